@@ -1,0 +1,72 @@
+import { readFileSync, writeFileSync, mkdirSync, existsSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { join, resolve } from 'node:path'
+import { ConfigError, processConfig, type Config } from '#server/config.ts'
+import { EmbeddedRefused, EmbeddedUnavailable } from '#server/data/embedded/errors.ts'
+import { build } from './build.ts'
+import { openDatabase, type Database } from './database.ts'
+
+const seconds = (since: number) => `${((performance.now() - since) / 1000).toFixed(1)} s`
+
+async function start(): Promise<void> {
+  const config = { ...processConfig() }
+  config.dataDir = resolve(config.dataDir)
+  const began = performance.now()
+  if (build()) console.error(`built in ${seconds(began)}`)
+  const opening = performance.now()
+  const database = await openDatabase(config, (message, fields) => console.error(message, fields ?? ''))
+  // Loaded late: they read what the build has just made.
+  const [{ runServer }, { seedDemo }] = await Promise.all([import('#server/main.ts'), import('#server/demo.ts')])
+  const secret = config.secret ?? keptSecret(config)
+  if (config.demo) await seedDemo({ ownerUrl: database.ownerUrl, appUrl: database.appUrl, secret, now: Date.now() })
+  const server = await runServer(config, database.appUrl, secret)
+  console.error(`started in ${seconds(opening)}`)
+  console.error(greeting(config, server.port, database))
+  stopOnSignal(async () => {
+    await server.stop()
+    await database.stop()
+  })
+}
+
+/** The demo's own secret: made once, kept with its data. */
+function keptSecret(config: Config): string {
+  const file = join(config.dataDir, 'secret')
+  if (!existsSync(file)) {
+    mkdirSync(config.dataDir, { recursive: true })
+    writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' })
+  }
+  return readFileSync(file, 'utf8')
+}
+
+function greeting(config: Config, port: number, database: Database): string {
+  const lines = [`Stamgast listens on port ${port}; its data is ${database.place}.`]
+  if (config.demo) {
+    lines.push(
+      '',
+      `  http://aurora.localhost:${port}            a Danish salon`,
+      `  http://fjord.localhost:${port}             a Norwegian barber, also http://www.fjordbarber.localhost:${port}`,
+      `  http://localhost:${port}                   the neutral page`,
+      `  http://aurora.localhost:${port}/dev/outbox what the mail simulator has sent`,
+      '',
+      '  Sign in as freja@example.com or noah@example.com with the password stamgast-demo.',
+    )
+  }
+  return lines.join('\n')
+}
+
+function stopOnSignal(stop: () => Promise<void>): void {
+  let stopping = false
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (stopping) return
+      stopping = true
+      stop().then(() => process.exit(0), (error: unknown) => { console.error(error); process.exit(1) })
+    })
+  }
+}
+
+start().catch((error: unknown) => {
+  const expected = error instanceof ConfigError || error instanceof EmbeddedRefused || error instanceof EmbeddedUnavailable || (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
+  console.error(expected && error instanceof Error ? error.message : error)
+  process.exit(1)
+})

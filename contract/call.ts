@@ -1,0 +1,35 @@
+import type { GenericSchema } from 'valibot'
+
+/**
+ * callable: the Firebase callable protocol, `POST /api/<name>`, `{data}` → `{result}`.
+ * post: plain JSON at `POST /api/<name>`. document: a document or collection at its own path.
+ */
+export type Kind = 'callable' | 'post' | 'document'
+
+/** anyone; guest: a signed-in guest; self: the guest whom `uid` names. */
+export type Caller = 'anyone' | 'guest' | 'self'
+
+export type Call = {
+  kind: Kind
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  path: string
+  who: Caller
+  input: GenericSchema
+  output: GenericSchema
+  /** The topic whose news make a live answer to this document be sent again. */
+  live?: 'visits'
+}
+
+type Shapes<I, O> = { who: Caller; input: I; output: O }
+
+/** A call of the callable protocol; its name is its path. */
+export const callable = <I extends GenericSchema, O extends GenericSchema>(shapes: Shapes<I, O>) =>
+  ({ kind: 'callable', method: 'POST', path: '', ...shapes }) as const
+
+/** A plain JSON call; its name is its path. */
+export const post = <I extends GenericSchema, O extends GenericSchema>(shapes: Shapes<I, O>) =>
+  ({ kind: 'post', method: 'POST', path: '', ...shapes }) as const
+
+/** A document at `path` (below /api); its input joins path parameters with the query or the body. */
+export const document = <I extends GenericSchema, O extends GenericSchema>(method: 'GET' | 'PATCH' | 'DELETE', path: string, shapes: Shapes<I, O> & { live?: 'visits' }) =>
+  ({ kind: 'document', method, path, ...shapes }) as const

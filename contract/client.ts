@@ -1,0 +1,45 @@
+import type { Ask, CallName, Output } from './calls.ts'
+import { calls } from './calls.ts'
+import { CallError, errorCodes, type ErrorCode } from './errors.ts'
+
+export type Client = <K extends CallName>(name: K, input: Ask<K>) => Promise<Output<K>>
+
+/**
+ * The typed client of the call list.
+ * @param fetch sends a request; on the server that is the application itself, in process.
+ * @throws CallError with the stable code of a failed call.
+ */
+export function createClient(origin: string, fetch: (request: Request) => Response | Promise<Response>): Client {
+  return async (name, input) => {
+    const answer = await fetch(requestFor(origin, name, input))
+    const body: unknown = await answer.json()
+    if (!answer.ok) throw fault(body)
+    // The server has parsed its answer by the call's own schema, so its shape needs no second check.
+    return (calls[name].kind === 'callable' ? (body as { result: unknown }).result : body) as Output<typeof name>
+  }
+}
+
+/** The HTTP request that a call is. */
+export function requestFor<K extends CallName>(origin: string, name: K, input: Ask<K>): Request {
+  const { kind, method, path } = calls[name]
+  if (kind !== 'document') return json(`${origin}/api/${name}`, 'POST', kind === 'callable' ? { data: input } : input)
+  const rest = new Map(Object.entries(input as Record<string, unknown>).filter(([, value]) => value !== undefined))
+  const filled = path.replace(/:(\w+)/g, (_, key: string) => {
+    const value = rest.get(key)
+    rest.delete(key)
+    return encodeURIComponent(String(value))
+  })
+  if (method === 'PATCH') return json(`${origin}/api${filled}`, method, Object.fromEntries(rest))
+  const query = new URLSearchParams([...rest].map(([key, value]) => [key, String(value)]))
+  return new Request(`${origin}/api${filled}${query.size ? `?${query}` : ''}`, { method, headers: { origin } })
+}
+
+function json(url: string, method: string, body: unknown): Request {
+  return new Request(url, { method, headers: { 'content-type': 'application/json', origin: new URL(url).origin }, body: JSON.stringify(body) })
+}
+
+function fault(body: unknown): CallError {
+  const error = (body as { error?: { code?: string; details?: unknown } }).error
+  const code = error?.code && error.code in errorCodes ? (error.code as ErrorCode) : 'server/internal'
+  return new CallError(code, error?.details)
+}

@@ -1,0 +1,65 @@
+/** The statuses of the callable protocol and their HTTP codes (Firebase callable wire protocol). */
+export const statuses = {
+  INVALID_ARGUMENT: 400,
+  FAILED_PRECONDITION: 400,
+  OUT_OF_RANGE: 400,
+  UNAUTHENTICATED: 401,
+  PERMISSION_DENIED: 403,
+  NOT_FOUND: 404,
+  ALREADY_EXISTS: 409,
+  ABORTED: 409,
+  RESOURCE_EXHAUSTED: 429,
+  INTERNAL: 500,
+  UNAVAILABLE: 503,
+} as const
+
+export type Status = keyof typeof statuses
+
+/** Every stable error code with the status it travels under. */
+export const errorCodes = {
+  'request/malformed': 'INVALID_ARGUMENT',
+  'request/invalid': 'INVALID_ARGUMENT',
+  'request/too-large': 'INVALID_ARGUMENT',
+  'request/content-type': 'INVALID_ARGUMENT',
+  'request/method': 'INVALID_ARGUMENT',
+  'request/cross-site': 'PERMISSION_DENIED',
+  'request/too-many': 'RESOURCE_EXHAUSTED',
+  'request/unknown-call': 'NOT_FOUND',
+  'not-found': 'NOT_FOUND',
+  'auth/unauthenticated': 'UNAUTHENTICATED',
+  'auth/invalid-credential': 'UNAUTHENTICATED',
+  'auth/email-already-in-use': 'ALREADY_EXISTS',
+  'auth/weak-password': 'INVALID_ARGUMENT',
+  'auth/invalid-email': 'INVALID_ARGUMENT',
+  'auth/operation-not-allowed': 'FAILED_PRECONDITION',
+  'auth/too-many-requests': 'RESOURCE_EXHAUSTED',
+  'guest/invalid-mobile': 'INVALID_ARGUMENT',
+  'visit/taken': 'ABORTED',
+  'visit/too-many-holds': 'RESOURCE_EXHAUSTED',
+  'visit/hold-expired': 'FAILED_PRECONDITION',
+  'visit/already-prolonged': 'FAILED_PRECONDITION',
+  'visit/not-cancellable': 'FAILED_PRECONDITION',
+  'visit/details-missing': 'FAILED_PRECONDITION',
+  'amount/changed': 'ABORTED',
+  'server/internal': 'INTERNAL',
+  'server/unavailable': 'UNAVAILABLE',
+} as const satisfies Record<string, Status>
+
+export type ErrorCode = keyof typeof errorCodes
+
+/** What a failed call says: `status` for the protocol, `code` for programs; never anything internal. */
+export type CallFault = { status: Status; message: string; code: ErrorCode; details?: unknown }
+
+/** A call that ended in an error, on both sides of the wire. */
+export class CallError extends Error {
+  readonly code: ErrorCode
+  readonly details: unknown
+  constructor(code: ErrorCode, details?: unknown) {
+    super(code)
+    this.code = code
+    this.details = details
+  }
+  get status(): Status {
+    return errorCodes[this.code]
+  }
+}

@@ -1,0 +1,51 @@
+import * as v from 'valibot'
+import { locale, tenantSlug, uid, words } from './shape.ts'
+
+/** Whom a session speaks for. */
+export type SignedInGuest = {
+  uid: string
+  firstname: string
+  lastname: string
+  email: string | null
+  mobile: string | null
+  avatar: string | null
+  preferredLanguage: string | null
+  countryCode: string | null
+  /** First name, last name and mobile are there. */
+  detailsPresent: boolean
+}
+
+const text = (max: number) => v.optional(words(0, max))
+
+export const OfGuest = v.object({ tenantId: tenantSlug, uid })
+/** Names of 2 to 50 characters; `mobile` as typed, with the dial code chosen beside it. */
+export const UpdateGuest = v.object({
+  tenantId: tenantSlug,
+  uid,
+  firstname: v.optional(words(2, 50)),
+  lastname: v.optional(words(2, 50)),
+  mobile: text(40),
+  countryCode: v.optional(v.pipe(v.string(), v.toUpperCase(), v.regex(/^[A-Z]{2}$/))),
+  address: text(200),
+  city: text(100),
+  postalcode: text(20),
+  preferredLanguage: v.optional(locale),
+  acceptTerms: v.optional(v.boolean()),
+  acceptMarketing: v.optional(v.boolean()),
+})
+export const Guest = v.object({
+  uid: v.string(),
+  firstname: v.string(),
+  lastname: v.string(),
+  email: v.nullable(v.string()),
+  avatar: v.nullable(v.string()),
+  mobile: v.nullable(v.string()),
+  countryCode: v.nullable(v.string()),
+  dialCode: v.nullable(v.string()),
+  address: v.nullable(v.string()),
+  city: v.nullable(v.string()),
+  postalcode: v.nullable(v.string()),
+  preferredLanguage: v.nullable(v.string()),
+  /** False until first name, last name and mobile are there. */
+  detailsPresent: v.boolean(),
+})

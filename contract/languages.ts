@@ -1,0 +1,18 @@
+import type { Locale } from '#domain/language.ts'
+
+/** A language as the picker shows it: its English and its own name, and the flag of the country most guests know it by. */
+export type Language = { locale: Locale; name: string; native: string; flag: string }
+
+export const languages: readonly Language[] = [
+  { locale: 'en', name: 'English', native: 'English', flag: '🇬🇧' },
+  { locale: 'da', name: 'Danish', native: 'Dansk', flag: '🇩🇰' },
+  { locale: 'de', name: 'German', native: 'Deutsch', flag: '🇩🇪' },
+  { locale: 'es', name: 'Spanish', native: 'Español', flag: '🇪🇸' },
+  { locale: 'fr', name: 'French', native: 'Français', flag: '🇫🇷' },
+  { locale: 'it', name: 'Italian', native: 'Italiano', flag: '🇮🇹' },
+  { locale: 'nl', name: 'Dutch', native: 'Nederlands', flag: '🇳🇱' },
+  { locale: 'no', name: 'Norwegian', native: 'Norsk', flag: '🇳🇴' },
+  { locale: 'pl', name: 'Polish', native: 'Polski', flag: '🇵🇱' },
+  { locale: 'pt', name: 'Portuguese', native: 'Português', flag: '🇵🇹' },
+  { locale: 'sv', name: 'Swedish', native: 'Svenska', flag: '🇸🇪' },
+]

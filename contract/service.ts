@@ -1,0 +1,26 @@
+import * as v from 'valibot'
+import { minor, tenantSlug } from './shape.ts'
+
+export const ListActive = v.object({ tenantId: tenantSlug, active: v.optional(v.picklist(['true'])) })
+export const ServiceTypes = v.object({ documents: v.array(v.object({ id: v.string(), svctype: v.string(), weight: v.number(), active: v.boolean() })) })
+export const Service = v.object({
+  id: v.string(),
+  name: v.string(),
+  description: v.string(),
+  svctype: v.string(),
+  weight: v.number(),
+  active: v.boolean(),
+  /** Minor units excluding VAT, here and in individualPricing. */
+  price: minor,
+  fromprice: v.boolean(),
+  duration: v.number(),
+  preVisit: v.nullable(v.string()),
+  onlyMember: v.boolean(),
+  members: v.array(v.string()),
+  individualPricing: v.record(v.string(), v.object({ active: v.boolean(), price: minor })),
+})
+/** `hiddenForMembers`: how many more there are for guests who sign in. */
+export const Services = v.object({ documents: v.array(Service), hiddenForMembers: v.number() })
+export const Team = v.object({
+  documents: v.array(v.object({ id: v.string(), displayname: v.string(), firstname: v.string(), lastname: v.string(), role: v.nullable(v.string()), bio: v.nullable(v.string()), avatar: v.nullable(v.string()) })),
+})

@@ -1,0 +1,22 @@
+import * as v from 'valibot'
+
+// PostgreSQL refuses U+0000 in text and unpaired surrogates in jsonb: both are refused here, as input errors.
+const storable = (value: string) => !value.includes('\u0000') && value.isWellFormed()
+
+/** Text a guest wrote, between `min` and `max` characters once the space around it is gone. */
+export const words = (min: number, max: number) => v.pipe(v.string(), v.check(storable, 'characters that cannot be kept'), v.trim(), v.minLength(min), v.maxLength(max))
+export const tenantSlug = v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9-]{0,62}$/))
+export const slug = v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9_-]{0,62}$/))
+/** An opaque public handle: at least 128 random bits in base64url. */
+export const handle = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{22,64}$/))
+export const uuid = v.pipe(v.string(), v.uuid(), v.toLowerCase())
+export const uid = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/))
+export const month = v.pipe(v.string(), v.regex(/^20\d\d-(0[1-9]|1[0-2])$/))
+export const locale = v.pipe(v.string(), v.regex(/^[a-z]{2}$/))
+export const email = v.pipe(words(3, 254), v.email(), v.toLowerCase())
+/** Minor units of the tenant's currency. */
+export const minor = v.pipe(v.number(), v.integer())
+/** Epoch milliseconds within the years 2000 to 2100. */
+export const instant = v.pipe(v.number(), v.integer(), v.minValue(946_684_800_000), v.maxValue(4_102_444_800_000))
+/** Comma-separated slugs, as they stand in an address. */
+export const slugs = v.pipe(v.string(), v.maxLength(800), v.transform((s) => [...new Set(s.split(',').filter(Boolean))]), v.array(slug), v.maxLength(6))

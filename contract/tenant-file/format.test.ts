@@ -1,0 +1,72 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { parseTenantFile } from '../tenant-file.ts'
+import { formatTenantFile } from './format.ts'
+import type { TenantFile } from './schema.ts'
+
+const salon = `tenant:
+  id: salon
+  firstpath: salon
+  title: Salon
+  companyname: Salon
+  icon: /art/salon/icon.svg
+  favicon: /art/salon/favicon.svg
+  email: hej@salon.example
+  timeZone: Europe/Copenhagen
+  default: { language: no, countryCode: NO }
+  brand: { color: '#9c4a34' }
+  openingHours: [{ weekday: 1, from: 09:00, to: 17:00 }]
+finance: { vat_percent: 25, lateFee: { kind: fixed, amount: 99.9 } }
+booking: { exceptions: [{ date: 2026-12-24, hours: [] }] }
+serviceTypes: [{ id: klip, svctype: Klip }]
+services:
+  - { members: [anna, bo], duration: 60, price: 360, svctype: klip, name: Dameklip, id: dameklip, individualPricing: { bo: { price: 300.5 } } }
+  - { id: farve, name: Farve, svctype: klip, price: 0.05, duration: 90, processing: { after: 30, minutes: 30 }, members: [anna], active: false }
+members:
+  - { id: anna, firstname: Anna, lastname: And }
+  - { id: bo, firstname: Bo, lastname: Bo, absences: [{ from: 2026-12-01T13:00, until: 2026-12-01T17:00, reason: Kursus }] }
+`
+
+function tenantOf(yaml: string): TenantFile {
+  const parsed = parseTenantFile(yaml, 'salon.yaml')
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems))
+  return parsed.tenant
+}
+
+test('a tenant is written the way a person would write it', () => {
+  const written = formatTenantFile(tenantOf(salon))
+  expect(written).toContain(`
+services:
+  - id: dameklip
+    name: Dameklip
+    svctype: klip
+    weight: 0
+    price: 360.00
+    duration: 60
+    members: [ anna, bo ]
+    individualPricing:
+      bo: { price: 300.50 }
+
+  - id: farve
+`)
+  expect(written).toContain('    - { weekday: mon, from: 09:00, to: 17:00 }\n')
+  expect(written).toContain('    - { date: 2026-12-24, hours: [] }\n')
+  expect(written).toContain('lateFee: { kind: fixed, amount: 99.90 }')
+})
+
+test('what is written is read as the same tenant', () => {
+  const tenant = tenantOf(salon)
+  expect(tenantOf(formatTenantFile(tenant))).toEqual(tenant)
+  expect(formatTenantFile(tenantOf(formatTenantFile(tenant)))).toBe(formatTenantFile(tenant))
+})
+
+test('any text that a tenant may have survives being written and read', () => {
+  const tenant = tenantOf(salon)
+  const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 120 }).map((value) => value.replaceAll('\0', '').trim()).filter((value) => value.length > 0)
+  const price = fc.integer({ min: 0, max: 100_000_000 })
+  fc.assert(fc.property(text, text, price, (title, description, minor) => {
+    const services = tenant.services.map((service) => ({ ...service, description, price: minor }))
+    const changed = { ...tenant, tenant: { ...tenant.tenant, title, tagline: description }, services }
+    expect(tenantOf(formatTenantFile(changed))).toEqual(changed)
+  }), { numRuns: 300 })
+})

@@ -1,0 +1,105 @@
+import { Document, isCollection, isMap, isPair, isScalar, isSeq, Scalar, visit } from 'yaml'
+import { weekdayName } from './pieces.ts'
+import { Booking, Contact, DayHours, File, Finance, Guest, Member, OpeningException, OwnPrice, Processing, Service, ServiceType, Tenant, Visit, type TenantFile } from './schema.ts'
+
+type Settings = Record<string, unknown>
+
+/** The file of a tenant: readable YAML in one order, standard values left out. `parseTenantFile` reads the same tenant from it. */
+export function formatTenantFile(file: TenantFile): string {
+  const document = new Document(inOrder(File, {
+    tenant: tenantSettings(file.tenant),
+    finance: financeSettings(file.finance),
+    booking: inOrder(Booking, { ...file.booking, exceptions: listed(file.booking.exceptions.map((one) => inOrder(OpeningException, one))) }),
+    serviceTypes: listed(file.serviceTypes.map((one) => inOrder(ServiceType, { ...one, active: unless(one.active, true) }))),
+    services: listed(file.services.map(serviceSettings)),
+    members: listed(file.members.map(memberSettings)),
+    guests: file.guests?.map((one) => inOrder(Guest, one)),
+    visits: file.visits?.map(visitSettings),
+  }))
+  layOut(document)
+  return document.toString({ lineWidth: 120, flowCollectionPadding: true })
+}
+
+function financeSettings({ lateFee, ...finance }: TenantFile['finance']): Settings {
+  return inOrder(Finance, { ...finance, lateFee: lateFee.kind === 'fixed' ? { ...lateFee, amount: money(lateFee.amount) } : lateFee })
+}
+
+function tenantSettings(tenant: TenantFile['tenant']): Settings {
+  return inOrder(Tenant, {
+    ...tenant,
+    supportedCountries: listed(tenant.supportedCountries),
+    openingHours: listed(tenant.openingHours.map(dayHours)),
+    tenantMessages: Object.keys(tenant.tenantMessages).length > 0 ? tenant.tenantMessages : undefined,
+  })
+}
+
+function serviceSettings(service: TenantFile['services'][number]): Settings {
+  const own = Object.entries(service.individualPricing).map(([id, { active, price }]) => [id, inOrder(OwnPrice, { active: unless(active, true), price: money(price) })])
+  return inOrder(Service, {
+    ...service,
+    description: unless(service.description, ''),
+    active: unless(service.active, true),
+    price: money(service.price),
+    fromprice: unless(service.fromprice, false),
+    bufferBefore: unless(service.bufferBefore, 0),
+    bufferAfter: unless(service.bufferAfter, 0),
+    processing: service.processing && inOrder(Processing, service.processing),
+    onlyMember: unless(service.onlyMember, false),
+    members: listed(service.members),
+    individualPricing: own.length > 0 ? Object.fromEntries(own) : undefined,
+  })
+}
+
+function memberSettings(member: TenantFile['members'][number]): Settings {
+  return inOrder(Member, {
+    ...member,
+    active: unless(member.active, true),
+    hours: listed(member.hours.map(dayHours)),
+    breaks: listed(member.breaks.map(dayHours)),
+    holidays: listed(member.holidays),
+    absences: listed(member.absences),
+  })
+}
+
+function visitSettings(one: NonNullable<TenantFile['visits']>[number]): Settings {
+  return inOrder(Visit, { ...one, contact: one.contact && inOrder(Contact, one.contact), paid: typeof one.paid === 'number' ? money(one.paid) : one.paid })
+}
+
+const dayHours = (hours: TenantFile['tenant']['openingHours'][number]) => inOrder(DayHours, { ...hours, weekday: weekdayName(hours.weekday) })
+
+/** The settings that are there, in the order of the schema. */
+function inOrder({ entries }: { entries: object }, settings: Settings): Settings {
+  return Object.fromEntries(Object.keys(entries).map((key) => [key, settings[key]]).filter(([, value]) => value !== undefined))
+}
+
+const unless = <T>(value: T, standard: T): T | undefined => (value === standard ? undefined : value)
+const listed = <T>(list: T[]): T[] | undefined => (list.length > 0 ? list : undefined)
+
+/** Minor units as the major ones that a person writes: 36000 is 360.00. */
+function money(minor: number): Scalar<number> {
+  const scalar = new Scalar(minor / 100)
+  scalar.minFractionDigits = 2
+  return scalar
+}
+
+const longestLine = 100
+
+/** Hours, prices and references take one line each; a blank line parts the sections and their larger entries. */
+function layOut(document: Document): void {
+  visit(document, {
+    Collection: (_, node, parents) => {
+      const depth = parents.filter(isCollection).length
+      const onlyWords = node.items.every((item) => isWord(isPair(item) ? item.value : item))
+      if (depth > 1 && onlyWords && node.items.length <= 5 && node.items.map(String).join(', ').length < longestLine) node.flow = true
+    },
+  })
+  if (isMap(document.contents)) for (const { key, value } of document.contents.items) spread(key, value)
+}
+
+const isWord = (node: unknown) => isScalar(node) || (isSeq(node) && node.items.length === 0)
+
+function spread(key: unknown, value: unknown): void {
+  if (isScalar(key)) key.spaceBefore = key.value !== 'tenant'
+  if (!isSeq(value)) return
+  for (const [index, item] of value.items.entries()) if (isMap(item) && !item.flow) item.spaceBefore = index > 0
+}

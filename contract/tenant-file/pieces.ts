@@ -1,0 +1,112 @@
+import * as v from 'valibot'
+import { locales } from '#domain/language.ts'
+import { words } from '../shape.ts'
+import { isReserved } from './reserved.ts'
+
+/** The smallest parts of a tenant file, each with a sentence for whoever typed it wrong. */
+const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
+
+export const weekdayName = (weekday: number): string => weekdays[weekday - 1] ?? String(weekday)
+
+const minutesPerDay = 1440
+const isWhole = (value: number, least: number, most: number) => Number.isInteger(value) && value >= least && value <= most
+const hasTwoDecimals = (value: number) => Number(value.toFixed(2)) === value
+const isDate = (value: string) => {
+  const day = new Date(`${value}T00:00:00Z`)
+  return /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(day.valueOf()) && day.toISOString().startsWith(value)
+}
+const isClock = (value: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(value)
+
+export const text = (most: number) => words(1, most)
+export const slug = v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9_-]{0,62}$/, 'must be made of a-z, 0-9, - and _, at most 63 characters'))
+export const flag = (standard: boolean) => v.optional(v.boolean(), standard)
+export const whole = (least: number, most: number) => v.pipe(v.number(), v.check((value) => isWhole(value, least, most), `must be a whole number from ${least} to ${most}`))
+export const minutes = (least: number) => whole(least, minutesPerDay)
+export const weight = v.optional(whole(-100_000, 100_000), 0)
+export const percent = v.pipe(v.number(), v.check((value) => value >= 0 && value <= 100 && hasTwoDecimals(value), 'must be a percentage from 0 to 100 with at most two decimals'))
+/** Written in major units (360.00), read as minor units (36000). */
+export const money = v.pipe(
+  v.number(),
+  v.check((value) => value >= 0 && value <= 1_000_000 && hasTwoDecimals(value), 'must be an amount from 0 to 1000000 with at most two decimals'),
+  v.transform((value) => Math.round(value * 100)),
+)
+export const date = v.pipe(v.string(), v.check(isDate, 'must be a date that exists, written 2027-03-28'))
+export const clock = v.pipe(v.string(), v.check(isClock, 'must be a time from 00:00 to 23:59'))
+export const closing = v.pipe(v.string(), v.check((value) => isClock(value) || value === '24:00', 'must be a time from 00:01 to 24:00'))
+export const wallTime = v.pipe(v.string(), v.check((value) => isDate(value.slice(0, 10)) && value[10] === 'T' && isClock(value.slice(11)), 'must be a date with a time, written 2027-03-28T13:30'))
+/** mon … sun or 1 … 7, read as ISO 1 … 7. */
+export const weekday = v.pipe(
+  v.union([v.string(), v.number()], 'must be a weekday: mon, tue, wed, thu, fri, sat or sun'),
+  v.transform((value) => (typeof value === 'number' ? value : weekdays.indexOf(value) + 1)),
+  v.check((value) => isWhole(value, 1, 7), 'must be a weekday: mon, tue, wed, thu, fri, sat or sun'),
+)
+
+export const language = v.picklist(locales)
+export const countryCode = v.pipe(v.string(), v.check((value) => /^[A-Z]{2}$/.test(value) && regions.of(value) !== undefined, 'must be a country by its two letters, such as DK'))
+export const dialCode = v.pipe(v.string(), v.regex(/^\+[1-9]\d{0,3}$/, "must be a dial code in quotes, such as '+45'"))
+export const mobile = v.pipe(v.string(), v.regex(/^\+[1-9]\d{6,14}$/, "must be a number with its dial code, in quotes and without spaces, such as '+4520123456'"))
+export const currency = v.pipe(v.string(), v.check((value) => Intl.supportedValuesOf('currency').includes(value), 'must be a currency by its three letters, such as DKK'))
+export const timeZone = v.pipe(v.string(), v.check(isZone, 'must be a time zone of the IANA list, such as Europe/Copenhagen'))
+export const color = v.pipe(v.string(), v.regex(/^#[0-9a-f]{6}$/i, "must be a colour in quotes, such as '#8c4a32'"), v.toLowerCase())
+export const image = v.pipe(v.string(), v.check((value) => isPath(value) || isAddress(value, 'https:'), 'must be a path such as /art/salon/logo.svg or an https address'))
+export const address = v.pipe(v.string(), v.check((value) => isAddress(value, 'https:'), 'must be an https address'))
+export const origin = v.pipe(v.string(), v.check(isOrigin, 'must be an origin alone, such as https://admin.salon.dk'))
+
+const notReserved = 'is a name that the product keeps for itself'
+export const firstpath = v.pipe(
+  v.string(),
+  v.regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/, 'must be a part of a host name: a-z, 0-9 and - within'),
+  v.check((value) => !isReserved(value), notReserved),
+)
+/** Lower case and punycode, as hosts are compared. */
+export const host = v.pipe(
+  v.string(),
+  v.check((value) => hostOf(value) !== null, 'must be a host name alone, such as www.salon.dk'),
+  v.transform((value) => hostOf(value) ?? value),
+  v.check((value) => !isReserved(value) && !value.startsWith('go.'), notReserved),
+)
+export const vanityHost = v.pipe(
+  host,
+  v.check((value) => value.includes('.'), 'must be a whole host name, such as www.salon.dk'),
+)
+
+/** A text of the tenant's into which only these two are filled in. */
+export const cancelText = v.pipe(
+  text(2000),
+  v.check((value) => strayPlaceholder(value) === null, (issue) => `has ${strayPlaceholder(String(issue.input)) ?? ''}: only {cancelLimit} and {totalPrice} are filled in`),
+)
+
+const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
+
+function isZone(value: string): boolean {
+  if (!/^(UTC|[A-Z][\w+-]*(\/[\w+-]+)+)$/.test(value)) return false
+  try {
+    return Boolean(Intl.DateTimeFormat('en', { timeZone: value }))
+  } catch {
+    return false
+  }
+}
+
+const isPath = (value: string) => /^(\/[\w%.-]+)+$/.test(value) && !value.includes('..')
+
+function isAddress(value: string, protocol: string): boolean {
+  return URL.canParse(value) && new URL(value).protocol === protocol && !/[\s"'<>\\]/.test(value)
+}
+
+function isOrigin(value: string): boolean {
+  if (!URL.canParse(value)) return false
+  const url = new URL(value)
+  return url.origin === value && (url.protocol === 'https:' || (url.protocol === 'http:' && /(^|\.)localhost$/.test(url.hostname)))
+}
+
+function hostOf(value: string): string | null {
+  if (/[\s/:@?#\\%[\]]/.test(value) || !URL.canParse(`http://${value}`)) return null
+  const name = new URL(`http://${value}`).hostname
+  const labels = name.split('.')
+  const named = labels.every((label) => /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(label))
+  return named && name.length <= 253 && !/^\d+$/.test(labels.at(-1) ?? '') ? name : null
+}
+
+function strayPlaceholder(value: string): string | null {
+  return value.match(/\{[^{}]*\}?|\}/g)?.find((one) => one !== '{cancelLimit}' && one !== '{totalPrice}') ?? null
+}

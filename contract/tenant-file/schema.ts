@@ -1,0 +1,146 @@
+import * as v from 'valibot'
+import { email, words } from '../shape.ts'
+import {
+  address, cancelText, clock, closing, color, countryCode, currency, date, dialCode, firstpath, flag, host, image, language, minutes, mobile, money,
+  origin, percent, slug, text, timeZone, vanityHost, wallTime, weekday, weight, whole,
+} from './pieces.ts'
+
+const listOf = <T extends v.GenericSchema>(item: T) => v.optional(v.array(item), [])
+
+const clocks = { from: clock, to: closing }
+const laterThanFrom = 'must be later than from'
+const Hours = v.pipe(v.strictObject(clocks), v.forward(v.check(({ from, to }) => from < to, laterThanFrom), ['to']))
+export const DayHours = v.pipe(v.strictObject({ weekday, ...clocks }), v.forward(v.check(({ from, to }) => from < to, laterThanFrom), ['to']))
+
+export const Address = v.strictObject({ street: text(200), postalcode: text(20), city: text(100), country: countryCode })
+const socialSite = v.picklist(['facebook', 'instagram', 'twitter', 'youtube', 'tiktok', 'whatsapp'])
+const social = v.record(v.pipe(v.string(), v.check((site) => v.is(socialSite, site), `must be one of ${socialSite.options.join(', ')}`)), address)
+
+export const Tenant = v.strictObject({
+  id: v.pipe(v.string(), v.regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/, 'must be made of a-z, 0-9 and -, at most 63 characters')),
+  firstpath: v.optional(firstpath),
+  vanityUrl: v.optional(vanityHost),
+  /** The host of links in mail and SMS, without port; absent: vanityUrl, else the firstpath on the first product domain. */
+  canonicalHost: v.optional(host),
+  title: text(200),
+  companyname: text(200),
+  icon: image,
+  favicon: image,
+  logo: v.optional(image),
+  hero: v.optional(v.strictObject({ image, alt: text(300) })),
+  tagline: v.optional(text(300)),
+  description: v.optional(text(4000)),
+  email,
+  contact_email: v.optional(email),
+  phone: v.optional(text(40)),
+  address: v.optional(Address),
+  timeZone,
+  default: v.strictObject({ language, countryCode }),
+  supportedCountries: listOf(v.strictObject({ code: countryCode, countrycode: dialCode })),
+  shop: flag(false),
+  signIn: flag(true),
+  effective_date: v.optional(date),
+  adminOrigin: v.optional(origin),
+  social: v.optional(social),
+  brand: v.strictObject({ color, mood: v.optional(v.picklist(['modern', 'classic']), 'modern') }),
+  tenantMessages: v.optional(
+    v.strictObject({ cancelLimit: v.optional(v.pipe(v.number(), v.check((hours) => hours >= 0 && hours <= 8760, 'must be hours from 0 to 8760'))), cancelLimitText: v.optional(cancelText) }),
+    {},
+  ),
+  openingHours: listOf(DayHours),
+})
+
+/** `amount` includes VAT: it is what the guest pays. */
+const LateFee = v.variant('kind', [
+  v.strictObject({ kind: v.literal('none') }),
+  v.strictObject({ kind: v.literal('fixed'), amount: money }),
+  v.strictObject({ kind: v.literal('percent'), percent }),
+  v.strictObject({ kind: v.literal('full') }),
+])
+export const Finance = v.strictObject({ currency: v.optional(currency), currency_symbol: v.optional(text(8)), vat_percent: percent, lateFee: v.optional(LateFee, { kind: 'none' }) })
+
+/** On `date` these hours replace the weekly ones of the members listed, or of everyone; no hours means closed. */
+export const OpeningException = v.strictObject({ date, hours: listOf(Hours), members: v.optional(v.pipe(v.array(slug), v.minLength(1))), reason: v.optional(text(200)) })
+/** The slot grid and the lead in minutes, the horizon in days. */
+export const Booking = v.strictObject({
+  slotMinutes: v.optional(minutes(5), 15),
+  leadMinutes: v.optional(whole(0, 60 * 24 * 60), 60),
+  horizonDays: v.optional(whole(1, 730), 90),
+  exceptions: listOf(OpeningException),
+})
+
+export const ServiceType = v.strictObject({ id: slug, svctype: text(100), weight, active: flag(true) })
+
+/** The member is free again `after` minutes into the service, for so many `minutes`. */
+export const Processing = v.strictObject({ after: minutes(0), minutes: minutes(1) })
+export const OwnPrice = v.strictObject({ active: flag(true), price: money })
+/** Prices exclude VAT; durations and buffers in minutes; `weight` sorts descending. */
+export const Service = v.strictObject({
+  id: slug,
+  name: text(120),
+  description: v.optional(words(0, 2000), ''),
+  svctype: slug,
+  weight,
+  active: flag(true),
+  price: money,
+  fromprice: flag(false),
+  duration: minutes(5),
+  bufferBefore: v.optional(minutes(0), 0),
+  bufferAfter: v.optional(minutes(0), 0),
+  processing: v.optional(Processing),
+  preVisit: v.optional(text(4000)),
+  onlyMember: flag(false),
+  members: listOf(slug),
+  individualPricing: v.optional(v.record(v.string(), OwnPrice), {}),
+})
+
+const Holiday = v.pipe(v.strictObject({ from: date, until: date }), v.forward(v.check(({ from, until }) => from <= until, 'must not be before from'), ['until']))
+const Absence = v.pipe(v.strictObject({ from: wallTime, until: wallTime, reason: v.optional(text(200)) }), v.forward(v.check(({ from, until }) => from < until, laterThanFrom), ['until']))
+/** Holidays are whole days, the last one included; absences are times on the wall clock of the tenant's zone. */
+export const Member = v.strictObject({
+  id: slug,
+  firstname: text(50),
+  lastname: text(50),
+  displayname: v.optional(text(100)),
+  role: v.optional(text(100)),
+  bio: v.optional(text(2000)),
+  avatar: v.optional(image),
+  active: flag(true),
+  hours: listOf(DayHours),
+  breaks: listOf(DayHours),
+  holidays: listOf(Holiday),
+  absences: listOf(Absence),
+})
+
+const person = { firstname: text(50), lastname: text(50), email, mobile, language }
+/** Without a password the guest has an account that nobody can sign in to yet. */
+export const Guest = v.strictObject({ key: slug, ...person, password: v.optional(text(200)) })
+export const Contact = v.strictObject(person)
+
+/**
+ * A visit of the demo. `day` counts from the day of seeding. Where its members are away, closed or taken at that time, the next
+ * day that suits them all is meant; before today, the one before. `paid` includes VAT.
+ */
+export const Visit = v.strictObject({
+  guest: v.optional(slug),
+  contact: v.optional(Contact),
+  day: whole(-400, 400),
+  time: clock,
+  services: v.pipe(v.array(v.strictObject({ service: slug, member: slug })), v.minLength(1), v.maxLength(6)),
+  paid: v.optional(v.union([v.picklist(['none', 'full']), money], 'must be none, full or an amount with at most two decimals'), 'none'),
+  state: v.optional(v.picklist(['booked', 'cancelled']), 'booked'),
+})
+
+export const File = v.strictObject({
+  tenant: Tenant,
+  finance: Finance,
+  booking: v.optional(Booking, {}),
+  serviceTypes: listOf(ServiceType),
+  services: listOf(Service),
+  members: listOf(Member),
+  guests: v.optional(v.array(Guest)),
+  visits: v.optional(v.array(Visit)),
+})
+
+/** One tenant, whole, as a file holds it: amounts in minor units, weekdays 1 (Monday) to 7, defaults filled in. */
+export type TenantFile = v.InferOutput<typeof File>

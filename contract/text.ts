@@ -1,0 +1,24 @@
+import { setupI18n, type Messages } from '@lingui/core'
+import type { TextKey } from '#text/keys.ts'
+
+export type { TextKey }
+/** Compiled messages as they travel to the browser. */
+type Part = string | number | Part[] | { [key: string]: Part }
+export type Sent = Record<string, Part>
+export type Values = Record<string, string | number>
+export type Translate = (key: TextKey, values?: Values) => string
+
+/** The BCP 47 tag that `Intl` knows best for one of our locales: Norwegian is `nb`, English is written the British way. */
+export const intlLocale = (locale: string): string => ({ no: 'nb-NO', en: 'en-GB' })[locale] ?? locale
+
+/** A translator over compiled messages; one per request or page, never shared between tenants. */
+export function translator(locale: string, messages: Sent): Translate {
+  const i18n = setupI18n({ locale, locales: intlLocale(locale), messages: { [locale]: messages as Messages } })
+  return (key, values) => i18n._(key, values)
+}
+
+/** The messages of the named areas (`booking` holds `booking.title` …). */
+export function messagesOf(messages: Sent, areas: readonly string[]): Sent {
+  const wanted = new Set(areas)
+  return Object.fromEntries(Object.entries(messages).filter(([key]) => wanted.has(key.slice(0, key.indexOf('.')))))
+}

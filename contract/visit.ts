@@ -1,0 +1,97 @@
+import * as v from 'valibot'
+import { email, handle, instant, minor, month, slug, slugs, tenantSlug, uid, uuid, words } from './shape.ts'
+
+/** Who comes, for a visit that belongs to no account. `mobile` is E.164. */
+export type Contact = { firstname: string; lastname: string; email: string; mobile: string; language: string }
+
+const tenantId = v.optional(tenantSlug)
+const person = v.object({ id: v.string(), name: v.string(), avatar: v.nullable(v.string()) })
+const segment = v.object({ id: v.string(), name: v.string(), price: minor, start: instant, end: instant, member: person })
+const shown = { start: instant, end: instant, currency: v.string(), price: minor, segments: v.array(segment) }
+
+/** `teamMember`: one person for the whole visit, or a list with one per service where `any` leaves it open. */
+export const AskAvailability = v.object({ tenantId: tenantSlug, services: slugs, teamMember: v.optional(v.pipe(v.string(), v.maxLength(400))), month })
+export const Offer = v.object({ start: instant, end: instant, price: minor, members: v.array(v.string()) })
+export const Availability = v.object({
+  month: v.string(),
+  timeZone: v.string(),
+  currency: v.string(),
+  offers: v.array(Offer),
+  /** The first month after this one that has times, when this one has none. */
+  next: v.nullable(v.string()),
+})
+
+export const HoldVisit = v.object({ tenantId, services: v.pipe(v.array(slug), v.minLength(1), v.maxLength(6)), teamMember: v.optional(v.array(v.nullable(slug))), start: instant })
+export const Hold = v.object({ ...shown, handle: v.string(), holdUntil: instant, prolonged: v.boolean(), teamMember: v.array(v.nullable(v.string())) })
+export const HoldOutcome = v.variant('ok', [
+  v.object({ ok: v.literal(true), hold: Hold }),
+  v.object({ ok: v.literal(false), reason: v.picklist(['taken', 'too-many-holds']), alternatives: v.array(Offer) }),
+])
+export const OfHandle = v.object({ tenantId, handle })
+export const Released = v.object({ released: v.boolean() })
+/** `details` when no account is signed in; `price` as the guest saw it, so that a changed one is told before it binds. */
+export const ConfirmVisit = v.object({
+  tenantId,
+  handle,
+  price: v.optional(minor),
+  details: v.optional(v.object({ firstname: words(2, 50), lastname: words(2, 50), email, mobile: words(1, 40), countryCode: v.optional(v.pipe(v.string(), v.toUpperCase(), v.regex(/^[A-Z]{2}$/))) })),
+})
+export const ConfirmOutcome = v.variant('ok', [
+  v.object({ ok: v.literal(true), handle: v.string() }),
+  v.object({ ok: v.literal(false), reason: v.picklist(['taken', 'hold-expired']), alternatives: v.array(Offer) }),
+])
+export const BookedVisit = v.object({
+  ...shown,
+  id: v.string(),
+  state: v.picklist(['booked', 'cancelled']),
+  firstname: v.string(),
+  email: v.string(),
+  paid: minor,
+  cancelHandle: v.string(),
+})
+export const CalendarFile = v.object({ name: v.string(), ics: v.string() })
+
+export const AskCancelDetails = v.object({ tenantId, bookingId: handle })
+/** As specified: the booking with its services, the guest, the member, the limit in hours, the text and finance. */
+export const CancelDetails = v.object({
+  booking: v.object({ id: v.string(), tenant: v.string(), start: v.object({ seconds: v.number() }), end: v.object({ seconds: v.number() }), services: v.array(v.object({ id: v.string(), name: v.string(), price: minor, totalprice: minor })), state: v.picklist(['booked', 'cancelled']) }),
+  guest: v.object({ firstname: v.string(), preferredLanguage: v.nullable(v.string()) }),
+  member: v.object({ firstname: v.string(), lastname: v.string(), avatar: v.nullable(v.string()) }),
+  limit: v.number(),
+  text: v.nullable(v.string()),
+  finance: v.object({ vat_percent: v.number(), currency: v.string(), currency_symbol: v.string() }),
+  terms: v.object({ hasLimit: v.boolean(), late: v.boolean(), deadline: instant, price: minor, paid: minor, fee: minor, refund: minor, cancellable: v.boolean() }),
+})
+const bookingName = v.union([handle, uuid])
+export const CancelBooking = v.object({
+  tenantId,
+  booking: v.optional(v.union([bookingName, v.object({ id: bookingName })])),
+  bookingId: v.optional(bookingName),
+  confirmed: v.optional(v.boolean()),
+})
+export const Cancelled = v.object({ success: v.literal(true), id: v.string(), fee: minor, refund: minor, currency: v.string() })
+
+/** `limit` is a number as text, as the front end sends it. */
+export const AskUserBookings = v.object({
+  tenantId,
+  direction: v.picklist(['past']),
+  limit: v.optional(v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.integer(), v.minValue(1), v.maxValue(50)), '3'),
+})
+export const Booking = v.object({
+  id: v.string(),
+  tenant: v.string(),
+  start: v.object({ seconds: v.number() }),
+  end: v.object({ seconds: v.number() }),
+  services: v.array(v.object({ id: v.string(), name: v.string(), price: minor })),
+  member: v.string(),
+  teamMember: v.object({ name: v.string(), avatar: v.nullable(v.string()) }),
+  products: v.array(v.object({ id: v.string() })),
+  currency: v.string(),
+  price: minor,
+  terms: v.object({ hasLimit: v.boolean(), late: v.boolean(), deadline: instant, fee: minor, refund: minor }),
+  badge: v.object({ kind: v.picklist(['late', 'soon', 'free']), over120: v.boolean() }),
+})
+export const UserBookings = v.object({ bookings: v.array(Booking), total: v.number() })
+export const ListBookings = v.object({ tenantId: tenantSlug, uid, from: v.optional(v.picklist(['now'])) })
+export const Bookings = v.object({ documents: v.array(Booking) })
+export const OfBooking = v.object({ tenantId: tenantSlug, uid, id: uuid })

@@ -1,0 +1,83 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { describeProblem, parseTenantFile } from '#contract/tenant-file.ts'
+import { formatTenantFile } from '#contract/tenant-file/format.ts'
+import type { TenantFile } from '#contract/tenant-file/schema.ts'
+
+const here = import.meta.dirname
+const salons = ['aurora', 'fjord'] as const
+
+function demo(name: string): TenantFile {
+  const parsed = parseTenantFile(readFileSync(`${here}/${name}.yaml`, 'utf8'), `${name}.yaml`)
+  if (!parsed.ok) throw new Error(parsed.problems.map(describeProblem).join('\n'))
+  return parsed.tenant
+}
+
+test.each(['default', ...salons])('%s is a sound tenant file and survives export and import', (name) => {
+  const tenant = demo(name)
+  expect(tenant.tenant.id).toBe(name)
+  const again = parseTenantFile(formatTenantFile(tenant), name)
+  expect(again).toEqual({ ok: true, tenant })
+})
+
+test('the neutral tenant offers nothing and signs nobody in', () => {
+  const { tenant, services, members, guests, visits } = demo('default')
+  expect({ signIn: tenant.signIn, shop: tenant.shop, services, members, guests, visits }).toEqual({ signIn: false, shop: false, services: [], members: [], guests: undefined, visits: undefined })
+})
+
+test.each(salons)('%s is as rich as a real salon', (name) => {
+  const { services, serviceTypes, members, visits = [], guests = [] } = demo(name)
+  expect(serviceTypes.length).toBeGreaterThanOrEqual(5)
+  expect(services.length).toBeGreaterThanOrEqual(25)
+  expect(services.length).toBeLessThanOrEqual(35)
+  expect(members.length).toBeGreaterThanOrEqual(4)
+  expect(visits.length).toBeGreaterThanOrEqual(60)
+  expect(visits.length).toBeLessThanOrEqual(120)
+  const has = (wanted: (service: TenantFile['services'][number]) => unknown) => services.some((service) => wanted(service))
+  expect([has((s) => s.preVisit), has((s) => s.onlyMember), has((s) => !s.active), has((s) => s.fromprice), has((s) => s.processing), has((s) => s.bufferAfter), has((s) => Object.keys(s.individualPricing).length)]).not.toContain(false)
+  expect(services.every((service) => service.description.length > 20)).toBe(true)
+  for (const email of ['freja@example.com', 'noah@example.com']) expect(guests).toContainEqual(expect.objectContaining({ email, password: 'stamgast-demo' }))
+})
+
+test.each(salons)('%s shows whole amounts: its prices come out even with VAT', (name) => {
+  const { services, finance } = demo(name)
+  const prices = services.flatMap(({ price, individualPricing }) => [price, ...Object.values(individualPricing).map((own) => own.price)])
+  expect(prices.filter((price) => (price * (100 + finance.vat_percent)) % (100 * 500) !== 0)).toEqual([])
+})
+
+test.each(salons)('every visit of %s fits into the working day of its members on some weekday', (name) => {
+  const file = demo(name)
+  const misfits = (file.visits ?? []).filter((visit) => ![1, 2, 3, 4, 5, 6, 7].some((weekday) => fits(file, visit, weekday)))
+  expect(misfits).toEqual([])
+})
+
+function fits(file: TenantFile, visit: NonNullable<TenantFile['visits']>[number], weekday: number): boolean {
+  let minute = minutes(visit.time)
+  return visit.services.every(({ service: id, member: who }) => {
+    const service = file.services.find((one) => one.id === id)
+    const member = file.members.find((one) => one.id === who)
+    if (!service || !member) return false
+    const from = minute - service.bufferBefore
+    minute += service.duration
+    const to = minute + service.bufferAfter
+    const onDuty = member.hours.some((hours) => hours.weekday === weekday && minutes(hours.from) <= from && to <= minutes(hours.to))
+    return onDuty && !member.breaks.some((pause) => pause.weekday === weekday && minutes(pause.from) < to && from < minutes(pause.to))
+  })
+}
+
+const minutes = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))
+
+test.each(['default', ...salons])('every picture that %s names is there', (name) => {
+  const { tenant, members } = demo(name)
+  const pictures = [tenant.icon, tenant.favicon, tenant.logo, tenant.hero?.image, ...members.map((member) => member.avatar)]
+  expect(pictures.filter((picture) => !picture || !existsSync(here + picture))).toEqual([])
+})
+
+const art = readdirSync(`${here}/art`, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.svg'))
+
+test.each(art)('the picture %s is light and runs and fetches nothing', (file) => {
+  const svg = readFileSync(`${here}/art/${file}`, 'utf8')
+  expect(Buffer.byteLength(svg)).toBeLessThanOrEqual(6144)
+  expect(svg).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"/)
+  expect(svg).not.toMatch(/<script|\son\w+=|href|url\((?!#)|@import|<foreignObject|<!/)
+})

@@ -1,0 +1,54 @@
+/** Half-open [start, end) in epoch minutes. */
+export type Range = { start: number; end: number }
+
+/** Sorted, without overlaps and empty ranges; ranges that touch become one. */
+export function merge(ranges: Range[]): Range[] {
+  const merged: Range[] = []
+  for (const range of ranges.filter((one) => one.start < one.end).sort((a, b) => a.start - b.start)) {
+    const last = merged.at(-1)
+    if (last && range.start <= last.end) last.end = Math.max(last.end, range.end)
+    else merged.push({ ...range })
+  }
+  return merged
+}
+
+/** What of `ranges` is left outside `taken`; both must be merged, and so is the answer. */
+export function subtract(ranges: Range[], taken: Range[]): Range[] {
+  const left: Range[] = []
+  let index = 0
+  for (const range of ranges) {
+    let start = range.start
+    while (index > 0 && (taken[index - 1]?.end ?? 0) > start) index--
+    for (; index < taken.length; index++) {
+      const next = taken[index]
+      if (!next || next.start >= range.end) break
+      if (next.start > start) left.push({ start, end: next.start })
+      start = Math.max(start, next.end)
+    }
+    if (start < range.end) left.push({ start, end: range.end })
+  }
+  return left
+}
+
+/** Does one of the merged ranges hold [start, end) whole? */
+export function covers(ranges: Range[], start: number, end: number): boolean {
+  const candidate = ranges[lastStartingBy(ranges, start)]
+  return candidate !== undefined && end <= candidate.end
+}
+
+/** Do the merged ranges meet [start, end) anywhere? */
+export function meets(ranges: Range[], start: number, end: number): boolean {
+  const candidate = ranges[lastStartingBy(ranges, end - 1)]
+  return candidate !== undefined && candidate.end > start
+}
+
+function lastStartingBy(ranges: Range[], instant: number): number {
+  let low = 0
+  let high = ranges.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((ranges[middle]?.start ?? Infinity) <= instant) low = middle + 1
+    else high = middle
+  }
+  return low - 1
+}

@@ -1,0 +1,64 @@
+import { merge, subtract } from './range.ts'
+import type { Range } from './range.ts'
+import type { MemberSchedule, OfferSegment, WantedService } from './request.ts'
+
+/** One part of the visit, counted in minutes from the visit's start; `members` are ascending positions in the member list. */
+export type PlannedPart = Range & { serviceId: string; work: Range[]; before: number; after: number; members: number[] }
+
+/** The services laid end to end, each with the ranges in which its member works and who may do it. */
+export function planVisit(services: WantedService[], members: MemberSchedule[]): PlannedPart[] {
+  let start = 0
+  return services.map(({ rule, memberId }) => {
+    const whole = { start, end: start + rule.duration }
+    const { after, minutes } = rule.processing ?? { after: 0, minutes: 0 }
+    const gap = { start: start + after, end: start + after + minutes }
+    const able = memberId === null ? new Set(rule.members) : new Set([memberId])
+    start = whole.end
+    return {
+      ...whole,
+      serviceId: rule.id,
+      work: subtract([whole], merge([gap])),
+      before: rule.bufferBefore,
+      after: rule.bufferAfter,
+      members: members.flatMap((member, position) => (able.has(member.id) ? [position] : [])),
+    }
+  })
+}
+
+/** How far before and after a visit's start its busy time can reach. */
+export function reachOf(services: WantedService[]): { before: number; after: number } {
+  const rules = services.map((service) => service.rule)
+  return {
+    before: Math.max(...rules.map((rule) => rule.bufferBefore)),
+    after: rules.reduce((sum, rule) => sum + rule.duration, 0) + Math.max(...rules.map((rule) => rule.bufferAfter)),
+  }
+}
+
+/**
+ * The parts at their time, done by these members (positions). Parts in a row by one member are a run: the buffer before its
+ * first and after its last part count, those inside do not.
+ */
+export function segmentsAt(parts: PlannedPart[], start: number, chosen: number[], members: MemberSchedule[]): OfferSegment[] {
+  return parts.map((part, index) => {
+    const member = chosen[index] ?? -1
+    const before = chosen[index - 1] === member ? 0 : part.before
+    const after = chosen[index + 1] === member ? 0 : part.after
+    const edges = [
+      { start: part.start - before, end: part.start },
+      { start: part.end, end: part.end + after },
+    ]
+    const busy = merge([...part.work, ...edges]).map((range) => ({ start: start + range.start, end: start + range.end }))
+    return { serviceId: part.serviceId, memberId: members[member]?.id ?? '', start: start + part.start, end: start + part.end, busy }
+  })
+}
+
+/** Would a member be needed twice at once? Possible when somebody else's part lies between two of theirs. */
+export function clashes(segments: OfferSegment[]): boolean {
+  return segments.some((segment, index) =>
+    segments.slice(index + 1).some((later) => later.memberId === segment.memberId && overlap(segment.busy, later.busy)),
+  )
+}
+
+function overlap(some: Range[], others: Range[]): boolean {
+  return some.some((one) => others.some((other) => one.start < other.end && other.start < one.end))
+}

@@ -1,0 +1,45 @@
+import { addDays, instantOf, minuteOfClock, startOfDay } from '#domain/zone.ts'
+import { instantIn } from './local-day.ts'
+import type { LocalDay } from './local-day.ts'
+import { merge, subtract } from './range.ts'
+import type { Range } from './range.ts'
+import type { Busy, ClockRange, MemberSchedule, OpeningException } from './request.ts'
+
+/** When the member is at work and has nothing booked, over these days: merged ranges. */
+export function freeTime(member: MemberSchedule, days: LocalDay[], exceptions: OpeningException[], busy: Busy[]): Range[] {
+  const hours = days.flatMap((day) => hoursOn(day, member, exceptions).map((clocks) => rangeOn(day, clocks)))
+  const breaks = days.flatMap((day) => weekly(member.breaks, day).map((clocks) => rangeOn(day, clocks)))
+  return subtract(merge(hours), merge([...breaks, ...awayTime(member, days), ...busy]))
+}
+
+function hoursOn(day: LocalDay, member: MemberSchedule, exceptions: OpeningException[]): ClockRange[] {
+  const exception = exceptions.findLast(({ date, members }) => date === day.date && (members?.includes(member.id) ?? true))
+  return exception?.hours ?? weekly(member.hours, day)
+}
+
+function weekly<T extends { weekday: number }>(entries: T[], day: LocalDay): T[] {
+  return entries.filter((entry) => entry.weekday === day.weekday)
+}
+
+function rangeOn(day: LocalDay, { from, to }: ClockRange): Range {
+  return { start: instantIn(day, minuteOfClock(from)), end: instantIn(day, minuteOfClock(to)) }
+}
+
+function awayTime({ holidays, absences }: MemberSchedule, days: LocalDay[]): Range[] {
+  const first = days[0]
+  const last = days.at(-1)
+  if (!first || !last) return []
+  const { zone } = first
+  // Years of old absences must not cost zone arithmetic; a day more on each side keeps clock changes at midnight safe.
+  const near = (entry: { from: string; until: string }) =>
+    entry.from.slice(0, 10) <= addDays(last.date, 1) && entry.until.slice(0, 10) >= addDays(first.date, -1)
+  return [
+    ...holidays.filter(near).map(({ from, until }) => ({ start: startOfDay(zone, from), end: startOfDay(zone, addDays(until, 1)) })),
+    ...absences.filter(near).map(({ from, until }) => ({ start: wallInstant(zone, from), end: wallInstant(zone, until) })),
+  ]
+}
+
+function wallInstant(zone: string, wall: string): number {
+  const [date = '', clock = ''] = wall.split('T')
+  return instantOf(zone, date, minuteOfClock(clock))
+}

@@ -1,0 +1,91 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { brandCss, brandPairs, brandScale, contrast } from './brand.ts'
+import { toOklch } from './oklch.ts'
+
+const hex2 = (value: number) => value.toString(16).padStart(2, '0')
+
+const hostile = [
+  '#000000', '#ffffff', '#ffff00', '#00ff00', '#00ffff', '#ff00ff', '#ff0000', '#0000ff', '#39ff14', '#ccff00', '#ff6ec7', '#fe0000',
+  '#010101', '#fefefe', '#fffff0', '#f5f5dc', '#0a0a23', '#2b0008', '#001a00', '#757575', '#767676', '#777777', '#808080', '#bada55',
+  ...Array.from({ length: 52 }, (_, step) => `#${hex2(step * 5).repeat(3)}`),
+  ...[0, 64, 128, 191, 255].flatMap((r) => [0, 64, 128, 191, 255].flatMap((g) =>
+    [0, 64, 128, 191, 255].map((b) => `#${hex2(r)}${hex2(g)}${hex2(b)}`))),
+]
+
+function tooFaint(color: string): string[] {
+  const { tokens } = brandScale(color)
+  return (['light', 'dark'] as const).flatMap((mode) => brandPairs
+    .filter(([front, ground, least]) => contrast(tokens[front][mode], tokens[ground][mode]) < least)
+    .map(([front, ground]) => `${color} ${mode}: ${front} ${tokens[front][mode]} on ${ground} ${tokens[ground][mode]}`))
+}
+
+test('no pair of tokens is too faint for any of 200 hostile colours, in light and in dark', () => {
+  expect(hostile.length).toBeGreaterThanOrEqual(200)
+  expect(hostile.flatMap(tooFaint)).toEqual([])
+})
+
+test('no pair of tokens is too faint for any colour at all', () => {
+  fc.assert(fc.property(fc.integer({ min: 0, max: 0xffffff }), (value) =>
+    tooFaint(`#${value.toString(16).padStart(6, '0')}`).length === 0), { numRuns: 300 })
+})
+
+test('a button has exactly the colour that the tenant gave', () => {
+  for (const color of hostile) expect(brandScale(color).tokens.brand).toEqual({ light: color, dark: color })
+})
+
+test('hovering a button is visible on it', () => {
+  for (const color of hostile) {
+    const { brand, brandHover } = brandScale(color).tokens
+    expect(Math.abs(toOklch(brand.light).l - toOklch(brandHover.light).l), color).toBeGreaterThan(0.02)
+  }
+})
+
+test('a colour that already reads is the text colour unchanged', () => {
+  expect(brandScale('#7a2e4d').tokens.brandText.light).toBe('#7a2e4d')
+  expect(brandScale('#ffb3c7').tokens.brandText.dark).toBe('#ffb3c7')
+})
+
+test('brand text keeps the hue of the brand', () => {
+  for (const color of ['#e07a5f', '#2f6f5e', '#ff0066', '#3366ff']) {
+    const { light, dark } = brandScale(color).tokens.brandText
+    for (const shown of [light, dark]) {
+      const turn = Math.abs(toOklch(shown).h - toOklch(color).h)
+      expect(Math.min(turn, 360 - turn), `${color} → ${shown}`).toBeLessThan(6)
+    }
+  }
+})
+
+test('neutrals carry a trace of the brand, and none of a grey one', () => {
+  expect(toOklch(brandScale('#2f6f5e').neutral['500']).c).toBeGreaterThan(0.003)
+  expect(brandScale('#808080').neutral['500']).toMatch(/^#(..)\1\1$/)
+})
+
+test('a scale runs from light to dark', () => {
+  for (const color of hostile) {
+    const { brand, neutral } = brandScale(color)
+    for (const steps of [brand, neutral]) {
+      const lights = Object.entries(steps).toSorted(([a], [b]) => Number(a) - Number(b)).map(([, hex]) => toOklch(hex).l)
+      expect(lights, color).toEqual(lights.toSorted((a, b) => b - a))
+    }
+  }
+})
+
+test('the css is one rule with a light-dark pair for every token', () => {
+  const css = brandCss(brandScale('#7A2E4D'))
+  expect(css).toMatch(/^:root\{color-scheme:light dark;[^{}]+\}$/)
+  expect(css).toContain('--brand:light-dark(#7a2e4d,#7a2e4d)')
+  expect(css).toMatch(/--on-brand-soft:light-dark\(#[0-9a-f]{6},#[0-9a-f]{6}\)/)
+  expect(css).toMatch(/--brand-950:#[0-9a-f]{6};--neutral-0:#ffffff;/)
+  expect(css.match(/light-dark\(/g)).toHaveLength(26)
+})
+
+test.each(['red', '#fff', '#12345g', '', '#1234567', '#000000;}'])('%j is not taken for a colour', (color) => {
+  expect(() => brandScale(color)).toThrow(RangeError)
+})
+
+test('contrast is 21 between black and white, and 1 with itself', () => {
+  expect(contrast('#000000', '#ffffff')).toBeCloseTo(21, 5)
+  expect(contrast('#123456', '#123456')).toBe(1)
+  expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2)
+})

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { detailsPresent, fullName } from './guest.ts'
+
+test.each([
+  ['Freja', 'Holm', '+4520123456', true],
+  ['', 'Holm', '+4520123456', false],
+  ['Freja', '', '+4520123456', false],
+  ['Freja', 'Holm', null, false],
+  ['Freja', 'Holm', '', false],
+])('details of %j %j with mobile %j are present: %s', (firstname, lastname, mobile, present) => {
+  expect(detailsPresent({ firstname, lastname, mobile })).toBe(present)
+})
+
+test('a full name has no space where a part is missing', () => {
+  expect(fullName({ firstname: 'Freja', lastname: 'Holm' })).toBe('Freja Holm')
+  expect(fullName({ firstname: 'Freja', lastname: '' })).toBe('Freja')
+  expect(fullName({ firstname: '', lastname: '' })).toBe('')
+})

@@ -1,0 +1,62 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { normalizeMobile } from './phone.ts'
+
+test.each([
+  ['20123456', 'DK', '+45', '+4520123456'],
+  ['20 12 34 56', 'dk', undefined, '+4520123456'],
+  ['+45 20 12 34 56', 'DK', '+45', '+4520123456'],
+  ['0045 20123456', 'DK', '45', '+4520123456'],
+  ['(+45) 2012-3456', 'DK', '+45', '+4520123456'],
+  ['45 20 12 34 56', 'DK', '+45', '+4520123456'],
+  ['45123456', 'DK', '+45', '+4545123456'],
+  ['\u202A+45\u00A020\u00A012\u00A034\u00A056\u202C', 'DK', '+45', '+4520123456'],
+  ['２０１２３４５６', 'DK', '+45', '+4520123456'],
+  ['20‑12–34—56', 'DK', '+45', '+4520123456'],
+  ['412 34 567', 'NO', '+47', '+4741234567'],
+  ['070-123 45 67', 'SE', '+46', '+46701234567'],
+  ['+46 (0)70-123 45 67', 'SE', '+46', '+46701234567'],
+  ['06 12 34 56 78', 'FR', '+33', '+33612345678'],
+  ['0170 1234567', 'DE', '+49', '+491701234567'],
+  ['07911 123456', 'GB', '+44', '+447911123456'],
+  ['06 20 123 4567', 'HU', '+36', '+36201234567'],
+  ['333 123 4567', 'IT', '+39', '+393331234567'],
+  ['06 123 4567', 'IT', '+39', '+39061234567'],
+  ['+39 06 123 4567', 'IT', '+39', '+39061234567'],
+  ['07 12 34 56 78', 'CI', '+225', '+2250712345678'],
+  ['201 555 0123', 'US', '+1', '+12015550123'],
+  ['1 201 555 0123', 'US', '+1', '+12015550123'],
+  ['201 555 0123', '', '+1', '+12015550123'],
+  ['20123456', 'XX', '+45', '+4520123456'],
+  ['70 123 45 67', 'DK', '+46', '+46701234567'],
+])('%j typed in %s with %s is %s', (typed, country, dial, e164) => {
+  expect(normalizeMobile(typed, country, dial)).toEqual({ ok: true, e164 })
+})
+
+test.each([
+  ['', 'DK', 'required'], ['  ', 'DK', 'required'], ['+45', 'DK', 'required'], ['()-', 'DK', 'required'],
+  ['2012345a', 'DK', 'digits'], ['20.12.34.56', 'DK', 'digits'], ['+46701234567', 'DK', 'digits'], ['2012+3456', 'DK', 'digits'],
+  ['٢٠١٢٣٤٥٦', 'DK', 'digits'], ['20123456;ext=1', 'DK', 'digits'],
+  ['01234567', 'DK', 'leading_zero'], ['020123456', 'DK', 'leading_zero'], ['0046701234567', 'DK', 'leading_zero'], ['00123456', 'FR', 'leading_zero'],
+  ['000000', 'DK', 'leading_zero'],
+  ['06 12', 'FR', 'too_short'], ['0', 'FR', 'too_short'], ['0046', 'DK', 'leading_zero'], ['0612', 'IT', 'leading_zero'],
+  ['1', 'DK', 'too_short'], ['12345', 'DK', 'too_short'], ['07012', 'SE', 'too_short'], ['0 12345', 'SE', 'too_short'],
+  ['123456', 'DK', 'invalid'], ['201234567', 'DK', 'invalid'], ['1'.repeat(300), 'DK', 'invalid'],
+])('%j typed in %s is refused: %s', (typed, country, reason) => {
+  expect(normalizeMobile(typed, country)).toEqual({ ok: false, reason })
+})
+
+test('a country that does not exist, without a dial code, is refused', () => {
+  expect(normalizeMobile('20123456', 'XX')).toEqual({ ok: false, reason: 'invalid' })
+  expect(normalizeMobile('20123456', 'DK', '+999')).toEqual({ ok: false, reason: 'invalid' })
+})
+
+test('whatever is typed, the answer is a number of the chosen country or a reason', () => {
+  const typed = fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^[+0-9 ()-]{0,20}$/))
+  fc.assert(fc.property(typed, fc.constantFrom('DK', 'SE', 'IT', 'US', 'HU', 'FR', 'CI'), (text, country) => {
+    const result = normalizeMobile(text, country)
+    if (!result.ok) return
+    expect(result.e164).toMatch(/^\+\d{7,15}$/)
+    expect(normalizeMobile(result.e164, country)).toEqual(result)
+  }), { numRuns: 1000 })
+})

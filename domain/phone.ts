@@ -1,0 +1,49 @@
+import { AsYouType, getCountries, getCountryCallingCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import type { CountryCode } from 'libphonenumber-js/max'
+
+export type MobileNumber =
+  | { ok: true; e164: string }
+  | { ok: false; reason: 'required' | 'digits' | 'leading_zero' | 'too_short' | 'invalid' }
+
+/**
+ * What a guest typed or pasted as E.164 ('+4520123456'). `countryCode` is ISO 3166 ('DK'); `dialCode` ('+45') is what the
+ * picker showed and wins where the two differ. The length must be one that the country has; whether the number answers is for
+ * the confirmation to find out.
+ */
+export function normalizeMobile(typed: string, countryCode: string, dialCode?: string): MobileNumber {
+  const country = countryCode.trim().toUpperCase()
+  const known = isSupportedCountry(country) ? country : null
+  const dial = dialCode?.replaceAll(/\D/g, '') || (known && getCountryCallingCode(known))
+  if (!dial || !getCountries().some((code) => getCountryCallingCode(code) === dial)) return { ok: false, reason: 'invalid' }
+  const local = freed(typed, dial)
+  if (local === '') return { ok: false, reason: 'required' }
+  if (!/^\d+$/.test(local)) return { ok: false, reason: 'digits' }
+  return numberOf(local, dial, known)
+}
+
+/** Without spaces, brackets, hyphens, the invisible marks that address books paste, and the dial code written as + or 00. */
+function freed(typed: string, dial: string): string {
+  const bare = typed.normalize('NFKC').replaceAll(/[\s\p{Cf}\p{Pd}()[\]{}\u2212]/gu, '')
+  const prefix = [`+${dial}`, `00${dial}`].find((start) => bare.startsWith(start))
+  return prefix ? bare.slice(prefix.length) : bare
+}
+
+function numberOf(local: string, dial: string, country: CountryCode | null): MobileNumber {
+  const where = country && getCountryCallingCode(country) === dial ? { defaultCountry: country } : { defaultCallingCode: dial }
+  const parsed = parsePhoneNumberFromString(local, where)
+  // Digits that begin with another country's code are not a number of the chosen one.
+  const own = parsed?.countryCallingCode === dial && parsed.isPossible() ? parsed : null
+  // In Italy and a few other countries a 0 belongs to the number itself.
+  const number = own?.nationalNumber.startsWith('0') && !own.isValid() ? null : own
+  const significant = number?.nationalNumber ?? withoutTrunk(local, where)
+  if (!number && significant.startsWith('0')) return { ok: false, reason: 'leading_zero' }
+  if (significant.length < 6) return { ok: false, reason: 'too_short' }
+  return number ? { ok: true, e164: number.number } : { ok: false, reason: 'invalid' }
+}
+
+/** The digits of a number that is not whole yet, without the trunk prefix that the country has. */
+function withoutTrunk(local: string, where: { defaultCountry: CountryCode } | { defaultCallingCode: string }): string {
+  const typing = new AsYouType(where)
+  typing.input(local)
+  return typing.isInternational() ? local : typing.getNumber()?.nationalNumber ?? ''
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { quote } from './quote.ts'
+
+const service = {
+  price: 40_000,
+  members: [
+    { memberId: 'anna', price: 50_000, priceActive: true },
+    { memberId: 'bo', price: 30_000, priceActive: false },
+    { memberId: 'carl', price: null, priceActive: true },
+    { memberId: 'free', price: 0, priceActive: true },
+  ],
+}
+
+test.each([
+  ['anna', 62_500, 'her own price'],
+  ['bo', 50_000, "the service's, since his own is not active"],
+  ['carl', 50_000, "the service's, since he has none"],
+  ['free', 0, 'an own price of nothing'],
+  ['somebody', 50_000, "the service's"],
+])('%s: %i øre including VAT, %s', (memberId, price) => {
+  expect(quote(service, memberId, 25)).toBe(price)
+})

@@ -1,0 +1,107 @@
+import { Temporal } from 'temporal-polyfill'
+
+/**
+ * Wall clock ↔ instant. An instant is a whole epoch minute (UTC), a date is 'YYYY-MM-DD', a month is 'YYYY-MM', a clock is
+ * 'HH:MM' ('24:00' is the end of the day), a zone is an IANA name. Malformed input throws RangeError.
+ */
+export type Window = { from: number; until: number }
+
+/** Where an instant falls on the local calendar: minute of the day 0–1439, ISO weekday 1–7, offset in minutes east of UTC. */
+export type LocalParts = { date: string; minute: number; weekday: number; offset: number }
+
+/** A stretch of time within which the zone keeps one offset (minutes east of UTC). */
+export type OffsetPiece = Window & { offset: number }
+
+const DAY = 1440
+
+export function localParts(zone: string, instant: number): LocalParts {
+  const offset = offsetAt(zone, instant)
+  const wall = instant + offset
+  const date = dateOfWall(wall)
+  return { date, minute: wall - wallOf(date), weekday: weekdayOf(date), offset }
+}
+
+/**
+ * The instant at which clocks in the zone show this minute (0–1440) of the date. Temporal's 'compatible' reading: in the
+ * repeated hour the earlier instant; in the hour that a clock change skips, the time later by the length of the gap.
+ */
+export function instantOf(zone: string, date: string, minute: number): number {
+  const wall = wallOf(date) + minute
+  const time = new Date(wall * 60_000).toISOString().slice(0, 16)
+  return minutesOf(Temporal.PlainDateTime.from(time).toZonedDateTime(zone, { disambiguation: 'compatible' }))
+}
+
+/** The instants of one local date, midnight to midnight: 1380 to 1500 minutes long when clocks change. */
+export function dayWindow(zone: string, date: string): Window {
+  return { from: startOfDay(zone, date), until: startOfDay(zone, addDays(date, 1)) }
+}
+
+/** The instants of one local month. */
+export function monthWindow(zone: string, month: string): Window {
+  const first = Temporal.PlainYearMonth.from(month).toPlainDate({ day: 1 })
+  return { from: startOfDay(zone, first.toString()), until: startOfDay(zone, first.add({ months: 1 }).toString()) }
+}
+
+/** The first instant of a local date (01:00 where midnight itself is skipped). */
+export function startOfDay(zone: string, date: string): number {
+  return minutesOf(Temporal.PlainDate.from(date).toZonedDateTime(zone))
+}
+
+/** The window cut at every change of the zone's offset, in order. */
+export function offsetPieces(zone: string, window: Window): OffsetPiece[] {
+  const pieces: OffsetPiece[] = []
+  let from = window.from
+  while (from < window.until) {
+    const next = zoned(zone, from).getTimeZoneTransition('next')
+    const until = next ? Math.min(minutesOf(next), window.until) : window.until
+    pieces.push({ from, until, offset: offsetAt(zone, from) })
+    from = until
+  }
+  return pieces
+}
+
+export function addDays(date: string, days: number): string {
+  return dateOfWall(wallOf(date) + days * DAY)
+}
+
+/** ISO weekday: 1 Monday … 7 Sunday. */
+export function weekdayOf(date: string): number {
+  // 1970-01-01 was a Thursday.
+  return ((((wallOf(date) / DAY + 3) % 7) + 7) % 7) + 1
+}
+
+/** 'HH:MM' → minute of the day, '24:00' → 1440. */
+export function minuteOfClock(clock: string): number {
+  const match = /^(\d\d):(\d\d)$/.exec(clock)
+  const minute = match ? Number(match[1]) * 60 + Number(match[2]) : NaN
+  if (!(minute <= DAY) || Number(match?.[2]) > 59) throw new RangeError(`Not a clock time: ${clock}`)
+  return minute
+}
+
+/** Epoch milliseconds → the first whole epoch minute that is not before them, so that "not before now" stays true. */
+export function minuteFrom(epochMs: number): number {
+  return Math.ceil(epochMs / 60_000)
+}
+
+/** A date's midnight counted as if the wall clock were UTC. */
+export function wallOf(date: string): number {
+  const ms = /^\d{4}-\d\d-\d\d$/.test(date) ? Date.parse(`${date}T00:00:00Z`) : NaN
+  if (Number.isNaN(ms)) throw new RangeError(`Not a date: ${date}`)
+  return ms / 60_000
+}
+
+function dateOfWall(wall: number): string {
+  return new Date(wall * 60_000).toISOString().slice(0, 10)
+}
+
+function offsetAt(zone: string, instant: number): number {
+  return zoned(zone, instant).offsetNanoseconds / 60e9
+}
+
+function zoned(zone: string, instant: number): Temporal.ZonedDateTime {
+  return Temporal.Instant.fromEpochMilliseconds(instant * 60_000).toZonedDateTimeISO(zone)
+}
+
+function minutesOf(time: Temporal.ZonedDateTime): number {
+  return time.epochMilliseconds / 60_000
+}

@@ -1,0 +1,77 @@
+import { createServer, type AddressInfo } from 'node:net'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core'
+import { seedDemo } from '#server/demo.ts'
+import { readConfig } from '#server/config.ts'
+import { runServer } from '#server/main.ts'
+import { makeDb, type TestDb } from '#test/make.ts'
+
+export type Site = {
+  testDb: TestDb
+  port: number
+  secret: string
+  /** The address of a page on a tenant's own host. */
+  url(tenant: string, path?: string): string
+  mail(tenant: string): Promise<{ to: string; subject: string; text: string; html: string; ics: string | null }[]>
+  close(): Promise<void>
+}
+
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo
+      probe.close(() => resolve(port))
+    })
+  })
+
+/** The demo as `bin/start` serves it, on a database of its own. */
+export async function openSite(env: Record<string, string> = {}): Promise<Site> {
+  const testDb = await makeDb()
+  const port = await freePort()
+  const secret = 'the secret of a journey, long enough'
+  await seedDemo({ ownerUrl: testDb.ownerUrl, appUrl: testDb.appUrl, secret, now: Date.now() })
+  const config = readConfig({ PORT: String(port), HOST: '127.0.0.1', LOG_LEVEL: 'error', RATE_LIMIT: '1000000', ...env })
+  const server = await runServer(config, testDb.appUrl, secret)
+  const url = (tenant: string, path = '/') => `http://${tenant === 'default' ? '' : `${tenant}.`}localhost:${port}${path}`
+  return {
+    testDb,
+    port,
+    secret,
+    url,
+    async mail(tenant) {
+      const answer = await fetch(`http://127.0.0.1:${port}/dev/outbox.json`, { headers: { host: `${tenant}.localhost` } })
+      return ((await answer.json()) as { mail: Awaited<ReturnType<Site['mail']>> }).mail
+    },
+    async close() {
+      await server.stop()
+      await testDb.close()
+    },
+  }
+}
+
+const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--host-resolver-rules=MAP *.localhost 127.0.0.1']
+
+/** The Chromium that `bin/test` has found, with a profile of its own. */
+export async function openBrowser(): Promise<{ browser: Browser; visitor(options?: BrowserContextOptions): Promise<BrowserContext>; close(): Promise<void> }> {
+  const profile = mkdtempSync(join(tmpdir(), 'stamgast-browser-'))
+  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: flags, env: { ...process.env, HOME: profile } })
+  return {
+    browser,
+    visitor: (options) => browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en-GB', timezoneId: 'Europe/Copenhagen', ...options }),
+    async close() {
+      await browser.close()
+      rmSync(profile, { recursive: true, force: true, maxRetries: 3 })
+    },
+  }
+}
+
+/** Signs a demo guest in through the login page. */
+export async function signIn(page: Page, site: Site, tenant: string, email = 'freja@example.com'): Promise<void> {
+  await page.goto(site.url(tenant, '/login'))
+  await page.locator('input[name=email]').fill(email)
+  await page.locator('input[name=password]').fill('stamgast-demo')
+  await page.locator('main form button[type=submit]').first().click()
+  await page.waitForURL(/my-account|onboarding|home/)
+}

@@ -1,0 +1,122 @@
+import { Hono, type Context } from 'hono'
+import * as v from 'valibot'
+import { calls, type CallName } from '#contract/calls.ts'
+import type { Call } from '#contract/call.ts'
+import { CallError, errorCodes, statuses, type ErrorCode } from '#contract/errors.ts'
+import type { Scope } from './context.ts'
+import { sqlState } from './data/db.ts'
+import { handlers, tags } from './handlers.ts'
+import { streamDocument } from './live.ts'
+
+type Env = { Variables: { scope: Scope; route: string } }
+
+export const BODY_LIMIT = 64 * 1024
+
+/** HTTP has its own word for these; the protocol's status stays in the body. */
+const httpStatus: Partial<Record<ErrorCode, number>> = { 'request/method': 405, 'request/content-type': 415, 'request/too-large': 413 }
+
+/** The answer of a failed call: nothing internal, the same bytes for the same code. */
+export function failed(code: ErrorCode, details?: unknown, headers: Record<string, string> = {}): Response {
+  const status = errorCodes[code]
+  const error = { status, message: code, code, ...(details === undefined ? {} : { details }) }
+  return Response.json({ error }, { status: httpStatus[code] ?? statuses[status], headers: { 'cache-control': 'no-store', ...headers } })
+}
+
+/** Turns the call list into routes below /api. */
+export function createApi(): Hono<Env> {
+  const api = new Hono<Env>()
+  const methods = new Map<string, Set<string>>()
+  for (const [name, call] of Object.entries(calls) as [CallName, Call][]) {
+    const path = call.kind === 'document' ? call.path : `/${name}`
+    methods.set(path, (methods.get(path) ?? new Set()).add(call.method))
+    api.on(call.method, path, (c) => answer(c, name, call))
+  }
+  for (const [path, allowed] of methods) api.all(path, (c) => { c.set('route', `/api${path}`); return failed('request/method', undefined, { allow: [...allowed].join(', ') }) })
+  api.all('*', (c) => { c.set('route', '/api/*'); return failed('request/unknown-call') })
+  return api
+}
+
+async function answer(c: Context<Env>, name: CallName, call: Call): Promise<Response> {
+  const scope = c.get('scope')
+  c.set('route', `/api${call.path || `/${name}`}`)
+  try {
+    if (scope.badToken) throw new CallError('auth/unauthenticated')
+    const input = parse(call, await read(c, call))
+    authorize(scope, call, input)
+    if (call.live && c.req.header('accept')?.includes('text/event-stream')) return streamDocument(scope, call.live, () => run(scope, name, call, input))
+    const tag = await tagOf(scope, name, input)
+    if (tag && c.req.header('if-none-match') === tag) return new Response(null, { status: 304, headers: documentHeaders(tag) })
+    const output = await run(scope, name, call, input)
+    return tagged(c, call, call.kind === 'callable' ? { result: output } : output, tag)
+  } catch (error) {
+    if (error instanceof CallError) return failed(error.code, error.details)
+    if (unavailable(error)) return failed('server/unavailable', undefined, { 'retry-after': '2' })
+    scope.deps.log.error({ err: error instanceof Error ? { name: error.name, sqlState: sqlState(error), stack: error.stack } : {}, requestId: scope.requestId, call: name }, 'call failed')
+    return failed('server/internal', { requestId: scope.requestId })
+  }
+}
+
+/** A database that is away or starting: the guest may try again at once. */
+export const unavailable = (error: unknown): boolean =>
+  ['57P01', '57P02', '57P03', '08006', '08001', '08003', '53300', '57014'].includes(sqlState(error) ?? '') ||
+  (error instanceof Error && /ECONNREFUSED|ECONNRESET|Connection terminated|connection timeout|timeout exceeded when trying to connect/.test(`${error.message} ${error.cause instanceof Error ? error.cause.message : ''}`))
+
+async function run(scope: Scope, name: CallName, call: Call, input: unknown): Promise<unknown> {
+  // The list pairs each handler with its own schemas; that pairing is lost in a loop over names.
+  const handler = handlers[name] as (scope: Scope, input: unknown) => Promise<unknown>
+  return v.parse(call.output, await handler(scope, input))
+}
+
+async function tagOf(scope: Scope, name: CallName, input: unknown): Promise<string | null> {
+  const tag = tags[name] as ((scope: Scope, input: unknown) => Promise<string>) | undefined
+  return tag ? tag(scope, input) : null
+}
+
+function authorize(scope: Scope, call: Call, input: unknown): void {
+  if (call.who === 'anyone') return
+  if (!scope.guest) throw new CallError('auth/unauthenticated')
+  if (call.who === 'self' && (input as { uid: string }).uid !== scope.guest.uid) throw new CallError('not-found')
+}
+
+function parse(call: Call, raw: unknown): unknown {
+  const parsed = v.safeParse(call.input, raw)
+  if (parsed.success) return parsed.output
+  const fields = [...new Set(parsed.issues.map((issue) => v.getDotPath(issue) ?? ''))].sort()
+  throw new CallError('request/invalid', { fields })
+}
+
+async function read(c: Context<Env>, call: Call): Promise<unknown> {
+  if (call.kind === 'document') {
+    const rest = call.method === 'PATCH' ? await body(c) : c.req.query()
+    if (typeof rest !== 'object' || rest === null || Array.isArray(rest)) throw new CallError('request/malformed')
+    return { ...rest, ...c.req.param() }
+  }
+  const json = await body(c)
+  if (call.kind === 'post') return json
+  if (typeof json !== 'object' || json === null || !('data' in json) || Object.keys(json).length !== 1) throw new CallError('request/malformed')
+  return json.data
+}
+
+async function body(c: Context<Env>): Promise<unknown> {
+  if (!/^application\/json\s*(;\s*charset=("?)utf-8\2\s*)?$/i.test(c.req.header('content-type') ?? '')) throw new CallError('request/content-type')
+  const text = await c.req.text()
+  if (text.length > BODY_LIMIT) throw new CallError('request/too-large')
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new CallError('request/malformed')
+  }
+}
+
+/** Public documents carry an ETag, their own or that of their bytes, so that an unchanged one costs the guest nothing. */
+async function tagged(c: Context<Env>, call: Call, value: unknown, tag: string | null): Promise<Response> {
+  const text = JSON.stringify(value)
+  const isPublic = call.method === 'GET' && call.who === 'anyone' && !c.req.path.includes('/holds/') && !c.req.path.includes('/visits/')
+  if (!isPublic) return new Response(text, { headers: { 'content-type': JSON_TYPE, 'cache-control': 'no-store' } })
+  const headers = documentHeaders(tag ?? `"${Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(text))).toString('base64url').slice(0, 27)}"`)
+  if (c.req.header('if-none-match') === headers.etag) return new Response(null, { status: 304, headers })
+  return new Response(text, { headers })
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+const documentHeaders = (etag: string) => ({ 'content-type': JSON_TYPE, 'cache-control': 'private, no-cache', etag })

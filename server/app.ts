@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+import { Hono, type Context, type MiddlewareHandler } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { createApi, failed, unavailable, BODY_LIMIT } from './api.ts'
+import type { Deps, Env, Pages } from './context.ts'
+import { streamTopics } from './live.ts'
+import { clientAddress } from './middleware/client-address.ts'
+import { mayChangeState } from './middleware/cross-site.ts'
+import { openScope } from './middleware/scope.ts'
+import { rateLimit } from './middleware/rate-limit.ts'
+import { securityHeaders } from './middleware/security-headers.ts'
+import { tenantFinder } from './middleware/tenant.ts'
+import { outboxRoutes } from './outbox.ts'
+import { artRoute, assetRoute } from './static.ts'
+
+const MAX_URL = 8_192
+
+/** The whole application: everything a request passes, in order. */
+export function createApp(deps: Deps, pages: Pages | null): Hono<Env> {
+  const app = new Hono<Env>()
+  const secure = deps.config.scheme === 'https'
+  app.use(logged(deps))
+  app.use(headed(secure))
+  app.get('/healthz', (c) => c.text('ok'))
+  app.get('/readyz', async (c) => deps.db.pool.query('select 1').then(() => c.text('ok'), () => c.text('database unavailable', 503)))
+  app.get('/assets/*', assetRoute)
+  app.use(async (c, next) => (c.req.url.length > MAX_URL ? c.text('URI Too Long', 414) : next()))
+  app.use(scoped(deps))
+  app.use(guarded())
+  app.use(bodyLimit({ maxSize: BODY_LIMIT, onError: (c) => { c.header('connection', 'close'); return failed('request/too-large', undefined, { connection: 'close' }) } }))
+  app.get('/art/*', artRoute(deps.config))
+  app.get('/api/live', (c) => { c.set('route', '/api/live'); return streamTopics(c.get('scope')) })
+  app.route('/api', createApi())
+  if (deps.config.mail === 'outbox') app.route('/dev', outboxRoutes())
+  if (pages) app.all('*', async (c) => { c.set('route', pageRoute(c.req.path)); return pages(c.req.raw, c.get('scope')) })
+  app.onError((error, c) => {
+    if (unavailable(error)) return failed('server/unavailable', undefined, { 'retry-after': '2' })
+    deps.log.error({ err: { name: error.name, stack: error.stack }, requestId: c.res.headers.get('x-request-id') }, 'request failed')
+    return failed('server/internal')
+  })
+  return app
+}
+
+/** Only the first segment: what follows may be a handle. */
+const pageRoute = (path: string): string => {
+  const [, first = '', ...rest] = path.split('/')
+  return `/${first.split(';')[0]}${rest.length ? '/*' : ''}`
+}
+
+/** One line a request; who it was and what it carried stay out of it. */
+function logged(deps: Deps): MiddlewareHandler<Env> {
+  return async (c, next) => {
+    if (c.env?.scope) return next()
+    const started = performance.now()
+    const requestId = randomUUID()
+    c.header('x-request-id', requestId)
+    await next()
+    deps.log.info({ tenant: c.get('scope')?.tenant.id, route: c.get('route') ?? c.req.path.split('/')[1] ?? '', method: c.req.method, status: c.res.status, ms: Math.round((performance.now() - started) * 10) / 10, requestId }, 'request')
+  }
+}
+
+function headed(secure: boolean): MiddlewareHandler<Env> {
+  return async (c, next) => {
+    await next()
+    if (c.env?.scope) return
+    securityHeaders(c.res.headers, secure)
+    for (const cookie of c.get('scope')?.cookies ?? []) c.res.headers.append('set-cookie', cookie)
+  }
+}
+
+function scoped(deps: Deps): MiddlewareHandler<Env> {
+  const find = tenantFinder(deps.db, deps.news, deps.config)
+  const limit = rateLimit(deps.config.rateLimit)
+  return async (c, next) => {
+    if (c.env?.scope) {
+      c.set('scope', c.env.scope)
+      return next()
+    }
+    const scope = await openScope(deps, c.req.raw, { find, address: addressOf(c, deps), requestId: c.res.headers.get('x-request-id') ?? '' })
+    c.set('scope', scope)
+    const wait = limit(scope.tenant.id, scope.address, deps.now())
+    if (wait !== null) return failed('request/too-many', undefined, { 'retry-after': String(wait) })
+    return next()
+  }
+}
+
+const addressOf = (c: Context<Env>, deps: Deps): string =>
+  clientAddress(c.env?.incoming?.socket.remoteAddress, c.req.header('x-forwarded-for'), deps.config.trustedProxies)
+
+function guarded(): MiddlewareHandler<Env> {
+  return async (c, next) => {
+    if (c.env?.scope || mayChangeState(c.req.raw, c.req.header('host') ?? '')) return next()
+    return failed('request/cross-site')
+  }
+}
+

@@ -1,0 +1,67 @@
+import { canCancel, cancelTerms } from '#domain/visit/cancel.ts'
+import { uuid } from '#contract/shape.ts'
+import { CallError } from '#contract/errors.ts'
+import * as v from 'valibot'
+import type { Scope } from '../context.ts'
+import { bumpCalendar } from '../data/calendar.ts'
+import type { Tx } from '../data/db.ts'
+import { announce } from '../data/news.ts'
+import { freeSegments } from '../data/segment.ts'
+import { getFinance, type FinanceRow } from '../data/tenant.ts'
+import { findVisit, lockVisit, updateVisit, type VisitRow, type VisitWithSegments } from '../data/visit.ts'
+import { visitCancelled } from '../visit-mail.ts'
+import { hashOf } from './handle.ts'
+
+/** Links to a visit work this long after it has ended. */
+const LINK_MS = 30 * 24 * 3_600_000
+
+/** The one figure for page, mail and refund: what cancelling would cost now, or did cost. */
+export function termsFor(scope: Scope, finance: FinanceRow, visit: VisitRow) {
+  const { start, paid, price, state, fee, refunded } = visit
+  const terms = cancelTerms({ start: start.getTime(), now: scope.deps.now(), limitHours: scope.tenant.profile.tenantMessages.cancelLimit, paid, price, lateFee: finance.lateFee })
+  return state === 'cancelled' ? { ...terms, fee, refund: refunded } : terms
+}
+
+/**
+ * The visit that a name stands for: the handle of a cancel link, or any name of a visit of the signed-in guest's own.
+ * @throws CallError `not-found` for an unknown, foreign or expired one, and for a mere hold.
+ */
+export async function getCancellable(tx: Tx, scope: Scope, name: string): Promise<VisitWithSegments> {
+  const visit = (await findVisit(tx, { cancelHash: hashOf(name) })) ?? (await findOwn(tx, scope, name))
+  if (!visit || visit.state === 'held' || visit.end.getTime() + LINK_MS < scope.deps.now()) throw new CallError('not-found')
+  return visit
+}
+
+async function findOwn(tx: Tx, { guest }: Scope, name: string): Promise<VisitWithSegments | null> {
+  if (!guest) return null
+  const visit = await findVisit(tx, v.is(uuid, name) ? { id: name.toLowerCase() } : { handleHash: hashOf(name) })
+  return visit?.guestId === guest.uid ? visit : null
+}
+
+/**
+ * Cancels a visit, once however often and through whichever door it is asked; the answer is the same each time.
+ * @throws CallError `not-found` as above, `visit/not-cancellable` when it has begun.
+ */
+export async function cancelVisit(scope: Scope, name: string): Promise<VisitWithSegments> {
+  return scope.deps.db.write(scope.tenant.id, async (tx) => {
+    const { id } = await getCancellable(tx, scope, name)
+    const visit = await lockVisit(tx, id)
+    if (!visit) throw new CallError('not-found')
+    if (visit.state === 'cancelled') return visit
+    const now = scope.deps.now()
+    if (!canCancel({ state: visit.state, start: visit.start.getTime(), now })) throw new CallError('visit/not-cancellable')
+    const { fee, refund } = termsFor(scope, await getFinance(tx), visit)
+    await updateVisit(tx, id, { state: 'cancelled', cancelledAt: new Date(now), fee, refunded: refund, sequence: visit.sequence + 1 })
+    await freeSegments(tx, id)
+    return tell(tx, scope, id)
+  })
+}
+
+async function tell(tx: Tx, scope: Scope, id: string): Promise<VisitWithSegments> {
+  const cancelled = await findVisit(tx, { id })
+  if (!cancelled) throw new Error('a visit that was just cancelled is gone')
+  await visitCancelled(scope, tx, cancelled)
+  if (cancelled.guestId) await announce(tx, 'visits', cancelled.guestId)
+  await bumpCalendar(tx)
+  return cancelled
+}

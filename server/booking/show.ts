@@ -1,0 +1,60 @@
+import { visitBadge } from '#domain/visit/cancel.ts'
+import type { Scope } from '../context.ts'
+import type { FinanceRow } from '../data/tenant.ts'
+import type { VisitWithSegments } from '../data/visit.ts'
+import { termsFor } from './cancel.ts'
+import { handleOf } from './handle.ts'
+
+const seconds = (date: Date) => ({ seconds: Math.floor(date.getTime() / 1000) })
+
+/** The part of a visit that a hold and a booked visit share: epoch ms, minor units including VAT. */
+const shown = (visit: VisitWithSegments) => ({
+  start: visit.start.getTime(),
+  end: visit.end.getTime(),
+  currency: visit.currency,
+  price: visit.price,
+  segments: visit.segments.map(({ serviceId, serviceName, price, start, end, member: { id, name, avatar } }) => ({
+    id: serviceId, name: serviceName, price, start: start.getTime(), end: end.getTime(), member: { id, name, avatar },
+  })),
+})
+
+/** The person who comes, from the account or from what was typed. */
+export const personOf = ({ guest, contact }: VisitWithSegments) => ({
+  firstname: guest?.firstname ?? contact?.firstname ?? '',
+  email: guest?.email ?? contact?.email ?? '',
+  preferredLanguage: guest ? guest.preferredLanguage : contact?.language ?? null,
+})
+
+export const shownHold = ({ deps, tenant }: Scope, visit: VisitWithSegments) => ({
+  ...shown(visit),
+  handle: handleOf(deps.secret, 'visit', tenant.id, visit.id),
+  holdUntil: visit.holdUntil?.getTime() ?? 0,
+  prolonged: visit.prolonged,
+  teamMember: visit.segments.map((one) => (one.anyone ? null : one.memberId)),
+})
+
+export const shownVisit = ({ deps, tenant }: Scope, visit: VisitWithSegments, state: 'booked' | 'cancelled') => {
+  const { firstname, email } = personOf(visit)
+  return { ...shown(visit), id: visit.id, state, firstname, email, paid: visit.paid, cancelHandle: handleOf(deps.secret, 'cancel', tenant.id, visit.id) }
+}
+
+/** A visit as the dashboard lists it. */
+export function shownBooking(scope: Scope, finance: FinanceRow, visit: VisitWithSegments) {
+  const { hasLimit, late, deadline, fee, refund } = termsFor(scope, finance, visit)
+  const { kind, over120 } = visitBadge({ start: visit.start.getTime(), now: scope.deps.now(), limitHours: scope.tenant.profile.tenantMessages.cancelLimit })
+  const member = visit.segments[0]?.member
+  return {
+    id: visit.id,
+    tenant: scope.tenant.id,
+    start: seconds(visit.start),
+    end: seconds(visit.end),
+    services: visit.segments.map(({ serviceId, serviceName, price }) => ({ id: serviceId, name: serviceName, price })),
+    member: member?.id ?? '',
+    teamMember: { name: member?.name ?? '', avatar: member?.avatar ?? null },
+    products: [],
+    currency: visit.currency,
+    price: visit.price,
+    terms: { hasLimit, late, deadline, fee, refund },
+    badge: { kind, over120 },
+  }
+}

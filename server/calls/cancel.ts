@@ -1,0 +1,50 @@
+import { canCancel } from '#domain/visit/cancel.ts'
+import { CallError } from '#contract/errors.ts'
+import { cancelVisit, getCancellable, termsFor } from '../booking/cancel.ts'
+import { personOf } from '../booking/show.ts'
+import type { Handler } from '../context.ts'
+import { getFinance } from '../data/tenant.ts'
+import type { VisitWithSegments } from '../data/visit.ts'
+import { financeShown, ownTenant } from './tenant.ts'
+
+export const getCancelDetails: Handler<'gen2_crudWaitlist-getCancelDetails'> = async (scope, { tenantId, bookingId }) => {
+  ownTenant(scope, tenantId)
+  const { visit, finance } = await scope.deps.db.read(scope.tenant.id, async (tx) => ({ visit: await getCancellable(tx, scope, bookingId), finance: await getFinance(tx) }))
+  const { hasLimit, limitHours, late, deadline, fee, refund } = termsFor(scope, finance, visit)
+  const { firstname, preferredLanguage } = personOf(visit)
+  const member = visit.segments[0]?.member
+  return {
+    booking: booking(visit, scope.tenant.id, bookingId),
+    guest: { firstname, preferredLanguage },
+    member: { firstname: member?.firstname ?? '', lastname: member?.lastname ?? '', avatar: member?.avatar ?? null },
+    limit: limitHours,
+    text: scope.tenant.profile.tenantMessages.cancelLimitText ?? null,
+    finance: financeShown(finance, scope.language),
+    terms: { hasLimit, late, deadline, price: visit.price, paid: visit.paid, fee, refund, cancellable: canCancel({ state: visit.state, start: visit.start.getTime(), now: scope.deps.now() }) },
+  }
+}
+
+/** The id is the name it was asked by: what comes back can be sent on to cancel it. */
+const booking = (visit: VisitWithSegments, tenant: string, id: string) => ({
+  id,
+  tenant,
+  start: { seconds: Math.floor(visit.start.getTime() / 1000) },
+  end: { seconds: Math.floor(visit.end.getTime() / 1000) },
+  services: visit.segments.map(({ serviceId, serviceName, price }) => ({ id: serviceId, name: serviceName, price, totalprice: price })),
+  state: visit.state === 'cancelled' ? ('cancelled' as const) : ('booked' as const),
+})
+
+export const cancelBooking: Handler<'gen2_crudWaitlist-cancelBooking'> = async (scope, { tenantId, booking: asked, bookingId, confirmed }) => {
+  ownTenant(scope, tenantId)
+  const name = bookingId ?? (typeof asked === 'object' ? asked.id : asked)
+  if (name === undefined) throw new CallError('request/invalid', { fields: ['booking'] })
+  if (confirmed === false) throw new CallError('request/invalid', { fields: ['confirmed'] })
+  return cancelled(await cancelVisit(scope, name))
+}
+
+export const deleteUserBooking: Handler<'deleteUserBooking'> = async (scope, { tenantId, id }) => {
+  ownTenant(scope, tenantId)
+  return cancelled(await cancelVisit(scope, id))
+}
+
+const cancelled = ({ id, fee, refunded, currency }: VisitWithSegments) => ({ success: true as const, id, fee, refund: refunded, currency })

@@ -1,0 +1,99 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
+import { book, faultOf, hold, register, summer } from '#test/steps.ts'
+
+let app: TestApp
+beforeAll(async () => { app = await makeApp() })
+afterAll(() => app.close())
+
+const now = summer('2026-06-10T08:00')
+const nine = summer('2026-06-11T09:00')
+const hour = 3_600_000
+const day = 24 * hour
+
+test('whoever has the handle sees the visit, booked or cancelled, and can take it to a calendar', async () => {
+  app.clock.now = now
+  const tenantId = await makeTenant(app)
+  const { handle, cancelHandle, id } = await book(app.guest(tenantId), { tenantId, start: nine })
+  const anyone = app.guest(tenantId)
+  expect(await anyone('getVisit', { tenantId, handle })).toMatchObject({ id, state: 'booked', segments: [{ id: 'cut', member: { name: 'anna' } }] })
+  expect(await anyone('getCalendarFile', { tenantId, handle })).toMatchObject({ name: `${tenantId}-2026-06-11.ics`, ics: expect.stringContaining('BEGIN:VEVENT') })
+  await anyone('gen2_crudWaitlist-cancelBooking', { tenantId, booking: cancelHandle })
+  expect(await anyone('getVisit', { tenantId, handle })).toMatchObject({ state: 'cancelled' })
+  expect(await anyone('getCalendarFile', { tenantId, handle })).toMatchObject({ ics: expect.stringContaining('STATUS:CANCELLED') })
+  expect(await faultOf(anyone('getVisit', { tenantId, handle: cancelHandle }))).toBe('not-found')
+})
+
+test('one tenant\'s handle means nothing to another', async () => {
+  app.clock.now = now
+  const [tenantId, other] = [await makeTenant(app), await makeTenant(app)]
+  const { handle } = await book(app.guest(tenantId), { tenantId, start: nine })
+  const bytes = async (one: string) => (await app.guest(other).send('getVisit', { tenantId: other, handle: one })).text()
+  expect(await bytes(handle)).toBe(await bytes('x'.repeat(32)))
+})
+
+test('the dashboard lists the guest\'s own upcoming visits, the next one first, with badge and amounts', async () => {
+  app.clock.now = now
+  const tenantId = await makeTenant(app)
+  const guest = app.guest(tenantId)
+  const uid = await register(guest, tenantId)
+  const [late, soon, free] = [nine - hour * 0, nine + day, nine + 6 * day]
+  for (const start of [free, late, soon]) await book(guest, { tenantId, start })
+  await book(app.guest(tenantId), { tenantId, start: nine })
+  await hold(guest, { tenantId, start: nine + 3 * hour })
+  app.clock.now = late - 24 * hour
+  const { documents } = await guest('listBookings', { tenantId, uid, from: 'now' })
+  expect(documents.map((one) => one.start.seconds * 1000)).toEqual([late, soon, free])
+  expect(documents.map((one) => one.badge)).toEqual([{ kind: 'late', over120: false }, { kind: 'soon', over120: false }, { kind: 'free', over120: true }])
+  expect(documents[0]).toMatchObject({ tenant: tenantId, services: [{ id: 'cut', price: 40_000 }], member: 'anna', teamMember: { name: 'anna', avatar: null }, products: [], price: 40_000, terms: { hasLimit: true, late: false, fee: 0, refund: 0 } })
+  app.clock.now = late + 1
+  expect((await guest('listBookings', { tenantId, uid })).documents).toHaveLength(2)
+  expect(await faultOf(app.guest(tenantId)('listBookings', { tenantId, uid }))).toBe('auth/unauthenticated')
+  expect(await faultOf(guest('listBookings', { tenantId, uid: 'somebody-else' }))).toBe('not-found')
+})
+
+test('past visits are those of the last thirty days, the latest first, three unless more are asked for', async () => {
+  app.clock.now = now
+  const tenantId = await makeTenant(app)
+  const guest = app.guest(tenantId)
+  const uid = await register(guest, tenantId)
+  for (const days of [0, 1, 2, 3, 4]) await book(guest, { tenantId, start: nine + days * day })
+  const cancelled = (await guest('listBookings', { tenantId, uid })).documents[2]
+  await guest('deleteUserBooking', { tenantId, uid, id: cancelled?.id ?? '' })
+  app.clock.now = nine + 3 * day + 1
+  const ask = (limit?: string) => guest('apiStore-getUserBookings', { tenantId, direction: 'past', limit })
+  const startsOf = async (limit?: string) => (await ask(limit)).bookings.map((one) => (one.start.seconds * 1000 - nine) / day)
+  expect(await startsOf('50')).toEqual([3, 1, 0])
+  expect(await startsOf('2')).toEqual([3, 1])
+  expect(await ask('2')).toMatchObject({ total: 3 })
+  app.clock.now = nine + 31 * day
+  expect(await startsOf()).toEqual([4, 3, 1])
+  app.clock.now = nine + 60 * day
+  expect(await ask()).toEqual({ bookings: [], total: 0 })
+})
+
+test('a bearer token lists the past too; nobody in particular has none', async () => {
+  app.clock.now = now
+  const tenantId = await makeTenant(app)
+  const guest = app.guest(tenantId)
+  await register(guest, tenantId)
+  await book(guest, { tenantId, start: nine })
+  app.clock.now = nine + hour
+  const ask = async (token: string) => {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
+    const answer = await app.fetch(tenantId, new Request(`http://${tenantId}.localhost/api/apiStore-getUserBookings`, { method: 'POST', headers, body: JSON.stringify({ direction: 'past', limit: '3' }) }))
+    return answer.json()
+  }
+  expect(await ask(guest.cookies.get('session') ?? '')).toMatchObject({ total: 1 })
+  expect(await ask('anonymous')).toEqual({ bookings: [], total: 0 })
+})
+
+test('a month of one person\'s visits is found by index, whatever other months hold', async () => {
+  const tenantId = await makeTenant(app)
+  const plan = await app.db.read(tenantId, async (tx) => {
+    await tx.execute(sql`set local enable_seqscan = off`)
+    return (await tx.execute(sql`explain select 1 from segment where tenant_id = ${tenantId} and member_id = any(array['anna', 'bo']) and start > '2026-06-01'::timestamptz - interval '48 hours' and start < '2026-07-01'::timestamptz`)).rows
+  })
+  expect(JSON.stringify(plan)).toMatch(/segment_start.*Index Cond: \(+tenant_id.*start >/)
+})

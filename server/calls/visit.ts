@@ -1,0 +1,52 @@
+import { CallError } from '#contract/errors.ts'
+import { hashOf } from '../booking/handle.ts'
+import { shownBooking, shownVisit } from '../booking/show.ts'
+import type { Handler, Scope } from '../context.ts'
+import { getFinance } from '../data/tenant.ts'
+import { countPastVisits, findVisit, listPastVisits, listUpcomingVisits, type VisitWithSegments } from '../data/visit.ts'
+import { visitCalendar } from '../visit-mail.ts'
+import { ownTenant } from './tenant.ts'
+
+const PAST_MS = 30 * 24 * 3_600_000
+
+/** Whoever has the handle may see the visit. */
+export const getVisit: Handler<'getVisit'> = async (scope, { tenantId, handle }) => {
+  ownTenant(scope, tenantId)
+  const { visit, state } = await getShown(scope, handle)
+  return shownVisit(scope, visit, state)
+}
+
+export const getCalendarFile: Handler<'getCalendarFile'> = async (scope, { tenantId, handle }) => {
+  ownTenant(scope, tenantId)
+  const { visit } = await getShown(scope, handle)
+  return { name: `${scope.tenant.id}-${visit.start.toISOString().slice(0, 10)}.ics`, ics: visitCalendar(scope, visit) }
+}
+
+async function getShown(scope: Scope, handle: string): Promise<{ visit: VisitWithSegments; state: 'booked' | 'cancelled' }> {
+  const visit = await scope.deps.db.read(scope.tenant.id, (tx) => findVisit(tx, { handleHash: hashOf(handle) }))
+  if (!visit || visit.state === 'held') throw new CallError('not-found')
+  return { visit, state: visit.state }
+}
+
+export const listBookings: Handler<'listBookings'> = async (scope, { tenantId, uid }) => {
+  ownTenant(scope, tenantId)
+  return scope.deps.db.read(scope.tenant.id, async (tx) => {
+    const finance = await getFinance(tx)
+    const visits = await listUpcomingVisits(tx, uid, new Date(scope.deps.now()))
+    return { documents: visits.map((visit) => shownBooking(scope, finance, visit)) }
+  })
+}
+
+/** The past visits of the last thirty days; of nobody in particular there are none. */
+export const getUserBookings: Handler<'apiStore-getUserBookings'> = async (scope, { tenantId, limit }) => {
+  ownTenant(scope, tenantId)
+  const { guest } = scope
+  if (!guest) return { bookings: [], total: 0 }
+  const now = scope.deps.now()
+  const range = { since: new Date(now - PAST_MS), now: new Date(now) }
+  return scope.deps.db.read(scope.tenant.id, async (tx) => {
+    const finance = await getFinance(tx)
+    const visits = await listPastVisits(tx, guest.uid, { ...range, limit })
+    return { bookings: visits.map((visit) => shownBooking(scope, finance, visit)), total: await countPastVisits(tx, guest.uid, range) }
+  })
+}

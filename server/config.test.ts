@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { ConfigError, meanings, readConfig } from './config.ts'
+
+test('without any setting it is the demo, on port 3000, with the outbox', () => {
+  expect(readConfig({})).toMatchObject({ port: 3000, demo: true, mail: 'outbox', database: null, scheme: 'http' })
+})
+
+test('DATABASE_URL turns the demo off, and DEMO=on brings it back', () => {
+  const DATABASE_URL = 'postgres://owner:pw@db.example/stamgast'
+  expect(() => readConfig({ DATABASE_URL })).toThrow(/MAIL is not set/)
+  expect(readConfig({ DATABASE_URL, DEMO: 'on' })).toMatchObject({ demo: true, mail: 'outbox' })
+  expect(readConfig({ DATABASE_URL, MAIL: 'off', APP_SECRET: 'x'.repeat(32) })).toMatchObject({ demo: false, mail: 'off', scheme: 'https' })
+})
+
+test.each([
+  [{ PORT: 'abc' }, /PORT/],
+  [{ PORT: '70000' }, /PORT is at most 65535/],
+  [{ DEMO: 'maybe' }, /DEMO is on or off/],
+  [{ DATABASE_URL: 'mysql://x' }, /DATABASE_URL begins with postgres/],
+  [{ MAIL: 'smtp' }, /SMTP_URL/],
+  [{ DEMO: 'off', MAIL: 'outbox' }, /MAIL=outbox is the simulator/],
+  [{ DEMO: 'off', MAIL: 'off' }, /APP_SECRET is not set/],
+  [{ APP_SECRET: 'short' }, /APP_SECRET has at least 32/],
+  [{ DOMAIN_SUFFIXES: 'a.dk,b.dk' }, /DOMAIN_SUFFIXES names exactly four/],
+  [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL is/],
+])('a wrong setting is named in one sentence: %o', (env, sentence) => {
+  expect(() => readConfig(env)).toThrow(ConfigError)
+  expect(() => readConfig(env)).toThrow(sentence)
+})
+
+test('two processes with the same owner address find the same role password and the same demo secret', () => {
+  const env = { DATABASE_URL: 'postgres://owner:pw@db.example/stamgast', DEMO: 'on' }
+  expect(readConfig(env).database?.appUrl).toBe(readConfig(env).database?.appUrl)
+  expect(new URL(readConfig(env).database?.appUrl ?? '').username).toBe('app')
+  expect(readConfig(env).secret).toBe(readConfig(env).secret)
+})
+
+test('every setting stands in .env.example with its meaning', () => {
+  const example = readFileSync(new URL('../.env.example', import.meta.url), 'utf8')
+  for (const [name, meaning] of Object.entries(meanings)) {
+    expect(example).toContain(`# ${meaning}\n`)
+    expect(example).toMatch(new RegExp(`^(# )?${name}=`, 'm'))
+  }
+})

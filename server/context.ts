@@ -1,0 +1,70 @@
+import type { Logger } from 'pino'
+import type { Input, Output, CallName } from '#contract/calls.ts'
+import type { SignedInGuest } from '#contract/guest.ts'
+import type { TenantProfile } from '#contract/tenant.ts'
+import type { Locale } from '#domain/language.ts'
+import type { Translate } from '#contract/text.ts'
+import type { Auth } from './data/auth.ts'
+import type { Config } from './config.ts'
+import type { Db, TenantId } from './data/db.ts'
+import type { News } from './data/news.ts'
+import type { Jobs } from './jobs/jobs.ts'
+
+/** What the process has opened once. */
+export type Deps = {
+  config: Config
+  db: Db
+  /** Epoch milliseconds. */
+  now: () => number
+  log: Logger
+  secret: string
+  text: (locale: string) => Translate
+  /** The UI languages, in menu order. */
+  locales: Locale[]
+  auth: Auth
+  news: News
+  jobs: Jobs
+}
+
+export type Tenant = {
+  id: TenantId
+  firstpath: string | null
+  vanityHost: string | null
+  profile: TenantProfile
+  contentVersion: number
+  /** The canonical origin of links in mail: from the stored host, never from a request. */
+  origin: string
+}
+
+/** What is known of one request once the middleware has run; handlers get it as their first argument. */
+export type Scope = {
+  deps: Deps
+  tenant: Tenant
+  guest: SignedInGuest | null
+  sessionToken: string | null
+  /** A bearer token came that is nobody's: calls refuse it, as the callable protocol asks. */
+  badToken: boolean
+  language: Locale
+  /** The client's address, an IPv6 one as its /64. */
+  address: string
+  userAgent: string
+  requestId: string
+  /** The secret of an anonymous browser that books; null until it needs one. */
+  owner: string | null
+  /** Set-Cookie values of the answer; a call made while rendering a page adds to the page's. */
+  cookies: string[]
+}
+
+export type Handler<K extends CallName> = (scope: Scope, input: Input<K>) => Promise<Output<K>>
+export type Handlers = { [K in CallName]: Handler<K> }
+/** A quoted ETag that changes whenever the answer may. */
+export type Tags = { [K in CallName]?: (scope: Scope, input: Input<K>) => Promise<string> }
+
+/** What the web framework carries for one request. */
+export type Env = {
+  Bindings: { incoming?: { socket: { remoteAddress?: string } }; /** A call made while a page is rendered shares the page's scope. */ scope?: Scope }
+  Variables: { scope: Scope; route: string }
+}
+
+/** Renders a page; made from the built front end. */
+export type Pages = (request: Request, scope: Scope) => Promise<Response>

@@ -1,0 +1,89 @@
+import { passwordFault } from '#domain/password.ts'
+import { authLimit, type AuthLimits } from '../auth-limit.ts'
+import { libraries, type Library } from './auth/library.ts'
+import { argon, decoyHash, type PasswordHash } from './auth/password-hash.ts'
+import { expiryFrom, findSession, removeSession, type FoundSession } from './auth/session.ts'
+import { together } from './auth/transaction.ts'
+import { sqlState, type Db, type TenantId } from './db.ts'
+
+export type SignedIn = { ok: true; uid: string; token: string; expiresAt: Date }
+/** `retryAfter` in seconds. */
+export type TooMany = { ok: false; reason: 'too-many-requests'; retryAfter: number }
+type Credentials = { email: string; password: string }
+type Client = { address: string; userAgent: string }
+
+/** Accounts and sessions of a tenant's guests. */
+export type Auth = {
+  signIn(tenant: TenantId, credentials: Credentials, client: Client): Promise<SignedIn | TooMany | { ok: false; reason: 'invalid-credential' }>
+  /** `names` are the salon's, which make weak passwords. */
+  signUp(tenant: TenantId, credentials: Credentials & { names?: readonly string[] }, client: Client): Promise<SignedIn | TooMany | { ok: false; reason: 'email-already-in-use' | 'weak-password' }>
+  signOut(tenant: TenantId, token: string): Promise<void>
+  findSession(tenant: TenantId, token: string): Promise<FoundSession | null>
+}
+
+type Opened = { db: Db; secret: string; now: () => number; limits?: AuthLimits; passwords?: PasswordHash }
+type Inside = { db: Db; now: () => number; passwords: PasswordHash; libraryOf: (tenant: TenantId) => Library }
+
+/** Opens accounts and sessions for all tenants; each has a secret of its own, derived from `secret`. */
+export function openAuth({ db, secret, now, limits, passwords = argon }: Opened): Auth {
+  const limit = authLimit(limits)
+  const inside: Inside = { db, now, passwords, libraryOf: libraries({ db, secret, passwords }) }
+  const decoy = decoyHash()
+  return {
+    async signIn(tenant, { email, password }, client) {
+      const attempt = limit.signIn({ tenant, email, address: client.address }, now())
+      if (!attempt.ok) return { ok: false, reason: 'too-many-requests', retryAfter: attempt.retryAfter }
+      const known = await findCredential(inside, tenant, email)
+      // One verification, whether or not there is such an account and whether or not it has a password.
+      const right = await passwords.verify(known?.password ?? decoy, password)
+      if (!known?.password || !right) return { ok: false, reason: 'invalid-credential' }
+      attempt.succeeded()
+      return createSession(inside, tenant, known.uid, client)
+    },
+    async signUp(tenant, { email, password, names = [] }, client) {
+      if (passwordFault(password, { names, email })) return { ok: false, reason: 'weak-password' }
+      const retryAfter = limit.signUp({ tenant, address: client.address }, now())
+      if (retryAfter !== null) return { ok: false, reason: 'too-many-requests', retryAfter }
+      return createAccount(inside, tenant, { email, password: await passwords.hash(password) }, client)
+    },
+    async signOut(tenant, token) {
+      await db.write(tenant, (tx) => removeSession(tx, token))
+    },
+    findSession: (tenant, token) => findSession(db, tenant, token, now()),
+  }
+}
+
+/** Two queries for every address: an unknown one must not be told by the time it takes. */
+async function findCredential({ db, libraryOf }: Inside, tenant: TenantId, email: string): Promise<{ uid: string; password: string | null } | null> {
+  const { internalAdapter } = await libraryOf(tenant).$context
+  return together(db, tenant, async () => {
+    const user = (await internalAdapter.findUserByEmail(email))?.user
+    const credential = await internalAdapter.findCredentialAccount(user?.id ?? 'nobody')
+    return user ? { uid: user.id, password: credential?.password ?? null } : null
+  })
+}
+
+/** Guest, password and session stand together or not at all; the unique index decides who was first. */
+async function createAccount(inside: Inside, tenant: TenantId, { email, password }: Credentials, client: Client) {
+  const at = new Date(inside.now())
+  const dated = { createdAt: at, updatedAt: at }
+  const { internalAdapter } = await inside.libraryOf(tenant).$context
+  try {
+    return await together(inside.db, tenant, async () => {
+      const { id } = await internalAdapter.createUser({ name: '', email, emailVerified: false, ...dated }, { method: 'email-password' })
+      await internalAdapter.linkAccount({ userId: id, providerId: 'credential', accountId: id, password, ...dated })
+      return createSession(inside, tenant, id, client)
+    })
+  } catch (error) {
+    if (sqlState(error) === '23505') return { ok: false, reason: 'email-already-in-use' } as const
+    throw error
+  }
+}
+
+async function createSession({ db, libraryOf, now }: Inside, tenant: TenantId, uid: string, { address, userAgent }: Client): Promise<SignedIn> {
+  const at = now()
+  const { internalAdapter } = await libraryOf(tenant).$context
+  const dated = { createdAt: new Date(at), updatedAt: new Date(at), expiresAt: expiryFrom(at) }
+  const { token, expiresAt } = await together(db, tenant, () => internalAdapter.createSession(uid, false, { ipAddress: address, userAgent, ...dated }, true))
+  return { ok: true, uid, token, expiresAt }
+}

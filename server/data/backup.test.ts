@@ -1,0 +1,221 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import pg from 'pg'
+import { afterAll, expect, inject, test } from 'vitest'
+import { makeDb, makeTenant, type TestDb } from '#test/make.ts'
+import { backup } from './backup.ts'
+import { BrokenBackup } from './backup-file.ts'
+import { listTables } from './backup-tables.ts'
+import { listSchemas, migrate } from './migrate.ts'
+import { restore } from './restore.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'stamgast-backup-'))
+const made: TestDb[] = []
+afterAll(async () => {
+  for (const one of made) await one.close()
+  rmSync(folder, { recursive: true })
+})
+
+async function database(): Promise<TestDb> {
+  const testDb = await makeDb()
+  made.push(testDb)
+  return testDb
+}
+const now = new Date('2026-11-20T10:00:00Z')
+const save = (testDb: TestDb, name: string) => backup(testDb.ownerUrl, join(folder, name), { now })
+const bring = (testDb: TestDb, name: string) => restore(testDb.ownerUrl, join(folder, name), { migrate: (upTo) => migrate(testDb.ownerUrl, null, upTo) })
+
+async function within<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  return work(client).finally(() => client.end())
+}
+/** Rows and MD5 of every table, as the database itself counts them. */
+const contents = ({ ownerUrl }: TestDb) => within(ownerUrl, async (client) => {
+  const found: Record<string, string> = {}
+  for (const { name } of await listTables(client)) {
+    const { rows: [sum] } = await client.query<{ sum: string }>(`select count(*) || ' ' || coalesce(md5(string_agg(t::text, e'\\n' order by t::text)), '') as sum from public."${name}" t`)
+    found[name] = sum?.sum ?? ''
+  }
+  return found
+})
+const rowsIn = async (testDb: TestDb) => Object.values(await contents(testDb)).reduce((sum, one) => sum + Number.parseInt(one, 10), 0)
+
+const awkward = 'a\tb\\c\nd\re\\N "f" {g} æøå 💈 \u2028'
+/** One visit with one segment and one mail, and the calendar counted up, in one transaction. */
+const write = (client: pg.Client, tenant: string, text = awkward) => client.query(`
+  begin; set local app.tenant_id = '${tenant}';
+  with made as (
+    insert into visit (tenant_id, id, state, start, "end", contact, handle_hash, cancel_hash, currency, price, created_at)
+    values ('${tenant}', gen_random_uuid(), 'cancelled', now(), now(), ${client.escapeLiteral(JSON.stringify({ firstname: text }))}, gen_random_uuid()::text, gen_random_uuid()::text, 'DKK', 1, now()) returning id),
+  part as (
+    insert into segment (tenant_id, visit_id, position, service_id, member_id, service_name, price, start, "end", busy, taken)
+    select '${tenant}', id, 0, 'cut', 'anna', 'Cut', 1, now(), now(), '{}', false from made)
+  insert into mail (tenant_id, id, key, "to", subject, text, html, created_at) select '${tenant}', id, id::text, 'a@b.example', ${client.escapeLiteral(text)}, '', '', now() from made;
+  update calendar set version = version + 1 where tenant_id = '${tenant}'; commit`)
+
+async function filled(tenants = ['one', 'two']): Promise<TestDb> {
+  const testDb = await database()
+  for (const id of tenants) {
+    await makeTenant(testDb, { id, vanityHost: `www.${id}.example` })
+    await within(testDb.ownerUrl, async (client) => { for (let count = 0; count < 5; count++) await write(client, id) })
+  }
+  return testDb
+}
+
+test('what is restored equals what was backed up, table by table, and nothing waits to be sent', async () => {
+  const source = await filled()
+  expect(await save(source, 'equal')).toMatchObject({ ok: true })
+  const target = await database()
+  expect(await bring(target, 'equal')).toMatchObject({ ok: true, header: { schema: listSchemas().at(-1), createdAt: now.toISOString() } })
+  expect(await contents(target)).toEqual(await contents(source))
+  expect(await rowsIn(target)).toBeGreaterThan(30)
+  const { rows: [jobs] } = await within(target.ownerUrl, (client) => client.query("select count(*)::int as waiting from pgboss.job where name <> '__pgboss__send-it'"))
+  expect(jobs).toEqual({ waiting: 0 })
+  expect(await save(target, 'again')).toEqual(await save(source, 'equal'))
+})
+
+test('row security is as strict after a restore as before', async () => {
+  const source = await filled(['strict'])
+  await save(source, 'strict')
+  const target = await database()
+  await bring(target, 'strict')
+  const rules = ({ ownerUrl }: TestDb) => within(ownerUrl, async (client) => (await client.query("select relname, relrowsecurity, relforcerowsecurity from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1")).rows)
+  expect(await rules(target)).toEqual(await rules(source))
+})
+
+test('a backup taken while writes go on holds whole transactions only', async () => {
+  const source = await filled()
+  const writing = new AbortController()
+  const writers = ['one', 'two'].map((tenant) => within(source.ownerUrl, async (client) => { while (!writing.signal.aborted) await write(client, tenant) }))
+  const sums = []
+  for (let round = 0; round < 3; round++) sums.push(await save(source, `busy${round}`))
+  writing.abort()
+  await Promise.all(writers)
+  for (const [round, saved] of sums.entries()) {
+    const target = await database()
+    await bring(target, `busy${round}`)
+    const rows = Object.fromEntries(saved.ok ? saved.sums.map((one) => [one.table, one.rows]) : [])
+    expect(rows['segment']).toBe(rows['visit'])
+    expect(rows['mail']).toBe(rows['visit'])
+    const { rows: [counted] } = await within(target.ownerUrl, (client) => client.query<{ version: number; visits: number }>('select (select sum(version - 1) from calendar)::int as version, (select count(*) from visit)::int as visits'))
+    expect(counted?.version).toBe(counted?.visits)
+    expect(counted?.visits).toBe(rows['visit'])
+  }
+})
+
+test('a file that was cut short, altered or is something else is refused and nothing is written', async () => {
+  const source = await filled(['whole'])
+  await save(source, 'whole')
+  const whole = readFileSync(join(folder, 'whole'))
+  const plain = gunzipSync(whole)
+  const target = await database()
+  const flipped = (bytes: Buffer, at: number) => Buffer.from(bytes).fill((bytes[at] ?? 0) ^ 1, at, at + 1)
+  const cuts = [0, 1, 10, 100, Math.floor(whole.length / 2), whole.length - 1].map((length) => whole.subarray(0, length))
+  const cutInside = [1, 4, 5, 200, plain.length - 1, plain.length - 200].map((length) => gzipSync(plain.subarray(0, length)))
+  const altered = Array.from({ length: 40 }, (_, one) => flipped(plain, Math.floor((one * plain.length) / 40))).map((bytes) => gzipSync(bytes))
+  const raw = Array.from({ length: 20 }, (_, one) => flipped(whole, 12 + Math.floor((one * (whole.length - 24)) / 20)))
+  const others = [Buffer.from('select 1;'), gzipSync('select 1;'), gzipSync(Buffer.concat([plain, plain])), Buffer.concat([whole, whole])]
+  for (const bytes of [...cuts, ...cutInside, ...altered, ...raw, ...others]) {
+    writeFileSync(join(folder, 'broken'), bytes)
+    await expect(bring(target, 'broken')).rejects.toThrow(BrokenBackup)
+  }
+  expect(await rowsIn(target)).toBe(0)
+  expect(await bring(target, 'whole')).toMatchObject({ ok: true })
+})
+
+test('a file that changes between check and reading leaves nothing', async () => {
+  const source = await filled(['changing'])
+  await save(source, 'changing')
+  const target = await database()
+  const meddle = async () => truncateSync(join(folder, 'changing'), statSync(join(folder, 'changing')).size - 20)
+  await expect(restore(target.ownerUrl, join(folder, 'changing'), { migrate: meddle })).rejects.toThrow(BrokenBackup)
+  expect(await rowsIn(target)).toBe(0)
+})
+
+test('a database that has a tenant already is left alone', async () => {
+  const source = await filled(['held'])
+  await save(source, 'held')
+  const target = await filled(['other'])
+  const before = await contents(target)
+  expect(await bring(target, 'held')).toMatchObject({ ok: false, reason: 'not-empty' })
+  expect(await contents(target)).toEqual(before)
+})
+
+/** A database without any schema, as a new folder has it. */
+async function bare(): Promise<TestDb> {
+  const testDb = await database()
+  await within(testDb.ownerUrl, (client) => client.query('drop schema public cascade; drop schema migration cascade; drop schema pgboss cascade; create schema public; grant usage on schema public to app'))
+  return testDb
+}
+
+test('a backup of an older schema is restored at that schema and then brought to the newest', async () => {
+  const source = await bare()
+  await migrate(source.ownerUrl, null, '0001_guards')
+  await within(source.ownerUrl, (client) => client.query("insert into tenant (id, profile) values ('old', '{}'); insert into member (tenant_id, id, position, firstname, lastname, active, hours) values ('old', 'm', 0, 'M', 'M', true, '{}')"))
+  expect(await save(source, 'old')).toMatchObject({ ok: true })
+  const target = await bare()
+  expect(await bring(target, 'old')).toMatchObject({ ok: true, header: { schema: '0001_guards' } })
+  await migrate(source.ownerUrl, null)
+  expect(await contents(target)).toEqual(await contents(source))
+  expect(await bring(await database(), 'old')).toMatchObject({ ok: false, reason: 'newer-database' })
+})
+
+test('a backup of a schema that this version does not know is refused', async () => {
+  const source = await filled(['new'])
+  await within(source.ownerUrl, (client) => client.query("insert into migration.__drizzle_migrations (hash, created_at) values ('x', 9999999999999)"))
+  expect(await save(source, 'new')).toEqual({ ok: false, reason: 'unknown-schema' })
+  expect(existsSync(join(folder, 'new'))).toBe(false)
+})
+
+test('a backup that fails in the middle leaves the earlier one as it was', async () => {
+  const source = await filled(['failing'])
+  await save(source, 'failing')
+  const sum = () => createHash('sha256').update(readFileSync(join(folder, 'failing'))).digest('hex')
+  const before = sum()
+  const killed = backup(source.ownerUrl, join(folder, 'failing'), {
+    now,
+    onProgress: () => { throw new Error('the power went') },
+  })
+  await expect(killed).rejects.toThrow('the power went')
+  expect(sum()).toBe(before)
+  expect(existsSync(join(folder, 'failing.tmp'))).toBe(false)
+})
+
+test('rows longer than one piece survive', async () => {
+  const source = await filled(['long'])
+  await within(source.ownerUrl, (client) => write(client, 'long', 'x'.repeat(9_000_000)))
+  await save(source, 'long')
+  const target = await database()
+  await bring(target, 'long')
+  expect(await contents(target)).toEqual(await contents(source))
+})
+
+test('an owner who is no superuser can back up and restore', async () => {
+  const source = await filled(['plain', 'sober'])
+  const plainOf = async (testDb: TestDb) => {
+    await within(testDb.ownerUrl, (client) => client.query(`
+      do $$ declare t text; begin
+        if not exists (select from pg_roles where rolname = 'plain_keeper') then create role plain_keeper login password 'plain'; end if;
+        for t in select tablename from pg_tables where schemaname = 'public' loop execute format('alter table public.%I owner to plain_keeper', t); end loop;
+        grant usage on schema migration to plain_keeper; grant all on all tables in schema migration to plain_keeper;
+        execute format('alter database %I owner to plain_keeper', current_database());
+        alter schema migration owner to plain_keeper; alter table migration.__drizzle_migrations owner to plain_keeper;
+      end $$`))
+    return { ...testDb, ownerUrl: Object.assign(new URL(testDb.ownerUrl), { username: 'plain_keeper', password: 'plain' }).href }
+  }
+  expect(await save(await plainOf(source), 'plain')).toMatchObject({ ok: true })
+  const target = await database()
+  expect(await bring(await plainOf(target), 'plain')).toMatchObject({ ok: true })
+  expect(await contents(target)).toEqual(await contents(source))
+})
+
+test('no table counts by itself: a backup has no place for sequences', async () => {
+  const { rowCount } = await within(inject('ownerUrl').replace(/[^/]+$/, 'postgres'), (client) => client.query("select 1 from pg_sequences where schemaname = 'public'"))
+  const own = await database()
+  const found = await within(own.ownerUrl, (client) => client.query("select 1 from pg_sequences where schemaname = 'public'"))
+  expect([rowCount, found.rowCount]).toEqual([0, 0])
+})

@@ -1,0 +1,55 @@
+import { and, eq } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
+import { fullName } from '#domain/guest.ts'
+import { account, guest, session } from '#db/schema.ts'
+import type { Tx } from './db.ts'
+
+export type GuestRow = typeof guest.$inferSelect
+/** What a guest may change about themselves; everything else is not theirs to write. */
+export type GuestDetails = Partial<Pick<GuestRow,
+  'firstname' | 'lastname' | 'mobile' | 'countryCode' | 'dialCode' | 'address' | 'city' | 'postalcode' | 'preferredLanguage' | 'termsAcceptedAt' | 'marketingAcceptedAt'>>
+export type NewGuest = GuestDetails & { id?: string; email: string; emailVerified?: boolean; passwordHash?: string; createdAt: Date }
+
+const one = (tx: Tx, uid: string) => and(eq(guest.tenantId, tx.tenantId), eq(guest.id, uid))
+
+export async function findGuest(tx: Tx, uid: string): Promise<GuestRow | null> {
+  const [row] = await tx.select().from(guest).where(one(tx, uid))
+  return row ?? null
+}
+
+/** Kept from other changes of this guest until the transaction ends. */
+export async function findGuestForUpdate(tx: Tx, uid: string): Promise<GuestRow | null> {
+  const [row] = await tx.select().from(guest).where(one(tx, uid)).for('no key update')
+  return row ?? null
+}
+
+/**
+ * A guest with all that is known of them, and a way in where there is a password hash (`hashPassword`).
+ * @returns the uid. @throws on an e-mail or id that the tenant has already.
+ */
+export async function createGuest(tx: Tx, { id = randomUUID(), email, passwordHash, createdAt, ...details }: NewGuest): Promise<string> {
+  const name = fullName({ firstname: details.firstname ?? '', lastname: details.lastname ?? '' })
+  await tx.insert(guest).values({ ...details, tenantId: tx.tenantId, id, name, email: email.toLowerCase(), createdAt, updatedAt: createdAt })
+  if (passwordHash) await insertCredential(tx, id, passwordHash, createdAt)
+  return id
+}
+
+/** The name that the auth library knows follows the two that the guest writes. */
+export async function updateGuest(tx: Tx, { id, firstname, lastname }: GuestRow, changes: GuestDetails, at: Date): Promise<GuestRow> {
+  const name = fullName({ firstname, lastname, ...changes })
+  const [row] = await tx.update(guest).set({ ...changes, name, updatedAt: at }).where(one(tx, id)).returning()
+  if (!row) throw new Error('the guest is gone')
+  return row
+}
+
+/** Gives a guest a password in place of any earlier one, and ends every session that the earlier one had opened. */
+export async function setPassword(tx: Tx, uid: string, passwordHash: string, at: Date): Promise<void> {
+  await tx.delete(session).where(and(eq(session.tenantId, tx.tenantId), eq(session.userId, uid)))
+  const changed = await tx.update(account)
+    .set({ password: passwordHash, updatedAt: at })
+    .where(and(eq(account.tenantId, tx.tenantId), eq(account.providerId, 'credential'), eq(account.accountId, uid)))
+  if (changed.rowCount === 0) await insertCredential(tx, uid, passwordHash, at)
+}
+
+const insertCredential = (tx: Tx, uid: string, password: string, at: Date) =>
+  tx.insert(account).values({ tenantId: tx.tenantId, id: randomUUID(), accountId: uid, providerId: 'credential', userId: uid, password, createdAt: at, updatedAt: at })

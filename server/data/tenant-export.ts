@@ -1,0 +1,25 @@
+import { and, asc, desc, eq } from 'drizzle-orm'
+import { calendar, finance, member, service, serviceMember, serviceType, tenant } from '#db/schema.ts'
+import type { TenantFile } from '#contract/tenant-file/schema.ts'
+import type { Tx } from './db.ts'
+import { fileOf } from './tenant-rows.ts'
+
+/** The tenant as a file holds it, without guests and visits; importing it changes nothing. Null when there is no such tenant. */
+export async function exportTenant(tx: Tx): Promise<TenantFile | null> {
+  const id = tx.tenantId
+  const [own] = await tx.select().from(tenant).where(eq(tenant.id, id))
+  const [money] = await tx.select().from(finance).where(eq(finance.tenantId, id))
+  const [rules] = await tx.select().from(calendar).where(eq(calendar.tenantId, id))
+  if (!own || !money || !rules) return null
+  const performers = await tx.select({ row: serviceMember }).from(serviceMember).innerJoin(member, and(eq(member.tenantId, serviceMember.tenantId), eq(member.id, serviceMember.memberId)))
+    .where(eq(serviceMember.tenantId, id)).orderBy(asc(member.position), asc(member.id))
+  return fileOf({
+    tenant: own,
+    finance: money,
+    calendar: rules,
+    serviceTypes: await tx.select().from(serviceType).where(eq(serviceType.tenantId, id)).orderBy(asc(serviceType.weight), asc(serviceType.id)),
+    services: await tx.select().from(service).where(eq(service.tenantId, id)).orderBy(desc(service.weight), asc(service.id)),
+    members: await tx.select().from(member).where(eq(member.tenantId, id)).orderBy(asc(member.position), asc(member.id)),
+    serviceMembers: performers.map(({ row }) => row),
+  })
+}

@@ -1,0 +1,25 @@
+import { eq } from 'drizzle-orm'
+import { finance as financeTable, tenant as table } from '#db/schema.ts'
+import type { LateFee } from '#contract/tenant.ts'
+import { tenantId, type Db, type Tx } from './db.ts'
+
+export type TenantRow = Awaited<ReturnType<typeof findTenantById>>
+
+const minted = (row: typeof table.$inferSelect | undefined) => (row ? { ...row, id: tenantId(row.id) } : null)
+
+export const findTenantById = async (db: Db, id: string) => minted((await db.shared.select().from(table).where(eq(table.id, id)))[0])
+
+export const findTenantByFirstpath = async (db: Db, firstpath: string) => minted((await db.shared.select().from(table).where(eq(table.firstpath, firstpath)))[0])
+
+export const findTenantByVanityHost = async (db: Db, host: string) => minted((await db.shared.select().from(table).where(eq(table.vanityHost, host)))[0])
+
+export const listTenants = async (db: Db) => (await db.shared.select().from(table).orderBy(table.id)).map((row) => ({ ...row, id: tenantId(row.id) }))
+
+export type FinanceRow = { currency: string | null; currencySymbol: string | null; vatPercent: number; lateFee: LateFee }
+
+/** @throws when the tenant has none: prices are then unknown, and no page may guess them. */
+export async function getFinance(tx: Tx): Promise<FinanceRow> {
+  const [row] = await tx.select().from(financeTable).where(eq(financeTable.tenantId, tx.tenantId))
+  if (!row) throw new Error('the tenant has no finance settings')
+  return row
+}

@@ -1,0 +1,100 @@
+import { and, asc, count, desc, eq, gte, inArray, lt, lte, sql, type SQL } from 'drizzle-orm'
+import { guest, member, segment, visit } from '#db/schema.ts'
+import type { Tx } from './db.ts'
+
+export type VisitRow = typeof visit.$inferSelect
+export type VisitSegment = Omit<typeof segment.$inferSelect, 'tenantId' | 'visitId' | 'busy'> & {
+  /** As guests read the name: the display name, else the first name. */
+  member: { id: string; name: string; firstname: string; lastname: string; avatar: string | null }
+}
+/** A visit with its services in order, and its guest where it belongs to an account (else see `contact`). */
+export type VisitWithSegments = VisitRow & {
+  segments: VisitSegment[]
+  guest: { firstname: string; lastname: string; email: string | null; mobile: string | null; preferredLanguage: string | null } | null
+}
+
+/** Who may act on a hold: an account, or the browser that knows the secret behind this hash. */
+export type Owner = { guestId: string | null; ownerHash: string | null }
+/** The visit's own id, or the SHA-256 of one of its public handles. */
+export type VisitName = { id: string } | { handleHash: string } | { cancelHash: string }
+
+export async function findVisit(tx: Tx, name: VisitName): Promise<VisitWithSegments | null> {
+  const named = 'id' in name ? eq(visit.id, name.id) : 'handleHash' in name ? eq(visit.handleHash, name.handleHash) : eq(visit.cancelHash, name.cancelHash)
+  return (await load(tx, { where: named, order: asc(visit.start), limit: 1 }))[0] ?? null
+}
+
+/** The visit as it is once nobody else can change it until this transaction ends. */
+export async function lockVisit(tx: Tx, id: string): Promise<VisitWithSegments | null> {
+  await tx.select({ id: visit.id }).from(visit).where(and(eq(visit.tenantId, tx.tenantId), eq(visit.id, id))).for('update')
+  return findVisit(tx, { id })
+}
+
+/** A guest's booked visits from `now` on, the next one first. */
+export const listUpcomingVisits = (tx: Tx, guestId: string, now: Date): Promise<VisitWithSegments[]> =>
+  load(tx, { where: and(eq(visit.guestId, guestId), eq(visit.state, 'booked'), gte(visit.start, now)), order: asc(visit.start), limit: 200 })
+
+const between = (guestId: string, since: Date, now: Date) => and(eq(visit.guestId, guestId), eq(visit.state, 'booked'), gte(visit.start, since), lt(visit.start, now))
+
+/** A guest's visits that began since `since` and before `now`, the latest first. */
+export const listPastVisits = (tx: Tx, guestId: string, { since, now, limit }: { since: Date; now: Date; limit: number }): Promise<VisitWithSegments[]> =>
+  load(tx, { where: between(guestId, since, now), order: desc(visit.start), limit })
+
+export async function countPastVisits(tx: Tx, guestId: string, { since, now }: { since: Date; now: Date }): Promise<number> {
+  const [row] = await tx.select({ value: count() }).from(visit).where(and(eq(visit.tenantId, tx.tenantId), between(guestId, since, now)))
+  return row?.value ?? 0
+}
+
+const open = (now: Date) => and(eq(visit.state, 'held'), sql`${visit.holdUntil} > ${now.toISOString()}`)
+
+/** What the owner holds at this moment. */
+export async function listOpenHolds(tx: Tx, { guestId, ownerHash }: Owner, now: Date): Promise<VisitWithSegments[]> {
+  const own = guestId !== null ? eq(visit.guestId, guestId) : ownerHash !== null ? eq(visit.ownerHash, ownerHash) : null
+  return own ? load(tx, { where: and(own, open(now)), order: asc(visit.start), limit: 20 }) : []
+}
+
+/** How much is held from one client address at this moment. */
+export async function countOpenHolds(tx: Tx, addressHash: string, now: Date): Promise<number> {
+  const [row] = await tx.select({ value: count() }).from(visit).where(and(eq(visit.tenantId, tx.tenantId), eq(visit.addressHash, addressHash), open(now)))
+  return row?.value ?? 0
+}
+
+export const createVisit = async (tx: Tx, row: Omit<typeof visit.$inferInsert, 'tenantId'>): Promise<void> => {
+  await tx.insert(visit).values({ ...row, tenantId: tx.tenantId })
+}
+
+export const updateVisit = async (tx: Tx, id: string, changes: Partial<Omit<VisitRow, 'tenantId' | 'id'>>): Promise<void> => {
+  await tx.update(visit).set(changes).where(and(eq(visit.tenantId, tx.tenantId), eq(visit.id, id)))
+}
+
+export const removeVisit = async (tx: Tx, id: string): Promise<void> => {
+  await tx.delete(visit).where(and(eq(visit.tenantId, tx.tenantId), eq(visit.id, id)))
+}
+
+/** Forgets holds that ran out before `before`. @returns how many. */
+export async function removeHolds(tx: Tx, before: Date): Promise<number> {
+  const stale = tx.select({ id: visit.id }).from(visit)
+    .where(and(eq(visit.tenantId, tx.tenantId), eq(visit.state, 'held'), lte(visit.holdUntil, before))).for('update', { skipLocked: true })
+  const gone = await tx.delete(visit).where(and(eq(visit.tenantId, tx.tenantId), inArray(visit.id, stale))).returning({ id: visit.id })
+  return gone.length
+}
+
+/** Makes transactions that name the same key run one after the other. */
+export async function queueUp(tx: Tx, keys: string[]): Promise<void> {
+  for (const key of keys.toSorted()) await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${tx.tenantId} ${key}`}, 0))`)
+}
+
+async function load(tx: Tx, { where, order, limit }: { where: SQL | undefined; order: SQL; limit: number }): Promise<VisitWithSegments[]> {
+  const rows = await tx.select({ visit, guest: { firstname: guest.firstname, lastname: guest.lastname, email: guest.email, mobile: guest.mobile, preferredLanguage: guest.preferredLanguage } })
+    .from(visit).leftJoin(guest, and(eq(guest.tenantId, visit.tenantId), eq(guest.id, visit.guestId)))
+    .where(and(eq(visit.tenantId, tx.tenantId), where)).orderBy(order, asc(visit.id)).limit(limit)
+  if (rows.length === 0) return []
+  const parts = Map.groupBy(await listParts(tx, rows.map((row) => row.visit.id)), (part) => part.visitId)
+  return rows.map((row) => ({ ...row.visit, guest: row.guest, segments: (parts.get(row.visit.id) ?? []).map(({ visitId: _, ...part }) => part) }))
+}
+
+async function listParts(tx: Tx, visitIds: string[]): Promise<(VisitSegment & { visitId: string })[]> {
+  const rows = await tx.select({ segment, member: { id: member.id, displayname: member.displayname, firstname: member.firstname, lastname: member.lastname, avatar: member.avatar } })
+    .from(segment).innerJoin(member, and(eq(member.tenantId, segment.tenantId), eq(member.id, segment.memberId)))
+    .where(and(eq(segment.tenantId, tx.tenantId), inArray(segment.visitId, visitIds))).orderBy(asc(segment.position))
+  return rows.map(({ segment: { tenantId: _tenant, busy: _busy, ...part }, member: { displayname, ...one } }) => ({ ...part, member: { ...one, name: displayname ?? one.firstname } }))
+}

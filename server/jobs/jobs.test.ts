@@ -1,0 +1,187 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import pino from 'pino'
+import { expect, test } from 'vitest'
+import { makeDb, makeTenant, type TestDb } from '#test/make.ts'
+import { makeVisit } from '#test/visit.ts'
+import { readConfig } from '../config.ts'
+import type { TenantId } from '../data/db.ts'
+import { createMail, findMail, listMail } from '../data/mail.ts'
+import { findVisit, updateVisit } from '../data/visit.ts'
+import { MailRefused, type Mail } from '../providers/email/port.ts'
+import { loadTexts } from '../text.ts'
+import { handlers } from './handlers.ts'
+import type { JobDeps } from './jobs.ts'
+import { migrateJobs } from './migrate.ts'
+import { openJobs } from './open.ts'
+
+const HOUR = 3_600_000
+
+async function open({ work, send, env }: { work: boolean; send?: (mail: Mail, tries: number) => void; env?: Record<string, string> }) {
+  const testDb = await makeDb()
+  const id = await makeTenant(testDb, { id: 'aurora' })
+  const sent: Mail[] = []
+  let tries = 0
+  const mailer = {
+    async send(mail: Mail) {
+      tries += 1
+      send?.(mail, tries)
+      sent.push(mail)
+    },
+    close() {},
+  }
+  const logged: string[] = []
+  const log = pino({ level: 'warn' }, { write: (line: string) => { logged.push(line) } })
+  const text = loadTexts()
+  const deps: JobDeps = { url: testDb.appUrl, db: testDb.db, mailer, config: readConfig(env ?? {}), log, now: () => Date.now(), text: text.translate, locales: text.locales, secret: 'a secret', work }
+  const jobs = await openJobs(deps)
+  return { testDb, id, sent, logged, jobs, deps: { ...deps, jobs }, close: async () => { await jobs.stop(); await testDb.close() } }
+}
+
+const letter = (key: string) => ({ key, to: 'freja@example.com', subject: 'Hello', text: 'Hello', html: '<p>Hello</p>', ics: null, icsMethod: null, createdAt: new Date() })
+
+const until = async (met: () => boolean | Promise<boolean>) => {
+  for (const patience = Date.now() + 45_000; !(await met());) {
+    if (Date.now() > patience) throw new Error('waited in vain')
+    await pause(50)
+  }
+}
+
+const asOwner = async <T extends pg.QueryResultRow>({ ownerUrl }: TestDb, sql: string): Promise<T[]> => {
+  const client = new pg.Client({ connectionString: ownerUrl })
+  await client.connect()
+  const { rows } = await client.query<T>(sql)
+  await client.end()
+  return rows
+}
+
+const post = async ({ testDb, id, jobs }: Awaited<ReturnType<typeof open>>, key: string) => testDb.db.write(id, async (tx) => {
+  const mail = await createMail(tx, letter(key))
+  if (mail) await jobs.sendMail(tx, mail)
+  return mail ?? ''
+})
+const sentAt = async (db: TestDb['db'], id: TenantId, mail: string) => (await db.read(id, (tx) => findMail(tx, mail)))?.sentAt
+
+test('stored mail is sent by whoever works, a hundred in one go, each once', async () => {
+  const all = await open({ work: true })
+  await Promise.all(Array.from({ length: 100 }, (_, index) => post(all, `hello:${index}`)))
+  await until(async () => (await all.testDb.db.read(all.id, listMail)).every((row) => row.sentAt))
+  expect(all.sent).toHaveLength(100)
+  expect(new Set(all.sent.map((mail) => mail.messageId)).size).toBe(100)
+  expect(all.sent[0]).toMatchObject({ from: { name: 'Company aurora', address: 'no-reply@stamgast.dk' }, to: 'freja@example.com', replyTo: 'salon@aurora.example', headers: { 'Auto-Submitted': 'auto-generated' } })
+  expect(all.logged).toEqual([])
+  await all.close()
+})
+
+test('a job of a transaction that is rolled back never was', async () => {
+  const all = await open({ work: false })
+  await expect(all.testDb.db.write(all.id, async (tx) => {
+    const mail = await createMail(tx, letter('hello'))
+    await all.jobs.sendMail(tx, mail ?? '')
+    await all.jobs.remind(tx, mail ?? '', new Date())
+    throw new Error('undone')
+  })).rejects.toThrow('undone')
+  expect(await asOwner(all.testDb, "select * from pgboss.job where name in ('send-mail', 'remind-visit')")).toEqual([])
+  await all.close()
+})
+
+test('a crash after sending and before the note sends the same message once more, and never again', async () => {
+  const all = await open({ work: false })
+  const mail = await post(all, 'hello')
+  const dying = { ...all.deps, db: { ...all.deps.db, write: () => Promise.reject(new Error('killed')) } }
+  await expect(handlers.sendMail(dying, { tenant: all.id, id: mail })).rejects.toThrow('killed')
+  for (let again = 0; again < 3; again += 1) await handlers.sendMail(all.deps, { tenant: all.id, id: mail })
+  expect(all.sent).toHaveLength(2)
+  expect(all.sent[0]?.messageId).toBe(all.sent[1]?.messageId)
+  await all.close()
+})
+
+test('a mail server that is away is tried again, and the log names no guest', async () => {
+  const all = await open({ work: true, send: (mail, tries) => { if (tries === 1) throw Object.assign(new Error(`550 ${mail.to}`), { responseCode: 450 }) } })
+  const mail = await post(all, 'hello')
+  await until(async () => Boolean(await sentAt(all.testDb.db, all.id, mail)))
+  expect(all.sent).toHaveLength(1)
+  expect(all.logged.join('')).toContain('"code":450')
+  expect(all.logged.join('')).not.toContain('freja')
+  const kept = await asOwner<{ output: unknown }>(all.testDb, "select output from pgboss.job where name = 'send-mail'")
+  expect(JSON.stringify(kept)).not.toContain('freja')
+  await all.close()
+})
+
+test('a mail that may not be sent is not tried again', async () => {
+  const all = await open({ work: true, send: () => { throw new MailRefused('not an e-mail address') } })
+  await post(all, 'hello')
+  await until(async () => (await asOwner<{ state: string }>(all.testDb, "select state from pgboss.job where name = 'send-mail'"))[0]?.state === 'failed')
+  expect(all.sent).toEqual([])
+  await all.close()
+})
+
+test('with mail switched off the mail stays, unsent', async () => {
+  const all = await open({ work: false, env: { MAIL: 'off' } })
+  const mail = await post(all, 'hello')
+  await handlers.sendMail(all.deps, { tenant: all.id, id: mail })
+  expect(all.sent).toEqual([])
+  expect(await sentAt(all.testDb.db, all.id, mail)).toBeNull()
+  await all.close()
+})
+
+test('PostgreSQL may cut every connection: the work goes on', async () => {
+  const all = await open({ work: true })
+  await post(all, 'before')
+  await until(() => all.sent.length === 1)
+  await asOwner(all.testDb, "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name like 'stamgast%'")
+  const mail = await retried(() => post(all, 'after'))
+  await until(async () => Boolean(await sentAt(all.testDb.db, all.id, mail)))
+  expect(all.sent).toHaveLength(2)
+  await all.close()
+})
+
+async function retried<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let tries = 0; ; tries += 1) {
+    try { return await attempt() } catch (error) { if (tries === 10) throw error }
+  }
+}
+
+test('the reminder is written when its time comes, if the visit still stands', async () => {
+  const all = await open({ work: true })
+  const start = new Date(Math.ceil(Date.now() / 60_000) * 60_000 + 23 * HOUR)
+  const [kept, cancelled] = await Promise.all([makeVisit(all.testDb, all.id, { start }), makeVisit(all.testDb, all.id, { start: new Date(start.getTime() - 12 * HOUR) })])
+  await all.testDb.db.write(all.id, async (tx) => {
+    await updateVisit(tx, cancelled.id, { state: 'cancelled' })
+    for (const visit of [kept, cancelled, kept]) await all.jobs.remind(tx, visit.id, new Date())
+  })
+  await until(() => all.sent.length > 0)
+  await until(async () => (await asOwner<{ count: number }>(all.testDb, "select count(*)::int from pgboss.job where name = 'remind-visit' and state <> 'completed'"))[0]?.count === 0)
+  expect((await all.testDb.db.read(all.id, listMail)).map((row) => row.key)).toEqual([`visit-reminder:${kept.id}:${start.toISOString()}`])
+  await all.close()
+})
+
+test('holds that ran out are swept, of every tenant, and nothing else', async () => {
+  const all = await open({ work: false })
+  const other = await makeTenant(all.testDb, { id: 'fjord' })
+  const past = new Date(Date.now() - 48 * HOUR)
+  const start = new Date(Math.ceil(Date.now() / 60_000) * 60_000 + HOUR)
+  const hold = { start, state: 'held', contact: null, bookedAt: null } as const
+  const stale = await Promise.all([all.id, other].map((tenant) => makeVisit(all.testDb, tenant, { ...hold, holdUntil: past })))
+  const booked = await makeVisit(all.testDb, all.id, { start: new Date(start.getTime() + 3 * HOUR) })
+  const held = await makeVisit(all.testDb, other, { ...hold, start: new Date(start.getTime() + 3 * HOUR), holdUntil: new Date(Date.now() + HOUR) })
+  await handlers.sweepHolds(all.deps)
+  await handlers.sweepHolds(all.deps)
+  for (const [index, tenant] of [all.id, other].entries()) {
+    expect(await all.testDb.db.read(tenant, (tx) => findVisit(tx, { id: stale[index]?.id ?? '' }))).toBeNull()
+  }
+  expect((await all.testDb.db.read(all.id, (tx) => findVisit(tx, { id: booked.id })))?.state).toBe('booked')
+  expect((await all.testDb.db.read(other, (tx) => findVisit(tx, { id: held.id })))?.state).toBe('held')
+  await all.close()
+})
+
+test('the job tables are made by their owner, twice without harm, and a job names no guest', async () => {
+  const all = await open({ work: false })
+  await Promise.all([migrateJobs(all.testDb.ownerUrl), migrateJobs(all.testDb.ownerUrl)])
+  const [made] = await asOwner<{ owner: boolean; schedules: number }>(all.testDb, "select bool_and(tableowner <> 'app') as owner, (select count(*)::int from pgboss.schedule) as schedules from pg_tables where schemaname = 'pgboss'")
+  expect(made).toEqual({ owner: true, schedules: 1 })
+  await post(all, 'hello')
+  const [job] = await asOwner<{ data: object }>(all.testDb, "select data from pgboss.job where name = 'send-mail'")
+  expect(Object.keys(job?.data ?? {}).toSorted()).toEqual(['id', 'tenant'])
+  await all.close()
+})

@@ -1,0 +1,25 @@
+import { PgBoss } from 'pg-boss'
+import { jobGrants } from '../data/job.ts'
+import { EVERY_MINUTE, queues, SCHEMA } from './queues.ts'
+
+/**
+ * Brings the job tables and queues to this version, as the database's owner: a serving process logs in as the request role
+ * and may only use them. Repeatable; starts that race wait for one another.
+ */
+export async function migrateJobs(ownerUrl: string): Promise<void> {
+  const boss = new PgBoss({ connectionString: ownerUrl, schema: SCHEMA, application_name: 'stamgast job migration', max: 2, supervise: false, schedule: false })
+  const problems: Error[] = []
+  boss.on('error', (error) => problems.push(error))
+  try {
+    await boss.start()
+    for (const [name, settings] of Object.entries(queues)) {
+      await boss.createQueue(name, settings)
+      await boss.updateQueue(name, settings)
+    }
+    await boss.schedule('sweep-holds', EVERY_MINUTE)
+    for (const grant of jobGrants(SCHEMA)) await boss.getDb().executeSql(grant)
+  } finally {
+    await boss.stop({ graceful: false })
+  }
+  if (problems[0]) throw problems[0]
+}

@@ -1,0 +1,76 @@
+import type { Scope } from './context.ts'
+import type { Notice } from './data/news.ts'
+
+const PING_MS = 15_000
+const SESSION_CHECK_MS = 5_000
+
+const frame = (event: string, data: unknown) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+
+type Send = (text: string) => void
+
+/** The multiplexed stream of a browser: says which topic changed, so that the page asks again for what it shows. */
+export const streamTopics = (scope: Scope): Response =>
+  stream(scope, (send) => {
+    send(frame('open', {}))
+    return (notice) => send(frame('changed', { topic: notice === 'reconnected' ? 'all' : notice.topic }))
+  })
+
+/** A document as a live answer: sent at once, and again after each change. */
+export const streamDocument = (scope: Scope, topic: Notice['topic'], read: () => Promise<unknown>): Response =>
+  stream(scope, (send) => {
+    let asked = 0
+    let sending = false
+    const again = async () => {
+      asked += 1
+      if (sending) return
+      sending = true
+      for (let seen = 0; seen < asked;) {
+        seen = asked
+        await read().then((value) => send(frame('document', value)), () => send(frame('failed', {})))
+      }
+      sending = false
+      asked = 0
+    }
+    void again()
+    return (notice) => { if (notice === 'reconnected' || notice.topic === topic) void again() }
+  })
+
+function stream(scope: Scope, start: (send: Send) => (notice: Notice | 'reconnected') => void): Response {
+  const { news, auth } = scope.deps
+  const encoder = new TextEncoder()
+  const ends: (() => void)[] = []
+  const close = () => { for (const end of ends.splice(0)) end() }
+  const stillSignedIn = async () => !scope.sessionToken || (await auth.findSession(scope.tenant.id, scope.sessionToken).catch(() => true))
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      const send: Send = (text) => {
+        // A reader that has stopped reading must not make us keep what it does not fetch: it reconnects and asks again.
+        if ((controller.desiredSize ?? 0) < -256) close()
+        else controller.enqueue(encoder.encode(text))
+      }
+      send('retry: 1000\n\n')
+      const heard = start(send)
+      const ping = setInterval(() => send(': ping\n\n'), PING_MS)
+      const check = setInterval(() => void stillSignedIn().then((still) => { if (!still) close() }), SESSION_CHECK_MS)
+      const unsubscribe = news.subscribe((notice) => { if (concerns(scope, notice)) heard(notice) })
+      streams.add(close)
+      ends.push(() => streams.delete(close), unsubscribe, () => clearInterval(ping), () => clearInterval(check), () => controller.close())
+    },
+    cancel() {
+      ends.pop()
+      close()
+    },
+  })
+  return new Response(body, { headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' } })
+}
+
+const streams = new Set<() => void>()
+
+/** Ends every open stream of this process, so that a stop need not wait for them; browsers reconnect elsewhere. */
+export function closeStreams(): void {
+  for (const close of streams) close()
+}
+
+/** Only the tenant's own news, and of visits only the guest's own. */
+const concerns = (scope: Scope, notice: Notice | 'reconnected'): boolean =>
+  notice === 'reconnected' || (notice.tenant === scope.tenant.id && (notice.topic !== 'visits' || notice.id === scope.guest?.uid))

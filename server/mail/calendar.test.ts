@@ -1,0 +1,98 @@
+import ICAL from 'ical.js'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { calendarOf, type CalendarVisit } from './calendar.ts'
+import { vtimezone } from './vtimezone.ts'
+
+const visit: CalendarVisit = {
+  uid: '1b4e28ba-2fa1-4d2e-883f-0016d3cca427@aurora.localhost', sequence: 0, cancelled: false,
+  start: new Date('2026-12-03T09:00:00Z'), end: new Date('2026-12-03T10:15:00Z'), timeZone: 'Europe/Copenhagen',
+  title: 'Cut at Aurora', description: 'Cut (Anna)', location: 'Aurora, Street 1', url: 'http://aurora.localhost:3000/book/done?visit=abc',
+  organizer: { name: 'Aurora', email: 'hello@aurora.example' }, guest: { name: 'Freja Holm', email: 'freja@example.com' }, stamp: new Date('2026-11-20T12:00:00Z'),
+}
+
+function parse(ics: string) {
+  const calendar = new ICAL.Component(ICAL.parse(ics) as unknown[])
+  const event = calendar.getFirstSubcomponent('vevent')
+  const zone = calendar.getFirstSubcomponent('vtimezone')
+  if (!event || !zone) throw new Error('no event, or no zone')
+  return { calendar, event, zone: new ICAL.Timezone(zone) }
+}
+
+/** The instant of a time in the file by the file's own zone, and nothing else. */
+function instantIn(ics: string, name: 'dtstart' | 'dtend'): number {
+  const { event, zone } = parse(ics)
+  const time = event.getFirstPropertyValue(name) as ICAL.Time
+  const offset = zone.utcOffset(time)
+  return Date.UTC(time.year, time.month - 1, time.day, time.hour, time.minute) - offset * 1000
+}
+
+test('a visit by mail is a request with its own id, count, zone and people', () => {
+  const ics = calendarOf('REQUEST', visit)
+  const { calendar, event } = parse(ics)
+  expect(calendar.getFirstPropertyValue('method')).toBe('REQUEST')
+  expect(event.getFirstPropertyValue('uid')).toBe(visit.uid)
+  expect(event.getFirstPropertyValue('sequence')).toBe(0)
+  expect(event.getFirstPropertyValue('status')).toBe('CONFIRMED')
+  expect(event.getFirstProperty('dtstart')?.getParameter('tzid')).toBe('Europe/Copenhagen')
+  expect(event.getFirstPropertyValue('dtstart')?.toString()).toBe('2026-12-03T10:00:00')
+  expect(event.getFirstPropertyValue('dtstamp')?.toString()).toBe('2026-11-20T12:00:00Z')
+  expect(event.getFirstPropertyValue('organizer')).toBe('mailto:hello@aurora.example')
+  expect(event.getFirstProperty('attendee')?.getParameter('cn')).toBe('Freja Holm')
+})
+
+test('a cancelled visit takes back the same event with a higher count', () => {
+  const { calendar, event } = parse(calendarOf('CANCEL', { ...visit, sequence: 1, cancelled: true }))
+  expect(calendar.getFirstPropertyValue('method')).toBe('CANCEL')
+  expect([event.getFirstPropertyValue('uid'), event.getFirstPropertyValue('sequence'), event.getFirstPropertyValue('status')]).toEqual([visit.uid, 1, 'CANCELLED'])
+})
+
+test('a file to import invites nobody', () => {
+  const { calendar, event } = parse(calendarOf('PUBLISH', { ...visit, guest: null }))
+  expect(calendar.getFirstPropertyValue('method')).toBe('PUBLISH')
+  expect(event.getFirstProperty('attendee')).toBeNull()
+})
+
+test.each([
+  ['Anna; "the scissors", \\ and more'],
+  ['Klip\r\nEND:VEVENT\r\nBEGIN:VALARM'],
+  ['\u0000\u0007\u2028Æblegrød — 剪髪 ✂️'.repeat(20)],
+])('what people have typed stays inside its own line: %j', (typed) => {
+  const ics = calendarOf('REQUEST', { ...visit, title: typed, description: `${typed}\n${typed}`, location: typed, organizer: { ...visit.organizer, name: typed }, guest: { name: typed, email: 'freja@example.com' } })
+  const { calendar, event } = parse(ics)
+  const plain = typed.replace(/\r\n?|\u2028/g, '\n').replace(/[\u0000\u0007]/g, ' ')
+  expect(event.getFirstPropertyValue('summary')).toBe(plain)
+  expect(event.getFirstPropertyValue('description')).toBe(`${plain}\n${plain}`)
+  expect(event.getFirstPropertyValue('location')).toBe(plain)
+  expect(calendar.getAllSubcomponents().map((one) => one.name)).toEqual(['vtimezone', 'vevent'])
+  expect(event.getAllSubcomponents()).toEqual([])
+  for (const line of ics.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
+  expect(ics.replace(/\r\n/g, '')).not.toMatch(/[\r\n]/)
+})
+
+const zones = ['Europe/Copenhagen', 'Europe/London', 'America/New_York', 'America/St_Johns', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'Asia/Tokyo', 'Atlantic/Reykjavik', 'Africa/Casablanca']
+
+test('the file alone says when the visit is, in every zone and at any time of the year', () => {
+  const from = Date.UTC(2026, 0, 1) / 900_000
+  fc.assert(fc.property(fc.constantFrom(...zones), fc.integer({ min: from, max: from + 3 * 365 * 96 }), fc.integer({ min: 1, max: 40 }), (timeZone, quarter, length) => {
+    const start = new Date(quarter * 900_000)
+    const end = new Date((quarter + length) * 900_000)
+    const ics = calendarOf('PUBLISH', { ...visit, timeZone, start, end, guest: null })
+    // Within the hour that a clock shows twice, a local time names two instants; RFC 5545 reads the first.
+    for (const [name, at] of [['dtstart', start], ['dtend', end]] as const) {
+      const difference = at.getTime() - instantIn(ics, name)
+      if (difference !== 0) expect(isRepeated(timeZone, at)).toBe(true)
+    }
+  }), { numRuns: 300 })
+})
+
+function isRepeated(timeZone: string, at: Date): boolean {
+  const wall = (ms: number) => new Date(ms).toLocaleString('en-GB', { timeZone })
+  return [30, 60, 120].some((minutes) => wall(at.getTime()) === wall(at.getTime() - minutes * 60_000) || wall(at.getTime()) === wall(at.getTime() + minutes * 60_000))
+}
+
+test('a zone that never changes has its one standard time', () => {
+  const zone = vtimezone('Asia/Tokyo', Date.UTC(2026, 5, 1) / 60_000)
+  expect(zone.match(/BEGIN:\w+/g)).toEqual(['BEGIN:VTIMEZONE', 'BEGIN:STANDARD'])
+  expect(zone).toContain('TZOFFSETTO:+0900')
+})

@@ -1,0 +1,54 @@
+import { serve } from '@hono/node-server'
+import pino from 'pino'
+import type { ServerBuild } from 'react-router'
+import { createApp } from './app.ts'
+import type { Config } from './config.ts'
+import { closeStreams } from './live.ts'
+import { openAuth } from './data/auth.ts'
+import { openDb } from './data/db.ts'
+import { openNews } from './data/news.ts'
+import type { Deps, Env } from './context.ts'
+import { openJobs } from './jobs/open.ts'
+import { createPages, type Build } from './pages.ts'
+import { openMailer } from './providers/email/open.ts'
+import { loadTexts } from './text.ts'
+import type { Hono } from 'hono'
+
+export type Running = { port: number; stop(): Promise<void> }
+
+const STOP_MS = 10_000
+
+/**
+ * Serves one process over an open database: `url` logs in as the request role.
+ * A stop ends the streams, lets running requests finish within ten seconds and then closes everything.
+ */
+export async function runServer(config: Config, url: string, secret: string): Promise<Running> {
+  const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime })
+  const now = () => Date.now()
+  const db = openDb(url, config.databasePool)
+  const texts = loadTexts()
+  const news = await openNews(url)
+  const auth = openAuth({ db, secret, now })
+  const jobs = await openJobs({ url, db, mailer: openMailer(config), config, log, now, text: texts.translate, locales: texts.locales, secret, work: true })
+  const deps: Deps = { config, db, now, log, secret, text: texts.translate, locales: texts.locales, auth, news, jobs }
+
+  // Known only once the front end is built; typed by hand because the built file has no types.
+  const build = (await import(new URL('../build/server/index.js', import.meta.url).href)) as ServerBuild as Build
+  const app: Hono<Env> = createApp(deps, createPages({ build, app: (request, env) => app.fetch(request, env), messages: texts.messages, cacheBytes: config.pageCacheBytes }))
+  const server = serve({ fetch: app.fetch, port: config.port, hostname: config.host, serverOptions: { maxHeaderSize: 16_384, headersTimeout: 10_000, requestTimeout: 30_000 } })
+  await new Promise<void>((resolve, reject) => { server.once('listening', resolve); server.once('error', reject) })
+  const address = server.address()
+
+  return {
+    port: typeof address === 'object' && address ? address.port : config.port,
+    async stop() {
+      closeStreams()
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      if ('closeIdleConnections' in server) server.closeIdleConnections()
+      await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, STOP_MS).unref())])
+      await jobs.stop()
+      await news.close()
+      await db.close()
+    },
+  }
+}

@@ -1,0 +1,20 @@
+/** The value of one cookie; a name that is planted beside ours with odd white space does not count. */
+export function readCookie(header: string | null, name: string): string | null {
+  for (const part of (header ?? '').split(';')) {
+    const pair = part.replace(/^[ \t]+/, '')
+    if (pair.startsWith(`${name}=`)) return pair.slice(name.length + 1)
+  }
+  return null
+}
+
+export type CookieNames = { session: string; owner: string; language: string; staged: string }
+
+/** Host-only names; with `__Host-` where the connection is secure, so that no sibling host can set them. */
+export const cookieNames = (secure: boolean): CookieNames => {
+  const prefix = secure ? '__Host-' : ''
+  return { session: `${prefix}session`, owner: `${prefix}booking`, language: `${prefix}lang`, staged: `${prefix}tenant` }
+}
+
+/** A host-only cookie; `maxAge` in seconds, 0 removes it. */
+export const setCookie = (name: string, value: string, maxAge: number | null, secure: boolean): string =>
+  [`${name}=${value}`, 'Path=/', 'HttpOnly', 'SameSite=Lax', ...(secure ? ['Secure'] : []), ...(maxAge === null ? [] : [`Max-Age=${maxAge}`])].join('; ')

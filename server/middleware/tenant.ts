@@ -1,0 +1,58 @@
+import { domainToASCII } from 'node:url'
+import type { Config } from '../config.ts'
+import type { Tenant } from '../context.ts'
+import type { Db } from '../data/db.ts'
+import { findTenantByFirstpath, findTenantByVanityHost, findTenantById } from '../data/tenant.ts'
+import type { News } from '../data/news.ts'
+import { tenantFrom } from '../tenant-row.ts'
+
+export const DEFAULT_TENANT = 'default'
+const KEPT = 5_000
+const FRESH_MS = 60_000
+
+/** Lower case, punycode, no port, no trailing dot; null when it cannot be a host name. */
+export function canonicalHost(header: string | undefined): string | null {
+  const match = /^([^:@/\\?#\s]{1,255}?)\.?(:\d{1,5})?$/.exec(header ?? '')
+  const ascii = match?.[1] ? domainToASCII(match[1].toLowerCase()) : ''
+  return /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(ascii) && !ascii.includes('..') ? ascii : null
+}
+
+/** The first label, when the host is exactly one label on a product domain. */
+export function firstLabel(host: string, suffixes: readonly string[]): string | null {
+  const suffix = suffixes.find((one) => host.endsWith(`.${one}`))
+  if (!suffix) return null
+  const label = host.slice(0, -suffix.length - 1)
+  return label.includes('.') ? null : label
+}
+
+export type FindTenant = (host: string | null, staged: string | null) => Promise<Tenant>
+
+/**
+ * Finds the tenant of a host: the first label on a product domain, else the whole host as vanityUrl, else the neutral
+ * default tenant. Rows are kept for a minute, and forgotten at once when an import announces a change.
+ */
+export function tenantFinder(db: Db, news: News, config: Config): FindTenant {
+  const kept = new Map<string, { tenant: Tenant; at: number }>()
+  news.subscribe((notice) => { if (notice === 'reconnected' || notice.topic === 'tenant') kept.clear() })
+
+  async function look(host: string | null): Promise<Tenant> {
+    const label = host ? firstLabel(host, config.domainSuffixes) : null
+    const row = (label ? await findTenantByFirstpath(db, label) : null) ?? (host ? await findTenantByVanityHost(db, host) : null) ?? (await findTenantById(db, DEFAULT_TENANT))
+    if (!row) throw new Error('the default tenant is missing: import db/demo/default.yaml')
+    return tenantFrom(row, config)
+  }
+
+  return async (host, staged) => {
+    if (staged) {
+      const row = await findTenantByFirstpath(db, staged)
+      if (row) return tenantFrom(row, config)
+    }
+    const key = host ?? ''
+    const found = kept.get(key)
+    if (found && Date.now() - found.at < FRESH_MS) return found.tenant
+    const tenant = await look(host)
+    if (kept.size >= KEPT) kept.clear()
+    kept.set(key, { tenant, at: Date.now() })
+    return tenant
+  }
+}

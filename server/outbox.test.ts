@@ -1,0 +1,57 @@
+import { afterAll, expect, test } from 'vitest'
+import { makeApp, makeTenant } from '#test/make.ts'
+import { makeVisit } from '#test/visit.ts'
+import { findTenantById } from './data/tenant.ts'
+import { tenantFrom } from './tenant-row.ts'
+import { visitBooked } from './visit-mail.ts'
+
+const app = await makeApp()
+afterAll(() => app.close())
+
+async function tenantWithMail() {
+  const id = await makeTenant(app)
+  const row = await findTenantById(app.db, id)
+  if (!row) throw new Error('no tenant')
+  const visit = await makeVisit(app, id, { start: new Date('2099-12-03T09:00:00Z'), contact: { firstname: '<b>Freja</b>', lastname: 'Holm', email: 'freja@example.com', mobile: '', language: 'en' } })
+  await app.db.write(id, (tx) => visitBooked({ tenant: tenantFrom(row, app.deps.config), deps: app.deps }, tx, visit))
+  const get = (path: string, as = id) => app.fetch(as, new Request(`http://${as}.localhost${path}`))
+  const { mail } = (await (await get('/dev/outbox.json')).json()) as { mail: Record<string, string>[] }
+  return { id, get, mail }
+}
+
+test('the outbox as JSON has each mail whole', async () => {
+  const { mail } = await tenantWithMail()
+  expect(mail).toHaveLength(1)
+  expect(Object.keys(mail[0] ?? {}).toSorted()).toEqual(['createdAt', 'html', 'ics', 'icsMethod', 'id', 'key', 'sentAt', 'subject', 'text', 'to'])
+})
+
+test('the outbox page shows the text with its links, under a policy without inline scripts or styles', async () => {
+  const { get, mail } = await tenantWithMail()
+  const answer = await get('/dev/outbox')
+  const html = await answer.text()
+  const link = /https?:\/\/\S+\/book\/done\?visit=\S+/.exec(mail[0]?.text ?? '')?.[0]
+  expect(html).toContain(`<a href="${link}">`)
+  expect(html).toContain('&#60;b&#62;Freja')
+  expect(html).toContain(`src="/dev/outbox/${mail[0]?.id}"`)
+  expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; frame-src 'self';/)
+})
+
+test('a mail shows itself in a sandbox, and its calendar file can be had', async () => {
+  const { get, mail } = await tenantWithMail()
+  const answer = await get(`/dev/outbox/${mail[0]?.id}`)
+  expect(answer.headers.get('content-security-policy')).toContain('sandbox allow-popups')
+  expect(await answer.text()).toContain('&#60;b&#62;Freja')
+  const calendar = await get(`/dev/outbox/${mail[0]?.id}/visit.ics`)
+  expect(calendar.headers.get('content-type')).toBe('text/calendar; charset=utf-8; method=REQUEST')
+  expect(await calendar.text()).toBe(mail[0]?.ics)
+})
+
+test('another tenant’s mail is as unknown as none', async () => {
+  const [one, other] = [await tenantWithMail(), await tenantWithMail()]
+  for (const end of ['', '/visit.ics']) {
+    const [foreign, unknown] = await Promise.all([other.mail[0]?.id, '00000000-0000-4000-8000-000000000000'].map((id) => one.get(`/dev/outbox/${id}${end}`)))
+    expect([foreign?.status, await foreign?.text()]).toEqual([unknown?.status, await unknown?.text()])
+    expect(foreign?.status).toBe(404)
+  }
+  expect(await (await one.get('/dev/outbox')).text()).not.toContain(other.id)
+})

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import { Hono, type Context } from 'hono'
+import type { Env } from './context.ts'
+import { findMail, listMail, type MailRow } from './data/mail.ts'
+
+const css = `
+:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}
+body{max-width:52rem;margin:0 auto;padding:2rem 1rem}
+h1{font-size:1.6rem;margin:0 0 .25rem}
+h2{display:inline;font-size:1.05rem;margin:0}
+p{margin:.25rem 0}
+.quiet{opacity:.75;font-size:.9rem}
+details{border:1px solid color-mix(in srgb,currentColor 20%,transparent);border-radius:12px;margin:1rem 0;padding:.75rem 1rem}
+summary{cursor:pointer}
+pre{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit;border-top:1px solid color-mix(in srgb,currentColor 20%,transparent);margin:.75rem 0;padding-top:.75rem}
+iframe{width:100%;height:46rem;border:0;border-radius:8px;background:#fff}
+`
+
+const pagePolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(css).digest('base64')}'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+// A mail styles itself inline and may do nothing else; its links open outside the frame.
+const mailPolicy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox"
+const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+
+/** What the mail simulator has sent for this host's tenant, to read while trying things out. */
+export function outboxRoutes(): Hono<Env> {
+  const routes = new Hono<Env>()
+  routes.use(async (c, next) => {
+    await next()
+    c.header('cache-control', 'no-store')
+  })
+  routes.get('/outbox.json', async (c) => {
+    c.set('route', '/dev/outbox.json')
+    return c.json({ mail: (await mailOf(c)).map(({ tenantId: _, ...row }) => row) })
+  })
+  routes.get('/outbox', async (c) => {
+    c.set('route', '/dev/outbox')
+    const mail = await mailOf(c)
+    c.header('content-security-policy', pagePolicy)
+    return c.html(page(c.get('scope').tenant.profile.companyname, mail.map(article)))
+  })
+  routes.get(`/outbox/:id{${uuid}}`, async (c) => {
+    c.set('route', '/dev/outbox/*')
+    const row = await oneOf(c)
+    if (!row) return c.notFound()
+    c.header('content-security-policy', mailPolicy)
+    return c.html(row.html.replace('<head>', '<head><base target="_blank">'))
+  })
+  routes.get(`/outbox/:id{${uuid}}/visit.ics`, async (c) => {
+    c.set('route', '/dev/outbox/*')
+    const row = await oneOf(c)
+    if (!row?.ics) return c.notFound()
+    return c.body(row.ics, 200, { 'content-type': `text/calendar; charset=utf-8; method=${row.icsMethod ?? 'PUBLISH'}`, 'content-disposition': 'attachment; filename="visit.ics"' })
+  })
+  return routes
+}
+
+const mailOf = (c: Context<Env>) => {
+  const { deps, tenant } = c.get('scope')
+  return deps.db.read(tenant.id, listMail)
+}
+
+const oneOf = (c: Context<Env>) => {
+  const { deps, tenant } = c.get('scope')
+  return deps.db.read(tenant.id, (tx) => findMail(tx, c.req.param('id') ?? ''))
+}
+
+const page = (company: string, articles: string[]) =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Outbox</title><style>${css}</style></head>
+<body><h1>Outbox</h1><p class="quiet">What ${escape(company)} has mailed, newest first. Also as <a href="/dev/outbox.json">JSON</a>.</p>${articles.join('') || '<p>No mail yet.</p>'}</body></html>`
+
+const article = ({ id, to, subject, text, ics, createdAt, sentAt }: MailRow, index: number) => `
+<details${index === 0 ? ' open' : ''}><summary><h2>${escape(subject)}</h2><p class="quiet">To ${escape(to)}, written ${time(createdAt)}, ${sentAt ? `sent ${time(sentAt)}` : 'not sent yet'}</p></summary>
+<pre>${linked(escape(text))}</pre>
+<p><a href="/dev/outbox/${id}">As HTML</a>${ics ? ` · <a href="/dev/outbox/${id}/visit.ics">Calendar file</a>` : ''}</p>
+<iframe src="/dev/outbox/${id}" title="${escape(subject)}" loading="lazy" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe></details>`
+
+const time = (at: Date) => `<time datetime="${at.toISOString()}">${at.toISOString().slice(0, 19).replace('T', ' ')} UTC</time>`
+
+const escape = (text: string) => text.replace(/[&<>"']/g, (one) => `&#${one.charCodeAt(0)};`)
+
+const linked = (text: string) => text.replace(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`)

@@ -1,0 +1,120 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+import { expect, test } from 'vitest'
+import { MailRefused, type Mail, type Mailer } from './port.ts'
+import { simulatedMailer } from './simulator.ts'
+import { smtpMailer } from './smtp.ts'
+
+type Received = { from: string; to: string[]; raw: string }
+
+const mail: Mail = {
+  from: { name: 'Salon Ærø, "the best"', address: 'no-reply@stamgast.dk' },
+  to: 'freja@example.com',
+  replyTo: 'hello@salon.example',
+  subject: 'Din tid torsdag 3. december kl. 10.00 – vi glæder os',
+  text: 'Hej Freja\n\nDin tid er booket.\n',
+  html: '<p>Hej <b>Freja</b></p>',
+  calendar: { method: 'REQUEST', ics: 'BEGIN:VCALENDAR\r\nMETHOD:REQUEST\r\nEND:VCALENDAR' },
+  messageId: '0123456789abcdef@salon.localhost',
+  headers: { 'Auto-Submitted': 'auto-generated' },
+}
+
+/** A real mail server that keeps what it is given; `refuse` makes it say no to recipients. */
+async function startServer(refuse = false) {
+  const received: Received[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onRcptTo: (_address, _session, done) => done(refuse ? Object.assign(new Error('no such box'), { responseCode: 550 }) : null),
+    onData(stream, session, done) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        const { mailFrom, rcptTo } = session.envelope
+        received.push({ from: mailFrom ? mailFrom.address : '', to: rcptTo.map((one) => one.address), raw: Buffer.concat(chunks).toString() })
+        done()
+      })
+    },
+  })
+  server.on('error', () => {})
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  const { port } = server.server.address() as AddressInfo
+  return { received, url: `smtp://127.0.0.1:${port}`, port, stop: () => new Promise<void>((resolve) => server.close(() => resolve())) }
+}
+
+const hostile: [string, Partial<Mail>][] = [
+  ['a line break in the subject', { subject: 'Hi\r\nBcc: eve@example.com' }],
+  ['a bare line feed in the subject', { subject: 'Hi\nBcc: eve@example.com' }],
+  ['an empty subject', { subject: ' ' }],
+  ['a line break in the sender name', { from: { name: 'Salon\r\nBcc: eve@example.com', address: 'no-reply@stamgast.dk' } }],
+  ['a second recipient', { to: 'freja@example.com, eve@example.com' }],
+  ['a line break in the recipient', { to: 'freja@example.com\r\nBcc: eve@example.com' }],
+  ['a named recipient', { to: 'Freja <freja@example.com>' }],
+  ['no recipient', { to: '' }],
+  ['a recipient without a domain', { to: 'freja@' }],
+  ['a recipient that never ends', { to: `${'f'.repeat(300)}@example.com` }],
+  ['a line break in the reply address', { replyTo: 'a@b.example\nBcc: eve@example.com' }],
+  ['a line break in a header', { headers: { 'Auto-Submitted': 'no\r\nBcc: eve@example.com' } }],
+  ['a line break in the name of a header', { headers: { 'X-A: b\r\nBcc': 'eve@example.com' } }],
+  ['a line break in the message id', { messageId: 'a@b\r\nBcc: eve@example.com' }],
+]
+
+const kinds: [string, () => Promise<{ mailer: Mailer; received: Received[] | null; stop(): Promise<void> }>][] = [
+  ['simulator', async () => ({ mailer: simulatedMailer(), received: null, stop: async () => {} })],
+  ['smtp', async () => {
+    const server = await startServer()
+    return { mailer: smtpMailer(server.url), received: server.received, stop: server.stop }
+  }],
+]
+
+for (const [kind, open] of kinds) {
+  test(`${kind}: a good mail is taken`, async () => {
+    const { mailer, stop } = await open()
+    await expect(mailer.send(mail)).resolves.toBeUndefined()
+    await expect(mailer.send({ ...mail, replyTo: null, calendar: null, headers: {} })).resolves.toBeUndefined()
+    mailer.close()
+    await stop()
+  })
+
+  test(`${kind}: nothing that could forge a header or a recipient is sent`, async () => {
+    const { mailer, received, stop } = await open()
+    for (const [what, change] of hostile) await expect(mailer.send({ ...mail, ...change }), what).rejects.toBeInstanceOf(MailRefused)
+    if (received) expect(received).toEqual([])
+    mailer.close()
+    await stop()
+  })
+}
+
+test('a mail arrives whole: sender, both texts, the invitation and the message id', async () => {
+  const server = await startServer()
+  const mailer = smtpMailer(server.url)
+  await mailer.send(mail)
+  await mailer.send(mail)
+  mailer.close()
+  await server.stop()
+  const [first, second] = server.received
+  if (!first || !second) throw new Error('two mails were expected')
+  expect([first.from, first.to]).toEqual(['no-reply@stamgast.dk', ['freja@example.com']])
+  const headers = first.raw.slice(0, first.raw.indexOf('\r\n\r\n')).replace(/\r\n[ \t]/g, ' ')
+  expect(headers).toMatch(/^Message-ID: <0123456789abcdef@salon\.localhost>$/m)
+  expect(headers).toMatch(/^Reply-To: hello@salon\.example$/m)
+  expect(headers).toMatch(/^Auto-Submitted: auto-generated$/m)
+  expect(headers).toMatch(/^Subject: =\?UTF-8\?/m)
+  expect(headers).not.toMatch(/^Bcc/im)
+  for (const type of ['text/plain', 'text/html', 'text/calendar; charset=utf-8; method=REQUEST']) expect(first.raw).toContain(`Content-Type: ${type}`)
+  const ids = [first, second].map(({ raw }) => /^Message-ID: (.+)$/m.exec(raw)?.[1])
+  expect(ids[0]).toBe(ids[1])
+})
+
+test('a mail server that refuses or is not there is an error', async () => {
+  const refusing = await startServer(true)
+  const mailer = smtpMailer(refusing.url)
+  await expect(mailer.send(mail)).rejects.toMatchObject({ responseCode: 550 })
+  mailer.close()
+  await refusing.stop()
+  const gone = smtpMailer(refusing.url)
+  await expect(gone.send(mail)).rejects.toMatchObject({ code: 'ESOCKET' })
+  gone.close()
+})

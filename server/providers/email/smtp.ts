@@ -1,0 +1,30 @@
+import { createTransport } from 'nodemailer'
+import { checkMail, type Mail, type Mailer } from './port.ts'
+
+const TIMEOUTS = { dnsTimeout: 5_000, connectionTimeout: 8_000, greetingTimeout: 8_000, socketTimeout: 20_000 }
+
+/** Sends through one mail server, `smtp://user:password@host:port` or `smtps://…`, over a few kept connections. */
+export function smtpMailer(url: string): Mailer {
+  const transport = createTransport({ url, pool: true, maxConnections: 3, ...TIMEOUTS, disableFileAccess: true, disableUrlAccess: true })
+  // A kept connection that breaks is replaced at the next mail; without a listener it would end the process.
+  transport.on('error', () => {})
+  return {
+    async send(mail) {
+      checkMail(mail)
+      await transport.sendMail(messageOf(mail))
+    },
+    close: () => transport.close(),
+  }
+}
+
+const messageOf = ({ from, to, replyTo, subject, text, html, calendar, messageId, headers }: Mail) => ({
+  from,
+  to: { name: '', address: to },
+  ...(replyTo === null ? {} : { replyTo: { name: '', address: replyTo } }),
+  subject,
+  text,
+  html,
+  ...(calendar ? { icalEvent: { method: calendar.method, filename: 'visit.ics', content: calendar.ics } } : {}),
+  messageId: `<${messageId}>`,
+  headers,
+})

@@ -1,0 +1,54 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { extname, join, normalize } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Readable } from 'node:stream'
+import type { MiddlewareHandler } from 'hono'
+import type { Env } from './context.ts'
+import type { Config } from './config.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const types: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8', '.svg': 'image/svg+xml', '.png': 'image/png', '.avif': 'image/avif', '.webp': 'image/webp', '.jpg': 'image/jpeg', '.ico': 'image/x-icon',
+}
+
+/** The built files of the front end: their names carry a hash of their content, so they may be kept for ever. */
+export const assetRoute: MiddlewareHandler<Env> = async (c) => {
+  c.set('route', '/assets/*')
+  const file = inside(join(root, 'build/client/assets'), c.req.path.slice('/assets/'.length))
+  const headers: Record<string, string> = { 'cache-control': 'public, max-age=31536000, immutable', vary: 'accept-encoding' }
+  const accepted = c.req.header('accept-encoding') ?? ''
+  for (const [encoding, ending] of [['br', '.br'], ['gzip', '.gz']] as const) {
+    const packed = file && accepted.includes(encoding) ? await send(`${file}${ending}`, file, { ...headers, 'content-encoding': encoding }) : null
+    if (packed) return packed
+  }
+  return (file ? await send(file, file, headers) : null) ?? c.text('Not Found', 404)
+}
+
+/** A tenant's own pictures: `/art/<tenant>/…` on that tenant's host alone. An SVG is shut in by its own policy. */
+export function artRoute(config: Pick<Config, 'dataDir' | 'demo'>): MiddlewareHandler<Env> {
+  const folders = [join(config.dataDir, 'art'), ...(config.demo ? [join(root, 'db/demo/art')] : [])]
+  return async (c) => {
+    c.set('route', '/art/*')
+    const [owner = '', ...rest] = c.req.path.slice('/art/'.length).split('/')
+    if (owner !== c.get('scope').tenant.id) return c.text('Not Found', 404)
+    for (const folder of folders) {
+      const file = inside(join(folder, owner), rest.join('/'))
+      const found = file && (await send(file, file, { 'cache-control': 'public, max-age=86400', 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox" }))
+      if (found) return found
+    }
+    return c.text('Not Found', 404)
+  }
+}
+
+function inside(folder: string, path: string): string | null {
+  const clean = normalize(path)
+  return /^[A-Za-z0-9_][A-Za-z0-9_./-]*$/.test(clean) && !clean.includes('..') ? join(folder, clean) : null
+}
+
+async function send(path: string, name: string, headers: Record<string, string>): Promise<Response | null> {
+  const found = await stat(path).catch(() => null)
+  if (!found?.isFile()) return null
+  const stream = Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>
+  return new Response(stream, { headers: { 'content-type': types[extname(name)] ?? 'application/octet-stream', 'content-length': String(found.size), ...headers } })
+}

@@ -1,0 +1,203 @@
+import ICAL from 'ical.js'
+import pg from 'pg'
+import pino from 'pino'
+import { expect, test } from 'vitest'
+import type { LateFee, TenantProfile } from '#contract/tenant.ts'
+import { makeDb, makeTenant, type TestDb } from '#test/make.ts'
+import { makeVisit } from '#test/visit.ts'
+import { handleOf } from './booking/handle.ts'
+import { readConfig } from './config.ts'
+import type { TenantId } from './data/db.ts'
+import { listMail } from './data/mail.ts'
+import { findTenantById } from './data/tenant.ts'
+import { updateVisit, type VisitWithSegments } from './data/visit.ts'
+import { openJobs } from './jobs/open.ts'
+import { openMailer } from './providers/email/open.ts'
+import { tenantFrom } from './tenant-row.ts'
+import { loadTexts } from './text.ts'
+import { visitBooked, visitCalendar, visitCancelled, visitReminder, type MailScope } from './visit-mail.ts'
+
+const HOUR = 3_600_000
+const secret = 'a secret of tests, long enough for all'
+const now = Date.parse('2026-11-20T12:00:00Z')
+/** Thursday 10:00 in Copenhagen. */
+const start = new Date('2026-12-03T09:00:00Z')
+
+async function open(wanted: { profile?: Partial<TenantProfile>; lateFee?: LateFee } = {}) {
+  const testDb = await makeDb()
+  const id = await makeTenant(testDb, { id: 'aurora', ...wanted, profile: { companyname: 'Aurora Salon', phone: '+45 12 34 56 78', address: { street: 'Gade 1', postalcode: '8000', city: 'Aarhus', country: 'DK' }, ...wanted.profile } })
+  const config = readConfig({})
+  const text = loadTexts()
+  const clock = { now }
+  const jobs = await openJobs({ url: testDb.appUrl, db: testDb.db, mailer: openMailer(config), config, log: pino({ level: 'silent' }), now: () => clock.now, text: text.translate, locales: text.locales, secret, work: false })
+  const row = await findTenantById(testDb.db, id)
+  if (!row) throw new Error('no tenant')
+  const scope: MailScope = { tenant: tenantFrom(row, config), deps: { text: text.translate, locales: text.locales, now: () => clock.now, secret, jobs } }
+  return { testDb, id, scope, clock, close: async () => { await jobs.stop(); await testDb.close() } }
+}
+
+const mailOf = ({ db }: TestDb, id: TenantId) => db.read(id, listMail)
+
+async function jobsOf({ ownerUrl }: TestDb): Promise<{ name: string; data: { tenant: string; id: string }; startAfter: Date }[]> {
+  const client = new pg.Client({ connectionString: ownerUrl })
+  await client.connect()
+  const { rows } = await client.query(`select name, data, start_after as "startAfter" from pgboss.job where name in ('send-mail', 'remind-visit') order by name`)
+  await client.end()
+  return rows
+}
+
+const plain = (text: string) => text.replace(/\u00a0|\u202f/g, ' ')
+
+test('a booked visit is confirmed once with all that the guest needs, however often and how parallel it is told', async () => {
+  const { testDb, id, scope, close } = await open()
+  const visit = await makeVisit(testDb, id, { start, secret, paid: 50_000 })
+  await Promise.all(Array.from({ length: 20 }, () => testDb.db.write(id, (tx) => visitBooked(scope, tx, visit))))
+
+  const [mail, ...more] = await mailOf(testDb, id)
+  expect(more).toEqual([])
+  if (!mail) throw new Error('no mail')
+  expect(mail).toMatchObject({ key: `visit-booked:${visit.id}`, to: 'freja@example.com', icsMethod: 'REQUEST', sentAt: null })
+  expect(mail.subject).toBe('Aurora Salon: your visit Thursday 3 December at 10:00')
+  const handle = handleOf(secret, 'visit', id, visit.id)
+  const cancel = handleOf(secret, 'cancel', id, visit.id)
+  const links = [`http://aurora.localhost:3000/book/done?visit=${handle}`, `http://aurora.localhost:3000/visit/${handle}/calendar.ics`, `http://aurora.localhost:3000/cancelBooking/${cancel}/en`]
+  for (const part of ['Hi Freja', 'Cut', '10:00 with anna', 'Colour', '10:30 with bo', 'kr. 400.00', 'kr. 800.00', 'kr. 1,200.00', 'kr. 500.00', 'kr. 700.00', 'Gade 1', '8000 Aarhus', '+45 12 34 56 78', 'Thursday, 3 December 2026', '10:00 to 11:30', 'until Wednesday, 2 December 2026 at 10:00', 'costs kr. 600.00']) {
+    expect(plain(mail.text)).toContain(part)
+    expect(plain(mail.html)).toContain(part)
+  }
+  for (const link of links) {
+    expect(mail.text).toContain(link)
+    expect(mail.html).toContain(link)
+  }
+  expect(mail.html).toContain('<html lang="en">')
+  expect(mail.html).not.toMatch(/<(img|script|link|iframe)|url\(/)
+
+  expect((await jobsOf(testDb)).map(({ name, data, startAfter }) => [name, data, name === 'remind-visit' && startAfter.getTime()])).toEqual([
+    ['remind-visit', { tenant: id, id: visit.id }, start.getTime() - 24 * HOUR],
+    ['send-mail', { tenant: id, id: mail.id }, false],
+  ])
+  await close()
+})
+
+test('a booking that is rolled back leaves neither mail nor job', async () => {
+  const { testDb, id, scope, close } = await open()
+  const visit = await makeVisit(testDb, id, { start, secret })
+  const undone = testDb.db.write(id, async (tx) => {
+    await visitBooked(scope, tx, visit)
+    throw new Error('undone')
+  })
+  await expect(undone).rejects.toThrow('undone')
+  expect(await mailOf(testDb, id)).toEqual([])
+  expect(await jobsOf(testDb)).toEqual([])
+  await close()
+})
+
+test('a visit less than a day ahead is confirmed without a reminder, and a guest without an address gets no mail', async () => {
+  const { testDb, id, scope, close } = await open()
+  const soon = await makeVisit(testDb, id, { start: new Date(now + 23 * HOUR), secret })
+  const nobody = await makeVisit(testDb, id, { start, secret, contact: null })
+  await testDb.db.write(id, async (tx) => { await visitBooked(scope, tx, soon); await visitBooked(scope, tx, nobody) })
+  expect((await jobsOf(testDb)).map((job) => job.name)).toEqual(['send-mail'])
+  const [mail] = await mailOf(testDb, id)
+  expect(plain(mail?.text ?? '')).toContain('Your visit begins in less than 24 hours, so cancelling now costs kr. 600.00.')
+  await close()
+})
+
+test('the mail speaks the guest’s language and writes money and times its way', async () => {
+  const { testDb, id, scope, close } = await open()
+  const contact = { firstname: 'Freja', lastname: 'Holm', email: 'freja@example.com', mobile: '+4520123456', language: 'da' }
+  const visit = await makeVisit(testDb, id, { start, secret, contact })
+  await testDb.db.write(id, (tx) => visitBooked(scope, tx, visit))
+  const [mail] = await mailOf(testDb, id)
+  expect(mail?.subject).toBe('Aurora Salon: din tid torsdag 3. december kl. 10.00')
+  for (const part of ['Hej Freja', 'torsdag den 3. december 2026', 'kl. 10.00 til 11.30', 'kl. 10.30 hos bo', '1.200,00 kr.', 'indtil onsdag den 2. december 2026 kl. 10.00']) expect(plain(mail?.text ?? '')).toContain(part)
+  expect(mail?.text).toContain('/da\n')
+  expect(mail?.html).toContain('<html lang="da">')
+  await close()
+})
+
+test.each<[string, { cancelLimit?: number }, LateFee, string]>([
+  ['a limit of nothing', { cancelLimit: 0 }, { kind: 'full' }, 'You can cancel free of charge until the visit begins.'],
+  ['no late fee', {}, { kind: 'none' }, 'You can cancel free of charge until the visit begins.'],
+  ['a longer limit and a fixed fee', { cancelLimit: 48 }, { kind: 'fixed', amount: 15_000 }, 'until Tuesday, 1 December 2026 at 10:00. After that, cancelling costs kr. 150.00.'],
+])('the rule for cancelling is told as it is: %s', async (_, tenantMessages, lateFee, told) => {
+  const { testDb, id, scope, close } = await open({ profile: { tenantMessages }, lateFee })
+  const visit = await makeVisit(testDb, id, { start, secret })
+  await testDb.db.write(id, (tx) => visitBooked(scope, tx, visit))
+  expect(plain((await mailOf(testDb, id))[0]?.text ?? '')).toContain(told)
+  await close()
+})
+
+test.each([
+  [0, 0, 0, 'Cancelling was free of charge.\n'],
+  [120_000, 0, 120_000, 'You get back the kr. 1,200.00 that you have paid.'],
+  [0, 60_000, 0, 'so there is a fee of kr. 600.00.\n'],
+  [30_000, 60_000, 0, 'It is taken from the kr. 300.00 that you have paid.\n'],
+  [120_000, 60_000, 60_000, 'and you get back kr. 600.00.'],
+])('a cancelled visit with %i paid, fee %i and refund %i says so, and takes the event back', async (paid, fee, refunded, told) => {
+  const { testDb, id, scope, close } = await open()
+  const visit = await makeVisit(testDb, id, { start, secret, paid })
+  await testDb.db.write(id, (tx) => visitBooked(scope, tx, visit))
+  const cancelled: VisitWithSegments = { ...visit, state: 'cancelled', sequence: visit.sequence + 1, fee, refunded }
+  await testDb.db.write(id, async (tx) => {
+    await updateVisit(tx, visit.id, { state: 'cancelled', sequence: cancelled.sequence, fee, refunded })
+    for (let again = 0; again < 3; again += 1) await visitCancelled(scope, tx, cancelled)
+  })
+  const mail = await mailOf(testDb, id)
+  expect(mail).toHaveLength(2)
+  const [booked, gone] = ['booked', 'cancelled'].map((occasion) => mail.find((one) => one.key.startsWith(`visit-${occasion}:`)))
+  expect(gone?.key).toBe(`visit-cancelled:${visit.id}:1`)
+  expect(plain(gone?.text ?? '')).toContain(told)
+  expect(gone?.text).toContain('http://aurora.localhost:3000/book?services=cut,color')
+  const [before, after] = [booked, gone].map((one) => {
+    const calendar = new ICAL.Component(ICAL.parse(one?.ics ?? '') as unknown[])
+    const event = calendar.getFirstSubcomponent('vevent')
+    return ['method', 'uid', 'sequence', 'status'].map((name) => String((name === 'method' ? calendar : event)?.getFirstPropertyValue(name)))
+  })
+  expect(before).toEqual(['REQUEST', `${visit.id}@aurora.localhost`, '0', 'CONFIRMED'])
+  expect(after).toEqual(['CANCEL', `${visit.id}@aurora.localhost`, '1', 'CANCELLED'])
+  await close()
+})
+
+test('a reminder comes once, and only for a visit that still stands and is near', async () => {
+  const { testDb, id, scope, clock, close } = await open()
+  const visit = await makeVisit(testDb, id, { start, secret })
+  const remind = (change: Partial<VisitWithSegments> = {}) => testDb.db.write(id, (tx) => visitReminder(scope, tx, { ...visit, ...change }))
+  await remind()
+  clock.now = start.getTime() - 24 * HOUR
+  await remind({ state: 'cancelled' })
+  await remind({ start: new Date(start.getTime() + 3 * HOUR) })
+  expect(await mailOf(testDb, id)).toEqual([])
+  await Promise.all(Array.from({ length: 20 }, () => remind()))
+  clock.now = start.getTime()
+  await remind()
+  const mail = await mailOf(testDb, id)
+  expect(mail.map((one) => one.key)).toEqual([`visit-reminder:${visit.id}:${start.toISOString()}`])
+  expect(mail[0]).toMatchObject({ subject: 'Aurora Salon: reminder of your visit Thursday 3 December at 10:00', ics: null, icsMethod: null })
+  await close()
+})
+
+test('names that people have typed stay words: in the subject, the page and the calendar', async () => {
+  const { testDb, id, scope, close } = await open({ profile: { companyname: 'Salon\r\nBcc: eve@example.com <script>alert(1)</script>' } })
+  const evil = '<img src=x onerror=alert(1)>"\'\r\nBEGIN:VEVENT'
+  const visit = await makeVisit(testDb, id, { start, secret, contact: { firstname: evil, lastname: evil, email: 'freja@example.com', mobile: '', language: 'en' }, services: [{ id: 'cut', name: evil, member: 'anna', minutes: 30, price: 1 }] })
+  await testDb.db.write(id, (tx) => visitBooked(scope, tx, visit))
+  const [mail] = await mailOf(testDb, id)
+  if (!mail?.ics) throw new Error('no mail')
+  expect(mail.subject).not.toMatch(/[\r\n]/)
+  expect(mail.html).not.toMatch(/<script|<img/)
+  expect(new ICAL.Component(ICAL.parse(mail.ics) as unknown[]).getAllSubcomponents('vevent')).toHaveLength(1)
+  expect(visitCalendar(scope, visit)).toContain('METHOD:PUBLISH')
+  await close()
+})
+
+test('links are on the tenant’s stored host, whatever a request said', async () => {
+  const { testDb, id, scope, close } = await open({ profile: { canonicalHost: 'www.aurora.example' } })
+  const visit = await makeVisit(testDb, id, { start, secret })
+  await testDb.db.write(id, (tx) => visitBooked(scope, tx, visit))
+  const [mail] = await mailOf(testDb, id)
+  const hosts = new Set([...(mail?.html ?? '').matchAll(/https?:\/\/([^/"]+)/g), ...(mail?.text ?? '').matchAll(/https?:\/\/([^/\s]+)/g)].map((match) => match[1]))
+  expect([...hosts]).toEqual(['www.aurora.example:3000'])
+  expect(mail?.ics).toContain(`UID:${visit.id}@www.aurora.example`)
+  await close()
+})

@@ -1,0 +1,122 @@
+import { readFileSync, readdirSync, statSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+
+/*
+ * The law of the house. Each test is one sentence of it; a failure names the file and says where the code belongs instead.
+ */
+const root = resolve(import.meta.dirname, '..')
+const rooms = ['domain', 'contract', 'server', 'web', 'bin', 'db']
+
+function* walk(folder: string): Generator<string> {
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name)
+    if (statSync(path).isDirectory()) yield* walk(path)
+    else if (/\.tsx?$/.test(name)) yield path
+  }
+}
+
+const all = rooms.flatMap((room) => [...walk(join(root, room))])
+const sources = all.filter((path) => !/\.test\.tsx?$/.test(path)).map((path) => ({ path: relative(root, path), text: readFileSync(path, 'utf8') }))
+
+const specifiers = (text: string) => [...text.matchAll(/^\s*(?:import|export)\s[^'"]*?from\s+'([^']+)'|\bimport\('([^']+)'\)/gm)].map((match) => match[1] ?? match[2] ?? '')
+
+/** Where an import leads: a file of ours, or the package's name. */
+function target(from: string, specifier: string): string {
+  if (specifier.startsWith('#')) return specifier.slice(1)
+  if (specifier.startsWith('.')) return relative(root, resolve(root, dirname(from), specifier))
+  return `npm:${specifier}`
+}
+
+const imports = sources.flatMap(({ path, text }) => specifiers(text).map((specifier) => ({ from: path, specifier, to: target(path, specifier) })))
+const broken = (rule: (one: (typeof imports)[number]) => boolean) => imports.filter(rule).map(({ from, to }) => `${from} imports ${to}`)
+const within = (path: string, ...folders: string[]) => folders.some((folder) => path === folder || path.startsWith(`${folder}/`))
+
+test('domain imports nothing outside domain but its pure libraries: IO belongs in server, shapes in contract', () => {
+  expect(broken(({ from, to }) => within(from, 'domain') && !within(to, 'domain') && !/^npm:(temporal-polyfill|libphonenumber-js)/.test(to))).toEqual([])
+})
+
+test('contract imports domain and schema libraries only: what only one side needs belongs to that side', () => {
+  expect(broken(({ from, to }) => within(from, 'contract') && !within(to, 'contract', 'domain', 'text') && !/^npm:(valibot|@lingui\/core|yaml)/.test(to))).toEqual([])
+})
+
+test('server and web never import each other: they meet in contract, and bin joins them', () => {
+  expect(broken(({ from, to }) => (within(from, 'server') && within(to, 'web')) || (within(from, 'web') && within(to, 'server', 'db')))).toEqual([])
+})
+
+test('only server/data touches the database driver', () => {
+  const driver = /^npm:(pg|drizzle-orm)(\/|$)/
+  expect(broken(({ from, to }) => driver.test(to) && !within(from, 'server/data', 'db'))).toEqual([])
+})
+
+test('data and providers never import calls, and not one another', () => {
+  expect(broken(({ from, to }) => within(from, 'server/data', 'server/providers') && within(to, 'server/calls'))).toEqual([])
+  expect(broken(({ from, to }) => (within(from, 'server/data') && within(to, 'server/providers')) || (within(from, 'server/providers') && within(to, 'server/data')))).toEqual([])
+})
+
+test('calls know providers by their port alone', () => {
+  expect(broken(({ from, to }) => within(from, 'server/calls') && within(to, 'server/providers') && !to.endsWith('/port.ts'))).toEqual([])
+})
+
+test('only server/config.ts reads the environment, besides the commands that hand it on', () => {
+  expect(sources.filter(({ path, text }) => /process\.env\b/.test(text) && path !== 'server/config.ts' && !within(path, 'bin')).map(({ path }) => path)).toEqual([])
+})
+
+test('only server/providers talks to the outside', () => {
+  expect(broken(({ from, to }) => /^npm:(nodemailer)/.test(to) && !within(from, 'server/providers'))).toEqual([])
+})
+
+test('imports between rooms are package imports, never ../../', () => {
+  expect(imports.filter(({ specifier }) => specifier.includes('../../')).map(({ from, specifier }) => `${from} imports ${specifier}: write #room/…`)).toEqual([])
+})
+
+test('there are no barrels: import from the file that has it', () => {
+  expect(sources.filter(({ path, text }) => /\/index\.tsx?$/.test(path) || /^export \* from/m.test(text)).map(({ path }) => path)).toEqual([])
+})
+
+test('there are no import cycles', () => {
+  const edges = Map.groupBy(imports.filter(({ to }) => !to.startsWith('npm:')), ({ from }) => from)
+  const state = new Map<string, 'open' | 'done'>()
+  const cycles: string[] = []
+  const visit = (path: string, trail: string[]) => {
+    if (state.get(path) === 'done') return
+    if (state.get(path) === 'open') {
+      cycles.push([...trail.slice(trail.indexOf(path)), path].join(' → '))
+      return
+    }
+    state.set(path, 'open')
+    for (const { to } of edges.get(path) ?? []) visit(to, [...trail, path])
+    state.set(path, 'done')
+  }
+  for (const { path } of sources) visit(path, [])
+  expect(cycles).toEqual([])
+})
+
+test('no file is called after a bucket: code lives with its user, under a noun', () => {
+  const banned = /(^|\/)(utils?|helpers?|common|lib|hooks|types|misc)(\/|\.tsx?$)|(Service|Manager)\.tsx?$/
+  expect(sources.filter(({ path }) => banned.test(path)).map(({ path }) => path)).toEqual([])
+})
+
+test('files are kebab-case', () => {
+  const free = new Set(['web/entry.client.tsx', 'web/entry.server.tsx', 'web/styles.server.ts'])
+  expect(sources.filter(({ path }) => !free.has(path) && !/(^|\/)[a-z0-9]+(-[a-z0-9]+)*(\.test)?\.tsx?$/.test(path)).map(({ path }) => path)).toEqual([])
+})
+
+test('no file is longer than 300 lines: a noun that grows becomes a folder of its traits', () => {
+  expect(sources.filter(({ text }) => text.split('\n').length > 300).map(({ path, text }) => `${path}: ${text.split('\n').length}`)).toEqual([])
+})
+
+test('no file has more than 15 imports, a page 20', () => {
+  const limit = (path: string) => (within(path, 'web/routes') ? 20 : 15)
+  expect(sources.filter(({ path, text }) => specifiers(text).length > limit(path)).map(({ path, text }) => `${path}: ${specifiers(text).length}`)).toEqual([])
+})
+
+test('no folder is deeper than three', () => {
+  expect(sources.filter(({ path }) => path.split('/').length > 4).map(({ path }) => path)).toEqual([])
+})
+
+test('nothing is left unfinished or silenced', () => {
+  // Spelt apart, so that this file is not what it looks for.
+  const words = new RegExp(['TO' + 'DO', 'FIX' + 'ME', '@ts-' + 'ignore', '@ts-' + 'expect-error', 'oxlint-' + 'disable', 'eslint-' + 'disable', 'as ' + 'any\\b'].join('|'))
+  expect(sources.filter(({ text }) => words.test(text)).map(({ path }) => path)).toEqual([])
+})

@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import pino from 'pino'
+import { inject } from 'vitest'
+import type { TenantProfile, BookingRules, LateFee } from '#contract/tenant.ts'
+import { createClient, requestFor, type Client } from '#contract/client.ts'
+import type { Ask, CallName } from '#contract/calls.ts'
+import { createApp } from '#server/app.ts'
+import { readConfig, type Config } from '#server/config.ts'
+import type { Deps } from '#server/context.ts'
+import { openAuth } from '#server/data/auth.ts'
+import { openDb, tenantId, type Db, type TenantId } from '#server/data/db.ts'
+import { openNews } from '#server/data/news.ts'
+import { openJobs } from '#server/jobs/open.ts'
+import { openMailer } from '#server/providers/email/open.ts'
+import { loadTexts } from '#server/text.ts'
+
+export type TestDb = { db: Db; ownerUrl: string; appUrl: string; close(): Promise<void> }
+
+const at = (url: string, database: string) => Object.assign(new URL(url), { pathname: `/${database}` }).href
+
+/** A database of one's own, copied from the migrated template; dropped at `close`. */
+export async function makeDb(): Promise<TestDb> {
+  const [owner, app] = [inject('ownerUrl'), inject('appUrl')]
+  const template = new URL(owner).pathname.slice(1)
+  const name = `test_${randomBytes(6).toString('hex')}`
+  const admin = new pg.Client({ connectionString: at(owner, 'postgres') })
+  await admin.connect()
+  await admin.query(`create database ${name} template "${template}"`)
+  const db = openDb(at(app, name), 10)
+  return {
+    db,
+    ownerUrl: at(owner, name),
+    appUrl: at(app, name),
+    async close() {
+      await db.close()
+      await admin.query(`drop database ${name} with (force)`)
+      await admin.end()
+    },
+  }
+}
+
+const everyDay = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: '09:00', to: '17:00' }))
+
+export type MakeTenant = {
+  id?: string
+  firstpath?: string | null
+  vanityHost?: string | null
+  profile?: Partial<TenantProfile>
+  rules?: Partial<BookingRules>
+  lateFee?: LateFee
+  vatPercent?: number
+  members?: { id: string; hours?: typeof everyDay }[]
+  services?: Partial<MadeService>[]
+}
+type MadeService = { id: string; name: string; price: number; duration: number; bufferBefore: number; bufferAfter: number; processingAfter: number | null; processingMinutes: number | null; onlyMember: boolean; active: boolean; preVisit: string | null; fromprice: boolean; members: string[]; individual: Record<string, { active: boolean; price: number }> }
+
+/** A tenant with two people, `anna` and `bo` (every day 9 to 17), and two services, `cut` (30 min, 400.00) and `color` (60 min, 800.00). */
+export async function makeTenant(testDb: TestDb, wanted: MakeTenant = {}): Promise<TenantId> {
+  const id = tenantId(wanted.id ?? `t${randomBytes(5).toString('hex')}`)
+  const owner = new pg.Client({ connectionString: testDb.ownerUrl })
+  await owner.connect()
+  await owner.query(`begin; set local app.tenant_id = '${id}'`)
+  const profile: TenantProfile = {
+    title: `Title ${id}`, companyname: `Company ${id}`, icon: `/art/${id}/icon.svg`, favicon: `/art/${id}/favicon.svg`, email: `salon@${id}.example`,
+    timeZone: 'Europe/Copenhagen', default: { language: 'en', countryCode: 'DK' }, supportedCountries: [{ code: 'DK', countrycode: 'DK' }], shop: false,
+    brand: { color: '#7a4b2a', mood: 'modern' }, tenantMessages: {}, signIn: true, openingHours: [], ...wanted.profile,
+  }
+  await owner.query('insert into tenant (id, firstpath, vanity_host, profile) values ($1, $2, $3, $4)', [id, wanted.firstpath === undefined ? id : wanted.firstpath, wanted.vanityHost ?? null, profile])
+  await owner.query('insert into finance (tenant_id, currency, currency_symbol, vat_percent, late_fee) values ($1, $2, $3, $4, $5)', [id, 'DKK', 'kr.', wanted.vatPercent ?? 25, wanted.lateFee ?? { kind: 'percent', percent: 50 }])
+  await owner.query('insert into calendar (tenant_id, rules) values ($1, $2)', [id, { slotMinutes: 15, leadMinutes: 0, horizonDays: 90, exceptions: [], ...wanted.rules }])
+  await owner.query("insert into service_type (tenant_id, id, svctype, weight, active) values ($1, 'hair', 'Hair', 1, true)", [id])
+  const members = wanted.members ?? [{ id: 'anna' }, { id: 'bo' }]
+  for (const [position, member] of members.entries()) {
+    const hours = { hours: member.hours ?? everyDay, breaks: [], holidays: [], absences: [] }
+    await owner.query('insert into member (tenant_id, id, position, firstname, lastname, active, hours) values ($1, $2, $3, $4, $5, true, $6)', [id, member.id, position, member.id, `Of ${id}`, hours])
+  }
+  for (const service of wanted.services ?? [{ id: 'cut', price: 32000, duration: 30 }, { id: 'color', price: 64000, duration: 60 }]) await insertService(owner, id, service, members.map((one) => one.id))
+  await owner.query('commit')
+  await owner.end()
+  return id
+}
+
+async function insertService(owner: pg.Client, id: TenantId, service: Partial<MadeService>, everyone: string[]) {
+  const { id: serviceId = 'cut', name = `${serviceId} of ${id}`, price = 32000, duration = 30 } = service
+  await owner.query(
+    `insert into service (tenant_id, id, svctype, name, description, weight, active, price, fromprice, duration, buffer_before, buffer_after, processing_after, processing_minutes, pre_visit, only_member)
+     values ($1, $2, 'hair', $3, $4, 1, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+    [id, serviceId, name, `Description of ${name}`, service.active ?? true, price, service.fromprice ?? false, duration, service.bufferBefore ?? 0, service.bufferAfter ?? 0, service.processingAfter ?? null, service.processingMinutes ?? null, service.preVisit ?? null, service.onlyMember ?? false],
+  )
+  for (const member of service.members ?? everyone) {
+    const own = service.individual?.[member]
+    await owner.query('insert into service_member (tenant_id, service_id, member_id, price, price_active) values ($1, $2, $3, $4, $5)', [id, serviceId, member, own?.price ?? null, own?.active ?? false])
+  }
+}
+
+export type TestApp = TestDb & {
+  deps: Deps
+  app: ReturnType<typeof createApp>
+  /** A clock that tests may set; epoch milliseconds. */
+  clock: { now: number | null }
+  /** Sends a request to a tenant's own host. */
+  fetch(tenant: TenantId, request: Request): Promise<Response>
+  /** A client of the tenant; it keeps the cookies it is given, like a browser. */
+  guest(tenant: TenantId): Client & { cookies: Map<string, string>; send<K extends CallName>(name: K, input: Ask<K>): Promise<Response> }
+}
+
+/** The whole application on a database of its own, with the neutral default tenant. */
+export async function makeApp(options: { env?: Record<string, string>; testDb?: TestDb } = {}): Promise<TestApp> {
+  const testDb = options.testDb ?? (await makeDb())
+  if (!options.testDb) await makeTenant(testDb, { id: 'default', firstpath: null, profile: { signIn: false }, services: [], members: [] })
+  const config: Config = readConfig({ RATE_LIMIT: '10000000', LOG_LEVEL: 'silent', ...options.env })
+  const clock: TestApp['clock'] = { now: null }
+  const now = () => clock.now ?? Date.now()
+  const log = pino({ level: config.logLevel })
+  const secret = 'a secret of tests, long enough for all'
+  const news = await openNews(testDb.appUrl)
+  const text = loadTexts()
+  const auth = openAuth({ db: testDb.db, secret, now })
+  const mailer = openMailer(config)
+  const jobs = await openJobs({ url: testDb.appUrl, db: testDb.db, mailer, config, log, now, text: text.translate, locales: text.locales, secret, work: false })
+  const deps: Deps = { config, db: testDb.db, now, log, secret, text: text.translate, locales: text.locales, auth, news, jobs }
+  const app = createApp(deps, null)
+  const fetch = async (tenant: TenantId, request: Request) => {
+    const headers = new Headers(request.headers)
+    if (!headers.has('host')) headers.set('host', `${tenant}.localhost`)
+    return app.fetch(new Request(request, { headers }), {})
+  }
+  return {
+    ...testDb,
+    deps,
+    app,
+    clock,
+    fetch,
+    guest: (tenant) => makeGuest((request) => fetch(tenant, request), `http://${tenant}.localhost`),
+    async close() {
+      await jobs.stop()
+      await news.close()
+      await testDb.close()
+    },
+  }
+}
+
+function makeGuest(fetch: (request: Request) => Promise<Response>, origin: string): ReturnType<TestApp['guest']> {
+  const cookies = new Map<string, string>()
+  const carry = async (request: Request) => {
+    const headers = new Headers(request.headers)
+    if (cookies.size) headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '))
+    const answer = await fetch(new Request(request, { headers }))
+    for (const line of answer.headers.getSetCookie()) {
+      const [name = '', value = ''] = line.slice(0, line.indexOf(';')).split('=')
+      if (/Max-Age=0/.test(line)) cookies.delete(name)
+      else cookies.set(name, value)
+    }
+    return answer
+  }
+  return Object.assign(createClient(origin, carry), { cookies, send: <K extends CallName>(name: K, input: Ask<K>) => carry(requestFor(origin, name, input)) })
+}

@@ -1,0 +1,52 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { createServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+const node = join(root, 'node_modules/node/bin/node')
+
+/** A server process of our own, started as an operator starts it. */
+export type ServerProcess = {
+  child: ChildProcess
+  port: number
+  /** What it has printed. */
+  said(): string
+  /** Milliseconds until it answers that it is ready. @throws with its words when it ends first. */
+  ready(): Promise<number>
+  kill(signal?: NodeJS.Signals): Promise<void>
+}
+
+export const freePort = () =>
+  new Promise<number>((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo
+      probe.close(() => resolve(port))
+    })
+  })
+
+/** Starts `bin/start.ts` with exactly the settings given (and a PATH). */
+export function startProcess(port: number, env: Record<string, string>): ServerProcess {
+  const child = spawn(node, [join(root, 'bin/start.ts')], { cwd: root, env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '/', NODE_ENV: 'production', PORT: String(port), LOG_LEVEL: 'error', ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  let words = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => { words = (words + chunk.toString()).slice(-20_000) })
+  const ended = new Promise<void>((resolve) => { child.once('exit', () => resolve()) })
+  return {
+    child,
+    port,
+    said: () => words,
+    async ready() {
+      const began = performance.now()
+      while (child.exitCode === null && child.signalCode === null) {
+        if (await isReady(port)) return performance.now() - began
+        await new Promise((resolve) => { setTimeout(resolve, 20) })
+      }
+      throw new Error(`the server ended before it was ready:\n${words}`)
+    },
+    async kill(signal = 'SIGKILL') {
+      if (child.exitCode === null && child.signalCode === null) child.kill(signal)
+      await ended
+    },
+  }
+}
+
+export const isReady = (port: number): Promise<boolean> => fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(1_000) }).then((answer) => answer.ok, () => false)

@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react'
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { intlLocale } from '#contract/text.ts'
+import type { Route } from './+types/root'
+import { rootDataOf } from './root-data.ts'
+import { scopeOf } from './scope.ts'
+import { TextProvider } from './text.tsx'
+import { Failure } from './ui/failure.tsx'
+import { Shell } from './ui/shell.tsx'
+
+export const loader = ({ context }: Route.LoaderArgs) => rootDataOf(scopeOf(context))
+
+/** Brand, guest and language change only with a form or another language, not from page to page. */
+export const shouldRevalidate = ({ formMethod, currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
+  formMethod && formMethod !== 'GET' ? defaultShouldRevalidate : currentUrl.href === nextUrl.href || currentUrl.searchParams.get('lang') !== nextUrl.searchParams.get('lang')
+
+export function Layout({ children }: { children: ReactNode }) {
+  const data = useRouteLoaderData<typeof loader>('root')
+  return (
+    <html lang={data ? intlLocale(data.language).split('-')[0] : 'en'} data-mood={data?.brand.mood}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        {data && <link rel="icon" href={data.brand.favicon} />}
+        {data && <link rel="apple-touch-icon" href={data.brand.icon} />}
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        {children}
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  )
+}
+
+export default function App({ loaderData }: Route.ComponentProps) {
+  return (
+    <TextProvider language={loaderData.language}>
+      <Shell data={loaderData}>
+        <Outlet />
+      </Shell>
+    </TextProvider>
+  )
+}
+
+/** The last resort: in the language of the page where that is known, in English where nothing is. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const data = useRouteLoaderData<typeof loader>('root')
+  if (!data) return <main className="mx-auto max-w-[32rem] p-6"><h1 className="text-3xl">Something went wrong</h1><p className="mt-3">Please try again in a moment.</p></main>
+  return (
+    <TextProvider language={data.language}>
+      <Shell data={data}><Failure error={error} /></Shell>
+    </TextProvider>
+  )
+}

@@ -1,0 +1,52 @@
+import { data, redirect, type RouterContextProvider } from 'react-router'
+import { safeReturnPath } from '#domain/safe-path.ts'
+import type { PageGuest, PageScope } from '#contract/page.ts'
+import { scopeOf } from '#web/scope.ts'
+
+type Asked = { request: Request; context: Readonly<RouterContextProvider> }
+export type GuestScope = PageScope & { guest: PageGuest }
+
+/** Pages for guests who are not signed in: the others go home. A tenant without sign-in has no such page. */
+export function alreadySignedIn({ context }: Asked): PageScope {
+  const scope = withSignIn(context)
+  if (scope.guest) throw redirect('/home')
+  return scope
+}
+
+/** Pages that need a signed-in guest: the others sign in and come back. */
+export function requireGuest({ request, context }: Asked): GuestScope {
+  const scope = withSignIn(context)
+  if (!scope.guest) throw redirect(`/login?to=${encodeURIComponent(pathOf(request))}`)
+  return { ...scope, guest: scope.guest }
+}
+
+/** Pages that need name and mobile as well: whoever lacks them gives them first and comes back. */
+export function requireDetails(asked: Asked): GuestScope {
+  const scope = requireGuest(asked)
+  if (!scope.guest.detailsPresent) throw redirect(`/onboarding?to=${encodeURIComponent(pathOf(asked.request))}`)
+  return scope
+}
+
+/** Where a guest goes once they are through: the `to` of the address if it is a path of this site, else home. */
+export const returnPath = (request: Request): string => safeReturnPath(new URL(request.url).searchParams.get('to'), '/home')
+
+/** The fields that a form has sent. */
+export async function formOf(request: Request): Promise<FormData> {
+  try {
+    return await request.formData()
+  } catch {
+    throw data(null, { status: 400 })
+  }
+}
+
+function withSignIn(context: Asked['context']): PageScope {
+  const scope = scopeOf(context)
+  if (!scope.brand.signIn) throw data(null, { status: 404 })
+  return scope
+}
+
+/** The address as the guest knows it: matrix parameters stand in a segment of their own only inside the router. */
+function pathOf(request: Request): string {
+  const { pathname, search } = new URL(request.url)
+  return pathname.replace(/^\/([a-z]+)\/;/, '/$1;') + search
+}

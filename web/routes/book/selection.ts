@@ -1,0 +1,69 @@
+/** The steps of a booking in order; each is an address of its own. */
+export const steps = ['services', 'person', 'time', 'details', 'confirm'] as const
+export type Step = (typeof steps)[number]
+export const MOST_SERVICES = 6
+
+/** What a guest has chosen so far. `teamMember` has one entry for each service, null is anyone; null as a whole is not chosen yet. */
+export type Selection = { services: string[]; teamMember: (string | null)[] | null }
+/** The same as it was asked for in an address, not yet compared with what exists. */
+export type Asked = { services: string[]; teamMember: string[] }
+export type Notes = { dropped: boolean; tooMany: boolean; personGone: boolean }
+
+/** Both addresses lead through the same steps; /appointments is for guests who are signed in. */
+export const baseOf = (pathname: string): '/book' | '/appointments' => (/^\/appointments\b/.test(pathname) ? '/appointments' : '/book')
+
+const ids = (values: string[]) => values.flatMap((value) => value.split(',')).map((id) => id.trim())
+const SLUG = /^[a-z0-9][a-z0-9_-]{0,62}$/
+
+/** Comma-separated ids, also repeated ones, as a form without scripts sends them. */
+export const readAsked = (search: URLSearchParams): Asked => ({
+  services: [...new Set(ids(search.getAll('services')).filter(Boolean))].slice(0, 50),
+  teamMember: ids(search.getAll('teamMember')).filter(Boolean).slice(0, 50),
+})
+
+/** What of it can be booked, and what the guest should be told of the rest. */
+export function settle({ services: asked, teamMember: names }: Asked, catalog: { id: string; prices: Record<string, number> }[]): { selection: Selection; notes: Notes } {
+  const nameOf = (index: number) => (names.length === 1 ? names[0] : names[index]) ?? 'any'
+  const known = asked.flatMap((id, index) => {
+    const service = catalog.find((one) => one.id === id)
+    return service ? [{ service, name: nameOf(index) }] : []
+  })
+  const kept = known.slice(0, MOST_SERVICES).map(({ service, name }) => ({ id: service.id, name, member: Object.hasOwn(service.prices, name) ? name : null }))
+  return {
+    selection: { services: kept.map((one) => one.id), teamMember: names.length === 0 ? null : kept.map((one) => one.member) },
+    notes: { dropped: known.length < asked.length, tooMany: known.length > MOST_SERVICES, personGone: kept.some(({ name, member }) => name !== 'any' && member === null) },
+  }
+}
+
+/** `services=a,b&teamMember=x`: the ids are plain, so the commas may stay readable. */
+export function searchOf({ services, teamMember }: Selection, extra: Record<string, string | null | undefined> = {}): string {
+  const people = teamMember?.map((one) => one ?? 'any') ?? []
+  const shown = new Set(people).size === 1 ? people.slice(0, 1) : people
+  const parts = [services.length > 0 && `services=${services.join(',')}`, shown.length > 0 && `teamMember=${shown.join(',')}`]
+  const more = Object.entries(extra).flatMap(([name, value]) => (value ? [`${name}=${encodeURIComponent(value).replaceAll('%2C', ',')}`] : []))
+  return [...parts, ...more].filter(Boolean).join('&')
+}
+
+/** The address of a step. */
+export function addressOf(base: string, step: Step, selection: Selection, extra?: Record<string, string | null | undefined>): string {
+  const search = searchOf(selection, extra)
+  return `${base}${step === 'services' ? '' : `/${step}`}${search && `?${search}`}`
+}
+
+/**
+ * The canonical address of an old one with matrix parameters (`;step=services;services=a,b`, some of them perhaps in the
+ * query), or null when `matrix` has no such form.
+ */
+export function fromMatrix(base: string, matrix: string, search: URLSearchParams): string | null {
+  if (!matrix.startsWith(';')) return null
+  const asked = new URLSearchParams(search)
+  for (const part of matrix.split(';').filter(Boolean)) {
+    const [name = '', ...value] = part.split('=')
+    asked.append(name, value.join('='))
+  }
+  const step = steps.slice(0, 3).find((one) => one === asked.get('step')) ?? 'services'
+  const { services, teamMember } = readAsked(asked)
+  const plain = (all: string[]) => all.filter((id) => SLUG.test(id))
+  const lang = asked.get('lang')
+  return addressOf(base, step, { services: plain(services), teamMember: null }, { teamMember: plain(teamMember).join(',') || null, lang })
+}

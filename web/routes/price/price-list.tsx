@@ -1,0 +1,133 @@
+import { Clock } from 'lucide-react'
+import { Form, Link, useNavigate, useSearchParams, useSubmit, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { scopeOf } from '#web/scope.ts'
+import { useText } from '#web/text.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { useFormat } from '#web/ui/format.ts'
+import { Page } from '#web/ui/page.tsx'
+import type { Route } from './+types/price-list'
+import { loadPriceList, type ListedService, type ListedType } from './load-price-list.ts'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const scope = scopeOf(context)
+  if (!scope.brand.signIn) throw new Response(null, { status: 404 })
+  return { ...(await loadPriceList(scope)), title: scope.brand.title, description: scope.brand.tagline, origin: scope.origin, language: scope.language, heading: scope.t('price.title'), text: scope.messages(['price']) }
+}
+
+// All types are on the page: choosing one, or reading about a service, asks the server for nothing.
+export const shouldRevalidate = ({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
+  currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search ? false : defaultShouldRevalidate
+
+export const meta = ({ loaderData }: Route.MetaArgs) =>
+  loaderData
+    ? [
+        { title: `${loaderData.heading} · ${loaderData.title}` },
+        { name: 'description', content: loaderData.description ?? loaderData.title },
+        { tagName: 'link', rel: 'canonical', href: `${loaderData.origin}/behandlinger?lang=${loaderData.language}` },
+      ]
+    : []
+
+export default function PriceList({ loaderData: { types, hiddenForMembers } }: Route.ComponentProps) {
+  const t = useText()
+  const [search] = useSearchParams()
+  const chosen = types.find((type) => type.id === search.get('type')) ?? types[0]
+  const read = chosen?.services.find((service) => service.id === search.get('info'))
+  return (
+    <Page title={t('price.title')} lead={t('price.lead')}>
+      {types.length > 1 && <TypePicker types={types} chosen={chosen?.id ?? ''} />}
+      {types.map((type) => <TypePanel key={type.id} type={type} shown={type === chosen} single={types.length === 1} />)}
+      {hiddenForMembers > 0 && <p className="mt-6 rounded-xl bg-brand-soft p-4 text-on-brand-soft"><Link to="/login?to=/behandlinger" className="underline underline-offset-4">{t('price.members', { count: hiddenForMembers })}</Link></p>}
+      <p className="mt-6 text-sm text-muted">{t('price.vat')}</p>
+      {chosen && <PreVisit type={chosen.id} service={read} />}
+    </Page>
+  )
+}
+
+/** Tabs where there is room, a list to choose from on small screens; both are addresses, so they work without scripts. */
+function TypePicker({ types, chosen }: { types: ListedType[]; chosen: string }) {
+  const t = useText()
+  const navigate = useNavigate()
+  const submit = useSubmit()
+  const step = (by: number) => {
+    const next = types[(types.findIndex((type) => type.id === chosen) + by + types.length) % types.length]
+    if (!next) return
+    void navigate(`?type=${next.id}`, { replace: true, preventScrollReset: true })
+    document.getElementById(`tab-${next.id}`)?.focus()
+  }
+  return (
+    <>
+      <Form method="get" className="flex items-end gap-2 sm:hidden" onChange={(event) => submit(event.currentTarget, { replace: true, preventScrollReset: true })}>
+        <label className="grid grow gap-1.5 font-medium">
+          {t('price.type')}
+          <select key={chosen} name="type" defaultValue={chosen} className="min-h-11 w-full rounded border border-control bg-surface px-3 text-base text-text">
+            {types.map((type) => <option key={type.id} value={type.id}>{type.label}</option>)}
+          </select>
+        </label>
+        <noscript><Button type="submit" tone="secondary">{t('price.show')}</Button></noscript>
+      </Form>
+      <div role="tablist" aria-label={t('price.type')} className="hidden flex-wrap gap-x-1 border-b border-line sm:flex" onKeyDown={(event) => {
+        if (event.key === 'ArrowRight') step(1)
+        if (event.key === 'ArrowLeft') step(-1)
+      }}>
+        {types.map((type) => (
+          <Link key={type.id} id={`tab-${type.id}`} role="tab" to={`?type=${type.id}`} replace preventScrollReset aria-selected={type.id === chosen} aria-controls={`panel-${type.id}`} tabIndex={type.id === chosen ? 0 : -1} className="-mb-px flex min-h-11 items-center border-b-2 border-transparent px-4 text-muted no-underline hover:text-text aria-selected:border-brand-line aria-selected:font-semibold aria-selected:text-text">
+            {type.label}
+          </Link>
+        ))}
+      </div>
+    </>
+  )
+}
+
+function TypePanel({ type, shown, single }: { type: ListedType; shown: boolean; single: boolean }) {
+  return (
+    <section {...(single ? { 'aria-label': type.label } : { id: `panel-${type.id}`, role: 'tabpanel', 'aria-label': type.label, hidden: !shown })}>
+      <ul className="grid md:grid-cols-2 md:gap-x-12">
+        {type.services.map((service) => <ServiceCard key={service.id} service={service} type={type.id} />)}
+      </ul>
+    </section>
+  )
+}
+
+function ServiceCard({ service, type }: { service: ListedService; type: string }) {
+  const t = useText()
+  const { minutes } = useFormat()
+  return (
+    <li className="grid content-start gap-2 border-b border-line py-5">
+      <div className="flex items-baseline justify-between gap-4">
+        <h2 className="text-lg">{service.name}</h2>
+        <p className="tabular shrink-0 text-right font-medium">{priceText(t, service)}</p>
+      </div>
+      <p className="text-muted">{service.description}</p>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <p className="tabular flex items-center gap-1.5 text-sm text-muted"><Clock aria-hidden="true" size={16} />{minutes(service.minutes)}</p>
+        <div className="flex items-center gap-2">
+          {service.preVisit && <Link to={`?type=${type}&info=${service.id}`} replace preventScrollReset aria-label={t('price.moreAbout', { name: service.name })} className="flex min-h-11 items-center px-2 text-brand-text underline underline-offset-4">{t('price.more')}</Link>}
+          <ButtonLink to={`/book/person?services=${service.id}`} tone="secondary" aria-label={t('price.bookName', { name: service.name })}>{t('price.book')}</ButtonLink>
+        </div>
+      </div>
+    </li>
+  )
+}
+
+/** `From 450,00 kr.`, or the range where people take different prices. */
+export const priceText = (t: ReturnType<typeof useText>, { from, low, high }: Pick<ListedService, 'from' | 'low' | 'high'>): string => {
+  const range = high ? t('price.range', { low, high }) : low
+  return from ? t('price.from', { price: range }) : range
+}
+
+function PreVisit({ type, service }: { type: string; service: ListedService | undefined }) {
+  const t = useText()
+  const navigate = useNavigate()
+  const back = `?type=${type}`
+  return (
+    <Dialog open={service !== undefined} title={service?.name ?? ''} onClose={() => void navigate(back, { replace: true, preventScrollReset: true })}>
+      <p className="whitespace-pre-line">{service?.preVisit}</p>
+      <div className="flex justify-end gap-2">
+        <ButtonLink to={back} replace preventScrollReset tone="secondary">{t('price.close')}</ButtonLink>
+        <ButtonLink to={back} replace preventScrollReset>{t('price.ok')}</ButtonLink>
+      </div>
+    </Dialog>
+  )
+}

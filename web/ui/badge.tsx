@@ -1,0 +1,21 @@
+import { CircleAlert, CircleCheck, Clock } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+export type BadgeTone = 'danger' | 'warning' | 'success'
+
+const looks = {
+  danger: { icon: CircleAlert, className: 'bg-danger-soft text-on-danger-soft' },
+  warning: { icon: Clock, className: 'bg-warning-soft text-on-warning-soft' },
+  success: { icon: CircleCheck, className: 'bg-success-soft text-on-success-soft' },
+}
+
+/** A state in words, with an icon: the colour only repeats it. */
+export function Badge({ tone, children }: { tone: BadgeTone; children: ReactNode }) {
+  const { icon: Icon, className } = looks[tone]
+  return (
+    <span className={`inline-flex items-center gap-1.5 rounded-full px-3 py-1 text-sm font-medium ${className}`}>
+      <Icon aria-hidden="true" size={16} />
+      {children}
+    </span>
+  )
+}

@@ -1,0 +1,32 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { Link, type LinkProps } from 'react-router'
+
+export type Tone = 'primary' | 'secondary' | 'danger' | 'quiet'
+
+const shape = 'inline-flex min-h-11 items-center justify-center gap-2 rounded px-5 py-2 text-center font-medium no-underline transition-colors duration-150 disabled:cursor-default disabled:opacity-60 aria-disabled:opacity-60'
+const tones: Record<Tone, string> = {
+  primary: 'border border-brand-line bg-brand text-on-brand hover:bg-brand-hover',
+  secondary: 'border border-control bg-surface text-text hover:bg-bg',
+  danger: 'border border-danger bg-danger text-on-danger',
+  quiet: 'text-brand-text underline underline-offset-4 decoration-1 hover:decoration-2',
+}
+
+const classes = (tone: Tone, wide: boolean | undefined, extra: string | undefined) => `${shape} ${tones[tone]} ${wide ? 'w-full' : ''} ${extra ?? ''}`
+
+type Look = { tone?: Tone; wide?: boolean | undefined }
+
+export const Button = ({ tone = 'primary', wide, className, ...rest }: ComponentProps<'button'> & Look) => <button className={classes(tone, wide, className)} {...rest} />
+
+export const ButtonLink = ({ tone = 'primary', wide, className, ...rest }: LinkProps & Look) => <Link className={classes(tone, wide, className)} {...rest} />
+
+/** A submit button that says what it is doing while it does it, and cannot be pressed twice. */
+export function SubmitButton({ busy, busyText, children, ...rest }: ComponentProps<typeof Button> & { busy: boolean; busyText: string; children: ReactNode }) {
+  return (
+    <Button type="submit" disabled={busy} aria-busy={busy} {...rest}>
+      {busy && <Spinner />}
+      {busy ? busyText : children}
+    </Button>
+  )
+}
+
+export const Spinner = () => <span aria-hidden="true" className="size-4 animate-spin rounded-full border-2 border-current border-r-transparent motion-reduce:animate-none" />

@@ -1,0 +1,27 @@
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
+
+type DialogProps = { open: boolean; title: string; onClose: () => void; children: ReactNode }
+
+/** A modal dialog on the browser's own: focus in and back, Escape, inert background. One that the server sends open shows without scripts too. */
+export function Dialog({ open, title, onClose, children }: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null)
+  const heading = useId()
+  const [sentOpen] = useState(open)
+  useEffect(() => {
+    const dialog = ref.current
+    // What the server sent open is not modal yet.
+    if (open && dialog?.open && !dialog.matches(':modal')) dialog.removeAttribute('open')
+    if (open && !dialog?.open) dialog?.showModal()
+    if (!open && dialog?.open) dialog.close()
+  }, [open])
+  return (
+    <dialog ref={ref} open={sentOpen || undefined} onClose={onClose} aria-labelledby={heading} className="m-auto w-[min(32rem,calc(100vw-2rem))] rounded-xl border border-line bg-surface p-6 text-text">
+      {open && (
+        <>
+          <h2 id={heading} className="text-xl">{title}</h2>
+          <div className="mt-4 grid gap-4">{children}</div>
+        </>
+      )}
+    </dialog>
+  )
+}

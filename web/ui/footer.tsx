@@ -1,0 +1,21 @@
+import { Mail, MapPin, Phone } from 'lucide-react'
+import type { RootData } from '../root-data.ts'
+import { useText } from '../text.tsx'
+
+/** Where the business is and how to reach it: in the same place on every page. */
+export function Footer({ data: { brand, now, platformName } }: { data: RootData }) {
+  const t = useText()
+  const { address, phone, email } = brand
+  return (
+    <footer className="border-t border-line bg-surface">
+      <div className="mx-auto grid w-full max-w-[72rem] gap-4 px-4 py-8 text-sm text-muted sm:grid-cols-2 sm:px-6">
+        <ul className="grid gap-1">
+          {address && <li className="flex items-center gap-2"><MapPin aria-hidden="true" size={16} />{`${address.street}, ${address.postalcode} ${address.city}`}</li>}
+          {phone && <li><a className="inline-flex min-h-11 items-center gap-2 underline underline-offset-4" href={`tel:${phone.replace(/\s/g, '')}`}><Phone aria-hidden="true" size={16} />{phone}</a></li>}
+          {email && <li><a className="inline-flex min-h-11 items-center gap-2 underline underline-offset-4" href={`mailto:${email}`}><Mail aria-hidden="true" size={16} />{email}</a></li>}
+        </ul>
+        <p className="sm:text-right">{`© ${new Date(now).getUTCFullYear()} ${brand.companyname}`}<br />{t('shell.platform', { platform: platformName })}</p>
+      </div>
+    </footer>
+  )
+}

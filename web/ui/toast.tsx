@@ -1,0 +1,39 @@
+import { createContext, use, useCallback, useEffect, useState, type ReactNode } from 'react'
+import { useText } from '../text.tsx'
+
+type Toast = { id: number; text: string; ms: number }
+const Toasts = createContext<(text: string, ms?: number) => void>(() => {})
+
+/** Says something in passing: `const tell = useToast(); tell(t('…'))`. Five seconds where none are given. */
+export const useToast = () => use(Toasts)
+
+export function ToastProvider({ children }: { children: ReactNode }) {
+  const [toasts, setToasts] = useState<Toast[]>([])
+  const tell = useCallback((text: string, ms = 5_000) => setToasts((all) => [...all, { id: (all.at(-1)?.id ?? 0) + 1, text, ms }]), [])
+  const remove = useCallback((id: number) => setToasts((all) => all.filter((one) => one.id !== id)), [])
+  return (
+    <Toasts value={tell}>
+      {children}
+      <div role="status" className="pointer-events-none fixed inset-x-4 bottom-4 z-40 grid justify-items-center gap-2">
+        {toasts.map((toast) => <Shown key={toast.id} toast={toast} remove={remove} />)}
+      </div>
+    </Toasts>
+  )
+}
+
+/** Its time stands still while the pointer or the focus is on it. */
+function Shown({ toast, remove }: { toast: Toast; remove: (id: number) => void }) {
+  const t = useText()
+  const [kept, keep] = useState(false)
+  useEffect(() => {
+    if (kept) return undefined
+    const timer = setTimeout(() => remove(toast.id), toast.ms)
+    return () => clearTimeout(timer)
+  }, [kept, toast, remove])
+  return (
+    <div className="pointer-events-auto flex max-w-md items-center gap-3 rounded border border-line bg-surface py-1 pl-4 pr-1 shadow-lg" onPointerEnter={() => keep(true)} onPointerLeave={() => keep(false)} onFocus={() => keep(true)} onBlur={() => keep(false)}>
+      <p>{toast.text}</p>
+      <button type="button" className="min-h-11 px-3 text-sm text-muted underline underline-offset-4" onClick={() => remove(toast.id)}>{t('shell.dismiss')}</button>
+    </div>
+  )
+}
