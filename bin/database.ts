@@ -1,17 +1,20 @@
 import { resolve } from 'node:path'
 import type { Config } from '#server/config.ts'
+import { EmbeddedRefused } from '#server/data/embedded/errors.ts'
+import { findRunning } from '#server/data/embedded/running.ts'
 import { startEmbedded } from '#server/data/embedded/start.ts'
 import { migrate } from '#server/data/migrate.ts'
 import { migrateJobs } from '#server/jobs/migrate.ts'
 
-export type Database = { ownerUrl: string; appUrl: string; /** Where the data is, in words. */ place: string; stop(): Promise<void> }
+type Log = (message: string, fields?: object) => void
+type Place = { ownerUrl: string; appUrl: string; /** Where the data is, in words. */ place: string; stop(): Promise<void> }
+export type Database = Place & { /** Brings it to this version's schema, or to an older one that is named. */ migrate(upTo?: string): Promise<void> }
 
 /** The database that the settings name, or the embedded one, brought to this version's schema. */
-export async function openDatabase(config: Config, log: (message: string, fields?: object) => void): Promise<Database> {
-  const database = config.database ? { ...config.database, place: 'in the PostgreSQL of DATABASE_URL', stop: async () => {} } : await embedded(config, log)
+export async function openDatabase(config: Config, log: Log): Promise<Database> {
+  const database = withMigrations(config, named(config) ?? (await embedded(config, log)))
   try {
-    await migrate(database.ownerUrl, 'createRole' in database && database.createRole ? { password: decodeURIComponent(new URL(database.appUrl).password) } : null)
-    await migrateJobs(database.ownerUrl)
+    await database.migrate()
     return database
   } catch (error) {
     await database.stop()
@@ -19,7 +22,37 @@ export async function openDatabase(config: Config, log: (message: string, fields
   }
 }
 
-async function embedded(config: Config, log: (message: string, fields?: object) => void): Promise<Database> {
+/** The same database for one command, as it is: beside the server where that runs, else started for as long as it takes. */
+export async function reachDatabase(config: Config, log: Log): Promise<Database> {
+  return withMigrations(config, named(config) ?? (await shared(config, 0)) ?? (await embedded(config, log).catch(async (error: unknown) => {
+    // Its owner lives, so it is on its way up, or up again after a crash.
+    const running = error instanceof EmbeddedRefused ? await shared(config, 10_000) : null
+    if (!running) throw error
+    return running
+  })))
+}
+
+function withMigrations(config: Config, place: Place): Database {
+  const role = config.database?.createRole ? { password: decodeURIComponent(new URL(place.appUrl).password) } : null
+  return {
+    ...place,
+    async migrate(upTo) {
+      await migrate(place.ownerUrl, role, upTo)
+      if (!upTo) await migrateJobs(place.ownerUrl)
+    },
+  }
+}
+
+function named({ database }: Config): Place | null {
+  return database && { ownerUrl: database.ownerUrl, appUrl: database.appUrl, place: 'in the PostgreSQL of DATABASE_URL', stop: async () => {} }
+}
+
+async function embedded(config: Config, log: Log): Promise<Place> {
   const { ownerUrl, appUrl, location, stop } = await startEmbedded({ dataDir: resolve(config.dataDir), log })
   return { ownerUrl, appUrl, place: `in ${location}`, stop }
+}
+
+async function shared(config: Config, patience: number): Promise<Place | null> {
+  const running = await findRunning(config.dataDir, patience)
+  return running && { ownerUrl: running.ownerUrl, appUrl: running.appUrl, place: `in ${running.location}`, stop: async () => {} }
 }

@@ -1,10 +1,9 @@
-import { readFileSync, writeFileSync, mkdirSync, existsSync } from 'node:fs'
-import { randomBytes } from 'node:crypto'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { ConfigError, processConfig, type Config } from '#server/config.ts'
 import { EmbeddedRefused, EmbeddedUnavailable } from '#server/data/embedded/errors.ts'
 import { build } from './build.ts'
 import { openDatabase, type Database } from './database.ts'
+import { secretOf } from './secret.ts'
 
 const seconds = (since: number) => `${((performance.now() - since) / 1000).toFixed(1)} s`
 
@@ -16,9 +15,10 @@ async function start(): Promise<void> {
   const opening = performance.now()
   const database = await openDatabase(config, (message, fields) => console.error(message, fields ?? ''))
   // Loaded late: they read what the build has just made.
-  const [{ runServer }, { seedDemo }] = await Promise.all([import('#server/main.ts'), import('#server/demo.ts')])
-  const secret = config.secret ?? keptSecret(config)
+  const [{ runServer }, { ensureDefaultTenant, seedDemo }] = await Promise.all([import('#server/main.ts'), import('#server/demo.ts')])
+  const secret = secretOf(config)
   if (config.demo) await seedDemo({ ownerUrl: database.ownerUrl, appUrl: database.appUrl, secret, now: Date.now() })
+  else await ensureDefaultTenant(database.ownerUrl)
   const server = await runServer(config, database.appUrl, secret)
   console.error(`started in ${seconds(opening)}`)
   console.error(greeting(config, server.port, database))
@@ -26,16 +26,6 @@ async function start(): Promise<void> {
     await server.stop()
     await database.stop()
   })
-}
-
-/** The demo's own secret: made once, kept with its data. */
-function keptSecret(config: Config): string {
-  const file = join(config.dataDir, 'secret')
-  if (!existsSync(file)) {
-    mkdirSync(config.dataDir, { recursive: true })
-    writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' })
-  }
-  return readFileSync(file, 'utf8')
 }
 
 function greeting(config: Config, port: number, database: Database): string {

@@ -46,6 +46,8 @@ export type PageScope = {
   now: number
   demo: boolean
   platformName: string
+  /** Hours before a visit until which cancelling it is free (0: always), and the tenant's own words about it. */
+  cancelRule: { limitHours: number; text: string | null }
   /** Remembers the guest's choice of language, for so many seconds. */
   keepLanguage: (locale: string, seconds: number) => void
 }

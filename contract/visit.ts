@@ -38,7 +38,7 @@ export const ConfirmVisit = v.object({
 })
 export const ConfirmOutcome = v.variant('ok', [
   v.object({ ok: v.literal(true), handle: v.string() }),
-  v.object({ ok: v.literal(false), reason: v.picklist(['taken', 'hold-expired']), alternatives: v.array(Offer) }),
+  v.object({ ok: v.literal(false), reason: v.literal('taken'), alternatives: v.array(Offer) }),
 ])
 export const BookedVisit = v.object({
   ...shown,

@@ -6,7 +6,8 @@ import { CallError, errorCodes, statuses, type ErrorCode } from '#contract/error
 import type { Scope } from './context.ts'
 import { sqlState } from './data/db.ts'
 import { handlers, tags } from './handlers.ts'
-import { streamDocument } from './live.ts'
+import { outline } from './outline.ts'
+import { STREAM_HEADERS, streamDocument, streamTopics } from './live.ts'
 
 type Env = { Variables: { scope: Scope; route: string } }
 
@@ -31,6 +32,8 @@ export function createApi(): Hono<Env> {
     methods.set(path, (methods.get(path) ?? new Set()).add(call.method))
     api.on(call.method, path, (c) => answer(c, name, call))
   }
+  api.get('/live', (c) => { c.set('route', '/api/live'); return c.req.method === 'HEAD' ? c.body(null, 200, STREAM_HEADERS) : streamTopics(c.get('scope')) })
+  methods.set('/live', new Set(['GET']))
   for (const [path, allowed] of methods) api.all(path, (c) => { c.set('route', `/api${path}`); return failed('request/method', undefined, { allow: [...allowed].join(', ') }) })
   api.all('*', (c) => { c.set('route', '/api/*'); return failed('request/unknown-call') })
   return api
@@ -43,23 +46,26 @@ async function answer(c: Context<Env>, name: CallName, call: Call): Promise<Resp
     if (scope.badToken) throw new CallError('auth/unauthenticated')
     const input = parse(call, await read(c, call))
     authorize(scope, call, input)
-    if (call.live && c.req.header('accept')?.includes('text/event-stream')) return streamDocument(scope, call.live, () => run(scope, name, call, input))
+    if (call.live && c.req.header('accept')?.includes('text/event-stream')) return await live(c, name, call, call.live, input)
     const tag = await tagOf(scope, name, input)
-    if (tag && c.req.header('if-none-match') === tag) return new Response(null, { status: 304, headers: documentHeaders(tag) })
+    if (tag && isKept(c, tag)) return new Response(null, { status: 304, headers: documentHeaders(tag) })
     const output = await run(scope, name, call, input)
     return tagged(c, call, call.kind === 'callable' ? { result: output } : output, tag)
   } catch (error) {
-    if (error instanceof CallError) return failed(error.code, error.details)
+    if (error instanceof CallError) return failed(error.code, error.details, retryAfter(error))
     if (unavailable(error)) return failed('server/unavailable', undefined, { 'retry-after': '2' })
-    scope.deps.log.error({ err: error instanceof Error ? { name: error.name, sqlState: sqlState(error), stack: error.stack } : {}, requestId: scope.requestId, call: name }, 'call failed')
+    scope.deps.log.error({ err: { ...outline(error), sqlState: sqlState(error) }, requestId: scope.requestId, call: name }, 'call failed')
     return failed('server/internal', { requestId: scope.requestId })
   }
 }
 
+const retryAfter = ({ details }: CallError): Record<string, string> =>
+  typeof details === 'object' && details !== null && 'retryAfter' in details ? { 'retry-after': String(details.retryAfter) } : {}
+
 /** A database that is away or starting: the guest may try again at once. */
 export const unavailable = (error: unknown): boolean =>
   ['57P01', '57P02', '57P03', '08006', '08001', '08003', '53300', '57014'].includes(sqlState(error) ?? '') ||
-  (error instanceof Error && /ECONNREFUSED|ECONNRESET|Connection terminated|connection timeout|timeout exceeded when trying to connect/.test(`${error.message} ${error.cause instanceof Error ? error.cause.message : ''}`))
+  (error instanceof Error && /ECONNREFUSED|ECONNRESET|EPIPE|Connection terminated|not queryable|connection timeout|timeout exceeded when trying to connect/.test(`${error.message} ${error.cause instanceof Error ? error.cause.message : ''}`))
 
 async function run(scope: Scope, name: CallName, call: Call, input: unknown): Promise<unknown> {
   // The list pairs each handler with its own schemas; that pairing is lost in a loop over names.
@@ -99,7 +105,7 @@ async function read(c: Context<Env>, call: Call): Promise<unknown> {
 
 async function body(c: Context<Env>): Promise<unknown> {
   if (!/^application\/json\s*(;\s*charset=("?)utf-8\2\s*)?$/i.test(c.req.header('content-type') ?? '')) throw new CallError('request/content-type')
-  const text = await c.req.text()
+  const text = await c.req.text().catch(() => { throw new CallError('request/malformed') })
   if (text.length > BODY_LIMIT) throw new CallError('request/too-large')
   try {
     return JSON.parse(text)
@@ -108,13 +114,25 @@ async function body(c: Context<Env>): Promise<unknown> {
   }
 }
 
+/** A document that is answered again with every change. One that this guest may not have is refused before the stream begins. */
+async function live(c: Context<Env>, name: CallName, call: Call, topic: NonNullable<Call['live']>, input: unknown): Promise<Response> {
+  const scope = c.get('scope')
+  const read = () => run(scope, name, call, input)
+  await read()
+  return c.req.method === 'HEAD' ? new Response(null, { headers: STREAM_HEADERS }) : streamDocument(scope, topic, read)
+}
+
+/** Whether the guest has the answer already; a proxy that compresses may have weakened its tag. */
+const isKept = (c: Context<Env>, tag: string): boolean =>
+  (c.req.header('if-none-match') ?? '').split(',').some((one) => one.trim().replace(/^W\//, '') === tag)
+
 /** Public documents carry an ETag, their own or that of their bytes, so that an unchanged one costs the guest nothing. */
 async function tagged(c: Context<Env>, call: Call, value: unknown, tag: string | null): Promise<Response> {
   const text = JSON.stringify(value)
   const isPublic = call.method === 'GET' && call.who === 'anyone' && !c.req.path.includes('/holds/') && !c.req.path.includes('/visits/')
   if (!isPublic) return new Response(text, { headers: { 'content-type': JSON_TYPE, 'cache-control': 'no-store' } })
   const headers = documentHeaders(tag ?? `"${Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(text))).toString('base64url').slice(0, 27)}"`)
-  if (c.req.header('if-none-match') === headers.etag) return new Response(null, { status: 304, headers })
+  if (isKept(c, headers.etag)) return new Response(null, { status: 304, headers })
   return new Response(text, { headers })
 }
 

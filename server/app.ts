@@ -3,13 +3,13 @@ import { Hono, type Context, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { createApi, failed, unavailable, BODY_LIMIT } from './api.ts'
 import type { Deps, Env, Pages } from './context.ts'
-import { streamTopics } from './live.ts'
+import { outline } from './outline.ts'
 import { clientAddress } from './middleware/client-address.ts'
 import { mayChangeState } from './middleware/cross-site.ts'
 import { openScope } from './middleware/scope.ts'
 import { rateLimit } from './middleware/rate-limit.ts'
 import { securityHeaders } from './middleware/security-headers.ts'
-import { tenantFinder } from './middleware/tenant.ts'
+import { isAmbiguous, tenantFinder } from './middleware/tenant.ts'
 import { outboxRoutes } from './outbox.ts'
 import { artRoute, assetRoute } from './static.ts'
 
@@ -21,31 +21,36 @@ export function createApp(deps: Deps, pages: Pages | null): Hono<Env> {
   const secure = deps.config.scheme === 'https'
   app.use(logged(deps))
   app.use(headed(secure))
+  app.use(async (c, next) => (isAmbiguous(c.env?.incoming) ? c.text('Bad Request', 400) : next()))
+  app.use(async (c, next) => (c.req.url.length > MAX_URL ? c.text('URI Too Long', 414) : next()))
   app.get('/healthz', (c) => c.text('ok'))
   app.get('/readyz', async (c) => deps.db.pool.query('select 1').then(() => c.text('ok'), () => c.text('database unavailable', 503)))
   app.get('/assets/*', assetRoute)
-  app.use(async (c, next) => (c.req.url.length > MAX_URL ? c.text('URI Too Long', 414) : next()))
+  for (const path of ['/healthz', '/readyz', '/assets/*', '/art/*', '/dev/*']) app.use(path, readOnly)
   app.use(scoped(deps))
   app.use(guarded())
   app.use(bodyLimit({ maxSize: BODY_LIMIT, onError: (c) => { c.header('connection', 'close'); return failed('request/too-large', undefined, { connection: 'close' }) } }))
   app.get('/art/*', artRoute(deps.config))
-  app.get('/api/live', (c) => { c.set('route', '/api/live'); return streamTopics(c.get('scope')) })
   app.route('/api', createApi())
   if (deps.config.mail === 'outbox') app.route('/dev', outboxRoutes())
   if (pages) app.all('*', async (c) => { c.set('route', pageRoute(c.req.path)); return pages(c.req.raw, c.get('scope')) })
   app.onError((error, c) => {
     if (unavailable(error)) return failed('server/unavailable', undefined, { 'retry-after': '2' })
-    deps.log.error({ err: { name: error.name, stack: error.stack }, requestId: c.res.headers.get('x-request-id') }, 'request failed')
+    deps.log.error({ err: outline(error), requestId: c.res.headers.get('x-request-id') }, 'request failed')
     return failed('server/internal')
   })
   return app
 }
 
-/** Only the first segment: what follows may be a handle. */
+/** Only the first segment, and only where it reads like a page's name: whatever else may be a handle or an address. */
 const pageRoute = (path: string): string => {
   const [, first = '', ...rest] = path.split('/')
-  return `/${first.split(';')[0]}${rest.length ? '/*' : ''}`
+  const name = first.replace(/;.*$/, '').replace(/\.data$/, '')
+  return `/${/^([A-Za-z][A-Za-z0-9-]{0,19})?$/.test(name) ? name : '*'}${rest.length ? '/*' : ''}`
 }
+
+const readOnly: MiddlewareHandler<Env> = async (c, next) =>
+  c.req.method === 'GET' || c.req.method === 'HEAD' ? next() : c.text('Method Not Allowed', 405, { allow: 'GET, HEAD' })
 
 /** One line a request; who it was and what it carried stay out of it. */
 function logged(deps: Deps): MiddlewareHandler<Env> {
@@ -55,7 +60,7 @@ function logged(deps: Deps): MiddlewareHandler<Env> {
     const requestId = randomUUID()
     c.header('x-request-id', requestId)
     await next()
-    deps.log.info({ tenant: c.get('scope')?.tenant.id, route: c.get('route') ?? c.req.path.split('/')[1] ?? '', method: c.req.method, status: c.res.status, ms: Math.round((performance.now() - started) * 10) / 10, requestId }, 'request')
+    deps.log.info({ tenant: c.get('scope')?.tenant.id, route: c.get('route') ?? pageRoute(c.req.path), method: c.req.method, status: c.res.status, ms: Math.round((performance.now() - started) * 10) / 10, requestId }, 'request')
   }
 }
 

@@ -62,7 +62,7 @@ export type Tags = { [K in CallName]?: (scope: Scope, input: Input<K>) => Promis
 
 /** What the web framework carries for one request. */
 export type Env = {
-  Bindings: { incoming?: { socket: { remoteAddress?: string } }; /** A call made while a page is rendered shares the page's scope. */ scope?: Scope }
+  Bindings: { incoming?: { socket: { remoteAddress?: string }; rawHeaders?: string[]; url?: string; headers?: { host?: string } }; /** A call made while a page is rendered shares the page's scope. */ scope?: Scope }
   Variables: { scope: Scope; route: string }
 }
 

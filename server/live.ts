@@ -4,6 +4,8 @@ import type { Notice } from './data/news.ts'
 const PING_MS = 15_000
 const SESSION_CHECK_MS = 5_000
 
+export const STREAM_HEADERS = { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' }
+
 const frame = (event: string, data: unknown) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 
 type Send = (text: string) => void
@@ -43,7 +45,11 @@ function stream(scope: Scope, start: (send: Send) => (notice: Notice | 'reconnec
   const stillSignedIn = async () => !scope.sessionToken || (await auth.findSession(scope.tenant.id, scope.sessionToken).catch(() => true))
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
+      let open = true
+      ends.push(() => { open = false })
       const send: Send = (text) => {
+        // An answer that was being read when the guest left has nobody to go to.
+        if (!open) return
         // A reader that has stopped reading must not make us keep what it does not fetch: it reconnects and asks again.
         if ((controller.desiredSize ?? 0) < -256) close()
         else controller.enqueue(encoder.encode(text))
@@ -61,7 +67,7 @@ function stream(scope: Scope, start: (send: Send) => (notice: Notice | 'reconnec
       close()
     },
   })
-  return new Response(body, { headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' } })
+  return new Response(body, { headers: STREAM_HEADERS })
 }
 
 const streams = new Set<() => void>()

@@ -30,7 +30,7 @@ export function outboxRoutes(): Hono<Env> {
   })
   routes.get('/outbox.json', async (c) => {
     c.set('route', '/dev/outbox.json')
-    return c.json({ mail: (await mailOf(c)).map(({ tenantId: _, ...row }) => row) })
+    return c.json({ mail: (await mailOf(c)).map(shown) })
   })
   routes.get('/outbox', async (c) => {
     c.set('route', '/dev/outbox')
@@ -63,6 +63,9 @@ const oneOf = (c: Context<Env>) => {
   const { deps, tenant } = c.get('scope')
   return deps.db.read(tenant.id, (tx) => findMail(tx, c.req.param('id') ?? ''))
 }
+
+const shown = ({ id, key, to, subject, text, html, ics, icsMethod, createdAt, sentAt }: MailRow) =>
+  ({ id, key, to, subject, text, html, ics, icsMethod, createdAt, sentAt })
 
 const page = (company: string, articles: string[]) =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Outbox</title><style>${css}</style></head>

@@ -102,6 +102,7 @@ function pageScopeOf(scope: Scope, nonce: string | undefined, app: Inner, messag
     now: deps.now(),
     demo: deps.config.demo,
     platformName: deps.config.platformName,
+    cancelRule: { limitHours: profile.tenantMessages.cancelLimit ?? 24, text: profile.tenantMessages.cancelLimitText ?? null },
     keepLanguage: (locale, seconds) => { scope.cookies.push(setCookie(cookieNames(secure).language, locale, seconds, secure)) },
   }
 }

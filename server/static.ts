@@ -19,10 +19,10 @@ export const assetRoute: MiddlewareHandler<Env> = async (c) => {
   const headers: Record<string, string> = { 'cache-control': 'public, max-age=31536000, immutable', vary: 'accept-encoding' }
   const accepted = c.req.header('accept-encoding') ?? ''
   for (const [encoding, ending] of [['br', '.br'], ['gzip', '.gz']] as const) {
-    const packed = file && accepted.includes(encoding) ? await send(`${file}${ending}`, file, { ...headers, 'content-encoding': encoding }) : null
+    const packed = file && accepted.includes(encoding) ? await send(c.req.method, `${file}${ending}`, file, { ...headers, 'content-encoding': encoding }) : null
     if (packed) return packed
   }
-  return (file ? await send(file, file, headers) : null) ?? c.text('Not Found', 404)
+  return (file ? await send(c.req.method, file, file, headers) : null) ?? c.text('Not Found', 404)
 }
 
 /** A tenant's own pictures: `/art/<tenant>/…` on that tenant's host alone. An SVG is shut in by its own policy. */
@@ -34,7 +34,7 @@ export function artRoute(config: Pick<Config, 'dataDir' | 'demo'>): MiddlewareHa
     if (owner !== c.get('scope').tenant.id) return c.text('Not Found', 404)
     for (const folder of folders) {
       const file = inside(join(folder, owner), rest.join('/'))
-      const found = file && (await send(file, file, { 'cache-control': 'public, max-age=86400', 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox" }))
+      const found = file && (await send(c.req.method, file, file, { 'cache-control': 'public, max-age=86400', 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox" }))
       if (found) return found
     }
     return c.text('Not Found', 404)
@@ -46,9 +46,10 @@ function inside(folder: string, path: string): string | null {
   return /^[A-Za-z0-9_][A-Za-z0-9_./-]*$/.test(clean) && !clean.includes('..') ? join(folder, clean) : null
 }
 
-async function send(path: string, name: string, headers: Record<string, string>): Promise<Response | null> {
+async function send(method: string, path: string, name: string, headers: Record<string, string>): Promise<Response | null> {
   const found = await stat(path).catch(() => null)
   if (!found?.isFile()) return null
-  const stream = Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>
+  // A file that nobody reads would stay open.
+  const stream = method === 'HEAD' ? null : (Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>)
   return new Response(stream, { headers: { 'content-type': types[extname(name)] ?? 'application/octet-stream', 'content-length': String(found.size), ...headers } })
 }

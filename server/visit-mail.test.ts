@@ -131,7 +131,7 @@ test.each<[string, { cancelLimit?: number }, LateFee, string]>([
 test.each([
   [0, 0, 0, 'Cancelling was free of charge.\n'],
   [120_000, 0, 120_000, 'You get back the kr. 1,200.00 that you have paid.'],
-  [0, 60_000, 0, 'so there is a fee of kr. 600.00.\n'],
+  [0, 60_000, 0, 'There is a fee of kr. 600.00 because the visit was cancelled late.\n'],
   [30_000, 60_000, 0, 'It is taken from the kr. 300.00 that you have paid.\n'],
   [120_000, 60_000, 60_000, 'and you get back kr. 600.00.'],
 ])('a cancelled visit with %i paid, fee %i and refund %i says so, and takes the event back', async (paid, fee, refunded, told) => {

@@ -1,35 +1,29 @@
 import type { BookingRules, MemberSchedule, WantedService } from '#domain/availability/request.ts'
 import { currencyFor } from '#domain/money.ts'
 import type { Scope } from '../context.ts'
-import { getCalendar } from '../data/calendar.ts'
+import { getCalendar, type BookableService } from '../data/calendar.ts'
 import type { Tx } from '../data/db.ts'
-import { listMembers } from '../data/member.ts'
-import { listServices, type ServiceRow } from '../data/service.ts'
-import { getFinance } from '../data/tenant.ts'
 
 /** What this guest can book of the tenant, as it stands now. */
 export type Bookable = {
   rules: BookingRules
   members: MemberSchedule[]
-  services: Map<string, ServiceRow>
+  services: Map<string, BookableService>
   vatPercent: number
   currency: string
 }
 /** What a guest wants: services in order, each with the person asked for; null is anyone. */
-export type Wish = { service: ServiceRow; memberId: string | null }[]
+export type Wish = { service: BookableService; memberId: string | null }[]
 
-/** Services for members only exist for signed-in guests alone. */
-export async function loadBookable(tx: Tx, scope: Scope): Promise<Bookable> {
-  const { rules } = await getCalendar(tx)
-  const services = await listServices(tx, { active: true })
-  const members = await listMembers(tx)
-  const finance = await getFinance(tx)
+/** Of the services named, those that exist for this guest: the ones for members only are for signed-in guests alone. */
+export async function loadBookable(tx: Tx, scope: Scope, serviceIds: string[]): Promise<Bookable> {
+  const { rules, services, members, vatPercent, currency } = await getCalendar(tx, serviceIds)
   return {
     rules: { ...rules, zone: scope.tenant.profile.timeZone },
     members: members.map(({ id, hours }) => ({ id, ...hours })),
     services: new Map(services.filter((one) => !one.onlyMember || scope.guest !== null).map((one) => [one.id, one])),
-    vatPercent: finance.vatPercent,
-    currency: currencyFor({ tenantCurrency: finance.currency, locale: scope.language }),
+    vatPercent,
+    currency: currencyFor({ tenantCurrency: currency, locale: scope.language }),
   }
 }
 
@@ -44,7 +38,7 @@ export function wishFor({ services, members }: Bookable, wanted: { serviceId: st
   return wish
 }
 
-const performs = (service: ServiceRow, memberId: string, members: MemberSchedule[]) =>
+const performs = (service: BookableService, memberId: string, members: MemberSchedule[]) =>
   service.members.some((one) => one.memberId === memberId) && members.some((one) => one.id === memberId)
 
 /** Everyone who may come to do some part of the wish. */

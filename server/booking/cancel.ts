@@ -1,16 +1,15 @@
-import { canCancel, cancelTerms } from '#domain/visit/cancel.ts'
-import { uuid } from '#contract/shape.ts'
-import { CallError } from '#contract/errors.ts'
 import * as v from 'valibot'
+import { canCancel, cancelTerms } from '#domain/visit/cancel.ts'
+import { CallError } from '#contract/errors.ts'
+import { uuid } from '#contract/shape.ts'
 import type { Scope } from '../context.ts'
 import { bumpCalendar } from '../data/calendar.ts'
 import type { Tx } from '../data/db.ts'
-import { announce } from '../data/news.ts'
 import { freeSegments } from '../data/segment.ts'
 import { getFinance, type FinanceRow } from '../data/tenant.ts'
 import { findVisit, lockVisit, updateVisit, type VisitRow, type VisitWithSegments } from '../data/visit.ts'
-import { visitCancelled } from '../visit-mail.ts'
 import { hashOf } from './handle.ts'
+import { tell } from './tell.ts'
 
 /** Links to a visit work this long after it has ended. */
 const LINK_MS = 30 * 24 * 3_600_000
@@ -53,15 +52,8 @@ export async function cancelVisit(scope: Scope, name: string): Promise<VisitWith
     const { fee, refund } = termsFor(scope, await getFinance(tx), visit)
     await updateVisit(tx, id, { state: 'cancelled', cancelledAt: new Date(now), fee, refunded: refund, sequence: visit.sequence + 1 })
     await freeSegments(tx, id)
-    return tell(tx, scope, id)
+    const cancelled = await tell(tx, scope, id)
+    await bumpCalendar(tx)
+    return cancelled
   })
-}
-
-async function tell(tx: Tx, scope: Scope, id: string): Promise<VisitWithSegments> {
-  const cancelled = await findVisit(tx, { id })
-  if (!cancelled) throw new Error('a visit that was just cancelled is gone')
-  await visitCancelled(scope, tx, cancelled)
-  if (cancelled.guestId) await announce(tx, 'visits', cancelled.guestId)
-  await bumpCalendar(tx)
-  return cancelled
 }

@@ -1,25 +1,21 @@
-import { quote } from '#domain/visit/quote.ts'
 import { isHeld } from '#domain/visit/hold.ts'
-import { normalizeMobile } from '#domain/phone.ts'
 import type { Input } from '#contract/calls.ts'
 import { CallError } from '#contract/errors.ts'
-import type { Contact } from '#contract/visit.ts'
 import type { Scope } from '../context.ts'
 import { bumpCalendar } from '../data/calendar.ts'
 import type { Tx } from '../data/db.ts'
 import { lockMembers } from '../data/member.ts'
-import { announce } from '../data/news.ts'
-import { createSegments, removeSegments, updateSegmentPrice } from '../data/segment.ts'
 import { findVisit, lockVisit, updateVisit, type VisitWithSegments } from '../data/visit.ts'
-import { visitBooked } from '../visit-mail.ts'
-import { candidatesFor, loadBookable, wishFor, type Bookable } from './bookable.ts'
+import { candidatesFor, loadBookable, wishFor } from './bookable.ts'
+import { personFor } from './contact.ts'
 import { hashOf } from './handle.ts'
-import { alternativesTo, lostRace, wantedOf } from './hold.ts'
-import { findOffer, segmentsOf, type shownOffer } from './offer.ts'
+import { alternativesTo, lostRace, wantedOf, type ShownOffer } from './hold.ts'
 import { owns } from './owner.ts'
+import { quoteAgain, takeAgain } from './retake.ts'
+import { tell } from './tell.ts'
 
 type Confirm = Input<'confirmVisit'>
-export type ConfirmResult = { ok: true } | { ok: false; reason: 'taken'; alternatives: ReturnType<typeof shownOffer>[] }
+export type ConfirmResult = { ok: true } | { ok: false; reason: 'taken'; alternatives: ShownOffer[] }
 
 /**
  * Books what is held, once however often it is asked. A hold that has run out is taken again where its time is still free.
@@ -39,7 +35,7 @@ export async function confirmVisit(scope: Scope, asked: Confirm): Promise<Confir
 async function confirm(tx: Tx, scope: Scope, { handle, price, details }: Confirm, retake: boolean): Promise<'booked' | 'not-held' | 'taken' | { price: number }> {
   const found = await findVisit(tx, { handleHash: hashOf(handle) })
   if (!found || !owns(scope, found)) throw new CallError('not-found')
-  const bookable = await loadBookable(tx, scope)
+  const bookable = await loadBookable(tx, scope, found.segments.map((one) => one.serviceId))
   if (retake) await lockMembers(tx, candidatesFor(bookable, wishFor(bookable, wantedOf(found)) ?? []))
   const visit = await lockVisit(tx, found.id)
   if (visit?.state === 'booked') return 'booked'
@@ -59,47 +55,3 @@ async function confirm(tx: Tx, scope: Scope, { handle, price, details }: Confirm
 
 const stillHeld = (visit: VisitWithSegments, now: number) =>
   isHeld({ state: visit.state, holdUntil: visit.holdUntil?.getTime() ?? null }, now) && visit.segments.every((one) => one.taken)
-
-/** The same wish at the same time, perhaps with other people, or null when it is not offered any more. */
-async function takeAgain(tx: Tx, bookable: Bookable, visit: VisitWithSegments, now: number): Promise<VisitWithSegments | null> {
-  const wish = wishFor(bookable, wantedOf(visit))
-  const offer = wish && (await findOffer(tx, { bookable, wish, now, except: visit.id }, visit.start.getTime() / 60_000))
-  if (!offer) return null
-  await removeSegments(tx, visit.id)
-  await createSegments(tx, visit.id, segmentsOf(bookable, wish, offer))
-  await updateVisit(tx, visit.id, { end: new Date(offer.end * 60_000) })
-  return findVisit(tx, { id: visit.id })
-}
-
-/** The price as it is now, kept with the visit; a service that was withdrawn meanwhile keeps the one it was held at. */
-async function quoteAgain(tx: Tx, { services, vatPercent }: Bookable, visit: VisitWithSegments): Promise<number> {
-  let total = 0
-  for (const { position, serviceId, memberId, price } of visit.segments) {
-    const service = services.get(serviceId)
-    const current = service ? quote(service, memberId, vatPercent) : price
-    if (current !== price) await updateSegmentPrice(tx, visit.id, position, current)
-    total += current
-  }
-  if (total !== visit.price) await updateVisit(tx, visit.id, { price: total })
-  return total
-}
-
-/** Whose visit it becomes: the account's, else that of whoever has its handle. Whether an account exists for a contact is never looked up. */
-function personFor(scope: Scope, details: Confirm['details']): { guestId: string; ownerHash: null; contact: null } | { contact: Contact } {
-  if (scope.guest) {
-    if (!scope.guest.detailsPresent) throw new CallError('visit/details-missing')
-    return { guestId: scope.guest.uid, ownerHash: null, contact: null }
-  }
-  if (!details) throw new CallError('visit/details-missing')
-  const { firstname, lastname, email, mobile, countryCode } = details
-  const number = normalizeMobile(mobile, countryCode ?? scope.tenant.profile.default.countryCode)
-  if (!number.ok) throw new CallError('guest/invalid-mobile', { reason: number.reason })
-  return { contact: { firstname, lastname, email, mobile: number.e164, language: scope.language } }
-}
-
-async function tell(tx: Tx, scope: Scope, id: string): Promise<void> {
-  const booked = await findVisit(tx, { id })
-  if (!booked) throw new Error('a visit that was just booked is gone')
-  await visitBooked(scope, tx, booked)
-  if (booked.guestId) await announce(tx, 'visits', booked.guestId)
-}

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Offer } from '#domain/availability/request.ts'
 import { holdEnd, MOST_HOLDS, MOST_HOLDS_AT_ADDRESS } from '#domain/visit/hold.ts'
 import { CallError } from '#contract/errors.ts'
 import type { Scope } from '../context.ts'
@@ -6,14 +7,14 @@ import { bumpCalendar } from '../data/calendar.ts'
 import { sqlState, type Tx } from '../data/db.ts'
 import { lockMembers } from '../data/member.ts'
 import { createSegments } from '../data/segment.ts'
-import { countOpenHolds, createVisit, findVisit, listOpenHolds, queueUp, type Owner, type VisitWithSegments } from '../data/visit.ts'
-import { candidatesFor, loadBookable, wishFor, type Bookable, type Wish } from './bookable.ts'
+import { createVisit, getVisit, listOpenHolds, queueUp, type Owner, type VisitWithSegments } from '../data/visit.ts'
+import { candidatesFor, loadBookable, wishFor } from './bookable.ts'
 import { addressHashOf, handleOf, hashOf } from './handle.ts'
-import { findOffer, listAlternatives, segmentsOf, shownOffer } from './offer.ts'
-import { ensureOwner, ownerOf } from './owner.ts'
+import { findOffer, isOffered, listAlternatives, segmentsOf, shownOffer, type Search } from './offer.ts'
+import { ensureOwner, ownerOf, owns } from './owner.ts'
 
 export type Wanted = { serviceId: string; memberId: string | null }[]
-type ShownOffer = ReturnType<typeof shownOffer>
+export type ShownOffer = ReturnType<typeof shownOffer>
 export type HoldResult = { ok: true; hold: VisitWithSegments } | { ok: false; reason: 'taken' | 'too-many-holds'; alternatives: ShownOffer[] }
 
 /**
@@ -22,63 +23,68 @@ export type HoldResult = { ok: true; hold: VisitWithSegments } | { ok: false; re
  */
 export async function holdVisit(scope: Scope, wanted: Wanted, start: number): Promise<HoldResult> {
   ensureOwner(scope)
-  const now = scope.deps.now()
-  const held = await scope.deps.db.write(scope.tenant.id, (tx) => hold(tx, scope, { wanted, start, now })).catch(lostRace)
+  const held = await scope.deps.db.write(scope.tenant.id, (tx) => hold(tx, scope, wanted, start)).catch(lostRace)
   if (held === 'taken') return { ok: false, reason: 'taken', alternatives: await alternativesTo(scope, wanted, start) }
   return held === 'too-many-holds' ? { ok: false, reason: held, alternatives: [] } : { ok: true, hold: held }
 }
 
-async function hold(tx: Tx, scope: Scope, { wanted, start, now }: { wanted: Wanted; start: number; now: number }) {
-  const { deps, tenant } = scope
-  const bookable = await loadBookable(tx, scope)
-  const wish = existing(bookable, wanted)
+async function hold(tx: Tx, scope: Scope, wanted: Wanted, start: number): Promise<VisitWithSegments | 'taken' | 'too-many-holds'> {
+  const search = await searchFor(tx, scope, wanted)
+  if (!search) throw new CallError('not-found')
   const owner = ownerOf(scope)
-  const addressHash = addressHashOf(deps.secret, tenant.id, scope.address)
+  const addressHash = addressHashOf(scope.deps.secret, scope.tenant.id, scope.address)
+  const listOpen = () => listOpenHolds(tx, owner, addressHash, new Date(search.now))
+  const isSame = (one: VisitWithSegments) => owns(scope, one) && one.start.getTime() === start && isFor(one, wanted)
+  // Whoever comes too late need not queue for the locks. What is in the way may be the guest's own hold: looked for only now,
+  // so that it cannot have come in between.
+  if (!(await isOffered(tx, search, start / 60_000))) return (await listOpen()).find(isSame) ?? 'taken'
   await queueUp(tx, [`owner ${owner.guestId ?? owner.ownerHash}`, `address ${addressHash}`])
-  const own = await listOpenHolds(tx, owner, new Date(now))
-  const same = own.find((one) => one.start.getTime() === start && isFor(one, wanted))
+  const open = await listOpen()
+  const same = open.find(isSame)
   if (same) return same
-  if (own.length >= MOST_HOLDS || (await countOpenHolds(tx, addressHash, new Date(now))) >= MOST_HOLDS_AT_ADDRESS) return 'too-many-holds'
-  await lockMembers(tx, candidatesFor(bookable, wish))
-  const offer = await findOffer(tx, { bookable, wish, now }, start / 60_000)
-  if (!offer) return 'taken'
-  const segments = segmentsOf(bookable, wish, offer)
-  const id = await insertHold(tx, scope, { owner, addressHash, now, start, end: offer.end * 60_000, currency: bookable.currency, price: segments.reduce((sum, one) => sum + one.price, 0) })
-  await createSegments(tx, id, segments)
-  await bumpCalendar(tx)
-  return (await findVisit(tx, { id })) ?? 'taken'
+  if (open.filter((one) => owns(scope, one)).length >= MOST_HOLDS || open.filter((one) => one.addressHash === addressHash).length >= MOST_HOLDS_AT_ADDRESS) return 'too-many-holds'
+  await lockMembers(tx, candidatesFor(search.bookable, search.wish))
+  const offer = await findOffer(tx, search, start / 60_000)
+  return offer ? createHold(tx, scope, search, offer, { owner, addressHash }) : 'taken'
 }
 
-type NewHold = { owner: Owner; addressHash: string; now: number; start: number; end: number; currency: string; price: number }
-
-async function insertHold(tx: Tx, { deps, tenant }: Scope, { owner, addressHash, now, start, end, currency, price }: NewHold): Promise<string> {
+async function createHold(tx: Tx, { deps, tenant }: Scope, { bookable, wish, now }: Search, offer: Offer, { owner, addressHash }: { owner: Owner; addressHash: string }): Promise<VisitWithSegments> {
   const id = randomUUID()
+  const segments = segmentsOf(bookable, wish, offer)
   await createVisit(tx, {
     id,
     state: 'held',
-    start: new Date(start),
-    end: new Date(end),
+    start: new Date(offer.start * 60_000),
+    end: new Date(offer.end * 60_000),
     ...owner,
     addressHash,
     handleHash: hashOf(handleOf(deps.secret, 'visit', tenant.id, id)),
     cancelHash: hashOf(handleOf(deps.secret, 'cancel', tenant.id, id)),
-    currency,
-    price,
+    currency: bookable.currency,
+    price: segments.reduce((sum, one) => sum + one.price, 0),
     holdUntil: new Date(holdEnd(now)),
     createdAt: new Date(now),
   })
-  return id
+  await createSegments(tx, id, segments)
+  const held = await getVisit(tx, id)
+  await bumpCalendar(tx)
+  return held
 }
 
 /** The times nearest to one (epoch ms) that is gone; none when the wish itself cannot be had any more. */
 export async function alternativesTo(scope: Scope, wanted: Wanted, start: number): Promise<ShownOffer[]> {
   return scope.deps.db.read(scope.tenant.id, async (tx) => {
-    const bookable = await loadBookable(tx, scope)
-    const wish = wishFor(bookable, wanted)
-    if (!wish) return []
-    const offers = await listAlternatives(tx, { bookable, wish, now: scope.deps.now() }, Math.round(start / 60_000))
-    return offers.map((offer) => shownOffer(bookable, wish, offer))
+    const search = await searchFor(tx, scope, wanted)
+    if (!search) return []
+    const offers = await listAlternatives(tx, search, Math.round(start / 60_000))
+    return offers.map((offer) => shownOffer(search.bookable, search.wish, offer))
   })
+}
+
+async function searchFor(tx: Tx, scope: Scope, wanted: Wanted): Promise<Search | null> {
+  const bookable = await loadBookable(tx, scope, wanted.map((one) => one.serviceId))
+  const wish = wishFor(bookable, wanted)
+  return wish && { bookable, wish, now: scope.deps.now() }
 }
 
 /** What a visit was asked for, as opposed to who came to do it. */
@@ -87,14 +93,11 @@ export const wantedOf = (visit: VisitWithSegments): Wanted =>
 
 const isFor = (visit: VisitWithSegments, wanted: Wanted) => JSON.stringify(wantedOf(visit)) === JSON.stringify(wanted)
 
-function existing(bookable: Bookable, wanted: Wanted): Wish {
-  const wish = wishFor(bookable, wanted)
-  if (!wish) throw new CallError('not-found')
-  return wish
-}
-
-/** The overlap rule has the last word: losing to it is an outcome, not a failure. */
+/**
+ * The overlap rule has the last word (23P01), and an import may take away at this moment what was just found (23503): losing
+ * to either is an outcome, not a failure.
+ */
 export function lostRace(error: unknown): 'taken' {
-  if (sqlState(error) === '23P01') return 'taken'
+  if (['23P01', '23503'].includes(sqlState(error) ?? '')) return 'taken'
   throw error
 }

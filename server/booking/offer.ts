@@ -35,12 +35,19 @@ export async function listAlternatives(tx: Tx, search: Search, wanted: number): 
   return found
 }
 
+/** Whether this start (epoch minutes) is on offer at this moment; the next moment it may be gone. */
+export const isOffered = async (tx: Tx, search: Search, start: number): Promise<boolean> => (await offerFor(tx, search, start)) !== null
+
 /**
  * The offer for exactly this start (epoch minutes), by the rule that offers times, once the candidates' rows are locked:
  * until this transaction ends nobody else can take it.
  */
 export async function findOffer(tx: Tx, search: Search, start: number): Promise<Offer | null> {
   await freeExpired(tx, candidatesFor(search.bookable, search.wish), new Date(search.now))
+  return offerFor(tx, search, start)
+}
+
+async function offerFor(tx: Tx, search: Search, start: number): Promise<Offer | null> {
   const request = Number.isInteger(start) ? await requestFor(tx, search, { from: start, until: start + 1 }) : null
   return request && offerAt(request, start)
 }

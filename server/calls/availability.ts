@@ -16,7 +16,7 @@ export const getAvailability: Handler<'getAvailability'> = async (scope, { tenan
   ensureOwner(scope)
   const now = scope.deps.now()
   return scope.deps.db.read(scope.tenant.id, async (tx) => {
-    const bookable = await loadBookable(tx, scope)
+    const bookable = await loadBookable(tx, scope, services)
     const { wish, able } = wishOf(bookable, services, teamMember)
     if (wish.length === 0) throw new CallError('not-found')
     const search = { bookable, wish, now }

@@ -8,7 +8,7 @@ import { shownHold } from '../booking/show.ts'
 import type { Handler, Scope } from '../context.ts'
 import { bumpCalendar } from '../data/calendar.ts'
 import type { Tx } from '../data/db.ts'
-import { findVisit, lockVisit, removeVisit, updateVisit, type VisitWithSegments } from '../data/visit.ts'
+import { findVisit, getVisit, lockVisit, removeVisit, updateVisit, type VisitWithSegments } from '../data/visit.ts'
 import { ownTenant } from './tenant.ts'
 
 /** `teamMember` has one entry for each service, or one for the whole visit. */
@@ -36,9 +36,8 @@ export const prolongHold: Handler<'prolongHold'> = async (scope, { tenantId, han
     const fault = hold ? prolongFault(timesOf(hold), now) : 'hold-expired'
     if (fault) throw new CallError(`visit/${fault}`)
     await updateVisit(tx, id, { prolonged: true, holdUntil: new Date(holdEnd(now)) })
-    return findVisit(tx, { id })
+    return getVisit(tx, id)
   })
-  if (!visit) throw new CallError('not-found')
   return shownHold(scope, visit)
 }
 

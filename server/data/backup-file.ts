@@ -1,4 +1,4 @@
-import { createHash, type Hash } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream, renameSync, rmSync, statSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -8,7 +8,7 @@ import { constants, createGunzip, createGzip } from 'node:zlib'
 export type BackupHeader = { product: 'stamgast'; format: 1; schema: string; createdAt: string }
 export type BackupTable = { table: string; columns: string[] }
 export type TableSum = { table: string; rows: number; sha256: string }
-/** Header, then each table followed by its data (as COPY writes it), then the sums of all tables. */
+/** Header, then each table followed by its data (as COPY writes it), then the sums of all tables' data. A file ends with a checksum of all that. */
 export type BackupPart = { header: BackupHeader } | BackupTable | { data: Buffer } | { sums: TableSum[] }
 
 /** The file is none of ours, was cut short or was altered; the message is a sentence for the operator. */
@@ -16,14 +16,14 @@ export class BrokenBackup extends Error {}
 
 const LONGEST = 256 * 1024
 const HEAD = 5
-const kinds = { header: 'H', table: 'T', data: 'D', sums: 'S' } as const
+const kinds = { header: 'H', table: 'T', data: 'D', sums: 'S', seal: 'Z' } as const
 
 /** Writes the parts as one compressed file, which has its name only once it is whole and on the disk. */
 export async function writeBackup(file: string, parts: AsyncIterable<BackupPart>): Promise<void> {
   const draft = `${file}.tmp`
   try {
     const gzip = createGzip({ level: constants.Z_BEST_SPEED })
-    await pipeline(Readable.from(framed(parts)), gzip, createWriteStream(draft, { mode: 0o600, flush: true }))
+    await pipeline(Readable.from(sealed(parts)), gzip, createWriteStream(draft, { mode: 0o600, flush: true }))
     renameSync(draft, file)
   } catch (error) {
     rmSync(draft, { force: true })
@@ -32,20 +32,42 @@ export async function writeBackup(file: string, parts: AsyncIterable<BackupPart>
 }
 
 /**
- * Yields the parts of a file, the sums last and only after they have been found right; `onRead` hears what fraction has been read.
+ * Yields the parts of a file; `onRead` hears what fraction has been read. Only once it has come to its end without an error is
+ * known that they are what was written.
  * @throws BrokenBackup
  */
 export async function* readBackup(file: string, onRead: (fraction: number) => void = () => {}): AsyncGenerator<BackupPart> {
   const { size } = statSync(file)
   const bytes = createReadStream(file)
-  const check = checker(file)
-  for await (const [kind, payload] of frames(file, bytes)) {
+  const seal = createHash('sha256')
+  let first = true
+  let sealed = false
+  for await (const { kind, payload, whole } of frames(file, bytes)) {
+    if (sealed) throw new BrokenBackup(`${file} is not a backup.`)
+    if (kind === kinds.seal) {
+      if (seal.digest('hex') !== payload.toString()) throw new BrokenBackup(`${file} is damaged: its checksum is not that of what it holds.`)
+      sealed = true
+      continue
+    }
+    seal.update(whole)
     const part = partOf(file, kind, payload)
-    check.see(part)
-    onRead(bytes.bytesRead / size)
+    if (first && !isOurs(part)) throw new BrokenBackup(`${file} is not a backup that this version can read.`)
+    first = false
     yield part
+    onRead(bytes.bytesRead / size)
   }
-  check.end()
+  if (!sealed) throw new BrokenBackup(`${file} is not a whole backup: it ends too early.`)
+}
+
+const isOurs = (part: BackupPart) => 'header' in part && part.header?.product === 'stamgast' && part.header.format === 1
+
+async function* sealed(parts: AsyncIterable<BackupPart>): AsyncGenerator<Buffer> {
+  const seal = createHash('sha256')
+  for await (const bytes of framed(parts)) {
+    seal.update(bytes)
+    yield bytes
+  }
+  yield frame(kinds.seal, Buffer.from(seal.digest('hex')))
 }
 
 async function* framed(parts: AsyncIterable<BackupPart>): AsyncGenerator<Buffer> {
@@ -62,7 +84,7 @@ function frame(kind: string, payload: Buffer): Buffer {
   return Buffer.concat([head, payload])
 }
 
-async function* frames(file: string, bytes: Readable): AsyncGenerator<[string, Buffer]> {
+async function* frames(file: string, bytes: Readable): AsyncGenerator<{ kind: string; payload: Buffer; whole: Buffer }> {
   const gunzip = createGunzip({ chunkSize: LONGEST })
   bytes.once('error', (error) => gunzip.destroy(error))
   bytes.pipe(gunzip)
@@ -75,7 +97,7 @@ async function* frames(file: string, bytes: Readable): AsyncGenerator<[string, B
         const end = HEAD + left.readUInt32BE(1)
         if (end > HEAD + LONGEST) throw new BrokenBackup(`${file} is not a backup.`)
         if (left.length < end) break
-        yield [left.toString('latin1', 0, 1), left.subarray(HEAD, end)]
+        yield { kind: left.toString('latin1', 0, 1), payload: left.subarray(HEAD, end), whole: left.subarray(0, end) }
         left = left.subarray(end)
       }
     }
@@ -95,34 +117,5 @@ function partOf(file: string, kind: string, payload: Buffer): BackupPart {
     return JSON.parse(payload.toString()) as BackupPart
   } catch {
     throw new BrokenBackup(`${file} is damaged.`)
-  }
-}
-
-/** Follows the parts of a file and throws where they cannot be those that were written. */
-function checker(file: string): { see(part: BackupPart): void; end(): void } {
-  let first = true
-  let whole = false
-  const hashes = new Map<string, Hash>()
-  let current: Hash | null = null
-  const damaged = () => new BrokenBackup(`${file} is damaged: its checksums do not agree with what it holds.`)
-  return {
-    see(part) {
-      if (first !== 'header' in part || whole) throw new BrokenBackup(`${file} is not a backup.`)
-      if ('header' in part && (part.header?.product !== 'stamgast' || part.header.format !== 1)) throw new BrokenBackup(`${file} is not a backup that this version can read.`)
-      first = false
-      if ('table' in part) hashes.set(part.table, (current = createHash('sha256')))
-      if ('data' in part) {
-        if (!current) throw damaged()
-        current.update(part.data)
-      }
-      if ('sums' in part) {
-        const agree = part.sums.length === hashes.size && part.sums.every(({ table, sha256 }) => hashes.get(table)?.digest('hex') === sha256)
-        if (!agree) throw damaged()
-        whole = true
-      }
-    },
-    end() {
-      if (!whole) throw new BrokenBackup(`${file} is not a whole backup: it ends too early.`)
-    },
   }
 }

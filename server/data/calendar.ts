@@ -1,16 +1,44 @@
 import { eq, sql } from 'drizzle-orm'
-import { calendar } from '#db/schema.ts'
-import type { BookingRules } from '#contract/tenant.ts'
+import { calendar, type service } from '#db/schema.ts'
+import type { BookingRules, MemberHours } from '#contract/tenant.ts'
 import type { Tx } from './db.ts'
 
-/** @throws when the tenant has none. */
-export async function getCalendar(tx: Tx): Promise<{ rules: BookingRules; version: number }> {
-  const [row] = await tx.select({ rules: calendar.rules, version: calendar.version }).from(calendar).where(eq(calendar.tenantId, tx.tenantId))
+export type BookableService = Pick<
+  typeof service.$inferSelect,
+  'id' | 'name' | 'price' | 'duration' | 'bufferBefore' | 'bufferAfter' | 'processingAfter' | 'processingMinutes' | 'onlyMember'
+> & { members: { memberId: string; price: number | null; priceActive: boolean }[] }
+
+export type Calendar = {
+  rules: BookingRules
+  currency: string | null
+  vatPercent: number
+  services: BookableService[]
+  members: { id: string; hours: MemberHours }[]
+}
+
+/**
+ * What bears on booking these services: rules, VAT, the services that are active and the active members in the tenant's
+ * order. One query, because every booking waits for it.
+ * @throws when the tenant has no calendar.
+ */
+export async function getCalendar(tx: Tx, serviceIds: string[]): Promise<Calendar> {
+  const { rows: [row] } = await tx.execute<Calendar>(sql`
+    select rules, currency, vat_percent::float8 as "vatPercent",
+      (select coalesce(json_agg(json_build_object(
+          'id', id, 'name', name, 'price', price, 'duration', duration, 'bufferBefore', buffer_before, 'bufferAfter', buffer_after,
+          'processingAfter', processing_after, 'processingMinutes', processing_minutes, 'onlyMember', only_member, 'members', performers)), '[]')
+        from service, lateral (
+          select coalesce(json_agg(json_build_object('memberId', member_id, 'price', price, 'priceActive', price_active)), '[]') as performers
+          from service_member where tenant_id = service.tenant_id and service_id = service.id) as performing
+        where service.tenant_id = calendar.tenant_id and active and id = any(${sql.param(serviceIds)}::text[])) as services,
+      (select coalesce(json_agg(json_build_object('id', id, 'hours', hours) order by position, id), '[]')
+        from member where member.tenant_id = calendar.tenant_id and active) as members
+    from calendar join finance using (tenant_id) where tenant_id = ${tx.tenantId}`)
   if (!row) throw new Error('the tenant has no calendar')
   return row
 }
 
-/** Also how many holds have run out since the version last moved: they end without a write. */
+/** What an answer about free times hangs on: the version, and how many holds ran out since it moved, which end without a write. */
 export async function getCalendarState(tx: Tx, now: Date): Promise<{ rules: BookingRules; version: number; expired: number }> {
   const { rows: [row] } = await tx.execute<{ rules: BookingRules; version: string; expired: number }>(sql`
     select rules, version, (select count(*) from visit where visit.tenant_id = calendar.tenant_id and state = 'held' and hold_until <= ${now.toISOString()}::timestamptz)::int as expired

@@ -32,6 +32,8 @@ export function openDb(url: string, size: number): Db {
   const pool = new pg.Pool({ connectionString: url, max: size, statement_timeout: 20_000, idle_in_transaction_session_timeout: 30_000, connectionTimeoutMillis: 10_000, application_name: 'stamgast' })
   // An idle connection that breaks (the server restarted) is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {})
+  // The pool listens to idle connections only; one that breaks between two statements of a transaction fails at its next.
+  pool.on('connect', (client) => { client.on('error', () => {}) })
   return {
     read: (tenant, work) => within(pool, tenant, 'BEGIN READ ONLY', work),
     write: (tenant, work) => retried(() => within(pool, tenant, 'BEGIN', work)),

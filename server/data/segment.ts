@@ -24,7 +24,7 @@ export async function listBusy(tx: Tx, memberIds: string[], window: { from: numb
       and segment.start > ${from}::timestamptz - interval '48 hours' and segment.start < ${until}::timestamptz + interval '24 hours'
       and lower(stretch) < ${until}::timestamptz and upper(stretch) > ${from}::timestamptz
       and segment.visit_id is distinct from ${except ?? null}::uuid
-      and not exists (select 1 from visit where visit.tenant_id = segment.tenant_id and visit.id = segment.visit_id and state = 'held' and hold_until <= ${now.toISOString()}::timestamptz)`)
+      and segment.visit_id not in (select id from visit where tenant_id = ${tx.tenantId} and state = 'held' and hold_until <= ${now.toISOString()}::timestamptz)`)
   return rows
 }
 

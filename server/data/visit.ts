@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gte, inArray, lt, lte, sql, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gte, inArray, lt, lte, or, sql, type SQL } from 'drizzle-orm'
 import { guest, member, segment, visit } from '#db/schema.ts'
 import type { Tx } from './db.ts'
 
@@ -23,6 +23,13 @@ export async function findVisit(tx: Tx, name: VisitName): Promise<VisitWithSegme
   return (await load(tx, { where: named, order: asc(visit.start), limit: 1 }))[0] ?? null
 }
 
+/** @throws when there is none: for a visit that this transaction has just written. */
+export async function getVisit(tx: Tx, id: string): Promise<VisitWithSegments> {
+  const found = await findVisit(tx, { id })
+  if (!found) throw new Error('a visit that was just written is gone')
+  return found
+}
+
 /** The visit as it is once nobody else can change it until this transaction ends. */
 export async function lockVisit(tx: Tx, id: string): Promise<VisitWithSegments | null> {
   await tx.select({ id: visit.id }).from(visit).where(and(eq(visit.tenantId, tx.tenantId), eq(visit.id, id))).for('update')
@@ -44,18 +51,11 @@ export async function countPastVisits(tx: Tx, guestId: string, { since, now }: {
   return row?.value ?? 0
 }
 
-const open = (now: Date) => and(eq(visit.state, 'held'), sql`${visit.holdUntil} > ${now.toISOString()}`)
-
-/** What the owner holds at this moment. */
-export async function listOpenHolds(tx: Tx, { guestId, ownerHash }: Owner, now: Date): Promise<VisitWithSegments[]> {
-  const own = guestId !== null ? eq(visit.guestId, guestId) : ownerHash !== null ? eq(visit.ownerHash, ownerHash) : null
-  return own ? load(tx, { where: and(own, open(now)), order: asc(visit.start), limit: 20 }) : []
-}
-
-/** How much is held from one client address at this moment. */
-export async function countOpenHolds(tx: Tx, addressHash: string, now: Date): Promise<number> {
-  const [row] = await tx.select({ value: count() }).from(visit).where(and(eq(visit.tenantId, tx.tenantId), eq(visit.addressHash, addressHash), open(now)))
-  return row?.value ?? 0
+/** What is held at this moment by the owner or from the client address. */
+export function listOpenHolds(tx: Tx, { guestId, ownerHash }: Owner, addressHash: string, now: Date): Promise<VisitWithSegments[]> {
+  const own = guestId !== null ? eq(visit.guestId, guestId) : eq(visit.ownerHash, ownerHash ?? '')
+  const running = sql`${visit.holdUntil} > ${now.toISOString()}`
+  return load(tx, { where: and(eq(visit.state, 'held'), running, or(own, eq(visit.addressHash, addressHash))), order: asc(visit.start), limit: 100 })
 }
 
 export const createVisit = async (tx: Tx, row: Omit<typeof visit.$inferInsert, 'tenantId'>): Promise<void> => {
@@ -80,7 +80,8 @@ export async function removeHolds(tx: Tx, before: Date): Promise<number> {
 
 /** Makes transactions that name the same key run one after the other. */
 export async function queueUp(tx: Tx, keys: string[]): Promise<void> {
-  for (const key of keys.toSorted()) await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${tx.tenantId} ${key}`}, 0))`)
+  const locks = keys.toSorted().map((key) => sql`pg_advisory_xact_lock(hashtextextended(${`${tx.tenantId} ${key}`}, 0))`)
+  await tx.execute(sql`select ${sql.join(locks, sql`, `)}`)
 }
 
 async function load(tx: Tx, { where, order, limit }: { where: SQL | undefined; order: SQL; limit: number }): Promise<VisitWithSegments[]> {

@@ -8,7 +8,7 @@ import type { Mail } from '../providers/email/port.ts'
 import { tenantFrom } from '../tenant-row.ts'
 import { visitReminder } from '../visit-mail.ts'
 import type { JobDeps, Jobs } from './jobs.ts'
-import { outline } from './outline.ts'
+import { outline } from '../outline.ts'
 import type { JobData } from './queues.ts'
 
 export type HandlerDeps = JobDeps & { jobs: Jobs }

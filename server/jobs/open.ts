@@ -4,7 +4,7 @@ import type { Tx } from '../data/db.ts'
 import { MailRefused } from '../providers/email/port.ts'
 import { handlers, type HandlerDeps } from './handlers.ts'
 import type { JobDeps, Jobs } from './jobs.ts'
-import { outline } from './outline.ts'
+import { outline } from '../outline.ts'
 import { SCHEMA, type JobData, type QueueName } from './queues.ts'
 
 const STOP_MS = 10_000

@@ -14,7 +14,7 @@ const claimed: QueueOptions = { expireInSeconds: 300, heartbeatSeconds: 30, dele
 
 export const queues = {
   /** Tried for about a day, ever more slowly: mail servers come back. */
-  'send-mail': { ...claimed, notify: true, retryLimit: 20, retryDelay: 5, retryBackoff: true, retryDelayMax: 2 * 3_600 },
+  'send-mail': { ...claimed, notify: true, retryLimit: 20, retryDelay: 2, retryBackoff: true, retryDelayMax: 2 * 3_600 },
   'remind-visit': { ...claimed, notify: true, retryLimit: 10, retryDelay: 5, retryBackoff: true, retryDelayMax: 900 },
   'sweep-holds': { ...claimed, notify: true, retryLimit: 0, deleteAfterSeconds: 3_600 },
 } as const satisfies Record<string, Settings>

@@ -60,7 +60,7 @@ test.each([
 ])('what people have typed stays inside its own line: %j', (typed) => {
   const ics = calendarOf('REQUEST', { ...visit, title: typed, description: `${typed}\n${typed}`, location: typed, organizer: { ...visit.organizer, name: typed }, guest: { name: typed, email: 'freja@example.com' } })
   const { calendar, event } = parse(ics)
-  const plain = typed.replace(/\r\n?|\u2028/g, '\n').replace(/[\u0000\u0007]/g, ' ')
+  const plain = typed.replace(/\r\n?|\u2028/g, '\n').replaceAll('\u0000', ' ').replaceAll('\u0007', ' ')
   expect(event.getFirstPropertyValue('summary')).toBe(plain)
   expect(event.getFirstPropertyValue('description')).toBe(`${plain}\n${plain}`)
   expect(event.getFirstPropertyValue('location')).toBe(plain)

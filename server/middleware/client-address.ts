@@ -6,16 +6,21 @@ import { isIPv6 } from 'node:net'
  */
 export function clientAddress(socket: string | undefined, forwarded: string | undefined, proxies: number): string {
   const chain = [...(forwarded ?? '').split(',').map((one) => one.trim()).filter(Boolean), socket ?? 'unknown']
-  const address = chain[Math.max(0, chain.length - 1 - proxies)] ?? 'unknown'
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
-  if (mapped?.[1]) return mapped[1]
-  return isIPv6(address) ? network64(address) : address
+  const address = bare(chain[Math.max(0, chain.length - 1 - proxies)] ?? 'unknown')
+  if (!isIPv6(address)) return address
+  const groups = groupsOf(address)
+  const mapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff
+  return mapped ? dotted(groups.slice(6)) : `${groups.slice(0, 4).map((group) => group.toString(16)).join(':')}::/64`
 }
 
-function network64(address: string): string {
-  const [head = '', tail = ''] = address.split('%')[0]?.split('::') ?? []
-  const left = head ? head.split(':') : []
-  const right = tail ? tail.split(':') : []
-  const groups = address.includes('::') ? [...left, ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right] : left
-  return `${groups.slice(0, 4).map((group) => Number.parseInt(group || '0', 16).toString(16)).join(':')}::/64`
+/** Some proxies write the port down as well: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
+const bare = (address: string): string => /^\[([^\]]*)\](?::\d+)?$/.exec(address)?.[1] ?? /^([\d.]+):\d+$/.exec(address)?.[1] ?? address
+
+/** The eight numbers of an IPv6 address in any of its spellings. */
+function groupsOf(address: string): number[] {
+  const { hostname } = new URL(`http://[${address.split('%')[0]}]`)
+  const [left = [], right = []] = hostname.slice(1, -1).split('::').map((half) => half.split(':').filter(Boolean).map((group) => Number.parseInt(group, 16)))
+  return [...left, ...Array<number>(8 - left.length - right.length).fill(0), ...right]
 }
+
+const dotted = (groups: number[]): string => groups.flatMap((group) => [group >> 8, group & 0xff]).join('.')

@@ -1,6 +1,7 @@
 import { resolveLanguage, type Locale } from '#domain/language.ts'
 import type { SignedInGuest } from '#contract/guest.ts'
 import type { Deps, Scope } from '../context.ts'
+import { SESSION_SECONDS, type FoundSession } from '../data/auth/session.ts'
 import { cookieNames, readCookie, setCookie } from './cookies.ts'
 import { canonicalHost, type FindTenant } from './tenant.ts'
 
@@ -29,7 +30,9 @@ export async function openScope(deps: Deps, request: Request, { find, address, r
 
   const presented = bearer(request.headers.get('authorization'))
   const token = presented ?? readCookie(cookie, names.session)
-  const guest = token && TOKEN.test(token) ? await deps.auth.findSession(tenant.id, token) : null
+  const found = token && TOKEN.test(token) ? await deps.auth.findSession(tenant.id, token) : null
+  const guest = found && guestOf(found)
+  if (found?.renewed && token && presented === null) cookies.push(setCookie(names.session, token, SESSION_SECONDS, secure))
   return {
     deps,
     tenant,
@@ -47,10 +50,12 @@ export async function openScope(deps: Deps, request: Request, { find, address, r
 
 const readOwner = (value: string | null) => (value && /^[A-Za-z0-9_-]{22}$/.test(value) ? value : null)
 
-/** `Bearer anonymous` means no identity and is welcome everywhere. */
+const guestOf = ({ renewed: _, ...guest }: FoundSession): SignedInGuest => guest
+
+/** The token that a request presents: null without one and for `Bearer anonymous`, which means no identity; '' for what is no bearer token at all. */
 function bearer(header: string | null): string | null {
-  const match = /^Bearer (\S+)$/i.exec(header ?? '')
-  return match?.[1] && match[1] !== 'anonymous' ? match[1] : null
+  if (!header || /^Bearer anonymous$/i.test(header)) return null
+  return /^Bearer +(\S+)$/i.exec(header)?.[1] ?? ''
 }
 
 function languageOf(deps: Deps, url: URL, cookie: string | null, guest: SignedInGuest | null, acceptLanguage: string | null, tenantDefault: string): Locale {

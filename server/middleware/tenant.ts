@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url'
 import type { Config } from '../config.ts'
-import type { Tenant } from '../context.ts'
+import type { Env, Tenant } from '../context.ts'
 import type { Db } from '../data/db.ts'
 import { findTenantByFirstpath, findTenantByVanityHost, findTenantById } from '../data/tenant.ts'
 import type { News } from '../data/news.ts'
@@ -10,19 +10,27 @@ export const DEFAULT_TENANT = 'default'
 const KEPT = 5_000
 const FRESH_MS = 60_000
 
+type Incoming = Partial<NonNullable<Env['Bindings']['incoming']>>
+
 /** Lower case, punycode, no port, no trailing dot; null when it cannot be a host name. */
 export function canonicalHost(header: string | undefined): string | null {
-  const match = /^([^:@/\\?#\s]{1,255}?)\.?(:\d{1,5})?$/.exec(header ?? '')
+  // A percent sign would be decoded below: another spelling of the same host that no browser sends.
+  const match = /^([^:@/\\?#%\s]{1,255}?)\.?(:\d{1,5})?$/.exec(header ?? '')
   const ascii = match?.[1] ? domainToASCII(match[1].toLowerCase()) : ''
   return /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(ascii) && !ascii.includes('..') ? ascii : null
 }
 
+/** Whether a request names two hosts: a proxy in front of us might believe the other one. */
+export function isAmbiguous({ rawHeaders = [], url = '', headers = {} }: Incoming = {}): boolean {
+  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host')
+  const absolute = url.startsWith('/') ? null : URL.parse(url)
+  return hosts.length > 1 || (absolute !== null && canonicalHost(absolute.host) !== canonicalHost(headers.host))
+}
+
 /** The first label, when the host is exactly one label on a product domain. */
 export function firstLabel(host: string, suffixes: readonly string[]): string | null {
-  const suffix = suffixes.find((one) => host.endsWith(`.${one}`))
-  if (!suffix) return null
-  const label = host.slice(0, -suffix.length - 1)
-  return label.includes('.') ? null : label
+  const labels = suffixes.flatMap((one) => (host.endsWith(`.${one}`) ? [host.slice(0, -one.length - 1)] : []))
+  return labels.find((label) => !label.includes('.')) ?? null
 }
 
 export type FindTenant = (host: string | null, staged: string | null) => Promise<Tenant>

@@ -9,8 +9,8 @@ export function Footer({ data: { brand, now, platformName } }: { data: RootData 
   return (
     <footer className="border-t border-line bg-surface">
       <div className="mx-auto grid w-full max-w-[72rem] gap-4 px-4 py-8 text-sm text-muted sm:grid-cols-2 sm:px-6">
-        <ul className="grid gap-1">
-          {address && <li className="flex items-center gap-2"><MapPin aria-hidden="true" size={16} />{`${address.street}, ${address.postalcode} ${address.city}`}</li>}
+        <ul className="grid">
+          {address && <li className="flex min-h-11 items-center gap-2"><MapPin aria-hidden="true" size={16} />{`${address.street}, ${address.postalcode} ${address.city}`}</li>}
           {phone && <li><a className="inline-flex min-h-11 items-center gap-2 underline underline-offset-4" href={`tel:${phone.replace(/\s/g, '')}`}><Phone aria-hidden="true" size={16} />{phone}</a></li>}
           {email && <li><a className="inline-flex min-h-11 items-center gap-2 underline underline-offset-4" href={`mailto:${email}`}><Mail aria-hidden="true" size={16} />{email}</a></li>}
         </ul>

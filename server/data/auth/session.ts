@@ -11,19 +11,8 @@ const DAY_MS = 24 * 3600 * 1000
 /** When a session that is used at `now` ends. */
 export const expiryFrom = (now: number): Date => new Date(now + SESSION_SECONDS * 1000)
 
-export type FoundSession = {
-  uid: string
-  firstname: string
-  lastname: string
-  email: string | null
-  mobile: string | null
-  avatar: string | null
-  preferredLanguage: string | null
-  countryCode: string | null
-  detailsPresent: boolean
-  /** The session's end has just moved, so the browser's cookie may live longer too. */
-  renewed: boolean
-}
+/** `renewed`: its end has just moved, so the browser's cookie may live longer too. */
+export type FoundSession = SignedInGuest & { renewed: boolean }
 
 /** The guest whom a token signs in, read in one query; the session's end moves at most once a day. */
 export async function findSession(db: Db, tenant: TenantId, token: string, now: number): Promise<FoundSession | null> {

@@ -26,7 +26,7 @@ const LONGEST_ADDRESS = 254
 const address = /^[^\s\p{C}<>()[\]\\,;:"@]+@[^\s\p{C}<>()[\]\\,;:"@]+$/u
 const id = /^[A-Za-z0-9._-]+@[A-Za-z0-9.-]+$/
 const headerName = /^[A-Za-z][A-Za-z0-9-]*$/
-const control = /[\u0000-\u001f\u007f\u2028\u2029]/
+const control = /[\p{Cc}\u2028\u2029]/u
 
 /** @throws MailRefused for anything that could end a header line or is no address. */
 export function checkMail(mail: Mail): void {

@@ -1,10 +1,10 @@
 import { data, redirect, type RouterContextProvider } from 'react-router'
 import { safeReturnPath } from '#domain/safe-path.ts'
-import type { PageGuest, PageScope } from '#contract/page.ts'
+import type { PageScope } from '#contract/page.ts'
 import { scopeOf } from '#web/scope.ts'
 
 type Asked = { request: Request; context: Readonly<RouterContextProvider> }
-export type GuestScope = PageScope & { guest: PageGuest }
+export type GuestScope = PageScope & { guest: NonNullable<PageScope['guest']> }
 
 /** Pages for guests who are not signed in: the others go home. A tenant without sign-in has no such page. */
 export function alreadySignedIn({ context }: Asked): PageScope {

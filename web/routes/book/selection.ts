@@ -35,6 +35,12 @@ export function settle({ services: asked, teamMember: names }: Asked, catalog: {
   }
 }
 
+/** The same people for another set of services: whoever does all of them does the new ones too. */
+export function withServices({ services: before, teamMember }: Selection, services: string[]): Selection {
+  const everything = teamMember && new Set(teamMember).size === 1 ? teamMember[0] ?? null : null
+  return { services, teamMember: teamMember && services.map((id) => (before.includes(id) ? teamMember[before.indexOf(id)] ?? null : everything)) }
+}
+
 /** `services=a,b&teamMember=x`: the ids are plain, so the commas may stay readable. */
 export function searchOf({ services, teamMember }: Selection, extra: Record<string, string | null | undefined> = {}): string {
   const people = teamMember?.map((one) => one ?? 'any') ?? []

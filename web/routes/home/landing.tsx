@@ -6,6 +6,7 @@ import { useText } from '#web/text.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { TenantWords } from '#web/ui/tenant-words.tsx'
 import type { Route } from './+types/landing'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -59,7 +60,7 @@ function Hero({ brand, bookable }: { brand: Route.ComponentProps['loaderData']['
       {brand.hero && <img src={brand.hero.image} alt={brand.hero.alt} width="1600" height="900" fetchPriority="high" className="h-56 w-full object-cover sm:h-80" />}
       <div className="mx-auto grid w-full max-w-[72rem] gap-4 px-4 pt-8 sm:px-6 sm:pt-10">
         <h1 className="text-3xl sm:text-[2.75rem]">{brand.companyname}</h1>
-        {brand.tagline && <p className="max-w-[50ch] text-xl text-muted">{brand.tagline}</p>}
+        {brand.tagline && <p className="max-w-[50ch] text-xl text-muted"><TenantWords>{brand.tagline}</TenantWords></p>}
         {bookable && (
           <p className="flex flex-wrap gap-3 pt-2">
             <ButtonLink to="/book"><CalendarCheck aria-hidden="true" size={20} />{t('landing.book')}</ButtonLink>
@@ -77,11 +78,11 @@ function Salon({ brand, types, team, hours }: SalonData) {
   const t = useText()
   return (
     <div className="mx-auto grid w-full max-w-[72rem] gap-12 px-4 py-12 sm:px-6">
-      {brand.description && <p className="max-w-[68ch] text-lg whitespace-pre-line">{brand.description}</p>}
+      {brand.description && <p className="max-w-[68ch] text-lg whitespace-pre-line"><TenantWords>{brand.description}</TenantWords></p>}
       <section>
         <h2 className="text-2xl">{t('landing.treatments')}</h2>
         <ul className="mt-4 grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
-          {types.map(({ id, label }) => <li key={id}><ButtonLink to={`/behandlinger?type=${id}`} tone="secondary" wide className="min-h-14 justify-start!">{label}</ButtonLink></li>)}
+          {types.map(({ id, label }) => <li key={id}><ButtonLink to={`/behandlinger?type=${id}`} tone="secondary" wide className="min-h-14 justify-start!"><TenantWords>{label}</TenantWords></ButtonLink></li>)}
         </ul>
       </section>
       <section>
@@ -90,7 +91,7 @@ function Salon({ brand, types, team, hours }: SalonData) {
           {team.map((one) => (
             <li key={one.id} className="flex items-center gap-4">
               <Avatar src={one.avatar} name={one.name} size={72} />
-              <div><p className="font-display text-lg font-semibold">{one.name}</p><p className="text-muted">{one.role}</p></div>
+              <div><p className="font-display text-lg font-semibold">{one.name}</p><p className="text-muted"><TenantWords>{one.role}</TenantWords></p></div>
             </li>
           ))}
         </ul>

@@ -6,6 +6,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { useFormat } from '#web/ui/format.ts'
 import { Page } from '#web/ui/page.tsx'
+import { TenantWords, useTenantLanguage } from '#web/ui/tenant-words.tsx'
 import type { Route } from './+types/price-list'
 import { loadPriceList, type ListedService, type ListedType } from './load-price-list.ts'
 
@@ -72,7 +73,7 @@ function TypePicker({ types, chosen }: { types: ListedType[]; chosen: string }) 
       }}>
         {types.map((type) => (
           <Link key={type.id} id={`tab-${type.id}`} role="tab" to={`?type=${type.id}`} replace preventScrollReset aria-selected={type.id === chosen} aria-controls={`panel-${type.id}`} tabIndex={type.id === chosen ? 0 : -1} className="-mb-px flex min-h-11 items-center border-b-2 border-transparent px-4 text-muted no-underline hover:text-text aria-selected:border-brand-line aria-selected:font-semibold aria-selected:text-text">
-            {type.label}
+            <TenantWords>{type.label}</TenantWords>
           </Link>
         ))}
       </div>
@@ -96,10 +97,10 @@ function ServiceCard({ service, type }: { service: ListedService; type: string }
   return (
     <li className="grid content-start gap-2 border-b border-line py-5">
       <div className="flex items-baseline justify-between gap-4">
-        <h2 className="text-lg">{service.name}</h2>
+        <h2 className="text-lg"><TenantWords>{service.name}</TenantWords></h2>
         <p className="tabular shrink-0 text-right font-medium">{priceText(t, service)}</p>
       </div>
-      <p className="text-muted">{service.description}</p>
+      <p className="text-muted"><TenantWords>{service.description}</TenantWords></p>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="tabular flex items-center gap-1.5 text-sm text-muted"><Clock aria-hidden="true" size={16} />{minutes(service.minutes)}</p>
         <div className="flex items-center gap-2">
@@ -123,7 +124,7 @@ function PreVisit({ type, service }: { type: string; service: ListedService | un
   const back = `?type=${type}`
   return (
     <Dialog open={service !== undefined} title={service?.name ?? ''} onClose={() => void navigate(back, { replace: true, preventScrollReset: true })}>
-      <p className="whitespace-pre-line">{service?.preVisit}</p>
+      <p className="whitespace-pre-line" lang={useTenantLanguage()}>{service?.preVisit}</p>
       <div className="flex justify-end gap-2">
         <ButtonLink to={back} replace preventScrollReset tone="secondary">{t('price.close')}</ButtonLink>
         <ButtonLink to={back} replace preventScrollReset>{t('price.ok')}</ButtonLink>

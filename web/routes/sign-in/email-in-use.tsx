@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useText } from '#web/text.tsx'
-import { ButtonLink } from '#web/ui/button.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { useReady } from '#web/ui/ready.ts'
 
@@ -15,7 +15,7 @@ export function EmailInUse({ email, search }: { email: string; search: string })
       <ButtonLink to={`/login${search}`} state={{ email }} wide>{t('signUp.goToLogin')}</ButtonLink>
     </>
   )
-  if (ready) return <Dialog open={open} title={t('signUp.inUseTitle')} onClose={() => setOpen(false)}>{ways}</Dialog>
+  if (ready) return <Dialog open={open} title={t('signUp.inUseTitle')} onClose={() => setOpen(false)}>{ways}<Button type="button" tone="secondary" wide onClick={() => setOpen(false)}>{t('signUp.otherAddress')}</Button></Dialog>
   return (
     <section role="alert" className="mb-6 grid gap-4 rounded-xl border-2 border-control bg-surface p-5 sm:p-8">
       <h2 className="text-xl">{t('signUp.inUseTitle')}</h2>

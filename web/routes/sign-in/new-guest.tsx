@@ -11,8 +11,8 @@ import { PasswordField } from './password-field.tsx'
 import type { Route } from './+types/new-guest'
 
 export function loader(args: Route.LoaderArgs) {
-  const { brand, messages } = alreadySignedIn(args)
-  return { title: brand.title, company: brand.companyname, search: new URL(args.request.url).search, text: messages(['login', 'signUp']) }
+  const { brand, messages, t } = alreadySignedIn(args)
+  return { title: `${t('signUp.title')} · ${brand.title}`, company: brand.companyname, search: new URL(args.request.url).search, text: messages(['login', 'signUp']) }
 }
 
 type Failure = { email: string; inUse: boolean; errors: Record<string, TextKey> }
@@ -48,17 +48,15 @@ function failureOf({ code, details }: CallError): Omit<Failure, 'email'> & { sta
   }
 }
 
-export const meta = ({ loaderData, matches, error }: Route.MetaArgs) => {
-  void error
-  return [{ title: `${matches.length ? '' : ''}${loaderData?.title}` }, { name: 'robots', content: 'noindex' }]
-}
+export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
-export default function NewGuest({ loaderData: { company, search }, actionData }: Route.ComponentProps) {
+export default function NewGuest({ loaderData: { title, company, search }, actionData }: Route.ComponentProps) {
   const t = useText()
   const busy = useNavigation().state !== 'idle'
   const errors = Object.fromEntries(Object.entries(actionData?.errors ?? {}).map(([name, key]) => [name, t(key)]))
   return (
     <Page title={t('signUp.title')} lead={t('signUp.lead', { company })} width="form">
+      <title>{actionData ? t('login.failedDocument', { title }) : title}</title>
       {actionData?.inUse && <EmailInUse key={`${actionData.email} ${busy}`} email={actionData.email} search={search} />}
       <Form method="post" noValidate className="grid gap-5 rounded-xl border border-line bg-surface p-5 sm:p-8">
         <ErrorSummary title={t('signUp.failedTitle')} errors={actionData ? errors : undefined} />

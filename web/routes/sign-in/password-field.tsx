@@ -3,7 +3,7 @@ import { useText } from '#web/text.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { useReady } from '#web/ui/ready.ts'
 
-type PasswordFieldProps = { label: string; autoComplete: 'current-password' | 'new-password'; hint?: string | undefined; error?: string | undefined; minLength?: number }
+type PasswordFieldProps = { label: string; autoComplete: 'current-password' | 'new-password'; hint?: string | undefined; error?: string | undefined }
 
 /** A password with a text button that shows what was typed. */
 export function PasswordField({ label, autoComplete, hint, error }: PasswordFieldProps) {

@@ -1,0 +1,55 @@
+import { backup, type BackedUp } from '#server/data/backup.ts'
+import { restore, type Restored } from '#server/data/restore.ts'
+import { Refusal, required, type Command } from './command.ts'
+import { progress } from './progress.ts'
+
+export const migrate: Command = {
+  words: ['migrate'],
+  takes: [],
+  summary: 'bring the database to the schema of this version',
+  details: 'Repeatable, and resumed after it was interrupted. bin/start does the same.',
+  async run(desk) {
+    await desk.withDatabase(async () => {})
+    desk.say('The database has the schema of this version.')
+  },
+}
+
+const notBackedUp: Record<Extract<BackedUp, { ok: false }>['reason'], string> = {
+  'no-schema': 'The database is empty: there is nothing to back up.',
+  'unknown-schema': 'The database has a schema that this version does not know: back it up with the version that made it.',
+  'already-running': 'Another backup of this database is running.',
+}
+
+export const backupCommand: Command = {
+  words: ['backup'],
+  takes: ['FILE'],
+  summary: 'write one consistent snapshot of all tables to a file',
+  details: `The snapshot is that of one moment, while everything else goes on; FILE is there once it is whole. It holds personal
+data and password hashes: only its owner may read it. Planned jobs (mail that waits, reminders) are not part of it.`,
+  async run(desk, [file]) {
+    const shown = progress('backup', process.stderr)
+    const saved = await desk.withDatabase(({ ownerUrl }) => backup(ownerUrl, desk.pathOf(required(file)), { now: new Date(), onProgress: shown.onProgress }), { asItIs: true }).finally(shown.end)
+    if (!saved.ok) throw new Refusal(notBackedUp[saved.reason])
+    desk.say(`${required(file)}: ${saved.sums.length} tables, ${saved.sums.reduce((sum, { rows }) => sum + rows, 0)} rows`)
+  },
+}
+
+const notRestored: Record<Extract<Restored, { ok: false }>['reason'], (schema: string) => string> = {
+  'not-empty': () => 'The database has tenants already: restore into an empty one (another DATA_DIR or DATABASE_URL).',
+  'newer-backup': (schema) => `The backup has the schema ${schema}, which this version does not know: restore it with the version that made it, or a later one.`,
+  'newer-database': (schema) => `The database has a newer schema than the backup (${schema}): restore into one that was never started.`,
+}
+
+export const restoreCommand: Command = {
+  words: ['restore'],
+  takes: ['FILE'],
+  summary: 'fill an empty database with a backup',
+  details: `The file is checked before anything is written, and all is written in one transaction. The database must have no tenant
+yet: name a new DATA_DIR, restore, then start. What waited to be sent in the backup is not sent by the copy.`,
+  async run(desk, [file]) {
+    const shown = progress('restore', process.stderr)
+    const restored = await desk.withDatabase(({ ownerUrl, migrate: bring }) => restore(ownerUrl, desk.pathOf(required(file)), { migrate: bring, onProgress: shown.onProgress }), { asItIs: true }).finally(shown.end)
+    if (!restored.ok) throw new Refusal(notRestored[restored.reason](restored.header.schema))
+    desk.say(`${restored.sums.length} tables, ${restored.sums.reduce((sum, { rows }) => sum + rows, 0)} rows, as of ${restored.header.createdAt}`)
+  },
+}

@@ -1,0 +1,190 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import pg from 'pg'
+import { afterAll, expect, test } from 'vitest'
+import { findPostmaster } from '#server/data/embedded/postmaster.ts'
+import { startEmbedded } from '#server/data/embedded/start.ts'
+import { makeDb, makeTenant, type TestDb } from '#test/make.ts'
+import { makeDataDir } from '#test/postgres.ts'
+
+const program = join(import.meta.dirname, 'stamgast.ts')
+const folder = mkdtempSync(join(tmpdir(), 'stamgast-operator-'))
+const made: TestDb[] = []
+afterAll(async () => {
+  for (const one of made) await one.close()
+  rmSync(folder, { recursive: true })
+})
+
+async function database(): Promise<TestDb> {
+  const testDb = await makeDb()
+  made.push(testDb)
+  return testDb
+}
+const on = ({ ownerUrl, appUrl }: TestDb) => ({ DATABASE_URL: ownerUrl, DATABASE_APP_URL: appUrl, DEMO: 'on' })
+
+/** Runs a command in a folder of the test's own. */
+function begin(env: Record<string, string>, line: string[]) {
+  const child = spawn(process.execPath, [program, ...line], { cwd: folder, env: { PATH: '/usr/bin:/bin', ...env } })
+  const finished = Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]).then(([out, err, [code]]) => ({ code: code as number | null, out, err }))
+  return { child, finished }
+}
+const run = (env: Record<string, string>, ...line: string[]) => begin(env, line).finished
+
+async function ask<T extends pg.QueryResultRow>(url: string, query: string): Promise<T[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query<T>(query)
+  await client.end()
+  return rows
+}
+const tenants = async ({ ownerUrl }: TestDb) => (await ask<{ id: string }>(ownerUrl, 'select id from tenant order by id')).map(({ id }) => id)
+
+const salon = (id: string, title = 'Salon') => `tenant:
+  id: ${id}
+  firstpath: ${id}
+  title: ${title}
+  companyname: Salon
+  icon: /art/icon.svg
+  favicon: /art/favicon.svg
+  email: hej@salon.example
+  timeZone: Europe/Copenhagen
+  default: { language: da, countryCode: DK }
+  brand: { color: '#7a4b2a' }
+finance: { currency: DKK, vat_percent: 25 }
+serviceTypes:
+  - { id: hair, svctype: Hair }
+services:
+  - { id: cut, name: Cut, svctype: hair, price: 320.00, duration: 30, members: [bo] }
+members:
+  - { id: bo, firstname: Bo, lastname: Berg }
+`
+function write(name: string, content: string): string {
+  writeFileSync(join(folder, name), content)
+  return name
+}
+
+test('a tenant goes in, comes out as the same file, and goes in again unchanged', async () => {
+  const testDb = await database()
+  expect(await run(on(testDb), 'tenant', 'import', write('salon.yaml', salon('salon')))).toEqual({ code: 0, out: 'salon: created\n', err: '' })
+  expect(await run(on(testDb), 'tenant', 'export', 'salon', 'out.yaml')).toEqual({ code: 0, out: '', err: '' })
+  expect(await run(on(testDb), 'tenant', 'import', 'out.yaml')).toEqual({ code: 0, out: 'salon: unchanged\n', err: '' })
+  expect((await run(on(testDb), 'tenant', 'export', 'salon')).out).toBe(readFileSync(join(folder, 'out.yaml'), 'utf8'))
+  expect(await run(on(testDb), 'tenant', 'list')).toEqual({ code: 0, out: 'salon  salon  -  Salon\n', err: '' })
+  expect(await run(on(testDb), 'tenant', 'import', write('changed.yaml', salon('salon', 'Another')))).toMatchObject({ code: 0, out: 'salon: changed\n' })
+})
+
+test('faults of a file are told with line, column and field, and nothing is written', async () => {
+  const testDb = await database()
+  const file = write('faulty.yaml', salon('faulty').replace('duration: 30', 'duration: soon').replace('svctype: hair', 'svctype: nails'))
+  expect(await run(on(testDb), 'tenant', 'import', file)).toEqual({ code: 1, out: '', err: 'faulty.yaml:16:68 services[0].duration: must be a number\n' })
+  expect(await tenants(testDb)).toEqual([])
+})
+
+test('an address that another tenant has is refused with its name', async () => {
+  const testDb = await database()
+  await makeTenant(testDb, { id: 'first', firstpath: 'shared' })
+  const refused = await run(on(testDb), 'tenant', 'import', write('second.yaml', salon('second').replace('firstpath: second', 'firstpath: shared')))
+  expect(refused).toEqual({ code: 1, out: '', err: 'second.yaml tenant.firstpath: shared is the address of the tenant first already; nothing was written\n' })
+  expect(await tenants(testDb)).toEqual(['first'])
+})
+
+test('what cannot be done is one sentence and exit code 1', async () => {
+  const testDb = await database()
+  const cases: [Record<string, string>, string[], RegExp][] = [
+    [on(testDb), ['tenant', 'import', 'missing.yaml'], /^ENOENT.*missing\.yaml'\n$/],
+    [on(testDb), ['tenant', 'export', 'nobody'], /^There is no tenant nobody\.\n$/],
+    [on(testDb), ['tenant', 'export', '../etc'], /^There is no tenant \.\.\/etc\.\n$/],
+    [on(testDb), ['restore', 'salon.txt'], /^ENOENT.*\n$/],
+    [on(testDb), ['restore', write('none.backup', 'no backup')], /^.*none\.backup is not a whole backup: .*\n$/],
+    [{ ...on(testDb), DEMO: 'off', MAIL: 'off', APP_SECRET: 'x'.repeat(32) }, ['demo', 'reset'], /^The demo is off .*\n$/],
+    [{ ...on(testDb), PORT: 'x' }, ['tenant', 'list'], /^The settings are not right: PORT .*\n$/],
+    [{ DATABASE_URL: 'postgres://nobody:x@127.0.0.1:1/none', DEMO: 'on' }, ['tenant', 'list'], /^.*ECONNREFUSED.*\n$/],
+  ]
+  for (const [env, line, said] of cases) {
+    const { code, out, err } = await run(env, ...line)
+    expect([code, out]).toEqual([1, ''])
+    expect(err).toMatch(said)
+  }
+})
+
+test('every command has its help, and a line that is none gets the overview and exit code 2', async () => {
+  const overview = await run({}, '--help')
+  expect(overview).toMatchObject({ code: 0, err: '' })
+  const commands = [...overview.out.matchAll(/^ {2}bin\/stamgast ([a-z]+(?: [a-z]+)*)/gm)].map(([, words = '']) => words)
+  expect(commands).toEqual(['tenant import', 'tenant export', 'tenant list', 'migrate', 'demo reset', 'backup', 'restore'])
+  for (const words of commands) {
+    const help = await run({}, ...words.split(' '), '--help')
+    expect(help).toMatchObject({ code: 0, err: '' })
+    expect(help.out).toMatch(new RegExp(`^bin/stamgast ${words}.*\\n\\n[A-Z]`))
+  }
+  for (const line of [[], ['tenant'], ['fly'], ['backup'], ['migrate', 'now'], ['tenant', 'list', '--all']]) {
+    const { code, out, err } = await run({}, ...line)
+    expect([code, out]).toEqual([2, ''])
+    expect(err).toContain('bin/stamgast')
+  }
+})
+
+test('a backup is restored into an empty database only', async () => {
+  const [source, target] = [await database(), await database()]
+  await makeTenant(source, { id: 'kept' })
+  expect(await run(on(source), 'backup', 'salon.backup')).toMatchObject({ code: 0, out: expect.stringMatching(/^salon\.backup: \d+ tables, \d+ rows\n$/) })
+  expect(await run(on(target), 'restore', 'salon.backup')).toMatchObject({ code: 0, out: expect.stringMatching(/^\d+ tables, \d+ rows, as of 20.*Z\n$/) })
+  expect(await tenants(target)).toEqual(['kept'])
+  expect(await run(on(target), 'restore', 'salon.backup')).toMatchObject({ code: 1, err: expect.stringContaining('has tenants already') })
+})
+
+/** Kills a command with SIGKILL at the moment it waits for this table, which somebody else has locked. */
+async function killAt(testDb: TestDb, table: string, ...line: string[]): Promise<void> {
+  const holder = new pg.Client({ connectionString: testDb.ownerUrl })
+  await holder.connect()
+  await holder.query(`begin; lock table ${table} in access exclusive mode`)
+  const { child, finished } = begin(on(testDb), line)
+  await expect.poll(() => ask(testDb.ownerUrl, `select 1 from pg_locks where not granted and relation = '${table}'::regclass`), { timeout: 40_000, interval: 100 }).toHaveLength(1)
+  child.kill('SIGKILL')
+  await finished
+  await holder.query('rollback')
+  await holder.end()
+  await expect.poll(() => ask(testDb.ownerUrl, "select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'"), { timeout: 40_000, interval: 100 }).toEqual([])
+}
+
+test('an import that is killed in the middle leaves nothing', async () => {
+  const testDb = await database()
+  await killAt(testDb, 'service_member', 'tenant', 'import', write('killed.yaml', salon('killed')))
+  expect(await tenants(testDb)).toEqual([])
+  expect(await ask(testDb.ownerUrl, 'select 1 from member')).toEqual([])
+  expect(await run(on(testDb), 'tenant', 'import', 'killed.yaml')).toMatchObject({ out: 'killed: created\n' })
+})
+
+test('a restore that is killed in the middle leaves the database empty, and it can be restored again', async () => {
+  const [source, target] = [await database(), await database()]
+  await makeTenant(source, { id: 'whole' })
+  await run(on(source), 'backup', 'whole.backup')
+  await killAt(target, 'segment', 'restore', 'whole.backup')
+  expect(await tenants(target)).toEqual([])
+  expect(await ask(target.ownerUrl, 'select 1 from member')).toEqual([])
+  expect(await run(on(target), 'restore', 'whole.backup')).toMatchObject({ code: 0 })
+  expect(await tenants(target)).toEqual(['whole'])
+})
+
+test('with the embedded database a command starts it and stops it again, or works beside the server that runs it', async () => {
+  const dataDir = makeDataDir()
+  const env = { DATA_DIR: dataDir }
+  expect(await run(env, 'tenant', 'import', write('alone.yaml', salon('alone')))).toMatchObject({ code: 0, out: 'alone: created\n' })
+  const server = await startEmbedded({ dataDir, log: () => {} })
+  expect(server.adopted).toBe(false)
+  try {
+    expect(await run(env, 'tenant', 'list')).toMatchObject({ code: 0, out: 'alone  alone  -  Salon\n' })
+    expect(await run(env, 'backup', 'beside.backup')).toMatchObject({ code: 0 })
+    expect(await run(env, 'demo', 'reset')).toEqual({ code: 0, out: 'The demo is as it began.\n', err: '' })
+    expect(existsSync(join(dataDir, 'secret'))).toBe(true)
+    expect(findPostmaster(join(server.location, 'cluster'))?.pid).toBe(server.pid)
+    expect(await ask(server.ownerUrl, 'select id from tenant order by id')).toHaveLength(4)
+  } finally {
+    await server.stop()
+    for (const one of [server.location, dataDir]) rmSync(one, { recursive: true, force: true })
+  }
+})

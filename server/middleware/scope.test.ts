@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { calls, type CallName } from '#contract/calls.ts'
+import { requestFor } from '#contract/client.ts'
+import { createApp } from '#server/app.ts'
+import type { Scope } from '#server/context.ts'
+import type { TenantId } from '#server/data/db.ts'
+import { examplesOf, nobody } from '#test/examples.ts'
+import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
+
+let app: TestApp
+let staging: TestApp
+let tenantId: TenantId
+let other: TenantId
+beforeAll(async () => {
+  app = await makeApp()
+  ;[tenantId, other] = [await makeTenant(app), await makeTenant(app)]
+  staging = await makeApp({ env: { STAGING: 'on' }, testDb: app })
+})
+afterAll(async () => {
+  await app.close()
+})
+
+/** What the application knows of a request once its middleware has run. */
+async function scopeOf(request: Request, { deps }: Pick<TestApp, 'deps'> = app): Promise<Scope> {
+  let found: Scope | undefined
+  const headers = new Headers(request.headers)
+  headers.set('host', `${tenantId}.localhost`)
+  await createApp(deps, async (_, scope) => { found = scope; return new Response('page') }).fetch(new Request(request, { headers }), {})
+  if (!found) throw new Error('the request did not come through')
+  return found
+}
+const page = (path: string, headers: Record<string, string> = {}) => new Request(`http://x${path}`, { headers })
+
+test('the language: what is asked for, then the cookie, the guest, Accept-Language, the tenant, Danish', async () => {
+  const guest = app.guest(tenantId)
+  const { uid, token } = await guest('createUserWithEmailAndPassword', { tenantId, email: 'freja@example.com', password: 'stamgast-demo' })
+  await guest('updateUser', { tenantId, uid, preferredLanguage: 'da' })
+  const session = `session=${token}`
+  const table: [string, Request][] = [
+    ['da', page('/?lang=da', { cookie: 'lang=en', 'accept-language': 'en' })],
+    ['en', page('/?lang=en', { cookie: `lang=da; ${session}`, 'accept-language': 'da' })],
+    ['da', page('/cancelBooking/x/da', { cookie: 'lang=en' })],
+    ['en', page('/cancelBooking/x/da?lang=en', { cookie: 'lang=da' })],
+    ['da', page('/?lang=xx', { cookie: 'lang=da', 'accept-language': 'en' })],
+    ['en', page('/', { cookie: `lang=en; ${session}`, 'accept-language': 'da' })],
+    ['da', page('/', { cookie: 'lang=da', 'accept-language': 'en' })],
+    ['da', page('/', { cookie: `lang=xx; ${session}`, 'accept-language': 'en' })],
+    ['da', page('/', { cookie: session, 'accept-language': 'en' })],
+    ['da', page('/', { 'accept-language': 'fi;q=0.9, da;q=0.8, en;q=0.7' })],
+    ['en', page('/', { 'accept-language': 'en-GB,en;q=0.9,da;q=0.8' })],
+    ['da', page('/', { 'accept-language': 'da-DK' })],
+    ['en', page('/', { 'accept-language': 'fi, hu;q=0.9, *;q=0.1' })],
+    ['en', page('/', { 'accept-language': ';;;,,, q=x' })],
+    ['en', page('/')],
+  ]
+  for (const [expected, request] of table) expect([request.url, Object.fromEntries(request.headers), (await scopeOf(request)).language]).toEqual([request.url, Object.fromEntries(request.headers), expected])
+})
+
+test('a request speaks as whom its bearer token or its cookie names, and a token that is nobody\'s is told apart from none', async () => {
+  const { uid, token } = await app.guest(tenantId)('createUserWithEmailAndPassword', { tenantId, email: 'noah@example.com', password: 'stamgast-demo' })
+  const seen = async (headers: Record<string, string>) => {
+    const scope = await scopeOf(page('/', headers))
+    return [scope.guest?.uid ?? null, scope.badToken]
+  }
+  const signedIn = [uid, false]
+  const nobodyAsked = [null, false]
+  const bad = [null, true]
+  const table: [unknown, Record<string, string>][] = [
+    [signedIn, { authorization: `Bearer ${token}` }],
+    [signedIn, { authorization: `bearer ${token}` }],
+    [signedIn, { cookie: `session=${token}` }],
+    [signedIn, { cookie: `session=${token}`, authorization: 'Bearer anonymous' }],
+    [nobodyAsked, {}],
+    [nobodyAsked, { authorization: 'Bearer anonymous' }],
+    [nobodyAsked, { authorization: '' }],
+    [nobodyAsked, { cookie: `session=${token}x` }],
+    [nobodyAsked, { cookie: 'session=' }],
+    [bad, { authorization: 'Bearer' }],
+    [bad, { authorization: `Bearer ${token}x` }],
+    [bad, { authorization: `Bearer ${token} ${token}` }],
+    [bad, { authorization: `Bearer anonymous ${token}` }],
+    [bad, { authorization: `Basic ${token}` }],
+    [bad, { authorization: token }],
+    [bad, { authorization: `Bearer ${token.slice(0, -1)}` }],
+    [bad, { authorization: 'Bearer wrong', cookie: `session=${token}` }],
+  ]
+  for (const [expected, headers] of table) expect([headers, await seen(headers)]).toEqual([headers, expected])
+})
+
+test('on staging ?tenant= chooses the tenant, and a cookie keeps the choice for the visit', async () => {
+  const asked = await scopeOf(page(`/?tenant=${other}`), staging)
+  expect(asked.tenant.id).toBe(other)
+  expect(asked.cookies).toEqual([`tenant=${other}; Path=/; HttpOnly; SameSite=Lax; Max-Age=3600`])
+  expect((await scopeOf(page('/', { cookie: `tenant=${other}` }), staging)).tenant.id).toBe(other)
+  expect((await scopeOf(page(`/?tenant=${tenantId}`, { cookie: `tenant=${other}` }), staging)).tenant.id).toBe(tenantId)
+  for (const strange of ['no-such-tenant', '', '../x', 'A', `${other} `, `${other}%00`, 'x'.repeat(64)]) expect((await scopeOf(page(`/?tenant=${strange}`), staging)).tenant.id).toBe(tenantId)
+})
+
+/** Everything of an answer but what differs from one request to the next. */
+async function bytes(answer: Response): Promise<unknown[]> {
+  return [answer.status, [...answer.headers].filter(([name]) => name !== 'x-request-id').map(([name, value]) => [name, value.replace(/booking=[\w-]{22}/, 'booking=…')]), await answer.text()]
+}
+
+test(`in production ?tenant= and its cookie change no byte: ${Object.keys(calls).length} calls and a page`, async () => {
+  const { service, member, firstpath, month } = { service: 'cut', member: 'anna', firstpath: tenantId, month: new Date().toISOString().slice(0, 7) }
+  const examples = examplesOf({ ...nobody, tenantId, firstpath, service, member, month, password: 'short', start: Date.UTC(2030, 0, 1) })
+  let same = 0
+  for (const [name, input] of Object.entries(examples) as [CallName, never][]) {
+    const plain = requestFor(`http://${tenantId}.localhost`, name, input)
+    const send = async (request: Request) => bytes(await app.fetch(tenantId, request))
+    const staged = new URL(plain.url)
+    staged.searchParams.append('tenant', other)
+    const before = await send(plain.clone())
+    expect([name, await send(new Request(staged, plain.clone()))]).toEqual([name, before])
+    const headers = new Headers(plain.headers)
+    headers.set('cookie', `tenant=${other}`)
+    headers.set('sec-fetch-site', 'same-origin')
+    expect([name, await send(new Request(plain, { headers }))]).toEqual([name, before])
+    same += 2
+  }
+  const shown = async (path: string, headers: Record<string, string> = {}) => { const { tenant, cookies, language } = await scopeOf(page(path, headers)); return { id: tenant.id, cookies, language } }
+  expect(await shown(`/?tenant=${other}`)).toEqual(await shown('/'))
+  expect(await shown('/', { cookie: `tenant=${other}` })).toEqual(await shown('/'))
+  expect(same).toBe(2 * Object.keys(calls).length)
+})

@@ -1,0 +1,60 @@
+import type { Ask, CallName } from '#contract/calls.ts'
+
+/** What a request may name: of a tenant and a guest that exist, of others, or of nobody. */
+export type Named = {
+  tenantId: string
+  firstpath: string
+  vanityHost: string
+  uid: string
+  email: string
+  password: string
+  service: string
+  member: string
+  /** The handle of a hold, of a booked visit, the one that cancels it, and the visit's own id. */
+  hold: string
+  visit: string
+  cancel: string
+  visitId: string
+  start: number
+  month: string
+}
+
+/** For every call one question that a guest would ask: a call without one does not compile. */
+export const examplesOf = (named: Named) => {
+  const { tenantId, uid, email, password, service, member, start, month } = named
+  return {
+    findTenants: { firstpath: named.firstpath },
+    getTenant: { tenantId },
+    getFinance: { tenantId },
+    listServiceTypes: { tenantId, active: 'true' },
+    listServices: { tenantId, active: 'true' },
+    listTeam: { tenantId },
+    listCountries: {},
+    listLanguages: {},
+    signInWithEmailAndPassword: { tenantId, email, password },
+    createUserWithEmailAndPassword: { tenantId, email, password },
+    signOut: { tenantId },
+    getUser: { tenantId, uid },
+    updateUser: { tenantId, uid, firstname: 'Freja', lastname: 'Holm', mobile: '20123456', countryCode: 'DK' },
+    getAvailability: { tenantId, services: service, teamMember: member, month },
+    holdVisit: { tenantId, services: [service], teamMember: [member], start },
+    getHold: { tenantId, handle: named.hold },
+    prolongHold: { tenantId, handle: named.hold },
+    releaseHold: { tenantId, handle: named.hold },
+    confirmVisit: { tenantId, handle: named.hold, details: { firstname: 'Freja', lastname: 'Holm', email, mobile: '20123456', countryCode: 'DK' } },
+    getVisit: { tenantId, handle: named.visit },
+    getCalendarFile: { tenantId, handle: named.visit },
+    'gen2_crudWaitlist-getCancelDetails': { tenantId, bookingId: named.cancel },
+    'gen2_crudWaitlist-cancelBooking': { tenantId, booking: named.cancel, bookingId: named.cancel, confirmed: true },
+    'apiStore-getUserBookings': { tenantId, direction: 'past', limit: '3' },
+    listBookings: { tenantId, uid, from: 'now' },
+    deleteUserBooking: { tenantId, uid, id: named.visitId },
+  } satisfies { [K in CallName]: Ask<K> }
+}
+
+/** Well formed, and nobody's. */
+export const nobody: Named = {
+  tenantId: 'no-such-tenant', firstpath: 'no-such-tenant', vanityHost: 'www.nobody.example', uid: 'NoBodyNoBodyNoBodyNoBodyNoBody12', email: 'nobody@nobody.example', password: 'nobody-knows-it',
+  service: 'no-such-service', member: 'no-such-member', hold: 'nobodynobodynobodynobodynobody01', visit: 'nobodynobodynobodynobodynobody02', cancel: 'nobodynobodynobodynobodynobody03', visitId: '00000000-0000-4000-8000-000000000000',
+  start: Date.UTC(2030, 0, 1, 10), month: '2030-01',
+}

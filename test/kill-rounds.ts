@@ -1,0 +1,215 @@
+import { rmSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { Output } from '#contract/calls.ts'
+import { openDb, type TenantId } from '#server/data/db.ts'
+import { findPostmaster, type Postmaster } from '#server/data/embedded/postmaster.ts'
+import { signalTo, untilGone } from '#server/data/embedded/process.ts'
+import { findRunning } from '#server/data/embedded/running.ts'
+import { makeTenant } from './make.ts'
+import { makeDataDir } from './postgres.ts'
+import { freePort, isReady, startProcess, type ServerProcess } from './process.ts'
+
+const WRITERS = 20
+const MEMBERS = 10
+const LEAST_ACKNOWLEDGED = 50
+const SLOT_MS = 30 * 60_000
+
+/** Refused is also who was never asked to confirm, since the server was away before that. */
+type Fate = 'acknowledged' | 'refused' | 'unknown'
+/** A server as an operator starts it, with its own folder and embedded PostgreSQL, and everything that was ever asked of it. */
+export type Stage = {
+  server: ServerProcess
+  owner: pg.Pool
+  /** Fate of each write, by the address of its guest. */
+  fates: Map<string, Fate>
+  tenant: TenantId
+  start(): ServerProcess
+  postmaster(): Postmaster | null
+  close(): Promise<void>
+}
+export type Round = { acknowledged: number; refused: number; unknown: number; readyMs: number }
+
+/** Starts a server in a fresh folder, with a tenant of ten people who work day and night. */
+export async function openStage(): Promise<Stage> {
+  const dataDir = makeDataDir()
+  const port = await freePort()
+  const start = () => startProcess(port, { DATA_DIR: dataDir, HOST: '127.0.0.1', TRUSTED_PROXIES: '1', RATE_LIMIT: '10000000' })
+  const server = start()
+  await server.ready()
+  const running = await findRunning(dataDir, 5_000)
+  if (!running) throw new Error(`PostgreSQL does not run:\n${server.said()}`)
+  const { ownerUrl, appUrl, location } = running
+  const db = openDb(appUrl, 1)
+  const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: '00:00', to: '24:00' }))
+  const members = Array.from({ length: MEMBERS }, (_, index) => ({ id: `m${index}`, hours }))
+  const tenant = await makeTenant({ db, ownerUrl, appUrl, close: db.close }, { id: 'rush', members, services: [{ id: 'cut' }], rules: { horizonDays: 365 } })
+  await db.close()
+  const owner = new pg.Pool({ connectionString: ownerUrl, max: 2 })
+  owner.on('error', () => {})
+  const postmaster = () => findPostmaster(`${location}/cluster`)
+  const stage: Stage = {
+    server, owner, tenant, start, postmaster,
+    fates: new Map(),
+    async close() {
+      await owner.end()
+      await stage.server.kill('SIGTERM')
+      const left = postmaster()
+      if (left) {
+        signalTo(left, 'SIGQUIT')
+        await untilGone(left, 5_000)
+      }
+      for (const folder of [location, dataDir]) rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+    },
+  }
+  return stage
+}
+
+/** Kills the server during writes and starts it again; ready when it says so. */
+export async function killServer(stage: Stage, round: number): Promise<Round> {
+  const writers = startWriters(stage, round)
+  await writers.acknowledged(LEAST_ACKNOWLEDGED + ((round * 7) % 30))
+  await stage.server.kill('SIGKILL')
+  await writers.stop()
+  stage.server = stage.start()
+  return { ...countFates(stage, round), readyMs: await stage.server.ready() }
+}
+
+/** Kills PostgreSQL during writes; ready when the server has acknowledged a write that came after. */
+export async function killPostgres(stage: Stage, round: number): Promise<Round> {
+  const writers = startWriters(stage, round)
+  await writers.acknowledged(LEAST_ACKNOWLEDGED + ((round * 7) % 30))
+  const victim = stage.postmaster()
+  if (!victim) throw new Error(`PostgreSQL does not run:\n${stage.server.said()}`)
+  const killed = performance.now()
+  process.kill(victim.pid, 'SIGKILL')
+  await until(() => { const now = stage.postmaster(); return now !== null && now.pid !== victim.pid })
+  await until(() => isReady(stage.server.port))
+  await writers.acknowledged(1)
+  const readyMs = performance.now() - killed
+  await writers.stop()
+  return { ...countFates(stage, round), readyMs }
+}
+
+const guestOf = (round: number, write: string) => `r${round}-${write}@example.com`
+
+function countFates({ fates }: Stage, round: number): Omit<Round, 'readyMs'> {
+  const own = [...fates].filter(([guest]) => guest.startsWith(`r${round}-`)).map(([, fate]) => fate)
+  const count = (wanted: Fate) => own.filter((fate) => fate === wanted).length
+  return { acknowledged: count('acknowledged'), refused: count('refused'), unknown: count('unknown') }
+}
+
+/** Guests without an account who hold and confirm times of their own; every third asks for a time that is gone. */
+function startWriters(stage: Stage, round: number) {
+  const agent = new Agent({ keepAlive: true, maxSockets: WRITERS })
+  const first = (Math.floor(Date.now() / 86_400_000) + 2 + round * 10) * 86_400_000
+  let acknowledged = 0
+  let stopped = false
+  let fault: unknown = null
+
+  async function write(writer: number): Promise<void> {
+    let mine = 0
+    for (let turn = 0; !stopped; turn += 1) {
+      const again = turn % 3 === 2
+      const start = first + ((again ? mine - 1 : mine) * (WRITERS / MEMBERS) + Math.floor(writer / MEMBERS)) * SLOT_MS
+      const guest = guestOf(round, `${writer}-${turn}`)
+      stage.fates.set(guest, 'unknown')
+      const address = `10.${round}.${writer}.${turn % 256}`
+      const fate = await bookAs(stage, agent, { guest, address, member: `m${writer % MEMBERS}`, start })
+      stage.fates.set(guest, fate)
+      if (fate === 'acknowledged') acknowledged += 1
+      else await sleep(20)
+      // A time whose fate is unknown may be taken.
+      if (!again) mine += 1
+    }
+  }
+
+  const writing = Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(writer))).catch((error: unknown) => { fault = error })
+  return {
+    /** Waits for so many more acknowledged writes. */
+    async acknowledged(more: number) {
+      const wanted = acknowledged + more
+      await until(() => fault !== null || acknowledged >= wanted)
+      if (fault) throw fault
+    },
+    async stop() {
+      stopped = true
+      await writing
+      agent.destroy()
+      if (fault) throw fault
+    },
+  }
+}
+
+type Wish = { guest: string; address: string; member: string; start: number }
+
+async function bookAs(stage: Stage, agent: Agent, { guest, address, member, start }: Wish): Promise<Fate> {
+  const send = (name: string, body: object, cookie: string) => post(stage, agent, { path: `/api/${name}`, body, address, cookie })
+  const held = await send('holdVisit', { services: ['cut'], teamMember: [member], start }, '')
+  if (held?.status !== 200) return 'refused'
+  const hold = JSON.parse(held.text) as Output<'holdVisit'>
+  if (!hold.ok) return 'refused'
+  const details = { firstname: 'Freja', lastname: 'Holm', email: guest, mobile: '20123456', countryCode: 'DK' }
+  const confirmed = await send('confirmVisit', { handle: hold.hold.handle, details }, held.cookie)
+  if (confirmed?.status !== 200) return 'unknown'
+  return (JSON.parse(confirmed.text) as Output<'confirmVisit'>).ok ? 'acknowledged' : 'refused'
+}
+
+type Sent = { path: string; body: object; address: string; cookie: string }
+
+/** Null when there was no whole answer. @throws for an answer other than 200 and 503. */
+function post({ server, tenant }: Stage, agent: Agent, { path, body, address, cookie }: Sent): Promise<{ status: number; text: string; cookie: string } | null> {
+  const host = `${tenant}.localhost:${server.port}`
+  const headers = { host, origin: `http://${host}`, 'content-type': 'application/json', 'x-forwarded-for': address, ...(cookie ? { cookie } : {}) }
+  return new Promise((resolve, reject) => {
+    const sent = request({ agent, host: '127.0.0.1', port: server.port, path, method: 'POST', headers }, (answer) => {
+      let text = ''
+      answer.setEncoding('utf8').on('data', (chunk: string) => { text += chunk })
+      answer.on('end', () => {
+        const { statusCode: status = 0 } = answer
+        if (status === 200 || status === 503) resolve({ status, text, cookie: answer.headers['set-cookie']?.[0]?.split(';')[0] ?? '' })
+        else reject(new Error(`${path} answered ${status}: ${text}\n${server.said()}`))
+      })
+      answer.on('error', () => resolve(null))
+    })
+    sent.on('error', () => resolve(null))
+    sent.end(JSON.stringify(body))
+  })
+}
+
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + 60_000; !(await holds()); await sleep(10)) if (Date.now() > end) throw new Error('waited for a minute in vain')
+}
+
+/** What the database holds against what the guests were told. */
+export async function compare({ owner, tenant, fates }: Stage): Promise<{ lost: string[]; unwanted: string[]; mailed: string[]; overlapping: number }> {
+  const { rows } = await owner.query<{ guest: string; visits: number; mails: number }>(
+    `select guest, sum(visits)::int as visits, sum(mails)::int as mails from (
+       select contact->>'email' as guest, 1 as visits, 0 as mails from visit where tenant_id = $1 and state = 'booked'
+       union all select "to", 0, 1 from mail where tenant_id = $1) as told group by guest`, [tenant])
+  const stored = new Map(rows.map((row) => [row.guest, row]))
+  const told = (fate: Fate) => [...fates].filter(([, one]) => one === fate).map(([guest]) => guest)
+  const { rows: [found] } = await owner.query<{ overlapping: number }>(
+    `select count(*)::int as overlapping from segment a join segment b
+       on a.tenant_id = b.tenant_id and a.member_id = b.member_id and a.busy && b.busy and (a.visit_id, a.position) < (b.visit_id, b.position)
+     where a.tenant_id = $1 and a.taken and b.taken`, [tenant])
+  return {
+    lost: told('acknowledged').filter((guest) => stored.get(guest)?.visits !== 1),
+    unwanted: told('refused').filter((guest) => stored.has(guest)),
+    // A visit and its mail stand or fall together, whatever the guest was told.
+    mailed: rows.filter((row) => row.visits !== row.mails).map((row) => row.guest),
+    overlapping: found?.overlapping ?? -1,
+  }
+}
+
+/** Waits until every written mail has left. @returns how many there were, and ms. */
+export async function untilSent({ owner, tenant }: Stage, patience: number): Promise<{ mails: number; unsent: number; ms: number }> {
+  const began = performance.now()
+  for (;;) {
+    const { rows: [row] } = await owner.query<{ mails: number; unsent: number }>('select count(*)::int as mails, count(*) filter (where sent_at is null)::int as unsent from mail where tenant_id = $1', [tenant])
+    const ms = performance.now() - began
+    if (row && (row.unsent === 0 || ms > patience)) return { ...row, ms }
+    await sleep(500)
+  }
+}

@@ -1,0 +1,23 @@
+import { serve } from '@hono/node-server'
+import pino from 'pino'
+import { createApp } from '#server/app.ts'
+import { readConfig } from '#server/config.ts'
+import { openAuth } from '#server/data/auth.ts'
+import { openDb } from '#server/data/db.ts'
+import { openNews } from '#server/data/news.ts'
+import { openJobs } from '#server/jobs/open.ts'
+import { openMailer } from '#server/providers/email/open.ts'
+import { loadTexts } from '#server/text.ts'
+
+/** A server process of its own without pages, for races: takes the database's address, prints its port, ends with its parent. */
+const [url = '', pool = '10'] = process.argv.slice(2)
+const config = readConfig({ RATE_LIMIT: '10000000', LOG_LEVEL: 'error', TRUSTED_PROXIES: '1' })
+const secret = 'a secret of tests, long enough for all'
+const now = () => Date.now()
+const log = pino({ level: config.logLevel }, pino.destination(2))
+const db = openDb(url, Number(pool))
+const text = loadTexts()
+const jobs = await openJobs({ url, db, mailer: openMailer(config), config, log, now, text: text.translate, locales: text.locales, secret, work: false })
+const app = createApp({ config, db, now, log, secret, text: text.translate, locales: text.locales, auth: openAuth({ db, secret, now }), news: await openNews(url), jobs }, null)
+serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) => console.log(port))
+process.stdin.resume().on('end', () => process.exit(0))

@@ -1,0 +1,23 @@
+import type { Output } from '#contract/calls.ts'
+import type { CancelFacts } from '../cancel/cancel-facts.tsx'
+
+/** A visit as the dashboard lists it. */
+export type Booking = Output<'listBookings'>['documents'][number]
+
+export const startOf = (booking: Booking): number => booking.start.seconds * 1000
+export const endOf = (booking: Booking): number => booking.end.seconds * 1000
+export const servicesOf = (booking: Booking): string => booking.services.map((one) => one.name).join(', ')
+
+/** The same services with the same person, to be booked once more. */
+export const rebookPath = ({ services, member }: Booking): string => `/appointments;step=services?services=${services.map((one) => one.id).join(',')}&teamMember=${member}`
+
+export const factsOf = (booking: Booking, symbol: string | undefined): CancelFacts => ({
+  services: booking.services.map((one) => one.name),
+  start: startOf(booking),
+  end: endOf(booking),
+  price: booking.price,
+  paid: null,
+  currency: booking.currency,
+  symbol,
+  ...booking.terms,
+})

@@ -1,0 +1,50 @@
+import { useEffect } from 'react'
+import { useFetcher } from 'react-router'
+import { useText } from '#web/text.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { useFormat } from '#web/ui/format.ts'
+import { useToast } from '#web/ui/toast.tsx'
+import { CancelQuestion } from '../cancel/cancel-question.tsx'
+import { factsOf, type Booking } from './booking.ts'
+import type { action } from './cancel-visit.tsx'
+
+type ModalProps = { asked: Booking | null; symbol: string | undefined; onClose: () => void; onCancelled: () => void }
+
+/** Asks before a visit is cancelled; the answer goes to the page that asks the same without scripts. */
+export function CancelModal({ asked, symbol, onClose, onCancelled }: ModalProps) {
+  const t = useText()
+  const tell = useToast()
+  const { money } = useFormat()
+  // A question of its own for each visit: what went wrong with another one does not stand in it.
+  const fetcher = useFetcher<typeof action>({ key: `cancel ${asked?.id ?? ''}` })
+  const answer = asked ? fetcher.data : undefined
+  const busy = fetcher.state !== 'idle'
+  const done = answer?.ok ? answer : undefined
+  useEffect(() => {
+    if (!done) return
+    const { refund, fee, currency } = done
+    tell(refund > 0 ? t('account.cancelledRefund', { refund: money(refund, currency, symbol) }) : fee > 0 ? t('account.cancelledFee', { fee: money(fee, currency, symbol) }) : t('account.cancelled'))
+    onCancelled()
+    onClose()
+    // Once for each answer.
+  }, [done])
+  const failed = answer && !answer.ok ? answer : undefined
+  const booking = failed?.booking ?? asked
+  return (
+    <Dialog open={asked !== null && !done} title={t('cancel.askTitle')} onClose={onClose}>
+      {asked && booking && (
+        <CancelQuestion
+          facts={factsOf(booking, symbol)}
+          failure={failed?.failure}
+          busy={busy}
+          form={fetcher.Form}
+          action={`/my-account/cancel/${asked.id}`}
+          keep={<Button type="button" tone="secondary" disabled={busy} onClick={onClose}>{t('cancel.keep')}</Button>}
+        >
+          <input type="hidden" name="stay" value="1" />
+        </CancelQuestion>
+      )}
+    </Dialog>
+  )
+}

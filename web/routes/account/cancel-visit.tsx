@@ -1,0 +1,57 @@
+import { data, redirect, useNavigation } from 'react-router'
+import { CallError } from '#contract/errors.ts'
+import { useText } from '#web/text.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { CancelQuestion, type CancelFailure } from '../cancel/cancel-question.tsx'
+import { factsOf, type Booking } from './booking.ts'
+import { formOf, requireDetails, type GuestScope } from './guard.ts'
+import type { Route } from './+types/cancel-visit'
+
+export async function loader(args: Route.LoaderArgs) {
+  const scope = requireDetails(args)
+  const { brand, call, messages, t } = scope
+  const [booking, finance] = await Promise.all([findBooking(scope, args.params.id), call('getFinance', { tenantId: brand.tenantId })])
+  const found = { booking, symbol: finance.currency_symbol, title: `${t('cancel.askTitle')} · ${brand.title}`, text: messages(['account', 'cancel']) }
+  return data(found, { status: booking ? 200 : 404 })
+}
+
+async function findBooking({ call, brand, guest }: GuestScope, id: string): Promise<Booking | null> {
+  const { documents } = await call('listBookings', { tenantId: brand.tenantId, uid: guest.uid, from: 'now' })
+  return documents.find((one) => one.id === id) ?? null
+}
+
+type Answer = { ok: true; fee: number; refund: number; currency: string } | { ok: false; failure: CancelFailure; booking: Booking | null }
+
+export async function action(args: Route.ActionArgs) {
+  const scope = requireDetails(args)
+  const form = await formOf(args.request)
+  const refuse = (failure: CancelFailure, status: number, booking: Booking | null = null) => data<Answer>({ ok: false, failure, booking }, { status })
+  try {
+    const booking = await findBooking(scope, args.params.id)
+    if (!booking) return refuse('gone', 404)
+    // The limit may have passed since the question was asked: what it costs now must be seen first.
+    if (String(booking.terms.fee) !== form.get('fee')) return refuse('changed', 409, booking)
+    const { fee, refund, currency } = await scope.call('deleteUserBooking', { tenantId: scope.brand.tenantId, uid: scope.guest.uid, id: booking.id })
+    return form.has('stay') ? data<Answer>({ ok: true, fee, refund, currency }) : redirect('/my-account?message=visit-cancelled')
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error
+    return error.code === 'visit/not-cancellable' || error.code === 'not-found' ? refuse('gone', 409) : refuse('failed', 503)
+  }
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => [{ title: loaderData?.title }, { name: 'robots', content: 'noindex' }]
+
+export default function CancelVisit({ loaderData: { booking, symbol }, actionData }: Route.ComponentProps) {
+  const t = useText()
+  const busy = useNavigation().state === 'submitting'
+  const back = <ButtonLink to="/my-account" tone="secondary">{t(booking ? 'cancel.keep' : 'account.back')}</ButtonLink>
+  const failed = actionData && !actionData.ok ? actionData : undefined
+  return (
+    <Page title={t('cancel.askTitle')} width="form">
+      <div className="grid gap-5 rounded-xl border border-line bg-surface p-5 sm:p-8">
+        {booking ? <CancelQuestion facts={factsOf(failed?.booking ?? booking, symbol)} failure={failed?.failure} busy={busy} keep={back} /> : <><p>{t('cancel.gone')}</p>{back}</>}
+      </div>
+    </Page>
+  )
+}

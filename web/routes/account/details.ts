@@ -1,0 +1,89 @@
+import { CallError } from '#contract/errors.ts'
+import { intlLocale, type TextKey } from '#contract/text.ts'
+import type { GuestScope } from './guard.ts'
+
+/** The fields of the details form, as they were written. */
+export type DetailValues = Record<'firstname' | 'lastname' | 'countryCode' | 'mobile' | 'preferredLanguage' | 'address' | 'postalcode' | 'city', string> & { acceptTerms: boolean; acceptMarketing: boolean }
+export type DetailErrors = Partial<Record<keyof DetailValues | 'form', TextKey>>
+export type Dial = { code: string; name: string; dial_code: string }
+
+const YEAR = 31_536_000
+const NAME = { min: 2, max: 50 }
+
+/** What the form shows first: what is known of the guest, else what their salon's guests mostly are. */
+export async function loadDetails({ call, brand, guest, language }: GuestScope): Promise<{ values: DetailValues; dials: { near: Dial[]; all: Dial[] } }> {
+  const [known, { documents }] = await Promise.all([call('getUser', { tenantId: brand.tenantId, uid: guest.uid }), call('listCountries', {})])
+  const names = new Intl.DisplayNames(intlLocale(language), { type: 'region' })
+  const all = documents.map(({ code, dial_code }) => ({ code, dial_code, name: names.of(code) ?? code })).sort((a, b) => a.name.localeCompare(b.name, intlLocale(language)))
+  const near = [...new Set([brand.countryCode, ...brand.supportedCountries])].flatMap((code) => all.find((one) => one.code === code) ?? [])
+  const values = {
+    firstname: known.firstname,
+    lastname: known.lastname,
+    countryCode: known.countryCode ?? brand.countryCode,
+    mobile: national(known.mobile, known.dialCode),
+    preferredLanguage: known.preferredLanguage ?? language,
+    address: known.address ?? '',
+    postalcode: known.postalcode ?? '',
+    city: known.city ?? '',
+    acceptTerms: false,
+    acceptMarketing: false,
+  }
+  return { values, dials: { near, all } }
+}
+
+const national = (mobile: string | null, dialCode: string | null) => (dialCode && mobile?.startsWith(dialCode) ? mobile.slice(dialCode.length) : mobile ?? '')
+
+type Saved = { ok: true } | { ok: false; values: DetailValues; errors: DetailErrors; status: number }
+
+/** Checks and saves the form; what is wrong comes back beside what was written. */
+export async function saveDetails(scope: GuestScope, form: FormData, { first }: { first: boolean }): Promise<Saved> {
+  const values = valuesOf(form)
+  const errors = faultsOf(values, first)
+  if (Object.keys(errors).length) return { ok: false, values, errors, status: 400 }
+  const { firstname, lastname, mobile, countryCode, preferredLanguage, address, postalcode, city, acceptMarketing } = values
+  const rest = first ? { acceptTerms: true, acceptMarketing } : { address, postalcode, city }
+  try {
+    await scope.call('updateUser', { tenantId: scope.brand.tenantId, uid: scope.guest.uid, firstname, lastname, mobile, countryCode, preferredLanguage, ...rest })
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error
+    return { ok: false, values, ...refusalOf(error) }
+  }
+  // The language that a guest names here is as explicit as one from the menu.
+  if (scope.locales.some((one) => one === preferredLanguage)) scope.keepLanguage(preferredLanguage, YEAR)
+  return { ok: true }
+}
+
+function valuesOf(form: FormData): DetailValues {
+  const text = (name: string) => String(form.get(name) ?? '').trim()
+  return {
+    firstname: text('firstname'), lastname: text('lastname'), countryCode: text('countryCode'), mobile: text('mobile'), preferredLanguage: text('preferredLanguage'),
+    address: text('address'), postalcode: text('postalcode'), city: text('city'), acceptTerms: form.has('acceptTerms'), acceptMarketing: form.has('acceptMarketing'),
+  }
+}
+
+const named = (name: string) => name.length >= NAME.min && name.length <= NAME.max
+
+const faultsOf = ({ firstname, lastname, mobile, acceptTerms }: DetailValues, first: boolean): DetailErrors => ({
+  ...(!named(firstname) && { firstname: 'onboarding.firstnameWrong' }),
+  ...(!named(lastname) && { lastname: 'onboarding.lastnameWrong' }),
+  ...(!mobile && { mobile: 'onboarding.mobileMissing' }),
+  ...(first && !acceptTerms && { acceptTerms: 'onboarding.termsMissing' }),
+})
+
+const fieldFaults: Partial<Record<string, DetailErrors>> = {
+  firstname: { firstname: 'onboarding.firstnameWrong' },
+  lastname: { lastname: 'onboarding.lastnameWrong' },
+  mobile: { mobile: 'onboarding.mobileWrong' },
+  countryCode: { mobile: 'onboarding.mobileWrong' },
+  address: { address: 'onboarding.tooLong' },
+  postalcode: { postalcode: 'onboarding.tooLong' },
+  city: { city: 'onboarding.tooLong' },
+}
+
+function refusalOf({ code, details }: CallError): { errors: DetailErrors; status: number } {
+  if (code === 'guest/invalid-mobile') return { errors: { mobile: 'onboarding.mobileWrong' }, status: 400 }
+  if (code !== 'request/invalid') return { errors: { form: 'onboarding.unavailable' }, status: 503 }
+  const fields = (details as { fields?: string[] } | undefined)?.fields ?? []
+  const errors: DetailErrors = Object.assign({}, ...fields.map((name) => fieldFaults[name] ?? {}))
+  return { errors: Object.keys(errors).length ? errors : { form: 'onboarding.unavailable' }, status: 400 }
+}

@@ -1,0 +1,78 @@
+import { useEffect, type ReactNode } from 'react'
+import { CallError } from '#contract/errors.ts'
+import type { TextKey } from '#contract/text.ts'
+import { useLive } from '#web/live.ts'
+import { useText } from '#web/text.tsx'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Heading } from '#web/ui/page.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+import { requireDetails } from './guard.ts'
+import { Past } from './past.tsx'
+import { QuickActions } from './quick-actions.tsx'
+import { Upcoming } from './upcoming.tsx'
+import type { Route } from './+types/my-account'
+
+export async function loader(args: Route.LoaderArgs) {
+  const { call, brand, guest, messages, t } = requireDetails(args)
+  const { tenantId } = brand
+  const search = new URL(args.request.url).searchParams
+  const [upcoming, past, finance] = await Promise.all([
+    call('listBookings', { tenantId, uid: guest.uid, from: 'now' }).catch(lost),
+    call('apiStore-getUserBookings', { tenantId, direction: 'past', limit: search.get('past') === 'all' ? '50' : '3' }).catch(lost),
+    call('getFinance', { tenantId }).catch(lost),
+  ])
+  return {
+    upcoming: upcoming?.documents ?? null,
+    past,
+    symbol: finance?.currency_symbol,
+    name: `${guest.firstname} ${guest.lastname}`,
+    email: guest.email,
+    avatar: guest.avatar,
+    message: search.get('message'),
+    title: `${t('account.title')} · ${brand.title}`,
+    text: messages(['account', 'cancel']),
+  }
+}
+
+/** The server has logged it; the page says so in the list's place. */
+function lost(error: unknown): null {
+  if (error instanceof CallError) return null
+  throw error
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => [{ title: loaderData?.title }, { name: 'robots', content: 'noindex' }]
+
+export default function MyAccount({ loaderData: { upcoming, past, symbol, name, email, avatar, message } }: Route.ComponentProps) {
+  const t = useText()
+  useLive('visits')
+  return (
+    <div className="mx-auto w-full max-w-[72rem] px-4 pb-16 pt-6 sm:px-6 sm:pt-10">
+      <Told message={message} />
+      <header className="flex items-center gap-4">
+        <Avatar src={avatar} name={name} size={64} />
+        <div className="min-w-0">
+          <Heading>{t('account.greeting', { name })}</Heading>
+          {email && <p className="mt-1 truncate text-muted">{email}</p>}
+        </div>
+      </header>
+      <div className="mt-8 grid items-start gap-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="grid gap-10">
+          <Upcoming bookings={upcoming} symbol={symbol} />
+          <Past past={past} symbol={symbol} />
+        </div>
+        <QuickActions />
+      </div>
+    </div>
+  )
+}
+
+const told: Record<string, TextKey> = { 'profile-updated': 'shell.profileUpdated', 'visit-cancelled': 'account.cancelledMail' }
+
+/** What the address brought along: a toast (the shell knows its own ones), and a line on the page where no script runs. */
+function Told({ message }: { message: string | null }): ReactNode {
+  const t = useText()
+  const tell = useToast()
+  useEffect(() => { if (message === 'visit-cancelled') tell(t('account.cancelledMail')) }, [message])
+  const key = message === null ? undefined : told[message]
+  return key ? <noscript><p role="status" className="mb-6 rounded bg-success-soft p-4 text-on-success-soft">{t(key)}</p></noscript> : null
+}

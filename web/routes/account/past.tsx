@@ -1,0 +1,40 @@
+import { RotateCcw } from 'lucide-react'
+import type { Output } from '#contract/calls.ts'
+import { useText } from '#web/text.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Empty } from '#web/ui/page.tsx'
+import { rebookPath, servicesOf } from './booking.ts'
+import { Lost } from './lost.tsx'
+import { VisitCard } from './visit-card.tsx'
+
+/** What was, in the last thirty days; `past` is null when it could not be loaded. */
+export function Past({ past, symbol }: { past: Output<'apiStore-getUserBookings'> | null; symbol: string | undefined }) {
+  const t = useText()
+  return (
+    <section aria-labelledby="past">
+      <h2 id="past" className="text-2xl">{t('account.past')}</h2>
+      <p className="mt-1 text-muted">{t('account.pastHint')}</p>
+      <div className="mt-4 grid gap-4">
+        {past === null && <Lost />}
+        {past?.bookings.length === 0 && <Empty>{t('account.pastEmpty')}</Empty>}
+        {past !== null && past.bookings.length > 0 && (
+          <ul className="grid gap-4">
+            {past.bookings.map((booking) => (
+              <VisitCard
+                key={booking.id}
+                booking={booking}
+                symbol={symbol}
+                badge={<Badge tone="success">{t('account.completed')}</Badge>}
+                aside={<ButtonLink to={rebookPath(booking)} tone="secondary"><RotateCcw aria-hidden="true" size={18} />{t('account.again')}<span className="sr-only">{`: ${servicesOf(booking)}`}</span></ButtonLink>}
+              />
+            ))}
+          </ul>
+        )}
+        {past !== null && past.total > past.bookings.length && past.bookings.length < 50 && (
+          <ButtonLink to="?past=all" tone="quiet" preventScrollReset className="justify-self-start">{t('account.showAll', { count: past.total })}</ButtonLink>
+        )}
+      </div>
+    </section>
+  )
+}

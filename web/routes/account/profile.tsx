@@ -1,0 +1,60 @@
+import { useEffect } from 'react'
+import { data, Form, redirect, useNavigate, useNavigation } from 'react-router'
+import { useText } from '#web/text.tsx'
+import { ButtonLink, SubmitButton } from '#web/ui/button.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { useReady } from '#web/ui/ready.ts'
+import { useToast } from '#web/ui/toast.tsx'
+import { DetailsFields } from './details-form.tsx'
+import { loadDetails, saveDetails } from './details.ts'
+import { formOf, requireDetails } from './guard.ts'
+import type { Route } from './+types/profile'
+
+const LEAVE_MS = 500
+
+export async function loader(args: Route.LoaderArgs) {
+  const scope = requireDetails(args)
+  const { brand, guest, locales, messages, t } = scope
+  return { ...(await loadDetails(scope)), title: `${t('account.profileTitle')} · ${brand.title}`, email: guest.email, locales, text: messages(['onboarding', 'account']) }
+}
+
+export async function action(args: Route.ActionArgs) {
+  const scope = requireDetails(args)
+  const form = await formOf(args.request)
+  const saved = await saveDetails(scope, form, { first: false })
+  if (!saved.ok) return data({ saved: false as const, values: saved.values, errors: saved.errors }, { status: saved.status })
+  // A script says so on the spot and leaves by itself; without one the message travels in the address.
+  return form.has('stay') ? { saved: true as const } : redirect('/home?message=profile-updated')
+}
+
+export const meta = () => [{ name: 'robots', content: 'noindex' }]
+
+export default function Profile({ loaderData: { title, email, values, dials, locales }, actionData }: Route.ComponentProps) {
+  const t = useText()
+  const tell = useToast()
+  const navigate = useNavigate()
+  const ready = useReady()
+  const saved = actionData?.saved === true
+  const failed = actionData && !actionData.saved ? actionData : undefined
+  const busy = useNavigation().state !== 'idle' || saved
+  useEffect(() => {
+    if (!saved) return undefined
+    tell(t('shell.profileUpdated'))
+    const timer = setTimeout(() => void navigate('/home'), LEAVE_MS)
+    return () => clearTimeout(timer)
+    // Once for each time that the form was saved: the texts change with the language it may have chosen.
+  }, [saved])
+  return (
+    <Page title={t('account.profileTitle')} lead={email && t('account.signedInAs', { email })} width="form">
+      <title>{failed ? t('onboarding.failedDocument', { title }) : title}</title>
+      <Form method="post" noValidate className="grid gap-5 rounded-xl border border-line bg-surface p-5 sm:p-8">
+        {ready && <input type="hidden" name="stay" value="1" />}
+        <DetailsFields values={failed?.values ?? values} errors={failed?.errors} dials={dials} locales={locales} first={false} />
+        <div className="grid gap-3 sm:grid-cols-2">
+          <SubmitButton busy={busy} busyText={t('onboarding.busy')}>{t('account.save')}</SubmitButton>
+          <ButtonLink to="/my-account" tone="secondary">{t('account.back')}</ButtonLink>
+        </div>
+      </Form>
+    </Page>
+  )
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { useFormat } from '#web/ui/format.ts'
+import { OwnTime } from '../cancel/own-time.tsx'
+import { endOf, servicesOf, startOf, type Booking } from './booking.ts'
+
+type CardProps = { booking: Booking; symbol: string | undefined; badge: ReactNode; /** Beside the badge. */ aside?: ReactNode; children?: ReactNode }
+
+/** One visit in a list: date block, services, time, person, price; below them its state and what can be done. */
+export function VisitCard({ booking, symbol, badge, aside, children }: CardProps) {
+  const { day, time, money } = useFormat()
+  const start = startOf(booking)
+  const { teamMember, price, currency } = booking
+  return (
+    <li className="rounded-xl border border-line bg-surface p-4 sm:p-5">
+      <div className="flex gap-4">
+        <DateBlock start={start} />
+        <div className="grid min-w-0 flex-1 gap-1.5">
+          <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+            <h3 className="text-lg">{servicesOf(booking)}</h3>
+            <p className="tabular">{money(price, currency, symbol)}</p>
+          </div>
+          <p><time dateTime={new Date(start).toISOString()}>{`${day(start)}, ${time(start)}–${time(endOf(booking))}`}</time></p>
+          <OwnTime start={start} />
+          <p className="flex items-center gap-2 text-muted"><Avatar src={teamMember.avatar} name={teamMember.name} size={28} />{teamMember.name}</p>
+          <div className="mt-1 flex flex-wrap items-center justify-between gap-3">{badge}{aside}</div>
+        </div>
+      </div>
+      {children && <div className="mt-4 flex flex-wrap gap-3 border-t border-line pt-4">{children}</div>}
+    </li>
+  )
+}
+
+/** The day at a glance; the words beside it say the same. */
+function DateBlock({ start }: { start: number }) {
+  const { part } = useFormat()
+  return (
+    <div aria-hidden="true" className="grid h-fit w-16 shrink-0 justify-items-center rounded bg-brand-soft py-2 text-on-brand-soft">
+      <span className="text-sm">{part(start, { month: 'short' })}</span>
+      <span className="font-display text-2xl font-semibold leading-none tabular">{part(start, { day: 'numeric' }).replace(/\D/g, '')}</span>
+      <span className="mt-1 text-sm">{part(start, { weekday: 'short' })}</span>
+    </div>
+  )
+}

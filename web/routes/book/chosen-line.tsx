@@ -1,0 +1,19 @@
+import { Link, useLocation } from 'react-router'
+import { useText } from '#web/text.tsx'
+import { useFormat } from '#web/ui/format.ts'
+import type { CatalogService } from './load-catalog.ts'
+import { addressOf, baseOf, type Selection } from './selection.ts'
+import { sumOf } from './sums.ts'
+
+/** What the guest has chosen so far, in one line, and the way to change it. */
+export function ChosenLine({ services, selection }: { services: Pick<CatalogService, 'name' | 'minutes' | 'low' | 'high' | 'from'>[]; selection: Selection }) {
+  const t = useText()
+  const { minutes } = useFormat()
+  const base = baseOf(useLocation().pathname)
+  return (
+    <p>
+      {t('book.chosenLine', { services: services.map((one) => one.name).join(' + '), minutes: minutes(sumOf(services).minutes) })}{' '}
+      <Link to={addressOf(base, 'services', selection)} className="inline-flex min-h-11 items-center text-base text-brand-text underline underline-offset-4">{t('book.change')}</Link>
+    </p>
+  )
+}

@@ -1,0 +1,53 @@
+import { useEffect, useRef } from 'react'
+import { redirect } from 'react-router'
+import { formOf } from '../account/guard.ts'
+import type { Route } from './+types/confirm'
+import { answer } from './confirm.server.ts'
+import { dialCodes } from './details.server.ts'
+import { DetailsStage } from './details-stage.tsx'
+import { HoldOver } from './hold-over.tsx'
+import { loadHold } from './load-hold.ts'
+import { Refused } from './refused.tsx'
+import { Review } from './review.tsx'
+import { bookingScope } from './scope.ts'
+
+export async function loader(args: Route.LoaderArgs) {
+  const scope = bookingScope(args)
+  const { guest, brand, cancelRule } = scope
+  if (guest && !guest.detailsPresent) throw redirect(`/onboarding?to=${encodeURIComponent(`${scope.base}/confirm?${scope.search}`)}`)
+  return {
+    ...(await loadHold(scope)),
+    person: guest && { firstname: guest.firstname, lastname: guest.lastname, email: guest.email ?? '', mobile: guest.mobile ?? '' },
+    dial: guest ? { near: [], far: [] } : dialCodes(scope),
+    countryCode: brand.countryCode,
+    cancelRule,
+    text: scope.messages(['book', 'booking']),
+  }
+}
+
+export async function action(args: Route.ActionArgs) {
+  return answer(bookingScope(args), await formOf(args.request))
+}
+
+export const meta = () => [{ name: 'robots', content: 'noindex' }]
+
+export default function ConfirmStep({ loaderData, actionData }: Route.ComponentProps) {
+  const { hold, expired, selection, person, now, ...shown } = loaderData
+  // A guest who has not said who they are sees that step here as well: nothing of it is kept for a reload.
+  const fallback = hold && { stage: person ? 'review' as const : 'details' as const, hold, details: null, faults: null, before: null, now }
+  const at = actionData ?? fallback
+  useHeadingFocus(at?.stage)
+  if (!at) return <HoldOver step="confirm" expired={expired} selection={selection} />
+  if (at.stage === 'refused') return <Refused refusal={at} symbol={shown.symbol} currency={shown.currency} />
+  if (at.stage === 'details') return <DetailsStage hold={at.hold} now={at.now} values={at.details} faults={at.faults} {...shown} />
+  return <Review hold={at.hold} now={at.now} details={at.details} person={person} before={at.before} {...shown} />
+}
+
+/** The address stays while the step changes, so the page's frame does not see that the heading is a new one. */
+function useHeadingFocus(stage: string | undefined): void {
+  const shown = useRef(stage)
+  useEffect(() => {
+    if (shown.current !== stage && stage !== 'refused') document.querySelector<HTMLElement>('#main h1')?.focus()
+    shown.current = stage
+  }, [stage])
+}

@@ -1,0 +1,47 @@
+import { Form, useLocation } from 'react-router'
+import { useText } from '#web/text.tsx'
+import { useFormat } from '#web/ui/format.ts'
+import { useClock } from './clock.ts'
+import { DetailsForm } from './details-form.tsx'
+import type { DialCode } from './details.server.ts'
+import type { DetailFaults, Details } from './details.ts'
+import { rememberTyped, typedBefore } from './held.ts'
+import type { Hold } from './hold.server.ts'
+import { HoldBanner } from './hold-banner.tsx'
+import { baseOf } from './selection.ts'
+import { Step } from './step.tsx'
+import { VisitSummary } from './visit-summary.tsx'
+import { WishFields } from './wish.tsx'
+
+type DetailsStageProps = { hold: Hold; now: number; symbol: string; dial: { near: DialCode[]; far: DialCode[] }; countryCode: string; values?: Details | null; faults?: DetailFaults | null }
+
+/** The step that asks who comes; its form goes to the last step, which shows everything before it binds. */
+export function DetailsStage({ hold, now, symbol, dial, countryCode, values = null, faults = null }: DetailsStageProps) {
+  const t = useText()
+  const format = useFormat()
+  const clock = useClock()
+  const base = baseOf(useLocation().pathname)
+  const selection = { services: hold.segments.map((one) => one.id), teamMember: hold.teamMember }
+  const confirm = `${base}/confirm?hold=${hold.handle}`
+  const people = [...new Set(hold.segments.map((one) => one.member.name))].join(' + ')
+  return (
+    <Step step="details" title={t('booking.detailsTitle')} lead={<p>{t('booking.detailsLead', { day: format.day(hold.start), time: clock(hold.start), people })}</p>} selection={selection} hold={hold.handle} failed={faults !== null}>
+      <Form
+        method="post"
+        action={confirm}
+        noValidate
+        className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,32rem)_minmax(0,26rem)] lg:justify-between"
+        onSubmit={(event) => rememberTyped(Object.fromEntries([...new FormData(event.currentTarget)].filter((entry): entry is [string, string] => typeof entry[1] === 'string')))}
+      >
+        <div className="grid max-w-[32rem] content-start gap-5">
+          {/* Enter sends the form, and not the first button in it. */}
+          <button type="submit" name="intent" value="review" tabIndex={-1} aria-hidden="true" className="sr-only" />
+          <WishFields hold={hold} stage="details" />
+          <HoldBanner hold={hold} now={now} stage="details" />
+          <DetailsForm values={values ?? typedBefore()} faults={faults} dial={dial} countryCode={countryCode} signInTo={confirm} />
+        </div>
+        <aside aria-label={t('book.yourVisit')}><VisitSummary visit={hold} symbol={symbol} /></aside>
+      </Form>
+    </Step>
+  )
+}

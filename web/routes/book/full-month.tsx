@@ -1,0 +1,45 @@
+import { CalendarX } from 'lucide-react'
+import { Link, useLocation } from 'react-router'
+import { useText } from '#web/text.tsx'
+import { MonthLinks, useMonthName } from './month.tsx'
+import { Offers } from './other-times.tsx'
+import type { TimeData } from './load-times.ts'
+import { addressOf, baseOf } from './selection.ts'
+
+/** A month without times is no dead end: what comes nearest, with the same people later or with others now. */
+export function FullMonth({ data, busy, pressed }: { data: TimeData; busy: boolean; pressed: string | null }) {
+  const { times: { month, next, later, others }, selection, offering, asked, contact } = data
+  const t = useText()
+  const monthName = useMonthName()
+  const base = baseOf(useLocation().pathname)
+  const people = asked.join(' + ')
+  const anyone = { ...selection, teamMember: selection.services.map(() => null) }
+  return (
+    <div className="max-w-[44rem]">
+      <MonthLinks data={data} />
+      <div className="grid gap-6 rounded-xl border border-line bg-surface p-4 sm:p-6">
+        <div className="flex gap-4">
+          <CalendarX aria-hidden="true" size={28} className="mt-1 shrink-0 text-brand-text" />
+          <div>
+            <p className="font-display text-lg font-semibold">{people ? t('book.fullWith', { people, month: monthName(month) }) : t('book.full', { month: monthName(month) })}</p>
+            <p className="mt-1 text-muted">{later.length + others.length > 0 ? t('book.fullNearest') : t('book.fullNothing', { contact })}</p>
+          </div>
+        </div>
+        {others.length > 0 && (
+          <section aria-labelledby="others">
+            <h3 id="others" className="text-lg">{t('book.withOthers')}</h3>
+            <Offers offers={others} offering={offering} busy={busy} pressed={pressed} formAction={addressOf(base, 'time', anyone)} />
+          </section>
+        )}
+        {next && later.length > 0 && (
+          <section aria-labelledby="later">
+            <h3 id="later" className="text-lg">{t('book.laterIn', { month: monthName(next) })}</h3>
+            <Offers offers={later} offering={offering} busy={busy} pressed={pressed} />
+            <Link to={addressOf(base, 'time', selection, { month: next })} className="mt-3 inline-flex min-h-11 items-center text-brand-text underline underline-offset-4">{t('book.allTimesIn', { month: monthName(next) })}</Link>
+          </section>
+        )}
+        <p className="border-t border-line pt-4 text-sm text-muted">{t('book.waitlistComes')}</p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import { useEffect, useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import { useText } from '#web/text.tsx'
+import { useFormat } from '#web/ui/format.ts'
+import { useClock } from './clock.ts'
+import { rememberedHold } from './held.ts'
+import type { Held } from './load-times.ts'
+
+/** The time that this guest holds while looking at others: it can be kept, and is given back for the one chosen next. */
+export function HeldAlready({ held, base }: { held: Held | null; base: string }) {
+  const t = useText()
+  const format = useFormat()
+  const clock = useClock()
+  const { key } = useLocation()
+  const [own, setOwn] = useState(held)
+  useEffect(() => setOwn(held ?? rememberedHold(Date.now())), [held, key])
+  if (!own) return null
+  const back = `${base}/details?hold=${own.handle}&start=${own.start}&${own.search}`
+  return (
+    <div className="mb-6 flex max-w-[44rem] flex-wrap items-center justify-between gap-x-6 gap-y-1 rounded-xl bg-brand-soft px-4 py-2 text-on-brand-soft">
+      <input type="hidden" name="replaces" value={own.handle} />
+      <p className="py-1">{t('book.heldAlready', { day: format.day(own.start), time: clock(own.start) })}</p>
+      <Link to={back} className="inline-flex min-h-11 items-center font-medium underline underline-offset-4">{t('book.keepIt')}</Link>
+    </div>
+  )
+}

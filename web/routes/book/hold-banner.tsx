@@ -1,0 +1,65 @@
+import { Clock } from 'lucide-react'
+import { useEffect } from 'react'
+import { useFetcher, useLocation } from 'react-router'
+import { useText } from '#web/text.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { useClock } from './clock.ts'
+import { rememberHold } from './held.ts'
+import type { Hold } from './hold.server.ts'
+import { addressOf, baseOf, searchOf } from './selection.ts'
+import { minutesAndSeconds, useCountdown } from './use-countdown.ts'
+
+type Prolonged = { hold?: Hold; now?: number }
+
+/**
+ * How long the time is still held. It stands within the step's form: without scripts the button sends the whole form, so that
+ * nothing typed is lost.
+ */
+export function HoldBanner({ hold: given, now: asOf, stage }: { hold: Hold; now: number; stage: 'details' | 'review' }) {
+  const t = useText()
+  const clock = useClock()
+  const base = baseOf(useLocation().pathname)
+  const fetcher = useFetcher<Prolonged>()
+  const answer = fetcher.data?.hold?.handle === given.handle ? fetcher.data : null
+  const hold = answer?.hold ?? given
+  const left = useCountdown(hold.holdUntil, answer?.now ?? asOf)
+  const selection = { services: hold.segments.map((one) => one.id), teamMember: hold.teamMember }
+  const search = searchOf(selection)
+  useEffect(() => rememberHold({ handle: hold.handle, start: hold.start, holdUntil: Date.now() + (left ?? 0) * 1_000, search }), [hold.handle, hold.start, hold.holdUntil, left === null, search])
+  const expired = left === 0
+  return (
+    <div className={`flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-xl px-4 py-2 ${expired || (left ?? 999) <= 120 ? 'bg-warning-soft text-on-warning-soft' : 'bg-brand-soft text-on-brand-soft'}`}>
+      <p role="timer" className="tabular flex min-h-11 items-center gap-2">
+        <Clock aria-hidden="true" size={20} className="shrink-0" />
+        {left === null ? t('booking.heldUntil', { time: clock(hold.holdUntil) }) : expired ? t('booking.holdOver') : t('booking.heldFor', { time: minutesAndSeconds(left) })}
+      </p>
+      <p role="status" className="sr-only">{left === null ? '' : announced(t, left)}{answer ? t('booking.prolongedNow', { time: clock(hold.holdUntil) }) : ''}</p>
+      {expired && <ButtonLink to={addressOf(base, 'time', selection)} tone="secondary">{t('booking.findNewTime')}</ButtonLink>}
+      {!expired && !hold.prolonged && (
+        <Button
+          type="submit"
+          tone="quiet"
+          className="px-0!"
+          name="intent"
+          value="prolong"
+          formNoValidate
+          formAction={`${base}/confirm?hold=${hold.handle}`}
+          disabled={fetcher.state !== 'idle'}
+          onClick={(event) => {
+            event.preventDefault()
+            void fetcher.submit({ intent: 'prolong', hold: hold.handle, stage }, { method: 'post', action: `${base}/confirm?hold=${hold.handle}` })
+          }}
+        >
+          {t('booking.keepLonger')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Told only twice before the end: a clock that speaks every second helps nobody. */
+function announced(t: ReturnType<typeof useText>, left: number): string {
+  if (left === 0) return t('booking.holdOver')
+  if (left <= 30) return t('booking.secondsLeft', { count: 30 })
+  return left <= 120 ? t('booking.minutesLeft', { count: 2 }) : ''
+}

@@ -1,0 +1,97 @@
+import { Check, ChevronRight, Users } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Form, Link, redirect, useLocation } from 'react-router'
+import { useText } from '#web/text.tsx'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { useFormat } from '#web/ui/format.ts'
+import type { Route } from './+types/person'
+import { ChosenLine } from './chosen-line.tsx'
+import { ableToDoAll, loadCatalog } from './load-catalog.ts'
+import { bookingScope } from './scope.ts'
+import { addressOf, baseOf, readAsked, settle } from './selection.ts'
+import { Step } from './step.tsx'
+import { chosenOf, priceText, sumOf } from './sums.ts'
+
+export async function loader(args: Route.LoaderArgs) {
+  const scope = bookingScope(args)
+  const catalog = await loadCatalog(scope)
+  const asked = readAsked(scope.search)
+  const { selection, notes } = settle(asked, catalog.services)
+  if (selection.services.length === 0) throw redirect(`${scope.base}?${asked.services.length ? `services=${encodeURIComponent(asked.services.join(','))}` : 'none'}`)
+  const services = chosenOf(catalog.services, selection.services)
+  const involved = catalog.people.filter((person) => services.some((service) => Object.hasOwn(service.prices, person.id)))
+  return { services, people: ableToDoAll(catalog.people, services), involved, selection, notes, money: catalog.money, text: scope.messages(['book']) }
+}
+
+export default function PersonStep({ loaderData: { services, people, involved, selection, notes, money } }: Route.ComponentProps) {
+  const t = useText()
+  const format = useFormat()
+  const base = baseOf(useLocation().pathname)
+  const sum = sumOf(services)
+  const to = (member: string | null) => addressOf(base, 'time', { ...selection, teamMember: services.map(() => member) })
+  const prices = people.map((person) => ({ person, price: services.reduce((total, service) => total + (service.prices[person.id] ?? 0), 0) }))
+  const differ = new Set(prices.map((one) => one.price)).size > 1
+  const now = selection.teamMember && new Set(selection.teamMember).size === 1 ? selection.teamMember[0] : undefined
+  return (
+    <Step step="person" title={t('book.personTitle')} lead={<ChosenLine services={services} selection={selection} />} selection={selection} notes={notes}>
+      <div className="max-w-[44rem]">
+        <ul className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface">
+          <Choice to={to(null)} chosen={now === null} face={<span aria-hidden="true" className="grid size-14 shrink-0 place-items-center rounded-full bg-brand-soft text-on-brand-soft"><Users size={26} /></span>} name={t('book.anyone')} about={people.length === 0 ? t('book.anyoneShared') : t('book.anyoneHint')} price={priceText(t, format, { ...sum, from: sum.from && sum.low === sum.high }, money)} />
+          {prices.map(({ person, price }) => (
+            <Choice key={person.id} to={to(person.id)} chosen={now === person.id} face={<Avatar src={person.avatar} name={person.name} size={56} />} name={person.name} about={person.role} price={differ ? format.money(price, money.currency, money.symbol) : null} />
+          ))}
+        </ul>
+        {services.length > 1 && involved.length > 1 && <Each services={services} involved={involved} current={selection.teamMember} open={people.length === 0} />}
+      </div>
+    </Step>
+  )
+}
+
+type ChoiceProps = { to: string; chosen: boolean; face: ReactNode; name: string; about: string | null; price: string | null }
+
+function Choice({ to, chosen, face, name, about, price }: ChoiceProps) {
+  const t = useText()
+  return (
+    <li>
+      <Link to={to} aria-current={chosen ? 'true' : undefined} className="flex min-h-20 items-center gap-4 px-4 py-3 no-underline transition-colors duration-150 hover:bg-brand-soft focus-visible:-outline-offset-3 aria-current:bg-brand-soft">
+        {face}
+        <span className="min-w-0 grow">
+          <span className="block font-display text-lg font-semibold">{name}</span>
+          {about && <span className="block text-sm text-muted">{about}</span>}
+          {chosen && <span className="flex items-center gap-1 text-sm font-medium text-brand-text"><Check aria-hidden="true" size={16} />{t('book.yourChoice')}</span>}
+        </span>
+        {price && <span className="tabular shrink-0 text-right text-sm sm:text-base">{price}</span>}
+        <ChevronRight aria-hidden="true" size={20} className="shrink-0 text-muted" />
+      </Link>
+    </li>
+  )
+}
+
+type EachProps = Pick<Route.ComponentProps['loaderData'], 'services' | 'involved'> & { current: (string | null)[] | null; open: boolean }
+
+/** Another person for each service, for those who want that. */
+function Each({ services, involved, current, open }: EachProps) {
+  const t = useText()
+  const base = baseOf(useLocation().pathname)
+  return (
+    <details open={open || undefined} className="group mt-6 rounded-xl border border-line bg-surface">
+      <summary className="flex min-h-14 list-none items-center gap-2 px-4 font-medium [&::-webkit-details-marker]:hidden">
+        <ChevronRight aria-hidden="true" size={20} className="shrink-0 transition-transform duration-150 group-open:rotate-90" />{t('book.each')}
+      </summary>
+      <Form method="get" action={`${base}/time`} className="grid gap-5 border-t border-line p-4 sm:max-w-[32rem]">
+        <input type="hidden" name="services" value={services.map((one) => one.id).join(',')} />
+        {services.map((service, index) => (
+          <label key={service.id} className="grid gap-1.5 font-medium">
+            {service.name}
+            <select name="teamMember" defaultValue={current?.[index] ?? 'any'} className="min-h-11 w-full rounded border border-control bg-surface px-3 text-base font-normal text-text">
+              <option value="any">{t('book.anyone')}</option>
+              {involved.filter((person) => Object.hasOwn(service.prices, person.id)).map((person) => <option key={person.id} value={person.id}>{person.name}</option>)}
+            </select>
+          </label>
+        ))}
+        <Button type="submit">{t('book.seeTimes')}</Button>
+      </Form>
+    </details>
+  )
+}

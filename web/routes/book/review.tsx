@@ -1,0 +1,84 @@
+import { useEffect, useRef } from 'react'
+import { Form, useLocation, useNavigation, useRouteLoaderData } from 'react-router'
+import { fillCancelText } from '#domain/visit/cancel.ts'
+import type { PageScope } from '#contract/page.ts'
+import type { RootData } from '#web/root-data.ts'
+import { useText } from '#web/text.tsx'
+import { Button, SubmitButton } from '#web/ui/button.tsx'
+import { useFormat } from '#web/ui/format.ts'
+import { useClock } from './clock.ts'
+import type { Details } from './details.ts'
+import type { Hold } from './hold.server.ts'
+import { HoldBanner } from './hold-banner.tsx'
+import { baseOf } from './selection.ts'
+import { Step } from './step.tsx'
+import { VisitSummary } from './visit-summary.tsx'
+import { DetailFields, WishFields } from './wish.tsx'
+
+type Person = Pick<Details, 'firstname' | 'lastname' | 'email' | 'mobile'>
+type ReviewProps = { hold: Hold; now: number; details: Details | null; person: Person | null; before: number | null; symbol: string; cancelRule: PageScope['cancelRule'] }
+
+/** Everything that is about to be booked, before the one button that binds. */
+export function Review({ hold, now, details, person, before, symbol, cancelRule }: ReviewProps) {
+  const t = useText()
+  const format = useFormat()
+  const base = baseOf(useLocation().pathname)
+  const { state, formData } = useNavigation()
+  const busy = state !== 'idle' && formData?.get('intent') === 'confirm'
+  const who = person ?? details
+  const selection = { services: hold.segments.map((one) => one.id), teamMember: hold.teamMember }
+  const money = (minor: number) => format.money(minor, hold.currency, symbol)
+  return (
+    <Step step="confirm" title={t('booking.reviewTitle')} lead={<p>{t('booking.reviewLead')}</p>} selection={selection} hold={hold.handle} failed={before !== null}>
+      <Form method="post" action={`${base}/confirm?hold=${hold.handle}`} className="grid max-w-[40rem] gap-5">
+        <button type="submit" name="intent" value="confirm" tabIndex={-1} aria-hidden="true" className="sr-only" />
+        <WishFields hold={hold} stage="review" />
+        {details && <DetailFields details={details} />}
+        {before !== null && <PriceChanged text={t('booking.priceChanged', { before: money(before), now: money(hold.price) })} />}
+        <HoldBanner hold={hold} now={now} stage="review" />
+        <VisitSummary visit={hold} symbol={symbol} />
+        {who && (
+          <section aria-labelledby="who" className="flex items-start justify-between gap-4 rounded-xl border border-line bg-surface p-4 sm:p-5">
+            <div className="min-w-0">
+              <h2 id="who" className="text-base font-semibold">{t('booking.who')}</h2>
+              <p>{who.firstname} {who.lastname}</p>
+              <p className="break-words text-muted">{who.email}</p>
+              <p className="tabular text-muted">{who.mobile}</p>
+            </div>
+            {details && <Button type="submit" name="intent" value="edit" tone="quiet" className="shrink-0 px-0!">{t('book.change')}<span className="sr-only">: {t('booking.who')}</span></Button>}
+          </section>
+        )}
+        <CancelRule hold={hold} now={now} rule={cancelRule} price={money(hold.price)} />
+        <div className="grid gap-3">
+          <SubmitButton name="intent" value="confirm" busy={busy} busyText={t('booking.confirming')} wide className="min-h-14 text-lg">{t('booking.confirm')}</SubmitButton>
+          <p className="text-center text-sm text-muted">{t('booking.payThere')}</p>
+        </div>
+      </Form>
+    </Step>
+  )
+}
+
+/** Another total than the one that was agreed to is told before anything binds. */
+function PriceChanged({ text }: { text: string }) {
+  const ref = useRef<HTMLParagraphElement>(null)
+  useEffect(() => ref.current?.focus(), [text])
+  return <p ref={ref} tabIndex={-1} role="alert" className="rounded-xl bg-warning-soft p-4 font-medium text-on-warning-soft">{text}</p>
+}
+
+const HOUR_MS = 3_600_000
+
+function CancelRule({ hold, now, rule, price }: { hold: Hold; now: number; rule: PageScope['cancelRule']; price: string }) {
+  const t = useText()
+  const format = useFormat()
+  const clock = useClock()
+  const { brand, language } = useRouteLoaderData('root') as RootData
+  const deadline = hold.start - rule.limitHours * HOUR_MS
+  const when = t('book.dayAndTime', { day: format.day(deadline), time: clock(deadline) })
+  return (
+    <section aria-labelledby="cancel-rule" className="rounded-xl border border-line bg-surface p-4 sm:p-5">
+      <h2 id="cancel-rule" className="text-base font-semibold">{t('booking.cancelRule')}</h2>
+      <p>{rule.limitHours === 0 ? t('booking.cancelAlways') : now > deadline ? t('booking.cancelLate', { hours: rule.limitHours }) : t('booking.cancelUntil', { when })}</p>
+      {rule.text && rule.limitHours > 0 && <p lang={brand.defaultLanguage === language ? undefined : brand.defaultLanguage} className="mt-2 text-sm text-muted">{fillCancelText(rule.text, { cancelLimit: rule.limitHours, totalPrice: price })}</p>}
+    </section>
+  )
+}

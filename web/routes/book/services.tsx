@@ -1,0 +1,96 @@
+import { Link, useLocation } from 'react-router'
+import { useText } from '#web/text.tsx'
+import { useFormat } from '#web/ui/format.ts'
+import type { Route } from './+types/services'
+import { Basket } from './basket.tsx'
+import { loadCatalog, type CatalogService, type Money } from './load-catalog.ts'
+import { bookingScope } from './scope.ts'
+import { baseOf, MOST_SERVICES, readAsked, settle } from './selection.ts'
+import { Step } from './step.tsx'
+import { chosenOf, priceText } from './sums.ts'
+import { useChoice } from './use-choice.ts'
+
+export async function loader(args: Route.LoaderArgs) {
+  const scope = bookingScope(args)
+  const catalog = await loadCatalog(scope)
+  const { selection, notes } = settle(readAsked(scope.search), catalog.services)
+  const types = catalog.types
+    .map((type) => ({ ...type, services: catalog.services.filter((one) => one.typeId === type.id) }))
+    .filter((type) => type.services.length > 0)
+  return { types, selection, notes, none: scope.search.get('none') !== null, money: catalog.money, hiddenForMembers: catalog.hiddenForMembers, text: scope.messages(['book']) }
+}
+
+// Ticking a service only rewrites the address.
+export const shouldRevalidate = ({ currentUrl, nextUrl, defaultShouldRevalidate }: { currentUrl: URL; nextUrl: URL; defaultShouldRevalidate: boolean }) =>
+  currentUrl.pathname !== nextUrl.pathname && defaultShouldRevalidate
+
+export default function Services({ loaderData: { types, selection, notes, none, money, hiddenForMembers } }: Route.ComponentProps) {
+  const t = useText()
+  const { pathname } = useLocation()
+  const base = baseOf(pathname)
+  const choice = useChoice(base, selection, none)
+  const chosen = chosenOf(types.flatMap((type) => type.services), choice.chosen)
+  return (
+    <Step step="services" title={t('book.servicesTitle')} lead={t('book.servicesLead', { most: MOST_SERVICES })} selection={selection} notes={notes}>
+      <form method="get" action={`${base}/person`} ref={choice.form} onSubmit={choice.submit} className="grid gap-x-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        {selection.teamMember && selection.teamMember.every((one) => one === selection.teamMember?.[0]) && <input type="hidden" name="teamMember" value={selection.teamMember[0] ?? 'any'} />}
+        <div>
+          {types.length > 2 && <TypeLinks types={types} />}
+          {types.length === 0 && <p className="rounded-xl border border-dashed border-control p-6 text-muted">{t('book.noServices')}</p>}
+          <div className="grid gap-8">
+            {types.map((type) => (
+              <section key={type.id} aria-labelledby={`type-${type.id}`}>
+                <h2 id={`type-${type.id}`} className="scroll-mt-20 text-xl">{type.label}</h2>
+                <ul className="mt-3 divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface">
+                  {type.services.map((service) => <ServiceRow key={service.id} service={service} money={money} checked={choice.chosen.includes(service.id)} onToggle={choice.toggle} />)}
+                </ul>
+              </section>
+            ))}
+          </div>
+          {hiddenForMembers > 0 && (
+            <p className="mt-8 rounded-xl bg-brand-soft p-4 text-on-brand-soft">
+              {t('book.members', { count: hiddenForMembers })} <Link to={`/login?to=${encodeURIComponent('/appointments')}`} className="inline-flex min-h-11 items-center font-medium underline underline-offset-4">{t('book.signIn')}</Link>
+            </p>
+          )}
+        </div>
+        <Basket chosen={chosen} money={money} problem={choice.problem} />
+      </form>
+    </Step>
+  )
+}
+
+const TypeLinks = ({ types }: { types: { id: string; label: string }[] }) => {
+  const t = useText()
+  return (
+    <nav aria-label={t('book.types')} className="-mx-4 mb-6 overflow-x-auto px-4 sm:mx-0 sm:px-0">
+      <ul className="flex gap-2 sm:flex-wrap">
+        {types.map((type) => <li key={type.id} className="shrink-0"><a href={`#type-${type.id}`} className="flex min-h-11 items-center rounded-full border border-control bg-surface px-4 no-underline hover:bg-brand-soft">{type.label}</a></li>)}
+      </ul>
+    </nav>
+  )
+}
+
+type RowProps = { service: CatalogService; money: Money; checked: boolean; onToggle: (id: string, on: boolean) => void }
+
+function ServiceRow({ service, money, checked, onToggle }: RowProps) {
+  const t = useText()
+  const format = useFormat()
+  const { id, name, description, minutes } = service
+  return (
+    <li>
+      <label className="grid min-h-16 grid-cols-[auto_minmax(0,1fr)] gap-x-4 px-4 py-4 transition-colors duration-150 hover:bg-bg has-checked:bg-brand-soft has-focus-visible:outline-3 has-focus-visible:-outline-offset-3 has-focus-visible:outline-focus">
+        <input type="checkbox" name="services" value={id} checked={checked} onChange={(event) => onToggle(id, event.currentTarget.checked)} aria-describedby={`about-${id}`} className="mt-0.5 size-6 accent-brand focus-visible:outline-none" />
+        <span className="grid gap-1">
+          <span className="flex flex-wrap items-baseline justify-between gap-x-4">
+            <span className="font-medium">{name}</span>
+            <span className="tabular text-right">{priceText(t, format, service, money)}</span>
+          </span>
+          <span id={`about-${id}`} className="grid gap-1 text-sm text-muted">
+            <span className="tabular">{format.minutes(minutes)}</span>
+            {description && <span className="line-clamp-2">{description}</span>}
+          </span>
+        </span>
+      </label>
+    </li>
+  )
+}

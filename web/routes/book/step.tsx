@@ -1,0 +1,67 @@
+import { Check } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link, useLocation, useRouteLoaderData } from 'react-router'
+import type { RootData } from '#web/root-data.ts'
+import { useText } from '#web/text.tsx'
+import { Heading } from '#web/ui/page.tsx'
+import { addressOf, baseOf, MOST_SERVICES, steps, type Notes, type Selection, type Step as StepName } from './selection.ts'
+
+type StepProps = {
+  step: StepName
+  title: string
+  lead?: ReactNode
+  selection: Selection
+  notes?: Notes
+  /** The handle of what is held, kept while the guest looks at other times. */
+  hold?: string | undefined
+  failed?: boolean
+  children: ReactNode
+}
+
+/** The frame of every step: where one is, what it is called, the way back. */
+export function Step({ step, title, lead, selection, notes, hold, failed = false, children }: StepProps) {
+  const t = useText()
+  const { brand } = useRouteLoaderData('root') as RootData
+  const name = `${title} · ${brand.title}`
+  return (
+    <div className="mx-auto w-full max-w-[72rem] px-4 pb-16 pt-3 sm:px-6 sm:pt-6">
+      <title>{failed ? t('book.errorTitle', { title: name }) : name}</title>
+      <Progress step={step} selection={selection} hold={hold} />
+      <Heading>{title}</Heading>
+      {lead && <div className="mt-2 max-w-[68ch] text-lg text-muted">{lead}</div>}
+      <div className="mt-6 sm:mt-8">
+        {notes?.dropped && <Notice>{t('book.dropped')}</Notice>}
+        {notes?.tooMany && <Notice>{t('book.tooMany', { most: MOST_SERVICES })}</Notice>}
+        {notes?.personGone && <Notice>{t('book.personGone')}</Notice>}
+        {children}
+      </div>
+    </div>
+  )
+}
+
+function Progress({ step, selection, hold }: Pick<StepProps, 'step' | 'selection' | 'hold'>) {
+  const t = useText()
+  const base = baseOf(useLocation().pathname)
+  const at = steps.indexOf(step)
+  const names = { services: t('book.stepServices'), person: t('book.stepPerson'), time: t('book.stepTime'), details: t('book.stepDetails'), confirm: t('book.stepConfirm') }
+  return (
+    <nav aria-label={t('book.progress', { at: at + 1, of: steps.length })} className="no-print mb-5 sm:mb-8">
+      <ol className="grid grid-cols-5 gap-2 text-sm sm:max-w-[40rem]">
+        {steps.map((one, index) => {
+          const bar = <span aria-hidden="true" className={`mb-1 block h-1 rounded-full ${index <= at ? 'bg-brand-line' : 'bg-line'}`} />
+          const label = <span className="flex items-center gap-1">{index < at && <Check aria-hidden="true" size={14} className="shrink-0" />}{names[one]}</span>
+          // Only what comes before can be changed by going there.
+          const open = index < at && index < 3
+          return (
+            <li key={one} aria-current={index === at ? 'step' : undefined} className={index === at ? 'font-semibold' : 'text-muted'}>
+              {open ? <Link to={addressOf(base, one, selection, { hold: one === 'time' ? hold : null })} className="block min-h-11 pt-2 no-underline hover:text-text">{bar}{label}</Link> : <span className="block min-h-11 pt-2">{bar}{label}</span>}
+            </li>
+          )
+        })}
+      </ol>
+    </nav>
+  )
+}
+
+/** Something the guest should know before going on. */
+export const Notice = ({ children }: { children: ReactNode }) => <p role="status" className="mb-4 max-w-[44rem] rounded bg-warning-soft px-4 py-3 text-on-warning-soft">{children}</p>

@@ -1,0 +1,14 @@
+import { useEffect, useState } from 'react'
+
+const SOON_MS = 300
+
+/** Whether something has been going on for noticeably long. */
+export function useSlow(going: boolean): boolean {
+  const [slow, setSlow] = useState(false)
+  useEffect(() => {
+    if (!going) return setSlow(false)
+    const timer = setTimeout(() => setSlow(true), SOON_MS)
+    return () => clearTimeout(timer)
+  }, [going])
+  return slow
+}

@@ -1,0 +1,51 @@
+import { CalendarDays, Clock } from 'lucide-react'
+import { useText } from '#web/text.tsx'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { useFormat } from '#web/ui/format.ts'
+import type { CancelPage } from './load-cancel.ts'
+import { OwnTime } from './own-time.tsx'
+
+/** The visit that a cancel link is about: person, day, time, services and amounts. */
+export function Appointment({ page: { facts, lines, member, state } }: { page: CancelPage }) {
+  const t = useText()
+  const { fullDay, time } = useFormat()
+  return (
+    <section aria-label={t('cancel.details')} className="grid gap-5">
+      <div className="flex items-center gap-4">
+        <Avatar src={member.avatar} name={member.name} size={56} />
+        <div><p className="text-sm text-muted">{t('cancel.with')}</p><p className="text-lg font-medium">{member.name}</p></div>
+      </div>
+      <ul className="grid gap-2">
+        <li className="flex items-center gap-3"><CalendarDays aria-hidden="true" size={20} className="shrink-0 text-muted" /><time dateTime={new Date(facts.start).toISOString()}>{fullDay(facts.start)}</time></li>
+        <li className="flex items-start gap-3"><Clock aria-hidden="true" size={20} className="mt-0.5 shrink-0 text-muted" /><div className="tabular">{`${time(facts.start)}–${time(facts.end)}`}<OwnTime start={facts.start} /></div></li>
+      </ul>
+      <Amounts facts={facts} lines={lines} cancelled={state === 'cancelled'} costs={state !== 'past'} />
+    </section>
+  )
+}
+
+function Amounts({ facts: { price, paid, fee, refund, hasLimit, currency, symbol }, lines, cancelled, costs }: Pick<CancelPage, 'facts' | 'lines'> & { cancelled: boolean; costs: boolean }) {
+  const t = useText()
+  const { money } = useFormat()
+  const show = (minor: number) => money(minor, currency, symbol)
+  const rows: [string, number][] = [
+    ...(lines.length > 1 ? [[t('cancel.total'), price] as [string, number]] : []),
+    [t('cancel.paid'), paid ?? 0],
+    ...(costs && (hasLimit || fee > 0) ? [[t(cancelled ? 'cancel.fee' : 'cancel.feeNow'), fee] as [string, number]] : []),
+  ]
+  return (
+    <dl className="grid gap-1.5 border-t border-line pt-4">
+      {lines.map(({ name, price: own }, index) => <Line key={`${name} ${index}`} term={name} amount={show(own)} plain />)}
+      <div className="my-1 border-t border-line" role="presentation" />
+      {rows.map(([term, amount]) => <Line key={term} term={term} amount={show(amount)} />)}
+      {costs && <Line term={t(cancelled ? 'cancel.refund' : 'cancel.refundNow')} amount={show(refund)} strong />}
+    </dl>
+  )
+}
+
+const Line = ({ term, amount, plain, strong }: { term: string; amount: string; plain?: boolean; strong?: boolean }) => (
+  <div className={`flex items-baseline justify-between gap-4 ${strong ? 'font-semibold' : ''}`}>
+    <dt className={plain || strong ? '' : 'text-muted'}>{term}</dt>
+    <dd className="shrink-0 tabular">{amount}</dd>
+  </div>
+)

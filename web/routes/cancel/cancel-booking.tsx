@@ -1,0 +1,92 @@
+import { useState } from 'react'
+import { data, redirect, useNavigation } from 'react-router'
+import { matchLanguage } from '#domain/language.ts'
+import { CallError } from '#contract/errors.ts'
+import { scopeOf } from '#web/scope.ts'
+import { useText } from '#web/text.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { formOf } from '../account/guard.ts'
+import { Appointment } from './appointment.tsx'
+import { CancelRule } from './cancel-facts.tsx'
+import { CancelQuestion, type CancelFailure } from './cancel-question.tsx'
+import { CancelResult } from './cancel-result.tsx'
+import { loadCancelPage, type CancelPage } from './load-cancel.ts'
+import { NoBooking } from './no-booking.tsx'
+import type { Route } from './+types/cancel-booking'
+
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const scope = scopeOf(context)
+  const { brand, guest, language, locales, messages, t } = scope
+  const url = new URL(request.url)
+  const page = await loadCancelPage(scope, params.id)
+  // A link that names no language speaks the guest's, unless this browser has said otherwise.
+  const own = matchLanguage(page?.preferredLanguage, locales)
+  if (own && own !== language && !params.lang && !guest && !url.searchParams.has('lang') && !hasChosen(request)) throw redirect(`/cancelBooking/${params.id}/${own}${url.search}`)
+  const shown = { page, company: brand.companyname, phone: brand.phone, signedIn: guest !== null, asked: url.searchParams.has('ask'), done: url.searchParams.has('done'), title: `${t('cancel.title')} · ${brand.title}`, text: messages(['cancel']) }
+  return data(shown, { status: page ? 200 : 404 })
+}
+
+const hasChosen = (request: Request) => /(?:^|;\s*)(?:__Host-)?lang=/.test(request.headers.get('cookie') ?? '')
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const scope = scopeOf(context)
+  const form = await formOf(request)
+  const refuse = (failure: CancelFailure, status: number, page: CancelPage | null = null) => data({ failure, page }, { status })
+  try {
+    const page = await loadCancelPage(scope, params.id)
+    if (!page) return refuse('gone', 404)
+    // The limit may have passed since the question was asked: what it costs now must be seen first.
+    if (page.state === 'open' && String(page.facts.fee) !== form.get('fee')) return refuse('changed', 409, page)
+    await scope.call('gen2_crudWaitlist-cancelBooking', { bookingId: params.id, confirmed: true })
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error
+    return error.code === 'visit/not-cancellable' || error.code === 'not-found' ? refuse('gone', 409) : refuse('failed', 503)
+  }
+  return redirect(`/cancelBooking/${params.id}${params.lang ? `/${params.lang}` : ''}?done=1`)
+}
+
+// The address is a key: no other site is told it.
+export const headers = () => ({ 'Referrer-Policy': 'no-referrer' })
+
+export const meta = ({ loaderData }: Route.MetaArgs) => [{ title: loaderData?.title }, { name: 'robots', content: 'noindex' }]
+
+export default function CancelBooking({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useText()
+  const { page, company, phone, signedIn, asked, done } = loaderData
+  if (!page) return <NoBooking />
+  const { state, facts, firstname, bookPath } = page
+  if (state === 'cancelled' && done) return <Page title={t('cancel.doneTitle')} lead={t('cancel.doneLead', { name: firstname })} width="form"><CancelResult facts={facts} bookPath={bookPath} signedIn={signedIn} /></Page>
+  return (
+    <Page title={t(`cancel.${state}Title`)} lead={t(`cancel.${state}Lead`, { name: firstname, company })} width="form">
+      <div className="grid gap-6 rounded-xl border border-line bg-surface p-5 sm:p-8">
+        <Appointment page={actionData?.page ?? page} />
+        {state === 'open' && <Cancelling page={actionData?.page ?? page} failure={actionData?.failure} asked={asked} />}
+        {state === 'past' && phone && <p>{t('cancel.callUs', { phone })}</p>}
+        {state !== 'open' && <div className="flex flex-wrap gap-3"><ButtonLink to={bookPath}>{t('cancel.bookAgain')}</ButtonLink><ButtonLink to="/" tone="secondary">{t('cancel.home')}</ButtonLink></div>}
+      </div>
+    </Page>
+  )
+}
+
+/** The rule and the button; the question after it is a dialog, or a part of the page where no script runs. */
+function Cancelling({ page: { facts, text }, failure, asked }: { page: CancelPage; failure: CancelFailure | undefined; asked: boolean }) {
+  const t = useText()
+  const busy = useNavigation().state !== 'idle'
+  const [open, setOpen] = useState(false)
+  const question = { facts, failure, busy }
+  if (asked) return <div className="grid gap-4 border-t border-line pt-6"><h2 className="text-xl">{t('cancel.askTitle')}</h2><CancelQuestion {...question} keep={<ButtonLink to="." tone="secondary">{t('cancel.keep')}</ButtonLink>} /></div>
+  return (
+    <>
+      {facts.hasLimit && <CancelRule facts={facts}>{text && <p lang={text.language}>{text.words}</p>}</CancelRule>}
+      <form onSubmit={(event) => { event.preventDefault(); setOpen(true) }}>
+        <input type="hidden" name="ask" value="1" />
+        <Button type="submit" tone="danger" wide>{t('cancel.button')}</Button>
+      </form>
+      <Dialog open={open} title={t('cancel.askTitle')} onClose={() => setOpen(false)}>
+        <CancelQuestion {...question} keep={<Button type="button" tone="secondary" disabled={busy} onClick={() => setOpen(false)}>{t('cancel.keep')}</Button>} />
+      </Dialog>
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import { CircleCheck, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useText } from '#web/text.tsx'
+import { useFormat } from '#web/ui/format.ts'
+import { OwnTime } from './own-time.tsx'
+
+/** What a guest needs to know before cancelling. Times in epoch ms, amounts in minor units; `paid` is null where it is not known. */
+export type CancelFacts = {
+  services: string[]
+  start: number
+  end: number
+  price: number
+  paid: number | null
+  fee: number
+  refund: number
+  currency: string
+  symbol: string | undefined
+  hasLimit: boolean
+  late: boolean
+  deadline: number
+}
+
+/** Inside the limit a warning with what it costs, before it the time until which cancelling is free. */
+export function CancelRule({ facts: { hasLimit, late, deadline, fee, currency, symbol }, children }: { facts: CancelFacts; children?: ReactNode }) {
+  const t = useText()
+  const { day, time, money } = useFormat()
+  const until = t('cancel.dayTime', { day: day(deadline), time: time(deadline) })
+  const Icon = late ? TriangleAlert : CircleCheck
+  const text = !hasLimit ? t('cancel.alwaysFree') : !late ? t('cancel.freeUntil', { deadline: until }) : fee > 0 ? t('cancel.lateFee', { deadline: until, fee: money(fee, currency, symbol) }) : t('cancel.lateFree', { deadline: until })
+  return (
+    <div className={`flex gap-3 rounded p-4 ${late ? 'bg-danger-soft text-on-danger-soft' : 'bg-success-soft text-on-success-soft'}`}>
+      <Icon aria-hidden="true" size={22} className="mt-0.5 shrink-0" />
+      <div className="grid gap-1"><p className="font-medium">{text}</p>{children}</div>
+    </div>
+  )
+}
+
+/** Service, time and what comes back, as in a receipt. */
+export function FactList({ facts: { services, start, end, price, paid, fee, refund, currency, symbol } }: { facts: CancelFacts }) {
+  const t = useText()
+  const { day, time, money } = useFormat()
+  const amounts = [
+    [t('cancel.price'), price] as const,
+    ...(paid === null ? [] : [[t('cancel.paid'), paid] as const]),
+    ...(fee > 0 ? [[t('cancel.fee'), fee] as const] : []),
+  ]
+  return (
+    <dl className="grid gap-2">
+      <Row term={t(services.length === 1 ? 'cancel.service' : 'cancel.services')}>{services.join(', ')}</Row>
+      <Row term={t('cancel.time')}><span className="tabular">{`${day(start)}, ${time(start)}–${time(end)}`}</span><OwnTime start={start} /></Row>
+      {amounts.map(([term, amount]) => <Row key={term} term={term}><span className="tabular">{money(amount, currency, symbol)}</span></Row>)}
+      <div className="border-t border-line pt-2"><Row term={t('cancel.refund')}><strong className="tabular">{money(refund, currency, symbol)}</strong></Row></div>
+    </dl>
+  )
+}
+
+const Row = ({ term, children }: { term: string; children: ReactNode }) => (
+  <div className="flex items-baseline justify-between gap-4">
+    <dt className="shrink-0 text-muted">{term}</dt>
+    <dd className="text-right">{children}</dd>
+  </div>
+)

@@ -1,0 +1,66 @@
+import { fillCancelText } from '#domain/visit/cancel.ts'
+import { formatMoney } from '#domain/money.ts'
+import type { PageScope } from '#contract/page.ts'
+import type { Output } from '#contract/calls.ts'
+import { CallError } from '#contract/errors.ts'
+import type { CancelFacts } from './cancel-facts.tsx'
+
+type Details = Output<'gen2_crudWaitlist-getCancelDetails'>
+
+/** open: can be cancelled. cancelled: it is already. past: it has begun. */
+export type CancelState = 'open' | 'cancelled' | 'past'
+
+export type CancelPage = {
+  state: CancelState
+  facts: CancelFacts
+  lines: { name: string; price: number }[]
+  firstname: string
+  member: { name: string; avatar: string | null }
+  /** The tenant's own words about cancelling, with the language they are in. */
+  text: { words: string; language: string } | null
+  bookPath: string
+  preferredLanguage: string | null
+}
+
+/** What the cancel page shows of a visit, or null when there is none of that name. */
+export async function loadCancelPage({ call, brand, guest, language }: PageScope, bookingId: string): Promise<CancelPage | null> {
+  const details = await call('gen2_crudWaitlist-getCancelDetails', { bookingId }).catch(unknown)
+  if (!details) return null
+  const { booking, member, limit, text } = details
+  const facts = factsOf(details)
+  const totalPrice = formatMoney(facts.price, facts.currency, language, facts.symbol)
+  const services = booking.services.map((one) => one.id).join(',')
+  return {
+    state: stateOf(details),
+    facts,
+    lines: booking.services.map((one) => ({ name: one.name, price: one.totalprice })),
+    firstname: details.guest.firstname,
+    member: { name: `${member.firstname} ${member.lastname}`.trim(), avatar: member.avatar },
+    text: text && facts.hasLimit ? { words: fillCancelText(text, { cancelLimit: limit, totalPrice }), language: brand.defaultLanguage } : null,
+    bookPath: guest ? `/appointments;step=services?services=${services}` : `/book?services=${services}`,
+    preferredLanguage: details.guest.preferredLanguage,
+  }
+}
+
+/** A handle that is unknown, used up or no handle at all: the page says the same of each. */
+function unknown(error: unknown): null {
+  if (error instanceof CallError && (error.code === 'not-found' || error.code === 'request/invalid')) return null
+  throw error
+}
+
+const stateOf = ({ booking, terms }: Details): CancelState => (booking.state === 'cancelled' ? 'cancelled' : terms.cancellable ? 'open' : 'past')
+
+const factsOf = ({ booking, finance, terms }: Details): CancelFacts => ({
+  services: booking.services.map((one) => one.name),
+  start: booking.start.seconds * 1000,
+  end: booking.end.seconds * 1000,
+  price: terms.price,
+  paid: terms.paid,
+  fee: terms.fee,
+  refund: terms.refund,
+  hasLimit: terms.hasLimit,
+  late: terms.late,
+  deadline: terms.deadline,
+  currency: finance.currency,
+  symbol: finance.currency_symbol,
+})
