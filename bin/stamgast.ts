@@ -75,7 +75,7 @@ function told(error: unknown): unknown {
 }
 
 main(process.argv.slice(2)).then(
-  (code) => { process.exitCode = code },
+  (code) => void (process.exitCode = code),
   (error: unknown) => {
     console.error(told(error))
     process.exitCode = 1

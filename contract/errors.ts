@@ -50,8 +50,15 @@ export type ErrorCode = keyof typeof errorCodes
 /** What a failed call says: `status` for the protocol, `code` for programs; never anything internal. */
 export type CallFault = { status: Status; message: string; code: ErrorCode; details?: unknown }
 
+// The built pages carry a copy of this module of their own: an instance is known by this mark, whichever copy made it.
+const mark = Symbol.for('stamgast.CallError')
+
 /** A call that ended in an error, on both sides of the wire. */
 export class CallError extends Error {
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return typeof value === 'object' && value !== null && mark in value
+  }
+  readonly [mark] = true
   readonly code: ErrorCode
   readonly details: unknown
   constructor(code: ErrorCode, details?: unknown) {

@@ -1,4 +1,3 @@
-import { createServer, type AddressInfo } from 'node:net'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +6,7 @@ import { seedDemo } from '#server/demo.ts'
 import { readConfig } from '#server/config.ts'
 import { runServer } from '#server/main.ts'
 import { makeDb, type TestDb } from '#test/make.ts'
+import { freePort, getPage } from '#test/process.ts'
 
 export type Site = {
   testDb: TestDb
@@ -17,14 +17,6 @@ export type Site = {
   mail(tenant: string): Promise<{ to: string; subject: string; text: string; html: string; ics: string | null }[]>
   close(): Promise<void>
 }
-
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo
-      probe.close(() => resolve(port))
-    })
-  })
 
 /** The demo as `bin/start` serves it, on a database of its own. */
 export async function openSite(env: Record<string, string> = {}): Promise<Site> {
@@ -41,8 +33,8 @@ export async function openSite(env: Record<string, string> = {}): Promise<Site> 
     secret,
     url,
     async mail(tenant) {
-      const answer = await fetch(`http://127.0.0.1:${port}/dev/outbox.json`, { headers: { host: `${tenant}.localhost` } })
-      return ((await answer.json()) as { mail: Awaited<ReturnType<Site['mail']>> }).mail
+      const { text } = await getPage(port, `${tenant}.localhost`, '/dev/outbox.json')
+      return (JSON.parse(text) as { mail: Awaited<ReturnType<Site['mail']>> }).mail
     },
     async close() {
       await server.stop()

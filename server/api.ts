@@ -85,7 +85,8 @@ function authorize(scope: Scope, call: Call, input: unknown): void {
 }
 
 function parse(call: Call, raw: unknown): unknown {
-  const parsed = v.safeParse(call.input, raw)
+  // A list is an object too, as far as a schema of optional fields can tell.
+  const parsed = v.safeParse(call.input, Array.isArray(raw) ? null : raw)
   if (parsed.success) return parsed.output
   const fields = [...new Set(parsed.issues.map((issue) => v.getDotPath(issue) ?? ''))].sort()
   throw new CallError('request/invalid', { fields })

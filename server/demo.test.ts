@@ -7,6 +7,7 @@ import { parseTenantFile } from '#contract/tenant-file.ts'
 import { makeDb, type TestDb } from '#test/make.ts'
 import { handleOf, hashOf } from './booking/handle.ts'
 import { argon } from './data/auth/password-hash.ts'
+import { listTables } from './data/backup-tables.ts'
 import { tenantId } from './data/db.ts'
 import { ensureDefaultTenant, resetDemo, seedDemo } from './demo.ts'
 
@@ -116,6 +117,17 @@ test('a reset brings the demo back and out of every cache', async () => {
     expect(Number(one.content_version)).toBeGreaterThan(Number(old[index]?.content_version))
     expect(Number(one.version)).toBeGreaterThan(Number(old[index]?.version))
   }
+})
+
+test('a reset knows every table: a new one is part of the file, or is forgotten', async () => {
+  const [testDb, ofTheFile] = [await database(), ['calendar', 'finance', 'member', 'service', 'service_member', 'service_type']]
+  await seedInto(testDb)
+  const client = new pg.Client({ connectionString: testDb.ownerUrl })
+  await client.connect()
+  const others = (await listTables(client)).filter(({ name, owned }) => owned && !ofTheFile.includes(name)).map(({ name }) => name)
+  await client.end()
+  // Each goes with its guest or visit, or by itself.
+  expect(others.toSorted()).toEqual(['account', 'guest', 'mail', 'segment', 'session', 'verification', 'visit'])
 })
 
 test('a seeding that is killed in the middle leaves no half of a tenant, and the next start makes it whole', async () => {

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { get, type IncomingHttpHeaders } from 'node:http'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 
@@ -50,3 +51,13 @@ export function startProcess(port: number, env: Record<string, string>): ServerP
 }
 
 export const isReady = (port: number): Promise<boolean> => fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(1_000) }).then((answer) => answer.ok, () => false)
+
+/** GETs a page of one host from a server on this machine; `fetch` would put its own Host. */
+export const getPage = (port: number, host: string, path: string) =>
+  new Promise<{ status: number; headers: IncomingHttpHeaders; text: string }>((resolve, reject) => {
+    const request = get({ host: '127.0.0.1', port, path, headers: { host }, agent: false }, (answer) => {
+      let text = ''
+      answer.setEncoding('utf8').on('data', (chunk: string) => { text += chunk }).on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text })).on('error', reject)
+    })
+    request.on('error', reject)
+  })

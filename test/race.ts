@@ -56,5 +56,5 @@ export function makeCrowd({ ports }: RaceServers, tenant: TenantId) {
   }
 
   const percentile = (share: number) => times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
-  return { book, failures, report: () => `${times.length} requests, p50 ${percentile(0.5).toFixed(0)} ms, p99 ${percentile(0.99).toFixed(0)} ms, max ${percentile(1).toFixed(0)} ms` }
+  return { book, failures, times, report: () => `${times.length} requests, p50 ${percentile(0.5).toFixed(0)} ms, p99 ${percentile(0.99).toFixed(0)} ms, max ${percentile(1).toFixed(0)} ms` }
 }

@@ -5,10 +5,14 @@ import { describeProblem, parseTenantFile } from '#contract/tenant-file.ts'
 import { formatTenantFile } from '#contract/tenant-file/format.ts'
 import type { TenantFile } from '#contract/tenant-file/schema.ts'
 import { makeDb } from '#test/make.ts'
+import { bumpCalendar } from './calendar.ts'
 import { openDb, tenantId } from './db.ts'
+import { lockMembers } from './member.ts'
 import { openNews, type Notice } from './news.ts'
+import { createSegments } from './segment.ts'
 import { exportTenant } from './tenant-export.ts'
 import { importTenant } from './tenant-import.ts'
+import { createVisit } from './visit.ts'
 
 const testDb = await makeDb()
 const owner = openDb(testDb.ownerUrl, 4)
@@ -200,6 +204,24 @@ test('an import does not see or touch another tenant of the same shape', async (
   await bring(without(salon('mine'), 'polish', 'carl'))
   expect(await fetch('theirs')).toEqual(before)
   expect(await versions('theirs')).toEqual({ content: 1, calendar: 1 })
+})
+
+test('imports and bookings of the same people do not get in one another’s way', async () => {
+  const id = tenantId('busy')
+  await bring(salon(id))
+  const minutes = (start: number) => [{ start, end: start + 30 }]
+  const book = (start: number) => testDb.db.write(id, async (tx) => {
+    await lockMembers(tx, ['anna', 'bo'])
+    const visit = crypto.randomUUID()
+    await createVisit(tx, { id: visit, state: 'booked', start: new Date(start * 60_000), end: new Date((start + 30) * 60_000), handleHash: visit, cancelHash: visit, currency: 'DKK', price: 1, createdAt: new Date(0) })
+    await createSegments(tx, visit, [{ start, end: start + 30, serviceId: 'cut', memberId: 'bo', anyone: false, serviceName: 'Cut', price: 1, busy: minutes(start) }])
+    await bumpCalendar(tx)
+  })
+  const bookings = Array.from({ length: 120 }, (_, index) => book(30_000_000 + index * 30))
+  const changes = Array.from({ length: 20 }, (_, index) => ({ ...salon(id), members: salon(id).members.map((one) => ({ ...one, bio: `number ${index}` })) }))
+  for (const file of changes) expect(await bring(file)).toEqual({ ok: true, outcome: 'changed' })
+  await Promise.all(bookings)
+  expect(await versions(id)).toEqual({ content: 21, calendar: 141 })
 })
 
 test('the owner need not be a superuser', async () => {

@@ -1,7 +1,7 @@
 import { resolveLanguage, type Locale } from '#domain/language.ts'
 import type { SignedInGuest } from '#contract/guest.ts'
 import type { Deps, Scope } from '../context.ts'
-import { SESSION_SECONDS, type FoundSession } from '../data/auth/session.ts'
+import { SESSION_SECONDS } from '../data/auth/session.ts'
 import { cookieNames, readCookie, setCookie } from './cookies.ts'
 import { canonicalHost, type FindTenant } from './tenant.ts'
 
@@ -30,9 +30,16 @@ export async function openScope(deps: Deps, request: Request, { find, address, r
 
   const presented = bearer(request.headers.get('authorization'))
   const token = presented ?? readCookie(cookie, names.session)
-  const found = token && TOKEN.test(token) ? await deps.auth.findSession(tenant.id, token) : null
-  const guest = found && guestOf(found)
-  if (found?.renewed && token && presented === null) cookies.push(setCookie(names.session, token, SESSION_SECONDS, secure))
+  const guest = token && TOKEN.test(token) ? await signedIn(token) : null
+
+  async function signedIn(known: string): Promise<SignedInGuest | null> {
+    const found = await deps.auth.findSession(tenant.id, known)
+    if (!found) return null
+    const { renewed, ...self } = found
+    if (renewed && presented === null) cookies.push(setCookie(names.session, known, SESSION_SECONDS, secure))
+    return self
+  }
+
   return {
     deps,
     tenant,
@@ -49,8 +56,6 @@ export async function openScope(deps: Deps, request: Request, { find, address, r
 }
 
 const readOwner = (value: string | null) => (value && /^[A-Za-z0-9_-]{22}$/.test(value) ? value : null)
-
-const guestOf = ({ renewed: _, ...guest }: FoundSession): SignedInGuest => guest
 
 /** The token that a request presents: null without one and for `Bearer anonymous`, which means no identity; '' for what is no bearer token at all. */
 function bearer(header: string | null): string | null {

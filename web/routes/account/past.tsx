@@ -32,7 +32,7 @@ export function Past({ past, symbol }: { past: Output<'apiStore-getUserBookings'
           </ul>
         )}
         {past !== null && past.total > past.bookings.length && past.bookings.length < 50 && (
-          <ButtonLink to="?past=all" tone="quiet" preventScrollReset className="justify-self-start">{t('account.showAll', { count: past.total })}</ButtonLink>
+          <ButtonLink to="?past=all" tone="quiet" preventScrollReset className="justify-self-start px-1!">{t('account.showAll', { count: past.total })}</ButtonLink>
         )}
       </div>
     </section>

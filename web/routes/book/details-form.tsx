@@ -4,7 +4,7 @@ import { useText } from '#web/text.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { ErrorSummary, Field, SelectField } from '#web/ui/field.tsx'
 import type { DialCode } from './details.server.ts'
-import { detailNames, faultsOf, type DetailFaults, type Details } from './details.ts'
+import { detailNames, faultsOf, type DetailFaults, type Details } from './guest-details.ts'
 
 type DetailsFormProps = { values: Partial<Details>; faults: DetailFaults | null; dial: { near: DialCode[]; far: DialCode[] }; countryCode: string; signInTo: string }
 

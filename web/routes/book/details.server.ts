@@ -2,7 +2,7 @@ import { normalizeMobile } from '#domain/phone.ts'
 import { countries } from '#contract/countries.ts'
 import { intlLocale, type TextKey } from '#contract/text.ts'
 import type { PageScope } from '#contract/page.ts'
-import { faultsOf, type DetailFaults, type Details } from './details.ts'
+import { faultsOf, type DetailFaults, type Details } from './guest-details.ts'
 
 export type DialCode = { code: string; label: string }
 

@@ -1,5 +1,5 @@
 import { CalendarPlus, CircleCheck, CircleX } from 'lucide-react'
-import { Link, useLocation, useRouteLoaderData } from 'react-router'
+import { data, Link, useLocation, useRouteLoaderData } from 'react-router'
 import { CallError } from '#contract/errors.ts'
 import type { RootData } from '#web/root-data.ts'
 import { useText } from '#web/text.tsx'
@@ -20,7 +20,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 function notFound(error: unknown): never {
-  if (error instanceof CallError && (error.code === 'not-found' || error.code === 'request/invalid')) throw new Response(null, { status: 404 })
+  if (error instanceof CallError && (error.code === 'not-found' || error.code === 'request/invalid' || error.code === 'request/unknown-call')) throw data(null, { status: 404 })
   throw error
 }
 

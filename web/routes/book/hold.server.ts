@@ -32,13 +32,13 @@ export const prolong = ({ call, brand }: BookingScope, handle: string): Promise<
   call('prolongHold', { tenantId: brand.tenantId, handle }).catch(expected)
 
 export async function findHold({ call, brand }: BookingScope, handle: string): Promise<FoundHold> {
+  if (!/^[\w-]{22,64}$/.test(handle)) return { state: 'gone' }
   const of = { tenantId: brand.tenantId, handle }
   try {
     return { state: 'held', hold: await call('getHold', of) }
   } catch (error) {
     if (!(error instanceof CallError)) throw error
     if (error.code === 'visit/hold-expired') return { state: 'expired' }
-    if (error.code === 'request/invalid') return { state: 'gone' }
     if (error.code !== 'not-found') throw error
   }
   const visit = await call('getVisit', of).catch(expected)

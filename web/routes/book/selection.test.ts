@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addressOf, fromMatrix, MOST_SERVICES, readAsked, settle } from './selection.ts'
 
-const catalog = [
+const catalog: { id: string; prices: Record<string, number> }[] = [
   { id: 'cut', prices: { anna: 1, bo: 1 } },
   { id: 'color', prices: { anna: 2 } },
   { id: 'toner', prices: { anna: 3, bo: 3 } },

@@ -1,5 +1,5 @@
 import { textOf } from '#web/form.ts'
-import type { Details } from './details.ts'
+import type { Details } from './guest-details.ts'
 import type { Hold } from './hold.server.ts'
 
 /** What a form books: the hold, and the wish behind it, so that the same can be asked for again once the hold is over. */

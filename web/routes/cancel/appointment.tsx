@@ -36,15 +36,14 @@ function Amounts({ facts: { price, paid, fee, refund, hasLimit, currency, symbol
   return (
     <dl className="grid gap-1.5 border-t border-line pt-4">
       {lines.map(({ name, price: own }, index) => <Line key={`${name} ${index}`} term={name} amount={show(own)} plain />)}
-      <div className="my-1 border-t border-line" role="presentation" />
-      {rows.map(([term, amount]) => <Line key={term} term={term} amount={show(amount)} />)}
+      {rows.map(([term, amount], index) => <Line key={term} term={term} amount={show(amount)} first={index === 0} />)}
       {costs && <Line term={t(cancelled ? 'cancel.refund' : 'cancel.refundNow')} amount={show(refund)} strong />}
     </dl>
   )
 }
 
-const Line = ({ term, amount, plain, strong }: { term: string; amount: string; plain?: boolean; strong?: boolean }) => (
-  <div className={`flex items-baseline justify-between gap-4 ${strong ? 'font-semibold' : ''}`}>
+const Line = ({ term, amount, plain, first, strong }: { term: string; amount: string; plain?: boolean; first?: boolean; strong?: boolean }) => (
+  <div className={`flex items-baseline justify-between gap-4 ${strong ? 'font-semibold' : ''} ${first ? 'mt-1 border-t border-line pt-2.5' : ''}`}>
     <dt className={plain || strong ? '' : 'text-muted'}>{term}</dt>
     <dd className="shrink-0 tabular">{amount}</dd>
   </div>

@@ -58,11 +58,13 @@ export default function CancelBooking({ loaderData, actionData }: Route.Componen
   if (!page) return <NoBooking />
   const { state, facts, firstname, bookPath } = page
   if (state === 'cancelled' && done) return <Page title={t('cancel.doneTitle')} lead={t('cancel.doneLead', { name: firstname })} width="form"><CancelResult facts={facts} bookPath={bookPath} signedIn={signedIn} /></Page>
+  const shown = actionData?.page ?? page
+  if (state === 'open' && asked) return <Page title={t('cancel.askTitle')} width="form"><Asked page={shown} failure={actionData?.failure} /></Page>
   return (
     <Page title={t(`cancel.${state}Title`)} lead={t(`cancel.${state}Lead`, { name: firstname, company })} width="form">
       <div className="grid gap-6 rounded-xl border border-line bg-surface p-5 sm:p-8">
-        <Appointment page={actionData?.page ?? page} />
-        {state === 'open' && <Cancelling page={actionData?.page ?? page} failure={actionData?.failure} asked={asked} />}
+        <Appointment page={shown} />
+        {state === 'open' && <Cancelling page={shown} failure={actionData?.failure} />}
         {state === 'past' && phone && <p>{t('cancel.callUs', { phone })}</p>}
         {state !== 'open' && <div className="flex flex-wrap gap-3"><ButtonLink to={bookPath}>{t('cancel.bookAgain')}</ButtonLink><ButtonLink to="/" tone="secondary">{t('cancel.home')}</ButtonLink></div>}
       </div>
@@ -70,13 +72,13 @@ export default function CancelBooking({ loaderData, actionData }: Route.Componen
   )
 }
 
-/** The rule and the button; the question after it is a dialog, or a part of the page where no script runs. */
-function Cancelling({ page: { facts, text }, failure, asked }: { page: CancelPage; failure: CancelFailure | undefined; asked: boolean }) {
+type AskProps = { page: CancelPage; failure: CancelFailure | undefined }
+
+/** The rule and the button; the question after it is a dialog, or a page of its own where no script runs. */
+function Cancelling({ page: { facts, text }, failure }: AskProps) {
   const t = useText()
   const busy = useNavigation().state !== 'idle'
   const [open, setOpen] = useState(false)
-  const question = { facts, failure, busy }
-  if (asked) return <div className="grid gap-4 border-t border-line pt-6"><h2 className="text-xl">{t('cancel.askTitle')}</h2><CancelQuestion {...question} keep={<ButtonLink to="." tone="secondary">{t('cancel.keep')}</ButtonLink>} /></div>
   return (
     <>
       {facts.hasLimit && <CancelRule facts={facts}>{text && <p lang={text.language}>{text.words}</p>}</CancelRule>}
@@ -85,8 +87,18 @@ function Cancelling({ page: { facts, text }, failure, asked }: { page: CancelPag
         <Button type="submit" tone="danger" wide>{t('cancel.button')}</Button>
       </form>
       <Dialog open={open} title={t('cancel.askTitle')} onClose={() => setOpen(false)}>
-        <CancelQuestion {...question} keep={<Button type="button" tone="secondary" disabled={busy} onClick={() => setOpen(false)}>{t('cancel.keep')}</Button>} />
+        <CancelQuestion facts={facts} failure={failure} busy={busy} keep={<Button type="button" tone="secondary" disabled={busy} onClick={() => setOpen(false)}>{t('cancel.keep')}</Button>} />
       </Dialog>
     </>
+  )
+}
+
+function Asked({ page: { facts }, failure }: AskProps) {
+  const t = useText()
+  const busy = useNavigation().state !== 'idle'
+  return (
+    <div className="grid gap-5 rounded-xl border border-line bg-surface p-5 sm:p-8">
+      <CancelQuestion facts={facts} failure={failure} busy={busy} keep={<ButtonLink to="." tone="secondary">{t('cancel.keep')}</ButtonLink>} />
+    </div>
   )
 }

@@ -49,13 +49,13 @@ export function FactList({ facts: { services, start, end, price, paid, fee, refu
       <Row term={t(services.length === 1 ? 'cancel.service' : 'cancel.services')}>{services.join(', ')}</Row>
       <Row term={t('cancel.time')}><span className="tabular">{`${day(start)}, ${time(start)}–${time(end)}`}</span><OwnTime start={start} /></Row>
       {amounts.map(([term, amount]) => <Row key={term} term={term}><span className="tabular">{money(amount, currency, symbol)}</span></Row>)}
-      <div className="border-t border-line pt-2"><Row term={t('cancel.refund')}><strong className="tabular">{money(refund, currency, symbol)}</strong></Row></div>
+      <Row term={t('cancel.refund')} last><strong className="tabular">{money(refund, currency, symbol)}</strong></Row>
     </dl>
   )
 }
 
-const Row = ({ term, children }: { term: string; children: ReactNode }) => (
-  <div className="flex items-baseline justify-between gap-4">
+const Row = ({ term, last, children }: { term: string; last?: boolean; children: ReactNode }) => (
+  <div className={`flex items-baseline justify-between gap-4 ${last ? 'border-t border-line pt-2' : ''}`}>
     <dt className="shrink-0 text-muted">{term}</dt>
     <dd className="text-right">{children}</dd>
   </div>

@@ -41,5 +41,5 @@ function Leaving() {
     return () => clearTimeout(timer)
   }, [stays, navigate])
   if (!ready || stays) return null
-  return <p className="flex flex-wrap items-center gap-x-3 text-muted">{t('cancel.leaving')}<Button type="button" tone="quiet" className="px-0" onClick={() => stay(true)}>{t('cancel.stay')}</Button></p>
+  return <p className="flex flex-wrap items-center gap-x-3 text-muted">{t('cancel.leaving')}<Button type="button" tone="quiet" className="px-1!" onClick={() => stay(true)}>{t('cancel.stay')}</Button></p>
 }

@@ -28,6 +28,7 @@ export async function loadCancelPage({ call, brand, guest, language }: PageScope
   if (!details) return null
   const { booking, member, limit, text } = details
   const facts = factsOf(details)
+  // Some currencies are written with a full stop, which may meet the one of the sentence.
   const totalPrice = formatMoney(facts.price, facts.currency, language, facts.symbol)
   const services = booking.services.map((one) => one.id).join(',')
   return {
@@ -36,7 +37,7 @@ export async function loadCancelPage({ call, brand, guest, language }: PageScope
     lines: booking.services.map((one) => ({ name: one.name, price: one.totalprice })),
     firstname: details.guest.firstname,
     member: { name: `${member.firstname} ${member.lastname}`.trim(), avatar: member.avatar },
-    text: text && facts.hasLimit ? { words: fillCancelText(text, { cancelLimit: limit, totalPrice }), language: brand.defaultLanguage } : null,
+    text: text && facts.hasLimit ? { words: fillCancelText(text, { cancelLimit: limit, totalPrice }).replaceAll('..', '.'), language: brand.defaultLanguage } : null,
     bookPath: guest ? `/appointments;step=services?services=${services}` : `/book?services=${services}`,
     preferredLanguage: details.guest.preferredLanguage,
   }

@@ -1,4 +1,4 @@
-import { redirect } from 'react-router'
+import { data, redirect } from 'react-router'
 import type { Route } from './+types/matrix'
 import { baseOf, fromMatrix } from './selection.ts'
 
@@ -6,6 +6,11 @@ import { baseOf, fromMatrix } from './selection.ts'
 export function loader({ request, params }: Route.LoaderArgs) {
   const { pathname, searchParams } = new URL(request.url)
   const to = fromMatrix(baseOf(pathname), params.matrix, searchParams)
-  if (!to) throw new Response(null, { status: 404 })
+  if (!to) throw data(null, { status: 404 })
   return redirect(to)
+}
+
+/** Nobody stays here: the loader leads on, or says that there is nothing. */
+export default function Matrix() {
+  return null
 }

@@ -1,0 +1,84 @@
+import pg from 'pg'
+import { addDays, localParts, monthWindow } from '#domain/zone.ts'
+import { makeTenant } from '#test/make.ts'
+import { judge, percentile } from './figures.ts'
+import { openClient } from './load.ts'
+import { openStage } from './stage.ts'
+
+/**
+ * A month of free times over HTTP, 3 services by anyone of 10, while the other months fill. No request names an ETag, so every
+ * answer is worked out anew.
+ */
+const REQUESTS = Number(process.env.AVAILABILITY_REQUESTS ?? 300)
+const P95_MS = 150
+const RATIO = 2
+const IN_MONTH = 1_000
+const ELSEWHERE = [1_000, 10_000, 100_000]
+const zone = 'Europe/Copenhagen'
+
+const today = localParts(zone, Math.floor(Date.now() / 60_000)).date
+const month = addDays(`${today.slice(0, 7)}-15`, 61).slice(0, 7)
+const window = monthWindow(zone, month)
+
+const stage = await openStage()
+const client = openClient(1)
+const owner = new pg.Client({ connectionString: stage.testDb.ownerUrl })
+try {
+  await owner.connect()
+  const everyone = Array.from({ length: 10 }, (_, index) => `m${index}`)
+  const services = [{ id: 'wash', duration: 15 }, { id: 'cut', duration: 30, bufferAfter: 5 }, { id: 'color', duration: 60, processingAfter: 20, processingMinutes: 20 }]
+  await makeTenant(stage.testDb, { id: 'busy', members: everyone.map((id) => ({ id })), services, rules: { horizonDays: 400 } })
+  await fill('month', 0, IN_MONTH)
+
+  const seen: { p95: number }[] = []
+  let filled = 0
+  for (const visits of ELSEWHERE) {
+    await fill('elsewhere', filled, visits)
+    filled = visits
+    await owner.query('vacuum analyze visit, segment')
+    seen.push(await measure(visits))
+  }
+  const [first, last] = [seen[0]?.p95 ?? NaN, seen.at(-1)?.p95 ?? NaN]
+  judge('p95', last, { most: P95_MS }, ' ms')
+  judge(`p95 at ${ELSEWHERE.at(-1)} visits elsewhere against ${ELSEWHERE[0]}`, last / first, { most: RATIO }, ' ×')
+} finally {
+  client.close()
+  await owner.end()
+  await stage.close()
+}
+
+async function measure(visits: number): Promise<{ p95: number }> {
+  const target = { port: stage.ports[0] ?? 0, host: 'busy.localhost', path: `/api/tenants/busy/availability?services=wash,cut,color&month=${month}` }
+  const times: number[] = []
+  let offers = 0
+  for (let index = -REQUESTS / 10; index < REQUESTS; index += 1) {
+    const { status, body, ms } = await client.get(target)
+    if (status !== 200) throw new Error(`answered ${status}: ${body.toString().slice(0, 300)}`)
+    if (index >= 0) times.push(ms)
+    if (index === 0) offers = (JSON.parse(body.toString()) as { offers: unknown[] }).offers.length
+  }
+  const [p50, p95] = [percentile(times, 0.5), percentile(times, 0.95)]
+  console.log(`${month}: ${IN_MONTH} visits in it, ${visits} elsewhere: ${offers} times offered, p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms`)
+  return { p95 }
+}
+
+/**
+ * Half an hour each, side by side from nine to five with ten people: 160 a day. In the month they are spread over its days;
+ * elsewhere they lie on the days before and after it in turn.
+ */
+async function fill(where: 'month' | 'elsewhere', from: number, until: number): Promise<void> {
+  const days = Math.round((window.until - window.from) / 1440)
+  const day = where === 'month' ? `index % ${days}` : `case when (index / 160) % 2 = 0 then -1 - index / 320 else ${days} + index / 320 end`
+  const place = where === 'month' ? `index / ${days}` : 'index % 160'
+  await owner.query(`
+    with made as (
+      select gen_random_uuid() as id, 'm' || (place % 10) as member, ($1::date + day + interval '9 hours' + place / 10 * interval '30 minutes') at time zone '${zone}' as start
+      from (select ${place} as place, ${day} as day from generate_series($2::int, $3::int - 1) as index) as placed
+    ), visits as (
+      insert into visit (tenant_id, id, state, start, "end", handle_hash, cancel_hash, contact, currency, price, created_at, booked_at)
+      select 'busy', id, 'booked', start, start + interval '30 minutes', md5(id::text), md5('cancel' || id), '{}', 'DKK', 40000, now(), now() from made
+    )
+    insert into segment (tenant_id, visit_id, position, service_id, member_id, service_name, price, start, "end", busy)
+    select 'busy', id, 0, 'cut', member, 'Cut', 40000, start, start + interval '30 minutes', tstzmultirange(tstzrange(start, start + interval '30 minutes')) from made`,
+  [`${month}-01`, from, until])
+}

@@ -1,0 +1,31 @@
+import { openDb } from '#server/data/db.ts'
+import type { TestDb } from '#test/make.ts'
+import { startTestPostgres } from '#test/postgres.ts'
+import { freePort, startProcess, type ServerProcess } from '#test/process.ts'
+
+/** Servers as an operator starts them, over one PostgreSQL of their own that writes as safely as a real one. */
+export type Stage = { servers: ServerProcess[]; ports: number[]; testDb: TestDb; close(): Promise<void> }
+
+const SAFE = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' }
+
+/** Starts them all at once, the demo included; `env` goes over settings that let one address ask as much as it likes. */
+export async function openStage({ processes = 1, env = {} }: { processes?: number; env?: Record<string, string> } = {}): Promise<Stage> {
+  const postgres = await startTestPostgres({ settings: SAFE })
+  const ports = await Promise.all(Array.from({ length: processes }, freePort))
+  const settings = { DATABASE_URL: postgres.ownerUrl, DEMO: 'on', HOST: '127.0.0.1', TRUSTED_PROXIES: '1', RATE_LIMIT: '10000000', ...env }
+  const servers = ports.map((port) => startProcess(port, settings))
+  // As the owner: row security holds it too, since every transaction names its tenant.
+  const db = openDb(postgres.ownerUrl, 2)
+  const close = async () => {
+    await db.close()
+    await Promise.all(servers.map((server) => server.kill('SIGTERM')))
+    await postgres.stop()
+  }
+  try {
+    await Promise.all(servers.map((server) => server.ready()))
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { servers, ports, testDb: { db, ownerUrl: postgres.ownerUrl, appUrl: postgres.appUrl, close: db.close }, close }
+}

@@ -1,0 +1,96 @@
+import { sql } from 'drizzle-orm'
+import type { TenantId } from '#server/data/db.ts'
+import { addDays, instantOf, localParts } from '#domain/zone.ts'
+import { dice } from './availability-cases.ts'
+import { slowFreeTimes, type Case, type Rule } from './availability-reference.ts'
+import { makeTenant, type TestDb } from './make.ts'
+import { makeCrowd, type Attempt, type Outcome, type RaceServers } from './race.ts'
+
+/** Who races for how much, over which servers and their database. */
+export type Field = { testDb: TestDb; servers: RaceServers; clients: number; slots: number }
+/** What must be empty after a race is `failures` (answers other than 200 among them), `overlapping` and `fitting`: refused, although it would fit. */
+export type Finding = { won: number; failures: string[]; overlapping: number; fitting: Attempt[]; times: number[] }
+
+const zone = 'Europe/Copenhagen'
+const today = localParts(zone, Math.ceil(Date.now() / 60_000)).date
+/** 09:00 to 17:00, so many minutes after nine on a day from tomorrow on. */
+const at = (day: number, minute: number) => instantOf(zone, addDays(today, day + 1), 9 * 60 + minute) * 60_000
+
+/** Everyone wants the same time, slot after slot. `winners`: how many each slot has. */
+export async function raceForEqualTimes(field: Field): Promise<Finding & { winners: number[] }> {
+  const tenant = await makeTenant(field.testDb, { members: [{ id: 'anna' }], rules: { horizonDays: 365 } })
+  const { outcomes, ...finding } = await race(field, tenant, (slot) => ({ services: ['cut'], start: at(Math.floor(slot / 16), (slot % 16) * 30) }))
+  const won = Map.groupBy(outcomes.filter((one) => one.won), (one) => one.attempt.start)
+  const starts = new Set(outcomes.map((one) => one.attempt.start))
+  return { ...finding, overlapping: await countOverlapping(field, tenant), fitting: [], winners: [...starts].map((start) => won.get(start)?.length ?? 0) }
+}
+
+const rules = [
+  { id: 'cut', duration: 30, bufferBefore: 0, bufferAfter: 5, members: ['anna', 'bo', 'carl'] },
+  { id: 'wash', duration: 15, bufferBefore: 10, bufferAfter: 0, members: ['bo', 'carl'] },
+  { id: 'color', duration: 90, bufferBefore: 5, bufferAfter: 10, processing: { after: 20, minutes: 40 }, members: ['anna', 'bo'] },
+] satisfies Rule[]
+
+/** Everyone wants one to three services of different lengths at times that overlap, drawn from the seed. */
+export async function raceForMixes(field: Field, seed: number): Promise<Finding> {
+  const members = ['anna', 'bo', 'carl'].map((id) => ({ id }))
+  const services = rules.map(({ processing, ...rule }) => ({ ...rule, processingAfter: processing?.after ?? null, processingMinutes: processing?.minutes ?? null }))
+  const tenant = await makeTenant(field.testDb, { members, services, rules: { slotMinutes: 5, horizonDays: 365 } })
+  const wishes = drawWishes(field, seed)
+  const { outcomes, ...finding } = await race(field, tenant, (slot, client) => wishes[slot * field.clients + client] ?? { services: [], start: 0 })
+  const taken = await listTaken(field, tenant)
+  const fitting = outcomes.filter((one) => !one.won).map((one) => one.attempt).filter((attempt) => slowFreeTimes(caseFor(attempt, taken)).length > 0)
+  return { ...finding, overlapping: await countOverlapping(field, tenant), fitting }
+}
+
+function drawWishes({ clients, slots }: Field, seed: number): Attempt[] {
+  const roll = dice(seed)
+  return Array.from({ length: slots * clients }, (_, index) => {
+    const slot = Math.floor(index / clients)
+    const services = roll.pick([['cut'], ['cut'], ['wash'], ['color'], ['cut', 'color'], ['wash', 'cut'], ['color', 'wash', 'cut']])
+    const teamMember = services.map((id) => (roll.chance(0.4) ? roll.pick(rules.find((rule) => rule.id === id)?.members ?? []) : null))
+    return { services, teamMember, start: at(Math.floor(slot / 8), (slot % 8) * 55 + roll.between(0, 60, 5)) }
+  })
+}
+
+/** All clients at once, slot after slot. */
+async function race({ servers, clients, slots }: Field, tenant: TenantId, attemptOf: (slot: number, client: number) => Attempt) {
+  const crowd = makeCrowd(servers, tenant)
+  const outcomes: Outcome[] = []
+  for (let slot = 0; slot < slots; slot += 1) {
+    outcomes.push(...(await Promise.all(Array.from({ length: clients }, (_, client) => crowd.book(client, attemptOf(slot, client))))))
+  }
+  return { outcomes, won: outcomes.filter((one) => one.won).length, failures: crowd.failures, times: crowd.times }
+}
+
+type Taken = { memberId: string; start: number; end: number }
+
+async function listTaken({ testDb }: Field, tenant: TenantId): Promise<Taken[]> {
+  const { rows } = await testDb.db.read(tenant, (tx) => tx.execute<Taken>(sql`
+    select member_id as "memberId", (extract(epoch from lower(r)) / 60)::int as start, (extract(epoch from upper(r)) / 60)::int as end
+    from segment, unnest(busy) r where tenant_id = ${tenant} and taken`))
+  return rows
+}
+
+async function countOverlapping({ testDb }: Field, tenant: TenantId): Promise<number> {
+  const { rows: [row] } = await testDb.db.read(tenant, (tx) => tx.execute<{ pairs: number }>(sql`
+    select count(*)::int as pairs from segment a
+    join segment b on a.tenant_id = b.tenant_id and a.member_id = b.member_id and a.busy && b.busy and (a.visit_id, a.position) < (b.visit_id, b.position)
+    where a.tenant_id = ${tenant} and a.taken and b.taken`))
+  return row?.pairs ?? -1
+}
+
+/** The attempt as the slow reference reads it, over what is taken in the end. */
+function caseFor({ services, teamMember = [], start }: Attempt, taken: Taken[]): Case {
+  const minute = start / 60_000
+  const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: '09:00', to: '17:00' }))
+  return {
+    rules: { zone, slotMinutes: 5, leadMinutes: 0, horizonDays: 365, exceptions: [] },
+    members: ['anna', 'bo', 'carl'].map((id) => ({ id, hours, breaks: [], holidays: [], absences: [] })),
+    services: services.flatMap((id, index) => rules.filter((rule) => rule.id === id).map((rule) => ({ rule, memberId: teamMember[index] ?? null }))),
+    busy: taken.filter((one) => Math.abs(one.start - minute) < 1440),
+    from: minute,
+    until: minute + 1,
+    now: Math.ceil(Date.now() / 60_000),
+  }
+}

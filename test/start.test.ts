@@ -1,0 +1,56 @@
+import { spawnSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { makeDataDir } from './postgres.ts'
+import { freePort, getPage, startProcess } from './process.ts'
+
+const root = join(import.meta.dirname, '..')
+
+test('the start serves, refuses a second owner of its folder, survives kill -9, and stops in order', async () => {
+  const DATA_DIR = makeDataDir()
+  const port = await freePort()
+  const first = startProcess(port, { DATA_DIR })
+  try {
+    console.log(`first start, seeding included: ${Math.round(await first.ready())} ms`)
+    const page = await getPage(port, 'aurora.localhost', '/behandlinger')
+    expect(page.status).toBe(200)
+    expect(page.text).toContain('Aurora')
+
+    const rival = startProcess(await freePort(), { DATA_DIR })
+    await expect(rival.ready()).rejects.toThrow(new RegExp(`process ${first.child.pid}|pid ${first.child.pid}|${first.child.pid}`))
+    expect(rival.child.exitCode).toBe(1)
+
+    await first.kill('SIGKILL')
+    const second = startProcess(port, { DATA_DIR })
+    console.log(`start after kill -9: ${Math.round(await second.ready())} ms`)
+    // A stream that is open, and requests on their way, do not keep a stop from ending well.
+    const stream = getPage(port, 'aurora.localhost', '/api/live')
+    const running = Array.from({ length: 20 }, (_, index) => getPage(port, 'aurora.localhost', `/behandlinger?page=${index}`))
+    await running[0]
+    await second.kill('SIGTERM')
+    expect(second.child.exitCode).toBe(0)
+    expect((await Promise.all(running)).map(({ status }) => status)).toEqual(running.map(() => 200))
+    expect((await stream).text).toContain('event: open')
+
+    const third = startProcess(port, { DATA_DIR })
+    console.log(`start after an orderly stop: ${Math.round(await third.ready())} ms`)
+    await third.kill('SIGTERM')
+    expect(third.child.exitCode).toBe(0)
+  } finally {
+    await first.kill()
+    rmSync(DATA_DIR, { recursive: true, force: true, maxRetries: 3 })
+  }
+})
+
+test('a port that is taken, and a wrong setting, end the start with one sentence', async () => {
+  const wrong = startProcess(0, { PORT: 'eighty' })
+  await expect(wrong.ready()).rejects.toThrow('PORT is a whole number')
+  expect(wrong.said()).not.toContain('    at ')
+})
+
+test('an unknown command of the operator shows the help and exits with 2', () => {
+  const { status, stdout, stderr } = spawnSync(join(root, 'node_modules/node/bin/node'), [join(root, 'bin/stamgast.ts'), 'frobnicate'], { encoding: 'utf8' })
+  expect(status).toBe(2)
+  expect(stdout + stderr).toContain('tenant import')
+})
