@@ -8,12 +8,14 @@ export type Stage = { servers: ServerProcess[]; ports: number[]; testDb: TestDb;
 
 const SAFE = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' }
 
+type Options = { processes?: number; env?: Record<string, string>; /** An open file for what the servers log. */ output?: number }
+
 /** Starts them all at once, the demo included; `env` goes over settings that let one address ask as much as it likes. */
-export async function openStage({ processes = 1, env = {} }: { processes?: number; env?: Record<string, string> } = {}): Promise<Stage> {
+export async function openStage({ processes = 1, env = {}, output }: Options = {}): Promise<Stage> {
   const postgres = await startTestPostgres({ settings: SAFE })
   const ports = await Promise.all(Array.from({ length: processes }, freePort))
   const settings = { DATABASE_URL: postgres.ownerUrl, DEMO: 'on', HOST: '127.0.0.1', TRUSTED_PROXIES: '1', RATE_LIMIT: '10000000', ...env }
-  const servers = ports.map((port) => startProcess(port, settings))
+  const servers = ports.map((port) => startProcess(port, settings, output))
   // As the owner: row security holds it too, since every transaction names its tenant.
   const db = openDb(postgres.ownerUrl, 2)
   const close = async () => {

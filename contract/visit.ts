@@ -78,6 +78,8 @@ export const AskUserBookings = v.object({
   limit: v.optional(v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.integer(), v.minValue(1), v.maxValue(50)), '3'),
 })
 export const Booking = v.object({
+  /** The public name of the visit: its page and its calendar file. */
+  handle: v.string(),
   id: v.string(),
   tenant: v.string(),
   start: v.object({ seconds: v.number() }),

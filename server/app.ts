@@ -8,7 +8,7 @@ import { clientAddress } from './middleware/client-address.ts'
 import { mayChangeState } from './middleware/cross-site.ts'
 import { openScope } from './middleware/scope.ts'
 import { rateLimit } from './middleware/rate-limit.ts'
-import { securityHeaders } from './middleware/security-headers.ts'
+import { isComplete, securityHeaders } from './middleware/security-headers.ts'
 import { isAmbiguous, tenantFinder } from './middleware/tenant.ts'
 import { outboxRoutes } from './outbox.ts'
 import { artRoute, assetRoute } from './static.ts'
@@ -19,34 +19,35 @@ const MAX_URL = 8_192
 export function createApp(deps: Deps, pages: Pages | null): Hono<Env> {
   const app = new Hono<Env>()
   const secure = deps.config.scheme === 'https'
+  const pageRoute = pageRoutes(pages?.names ?? new Set())
   app.use(logged(deps))
   app.use(headed(secure))
   app.use(async (c, next) => (isAmbiguous(c.env?.incoming) ? c.text('Bad Request', 400) : next()))
   app.use(async (c, next) => (c.req.url.length > MAX_URL ? c.text('URI Too Long', 414) : next()))
-  app.get('/healthz', (c) => c.text('ok'))
-  app.get('/readyz', async (c) => deps.db.pool.query('select 1').then(() => c.text('ok'), () => c.text('database unavailable', 503)))
+  app.get('/healthz', (c) => { c.set('route', '/healthz'); return c.text('ok') })
+  app.get('/readyz', async (c) => { c.set('route', '/readyz'); return deps.db.pool.query('select 1').then(() => c.text('ok'), () => c.text('database unavailable', 503)) })
   app.get('/assets/*', assetRoute)
   for (const path of ['/healthz', '/readyz', '/assets/*', '/art/*', '/dev/*']) app.use(path, readOnly)
   app.use(scoped(deps))
   app.use(guarded())
-  app.use(bodyLimit({ maxSize: BODY_LIMIT, onError: (c) => { c.header('connection', 'close'); return failed('request/too-large', undefined, { connection: 'close' }) } }))
+  app.use(limited())
   app.get('/art/*', artRoute(deps.config))
   app.route('/api', createApi())
   if (deps.config.mail === 'outbox') app.route('/dev', outboxRoutes())
   if (pages) app.all('*', async (c) => { c.set('route', pageRoute(c.req.path)); return pages(c.req.raw, c.get('scope')) })
   app.onError((error, c) => {
     if (unavailable(error)) return failed('server/unavailable', undefined, { 'retry-after': '2' })
-    deps.log.error({ err: outline(error), requestId: c.res.headers.get('x-request-id') }, 'request failed')
+    deps.log.error({ err: outline(error), requestId: c.get('requestId') }, 'request failed')
     return failed('server/internal')
   })
   return app
 }
 
-/** Only the first segment, and only where it reads like a page's name: whatever else may be a handle or an address. */
-const pageRoute = (path: string): string => {
+/** Only the first segment, and only where it is a page's name: whatever else stands in an address may be a handle. */
+const pageRoutes = (names: ReadonlySet<string>) => (path: string): string => {
   const [, first = '', ...rest] = path.split('/')
   const name = first.replace(/;.*$/, '').replace(/\.data$/, '')
-  return `/${/^([A-Za-z][A-Za-z0-9-]{0,19})?$/.test(name) ? name : '*'}${rest.length ? '/*' : ''}`
+  return `/${name === '' || names.has(name) ? name : '*'}${rest.length ? '/*' : ''}`
 }
 
 const readOnly: MiddlewareHandler<Env> = async (c, next) =>
@@ -58,17 +59,18 @@ function logged(deps: Deps): MiddlewareHandler<Env> {
     if (c.env?.scope) return next()
     const started = performance.now()
     const requestId = randomUUID()
-    c.header('x-request-id', requestId)
+    c.set('requestId', requestId)
     await next()
-    deps.log.info({ tenant: c.get('scope')?.tenant.id, route: c.get('route') ?? pageRoute(c.req.path), method: c.req.method, status: c.res.status, ms: Math.round((performance.now() - started) * 10) / 10, requestId }, 'request')
+    deps.log.info({ tenant: c.get('scope')?.tenant.id, route: c.get('route') ?? '/*', method: c.req.method, status: c.res.status, ms: Math.round((performance.now() - started) * 10) / 10, requestId }, 'request')
   }
 }
 
 function headed(secure: boolean): MiddlewareHandler<Env> {
   return async (c, next) => {
     await next()
-    if (c.env?.scope) return
+    if (c.env?.scope || isComplete(c.res)) return
     securityHeaders(c.res.headers, secure)
+    c.res.headers.set('x-request-id', c.get('requestId'))
     for (const cookie of c.get('scope')?.cookies ?? []) c.res.headers.append('set-cookie', cookie)
   }
 }
@@ -81,12 +83,18 @@ function scoped(deps: Deps): MiddlewareHandler<Env> {
       c.set('scope', c.env.scope)
       return next()
     }
-    const scope = await openScope(deps, c.req.raw, { find, address: addressOf(c, deps), requestId: c.res.headers.get('x-request-id') ?? '' })
+    const scope = await openScope(deps, c.req.raw, { find, address: addressOf(c, deps), requestId: c.get('requestId') })
     c.set('scope', scope)
     const wait = limit(scope.tenant.id, scope.address, deps.now())
     if (wait !== null) return failed('request/too-many', undefined, { 'retry-after': String(wait) })
     return next()
   }
+}
+
+/** Looking for a body makes the framework build a whole request object, so only where one may come. */
+function limited(): MiddlewareHandler<Env> {
+  const limit: MiddlewareHandler<Env> = bodyLimit({ maxSize: BODY_LIMIT, onError: (c) => { c.header('connection', 'close'); return failed('request/too-large', undefined, { connection: 'close' }) } })
+  return (c, next) => (c.req.method === 'GET' || c.req.method === 'HEAD' ? next() : limit(c, next))
 }
 
 const addressOf = (c: Context<Env>, deps: Deps): string =>

@@ -36,6 +36,12 @@ test('two processes with the same owner address find the same role password and 
   expect(readConfig(env).secret).toBe(readConfig(env).secret)
 })
 
+test('the role’s password cannot be worked out from an owner address without one', () => {
+  const passwordOf = (secret: string) => new URL(readConfig({ DATABASE_URL: 'postgres://owner@db.example/stamgast', MAIL: 'off', APP_SECRET: secret.repeat(32) }).database?.appUrl ?? '').password
+  expect(passwordOf('a')).toBe(passwordOf('a'))
+  expect(passwordOf('a')).not.toBe(passwordOf('b'))
+})
+
 test('every setting stands in .env.example with its meaning', () => {
   const example = readFileSync(new URL('../.env.example', import.meta.url), 'utf8')
   for (const [name, meaning] of Object.entries(meanings)) {

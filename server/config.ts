@@ -75,7 +75,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     port: set.PORT,
     host: set.HOST,
     dataDir: set.DATA_DIR,
-    database: set.DATABASE_URL ? { ownerUrl: set.DATABASE_URL, appUrl: set.DATABASE_APP_URL ?? roleUrl(set.DATABASE_URL), createRole: !set.DATABASE_APP_URL } : null,
+    database: set.DATABASE_URL ? { ownerUrl: set.DATABASE_URL, appUrl: set.DATABASE_APP_URL ?? roleUrl(set.DATABASE_URL, set.APP_SECRET), createRole: !set.DATABASE_APP_URL } : null,
     databasePool: set.DATABASE_POOL,
     secret: set.APP_SECRET ?? (set.DATABASE_URL ? derive(set.DATABASE_URL, 'demo secret') : null),
     demo,
@@ -99,10 +99,13 @@ export type Config = ReturnType<typeof readConfig>
 /** The settings of this process: the only place that reads its environment. */
 export const processConfig = () => readConfig(process.env)
 
-/** The owner's address turned into the request role's: every process with the same owner address finds the same password. */
-function roleUrl(ownerUrl: string): string {
+/**
+ * The owner's address turned into the request role's: every process with the same owner address finds the same password.
+ * Where the address holds no password of the owner's, the secret takes its place: anybody could work it out otherwise.
+ */
+function roleUrl(ownerUrl: string, secret = ''): string {
   const url = new URL(ownerUrl)
-  url.password = derive(ownerUrl, 'role app')
+  url.password = derive(ownerUrl, url.password ? 'role app' : `role app ${secret}`)
   url.username = 'app'
   return url.href
 }

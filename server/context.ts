@@ -63,8 +63,8 @@ export type Tags = { [K in CallName]?: (scope: Scope, input: Input<K>) => Promis
 /** What the web framework carries for one request. */
 export type Env = {
   Bindings: { incoming?: { socket: { remoteAddress?: string }; rawHeaders?: string[]; url?: string; headers?: { host?: string } }; /** A call made while a page is rendered shares the page's scope. */ scope?: Scope }
-  Variables: { scope: Scope; route: string }
+  Variables: { scope: Scope; route: string; requestId: string }
 }
 
-/** Renders a page; made from the built front end. */
-export type Pages = (request: Request, scope: Scope) => Promise<Response>
+/** Renders a page; made from the built front end. `names`: the first segments of its routes, which is what a log may tell of an address. */
+export type Pages = ((request: Request, scope: Scope) => Promise<Response>) & { names?: ReadonlySet<string> }

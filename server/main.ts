@@ -23,7 +23,9 @@ const STOP_MS = 10_000
  * A stop ends the streams, lets running requests finish within ten seconds and then closes everything.
  */
 export async function runServer(config: Config, url: string, secret: string): Promise<Running> {
-  const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime })
+  // A write for each line would cost as much as a page from the cache; what a kill -9 loses is a fifth of a second of lines.
+  const output = pino.destination({ sync: false, minLength: 4_096, periodicFlush: 200 })
+  const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime }, output)
   const now = () => Date.now()
   const db = openDb(url, config.databasePool)
   const texts = loadTexts()
@@ -49,6 +51,7 @@ export async function runServer(config: Config, url: string, secret: string): Pr
       await jobs.stop()
       await news.close()
       await db.close()
+      output.flushSync()
     },
   }
 }

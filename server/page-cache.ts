@@ -1,5 +1,5 @@
 /** A finished page: its bytes as they are sent. */
-export type KeptPage = { status: number; headers: Record<string, string>; bytes: Buffer; etag: string }
+export type KeptPage = { status: number; headers: Record<string, string>; bytes: Uint8Array<ArrayBuffer>; etag: string }
 
 /** Finished anonymous pages, least recently used first to go, bounded by their bytes. */
 export class PageCache {

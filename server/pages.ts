@@ -7,7 +7,7 @@ import type { PageScope } from '#contract/page.ts'
 import { messagesOf, type Sent } from '#contract/text.ts'
 import type { Pages, Scope } from './context.ts'
 import { cookieNames, setCookie } from './middleware/cookies.ts'
-import { pagePolicy } from './middleware/security-headers.ts'
+import { complete, pagePolicy, securityHeaders } from './middleware/security-headers.ts'
 import { PageCache, type KeptPage } from './page-cache.ts'
 
 export type Build = ServerBuild & { entry: { module: { pageScope: RouterContext<PageScope> } } }
@@ -21,10 +21,11 @@ type Options = { build: Build; app: Inner; messages: Record<string, Sent>; cache
 export function createPages({ build, app, messages, cacheBytes }: Options): Pages {
   const render = createRequestHandler(build, 'production')
   const cache = new PageCache(cacheBytes)
-  return async (request, scope) => {
-    const key = cacheable(request, scope) ? keyOf(request, scope) : null
+  const names = new Set(Object.values(build.routes).flatMap((one) => /^[^:*/]+/.exec(one?.path ?? '') ?? []))
+  return Object.assign(async (request: Request, scope: Scope) => {
+    const key = cacheBytes > 0 ? keyOf(request, scope) : null
     const kept = key ? cache.get(key) : undefined
-    if (kept) return send(kept, request)
+    if (kept) return send(kept, request, scope.requestId)
     const nonce = key ? undefined : randomBytes(16).toString('base64')
     const context = new RouterContextProvider()
     context.set(build.entry.module.pageScope, pageScopeOf(scope, nonce, app, messages))
@@ -32,35 +33,39 @@ export function createPages({ build, app, messages, cacheBytes }: Options): Page
     if (!isHtml(answer)) return personal(answer)
     const html = await answer.text()
     if (key && answer.status === 200 && scope.cookies.length === 0) {
-      const page = finish(html, answer)
+      const page = finish(html, answer, scope.deps.config.scheme === 'https')
       cache.set(key, page)
-      return send(page, request)
+      return send(page, request, scope.requestId)
     }
     return dressed(html, answer, nonce, request)
-  }
+  }, { names })
 }
 
 const isHtml = (answer: Response) => answer.headers.get('content-type')?.startsWith('text/html') ?? false
 
-/** Matrix parameters become a segment of their own, which is what the router can match: /appointments;a=b → /appointments/;a=b. */
+/**
+ * Matrix parameters become a segment of their own, which is what the router can match: /appointments;a=b → /appointments/;a=b.
+ * A browser that asks for the data of such an address has matched it itself already, as it stands.
+ */
 function matrix(request: Request): Request {
   const url = new URL(request.url)
-  const shifted = url.pathname.replace(/^\/([a-z]+);/, '/$1/;')
+  const shifted = url.pathname.endsWith('.data') ? url.pathname : url.pathname.replace(/^\/([a-z]+);/, '/$1/;')
   if (shifted === url.pathname) return request
   url.pathname = shifted
   return new Request(url, request)
 }
 
-const cacheable = (request: Request, scope: Scope) =>
-  request.method === 'GET' && !scope.guest && !scope.owner && scope.cookies.length === 0 && !/^\/(cancelBooking|book\/|appointments)/.test(new URL(request.url).pathname)
+const PERSONAL = /^\/(cancelBooking|book\/|appointments)/
 
-const keyOf = (request: Request, scope: Scope) => {
-  const url = new URL(request.url)
-  return [scope.tenant.id, scope.tenant.contentVersion, scope.language, url.pathname, url.search, minuteOf(scope)].join(' ')
+/** Null for a page that is not to be kept. */
+function keyOf(request: Request, { tenant, guest, owner, cookies, language, deps }: Scope): string | null {
+  if (request.method !== 'GET' || guest || owner || cookies.length > 0) return null
+  const { pathname, search } = new URL(request.url)
+  return PERSONAL.test(pathname) ? null : [tenant.id, tenant.contentVersion, language, pathname, search, minuteOf(deps.now())].join(' ')
 }
 
 // A page may tell what is next free or what today is: it is never older than five minutes.
-const minuteOf = (scope: Scope) => Math.floor(scope.deps.now() / 300_000)
+const minuteOf = (now: number) => Math.floor(now / 300_000)
 
 function pageScopeOf(scope: Scope, nonce: string | undefined, app: Inner, messages: Record<string, Sent>): PageScope {
   const { tenant, guest, deps } = scope
@@ -119,25 +124,29 @@ function brandOf(color: string): string {
 const hashesIn = (html: string, tag: 'script' | 'style') =>
   [...html.matchAll(new RegExp(`<${tag}(?![^>]*\\ssrc=)[^>]*>([\\s\\S]*?)</${tag}>`, 'g'))].map((match) => `'sha256-${createHash('sha256').update(match[1] ?? '').digest('base64')}'`)
 
-function finish(html: string, answer: Response): KeptPage {
+function finish(html: string, answer: Response, secure: boolean): KeptPage {
   const bytes = brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: html.length } })
   const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 27)}"`
-  const headers = {
+  const headers = new Headers({
     ...Object.fromEntries(answer.headers),
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': pagePolicy([...new Set(hashesIn(html, 'script'))], [...new Set(hashesIn(html, 'style'))]),
     'cache-control': 'private, no-cache',
     vary: 'accept-encoding, accept-language, cookie',
     etag,
-  }
-  return { status: answer.status, headers, bytes, etag }
+  })
+  securityHeaders(headers, secure)
+  return { status: answer.status, headers: Object.fromEntries(headers), bytes: new Uint8Array(bytes), etag }
 }
 
-function send(page: KeptPage, request: Request): Response {
-  if (request.headers.get('if-none-match') === page.etag) return new Response(null, { status: 304, headers: page.headers })
+/** With headers that are a plain object and need no more: the web server writes those as they are, which is half the cost. */
+function send(page: KeptPage, request: Request, requestId: string): Response {
+  const headers: Record<string, string> = { ...page.headers, 'x-request-id': requestId }
+  if (request.headers.get('if-none-match') === page.etag) return complete(new Response(null, { status: 304, headers }))
   const accepted = request.headers.get('accept-encoding') ?? ''
-  if (/\bbr\b/.test(accepted)) return new Response(new Uint8Array(page.bytes), { status: page.status, headers: { ...page.headers, 'content-encoding': 'br' } })
-  return new Response(new Uint8Array(brotliDecompressSync(page.bytes)), { status: page.status, headers: page.headers })
+  if (!/\bbr\b/.test(accepted)) return complete(new Response(new Uint8Array(brotliDecompressSync(page.bytes)), { status: page.status, headers }))
+  headers['content-encoding'] = 'br'
+  return complete(new Response(page.bytes, { status: page.status, headers }))
 }
 
 function dressed(html: string, answer: Response, nonce: string | undefined, request: Request): Response {

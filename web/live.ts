@@ -21,7 +21,8 @@ function listen(hear: (topic: string) => void): () => void {
   const channel = new BroadcastChannel(shared)
   const end = new AbortController()
   channel.addEventListener('message', (event) => hear(String(event.data)))
-  const read = () => readStream((topic) => { hear(topic); channel.postMessage(topic) }, end.signal)
+  const tellOthers = channel.postMessage.bind(channel)
+  const read = () => readStream((topic) => { hear(topic); tellOthers(topic) }, end.signal)
   void ('locks' in navigator ? takeTurns(read, hear, end.signal) : read())
   return () => {
     end.abort()

@@ -32,5 +32,6 @@ export default [
   route('cancelBooking/:id/:lang?', 'routes/cancel/cancel-booking.tsx'),
   route('language', 'routes/action/language.ts'),
   route('sign-out', 'routes/action/sign-out.ts'),
+  route(':legacy', 'routes/book/legacy.tsx'),
   route('*', 'routes/not-found.tsx'),
 ] satisfies RouteConfig

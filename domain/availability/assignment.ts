@@ -22,7 +22,7 @@ export function assign(parts: PlannedPart[], start: number, staff: Staff, load: 
   const firsts = (candidates[0] ?? []).map((one) => (one.enter ? one.fewestChanges : Infinity))
   // The estimate knows nothing of clashes, so more changes than it says may be needed.
   for (let changes = Math.min(...firsts); changes < parts.length; changes++) {
-    const found = leastBooked(candidates, changes, load, (chosen) => {
+    const found = leastBooked(parts, candidates, changes, load, (chosen) => {
       const segments = segmentsAt(parts, start, chosen, staff.members)
       return clashes(segments) ? null : segments
     })
@@ -68,9 +68,10 @@ function costOf(candidate: Candidate, follower: Candidate): number {
 
 /**
  * Tries the choices with at most this many changes in the order of positions, so that of equals the first stays; `accept`
- * makes the answer or refuses the choice.
+ * makes the answer or refuses the choice. A member who would be back too soon is passed over at once: trying every ending
+ * first takes seconds where buffers are long.
  */
-function leastBooked<T>(candidates: Candidate[][], changes: number, load: number[], accept: (chosen: number[]) => T | null): T | null {
+function leastBooked<T>(parts: PlannedPart[], candidates: Candidate[][], changes: number, load: number[], accept: (chosen: number[]) => T | null): T | null {
   let best: T | null = null
   let bestLoad = Infinity
   const chosen: number[] = []
@@ -86,6 +87,7 @@ function leastBooked<T>(candidates: Candidate[][], changes: number, load: number
       const left = previous ? changesLeft - costOf(previous, candidate) : changesLeft - candidate.fewestChanges
       const total = chosen.includes(candidate.member) ? booked : booked + (load[candidate.member] ?? 0)
       if (left < 0 || total >= bestLoad) continue
+      if (previous && previous.member !== candidate.member && parts[chosen.length]?.tooSoonAfter.includes(chosen.lastIndexOf(candidate.member))) continue
       const spent = previous && previous.member !== candidate.member ? 1 : 0
       chosen.push(candidate.member)
       extend(candidate, changesLeft - spent, total)

@@ -231,3 +231,13 @@ test('a month of three services by anyone of ten is worked out at once, and says
   console.log(`availability: a month, ${freeTimes(request).length} offers, ${rounds[4]?.toFixed(1)} ms of processor time (median of 9, slowest ${rounds[8]?.toFixed(1)})`)
   expect(freeTimes(request).length).toBeGreaterThan(100)
 })
+
+// By trying every ending of every beginning this would take minutes.
+test('services that take turns between two people of one kind and many of another are seen to be impossible', () => {
+  const many = Array.from({ length: 40 }, (_, index) => `m${index}`)
+  const buffers = { bufferBefore: 60, bufferAfter: 60 }
+  const services = Array.from({ length: 6 }, (_, index) => ({ rule: service(`s${index}`, 15, { ...buffers, members: index % 2 === 0 ? ['anna', 'bo'] : many }), memberId: null }))
+  const hours = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, from: '08:00', to: '20:00' }))
+  const members = ['anna', 'bo', ...many].map((id) => member(id, { hours }))
+  expect(freeTimes(ask({ rules: rules({ slotMinutes: 5 }), members, services, ...monthWindow(ZONE, '2026-06') }))).toEqual([])
+})

@@ -2,13 +2,16 @@ import { merge, subtract } from './range.ts'
 import type { Range } from './range.ts'
 import type { MemberSchedule, OfferSegment, WantedService } from './request.ts'
 
-/** One part of the visit, counted in minutes from the visit's start; `members` are ascending positions in the member list. */
-export type PlannedPart = Range & { serviceId: string; work: Range[]; before: number; after: number; members: number[] }
+/**
+ * One part of the visit, counted in minutes from the visit's start; `members` are ascending positions in the member list.
+ * `tooSoonAfter` are the earlier parts (positions) whose member, once others have come between, cannot be back for this one.
+ */
+export type PlannedPart = Range & { serviceId: string; work: Range[]; before: number; after: number; members: number[]; tooSoonAfter: number[] }
 
 /** The services laid end to end, each with the ranges in which its member works and who may do it. */
 export function planVisit(services: WantedService[], members: MemberSchedule[]): PlannedPart[] {
   let start = 0
-  return services.map(({ rule, memberId }) => {
+  const parts = services.map(({ rule, memberId }) => {
     const whole = { start, end: start + rule.duration }
     const { after, minutes } = rule.processing ?? { after: 0, minutes: 0 }
     const gap = { start: start + after, end: start + after + minutes }
@@ -23,7 +26,14 @@ export function planVisit(services: WantedService[], members: MemberSchedule[]):
       members: members.flatMap((member, position) => (able.has(member.id) ? [position] : [])),
     }
   })
+  return parts.map((part, index) => ({ ...part, tooSoonAfter: parts.slice(0, index).flatMap((left, position) => (isTooSoon(left, part) ? [position] : [])) }))
 }
+
+type Work = Pick<PlannedPart, 'start' | 'end' | 'work' | 'before' | 'after'>
+
+/** Whether a run that ends with one part and a run that begins with the other need the same minute. */
+const isTooSoon = (left: Work, back: Work) =>
+  overlap(merge([...left.work, { start: left.end, end: left.end + left.after }]), merge([{ start: back.start - back.before, end: back.start }, ...back.work]))
 
 /** How far before and after a visit's start its busy time can reach. */
 export function reachOf(services: WantedService[]): { before: number; after: number } {

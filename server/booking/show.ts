@@ -45,6 +45,7 @@ export function shownBooking(scope: Scope, finance: FinanceRow, visit: VisitWith
   const member = visit.segments[0]?.member
   return {
     id: visit.id,
+    handle: handleOf(scope.deps.secret, 'visit', scope.tenant.id, visit.id),
     tenant: scope.tenant.id,
     start: seconds(visit.start),
     end: seconds(visit.end),

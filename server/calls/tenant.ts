@@ -2,6 +2,7 @@ import { currencyFor } from '#domain/money.ts'
 import { CallError } from '#contract/errors.ts'
 import type { Handler, Scope, Tenant } from '../context.ts'
 import { findTenantByFirstpath, findTenantByVanityHost, getFinance } from '../data/tenant.ts'
+import { DEFAULT_TENANT } from '../middleware/tenant.ts'
 import { tenantFrom } from '../tenant-row.ts'
 
 /** A tenantId that is not the host's answers like an unknown one. */
@@ -37,7 +38,7 @@ export const getTenant: Handler<'getTenant'> = async (scope, { tenantId }) => {
 export const findTenants: Handler<'findTenants'> = async (scope, { firstpath, vanityUrl }) => {
   const { db, config } = scope.deps
   const row = firstpath ? await findTenantByFirstpath(db, firstpath.toLowerCase()) : vanityUrl ? await findTenantByVanityHost(db, vanityUrl.toLowerCase()) : null
-  if (!row || (scope.tenant.firstpath !== null && row.id !== scope.tenant.id)) return { documents: [] }
+  if (!row || (scope.tenant.id !== DEFAULT_TENANT && row.id !== scope.tenant.id)) return { documents: [] }
   return { documents: [shown(tenantFrom(row, config))] }
 }
 

@@ -49,7 +49,9 @@ async function within<T>(pool: pg.Pool, tenant: TenantId, begin: string, work: (
   try {
     await client.query(`${begin}; SET LOCAL app.tenant_id = '${tenantId(tenant)}'`)
     const result = await work(Object.assign(drizzle(client), { tenantId: tenant }))
-    await client.query('COMMIT')
+    const { command } = await client.query('COMMIT')
+    // What PostgreSQL answers where an error inside was caught and forgotten: nothing of it stands, and nobody may think so.
+    if (command !== 'COMMIT') throw new Error('the transaction had failed, so its end undid it')
     return result
   } catch (error) {
     await client.query('ROLLBACK').catch((failed: Error) => { broken = failed })

@@ -28,7 +28,10 @@ export async function listBusy(tx: Tx, memberIds: string[], window: { from: numb
   return rows
 }
 
-/** Gives back the time of these members' holds that have run out; the holds stay, so that their guests can be told. */
+/**
+ * Gives back the time of these members' holds that have run out; the holds stay, so that their guests can be told. For
+ * everyone, those that somebody is busy with are left out: their guest may be confirming one, and waiting could deadlock.
+ */
 export async function freeExpired(tx: Tx, memberIds: string[] | 'everyone', now: Date): Promise<number> {
   const whose = memberIds === 'everyone' ? sql`` : sql`and member_id = any(${sql.param(memberIds)}::text[])`
   const { rowCount } = await tx.execute(sql`
@@ -36,7 +39,7 @@ export async function freeExpired(tx: Tx, memberIds: string[] | 'everyone', now:
       select id from visit
       where tenant_id = ${tx.tenantId} and state = 'held' and hold_until <= ${now.toISOString()}::timestamptz
         and exists (select 1 from segment where segment.tenant_id = visit.tenant_id and visit_id = visit.id and taken ${whose})
-      order by id for update)
+      order by id for update ${memberIds === 'everyone' ? sql`skip locked` : sql``})
     update segment set taken = false from expired where segment.tenant_id = ${tx.tenantId} and visit_id = expired.id and taken`)
   return rowCount ?? 0
 }

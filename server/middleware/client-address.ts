@@ -7,7 +7,7 @@ import { isIPv6 } from 'node:net'
 export function clientAddress(socket: string | undefined, forwarded: string | undefined, proxies: number): string {
   const chain = [...(forwarded ?? '').split(',').map((one) => one.trim()).filter(Boolean), socket ?? 'unknown']
   const address = bare(chain[Math.max(0, chain.length - 1 - proxies)] ?? 'unknown')
-  if (!isIPv6(address)) return address
+  if (!address.includes(':') || !isIPv6(address)) return address
   const groups = groupsOf(address)
   const mapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff
   return mapped ? dotted(groups.slice(6)) : `${groups.slice(0, 4).map((group) => group.toString(16)).join(':')}::/64`

@@ -22,7 +22,8 @@ export function Heading({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (!first.current || type === 'PUSH') ref.current?.focus({ preventScroll: true })
     first.current = false
-  }, [pathname, type])
+    // A page that only rewrites its own query keeps the focus where it is.
+  }, [pathname])
   return <h1 ref={ref} tabIndex={-1} className="text-3xl outline-none">{children}</h1>
 }
 

@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts'
+import type { Config } from '#server/config.ts'
 import type { Mailer } from './port.ts'
 import { simulatedMailer } from './simulator.ts'
 import { smtpMailer } from './smtp.ts'

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useFetcher } from 'react-router'
 import { useText } from '#web/text.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -7,7 +7,7 @@ import { useFormat } from '#web/ui/format.ts'
 import { useToast } from '#web/ui/toast.tsx'
 import { CancelQuestion } from '../cancel/cancel-question.tsx'
 import { factsOf, type Booking } from './booking.ts'
-import type { action } from './cancel-visit.tsx'
+import type { clientAction } from './cancel-visit.tsx'
 
 type ModalProps = { asked: Booking | null; symbol: string | undefined; onClose: () => void; onCancelled: () => void }
 
@@ -17,18 +17,16 @@ export function CancelModal({ asked, symbol, onClose, onCancelled }: ModalProps)
   const tell = useToast()
   const { money } = useFormat()
   // A question of its own for each visit: what went wrong with another one does not stand in it.
-  const fetcher = useFetcher<typeof action>({ key: `cancel ${asked?.id ?? ''}` })
+  const fetcher = useFetcher<typeof clientAction>({ key: `cancel ${asked?.id ?? ''}` })
   const answer = asked ? fetcher.data : undefined
   const busy = fetcher.state !== 'idle'
   const done = answer?.ok ? answer : undefined
-  useEffect(() => {
-    if (!done) return
-    const { refund, fee, currency } = done
+  const finish = useEffectEvent(({ refund, fee, currency }: NonNullable<typeof done>) => {
     tell(refund > 0 ? t('account.cancelledRefund', { refund: money(refund, currency, symbol) }) : fee > 0 ? t('account.cancelledFee', { fee: money(fee, currency, symbol) }) : t('account.cancelled'))
     onCancelled()
     onClose()
-    // Once for each answer.
-  }, [done])
+  })
+  useEffect(() => { if (done) finish(done) }, [done])
   const failed = answer && !answer.ok ? answer : undefined
   const booking = failed?.booking ?? asked
   return (

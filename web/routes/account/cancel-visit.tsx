@@ -6,6 +6,7 @@ import { Page } from '#web/ui/page.tsx'
 import { CancelQuestion, type CancelFailure } from '../cancel/cancel-question.tsx'
 import { factsOf, type Booking } from './booking.ts'
 import { formOf, requireDetails, type GuestScope } from './guard.ts'
+import { reach } from './reach.ts'
 import type { Route } from './+types/cancel-visit'
 
 export async function loader(args: Route.LoaderArgs) {
@@ -23,10 +24,11 @@ async function findBooking({ call, brand, guest }: GuestScope, id: string): Prom
 
 type Answer = { ok: true; fee: number; refund: number; currency: string } | { ok: false; failure: CancelFailure; booking: Booking | null }
 
+const refuse = (failure: CancelFailure, status: number, booking: Booking | null = null) => data<Answer>({ ok: false, failure, booking }, { status })
+
 export async function action(args: Route.ActionArgs) {
   const scope = requireDetails(args)
   const form = await formOf(args.request)
-  const refuse = (failure: CancelFailure, status: number, booking: Booking | null = null) => data<Answer>({ ok: false, failure, booking }, { status })
   try {
     const booking = await findBooking(scope, args.params.id)
     if (!booking) return refuse('gone', 404)
@@ -39,6 +41,8 @@ export async function action(args: Route.ActionArgs) {
     return error.code === 'visit/not-cancellable' || error.code === 'not-found' ? refuse('gone', 409) : refuse('failed', 503)
   }
 }
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => reach<Answer>(serverAction, { ok: false, failure: 'failed', booking: null })
 
 export const meta = ({ loaderData }: Route.MetaArgs) => [{ title: loaderData?.title }, { name: 'robots', content: 'noindex' }]
 

@@ -32,13 +32,14 @@ export function DetailsFields({ values, errors = {}, dials, locales, first }: De
   )
 }
 
+const option = ({ code, name, dial_code }: Dial) => <option key={code} value={code}>{`${name} (${dial_code})`}</option>
+
 /** The dial code is a plain list, so that it works without scripts; what is pasted with its dial code is understood too. */
 function Mobile({ values, error, dials: { near, all } }: { values: DetailValues; error: string | undefined; dials: DetailsProps['dials'] }) {
   const t = useText()
-  const option = ({ code, name, dial_code }: Dial) => <option key={code} value={code}>{`${name} (${dial_code})`}</option>
   const rest = all.filter((one) => !near.some((known) => known.code === one.code))
   return (
-    <div className="grid grid-cols-2 items-start gap-3">
+    <div className="grid grid-cols-2 items-start gap-3 sm:gap-5">
       <SelectField name="countryCode" label={t('onboarding.dialCode')} defaultValue={values.countryCode} autoComplete="tel-country-code">
         <optgroup label={t('onboarding.nearCountries')}>{near.map(option)}</optgroup>
         <optgroup label={t('onboarding.allCountries')}>{rest.map(option)}</optgroup>
@@ -65,7 +66,7 @@ function Address({ values, errors }: { values: DetailValues; errors: Record<stri
     <fieldset className="grid gap-5 border-t border-line pt-5">
       <legend className="sr-only">{t('onboarding.addressLegend')}</legend>
       <Field name="address" label={t('onboarding.address')} error={errors.address} defaultValue={values.address} autoComplete="street-address" maxLength={200} />
-      <div className="grid grid-cols-[minmax(7rem,1fr)_2fr] gap-3">
+      <div className="grid grid-cols-[minmax(7rem,1fr)_2fr] gap-3 sm:gap-5">
         <Field name="postalcode" label={t('onboarding.postalcode')} error={errors.postalcode} defaultValue={values.postalcode} autoComplete="postal-code" maxLength={20} />
         <Field name="city" label={t('onboarding.city')} error={errors.city} defaultValue={values.city} autoComplete="address-level2" maxLength={100} />
       </div>

@@ -1,9 +1,10 @@
-import { data, redirect, type RouterContextProvider } from 'react-router'
+import { data, redirect, redirectDocument, type RouterContextProvider } from 'react-router'
 import { safeReturnPath } from '#domain/safe-path.ts'
 import type { PageScope } from '#contract/page.ts'
 import { scopeOf } from '#web/scope.ts'
 
-type Asked = { request: Request; context: Readonly<RouterContextProvider> }
+/** `url` is the address without what the router adds to it; every loader and action has one. */
+type Asked = { request: Request; url?: URL; context: Readonly<RouterContextProvider> }
 export type GuestScope = PageScope & { guest: NonNullable<PageScope['guest']> }
 
 /** Pages for guests who are not signed in: the others go home. A tenant without sign-in has no such page. */
@@ -14,21 +15,27 @@ export function alreadySignedIn({ context }: Asked): PageScope {
 }
 
 /** Pages that need a signed-in guest: the others sign in and come back. */
-export function requireGuest({ request, context }: Asked): GuestScope {
+export function requireGuest({ request, url = new URL(request.url), context }: Asked): GuestScope {
   const scope = withSignIn(context)
-  if (!scope.guest) throw redirect(`/login?to=${encodeURIComponent(pathOf(request))}`)
+  if (!scope.guest) throw redirect(`/login?to=${encodeURIComponent(pathOf(url))}`)
   return { ...scope, guest: scope.guest }
 }
 
 /** Pages that need name and mobile as well: whoever lacks them gives them first and comes back. */
 export function requireDetails(asked: Asked): GuestScope {
   const scope = requireGuest(asked)
-  if (!scope.guest.detailsPresent) throw redirect(`/onboarding?to=${encodeURIComponent(pathOf(asked.request))}`)
+  if (!scope.guest.detailsPresent) throw redirect(`/onboarding?to=${encodeURIComponent(pathOf(asked.url ?? new URL(asked.request.url)))}`)
   return scope
 }
 
 /** Where a guest goes once they are through: the `to` of the address if it is a path of this site, else home. */
-export const returnPath = (request: Request): string => safeReturnPath(new URL(request.url).searchParams.get('to'), '/home')
+export const returnPath = ({ url }: { url: URL }): string => safeReturnPath(url.searchParams.get('to'), '/home')
+
+/** Back to where the guest was going. Matrix parameters are for the server to read, so such an address is loaded whole. */
+export function goBack(asked: { url: URL }): Response {
+  const to = returnPath(asked)
+  return to.includes(';') ? redirectDocument(to) : redirect(to)
+}
 
 /** The fields that a form has sent. */
 export async function formOf(request: Request): Promise<FormData> {
@@ -46,7 +53,6 @@ function withSignIn(context: Asked['context']): PageScope {
 }
 
 /** The address as the guest knows it: matrix parameters stand in a segment of their own only inside the router. */
-function pathOf(request: Request): string {
-  const { pathname, search } = new URL(request.url)
+function pathOf({ pathname, search }: URL): string {
   return pathname.replace(/^\/([a-z]+)\/;/, '/$1;') + search
 }

@@ -5,5 +5,5 @@ import type { Route } from './+types/home'
 /** Home is the guest's own page; a message for them travels on. */
 export function loader(args: Route.LoaderArgs) {
   requireGuest(args)
-  return redirect(`/my-account${new URL(args.request.url).search}`)
+  return redirect(`/my-account${args.url.search}`)
 }

@@ -1,4 +1,4 @@
-import { useEffect, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, type ReactNode } from 'react'
 import { CallError } from '#contract/errors.ts'
 import type { TextKey } from '#contract/text.ts'
 import { useLive } from '#web/live.ts'
@@ -15,7 +15,7 @@ import type { Route } from './+types/my-account'
 export async function loader(args: Route.LoaderArgs) {
   const { call, brand, guest, messages, t } = requireDetails(args)
   const { tenantId } = brand
-  const search = new URL(args.request.url).searchParams
+  const search = args.url.searchParams
   const [upcoming, past, finance] = await Promise.all([
     call('listBookings', { tenantId, uid: guest.uid, from: 'now' }).catch(lost),
     call('apiStore-getUserBookings', { tenantId, direction: 'past', limit: search.get('past') === 'all' ? '50' : '3' }).catch(lost),
@@ -72,7 +72,8 @@ const told: Record<string, TextKey> = { 'profile-updated': 'shell.profileUpdated
 function Told({ message }: { message: string | null }): ReactNode {
   const t = useText()
   const tell = useToast()
-  useEffect(() => { if (message === 'visit-cancelled') tell(t('account.cancelledMail')) }, [message])
+  const arrived = useEffectEvent(() => tell(t('account.cancelledMail')))
+  useEffect(() => { if (message === 'visit-cancelled') arrived() }, [message])
   const key = message === null ? undefined : told[message]
   return key ? <noscript><p role="status" className="mb-6 rounded bg-success-soft p-4 text-on-success-soft">{t(key)}</p></noscript> : null
 }

@@ -1,25 +1,30 @@
-import { data, Form, redirect, useNavigation } from 'react-router'
+import { data, Form, useNavigation } from 'react-router'
 import { useText } from '#web/text.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { DetailsFields } from './details-form.tsx'
-import { loadDetails, saveDetails } from './details.ts'
-import { formOf, requireGuest, returnPath } from './guard.ts'
+import { loadDetails, saveDetails, type DetailErrors, type DetailValues } from './details.ts'
+import { formOf, goBack, requireGuest } from './guard.ts'
+import { reach } from './reach.ts'
 import type { Route } from './+types/onboarding'
 
 export async function loader(args: Route.LoaderArgs) {
   const scope = requireGuest(args)
-  if (scope.guest.detailsPresent) throw redirect(returnPath(args.request))
+  if (scope.guest.detailsPresent) throw goBack(args)
   const { brand, locales, messages, t } = scope
   return { ...(await loadDetails(scope)), title: `${t('onboarding.title')} · ${brand.title}`, company: brand.companyname, locales, text: messages(['onboarding']) }
 }
 
+type Refused = { values: DetailValues | null; errors: DetailErrors }
+
 export async function action(args: Route.ActionArgs) {
   const scope = requireGuest(args)
   const saved = await saveDetails(scope, await formOf(args.request), { first: true })
-  if (!saved.ok) return data({ values: saved.values, errors: saved.errors }, { status: saved.status })
-  return redirect(returnPath(args.request))
+  if (!saved.ok) return data<Refused>({ values: saved.values, errors: saved.errors }, { status: saved.status })
+  return goBack(args)
 }
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => reach<Refused>(serverAction, { values: null, errors: { form: 'onboarding.unavailable' } })
 
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 

@@ -1,4 +1,4 @@
-import { CalendarX } from 'lucide-react'
+import { CalendarPlus, CalendarX } from 'lucide-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useText } from '#web/text.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -56,6 +56,7 @@ function Actions({ booking, onCancel }: { booking: Booking; onCancel: () => void
       <form action={`/my-account/cancel/${booking.id}`} onSubmit={(event) => { event.preventDefault(); onCancel() }}>
         <Button type="submit" tone="secondary"><CalendarX aria-hidden="true" size={18} />{t('account.cancel')}<span className="sr-only">{`: ${which}`}</span></Button>
       </form>
+      <ButtonLink to={`/visit/${booking.handle}/calendar.ics`} reloadDocument tone="quiet" className="px-1!"><CalendarPlus aria-hidden="true" size={18} />{t('account.addToCalendar')}<span className="sr-only">{`: ${which}`}</span></ButtonLink>
     </>
   )
 }
@@ -63,8 +64,8 @@ function Actions({ booking, onCancel }: { booking: Booking; onCancel: () => void
 /** How freely the visit can still be cancelled, in words. */
 function CancelBadge({ booking: { badge, terms, currency }, symbol }: { booking: Booking; symbol: string | undefined }) {
   const t = useText()
-  const { day, time, money } = useFormat()
-  const until = t('cancel.dayTime', { day: day(terms.deadline), time: time(terms.deadline) })
+  const { part, time, money } = useFormat()
+  const until = t('cancel.dayTime', { day: part(terms.deadline, { day: 'numeric', month: 'short' }), time: time(terms.deadline) })
   if (badge.kind === 'late') return <Explained badge={<Badge tone="danger">{t('account.late')}</Badge>}>{terms.fee > 0 && t('account.costsNow', { fee: money(terms.fee, currency, symbol) })}</Explained>
   if (badge.kind === 'soon') return <Explained badge={<Badge tone="warning">{t('account.soon')}</Badge>}>{terms.hasLimit && t('account.freeUntil', { time: until })}</Explained>
   return <Badge tone="success">{badge.over120 || !terms.hasLimit ? t('account.free') : t('account.freeUntil', { time: until })}</Badge>

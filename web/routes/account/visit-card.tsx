@@ -20,12 +20,12 @@ export function VisitCard({ booking, symbol, badge, aside, children }: CardProps
             <h3 className="text-lg">{servicesOf(booking)}</h3>
             <p className="tabular">{money(price, currency, symbol)}</p>
           </div>
-          <p><time dateTime={new Date(start).toISOString()}>{`${day(start)}, ${time(start)}–${time(endOf(booking))}`}</time></p>
+          <p><time dateTime={new Date(start).toISOString()}>{`${day(start)}, `}<span className="whitespace-nowrap">{`${time(start)}–${time(endOf(booking))}`}</span></time></p>
           <OwnTime start={start} />
           <p className="flex items-center gap-2 text-muted"><Avatar src={teamMember.avatar} name={teamMember.name} size={28} />{teamMember.name}</p>
-          <div className="mt-1 flex flex-wrap items-center justify-between gap-3">{badge}{aside}</div>
         </div>
       </div>
+      <div className="mt-3 flex flex-wrap items-center justify-between gap-3 sm:pl-20">{badge}{aside}</div>
       {children && <div className="mt-4 flex flex-wrap gap-3 border-t border-line pt-4">{children}</div>}
     </li>
   )

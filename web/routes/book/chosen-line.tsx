@@ -1,5 +1,6 @@
 import { Link, useLocation } from 'react-router'
 import { useText } from '#web/text.tsx'
+import { TenantWords } from '#web/ui/tenant-words.tsx'
 import { useFormat } from '#web/ui/format.ts'
 import type { CatalogService } from './load-catalog.ts'
 import { addressOf, baseOf, type Selection } from './selection.ts'
@@ -12,7 +13,7 @@ export function ChosenLine({ services, selection }: { services: Pick<CatalogServ
   const base = baseOf(useLocation().pathname)
   return (
     <p>
-      {t('book.chosenLine', { services: services.map((one) => one.name).join(' + '), minutes: minutes(sumOf(services).minutes) })}{' '}
+      <TenantWords>{services.map((one) => one.name).join(' + ')}</TenantWords>, {minutes(sumOf(services).minutes)}{' '}
       <Link to={addressOf(base, 'services', selection)} className="inline-flex min-h-11 items-center text-base text-brand-text underline underline-offset-4">{t('book.change')}</Link>
     </p>
   )

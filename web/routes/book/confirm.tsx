@@ -3,8 +3,9 @@ import { redirect } from 'react-router'
 import { formOf } from '../account/guard.ts'
 import type { Route } from './+types/confirm'
 import { answer } from './confirm.server.ts'
-import { dialCodes } from './details.server.ts'
+import { dialCodes, type DialCode } from './details.server.ts'
 import { DetailsStage } from './details-stage.tsx'
+import type { Details } from './guest-details.ts'
 import { HoldOver } from './hold-over.tsx'
 import { loadHold } from './load-hold.ts'
 import { Refused } from './refused.tsx'
@@ -40,14 +41,21 @@ export default function ConfirmStep({ loaderData, actionData }: Route.ComponentP
   if (!at) return <HoldOver step="confirm" expired={expired} selection={selection} />
   if (at.stage === 'refused') return <Refused refusal={at} symbol={shown.symbol} currency={shown.currency} />
   if (at.stage === 'details') return <DetailsStage hold={at.hold} now={at.now} values={at.details} faults={at.faults} {...shown} />
-  return <Review hold={at.hold} now={at.now} details={at.details} person={person} before={at.before} {...shown} />
+  return <Review hold={at.hold} now={at.now} details={at.details} person={person ?? (at.details && withDialCode(at.details, shown.dial))} before={at.before} {...shown} />
 }
+
+/** The number as it will be called, with the dial code that was chosen beside it. */
+const withDialCode = (details: Details, { near, far }: { near: DialCode[]; far: DialCode[] }): Details =>
+  /^(\+|00)/.test(details.mobile) ? details : { ...details, mobile: `${[...near, ...far].find((one) => one.code === details.countryCode)?.dial ?? ''} ${details.mobile}`.trim() }
 
 /** The address stays while the step changes, so the page's frame does not see that the heading is a new one. */
 function useHeadingFocus(stage: string | undefined): void {
   const shown = useRef(stage)
   useEffect(() => {
-    if (shown.current !== stage && stage !== 'refused') document.querySelector<HTMLElement>('#main h1')?.focus()
+    if (shown.current !== stage) {
+      window.scrollTo(0, 0)
+      if (stage !== 'refused') document.querySelector<HTMLElement>('#main h1')?.focus({ preventScroll: true })
+    }
     shown.current = stage
   }, [stage])
 }

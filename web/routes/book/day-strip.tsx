@@ -19,7 +19,7 @@ export function DayStrip({ dates, counts, chosen, to }: DayStripProps) {
   }, [chosen])
   return (
     <nav aria-label={t('book.days')}>
-      <ul ref={list} className="relative -mx-4 flex snap-x gap-2 overflow-x-auto px-4 pt-1 pb-3 sm:-mx-6 sm:px-6 md:mx-0 md:grid md:grid-cols-7 md:overflow-visible md:px-0">
+      <ul ref={list} className="relative -mx-4 flex snap-x gap-2 overflow-x-auto px-4 pt-1 pb-3 sm:-mx-6 sm:px-6 md:mx-0 md:grid md:grid-cols-7 md:gap-1.5 md:overflow-visible md:px-0">
         {dates.map((date, index) => (
           <li key={date} className={`snap-center ${index === 0 ? column[weekdayOf(date)] : ''}`}>
             <Day date={date} count={counts[date] ?? 0} chosen={date === chosen} to={to(date)} />
@@ -36,7 +36,7 @@ function Day({ date, count, chosen, to }: { date: string; count: number; chosen:
   const noon = Date.parse(`${date}T12:00Z`)
   const say = (options: Intl.DateTimeFormatOptions) => part(noon, { timeZone: 'UTC', ...options })
   const name = say({ weekday: 'long', day: 'numeric', month: 'long' })
-  const box = 'grid min-h-20 w-16 content-center justify-items-center rounded border px-1 py-2 text-center md:w-full'
+  const box = 'grid min-h-20 w-[4.75rem] content-center justify-items-center rounded border py-2 text-center md:w-full'
   const inside = (
     <>
       <span aria-hidden="true" className="text-sm">{say({ weekday: 'short' })}</span>
@@ -46,8 +46,9 @@ function Day({ date, count, chosen, to }: { date: string; count: number; chosen:
   )
   if (count === 0) return <span className={`${box} border-transparent text-muted`}>{inside}<span className="sr-only">{t('book.dayFull', { day: name })}</span></span>
   return (
-    <Link to={to} preventScrollReset replace aria-current={chosen ? 'date' : undefined} aria-label={t('book.dayFree', { day: name, count })} className={`${box} border-control bg-surface no-underline transition-colors duration-150 hover:border-brand-line hover:bg-brand-soft aria-current:border-brand-line aria-current:bg-brand aria-current:text-on-brand`}>
+    <Link to={to} preventScrollReset replace aria-current={chosen ? 'date' : undefined} className={`${box} no-underline transition-colors duration-150 hover:border-brand-line ${chosen ? 'border-brand-line bg-brand text-on-brand' : 'border-control bg-surface hover:bg-brand-soft'}`}>
       {inside}
+      <span className="sr-only">{t('book.dayFree', { day: name, count })}</span>
     </Link>
   )
 }

@@ -8,6 +8,8 @@ import { detailNames, faultsOf, type DetailFaults, type Details } from './guest-
 
 type DetailsFormProps = { values: Partial<Details>; faults: DetailFaults | null; dial: { near: DialCode[]; far: DialCode[] }; countryCode: string; signInTo: string }
 
+const option = ({ code, dial, name }: DialCode) => <option key={code} value={code}>{dial} {name}</option>
+
 /** Who comes, for guests without an account. Quiet until it was sent once, then each field says when it is right. */
 export function DetailsForm({ values, faults, dial, countryCode, signInTo }: DetailsFormProps) {
   const t = useText()
@@ -35,10 +37,10 @@ export function DetailsForm({ values, faults, dial, countryCode, signInTo }: Det
         <Field name="lastname" label={t('booking.lastname')} error={errors.lastname} defaultValue={values.lastname} autoComplete="family-name" autoCapitalize="words" maxLength={50} required />
       </div>
       <Field name="email" type="email" label={t('booking.email')} hint={t('booking.emailHint')} error={errors.email} defaultValue={values.email} autoComplete="email" inputMode="email" autoCapitalize="none" spellCheck={false} maxLength={254} required />
-      <div className="grid grid-cols-[minmax(0,9rem)_minmax(0,1fr)] items-start gap-3">
-        <SelectField name="countryCode" label={t('booking.dialCode')} defaultValue={values.countryCode || countryCode} autoComplete="country">
-          {dial.near.map(({ code, label }) => <option key={code} value={code}>{label}</option>)}
-          <optgroup label={t('booking.moreCountries')}>{dial.far.map(({ code, label }) => <option key={code} value={code}>{label}</option>)}</optgroup>
+      <div className="grid grid-cols-[minmax(0,10rem)_minmax(0,1fr)] items-start gap-3">
+        <SelectField name="countryCode" label={t('booking.dialCode')} defaultValue={values.countryCode || countryCode} autoComplete="tel-country-code">
+          {dial.near.map(option)}
+          <optgroup label={t('booking.moreCountries')}>{dial.far.map(option)}</optgroup>
         </SelectField>
         <Field name="mobile" type="tel" label={t('booking.mobile')} error={errors.mobile} defaultValue={values.mobile} autoComplete="tel-national" inputMode="tel" maxLength={40} required />
       </div>

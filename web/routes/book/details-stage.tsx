@@ -11,6 +11,7 @@ import { HoldBanner } from './hold-banner.tsx'
 import { baseOf } from './selection.ts'
 import { Step } from './step.tsx'
 import { VisitSummary } from './visit-summary.tsx'
+import { usePeople } from './use-people.ts'
 import { WishFields } from './wish.tsx'
 
 type DetailsStageProps = { hold: Hold; now: number; symbol: string; dial: { near: DialCode[]; far: DialCode[] }; countryCode: string; values?: Details | null; faults?: DetailFaults | null }
@@ -23,14 +24,15 @@ export function DetailsStage({ hold, now, symbol, dial, countryCode, values = nu
   const base = baseOf(useLocation().pathname)
   const selection = { services: hold.segments.map((one) => one.id), teamMember: hold.teamMember }
   const confirm = `${base}/confirm?hold=${hold.handle}`
-  const people = [...new Set(hold.segments.map((one) => one.member.name))].join(' + ')
+  const together = usePeople()
+  const people = together([...new Set(hold.segments.map((one) => one.member.name))])
   return (
-    <Step step="details" title={t('booking.detailsTitle')} lead={<p>{t('booking.detailsLead', { day: format.day(hold.start), time: clock(hold.start), people })}</p>} selection={selection} hold={hold.handle} failed={faults !== null}>
+    <Step step="details" title={t('booking.detailsTitle')} lead={<p className="first-letter:uppercase">{t('booking.detailsLead', { day: format.day(hold.start), time: clock(hold.start), people })}</p>} selection={selection} hold={hold.handle} failed={faults !== null}>
       <Form
         method="post"
         action={confirm}
         noValidate
-        className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,32rem)_minmax(0,26rem)] lg:justify-between"
+        className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,32rem)_minmax(0,26rem)] lg:justify-between"
         onSubmit={(event) => rememberTyped(Object.fromEntries([...new FormData(event.currentTarget)].filter((entry): entry is [string, string] => typeof entry[1] === 'string')))}
       >
         <div className="grid max-w-[32rem] content-start gap-5">

@@ -4,7 +4,7 @@ import { intlLocale, type TextKey } from '#contract/text.ts'
 import type { PageScope } from '#contract/page.ts'
 import { faultsOf, type DetailFaults, type Details } from './guest-details.ts'
 
-export type DialCode = { code: string; label: string }
+export type DialCode = { code: string; dial: string; name: string }
 
 const mobileFaults: Record<string, TextKey> = { required: 'booking.mobileMissing', digits: 'booking.mobileDigits', leading_zero: 'booking.mobileLeadingZero', too_short: 'booking.mobileShort', invalid: 'booking.mobileInvalid' }
 
@@ -20,9 +20,9 @@ export function checkDetails(details: Details): DetailFaults | null {
 export function dialCodes({ brand, language }: PageScope): { near: DialCode[]; far: DialCode[] } {
   const names = new Intl.DisplayNames([intlLocale(language)], { type: 'region', fallback: 'none' })
   const near = new Set([brand.countryCode, ...brand.supportedCountries])
-  const shown = countries.map(({ code, name, dial_code }) => ({ code, label: `${names.of(code) ?? name} (${dial_code})`, near: near.has(code) || near.has(dial_code) }))
+  const shown = countries.map(({ code, name, dial_code }) => ({ code, dial: dial_code, name: names.of(code) ?? name, near: near.has(code) || near.has(dial_code) }))
   const order = new Intl.Collator(intlLocale(language)).compare
-  const sorted = shown.toSorted((a, b) => Number(b.code === brand.countryCode) - Number(a.code === brand.countryCode) || order(a.label, b.label))
-  const plain = (all: typeof shown) => all.map(({ code, label }) => ({ code, label }))
+  const sorted = shown.toSorted((a, b) => Number(b.code === brand.countryCode) - Number(a.code === brand.countryCode) || order(a.name, b.name))
+  const plain = (all: typeof shown) => all.map(({ code, dial, name }) => ({ code, dial, name }))
   return { near: plain(sorted.filter((one) => one.near)), far: plain(sorted.filter((one) => !one.near)) }
 }

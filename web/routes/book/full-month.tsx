@@ -4,6 +4,7 @@ import { useText } from '#web/text.tsx'
 import { MonthLinks, useMonthName } from './month.tsx'
 import { Offers } from './other-times.tsx'
 import type { TimeData } from './load-times.ts'
+import { usePeople } from './use-people.ts'
 import { addressOf, baseOf } from './selection.ts'
 
 /** A month without times is no dead end: what comes nearest, with the same people later or with others now. */
@@ -12,7 +13,7 @@ export function FullMonth({ data, busy, pressed }: { data: TimeData; busy: boole
   const t = useText()
   const monthName = useMonthName()
   const base = baseOf(useLocation().pathname)
-  const people = asked.join(' + ')
+  const people = usePeople()(asked)
   const anyone = { ...selection, teamMember: selection.services.map(() => null) }
   return (
     <div className="max-w-[44rem]">

@@ -3,9 +3,8 @@ import type { Route } from './+types/matrix'
 import { baseOf, fromMatrix } from './selection.ts'
 
 /** Old addresses carry matrix parameters (`/appointments;step=services`), which the server hands on as a segment of their own. */
-export function loader({ request, params }: Route.LoaderArgs) {
-  const { pathname, searchParams } = new URL(request.url)
-  const to = fromMatrix(baseOf(pathname), params.matrix, searchParams)
+export function loader({ url, params }: Route.LoaderArgs) {
+  const to = fromMatrix(baseOf(url.pathname), params.matrix, url.searchParams)
   if (!to) throw data(null, { status: 404 })
   return redirect(to)
 }

@@ -36,8 +36,8 @@ export function Month({ data, busy, pressed }: MonthProps) {
   const dayName = format.part(Date.parse(`${day}T12:00Z`), { timeZone: 'UTC', weekday: 'long', day: 'numeric', month: 'long' })
   const to = (date: string) => addressOf(base, 'time', selection, { month: search.get('month'), day: date, hold: search.get('hold') })
   return (
-    <div className="grid gap-8 md:grid-cols-[24rem_minmax(0,1fr)] md:gap-12">
-      <div className="grid content-start gap-6">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[29rem_minmax(0,1fr)] lg:gap-12">
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-6">
         {skipped && <Notice>{t('book.skipped', { month: monthName(skipped) })}</Notice>}
         {first && firstCombo && (
           <section aria-labelledby="first-free">

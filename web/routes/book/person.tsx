@@ -2,6 +2,7 @@ import { Check, ChevronRight, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Form, Link, redirect, useLocation } from 'react-router'
 import { useText } from '#web/text.tsx'
+import { TenantWords } from '#web/ui/tenant-words.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useFormat } from '#web/ui/format.ts'
@@ -39,7 +40,7 @@ export default function PersonStep({ loaderData: { services, people, involved, s
         <ul className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface">
           <Choice to={to(null)} chosen={now === null} face={<span aria-hidden="true" className="grid size-14 shrink-0 place-items-center rounded-full bg-brand-soft text-on-brand-soft"><Users size={26} /></span>} name={t('book.anyone')} about={people.length === 0 ? t('book.anyoneShared') : t('book.anyoneHint')} price={priceText(t, format, { ...sum, from: sum.from && sum.low === sum.high }, money)} />
           {prices.map(({ person, price }) => (
-            <Choice key={person.id} to={to(person.id)} chosen={now === person.id} face={<Avatar src={person.avatar} name={person.name} size={56} />} name={person.name} about={person.role} price={differ ? format.money(price, money.currency, money.symbol) : null} />
+            <Choice key={person.id} to={to(person.id)} chosen={now === person.id} face={<Avatar src={person.avatar} name={person.name} size={56} />} name={person.name} about={person.role && <TenantWords>{person.role}</TenantWords>} price={differ ? format.money(price, money.currency, money.symbol) : null} />
           ))}
         </ul>
         {services.length > 1 && involved.length > 1 && <Each services={services} involved={involved} current={selection.teamMember} open={people.length === 0} />}
@@ -48,20 +49,21 @@ export default function PersonStep({ loaderData: { services, people, involved, s
   )
 }
 
-type ChoiceProps = { to: string; chosen: boolean; face: ReactNode; name: string; about: string | null; price: string | null }
+type ChoiceProps = { to: string; chosen: boolean; face: ReactNode; name: string; about: ReactNode; price: string | null }
 
 function Choice({ to, chosen, face, name, about, price }: ChoiceProps) {
   const t = useText()
   return (
     <li>
-      <Link to={to} aria-current={chosen ? 'true' : undefined} className="flex min-h-20 items-center gap-4 px-4 py-3 no-underline transition-colors duration-150 hover:bg-brand-soft focus-visible:-outline-offset-3 aria-current:bg-brand-soft">
+      <Link to={to} aria-current={chosen ? 'true' : undefined} className={`flex min-h-20 items-center gap-4 px-4 py-3 no-underline transition-colors duration-150 hover:bg-brand-soft focus-visible:-outline-offset-3 ${chosen ? 'bg-brand-soft' : ''}`}>
         {face}
         <span className="min-w-0 grow">
           <span className="block font-display text-lg font-semibold">{name}</span>
           {about && <span className="block text-sm text-muted">{about}</span>}
+          {price && <span className="tabular mt-0.5 block text-sm sm:hidden">{price}</span>}
           {chosen && <span className="flex items-center gap-1 text-sm font-medium text-brand-text"><Check aria-hidden="true" size={16} />{t('book.yourChoice')}</span>}
         </span>
-        {price && <span className="tabular shrink-0 text-right text-sm sm:text-base">{price}</span>}
+        {price && <span className="tabular hidden shrink-0 text-right sm:block">{price}</span>}
         <ChevronRight aria-hidden="true" size={20} className="shrink-0 text-muted" />
       </Link>
     </li>
@@ -83,7 +85,7 @@ function Each({ services, involved, current, open }: EachProps) {
         <input type="hidden" name="services" value={services.map((one) => one.id).join(',')} />
         {services.map((service, index) => (
           <label key={service.id} className="grid gap-1.5 font-medium">
-            {service.name}
+            <TenantWords>{service.name}</TenantWords>
             <select name="teamMember" defaultValue={current?.[index] ?? 'any'} className="min-h-11 w-full rounded border border-control bg-surface px-3 text-base font-normal text-text">
               <option value="any">{t('book.anyone')}</option>
               {involved.filter((person) => Object.hasOwn(service.prices, person.id)).map((person) => <option key={person.id} value={person.id}>{person.name}</option>)}

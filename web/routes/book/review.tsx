@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
-import { Form, useLocation, useNavigation, useRouteLoaderData } from 'react-router'
+import { Form, useLocation, useNavigation } from 'react-router'
 import { fillCancelText } from '#domain/visit/cancel.ts'
 import type { PageScope } from '#contract/page.ts'
-import type { RootData } from '#web/root-data.ts'
 import { useText } from '#web/text.tsx'
 import { Button, SubmitButton } from '#web/ui/button.tsx'
 import { useFormat } from '#web/ui/format.ts'
+import { useTenantLanguage } from '#web/ui/tenant-words.tsx'
 import { useClock } from './clock.ts'
 import type { Details } from './guest-details.ts'
 import type { Hold } from './hold.server.ts'
@@ -25,7 +25,6 @@ export function Review({ hold, now, details, person, before, symbol, cancelRule 
   const base = baseOf(useLocation().pathname)
   const { state, formData } = useNavigation()
   const busy = state !== 'idle' && formData?.get('intent') === 'confirm'
-  const who = person ?? details
   const selection = { services: hold.segments.map((one) => one.id), teamMember: hold.teamMember }
   const money = (minor: number) => format.money(minor, hold.currency, symbol)
   return (
@@ -37,13 +36,13 @@ export function Review({ hold, now, details, person, before, symbol, cancelRule 
         {before !== null && <PriceChanged text={t('booking.priceChanged', { before: money(before), now: money(hold.price) })} />}
         <HoldBanner hold={hold} now={now} stage="review" />
         <VisitSummary visit={hold} symbol={symbol} />
-        {who && (
+        {person && (
           <section aria-labelledby="who" className="flex items-start justify-between gap-4 rounded-xl border border-line bg-surface p-4 sm:p-5">
             <div className="min-w-0">
               <h2 id="who" className="text-base font-semibold">{t('booking.who')}</h2>
-              <p>{who.firstname} {who.lastname}</p>
-              <p className="break-words text-muted">{who.email}</p>
-              <p className="tabular text-muted">{who.mobile}</p>
+              <p>{person.firstname} {person.lastname}</p>
+              <p className="break-words text-muted">{person.email}</p>
+              <p className="tabular text-muted">{person.mobile}</p>
             </div>
             {details && <Button type="submit" name="intent" value="edit" tone="quiet" className="shrink-0 px-0!">{t('book.change')}<span className="sr-only">: {t('booking.who')}</span></Button>}
           </section>
@@ -71,14 +70,14 @@ function CancelRule({ hold, now, rule, price }: { hold: Hold; now: number; rule:
   const t = useText()
   const format = useFormat()
   const clock = useClock()
-  const { brand, language } = useRouteLoaderData('root') as RootData
+  const own = useTenantLanguage()
   const deadline = hold.start - rule.limitHours * HOUR_MS
   const when = t('book.dayAndTime', { day: format.day(deadline), time: clock(deadline) })
   return (
     <section aria-labelledby="cancel-rule" className="rounded-xl border border-line bg-surface p-4 sm:p-5">
       <h2 id="cancel-rule" className="text-base font-semibold">{t('booking.cancelRule')}</h2>
       <p>{rule.limitHours === 0 ? t('booking.cancelAlways') : now > deadline ? t('booking.cancelLate', { hours: rule.limitHours }) : t('booking.cancelUntil', { when })}</p>
-      {rule.text && rule.limitHours > 0 && <p lang={brand.defaultLanguage === language ? undefined : brand.defaultLanguage} className="mt-2 text-sm text-muted">{fillCancelText(rule.text, { cancelLimit: rule.limitHours, totalPrice: price })}</p>}
+      {rule.text && rule.limitHours > 0 && <p lang={own} className="mt-2 text-sm text-muted">{fillCancelText(rule.text, { cancelLimit: rule.limitHours, totalPrice: price })}</p>}
     </section>
   )
 }

@@ -1,5 +1,6 @@
 import { Link, useLocation } from 'react-router'
 import { useText } from '#web/text.tsx'
+import { TenantWords, useTenantLanguage } from '#web/ui/tenant-words.tsx'
 import { useFormat } from '#web/ui/format.ts'
 import type { Route } from './+types/services'
 import { Basket } from './basket.tsx'
@@ -32,15 +33,15 @@ export default function Services({ loaderData: { types, selection, notes, none, 
   const chosen = chosenOf(types.flatMap((type) => type.services), choice.chosen)
   return (
     <Step step="services" title={t('book.servicesTitle')} lead={t('book.servicesLead', { most: MOST_SERVICES })} selection={selection} notes={notes}>
-      <form method="get" action={`${base}/person`} ref={choice.form} onSubmit={choice.submit} className="grid gap-x-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <form method="get" action={`${base}/person`} ref={choice.form} onSubmit={choice.submit} className="grid grid-cols-[minmax(0,1fr)] gap-x-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
         {selection.teamMember && selection.teamMember.every((one) => one === selection.teamMember?.[0]) && <input type="hidden" name="teamMember" value={selection.teamMember[0] ?? 'any'} />}
         <div>
           {types.length > 2 && <TypeLinks types={types} />}
           {types.length === 0 && <p className="rounded-xl border border-dashed border-control p-6 text-muted">{t('book.noServices')}</p>}
-          <div className="grid gap-8">
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
             {types.map((type) => (
               <section key={type.id} aria-labelledby={`type-${type.id}`}>
-                <h2 id={`type-${type.id}`} className="scroll-mt-20 text-xl">{type.label}</h2>
+                <h2 id={`type-${type.id}`} className="scroll-mt-20 text-xl"><TenantWords>{type.label}</TenantWords></h2>
                 <ul className="mt-3 divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface">
                   {type.services.map((service) => <ServiceRow key={service.id} service={service} money={money} checked={choice.chosen.includes(service.id)} onToggle={choice.toggle} />)}
                 </ul>
@@ -64,7 +65,7 @@ const TypeLinks = ({ types }: { types: { id: string; label: string }[] }) => {
   return (
     <nav aria-label={t('book.types')} className="-mx-4 mb-6 overflow-x-auto px-4 sm:mx-0 sm:px-0">
       <ul className="flex gap-2 sm:flex-wrap">
-        {types.map((type) => <li key={type.id} className="shrink-0"><a href={`#type-${type.id}`} className="flex min-h-11 items-center rounded-full border border-control bg-surface px-4 no-underline hover:bg-brand-soft">{type.label}</a></li>)}
+        {types.map((type) => <li key={type.id} className="shrink-0"><a href={`#type-${type.id}`} className="flex min-h-11 items-center rounded-full border border-control bg-surface px-4 no-underline hover:bg-brand-soft"><TenantWords>{type.label}</TenantWords></a></li>)}
       </ul>
     </nav>
   )
@@ -75,6 +76,7 @@ type RowProps = { service: CatalogService; money: Money; checked: boolean; onTog
 function ServiceRow({ service, money, checked, onToggle }: RowProps) {
   const t = useText()
   const format = useFormat()
+  const own = useTenantLanguage()
   const { id, name, description, minutes } = service
   return (
     <li>
@@ -82,12 +84,12 @@ function ServiceRow({ service, money, checked, onToggle }: RowProps) {
         <input type="checkbox" name="services" value={id} checked={checked} onChange={(event) => onToggle(id, event.currentTarget.checked)} aria-describedby={`about-${id}`} className="mt-0.5 size-6 accent-brand focus-visible:outline-none" />
         <span className="grid gap-1">
           <span className="flex flex-wrap items-baseline justify-between gap-x-4">
-            <span className="font-medium">{name}</span>
+            <span lang={own} className="font-medium">{name}</span>
             <span className="tabular text-right">{priceText(t, format, service, money)}</span>
           </span>
           <span id={`about-${id}`} className="grid gap-1 text-sm text-muted">
             <span className="tabular">{format.minutes(minutes)}</span>
-            {description && <span className="line-clamp-2">{description}</span>}
+            {description && <span lang={own} className="line-clamp-2">{description}</span>}
           </span>
         </span>
       </label>

@@ -49,7 +49,7 @@ function Progress({ step, selection, hold }: Pick<StepProps, 'step' | 'selection
       <ol className="grid grid-cols-5 gap-2 text-sm sm:max-w-[40rem]">
         {steps.map((one, index) => {
           const bar = <span aria-hidden="true" className={`mb-1 block h-1 rounded-full ${index <= at ? 'bg-brand-line' : 'bg-line'}`} />
-          const label = <span className="flex items-center gap-1">{index < at && <Check aria-hidden="true" size={14} className="shrink-0" />}{names[one]}</span>
+          const label = <span className="flex items-center gap-1">{index < at && <Check aria-hidden="true" size={14} className="shrink-0 max-sm:hidden" />}{names[one]}</span>
           // Only what comes before can be changed by going there.
           const open = index < at && index < 3
           return (

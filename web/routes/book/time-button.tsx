@@ -3,6 +3,7 @@ import { Spinner } from '#web/ui/button.tsx'
 import { useFormat } from '#web/ui/format.ts'
 import { useClock, useOwnClock } from './clock.ts'
 import type { Money } from './load-catalog.ts'
+import { usePeople } from './use-people.ts'
 
 /** What all times of a visit have in common; `names` tells people's names by id. */
 export type Offering = { names: Record<string, string>; minutes: number; money: Money; /** Whether prices differ, so that each must be told. */ pricesDiffer: boolean }
@@ -14,11 +15,11 @@ export function TimeButton({ start, members, price, offering, dated = false, pri
   const t = useText()
   const format = useFormat()
   const [clock, ownClock] = [useClock(), useOwnClock()]
-  const people = [...new Set(members)].map((id) => offering.names[id]).filter(Boolean).join(' + ')
+  const together = usePeople()
+  const people = together([...new Set(members)].flatMap((id) => offering.names[id] ?? []))
   const time = clock(start)
   const own = ownClock(start)
   const cost = format.money(price, offering.money.currency, offering.money.symbol)
-  const label = t('book.timeLabel', { day: format.day(start), time, people, minutes: format.minutes(offering.minutes), price: cost })
   return (
     <button
       type="submit"
@@ -26,16 +27,18 @@ export function TimeButton({ start, members, price, offering, dated = false, pri
       value={start}
       formAction={formAction}
       disabled={busy}
-      aria-label={own ? `${label}. ${t('book.ownTime', { time: own })}` : label}
       className={`flex min-h-14 w-full items-center gap-4 rounded border px-4 py-2 text-left transition-colors duration-150 disabled:cursor-default disabled:opacity-60 ${primary ? 'border-brand-line bg-brand text-on-brand hover:bg-brand-hover' : 'border-control bg-surface hover:border-brand-line hover:bg-brand-soft'}`}
     >
       <span className="min-w-0 grow">
-        <span className="tabular block font-semibold">{dated ? t('book.dayAndTime', { day: format.day(start), time }) : time}</span>
-        {own && <span className={`tabular block text-sm ${primary ? '' : 'text-muted'}`}>{t('book.ownTime', { time: own })}</span>}
+        {!dated && <span className="sr-only">{format.day(start)}, </span>}
+        <span className="tabular block font-semibold first-letter:uppercase">{dated ? t('book.dayAndTime', { day: format.day(start), time }) : time}</span>
+        <span className="sr-only">, </span>
+        {own && <span className={`tabular block text-sm ${primary ? '' : 'text-muted'}`}>{t('book.ownTime', { time: own })}<span className="sr-only">, </span></span>}
       </span>
       <span className={`min-w-0 text-right text-sm ${primary ? '' : 'text-muted'}`}>
         {people}
-        {offering.pricesDiffer && <span className="tabular block">{cost}</span>}
+        <span className="sr-only">, {format.minutes(offering.minutes)}, </span>
+        <span className={offering.pricesDiffer ? 'tabular block' : 'sr-only'}>{cost}</span>
       </span>
       {pressed && <Spinner />}
     </button>

@@ -2,6 +2,7 @@ import { useRouteLoaderData } from 'react-router'
 import type { RootData } from '#web/root-data.ts'
 import { useText } from '#web/text.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
+import { useTenantLanguage } from '#web/ui/tenant-words.tsx'
 import { useFormat } from '#web/ui/format.ts'
 import { useClock, useOwnClock } from './clock.ts'
 
@@ -15,14 +16,15 @@ export function VisitSummary({ visit, symbol, level = 2, where = true }: { visit
   const [clock, ownClock] = [useClock(), useOwnClock()]
   const { brand } = useRouteLoaderData('root') as RootData
   const Title = `h${level}` as 'h2' | 'h3'
-  const own = ownClock(visit.start)
+  const own = useTenantLanguage()
+  const ownTime = ownClock(visit.start)
   return (
     <div className="rounded-xl border border-line bg-surface">
       <div className="border-b border-line p-4 sm:p-5">
         <Title className="sr-only">{t('booking.when')}</Title>
         <p className="font-display text-xl font-semibold first-letter:uppercase"><time dateTime={new Date(visit.start).toISOString()}>{format.fullDay(visit.start)}</time></p>
         <p className="tabular text-lg">{t('booking.fromUntil', { from: clock(visit.start), until: clock(visit.end) })}</p>
-        {own && <p className="tabular text-sm text-muted">{t('book.ownTime', { time: own })}</p>}
+        {ownTime && <p className="tabular text-sm text-muted">{t('book.ownTime', { time: ownTime })}</p>}
       </div>
       <div className="p-4 sm:p-5">
         <Title className="sr-only">{t('booking.what')}</Title>
@@ -31,7 +33,7 @@ export function VisitSummary({ visit, symbol, level = 2, where = true }: { visit
             <li key={`${one.id}-${one.start}`} className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3">
               <Avatar src={one.member.avatar} name={one.member.name} size={44} />
               <span className="min-w-0">
-                <span className="block font-medium">{one.name}</span>
+                <span lang={own} className="block font-medium">{one.name}</span>
                 <span className="tabular block text-sm text-muted">{t('booking.part', { time: clock(one.start), minutes: format.minutes((one.end - one.start) / 60_000), member: one.member.name })}</span>
               </span>
               <span className="tabular self-start text-right">{format.money(one.price, visit.currency, symbol)}</span>

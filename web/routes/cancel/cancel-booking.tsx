@@ -2,24 +2,25 @@ import { useState } from 'react'
 import { data, redirect, useNavigation } from 'react-router'
 import { matchLanguage } from '#domain/language.ts'
 import { CallError } from '#contract/errors.ts'
+import type { TextKey } from '#contract/text.ts'
 import { scopeOf } from '#web/scope.ts'
 import { useText } from '#web/text.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { formOf } from '../account/guard.ts'
+import { reach } from '../account/reach.ts'
 import { Appointment } from './appointment.tsx'
 import { CancelRule } from './cancel-facts.tsx'
 import { CancelQuestion, type CancelFailure } from './cancel-question.tsx'
 import { CancelResult } from './cancel-result.tsx'
-import { loadCancelPage, type CancelPage } from './load-cancel.ts'
+import { loadCancelPage, type CancelPage, type CancelState } from './load-cancel.ts'
 import { NoBooking } from './no-booking.tsx'
 import type { Route } from './+types/cancel-booking'
 
-export async function loader({ request, params, context }: Route.LoaderArgs) {
+export async function loader({ request, url, params, context }: Route.LoaderArgs) {
   const scope = scopeOf(context)
   const { brand, guest, language, locales, messages, t } = scope
-  const url = new URL(request.url)
   const page = await loadCancelPage(scope, params.id)
   // A link that names no language speaks the guest's, unless this browser has said otherwise.
   const own = matchLanguage(page?.preferredLanguage, locales)
@@ -30,10 +31,13 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 
 const hasChosen = (request: Request) => /(?:^|;\s*)(?:__Host-)?lang=/.test(request.headers.get('cookie') ?? '')
 
+type Refused = { failure: CancelFailure; page: CancelPage | null }
+
+const refuse = (failure: CancelFailure, status: number, page: CancelPage | null = null) => data<Refused>({ failure, page }, { status })
+
 export async function action({ request, params, context }: Route.ActionArgs) {
   const scope = scopeOf(context)
   const form = await formOf(request)
-  const refuse = (failure: CancelFailure, status: number, page: CancelPage | null = null) => data({ failure, page }, { status })
   try {
     const page = await loadCancelPage(scope, params.id)
     if (!page) return refuse('gone', 404)
@@ -47,10 +51,18 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return redirect(`/cancelBooking/${params.id}${params.lang ? `/${params.lang}` : ''}?done=1`)
 }
 
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => reach<Refused>(serverAction, { failure: 'failed', page: null })
+
 // The address is a key: no other site is told it.
 export const headers = () => ({ 'Referrer-Policy': 'no-referrer' })
 
 export const meta = ({ loaderData }: Route.MetaArgs) => [{ title: loaderData?.title }, { name: 'robots', content: 'noindex' }]
+
+const heads: Record<CancelState, { title: TextKey; lead: TextKey }> = {
+  open: { title: 'cancel.openTitle', lead: 'cancel.openLead' },
+  cancelled: { title: 'cancel.cancelledTitle', lead: 'cancel.cancelledLead' },
+  past: { title: 'cancel.pastTitle', lead: 'cancel.pastLead' },
+}
 
 export default function CancelBooking({ loaderData, actionData }: Route.ComponentProps) {
   const t = useText()
@@ -61,7 +73,7 @@ export default function CancelBooking({ loaderData, actionData }: Route.Componen
   const shown = actionData?.page ?? page
   if (state === 'open' && asked) return <Page title={t('cancel.askTitle')} width="form"><Asked page={shown} failure={actionData?.failure} /></Page>
   return (
-    <Page title={t(`cancel.${state}Title`)} lead={t(`cancel.${state}Lead`, { name: firstname, company })} width="form">
+    <Page title={t(heads[state].title)} lead={t(heads[state].lead, { name: firstname, company })} width="form">
       <div className="grid gap-6 rounded-xl border border-line bg-surface p-5 sm:p-8">
         <Appointment page={shown} />
         {state === 'open' && <Cancelling page={shown} failure={actionData?.failure} />}

@@ -47,7 +47,7 @@ export function FactList({ facts: { services, start, end, price, paid, fee, refu
   return (
     <dl className="grid gap-2">
       <Row term={t(services.length === 1 ? 'cancel.service' : 'cancel.services')}>{services.join(', ')}</Row>
-      <Row term={t('cancel.time')}><span className="tabular">{`${day(start)}, ${time(start)}–${time(end)}`}</span><OwnTime start={start} /></Row>
+      <Row term={t('cancel.time')}>{`${day(start)}, `}<span className="whitespace-nowrap tabular">{`${time(start)}–${time(end)}`}</span><OwnTime start={start} /></Row>
       {amounts.map(([term, amount]) => <Row key={term} term={term}><span className="tabular">{money(amount, currency, symbol)}</span></Row>)}
       <Row term={t('cancel.refund')} last><strong className="tabular">{money(refund, currency, symbol)}</strong></Row>
     </dl>

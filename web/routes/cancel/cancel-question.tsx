@@ -28,7 +28,7 @@ export function CancelQuestion({ facts, failure, busy, keep, action, form: Poste
       {failure && <FailureBanner failure={failure} />}
       <CancelRule facts={facts} />
       <FactList facts={facts} />
-      <Posted method="post" {...(action ? { action } : {})} preventScrollReset className="grid gap-3 sm:grid-cols-2">
+      <Posted method="post" {...(action ? { action } : {})} className="grid gap-3 sm:grid-cols-2">
         <input type="hidden" name="fee" value={facts.fee} />
         {children}
         {keep}

@@ -38,7 +38,7 @@ export async function loadCancelPage({ call, brand, guest, language }: PageScope
     firstname: details.guest.firstname,
     member: { name: `${member.firstname} ${member.lastname}`.trim(), avatar: member.avatar },
     text: text && facts.hasLimit ? { words: fillCancelText(text, { cancelLimit: limit, totalPrice }).replaceAll('..', '.'), language: brand.defaultLanguage } : null,
-    bookPath: guest ? `/appointments;step=services?services=${services}` : `/book?services=${services}`,
+    bookPath: guest ? `/appointments?services=${services}` : `/book?services=${services}`,
     preferredLanguage: details.guest.preferredLanguage,
   }
 }

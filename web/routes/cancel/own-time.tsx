@@ -10,7 +10,7 @@ export function OwnTime({ start }: { start: number }) {
   const ready = useReady()
   const { part } = useFormat()
   if (!ready) return null
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   const own = part(start, { ...shape, timeZone })
   return own === part(start, shape) ? null : <p className="text-sm text-muted">{t('cancel.ownTime', { time: own })}</p>
 }

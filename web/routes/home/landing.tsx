@@ -9,9 +9,9 @@ import { Field } from '#web/ui/field.tsx'
 import { TenantWords } from '#web/ui/tenant-words.tsx'
 import type { Route } from './+types/landing'
 
-export async function loader({ context, request }: Route.LoaderArgs) {
+export async function loader({ context, url }: Route.LoaderArgs) {
   const { call, brand, language, messages, origin } = scopeOf(context)
-  const asked = new URL(request.url).searchParams.get('salon')
+  const asked = url.searchParams.get('salon')
   const common = { brand: { companyname: brand.companyname, title: brand.title, tagline: brand.tagline, description: brand.description, hero: brand.hero }, origin, language, text: messages(['landing']) }
   if (!brand.signIn) {
     const found = asked ? await call('findTenants', { firstpath: asked.trim().toLowerCase().slice(0, 63) || '-' }) : null

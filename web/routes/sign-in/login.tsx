@@ -1,39 +1,41 @@
-import { data, Form, Link, redirect, useLocation, useNavigation } from 'react-router'
+import { data, Form, Link, useLocation, useNavigation } from 'react-router'
 import { CallError } from '#contract/errors.ts'
 import type { TextKey } from '#contract/text.ts'
 import { useText } from '#web/text.tsx'
 import { ButtonLink, SubmitButton } from '#web/ui/button.tsx'
 import { ErrorSummary, Field } from '#web/ui/field.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { alreadySignedIn, formOf, returnPath } from '../account/guard.ts'
+import { alreadySignedIn, formOf, goBack, returnPath } from '../account/guard.ts'
+import { reach } from '../account/reach.ts'
 import { PasswordField } from './password-field.tsx'
 import type { Route } from './+types/login'
 
 export function loader(args: Route.LoaderArgs) {
   const { brand, messages } = alreadySignedIn(args)
-  const to = returnPath(args.request)
-  const { search } = new URL(args.request.url)
-  return { title: brand.title, bookPath: bookPath(to), search, text: messages(['login']) }
+  const to = returnPath(args)
+  return { title: brand.title, bookPath: bookPath(to), search: args.url.search, text: messages(['login']) }
 }
 
 /** Where the same selection can be booked without an account, when it is a booking that led here. */
 const bookPath = (to: string): string | null => (/^\/(appointments|book)(?![\w-])/.test(to) ? to.replace(/^\/appointments/, '/book') : null)
+
+type Refused = { email: string; errors: Record<string, TextKey> }
 
 export async function action(args: Route.ActionArgs) {
   const { call } = alreadySignedIn(args)
   const form = await formOf(args.request)
   const email = String(form.get('email') ?? '').trim()
   const password = String(form.get('password') ?? '')
-  const missing: Record<string, TextKey> = { ...(!email && { email: 'login.emailMissing' }), ...(!password && { password: 'login.passwordMissing' }) }
-  if (Object.keys(missing).length) return data({ email, errors: missing }, { status: 400 })
+  const missing: Refused['errors'] = { ...(!email && { email: 'login.emailMissing' }), ...(!password && { password: 'login.passwordMissing' }) }
+  if (Object.keys(missing).length) return data<Refused>({ email, errors: missing }, { status: 400 })
   try {
     await call('signInWithEmailAndPassword', { email, password })
   } catch (error) {
     if (!(error instanceof CallError)) throw error
     const [key, status] = failureOf(error)
-    return data({ email, errors: { form: key } as Record<string, TextKey> }, { status })
+    return data<Refused>({ email, errors: { form: key } }, { status })
   }
-  return redirect(returnPath(args.request))
+  return goBack(args)
 }
 
 /** One text for every pair that does not fit: it never tells whether the account exists. */
@@ -42,6 +44,8 @@ function failureOf({ code }: CallError): [TextKey, number] {
   if (code === 'auth/invalid-credential' || code === 'request/invalid') return ['login.failed', 401]
   return ['login.unavailable', 503]
 }
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => reach<Refused>(serverAction, { email: '', errors: { form: 'login.unavailable' } })
 
 export const meta = ({ loaderData }: Route.MetaArgs) => [{ title: loaderData?.title }, { name: 'robots', content: 'noindex' }]
 
@@ -64,7 +68,7 @@ export default function Login({ loaderData: { bookPath, search }, actionData }: 
       </p>
       {bookPath && (
         <div className="mt-4 grid gap-2 border-t border-line pt-6">
-          <ButtonLink to={bookPath} tone="secondary" wide>{t('login.bookWithout')}</ButtonLink>
+          <ButtonLink to={bookPath} reloadDocument={bookPath.includes(';')} tone="secondary" wide>{t('login.bookWithout')}</ButtonLink>
           <p className="text-center text-sm text-muted">{t('login.bookWithoutHint')}</p>
         </div>
       )}

@@ -6,13 +6,14 @@ import { SubmitButton } from '#web/ui/button.tsx'
 import { ErrorSummary, Field } from '#web/ui/field.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { alreadySignedIn, formOf, returnPath } from '../account/guard.ts'
+import { reach } from '../account/reach.ts'
 import { EmailInUse } from './email-in-use.tsx'
 import { PasswordField } from './password-field.tsx'
 import type { Route } from './+types/new-guest'
 
 export function loader(args: Route.LoaderArgs) {
   const { brand, messages, t } = alreadySignedIn(args)
-  return { title: `${t('signUp.title')} · ${brand.title}`, company: brand.companyname, search: new URL(args.request.url).search, text: messages(['login', 'signUp']) }
+  return { title: `${t('signUp.title')} · ${brand.title}`, company: brand.companyname, search: args.url.search, text: messages(['login', 'signUp']) }
 }
 
 type Failure = { email: string; inUse: boolean; errors: Record<string, TextKey> }
@@ -31,11 +32,12 @@ export async function action(args: Route.ActionArgs) {
     const { status, ...failure } = failureOf(error)
     return data<Failure>({ email, ...failure }, { status })
   }
-  return redirect(`/onboarding?to=${encodeURIComponent(returnPath(args.request))}`)
+  return redirect(`/onboarding?to=${encodeURIComponent(returnPath(args))}`)
 }
 
+const wrong = (name: string, key: TextKey, status: number) => ({ inUse: false, errors: { [name]: key }, status })
+
 function failureOf({ code, details }: CallError): Omit<Failure, 'email'> & { status: number } {
-  const wrong = (name: string, key: TextKey, status: number) => ({ inUse: false, errors: { [name]: key }, status })
   const fields = (details as { fields?: string[] } | undefined)?.fields ?? []
   switch (code) {
     case 'auth/email-already-in-use': return { inUse: true, errors: {}, status: 409 }
@@ -48,6 +50,8 @@ function failureOf({ code, details }: CallError): Omit<Failure, 'email'> & { sta
   }
 }
 
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => reach<Failure>(serverAction, { email: '', inUse: false, errors: { form: 'signUp.unavailable' } })
+
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
 export default function NewGuest({ loaderData: { title, company, search }, actionData }: Route.ComponentProps) {
@@ -57,7 +61,7 @@ export default function NewGuest({ loaderData: { title, company, search }, actio
   return (
     <Page title={t('signUp.title')} lead={t('signUp.lead', { company })} width="form">
       <title>{actionData ? t('login.failedDocument', { title }) : title}</title>
-      {actionData?.inUse && <EmailInUse key={`${actionData.email} ${busy}`} email={actionData.email} search={search} />}
+      {actionData?.inUse && <EmailInUse answer={actionData} search={search} />}
       <Form method="post" noValidate className="grid gap-5 rounded-xl border border-line bg-surface p-5 sm:p-8">
         <ErrorSummary title={t('signUp.failedTitle')} errors={actionData ? errors : undefined} />
         <Field name="email" type="email" label={t('login.email')} error={errors.email} defaultValue={actionData?.email} autoComplete="email" inputMode="email" autoCapitalize="none" spellCheck={false} required />

@@ -1,0 +1,29 @@
+import type { Locator, Page } from 'playwright-core'
+import type { Translate } from '#contract/text.ts'
+import { said } from './salon.ts'
+
+/** What a guest without an account tells about themselves. */
+export const visitor = { firstname: 'Vera', lastname: 'Nygaard', email: 'vera@example.com', mobile: '20 30 40 60' }
+export type Visitor = typeof visitor
+
+/** A time that can be pressed: `Friday 20 November, 13:30, Anna, 30 min, 400,00 kr.` */
+const aTime = /\d\d:\d\d\s*,.+,.*\d/
+
+/** The steps of a booking as a guest takes them, found by what the page says. */
+export const booking = (page: Page, t: Translate) => ({
+  heading: (name: string): Promise<void> => page.getByRole('heading', { level: 1, name, exact: true }).waitFor(),
+  service: (name: string | RegExp): Locator => page.getByRole('checkbox', { name }),
+  person: (name: string | RegExp): Locator => page.getByRole('main').getByRole('link', { name }),
+  anyone: (): Locator => page.getByRole('main').getByRole('link', { name: said(t('book.anyone')) }),
+  goOn: (): Locator => page.getByRole('button', { name: t('book.continue'), exact: true }),
+  times: (): Locator => page.getByRole('main').getByRole('button', { name: aTime }),
+  firstTime: (): Locator => page.getByRole('region', { name: said(t('book.firstFree')) }).getByRole('button'),
+  timer: (): Locator => page.getByRole('timer'),
+  field: (name: keyof Visitor): Locator => page.getByLabel(t(`booking.${name}`), { exact: true }),
+  toReview: (): Locator => page.getByRole('button', { name: t('booking.toReview'), exact: true }).last(),
+  confirm: (): Locator => page.getByRole('button', { name: t('booking.confirm'), exact: true }).last(),
+  async tell(person: Visitor = visitor): Promise<void> {
+    for (const name of Object.keys(person) as (keyof Visitor)[]) await page.getByLabel(t(`booking.${name}`), { exact: true }).fill(person[name])
+  },
+  done: (): Promise<void> => page.getByRole('heading', { level: 1, name: t('booking.doneTitle'), exact: true }).waitFor(),
+})

@@ -1,0 +1,140 @@
+import { once } from 'node:events'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
+import pg from 'pg'
+import type { BrowserContext } from 'playwright-core'
+import type { Translate } from '#contract/text.ts'
+import { createClient, type Client } from '#contract/client.ts'
+import { tenantId, type TenantId } from '#server/data/db.ts'
+import { handleOf } from '#server/booking/handle.ts'
+import { loadTexts } from '#server/text.ts'
+import { makeTenant, type MakeTenant } from '#test/make.ts'
+import type { Site } from './site.ts'
+
+const texts = loadTexts()
+/** The texts of a language, by their keys. */
+export const textIn = (locale: string): Translate => texts.translate(locale)
+
+/** A part of the page's words, for finding it: `said(t('booking.heldFor', { time: '' }))`. */
+export const said = (text: string): RegExp => new RegExp(text.trim().replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+
+export type Mail = Awaited<ReturnType<Site['mail']>>[number]
+
+/** One tenant of a site. */
+export type Salon = {
+  id: TenantId
+  site: Site
+  url(path?: string): string
+  mail(): Promise<Mail[]>
+  /** Rows of this tenant alone. */
+  sql<T extends pg.QueryResultRow>(query: string, values?: unknown[]): Promise<T[]>
+  /** The handles in the public links of a visit. */
+  handles(visitId: string): { visit: string; cancel: string }
+  /** A browser without pages: it keeps its cookies, and can lend them to one that has some. */
+  caller(): Caller
+}
+
+export type Caller = { call: Client; cookies: Map<string, string>; lend(context: BrowserContext): Promise<void> }
+
+export function salonOf(site: Site, name: string): Salon {
+  const id = tenantId(name)
+  return {
+    id,
+    site,
+    url: (path = '/') => site.url(name, path),
+    mail: () => site.mail(name),
+    sql: (query, values) => rowsOf(site, id, query, values),
+    handles: (visitId) => ({ visit: handleOf(site.secret, 'visit', id, visitId), cancel: handleOf(site.secret, 'cancel', id, visitId) }),
+    caller: () => callerOf(site, id),
+  }
+}
+
+/** A new tenant of the site with two people and two services; see `makeTenant`. */
+export const openSalon = async (site: Site, wanted: MakeTenant = {}): Promise<Salon> => salonOf(site, await makeTenant(site.testDb, wanted))
+
+async function rowsOf<T extends pg.QueryResultRow>(site: Site, id: TenantId, query: string, values?: unknown[]): Promise<T[]> {
+  const owner = new pg.Client({ connectionString: site.testDb.ownerUrl })
+  await owner.connect()
+  try {
+    // As the request role: the owner itself stands above the row policies.
+    await owner.query(`begin; set local role app; set local app.tenant_id = '${id}'`)
+    const { rows } = await owner.query<T>(query, values)
+    await owner.query('commit')
+    return rows
+  } finally {
+    await owner.end()
+  }
+}
+
+function callerOf(site: Site, name: string): Caller {
+  const cookies = new Map<string, string>()
+  const origin = new URL(site.url(name)).origin
+  const carry = async (request: Request) => {
+    const headers: Record<string, string> = { ...Object.fromEntries(request.headers), host: new URL(origin).host }
+    if (cookies.size) headers.cookie = [...cookies].map(([key, value]) => `${key}=${value}`).join('; ')
+    const answer = await exchange(site.port, request, headers)
+    for (const line of answer.headers.getSetCookie()) {
+      const [key = '', value = ''] = line.slice(0, line.indexOf(';')).split('=')
+      cookies.set(key, value)
+    }
+    return answer
+  }
+  return {
+    call: createClient(origin, carry),
+    cookies,
+    lend: (context) => context.addCookies([...cookies].map(([key, value]) => ({ name: key, value, url: origin, httpOnly: true, sameSite: 'Lax' as const }))),
+  }
+}
+
+/** Node's `fetch` would put its own Host header over ours. */
+async function exchange(port: number, request: Request, headers: Record<string, string>): Promise<Response> {
+  const { pathname, search } = new URL(request.url)
+  const asked = httpRequest({ host: '127.0.0.1', port, method: request.method, path: pathname + search, headers })
+  asked.end(await request.text())
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+  const body = await text(answer)
+  const given = new Headers()
+  for (let at = 0; at < answer.rawHeaders.length; at += 2) given.append(answer.rawHeaders[at] ?? '', answer.rawHeaders[at + 1] ?? '')
+  return new Response(body, { status: answer.statusCode ?? 0, headers: given })
+}
+
+export type Member = Caller & { uid: string; email: string; password: string }
+
+let joined = 0
+
+/** A guest with an account of their own, who has told who they are unless `details` is false. */
+export async function join(salon: Salon, { details = true, language = 'en', email = `guest${++joined}@example.com` } = {}): Promise<Member> {
+  const caller = salon.caller()
+  const password = 'a long enough secret'
+  const { uid } = await caller.call('createUserWithEmailAndPassword', { email, password })
+  if (details) await caller.call('updateUser', { tenantId: salon.id, uid, firstname: 'Alma', lastname: 'Lund', mobile: '20304050', countryCode: 'DK', preferredLanguage: language, acceptTerms: true })
+  return { ...caller, uid, email, password }
+}
+
+const DAY_MS = 86_400_000
+
+/** The first free time (epoch ms) that begins so many days from now or later. */
+export async function freeTime(salon: Salon, { call }: Caller, { services = 'cut', teamMember = 'any', days = 0 } = {}): Promise<number> {
+  const from = Date.now() + days * DAY_MS
+  for (let ahead = 0; ahead < 3; ahead += 1) {
+    const month = new Date(from)
+    month.setUTCDate(1)
+    month.setUTCMonth(month.getUTCMonth() + ahead)
+    const { offers } = await call('getAvailability', { tenantId: salon.id, services, teamMember, month: month.toISOString().slice(0, 7) })
+    const found = offers.find((one) => one.start >= from)
+    if (found) return found.start
+  }
+  throw new Error(`${salon.id} has no free time`)
+}
+
+/** Books as a guest elsewhere would. @returns the handle and the start (epoch ms) of the visit. */
+export async function bookElsewhere(salon: Salon, { call }: Caller, { services = ['cut'], teamMember = null as string | null, days = 3, details = false } = {}): Promise<{ handle: string; start: number }> {
+  const start = await freeTime(salon, { call } as Caller, { services: services.join(','), teamMember: teamMember ?? 'any', days })
+  const held = await call('holdVisit', { services, teamMember: services.map(() => teamMember), start })
+  if (!held.ok) throw new Error(`the time could not be held: ${held.reason}`)
+  const { handle } = held.hold
+  const person = details ? { details: { firstname: 'Signe', lastname: 'Overgaard', email: 'signe@example.com', mobile: '20304051', countryCode: 'DK' } } : {}
+  const outcome = await call('confirmVisit', { handle, ...person })
+  if (!outcome.ok) throw new Error('the visit could not be booked')
+  return { handle: outcome.handle, start }
+}

@@ -1,0 +1,85 @@
+import type { BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { openBrowser, openSite, type Site } from './site.ts'
+
+/** One site and one browser for all journeys of a file. */
+export type Stage = {
+  site: Site
+  /** A new visitor with cookies of their own; what their pages throw or refuse fails the test. */
+  visit(options: VisitOptions, journey: (page: Page, context: BrowserContext) => Promise<void>): Promise<void>
+  close(): Promise<void>
+}
+type VisitOptions = BrowserContextOptions & { /** Prepares the context, with borrowed cookies for instance. */ before?: (context: BrowserContext) => Promise<void>; /** Faults that belong to the journey. */ expected?: RegExp }
+
+const WAIT_MS = 20_000
+
+export async function openStage(env: Record<string, string> = {}): Promise<Stage> {
+  const [site, browser] = await Promise.all([openSite(env), openBrowser()])
+  return {
+    site,
+    async visit({ before, expected, ...options }, journey) {
+      const context = await browser.visitor({ ...(options.locale === 'da-DK' ? { extraHTTPHeaders: {} } : {}), ...options })
+      context.setDefaultTimeout(WAIT_MS)
+      const faults: string[] = []
+      context.on('page', (page) => listen(page, faults))
+      await before?.(context)
+      const page = await context.newPage()
+      try {
+        await journey(page, context)
+      } catch (error) {
+        throw await told(error, page, faults)
+      } finally {
+        await context.close()
+      }
+      expect(faults.filter((fault) => !expected?.test(fault))).toEqual([])
+    },
+    async close() {
+      await browser.close()
+      await site.close()
+    },
+  }
+}
+
+/** Collects what a page complains about: exceptions, errors on the console, what its content policy has stopped. */
+function listen(page: Page, faults: string[]): void {
+  page.on('pageerror', (error) => faults.push(`exception: ${error.stack ?? error.message}`))
+  page.on('console', (message) => {
+    // A page that answers 404 or 409 is itself such a line.
+    const own = /^Failed to load resource/.test(message.text()) && pathOf(message.location().url) === pathOf(page.url())
+    if (message.type() === 'error' && !own && !picture.test(message.location().url)) faults.push(`console: ${message.text()} (${message.location().url})`)
+  })
+  void page.addInitScript(() => document.addEventListener('securitypolicyviolation', (event) => console.error(`policy: ${event.violatedDirective} stopped ${event.blockedURI}`))).catch(() => {})
+}
+
+// Made salons have no pictures.
+const picture = /\/art\/t[0-9a-f]{10}\//
+const pathOf = (url: string) => URL.parse(url)?.pathname.replace(/(\/_root)?\.data$/, '')
+
+/** A failed journey says where it stood and what it saw. */
+async function told(error: unknown, page: Page, faults: string[]): Promise<unknown> {
+  if (!(error instanceof Error) || page.isClosed()) return error
+  const seen = await page.locator('body').innerText({ timeout: 2_000 }).catch(() => '')
+  error.message += `\n\nat ${page.url()}\n${faults.join('\n')}\n${seen.replace(/\n+/g, '\n').slice(0, 2_500)}`
+  return error
+}
+
+/** Opens an address and waits until the page's script has taken over. */
+export async function open(page: Page, url: string): Promise<void> {
+  await page.goto(url)
+  await ready(page)
+}
+
+/** Before this, what is pressed is answered by the server alone. */
+export const ready = async (page: Page): Promise<void> => {
+  await page.waitForFunction(() => Object.keys(document.querySelector('#main') ?? {}).some((key) => key.startsWith('__reactProps')))
+}
+
+/** Walks with the tab key until something has the focus. */
+export async function tabTo(page: Page, wanted: Locator, most = 80): Promise<void> {
+  await wanted.first().waitFor()
+  for (let pressed = 0; pressed < most; pressed += 1) {
+    if (await wanted.first().evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`${wanted.toString()} cannot be reached by the tab key`)
+}

@@ -1,0 +1,27 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeDb, makeTenant, type TestDb } from '#test/make.ts'
+import { tenantId, type TenantId } from './db.ts'
+
+let testDb: TestDb
+let tenant: TenantId
+beforeAll(async () => {
+  testDb = await makeDb()
+  tenant = await makeTenant(testDb)
+})
+afterAll(() => testDb.close())
+
+const versionOf = () => testDb.db.read(tenant, (tx) => tx.execute(sql`select version::int from calendar`)).then(({ rows }) => rows)
+
+test('a transaction that has failed inside is never taken for one that stands', async () => {
+  const written = testDb.db.write(tenant, async (tx) => {
+    await tx.execute(sql`update calendar set version = 777`)
+    await tx.execute(sql`select 1 / 0`).catch(() => {})
+  })
+  await expect(written).rejects.toThrow('undid it')
+  expect(await versionOf()).toEqual([{ version: 1 }])
+})
+
+test.each(["x'; reset role; --", 'X', '', 'a b', 'a\n', '-a'])('%o is no tenant’s id, so it never reaches SQL', (value) => {
+  expect(() => tenantId(value)).toThrow(RangeError)
+})

@@ -1,0 +1,306 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import pino from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { calls, type CallName } from '#contract/calls.ts'
+import type { Call } from '#contract/call.ts'
+import { requestFor } from '#contract/client.ts'
+import { createApp } from '#server/app.ts'
+import { createPages, type Build } from '#server/pages.ts'
+import { loadTexts } from '#server/text.ts'
+import { examplesOf, nobody, type Named } from './examples.ts'
+import { makeApp, makeTenant, type TestApp } from './make.ts'
+import { asOwner, openSession, seedTenant, unmarked, type Seeded } from './seeded.ts'
+import { book } from './steps.ts'
+
+/*
+ * Two tenants with their mark in every text. Whatever is asked at one of them, by whomever, with whatever of the other's: nothing
+ * of the other is in the answer, in the stream, in the log or in the mail, and what exists there answers like what exists nowhere.
+ */
+let app: TestApp
+let server: ReturnType<typeof createApp>
+let home: Seeded
+let away: Seeded
+const log: string[] = []
+const streams: { of: Seeded; text: string; leave: () => Promise<void> }[] = []
+const built = new URL('../build/server/index.js', import.meta.url)
+
+beforeAll(async () => {
+  app = await makeApp({ env: { TRUSTED_PROXIES: '1' } })
+  app.clock.now = Date.now()
+  ;[home, away] = [await seedTenant(app, `zqa${randomBytes(4).toString('hex')}`), await seedTenant(app, `zqb${randomBytes(4).toString('hex')}`)]
+  const deps = { ...app.deps, log: pino({ level: 'info' }, { write: (line: string) => { log.push(line) } }) }
+  const build = (await import(built.href)) as Build
+  server = createApp(deps, createPages({ build, app: (request, env) => server.fetch(request, env), messages: loadTexts().messages, cacheBytes: 1_000_000 }))
+  for (const of of [home, away]) {
+    for (const path of ['/api/live', `/api/tenants/${of.id}/users/${of.named.uid}/bookings`]) await open(of, path)
+  }
+})
+afterAll(async () => {
+  await Promise.all(streams.map(({ leave }) => leave()))
+  await app.close()
+})
+
+/** Listens to a stream of a tenant's guest until the end of the file. */
+async function open(of: Seeded, path: string) {
+  const cookie = `session=${await openSession(app, of.id, of.named.uid)}`
+  const answer = await server.fetch(new Request(`http://x${path}`, { headers: { host: `${of.id}.localhost`, cookie, accept: 'text/event-stream' } }), {})
+  const reader = (answer.body ?? new ReadableStream<Uint8Array>()).getReader()
+  const decoder = new TextDecoder()
+  const stream = { of, text: '', leave: () => reader.cancel() }
+  streams.push(stream)
+  void (async () => { for (let part = await reader.read(); !part.done; part = await reader.read()) stream.text += decoder.decode(part.value, { stream: true }) })()
+}
+
+const callers = ['none', 'anonymous', 'owner by cookie', 'owner by token', 'another guest', 'guest of the other tenant by cookie', 'guest of the other tenant by token', 'revoked by cookie', 'revoked by token'] as const
+type Caller = (typeof callers)[number]
+const places = ['path', 'body', 'query', 'host'] as const
+type Place = (typeof places)[number]
+
+/** The headers of a caller who belongs to `at`; every request has a session of its own, since some calls end it. */
+async function headersOf(caller: Caller, at: Seeded): Promise<Record<string, string>> {
+  const elsewhere = at === home ? away : home
+  const byCookie = (token: string) => ({ cookie: `session=${token}`, 'sec-fetch-site': 'same-origin' })
+  const byToken = (token: string) => ({ authorization: `Bearer ${token}` })
+  switch (caller) {
+    case 'none': return {}
+    case 'anonymous': return { authorization: 'Bearer anonymous' }
+    case 'owner by cookie': return byCookie(await openSession(app, at.id, at.named.uid))
+    case 'owner by token': return byToken(await openSession(app, at.id, at.named.uid))
+    case 'another guest': return byCookie(await openSession(app, at.id, at.neighbour.uid))
+    case 'guest of the other tenant by cookie': return byCookie(await openSession(app, elsewhere.id, elsewhere.named.uid))
+    case 'guest of the other tenant by token': return byToken(await openSession(app, elsewhere.id, elsewhere.named.uid))
+    case 'revoked by cookie': return byCookie(at.revoked)
+    case 'revoked by token': return byToken(at.revoked)
+  }
+}
+
+type Asked = { host: string; caller: Record<string, string>; request: Request }
+type Shown = { status: number; text: string }
+
+/** Everything of an answer but what is drawn by lot for each, and a tag, which stands for the bytes or for the question. */
+async function ask({ host, caller, request }: Asked): Promise<Shown> {
+  const headers = new Headers(request.headers)
+  headers.delete('origin')
+  for (const [name, value] of Object.entries({ ...caller, host, 'x-forwarded-for': `10.${randomBytes(3).join('.')}` })) headers.set(name, value)
+  const answer = await server.fetch(new Request(request, { headers }), {})
+  const lines = [...answer.headers].filter(([name]) => !['x-request-id', 'content-length', 'etag'].includes(name)).map(([name, value]) => `${name}: ${value}`)
+  const text = [...lines, '', await answer.text()].join('\n')
+    .replace(/\b(session|booking)=[\w-]{22,}/g, '$1=…')
+    .replace(/"(uid|token)":"[^"]*"/g, '"$1":"…"')
+  return { status: answer.status, text }
+}
+
+const leaks = (text: string, of: Seeded) => of.canaries.filter((canary) => text.includes(canary))
+
+const all = Object.entries(calls) as [CallName, Call][]
+const changes = (call: Call) => call.method !== 'GET'
+
+/** Which of the things that have a name stand where in a call's request. */
+function keysAt(name: CallName, call: Call, place: Place): (keyof Named)[] {
+  const markers = Object.fromEntries(Object.keys(nobody).map((key) => [key, key === 'start' ? -1 : `<${key}>`])) as unknown as Named
+  const inPath = new Set(call.path.match(/(?<=:)\w+/g))
+  const found = Object.entries(examplesOf(markers)[name]).flatMap(([field, value]) => {
+    const here: Place = inPath.has(field) ? 'path' : call.method === 'GET' || call.method === 'DELETE' ? 'query' : 'body'
+    return here === place ? [...JSON.stringify(value).matchAll(/<(\w+)>/g)].map((match) => match[1] as keyof Named) : []
+  })
+  // These name nobody.
+  return [...new Set(found)].filter((key) => !['password', 'start', 'month'].includes(key))
+}
+
+const only = (from: Named | Seeded['neighbour'], keys: (keyof Named)[]): Partial<Named> => Object.fromEntries(keys.flatMap((key) => (key in from ? [[key, (from as Named)[key]]] : [])))
+
+/** The names that a stranger might add to an address. */
+const extra = (url: string, named: Named): URL => {
+  const asked = new URL(url)
+  const { tenantId, uid, visit, cancel, hold, visitId, service, member, firstpath } = named
+  for (const [key, value] of Object.entries({ tenantId, tenant: tenantId, firstpath, uid, guestId: uid, handle: visit, hold, bookingId: cancel, booking: cancel, id: visitId, services: service, teamMember: member })) {
+    if (!asked.searchParams.has(key)) asked.searchParams.append(key, value)
+  }
+  return asked
+}
+
+/** Pairs of requests that must be answered with the same bytes: one names what is the other tenant's, one what is nobody's. */
+function pairsFor(name: CallName, call: Call, place: Place): { what: string; foreign: Request; unknown: Request; host: Seeded }[] {
+  // What changes something is asked about what does not exist here, so that every pair finds the same state.
+  const base: Named = changes(call) ? { ...home.named, hold: nobody.hold, visit: nobody.visit, cancel: nobody.cancel, visitId: nobody.visitId, start: nobody.start } : home.named
+  const origin = `http://${home.id}.localhost`
+  const request = (named: Named, at = origin) => requestFor(at, name, examplesOf(named)[name] as never)
+  const pair = (what: string, from: Partial<Named>, to: Partial<Named>) => ({ what, host: home, foreign: request({ ...base, ...from }), unknown: request({ ...base, ...to }) })
+  if (place === 'host') {
+    const at = `http://${away.id}.localhost`
+    const here = (named: Named, tenantId: string) => request({ ...named, tenantId }, at)
+    return [
+      { what: 'all but the tenant', host: away, foreign: here(home.named, away.id), unknown: here(nobody, away.id) },
+      { what: 'all', host: away, foreign: here(home.named, home.id), unknown: here(nobody, nobody.tenantId) },
+    ]
+  }
+  const keys = keysAt(name, call, place)
+  const singly = keys.map((key) => pair(key, only(away.named, [key]), only(nobody, [key])))
+  const whole = keys.length > 1 ? [pair(keys.join(' + '), only(away.named, keys), only(nobody, keys))] : []
+  const next = keys.filter((key) => key in home.neighbour).map((key) => pair(`another guest's ${key}`, only(home.neighbour, [key]), only(nobody, [key])))
+  const added = place === 'query' ? [{ what: 'added', host: home, foreign: new Request(extra(request(base).url, away.named), request(base)), unknown: new Request(extra(request(base).url, nobody), request(base)) }] : []
+  const beyond = place === 'path' && call.kind !== 'document'
+    ? [{ what: 'appended', host: home, foreign: new Request(`${request(base).url}/${away.id}`, request(base)), unknown: new Request(`${request(base).url}/${nobody.tenantId}`, request(base)) }]
+    : []
+  return [...singly, ...whole, ...next, ...added, ...beyond]
+}
+
+test('both tenants have left their mark in every column of text', async () => {
+  expect(await unmarked(app, home)).toEqual([])
+  expect(await unmarked(app, away)).toEqual([])
+})
+
+test('the owner sees what is theirs: the matrix below compares something', async () => {
+  const empty = new Set<CallName>(['listCountries', 'listLanguages', 'getFinance', 'getAvailability'])
+  for (const [name, call] of all.filter(([, one]) => !changes(one))) {
+    const { status, text } = await ask({ host: `${home.id}.localhost`, caller: await headersOf('owner by cookie', home), request: requestFor(`http://${home.id}.localhost`, name, examplesOf(home.named)[name] as never) })
+    expect([name, call.path, status]).toEqual([name, call.path, 200])
+    if (!empty.has(name)) expect([name, leaks(text, home).length > 0]).toEqual([name, true])
+  }
+})
+
+test('the matrix: every call × caller × place answers what is another tenant\'s like what does not exist, and shows nothing of it', async () => {
+  const wrong: unknown[] = []
+  let [cells, pairs, empty] = [0, 0, 0]
+  for (const [name, call] of all) {
+    for (const place of places) {
+      for (const caller of callers) {
+        const asked = pairsFor(name, call, place)
+        if (asked.length === 0) { empty += 1; continue }
+        cells += 1
+        for (const { what, foreign, unknown, host } of asked) {
+          if (what.startsWith("another guest's") && caller === 'another guest') continue
+          pairs += 1
+          const send = async (request: Request) => ask({ host: `${host.id}.localhost`, caller: await headersOf(caller, home), request })
+          const [one, other] = [await send(foreign), await send(unknown)]
+          const seen = leaks(one.text, host === home ? away : home)
+          if (one.status >= 500 || one.status !== other.status || one.text !== other.text || seen.length > 0) wrong.push({ name, place, caller, what, status: [one.status, other.status], seen, text: one.text === other.text ? '' : [one.text.slice(-300), other.text.slice(-300)] })
+        }
+      }
+    }
+  }
+  console.info(`isolation: ${all.length} calls × ${callers.length} callers × ${places.length} places: ${cells} cells, ${pairs} pairs of requests; ${empty} places that a call does not have`)
+  expect(wrong.slice(0, 6)).toEqual([])
+  // What has no body, no path of its own or nothing to ask for; everything else has its cell.
+  expect(cells + empty).toBe(all.length * callers.length * places.length)
+  for (const [name, call] of all) {
+    const lacking = places.filter((place) => pairsFor(name, call, place).length === 0)
+    const without: Place[] = [...(call.kind === 'document' && !call.path.includes(':') ? ['path' as const] : []), ...(call.kind === 'document' && call.method !== 'PATCH' ? ['body' as const] : [])]
+    // A PATCH carries only the guest's own words.
+    expect([name, lacking]).toEqual([name, call.method === 'PATCH' ? ['body'] : without])
+  }
+})
+
+test('a handle or an id of another guest of the same tenant opens only what it is made for', async () => {
+  const host = `${home.id}.localhost`
+  const status = async (caller: Caller, name: CallName, named: Partial<Named>) => (await ask({ host, caller: await headersOf(caller, home), request: requestFor(`http://${host}`, name, examplesOf({ ...home.named, ...named })[name] as never) })).status
+  for (const caller of ['none', 'another guest', 'guest of the other tenant by cookie', 'revoked by cookie'] as const) {
+    // The handle of a visit shows it, to whoever has it; it does not cancel, and a hold's opens nothing.
+    expect([caller, await status(caller, 'getVisit', {})]).toEqual([caller, 200])
+    expect([caller, await status(caller, 'gen2_crudWaitlist-cancelBooking', { cancel: home.named.visit })]).toEqual([caller, 404])
+    expect([caller, await status(caller, 'gen2_crudWaitlist-cancelBooking', { cancel: home.named.visitId })]).toEqual([caller, 404])
+    expect([caller, await status(caller, 'gen2_crudWaitlist-getCancelDetails', { cancel: home.named.hold })]).toEqual([caller, 404])
+    expect([caller, await status(caller, 'getVisit', { visit: home.named.cancel })]).toEqual([caller, 404])
+    for (const name of ['getHold', 'prolongHold', 'releaseHold', 'confirmVisit'] as const) expect([caller, name, await status(caller, name, {})]).toEqual([caller, name, 404])
+  }
+  expect(await status('owner by cookie', 'getHold', {})).toBe(200)
+})
+
+test('only the neutral host finds other tenants: one that has nothing but a host of its own finds none', async () => {
+  const alone = await makeTenant(app, { firstpath: null, vanityHost: 'www.alone.example' })
+  const found = async (host: string, query: string) => {
+    const answer = await ask({ host, caller: {}, request: new Request(`http://x/api/tenants?${query}`) })
+    return (JSON.parse(answer.text.slice(answer.text.indexOf('\n\n') + 2)) as { documents: { tenantid: string }[] }).documents.map((one) => one.tenantid)
+  }
+  for (const [query, whose] of [[`firstpath=${home.id}`, home.id], [`vanityUrl=${home.named.vanityHost}`, home.id], ['vanityUrl=www.alone.example', alone]] as const) {
+    expect([query, await found('localhost', query)]).toEqual([query, [whose]])
+    expect([query, await found(`${home.id}.localhost`, query)]).toEqual([query, whose === home.id ? [whose] : []])
+    expect([query, await found('www.alone.example', query)]).toEqual([query, whose === alone ? [whose] : []])
+  }
+})
+
+test('the outbox, its mails and their calendar files are the tenant\'s own', async () => {
+  for (const [mine, others] of [[home, away], [away, home]] as const) {
+    const get = (path: string, at = mine) => ask({ host: `${at.id}.localhost`, caller: {}, request: new Request(`http://x${path}`) })
+    const list = await get('/dev/outbox.json')
+    const ids = [...list.text.matchAll(/"id":"([0-9a-f-]{36})"/g)].map((match) => match[1] ?? '')
+    expect(ids.length).toBeGreaterThanOrEqual(3)
+    const shown = [list, await get('/dev/outbox'), ...(await Promise.all(ids.flatMap((id) => [get(`/dev/outbox/${id}`), get(`/dev/outbox/${id}/visit.ics`)])))]
+    for (const { status, text } of shown) expect([status, leaks(text, mine).length > 0, leaks(text, others)]).toEqual([200, true, []])
+    for (const id of ids) for (const path of [`/dev/outbox/${id}`, `/dev/outbox/${id}/visit.ics`]) expect((await get(path, others)).text).toBe((await get(path.replace(id, nobody.visitId), others)).text)
+    expect((await get(`/art/${mine.id}/icon.svg`, others)).text).toBe((await get(`/art/${nobody.tenantId}/icon.svg`, others)).text)
+    const rows = await asOwner<{ row: string }>(app, mine.id, 'select mail::text as row from mail where tenant_id = $1', [mine.id])
+    expect(rows.length).toBeGreaterThanOrEqual(3)
+    for (const { row } of rows) expect(leaks(row, others)).toEqual([])
+  }
+})
+
+/** Every page, with each of its parameters and every name that an address may carry. */
+function pagesWith(routes: Build['routes'], named: Named): string[] {
+  const { tenantId, uid, visit, cancel, hold, visitId, service, member, month } = named
+  const names = { visit, hold, handle: hold, id: visitId, bookingId: cancel, booking: cancel, services: service, teamMember: member, month, type: service, info: service, tenantId, uid, t: tenantId, d: '1', i: cancel, w: visitId }
+  const query = new URLSearchParams(names).toString()
+  const full = (id: string): string => [routes[id]?.parentId ? full(routes[id].parentId) : '', routes[id]?.path ?? ''].filter(Boolean).join('/')
+  return Object.keys(routes).filter((id) => id !== 'root').flatMap((id, at) => {
+    const path = `/${full(id)}`
+    const filled = /[:*]/.test(path)
+      ? [visit, cancel, hold, visitId, uid, service, tenantId, `;services=${service};teamMember=${member}`].filter((_, index) => (index + at) % 2 === 0).map((value) => path.replace(/:lang\?/, 'en').replace(/:\w+\??/g, value).replace('*', value))
+      : [path]
+    // Every name alone on every fourth page, all of them together on each.
+    const alone = Object.entries(names).filter((_, index) => filled.length === 1 && (index + at) % 4 === 0)
+    return [...filled, `${filled[0]}?${query}`, ...alone.map(([key, value]) => `${filled[0]}?${key}=${value}`)]
+  })
+}
+
+test('every page shows what is another tenant\'s like what does not exist', async () => {
+  expect(existsSync(built), 'the front end is built').toBe(true)
+  const { routes } = (await import(built.href)) as Build
+  const wrong: unknown[] = []
+  const [foreign, unknown] = [pagesWith(routes, { ...away.named, month: home.named.month }), pagesWith(routes, { ...nobody, month: home.named.month })]
+  // What was asked for stands in the page again: both spellings are brought to one.
+  const longestFirst = (Object.keys(nobody) as (keyof Named)[]).toSorted((one, other) => String(away.named[other]).length - String(away.named[one]).length)
+  const plain = (text: string) => longestFirst.reduce((all, key) => all.replaceAll(String(away.named[key]), `<${key}>`).replaceAll(String(nobody[key]), `<${key}>`), text)
+    .replace(/nonce(="|-)[\w+/=-]+/g, 'nonce').replace(/'sha256-[^']+'/g, 'hash')
+  let rendered = 0
+  for (const caller of ['none', 'owner by cookie', 'guest of the other tenant by cookie'] as const) {
+    const headers = { ...(await headersOf(caller, home)), 'accept-language': 'en' }
+    for (const [index, path] of foreign.entries()) {
+      if (caller !== 'owner by cookie' && index % 3 !== 0) continue
+      const get = async (one: string) => ask({ host: `${home.id}.localhost`, caller: headers, request: new Request(`http://x${one}`) })
+      const [one, other] = [await get(path), await get(unknown[index] ?? '')]
+      rendered += 2
+      const seen = leaks(plain(one.text), away)
+      if (one.status >= 500 || one.status !== other.status || plain(one.text) !== plain(other.text) || seen.length > 0) wrong.push({ caller, path, status: [one.status, other.status], seen, ...difference(plain(one.text), plain(other.text)) })
+    }
+  }
+  console.info(`isolation: ${Object.keys(routes).length} routes, ${rendered} pages rendered`)
+  expect(wrong.slice(0, 10)).toEqual([])
+})
+
+function difference(one: string, other: string): { here?: string; there?: string } {
+  if (one === other) return {}
+  const at = [...one].findIndex((char, index) => char !== other[index])
+  return { here: one.slice(Math.max(0, at - 60), at + 120), there: other.slice(Math.max(0, at - 60), at + 120) }
+}
+
+test('a change at one tenant is told to its own guest and to nobody at the other', async () => {
+  const { service, member, start } = away.named
+  const before = streams.map(({ text }) => text.length)
+  await book(away.owner, { tenantId: away.id, services: [service], teamMember: [member], start })
+  await expect.poll(() => streams.filter(({ of, text }, index) => of === away && text.length > (before[index] ?? 0)).length).toBe(2)
+  expect(streams.filter(({ of, text }, index) => of === home && text.length > (before[index] ?? 0))).toEqual([])
+  for (const { of, text } of streams) {
+    expect(text).toMatch(/event: (open|document)/)
+    expect(leaks(text, of === home ? away : home)).toEqual([])
+  }
+})
+
+test('no line of the log names what is the other tenant\'s, and none names an id or a handle at all', async () => {
+  expect(log.length).toBeGreaterThan(1_000)
+  for (const [mine, others] of [[home, away], [away, home]] as const) {
+    const own = log.filter((line) => line.includes(`"tenant":"${mine.id}"`))
+    expect(own.length).toBeGreaterThan(100)
+    expect(own.filter((line) => leaks(line, others).length > 0 || leaks(line.replace(`"tenant":"${mine.id}"`, ''), mine).length > 0).slice(0, 3)).toEqual([])
+  }
+})

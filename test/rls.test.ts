@@ -1,0 +1,251 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { join, relative, resolve } from 'node:path'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { TenantFile } from '#contract/tenant-file/schema.ts'
+import { hashOf } from '#server/booking/handle.ts'
+import { removeSession } from '#server/data/auth/session.ts'
+import * as calendar from '#server/data/calendar.ts'
+import type { TenantId, Tx } from '#server/data/db.ts'
+import * as guest from '#server/data/guest.ts'
+import * as mail from '#server/data/mail.ts'
+import * as member from '#server/data/member.ts'
+import { announce } from '#server/data/news.ts'
+import * as segment from '#server/data/segment.ts'
+import * as service from '#server/data/service.ts'
+import { clearTenant } from '#server/data/tenant-clear.ts'
+import { exportTenant } from '#server/data/tenant-export.ts'
+import * as tenantImport from '#server/data/tenant-import.ts'
+import { getFinance } from '#server/data/tenant.ts'
+import * as visit from '#server/data/visit.ts'
+import { makeApp, type TestApp } from './make.ts'
+import { asOwner, openSession, seedTenant, type Seeded } from './seeded.ts'
+
+/*
+ * The database guards the tenants by itself: the functions of server/data run with no tenant set, and with another's, and find
+ * nothing and change nothing, although they name the tenant in every condition.
+ */
+let app: TestApp
+let home: Seeded
+let away: Seeded
+let file: TenantFile
+let session: string
+let mailId: string
+beforeAll(async () => {
+  app = await makeApp()
+  app.clock.now = Date.now()
+  ;[home, away] = [await seedTenant(app, 'zqhome7f3a'), await seedTenant(app, 'zqaway9b1c')]
+  session = await openSession(app, home.id, home.named.uid)
+  const exported = await app.db.read(home.id, exportTenant)
+  if (!exported) throw new Error('the tenant cannot be exported')
+  file = exported
+  mailId = (await app.db.read(home.id, mail.listMail))[0]?.id ?? ''
+})
+afterAll(() => app.close())
+
+type Run = (tx: Tx) => Promise<unknown>
+const at = () => new Date(app.clock.now ?? 0)
+const window = () => ({ from: Math.floor((app.clock.now ?? 0) / 60_000) - 50_000, until: Math.floor((app.clock.now ?? 0) / 60_000) + 50_000 })
+const newVisit = () => ({ id: randomUUID(), state: 'booked' as const, start: at(), end: at(), handleHash: randomUUID(), cancelHash: randomUUID(), currency: 'DKK', price: 1, createdAt: at() })
+const stretch = { start: 1, end: 31 }
+
+/** Every function of server/data that takes a transaction, asked about what is home's. */
+const runs: Record<string, Run> = {
+  findGuest: (tx) => guest.findGuest(tx, home.named.uid),
+  findGuestForUpdate: (tx) => guest.findGuestForUpdate(tx, home.named.uid),
+  createGuest: (tx) => guest.createGuest(tx, { email: 'new@example.com', createdAt: at() }),
+  updateGuest: (tx) => guest.updateGuest(tx, { id: home.named.uid, firstname: '', lastname: '' } as guest.GuestRow, { firstname: 'Changed' }, at()),
+  setPassword: (tx) => guest.setPassword(tx, home.named.uid, 'changed', at()),
+  removeSession: (tx) => removeSession(tx, session).then(({ rowCount }) => rowCount),
+  findVisit: (tx) => visit.findVisit(tx, { handleHash: hashOf(home.named.visit) }),
+  getVisit: (tx) => visit.getVisit(tx, home.named.visitId),
+  lockVisit: (tx) => visit.lockVisit(tx, home.named.visitId),
+  listUpcomingVisits: (tx) => visit.listUpcomingVisits(tx, home.named.uid, at()),
+  listPastVisits: (tx) => visit.listPastVisits(tx, home.named.uid, { since: new Date(0), now: at(), limit: 9 }),
+  countPastVisits: (tx) => visit.countPastVisits(tx, home.named.uid, { since: new Date(0), now: at() }),
+  listOpenHolds: (tx) => visit.listOpenHolds(tx, { guestId: home.named.uid, ownerHash: null }, 'nobody', at()),
+  createVisit: (tx) => visit.createVisit(tx, newVisit()),
+  updateVisit: (tx) => visit.updateVisit(tx, home.named.visitId, { paid: 100 }),
+  removeVisit: (tx) => visit.removeVisit(tx, home.named.visitId),
+  removeHolds: (tx) => visit.removeHolds(tx, new Date(at().getTime() + 86_400_000)),
+  queueUp: (tx) => visit.queueUp(tx, ['a', 'b']),
+  listBusy: (tx) => segment.listBusy(tx, [home.named.member], window(), { now: at() }),
+  freeExpired: (tx) => segment.freeExpired(tx, 'everyone', new Date(at().getTime() + 86_400_000)),
+  createSegments: async (tx) => {
+    await segment.removeSegments(tx, home.named.visitId)
+    await segment.createSegments(tx, home.named.visitId, [{ ...stretch, serviceId: home.named.service, memberId: home.named.member, anyone: false, serviceName: 'x', price: 1, busy: [stretch] }])
+  },
+  removeSegments: (tx) => segment.removeSegments(tx, home.named.visitId),
+  freeSegments: (tx) => segment.freeSegments(tx, home.named.visitId),
+  updateSegmentPrice: (tx) => segment.updateSegmentPrice(tx, home.named.visitId, 0, 1),
+  listMembers: (tx) => member.listMembers(tx),
+  lockMembers: (tx) => member.lockMembers(tx, [home.named.member]),
+  listServiceTypes: (tx) => service.listServiceTypes(tx, {}),
+  listServices: (tx) => service.listServices(tx, {}),
+  getFinance: (tx) => getFinance(tx),
+  listMail: (tx) => mail.listMail(tx),
+  findMail: (tx) => mail.findMail(tx, mailId),
+  createMail: (tx) => mail.createMail(tx, { key: 'new', to: 'new@example.com', subject: 's', text: 't', html: 'h', ics: null, icsMethod: null, createdAt: at() }),
+  markSent: (tx) => mail.markSent(tx, mailId, at()),
+  getCalendar: (tx) => calendar.getCalendar(tx, [home.named.service]),
+  getCalendarState: (tx) => calendar.getCalendarState(tx, at()),
+  bumpCalendar: (tx) => calendar.bumpCalendar(tx),
+  announce: (tx) => announce(tx, 'visits', home.named.uid),
+  exportTenant: (tx) => exportTenant(tx),
+  importTenant: (tx) => tenantImport.importTenant(tx, { ...file, tenant: { ...file.tenant, title: 'Changed' } }),
+  queueImports: (tx) => tenantImport.queueImports(tx),
+  countChange: (tx) => tenantImport.countChange(tx),
+  clearTenant: (tx) => clearTenant(tx),
+  // The tenant table says which tenants there are; hosts are looked up in it before any tenant is known.
+  isKnown: async (tx) => ((await tenantImport.isKnown(tx)) ? null : 'unknown'),
+}
+
+const root = resolve(import.meta.dirname, '..')
+function* walk(folder: string): Generator<{ path: string; text: string }> {
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name)
+    if (statSync(path).isDirectory()) yield* walk(path)
+    else if (/\.ts$/.test(name) && !/\.test\.ts$/.test(name)) yield { path: relative(root, path), text: readFileSync(path, 'utf8') }
+  }
+}
+
+/** Runs a data function as the request role, with whatever tenant is set; nobody's when `set` is null. */
+async function run(work: Run, { set, says, keep }: { set: TenantId | null; says: TenantId; keep: boolean }): Promise<unknown> {
+  const client = new pg.Client({ connectionString: app.appUrl })
+  await client.connect()
+  try {
+    await client.query('begin')
+    if (set) await client.query(`set local app.tenant_id = '${set}'`)
+    const result = await work(Object.assign(drizzle(client), { tenantId: says })).catch(() => 'refused')
+    await client.query(keep ? 'commit' : 'rollback')
+    return result
+  } finally {
+    await client.end()
+  }
+}
+
+const tables = async () => (await asOwner<{ name: string }>(app, home.id, "select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'tenant_id' order by 1")).map((row) => row.name)
+
+/** A fingerprint of all that a tenant has. */
+async function print(of: Seeded): Promise<Record<string, string | null>> {
+  const prints = [`(select md5(tenant::text) from tenant where id = '${of.id}') as tenant`, ...(await tables()).map((name) => `(select md5(string_agg(t::text, '|' order by t::text)) from "${name}" t where tenant_id = '${of.id}') as "${name}"`)]
+  const [row] = await asOwner<Record<string, string | null>>(app, of.id, `select ${prints.join(', ')}`)
+  return row ?? {}
+}
+
+const isNothing = (result: unknown): boolean => result === null || result === undefined || result === 0 || result === 'refused' || (Array.isArray(result) && result.length === 0)
+
+test('every function of server/data that takes a transaction is asked here', () => {
+  const exported = [...walk(join(root, 'server/data'))].flatMap(({ text }) => [...text.matchAll(/^export (?:async )?(?:function (\w+)\(tx: Tx|const (\w+) = (?:async )?\(tx: Tx)/gm)].map((match) => match[1] ?? match[2] ?? ''))
+  // It hands the transaction to the job queue and asks nothing itself.
+  expect(Object.keys(runs).toSorted()).toEqual(exported.filter((name) => name !== 'jobDb').toSorted())
+})
+
+test('with its own tenant set each of them finds or changes something', async () => {
+  const silent = new Set(['lockMembers', 'queueUp', 'queueImports', 'announce', 'isKnown', 'exportTenant'])
+  const before = await print(home)
+  for (const [name, work] of Object.entries(runs)) {
+    if (silent.has(name)) continue
+    let changed = false
+    const result = await run(async (tx) => {
+      const found = await work(tx)
+      const now = await tx.execute<{ changed: number }>('select count(*)::int as changed from pg_stat_xact_user_tables where n_tup_ins + n_tup_upd + n_tup_del > 0')
+      changed = (now.rows[0]?.changed ?? 0) > 0
+      return found
+    }, { set: home.id, says: home.id, keep: false })
+    // The request role may not write the tenant's own row: an import runs as the owner.
+    if (name === 'importTenant' || name === 'countChange') expect([name, result]).toEqual([name, 'refused'])
+    else expect([name, changed || !isNothing(result)]).toEqual([name, true])
+  }
+  expect(await print(home)).toEqual(before)
+})
+
+test.for(['nobody', 'another tenant'] as const)('with %s set, naming the tenant finds nothing and changes nothing', async (whose) => {
+  const before = await print(home)
+  const wrong: unknown[] = []
+  for (const [name, work] of Object.entries(runs)) {
+    const result = await run(work, { set: whose === 'nobody' ? null : away.id, says: home.id, keep: true })
+    if (!isNothing(result)) wrong.push([name, result])
+  }
+  expect(wrong).toEqual([])
+  expect(await print(home)).toEqual(before)
+  console.info(`row security: ${Object.keys(runs).length} functions with ${whose} set: nothing found, nothing changed`)
+})
+
+test("another tenant's own transaction sees and changes nothing by these ids", async () => {
+  const before = await print(home)
+  const wrong: unknown[] = []
+  for (const [name, work] of Object.entries(runs)) {
+    const result = await run(work, { set: away.id, says: away.id, keep: false })
+    const seen = home.canaries.filter((canary) => JSON.stringify(result ?? null).includes(canary))
+    if (seen.length > 0) wrong.push([name, seen])
+  }
+  expect(wrong).toEqual([])
+  expect(await print(home)).toEqual(before)
+})
+
+test('a name that is no tenant opens nothing either', async () => {
+  for (const set of ['', ' ', 'null', '%', "' or '1'='1", home.id.toUpperCase(), `${home.id} `]) {
+    const client = new pg.Client({ connectionString: app.appUrl })
+    await client.connect()
+    await client.query('select set_config($1, $2, false)', ['app.tenant_id', set])
+    for (const name of await tables()) expect([set, name, (await client.query(`select * from "${name}"`)).rowCount]).toEqual([set, name, 0])
+    await client.end()
+  }
+})
+
+test('a connection that comes back to the pool has no tenant any more, after success and after failure', async () => {
+  const set = async () => (await app.db.pool.query<{ set: string | null; guests: number }>("select nullif(current_setting('app.tenant_id', true), '') as set, (select count(*)::int from guest) as guests")).rows[0]
+  for (let round = 0; round < 30; round += 1) {
+    await app.db.read(home.id, (tx) => guest.findGuest(tx, home.named.uid))
+    await app.db.write(away.id, () => Promise.reject(new Error('undone'))).catch(() => {})
+    await app.db.write(home.id, (tx) => tx.execute('select no_such_thing')).catch(() => {})
+    expect(await set()).toEqual({ set: null, guests: 0 })
+  }
+})
+
+test('every table of a tenant has row security, forced, with a policy for reading and writing', async () => {
+  const rows = await asOwner<{ name: string; on: boolean; forced: boolean; policies: string[] | null }>(app, home.id, `
+    select c.relname as name, c.relrowsecurity as on, c.relforcerowsecurity as forced, (select array_agg(p.qual || ' / ' || p.with_check || ' / ' || p.cmd || ' / ' || p.permissive) from pg_policies p where p.schemaname = 'public' and p.tablename = c.relname) as policies
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'public' and c.relkind in ('r', 'p') order by 1`)
+  const own = await tables()
+  expect(own.length).toBeGreaterThanOrEqual(13)
+  const condition = "(tenant_id = NULLIF(current_setting('app.tenant_id'::text, true), ''::text))"
+  for (const row of rows.filter(({ name }) => own.includes(name))) expect(row).toEqual({ name: row.name, on: true, forced: true, policies: [`${condition} / ${condition} / ALL / PERMISSIVE`] })
+  // Without a tenant there is only the list of tenants, and the list of migrations.
+  expect(rows.map(({ name }) => name).filter((name) => !own.includes(name))).toEqual(expect.arrayContaining(['tenant']))
+  expect(rows.filter(({ name }) => !own.includes(name)).length).toBeLessThanOrEqual(2)
+})
+
+test('the request role is no superuser, goes around nothing, owns nothing and may not change what there is', async () => {
+  const [role] = await asOwner(app, home.id, "select rolsuper, rolbypassrls, rolcreatedb, rolcreaterole, rolreplication, (select count(*)::int from pg_auth_members where member = r.oid) as roles, (select count(*)::int from pg_class where relowner = r.oid) as owned from pg_roles r where rolname = 'app'")
+  expect(role).toEqual({ rolsuper: false, rolbypassrls: false, rolcreatedb: false, rolcreaterole: false, rolreplication: false, roles: 0, owned: 0 })
+  const client = new pg.Client({ connectionString: app.appUrl })
+  await client.connect()
+  expect((await client.query('select current_user, session_user')).rows).toEqual([{ current_user: 'app', session_user: 'app' }])
+  const forbidden = [
+    'truncate guest', 'drop table guest', 'alter table guest disable row level security', 'alter table guest no force row level security', 'drop policy guest_own on guest', 'create policy open on guest using (true)', 'create table x (a int)', 'create function x() returns int language sql as $$select 1$$',
+    "update tenant set firstpath = 'x'", "insert into tenant (id, profile) values ('x', '{}')", 'delete from tenant', 'set role postgres', 'set session authorization postgres', 'alter role app bypassrls', 'create role x', "copy guest to program 'true'", "select pg_read_file('/etc/passwd')",
+  ]
+  for (const statement of forbidden) expect([statement, await client.query(statement).then(() => 'done', (error: { code: string }) => error.code)]).toEqual([statement, expect.stringMatching(/^(42501|22023|0A000)$/)])
+  // Turning row security off turns every query into an error, not into an open door.
+  await client.query('set row_security = off')
+  expect(await client.query('select * from guest').then(() => 'done', (error: { code: string }) => error.code)).toBe('42501')
+  await client.end()
+})
+
+test('no query goes around the tenant\'s transaction', () => {
+  const sources = [...walk(join(root, 'server')), ...walk(join(root, 'bin'))]
+  const users = (pattern: RegExp) => sources.filter(({ text }) => pattern.test(text)).map(({ path }) => path).toSorted()
+  // Looking tenants up, before one is known; and asking whether the database is there.
+  expect(users(/\.shared\b/)).toEqual(['server/data/tenant.ts'])
+  expect(users(/\bpool\.query\b|\.pool\b/)).toEqual(['server/app.ts'])
+  // The operator's commands, which run as the owner, and the listener, which reads no rows; the rest goes through db.read and db.write.
+  const own = users(/new (pg\.)?(Client|Pool)\(|\bdrizzle\(/)
+  expect(own.filter((path) => !/^server\/data\/(db|news|migrate|backup|restore|copy|operator|embedded\/\w[\w-]*)\.ts$/.test(path))).toEqual([])
+  // Nobody mints a proven tenant but the database layer's own file, the tenant table's and the operator.
+  expect(users(/\btenantId\(['"`$a-z]/).filter((path) => !/^(server\/data\/(db|tenant|tenant-import|backup|restore|operator)|server\/demo\/\w+|server\/demo|bin\/.*)\.ts$/.test(path))).toEqual([])
+  expect(users(/ as TenantId\b/)).toEqual(['server/data/db.ts'])
+})

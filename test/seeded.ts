@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { tokenHash } from '#server/data/auth/session-token.ts'
+import type { TenantId } from '#server/data/db.ts'
+import { handleOf } from '#server/booking/handle.ts'
+import type { Named } from './examples.ts'
+import { makeTenant, type TestApp } from './make.ts'
+import { book, hold, register, type TestGuest } from './steps.ts'
+import { makeVisit } from './visit.ts'
+
+/** A tenant with something in every table, and its mark in every text. */
+export type Seeded = {
+  id: TenantId
+  named: Named
+  /** What belongs to another guest of the same tenant. */
+  neighbour: Pick<Named, 'uid' | 'hold' | 'visitId'>
+  owner: TestGuest
+  other: TestGuest
+  /** A session's token that has been signed out. */
+  revoked: string
+  /** What must never be seen at another tenant: the mark, the ids and the handles. */
+  canaries: string[]
+}
+
+const PASSWORD = 'stamgast-demo'
+const DAY = 86_400_000
+
+/** A statement as the database's owner, whom row security may not bind: it names its tenant itself. */
+export async function asOwner<T extends pg.QueryResultRow = pg.QueryResultRow>({ ownerUrl }: Pick<TestApp, 'ownerUrl'>, tenant: string, sql: string, values: unknown[] = []): Promise<T[]> {
+  const owner = new pg.Client({ connectionString: ownerUrl })
+  await owner.connect()
+  try {
+    await owner.query('select set_config($1, $2, false)', ['app.tenant_id', tenant])
+    return (await owner.query<T>(sql, values)).rows
+  } finally {
+    await owner.end()
+  }
+}
+
+/** Signs a guest in without a password. */
+export async function openSession(app: Pick<TestApp, 'db'>, tenant: TenantId, uid: string): Promise<string> {
+  const token = randomBytes(24).toString('base64url')
+  await app.db.write(tenant, (tx) => tx.execute(`insert into session (tenant_id, id, token, user_id, expires_at, updated_at) values ('${tenant}', '${randomBytes(12).toString('hex')}', '${tokenHash(token)}', '${uid}', now() + interval '1 day', now() + interval '1 day')`))
+  return token
+}
+
+/** @param mark the tenant's id, and what stands in all that it has; at most 14 characters. */
+export async function seedTenant(app: TestApp, mark: string): Promise<Seeded> {
+  const [service, member] = [`cut-${mark}`, `anna-${mark}`]
+  const id = await makeTenant(app, {
+    id: mark, vanityHost: `www.${mark}.example`,
+    members: [{ id: member }, { id: `bo-${mark}` }],
+    services: [{ id: service, preVisit: `Before ${mark}`, individual: { [member]: { active: true, price: 40_000 } } }, { id: `club-${mark}`, onlyMember: true }],
+    profile: {
+      logo: `/art/${mark}/logo.svg`, hero: { image: `/art/${mark}/hero.svg`, alt: `Hero ${mark}` }, tagline: `Tagline ${mark}`, description: `Description ${mark}`, contact_email: `hello@${mark}.example`, phone: `+45 ${mark}`,
+      address: { street: `Street ${mark}`, postalcode: mark, city: `City ${mark}`, country: 'DK' }, social: { instagram: `https://instagram.com/${mark}` }, tenantMessages: { cancelLimit: 24, cancelLimitText: `Tell ${mark}` },
+      openingHours: [{ weekday: 1, from: '09:00', to: '17:00' }],
+    },
+  })
+  const own = `where tenant_id = '${mark}'`
+  await asOwner(app, id, `
+    update member set displayname = 'Display ${mark}', role = 'Role ${mark}', bio = 'Bio ${mark}', avatar = '/art/${mark}/face.svg' ${own};
+    update service_type set svctype = 'Type ${mark}' ${own};
+    update finance set currency_symbol = '${mark}' ${own};
+    insert into verification (tenant_id, id, identifier, value, expires_at) values ('${mark}', 'v-${mark}', 'reset ${mark}', 'value ${mark}', now() + interval '1 hour')`)
+
+  const [owner, other] = [app.guest(id), app.guest(id)]
+  const email = `freja@${mark}.example`
+  const uid = await register(owner, id, email)
+  const otherUid = await register(other, id, `noah@${mark}.example`)
+  for (const [guest, self] of [[owner, uid], [other, otherUid]] as const) await guest('updateUser', { tenantId: id, uid: self, firstname: `First ${mark}`, lastname: `Last ${mark}`, address: `Street ${mark}`, city: `City ${mark}`, postalcode: `P ${mark}` })
+  const { token: revoked } = await other('signInWithEmailAndPassword', { tenantId: id, email: `noah@${mark}.example`, password: PASSWORD })
+  await other('signOut', { tenantId: id })
+  await other('signInWithEmailAndPassword', { tenantId: id, email: `noah@${mark}.example`, password: PASSWORD })
+
+  const now = app.deps.now()
+  const month = new Date(now + 10 * DAY).toISOString().slice(0, 7)
+  const { offers } = await owner('getAvailability', { tenantId: id, services: service, teamMember: member, month })
+  const starts = offers.map((one) => one.start).filter((start) => start > now + DAY)
+  const next = () => { const start = starts[0] ?? 0; starts.splice(0, 8); return start }
+  const ask = () => ({ tenantId: id, services: [service], teamMember: [member], start: next() })
+  const visit = await book(owner, ask())
+  const neighbours = await book(other, ask())
+  const anonymous = await book(app.guest(id), ask())
+  await asOwner(app, id, `update visit set contact = contact || '{"firstname": "Guest ${mark}", "lastname": "Last ${mark}", "email": "guest@${mark}.example"}' ${own} and contact is not null`)
+  const past = await makeVisit(app, id, { start: new Date(Math.floor((now - 3 * DAY) / 3_600_000) * 3_600_000), guestId: uid, contact: null, secret: app.deps.secret, services: [{ id: service, name: `Cut ${mark}`, member, minutes: 30, price: 40_000 }] })
+  const [held, heldByOther] = [await hold(owner, ask()), await hold(other, ask())]
+  await asOwner(app, id, `
+    update guest set avatar = '/art/${mark}/guest.svg' ${own};
+    update session set user_agent = 'Browser ${mark}', ip_address = '${mark}' ${own};
+    update account set access_token = 'access ${mark}', refresh_token = 'refresh ${mark}', id_token = 'id ${mark}', scope = 'scope ${mark}' ${own}`)
+
+  const handles = [visit, neighbours, anonymous].flatMap((one) => [one.handle, one.cancelHandle])
+  return {
+    id, owner, other, revoked,
+    named: { tenantId: id, firstpath: id, vanityHost: `www.${mark}.example`, uid, email, password: PASSWORD, service, member, hold: held.handle, visit: visit.handle, cancel: visit.cancelHandle, visitId: visit.id, start: next(), month },
+    neighbour: { uid: otherUid, hold: heldByOther.handle, visitId: neighbours.id },
+    canaries: [mark, uid, otherUid, visit.id, neighbours.id, anonymous.id, past.id, ...handles, held.handle, heldByOther.handle, handleOf(app.deps.secret, 'visit', id, past.id)],
+  }
+}
+
+/** Columns of text that hold neither words nor a name: there is nothing in them to tell tenants apart by. */
+const wordless = new Set([
+  'account.id', 'account.password', 'account.provider_id', 'calendar.rules', 'finance.currency', 'finance.late_fee', 'guest.mobile', 'guest.country_code', 'guest.dial_code', 'guest.preferred_language', 'mail.ics_method', 'member.hours',
+  'session.id', 'session.token', 'visit.state', 'visit.currency', 'visit.owner_hash', 'visit.handle_hash', 'visit.cancel_hash', 'visit.address_hash', 'service.svctype', 'service_type.id',
+])
+
+/** The columns of text in which a seeded tenant has left no mark: a new one needs its line in `seedTenant` or above. */
+export async function unmarked(app: TestApp, { id, canaries }: Seeded): Promise<string[]> {
+  const columns = await asOwner<{ table: string; column: string }>(app, id, `
+    select table_name as "table", column_name as "column" from information_schema.columns
+    where table_schema = 'public' and data_type in ('text', 'jsonb', 'character varying') and table_name <> 'migration' order by 1, 2`)
+  const missing: string[] = []
+  for (const { table, column } of columns.filter((one) => !wordless.has(`${one.table}.${one.column}`))) {
+    const [found] = await asOwner<{ marked: boolean }>(app, id, `select coalesce(bool_or("${column}"::text ~ $1), false) as marked from "${table}"`, [canaries.join('|')])
+    if (!found?.marked) missing.push(`${table}.${column}`)
+  }
+  return missing
+}
