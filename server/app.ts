@@ -8,7 +8,7 @@ import { clientAddress } from './middleware/client-address.ts'
 import { mayChangeState } from './middleware/cross-site.ts'
 import { openScope } from './middleware/scope.ts'
 import { rateLimit } from './middleware/rate-limit.ts'
-import { isComplete, securityHeaders } from './middleware/security-headers.ts'
+import { securityHeaders } from './middleware/security-headers.ts'
 import { isAmbiguous, tenantFinder } from './middleware/tenant.ts'
 import { outboxRoutes } from './outbox.ts'
 import { artRoute, assetRoute } from './static.ts'
@@ -34,7 +34,8 @@ export function createApp(deps: Deps, pages: Pages | null): Hono<Env> {
   app.get('/art/*', artRoute(deps.config))
   app.route('/api', createApi())
   if (deps.config.mail === 'outbox') app.route('/dev', outboxRoutes())
-  if (pages) app.all('*', async (c) => { c.set('route', pageRoute(c.req.path)); return pages(c.req.raw, c.get('scope')) })
+  if (pages) app.on(['GET', 'POST'], '*', async (c) => { c.set('route', pageRoute(c.req.path)); return pages(c.req.raw, c.get('scope')) })
+  app.all('*', (c) => (c.req.method === 'GET' || c.req.method === 'HEAD' ? c.notFound() : c.text('Method Not Allowed', 405, { allow: 'GET, HEAD, POST' })))
   app.onError((error, c) => {
     if (unavailable(error)) return failed('server/unavailable', undefined, { 'retry-after': '2' })
     deps.log.error({ err: outline(error), requestId: c.get('requestId') }, 'request failed')
@@ -68,7 +69,7 @@ function logged(deps: Deps): MiddlewareHandler<Env> {
 function headed(secure: boolean): MiddlewareHandler<Env> {
   return async (c, next) => {
     await next()
-    if (c.env?.scope || isComplete(c.res)) return
+    if (c.env?.scope || c.get('scope')?.complete) return
     securityHeaders(c.res.headers, secure)
     c.res.headers.set('x-request-id', c.get('requestId'))
     for (const cookie of c.get('scope')?.cookies ?? []) c.res.headers.append('set-cookie', cookie)

@@ -53,6 +53,8 @@ export type Scope = {
   owner: string | null
   /** Set-Cookie values of the answer; a call made while rendering a page adds to the page's. */
   cookies: string[]
+  /** The answer carries every header already: a page from the cache. */
+  complete: boolean
 }
 
 export type Handler<K extends CallName> = (scope: Scope, input: Input<K>) => Promise<Output<K>>

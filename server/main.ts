@@ -24,7 +24,7 @@ const STOP_MS = 10_000
  */
 export async function runServer(config: Config, url: string, secret: string): Promise<Running> {
   // A write for each line would cost as much as a page from the cache; what a kill -9 loses is a fifth of a second of lines.
-  const output = pino.destination({ sync: false, minLength: 4_096, periodicFlush: 200 })
+  const output = pino.destination({ sync: false, minLength: 8_192, periodicFlush: 200 })
   const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime }, output)
   const now = () => Date.now()
   const db = openDb(url, config.databasePool)
@@ -46,8 +46,10 @@ export async function runServer(config: Config, url: string, secret: string): Pr
     async stop() {
       closeStreams()
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-      if ('closeIdleConnections' in server) server.closeIdleConnections()
+      // A connection whose answer or stream has only just ended would stay open for seconds, in case a next request came.
+      const idle = setInterval(() => { if ('closeIdleConnections' in server) server.closeIdleConnections() }, 100)
       await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, STOP_MS).unref())])
+      clearInterval(idle)
       await jobs.stop()
       await news.close()
       await db.close()

@@ -7,7 +7,7 @@ import type { PageScope } from '#contract/page.ts'
 import { messagesOf, type Sent } from '#contract/text.ts'
 import type { Pages, Scope } from './context.ts'
 import { cookieNames, setCookie } from './middleware/cookies.ts'
-import { complete, pagePolicy, securityHeaders } from './middleware/security-headers.ts'
+import { pagePolicy, securityHeaders } from './middleware/security-headers.ts'
 import { PageCache, type KeptPage } from './page-cache.ts'
 
 export type Build = ServerBuild & { entry: { module: { pageScope: RouterContext<PageScope> } } }
@@ -25,17 +25,17 @@ export function createPages({ build, app, messages, cacheBytes }: Options): Page
   return Object.assign(async (request: Request, scope: Scope) => {
     const key = cacheBytes > 0 ? keyOf(request, scope) : null
     const kept = key ? cache.get(key) : undefined
-    if (kept) return send(kept, request, scope.requestId)
-    const nonce = key ? undefined : randomBytes(16).toString('base64')
+    if (kept) return send(kept, request, scope)
+    const nonce = randomBytes(16).toString('base64url')
     const context = new RouterContextProvider()
     context.set(build.entry.module.pageScope, pageScopeOf(scope, nonce, app, messages))
     const answer = await render(matrix(request), context)
     if (!isHtml(answer)) return personal(answer)
     const html = await answer.text()
     if (key && answer.status === 200 && scope.cookies.length === 0) {
-      const page = finish(html, answer, scope.deps.config.scheme === 'https')
+      const page = finish(html, nonce, answer, scope.deps.config.scheme === 'https')
       cache.set(key, page)
-      return send(page, request, scope.requestId)
+      return send(page, request, scope)
     }
     return dressed(html, answer, nonce, request)
   }, { names })
@@ -55,19 +55,23 @@ function matrix(request: Request): Request {
   return new Request(url, request)
 }
 
-const PERSONAL = /^\/(cancelBooking|book\/|appointments)/
+/**
+ * The addresses that may be kept, spelt as every link of ours spells them: the router takes `/Book/done` and `/%62ook/done` for
+ * `/book/done` as well, and that one shows a guest's visit.
+ */
+const KEPT = /^\/(?!book\/|appointments|visit|cancelbooking)([a-z0-9_-]+(\/[a-z0-9_-]+)*)?$/
 
 /** Null for a page that is not to be kept. */
 function keyOf(request: Request, { tenant, guest, owner, cookies, language, deps }: Scope): string | null {
   if (request.method !== 'GET' || guest || owner || cookies.length > 0) return null
   const { pathname, search } = new URL(request.url)
-  return PERSONAL.test(pathname) ? null : [tenant.id, tenant.contentVersion, language, pathname, search, minuteOf(deps.now())].join(' ')
+  return KEPT.test(pathname) ? [tenant.id, tenant.contentVersion, language, pathname, search, minuteOf(deps.now())].join(' ') : null
 }
 
 // A page may tell what is next free or what today is: it is never older than five minutes.
 const minuteOf = (now: number) => Math.floor(now / 300_000)
 
-function pageScopeOf(scope: Scope, nonce: string | undefined, app: Inner, messages: Record<string, Sent>): PageScope {
+function pageScopeOf(scope: Scope, nonce: string, app: Inner, messages: Record<string, Sent>): PageScope {
   const { tenant, guest, deps } = scope
   const { profile } = tenant
   const secure = deps.config.scheme === 'https'
@@ -121,16 +125,18 @@ function brandOf(color: string): string {
   return css
 }
 
-const hashesIn = (html: string, tag: 'script' | 'style') =>
-  [...html.matchAll(new RegExp(`<${tag}(?![^>]*\\ssrc=)[^>]*>([\\s\\S]*?)</${tag}>`, 'g'))].map((match) => `'sha256-${createHash('sha256').update(match[1] ?? '').digest('base64')}'`)
+/** Of those alone that carry the nonce: one that somebody smuggled into the page must not be allowed by its own hash. */
+const hashesIn = (html: string, tag: 'script' | 'style', nonce: string) =>
+  [...new Set([...html.matchAll(new RegExp(`<${tag}(?=[^>]*\\snonce="${nonce}")(?![^>]*\\ssrc=)[^>]*>([\\s\\S]*?)</${tag}>`, 'g'))].map((match) => `'sha256-${createHash('sha256').update(match[1] ?? '').digest('base64')}'`))]
 
-function finish(html: string, answer: Response, secure: boolean): KeptPage {
+function finish(rendered: string, nonce: string, answer: Response, secure: boolean): KeptPage {
+  const html = rendered.replaceAll(` nonce="${nonce}"`, '')
   const bytes = brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: html.length } })
   const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 27)}"`
   const headers = new Headers({
     ...Object.fromEntries(answer.headers),
     'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': pagePolicy([...new Set(hashesIn(html, 'script'))], [...new Set(hashesIn(html, 'style'))]),
+    'content-security-policy': pagePolicy(hashesIn(rendered, 'script', nonce), hashesIn(rendered, 'style', nonce)),
     'cache-control': 'private, no-cache',
     vary: 'accept-encoding, accept-language, cookie',
     etag,
@@ -139,21 +145,19 @@ function finish(html: string, answer: Response, secure: boolean): KeptPage {
   return { status: answer.status, headers: Object.fromEntries(headers), bytes: new Uint8Array(bytes), etag }
 }
 
-/** With headers that are a plain object and need no more: the web server writes those as they are, which is half the cost. */
-function send(page: KeptPage, request: Request, requestId: string): Response {
-  const headers: Record<string, string> = { ...page.headers, 'x-request-id': requestId }
-  if (request.headers.get('if-none-match') === page.etag) return complete(new Response(null, { status: 304, headers }))
-  const accepted = request.headers.get('accept-encoding') ?? ''
-  if (!/\bbr\b/.test(accepted)) return complete(new Response(new Uint8Array(brotliDecompressSync(page.bytes)), { status: page.status, headers }))
+/** Its headers are a plain object and complete: the web server writes those as they are, at half the cost. */
+function send(page: KeptPage, request: Request, scope: Scope): Response {
+  scope.complete = true
+  const headers: Record<string, string> = { ...page.headers, 'x-request-id': scope.requestId }
+  if (request.headers.get('if-none-match') === page.etag) return new Response(null, { status: 304, headers })
+  if (!/\bbr\b/.test(request.headers.get('accept-encoding') ?? '')) return new Response(new Uint8Array(brotliDecompressSync(page.bytes)), { status: page.status, headers })
   headers['content-encoding'] = 'br'
-  return complete(new Response(page.bytes, { status: page.status, headers }))
+  return new Response(page.bytes, { status: page.status, headers })
 }
 
-function dressed(html: string, answer: Response, nonce: string | undefined, request: Request): Response {
+function dressed(html: string, answer: Response, nonce: string, request: Request): Response {
   const headers = new Headers(answer.headers)
-  const scripts = nonce ? [`'nonce-${nonce}'`] : [...new Set(hashesIn(html, 'script'))]
-  const styles = nonce ? [`'nonce-${nonce}'`] : [...new Set(hashesIn(html, 'style'))]
-  headers.set('content-security-policy', pagePolicy(scripts, styles))
+  headers.set('content-security-policy', pagePolicy([`'nonce-${nonce}'`], [`'nonce-${nonce}'`]))
   headers.set('cache-control', 'no-store')
   headers.set('vary', 'accept-encoding, accept-language, cookie')
   if (!/\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')) return new Response(html, { status: answer.status, headers })

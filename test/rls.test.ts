@@ -107,7 +107,7 @@ function* walk(folder: string): Generator<{ path: string; text: string }> {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name)
     if (statSync(path).isDirectory()) yield* walk(path)
-    else if (/\.ts$/.test(name) && !/\.test\.ts$/.test(name)) yield { path: relative(root, path), text: readFileSync(path, 'utf8') }
+    else if (name.endsWith('.ts') && !name.endsWith('.test.ts')) yield { path: relative(root, path), text: readFileSync(path, 'utf8') }
   }
 }
 

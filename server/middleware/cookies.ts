@@ -1,6 +1,7 @@
 /** The value of one cookie; a name that is planted beside ours with odd white space does not count. */
 export function readCookie(header: string | null, name: string): string | null {
-  for (const part of (header ?? '').split(';')) {
+  if (!header) return null
+  for (const part of header.split(';')) {
     const pair = part.replace(/^[ \t]+/, '')
     if (pair.startsWith(`${name}=`)) return pair.slice(name.length + 1)
   }

@@ -3,7 +3,7 @@ import type { SignedInGuest } from '#contract/guest.ts'
 import type { Deps, Scope } from '../context.ts'
 import { SESSION_SECONDS } from '../data/auth/session.ts'
 import { cookieNames, readCookie, setCookie } from './cookies.ts'
-import { canonicalHost, type FindTenant } from './tenant.ts'
+import { type FindTenant } from './tenant.ts'
 
 type Request1 = { find: FindTenant; address: string; requestId: string }
 
@@ -12,16 +12,15 @@ const STAGED_SECONDS = 3600
 
 /** Finds out for whom and as whom a request speaks: the tenant by its host, the guest by cookie or bearer token, the language. */
 export async function openScope(deps: Deps, request: Request, { find, address, requestId }: Request1): Promise<Scope> {
-  const url = new URL(request.url)
   const secure = deps.config.scheme === 'https'
   const names = cookieNames(secure)
   const cookie = request.headers.get('cookie')
   const cookies: string[] = []
-  const tenant = await find(canonicalHost(request.headers.get('host') ?? undefined), staged())
+  const tenant = await find(request.headers.get('host') ?? '', staged())
 
   function staged(): string | null {
     if (!deps.config.staging) return null
-    const asked = url.searchParams.get('tenant')
+    const asked = new URL(request.url).searchParams.get('tenant')
     const value = asked ?? readCookie(cookie, names.staged)
     if (!value || !/^[a-z0-9-]{1,63}$/.test(value)) return null
     if (asked) cookies.push(setCookie(names.staged, value, STAGED_SECONDS, secure))
@@ -46,12 +45,13 @@ export async function openScope(deps: Deps, request: Request, { find, address, r
     guest,
     sessionToken: guest ? token : null,
     badToken: presented !== null && guest === null,
-    language: languageOf(deps, url, readCookie(cookie, names.language), guest, request.headers.get('accept-language'), tenant.profile.default.language),
+    language: languageOf(deps, request.url, readCookie(cookie, names.language), guest, request.headers.get('accept-language'), tenant.profile.default.language),
     address,
     userAgent: (request.headers.get('user-agent') ?? '').slice(0, 300),
     requestId,
     owner: readOwner(readCookie(cookie, names.owner)),
     cookies,
+    complete: false,
   }
 }
 
@@ -63,8 +63,14 @@ function bearer(header: string | null): string | null {
   return /^Bearer +(\S+)$/i.exec(header)?.[1] ?? ''
 }
 
-function languageOf(deps: Deps, url: URL, cookie: string | null, guest: SignedInGuest | null, acceptLanguage: string | null, tenantDefault: string): Locale {
-  const inPath = /^\/cancelBooking\/[^/]+\/([A-Za-z-]{2,5})(?:\.data)?$/.exec(url.pathname)?.[1]
-  return resolveLanguage({ explicit: url.searchParams.get('lang') ?? inPath, cookie, guest: guest?.preferredLanguage, acceptLanguage, tenantDefault, declared: deps.locales })
+function languageOf(deps: Deps, url: string, cookie: string | null, guest: SignedInGuest | null, acceptLanguage: string | null, tenantDefault: string): Locale {
+  return resolveLanguage({ explicit: languageIn(url), cookie, guest: guest?.preferredLanguage, acceptLanguage, tenantDefault, declared: deps.locales })
+}
+
+/** The language that an address names. Few do, so only those are taken apart. */
+function languageIn(address: string): string | null {
+  if (!/[?&]lang=|\/cancelBooking\//.test(address)) return null
+  const { pathname, searchParams } = new URL(address)
+  return searchParams.get('lang') ?? /^\/cancelBooking\/[^/]+\/([A-Za-z-]{2,5})(?:\.data)?$/.exec(pathname)?.[1] ?? null
 }
 

@@ -12,16 +12,6 @@ export function securityHeaders(headers: Headers, secure: boolean): void {
   if (secure) headers.set('strict-transport-security', `max-age=${YEAR}; includeSubDomains`)
 }
 
-const completed = new WeakSet<Response>()
-
-/** Marks an answer that carries all of these already, so that nobody touches its headers again. */
-export function complete(answer: Response): Response {
-  completed.add(answer)
-  return answer
-}
-
-export const isComplete = (answer: Response): boolean => completed.has(answer)
-
 /** The policy of a page. `scripts` and `styles` are its nonce, or the hashes of what stands in it. */
 export const pagePolicy = (scripts: string[], styles: string[]): string =>
   [

@@ -8,6 +8,8 @@ import { tenantFrom } from '../tenant-row.ts'
 
 export const DEFAULT_TENANT = 'default'
 const KEPT = 5_000
+/** Of a host name with a port. */
+const LONGEST = 262
 const FRESH_MS = 60_000
 
 type Incoming = Partial<NonNullable<Env['Bindings']['incoming']>>
@@ -33,7 +35,8 @@ export function firstLabel(host: string, suffixes: readonly string[]): string | 
   return labels.find((label) => !label.includes('.')) ?? null
 }
 
-export type FindTenant = (host: string | null, staged: string | null) => Promise<Tenant>
+/** `header` is the Host as it came. */
+export type FindTenant = (header: string, staged: string | null) => Promise<Tenant>
 
 /**
  * Finds the tenant of a host: the first label on a product domain, else the whole host as vanityUrl, else the neutral
@@ -50,15 +53,16 @@ export function tenantFinder(db: Db, news: News, config: Config): FindTenant {
     return tenantFrom(row, config)
   }
 
-  return async (host, staged) => {
+  return async (header, staged) => {
     if (staged) {
       const row = await findTenantByFirstpath(db, staged)
       if (row) return tenantFrom(row, config)
     }
-    const key = host ?? ''
+    // One that is longer names no host: it is kept with the others of that kind.
+    const key = header.length <= LONGEST ? header : ''
     const found = kept.get(key)
     if (found && Date.now() - found.at < FRESH_MS) return found.tenant
-    const tenant = await look(host)
+    const tenant = await look(canonicalHost(key))
     if (kept.size >= KEPT) kept.clear()
     kept.set(key, { tenant, at: Date.now() })
     return tenant

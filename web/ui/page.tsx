@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 
 const widths = { form: 'max-w-[32rem]', reading: 'max-w-[68ch]', page: 'max-w-[72rem]' }
@@ -19,11 +19,12 @@ export function Heading({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   const type = useNavigationType()
   const first = useRef(true)
-  useEffect(() => {
+  const arrived = useEffectEvent(() => {
     if (!first.current || type === 'PUSH') ref.current?.focus({ preventScroll: true })
     first.current = false
-    // A page that only rewrites its own query keeps the focus where it is.
-  }, [pathname])
+  })
+  // A page that only rewrites its own query keeps the focus where it is.
+  useEffect(() => arrived(), [pathname])
   return <h1 ref={ref} tabIndex={-1} className="text-3xl outline-none">{children}</h1>
 }
 

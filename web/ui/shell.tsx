@@ -23,9 +23,8 @@ export function Shell({ data, children }: { data: RootData; children: ReactNode 
     <ToastProvider>
       <a href="#main" className="sr-only focus:not-sr-only focus:fixed focus:left-3 focus:top-3 focus:z-50 focus:rounded focus:bg-surface focus:px-4 focus:py-3">{t('shell.skip')}</a>
       <Toolbar data={data} />
-      <main id="main" tabIndex={-1} className="min-h-[70vh] outline-none">{children}</main>
+      <main id="main" tabIndex={-1} className="min-h-[70vh] outline-none"><Messages />{children}</main>
       <Footer data={data} />
-      <Messages />
       <Wait />
     </ToastProvider>
   )

@@ -1,11 +1,8 @@
-import { useEffect, useEffectEvent, type ReactNode } from 'react'
 import { CallError } from '#contract/errors.ts'
-import type { TextKey } from '#contract/text.ts'
 import { useLive } from '#web/live.ts'
 import { useText } from '#web/text.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Heading } from '#web/ui/page.tsx'
-import { useToast } from '#web/ui/toast.tsx'
 import { requireDetails } from './guard.ts'
 import { Past } from './past.tsx'
 import { QuickActions } from './quick-actions.tsx'
@@ -28,7 +25,6 @@ export async function loader(args: Route.LoaderArgs) {
     name: `${guest.firstname} ${guest.lastname}`,
     email: guest.email,
     avatar: guest.avatar,
-    message: search.get('message'),
     title: `${t('account.title')} · ${brand.title}`,
     text: messages(['account', 'cancel']),
   }
@@ -42,12 +38,11 @@ function lost(error: unknown): null {
 
 export const meta = ({ loaderData }: Route.MetaArgs) => [{ title: loaderData?.title }, { name: 'robots', content: 'noindex' }]
 
-export default function MyAccount({ loaderData: { upcoming, past, symbol, name, email, avatar, message } }: Route.ComponentProps) {
+export default function MyAccount({ loaderData: { upcoming, past, symbol, name, email, avatar } }: Route.ComponentProps) {
   const t = useText()
   useLive('visits')
   return (
     <div className="mx-auto w-full max-w-[72rem] px-4 pb-16 pt-6 sm:px-6 sm:pt-10">
-      <Told message={message} />
       <header className="flex items-center gap-4">
         <Avatar src={avatar} name={name} size={64} />
         <div className="min-w-0">
@@ -64,16 +59,4 @@ export default function MyAccount({ loaderData: { upcoming, past, symbol, name, 
       </div>
     </div>
   )
-}
-
-const told: Record<string, TextKey> = { 'profile-updated': 'shell.profileUpdated', 'visit-cancelled': 'account.cancelledMail' }
-
-/** What the address brought along: a toast (the shell knows its own ones), and a line on the page where no script runs. */
-function Told({ message }: { message: string | null }): ReactNode {
-  const t = useText()
-  const tell = useToast()
-  const arrived = useEffectEvent(() => tell(t('account.cancelledMail')))
-  useEffect(() => { if (message === 'visit-cancelled') arrived() }, [message])
-  const key = message === null ? undefined : told[message]
-  return key ? <noscript><p role="status" className="mb-6 rounded bg-success-soft p-4 text-on-success-soft">{t(key)}</p></noscript> : null
 }

@@ -1,5 +1,5 @@
 import { Clock } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useFetcher, useLocation } from 'react-router'
 import { useText } from '#web/text.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -27,9 +27,12 @@ export function HoldBanner({ hold: given, now: asOf, stage }: { hold: Hold; now:
   const search = searchOf(selection)
   useEffect(() => rememberHold({ handle: hold.handle, start: hold.start, holdUntil: Date.now() + (left ?? 0) * 1_000, search }), [hold.handle, hold.start, hold.holdUntil, left === null, search])
   const expired = left === 0
+  const timer = useRef<HTMLParagraphElement>(null)
+  // The button that was pressed is gone: what it changed takes the focus.
+  useEffect(() => { if (answer) timer.current?.focus() }, [answer])
   return (
     <div className={`flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-xl px-4 py-2 ${expired || (left ?? 999) <= 120 ? 'bg-warning-soft text-on-warning-soft' : 'bg-brand-soft text-on-brand-soft'}`}>
-      <p role="timer" className="tabular flex min-h-11 items-center gap-2">
+      <p ref={timer} tabIndex={-1} role="timer" className="tabular outline-none flex min-h-11 items-center gap-2">
         <Clock aria-hidden="true" size={20} className="shrink-0" />
         {left === null ? t('booking.heldUntil', { time: clock(hold.holdUntil) }) : expired ? t('booking.holdOver') : t('booking.heldFor', { time: minutesAndSeconds(left) })}
       </p>

@@ -66,7 +66,7 @@ export async function loadTimes(scope: BookingScope, { services, teamMember }: S
     /** The month that was full when none was asked for. */
     skipped: shown === wanted ? null : wanted.month,
     before: shown.month > first ? monthAfter(shown.month, -1) : null,
-    after: shown.month < last ? monthAfter(shown.month, 1) : null,
+    after: shown.month < last && !(full && !shown.next) ? monthAfter(shown.month, 1) : null,
     dates: datesOf(shown.month).filter((date) => date >= today),
     times: byDay(shown.offers, zone),
     next: shown.next,

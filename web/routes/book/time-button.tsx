@@ -35,7 +35,7 @@ export function TimeButton({ start, members, price, offering, dated = false, pri
         <span className="sr-only">, </span>
         {own && <span className={`tabular block text-sm ${primary ? '' : 'text-muted'}`}>{t('book.ownTime', { time: own })}<span className="sr-only">, </span></span>}
       </span>
-      <span className={`min-w-0 text-right text-sm ${primary ? '' : 'text-muted'}`}>
+      <span className={`max-w-[50%] shrink-0 text-right text-sm ${primary ? '' : 'text-muted'}`}>
         {people}
         <span className="sr-only">, {format.minutes(offering.minutes)}, </span>
         <span className={offering.pricesDiffer ? 'tabular block' : 'sr-only'}>{cost}</span>

@@ -53,8 +53,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => reach<Refused>(serverAction, { failure: 'failed', page: null })
 
-// The address is a key: no other site is told it.
-export const headers = () => ({ 'Referrer-Policy': 'no-referrer' })
+// The address is a key: no other site is told it. (`no-referrer` would also take the origin from the form's own POST.)
+export const headers = () => ({ 'Referrer-Policy': 'same-origin' })
 
 export const meta = ({ loaderData }: Route.MetaArgs) => [{ title: loaderData?.title }, { name: 'robots', content: 'noindex' }]
 

@@ -1,0 +1,326 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeVisit } from '#test/visit.ts'
+import { bookElsewhere, join, openSalon, said, salonOf, textIn, type Member, type Salon } from './salon.ts'
+import { signIn } from './site.ts'
+import { open, openStage, ready, type Stage } from './stage.ts'
+
+const [t, da] = [textIn('en'), textIn('da')]
+let stage: Stage
+beforeAll(async () => { stage = await openStage() })
+afterAll(() => stage.close())
+
+const HOUR_MS = 3_600_000
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+const logIn = async (page: Page, { email, password }: { email: string; password: string }) => {
+  await page.getByLabel(t('login.email'), { exact: true }).fill(email)
+  await page.getByLabel(t('login.password'), { exact: true }).fill(password)
+  await page.getByRole('button', { name: t('login.submit'), exact: true }).click()
+}
+const visitAt = (salon: Salon, member: Member, hours: number, name: string) =>
+  makeVisit(salon.site.testDb, salon.id, { start: new Date(Math.round(Date.now() / 60_000) * 60_000 + hours * HOUR_MS), guestId: member.uid, contact: null, services: [{ id: 'cut', name, member: 'anna', minutes: 30, price: 40_000 }] })
+const card = (page: Page, name: string) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 3, name, exact: true }) })
+
+test('a wrong password and an unknown address are told in the same words, and the address stays', async () => {
+  const salon = await openSalon(stage.site)
+  const { email } = await join(salon)
+  await stage.visit({}, async (page) => {
+    const told: string[] = []
+    for (const who of [email, 'nobody@example.com']) {
+      await open(page, salon.url('/login'))
+      expect(await page.title()).toBe(`Title ${salon.id}`)
+      const answered = page.waitForResponse((one) => one.request().method() === 'POST')
+      await logIn(page, { email: who, password: 'not the right one' })
+      expect((await answered).status()).toBe(401)
+      await page.getByRole('alert').waitFor()
+      told.push(await page.getByRole('alert').innerText())
+      expect(await page.getByLabel(t('login.email'), { exact: true }).inputValue()).toBe(who)
+    }
+    expect(told[0]).toContain(t('login.failed'))
+    expect(told[1]).toBe(told[0])
+  })
+})
+
+test('after signing in a guest goes only to paths of this site', async () => {
+  const salon = await openSalon(stage.site)
+  const member = await join(salon)
+  await stage.visit({}, async (page, context) => {
+    const ways = ['//evil.example', '/\\evil.example', 'https://evil.example/my-account', '/%5Cevil.example', '/.//evil.example', 'javascript:alert(1)']
+    for (const [to, end] of [...ways.map((way) => [way, '/my-account'] as const), ['/profile?x=1', '/profile?x=1'] as const]) {
+      await context.clearCookies()
+      await open(page, salon.url(`/login?to=${encodeURIComponent(to)}`))
+      await logIn(page, member)
+      await page.waitForURL(salon.url(end))
+    }
+  })
+})
+
+test('a guest signs out by the user menu, and their pages ask them to sign in again', async () => {
+  const salon = await openSalon(stage.site)
+  const member = await join(salon)
+  await stage.visit({ before: member.lend }, async (page) => {
+    await open(page, salon.url('/my-account'))
+    await page.getByRole('button', { name: t('shell.userMenu'), exact: true }).click()
+    await page.getByRole('button', { name: t('shell.signOut'), exact: true }).click()
+    await page.waitForURL(salon.url('/'))
+    await page.getByText(t('shell.signedOut')).waitFor()
+    await page.goto(salon.url('/my-account'))
+    await page.waitForURL(/\/login\?to=%2Fmy-account/)
+    await page.goto(salon.url('/home/orders'))
+    await page.waitForURL(/\/login\?to=/)
+  })
+})
+
+test('whoever is signed in has no use for the login pages', async () => {
+  const salon = await openSalon(stage.site)
+  const member = await join(salon)
+  await stage.visit({ before: member.lend }, async (page) => {
+    for (const path of ['/login', '/login2', '/new-guest2', '/new-guest', '/home']) {
+      await page.goto(salon.url(path))
+      await page.waitForURL(salon.url('/my-account'))
+    }
+  })
+})
+
+test('a new guest tells who they are and comes back to where they were going', async () => {
+  const salon = await openSalon(stage.site)
+  await stage.visit({}, async (page) => {
+    await open(page, salon.url('/appointments?services=color'))
+    await page.getByRole('link', { name: t('login.createAccount'), exact: true }).click()
+    await heading(page, t('signUp.title'))
+    await page.getByLabel(t('login.email'), { exact: true }).fill('new@example.com')
+    await page.getByLabel(t('login.password'), { exact: true }).fill('short')
+    await page.getByRole('button', { name: t('signUp.submit'), exact: true }).click()
+    await page.getByRole('alert').getByText(t('signUp.weakPassword')).waitFor()
+    await page.getByLabel(t('login.password'), { exact: true }).fill('a long enough secret')
+    await page.getByRole('button', { name: t('login.showPassword'), exact: true }).click()
+    expect(await page.getByLabel(t('login.password'), { exact: true }).getAttribute('type')).toBe('text')
+    await page.getByRole('button', { name: t('signUp.submit'), exact: true }).click()
+    await heading(page, t('onboarding.title'))
+    const save = page.getByRole('button', { name: t('onboarding.submit'), exact: true })
+    await page.getByLabel(t('onboarding.firstname'), { exact: true }).fill('Nanna')
+    await save.click()
+    await page.getByRole('alert').getByText(t('onboarding.lastnameWrong')).waitFor()
+    expect(await page.title()).toContain(t('onboarding.failedDocument', { title: '' }).trim())
+    expect(await page.getByLabel(t('onboarding.firstname'), { exact: true }).inputValue()).toBe('Nanna')
+    await page.getByLabel(t('onboarding.lastname'), { exact: true }).fill('Brun')
+    await page.getByLabel(t('onboarding.mobile'), { exact: true }).fill('20304055')
+    await page.getByRole('checkbox', { name: t('onboarding.terms') }).check()
+    await save.click()
+    await heading(page, t('book.servicesTitle'))
+    expect(new URL(page.url()).pathname).toBe('/appointments')
+    expect(await page.getByRole('checkbox', { name: /^color of/ }).isChecked()).toBe(true)
+  })
+  expect(await salon.sql('select firstname, lastname, mobile, terms_accepted_at is not null as terms from guest')).toEqual([{ firstname: 'Nanna', lastname: 'Brun', mobile: '+4520304055', terms: true }])
+})
+
+test('whoever has not told who they are is asked before their own pages', async () => {
+  const salon = await openSalon(stage.site)
+  const member = await join(salon, { details: false })
+  await stage.visit({ before: member.lend }, async (page) => {
+    for (const path of ['/my-account', '/profile', '/appointments']) {
+      await page.goto(salon.url(path))
+      await page.waitForURL(salon.url(`/onboarding?to=${encodeURIComponent(path)}`))
+    }
+  })
+})
+
+test('an address that has an account already is told in a dialog that leads to the login with it', async () => {
+  const salon = await openSalon(stage.site)
+  const member = await join(salon)
+  await stage.visit({}, async (page) => {
+    await open(page, salon.url('/new-guest2?to=/profile'))
+    await page.getByLabel(t('login.email'), { exact: true }).fill(member.email)
+    await page.getByLabel(t('login.password'), { exact: true }).fill('another long secret')
+    await page.getByRole('button', { name: t('signUp.submit'), exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Email Already Registered', exact: true })
+    await dialog.waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: t('signUp.submit'), exact: true }).click()
+    await dialog.getByRole('link', { name: 'Go to Login', exact: true }).click()
+    await heading(page, t('login.title'))
+    expect(await page.getByLabel(t('login.email'), { exact: true }).inputValue()).toBe(member.email)
+    await logIn(page, member)
+    await page.waitForURL(salon.url('/profile'))
+  })
+})
+
+test('a saved profile says so, leaves after half a second and greets by the new name', async () => {
+  const salon = await openSalon(stage.site)
+  const member = await join(salon)
+  await stage.visit({ before: member.lend }, async (page) => {
+    await open(page, salon.url('/profile'))
+    await page.getByLabel(t('onboarding.firstname'), { exact: true }).fill('Astrid')
+    await page.getByRole('button', { name: t('account.save'), exact: true }).click()
+    await page.getByText('Profile updated', { exact: true }).waitFor()
+    await page.waitForURL(salon.url('/my-account'))
+    await heading(page, t('account.greeting', { name: 'Astrid Lund' }))
+    await page.getByText('Profile updated', { exact: true }).waitFor()
+  })
+})
+
+test('without JavaScript the profile is saved too, and the message is on the next page', async () => {
+  const salon = await openSalon(stage.site)
+  const member = await join(salon)
+  await stage.visit({ before: member.lend, javaScriptEnabled: false }, async (page) => {
+    await page.goto(salon.url('/profile'))
+    await page.getByLabel(t('onboarding.firstname'), { exact: true }).fill('Astrid')
+    await page.getByRole('button', { name: t('account.save'), exact: true }).click()
+    await heading(page, t('account.greeting', { name: 'Astrid Lund' }))
+    expect(await page.getByRole('main').innerText()).toContain('Profile updated')
+  })
+})
+
+test('without visits the dashboard offers to book one', async () => {
+  const salon = await openSalon(stage.site)
+  const member = await join(salon)
+  await stage.visit({ before: member.lend }, async (page) => {
+    await open(page, salon.url('/my-account'))
+    await page.getByText(t('account.upcomingEmpty')).waitFor()
+    await page.getByText(t('account.pastEmpty')).waitFor()
+    await page.getByRole('link', { name: 'Book Appointment', exact: true }).click()
+    await heading(page, t('book.servicesTitle'))
+  })
+})
+
+test('past visits are the last thirty days, three of them until all are asked for, each to be booked again', async () => {
+  const salon = await openSalon(stage.site)
+  const member = await join(salon)
+  for (const day of [2, 5, 9, 20, 29, 31]) await visitAt(salon, member, -24 * day, `Past ${day}`)
+  await stage.visit({ before: member.lend }, async (page) => {
+    await open(page, salon.url('/my-account'))
+    const past = page.getByRole('region', { name: t('account.past') })
+    expect(await past.getByRole('heading', { level: 3 }).allInnerTexts()).toEqual(['Past 2', 'Past 5', 'Past 9'])
+    expect(await past.getByText('Completed', { exact: true }).count()).toBe(3)
+    expect(await past.getByRole('link', { name: said('Book Again') }).count()).toBe(3)
+    await past.getByRole('link', { name: t('account.showAll', { count: 5 }) }).click()
+    await past.getByRole('heading', { level: 3, name: 'Past 29' }).waitFor()
+    expect(await past.getByRole('heading', { level: 3 }).count()).toBe(5)
+  })
+})
+
+test('a badge says how freely a visit can still be cancelled', async () => {
+  const salon = await openSalon(stage.site)
+  const member = await join(salon)
+  const marks = [[10, 'Late', 'danger', t('account.late')], [30, 'Soon', 'warning', t('account.soon')], [72, 'Free', 'success', t('account.freeUntil', { time: '' }).trim()], [130, 'Well ahead', 'success', t('account.free')]] as const
+  for (const [hours, name] of marks) await visitAt(salon, member, hours, name)
+  await stage.visit({ before: member.lend }, async (page) => {
+    await open(page, salon.url('/my-account'))
+    const hues: Record<string, [number, number, number]> = {}
+    for (const [, name, tone, words] of marks) {
+      const badge = card(page, name).getByText(said(words)).first()
+      await badge.waitFor()
+      const [r = 0, g = 0, b = 0] = (await badge.evaluate((element) => getComputedStyle(element).backgroundColor)).match(/[\d.]+/g)?.map(Number) ?? []
+      hues[tone] = [r, g, b]
+    }
+    expect(await card(page, 'Well ahead').getByText(said(t('account.freeUntil', { time: '' }).trim())).count()).toBe(0)
+    const { danger, warning, success } = hues as Record<'danger' | 'warning' | 'success', [number, number, number]>
+    expect(danger[0]).toBeGreaterThan(danger[1])
+    expect(success[1]).toBeGreaterThan(success[0])
+    expect(warning[0]).toBeGreaterThan(warning[2])
+    expect(warning[1]).toBeGreaterThan(danger[1])
+  })
+})
+
+test('a visit booked and cancelled elsewhere appears and goes by itself, in two tabs over one stream', async () => {
+  const salon = await openSalon(stage.site)
+  const member = await join(salon)
+  await stage.visit({ before: member.lend }, async (page, context) => {
+    const streams: string[] = []
+    context.on('request', (request) => { if (request.url().endsWith('/api/live')) streams.push(request.url()) })
+    await open(page, salon.url('/my-account'))
+    await page.waitForResponse((one) => one.url().endsWith('/api/live')).catch(() => null)
+    const other = await context.newPage()
+    await open(other, salon.url('/my-account'))
+    for (const tab of [page, other]) await tab.evaluate(() => { document.documentElement.dataset.kept = 'yes' })
+    await bookElsewhere(salon, member, { services: ['color'], teamMember: 'bo' })
+    for (const tab of [page, other]) await tab.getByRole('heading', { level: 3, name: `color of ${salon.id}` }).waitFor()
+    const [visit] = await salon.sql<{ id: string }>('select id from visit')
+    await member.call('deleteUserBooking', { tenantId: salon.id, uid: member.uid, id: visit?.id ?? '' })
+    for (const tab of [page, other]) {
+      await tab.getByText(t('account.upcomingEmpty')).waitFor()
+      expect(await tab.evaluate(() => document.documentElement.dataset.kept)).toBe('yes')
+    }
+    expect(streams.length).toBe(1)
+    // The tab that reads the stream goes: the other takes over.
+    await page.close()
+    await bookElsewhere(salon, member, { services: ['cut'] })
+    await other.getByRole('heading', { level: 3, name: `cut of ${salon.id}` }).waitFor()
+  })
+})
+
+test('the language menu changes the page and the choice is kept', async () => {
+  const salon = salonOf(stage.site, 'aurora')
+  await stage.visit({ locale: 'en-GB' }, async (page) => {
+    await open(page, salon.url('/behandlinger?type=farve'))
+    expect(await page.locator('html').getAttribute('lang')).toBe('en')
+    await page.getByRole('button', { name: t('shell.language'), exact: true }).click()
+    await page.getByRole('button', { name: 'Dansk', exact: true }).click()
+    await heading(page, da('price.title'))
+    expect(new URL(page.url()).searchParams.get('type')).toBe('farve')
+    expect(await page.locator('html').getAttribute('lang')).toBe('da')
+    await open(page, salon.url('/login'))
+    await heading(page, da('login.title'))
+    await open(page, salon.url('/login?lang=en'))
+    await heading(page, t('login.title'))
+  })
+})
+
+test('the tenant parameter of staging changes nothing in production', async () => {
+  await stage.visit({}, async (page, context) => {
+    const body = async (path: string) => (await (await context.request.get(stage.site.url('aurora', path))).text()).replaceAll(/nonce="[^"]*"/g, '')
+    await open(page, stage.site.url('aurora', '/?tenant=fjord'))
+    await heading(page, 'Aurora Hår & Skønhed')
+    expect((await context.cookies()).map((cookie) => cookie.name)).not.toContain('tenant')
+    const [without, withIt] = [await body('/login'), await body('/login?tenant=fjord')]
+    expect(withIt.replaceAll('?tenant=fjord', '')).toBe(without)
+  })
+})
+
+test('fjord answers on its own host as on ours', async () => {
+  const own = `http://www.fjordbarber.localhost:${stage.site.port}`
+  await stage.visit({}, async (page) => {
+    await open(page, `${own}/`)
+    await heading(page, 'Fjord Barber')
+    expect(await page.title()).toBe('Fjord Barber')
+    expect(await page.locator('link[rel=canonical]').getAttribute('href')).toBe(`${own}/?lang=en`)
+    await open(page, stage.site.url('fjord'))
+    expect(await page.locator('link[rel=canonical]').getAttribute('href')).toBe(`${own}/?lang=en`)
+    await open(page, `${own}/login`)
+    await logIn(page, { email: 'freja@example.com', password: 'stamgast-demo' })
+    await page.waitForURL(`${own}/my-account`)
+  })
+})
+
+test('the session of one salon is nothing at another, not even when its cookie is carried over', async () => {
+  const { site } = stage
+  await stage.visit({}, async (page, context) => {
+    await signIn(page, site, 'aurora')
+    const session = (await context.cookies()).find((cookie) => cookie.name === 'session')
+    expect(session).toMatchObject({ domain: 'aurora.localhost', httpOnly: true, sameSite: 'Lax' })
+    expect(await context.cookies(site.url('fjord'))).toEqual([])
+    await page.goto(site.url('fjord', '/my-account'))
+    await page.waitForURL(/fjord\.localhost:\d+\/login/)
+    await context.addCookies([{ name: 'session', value: session?.value ?? '', url: site.url('fjord') }])
+    await page.goto(site.url('fjord', '/my-account'))
+    await page.waitForURL(/fjord\.localhost:\d+\/login/)
+    await page.goto(site.url('aurora', '/my-account'))
+    await heading(page, da('account.greeting', { name: 'Freja Holst' }))
+  })
+})
+
+test('the neutral page finds a salon by its name, and says when there is none', async () => {
+  const { site } = stage
+  await stage.visit({}, async (page) => {
+    await open(page, site.url('default'))
+    await page.getByLabel(t('landing.finder'), { exact: true }).fill('nosuch')
+    await page.getByRole('button', { name: t('landing.find'), exact: true }).click()
+    await page.getByText(t('landing.notFound', { name: 'nosuch' })).first().waitFor()
+    await page.getByLabel(t('landing.finder'), { exact: true }).fill('Aurora')
+    await page.getByRole('button', { name: t('landing.find'), exact: true }).click()
+    await page.waitForURL(site.url('aurora'))
+    await ready(page)
+    for (const path of ['/login', '/book', '/behandlinger', '/my-account', '/appointments']) expect((await page.goto(site.url('default', path)))?.status()).toBe(404)
+  })
+})

@@ -1,0 +1,308 @@
+import ICAL from 'ical.js'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { formatMoney } from '#domain/money.ts'
+import { makeVisit } from '#test/visit.ts'
+import { bookElsewhere, join, openSalon, said, textIn, type Member, type Salon } from './salon.ts'
+import { open, openStage, type Stage } from './stage.ts'
+
+const t = textIn('en')
+let stage: Stage
+beforeAll(async () => { stage = await openStage() })
+afterAll(() => stage.close())
+
+const HOUR_MS = 3_600_000
+const hence = (hours: number) => new Date(Math.ceil(Date.now() / 900_000) * 900_000 + hours * HOUR_MS)
+const kr = (minor: number) => formatMoney(minor, 'DKK', 'en', 'kr.')
+const plain = (text: string | null) => (text ?? '').replace(/\s+/g, ' ')
+const content = async (page: Page, role: 'main' | 'dialog' = 'main') => plain(await page.getByRole(role).innerText())
+
+/** A visit of 1,200.00 that is paid in full; of a guest with an account, or of Freja who has none. */
+const visitOf = (salon: Salon, hours: number, { member, ...row }: { member?: Member; paid?: number; language?: string } = {}) =>
+  makeVisit(salon.site.testDb, salon.id, {
+    start: hence(hours), secret: salon.site.secret, paid: row.paid ?? 120_000,
+    ...(member ? { guestId: member.uid, contact: null } : { contact: { firstname: 'Freja', lastname: 'Holm', email: 'freja@example.com', mobile: '+4520123456', language: row.language ?? 'en' } }),
+  })
+
+const outcome = async (salon: Salon) => (await salon.sql<{ state: string; fee: number; refunded: number }>('select state, fee, refunded from visit order by start'))[0]
+const cancelButton = (page: Page) => page.getByRole('main').getByRole('button', { name: said(t('account.cancel')) }).first()
+const question = (page: Page) => page.getByRole('dialog', { name: t('cancel.askTitle') })
+const answer = (page: Page, key: 'cancel.confirm' | 'cancel.keep' | 'cancel.retry' | 'cancel.busy') => question(page).getByRole('button', { name: t(key), exact: true })
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+
+function eventIn(ics: string) {
+  const calendar = new ICAL.Component(ICAL.parse(ics) as unknown[])
+  const event = calendar.getFirstSubcomponent('vevent')
+  return { method: calendar.getFirstPropertyValue('method'), uid: event?.getFirstPropertyValue('uid'), sequence: event?.getFirstPropertyValue('sequence'), status: event?.getFirstPropertyValue('status') }
+}
+
+test('a guest cancels on the dashboard: amounts first, the safe answer focused, busy while it lasts, money back', async () => {
+  const salon = await openSalon(stage.site)
+  const member = await join(salon)
+  const visit = await visitOf(salon, 72, { member })
+  await stage.visit({ before: member.lend }, async (page) => {
+    await open(page, salon.url('/my-account'))
+    await cancelButton(page).click()
+    await question(page).waitFor()
+    expect(await answer(page, 'cancel.keep').evaluate((button) => button === document.activeElement)).toBe(true)
+    const told = await content(page, 'dialog')
+    expect(told).toContain('Cut, Colour')
+    expect(told).toContain(plain(`${t('cancel.refund')} ${kr(120_000)}`))
+    expect(told).toMatch(said(plain(t('cancel.freeUntil', { deadline: '' })).replace(/ ?\.$/, '')))
+    await page.keyboard.press('Escape')
+    await question(page).waitFor({ state: 'hidden' })
+    expect(await outcome(salon)).toMatchObject({ state: 'booked' })
+
+    await cancelButton(page).click()
+    const { promise: mayGo, resolve: go } = Promise.withResolvers<void>()
+    await page.route('**/my-account/cancel/**', async (route) => { await mayGo; await route.continue() })
+    await answer(page, 'cancel.confirm').click()
+    await answer(page, 'cancel.busy').waitFor()
+    expect(t('cancel.busy')).toBe('Cancelling...')
+    expect(await answer(page, 'cancel.busy').isDisabled()).toBe(true)
+    expect(await answer(page, 'cancel.keep').isDisabled()).toBe(true)
+    go()
+    await question(page).waitFor({ state: 'hidden' })
+    await page.getByText(t('account.cancelledRefund', { refund: kr(120_000) })).waitFor()
+    await page.getByText(t('account.upcomingEmpty')).waitFor()
+    expect(await page.getByRole('heading', { name: t('account.upcoming') }).evaluate((title) => title === document.activeElement)).toBe(true)
+  })
+  expect(await outcome(salon)).toEqual({ state: 'cancelled', fee: 0, refunded: 120_000 })
+  const [letter] = await salon.mail()
+  expect(letter?.to).toBe(member.email)
+  expect(eventIn(letter?.ics ?? '')).toMatchObject({ method: 'CANCEL', sequence: 1, status: 'CANCELLED', uid: `${visit.id}@${salon.id}.localhost` })
+})
+
+test('inside the limit the dashboard warns and keeps the fee', async () => {
+  const salon = await openSalon(stage.site)
+  const member = await join(salon)
+  await visitOf(salon, 10, { member, paid: 80_000 })
+  await stage.visit({ before: member.lend }, async (page) => {
+    await open(page, salon.url('/my-account'))
+    await cancelButton(page).click()
+    await question(page).waitFor()
+    const told = await content(page, 'dialog')
+    expect(told).toContain(plain(`${t('cancel.fee')} ${kr(60_000)}`))
+    expect(told).toContain(plain(`${t('cancel.refund')} ${kr(20_000)}`))
+    await answer(page, 'cancel.confirm').click()
+    await page.getByText(t('account.upcomingEmpty')).waitFor()
+  })
+  expect(await outcome(salon)).toEqual({ state: 'cancelled', fee: 60_000, refunded: 20_000 })
+})
+
+test('a cancellation that fails on the dashboard says so, changes nothing and can be tried again', async () => {
+  const salon = await openSalon(stage.site)
+  const member = await join(salon)
+  await visitOf(salon, 72, { member })
+  await stage.visit({ before: member.lend, expected: /ERR_FAILED/ }, async (page) => {
+    await open(page, salon.url('/my-account'))
+    await page.route('**/my-account/cancel/**', (route) => route.abort(), { times: 1 })
+    await cancelButton(page).click()
+    await answer(page, 'cancel.confirm').click()
+    await question(page).getByRole('alert').getByText(t('cancel.failed')).waitFor()
+    expect(await outcome(salon)).toMatchObject({ state: 'booked' })
+    await answer(page, 'cancel.retry').click()
+    await page.getByText(t('account.upcomingEmpty')).waitFor()
+  })
+  expect(await outcome(salon)).toMatchObject({ state: 'cancelled', refunded: 120_000 })
+})
+
+test('the link in the mail cancels without signing in, and the result stays with its buttons', async () => {
+  const salon = await openSalon(stage.site)
+  await bookElsewhere(salon, salon.caller(), { services: ['cut'], teamMember: 'anna', days: 3, details: true })
+  const [booked] = await salon.mail()
+  const link = /http:\S+\/cancelBooking\/\S+/.exec(booked?.text ?? '')?.[0] ?? ''
+  await stage.visit({}, async (page) => {
+    await page.clock.install()
+    await open(page, link)
+    await heading(page, t('cancel.openTitle'))
+    const told = await content(page)
+    for (const shown of ['Signe', `Company ${salon.id}`, 'anna', `cut of ${salon.id}`, plain(kr(40_000)), t('cancel.details') && new Date().getFullYear().toString().slice(0, 2)]) expect(told).toContain(shown)
+    await page.getByRole('button', { name: t('cancel.button'), exact: true }).click()
+    await question(page).waitFor()
+    expect(await answer(page, 'cancel.keep').evaluate((button) => button === document.activeElement)).toBe(true)
+    await answer(page, 'cancel.keep').click()
+    await question(page).waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: t('cancel.button'), exact: true }).click()
+    await answer(page, 'cancel.confirm').click()
+    await heading(page, t('cancel.doneTitle'))
+    await page.clock.runFor(10_000)
+    await heading(page, t('cancel.doneTitle'))
+    await page.getByRole('link', { name: t('cancel.home'), exact: true }).last().waitFor()
+    await open(page, link)
+    await heading(page, t('cancel.cancelledTitle'))
+    expect(await page.getByRole('button', { name: t('cancel.button'), exact: true }).count()).toBe(0)
+    await page.getByRole('link', { name: t('cancel.bookAgain'), exact: true }).click()
+    await heading(page, t('book.servicesTitle'))
+    expect(await page.getByRole('checkbox', { name: /^cut of/ }).isChecked()).toBe(true)
+  })
+  const mail = await salon.mail()
+  expect(mail.length).toBe(2)
+  const [first, last] = [mail.find((one) => one === booked || one.subject === booked?.subject), mail.find((one) => one.subject !== booked?.subject)]
+  expect(eventIn(last?.ics ?? '')).toMatchObject({ method: 'CANCEL', sequence: 1, uid: eventIn(first?.ics ?? '').uid })
+})
+
+test('a signed-in guest who cancels by the link is taken to their visits after four seconds', async () => {
+  const salon = await openSalon(stage.site)
+  const member = await join(salon)
+  const { id } = await visitOf(salon, 72, { member })
+  await stage.visit({ before: member.lend }, async (page) => {
+    await page.clock.install()
+    await open(page, salon.url(`/cancelBooking/${salon.handles(id).cancel}`))
+    await page.clock.pauseAt(Date.now() + 60_000)
+    await page.getByRole('button', { name: t('cancel.button'), exact: true }).click()
+    await answer(page, 'cancel.confirm').click()
+    await heading(page, t('cancel.doneTitle'))
+    await page.getByText(t('cancel.leaving')).waitFor()
+    await page.clock.runFor(3_900)
+    await heading(page, t('cancel.doneTitle'))
+    await page.clock.runFor(200)
+    await page.waitForURL(/\/my-account$/)
+  })
+})
+
+test('the cancel page inside the limit warns on red with the figures that are then taken', async () => {
+  const salon = await openSalon(stage.site, { profile: { tenantMessages: { cancelLimitText: 'Until {cancelLimit} hours before, of {totalPrice}.' } } })
+  const { id } = await visitOf(salon, 10)
+  await stage.visit({}, async (page) => {
+    await open(page, salon.url(`/cancelBooking/${salon.handles(id).cancel}`))
+    const told = await content(page)
+    expect(told).toContain(plain(`${t('cancel.feeNow')} ${kr(60_000)}`))
+    expect(told).toContain(plain(`${t('cancel.refundNow')} ${kr(60_000)}`))
+    expect(told).toContain(plain(`Until 24 hours before, of ${kr(120_000)}.`))
+    const warning = page.getByText(said(plain(t('cancel.lateFee', { deadline: '§', fee: kr(60_000) })).split('§')[1] ?? '')).first()
+    expect(await warning.evaluate((element) => {
+      for (let at: Element | null = element; at; at = at.parentElement) {
+        const [r = 0, g = 0, b = 0, alpha = 1] = getComputedStyle(at).backgroundColor.match(/[\d.]+/g)?.map(Number) ?? []
+        if (alpha > 0 && (r || g || b)) return r > g && r > b
+      }
+      return false
+    })).toBe(true)
+    await page.getByRole('button', { name: t('cancel.button'), exact: true }).click()
+    expect(await content(page, 'dialog')).toContain(plain(`${t('cancel.fee')} ${kr(60_000)}`))
+    await answer(page, 'cancel.confirm').click()
+    await heading(page, t('cancel.doneTitle'))
+    expect(await content(page)).toContain(plain(t('cancel.doneFeeRefund', { fee: kr(60_000), refund: kr(60_000) })))
+  })
+  expect(await outcome(salon)).toEqual({ state: 'cancelled', fee: 60_000, refunded: 60_000 })
+})
+
+test('with a limit of 0 the page shows the visit and no rule, and cancelling is free to the last', async () => {
+  const salon = await openSalon(stage.site, { profile: { tenantMessages: { cancelLimit: 0, cancelLimitText: 'A rule of {cancelLimit}.' } } })
+  const { id } = await visitOf(salon, 1)
+  await stage.visit({}, async (page) => {
+    await open(page, salon.url(`/cancelBooking/${salon.handles(id).cancel}`))
+    const told = await content(page)
+    expect(told).toContain('Cut')
+    expect(told).not.toContain('A rule of')
+    expect(told).not.toContain(t('cancel.feeNow'))
+    await page.getByRole('button', { name: t('cancel.button'), exact: true }).click()
+    await answer(page, 'cancel.confirm').click()
+    await heading(page, t('cancel.doneTitle'))
+  })
+  expect(await outcome(salon)).toEqual({ state: 'cancelled', fee: 0, refunded: 120_000 })
+})
+
+test('a limit that passes while the question is open shows the new amounts before anything binds', async () => {
+  const salon = await openSalon(stage.site)
+  const { id } = await visitOf(salon, 72)
+  await stage.visit({}, async (page) => {
+    await open(page, salon.url(`/cancelBooking/${salon.handles(id).cancel}`))
+    await page.getByRole('button', { name: t('cancel.button'), exact: true }).click()
+    await salon.sql('update visit set start = $1, "end" = $2', [hence(10), hence(12)])
+    await answer(page, 'cancel.confirm').click()
+    await question(page).getByRole('alert').getByText(t('cancel.changed')).waitFor()
+    expect(await content(page, 'dialog')).toContain(plain(`${t('cancel.fee')} ${kr(60_000)}`))
+    expect(await outcome(salon)).toMatchObject({ state: 'booked' })
+    await answer(page, 'cancel.confirm').click()
+    await heading(page, t('cancel.doneTitle'))
+  })
+  expect(await outcome(salon)).toEqual({ state: 'cancelled', fee: 60_000, refunded: 60_000 })
+})
+
+test('a cancellation that fails on the cancel page says so and can be tried again', async () => {
+  const salon = await openSalon(stage.site)
+  const { id } = await visitOf(salon, 72)
+  await stage.visit({ expected: /ERR_FAILED/ }, async (page) => {
+    await open(page, salon.url(`/cancelBooking/${salon.handles(id).cancel}`))
+    await page.route('**/cancelBooking/**', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()), { times: 1 })
+    await page.getByRole('button', { name: t('cancel.button'), exact: true }).click()
+    await answer(page, 'cancel.confirm').click()
+    await page.getByRole('alert').getByText(t('cancel.failed')).waitFor()
+    await answer(page, 'cancel.retry').click()
+    await heading(page, t('cancel.doneTitle'))
+  })
+  expect(await outcome(salon)).toMatchObject({ state: 'cancelled' })
+})
+
+test('a booking that does not exist, or is another salon\'s, is told in a dialog whose OK leads home', async () => {
+  const [salon, other] = [await openSalon(stage.site), await openSalon(stage.site)]
+  const { id } = await visitOf(other, 72)
+  await stage.visit({}, async (page) => {
+    for (const handle of ['unknown', 'A'.repeat(32), other.handles(id).cancel, salon.handles(id).visit]) {
+      const answered = await page.goto(salon.url(`/cancelBooking/${handle}`))
+      expect(answered?.status()).toBe(404)
+      await page.getByRole('dialog', { name: "Booking Error: The booking you're trying to cancel no longer exists." }).waitFor()
+    }
+    await page.getByRole('link', { name: 'OK', exact: true }).click()
+    await page.waitForURL(salon.url('/'))
+  })
+})
+
+test('without JavaScript a guest cancels by the link, after thinking twice', async () => {
+  const salon = await openSalon(stage.site)
+  const { id } = await visitOf(salon, 10)
+  await stage.visit({ javaScriptEnabled: false }, async (page) => {
+    await page.goto(salon.url(`/cancelBooking/${salon.handles(id).cancel}/en`))
+    await page.getByRole('button', { name: t('cancel.button'), exact: true }).click()
+    await heading(page, t('cancel.askTitle'))
+    await page.getByRole('link', { name: t('cancel.keep'), exact: true }).click()
+    await heading(page, t('cancel.openTitle'))
+    await page.getByRole('button', { name: t('cancel.button'), exact: true }).click()
+    expect(await content(page)).toContain(plain(`${t('cancel.fee')} ${kr(60_000)}`))
+    await page.getByRole('button', { name: t('cancel.confirm'), exact: true }).click()
+    await heading(page, t('cancel.doneTitle'))
+  })
+  expect(await outcome(salon)).toEqual({ state: 'cancelled', fee: 60_000, refunded: 60_000 })
+})
+
+test('without JavaScript a guest cancels on the dashboard', async () => {
+  const salon = await openSalon(stage.site)
+  const member = await join(salon)
+  await visitOf(salon, 72, { member })
+  await stage.visit({ before: member.lend, javaScriptEnabled: false }, async (page) => {
+    await page.goto(salon.url('/my-account'))
+    await cancelButton(page).click()
+    await heading(page, t('cancel.askTitle'))
+    await page.getByRole('button', { name: t('cancel.confirm'), exact: true }).click()
+    await page.waitForURL(/\/my-account\?message=/)
+    await page.getByText(t('account.upcomingEmpty')).waitFor()
+    expect(await content(page)).toContain(plain(t('shell.visitCancelled')))
+  })
+  expect(await outcome(salon)).toMatchObject({ state: 'cancelled', refunded: 120_000 })
+})
+
+test('the page speaks the language of the link, else the guest\'s, unless this browser has chosen one', async () => {
+  const salon = await openSalon(stage.site)
+  const da = textIn('da')
+  const { id } = await visitOf(salon, 72, { language: 'da' })
+  const address = salon.url(`/cancelBooking/${salon.handles(id).cancel}`)
+  const shows = async (page: Page, locale: 'en' | 'da') => {
+    await page.getByRole('button', { name: textIn(locale)('cancel.button'), exact: true }).waitFor()
+    expect(await page.locator('html').getAttribute('lang')).toBe(locale)
+  }
+  expect(da('cancel.button')).not.toBe(t('cancel.button'))
+  await stage.visit({ locale: 'en-GB' }, async (page) => {
+    await open(page, `${address}/en`)
+    await shows(page, 'en')
+    await open(page, `${address}/da`)
+    await shows(page, 'da')
+    await open(page, address)
+    await shows(page, 'da')
+    await page.getByRole('button', { name: da('shell.language'), exact: true }).click()
+    await page.getByRole('button', { name: 'English', exact: true }).click()
+    await shows(page, 'en')
+    await open(page, address)
+    await shows(page, 'en')
+  })
+})

@@ -1,0 +1,160 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { openSalon, salonOf, textIn } from './salon.ts'
+import { open, openStage, type Stage } from './stage.ts'
+
+const [t, da] = [textIn('en'), textIn('da')]
+let stage: Stage
+beforeAll(async () => { stage = await openStage() })
+afterAll(() => stage.close())
+
+const wide = { width: 1280, height: 900 }
+const plain = (text: string) => text.replace(/\s+/g, ' ').trim()
+const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
+
+type Written = {
+  serviceTypes: { id: string; svctype: string; weight: number; active?: boolean }[]
+  services: { id: string; name: string; svctype: string; weight: number; price: number; fromprice?: boolean; active?: boolean; onlyMember?: boolean; duration: number; members: string[]; individualPricing?: Record<string, { price: number; active?: boolean }>; preVisit?: string }[]
+}
+const written = parse(readFileSync(new URL('../db/demo/aurora.yaml', import.meta.url), 'utf8')) as Written
+
+/** What the list must show, worked out from the tenant's file alone: types up by weight, services down, VAT of 25 % on top. */
+function expected() {
+  const kroner = (price: number) => `${new Intl.NumberFormat('da', { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(Math.round(price * 125) / 100)} kr.`
+  const priced = ({ price, fromprice, members, individualPricing = {} }: Written['services'][number]) => {
+    const all = members.map((member) => (individualPricing[member] && individualPricing[member].active !== false ? individualPricing[member].price : price))
+    const [low, high] = [Math.min(...all), Math.max(...all)]
+    const range = low === high ? kroner(low) : da('price.range', { low: kroner(low), high: kroner(high) })
+    return fromprice ? da('price.from', { price: range }) : range
+  }
+  const shown = written.services.filter((one) => one.active !== false && !one.onlyMember)
+  return written.serviceTypes
+    .filter((type) => type.active !== false)
+    .toSorted((a, b) => a.weight - b.weight)
+    .map((type) => ({ name: type.svctype, services: shown.filter((one) => one.svctype === type.id).toSorted((a, b) => b.weight - a.weight).map((one) => ({ name: one.name, price: plain(priced(one)), minutes: one.duration, more: one.preVisit !== undefined })) }))
+    .filter((type) => type.services.length > 0)
+}
+
+test('the price list shows each type in its tab: sorted, with VAT, From and ranges, without what is hidden', async () => {
+  const salon = salonOf(stage.site, 'aurora')
+  expect(written.services.some((one) => one.active === false) && written.services.some((one) => one.onlyMember)).toBe(true)
+  await stage.visit({ locale: 'da-DK', viewport: wide }, async (page) => {
+    await open(page, salon.url('/behandlinger'))
+    expect(await page.getByRole('tab').allInnerTexts()).toEqual(expected().map((type) => type.name))
+    for (const type of expected()) {
+      await tab(page, type.name).click()
+      const panel = page.getByRole('tabpanel', { name: type.name, exact: true })
+      await panel.waitFor()
+      expect(await page.getByRole('tabpanel').count()).toBe(1)
+      const cards = await panel.getByRole('listitem').all()
+      const shown = await Promise.all(cards.map(async (card) => ({
+        name: await card.getByRole('heading').innerText(),
+        text: plain(await card.innerText()),
+        more: (await card.getByRole('link', { name: /^Mere information/ }).count()) === 1,
+      })))
+      expect(shown.map((one) => one.name)).toEqual(type.services.map((one) => one.name))
+      for (const [index, one] of type.services.entries()) {
+        expect(shown[index]?.text).toContain(`${one.name} ${one.price} `)
+        expect(shown[index]?.text).toContain(`${one.minutes} min`)
+        expect(shown[index]?.more).toBe(one.more)
+      }
+    }
+  })
+})
+
+test('a type without visible services has no tab, and the count of those for members is told', async () => {
+  const salon = await openSalon(stage.site, { services: [{ id: 'cut', price: 32_000, duration: 30 }, { id: 'secret', onlyMember: true }, { id: 'old', active: false }] })
+  await salon.sql("insert into service_type (tenant_id, id, svctype, weight, active) values ($1, 'nails', 'Nails', 0, true)", [salon.id])
+  await stage.visit({ viewport: wide }, async (page) => {
+    await open(page, salon.url('/behandlinger'))
+    const text = plain(await page.getByRole('main').innerText())
+    expect(text).not.toContain('Nails')
+    expect(text).not.toContain('secret of')
+    expect(text).not.toContain('old of')
+    expect(text).toContain(t('price.members', { count: 1 }))
+  })
+})
+
+test('the arrow keys walk through the tabs, around the ends', async () => {
+  const names = expected().map((type) => type.name)
+  await stage.visit({ locale: 'da-DK', viewport: wide }, async (page) => {
+    await open(page, salonOf(stage.site, 'aurora').url('/behandlinger'))
+    await tab(page, names[0] ?? '').focus()
+    for (const [key, at] of [['ArrowRight', 1], ['ArrowRight', 2], ['ArrowLeft', 1], ['ArrowLeft', 0], ['ArrowLeft', names.length - 1], ['ArrowRight', 0]] as const) {
+      await page.keyboard.press(key)
+      const chosen = page.getByRole('tab', { name: names[at] ?? '', exact: true, selected: true })
+      await chosen.waitFor()
+      await page.waitForFunction((name) => document.activeElement?.textContent === name, names[at])
+      expect(await page.getByRole('tabpanel', { name: names[at] ?? '', exact: true }).isVisible()).toBe(true)
+    }
+  })
+})
+
+test('on a phone a list takes the place of the tabs', async () => {
+  const [, second] = expected()
+  await stage.visit({ locale: 'da-DK' }, async (page) => {
+    await open(page, salonOf(stage.site, 'aurora').url('/behandlinger'))
+    expect(await page.getByRole('tab').count()).toBe(0)
+    await page.getByLabel(da('price.type')).and(page.getByRole('combobox')).selectOption({ label: second?.name ?? '' })
+    await page.getByRole('heading', { level: 2, name: second?.services[0]?.name ?? '', exact: true }).waitFor()
+    expect(new URL(page.url()).searchParams.get('type')).toBe('farve')
+  })
+})
+
+test("'Mere information' opens what to know before the visit, and OK, close and Escape all lead back", async () => {
+  const service = written.services.find((one) => one.id === 'bundfarve')
+  await stage.visit({ locale: 'da-DK' }, async (page) => {
+    await open(page, salonOf(stage.site, 'aurora').url('/behandlinger?type=farve'))
+    const more = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Bundfarve', exact: true }) }).getByText('Mere information')
+    const dialog = page.getByRole('dialog', { name: 'Bundfarve', exact: true })
+    const ways = [() => dialog.getByText('OK', { exact: true }).click(), () => dialog.getByText(da('price.close'), { exact: true }).click(), () => page.keyboard.press('Escape')]
+    for (const leave of ways) {
+      await more.click()
+      await dialog.waitFor()
+      expect(plain(await dialog.innerText())).toContain(plain(service?.preVisit ?? '?'))
+      await leave()
+      await dialog.waitFor({ state: 'hidden' })
+      expect(new URL(page.url()).search).toBe('?type=farve')
+    }
+  })
+})
+
+test('each service has a button that begins its booking', async () => {
+  await stage.visit({ viewport: wide }, async (page) => {
+    await open(page, salonOf(stage.site, 'aurora').url('/behandlinger?type=farve'))
+    await page.getByRole('link', { name: t('price.bookName', { name: 'Glossing' }), exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: t('book.personTitle') }).waitFor()
+    expect(new URL(page.url()).searchParams.get('services')).toBe('glossing')
+  })
+})
+
+test('/s leads to the price list with what it was asked', async () => {
+  await stage.visit({}, async (page) => {
+    await page.goto(salonOf(stage.site, 'aurora').url('/s?type=farve'))
+    expect(page.url()).toBe(salonOf(stage.site, 'aurora').url('/behandlinger?type=farve'))
+  })
+})
+
+test('without JavaScript types, information and booking work', async () => {
+  const [first, second] = expected()
+  const salon = salonOf(stage.site, 'aurora')
+  for (const viewport of [{ width: 390, height: 844 }, wide]) {
+    await stage.visit({ locale: 'da-DK', javaScriptEnabled: false, viewport }, async (page) => {
+      await page.goto(salon.url('/behandlinger'))
+      await page.getByRole('heading', { level: 2, name: first?.services[0]?.name ?? '', exact: true }).waitFor()
+      if (viewport === wide) await tab(page, second?.name ?? '').click()
+      else {
+        await page.getByRole('combobox').selectOption({ label: second?.name ?? '' })
+        await page.getByRole('button', { name: da('price.show'), exact: true }).click()
+      }
+      await page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Bundfarve', exact: true }) }).getByText('Mere information').click()
+      const dialog = page.getByRole('dialog', { name: 'Bundfarve', exact: true })
+      await dialog.getByText('OK', { exact: true }).click()
+      await dialog.waitFor({ state: 'hidden' })
+      await page.getByRole('link', { name: da('price.bookName', { name: 'Bundfarve' }), exact: true }).click()
+      await page.getByRole('heading', { level: 1, name: da('book.personTitle') }).waitFor()
+    })
+  }
+})

@@ -1,0 +1,71 @@
+import { createContext } from 'react-router'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { PageScope } from '#contract/page.ts'
+import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
+import { createApp } from './app.ts'
+import { createPages, type Build } from './pages.ts'
+
+let made: TestApp
+let app: ReturnType<typeof createApp>
+let host: string
+let rendered = 0
+
+/** A front end of one page, which writes down what stands in its address as a careless one would. */
+function careless(): Build {
+  const pageScope = createContext<PageScope>()
+  const handleRequest = async (request: Request, status: number, headers: Headers, _: unknown, context: Parameters<Build['entry']['module']['default']>[4]) => {
+    rendered += 1
+    const { nonce } = (context as { get(key: typeof pageScope): PageScope }).get(pageScope)
+    headers.set('content-type', 'text/html')
+    return new Response(`<html><style nonce="${nonce}">p{}</style><p>${new URL(request.url).searchParams.get('x') ?? ''}</p><script nonce="${nonce}">ours()</script></html>`, { status, headers })
+  }
+  const route = (id: string, path: string, parentId?: string) => ({ id, path, parentId, module: { default: () => null } })
+  return {
+    entry: { module: { default: handleRequest, pageScope } },
+    routes: { root: route('root', ''), all: route('all', '*', 'root') },
+    assets: { entry: { module: '', imports: [] }, routes: {}, url: '', version: '' },
+    publicPath: '/', assetsBuildDirectory: '', future: {}, isSpaMode: false, ssr: true, prerender: [], routeDiscovery: { mode: 'initial' },
+  } as unknown as Build
+}
+
+beforeAll(async () => {
+  made = await makeApp()
+  const tenant = await makeTenant(made)
+  host = `${tenant}.localhost`
+  app = createApp(made.deps, createPages({ build: careless(), app: (request, env) => app.fetch(request, env), messages: {}, cacheBytes: 1_000_000 }))
+})
+afterAll(() => made.close())
+
+const open = (path: string, headers: Record<string, string> = {}) => app.fetch(new Request(`http://${host}${path}`, { headers: { host, ...headers } }), {})
+const rendersOf = async (path: string) => {
+  const before = rendered
+  for (let time = 0; time < 2; time += 1) expect((await open(path)).status).toBe(200)
+  return rendered - before
+}
+
+const hash = async (text: string) => `'sha256-${Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(text))).toString('base64')}'`
+
+test.each(['/', '/behandlinger', '/book', '/behandlinger?lang=da'])('the page at %s is rendered once for all', async (path) => {
+  expect(await rendersOf(path)).toBe(1)
+})
+
+test.each(['/book/done?visit=x', '/Book/done?visit=x', '/%62ook/done?visit=x', '/book%2Fdone', '/cancelBooking/x', '/CANCELBOOKING/x', '/cancelbooking/x', '/Appointments', '/visit/x', '//book/done'])('what %s shows is kept for nobody, however it is spelt', async (path) => {
+  expect(await rendersOf(path)).toBe(2)
+})
+
+test('a script that came in with the address is allowed neither on a kept page nor on another', async () => {
+  const kept = await open(`/?x=${encodeURIComponent('<script>theirs()</script>')}`)
+  expect(await kept.text()).toBe('<html><style>p{}</style><p><script>theirs()</script></p><script>ours()</script></html>')
+  const policy = kept.headers.get('content-security-policy') ?? ''
+  expect(policy).toContain(await hash('ours()'))
+  expect(policy).not.toContain(await hash('theirs()'))
+  const other = await open('/cancelBooking/x')
+  const nonce = /nonce="([^"]+)"/.exec(await other.text())?.[1]
+  expect(other.headers.get('content-security-policy')).toContain(`script-src 'self' 'nonce-${nonce}';`)
+})
+
+test('a guest who has the page already gets 304, also where a proxy has weakened its tag', async () => {
+  const etag = (await open('/book')).headers.get('etag') ?? ''
+  for (const tag of [etag, `W/${etag}`, `"other", ${etag}`]) expect((await open('/book', { 'if-none-match': tag })).status).toBe(304)
+  expect((await open('/book', { 'if-none-match': '"other"' })).status).toBe(200)
+})

@@ -1,0 +1,177 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { GenericSchema } from 'valibot'
+import { calls, type CallName } from '#contract/calls.ts'
+import type { Call } from '#contract/call.ts'
+import { errorCodes } from '#contract/errors.ts'
+import { examplesOf, type Named } from './examples.ts'
+import { makeApp, type TestApp } from './make.ts'
+import { openSession, seedTenant, type Seeded } from './seeded.ts'
+
+/*
+ * Every call is asked what its own schema allows, and that with hostile values in its place, and what is no question at all.
+ * `FUZZ_INPUTS` says how many inputs there are (all calls together), `FUZZ_SEED` repeats a run.
+ */
+const inputs = Number(process.env.FUZZ_INPUTS ?? 2_000)
+const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31))
+
+let app: TestApp
+let tenant: Seeded
+let session: string
+beforeAll(async () => {
+  app = await makeApp({ env: { TRUSTED_PROXIES: '1' } })
+  tenant = await seedTenant(app, 'zqfuzz3d71')
+  session = await openSession(app, tenant.id, tenant.named.uid)
+})
+afterAll(() => app.close())
+
+type Pipe = { type: string; requirement?: unknown; entries?: Record<string, Schema>; wrapped?: Schema; item?: Schema; options?: unknown[]; literal?: unknown; pipe?: Pipe[] }
+type Schema = Pipe
+
+/** What a schema of the contract lets through, for the most part: read off the schema itself, so that a new call needs nothing here. */
+function arbitraryOf(schema: Schema): fc.Arbitrary<unknown> {
+  const steps = schema.pipe ?? []
+  const has = (type: string) => steps.find((one) => one.type === type)
+  switch (schema.type) {
+    case 'object': return fc.record(Object.fromEntries(Object.entries(schema.entries ?? {}).map(([key, one]) => [key, arbitraryOf(one)]))).map(({ ...entries }) => Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== undefined)))
+    case 'optional': return fc.oneof({ weight: 2, arbitrary: arbitraryOf(schema.wrapped ?? schema) }, { weight: 1, arbitrary: fc.constant(undefined) })
+    case 'nullable': return fc.oneof({ weight: 3, arbitrary: arbitraryOf(schema.wrapped ?? schema) }, { weight: 1, arbitrary: fc.constant(null) })
+    case 'union': case 'variant': return fc.oneof(...(schema.options as Schema[]).map(arbitraryOf))
+    case 'picklist': return fc.constantFrom(...(schema.options ?? []))
+    case 'literal': return fc.constant(schema.literal)
+    case 'boolean': return fc.boolean()
+    case 'array': return fc.array(arbitraryOf(schema.item ?? schema), { minLength: number(has('min_length')?.requirement, 0), maxLength: Math.min(6, number(has('max_length')?.requirement, 6)) })
+    case 'number': return fc.integer({ min: Math.max(Number.MIN_SAFE_INTEGER, number(has('min_value')?.requirement, -(2 ** 40))), max: number(has('max_value')?.requirement, 2 ** 40) })
+    case 'string': return text(steps)
+    default: throw new Error(`the fuzz does not know the schema ${schema.type} yet`)
+  }
+}
+
+const number = (value: unknown, otherwise: number): number => (typeof value === 'number' ? value : otherwise)
+
+function text(steps: Pipe[]): fc.Arbitrary<string> {
+  const of = (type: string) => steps.find((one) => one.type === type)?.requirement
+  const inner = steps.find((one) => one.type === 'string' && one.pipe)
+  const list = steps.find((one) => one.type === 'array')
+  const [shortest, longest] = [number(of('min_length'), 0), number(of('max_length'), 60)]
+  const pattern = of('regex')
+  if (inner) return text([...(inner.pipe ?? []), ...steps.filter((one) => one !== inner)])
+  if (list?.item) return fc.array(arbitraryOf(list.item), { minLength: 1, maxLength: 3 }).map((items) => items.join(','))
+  if (pattern instanceof RegExp) return fc.stringMatching(pattern)
+  if (steps.some((one) => one.type === 'email')) return fc.tuple(fc.stringMatching(/^[a-z0-9]{1,20}$/), fc.stringMatching(/^[a-z]{2,10}\.[a-z]{2,4}$/)).map(([local, domain]) => `${local}@${domain}`)
+  if (steps.some((one) => one.type === 'uuid')) return fc.uuid()
+  return fc.string({ minLength: shortest, maxLength: Math.min(longest, 60), unit: 'grapheme' })
+}
+
+const LONG = 'x'.repeat(60 * 1024)
+const deep = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth)
+/** What a value is replaced by; `raw` stands in the JSON as it is. */
+const hostile: { raw: string }[] = [
+  '"\\u0000"', '"a\\u0000b"', '"\\ud800"', '"\\udfff x"', '"\\ud83d\\ud83d"', '2147483648', '-2147483649', '1.5', '1e308', '-1e308', '1e400', '-0', '0', '9007199254740993', '1e21', '"NaN"', '"Infinity"', '"-0"', '"1e5"', '"0x10"', '"\u202e\u2066rtl\u2069"', '"\u0627\u0644\u0639\u0631\u0628\u064a\u0629"',
+  `"${LONG}"`, deep(10_000), `${'{"a":'.repeat(8_000)}1${'}'.repeat(8_000)}`, JSON.stringify(Object.fromEntries(Array.from({ length: 4_000 }, (_, index) => [`k${index}`, 1]))), 'null', 'true', 'false', '[]', '{}', '[null]', '""', '" "', '"\\u00a0"', '"\\r\\nSet-Cookie: x=1"', '"\\u001b[31m"',
+  '{"__proto__":{"admin":true}}', '{"constructor":{"prototype":{"x":1}}}', '{"toString":1}', '"__proto__"', '"constructor"', '"\' or 1=1 --"', '"\'; drop table visit; --"', '"${7*7}{{7*7}}"', '"<script>alert(1)</script>"', '"../../etc/passwd"', '"%00"', '"{\\"a\\":1}"', '{"$gt":""}', '"2026-02-30"', '"9999-12"', '"2000-01"', '"2099-12"',
+  '{"@type":"type.googleapis.com/google.protobuf.Int64Value","value":"1"}', '"\ufeff"', '"\ufffe"', '"\u200b"', '"İ"', '"ß"', '"e\u0301"', '[[],[]]', '[1,"a",null,{}]',
+].map((raw) => ({ raw }))
+
+const contentTypes = ['text/plain', 'application/json;', 'application/json\t', 'application/json\t;charset=utf-8', 'application/json; charset=utf-16', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/json, application/json', '']
+const garbage = ['', '{', '[', 'null', '"x"', '{"data"', '{"data":{}}{', 'undefined', '\u0000', '{"data":{},"data":{}}', '{"data":{},"x":1}', '\ud800', deep(20_000)]
+
+type Kind = 'plain' | 'hostile' | 'garbage'
+type Input = { kind: Kind; fields: Record<string, unknown>; at: string; with: { raw: string }; twice: boolean; body: string; type: string; signedIn: boolean; key: string }
+
+/** Names of what exists take the place of what was drawn, mostly: else few inputs would come further than "not found". */
+function known(fields: Record<string, unknown>, examples: Record<string, unknown>, dice: number): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).map(([key, value], index) => [key, key in examples && (key === 'tenantId' || (dice >> index) % 4 !== 0) ? examples[key] : value]))
+}
+
+const arbitraryFor = (call: Call, examples: Record<string, unknown>): fc.Arbitrary<Input> => {
+  const keys = Object.keys((call.input as unknown as Schema).entries ?? {})
+  return fc.record({
+    kind: fc.oneof({ weight: 6, arbitrary: fc.constant<Kind>('plain') }, { weight: 3, arbitrary: fc.constant<Kind>('hostile') }, { weight: 1, arbitrary: fc.constant<Kind>('garbage') }),
+    fields: fc.tuple(arbitraryOf(call.input as GenericSchema as unknown as Schema), fc.nat(2 ** 20)).map(([fields, dice]) => known(fields as Record<string, unknown>, examples, dice)),
+    at: fc.constantFrom(...keys, 'unknown', '__proto__'),
+    with: fc.constantFrom(...hostile),
+    twice: fc.boolean(),
+    body: fc.oneof(fc.constantFrom(...garbage), fc.string({ maxLength: 40 }), fc.json({ maxDepth: 3 })),
+    type: fc.oneof({ weight: 2, arbitrary: fc.constant('application/json') }, { weight: 1, arbitrary: fc.constantFrom(...contentTypes) }),
+    signedIn: fc.boolean(),
+    key: fc.stringMatching(/^[a-z]{1,8}$/),
+  })
+}
+
+const written = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value) ?? '')
+/** A value as a part of an address; what cannot be said in one is said as well as it can be. */
+const inAddress = (value: unknown): string => encodeURIComponent(written(value).toWellFormed()).slice(0, 3_000)
+
+/** The request that an input is: fields of a document in its path and query or body, of the others in the body alone. */
+function requestOf(name: CallName, call: Call, input: Input): { url: string; method: string; type: string; body: string | null } {
+  const fields = new Map(Object.entries(input.fields))
+  const replaced = input.kind === 'hostile'
+  if (replaced) fields.set(input.at, input.with)
+  const raw = (value: unknown) => (value === input.with ? input.with.raw : JSON.stringify(value))
+  const spoken = (value: unknown) => inAddress(value === input.with ? spell(input.with.raw) : value)
+  let path = call.path || `/${name}`
+  if (call.kind === 'document') {
+    path = path.replace(/:(\w+)/g, (_, key: string) => {
+      const value = spoken(fields.get(key) ?? 'x')
+      fields.delete(key)
+      return value || '%20'
+    })
+  }
+  const pairs = [...fields].map(([key, value]) => `${JSON.stringify(key)}:${raw(value)}`)
+  if (replaced && input.twice) pairs.push(`${JSON.stringify(input.at)}:${JSON.stringify(input.fields[input.at] ?? null)}`)
+  const json = `{${pairs.join(',')}}`
+  if (call.kind === 'document' && call.method !== 'PATCH') {
+    const query = input.kind === 'garbage' ? `${input.key}=${inAddress(input.body)}&__proto__=1&%=%zz&=&&` : [...fields].map(([key, value]) => `${encodeURIComponent(key)}=${spoken(value)}`).join('&')
+    return { url: `/api${path}?${query.slice(0, 6_000)}`, method: call.method, type: '', body: null }
+  }
+  const body = input.kind === 'garbage' ? input.body : call.kind === 'callable' ? `{"data":${json}}` : json
+  return { url: `/api${path}`, method: call.method, type: input.kind === 'garbage' ? input.type : 'application/json', body }
+}
+
+const spell = (raw: string): string => (raw.startsWith('"') ? (JSON.parse(raw) as string) : raw)
+
+const byShape = new Set(['request/malformed', 'request/invalid', 'request/content-type', 'request/too-large', 'request/unknown-call', 'request/method', 'request/cross-site'])
+const internal = /node_modules|\.ts:\d|\bat (async )?\w+[.(]|select .* from|insert into|violates|SQLSTATE|syntax error|drizzle|valibot|TypeError|RangeError|\/work\//i
+
+type Tally = { inputs: number; plain: number; handled: number; reached: number; limited: number; statuses: Map<number, number> }
+
+async function fuzz(name: CallName, call: Call, runs: number, wrong: unknown[]): Promise<Tally> {
+  const named: Named = { ...tenant.named, email: 'someone@example.com' }
+  const tally: Tally = { inputs: 0, plain: 0, handled: 0, reached: 0, limited: 0, statuses: new Map() }
+  const arbitrary = arbitraryFor(call, examplesOf(named)[name])
+  for (const input of fc.sample(arbitrary, { numRuns: runs, seed })) {
+    // Each tries another account: a limit that answers instead of the call would end the matter.
+    if (input.fields.email === named.email) input.fields.email = `someone${tally.inputs}@example.com`
+    const { url, method, type, body } = requestOf(name, call, input)
+    const address = `10.${tally.inputs % 250}.${Math.floor(tally.inputs / 250) % 250}.${Math.floor(Math.random() * 250)}`
+    const token = name === 'signOut' || /^(signIn|createUser)/.test(name) ? '' : session
+    const headers: Record<string, string> = { 'x-forwarded-for': address, ...(type ? { 'content-type': type } : {}), ...(input.signedIn && token ? { authorization: `Bearer ${token}` } : {}) }
+    const answer = await app.fetch(tenant.id, new Request(`http://${tenant.id}.localhost${url}`, { method, headers, ...(body === null ? {} : { body: new Blob([body]) }) }))
+    const text = await answer.text()
+    const code = answer.ok ? null : (JSON.parse(text) as { error?: { code?: string } }).error?.code ?? ''
+    tally.inputs += 1
+    tally.statuses.set(answer.status, (tally.statuses.get(answer.status) ?? 0) + 1)
+    if (answer.status === 429) tally.limited += 1
+    const refused = code !== null && byShape.has(code)
+    if (answer.status !== 429) tally.reached += 1
+    if (input.kind === 'plain') { tally.plain += 1; if (!refused) tally.handled += 1 }
+    if (answer.status >= 500 || (code !== null && !(code in errorCodes)) || internal.test(text)) wrong.push({ name, kind: input.kind, status: answer.status, code, url: url.slice(0, 300), body: body?.slice(0, 300), text: text.slice(0, 300), at: input.at, with: input.with.raw.slice(0, 40) })
+  }
+  return tally
+}
+
+test(`${inputs} inputs over every call: not one fails inside, and every refusal has its code (seed ${seed})`, { timeout: 1_200_000 }, async () => {
+  const all = Object.entries(calls) as [CallName, Call][]
+  const wrong: unknown[] = []
+  const tallies = new Map<CallName, Tally>()
+  for (const [name, call] of all) tallies.set(name, await fuzz(name, call, Math.ceil(inputs / all.length), wrong))
+  const sum = (pick: (tally: Tally) => number) => [...tallies.values()].reduce((total, one) => total + pick(one), 0)
+  const statuses = Map.groupBy([...tallies.values()].flatMap((one) => [...one.statuses]), ([status]) => status)
+  const share = Math.round((100 * sum((one) => one.handled)) / sum((one) => one.plain))
+  console.info(`fuzz: seed ${seed}, ${all.length} calls, ${sum((one) => one.inputs)} inputs, ${sum((one) => one.reached)} reached the call (429: ${sum((one) => one.limited)}), ${share} % of ${sum((one) => one.plain)} drawn from the schema passed its shape; ${[...statuses].toSorted(([one], [other]) => one - other).map(([status, counts]) => `${counts.reduce((total, [, count]) => total + count, 0)} × ${status}`).join(', ')}`)
+  expect(wrong.slice(0, 5)).toEqual([])
+  expect(share).toBeGreaterThanOrEqual(60)
+  // Each single call is really asked: shapes that are too narrow for what is drawn would show here.
+  for (const [name, { plain, handled }] of tallies) expect([name, handled / plain]).toEqual([name, expect.toSatisfy((one: number) => one > 0.3)])
+})

@@ -1,0 +1,211 @@
+import { existsSync } from 'node:fs'
+import type { RouteConfigEntry } from '@react-router/dev/routes'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import type { Call } from '#contract/call.ts'
+import { createApp } from '#server/app.ts'
+import { readConfig } from '#server/config.ts'
+import { runServer, type Running } from '#server/main.ts'
+import type { Build } from '#server/pages.ts'
+import routeTable from '#web/routes.ts'
+import { exchange } from './listen.ts'
+import { makeApp, makeTenant, type TestApp } from './make.ts'
+
+/*
+ * The inventory: all that the server answers, written down a second time. A new call or page changes this list, and whoever adds
+ * it sees what else has to know of it.
+ */
+const apiRoutes = `
+GET    /api/tenants
+GET    /api/tenants/:tenantId
+GET    /api/tenants/:tenantId/finance
+GET    /api/tenants/:tenantId/servicetypes
+GET    /api/tenants/:tenantId/services
+GET    /api/tenants/:tenantId/team
+GET    /api/tenants/:tenantId/availability
+GET    /api/tenants/:tenantId/holds/:handle
+GET    /api/tenants/:tenantId/visits/:handle
+GET    /api/tenants/:tenantId/visits/:handle/calendar
+GET    /api/tenants/:tenantId/users/:uid
+PATCH  /api/tenants/:tenantId/users/:uid
+GET    /api/tenants/:tenantId/users/:uid/bookings
+DELETE /api/tenants/:tenantId/users/:uid/bookings/:id
+GET    /api/countries
+GET    /api/languages
+GET    /api/live
+POST   /api/signInWithEmailAndPassword
+POST   /api/createUserWithEmailAndPassword
+POST   /api/signOut
+POST   /api/holdVisit
+POST   /api/prolongHold
+POST   /api/releaseHold
+POST   /api/confirmVisit
+POST   /api/gen2_crudWaitlist-getCancelDetails
+POST   /api/gen2_crudWaitlist-cancelBooking
+POST   /api/apiStore-getUserBookings`
+
+const otherRoutes = `
+GET    /healthz
+GET    /readyz
+GET    /assets/*
+GET    /art/*
+GET    *
+POST   *`
+
+const devRoutes = `
+GET    /dev/outbox
+GET    /dev/outbox.json
+GET    /dev/outbox/:id
+GET    /dev/outbox/:id/visit.ics`
+
+/** Each with what a POST does: runs its action, or is refused. */
+const pageRoutes = `
+/
+/behandlinger
+/s
+/book
+/book/person
+/book/time                      action
+/book/details
+/book/confirm                   action
+/book/done
+/book/:matrix
+/appointments
+/appointments/person
+/appointments/time              action
+/appointments/details
+/appointments/confirm           action
+/appointments/done
+/appointments/:matrix
+/visit/:handle/calendar.ics
+/login                          action
+/login2                         action
+/new-guest2                     action
+/new-guest                      action
+/onboarding                     action
+/home/*
+/my-account
+/my-account/cancel/:id          action
+/profile/:ding?                 action
+/cancelBooking/:id/:lang?       action
+/language                       action
+/sign-out                       action
+/:legacy                       action
+/*                             action`
+
+const lines = (text: string) => text.trim().split('\n').map((line) => line.replace(/\s+/g, ' ').trim()).toSorted()
+const pagesListed = lines(pageRoutes).map((line) => ({ path: line.split(' ')[0] ?? '', action: line.endsWith(' action') }))
+
+let app: TestApp
+let server: Running
+const built = new URL('../build/server/index.js', import.meta.url)
+beforeAll(async () => {
+  app = await makeApp()
+  await makeTenant(app, { vanityHost: '127.0.0.1' })
+  server = await runServer(readConfig({ PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent', RATE_LIMIT: '10000000' }), app.appUrl, 'a secret of tests, long enough for all')
+})
+afterAll(async () => {
+  await server.stop()
+  await app.close()
+})
+
+const served = (config = app.deps.config) => {
+  const whole = createApp({ ...app.deps, config }, Object.assign(async () => new Response('page'), { names: new Set<string>() }))
+  const named = whole.routes.filter(({ method }) => method !== 'ALL').map(({ method, path }) => `${method} ${path === '/*' ? '*' : path.replace(/:id\{[^/]*\}/, ':id')}`)
+  return [...new Set(named)].toSorted()
+}
+
+test('the server has the routes that are listed here, and no others', () => {
+  expect(served()).toEqual(lines(apiRoutes + otherRoutes + devRoutes))
+})
+
+test('without the simulators there is nothing below /dev', async () => {
+  const config = readConfig({ DEMO: 'off', MAIL: 'off', APP_SECRET: 'x'.repeat(32) })
+  expect(served(config)).toEqual(lines(apiRoutes + otherRoutes))
+  const bare = createApp({ ...app.deps, config }, null)
+  for (const path of ['/dev/outbox', '/dev/outbox.json', '/dev', '/dev/']) expect((await bare.fetch(new Request(`http://localhost${path}`, { headers: { host: 'localhost' } }), {})).status).toBe(404)
+})
+
+test('every call of the list is served, and everything below /api is a call', () => {
+  const listed = (Object.entries(calls) as [string, Call][]).map(([name, { method, path }]) => `${method} /api${path || `/${name}`}`)
+  expect([...listed, 'GET /api/live'].toSorted()).toEqual(lines(apiRoutes))
+})
+
+const flat = (entries: RouteConfigEntry[], under = ''): string[] => entries.flatMap(({ path = '', children }) => (children ? flat(children, `${under}/${path}`) : [`${under}/${path}`]))
+
+test('the pages are those of the route table, in the source and as built', async () => {
+  expect(flat(await routeTable).toSorted()).toEqual(pagesListed.map(({ path }) => path).toSorted())
+  expect(existsSync(built), 'the front end is built').toBe(true)
+  const { routes } = (await import(built.href)) as Build
+  const own = Object.values(routes).filter((one) => one && one.id !== 'root')
+  expect(own.map((one) => `/${one?.path ?? ''}`).toSorted()).toEqual(pagesListed.map(({ path }) => path).toSorted())
+  const acting = own.filter((one) => one?.module.action).map((one) => `/${one?.path ?? ''}`)
+  expect(acting.toSorted()).toEqual(pagesListed.filter(({ action }) => action).map(({ path }) => path).toSorted())
+  expect(routes.root?.module.action).toBeUndefined()
+})
+
+const ask = (method: string, path: string, headers = '', body = '') => exchange(server.port, `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${headers}Connection: close\r\n${body ? `Content-Length: ${body.length}\r\n` : ''}\r\n${body}`)
+
+test('a page takes GET and HEAD, and POST where it has an action; every other method is refused', async () => {
+  const filled = (path: string) => path.replace('/:ding?', '').replace('/:lang?', '').replace(/:\w+/g, 'x'.repeat(32)).replace('/*', '/nothing')
+  for (const { path, action } of pagesListed) {
+    for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'TRACE', 'LOCK']) {
+      const { status, head } = await ask(method, filled(path), 'Sec-Fetch-Site: same-origin\r\n')
+      expect([method, path, status, /^allow: (.*)$/im.exec(head)?.[1]]).toEqual([method, path, 405, 'GET, HEAD, POST'])
+    }
+    const found = await ask('GET', filled(path))
+    const posted = await ask('POST', filled(path), 'Sec-Fetch-Site: same-origin\r\nContent-Type: application/x-www-form-urlencoded\r\n', 'x=1')
+    expect([path, posted.status]).toEqual([path, action ? expect.toSatisfy((status: number) => status < 500 && status !== 405) : 405])
+    expect([path, (await ask('HEAD', filled(path))).status]).toEqual([path, found.status])
+  }
+  for (const path of ['/healthz', '/readyz', '/assets/x.js', '/art/x/y.svg', '/dev/outbox', '/dev/outbox.json']) {
+    for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) expect([method, path, (await ask(method, path)).status]).toEqual([method, path, 405])
+  }
+})
+
+const usual = `
+/.git/HEAD /.git/config /.git/index /.git/logs/HEAD /.git/refs/heads/main /.gitignore /.github/workflows/ci.yml /.svn/entries /.hg/store /.env /.env.local /.env.production /.env.example /.env.bak /.npmrc /.nvmrc /.node-version /.editorconfig /.dockerignore /.DS_Store /.htaccess
+/.htpasswd /.ssh/id_rsa /.aws/credentials /.bash_history /.vscode/settings.json /.idea/workspace.xml /.ci/run /.text/en.json /.text/da.json /.react-router/types /.well-known/security.txt.bak /package.json /package-lock.json /node_modules/react/package.json /node_modules/.package-lock.json /tsconfig.json /vite.config.ts
+/vitest.config.ts /react-router.config.ts /drizzle.config.ts /.oxlintrc.json /README.md /ARCHITECTURE.md /CHANGELOG.md /docs/decisions/001-house.md /Dockerfile /docker-compose.yml /server/main.ts /server/app.ts /server/config.ts /server/main.js /server/data/db.ts /contract/calls.ts /domain/money.ts /web/root.tsx /web/routes.ts /db/schema.ts
+/db/migrations/0000_house.sql /db/demo/aurora.yaml /text/en.po /text/da.po /bin/start /bin/start.ts /bin/stamgast /test/make.ts /e2e/book.test.ts /bench/load.ts /build/server/index.js /build/client/ /build/client/assets/ /build/text/en.json /data/ /data/secret /data/postgres/cluster/PG_VERSION /data/art/ /backup.sql /dump.sql /db.sqlite /database.yml
+/assets/ /assets /assets/. /assets/.. /assets/../server/index.js /assets/..%2fserver%2findex.js /assets/%2e%2e/server/index.js /assets/%2e%2e%2fserver/index.js /assets/..%5cserver%5cindex.js /assets/....//server/index.js /assets//etc/passwd /assets/%00 /assets/x.js%00.map /assets/manifest.json /assets/.vite/manifest.json /.vite/manifest.json /assets/index.js.map
+/assets/entry.client.js.map /assets/entry.client.tsx /art/ /art /art/. /art/.. /art/default/../../secret /art/%2e%2e/secret /art/..%2f..%2fsecret /art/aurora/ /art/aurora/../fjord/logo.svg /art/aurora/%2e%2e/fjord/logo.svg /art/aurora/..%2ffjord%2flogo.svg /art/../../../etc/passwd
+/etc/passwd /../etc/passwd /../../../../etc/passwd /%2e%2e/%2e%2e/etc/passwd /..%2f..%2f..%2fetc%2fpasswd /..%252f..%252fetc%252fpasswd /..%c0%af..%c0%afetc/passwd /%2e%2e%2f%2e%2e%2fpackage.json /..;/package.json /;/package.json /./package.json /.//package.json //package.json ///etc/passwd /.%2e/package.json /%2e./package.json /%2e/package.json /x/../package.json /x/%2e%2e/package.json /static/../package.json
+/file:///etc/passwd /proc/self/environ /proc/self/cmdline /windows/win.ini /C:/boot.ini /@vite/client /@vite/env /@id/react /@fs/etc/passwd /@fs/work/main/package.json /@react-refresh /__vite_ping /__open-in-editor?file=package.json /src/main.ts /app/root.tsx /node_modules/.vite/deps/react.js /index.html /index.js /main.js.map /entry.server.tsx /server.js /server.js.map
+/__manifest/x /__inspect /__webpack_hmr /sockjs-node/info /hot-update.json /_next/static/x /_nuxt/x /debug /debug/pprof /debug/vars /debug/default/view /trace /trace.axd /heapdump /actuator /actuator/env /actuator/health /metrics /prometheus /stats /status /server-status /server-info /info /env /config /config.json /configuration /settings.json /version /build.json
+/health /healthz/ /healthz/x /readyz/ /ready /ping /admin /admin/ /administrator /wp-admin/ /wp-login.php /wp-config.php /xmlrpc.php /phpinfo.php /phpmyadmin/ /cgi-bin/test.cgi /console /graphql /graphiql /playground /swagger /swagger.json /swagger-ui.html /openapi.json /api-docs /api/docs /api/swagger.json /api/openapi.json /api/graphql /api/debug /api/health /api/metrics /api/version
+/api/.env /api/../package.json /api/%2e%2e/package.json /api/auth /api/auth/session /api/auth/sign-in/email /api/auth/get-session /api/auth/ok /api/auth/reference /api/auth/callback/google /api/admin /api/users /api/guests /api/tenants/%2e%2e/users /api/live/ /api/live/all /api/constructor /api/__proto__ /api/tenants/ /trpc /rpc /ws /socket.io/ /login.json /users /users.json /dump
+/pgboss /queues /jobs /drizzle /studio /dev /dev/ /dev/mail /dev/outbox/ /dev/outbox/x /dev/outbox/00000000-0000-4000-8000-000000000000 /dev/outbox/../x /dev/outbox.jso /dev/reset /dev/clock /sw.js.map /favicon.ico.bak /robots.txt.bak /sitemap.xml.bak /crossdomain.xml /clientaccesspolicy.xml /.well-known/openid-configuration /.well-known/jwks.json
+`.trim().split(/\s+/)
+
+test(`${usual.length} usual places to look: none hands out a file, none fails`, async () => {
+  expect(usual.length).toBeGreaterThanOrEqual(200)
+  // What is in files of ours and of the machine, and never on a page.
+  const contents = /ref: refs\/|root:x:0|"dependencies"|"lockfileVersion"|CREATE TABLE|msgid|sourcesContent|\[core\]|import \{|from '#|APP_SECRET|DATABASE_URL|#!\/bin|hono|"version": 3/
+  const wrong: unknown[] = []
+  for (const path of usual) {
+    for (const method of ['GET', 'POST']) {
+      const { status, body, head } = await ask(method, path, method === 'POST' ? 'Sec-Fetch-Site: same-origin\r\nContent-Type: application/json\r\n' : '', method === 'POST' ? '{}' : '')
+      // An address is brought to its normal form before it is routed: what climbs out of its folder ends on the front page.
+      const front = new URL(path, 'http://x').pathname === '/'
+      const harmless = (front && status === 200) || [400, 403, 404, 405, 414].includes(status) || (status >= 301 && status <= 308 && /^location: \/[^/\\]/im.test(head))
+      if (!harmless || contents.test(body)) wrong.push({ method, path, status, body: body.slice(0, 200) })
+    }
+  }
+  console.info(`routes: ${usual.length} places probed by GET and POST`)
+  expect(wrong).toEqual([])
+})
+
+test('what is served of the front end is what a browser needs: no source, no source map, nothing that names our files', async () => {
+  const page = await (await fetch(`http://127.0.0.1:${server.port}/`)).text()
+  const scripts = [...new Set([...page.matchAll(/\/assets\/[\w.-]+\.js/g)].map(([path]) => path))]
+  expect(scripts.length).toBeGreaterThan(0)
+  for (const path of scripts) {
+    const text = await (await fetch(`http://127.0.0.1:${server.port}${path}`)).text()
+    expect([path, /sourceMappingURL|server\/data|drizzle|better-auth|APP_SECRET|postgres/.exec(text)?.[0]]).toEqual([path, undefined])
+    for (const suffix of ['.map', '.ts', '~', '.bak', '?raw', '/', '%00', '%2f..%2f..%2fserver%2findex.js']) {
+      const { status, body } = await ask('GET', `${path}${suffix}`)
+      expect([path + suffix, suffix === '?raw' ? body === text || status === 200 : status]).toEqual([path + suffix, suffix === '?raw' ? true : 404])
+    }
+  }
+})
