@@ -4,5 +4,7 @@ import { defineConfig } from 'vite'
 
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter()],
+  // The server loads the few icons that it draws, not all of them.
+  ssr: { noExternal: ['lucide-react'] },
   build: { assetsInlineLimit: 0, sourcemap: false, target: 'es2023' },
 })

@@ -48,6 +48,8 @@ export type PageScope = {
   platformName: string
   /** Hours before a visit until which cancelling it is free (0: always), and the tenant's own words about it. */
   cancelRule: { limitHours: number; text: string | null }
+  /** Takes the finished page: a way past the framework's streams, which would copy it twice. */
+  handOver: (html: string) => void
   /** Remembers the guest's choice of language, for so many seconds. */
   keepLanguage: (locale: string, seconds: number) => void
 }

@@ -47,7 +47,8 @@ export const BookedVisit = v.object({
   firstname: v.string(),
   email: v.string(),
   paid: minor,
-  cancelHandle: v.string(),
+  /** Only for whoever booked it. */
+  cancelHandle: v.nullable(v.string()),
 })
 export const CalendarFile = v.object({ name: v.string(), ics: v.string() })
 

@@ -46,13 +46,24 @@ export function showPrice(service: ServicePrice, finance: PriceFinance, locale: 
 
 /** Minor units (hundredths) as text with two decimals; `symbol` is the tenant's own sign for its currency. */
 export function formatMoney(minor: number, currency: string, locale: Locale, symbol?: string): string {
-  const format = new Intl.NumberFormat(dateLocale(locale), {
-    style: 'currency', currency, minimumFractionDigits: 2, maximumFractionDigits: 2,
-  })
+  const { format, sign } = moneyFormat(currency, locale)
   // Adding 0 turns -0 into 0.
-  return format.formatToParts(minor / 100 + 0)
-    .map((part) => (part.type === 'currency' && symbol ? symbol : part.value))
-    .join('')
+  const text = format.format(minor / 100 + 0)
+  return symbol ? text.replace(sign, () => symbol) : text
+}
+
+type MoneyFormat = { format: Intl.NumberFormat; /** How it writes the currency. */ sign: string }
+const formats = new Map<string, MoneyFormat>()
+
+/** Making one takes longer than writing a whole list of prices with it. */
+function moneyFormat(currency: string, locale: Locale): MoneyFormat {
+  const key = `${locale} ${currency}`
+  const known = formats.get(key)
+  if (known) return known
+  const format = new Intl.NumberFormat(dateLocale(locale), { style: 'currency', currency, minimumFractionDigits: 2, maximumFractionDigits: 2 })
+  const made = { format, sign: format.formatToParts(0).find((part) => part.type === 'currency')?.value ?? '' }
+  formats.set(key, made)
+  return made
 }
 
 /** The currency (ISO 4217): the tenant's, else that of the locale ('en-GB', 'da'), else DKK. */

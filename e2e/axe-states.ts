@@ -179,7 +179,7 @@ export const states: Record<string, State[]> = {
     { name: 'with visits', as: 'freja', path: '/my-account' },
     { name: 'all past visits', as: 'noah', path: '/my-account?past=all' },
     { name: 'without visits', as: 'fresh', path: '/my-account' },
-    { name: 'user menu open', as: 'fresh', path: '/my-account', steps: async (page, t) => { await press(page, t('shell.userMenu')); await page.getByRole('link', { name: t('shell.profile') }).waitFor() } },
+    { name: 'user menu open', as: 'fresh', path: '/my-account', steps: async (page, t) => { await press(page, t('shell.userMenu')); await page.getByRole('link', { name: t('shell.profile'), exact: true }).waitFor() } },
     { name: 'question open', as: 'freja', path: '/my-account', steps: async (page, t) => { await page.getByRole('main').getByRole('button', { name: said(t('account.cancel')) }).first().click(); await page.getByRole('dialog').waitFor() } },
     { name: 'a toast', as: 'noah', path: '/my-account?message=profile-updated', steps: (page, t) => page.getByText(t('shell.profileUpdated')).first().waitFor() },
   ],
@@ -201,5 +201,6 @@ export const states: Record<string, State[]> = {
     { name: 'begun', path: cancelPath('past') },
     { name: 'not found', path: '/cancelBooking/unknown/en', status: 404 },
   ],
+  ':legacy': [{ name: 'nothing of the old kind', path: '/nothing', status: 404 }],
   '*': [{ name: 'not found', path: '/no/such/page', status: 404 }],
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { formatMoney } from '#domain/money.ts'
 import { makeVisit } from '#test/visit.ts'
 import { bookElsewhere, join, openSalon, said, textIn, type Member, type Salon } from './salon.ts'
-import { open, openStage, type Stage } from './stage.ts'
+import { groundOf, open, openStage, type Stage } from './stage.ts'
 
 const t = textIn('en')
 let stage: Stage
@@ -171,13 +171,8 @@ test('the cancel page inside the limit warns on red with the figures that are th
     expect(told).toContain(plain(`${t('cancel.refundNow')} ${kr(60_000)}`))
     expect(told).toContain(plain(`Until 24 hours before, of ${kr(120_000)}.`))
     const warning = page.getByText(said(plain(t('cancel.lateFee', { deadline: '§', fee: kr(60_000) })).split('§')[1] ?? '')).first()
-    expect(await warning.evaluate((element) => {
-      for (let at: Element | null = element; at; at = at.parentElement) {
-        const [r = 0, g = 0, b = 0, alpha = 1] = getComputedStyle(at).backgroundColor.match(/[\d.]+/g)?.map(Number) ?? []
-        if (alpha > 0 && (r || g || b)) return r > g && r > b
-      }
-      return false
-    })).toBe(true)
+    const [red, green, blue] = await groundOf(warning)
+    expect(red).toBeGreaterThan(Math.max(green, blue))
     await page.getByRole('button', { name: t('cancel.button'), exact: true }).click()
     expect(await content(page, 'dialog')).toContain(plain(`${t('cancel.fee')} ${kr(60_000)}`))
     await answer(page, 'cancel.confirm').click()

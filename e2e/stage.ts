@@ -44,16 +44,17 @@ export async function openStage(env: Record<string, string> = {}): Promise<Stage
 function listen(page: Page, faults: string[]): void {
   page.on('pageerror', (error) => faults.push(`exception: ${error.stack ?? error.message}`))
   page.on('console', (message) => {
-    // A page that answers 404 or 409 is itself such a line.
-    const own = /^Failed to load resource/.test(message.text()) && pathOf(message.location().url) === pathOf(page.url())
-    if (message.type() === 'error' && !own && !picture.test(message.location().url)) faults.push(`console: ${message.text()} (${message.location().url})`)
+    // A page or a form that is answered by 404 or 409 is such a line, and meant to be.
+    const { url } = message.location()
+    const own = /^Failed to load resource.* 4\d\d /.test(message.text()) && (/\.data(\?|$)/.test(url) || pathOf(url) === pathOf(page.url()))
+    if (message.type() === 'error' && !own && !picture.test(url)) faults.push(`console: ${message.text()} (${url})`)
   })
   void page.addInitScript(() => document.addEventListener('securitypolicyviolation', (event) => console.error(`policy: ${event.violatedDirective} stopped ${event.blockedURI}`))).catch(() => {})
 }
 
 // Made salons have no pictures.
 const picture = /\/art\/t[0-9a-f]{10}\//
-const pathOf = (url: string) => URL.parse(url)?.pathname.replace(/(\/_root)?\.data$/, '')
+const pathOf = (url: string) => URL.parse(url)?.pathname
 
 /** A failed journey says where it stood and what it saw. */
 async function told(error: unknown, page: Page, faults: string[]): Promise<unknown> {
@@ -83,3 +84,13 @@ export async function tabTo(page: Page, wanted: Locator, most = 80): Promise<voi
   }
   throw new Error(`${wanted.toString()} cannot be reached by the tab key`)
 }
+
+/** The colour that something stands on, as red, green and blue. */
+export const groundOf = (wanted: Locator): Promise<[number, number, number]> =>
+  wanted.first().evaluate((element) => {
+    for (let at: Element | null = element; at; at = at.parentElement) {
+      const [r = 0, g = 0, b = 0, alpha = 1] = getComputedStyle(at).backgroundColor.match(/[\d.]+/g)?.map(Number) ?? []
+      if (alpha > 0) return [r, g, b]
+    }
+    return [255, 255, 255]
+  })

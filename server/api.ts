@@ -1,15 +1,14 @@
+import { createHash } from 'node:crypto'
 import { Hono, type Context } from 'hono'
 import * as v from 'valibot'
 import { calls, type CallName } from '#contract/calls.ts'
 import type { Call } from '#contract/call.ts'
 import { CallError, errorCodes, statuses, type ErrorCode } from '#contract/errors.ts'
-import type { Scope } from './context.ts'
+import type { Env, Scope } from './context.ts'
 import { sqlState } from './data/db.ts'
 import { handlers, tags } from './handlers.ts'
 import { outline } from './outline.ts'
 import { STREAM_HEADERS, streamDocument, streamTopics } from './live.ts'
-
-type Env = { Variables: { scope: Scope; route: string } }
 
 export const BODY_LIMIT = 64 * 1024
 
@@ -32,11 +31,22 @@ export function createApi(): Hono<Env> {
     methods.set(path, (methods.get(path) ?? new Set()).add(call.method))
     api.on(call.method, path, (c) => answer(c, name, call))
   }
-  api.get('/live', (c) => { c.set('route', '/api/live'); return c.req.method === 'HEAD' ? c.body(null, 200, STREAM_HEADERS) : streamTopics(c.get('scope')) })
+  api.get('/live', liveTopics)
   methods.set('/live', new Set(['GET']))
   for (const [path, allowed] of methods) api.all(path, (c) => { c.set('route', `/api${path}`); return failed('request/method', undefined, { allow: [...allowed].join(', ') }) })
   api.all('*', (c) => { c.set('route', '/api/*'); return failed('request/unknown-call') })
   return api
+}
+
+function liveTopics(c: Context<Env>): Response {
+  c.set('route', '/api/live')
+  if (c.req.method === 'HEAD') return c.body(null, 200, STREAM_HEADERS)
+  try {
+    return streamTopics(c.get('scope'))
+  } catch (error) {
+    if (error instanceof CallError) return failed(error.code, error.details, retryAfter(error))
+    throw error
+  }
 }
 
 async function answer(c: Context<Env>, name: CallName, call: Call): Promise<Response> {
@@ -127,12 +137,16 @@ async function live(c: Context<Env>, name: CallName, call: Call, topic: NonNulla
 const isKept = (c: Context<Env>, tag: string): boolean =>
   (c.req.header('if-none-match') ?? '').split(',').some((one) => one.trim().replace(/^W\//, '') === tag)
 
-/** Public documents carry an ETag, their own or that of their bytes, so that an unchanged one costs the guest nothing. */
-async function tagged(c: Context<Env>, call: Call, value: unknown, tag: string | null): Promise<Response> {
+/**
+ * Public documents carry an ETag, their own or that of their bytes, so that an unchanged one costs the guest nothing. A page
+ * that asks in process has no use for one.
+ */
+function tagged(c: Context<Env>, call: Call, value: unknown, tag: string | null): Response {
   const text = JSON.stringify(value)
+  const inProcess = c.env?.scope !== undefined
   const isPublic = call.method === 'GET' && call.who === 'anyone' && !c.req.path.includes('/holds/') && !c.req.path.includes('/visits/')
-  if (!isPublic) return new Response(text, { headers: { 'content-type': JSON_TYPE, 'cache-control': 'no-store' } })
-  const headers = documentHeaders(tag ?? `"${Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(text))).toString('base64url').slice(0, 27)}"`)
+  if (!isPublic || inProcess) return new Response(text, { headers: { 'content-type': JSON_TYPE, 'cache-control': 'no-store' } })
+  const headers = documentHeaders(tag ?? `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`)
   if (isKept(c, headers.etag)) return new Response(null, { status: 304, headers })
   return new Response(text, { headers })
 }

@@ -34,7 +34,10 @@ export function createApp(deps: Deps, pages: Pages | null): Hono<Env> {
   app.get('/art/*', artRoute(deps.config))
   app.route('/api', createApi())
   if (deps.config.mail === 'outbox') app.route('/dev', outboxRoutes())
-  if (pages) app.on(['GET', 'POST'], '*', async (c) => { c.set('route', pageRoute(c.req.path)); return pages(c.req.raw, c.get('scope')) })
+  if (pages) app.on(['GET', 'POST'], '*', async (c) => {
+    c.set('route', pageRoute(c.req.path))
+    return isSpelt(c.req.path) ? pages(c.req.raw, c.get('scope')) : c.text('Bad Request', 400)
+  })
   app.all('*', (c) => (c.req.method === 'GET' || c.req.method === 'HEAD' ? c.notFound() : c.text('Method Not Allowed', 405, { allow: 'GET, HEAD, POST' })))
   app.onError((error, c) => {
     if (unavailable(error)) return failed('server/unavailable', undefined, { 'retry-after': '2' })
@@ -42,6 +45,16 @@ export function createApp(deps: Deps, pages: Pages | null): Hono<Env> {
     return failed('server/internal')
   })
   return app
+}
+
+/** The router would complain of a path that cannot be decoded in words of its own, with the path in them. */
+function isSpelt(path: string): boolean {
+  try {
+    decodeURIComponent(path)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** Only the first segment, and only where it is a page's name: whatever else stands in an address may be a handle. */
@@ -70,7 +83,7 @@ function headed(secure: boolean): MiddlewareHandler<Env> {
   return async (c, next) => {
     await next()
     if (c.env?.scope || c.get('scope')?.complete) return
-    securityHeaders(c.res.headers, secure)
+    securityHeaders(c.res.headers, secure, c.get('scope')?.tenant.vanityHost != null)
     c.res.headers.set('x-request-id', c.get('requestId'))
     for (const cookie of c.get('scope')?.cookies ?? []) c.res.headers.append('set-cookie', cookie)
   }
@@ -84,13 +97,16 @@ function scoped(deps: Deps): MiddlewareHandler<Env> {
       c.set('scope', c.env.scope)
       return next()
     }
-    const scope = await openScope(deps, c.req.raw, { find, address: addressOf(c, deps), requestId: c.get('requestId') })
-    c.set('scope', scope)
-    const wait = limit(scope.tenant.id, scope.address, deps.now())
-    if (wait !== null) return failed('request/too-many', undefined, { 'retry-after': String(wait) })
+    const address = addressOf(c, deps)
+    const opened = await openScope(deps, c.req.raw, { find, address, requestId: c.get('requestId'), admit: (tenant) => limit(tenant, address, deps.now(), weightOf(c.req.path)) })
+    if ('wait' in opened) return failed('request/too-many', undefined, { 'retry-after': String(opened.wait) })
+    c.set('scope', opened.scope)
     return next()
   }
 }
+
+/** A month of free times costs as much as several ordinary requests. */
+const weightOf = (path: string): number => (/\/availability$|^\/(book|appointments)\/time/.test(path) ? 5 : 1)
 
 /** Looking for a body makes the framework build a whole request object, so only where one may come. */
 function limited(): MiddlewareHandler<Env> {

@@ -8,6 +8,7 @@ import type { Auth } from './data/auth.ts'
 import type { Config } from './config.ts'
 import type { Db, TenantId } from './data/db.ts'
 import type { News } from './data/news.ts'
+import type { RateLimit } from './middleware/rate-limit.ts'
 import type { Jobs } from './jobs/jobs.ts'
 
 /** What the process has opened once. */
@@ -24,6 +25,8 @@ export type Deps = {
   auth: Auth
   news: News
   jobs: Jobs
+  /** Visits without an account, by client address and by e-mail address. */
+  bookingLimit: RateLimit
 }
 
 export type Tenant = {

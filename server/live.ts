@@ -1,3 +1,4 @@
+import { CallError } from '#contract/errors.ts'
 import type { Scope } from './context.ts'
 import type { Notice } from './data/news.ts'
 
@@ -37,8 +38,22 @@ export const streamDocument = (scope: Scope, topic: Notice['topic'], read: () =>
     return (notice) => { if (notice === 'reconnected' || notice.topic === topic) void again() }
   })
 
+/** Streams that one client address may keep open with a tenant, and all together with this process. */
+const MOST_AT_ADDRESS = 100
+const MOST = 5_000
+const atAddress = new Map<string, number>()
+
+function count(key: string, by: number): void {
+  const next = (atAddress.get(key) ?? 0) + by
+  if (next > 0) atAddress.set(key, next)
+  else atAddress.delete(key)
+}
+
+/** @throws CallError `request/too-many`. */
 function stream(scope: Scope, start: (send: Send) => (notice: Notice | 'reconnected') => void): Response {
   const { news, auth } = scope.deps
+  const client = `${scope.tenant.id} ${scope.address}`
+  if (streams.size >= MOST || (atAddress.get(client) ?? 0) >= MOST_AT_ADDRESS) throw new CallError('request/too-many', { retryAfter: 30 })
   const encoder = new TextEncoder()
   const ends: (() => void)[] = []
   const close = () => { for (const end of ends.splice(0)) end() }
@@ -60,7 +75,8 @@ function stream(scope: Scope, start: (send: Send) => (notice: Notice | 'reconnec
       const check = setInterval(() => void stillSignedIn().then((still) => { if (!still) close() }), SESSION_CHECK_MS)
       const unsubscribe = news.subscribe((notice) => { if (concerns(scope, notice)) heard(notice) })
       streams.add(close)
-      ends.push(() => streams.delete(close), unsubscribe, () => clearInterval(ping), () => clearInterval(check), () => controller.close())
+      count(client, 1)
+      ends.push(() => { streams.delete(close); count(client, -1) }, unsubscribe, () => clearInterval(ping), () => clearInterval(check), () => controller.close())
     },
     cancel() {
       ends.pop()

@@ -10,6 +10,7 @@ import { openNews } from './data/news.ts'
 import type { Deps, Env } from './context.ts'
 import { openJobs } from './jobs/open.ts'
 import { createPages, type Build } from './pages.ts'
+import { rateLimit } from './middleware/rate-limit.ts'
 import { openMailer } from './providers/email/open.ts'
 import { loadTexts } from './text.ts'
 import type { Hono } from 'hono'
@@ -32,7 +33,7 @@ export async function runServer(config: Config, url: string, secret: string): Pr
   const news = await openNews(url)
   const auth = openAuth({ db, secret, now })
   const jobs = await openJobs({ url, db, mailer: openMailer(config), config, log, now, text: texts.translate, locales: texts.locales, secret, work: true })
-  const deps: Deps = { config, db, now, log, secret, text: texts.translate, locales: texts.locales, auth, news, jobs }
+  const deps: Deps = { config, db, now, log, secret, text: texts.translate, locales: texts.locales, auth, news, jobs, bookingLimit: rateLimit(config.bookingLimit, 3_600_000) }
 
   // Known only once the front end is built; typed by hand because the built file has no types.
   const build = (await import(new URL('../build/server/index.js', import.meta.url).href)) as ServerBuild as Build

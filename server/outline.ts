@@ -3,8 +3,14 @@ export function outline(error: unknown): { name: string; code?: string | number;
   if (!(error instanceof Error)) return { name: typeof error }
   const code = codeOf(error)
   const cause = codeOf(error.cause)
-  const at = error.stack?.split('\n').filter((line) => /^\s+at /.test(line)).slice(0, 6).map((line) => line.trim())
-  return { name: error.name, ...(code === undefined ? {} : { code }), ...(cause === undefined ? {} : { cause }), ...(at ? { at } : {}) }
+  const at = framesOf(error).slice(0, 6)
+  return { name: error.name, ...(code === undefined ? {} : { code }), ...(cause === undefined ? {} : { cause }), ...(at.length > 0 ? { at } : {}) }
+}
+
+/** The message stands before them, and could spell lines like theirs. */
+function framesOf({ stack = '', message }: Error): string[] {
+  const from = stack.indexOf(message)
+  return from < 0 ? [] : stack.slice(from + message.length).split('\n').filter((line) => /^\s+at /.test(line)).map((line) => line.trim())
 }
 
 function codeOf(error: unknown): string | number | undefined {

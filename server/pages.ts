@@ -28,10 +28,10 @@ export function createPages({ build, app, messages, cacheBytes }: Options): Page
     if (kept) return send(kept, request, scope)
     const nonce = randomBytes(16).toString('base64url')
     const context = new RouterContextProvider()
-    context.set(build.entry.module.pageScope, pageScopeOf(scope, nonce, app, messages))
+    let html = ''
+    context.set(build.entry.module.pageScope, { ...pageScopeOf(scope, app, messages), nonce, handOver: (page) => { html = page } })
     const answer = await render(matrix(request), context)
     if (!isHtml(answer)) return personal(answer)
-    const html = await answer.text()
     if (key && answer.status === 200 && scope.cookies.length === 0) {
       const page = finish(html, nonce, answer, scope.deps.config.scheme === 'https')
       cache.set(key, page)
@@ -71,7 +71,7 @@ function keyOf(request: Request, { tenant, guest, owner, cookies, language, deps
 // A page may tell what is next free or what today is: it is never older than five minutes.
 const minuteOf = (now: number) => Math.floor(now / 300_000)
 
-function pageScopeOf(scope: Scope, nonce: string, app: Inner, messages: Record<string, Sent>): PageScope {
+function pageScopeOf(scope: Scope, app: Inner, messages: Record<string, Sent>): Omit<PageScope, 'nonce' | 'handOver'> {
   const { tenant, guest, deps } = scope
   const { profile } = tenant
   const secure = deps.config.scheme === 'https'
@@ -106,14 +106,23 @@ function pageScopeOf(scope: Scope, nonce: string, app: Inner, messages: Record<s
     language: scope.language,
     locales: deps.locales,
     t: deps.text(scope.language),
-    messages: (areas) => messagesOf(messages[scope.language] ?? {}, areas),
-    nonce,
+    messages: (areas) => sentOf(messages[scope.language] ?? {}, areas),
     now: deps.now(),
     demo: deps.config.demo,
     platformName: deps.config.platformName,
     cancelRule: { limitHours: profile.tenantMessages.cancelLimit ?? 24, text: profile.tenantMessages.cancelLimitText ?? null },
     keepLanguage: (locale, seconds) => { scope.cookies.push(setCookie(cookieNames(secure).language, locale, seconds, secure)) },
   }
+}
+
+const sentByAreas = new WeakMap<Sent, Map<string, Sent>>()
+/** A handful of routes ask for the same areas again and again. */
+function sentOf(messages: Sent, areas: readonly string[]): Sent {
+  const known = sentByAreas.get(messages) ?? new Map<string, Sent>()
+  sentByAreas.set(messages, known)
+  const sent = known.get(areas.join()) ?? messagesOf(messages, areas)
+  known.set(areas.join(), sent)
+  return sent
 }
 
 const brandCssByColor = new Map<string, string>()
@@ -149,20 +158,26 @@ function finish(rendered: string, nonce: string, answer: Response, secure: boole
 function send(page: KeptPage, request: Request, scope: Scope): Response {
   scope.complete = true
   const headers: Record<string, string> = { ...page.headers, 'x-request-id': scope.requestId }
-  if (request.headers.get('if-none-match') === page.etag) return new Response(null, { status: 304, headers })
+  // A proxy that compresses may have weakened it.
+  if (request.headers.get('if-none-match')?.split(',').some((one) => one.trim().replace(/^W\//, '') === page.etag)) return new Response(null, { status: 304, headers })
   if (!/\bbr\b/.test(request.headers.get('accept-encoding') ?? '')) return new Response(new Uint8Array(brotliDecompressSync(page.bytes)), { status: page.status, headers })
   headers['content-encoding'] = 'br'
   return new Response(page.bytes, { status: page.status, headers })
 }
+
+// Half the time of gzip's usual level, for a twentieth more bytes.
+const quickly = (html: string) => brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_SIZE_HINT]: html.length } })
 
 function dressed(html: string, answer: Response, nonce: string, request: Request): Response {
   const headers = new Headers(answer.headers)
   headers.set('content-security-policy', pagePolicy([`'nonce-${nonce}'`], [`'nonce-${nonce}'`]))
   headers.set('cache-control', 'no-store')
   headers.set('vary', 'accept-encoding, accept-language, cookie')
-  if (!/\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')) return new Response(html, { status: answer.status, headers })
-  headers.set('content-encoding', 'gzip')
-  return new Response(new Uint8Array(gzipSync(html, { level: 4 })), { status: answer.status, headers })
+  const accepted = request.headers.get('accept-encoding') ?? ''
+  const [coding, bytes] = /\bbr\b/.test(accepted) ? ['br', quickly(html)] : /\bgzip\b/.test(accepted) ? ['gzip', gzipSync(html, { level: 4 })] : [null, null]
+  if (!coding) return new Response(html, { status: answer.status, headers })
+  headers.set('content-encoding', coding)
+  return new Response(new Uint8Array(bytes), { status: answer.status, headers })
 }
 
 function personal(answer: Response): Response {

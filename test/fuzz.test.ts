@@ -4,9 +4,11 @@ import type { GenericSchema } from 'valibot'
 import { calls, type CallName } from '#contract/calls.ts'
 import type { Call } from '#contract/call.ts'
 import { errorCodes } from '#contract/errors.ts'
+import { handleOf, hashOf } from '#server/booking/handle.ts'
 import { examplesOf, type Named } from './examples.ts'
 import { makeApp, type TestApp } from './make.ts'
 import { openSession, seedTenant, type Seeded } from './seeded.ts'
+import { makeVisit } from './visit.ts'
 
 /*
  * Every call is asked what its own schema allows, and that with hostile values in its place, and what is no question at all.
@@ -18,6 +20,8 @@ const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31)
 let app: TestApp
 let tenant: Seeded
 let session: string
+/** The secret of the browser that these tests are. */
+const OWNER = 'fuzzFuzzFuzzFuzzFuzzFu'
 beforeAll(async () => {
   app = await makeApp({ env: { TRUSTED_PROXIES: '1' } })
   tenant = await seedTenant(app, 'zqfuzz3d71')
@@ -65,19 +69,21 @@ function text(steps: Pipe[]): fc.Arbitrary<string> {
 
 const LONG = 'x'.repeat(60 * 1024)
 const deep = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth)
-/** What a value is replaced by; `raw` stands in the JSON as it is. */
-const hostile: { raw: string }[] = [
-  '"\\u0000"', '"a\\u0000b"', '"\\ud800"', '"\\udfff x"', '"\\ud83d\\ud83d"', '2147483648', '-2147483649', '1.5', '1e308', '-1e308', '1e400', '-0', '0', '9007199254740993', '1e21', '"NaN"', '"Infinity"', '"-0"', '"1e5"', '"0x10"', '"\u202e\u2066rtl\u2069"', '"\u0627\u0644\u0639\u0631\u0628\u064a\u0629"',
+/** What the database refuses by itself, each in another way: these stand in every single field. They are JSON as it is sent. */
+const refusedBelow = ['"a\\u0000b"', '"ab\\ud800"', '"\\udc00ab"', '2147483648', '1.5', '1e308', '-0', '9007199254740993', '"NaN"']
+/** What any value is replaced by. */
+const hostile: string[] = [
+  ...refusedBelow, '"\\u0000"', '"\\ud83d\\ud83d"', '-2147483649', '-1e308', '1e400', '0', '1e21', '"Infinity"', '"-0"', '"1e5"', '"0x10"', '"\u202e\u2066rtl\u2069"', '"\u0627\u0644\u0639\u0631\u0628\u064a\u0629"',
   `"${LONG}"`, deep(10_000), `${'{"a":'.repeat(8_000)}1${'}'.repeat(8_000)}`, JSON.stringify(Object.fromEntries(Array.from({ length: 4_000 }, (_, index) => [`k${index}`, 1]))), 'null', 'true', 'false', '[]', '{}', '[null]', '""', '" "', '"\\u00a0"', '"\\r\\nSet-Cookie: x=1"', '"\\u001b[31m"',
   '{"__proto__":{"admin":true}}', '{"constructor":{"prototype":{"x":1}}}', '{"toString":1}', '"__proto__"', '"constructor"', '"\' or 1=1 --"', '"\'; drop table visit; --"', '"${7*7}{{7*7}}"', '"<script>alert(1)</script>"', '"../../etc/passwd"', '"%00"', '"{\\"a\\":1}"', '{"$gt":""}', '"2026-02-30"', '"9999-12"', '"2000-01"', '"2099-12"',
   '{"@type":"type.googleapis.com/google.protobuf.Int64Value","value":"1"}', '"\ufeff"', '"\ufffe"', '"\u200b"', '"İ"', '"ß"', '"e\u0301"', '[[],[]]', '[1,"a",null,{}]',
-].map((raw) => ({ raw }))
+]
 
 const contentTypes = ['text/plain', 'application/json;', 'application/json\t', 'application/json\t;charset=utf-8', 'application/json; charset=utf-16', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/json, application/json', '']
 const garbage = ['', '{', '[', 'null', '"x"', '{"data"', '{"data":{}}{', 'undefined', '\u0000', '{"data":{},"data":{}}', '{"data":{},"x":1}', '\ud800', deep(20_000)]
 
 type Kind = 'plain' | 'hostile' | 'garbage'
-type Input = { kind: Kind; fields: Record<string, unknown>; at: string; with: { raw: string }; twice: boolean; body: string; type: string; signedIn: boolean; key: string }
+type Input = { kind: Kind; fields: Record<string, unknown>; at: string; raw: string; twice: boolean; body: string; type: string; signedIn: boolean; key: string }
 
 /** Names of what exists take the place of what was drawn, mostly: else few inputs would come further than "not found". */
 function known(fields: Record<string, unknown>, examples: Record<string, unknown>, dice: number): Record<string, unknown> {
@@ -85,12 +91,12 @@ function known(fields: Record<string, unknown>, examples: Record<string, unknown
 }
 
 const arbitraryFor = (call: Call, examples: Record<string, unknown>): fc.Arbitrary<Input> => {
-  const keys = Object.keys((call.input as unknown as Schema).entries ?? {})
+  const keys = leavesOf(examples)
   return fc.record({
     kind: fc.oneof({ weight: 6, arbitrary: fc.constant<Kind>('plain') }, { weight: 3, arbitrary: fc.constant<Kind>('hostile') }, { weight: 1, arbitrary: fc.constant<Kind>('garbage') }),
     fields: fc.tuple(arbitraryOf(call.input as GenericSchema as unknown as Schema), fc.nat(2 ** 20)).map(([fields, dice]) => known(fields as Record<string, unknown>, examples, dice)),
     at: fc.constantFrom(...keys, 'unknown', '__proto__'),
-    with: fc.constantFrom(...hostile),
+    raw: fc.constantFrom(...hostile),
     twice: fc.boolean(),
     body: fc.oneof(fc.constantFrom(...garbage), fc.string({ maxLength: 40 }), fc.json({ maxDepth: 3 })),
     type: fc.oneof({ weight: 2, arbitrary: fc.constant('application/json') }, { weight: 1, arbitrary: fc.constantFrom(...contentTypes) }),
@@ -103,13 +109,25 @@ const written = (value: unknown): string => (typeof value === 'string' ? value :
 /** A value as a part of an address; what cannot be said in one is said as well as it can be. */
 const inAddress = (value: unknown): string => encodeURIComponent(written(value).toWellFormed()).slice(0, 3_000)
 
+/** The fields of a question, those of an object in it too: `details.email`. */
+const leavesOf = (fields: Record<string, unknown>): string[] =>
+  Object.entries(fields).flatMap(([key, value]) => [key, ...(typeof value === 'object' && value !== null && !Array.isArray(value) ? leavesOf(value as Record<string, unknown>).map((one) => `${key}.${one}`) : [])])
+
+const MARK = 'the hostile value stands here'
+
+function marked(fields: Record<string, unknown>, at: string): Record<string, unknown> {
+  const [key = '', ...rest] = at.split('.')
+  const inner = fields[key]
+  const value = rest.length > 0 && typeof inner === 'object' && inner !== null ? marked(inner as Record<string, unknown>, rest.join('.')) : MARK
+  return Object.fromEntries([...Object.entries(fields).filter(([one]) => one !== key), [key, value]])
+}
+
 /** The request that an input is: fields of a document in its path and query or body, of the others in the body alone. */
 function requestOf(name: CallName, call: Call, input: Input): { url: string; method: string; type: string; body: string | null } {
-  const fields = new Map(Object.entries(input.fields))
   const replaced = input.kind === 'hostile'
-  if (replaced) fields.set(input.at, input.with)
-  const raw = (value: unknown) => (value === input.with ? input.with.raw : JSON.stringify(value))
-  const spoken = (value: unknown) => inAddress(value === input.with ? spell(input.with.raw) : value)
+  const fields = new Map(Object.entries(replaced ? marked(input.fields, input.at) : input.fields))
+  const raw = (value: unknown) => (JSON.stringify(value) ?? 'null').replace(`"${MARK}"`, () => input.raw)
+  const spoken = (value: unknown) => inAddress(value === MARK ? spell(input.raw) : value)
   let path = call.path || `/${name}`
   if (call.kind === 'document') {
     path = path.replace(/:(\w+)/g, (_, key: string) => {
@@ -134,19 +152,32 @@ const spell = (raw: string): string => (raw.startsWith('"') ? (JSON.parse(raw) a
 const byShape = new Set(['request/malformed', 'request/invalid', 'request/content-type', 'request/too-large', 'request/unknown-call', 'request/method', 'request/cross-site'])
 const internal = /node_modules|\.ts:\d|\bat (async )?\w+[.(]|select .* from|insert into|violates|SQLSTATE|syntax error|drizzle|valibot|TypeError|RangeError|\/work\//i
 
+/** A hold that the guest of these tests may act on; each in a half hour of its own, some years from now. */
+let holds = 0
+async function freshHold(): Promise<string> {
+  holds += 1
+  const { service, member } = tenant.named
+  const start = new Date(Date.UTC(2031, 0, 1) + holds * 1_800_000)
+  const made = await makeVisit(app, tenant.id, { start, state: 'held', holdUntil: new Date(Date.now() + 600_000), contact: null, bookedAt: null, ownerHash: hashOf(OWNER), secret: app.deps.secret, services: [{ id: service, name: 'Cut', member, minutes: 30, price: 40_000 }] })
+  return handleOf(app.deps.secret, 'visit', tenant.id, made.id)
+}
+
 type Tally = { inputs: number; plain: number; handled: number; reached: number; limited: number; statuses: Map<number, number> }
 
 async function fuzz(name: CallName, call: Call, runs: number, wrong: unknown[]): Promise<Tally> {
   const named: Named = { ...tenant.named, email: 'someone@example.com' }
   const tally: Tally = { inputs: 0, plain: 0, handled: 0, reached: 0, limited: 0, statuses: new Map() }
-  const arbitrary = arbitraryFor(call, examplesOf(named)[name])
-  for (const input of fc.sample(arbitrary, { numRuns: runs, seed })) {
+  const example: Record<string, unknown> = examplesOf(named)[name]
+  const fixed = leavesOf(example).flatMap((at) => refusedBelow.map((raw): Input => ({ kind: 'hostile', fields: { ...example }, at, raw, twice: false, body: '', type: '', signedIn: call.who === 'self', key: '' })))
+  const drawn = fc.sample(arbitraryFor(call, example), { numRuns: Math.max(1, runs - fixed.length), seed })
+  for (const input of [...fixed, ...drawn]) {
     // Each tries another account: a limit that answers instead of the call would end the matter.
     if (input.fields.email === named.email) input.fields.email = `someone${tally.inputs}@example.com`
+    if (input.fields.handle === named.hold) input.fields.handle = await freshHold()
     const { url, method, type, body } = requestOf(name, call, input)
     const address = `10.${tally.inputs % 250}.${Math.floor(tally.inputs / 250) % 250}.${Math.floor(Math.random() * 250)}`
     const token = name === 'signOut' || /^(signIn|createUser)/.test(name) ? '' : session
-    const headers: Record<string, string> = { 'x-forwarded-for': address, ...(type ? { 'content-type': type } : {}), ...(input.signedIn && token ? { authorization: `Bearer ${token}` } : {}) }
+    const headers: Record<string, string> = { 'x-forwarded-for': address, cookie: `booking=${OWNER}`, 'sec-fetch-site': 'same-origin', ...(type ? { 'content-type': type } : {}), ...(input.signedIn && token ? { authorization: `Bearer ${token}` } : {}) }
     const answer = await app.fetch(tenant.id, new Request(`http://${tenant.id}.localhost${url}`, { method, headers, ...(body === null ? {} : { body: new Blob([body]) }) }))
     const text = await answer.text()
     const code = answer.ok ? null : (JSON.parse(text) as { error?: { code?: string } }).error?.code ?? ''
@@ -156,7 +187,7 @@ async function fuzz(name: CallName, call: Call, runs: number, wrong: unknown[]):
     const refused = code !== null && byShape.has(code)
     if (answer.status !== 429) tally.reached += 1
     if (input.kind === 'plain') { tally.plain += 1; if (!refused) tally.handled += 1 }
-    if (answer.status >= 500 || (code !== null && !(code in errorCodes)) || internal.test(text)) wrong.push({ name, kind: input.kind, status: answer.status, code, url: url.slice(0, 300), body: body?.slice(0, 300), text: text.slice(0, 300), at: input.at, with: input.with.raw.slice(0, 40) })
+    if (answer.status >= 500 || (code !== null && !(code in errorCodes)) || internal.test(text)) wrong.push({ name, kind: input.kind, status: answer.status, code, url: url.slice(0, 300), body: body?.slice(0, 300), text: text.slice(0, 300), at: input.at, with: input.raw.slice(0, 40) })
   }
   return tally
 }

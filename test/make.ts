@@ -12,6 +12,7 @@ import { openAuth } from '#server/data/auth.ts'
 import { openDb, tenantId, type Db, type TenantId } from '#server/data/db.ts'
 import { openNews } from '#server/data/news.ts'
 import { openJobs } from '#server/jobs/open.ts'
+import { rateLimit } from '#server/middleware/rate-limit.ts'
 import { openMailer } from '#server/providers/email/open.ts'
 import { loadTexts } from '#server/text.ts'
 
@@ -109,7 +110,7 @@ export type TestApp = TestDb & {
 export async function makeApp(options: { env?: Record<string, string>; testDb?: TestDb } = {}): Promise<TestApp> {
   const testDb = options.testDb ?? (await makeDb())
   if (!options.testDb) await makeTenant(testDb, { id: 'default', firstpath: null, profile: { signIn: false }, services: [], members: [] })
-  const config: Config = readConfig({ RATE_LIMIT: '10000000', LOG_LEVEL: 'silent', ...options.env })
+  const config: Config = readConfig({ RATE_LIMIT: '10000000', BOOKING_LIMIT: '10000000', LOG_LEVEL: 'silent', ...options.env })
   const clock: TestApp['clock'] = { now: null }
   const now = () => clock.now ?? Date.now()
   const log = pino({ level: config.logLevel })
@@ -119,7 +120,7 @@ export async function makeApp(options: { env?: Record<string, string>; testDb?: 
   const auth = openAuth({ db: testDb.db, secret, now })
   const mailer = openMailer(config)
   const jobs = await openJobs({ url: testDb.appUrl, db: testDb.db, mailer, config, log, now, text: text.translate, locales: text.locales, secret, work: false })
-  const deps: Deps = { config, db: testDb.db, now, log, secret, text: text.translate, locales: text.locales, auth, news, jobs }
+  const deps: Deps = { config, db: testDb.db, now, log, secret, text: text.translate, locales: text.locales, auth, news, jobs, bookingLimit: rateLimit(config.bookingLimit, 3_600_000) }
   const app = createApp(deps, null)
   const fetch = async (tenant: TenantId, request: Request) => {
     const headers = new Headers(request.headers)

@@ -134,7 +134,7 @@ test('every call of the list is served, and everything below /api is a call', ()
 const flat = (entries: RouteConfigEntry[], under = ''): string[] => entries.flatMap(({ path = '', children }) => (children ? flat(children, `${under}/${path}`) : [`${under}/${path}`]))
 
 test('the pages are those of the route table, in the source and as built', async () => {
-  expect(flat(await routeTable).toSorted()).toEqual(pagesListed.map(({ path }) => path).toSorted())
+  expect(flat(routeTable).toSorted()).toEqual(pagesListed.map(({ path }) => path).toSorted())
   expect(existsSync(built), 'the front end is built').toBe(true)
   const { routes } = (await import(built.href)) as Build
   const own = Object.values(routes).filter((one) => one && one.id !== 'root')

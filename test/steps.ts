@@ -35,9 +35,11 @@ export async function hold(guest: TestGuest, { services = ['cut'], ...wanted }: 
 }
 
 /** Books a time that must be free, without an account unless one is signed in. @returns the visit as its page shows it. */
-export async function book(guest: TestGuest, wanted: Wanted): Promise<Output<'getVisit'> & { handle: string }> {
+export async function book(guest: TestGuest, wanted: Wanted): Promise<Output<'getVisit'> & { handle: string; cancelHandle: string }> {
   const { handle } = await hold(guest, wanted)
   const answer = await guest('confirmVisit', { tenantId: wanted.tenantId, handle, details: freja })
   if (!answer.ok) throw new Error(`not booked: ${answer.reason}`)
-  return { ...(await guest('getVisit', { tenantId: wanted.tenantId, handle })), handle }
+  const visit = await guest('getVisit', { tenantId: wanted.tenantId, handle })
+  if (!visit.cancelHandle) throw new Error('whoever books may cancel')
+  return { ...visit, handle, cancelHandle: visit.cancelHandle }
 }

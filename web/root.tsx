@@ -48,7 +48,7 @@ export default function App({ loaderData }: Route.ComponentProps) {
 /** The last resort: in the language of the page where that is known, in English where nothing is. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const data = useRouteLoaderData<typeof loader>('root')
-  if (!data) return <main className="mx-auto max-w-[32rem] p-6"><h1 className="text-3xl">Something went wrong</h1><p className="mt-3">Please try again in a moment.</p></main>
+  if (!data) return <main className="mx-auto max-w-[32rem] p-6"><title>Something went wrong</title><h1 className="text-3xl">Something went wrong</h1><p className="mt-3">Please try again in a moment.</p></main>
   return (
     <TextProvider language={data.language}>
       <Shell data={data}><Failure error={error} /></Shell>

@@ -4,6 +4,7 @@ import type { FinanceRow } from '../data/tenant.ts'
 import type { VisitWithSegments } from '../data/visit.ts'
 import { termsFor } from './cancel.ts'
 import { handleOf } from './handle.ts'
+import { owns } from './owner.ts'
 
 const seconds = (date: Date) => ({ seconds: Math.floor(date.getTime() / 1000) })
 
@@ -33,9 +34,12 @@ export const shownHold = ({ deps, tenant }: Scope, visit: VisitWithSegments) => 
   teamMember: visit.segments.map((one) => (one.anyone ? null : one.memberId)),
 })
 
-export const shownVisit = ({ deps, tenant }: Scope, visit: VisitWithSegments, state: 'booked' | 'cancelled') => {
+/** The link that cancels is for whoever booked: the one that only shows a visit travels in calendar files. */
+export const shownVisit = (scope: Scope, visit: VisitWithSegments, state: 'booked' | 'cancelled') => {
+  const { deps, tenant } = scope
   const { firstname, email } = personOf(visit)
-  return { ...shown(visit), id: visit.id, state, firstname, email, paid: visit.paid, cancelHandle: handleOf(deps.secret, 'cancel', tenant.id, visit.id) }
+  const cancelHandle = owns(scope, visit) ? handleOf(deps.secret, 'cancel', tenant.id, visit.id) : null
+  return { ...shown(visit), id: visit.id, state, firstname, email, paid: visit.paid, cancelHandle }
 }
 
 /** A visit as the dashboard lists it. */

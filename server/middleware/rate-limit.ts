@@ -1,23 +1,24 @@
-/** Answers null while there is room, else the seconds until there is. */
-export type RateLimit = (tenant: string, address: string, now: number) => number | null
+/** Answers null while there is room, else the seconds until there is; `cost` is how many ordinary requests this one weighs. */
+export type RateLimit = (tenant: string, address: string, now: number, cost?: number) => number | null
 
 const KEPT = 100_000
 
-/** A bucket for each tenant and client address, filled evenly through the minute. */
-export function rateLimit(perMinute: number): RateLimit {
+/** A bucket of `amount` for each tenant and client address, filled evenly through the window (ms). */
+export function rateLimit(amount: number, window = 60_000): RateLimit {
   const buckets = new Map<string, { left: number; at: number }>()
-  return (tenant, address, now) => {
+  return (tenant, address, now, cost = 1) => {
     const key = `${tenant} ${address}`
-    const bucket = buckets.get(key) ?? { left: perMinute, at: now }
-    const left = Math.min(perMinute, bucket.left + (Math.max(0, now - bucket.at) / 60_000) * perMinute)
-    if (left < 1) {
+    const bucket = buckets.get(key) ?? { left: amount, at: now }
+    const left = Math.min(amount, bucket.left + (Math.max(0, now - bucket.at) / window) * amount)
+    const wanted = Math.min(cost, amount)
+    if (left < wanted) {
       buckets.set(key, { left, at: now })
-      return Math.ceil(((1 - left) / perMinute) * 60)
+      return Math.ceil((((wanted - left) / amount) * window) / 1000)
     }
     // The oldest entry goes first: whoever is being counted now has just been put back at the end.
     buckets.delete(key)
     if (buckets.size >= KEPT) buckets.delete(buckets.keys().next().value ?? '')
-    buckets.set(key, { left: left - 1, at: now })
+    buckets.set(key, { left: left - wanted, at: now })
     return null
   }
 }

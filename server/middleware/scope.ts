@@ -1,17 +1,24 @@
 import { resolveLanguage, type Locale } from '#domain/language.ts'
 import type { SignedInGuest } from '#contract/guest.ts'
 import type { Deps, Scope } from '../context.ts'
+import type { TenantId } from '../data/db.ts'
 import { SESSION_SECONDS } from '../data/auth/session.ts'
 import { cookieNames, readCookie, setCookie } from './cookies.ts'
 import { type FindTenant } from './tenant.ts'
 
-type Request1 = { find: FindTenant; address: string; requestId: string }
+type Asked = {
+  find: FindTenant
+  address: string
+  requestId: string
+  /** Asked before the session is looked up: seconds to wait, or null. */
+  admit: (tenant: TenantId) => number | null
+}
 
 const TOKEN = /^[A-Za-z0-9_.-]{16,256}$/
 const STAGED_SECONDS = 3600
 
 /** Finds out for whom and as whom a request speaks: the tenant by its host, the guest by cookie or bearer token, the language. */
-export async function openScope(deps: Deps, request: Request, { find, address, requestId }: Request1): Promise<Scope> {
+export async function openScope(deps: Deps, request: Request, { find, address, requestId, admit }: Asked): Promise<{ scope: Scope } | { wait: number }> {
   const secure = deps.config.scheme === 'https'
   const names = cookieNames(secure)
   const cookie = request.headers.get('cookie')
@@ -27,6 +34,8 @@ export async function openScope(deps: Deps, request: Request, { find, address, r
     return value
   }
 
+  const wait = admit(tenant.id)
+  if (wait !== null) return { wait }
   const presented = bearer(request.headers.get('authorization'))
   const token = presented ?? readCookie(cookie, names.session)
   const guest = token && TOKEN.test(token) ? await signedIn(token) : null
@@ -39,7 +48,7 @@ export async function openScope(deps: Deps, request: Request, { find, address, r
     return self
   }
 
-  return {
+  const scope: Scope = {
     deps,
     tenant,
     guest,
@@ -53,6 +62,7 @@ export async function openScope(deps: Deps, request: Request, { find, address, r
     cookies,
     complete: false,
   }
+  return { scope }
 }
 
 const readOwner = (value: string | null) => (value && /^[A-Za-z0-9_-]{22}$/.test(value) ? value : null)

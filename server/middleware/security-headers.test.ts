@@ -25,7 +25,7 @@ const always = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
-  'referrer-policy': 'strict-origin-when-cross-origin',
+  'referrer-policy': 'same-origin',
 }
 const strict = { ...always, 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" }
 const headersOf = (answer: Response) => Object.fromEntries(answer.headers)

@@ -1,15 +1,15 @@
 const YEAR = 31_536_000
 
-/** Headers of every answer. HSTS only where the connection is secure. */
-export function securityHeaders(headers: Headers, secure: boolean): void {
+/** Headers of every answer. HSTS only where the connection is secure, and never for what else lies below a tenant's own domain. */
+export function securityHeaders(headers: Headers, secure: boolean, ownDomain = false): void {
   headers.set('x-content-type-options', 'nosniff')
   headers.set('x-frame-options', 'DENY')
   headers.set('cross-origin-opener-policy', 'same-origin')
   headers.set('cross-origin-resource-policy', 'same-origin')
   headers.set('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=()')
-  if (!headers.has('referrer-policy')) headers.set('referrer-policy', 'strict-origin-when-cross-origin')
+  if (!headers.has('referrer-policy')) headers.set('referrer-policy', 'same-origin')
   if (!headers.has('content-security-policy')) headers.set('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
-  if (secure) headers.set('strict-transport-security', `max-age=${YEAR}; includeSubDomains`)
+  if (secure) headers.set('strict-transport-security', `max-age=${YEAR}${ownDomain ? '' : '; includeSubDomains'}`)
 }
 
 /** The policy of a page. `scripts` and `styles` are its nonce, or the hashes of what stands in it. */

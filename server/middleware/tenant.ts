@@ -63,7 +63,8 @@ export function tenantFinder(db: Db, news: News, config: Config): FindTenant {
     const found = kept.get(key)
     if (found && Date.now() - found.at < FRESH_MS) return found.tenant
     const tenant = await look(canonicalHost(key))
-    if (kept.size >= KEPT) kept.clear()
+    kept.delete(key)
+    if (kept.size >= KEPT) kept.delete(kept.keys().next().value ?? '')
     kept.set(key, { tenant, at: Date.now() })
     return tenant
   }

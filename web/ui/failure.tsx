@@ -1,4 +1,6 @@
-import { isRouteErrorResponse, useLocation } from 'react-router'
+import type { ReactNode } from 'react'
+import { isRouteErrorResponse, useLocation, useRouteLoaderData } from 'react-router'
+import type { RootData } from '../root-data.ts'
 import { useText } from '../text.tsx'
 import { ButtonLink } from './button.tsx'
 import { Page } from './page.tsx'
@@ -8,14 +10,20 @@ export function Failure({ error }: { error: unknown }) {
   const t = useText()
   const { pathname, search } = useLocation()
   if (isRouteErrorResponse(error) && error.status === 404) {
-    return <Page title={t('error.notFoundTitle')} lead={t('error.notFound')} width="form"><ButtonLink to="/">{t('error.goHome')}</ButtonLink></Page>
+    return <Screen title={t('error.notFoundTitle')} lead={t('error.notFound')}><ButtonLink to="/">{t('error.goHome')}</ButtonLink></Screen>
   }
   return (
-    <Page title={t('error.title')} lead={t('error.body')} width="form">
+    <Screen title={t('error.title')} lead={t('error.body')}>
       <div className="flex flex-wrap gap-3">
         <ButtonLink to={pathname + search} reloadDocument>{t('error.retry')}</ButtonLink>
         <ButtonLink to="/" tone="secondary">{t('error.goHome')}</ButtonLink>
       </div>
-    </Page>
+    </Screen>
   )
+}
+
+/** No loader has named the document here. */
+function Screen({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
+  const { brand } = useRouteLoaderData('root') as RootData
+  return <Page title={title} lead={lead} width="form"><title>{`${title} · ${brand.title}`}</title>{children}</Page>
 }

@@ -8,7 +8,7 @@ export function useFormat() {
   const root = useRouteLoaderData('root') as RootData
   const { language, brand: { timeZone } } = root
   const tag = intlLocale(language)
-  const format = (instant: number, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(tag, { timeZone, ...options }).format(instant)
+  const format = (instant: number, options: Intl.DateTimeFormatOptions) => dateFormat(tag, { timeZone, ...options }).format(instant)
   return {
     language,
     timeZone,
@@ -21,6 +21,16 @@ export function useFormat() {
     part: (instant: number, options: Intl.DateTimeFormatOptions) => format(instant, options),
     /** Minor units to 349,00 kr. */
     money: (minor: number, currency: string, symbol?: string) => formatMoney(minor, currency, language, symbol),
-    minutes: (count: number) => new Intl.NumberFormat(tag, { style: 'unit', unit: 'minute', unitDisplay: 'short' }).format(count),
+    minutes: (count: number) => minuteFormat(tag).format(count),
   }
 }
+
+// Making a format takes far longer than using it, and a page writes dozens of times and prices.
+const made = new Map<string, unknown>()
+function kept<T>(key: string, make: () => T): T {
+  if (!made.has(key)) made.set(key, make())
+  return made.get(key) as T
+}
+const dateFormat = (tag: string, options: Intl.DateTimeFormatOptions) => kept(`${tag} ${JSON.stringify(options)}`, () => new Intl.DateTimeFormat(tag, options))
+const minuteFormat = (tag: string) => kept(`${tag} minutes`, () => new Intl.NumberFormat(tag, { style: 'unit', unit: 'minute', unitDisplay: 'short' }))
+

@@ -7,11 +7,13 @@ import { findHold, heldAddress, prolong, takeHold, type Hold, type Refusal } fro
 import type { BookingScope } from './scope.ts'
 import { readWish, type Wish } from './wish.tsx'
 
+export type Reason = Refusal['reason'] | 'too-many-bookings'
+
 /** What the last step shows after its form was sent. `before` is the total that the guest saw, where it is another now. */
 export type Stage =
   | { stage: 'details'; hold: Hold; details: Details | null; faults: DetailFaults | null; now: number }
   | { stage: 'review'; hold: Hold; details: Details | null; before: number | null; now: number }
-  | { stage: 'refused'; reason: Refusal['reason']; alternatives: Refusal['alternatives']; names: Record<string, string>; details: Details | null; wish: Wish }
+  | { stage: 'refused'; reason: Reason; alternatives: Refusal['alternatives']; names: Record<string, string>; details: Details | null; wish: Wish }
 
 /** Answers the form of the last two steps by the button that was pressed. */
 export async function answer(scope: BookingScope, form: FormData) {
@@ -57,7 +59,7 @@ async function switchTo(scope: BookingScope, wish: Wish, details: Details | null
 }
 
 /** The wanted time is somebody else's: the nearest others, with the names of those who do them. */
-async function refused({ call, brand }: BookingScope, { reason, alternatives }: Pick<Refusal, 'reason' | 'alternatives'>, rest: { wish: Wish; details: Details | null }) {
+async function refused({ call, brand }: BookingScope, { reason, alternatives }: { reason: Reason; alternatives: Refusal['alternatives'] }, rest: { wish: Wish; details: Details | null }) {
   const team = await call('listTeam', { tenantId: brand.tenantId })
   const names = Object.fromEntries(team.documents.map((one) => [one.id, one.displayname]))
   return data<Stage>({ stage: 'refused', reason, alternatives, names, ...rest }, { status: 409 })
@@ -73,6 +75,7 @@ async function confirm(scope: BookingScope, wish: Wish, details: Details | null)
     if (!(error instanceof CallError)) throw error
     if (error.code === 'amount/changed') return withHold(scope, wish, details, (hold) => data<Stage>({ stage: 'review', hold, details, before: wish.price, now: scope.now }, { status: 409 }))
     if (error.code === 'not-found' || error.code === 'visit/details-missing' || error.code === 'guest/invalid-mobile' || error.code === 'request/invalid') return withHold(scope, wish, details, (hold) => reviewed(scope, hold, details))
+    if (error.code === 'request/too-many') return refused(scope, { reason: 'too-many-bookings', alternatives: [] }, { wish, details })
     throw error
   }
 }

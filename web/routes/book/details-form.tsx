@@ -4,7 +4,7 @@ import { useText } from '#web/text.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { ErrorSummary, Field, SelectField } from '#web/ui/field.tsx'
 import type { DialCode } from './details.server.ts'
-import { detailNames, faultsOf, type DetailFaults, type Details } from './guest-details.ts'
+import { faultsOf, readDetails, type DetailFaults, type Details } from './guest-details.ts'
 
 type DetailsFormProps = { values: Partial<Details>; faults: DetailFaults | null; dial: { near: DialCode[]; far: DialCode[] }; countryCode: string; signInTo: string }
 
@@ -19,8 +19,8 @@ export function DetailsForm({ values, faults, dial, countryCode, signInTo }: Det
   const errors = Object.fromEntries(Object.entries(faults ?? {}).filter(([name]) => !open.includes(name)).map(([name, key]) => [name, t(key)]))
   const recheck = (form: HTMLFormElement, name: string) => {
     if (!faults) return
-    const all = Object.fromEntries(detailNames.map((one) => [one, String(new FormData(form).get(one) ?? '').trim()])) as Details
-    const wrong = faultsOf(all)[name as keyof Details] !== undefined
+    const details = readDetails(new FormData(form))
+    const wrong = details !== null && name in faultsOf(details)
     mend({ of: faults, names: wrong ? open.filter((one) => one !== name) : [...new Set([...open, name])] })
   }
   // The summary stands as it was sent: it takes the focus whenever it changes.

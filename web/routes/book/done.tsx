@@ -46,7 +46,7 @@ export default function Done({ loaderData: { visit, handle, symbol, phone } }: R
         {booked && <ButtonLink to={`/visit/${handle}/calendar.ics`} reloadDocument tone="primary"><CalendarPlus aria-hidden="true" size={20} />{t('booking.addToCalendar')}</ButtonLink>}
         {guest ? <ButtonLink to="/my-account" tone="secondary">{t('booking.myVisits')}</ButtonLink> : <ButtonLink to={booked ? base : again} tone="secondary">{booked ? t('booking.bookAnother') : t('booking.bookAgain')}</ButtonLink>}
       </div>
-      {booked && <p className="no-print mt-8 border-t border-line pt-6 text-muted">{t('booking.cannotCome')} <Link to={`/cancelBooking/${visit.cancelHandle}/${language}`} className="inline-flex min-h-11 items-center text-brand-text underline underline-offset-4">{t('booking.cancelVisit')}</Link></p>}
+      {booked && visit.cancelHandle && <p className="no-print mt-8 border-t border-line pt-6 text-muted">{t('booking.cannotCome')} <Link to={`/cancelBooking/${visit.cancelHandle}/${language}`} className="inline-flex min-h-11 items-center text-brand-text underline underline-offset-4">{t('booking.cancelVisit')}</Link></p>}
     </div>
   )
 }

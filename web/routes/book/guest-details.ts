@@ -4,7 +4,6 @@ import { textOf } from '#web/form.ts'
 /** What a guest without an account tells about themselves; `mobile` as typed, `countryCode` chooses its dial code. */
 export type Details = { firstname: string; lastname: string; email: string; mobile: string; countryCode: string }
 export type DetailFaults = Partial<Record<keyof Details, TextKey>>
-export const detailNames = ['firstname', 'lastname', 'email', 'mobile', 'countryCode'] as const
 
 /** The details of a form, or null where it has none. */
 export function readDetails(form: FormData): Details | null {

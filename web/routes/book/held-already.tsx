@@ -1,9 +1,8 @@
-import { useEffect, useState } from 'react'
-import { Link, useLocation } from 'react-router'
+import { Link } from 'react-router'
 import { useText } from '#web/text.tsx'
 import { useFormat } from '#web/ui/format.ts'
 import { useClock } from './clock.ts'
-import { rememberedHold } from './held.ts'
+import { useRememberedHold } from './held.ts'
 import type { Held } from './load-times.ts'
 
 /** The time that this guest holds while looking at others: it can be kept, and is given back for the one chosen next. */
@@ -11,9 +10,8 @@ export function HeldAlready({ held, base }: { held: Held | null; base: string })
   const t = useText()
   const format = useFormat()
   const clock = useClock()
-  const { key } = useLocation()
-  const [own, setOwn] = useState(held)
-  useEffect(() => setOwn(held ?? rememberedHold(Date.now())), [held, key])
+  const remembered = useRememberedHold()
+  const own = held ?? remembered
   if (!own) return null
   const back = `${base}/details?hold=${own.handle}&start=${own.start}&${own.search}`
   return (

@@ -1,19 +1,21 @@
-import { useEffect } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import type { Held } from './load-times.ts'
 
-type Remembered = Held & { holdUntil: number }
+type Remembered = Held & { /** Epoch ms on this device's clock. */ holdUntil: number }
 
+// In memory only, and only of this tab: a guest who goes back finds what they held and typed, and a reload forgets it.
 let latest: Remembered | null = null
-
-/** What this tab holds, in memory only: a guest who goes back to choose another time finds it again, and gives it back. */
-export const rememberHold = (hold: Remembered | null): void => { latest = hold }
-
-/** `now` in epoch ms. */
-export const rememberedHold = (now: number): Remembered | null => (latest && latest.holdUntil > now ? latest : null)
-
 let typed: Record<string, string> = {}
 
-/** What this guest typed about themselves, in memory only, for when they come back to the form. */
+/** `left` in ms. */
+export const rememberHold = (hold: Held, left: number): void => { latest = { ...hold, holdUntil: Date.now() + left } }
+
+const never = () => () => {}
+const lasting = () => (latest && latest.holdUntil > Date.now() ? latest : null)
+
+/** What this tab holds, so that it can be kept, or given back for another time. */
+export const useRememberedHold = (): Held | null => useSyncExternalStore(never, lasting, () => null)
+
 export const rememberTyped = (values: Record<string, string>): void => { typed = values }
 export const typedBefore = (): Record<string, string> => typed
 

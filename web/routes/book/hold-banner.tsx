@@ -22,10 +22,12 @@ export function HoldBanner({ hold: given, now: asOf, stage }: { hold: Hold; now:
   const fetcher = useFetcher<Prolonged>()
   const answer = fetcher.data?.hold?.handle === given.handle ? fetcher.data : null
   const hold = answer?.hold ?? given
-  const left = useCountdown(hold.holdUntil, answer?.now ?? asOf)
+  const seenAt = answer?.now ?? asOf
+  const { handle, start, holdUntil } = hold
+  const left = useCountdown(holdUntil, seenAt)
   const selection = { services: hold.segments.map((one) => one.id), teamMember: hold.teamMember }
   const search = searchOf(selection)
-  useEffect(() => rememberHold({ handle: hold.handle, start: hold.start, holdUntil: Date.now() + (left ?? 0) * 1_000, search }), [hold.handle, hold.start, hold.holdUntil, left === null, search])
+  useEffect(() => rememberHold({ handle, start, search }, holdUntil - seenAt), [handle, start, search, holdUntil, seenAt])
   const expired = left === 0
   const timer = useRef<HTMLParagraphElement>(null)
   // The button that was pressed is gone: what it changed takes the focus.
@@ -34,9 +36,9 @@ export function HoldBanner({ hold: given, now: asOf, stage }: { hold: Hold; now:
     <div className={`flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-xl px-4 py-2 ${expired || (left ?? 999) <= 120 ? 'bg-warning-soft text-on-warning-soft' : 'bg-brand-soft text-on-brand-soft'}`}>
       <p ref={timer} tabIndex={-1} role="timer" className="tabular outline-none flex min-h-11 items-center gap-2">
         <Clock aria-hidden="true" size={20} className="shrink-0" />
-        {left === null ? t('booking.heldUntil', { time: clock(hold.holdUntil) }) : expired ? t('booking.holdOver') : t('booking.heldFor', { time: minutesAndSeconds(left) })}
+        {left === null ? t('booking.heldUntil', { time: clock(holdUntil) }) : expired ? t('booking.holdOver') : t('booking.heldFor', { time: minutesAndSeconds(left) })}
       </p>
-      <p role="status" className="sr-only">{left === null ? '' : announced(t, left)}{answer ? t('booking.prolongedNow', { time: clock(hold.holdUntil) }) : ''}</p>
+      <p role="status" className="sr-only">{left === null ? '' : announced(t, left)}{answer ? t('booking.prolongedNow', { time: clock(holdUntil) }) : ''}</p>
       {expired && <ButtonLink to={addressOf(base, 'time', selection)} tone="secondary">{t('booking.findNewTime')}</ButtonLink>}
       {!expired && !hold.prolonged && (
         <Button
@@ -46,11 +48,11 @@ export function HoldBanner({ hold: given, now: asOf, stage }: { hold: Hold; now:
           name="intent"
           value="prolong"
           formNoValidate
-          formAction={`${base}/confirm?hold=${hold.handle}`}
+          formAction={`${base}/confirm?hold=${handle}`}
           disabled={fetcher.state !== 'idle'}
           onClick={(event) => {
             event.preventDefault()
-            void fetcher.submit({ intent: 'prolong', hold: hold.handle, stage }, { method: 'post', action: `${base}/confirm?hold=${hold.handle}` })
+            void fetcher.submit({ intent: 'prolong', hold: handle, stage }, { method: 'post', action: `${base}/confirm?hold=${handle}` })
           }}
         >
           {t('booking.keepLonger')}

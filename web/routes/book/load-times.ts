@@ -58,6 +58,8 @@ export async function loadTimes(scope: BookingScope, { services, teamMember }: S
   const wanted = await month(asked ?? first)
   const shown = wanted.offers.length === 0 && !asked && wanted.next ? await month(wanted.next) : wanted
   const full = shown.offers.length === 0
+  const times = byDay(shown.offers, zone)
+  const [firstDay] = Object.keys(times.days)
   const [later, others] = full
     ? await Promise.all([shown.next ? month(shown.next) : null, teamMember.some((one) => one !== null) ? month(shown.month, 'any') : null])
     : [null, null]
@@ -67,8 +69,11 @@ export async function loadTimes(scope: BookingScope, { services, teamMember }: S
     skipped: shown === wanted ? null : wanted.month,
     before: shown.month > first ? monthAfter(shown.month, -1) : null,
     after: shown.month < last && !(full && !shown.next) ? monthAfter(shown.month, 1) : null,
-    dates: datesOf(shown.month).filter((date) => date >= today),
-    times: byDay(shown.offers, zone),
+    /** Whether nothing is free any sooner. */
+    soonest: !asked || asked === first,
+    // Days before the first with times say nothing that a guest could use.
+    dates: datesOf(shown.month).filter((date) => date >= today && date >= (firstDay ?? '')),
+    times,
     next: shown.next,
     later: later?.offers.slice(0, 3) ?? [],
     others: others?.offers.slice(0, 3) ?? [],

@@ -20,7 +20,7 @@ export function useMonthName(): (month: string) => string {
 
 /** A month's days and the times of the chosen one. */
 export function Month({ data, busy, pressed }: MonthProps) {
-  const { times: { month, skipped, dates, times }, selection, offering } = data
+  const { times: { month, skipped, soonest, dates, times }, selection, offering } = data
   const t = useText()
   const format = useFormat()
   const monthName = useMonthName()
@@ -41,7 +41,7 @@ export function Month({ data, busy, pressed }: MonthProps) {
         {skipped && <Notice>{t('book.skipped', { month: monthName(skipped) })}</Notice>}
         {first && firstCombo && (
           <section aria-labelledby="first-free">
-            <h2 id="first-free" className="mb-2 text-lg">{search.get('month') ? t('book.firstFreeIn', { month: monthName(month) }) : t('book.firstFree')}</h2>
+            <h2 id="first-free" className="mb-2 text-lg">{soonest ? t('book.firstFree') : t('book.firstFreeIn', { month: monthName(month) })}</h2>
             <TimeButton dated primary start={first[0] * 60_000} {...firstCombo} offering={offering} busy={busy} pressed={pressed === String(first[0] * 60_000)} />
           </section>
         )}

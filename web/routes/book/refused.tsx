@@ -1,11 +1,19 @@
 import { Form, useLocation, useNavigation } from 'react-router'
+import type { TextKey } from '#contract/text.ts'
+import { textOf } from '#web/form.ts'
 import { useText } from '#web/text.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
-import type { Stage } from './confirm.server.ts'
+import type { Reason, Stage } from './confirm.server.ts'
 import { OtherTimes } from './other-times.tsx'
 import { addressOf, baseOf } from './selection.ts'
 import { Step } from './step.tsx'
 import { DetailFields } from './wish.tsx'
+
+const said = {
+  taken: { title: 'book.takenTitle', about: 'book.takenAbout' },
+  'too-many-holds': { title: 'book.tooManyHoldsTitle', about: 'book.tooManyHoldsAbout' },
+  'too-many-bookings': { title: 'book.tooManyBookingsTitle', about: 'book.tooManyBookingsAbout' },
+} as const satisfies Record<Reason, { title: TextKey; about: TextKey }>
 
 type RefusedProps = { refusal: Extract<Stage, { stage: 'refused' }>; symbol: string; currency: string }
 
@@ -14,18 +22,18 @@ export function Refused({ refusal: { reason, alternatives, names, details, wish 
   const t = useText()
   const base = baseOf(useLocation().pathname)
   const { state, formData } = useNavigation()
-  const pressed = formData?.get('start')
+  const pressed = formData ? textOf(formData, 'start') : null
   const selection = { services: wish.services, teamMember: wish.teamMember }
   const first = alternatives[0]
   const offering = { names, minutes: first ? (first.end - first.start) / 60_000 : 0, money: { currency, symbol }, pricesDiffer: true }
   return (
-    <Step step="confirm" title={reason === 'taken' ? t('book.takenTitle') : t('book.tooManyHoldsTitle')} selection={selection} failed>
+    <Step step="confirm" title={t(said[reason].title)} selection={selection} failed>
       <Form method="post" className="max-w-[44rem]">
         <input type="hidden" name="hold" value={wish.handle} />
         <input type="hidden" name="services" value={wish.services.join(',')} />
         <input type="hidden" name="teamMember" value={wish.teamMember.map((one) => one ?? 'any').join(',')} />
         {details && <DetailFields details={details} />}
-        <OtherTimes title={t('booking.notBooked')} about={reason === 'taken' ? t('book.takenAbout') : t('book.tooManyHoldsAbout')} offers={alternatives} offering={offering} busy={state === 'submitting'} pressed={typeof pressed === 'string' ? pressed : null} />
+        <OtherTimes title={t('booking.notBooked')} about={t(said[reason].about)} offers={alternatives} offering={offering} busy={state === 'submitting'} pressed={pressed} />
       </Form>
       <ButtonLink to={addressOf(base, 'time', selection)} tone="secondary">{t('booking.allTimes')}</ButtonLink>
     </Step>

@@ -13,7 +13,7 @@ export type Notes = { dropped: boolean; tooMany: boolean; personGone: boolean }
 export const baseOf = (pathname: string): '/book' | '/appointments' => (/^\/appointments\b/.test(pathname) ? '/appointments' : '/book')
 
 const ids = (values: string[]) => values.flatMap((value) => value.split(',')).map((id) => id.trim())
-const SLUG = /^[a-z0-9][a-z0-9_-]{0,62}$/
+const plain = (all: string[]) => all.filter((id) => /^[a-z0-9][a-z0-9_-]{0,62}$/.test(id))
 
 /** Comma-separated ids, also repeated ones, as a form without scripts sends them. */
 export const readAsked = (search: URLSearchParams): Asked => ({
@@ -69,7 +69,6 @@ export function fromMatrix(base: string, matrix: string, search: URLSearchParams
   }
   const step = steps.slice(0, 3).find((one) => one === asked.get('step')) ?? 'services'
   const { services, teamMember } = readAsked(asked)
-  const plain = (all: string[]) => all.filter((id) => SLUG.test(id))
   const lang = asked.get('lang')
   return addressOf(base, step, { services: plain(services), teamMember: null }, { teamMember: plain(teamMember).join(',') || null, lang })
 }

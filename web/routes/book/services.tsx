@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useText } from '#web/text.tsx'
 import { TenantWords, useTenantLanguage } from '#web/ui/tenant-words.tsx'
@@ -29,11 +30,12 @@ export default function Services({ loaderData: { types, selection, notes, none, 
   const t = useText()
   const { pathname } = useLocation()
   const base = baseOf(pathname)
-  const choice = useChoice(base, selection, none)
+  const form = useRef<HTMLFormElement>(null)
+  const choice = useChoice(base, selection, none, form)
   const chosen = chosenOf(types.flatMap((type) => type.services), choice.chosen)
   return (
     <Step step="services" title={t('book.servicesTitle')} lead={t('book.servicesLead', { most: MOST_SERVICES })} selection={selection} notes={notes}>
-      <form method="get" action={`${base}/person`} ref={choice.form} onSubmit={choice.submit} className="grid grid-cols-[minmax(0,1fr)] gap-x-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <form method="get" action={`${base}/person`} ref={form} onSubmit={choice.submit} className="grid grid-cols-[minmax(0,1fr)] gap-x-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
         {selection.teamMember && selection.teamMember.every((one) => one === selection.teamMember?.[0]) && <input type="hidden" name="teamMember" value={selection.teamMember[0] ?? 'any'} />}
         <div>
           {types.length > 2 && <TypeLinks types={types} />}
@@ -79,20 +81,19 @@ function ServiceRow({ service, money, checked, onToggle }: RowProps) {
   const own = useTenantLanguage()
   const { id, name, description, minutes } = service
   return (
-    <li>
-      <label className="grid min-h-16 grid-cols-[auto_minmax(0,1fr)] gap-x-4 px-4 py-4 transition-colors duration-150 hover:bg-bg has-checked:bg-brand-soft has-focus-visible:outline-3 has-focus-visible:-outline-offset-3 has-focus-visible:outline-focus">
-        <input type="checkbox" name="services" value={id} checked={checked} onChange={(event) => onToggle(id, event.currentTarget.checked)} aria-describedby={`about-${id}`} className="mt-0.5 size-6 accent-brand focus-visible:outline-none" />
-        <span className="grid gap-1">
-          <span className="flex flex-wrap items-baseline justify-between gap-x-4">
-            <span lang={own} className="font-medium">{name}</span>
-            <span className="tabular text-right">{priceText(t, format, service, money)}</span>
-          </span>
-          <span id={`about-${id}`} className="grid gap-1 text-sm text-muted">
-            <span className="tabular">{format.minutes(minutes)}</span>
-            {description && <span lang={own} className="line-clamp-2">{description}</span>}
-          </span>
-        </span>
-      </label>
+    <li className="relative grid min-h-16 grid-cols-[auto_minmax(0,1fr)] gap-x-4 px-4 py-4 transition-colors duration-150 hover:bg-bg has-checked:bg-brand-soft has-focus-visible:outline-3 has-focus-visible:-outline-offset-3 has-focus-visible:outline-focus">
+      <input id={`service-${id}`} type="checkbox" name="services" value={id} checked={checked} onChange={(event) => onToggle(id, event.currentTarget.checked)} aria-describedby={`price-${id} about-${id}`} className="relative z-10 mt-0.5 size-6 accent-brand focus-visible:outline-none" />
+      <div className="grid gap-1">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+          {/* The label reaches over the whole row. */}
+          <label htmlFor={`service-${id}`} lang={own} className="font-medium after:absolute after:inset-0">{name}</label>
+          <span id={`price-${id}`} className="tabular text-right">{priceText(t, format, service, money)}</span>
+        </div>
+        <div id={`about-${id}`} className="grid gap-1 text-sm text-muted">
+          <p className="tabular">{format.minutes(minutes)}</p>
+          {description && <p lang={own} className="line-clamp-2">{description}</p>}
+        </div>
+      </div>
     </li>
   )
 }

@@ -43,7 +43,7 @@ export default function TimeStep({ loaderData, actionData }: Route.ComponentProp
   const t = useText()
   const { pathname } = useLocation()
   const { state, formData } = useNavigation()
-  const press = { busy: state === 'submitting', pressed: typeof formData?.get('start') === 'string' ? String(formData.get('start')) : null }
+  const press = { busy: state === 'submitting', pressed: formData ? textOf(formData, 'start') : null }
   const refused = actionData?.ok === false ? actionData : null
   const empty = Object.keys(times.times.days).length === 0
   return (

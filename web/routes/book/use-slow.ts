@@ -6,9 +6,12 @@ const SOON_MS = 300
 export function useSlow(going: boolean): boolean {
   const [slow, setSlow] = useState(false)
   useEffect(() => {
-    if (!going) return setSlow(false)
+    if (!going) return undefined
     const timer = setTimeout(() => setSlow(true), SOON_MS)
-    return () => clearTimeout(timer)
+    return () => {
+      clearTimeout(timer)
+      setSlow(false)
+    }
   }, [going])
   return slow
 }

@@ -10,24 +10,23 @@ import { useClock, useOwnClock } from './clock.ts'
 export type ShownVisit = { start: number; end: number; currency: string; price: number; segments: { id: string; name: string; price: number; start: number; end: number; member: { id: string; name: string; avatar: string | null } }[] }
 
 /** When, what, with whom, for how much and where: the whole visit. */
-export function VisitSummary({ visit, symbol, level = 2, where = true }: { visit: ShownVisit; symbol: string; level?: 2 | 3; where?: boolean }) {
+export function VisitSummary({ visit, symbol }: { visit: ShownVisit; symbol: string }) {
   const t = useText()
   const format = useFormat()
   const [clock, ownClock] = [useClock(), useOwnClock()]
   const { brand } = useRouteLoaderData('root') as RootData
-  const Title = `h${level}` as 'h2' | 'h3'
   const own = useTenantLanguage()
   const ownTime = ownClock(visit.start)
   return (
     <div className="rounded-xl border border-line bg-surface">
       <div className="border-b border-line p-4 sm:p-5">
-        <Title className="sr-only">{t('booking.when')}</Title>
+        <h2 className="sr-only">{t('booking.when')}</h2>
         <p className="font-display text-xl font-semibold first-letter:uppercase"><time dateTime={new Date(visit.start).toISOString()}>{format.fullDay(visit.start)}</time></p>
         <p className="tabular text-lg">{t('booking.fromUntil', { from: clock(visit.start), until: clock(visit.end) })}</p>
         {ownTime && <p className="tabular text-sm text-muted">{t('book.ownTime', { time: ownTime })}</p>}
       </div>
       <div className="p-4 sm:p-5">
-        <Title className="sr-only">{t('booking.what')}</Title>
+        <h2 className="sr-only">{t('booking.what')}</h2>
         <ul className="grid gap-4">
           {visit.segments.map((one) => (
             <li key={`${one.id}-${one.start}`} className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3">
@@ -42,9 +41,9 @@ export function VisitSummary({ visit, symbol, level = 2, where = true }: { visit
         </ul>
         <p className="tabular mt-4 flex justify-between gap-4 border-t border-line pt-4 text-lg font-semibold"><span>{t('booking.total')}</span><span>{format.money(visit.price, visit.currency, symbol)}</span></p>
       </div>
-      {where && brand.address && (
+      {brand.address && (
         <div className="border-t border-line p-4 sm:p-5">
-          <Title className="text-base font-semibold">{t('booking.where')}</Title>
+          <h2 className="text-base font-semibold">{t('booking.where')}</h2>
           <address className="not-italic">{brand.companyname}<br />{brand.address.street}, {brand.address.postalcode} {brand.address.city}</address>
         </div>
       )}

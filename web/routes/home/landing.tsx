@@ -1,5 +1,4 @@
 import { CalendarCheck, ReceiptText } from 'lucide-react'
-import { redirect } from 'react-router'
 import { intlLocale } from '#contract/text.ts'
 import { scopeOf } from '#web/scope.ts'
 import { useText } from '#web/text.tsx'
@@ -15,8 +14,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const common = { brand: { companyname: brand.companyname, title: brand.title, tagline: brand.tagline, description: brand.description, hero: brand.hero }, origin, language, text: messages(['landing']) }
   if (!brand.signIn) {
     const found = asked ? await call('findTenants', { firstpath: asked.trim().toLowerCase().slice(0, 63) || '-' }) : null
-    if (found?.documents[0]) throw redirect(found.documents[0].origin)
-    return { ...common, kind: 'finder' as const, asked }
+    const [salon] = found?.documents ?? []
+    return { ...common, kind: 'finder' as const, asked, salon: salon ? { name: salon.companyname, origin: salon.origin } : null }
   }
   const [types, team] = await Promise.all([call('listServiceTypes', { tenantId: brand.tenantId, active: 'true' }), call('listTeam', { tenantId: brand.tenantId })])
   return {
@@ -41,6 +40,8 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
         { title: loaderData.brand.title },
         { name: 'description', content: loaderData.brand.description ?? loaderData.brand.tagline ?? loaderData.brand.title },
         { tagName: 'link', rel: 'canonical', href: `${loaderData.origin}/?lang=${loaderData.language}` },
+        // A form may not lead to another site, not by a redirect either; a page may.
+        ...('salon' in loaderData && loaderData.salon ? [{ httpEquiv: 'refresh', content: `0; url=${loaderData.salon.origin}/` }] : []),
       ]
     : []
 
@@ -48,7 +49,7 @@ export default function Landing({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <Hero brand={loaderData.brand} bookable={loaderData.kind === 'salon'} />
-      {loaderData.kind === 'salon' ? <Salon {...loaderData} /> : <Finder asked={loaderData.asked} />}
+      {loaderData.kind === 'salon' ? <Salon {...loaderData} /> : <Finder asked={loaderData.asked} salon={loaderData.salon} />}
     </>
   )
 }
@@ -108,13 +109,14 @@ function Salon({ brand, types, team, hours }: SalonData) {
   )
 }
 
-function Finder({ asked }: { asked: string | null }) {
+function Finder({ asked, salon }: { asked: string | null; salon: { name: string; origin: string } | null }) {
   const t = useText()
   return (
     <form method="get" action="/" className="mx-auto grid w-full max-w-[72rem] gap-4 px-4 py-10 sm:px-6">
       <div className="grid max-w-[32rem] gap-4">
-        <Field name="salon" label={t('landing.finder')} hint={t('landing.finderHint')} error={asked ? t('landing.notFound', { name: asked }) : undefined} defaultValue={asked ?? ''} required maxLength={63} autoCapitalize="none" spellCheck={false} />
+        <Field name="salon" label={t('landing.finder')} hint={t('landing.finderHint')} error={asked && !salon ? t('landing.notFound', { name: asked }) : undefined} defaultValue={asked ?? ''} required maxLength={63} autoCapitalize="none" spellCheck={false} />
         <Button type="submit">{t('landing.find')}</Button>
+        {salon && <ButtonLink to={salon.origin} tone="secondary">{salon.name}</ButtonLink>}
       </div>
     </form>
   )

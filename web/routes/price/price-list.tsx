@@ -96,9 +96,9 @@ function ServiceCard({ service, type }: { service: ListedService; type: string }
   const { minutes } = useFormat()
   return (
     <li className="grid content-start gap-2 border-b border-line py-5">
-      <div className="flex items-baseline justify-between gap-4">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 className="text-lg"><TenantWords>{service.name}</TenantWords></h2>
-        <p className="tabular shrink-0 text-right font-medium">{priceText(t, service)}</p>
+        <p className="tabular ml-auto text-right font-medium">{priceText(t, service)}</p>
       </div>
       <p className="text-muted"><TenantWords>{service.description}</TenantWords></p>
       <div className="flex flex-wrap items-center justify-between gap-2">
