@@ -12,8 +12,9 @@ export type Client = <K extends CallName>(name: K, input: Ask<K>) => Promise<Out
 export function createClient(origin: string, fetch: (request: Request) => Response | Promise<Response>): Client {
   return async (name, input) => {
     const answer = await fetch(requestFor(origin, name, input))
-    const body: unknown = await answer.json()
-    if (!answer.ok) throw fault(body)
+    // A proxy in between, or a limit before the call, may answer with something else than JSON.
+    const body: unknown = await answer.json().catch(() => null)
+    if (!answer.ok || body === null) throw fault(body)
     // The server has parsed its answer by the call's own schema, so its shape needs no second check.
     return (calls[name].kind === 'callable' ? (body as { result: unknown }).result : body) as Output<typeof name>
   }
@@ -39,7 +40,7 @@ function json(url: string, method: string, body: unknown): Request {
 }
 
 function fault(body: unknown): CallError {
-  const error = (body as { error?: { code?: string; details?: unknown } }).error
-  const code = error?.code && error.code in errorCodes ? (error.code as ErrorCode) : 'server/internal'
+  const error = (body as { error?: { code?: string; details?: unknown } } | null)?.error
+  const code = error?.code && Object.hasOwn(errorCodes, error.code) ? (error.code as ErrorCode) : 'server/internal'
   return new CallError(code, error?.details)
 }

@@ -34,8 +34,6 @@ export const errorCodes = {
   'auth/operation-not-allowed': 'FAILED_PRECONDITION',
   'auth/too-many-requests': 'RESOURCE_EXHAUSTED',
   'guest/invalid-mobile': 'INVALID_ARGUMENT',
-  'visit/taken': 'ABORTED',
-  'visit/too-many-holds': 'RESOURCE_EXHAUSTED',
   'visit/hold-expired': 'FAILED_PRECONDITION',
   'visit/already-prolonged': 'FAILED_PRECONDITION',
   'visit/not-cancellable': 'FAILED_PRECONDITION',

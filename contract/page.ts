@@ -50,6 +50,8 @@ export type PageScope = {
   cancelRule: { limitHours: number; text: string | null }
   /** Takes the finished page: a way past the framework's streams, which would copy it twice. */
   handOver: (html: string) => void
+  /** Keeps an error of a page in the log: where it came from, never what it says. */
+  report: (error: unknown) => void
   /** Remembers the guest's choice of language, for so many seconds. */
   keepLanguage: (locale: string, seconds: number) => void
 }

@@ -1,7 +1,8 @@
 import { expect, expectTypeOf, test } from 'vitest'
 import type { BookingRules, LateFee, MemberHours, TenantProfile } from './tenant.ts'
 import { describeProblem, parseTenantFile } from './tenant-file.ts'
-import { reservedNames } from './tenant-file/reserved.ts'
+import routeTable from '#web/routes.ts'
+import { isReserved, reservedNames } from './tenant-file/reserved.ts'
 import type { TenantFile } from './tenant-file/schema.ts'
 
 const salon = `tenant:
@@ -192,6 +193,11 @@ test('two exceptions on one day are allowed for different people', () => {
 test('all faults of a file are told at once, from top to bottom', () => {
   const problems = problemsOf(changed('title: Salon\n', 'title: 1\n').replace('vat_percent: 25', 'vat_percent: x').replace('duration: 90', 'duration: 0'))
   expect(problems.map((one) => one.split(' ')[1])).toEqual(['tenant.title:', 'finance.vat_percent:', 'services[1].duration:'])
+})
+
+test('the first segment of every page is reserved', () => {
+  const first = routeTable.flatMap(({ path = '' }) => /^[^:*/]+/.exec(path) ?? [])
+  expect(first.filter((name) => !isReserved(name))).toEqual([])
 })
 
 test.each([...reservedNames])('no tenant may live at %s', (name) => {

@@ -48,6 +48,7 @@ export const OfTenant = v.object({ tenantId: tenantSlug })
 export const FindTenants = v.object({ firstpath: v.optional(words(1, 63)), vanityUrl: v.optional(words(1, 253)) })
 /** The tenant as guests may see it. */
 export const Tenant = v.object({
+  id: v.string(),
   tenantid: v.string(),
   firstpath: v.nullable(v.string()),
   vanityUrl: v.nullable(v.string()),
@@ -65,6 +66,7 @@ export const Tenant = v.object({
   contact_email: v.nullable(v.string()),
   effective_date: v.nullable(v.string()),
   address: v.nullable(place),
+  tenantMessages: v.object({ cancelLimit: v.optional(v.number()), cancelLimitText: v.optional(v.string()) }),
 })
 export const Tenants = v.object({ documents: v.array(Tenant) })
 export const Finance = v.object({ vat_percent: v.number(), currency: v.string(), currency_symbol: v.string() })

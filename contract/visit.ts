@@ -69,6 +69,8 @@ export const CancelBooking = v.object({
   booking: v.optional(v.union([bookingName, v.object({ id: bookingName })])),
   bookingId: v.optional(bookingName),
   confirmed: v.optional(v.boolean()),
+  /** The fee that the guest has seen: another one is answered with 409. */
+  fee: v.optional(minor),
 })
 export const Cancelled = v.object({ success: v.literal(true), id: v.string(), fee: minor, refund: minor, currency: v.string() })
 
@@ -85,7 +87,7 @@ export const Booking = v.object({
   tenant: v.string(),
   start: v.object({ seconds: v.number() }),
   end: v.object({ seconds: v.number() }),
-  services: v.array(v.object({ id: v.string(), name: v.string(), price: minor })),
+  services: v.array(v.object({ id: v.string(), name: v.string(), price: minor, totalprice: minor, preVisit: v.nullable(v.string()), member: v.string() })),
   member: v.string(),
   teamMember: v.object({ name: v.string(), avatar: v.nullable(v.string()) }),
   products: v.array(v.object({ id: v.string() })),
@@ -97,4 +99,4 @@ export const Booking = v.object({
 export const UserBookings = v.object({ bookings: v.array(Booking), total: v.number() })
 export const ListBookings = v.object({ tenantId: tenantSlug, uid, from: v.optional(v.picklist(['now'])) })
 export const Bookings = v.object({ documents: v.array(Booking) })
-export const OfBooking = v.object({ tenantId: tenantSlug, uid, id: uuid })
+export const OfBooking = v.object({ tenantId: tenantSlug, uid, id: uuid, fee: v.optional(v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number))) })

@@ -14,6 +14,7 @@ export type OffsetPiece = Window & { offset: number }
 
 const DAY = 1440
 
+/** The local calendar and clock at an instant. */
 export function localParts(zone: string, instant: number): LocalParts {
   const offset = offsetAt(zone, instant)
   const wall = instant + offset
@@ -60,6 +61,7 @@ export function offsetPieces(zone: string, window: Window): OffsetPiece[] {
   return pieces
 }
 
+/** The date so many days later, or earlier where `days` is negative. */
 export function addDays(date: string, days: number): string {
   return dateOfWall(wallOf(date) + days * DAY)
 }

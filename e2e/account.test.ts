@@ -200,6 +200,28 @@ test('past visits are the last thirty days, three of them until all are asked fo
   })
 })
 
+test('a list that could not be loaded says so in its place, and a retry brings it', async () => {
+  const salon = await openSalon(stage.site)
+  const member = await join(salon)
+  await visitAt(salon, member, 72, 'To come')
+  await visitAt(salon, member, -24, 'Been')
+  const finance = await salon.sql<{ row: string }>('select row_to_json(finance)::text as row from finance')
+  await salon.sql('delete from finance')
+  await stage.visit({ before: member.lend, javaScriptEnabled: false }, async (page) => {
+    await page.goto(salon.url('/my-account'))
+    await heading(page, t('account.greeting', { name: 'Alma Lund' }))
+    for (const list of [t('account.upcoming'), t('account.past')]) {
+      await page.getByRole('region', { name: list }).getByRole('alert').getByText(t('account.lost')).waitFor()
+      expect(await page.getByRole('region', { name: list }).getByRole('heading', { level: 3 }).count()).toBe(0)
+    }
+    await salon.sql('insert into finance select * from json_populate_record(null::finance, $1::json)', [finance[0]?.row])
+    await page.getByRole('region', { name: t('account.upcoming') }).getByRole('link', { name: t('account.retry'), exact: true }).click()
+    await card(page, 'To come').waitFor()
+    await card(page, 'Been').waitFor()
+    expect(await page.getByRole('alert').count()).toBe(0)
+  })
+})
+
 test('a badge says how freely a visit can still be cancelled', async () => {
   const salon = await openSalon(stage.site)
   const member = await join(salon)

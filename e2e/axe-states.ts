@@ -85,6 +85,7 @@ export const states: Record<string, State[]> = {
     { name: 'the finder', salon: 'neutral', path: '/' },
     { name: 'the finder without a find', salon: 'neutral', path: '/?salon=nosuch' },
     { name: 'languages open', path: '/', steps: async (page, t) => { await press(page, t('shell.language')); await page.getByRole('button', { name: 'Dansk' }).waitFor() } },
+    { name: 'error modal', path: '/?message=unavailable', steps: (page, t) => page.getByRole('dialog', { name: t('error.title') }).waitFor() },
     { name: 'menu open', path: '/', steps: async (page, t) => { await press(page, t('shell.menu')); await page.getByRole('button', { name: t('shell.closeMenu'), exact: true }).waitFor() } },
   ],
   behandlinger: [
@@ -181,6 +182,7 @@ export const states: Record<string, State[]> = {
     { name: 'without visits', as: 'fresh', path: '/my-account' },
     { name: 'user menu open', as: 'fresh', path: '/my-account', steps: async (page, t) => { await press(page, t('shell.userMenu')); await page.getByRole('link', { name: t('shell.profile'), exact: true }).waitFor() } },
     { name: 'question open', as: 'freja', path: '/my-account', steps: async (page, t) => { await page.getByRole('main').getByRole('button', { name: said(t('account.cancel')) }).first().click(); await page.getByRole('dialog').waitFor() } },
+    { name: 'success modal', as: 'noah', path: '/my-account?message=visit-cancelled', steps: (page, t) => page.getByRole('dialog', { name: t('shell.done') }).waitFor() },
     { name: 'a toast', as: 'noah', path: '/my-account?message=profile-updated', steps: (page, t) => page.getByText(t('shell.profileUpdated')).first().waitFor() },
   ],
   'my-account/cancel/:id': [

@@ -18,10 +18,11 @@ export async function openStage(env: Record<string, string> = {}): Promise<Stage
   return {
     site,
     async visit({ before, expected, ...options }, journey) {
-      const context = await browser.visitor({ ...(options.locale === 'da-DK' ? { extraHTTPHeaders: {} } : {}), ...options })
+      const context = await browser.visitor(options)
       context.setDefaultTimeout(WAIT_MS)
       const faults: string[] = []
       context.on('page', (page) => listen(page, faults))
+      await context.addInitScript(watch)
       await before?.(context)
       const page = await context.newPage()
       try {
@@ -44,12 +45,12 @@ export async function openStage(env: Record<string, string> = {}): Promise<Stage
 function listen(page: Page, faults: string[]): void {
   page.on('pageerror', (error) => faults.push(`exception: ${error.stack ?? error.message}`))
   page.on('console', (message) => {
-    // A page or a form that is answered by 404 or 409 is such a line, and meant to be.
+    // A page that answers 404, or a form's answer 409, is such a line too.
     const { url } = message.location()
-    const own = /^Failed to load resource.* 4\d\d /.test(message.text()) && (/\.data(\?|$)/.test(url) || pathOf(url) === pathOf(page.url()))
+    const status = Number(/^Failed to load resource.* ([45]\d\d) /.exec(message.text())?.[1] ?? 0)
+    const own = (status > 0 && pathOf(url) === pathOf(page.url())) || (status > 0 && status < 500 && /\.data(\?|$)/.test(url))
     if (message.type() === 'error' && !own && !picture.test(url)) faults.push(`console: ${message.text()} (${url})`)
   })
-  void page.addInitScript(() => document.addEventListener('securitypolicyviolation', (event) => console.error(`policy: ${event.violatedDirective} stopped ${event.blockedURI}`))).catch(() => {})
 }
 
 // Made salons have no pictures.
@@ -72,7 +73,14 @@ export async function open(page: Page, url: string): Promise<void> {
 
 /** Before this, what is pressed is answered by the server alone. */
 export const ready = async (page: Page): Promise<void> => {
-  await page.waitForFunction(() => Object.keys(document.querySelector('#main') ?? {}).some((key) => key.startsWith('__reactProps')))
+  await page.waitForFunction(() => 'takenOver' in window)
+}
+
+/** Runs in the browser before a page: tells what its content policy stops, and when React has taken over (it calls this hook of its tools). */
+function watch(): void {
+  document.addEventListener('securitypolicyviolation', (event) => console.error(`policy: ${event.violatedDirective} stopped ${event.blockedURI}`))
+  const hook = { supportsFiber: true, isDisabled: false, inject: () => 1, onCommitFiberRoot: () => { Object.assign(window, { takenOver: true }) }, onCommitFiberUnmount: () => {}, onPostCommitFiberRoot: () => {} }
+  Object.assign(window, { __REACT_DEVTOOLS_GLOBAL_HOOK__: hook })
 }
 
 /** Walks with the tab key until something has the focus. */

@@ -85,8 +85,14 @@ function headed(secure: boolean): MiddlewareHandler<Env> {
     if (c.env?.scope || c.get('scope')?.complete) return
     securityHeaders(c.res.headers, secure, c.get('scope')?.tenant.vanityHost != null)
     c.res.headers.set('x-request-id', c.get('requestId'))
-    for (const cookie of c.get('scope')?.cookies ?? []) c.res.headers.append('set-cookie', cookie)
+    for (const cookie of cookiesOf(c)) c.res.headers.append('set-cookie', cookie)
   }
+}
+
+/** A choice made by form on this very request comes last, so that it wins. */
+function cookiesOf(c: Context<Env>): string[] {
+  const scope = c.get('scope')
+  return scope ? [...(scope.chosenLanguage && !c.req.path.startsWith('/api/') ? [scope.chosenLanguage] : []), ...scope.cookies] : []
 }
 
 function scoped(deps: Deps): MiddlewareHandler<Env> {

@@ -48,6 +48,8 @@ export type Scope = {
   /** A bearer token came that is nobody's: calls refuse it, as the callable protocol asks. */
   badToken: boolean
   language: Locale
+  /** The cookie that keeps a language which the address has just chosen; sent with the page, kept or not. */
+  chosenLanguage: string | null
   /** The client's address, an IPv6 one as its /64. */
   address: string
   userAgent: string

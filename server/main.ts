@@ -7,13 +7,12 @@ import { closeStreams } from './live.ts'
 import { openAuth } from './data/auth.ts'
 import { openDb } from './data/db.ts'
 import { openNews } from './data/news.ts'
-import type { Deps, Env } from './context.ts'
+import type { Deps } from './context.ts'
 import { openJobs } from './jobs/open.ts'
 import { createPages, type Build } from './pages.ts'
 import { rateLimit } from './middleware/rate-limit.ts'
 import { openMailer } from './providers/email/open.ts'
 import { loadTexts } from './text.ts'
-import type { Hono } from 'hono'
 
 export type Running = { port: number; stop(): Promise<void> }
 
@@ -37,7 +36,7 @@ export async function runServer(config: Config, url: string, secret: string): Pr
 
   // Known only once the front end is built; typed by hand because the built file has no types.
   const build = (await import(new URL('../build/server/index.js', import.meta.url).href)) as ServerBuild as Build
-  const app: Hono<Env> = createApp(deps, createPages({ build, app: (request, env) => app.fetch(request, env), messages: texts.messages, cacheBytes: config.pageCacheBytes }))
+  const app: ReturnType<typeof createApp> = createApp(deps, createPages({ build, app: (request, env) => app.fetch(request, env), messages: texts.messages, cacheBytes: config.pageCacheBytes }))
   const server = serve({ fetch: app.fetch, port: config.port, hostname: config.host, serverOptions: { maxHeaderSize: 16_384, headersTimeout: 10_000, requestTimeout: 30_000 } })
   await new Promise<void>((resolve, reject) => { server.once('listening', resolve); server.once('error', reject) })
   const address = server.address()

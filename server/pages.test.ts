@@ -17,7 +17,7 @@ function careless(): Build {
     rendered += 1
     const { nonce } = (context as { get(key: typeof pageScope): PageScope }).get(pageScope)
     headers.set('content-type', 'text/html')
-    return new Response(`<html><style nonce="${nonce}">p{}</style><p>${new URL(request.url).searchParams.get('x') ?? ''}</p><script nonce="${nonce}">ours()</script></html>`, { status, headers })
+    return new Response(`<html><style nonce="${nonce}">p{}</style><p>${new URL(request.url).searchParams.get('type') ?? ''}</p><script nonce="${nonce}">ours()</script></html>`, { status, headers })
   }
   const route = (id: string, path: string, parentId?: string) => ({ id, path, parentId, module: { default: () => null } })
   return {
@@ -54,7 +54,7 @@ test.each(['/book/done?visit=x', '/Book/done?visit=x', '/%62ook/done?visit=x', '
 })
 
 test('a script that came in with the address is allowed neither on a kept page nor on another', async () => {
-  const kept = await open(`/?x=${encodeURIComponent('<script>theirs()</script>')}`)
+  const kept = await open(`/?type=${encodeURIComponent('<script>theirs()</script>')}`)
   expect(await kept.text()).toBe('<html><style>p{}</style><p><script>theirs()</script></p><script>ours()</script></html>')
   const policy = kept.headers.get('content-security-policy') ?? ''
   expect(policy).toContain(await hash('ours()'))

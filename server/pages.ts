@@ -8,6 +8,7 @@ import { messagesOf, type Sent } from '#contract/text.ts'
 import type { Pages, Scope } from './context.ts'
 import { cookieNames, setCookie } from './middleware/cookies.ts'
 import { pagePolicy, securityHeaders } from './middleware/security-headers.ts'
+import { outline } from './outline.ts'
 import { PageCache, type KeptPage } from './page-cache.ts'
 
 export type Build = ServerBuild & { entry: { module: { pageScope: RouterContext<PageScope> } } }
@@ -33,7 +34,7 @@ export function createPages({ build, app, messages, cacheBytes }: Options): Page
     const answer = await render(matrix(request), context)
     if (!isHtml(answer)) return personal(answer)
     if (key && answer.status === 200 && scope.cookies.length === 0) {
-      const page = finish(html, nonce, answer, scope.deps.config.scheme === 'https')
+      const page = finish(html, nonce, answer, scope)
       cache.set(key, page)
       return send(page, request, scope)
     }
@@ -61,11 +62,15 @@ function matrix(request: Request): Request {
  */
 const KEPT = /^\/(?!book\/|appointments|visit|cancelbooking)([a-z0-9_-]+(\/[a-z0-9_-]+)*)?$/
 
+/** What pages ask of an address: any other query is rendered, but does not push out what many ask for. */
+const NAMES = new Set(['lang', 'type', 'info', 'salon', 'services', 'teamMember', 'to'])
+const isPlain = (search: string) => search === '' || (search.length < 200 && [...new URLSearchParams(search).keys()].every((name) => NAMES.has(name)))
+
 /** Null for a page that is not to be kept. */
 function keyOf(request: Request, { tenant, guest, owner, cookies, language, deps }: Scope): string | null {
   if (request.method !== 'GET' || guest || owner || cookies.length > 0) return null
   const { pathname, search } = new URL(request.url)
-  return KEPT.test(pathname) ? [tenant.id, tenant.contentVersion, language, pathname, search, minuteOf(deps.now())].join(' ') : null
+  return KEPT.test(pathname) && isPlain(search) ? [tenant.id, tenant.contentVersion, language, pathname, search, minuteOf(deps.now())].join(' ') : null
 }
 
 // A page may tell what is next free or what today is: it is never older than five minutes.
@@ -111,6 +116,7 @@ function pageScopeOf(scope: Scope, app: Inner, messages: Record<string, Sent>): 
     demo: deps.config.demo,
     platformName: deps.config.platformName,
     cancelRule: { limitHours: profile.tenantMessages.cancelLimit ?? 24, text: profile.tenantMessages.cancelLimitText ?? null },
+    report: (error) => deps.log.error({ err: outline(error), requestId: scope.requestId }, 'page failed'),
     keepLanguage: (locale, seconds) => { scope.cookies.push(setCookie(cookieNames(secure).language, locale, seconds, secure)) },
   }
 }
@@ -138,9 +144,9 @@ function brandOf(color: string): string {
 const hashesIn = (html: string, tag: 'script' | 'style', nonce: string) =>
   [...new Set([...html.matchAll(new RegExp(`<${tag}(?=[^>]*\\snonce="${nonce}")(?![^>]*\\ssrc=)[^>]*>([\\s\\S]*?)</${tag}>`, 'g'))].map((match) => `'sha256-${createHash('sha256').update(match[1] ?? '').digest('base64')}'`))]
 
-function finish(rendered: string, nonce: string, answer: Response, secure: boolean): KeptPage {
+function finish(rendered: string, nonce: string, answer: Response, { deps, tenant }: Scope): KeptPage {
   const html = rendered.replaceAll(` nonce="${nonce}"`, '')
-  const bytes = brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: html.length } })
+  const bytes = brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: html.length } })
   const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 27)}"`
   const headers = new Headers({
     ...Object.fromEntries(answer.headers),
@@ -150,14 +156,14 @@ function finish(rendered: string, nonce: string, answer: Response, secure: boole
     vary: 'accept-encoding, accept-language, cookie',
     etag,
   })
-  securityHeaders(headers, secure)
+  securityHeaders(headers, deps.config.scheme === 'https', tenant.vanityHost !== null)
   return { status: answer.status, headers: Object.fromEntries(headers), bytes: new Uint8Array(bytes), etag }
 }
 
 /** Its headers are a plain object and complete: the web server writes those as they are, at half the cost. */
 function send(page: KeptPage, request: Request, scope: Scope): Response {
   scope.complete = true
-  const headers: Record<string, string> = { ...page.headers, 'x-request-id': scope.requestId }
+  const headers: Record<string, string> = { ...page.headers, 'x-request-id': scope.requestId, ...(scope.chosenLanguage ? { 'set-cookie': scope.chosenLanguage } : {}) }
   // A proxy that compresses may have weakened it.
   if (request.headers.get('if-none-match')?.split(',').some((one) => one.trim().replace(/^W\//, '') === page.etag)) return new Response(null, { status: 304, headers })
   if (!/\bbr\b/.test(request.headers.get('accept-encoding') ?? '')) return new Response(new Uint8Array(brotliDecompressSync(page.bytes)), { status: page.status, headers })

@@ -127,7 +127,7 @@ function expectWhole(lines: string[]) {
   }
 }
 
-test('thirty kinds of secrets, sent through every page and call: none is in the log, nor in what is written beside it', async () => {
+test('thirty kinds of secrets, sent through every page and call: none is in the log, nor in what is written beside it', { timeout: 300_000 }, async () => {
   expect(Object.keys(secrets()).length).toBeGreaterThanOrEqual(30)
   const server = serverOver(app.deps.db)
   const statuses = await send(server, [...requests(), ...callRequests()])
@@ -141,7 +141,7 @@ test('thirty kinds of secrets, sent through every page and call: none is in the 
   expect(found(beside)).toEqual([])
 })
 
-test('when everything fails inside, and the failure names the guest, the log still does not', async () => {
+test('when everything fails inside, and the failure names the guest, the log still does not', { timeout: 300_000 }, async () => {
   const all = secrets()
   const message = `Failed query: insert into guest (email, firstname) values ($1, $2)\nparams: ${Object.values(all).join(',')}\n    at ${all.email} (${all.password})`
   const failing = () => { throw Object.assign(new Error(message, { cause: new Error(`duplicate key value violates unique constraint\nDETAIL: Key (tenant_id, email)=(${all.email}) already exists.\n   at ${all.phone}`) }), { detail: all.email, parameters: [all.password] }) }
@@ -165,7 +165,7 @@ test('nobody writes a line of their own into the log', async () => {
   const server = serverOver(app.deps.db)
   const list = injections.flatMap((text) => {
     const inPath = encodeURIComponent(text)
-    const inHeader = text.replace(/[\r\n\0]/g, '').replace(/[^\u0000-\u00ff]/g, '')
+    const inHeader = [...text].filter((char) => !'\r\n\0'.includes(char) && char <= '\u00ff').join('')
     return [
       new Request(`http://x/${inPath}`), new Request(`http://x/${text.replace(/["{}\s\0]/g, '')}`), new Request(`http://x/api/${inPath}`), new Request(`http://x/api/tenants/${inPath}`), new Request(`http://x/book?services=${inPath}`),
       new Request('http://x/', { headers: { 'user-agent': inHeader, referer: inHeader, 'x-request-id': inHeader, 'x-forwarded-for': inHeader } }),
@@ -175,5 +175,5 @@ test('nobody writes a line of their own into the log', async () => {
   await send(server, list)
   expect(log.length).toBe(list.length)
   expectWhole(log)
-  expect(log.filter((line) => /forged|\u001b|\u2028|\u0085/.test(line))).toEqual([])
+  expect(log.filter((line) => ['forged', '\u001b', '\u2028', '\u0085'].some((one) => line.includes(one)))).toEqual([])
 })

@@ -146,7 +146,7 @@ test('the pages are those of the route table, in the source and as built', async
 
 const ask = (method: string, path: string, headers = '', body = '') => exchange(server.port, `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${headers}Connection: close\r\n${body ? `Content-Length: ${body.length}\r\n` : ''}\r\n${body}`)
 
-test('a page takes GET and HEAD, and POST where it has an action; every other method is refused', async () => {
+test('a page takes GET and HEAD, and POST where it has an action; every other method is refused', { timeout: 300_000 }, async () => {
   const filled = (path: string) => path.replace('/:ding?', '').replace('/:lang?', '').replace(/:\w+/g, 'x'.repeat(32)).replace('/*', '/nothing')
   for (const { path, action } of pagesListed) {
     for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'TRACE', 'LOCK']) {
@@ -171,14 +171,14 @@ const usual = `
 /assets/ /assets /assets/. /assets/.. /assets/../server/index.js /assets/..%2fserver%2findex.js /assets/%2e%2e/server/index.js /assets/%2e%2e%2fserver/index.js /assets/..%5cserver%5cindex.js /assets/....//server/index.js /assets//etc/passwd /assets/%00 /assets/x.js%00.map /assets/manifest.json /assets/.vite/manifest.json /.vite/manifest.json /assets/index.js.map
 /assets/entry.client.js.map /assets/entry.client.tsx /art/ /art /art/. /art/.. /art/default/../../secret /art/%2e%2e/secret /art/..%2f..%2fsecret /art/aurora/ /art/aurora/../fjord/logo.svg /art/aurora/%2e%2e/fjord/logo.svg /art/aurora/..%2ffjord%2flogo.svg /art/../../../etc/passwd
 /etc/passwd /../etc/passwd /../../../../etc/passwd /%2e%2e/%2e%2e/etc/passwd /..%2f..%2f..%2fetc%2fpasswd /..%252f..%252fetc%252fpasswd /..%c0%af..%c0%afetc/passwd /%2e%2e%2f%2e%2e%2fpackage.json /..;/package.json /;/package.json /./package.json /.//package.json //package.json ///etc/passwd /.%2e/package.json /%2e./package.json /%2e/package.json /x/../package.json /x/%2e%2e/package.json /static/../package.json
-/file:///etc/passwd /proc/self/environ /proc/self/cmdline /windows/win.ini /C:/boot.ini /@vite/client /@vite/env /@id/react /@fs/etc/passwd /@fs/work/main/package.json /@react-refresh /__vite_ping /__open-in-editor?file=package.json /src/main.ts /app/root.tsx /node_modules/.vite/deps/react.js /index.html /index.js /main.js.map /entry.server.tsx /server.js /server.js.map
+/file:///etc/passwd /proc/self/environ /proc/self/cmdline /windows/win.ini /C:/boot.ini /@vite/client /@vite/env /@id/react /@fs/etc/passwd /@fs/srv/package.json /@react-refresh /__vite_ping /__open-in-editor?file=package.json /src/main.ts /app/root.tsx /node_modules/.vite/deps/react.js /index.html /index.js /main.js.map /entry.server.tsx /server.js /server.js.map
 /__manifest/x /__inspect /__webpack_hmr /sockjs-node/info /hot-update.json /_next/static/x /_nuxt/x /debug /debug/pprof /debug/vars /debug/default/view /trace /trace.axd /heapdump /actuator /actuator/env /actuator/health /metrics /prometheus /stats /status /server-status /server-info /info /env /config /config.json /configuration /settings.json /version /build.json
 /health /healthz/ /healthz/x /readyz/ /ready /ping /admin /admin/ /administrator /wp-admin/ /wp-login.php /wp-config.php /xmlrpc.php /phpinfo.php /phpmyadmin/ /cgi-bin/test.cgi /console /graphql /graphiql /playground /swagger /swagger.json /swagger-ui.html /openapi.json /api-docs /api/docs /api/swagger.json /api/openapi.json /api/graphql /api/debug /api/health /api/metrics /api/version
 /api/.env /api/../package.json /api/%2e%2e/package.json /api/auth /api/auth/session /api/auth/sign-in/email /api/auth/get-session /api/auth/ok /api/auth/reference /api/auth/callback/google /api/admin /api/users /api/guests /api/tenants/%2e%2e/users /api/live/ /api/live/all /api/constructor /api/__proto__ /api/tenants/ /trpc /rpc /ws /socket.io/ /login.json /users /users.json /dump
 /pgboss /queues /jobs /drizzle /studio /dev /dev/ /dev/mail /dev/outbox/ /dev/outbox/x /dev/outbox/00000000-0000-4000-8000-000000000000 /dev/outbox/../x /dev/outbox.jso /dev/reset /dev/clock /sw.js.map /favicon.ico.bak /robots.txt.bak /sitemap.xml.bak /crossdomain.xml /clientaccesspolicy.xml /.well-known/openid-configuration /.well-known/jwks.json
 `.trim().split(/\s+/)
 
-test(`${usual.length} usual places to look: none hands out a file, none fails`, async () => {
+test(`${usual.length} usual places to look: none hands out a file, none fails`, { timeout: 300_000 }, async () => {
   expect(usual.length).toBeGreaterThanOrEqual(200)
   // What is in files of ours and of the machine, and never on a page.
   const contents = /ref: refs\/|root:x:0|"dependencies"|"lockfileVersion"|CREATE TABLE|msgid|sourcesContent|\[core\]|import \{|from '#|APP_SECRET|DATABASE_URL|#!\/bin|hono|"version": 3/

@@ -3,7 +3,7 @@ export const routeSegments = [
   'custom-login', 'cl', 'gong', 'onboarding', 'login2', 'login', 'new-guest2', 'new-guest', 'landing', 'tc', 'my-account',
   'appointments', 'photos', 'waitlist', 'profile', 'awi', 'unsubscribeWaitlist', 'extendWaitlist', 'cancelBooking', 'message',
   'confirmMobile', 'pik', 'home', 's', 'behandlinger', 'shop', 'checkout', 'payment-success', 'order-confirmation', 'changeEmail',
-  'confirm', 'receipt', 'userInvite',
+  'confirm', 'receipt', 'userInvite', 'visit', 'language', 'sign-out',
 ] as const
 
 /** Every name that no firstpath, vanity host or page id may have. */

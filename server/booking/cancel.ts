@@ -39,9 +39,10 @@ async function findOwn(tx: Tx, { guest }: Scope, name: string): Promise<VisitWit
 
 /**
  * Cancels a visit, once however often and through whichever door it is asked; the answer is the same each time.
- * @throws CallError `not-found` as above, `visit/not-cancellable` when it has begun.
+ * @param agreed the fee that the guest has seen, in minor units; another one by now is told instead of taken.
+ * @throws CallError `not-found` as above, `visit/not-cancellable` when it has begun, `amount/changed` with fee and refund.
  */
-export async function cancelVisit(scope: Scope, name: string): Promise<VisitWithSegments> {
+export async function cancelVisit(scope: Scope, name: string, agreed?: number): Promise<VisitWithSegments> {
   return scope.deps.db.write(scope.tenant.id, async (tx) => {
     const { id } = await getCancellable(tx, scope, name)
     const visit = await lockVisit(tx, id)
@@ -50,6 +51,7 @@ export async function cancelVisit(scope: Scope, name: string): Promise<VisitWith
     const now = scope.deps.now()
     if (!canCancel({ state: visit.state, start: visit.start.getTime(), now })) throw new CallError('visit/not-cancellable')
     const { fee, refund } = termsFor(scope, await getFinance(tx), visit)
+    if (agreed !== undefined && agreed !== fee) throw new CallError('amount/changed', { fee, refund })
     await updateVisit(tx, id, { state: 'cancelled', cancelledAt: new Date(now), fee, refunded: refund, sequence: visit.sequence + 1 })
     await freeSegments(tx, id)
     const cancelled = await tell(tx, scope, id)

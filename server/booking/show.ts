@@ -53,7 +53,7 @@ export function shownBooking(scope: Scope, finance: FinanceRow, visit: VisitWith
     tenant: scope.tenant.id,
     start: seconds(visit.start),
     end: seconds(visit.end),
-    services: visit.segments.map(({ serviceId, serviceName, price }) => ({ id: serviceId, name: serviceName, price })),
+    services: visit.segments.map(({ serviceId, serviceName, price, preVisit, memberId }) => ({ id: serviceId, name: serviceName, price, totalprice: price, preVisit, member: memberId })),
     member: member?.id ?? '',
     teamMember: { name: member?.name ?? '', avatar: member?.avatar ?? null },
     products: [],

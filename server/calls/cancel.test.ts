@@ -73,7 +73,7 @@ test('a hundred cancels at once, through all doors, are one: the same answer, on
     () => guest('gen2_crudWaitlist-cancelBooking', { tenantId, booking: handle }),
     () => guest('deleteUserBooking', { tenantId, uid, id }),
   ]
-  const answers = await Promise.all(Array.from({ length: 100 }, (_, index) => doors[index % doors.length]?.()))
+  const answers = await Promise.all(Array.from({ length: 20 }, () => doors.map((door) => door())).flat())
   expect(answers).toEqual(Array(100).fill({ success: true, id, fee: 0, refund: 40_000, currency: 'DKK' }))
   expect(await visitsOf(tenantId)).toMatchObject([{ state: 'cancelled', refunded: 40_000, sequence: 1 }])
   expect(await cancelMail(tenantId)).toHaveLength(1)

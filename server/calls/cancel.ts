@@ -19,7 +19,7 @@ export const getCancelDetails: Handler<'gen2_crudWaitlist-getCancelDetails'> = a
     member: { firstname: member?.firstname ?? '', lastname: member?.lastname ?? '', avatar: member?.avatar ?? null },
     limit: limitHours,
     text: scope.tenant.profile.tenantMessages.cancelLimitText ?? null,
-    finance: financeShown(finance, scope.language),
+    finance: { ...financeShown(finance, scope.language), currency: visit.currency },
     terms: { hasLimit, late, deadline, price: visit.price, paid: visit.paid, fee, refund, cancellable: canCancel({ state: visit.state, start: visit.start.getTime(), now: scope.deps.now() }) },
   }
 }
@@ -34,17 +34,17 @@ const booking = (visit: VisitWithSegments, tenant: string, id: string) => ({
   state: visit.state === 'cancelled' ? ('cancelled' as const) : ('booked' as const),
 })
 
-export const cancelBooking: Handler<'gen2_crudWaitlist-cancelBooking'> = async (scope, { tenantId, booking: asked, bookingId, confirmed }) => {
+export const cancelBooking: Handler<'gen2_crudWaitlist-cancelBooking'> = async (scope, { tenantId, booking: asked, bookingId, confirmed, fee }) => {
   ownTenant(scope, tenantId)
   const name = bookingId ?? (typeof asked === 'object' ? asked.id : asked)
   if (name === undefined) throw new CallError('request/invalid', { fields: ['booking'] })
   if (confirmed === false) throw new CallError('request/invalid', { fields: ['confirmed'] })
-  return cancelled(await cancelVisit(scope, name))
+  return cancelled(await cancelVisit(scope, name, fee))
 }
 
-export const deleteUserBooking: Handler<'deleteUserBooking'> = async (scope, { tenantId, id }) => {
+export const deleteUserBooking: Handler<'deleteUserBooking'> = async (scope, { tenantId, id, fee }) => {
   ownTenant(scope, tenantId)
-  return cancelled(await cancelVisit(scope, id))
+  return cancelled(await cancelVisit(scope, id, fee))
 }
 
 const cancelled = ({ id, fee, refunded, currency }: VisitWithSegments) => ({ success: true as const, id, fee, refund: refunded, currency })

@@ -11,6 +11,7 @@ export function ownTenant(scope: Scope, id: string | undefined): void {
 }
 
 const shown = ({ id, firstpath, vanityHost, profile, origin }: Tenant) => ({
+  id,
   tenantid: id,
   firstpath,
   vanityUrl: vanityHost,
@@ -27,6 +28,7 @@ const shown = ({ id, firstpath, vanityHost, profile, origin }: Tenant) => ({
   contact_email: profile.contact_email ?? null,
   effective_date: profile.effective_date ?? null,
   address: profile.address ?? null,
+  tenantMessages: profile.tenantMessages,
 })
 
 export const getTenant: Handler<'getTenant'> = async (scope, { tenantId }) => {
@@ -45,7 +47,7 @@ export const findTenants: Handler<'findTenants'> = async (scope, { firstpath, va
 export const getFinanceSettings: Handler<'getFinance'> = async (scope, { tenantId }) => {
   ownTenant(scope, tenantId)
   const row = await scope.deps.db.read(scope.tenant.id, getFinance)
-  return financeShown(row, scope.language)
+  return financeShown(row, scope.tenant.profile.default.language)
 }
 
 /** The finance settings with the currency order of the specification applied; the symbol falls back to `kr`. */

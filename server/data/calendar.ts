@@ -30,7 +30,9 @@ export async function getCalendar(tx: Tx, serviceIds: string[]): Promise<Calenda
         from service, lateral (
           select coalesce(json_agg(json_build_object('memberId', member_id, 'price', price, 'priceActive', price_active)), '[]') as performers
           from service_member where tenant_id = service.tenant_id and service_id = service.id) as performing
-        where service.tenant_id = calendar.tenant_id and active and id = any(${sql.param(serviceIds)}::text[])) as services,
+        where service.tenant_id = calendar.tenant_id and active
+          and exists (select from service_type where service_type.tenant_id = service.tenant_id and service_type.id = service.svctype and service_type.active)
+          and id = any(${sql.param(serviceIds)}::text[])) as services,
       (select coalesce(json_agg(json_build_object('id', id, 'hours', hours) order by position, id), '[]')
         from member where member.tenant_id = calendar.tenant_id and active) as members
     from calendar join finance using (tenant_id) where tenant_id = ${tx.tenantId}`)

@@ -1,10 +1,11 @@
 import { and, asc, count, desc, eq, gte, inArray, lt, lte, or, sql, type SQL } from 'drizzle-orm'
-import { guest, member, segment, visit } from '#db/schema.ts'
+import { guest, member, segment, service, visit } from '#db/schema.ts'
 import type { Tx } from './db.ts'
 
 export type VisitRow = typeof visit.$inferSelect
 export type VisitSegment = Omit<typeof segment.$inferSelect, 'tenantId' | 'visitId' | 'busy'> & {
   /** As guests read the name: the display name, else the first name. */
+  preVisit: string | null
   member: { id: string; name: string; firstname: string; lastname: string; avatar: string | null }
 }
 /** A visit with its services in order, and its guest where it belongs to an account (else see `contact`). */
@@ -94,8 +95,9 @@ async function load(tx: Tx, { where, order, limit }: { where: SQL | undefined; o
 }
 
 async function listParts(tx: Tx, visitIds: string[]): Promise<(VisitSegment & { visitId: string })[]> {
-  const rows = await tx.select({ segment, member: { id: member.id, displayname: member.displayname, firstname: member.firstname, lastname: member.lastname, avatar: member.avatar } })
+  const rows = await tx.select({ segment, preVisit: service.preVisit, member: { id: member.id, displayname: member.displayname, firstname: member.firstname, lastname: member.lastname, avatar: member.avatar } })
     .from(segment).innerJoin(member, and(eq(member.tenantId, segment.tenantId), eq(member.id, segment.memberId)))
+    .innerJoin(service, and(eq(service.tenantId, segment.tenantId), eq(service.id, segment.serviceId)))
     .where(and(eq(segment.tenantId, tx.tenantId), inArray(segment.visitId, visitIds))).orderBy(asc(segment.position))
-  return rows.map(({ segment: { tenantId: _tenant, busy: _busy, ...part }, member: { displayname, ...one } }) => ({ ...part, member: { ...one, name: displayname ?? one.firstname } }))
+  return rows.map(({ segment: { tenantId: _tenant, busy: _busy, ...part }, preVisit, member: { displayname, ...one } }) => ({ ...part, preVisit, member: { ...one, name: displayname ?? one.firstname } }))
 }

@@ -1,4 +1,4 @@
-import { resolveLanguage, type Locale } from '#domain/language.ts'
+import { matchLanguage, resolveLanguage, type Locale } from '#domain/language.ts'
 import type { SignedInGuest } from '#contract/guest.ts'
 import type { Deps, Scope } from '../context.ts'
 import type { TenantId } from '../data/db.ts'
@@ -16,6 +16,7 @@ type Asked = {
 
 const TOKEN = /^[A-Za-z0-9_.-]{16,256}$/
 const STAGED_SECONDS = 3600
+const YEAR = 31_536_000
 
 /** Finds out for whom and as whom a request speaks: the tenant by its host, the guest by cookie or bearer token, the language. */
 export async function openScope(deps: Deps, request: Request, { find, address, requestId, admit }: Asked): Promise<{ scope: Scope } | { wait: number }> {
@@ -60,6 +61,7 @@ export async function openScope(deps: Deps, request: Request, { find, address, r
     requestId,
     owner: readOwner(readCookie(cookie, names.owner)),
     cookies,
+    chosenLanguage: chosenIn(deps, request.url, readCookie(cookie, names.language), (locale) => setCookie(names.language, locale, YEAR, secure)),
     complete: false,
   }
   return { scope }
@@ -75,6 +77,12 @@ function bearer(header: string | null): string | null {
 
 function languageOf(deps: Deps, url: string, cookie: string | null, guest: SignedInGuest | null, acceptLanguage: string | null, tenantDefault: string): Locale {
   return resolveLanguage({ explicit: languageIn(url), cookie, guest: guest?.preferredLanguage, acceptLanguage, tenantDefault, declared: deps.locales })
+}
+
+/** An address that names another language than the one kept is a choice, which is kept from then on. */
+function chosenIn(deps: Deps, url: string, cookie: string | null, cookieFor: (locale: Locale) => string): string | null {
+  const named = matchLanguage(languageIn(url), deps.locales)
+  return named && named !== cookie ? cookieFor(named) : null
 }
 
 /** The language that an address names. Few do, so only those are taken apart. */

@@ -9,7 +9,7 @@ export function menuEntries({ signedIn, signIn, bookable }: Who): MenuEntry[] {
   const entries: (MenuEntry | false)[] = [
     { to: '/', key: 'shell.home', order: 0 },
     bookable && { to: '/behandlinger', key: 'shell.treatments', order: 1000 },
-    bookable && { to: signedIn ? '/appointments' : '/book', key: 'shell.booking', order: 1001 },
+    bookable && { to: '/appointments', key: 'shell.booking', order: 1001 },
     signedIn && { to: '/my-account', key: 'shell.myAccount', order: 1002 },
     signIn && !signedIn && { to: '/login', key: 'shell.login', order: 1004 },
   ]

@@ -22,7 +22,8 @@ export function Messages() {
   const [search, setSearch] = useSearchParams()
   const { pathname, key } = useLocation()
   const tell = useToast()
-  const message = known[search.get('message') ?? '']
+  const named = search.get('message') ?? ''
+  const message = Object.hasOwn(known, named) ? known[named] : undefined
   const toast = message?.as === 'toast' ? message.key : undefined
   const rest = new URLSearchParams(search)
   rest.delete('message')

@@ -8,8 +8,12 @@ export const startOf = (booking: Booking): number => booking.start.seconds * 100
 export const endOf = (booking: Booking): number => booking.end.seconds * 1000
 export const servicesOf = (booking: Booking): string => booking.services.map((one) => one.name).join(', ')
 
-/** The same services with the same person, to be booked once more. */
-export const rebookPath = ({ services, member }: Booking): string => `/appointments;step=services?services=${services.map((one) => one.id).join(',')}&teamMember=${member}`
+/** The same services with the same people, to be booked once more. */
+export function rebookPath({ services }: Booking): string {
+  const people = services.map((one) => one.member)
+  const asked = new Set(people).size === 1 ? people.slice(0, 1) : people
+  return `/appointments;step=services?services=${services.map((one) => one.id).join(',')}&teamMember=${asked.join(',')}`
+}
 
 export const factsOf = (booking: Booking, symbol: string | undefined): CancelFacts => ({
   services: booking.services.map((one) => one.name),

@@ -1,5 +1,6 @@
 import { data, redirect, useNavigation } from 'react-router'
 import { CallError } from '#contract/errors.ts'
+import { textOf } from '#web/form.ts'
 import { useText } from '#web/text.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -30,14 +31,12 @@ export async function action(args: Route.ActionArgs) {
   const scope = requireDetails(args)
   const form = await formOf(args.request)
   try {
-    const booking = await findBooking(scope, args.params.id)
-    if (!booking) return refuse('gone', 404)
-    // The limit may have passed since the question was asked: what it costs now must be seen first.
-    if (String(booking.terms.fee) !== form.get('fee')) return refuse('changed', 409, booking)
-    const { fee, refund, currency } = await scope.call('deleteUserBooking', { tenantId: scope.brand.tenantId, uid: scope.guest.uid, id: booking.id })
+    const { fee, refund, currency } = await scope.call('deleteUserBooking', { tenantId: scope.brand.tenantId, uid: scope.guest.uid, id: args.params.id, fee: textOf(form, 'fee') })
     return form.has('stay') ? data<Answer>({ ok: true, fee, refund, currency }) : redirect('/my-account?message=visit-cancelled')
   } catch (error) {
     if (!(error instanceof CallError)) throw error
+    // The limit has passed since the question was asked: what it costs now must be seen first.
+    if (error.code === 'amount/changed') return refuse('changed', 409, await findBooking(scope, args.params.id))
     return error.code === 'visit/not-cancellable' || error.code === 'not-found' ? refuse('gone', 409) : refuse('failed', 503)
   }
 }

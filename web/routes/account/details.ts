@@ -1,5 +1,6 @@
 import { CallError } from '#contract/errors.ts'
 import { intlLocale, type TextKey } from '#contract/text.ts'
+import { textOf } from '#web/form.ts'
 import type { GuestScope } from './guard.ts'
 
 /** The fields of the details form, as they were written. */
@@ -54,7 +55,7 @@ export async function saveDetails(scope: GuestScope, form: FormData, { first }: 
 }
 
 function valuesOf(form: FormData): DetailValues {
-  const text = (name: string) => String(form.get(name) ?? '').trim()
+  const text = (name: string) => textOf(form, name).trim()
   return {
     firstname: text('firstname'), lastname: text('lastname'), countryCode: text('countryCode'), mobile: text('mobile'), preferredLanguage: text('preferredLanguage'),
     address: text('address'), postalcode: text('postalcode'), city: text('city'), acceptTerms: form.has('acceptTerms'), acceptMarketing: form.has('acceptMarketing'),

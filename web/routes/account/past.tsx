@@ -26,7 +26,7 @@ export function Past({ past, symbol }: { past: Output<'apiStore-getUserBookings'
                 booking={booking}
                 symbol={symbol}
                 badge={<Badge tone="success">{t('account.completed')}</Badge>}
-                aside={<ButtonLink to={rebookPath(booking)} reloadDocument tone="secondary"><RotateCcw aria-hidden="true" size={18} />{t('account.again')}<span className="sr-only">{`: ${servicesOf(booking)}`}</span></ButtonLink>}
+                aside={<ButtonLink to={rebookPath(booking)} tone="secondary"><RotateCcw aria-hidden="true" size={18} />{t('account.again')}<span className="sr-only">{`: ${servicesOf(booking)}`}</span></ButtonLink>}
               />
             ))}
           </ul>

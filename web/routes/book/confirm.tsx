@@ -37,7 +37,7 @@ export default function ConfirmStep({ loaderData, actionData }: Route.ComponentP
   // A guest who has not said who they are sees that step here as well: nothing of it is kept for a reload.
   const fallback = hold && { stage: person ? 'review' as const : 'details' as const, hold, details: null, faults: null, before: null, now }
   const at = actionData ?? fallback
-  useHeadingFocus(at?.stage)
+  useArrival(at?.stage === 'details' && at.faults ? 'faults' : at?.stage, actionData !== undefined)
   if (!at) return <HoldOver step="confirm" expired={expired} selection={selection} />
   if (at.stage === 'refused') return <Refused refusal={at} symbol={shown.symbol} currency={shown.currency} />
   if (at.stage === 'details') return <DetailsStage hold={at.hold} now={at.now} values={at.details} faults={at.faults} {...shown} />
@@ -48,13 +48,16 @@ export default function ConfirmStep({ loaderData, actionData }: Route.ComponentP
 const withDialCode = (details: Details, { near, far }: { near: DialCode[]; far: DialCode[] }): Details =>
   /^(\+|00)/.test(details.mobile) ? details : { ...details, mobile: `${[...near, ...far].find((one) => one.code === details.countryCode)?.dial ?? ''} ${details.mobile}`.trim() }
 
-/** The address stays while the step changes, so the page's frame does not see that the heading is a new one. */
-function useHeadingFocus(stage: string | undefined): void {
-  const shown = useRef(stage)
+/**
+ * An answer to a form may be another step at the same address, which neither the page's frame nor the router sees: the new
+ * heading takes the focus, at the top. What has gone wrong takes it by itself.
+ */
+function useArrival(stage: string | undefined, posted: boolean): void {
+  const shown = useRef(posted ? undefined : stage)
   useEffect(() => {
-    if (shown.current !== stage) {
+    if (shown.current !== stage && stage !== 'faults' && stage !== 'refused') {
       window.scrollTo(0, 0)
-      if (stage !== 'refused') document.querySelector<HTMLElement>('#main h1')?.focus({ preventScroll: true })
+      document.querySelector<HTMLElement>('#main h1')?.focus({ preventScroll: true })
     }
     shown.current = stage
   }, [stage])

@@ -39,7 +39,7 @@ export default function Done({ loaderData: { visit, handle, symbol, phone } }: R
       <title>{`${booked ? t('booking.doneTitle') : t('booking.cancelledTitle')} · ${brand.title}`}</title>
       <Icon aria-hidden="true" size={48} strokeWidth={1.5} className={`mb-3 ${booked ? 'text-brand-text' : 'text-muted'}`} />
       <Heading>{booked ? t('booking.doneTitle') : t('booking.cancelledTitle')}</Heading>
-      <p className="mt-2 text-lg text-muted">{booked ? (visit.email ? t('booking.doneLead', { name: visit.firstname, email: visit.email }) : t('booking.doneLeadNoMail', { name: visit.firstname })) : t('booking.cancelledLead')}</p>
+      <p className="mt-2 text-lg wrap-anywhere text-muted">{booked ? (visit.email ? t('booking.doneLead', { name: visit.firstname, email: visit.email }) : t('booking.doneLeadNoMail', { name: visit.firstname })) : t('booking.cancelledLead')}</p>
       <div className="mt-6"><VisitSummary visit={visit} symbol={symbol} /></div>
       {phone && <p className="mt-4 hidden print:block">{phone}</p>}
       <div className="no-print mt-6 grid gap-3 sm:grid-cols-2">

@@ -40,7 +40,6 @@ export function FullMonth({ data, busy, pressed }: { data: TimeData; busy: boole
           </section>
         )}
         {!next && <Link to={addressOf(base, 'time', selection)} className="inline-flex min-h-11 items-center text-brand-text underline underline-offset-4">{t('book.backToFirst')}</Link>}
-        <p className="border-t border-line pt-4 text-sm text-muted">{t('book.waitlistComes')}</p>
       </div>
     </div>
   )

@@ -25,6 +25,8 @@ export async function loader(args: Route.LoaderArgs) {
   return { services, people: ableToDoAll(catalog.people, services), involved, selection, notes, money: catalog.money, text: scope.messages(['book']) }
 }
 
+export const meta = () => [{ name: 'robots', content: 'noindex' }]
+
 export default function PersonStep({ loaderData: { services, people, involved, selection, notes, money } }: Route.ComponentProps) {
   const t = useText()
   const format = useFormat()

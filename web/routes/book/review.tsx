@@ -29,7 +29,7 @@ export function Review({ hold, now, details, person, before, symbol, cancelRule 
   const money = (minor: number) => format.money(minor, hold.currency, symbol)
   return (
     <Step step="confirm" title={t('booking.reviewTitle')} lead={<p>{t('booking.reviewLead')}</p>} selection={selection} hold={hold.handle} failed={before !== null}>
-      <Form method="post" action={`${base}/confirm?hold=${hold.handle}`} className="grid max-w-[40rem] gap-5">
+      <Form method="post" action={`${base}/confirm?hold=${hold.handle}`} className="grid max-w-[40rem] grid-cols-[minmax(0,1fr)] gap-5">
         <button type="submit" name="intent" value="confirm" tabIndex={-1} aria-hidden="true" className="sr-only" />
         <WishFields hold={hold} stage="review" />
         {details && <DetailFields details={details} />}
@@ -41,7 +41,7 @@ export function Review({ hold, now, details, person, before, symbol, cancelRule 
             <div className="min-w-0">
               <h2 id="who" className="text-base font-semibold">{t('booking.who')}</h2>
               <p>{person.firstname} {person.lastname}</p>
-              <p className="break-words text-muted">{person.email}</p>
+              <p className="wrap-anywhere text-muted">{person.email}</p>
               <p className="tabular text-muted">{person.mobile}</p>
             </div>
             {details && <Button type="submit" name="intent" value="edit" tone="quiet" className="shrink-0 px-0!">{t('book.change')}<span className="sr-only">: {t('booking.who')}</span></Button>}
@@ -50,7 +50,7 @@ export function Review({ hold, now, details, person, before, symbol, cancelRule 
         <CancelRule hold={hold} now={now} rule={cancelRule} price={money(hold.price)} />
         <div className="grid gap-3">
           <SubmitButton name="intent" value="confirm" busy={busy} busyText={t('booking.confirming')} wide className="min-h-14 text-lg">{t('booking.confirm')}</SubmitButton>
-          <p className="text-center text-sm text-muted">{t('booking.payThere')}</p>
+          {hold.price > 0 && <p className="text-center text-sm text-muted">{t('booking.payThere')}</p>}
         </div>
       </Form>
     </Step>

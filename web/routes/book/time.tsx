@@ -38,6 +38,8 @@ export function shouldRevalidate({ formMethod, currentUrl, nextUrl, defaultShoul
   return (formMethod && formMethod !== 'GET') || now.href !== next.href ? defaultShouldRevalidate : false
 }
 
+export const meta = () => [{ name: 'robots', content: 'noindex' }]
+
 export default function TimeStep({ loaderData, actionData }: Route.ComponentProps) {
   const { services, selection, notes, times, held, offering } = loaderData
   const t = useText()

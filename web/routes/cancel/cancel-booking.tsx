@@ -3,6 +3,7 @@ import { data, redirect, useNavigation } from 'react-router'
 import { matchLanguage } from '#domain/language.ts'
 import { CallError } from '#contract/errors.ts'
 import type { TextKey } from '#contract/text.ts'
+import { textOf } from '#web/form.ts'
 import { scopeOf } from '#web/scope.ts'
 import { useText } from '#web/text.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -39,13 +40,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const scope = scopeOf(context)
   const form = await formOf(request)
   try {
-    const page = await loadCancelPage(scope, params.id)
-    if (!page) return refuse('gone', 404)
-    // The limit may have passed since the question was asked: what it costs now must be seen first.
-    if (page.state === 'open' && String(page.facts.fee) !== form.get('fee')) return refuse('changed', 409, page)
-    await scope.call('gen2_crudWaitlist-cancelBooking', { bookingId: params.id, confirmed: true })
+    await scope.call('gen2_crudWaitlist-cancelBooking', { bookingId: params.id, confirmed: true, fee: Number(textOf(form, 'fee')) })
   } catch (error) {
     if (!(error instanceof CallError)) throw error
+    // The limit has passed since the question was asked: what it costs now must be seen first.
+    if (error.code === 'amount/changed') return refuse('changed', 409, await loadCancelPage(scope, params.id))
     return error.code === 'visit/not-cancellable' || error.code === 'not-found' ? refuse('gone', 409) : refuse('failed', 503)
   }
   return redirect(`/cancelBooking/${params.id}${params.lang ? `/${params.lang}` : ''}?done=1`)

@@ -1,6 +1,7 @@
 import { data, Form, Link, useLocation, useNavigation } from 'react-router'
 import { CallError } from '#contract/errors.ts'
 import type { TextKey } from '#contract/text.ts'
+import { textOf } from '#web/form.ts'
 import { useText } from '#web/text.tsx'
 import { ButtonLink, SubmitButton } from '#web/ui/button.tsx'
 import { ErrorSummary, Field } from '#web/ui/field.tsx'
@@ -24,8 +25,8 @@ type Refused = { email: string; errors: Record<string, TextKey> }
 export async function action(args: Route.ActionArgs) {
   const { call } = alreadySignedIn(args)
   const form = await formOf(args.request)
-  const email = String(form.get('email') ?? '').trim()
-  const password = String(form.get('password') ?? '')
+  const email = textOf(form, 'email').trim()
+  const password = textOf(form, 'password')
   const missing: Refused['errors'] = { ...(!email && { email: 'login.emailMissing' }), ...(!password && { password: 'login.passwordMissing' }) }
   if (Object.keys(missing).length) return data<Refused>({ email, errors: missing }, { status: 400 })
   try {
@@ -68,7 +69,7 @@ export default function Login({ loaderData: { bookPath, search }, actionData }: 
       </p>
       {bookPath && (
         <div className="mt-4 grid gap-2 border-t border-line pt-6">
-          <ButtonLink to={bookPath} reloadDocument={bookPath.includes(';')} tone="secondary" wide>{t('login.bookWithout')}</ButtonLink>
+          <ButtonLink to={bookPath} tone="secondary" wide>{t('login.bookWithout')}</ButtonLink>
           <p className="text-center text-sm text-muted">{t('login.bookWithoutHint')}</p>
         </div>
       )}

@@ -1,6 +1,7 @@
 import { data, Form, Link, redirect, useNavigation } from 'react-router'
 import { CallError } from '#contract/errors.ts'
 import type { TextKey } from '#contract/text.ts'
+import { textOf } from '#web/form.ts'
 import { useText } from '#web/text.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { ErrorSummary, Field } from '#web/ui/field.tsx'
@@ -21,8 +22,8 @@ type Failure = { email: string; inUse: boolean; errors: Record<string, TextKey> 
 export async function action(args: Route.ActionArgs) {
   const { call } = alreadySignedIn(args)
   const form = await formOf(args.request)
-  const email = String(form.get('email') ?? '').trim()
-  const password = String(form.get('password') ?? '')
+  const email = textOf(form, 'email').trim()
+  const password = textOf(form, 'password')
   const missing: Failure['errors'] = { ...(!email && { email: 'login.emailMissing' }), ...(!password && { password: 'login.passwordMissing' }) }
   if (Object.keys(missing).length) return data<Failure>({ email, inUse: false, errors: missing }, { status: 400 })
   try {

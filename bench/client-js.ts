@@ -1,0 +1,75 @@
+import type { Page, Response } from 'playwright-core'
+import { booking } from '../e2e/booking.ts'
+import { textIn } from '../e2e/salon.ts'
+import { openBrowser } from '../e2e/site.ts'
+import { judge } from './figures.ts'
+import { openStage } from './stage.ts'
+
+/** Compressed bytes of all scripts that Chromium fetches for a page, opened anew, until it asks for no more. */
+const MOST = 115_000
+/** Where a calendar or a combobox is loaded as well. */
+const MOST_WITH_WIDGET = 160_000
+const QUIET_MS = 1_500
+
+const stage = await openStage()
+const browser = await openBrowser()
+try {
+  const context = await browser.visitor()
+  const page = await context.newPage()
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Network.enable')
+  await devtools.send('Network.setCacheDisabled', { cacheDisabled: true })
+  const origin = `http://aurora.localhost:${stage.ports[0]}`
+  const chunks = new Map<string, number>()
+
+  for (const path of ['/', '/behandlinger', '/login', '/book']) {
+    await page.goto(`${origin}${path}`)
+    await weigh(page, path, MOST, chunks)
+  }
+  await walk(page, (what, most) => weigh(page, what, most, chunks))
+
+  console.log('\nlargest scripts:')
+  for (const [name, bytes] of [...chunks].toSorted((a, b) => b[1] - a[1]).slice(0, 12)) console.log(`${String(bytes).padStart(8)}  ${name}`)
+} finally {
+  await browser.close()
+  await stage.close()
+}
+
+/** Takes the steps of a booking; each is opened anew by its address, as a guest who reloads it would. */
+async function walk(page: Page, weighStep: (what: string, most: number) => Promise<void>): Promise<void> {
+  const step = booking(page, textIn('en'))
+  await step.service(/./).first().check()
+  await step.goOn().click()
+  await page.waitForURL(/\/book\/person/)
+  await weighStep('/book/person', MOST)
+  await step.anyone().click()
+  await page.waitForURL(/\/book\/time/)
+  await weighStep('/book/time', MOST_WITH_WIDGET)
+  await step.firstTime().first().click()
+  await page.waitForURL(/\/book\/details/)
+  await weighStep('/book/details', MOST)
+  await step.tell()
+  await step.toReview().click()
+  await page.waitForURL(/\/book\/confirm/)
+  await weighStep('/book/confirm', MOST)
+  await step.confirm().click()
+  await page.waitForURL(/\/book\/done/)
+  await weighStep('/book/done', MOST)
+}
+
+async function weigh(page: Page, what: string, most: number, chunks: Map<string, number>): Promise<void> {
+  const seen = new Map<string, number>()
+  let last = performance.now()
+  const listen = (answer: Response): void => {
+    const { pathname } = new URL(answer.url())
+    if (!pathname.endsWith('.js')) return
+    last = performance.now()
+    seen.set(pathname, Number(answer.headers()['content-length'] ?? NaN))
+  }
+  page.on('response', listen)
+  await page.reload()
+  while (performance.now() - last < QUIET_MS) await page.waitForTimeout(100)
+  page.off('response', listen)
+  for (const [name, bytes] of seen) chunks.set(name, bytes)
+  judge(`${what}: ${seen.size} scripts`, [...seen.values()].reduce((sum, one) => sum + one, 0), { most }, ' bytes')
+}

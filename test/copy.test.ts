@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { loadTexts } from '#server/text.ts'
+import type { TextKey } from '#contract/text.ts'
+
+/*
+ * Words that were given to us, letter by letter, each in its own language: nobody polishes them in passing.
+ */
+const english: [TextKey, string][] = [
+  ['shell.home', 'Home'], ['shell.profile', 'Your Profile'], ['shell.signOut', 'Sign out'], ['shell.profileUpdated', 'Profile updated'],
+  ['shell.booking', 'Booking'], ['shell.login', 'Login'],
+  ['error.notFoundTitle', '404'], ['error.notFound', "Sorry, we couldn't find this page."], ['error.goHome', 'Go back home'],
+  ['price.ok', 'OK'],
+  ['signUp.submit', 'Create Account'], ['signUp.inUseTitle', 'Email Already Registered'], ['signUp.goToLogin', 'Go to Login'],
+  ['account.bookNew', 'Book New Appointment'], ['account.book', 'Book Appointment'], ['account.completed', 'Completed'], ['account.again', 'Book Again'],
+  ['cancel.button', 'Cancel appointment'], ['cancel.busy', 'Cancelling...'], ['cancel.ok', 'OK'],
+  ['cancel.missing', "Booking Error: The booking you're trying to cancel no longer exists."],
+]
+const danish: [TextKey, string][] = [
+  ['shell.treatments', 'Behandlinger'], ['shell.booking', 'Booking'], ['shell.login', 'Login'],
+  ['price.more', 'Mere information'], ['price.ok', 'OK'],
+]
+
+const { translate } = loadTexts()
+
+test.each(english)('in English %s is %j', (key, text) => {
+  expect(translate('en')(key)).toBe(text)
+})
+
+test.each(danish)('in Danish %s is %j', (key, text) => {
+  expect(translate('da')(key)).toBe(text)
+})
+
+test('a price with From has the word before it', () => {
+  expect(translate('en')('price.from', { price: '£1.00' })).toBe('From £1.00')
+  expect(translate('en')('book.from', { price: '£1.00' })).toBe('From £1.00')
+})
