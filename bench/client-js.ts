@@ -52,6 +52,9 @@ async function walk(page: Page, weighStep: (what: string, most: number) => Promi
   await step.toReview().click()
   await page.waitForURL(/\/book\/confirm/)
   await weighStep('/book/confirm', MOST)
+  // What was told is in no address: opened anew, the step asks for it again.
+  await step.tell()
+  await step.toReview().click()
   await step.confirm().click()
   await page.waitForURL(/\/book\/done/)
   await weighStep('/book/done', MOST)

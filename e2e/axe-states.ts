@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import type { Translate } from '#contract/text.ts'
 import { makeVisit } from '#test/visit.ts'
 import { booking } from './booking.ts'
-import { bookElsewhere, freeTime, join, openSalon, said, type Caller, type Salon } from './salon.ts'
+import { bookElsewhere, join, openSalon, said, type Caller, type Salon } from './salon.ts'
 
 /** What the states are shown with: the demo salons, guests to sign in as, visits in every state, and a salon that is broken. */
 export type Props = { aurora: Salon; fjord: Salon; neutral: Salon; broken: Salon; freja: Caller; noah: Caller; fresh: Caller; unready: Caller; visits: Record<'free' | 'late' | 'cancelled' | 'past' | 'own', string> }
@@ -30,8 +30,9 @@ export async function makeProps(aurora: Salon, fjord: Salon, neutral: Salon): Pr
     return { ...caller, uid }
   }
   const [freja, noah] = [await signedIn('freja@example.com'), await signedIn('noah@example.com')]
-  // At night nobody else is in the chair.
-  const night = Math.floor(Date.now() / DAY_MS) * DAY_MS + DAY_MS + 2 * HOUR_MS
+  // At night nobody else is in the chair; the next one is within the limit.
+  const midnight = Math.floor(Date.now() / DAY_MS) * DAY_MS
+  const night = [2, 3, 26, 27].map((hours) => midnight + hours * HOUR_MS).find((start) => start > Date.now() + HOUR_MS) ?? 0
   const visit = async (days: number, member: string, row: { state?: 'cancelled'; paid?: number; fee?: number; refunded?: number; cancelledAt?: Date; guestId?: string | null; contact?: null } = {}) => {
     const made = await makeVisit(aurora.site.testDb, aurora.id, {
       start: new Date(night + days * DAY_MS), secret: aurora.site.secret, paid: 56_000, ...row,
@@ -52,6 +53,10 @@ export async function makeProps(aurora: Salon, fjord: Salon, neutral: Salon): Pr
     },
   }
 }
+
+/** Far enough that no time is over before it is pressed. */
+const nextMonth = new Date(Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth() + 1, 1))
+const timesOf = (services: string, base = '/book') => `${base}/time?services=${services}&month=${nextMonth.toISOString().slice(0, 7)}`
 
 const cancelPath = (visit: keyof Props['visits'], rest = '') => ({ aurora, visits }: Props) => `/cancelBooking/${aurora.handles(visits[visit]).cancel}/en${rest}`
 /** Earlier states may hold more times than one address is allowed. */
@@ -108,34 +113,33 @@ export const states: Record<string, State[]> = {
     { name: 'another day', path: `/book/time?services=${one},${two}&teamMember=any`, steps: (page, t) => page.getByRole('navigation', { name: t('book.days') }).getByRole('link').last().click() },
     { name: 'full month', path: '/book/time?services=skaegtrim&month=2028-01' },
     {
-      name: 'just taken', path: '/book/time?services=skaegtrim', steps: async (page, t, props) => {
+      name: 'just taken', path: timesOf('skaegtrim'), steps: async (page, t, props) => {
         await letGo(props)
-        await bookElsewhere(props.aurora, props.aurora.caller(), { services: ['skaegtrim'], days: 0, details: true })
+        await bookElsewhere(props.aurora, props.aurora.caller(), { services: ['skaegtrim'], from: nextMonth.getTime(), details: true })
         await booking(page, t).firstTime().click()
         await page.getByRole('region', { name: t('book.takenTitle') }).waitFor()
       },
     },
   ],
   'book/details': [
-    { name: 'empty', path: `/book/time?services=${one}`, steps: hold },
-    { name: 'wrong', path: `/book/time?services=${two}`, steps: async (page, t, props) => { await hold(page, t, props); await booking(page, t).toReview().click(); await page.getByRole('alert').waitFor() } },
+    { name: 'empty', path: timesOf(one), steps: hold },
+    { name: 'wrong', path: timesOf(two), steps: async (page, t, props) => { await hold(page, t, props); await booking(page, t).toReview().click(); await page.getByRole('alert').waitFor() } },
     { name: 'nothing held', path: `/book/details?hold=${'x'.repeat(32)}&services=${one}` },
   ],
   'book/confirm': [
-    { name: 'review', path: `/book/time?services=${one},bryn`, steps: review },
+    { name: 'review', path: timesOf(`${one},bryn`), steps: review },
     {
-      name: 'lost meanwhile', path: '/book/time?services=skin-fade', steps: async (page, t, props) => {
+      name: 'lost meanwhile', path: timesOf('skin-fade'), steps: async (page, t, props) => {
         await review(page, t, props)
         await letGo(props)
-        const start = await freeTime(props.aurora, props.aurora.caller(), { services: 'skin-fade' })
-        await bookElsewhere(props.aurora, props.aurora.caller(), { services: ['skin-fade'], days: (start - Date.now()) / DAY_MS, details: true })
+        await bookElsewhere(props.aurora, props.aurora.caller(), { services: ['skin-fade'], from: nextMonth.getTime(), details: true })
         await booking(page, t).confirm().click()
         await booking(page, t).heading(t('book.takenTitle'))
       },
     },
   ],
   'book/done': [
-    { name: 'booked', path: `/book/time?services=${one}`, steps: done },
+    { name: 'booked', path: timesOf(one), steps: done },
     { name: 'cancelled', path: ({ aurora, visits }) => `/book/done?visit=${aurora.handles(visits.cancelled).visit}` },
   ],
   'book/:matrix': [{ name: 'no such step', path: '/book/nonsense', status: 404 }],
@@ -143,8 +147,8 @@ export const states: Record<string, State[]> = {
   'appointments/person': [{ name: 'with a choice', as: 'noah', path: '/appointments/person?services=herreklip&teamMember=magnus' }],
   'appointments/time': [{ name: 'month', as: 'freja', path: `/appointments/time?services=${two}` }],
   'appointments/details': [{ name: 'nothing held', as: 'noah', path: '/appointments/details?services=herreklip' }],
-  'appointments/confirm': [{ name: 'review', as: 'freja', path: `/appointments/time?services=${two}`, steps: review }],
-  'appointments/done': [{ name: 'booked', as: 'noah', path: '/appointments/time?services=herreklip', steps: done }],
+  'appointments/confirm': [{ name: 'review', as: 'freja', path: timesOf(two, '/appointments'), steps: review }],
+  'appointments/done': [{ name: 'booked', as: 'noah', path: timesOf('herreklip', '/appointments'), steps: done }],
   'appointments/:matrix': [{ name: 'no such step', as: 'noah', path: '/appointments/nonsense', status: 404 }],
   login: [
     { name: 'empty', path: '/login' },

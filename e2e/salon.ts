@@ -49,8 +49,16 @@ export function salonOf(site: Site, name: string): Salon {
   }
 }
 
-/** A new tenant of the site with two people and two services; see `makeTenant`. */
-export const openSalon = async (site: Site, wanted: MakeTenant = {}): Promise<Salon> => salonOf(site, await makeTenant(site.testDb, wanted))
+const DAY_MS = 86_400_000
+
+/**
+ * A new tenant of the site with two people and two services; see `makeTenant`. It is closed today and tomorrow, so that no
+ * time that a test has seen is over when it is pressed.
+ */
+export async function openSalon(site: Site, wanted: MakeTenant = {}): Promise<Salon> {
+  const exceptions = [0, 1].map((days) => ({ date: new Date(Date.now() + days * DAY_MS).toLocaleDateString('sv-SE', { timeZone: 'Europe/Copenhagen' }), hours: [] }))
+  return salonOf(site, await makeTenant(site.testDb, { ...wanted, rules: { exceptions, ...wanted.rules } }))
+}
 
 async function rowsOf<T extends pg.QueryResultRow>(site: Site, id: TenantId, query: string, values?: unknown[]): Promise<T[]> {
   const owner = new pg.Client({ connectionString: site.testDb.ownerUrl })
@@ -111,11 +119,8 @@ export async function join(salon: Salon, { details = true, language = 'en', emai
   return { ...caller, uid, email, password }
 }
 
-const DAY_MS = 86_400_000
-
-/** The first free time (epoch ms) that begins so many days from now or later. */
-export async function freeTime(salon: Salon, { call }: Caller, { services = 'cut', teamMember = 'any', days = 0 } = {}): Promise<number> {
-  const from = Date.now() + days * DAY_MS
+/** The first free time (epoch ms) that begins at `from` or later. */
+export async function freeTime(salon: Salon, { call }: Caller, { services = 'cut', teamMember = 'any', from = Date.now() } = {}): Promise<number> {
   for (let ahead = 0; ahead < 3; ahead += 1) {
     const month = new Date(from)
     month.setUTCDate(1)
@@ -128,8 +133,8 @@ export async function freeTime(salon: Salon, { call }: Caller, { services = 'cut
 }
 
 /** Books as a guest elsewhere would. @returns the handle and the start (epoch ms) of the visit. */
-export async function bookElsewhere(salon: Salon, { call }: Caller, { services = ['cut'], teamMember = null as string | null, days = 3, details = false } = {}): Promise<{ handle: string; start: number }> {
-  const start = await freeTime(salon, { call } as Caller, { services: services.join(','), teamMember: teamMember ?? 'any', days })
+export async function bookElsewhere(salon: Salon, { call }: Caller, { services = ['cut'], teamMember = null as string | null, from = Date.now(), details = false } = {}): Promise<{ handle: string; start: number }> {
+  const start = await freeTime(salon, { call } as Caller, { services: services.join(','), teamMember: teamMember ?? 'any', from })
   const held = await call('holdVisit', { services, teamMember: services.map(() => teamMember), start })
   if (!held.ok) throw new Error(`the time could not be held: ${held.reason}`)
   const { handle } = held.hold

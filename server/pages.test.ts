@@ -15,9 +15,10 @@ function careless(): Build {
   const pageScope = createContext<PageScope>()
   const handleRequest = async (request: Request, status: number, headers: Headers, _: unknown, context: Parameters<Build['entry']['module']['default']>[4]) => {
     rendered += 1
-    const { nonce } = (context as { get(key: typeof pageScope): PageScope }).get(pageScope)
+    const { nonce, handOver } = (context as { get(key: typeof pageScope): PageScope }).get(pageScope)
     headers.set('content-type', 'text/html')
-    return new Response(`<html><style nonce="${nonce}">p{}</style><p>${new URL(request.url).searchParams.get('type') ?? ''}</p><script nonce="${nonce}">ours()</script></html>`, { status, headers })
+    handOver(`<html><style nonce="${nonce}">p{}</style><p>${new URL(request.url).searchParams.get('type') ?? ''}</p><script nonce="${nonce}">ours()</script></html>`)
+    return new Response(null, { status, headers })
   }
   const route = (id: string, path: string, parentId?: string) => ({ id, path, parentId, module: { default: () => null } })
   return {

@@ -35,8 +35,11 @@ export async function action(args: Route.ActionArgs) {
     return form.has('stay') ? data<Answer>({ ok: true, fee, refund, currency }) : redirect('/my-account?message=visit-cancelled')
   } catch (error) {
     if (!(error instanceof CallError)) throw error
-    // The limit has passed since the question was asked: what it costs now must be seen first.
-    if (error.code === 'amount/changed') return refuse('changed', 409, await findBooking(scope, args.params.id))
+    // The limit has passed since the question was asked, or the answer names no fee: what it costs now must be seen first.
+    if (error.code === 'amount/changed' || error.code === 'request/invalid') {
+      const booking = await findBooking(scope, args.params.id)
+      return booking ? refuse('changed', 409, booking) : refuse('gone', 404)
+    }
     return error.code === 'visit/not-cancellable' || error.code === 'not-found' ? refuse('gone', 409) : refuse('failed', 503)
   }
 }

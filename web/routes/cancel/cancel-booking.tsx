@@ -43,8 +43,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     await scope.call('gen2_crudWaitlist-cancelBooking', { bookingId: params.id, confirmed: true, fee: Number(textOf(form, 'fee')) })
   } catch (error) {
     if (!(error instanceof CallError)) throw error
-    // The limit has passed since the question was asked: what it costs now must be seen first.
-    if (error.code === 'amount/changed') return refuse('changed', 409, await loadCancelPage(scope, params.id))
+    // The limit has passed since the question was asked, or the answer names no fee: what it costs now must be seen first.
+    if (error.code === 'amount/changed' || error.code === 'request/invalid') {
+      const page = await loadCancelPage(scope, params.id)
+      return page ? refuse('changed', 409, page) : refuse('gone', 404)
+    }
     return error.code === 'visit/not-cancellable' || error.code === 'not-found' ? refuse('gone', 409) : refuse('failed', 503)
   }
   return redirect(`/cancelBooking/${params.id}${params.lang ? `/${params.lang}` : ''}?done=1`)
