@@ -13,7 +13,7 @@ export type State = {
   salon?: 'aurora' | 'fjord' | 'neutral' | 'broken'
   as?: 'freja' | 'noah' | 'fresh' | 'unready'
   status?: number
-  path: string | ((props: Props) => string)
+  path: string | ((props: Props, language: string) => string)
   steps?: (page: Page, t: Translate, props: Props) => Promise<void>
 }
 
@@ -58,7 +58,7 @@ export async function makeProps(aurora: Salon, fjord: Salon, neutral: Salon): Pr
 const nextMonth = new Date(Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth() + 1, 1))
 const timesOf = (services: string, base = '/book') => `${base}/time?services=${services}&month=${nextMonth.toISOString().slice(0, 7)}`
 
-const cancelPath = (visit: keyof Props['visits'], rest = '') => ({ aurora, visits }: Props) => `/cancelBooking/${aurora.handles(visits[visit]).cancel}/en${rest}`
+const cancelPath = (visit: keyof Props['visits'], rest = '') => ({ aurora, visits }: Props, language: string) => `/cancelBooking/${aurora.handles(visits[visit]).cancel}/${language}${rest}`
 /** Earlier states may hold more times than one address is allowed. */
 const letGo = ({ aurora }: Props) => aurora.sql("update visit set hold_until = now() - interval '1 minute' where state = 'held'")
 
@@ -205,7 +205,7 @@ export const states: Record<string, State[]> = {
     { name: 'cancelled before', path: cancelPath('cancelled') },
     { name: 'just cancelled', path: cancelPath('cancelled', '?done=1') },
     { name: 'begun', path: cancelPath('past') },
-    { name: 'not found', path: '/cancelBooking/unknown/en', status: 404 },
+    { name: 'not found', path: (_, language) => `/cancelBooking/unknown/${language}`, status: 404 },
   ],
   ':legacy': [{ name: 'nothing of the old kind', path: '/nothing', status: 404 }],
   '*': [{ name: 'not found', path: '/no/such/page', status: 404 }],

@@ -23,7 +23,8 @@ export function createPages({ build, app, messages, cacheBytes }: Options): Page
   const render = createRequestHandler(build, 'production')
   const cache = new PageCache(cacheBytes)
   const names = new Set(Object.values(build.routes).flatMap((one) => /^[^:*/]+/.exec(one?.path ?? '') ?? []))
-  return Object.assign(async (request: Request, scope: Scope) => {
+  return Object.assign(async (asked: Request, scope: Scope) => {
+    const request = unstaged(asked, scope)
     const key = cacheBytes > 0 ? keyOf(request, scope) : null
     const kept = key ? cache.get(key) : undefined
     if (kept) return send(kept, request, scope)
@@ -40,6 +41,14 @@ export function createPages({ build, app, messages, cacheBytes }: Options): Page
     }
     return dressed(html, answer, nonce, request)
   }, { names })
+}
+
+/** Where nothing is staged, the parameter that chooses a tenant changes no byte of an answer. */
+function unstaged(request: Request, { deps }: Scope): Request {
+  if (deps.config.staging || !/[?&]tenant=/.test(request.url)) return request
+  const url = new URL(request.url)
+  url.searchParams.delete('tenant')
+  return new Request(url, request)
 }
 
 const isHtml = (answer: Response) => answer.headers.get('content-type')?.startsWith('text/html') ?? false

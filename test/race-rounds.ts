@@ -8,7 +8,10 @@ import { makeCrowd, type Attempt, type Outcome, type RaceServers } from './race.
 
 /** Who races for how much, over which servers and their database. */
 export type Field = { testDb: TestDb; servers: RaceServers; clients: number; slots: number }
-/** What must be empty after a race is `failures` (answers other than 200 among them), `overlapping` and `fitting`: refused, although it would fit. */
+/**
+ * What must be empty after a race: `failures` (answers other than 200 among them), `overlapping` pairs, and `fitting`, what was
+ * refused although it would fit. `times`: ms of each request.
+ */
 export type Finding = { won: number; failures: string[]; overlapping: number; fitting: Attempt[]; times: number[] }
 
 const zone = 'Europe/Copenhagen'
@@ -16,13 +19,14 @@ const today = localParts(zone, Math.ceil(Date.now() / 60_000)).date
 /** 09:00 to 17:00, so many minutes after nine on a day from tomorrow on. */
 const at = (day: number, minute: number) => instantOf(zone, addDays(today, day + 1), 9 * 60 + minute) * 60_000
 
-/** Everyone wants the same time, slot after slot. `winners`: how many each slot has. */
-export async function raceForEqualTimes(field: Field): Promise<Finding & { winners: number[] }> {
+/** Everyone wants the same time, slot after slot. `winners`: how many each slot has; `mails`: how many were written. */
+export async function raceForEqualTimes(field: Field): Promise<Finding & { winners: number[]; mails: number }> {
   const tenant = await makeTenant(field.testDb, { members: [{ id: 'anna' }], rules: { horizonDays: 365 } })
   const { outcomes, ...finding } = await race(field, tenant, (slot) => ({ services: ['cut'], start: at(Math.floor(slot / 16), (slot % 16) * 30) }))
   const won = Map.groupBy(outcomes.filter((one) => one.won), (one) => one.attempt.start)
   const starts = new Set(outcomes.map((one) => one.attempt.start))
-  return { ...finding, overlapping: await countOverlapping(field, tenant), fitting: [], winners: [...starts].map((start) => won.get(start)?.length ?? 0) }
+  const winners = [...starts].map((start) => won.get(start)?.length ?? 0)
+  return { ...finding, overlapping: await countOverlapping(field, tenant), fitting: [], winners, mails: await countMails(field, tenant) }
 }
 
 const rules = [
@@ -31,16 +35,20 @@ const rules = [
   { id: 'color', duration: 90, bufferBefore: 5, bufferAfter: 10, processing: { after: 20, minutes: 40 }, members: ['anna', 'bo'] },
 ] satisfies Rule[]
 
-/** Everyone wants one to three services of different lengths at times that overlap, drawn from the seed. */
-export async function raceForMixes(field: Field, seed: number): Promise<Finding> {
+/**
+ * Everyone wants one to three services of different lengths at times that overlap, drawn from the seed. `crowdedOut`: how many
+ * were refused only because of others.
+ */
+export async function raceForMixes(field: Field, seed: number): Promise<Finding & { crowdedOut: number }> {
   const members = ['anna', 'bo', 'carl'].map((id) => ({ id }))
   const services = rules.map(({ processing, ...rule }) => ({ ...rule, processingAfter: processing?.after ?? null, processingMinutes: processing?.minutes ?? null }))
   const tenant = await makeTenant(field.testDb, { members, services, rules: { slotMinutes: 5, horizonDays: 365 } })
   const wishes = drawWishes(field, seed)
   const { outcomes, ...finding } = await race(field, tenant, (slot, client) => wishes[slot * field.clients + client] ?? { services: [], start: 0 })
-  const taken = await listTaken(field, tenant)
-  const fitting = outcomes.filter((one) => !one.won).map((one) => one.attempt).filter((attempt) => slowFreeTimes(caseFor(attempt, taken)).length > 0)
-  return { ...finding, overlapping: await countOverlapping(field, tenant), fitting }
+  const refused = outcomes.filter((one) => !one.won).map((one) => one.attempt)
+  const fittingAmong = (taken: Taken[]) => refused.filter((attempt) => slowFreeTimes(caseFor(attempt, taken)).length > 0)
+  const fitting = fittingAmong(await listTaken(field, tenant))
+  return { ...finding, overlapping: await countOverlapping(field, tenant), fitting, crowdedOut: fittingAmong([]).length }
 }
 
 function drawWishes({ clients, slots }: Field, seed: number): Attempt[] {
@@ -78,6 +86,11 @@ async function countOverlapping({ testDb }: Field, tenant: TenantId): Promise<nu
     join segment b on a.tenant_id = b.tenant_id and a.member_id = b.member_id and a.busy && b.busy and (a.visit_id, a.position) < (b.visit_id, b.position)
     where a.tenant_id = ${tenant} and a.taken and b.taken`))
   return row?.pairs ?? -1
+}
+
+async function countMails({ testDb }: Field, tenant: TenantId): Promise<number> {
+  const { rows: [row] } = await testDb.db.read(tenant, (tx) => tx.execute<{ mails: number }>(sql`select count(*)::int as mails from mail where tenant_id = ${tenant}`))
+  return row?.mails ?? -1
 }
 
 /** The attempt as the slow reference reads it, over what is taken in the end. */

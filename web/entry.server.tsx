@@ -12,10 +12,35 @@ export default async function handleRequest(request: Request, status: number, he
   const { nonce, brand, handOver, report } = scopeOf(context)
   headers.set('content-type', 'text/html; charset=utf-8')
   const { html, failed } = await render(routerContext, request.url, nonce, report)
-  const style = `<style${nonce ? ` nonce="${nonce}"` : ''}>${brand.css}${styles}</style>`
-  const page = html.replace('</head>', () => `${style}</head>`).replaceAll('rel="modulepreload"', 'rel="modulepreload" fetchpriority="low"')
-  handOver(page)
+  const proof = nonce ? ` nonce="${nonce}"` : ''
+  handOver(painted(html, proof).replace('</head>', () => `<style${proof}>${brand.css}${styles}</style></head>`))
   return new Response(null, { status: failed ? 500 : status, headers })
+}
+
+/** Starts what `painted` has put off: after the first frame, or at once in a tab that nobody looks at. */
+const starter = `(() => {
+  const start = () => {
+    for (const link of document.querySelectorAll('link[rel=later]')) link.rel = 'modulepreload'
+    const held = document.querySelector('script[type=later]')
+    const script = document.createElement('script')
+    Object.assign(script, { type: 'module', async: true, nonce: held.nonce, textContent: held.textContent })
+    held.replaceWith(script)
+  }
+  if (document.hidden) start()
+  else requestAnimationFrame(() => setTimeout(start))
+})()`
+
+/**
+ * The page with its scripts put off until it has been painted: what is read first needs none of them, and on a slow line they
+ * are ten times its size. Without scripts of the router it stays as it is.
+ */
+function painted(html: string, proof: string): string {
+  const module = / type="module" async="">/
+  const end = html.lastIndexOf('</body>')
+  if (!module.test(html) || end < 0) return html
+  return `${html.slice(0, end)}<script${proof}>${starter}</script>${html.slice(end)}`
+    .replaceAll('<link rel="modulepreload"', '<link rel="later" fetchpriority="low"')
+    .replace(module, ' type="later">')
 }
 
 /** The router's own way writes whole messages, and those hold addresses: the handle in one must reach no log. */

@@ -1,0 +1,114 @@
+import { request, type IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createClient, requestFor } from '#contract/client.ts'
+import { tenantId, type TenantId } from '#server/data/db.ts'
+import { makeDb, makeTenant, type TestDb } from './make.ts'
+import { freePort, startProcess, type ServerProcess } from './process.ts'
+import { raceForEqualTimes, raceForMixes, type Field } from './race-rounds.ts'
+import { freja } from './steps.ts'
+
+let testDb: TestDb
+let servers: [ServerProcess, ServerProcess]
+beforeAll(async () => {
+  testDb = await makeDb()
+  const env = { DATABASE_URL: testDb.ownerUrl, DATABASE_APP_URL: testDb.appUrl, DEMO: 'on', HOST: '127.0.0.1', TRUSTED_PROXIES: '1', RATE_LIMIT: '10000000' }
+  servers = [startProcess(await freePort(), env), startProcess(await freePort(), env)]
+  await Promise.all(servers.map((server) => server.ready()))
+})
+afterAll(async () => {
+  await Promise.all(servers.map((server) => server.kill('SIGTERM')))
+  await testDb.close()
+})
+
+const hourMs = 3_600_000
+/** Around noon in Copenhagen, so many days after tomorrow. */
+const noon = (days: number) => Math.floor(Date.now() / (24 * hourMs) + 1 + days) * 24 * hourMs + 11 * hourMs
+
+/** A guest who keeps the cookies of a tenant, whichever of its servers is asked. */
+function makeGuest(tenant: TenantId) {
+  const cookies = new Map<string, string>()
+  const send = async (server: ServerProcess, asked: Request): Promise<Response> => {
+    const { pathname, search } = new URL(asked.url)
+    const host = `${tenant}.localhost:${server.port}`
+    const headers = { ...Object.fromEntries(asked.headers), host, origin: `http://${host}`, cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') }
+    const body = await asked.text()
+    // Not fetch, which writes a host of its own.
+    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+      request({ host: '127.0.0.1', port: server.port, method: asked.method, path: `${pathname}${search}`, headers }, resolve).on('error', reject).end(body)
+    })
+    for (const line of answer.headers['set-cookie'] ?? []) cookies.set(line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1).split(';')[0] ?? '')
+    const status = answer.statusCode ?? 0
+    return new Response(status === 304 ? null : (Readable.toWeb(answer) as ReadableStream<Uint8Array>), { status, headers: answer.headers.etag ? { etag: answer.headers.etag } : {} })
+  }
+  return { send, at: (server: ServerProcess) => createClient(`http://${tenant}.localhost`, (asked) => send(server, asked)) }
+}
+
+test('two servers that start at once make the demo once', async () => {
+  const found = await Promise.all(servers.map((server) => makeGuest(tenantId('aurora')).at(server)('findTenants', { firstpath: 'aurora' })))
+  expect(found.map((answer) => answer.documents.length)).toEqual([1, 1])
+})
+
+test('what is held at one server is taken at the other, and what is booked there is seen here', async () => {
+  const tenant = await makeTenant(testDb, { members: [{ id: 'anna' }] })
+  const [here, there] = servers
+  const [guest, rival] = [makeGuest(tenant), makeGuest(tenant)]
+  const start = noon(1)
+  const asked = { tenantId: tenant, services: ['cut'], start }
+  const held = await guest.at(here)('holdVisit', asked)
+  expect(await rival.at(there)('holdVisit', asked)).toMatchObject({ ok: false, reason: 'taken' })
+  const handle = held.ok ? held.hold.handle : ''
+  expect(await guest.at(there)('confirmVisit', { tenantId: tenant, handle, details: freja })).toEqual({ ok: true, handle })
+  expect(await guest.at(here)('getVisit', { tenantId: tenant, handle })).toMatchObject({ state: 'booked', start })
+})
+
+test('an answer about free times that one server gave is out of date at both once something is booked at either', async () => {
+  const tenant = await makeTenant(testDb, { members: [{ id: 'anna' }] })
+  const [here, there] = servers
+  const guest = makeGuest(tenant)
+  const month = new Date(noon(2)).toISOString().slice(0, 7)
+  const ask = async (server: ServerProcess, etag = '') => {
+    const asked = requestFor(`http://${tenant}.localhost`, 'getAvailability', { tenantId: tenant, services: 'cut', month })
+    if (etag) asked.headers.set('if-none-match', etag)
+    const answer = await guest.send(server, asked)
+    return { status: answer.status, etag: answer.headers.get('etag') ?? '' }
+  }
+  const { etag } = await ask(here)
+  expect((await ask(there, etag)).status).toBe(304)
+  const held = await guest.at(there)('holdVisit', { tenantId: tenant, services: ['cut'], start: noon(2) })
+  expect(held.ok).toBe(true)
+  expect((await ask(here, etag)).status).toBe(200)
+  expect((await ask(there, etag)).status).toBe(200)
+})
+
+test('a page that is open at one server hears of a visit that is booked at the other', async () => {
+  const tenant = await makeTenant(testDb, { members: [{ id: 'anna' }] })
+  const [here, there] = servers
+  const guest = makeGuest(tenant)
+  const { uid } = await guest.at(here)('createUserWithEmailAndPassword', { tenantId: tenant, email: 'noah@example.com', password: 'stamgast-demo' })
+  await guest.at(here)('updateUser', { tenantId: tenant, uid, firstname: 'Noah', lastname: 'Berg', mobile: '20123456', countryCode: 'DK' })
+  const asked = requestFor(`http://${tenant}.localhost`, 'listBookings', { tenantId: tenant, uid })
+  asked.headers.set('accept', 'text/event-stream')
+  const stream = (await guest.send(here, asked)).body?.pipeThrough(new TextDecoderStream()).getReader()
+  const start = noon(3)
+  const heard = (async () => {
+    let text = ''
+    while (!text.includes(`"seconds":${start / 1000}`)) {
+      const { done, value = '' } = (await stream?.read()) ?? { done: true }
+      if (done) throw new Error(`the stream ended: ${text}`)
+      text += value
+    }
+  })()
+  const held = await guest.at(there)('holdVisit', { tenantId: tenant, services: ['cut'], start })
+  await guest.at(there)('confirmVisit', { tenantId: tenant, handle: held.ok ? held.hold.handle : '' })
+  await heard
+  await stream?.cancel()
+})
+
+test('in a race over both servers each time has one winner, and what is accepted is disjoint and leaves no room', { timeout: 180_000 }, async () => {
+  const field: Field = { testDb, servers: { ports: servers.map((server) => server.port), stop() {} }, clients: 20, slots: 8 }
+  const equal = await raceForEqualTimes(field)
+  expect({ winners: equal.winners, failures: equal.failures, overlapping: equal.overlapping }).toEqual({ winners: Array(8).fill(1), failures: [], overlapping: 0 })
+  const { failures, overlapping, fitting } = await raceForMixes(field, 20_261_120)
+  expect({ failures, overlapping, fitting }).toEqual({ failures: [], overlapping: 0, fitting: [] })
+})
