@@ -19,14 +19,14 @@ export async function loader(args: Route.LoaderArgs) {
   const types = catalog.types
     .map((type) => ({ ...type, services: catalog.services.filter((one) => one.typeId === type.id) }))
     .filter((type) => type.services.length > 0)
-  return { types, selection, notes, none: scope.search.get('none') !== null, money: catalog.money, hiddenForMembers: catalog.hiddenForMembers, canonical: `${scope.origin}/book?lang=${scope.language}`, text: scope.messages(['book']) }
+  return { types, selection, notes, none: scope.search.get('none') !== null, money: catalog.money, hiddenForMembers: catalog.hiddenForMembers, canonical: `${scope.origin}/book?lang=${scope.language}`, description: scope.brand.tagline ?? scope.brand.title, text: scope.messages(['book']) }
 }
 
 // Ticking a service only rewrites the address.
 export const shouldRevalidate = ({ currentUrl, nextUrl, defaultShouldRevalidate }: { currentUrl: URL; nextUrl: URL; defaultShouldRevalidate: boolean }) =>
   currentUrl.pathname !== nextUrl.pathname && defaultShouldRevalidate
 
-export const meta = ({ loaderData }: Route.MetaArgs) => (loaderData ? [{ tagName: 'link', rel: 'canonical', href: loaderData.canonical }] : [])
+export const meta = ({ loaderData }: Route.MetaArgs) => (loaderData ? [{ name: 'description', content: loaderData.description }, { tagName: 'link', rel: 'canonical', href: loaderData.canonical }] : [])
 
 export default function Services({ loaderData: { types, selection, notes, none, money, hiddenForMembers } }: Route.ComponentProps) {
   const t = useText()
