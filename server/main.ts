@@ -1,3 +1,5 @@
+import { Server } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { serve } from '@hono/node-server'
 import pino from 'pino'
 import type { ServerBuild } from 'react-router'
@@ -17,6 +19,8 @@ import { loadTexts } from './text.ts'
 export type Running = { port: number; stop(): Promise<void> }
 
 const STOP_MS = 10_000
+const QUIET_MS = 100
+const MOST_QUIET_ROUNDS = 10
 
 /**
  * Serves one process over an open database: `url` logs in as the request role.
@@ -45,15 +49,34 @@ export async function runServer(config: Config, url: string, secret: string): Pr
     port: typeof address === 'object' && address ? address.port : config.port,
     async stop() {
       closeStreams()
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-      // A connection whose answer or stream has only just ended would stay open for seconds, in case a next request came.
-      const idle = setInterval(() => { if ('closeIdleConnections' in server) server.closeIdleConnections() }, 100)
-      await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, STOP_MS).unref())])
-      clearInterval(idle)
+      await closeServer(server)
       await jobs.stop()
       await news.close()
       await db.close()
       output.flushSync()
     },
   }
+}
+
+/** Lets running requests finish, within ten seconds. */
+async function closeServer(server: ReturnType<typeof serve>): Promise<void> {
+  if (!(server instanceof Server)) throw new Error('the server speaks another protocol than HTTP/1.1')
+  // A connection whose answer has ended would otherwise stay open for seconds, in case a next request came.
+  server.keepAliveTimeout = 1
+  server.keepAliveTimeoutBuffer = 0
+  await acceptWaiting(server)
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  await Promise.race([closed, sleep(STOP_MS, undefined, { ref: false })])
+}
+
+/** The kernel resets connections that it has accepted and we have not: goes on until none has come for a tenth of a second, for a second at most. */
+async function acceptWaiting(server: Server): Promise<void> {
+  let came = 0
+  const count = () => { came += 1 }
+  server.on('connection', count)
+  for (let round = 0, before = -1; came !== before && round < MOST_QUIET_ROUNDS; round += 1) {
+    before = came
+    await sleep(QUIET_MS)
+  }
+  server.off('connection', count)
 }
