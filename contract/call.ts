@@ -18,6 +18,8 @@ export type Call = {
   output: GenericSchema
   /** The topic whose news make a live answer to this document be sent again. */
   live?: 'visits'
+  /** Depends on nothing but the tenant's content, the input and whether the guest is signed in, so one answer serves many. */
+  ofContent?: true
 }
 
 type Shapes<I, O> = { who: Caller; input: I; output: O }
@@ -31,5 +33,5 @@ export const post = <I extends GenericSchema, O extends GenericSchema>(shapes: S
   ({ kind: 'post', method: 'POST', path: '', ...shapes }) as const
 
 /** A document at `path` (below /api); its input joins path parameters with the query or the body. */
-export const document = <I extends GenericSchema, O extends GenericSchema>(method: 'GET' | 'PATCH' | 'DELETE', path: string, shapes: Shapes<I, O> & { live?: 'visits' }) =>
+export const document = <I extends GenericSchema, O extends GenericSchema>(method: 'GET' | 'PATCH' | 'DELETE', path: string, shapes: Shapes<I, O> & Pick<Call, 'live' | 'ofContent'>) =>
   ({ kind: 'document', method, path, ...shapes }) as const

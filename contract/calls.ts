@@ -11,10 +11,10 @@ import * as visit from './visit.ts'
 export const calls = {
   findTenants: document('GET', '/tenants', { who: 'anyone', input: tenant.FindTenants, output: tenant.Tenants }),
   getTenant: document('GET', '/tenants/:tenantId', { who: 'anyone', input: tenant.OfTenant, output: tenant.Tenant }),
-  getFinance: document('GET', '/tenants/:tenantId/finance', { who: 'anyone', input: tenant.OfTenant, output: tenant.Finance }),
-  listServiceTypes: document('GET', '/tenants/:tenantId/servicetypes', { who: 'anyone', input: service.ListActive, output: service.ServiceTypes }),
-  listServices: document('GET', '/tenants/:tenantId/services', { who: 'anyone', input: service.ListActive, output: service.Services }),
-  listTeam: document('GET', '/tenants/:tenantId/team', { who: 'anyone', input: tenant.OfTenant, output: service.Team }),
+  getFinance: document('GET', '/tenants/:tenantId/finance', { who: 'anyone', input: tenant.OfTenant, output: tenant.Finance, ofContent: true }),
+  listServiceTypes: document('GET', '/tenants/:tenantId/servicetypes', { who: 'anyone', input: service.ListActive, output: service.ServiceTypes, ofContent: true }),
+  listServices: document('GET', '/tenants/:tenantId/services', { who: 'anyone', input: service.ListActive, output: service.Services, ofContent: true }),
+  listTeam: document('GET', '/tenants/:tenantId/team', { who: 'anyone', input: tenant.OfTenant, output: service.Team, ofContent: true }),
   listCountries: document('GET', '/countries', { who: 'anyone', input: place.Nothing, output: place.Countries }),
   listLanguages: document('GET', '/languages', { who: 'anyone', input: place.Nothing, output: place.Languages }),
 

@@ -116,7 +116,7 @@ test("'Mere information' opens what to know before the visit, and OK, close and 
       expect(plain(await dialog.innerText())).toContain(plain(service?.preVisit ?? '?'))
       await leave()
       await dialog.waitFor({ state: 'hidden' })
-      expect(new URL(page.url()).search).toBe('?type=farve')
+      await page.waitForURL((url) => url.search === '?type=farve')
     }
   })
 })

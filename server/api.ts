@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { calls, type CallName } from '#contract/calls.ts'
 import type { Call } from '#contract/call.ts'
 import { CallError, errorCodes, statuses, type ErrorCode } from '#contract/errors.ts'
+import { BoundedCache } from './bounded-cache.ts'
 import type { Env, Scope } from './context.ts'
 import { sqlState } from './data/db.ts'
 import { handlers, tags } from './handlers.ts'
@@ -11,6 +12,8 @@ import { outline } from './outline.ts'
 import { STREAM_HEADERS, streamDocument, streamTopics } from './live.ts'
 
 export const BODY_LIMIT = 64 * 1024
+/** Of the answers that only a tenant's content changes, for all tenants together. */
+const CONTENT_BYTES = 32 * 1024 * 1024
 
 /** HTTP has its own word for these; the protocol's status stays in the body. */
 const httpStatus: Partial<Record<ErrorCode, number>> = { 'request/method': 405, 'request/content-type': 415, 'request/too-large': 413 }
@@ -26,10 +29,11 @@ export function failed(code: ErrorCode, details?: unknown, headers: Record<strin
 export function createApi(): Hono<Env> {
   const api = new Hono<Env>()
   const methods = new Map<string, Set<string>>()
+  const kept = new BoundedCache<string>(CONTENT_BYTES, (text) => text.length * 2)
   for (const [name, call] of Object.entries(calls) as [CallName, Call][]) {
     const path = call.kind === 'document' ? call.path : `/${name}`
     methods.set(path, (methods.get(path) ?? new Set()).add(call.method))
-    api.on(call.method, path, (c) => answer(c, name, call))
+    api.on(call.method, path, (c) => answer(c, name, call, kept))
   }
   api.get('/live', liveTopics)
   methods.set('/live', new Set(['GET']))
@@ -49,7 +53,7 @@ function liveTopics(c: Context<Env>): Response {
   }
 }
 
-async function answer(c: Context<Env>, name: CallName, call: Call): Promise<Response> {
+async function answer(c: Context<Env>, name: CallName, call: Call, kept: BoundedCache<string>): Promise<Response> {
   const scope = c.get('scope')
   c.set('route', `/api${call.path || `/${name}`}`)
   try {
@@ -59,8 +63,13 @@ async function answer(c: Context<Env>, name: CallName, call: Call): Promise<Resp
     if (call.live && c.req.header('accept')?.includes('text/event-stream')) return await live(c, name, call, call.live, input)
     const tag = await tagOf(scope, name, input)
     if (tag && isKept(c, tag)) return new Response(null, { status: 304, headers: documentHeaders(tag) })
+    const key = call.ofContent ? [name, scope.tenant.id, scope.tenant.contentVersion, scope.guest !== null, JSON.stringify(input)].join(' ') : null
+    const known = key === null ? undefined : kept.get(key)
+    if (known !== undefined) return tagged(c, call, known, tag)
     const output = await run(scope, name, call, input)
-    return tagged(c, call, call.kind === 'callable' ? { result: output } : output, tag)
+    const text = JSON.stringify(call.kind === 'callable' ? { result: output } : output)
+    if (key !== null) kept.set(key, text)
+    return tagged(c, call, text, tag)
   } catch (error) {
     if (error instanceof CallError) return failed(error.code, error.details, retryAfter(error))
     if (unavailable(error)) return failed('server/unavailable', undefined, { 'retry-after': '2' })
@@ -141,8 +150,7 @@ const isKept = (c: Context<Env>, tag: string): boolean =>
  * Public documents carry an ETag, their own or that of their bytes, so that an unchanged one costs the guest nothing. A page
  * that asks in process has no use for one.
  */
-function tagged(c: Context<Env>, call: Call, value: unknown, tag: string | null): Response {
-  const text = JSON.stringify(value)
+function tagged(c: Context<Env>, call: Call, text: string, tag: string | null): Response {
   const inProcess = c.env?.scope !== undefined
   const isPublic = call.method === 'GET' && call.who === 'anyone' && !c.req.path.includes('/holds/') && !c.req.path.includes('/visits/')
   if (!isPublic || inProcess) return new Response(text, { headers: { 'content-type': JSON_TYPE, 'cache-control': 'no-store' } })

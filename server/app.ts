@@ -6,7 +6,7 @@ import type { Deps, Env, Pages } from './context.ts'
 import { outline } from './outline.ts'
 import { clientAddress } from './middleware/client-address.ts'
 import { mayChangeState } from './middleware/cross-site.ts'
-import { openScope } from './middleware/scope.ts'
+import { openScope, type Door } from './middleware/scope.ts'
 import { rateLimit } from './middleware/rate-limit.ts'
 import { securityHeaders } from './middleware/security-headers.ts'
 import { isAmbiguous, tenantFinder } from './middleware/tenant.ts'
@@ -15,8 +15,10 @@ import { artRoute, assetRoute } from './static.ts'
 
 const MAX_URL = 8_192
 
+export const openDoor = (deps: Deps): Door => ({ find: tenantFinder(deps.db, deps.news, deps.config), limit: rateLimit(deps.config.rateLimit) })
+
 /** The whole application: everything a request passes, in order. */
-export function createApp(deps: Deps, pages: Pages | null): Hono<Env> {
+export function createApp(deps: Deps, pages: Pages | null, door = openDoor(deps)): Hono<Env> {
   const app = new Hono<Env>()
   const secure = deps.config.scheme === 'https'
   const pageRoute = pageRoutes(pages?.names ?? new Set())
@@ -28,7 +30,7 @@ export function createApp(deps: Deps, pages: Pages | null): Hono<Env> {
   app.get('/readyz', async (c) => { c.set('route', '/readyz'); return deps.db.pool.query('select 1').then(() => c.text('ok'), () => c.text('database unavailable', 503)) })
   app.get('/assets/*', assetRoute)
   for (const path of ['/healthz', '/readyz', '/assets/*', '/art/*', '/dev/*']) app.use(path, readOnly)
-  app.use(scoped(deps))
+  app.use(scoped(deps, door))
   app.use(guarded())
   app.use(limited())
   app.get('/art/*', artRoute(deps.config))
@@ -58,7 +60,7 @@ function isSpelt(path: string): boolean {
 }
 
 /** Only the first segment, and only where it is a page's name: whatever else stands in an address may be a handle. */
-const pageRoutes = (names: ReadonlySet<string>) => (path: string): string => {
+export const pageRoutes = (names: ReadonlySet<string>) => (path: string): string => {
   const [, first = '', ...rest] = path.split('/')
   const name = first.replace(/;.*$/, '').replace(/\.data$/, '')
   return `/${name === '' || names.has(name) ? name : '*'}${rest.length ? '/*' : ''}`
@@ -95,9 +97,7 @@ function cookiesOf(c: Context<Env>): string[] {
   return scope ? [...(scope.chosenLanguage && !c.req.path.startsWith('/api/') ? [scope.chosenLanguage] : []), ...scope.cookies] : []
 }
 
-function scoped(deps: Deps): MiddlewareHandler<Env> {
-  const find = tenantFinder(deps.db, deps.news, deps.config)
-  const limit = rateLimit(deps.config.rateLimit)
+function scoped(deps: Deps, { find, limit }: Door): MiddlewareHandler<Env> {
   return async (c, next) => {
     if (c.env?.scope) {
       c.set('scope', c.env.scope)

@@ -1,15 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { brotliCompressSync, brotliDecompressSync, constants, gzipSync } from 'node:zlib'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { createRequestHandler, RouterContextProvider, type RouterContext, type ServerBuild } from 'react-router'
 import { brandCss, brandScale } from '#domain/brand.ts'
 import { createClient } from '#contract/client.ts'
 import type { PageScope } from '#contract/page.ts'
 import { messagesOf, type Sent } from '#contract/text.ts'
+import { BoundedCache } from './bounded-cache.ts'
 import type { Pages, Scope } from './context.ts'
 import { cookieNames, setCookie } from './middleware/cookies.ts'
 import { pagePolicy, securityHeaders } from './middleware/security-headers.ts'
 import { outline } from './outline.ts'
-import { PageCache, type KeptPage } from './page-cache.ts'
+import { pageKey, sendKept, type KeptPage, type PageCache } from './kept-pages.ts'
 
 export type Build = ServerBuild & { entry: { module: { pageScope: RouterContext<PageScope> } } }
 type Inner = (request: Request, env: { scope: Scope }) => Response | Promise<Response>
@@ -19,15 +20,15 @@ type Options = { build: Build; app: Inner; messages: Record<string, Sent>; cache
  * Renders pages. An anonymous GET that sets no cookie is kept, compressed, under tenant, content version, language and
  * address, and carries hashes of its own inline scripts; every other page carries a nonce and is nobody else's.
  */
-export function createPages({ build, app, messages, cacheBytes }: Options): Pages {
+export function createPages({ build, app, messages, cacheBytes }: Options): Pages & { names: ReadonlySet<string>; cache: PageCache } {
   const render = createRequestHandler(build, 'production')
-  const cache = new PageCache(cacheBytes)
+  const cache = new BoundedCache<KeptPage>(cacheBytes, ({ bytes }) => bytes.length)
   const names = new Set(Object.values(build.routes).flatMap((one) => /^[^:*/]+/.exec(one?.path ?? '') ?? []))
   return Object.assign(async (asked: Request, scope: Scope) => {
     const request = unstaged(asked, scope)
-    const key = cacheBytes > 0 ? keyOf(request, scope) : null
+    const key = cacheBytes > 0 && isAnybodys(request, scope) ? pageKey(scope.tenant, scope.language, addressOf(request), scope.deps.now()) : null
     const kept = key ? cache.get(key) : undefined
-    if (kept) return send(kept, request, scope)
+    if (kept) return keep(kept, request, scope)
     const nonce = randomBytes(16).toString('base64url')
     const context = new RouterContextProvider()
     let html = ''
@@ -37,10 +38,10 @@ export function createPages({ build, app, messages, cacheBytes }: Options): Page
     if (key && answer.status === 200 && scope.cookies.length === 0) {
       const page = finish(html, nonce, answer, scope)
       cache.set(key, page)
-      return send(page, request, scope)
+      return keep(page, request, scope)
     }
     return dressed(html, answer, nonce, request)
-  }, { names })
+  }, { names, cache })
 }
 
 /** Where nothing is staged, the parameter that chooses a tenant changes no byte of an answer. */
@@ -49,6 +50,14 @@ function unstaged(request: Request, { deps }: Scope): Request {
   const url = new URL(request.url)
   url.searchParams.delete('tenant')
   return new Request(url, request)
+}
+
+const addressOf = ({ url }: Request) => url.slice(url.indexOf('/', url.indexOf('//') + 2))
+const isAnybodys = ({ method }: Request, { guest, owner, cookies }: Scope) => method === 'GET' && !guest && !owner && cookies.length === 0
+
+function keep(page: KeptPage, { headers }: Request, scope: Scope): Response {
+  scope.complete = true
+  return sendKept(page, { etags: headers.get('if-none-match'), encodings: headers.get('accept-encoding'), requestId: scope.requestId, cookie: scope.chosenLanguage })
 }
 
 const isHtml = (answer: Response) => answer.headers.get('content-type')?.startsWith('text/html') ?? false
@@ -64,26 +73,6 @@ function matrix(request: Request): Request {
   url.pathname = shifted
   return new Request(url, request)
 }
-
-/**
- * The addresses that may be kept, spelt as every link of ours spells them: the router takes `/Book/done` and `/%62ook/done` for
- * `/book/done` as well, and that one shows a guest's visit.
- */
-const KEPT = /^\/(?!book\/|appointments|visit|cancelbooking)([a-z0-9_-]+(\/[a-z0-9_-]+)*)?$/
-
-/** What pages ask of an address: any other query is rendered, but does not push out what many ask for. */
-const NAMES = new Set(['lang', 'type', 'info', 'salon', 'services', 'teamMember', 'to'])
-const isPlain = (search: string) => search === '' || (search.length < 200 && [...new URLSearchParams(search).keys()].every((name) => NAMES.has(name)))
-
-/** Null for a page that is not to be kept. */
-function keyOf(request: Request, { tenant, guest, owner, cookies, language, deps }: Scope): string | null {
-  if (request.method !== 'GET' || guest || owner || cookies.length > 0) return null
-  const { pathname, search } = new URL(request.url)
-  return KEPT.test(pathname) && isPlain(search) ? [tenant.id, tenant.contentVersion, language, pathname, search, minuteOf(deps.now())].join(' ') : null
-}
-
-// A page may tell what is next free or what today is: it is never older than five minutes.
-const minuteOf = (now: number) => Math.floor(now / 300_000)
 
 function pageScopeOf(scope: Scope, app: Inner, messages: Record<string, Sent>): Omit<PageScope, 'nonce' | 'handOver'> {
   const { tenant, guest, deps } = scope
@@ -167,17 +156,6 @@ function finish(rendered: string, nonce: string, answer: Response, { deps, tenan
   })
   securityHeaders(headers, deps.config.scheme === 'https', tenant.vanityHost !== null)
   return { status: answer.status, headers: Object.fromEntries(headers), bytes: new Uint8Array(bytes), etag }
-}
-
-/** Its headers are a plain object and complete: the web server writes those as they are, at half the cost. */
-function send(page: KeptPage, request: Request, scope: Scope): Response {
-  scope.complete = true
-  const headers: Record<string, string> = { ...page.headers, 'x-request-id': scope.requestId, ...(scope.chosenLanguage ? { 'set-cookie': scope.chosenLanguage } : {}) }
-  // A proxy that compresses may have weakened it.
-  if (request.headers.get('if-none-match')?.split(',').some((one) => one.trim().replace(/^W\//, '') === page.etag)) return new Response(null, { status: 304, headers })
-  if (!/\bbr\b/.test(request.headers.get('accept-encoding') ?? '')) return new Response(new Uint8Array(brotliDecompressSync(page.bytes)), { status: page.status, headers })
-  headers['content-encoding'] = 'br'
-  return new Response(page.bytes, { status: page.status, headers })
 }
 
 // Half the time of gzip's usual level, for a twentieth more bytes.

@@ -1,10 +1,14 @@
 import { matchLanguage, resolveLanguage, type Locale } from '#domain/language.ts'
 import type { SignedInGuest } from '#contract/guest.ts'
-import type { Deps, Scope } from '../context.ts'
+import type { Deps, Scope, Tenant } from '../context.ts'
 import type { TenantId } from '../data/db.ts'
 import { SESSION_SECONDS } from '../data/auth/session.ts'
 import { cookieNames, readCookie, setCookie } from './cookies.ts'
-import { type FindTenant } from './tenant.ts'
+import type { RateLimit } from './rate-limit.ts'
+import type { FindTenant } from './tenant.ts'
+
+/** What every request passes first: whose host it is, and whether its client may ask again. */
+export type Door = { find: FindTenant; limit: RateLimit }
 
 type Asked = {
   find: FindTenant
@@ -49,19 +53,20 @@ export async function openScope(deps: Deps, request: Request, { find, address, r
     return self
   }
 
+  const { locale, chosen } = languageFor(deps, { url: request.url, cookie: readCookie(cookie, names.language), acceptLanguage: request.headers.get('accept-language'), tenant, guest })
   const scope: Scope = {
     deps,
     tenant,
     guest,
     sessionToken: guest ? token : null,
     badToken: presented !== null && guest === null,
-    language: languageOf(deps, request.url, readCookie(cookie, names.language), guest, request.headers.get('accept-language'), tenant.profile.default.language),
+    language: locale,
     address,
     userAgent: (request.headers.get('user-agent') ?? '').slice(0, 300),
     requestId,
     owner: readOwner(readCookie(cookie, names.owner)),
     cookies,
-    chosenLanguage: chosenIn(deps, request.url, readCookie(cookie, names.language), (locale) => setCookie(names.language, locale, YEAR, secure)),
+    chosenLanguage: chosen,
     complete: false,
   }
   return { scope }
@@ -75,20 +80,21 @@ function bearer(header: string | null): string | null {
   return /^Bearer +(\S+)$/i.exec(header)?.[1] ?? ''
 }
 
-function languageOf(deps: Deps, url: string, cookie: string | null, guest: SignedInGuest | null, acceptLanguage: string | null, tenantDefault: string): Locale {
-  return resolveLanguage({ explicit: languageIn(url), cookie, guest: guest?.preferredLanguage, acceptLanguage, tenantDefault, declared: deps.locales })
+type LanguageAsked = { url: string; /** The kept language. */ cookie: string | null; acceptLanguage: string | null; tenant: Tenant; guest?: SignedInGuest | null }
+
+/** The language of a page, and the cookie to set when its address names another than the one kept: that is a choice, which is kept from then on. */
+export function languageFor(deps: Deps, { url, cookie, acceptLanguage, tenant, guest }: LanguageAsked): { locale: Locale; chosen: string | null } {
+  const explicit = languageIn(url)
+  const locale = resolveLanguage({ explicit, cookie, guest: guest?.preferredLanguage, acceptLanguage, tenantDefault: tenant.profile.default.language, declared: deps.locales })
+  const named = explicit === null ? null : matchLanguage(explicit, deps.locales)
+  const secure = deps.config.scheme === 'https'
+  return { locale, chosen: named && named !== cookie ? setCookie(cookieNames(secure).language, named, YEAR, secure) : null }
 }
 
-/** An address that names another language than the one kept is a choice, which is kept from then on. */
-function chosenIn(deps: Deps, url: string, cookie: string | null, cookieFor: (locale: Locale) => string): string | null {
-  const named = matchLanguage(languageIn(url), deps.locales)
-  return named && named !== cookie ? cookieFor(named) : null
-}
-
-/** The language that an address names. Few do, so only those are taken apart. */
+/** The language that an address, whole or without its host, names. Few do, so only those are taken apart. */
 function languageIn(address: string): string | null {
   if (!/[?&]lang=|\/cancelBooking\//.test(address)) return null
-  const { pathname, searchParams } = new URL(address)
+  const { pathname, searchParams } = URL.parse(address, 'http://localhost') ?? new URL('http://localhost')
   return searchParams.get('lang') ?? /^\/cancelBooking\/[^/]+\/([A-Za-z-]{2,5})(?:\.data)?$/.exec(pathname)?.[1] ?? null
 }
 

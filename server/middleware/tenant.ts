@@ -24,9 +24,10 @@ export function canonicalHost(header: string | undefined): string | null {
 
 /** Whether a request names two hosts: a proxy in front of us might believe the other one. */
 export function isAmbiguous({ rawHeaders = [], url = '', headers = {} }: Incoming = {}): boolean {
-  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host')
+  let hosts = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) if (rawHeaders[index]?.length === 4 && rawHeaders[index]?.toLowerCase() === 'host') hosts += 1
   const absolute = url.startsWith('/') ? null : URL.parse(url)
-  return hosts.length > 1 || (absolute !== null && canonicalHost(absolute.host) !== canonicalHost(headers.host))
+  return hosts > 1 || (absolute !== null && canonicalHost(absolute.host) !== canonicalHost(headers.host))
 }
 
 /** The first label, when the host is exactly one label on a product domain. */
@@ -36,7 +37,10 @@ export function firstLabel(host: string, suffixes: readonly string[]): string | 
 }
 
 /** `header` is the Host as it came. */
-export type FindTenant = (header: string, staged: string | null) => Promise<Tenant>
+export type FindTenant = ((header: string, staged: string | null) => Promise<Tenant>) & {
+  /** Without asking the database: null for one that is not known just now. */
+  known(header: string): Tenant | null
+}
 
 /**
  * Finds the tenant of a host: the first label on a product domain, else the whole host as vanityUrl, else the neutral
@@ -53,19 +57,26 @@ export function tenantFinder(db: Db, news: News, config: Config): FindTenant {
     return tenantFrom(row, config)
   }
 
-  return async (header, staged) => {
+  // One that is longer names no host: it is kept with the others of that kind.
+  const keyOf = (header: string) => (header.length <= LONGEST ? header : '')
+  const known = (header: string): Tenant | null => {
+    const found = kept.get(keyOf(header))
+    return found && Date.now() - found.at < FRESH_MS ? found.tenant : null
+  }
+
+  const find = async (header: string, staged: string | null): Promise<Tenant> => {
     if (staged) {
       const row = await findTenantByFirstpath(db, staged)
       if (row) return tenantFrom(row, config)
     }
-    // One that is longer names no host: it is kept with the others of that kind.
-    const key = header.length <= LONGEST ? header : ''
-    const found = kept.get(key)
-    if (found && Date.now() - found.at < FRESH_MS) return found.tenant
+    const found = known(header)
+    if (found) return found
+    const key = keyOf(header)
     const tenant = await look(canonicalHost(key))
     kept.delete(key)
     if (kept.size >= KEPT) kept.delete(kept.keys().next().value ?? '')
     kept.set(key, { tenant, at: Date.now() })
     return tenant
   }
+  return Object.assign(find, { known })
 }

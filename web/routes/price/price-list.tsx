@@ -16,7 +16,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { ...(await loadPriceList(scope)), title: scope.brand.title, description: scope.brand.tagline, origin: scope.origin, language: scope.language, heading: scope.t('price.title'), text: scope.messages(['price']) }
 }
 
-// All types are on the page: choosing one, or reading about a service, asks the server for nothing.
+// The page knows all types: choosing one, or reading about a service, asks the server for nothing.
 export const shouldRevalidate = ({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
   currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search ? false : defaultShouldRevalidate
 
@@ -37,7 +37,7 @@ export default function PriceList({ loaderData: { types, hiddenForMembers } }: R
   return (
     <Page title={t('price.title')} lead={t('price.lead')}>
       {types.length > 1 && <TypePicker types={types} chosen={chosen?.id ?? ''} />}
-      {types.map((type) => <TypePanel key={type.id} type={type} shown={type === chosen} single={types.length === 1} />)}
+      {chosen && <TypePanel type={chosen} single={types.length === 1} />}
       {hiddenForMembers > 0 && <p className="mt-6 rounded-xl bg-brand-soft p-4 text-on-brand-soft"><Link to="/login?to=/behandlinger" className="underline underline-offset-4">{t('price.members', { count: hiddenForMembers })}</Link></p>}
       <p className="mt-6 text-sm text-muted">{t('price.vat')}</p>
       {chosen && <PreVisit type={chosen.id} service={read} />}
@@ -72,7 +72,7 @@ function TypePicker({ types, chosen }: { types: ListedType[]; chosen: string }) 
         if (event.key === 'ArrowLeft') step(-1)
       }}>
         {types.map((type) => (
-          <Link key={type.id} id={`tab-${type.id}`} role="tab" to={`?type=${type.id}`} replace preventScrollReset aria-selected={type.id === chosen} aria-controls={`panel-${type.id}`} tabIndex={type.id === chosen ? 0 : -1} className="-mb-px flex min-h-11 items-center border-b-2 border-transparent px-4 text-muted no-underline hover:text-text aria-selected:border-brand-line aria-selected:font-semibold aria-selected:text-text">
+          <Link key={type.id} id={`tab-${type.id}`} role="tab" to={`?type=${type.id}`} replace preventScrollReset aria-selected={type.id === chosen} aria-controls="panel" tabIndex={type.id === chosen ? 0 : -1} className="-mb-px flex min-h-11 items-center border-b-2 border-transparent px-4 text-muted no-underline hover:text-text aria-selected:border-brand-line aria-selected:font-semibold aria-selected:text-text">
             <TenantWords>{type.label}</TenantWords>
           </Link>
         ))}
@@ -81,9 +81,9 @@ function TypePicker({ types, chosen }: { types: ListedType[]; chosen: string }) 
   )
 }
 
-function TypePanel({ type, shown, single }: { type: ListedType; shown: boolean; single: boolean }) {
+function TypePanel({ type, single }: { type: ListedType; single: boolean }) {
   return (
-    <section {...(single ? { 'aria-label': type.label } : { id: `panel-${type.id}`, role: 'tabpanel', 'aria-label': type.label, hidden: !shown })}>
+    <section aria-label={type.label} {...(single ? {} : { id: 'panel', role: 'tabpanel' })}>
       <ul className="grid md:grid-cols-2 md:gap-x-12">
         {type.services.map((service) => <ServiceCard key={service.id} service={service} type={type.id} />)}
       </ul>
@@ -104,7 +104,7 @@ function ServiceCard({ service, type }: { service: ListedService; type: string }
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="tabular flex items-center gap-1.5 text-sm text-muted"><Clock aria-hidden="true" size={16} />{minutes(service.minutes)}</p>
         <div className="flex items-center gap-2">
-          {service.preVisit && <Link to={`?type=${type}&info=${service.id}`} replace preventScrollReset aria-label={t('price.moreAbout', { name: service.name })} className="flex min-h-11 items-center px-2 text-brand-text underline underline-offset-4">{t('price.more')}</Link>}
+          {service.preVisit && <Link to={`?type=${type}&info=${service.id}`} replace preventScrollReset className="flex min-h-11 items-center px-2 text-brand-text underline underline-offset-4">{t('price.more')}<span className="sr-only">: {service.name}</span></Link>}
           <ButtonLink to={`/book/person?services=${service.id}`} tone="secondary" aria-label={t('price.bookName', { name: service.name })}>{t('price.book')}</ButtonLink>
         </div>
       </div>
