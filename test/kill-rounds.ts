@@ -103,7 +103,7 @@ function countFates({ fates }: Stage, round: number): Omit<Round, 'readyMs'> {
 /** Guests without an account who hold and confirm times of their own; every third asks for a time that is gone. */
 function startWriters(stage: Stage, round: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: WRITERS })
-  const first = (Math.floor(Date.now() / 86_400_000) + 2 + round * 10) * 86_400_000
+  const first = (Math.floor(Date.now() / 86_400_000) + 2 + round * 8) * 86_400_000
   let acknowledged = 0
   let stopped = false
   let fault: unknown = null
@@ -183,7 +183,7 @@ async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
 }
 
 /** What the database holds against what the guests were told. */
-export async function compare({ owner, tenant, fates }: Stage): Promise<{ lost: string[]; unwanted: string[]; mailed: string[]; overlapping: number }> {
+export async function compare({ owner, tenant, fates }: Stage): Promise<{ lost: string[]; unwanted: string[]; mailed: string[]; overlapping: number; listeners: number }> {
   const { rows } = await owner.query<{ guest: string; visits: number; mails: number }>(
     `select guest, sum(visits)::int as visits, sum(mails)::int as mails from (
        select contact->>'email' as guest, 1 as visits, 0 as mails from visit where tenant_id = $1 and state = 'booked'
@@ -200,6 +200,7 @@ export async function compare({ owner, tenant, fates }: Stage): Promise<{ lost: 
     // A visit and its mail stand or fall together, whatever the guest was told.
     mailed: rows.filter((row) => row.visits !== row.mails).map((row) => row.guest),
     overlapping: found?.overlapping ?? -1,
+    listeners: (await owner.query(`select from pg_stat_activity where datname = current_database() and application_name = 'stamgast news'`)).rowCount ?? -1,
   }
 }
 

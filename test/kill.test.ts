@@ -15,9 +15,11 @@ async function play(what: string, kill: (stage: Stage, round: number) => Promise
   const slowest: number[] = []
   for (let round = first; round < first + ROUNDS; round += 1) {
     const { acknowledged, refused, unknown, readyMs } = await kill(stage, round)
-    const found = await compare(stage)
+    const { listeners, ...found } = await compare(stage)
     console.log(`kill -9 of ${what}: ${acknowledged} acknowledged, ${refused} refused, ${unknown} unknown, ${found.lost.length} lost, ready after ${readyMs.toFixed(0)} ms`)
     expect(found).toEqual({ lost: [], unwanted: [], mailed: [], overlapping: 0 })
+    // One that breaks is replaced by one, or may be missing for a moment.
+    expect(listeners).toBeLessThanOrEqual(1)
     expect(acknowledged).toBeGreaterThanOrEqual(50)
     slowest.push(readyMs)
   }

@@ -2,8 +2,8 @@ import pg from 'pg'
 import { sql } from 'drizzle-orm'
 import type { TenantId, Tx } from './db.ts'
 
-/** Something changed: `id` names whom it concerns (a guest's uid), never what it says. */
-export type Notice = { tenant: string; topic: 'visits' | 'tenant'; id: string }
+/** Something changed: `id` names whom it concerns (a guest's uid, an invitation), never what it says. */
+export type Notice = { tenant: string; topic: 'visits' | 'invites' | 'tenant'; id: string }
 
 export type News = {
   /** Calls back for each notice until the returned function is called. `reconnected` tells that notices may have been missed. */
@@ -29,15 +29,22 @@ export async function openNews(url: string): Promise<News> {
   async function connect() {
     const next = new pg.Client({ connectionString: url, application_name: 'stamgast news', keepAlive: true })
     next.on('error', () => {})
-    next.on('end', () => { if (!closed) again = setTimeout(reconnect, 250) })
+    // One that never stood ends too: whoever opened it tries again, and two who try would each be two the next time.
+    next.on('end', () => { if (client === next) reopen(250) })
     next.on('notification', ({ payload }) => { if (payload) tell(JSON.parse(payload) as Notice) })
-    await next.connect()
-    await next.query(`listen ${channel}`)
-    client = next
+    try {
+      await next.connect()
+      await next.query(`listen ${channel}`)
+    } catch (error) {
+      await next.end().catch(() => {})
+      throw error
+    }
+    if (closed) await next.end()
+    else client = next
   }
-  async function reconnect() {
-    if (closed) return
-    await connect().then(() => tell('reconnected'), () => { again = setTimeout(reconnect, 500) })
+  function reopen(wait: number): void {
+    client = null
+    if (!closed) again = setTimeout(() => { void connect().then(() => tell('reconnected'), () => reopen(500)) }, wait)
   }
 
   await connect()
