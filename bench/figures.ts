@@ -6,6 +6,7 @@ export function percentile(values: number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN
 }
 
+/** The middle value, the upper one of two; NaN of none. */
 export const median = (values: number[]): number => percentile(values, 0.5)
 
 type Limit = { most: number } | { least: number }

@@ -14,7 +14,7 @@ if (!existsSync(folder)) throw new Error('Lighthouse is not installed: run npm i
 
 // Not installed with the product, so its types are not there either: what we use of them.
 type Audit = { numericValue?: number; score: number | null; scoreDisplayMode: string; title: string; displayValue?: string; details?: unknown }
-type Report = { audits: Record<string, Audit>; categories: Record<string, { score: number | null; auditRefs: { id: string; weight: number }[] }>; runtimeError?: { message: string } }
+type Report = { audits: Record<string, Audit>; categories: Record<string, { score: number | null; auditRefs: { id: string; weight: number }[] }>; runtimeError?: { code: string; message: string } }
 type Lighthouse = (url: string, flags: object) => Promise<{ lhr: Report } | undefined>
 type Launch = (options: object) => Promise<{ port: number; kill(): void }>
 const { default: lighthouse } = (await import(new URL('lighthouse/core/index.js', folder).href)) as { default: Lighthouse }
@@ -46,12 +46,19 @@ async function examine(path: string): Promise<void> {
   if (last) explain(last)
 }
 
+/** Chromium now and then reports no start of the navigation (NO_NAVSTART): such a look is taken once more. */
 async function look(url: string): Promise<Report> {
+  const first = await lookOnce(url)
+  const report = first?.runtimeError?.code === 'NO_NAVSTART' ? await lookOnce(url) : first
+  if (!report || report.runtimeError) throw new Error(`Lighthouse could not look at ${url}: ${report?.runtimeError?.message}`)
+  return report
+}
+
+async function lookOnce(url: string): Promise<Report | undefined> {
   const chrome = await launch({ chromePath: process.env.CHROMIUM ?? '/usr/bin/chromium', chromeFlags, logLevel: 'silent' })
   try {
     const result = await lighthouse(url, { port: chrome.port, onlyCategories: ['performance', 'accessibility', 'seo'], logLevel: 'error' })
-    if (!result || result.lhr.runtimeError) throw new Error(`Lighthouse could not look at ${url}: ${result?.lhr.runtimeError?.message}`)
-    return result.lhr
+    return result?.lhr
   } finally {
     chrome.kill()
   }

@@ -100,7 +100,7 @@ test('what cannot be done is one sentence and exit code 1', async () => {
     [on(testDb), ['tenant', 'export', '../etc'], /^There is no tenant \.\.\/etc\.\n$/],
     [on(testDb), ['restore', 'salon.txt'], /^ENOENT.*\n$/],
     [on(testDb), ['restore', write('none.backup', 'no backup')], /^.*none\.backup is not a whole backup: .*\n$/],
-    [{ ...on(testDb), DEMO: 'off', MAIL: 'off', APP_SECRET: 'x'.repeat(32) }, ['demo', 'reset'], /^The demo is off .*\n$/],
+    [{ ...on(testDb), DEMO: 'off', MAIL: 'off', SMS: 'off', GOOGLE_CLIENTS: 'off', FACEBOOK_CLIENTS: 'off', APP_SECRET: 'x'.repeat(32) }, ['demo', 'reset'], /^The demo is off .*\n$/],
     [{ ...on(testDb), PORT: 'x' }, ['tenant', 'list'], /^The settings are not right: PORT .*\n$/],
     [{ DATABASE_URL: 'postgres://nobody:x@127.0.0.1:1/none', DEMO: 'on' }, ['tenant', 'list'], /^.*ECONNREFUSED.*\n$/],
   ]
@@ -111,11 +111,40 @@ test('what cannot be done is one sentence and exit code 1', async () => {
   }
 })
 
+test('a link is made for a guest of a tenant, for as long and as often as it is said', async () => {
+  const testDb = await database()
+  await makeTenant(testDb, { id: 'linking' })
+  await ask(testDb.ownerUrl, "set app.tenant_id = 'linking'; insert into guest (tenant_id, id, name, email) values ('linking', 'freja', '', 'freja@example.com')")
+  const create = (...line: string[]) => run({ ...on(testDb), PORT: '3000' }, 'link', 'create', '--tenant', ...line)
+  expect(await create('linking', '--guest', 'Freja@example.com', '--days', '2', '--uses', '3')).toMatchObject({ code: 0, out: expect.stringMatching(/^http:\/\/linking\.localhost:3000\/custom-login\/linking\.[\w-]{22}\n$/) })
+  expect(await ask(testDb.ownerUrl, "select kind, guest_id, uses_left, round(extract(epoch from expires_at - created_at) / 86400)::int as days from action_code where tenant_id = 'linking'")).toEqual([{ kind: 'customLogin', guest_id: 'freja', uses_left: 3, days: 2 }])
+  for (const line of [['nobody', '--guest', 'freja@example.com'], ['linking', '--guest', 'noah@example.com'], ['linking', '--guest', 'freja@example.com', '--days', '31'], ['linking', '--guest', 'freja@example.com', '--uses', '0']]) {
+    expect([line, await create(...line)]).toEqual([line, { code: 1, out: '', err: expect.stringMatching(/^[^\n]+\.\n$/) }])
+  }
+})
+
+test('an invitation is made for a tenant, and its link is all that is printed', async () => {
+  const testDb = await database()
+  await makeTenant(testDb, { id: 'inviting' })
+  await makeTenant(testDb, { id: 'closed', profile: { signIn: false } })
+  const create = (...line: string[]) => run({ ...on(testDb), PORT: '3000' }, 'invite', 'create', ...line)
+  const made = await create('--tenant', 'inviting', '--email', 'Freja@example.com', '--firstname', 'Freja', '--language', 'da', '--days', '3')
+  expect(made).toMatchObject({ code: 0, out: expect.stringMatching(/^http:\/\/inviting\.localhost:3000\/userInvite\/[\w-]{22}\n$/) })
+  const rows = await ask<{ id: string; prefill: object; days: number }>(testDb.ownerUrl, 'select id, prefill, extract(epoch from expires_at - created_at)::int / 86400 as days from invite')
+  expect(rows).toEqual([{ id: made.out.trim().slice(-22), prefill: { email: 'Freja@example.com', firstname: 'Freja', preferredLanguage: 'da' }, days: 3 }])
+  for (const line of [['--tenant', 'nobody'], ['--tenant', 'closed'], ['--tenant', 'inviting', '--days', '0'], ['--tenant', 'inviting', '--email', 'x']]) {
+    expect([line, await create(...line)]).toEqual([line, { code: 1, out: '', err: expect.stringMatching(/^[^\n]+\.\n$/) }])
+  }
+  for (const line of [['inviting'], ['--tenant', 'inviting', '--unknown', 'x'], ['--tenant', 'inviting', '--tenant', 'inviting']]) {
+    expect([line, (await create(...line)).code]).toEqual([line, 2])
+  }
+})
+
 test('every command has its help, and a line that is none gets the overview and exit code 2', async () => {
   const overview = await run({}, '--help')
   expect(overview).toMatchObject({ code: 0, err: '' })
   const commands = [...overview.out.matchAll(/^ {2}bin\/stamgast ([a-z]+(?: [a-z]+)*)/gm)].map(([, words = '']) => words)
-  expect(commands).toEqual(['tenant import', 'tenant export', 'tenant list', 'migrate', 'demo reset', 'backup', 'restore'])
+  expect(commands).toEqual(['tenant import', 'tenant export', 'tenant list', 'invite create', 'link create', 'migrate', 'demo reset', 'backup', 'restore'])
   for (const words of commands) {
     const help = await run({}, ...words.split(' '), '--help')
     expect(help).toMatchObject({ code: 0, err: '' })

@@ -6,10 +6,12 @@ import { reachDatabase, type Database } from './database.ts'
 import { Refusal, type Command, type Desk } from './operator/command.ts'
 import { backupCommand, migrate, restoreCommand } from './operator/database.ts'
 import { demoReset } from './operator/demo.ts'
+import { inviteCreate } from './operator/invite.ts'
+import { linkCreate } from './operator/link.ts'
 import { helpOf, overview, usageOf } from './operator/help.ts'
 import { tenantExport, tenantImport, tenantList } from './operator/tenant.ts'
 
-const commands: readonly Command[] = [tenantImport, tenantExport, tenantList, migrate, demoReset, backupCommand, restoreCommand]
+const commands: readonly Command[] = [tenantImport, tenantExport, tenantList, inviteCreate, linkCreate, migrate, demoReset, backupCommand, restoreCommand]
 
 const say = (text: string) => void process.stdout.write(`${text}\n`)
 const note = (text: string) => void process.stderr.write(`${text}\n`)
@@ -25,18 +27,35 @@ async function main(line: string[]): Promise<number> {
     ;(asked ? say : note)(overview(commands))
     return asked ? 0 : 2
   }
-  const args = words.slice(command.words.length)
-  const least = command.takes.filter((name) => !name.startsWith('[')).length
   if (help) {
     say(helpOf(command))
     return 0
   }
-  if (args.length < least || args.length > command.takes.length || args.some((one) => one.startsWith('-'))) {
+  const given = understood(command, words.slice(command.words.length))
+  if (!given) {
     note(`Usage: ${usageOf(command)}`)
     return 2
   }
-  await command.run(openDesk(), args)
+  await command.run(openDesk(), given.args, given.options)
   return 0
+}
+
+/** The arguments and the options of a line, each option once and with its value; null where they are not the command's. */
+function understood({ takes, options: known = {} }: Command, words: string[]): { args: string[]; options: Record<string, string> } | null {
+  const args: string[] = []
+  const options: Record<string, string> = {}
+  for (let at = 0; at < words.length; at += 1) {
+    const [word = '', value] = words.slice(at, at + 2)
+    if (!word.startsWith('-')) args.push(word)
+    else if (!Object.hasOwn(known, word) || Object.hasOwn(options, word) || value === undefined) return null
+    else {
+      options[word] = value
+      at += 1
+    }
+  }
+  const least = takes.filter((name) => !name.startsWith('[')).length
+  const missing = Object.entries(known).some(([name, value]) => !value.startsWith('[') && !Object.hasOwn(options, name))
+  return args.length < least || args.length > takes.length || missing ? null : { args, options }
 }
 
 function openDesk(): Desk {

@@ -19,11 +19,14 @@ async function start(): Promise<void> {
   const secret = secretOf(config)
   if (config.demo) await seedDemo({ ownerUrl: database.ownerUrl, appUrl: database.appUrl, secret, now: Date.now() })
   else await ensureDefaultTenant(database.ownerUrl)
-  const server = await runServer(config, database.appUrl, secret)
+  const simulator = config.demo ? await (await import('#server/providers/identity-simulator/open.ts')).openIdentitySimulator(config) : null
+  const server = await runServer({ ...config, ...(simulator && { identity: simulator.identity }) }, database.appUrl, secret)
   console.error(`started in ${seconds(opening)}`)
   console.error(greeting(config, server.port, database))
+  if (simulator) console.error(`  Google and Facebook are stand-ins at ${simulator.origin}: choose whom you want to be.`)
   stopOnSignal(async () => {
     await server.stop()
+    await simulator?.stop()
     await database.stop()
   })
 }

@@ -6,7 +6,8 @@ const password = v.pipe(v.string(), v.minLength(1), v.maxLength(1024), v.check((
 const tenantId = v.optional(tenantSlug)
 
 export const Credentials = v.object({ tenantId, email: words(1, 254), password })
-export const NewCredentials = v.object({ tenantId, email, password })
+/** `acceptTerms`: the page said so beside its button, the age of 16 too. */
+export const NewCredentials = v.object({ tenantId, email, password, acceptTerms: v.optional(v.boolean()) })
 /** `token` is for clients that send `Authorization: Bearer`; browsers get a cookie. */
 export const SignedIn = v.object({ uid: v.string(), token: v.string() })
 export const SignOut = v.object({ tenantId })

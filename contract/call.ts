@@ -17,9 +17,13 @@ export type Call = {
   input: GenericSchema
   output: GenericSchema
   /** The topic whose news make a live answer to this document be sent again. */
-  live?: 'visits'
+  live?: 'visits' | 'invites'
   /** Depends on nothing but the tenant's content, the input and whether the guest is signed in, so one answer serves many. */
   ofContent?: true
+  /** Depends on nothing but the version that runs: browsers keep it for a day. */
+  ofVersion?: true
+  /** Bytes that its request may have, where that is more than usual. */
+  bytes?: number
 }
 
 type Shapes<I, O> = { who: Caller; input: I; output: O }
@@ -29,9 +33,9 @@ export const callable = <I extends GenericSchema, O extends GenericSchema>(shape
   ({ kind: 'callable', method: 'POST', path: '', ...shapes }) as const
 
 /** A plain JSON call; its name is its path. */
-export const post = <I extends GenericSchema, O extends GenericSchema>(shapes: Shapes<I, O>) =>
+export const post = <I extends GenericSchema, O extends GenericSchema>(shapes: Shapes<I, O> & Pick<Call, 'bytes'>) =>
   ({ kind: 'post', method: 'POST', path: '', ...shapes }) as const
 
 /** A document at `path` (below /api); its input joins path parameters with the query or the body. */
-export const document = <I extends GenericSchema, O extends GenericSchema>(method: 'GET' | 'PATCH' | 'DELETE', path: string, shapes: Shapes<I, O> & Pick<Call, 'live' | 'ofContent'>) =>
+export const document = <I extends GenericSchema, O extends GenericSchema>(method: 'GET' | 'PATCH' | 'DELETE', path: string, shapes: Shapes<I, O> & Pick<Call, 'live' | 'ofContent' | 'ofVersion'>) =>
   ({ kind: 'document', method, path, ...shapes }) as const

@@ -1,8 +1,14 @@
 import type { InferInput, InferOutput } from 'valibot'
 import { callable, document, post } from './call.ts'
+import * as action from './action-link.ts'
 import * as auth from './auth.ts'
 import * as guest from './guest.ts'
+import * as invite from './invite.ts'
+import * as passkey from './passkey.ts'
+import * as magic from './magic.ts'
 import * as place from './place.ts'
+import * as profile from './profile.ts'
+import * as provider from './provider.ts'
 import * as service from './service.ts'
 import * as tenant from './tenant.ts'
 import * as visit from './visit.ts'
@@ -15,14 +21,51 @@ export const calls = {
   listServiceTypes: document('GET', '/tenants/:tenantId/servicetypes', { who: 'anyone', input: service.ListActive, output: service.ServiceTypes, ofContent: true }),
   listServices: document('GET', '/tenants/:tenantId/services', { who: 'anyone', input: service.ListActive, output: service.Services, ofContent: true }),
   listTeam: document('GET', '/tenants/:tenantId/team', { who: 'anyone', input: tenant.OfTenant, output: service.Team, ofContent: true }),
-  listCountries: document('GET', '/countries', { who: 'anyone', input: place.Nothing, output: place.Countries }),
-  listLanguages: document('GET', '/languages', { who: 'anyone', input: place.Nothing, output: place.Languages }),
+  listCountries: document('GET', '/countries', { who: 'anyone', input: place.Nothing, output: place.Countries, ofVersion: true }),
+  listLanguages: document('GET', '/languages', { who: 'anyone', input: place.Nothing, output: place.Languages, ofVersion: true }),
 
   signInWithEmailAndPassword: post({ who: 'anyone', input: auth.Credentials, output: auth.SignedIn }),
   createUserWithEmailAndPassword: post({ who: 'anyone', input: auth.NewCredentials, output: auth.SignedIn }),
+  signInWithProvider: post({ who: 'anyone', input: provider.LeaveForProvider, output: provider.Left }),
+  checkHandOver: post({ who: 'anyone', input: provider.OfHandOver, output: provider.HandOver }),
+  takeHandOver: post({ who: 'anyone', input: provider.TakeHandOver, output: provider.TookHandOver }),
+  listAccounts: post({ who: 'guest', input: provider.ListAccounts, output: provider.Accounts }),
+  unlinkAccount: post({ who: 'guest', input: provider.UnlinkAccount, output: provider.Unlinked }),
+  sendPasswordResetEmail: post({ who: 'anyone', input: action.AskPasswordReset, output: action.Sent }),
+  sendEmailVerification: post({ who: 'guest', input: action.AskEmailVerification, output: action.Sent }),
+  verifyBeforeUpdateEmail: post({ who: 'guest', input: action.AskEmailChange, output: action.Sent }),
+  checkActionCode: post({ who: 'anyone', input: action.OfActionCode, output: action.ActionCodeInfo }),
+  applyActionCode: post({ who: 'anyone', input: action.OfActionCode, output: action.ActionApplied }),
+  confirmPasswordReset: post({ who: 'anyone', input: action.ConfirmPasswordReset, output: action.PasswordWasReset }),
+  recoverEmail: post({ who: 'anyone', input: action.OfActionCode, output: action.EmailRecovered }),
   signOut: post({ who: 'anyone', input: auth.SignOut, output: auth.SignedOut }),
+  sendMagicLink: post({ who: 'anyone', input: magic.SendMagicLink, output: magic.Succeeded }),
+  signInWithAnonymousLink: post({ who: 'anyone', input: magic.OfLink, output: magic.SignInLink }),
+  signInWithCustomToken: post({ who: 'anyone', input: magic.OfLink, output: auth.SignedIn }),
+  sendSignInCode: post({ who: 'anyone', input: magic.SendSignInCode, output: magic.Succeeded }),
+  signInWithCode: post({ who: 'anyone', input: magic.SignInWithCode, output: auth.SignedIn }),
+  sendMobileConfirmation: post({ who: 'guest', input: magic.SendMobileConfirmation, output: magic.Succeeded }),
+  'gen2_userHandlingApi-requestConfirmMobile': callable({ who: 'anyone', input: magic.RequestConfirmMobile, output: magic.Succeeded }),
   getUser: document('GET', '/tenants/:tenantId/users/:uid', { who: 'self', input: guest.OfGuest, output: guest.Guest }),
   updateUser: document('PATCH', '/tenants/:tenantId/users/:uid', { who: 'self', input: guest.UpdateGuest, output: guest.Guest }),
+  updateAvatar: post({ who: 'self', input: profile.UpdateAvatar, output: profile.Avatar, bytes: profile.PICTURE_BODY }),
+  removeAvatar: document('DELETE', '/tenants/:tenantId/users/:uid/avatar', { who: 'self', input: guest.OfGuest, output: profile.Avatar }),
+  updatePassword: post({ who: 'self', input: profile.UpdatePassword, output: profile.PasswordUpdated }),
+  listSessions: document('GET', '/tenants/:tenantId/users/:uid/sessions', { who: 'self', input: guest.OfGuest, output: profile.Sessions }),
+  removeSessions: document('DELETE', '/tenants/:tenantId/users/:uid/sessions', { who: 'self', input: profile.RemoveSessions, output: profile.SessionsRemoved }),
+  exportUser: document('GET', '/tenants/:tenantId/users/:uid/export', { who: 'self', input: guest.OfGuest, output: profile.Export }),
+  previewDeleteUser: document('GET', '/tenants/:tenantId/users/:uid/deletion', { who: 'self', input: guest.OfGuest, output: profile.Deletion }),
+  deleteUser: post({ who: 'self', input: profile.DeleteUser, output: profile.Deleted }),
+  passkeyRegistrationOptions: post({ who: 'self', input: passkey.AskRegistration, output: passkey.RegistrationOptions }),
+  registerPasskey: post({ who: 'self', input: passkey.RegisterPasskey, output: passkey.Passkey }),
+  passkeySignInOptions: post({ who: 'anyone', input: passkey.AskSignIn, output: passkey.SignInOptions }),
+  signInWithPasskey: post({ who: 'anyone', input: passkey.SignInWithPasskey, output: auth.SignedIn }),
+  listPasskeys: document('GET', '/tenants/:tenantId/users/:uid/passkeys', { who: 'self', input: guest.OfGuest, output: passkey.Passkeys }),
+  renamePasskey: document('PATCH', '/tenants/:tenantId/users/:uid/passkeys/:id', { who: 'self', input: passkey.RenamePasskey, output: passkey.Passkey }),
+  removePasskey: document('DELETE', '/tenants/:tenantId/users/:uid/passkeys/:id', { who: 'self', input: passkey.OfPasskey, output: passkey.PasskeyRemoved }),
+
+  getNewUserInvite: document('GET', '/tenants/:tenantId/newUserInvite/:id', { who: 'anyone', input: invite.OfInvite, output: invite.Invite, live: 'invites' }),
+  'userHandlingApi-newUserCreateFromInvite': callable({ who: 'anyone', input: invite.CreateFromInvite, output: invite.CreatedFromInvite }),
 
   getAvailability: document('GET', '/tenants/:tenantId/availability', { who: 'anyone', input: visit.AskAvailability, output: visit.Availability }),
   holdVisit: post({ who: 'anyone', input: visit.HoldVisit, output: visit.HoldOutcome }),

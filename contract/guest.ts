@@ -1,6 +1,9 @@
 import * as v from 'valibot'
 import { locale, tenantSlug, uid, words } from './shape.ts'
 
+/** The channels by which a guest is told of own visits. */
+export type NotificationChoice = { mail: boolean; sms: boolean; push: boolean }
+
 /** Whom a session speaks for. */
 export type SignedInGuest = {
   uid: string
@@ -17,6 +20,7 @@ export type SignedInGuest = {
 
 const text = (max: number) => v.optional(words(0, max))
 
+export const Notifications = v.object({ mail: v.boolean(), sms: v.boolean(), push: v.boolean() })
 export const OfGuest = v.object({ tenantId: tenantSlug, uid })
 /** Names of 2 to 50 characters; `mobile` as typed, with the dial code chosen beside it. */
 export const UpdateGuest = v.object({
@@ -32,6 +36,7 @@ export const UpdateGuest = v.object({
   preferredLanguage: v.optional(locale),
   acceptTerms: v.optional(v.boolean()),
   acceptMarketing: v.optional(v.boolean()),
+  notifications: v.optional(Notifications),
 })
 export const Guest = v.object({
   uid: v.string(),
@@ -46,6 +51,11 @@ export const Guest = v.object({
   city: v.nullable(v.string()),
   postalcode: v.nullable(v.string()),
   preferredLanguage: v.nullable(v.string()),
+  /** Whether the number, or the address, has been shown to be the guest's own. */
+  mobileVerified: v.boolean(),
+  emailVerified: v.boolean(),
+  acceptMarketing: v.boolean(),
+  notifications: Notifications,
   /** False until first name, last name and mobile are there. */
   detailsPresent: v.boolean(),
 })

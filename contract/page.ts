@@ -22,6 +22,8 @@ export type Brand = {
   countryCode: string
   supportedCountries: string[]
   signIn: boolean
+  /** Whom guests can sign in with besides: `google`, `facebook`. */
+  providers: string[]
   shop: boolean
   email: string
   phone: string | null

@@ -52,12 +52,15 @@ export const BookedVisit = v.object({
 })
 export const CalendarFile = v.object({ name: v.string(), ics: v.string() })
 
+const staff = v.object({ firstname: v.string(), lastname: v.string(), avatar: v.nullable(v.string()) })
 export const AskCancelDetails = v.object({ tenantId, bookingId: handle })
 /** As specified: the booking with its services, the guest, the member, the limit in hours, the text and finance. */
 export const CancelDetails = v.object({
   booking: v.object({ id: v.string(), tenant: v.string(), start: v.object({ seconds: v.number() }), end: v.object({ seconds: v.number() }), services: v.array(v.object({ id: v.string(), name: v.string(), price: minor, totalprice: minor })), state: v.picklist(['booked', 'cancelled']) }),
   guest: v.object({ firstname: v.string(), preferredLanguage: v.nullable(v.string()) }),
-  member: v.object({ firstname: v.string(), lastname: v.string(), avatar: v.nullable(v.string()) }),
+  member: staff,
+  /** Everybody who takes care of the visit, in the order of its services; `member` is the first. */
+  members: v.array(staff),
   limit: v.number(),
   text: v.nullable(v.string()),
   finance: v.object({ vat_percent: v.number(), currency: v.string(), currency_symbol: v.string() }),
@@ -80,6 +83,7 @@ export const AskUserBookings = v.object({
   direction: v.picklist(['past']),
   limit: v.optional(v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.integer(), v.minValue(1), v.maxValue(50)), '3'),
 })
+const teamMember = v.object({ name: v.string(), avatar: v.nullable(v.string()) })
 export const Booking = v.object({
   /** The public name of the visit: its page and its calendar file. */
   handle: v.string(),
@@ -89,7 +93,9 @@ export const Booking = v.object({
   end: v.object({ seconds: v.number() }),
   services: v.array(v.object({ id: v.string(), name: v.string(), price: minor, totalprice: minor, preVisit: v.nullable(v.string()), member: v.string() })),
   member: v.string(),
-  teamMember: v.object({ name: v.string(), avatar: v.nullable(v.string()) }),
+  teamMember,
+  /** Everybody who takes care of the visit, in the order of its services; `teamMember` is the first. */
+  teamMembers: v.array(teamMember),
   products: v.array(v.object({ id: v.string() })),
   currency: v.string(),
   price: minor,

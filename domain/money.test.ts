@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { currencyFor, formatMoney, priceIncVat, priceRange, shareOf, showPrice } from './money.ts'
+import { currencyFor, currencySign, formatMoney, priceIncVat, priceRange, shareOf, showPrice } from './money.ts'
 
 test.each([
   [40000, 25, 50000], [0, 25, 0], [1, 25, 1], [2, 25, 3], [3, 25, 4], [10, 25, 13], [6, 25, 8], [39960, 25, 49950],
@@ -53,12 +53,18 @@ test('a price is shown with From, low and high', () => {
 })
 
 test.each([
-  [123450, 'DKK', 'da', undefined, '1.234,50 kr.'], [123450, 'DKK', 'da', 'kr', '1.234,50 kr'], [123450, 'NOK', 'no', 'kr', '1 234,50 kr'],
+  [123450, 'DKK', 'da', undefined, '1.234,50 kr'], [123450, 'DKK', 'da', 'kr.', '1.234,50 kr.'], [100, 'SEK', 'sv', undefined, '1,00 kr'], [100, 'EUR', 'da', undefined, '1,00 €'], [100, 'CHF', 'da', undefined, '1,00 CHF'], [123450, 'DKK', 'da', 'kr', '1.234,50 kr'], [123450, 'NOK', 'no', 'kr', '1 234,50 kr'],
   [0, 'DKK', 'da', 'kr', '0,00 kr'], [-0, 'DKK', 'da', 'kr', '0,00 kr'], [5, 'EUR', 'de', undefined, '0,05 €'],
-  [99900, 'GBP', 'en', '£', '£999.00'], [99900, 'DKK', 'en', '', 'DKK 999.00'], [10000, 'JPY', 'en', undefined, 'JP¥100.00'],
+  [99900, 'GBP', 'en', '£', '£999.00'], [99900, 'DKK', 'en', '', 'kr 999.00'], [10000, 'JPY', 'en', undefined, 'JP¥100.00'],
   [-2500, 'DKK', 'da', 'kr', '-25,00 kr'], [100, 'DKK', 'da', '$&', '1,00 $&'],
 ] as const)('%i %s in %s with the sign %s reads %j', (minor, currency, locale, symbol, text) => {
   expect(plain(formatMoney(minor, currency, locale, symbol))).toBe(text)
+})
+
+test.each([
+  ['DKK', null, 'kr'], ['NOK', undefined, 'kr'], ['SEK', '', 'kr'], ['EUR', null, '€'], ['CHF', null, 'CHF'], ['DKK', 'kr.', 'kr.'], ['EUR', 'euro', 'euro'],
+])('the sign of %s, where the tenant has %j for it, is %s', (currency, own, sign) => {
+  expect(currencySign(currency, 'da', own)).toBe(sign)
 })
 
 test.each([

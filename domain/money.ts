@@ -10,6 +10,7 @@ export type IndividualPrice = { active: boolean; price: unknown }
 export type ServicePrice = { price: number; fromprice: boolean; individualPricing: readonly IndividualPrice[] }
 export type PriceFinance = { vat_percent: number; currency: string; currency_symbol?: string | undefined }
 
+const kroner = new Set(['DKK', 'NOK', 'SEK'])
 const euro = ['de', 'es', 'fr', 'it', 'nl', 'pt']
 const localeCurrencies: Record<string, string> = { da: 'DKK', no: 'NOK', sv: 'SEK', pl: 'PLN' }
 
@@ -44,12 +45,16 @@ export function showPrice(service: ServicePrice, finance: PriceFinance, locale: 
   return { from: service.fromprice, low: show(low), high: high > low ? show(high) : null }
 }
 
+/** The sign that an amount is written with: the tenant's own, `kr` for the three kroner, else what the language writes for the ISO code. */
+export const currencySign = (currency: string, locale: Locale, own?: string | null): string =>
+  own || (kroner.has(currency) ? 'kr' : moneyFormat(currency, locale).sign)
+
 /** Minor units (hundredths) as text with two decimals; `symbol` is the tenant's own sign for its currency. */
-export function formatMoney(minor: number, currency: string, locale: Locale, symbol?: string): string {
+export function formatMoney(minor: number, currency: string, locale: Locale, symbol?: string | null): string {
   const { format, sign } = moneyFormat(currency, locale)
   // Adding 0 turns -0 into 0.
   const text = format.format(minor / 100 + 0)
-  return symbol ? text.replace(sign, () => symbol) : text
+  return text.replace(sign, () => currencySign(currency, locale, symbol))
 }
 
 type MoneyFormat = { format: Intl.NumberFormat; /** How it writes the currency. */ sign: string }

@@ -47,3 +47,9 @@ function withoutTrunk(local: string, where: { defaultCountry: CountryCode } | { 
   typing.input(local)
   return typing.isInternational() ? local : typing.getNumber()?.nationalNumber ?? ''
 }
+
+/** The country (ISO 3166) that an E.164 number belongs to; null where it cannot be told. */
+export const countryOf = (e164: string): string | null => parsePhoneNumberFromString(e164)?.country ?? null
+
+/** `•••• 56`: enough of a number for its owner to know it by. */
+export const maskMobile = (e164: string): string => `•••• ${e164.slice(-2)}`

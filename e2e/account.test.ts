@@ -29,7 +29,7 @@ test('a wrong password and an unknown address are told in the same words, and th
     for (const who of [email, 'nobody@example.com']) {
       await open(page, salon.url('/login'))
       expect(await page.title()).toBe(`Title ${salon.id}`)
-      const answered = page.waitForResponse((one) => one.request().method() === 'POST')
+      const answered = page.waitForResponse((one) => one.request().method() === 'POST' && new URL(one.url()).pathname.startsWith('/login'))
       await logIn(page, { email: who, password: 'not the right one' })
       expect((await answered).status()).toBe(401)
       await page.getByRole('alert').waitFor()

@@ -1,11 +1,13 @@
 import type { Page } from 'playwright-core'
 import type { Translate } from '#contract/text.ts'
+import { createActionCode } from '#server/data/action-code.ts'
+import { createInvite } from '#server/data/invite.ts'
 import { makeVisit } from '#test/visit.ts'
 import { booking } from './booking.ts'
 import { bookElsewhere, join, openSalon, said, type Caller, type Salon } from './salon.ts'
 
 /** What the states are shown with: the demo salons, guests to sign in as, visits in every state, and a salon that is broken. */
-export type Props = { aurora: Salon; fjord: Salon; neutral: Salon; broken: Salon; freja: Caller; noah: Caller; fresh: Caller; unready: Caller; visits: Record<'free' | 'late' | 'cancelled' | 'past' | 'own', string> }
+export type Props = { aurora: Salon; fjord: Salon; neutral: Salon; broken: Salon; freja: Caller; noah: Caller; fresh: Caller; unready: Caller; invites: Record<'fresh' | 'late' | 'used', string>; visits: Record<'free' | 'late' | 'cancelled' | 'past' | 'own', string>; codes: Record<'resetPassword' | 'recoverEmail' | 'signIn' | 'customLogin', string> }
 
 /** One state of a page. The signed-in guests read Danish (`freja`) and English (`noah`): they decide the language of theirs. */
 export type State = {
@@ -21,6 +23,7 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const [one, two] = ['dameklip', 'glossing']
 
+/** Makes guests and visits in the demo salons, and a salon without finance settings, whose pages break. */
 export async function makeProps(aurora: Salon, fjord: Salon, neutral: Salon): Promise<Props> {
   const broken = await openSalon(aurora.site)
   await broken.sql('delete from finance')
@@ -40,10 +43,19 @@ export async function makeProps(aurora: Salon, fjord: Salon, neutral: Salon): Pr
     })
     return made.id
   }
+  const code = (kind: keyof Props['codes']) => aurora.site.testDb.db.write(aurora.id, (tx) =>
+    createActionCode(tx, { kind, guestId: noah.uid, data: { email: 'noah@example.com', newEmail: 'earlier@example.com' }, expiresAt: new Date(Date.now() + HOUR_MS) }, Date.now()))
+  const invite = async (days: number, used?: string) => {
+    const id = await aurora.site.testDb.db.write(aurora.id, (tx) => createInvite(tx, { prefill: { firstname: 'Signe' }, expiresAt: new Date(Date.now() + days * DAY_MS), createdAt: new Date() }))
+    if (used) await aurora.sql('update invite set used_at = now() - $2::interval where id = $1', [id, used])
+    return id
+  }
   return {
+    codes: { resetPassword: await code('resetPassword'), recoverEmail: await code('recoverEmail'), signIn: await code('signIn'), customLogin: await code('customLogin') },
     aurora, fjord, neutral, broken, freja, noah,
     fresh: await join(aurora, { language: 'en' }),
     unready: await join(aurora, { details: false }),
+    invites: { fresh: await invite(1), late: await invite(-1), used: await invite(1, '1 hour') },
     visits: {
       free: await visit(6, 'karoline'),
       late: await visit(0, 'karoline'),
@@ -57,6 +69,13 @@ export async function makeProps(aurora: Salon, fjord: Salon, neutral: Salon): Pr
 /** Far enough that no time is over before it is pressed. */
 const nextMonth = new Date(Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth() + 1, 1))
 const timesOf = (services: string, base = '/book') => `${base}/time?services=${services}&month=${nextMonth.toISOString().slice(0, 7)}`
+
+/** Comes from Facebook's stand-in as somebody who has no address there. */
+async function withoutAddress(page: Page, t: Translate): Promise<void> {
+  await press(page, t('provider.facebook'))
+  await page.getByRole('button', { name: 'Signe Dahl' }).click()
+  await page.getByLabel(t('provider.email'), { exact: true }).waitFor()
+}
 
 const cancelPath = (visit: keyof Props['visits'], rest = '') => ({ aurora, visits }: Props, language: string) => `/cancelBooking/${aurora.handles(visits[visit]).cancel}/${language}${rest}`
 /** Earlier states may hold more times than one address is allowed. */
@@ -81,6 +100,10 @@ async function done(page: Page, t: Translate, props: Props): Promise<void> {
   await booking(page, t).done()
 }
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click()
+
+async function fillInvite(page: Page, t: Translate): Promise<void> {
+  for (const [name, typed] of [['onboarding.firstname', 'Signe'], ['onboarding.lastname', 'Overgaard'], ['login.email', 'freja@example.com'], ['onboarding.mobile', '20304050'], ['login.password', 'a long enough secret'], ['invite.confirm', 'a long enough secret']] as const) await page.getByLabel(t(name), { exact: true }).fill(typed)
+}
 
 /** The states of every page, by the path that it has in the route table. */
 export const states: Record<string, State[]> = {
@@ -162,7 +185,7 @@ export const states: Record<string, State[]> = {
       },
     },
   ],
-  login2: [{ name: 'nothing filled in', path: '/login2', steps: async (page, t) => { await press(page, t('login.submit')); await page.getByRole('alert').waitFor() } }],
+  login2: [{ name: 'magic', path: '/login2?loginType=magic' }, { name: 'nothing filled in', path: '/login2', steps: async (page, t) => { await press(page, t('login.submit')); await page.getByRole('alert').waitFor() } }],
   'new-guest2': [
     { name: 'empty', path: '/new-guest2' },
     { name: 'nothing filled in', path: '/new-guest2', steps: async (page, t) => { await press(page, t('signUp.submit')); await page.getByRole('alert').waitFor() } },
@@ -176,6 +199,77 @@ export const states: Record<string, State[]> = {
     },
   ],
   'new-guest': [{ name: 'empty', path: '/new-guest' }],
+  'sign-in/provider': [{ name: 'nothing chosen', path: '/sign-in/provider' }],
+  'sign-in/callback': [
+    { name: 'over', path: '/sign-in/callback?code=x' },
+    { name: 'an address is missing', path: '/login', steps: withoutAddress },
+    { name: 'a wrong address', path: '/login', steps: async (page, t) => { await withoutAddress(page, t); await press(page, t('provider.askSubmit')); await page.getByRole('alert').waitFor() } },
+    {
+      name: 'a link is on its way', path: '/login', steps: async (page, t) => {
+        await withoutAddress(page, t)
+        await page.getByLabel(t('provider.email'), { exact: true }).fill('signe@example.com')
+        await press(page, t('provider.askSubmit'))
+        await page.getByRole('heading', { name: t('provider.mailedTitle') }).waitFor()
+      },
+    },
+  ],
+  'sign-in/reset': [
+    { name: 'empty', path: '/sign-in/reset' },
+    { name: 'the modal', path: '/login', steps: async (page, t) => { await page.getByRole('link', { name: t('login.forgot'), exact: true }).click(); await page.getByRole('dialog', { name: t('reset.title'), exact: true }).waitFor() } },
+  ],
+  confirm: [
+    { name: 'no link', path: '/confirm', status: 404 },
+    { name: 'used', path: `/confirm?mode=signIn&oobCode=aurora.${'x'.repeat(22)}`, status: 410 },
+    { name: 'new password', path: (props) => `/confirm?mode=resetPassword&oobCode=${props.codes.resetPassword}` },
+    { name: 'refused', path: (props) => `/confirm?mode=resetPassword&oobCode=${props.codes.resetPassword}`, steps: async (page, t) => { for (const label of ['confirm.password', 'confirm.repeatPassword'] as const) await page.getByLabel(t(label), { exact: true }).fill('hemmelig'); await press(page, t('confirm.resetButton')); await page.getByRole('alert').waitFor() } },
+    { name: 'after a button', path: (props) => `/confirm?mode=recoverEmail&oobCode=${props.codes.recoverEmail}` },
+    { name: 'sign-in elsewhere', path: (props) => `/confirm?mode=signIn&oobCode=${props.codes.signIn}` },
+  ],
+  changeEmail: [
+    { name: 'empty', as: 'noah', path: '/changeEmail' },
+    { name: 'refused', as: 'freja', path: '/changeEmail', steps: async (page, t) => { await page.getByLabel(t('changeEmail.newEmail'), { exact: true }).fill('nonsense'); await press(page, t('changeEmail.submit')); await page.getByRole('alert').waitFor() } },
+    { name: 'sent', as: 'fresh', path: '/changeEmail', steps: async (page, t) => { await page.getByLabel(t('changeEmail.newEmail'), { exact: true }).fill('another@example.com'); await press(page, t('changeEmail.submit')); await page.getByRole('heading', { level: 1, name: t('changeEmail.sentTitle') }).waitFor() } },
+  ],
+  'sign-in/magic': [
+    { name: 'empty', path: '/sign-in/magic' },
+    { name: 'no address', path: '/sign-in/magic', steps: async (page, t) => { await press(page, t('magic.submit')); await page.getByRole('alert').waitFor() } },
+    { name: 'in the login', path: '/login?loginType=magic' },
+    { name: 'countries open', path: '/login?loginType=magic', steps: async (page) => { await page.locator('input[role=combobox]').fill('d'); await page.getByRole('listbox').waitFor() } },
+    {
+      name: 'sent', path: '/login?loginType=magic', steps: async (page, t) => {
+        await page.getByLabel(t('magic.email'), { exact: true }).fill('nobody@example.com')
+        await press(page, t('magic.submit'))
+        await page.getByText(t('magic.sentHint'), { exact: true }).waitFor()
+      },
+    },
+  ],
+  'custom-login/:linkIdentifier?': [
+    { name: 'without a link', path: '/custom-login', status: 400 },
+    { name: 'over', path: '/custom-login/aurora.AAAAAAAAAAAAAAAAAAAAAA', status: 410 },
+    { name: 'continue as', path: (props) => `/custom-login/${props.codes.customLogin}` },
+  ],
+  'cl/:linkIdentifier?': [{ name: 'over', path: '/cl/aurora.AAAAAAAAAAAAAAAAAAAAAA?ml=true', status: 410 }],
+  gong: [
+    { name: 'empty', path: '/gong' },
+    { name: 'wrong', path: '/gong', steps: async (page, t) => { await press(page, t('code.send')); await page.getByRole('alert').waitFor() } },
+    {
+      name: 'the code', path: '/gong', steps: async (page, t) => {
+        await page.getByLabel(t('code.address'), { exact: true }).fill('nobody@example.com')
+        await press(page, t('code.send'))
+        await page.getByLabel(t('code.code'), { exact: true }).waitFor()
+      },
+    },
+  ],
+  'confirmMobile/:id/:language/:user': [{ name: 'over', path: (_, language) => `/confirmMobile/aurora.AAAAAAAAAAAAAAAAAAAAAA/${language}/nobody`, steps: (page) => page.getByRole('alert').waitFor() }],
+  'userInvite/:id': [
+    { name: 'form', path: ({ invites }, language) => `/userInvite/${invites.fresh}?lang=${language}` },
+    { name: 'ready to save', path: ({ invites }) => `/userInvite/${invites.fresh}`, steps: fillInvite },
+    { name: 'nothing filled in', path: ({ invites }) => `/userInvite/${invites.fresh}`, steps: async (page) => { await page.locator('main form').evaluate((form) => (form as HTMLFormElement).requestSubmit()); await page.getByRole('alert').waitFor() } },
+    { name: 'address in use', path: ({ invites }) => `/userInvite/${invites.fresh}`, steps: async (page, t) => { await fillInvite(page, t); await press(page, t('invite.save')); await page.getByRole('dialog', { name: t('invite.failedTitle') }).waitFor() } },
+    { name: 'unknown', path: '/userInvite/unknown', status: 404 },
+    { name: 'expired', path: ({ invites }) => `/userInvite/${invites.late}`, status: 410 },
+    { name: 'used', path: ({ invites }) => `/userInvite/${invites.used}`, status: 410 },
+  ],
   onboarding: [
     { name: 'empty', as: 'unready', path: '/onboarding' },
     { name: 'nothing filled in', as: 'unready', path: '/onboarding', steps: async (page, t) => { await press(page, t('onboarding.submit')); await page.getByRole('alert').waitFor() } },
@@ -193,9 +287,20 @@ export const states: Record<string, State[]> = {
     { name: 'question', as: 'noah', path: ({ visits }) => `/my-account/cancel/${visits.own}` },
     { name: 'unknown', as: 'freja', path: '/my-account/cancel/1', status: 404 },
   ],
+  'profile/language': [{ name: 'form', as: 'noah', path: '/profile/language' }],
+  'profile/notifications': [{ name: 'form', as: 'freja', path: '/profile/notifications' }],
+  'profile/security': [
+    { name: 'just signed in', as: 'freja', path: '/profile/security' },
+    { name: 'wrong password', as: 'noah', path: '/profile/security', steps: async (page, t) => { await press(page, t('profile.passwordSave')); await page.getByRole('alert').waitFor() } },
+  ],
+  'profile/privacy': [
+    { name: 'what is cancelled', as: 'noah', path: '/profile/privacy' },
+    { name: 'not confirmed', as: 'freja', path: '/profile/privacy', steps: async (page, t) => { await press(page, t('profile.deleteButton')); await page.getByRole('alert').waitFor() } },
+  ],
   'profile/:ding?': [
     { name: 'form', as: 'freja', path: '/profile' },
     { name: 'wrong', as: 'noah', path: '/profile/contact', steps: async (page, t) => { await page.getByLabel(t('onboarding.firstname'), { exact: true }).fill(''); await press(page, t('account.save')); await page.getByRole('alert').waitFor() } },
+    { name: 'no picture chosen', as: 'fresh', path: '/profile/contact', steps: async (page, t) => { await page.getByLabel(t('profile.pictureFile'), { exact: true }).setInputFiles({ name: 'x.png', mimeType: 'image/png', buffer: Buffer.from('no picture') }); await press(page, t('profile.pictureSave')); await page.getByText(t('profile.pictureBad')).waitFor() } },
   ],
   'cancelBooking/:id/:lang?': [
     { name: 'free', path: cancelPath('free') },

@@ -11,7 +11,7 @@ beforeAll(async () => { stage = await openStage() })
 afterAll(() => stage.close())
 
 const bookings = async (salon: Salon) => (await salon.sql<{ count: number }>("select count(*)::int as count from visit where state = 'booked'"))[0]?.count
-const letters = async (salon: Salon) => (await salon.mail()).map((mail) => mail.to)
+const letters = async (salon: Salon) => (await salon.mail()).filter((mail) => mail.key.startsWith('visit-')).map((mail) => mail.to)
 
 /** A calendar file's only event, and what is asked of the reader. */
 function eventIn(ics: string) {

@@ -42,6 +42,7 @@ test('a guest cancels on the dashboard: amounts first, the safe answer focused, 
   const visit = await visitOf(salon, 72, { member })
   await stage.visit({ before: member.lend }, async (page) => {
     await open(page, salon.url('/my-account'))
+    expect(await content(page)).toContain('anna and bo')
     await cancelButton(page).click()
     await question(page).waitFor()
     expect(await answer(page, 'cancel.keep').evaluate((button) => button === document.activeElement)).toBe(true)
@@ -167,6 +168,7 @@ test('the cancel page inside the limit warns on red with the figures that are th
   await stage.visit({}, async (page) => {
     await open(page, salon.url(`/cancelBooking/${salon.handles(id).cancel}`))
     const told = await content(page)
+    expect(told).toContain(`anna Of ${salon.id} and bo Of ${salon.id}`)
     expect(told).toContain(plain(`${t('cancel.feeNow')} ${kr(60_000)}`))
     expect(told).toContain(plain(`${t('cancel.refundNow')} ${kr(60_000)}`))
     expect(told).toContain(plain(`Until 24 hours before, of ${kr(120_000)}.`))
@@ -192,6 +194,8 @@ test('with a limit of 0 the page shows the visit and no rule, and cancelling is 
     expect(told).not.toContain('A rule of')
     expect(told).not.toContain(t('cancel.feeNow'))
     await page.getByRole('button', { name: t('cancel.button'), exact: true }).click()
+    await question(page).waitFor()
+    expect(await content(page, 'dialog')).not.toContain('free of charge')
     await answer(page, 'cancel.confirm').click()
     await heading(page, t('cancel.doneTitle'))
   })

@@ -26,8 +26,8 @@ function expected() {
   const priced = ({ price, fromprice, members, individualPricing = {} }: Written['services'][number]) => {
     const all = members.map((member) => (individualPricing[member] && individualPricing[member].active !== false ? individualPricing[member].price : price))
     const [low, high] = [Math.min(...all), Math.max(...all)]
-    const range = low === high ? kroner(low) : da('price.range', { low: kroner(low), high: kroner(high) })
-    return fromprice ? da('price.from', { price: range }) : range
+    const range = low === high ? kroner(low) : da('format.range', { low: kroner(low), high: kroner(high) })
+    return fromprice ? da('format.from', { price: range }) : range
   }
   const shown = written.services.filter((one) => one.active !== false && !one.onlyMember)
   return written.serviceTypes

@@ -36,6 +36,7 @@ export type Salon = {
 
 export type Caller = { call: Client; cookies: Map<string, string>; lend(context: BrowserContext): Promise<void> }
 
+/** A tenant of the site by its name; it must be there already. */
 export function salonOf(site: Site, name: string): Salon {
   const id = tenantId(name)
   return {

@@ -5,6 +5,7 @@ import { chromium, type Browser, type BrowserContext, type BrowserContextOptions
 import { seedDemo } from '#server/demo.ts'
 import { readConfig } from '#server/config.ts'
 import { runServer } from '#server/main.ts'
+import { openIdentitySimulator } from '#server/providers/identity-simulator/open.ts'
 import { makeDb, type TestDb } from '#test/make.ts'
 import { freePort, getPage } from '#test/process.ts'
 
@@ -14,7 +15,7 @@ export type Site = {
   secret: string
   /** The address of a page on a tenant's own host. */
   url(tenant: string, path?: string): string
-  mail(tenant: string): Promise<{ to: string; subject: string; text: string; html: string; ics: string | null }[]>
+  mail(tenant: string): Promise<{ to: string; subject: string; text: string; html: string; ics: string | null; key: string }[]>
   close(): Promise<void>
 }
 
@@ -25,7 +26,8 @@ export async function openSite(env: Record<string, string> = {}): Promise<Site> 
   const secret = 'the secret of a journey, long enough'
   await seedDemo({ ownerUrl: testDb.ownerUrl, appUrl: testDb.appUrl, secret, now: Date.now() })
   const config = readConfig({ PORT: String(port), HOST: '127.0.0.1', LOG_LEVEL: 'error', RATE_LIMIT: '1000000', BOOKING_LIMIT: '1000000', ...env })
-  const server = await runServer(config, testDb.appUrl, secret)
+  const simulator = await openIdentitySimulator(config)
+  const server = await runServer({ ...config, identity: simulator.identity }, testDb.appUrl, secret)
   const url = (tenant: string, path = '/') => `http://${tenant === 'default' ? '' : `${tenant}.`}localhost:${port}${path}`
   return {
     testDb,
@@ -38,6 +40,7 @@ export async function openSite(env: Record<string, string> = {}): Promise<Site> 
     },
     async close() {
       await server.stop()
+      await simulator.stop()
       await testDb.close()
     },
   }

@@ -13,6 +13,7 @@ type VisitOptions = BrowserContextOptions & { /** Prepares the context, with bor
 
 const WAIT_MS = 20_000
 
+/** Opens a site with these settings, and a browser; `close` both at the end. */
 export async function openStage(env: Record<string, string> = {}): Promise<Stage> {
   const [site, browser] = await Promise.all([openSite(env), openBrowser()])
   return {

@@ -11,7 +11,13 @@ import { handlers, tags } from './handlers.ts'
 import { outline } from './outline.ts'
 import { STREAM_HEADERS, streamDocument, streamTopics } from './live.ts'
 
-export const BODY_LIMIT = 64 * 1024
+const BODY_LIMIT = 64 * 1024
+
+/** Bytes that a request may have: more where a call says so, and where its page sends the same. */
+export function bodyLimitOf(path: string): number {
+  const call: Call | undefined = path === '/profile/contact' || path === '/profile/contact.data' ? calls.updateAvatar : Object.entries(calls).find(([name]) => path === `/api/${name}`)?.[1]
+  return call?.bytes ?? BODY_LIMIT
+}
 /** Of the answers that only a tenant's content changes, for all tenants together. */
 const CONTENT_BYTES = 32 * 1024 * 1024
 
@@ -113,20 +119,20 @@ function parse(call: Call, raw: unknown): unknown {
 
 async function read(c: Context<Env>, call: Call): Promise<unknown> {
   if (call.kind === 'document') {
-    const rest = call.method === 'PATCH' ? await body(c) : c.req.query()
+    const rest = call.method === 'PATCH' ? await body(c, call) : c.req.query()
     if (typeof rest !== 'object' || rest === null || Array.isArray(rest)) throw new CallError('request/malformed')
     return { ...rest, ...c.req.param() }
   }
-  const json = await body(c)
+  const json = await body(c, call)
   if (call.kind === 'post') return json
   if (typeof json !== 'object' || json === null || !('data' in json) || Object.keys(json).length !== 1) throw new CallError('request/malformed')
   return json.data
 }
 
-async function body(c: Context<Env>): Promise<unknown> {
+async function body(c: Context<Env>, { bytes = BODY_LIMIT }: Call): Promise<unknown> {
   if (!/^application\/json\s*(;\s*charset=("?)utf-8\2\s*)?$/i.test(c.req.header('content-type') ?? '')) throw new CallError('request/content-type')
   const text = await c.req.text().catch(() => { throw new CallError('request/malformed') })
-  if (text.length > BODY_LIMIT) throw new CallError('request/too-large')
+  if (text.length > bytes) throw new CallError('request/too-large')
   try {
     return JSON.parse(text)
   } catch {
@@ -139,7 +145,7 @@ async function live(c: Context<Env>, name: CallName, call: Call, topic: NonNulla
   const scope = c.get('scope')
   const read = () => run(scope, name, call, input)
   await read()
-  return c.req.method === 'HEAD' ? new Response(null, { headers: STREAM_HEADERS }) : streamDocument(scope, topic, read)
+  return c.req.method === 'HEAD' ? new Response(null, { headers: STREAM_HEADERS }) : streamDocument(scope, topic, read, topic === 'invites' ? (input as { id: string }).id : undefined)
 }
 
 /** Whether the guest has the answer already; a proxy that compresses may have weakened its tag. */
@@ -152,12 +158,12 @@ const isKept = (c: Context<Env>, tag: string): boolean =>
  */
 function tagged(c: Context<Env>, call: Call, text: string, tag: string | null): Response {
   const inProcess = c.env?.scope !== undefined
-  const isPublic = call.method === 'GET' && call.who === 'anyone' && !c.req.path.includes('/holds/') && !c.req.path.includes('/visits/')
+  const isPublic = call.method === 'GET' && call.who === 'anyone' && !/\/(holds|visits|newUserInvite)\//.test(c.req.path)
   if (!isPublic || inProcess) return new Response(text, { headers: { 'content-type': JSON_TYPE, 'cache-control': 'no-store' } })
-  const headers = documentHeaders(tag ?? `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`)
+  const headers = documentHeaders(tag ?? `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`, call.ofVersion)
   if (isKept(c, headers.etag)) return new Response(null, { status: 304, headers })
   return new Response(text, { headers })
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8'
-const documentHeaders = (etag: string) => ({ 'content-type': JSON_TYPE, 'cache-control': 'private, no-cache', etag })
+const documentHeaders = (etag: string, lasting = false) => ({ 'content-type': JSON_TYPE, 'cache-control': lasting ? 'public, max-age=86400' : 'private, no-cache', etag })

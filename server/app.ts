@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { Hono, type Context, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { createApi, failed, unavailable, BODY_LIMIT } from './api.ts'
+import { bodyLimitOf, createApi, failed, unavailable } from './api.ts'
 import type { Deps, Env, Pages } from './context.ts'
+import { readableFailures } from './failure-page.ts'
 import { outline } from './outline.ts'
 import { clientAddress } from './middleware/client-address.ts'
 import { mayChangeState } from './middleware/cross-site.ts'
@@ -10,11 +11,12 @@ import { openScope, type Door } from './middleware/scope.ts'
 import { rateLimit } from './middleware/rate-limit.ts'
 import { securityHeaders } from './middleware/security-headers.ts'
 import { isAmbiguous, tenantFinder } from './middleware/tenant.ts'
-import { outboxRoutes } from './outbox.ts'
-import { artRoute, assetRoute } from './static.ts'
+import { addRoutes } from './more-routes.ts'
+import { artRoute, assetRoute, avatarRoute } from './static.ts'
 
 const MAX_URL = 8_192
 
+/** The tenants by their hosts and the limit of requests, which all ways into the application share. */
 export const openDoor = (deps: Deps): Door => ({ find: tenantFinder(deps.db, deps.news, deps.config), limit: rateLimit(deps.config.rateLimit) })
 
 /** The whole application: everything a request passes, in order. */
@@ -24,18 +26,20 @@ export function createApp(deps: Deps, pages: Pages | null, door = openDoor(deps)
   const pageRoute = pageRoutes(pages?.names ?? new Set())
   app.use(logged(deps))
   app.use(headed(secure))
+  app.use(readableFailures(deps, door))
   app.use(async (c, next) => (isAmbiguous(c.env?.incoming) ? c.text('Bad Request', 400) : next()))
   app.use(async (c, next) => (c.req.url.length > MAX_URL ? c.text('URI Too Long', 414) : next()))
   app.get('/healthz', (c) => { c.set('route', '/healthz'); return c.text('ok') })
   app.get('/readyz', async (c) => { c.set('route', '/readyz'); return deps.db.pool.query('select 1').then(() => c.text('ok'), () => c.text('database unavailable', 503)) })
   app.get('/assets/*', assetRoute)
-  for (const path of ['/healthz', '/readyz', '/assets/*', '/art/*', '/dev/*']) app.use(path, readOnly)
+  for (const path of ['/healthz', '/readyz', '/assets/*', '/art/*', '/dev/*', '/oauth/*']) app.use(path, readOnly)
   app.use(scoped(deps, door))
   app.use(guarded())
   app.use(limited())
   app.get('/art/*', artRoute(deps.config))
+  app.get('/avatar/:guest/:file', avatarRoute)
   app.route('/api', createApi())
-  if (deps.config.mail === 'outbox') app.route('/dev', outboxRoutes())
+  addRoutes(app, deps)
   if (pages) app.on(['GET', 'POST'], '*', async (c) => {
     c.set('route', pageRoute(c.req.path))
     return isSpelt(c.req.path) ? pages(c.req.raw, c.get('scope')) : c.text('Bad Request', 400)
@@ -116,8 +120,8 @@ const weightOf = (path: string): number => (/\/availability$|^\/(book|appointmen
 
 /** Looking for a body makes the framework build a whole request object, so only where one may come. */
 function limited(): MiddlewareHandler<Env> {
-  const limit: MiddlewareHandler<Env> = bodyLimit({ maxSize: BODY_LIMIT, onError: (c) => { c.header('connection', 'close'); return failed('request/too-large', undefined, { connection: 'close' }) } })
-  return (c, next) => (c.req.method === 'GET' || c.req.method === 'HEAD' ? next() : limit(c, next))
+  const upTo = (maxSize: number): MiddlewareHandler<Env> => bodyLimit({ maxSize, onError: (c) => { c.header('connection', 'close'); return failed('request/too-large', undefined, { connection: 'close' }) } })
+  return (c, next) => (c.req.method === 'GET' || c.req.method === 'HEAD' ? next() : upTo(bodyLimitOf(c.req.path))(c, next))
 }
 
 const addressOf = (c: Context<Env>, deps: Deps): string =>

@@ -100,11 +100,20 @@ test('upper case is the same account, another tenant is another', () => {
 
 test('ten accounts an hour are made from one address of one tenant', () => {
   const limit = authLimit()
-  const made = Array.from({ length: 10_000 }, (_, index) => limit.signUp(who, start + index * 300)).filter((wait) => wait === null)
+  const from = (index: number) => ({ ...who, email: `guest${index}@example.com` })
+  const made = Array.from({ length: 10_000 }, (_, index) => limit.signUp(from(index), start + index * 300)).filter((wait) => wait === null)
   expect(made.length).toBe(10)
   expect(limit.signUp(who, start + 3_599_999)).toBe(1)
   expect(limit.signUp(who, start + 3_600_000)).toBeNull()
   expect(limit.signUp({ ...who, tenant: 'fjord' }, start)).toBeNull()
+})
+
+test('five sign-ups an hour name one e-mail address of one tenant, however it is written and wherever they come from', () => {
+  const limit = authLimit()
+  const tried = Array.from({ length: 1_000 }, (_, index) => limit.signUp({ ...elsewhere(index), email: index % 2 ? 'FREJA@example.com' : who.email }, start + index)).filter((wait) => wait === null)
+  expect(tried.length).toBe(5)
+  expect(limit.signUp({ ...who, tenant: 'fjord' }, start)).toBeNull()
+  expect(limit.signUp({ ...elsewhere(1_001), email: 'noah@example.com' }, start)).toBeNull()
 })
 
 test('the figures may be others', () => {

@@ -13,6 +13,8 @@ export const authLimits = {
   /** After so many failures in a row only the longest wait is left, until the right password comes. */
   consecutive: 100,
   signUps: 10,
+  /** With one e-mail address, which the answer may tell to have an account. */
+  signUpsOfEmail: 5,
   signUpWindow: 60 * MINUTE,
 }
 
@@ -21,8 +23,10 @@ export type AuthLimits = typeof authLimits
 export type Try = { ok: true; succeeded(): void } | { ok: false; retryAfter: number }
 export type AuthLimit = {
   signIn(who: { tenant: string; email: string; address: string }, now: number): Try
+  /** A guess at a code that only the browser which asked for it can use: no account can be locked by it. */
+  code(who: { tenant: string; address: string }, now: number): Try
   /** Null while there is room, else the seconds until there is. */
-  signUp(who: { tenant: string; address: string }, now: number): number | null
+  signUp(who: { tenant: string; address: string; email: string }, now: number): number | null
 }
 
 const KEPT = 50_000
@@ -33,6 +37,7 @@ export function authLimit(limits: AuthLimits = authLimits): AuthLimit {
   const accounts = accountTries(limits)
   const addresses = slidingWindow(limits.addressTries, limits.window)
   const signUps = slidingWindow(limits.signUps, limits.signUpWindow)
+  const signUpsOfEmail = slidingWindow(limits.signUpsOfEmail, limits.signUpWindow)
   return {
     signIn({ tenant, email, address }, now) {
       const account = `${tenant} ${email.toLowerCase()}`
@@ -43,11 +48,20 @@ export function authLimit(limits: AuthLimits = authLimits): AuthLimit {
       addresses.take(client, now)
       return { ok: true, succeeded: () => { accounts.forget(account); addresses.giveBack(client, now) } }
     },
-    signUp({ tenant, address }, now) {
+    code({ tenant, address }, now) {
       const client = `${tenant} ${address}`
-      const wait = signUps.wait(client, now)
+      const wait = addresses.wait(client, now)
+      if (wait > 0) return { ok: false, retryAfter: seconds(wait) }
+      addresses.take(client, now)
+      return { ok: true, succeeded: () => addresses.giveBack(client, now) }
+    },
+    signUp({ tenant, address, email }, now) {
+      const client = `${tenant} ${address}`
+      const account = `${tenant} ${email.toLowerCase()}`
+      const wait = Math.max(signUps.wait(client, now), signUpsOfEmail.wait(account, now))
       if (wait > 0) return seconds(wait)
       signUps.take(client, now)
+      signUpsOfEmail.take(account, now)
       return null
     },
   }
@@ -77,7 +91,7 @@ function accountTries(limits: AuthLimits) {
 }
 
 /** At most `limit` within any `window`. */
-function slidingWindow(limit: number, window: number) {
+export function slidingWindow(limit: number, window: number) {
   const counted = new Map<string, number[]>()
   const recent = (key: string, now: number) => (counted.get(key) ?? []).filter((at) => at > now - window)
   return {

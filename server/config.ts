@@ -6,6 +6,24 @@ const whole = (name: string, min: number, max: number) =>
   v.pipe(v.string(), v.regex(/^\d+$/, `${name} is a whole number`), v.transform(Number), v.minValue(min, `${name} is at least ${min}`), v.maxValue(max, `${name} is at most ${max}`))
 const list = v.pipe(v.string(), v.transform((s) => s.split(',').map((one) => one.trim().toLowerCase()).filter(Boolean)))
 
+const web = (name: string) =>
+  v.pipe(v.string(), v.check((s) => /^https?:$/.test(URL.parse(s)?.protocol ?? '') && !/[?#]/.test(s), `${name} is an address that begins with https:// or http://`), v.transform((s) => s.replace(/\/+$/, '')))
+
+/** A client that a provider knows us by. */
+export type OAuthClient = { id: string; secret: string }
+
+/** `tenant=id:secret` by commas, `*` for every tenant that is not named; `off` for none. */
+const clients = (name: string) =>
+  v.pipe(
+    v.string(),
+    v.transform((s) => (s === 'off' ? [] : s.split(',').map((one) => one.trim()).filter(Boolean))),
+    v.array(v.pipe(v.string(), v.regex(/^(\*|[a-z0-9][a-z0-9-]{0,62})=[^:\s]+:\S+$/, `${name} is written tenant=id:secret`))),
+    v.transform((all) => new Map(all.map((one): [string, OAuthClient] => {
+      const [, tenant = '', id = '', secret = ''] = /^([^=]+)=([^:]+):(.+)$/.exec(one) ?? []
+      return [tenant, { id, secret }]
+    }))),
+  )
+
 /** Every setting once: its type, its default and, in `meanings`, what it is for. */
 const Environment = v.object({
   PORT: v.optional(whole('PORT', 0, 65535), '3000'),
@@ -26,6 +44,23 @@ const Environment = v.object({
   MAIL: v.optional(v.picklist(['smtp', 'off', 'outbox'], 'MAIL is smtp, outbox or off')),
   SMTP_URL: v.optional(v.pipe(v.string(), v.regex(/^smtps?:\/\//, 'SMTP_URL begins with smtp:// or smtps://'))),
   MAIL_FROM: v.optional(v.pipe(v.string(), v.email('MAIL_FROM is an e-mail address')), 'no-reply@stamgast.dk'),
+  AUTH_ORIGIN: v.optional(web('AUTH_ORIGIN')),
+  GOOGLE_CLIENTS: v.optional(clients('GOOGLE_CLIENTS')),
+  GOOGLE_ISSUER: v.optional(web('GOOGLE_ISSUER'), 'https://accounts.google.com'),
+  FACEBOOK_CLIENTS: v.optional(clients('FACEBOOK_CLIENTS')),
+  FACEBOOK_DIALOG_URL: v.optional(web('FACEBOOK_DIALOG_URL'), 'https://www.facebook.com'),
+  FACEBOOK_GRAPH_URL: v.optional(web('FACEBOOK_GRAPH_URL'), 'https://graph.facebook.com'),
+  FACEBOOK_VERSION: v.optional(v.pipe(v.string(), v.regex(/^v\d{1,3}\.\d$/, 'FACEBOOK_VERSION is written like v25.0')), 'v25.0'),
+  IDENTITY_PORT: v.optional(whole('IDENTITY_PORT', 0, 65535)),
+  SMS: v.optional(v.picklist(['gatewayapi', 'twilio', 'outbox', 'off'], 'SMS is gatewayapi, twilio, outbox or off')),
+  SMS_BUDGET: v.optional(whole('SMS_BUDGET', 0, 1_000_000), '200'),
+  GATEWAYAPI_URL: v.optional(v.pipe(v.string(), v.regex(/^https?:\/\/[^/]+$/, 'GATEWAYAPI_URL is an origin such as https://gatewayapi.eu')), 'https://gatewayapi.com'),
+  GATEWAYAPI_TOKEN: v.optional(v.string()),
+  GATEWAYAPI_WEBHOOK_SECRET: v.optional(v.string()),
+  TWILIO_URL: v.optional(v.pipe(v.string(), v.regex(/^https?:\/\/[^/]+$/, 'TWILIO_URL is an origin such as https://api.twilio.com')), 'https://api.twilio.com'),
+  TWILIO_ACCOUNT_SID: v.optional(v.pipe(v.string(), v.regex(/^AC[0-9a-f]{32}$/, 'TWILIO_ACCOUNT_SID begins with AC'))),
+  TWILIO_AUTH_TOKEN: v.optional(v.string()),
+  TWILIO_FROM: v.optional(v.string()),
   PAGE_CACHE_MB: v.optional(whole('PAGE_CACHE_MB', 0, 4096), '64'),
   PLATFORM_NAME: v.optional(v.string(), 'Stamgast, Denmark'),
   LOG_LEVEL: v.optional(v.picklist(['silent', 'error', 'warn', 'info', 'debug'], 'LOG_LEVEL is silent, error, warn, info or debug'), 'info'),
@@ -51,11 +86,29 @@ export const meanings: Record<keyof v.InferInput<typeof Environment>, string> = 
   MAIL: 'smtp, outbox (simulator, demo only) or off',
   SMTP_URL: 'where mail goes when MAIL is smtp',
   MAIL_FROM: 'the sender address of mail',
+  AUTH_ORIGIN: 'the one origin that Google and Facebook send guests back to; by default auth. on the first product domain',
+  GOOGLE_CLIENTS: 'the OAuth clients at Google, tenant=id:secret with commas between, * for every other tenant; or off',
+  GOOGLE_ISSUER: 'the OpenID issuer behind the Google button',
+  FACEBOOK_CLIENTS: 'the OAuth clients at Facebook, tenant=id:secret with commas between, * for every other tenant; or off',
+  FACEBOOK_DIALOG_URL: 'where the login dialog of Facebook is',
+  FACEBOOK_GRAPH_URL: 'where the Graph API of Facebook is',
+  FACEBOOK_VERSION: 'the version of the Graph API',
+  IDENTITY_PORT: 'the port of the simulator of Google and Facebook, demo only; 0 for one that is free',
+  SMS: 'gatewayapi, twilio, outbox (simulator, demo only) or off',
+  SMS_BUDGET: 'text messages within a day that one tenant may send; a long one counts as several',
+  GATEWAYAPI_URL: 'where GatewayAPI is; https://gatewayapi.eu keeps the data in the EU',
+  GATEWAYAPI_TOKEN: 'the token of GatewayAPI',
+  GATEWAYAPI_WEBHOOK_SECRET: 'what GatewayAPI signs its status messages with',
+  TWILIO_URL: 'where Twilio is',
+  TWILIO_ACCOUNT_SID: 'the account of Twilio',
+  TWILIO_AUTH_TOKEN: 'the token of that account, which also signs its status messages',
+  TWILIO_FROM: 'the number or messaging service that Twilio sends from; without it the name of the salon',
   PAGE_CACHE_MB: 'memory for finished anonymous pages; 0 turns the cache off',
   PLATFORM_NAME: 'the software platform provider that the terms name',
   LOG_LEVEL: 'silent, error, warn, info or debug',
 }
 
+/** A setting that cannot be: the message is a sentence that names it. */
 export class ConfigError extends Error {}
 
 /**
@@ -72,6 +125,9 @@ export function readConfig(env: Record<string, string | undefined>) {
   if (!mail) throw new ConfigError('MAIL is not set: name smtp (with SMTP_URL) or off, or turn the demo on with DEMO=on.')
   if (mail === 'outbox' && !demo) throw new ConfigError('MAIL=outbox is the simulator of the demo: with DEMO=off name smtp or off.')
   if (mail === 'smtp' && !set.SMTP_URL) throw new ConfigError('MAIL is smtp, so SMTP_URL must name the mail server.')
+  if (!demo && set.IDENTITY_PORT !== undefined) throw new ConfigError('IDENTITY_PORT is the simulator of the demo: with DEMO=off name GOOGLE_CLIENTS and FACEBOOK_CLIENTS, or neither.')
+  if (!demo && (!set.GOOGLE_CLIENTS || !set.FACEBOOK_CLIENTS)) throw new ConfigError('GOOGLE_CLIENTS and FACEBOOK_CLIENTS are not both set: name the clients (tenant=id:secret) or off.')
+  const sms = smsOf(set, demo)
   if (!demo && !set.APP_SECRET) throw new ConfigError('APP_SECRET is not set: with DEMO=off it must be given, at least 32 characters.')
   return {
     port: set.PORT,
@@ -91,10 +147,34 @@ export function readConfig(env: Record<string, string | undefined>) {
     mail,
     smtpUrl: set.SMTP_URL ?? null,
     mailFrom: set.MAIL_FROM,
+    authOrigin: set.AUTH_ORIGIN ?? (demo ? `${set.PUBLIC_ORIGIN_SCHEME ?? 'http'}://localhost:${set.PUBLIC_PORT ?? set.PORT}` : `https://auth.${set.DOMAIN_SUFFIXES[0]}`),
+    identity: {
+      google: { issuer: set.GOOGLE_ISSUER, clients: set.GOOGLE_CLIENTS ?? null },
+      facebook: { dialogUrl: set.FACEBOOK_DIALOG_URL, graphUrl: set.FACEBOOK_GRAPH_URL, version: set.FACEBOOK_VERSION, clients: set.FACEBOOK_CLIENTS ?? null },
+    },
+    identityPort: set.IDENTITY_PORT ?? 0,
+    sms,
+    smsBudget: set.SMS_BUDGET,
     pageCacheBytes: set.PAGE_CACHE_MB * 1024 * 1024,
     platformName: set.PLATFORM_NAME,
     logLevel: set.LOG_LEVEL,
   }
+}
+
+/** The provider of text messages with its keys; which are needed depends on the provider. */
+function smsOf(set: v.InferOutput<typeof Environment>, demo: boolean) {
+  const provider = set.SMS ?? (demo ? 'outbox' : undefined)
+  if (!provider) throw new ConfigError('SMS is not set: name gatewayapi, twilio (with their keys) or off, or turn the demo on with DEMO=on.')
+  if (provider === 'outbox' && !demo) throw new ConfigError('SMS=outbox is the simulator of the demo: with DEMO=off name gatewayapi, twilio or off.')
+  if (provider === 'gatewayapi') {
+    if (!set.GATEWAYAPI_TOKEN || !set.GATEWAYAPI_WEBHOOK_SECRET) throw new ConfigError('SMS is gatewayapi, so GATEWAYAPI_TOKEN and GATEWAYAPI_WEBHOOK_SECRET must be given.')
+    return { provider, url: set.GATEWAYAPI_URL, token: set.GATEWAYAPI_TOKEN, webhookSecret: set.GATEWAYAPI_WEBHOOK_SECRET }
+  }
+  if (provider === 'twilio') {
+    if (!set.TWILIO_ACCOUNT_SID || !set.TWILIO_AUTH_TOKEN) throw new ConfigError('SMS is twilio, so TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN must be given.')
+    return { provider, url: set.TWILIO_URL, accountSid: set.TWILIO_ACCOUNT_SID, authToken: set.TWILIO_AUTH_TOKEN, from: set.TWILIO_FROM ?? null }
+  }
+  return { provider }
 }
 
 export type Config = ReturnType<typeof readConfig>

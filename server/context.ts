@@ -8,8 +8,11 @@ import type { Auth } from './data/auth.ts'
 import type { Config } from './config.ts'
 import type { Db, TenantId } from './data/db.ts'
 import type { News } from './data/news.ts'
+import type { MessageLimit } from './message-limit.ts'
+import type { Identities } from './providers/identity/port.ts'
 import type { RateLimit } from './middleware/rate-limit.ts'
 import type { Jobs } from './jobs/jobs.ts'
+import type { SmsProvider } from './providers/sms/port.ts'
 
 /** What the process has opened once. */
 export type Deps = {
@@ -25,8 +28,12 @@ export type Deps = {
   auth: Auth
   news: News
   jobs: Jobs
+  sms: SmsProvider
+  identities: Identities
   /** Visits without an account, by client address and by e-mail address. */
   bookingLimit: RateLimit
+  /** Mails and text messages about an account. */
+  messageLimit: MessageLimit
 }
 
 export type Tenant = {
@@ -56,6 +63,10 @@ export type Scope = {
   requestId: string
   /** The secret of an anonymous browser that books; null until it needs one. */
   owner: string | null
+  /** The secret by which the browser that asks for a link, a code or a provider is known again; null until it asks. */
+  ask: string | null
+  /** The host that was asked, canonical; null for what is none. */
+  host: string | null
   /** Set-Cookie values of the answer; a call made while rendering a page adds to the page's. */
   cookies: string[]
   /** The answer carries every header already: a page from the cache. */

@@ -1,16 +1,17 @@
-import { createUserWithEmailAndPassword, signInWithEmailAndPassword, signOut } from './calls/auth.ts'
 import { availabilityTag, getAvailability } from './calls/availability.ts'
 import { cancelBooking, deleteUserBooking, getCancelDetails } from './calls/cancel.ts'
-import { getUser, updateUser } from './calls/guest.ts'
+import { deleteUser, exportUser, getUser, previewDeleteUser, removeAvatar, updateAvatar, updateUser } from './calls/guest.ts'
 import { confirmVisit, getHold, holdVisit, prolongHold, releaseHold } from './calls/hold.ts'
 import { listCountries, listLanguages } from './calls/place.ts'
 import { listServicesOfTenant, listServiceTypesOfTenant, listTeam } from './calls/service.ts'
 import { findTenants, getFinanceSettings, getTenant } from './calls/tenant.ts'
 import { getCalendarFile, getUserBookings, getVisit, listBookings } from './calls/visit.ts'
+import { accountHandlers } from './account-handlers.ts'
 import type { Handlers, Tags } from './context.ts'
 
 /** Every call's handler: a call without one does not compile. */
 export const handlers: Handlers = {
+  ...accountHandlers,
   findTenants,
   getTenant,
   getFinance: getFinanceSettings,
@@ -19,11 +20,13 @@ export const handlers: Handlers = {
   listTeam,
   listCountries,
   listLanguages,
-  signInWithEmailAndPassword,
-  createUserWithEmailAndPassword,
-  signOut,
   getUser,
   updateUser,
+  updateAvatar,
+  removeAvatar,
+  exportUser,
+  previewDeleteUser,
+  deleteUser,
   getAvailability,
   holdVisit,
   getHold,

@@ -18,8 +18,8 @@ export const streamTopics = (scope: Scope): Response =>
     return (notice) => send(frame('changed', { topic: notice === 'reconnected' ? 'all' : notice.topic }))
   })
 
-/** A document as a live answer: sent at once, and again after each change. */
-export const streamDocument = (scope: Scope, topic: Notice['topic'], read: () => Promise<unknown>): Response =>
+/** A document as a live answer: sent at once, and again after each change of what `id` names, which is the guest unless it is said otherwise. */
+export const streamDocument = (scope: Scope, topic: Notice['topic'], read: () => Promise<unknown>, id = scope.guest?.uid): Response =>
   stream(scope, (send) => {
     let asked = 0
     let sending = false
@@ -36,7 +36,7 @@ export const streamDocument = (scope: Scope, topic: Notice['topic'], read: () =>
     }
     void again()
     return (notice) => { if (notice === 'reconnected' || notice.topic === topic) void again() }
-  })
+  }, id)
 
 /** Streams that one client address may keep open with a tenant, and all together with this process. */
 const MOST_AT_ADDRESS = 100
@@ -50,7 +50,7 @@ function count(key: string, by: number): void {
 }
 
 /** @throws CallError `request/too-many`. */
-function stream(scope: Scope, start: (send: Send) => (notice: Notice | 'reconnected') => void): Response {
+function stream(scope: Scope, start: (send: Send) => (notice: Notice | 'reconnected') => void, id = scope.guest?.uid): Response {
   const { news, auth } = scope.deps
   const client = `${scope.tenant.id} ${scope.address}`
   if (streams.size >= MOST || (atAddress.get(client) ?? 0) >= MOST_AT_ADDRESS) throw new CallError('request/too-many', { retryAfter: 30 })
@@ -73,7 +73,7 @@ function stream(scope: Scope, start: (send: Send) => (notice: Notice | 'reconnec
       const heard = start(send)
       const ping = setInterval(() => send(': ping\n\n'), PING_MS)
       const check = setInterval(() => void stillSignedIn().then((still) => { if (!still) close() }), SESSION_CHECK_MS)
-      const unsubscribe = news.subscribe((notice) => { if (concerns(scope, notice)) heard(notice) })
+      const unsubscribe = news.subscribe((notice) => { if (concerns(scope, notice, id)) heard(notice) })
       streams.add(close)
       count(client, 1)
       ends.push(() => { streams.delete(close); count(client, -1) }, unsubscribe, () => clearInterval(ping), () => clearInterval(check), () => controller.close())
@@ -93,6 +93,6 @@ export function closeStreams(): void {
   for (const close of streams) close()
 }
 
-/** Only the tenant's own news, and of visits only the guest's own. */
-const concerns = (scope: Scope, notice: Notice | 'reconnected'): boolean =>
-  notice === 'reconnected' || (notice.tenant === scope.tenant.id && (notice.topic !== 'visits' || notice.id === scope.guest?.uid))
+/** Only the tenant's own news, and but for what concerns all of it only what is the guest's own, or asked for by its id. */
+const concerns = (scope: Scope, notice: Notice | 'reconnected', id: string | undefined): boolean =>
+  notice === 'reconnected' || (notice.tenant === scope.tenant.id && (notice.topic === 'tenant' || notice.id === id))

@@ -1,16 +1,19 @@
 import { createHash } from 'node:crypto'
 import { Hono, type Context } from 'hono'
 import type { Env } from './context.ts'
+import { escapeHtml } from './escape-html.ts'
 import { findMail, listMail, type MailRow } from './data/mail.ts'
+import { listSms, type SmsRow } from './data/sms.ts'
 
 const css = `
 :root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}
 body{max-width:52rem;margin:0 auto;padding:2rem 1rem}
 h1{font-size:1.6rem;margin:0 0 .25rem}
-h2{display:inline;font-size:1.05rem;margin:0}
+h2{font-size:1.05rem;margin:1.5rem 0 0}
+summary h2{display:inline;margin:0}
 p{margin:.25rem 0}
 .quiet{opacity:.75;font-size:.9rem}
-details{border:1px solid color-mix(in srgb,currentColor 20%,transparent);border-radius:12px;margin:1rem 0;padding:.75rem 1rem}
+details,article{border:1px solid color-mix(in srgb,currentColor 20%,transparent);border-radius:12px;margin:1rem 0;padding:.75rem 1rem}
 summary{cursor:pointer}
 pre{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit;border-top:1px solid color-mix(in srgb,currentColor 20%,transparent);margin:.75rem 0;padding-top:.75rem}
 iframe{width:100%;height:46rem;border:0;border-radius:8px;background:#fff}
@@ -21,7 +24,7 @@ const pagePolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256')
 const mailPolicy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox"
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 
-/** What the mail simulator has sent for this host's tenant, to read while trying things out. */
+/** What the simulators of mail and text messages have sent for this host's tenant, to read while trying things out. */
 export function outboxRoutes(): Hono<Env> {
   const routes = new Hono<Env>()
   routes.use(async (c, next) => {
@@ -30,13 +33,13 @@ export function outboxRoutes(): Hono<Env> {
   })
   routes.get('/outbox.json', async (c) => {
     c.set('route', '/dev/outbox.json')
-    return c.json({ mail: (await mailOf(c)).map(shown) })
+    return c.json({ mail: (await mailOf(c)).map(shown), sms: (await smsOf(c)).map(shownSms) })
   })
   routes.get('/outbox', async (c) => {
     c.set('route', '/dev/outbox')
-    const mail = await mailOf(c)
+    const [mail, sms] = [await mailOf(c), await smsOf(c)]
     c.header('content-security-policy', pagePolicy)
-    return c.html(page(c.get('scope').tenant.profile.companyname, mail.map(article)))
+    return c.html(page(c.get('scope').tenant.profile.companyname, mail.map(article), sms.map(smsArticle)))
   })
   routes.get(`/outbox/:id{${uuid}}`, async (c) => {
     c.set('route', '/dev/outbox/*')
@@ -59,6 +62,11 @@ const mailOf = (c: Context<Env>) => {
   return deps.db.read(tenant.id, listMail)
 }
 
+const smsOf = (c: Context<Env>) => {
+  const { deps, tenant } = c.get('scope')
+  return deps.db.read(tenant.id, listSms)
+}
+
 const oneOf = (c: Context<Env>) => {
   const { deps, tenant } = c.get('scope')
   return deps.db.read(tenant.id, (tx) => findMail(tx, c.req.param('id') ?? ''))
@@ -67,18 +75,21 @@ const oneOf = (c: Context<Env>) => {
 const shown = ({ id, key, to, subject, text, html, ics, icsMethod, createdAt, sentAt }: MailRow) =>
   ({ id, key, to, subject, text, html, ics, icsMethod, createdAt, sentAt })
 
-const page = (company: string, articles: string[]) =>
+const shownSms = ({ id, key, to, text, segments, state, createdAt, sentAt }: SmsRow) => ({ id, key, to, text, segments, state, createdAt, sentAt })
+
+const page = (company: string, mail: string[], sms: string[]) =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Outbox</title><style>${css}</style></head>
-<body><h1>Outbox</h1><p class="quiet">What ${escape(company)} has mailed, newest first. Also as <a href="/dev/outbox.json">JSON</a>.</p>${articles.join('') || '<p>No mail yet.</p>'}</body></html>`
+<body><h1>Outbox</h1><p class="quiet">What ${escapeHtml(company)} has sent, newest first. Also as <a href="/dev/outbox.json">JSON</a>.</p>${sms.length ? `<h2>Text messages</h2>${sms.join('')}<h2>Mail</h2>` : ''}${mail.join('') || '<p>No mail yet.</p>'}</body></html>`
 
 const article = ({ id, to, subject, text, ics, createdAt, sentAt }: MailRow, index: number) => `
-<details${index === 0 ? ' open' : ''}><summary><h2>${escape(subject)}</h2><p class="quiet">To ${escape(to)}, written ${time(createdAt)}, ${sentAt ? `sent ${time(sentAt)}` : 'not sent yet'}</p></summary>
-<pre>${linked(escape(text))}</pre>
+<details${index === 0 ? ' open' : ''}><summary><h2>${escapeHtml(subject)}</h2><p class="quiet">To ${escapeHtml(to)}, written ${time(createdAt)}, ${sentAt ? `sent ${time(sentAt)}` : 'not sent yet'}</p></summary>
+<pre>${linked(escapeHtml(text))}</pre>
 <p><a href="/dev/outbox/${id}">As HTML</a>${ics ? ` · <a href="/dev/outbox/${id}/visit.ics">Calendar file</a>` : ''}</p>
-<iframe src="/dev/outbox/${id}" title="${escape(subject)}" loading="lazy" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe></details>`
+<iframe src="/dev/outbox/${id}" title="${escapeHtml(subject)}" loading="lazy" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe></details>`
+
+const smsArticle = ({ to, text, state, segments, createdAt }: SmsRow) => `
+<article><p class="quiet">To ${escapeHtml(to)}, written ${time(createdAt)}, ${state}, ${segments === 1 ? 'one message' : `counts as ${segments} messages`}</p><pre>${linked(escapeHtml(text))}</pre></article>`
 
 const time = (at: Date) => `<time datetime="${at.toISOString()}">${at.toISOString().slice(0, 19).replace('T', ' ')} UTC</time>`
-
-const escape = (text: string) => text.replace(/[&<>"']/g, (one) => `&#${one.charCodeAt(0)};`)
 
 const linked = (text: string) => text.replace(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`)

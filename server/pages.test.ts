@@ -1,5 +1,6 @@
 import { createContext } from 'react-router'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { CallError } from '#contract/errors.ts'
 import type { PageScope } from '#contract/page.ts'
 import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
 import { createApp } from './app.ts'
@@ -21,9 +22,11 @@ function careless(): Build {
     return new Response(null, { status, headers })
   }
   const route = (id: string, path: string, parentId?: string) => ({ id, path, parentId, module: { default: () => null } })
+  const handleError = (error: unknown, { context }: { context: unknown }) => (context as { get(key: typeof pageScope): PageScope }).get(pageScope).report(error)
+  const away = () => { throw new CallError('server/unavailable') }
   return {
-    entry: { module: { default: handleRequest, pageScope } },
-    routes: { root: route('root', ''), all: route('all', '*', 'root') },
+    entry: { module: { default: handleRequest, handleError, pageScope } },
+    routes: { root: route('root', ''), all: route('all', '*', 'root'), away: { ...route('away', 'away', 'root'), module: { default: () => null, loader: away } } },
     assets: { entry: { module: '', imports: [] }, routes: {}, url: '', version: '' },
     publicPath: '/', assetsBuildDirectory: '', future: {}, isSpaMode: false, ssr: true, prerender: [], routeDiscovery: { mode: 'initial' },
   } as unknown as Build
@@ -69,4 +72,9 @@ test('a guest who has the page already gets 304, also where a proxy has weakened
   const etag = (await open('/book')).headers.get('etag') ?? ''
   for (const tag of [etag, `W/${etag}`, `"other", ${etag}`]) expect((await open('/book', { 'if-none-match': tag })).status).toBe(304)
   expect((await open('/book', { 'if-none-match': '"other"' })).status).toBe(200)
+})
+
+test('a page whose content is away for a moment says so with its status, and is not kept', async () => {
+  const answer = await open('/away')
+  expect([answer.status, answer.headers.get('retry-after'), answer.headers.get('cache-control')]).toEqual([503, '2', 'no-store'])
 })

@@ -3,6 +3,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { createRequestHandler, RouterContextProvider, type RouterContext, type ServerBuild } from 'react-router'
 import { brandCss, brandScale } from '#domain/brand.ts'
 import { createClient } from '#contract/client.ts'
+import { CallError } from '#contract/errors.ts'
 import type { PageScope } from '#contract/page.ts'
 import { messagesOf, type Sent } from '#contract/text.ts'
 import { BoundedCache } from './bounded-cache.ts'
@@ -32,9 +33,16 @@ export function createPages({ build, app, messages, cacheBytes }: Options): Page
     const nonce = randomBytes(16).toString('base64url')
     const context = new RouterContextProvider()
     let html = ''
-    context.set(build.entry.module.pageScope, { ...pageScopeOf(scope, app, messages), nonce, handOver: (page) => { html = page } })
-    const answer = await render(matrix(request), context)
+    let away = false
+    const shown = pageScopeOf(scope, app, messages)
+    const report = (error: unknown) => {
+      away ||= error instanceof CallError && error.status === 'UNAVAILABLE'
+      shown.report(error)
+    }
+    context.set(build.entry.module.pageScope, { ...shown, nonce, report, handOver: (page) => { html = page } })
+    const answer = await render(fromHere(matrix(request)), context)
     if (!isHtml(answer)) return personal(answer)
+    if (away) return dressed(html, unavailable(answer), nonce, request)
     if (key && answer.status === 200 && scope.cookies.length === 0) {
       const page = finish(html, nonce, answer, scope)
       cache.set(key, page)
@@ -74,6 +82,17 @@ function matrix(request: Request): Request {
   return new Request(url, request)
 }
 
+/**
+ * A page that tells nobody its address sends its own forms with the origin `null`, which the router would refuse. Where a form
+ * comes from has been judged before.
+ */
+function fromHere(request: Request): Request {
+  if (request.method !== 'POST' || request.headers.get('origin') !== 'null') return request
+  const headers = new Headers(request.headers)
+  headers.delete('origin')
+  return new Request(request, { headers })
+}
+
 function pageScopeOf(scope: Scope, app: Inner, messages: Record<string, Sent>): Omit<PageScope, 'nonce' | 'handOver'> {
   const { tenant, guest, deps } = scope
   const { profile } = tenant
@@ -97,6 +116,7 @@ function pageScopeOf(scope: Scope, app: Inner, messages: Record<string, Sent>): 
       countryCode: profile.default.countryCode,
       supportedCountries: profile.supportedCountries.map((one) => one.code),
       signIn: profile.signIn,
+      providers: profile.signIn ? deps.identities.namesOf(tenant.id) : [],
       shop: profile.shop,
       email: profile.contact_email ?? profile.email,
       phone: profile.phone ?? null,
@@ -156,6 +176,13 @@ function finish(rendered: string, nonce: string, answer: Response, { deps, tenan
   })
   securityHeaders(headers, deps.config.scheme === 'https', tenant.vanityHost !== null)
   return { status: answer.status, headers: Object.fromEntries(headers), bytes: new Uint8Array(bytes), etag }
+}
+
+/** What the page could not show is there again soon. */
+function unavailable({ headers }: Response): Response {
+  const told = new Headers(headers)
+  told.set('retry-after', '2')
+  return new Response(null, { status: 503, headers: told })
 }
 
 // Half the time of gzip's usual level, for a twentieth more bytes.

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream'
 import type { MiddlewareHandler } from 'hono'
 import type { Env } from './context.ts'
 import type { Config } from './config.ts'
+import { findOwnAvatar } from './identity/avatar.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const types: Record<string, string> = {
@@ -39,6 +40,14 @@ export function artRoute(config: Pick<Config, 'dataDir' | 'demo'>): MiddlewareHa
     }
     return c.text('Not Found', 404)
   }
+}
+
+/** A guest's picture, for that guest alone. A new one has a new address, so this browser may keep it. */
+export const avatarRoute: MiddlewareHandler<Env> = async (c) => {
+  c.set('route', '/avatar/*')
+  const webp = await findOwnAvatar(c.get('scope'), c.req.param('guest') ?? '', c.req.param('file') ?? '')
+  if (!webp) return c.text('Not Found', 404)
+  return c.body(new Uint8Array(webp), 200, { 'content-type': 'image/webp', 'cache-control': 'private, max-age=31536000, immutable', vary: 'cookie' })
 }
 
 function inside(folder: string, path: string): string | null {

@@ -2,6 +2,7 @@ import ICAL from 'ical.js'
 import pg from 'pg'
 import pino from 'pino'
 import { expect, test } from 'vitest'
+import { sms } from '#db/schema/message.ts'
 import type { LateFee, TenantProfile } from '#contract/tenant.ts'
 import { makeDb, makeTenant, type TestDb } from '#test/make.ts'
 import { makeVisit } from '#test/visit.ts'
@@ -13,6 +14,7 @@ import { findTenantById } from './data/tenant.ts'
 import { updateVisit, type VisitWithSegments } from './data/visit.ts'
 import { openJobs } from './jobs/open.ts'
 import { openMailer } from './providers/email/open.ts'
+import { openSms } from './providers/sms/open.ts'
 import { tenantFrom } from './tenant-row.ts'
 import { loadTexts } from './text.ts'
 import { visitBooked, visitCalendar, visitCancelled, visitReminder, type MailScope } from './visit-mail.ts'
@@ -29,10 +31,10 @@ async function open(wanted: { profile?: Partial<TenantProfile>; lateFee?: LateFe
   const config = readConfig({})
   const text = loadTexts()
   const clock = { now }
-  const jobs = await openJobs({ url: testDb.appUrl, db: testDb.db, mailer: openMailer(config), config, log: pino({ level: 'silent' }), now: () => clock.now, text: text.translate, locales: text.locales, secret, work: false })
+  const jobs = await openJobs({ url: testDb.appUrl, db: testDb.db, mailer: openMailer(config), sms: openSms(config), config, log: pino({ level: 'silent' }), now: () => clock.now, text: text.translate, locales: text.locales, secret, work: false })
   const row = await findTenantById(testDb.db, id)
   if (!row) throw new Error('no tenant')
-  const scope: MailScope = { tenant: tenantFrom(row, config), deps: { text: text.translate, locales: text.locales, now: () => clock.now, secret, jobs } }
+  const scope: MailScope = { tenant: tenantFrom(row, config), deps: { config, text: text.translate, locales: text.locales, now: () => clock.now, secret, jobs } }
   return { testDb, id, scope, clock, close: async () => { await jobs.stop(); await testDb.close() } }
 }
 
@@ -174,6 +176,22 @@ test('a reminder comes once, and only for a visit that still stands and is near'
   const mail = await mailOf(testDb, id)
   expect(mail.map((one) => one.key)).toEqual([`visit-reminder:${visit.id}:${start.toISOString()}`])
   expect(mail[0]).toMatchObject({ subject: 'Aurora Salon: reminder of your visit Thursday 3 December at 10:00', ics: null, icsMethod: null })
+  await close()
+})
+
+test('a reminder goes as a text message too where the guest asks for it and has confirmed the number, and only so where mail is not wanted', async () => {
+  const { testDb, id, scope, clock, close } = await open()
+  const visit = await makeVisit(testDb, id, { start, secret })
+  clock.now = start.getTime() - 24 * HOUR
+  const person = { firstname: 'Freja', lastname: 'Holm', email: 'freja@example.com', mobile: '+4520123456', mobileVerified: true, preferredLanguage: 'da', notifications: { mail: false, sms: true, push: false } }
+  const remind = (guest: VisitWithSegments['guest']) => testDb.db.write(id, (tx) => visitReminder(scope, tx, { ...visit, guest }))
+  const texts = () => testDb.db.read(id, (tx) => tx.select({ to: sms.to, text: sms.text }).from(sms))
+  await remind({ ...person, mobileVerified: false })
+  await remind({ ...person, notifications: { mail: false, sms: false, push: false } })
+  expect(await texts()).toEqual([])
+  await Promise.all(Array.from({ length: 5 }, () => remind(person)))
+  expect(await texts()).toEqual([{ to: '+4520123456', text: expect.stringMatching(/^Aurora Salon: .+ torsdag 3\. december.+https?:\/\/\S+$/) }])
+  expect(await mailOf(testDb, id)).toEqual([])
   await close()
 })
 

@@ -6,10 +6,12 @@ import { createMail } from './data/mail.ts'
 import { getFinance } from './data/tenant.ts'
 import type { VisitWithSegments } from './data/visit.ts'
 import { calendarOf, type CalendarMethod } from './mail/calendar.ts'
+import { timeWords } from './mail/when.ts'
+import { writeSms } from './sms.ts'
 import { visitLetter, type Occasion, type VisitLinks } from './mail/visit-letter.ts'
 
 /** A request's scope has this, and so has a job. */
-export type MailScope = { tenant: Tenant; deps: Pick<Deps, 'text' | 'locales' | 'now' | 'secret' | 'jobs'> }
+export type MailScope = { tenant: Tenant; deps: Pick<Deps, 'config' | 'text' | 'locales' | 'now' | 'secret' | 'jobs'> }
 
 const REMIND_MS = 24 * 3_600_000
 
@@ -29,7 +31,19 @@ export async function visitCancelled(scope: MailScope, tx: Tx, visit: VisitWithS
 export async function visitReminder(scope: MailScope, tx: Tx, visit: VisitWithSegments): Promise<void> {
   const left = visit.start.getTime() - scope.deps.now()
   if (visit.state !== 'booked' || left <= 0 || left > REMIND_MS + REMIND_MS / 24) return
-  await write(scope, tx, visit, 'reminder', `visit-reminder:${visit.id}:${visit.start.toISOString()}`)
+  const key = `visit-reminder:${visit.id}:${visit.start.toISOString()}`
+  const choice = visit.guest?.notifications
+  // Whoever has an account may do without; a confirmation always comes.
+  if (choice?.mail !== false) await write(scope, tx, visit, 'reminder', key)
+  if (choice?.sms && visit.guest?.mobile && visit.guest.mobileVerified) await writeSms(scope, tx, { key, to: visit.guest.mobile, text: reminderText(scope, visit), secret: false })
+}
+
+function reminderText(scope: MailScope, visit: VisitWithSegments): string {
+  const { tenant: { profile }, deps } = scope
+  const locale = languageOf(scope, visit)
+  const t = deps.text(locale)
+  const when = timeWords(t, locale, profile.timeZone).short(visit.start)
+  return t('mail.reminderSms', { company: profile.companyname, services: visit.segments.map(({ serviceName }) => serviceName).join(', '), when, url: linksOf(scope, visit, locale).visit })
 }
 
 /** The visit as a file for the guest's calendar. */

@@ -52,6 +52,7 @@ export function firstMinute(zone: string, date: string): number {
   return minute
 }
 
+/** A schedule with a question to it; the same for the same seed. */
 export function makeCase(seed: number): Case {
   const roll = dice(seed)
   const zone = roll.pick(ZONES[roll.chance(0.75) ? 0 : 1])

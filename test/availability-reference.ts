@@ -54,15 +54,18 @@ export function offset(zone: string, minute: number): number {
   return known
 }
 
+/** Date and minute of the day that a zone shows at a minute (since the epoch). */
 export function local(zone: string, minute: number): { date: string; minuteOfDay: number } {
   const wall = minute + offset(zone, minute)
   return { date: dateOfDayNumber(Math.floor(wall / 1440)), minuteOfDay: ((wall % 1440) + 1440) % 1440 }
 }
 
+/** Days since 1970-01-01 of a date. */
 export function dayNumber(date: string): number {
   return Date.UTC(Number(date.slice(0, 4)), Number(date.slice(5, 7)) - 1, Number(date.slice(8, 10))) / 86_400_000
 }
 
+/** The way back. */
 export function dateOfDayNumber(day: number): string {
   const date = dates.get(day) ?? new Date(day * 86_400_000).toISOString().slice(0, 10)
   dates.set(day, date)

@@ -15,6 +15,10 @@ export type Named = {
   visit: string
   cancel: string
   visitId: string
+  /** An invitation that nobody has accepted. */
+  invite: string
+  /** A code that mails carry, for a new password. */
+  code: string
   start: number
   month: string
 }
@@ -33,9 +37,45 @@ export const examplesOf = (named: Named) => {
     listLanguages: {},
     signInWithEmailAndPassword: { tenantId, email, password },
     createUserWithEmailAndPassword: { tenantId, email, password },
+    signInWithProvider: { tenantId, provider: 'google', to: '/home' },
+    checkHandOver: { tenantId, code: `${tenantId}.AAAAAAAAAAAAAAAAAAAAAA` },
+    takeHandOver: { tenantId, code: `${tenantId}.AAAAAAAAAAAAAAAAAAAAAA` },
+    listAccounts: { tenantId },
+    unlinkAccount: { tenantId, provider: 'google' },
     signOut: { tenantId },
+    sendPasswordResetEmail: { tenantId, email },
+    sendEmailVerification: { tenantId },
+    verifyBeforeUpdateEmail: { tenantId, newEmail: `new-${email}`, currentPassword: 'stamgast-demo' },
+    checkActionCode: { tenantId, oobCode: named.code },
+    applyActionCode: { tenantId, oobCode: named.code },
+    confirmPasswordReset: { tenantId, oobCode: named.code, newPassword: 'en rolig aften ved søen' },
+    recoverEmail: { tenantId, oobCode: named.code },
+    sendMagicLink: { tenantId, email, mobile: '20123456', dialcode: '+45' },
+    signInWithAnonymousLink: { tenantId, linkIdentifier: `${tenantId}.AAAAAAAAAAAAAAAAAAAAAA` },
+    signInWithCustomToken: { tenantId, linkIdentifier: `${tenantId}.AAAAAAAAAAAAAAAAAAAAAA`, ml: true },
+    sendSignInCode: { tenantId, email },
+    signInWithCode: { tenantId, email, code: '123456' },
+    sendMobileConfirmation: { tenantId },
+    'gen2_userHandlingApi-requestConfirmMobile': { uid: `${tenantId}.AAAAAAAAAAAAAAAAAAAAAA`, language: 'en', tenant: tenantId, user: uid },
     getUser: { tenantId, uid },
     updateUser: { tenantId, uid, firstname: 'Freja', lastname: 'Holm', mobile: '20123456', countryCode: 'DK' },
+    getNewUserInvite: { tenantId, id: named.invite },
+    'userHandlingApi-newUserCreateFromInvite': { tenantId, userData: { uid: named.invite, firstname: 'Freja', lastname: 'Holm', email, mobile: '20123456', countryCode: 'DK', dialCode: '+45', preferredLanguage: 'da', password } },
+    updateAvatar: { tenantId, uid, image: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==' },
+    removeAvatar: { tenantId, uid },
+    updatePassword: { tenantId, uid, currentPassword: password, newPassword: 'short' },
+    listSessions: { tenantId, uid },
+    removeSessions: { tenantId, uid, id: 'no-such-session' },
+    exportUser: { tenantId, uid },
+    previewDeleteUser: { tenantId, uid },
+    deleteUser: { tenantId, uid, confirmed: true, fee: 1, password },
+    passkeyRegistrationOptions: { tenantId, uid },
+    registerPasskey: { tenantId, uid, code: `${tenantId.replace(/[^a-z0-9-]/g, '')}.${'x'.repeat(22)}`, name: 'My telephone', response: { id: 'x', rawId: 'x', type: 'public-key', clientExtensionResults: {}, response: { clientDataJSON: 'x', attestationObject: 'x', transports: ['internal'] } } },
+    passkeySignInOptions: { tenantId },
+    signInWithPasskey: { tenantId, code: `${tenantId.replace(/[^a-z0-9-]/g, '')}.${'x'.repeat(22)}`, response: { id: 'x', rawId: 'x', type: 'public-key', clientExtensionResults: {}, response: { clientDataJSON: 'x', authenticatorData: 'x', signature: 'x' } } },
+    listPasskeys: { tenantId, uid },
+    renamePasskey: { tenantId, uid, id: 'no-such-passkey', name: 'My telephone' },
+    removePasskey: { tenantId, uid, id: 'no-such-passkey' },
     getAvailability: { tenantId, services: service, teamMember: member, month },
     holdVisit: { tenantId, services: [service], teamMember: [member], start },
     getHold: { tenantId, handle: named.hold },
@@ -55,6 +95,6 @@ export const examplesOf = (named: Named) => {
 /** Well formed, and nobody's. */
 export const nobody: Named = {
   tenantId: 'no-such-tenant', firstpath: 'no-such-tenant', vanityHost: 'www.nobody.example', uid: 'NoBodyNoBodyNoBodyNoBodyNoBody12', email: 'nobody@nobody.example', password: 'nobody-knows-it',
-  service: 'no-such-service', member: 'no-such-member', hold: 'nobodynobodynobodynobodynobody01', visit: 'nobodynobodynobodynobodynobody02', cancel: 'nobodynobodynobodynobodynobody03', visitId: '00000000-0000-4000-8000-000000000000',
-  start: Date.UTC(2030, 0, 1, 10), month: '2030-01',
+  service: 'no-such-service', member: 'no-such-member', hold: 'nobodynobodynobodynobodynobody01', visit: 'nobodynobodynobodynobodynobody02', cancel: 'nobodynobodynobodynobodynobody03', visitId: '00000000-0000-4000-8000-000000000000', invite: 'nobodynobodynobodynobodynobody04',
+  code: 'no-such-tenant.nobodynobodynobodynoxx', start: Date.UTC(2030, 0, 1, 10), month: '2030-01',
 }

@@ -12,8 +12,11 @@ import { openAuth } from '#server/data/auth.ts'
 import { openDb, tenantId, type Db, type TenantId } from '#server/data/db.ts'
 import { openNews } from '#server/data/news.ts'
 import { openJobs } from '#server/jobs/open.ts'
+import { messageLimit } from '#server/message-limit.ts'
 import { rateLimit } from '#server/middleware/rate-limit.ts'
 import { openMailer } from '#server/providers/email/open.ts'
+import { openIdentities } from '#server/providers/identity/open.ts'
+import { openSms } from '#server/providers/sms/open.ts'
 import { loadTexts } from '#server/text.ts'
 
 export type TestDb = { db: Db; ownerUrl: string; appUrl: string; close(): Promise<void> }
@@ -119,8 +122,9 @@ export async function makeApp(options: { env?: Record<string, string>; testDb?: 
   const text = loadTexts()
   const auth = openAuth({ db: testDb.db, secret, now })
   const mailer = openMailer(config)
-  const jobs = await openJobs({ url: testDb.appUrl, db: testDb.db, mailer, config, log, now, text: text.translate, locales: text.locales, secret, work: false })
-  const deps: Deps = { config, db: testDb.db, now, log, secret, text: text.translate, locales: text.locales, auth, news, jobs, bookingLimit: rateLimit(config.bookingLimit, 3_600_000) }
+  const sms = openSms(config)
+  const jobs = await openJobs({ url: testDb.appUrl, db: testDb.db, mailer, sms, config, log, now, text: text.translate, locales: text.locales, secret, work: false })
+  const deps: Deps = { config, db: testDb.db, now, log, secret, text: text.translate, locales: text.locales, auth, news, jobs, sms, identities: openIdentities(config.identity), bookingLimit: rateLimit(config.bookingLimit, 3_600_000), messageLimit: messageLimit() }
   const app = createApp(deps, null)
   const fetch = async (tenant: TenantId, request: Request) => {
     const headers = new Headers(request.headers)

@@ -17,6 +17,7 @@ export type ServerProcess = {
   kill(signal?: NodeJS.Signals): Promise<void>
 }
 
+/** A port of this machine that nobody listens on just now. */
 export const freePort = () =>
   new Promise<number>((resolve) => {
     const probe = createServer().listen(0, '127.0.0.1', () => {
@@ -50,6 +51,7 @@ export function startProcess(port: number, env: Record<string, string>, output: 
   }
 }
 
+/** Whether a server answers there that it is ready, within a second. */
 export const isReady = (port: number): Promise<boolean> => fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(1_000) }).then((answer) => answer.ok, () => false)
 
 /** GETs a page of one host from a server on this machine; `fetch` would put its own Host. */

@@ -6,7 +6,9 @@ import { openAuth } from '#server/data/auth.ts'
 import { openDb } from '#server/data/db.ts'
 import { openNews } from '#server/data/news.ts'
 import { openJobs } from '#server/jobs/open.ts'
+import { openIdentities } from '#server/providers/identity/open.ts'
 import { openMailer } from '#server/providers/email/open.ts'
+import { openSms } from '#server/providers/sms/open.ts'
 import { loadTexts } from '#server/text.ts'
 
 /** A server process of its own without pages, for races: takes the database's address, prints its port, ends with its parent. */
@@ -17,7 +19,7 @@ const now = () => Date.now()
 const log = pino({ level: config.logLevel }, pino.destination(2))
 const db = openDb(url, Number(pool))
 const text = loadTexts()
-const jobs = await openJobs({ url, db, mailer: openMailer(config), config, log, now, text: text.translate, locales: text.locales, secret, work: false })
-const app = createApp({ config, db, now, log, secret, text: text.translate, locales: text.locales, auth: openAuth({ db, secret, now }), news: await openNews(url), jobs, bookingLimit: () => null }, null)
+const jobs = await openJobs({ url, db, mailer: openMailer(config), sms: openSms(config), config, log, now, text: text.translate, locales: text.locales, secret, work: false })
+const app = createApp({ config, db, now, log, secret, text: text.translate, locales: text.locales, auth: openAuth({ db, secret, now }), news: await openNews(url), jobs, identities: openIdentities(config.identity), sms: openSms(config), bookingLimit: () => null, messageLimit: () => null }, null)
 serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) => console.log(port))
 process.stdin.resume().on('end', () => process.exit(0))

@@ -22,12 +22,21 @@ GET    /api/tenants/:tenantId/finance
 GET    /api/tenants/:tenantId/servicetypes
 GET    /api/tenants/:tenantId/services
 GET    /api/tenants/:tenantId/team
+GET    /api/tenants/:tenantId/newUserInvite/:id
 GET    /api/tenants/:tenantId/availability
 GET    /api/tenants/:tenantId/holds/:handle
 GET    /api/tenants/:tenantId/visits/:handle
 GET    /api/tenants/:tenantId/visits/:handle/calendar
 GET    /api/tenants/:tenantId/users/:uid
 PATCH  /api/tenants/:tenantId/users/:uid
+DELETE /api/tenants/:tenantId/users/:uid/avatar
+GET    /api/tenants/:tenantId/users/:uid/sessions
+DELETE /api/tenants/:tenantId/users/:uid/sessions
+GET    /api/tenants/:tenantId/users/:uid/export
+GET    /api/tenants/:tenantId/users/:uid/deletion
+GET    /api/tenants/:tenantId/users/:uid/passkeys
+PATCH  /api/tenants/:tenantId/users/:uid/passkeys/:id
+DELETE /api/tenants/:tenantId/users/:uid/passkeys/:id
 GET    /api/tenants/:tenantId/users/:uid/bookings
 DELETE /api/tenants/:tenantId/users/:uid/bookings/:id
 GET    /api/countries
@@ -35,7 +44,34 @@ GET    /api/languages
 GET    /api/live
 POST   /api/signInWithEmailAndPassword
 POST   /api/createUserWithEmailAndPassword
+POST   /api/signInWithProvider
+POST   /api/checkHandOver
+POST   /api/takeHandOver
+POST   /api/listAccounts
+POST   /api/unlinkAccount
 POST   /api/signOut
+POST   /api/sendPasswordResetEmail
+POST   /api/sendEmailVerification
+POST   /api/verifyBeforeUpdateEmail
+POST   /api/checkActionCode
+POST   /api/applyActionCode
+POST   /api/confirmPasswordReset
+POST   /api/recoverEmail
+POST   /api/userHandlingApi-newUserCreateFromInvite
+POST   /api/sendMagicLink
+POST   /api/signInWithAnonymousLink
+POST   /api/signInWithCustomToken
+POST   /api/sendSignInCode
+POST   /api/signInWithCode
+POST   /api/sendMobileConfirmation
+POST   /api/gen2_userHandlingApi-requestConfirmMobile
+POST   /api/updateAvatar
+POST   /api/updatePassword
+POST   /api/deleteUser
+POST   /api/passkeyRegistrationOptions
+POST   /api/registerPasskey
+POST   /api/passkeySignInOptions
+POST   /api/signInWithPasskey
 POST   /api/holdVisit
 POST   /api/prolongHold
 POST   /api/releaseHold
@@ -49,7 +85,11 @@ GET    /healthz
 GET    /readyz
 GET    /assets/*
 GET    /art/*
+GET    /oauth/:provider/callback
+GET    /avatar/:guest/:file
+GET    /confirm
 GET    *
+POST   /webhooks/sms/:provider
 POST   *`
 
 const devRoutes = `
@@ -82,10 +122,28 @@ const pageRoutes = `
 /login2                         action
 /new-guest2                     action
 /new-guest                      action
+/userInvite/:id                 action
+/sign-in/provider               action
+/sign-in/callback               action
 /onboarding                     action
+/sign-in/reset                  action
+/sign-in/magic                  action
+/custom-login/:linkIdentifier?  action
+/cl/:linkIdentifier?            action
+/gong                           action
+/confirmMobile/:id/:language/:user action
+/confirm                        action
+/changeEmail                    action
 /home/*
 /my-account
 /my-account/cancel/:id          action
+/sign-in/passkey                action
+/profile/language               action
+/profile/notifications          action
+/profile/security               action
+/profile/privacy                action
+/profile/export.zip
+/profile/passkey                action
 /profile/:ding?                 action
 /cancelBooking/:id/:lang?       action
 /language                       action
@@ -120,7 +178,7 @@ test('the server has the routes that are listed here, and no others', () => {
 })
 
 test('without the simulators there is nothing below /dev', async () => {
-  const config = readConfig({ DEMO: 'off', MAIL: 'off', APP_SECRET: 'x'.repeat(32) })
+  const config = readConfig({ DEMO: 'off', MAIL: 'off', SMS: 'off', GOOGLE_CLIENTS: 'off', FACEBOOK_CLIENTS: 'off', APP_SECRET: 'x'.repeat(32) })
   expect(served(config)).toEqual(lines(apiRoutes + otherRoutes))
   const bare = createApp({ ...app.deps, config }, null)
   for (const path of ['/dev/outbox', '/dev/outbox.json', '/dev', '/dev/']) expect((await bare.fetch(new Request(`http://localhost${path}`, { headers: { host: 'localhost' } }), {})).status).toBe(404)

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { tokenHash } from '#server/data/auth/session-token.ts'
+import { createActionCode } from '#server/data/action-code.ts'
 import type { TenantId } from '#server/data/db.ts'
 import { handleOf } from '#server/booking/handle.ts'
 import type { Named } from './examples.ts'
@@ -23,6 +24,7 @@ export type Seeded = {
 }
 
 const PASSWORD = 'stamgast-demo'
+const inviteOf = (mark: string) => `invite-${mark}`.padEnd(24, 'x')
 const DAY = 86_400_000
 
 /** A statement as the database's owner, whom row security may not bind: it names its tenant itself. */
@@ -86,23 +88,29 @@ export async function seedTenant(app: TestApp, mark: string): Promise<Seeded> {
   const past = await makeVisit(app, id, { start: new Date(Math.floor((now - 3 * DAY) / 3_600_000) * 3_600_000), guestId: uid, contact: null, secret: app.deps.secret, services: [{ id: service, name: `Cut ${mark}`, member, minutes: 30, price: 40_000 }] })
   const [held, heldByOther] = [await hold(owner, ask()), await hold(other, ask())]
   await asOwner(app, id, `
+    insert into invite (tenant_id, id, prefill, outcome, expires_at, created_at) values ('${mark}', '${inviteOf(mark)}', '{"firstname": "Invited ${mark}", "email": "invited@${mark}.example"}', '{"error": {"errorInfo": {"code": "invite/pending", "requestId": "${mark}"}}}', now() + interval '30 days', now());
+    insert into sms (tenant_id, id, key, "to", text, segments, state, provider_id, created_at) values ('${mark}', gen_random_uuid(), 'sms-${mark}', '+4520123456', 'Text ${mark}', 1, 'sending', 'provider-${mark}', now());
+    insert into passkey (tenant_id, id, name, public_key, user_id, credential_id, counter, device_type, backed_up, transports, aaguid) values ('${mark}', 'passkey-${mark}', 'Telephone ${mark}', 'key ${mark}', '${uid}', 'credential-${mark}', 0, 'singleDevice', false, 'internal', '${mark}');
+    insert into avatar (tenant_id, guest_id, version, webp, updated_at) values ('${mark}', '${uid}', 'picture-${mark}', '\\x01', now());
     update guest set avatar = '/art/${mark}/guest.svg' ${own};
     update session set user_agent = 'Browser ${mark}', ip_address = '${mark}' ${own};
     update account set access_token = 'access ${mark}', refresh_token = 'refresh ${mark}', id_token = 'id ${mark}', scope = 'scope ${mark}' ${own}`)
 
+  const code = await app.db.write(id, (tx) => createActionCode(tx, { kind: 'resetPassword', guestId: uid, data: { email }, browserHash: `Browser ${mark}`, expiresAt: new Date(now + DAY) }, now))
   const handles = [visit, neighbours, anonymous].flatMap((one) => [one.handle, one.cancelHandle])
   return {
     id, owner, other, revoked,
-    named: { tenantId: id, firstpath: id, vanityHost: `www.${mark}.example`, uid, email, password: PASSWORD, service, member, hold: held.handle, visit: visit.handle, cancel: visit.cancelHandle, visitId: visit.id, start: next(), month },
+    named: { code, tenantId: id, firstpath: id, vanityHost: `www.${mark}.example`, uid, email, password: PASSWORD, service, member, hold: held.handle, visit: visit.handle, cancel: visit.cancelHandle, visitId: visit.id, invite: inviteOf(mark), start: next(), month },
     neighbour: { uid: otherUid, hold: heldByOther.handle, visitId: neighbours.id },
-    canaries: [mark, uid, otherUid, visit.id, neighbours.id, anonymous.id, past.id, ...handles, held.handle, heldByOther.handle, handleOf(app.deps.secret, 'visit', id, past.id)],
+    canaries: [mark, uid, otherUid, visit.id, neighbours.id, anonymous.id, past.id, ...handles, held.handle, heldByOther.handle, handleOf(app.deps.secret, 'visit', id, past.id), code.slice(-22)],
   }
 }
 
 /** Columns of text that hold neither words nor a name: there is nothing in them to tell tenants apart by. */
 const wordless = new Set([
+  'action_code.hash', 'action_code.kind',
   'account.id', 'account.password', 'account.provider_id', 'calendar.rules', 'finance.currency', 'finance.late_fee', 'guest.mobile', 'guest.country_code', 'guest.dial_code', 'guest.preferred_language', 'mail.ics_method', 'member.hours',
-  'session.id', 'session.token', 'visit.state', 'visit.currency', 'visit.owner_hash', 'visit.handle_hash', 'visit.cancel_hash', 'visit.address_hash', 'service.svctype', 'service_type.id',
+  'guest.notifications', 'passkey.device_type', 'passkey.transports', 'session.id', 'session.token', 'sms.to', 'sms.state', 'visit.state', 'visit.currency', 'visit.owner_hash', 'visit.handle_hash', 'visit.cancel_hash', 'visit.address_hash', 'service.svctype', 'service_type.id',
 ])
 
 /** The columns of text in which a seeded tenant has left no mark: a new one needs its line in `seedTenant` or above. */

@@ -54,6 +54,8 @@ function render(routerContext: EntryContext, url: string, nonce: string | undefi
     let failed = false
     const { pipe, abort } = renderToPipeableStream(<ServerRouter context={routerContext} url={url} {...(nonce ? { nonce } : {})} />, {
       ...(nonce ? { nonce } : {}),
+      // The page goes out whole: a part that came late stands in its place, not at the end for a script to move.
+      progressiveChunkSize: Number.MAX_SAFE_INTEGER,
       onAllReady() {
         clearTimeout(late)
         let html = ''

@@ -17,10 +17,12 @@ export type Command = {
   words: string[]
   /** The arguments by name; those in brackets may be left out. */
   takes: string[]
+  /** What it takes by name, each with a word for its value; those in brackets may be left out. */
+  options?: Record<string, string>
   summary: string
   details: string
   /** Throws Refusal with a sentence where it cannot be done. */
-  run(desk: Desk, args: string[]): Promise<void>
+  run(desk: Desk, args: string[], options: Record<string, string>): Promise<void>
 }
 
 /** An expected failure: the sentence is all that the operator needs. */

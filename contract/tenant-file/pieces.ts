@@ -6,6 +6,7 @@ import { isReserved } from './reserved.ts'
 /** The smallest parts of a tenant file, each with a sentence for whoever typed it wrong. */
 const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 
+/** 1 … 7 (ISO) as a file writes it: mon … sun. */
 export const weekdayName = (weekday: number): string => weekdays[weekday - 1] ?? String(weekday)
 
 const minutesPerDay = 1440
@@ -17,12 +18,17 @@ const isDate = (value: string) => {
 }
 const isClock = (value: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(value)
 
+/** At least one character and at most so many. */
 export const text = (most: number) => words(1, most)
 export const slug = v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9_-]{0,62}$/, 'must be made of a-z, 0-9, - and _, at most 63 characters'))
+/** true or false, `standard` where nothing is said. */
 export const flag = (standard: boolean) => v.optional(v.boolean(), standard)
+/** A whole number from `least` to `most`. */
 export const whole = (least: number, most: number) => v.pipe(v.number(), v.check((value) => isWhole(value, least, most), `must be a whole number from ${least} to ${most}`))
+/** Whole minutes, at most a day of them. */
 export const minutes = (least: number) => whole(least, minutesPerDay)
 export const weight = v.optional(whole(-100_000, 100_000), 0)
+/** 0 to 100, two decimals at most. */
 export const percent = v.pipe(v.number(), v.check((value) => value >= 0 && value <= 100 && hasTwoDecimals(value), 'must be a percentage from 0 to 100 with at most two decimals'))
 /** Written in major units (360.00), read as minor units (36000). */
 export const money = v.pipe(
@@ -32,7 +38,9 @@ export const money = v.pipe(
 )
 export const date = v.pipe(v.string(), v.check(isDate, 'must be a date that exists, written 2027-03-28'))
 export const clock = v.pipe(v.string(), v.check(isClock, 'must be a time from 00:00 to 23:59'))
+/** HH:MM, or 24:00 where a day ends. */
 export const closing = v.pipe(v.string(), v.check((value) => isClock(value) || value === '24:00', 'must be a time from 00:01 to 24:00'))
+/** A date and time on the wall clock of the tenant's zone. */
 export const wallTime = v.pipe(v.string(), v.check((value) => isDate(value.slice(0, 10)) && value[10] === 'T' && isClock(value.slice(11)), 'must be a date with a time, written 2027-03-28T13:30'))
 /** mon … sun or 1 … 7, read as ISO 1 … 7. */
 export const weekday = v.pipe(
@@ -42,13 +50,17 @@ export const weekday = v.pipe(
 )
 
 export const language = v.picklist(locales)
+/** ISO 3166-1, two letters. */
 export const countryCode = v.pipe(v.string(), v.check((value) => /^[A-Z]{2}$/.test(value) && regions.of(value) !== undefined, 'must be a country by its two letters, such as DK'))
 export const dialCode = v.pipe(v.string(), v.regex(/^\+[1-9]\d{0,3}$/, "must be a dial code in quotes, such as '+45'"))
 export const mobile = v.pipe(v.string(), v.regex(/^\+[1-9]\d{6,14}$/, "must be a number with its dial code, in quotes and without spaces, such as '+4520123456'"))
+/** ISO 4217, three letters. */
 export const currency = v.pipe(v.string(), v.check((value) => Intl.supportedValuesOf('currency').includes(value), 'must be a currency by its three letters, such as DKK'))
 export const timeZone = v.pipe(v.string(), v.check(isZone, 'must be a time zone of the IANA list, such as Europe/Copenhagen'))
 export const color = v.pipe(v.string(), v.regex(/^#[0-9a-f]{6}$/i, "must be a colour in quotes, such as '#8c4a32'"), v.toLowerCase())
+/** A path of ours or an https address. */
 export const image = v.pipe(v.string(), v.check((value) => isPath(value) || isAddress(value, 'https:'), 'must be a path such as /art/salon/logo.svg or an https address'))
+/** An https address. */
 export const address = v.pipe(v.string(), v.check((value) => isAddress(value, 'https:'), 'must be an https address'))
 export const origin = v.pipe(v.string(), v.check(isOrigin, 'must be an origin alone, such as https://admin.salon.dk'))
 

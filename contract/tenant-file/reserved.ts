@@ -3,12 +3,12 @@ export const routeSegments = [
   'custom-login', 'cl', 'gong', 'onboarding', 'login2', 'login', 'new-guest2', 'new-guest', 'landing', 'tc', 'my-account',
   'appointments', 'photos', 'waitlist', 'profile', 'awi', 'unsubscribeWaitlist', 'extendWaitlist', 'cancelBooking', 'message',
   'confirmMobile', 'pik', 'home', 's', 'behandlinger', 'shop', 'checkout', 'payment-success', 'order-confirmation', 'changeEmail',
-  'confirm', 'receipt', 'userInvite', 'visit', 'language', 'sign-out',
+  'confirm', 'receipt', 'userInvite', 'visit', 'language', 'sign-out', 'sign-in',
 ] as const
 
 /** Every name that no firstpath, vanity host or page id may have. */
 export const reservedNames: readonly string[] = [
-  'api', 'dev', 'book', 'go', 'www', 'admin', 'app', 'static', 'assets', 'art', 'healthz', 'readyz', ...routeSegments,
+  'api', 'dev', 'book', 'go', 'www', 'admin', 'app', 'static', 'auth', 'oauth', 'assets', 'art', 'avatar', 'healthz', 'readyz', ...routeSegments,
 ]
 
 const lowerCase = new Set(reservedNames.map((name) => name.toLowerCase()))

@@ -10,6 +10,7 @@ const listOf = <T extends v.GenericSchema>(item: T) => v.optional(v.array(item),
 const clocks = { from: clock, to: closing }
 const laterThanFrom = 'must be later than from'
 const Hours = v.pipe(v.strictObject(clocks), v.forward(v.check(({ from, to }) => from < to, laterThanFrom), ['to']))
+/** Hours on one weekday; they end after they begin, 24:00 at the latest. */
 export const DayHours = v.pipe(v.strictObject({ weekday, ...clocks }), v.forward(v.check(({ from, to }) => from < to, laterThanFrom), ['to']))
 
 export const Address = v.strictObject({ street: text(200), postalcode: text(20), city: text(100), country: countryCode })

@@ -23,6 +23,7 @@ export function wordingOf(issue: BaseIssue<unknown>): string {
   return noun ? `must be ${noun}` : issue.message
 }
 
+/** Whether the file names a setting that there is not. */
 export function isUnknownKey({ type, expected }: BaseIssue<unknown>): boolean {
   return type === 'strict_object' && expected === 'never'
 }

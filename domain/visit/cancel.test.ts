@@ -110,6 +110,12 @@ test('the cancel text is filled wherever it has a placeholder, and nowhere else'
   expect(fillCancelText('', values)).toBe('')
 })
 
+test.each([
+  ['Half of {totalPrice}.', 'Half of 500,00 kr.'], ['Half of {totalPrice}...', 'Half of 500,00 kr....'], ['Wait... {totalPrice}, please.', 'Wait... 500,00 kr., please.'], ['{cancelLimit}. {totalPrice}', '24. 500,00 kr.'],
+])('an amount that ends in a full stop ends the sentence with it: %s', (text, filled) => {
+  expect(fillCancelText(text, { cancelLimit: 24, totalPrice: '500,00 kr.' })).toBe(filled)
+})
+
 test('placeholders that nothing fills are found', () => {
   expect(unknownPlaceholders('{cancelLimit} {totalPrice}')).toEqual([])
   expect(unknownPlaceholders('{cancellimit} og {navn} {}')).toEqual(['{cancellimit}', '{navn}', '{}'])

@@ -51,9 +51,15 @@ export function visitBadge(visit: CancelTiming): VisitBadge {
   return { kind, freeUntil: deadline, over120: kind === 'free' && left > wellAhead }
 }
 
-/** The tenant's cancel text with its placeholders filled, both already as the guest reads them. */
+/**
+ * The tenant's cancel text with its placeholders filled, both already as the guest reads them. An amount may end in a full stop
+ * (`kr.`): the one that ends the sentence after it is then not written a second time.
+ */
 export function fillCancelText(text: string, values: { cancelLimit: string | number; totalPrice: string }): string {
-  return text.replace(/\{(cancelLimit|totalPrice)\}/g, (_, name: keyof typeof values) => String(values[name]))
+  return text.replace(/\{(cancelLimit|totalPrice)\}(\.(?!\.))?/g, (_, name: keyof typeof values, stop = '') => {
+    const value = String(values[name])
+    return value.endsWith('.') ? value : value + stop
+  })
 }
 
 /** The placeholders of a tenant's text that nothing would fill. */

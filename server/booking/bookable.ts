@@ -23,7 +23,7 @@ export async function loadBookable(tx: Tx, scope: Scope, serviceIds: string[]): 
     members: members.map(({ id, hours }) => ({ id, ...hours })),
     services: new Map(services.filter((one) => !one.onlyMember || scope.guest !== null).map((one) => [one.id, one])),
     vatPercent,
-    currency: currencyFor({ tenantCurrency: currency, locale: scope.language }),
+    currency: currencyFor({ tenantCurrency: currency, locale: scope.tenant.profile.default.language }),
   }
 }
 

@@ -47,15 +47,20 @@ export async function cancelVisit(scope: Scope, name: string, agreed?: number): 
     const { id } = await getCancellable(tx, scope, name)
     const visit = await lockVisit(tx, id)
     if (!visit) throw new CallError('not-found')
-    if (visit.state === 'cancelled') return visit
-    const now = scope.deps.now()
-    if (!canCancel({ state: visit.state, start: visit.start.getTime(), now })) throw new CallError('visit/not-cancellable')
-    const { fee, refund } = termsFor(scope, await getFinance(tx), visit)
-    if (agreed !== undefined && agreed !== fee) throw new CallError('amount/changed', { fee, refund })
-    await updateVisit(tx, id, { state: 'cancelled', cancelledAt: new Date(now), fee, refunded: refund, sequence: visit.sequence + 1 })
-    await freeSegments(tx, id)
-    const cancelled = await tell(tx, scope, id)
-    await bumpCalendar(tx)
-    return cancelled
+    return cancelLocked(tx, scope, visit, agreed)
   })
+}
+
+/** Cancels a visit that this transaction has locked; see `cancelVisit`. */
+export async function cancelLocked(tx: Tx, scope: Scope, visit: VisitWithSegments, agreed?: number): Promise<VisitWithSegments> {
+  if (visit.state === 'cancelled') return visit
+  const now = scope.deps.now()
+  if (!canCancel({ state: visit.state, start: visit.start.getTime(), now })) throw new CallError('visit/not-cancellable')
+  const { fee, refund } = termsFor(scope, await getFinance(tx), visit)
+  if (agreed !== undefined && agreed !== fee) throw new CallError('amount/changed', { fee, refund })
+  await updateVisit(tx, visit.id, { state: 'cancelled', cancelledAt: new Date(now), fee, refunded: refund, sequence: visit.sequence + 1 })
+  await freeSegments(tx, visit.id)
+  const cancelled = await tell(tx, scope, visit.id)
+  await bumpCalendar(tx)
+  return cancelled
 }

@@ -26,6 +26,10 @@ export const personOf = ({ guest, contact }: VisitWithSegments) => ({
   preferredLanguage: guest ? guest.preferredLanguage : contact?.language ?? null,
 })
 
+/** Everybody who takes care of a visit, each once, in the order of its segments. */
+export const membersOf = ({ segments }: VisitWithSegments) => [...new Map(segments.map(({ member }) => [member.id, member])).values()]
+
+/** A hold as the steps of a booking show it: epoch ms, minor units including VAT; `teamMember` has null for anyone. */
 export const shownHold = ({ deps, tenant }: Scope, visit: VisitWithSegments) => ({
   ...shown(visit),
   handle: handleOf(deps.secret, 'visit', tenant.id, visit.id),
@@ -46,7 +50,7 @@ export const shownVisit = (scope: Scope, visit: VisitWithSegments, state: 'booke
 export function shownBooking(scope: Scope, finance: FinanceRow, visit: VisitWithSegments) {
   const { hasLimit, late, deadline, fee, refund } = termsFor(scope, finance, visit)
   const { kind, over120 } = visitBadge({ start: visit.start.getTime(), now: scope.deps.now(), limitHours: scope.tenant.profile.tenantMessages.cancelLimit })
-  const member = visit.segments[0]?.member
+  const teamMembers = membersOf(visit).map(({ name, avatar }) => ({ name, avatar }))
   return {
     id: visit.id,
     handle: handleOf(scope.deps.secret, 'visit', scope.tenant.id, visit.id),
@@ -54,8 +58,9 @@ export function shownBooking(scope: Scope, finance: FinanceRow, visit: VisitWith
     start: seconds(visit.start),
     end: seconds(visit.end),
     services: visit.segments.map(({ serviceId, serviceName, price, preVisit, memberId }) => ({ id: serviceId, name: serviceName, price, totalprice: price, preVisit, member: memberId })),
-    member: member?.id ?? '',
-    teamMember: { name: member?.name ?? '', avatar: member?.avatar ?? null },
+    member: visit.segments[0]?.memberId ?? '',
+    teamMember: teamMembers[0] ?? { name: '', avatar: null },
+    teamMembers,
     products: [],
     currency: visit.currency,
     price: visit.price,

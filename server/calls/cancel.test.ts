@@ -36,11 +36,24 @@ test('the details say what, when, with whom, and what cancelling costs', async (
     },
     guest: { firstname: 'Freja', preferredLanguage: 'en' },
     member: { firstname: 'anna', lastname: `Of ${tenantId}`, avatar: null },
+    members: [{ firstname: 'anna', lastname: `Of ${tenantId}`, avatar: null }],
     limit: 48,
     text,
     finance: { vat_percent: 25, currency: 'DKK', currency_symbol: 'kr.' },
     terms: { hasLimit: true, late: true, deadline: nine - 48 * hour, price: 120_000, paid: 100_000, fee: 60_000, refund: 40_000, cancellable: true },
   })
+})
+
+test('everybody who takes care of a visit is named once, in the order of its services', async () => {
+  const tenantId = await salon({ services: [{ id: 'cut' }, { id: 'color' }, { id: 'wash' }] })
+  const guest = app.guest(tenantId)
+  const uid = await register(guest, tenantId)
+  const { cancelHandle } = await book(guest, { tenantId, services: ['cut', 'color', 'wash'], teamMember: ['bo', 'anna', 'bo'], start: nine })
+  const { member, members } = await guest('gen2_crudWaitlist-getCancelDetails', { tenantId, bookingId: cancelHandle })
+  expect(members.map((one) => one.firstname)).toEqual(['bo', 'anna'])
+  expect(member).toEqual(members[0])
+  const { documents: [booking] } = await guest('listBookings', { tenantId, uid })
+  expect(booking).toMatchObject({ member: 'bo', teamMember: { name: 'bo', avatar: null }, teamMembers: [{ name: 'bo', avatar: null }, { name: 'anna', avatar: null }] })
 })
 
 test.each([

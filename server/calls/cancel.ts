@@ -1,25 +1,27 @@
 import { canCancel } from '#domain/visit/cancel.ts'
 import { CallError } from '#contract/errors.ts'
 import { cancelVisit, getCancellable, termsFor } from '../booking/cancel.ts'
-import { personOf } from '../booking/show.ts'
+import { membersOf, personOf } from '../booking/show.ts'
 import type { Handler } from '../context.ts'
 import { getFinance } from '../data/tenant.ts'
 import type { VisitWithSegments } from '../data/visit.ts'
 import { financeShown, ownTenant } from './tenant.ts'
 
+/** What cancelling this visit means now. @throws CallError `not-found` as `getCancellable` does. */
 export const getCancelDetails: Handler<'gen2_crudWaitlist-getCancelDetails'> = async (scope, { tenantId, bookingId }) => {
   ownTenant(scope, tenantId)
   const { visit, finance } = await scope.deps.db.read(scope.tenant.id, async (tx) => ({ visit: await getCancellable(tx, scope, bookingId), finance: await getFinance(tx) }))
   const { hasLimit, limitHours, late, deadline, fee, refund } = termsFor(scope, finance, visit)
   const { firstname, preferredLanguage } = personOf(visit)
-  const member = visit.segments[0]?.member
+  const members = membersOf(visit).map(({ firstname, lastname, avatar }) => ({ firstname, lastname, avatar }))
   return {
     booking: booking(visit, scope.tenant.id, bookingId),
     guest: { firstname, preferredLanguage },
-    member: { firstname: member?.firstname ?? '', lastname: member?.lastname ?? '', avatar: member?.avatar ?? null },
+    member: members[0] ?? { firstname: '', lastname: '', avatar: null },
+    members,
     limit: limitHours,
     text: scope.tenant.profile.tenantMessages.cancelLimitText ?? null,
-    finance: { ...financeShown(finance, scope.language), currency: visit.currency },
+    finance: financeShown(finance, scope.tenant, visit.currency),
     terms: { hasLimit, late, deadline, price: visit.price, paid: visit.paid, fee, refund, cancellable: canCancel({ state: visit.state, start: visit.start.getTime(), now: scope.deps.now() }) },
   }
 }
@@ -34,6 +36,7 @@ const booking = (visit: VisitWithSegments, tenant: string, id: string) => ({
   state: visit.state === 'cancelled' ? ('cancelled' as const) : ('booked' as const),
 })
 
+/** Cancels by a link, or an own visit by any of its names. @throws CallError as `cancelVisit` does, `request/invalid` without a name. */
 export const cancelBooking: Handler<'gen2_crudWaitlist-cancelBooking'> = async (scope, { tenantId, booking: asked, bookingId, confirmed, fee }) => {
   ownTenant(scope, tenantId)
   const name = bookingId ?? (typeof asked === 'object' ? asked.id : asked)
@@ -42,6 +45,7 @@ export const cancelBooking: Handler<'gen2_crudWaitlist-cancelBooking'> = async (
   return cancelled(await cancelVisit(scope, name, fee))
 }
 
+/** Cancels the signed-in guest's own visit, as the dashboard asks. @throws CallError as `cancelVisit` does. */
 export const deleteUserBooking: Handler<'deleteUserBooking'> = async (scope, { tenantId, id, fee }) => {
   ownTenant(scope, tenantId)
   return cancelled(await cancelVisit(scope, id, fee))

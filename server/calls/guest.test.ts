@@ -22,7 +22,7 @@ test('a guest fills in what the salon needs, in any order, and then the details 
   expect(await guest('updateUser', { ...self, firstname: ' Freja ' })).toMatchObject({ firstname: 'Freja', lastname: '', detailsPresent: false })
   expect(await guest('updateUser', { ...self, mobile: '20 12 34 56', countryCode: 'dk' })).toMatchObject({ mobile: '+4520123456', countryCode: 'DK', dialCode: '+45', firstname: 'Freja', detailsPresent: false })
   expect(await guest('updateUser', { ...self, lastname: 'Holm', preferredLanguage: 'sv', address: 'Vej 1', city: 'Odense', postalcode: '5000' })).toEqual({
-    uid, firstname: 'Freja', lastname: 'Holm', email: 'freja@example.com', avatar: null, mobile: '+4520123456', countryCode: 'DK', dialCode: '+45', address: 'Vej 1', city: 'Odense', postalcode: '5000', preferredLanguage: 'sv', detailsPresent: true,
+    uid, firstname: 'Freja', lastname: 'Holm', email: 'freja@example.com', avatar: null, mobile: '+4520123456', countryCode: 'DK', dialCode: '+45', address: 'Vej 1', city: 'Odense', postalcode: '5000', preferredLanguage: 'sv', mobileVerified: false, emailVerified: false, acceptMarketing: false, notifications: { mail: true, sms: false, push: false }, detailsPresent: true,
   })
   expect((await stored(tenant, self.uid))?.name).toBe('Freja Holm')
   expect(await guest('getUser', self)).toMatchObject({ firstname: 'Freja', lastname: 'Holm', detailsPresent: true })
@@ -65,10 +65,10 @@ test('a number without a country is one of the country chosen before', async () 
 test('what is not the guest’s to change does not change', async () => {
   const tenant = await makeTenant(app)
   const { guest, self, uid } = await signedUp(tenant)
-  const extra = { email: 'other@example.com', emailVerified: true, email_verified: true, id: 'other', name: 'Other', avatar: 'https://evil.example/x.png', termsAcceptedAt: '2000-01-01', createdAt: 0, dialCode: '+99', detailsPresent: true, role: 'admin', password: 'x' }
+  const extra = { email: 'other@example.com', emailVerified: true, mobileVerified: true, marketingAcceptedAt: '2000-01-01', tenant_id: 'other', email_verified: true, id: 'other', name: 'Other', avatar: 'https://evil.example/x.png', termsAcceptedAt: '2000-01-01', createdAt: 0, dialCode: '+99', detailsPresent: true, role: 'admin', password: 'x' }
   const changed = await guest('updateUser', { ...self, firstname: 'Freja', ...extra })
   expect(changed).toMatchObject({ uid, email: 'freja@example.com', firstname: 'Freja', avatar: null, dialCode: null, detailsPresent: false })
-  expect(await stored(tenant, self.uid)).toMatchObject({ id: uid, name: 'Freja', email: 'freja@example.com', emailVerified: false, termsAcceptedAt: null })
+  expect(await stored(tenant, self.uid)).toMatchObject({ id: uid, name: 'Freja', email: 'freja@example.com', emailVerified: false, mobileVerified: false, termsAcceptedAt: null, marketingAcceptedAt: null })
   await app.guest(tenant)('signInWithEmailAndPassword', { email: 'freja@example.com', password })
 })
 
@@ -115,4 +115,15 @@ test('two changes at once are both kept', async () => {
   await Promise.all([guest('updateUser', { ...self, firstname: 'Freja' }), guest('updateUser', { ...self, lastname: 'Holm' })])
   expect(await guest('getUser', self)).toMatchObject({ firstname: 'Freja', lastname: 'Holm' })
   expect((await stored(tenant, self.uid))?.name).toBe('Freja Holm')
+})
+
+test('a guest chooses how to be told, in full or not at all, and another number has to be confirmed anew', async () => {
+  const tenant = await makeTenant(app)
+  const { guest, self, uid } = await signedUp(tenant)
+  await guest('updateUser', { ...self, mobile: '20123456', countryCode: 'DK' })
+  await app.db.write(tenant, (tx) => tx.execute(`update guest set mobile_verified = true where id = '${uid}'`))
+  expect(await guest('updateUser', { ...self, notifications: { mail: false, sms: true, push: false }, mobile: '+45 20 12 34 56' })).toMatchObject({ notifications: { mail: false, sms: true, push: false }, mobileVerified: true })
+  expect(await guest('updateUser', { ...self, mobile: '20123457' })).toMatchObject({ mobileVerified: false, notifications: { mail: false, sms: true, push: false } })
+  const answer = await app.fetch(tenant, new Request(`http://x/api/tenants/${tenant}/users/${uid}`, { method: 'PATCH', headers: { 'content-type': 'application/json', authorization: `Bearer ${guest.cookies.get('session')}` }, body: JSON.stringify({ notifications: { mail: 'no', admin: true } }) }))
+  expect(answer.status).toBe(400)
 })

@@ -6,6 +6,11 @@ import { locales } from '#domain/language.ts'
 import { normalizeMobile } from '#domain/phone.ts'
 import type { Handler } from '../context.ts'
 import { findGuest, findGuestForUpdate, updateGuest, type GuestDetails, type GuestRow } from '../data/guest.ts'
+import { dropAvatar, keepAvatar } from '../identity/avatar.ts'
+import { deleteGuest, deletionOf } from '../identity/delete.ts'
+import { exportOf } from '../identity/export.ts'
+import { requireRecent } from '../identity/recent.ts'
+import { signOut } from './auth.ts'
 import { ownTenant } from './tenant.ts'
 
 export const getUser: Handler<'getUser'> = async (scope, { tenantId, uid }) => {
@@ -22,7 +27,7 @@ export const updateUser: Handler<'updateUser'> = async (scope, { tenantId, uid, 
     const known = await findGuestForUpdate(tx, uid)
     if (!known) throw new CallError('not-found')
     const country = input.countryCode ?? known.countryCode ?? scope.tenant.profile.default.countryCode
-    return updateGuest(tx, known, { ...written(input), ...numbered(input.mobile, country), ...agreed(input, known, at) }, at)
+    return updateGuest(tx, known, { ...written(input), ...numbered(input.mobile, country, known), ...agreed(input, known, at) }, at)
   })
   return shown(row)
 }
@@ -39,20 +44,21 @@ function written({ firstname, lastname, address, city, postalcode, preferredLang
   ])
 }
 
-/** Number, country and dial code change together. */
-function numbered(mobile: string | undefined, countryCode: string): GuestDetails {
+/** Number, country and dial code change together; another number has to be confirmed anew. */
+function numbered(mobile: string | undefined, countryCode: string, known: GuestRow): GuestDetails {
   if (mobile === undefined) return {}
   const dialCode = findCountry(countryCode)?.dial_code
   const number = dialCode ? normalizeMobile(mobile, countryCode, dialCode) : { ok: false as const, reason: 'invalid' }
   if (!number.ok) throw new CallError('guest/invalid-mobile', { reason: number.reason })
-  return { mobile: number.e164, countryCode, dialCode }
+  return { mobile: number.e164, countryCode, dialCode, mobileVerified: known.mobileVerified && known.mobile === number.e164 }
 }
 
 /** The terms are accepted once and for all; consent to marketing can be taken back. */
-function agreed({ acceptTerms, acceptMarketing }: Change, known: GuestRow, at: Date): GuestDetails {
+function agreed({ acceptTerms, acceptMarketing, notifications }: Change, known: GuestRow, at: Date): GuestDetails {
   return {
     ...(acceptTerms ? { termsAcceptedAt: known.termsAcceptedAt ?? at } : {}),
     ...(acceptMarketing === undefined ? {} : { marketingAcceptedAt: acceptMarketing ? (known.marketingAcceptedAt ?? at) : null }),
+    ...(notifications === undefined ? {} : { notifications }),
   }
 }
 
@@ -69,5 +75,43 @@ const shown = (row: GuestRow) => ({
   city: row.city,
   postalcode: row.postalcode,
   preferredLanguage: row.preferredLanguage,
+  mobileVerified: row.mobileVerified,
+  emailVerified: row.emailVerified,
+  acceptMarketing: row.marketingAcceptedAt !== null,
+  notifications: row.notifications ?? { mail: true, sms: false, push: false },
   detailsPresent: detailsPresent(row),
 })
+
+export const updateAvatar: Handler<'updateAvatar'> = async (scope, { tenantId, uid, image }) => {
+  ownTenant(scope, tenantId)
+  return { avatar: await keepAvatar(scope, uid, image) }
+}
+
+export const removeAvatar: Handler<'removeAvatar'> = async (scope, { tenantId, uid }) => {
+  ownTenant(scope, tenantId)
+  await dropAvatar(scope, uid)
+  return { avatar: null }
+}
+
+export const exportUser: Handler<'exportUser'> = async (scope, { tenantId, uid }) => {
+  ownTenant(scope, tenantId)
+  const zip = await exportOf(scope, uid)
+  return { name: `${scope.tenant.id}-${new Date(scope.deps.now()).toISOString().slice(0, 10)}.zip`, zip: Buffer.from(zip).toString('base64') }
+}
+
+export const previewDeleteUser: Handler<'previewDeleteUser'> = async (scope, { tenantId, uid }) => {
+  ownTenant(scope, tenantId)
+  return deletionOf(scope, uid)
+}
+
+export const deleteUser: Handler<'deleteUser'> = async (scope, { tenantId, uid, fee, password }) => {
+  ownTenant(scope, tenantId)
+  if (password === undefined) await requireRecent(scope)
+  else {
+    const checked = await scope.deps.auth.checkPassword(scope.tenant.id, { uid, password }, scope)
+    if (!checked.ok) throw new CallError(`auth/${checked.reason}`, 'retryAfter' in checked ? { retryAfter: checked.retryAfter } : undefined)
+  }
+  const gone = await deleteGuest(scope, uid, fee)
+  await signOut(scope, {})
+  return { success: true as const, ...gone }
+}

@@ -20,6 +20,7 @@ export const holdVisit: Handler<'holdVisit'> = async (scope, { tenantId, service
   return outcome.ok ? { ok: true, hold: shownHold(scope, outcome.hold) } : outcome
 }
 
+/** A hold of this guest or browser. @throws CallError `visit/hold-expired`, or `not-found` for any other. */
 export const getHold: Handler<'getHold'> = async (scope, { tenantId, handle }) => {
   ownTenant(scope, tenantId)
   const visit = await scope.deps.db.read(scope.tenant.id, (tx) => getOwnHold(tx, scope, handle))
@@ -27,6 +28,7 @@ export const getHold: Handler<'getHold'> = async (scope, { tenantId, handle }) =
   return shownHold(scope, visit)
 }
 
+/** Ten more minutes, once. @throws CallError `visit/already-prolonged`, `visit/hold-expired`, `not-found`. */
 export const prolongHold: Handler<'prolongHold'> = async (scope, { tenantId, handle }) => {
   ownTenant(scope, tenantId)
   const visit = await scope.deps.db.write(scope.tenant.id, async (tx) => {
@@ -41,6 +43,7 @@ export const prolongHold: Handler<'prolongHold'> = async (scope, { tenantId, han
   return shownHold(scope, visit)
 }
 
+/** Gives a hold back; false for one that is booked by now. @throws CallError `not-found`. */
 export const releaseHold: Handler<'releaseHold'> = async (scope, { tenantId, handle }) => {
   ownTenant(scope, tenantId)
   return scope.deps.db.write(scope.tenant.id, async (tx) => {
@@ -52,6 +55,7 @@ export const releaseHold: Handler<'releaseHold'> = async (scope, { tenantId, han
   })
 }
 
+/** Books what is held; a lost time is a value, with others near it. @throws CallError `request/too-many` without an account, and as `booking.confirmVisit` does. */
 export const confirmVisit: Handler<'confirmVisit'> = async (scope, input) => {
   ownTenant(scope, input.tenantId)
   if (!scope.guest && input.details) countBooking(scope, input.details.email)

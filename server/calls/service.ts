@@ -3,6 +3,7 @@ import { listMembers } from '../data/member.ts'
 import { listServices, listServiceTypes, type ServiceRow } from '../data/service.ts'
 import { ownTenant } from './tenant.ts'
 
+/** The service types by weight, resting ones too unless `active` is asked for. */
 export const listServiceTypesOfTenant: Handler<'listServiceTypes'> = async (scope, { tenantId, active }) => {
   ownTenant(scope, tenantId)
   const rows = await scope.deps.db.read(scope.tenant.id, (tx) => listServiceTypes(tx, active ? { active: true } : {}))
@@ -23,6 +24,7 @@ const shown = (row: ServiceRow) => ({
   individualPricing: Object.fromEntries(row.members.flatMap((one) => (one.price === null ? [] : [[one.memberId, { active: one.priceActive, price: one.price }]]))),
 })
 
+/** The people of the salon, each under the name that guests read. */
 export const listTeam: Handler<'listTeam'> = async (scope, { tenantId }) => {
   ownTenant(scope, tenantId)
   const rows = await scope.deps.db.read(scope.tenant.id, listMembers)

@@ -1,7 +1,8 @@
-import { currencyFor } from '#domain/money.ts'
+import { matchLanguage } from '#domain/language.ts'
+import { currencyFor, currencySign } from '#domain/money.ts'
 import { CallError } from '#contract/errors.ts'
 import type { Handler, Scope, Tenant } from '../context.ts'
-import { findTenantByFirstpath, findTenantByVanityHost, getFinance } from '../data/tenant.ts'
+import { findTenantByFirstpath, findTenantByVanityHost, getFinance, type FinanceRow } from '../data/tenant.ts'
 import { DEFAULT_TENANT } from '../middleware/tenant.ts'
 import { tenantFrom } from '../tenant-row.ts'
 
@@ -31,6 +32,7 @@ const shown = ({ id, firstpath, vanityHost, profile, origin }: Tenant) => ({
   tenantMessages: profile.tenantMessages,
 })
 
+/** The host's own tenant. @throws CallError `not-found` for any other. */
 export const getTenant: Handler<'getTenant'> = async (scope, { tenantId }) => {
   ownTenant(scope, tenantId)
   return shown(scope.tenant)
@@ -44,15 +46,20 @@ export const findTenants: Handler<'findTenants'> = async (scope, { firstpath, va
   return { documents: [shown(tenantFrom(row, config))] }
 }
 
+/** VAT, currency and its sign. @throws CallError `not-found` for another tenant. */
 export const getFinanceSettings: Handler<'getFinance'> = async (scope, { tenantId }) => {
   ownTenant(scope, tenantId)
   const row = await scope.deps.db.read(scope.tenant.id, getFinance)
-  return financeShown(row, scope.tenant.profile.default.language)
+  return financeShown(row, scope.tenant)
 }
 
-/** The finance settings with the currency order of the specification applied; the symbol falls back to `kr`. */
-export const financeShown = (row: Awaited<ReturnType<typeof getFinance>>, language: string) => ({
-  vat_percent: row.vatPercent,
-  currency: currencyFor({ tenantCurrency: row.currency ?? undefined, locale: language }),
-  currency_symbol: row.currencySymbol ?? 'kr',
-})
+/**
+ * The finance settings with the currency order of the specification applied. The sign is the tenant's own, else that of the
+ * currency; a visit that was booked in another currency (`of`) has nothing of the tenant's sign.
+ */
+export function financeShown({ vatPercent, currency: set, currencySymbol }: FinanceRow, { profile }: Tenant, of?: string) {
+  const locale = matchLanguage(profile.default.language) ?? 'da'
+  const own = currencyFor({ tenantCurrency: set, locale })
+  const currency = of ?? own
+  return { vat_percent: vatPercent, currency, currency_symbol: currencySign(currency, locale, currency === own ? currencySymbol : null) }
+}

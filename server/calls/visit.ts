@@ -16,6 +16,7 @@ export const getVisit: Handler<'getVisit'> = async (scope, { tenantId, handle })
   return shownVisit(scope, visit, state)
 }
 
+/** The visit of a handle as an iCalendar file. @throws CallError `not-found`. */
 export const getCalendarFile: Handler<'getCalendarFile'> = async (scope, { tenantId, handle }) => {
   ownTenant(scope, tenantId)
   const { visit } = await getShown(scope, handle)
@@ -28,6 +29,7 @@ async function getShown(scope: Scope, handle: string): Promise<{ visit: VisitWit
   return { visit, state: visit.state }
 }
 
+/** The guest's own upcoming visits, the next one first. */
 export const listBookings: Handler<'listBookings'> = async (scope, { tenantId, uid }) => {
   ownTenant(scope, tenantId)
   return scope.deps.db.read(scope.tenant.id, async (tx) => {

@@ -10,7 +10,7 @@ import { openDb } from './db.ts'
 const secret = 'a secret of tests, long enough for all'
 const client = { address: '192.0.2.7', userAgent: 'a browser' }
 const password = 'ælgpåtur i marts'
-const wide = { ...authLimits, accountTries: 1e6, addressTries: 1e6, consecutive: 1e6, signUps: 1e6 }
+const wide = { ...authLimits, accountTries: 1e6, addressTries: 1e6, consecutive: 1e6, signUps: 1e6, signUpsOfEmail: 1e6 }
 const DAY = 24 * 3600 * 1000
 
 let testDb: TestDb

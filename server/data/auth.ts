@@ -1,8 +1,9 @@
 import { passwordFault } from '#domain/password.ts'
-import { authLimit, type AuthLimits } from '../auth-limit.ts'
+import { authLimit, type AuthLimits, type Try } from '../auth-limit.ts'
 import { libraries, type Library } from './auth/library.ts'
+import { changePassword, checkPassword, type PasswordChange, type PasswordRefusal } from './auth/password.ts'
 import { argon, decoyHash, type PasswordHash } from './auth/password-hash.ts'
-import { expiryFrom, findSession, removeSession, type FoundSession } from './auth/session.ts'
+import { SESSION_SECONDS, expiryFrom, findSession, removeSession, type FoundSession } from './auth/session.ts'
 import { together } from './auth/transaction.ts'
 import { sqlState, type Db, type TenantId } from './db.ts'
 
@@ -17,6 +18,17 @@ export type Auth = {
   signIn(tenant: TenantId, credentials: Credentials, client: Client): Promise<SignedIn | TooMany | { ok: false; reason: 'invalid-credential' }>
   /** `names` are the salon's, which make weak passwords. */
   signUp(tenant: TenantId, credentials: Credentials & { names?: readonly string[] }, client: Client): Promise<SignedIn | TooMany | { ok: false; reason: 'email-already-in-use' | 'weak-password' }>
+  /** Signs in whoever has proven to be this guest in another way than by password; `seconds` is how long the session lasts. */
+  openSession(tenant: TenantId, uid: string, client: Client, seconds?: number): Promise<SignedIn>
+  /** Whether this is the guest's own password; wrong ones count like those at the login. */
+  checkPassword(tenant: TenantId, own: { uid: string; password: string }, client: Client): Promise<{ ok: true } | PasswordRefusal>
+  /** Gives a guest a new password and one new session; every other one ends. `currentPassword` is null for a guest who has none yet. */
+  updatePassword(tenant: TenantId, change: PasswordChange, client: Client): Promise<SignedIn | PasswordRefusal>
+  hashPassword(password: string): Promise<string>
+  /** Counts one guess at a code of six digits; wrong ones count like wrong passwords of this client. */
+  admitCode(tenant: TenantId, client: Pick<Client, 'address'>): Try
+  /** Counts one more account that is asked for: null while there is room, else the seconds until there is. */
+  admitSignUp(tenant: TenantId, email: string, client: Pick<Client, 'address'>): number | null
   signOut(tenant: TenantId, token: string): Promise<void>
   findSession(tenant: TenantId, token: string): Promise<FoundSession | null>
 }
@@ -29,6 +41,7 @@ export function openAuth({ db, secret, now, limits, passwords = argon }: Opened)
   const limit = authLimit(limits)
   const inside: Inside = { db, now, passwords, libraryOf: libraries({ db, secret, passwords }) }
   const decoy = decoyHash()
+  const kept = { db, now, passwords, limit, decoy }
   return {
     async signIn(tenant, { email, password }, client) {
       const attempt = limit.signIn({ tenant, email, address: client.address }, now())
@@ -40,12 +53,24 @@ export function openAuth({ db, secret, now, limits, passwords = argon }: Opened)
       attempt.succeeded()
       return createSession(inside, tenant, known.uid, client)
     },
+    hashPassword: (password) => passwords.hash(password),
+    admitCode: (tenant, { address }) => limit.code({ tenant, address }, now()),
     async signUp(tenant, { email, password, names = [] }, client) {
       if (passwordFault(password, { names, email })) return { ok: false, reason: 'weak-password' }
-      const retryAfter = limit.signUp({ tenant, address: client.address }, now())
+      const retryAfter = limit.signUp({ tenant, email, address: client.address }, now())
       if (retryAfter !== null) return { ok: false, reason: 'too-many-requests', retryAfter }
       return createAccount(inside, tenant, { email, password: await passwords.hash(password) }, client)
     },
+    openSession: (tenant, uid, client, seconds) => createSession(inside, tenant, uid, client, seconds),
+    async checkPassword(tenant, own, client) {
+      const checked = await checkPassword(kept, tenant, own, client)
+      return checked.ok ? { ok: true } : checked
+    },
+    async updatePassword(tenant, change, client) {
+      const changed = await changePassword(kept, tenant, change, client)
+      return changed.ok ? createSession(inside, tenant, change.uid, client) : changed
+    },
+    admitSignUp: (tenant, email, { address }) => limit.signUp({ tenant, email, address }, now()),
     async signOut(tenant, token) {
       await db.write(tenant, (tx) => removeSession(tx, token))
     },
@@ -80,10 +105,10 @@ async function createAccount(inside: Inside, tenant: TenantId, { email, password
   }
 }
 
-async function createSession({ db, libraryOf, now }: Inside, tenant: TenantId, uid: string, { address, userAgent }: Client): Promise<SignedIn> {
+async function createSession({ db, libraryOf, now }: Inside, tenant: TenantId, uid: string, { address, userAgent }: Client, seconds = SESSION_SECONDS): Promise<SignedIn> {
   const at = now()
   const { internalAdapter } = await libraryOf(tenant).$context
-  const dated = { createdAt: new Date(at), updatedAt: new Date(at), expiresAt: expiryFrom(at) }
+  const dated = { createdAt: new Date(at), updatedAt: new Date(at), expiresAt: expiryFrom(at, seconds) }
   const { token, expiresAt } = await together(db, tenant, () => internalAdapter.createSession(uid, false, { ipAddress: address, userAgent, ...dated }, true))
   return { ok: true, uid, token, expiresAt }
 }

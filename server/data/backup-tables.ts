@@ -28,4 +28,5 @@ function inOrder(tables: Table[], references: { from: string; to: string }[]): T
   return ordered
 }
 
+/** Names of columns as SQL writes them. */
 export const columnList = (columns: string[]): string => columns.map((name) => pg.escapeIdentifier(name)).join(', ')

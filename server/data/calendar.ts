@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
-import { calendar, type service } from '#db/schema.ts'
+import { type service } from '#db/schema/service.ts'
+import { calendar } from '#db/schema/tenant.ts'
 import type { BookingRules, MemberHours } from '#contract/tenant.ts'
 import type { Tx } from './db.ts'
 

@@ -1,17 +1,18 @@
 import { and, eq } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import { fullName } from '#domain/guest.ts'
-import { account, guest, session } from '#db/schema.ts'
+import { account, guest, session } from '#db/schema/guest.ts'
 import type { Tx } from './db.ts'
 
 export type GuestRow = typeof guest.$inferSelect
 /** What a guest may change about themselves; everything else is not theirs to write. */
 export type GuestDetails = Partial<Pick<GuestRow,
-  'firstname' | 'lastname' | 'mobile' | 'countryCode' | 'dialCode' | 'address' | 'city' | 'postalcode' | 'preferredLanguage' | 'termsAcceptedAt' | 'marketingAcceptedAt'>>
+  'firstname' | 'lastname' | 'mobile' | 'countryCode' | 'dialCode' | 'address' | 'city' | 'postalcode' | 'preferredLanguage' | 'termsAcceptedAt' | 'marketingAcceptedAt' | 'notifications' | 'avatar' | 'mobileVerified'>>
 export type NewGuest = GuestDetails & { id?: string; email: string; emailVerified?: boolean; passwordHash?: string; createdAt: Date }
 
 const one = (tx: Tx, uid: string) => and(eq(guest.tenantId, tx.tenantId), eq(guest.id, uid))
 
+/** The guest of an account, or null. */
 export async function findGuest(tx: Tx, uid: string): Promise<GuestRow | null> {
   const [row] = await tx.select().from(guest).where(one(tx, uid))
   return row ?? null
@@ -49,6 +50,13 @@ export async function setPassword(tx: Tx, uid: string, passwordHash: string, at:
     .set({ password: passwordHash, updatedAt: at })
     .where(and(eq(account.tenantId, tx.tenantId), eq(account.providerId, 'credential'), eq(account.accountId, uid)))
   if (changed.rowCount === 0) await insertCredential(tx, uid, passwordHash, at)
+}
+
+/** A guest's address and the hash of their password, null where they have none; null for nobody. */
+export async function findPassword(tx: Tx, uid: string): Promise<{ email: string | null; password: string | null } | null> {
+  const credential = and(eq(account.tenantId, guest.tenantId), eq(account.userId, guest.id), eq(account.providerId, 'credential'))
+  const [row] = await tx.select({ email: guest.email, password: account.password }).from(guest).leftJoin(account, credential).where(one(tx, uid))
+  return row ?? null
 }
 
 const insertCredential = (tx: Tx, uid: string, password: string, at: Date) =>

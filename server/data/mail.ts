@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { and, desc, eq, isNull } from 'drizzle-orm'
-import { mail } from '#db/schema.ts'
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { mail } from '#db/schema/message.ts'
 import type { Tx } from './db.ts'
 
 export type MailRow = typeof mail.$inferSelect
-export type NewMail = Pick<MailRow, 'key' | 'to' | 'subject' | 'text' | 'html' | 'ics' | 'icsMethod' | 'createdAt'>
+/** `secret`: it carries a code. */
+export type NewMail = Pick<MailRow, 'key' | 'to' | 'subject' | 'text' | 'html' | 'ics' | 'icsMethod' | 'createdAt'> & Partial<Pick<MailRow, 'secret'>>
 
 /** The newest two hundred, newest first. */
 export const listMail = (tx: Tx): Promise<MailRow[]> =>
   tx.select().from(mail).where(eq(mail.tenantId, tx.tenantId)).orderBy(desc(mail.createdAt)).limit(200)
 
+/** A mail of the outbox by its id, or null. */
 export async function findMail(tx: Tx, id: string): Promise<MailRow | null> {
   const [row] = await tx.select().from(mail).where(and(eq(mail.tenantId, tx.tenantId), eq(mail.id, id)))
   return row ?? null
@@ -20,6 +22,13 @@ export async function createMail(tx: Tx, row: NewMail): Promise<string | null> {
   const [made] = await tx.insert(mail).values({ ...row, tenantId: tx.tenantId, id: randomUUID() })
     .onConflictDoNothing({ target: [mail.tenantId, mail.key] }).returning({ id: mail.id })
   return made?.id ?? null
+}
+
+/** Takes the texts of a mail that carried a code, once it has left: what is kept for good must open nothing. */
+export const wipeMail = async (tx: Tx, id: string): Promise<void> => {
+  // An address that no account has now is nobody's business either.
+  const to = sql`case when exists (select 1 from guest where guest.tenant_id = ${tx.tenantId} and guest.email = ${mail.to}) then ${mail.to} else '' end`
+  await tx.update(mail).set({ text: '', html: '', ics: null, icsMethod: null, to }).where(and(eq(mail.tenantId, tx.tenantId), eq(mail.id, id), eq(mail.secret, true)))
 }
 
 /** Remembers when a mail left; the first time stands. */

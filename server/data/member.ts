@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
-import { member } from '#db/schema.ts'
+import { member } from '#db/schema/service.ts'
 import type { Tx } from './db.ts'
 
 export type MemberRow = typeof member.$inferSelect

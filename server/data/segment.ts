@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { segment } from '#db/schema.ts'
+import { segment } from '#db/schema/visit.ts'
 import type { Tx } from './db.ts'
 
 /** Half-open, in epoch minutes. */
@@ -49,6 +49,7 @@ export async function createSegments(tx: Tx, visitId: string, segments: NewSegme
   await tx.insert(segment).values(segments.map((one, position) => ({ ...one, tenantId: tx.tenantId, visitId, position, start: at(one.start), end: at(one.end), busy: multirange(one.busy) })))
 }
 
+/** Takes all segments of a visit out. */
 export const removeSegments = async (tx: Tx, visitId: string): Promise<void> => {
   await tx.delete(segment).where(and(eq(segment.tenantId, tx.tenantId), eq(segment.visitId, visitId)))
 }
@@ -58,6 +59,7 @@ export const freeSegments = async (tx: Tx, visitId: string): Promise<void> => {
   await tx.update(segment).set({ taken: false }).where(and(eq(segment.tenantId, tx.tenantId), eq(segment.visitId, visitId)))
 }
 
+/** Writes what a service of a visit costs now, in minor units including VAT; `position` counts from 0. */
 export const updateSegmentPrice = async (tx: Tx, visitId: string, position: number, price: number): Promise<void> => {
   await tx.update(segment).set({ price }).where(and(eq(segment.tenantId, tx.tenantId), eq(segment.visitId, visitId), eq(segment.position, position)))
 }

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray } from 'drizzle-orm'
-import { service, serviceMember, serviceType } from '#db/schema.ts'
+import { service, serviceMember, serviceType } from '#db/schema/service.ts'
 import type { Tx } from './db.ts'
 
 /** By weight ascending. */

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq } from 'drizzle-orm'
-import { calendar, finance, member, service, serviceMember, serviceType, tenant } from '#db/schema.ts'
+import { member, service, serviceMember, serviceType } from '#db/schema/service.ts'
+import { calendar, finance, tenant } from '#db/schema/tenant.ts'
 import type { TenantFile } from '#contract/tenant-file/schema.ts'
 import type { Tx } from './db.ts'
 import { fileOf } from './tenant-rows.ts'

@@ -1,6 +1,8 @@
 import { and, asc, eq, getTableColumns, getTableName, inArray, ne, notInArray, or, sql, type SQL } from 'drizzle-orm'
 import type { PgColumn, PgTable, PgUpdateSetSource } from 'drizzle-orm/pg-core'
-import { calendar, finance, member, segment, service, serviceMember, serviceType, tenant } from '#db/schema.ts'
+import { member, service, serviceMember, serviceType } from '#db/schema/service.ts'
+import { calendar, finance, tenant } from '#db/schema/tenant.ts'
+import { segment } from '#db/schema/visit.ts'
 import type { TenantFile } from '#contract/tenant-file/schema.ts'
 import { tenantId, type Tx } from './db.ts'
 import { announce } from './news.ts'
@@ -32,6 +34,7 @@ export const queueImports = async (tx: Tx): Promise<void> => {
   await tx.execute(sql`select pg_advisory_xact_lock(718002)`)
 }
 
+/** Whether the transaction's tenant exists. */
 export async function isKnown(tx: Tx): Promise<boolean> {
   const found = await tx.select({ id: tenant.id }).from(tenant).where(eq(tenant.id, tx.tenantId))
   return found.length > 0

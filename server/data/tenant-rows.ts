@@ -1,5 +1,6 @@
 import { locales, type Locale } from '#domain/language.ts'
-import type { calendar, finance, member, service, serviceMember, serviceType, tenant } from '#db/schema.ts'
+import type { member, service, serviceMember, serviceType } from '#db/schema/service.ts'
+import type { calendar, finance, tenant } from '#db/schema/tenant.ts'
 import type { TenantFile } from '#contract/tenant-file/schema.ts'
 
 /** A tenant as it stands in the database: the rows of its own tables, counters left out. */
@@ -13,6 +14,7 @@ export type TenantRows = {
   serviceMembers: (typeof serviceMember.$inferSelect)[]
 }
 
+/** The rows of a tenant file; what it leaves out is null. */
 export function rowsOf(file: TenantFile): TenantRows {
   const { id, firstpath, vanityUrl, ...profile } = file.tenant
   const { currency, currency_symbol: currencySymbol, vat_percent: vatPercent, lateFee } = file.finance

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { finance as financeTable, tenant as table } from '#db/schema.ts'
+import { finance as financeTable, tenant as table } from '#db/schema/tenant.ts'
 import type { LateFee } from '#contract/tenant.ts'
 import { tenantId, type Db, type Tx } from './db.ts'
 
@@ -7,12 +7,16 @@ export type TenantRow = Awaited<ReturnType<typeof findTenantById>>
 
 const minted = (row: typeof table.$inferSelect | undefined) => (row ? { ...row, id: tenantId(row.id) } : null)
 
+/** The tenant, or null. */
 export const findTenantById = async (db: Db, id: string) => minted((await db.shared.select().from(table).where(eq(table.id, id)))[0])
 
+/** The tenant that has this first label on the product domains, or null. */
 export const findTenantByFirstpath = async (db: Db, firstpath: string) => minted((await db.shared.select().from(table).where(eq(table.firstpath, firstpath)))[0])
 
+/** The tenant that has this host (lower case, punycode) to itself, or null. */
 export const findTenantByVanityHost = async (db: Db, host: string) => minted((await db.shared.select().from(table).where(eq(table.vanityHost, host)))[0])
 
+/** All tenants, by id. */
 export const listTenants = async (db: Db) => (await db.shared.select().from(table).orderBy(table.id)).map((row) => ({ ...row, id: tenantId(row.id) }))
 
 export type FinanceRow = { currency: string | null; currencySymbol: string | null; vatPercent: number; lateFee: LateFee }

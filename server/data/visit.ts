@@ -1,5 +1,8 @@
-import { and, asc, count, desc, eq, gte, inArray, lt, lte, or, sql, type SQL } from 'drizzle-orm'
-import { guest, member, segment, service, visit } from '#db/schema.ts'
+import { and, asc, count, desc, eq, gte, inArray, isNull, lt, lte, ne, or, sql, type SQL } from 'drizzle-orm'
+import type { NotificationChoice } from '#contract/guest.ts'
+import { guest } from '#db/schema/guest.ts'
+import { member, service } from '#db/schema/service.ts'
+import { segment, visit } from '#db/schema/visit.ts'
 import type { Tx } from './db.ts'
 
 export type VisitRow = typeof visit.$inferSelect
@@ -11,7 +14,7 @@ export type VisitSegment = Omit<typeof segment.$inferSelect, 'tenantId' | 'visit
 /** A visit with its services in order, and its guest where it belongs to an account (else see `contact`). */
 export type VisitWithSegments = VisitRow & {
   segments: VisitSegment[]
-  guest: { firstname: string; lastname: string; email: string | null; mobile: string | null; preferredLanguage: string | null } | null
+  guest: { firstname: string; lastname: string; email: string | null; mobile: string | null; mobileVerified: boolean; preferredLanguage: string | null; notifications: NotificationChoice | null } | null
 }
 
 /** Who may act on a hold: an account, or the browser that knows the secret behind this hash. */
@@ -19,6 +22,7 @@ export type Owner = { guestId: string | null; ownerHash: string | null }
 /** The visit's own id, or the SHA-256 of one of its public handles. */
 export type VisitName = { id: string } | { handleHash: string } | { cancelHash: string }
 
+/** The visit of that name in whatever state, or null. */
 export async function findVisit(tx: Tx, name: VisitName): Promise<VisitWithSegments | null> {
   const named = 'id' in name ? eq(visit.id, name.id) : 'handleHash' in name ? eq(visit.handleHash, name.handleHash) : eq(visit.cancelHash, name.cancelHash)
   return (await load(tx, { where: named, order: asc(visit.start), limit: 1 }))[0] ?? null
@@ -41,12 +45,17 @@ export async function lockVisit(tx: Tx, id: string): Promise<VisitWithSegments |
 export const listUpcomingVisits = (tx: Tx, guestId: string, now: Date): Promise<VisitWithSegments[]> =>
   load(tx, { where: and(eq(visit.guestId, guestId), eq(visit.state, 'booked'), gte(visit.start, now)), order: asc(visit.start), limit: 200 })
 
+/** All visits of a guest, the first one first. */
+export const listVisitsOf = (tx: Tx, guestId: string): Promise<VisitWithSegments[]> =>
+  load(tx, { where: eq(visit.guestId, guestId), order: asc(visit.start), limit: 10_000 })
+
 const between = (guestId: string, since: Date, now: Date) => and(eq(visit.guestId, guestId), eq(visit.state, 'booked'), gte(visit.start, since), lt(visit.start, now))
 
 /** A guest's visits that began since `since` and before `now`, the latest first. */
 export const listPastVisits = (tx: Tx, guestId: string, { since, now, limit }: { since: Date; now: Date; limit: number }): Promise<VisitWithSegments[]> =>
   load(tx, { where: between(guestId, since, now), order: desc(visit.start), limit })
 
+/** How many visits `listPastVisits` could list. */
 export async function countPastVisits(tx: Tx, guestId: string, { since, now }: { since: Date; now: Date }): Promise<number> {
   const [row] = await tx.select({ value: count() }).from(visit).where(and(eq(visit.tenantId, tx.tenantId), between(guestId, since, now)))
   return row?.value ?? 0
@@ -59,16 +68,27 @@ export function listOpenHolds(tx: Tx, { guestId, ownerHash }: Owner, addressHash
   return load(tx, { where: and(eq(visit.state, 'held'), running, or(own, eq(visit.addressHash, addressHash))), order: asc(visit.start), limit: 100 })
 }
 
+/** Writes a new visit, without its segments. */
 export const createVisit = async (tx: Tx, row: Omit<typeof visit.$inferInsert, 'tenantId'>): Promise<void> => {
   await tx.insert(visit).values({ ...row, tenantId: tx.tenantId })
 }
 
+/** Changes a visit; one that is not there is nothing. */
 export const updateVisit = async (tx: Tx, id: string, changes: Partial<Omit<VisitRow, 'tenantId' | 'id'>>): Promise<void> => {
   await tx.update(visit).set(changes).where(and(eq(visit.tenantId, tx.tenantId), eq(visit.id, id)))
 }
 
+/** Takes a visit out with its segments. */
 export const removeVisit = async (tx: Tx, id: string): Promise<void> => {
   await tx.delete(visit).where(and(eq(visit.tenantId, tx.tenantId), eq(visit.id, id)))
+}
+
+/** Gives an account the visits that were booked without one by this e-mail or mobile (E.164), held ones not. @returns how many. */
+export async function giveVisits(tx: Tx, guestId: string, by: { email: string } | { mobile: string }): Promise<number> {
+  const contact = 'email' in by ? sql`lower(${visit.contact} ->> 'email') = ${by.email.toLowerCase()}` : sql`${visit.contact} ->> 'mobile' = ${by.mobile}`
+  const { rowCount } = await tx.update(visit).set({ guestId, contact: null, ownerHash: null })
+    .where(and(eq(visit.tenantId, tx.tenantId), isNull(visit.guestId), ne(visit.state, 'held'), contact))
+  return rowCount ?? 0
 }
 
 /** Forgets holds that ran out before `before`. @returns how many. */
@@ -86,7 +106,7 @@ export async function queueUp(tx: Tx, keys: string[]): Promise<void> {
 }
 
 async function load(tx: Tx, { where, order, limit }: { where: SQL | undefined; order: SQL; limit: number }): Promise<VisitWithSegments[]> {
-  const rows = await tx.select({ visit, guest: { firstname: guest.firstname, lastname: guest.lastname, email: guest.email, mobile: guest.mobile, preferredLanguage: guest.preferredLanguage } })
+  const rows = await tx.select({ visit, guest: { firstname: guest.firstname, lastname: guest.lastname, email: guest.email, mobile: guest.mobile, mobileVerified: guest.mobileVerified, preferredLanguage: guest.preferredLanguage, notifications: guest.notifications } })
     .from(visit).leftJoin(guest, and(eq(guest.tenantId, visit.tenantId), eq(guest.id, visit.guestId)))
     .where(and(eq(visit.tenantId, tx.tenantId), where)).orderBy(order, asc(visit.id)).limit(limit)
   if (rows.length === 0) return []

@@ -18,6 +18,7 @@ export async function seedGuests(tx: Tx, { tenant, guests = [] }: TenantFile, no
       dialCode: country?.countrycode ?? null,
       preferredLanguage: language,
       emailVerified: true,
+      mobileVerified: true,
       termsAcceptedAt: joined,
       createdAt: joined,
       ...(password === undefined ? {} : { passwordHash: await hashPassword(password) }),

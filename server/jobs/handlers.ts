@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sweepHolds as sweepTenant } from '../booking/sweep.ts'
 import type { Tenant } from '../context.ts'
-import { findMail, markSent, type MailRow } from '../data/mail.ts'
+import { findMail, markSent, wipeMail, type MailRow } from '../data/mail.ts'
 import { findTenantById, listTenants } from '../data/tenant.ts'
 import { lockVisit } from '../data/visit.ts'
 import type { Mail } from '../providers/email/port.ts'
@@ -10,11 +10,12 @@ import { visitReminder } from '../visit-mail.ts'
 import type { JobDeps, Jobs } from './jobs.ts'
 import { outline } from '../outline.ts'
 import type { JobData } from './queues.ts'
+import { sendSms } from './send-sms.ts'
 
 export type HandlerDeps = JobDeps & { jobs: Jobs }
 
 /** Each may run any number of times over the same data: a second run finds the work done. */
-export const handlers = { sendMail, remindVisit, sweepHolds }
+export const handlers = { sendMail, sendSms, remindVisit, sweepHolds }
 
 /**
  * Sends a stored mail. A crash between the mail server's yes and our note of it sends it once more, under the same
@@ -25,7 +26,11 @@ async function sendMail(deps: HandlerDeps, data: JobData): Promise<void> {
   const row = tenant && (await deps.db.read(tenant.id, (tx) => findMail(tx, data.id)))
   if (!row || row.sentAt || deps.config.mail === 'off') return
   await deps.mailer.send(mailOf(tenant, row, deps.config.mailFrom))
-  await deps.db.write(tenant.id, (tx) => markSent(tx, row.id, new Date(deps.now())))
+  await deps.db.write(tenant.id, async (tx) => {
+    await markSent(tx, row.id, new Date(deps.now()))
+    // The outbox is where a simulated mail is read.
+    if (row.secret && deps.config.mail === 'smtp') await wipeMail(tx, row.id)
+  })
 }
 
 async function remindVisit(deps: HandlerDeps, data: JobData): Promise<void> {

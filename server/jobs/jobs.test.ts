@@ -9,6 +9,7 @@ import type { TenantId } from '../data/db.ts'
 import { createMail, findMail, listMail } from '../data/mail.ts'
 import { findVisit, updateVisit } from '../data/visit.ts'
 import { MailRefused, type Mail } from '../providers/email/port.ts'
+import { simulatedSms } from '../providers/sms/simulator.ts'
 import { loadTexts } from '../text.ts'
 import { handlers } from './handlers.ts'
 import type { JobDeps } from './jobs.ts'
@@ -33,7 +34,7 @@ async function open({ work, send, env }: { work: boolean; send?: (mail: Mail, tr
   const logged: string[] = []
   const log = pino({ level: 'warn' }, { write: (line: string) => { logged.push(line) } })
   const text = loadTexts()
-  const deps: JobDeps = { url: testDb.appUrl, db: testDb.db, mailer, config: readConfig(env ?? {}), log, now: () => Date.now(), text: text.translate, locales: text.locales, secret: 'a secret', work }
+  const deps: JobDeps = { url: testDb.appUrl, db: testDb.db, mailer, sms: simulatedSms(), config: readConfig(env ?? {}), log, now: () => Date.now(), text: text.translate, locales: text.locales, secret: 'a secret', work }
   const jobs = await openJobs(deps)
   return { testDb, id, sent, logged, jobs, deps: { ...deps, jobs }, close: async () => { await jobs.stop(); await testDb.close() } }
 }

@@ -4,11 +4,14 @@ import type { Translate } from '#contract/text.ts'
 import type { Config } from '../config.ts'
 import type { Db, Tx } from '../data/db.ts'
 import type { Mailer } from '../providers/email/port.ts'
+import type { SmsProvider } from '../providers/sms/port.ts'
 
 /** Background work. Jobs are written with the transaction that asks for them: either both stand or neither. */
 export type Jobs = {
   /** Sends a stored mail as soon as the transaction stands. */
   sendMail(tx: Tx, mailId: string): Promise<void>
+  /** Sends a stored text message as soon as the transaction stands. */
+  sendSms(tx: Tx, smsId: string): Promise<void>
   /** Looks at the visit again at that time and writes the reminder if it still stands. */
   remind(tx: Tx, visitId: string, at: Date): Promise<void>
   /** Lets running jobs finish, for ten seconds at most. */
@@ -20,6 +23,7 @@ export type JobDeps = {
   url: string
   db: Db
   mailer: Mailer
+  sms: SmsProvider
   config: Config
   log: Logger
   now: () => number

@@ -28,6 +28,7 @@ export async function openJobs(deps: JobDeps): Promise<Jobs> {
   }
   const jobs: Jobs = {
     sendMail: (tx, mailId) => send('send-mail', tx, mailId),
+    sendSms: (tx, smsId) => send('send-sms', tx, smsId),
     remind: (tx, visitId, at) => send('remind-visit', tx, visitId, at),
     async stop() {
       await boss.stop({ graceful: true, timeout: STOP_MS })
@@ -40,6 +41,7 @@ export async function openJobs(deps: JobDeps): Promise<Jobs> {
 
 async function startWork(boss: PgBoss, deps: HandlerDeps): Promise<void> {
   await boss.work('send-mail', { ...batches, batchSize: 10, localConcurrency: 2 }, (jobs: Job<JobData>[]) => eachOf(deps, jobs, handlers.sendMail))
+  await boss.work('send-sms', { ...batches, batchSize: 10 }, (jobs: Job<JobData>[]) => eachOf(deps, jobs, handlers.sendSms))
   await boss.work('remind-visit', { ...batches, batchSize: 20 }, (jobs: Job<JobData>[]) => eachOf(deps, jobs, handlers.remindVisit))
   await boss.work('sweep-holds', { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 5 }, () => handlers.sweepHolds(deps))
 }

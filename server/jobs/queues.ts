@@ -15,6 +15,8 @@ const claimed: QueueOptions = { expireInSeconds: 300, heartbeatSeconds: 30, dele
 export const queues = {
   /** Tried for about a day, ever more slowly: mail servers come back. */
   'send-mail': { ...claimed, notify: true, retryLimit: 20, retryDelay: 2, retryBackoff: true, retryDelayMax: 2 * 3_600 },
+  /** Soon or not at all: a code in it is over in minutes. */
+  'send-sms': { ...claimed, notify: true, retryLimit: 6, retryDelay: 2, retryBackoff: true, retryDelayMax: 120 },
   'remind-visit': { ...claimed, notify: true, retryLimit: 10, retryDelay: 5, retryBackoff: true, retryDelayMax: 900 },
   'sweep-holds': { ...claimed, notify: true, retryLimit: 0, deleteAfterSeconds: 3_600 },
 } as const satisfies Record<string, Settings>

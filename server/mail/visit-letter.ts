@@ -116,11 +116,13 @@ function whatItCost(story: VisitStory): string {
   return visit.paid > 0 ? t('mail.feeKept', amounts) : t('mail.feeDue', amounts)
 }
 
-const money = ({ visit, locale, finance }: VisitStory, minor: number) => formatMoney(minor, visit.currency, locale, finance.currencySymbol ?? undefined)
+const money = ({ visit, locale, finance }: VisitStory, minor: number) => formatMoney(minor, visit.currency, locale, finance.currencySymbol)
 
-function contactLines({ tenant: { profile } }: VisitStory): string[] {
+/** Where the tenant is and how to reach it, under every mail. */
+export function contactLines({ tenant: { profile } }: Pick<VisitStory, 'tenant'>): string[] {
   const { address, phone, contact_email, email } = profile
   return [...(address ? [`${address.street}, ${address.postalcode} ${address.city}`] : []), ...(phone ? [phone] : []), contact_email ?? email]
 }
 
-const oneLine = (text: string) => text.replace(/[\p{Cc}\s\u2028\u2029]+/gu, ' ').trim()
+/** Fit for a header, or for the first line of a mail. */
+export const oneLine = (text: string) => text.replace(/[\p{Cc}\s\u2028\u2029]+/gu, ' ').trim()

@@ -13,6 +13,7 @@ export type Words = {
   full(at: Date): string
 }
 
+/** The words for instants in a language, on the clock of a zone (IANA). */
 export function timeWords(t: Translate, locale: Locale, timeZone: string): Words {
   const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(dateLocale(locale), { timeZone, ...options })
   const [long, brief, hours] = [format({ dateStyle: 'full' }), format({ weekday: 'long', day: 'numeric', month: 'long' }), format({ hour: '2-digit', minute: '2-digit' })]

@@ -8,12 +8,12 @@ export function readCookie(header: string | null, name: string): string | null {
   return null
 }
 
-export type CookieNames = { session: string; owner: string; language: string; staged: string }
+export type CookieNames = { session: string; owner: string; ask: string; language: string; staged: string }
 
 /** Host-only names; with `__Host-` where the connection is secure, so that no sibling host can set them. */
 export const cookieNames = (secure: boolean): CookieNames => {
   const prefix = secure ? '__Host-' : ''
-  return { session: `${prefix}session`, owner: `${prefix}booking`, language: `${prefix}lang`, staged: `${prefix}tenant` }
+  return { session: `${prefix}session`, owner: `${prefix}booking`, ask: `${prefix}ask`, language: `${prefix}lang`, staged: `${prefix}tenant` }
 }
 
 /** A host-only cookie; `maxAge` in seconds, 0 removes it. */

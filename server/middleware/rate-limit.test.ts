@@ -89,7 +89,7 @@ test('over HTTP the sixth request of five is refused with a stable code and Retr
   expect(await statuses(one, '192.0.2.1')).toEqual([200, 200, 200, 200, 200, 429, 429])
   expect(await statuses(other, '192.0.2.1')).toEqual([200, 200, 200, 200, 200, 429, 429])
   expect(await statuses(one, '2001:db8::1')).toEqual([200, 200, 200, 200, 200, 429, 429])
-  const refused = await ask(one, '2001:db8::2', '/anything')
+  const refused = await ask(one, '2001:db8::2', '/api/anything')
   expect(refused.status).toBe(429)
   expect(refused.headers.get('retry-after')).toBe('12')
   expect(await refused.json()).toEqual({ error: { status: 'RESOURCE_EXHAUSTED', message: 'request/too-many', code: 'request/too-many' } })

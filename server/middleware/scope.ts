@@ -5,7 +5,7 @@ import type { TenantId } from '../data/db.ts'
 import { SESSION_SECONDS } from '../data/auth/session.ts'
 import { cookieNames, readCookie, setCookie } from './cookies.ts'
 import type { RateLimit } from './rate-limit.ts'
-import type { FindTenant } from './tenant.ts'
+import { canonicalHost, type FindTenant } from './tenant.ts'
 
 /** What every request passes first: whose host it is, and whether its client may ask again. */
 export type Door = { find: FindTenant; limit: RateLimit }
@@ -64,7 +64,9 @@ export async function openScope(deps: Deps, request: Request, { find, address, r
     address,
     userAgent: (request.headers.get('user-agent') ?? '').slice(0, 300),
     requestId,
-    owner: readOwner(readCookie(cookie, names.owner)),
+    owner: readSecret(readCookie(cookie, names.owner)),
+    host: canonicalHost(request.headers.get('host') ?? undefined),
+    ask: readSecret(readCookie(cookie, names.ask)),
     cookies,
     chosenLanguage: chosen,
     complete: false,
@@ -72,7 +74,7 @@ export async function openScope(deps: Deps, request: Request, { find, address, r
   return { scope }
 }
 
-const readOwner = (value: string | null) => (value && /^[A-Za-z0-9_-]{22}$/.test(value) ? value : null)
+const readSecret = (value: string | null) => (value && /^[A-Za-z0-9_-]{22}$/.test(value) ? value : null)
 
 /** The token that a request presents: null without one and for `Bearer anonymous`, which means no identity; '' for what is no bearer token at all. */
 function bearer(header: string | null): string | null {
@@ -80,12 +82,12 @@ function bearer(header: string | null): string | null {
   return /^Bearer +(\S+)$/i.exec(header)?.[1] ?? ''
 }
 
-type LanguageAsked = { url: string; /** The kept language. */ cookie: string | null; acceptLanguage: string | null; tenant: Tenant; guest?: SignedInGuest | null }
+type LanguageAsked = { url: string; /** The kept language. */ cookie: string | null; acceptLanguage: string | null; tenant: Tenant | null; guest?: SignedInGuest | null }
 
 /** The language of a page, and the cookie to set when its address names another than the one kept: that is a choice, which is kept from then on. */
 export function languageFor(deps: Deps, { url, cookie, acceptLanguage, tenant, guest }: LanguageAsked): { locale: Locale; chosen: string | null } {
   const explicit = languageIn(url)
-  const locale = resolveLanguage({ explicit, cookie, guest: guest?.preferredLanguage, acceptLanguage, tenantDefault: tenant.profile.default.language, declared: deps.locales })
+  const locale = resolveLanguage({ explicit, cookie, guest: guest?.preferredLanguage, acceptLanguage, tenantDefault: tenant?.profile.default.language, declared: deps.locales })
   const named = explicit === null ? null : matchLanguage(explicit, deps.locales)
   const secure = deps.config.scheme === 'https'
   return { locale, chosen: named && named !== cookie ? setCookie(cookieNames(secure).language, named, YEAR, secure) : null }
@@ -93,8 +95,8 @@ export function languageFor(deps: Deps, { url, cookie, acceptLanguage, tenant, g
 
 /** The language that an address, whole or without its host, names. Few do, so only those are taken apart. */
 function languageIn(address: string): string | null {
-  if (!/[?&]lang=|\/cancelBooking\//.test(address)) return null
+  if (!/[?&]lang=|\/(?:cancelBooking|confirmMobile)\//.test(address)) return null
   const { pathname, searchParams } = URL.parse(address, 'http://localhost') ?? new URL('http://localhost')
-  return searchParams.get('lang') ?? /^\/cancelBooking\/[^/]+\/([A-Za-z-]{2,5})(?:\.data)?$/.exec(pathname)?.[1] ?? null
+  return searchParams.get('lang') ?? /^\/(?:cancelBooking\/[^/]+\/([A-Za-z-]{2,5})(?:\.data)?|confirmMobile\/[^/]+\/([A-Za-z-]{2,5})\/[^/]+)$/.exec(pathname)?.slice(1).find(Boolean) ?? null
 }
 

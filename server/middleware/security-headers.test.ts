@@ -54,7 +54,7 @@ test('a refusal by the rate limit carries them too', async () => {
   const busy = await makeTenant(app)
   app.clock.now = Date.now()
   let answer = new Response()
-  for (let tries = 0; tries < 501; tries += 1) answer = await app.fetch(busy, new Request('http://x/healthy'))
+  for (let tries = 0; tries < 501; tries += 1) answer = await app.fetch(busy, new Request('http://x/api/healthy'))
   app.clock.now = null
   expect([answer.status, headersOf(answer)]).toEqual([429, expect.objectContaining(strict)])
 })

@@ -69,7 +69,7 @@ afterAll(async () => {
 /** Whose page answers, or the status of a refusal. */
 async function whose(lines: string[], target = '/dev/outbox'): Promise<string | number> {
   const { status, body } = await server.exchange([`GET ${target} HTTP/1.1`, ...lines, 'Connection: close', '', ''].join('\r\n'))
-  return status === 200 ? (/What Company (\S+) has mailed/.exec(body)?.[1] ?? 'unreadable') : status
+  return status === 200 ? (/What Company (\S+) has sent/.exec(body)?.[1] ?? 'unreadable') : status
 }
 
 test(`${table.length} forms of the Host header each lead to their own tenant, to the neutral one, or are refused`, async () => {

@@ -15,8 +15,10 @@ const classes = (tone: Tone, wide: boolean | undefined, extra: string | undefine
 
 type Look = { tone?: Tone; wide?: boolean | undefined }
 
+/** A button in one of the four tones. */
 export const Button = ({ tone = 'primary', wide, className, ...rest }: ComponentProps<'button'> & Look) => <button className={classes(tone, wide, className)} {...rest} />
 
+/** A link that looks like a button: for going somewhere. */
 export const ButtonLink = ({ tone = 'primary', wide, className, ...rest }: LinkProps & Look) => <Link className={classes(tone, wide, className)} {...rest} />
 
 /** A submit button that says what it is doing while it does it, and cannot be pressed twice. */
@@ -29,4 +31,5 @@ export function SubmitButton({ busy, busyText, children, ...rest }: ComponentPro
   )
 }
 
+/** Something is going on; the words beside it say what. */
 export const Spinner = () => <span aria-hidden="true" className="size-4 animate-spin rounded-full border-2 border-current border-r-transparent motion-reduce:animate-none" />

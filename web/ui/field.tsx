@@ -3,7 +3,8 @@ import { useEffect, useRef, type ComponentProps, type ReactNode } from 'react'
 /** What is wrong with a form: a text for each field's name. */
 export type FieldErrors = Readonly<Record<string, string>>
 
-const box = 'min-h-11 w-full rounded border border-control bg-surface px-3 py-2 text-base text-text aria-invalid:border-danger aria-invalid:border-2'
+/** The look of a field's box. */
+export const box = 'min-h-11 w-full rounded border border-control bg-surface px-3 py-2 text-base text-text aria-invalid:border-danger aria-invalid:border-2'
 
 type Frame = { name: string; label: string; hint?: string | undefined; error?: string | undefined }
 
@@ -30,6 +31,7 @@ export function Field({ name, label, hint, error, ...rest }: Frame & Omit<Compon
   )
 }
 
+/** A choice from a list: label, hint and error as in `Field`. */
 export function SelectField({ name, label, hint, error, children, ...rest }: Frame & Omit<ComponentProps<'select'>, 'name'>) {
   const frame = { name, label, hint, error }
   return (

@@ -1,4 +1,4 @@
-import { intlLocale } from '#contract/text.ts'
+import { intlLocale, type Translate } from '#contract/text.ts'
 import { formatMoney } from '#domain/money.ts'
 import { useRouteLoaderData } from 'react-router'
 import type { RootData } from '../root-data.ts'
@@ -23,6 +23,12 @@ export function useFormat() {
     money: (minor: number, currency: string, symbol?: string) => formatMoney(minor, currency, language, symbol),
     minutes: (count: number) => minuteFormat(tag).format(count),
   }
+}
+
+/** `From 450,00 kr.`, or the range where people take different prices (`high` is null where they do not); amounts as they are shown. */
+export function pricesText(t: Translate, { from, low, high }: { from: boolean; low: string; high: string | null }): string {
+  const range = high ? t('format.range', { low, high }) : low
+  return from ? t('format.from', { price: range }) : range
 }
 
 // Making a format takes far longer than using it, and a page writes dozens of times and prices.

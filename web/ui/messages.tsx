@@ -6,13 +6,32 @@ import { ButtonLink } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { useToast } from './toast.tsx'
 
-type Known = { as: 'toast' | 'success' | 'error'; key: TextKey }
+type Known = { as: 'toast' | 'success' | 'error'; key: TextKey; /** Milliseconds, where it is not the usual time. */ ms?: number }
 
 /** Messages that outlive the page which caused them travel as a key in the address they leave for. */
 const known: Record<string, Known> = {
   'profile-updated': { as: 'toast', key: 'shell.profileUpdated' },
   'signed-out': { as: 'toast', key: 'shell.signedOut' },
   'visit-cancelled': { as: 'success', key: 'shell.visitCancelled' },
+  'provider-denied': { as: 'error', key: 'error.providerDenied' },
+  'provider-failed': { as: 'error', key: 'error.providerFailed' },
+  'provider-over': { as: 'error', key: 'error.providerOver' },
+  'provider-taken': { as: 'error', key: 'error.providerTaken' },
+  'provider-linked': { as: 'toast', key: 'shell.providerLinked' },
+  'password-updated': { as: 'toast', key: 'shell.passwordUpdated' },
+  'sessions-ended': { as: 'toast', key: 'shell.sessionsEnded' },
+  'passkey-renamed': { as: 'toast', key: 'shell.passkeyRenamed' },
+  'passkey-removed': { as: 'toast', key: 'shell.passkeyRemoved' },
+  'picture-updated': { as: 'toast', key: 'shell.pictureUpdated' },
+  'picture-removed': { as: 'toast', key: 'shell.pictureRemoved' },
+  'account-unlinked': { as: 'toast', key: 'shell.accountUnlinked' },
+  'mobile-sent': { as: 'toast', key: 'shell.mobileSent' },
+  'account-deleted': { as: 'success', key: 'shell.accountDeleted' },
+  'email-changed': { as: 'toast', key: 'shell.emailChanged' },
+  'password-reset': { as: 'toast', key: 'shell.passwordReset' },
+  'reset-sent': { as: 'toast', key: 'shell.resetSent', ms: 3_000 },
+  'magic-sent': { as: 'toast', key: 'shell.magicSent' },
+  'magic-failed': { as: 'toast', key: 'shell.magicFailed', ms: 3_000 },
   unavailable: { as: 'error', key: 'error.unavailable' },
 }
 
@@ -28,7 +47,7 @@ export function Messages() {
   const rest = new URLSearchParams(search)
   rest.delete('message')
   const arrived = useEffectEvent((text: TextKey) => {
-    tell(t(text))
+    tell(t(text), message?.ms)
     setSearch(rest, { replace: true, preventScrollReset: true })
   })
   useEffect(() => { if (toast) arrived(toast) }, [toast, key])

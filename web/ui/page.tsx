@@ -14,6 +14,7 @@ export function Page({ title, lead, width = 'page', children }: { title: string;
   )
 }
 
+/** The page's heading; takes the focus after a navigation, see `Page`. */
 export function Heading({ children }: { children: ReactNode }) {
   const ref = useRef<HTMLHeadingElement>(null)
   const { pathname } = useLocation()

@@ -4,6 +4,7 @@ import { Form, Link, NavLink, useLocation } from 'react-router'
 import { languages } from '#contract/languages.ts'
 import type { RootData } from '../root-data.ts'
 import { useText } from '../text.tsx'
+import { PasskeyOffer } from '../routes/sign-in/passkey.tsx'
 import { Avatar } from './avatar.tsx'
 import { Footer } from './footer.tsx'
 import { menuEntries } from './menu.ts'
@@ -25,6 +26,7 @@ export function Shell({ data, children }: { data: RootData; children: ReactNode 
       <Toolbar data={data} />
       <main id="main" tabIndex={-1} className="min-h-[70vh] outline-none"><Messages />{children}</main>
       <Footer data={data} />
+      {data.guest && <PasskeyOffer />}
       <Wait />
     </ToastProvider>
   )

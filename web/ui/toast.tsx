@@ -1,15 +1,16 @@
 import { createContext, use, useCallback, useEffect, useState, type ReactNode } from 'react'
 import { useText } from '../text.tsx'
 
-type Toast = { id: number; text: string; ms: number }
-const Toasts = createContext<(text: string, ms?: number) => void>(() => {})
+type Toast = { id: number; text: string; ms: number; title: string | undefined }
+const Toasts = createContext<(text: string, ms?: number, title?: string) => void>(() => {})
 
-/** Says something in passing: `const tell = useToast(); tell(t('…'))`. Five seconds where none are given. */
+/** Says something in passing: `const tell = useToast(); tell(t('…'))`, under a title where one is given. Five seconds where none are given. */
 export const useToast = () => use(Toasts)
 
+/** Shows what `useToast` says, in a polite corner of the page. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<Toast[]>([])
-  const tell = useCallback((text: string, ms = 5_000) => setToasts((all) => [...all, { id: (all.at(-1)?.id ?? 0) + 1, text, ms }]), [])
+  const tell = useCallback((text: string, ms = 5_000, title?: string) => setToasts((all) => [...all, { id: (all.at(-1)?.id ?? 0) + 1, text, ms, title }]), [])
   const remove = useCallback((id: number) => setToasts((all) => all.filter((one) => one.id !== id)), [])
   return (
     <Toasts value={tell}>
@@ -32,7 +33,7 @@ function Shown({ toast, remove }: { toast: Toast; remove: (id: number) => void }
   }, [kept, toast, remove])
   return (
     <div className="pointer-events-auto flex max-w-md items-center gap-3 rounded border border-line bg-surface py-1 pl-4 pr-1 shadow-lg" onPointerEnter={() => keep(true)} onPointerLeave={() => keep(false)} onFocus={() => keep(true)} onBlur={() => keep(false)}>
-      <p>{toast.text}</p>
+      <p>{toast.title && <strong className="block">{toast.title}</strong>}{toast.text}</p>
       <button type="button" className="min-h-11 px-3 text-sm text-muted underline underline-offset-4" onClick={() => remove(toast.id)}>{t('shell.dismiss')}</button>
     </div>
   )

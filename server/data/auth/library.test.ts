@@ -98,7 +98,7 @@ test('each tenant has a secret of its own, the same at every start', async () =>
 
 test('rows are out of reach without a transaction, and a transaction belongs to one tenant', async () => {
   const [aurora, fjord] = [await makeTenant(testDb), await makeTenant(testDb)]
-  const { guest } = await import('#db/schema.ts')
+  const { guest } = await import('#db/schema/guest.ts')
   expect(() => tenantRows.select().from(guest)).toThrow('outside a transaction')
   await expect(together(testDb.db, aurora, () => together(testDb.db, fjord, async () => 'reached'))).rejects.toThrow('one tenant')
 })

@@ -1,6 +1,6 @@
-import { and, eq, gt, lte } from 'drizzle-orm'
+import { and, desc, eq, gt, lte, ne } from 'drizzle-orm'
 import { detailsPresent } from '#domain/guest.ts'
-import { guest, session } from '#db/schema.ts'
+import { guest, session } from '#db/schema/guest.ts'
 import type { SignedInGuest } from '#contract/guest.ts'
 import type { Db, TenantId, Tx } from '../db.ts'
 import { tokenHash } from './session-token.ts'
@@ -9,7 +9,7 @@ export const SESSION_SECONDS = 30 * 24 * 3600
 const DAY_MS = 24 * 3600 * 1000
 
 /** When a session that is used at `now` ends. */
-export const expiryFrom = (now: number): Date => new Date(now + SESSION_SECONDS * 1000)
+export const expiryFrom = (now: number, seconds = SESSION_SECONDS): Date => new Date(now + seconds * 1000)
 
 /** `renewed`: its end has just moved, so the browser's cookie may live longer too. */
 export type FoundSession = SignedInGuest & { renewed: boolean }
@@ -51,3 +51,27 @@ const renew = (tx: Tx, token: string, now: number) =>
 /** Ends one session. Direct, since the library's own way takes a database error for "there was none". */
 export const removeSession = (tx: Tx, token: string) =>
   tx.delete(session).where(and(eq(session.tenantId, tx.tenantId), eq(session.token, tokenHash(token))))
+
+export type SessionRow = Pick<typeof session.$inferSelect, 'id' | 'userAgent' | 'createdAt' | 'updatedAt'> & { current: boolean }
+
+/** A guest's running sessions, the one used last first; `token` is the one that asks. */
+export async function listSessions(tx: Tx, uid: string, token: string, now: Date): Promise<SessionRow[]> {
+  const rows = await tx.select({ id: session.id, userAgent: session.userAgent, createdAt: session.createdAt, updatedAt: session.updatedAt, token: session.token }).from(session)
+    .where(and(ofGuest(tx, uid), gt(session.expiresAt, now))).orderBy(desc(session.updatedAt), desc(session.createdAt)).limit(200)
+  return rows.map(({ token: hash, ...row }) => ({ ...row, current: hash === tokenHash(token) }))
+}
+
+/** Ends a guest's other sessions: all but the one with this token, or of those the one with this id. @returns how many. */
+export async function removeOtherSessions(tx: Tx, uid: string, token: string, id?: string): Promise<number> {
+  const which = id === undefined ? undefined : eq(session.id, id)
+  const { rowCount } = await tx.delete(session).where(and(ofGuest(tx, uid), ne(session.token, tokenHash(token)), which))
+  return rowCount ?? 0
+}
+
+/** When a session began: whoever has just signed in need not prove again who they are. */
+export async function findSessionStart(tx: Tx, token: string): Promise<Date | null> {
+  const [row] = await tx.select({ createdAt: session.createdAt }).from(session).where(and(eq(session.tenantId, tx.tenantId), eq(session.token, tokenHash(token))))
+  return row?.createdAt ?? null
+}
+
+const ofGuest = (tx: Tx, uid: string) => and(eq(session.tenantId, tx.tenantId), eq(session.userId, uid))

@@ -4,8 +4,11 @@ import type { CancelFacts } from '../cancel/cancel-facts.tsx'
 /** A visit as the dashboard lists it. */
 export type Booking = Output<'listBookings'>['documents'][number]
 
+/** When it begins, in epoch ms. */
 export const startOf = (booking: Booking): number => booking.start.seconds * 1000
+/** When it ends, in epoch ms. */
 export const endOf = (booking: Booking): number => booking.end.seconds * 1000
+/** Its services as one line. */
 export const servicesOf = (booking: Booking): string => booking.services.map((one) => one.name).join(', ')
 
 /** The same services with the same people, to be booked once more. */
@@ -15,6 +18,7 @@ export function rebookPath({ services }: Booking): string {
   return `/appointments;step=services?services=${services.map((one) => one.id).join(',')}&teamMember=${asked.join(',')}`
 }
 
+/** What its cancel question tells; what was paid is not known here. */
 export const factsOf = (booking: Booking, symbol: string | undefined): CancelFacts => ({
   services: booking.services.map((one) => one.name),
   start: startOf(booking),

@@ -1,10 +1,10 @@
 import { data, redirect, useNavigation } from 'react-router'
-import { CallError } from '#contract/errors.ts'
 import { textOf } from '#web/form.ts'
 import { useText } from '#web/text.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { CancelQuestion, type CancelFailure } from '../cancel/cancel-question.tsx'
+import { cancelFailure, type CancelFailure } from '../cancel/cancel-failure.ts'
+import { CancelQuestion } from '../cancel/cancel-question.tsx'
 import { factsOf, type Booking } from './booking.ts'
 import { formOf, requireDetails, type GuestScope } from './guard.ts'
 import { reach } from './reach.ts'
@@ -34,13 +34,10 @@ export async function action(args: Route.ActionArgs) {
     const { fee, refund, currency } = await scope.call('deleteUserBooking', { tenantId: scope.brand.tenantId, uid: scope.guest.uid, id: args.params.id, fee: textOf(form, 'fee') })
     return form.has('stay') ? data<Answer>({ ok: true, fee, refund, currency }) : redirect('/my-account?message=visit-cancelled')
   } catch (error) {
-    if (!(error instanceof CallError)) throw error
-    // The limit has passed since the question was asked, or the answer names no fee: what it costs now must be seen first.
-    if (error.code === 'amount/changed' || error.code === 'request/invalid') {
-      const booking = await findBooking(scope, args.params.id)
-      return booking ? refuse('changed', 409, booking) : refuse('gone', 404)
-    }
-    return error.code === 'visit/not-cancellable' || error.code === 'not-found' ? refuse('gone', 409) : refuse('failed', 503)
+    const { failure, status } = cancelFailure(error)
+    if (failure !== 'changed') return refuse(failure, status)
+    const booking = await findBooking(scope, args.params.id)
+    return booking ? refuse(failure, status, booking) : refuse('gone', 404)
   }
 }
 

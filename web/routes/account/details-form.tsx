@@ -1,5 +1,7 @@
+import type { ReactNode } from 'react'
 import { languages } from '#contract/languages.ts'
 import { useText } from '#web/text.tsx'
+import { DialCode } from '#web/ui/dial-code.tsx'
 import { ErrorSummary, Field, SelectField, Tick } from '#web/ui/field.tsx'
 import type { DetailErrors, DetailValues, Dial } from './details.ts'
 
@@ -12,38 +14,55 @@ type DetailsProps = {
   first: boolean
 }
 
-/** Who a guest is: the fields of onboarding and profile. */
+/** Who a guest is: the fields of onboarding, in three short steps on one page, and of the profile's contact part. */
 export function DetailsFields({ values, errors = {}, dials, locales, first }: DetailsProps) {
   const t = useText()
   const told = Object.fromEntries(Object.entries(errors).map(([name, key]) => [name, t(key)]))
+  const name = (
+    <div className="grid gap-5 sm:grid-cols-2">
+      <Field name="firstname" label={t('onboarding.firstname')} error={told.firstname} defaultValue={values.firstname} autoComplete="given-name" maxLength={50} required />
+      <Field name="lastname" label={t('onboarding.lastname')} error={told.lastname} defaultValue={values.lastname} autoComplete="family-name" maxLength={50} required />
+    </div>
+  )
   return (
     <>
       <ErrorSummary title={t('onboarding.failedTitle')} errors={told} />
-      <div className="grid gap-5 sm:grid-cols-2">
-        <Field name="firstname" label={t('onboarding.firstname')} error={told.firstname} defaultValue={values.firstname} autoComplete="given-name" maxLength={50} required />
-        <Field name="lastname" label={t('onboarding.lastname')} error={told.lastname} defaultValue={values.lastname} autoComplete="family-name" maxLength={50} required />
-      </div>
-      <Mobile values={values} error={told.mobile} dials={dials} />
-      <SelectField name="preferredLanguage" label={t('onboarding.language')} hint={t('onboarding.languageHint')} defaultValue={values.preferredLanguage}>
-        {languages.filter((one) => locales.includes(one.locale)).map((one) => <option key={one.locale} value={one.locale} lang={one.locale}>{one.native}</option>)}
-      </SelectField>
+      {first ? <Step number={1} title={t('onboarding.stepWho')}>{name}<Mobile values={values} error={told.mobile} dials={dials} /></Step> : <>{name}<Mobile values={values} error={told.mobile} dials={dials} /></>}
+      {first && <Reach values={values} locales={locales} />}
       {first ? <Consents values={values} error={told.acceptTerms} /> : <Address values={values} errors={told} />}
     </>
   )
 }
 
-const option = ({ code, name, dial_code }: Dial) => <option key={code} value={code}>{`${name} (${dial_code})`}</option>
+/** A part of the first form, with its number. */
+const Step = ({ number, title, children }: { number: number; title: string; children: ReactNode }) => (
+  <fieldset className="grid gap-5 border-t border-line pt-5 first-of-type:border-t-0 first-of-type:pt-0">
+    <legend className="float-left mb-1 w-full text-xl font-medium">{`${number}. ${title}`}</legend>
+    {children}
+  </fieldset>
+)
 
-/** The dial code is a plain list, so that it works without scripts; what is pasted with its dial code is understood too. */
-function Mobile({ values, error, dials: { near, all } }: { values: DetailValues; error: string | undefined; dials: DetailsProps['dials'] }) {
+function Reach({ values, locales }: { values: DetailValues; locales: readonly string[] }) {
   const t = useText()
-  const rest = all.filter((one) => !near.some((known) => known.code === one.code))
   return (
-    <div className="grid grid-cols-2 items-start gap-3 sm:gap-5">
-      <SelectField name="countryCode" label={t('onboarding.dialCode')} defaultValue={values.countryCode} autoComplete="tel-country-code">
-        <optgroup label={t('onboarding.nearCountries')}>{near.map(option)}</optgroup>
-        <optgroup label={t('onboarding.allCountries')}>{rest.map(option)}</optgroup>
+    <Step number={2} title={t('onboarding.stepTell')}>
+      <SelectField name="preferredLanguage" label={t('onboarding.language')} hint={t('onboarding.languageHint')} defaultValue={values.preferredLanguage}>
+        {languages.filter((one) => locales.includes(one.locale)).map((one) => <option key={one.locale} value={one.locale} lang={one.locale}>{one.native}</option>)}
       </SelectField>
+      <div role="group" aria-labelledby="reminders" className="grid gap-1">
+        <p id="reminders" className="font-medium">{t('onboarding.reminders')}</p>
+        <Tick name="notifyMail" label={t('onboarding.notifyMail')} defaultChecked={values.notifyMail} />
+        <Tick name="notifySms" label={t('onboarding.notifySms')} defaultChecked={values.notifySms} />
+      </div>
+    </Step>
+  )
+}
+
+function Mobile({ values, error, dials }: { values: DetailValues; error: string | undefined; dials: DetailsProps['dials'] }) {
+  const t = useText()
+  return (
+    <div className="grid grid-cols-[minmax(0,7.5rem)_minmax(0,1fr)] items-start gap-3 sm:gap-5">
+      <DialCode label={t('onboarding.dialCode')} dials={dials} value={values.countryCode} />
       <Field name="mobile" type="tel" label={t('onboarding.mobile')} error={error} defaultValue={values.mobile} autoComplete="tel-national" inputMode="tel" maxLength={40} required />
     </div>
   )
@@ -52,11 +71,12 @@ function Mobile({ values, error, dials: { near, all } }: { values: DetailValues;
 function Consents({ values, error }: { values: DetailValues; error: string | undefined }) {
   const t = useText()
   return (
-    <fieldset className="grid gap-1 border-t border-line pt-4">
-      <legend className="sr-only">{t('onboarding.consents')}</legend>
-      <Tick name="acceptTerms" label={t('onboarding.terms')} error={error} defaultChecked={values.acceptTerms} required />
-      <Tick name="acceptMarketing" label={t('onboarding.marketing')} defaultChecked={values.acceptMarketing} />
-    </fieldset>
+    <Step number={3} title={t('onboarding.stepAgree')}>
+      <div className="grid gap-1">
+        <Tick name="acceptTerms" label={t('onboarding.terms')} error={error} defaultChecked={values.acceptTerms} required />
+        <Tick name="acceptMarketing" label={t('onboarding.marketing')} defaultChecked={values.acceptMarketing} />
+      </div>
+    </Step>
   )
 }
 

@@ -4,7 +4,7 @@ import { textOf } from '#web/form.ts'
 import type { GuestScope } from './guard.ts'
 
 /** The fields of the details form, as they were written. */
-export type DetailValues = Record<'firstname' | 'lastname' | 'countryCode' | 'mobile' | 'preferredLanguage' | 'address' | 'postalcode' | 'city', string> & { acceptTerms: boolean; acceptMarketing: boolean }
+export type DetailValues = Record<'firstname' | 'lastname' | 'countryCode' | 'mobile' | 'preferredLanguage' | 'address' | 'postalcode' | 'city', string> & Record<'acceptTerms' | 'acceptMarketing' | 'notifyMail' | 'notifySms', boolean>
 export type DetailErrors = Partial<Record<keyof DetailValues | 'form', TextKey>>
 export type Dial = { code: string; name: string; dial_code: string }
 
@@ -12,7 +12,7 @@ const YEAR = 31_536_000
 const NAME = { min: 2, max: 50 }
 
 /** What the form shows first: what is known of the guest, else what their salon's guests mostly are. */
-export async function loadDetails({ call, brand, guest, language }: GuestScope): Promise<{ values: DetailValues; dials: { near: Dial[]; all: Dial[] } }> {
+export async function loadDetails({ call, brand, guest, language, locales }: GuestScope): Promise<{ values: DetailValues; dials: { near: Dial[]; all: Dial[] }; mobileVerified: boolean; locales: readonly string[] }> {
   const [known, { documents }] = await Promise.all([call('getUser', { tenantId: brand.tenantId, uid: guest.uid }), call('listCountries', {})])
   const names = new Intl.DisplayNames(intlLocale(language), { type: 'region' })
   const all = documents.map(({ code, dial_code }) => ({ code, dial_code, name: names.of(code) ?? code })).sort((a, b) => a.name.localeCompare(b.name, intlLocale(language)))
@@ -27,9 +27,11 @@ export async function loadDetails({ call, brand, guest, language }: GuestScope):
     postalcode: known.postalcode ?? '',
     city: known.city ?? '',
     acceptTerms: false,
-    acceptMarketing: false,
+    acceptMarketing: known.acceptMarketing,
+    notifyMail: known.notifications.mail,
+    notifySms: known.notifications.sms,
   }
-  return { values, dials: { near, all } }
+  return { values, dials: { near, all }, mobileVerified: known.mobileVerified, locales }
 }
 
 const national = (mobile: string | null, dialCode: string | null) => (dialCode && mobile?.startsWith(dialCode) ? mobile.slice(dialCode.length) : mobile ?? '')
@@ -41,16 +43,16 @@ export async function saveDetails(scope: GuestScope, form: FormData, { first }: 
   const values = valuesOf(form)
   const errors = faultsOf(values, first)
   if (Object.keys(errors).length) return { ok: false, values, errors, status: 400 }
-  const { firstname, lastname, mobile, countryCode, preferredLanguage, address, postalcode, city, acceptMarketing } = values
-  const rest = first ? { acceptTerms: true, acceptMarketing } : { address, postalcode, city }
+  const { firstname, lastname, mobile, countryCode, preferredLanguage, address, postalcode, city, acceptMarketing, notifyMail, notifySms } = values
+  const rest = first ? { preferredLanguage, notifications: { mail: notifyMail, sms: notifySms, push: false }, acceptTerms: true, acceptMarketing } : { address, postalcode, city }
   try {
-    await scope.call('updateUser', { tenantId: scope.brand.tenantId, uid: scope.guest.uid, firstname, lastname, mobile, countryCode, preferredLanguage, ...rest })
+    await scope.call('updateUser', { tenantId: scope.brand.tenantId, uid: scope.guest.uid, firstname, lastname, mobile, countryCode, ...rest })
   } catch (error) {
     if (!(error instanceof CallError)) throw error
     return { ok: false, values, ...refusalOf(error) }
   }
   // The language that a guest names here is as explicit as one from the menu.
-  if (scope.locales.some((one) => one === preferredLanguage)) scope.keepLanguage(preferredLanguage, YEAR)
+  if (first && scope.locales.some((one) => one === preferredLanguage)) scope.keepLanguage(preferredLanguage, YEAR)
   return { ok: true }
 }
 
@@ -59,6 +61,7 @@ function valuesOf(form: FormData): DetailValues {
   return {
     firstname: text('firstname'), lastname: text('lastname'), countryCode: text('countryCode'), mobile: text('mobile'), preferredLanguage: text('preferredLanguage'),
     address: text('address'), postalcode: text('postalcode'), city: text('city'), acceptTerms: form.has('acceptTerms'), acceptMarketing: form.has('acceptMarketing'),
+    notifyMail: form.has('notifyMail'), notifySms: form.has('notifySms'),
   }
 }
 

@@ -11,8 +11,8 @@ import type { Route } from './+types/onboarding'
 export async function loader(args: Route.LoaderArgs) {
   const scope = requireGuest(args)
   if (scope.guest.detailsPresent) throw goBack(args)
-  const { brand, locales, messages, t } = scope
-  return { ...(await loadDetails(scope)), title: `${t('onboarding.title')} · ${brand.title}`, company: brand.companyname, locales, text: messages(['onboarding']) }
+  const { brand, messages, t } = scope
+  return { ...(await loadDetails(scope)), title: `${t('onboarding.title')} · ${brand.title}`, company: brand.companyname, text: messages(['onboarding']) }
 }
 
 type Refused = { values: DetailValues | null; errors: DetailErrors }

@@ -3,7 +3,7 @@ import { data } from 'react-router'
 type Answered<T> = T | ReturnType<typeof data<T>>
 
 /**
- * Sends a form to the server. Where it cannot be reached, or breaks, the page stays with all that was written and says
+ * Asks the server, for an action or a loader. Where it cannot be reached, or breaks, the page stays with all that was written and says
  * `otherwise`; redirects go on.
  */
 export async function reach<T>(send: () => Promise<unknown>, otherwise: T): Promise<Answered<T>> {

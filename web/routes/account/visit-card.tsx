@@ -1,16 +1,17 @@
 import type { ReactNode } from 'react'
-import { Avatar } from '#web/ui/avatar.tsx'
 import { useFormat } from '#web/ui/format.ts'
-import { OwnTime } from '../cancel/own-time.tsx'
+import { OwnTime } from '#web/ui/own-time.tsx'
+import { Faces, usePeople } from '#web/ui/people.tsx'
 import { endOf, servicesOf, startOf, type Booking } from './booking.ts'
 
 type CardProps = { booking: Booking; symbol: string | undefined; badge: ReactNode; /** Beside the badge. */ aside?: ReactNode; children?: ReactNode }
 
-/** One visit in a list: date block, services, time, person, price; below them its state and what can be done. */
+/** One visit in a list: date block, services, time, people, price; below them its state and what can be done. */
 export function VisitCard({ booking, symbol, badge, aside, children }: CardProps) {
   const { day, time, money } = useFormat()
   const start = startOf(booking)
-  const { teamMember, price, currency } = booking
+  const { teamMembers, price, currency } = booking
+  const together = usePeople()
   return (
     <li className="rounded-xl border border-line bg-surface p-4 sm:p-5">
       <div className="flex gap-4">
@@ -22,7 +23,7 @@ export function VisitCard({ booking, symbol, badge, aside, children }: CardProps
           </div>
           <p><time dateTime={new Date(start).toISOString()}>{`${day(start)}, `}<span className="whitespace-nowrap">{`${time(start)}–${time(endOf(booking))}`}</span></time></p>
           <OwnTime start={start} />
-          <p className="flex items-center gap-2 text-muted"><Avatar src={teamMember.avatar} name={teamMember.name} size={28} />{teamMember.name}</p>
+          <p className="flex items-center gap-2 text-muted"><Faces people={teamMembers} size={28} />{together(teamMembers.map((one) => one.name))}</p>
         </div>
       </div>
       <div className="mt-3 flex flex-wrap items-center justify-between gap-3 sm:pl-20">{badge}{aside}</div>

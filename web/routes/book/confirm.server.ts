@@ -9,11 +9,15 @@ import { readWish, type Wish } from './wish.tsx'
 
 export type Reason = Refusal['reason'] | 'too-many-bookings'
 
-/** What the last step shows after its form was sent. `before` is the total that the guest saw, where it is another now. */
-export type Stage =
+/**
+ * What the last step shows after its form was sent. `before` is the total that the guest saw, where it is another now;
+ * `unreached` when (epoch ms) the browser could not reach us with the form.
+ */
+export type Stage = { unreached?: number } & (
   | { stage: 'details'; hold: Hold; details: Details | null; faults: DetailFaults | null; now: number }
   | { stage: 'review'; hold: Hold; details: Details | null; before: number | null; now: number }
   | { stage: 'refused'; reason: Reason; alternatives: Refusal['alternatives']; names: Record<string, string>; details: Details | null; wish: Wish }
+)
 
 /** Answers the form of the last two steps by the button that was pressed. */
 export async function answer(scope: BookingScope, form: FormData) {

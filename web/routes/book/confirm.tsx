@@ -1,11 +1,13 @@
 import { useEffect, useRef } from 'react'
 import { redirect } from 'react-router'
 import { formOf } from '../account/guard.ts'
+import { reach } from '../account/reach.ts'
 import type { Route } from './+types/confirm'
-import { answer } from './confirm.server.ts'
+import { answer, type Stage } from './confirm.server.ts'
 import { dialCodes, type DialCode } from './details.server.ts'
 import { DetailsStage } from './details-stage.tsx'
-import type { Details } from './guest-details.ts'
+import { readDetails, type Details } from './guest-details.ts'
+import { keptPage, keptStage, useKeptStep, type StepData } from './held.ts'
 import { HoldOver } from './hold-over.tsx'
 import { loadHold } from './load-hold.ts'
 import { Refused } from './refused.tsx'
@@ -30,18 +32,30 @@ export async function action(args: Route.ActionArgs) {
   return answer(bookingScope(args), await formOf(args.request))
 }
 
+/** Where the server cannot be reached the step stays, with all that was told, and says so. */
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const kept = keptStage(readDetails(await request.clone().formData()))
+  return kept ? reach<Stage>(serverAction, kept) : serverAction()
+}
+
+export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
+  const kept = keptPage(new URL(request.url).searchParams.get('hold'))
+  return kept ? reach<StepData>(serverLoader, kept) : serverLoader()
+}
+
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
 export default function ConfirmStep({ loaderData, actionData }: Route.ComponentProps) {
-  const { hold, expired, selection, person, now, ...shown } = loaderData
+  const { hold, expired, selection, person, now, symbol, currency, dial, countryCode, cancelRule } = loaderData
   // A guest who has not said who they are sees that step here as well: nothing of it is kept for a reload.
-  const fallback = hold && { stage: person ? 'review' as const : 'details' as const, hold, details: null, faults: null, before: null, now }
-  const at = actionData ?? fallback
-  useArrival(at?.stage === 'details' && at.faults ? 'faults' : at?.stage, actionData !== undefined)
+  const fallback: Stage | null = hold && { stage: person ? 'review' : 'details', hold, details: null, faults: null, before: null, now }
+  const at: Stage | null = actionData ?? fallback
+  useArrival(at?.unreached || (at?.stage === 'details' && at.faults) ? 'trouble' : at?.stage, actionData !== undefined)
+  useKeptStep(loaderData, at)
   if (!at) return <HoldOver step="confirm" expired={expired} selection={selection} />
-  if (at.stage === 'refused') return <Refused refusal={at} symbol={shown.symbol} currency={shown.currency} />
-  if (at.stage === 'details') return <DetailsStage hold={at.hold} now={at.now} values={at.details} faults={at.faults} {...shown} />
-  return <Review hold={at.hold} now={at.now} details={at.details} person={person ?? (at.details && withDialCode(at.details, shown.dial))} before={at.before} {...shown} />
+  if (at.stage === 'refused') return <Refused refusal={at} symbol={symbol} currency={currency} />
+  if (at.stage === 'details') return <DetailsStage hold={at.hold} now={at.now} values={at.details} faults={at.faults} unreached={at.unreached} symbol={symbol} dial={dial} countryCode={countryCode} />
+  return <Review hold={at.hold} now={at.now} details={at.details} person={person ?? (at.details && withDialCode(at.details, dial))} before={at.before} unreached={at.unreached} symbol={symbol} cancelRule={cancelRule} />
 }
 
 /** The number as it will be called, with the dial code that was chosen beside it. */
@@ -55,7 +69,7 @@ const withDialCode = (details: Details, { near, far }: { near: DialCode[]; far: 
 function useArrival(stage: string | undefined, posted: boolean): void {
   const shown = useRef(posted ? undefined : stage)
   useEffect(() => {
-    if (shown.current !== stage && stage !== 'faults' && stage !== 'refused') {
+    if (shown.current !== stage && stage !== 'trouble' && stage !== 'refused') {
       window.scrollTo(0, 0)
       document.querySelector<HTMLElement>('#main h1')?.focus({ preventScroll: true })
     }

@@ -2,16 +2,17 @@ import { useMemo, useState } from 'react'
 import { Link, useNavigation } from 'react-router'
 import { useText } from '#web/text.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
-import { ErrorSummary, Field, SelectField } from '#web/ui/field.tsx'
-import type { DialCode } from './details.server.ts'
+import { DialCode } from '#web/ui/dial-code.tsx'
+import { ErrorSummary, Field } from '#web/ui/field.tsx'
+import type { DialCode as Dialled } from './details.server.ts'
 import { faultsOf, readDetails, type DetailFaults, type Details } from './guest-details.ts'
 
-type DetailsFormProps = { values: Partial<Details>; faults: DetailFaults | null; dial: { near: DialCode[]; far: DialCode[] }; countryCode: string; signInTo: string }
+type DetailsFormProps = { values: Partial<Details>; faults: DetailFaults | null; dial: { near: Dialled[]; far: Dialled[] }; countryCode: string; signInTo: string }
 
-const option = ({ code, dial, name }: DialCode) => <option key={code} value={code}>{dial} {name}</option>
+const told = ({ code, dial, name }: Dialled) => ({ code, dial_code: dial, name })
 
 /** Who comes, for guests without an account. Quiet until it was sent once, then each field says when it is right. */
-export function DetailsForm({ values, faults, dial, countryCode, signInTo }: DetailsFormProps) {
+export function DetailsForm({ values, faults, dial: { near, far }, countryCode, signInTo }: DetailsFormProps) {
   const t = useText()
   const { state, formData } = useNavigation()
   const [mended, mend] = useState<{ of: DetailFaults | null; names: string[] }>({ of: faults, names: [] })
@@ -37,11 +38,8 @@ export function DetailsForm({ values, faults, dial, countryCode, signInTo }: Det
         <Field name="lastname" label={t('booking.lastname')} error={errors.lastname} defaultValue={values.lastname} autoComplete="family-name" autoCapitalize="words" maxLength={50} required />
       </div>
       <Field name="email" type="email" label={t('booking.email')} hint={t('booking.emailHint')} error={errors.email} defaultValue={values.email} autoComplete="email" inputMode="email" autoCapitalize="none" spellCheck={false} maxLength={254} required />
-      <div className="grid grid-cols-[minmax(0,10rem)_minmax(0,1fr)] items-start gap-3">
-        <SelectField name="countryCode" label={t('booking.dialCode')} defaultValue={values.countryCode || countryCode} autoComplete="tel-country-code">
-          {dial.near.map(option)}
-          <optgroup label={t('booking.moreCountries')}>{dial.far.map(option)}</optgroup>
-        </SelectField>
+      <div className="grid grid-cols-[minmax(0,7.5rem)_minmax(0,1fr)] items-start gap-3">
+        <DialCode label={t('booking.dialCode')} dials={{ near: near.map(told), all: [...near, ...far].map(told) }} value={values.countryCode || countryCode} />
         <Field name="mobile" type="tel" label={t('booking.mobile')} error={errors.mobile} defaultValue={values.mobile} autoComplete="tel-national" inputMode="tel" maxLength={40} required />
       </div>
       <SubmitButton name="intent" value="review" busy={busy} busyText={t('booking.busy')} wide>{t('booking.toReview')}</SubmitButton>

@@ -1,7 +1,8 @@
 import { Form, useLocation } from 'react-router'
 import { useText } from '#web/text.tsx'
+import { useClock } from '#web/ui/clock.ts'
 import { useFormat } from '#web/ui/format.ts'
-import { useClock } from './clock.ts'
+import { usePeople } from '#web/ui/people.tsx'
 import { DetailsForm } from './details-form.tsx'
 import type { DialCode } from './details.server.ts'
 import type { DetailFaults, Details } from './guest-details.ts'
@@ -11,13 +12,12 @@ import { HoldBanner } from './hold-banner.tsx'
 import { baseOf } from './selection.ts'
 import { Step } from './step.tsx'
 import { VisitSummary } from './visit-summary.tsx'
-import { usePeople } from './use-people.ts'
 import { WishFields } from './wish.tsx'
 
-type DetailsStageProps = { hold: Hold; now: number; symbol: string; dial: { near: DialCode[]; far: DialCode[] }; countryCode: string; values?: Details | null; faults?: DetailFaults | null }
+type DetailsStageProps = { hold: Hold; now: number; symbol: string; dial: { near: DialCode[]; far: DialCode[] }; countryCode: string; values?: Details | null; faults?: DetailFaults | null; unreached?: number | undefined }
 
 /** The step that asks who comes; its form goes to the last step, which shows everything before it binds. */
-export function DetailsStage({ hold, now, symbol, dial, countryCode, values = null, faults = null }: DetailsStageProps) {
+export function DetailsStage({ hold, now, symbol, dial, countryCode, values = null, faults = null, unreached }: DetailsStageProps) {
   const t = useText()
   const format = useFormat()
   const clock = useClock()
@@ -27,7 +27,7 @@ export function DetailsStage({ hold, now, symbol, dial, countryCode, values = nu
   const together = usePeople()
   const people = together([...new Set(hold.segments.map((one) => one.member.name))])
   return (
-    <Step step="details" title={t('booking.detailsTitle')} lead={<p className="first-letter:uppercase">{t('booking.detailsLead', { day: format.day(hold.start), time: clock(hold.start), people })}</p>} selection={selection} hold={hold.handle} failed={faults !== null}>
+    <Step step="details" title={t('booking.detailsTitle')} lead={<p className="first-letter:uppercase">{t('booking.detailsLead', { day: format.day(hold.start), time: clock(hold.start), people })}</p>} selection={selection} hold={hold.handle} failed={faults !== null} unreached={unreached}>
       <Form
         method="post"
         action={confirm}

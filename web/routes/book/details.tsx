@@ -1,20 +1,32 @@
-import { redirect } from 'react-router'
+import { PrefetchPageLinks, redirect, useLocation } from 'react-router'
 import type { Route } from './+types/details'
 import { dialCodes } from './details.server.ts'
 import { DetailsStage } from './details-stage.tsx'
+import { useKeptStep } from './held.ts'
 import { HoldOver } from './hold-over.tsx'
 import { loadHold } from './load-hold.ts'
 import { bookingScope } from './scope.ts'
+import { baseOf } from './selection.ts'
 
 export async function loader(args: Route.LoaderArgs) {
   const scope = bookingScope(args)
   // Who has signed in has told everything already.
   if (scope.guest) throw redirect(`${scope.base}/confirm?${scope.search}`)
-  return { ...(await loadHold(scope)), dial: dialCodes(scope), countryCode: scope.brand.countryCode, text: scope.messages(['book', 'booking']) }
+  return { ...(await loadHold(scope)), person: null, dial: dialCodes(scope), countryCode: scope.brand.countryCode, cancelRule: scope.cancelRule, text: scope.messages(['book', 'booking']) }
 }
 
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
-export default function DetailsStep({ loaderData: { hold, expired, selection, ...rest } }: Route.ComponentProps) {
-  return hold ? <DetailsStage hold={hold} {...rest} /> : <HoldOver step="details" expired={expired} selection={selection} />
+export default function DetailsStep({ loaderData }: Route.ComponentProps) {
+  const { hold, expired, selection, now, symbol, dial, countryCode } = loaderData
+  useKeptStep(loaderData, hold && { stage: 'details', hold, details: null, faults: null, now })
+  const { pathname } = useLocation()
+  if (!hold) return <HoldOver step="details" expired={expired} selection={selection} />
+  return (
+    <>
+      {/* The next step must be here before its form is sent: a guest whose connection is gone by then is told so by it. */}
+      <PrefetchPageLinks page={`${baseOf(pathname)}/confirm?hold=${hold.handle}`} />
+      <DetailsStage hold={hold} now={now} symbol={symbol} dial={dial} countryCode={countryCode} />
+    </>
+  )
 }

@@ -1,10 +1,10 @@
 import { CalendarX } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
 import { useText } from '#web/text.tsx'
+import { usePeople } from '#web/ui/people.tsx'
 import { MonthLinks, useMonthName } from './month.tsx'
 import { Offers } from './other-times.tsx'
 import type { TimeData } from './load-times.ts'
-import { usePeople } from './use-people.ts'
 import { addressOf, baseOf } from './selection.ts'
 
 /** A month without times is no dead end: what comes nearest, with the same people later or with others now. */

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { useText } from '#web/text.tsx'
+import { useClock } from '#web/ui/clock.ts'
 import { useFormat } from '#web/ui/format.ts'
-import { useClock } from './clock.ts'
 import { useRememberedHold } from './held.ts'
 import type { Held } from './load-times.ts'
 

@@ -3,13 +3,13 @@ import { useEffect, useRef } from 'react'
 import { useFetcher, useLocation } from 'react-router'
 import { useText } from '#web/text.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { useClock } from './clock.ts'
+import { useClock } from '#web/ui/clock.ts'
 import { rememberHold } from './held.ts'
 import type { Hold } from './hold.server.ts'
 import { addressOf, baseOf, searchOf } from './selection.ts'
 import { minutesAndSeconds, useCountdown } from './use-countdown.ts'
 
-type Prolonged = { hold?: Hold; now?: number }
+type Prolonged = { hold?: Hold; now?: number; unreached?: number }
 
 /**
  * How long the time is still held. It stands within the step's form: without scripts the button sends the whole form, so that
@@ -20,7 +20,8 @@ export function HoldBanner({ hold: given, now: asOf, stage }: { hold: Hold; now:
   const clock = useClock()
   const base = baseOf(useLocation().pathname)
   const fetcher = useFetcher<Prolonged>()
-  const answer = fetcher.data?.hold?.handle === given.handle ? fetcher.data : null
+  const { unreached } = fetcher.data ?? {}
+  const answer = fetcher.data?.hold?.handle === given.handle && !unreached ? fetcher.data : null
   const hold = answer?.hold ?? given
   const seenAt = answer?.now ?? asOf
   const { handle, start, holdUntil } = hold
@@ -39,6 +40,7 @@ export function HoldBanner({ hold: given, now: asOf, stage }: { hold: Hold; now:
         {left === null ? t('booking.heldUntil', { time: clock(holdUntil) }) : expired ? t('booking.holdOver') : t('booking.heldFor', { time: minutesAndSeconds(left) })}
       </p>
       <p role="status" className="sr-only">{left === null ? '' : announced(t, left)}{answer ? t('booking.prolongedNow', { time: clock(holdUntil) }) : ''}</p>
+      {unreached && <p key={unreached} role="alert">{t('booking.unreached')}</p>}
       {expired && <ButtonLink to={addressOf(base, 'time', selection)} tone="secondary">{t('booking.findNewTime')}</ButtonLink>}
       {!expired && !hold.prolonged && (
         <Button

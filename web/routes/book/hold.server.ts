@@ -31,6 +31,7 @@ export async function giveBack({ call, brand }: BookingScope, handle: string): P
 export const prolong = ({ call, brand }: BookingScope, handle: string): Promise<Hold | null> =>
   call('prolongHold', { tenantId: brand.tenantId, handle }).catch(expected)
 
+/** What a handle stands for now; no handle at all is gone too. */
 export async function findHold({ call, brand }: BookingScope, handle: string): Promise<FoundHold> {
   if (!/^[\w-]{22,64}$/.test(handle)) return { state: 'gone' }
   const of = { tenantId: brand.tenantId, handle }

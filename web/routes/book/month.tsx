@@ -2,13 +2,13 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Link, useLocation, useNavigation, useSearchParams } from 'react-router'
 import { useText } from '#web/text.tsx'
 import { useFormat } from '#web/ui/format.ts'
+import { useSlow } from '#web/ui/slow.ts'
 import { DayStrip } from './day-strip.tsx'
 import type { TimeData } from './load-times.ts'
 import { addressOf, baseOf } from './selection.ts'
 import { Notice } from './step.tsx'
 import { TimeButton } from './time-button.tsx'
 import { TimeList, TimeListSkeleton } from './time-list.tsx'
-import { useSlow } from './use-slow.ts'
 
 type MonthProps = { data: TimeData; busy: boolean; pressed: string | null }
 

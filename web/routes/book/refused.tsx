@@ -18,7 +18,7 @@ const said = {
 type RefusedProps = { refusal: Extract<Stage, { stage: 'refused' }>; symbol: string; currency: string }
 
 /** The time was lost on the way: nothing is booked, what was told is kept, and the nearest others are one press away. */
-export function Refused({ refusal: { reason, alternatives, names, details, wish }, symbol, currency }: RefusedProps) {
+export function Refused({ refusal: { reason, alternatives, names, details, wish, unreached }, symbol, currency }: RefusedProps) {
   const t = useText()
   const base = baseOf(useLocation().pathname)
   const { state, formData } = useNavigation()
@@ -27,7 +27,7 @@ export function Refused({ refusal: { reason, alternatives, names, details, wish 
   const first = alternatives[0]
   const offering = { names, minutes: first ? (first.end - first.start) / 60_000 : 0, money: { currency, symbol }, pricesDiffer: true }
   return (
-    <Step step="confirm" title={t(said[reason].title)} selection={selection} failed>
+    <Step step="confirm" title={t(said[reason].title)} selection={selection} failed unreached={unreached}>
       <Form method="post" className="max-w-[44rem]">
         <input type="hidden" name="hold" value={wish.handle} />
         <input type="hidden" name="services" value={wish.services.join(',')} />

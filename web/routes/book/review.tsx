@@ -1,25 +1,24 @@
-import { useEffect, useRef } from 'react'
 import { Form, useLocation, useNavigation } from 'react-router'
 import { fillCancelText } from '#domain/visit/cancel.ts'
 import type { PageScope } from '#contract/page.ts'
 import { useText } from '#web/text.tsx'
 import { Button, SubmitButton } from '#web/ui/button.tsx'
+import { useClock } from '#web/ui/clock.ts'
 import { useFormat } from '#web/ui/format.ts'
 import { useTenantLanguage } from '#web/ui/tenant-words.tsx'
-import { useClock } from './clock.ts'
 import type { Details } from './guest-details.ts'
 import type { Hold } from './hold.server.ts'
 import { HoldBanner } from './hold-banner.tsx'
 import { baseOf } from './selection.ts'
-import { Step } from './step.tsx'
+import { Step, Warning } from './step.tsx'
 import { VisitSummary } from './visit-summary.tsx'
 import { DetailFields, WishFields } from './wish.tsx'
 
 type Person = Pick<Details, 'firstname' | 'lastname' | 'email' | 'mobile'>
-type ReviewProps = { hold: Hold; now: number; details: Details | null; person: Person | null; before: number | null; symbol: string; cancelRule: PageScope['cancelRule'] }
+type ReviewProps = { hold: Hold; now: number; details: Details | null; person: Person | null; before: number | null; unreached?: number | undefined; symbol: string; cancelRule: PageScope['cancelRule'] }
 
 /** Everything that is about to be booked, before the one button that binds. */
-export function Review({ hold, now, details, person, before, symbol, cancelRule }: ReviewProps) {
+export function Review({ hold, now, details, person, before, unreached, symbol, cancelRule }: ReviewProps) {
   const t = useText()
   const format = useFormat()
   const base = baseOf(useLocation().pathname)
@@ -28,12 +27,12 @@ export function Review({ hold, now, details, person, before, symbol, cancelRule 
   const selection = { services: hold.segments.map((one) => one.id), teamMember: hold.teamMember }
   const money = (minor: number) => format.money(minor, hold.currency, symbol)
   return (
-    <Step step="confirm" title={t('booking.reviewTitle')} lead={<p>{t('booking.reviewLead')}</p>} selection={selection} hold={hold.handle} failed={before !== null}>
+    <Step step="confirm" title={t('booking.reviewTitle')} lead={<p>{t('booking.reviewLead')}</p>} selection={selection} hold={hold.handle} failed={before !== null} unreached={unreached}>
       <Form method="post" action={`${base}/confirm?hold=${hold.handle}`} className="grid max-w-[40rem] grid-cols-[minmax(0,1fr)] gap-5">
         <button type="submit" name="intent" value="confirm" tabIndex={-1} aria-hidden="true" className="sr-only" />
         <WishFields hold={hold} stage="review" />
         {details && <DetailFields details={details} />}
-        {before !== null && <PriceChanged text={t('booking.priceChanged', { before: money(before), now: money(hold.price) })} />}
+        {before !== null && <Warning key={hold.price}>{t('booking.priceChanged', { before: money(before), now: money(hold.price) })}</Warning>}
         <HoldBanner hold={hold} now={now} stage="review" />
         <VisitSummary visit={hold} symbol={symbol} />
         {person && (
@@ -55,13 +54,6 @@ export function Review({ hold, now, details, person, before, symbol, cancelRule 
       </Form>
     </Step>
   )
-}
-
-/** Another total than the one that was agreed to is told before anything binds. */
-function PriceChanged({ text }: { text: string }) {
-  const ref = useRef<HTMLParagraphElement>(null)
-  useEffect(() => ref.current?.focus(), [text])
-  return <p ref={ref} tabIndex={-1} role="alert" className="rounded-xl bg-warning-soft p-4 font-medium text-on-warning-soft">{text}</p>
 }
 
 const HOUR_MS = 3_600_000

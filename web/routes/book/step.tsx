@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { Link, useLocation, useRouteLoaderData } from 'react-router'
 import type { RootData } from '#web/root-data.ts'
 import { useText } from '#web/text.tsx'
@@ -15,21 +15,24 @@ type StepProps = {
   /** The handle of what is held, kept while the guest looks at other times. */
   hold?: string | undefined
   failed?: boolean
+  /** When (epoch ms) its form could not be brought to the server. */
+  unreached?: number | undefined
   children: ReactNode
 }
 
 /** The frame of every step: where one is, what it is called, the way back. */
-export function Step({ step, title, lead, selection, notes, hold, failed = false, children }: StepProps) {
+export function Step({ step, title, lead, selection, notes, hold, failed = false, unreached, children }: StepProps) {
   const t = useText()
   const { brand } = useRouteLoaderData('root') as RootData
   const name = `${title} · ${brand.title}`
   return (
     <div className="mx-auto w-full max-w-[72rem] px-4 pb-16 pt-3 sm:px-6 sm:pt-6">
-      <title>{failed ? t('book.errorTitle', { title: name }) : name}</title>
+      <title>{failed || unreached ? t('book.errorTitle', { title: name }) : name}</title>
       <Progress step={step} selection={selection} hold={hold} />
       <Heading>{title}</Heading>
       {lead && <div className="mt-2 max-w-[68ch] text-lg text-muted">{lead}</div>}
       <div className="mt-6 sm:mt-8">
+        {unreached && <div className="mb-4 max-w-[44rem]"><Warning key={unreached}>{t('booking.unreached')}</Warning></div>}
         {notes?.dropped && <Notice>{t('book.dropped')}</Notice>}
         {notes?.tooMany && <Notice>{t('book.tooMany', { most: MOST_SERVICES })}</Notice>}
         {notes?.personGone && <Notice>{t('book.personGone')}</Notice>}
@@ -65,3 +68,10 @@ function Progress({ step, selection, hold }: Pick<StepProps, 'step' | 'selection
 
 /** Something the guest should know before going on. */
 export const Notice = ({ children }: { children: ReactNode }) => <p role="status" className="mb-4 max-w-[44rem] rounded bg-warning-soft px-4 py-3 text-on-warning-soft">{children}</p>
+
+/** Something that keeps the guest from going on as they wanted; it takes the focus when it appears. */
+export function Warning({ children }: { children: ReactNode }) {
+  const ref = useRef<HTMLParagraphElement>(null)
+  useEffect(() => ref.current?.focus(), [])
+  return <p ref={ref} tabIndex={-1} role="alert" className="rounded-xl bg-warning-soft p-4 font-medium text-on-warning-soft">{children}</p>
+}

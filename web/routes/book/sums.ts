@@ -1,5 +1,5 @@
 import type { Translate } from '#contract/text.ts'
-import type { useFormat } from '#web/ui/format.ts'
+import { pricesText, type useFormat } from '#web/ui/format.ts'
 import type { CatalogService, Money } from './load-catalog.ts'
 
 type Priced = Pick<CatalogService, 'low' | 'high' | 'from'>
@@ -15,9 +15,6 @@ export const sumOf = (services: (Priced & { minutes: number })[]) => ({
   from: services.some((one) => one.from),
 })
 
-/** `From 450,00 kr.`, or the range where people take different prices. */
-export function priceText(t: Translate, { money }: Pick<ReturnType<typeof useFormat>, 'money'>, { low, high, from }: Priced, { currency, symbol }: Money): string {
-  const lowest = money(low, currency, symbol)
-  const range = high > low ? t('book.range', { low: lowest, high: money(high, currency, symbol) }) : lowest
-  return from ? t('book.from', { price: range }) : range
-}
+/** The price of a service, or of several, as `pricesText` writes it. */
+export const priceText = (t: Translate, { money }: Pick<ReturnType<typeof useFormat>, 'money'>, { low, high, from }: Priced, { currency, symbol }: Money): string =>
+  pricesText(t, { from, low: money(low, currency, symbol), high: high > low ? money(high, currency, symbol) : null })

@@ -1,9 +1,9 @@
 import { useText } from '#web/text.tsx'
 import { Spinner } from '#web/ui/button.tsx'
+import { useClock, useOwnClock } from '#web/ui/clock.ts'
 import { useFormat } from '#web/ui/format.ts'
-import { useClock, useOwnClock } from './clock.ts'
+import { usePeople } from '#web/ui/people.tsx'
 import type { Money } from './load-catalog.ts'
-import { usePeople } from './use-people.ts'
 
 /** What all times of a visit have in common; `names` tells people's names by id. */
 export type Offering = { names: Record<string, string>; minutes: number; money: Money; /** Whether prices differ, so that each must be told. */ pricesDiffer: boolean }
@@ -33,7 +33,7 @@ export function TimeButton({ start, members, price, offering, dated = false, pri
         {!dated && <span className="sr-only">{format.day(start)}, </span>}
         <span className="tabular block font-semibold first-letter:uppercase">{dated ? t('book.dayAndTime', { day: format.day(start), time }) : time}</span>
         <span className="sr-only">, </span>
-        {own && <span className={`tabular block text-sm ${primary ? '' : 'text-muted'}`}>{t('book.ownTime', { time: own })}<span className="sr-only">, </span></span>}
+        {own && <span className={`tabular block text-sm ${primary ? '' : 'text-muted'}`}>{t('format.ownTime', { time: own })}<span className="sr-only">, </span></span>}
       </span>
       <span className={`max-w-[50%] shrink-0 text-right text-sm ${primary ? '' : 'text-muted'}`}>
         {people}

@@ -2,9 +2,10 @@ import { useRouteLoaderData } from 'react-router'
 import type { RootData } from '#web/root-data.ts'
 import { useText } from '#web/text.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
+import { useClock } from '#web/ui/clock.ts'
 import { useTenantLanguage } from '#web/ui/tenant-words.tsx'
 import { useFormat } from '#web/ui/format.ts'
-import { useClock, useOwnClock } from './clock.ts'
+import { OwnTime } from '#web/ui/own-time.tsx'
 
 /** Instants in epoch ms, prices in minor units including VAT. */
 export type ShownVisit = { start: number; end: number; currency: string; price: number; segments: { id: string; name: string; price: number; start: number; end: number; member: { id: string; name: string; avatar: string | null } }[] }
@@ -13,17 +14,16 @@ export type ShownVisit = { start: number; end: number; currency: string; price: 
 export function VisitSummary({ visit, symbol }: { visit: ShownVisit; symbol: string }) {
   const t = useText()
   const format = useFormat()
-  const [clock, ownClock] = [useClock(), useOwnClock()]
+  const clock = useClock()
   const { brand } = useRouteLoaderData('root') as RootData
   const own = useTenantLanguage()
-  const ownTime = ownClock(visit.start)
   return (
     <div className="rounded-xl border border-line bg-surface">
       <div className="border-b border-line p-4 sm:p-5">
         <h2 className="sr-only">{t('booking.when')}</h2>
         <p className="font-display text-xl font-semibold first-letter:uppercase"><time dateTime={new Date(visit.start).toISOString()}>{format.fullDay(visit.start)}</time></p>
         <p className="tabular text-lg">{t('booking.fromUntil', { from: clock(visit.start), until: clock(visit.end) })}</p>
-        {ownTime && <p className="tabular text-sm text-muted">{t('book.ownTime', { time: ownTime })}</p>}
+        <OwnTime start={visit.start} />
       </div>
       <div className="p-4 sm:p-5">
         <h2 className="sr-only">{t('booking.what')}</h2>

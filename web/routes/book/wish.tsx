@@ -5,6 +5,7 @@ import type { Hold } from './hold.server.ts'
 /** What a form books: the hold, and the wish behind it, so that the same can be asked for again once the hold is over. */
 export type Wish = { handle: string; services: string[]; teamMember: (string | null)[]; start: number; price: number }
 
+/** The wish as a form's hidden fields. */
 export const WishFields = ({ hold, stage }: { hold: Hold; stage: 'details' | 'review' }) => (
   <>
     <input type="hidden" name="stage" value={stage} />
@@ -20,6 +21,7 @@ export const WishFields = ({ hold, stage }: { hold: Hold; stage: 'details' | 're
 export const DetailFields = ({ details }: { details: Details }) =>
   Object.entries(details).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)
 
+/** The wish of a form as `WishFields` wrote it. */
 export const readWish = (form: FormData): Wish => ({
   handle: textOf(form, 'hold'),
   services: textOf(form, 'services').split(',').filter(Boolean),

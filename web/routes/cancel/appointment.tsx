@@ -1,19 +1,20 @@
 import { CalendarDays, Clock } from 'lucide-react'
 import { useText } from '#web/text.tsx'
-import { Avatar } from '#web/ui/avatar.tsx'
 import { useFormat } from '#web/ui/format.ts'
+import { OwnTime } from '#web/ui/own-time.tsx'
+import { Faces, usePeople } from '#web/ui/people.tsx'
 import type { CancelPage } from './load-cancel.ts'
-import { OwnTime } from './own-time.tsx'
 
-/** The visit that a cancel link is about: person, day, time, services and amounts. */
-export function Appointment({ page: { facts, lines, member, state } }: { page: CancelPage }) {
+/** The visit that a cancel link is about: people, day, time, services and amounts. */
+export function Appointment({ page: { facts, lines, people, state } }: { page: CancelPage }) {
   const t = useText()
   const { fullDay, time } = useFormat()
+  const together = usePeople()
   return (
     <section aria-label={t('cancel.details')} className="grid gap-5">
-      <div className="flex items-center gap-4">
-        <Avatar src={member.avatar} name={member.name} size={56} />
-        <div><p className="text-sm text-muted">{t('cancel.with')}</p><p className="text-lg font-medium">{member.name}</p></div>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Faces people={people} size={56} />
+        <div className="min-w-0"><p className="text-sm text-muted">{t('cancel.with')}</p><p className="text-lg font-medium">{together(people.map((one) => one.name))}</p></div>
       </div>
       <ul className="grid gap-2">
         <li className="flex items-center gap-3"><CalendarDays aria-hidden="true" size={20} className="shrink-0 text-muted" /><time dateTime={new Date(facts.start).toISOString()}>{fullDay(facts.start)}</time></li>

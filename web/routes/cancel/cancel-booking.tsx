@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { data, redirect, useNavigation } from 'react-router'
 import { matchLanguage } from '#domain/language.ts'
-import { CallError } from '#contract/errors.ts'
 import type { TextKey } from '#contract/text.ts'
 import { textOf } from '#web/form.ts'
 import { scopeOf } from '#web/scope.ts'
@@ -13,7 +12,8 @@ import { formOf } from '../account/guard.ts'
 import { reach } from '../account/reach.ts'
 import { Appointment } from './appointment.tsx'
 import { CancelRule } from './cancel-facts.tsx'
-import { CancelQuestion, type CancelFailure } from './cancel-question.tsx'
+import { cancelFailure, type CancelFailure } from './cancel-failure.ts'
+import { CancelQuestion } from './cancel-question.tsx'
 import { CancelResult } from './cancel-result.tsx'
 import { loadCancelPage, type CancelPage, type CancelState } from './load-cancel.ts'
 import { NoBooking } from './no-booking.tsx'
@@ -42,13 +42,10 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   try {
     await scope.call('gen2_crudWaitlist-cancelBooking', { bookingId: params.id, confirmed: true, fee: Number(textOf(form, 'fee')) })
   } catch (error) {
-    if (!(error instanceof CallError)) throw error
-    // The limit has passed since the question was asked, or the answer names no fee: what it costs now must be seen first.
-    if (error.code === 'amount/changed' || error.code === 'request/invalid') {
-      const page = await loadCancelPage(scope, params.id)
-      return page ? refuse('changed', 409, page) : refuse('gone', 404)
-    }
-    return error.code === 'visit/not-cancellable' || error.code === 'not-found' ? refuse('gone', 409) : refuse('failed', 503)
+    const { failure, status } = cancelFailure(error)
+    if (failure !== 'changed') return refuse(failure, status)
+    const page = await loadCancelPage(scope, params.id)
+    return page ? refuse(failure, status, page) : refuse('gone', 404)
   }
   return redirect(`/cancelBooking/${params.id}${params.lang ? `/${params.lang}` : ''}?done=1`)
 }
@@ -95,7 +92,7 @@ function Cancelling({ page: { facts, text }, failure }: AskProps) {
   const [open, setOpen] = useState(false)
   return (
     <>
-      {facts.hasLimit && <CancelRule facts={facts}>{text && <p lang={text.language}>{text.words}</p>}</CancelRule>}
+      <CancelRule facts={facts}>{text && <p lang={text.language}>{text.words}</p>}</CancelRule>
       <form onSubmit={(event) => { event.preventDefault(); setOpen(true) }}>
         <input type="hidden" name="ask" value="1" />
         <Button type="submit" tone="danger" wide>{t('cancel.button')}</Button>

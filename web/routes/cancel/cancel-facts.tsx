@@ -2,7 +2,7 @@ import { CircleCheck, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useText } from '#web/text.tsx'
 import { useFormat } from '#web/ui/format.ts'
-import { OwnTime } from './own-time.tsx'
+import { OwnTime } from '#web/ui/own-time.tsx'
 
 /** What a guest needs to know before cancelling. Times in epoch ms, amounts in minor units; `paid` is null where it is not known. */
 export type CancelFacts = {
@@ -20,13 +20,14 @@ export type CancelFacts = {
   deadline: number
 }
 
-/** Inside the limit a warning with what it costs, before it the time until which cancelling is free. */
+/** Inside the limit a warning with what it costs, before it the time until which cancelling is free; nothing where there is no limit. */
 export function CancelRule({ facts: { hasLimit, late, deadline, fee, currency, symbol }, children }: { facts: CancelFacts; children?: ReactNode }) {
   const t = useText()
   const { day, time, money } = useFormat()
+  if (!hasLimit) return null
   const until = t('cancel.dayTime', { day: day(deadline), time: time(deadline) })
   const Icon = late ? TriangleAlert : CircleCheck
-  const text = !hasLimit ? t('cancel.alwaysFree') : !late ? t('cancel.freeUntil', { deadline: until }) : fee > 0 ? t('cancel.lateFee', { deadline: until, fee: money(fee, currency, symbol) }) : t('cancel.lateFree', { deadline: until })
+  const text = !late ? t('cancel.freeUntil', { deadline: until }) : fee > 0 ? t('cancel.lateFee', { deadline: until, fee: money(fee, currency, symbol) }) : t('cancel.lateFree', { deadline: until })
   return (
     <div className={`flex gap-3 rounded p-4 ${late ? 'bg-danger-soft text-on-danger-soft' : 'bg-success-soft text-on-success-soft'}`}>
       <Icon aria-hidden="true" size={22} className="mt-0.5 shrink-0" />

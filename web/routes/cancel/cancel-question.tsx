@@ -4,9 +4,7 @@ import type { TextKey } from '#contract/text.ts'
 import { useText } from '#web/text.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { CancelRule, FactList, type CancelFacts } from './cancel-facts.tsx'
-
-/** failed: nothing has changed, try again. changed: other amounts than the guest saw. gone: it cannot be cancelled any more. */
-export type CancelFailure = 'failed' | 'changed' | 'gone'
+import type { CancelFailure } from './cancel-failure.ts'
 
 type QuestionProps = {
   facts: CancelFacts

@@ -15,7 +15,7 @@ export type CancelPage = {
   facts: CancelFacts
   lines: { name: string; price: number }[]
   firstname: string
-  member: { name: string; avatar: string | null }
+  people: { name: string; avatar: string | null }[]
   /** The tenant's own words about cancelling, with the language they are in. */
   text: { words: string; language: string } | null
   bookPath: string
@@ -26,9 +26,8 @@ export type CancelPage = {
 export async function loadCancelPage({ call, brand, guest, language }: PageScope, bookingId: string): Promise<CancelPage | null> {
   const details = await call('gen2_crudWaitlist-getCancelDetails', { bookingId }).catch(unknown)
   if (!details) return null
-  const { booking, member, limit, text } = details
+  const { booking, members, limit, text } = details
   const facts = factsOf(details)
-  // Some currencies are written with a full stop, which may meet the one of the sentence.
   const totalPrice = formatMoney(facts.price, facts.currency, language, facts.symbol)
   const services = booking.services.map((one) => one.id).join(',')
   return {
@@ -36,8 +35,8 @@ export async function loadCancelPage({ call, brand, guest, language }: PageScope
     facts,
     lines: booking.services.map((one) => ({ name: one.name, price: one.totalprice })),
     firstname: details.guest.firstname,
-    member: { name: `${member.firstname} ${member.lastname}`.trim(), avatar: member.avatar },
-    text: text && facts.hasLimit ? { words: fillCancelText(text, { cancelLimit: limit, totalPrice }).replaceAll('..', '.'), language: brand.defaultLanguage } : null,
+    people: members.map(({ firstname, lastname, avatar }) => ({ name: `${firstname} ${lastname}`.trim(), avatar })),
+    text: text && facts.hasLimit ? { words: fillCancelText(text, { cancelLimit: limit, totalPrice }), language: brand.defaultLanguage } : null,
     bookPath: guest ? `/appointments?services=${services}` : `/book?services=${services}`,
     preferredLanguage: details.guest.preferredLanguage,
   }

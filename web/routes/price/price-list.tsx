@@ -4,7 +4,7 @@ import { scopeOf } from '#web/scope.ts'
 import { useText } from '#web/text.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { useFormat } from '#web/ui/format.ts'
+import { pricesText, useFormat } from '#web/ui/format.ts'
 import { Page } from '#web/ui/page.tsx'
 import { TenantWords, useTenantLanguage } from '#web/ui/tenant-words.tsx'
 import type { Route } from './+types/price-list'
@@ -98,7 +98,7 @@ function ServiceCard({ service, type }: { service: ListedService; type: string }
     <li className="grid content-start gap-2 border-b border-line py-5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 className="text-lg"><TenantWords>{service.name}</TenantWords></h2>
-        <p className="tabular ml-auto text-right font-medium">{priceText(t, service)}</p>
+        <p className="tabular ml-auto text-right font-medium">{pricesText(t, service)}</p>
       </div>
       <p className="text-muted"><TenantWords>{service.description}</TenantWords></p>
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -110,12 +110,6 @@ function ServiceCard({ service, type }: { service: ListedService; type: string }
       </div>
     </li>
   )
-}
-
-/** `From 450,00 kr.`, or the range where people take different prices. */
-export const priceText = (t: ReturnType<typeof useText>, { from, low, high }: Pick<ListedService, 'from' | 'low' | 'high'>): string => {
-  const range = high ? t('price.range', { low, high }) : low
-  return from ? t('price.from', { price: range }) : range
 }
 
 function PreVisit({ type, service }: { type: string; service: ListedService | undefined }) {

@@ -1,4 +1,5 @@
-import { data, Form, Link, redirect, useNavigation } from 'react-router'
+import { useEffect, useEffectEvent } from 'react'
+import { data, Form, Link, redirect, useNavigation, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { CallError } from '#contract/errors.ts'
 import type { TextKey } from '#contract/text.ts'
 import { textOf } from '#web/form.ts'
@@ -6,39 +7,46 @@ import { useText } from '#web/text.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { ErrorSummary, Field } from '#web/ui/field.tsx'
 import { Page } from '#web/ui/page.tsx'
+import { useReady } from '#web/ui/ready.ts'
+import { useToast } from '#web/ui/toast.tsx'
 import { alreadySignedIn, formOf, returnPath } from '../account/guard.ts'
 import { reach } from '../account/reach.ts'
+import { Created } from './created.tsx'
 import { EmailInUse } from './email-in-use.tsx'
 import { PasswordField } from './password-field.tsx'
+import { ProviderButtons } from './provider-buttons.tsx'
+import { linked } from './ways.ts'
 import type { Route } from './+types/new-guest'
 
 export function loader(args: Route.LoaderArgs) {
   const { brand, messages, t } = alreadySignedIn(args)
-  return { title: `${t('signUp.title')} · ${brand.title}`, company: brand.companyname, search: args.url.search, text: messages(['login', 'signUp']) }
+  return { title: `${t('signUp.title')} · ${brand.title}`, company: brand.companyname, to: returnPath(args), search: args.url.search, text: messages(['login', 'signUp', 'provider', 'reset']) }
 }
 
-type Failure = { email: string; inUse: boolean; errors: Record<string, TextKey> }
+type Answer = { email: string; inUse: boolean; errors: Record<string, TextKey>; /** Where the new guest goes in a second. */ created?: string }
 
 export async function action(args: Route.ActionArgs) {
   const { call } = alreadySignedIn(args)
   const form = await formOf(args.request)
   const email = textOf(form, 'email').trim()
   const password = textOf(form, 'password')
-  const missing: Failure['errors'] = { ...(!email && { email: 'login.emailMissing' }), ...(!password && { password: 'login.passwordMissing' }) }
-  if (Object.keys(missing).length) return data<Failure>({ email, inUse: false, errors: missing }, { status: 400 })
+  const missing: Answer['errors'] = { ...(!email && { email: 'login.emailMissing' }), ...(!password && { password: 'login.passwordMissing' }) }
+  if (Object.keys(missing).length) return data<Answer>({ email, inUse: false, errors: missing }, { status: 400 })
   try {
-    await call('createUserWithEmailAndPassword', { email, password })
+    // What the page says beside the button is what pressing it accepts.
+    await call('createUserWithEmailAndPassword', { email, password, acceptTerms: true })
   } catch (error) {
     if (!(error instanceof CallError)) throw error
     const { status, ...failure } = failureOf(error)
-    return data<Failure>({ email, ...failure }, { status })
+    return data<Answer>({ email, ...failure }, { status })
   }
-  return redirect(`/onboarding?to=${encodeURIComponent(returnPath(args))}`)
+  const next = `/onboarding?to=${encodeURIComponent(returnPath(args))}`
+  return form.has('scripted') ? data<Answer>({ email, inUse: false, errors: {}, created: next }) : redirect(next)
 }
 
 const wrong = (name: string, key: TextKey, status: number) => ({ inUse: false, errors: { [name]: key }, status })
 
-function failureOf({ code, details }: CallError): Omit<Failure, 'email'> & { status: number } {
+function failureOf({ code, details }: CallError): Omit<Answer, 'email'> & { status: number } {
   const fields = (details as { fields?: string[] } | undefined)?.fields ?? []
   switch (code) {
     case 'auth/email-already-in-use': return { inUse: true, errors: {}, status: 409 }
@@ -51,28 +59,51 @@ function failureOf({ code, details }: CallError): Omit<Failure, 'email'> & { sta
   }
 }
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => reach<Failure>(serverAction, { email: '', inUse: false, errors: { form: 'signUp.unavailable' } })
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => reach<Answer>(serverAction, { email: '', inUse: false, errors: { form: 'signUp.unavailable' } })
+
+/** A new guest stays on this page for the second that it says so; asked anew, it would send them home. */
+export const shouldRevalidate = ({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) => !(actionResult as Answer | undefined)?.created && defaultShouldRevalidate
 
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
-export default function NewGuest({ loaderData: { title, company, search }, actionData }: Route.ComponentProps) {
+export default function NewGuest({ loaderData: { title, company, to, search }, actionData }: Route.ComponentProps) {
   const t = useText()
-  const busy = useNavigation().state !== 'idle'
+  const ready = useReady()
+  const busy = useNavigation().formMethod === 'POST'
   const errors = Object.fromEntries(Object.entries(actionData?.errors ?? {}).map(([name, key]) => [name, t(key)]))
+  useTold(actionData)
+  if (actionData?.created) return <Created title={title} next={actionData.created} />
   return (
     <Page title={t('signUp.title')} lead={t('signUp.lead', { company })} width="form">
       <title>{actionData ? t('login.failedDocument', { title }) : title}</title>
       {actionData?.inUse && <EmailInUse answer={actionData} search={search} />}
-      <Form method="post" noValidate className="grid gap-5 rounded-xl border border-line bg-surface p-5 sm:p-8">
-        <ErrorSummary title={t('signUp.failedTitle')} errors={actionData ? errors : undefined} />
-        <Field name="email" type="email" label={t('login.email')} error={errors.email} defaultValue={actionData?.email} autoComplete="email" inputMode="email" autoCapitalize="none" spellCheck={false} required />
-        <PasswordField label={t('login.password')} hint={t('signUp.passwordHint')} error={errors.password} autoComplete="new-password" />
-        <p className="text-sm text-muted">{t('signUp.notice', { company })}</p>
-        <SubmitButton busy={busy} busyText={t('signUp.busy')} wide>{t('signUp.submit')}</SubmitButton>
-      </Form>
+      <div className="grid gap-6 rounded-xl border border-line bg-surface p-5 sm:p-8">
+        <ProviderButtons purpose="signUp" to={to} />
+        <Form method="post" noValidate className="grid gap-5">
+          <ErrorSummary title={t('signUp.failedTitle')} errors={actionData ? errors : undefined} />
+          {ready && <input type="hidden" name="scripted" value="1" />}
+          <Field name="email" type="email" label={t('login.email')} error={errors.email} defaultValue={actionData?.email} autoComplete="email" inputMode="email" autoCapitalize="none" spellCheck={false} required />
+          <PasswordField label={t('login.password')} hint={t('signUp.passwordHint')} error={errors.password} autoComplete="new-password" />
+          <p className="text-sm text-muted">{t('signUp.notice', { company })}</p>
+          <SubmitButton busy={busy} busyText={t('signUp.busy')} wide>{t('signUp.submit')}</SubmitButton>
+        </Form>
+      </div>
       <p className="mt-6 text-center">
-        {t('signUp.haveAccount')} <Link to={`/login${search}`} className="inline-flex min-h-11 items-center font-medium text-brand-text underline underline-offset-4">{t('signUp.toLogin')}</Link>
+        {t('signUp.haveAccount')} <Link to={`/login${search}`} className={linked}>{t('signUp.toLogin')}</Link>
       </p>
     </Page>
   )
+}
+
+const TOLD_MS = 2_500
+
+/** Whatever else went wrong is said in passing too, titled as specified. */
+function useTold(answer: Answer | undefined): void {
+  const t = useText()
+  const tell = useToast()
+  const told = useEffectEvent(() => {
+    const [key] = Object.values(answer?.errors ?? {})
+    if (key) tell(t(key), TOLD_MS, t('signUp.failedToast'))
+  })
+  useEffect(() => told(), [answer])
 }

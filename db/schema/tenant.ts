@@ -1,0 +1,27 @@
+import { bigint, jsonb, numeric, pgTable, text } from 'drizzle-orm/pg-core'
+import type { BookingRules, LateFee, TenantProfile } from '#contract/tenant.ts'
+import { isolated, tenantId } from './column.ts'
+
+export const tenant = pgTable('tenant', {
+  id: text('id').primaryKey(),
+  firstpath: text('firstpath').unique(),
+  vanityHost: text('vanity_host').unique(),
+  profile: jsonb('profile').$type<TenantProfile>().notNull(),
+  /** Counts imports: the key of every cached page and answer. */
+  contentVersion: bigint('content_version', { mode: 'number' }).notNull().default(1),
+})
+
+export const finance = pgTable('finance', {
+  tenantId: tenantId().primaryKey().references(() => tenant.id, { onDelete: 'cascade' }),
+  currency: text('currency'),
+  currencySymbol: text('currency_symbol'),
+  vatPercent: numeric('vat_percent', { mode: 'number' }).notNull(),
+  lateFee: jsonb('late_fee').$type<LateFee>().notNull(),
+}, () => [isolated('finance')])
+
+export const calendar = pgTable('calendar', {
+  tenantId: tenantId().primaryKey().references(() => tenant.id, { onDelete: 'cascade' }),
+  rules: jsonb('rules').$type<BookingRules>().notNull(),
+  /** Moves with every change to what can be booked: the key of the availability ETag. */
+  version: bigint('version', { mode: 'number' }).notNull().default(1),
+}, () => [isolated('calendar')])

@@ -1,0 +1,235 @@
+import { once } from 'node:events'
+import { request, type IncomingMessage } from 'node:http'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { join, openSalon, textIn, type Salon } from './salon.ts'
+import { open, openStage, type Stage } from './stage.ts'
+
+let stage: Stage
+beforeAll(async () => { stage = await openStage() })
+afterAll(() => stage.close())
+
+const t = textIn('en')
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+const FAILED = 'This link has already been used. Please request a new email'
+const LOADING = "Loading... This may take a few seconds, please don't close this page."
+
+/** The newest link of a mode that an address was sent; it names the tenant's stored host, which is this site's. */
+async function linkTo(salon: Salon, to: string, mode: string): Promise<string> {
+  const mail = (await salon.mail()).find((one) => one.to === to && one.text.includes(`mode=${mode}&`))
+  const link = /https?:\/\/\S+\/confirm\?\S+/.exec(mail?.text ?? '')?.[0]
+  if (!link) throw new Error(`no ${mode} mail to ${to}`)
+  const { pathname, search } = new URL(link)
+  return salon.url(pathname + search)
+}
+
+/** As a scanner fetches it: no browser, no cookies, no redirects followed. */
+async function fetched(method: string, link: string): Promise<IncomingMessage> {
+  const { host, port, pathname, search } = new URL(link)
+  const asked = request({ host: '127.0.0.1', port, method, path: pathname + search, headers: { host } })
+  asked.end()
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+  answer.resume()
+  return answer
+}
+
+const codeIn = (link: string) => new URL(link).searchParams.get('oobCode') ?? ''
+
+async function resetLink(salon: Salon, email: string): Promise<string> {
+  await salon.caller().call('sendPasswordResetEmail', { email })
+  return linkTo(salon, email, 'resetPassword')
+}
+
+test('a forgotten password: the modal asks, the mail leads to two fields, and the new one signs in', async () => {
+  const salon = await openSalon(stage.site)
+  const member = await join(salon)
+  await stage.visit({}, async (page) => {
+    await open(page, salon.url('/login'))
+    await page.getByLabel(t('login.email'), { exact: true }).fill('abc')
+    await page.getByRole('link', { name: t('login.forgot'), exact: true }).click()
+    const modal = page.getByRole('dialog', { name: 'Reset Password', exact: true })
+    await modal.waitFor()
+    const send = modal.getByRole('button', { name: t('reset.submit'), exact: true })
+    expect(await send.isDisabled()).toBe(true)
+    await modal.getByLabel(t('reset.email'), { exact: true }).fill(member.email)
+    await send.click()
+    await page.getByRole('dialog', { name: 'Password Reset', exact: true }).getByText('Password reset email sent. Please check your email and spam folder for the reset link.', { exact: true }).waitFor()
+
+    const link = await linkTo(salon, member.email, 'resetPassword')
+    await open(page, link)
+    await heading(page, t('confirm.resetPasswordTitle'))
+    // The code is gone from the address bar once it has been read.
+    expect(page.url()).toBe(salon.url('/confirm'))
+    expect(await page.evaluate(() => document.referrer)).not.toContain(codeIn(link))
+    const [password, repeat] = [page.getByLabel('Password', { exact: true }), page.getByLabel('Repeat Password', { exact: true })]
+    const submit = page.getByRole('button', { name: 'Reset password', exact: true })
+    await password.fill('1234')
+    await repeat.fill('1234')
+    expect(await submit.isDisabled()).toBe(true)
+    await password.fill('hemme')
+    await repeat.fill('hemmx')
+    expect(await submit.isDisabled()).toBe(true)
+    await page.getByRole('button', { name: t('confirm.show'), exact: true }).click()
+    expect([await password.getAttribute('type'), await repeat.getAttribute('type')]).toEqual(['text', 'text'])
+    await repeat.fill('hemme')
+    await submit.click()
+    await page.getByRole('alert').getByText(t('confirm.weak')).waitFor()
+    for (const field of [password, repeat]) await field.fill('en rolig aften ved søen')
+    await submit.click()
+    await page.waitForURL(/\/login/)
+    await page.getByText(t('shell.passwordReset')).waitFor()
+    await page.getByLabel(t('login.email'), { exact: true }).fill(member.email)
+    await page.getByLabel(t('login.password'), { exact: true }).fill('en rolig aften ved søen')
+    await page.getByRole('button', { name: t('login.submit'), exact: true }).click()
+    await page.waitForURL(salon.url('/my-account'))
+  })
+})
+
+test('without JavaScript a password is asked for and set by plain forms', async () => {
+  const salon = await openSalon(stage.site)
+  const member = await join(salon)
+  await stage.visit({ javaScriptEnabled: false }, async (page) => {
+    await page.goto(salon.url('/login'))
+    await page.getByRole('link', { name: t('login.forgot'), exact: true }).click()
+    await page.getByLabel(t('reset.email'), { exact: true }).last().fill(member.email)
+    await page.getByRole('button', { name: t('reset.submit'), exact: true }).click()
+    await page.waitForURL(/message=reset-sent/)
+    expect(await page.getByRole('main').innerText()).toContain('Password reset email sent. Please check your inbox.')
+    await page.goto(await linkTo(salon, member.email, 'resetPassword'))
+    await page.getByLabel('Password', { exact: true }).fill('en rolig aften')
+    await page.getByLabel('Repeat Password', { exact: true }).fill('en rolig aften ved søen')
+    await page.getByRole('button', { name: 'Reset password', exact: true }).click()
+    await page.getByRole('alert').getByText(t('confirm.differs')).waitFor()
+    await page.getByLabel('Password', { exact: true }).fill('en rolig aften ved søen')
+    await page.getByLabel('Repeat Password', { exact: true }).fill('en rolig aften ved søen')
+    await page.getByRole('button', { name: 'Reset password', exact: true }).click()
+    await page.waitForURL(/\/login\?message=password-reset/)
+  })
+  await salon.caller().call('signInWithEmailAndPassword', { email: member.email, password: 'en rolig aften ved søen' })
+})
+
+test('an address is confirmed by opening its link, and opening it again is no harm', async () => {
+  const salon = await openSalon(stage.site)
+  const member = await join(salon)
+  const link = await linkTo(salon, member.email, 'verifyEmail')
+  await stage.visit({}, async (page) => {
+    for (let time = 0; time < 2; time += 1) {
+      await page.goto(link)
+      await page.waitForURL(/\/login/)
+      await page.getByText('Email changed successfully', { exact: true }).waitFor()
+    }
+  })
+  expect(await salon.sql('select email_verified from guest')).toEqual([{ email_verified: true }])
+})
+
+test('a new address: asked for with a fresh sign-in, confirmed by itself where it was asked, told, and undone from the old one after a button', async () => {
+  const salon = await openSalon(stage.site)
+  const member = await join(salon)
+  await stage.visit({ before: member.lend }, async (page) => {
+    await open(page, salon.url('/changeEmail'))
+    await page.getByLabel(t('changeEmail.newEmail'), { exact: true }).fill(member.email)
+    await page.getByRole('button', { name: t('changeEmail.submit'), exact: true }).click()
+    await page.getByRole('alert').getByText(t('changeEmail.invalid')).waitFor()
+    await page.getByLabel(t('changeEmail.newEmail'), { exact: true }).fill('new@example.com')
+    await page.getByRole('button', { name: t('changeEmail.submit'), exact: true }).click()
+    await heading(page, t('changeEmail.sentTitle'))
+    await page.goto(await linkTo(salon, 'new@example.com', 'verifyAndChangeEmail'))
+    const notice = page.getByRole('dialog', { name: t('confirm.noticeTitle') })
+    await notice.getByText('You will be logged out now. Please log in again with your new email address...', { exact: true }).waitFor()
+    await notice.getByRole('button', { name: 'OK', exact: true }).click()
+    await page.waitForURL(/\/login/)
+    await page.getByText('Email changed successfully', { exact: true }).waitFor()
+    expect(await salon.sql('select email from guest')).toEqual([{ email: 'new@example.com' }])
+  })
+  await stage.visit({}, async (page) => {
+    await open(page, await linkTo(salon, member.email, 'recoverEmail'))
+    await heading(page, t('confirm.recoverEmailTitle'))
+    expect(await salon.sql('select email from guest')).toEqual([{ email: 'new@example.com' }])
+    await page.getByRole('button', { name: t('confirm.recoverEmailButton'), exact: true }).click()
+    await page.getByText(`Email recovered successfully: Please log in using ${member.email}`, { exact: true }).waitFor()
+    await page.getByRole('main').getByRole('link', { name: t('confirm.toLogin'), exact: true }).click()
+    await heading(page, t('login.title'))
+    expect(await page.getByLabel(t('login.email'), { exact: true }).inputValue()).toBe(member.email)
+  })
+})
+
+test('a used link says so for ten seconds, eight of them here', async () => {
+  const salon = await openSalon(stage.site)
+  const member = await join(salon)
+  const link = await resetLink(salon, member.email)
+  await salon.caller().call('confirmPasswordReset', { oobCode: codeIn(link), newPassword: 'en rolig aften ved søen' })
+  await stage.visit({}, async (page) => {
+    await page.clock.install()
+    await open(page, link)
+    await page.getByRole('alert').getByText(FAILED, { exact: true }).waitFor()
+    expect(await page.getByRole('main').getByRole('link', { name: t('confirm.toLogin'), exact: true }).isVisible()).toBe(true)
+    await page.clock.fastForward(7_500)
+    expect(new URL(page.url()).pathname).toBe('/confirm')
+    await page.clock.fastForward(600)
+    await page.waitForURL(salon.url('/login'))
+    await heading(page, t('login.title'))
+    await page.getByText(FAILED, { exact: true }).waitFor()
+    await page.clock.fastForward(2_100)
+    await page.getByText(FAILED, { exact: true }).waitFor({ state: 'detached' })
+  })
+})
+
+test('an address without a mode or a code that there is leads nowhere but to the login', async () => {
+  const salon = await openSalon(stage.site)
+  await stage.visit({}, async (page) => {
+    for (const search of ['', '?mode=nosuch&oobCode=x', '?mode=signIn', '?mode=revertSecondFactorAddition&oobCode=x']) {
+      await open(page, salon.url(`/confirm${search}`))
+      await heading(page, t('confirm.notValidTitle'))
+      await page.getByRole('main').getByRole('link', { name: t('confirm.toLogin'), exact: true }).waitFor()
+    }
+  })
+})
+
+test('a mail scanner that fetches every link, or opens it in a browser and presses nothing, leaves sign-in, change and undo as they were', async () => {
+  const salon = await openSalon(stage.site)
+  const member = await join(salon)
+  await member.call('verifyBeforeUpdateEmail', { newEmail: 'second@example.com' })
+  const change = await linkTo(salon, 'second@example.com', 'verifyAndChangeEmail')
+  const reset = await resetLink(salon, member.email)
+  const before = await salon.sql('select md5(string_agg(a::text, chr(10) order by hash)) as codes from action_code a')
+  const guest = await salon.sql('select * from guest')
+  const verify = await linkTo(salon, member.email, 'verifyEmail')
+  await stage.visit({}, async (page) => {
+    for (const link of [change, reset, verify]) {
+      for (const method of ['GET', 'HEAD']) {
+        for (let time = 0; time < 5; time += 1) {
+          const { statusCode, headers } = await fetched(method, link)
+          expect([statusCode, headers['cache-control'], headers['referrer-policy']]).toEqual([200, 'no-store', 'no-referrer'])
+        }
+      }
+    }
+    expect(await salon.sql('select md5(string_agg(a::text, chr(10) order by hash)) as codes from action_code a')).toEqual(before)
+    for (const link of [change, reset]) {
+      await open(page, link)
+      await page.waitForTimeout(500)
+      expect(await page.getByText(LOADING).count()).toBe(0)
+    }
+    expect(await salon.sql('select * from guest')).toEqual(guest)
+    expect(await salon.sql('select md5(string_agg(a::text, chr(10) order by hash)) as codes from action_code a')).toEqual(before)
+    // Whoever reads the mail elsewhere presses one button, which names the address in part.
+    await open(page, change)
+    await page.getByRole('button', { name: 'Continue as s•••@example.com', exact: true }).click()
+    await page.getByText('Email changed successfully', { exact: true }).waitFor()
+  })
+  expect(await salon.sql('select email from guest')).toEqual([{ email: 'second@example.com' }])
+})
+
+test('a go. host knows the tenant by the code and ends on the tenant’s own site', async () => {
+  const salon = await openSalon(stage.site)
+  const member = await join(salon)
+  const link = new URL(await resetLink(salon, member.email))
+  await stage.visit({}, async (page) => {
+    // The stored origin names the port that the site is reached by from outside; here it is followed by hand.
+    const { statusCode, headers } = await fetched('GET', `http://go.localhost:${stage.site.port}${link.pathname}${link.search}`)
+    expect(statusCode).toBe(302)
+    expect(new URL(headers.location ?? '').hostname).toBe(`${salon.id}.localhost`)
+    await open(page, `http://go.localhost:${stage.site.port}/confirm?mode=signIn&oobCode=nosuch.${'x'.repeat(22)}`)
+    await page.getByRole('alert').getByText(FAILED, { exact: true }).waitFor()
+    await page.getByRole('main').getByRole('link', { name: t('confirm.toHome'), exact: true }).waitFor()
+  })
+})

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createActionCode } from '#server/data/action-code.ts'
+import { getPage } from '#test/process.ts'
+import { join, openSalon, textIn, type Member, type Salon } from './salon.ts'
+import { open, openStage, ready, type Stage } from './stage.ts'
+
+const t = textIn('en')
+let stage: Stage
+beforeAll(async () => { stage = await openStage() })
+afterAll(() => stage.close())
+
+type Sms = { to: string; text: string }
+async function texts(salon: Salon): Promise<Sms[]> {
+  const { text } = await getPage(stage.site.port, `${salon.id}.localhost`, '/dev/outbox.json')
+  return (JSON.parse(text) as { sms: Sms[] }).sms
+}
+const lastLink = async (salon: Salon) => /https?:\/\/\S+/.exec((await texts(salon))[0]?.text ?? '')?.[0] ?? ''
+
+async function salonWithGuest(): Promise<{ salon: Salon; member: Member }> {
+  const salon = await openSalon(stage.site)
+  const member = await join(salon)
+  await salon.sql('update guest set mobile_verified = true, email_verified = true')
+  return { salon, member }
+}
+
+test('a link by text message signs in by itself in the browser that asked for it, and leaves the code in no address', async () => {
+  const { salon, member } = await salonWithGuest()
+  await stage.visit({}, async (page) => {
+    await open(page, salon.url('/login?loginType=magic'))
+    await ready(page)
+    await page.getByLabel(t('magic.email'), { exact: true }).fill(member.email)
+    await page.getByLabel(t('magic.mobile'), { exact: true }).fill('20304050')
+    await page.getByRole('button', { name: t('magic.submit'), exact: true }).click()
+    await page.getByText(t('shell.magicSent'), { exact: true }).waitFor()
+    await open(page, await lastLink(salon))
+    await page.waitForURL(/\/my-account$/)
+    expect(await page.evaluate(() => document.referrer)).not.toContain('/cl/')
+    await page.goBack()
+    expect(page.url()).not.toMatch(/\/cl\/|done=1/)
+  })
+})
+
+test('in any other browser it waits for a button that says whose it is, also without scripts; scanners leave it whole', async () => {
+  const { salon, member } = await salonWithGuest()
+  const caller = salon.caller()
+  await caller.call('sendMagicLink', { email: member.email, mobile: '20304050', dialcode: '+45' })
+  const link = await lastLink(salon)
+  await stage.visit({}, async (page) => {
+    for (let time = 0; time < 3; time += 1) await open(page, link)
+    await page.getByRole('button', { name: t('link.continueAs', { guest: `${member.email[0]}•••@example.com` }), exact: true }).waitFor()
+  })
+  await stage.visit({ javaScriptEnabled: false }, async (page) => {
+    const answer = await page.goto(link)
+    expect(answer?.headers()).toMatchObject({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' })
+    await page.getByRole('button', { name: /^Continue as/ }).click()
+    await page.getByText(t('link.done'), { exact: true }).waitFor()
+    await page.getByRole('link', { name: t('link.toAccount'), exact: true }).click()
+    await page.waitForURL(/\/my-account$/)
+  })
+  await stage.visit({}, async (page) => {
+    await open(page, link)
+    await page.getByText(t('link.failed'), { exact: true }).waitFor()
+    await page.getByRole('link', { name: t('link.again'), exact: true }).click()
+    await page.waitForURL(/loginType=magic/)
+    await open(page, salon.url('/custom-login'))
+    await page.getByText('No link identifier provided', { exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Back to login', exact: true }).waitFor()
+  })
+})
+
+test('six digits sign in on a tablet, wrong ones are told', async () => {
+  const { salon, member } = await salonWithGuest()
+  await stage.visit({}, async (page) => {
+    await open(page, salon.url('/gong'))
+    await ready(page)
+    await page.getByLabel(t('code.address'), { exact: true }).fill(member.email)
+    await page.getByRole('button', { name: t('code.send'), exact: true }).click()
+    await page.getByLabel(t('code.code'), { exact: true }).waitFor()
+    const digits = /^\d{6}$/m.exec((await salon.mail())[0]?.text ?? '')?.[0] ?? ''
+    await page.waitForTimeout(1_100)
+    await page.getByLabel(t('code.code'), { exact: true }).fill(digits === '000000' ? '000001' : '000000')
+    await page.getByRole('button', { name: t('code.enter'), exact: true }).click()
+    await page.getByRole('alert').waitFor()
+    await page.waitForTimeout(1_100)
+    await page.getByLabel(t('code.code'), { exact: true }).fill(digits)
+    await page.getByRole('button', { name: t('code.enter'), exact: true }).click()
+    await page.waitForURL(/\/my-account$/)
+    await page.goto(salon.url('/gong'))
+    await page.waitForURL(/\/my-account$/)
+  })
+})
+
+test('the link that confirms a number does so as its page opens, in its own language', async () => {
+  const { salon, member } = await salonWithGuest()
+  await salon.sql('update guest set mobile_verified = false')
+  const caller = salon.caller()
+  await caller.call('signInWithEmailAndPassword', { email: member.email, password: member.password })
+  await caller.call('sendMobileConfirmation', {})
+  const link = (await lastLink(salon)).replace('/en/', '/da/')
+  await stage.visit({}, async (page) => {
+    await page.goto(link)
+    await page.getByText(textIn('da')('mobile.done'), { exact: true }).waitFor()
+    expect(await page.locator('html').getAttribute('lang')).toBe('da')
+    expect(page.url()).not.toContain(/confirmMobile\/([^/]+)/.exec(link)?.[1])
+  })
+  expect(await salon.sql('select mobile_verified from guest')).toEqual([{ mobile_verified: true }])
+})
+
+test('the dial code is found by name, native name, code and number, with the keyboard alone', async () => {
+  const { salon } = await salonWithGuest()
+  await stage.visit({}, async (page) => {
+    await open(page, salon.url('/login?loginType=magic'))
+    await ready(page)
+    const box = page.locator('input[role=combobox]')
+    for (const [typed, shown] of [['norw', '+47'], ['sverige', '+46'], ['de', '+49'], ['+354', '+354']] as const) {
+      await box.press('ArrowDown')
+      await box.fill(typed)
+      await box.press('Enter')
+      expect(await box.inputValue()).toContain(shown)
+    }
+    await box.press('ArrowDown')
+    await box.press('Escape')
+    expect(await box.inputValue()).toContain('+354')
+    expect(await page.locator('select[name=countryCode]').inputValue()).toBe('IS')
+    await box.click()
+    const list = await page.getByRole('listbox').boundingBox()
+    expect(list?.height).toBeLessThanOrEqual(844 * 0.2 + 1)
+  })
+})
+
+test('a link of the tenant’s own signs in as often as it was made for', async () => {
+  const { salon, member } = await salonWithGuest()
+  const [row] = await salon.sql<{ id: string }>('select id from guest where email = $1', [member.email])
+  const code = await stage.site.testDb.db.write(salon.id, (tx) => createActionCode(tx, { kind: 'customLogin', guestId: row?.id ?? '', data: {}, uses: 2, expiresAt: new Date(Date.now() + 86_400_000) }, Date.now()))
+  for (let time = 0; time < 2; time += 1) {
+    await stage.visit({}, async (page) => {
+      await open(page, salon.url(`/custom-login/${code}`))
+      await page.getByRole('button', { name: /^Continue as/ }).click()
+      await page.waitForURL(/\/my-account$/)
+    })
+  }
+  await stage.visit({}, async (page) => {
+    await open(page, salon.url(`/custom-login/${code}`))
+    await page.getByText(t('link.failed'), { exact: true }).waitFor()
+  })
+})

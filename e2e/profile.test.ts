@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs'
+import sharp from 'sharp'
+import { unzipSync } from 'fflate'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bookElsewhere, join, openSalon, textIn } from './salon.ts'
+import { open, openStage, type Stage } from './stage.ts'
+
+const t = textIn('en')
+let stage: Stage
+beforeAll(async () => { stage = await openStage() })
+afterAll(() => stage.close())
+
+const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
+/** A message without scripts: it stands on the page that the form leads to. */
+const told = async (page: Page, text: string) => {
+  await page.waitForURL(/[?&]message=/)
+  expect(await page.getByRole('main').innerText()).toContain(text)
+}
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+test('each part of the profile is reached by its own way, an unknown one is the first, and a saved part goes home', async () => {
+  const salon = await openSalon(stage.site)
+  const member = await join(salon)
+  await stage.visit({ before: member.lend }, async (page) => {
+    await open(page, salon.url('/profile/no-such-part'))
+    const nav = page.getByRole('navigation', { name: t('profile.nav') })
+    expect(await nav.getByRole('link', { name: t('profile.contact'), exact: true }).getAttribute('aria-current')).toBe('page')
+    for (const part of ['language', 'notifications', 'security', 'privacy'] as const) {
+      await nav.getByRole('link', { name: t(`profile.${part}`), exact: true }).click()
+      await page.waitForURL(salon.url(`/profile/${part}`))
+    }
+    await open(page, salon.url('/profile/notifications'))
+    await field(page, t('profile.notifySms')).check()
+    await field(page, t('profile.marketing')).check()
+    await press(page, t('account.save'))
+    await page.getByText('Profile updated', { exact: true }).waitFor()
+    await page.waitForURL(salon.url('/my-account'))
+  })
+  expect(await salon.sql("select notifications, marketing_accepted_at is not null as news from guest")).toEqual([{ notifications: { mail: true, sms: true, push: false }, news: true }])
+})
+
+test('without JavaScript language, picture, password and other sessions are looked after', async () => {
+  const salon = await openSalon(stage.site)
+  const member = await join(salon)
+  const elsewhere = salon.caller()
+  await elsewhere.call('signInWithEmailAndPassword', { email: member.email, password: member.password })
+  await stage.visit({ before: member.lend, javaScriptEnabled: false }, async (page) => {
+    await page.goto(salon.url('/profile/contact'))
+    await field(page, t('profile.pictureFile')).setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await sharp({ create: { width: 900, height: 600, channels: 3, background: '#357' } }).png().toBuffer() })
+    await press(page, t('profile.pictureSave'))
+    await told(page, t('shell.pictureUpdated'))
+    await page.locator('img[src^="/avatar/"]').first().waitFor()
+    await field(page, t('profile.pictureFile')).setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
+    await press(page, t('profile.pictureSave'))
+    await page.getByText(t('profile.pictureBad')).waitFor()
+    await page.goto(salon.url('/profile/security'))
+    await press(page, t('profile.sessionsEnd'))
+    await told(page, t('shell.sessionsEnded'))
+    await field(page, t('profile.currentPassword')).fill('not mine')
+    await field(page, t('profile.newPassword')).fill('ælgpåtur i marts')
+    await press(page, t('profile.passwordSave'))
+    await page.getByRole('alert').getByText(t('profile.passwordWrong')).waitFor()
+    await field(page, t('profile.currentPassword')).fill(member.password)
+    await field(page, t('profile.newPassword')).fill('ælgpåtur i marts')
+    await press(page, t('profile.passwordSave'))
+    await told(page, t('shell.passwordUpdated'))
+    await page.goto(salon.url('/profile/language'))
+    await page.getByRole('combobox', { name: t('onboarding.language'), exact: true }).selectOption('da')
+    await press(page, t('account.save'))
+    await told(page, 'Profilen er opdateret')
+  })
+  expect(await salon.sql('select 1 from session')).toHaveLength(1)
+})
+
+test('a guest takes their data along and deletes the account, knowing what is cancelled', async () => {
+  const salon = await openSalon(stage.site)
+  const member = await join(salon)
+  await bookElsewhere(salon, member)
+  await stage.visit({ before: member.lend }, async (page) => {
+    await open(page, salon.url('/profile/privacy'))
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: t('profile.exportButton') }).click()])
+    expect(Object.keys(unzipSync(new Uint8Array(readFileSync(await download.path()))))).toContain('visits.ics')
+    await page.getByText(t('profile.deleteVisits', { count: 1 })).waitFor()
+    await press(page, t('profile.deleteButton'))
+    await page.getByRole('alert').getByText(t('profile.deleteConfirmWrong', { word: 'DELETE' })).waitFor()
+    await field(page, t('profile.deleteConfirm', { word: 'DELETE' })).fill('DELETE')
+    await press(page, t('profile.deleteButton'))
+    await page.getByRole('dialog').getByText(t('shell.accountDeleted')).waitFor()
+    await page.goto(salon.url('/my-account'))
+    await page.waitForURL(/\/login/)
+  })
+  expect(await salon.sql('select 1 from guest')).toEqual([])
+  expect(await salon.sql('select state, guest_id from visit')).toEqual([{ state: 'cancelled', guest_id: null }])
+})

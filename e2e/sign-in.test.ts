@@ -1,0 +1,147 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { join, openSalon, textIn } from './salon.ts'
+import { open, openStage, tabTo, type Stage } from './stage.ts'
+
+const t = textIn('en')
+let stage: Stage
+beforeAll(async () => { stage = await openStage() })
+afterAll(() => stage.close())
+
+const password = 'a long enough secret'
+const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const register = async (page: Page, email: string) => {
+  await field(page, t('login.email')).fill(email)
+  await field(page, t('login.password')).fill(password)
+  await button(page, 'Create Account').click()
+}
+const inUse = (page: Page) => page.getByRole('dialog', { name: 'Email Already Registered' })
+
+test('a new guest is in one second after the account is there', async () => {
+  const salon = await openSalon(stage.site)
+  await stage.visit({}, async (page) => {
+    await page.clock.install()
+    await open(page, salon.url('/new-guest2?to=%2Fmy-account'))
+    await register(page, 'alma@example.com')
+    await page.getByText(t('signUp.created')).waitFor()
+    await page.clock.runFor(900)
+    expect(page.url()).toContain('/new-guest2')
+    await page.clock.runFor(200)
+    await page.waitForURL(/\/onboarding\?to=%2Fmy-account/)
+    expect(await salon.sql('select terms_accepted_at is not null as accepted from guest')).toEqual([{ accepted: true }])
+    expect((await salon.mail()).map(({ to }) => to)).toEqual(['alma@example.com'])
+  })
+})
+
+test('an address that is registered leads to three ways, and takes the address along each', async () => {
+  const salon = await openSalon(stage.site)
+  const { email } = await join(salon)
+  await stage.visit({}, async (page) => {
+    await open(page, salon.url('/new-guest'))
+    await register(page, email)
+    await inUse(page).getByText(t('signUp.inUse', { email })).waitFor()
+    await inUse(page).getByRole('button', { name: 'Request New Password' }).click()
+    await page.getByRole('dialog', { name: t('reset.title') }).waitFor()
+    expect(await field(page, t('reset.email')).inputValue()).toBe(email)
+    await page.keyboard.press('Escape')
+    for (const [name, query] of [['Go to Login', ''], ['Login Without Password', '?loginType=magic']] as const) {
+      await open(page, salon.url('/new-guest2'))
+      await register(page, email)
+      await inUse(page).getByRole('link', { name, exact: true }).click()
+      await page.waitForURL(salon.url(`/login${query}`))
+      expect(await page.locator('main input[name=email]').inputValue()).toBe(email)
+    }
+  })
+})
+
+test('whatever else goes wrong is told in passing for two and a half seconds, titled Login', async () => {
+  const salon = await openSalon(stage.site)
+  await stage.visit({}, async (page) => {
+    await page.clock.install()
+    await open(page, salon.url('/new-guest2'))
+    await field(page, t('login.email')).fill('alma@example.com')
+    await field(page, t('login.password')).fill('12345')
+    await button(page, 'Create Account').click()
+    const toast = page.getByRole('status').filter({ hasText: t('signUp.weakPassword') })
+    await toast.getByText('Login', { exact: true }).waitFor()
+    await page.clock.runFor(2_400)
+    expect(await toast.count()).toBe(1)
+    await page.clock.runFor(200)
+    await toast.waitFor({ state: 'detached' })
+    await page.getByRole('alert').getByText(t('signUp.weakPassword')).waitFor()
+  })
+})
+
+test('the two views of the login lead to each other and back, by keyboard alone, and keep where the guest was going', async () => {
+  const salon = await openSalon(stage.site)
+  const member = await join(salon)
+  await stage.visit({}, async (page) => {
+    await open(page, salon.url('/login2?to=%2Fprofile'))
+    expect(await page.title()).toBe(`Title ${salon.id}`)
+    await tabTo(page, page.getByRole('link', { name: t('login.withoutPassword') }))
+    await page.keyboard.press('Enter')
+    await button(page, 'Send Magic Link').waitFor()
+    expect(new URL(page.url()).searchParams.get('loginType')).toBe('magic')
+    await tabTo(page, page.getByRole('link', { name: 'Back to Password Login' }))
+    await page.keyboard.press('Enter')
+    await tabTo(page, field(page, t('login.email')))
+    await page.keyboard.type(member.email)
+    await tabTo(page, field(page, t('login.password')))
+    await page.keyboard.type(member.password)
+    await tabTo(page, button(page, t('login.showPassword')))
+    await page.keyboard.press('Space')
+    expect(await page.locator('#password').getAttribute('type')).toBe('text')
+    await tabTo(page, button(page, t('login.submit')), 20)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(salon.url('/profile'))
+  })
+})
+
+test('a second attempt within a second of the first is ignored', async () => {
+  const salon = await openSalon(stage.site)
+  await stage.visit({}, async (page) => {
+    let posts = 0
+    page.on('request', (one) => { if (one.method() === 'POST' && one.url().includes('/login')) posts += 1 })
+    await page.clock.install()
+    await open(page, salon.url('/login'))
+    await page.clock.pauseAt(Date.now() + 60_000)
+    const attempt = async () => {
+      await field(page, t('login.password')).press('Enter')
+      await page.clock.runFor(50)
+    }
+    await attempt()
+    await page.getByRole('alert').waitFor()
+    await attempt()
+    await page.waitForTimeout(300)
+    expect(posts).toBe(1)
+    await page.clock.runFor(1_000)
+    await attempt()
+    await expect.poll(() => posts).toBe(2)
+  })
+})
+
+test('without scripts a guest signs in, an address in use shows its three ways, and each works', async () => {
+  const salon = await openSalon(stage.site)
+  const member = await join(salon)
+  await stage.visit({ javaScriptEnabled: false }, async (page, context) => {
+    await page.goto(salon.url('/login?to=%2Fprofile'))
+    await field(page, t('login.email')).fill(member.email)
+    await field(page, t('login.password')).fill(member.password)
+    await button(page, t('login.submit')).click()
+    await page.waitForURL(salon.url('/profile'))
+    await context.clearCookies()
+    for (const [name, path] of [['signUp.goToLogin', '/login'], ['signUp.withoutPassword', '/login?loginType=magic']] as const) {
+      await page.goto(salon.url('/new-guest2'))
+      await register(page, member.email)
+      await button(page, t(name)).click()
+      expect(page.url()).toBe(salon.url(path))
+      expect(await page.locator('main input[name=email]').first().inputValue()).toBe(member.email)
+    }
+    await page.goto(salon.url('/new-guest2'))
+    await register(page, member.email)
+    await button(page, t('signUp.requestPassword')).click()
+    await page.waitForURL(/message=reset-sent/)
+    await expect.poll(async () => (await salon.mail()).some(({ to, text }) => to === member.email && text.includes('mode=resetPassword'))).toBe(true)
+  })
+})

@@ -1,0 +1,91 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { booking, visitor } from './booking.ts'
+import { join, openSalon, textIn, type Salon } from './salon.ts'
+import { open, openStage, type Stage } from './stage.ts'
+
+const t = textIn('en')
+let stage: Stage
+beforeAll(async () => { stage = await openStage() })
+afterAll(() => stage.close())
+
+const expected = /ERR_INTERNET_DISCONNECTED|Failed to fetch/
+const bookings = async (salon: Salon) => (await salon.sql("select id from visit where state = 'booked'")).length
+
+/** Presses a button while the guest has no connection, and sees that the page says so. */
+async function pressOffline(page: Page, context: BrowserContext, press: () => Promise<void>) {
+  await context.setOffline(true)
+  await press()
+  const told = page.getByRole('alert').getByText(t('booking.unreached'), { exact: true })
+  await told.waitFor()
+  expect(await page.getByRole('alert').filter({ hasText: t('booking.unreached') }).evaluate((alert) => alert === document.activeElement)).toBe(true)
+  expect(await page.title()).toContain(t('book.errorTitle', { title: '' }).trim())
+  await context.setOffline(false)
+}
+
+test('a guest whose connection is gone keeps what they typed, is told so, and books once it is back', async () => {
+  const salon = await openSalon(stage.site)
+  await stage.visit({ expected }, async (page, context) => {
+    const step = booking(page, t)
+    await open(page, salon.url('/book/time?services=cut'))
+    await step.firstTime().click()
+    await step.heading(t('booking.detailsTitle'))
+    await step.tell()
+    const dial = page.getByLabel(t('booking.dialCode'), { exact: true })
+    await dial.fill('+46')
+    await dial.press('Enter')
+    const left = () => step.timer().innerText()
+    expect(await left()).toMatch(/10:00|9:\d\d/)
+    await pressOffline(page, context, () => step.toReview().click())
+    await step.heading(t('booking.detailsTitle'))
+    for (const name of Object.keys(visitor) as (keyof typeof visitor)[]) expect(await step.field(name).inputValue()).toBe(visitor[name])
+    expect(await dial.inputValue()).toBe('SE +46')
+    expect(await left()).toMatch(/10:00|9:\d\d/)
+    await dial.fill('+45')
+    await dial.press('Enter')
+    await step.toReview().click()
+    await step.heading(t('booking.reviewTitle'))
+    await pressOffline(page, context, () => step.confirm().click())
+    await step.heading(t('booking.reviewTitle'))
+    await page.getByText(visitor.email).waitFor()
+    await pressOffline(page, context, () => step.confirm().click())
+    expect(await bookings(salon)).toBe(0)
+    await step.confirm().click()
+    await step.done()
+  })
+  expect(await bookings(salon)).toBe(1)
+})
+
+test('a signed-in guest whose connection is gone is told so on the last step, and books once it is back', async () => {
+  const salon = await openSalon(stage.site)
+  const member = await join(salon)
+  await stage.visit({ before: member.lend, expected }, async (page, context) => {
+    const step = booking(page, t)
+    await open(page, salon.url('/appointments/time?services=cut'))
+    await step.firstTime().click()
+    await step.heading(t('booking.reviewTitle'))
+    await pressOffline(page, context, () => step.confirm().click())
+    await step.confirm().click()
+    await step.done()
+  })
+  expect(await bookings(salon)).toBe(1)
+})
+
+test('a hold that could not be prolonged says so, and what is typed stays', async () => {
+  const salon = await openSalon(stage.site)
+  await stage.visit({ expected }, async (page, context) => {
+    const step = booking(page, t)
+    await open(page, salon.url('/book/time?services=cut'))
+    await step.firstTime().click()
+    await step.tell()
+    await context.setOffline(true)
+    const longer = page.getByRole('button', { name: t('booking.keepLonger'), exact: true })
+    await longer.click()
+    await page.getByRole('alert').getByText(t('booking.unreached'), { exact: true }).waitFor()
+    expect(await step.field('email').inputValue()).toBe(visitor.email)
+    await context.setOffline(false)
+    await longer.click()
+    await longer.waitFor({ state: 'hidden' })
+    expect(await page.getByRole('alert').filter({ hasText: t('booking.unreached') }).count()).toBe(0)
+  })
+})

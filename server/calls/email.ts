@@ -1,0 +1,70 @@
+import { CallError } from '#contract/errors.ts'
+import { askHash } from '../ask-cookie.ts'
+import type { Handler, Scope } from '../context.ts'
+import { endActionCodes } from '../data/action-code.ts'
+import { findGuestForUpdate } from '../data/guest.ts'
+import { findGuestByEmail } from '../data/guest-access.ts'
+import { mailAction, mailAddressTaken, mailVerification } from '../identity/action-mail.ts'
+import { requireRecent } from '../identity/recent.ts'
+import { withAccounts } from './auth.ts'
+import { ownTenant } from './tenant.ts'
+
+/** Known or not, an address is counted, and answered, in the same way. */
+export const sendPasswordResetEmail: Handler<'sendPasswordResetEmail'> = async (scope, { tenantId, email }) => {
+  ownTenant(scope, tenantId)
+  withAccounts(scope)
+  limited(scope, `reset ${email}`)
+  await scope.deps.db.write(scope.tenant.id, async (tx) => {
+    const guest = await findGuestByEmail(tx, email)
+    if (guest?.email) await mailAction(scope, tx, { mode: 'resetPassword', guest, to: guest.email, data: { email: guest.email }, language: scope.language })
+  })
+  return { success: true }
+}
+
+export const sendEmailVerification: Handler<'sendEmailVerification'> = async (scope, { tenantId }) => {
+  ownTenant(scope, tenantId)
+  const self = signedInGuest(scope)
+  limited(scope, `verify ${self.email ?? self.uid}`)
+  await scope.deps.db.write(scope.tenant.id, async (tx) => {
+    const guest = await findGuestForUpdate(tx, self.uid)
+    if (guest?.email && !guest.emailVerified) await mailVerification(scope, tx, { ...guest, email: guest.email }, scope.language)
+  })
+  return { success: true }
+}
+
+/** Nothing changes before the new address has answered; whether somebody has it already is told to its owner alone. */
+export const verifyBeforeUpdateEmail: Handler<'verifyBeforeUpdateEmail'> = async (scope, { tenantId, newEmail, currentPassword }) => {
+  ownTenant(scope, tenantId)
+  const self = signedInGuest(scope)
+  if (newEmail === self.email) throw new CallError('auth/invalid-email')
+  await proveSelf(scope, self.uid, currentPassword)
+  limited(scope, `change ${newEmail}`)
+  const browserHash = askHash(scope)
+  await scope.deps.db.write(scope.tenant.id, async (tx) => {
+    const guest = await findGuestForUpdate(tx, self.uid)
+    if (!guest) throw new CallError('auth/unauthenticated')
+    // An address that was mistyped first must not take the account over later.
+    await endActionCodes(tx, guest.id, ['verifyAndChangeEmail'])
+    const owner = await findGuestByEmail(tx, newEmail)
+    if (owner) return mailAddressTaken(scope, tx, owner, newEmail)
+    return mailAction(scope, tx, { mode: 'verifyAndChangeEmail', guest, to: newEmail, data: { ...(guest.email ? { email: guest.email } : {}), newEmail, language: scope.language }, browserHash, language: scope.language })
+  })
+  return { success: true }
+}
+
+/** By the current password, or by having signed in a moment ago. */
+async function proveSelf(scope: Scope, uid: string, password: string | undefined): Promise<void> {
+  if (password === undefined) return requireRecent(scope)
+  const checked = await scope.deps.auth.checkPassword(scope.tenant.id, { uid, password }, scope)
+  if (!checked.ok) throw new CallError(`auth/${checked.reason}`, 'retryAfter' in checked ? { retryAfter: checked.retryAfter } : undefined)
+}
+
+function signedInGuest({ guest }: Scope) {
+  if (!guest) throw new CallError('auth/unauthenticated')
+  return guest
+}
+
+function limited({ deps, tenant, address }: Scope, to: string): void {
+  const retryAfter = deps.messageLimit({ tenant: tenant.id, to, address }, deps.now())
+  if (retryAfter !== null) throw new CallError('auth/too-many-requests', { retryAfter })
+}

@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { CallError } from '#contract/errors.ts'
+import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
+import { asOwner } from '#test/seeded.ts'
+import { register } from '#test/steps.ts'
+import { createActionCode, findActionCode } from '../data/action-code.ts'
+import type { TenantId } from '../data/db.ts'
+import { findGuestByEmail } from '../data/guest-access.ts'
+import { listMail } from '../data/mail.ts'
+import { listSms } from '../data/sms.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+let app: TestApp
+beforeAll(async () => { app = await makeApp() })
+afterAll(() => app.close())
+
+const refusal = (asked: Promise<unknown>) => asked.then(() => 'granted', (error: unknown) => { if (error instanceof CallError) return error.code; throw error })
+const mails = (id: TenantId) => app.db.read(id, listMail)
+const texts = (id: TenantId) => app.db.read(id, listSms)
+const linkIn = (text: string) => /https?:\/\/\S+/.exec(text)?.[0] ?? ''
+const codeIn = (text: string) => /\/cl\/([^?\s]+)\?ml=true/.exec(text)?.[1] ?? ''
+
+/** A salon with a guest, freja@example.com, +45 20 12 34 56, who has confirmed both. */
+async function salon({ verified = true } = {}) {
+  app.clock.now = Date.UTC(2030, 4, 6, 10)
+  const id = await makeTenant(app)
+  const owner = app.guest(id)
+  const uid = await register(owner, id, 'freja@example.com')
+  await asOwner(app, id, `update guest set mobile = '+4520123456', mobile_verified = ${verified}, email_verified = ${verified} where tenant_id = '${id}'`)
+  await asOwner(app, id, `delete from mail where tenant_id = '${id}'`)
+  return { id, uid, owner }
+}
+const later = (ms: number) => { app.clock.now = (app.clock.now ?? 0) + ms }
+const ask = (id: TenantId, asker = app.guest(id), input = {}) => asker('sendMagicLink', { tenantId: id, email: 'freja@example.com', mobile: '', dialcode: '+45', ...input })
+
+test('a known and an unknown address are answered with the same bytes, and only the known one gets a link, by mail and by text message', async () => {
+  const { id } = await salon()
+  const known = await app.guest(id).send('sendMagicLink', { tenantId: id, email: 'Freja@example.com', mobile: '20 12 34 56', dialcode: '+45' })
+  const unknown = await app.guest(id).send('sendMagicLink', { tenantId: id, email: 'nobody@example.com', mobile: '20 99 99 99', dialcode: '+45' })
+  expect(await known.text()).toBe('{"success":true}')
+  expect([unknown.status, await unknown.text()]).toEqual([200, '{"success":true}'])
+  const [mail, ...others] = await mails(id)
+  expect([mail?.to, others]).toEqual(['freja@example.com', []])
+  expect(mail?.secret).toBe(true)
+  expect(linkIn(mail?.text ?? '')).toMatch(new RegExp(`^http://${id}\\.localhost:3000/confirm\\?mode=signIn&oobCode=${id}\\.[\\w-]{22}&lang=en$`))
+  const [sms, ...rest] = await texts(id)
+  expect([sms?.to, sms?.secret, rest]).toEqual(['+4520123456', true, []])
+  expect(linkIn(sms?.text ?? '')).toMatch(new RegExp(`^http://${id}\\.localhost:3000/cl/${id}\\.[\\w-]{22}\\?ml=true$`))
+})
+
+test('a number that nobody has shown to be theirs is sent nothing', async () => {
+  const { id } = await salon({ verified: false })
+  await ask(id, undefined, { mobile: '20123456' })
+  expect(await texts(id)).toEqual([])
+  expect(await mails(id)).toHaveLength(1)
+})
+
+test('a guest is found by the number alone, whatever address is written beside it', async () => {
+  const { id, uid } = await salon()
+  await ask(id, undefined, { email: 'old@example.com', mobile: '+45 20123456' })
+  expect(await mails(id)).toEqual([])
+  const guest = app.guest(id)
+  expect((await guest('signInWithCustomToken', { tenantId: id, linkIdentifier: codeIn((await texts(id))[0]?.text ?? ''), ml: true })).uid).toBe(uid)
+})
+
+test('what is no address or no number is refused, of whomever it is', async () => {
+  const { id } = await salon()
+  expect(await refusal(ask(id, undefined, { email: 'freja' }))).toBe('request/invalid')
+  expect(await refusal(ask(id, undefined, { mobile: '12' }))).toBe('guest/invalid-mobile')
+  expect(await refusal(ask(id, undefined, { dialcode: 'DK' }))).toBe('request/invalid')
+  expect(await refusal(app.guest(id)('sendMagicLink', { tenantId: 'foreign', email: 'freja@example.com' }))).toBe('not-found')
+})
+
+test('one address gets one link in 30 seconds and five within an hour, to the millisecond, and the asker never learns', async () => {
+  const { id } = await salon()
+  const sent = async () => (await mails(id)).length
+  const counts: number[] = []
+  for (const wait of [0, 29_999, 1, 30_000, 30_000, 30_000, 30_000]) {
+    later(wait)
+    await ask(id)
+    counts.push(await sent())
+  }
+  expect(counts).toEqual([1, 1, 2, 3, 4, 5, 5])
+  later(HOUR - 150_000 - 1)
+  await ask(id)
+  expect(await sent()).toBe(5)
+  later(1)
+  await ask(id)
+  expect(await sent()).toBe(6)
+})
+
+test('of 12 who ask at once for one address, one link is sent', async () => {
+  const { id } = await salon()
+  await Promise.all(Array.from({ length: 12 }, () => ask(id, undefined, { mobile: '20123456' })))
+  expect([(await mails(id)).length, (await texts(id)).length]).toEqual([1, 1])
+})
+
+test('one number gets three messages within an hour and ten within a day', async () => {
+  const { id } = await salon()
+  const counts: number[] = []
+  const hourly: number[] = []
+  for (let hour = 0; hour < 4; hour += 1) {
+    for (let time = 0; time < 5; time += 1) {
+      await ask(id, undefined, { mobile: '20123456', email: `other${hour}${time}@example.com` })
+      counts.push((await texts(id)).length)
+      later(MINUTE)
+    }
+    hourly.push((await texts(id)).length)
+    later(HOUR - 5 * MINUTE)
+  }
+  expect(hourly).toEqual([3, 6, 9, 10])
+  later(20 * HOUR)
+  await ask(id, undefined, { mobile: '20123456' })
+  expect((await texts(id)).length).toBe(11)
+})
+
+test('one client may ask twenty times within an hour; then it is told when to come back', async () => {
+  const { id } = await salon()
+  for (let time = 0; time < 20; time += 1) await ask(id, undefined, { email: `guest${time}@example.com` })
+  const refused = await app.guest(id).send('sendMagicLink', { tenantId: id, email: 'freja@example.com' })
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '3600'])
+  later(HOUR)
+  expect(await ask(id)).toEqual({ success: true })
+})
+
+test('messages go only into the countries that the tenant serves, and no further than its budget', async () => {
+  const small = await makeApp({ env: { SMS_BUDGET: '2' } })
+  const id = await makeTenant(small)
+  const [one, two, three, foreign] = ['+4520123451', '+4520123452', '+4520123453', '+4740612345']
+  for (const [index, mobile] of [one, two, three, foreign].entries()) {
+    await register(small.guest(id), id, `guest${index}@example.com`)
+    await asOwner(small, id, `update guest set mobile = '${mobile}', mobile_verified = true where tenant_id = '${id}' and email = 'guest${index}@example.com'`)
+  }
+  await small.guest(id)('sendMagicLink', { tenantId: id, email: 'x@example.com', mobile: '40612345', dialcode: '+47' })
+  expect(await small.db.read(id, listSms)).toEqual([])
+  await Promise.all([one, two, three].map((mobile) => small.guest(id)('sendMagicLink', { tenantId: id, email: 'x@example.com', mobile, dialcode: '+45' })))
+  expect(await small.db.read(id, listSms)).toHaveLength(2)
+  await small.close()
+})
+
+test('a link signs in once: of fifty browsers at the same moment one', async () => {
+  const { id, uid } = await salon()
+  await ask(id, undefined, { mobile: '20123456' })
+  const linkIdentifier = codeIn((await texts(id))[0]?.text ?? '')
+  const outcomes = await Promise.all(Array.from({ length: 50 }, () => refusal(app.guest(id)('signInWithCustomToken', { tenantId: id, linkIdentifier, ml: true }))))
+  expect(outcomes.filter((one) => one === 'granted')).toHaveLength(1)
+  expect(new Set(outcomes.filter((one) => one !== 'granted'))).toEqual(new Set(['auth/invalid-custom-token']))
+  expect(await asOwner(app, id, `select user_id from session where tenant_id = '${id}' and user_id = '${uid}'`)).toHaveLength(2)
+})
+
+test('a link lives ten minutes to the millisecond, and looking at it changes nothing', async () => {
+  const { id } = await salon()
+  const asker = app.guest(id)
+  await ask(id, asker, { mobile: '20123456' })
+  const linkIdentifier = codeIn((await texts(id))[0]?.text ?? '')
+  const look = (guest = app.guest(id)) => guest('signInWithAnonymousLink', { tenantId: id, linkIdentifier, ml: true })
+  for (let time = 0; time < 5; time += 1) expect(await look()).toEqual({ state: 'fresh', continueAs: 'f•••@example.com', ml: true, here: false, to: null })
+  expect(await look(asker)).toMatchObject({ here: true })
+  later(10 * MINUTE - 1)
+  expect(await look()).toMatchObject({ state: 'fresh' })
+  later(1)
+  expect(await look()).toEqual({ state: 'expired', continueAs: null, ml: true, here: false, to: null })
+  expect(await refusal(asker('signInWithCustomToken', { tenantId: id, linkIdentifier, ml: true }))).toBe('auth/invalid-custom-token')
+})
+
+test('a used, a foreign, a changed and an unknown link are refused alike', async () => {
+  const { id } = await salon()
+  const other = await salon()
+  app.clock.now = Date.now()
+  const now = app.deps.now()
+  const make = (tenant: TenantId, uid: string) => app.db.write(tenant, (tx) => createActionCode(tx, { kind: 'customLogin', guestId: uid, data: {}, expiresAt: new Date(now + HOUR) }, now))
+  const guest = await app.db.read(id, (tx) => findGuestByEmail(tx, 'freja@example.com'))
+  const [own, foreign] = [await make(id, guest?.id ?? ''), await make(other.id, other.uid)]
+  await app.guest(id)('signInWithCustomToken', { tenantId: id, linkIdentifier: own })
+  const flipped = `${foreign.slice(0, -1)}${foreign.endsWith('A') ? 'B' : 'A'}`
+  const answers = await Promise.all([own, foreign, flipped, own.slice(0, -1), own.toUpperCase(), `${id}.AAAAAAAAAAAAAAAAAAAAAA`, '', '../x'].map(async (linkIdentifier) => {
+    const answer = await app.guest(id).send('signInWithCustomToken', { tenantId: id, linkIdentifier })
+    return `${answer.status} ${await answer.text()}`
+  }))
+  expect(new Set(answers)).toEqual(new Set(['401 {"error":{"status":"UNAUTHENTICATED","message":"auth/invalid-custom-token","code":"auth/invalid-custom-token"}}']))
+  expect((await app.db.read(other.id, (tx) => findActionCode(tx, foreign, ['customLogin'])))?.usesLeft).toBe(1)
+})
+
+test('a link of the tenant signs in as often as it says, and proves no address', async () => {
+  const { id, uid } = await salon({ verified: false })
+  const now = app.deps.now()
+  const linkIdentifier = await app.db.write(id, (tx) => createActionCode(tx, { kind: 'customLogin', guestId: uid, data: {}, uses: 3, expiresAt: new Date(now + 30 * 24 * HOUR) }, now))
+  const outcomes = await Promise.all(Array.from({ length: 9 }, () => refusal(app.guest(id)('signInWithCustomToken', { tenantId: id, linkIdentifier }))))
+  expect(outcomes.filter((one) => one === 'granted')).toHaveLength(3)
+  expect(await asOwner(app, id, `select email_verified, mobile_verified from guest where tenant_id = '${id}'`)).toEqual([{ email_verified: false, mobile_verified: false }])
+})
+
+test('signing in by a link puts a new session in the place of the old one, and ends the other links', async () => {
+  const { id, owner, uid } = await salon()
+  const before = owner.cookies.get('session')
+  await ask(id, owner, { mobile: '20123456' })
+  await owner('signInWithCustomToken', { tenantId: id, linkIdentifier: codeIn((await texts(id))[0]?.text ?? ''), ml: true })
+  expect(owner.cookies.get('session')).not.toBe(before)
+  expect(await asOwner(app, id, `select 1 from session where tenant_id = '${id}' and user_id = '${uid}'`)).toHaveLength(1)
+  expect(await asOwner(app, id, `select kind from action_code where tenant_id = '${id}' and guest_id = '${uid}' and uses_left > 0 and kind <> 'verifyEmail'`)).toEqual([])
+})
+
+test('a link sent to a number that is not the guest’s any more opens nothing', async () => {
+  const { id } = await salon()
+  await ask(id, undefined, { mobile: '20123456' })
+  await asOwner(app, id, `update guest set mobile = '+4520999999' where tenant_id = '${id}'`)
+  expect(await refusal(app.guest(id)('signInWithCustomToken', { tenantId: id, linkIdentifier: codeIn((await texts(id))[0]?.text ?? '') }))).toBe('auth/invalid-custom-token')
+})

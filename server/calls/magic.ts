@@ -1,0 +1,50 @@
+import { maskEmail } from '#domain/action-code.ts'
+import { maskMobile } from '#domain/phone.ts'
+import { safeReturnPath } from '#domain/safe-path.ts'
+import { CallError } from '#contract/errors.ts'
+import { askedHere } from '../ask-cookie.ts'
+import type { Handler, Scope } from '../context.ts'
+import { codeState, findActionCode } from '../data/action-code.ts'
+import { findGuest, type GuestRow } from '../data/guest.ts'
+import { sendCode } from '../identity/code-message.ts'
+import { admitClient, linkKinds, useLink } from '../identity/code-sign-in.ts'
+import { typedMobile } from '../identity/typed-mobile.ts'
+import { signedIn, withAccounts } from './auth.ts'
+import { ownTenant } from './tenant.ts'
+
+/** By mail, and by text message as well where a number is given. Known or not, the answer is the same. */
+export const sendMagicLink: Handler<'sendMagicLink'> = async (scope, { tenantId, email, mobile, dialcode, to }) => {
+  ownTenant(scope, tenantId)
+  withAccounts(scope)
+  const number = mobile ? typedMobile(scope, mobile, dialcode) : null
+  admitClient(scope)
+  const kind = { kind: 'link', to: safeReturnPath(to, '') } as const
+  await sendCode(scope, { email }, kind)
+  if (number) await sendCode(scope, { mobile: number }, kind)
+  return { success: true }
+}
+
+/** What a page may know of a link before it is used; looking changes nothing. */
+export const signInWithAnonymousLink: Handler<'signInWithAnonymousLink'> = async (scope, { tenantId, linkIdentifier, ml }) => {
+  ownTenant(scope, tenantId)
+  const { deps, tenant } = scope
+  const { row, guest } = await deps.db.read(tenant.id, async (tx) => {
+    const found = await findActionCode(tx, linkIdentifier, linkKinds)
+    return { row: found, guest: found?.guestId ? await findGuest(tx, found.guestId) : null }
+  })
+  if (!row || !guest) return { state: 'unknown', continueAs: null, ml, here: false, to: null }
+  const state = codeState(row, deps.now())
+  return { state, continueAs: state === 'fresh' ? knownBy(guest) : null, ml: row.kind === 'magicLogin', here: isHere(scope, row), to: row.data.to ?? null }
+}
+
+const isHere = (scope: Scope, row: { browserHash: string | null; guestId: string | null }) => askedHere(scope, row.browserHash) || (scope.guest !== null && scope.guest.uid === row.guestId)
+
+const knownBy = ({ email, mobile }: GuestRow) => (email ? maskEmail(email) : mobile ? maskMobile(mobile) : '•••')
+
+export const signInWithCustomToken: Handler<'signInWithCustomToken'> = async (scope, { tenantId, linkIdentifier }) => {
+  ownTenant(scope, tenantId)
+  withAccounts(scope)
+  const uid = await useLink(scope, linkIdentifier)
+  if (uid === null) throw new CallError('auth/invalid-custom-token')
+  return signedIn(scope, await scope.deps.auth.openSession(scope.tenant.id, uid, scope))
+}

@@ -1,0 +1,53 @@
+import type { Input } from '#contract/calls.ts'
+import { CallError } from '#contract/errors.ts'
+import type { Handler, Scope } from '../context.ts'
+import { secretHash } from '../data/action-code.ts'
+import type { Tx } from '../data/db.ts'
+import { findGuestByEmail } from '../data/guest-access.ts'
+import { findGuestByMobile } from '../data/guest-mobile.ts'
+import { guessShortCode } from '../data/sign-in-code.ts'
+import { sendCode } from '../identity/code-message.ts'
+import { CODE_SESSION_SECONDS, admit, admitClient } from '../identity/code-sign-in.ts'
+import { shortCodeHash } from '../identity/short-code.ts'
+import { typedMobile } from '../identity/typed-mobile.ts'
+import { signedIn, withAccounts } from './auth.ts'
+import { ownTenant } from './tenant.ts'
+
+type Asked = Pick<Input<'sendSignInCode'>, 'email' | 'mobile' | 'dialcode'>
+
+/** Six digits by mail or text message. Known or not, the answer is the same. */
+export const sendSignInCode: Handler<'sendSignInCode'> = async (scope, { tenantId, ...asked }) => {
+  ownTenant(scope, tenantId)
+  withAccounts(scope)
+  const channel = channelOf(scope, asked)
+  admitClient(scope)
+  await sendCode(scope, channel, { kind: 'digits' })
+  return { success: true }
+}
+
+/** Typed into the browser that asked for them; the session is short, since it may be a tablet of the salon's. */
+export const signInWithCode: Handler<'signInWithCode'> = async (scope, { tenantId, code, ...asked }) => {
+  ownTenant(scope, tenantId)
+  withAccounts(scope)
+  const { deps, tenant, ask } = scope
+  const channel = channelOf(scope, asked)
+  const attempt = deps.auth.admitCode(tenant.id, scope)
+  if (!attempt.ok) throw new CallError('auth/too-many-requests', { retryAfter: attempt.retryAfter })
+  const browserHash = secretHash(ask ?? '')
+  const uid = await deps.db.write(tenant.id, async (tx) => {
+    const guest = await guestOf(tx, channel)
+    const right = await guessShortCode(tx, { guestId: guest?.id ?? ' ', browserHash, hash: shortCodeHash(scope, channel, browserHash, code) }, deps.now())
+    return right && guest ? admit(scope, tx, guest.id, channel) : null
+  })
+  if (uid === null) throw new CallError('auth/invalid-verification-code')
+  attempt.succeeded()
+  return signedIn(scope, await deps.auth.openSession(tenant.id, uid, scope, CODE_SESSION_SECONDS), CODE_SESSION_SECONDS)
+}
+
+const guestOf = (tx: Tx, channel: { email: string } | { mobile: string }) => ('email' in channel ? findGuestByEmail(tx, channel.email) : findGuestByMobile(tx, channel.mobile))
+
+/** @throws CallError `request/invalid` unless exactly one of the two is given, `guest/invalid-mobile`. */
+function channelOf(scope: Scope, { email, mobile, dialcode }: Asked): { email: string } | { mobile: string } {
+  if ((email === undefined) === (mobile === '')) throw new CallError('request/invalid', { fields: ['email', 'mobile'] })
+  return email === undefined ? { mobile: typedMobile(scope, mobile, dialcode) } : { email }
+}

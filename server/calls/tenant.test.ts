@@ -1,0 +1,32 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
+import { book, summer } from '#test/steps.ts'
+
+let app: TestApp
+beforeAll(async () => { app = await makeApp() })
+afterAll(() => app.close())
+
+const danish = { profile: { default: { language: 'da', countryCode: 'DK' } } }
+const set = async (tenantId: Awaited<ReturnType<typeof makeTenant>>, currency: string | null, symbol: string | null) =>
+  app.db.write(tenantId, (tx) => tx.execute(sql`update finance set currency = ${currency}, currency_symbol = ${symbol}`))
+
+test.each([
+  ['DKK', null, 'DKK', 'kr'], [null, null, 'DKK', 'kr'], ['NOK', null, 'NOK', 'kr'], ['EUR', null, 'EUR', '€'], ['EUR', 'euro', 'EUR', 'euro'], ['CHF', null, 'CHF', 'CHF'],
+])('a tenant with the currency %s and the sign %s shows prices in %s, written %s', async (currency, symbol, shown, sign) => {
+  const tenantId = await makeTenant(app, danish)
+  await set(tenantId, currency, symbol)
+  expect(await app.guest(tenantId)('getFinance', { tenantId })).toMatchObject({ currency: shown, currency_symbol: sign })
+})
+
+test('a visit costs what the price list says, in whatever language it is booked, and keeps its currency and sign', async () => {
+  app.clock.now = summer('2026-06-10T08:00')
+  const tenantId = await makeTenant(app, danish)
+  await set(tenantId, null, null)
+  const guest = app.guest(tenantId)
+  guest.cookies.set('lang', 'en')
+  const visit = await book(guest, { tenantId, start: summer('2026-06-12T09:00') })
+  expect(visit.currency).toBe('DKK')
+  await set(tenantId, 'EUR', 'euro')
+  expect(await guest('gen2_crudWaitlist-getCancelDetails', { tenantId, bookingId: visit.cancelHandle })).toMatchObject({ finance: { currency: 'DKK', currency_symbol: 'kr' } })
+})

@@ -1,0 +1,249 @@
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { TenantId } from '#server/data/db.ts'
+import { openFakeProvider, type FakeProvider, type Wrong } from '#test/identity-provider.ts'
+import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
+import { asOwner } from '#test/seeded.ts'
+
+/*
+ * Providers that are wrong, or that somebody stands in front of: fourteen kinds, and none of them makes an account or a session.
+ */
+const client = { id: 'client-of-tests', secret: 'secret-of-tests' }
+const facebookApp = { id: '4711', secret: 'secret-of-the-app' }
+
+type Graph = Record<string, unknown>
+let graph: { answers: Graph; fail: ((response: ServerResponse) => void) | null; url: string; stop(): Promise<void> }
+let fake: FakeProvider
+let app: TestApp
+let tenant: TenantId
+beforeAll(async () => {
+  fake = await openFakeProvider({ clientId: client.id, clientSecret: client.secret })
+  graph = await openGraph()
+  app = await makeApp({ env: { GOOGLE_ISSUER: fake.issuer, GOOGLE_CLIENTS: `*=${client.id}:${client.secret}`, FACEBOOK_CLIENTS: `*=${facebookApp.id}:${facebookApp.secret}`, FACEBOOK_GRAPH_URL: graph.url, FACEBOOK_DIALOG_URL: graph.url } })
+})
+afterAll(async () => {
+  await app.close()
+  await fake.stop()
+  await graph.stop()
+})
+beforeEach(async () => {
+  fake.wrong = {}
+  graph.fail = null
+  graph.answers = { ...rightAnswers }
+  tenant = await makeTenant(app)
+})
+
+const me = { id: '42', first_name: 'Freja', last_name: 'Holm', email: 'freja@example.com' }
+const rightAnswers: Graph = { access_token: { access_token: 'token', token_type: 'bearer', expires_in: 5_000 }, debug_token: { data: { app_id: facebookApp.id, is_valid: true, user_id: '42', expires_at: 0, scopes: [] } }, me }
+
+async function openGraph(): Promise<typeof graph> {
+  const server = createServer((request, response) => {
+    if (graph.fail) return graph.fail(response)
+    const name = new URL(request.url ?? '/', 'http://x').pathname.split('/').at(-1) ?? ''
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(graph.answers[name] ?? {}))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return { answers: {}, fail: null, url: `http://localhost:${(server.address() as AddressInfo).port}`, async stop() { server.closeAllConnections(); await new Promise<void>((resolve) => server.close(() => resolve())) } }
+}
+
+const leave = async (guest = app.guest(tenant), provider: 'google' | 'facebook' = 'google') => (await guest('signInWithProvider', { provider })).url
+const callback = async (back: URL) => new URL((await app.app.fetch(new Request(back, { headers: { host: back.host } }), {})).headers.get('location') ?? '')
+const guests = async () => (await asOwner<{ n: number }>(app, tenant, `select (select count(*) from guest where tenant_id = '${tenant}')::int + (select count(*) from account where tenant_id = '${tenant}')::int + (select count(*) from session where tenant_id = '${tenant}')::int + (select count(*) from action_code where tenant_id = '${tenant}' and kind = 'handOver')::int as n`))[0]?.n
+
+/** Everything that is refused ends the same way: on the tenant's own login page with a message, and nothing is made. */
+async function refused(back: URL, message = 'provider-failed') {
+  expect((await callback(back)).href).toBe(`http://${tenant}.localhost:3000/login?message=${message}`)
+  expect(await guests()).toBe(0)
+}
+
+const claims = (change: Record<string, unknown>): Wrong => ({ claims: (said) => ({ ...said, ...change }) })
+const seconds = () => Math.floor(Date.now() / 1_000)
+
+test('the fake provider is right as long as nothing is made wrong', async () => {
+  const guest = app.guest(tenant)
+  const over = await callback(fake.answer(await leave(guest)))
+  expect(over.pathname).toBe('/sign-in/callback')
+  expect(await guest('takeHandOver', { code: over.searchParams.get('code') ?? '' })).toMatchObject({ outcome: 'signedIn', isNew: true })
+})
+
+test('the issuer may be spelt without its scheme, as Google has done', async () => {
+  fake.wrong = claims({ iss: fake.issuer.replace('http://', '') })
+  expect((await callback(fake.answer(await leave()))).pathname).toBe('/sign-in/callback')
+})
+
+test.each<[string, () => Wrong]>([
+  ['a token for another client', () => claims({ aud: 'another-client' })],
+  ['a token for two clients, without saying which', () => claims({ aud: [client.id, 'another-client'] })],
+  ['a token of another issuer', () => claims({ iss: 'https://accounts.google.example' })],
+  ['a token without an issuer', () => claims({ iss: undefined })],
+  ['a token for another sign-in', () => claims({ nonce: 'another-nonce' })],
+  ['a token without a nonce', () => claims({ nonce: undefined })],
+  ['a token that is over', () => claims({ iat: seconds() - 4_000, exp: seconds() - 400 })],
+  ['a token without an end', () => claims({ exp: undefined })],
+  ['a token that names nobody', () => claims({ sub: '' })],
+  ['an unsigned token', () => ({ sign: 'none' })],
+  ['a token signed with the public key as a secret', () => ({ sign: 'hmac' })],
+  ['a token signed with the client’s secret', () => ({ sign: 'client-secret' })],
+  ['a token signed with a stranger’s key', () => ({ sign: 'stranger' })],
+  ['an error at the token endpoint', () => ({ tokens: (response) => { response.writeHead(400, { 'content-type': 'application/json' }).end('{"error":"invalid_grant","error_description":"<b>no</b>"}') } })],
+  ['a broken token endpoint', () => ({ tokens: (response) => { response.writeHead(500).end('oops') } })],
+  ['a page where a token should be', () => ({ tokens: (response) => { response.writeHead(200, { 'content-type': 'text/html' }).end('<html>') } })],
+  ['a redirect where a token should be', () => ({ tokens: (response) => { response.writeHead(307, { location: 'http://localhost:1/' }).end() } })],
+  ['an answer without a token', () => ({ tokens: (response) => { response.writeHead(200, { 'content-type': 'application/json' }).end('{"access_token":"a","token_type":"Bearer"}') } })],
+  ['an answer that never ends', () => ({ tokens: (response) => { response.writeHead(200, { 'content-type': 'application/json' }); const write = () => { while (!response.destroyed && response.write(' '.repeat(65_536))); }; response.on('drain', write); write() } })],
+  ['a connection that is cut', () => ({ tokens: (response) => { response.destroy() } })],
+  ['an answer that names another issuer', () => ({ answerIssuer: 'https://accounts.google.example' })],
+  ['an answer that names no issuer, where the provider says that it does', () => ({ answerIssuer: null })],
+])('refused: %s', async (_what, wrong) => {
+  fake.wrong = wrong()
+  await refused(fake.answer(await leave()))
+})
+
+test('refused: a token that does not come in time', { timeout: 30_000 }, async () => {
+  fake.wrong = { tokens: () => {} }
+  await refused(fake.answer(await leave()))
+})
+
+test('refused: an answer without a state, with one that never was, with two, or with that of another tenant', async () => {
+  const back = fake.answer(await leave())
+  const before = fake.exchanged
+  const without = new URL(back)
+  without.searchParams.delete('state')
+  expect((await callback(without)).href).toBe('http://localhost:3000/?message=provider-failed')
+  for (const made of ['', 'x', `nobody.${'a'.repeat(22)}`, `default.${'a'.repeat(22)}`]) {
+    const foreign = new URL(back)
+    foreign.searchParams.set('state', made)
+    expect((await callback(foreign)).href).toMatch(/^http:\/\/localhost:3000\/(login)?\?message=provider-(failed|over)$/)
+  }
+  const state = back.searchParams.get('state') ?? ''
+  const wrong = new URL(back)
+  wrong.searchParams.set('state', `${tenant}.${'a'.repeat(22)}`)
+  await refused(wrong, 'provider-over')
+  const twice = new URL(back)
+  twice.searchParams.append('state', state)
+  expect((await callback(twice)).href).toBe('http://localhost:3000/?message=provider-failed')
+  const other = await makeTenant(app)
+  const theirs = new URL(back)
+  theirs.searchParams.set('state', `${other}${state.slice(state.indexOf('.'))}`)
+  expect((await callback(theirs)).href).toBe(`http://${other}.localhost:3000/login?message=provider-over`)
+  expect([await guests(), fake.exchanged]).toEqual([0, before])
+})
+
+test('refused: the same answer a second time, and a code that somebody else has used', async () => {
+  const back = fake.answer(await leave())
+  expect((await callback(back)).pathname).toBe('/sign-in/callback')
+  expect((await callback(back)).searchParams.get('message')).toBe('provider-over')
+  const mine = fake.answer(await leave())
+  mine.searchParams.set('code', back.searchParams.get('code') ?? '')
+  expect((await callback(mine)).searchParams.get('message')).toBe('provider-failed')
+})
+
+test('refused: a code of another sign-in, put into this one', async () => {
+  const victims = fake.answer(await leave())
+  const mine = fake.answer(await leave())
+  mine.searchParams.set('code', victims.searchParams.get('code') ?? '')
+  await refused(mine)
+})
+
+test('refused: an answer after ten minutes', async () => {
+  const back = fake.answer(await leave())
+  app.clock.now = Date.now() + 600_001
+  await refused(back, 'provider-over')
+  app.clock.now = null
+})
+
+test('refused: an answer that comes in by another provider’s door, and one by a door that there is not', async () => {
+  const back = fake.answer(await leave())
+  const door = new URL(back)
+  door.pathname = '/oauth/facebook/callback'
+  await refused(door)
+  door.pathname = '/oauth/twitter/callback'
+  expect((await app.app.fetch(new Request(door, { headers: { host: door.host } }), {})).status).toBe(404)
+})
+
+test.each(['access_denied', 'server_error', '"><script>alert(1)</script>', 'login_required'])('refused with words of our own: the error %s', async (error) => {
+  const back = fake.answer(await leave())
+  back.searchParams.delete('code')
+  back.searchParams.set('error', error)
+  back.searchParams.set('error_description', '<script>alert(1)</script>')
+  await refused(back, error === 'access_denied' ? 'provider-denied' : 'provider-failed')
+})
+
+test('an address that is not verified makes no guest', async () => {
+  for (const email_verified of [false, 'true', 1, undefined]) {
+    fake.wrong = claims({ email_verified })
+    const guest = app.guest(tenant)
+    const over = await callback(fake.answer(await leave(guest)))
+    expect(await guest('takeHandOver', { code: over.searchParams.get('code') ?? '' })).toMatchObject({ outcome: 'askEmail' })
+    expect(guest.cookies.has('session')).toBe(false)
+  }
+})
+
+test('the same subject at two providers is two people', async () => {
+  fake.wrong = claims({ sub: '42' })
+  const [first, second] = [app.guest(tenant), app.guest(tenant)]
+  const over = await callback(fake.answer(await leave(first)))
+  expect(await first('takeHandOver', { code: over.searchParams.get('code') ?? '' })).toMatchObject({ outcome: 'signedIn' })
+  const there = await callback(answerOf(await leave(second, 'facebook')))
+  expect(await second('takeHandOver', { code: there.searchParams.get('code') ?? '' })).toMatchObject({ outcome: 'askEmail' })
+})
+
+test('a provider that cannot be reached is an error that says so, before anybody leaves', async () => {
+  const bare = await makeApp({ env: { GOOGLE_ISSUER: 'http://localhost:1', GOOGLE_CLIENTS: '*=id:secret' } })
+  const id = await makeTenant(bare)
+  const answer = await bare.guest(id).send('signInWithProvider', { provider: 'google' })
+  expect([answer.status, await answer.json()]).toEqual([503, { error: { status: 'UNAVAILABLE', message: 'auth/network-request-failed', code: 'auth/network-request-failed' } }])
+  await bare.close()
+})
+
+const answerOf = (url: string): URL => {
+  const asked = new URL(url).searchParams
+  return new URL(`${asked.get('redirect_uri')}?code=c&state=${asked.get('state')}`)
+}
+
+test.each<[string, Graph]>([
+  ['a token for another app', { debug_token: { data: { app_id: '666', is_valid: true, user_id: '42', expires_at: 0 } } }],
+  ['a token that is not valid', { debug_token: { data: { app_id: facebookApp.id, is_valid: false, user_id: '42', expires_at: 0 } } }],
+  ['a token that is over', { debug_token: { data: { app_id: facebookApp.id, is_valid: true, user_id: '42', expires_at: 1_000 } } }],
+  ['a profile of somebody else', { me: { ...me, id: '43' } }],
+  ['a profile without an id', { me: { first_name: 'Freja' } }],
+  ['no token', { access_token: { error: { message: 'no', code: 100 } } }],
+])('Facebook, refused: %s', async (_what, wrong) => {
+  graph.answers = { ...rightAnswers, ...wrong }
+  await refused(answerOf(await leave(app.guest(tenant), 'facebook')))
+})
+
+test('Facebook, refused: errors, cut connections, no code and two codes', async () => {
+  for (const fail of [(response: ServerResponse) => { response.writeHead(400).end('{}') }, (response: ServerResponse) => { response.destroy() }]) {
+    graph.fail = fail
+    await refused(answerOf(await leave(app.guest(tenant), 'facebook')))
+  }
+  graph.fail = null
+  for (const change of [(url: URL) => url.searchParams.delete('code'), (url: URL) => url.searchParams.append('code', 'd')]) {
+    const back = answerOf(await leave(app.guest(tenant), 'facebook'))
+    change(back)
+    await refused(back)
+  }
+})
+
+const own = ['/', '/home', '/profile/security?x=1', '/appointments;step=services?services=a,b']
+const hosts = ['evil.example', 'evil.example%00.localhost', '127.0.0.1:1', '[::1]', 'xn--e1afmkfd.example', 'user:pw@evil.example', 'aurora.localhost.evil.example']
+const prefixes = ['//', '///', '////', '/\\', '\\\\', '\\/', '/%5c', '/%5C', '/%2f', '/%2F', '/%252f', '/\t/', '/\n/', '/\r/', '\t//', ' //', '/.//', '/..//', '/./\\', '/x/../..//', 'http:', 'http:/', 'http://', 'https://', 'HTTPS://', 'https:\\\\', 'javascript:', 'javascript://', 'data:text/html,', 'vbscript:', 'file://', 'blob:https://', 'ftp://', '//0x7f.1/', '/%09/', '/%0a/', '/%0d/', '/\u0000/', '/\u2028/', '/%u002f', '/／', '/\u{1d15d}/', '@', '/@', '.', ';//', '?//', '#//', '/;@', 'https:evil.example/', 'h\tttps://', '//\t', '/%00//', '/%7f/', '//%2e', '/\\/\\', '/%e2%80%a8/', '/\\t/', '%2f%2f', '%5c%5c', '/ /', '//google.com%2f@', '/%2f%2f', '/..%2f', '/%2e%2e//', '/~//..//', '///\\', '\\', '/\\\\', 'https%3a//', '/?to=', '/#@']
+
+test('whatever stands in `to`, the guest stays on the tenant’s own host', async () => {
+  const forms = prefixes.flatMap((prefix) => hosts.map((host) => `${prefix}${host}`))
+  expect(forms.length).toBeGreaterThanOrEqual(500)
+  const guest = app.guest(tenant)
+  const statuses = new Set<number>()
+  for (const to of [...forms, ...own]) statuses.add((await guest.send('signInWithProvider', { provider: 'facebook', to })).status)
+  expect([...statuses]).toEqual([200])
+  const kept = (await asOwner<{ to: string }>(app, tenant, `select data ->> 'to' as to from action_code where tenant_id = '${tenant}' and kind = 'provider'`)).map((row) => row.to)
+  expect(kept).toHaveLength(forms.length + own.length)
+  expect(kept).toEqual(expect.arrayContaining(own))
+  const wrong = kept.filter((to) => new URL(to, `http://${tenant}.localhost:3000`).origin !== `http://${tenant}.localhost:3000` || /^\/[/\\]/.test(to))
+  expect(wrong).toEqual([])
+  console.info(`return paths: ${forms.length} forms, none leads away`)
+})

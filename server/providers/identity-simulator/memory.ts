@@ -1,0 +1,34 @@
+import type { Adapter, AdapterPayload } from 'oidc-provider'
+
+type Kept = { payload: AdapterPayload; until: number }
+
+/** Where the simulator's provider keeps its codes and sessions: in memory, for as long as the demo runs. */
+export function memoryAdapter(): (name: string) => Adapter {
+  const rows = new Map<string, Kept>()
+  const byGrant = new Map<string, Set<string>>()
+  const fresh = (key: string) => {
+    const row = rows.get(key)
+    if (row && row.until > Date.now()) return row.payload
+    rows.delete(key)
+    return undefined
+  }
+  return (name) => ({
+    async upsert(id, payload, expiresIn) {
+      const key = `${name}:${id}`
+      rows.set(key, { payload, until: Date.now() + (expiresIn ?? 3_600) * 1_000 })
+      if (payload.grantId) byGrant.set(payload.grantId, (byGrant.get(payload.grantId) ?? new Set()).add(key))
+    },
+    find: async (id) => fresh(`${name}:${id}`),
+    findByUid: async (uid) => [...rows.keys()].filter((key) => key.startsWith(`${name}:`)).map(fresh).find((payload) => payload?.uid === uid),
+    findByUserCode: async () => undefined,
+    async consume(id) {
+      const payload = fresh(`${name}:${id}`)
+      if (payload) payload.consumed = Math.floor(Date.now() / 1_000)
+    },
+    async destroy(id) { rows.delete(`${name}:${id}`) },
+    async revokeByGrantId(grantId) {
+      for (const key of byGrant.get(grantId) ?? []) rows.delete(key)
+      byGrant.delete(grantId)
+    },
+  })
+}

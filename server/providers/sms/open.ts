@@ -1,0 +1,15 @@
+import type { Config } from '#server/config.ts'
+import { gatewayApi } from './gatewayapi.ts'
+import type { SmsProvider } from './port.ts'
+import { noSms, simulatedSms } from './simulator.ts'
+import { twilio } from './twilio.ts'
+
+/** The provider of text messages that the settings name. */
+export function openSms({ sms }: Pick<Config, 'sms'>): SmsProvider {
+  switch (sms.provider) {
+    case 'gatewayapi': return gatewayApi(sms)
+    case 'twilio': return twilio(sms)
+    case 'outbox': return simulatedSms()
+    case 'off': return noSms()
+  }
+}

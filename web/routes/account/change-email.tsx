@@ -1,0 +1,85 @@
+import { data, Form, redirect, useNavigation } from 'react-router'
+import { CallError } from '#contract/errors.ts'
+import type { TextKey } from '#contract/text.ts'
+import { textOf } from '#web/form.ts'
+import { useText } from '#web/text.tsx'
+import { Button, ButtonLink, SubmitButton } from '#web/ui/button.tsx'
+import { ErrorSummary, Field } from '#web/ui/field.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { formOf, requireGuest } from './guard.ts'
+import { reach } from './reach.ts'
+import type { Route } from './+types/change-email'
+
+export function loader(args: Route.LoaderArgs) {
+  const { brand, guest, messages, t } = requireGuest(args)
+  return { title: `${t('changeEmail.title')} · ${brand.title}`, email: guest.email, text: messages(['changeEmail']) }
+}
+
+type Answer = { sent: true; email: string } | { sent: false; email: string; errors: Record<string, TextKey> }
+
+export async function action(args: Route.ActionArgs) {
+  const { call } = requireGuest(args)
+  const form = await formOf(args.request)
+  if (form.has('again')) {
+    await call('signOut', {})
+    return redirect('/login?to=/changeEmail')
+  }
+  const email = textOf(form, 'newEmail').trim()
+  const currentPassword = textOf(form, 'currentPassword')
+  try {
+    await call('verifyBeforeUpdateEmail', { newEmail: email, ...(currentPassword ? { currentPassword } : {}) })
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error
+    const { status, ...errors } = failureOf(error)
+    return data<Answer>({ sent: false, email, errors: errors.errors }, { status })
+  }
+  return data<Answer>({ sent: true, email })
+}
+
+function failureOf({ code, details }: CallError): { errors: Record<string, TextKey>; status: number } {
+  const fields = (details as { fields?: string[] } | undefined)?.fields ?? []
+  if (code === 'auth/invalid-email' || (code === 'request/invalid' && fields.includes('newEmail'))) return { errors: { newEmail: 'changeEmail.invalid' }, status: 400 }
+  if (code === 'auth/invalid-credential' || code === 'request/invalid') return { errors: { currentPassword: 'changeEmail.wrongPassword' }, status: 401 }
+  if (code === 'auth/requires-recent-login') return { errors: { currentPassword: 'changeEmail.needsPassword' }, status: 401 }
+  if (code === 'auth/too-many-requests' || code === 'request/too-many') return { errors: { form: 'changeEmail.tooMany' }, status: 429 }
+  return { errors: { form: 'changeEmail.unavailable' }, status: 503 }
+}
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => reach<Answer>(serverAction, { sent: false, email: '', errors: { form: 'changeEmail.unavailable' } })
+
+export const meta = () => [{ name: 'robots', content: 'noindex' }]
+
+export default function ChangeEmail({ loaderData: { title, email }, actionData }: Route.ComponentProps) {
+  const t = useText()
+  const busy = useNavigation().state !== 'idle'
+  if (actionData?.sent) return <Sent email={actionData.email} title={title} />
+  const errors = actionData && Object.fromEntries(Object.entries(actionData.errors).map(([name, key]) => [name, t(key)]))
+  return (
+    <Page title={t('changeEmail.title')} lead={email ? t('changeEmail.lead', { email }) : t('changeEmail.leadNone')} width="form">
+      <title>{errors ? t('changeEmail.failedDocument', { title }) : title}</title>
+      <Form method="post" noValidate className="grid gap-5 rounded-xl border border-line bg-surface p-5 sm:p-8">
+        <ErrorSummary title={t('changeEmail.failedTitle')} errors={errors} />
+        <Field name="newEmail" type="email" label={t('changeEmail.newEmail')} hint={t('changeEmail.newEmailHint')} error={errors?.newEmail} defaultValue={actionData?.email} autoComplete="email" inputMode="email" autoCapitalize="none" spellCheck={false} maxLength={254} required />
+        <Field name="currentPassword" type="password" label={t('changeEmail.password')} hint={t('changeEmail.passwordHint')} error={errors?.currentPassword} autoComplete="current-password" maxLength={1024} />
+        <div className="grid gap-3 sm:grid-cols-2">
+          <SubmitButton busy={busy} busyText={t('changeEmail.busy')}>{t('changeEmail.submit')}</SubmitButton>
+          <ButtonLink to="/profile" tone="secondary">{t('changeEmail.back')}</ButtonLink>
+        </div>
+      </Form>
+      {actionData?.errors.currentPassword === 'changeEmail.needsPassword' && (
+        <Form method="post" className="mt-4"><Button name="again" value="1" tone="secondary" wide>{t('changeEmail.logInAgain')}</Button></Form>
+      )}
+    </Page>
+  )
+}
+
+function Sent({ email, title }: { email: string; title: string }) {
+  const t = useText()
+  return (
+    <Page title={t('changeEmail.sentTitle')} lead={<p role="status">{t('changeEmail.sent', { email })}</p>} width="form">
+      <title>{title}</title>
+      <p className="mb-6">{t('changeEmail.sentUntil')}</p>
+      <ButtonLink to="/profile">{t('changeEmail.back')}</ButtonLink>
+    </Page>
+  )
+}

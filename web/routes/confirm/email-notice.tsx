@@ -1,0 +1,22 @@
+import { Form, useNavigation } from 'react-router'
+import { useText } from '#web/text.tsx'
+import { SubmitButton } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Page } from '#web/ui/page.tsx'
+
+/** After a change of address in a browser that is signed in: there is one way on, and it signs out. */
+export function EmailNotice() {
+  const t = useText()
+  const busy = useNavigation().state !== 'idle'
+  const on = (
+    <Form method="post" action="/confirm">
+      <SubmitButton name="intent" value="leave" busy={busy} busyText={t('confirm.busy')} wide>{t('confirm.noticeOk')}</SubmitButton>
+    </Form>
+  )
+  return (
+    <Page title={t('confirm.noticeTitle')} width="form">
+      {on}
+      <Dialog open title={t('confirm.noticeTitle')} onClose={() => {}}><p>{t('confirm.notice')}</p>{on}</Dialog>
+    </Page>
+  )
+}

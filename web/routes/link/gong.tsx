@@ -1,0 +1,85 @@
+import { data, Form, Link, useNavigation } from 'react-router'
+import { CallError } from '#contract/errors.ts'
+import type { TextKey } from '#contract/text.ts'
+import { textOf } from '#web/form.ts'
+import { useText } from '#web/text.tsx'
+import { Button, SubmitButton } from '#web/ui/button.tsx'
+import { ErrorSummary, Field } from '#web/ui/field.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { alreadySignedIn, formOf, goBack } from '../account/guard.ts'
+import { reach } from '../account/reach.ts'
+import { useThrottle } from '../sign-in/throttle.ts'
+import type { Route } from './+types/gong'
+
+export function loader(args: Route.LoaderArgs) {
+  const { brand, messages, t } = alreadySignedIn(args)
+  return { title: `${t('code.title')} · ${brand.title}`, company: brand.companyname, text: messages(['code']) }
+}
+
+/** `address` is what was typed: it stays out of the address bar. */
+type Answer = { step: 'address' | 'code'; address: string; errors: Record<string, TextKey> }
+
+export async function action(args: Route.ActionArgs) {
+  const { call } = alreadySignedIn(args)
+  const form = await formOf(args.request)
+  const address = textOf(form, 'address').trim()
+  const who = address.includes('@') ? { email: address } : { mobile: address }
+  const typing = textOf(form, 'intent') === 'enter'
+  const refuse = (step: Answer['step'], errors: Answer['errors'], status: number) => data<Answer>({ step, address, errors }, { status })
+  if (address === '') return refuse('address', { address: 'code.addressMissing' }, 400)
+  try {
+    if (!typing) {
+      await call('sendSignInCode', who)
+      return data<Answer>({ step: 'code', address, errors: {} })
+    }
+    await call('signInWithCode', { ...who, code: textOf(form, 'code') })
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error
+    const tooMany = error.code === 'auth/too-many-requests' || error.code === 'request/too-many'
+    if (tooMany) return refuse(typing ? 'code' : 'address', { form: 'code.tooMany' }, 429)
+    if (typing && (error.code === 'auth/invalid-verification-code' || error.code === 'request/invalid')) return refuse('code', { code: 'code.wrong' }, 401)
+    if (error.code === 'request/invalid' || error.code === 'guest/invalid-mobile') return refuse('address', { address: 'code.addressInvalid' }, 400)
+    return refuse(typing ? 'code' : 'address', { form: 'code.unavailable' }, 503)
+  }
+  return goBack(args)
+}
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => reach<Answer>(serverAction, { step: 'address', address: '', errors: { form: 'code.unavailable' } })
+
+export const headers = () => ({ 'Cache-Control': 'no-store' })
+
+export const meta = ({ loaderData }: Route.MetaArgs) => [{ title: loaderData?.title }, { name: 'robots', content: 'noindex' }]
+
+export default function Gong({ loaderData: { company }, actionData }: Route.ComponentProps) {
+  const t = useText()
+  const throttle = useThrottle()
+  const { state, formData } = useNavigation()
+  const busy = state !== 'idle'
+  const errors = Object.fromEntries(Object.entries(actionData?.errors ?? {}).map(([name, key]) => [name, t(key)]))
+  const address = actionData?.address ?? ''
+  const summary = <ErrorSummary title={t('code.failedTitle')} errors={actionData ? errors : undefined} />
+  const panel = 'grid gap-5 rounded-xl border border-line bg-surface p-5 sm:p-8'
+  if (actionData?.step !== 'code') {
+    return (
+      <Page title={t('code.title')} lead={t('code.lead', { company })} width="form">
+        <Form method="post" noValidate onSubmit={throttle} className={panel}>
+          {summary}
+          <Field name="address" label={t('code.address')} hint={t('code.addressHint')} error={errors.address} defaultValue={address} autoComplete="username" autoCapitalize="none" spellCheck={false} maxLength={254} required />
+          <SubmitButton name="intent" value="send" busy={busy} busyText={t('code.sending')} wide>{t('code.send')}</SubmitButton>
+        </Form>
+      </Page>
+    )
+  }
+  return (
+    <Page title={t('code.enterTitle')} lead={<p role="status">{t('code.enterLead', { address })}</p>} width="form">
+      <Form key="code" method="post" noValidate onSubmit={throttle} className={panel}>
+        {summary}
+        <input type="hidden" name="address" value={address} />
+        <Field name="code" label={t('code.code')} hint={t('code.codeHint')} error={errors.code} inputMode="numeric" autoComplete="one-time-code" maxLength={9} required />
+        <SubmitButton name="intent" value="enter" busy={busy && formData?.get('intent') === 'enter'} busyText={t('code.entering')} wide>{t('code.enter')}</SubmitButton>
+        <Button name="intent" value="send" tone="secondary" disabled={busy} wide>{t('code.again')}</Button>
+      </Form>
+      <p className="mt-4 text-center"><Link to="/gong" className="inline-flex min-h-11 items-center font-medium text-brand-text underline underline-offset-4">{t('code.other')}</Link></p>
+    </Page>
+  )
+}

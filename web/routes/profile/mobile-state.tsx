@@ -1,0 +1,22 @@
+import { Form, useNavigation } from 'react-router'
+import type { TextKey } from '#contract/text.ts'
+import { useText } from '#web/text.tsx'
+import { SubmitButton } from '#web/ui/button.tsx'
+import { Card } from './frame.tsx'
+
+/** Whether the number has been shown to be the guest's own, and the message that shows it. */
+export function MobileState({ verified, error }: { verified: boolean; error: TextKey | undefined }) {
+  const t = useText()
+  const busy = useNavigation().formData?.get('intent') === 'mobile'
+  return (
+    <Card title={t('onboarding.mobile')} lead={t(verified ? 'profile.mobileConfirmed' : 'profile.mobileUnconfirmed')}>
+      {!verified && (
+        <Form method="post" action="/profile/contact" className="grid justify-items-start gap-2">
+          <input type="hidden" name="intent" value="mobile" />
+          {error && <p role="alert" className="font-medium text-danger">{t(error)}</p>}
+          <SubmitButton busy={busy} busyText={t('profile.busy')} tone="secondary">{t('profile.mobileSend')}</SubmitButton>
+        </Form>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,56 @@
+import { Form } from 'react-router'
+import type { TextKey } from '#contract/text.ts'
+import { useText } from '#web/text.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { useFormat } from '#web/ui/format.ts'
+import { AddPasskey } from '../sign-in/add-passkey.tsx'
+import { Again } from './again.tsx'
+import { Card } from './frame.tsx'
+import type { Failed } from './load.ts'
+
+type Passkey = { id: string; name: string | null; createdAt: number; synced: boolean }
+
+/** The guest's passkeys; making one takes a script and a sign-in not long ago. */
+export function Passkeys({ passkeys, recent, failed }: { passkeys: Passkey[]; recent: boolean; failed: Failed | undefined }) {
+  const t = useText()
+  return (
+    <Card title={t('profile.passkeys')} lead={t('profile.passkeysLead')}>
+      {failed?.of === 'removePasskey' && failed.errors.form && <p role="alert" className="font-medium text-danger">{t(failed.errors.form)}</p>}
+      {passkeys.length ? (
+        <ul className="divide-y divide-line">
+          {passkeys.map((one) => <Row key={one.id} passkey={one} error={failed?.of === `rename-${one.id}` ? (failed.errors.name ?? failed.errors.form) : undefined} />)}
+        </ul>
+      ) : <p className="text-muted">{t('profile.passkeysNone')}</p>}
+      {recent ? <AddPasskey unable={t('profile.passkeyUnable')} waiting={t('profile.passkeyAdding')} failed={t('profile.passkeyFailed')}>{t('profile.passkeyAdd')}</AddPasskey> : <Again to="/profile/security" />}
+    </Card>
+  )
+}
+
+function Row({ passkey: { id, name, createdAt, synced }, error }: { passkey: Passkey; error: TextKey | undefined }) {
+  const t = useText()
+  const { fullDay } = useFormat()
+  const shown = name ?? t('profile.passkeyUnnamed', { date: fullDay(createdAt) })
+  return (
+    <li className="grid gap-2 py-3">
+      <span className="font-medium">{shown}</span>
+      <span className="text-sm text-muted">{[t('profile.passkeyMade', { date: fullDay(createdAt) }), ...(synced ? [t('profile.passkeySynced')] : [])].join(', ')}</span>
+      <div className="flex flex-wrap items-start gap-3">
+        <details open={error !== undefined || undefined} className="grow">
+          <summary className="inline-flex min-h-11 cursor-pointer items-center rounded border border-control px-5 font-medium">{t('profile.passkeyRename')}</summary>
+          <Form method="post" noValidate className="mt-3 flex flex-wrap items-end gap-3">
+            <input type="hidden" name="intent" value="rename" />
+            <input type="hidden" name="id" value={id} />
+            <div className="min-w-48 grow"><Field name={`name-${id}`} label={t('profile.passkeyName')} error={error && t(error)} defaultValue={name ?? ''} maxLength={60} required /></div>
+            <Button tone="secondary">{t('account.save')}</Button>
+          </Form>
+        </details>
+        <Form method="post">
+          <input type="hidden" name="intent" value="removePasskey" />
+          <input type="hidden" name="id" value={id} />
+          <Button tone="secondary" aria-label={t('profile.passkeyRemoveOf', { name: shown })}>{t('profile.passkeyRemove')}</Button>
+        </Form>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,31 @@
+import { Form, useNavigation } from 'react-router'
+import type { TextKey } from '#contract/text.ts'
+import { useText } from '#web/text.tsx'
+import { Button, SubmitButton } from '#web/ui/button.tsx'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Card } from './frame.tsx'
+
+/** The guest's picture: the one there is, and a file to put in its place. */
+export function Picture({ avatar, error }: { avatar: string | null; error: TextKey | undefined }) {
+  const t = useText()
+  const busy = useNavigation().formData?.get('intent') === 'picture'
+  return (
+    <Card title={t('profile.picture')}>
+      {avatar ? (
+        <div className="flex flex-wrap items-center gap-4">
+          <Avatar src={avatar} name="" size={96} />
+          <Form method="post" action="/profile/contact">
+            <input type="hidden" name="intent" value="noPicture" />
+            <Button tone="secondary">{t('profile.pictureRemove')}</Button>
+          </Form>
+        </div>
+      ) : <p className="text-muted">{t('profile.pictureNone')}</p>}
+      <Form method="post" action="/profile/contact" encType="multipart/form-data" className="grid gap-4">
+        <input type="hidden" name="intent" value="picture" />
+        <Field name="picture" type="file" label={t('profile.pictureFile')} hint={t('profile.pictureHint')} error={error && t(error)} accept="image/jpeg,image/png,image/webp,image/gif" required />
+        <div><SubmitButton busy={busy} busyText={t('profile.busy')} tone="secondary">{t('profile.pictureSave')}</SubmitButton></div>
+      </Form>
+    </Card>
+  )
+}

@@ -1,0 +1,58 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useFetcher, useRouteLoaderData } from 'react-router'
+import type { RootData } from '#web/root-data.ts'
+import { useText } from '#web/text.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+import { hasOwnAuthenticator } from './authenticator.ts'
+import { useNewPasskey } from './new-passkey.ts'
+
+// The one remembers an answer, the other that this tab has asked.
+const answeredKey = (uid: string) => `passkey-offer ${uid}`
+const kept = (store: Storage, key: string) => { try { return store.getItem(key) !== null } catch { return true } }
+const keep = (store: Storage, key: string) => { try { store.setItem(key, '1') } catch { /* A browser that keeps nothing is not asked at all. */ } }
+
+/** Offers a passkey once to whoever has just signed in without one, on a device that can keep one. */
+export default function PasskeyOffer() {
+  const guest = (useRouteLoaderData('root') as RootData | undefined)?.guest
+  return guest?.detailsPresent ? <OfferTo key={guest.uid} uid={guest.uid} /> : null
+}
+
+function OfferTo({ uid }: { uid: string }) {
+  const { data, load } = useFetcher<{ offer: boolean }>()
+  const [closed, setClosed] = useState(false)
+  const ask = useEffectEvent(async (key: string) => {
+    if (kept(localStorage, key) || kept(sessionStorage, key) || !(await hasOwnAuthenticator())) return
+    keep(sessionStorage, key)
+    await load('/profile/passkey')
+  })
+  useEffect(() => void ask(answeredKey(uid)), [uid])
+  if (!data?.offer || closed) return null
+  const close = () => {
+    keep(localStorage, answeredKey(uid))
+    setClosed(true)
+  }
+  return <Offer close={close} />
+}
+
+function Offer({ close }: { close: () => void }) {
+  const t = useText()
+  const tell = useToast()
+  const { state, begin } = useNewPasskey(() => {
+    tell(t('shell.passkeyMade'))
+    close()
+  })
+  return (
+    <aside aria-labelledby="passkey-offer" className="no-print sticky bottom-0 z-20 border-t border-line bg-surface p-4">
+      <div className="mx-auto flex w-full max-w-[72rem] flex-wrap items-center gap-3 sm:px-2">
+        <div className="min-w-60 grow">
+          <h2 id="passkey-offer" className="text-lg">{t('shell.passkeyTitle')}</h2>
+          <p className="text-muted">{t('shell.passkeyLead')}</p>
+          <p role="status" className="font-medium text-danger">{state === 'failed' && t('shell.passkeyFailed')}</p>
+        </div>
+        <Button type="button" onClick={begin} disabled={state === 'waiting'} aria-busy={state === 'waiting'}>{t('shell.passkeyMake')}</Button>
+        <Button type="button" tone="secondary" onClick={close}>{t('shell.passkeyLater')}</Button>
+      </div>
+    </aside>
+  )
+}

@@ -1,0 +1,43 @@
+import { data, redirect } from 'react-router'
+import { CallError } from '#contract/errors.ts'
+import { textOf } from '#web/form.ts'
+import { scopeOf } from '#web/scope.ts'
+import { Page } from '#web/ui/page.tsx'
+import { formOf } from '../account/guard.ts'
+import { reach } from '../account/reach.ts'
+import { ResetForm, SHORTEST, type ResetAnswer } from './reset-form.tsx'
+import type { Route } from './+types/reset'
+
+export function loader({ context }: Route.LoaderArgs) {
+  const { brand, messages, t } = scopeOf(context)
+  if (!brand.signIn) throw data(null, { status: 404 })
+  return { heading: t('reset.title'), lead: t('reset.lead'), title: brand.title, text: messages(['reset']) }
+}
+
+/** Asks for the mail. A dialog stays and says so itself (`stay`); without scripts the login page does. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await formOf(request)
+  const email = textOf(form, 'resetEmail').trim()
+  if (email.length < SHORTEST) return data<ResetAnswer>({ sent: false, email, error: 'reset.tooShort' }, { status: 400 })
+  try {
+    await scopeOf(context).call('sendPasswordResetEmail', { email })
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error
+    const tooMany = error.code === 'auth/too-many-requests' || error.code === 'request/too-many'
+    return data<ResetAnswer>({ sent: false, email, error: 'reset.failed' }, { status: tooMany ? 429 : 503 })
+  }
+  return form.has('stay') ? data<ResetAnswer>({ sent: true }) : redirect('/login?message=reset-sent')
+}
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => reach<ResetAnswer>(serverAction, { sent: false, email: '', error: 'reset.failed' })
+
+export const meta = ({ loaderData }: Route.MetaArgs) => [{ title: `${loaderData?.heading} · ${loaderData?.title}` }, { name: 'robots', content: 'noindex' }]
+
+/** Where no script runs, and what a dialog would have shown has to be a page. */
+export default function Reset({ loaderData: { heading, lead }, actionData }: Route.ComponentProps) {
+  return (
+    <Page title={heading} lead={lead} width="form">
+      <div className="rounded-xl border border-line bg-surface p-5 sm:p-8"><ResetForm answer={actionData} email="" /></div>
+    </Page>
+  )
+}
