@@ -11,7 +11,7 @@ export type Stage = {
 }
 type VisitOptions = BrowserContextOptions & { /** Prepares the context, with borrowed cookies for instance. */ before?: (context: BrowserContext) => Promise<void>; /** Faults that belong to the journey. */ expected?: RegExp }
 
-const WAIT_MS = 20_000
+const WAIT_MS = 40_000
 
 /** Opens a site with these settings, and a browser; `close` both at the end. */
 export async function openStage(env: Record<string, string> = {}): Promise<Stage> {

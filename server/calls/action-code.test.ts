@@ -83,9 +83,10 @@ describe('a new password', () => {
 })
 
 describe('an account that a stranger made with somebody’s address', () => {
-  test.each(['resetPassword', 'signIn'] as const)('is the owner’s alone once they come in by %s: no password, session, provider, passkey or pending link of the stranger’s stays', async (way) => {
+  test.each([['resetPassword', 'nothing'], ['signIn', 'nothing'], ['resetPassword', 'the welcome mail'], ['signIn', 'the welcome mail']] as const)('is the owner’s alone once they come in by %s, having opened %s before: no password, session, provider, passkey or pending link of the stranger’s stays', async (way, opened) => {
     const tenant = await makeTenant(app)
     const stranger = await joined(tenant, 'victim@example.com', { verified: false })
+    if (opened !== 'nothing') await app.guest(tenant)('applyActionCode', { oobCode: await codeTo(app, tenant, 'victim@example.com', 'verifyEmail') })
     await stranger.guest('verifyBeforeUpdateEmail', { newEmail: 'stranger@example.com' })
     const pending = await codeTo(app, tenant, 'stranger@example.com', 'verifyAndChangeEmail')
     await app.db.write(tenant, (tx) => tx.execute(`insert into account (tenant_id, id, account_id, provider_id, user_id, updated_at) values ('${tenant}', 'g', 'stranger', 'google', '${stranger.uid}', now())`))

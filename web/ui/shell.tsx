@@ -1,16 +1,18 @@
 import { Languages, Menu, UserRound, X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import { Form, Link, NavLink, useLocation } from 'react-router'
 import { languages } from '#contract/languages.ts'
 import type { RootData } from '../root-data.ts'
 import { useText } from '../text.tsx'
-import { PasskeyOffer } from '../routes/sign-in/passkey.tsx'
 import { Avatar } from './avatar.tsx'
 import { Footer } from './footer.tsx'
 import { menuEntries } from './menu.ts'
 import { Messages } from './messages.tsx'
+import { useReady } from './ready.ts'
 import { ToastProvider } from './toast.tsx'
 import { Wait } from './wait.tsx'
+
+const PasskeyOffer = lazy(() => import('../routes/sign-in/passkey-offer.tsx'))
 
 const iconButton = 'grid size-11 shrink-0 place-items-center rounded border-0 bg-transparent text-text hover:bg-brand-soft'
 // The browser's own popovers: they open, close on Escape and outside clicks, and need no script.
@@ -26,11 +28,14 @@ export function Shell({ data, children }: { data: RootData; children: ReactNode 
       <Toolbar data={data} />
       <main id="main" tabIndex={-1} className="min-h-[70vh] outline-none"><Messages />{children}</main>
       <Footer data={data} />
-      {data.guest && <PasskeyOffer />}
+      {data.guest && <LateOffer />}
       <Wait />
     </ToastProvider>
   )
 }
+
+/** Comes with a script of its own, after the page. */
+const LateOffer = () => useReady() && <Suspense><PasskeyOffer /></Suspense>
 
 function Toolbar({ data }: { data: RootData }) {
   const t = useText()

@@ -1,8 +1,7 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
 import { useText } from '#web/text.tsx'
 import { Button, Spinner } from '#web/ui/button.tsx'
-import { useReady } from '#web/ui/ready.ts'
 import { canAutofill, findPasskey, usePasskeys, type FindOptions } from './authenticator.ts'
 
 const ACTION = '/sign-in/passkey'
@@ -49,8 +48,3 @@ export function PasskeySignIn({ to }: { to: string }) {
     </div>
   )
 }
-
-const Offer = lazy(() => import('./passkey-offer.tsx'))
-
-/** The offer comes with a script of its own, after the page. */
-export const PasskeyOffer = () => useReady() && <Suspense><Offer /></Suspense>
