@@ -134,18 +134,19 @@ test('of fifty at once one is accepted, whether they write the same address or f
   let hashed = 0
   app.deps.auth.hashPassword = (typed) => { hashed += 1; return hash(typed) }
   const rounds = Number(process.env.RACE_ROUNDS ?? 4)
-  const tenant = await makeTenant(app)
   for (let round = 0; round < rounds; round += 1) {
+    // Accounts an hour are limited by tenant and client address.
+    const tenant = await makeTenant(app)
     const id = await invite(tenant)
     const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => send(tenant, form(id, { email: `guest${round}${round % 2 ? index : ''}@example.com` }))))
     const codes = answers.map(({ body }) => (body as { result: { success?: true; error?: { errorInfo: { code: string } } } }).result)
     expect(answers.every(({ status }) => status === 200)).toBe(true)
     expect(codes.filter((one) => one.success).length).toBe(1)
     expect(codes.filter((one) => one.error && !['invite/pending', 'invite/used'].includes(one.error.errorInfo.code))).toEqual([])
+    expect((await guests(tenant)).length).toBe(1)
   }
   app.deps.auth.hashPassword = hash
   expect(hashed).toBe(rounds)
-  expect((await guests(tenant)).length).toBe(rounds)
 })
 
 test('two invitations for one address at once: one account, and the other invitation is left to use', async () => {
