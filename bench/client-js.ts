@@ -47,12 +47,11 @@ async function walk(page: Page, weighStep: (what: string, most: number) => Promi
   await weighStep('/book/time', MOST_WITH_WIDGET)
   await step.firstTime().first().click()
   await page.waitForURL(/\/book\/details/)
-  // Both ask for a mobile number, with the combobox of dial codes.
-  await weighStep('/book/details', MOST_WITH_WIDGET)
+  await weighStep('/book/details', MOST)
   await step.tell()
   await step.toReview().click()
   await page.waitForURL(/\/book\/confirm/)
-  await weighStep('/book/confirm', MOST_WITH_WIDGET)
+  await weighStep('/book/confirm', MOST)
   // What was told is in no address: opened anew, the step asks for it again.
   await step.tell()
   await step.toReview().click()

@@ -14,7 +14,7 @@ import { makeVisit } from './visit.ts'
  * Every call is asked what its own schema allows, and that with hostile values in its place, and what is no question at all.
  * `FUZZ_INPUTS` says how many inputs there are (all calls together), `FUZZ_SEED` repeats a run.
  */
-const inputs = Number(process.env.FUZZ_INPUTS ?? 4_000)
+const inputs = Number(process.env.FUZZ_INPUTS ?? 2_000)
 const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31))
 
 let app: TestApp
@@ -169,7 +169,7 @@ async function fuzz(name: CallName, call: Call, runs: number, wrong: unknown[]):
   const tally: Tally = { inputs: 0, plain: 0, handled: 0, reached: 0, limited: 0, statuses: new Map() }
   const example: Record<string, unknown> = examplesOf(named)[name]
   const fixed = leavesOf(example).flatMap((at) => refusedBelow.map((raw): Input => ({ kind: 'hostile', fields: { ...example }, at, raw, twice: false, body: '', type: '', signedIn: call.who === 'self', key: '' })))
-  const drawn = fc.sample(arbitraryFor(call, example), { numRuns: Math.max(1, runs - fixed.length), seed })
+  const drawn = fc.sample(arbitraryFor(call, example), { numRuns: Math.max(100, runs - fixed.length), seed })
   for (const input of [...fixed, ...drawn]) {
     // Each tries another account: a limit that answers instead of the call would end the matter.
     if (input.fields.email === named.email) input.fields.email = `someone${tally.inputs}@example.com`
@@ -203,6 +203,6 @@ test(`${inputs} inputs over every call: not one fails inside, and every refusal 
   console.info(`fuzz: seed ${seed}, ${all.length} calls, ${sum((one) => one.inputs)} inputs, ${sum((one) => one.reached)} reached the call (429: ${sum((one) => one.limited)}), ${share} % of ${sum((one) => one.plain)} drawn from the schema passed its shape; ${[...statuses].toSorted(([one], [other]) => one - other).map(([status, counts]) => `${counts.reduce((total, [, count]) => total + count, 0)} × ${status}`).join(', ')}`)
   expect(wrong.slice(0, 5)).toEqual([])
   expect(share).toBeGreaterThanOrEqual(60)
-  // Each single call is really asked: shapes that are too narrow for what is drawn would show here. A share needs enough to be one.
-  for (const [name, { plain, handled }] of tallies) expect([name, plain, handled / plain]).toEqual([name, plain, expect.toSatisfy((one: number) => one > (plain < 30 ? 0 : 0.3))])
+  // Each single call is really asked: shapes that are too narrow for what is drawn would show here.
+  for (const [name, { plain, handled }] of tallies) expect([name, handled / plain]).toEqual([name, expect.toSatisfy((one: number) => one > 0.3)])
 })
