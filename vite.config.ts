@@ -8,14 +8,17 @@ import { defineConfig } from 'vite'
  * ask for a number.
  */
 const groups = [
-  { name: 'shared', test: /node_modules\/(react|react-dom|scheduler|react-router|@lingui|lucide-react)\/|\/web\/(ui\/(?!dial-)|[a-z-]+\.tsx?)|\/(domain|contract)\//, minShareCount: 2, priority: 2 },
+  { name: 'shared', test: /node_modules\/(react|react-dom|scheduler|react-router|@lingui|lucide-react)\/|\/web\/(ui\/(?!dial-)|[a-z-]+\.tsx?)|\/(domain|contract)\/|\/web\/routes\/account\/reach|vite\/preload-helper/, minShareCount: 2, priority: 2 },
   { name: 'booking', test: /\/web\/routes\/book\//, minShareCount: 3, priority: 1 },
-  { name: 'sign-in', test: /\/web\/routes\/(sign-in\/(throttle|password-field|provider-buttons|ways|passkey\.|authenticator)|account\/reach)/, minShareCount: 2, priority: 0 },
-  { name: 'last-steps', test: /\/web\/routes\/book\/(details-|hold-|review|use-countdown)/, priority: 0 },
+  { name: 'sign-in', test: /\/web\/routes\/(sign-in\/(throttle|password-field|provider-buttons|ways|passkey\.|authenticator))/, minShareCount: 2, priority: 0 },
+  { name: 'last-steps', test: /\/web\/routes\/book\/(details-|guest-details|hold-|use-countdown)/, priority: 0 },
 ]
 
+/** A lazy part has no styles of its own to wait for (they are in the page), and the router asks early for what a page needs. */
+const plainImport = { name: 'plain-import', enforce: 'pre' as const, load: (id: string) => (id.endsWith('vite/preload-helper.js') ? 'export const __vitePreload = (load) => load()' : null) }
+
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter()],
+  plugins: [plainImport, tailwindcss(), reactRouter()],
   // The server loads the few icons that it draws, not all of them.
   ssr: { noExternal: ['lucide-react'] },
   build: { assetsInlineLimit: 0, sourcemap: false, target: 'es2023' },

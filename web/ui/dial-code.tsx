@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react'
 import { useText } from '../text.tsx'
-import { findDials, flagOf, type Dial } from './dial-search.ts'
+import type * as DialSearch from './dial-search.tsx'
+import type { Dial } from './dial-search.tsx'
 import { box } from './field.tsx'
 import { useReady } from './ready.ts'
 
@@ -10,13 +11,16 @@ export type Dials = { /** The salon's own country and those it serves. */ near: 
 
 /**
  * The country whose dial code stands before a number, as the field `countryCode`. It can be searched by name, native name, code or
- * dial code; without scripts it is a plain list, which goes on holding the value.
+ * dial code; without scripts it is a plain list, which goes on holding the value. What searches comes once it is touched: most guests
+ * keep the country that stands there.
  */
 export function DialCode({ label, dials: { near, all }, value }: { label: string; dials: Dials; value: string }) {
   const t = useText()
   const ready = useReady()
   const select = useRef<HTMLSelectElement>(null)
   const [code, show] = useState(value)
+  const [unreached, fallBack] = useState(false)
+  const searching = ready && !unreached
   const rest = all.filter((one) => !near.some((known) => known.code === one.code))
   // What was chosen before the scripts came counts; later the form may be reset.
   const sync = useEffectEvent(() => show(select.current?.value ?? value))
@@ -36,57 +40,49 @@ export function DialCode({ label, dials: { near, all }, value }: { label: string
   return (
     <div className="relative grid gap-1.5">
       <label htmlFor={NAME} className="font-medium">{label}</label>
-      <select ref={select} id={ready ? undefined : NAME} name={NAME} defaultValue={value} autoComplete="tel-country-code" className={ready ? 'hidden' : box}>
+      <select ref={select} id={searching ? undefined : NAME} name={NAME} defaultValue={value} autoComplete="tel-country-code" className={searching ? 'hidden' : box}>
         <optgroup label={t('shell.dialNear')}>{near.map(option)}</optgroup>
         <optgroup label={t('shell.dialAll')}>{rest.map(option)}</optgroup>
       </select>
-      {ready && <Picker dials={[...near, ...rest]} code={code} choose={choose} />}
+      {searching && <Combobox dials={[...near, ...rest]} code={code} choose={choose} fail={() => fallBack(true)} />}
     </div>
   )
 }
 
 const option = ({ code, name, dial_code }: Dial) => <option key={code} value={code}>{`${name} (${dial_code})`}</option>
 
-function Picker({ dials, code, choose }: { dials: Dial[]; code: string; choose: (code: string) => void }) {
+type ComboboxProps = { dials: Dial[]; code: string; choose: (code: string) => void; /** What searches could not be fetched: the plain list stays. */ fail: () => void }
+
+/** The input stands from the beginning; what searches and shows what it found comes at the first touch, and takes up what was typed by then. */
+function Combobox({ dials, code, choose, fail }: ComboboxProps) {
   const t = useText()
-  const list = useRef<HTMLDivElement>(null)
-  const [query, search] = useState<string | null>(null)
+  const fetching = useRef(false)
+  const [search, arrive] = useState<typeof DialSearch | null>(null)
+  const [query, type] = useState<string | null>(null)
   const [at, move] = useState(0)
   const chosen = dials.find((one) => one.code === code)
-  const found = query === null ? [] : findDials(dials, query)
-  const open = query !== null
-  useEffect(() => { list.current?.children[at]?.scrollIntoView({ block: 'nearest' }) }, [at, open])
-  const ask = (text: string, index = 0) => { search(text); move(index) }
-  const take = (one: Dial | undefined) => { if (one) choose(one.code); search(null) }
+  const found = search && query !== null ? search.findDials(dials, query) : []
+  const wake = () => {
+    if (fetching.current) return
+    fetching.current = true
+    import('./dial-search.tsx').then(arrive, fail)
+  }
+  const ask = (text: string, index = 0) => { type(text); move(index) }
+  const take = (one: Dial | undefined) => { if (one) choose(one.code); type(null) }
   const press = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 5, PageUp: -5 }[event.key]
-    if (step !== undefined) {
-      event.preventDefault()
-      if (open) move(Math.min(Math.max(0, at + step), found.length - 1))
-      else ask('', Math.max(0, dials.findIndex((one) => one.code === code)))
-    } else if (open && (event.key === 'Enter' || event.key === 'Escape')) {
-      // Neither sends the form, nor closes a dialog around it.
-      event.preventDefault()
-      event.stopPropagation()
-      take(event.key === 'Enter' ? found[at] : undefined)
-    }
+    if (search) search.press(event, { dials, code, found, open: query !== null, at, move, ask, take })
+    // Nothing that was meant for the list sends the form.
+    else if (event.key === 'Enter') event.preventDefault()
   }
   return (
     <>
       <input
-        id={NAME} role="combobox" aria-expanded={open} aria-controls={`${NAME}-list`} aria-autocomplete="list" aria-activedescendant={open && found[at] ? `${NAME}-${found[at].code}` : undefined} aria-describedby={`${NAME}-name`}
+        id={NAME} role="combobox" aria-expanded={search !== null && query !== null} aria-controls={`${NAME}-list`} aria-autocomplete="list" aria-activedescendant={found[at] ? `${NAME}-${found[at].code}` : undefined} aria-describedby={`${NAME}-name`}
         className={box} value={query ?? (chosen ? `${chosen.code} ${chosen.dial_code}` : '')} placeholder={t('shell.dialSearch')} autoComplete="off" spellCheck={false}
-        onClick={() => { if (!open) ask('') }} onChange={(event) => ask(event.currentTarget.value)} onKeyDown={press} onBlur={() => search(null)}
+        onPointerEnter={wake} onFocus={wake} onClick={() => { if (query === null) ask('') }} onChange={(event) => ask(event.currentTarget.value)} onKeyDown={press} onBlur={() => type(null)}
       />
       <span id={`${NAME}-name`} className="sr-only">{chosen?.name}</span>
-      <div ref={list} id={`${NAME}-list`} role="listbox" aria-label={t('shell.dialSearch')} hidden={!open || found.length === 0} className="absolute top-full left-0 z-30 mt-1 max-h-[20vh] w-[min(20rem,80vw)] overflow-y-auto overscroll-contain rounded border border-control bg-surface py-1 shadow-lg">
-        {found.map((one, index) => (
-          <div key={one.code} id={`${NAME}-${one.code}`} role="option" tabIndex={-1} aria-selected={index === at} className="flex min-h-11 cursor-pointer items-center gap-3 px-3 aria-selected:bg-brand-soft" onPointerDown={(event) => event.preventDefault()} onClick={() => take(one)} onKeyDown={press}>
-            <span aria-hidden="true">{flagOf(one.code)}</span><span className="grow">{one.name}</span><span className="text-muted">{one.dial_code}</span>
-          </div>
-        ))}
-      </div>
-      <p role="status" className={open && found.length === 0 ? 'absolute top-full left-0 z-30 mt-1 w-max rounded border border-control bg-surface px-3 py-2 shadow-lg' : 'sr-only'}>{open ? t('shell.dialFound', { count: found.length }) : ''}</p>
+      {search && <search.Found id={NAME} found={found} at={at} open={query !== null} take={take} onKey={press} />}
     </>
   )
 }

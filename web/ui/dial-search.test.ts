@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { countries } from '#contract/countries.ts'
-import { findDials, flagOf } from './dial-search.ts'
+import { findDials, flagOf } from './dial-search.tsx'
 
 const danish = new Intl.DisplayNames(['da'], { type: 'region' })
 const dials = countries.map(({ code, dial_code }) => ({ code, dial_code, name: danish.of(code) ?? code }))

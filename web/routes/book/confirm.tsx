@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { lazy, useEffect, useRef } from 'react'
 import { redirect } from 'react-router'
 import { formOf } from '../account/guard.ts'
 import { reach } from '../account/reach.ts'
@@ -10,9 +10,12 @@ import { readDetails, type Details } from './guest-details.ts'
 import { keptPage, keptStage, useKeptStep, type StepData } from './held.ts'
 import { HoldOver } from './hold-over.tsx'
 import { loadHold } from './load-hold.ts'
-import { Refused } from './refused.tsx'
-import { Review } from './review.tsx'
 import { bookingScope } from './scope.ts'
+
+// Who opens this step anew tells first who they are, and few guests lose their time. Nothing stands in for what is fetched: the
+// page before stays until it is here, as with every step.
+const Review = lazy(() => import('./review.tsx').then((module) => ({ default: module.Review })))
+const Refused = lazy(() => import('./refused.tsx').then((module) => ({ default: module.Refused })))
 
 export async function loader(args: Route.LoaderArgs) {
   const scope = bookingScope(args)

@@ -1,8 +1,9 @@
-import { Form, useLocation } from 'react-router'
+import { Form, PrefetchPageLinks, useLocation } from 'react-router'
 import { useText } from '#web/text.tsx'
 import { useClock } from '#web/ui/clock.ts'
 import { useFormat } from '#web/ui/format.ts'
 import { usePeople } from '#web/ui/people.tsx'
+import { useBegun } from './details-begun.ts'
 import { DetailsForm } from './details-form.tsx'
 import type { DialCode } from './details.server.ts'
 import type { DetailFaults, Details } from './guest-details.ts'
@@ -21,13 +22,16 @@ export function DetailsStage({ hold, now, symbol, dial, countryCode, values = nu
   const t = useText()
   const format = useFormat()
   const clock = useClock()
-  const base = baseOf(useLocation().pathname)
+  const { pathname } = useLocation()
+  const base = baseOf(pathname)
+  const begun = useBegun()
   const selection = { services: hold.segments.map((one) => one.id), teamMember: hold.teamMember }
   const confirm = `${base}/confirm?hold=${hold.handle}`
   const together = usePeople()
   const people = together([...new Set(hold.segments.map((one) => one.member.name))])
   return (
     <Step step="details" title={t('booking.detailsTitle')} lead={<p className="first-letter:uppercase">{t('booking.detailsLead', { day: format.day(hold.start), time: clock(hold.start), people })}</p>} selection={selection} hold={hold.handle} failed={faults !== null} unreached={unreached}>
+      {begun && pathname !== `${base}/confirm` && <PrefetchPageLinks page={confirm} />}
       <Form
         method="post"
         action={confirm}

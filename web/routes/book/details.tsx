@@ -1,4 +1,4 @@
-import { PrefetchPageLinks, redirect, useLocation } from 'react-router'
+import { redirect } from 'react-router'
 import type { Route } from './+types/details'
 import { dialCodes } from './details.server.ts'
 import { DetailsStage } from './details-stage.tsx'
@@ -6,7 +6,6 @@ import { useKeptStep } from './held.ts'
 import { HoldOver } from './hold-over.tsx'
 import { loadHold } from './load-hold.ts'
 import { bookingScope } from './scope.ts'
-import { baseOf } from './selection.ts'
 
 export async function loader(args: Route.LoaderArgs) {
   const scope = bookingScope(args)
@@ -20,13 +19,6 @@ export const meta = () => [{ name: 'robots', content: 'noindex' }]
 export default function DetailsStep({ loaderData }: Route.ComponentProps) {
   const { hold, expired, selection, now, symbol, dial, countryCode } = loaderData
   useKeptStep(loaderData, hold && { stage: 'details', hold, details: null, faults: null, now })
-  const { pathname } = useLocation()
   if (!hold) return <HoldOver step="details" expired={expired} selection={selection} />
-  return (
-    <>
-      {/* The next step must be here before its form is sent: a guest whose connection is gone by then is told so by it. */}
-      <PrefetchPageLinks page={`${baseOf(pathname)}/confirm?hold=${hold.handle}`} />
-      <DetailsStage hold={hold} now={now} symbol={symbol} dial={dial} countryCode={countryCode} />
-    </>
-  )
+  return <DetailsStage hold={hold} now={now} symbol={symbol} dial={dial} countryCode={countryCode} />
 }
