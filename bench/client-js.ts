@@ -71,6 +71,7 @@ async function weigh(page: Page, what: string, most: number, chunks: Map<string,
   }
   page.on('response', listen)
   await page.reload()
+  last = performance.now()
   while (performance.now() - last < QUIET_MS) await page.waitForTimeout(100)
   page.off('response', listen)
   for (const [name, bytes] of seen) chunks.set(name, bytes)

@@ -37,6 +37,13 @@ function compress(folder: string): void {
   }
 }
 
+/** The service worker knows its build and which files belong to it. */
+function writeWorker(folder: string, name: string): void {
+  const source = readFileSync(join(root, 'web/sw.js'), 'utf8')
+  const served = [...files(join(folder, 'assets'))].map((file) => `/${relative(folder, file)}`)
+  writeFileSync(join(folder, 'sw.js'), source.replace('BUILD', name).replace('FILES', () => JSON.stringify(served)))
+}
+
 /**
  * Builds the front end and the texts unless they already stand for these sources and this lock.
  * @returns whether anything had to be built.
@@ -47,7 +54,8 @@ export function build(): boolean {
   rmSync(stamp, { force: true })
   run(process.execPath, join(root, 'bin/text.ts'))
   run(process.execPath, join(root, 'node_modules/.bin/react-router'), 'build')
-  compress(join(root, 'build/client/assets'))
+  writeWorker(join(root, 'build/client'), wanted.slice(0, 16))
+  compress(join(root, 'build/client'))
   mkdirSync(join(root, 'build'), { recursive: true })
   writeFileSync(`${stamp}.new`, wanted)
   renameSync(`${stamp}.new`, stamp)

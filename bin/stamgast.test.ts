@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -77,6 +77,46 @@ test('a tenant goes in, comes out as the same file, and goes in again unchanged'
   expect(await run(on(testDb), 'tenant', 'import', write('changed.yaml', salon('salon', 'Another')))).toMatchObject({ code: 0, out: 'salon: changed\n' })
 })
 
+test('the pages of a tenant and their pictures go out and into another database as they were', async () => {
+  const [testDb, other] = [await database(), await database()]
+  mkdirSync(join(folder, 'pictures'))
+  const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><path fill="red" d="M0 0h20v30z"/></svg>'
+  writeFileSync(join(folder, 'pictures/door.svg'), drawing)
+  const pages = (more: string) => `${salon('salon')}pages:
+  - id: index
+    title: Salon
+    blocks:
+      - { type: hero2, title: Velkommen, image: pictures/door.svg }
+      - { type: article, content: [{ md: 'Se ![Døren](pictures/door.svg)' }] }
+${more}`
+  expect(await run(on(testDb), 'tenant', 'import', write('pages.yaml', pages('')))).toEqual({ code: 0, out: 'salon: created\n', err: '' })
+  expect(await run(on(testDb), 'tenant', 'import', 'pages.yaml')).toEqual({ code: 0, out: 'salon: unchanged\n', err: '' })
+  expect(await run(on(testDb), 'tenant', 'export', 'salon', 'with-pages.yaml')).toEqual({ code: 0, out: '', err: '' })
+  const [file = ''] = readdirSync(join(folder, 'with-pages-pictures'))
+  expect(file).toMatch(/^door-[0-9a-f]{8}\.svg$/)
+  expect(readFileSync(join(folder, 'with-pages-pictures', file), 'utf8')).toBe(drawing)
+  expect(readFileSync(join(folder, 'with-pages.yaml'), 'utf8')).toContain(`image: with-pages-pictures/${file}`)
+  expect(await run(on(testDb), 'tenant', 'import', 'with-pages.yaml')).toEqual({ code: 0, out: 'salon: unchanged\n', err: '' })
+  expect(await run(on(other), 'tenant', 'import', 'with-pages.yaml')).toEqual({ code: 0, out: 'salon: created\n', err: '' })
+  const print = 'select (select md5(string_agg(page.parent_id || page.id || page.blocks::text, null order by page.id)) from page) as pages, (select md5(string_agg(picture::text, null)) from picture) as pictures, (select count(*)::int from picture_variant) as variants'
+  expect(await ask(other.ownerUrl, print)).toEqual(await ask(testDb.ownerUrl, print))
+  expect(await run(on(other), 'tenant', 'export', 'salon', 'with-pages.yaml')).toEqual({ code: 0, out: '', err: '' })
+  expect(readdirSync(join(folder, 'with-pages-pictures'))).toEqual([file])
+  // Without a file for it a picture is only named, which says nothing to another database.
+  const named = write('named.yaml', (await run(on(testDb), 'tenant', 'export', 'salon')).out)
+  expect(await run(on(testDb), 'tenant', 'import', named)).toMatchObject({ out: 'salon: unchanged\n' })
+  expect((await run(on(await database()), 'tenant', 'import', named)).err).toMatch(/^named\.yaml:\d+:\d+ pages\[0\]\.blocks\[0\]\.image: \/picture\/[0-9a-f]{32}-1600x1200 is not among the pictures of this tenant/)
+  // What is wrong is told with its place, and nothing is written.
+  expect(await run(on(testDb), 'tenant', 'import', write('gone.yaml', pages('      - { type: hero2, title: x, image: pictures/gone.png }\n      - { type: bloglist1, md: "[x](evil)" }\n').replace('title: Salon', 'title: Changed')))).toEqual({
+    code: 1, out: '', err: expect.stringMatching(/^gone\.yaml:\d+:\d+ pages\[0\]\.blocks\[2\]\.image: pictures\/gone\.png is not there\ngone\.yaml:\d+:\d+ pages\[0\]\.blocks\[3\]\.md: has a link to evil: .*\n$/),
+  })
+  expect(await run(on(testDb), 'tenant', 'import', 'pages.yaml')).toMatchObject({ out: 'salon: unchanged\n' })
+  // A file that is silent about pages leaves them; one that has none takes them away, with their pictures.
+  expect(await run(on(testDb), 'tenant', 'import', write('silent.yaml', salon('salon')))).toMatchObject({ out: 'salon: unchanged\n' })
+  expect(await run(on(testDb), 'tenant', 'import', write('none.yaml', `${salon('salon')}pages: []\n`))).toMatchObject({ out: 'salon: changed\n' })
+  expect(await ask(testDb.ownerUrl, 'select (select count(*)::int from page) as pages, (select count(*)::int from picture_variant) as variants')).toEqual([{ pages: 0, variants: 0 }])
+})
+
 test('faults of a file are told with line, column and field, and nothing is written', async () => {
   const testDb = await database()
   const file = write('faulty.yaml', salon('faulty').replace('duration: 30', 'duration: soon').replace('svctype: hair', 'svctype: nails'))
@@ -100,7 +140,7 @@ test('what cannot be done is one sentence and exit code 1', async () => {
     [on(testDb), ['tenant', 'export', '../etc'], /^There is no tenant \.\.\/etc\.\n$/],
     [on(testDb), ['restore', 'salon.txt'], /^ENOENT.*\n$/],
     [on(testDb), ['restore', write('none.backup', 'no backup')], /^.*none\.backup is not a whole backup: .*\n$/],
-    [{ ...on(testDb), DEMO: 'off', MAIL: 'off', SMS: 'off', GOOGLE_CLIENTS: 'off', FACEBOOK_CLIENTS: 'off', APP_SECRET: 'x'.repeat(32) }, ['demo', 'reset'], /^The demo is off .*\n$/],
+    [{ ...on(testDb), DEMO: 'off', MAIL: 'off', SMS: 'off', ANALYTICS: 'off', TRANSLATION: 'off', GOOGLE_CLIENTS: 'off', FACEBOOK_CLIENTS: 'off', APP_SECRET: 'x'.repeat(32) }, ['demo', 'reset'], /^The demo is off .*\n$/],
     [{ ...on(testDb), PORT: 'x' }, ['tenant', 'list'], /^The settings are not right: PORT .*\n$/],
     [{ DATABASE_URL: 'postgres://nobody:x@127.0.0.1:1/none', DEMO: 'on' }, ['tenant', 'list'], /^.*ECONNREFUSED.*\n$/],
   ]
@@ -140,11 +180,26 @@ test('an invitation is made for a tenant, and its link is all that is printed', 
   }
 })
 
+test('a guest of the demo is told one thing of each type, in their own language', async () => {
+  const testDb = await database()
+  await makeTenant(testDb, { id: 'telling' })
+  await ask(testDb.ownerUrl, "set app.tenant_id = 'telling'; insert into guest (tenant_id, id, name, email, preferred_language) values ('telling', 'freja', '', 'freja@example.com', 'da'), ('telling', 'noah', '', 'noah@example.com', 'en')")
+  const notify = (tenant: string, guest: string, env: Record<string, string> = on(testDb)) => run(env, 'demo', 'notify', '--tenant', tenant, '--guest', guest)
+  expect(await notify('telling', 'Freja@example.com')).toMatchObject({ code: 0, out: '6 notifications are sent to Freja@example.com.\n' })
+  const rows = await ask<{ type: string; title: string; body: string }>(testDb.ownerUrl, "select guest_id, type, title, body from notification where tenant_id = 'telling' order by created_at")
+  expect(rows).toMatchObject(['cancellation', 'waitlistOpening', 'bookingChanged', 'new_booking_confirmation', 'success', 'af'].map((type) => ({ guest_id: 'freja', type })))
+  expect(rows[0]).toMatchObject({ title: 'Din tid er aflyst', body: expect.stringContaining('\\n') })
+  expect(rows[5]).toMatchObject({ body: expect.stringContaining('<br>') })
+  for (const [tenant, guest] of [['nobody', 'freja@example.com'], ['telling', 'nobody@example.com']] as const) expect(await notify(tenant, guest)).toEqual({ code: 1, out: '', err: expect.stringMatching(/^There is no tenant|has no guest/) })
+  const off = { ...on(testDb), DEMO: 'off', MAIL: 'off', SMS: 'off', ANALYTICS: 'off', TRANSLATION: 'off', GOOGLE_CLIENTS: 'off', FACEBOOK_CLIENTS: 'off', APP_SECRET: 'x'.repeat(32) }
+  expect(await notify('telling', 'freja@example.com', off)).toMatchObject({ code: 1, err: expect.stringMatching(/^The demo is off/) })
+})
+
 test('every command has its help, and a line that is none gets the overview and exit code 2', async () => {
   const overview = await run({}, '--help')
   expect(overview).toMatchObject({ code: 0, err: '' })
   const commands = [...overview.out.matchAll(/^ {2}bin\/stamgast ([a-z]+(?: [a-z]+)*)/gm)].map(([, words = '']) => words)
-  expect(commands).toEqual(['tenant import', 'tenant export', 'tenant list', 'invite create', 'link create', 'migrate', 'demo reset', 'backup', 'restore'])
+  expect(commands).toEqual(['tenant import', 'tenant export', 'tenant list', 'page import', 'page export', 'page preview', 'schema', 'invite create', 'link create', 'migrate', 'demo reset', 'demo notify', 'backup', 'restore'])
   for (const words of commands) {
     const help = await run({}, ...words.split(' '), '--help')
     expect(help).toMatchObject({ code: 0, err: '' })

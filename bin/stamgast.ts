@@ -1,17 +1,20 @@
 import { join, resolve } from 'node:path'
-import { ConfigError, processConfig } from '#server/config.ts'
-import { BrokenBackup } from '#server/data/backup-file.ts'
-import { EmbeddedRefused, EmbeddedUnavailable } from '#server/data/embedded/errors.ts'
+import { processConfig } from '#server/config.ts'
 import { reachDatabase, type Database } from './database.ts'
-import { Refusal, type Command, type Desk } from './operator/command.ts'
+import type { Command, Desk } from './operator/command.ts'
 import { backupCommand, migrate, restoreCommand } from './operator/database.ts'
 import { demoReset } from './operator/demo.ts'
+import { told } from './operator/failure.ts'
+import { demoNotify } from './operator/notify.ts'
 import { inviteCreate } from './operator/invite.ts'
 import { linkCreate } from './operator/link.ts'
+import { pageExport, pageImport } from './operator/page.ts'
+import { pagePreview } from './operator/preview.ts'
+import { schemaCommand } from './operator/schema.ts'
 import { helpOf, overview, usageOf } from './operator/help.ts'
 import { tenantExport, tenantImport, tenantList } from './operator/tenant.ts'
 
-const commands: readonly Command[] = [tenantImport, tenantExport, tenantList, inviteCreate, linkCreate, migrate, demoReset, backupCommand, restoreCommand]
+const commands: readonly Command[] = [tenantImport, tenantExport, tenantList, pageImport, pageExport, pagePreview, schemaCommand, inviteCreate, linkCreate, migrate, demoReset, demoNotify, backupCommand, restoreCommand]
 
 const say = (text: string) => void process.stdout.write(`${text}\n`)
 const note = (text: string) => void process.stderr.write(`${text}\n`)
@@ -40,21 +43,22 @@ async function main(line: string[]): Promise<number> {
   return 0
 }
 
-/** The arguments and the options of a line, each option once and with its value; null where they are not the command's. */
+/** The arguments and the options of a line, each option once and with its value, where it takes one; null where they are not the command's. */
 function understood({ takes, options: known = {} }: Command, words: string[]): { args: string[]; options: Record<string, string> } | null {
   const args: string[] = []
   const options: Record<string, string> = {}
   for (let at = 0; at < words.length; at += 1) {
     const [word = '', value] = words.slice(at, at + 2)
     if (!word.startsWith('-')) args.push(word)
-    else if (!Object.hasOwn(known, word) || Object.hasOwn(options, word) || value === undefined) return null
+    else if (!Object.hasOwn(known, word) || Object.hasOwn(options, word) || (value === undefined && known[word] !== '')) return null
+    else if (known[word] === '') options[word] = ''
     else {
-      options[word] = value
+      options[word] = value ?? ''
       at += 1
     }
   }
   const least = takes.filter((name) => !name.startsWith('[')).length
-  const missing = Object.entries(known).some(([name, value]) => !value.startsWith('[') && !Object.hasOwn(options, name))
+  const missing = Object.entries(known).some(([name, value]) => value !== '' && !value.startsWith('[') && !Object.hasOwn(options, name))
   return args.length < least || args.length > takes.length || missing ? null : { args, options }
 }
 
@@ -64,14 +68,16 @@ function openDesk(): Desk {
   const root = join(import.meta.dirname, '..')
   const config = processConfig()
   const desk = { ...config, dataDir: resolve(root, config.dataDir) }
-  return { config: desk, pathOf: (file) => resolve(here, file), say, note, withDatabase: (work, options) => withDatabase(desk, work, options?.asItIs ?? false) }
+  return { config: desk, pathOf: (file) => resolve(here, file), say, note, withDatabase: (work, options) => withDatabase(desk, work, options) }
 }
 
-async function withDatabase<T>(config: Desk['config'], work: (database: Database) => Promise<T>, asItIs: boolean): Promise<T> {
+async function withDatabase<T>(config: Desk['config'], work: (database: Database) => Promise<T>, { asItIs = false, untilEnded = false } = {}): Promise<T> {
   const database = await reachDatabase(config, (message, fields) => note(fields ? `${message} ${JSON.stringify(fields)}` : message))
   const stop = () => void database.stop().finally(() => process.exit(130))
-  process.once('SIGINT', stop)
-  process.once('SIGTERM', stop)
+  if (!untilEnded) {
+    process.once('SIGINT', stop)
+    process.once('SIGTERM', stop)
+  }
   try {
     if (!asItIs) await database.migrate()
     return await work(database)
@@ -80,17 +86,6 @@ async function withDatabase<T>(config: Desk['config'], work: (database: Database
     process.off('SIGTERM', stop)
     await database.stop()
   }
-}
-
-const sentences = [ConfigError, EmbeddedRefused, EmbeddedUnavailable, BrokenBackup, Refusal]
-/** Of the system (ENOENT, ECONNREFUSED) and of a database that lets nobody in: a wrong password, an unknown name, shutting down. */
-const outside = /^(E[A-Z0-9]+|28\w{3}|3D\w{3}|57P\w{2})$/
-
-/** What the operator can put right by the message alone, else everything there is to know. */
-function told(error: unknown): unknown {
-  if (sentences.some((kind) => error instanceof kind) && error instanceof Error) return error.message
-  if (!(error instanceof Error && 'code' in error && outside.test(String(error.code)))) return error
-  return error instanceof AggregateError ? error.errors.map(String).join('; ') : error.message
 }
 
 main(process.argv.slice(2)).then(

@@ -27,11 +27,21 @@ function problems(locale: string, catalog: Catalog, reference: Catalog): string[
   return [...missing, ...strange, ...differing]
 }
 
+/** Whether a text is asked for: by its whole key, or by one that is put together, as in `letter.${mode}Title`. */
+function usedIn(source: string): (key: string) => boolean {
+  const whole = new Set([...source.matchAll(/['"`]([a-zA-Z0-9]+\.[a-zA-Z0-9.]+)['"`]/g)].map(([, key = '']) => key))
+  const made = [...new Set([...source.matchAll(/`([a-zA-Z0-9]+\.[a-zA-Z0-9]*)\$\{[^`{}]+\}([a-zA-Z0-9]*)`/g)].map(([, start = '', end = '']) => `${start}|${end}`))].map((pair) => pair.split('|'))
+  return (key) => whole.has(key) || made.some(([start = '', end = '']) => key.length > start.length + end.length && key.startsWith(start) && key.endsWith(end))
+}
+
+const sources = ['web', 'server', 'contract', 'domain', 'bin'].flatMap((folder) => readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name)).map((name) => readFileSync(join(root, folder, name), 'utf8')))
+
 const locales = readdirSync(join(root, 'text')).filter((name) => name.endsWith('.po')).map((name) => name.slice(0, -3)).sort((a, b) => Number(b === 'en') - Number(a === 'en') || a.localeCompare(b))
 const catalogs = new Map(locales.map((locale) => [locale, readCatalog(locale)]))
 const reference = catalogs.get('en')
 if (!reference) throw new Error('text/en.po is missing')
-const found = [...catalogs].flatMap(([locale, catalog]) => problems(locale, catalog, reference))
+const used = usedIn(sources.join('\n'))
+const found = [...[...catalogs].flatMap(([locale, catalog]) => problems(locale, catalog, reference)), ...[...reference.keys()].filter((key) => !used(key)).map((key) => `${key} is asked for nowhere`)]
 if (found.length) {
   console.error(found.join('\n'))
   process.exit(1)

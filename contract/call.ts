@@ -17,7 +17,7 @@ export type Call = {
   input: GenericSchema
   output: GenericSchema
   /** The topic whose news make a live answer to this document be sent again. */
-  live?: 'visits' | 'invites'
+  live?: 'visits' | 'invites' | 'notifications'
   /** Depends on nothing but the tenant's content, the input and whether the guest is signed in, so one answer serves many. */
   ofContent?: true
   /** Depends on nothing but the version that runs: browsers keep it for a day. */

@@ -4,25 +4,23 @@ import * as action from './action-link.ts'
 import * as auth from './auth.ts'
 import * as guest from './guest.ts'
 import * as invite from './invite.ts'
+import * as notification from './notification.ts'
 import * as passkey from './passkey.ts'
 import * as magic from './magic.ts'
-import * as place from './place.ts'
 import * as profile from './profile.ts'
 import * as provider from './provider.ts'
-import * as service from './service.ts'
+import { siteCalls } from './site-calls.ts'
 import * as tenant from './tenant.ts'
+import * as translation from './translation.ts'
 import * as visit from './visit.ts'
 
 /** THE CALL LIST: what the server can be asked, under which name, and by whom. */
 export const calls = {
   findTenants: document('GET', '/tenants', { who: 'anyone', input: tenant.FindTenants, output: tenant.Tenants }),
   getTenant: document('GET', '/tenants/:tenantId', { who: 'anyone', input: tenant.OfTenant, output: tenant.Tenant }),
-  getFinance: document('GET', '/tenants/:tenantId/finance', { who: 'anyone', input: tenant.OfTenant, output: tenant.Finance, ofContent: true }),
-  listServiceTypes: document('GET', '/tenants/:tenantId/servicetypes', { who: 'anyone', input: service.ListActive, output: service.ServiceTypes, ofContent: true }),
-  listServices: document('GET', '/tenants/:tenantId/services', { who: 'anyone', input: service.ListActive, output: service.Services, ofContent: true }),
-  listTeam: document('GET', '/tenants/:tenantId/team', { who: 'anyone', input: tenant.OfTenant, output: service.Team, ofContent: true }),
-  listCountries: document('GET', '/countries', { who: 'anyone', input: place.Nothing, output: place.Countries, ofVersion: true }),
-  listLanguages: document('GET', '/languages', { who: 'anyone', input: place.Nothing, output: place.Languages, ofVersion: true }),
+  ...siteCalls,
+
+  'googleTranslate-translateTextCallableCallable': callable({ who: 'anyone', input: translation.TranslateText, output: translation.Translated }),
 
   signInWithEmailAndPassword: post({ who: 'anyone', input: auth.Credentials, output: auth.SignedIn }),
   createUserWithEmailAndPassword: post({ who: 'anyone', input: auth.NewCredentials, output: auth.SignedIn }),
@@ -46,6 +44,7 @@ export const calls = {
   signInWithCode: post({ who: 'anyone', input: magic.SignInWithCode, output: auth.SignedIn }),
   sendMobileConfirmation: post({ who: 'guest', input: magic.SendMobileConfirmation, output: magic.Succeeded }),
   'gen2_userHandlingApi-requestConfirmMobile': callable({ who: 'anyone', input: magic.RequestConfirmMobile, output: magic.Succeeded }),
+  stopReminders: post({ who: 'anyone', input: guest.StopReminders, output: guest.RemindersStopped }),
   getUser: document('GET', '/tenants/:tenantId/users/:uid', { who: 'self', input: guest.OfGuest, output: guest.Guest }),
   updateUser: document('PATCH', '/tenants/:tenantId/users/:uid', { who: 'self', input: guest.UpdateGuest, output: guest.Guest }),
   updateAvatar: post({ who: 'self', input: profile.UpdateAvatar, output: profile.Avatar, bytes: profile.PICTURE_BODY }),
@@ -56,6 +55,8 @@ export const calls = {
   exportUser: document('GET', '/tenants/:tenantId/users/:uid/export', { who: 'self', input: guest.OfGuest, output: profile.Export }),
   previewDeleteUser: document('GET', '/tenants/:tenantId/users/:uid/deletion', { who: 'self', input: guest.OfGuest, output: profile.Deletion }),
   deleteUser: post({ who: 'self', input: profile.DeleteUser, output: profile.Deleted }),
+  listNotifications: document('GET', '/tenants/:tenantId/users/:uid/notifications', { who: 'self', input: guest.OfGuest, output: notification.Notifications, live: 'notifications' }),
+  markNotificationsRead: post({ who: 'self', input: notification.MarkRead, output: notification.MarkedRead }),
   passkeyRegistrationOptions: post({ who: 'self', input: passkey.AskRegistration, output: passkey.RegistrationOptions }),
   registerPasskey: post({ who: 'self', input: passkey.RegisterPasskey, output: passkey.Passkey }),
   passkeySignInOptions: post({ who: 'anyone', input: passkey.AskSignIn, output: passkey.SignInOptions }),

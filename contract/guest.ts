@@ -2,7 +2,10 @@ import * as v from 'valibot'
 import { locale, tenantSlug, uid, words } from './shape.ts'
 
 /** The channels by which a guest is told of own visits. */
-export type NotificationChoice = { mail: boolean; sms: boolean; push: boolean }
+export type NotificationChoice = { mail: boolean; sms: boolean; push: boolean; /** Whether what is told in passing makes a sound. */ sound?: boolean | undefined }
+
+/** What holds for a guest who has not chosen. */
+export const usualNotifications: NotificationChoice = { mail: true, sms: false, push: false }
 
 /** Whom a session speaks for. */
 export type SignedInGuest = {
@@ -16,11 +19,13 @@ export type SignedInGuest = {
   countryCode: string | null
   /** First name, last name and mobile are there. */
   detailsPresent: boolean
+  /** When the session ends (epoch ms) where that is a matter of minutes, as after typing a code; null for one that goes on. */
+  sessionEnds: number | null
 }
 
 const text = (max: number) => v.optional(words(0, max))
 
-export const Notifications = v.object({ mail: v.boolean(), sms: v.boolean(), push: v.boolean() })
+export const Notifications = v.object({ mail: v.boolean(), sms: v.boolean(), push: v.boolean(), sound: v.optional(v.boolean()) })
 export const OfGuest = v.object({ tenantId: tenantSlug, uid })
 /** Names of 2 to 50 characters; `mobile` as typed, with the dial code chosen beside it. */
 export const UpdateGuest = v.object({
@@ -59,3 +64,7 @@ export const Guest = v.object({
   /** False until first name, last name and mobile are there. */
   detailsPresent: v.boolean(),
 })
+
+/** `token` is what the link under a reminder carries. */
+export const StopReminders = v.object({ tenantId: v.optional(tenantSlug), token: v.pipe(v.string(), v.maxLength(400)) })
+export const RemindersStopped = v.object({ success: v.literal(true) })

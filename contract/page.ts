@@ -1,5 +1,6 @@
 import type { SignedInGuest } from './guest.ts'
 import type { Client } from './client.ts'
+import type { Business } from './tenant.ts'
 import type { Locale } from '#domain/language.ts'
 import type { Sent, Translate } from './text.ts'
 
@@ -17,6 +18,10 @@ export type Brand = {
   mood: 'modern' | 'classic'
   /** Custom properties in the tenant's colour, light and dark. */
   css: string
+  /** What the browser colours around the page, '#rrggbb'. */
+  theme: { light: string; dark: string }
+  /** The icon for home screens; null where the site is no application of its own. */
+  appIcon: string | null
   timeZone: string
   defaultLanguage: string
   countryCode: string
@@ -24,13 +29,34 @@ export type Brand = {
   signIn: boolean
   /** Whom guests can sign in with besides: `google`, `facebook`. */
   providers: string[]
+  business: Business
   shop: boolean
+  /** Whether text messages are sent at all. */
+  sms: boolean
+  /** Whether visits to the site are counted, so that guests are asked. */
+  counted: boolean
   email: string
   phone: string | null
   address: { street: string; postalcode: string; city: string; country: string } | null
   openingHours: { weekday: number; from: string; to: string }[]
   social: Record<string, string>
 }
+
+/** What search engines and previews of links are told of a page that anybody may read. */
+export type PublicPage = {
+  /** Its canonical address, without a query. */
+  path: string
+  title: string
+  description: string
+  kind: 'website' | 'article'
+  /** Its own picture; null for one that is made of its title. */
+  picture: { src: string; width: number; height: number; alt?: string | undefined } | null
+  /** Structured data, in the words of https://schema.org. */
+  data: Record<string, unknown>[]
+}
+
+/** Translations of the tenant's words by these words. */
+export type Words = Readonly<Record<string, string>>
 
 /** What the server hands to loaders and actions. */
 export type PageScope = {
@@ -42,16 +68,26 @@ export type PageScope = {
   language: Locale
   locales: readonly Locale[]
   t: Translate
+  /** How the tenant's words are shown: null in the language that they were written in. `original`: the guest has asked for that one. */
+  translation: { original: boolean; simulated: boolean } | null
+  /** What the tenant has written, by its own text, in the guest's language: as far as it is translated. Nothing that a guest wrote may be asked for. */
+  words: (texts: readonly (string | null | undefined)[]) => Promise<Words>
   messages: (areas: readonly string[]) => Sent
   /** Absent on pages that are kept for everyone: those carry hashes instead. */
   nonce: string | undefined
   now: number
   demo: boolean
   platformName: string
+  platformAddress: string | null
+  platformNumber: string | null
+  /** What the guest has said about being counted; null until they have. */
+  consent: 'yes' | 'no' | null
   /** Hours before a visit until which cancelling it is free (0: always), and the tenant's own words about it. */
   cancelRule: { limitHours: number; text: string | null }
   /** Takes the finished page: a way past the framework's streams, which would copy it twice. */
   handOver: (html: string) => void
+  /** Says that the page is one that anybody may find. */
+  announce: (page: PublicPage) => void
   /** Keeps an error of a page in the log: where it came from, never what it says. */
   report: (error: unknown) => void
   /** Remembers the guest's choice of language, for so many seconds. */

@@ -49,7 +49,8 @@ export const SignInWithPasskey = v.object({
 const passkeyId = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/))
 /** `name` is the guest's own word for it; `synced`: the guest's other devices have it too. */
 export const Passkey = v.object({ id: v.string(), name: v.nullable(v.string()), createdAt: v.number(), synced: v.boolean() })
-export const Passkeys = v.object({ documents: v.array(Passkey) })
+/** `last`: there is one, and without it there would be no way in. */
+export const Passkeys = v.object({ documents: v.array(Passkey), last: v.boolean() })
 export const OfPasskey = v.object({ ...self, id: passkeyId })
 export const RenamePasskey = v.object({ ...self, id: passkeyId, name: PasskeyName })
 export const PasskeyRemoved = v.object({ success: v.literal(true) })

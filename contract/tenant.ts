@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { tenantSlug, words } from './shape.ts'
+import { minor, tenantSlug, words } from './shape.ts'
 
 /** 'HH:MM' on the wall clock of the tenant's zone; a range may end at '24:00'. */
 export type DayHours = { weekday: number; from: string; to: string }
@@ -13,6 +13,10 @@ export type MemberHours = {
 }
 /** `amount` in minor units including VAT; `percent` of the visit's price. */
 export type LateFee = { kind: 'none' } | { kind: 'fixed'; amount: number } | { kind: 'percent'; percent: number } | { kind: 'full' }
+
+/** Kinds of businesses, as https://schema.org calls them. */
+export const businesses = ['LocalBusiness', 'HealthAndBeautyBusiness', 'HairSalon', 'NailSalon', 'BeautySalon', 'DaySpa', 'TattooParlor', 'HealthClub', 'MedicalBusiness', 'MedicalClinic', 'Dentist', 'Physiotherapy'] as const
+export type Business = (typeof businesses)[number]
 
 /** What every page may know of the tenant: nothing here is secret. */
 export type TenantProfile = {
@@ -31,10 +35,16 @@ export type TenantProfile = {
   timeZone: string
   default: { language: string; countryCode: string }
   supportedCountries: { code: string; countrycode: string }[]
+  /** What search engines are told; absent: `LocalBusiness`. */
+  business?: Business
   shop: boolean
   effective_date?: string
   adminOrigin?: string
+  /** How many characters a password has at least, where the salon wants more than six. */
+  passwordFloor?: number
   canonicalHost?: string
+  /** Where visits to the site are counted once a guest has agreed: a data stream of Google Analytics 4. */
+  analytics?: { measurementId: string }
   brand: { color: string; mood: 'modern' | 'classic' }
   social?: Record<string, string>
   tenantMessages: { cancelLimit?: number; cancelLimitText?: string }
@@ -69,4 +79,6 @@ export const Tenant = v.object({
   tenantMessages: v.object({ cancelLimit: v.optional(v.number()), cancelLimitText: v.optional(v.string()) }),
 })
 export const Tenants = v.object({ documents: v.array(Tenant) })
-export const Finance = v.object({ vat_percent: v.number(), currency: v.string(), currency_symbol: v.string() })
+const LateFee = v.variant('kind', [v.object({ kind: v.literal('none') }), v.object({ kind: v.literal('fixed'), amount: minor }), v.object({ kind: v.literal('percent'), percent: v.number() }), v.object({ kind: v.literal('full') })])
+/** `lateFee`: what cancelling late costs. */
+export const Finance = v.object({ vat_percent: v.number(), currency: v.string(), currency_symbol: v.string(), lateFee: LateFee })

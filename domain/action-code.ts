@@ -24,6 +24,14 @@ export const lifetimes: Record<ActionCodeKind, number> = {
   passkey: 5 * MINUTE,
 }
 
+/** Kinds that only a script, a redirect or the browser that waits ever holds: nobody comes back to ask what became of one. */
+export const passingKinds = ['signInCode', 'provider', 'handOver', 'passkey'] as const satisfies readonly ActionCodeKind[]
+
+/** Milliseconds that a code is remembered after its end: whoever opens an old link is told whether it was used or ran out. */
+export const REMEMBERED_MS = 8 * DAY
+/** The same for the passing kinds; limits look back an hour. */
+export const PASSING_REMEMBERED_MS = DAY
+
 /** The modes of `/confirm`. */
 export const actionModes = ['signIn', 'verifyEmail', 'verifyAndChangeEmail', 'resetPassword', 'recoverEmail'] as const
 export type ActionMode = (typeof actionModes)[number]

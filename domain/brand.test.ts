@@ -30,6 +30,10 @@ test('no pair of tokens is too faint for any colour at all', () => {
     tooFaint(`#${value.toString(16).padStart(6, '0')}`).length === 0), { numRuns: 300 })
 })
 
+test('white letters can be read upon a picture that is darkened with the brand', () => {
+  for (const color of hostile) expect(contrast(brandScale(color).brand[700], '#ffffff'), color).toBeGreaterThanOrEqual(4.5)
+})
+
 test('a button has exactly the colour that the tenant gave', () => {
   for (const color of hostile) expect(brandScale(color).tokens.brand).toEqual({ light: color, dark: color })
 })

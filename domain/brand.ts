@@ -35,7 +35,8 @@ const tones: [Exclude<Tone, 'brand'>, Oklch][] = [
   ['success', { l: 0.55, c: 0.13, h: 152 }],
 ]
 
-const grounds = ['bg', 'surface', 'brandSoft'] as const
+/** What words, links and fields stand on: a notice has its own ground, and its links and buttons are those of any page. */
+const grounds = ['bg', 'surface', 'brandSoft', 'dangerSoft', 'warningSoft', 'successSoft'] as const
 
 /** Every pair that may meet on a page, with the least contrast it has for any tenant's colour. */
 export const brandPairs: readonly [front: BrandToken, ground: BrandToken, least: number][] = [
@@ -84,7 +85,7 @@ function modeTokens(mode: Mode, color: string, neutral: BrandScale['neutral']): 
   const own = toOklch(color)
   const [bg, surface] = mode === 'light' ? [neutral['50'], neutral['0']] : [neutral['950'], neutral['900']]
   const brandSoft = softOf(mode, own)
-  const all = [bg, surface, brandSoft]
+  const all = [bg, surface, brandSoft, ...tones.map(([, tone]) => softOf(mode, tone))]
   const states = Object.fromEntries(tones.flatMap(([name, tone]) => {
     const solid = readable(mode, toHex(tone), [bg, surface], 4.5)
     const soft = softOf(mode, tone)

@@ -5,6 +5,8 @@ export type InviteState = (typeof inviteStates)[number]
 /** A try that has not ended after so long (ms) never will: the next one may begin. */
 export const INVITE_TRY_MS = 30_000
 const SUCCESS_MS = 60_000
+/** How long (ms) after its end an invitation still says whether it was used or ran out; then it is as unknown as one that never was. */
+export const INVITE_REMEMBERED_MS = 30 * 24 * 3_600_000
 
 export type InviteMoments = {
   usedAt: Date | null

@@ -1,13 +1,17 @@
 import type { Page } from 'playwright-core'
 import type { Translate } from '#contract/text.ts'
+import { notificationTypes } from '#domain/notification.ts'
 import { createActionCode } from '#server/data/action-code.ts'
 import { createInvite } from '#server/data/invite.ts'
+import { createNotification } from '#server/data/notification.ts'
+import { sealReminderSwitch } from '#server/identity/reminder-switch.ts'
 import { makeVisit } from '#test/visit.ts'
 import { booking } from './booking.ts'
+import { writePages } from './content.ts'
 import { bookElsewhere, join, openSalon, said, type Caller, type Salon } from './salon.ts'
 
 /** What the states are shown with: the demo salons, guests to sign in as, visits in every state, and a salon that is broken. */
-export type Props = { aurora: Salon; fjord: Salon; neutral: Salon; broken: Salon; freja: Caller; noah: Caller; fresh: Caller; unready: Caller; invites: Record<'fresh' | 'late' | 'used', string>; visits: Record<'free' | 'late' | 'cancelled' | 'past' | 'own', string>; codes: Record<'resetPassword' | 'recoverEmail' | 'signIn' | 'customLogin', string> }
+export type Props = { aurora: Salon; fjord: Salon; neutral: Salon; broken: Salon; freja: Caller; noah: Caller & { uid: string }; fresh: Caller & { uid: string }; unready: Caller; invites: Record<'fresh' | 'late' | 'used', string>; visits: Record<'free' | 'late' | 'cancelled' | 'past' | 'own', string>; codes: Record<'resetPassword' | 'recoverEmail' | 'signIn' | 'customLogin', string> }
 
 /** One state of a page. The signed-in guests read Danish (`freja`) and English (`noah`): they decide the language of theirs. */
 export type State = {
@@ -19,6 +23,21 @@ export type State = {
   steps?: (page: Page, t: Translate, props: Props) => Promise<void>
 }
 
+const image = '/art/aurora/hero.svg'
+const words = '## Words\n\nA [link](/book), `code`, a list\n\n- one\n- two\n\n> said\n\n| a wide column | another | and another | and one more | and the last one |\n|---|---|---|---|---:|\n| of many words | 2 | 3 | 4 | 500,00 kr. |'
+const everyBlock: Parameters<typeof writePages>[1][number]['blocks'] = [
+  { type: 'hero3', heading: 'A hero', image, link: '/book', linkText: 'Book' },
+  { type: 'hero1', heading: 'Another', subHeading: 'In **short**', imageUrl: image, ctaButtonLink: '/book', ctaButtonText: 'Book', otherLink: '/behandlinger', otherLinkText: 'Prices' },
+  { type: 'hero2', title: 'A title', image },
+  { type: 'article', content: [{ md: words }, { image, alt: 'Waves' }] },
+  { type: 'article2', imageUrl: image, md: words, imagePosition: 'right', imageAnimation: 'slide-in' },
+  { type: 'article2', imageUrl: image, md: words, imageAnimation: 'zoom-in' },
+  { type: 'testimonial1', quote: 'So calm', author: 'Signe', role: 'A guest', avatar: image },
+  { type: 'videoBlock', provider: 'vimeo', link: 'https://vimeo.com/76979871', aspectRatio: '9:16', md: words, title: 'The film' },
+  { type: 'videoBlock', provider: 'youtube', link: 'nowhere' },
+  { type: 'bloglist1', title: 'Stories', description: 'None yet' },
+  { type: 'footer1', navigation: true, facebook: 'https://facebook.com/a', instagram: 'https://instagram.com/a', twitter: 'https://x.com/a', youtube: 'https://youtube.com/a', tiktok: 'https://tiktok.com/@a', whatsapp: 'https://wa.me/45' },
+]
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const [one, two] = ['dameklip', 'glossing']
@@ -27,6 +46,7 @@ const [one, two] = ['dameklip', 'glossing']
 export async function makeProps(aurora: Salon, fjord: Salon, neutral: Salon): Promise<Props> {
   const broken = await openSalon(aurora.site)
   await broken.sql('delete from finance')
+  await writePages(aurora, [{ id: 'every-block', title: 'Every block', blocks: everyBlock }])
   const signedIn = async (email: string) => {
     const caller = aurora.caller()
     const { uid } = await caller.call('signInWithEmailAndPassword', { email, password: 'stamgast-demo' })
@@ -99,6 +119,11 @@ async function done(page: Page, t: Translate, props: Props): Promise<void> {
   await booking(page, t).confirm().click()
   await booking(page, t).done()
 }
+/** Tells Noah one thing of each type. */
+const tellNoah = ({ aurora, noah }: Props) => aurora.site.testDb.db.write(aurora.id, async (tx) => {
+  for (const type of notificationTypes) await createNotification(tx, noah.uid, { type, title: `Title of ${type}`, body: 'One line<br>and another', link: '/my-account' }, new Date())
+})
+
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click()
 
 async function fillInvite(page: Page, t: Translate): Promise<void> {
@@ -199,6 +224,12 @@ export const states: Record<string, State[]> = {
     },
   ],
   'new-guest': [{ name: 'empty', path: '/new-guest' }],
+  tc: [
+    { name: 'terms', path: '/tc' },
+    { name: 'of the neutral site', salon: 'neutral', path: '/tc' },
+    { name: 'asking whether to count', salon: 'fjord', path: '/tc', steps: (page, t) => page.getByRole('region', { name: t('consent.title'), exact: true }).waitFor() },
+  ],
+  cookies: [{ name: 'to choose', salon: 'fjord', path: '/cookies' }],
   'sign-in/provider': [{ name: 'nothing chosen', path: '/sign-in/provider' }],
   'sign-in/callback': [
     { name: 'over', path: '/sign-in/callback?code=x' },
@@ -260,6 +291,11 @@ export const states: Record<string, State[]> = {
       },
     },
   ],
+  'unsubscribe/:token': [
+    { name: 'asked', path: ({ aurora, noah }) => `/unsubscribe/${sealReminderSwitch(aurora.site.secret, aurora, noah.uid)}` },
+    { name: 'done', path: ({ aurora, fresh }) => `/unsubscribe/${sealReminderSwitch(aurora.site.secret, aurora, fresh.uid)}`, steps: async (page, t) => { await press(page, t('unsubscribe.button')); await page.getByRole('heading', { name: t('unsubscribe.doneTitle'), exact: true }).waitFor() } },
+    { name: 'no such link', path: '/unsubscribe/nothing', steps: async (page, t) => { await press(page, t('unsubscribe.button')); await page.getByRole('alert').waitFor() } },
+  ],
   'confirmMobile/:id/:language/:user': [{ name: 'over', path: (_, language) => `/confirmMobile/aurora.AAAAAAAAAAAAAAAAAAAAAA/${language}/nobody`, steps: (page) => page.getByRole('alert').waitFor() }],
   'userInvite/:id': [
     { name: 'form', path: ({ invites }, language) => `/userInvite/${invites.fresh}?lang=${language}` },
@@ -281,6 +317,7 @@ export const states: Record<string, State[]> = {
     { name: 'user menu open', as: 'fresh', path: '/my-account', steps: async (page, t) => { await press(page, t('shell.userMenu')); await page.getByRole('link', { name: t('shell.profile'), exact: true }).waitFor() } },
     { name: 'question open', as: 'freja', path: '/my-account', steps: async (page, t) => { await page.getByRole('main').getByRole('button', { name: said(t('account.cancel')) }).first().click(); await page.getByRole('dialog').waitFor() } },
     { name: 'success modal', as: 'noah', path: '/my-account?message=visit-cancelled', steps: (page, t) => page.getByRole('dialog', { name: t('shell.done') }).waitFor() },
+    { name: 'told just now', as: 'noah', path: '/my-account', steps: async (page, t, props) => { await page.getByRole('region', { name: t('shell.notifications') }).waitFor({ state: 'attached' }); await tellNoah(props); await page.getByRole('button', { name: t('notification.dismissAll') }).waitFor() } },
     { name: 'a toast', as: 'noah', path: '/my-account?message=profile-updated', steps: (page, t) => page.getByText(t('shell.profileUpdated')).first().waitFor() },
   ],
   'my-account/cancel/:id': [
@@ -288,7 +325,10 @@ export const states: Record<string, State[]> = {
     { name: 'unknown', as: 'freja', path: '/my-account/cancel/1', status: 404 },
   ],
   'profile/language': [{ name: 'form', as: 'noah', path: '/profile/language' }],
-  'profile/notifications': [{ name: 'form', as: 'freja', path: '/profile/notifications' }],
+  'profile/notifications': [
+    { name: 'form', as: 'freja', path: '/profile/notifications' },
+    { name: 'told before', as: 'noah', path: '/profile/notifications', steps: async (page, t, props) => { await tellNoah(props); await page.reload(); await page.getByRole('button', { name: t('notification.readAll') }).waitFor() } },
+  ],
   'profile/security': [
     { name: 'just signed in', as: 'freja', path: '/profile/security' },
     { name: 'wrong password', as: 'noah', path: '/profile/security', steps: async (page, t) => { await press(page, t('profile.passwordSave')); await page.getByRole('alert').waitFor() } },
@@ -312,6 +352,20 @@ export const states: Record<string, State[]> = {
     { name: 'begun', path: cancelPath('past') },
     { name: 'not found', path: (_, language) => `/cancelBooking/unknown/${language}`, status: 404 },
   ],
-  ':legacy': [{ name: 'nothing of the old kind', path: '/nothing', status: 404 }],
+  ':pageId': [
+    { name: 'heroes and articles', path: '/om-os' },
+    { name: 'a list', path: '/inspiration' },
+    { name: 'videos', path: '/i-stolen' },
+    { name: 'every block', path: '/every-block' },
+    { name: 'no such page', path: '/nothing', status: 404 },
+  ],
+  ':parentId/:pageId': [
+    { name: 'an article', path: '/inspiration/farve-der-holder' },
+    { name: 'no such page', path: '/inspiration/nothing', status: 404 },
+  ],
+  'message/:messageId': [
+    { name: 'a message', path: '/message/demo-aurora-velkommen-0001' },
+    { name: 'no such message', path: '/message/unknown', status: 404 },
+  ],
   '*': [{ name: 'not found', path: '/no/such/page', status: 404 }],
 }

@@ -70,9 +70,9 @@ const violations = (page: Page, options: RunOptions) =>
     return found.violations.flatMap((rule) => rule.nodes.map((node) => `${rule.id}: ${node.html.slice(0, 200)} ${(node.failureSummary ?? '').replace(/\s+/g, ' ').slice(0, 220)}`))
   }, options)
 
-/** Colours that are still on their way are nobody's choice. */
+/** Colours that are still on their way are nobody's choice. What moves with the scrolling never ends. */
 const settled = (page: Page) =>
   page.evaluate(async () => {
-    const passing = document.getAnimations().filter((one) => one.effect?.getComputedTiming().iterations !== Infinity)
+    const passing = document.getAnimations().filter((one) => one.timeline === document.timeline && one.effect?.getComputedTiming().iterations !== Infinity)
     await Promise.all(passing.map((one) => one.finished.catch(() => null)))
   })

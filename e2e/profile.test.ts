@@ -37,7 +37,7 @@ test('each part of the profile is reached by its own way, an unknown one is the 
     await page.getByText('Profile updated', { exact: true }).waitFor()
     await page.waitForURL(salon.url('/my-account'))
   })
-  expect(await salon.sql("select notifications, marketing_accepted_at is not null as news from guest")).toEqual([{ notifications: { mail: true, sms: true, push: false }, news: true }])
+  expect(await salon.sql("select notifications, marketing_accepted_at is not null as news from guest")).toEqual([{ notifications: { mail: true, sms: true, push: false, sound: false }, news: true }])
 })
 
 test('without JavaScript language, picture, password and other sessions are looked after', async () => {

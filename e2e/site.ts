@@ -25,7 +25,7 @@ export async function openSite(env: Record<string, string> = {}): Promise<Site> 
   const port = await freePort()
   const secret = 'the secret of a journey, long enough'
   await seedDemo({ ownerUrl: testDb.ownerUrl, appUrl: testDb.appUrl, secret, now: Date.now() })
-  const config = readConfig({ PORT: String(port), HOST: '127.0.0.1', LOG_LEVEL: 'error', RATE_LIMIT: '1000000', BOOKING_LIMIT: '1000000', ...env })
+  const config = readConfig({ PORT: String(port), HOST: '127.0.0.1', LOG_LEVEL: 'error', RATE_LIMIT: '1000000', BOOKING_LIMIT: '1000000', TRANSLATION: 'off', ...env })
   const simulator = await openIdentitySimulator(config)
   const server = await runServer({ ...config, identity: simulator.identity }, testDb.appUrl, secret)
   const url = (tenant: string, path = '/') => `http://${tenant === 'default' ? '' : `${tenant}.`}localhost:${port}${path}`

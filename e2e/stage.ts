@@ -78,7 +78,7 @@ export const ready = async (page: Page): Promise<void> => {
 }
 
 /** Runs in the browser before a page: tells what its content policy stops, and when React has taken over (it calls this hook of its tools). */
-function watch(): void {
+export function watch(): void {
   document.addEventListener('securitypolicyviolation', (event) => console.error(`policy: ${event.violatedDirective} stopped ${event.blockedURI}`))
   const hook = { supportsFiber: true, isDisabled: false, inject: () => 1, onCommitFiberRoot: () => { Object.assign(window, { takenOver: true }) }, onCommitFiberUnmount: () => {}, onPostCommitFiberRoot: () => {} }
   Object.assign(window, { __REACT_DEVTOOLS_GLOBAL_HOOK__: hook })

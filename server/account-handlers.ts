@@ -1,3 +1,4 @@
+import { listAccountsOfGuest, unlinkAccount } from './calls/account.ts'
 import { applyActionCode, checkActionCode, confirmPasswordReset, recoverEmail } from './calls/action-code.ts'
 import { createUserWithEmailAndPassword, listSessions, removeSessions, signInWithEmailAndPassword, signOut, updatePassword } from './calls/auth.ts'
 import { sendEmailVerification, sendPasswordResetEmail, verifyBeforeUpdateEmail } from './calls/email.ts'
@@ -5,7 +6,8 @@ import { getNewUserInvite, newUserCreateFromInvite } from './calls/invite.ts'
 import { sendMagicLink, signInWithAnonymousLink, signInWithCustomToken } from './calls/magic.ts'
 import { requestConfirmMobile, sendMobileConfirmation } from './calls/mobile.ts'
 import { listPasskeysOf, passkeyRegistrationOptions, passkeySignInOptions, registerPasskey, removePasskey, renamePasskey, signInWithPasskey } from './calls/passkey.ts'
-import { checkHandOver, listAccountsOfGuest, signInWithProvider, takeHandOver, unlinkAccount } from './calls/provider.ts'
+import { checkHandOver, signInWithProvider, takeHandOver } from './calls/provider.ts'
+import { stopReminders } from './calls/reminder.ts'
 import { sendSignInCode, signInWithCode } from './calls/sign-in-code.ts'
 import type { Handlers } from './context.ts'
 
@@ -33,6 +35,7 @@ export const accountHandlers = {
   signInWithCode,
   sendMobileConfirmation,
   'gen2_userHandlingApi-requestConfirmMobile': requestConfirmMobile,
+  stopReminders,
   updatePassword,
   listSessions,
   removeSessions,

@@ -74,7 +74,7 @@ async function answer(c: Context<Env>, name: CallName, call: Call, kept: Bounded
     if (known !== undefined) return tagged(c, call, known, tag)
     const output = await run(scope, name, call, input)
     const text = JSON.stringify(call.kind === 'callable' ? { result: output } : output)
-    if (key !== null) kept.set(key, text)
+    if (key !== null && !scope.words) kept.set(key, text)
     return tagged(c, call, text, tag)
   } catch (error) {
     if (error instanceof CallError) return failed(error.code, error.details, retryAfter(error))
@@ -158,7 +158,7 @@ const isKept = (c: Context<Env>, tag: string): boolean =>
  */
 function tagged(c: Context<Env>, call: Call, text: string, tag: string | null): Response {
   const inProcess = c.env?.scope !== undefined
-  const isPublic = call.method === 'GET' && call.who === 'anyone' && !/\/(holds|visits|newUserInvite)\//.test(c.req.path)
+  const isPublic = call.method === 'GET' && call.who === 'anyone' && !/\/(holds|visits|newUserInvite|messages)\//.test(c.req.path)
   if (!isPublic || inProcess) return new Response(text, { headers: { 'content-type': JSON_TYPE, 'cache-control': 'no-store' } })
   const headers = documentHeaders(tag ?? `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`, call.ofVersion)
   if (isKept(c, headers.etag)) return new Response(null, { status: 304, headers })

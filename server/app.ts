@@ -9,7 +9,7 @@ import { clientAddress } from './middleware/client-address.ts'
 import { mayChangeState } from './middleware/cross-site.ts'
 import { openScope, type Door } from './middleware/scope.ts'
 import { rateLimit } from './middleware/rate-limit.ts'
-import { securityHeaders } from './middleware/security-headers.ts'
+import { forgetPages, securityHeaders } from './middleware/security-headers.ts'
 import { isAmbiguous, tenantFinder } from './middleware/tenant.ts'
 import { addRoutes } from './more-routes.ts'
 import { artRoute, assetRoute, avatarRoute } from './static.ts'
@@ -91,7 +91,9 @@ function headed(secure: boolean): MiddlewareHandler<Env> {
     if (c.env?.scope || c.get('scope')?.complete) return
     securityHeaders(c.res.headers, secure, c.get('scope')?.tenant.vanityHost != null)
     c.res.headers.set('x-request-id', c.get('requestId'))
-    for (const cookie of cookiesOf(c)) c.res.headers.append('set-cookie', cookie)
+    const cookies = cookiesOf(c)
+    for (const cookie of cookies) c.res.headers.append('set-cookie', cookie)
+    forgetPages(c.res.headers, cookies)
   }
 }
 

@@ -22,7 +22,8 @@ export type AuthLimits = typeof authLimits
 /** `succeeded` takes the try back: only failures count in the end, though all count while they run. */
 export type Try = { ok: true; succeeded(): void } | { ok: false; retryAfter: number }
 export type AuthLimit = {
-  signIn(who: { tenant: string; email: string; address: string }, now: number): Try
+  /** `known` tells apart a browser that the account knows: it is counted by itself, wherever it is, so that nobody elsewhere can keep it out. */
+  signIn(who: { tenant: string; email: string; address: string; known?: string | null }, now: number): Try
   /** A guess at a code that only the browser which asked for it can use: no account can be locked by it. */
   code(who: { tenant: string; address: string }, now: number): Try
   /** Null while there is room, else the seconds until there is. */
@@ -39,14 +40,14 @@ export function authLimit(limits: AuthLimits = authLimits): AuthLimit {
   const signUps = slidingWindow(limits.signUps, limits.signUpWindow)
   const signUpsOfEmail = slidingWindow(limits.signUpsOfEmail, limits.signUpWindow)
   return {
-    signIn({ tenant, email, address }, now) {
-      const account = `${tenant} ${email.toLowerCase()}`
-      const client = `${tenant} ${address}`
-      const wait = Math.max(accounts.wait(account, now), addresses.wait(client, now))
+    signIn({ tenant, email, address, known = null }, now) {
+      const account = `${tenant} ${known ?? ''} ${email.toLowerCase()}`
+      const client = known === null ? `${tenant} ${address}` : null
+      const wait = Math.max(accounts.wait(account, now), client ? addresses.wait(client, now) : 0)
       if (wait > 0) return { ok: false, retryAfter: seconds(wait) }
       accounts.take(account, now)
-      addresses.take(client, now)
-      return { ok: true, succeeded: () => { accounts.forget(account); addresses.giveBack(client, now) } }
+      if (client) addresses.take(client, now)
+      return { ok: true, succeeded: () => { accounts.forget(account); if (client) addresses.giveBack(client, now) } }
     },
     code({ tenant, address }, now) {
       const client = `${tenant} ${address}`

@@ -24,6 +24,19 @@ const clients = (name: string) =>
     }))),
   )
 
+/** `tenant:secret` by commas. */
+const secrets = (name: string) =>
+  v.pipe(
+    v.string(),
+    v.transform((s) => s.split(',').map((one) => one.trim()).filter(Boolean)),
+    v.array(v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9-]{0,62}:\S+$/, `${name} is written tenant:secret`))),
+    v.minLength(1, `${name} is written tenant:secret`),
+    v.transform((all) => new Map(all.map((one): [string, string] => [one.slice(0, one.indexOf(':')), one.slice(one.indexOf(':') + 1)]))),
+  )
+
+/** A service account's key file, as Google hands it out. */
+const ServiceAccount = v.object({ client_email: v.string(), private_key: v.string(), project_id: v.string(), token_uri: v.pipe(v.string(), v.url()) })
+
 /** Every setting once: its type, its default and, in `meanings`, what it is for. */
 const Environment = v.object({
   PORT: v.optional(whole('PORT', 0, 65535), '3000'),
@@ -61,8 +74,26 @@ const Environment = v.object({
   TWILIO_ACCOUNT_SID: v.optional(v.pipe(v.string(), v.regex(/^AC[0-9a-f]{32}$/, 'TWILIO_ACCOUNT_SID begins with AC'))),
   TWILIO_AUTH_TOKEN: v.optional(v.string()),
   TWILIO_FROM: v.optional(v.string()),
+  ANALYTICS: v.optional(v.picklist(['ga4', 'simulator', 'off'], 'ANALYTICS is ga4, simulator or off')),
+  GA4_URL: v.optional(web('GA4_URL'), 'https://www.google-analytics.com'),
+  GA4_SECRETS: v.optional(secrets('GA4_SECRETS')),
+  TRANSLATION: v.optional(v.picklist(['google-v2', 'google-v3', 'libretranslate', 'simulator', 'off'], 'TRANSLATION is google-v2, google-v3, libretranslate, simulator or off')),
+  TRANSLATION_BUDGET: v.optional(whole('TRANSLATION_BUDGET', 0, 100_000_000), '100000'),
+  GOOGLE_TRANSLATE_URL: v.optional(web('GOOGLE_TRANSLATE_URL'), 'https://translation.googleapis.com'),
+  GOOGLE_TRANSLATE_KEY: v.optional(v.string()),
+  GOOGLE_TRANSLATE_ACCOUNT: v.optional(v.pipe(v.string(), v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const account = v.safeParse(v.pipe(v.string(), v.parseJson(), ServiceAccount), dataset.value)
+    if (account.success) return account.output
+    addIssue({ message: "GOOGLE_TRANSLATE_ACCOUNT is a service account's key file, in one line" })
+    return NEVER
+  }))),
+  GOOGLE_TRANSLATE_LOCATION: v.optional(v.pipe(v.string(), v.regex(/^[a-z0-9-]{2,40}$/, 'GOOGLE_TRANSLATE_LOCATION is written like europe-west1')), 'global'),
+  LIBRETRANSLATE_URL: v.optional(web('LIBRETRANSLATE_URL')),
+  LIBRETRANSLATE_KEY: v.optional(v.string()),
   PAGE_CACHE_MB: v.optional(whole('PAGE_CACHE_MB', 0, 4096), '64'),
   PLATFORM_NAME: v.optional(v.string(), 'Stamgast, Denmark'),
+  PLATFORM_ADDRESS: v.optional(v.string()),
+  PLATFORM_NUMBER: v.optional(v.string()),
   LOG_LEVEL: v.optional(v.picklist(['silent', 'error', 'warn', 'info', 'debug'], 'LOG_LEVEL is silent, error, warn, info or debug'), 'info'),
 })
 
@@ -103,8 +134,21 @@ export const meanings: Record<keyof v.InferInput<typeof Environment>, string> = 
   TWILIO_ACCOUNT_SID: 'the account of Twilio',
   TWILIO_AUTH_TOKEN: 'the token of that account, which also signs its status messages',
   TWILIO_FROM: 'the number or messaging service that Twilio sends from; without it the name of the salon',
+  ANALYTICS: 'ga4, simulator (demo only) or off: where visits to a tenant’s site are counted, once a guest has agreed',
+  GA4_URL: 'where Google Analytics is; https://region1.google-analytics.com keeps the data in the EU',
+  GA4_SECRETS: 'the API secrets of the tenants’ data streams, tenant:secret with commas between',
+  TRANSLATION: 'google-v2, google-v3, libretranslate, simulator (demo only) or off: who translates what a tenant has written',
+  TRANSLATION_BUDGET: 'characters within a day that one tenant may have translated; what is translated once is kept',
+  GOOGLE_TRANSLATE_URL: 'where Cloud Translation is',
+  GOOGLE_TRANSLATE_KEY: 'the key of Cloud Translation, for google-v2',
+  GOOGLE_TRANSLATE_ACCOUNT: 'the key file of a service account as one line of JSON, for google-v3',
+  GOOGLE_TRANSLATE_LOCATION: 'the location that google-v3 is asked at',
+  LIBRETRANSLATE_URL: 'where LibreTranslate is',
+  LIBRETRANSLATE_KEY: 'the key of LibreTranslate, where it wants one',
   PAGE_CACHE_MB: 'memory for finished anonymous pages; 0 turns the cache off',
   PLATFORM_NAME: 'the software platform provider that the terms name',
+  PLATFORM_ADDRESS: 'its address, where the terms shall say it',
+  PLATFORM_NUMBER: 'its registration number, where the terms shall say it',
   LOG_LEVEL: 'silent, error, warn, info or debug',
 }
 
@@ -121,13 +165,12 @@ export function readConfig(env: Record<string, string | undefined>) {
   if (!parsed.success) throw new ConfigError(`The settings are not right: ${parsed.issues.map((issue) => issue.message).join('; ')}.`)
   const set = parsed.output
   const demo = set.DEMO ?? set.DATABASE_URL === undefined
-  const mail = set.MAIL ?? (demo ? 'outbox' : undefined)
-  if (!mail) throw new ConfigError('MAIL is not set: name smtp (with SMTP_URL) or off, or turn the demo on with DEMO=on.')
-  if (mail === 'outbox' && !demo) throw new ConfigError('MAIL=outbox is the simulator of the demo: with DEMO=off name smtp or off.')
-  if (mail === 'smtp' && !set.SMTP_URL) throw new ConfigError('MAIL is smtp, so SMTP_URL must name the mail server.')
+  const mail = mailOf(set, demo)
   if (!demo && set.IDENTITY_PORT !== undefined) throw new ConfigError('IDENTITY_PORT is the simulator of the demo: with DEMO=off name GOOGLE_CLIENTS and FACEBOOK_CLIENTS, or neither.')
   if (!demo && (!set.GOOGLE_CLIENTS || !set.FACEBOOK_CLIENTS)) throw new ConfigError('GOOGLE_CLIENTS and FACEBOOK_CLIENTS are not both set: name the clients (tenant=id:secret) or off.')
   const sms = smsOf(set, demo)
+  const analytics = analyticsOf(set, demo)
+  const translation = translationOf(set, demo)
   if (!demo && !set.APP_SECRET) throw new ConfigError('APP_SECRET is not set: with DEMO=off it must be given, at least 32 characters.')
   return {
     port: set.PORT,
@@ -155,10 +198,24 @@ export function readConfig(env: Record<string, string | undefined>) {
     identityPort: set.IDENTITY_PORT ?? 0,
     sms,
     smsBudget: set.SMS_BUDGET,
+    analytics,
+    translation,
+    translationBudget: set.TRANSLATION_BUDGET,
     pageCacheBytes: set.PAGE_CACHE_MB * 1024 * 1024,
     platformName: set.PLATFORM_NAME,
+    platformAddress: set.PLATFORM_ADDRESS ?? null,
+    platformNumber: set.PLATFORM_NUMBER ?? null,
     logLevel: set.LOG_LEVEL,
   }
+}
+
+/** How mail leaves; a simulator is for the demo alone. */
+function mailOf(set: v.InferOutput<typeof Environment>, demo: boolean) {
+  const mail = set.MAIL ?? (demo ? 'outbox' : undefined)
+  if (!mail) throw new ConfigError('MAIL is not set: name smtp (with SMTP_URL) or off, or turn the demo on with DEMO=on.')
+  if (mail === 'outbox' && !demo) throw new ConfigError('MAIL=outbox is the simulator of the demo: with DEMO=off name smtp or off.')
+  if (mail === 'smtp' && !set.SMTP_URL) throw new ConfigError('MAIL is smtp, so SMTP_URL must name the mail server.')
+  return mail
 }
 
 /** The provider of text messages with its keys; which are needed depends on the provider. */
@@ -173,6 +230,36 @@ function smsOf(set: v.InferOutput<typeof Environment>, demo: boolean) {
   if (provider === 'twilio') {
     if (!set.TWILIO_ACCOUNT_SID || !set.TWILIO_AUTH_TOKEN) throw new ConfigError('SMS is twilio, so TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN must be given.')
     return { provider, url: set.TWILIO_URL, accountSid: set.TWILIO_ACCOUNT_SID, authToken: set.TWILIO_AUTH_TOKEN, from: set.TWILIO_FROM ?? null }
+  }
+  return { provider }
+}
+
+/** Where statistics go, with the secrets that it takes. */
+function analyticsOf(set: v.InferOutput<typeof Environment>, demo: boolean) {
+  const provider = set.ANALYTICS ?? (demo ? 'simulator' : undefined)
+  if (!provider) throw new ConfigError('ANALYTICS is not set: name ga4 (with GA4_SECRETS) or off, or turn the demo on with DEMO=on.')
+  if (provider === 'simulator' && !demo) throw new ConfigError('ANALYTICS=simulator is for the demo: with DEMO=off name ga4 or off.')
+  if (provider !== 'ga4') return { provider }
+  if (!set.GA4_SECRETS) throw new ConfigError('ANALYTICS is ga4, so GA4_SECRETS must name the tenants (tenant:secret).')
+  return { provider, url: set.GA4_URL, secrets: set.GA4_SECRETS }
+}
+
+/** Who translates, with the keys that this one needs. */
+function translationOf(set: v.InferOutput<typeof Environment>, demo: boolean) {
+  const provider = set.TRANSLATION ?? (demo ? 'simulator' : undefined)
+  if (!provider) throw new ConfigError('TRANSLATION is not set: name google-v2, google-v3, libretranslate (with their keys) or off, or turn the demo on with DEMO=on.')
+  if (provider === 'simulator' && !demo) throw new ConfigError('TRANSLATION=simulator is for the demo: with DEMO=off name google-v2, google-v3, libretranslate or off.')
+  if (provider === 'google-v2') {
+    if (!set.GOOGLE_TRANSLATE_KEY) throw new ConfigError('TRANSLATION is google-v2, so GOOGLE_TRANSLATE_KEY must be given.')
+    return { provider, url: set.GOOGLE_TRANSLATE_URL, key: set.GOOGLE_TRANSLATE_KEY }
+  }
+  if (provider === 'google-v3') {
+    if (!set.GOOGLE_TRANSLATE_ACCOUNT) throw new ConfigError('TRANSLATION is google-v3, so GOOGLE_TRANSLATE_ACCOUNT must be given.')
+    return { provider, url: set.GOOGLE_TRANSLATE_URL, account: set.GOOGLE_TRANSLATE_ACCOUNT, location: set.GOOGLE_TRANSLATE_LOCATION }
+  }
+  if (provider === 'libretranslate') {
+    if (!set.LIBRETRANSLATE_URL) throw new ConfigError('TRANSLATION is libretranslate, so LIBRETRANSLATE_URL must name it.')
+    return { provider, url: set.LIBRETRANSLATE_URL, key: set.LIBRETRANSLATE_KEY ?? null }
   }
   return { provider }
 }

@@ -4,18 +4,18 @@ import type { SignedInGuest } from '#contract/guest.ts'
 import type { TenantProfile } from '#contract/tenant.ts'
 import type { Locale } from '#domain/language.ts'
 import type { Translate } from '#contract/text.ts'
+import type { Draft } from './authoring/draft.ts'
 import type { Auth } from './data/auth.ts'
 import type { Config } from './config.ts'
 import type { Db, TenantId } from './data/db.ts'
 import type { News } from './data/news.ts'
 import type { MessageLimit } from './message-limit.ts'
-import type { Identities } from './providers/identity/port.ts'
+import type { Outside } from './outside.ts'
 import type { RateLimit } from './middleware/rate-limit.ts'
 import type { Jobs } from './jobs/jobs.ts'
-import type { SmsProvider } from './providers/sms/port.ts'
 
 /** What the process has opened once. */
-export type Deps = {
+export type Deps = Outside & {
   config: Config
   db: Db
   /** Epoch milliseconds. */
@@ -28,12 +28,14 @@ export type Deps = {
   auth: Auth
   news: News
   jobs: Jobs
-  sms: SmsProvider
-  identities: Identities
+  /** Texts that may be asked for in another language, by client address. */
+  translationLimit: RateLimit
   /** Visits without an account, by client address and by e-mail address. */
   bookingLimit: RateLimit
   /** Mails and text messages about an account. */
   messageLimit: MessageLimit
+  /** Pages that are shown instead of the stored ones: while a folder is previewed. */
+  draft?: Draft
 }
 
 export type Tenant = {
@@ -45,6 +47,9 @@ export type Tenant = {
   /** The canonical origin of links in mail: from the stored host, never from a request. */
   origin: string
 }
+
+/** A guest's answer to the question whether their visits to the site may be counted. */
+export type Consent = { /** Null until they have answered. */ choice: 'yes' | 'no' | null; /** What their browser is counted as: drawn by lot when they agreed, gone once they do not. */ clientId: string | null }
 
 /** What is known of one request once the middleware has run; handlers get it as their first argument. */
 export type Scope = {
@@ -65,10 +70,16 @@ export type Scope = {
   owner: string | null
   /** The secret by which the browser that asks for a link, a code or a provider is known again; null until it asks. */
   ask: string | null
+  /** What a browser that has signed in before is known by, unchecked. */
+  known: string | null
+  /** What the guest has said about being counted. */
+  consent: Consent
   /** The host that was asked, canonical; null for what is none. */
   host: string | null
   /** Set-Cookie values of the answer; a call made while rendering a page adds to the page's. */
   cookies: string[]
+  /** Of the tenant's words some are not translated: `awaited` ones will be in a moment. */
+  words?: 'missing' | 'awaited'
   /** The answer carries every header already: a page from the cache. */
   complete: boolean
 }

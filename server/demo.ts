@@ -1,12 +1,15 @@
-import { readFileSync } from 'node:fs'
-import { describeProblem, parseTenantFile } from '#contract/tenant-file.ts'
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describeProblem, parseTenantFile, problemAt } from '#contract/tenant-file.ts'
 import type { TenantFile } from '#contract/tenant-file/schema.ts'
+import { preparePages, type PreparedPages } from './content/prepare.ts'
 import { openDb, tenantId, type Db, type Tx } from './data/db.ts'
 import { announce } from './data/news.ts'
 import { clearTenant } from './data/tenant-clear.ts'
 import { countChange, importTenant, isKnown, queueImports } from './data/tenant-import.ts'
 import { listTenants } from './data/tenant.ts'
 import { seedGuests } from './demo/guest.ts'
+import { seedMessages } from './demo/message.ts'
 import { seedVisits } from './demo/visit.ts'
 
 /** `now` in epoch ms: the day that the visits of the demo are counted from. */
@@ -18,24 +21,31 @@ const salons = ['aurora', 'fjord']
 
 /** Makes the demo tenants that are not there yet, each with its guests and visits or not at all. */
 export const seedDemo = ({ ownerUrl, secret, now }: Seeding): Promise<void> =>
-  withMissing(ownerUrl, [neutral, ...salons], (db, name) => db.write(tenantId(name), async (tx) => {
-    await queueImports(tx)
-    if (!(await isKnown(tx))) await seedTenant(tx, secret, now)
-  }))
+  withMissing(ownerUrl, [neutral, ...salons], async (db, name) => {
+    const demo = await readDemo(name)
+    await db.write(tenantId(name), async (tx) => {
+      await queueImports(tx)
+      if (!(await isKnown(tx))) await seedTenant(tx, demo, { secret, now })
+    })
+  })
 
 /** Makes the neutral tenant where it is not there yet. */
 export const ensureDefaultTenant = (ownerUrl: string): Promise<void> =>
-  withMissing(ownerUrl, [neutral], (db, name) => db.write(tenantId(name), (tx) => bringIn(tx, readDemo(name))))
+  withMissing(ownerUrl, [neutral], async (db, name) => {
+    const demo = await readDemo(name)
+    await db.write(tenantId(name), (tx) => bringIn(tx, demo))
+  })
 
 /** Puts the demo tenants back to how they were when they were made, with visits around today. */
 export async function resetDemo({ ownerUrl, secret, now }: Seeding): Promise<void> {
   const db = openDb(ownerUrl, 1)
   try {
     for (const name of [neutral, ...salons]) {
+      const demo = await readDemo(name)
       await db.write(tenantId(name), async (tx) => {
         await queueImports(tx)
         await clearTenant(tx)
-        await seedTenant(tx, secret, now)
+        await seedTenant(tx, demo, { secret, now })
         await countChange(tx)
         await announce(tx, 'tenant', '')
       })
@@ -55,20 +65,38 @@ async function withMissing(ownerUrl: string, names: string[], make: (db: Db, nam
   }
 }
 
-async function seedTenant(tx: Tx, secret: string, now: number): Promise<void> {
-  const file = readDemo(tx.tenantId)
-  await bringIn(tx, file)
+/** A tenant's file with its pictures made, which takes longer than a transaction should wait. */
+type Demo = { file: TenantFile; pages: PreparedPages | null }
+
+async function seedTenant(tx: Tx, demo: Demo, { secret, now }: { secret: string; now: number }): Promise<void> {
+  const { file } = demo
+  await bringIn(tx, demo)
   const guests = await seedGuests(tx, file, now)
   await seedVisits(tx, { file, guests, secret, now })
+  await seedMessages(tx, file, now)
 }
 
-async function bringIn(tx: Tx, file: TenantFile): Promise<void> {
-  const imported = await importTenant(tx, file)
+async function bringIn(tx: Tx, { file, pages }: Demo): Promise<void> {
+  const imported = await importTenant(tx, file, pages)
   if (!imported.ok) throw new Error(`The demo tenant ${file.tenant.id} cannot be made: the tenant ${imported.holder} has its address.`)
 }
 
-function readDemo(name: string): TenantFile {
-  const parsed = parseTenantFile(readFileSync(new URL(`../db/demo/${name}.yaml`, import.meta.url), 'utf8'), `db/demo/${name}.yaml`)
+const folder = fileURLToPath(new URL('../db/demo', import.meta.url))
+
+const read = new Map<string, Promise<Demo>>()
+/** The demo does not change while it runs, and its pictures take a moment to make. */
+function readDemo(name: string): Promise<Demo> {
+  const known = read.get(name) ?? lookAtDemo(name)
+  read.set(name, known)
+  return known
+}
+
+async function lookAtDemo(name: string): Promise<Demo> {
+  const [yaml, called] = [readFileSync(`${folder}/${name}.yaml`, 'utf8'), `db/demo/${name}.yaml`]
+  const parsed = parseTenantFile(yaml, called)
   if (!parsed.ok) throw new Error(parsed.problems.map(describeProblem).join('\n'))
-  return parsed.tenant
+  const art = (path: string) => Promise.resolve(existsSync(folder + path) ? folder + path : null)
+  const looked = await preparePages(parsed.tenant, { folder, art, known: [] })
+  if (!looked.ok) throw new Error(looked.faults.map((fault) => describeProblem(problemAt(yaml, called, fault.path, fault.message))).join('\n'))
+  return { file: parsed.tenant, pages: looked.prepared }
 }

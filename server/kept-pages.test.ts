@@ -97,3 +97,9 @@ test('where tenants are staged by a cookie or an address, every request goes the
   const answered = answerKept({ deps: { ...app.deps, config: { ...app.deps.config, staging: true } }, door, cache, routeOf: () => '/' })
   expect(answered({ method: 'GET', url: '/', headers: { host, 'accept-encoding': 'br' }, rawHeaders: [], socket: {} } as never, {} as never)).toBe(false)
 })
+
+test('content pages are kept, a message to somebody is not', () => {
+  const isKept = (address: string) => pageKey(tenant, 'da', address, 0) !== null
+  for (const address of ['/om-os', '/inspiration/farve', '/messages', '/index?lang=en']) expect([address, isKept(address)]).toEqual([address, true])
+  for (const address of [`/message/${'x'.repeat(32)}`, '/message/abc?lang=da']) expect([address, isKept(address)]).toEqual([address, false])
+})

@@ -12,10 +12,10 @@ import { isAmbiguous } from './middleware/tenant.ts'
  * The addresses that may be kept, spelt as every link of ours spells them: the router takes `/Book/done` and `/%62ook/done` for
  * `/book/done` as well, and that one shows a guest's visit.
  */
-const KEPT = /^\/(?!book\/|appointments|visit|cancelbooking|userinvite|confirm|custom-login|gong|cl(?:\/|$))([a-z0-9_-]+(\/[a-z0-9_-]+)*)?$/
+const KEPT = /^\/(?!book\/|(?:appointments|cookies|visit|cancelbooking|userinvite|confirm|confirmmobile|custom-login|unsubscribe|unsubscribewaitlist|gong|message|cl)(?:\/|$))([a-z0-9_-]+(\/[a-z0-9_-]+)*)?$/
 
 /** What pages ask of an address: any other query is rendered, but does not push out what many ask for. */
-const NAMES = new Set(['lang', 'type', 'info', 'salon', 'services', 'teamMember', 'to', 'loginType'])
+const NAMES = new Set(['lang', 'type', 'info', 'salon', 'services', 'teamMember', 'to', 'loginType', 'original'])
 const isPlain = (search: string) => search === '' || (search.length < 200 && [...new URLSearchParams(search).keys()].every((name) => NAMES.has(name)))
 
 /** A finished page: its bytes as they are sent. */

@@ -4,7 +4,7 @@ import { redirectUri } from './calls/provider.ts'
 import type { Deps, Env, Tenant } from './context.ts'
 import { createActionCode, useActionCode, type ActionCodeRow } from './data/action-code.ts'
 import { findTenantById } from './data/tenant.ts'
-import { ownOrigin } from './identity/own-origin.ts'
+import { ownUrl } from './identity/own-origin.ts'
 import { canonicalHost } from './middleware/tenant.ts'
 import { identityProviders, type IdentityProviderName, type Told } from './providers/identity/port.ts'
 import { tenantFrom } from './tenant-row.ts'
@@ -46,7 +46,7 @@ async function comeBack(deps: Deps, provider: IdentityProviderName, query: URLSe
   const { nonce: _nonce, codeVerifier: _verifier, ...data } = used.data
   const at = deps.now()
   const code = await deps.db.write(tenant.id, (tx) => createActionCode(tx, { kind: 'handOver', guestId: used.guestId, browserHash: used.browserHash, data: { ...data, identity }, expiresAt: new Date(at + lifetimes.handOver) }, at))
-  return `${ownOrigin(tenant, used.data.host, deps.config)}/sign-in/callback?code=${code}`
+  return ownUrl(tenant, used.data.host, deps.config, `/sign-in/callback?code=${code}`).href
 }
 
 async function ask(deps: Deps, tenant: Tenant, provider: IdentityProviderName, { data }: ActionCodeRow, query: URLSearchParams, state: string): Promise<Told> {
@@ -58,7 +58,7 @@ async function ask(deps: Deps, tenant: Tenant, provider: IdentityProviderName, {
 }
 
 function failedAt(deps: Deps, tenant: Tenant, used: ActionCodeRow | null, message: string): string {
-  const url = new URL(used?.data.link ? (used.data.to ?? '/profile/security') : '/login', ownOrigin(tenant, used?.data.host, deps.config))
+  const url = ownUrl(tenant, used?.data.host, deps.config, used?.data.link ? (used.data.to ?? '/profile/security') : '/login')
   url.searchParams.set('message', message)
   return url.href
 }

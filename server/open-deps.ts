@@ -8,26 +8,27 @@ import { openNews } from './data/news.ts'
 import { openJobs } from './jobs/open.ts'
 import { messageLimit } from './message-limit.ts'
 import { rateLimit } from './middleware/rate-limit.ts'
+import { openOutside } from './outside.ts'
 import { openMailer } from './providers/email/open.ts'
-import { openIdentities } from './providers/identity/open.ts'
-import { openSms } from './providers/sms/open.ts'
 import { loadTexts } from './text.ts'
+import { TRANSLATIONS_AN_HOUR } from './translation/translations.ts'
 
-/** Opens what a process works with, as the settings say. `close` lets running jobs finish first and writes the last lines of the log. */
-export async function openDeps(config: Config, url: string, secret: string): Promise<{ deps: Deps; messages: Record<string, Sent>; close(): Promise<void> }> {
-  // A write for each line would cost as much as a page from the cache; what a kill -9 loses is a fifth of a second of lines.
-  const output = pino.destination({ sync: false, minLength: 8_192, periodicFlush: 200 })
+/** Opens what a process works with, as the settings say; without `work` it leaves the jobs to other processes. `close` lets running jobs finish first and writes the last lines of the log. */
+export async function openDeps(config: Config, url: string, secret: string, { work } = { work: true }): Promise<{ deps: Deps; messages: Record<string, Sent>; close(): Promise<void> }> {
+  // A write for each line would cost as much as a page from the cache, and so would waking a thread to write them; what a kill -9
+  // loses is a fifth of a second of lines.
+  const output = pino.destination({ sync: true, minLength: 8_192, periodicFlush: 200 })
   const log = pino({ level: config.logLevel, base: null }, output)
   const now = () => Date.now()
   const db = openDb(url, config.databasePool)
   const { translate: text, locales, messages } = loadTexts()
   const news = await openNews(url)
-  const sms = openSms(config)
-  const jobs = await openJobs({ url, db, mailer: openMailer(config), sms, config, log, now, text, locales, secret, work: true })
+  const outside = openOutside({ config, db, log, now })
+  const jobs = await openJobs({ url, db, ...outside, mailer: openMailer(config), config, log, now, text, locales, secret, work })
   const deps: Deps = {
-    config, db, now, log, secret, text, locales, news, jobs, sms,
+    ...outside, config, db, now, log, secret, text, locales, news, jobs,
     auth: openAuth({ db, secret, now }),
-    identities: openIdentities(config.identity),
+    translationLimit: rateLimit(TRANSLATIONS_AN_HOUR, 3_600_000),
     bookingLimit: rateLimit(config.bookingLimit, 3_600_000),
     messageLimit: messageLimit(),
   }
@@ -36,6 +37,7 @@ export async function openDeps(config: Config, url: string, secret: string): Pro
     messages,
     async close() {
       await jobs.stop()
+      await deps.translations.settled()
       await news.close()
       await db.close()
       output.flushSync()

@@ -4,6 +4,7 @@ import type { Env } from './context.ts'
 import { escapeHtml } from './escape-html.ts'
 import { findMail, listMail, type MailRow } from './data/mail.ts'
 import { listSms, type SmsRow } from './data/sms.ts'
+import type { Sent } from './providers/analytics/port.ts'
 
 const css = `
 :root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}
@@ -24,7 +25,7 @@ const pagePolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256')
 const mailPolicy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox"
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 
-/** What the simulators of mail and text messages have sent for this host's tenant, to read while trying things out. */
+/** What the simulators of mail, text messages and statistics have sent for this host's tenant, to read while trying things out. */
 export function outboxRoutes(): Hono<Env> {
   const routes = new Hono<Env>()
   routes.use(async (c, next) => {
@@ -33,13 +34,13 @@ export function outboxRoutes(): Hono<Env> {
   })
   routes.get('/outbox.json', async (c) => {
     c.set('route', '/dev/outbox.json')
-    return c.json({ mail: (await mailOf(c)).map(shown), sms: (await smsOf(c)).map(shownSms) })
+    return c.json({ mail: (await mailOf(c)).map(shown), sms: (await smsOf(c)).map(shownSms), analytics: eventsOf(c) })
   })
   routes.get('/outbox', async (c) => {
     c.set('route', '/dev/outbox')
     const [mail, sms] = [await mailOf(c), await smsOf(c)]
     c.header('content-security-policy', pagePolicy)
-    return c.html(page(c.get('scope').tenant.profile.companyname, mail.map(article), sms.map(smsArticle)))
+    return c.html(page(c.get('scope').tenant.profile.companyname, mail.map(article), sms.map(smsArticle), eventsOf(c).map(eventArticle)))
   })
   routes.get(`/outbox/:id{${uuid}}`, async (c) => {
     c.set('route', '/dev/outbox/*')
@@ -67,6 +68,11 @@ const smsOf = (c: Context<Env>) => {
   return deps.db.read(tenant.id, listSms)
 }
 
+const eventsOf = (c: Context<Env>): Sent[] => {
+  const { deps, tenant } = c.get('scope')
+  return deps.analytics.sent(tenant.id)
+}
+
 const oneOf = (c: Context<Env>) => {
   const { deps, tenant } = c.get('scope')
   return deps.db.read(tenant.id, (tx) => findMail(tx, c.req.param('id') ?? ''))
@@ -77,9 +83,9 @@ const shown = ({ id, key, to, subject, text, html, ics, icsMethod, createdAt, se
 
 const shownSms = ({ id, key, to, text, segments, state, createdAt, sentAt }: SmsRow) => ({ id, key, to, text, segments, state, createdAt, sentAt })
 
-const page = (company: string, mail: string[], sms: string[]) =>
+const page = (company: string, mail: string[], sms: string[], events: string[]) =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Outbox</title><style>${css}</style></head>
-<body><h1>Outbox</h1><p class="quiet">What ${escapeHtml(company)} has sent, newest first. Also as <a href="/dev/outbox.json">JSON</a>.</p>${sms.length ? `<h2>Text messages</h2>${sms.join('')}<h2>Mail</h2>` : ''}${mail.join('') || '<p>No mail yet.</p>'}</body></html>`
+<body><h1>Outbox</h1><p class="quiet">What ${escapeHtml(company)} has sent, newest first. Also as <a href="/dev/outbox.json">JSON</a>.</p>${sms.length ? `<h2>Text messages</h2>${sms.join('')}<h2>Mail</h2>` : ''}${mail.join('') || '<p>No mail yet.</p>'}${events.length ? `<h2>Statistics</h2>${events.join('')}` : ''}</body></html>`
 
 const article = ({ id, to, subject, text, ics, createdAt, sentAt }: MailRow, index: number) => `
 <details${index === 0 ? ' open' : ''}><summary><h2>${escapeHtml(subject)}</h2><p class="quiet">To ${escapeHtml(to)}, written ${time(createdAt)}, ${sentAt ? `sent ${time(sentAt)}` : 'not sent yet'}</p></summary>
@@ -89,6 +95,9 @@ const article = ({ id, to, subject, text, ics, createdAt, sentAt }: MailRow, ind
 
 const smsArticle = ({ to, text, state, segments, createdAt }: SmsRow) => `
 <article><p class="quiet">To ${escapeHtml(to)}, written ${time(createdAt)}, ${state}, ${segments === 1 ? 'one message' : `counts as ${segments} messages`}</p><pre>${linked(escapeHtml(text))}</pre></article>`
+
+const eventArticle = ({ measurementId, body: { timestamp_micros: at, events, ...rest } }: Sent) => `
+<article><p class="quiet">${escapeHtml(events.map(({ name }) => name).join(', '))}, ${time(new Date(at / 1_000))}, to ${escapeHtml(measurementId)}</p><pre>${escapeHtml(JSON.stringify({ ...rest, events }, null, 2))}</pre></article>`
 
 const time = (at: Date) => `<time datetime="${at.toISOString()}">${at.toISOString().slice(0, 19).replace('T', ' ')} UTC</time>`
 

@@ -1,9 +1,9 @@
-import { createContext } from 'react-router'
+import { createContext, data } from 'react-router'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CallError } from '#contract/errors.ts'
 import type { PageScope } from '#contract/page.ts'
 import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
-import { createApp } from './app.ts'
+import { createApp, pageRoutes } from './app.ts'
 import { createPages, type Build } from './pages.ts'
 
 let made: TestApp
@@ -23,10 +23,11 @@ function careless(): Build {
   }
   const route = (id: string, path: string, parentId?: string) => ({ id, path, parentId, module: { default: () => null } })
   const handleError = (error: unknown, { context }: { context: unknown }) => (context as { get(key: typeof pageScope): PageScope }).get(pageScope).report(error)
+  const gone = () => { throw data(null, { status: 404 }) }
   const away = () => { throw new CallError('server/unavailable') }
   return {
     entry: { module: { default: handleRequest, handleError, pageScope } },
-    routes: { root: route('root', ''), all: route('all', '*', 'root'), away: { ...route('away', 'away', 'root'), module: { default: () => null, loader: away } } },
+    routes: { root: route('root', ''), all: route('all', '*', 'root'), gone: { ...route('gone', 'gone/:page', 'root'), module: { default: () => null, loader: gone } }, away: { ...route('away', 'away', 'root'), module: { default: () => null, loader: away } } },
     assets: { entry: { module: '', imports: [] }, routes: {}, url: '', version: '' },
     publicPath: '/', assetsBuildDirectory: '', future: {}, isSpaMode: false, ssr: true, prerender: [], routeDiscovery: { mode: 'initial' },
   } as unknown as Build
@@ -55,6 +56,25 @@ test.each(['/', '/behandlinger', '/book', '/behandlinger?lang=da'])('the page at
 
 test.each(['/book/done?visit=x', '/Book/done?visit=x', '/%62ook/done?visit=x', '/book%2Fdone', '/cancelBooking/x', '/CANCELBOOKING/x', '/cancelbooking/x', '/Appointments', '/visit/x', '//book/done'])('what %s shows is kept for nobody, however it is spelt', async (path) => {
   expect(await rendersOf(path)).toBe(2)
+})
+
+test.each(['/om-os', '/visitkort', '/confirmation', '/clinic', '/message-to-guests', '/appointments-and-more', '/inspiration/farve-der-holder'])('the content page %s is rendered once for all', async (path) => {
+  expect(await rendersOf(path)).toBe(1)
+})
+
+test.each(['/message/demo-handle-of-lower-case-letters', '/message'])('what %s shows is kept for nobody', async (path) => {
+  expect(await rendersOf(path)).toBe(2)
+})
+
+test('a page that is not there is never kept, however often and under whatever name it is asked for', async () => {
+  const before = rendered
+  for (const name of ['a', 'a', 'b', 'b']) expect((await open(`/gone/${name}`)).status).toBe(404)
+  expect(rendered - before).toBe(4)
+})
+
+test('of the address of a content page the log tells only that it is one', () => {
+  const routeOf = pageRoutes(new Set(['book', 'message']))
+  expect(['/', '/om-os', '/om-os.data', '/inspiration/farve', '/message/a-handle', '/book/time', '/x'.repeat(50)].map(routeOf)).toEqual(['/', '/*', '/*', '/*/*', '/message/*', '/book/*', '/*/*'])
 })
 
 test('a script that came in with the address is allowed neither on a kept page nor on another', async () => {

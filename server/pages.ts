@@ -1,20 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { createRequestHandler, RouterContextProvider, type RouterContext, type ServerBuild } from 'react-router'
-import { brandCss, brandScale } from '#domain/brand.ts'
-import { createClient } from '#contract/client.ts'
 import { CallError } from '#contract/errors.ts'
-import type { PageScope } from '#contract/page.ts'
-import { messagesOf, type Sent } from '#contract/text.ts'
+import type { PageScope, PublicPage } from '#contract/page.ts'
+import type { Sent } from '#contract/text.ts'
 import { BoundedCache } from './bounded-cache.ts'
 import type { Pages, Scope } from './context.ts'
-import { cookieNames, setCookie } from './middleware/cookies.ts'
 import { pagePolicy, securityHeaders } from './middleware/security-headers.ts'
-import { outline } from './outline.ts'
+import { headOf } from './seo/head.ts'
+import { pageScopeOf, type Inner } from './page-scope.ts'
 import { pageKey, sendKept, type KeptPage, type PageCache } from './kept-pages.ts'
 
 export type Build = ServerBuild & { entry: { module: { pageScope: RouterContext<PageScope> } } }
-type Inner = (request: Request, env: { scope: Scope }) => Response | Promise<Response>
 type Options = { build: Build; app: Inner; messages: Record<string, Sent>; cacheBytes: number }
 
 /**
@@ -33,17 +30,19 @@ export function createPages({ build, app, messages, cacheBytes }: Options): Page
     const nonce = randomBytes(16).toString('base64url')
     const context = new RouterContextProvider()
     let html = ''
+    let announced: PublicPage | null = null
     let away = false
-    const shown = pageScopeOf(scope, app, messages)
+    const shown = pageScopeOf(scope, app, messages, /[?&]original=/.test(request.url))
     const report = (error: unknown) => {
       away ||= error instanceof CallError && error.status === 'UNAVAILABLE'
       shown.report(error)
     }
-    context.set(build.entry.module.pageScope, { ...shown, nonce, report, handOver: (page) => { html = page } })
+    context.set(build.entry.module.pageScope, { ...shown, nonce, report, announce: (page) => { announced = page }, handOver: (page) => { html = announced ? page.replace('</head>', () => `${headOf({ page: announced as PublicPage, tenant: scope.tenant, language: scope.language, locales: scope.deps.locales, secret: scope.deps.secret })}</head>`) : page } })
     const answer = await render(fromHere(matrix(request)), context)
     if (!isHtml(answer)) return personal(answer)
     if (away) return dressed(html, unavailable(answer), nonce, request)
-    if (key && answer.status === 200 && scope.cookies.length === 0) {
+    // What is being translated will be there for the next one who asks.
+    if (key && answer.status === 200 && scope.cookies.length === 0 && scope.words !== 'awaited') {
       const page = finish(html, nonce, answer, scope)
       cache.set(key, page)
       return keep(page, request, scope)
@@ -91,71 +90,6 @@ function fromHere(request: Request): Request {
   const headers = new Headers(request.headers)
   headers.delete('origin')
   return new Request(request, { headers })
-}
-
-function pageScopeOf(scope: Scope, app: Inner, messages: Record<string, Sent>): Omit<PageScope, 'nonce' | 'handOver'> {
-  const { tenant, guest, deps } = scope
-  const { profile } = tenant
-  const secure = deps.config.scheme === 'https'
-  return {
-    call: createClient(tenant.origin, (request) => app(request, { scope })),
-    brand: {
-      tenantId: tenant.id,
-      companyname: profile.companyname,
-      title: profile.title,
-      icon: profile.icon,
-      favicon: profile.favicon,
-      logo: profile.logo ?? null,
-      hero: profile.hero ?? null,
-      tagline: profile.tagline ?? null,
-      description: profile.description ?? null,
-      mood: profile.brand.mood,
-      css: brandOf(profile.brand.color),
-      timeZone: profile.timeZone,
-      defaultLanguage: profile.default.language,
-      countryCode: profile.default.countryCode,
-      supportedCountries: profile.supportedCountries.map((one) => one.code),
-      signIn: profile.signIn,
-      providers: profile.signIn ? deps.identities.namesOf(tenant.id) : [],
-      shop: profile.shop,
-      email: profile.contact_email ?? profile.email,
-      phone: profile.phone ?? null,
-      address: profile.address ?? null,
-      openingHours: profile.openingHours,
-      social: profile.social ?? {},
-    },
-    origin: tenant.origin,
-    guest,
-    language: scope.language,
-    locales: deps.locales,
-    t: deps.text(scope.language),
-    messages: (areas) => sentOf(messages[scope.language] ?? {}, areas),
-    now: deps.now(),
-    demo: deps.config.demo,
-    platformName: deps.config.platformName,
-    cancelRule: { limitHours: profile.tenantMessages.cancelLimit ?? 24, text: profile.tenantMessages.cancelLimitText ?? null },
-    report: (error) => deps.log.error({ err: outline(error), requestId: scope.requestId }, 'page failed'),
-    keepLanguage: (locale, seconds) => { scope.cookies.push(setCookie(cookieNames(secure).language, locale, seconds, secure)) },
-  }
-}
-
-const sentByAreas = new WeakMap<Sent, Map<string, Sent>>()
-/** A handful of routes ask for the same areas again and again. */
-function sentOf(messages: Sent, areas: readonly string[]): Sent {
-  const known = sentByAreas.get(messages) ?? new Map<string, Sent>()
-  sentByAreas.set(messages, known)
-  const sent = known.get(areas.join()) ?? messagesOf(messages, areas)
-  known.set(areas.join(), sent)
-  return sent
-}
-
-const brandCssByColor = new Map<string, string>()
-function brandOf(color: string): string {
-  const known = brandCssByColor.get(color)
-  if (known) return known
-  const css = brandCss(brandScale(color))
-  if (brandCssByColor.size < 10_000) brandCssByColor.set(color, css)
-  return css
 }
 
 /** Of those alone that carry the nonce: one that somebody smuggled into the page must not be allowed by its own hash. */

@@ -1,5 +1,6 @@
 import { countryOf } from '#domain/phone.ts'
 import { smsSize } from '#domain/sms.ts'
+import type { Config } from './config.ts'
 import type { Deps, Tenant } from './context.ts'
 import type { Tx } from './data/db.ts'
 import { countSms, createSms, queueSms } from './data/sms.ts'
@@ -10,6 +11,15 @@ const DAY = 24 * HOUR
 export const numberLimits = { hour: 3, day: 10 }
 
 export type SmsOutcome = { ok: true } | { ok: false; reason: 'off' | 'country' | 'number-limit' | 'budget' | 'already' }
+/** Whether this installation sends text messages at all. */
+export const smsOn = ({ sms, smsBudget }: Pick<Config, 'sms' | 'smsBudget'>): boolean => sms.provider !== 'off' && smsBudget > 0
+
+/** Whether a text message can be sent to this number (E.164): into countries alone that the tenant serves. */
+export function smsReaches({ tenant, deps }: Pick<SmsScope, 'tenant'> & { deps: Pick<Deps, 'config'> }, to: string): boolean {
+  const country = countryOf(to)
+  return smsOn(deps.config) && tenant.profile.supportedCountries.some(({ code }) => code === country)
+}
+
 type SmsScope = { tenant: Tenant; deps: Pick<Deps, 'config' | 'now' | 'jobs'> }
 type Message = {
   /** One message for one occasion, however often the occasion is handled. */
@@ -26,9 +36,8 @@ type Message = {
  * serves, and within what a number and the tenant may be sent. One at a time for each tenant, so that the limits are exact.
  */
 export async function writeSms({ tenant, deps }: SmsScope, tx: Tx, message: Message): Promise<SmsOutcome> {
-  if (deps.config.sms.provider === 'off') return { ok: false, reason: 'off' }
-  const country = countryOf(message.to)
-  if (!country || !tenant.profile.supportedCountries.some(({ code }) => code === country)) return { ok: false, reason: 'country' }
+  if (!smsOn(deps.config)) return { ok: false, reason: 'off' }
+  if (!smsReaches({ tenant, deps }, message.to)) return { ok: false, reason: 'country' }
   const now = deps.now()
   const { segments } = smsSize(message.text)
   await queueSms(tx)

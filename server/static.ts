@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises'
 import { extname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Readable } from 'node:stream'
-import type { MiddlewareHandler } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import type { Env } from './context.ts'
 import type { Config } from './config.ts'
 import { findOwnAvatar } from './identity/avatar.ts'
@@ -14,21 +14,43 @@ const types: Record<string, string> = {
 }
 
 /** The built files of the front end: their names carry a hash of their content, so they may be kept for ever. */
-export const assetRoute: MiddlewareHandler<Env> = async (c) => {
+export const assetRoute: MiddlewareHandler<Env> = (c) => {
   c.set('route', '/assets/*')
   const file = inside(join(root, 'build/client/assets'), c.req.path.slice('/assets/'.length))
-  const headers: Record<string, string> = { 'cache-control': 'public, max-age=31536000, immutable', vary: 'accept-encoding' }
+  return packed(c, file, { 'cache-control': 'public, max-age=31536000, immutable', vary: 'accept-encoding' })
+}
+
+/** The service worker of this build. A browser asks for it anew each time; it may fetch from this site and from nowhere else. */
+export const workerRoute: MiddlewareHandler<Env> = (c) => {
+  c.set('route', '/sw.js')
+  return packed(c, join(root, 'build/client/sw.js'), { 'cache-control': 'no-cache', 'content-security-policy': "default-src 'none'; connect-src 'self'", vary: 'accept-encoding' })
+}
+
+async function packed(c: Context<Env>, file: string | null, headers: Record<string, string>): Promise<Response> {
   const accepted = c.req.header('accept-encoding') ?? ''
   for (const [encoding, ending] of [['br', '.br'], ['gzip', '.gz']] as const) {
-    const packed = file && accepted.includes(encoding) ? await send(c.req.method, `${file}${ending}`, file, { ...headers, 'content-encoding': encoding }) : null
-    if (packed) return packed
+    const small = file && accepted.includes(encoding) ? await send(c.req.method, `${file}${ending}`, file, { ...headers, 'content-encoding': encoding }) : null
+    if (small) return small
   }
   return (file ? await send(c.req.method, file, file, headers) : null) ?? c.text('Not Found', 404)
 }
 
+type ArtPlace = Pick<Config, 'dataDir' | 'demo'>
+const artFolders = ({ dataDir, demo }: ArtPlace) => [join(dataDir, 'art'), ...(demo ? [join(root, 'db/demo/art')] : [])]
+
+/** Where the file of a tenant's own picture is, by its address; null for any other address. */
+export const artFinder = (config: ArtPlace) => async (tenant: string, address: string): Promise<string | null> => {
+  if (!address.startsWith(`/art/${tenant}/`)) return null
+  for (const folder of artFolders(config)) {
+    const file = inside(join(folder, tenant), address.slice(`/art/${tenant}/`.length))
+    if (file && (await stat(file).catch(() => null))?.isFile()) return file
+  }
+  return null
+}
+
 /** A tenant's own pictures: `/art/<tenant>/…` on that tenant's host alone. An SVG is shut in by its own policy. */
-export function artRoute(config: Pick<Config, 'dataDir' | 'demo'>): MiddlewareHandler<Env> {
-  const folders = [join(config.dataDir, 'art'), ...(config.demo ? [join(root, 'db/demo/art')] : [])]
+export function artRoute(config: ArtPlace): MiddlewareHandler<Env> {
+  const folders = artFolders(config)
   return async (c) => {
     c.set('route', '/art/*')
     const [owner = '', ...rest] = c.req.path.slice('/art/'.length).split('/')

@@ -13,6 +13,7 @@ import { listMail } from './data/mail.ts'
 import { findTenantById } from './data/tenant.ts'
 import { updateVisit, type VisitWithSegments } from './data/visit.ts'
 import { openJobs } from './jobs/open.ts'
+import { openAnalytics } from './providers/analytics/open.ts'
 import { openMailer } from './providers/email/open.ts'
 import { openSms } from './providers/sms/open.ts'
 import { tenantFrom } from './tenant-row.ts'
@@ -31,7 +32,7 @@ async function open(wanted: { profile?: Partial<TenantProfile>; lateFee?: LateFe
   const config = readConfig({})
   const text = loadTexts()
   const clock = { now }
-  const jobs = await openJobs({ url: testDb.appUrl, db: testDb.db, mailer: openMailer(config), sms: openSms(config), config, log: pino({ level: 'silent' }), now: () => clock.now, text: text.translate, locales: text.locales, secret, work: false })
+  const jobs = await openJobs({ url: testDb.appUrl, db: testDb.db, mailer: openMailer(config), sms: openSms(config), analytics: openAnalytics(config), config, log: pino({ level: 'silent' }), now: () => clock.now, text: text.translate, locales: text.locales, secret, work: false })
   const row = await findTenantById(testDb.db, id)
   if (!row) throw new Error('no tenant')
   const scope: MailScope = { tenant: tenantFrom(row, config), deps: { config, text: text.translate, locales: text.locales, now: () => clock.now, secret, jobs } }

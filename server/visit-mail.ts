@@ -5,6 +5,7 @@ import type { Tx } from './data/db.ts'
 import { createMail } from './data/mail.ts'
 import { getFinance } from './data/tenant.ts'
 import type { VisitWithSegments } from './data/visit.ts'
+import { sealReminderSwitch } from './identity/reminder-switch.ts'
 import { calendarOf, type CalendarMethod } from './mail/calendar.ts'
 import { timeWords } from './mail/when.ts'
 import { writeSms } from './sms.ts'
@@ -14,6 +15,13 @@ import { visitLetter, type Occasion, type VisitLinks } from './mail/visit-letter
 export type MailScope = { tenant: Tenant; deps: Pick<Deps, 'config' | 'text' | 'locales' | 'now' | 'secret' | 'jobs'> }
 
 const REMIND_MS = 24 * 3_600_000
+const REMINDER = 'visit-reminder:'
+
+/** The visit that a mail reminds of, by the mail's key; null for every other mail. */
+export const remindedVisit = (key: string): string | null => (key.startsWith(REMINDER) ? (key.slice(REMINDER.length).split(':')[0] ?? null) : null)
+
+/** Where a guest switches reminders off. It names nobody, and only a POST does it. */
+export const stopRemindersUrl = ({ tenant, deps }: { tenant: Tenant; deps: Pick<Deps, 'secret'> }, uid: string): string => `${tenant.origin}/unsubscribe/${sealReminderSwitch(deps.secret, tenant, uid)}`
 
 /** Writes the confirmation, and asks for the reminder where there is a day or more to go. However often it is called, once. */
 export async function visitBooked(scope: MailScope, tx: Tx, visit: VisitWithSegments): Promise<void> {
@@ -31,7 +39,7 @@ export async function visitCancelled(scope: MailScope, tx: Tx, visit: VisitWithS
 export async function visitReminder(scope: MailScope, tx: Tx, visit: VisitWithSegments): Promise<void> {
   const left = visit.start.getTime() - scope.deps.now()
   if (visit.state !== 'booked' || left <= 0 || left > REMIND_MS + REMIND_MS / 24) return
-  const key = `visit-reminder:${visit.id}:${visit.start.toISOString()}`
+  const key = `${REMINDER}${visit.id}:${visit.start.toISOString()}`
   const choice = visit.guest?.notifications
   // Whoever has an account may do without; a confirmation always comes.
   if (choice?.mail !== false) await write(scope, tx, visit, 'reminder', key)
@@ -107,5 +115,6 @@ function linksOf({ tenant, deps }: MailScope, visit: VisitWithSegments, locale: 
     calendar: `${tenant.origin}/visit/${handle}/calendar.ics`,
     cancel: `${tenant.origin}/cancelBooking/${cancel}/${locale}`,
     again: `${tenant.origin}/book?services=${services}`,
+    stopReminders: visit.guestId ? `${stopRemindersUrl({ tenant, deps }, visit.guestId)}?lang=${locale}` : null,
   }
 }

@@ -1,73 +1,49 @@
-import type { ActionCodeKind } from '#domain/action-code.ts'
-import type { ActionCodeData } from '#contract/action-code.ts'
-import { createActionCode } from '#server/data/action-code.ts'
-import type { TenantId } from '#server/data/db.ts'
-import type { TestApp } from './make.ts'
-import { asOwner } from './seeded.ts'
+import { examplesOf, nobody } from './examples.ts'
+import { numberOf, type CodeKind, type World } from './action-code-kinds.ts'
 import type { TestGuest } from './steps.ts'
 
-/** A guest of a tenant for whom a code is made; `tag` is another one for each. */
-export type World = { app: TestApp; tenant: TenantId; uid: string; email: string; tag: string }
-
-export type KindRow = {
-  /** What such a code knows. */
-  data(world: World): ActionCodeData
-  /** More than one use. */
-  uses?: number
-  /** The consumer that uses it up. */
-  spentBy: string
-  /** Using it again does nothing more and succeeds all the same. */
-  again?: true
-  /** For a code that is not made by `createActionCode` alone. @returns the code on the wire. */
-  make?(world: World, expiresAt: Date): Promise<string>
-}
+type Told = [number, string]
 
 export type ConsumerRow = {
-  takes: readonly ActionCodeKind[]
+  takes: readonly CodeKind[]
   /** Reads and changes nothing. */
   reads?: true
-  /** By a browser that nothing is known of. */
+  /** Known by the code alone, on a host of its own: the tenant whose host a browser is at does not matter. */
+  hostless?: true
+  /** Uses up what it refuses too: of many answers to one question the first alone counts. */
+  usesUp?: readonly CodeKind[]
+  /** By a browser that nothing is known of but what `world` says. */
   use(client: TestGuest, code: string, world: World): Promise<Response>
-  /** The status and the stable code of every refusal but that of an expired code. */
-  refusal: [number, string]
-  expired: [number, string]
+  /** The status and the stable code of every refusal but these three. */
+  refusal: Told
+  expired: Told
+  used?: Told
+  /** In another browser than the one that asked. */
+  elsewhere?: Told
 }
 
-/*
- * What can be done with which code: one row for each kind of code, one for each call that takes a code. The test makes every
- * pair of them, in every state.
- */
-export const kindRows: Partial<Record<ActionCodeKind, KindRow>> = {
-  signIn: { spentBy: 'applyActionCode', data: ({ email }) => ({ email }) },
-  verifyEmail: { spentBy: 'applyActionCode', again: true, data: ({ email }) => ({ email }) },
-  verifyAndChangeEmail: { spentBy: 'applyActionCode', data: ({ email, tag }) => ({ email, newEmail: `new-${tag}@example.com` }) },
-  resetPassword: { spentBy: 'confirmPasswordReset', data: ({ email }) => ({ email }) },
-  recoverEmail: { spentBy: 'recoverEmail', data: ({ email, tag }) => ({ email, newEmail: `old-${tag}@example.com` }) },
-  magicLogin: { spentBy: 'signInWithCustomToken', data: ({ tag }) => ({ mobile: numberOf(tag) }), make: withNumber('magicLogin', true) },
-  customLogin: { spentBy: 'signInWithCustomToken', uses: 2, data: () => ({}) },
-  confirmMobile: { spentBy: 'requestConfirmMobile', again: true, data: ({ tag }) => ({ mobile: numberOf(tag) }), make: withNumber('confirmMobile', false) },
-}
-
-const numberOf = (tag: string) => `+4520${String(Number.parseInt(tag.slice(0, 8), 16) % 1_000_000).padStart(6, '0')}`
-
-/** The guest has the number that the code was sent to. */
-function withNumber(kind: 'magicLogin' | 'confirmMobile', verified: boolean): NonNullable<KindRow['make']> {
-  return async ({ app, tenant, uid, tag }, expiresAt) => {
-    await asOwner(app, tenant, `update guest set mobile = '${numberOf(tag)}', mobile_verified = ${verified} where tenant_id = '${tenant}' and id = '${uid}'`)
-    return app.db.write(tenant, (tx) => createActionCode(tx, { kind, guestId: uid, data: { mobile: numberOf(tag) }, expiresAt }, app.deps.now()))
-  }
-}
-
-/** What says no under a good status, as the others say it. */
+/** What says no under a good status, or in words that another step before it has, as the others say it. */
 async function asRefusal(sent: Promise<Response>, codeOf: (body: unknown) => string | null): Promise<Response> {
   const answer = await sent
-  const code = codeOf(await answer.clone().json())
+  const code = codeOf(answer.headers.get('location') ?? (await answer.clone().json()))
   return code === null ? answer : Response.json({ error: { code } }, { status: 410 })
 }
 
-const refusal: [number, string] = [400, 'auth/invalid-action-code']
-const expired: [number, string] = [400, 'auth/expired-action-code']
+const errorOf = (body: unknown) => (body as { error?: { code: string } }).error?.code
+const asAsker = (client: TestGuest, { ask }: World) => { client.cookies.set('ask', ask); return client }
+const asGuest = (client: TestGuest, { session }: World) => { client.cookies.set('session', session); return client }
 
+const example = examplesOf(nobody)
+const refusal: Told = [400, 'auth/invalid-action-code']
+const expired: Told = [400, 'auth/expired-action-code']
+const allGone = (code: string): { refusal: Told; expired: Told } => ({ refusal: [410, code], expired: [410, code] })
+
+const handOvers = ['handOver', 'providerEmail'] as const
+
+/** What came of an invitation; a try that waits for another one is lost like one that came after it. */
+const inviteFault = (code: string | undefined) => (code === undefined ? null : code === 'request/invalid' ? 'not-found' : code === 'invite/pending' ? 'invite/used' : code)
+
+/** What can be done with which code: one row for each call that takes one. The test makes every pair of them with a kind, in every state. */
 export const consumerRows: Record<string, ConsumerRow> = {
   checkActionCode: { takes: ['signIn', 'verifyEmail', 'verifyAndChangeEmail', 'resetPassword', 'recoverEmail'], reads: true, refusal, expired, use: (client, oobCode) => client.send('checkActionCode', { oobCode }) },
   applyActionCode: { takes: ['signIn', 'verifyEmail', 'verifyAndChangeEmail'], refusal, expired, use: (client, oobCode) => client.send('applyActionCode', { oobCode }) },
@@ -82,7 +58,50 @@ export const consumerRows: Record<string, ConsumerRow> = {
   },
   signInWithCustomToken: { takes: ['magicLogin', 'customLogin'], refusal: [401, 'auth/invalid-custom-token'], expired: [401, 'auth/invalid-custom-token'], use: (client, linkIdentifier) => client.send('signInWithCustomToken', { linkIdentifier }) },
   requestConfirmMobile: {
-    takes: ['confirmMobile'], refusal: [410, 'no success'], expired: [410, 'no success'],
+    takes: ['confirmMobile'], ...allGone('no success'),
     use: (client, code, { tenant, uid }) => asRefusal(client.send('gen2_userHandlingApi-requestConfirmMobile', { uid: code, language: 'en', tenant, user: uid }), (body) => ((body as { result: { success: boolean } }).result.success ? null : 'no success')),
+  },
+  signInWithCode: {
+    takes: ['signInCode'], ...allGone('auth/invalid-verification-code'),
+    use: (client, code, world) => asRefusal(asAsker(client, world).send('signInWithCode', { email: world.email, code }), (body) => (errorOf(body) ? 'auth/invalid-verification-code' : null)),
+  },
+  'the callback of a provider': {
+    takes: ['provider'], hostless: true, ...allGone('over'),
+    use: (_client, code, { app: { app, deps } }) => {
+      const { host } = new URL(deps.config.authOrigin)
+      const asked = app.fetch(new Request(`http://${host}/oauth/facebook/callback?error=access_denied&state=${encodeURIComponent(code)}`, { headers: { host } }), {})
+      return asRefusal(Promise.resolve(asked), (to) => (String(to).endsWith('?message=provider-denied') ? null : 'over')).then((answer) => (answer.status === 303 ? new Response() : answer))
+    },
+  },
+  checkHandOver: {
+    takes: handOvers, reads: true, ...allGone('gone'), elsewhere: [410, 'elsewhere'],
+    use: (client, code, world) => asRefusal(asAsker(client, world).send('checkHandOver', { code }), (body) => { const { state } = body as { state: string }; return state === 'gone' || state === 'elsewhere' ? state : null }),
+  },
+  takeHandOver: {
+    takes: handOvers, ...allGone('gone'), elsewhere: [410, 'elsewhere'],
+    use: (client, code, world) => asRefusal(asAsker(client, world).send('takeHandOver', { code }), (body) => { const { outcome, reason } = body as { outcome: string; reason?: string }; return outcome === 'signedIn' ? null : (reason ?? outcome) }),
+  },
+  signInWithPasskey: {
+    takes: ['passkey'], usesUp: ['passkey', 'passkeyRegistration'], ...allGone('passkey/refused'),
+    use: (client, code, world) => asRefusal(asAsker(client, world).send('signInWithPasskey', { code, response: world.answer ?? example.signInWithPasskey.response }), (body) => (errorOf(body) === undefined ? null : 'passkey/refused')),
+  },
+  registerPasskey: {
+    takes: ['passkeyRegistration'], usesUp: ['passkey', 'passkeyRegistration'], ...allGone('passkey/refused'),
+    // Without a session of the tenant nobody gets as far as being refused a passkey.
+    use: (client, code, world) => asRefusal(asGuest(client, world).send('registerPasskey', { tenantId: world.tenant, uid: world.uid, code, response: world.made ?? example.registerPasskey.response }), (body) => (errorOf(body) === undefined ? null : 'passkey/refused')),
+  },
+  getNewUserInvite: {
+    takes: ['invite'], reads: true, refusal: [410, 'not-found'], expired: [410, 'expired'], used: [410, 'used'],
+    use: (client, id, { tenant }) => asRefusal(client.send('getNewUserInvite', { tenantId: tenant, id }), (body) => {
+      const { state } = body as { state?: string }
+      return state === 'fresh' ? null : state === undefined ? 'not-found' : state === 'success' ? 'used' : state
+    }),
+  },
+  newUserCreateFromInvite: {
+    takes: ['invite'], refusal: [410, 'not-found'], expired: [410, 'invite/expired'], used: [410, 'invite/used'],
+    use: (client, uid, { tag }) => asRefusal(
+      client.send('userHandlingApi-newUserCreateFromInvite', { userData: { uid, firstname: 'Freja', lastname: 'Holm', email: `invited-${tag}@example.com`, mobile: numberOf(tag).slice(3), countryCode: 'DK', dialCode: '+45', preferredLanguage: 'da', password: 'en rolig aften' } }),
+      (body) => inviteFault((body as { result?: { error?: { errorInfo: { code: string } } } }).result?.error?.errorInfo.code ?? errorOf(body)),
+    ),
   },
 }

@@ -17,6 +17,12 @@ export type Named = {
   visitId: string
   /** An invitation that nobody has accepted. */
   invite: string
+  /** What the guest was told. */
+  notification: string
+  /** A page, one below it, and a public message. */
+  page: string
+  subPage: string
+  message: string
   /** A code that mails carry, for a new password. */
   code: string
   start: number
@@ -33,8 +39,16 @@ export const examplesOf = (named: Named) => {
     listServiceTypes: { tenantId, active: 'true' },
     listServices: { tenantId, active: 'true' },
     listTeam: { tenantId },
+    listPages: { tenantId },
+    getPage: { tenantId, pageId: named.page },
+    listSubPages: { tenantId, parentId: named.page },
+    getSubPage: { tenantId, parentId: named.page, pageId: named.subPage },
+    getMessage: { tenantId, id: named.message },
     listCountries: {},
     listLanguages: {},
+    chooseAnalytics: { tenantId, agreed: true },
+    recordScreenView: { tenantId, path: '/behandlinger' },
+    'googleTranslate-translateTextCallableCallable': { text: `Cut of ${tenantId}`, targetLanguage: 'de' },
     signInWithEmailAndPassword: { tenantId, email, password },
     createUserWithEmailAndPassword: { tenantId, email, password },
     signInWithProvider: { tenantId, provider: 'google', to: '/home' },
@@ -56,6 +70,7 @@ export const examplesOf = (named: Named) => {
     sendSignInCode: { tenantId, email },
     signInWithCode: { tenantId, email, code: '123456' },
     sendMobileConfirmation: { tenantId },
+    stopReminders: { tenantId, token: 'A'.repeat(86) },
     'gen2_userHandlingApi-requestConfirmMobile': { uid: `${tenantId}.AAAAAAAAAAAAAAAAAAAAAA`, language: 'en', tenant: tenantId, user: uid },
     getUser: { tenantId, uid },
     updateUser: { tenantId, uid, firstname: 'Freja', lastname: 'Holm', mobile: '20123456', countryCode: 'DK' },
@@ -69,6 +84,8 @@ export const examplesOf = (named: Named) => {
     exportUser: { tenantId, uid },
     previewDeleteUser: { tenantId, uid },
     deleteUser: { tenantId, uid, confirmed: true, fee: 1, password },
+    listNotifications: { tenantId, uid },
+    markNotificationsRead: { tenantId, uid, ids: [named.notification] },
     passkeyRegistrationOptions: { tenantId, uid },
     registerPasskey: { tenantId, uid, code: `${tenantId.replace(/[^a-z0-9-]/g, '')}.${'x'.repeat(22)}`, name: 'My telephone', response: { id: 'x', rawId: 'x', type: 'public-key', clientExtensionResults: {}, response: { clientDataJSON: 'x', attestationObject: 'x', transports: ['internal'] } } },
     passkeySignInOptions: { tenantId },
@@ -95,6 +112,6 @@ export const examplesOf = (named: Named) => {
 /** Well formed, and nobody's. */
 export const nobody: Named = {
   tenantId: 'no-such-tenant', firstpath: 'no-such-tenant', vanityHost: 'www.nobody.example', uid: 'NoBodyNoBodyNoBodyNoBodyNoBody12', email: 'nobody@nobody.example', password: 'nobody-knows-it',
-  service: 'no-such-service', member: 'no-such-member', hold: 'nobodynobodynobodynobodynobody01', visit: 'nobodynobodynobodynobodynobody02', cancel: 'nobodynobodynobodynobodynobody03', visitId: '00000000-0000-4000-8000-000000000000', invite: 'nobodynobodynobodynobodynobody04',
+  service: 'no-such-service', member: 'no-such-member', hold: 'nobodynobodynobodynobodynobody01', visit: 'nobodynobodynobodynobodynobody02', cancel: 'nobodynobodynobodynobodynobody03', visitId: '00000000-0000-4000-8000-000000000000', invite: 'nobodynobodynobodynobodynobody04', page: 'no-such-page', subPage: 'no-such-sub-page', message: 'nobodynobodynobodynobodynobody05', notification: '00000000-0000-4000-8000-000000000001',
   code: 'no-such-tenant.nobodynobodynobodynoxx', start: Date.UTC(2030, 0, 1, 10), month: '2030-01',
 }

@@ -14,10 +14,13 @@ import { openNews } from '#server/data/news.ts'
 import { openJobs } from '#server/jobs/open.ts'
 import { messageLimit } from '#server/message-limit.ts'
 import { rateLimit } from '#server/middleware/rate-limit.ts'
+import { openAnalytics } from '#server/providers/analytics/open.ts'
 import { openMailer } from '#server/providers/email/open.ts'
 import { openIdentities } from '#server/providers/identity/open.ts'
 import { openSms } from '#server/providers/sms/open.ts'
+import { openTranslation } from '#server/providers/translation/open.ts'
 import { loadTexts } from '#server/text.ts'
+import { openTranslations, TRANSLATIONS_AN_HOUR } from '#server/translation/translations.ts'
 
 export type TestDb = { db: Db; ownerUrl: string; appUrl: string; close(): Promise<void> }
 
@@ -113,7 +116,7 @@ export type TestApp = TestDb & {
 export async function makeApp(options: { env?: Record<string, string>; testDb?: TestDb } = {}): Promise<TestApp> {
   const testDb = options.testDb ?? (await makeDb())
   if (!options.testDb) await makeTenant(testDb, { id: 'default', firstpath: null, profile: { signIn: false }, services: [], members: [] })
-  const config: Config = readConfig({ RATE_LIMIT: '10000000', BOOKING_LIMIT: '10000000', LOG_LEVEL: 'silent', ...options.env })
+  const config: Config = readConfig({ RATE_LIMIT: '10000000', BOOKING_LIMIT: '10000000', LOG_LEVEL: 'silent', TRANSLATION: 'off', ...options.env })
   const clock: TestApp['clock'] = { now: null }
   const now = () => clock.now ?? Date.now()
   const log = pino({ level: config.logLevel })
@@ -123,8 +126,9 @@ export async function makeApp(options: { env?: Record<string, string>; testDb?: 
   const auth = openAuth({ db: testDb.db, secret, now })
   const mailer = openMailer(config)
   const sms = openSms(config)
-  const jobs = await openJobs({ url: testDb.appUrl, db: testDb.db, mailer, sms, config, log, now, text: text.translate, locales: text.locales, secret, work: false })
-  const deps: Deps = { config, db: testDb.db, now, log, secret, text: text.translate, locales: text.locales, auth, news, jobs, sms, identities: openIdentities(config.identity), bookingLimit: rateLimit(config.bookingLimit, 3_600_000), messageLimit: messageLimit() }
+  const analytics = openAnalytics(config)
+  const jobs = await openJobs({ url: testDb.appUrl, db: testDb.db, mailer, sms, analytics, config, log, now, text: text.translate, locales: text.locales, secret, work: false })
+  const deps: Deps = { config, db: testDb.db, now, log, secret, text: text.translate, locales: text.locales, auth, news, jobs, sms, analytics, identities: openIdentities(config.identity), translations: openTranslations({ config, db: testDb.db, log, now, provider: openTranslation(config) }), translationLimit: rateLimit(TRANSLATIONS_AN_HOUR, 3_600_000), bookingLimit: rateLimit(config.bookingLimit, 3_600_000), messageLimit: messageLimit() }
   const app = createApp(deps, null)
   const fetch = async (tenant: TenantId, request: Request) => {
     const headers = new Headers(request.headers)
@@ -140,6 +144,7 @@ export async function makeApp(options: { env?: Record<string, string>; testDb?: 
     guest: (tenant) => makeGuest((request) => fetch(tenant, request), `http://${tenant}.localhost`),
     async close() {
       await jobs.stop()
+      await deps.translations.settled()
       await news.close()
       await testDb.close()
     },

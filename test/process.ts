@@ -55,9 +55,9 @@ export function startProcess(port: number, env: Record<string, string>, output: 
 export const isReady = (port: number): Promise<boolean> => fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(1_000) }).then((answer) => answer.ok, () => false)
 
 /** GETs a page of one host from a server on this machine; `fetch` would put its own Host. */
-export const getPage = (port: number, host: string, path: string) =>
+export const getPage = (port: number, host: string, path: string, more: Record<string, string> = {}) =>
   new Promise<{ status: number; headers: IncomingHttpHeaders; text: string }>((resolve, reject) => {
-    const request = get({ host: '127.0.0.1', port, path, headers: { host }, agent: false }, (answer) => {
+    const request = get({ host: '127.0.0.1', port, path, headers: { host, ...more }, agent: false }, (answer) => {
       let text = ''
       answer.setEncoding('utf8').on('data', (chunk: string) => { text += chunk }).on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text })).on('error', reject)
     })

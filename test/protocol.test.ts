@@ -10,6 +10,7 @@ import { errorCodes, statuses, type ErrorCode } from '#contract/errors.ts'
 import { failed } from '#server/api.ts'
 import { readConfig } from '#server/config.ts'
 import type { TenantId } from '#server/data/db.ts'
+import { importPages } from '#server/data/page-import.ts'
 import { runServer, type Running } from '#server/main.ts'
 import { examplesOf, nobody } from './examples.ts'
 import { exchange } from './listen.ts'
@@ -319,10 +320,12 @@ test('Bearer anonymous is welcome at every call and changes no answer; what is n
 })
 
 test('a public document that has not changed is not sent again', async () => {
-  const publicDocuments = all.filter(([name, call]) => call.method === 'GET' && call.who === 'anyone' && !/Hold|Visit|CalendarFile|Invite/.test(name)).map(([name]) => name)
-  expect(publicDocuments).toHaveLength(9)
+  const publicDocuments = all.filter(([name, call]) => call.method === 'GET' && call.who === 'anyone' && !/Hold|Visit|CalendarFile|Invite|Message/.test(name)).map(([name]) => name)
+  expect(publicDocuments).toHaveLength(13)
+  const page = (id: string) => ({ id, title: 'Page', description: '', order: 0, blocks: [] })
+  await testDb.db.write(tenantId, (tx) => importPages(tx, { pages: [{ ...page('blog'), pages: [page('post')] }], pictures: [], shown: [], sizes: {} }))
   const month = new Date().toISOString().slice(0, 7)
-  const examples = examplesOf({ ...nobody, tenantId, firstpath: tenantId, service: 'cut', member: 'anna', month })
+  const examples = examplesOf({ ...nobody, tenantId, firstpath: tenantId, service: 'cut', member: 'anna', page: 'blog', subPage: 'post', month })
   for (const name of publicDocuments) {
     const request = requestFor(origin, name, examples[name] as never)
     const first = await fetch(request.clone())
@@ -340,7 +343,7 @@ test('a public document that has not changed is not sent again', async () => {
 
 test('a handle opens nothing that is kept by a cache, and errors have no tag', async () => {
   const visit = await book(7)
-  for (const path of [`visits/${visit.handle}`, `visits/${visit.handle}/calendar`, `visits/${nobody.visit}`, `holds/${nobody.hold}`]) {
+  for (const path of [`visits/${visit.handle}`, `visits/${visit.handle}/calendar`, `visits/${nobody.visit}`, `holds/${nobody.hold}`, `messages/${nobody.message}`, 'pages/no-such-page']) {
     const answer = await fetch(`${origin}/api/tenants/${tenantId}/${path}`)
     expect([path, answer.headers.get('cache-control'), answer.headers.get('etag')]).toEqual([path, 'no-store', null])
   }

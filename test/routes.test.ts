@@ -22,6 +22,11 @@ GET    /api/tenants/:tenantId/finance
 GET    /api/tenants/:tenantId/servicetypes
 GET    /api/tenants/:tenantId/services
 GET    /api/tenants/:tenantId/team
+GET    /api/tenants/:tenantId/pages
+GET    /api/tenants/:tenantId/pages/:pageId
+GET    /api/tenants/:tenantId/pages/:parentId/pages
+GET    /api/tenants/:tenantId/pages/:parentId/pages/:pageId
+GET    /api/tenants/:tenantId/messages/:id
 GET    /api/tenants/:tenantId/newUserInvite/:id
 GET    /api/tenants/:tenantId/availability
 GET    /api/tenants/:tenantId/holds/:handle
@@ -34,6 +39,7 @@ GET    /api/tenants/:tenantId/users/:uid/sessions
 DELETE /api/tenants/:tenantId/users/:uid/sessions
 GET    /api/tenants/:tenantId/users/:uid/export
 GET    /api/tenants/:tenantId/users/:uid/deletion
+GET    /api/tenants/:tenantId/users/:uid/notifications
 GET    /api/tenants/:tenantId/users/:uid/passkeys
 PATCH  /api/tenants/:tenantId/users/:uid/passkeys/:id
 DELETE /api/tenants/:tenantId/users/:uid/passkeys/:id
@@ -42,6 +48,8 @@ DELETE /api/tenants/:tenantId/users/:uid/bookings/:id
 GET    /api/countries
 GET    /api/languages
 GET    /api/live
+POST   /api/chooseAnalytics
+POST   /api/recordScreenView
 POST   /api/signInWithEmailAndPassword
 POST   /api/createUserWithEmailAndPassword
 POST   /api/signInWithProvider
@@ -65,9 +73,12 @@ POST   /api/sendSignInCode
 POST   /api/signInWithCode
 POST   /api/sendMobileConfirmation
 POST   /api/gen2_userHandlingApi-requestConfirmMobile
+POST   /api/stopReminders
+POST   /api/googleTranslate-translateTextCallableCallable
 POST   /api/updateAvatar
 POST   /api/updatePassword
 POST   /api/deleteUser
+POST   /api/markNotificationsRead
 POST   /api/passkeyRegistrationOptions
 POST   /api/registerPasskey
 POST   /api/passkeySignInOptions
@@ -87,6 +98,16 @@ GET    /assets/*
 GET    /art/*
 GET    /oauth/:provider/callback
 GET    /avatar/:guest/:file
+GET    /sw.js
+GET    /manifest.webmanifest
+GET    /icon/:version/:file
+GET    /offline
+GET    /picture/:name/:file
+GET    /schema/page.json
+GET    /schema/tenant.json
+GET    /robots.txt
+GET    /sitemap.xml
+GET    /preview/:proof/:file
 GET    /confirm
 GET    *
 POST   /webhooks/sms/:provider
@@ -103,6 +124,8 @@ const pageRoutes = `
 /
 /behandlinger
 /s
+/tc
+/cookies                        action
 /book
 /book/person
 /book/time                      action
@@ -132,12 +155,14 @@ const pageRoutes = `
 /cl/:linkIdentifier?            action
 /gong                           action
 /confirmMobile/:id/:language/:user action
+/unsubscribe/:token             action
 /confirm                        action
 /changeEmail                    action
 /home/*
 /my-account
 /my-account/cancel/:id          action
 /sign-in/passkey                action
+/notifications                  action
 /profile/language               action
 /profile/notifications          action
 /profile/security               action
@@ -148,7 +173,9 @@ const pageRoutes = `
 /cancelBooking/:id/:lang?       action
 /language                       action
 /sign-out                       action
-/:legacy                       action
+/message/:messageId
+/:pageId
+/:parentId/:pageId
 /*                             action`
 
 const lines = (text: string) => text.trim().split('\n').map((line) => line.replace(/\s+/g, ' ').trim()).toSorted()
@@ -178,7 +205,7 @@ test('the server has the routes that are listed here, and no others', () => {
 })
 
 test('without the simulators there is nothing below /dev', async () => {
-  const config = readConfig({ DEMO: 'off', MAIL: 'off', SMS: 'off', GOOGLE_CLIENTS: 'off', FACEBOOK_CLIENTS: 'off', APP_SECRET: 'x'.repeat(32) })
+  const config = readConfig({ DEMO: 'off', MAIL: 'off', SMS: 'off', ANALYTICS: 'off', TRANSLATION: 'off', GOOGLE_CLIENTS: 'off', FACEBOOK_CLIENTS: 'off', APP_SECRET: 'x'.repeat(32) })
   expect(served(config)).toEqual(lines(apiRoutes + otherRoutes))
   const bare = createApp({ ...app.deps, config }, null)
   for (const path of ['/dev/outbox', '/dev/outbox.json', '/dev', '/dev/']) expect((await bare.fetch(new Request(`http://localhost${path}`, { headers: { host: 'localhost' } }), {})).status).toBe(404)
@@ -205,7 +232,7 @@ test('the pages are those of the route table, in the source and as built', async
 const ask = (method: string, path: string, headers = '', body = '') => exchange(server.port, `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${headers}Connection: close\r\n${body ? `Content-Length: ${body.length}\r\n` : ''}\r\n${body}`)
 
 test('a page takes GET and HEAD, and POST where it has an action; every other method is refused', { timeout: 300_000 }, async () => {
-  const filled = (path: string) => path.replace('/:ding?', '').replace('/:lang?', '').replace(/:\w+/g, 'x'.repeat(32)).replace('/*', '/nothing')
+  const filled = (path: string) => path.replace('/:ding?', '').replace('/:lang?', '').replace(/:\w+/g, 'x'.repeat(32)).replace('/*', '/there/is/nothing')
   for (const { path, action } of pagesListed) {
     for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'TRACE', 'LOCK']) {
       const { status, head } = await ask(method, filled(path), 'Sec-Fetch-Site: same-origin\r\n')

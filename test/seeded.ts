@@ -25,6 +25,10 @@ export type Seeded = {
 
 const PASSWORD = 'stamgast-demo'
 const inviteOf = (mark: string) => `invite-${mark}`.padEnd(24, 'x')
+const messageOf = (mark: string) => `message-${mark}`.padEnd(24, 'x')
+/** The same picture at every tenant: only its bytes tell whose it is. */
+export const seededPicture = '0123456789abcdef0123456789abcdef'
+const notificationOf = (mark: string) => `10000000-0000-4000-8000-${Buffer.from(mark).toString('hex').slice(-12).padStart(12, '0')}`
 const DAY = 86_400_000
 
 /** A statement as the database's owner, whom row security may not bind: it names its tenant itself. */
@@ -37,6 +41,13 @@ export async function asOwner<T extends pg.QueryResultRow = pg.QueryResultRow>({
   } finally {
     await owner.end()
   }
+}
+
+/** All rows of a tenant, table by table. */
+export async function rowsOf(app: Pick<TestApp, 'ownerUrl'>, tenant: TenantId): Promise<Record<string, string>> {
+  const tables = await asOwner<{ name: string }>(app, tenant, "select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'tenant_id' order by 1")
+  const whole = tables.map(({ name }) => `select '${name}' as name, coalesce(string_agg(t::text, chr(10) order by t::text), '') as rows from "${name}" t where tenant_id = '${tenant}'`).join(' union all ')
+  return Object.fromEntries((await asOwner<{ name: string; rows: string }>(app, tenant, whole)).map(({ name, rows }) => [name, rows]))
 }
 
 /** Signs a guest in without a password. */
@@ -66,6 +77,14 @@ export async function seedTenant(app: TestApp, mark: string): Promise<Seeded> {
     update finance set currency_symbol = '${mark}' ${own};
     insert into verification (tenant_id, id, identifier, value, expires_at) values ('${mark}', 'v-${mark}', 'reset ${mark}', 'value ${mark}', now() + interval '1 hour')`)
 
+  const blocks = JSON.stringify([{ type: 'article', content: [{ md: `Words ${mark} ![Picture ${mark}](/art/${mark}/a.svg)` }, { image: `/picture/${seededPicture}-320x200`, alt: `Alt ${mark}` }] }, { type: 'bloglist1', title: `Blog ${mark}` }])
+  await asOwner(app, id, `
+    insert into page (tenant_id, parent_id, id, title, description, "order", blocks, image_sizes, updated) values
+      ('${mark}', '', 'page-${mark}', 'Page ${mark}', 'Description ${mark}', 1, '${blocks}', '{"/art/${mark}/a.svg": [10, 10]}', now()), ('${mark}', 'page-${mark}', 'sub-${mark}', 'Sub ${mark}', 'Description ${mark}', 1, '${blocks}', '{"/art/${mark}/a.svg": [10, 10]}', now());
+    insert into message (tenant_id, id, html, destination, services, waitlist, waitlist_handle, data, created_at) values ('${mark}', '${messageOf(mark)}', '<p>Message ${mark}</p>', 'Destination ${mark}', '[{"name": "Cut ${mark}"}]', 'waitlist-${mark}', 'handle-${mark}', '{"firstname": "First ${mark}"}', now());
+    insert into picture (tenant_id, id, name, type, width, height, original) values ('${mark}', '${seededPicture}', '${mark}.png', 'image/png', 320, 200, convert_to('original ${mark}', 'utf8'));
+    insert into picture_variant (tenant_id, picture_id, width, format, bytes) values ('${mark}', '${seededPicture}', 320, 'webp', convert_to('variant ${mark}', 'utf8'))`)
+
   const [owner, other] = [app.guest(id), app.guest(id)]
   const email = `freja@${mark}.example`
   const uid = await register(owner, id, email)
@@ -91,6 +110,8 @@ export async function seedTenant(app: TestApp, mark: string): Promise<Seeded> {
     insert into invite (tenant_id, id, prefill, outcome, expires_at, created_at) values ('${mark}', '${inviteOf(mark)}', '{"firstname": "Invited ${mark}", "email": "invited@${mark}.example"}', '{"error": {"errorInfo": {"code": "invite/pending", "requestId": "${mark}"}}}', now() + interval '30 days', now());
     insert into sms (tenant_id, id, key, "to", text, segments, state, provider_id, created_at) values ('${mark}', gen_random_uuid(), 'sms-${mark}', '+4520123456', 'Text ${mark}', 1, 'sending', 'provider-${mark}', now());
     insert into passkey (tenant_id, id, name, public_key, user_id, credential_id, counter, device_type, backed_up, transports, aaguid) values ('${mark}', 'passkey-${mark}', 'Telephone ${mark}', 'key ${mark}', '${uid}', 'credential-${mark}', 0, 'singleDevice', false, 'internal', '${mark}');
+    insert into notification (tenant_id, id, guest_id, type, title, body, link, waitlist, waitlist_handle, destination, created_at) values ('${mark}', '${notificationOf(mark)}', '${uid}', 'success', 'Told ${mark}', 'Body ${mark}', '/${mark}', 'waitlist-${mark}', 'handle-${mark}', 'to-${mark}', now());
+    insert into translation (tenant_id, hash, source, target, provider, words, characters, asked_at) values ('${mark}', 'hash ${mark}', 'en', 'de', 'simulator', 'Words ${mark}', 1, now()), ('${mark}', 'asked ${mark}', 'en', 'de', 'simulator', null, 1, now());
     insert into avatar (tenant_id, guest_id, version, webp, updated_at) values ('${mark}', '${uid}', 'picture-${mark}', '\\x01', now());
     update guest set avatar = '/art/${mark}/guest.svg' ${own};
     update session set user_agent = 'Browser ${mark}', ip_address = '${mark}' ${own};
@@ -100,7 +121,7 @@ export async function seedTenant(app: TestApp, mark: string): Promise<Seeded> {
   const handles = [visit, neighbours, anonymous].flatMap((one) => [one.handle, one.cancelHandle])
   return {
     id, owner, other, revoked,
-    named: { code, tenantId: id, firstpath: id, vanityHost: `www.${mark}.example`, uid, email, password: PASSWORD, service, member, hold: held.handle, visit: visit.handle, cancel: visit.cancelHandle, visitId: visit.id, invite: inviteOf(mark), start: next(), month },
+    named: { code, tenantId: id, firstpath: id, vanityHost: `www.${mark}.example`, uid, email, password: PASSWORD, service, member, hold: held.handle, visit: visit.handle, cancel: visit.cancelHandle, visitId: visit.id, invite: inviteOf(mark), page: `page-${mark}`, subPage: `sub-${mark}`, message: messageOf(mark), notification: notificationOf(mark), start: next(), month },
     neighbour: { uid: otherUid, hold: heldByOther.handle, visitId: neighbours.id },
     canaries: [mark, uid, otherUid, visit.id, neighbours.id, anonymous.id, past.id, ...handles, held.handle, heldByOther.handle, handleOf(app.deps.secret, 'visit', id, past.id), code.slice(-22)],
   }
@@ -109,8 +130,8 @@ export async function seedTenant(app: TestApp, mark: string): Promise<Seeded> {
 /** Columns of text that hold neither words nor a name: there is nothing in them to tell tenants apart by. */
 const wordless = new Set([
   'action_code.hash', 'action_code.kind',
-  'account.id', 'account.password', 'account.provider_id', 'calendar.rules', 'finance.currency', 'finance.late_fee', 'guest.mobile', 'guest.country_code', 'guest.dial_code', 'guest.preferred_language', 'mail.ics_method', 'member.hours',
-  'guest.notifications', 'passkey.device_type', 'passkey.transports', 'session.id', 'session.token', 'sms.to', 'sms.state', 'visit.state', 'visit.currency', 'visit.owner_hash', 'visit.handle_hash', 'visit.cancel_hash', 'visit.address_hash', 'service.svctype', 'service_type.id',
+  'account.id', 'account.password', 'account.provider_id', 'calendar.rules', 'finance.currency', 'finance.late_fee', 'guest.mobile', 'guest.country_code', 'guest.dial_code', 'guest.preferred_language', 'mail.ics_method', 'member.hours', 'notification.type',
+  'guest.notifications', 'passkey.device_type', 'passkey.transports', 'picture.id', 'picture.type', 'picture_variant.picture_id', 'picture_variant.format', 'session.id', 'session.token', 'sms.to', 'sms.state', 'translation.source', 'translation.target', 'translation.provider', 'visit.state', 'visit.currency', 'visit.owner_hash', 'visit.handle_hash', 'visit.cancel_hash', 'visit.address_hash', 'service.svctype', 'service_type.id',
 ])
 
 /** The columns of text in which a seeded tenant has left no mark: a new one needs its line in `seedTenant` or above. */

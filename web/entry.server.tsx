@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream'
 import { renderToPipeableStream } from 'react-dom/server'
 import { isRouteErrorResponse, ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router'
+import type { Brand } from '#contract/page.ts'
 import { scopeOf } from './scope.ts'
 import { styles } from './styles.server.ts'
 
@@ -13,9 +14,14 @@ export default async function handleRequest(request: Request, status: number, he
   headers.set('content-type', 'text/html; charset=utf-8')
   const { html, failed } = await render(routerContext, request.url, nonce, report)
   const proof = nonce ? ` nonce="${nonce}"` : ''
-  handOver(painted(html, proof).replace('</head>', () => `<style${proof}>${brand.css}${styles}</style></head>`))
+  handOver(painted(html, proof).replace('</head>', () => `${installedFace(brand)}<style${proof}>${brand.css}${styles}</style></head>`))
   return new Response(null, { status: failed ? 500 : status, headers })
 }
+
+/** How the site looks around the page and, where it is an application, on a home screen: browsers read it once, from the first HTML. */
+const installedFace = ({ theme, appIcon }: Brand): string =>
+  `<meta name="theme-color" media="(prefers-color-scheme: light)" content="${theme.light}"><meta name="theme-color" media="(prefers-color-scheme: dark)" content="${theme.dark}">` +
+  (appIcon ? `<link rel="manifest" href="/manifest.webmanifest"><link rel="apple-touch-icon" href="${appIcon}">` : '')
 
 /** Starts what `painted` has put off: after the first frame, or at once in a tab that nobody looks at. */
 const starter = `(() => {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useRevalidator } from 'react-router'
 
-export type Topic = 'visits' | 'tenant'
+export type Topic = 'visits' | 'notifications' | 'tenant'
 
 const shared = 'live'
 const RETRY_MS = 5_000
@@ -16,8 +16,8 @@ export function useLive(...topics: Topic[]): void {
   useEffect(() => listen((topic) => { if (topic === 'all' || wanted.split(' ').includes(topic)) void revalidate() }), [wanted, revalidate])
 }
 
-/** All tabs of a site share one stream: whoever holds the lock reads it and tells the others. */
-function listen(hear: (topic: string) => void): () => void {
+/** Calls back with each topic that changed, `all` when any may have, until the returned function is called. All tabs of a site share one stream: whoever holds the lock reads it and tells the others. */
+export function listen(hear: (topic: string) => void): () => void {
   const channel = new BroadcastChannel(shared)
   const end = new AbortController()
   channel.addEventListener('message', (event) => hear(String(event.data)))

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { intlLocale } from '#contract/text.ts'
 import type { Route } from './+types/root'
+import { WhenStable } from './offline/when-stable.tsx'
 import { rootDataOf } from './root-data.ts'
 import { scopeOf } from './scope.ts'
 import { TextProvider } from './text.tsx'
@@ -22,7 +23,6 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         {data && <link rel="icon" href={data.brand.favicon} />}
-        {data && <link rel="apple-touch-icon" href={data.brand.icon} />}
         <Meta />
         <Links />
       </head>
@@ -41,6 +41,7 @@ export default function App({ loaderData }: Route.ComponentProps) {
       <Shell data={loaderData}>
         <Outlet />
       </Shell>
+      {loaderData.brand.appIcon && <WhenStable />}
     </TextProvider>
   )
 }

@@ -8,8 +8,8 @@ export type Desk = {
   pathOf(file: string): string
   say(text: string): void
   note(text: string): void
-  /** Opens the database for as long as the work takes; `asItIs` leaves its schema alone. */
-  withDatabase<T>(work: (database: Database) => Promise<T>, options?: { asItIs: boolean }): Promise<T>
+  /** Opens the database for as long as the work takes; `asItIs` leaves its schema alone, work `untilEnded` hears of Ctrl-C itself. */
+  withDatabase<T>(work: (database: Database) => Promise<T>, options?: { asItIs?: boolean; untilEnded?: boolean }): Promise<T>
 }
 
 /** One command: `words` begin the line, as many arguments follow as `takes` allows. */
@@ -17,7 +17,7 @@ export type Command = {
   words: string[]
   /** The arguments by name; those in brackets may be left out. */
   takes: string[]
-  /** What it takes by name, each with a word for its value; those in brackets may be left out. */
+  /** What it takes by name, each with a word for its value; those in brackets may be left out, and so may those without a value (''). */
   options?: Record<string, string>
   summary: string
   details: string

@@ -2,7 +2,7 @@ import type { Command } from './command.ts'
 
 /** How a command is typed: `bin/stamgast tenant import FILE`. */
 export const usageOf = ({ words, takes, options = {} }: Command): string => {
-  const named = Object.entries(options).map(([name, value]) => (value.startsWith('[') ? `[${name} ${value.slice(1)}` : `${name} ${value}`))
+  const named = Object.entries(options).map(([name, value]) => (value === '' ? `[${name}]` : value.startsWith('[') ? `[${name} ${value.slice(1)}` : `${name} ${value}`))
   return ['bin/stamgast', ...words, ...takes, ...named].join(' ')
 }
 

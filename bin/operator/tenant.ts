@@ -1,11 +1,16 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { describeProblem, parseTenantFile } from '#contract/tenant-file.ts'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { basename, dirname, extname, join } from 'node:path'
+import { describeProblem, parseTenantFile, problemAt } from '#contract/tenant-file.ts'
 import { formatTenantFile } from '#contract/tenant-file/format.ts'
 import type { TenantFile } from '#contract/tenant-file/schema.ts'
+import { exportedName, preparePages, withPaths, type PreparedPages } from '#server/content/prepare.ts'
+import { picturePath } from '#server/content/picture-address.ts'
 import { openDb, tenantId, type Db, type TenantId } from '#server/data/db.ts'
+import { listOriginals, listPictures } from '#server/data/picture.ts'
 import { exportTenant } from '#server/data/tenant-export.ts'
 import { importTenant, type Imported } from '#server/data/tenant-import.ts'
 import { listTenants } from '#server/data/tenant.ts'
+import { artFinder } from '#server/static.ts'
 import { Refusal, required, type Command, type Desk } from './command.ts'
 
 const asOwner = <T>(desk: Desk, work: (db: Db) => Promise<T>): Promise<T> =>
@@ -21,14 +26,21 @@ export const tenantImport: Command = {
   details: `Faults of the file are told as FILE:line:column field: what is wrong, and nothing is written then.
 The import is one transaction and can be repeated: the same file again changes nothing. Services, service
 types and members that the file no longer has are removed, or made inactive where visits refer to them.
-Guests and visits in the file belong to the demo and are left out.`,
+Pages may name pictures that stand beside the file (pictures/door.jpg): the import makes AVIF and WebP of them.
+A file without pages leaves the tenant's pages as they are; an empty list removes them.
+Guests, visits and messages in the file belong to the demo and are left out.`,
   async run(desk, [given]) {
     const name = required(given)
-    const file = readTenantFile(desk.pathOf(name), name)
-    const imported = await asOwner(desk, (db) => db.write(tenantId(file.tenant.id), (tx) => importTenant(tx, file)))
+    const [path, yaml] = [desk.pathOf(name), readFileSync(desk.pathOf(name), 'utf8')]
+    const file = readTenantFile(yaml, name)
+    const id = tenantId(file.tenant.id)
+    const imported = await asOwner(desk, async (db) => {
+      const pages = await lookAtPages(desk, { yaml, name, path }, file, await db.read(id, listPictures))
+      return db.write(id, (tx) => importTenant(tx, file, pages))
+    })
     if (!imported.ok) throw new Refusal(takenAddress(name, file, imported))
     desk.say(`${file.tenant.id}: ${imported.outcome}`)
-    if (file.guests || file.visits) desk.note('The guests and visits in the file are for the demo; they were left out.')
+    if (file.guests || file.visits || file.messages) desk.note('The guests, visits and messages in the file are for the demo; they were left out.')
   },
 }
 
@@ -36,13 +48,19 @@ export const tenantExport: Command = {
   words: ['tenant', 'export'],
   takes: ['ID', '[FILE]'],
   summary: 'write a tenant as its YAML file',
-  details: 'Writes to FILE, else to the standard output. Importing what was exported changes nothing.\nGuests and visits are not part of it: that is what a backup is for.',
+  details: `Writes to FILE, else to the standard output. Importing what was exported changes nothing.
+With FILE the pictures of its pages are written into a folder beside it, so that another database can import them.
+Guests, visits and messages are not part of it: that is what a backup is for.`,
   async run(desk, [id, file]) {
-    const found = await asOwner(desk, async (db) => db.read(knownShape(required(id)), exportTenant))
+    const path = file && desk.pathOf(file)
+    const found = await asOwner(desk, (db) => db.read(knownShape(required(id)), async (tx) => {
+      const tenant = await exportTenant(tx)
+      const pictures = path ? await listOriginals(tx, (await listPictures(tx)).map((one) => one.id)) : []
+      return tenant && { tenant, pictures }
+    }))
     if (!found) throw new Refusal(`There is no tenant ${required(id)}.`)
-    const yaml = formatTenantFile(found)
-    if (!file) return desk.say(yaml.trimEnd())
-    const path = desk.pathOf(file)
+    if (!path) return desk.say(formatTenantFile(found.tenant).trimEnd())
+    const yaml = formatTenantFile({ ...found.tenant, ...writePictures(path, found) })
     writeFileSync(`${path}.tmp`, yaml, { flush: true })
     renameSync(`${path}.tmp`, path)
   },
@@ -61,8 +79,25 @@ export const tenantList: Command = {
   },
 }
 
-function readTenantFile(path: string, name: string): TenantFile {
-  const parsed = parseTenantFile(readFileSync(path, 'utf8'), name)
+/** Pictures are made before the transaction, which would wait for them. */
+async function lookAtPages(desk: Desk, { yaml, name, path }: { yaml: string; name: string; path: string }, file: TenantFile, known: Awaited<ReturnType<typeof listPictures>>): Promise<PreparedPages | null> {
+  const art = artFinder(desk.config)
+  const looked = await preparePages(file, { folder: dirname(path), art: (address) => art(file.tenant.id, address), known })
+  if (!looked.ok) throw new Refusal(looked.faults.map((fault) => describeProblem(problemAt(yaml, name, fault.path, fault.message))).join('\n'))
+  return looked.prepared
+}
+
+/** Writes the pictures as they once came, into a folder beside the file. @returns the pages that name them there. */
+function writePictures(path: string, { tenant, pictures }: { tenant: TenantFile; pictures: Awaited<ReturnType<typeof listOriginals>> }): Pick<TenantFile, 'pages'> {
+  if (pictures.length === 0 || !tenant.pages) return {}
+  const folder = `${basename(path, extname(path)).replace(/[^A-Za-z0-9_-]/g, '_').replace(/^-+/, '') || 'tenant'}-pictures`
+  mkdirSync(join(dirname(path), folder), { recursive: true })
+  for (const one of pictures) writeFileSync(join(dirname(path), folder, exportedName(one)), one.original, { flush: true })
+  return { pages: withPaths(tenant.pages, new Map(pictures.map((one) => [picturePath(one), `${folder}/${exportedName(one)}`]))) }
+}
+
+function readTenantFile(yaml: string, name: string): TenantFile {
+  const parsed = parseTenantFile(yaml, name)
   if (!parsed.ok) throw new Refusal(parsed.problems.map(describeProblem).join('\n'))
   return parsed.tenant
 }

@@ -1,3 +1,4 @@
+import { pageFaults } from './page-agreement.ts'
 import { weekdayName } from './pieces.ts'
 import type { TenantFile } from './schema.ts'
 import type { Path } from './where.ts'
@@ -19,6 +20,8 @@ export function disagreements(file: TenantFile): Disagreement[] {
     ...members.flatMap(({ hours }, index) => overlaps(['members', index, 'hours'], hours)),
     ...exceptionFaults(file),
     ...services.flatMap((service, index) => serviceFaults(file, service, ['services', index])),
+    ...pageFaults(file),
+    ...repeated('messages', 'id', (file.messages ?? []).map(({ id }) => id)),
     ...(file.visits ?? []).flatMap((visit, index) => visitFaults(file, visit, ['visits', index])),
   ]
 }

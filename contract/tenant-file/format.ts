@@ -1,6 +1,7 @@
 import { Document, isCollection, isMap, isPair, isScalar, isSeq, Scalar, visit } from 'yaml'
+import { pageSettings } from './page-format.ts'
 import { weekdayName } from './pieces.ts'
-import { Booking, Contact, DayHours, File, Finance, Guest, Member, OpeningException, OwnPrice, Processing, Service, ServiceType, Tenant, Visit, type TenantFile } from './schema.ts'
+import { Booking, Contact, DayHours, File, Finance, Guest, Member, Message, OpeningException, OwnPrice, Processing, Service, ServiceType, Tenant, Visit, type TenantFile } from './schema.ts'
 
 type Settings = Record<string, unknown>
 
@@ -13,8 +14,10 @@ export function formatTenantFile(file: TenantFile): string {
     serviceTypes: listed(file.serviceTypes.map((one) => inOrder(ServiceType, { ...one, active: unless(one.active, true) }))),
     services: listed(file.services.map(serviceSettings)),
     members: listed(file.members.map(memberSettings)),
+    pages: file.pages?.map(pageSettings),
     guests: file.guests?.map((one) => inOrder(Guest, one)),
     visits: file.visits?.map(visitSettings),
+    messages: file.messages?.map((one) => inOrder(Message, { ...one, services: listed(one.services) })),
   }))
   layOut(document)
   return document.toString({ lineWidth: 120, flowCollectionPadding: true })
@@ -96,7 +99,8 @@ function layOut(document: Document): void {
   if (isMap(document.contents)) for (const { key, value } of document.contents.items) spread(key, value)
 }
 
-const isWord = (node: unknown) => isScalar(node) || (isSeq(node) && node.items.length === 0)
+/** A text of several lines reads best as such. */
+const isWord = (node: unknown) => (isScalar(node) && !String(node.value).includes('\n')) || (isSeq(node) && node.items.length === 0)
 
 function spread(key: unknown, value: unknown): void {
   if (isScalar(key)) key.spaceBefore = key.value !== 'tenant'

@@ -2,13 +2,13 @@
 export const routeSegments = [
   'custom-login', 'cl', 'gong', 'onboarding', 'login2', 'login', 'new-guest2', 'new-guest', 'landing', 'tc', 'my-account',
   'appointments', 'photos', 'waitlist', 'profile', 'awi', 'unsubscribeWaitlist', 'extendWaitlist', 'cancelBooking', 'message',
-  'confirmMobile', 'pik', 'home', 's', 'behandlinger', 'shop', 'checkout', 'payment-success', 'order-confirmation', 'changeEmail',
-  'confirm', 'receipt', 'userInvite', 'visit', 'language', 'sign-out', 'sign-in',
+  'confirmMobile', 'pik', 'home', 's', 'notifications', 'behandlinger', 'shop', 'checkout', 'payment-success', 'order-confirmation', 'changeEmail',
+  'confirm', 'receipt', 'userInvite', 'visit', 'language', 'cookies', 'sign-out', 'sign-in', 'unsubscribe',
 ] as const
 
 /** Every name that no firstpath, vanity host or page id may have. */
 export const reservedNames: readonly string[] = [
-  'api', 'dev', 'book', 'go', 'www', 'admin', 'app', 'static', 'auth', 'oauth', 'assets', 'art', 'avatar', 'healthz', 'readyz', ...routeSegments,
+  'api', 'dev', 'book', 'go', 'www', 'admin', 'app', 'static', 'auth', 'oauth', 'assets', 'art', 'avatar', 'picture', 'preview', 'schema', 'icon', 'offline', 'healthz', 'readyz', ...routeSegments,
 ]
 
 const lowerCase = new Set(reservedNames.map((name) => name.toLowerCase()))

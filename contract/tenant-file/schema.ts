@@ -1,5 +1,7 @@
 import * as v from 'valibot'
-import { email, words } from '../shape.ts'
+import { Block } from '../block.ts'
+import { email, handle, words } from '../shape.ts'
+import { businesses } from '../tenant.ts'
 import {
   address, cancelText, clock, closing, color, countryCode, currency, date, dialCode, firstpath, flag, host, image, language, minutes, mobile, money,
   origin, percent, slug, text, timeZone, vanityHost, wallTime, weekday, weight, whole,
@@ -38,11 +40,15 @@ export const Tenant = v.strictObject({
   timeZone,
   default: v.strictObject({ language, countryCode }),
   supportedCountries: listOf(v.strictObject({ code: countryCode, countrycode: dialCode })),
+  business: v.optional(v.picklist(businesses)),
   shop: flag(false),
   signIn: flag(true),
   effective_date: v.optional(date),
   adminOrigin: v.optional(origin),
+  passwordFloor: v.optional(v.pipe(v.number(), v.integer(), v.minValue(6), v.maxValue(64))),
   social: v.optional(social),
+  /** Without it nobody's visits to the site are counted, and nobody is asked. */
+  analytics: v.optional(v.strictObject({ measurementId: v.pipe(v.string(), v.regex(/^G-[A-Z0-9]{4,20}$/, 'must be a measurement id such as G-ABC123DEF4')) })),
   brand: v.strictObject({ color, mood: v.optional(v.picklist(['modern', 'classic']), 'modern') }),
   tenantMessages: v.optional(
     v.strictObject({ cancelLimit: v.optional(v.pipe(v.number(), v.check((hours) => hours >= 0 && hours <= 8760, 'must be hours from 0 to 8760'))), cancelLimitText: v.optional(cancelText) }),
@@ -132,6 +138,28 @@ export const Visit = v.strictObject({
   state: v.optional(v.picklist(['booked', 'cancelled']), 'booked'),
 })
 
+const pageFields = {
+  id: slug,
+  title: text(200),
+  /** For search engines and previews. */
+  description: v.optional(words(0, 500), ''),
+  /** Of the menu, ascending. */
+  order: weight,
+  blocks: v.optional(v.pipe(v.array(Block), v.maxLength(100)), []),
+}
+export const SubPage = v.strictObject(pageFields)
+/** The page `index` is the front page; `pages` are those below this one. */
+export const Page = v.strictObject({ ...pageFields, pages: listOf(SubPage) })
+
+/** A public message of the demo, under a handle that everybody knows. */
+export const Message = v.strictObject({
+  id: v.pipe(handle, v.startsWith('demo-', 'must begin with demo-: a handle that stands in a file is no secret')),
+  destination: text(200),
+  services: listOf(v.strictObject({ name: text(120) })),
+  data: v.optional(v.strictObject({ firstname: v.optional(text(50)), preferredLanguage: v.optional(language) }), {}),
+  html: text(50_000),
+})
+
 export const File = v.strictObject({
   tenant: Tenant,
   finance: Finance,
@@ -139,8 +167,11 @@ export const File = v.strictObject({
   serviceTypes: listOf(ServiceType),
   services: listOf(Service),
   members: listOf(Member),
+  /** Absent: pages are kept elsewhere, and an import leaves them as they are. */
+  pages: v.optional(v.pipe(v.array(Page), v.maxLength(500))),
   guests: v.optional(v.array(Guest)),
   visits: v.optional(v.array(Visit)),
+  messages: v.optional(v.array(Message)),
 })
 
 /** One tenant, whole, as a file holds it: amounts in minor units, weekdays 1 (Monday) to 7, defaults filled in. */

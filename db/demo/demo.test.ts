@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { Block, blockTypes } from '#contract/block.ts'
 import { describeProblem, parseTenantFile } from '#contract/tenant-file.ts'
+import { isReserved } from '#contract/tenant-file/reserved.ts'
 import { formatTenantFile } from '#contract/tenant-file/format.ts'
 import type { TenantFile } from '#contract/tenant-file/schema.ts'
 
@@ -12,6 +14,9 @@ function demo(name: string): TenantFile {
   if (!parsed.ok) throw new Error(parsed.problems.map(describeProblem).join('\n'))
   return parsed.tenant
 }
+
+const options = new Set(['imagePosition', 'imageAnimation', 'provider', 'aspectRatio', 'mdPosition', 'autoplay', 'mute', 'loop', 'showControls', 'navigation'])
+const allPages = ({ pages = [] }: TenantFile) => pages.flatMap((page) => [page, ...page.pages])
 
 test.each(['default', ...salons])('%s is a sound tenant file and survives export and import', (name) => {
   const tenant = demo(name)
@@ -37,6 +42,40 @@ test.each(salons)('%s is as rich as a real salon', (name) => {
   expect([has((s) => s.preVisit), has((s) => s.onlyMember), has((s) => !s.active), has((s) => s.fromprice), has((s) => s.processing), has((s) => s.bufferAfter), has((s) => Object.keys(s.individualPricing).length)]).not.toContain(false)
   expect(services.every((service) => service.description.length > 20)).toBe(true)
   for (const email of ['freja@example.com', 'noah@example.com']) expect(guests).toContainEqual(expect.objectContaining({ email, password: 'stamgast-demo' }))
+})
+
+test('between them the demo salons use every block and every option once at least', () => {
+  const used = new Set(salons.flatMap((name) => allPages(demo(name)).flatMap(({ blocks }) => blocks.flatMap((block) => [
+    block.type, ...Object.entries(block).flatMap(([key, value]) => (key === 'type' || value === undefined ? [] : [`${block.type}.${key}`, ...(options.has(key) ? [`${block.type}.${key}=${String(value)}`] : [])])),
+    ...(block.type === 'article' ? block.content.map((item) => ('md' in item ? 'article.md' : 'article.image')) : []),
+    ...(block.type === 'videoBlock' ? [`videoBlock ${/shorts|watch|youtu\.be/.exec(block.link)?.[0] ?? block.provider}`] : []),
+  ]))))
+  const wanted = [
+    ...blockTypes, ...Block.options.flatMap(({ entries }) => Object.keys(entries).filter((key) => key !== 'type').map((key) => `${entries.type.literal}.${key}`)), 'article.md', 'article.image',
+    ...['left', 'right'].map((side) => `article2.imagePosition=${side}`), ...['none', 'slide-in', 'zoom-in'].map((motion) => `article2.imageAnimation=${motion}`),
+    ...['youtube', 'vimeo'].map((provider) => `videoBlock.provider=${provider}`), ...['16:9', '4:3', '1:1', '9:16'].map((ratio) => `videoBlock.aspectRatio=${ratio}`), ...['before', 'after'].map((place) => `videoBlock.mdPosition=${place}`),
+    ...['autoplay', 'mute', 'loop', 'showControls'].flatMap((key) => [`videoBlock.${key}=true`, `videoBlock.${key}=false`]), ...['watch', 'shorts', 'youtu.be', 'vimeo'].map((form) => `videoBlock ${form}`), 'footer1.navigation=true', 'footer1.navigation=false',
+  ]
+  expect(wanted.filter((one) => !used.has(one))).toEqual([])
+})
+
+test.each(salons)('%s has a front page, a blog with posts, and a text for every picture that says something', (name) => {
+  const { pages = [] } = demo(name)
+  expect(pages.find(({ id }) => id === 'index')?.blocks[0]?.type).toBe('hero1')
+  const blog = pages.find(({ blocks }) => blocks.some(({ type }) => type === 'bloglist1'))
+  expect(blog?.pages.length).toBeGreaterThanOrEqual(3)
+  expect(pages.map(({ order }) => order).toSorted((a, b) => a - b)).toEqual([...new Set(pages.map(({ order }) => order))].toSorted((a, b) => a - b))
+  const bare = allPages(demo(name)).flatMap(({ id, blocks }) => blocks.flatMap((block) => ['hero1', 'hero2', 'hero3'].includes(block.type) && !('alt' in block && block.alt) ? [id] : []))
+  expect(bare).toEqual([])
+  expect(JSON.stringify(pages)).not.toMatch(/lorem|ipsum/i)
+})
+
+test.each(salons)('every link on the pages of %s that stays on the site leads to a page of it or a screen', (name) => {
+  const { pages = [] } = demo(name)
+  const paths = new Set(['/', ...pages.map(({ id }) => `/${id}`), ...pages.flatMap(({ id, pages: below }) => below.map((one) => `/${id}/${one.id}`))])
+  const links = [...JSON.stringify(pages).matchAll(/\]\((\/[^)?#]*)|Link":"(\/[^"?#]*)|"link":"(\/[^"?#]*)/g)].map((match) => match.slice(1).find(Boolean) ?? '')
+  expect(links.length).toBeGreaterThan(4)
+  expect(links.filter((path) => !path.startsWith('/art/') && !paths.has(path) && !isReserved(path.split('/')[1] ?? ''))).toEqual([])
 })
 
 test.each(salons)('%s shows whole amounts: its prices come out even with VAT', (name) => {

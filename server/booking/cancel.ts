@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { canCancel, cancelTerms } from '#domain/visit/cancel.ts'
 import { CallError } from '#contract/errors.ts'
 import { uuid } from '#contract/shape.ts'
+import { recordRefund } from '../analytics.ts'
 import type { Scope } from '../context.ts'
 import { bumpCalendar } from '../data/calendar.ts'
 import type { Tx } from '../data/db.ts'
@@ -61,6 +62,7 @@ export async function cancelLocked(tx: Tx, scope: Scope, visit: VisitWithSegment
   await updateVisit(tx, visit.id, { state: 'cancelled', cancelledAt: new Date(now), fee, refunded: refund, sequence: visit.sequence + 1 })
   await freeSegments(tx, visit.id)
   const cancelled = await tell(tx, scope, visit.id)
+  await recordRefund(scope, tx, cancelled)
   await bumpCalendar(tx)
   return cancelled
 }

@@ -20,7 +20,7 @@ test('signing up signs in: the cookie is host-only, out of reach of scripts, and
   const guest = app.guest(tenant)
   const answer = await guest.send('createUserWithEmailAndPassword', { email: 'freja@example.com', password })
   const { uid, token } = (await answer.json()) as { uid: string; token: string }
-  expect(answer.headers.getSetCookie()).toEqual([`session=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=2592000`])
+  expect(answer.headers.getSetCookie()).toEqual([`session=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=2592000`, expect.stringMatching(/^known=[\w-]{44}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=15552000$/)])
   expect(answer.headers.get('cache-control')).toBe('no-store')
   expect(await guest('getUser', user(tenant, uid))).toMatchObject({ uid, email: 'freja@example.com', detailsPresent: false })
 })
@@ -31,7 +31,7 @@ test('where the connection is secure the cookie is __Host- and Secure, and the p
   const guest = secure.guest(tenant)
   const answer = await guest.send('createUserWithEmailAndPassword', { email: 'freja@example.com', password })
   const { uid, token } = (await answer.json()) as { uid: string; token: string }
-  expect(answer.headers.getSetCookie()).toEqual([`__Host-session=${token}; Path=/; HttpOnly; SameSite=Lax; Secure; Max-Age=2592000`])
+  expect(answer.headers.getSetCookie()).toEqual([`__Host-session=${token}; Path=/; HttpOnly; SameSite=Lax; Secure; Max-Age=2592000`, expect.stringMatching(/^__Host-known=[\w-]{44}; Path=\/; HttpOnly; SameSite=Lax; Secure; Max-Age=15552000$/)])
   const get = (cookie: string) => secure.fetch(tenant, new Request(`http://${tenant}.localhost/api/tenants/${tenant}/users/${uid}`, { headers: { cookie } }))
   expect((await get(`__Host-session=${token}`)).status).toBe(200)
   expect((await get(`session=${token}`)).status).toBe(401)

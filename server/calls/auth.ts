@@ -1,34 +1,55 @@
 import { deviceOf } from '#domain/device.ts'
+import { PASSWORD_FLOOR } from '#domain/password.ts'
 import { CallError } from '#contract/errors.ts'
+import { recordSignIn, type SignInEvent } from '../analytics.ts'
 import type { Handler, Scope } from '../context.ts'
 import type { SignedIn, TooMany } from '../data/auth.ts'
 import { listSessions as listRows, removeOtherSessions, SESSION_SECONDS, type SessionRow } from '../data/auth/session.ts'
 import { findPassword } from '../data/guest.ts'
 import { askForProof } from '../identity/action-mail.ts'
+import { tellGuest } from '../identity/notice.ts'
 import { isRecent, requireRecent } from '../identity/recent.ts'
 import { acceptTerms, tellOwner } from '../identity/sign-up.ts'
+import { keepBrowser, knownBrowser } from '../known-browser.ts'
 import { cookieNames, setCookie } from '../middleware/cookies.ts'
 import { ownTenant } from './tenant.ts'
 
+/**
+ * Signs in by password and sets the session cookie; one hash is verified whether or not there is such an account.
+ * @throws CallError `auth/invalid-credential` for every pair that does not fit, `auth/too-many-requests` with `retryAfter` in
+ * seconds, `auth/operation-not-allowed` for a tenant without accounts, `not-found` for another tenant.
+ */
 export const signInWithEmailAndPassword: Handler<'signInWithEmailAndPassword'> = async (scope, { tenantId, ...credentials }) => {
   ownTenant(scope, tenantId)
   withAccounts(scope)
-  return signedIn(scope, await scope.deps.auth.signIn(scope.tenant.id, credentials, scope))
+  const { address, userAgent } = scope
+  const answer = await signedIn(scope, await scope.deps.auth.signIn(scope.tenant.id, credentials, { address, userAgent, known: knownBrowser(scope, credentials.email) }), { as: { name: 'login', method: 'password' } })
+  keepBrowser(scope, credentials.email)
+  return answer
 }
 
+/**
+ * Makes an account, signs in to it and mails the link that proves the address; `acceptTerms` is noted with its moment.
+ * @throws CallError `auth/email-already-in-use` (its owner is told by mail), `auth/weak-password`, `auth/too-many-requests` with
+ * `retryAfter` in seconds, `auth/operation-not-allowed` for a tenant without accounts, `not-found` for another tenant.
+ */
 export const createUserWithEmailAndPassword: Handler<'createUserWithEmailAndPassword'> = async (scope, { tenantId, acceptTerms: agreed, ...credentials }) => {
   ownTenant(scope, tenantId)
   withAccounts(scope)
-  const outcome = await scope.deps.auth.signUp(scope.tenant.id, { ...credentials, names: namesOf(scope) }, scope)
+  const outcome = await scope.deps.auth.signUp(scope.tenant.id, { ...credentials, ...passwordRules(scope) }, scope)
   if (outcome.ok && agreed) await acceptTerms(scope, outcome.uid)
   if (outcome.ok) await askForProof(scope, outcome.uid)
   else if (outcome.reason === 'email-already-in-use') await tellOwner(scope, credentials.email)
-  return signedIn(scope, outcome)
+  const answer = await signedIn(scope, outcome, { as: { name: 'sign_up', method: 'password' } })
+  keepBrowser(scope, credentials.email)
+  return answer
 }
 
-/** The salon's own names, which make weak passwords. */
-export const namesOf = ({ tenant: { profile, firstpath, id } }: Scope): string[] => [profile.companyname, profile.title, firstpath ?? id]
+/** What makes a password weak at this salon, beside what everybody knows: its own names, and fewer characters than it asks for. */
+export const passwordRules = ({ tenant: { profile, firstpath, id } }: Scope): { names: string[]; floor: number } =>
+  ({ names: [profile.companyname, profile.title, firstpath ?? id], floor: profile.passwordFloor ?? PASSWORD_FLOOR })
 
+/** Ends the session that the request came with, if any, and takes its cookies from the browser. @throws CallError `not-found` for another tenant. */
 export const signOut: Handler<'signOut'> = async (scope, { tenantId }) => {
   ownTenant(scope, tenantId)
   const { auth, config } = scope.deps
@@ -40,14 +61,24 @@ export const signOut: Handler<'signOut'> = async (scope, { tenantId }) => {
   return { success: true }
 }
 
+/**
+ * A new password in place of the current one, or the first one within ten minutes of signing in. Every other session ends, and the
+ * guest is told by mail. @throws CallError `auth/invalid-credential`, `auth/weak-password`, `auth/requires-recent-login`,
+ * `auth/too-many-requests` with `retryAfter` in seconds, `not-found` for another tenant.
+ */
 export const updatePassword: Handler<'updatePassword'> = async (scope, { tenantId, uid, currentPassword, newPassword }) => {
   ownTenant(scope, tenantId)
   if (currentPassword === undefined) await requireRecent(scope)
-  const outcome = await scope.deps.auth.updatePassword(scope.tenant.id, { uid, currentPassword: currentPassword ?? null, newPassword, names: namesOf(scope) }, scope)
+  const outcome = await scope.deps.auth.updatePassword(scope.tenant.id, { uid, currentPassword: currentPassword ?? null, newPassword, ...passwordRules(scope) }, scope)
   await signedIn(scope, outcome)
+  await tellGuest(scope, uid, { change: 'newPassword' })
   return { success: true as const }
 }
 
+/**
+ * The guest's running sessions, the one used last first, with moments in epoch ms; whether this one is fresh and whether there is
+ * a password. @throws CallError `not-found` for another tenant.
+ */
 export const listSessions: Handler<'listSessions'> = async (scope, { tenantId, uid }) => {
   ownTenant(scope, tenantId)
   const { deps, tenant, sessionToken } = scope
@@ -61,6 +92,10 @@ export const listSessions: Handler<'listSessions'> = async (scope, { tenantId, u
 const shownSession = ({ id, userAgent, createdAt, updatedAt, current }: SessionRow) =>
   ({ id, ...deviceOf(userAgent ?? ''), began: createdAt.getTime(), lastUsed: updatedAt.getTime(), current })
 
+/**
+ * Ends the guest's other sessions, or of those the one with this id; `removed` is how many. @throws CallError `not-found` where
+ * there is no such other one, or for another tenant.
+ */
 export const removeSessions: Handler<'removeSessions'> = async (scope, { tenantId, uid, id }) => {
   ownTenant(scope, tenantId)
   const removed = await scope.deps.db.write(scope.tenant.id, (tx) => removeOtherSessions(tx, uid, scope.sessionToken ?? '', id))
@@ -75,11 +110,12 @@ export function withAccounts({ tenant }: Scope): void {
 
 type Refused = { ok: false; reason: 'invalid-credential' | 'email-already-in-use' | 'weak-password' }
 
-/** The new session takes the place of the one that the request came with; `seconds` is how long the browser keeps it. */
-export async function signedIn(scope: Scope, outcome: SignedIn | TooMany | Refused, seconds = SESSION_SECONDS) {
+/** The new session takes the place of the one that the request came with; `seconds` is how long the browser keeps it, `as` what it counts as. */
+export async function signedIn(scope: Scope, outcome: SignedIn | TooMany | Refused, { seconds = SESSION_SECONDS, as }: { seconds?: number; as?: SignInEvent } = {}) {
   if (!outcome.ok) throw new CallError(`auth/${outcome.reason}`, 'retryAfter' in outcome ? { retryAfter: outcome.retryAfter } : undefined)
   if (scope.sessionToken) await scope.deps.auth.signOut(scope.tenant.id, scope.sessionToken)
   const secure = scope.deps.config.scheme === 'https'
   scope.cookies.push(setCookie(cookieNames(secure).session, outcome.token, seconds, secure))
+  if (as) await recordSignIn(scope, as)
   return { uid: outcome.uid, token: outcome.token }
 }

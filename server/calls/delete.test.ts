@@ -38,6 +38,20 @@ test('the preview tells what is cancelled on which terms, and what stays', async
   expect({ fee, kept, hasPassword, recent }).toEqual({ fee: 60_000, kept: 3, hasPassword: true, recent: true })
 })
 
+test('without prices whoever has nothing to cancel can leave; whoever has is not told a wrong fee', async () => {
+  const tenant = await makeTenant(app)
+  const { guest, self } = await departing(tenant)
+  const free = app.guest(tenant)
+  const uid = await register(free, tenant, 'free@example.com')
+  await asOwner(app, tenant, 'delete from finance where tenant_id = $1', [tenant])
+  expect(await faultOf(guest('previewDeleteUser', self))).toBe('server/internal')
+  expect(await faultOf(guest('deleteUser', { ...self, confirmed: true, fee: 0 }))).toBe('server/internal')
+  expect(await guest('getUser', self)).toMatchObject({ uid: self.uid })
+  const own = { tenantId: tenant, uid }
+  expect(await free('previewDeleteUser', own)).toMatchObject({ visits: [], fee: 0, currency: null })
+  expect(await free('deleteUser', { ...own, confirmed: true, fee: 0 })).toMatchObject({ success: true, cancelled: 0 })
+})
+
 test('deleting cancels what is to come, keeps the amounts and forgets the person everywhere', async () => {
   const tenant = await makeTenant(app)
   const { guest, uid, self, email } = await departing(tenant)

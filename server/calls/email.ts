@@ -9,7 +9,11 @@ import { requireRecent } from '../identity/recent.ts'
 import { withAccounts } from './auth.ts'
 import { ownTenant } from './tenant.ts'
 
-/** Known or not, an address is counted, and answered, in the same way. */
+/**
+ * Mails the link that sets a new password. Known or not, an address is counted, and answered, in the same way. @throws CallError
+ * `auth/too-many-requests` with `retryAfter` in seconds, `auth/operation-not-allowed` for a tenant without accounts, `not-found`
+ * for another tenant.
+ */
 export const sendPasswordResetEmail: Handler<'sendPasswordResetEmail'> = async (scope, { tenantId, email }) => {
   ownTenant(scope, tenantId)
   withAccounts(scope)
@@ -21,6 +25,10 @@ export const sendPasswordResetEmail: Handler<'sendPasswordResetEmail'> = async (
   return { success: true }
 }
 
+/**
+ * Mails the signed-in guest the link that proves their address; nothing where it is proved. @throws CallError
+ * `auth/unauthenticated`, `auth/too-many-requests` with `retryAfter` in seconds, `not-found` for another tenant.
+ */
 export const sendEmailVerification: Handler<'sendEmailVerification'> = async (scope, { tenantId }) => {
   ownTenant(scope, tenantId)
   const self = signedInGuest(scope)
@@ -32,7 +40,11 @@ export const sendEmailVerification: Handler<'sendEmailVerification'> = async (sc
   return { success: true }
 }
 
-/** Nothing changes before the new address has answered; whether somebody has it already is told to its owner alone. */
+/**
+ * Mails the link that changes the address. Nothing changes before the new one has answered; whether somebody has it already is told
+ * to its owner alone. @throws CallError `auth/invalid-email` for the present address, `auth/unauthenticated`,
+ * `auth/requires-recent-login` or `auth/invalid-credential`, `auth/too-many-requests`, `not-found` for another tenant.
+ */
 export const verifyBeforeUpdateEmail: Handler<'verifyBeforeUpdateEmail'> = async (scope, { tenantId, newEmail, currentPassword }) => {
   ownTenant(scope, tenantId)
   const self = signedInGuest(scope)

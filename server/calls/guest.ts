@@ -1,6 +1,7 @@
 import { CallError } from '#contract/errors.ts'
 import type { Input } from '#contract/calls.ts'
 import { findCountry } from '#contract/countries.ts'
+import { usualNotifications } from '#contract/guest.ts'
 import { detailsPresent } from '#domain/guest.ts'
 import { locales } from '#domain/language.ts'
 import { normalizeMobile } from '#domain/phone.ts'
@@ -13,6 +14,7 @@ import { requireRecent } from '../identity/recent.ts'
 import { signOut } from './auth.ts'
 import { ownTenant } from './tenant.ts'
 
+/** All that the guest sees of their own account; `mobile` is E.164. @throws CallError `not-found` for nobody, or another tenant. */
 export const getUser: Handler<'getUser'> = async (scope, { tenantId, uid }) => {
   ownTenant(scope, tenantId)
   const row = await scope.deps.db.read(scope.tenant.id, (tx) => findGuest(tx, uid))
@@ -20,6 +22,10 @@ export const getUser: Handler<'getUser'> = async (scope, { tenantId, uid }) => {
   return shown(row)
 }
 
+/**
+ * Changes what is named and leaves the rest; a number as it was typed, in `countryCode`. @throws CallError `guest/invalid-mobile`
+ * with the `reason`, `request/invalid` with the `fields`, `not-found` for nobody, or another tenant.
+ */
 export const updateUser: Handler<'updateUser'> = async (scope, { tenantId, uid, ...input }) => {
   ownTenant(scope, tenantId)
   const at = new Date(scope.deps.now())
@@ -78,32 +84,44 @@ const shown = (row: GuestRow) => ({
   mobileVerified: row.mobileVerified,
   emailVerified: row.emailVerified,
   acceptMarketing: row.marketingAcceptedAt !== null,
-  notifications: row.notifications ?? { mail: true, sms: false, push: false },
+  notifications: row.notifications ?? usualNotifications,
   detailsPresent: detailsPresent(row),
 })
 
+/**
+ * Keeps a picture (JPEG, PNG, WebP or GIF of at most 1 MB, in base64) as a square without what the camera wrote; answers its
+ * address. @throws CallError `guest/invalid-picture` with the `reason`, `not-found` for another tenant.
+ */
 export const updateAvatar: Handler<'updateAvatar'> = async (scope, { tenantId, uid, image }) => {
   ownTenant(scope, tenantId)
   return { avatar: await keepAvatar(scope, uid, image) }
 }
 
+/** Forgets the guest's picture. @throws CallError `not-found` for another tenant. */
 export const removeAvatar: Handler<'removeAvatar'> = async (scope, { tenantId, uid }) => {
   ownTenant(scope, tenantId)
   await dropAvatar(scope, uid)
   return { avatar: null }
 }
 
+/** All that is kept of the guest, as a ZIP archive in base64, with the name of the file. @throws CallError `not-found` for nobody, or another tenant. */
 export const exportUser: Handler<'exportUser'> = async (scope, { tenantId, uid }) => {
   ownTenant(scope, tenantId)
   const zip = await exportOf(scope, uid)
   return { name: `${scope.tenant.id}-${new Date(scope.deps.now()).toISOString().slice(0, 10)}.zip`, zip: Buffer.from(zip).toString('base64') }
 }
 
+/** What deleting the account would cancel and cost now, in minor units with VAT. @throws CallError `not-found` for nobody, or another tenant. */
 export const previewDeleteUser: Handler<'previewDeleteUser'> = async (scope, { tenantId, uid }) => {
   ownTenant(scope, tenantId)
   return deletionOf(scope, uid)
 }
 
+/**
+ * Cancels what is to come, forgets the guest and signs out. `fee` is the sum that the guest has seen, in minor units.
+ * @throws CallError `amount/changed` with `fee` and `refund` as they are now, `auth/requires-recent-login` without a password,
+ * `auth/invalid-credential` and `auth/too-many-requests` with one, `not-found` for nobody, or another tenant.
+ */
 export const deleteUser: Handler<'deleteUser'> = async (scope, { tenantId, uid, fee, password }) => {
   ownTenant(scope, tenantId)
   if (password === undefined) await requireRecent(scope)

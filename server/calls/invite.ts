@@ -6,13 +6,17 @@ import { InviteDetails } from '#contract/invite.ts'
 import { locales } from '#domain/language.ts'
 import { passwordFault } from '#domain/password.ts'
 import { normalizeMobile } from '#domain/phone.ts'
+import { recordSignIn } from '../analytics.ts'
 import type { Handler, Scope } from '../context.ts'
 import { findInvite } from '../data/invite.ts'
 import { acceptInvite, stateOf, type InvitedGuest } from '../identity/accept-invite.ts'
-import { withAccounts } from './auth.ts'
+import { passwordRules, withAccounts } from './auth.ts'
 import { ownTenant } from './tenant.ts'
 
-/** Whoever has the link sees where the invitation stands, and what is known of them only while it can be accepted. */
+/**
+ * Whoever has the link sees where the invitation stands, and what is known of them only while it can be accepted. @throws
+ * CallError `not-found` for one that never was, is forgotten or is another tenant's.
+ */
 export const getNewUserInvite: Handler<'getNewUserInvite'> = async (scope, { tenantId, id }) => {
   ownTenant(scope, tenantId)
   const row = await scope.deps.db.read(scope.tenant.id, (tx) => findInvite(tx, id))
@@ -26,14 +30,20 @@ export const getNewUserInvite: Handler<'getNewUserInvite'> = async (scope, { ten
   }
 }
 
-/** How it ended stands inside the answer, as specified; only a question that is none at all is the protocol's own failure. */
+/**
+ * Makes the guest whom an invitation is for. How it ended stands inside the answer, as specified; only a question that is none at
+ * all is the protocol's own failure. @throws CallError `not-found` for another tenant, `auth/operation-not-allowed` for one
+ * without accounts.
+ */
 export const newUserCreateFromInvite: Handler<'userHandlingApi-newUserCreateFromInvite'> = async (scope, { tenantId, userData }) => {
   ownTenant(scope, tenantId)
   withAccounts(scope)
   const checked = check(scope, userData)
   if (!checked.ok) return failure(scope, checked.code, checked.fields)
   const accepted = await acceptInvite(scope, userData.uid, checked.guest)
-  return accepted.ok ? { success: true } : failure(scope, accepted.code)
+  if (!accepted.ok) return failure(scope, accepted.code)
+  await recordSignIn(scope, { name: 'sign_up', method: 'invite' })
+  return { success: true }
 }
 
 const failure = ({ requestId }: Scope, code: ErrorCode, fields?: string[]) => ({ error: { errorInfo: { code, requestId, ...(fields ? { fields } : {}) } } })
@@ -48,12 +58,12 @@ function check(scope: Scope, { password, mobile, ...told }: Input<'userHandlingA
   if (!fields.includes('preferredLanguage') && !locales.some((one) => one === language)) fields.push('preferredLanguage')
   if (!parsed.success || fields.length > 0) return { ok: false, code: 'request/invalid', fields: fields.toSorted() }
   const { firstname, lastname, email, address, city, postalcode, countryCode: country, dialCode: dial } = parsed.output
-  const { profile, firstpath, id } = scope.tenant
+  const { profile } = scope.tenant
   const countryCode = country || profile.default.countryCode
   const dialCode = dial ? `+${dial.replace('+', '')}` : findCountry(countryCode)?.dial_code
   const number = dialCode ? normalizeMobile(mobile, countryCode, dialCode) : { ok: false as const }
   if (!number.ok || !dialCode) return { ok: false, code: 'guest/invalid-mobile', fields: ['mobile'] }
-  if (passwordFault(password, { names: [profile.companyname, profile.title, firstpath ?? id], email })) return { ok: false, code: 'auth/weak-password', fields: ['password'] }
+  if (passwordFault(password, { ...passwordRules(scope), email })) return { ok: false, code: 'auth/weak-password', fields: ['password'] }
   return {
     ok: true,
     guest: { firstname, lastname, email, password, mobile: number.e164, countryCode, dialCode, preferredLanguage: language, address: address || null, city: city || null, postalcode: postalcode || null },

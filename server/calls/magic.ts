@@ -12,7 +12,11 @@ import { typedMobile } from '../identity/typed-mobile.ts'
 import { signedIn, withAccounts } from './auth.ts'
 import { ownTenant } from './tenant.ts'
 
-/** By mail, and by text message as well where a number is given. Known or not, the answer is the same. */
+/**
+ * A sign-in link by mail, and by text message as well where a number is given, as it was typed. Known or not, the answer is the same.
+ * @throws CallError `guest/invalid-mobile`, `auth/too-many-requests` with `retryAfter` in seconds, `auth/operation-not-allowed` for a
+ * tenant without accounts, `not-found` for another tenant.
+ */
 export const sendMagicLink: Handler<'sendMagicLink'> = async (scope, { tenantId, email, mobile, dialcode, to }) => {
   ownTenant(scope, tenantId)
   withAccounts(scope)
@@ -24,7 +28,7 @@ export const sendMagicLink: Handler<'sendMagicLink'> = async (scope, { tenantId,
   return { success: true }
 }
 
-/** What a page may know of a link before it is used; looking changes nothing. */
+/** What a page may know of a link before it is used; looking changes nothing. @throws CallError `not-found` for another tenant. */
 export const signInWithAnonymousLink: Handler<'signInWithAnonymousLink'> = async (scope, { tenantId, linkIdentifier, ml }) => {
   ownTenant(scope, tenantId)
   const { deps, tenant } = scope
@@ -41,10 +45,14 @@ const isHere = (scope: Scope, row: { browserHash: string | null; guestId: string
 
 const knownBy = ({ email, mobile }: GuestRow) => (email ? maskEmail(email) : mobile ? maskMobile(mobile) : '•••')
 
+/**
+ * Uses up the link of a text message, or one that the tenant made, and signs in. @throws CallError `auth/invalid-custom-token`
+ * whatever is wrong with it, `auth/operation-not-allowed` for a tenant without accounts, `not-found` for another tenant.
+ */
 export const signInWithCustomToken: Handler<'signInWithCustomToken'> = async (scope, { tenantId, linkIdentifier }) => {
   ownTenant(scope, tenantId)
   withAccounts(scope)
   const uid = await useLink(scope, linkIdentifier)
   if (uid === null) throw new CallError('auth/invalid-custom-token')
-  return signedIn(scope, await scope.deps.auth.openSession(scope.tenant.id, uid, scope))
+  return signedIn(scope, await scope.deps.auth.openSession(scope.tenant.id, uid, scope), { as: { name: 'login', method: 'link' } })
 }

@@ -12,7 +12,11 @@ import { ownTenant } from './tenant.ts'
 
 const refusals = { off: 'auth/operation-not-allowed', country: 'auth/operation-not-allowed', 'number-limit': 'auth/too-many-requests', budget: 'auth/too-many-requests', already: 'auth/too-many-requests' } as const satisfies Record<Extract<SmsOutcome, { ok: false }>['reason'], string>
 
-/** Sends the guest's own number a link that shows it to be theirs. */
+/**
+ * Sends the guest's own number a link that shows it to be theirs; nothing where it is shown.
+ * @throws CallError `auth/unauthenticated`, `guest/invalid-mobile` where there is none, `auth/operation-not-allowed` where no message
+ * can reach it, `auth/too-many-requests`, `not-found` for another tenant.
+ */
 export const sendMobileConfirmation: Handler<'sendMobileConfirmation'> = async (scope, { tenantId }) => {
   ownTenant(scope, tenantId)
   const { deps, tenant, guest: self } = scope

@@ -6,14 +6,20 @@ import { CallError } from '#contract/errors.ts'
 import { askedHere, askHash } from '../ask-cookie.ts'
 import type { Handler, Scope } from '../context.ts'
 import { createActionCode, secretHash, useActionCode, type ActionCodeRow } from '../data/action-code.ts'
-import { countPasskeyUse, createPasskey, findPasskey, listPasskeys, removePasskey as removeRow, updatePasskey, type PasskeyRow } from '../data/passkey.ts'
+import { countPasskeyUse, createPasskey, findPasskey, listPasskeys, updatePasskey, type PasskeyRow } from '../data/passkey.ts'
+import { writeNotice } from '../identity/notice.ts'
 import { requireRecent } from '../identity/recent.ts'
+import { giveUp, isLastWayIn } from '../identity/ways-in.ts'
 import { askRegistration, askSignIn, readRegistration, readSignIn } from '../identity/web-authn.ts'
 import { signedIn, withAccounts } from './auth.ts'
 import { ownTenant } from './tenant.ts'
 
 const MOST = 20
 
+/**
+ * What `navigator.credentials.create` is asked (WebAuthn Level 3, public key creation options), and the code to answer with.
+ * @throws CallError `auth/requires-recent-login` ten minutes after signing in, `not-found` for another tenant.
+ */
 export const passkeyRegistrationOptions: Handler<'passkeyRegistrationOptions'> = async (scope, { tenantId, uid }) => {
   ownTenant(scope, tenantId)
   await requireRecent(scope)
@@ -27,6 +33,11 @@ export const passkeyRegistrationOptions: Handler<'passkeyRegistrationOptions'> =
   })
 }
 
+/**
+ * Takes the authenticator's answer and keeps the passkey; the guest is told by mail. @throws CallError `passkey/refused` for an
+ * answer to another question, session or site, `passkey/already-there` for one that is known or one too many, `not-found` for
+ * another tenant.
+ */
 export const registerPasskey: Handler<'registerPasskey'> = async (scope, { tenantId, uid, code, response, name }) => {
   ownTenant(scope, tenantId)
   const { deps, tenant } = scope
@@ -36,7 +47,9 @@ export const registerPasskey: Handler<'registerPasskey'> = async (scope, { tenan
   if (!read) throw new CallError('passkey/refused')
   const made = await deps.db.write(tenant.id, async (tx) => {
     const had = await listPasskeys(tx, uid)
-    return had.length >= MOST ? null : createPasskey(tx, { ...read, id: randomUUID(), name: name ?? (nameOf(scope) || null), userId: uid, createdAt: new Date(deps.now()) })
+    const row = had.length >= MOST ? null : await createPasskey(tx, { ...read, id: randomUUID(), name: name ?? (nameOf(scope) || null), userId: uid, createdAt: new Date(deps.now()) })
+    if (row) await writeNotice(scope, tx, uid, { change: 'passkeyAdded' })
+    return row
   })
   if (!made) throw new CallError('passkey/already-there')
   return shown(made)
@@ -48,6 +61,10 @@ function nameOf({ userAgent }: Scope): string {
   return [browser, system].filter(Boolean).join(' · ')
 }
 
+/**
+ * What `navigator.credentials.get` is asked: any passkey of this site. @throws CallError `auth/operation-not-allowed` for a tenant
+ * without accounts, `not-found` for another tenant.
+ */
 export const passkeySignInOptions: Handler<'passkeySignInOptions'> = async (scope, { tenantId }) => {
   ownTenant(scope, tenantId)
   withAccounts(scope)
@@ -58,6 +75,10 @@ export const passkeySignInOptions: Handler<'passkeySignInOptions'> = async (scop
   return { code, options }
 }
 
+/**
+ * Signs in by the answer of an authenticator. @throws CallError `passkey/refused` whatever is wrong with it, `auth/operation-not-
+ * allowed` for a tenant without accounts, `not-found` for another tenant.
+ */
 export const signInWithPasskey: Handler<'signInWithPasskey'> = async (scope, { tenantId, code, response }) => {
   ownTenant(scope, tenantId)
   withAccounts(scope)
@@ -69,18 +90,28 @@ export const signInWithPasskey: Handler<'signInWithPasskey'> = async (scope, { t
   const own = known && (userHandle === undefined || userHandle === Buffer.from(known.userId).toString('base64url'))
   const used = here && own && asked.data.challenge ? await readSignIn(tenant, response, asked.data.challenge, known) : null
   if (!used || !known || !(await deps.db.write(tenant.id, (tx) => countPasskeyUse(tx, known, used)))) throw new CallError('passkey/refused')
-  return signedIn(scope, await deps.auth.openSession(tenant.id, known.userId, scope))
+  return signedIn(scope, await deps.auth.openSession(tenant.id, known.userId, scope), { as: { name: 'login', method: 'passkey' } })
 }
 
 /** Used up before it is looked at: of many answers to one question the first alone counts. */
 const answered = ({ deps, tenant }: Scope, code: string): Promise<ActionCodeRow | null> =>
   deps.db.write(tenant.id, (tx) => useActionCode(tx, code, ['passkey'], deps.now()))
 
+/**
+ * The guest's passkeys, the oldest first, moments in epoch ms; `last` where there is one and nothing else would let them in.
+ * @throws CallError `not-found` for another tenant.
+ */
 export const listPasskeysOf: Handler<'listPasskeys'> = async (scope, { tenantId, uid }) => {
   ownTenant(scope, tenantId)
-  return { documents: (await scope.deps.db.read(scope.tenant.id, (tx) => listPasskeys(tx, uid))).map(shown) }
+  return scope.deps.db.read(scope.tenant.id, async (tx) => {
+    const rows = await listPasskeys(tx, uid)
+    // Of two each leaves the other.
+    const [only] = rows.length === 1 ? rows : []
+    return { documents: rows.map(shown), last: only !== undefined && (await isLastWayIn(scope, tx, uid, { passkey: only.id })) }
+  })
 }
 
+/** Gives a passkey the guest's own name for it. @throws CallError `not-found` for one that is not theirs, or another tenant. */
 export const renamePasskey: Handler<'renamePasskey'> = async (scope, { tenantId, uid, id, name }) => {
   ownTenant(scope, tenantId)
   const row = await scope.deps.db.write(scope.tenant.id, (tx) => updatePasskey(tx, uid, id, name))
@@ -88,9 +119,13 @@ export const renamePasskey: Handler<'renamePasskey'> = async (scope, { tenantId,
   return shown(row)
 }
 
+/**
+ * Forgets a passkey; the guest is told by mail. @throws CallError `not-found` for one that is not theirs, or another tenant;
+ * `auth/last-way-in` where nothing else would let them in.
+ */
 export const removePasskey: Handler<'removePasskey'> = async (scope, { tenantId, uid, id }) => {
   ownTenant(scope, tenantId)
-  if (!(await scope.deps.db.write(scope.tenant.id, (tx) => removeRow(tx, uid, id)))) throw new CallError('not-found')
+  if (!(await scope.deps.db.write(scope.tenant.id, (tx) => giveUp(scope, tx, uid, { passkey: id })))) throw new CallError('not-found')
   return { success: true as const }
 }
 

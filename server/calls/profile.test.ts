@@ -167,7 +167,7 @@ test('the export holds all of the guest, nothing of another, and no secret', asy
   const { name, zip } = await guest('exportUser', self)
   expect(name).toMatch(/^t\w+-\d{4}-\d\d-\d\d\.zip$/)
   const files = Object.fromEntries(Object.entries(unzipSync(new Uint8Array(Buffer.from(zip, 'base64')))).map(([file, bytes]) => [file, strFromU8(bytes)]))
-  expect(Object.keys(files).toSorted()).toEqual(['accounts.json', 'consents.json', 'messages.json', 'passkeys.json', 'profile.json', 'sessions.json', 'visits.ics', 'visits.json'])
+  expect(Object.keys(files).toSorted()).toEqual(['accounts.json', 'consents.json', 'messages.json', 'notifications.json', 'passkeys.json', 'profile.json', 'sessions.json', 'visits.ics', 'visits.json'])
   expect(JSON.parse(files['profile.json'] ?? '')).toMatchObject({ firstname: 'Noah', email, address: 'Vej 1', mobile: '+4520123456' })
   expect(JSON.parse(files['visits.json'] ?? '')).toHaveLength(1)
   expect(files['visits.ics']?.match(/BEGIN:VEVENT/g)).toHaveLength(1)

@@ -4,9 +4,7 @@ import { safeReturnPath } from '#domain/safe-path.ts'
 import { CallError } from '#contract/errors.ts'
 import { askHash } from '../ask-cookie.ts'
 import type { Handler, Scope } from '../context.ts'
-import { countOtherWaysIn, listAccounts, removeAccount } from '../data/account.ts'
 import { createActionCode } from '../data/action-code.ts'
-import { findGuestForUpdate } from '../data/guest.ts'
 import { keepAvatar } from '../identity/avatar.ts'
 import { checkCode, takeCode, type Told } from '../identity/hand-over.ts'
 import { requireRecent } from '../identity/recent.ts'
@@ -19,6 +17,12 @@ const newValue = (): string => randomBytes(32).toString('base64url')
 /** Where a provider sends guests back to: the same for every tenant, since providers allow no wild cards. */
 export const redirectUri = (authOrigin: string, provider: IdentityProviderName): string => `${authOrigin}/oauth/${provider}/callback`
 
+/**
+ * Begins a sign-in at Google or Facebook, or connects one with the signed-in guest (`link`); answers the address to go to. `to` is
+ * kept where it is a path of this site. @throws CallError `auth/operation-not-allowed` where the tenant has no client there,
+ * `auth/unauthenticated` and `auth/requires-recent-login` for `link`, `auth/network-request-failed` when the provider cannot be
+ * reached, `not-found` for another tenant.
+ */
 export const signInWithProvider: Handler<'signInWithProvider'> = async (scope, { tenantId, provider, purpose, to }) => {
   ownTenant(scope, tenantId)
   withAccounts(scope)
@@ -41,12 +45,21 @@ export const signInWithProvider: Handler<'signInWithProvider'> = async (scope, {
   }
 }
 
+/**
+ * What the code that a provider's callback has handed over may do in this browser; changes nothing. @throws CallError
+ * `auth/operation-not-allowed` for a tenant without accounts, `not-found` for another tenant.
+ */
 export const checkHandOver: Handler<'checkHandOver'> = async (scope, { tenantId, code }) => {
   ownTenant(scope, tenantId)
   withAccounts(scope)
   return scope.deps.db.read(scope.tenant.id, (tx) => checkCode(scope, tx, code))
 }
 
+/**
+ * Uses that code up: signs in, connects, asks for an address, or mails a link to the one that was given (`email`). What cannot go on
+ * is an outcome, not an error. @throws CallError `auth/too-many-requests` with `retryAfter` in seconds for mails,
+ * `auth/operation-not-allowed` for a tenant without accounts, `not-found` for another tenant.
+ */
 export const takeHandOver: Handler<'takeHandOver'> = async (scope, { tenantId, code, email }) => {
   ownTenant(scope, tenantId)
   withAccounts(scope)
@@ -54,42 +67,11 @@ export const takeHandOver: Handler<'takeHandOver'> = async (scope, { tenantId, c
   if ('outcome' in taken) return taken
   const { uid, isNew, to, told } = taken
   if (isNew) await takePicture(scope, uid, told)
-  return { outcome: 'signedIn', isNew, to, ...(await signedIn(scope, await scope.deps.auth.openSession(scope.tenant.id, uid, scope))) }
+  return { outcome: 'signedIn', isNew, to, ...(await signedIn(scope, await scope.deps.auth.openSession(scope.tenant.id, uid, scope), { as: { name: isNew ? 'sign_up' : 'login', method: told.provider } })) }
 }
 
 /** A new guest's picture comes along; without one they are as welcome. */
 async function takePicture(scope: Scope, uid: string, { provider, identity }: Told): Promise<void> {
   const image = identity.picture === null ? null : await scope.deps.identities.find(scope.tenant.id, provider)?.picture(identity.picture)
   if (image) await keepAvatar(scope, uid, Buffer.from(image).toString('base64')).catch((error: unknown) => { if (!(error instanceof CallError)) throw error })
-}
-
-const ownGuest = ({ guest }: Scope) => {
-  if (!guest) throw new CallError('auth/unauthenticated')
-  return guest
-}
-
-export const listAccountsOfGuest: Handler<'listAccounts'> = async (scope, { tenantId }) => {
-  ownTenant(scope, tenantId)
-  const { uid } = ownGuest(scope)
-  const available = scope.deps.identities.namesOf(scope.tenant.id)
-  return scope.deps.db.read(scope.tenant.id, async (tx) => {
-    const rows = await listAccounts(tx, uid)
-    const documents = []
-    for (const provider of ['google', 'facebook'] as const) {
-      const row = rows.find(({ providerId }) => providerId === provider)
-      if (row) documents.push({ provider, connectedAt: row.createdAt.getTime(), last: (await countOtherWaysIn(tx, uid, provider)) === 0 })
-    }
-    return { documents, available }
-  })
-}
-
-export const unlinkAccount: Handler<'unlinkAccount'> = async (scope, { tenantId, provider }) => {
-  ownTenant(scope, tenantId)
-  const { uid } = ownGuest(scope)
-  return scope.deps.db.write(scope.tenant.id, async (tx) => {
-    // Two at once could otherwise each see the other's way in.
-    await findGuestForUpdate(tx, uid)
-    if ((await countOtherWaysIn(tx, uid, provider)) === 0) throw new CallError('auth/last-way-in')
-    return { success: (await removeAccount(tx, uid, provider)) > 0 }
-  })
 }

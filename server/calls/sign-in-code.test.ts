@@ -48,6 +48,18 @@ test('six digits by text message sign in, and end with the line that telephones 
   expect((await tablet('signInWithCode', { tenantId: id, mobile: '+4520123456', dialcode: '+45', code: digits })).uid).toBe(uid)
 })
 
+test('where no text message can be sent, nobody is asked to wait for one', async () => {
+  const { id, tablet } = await salon()
+  expect(await refusal(tablet('sendSignInCode', { tenantId: id, mobile: '+4790123456' }))).toBe('auth/operation-not-allowed')
+  for (const env of [{ SMS: 'off' }, { SMS_BUDGET: '0' }] as Record<string, string>[]) {
+    const silent = await makeApp({ env, testDb: app })
+    for (const mobile of ['+4520123456', '+4520999999']) expect(await refusal(silent.guest(id)('sendSignInCode', { tenantId: id, mobile }))).toBe('auth/operation-not-allowed')
+    expect(await silent.guest(id)('sendSignInCode', { tenantId: id, email })).toEqual({ success: true })
+    expect(await silent.guest(id)('sendMagicLink', { tenantId: id, email: 'nobody@example.com', mobile: '20123456', dialcode: '+45' })).toEqual({ success: true })
+  }
+  expect(await app.db.read(id, listSms)).toEqual([])
+})
+
 test('an unknown address is answered like a known one, also when a code is typed for it', async () => {
   const { id, tablet } = await salon()
   const [known, unknown] = [await tablet.send('sendSignInCode', { tenantId: id, email }), await tablet.send('sendSignInCode', { tenantId: id, email: 'nobody@example.com' })]

@@ -10,22 +10,33 @@ import { sendCode } from '../identity/code-message.ts'
 import { CODE_SESSION_SECONDS, admit, admitClient } from '../identity/code-sign-in.ts'
 import { shortCodeHash } from '../identity/short-code.ts'
 import { typedMobile } from '../identity/typed-mobile.ts'
+import { smsReaches } from '../sms.ts'
 import { signedIn, withAccounts } from './auth.ts'
 import { ownTenant } from './tenant.ts'
 
 type Asked = Pick<Input<'sendSignInCode'>, 'email' | 'mobile' | 'dialcode'>
 
-/** Six digits by mail or text message. Known or not, the answer is the same. */
+/**
+ * Six digits by mail or text message. Known or not, the answer is the same.
+ * @throws CallError `request/invalid` unless exactly one of the two is given, `guest/invalid-mobile`, `auth/operation-not-allowed` for
+ * a number that no message can reach and a tenant without accounts, `auth/too-many-requests`, `not-found` for another tenant.
+ */
 export const sendSignInCode: Handler<'sendSignInCode'> = async (scope, { tenantId, ...asked }) => {
   ownTenant(scope, tenantId)
   withAccounts(scope)
   const channel = channelOf(scope, asked)
+  // Whose number it is matters not: nobody's would be written to.
+  if ('mobile' in channel && !smsReaches(scope, channel.mobile)) throw new CallError('auth/operation-not-allowed')
   admitClient(scope)
   await sendCode(scope, channel, { kind: 'digits' })
   return { success: true }
 }
 
-/** Typed into the browser that asked for them; the session is short, since it may be a tablet of the salon's. */
+/**
+ * Typed into the browser that asked for them; the session is short, since it may be a tablet of the salon's.
+ * @throws CallError `auth/invalid-verification-code` whatever does not fit, `auth/too-many-requests` with `retryAfter` in seconds, and
+ * as above.
+ */
 export const signInWithCode: Handler<'signInWithCode'> = async (scope, { tenantId, code, ...asked }) => {
   ownTenant(scope, tenantId)
   withAccounts(scope)
@@ -41,7 +52,7 @@ export const signInWithCode: Handler<'signInWithCode'> = async (scope, { tenantI
   })
   if (uid === null) throw new CallError('auth/invalid-verification-code')
   attempt.succeeded()
-  return signedIn(scope, await deps.auth.openSession(tenant.id, uid, scope, CODE_SESSION_SECONDS), CODE_SESSION_SECONDS)
+  return signedIn(scope, await deps.auth.openSession(tenant.id, uid, scope, CODE_SESSION_SECONDS), { seconds: CODE_SESSION_SECONDS, as: { name: 'login', method: 'code' } })
 }
 
 const guestOf = (tx: Tx, channel: { email: string } | { mobile: string }) => ('email' in channel ? findGuestByEmail(tx, channel.email) : findGuestByMobile(tx, channel.mobile))

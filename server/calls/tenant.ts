@@ -46,11 +46,11 @@ export const findTenants: Handler<'findTenants'> = async (scope, { firstpath, va
   return { documents: [shown(tenantFrom(row, config))] }
 }
 
-/** VAT, currency and its sign. @throws CallError `not-found` for another tenant. */
+/** VAT, currency and its sign, and what cancelling late costs. @throws CallError `not-found` for another tenant. */
 export const getFinanceSettings: Handler<'getFinance'> = async (scope, { tenantId }) => {
   ownTenant(scope, tenantId)
   const row = await scope.deps.db.read(scope.tenant.id, getFinance)
-  return financeShown(row, scope.tenant)
+  return { ...financeShown(row, scope.tenant), lateFee: row.lateFee }
 }
 
 /**

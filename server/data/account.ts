@@ -33,9 +33,9 @@ export async function removeAccount(tx: Tx, uid: string, provider: string): Prom
   return rowCount ?? 0
 }
 
-/** How many ways in a guest has besides this provider: password, other providers, passkeys. */
-export async function countOtherWaysIn(tx: Tx, uid: string, provider: string): Promise<number> {
-  const others = await tx.select({ id: account.id }).from(account).where(and(ofTenant(tx), eq(account.userId, uid), ne(account.providerId, provider)))
-  const keys = await tx.select({ id: passkey.id }).from(passkey).where(and(eq(passkey.tenantId, tx.tenantId), eq(passkey.userId, uid)))
+/** How many ways in a guest has besides this one, a provider by its name or a passkey by its id: password, other providers, other passkeys. */
+export async function countOtherWaysIn(tx: Tx, uid: string, without: { provider: string } | { passkey: string }): Promise<number> {
+  const others = await tx.select({ id: account.id }).from(account).where(and(ofTenant(tx), eq(account.userId, uid), 'provider' in without ? ne(account.providerId, without.provider) : undefined))
+  const keys = await tx.select({ id: passkey.id }).from(passkey).where(and(eq(passkey.tenantId, tx.tenantId), eq(passkey.userId, uid), 'passkey' in without ? ne(passkey.id, without.passkey) : undefined))
   return others.length + keys.length
 }

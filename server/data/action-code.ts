@@ -18,6 +18,7 @@ export type NewActionCode = {
   expiresAt: Date
 }
 
+/** The form in which a secret is stored: SHA-256, base64url. */
 export const secretHash = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
 /** 128 bits in 22 characters. */
 export const newSecret = (): string => randomBytes(16).toString('base64url')
@@ -62,6 +63,8 @@ export const endActionCodes = (tx: Tx, guestId: string, kinds: readonly ActionCo
 export const endLaterActionCodes = (tx: Tx, guestId: string, kinds: readonly ActionCodeKind[], since: Date) =>
   tx.update(actionCode).set({ usesLeft: 0 }).where(and(eq(actionCode.tenantId, tx.tenantId), eq(actionCode.guestId, guestId), inArray(actionCode.kind, [...kinds]), gte(actionCode.createdAt, since), gt(actionCode.usesLeft, 0)))
 
-/** Forgets what ended before `before`: by then nobody can want to know any more why a link does not work. */
-export const removeOldActionCodes = (tx: Tx, before: Date) =>
-  tx.delete(actionCode).where(and(eq(actionCode.tenantId, tx.tenantId), lt(actionCode.expiresAt, before)))
+/** Forgets what ended before `before`, of these kinds: by then nobody can want to know any more why a link does not work. @returns how many. */
+export async function removeOldActionCodes(tx: Tx, kinds: readonly ActionCodeKind[], before: Date): Promise<number> {
+  const { rowCount } = await tx.delete(actionCode).where(and(eq(actionCode.tenantId, tx.tenantId), lt(actionCode.expiresAt, before), inArray(actionCode.kind, [...kinds])))
+  return rowCount ?? 0
+}

@@ -1,4 +1,4 @@
-import { passwordFault } from '#domain/password.ts'
+import { passwordFault, PASSWORD_FLOOR } from '#domain/password.ts'
 import { authLimit, type AuthLimits, type Try } from '../auth-limit.ts'
 import { libraries, type Library } from './auth/library.ts'
 import { changePassword, checkPassword, type PasswordChange, type PasswordRefusal } from './auth/password.ts'
@@ -11,16 +11,17 @@ export type SignedIn = { ok: true; uid: string; token: string; expiresAt: Date }
 /** `retryAfter` in seconds. */
 export type TooMany = { ok: false; reason: 'too-many-requests'; retryAfter: number }
 type Credentials = { email: string; password: string }
-type Client = { address: string; userAgent: string }
+/** `known`: what a browser that this account knows is told apart by. */
+type Client = { address: string; userAgent: string; known?: string | null }
 
 /** Accounts and sessions of a tenant's guests. */
 export type Auth = {
   signIn(tenant: TenantId, credentials: Credentials, client: Client): Promise<SignedIn | TooMany | { ok: false; reason: 'invalid-credential' }>
-  /** `names` are the salon's, which make weak passwords. */
-  signUp(tenant: TenantId, credentials: Credentials & { names?: readonly string[] }, client: Client): Promise<SignedIn | TooMany | { ok: false; reason: 'email-already-in-use' | 'weak-password' }>
+  /** `names` are the salon's, which make weak passwords; `floor` is how many characters it asks for. */
+  signUp(tenant: TenantId, credentials: Credentials & { names?: readonly string[]; floor?: number }, client: Client): Promise<SignedIn | TooMany | { ok: false; reason: 'email-already-in-use' | 'weak-password' }>
   /** Signs in whoever has proven to be this guest in another way than by password; `seconds` is how long the session lasts. */
   openSession(tenant: TenantId, uid: string, client: Client, seconds?: number): Promise<SignedIn>
-  /** Whether this is the guest's own password; wrong ones count like those at the login. */
+  /** Whether this is the guest's own password; wrong ones are counted as at the login, but apart from them. */
   checkPassword(tenant: TenantId, own: { uid: string; password: string }, client: Client): Promise<{ ok: true } | PasswordRefusal>
   /** Gives a guest a new password and one new session; every other one ends. `currentPassword` is null for a guest who has none yet. */
   updatePassword(tenant: TenantId, change: PasswordChange, client: Client): Promise<SignedIn | PasswordRefusal>
@@ -44,7 +45,7 @@ export function openAuth({ db, secret, now, limits, passwords = argon }: Opened)
   const kept = { db, now, passwords, limit, decoy }
   return {
     async signIn(tenant, { email, password }, client) {
-      const attempt = limit.signIn({ tenant, email, address: client.address }, now())
+      const attempt = limit.signIn({ tenant, email, address: client.address, known: client.known }, now())
       if (!attempt.ok) return { ok: false, reason: 'too-many-requests', retryAfter: attempt.retryAfter }
       const known = await findCredential(inside, tenant, email)
       // One verification, whether or not there is such an account and whether or not it has a password.
@@ -55,8 +56,8 @@ export function openAuth({ db, secret, now, limits, passwords = argon }: Opened)
     },
     hashPassword: (password) => passwords.hash(password),
     admitCode: (tenant, { address }) => limit.code({ tenant, address }, now()),
-    async signUp(tenant, { email, password, names = [] }, client) {
-      if (passwordFault(password, { names, email })) return { ok: false, reason: 'weak-password' }
+    async signUp(tenant, { email, password, names = [], floor = PASSWORD_FLOOR }, client) {
+      if (passwordFault(password, { names, floor, email })) return { ok: false, reason: 'weak-password' }
       const retryAfter = limit.signUp({ tenant, email, address: client.address }, now())
       if (retryAfter !== null) return { ok: false, reason: 'too-many-requests', retryAfter }
       return createAccount(inside, tenant, { email, password: await passwords.hash(password) }, client)

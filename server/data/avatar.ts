@@ -18,6 +18,7 @@ export const updateAvatar = async (tx: Tx, uid: string, picture: Picture, at: Da
   await tx.insert(avatar).values({ ...row, tenantId: tx.tenantId, guestId: uid }).onConflictDoUpdate({ target: [avatar.tenantId, avatar.guestId], set: row })
 }
 
+/** Forgets a guest's picture; nothing where there is none. */
 export const removeAvatar = async (tx: Tx, uid: string): Promise<void> => {
   await tx.delete(avatar).where(own(tx, uid))
 }

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
 import { INVITE_TRY_MS } from '#domain/invite.ts'
 import type { InviteOutcome, InvitePrefill } from '#contract/invite.ts'
 import { invite } from '#db/schema/guest.ts'
@@ -17,6 +17,7 @@ export async function createInvite(tx: Tx, row: { prefill: InvitePrefill; expire
   return id
 }
 
+/** An invitation by its id, used, run out or not; null for one that never was, is forgotten or is another tenant's. */
 export async function findInvite(tx: Tx, id: string): Promise<InviteRow | null> {
   const [row] = await tx.select().from(invite).where(one(tx, id))
   return row ?? null
@@ -39,3 +40,9 @@ export async function useInvite(tx: Tx, id: string, begun: number, at: Date): Pr
 /** Ends the try that began at `begun` without using the invitation up. */
 export const failInvite = (tx: Tx, id: string, begun: number, outcome: InviteOutcome | null) =>
   tx.update(invite).set({ outcome }).where(and(one(tx, id), isNull(invite.usedAt), eq(since, begun)))
+
+/** Forgets the invitations that could not be accepted any more at `before`, used or not. @returns how many. */
+export async function removeOldInvites(tx: Tx, before: Date): Promise<number> {
+  const { rowCount } = await tx.delete(invite).where(and(eq(invite.tenantId, tx.tenantId), lt(invite.expiresAt, before)))
+  return rowCount ?? 0
+}

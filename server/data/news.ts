@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { TenantId, Tx } from './db.ts'
 
 /** Something changed: `id` names whom it concerns (a guest's uid, an invitation), never what it says. */
-export type Notice = { tenant: string; topic: 'visits' | 'invites' | 'tenant'; id: string }
+export type Notice = { tenant: string; topic: 'visits' | 'invites' | 'notifications' | 'tenant'; id: string }
 
 export type News = {
   /** Calls back for each notice until the returned function is called. `reconnected` tells that notices may have been missed. */

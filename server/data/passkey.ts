@@ -28,6 +28,7 @@ export async function updatePasskey(tx: Tx, uid: string, id: string, name: strin
   return row ?? null
 }
 
+/** Forgets a passkey. @returns false for one that is not this guest's. */
 export async function removePasskey(tx: Tx, uid: string, id: string): Promise<boolean> {
   const { rowCount } = await tx.delete(passkey).where(own(tx, uid, id))
   return rowCount === 1

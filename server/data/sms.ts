@@ -21,6 +21,7 @@ const before: Record<Exclude<SmsState, 'waiting'>, SmsState[]> = {
 export const listSms = (tx: Tx): Promise<SmsRow[]> =>
   tx.select().from(sms).where(eq(sms.tenantId, tx.tenantId)).orderBy(desc(sms.createdAt)).limit(200)
 
+/** A text message by its id, or null. */
 export async function findSms(tx: Tx, id: string): Promise<SmsRow | null> {
   const [row] = await tx.select().from(sms).where(one(tx, id))
   return row ?? null

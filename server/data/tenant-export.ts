@@ -3,6 +3,7 @@ import { member, service, serviceMember, serviceType } from '#db/schema/service.
 import { calendar, finance, tenant } from '#db/schema/tenant.ts'
 import type { TenantFile } from '#contract/tenant-file/schema.ts'
 import type { Tx } from './db.ts'
+import { exportPages } from './page-import.ts'
 import { fileOf } from './tenant-rows.ts'
 
 /** The tenant as a file holds it, without guests and visits; importing it changes nothing. Null when there is no such tenant. */
@@ -14,7 +15,8 @@ export async function exportTenant(tx: Tx): Promise<TenantFile | null> {
   if (!own || !money || !rules) return null
   const performers = await tx.select({ row: serviceMember }).from(serviceMember).innerJoin(member, and(eq(member.tenantId, serviceMember.tenantId), eq(member.id, serviceMember.memberId)))
     .where(eq(serviceMember.tenantId, id)).orderBy(asc(member.position), asc(member.id))
-  return fileOf({
+  const pages = await exportPages(tx)
+  const file = fileOf({
     tenant: own,
     finance: money,
     calendar: rules,
@@ -23,4 +25,5 @@ export async function exportTenant(tx: Tx): Promise<TenantFile | null> {
     members: await tx.select().from(member).where(eq(member.tenantId, id)).orderBy(asc(member.position), asc(member.id)),
     serviceMembers: performers.map(({ row }) => row),
   })
+  return pages.length > 0 ? { ...file, pages } : file
 }

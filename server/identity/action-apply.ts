@@ -7,6 +7,7 @@ import { changeGuestEmail, endSessions, verifyGuestEmail } from '../data/guest-a
 import { mailAction } from './action-mail.ts'
 import { isHere, readAction, type Action } from './action-read.ts'
 import { joinVisits } from './join-visits.ts'
+import { writeNotice } from './notice.ts'
 import { proveEmail } from './prove-email.ts'
 
 /** What was sent to an address that is no longer the account's must open it no more. */
@@ -81,6 +82,7 @@ export const resetAction = (scope: Scope, code: string, passwordHash: string): P
     const at = new Date(scope.deps.now())
     await proveEmail(tx, action.guest, { own: false, at })
     await setPassword(tx, action.guest.id, passwordHash, at)
+    await writeNotice(scope, tx, action.guest.id, { change: 'newPassword' })
     await endActionCodes(tx, action.guest.id, [...sentToAddress, ...begun])
     return action
   })

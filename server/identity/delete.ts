@@ -17,14 +17,17 @@ export async function deletionOf(scope: Scope, uid: string): Promise<Output<'pre
   const { deps, tenant } = scope
   const recent = await isRecent(scope)
   return deps.db.read(tenant.id, async (tx) => {
-    const finance = await getFinance(tx)
-    const visits = (await listUpcomingVisits(tx, uid, new Date(deps.now()))).map((visit) => {
+    const upcoming = await listUpcomingVisits(tx, uid, new Date(deps.now()))
+    // Who has nothing to cancel may leave, whatever is wrong with the prices.
+    const finance = upcoming.length ? await getFinance(tx) : null
+    const visits = upcoming.flatMap((visit) => {
+      if (!finance) return []
       const { fee, refund } = termsFor(scope, finance, visit)
       return { id: visit.id, start: visit.start.getTime(), services: visit.segments.map((one) => one.serviceName), fee, refund, currency: visit.currency }
     })
     const known = await findPassword(tx, uid)
     if (!known) throw new CallError('not-found')
-    return { visits, ...sums(visits), currency: finance.currency, kept: await countKept(tx, uid), hasPassword: known.password !== null, recent }
+    return { visits, ...sums(visits), currency: finance?.currency ?? null, kept: await countKept(tx, uid), hasPassword: known.password !== null, recent }
   })
 }
 

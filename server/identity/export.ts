@@ -6,6 +6,7 @@ import type { Scope } from '../context.ts'
 import { listSessions } from '../data/auth/session.ts'
 import { findAvatar } from '../data/avatar.ts'
 import { findGuest, type GuestRow } from '../data/guest.ts'
+import { listNotifications } from '../data/notification.ts'
 import { listTexted, listTold, listWaysIn } from '../data/own-data.ts'
 import { listPasskeys } from '../data/passkey.ts'
 import { listVisitsOf, type VisitWithSegments } from '../data/visit.ts'
@@ -29,6 +30,7 @@ export async function exportOf(scope: Scope, uid: string): Promise<Uint8Array> {
       'sessions.json': (await listSessions(tx, uid, sessionToken ?? '', now)).map(({ userAgent, createdAt, updatedAt, current }) => ({ ...deviceOf(userAgent ?? ''), began: createdAt, lastUsed: updatedAt, current })),
       'accounts.json': await listWaysIn(tx, uid),
       'passkeys.json': (await listPasskeys(tx, uid)).map(({ name, createdAt, backedUp }) => ({ name, createdAt, synced: backedUp })),
+      'notifications.json': (await listNotifications(tx, uid)).map(({ type, title, body, link, createdAt, readAt }) => ({ type, title, body, link, createdAt, readAt })),
       'messages.json': { mails: await listTold(tx, guest), textMessages: await listTexted(tx, guest) },
     }
     const texts = Object.fromEntries(Object.entries(files).map(([name, value]) => [name, strToU8(`${JSON.stringify(value, null, 2)}\n`)]))

@@ -9,7 +9,8 @@ import { sqlState, type Tx } from '../data/db.ts'
 import { identityLetter } from '../mail/identity-letter.ts'
 import { mailLanguage, writeIdentityMail } from '../identity-mail.ts'
 import type { IdentityProviderName } from '../providers/identity/port.ts'
-import { ownOrigin } from './own-origin.ts'
+import { providerNames, writeNotice } from './notice.ts'
+import { ownUrl } from './own-origin.ts'
 import { findLinked, linkByEmail, linkToGuest } from './provider-link.ts'
 
 const kinds = ['handOver', 'providerEmail'] as const
@@ -59,13 +60,23 @@ async function take(scope: Scope, tx: Tx, code: string, email: string | undefine
   const at = scope.deps.now()
   const used = await useActionCode(tx, code, kinds, at)
   if (!used) return refused('gone')
-  if (used.data.link && used.guestId) return (await linkToGuest(tx, told, used.guestId, new Date(at))) ? { outcome: 'linked', to } : refused('taken', to)
+  if (used.data.link && used.guestId) return connect(scope, tx, { told, uid: used.guestId, to })
   const linked = await findLinked(tx, told)
   if (linked) return { ...linked, to, told }
   const proved = used.kind === 'providerEmail' ? used.data.email : told.identity.emailVerified ? told.identity.email : undefined
-  if (proved) return { ...(await linkByEmail(tx, told, proved, { language: used.data.language ?? null, at: new Date(at) })), to, told }
+  if (proved) {
+    const { uid, isNew, isLinked } = await linkByEmail(tx, told, proved, { language: used.data.language ?? null, at: new Date(at) })
+    if (isLinked) await writeNotice(scope, tx, uid, { change: 'providerAdded', provider: told.provider })
+    return { uid, isNew, to, told }
+  }
   if (isAsking(used) && email !== undefined) return mailed(scope, tx, used, email)
   return { outcome: 'askEmail', code: await createActionCode(tx, { kind: 'providerEmail', guestId: null, data: used.data, browserHash: used.browserHash, expiresAt: new Date(at + lifetimes.providerEmail) }, at) }
+}
+
+async function connect(scope: Scope, tx: Tx, { told, uid, to }: { told: Told; uid: string; to: string }): Promise<Taken> {
+  const outcome = await linkToGuest(tx, told, uid, new Date(scope.deps.now()))
+  if (outcome === 'linked') await writeNotice(scope, tx, uid, { change: 'providerAdded', provider: told.provider })
+  return outcome === 'taken' ? refused('taken', to) : { outcome: 'linked', to }
 }
 
 const refused = (reason: Refusal['reason'], to = HOME): Refusal => ({ outcome: 'refused', reason, to })
@@ -92,12 +103,12 @@ async function mailed(scope: Scope, tx: Tx, { data, browserHash }: ActionCodeRow
   const code = await createActionCode(tx, { kind: 'providerEmail', guestId: null, data: { ...data, email }, browserHash, expiresAt: new Date(at + lifetimes.providerEmail) }, at)
   const locale = mailLanguage(scope, null, language)
   const t = deps.text(locale)
-  const names = { company: tenant.profile.companyname, provider: data.provider === 'google' ? 'Google' : 'Facebook' }
+  const names = { company: tenant.profile.companyname, provider: providerNames[data.provider === 'google' ? 'google' : 'facebook'] }
   const letter = identityLetter({
     t, locale, tenant,
     heading: t('provider.mailHeading'),
     lines: [t('provider.mailWhy', names), t('provider.mailWhere')],
-    button: { label: t('provider.mailButton'), url: `${ownOrigin(tenant, data.host, deps.config)}/sign-in/callback?code=${code}` },
+    button: { label: t('provider.mailButton'), url: ownUrl(tenant, data.host, deps.config, `/sign-in/callback?code=${code}`).href },
     after: [t('provider.mailOver')],
     footer: t('provider.mailNotYou'),
   })

@@ -12,7 +12,7 @@ sharp.concurrency(1)
 sharp.cache(false)
 
 /** By its first bytes: only these kinds reach the decoder, whatever a file calls itself. */
-function isPicture(bytes: Buffer): boolean {
+export function isPicture(bytes: Buffer): boolean {
   const starts = (text: string, at = 0) => bytes.subarray(at, at + text.length).equals(Buffer.from(text, 'latin1'))
   return starts('\xff\xd8\xff') || starts('\x89PNG\r\n\x1a\n') || starts('GIF87a') || starts('GIF89a') || (starts('RIFF') && starts('WEBP', 8))
 }

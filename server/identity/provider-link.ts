@@ -6,7 +6,7 @@ import { findGuestByEmail } from '../data/guest-access.ts'
 import { proveEmail } from './prove-email.ts'
 
 type Known = { provider: IdentityProviderName; identity: Identity }
-type Entered = { uid: string; isNew: boolean }
+type Entered = { uid: string; isNew: boolean; /** The identity has just been connected with a guest who was there before. */ isLinked?: true }
 
 /** The guest whom an identity signs in already: by tenant, provider and subject, whatever its address is by now. */
 export async function findLinked(tx: Tx, { provider, identity }: Known): Promise<Entered | null> {
@@ -25,15 +25,15 @@ export async function linkByEmail(tx: Tx, { provider, identity }: Known, email: 
   const guest = known ? await findGuestForUpdate(tx, uid) : await findGuest(tx, uid)
   if (!guest) throw new Error('the guest is gone')
   await proveEmail(tx, guest, { own: false, at })
-  if (await createAccount(tx, { uid, provider, subject: identity.subject }, at)) return { uid, isNew: !known }
+  if (await createAccount(tx, { uid, provider, subject: identity.subject }, at)) return known ? { uid, isNew: false, isLinked: true } : { uid, isNew: true }
   // Another request was first; what it has made stands.
   const linked = await findLinked(tx, { provider, identity })
   if (!linked) throw new Error('the identity is gone')
   return linked
 }
 
-/** Connects an identity with a signed-in guest. @returns false where it is another guest's. */
-export async function linkToGuest(tx: Tx, { provider, identity }: Known, uid: string, at: Date): Promise<boolean> {
-  if (await createAccount(tx, { uid, provider, subject: identity.subject }, at)) return true
-  return (await findAccount(tx, provider, identity.subject))?.userId === uid
+/** Connects an identity with a signed-in guest: `known` where it was theirs before, `taken` where it is another guest's. */
+export async function linkToGuest(tx: Tx, { provider, identity }: Known, uid: string, at: Date): Promise<'linked' | 'known' | 'taken'> {
+  if (await createAccount(tx, { uid, provider, subject: identity.subject }, at)) return 'linked'
+  return (await findAccount(tx, provider, identity.subject))?.userId === uid ? 'known' : 'taken'
 }

@@ -257,8 +257,29 @@ test('a signed-in guest connects a provider, sees it and disconnects it; the las
 
   const only = app.guest(tenant)
   await enter(only, 'google', maja ?? '')
+  // A link to the address that Google has vouched for would let them in.
+  expect(await only('listAccounts', {})).toMatchObject({ documents: [{ last: false }] })
+  await asOwner(app, tenant, 'update guest set email_verified = false where tenant_id = $1', [tenant])
   expect(await only('listAccounts', {})).toMatchObject({ documents: [{ last: true }] })
   expect(await faultOf(only('unlinkAccount', { provider: 'google' }))).toBe('auth/last-way-in')
+})
+
+test('a guest is told by mail that a provider was connected, however that came about, and once', async () => {
+  const told = async (to: string) => (await app.db.read(tenant, listMail)).filter((row) => row.to === to && row.key.startsWith('providerAdded:')).length
+  const { guest } = await signUp('bo@example.com')
+  await enter(guest, 'google', maja ?? '', { purpose: 'link' })
+  await enter(guest, 'google', maja ?? '', { purpose: 'link' })
+  await enter(app.guest(tenant), 'google', maja ?? '')
+  expect(await told('bo@example.com')).toBe(1)
+
+  tenant = await makeTenant(app)
+  await signUp('maja.lind@example.com')
+  await enter(app.guest(tenant), 'google', maja ?? '')
+  await enter(app.guest(tenant), 'google', maja ?? '')
+  expect(await told('maja.lind@example.com')).toBe(1)
+  tenant = await makeTenant(app)
+  await enter(app.guest(tenant), 'google', maja ?? '')
+  expect(await told('maja.lind@example.com')).toBe(0)
 })
 
 test('connecting asks for a fresh session, the same guest at the end, and an identity that is nobody else’s', async () => {

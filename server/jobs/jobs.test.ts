@@ -9,6 +9,7 @@ import type { TenantId } from '../data/db.ts'
 import { createMail, findMail, listMail } from '../data/mail.ts'
 import { findVisit, updateVisit } from '../data/visit.ts'
 import { MailRefused, type Mail } from '../providers/email/port.ts'
+import { simulatedAnalytics } from '../providers/analytics/simulator.ts'
 import { simulatedSms } from '../providers/sms/simulator.ts'
 import { loadTexts } from '../text.ts'
 import { handlers } from './handlers.ts'
@@ -34,7 +35,7 @@ async function open({ work, send, env }: { work: boolean; send?: (mail: Mail, tr
   const logged: string[] = []
   const log = pino({ level: 'warn' }, { write: (line: string) => { logged.push(line) } })
   const text = loadTexts()
-  const deps: JobDeps = { url: testDb.appUrl, db: testDb.db, mailer, sms: simulatedSms(), config: readConfig(env ?? {}), log, now: () => Date.now(), text: text.translate, locales: text.locales, secret: 'a secret', work }
+  const deps: JobDeps = { url: testDb.appUrl, db: testDb.db, mailer, sms: simulatedSms(), analytics: simulatedAnalytics(), config: readConfig(env ?? {}), log, now: () => Date.now(), text: text.translate, locales: text.locales, secret: 'a secret', work }
   const jobs = await openJobs(deps)
   return { testDb, id, sent, logged, jobs, deps: { ...deps, jobs }, close: async () => { await jobs.stop(); await testDb.close() } }
 }
@@ -180,7 +181,7 @@ test('the job tables are made by their owner, twice without harm, and a job name
   const all = await open({ work: false })
   await Promise.all([migrateJobs(all.testDb.ownerUrl), migrateJobs(all.testDb.ownerUrl)])
   const [made] = await asOwner<{ owner: boolean; schedules: number }>(all.testDb, "select bool_and(tableowner <> 'app') as owner, (select count(*)::int from pgboss.schedule) as schedules from pg_tables where schemaname = 'pgboss'")
-  expect(made).toEqual({ owner: true, schedules: 1 })
+  expect(made).toEqual({ owner: true, schedules: 2 })
   await post(all, 'hello')
   const [job] = await asOwner<{ data: object }>(all.testDb, "select data from pgboss.job where name = 'send-mail'")
   expect(Object.keys(job?.data ?? {}).toSorted()).toEqual(['id', 'tenant'])

@@ -3,8 +3,10 @@ import type { Locale } from '#domain/language.ts'
 import type { Translate } from '#contract/text.ts'
 import type { Config } from '../config.ts'
 import type { Db, Tx } from '../data/db.ts'
+import type { Analytics } from '../providers/analytics/port.ts'
 import type { Mailer } from '../providers/email/port.ts'
 import type { SmsProvider } from '../providers/sms/port.ts'
+import type { EventToSend } from './queues.ts'
 
 /** Background work. Jobs are written with the transaction that asks for them: either both stand or neither. */
 export type Jobs = {
@@ -12,6 +14,8 @@ export type Jobs = {
   sendMail(tx: Tx, mailId: string): Promise<void>
   /** Sends a stored text message as soon as the transaction stands. */
   sendSms(tx: Tx, smsId: string): Promise<void>
+  /** Sends an event to the statistics as soon as the transaction stands; one with an id that the queue knows already not again. */
+  sendEvent(tx: Tx, event: EventToSend): Promise<void>
   /** Looks at the visit again at that time and writes the reminder if it still stands. */
   remind(tx: Tx, visitId: string, at: Date): Promise<void>
   /** Lets running jobs finish, for ten seconds at most. */
@@ -24,6 +28,7 @@ export type JobDeps = {
   db: Db
   mailer: Mailer
   sms: SmsProvider
+  analytics: Analytics
   config: Config
   log: Logger
   now: () => number

@@ -1,6 +1,6 @@
 import { PgBoss } from 'pg-boss'
 import { jobGrants } from '../data/job.ts'
-import { EVERY_MINUTE, queues, SCHEMA } from './queues.ts'
+import { queues, schedules, SCHEMA } from './queues.ts'
 
 /**
  * Brings the job tables and queues to this version, as the database's owner: a serving process logs in as the request role
@@ -16,7 +16,7 @@ export async function migrateJobs(ownerUrl: string): Promise<void> {
       await boss.createQueue(name, settings)
       await boss.updateQueue(name, settings)
     }
-    await boss.schedule('sweep-holds', EVERY_MINUTE)
+    for (const [name, cron] of Object.entries(schedules)) await boss.schedule(name, cron)
     for (const grant of jobGrants(SCHEMA)) await boss.getDb().executeSql(grant)
   } finally {
     await boss.stop({ graceful: false })

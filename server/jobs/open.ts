@@ -5,11 +5,12 @@ import { MailRefused } from '../providers/email/port.ts'
 import { handlers, type HandlerDeps } from './handlers.ts'
 import type { JobDeps, Jobs } from './jobs.ts'
 import { outline } from '../outline.ts'
-import { SCHEMA, type JobData, type QueueName } from './queues.ts'
+import { SCHEMA, type EventToSend, type JobData, type QueueName } from './queues.ts'
 
 const STOP_MS = 10_000
 const CONNECTIONS = 4
 const batches = { perJobResults: true, burstWhenBatchFull: true, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 5 } as const
+const sweeps = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 5 } as const
 
 /** Opens the job queue as the request role; with `work` this process also does the jobs. Needs `migrateJobs` to have run. */
 export async function openJobs(deps: JobDeps): Promise<Jobs> {
@@ -29,6 +30,9 @@ export async function openJobs(deps: JobDeps): Promise<Jobs> {
   const jobs: Jobs = {
     sendMail: (tx, mailId) => send('send-mail', tx, mailId),
     sendSms: (tx, smsId) => send('send-sms', tx, smsId),
+    async sendEvent(tx, { id, ...event }) {
+      await boss.send('send-event' satisfies QueueName, { tenant: tx.tenantId, id, ...event } satisfies JobData & Partial<EventToSend>, { id, db: jobDb(tx) })
+    },
     remind: (tx, visitId, at) => send('remind-visit', tx, visitId, at),
     async stop() {
       await boss.stop({ graceful: true, timeout: STOP_MS })
@@ -42,8 +46,10 @@ export async function openJobs(deps: JobDeps): Promise<Jobs> {
 async function startWork(boss: PgBoss, deps: HandlerDeps): Promise<void> {
   await boss.work('send-mail', { ...batches, batchSize: 10, localConcurrency: 2 }, (jobs: Job<JobData>[]) => eachOf(deps, jobs, handlers.sendMail))
   await boss.work('send-sms', { ...batches, batchSize: 10 }, (jobs: Job<JobData>[]) => eachOf(deps, jobs, handlers.sendSms))
+  await boss.work('send-event', { ...batches, batchSize: 20 }, (jobs: Job<JobData>[]) => eachOf(deps, jobs, handlers.sendEvent))
   await boss.work('remind-visit', { ...batches, batchSize: 20 }, (jobs: Job<JobData>[]) => eachOf(deps, jobs, handlers.remindVisit))
-  await boss.work('sweep-holds', { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 5 }, () => handlers.sweepHolds(deps))
+  await boss.work('sweep-holds', sweeps, () => handlers.sweepHolds(deps))
+  await boss.work('sweep-identity', sweeps, () => handlers.sweepIdentity(deps))
 }
 
 /** Every job of a batch has its own outcome: one that fails is tried again without the others. */

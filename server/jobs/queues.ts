@@ -1,9 +1,13 @@
 import type { QueueOptions } from 'pg-boss'
+import type { AnalyticsEvent } from '../providers/analytics/port.ts'
 
 export const SCHEMA = 'pgboss'
 
 /** What a job carries: whose it is and what it is about; the rest is read when it runs. */
 export type JobData = { tenant: string; id: string }
+
+/** An event and what it is counted under; it is kept with its job alone. `at` in epoch ms. */
+export type EventToSend = { id: string; clientId: string; at: number; event: AnalyticsEvent }
 
 type Settings = QueueOptions & { notify: boolean }
 
@@ -17,10 +21,14 @@ export const queues = {
   'send-mail': { ...claimed, notify: true, retryLimit: 20, retryDelay: 2, retryBackoff: true, retryDelayMax: 2 * 3_600 },
   /** Soon or not at all: a code in it is over in minutes. */
   'send-sms': { ...claimed, notify: true, retryLimit: 6, retryDelay: 2, retryBackoff: true, retryDelayMax: 120 },
+  /** For a day at most: what is told later is not counted where it belongs. */
+  'send-event': { ...claimed, notify: true, retryLimit: 12, retryDelay: 5, retryBackoff: true, retryDelayMax: 2 * 3_600 },
   'remind-visit': { ...claimed, notify: true, retryLimit: 10, retryDelay: 5, retryBackoff: true, retryDelayMax: 900 },
   'sweep-holds': { ...claimed, notify: true, retryLimit: 0, deleteAfterSeconds: 3_600 },
+  'sweep-identity': { ...claimed, notify: true, retryLimit: 0 },
 } as const satisfies Record<string, Settings>
 
 export type QueueName = keyof typeof queues
 
-export const EVERY_MINUTE = '* * * * *'
+/** When each sweep is due, in cron's words. */
+export const schedules = { 'sweep-holds': '* * * * *', 'sweep-identity': '17 * * * *' } as const satisfies Partial<Record<QueueName, string>>

@@ -9,8 +9,8 @@ import { letterHtml, letterText, type Letter, type Part } from './layout.ts'
 import { timeWords, type Words } from './when.ts'
 
 export type Occasion = 'booked' | 'reminder' | 'cancelled'
-/** Addresses that belong to one visit alone; `again` books the same services. */
-export type VisitLinks = { visit: string; calendar: string; cancel: string; again: string }
+/** Addresses that belong to one visit alone; `again` books the same services, `stopReminders` is there for a guest with an account. */
+export type VisitLinks = { visit: string; calendar: string; cancel: string; again: string; stopReminders: string | null }
 export type VisitStory = {
   t: Translate
   locale: Locale
@@ -36,6 +36,7 @@ export function visitLetter(occasion: Occasion, story: VisitStory): { subject: s
       { kind: 'words', text: t('mail.greeting', { name: oneLine(story.firstname) }) },
       { kind: 'words', text: t(`mail.${occasion}Intro`, { company }) },
       ...(occasion === 'cancelled' ? cancelledParts(story, words) : comingParts(story, words)),
+      ...(occasion === 'reminder' && story.links.stopReminders ? [{ kind: 'links' as const, links: [{ label: t('mail.stopReminders'), url: story.links.stopReminders }] }] : []),
     ],
     footer: t('mail.footer', { company }),
   }

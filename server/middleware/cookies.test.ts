@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
+import { createApp } from '../app.ts'
 import { cookieNames, readCookie, setCookie } from './cookies.ts'
 
 test.for([
@@ -50,7 +51,8 @@ afterAll(() => app.close())
 const password = 'stamgast-demo'
 
 test('every cookie that is set over a secure connection is a __Host- one', async () => {
-  const tenantId = await makeTenant(app)
+  const whole = createApp(app.deps, async () => new Response('page'))
+  const tenantId = await makeTenant(app, { profile: { analytics: { measurementId: 'G-TEST1234' } } })
   const guest = app.guest(tenantId)
   const start = Date.now() + 86_400_000
   const answers = [
@@ -58,12 +60,16 @@ test('every cookie that is set over a secure connection is a __Host- one', async
     await guest.send('signInWithEmailAndPassword', { tenantId, email: 'freja@example.com', password }),
     await guest.send('signOut', { tenantId }),
     await app.guest(tenantId).send('holdVisit', { tenantId, services: ['cut'], start }),
+    await app.guest(tenantId).send('sendMagicLink', { tenantId, email: 'freja@example.com' }),
+    await app.guest(tenantId).send('chooseAnalytics', { tenantId, agreed: true }),
+    await whole.fetch(new Request('https://x/?lang=da', { headers: { host: `${tenantId}.localhost` } }), {}),
     await app.fetch(tenantId, new Request(`https://x/api/countries?tenant=${tenantId}`)),
   ]
   const lines = answers.flatMap((answer) => answer.headers.getSetCookie())
-  expect(new Set(lines.map((line) => line.split('=')[0]))).toEqual(new Set(['__Host-session', '__Host-booking', '__Host-tenant']))
+  expect(new Set(lines.map((line) => line.split('=')[0]))).toEqual(new Set(Object.values(cookieNames(true))))
   for (const line of lines) {
-    expect(line).toMatch(/^__Host-[a-z]+=[^;]*; Path=\/; HttpOnly; SameSite=Lax; Secure(; Max-Age=\d+)?$/)
+    // What the guest has chosen is the one thing that a script has to know.
+    expect(line).toMatch(/^__Host-(?:consent=(?:yes|no); Path=\/|[a-z]+=[^;]*; Path=\/; HttpOnly); SameSite=Lax; Secure(; Max-Age=\d+)?$/)
     expect(line).not.toMatch(/domain/i)
   }
   for (const answer of answers) expect(answer.headers.get('strict-transport-security')).toMatch(/max-age=31536000/)

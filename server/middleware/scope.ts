@@ -1,6 +1,8 @@
+import * as v from 'valibot'
 import { matchLanguage, resolveLanguage, type Locale } from '#domain/language.ts'
 import type { SignedInGuest } from '#contract/guest.ts'
-import type { Deps, Scope, Tenant } from '../context.ts'
+import { uuid } from '#contract/shape.ts'
+import type { Consent, Deps, Scope, Tenant } from '../context.ts'
 import type { TenantId } from '../data/db.ts'
 import { SESSION_SECONDS } from '../data/auth/session.ts'
 import { cookieNames, readCookie, setCookie } from './cookies.ts'
@@ -55,9 +57,7 @@ export async function openScope(deps: Deps, request: Request, { find, address, r
 
   const { locale, chosen } = languageFor(deps, { url: request.url, cookie: readCookie(cookie, names.language), acceptLanguage: request.headers.get('accept-language'), tenant, guest })
   const scope: Scope = {
-    deps,
-    tenant,
-    guest,
+    deps, tenant, guest,
     sessionToken: guest ? token : null,
     badToken: presented !== null && guest === null,
     language: locale,
@@ -67,12 +67,17 @@ export async function openScope(deps: Deps, request: Request, { find, address, r
     owner: readSecret(readCookie(cookie, names.owner)),
     host: canonicalHost(request.headers.get('host') ?? undefined),
     ask: readSecret(readCookie(cookie, names.ask)),
+    known: /^[A-Za-z0-9_-]{44}$/.exec(readCookie(cookie, names.known) ?? '')?.[0] ?? null,
+    consent: consentOf(readCookie(cookie, names.consent), readCookie(cookie, names.client)),
     cookies,
     chosenLanguage: chosen,
     complete: false,
   }
   return { scope }
 }
+
+const consentOf = (choice: string | null, client: string | null): Consent =>
+  ({ choice: choice === 'yes' || choice === 'no' ? choice : null, clientId: client && v.is(uuid, client) ? client.toLowerCase() : null })
 
 const readSecret = (value: string | null) => (value && /^[A-Za-z0-9_-]{22}$/.test(value) ? value : null)
 

@@ -99,6 +99,6 @@ test('where the connection is secure, it stays so for a year', async () => {
 test('the policy of a page allows its own scripts and styles alone', () => {
   const policy = pagePolicy(["'nonce-abc'"], ["'sha256-abc'"])
   const directives = Object.fromEntries(policy.split('; ').map((one) => [one.split(' ')[0], one.split(' ').slice(1)]))
-  expect(directives).toMatchObject({ 'default-src': ["'none'"], 'script-src': ["'self'", "'nonce-abc'"], 'style-src': ["'self'", "'sha256-abc'"], 'frame-ancestors': ["'none'"], 'base-uri': ["'none'"], 'form-action': ["'self'"], 'object-src': ["'none'"] })
+  expect(directives).toMatchObject({ 'default-src': ["'none'"], 'script-src': ["'self'", "'nonce-abc'"], 'style-src': ["'self'", "'sha256-abc'"], 'frame-ancestors': ["'none'"], 'base-uri': ["'none'"], 'form-action': ["'self'"], 'object-src': ["'none'"], 'worker-src': ["'self'"], 'frame-src': ['www.youtube-nocookie.com', 'player.vimeo.com'], 'manifest-src': ["'self'"] })
   expect(policy).not.toMatch(/unsafe|\*|https?:/)
 })

@@ -1,3 +1,5 @@
+import { endsSession } from './cookies.ts'
+
 const YEAR = 31_536_000
 
 /** Headers of every answer. HSTS only where the connection is secure, and never for what else lies below a tenant's own domain. */
@@ -12,6 +14,11 @@ export function securityHeaders(headers: Headers, secure: boolean, ownDomain = f
   if (secure) headers.set('strict-transport-security', `max-age=${YEAR}${ownDomain ? '' : '; includeSubDomains'}`)
 }
 
+/** Pages and pictures that the browser still has were for who leaves. Its stores stay: they hold the application itself. */
+export function forgetPages(headers: Headers, cookies: readonly string[]): void {
+  if (cookies.some(endsSession)) headers.set('clear-site-data', '"cache"')
+}
+
 /** The policy of a page. `scripts` and `styles` are its nonce, or the hashes of what stands in it. */
 export const pagePolicy = (scripts: string[], styles: string[]): string =>
   [
@@ -21,7 +28,10 @@ export const pagePolicy = (scripts: string[], styles: string[]): string =>
     "img-src 'self' data:",
     "font-src 'self'",
     "connect-src 'self'",
+    // Videos, once the guest has asked for one. A frame with `srcdoc` needs no source: this policy holds in it as well.
+    'frame-src www.youtube-nocookie.com player.vimeo.com',
     "manifest-src 'self'",
+    "worker-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
     "object-src 'none'",

@@ -11,15 +11,16 @@ const tones: Record<Tone, string> = {
   quiet: 'text-brand-text underline underline-offset-4 decoration-1 hover:decoration-2',
 }
 
-const classes = (tone: Tone, wide: boolean | undefined, extra: string | undefined) => `${shape} ${tones[tone]} ${wide ? 'w-full' : ''} ${extra ?? ''}`
+/** The look of a button, for what is none of the components here. */
+export const buttonClasses = (tone: Tone, wide: boolean | undefined, extra: string | undefined) => `${shape} ${tones[tone]} ${wide ? 'w-full' : ''} ${extra ?? ''}`
 
 type Look = { tone?: Tone; wide?: boolean | undefined }
 
 /** A button in one of the four tones. */
-export const Button = ({ tone = 'primary', wide, className, ...rest }: ComponentProps<'button'> & Look) => <button className={classes(tone, wide, className)} {...rest} />
+export const Button = ({ tone = 'primary', wide, className, ...rest }: ComponentProps<'button'> & Look) => <button className={buttonClasses(tone, wide, className)} {...rest} />
 
 /** A link that looks like a button: for going somewhere. */
-export const ButtonLink = ({ tone = 'primary', wide, className, ...rest }: LinkProps & Look) => <Link className={classes(tone, wide, className)} {...rest} />
+export const ButtonLink = ({ tone = 'primary', wide, className, ...rest }: LinkProps & Look) => <Link className={buttonClasses(tone, wide, className)} {...rest} />
 
 /** A submit button that says what it is doing while it does it, and cannot be pressed twice. */
 export function SubmitButton({ busy, busyText, children, ...rest }: ComponentProps<typeof Button> & { busy: boolean; busyText: string; children: ReactNode }) {

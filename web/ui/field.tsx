@@ -46,7 +46,7 @@ export function Tick({ name, label, error, ...rest }: Frame & Omit<ComponentProp
   return (
     <div className="grid gap-1">
       <label htmlFor={name} className="flex min-h-11 items-start gap-3 py-2">
-        <input id={name} name={name} type="checkbox" className="mt-0.5 size-6 shrink-0 accent-brand" aria-invalid={error ? true : undefined} aria-describedby={error ? `${name}-error` : undefined} {...rest} />
+        <input id={name} name={name} type="checkbox" className="mt-0.5 size-6 shrink-0 accent-brand-line" aria-invalid={error ? true : undefined} aria-describedby={error ? `${name}-error` : undefined} {...rest} />
         <span>{label}</span>
       </label>
       {error && <p id={`${name}-error`} className="text-sm font-medium text-danger">{error}</p>}

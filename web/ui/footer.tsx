@@ -1,4 +1,5 @@
 import { Mail, MapPin, Phone } from 'lucide-react'
+import { Link } from 'react-router'
 import type { RootData } from '../root-data.ts'
 import { useText } from '../text.tsx'
 
@@ -14,7 +15,10 @@ export function Footer({ data: { brand, now, platformName } }: { data: RootData 
           {phone && <li><a className="inline-flex min-h-11 items-center gap-2 underline underline-offset-4" href={`tel:${phone.replace(/\s/g, '')}`}><Phone aria-hidden="true" size={16} />{phone}</a></li>}
           {email && <li><a className="inline-flex min-h-11 items-center gap-2 underline underline-offset-4" href={`mailto:${email}`}><Mail aria-hidden="true" size={16} />{email}</a></li>}
         </ul>
-        <p className="sm:text-right">{`© ${new Date(now).getUTCFullYear()} ${brand.companyname}`}<br />{t('shell.platform', { platform: platformName })}</p>
+        <div className="sm:text-right">
+          <p><Link to="/tc" className="inline-flex min-h-11 items-center underline underline-offset-4">{t('shell.terms')}</Link>{brand.counted && <Link to="/cookies" className="ml-4 inline-flex min-h-11 items-center underline underline-offset-4">{t('consent.title')}</Link>}</p>
+          <p><span className="copyright">{`© ${new Date(now).getUTCFullYear()} ${brand.companyname}`}<br /></span>{t('shell.platform', { platform: platformName })}</p>
+        </div>
       </div>
     </footer>
   )

@@ -17,16 +17,21 @@ export function Page({ title, lead, width = 'page', children }: { title: string;
 /** The page's heading; takes the focus after a navigation, see `Page`. */
 export function Heading({ children }: { children: ReactNode }) {
   const ref = useRef<HTMLHeadingElement>(null)
+  useArrival(() => ref.current)
+  return <h1 ref={ref} tabIndex={-1} className="text-3xl outline-none">{children}</h1>
+}
+
+/** Gives the heading the focus whenever a navigation inside the site has led to its page. */
+export function useArrival(heading: () => HTMLElement | null | undefined): void {
   const { pathname } = useLocation()
   const type = useNavigationType()
   const first = useRef(true)
   const arrived = useEffectEvent(() => {
-    if (!first.current || type === 'PUSH') ref.current?.focus({ preventScroll: true })
+    if (!first.current || type === 'PUSH') heading()?.focus({ preventScroll: true })
     first.current = false
   })
   // A page that only rewrites its own query keeps the focus where it is.
   useEffect(() => arrived(), [pathname])
-  return <h1 ref={ref} tabIndex={-1} className="text-3xl outline-none">{children}</h1>
 }
 
 /** What a list shows while it is empty: what will be here, and the way to it. */

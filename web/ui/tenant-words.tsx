@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react'
-import { useRouteLoaderData } from 'react-router'
+import { useMatches, useRouteLoaderData } from 'react-router'
+import type { Words } from '#contract/page.ts'
 import type { RootData } from '../root-data.ts'
 
 /** The language of what the tenant wrote, where it is not the page's own: for a `lang` attribute. */
@@ -9,5 +9,20 @@ export function useTenantLanguage(): string | undefined {
   return defaultLanguage === root.language ? undefined : defaultLanguage
 }
 
-/** Words that the tenant wrote, in the tenant's language. */
-export const TenantWords = ({ children }: { children: ReactNode }) => <span lang={useTenantLanguage()}>{children}</span>
+type Said = { /** In the guest's language where it is translated, else as it was written. */ text: string; /** For a `lang` attribute. */ lang: string | undefined }
+
+/** Says what the tenant wrote: translated as far as the loaders of this page have sent words for it. */
+export function useTenantWords(): (text: string) => Said {
+  const own = useTenantLanguage()
+  const sent = useMatches().map(({ loaderData }) => (loaderData as { words?: Words } | undefined)?.words)
+  return (text) => {
+    const found = own && sent.find((words) => words && Object.hasOwn(words, text.trim()))?.[text.trim()]
+    return found ? { text: found, lang: undefined } : { text, lang: own }
+  }
+}
+
+/** Words that the tenant wrote, in the guest's language where they are translated, else in the tenant's. */
+export function TenantWords({ children }: { children: string | null | undefined }) {
+  const { text, lang } = useTenantWords()(children ?? '')
+  return <span lang={lang}>{text}</span>
+}

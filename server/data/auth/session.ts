@@ -7,6 +7,8 @@ import { tokenHash } from './session-token.ts'
 
 export const SESSION_SECONDS = 30 * 24 * 3600
 const DAY_MS = 24 * 3600 * 1000
+/** One that ends within this has been short from the beginning: every other is prolonged by being used. */
+const SHORT_MS = 3600 * 1000
 
 /** When a session that is used at `now` ends. */
 export const expiryFrom = (now: number, seconds = SESSION_SECONDS): Date => new Date(now + seconds * 1000)
@@ -18,10 +20,11 @@ export type FoundSession = SignedInGuest & { renewed: boolean }
 export async function findSession(db: Db, tenant: TenantId, token: string, now: number): Promise<FoundSession | null> {
   const row = await db.read(tenant, (tx) => findGuestOf(tx, token, now))
   if (!row) return null
-  const { usedAt, ...found } = row
+  const { usedAt, endsAt, ...found } = row
   const renewed = now - usedAt.getTime() >= DAY_MS
   if (renewed) await db.write(tenant, (tx) => renew(tx, token, now))
-  return { ...found, detailsPresent: detailsPresent(found), renewed }
+  const sessionEnds = !renewed && endsAt.getTime() - now <= SHORT_MS ? endsAt.getTime() : null
+  return { ...found, detailsPresent: detailsPresent(found), sessionEnds, renewed }
 }
 
 async function findGuestOf(tx: Tx, token: string, now: number) {
@@ -36,6 +39,7 @@ async function findGuestOf(tx: Tx, token: string, now: number) {
       preferredLanguage: guest.preferredLanguage,
       countryCode: guest.countryCode,
       usedAt: session.updatedAt,
+      endsAt: session.expiresAt,
     })
     .from(session)
     .innerJoin(guest, and(eq(guest.tenantId, session.tenantId), eq(guest.id, session.userId)))

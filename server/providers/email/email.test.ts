@@ -1,12 +1,9 @@
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import { SMTPServer } from 'smtp-server'
 import { expect, test } from 'vitest'
+import { headersOf, startMailServer, type Received } from '#test/mail-server.ts'
+import { mailHeaders } from './headers.ts'
 import { MailRefused, type Mail, type Mailer } from './port.ts'
 import { simulatedMailer } from './simulator.ts'
 import { smtpMailer } from './smtp.ts'
-
-type Received = { from: string; to: string[]; raw: string }
 
 const mail: Mail = {
   from: { name: 'Salon Ærø, "the best"', address: 'no-reply@stamgast.dk' },
@@ -18,30 +15,6 @@ const mail: Mail = {
   calendar: { method: 'REQUEST', ics: 'BEGIN:VCALENDAR\r\nMETHOD:REQUEST\r\nEND:VCALENDAR' },
   messageId: '0123456789abcdef@salon.localhost',
   headers: { 'Auto-Submitted': 'auto-generated' },
-}
-
-/** A real mail server that keeps what it is given; `refuse` makes it say no to recipients. */
-async function startServer(refuse = false) {
-  const received: Received[] = []
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onRcptTo: (_address, _session, done) => done(refuse ? Object.assign(new Error('no such box'), { responseCode: 550 }) : null),
-    onData(stream, session, done) {
-      const chunks: Buffer[] = []
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      stream.on('end', () => {
-        const { mailFrom, rcptTo } = session.envelope
-        received.push({ from: mailFrom ? mailFrom.address : '', to: rcptTo.map((one) => one.address), raw: Buffer.concat(chunks).toString() })
-        done()
-      })
-    },
-  })
-  server.on('error', () => {})
-  server.listen(0, '127.0.0.1')
-  await once(server.server, 'listening')
-  const { port } = server.server.address() as AddressInfo
-  return { received, url: `smtp://127.0.0.1:${port}`, port, stop: () => new Promise<void>((resolve) => server.close(() => resolve())) }
 }
 
 const hostile: [string, Partial<Mail>][] = [
@@ -64,7 +37,7 @@ const hostile: [string, Partial<Mail>][] = [
 const kinds: [string, () => Promise<{ mailer: Mailer; received: Received[] | null; stop(): Promise<void> }>][] = [
   ['simulator', async () => ({ mailer: simulatedMailer(), received: null, stop: async () => {} })],
   ['smtp', async () => {
-    const server = await startServer()
+    const server = await startMailServer()
     return { mailer: smtpMailer(server.url), received: server.received, stop: server.stop }
   }],
 ]
@@ -88,7 +61,7 @@ for (const [kind, open] of kinds) {
 }
 
 test('a mail arrives whole: sender, both texts, the invitation and the message id', async () => {
-  const server = await startServer()
+  const server = await startMailServer()
   const mailer = smtpMailer(server.url)
   await mailer.send(mail)
   await mailer.send(mail)
@@ -97,7 +70,7 @@ test('a mail arrives whole: sender, both texts, the invitation and the message i
   const [first, second] = server.received
   if (!first || !second) throw new Error('two mails were expected')
   expect([first.from, first.to]).toEqual(['no-reply@stamgast.dk', ['freja@example.com']])
-  const headers = first.raw.slice(0, first.raw.indexOf('\r\n\r\n')).replace(/\r\n[ \t]/g, ' ')
+  const headers = headersOf(first)
   expect(headers).toMatch(/^Message-ID: <0123456789abcdef@salon\.localhost>$/m)
   expect(headers).toMatch(/^Reply-To: hello@salon\.example$/m)
   expect(headers).toMatch(/^Auto-Submitted: auto-generated$/m)
@@ -109,7 +82,7 @@ test('a mail arrives whole: sender, both texts, the invitation and the message i
 })
 
 test('a mail server that refuses or is not there is an error', async () => {
-  const refusing = await startServer(true)
+  const refusing = await startMailServer(true)
   const mailer = smtpMailer(refusing.url)
   await expect(mailer.send(mail)).rejects.toMatchObject({ responseCode: 550 })
   mailer.close()
@@ -117,4 +90,18 @@ test('a mail server that refuses or is not there is an error', async () => {
   const gone = smtpMailer(refusing.url)
   await expect(gone.send(mail)).rejects.toMatchObject({ code: 'ESOCKET' })
   gone.close()
+})
+
+test.each([
+  [null, ['Auto-Submitted: auto-generated']],
+  ['https://salon.example/unsubscribe/' + 'A'.repeat(86), ['Auto-Submitted: auto-generated', 'List-Unsubscribe-Post: List-Unsubscribe=One-Click', `List-Unsubscribe: <https://salon.example/unsubscribe/${'A'.repeat(86)}>`]],
+])('the headers of the table arrive as they are, and no others of them (%s)', async (unsubscribe, lines) => {
+  const server = await startMailServer()
+  const mailer = smtpMailer(server.url)
+  await mailer.send({ ...mail, headers: mailHeaders(unsubscribe) })
+  mailer.close()
+  await server.stop()
+  const [received] = server.received
+  if (!received) throw new Error('a mail was expected')
+  expect(headersOf(received).split('\r\n').filter((line) => /^(Auto-|List-|Precedence)/i.test(line)).toSorted()).toEqual(lines)
 })

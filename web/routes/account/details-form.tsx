@@ -3,6 +3,7 @@ import { languages } from '#contract/languages.ts'
 import { useText } from '#web/text.tsx'
 import { DialCode } from '#web/ui/dial-code.tsx'
 import { ErrorSummary, Field, SelectField, Tick } from '#web/ui/field.tsx'
+import { TermsLink } from '#web/ui/terms-link.tsx'
 import type { DetailErrors, DetailValues, Dial } from './details.ts'
 
 type DetailsProps = {
@@ -74,6 +75,7 @@ function Consents({ values, error }: { values: DetailValues; error: string | und
     <Step number={3} title={t('onboarding.stepAgree')}>
       <div className="grid gap-1">
         <Tick name="acceptTerms" label={t('onboarding.terms')} error={error} defaultChecked={values.acceptTerms} required />
+        <div className="pl-9 text-sm"><TermsLink /></div>
         <Tick name="acceptMarketing" label={t('onboarding.marketing')} defaultChecked={values.acceptMarketing} />
       </div>
     </Step>

@@ -20,8 +20,8 @@ function outcome(run: () => unknown): string {
     run()
     return 'through'
   } catch (thrown) {
-    if (thrown instanceof Response) return `${thrown.status} ${thrown.headers.get('location')}`
-    return String((thrown as { init: { status: number } }).init.status)
+    const { status, headers } = thrown as Response
+    return [status, headers.get('location')].filter(Boolean).join(' ')
   }
 }
 

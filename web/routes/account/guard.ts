@@ -1,4 +1,4 @@
-import { data, redirect, redirectDocument, type RouterContextProvider } from 'react-router'
+import { redirect, redirectDocument, type RouterContextProvider } from 'react-router'
 import { safeReturnPath } from '#domain/safe-path.ts'
 import type { PageScope } from '#contract/page.ts'
 import { scopeOf } from '#web/scope.ts'
@@ -42,15 +42,18 @@ export async function formOf(request: Request): Promise<FormData> {
   try {
     return await request.formData()
   } catch {
-    throw data(null, { status: 400 })
+    throw refusal(400)
   }
 }
 
 function withSignIn(context: Asked['context']): PageScope {
   const scope = scopeOf(context)
-  if (!scope.brand.signIn) throw data(null, { status: 404 })
+  if (!scope.brand.signIn) throw refusal(404)
   return scope
 }
+
+/** A whole answer, which routes without a page of their own can give as well. */
+const refusal = (status: number) => new Response(null, { status })
 
 /** The address as the guest knows it: matrix parameters stand in a segment of their own only inside the router. */
 function pathOf({ pathname, search }: URL): string {

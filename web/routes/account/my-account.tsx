@@ -1,5 +1,6 @@
 import { CallError } from '#contract/errors.ts'
 import { useLive } from '#web/live.ts'
+import { useNextVisit } from '#web/offline/use-next-visit.ts'
 import { useText } from '#web/text.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Heading } from '#web/ui/page.tsx'
@@ -10,7 +11,7 @@ import { Upcoming } from './upcoming.tsx'
 import type { Route } from './+types/my-account'
 
 export async function loader(args: Route.LoaderArgs) {
-  const { call, brand, guest, messages, t } = requireDetails(args)
+  const { call, brand, guest, messages, t, words } = requireDetails(args)
   const { tenantId } = brand
   const search = args.url.searchParams
   const [upcoming, past, finance] = await Promise.all([
@@ -21,6 +22,7 @@ export async function loader(args: Route.LoaderArgs) {
   return {
     upcoming: upcoming?.documents ?? null,
     past,
+    words: await words([...(upcoming?.documents ?? []), ...(past?.bookings ?? [])].flatMap((one) => one.services.map(({ name }) => name))),
     symbol: finance?.currency_symbol,
     name: `${guest.firstname} ${guest.lastname}`,
     email: guest.email,
@@ -41,6 +43,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => [{ title: loaderData?.ti
 export default function MyAccount({ loaderData: { upcoming, past, symbol, name, email, avatar } }: Route.ComponentProps) {
   const t = useText()
   useLive('visits')
+  useNextVisit('upcoming', upcoming)
   return (
     <div className="mx-auto w-full max-w-[72rem] px-4 pb-16 pt-6 sm:px-6 sm:pt-10">
       <header className="flex items-center gap-4">

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useText } from '#web/text.tsx'
 import { TenantWords } from '#web/ui/tenant-words.tsx'
@@ -13,7 +14,7 @@ export function ChosenLine({ services, selection }: { services: Pick<CatalogServ
   const base = baseOf(useLocation().pathname)
   return (
     <p>
-      <TenantWords>{services.map((one) => one.name).join(' + ')}</TenantWords>, {minutes(sumOf(services).minutes)}{' '}
+      {services.map((one, index) => <Fragment key={one.name}>{index > 0 && ' + '}<TenantWords>{one.name}</TenantWords></Fragment>)}, {minutes(sumOf(services).minutes)}{' '}
       <Link to={addressOf(base, 'services', selection)} className="inline-flex min-h-11 items-center text-base text-brand-text underline underline-offset-4">{t('book.change')}</Link>
     </p>
   )

@@ -8,13 +8,13 @@ import { dialCodes, type DialCode } from './details.server.ts'
 import { DetailsStage } from './details-stage.tsx'
 import { readDetails, type Details } from './guest-details.ts'
 import { keptPage, keptStage, useKeptStep, type StepData } from './held.ts'
-import { HoldOver } from './hold-over.tsx'
 import { loadHold } from './load-hold.ts'
 import { bookingScope } from './scope.ts'
 
 // Who opens this step anew tells first who they are, and few guests lose their time. Nothing stands in for what is fetched: the
 // page before stays until it is here, as with every step.
 const Review = lazy(() => import('./review.tsx').then((module) => ({ default: module.Review })))
+const HoldOver = lazy(() => import('./hold-over.tsx').then((module) => ({ default: module.HoldOver })))
 const Refused = lazy(() => import('./refused.tsx').then((module) => ({ default: module.Refused })))
 
 export async function loader(args: Route.LoaderArgs) {

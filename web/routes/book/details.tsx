@@ -1,11 +1,14 @@
+import { lazy } from 'react'
 import { redirect } from 'react-router'
 import type { Route } from './+types/details'
 import { dialCodes } from './details.server.ts'
 import { DetailsStage } from './details-stage.tsx'
 import { useKeptStep } from './held.ts'
-import { HoldOver } from './hold-over.tsx'
 import { loadHold } from './load-hold.ts'
 import { bookingScope } from './scope.ts'
+
+// Few guests come too late. The step before stays until it is here.
+const HoldOver = lazy(() => import('./hold-over.tsx').then((module) => ({ default: module.HoldOver })))
 
 export async function loader(args: Route.LoaderArgs) {
   const scope = bookingScope(args)

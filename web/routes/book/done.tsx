@@ -2,6 +2,7 @@ import { CalendarPlus, CircleCheck, CircleX } from 'lucide-react'
 import { data, Link, useLocation, useRouteLoaderData } from 'react-router'
 import { CallError } from '#contract/errors.ts'
 import type { RootData } from '#web/root-data.ts'
+import { useNextVisit } from '#web/offline/use-next-visit.ts'
 import { useText } from '#web/text.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Heading } from '#web/ui/page.tsx'
@@ -16,7 +17,7 @@ export async function loader(args: Route.LoaderArgs) {
   const handle = scope.search.get('visit') ?? ''
   const of = { tenantId: scope.brand.tenantId }
   const [visit, finance] = await Promise.all([scope.call('getVisit', { ...of, handle }).catch(notFound), scope.call('getFinance', of)])
-  return { visit, handle, symbol: finance.currency_symbol, phone: scope.brand.phone, text: scope.messages(['book', 'booking']) }
+  return { words: await scope.words(visit.segments.map((one) => one.name)), visit, handle, symbol: finance.currency_symbol, phone: scope.brand.phone, text: scope.messages(['book', 'booking']) }
 }
 
 function notFound(error: unknown): never {
@@ -34,6 +35,7 @@ export default function Done({ loaderData: { visit, handle, symbol, phone } }: R
   const again = addressOf(base, 'services', { services: visit.segments.map((one) => one.id), teamMember: null })
   const Icon = booked ? CircleCheck : CircleX
   useForget()
+  useNextVisit('visit', visit)
   return (
     <div className="mx-auto w-full max-w-[44rem] px-4 pb-16 pt-8 sm:px-6 sm:pt-14">
       <title>{`${booked ? t('booking.doneTitle') : t('booking.cancelledTitle')} · ${brand.title}`}</title>

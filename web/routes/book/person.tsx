@@ -22,7 +22,7 @@ export async function loader(args: Route.LoaderArgs) {
   if (selection.services.length === 0) throw redirect(`${scope.base}?${asked.services.length ? `services=${encodeURIComponent(asked.services.join(','))}` : 'none'}`)
   const services = chosenOf(catalog.services, selection.services)
   const involved = catalog.people.filter((person) => services.some((service) => Object.hasOwn(service.prices, person.id)))
-  return { services, people: ableToDoAll(catalog.people, services), involved, selection, notes, money: catalog.money, text: scope.messages(['book']) }
+  return { words: catalog.words, services, people: ableToDoAll(catalog.people, services), involved, selection, notes, money: catalog.money, text: scope.messages(['book']) }
 }
 
 export const meta = () => [{ name: 'robots', content: 'noindex' }]

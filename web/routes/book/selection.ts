@@ -72,3 +72,9 @@ export function fromMatrix(base: string, matrix: string, search: URLSearchParams
   const lang = asked.get('lang')
   return addressOf(base, step, { services: plain(services), teamMember: null }, { teamMember: plain(teamMember).join(',') || null, lang })
 }
+
+/** The canonical address of an old one that came as a single segment, `appointments;step=services`; null for any other segment. */
+export function oldAddress(segment: string, search: URLSearchParams): string | null {
+  const [, base = '', matrix = ''] = /^(book|appointments)(;.*)$/.exec(segment) ?? []
+  return fromMatrix(`/${base}`, matrix, search)
+}

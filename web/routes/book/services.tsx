@@ -1,7 +1,8 @@
 import { useRef } from 'react'
 import { Link, useLocation } from 'react-router'
+import { breadcrumbData } from '#web/structured-data.server.ts'
 import { useText } from '#web/text.tsx'
-import { TenantWords, useTenantLanguage } from '#web/ui/tenant-words.tsx'
+import { TenantWords, useTenantWords } from '#web/ui/tenant-words.tsx'
 import { useFormat } from '#web/ui/format.ts'
 import type { Route } from './+types/services'
 import { Basket } from './basket.tsx'
@@ -15,11 +16,12 @@ import { useChoice } from './use-choice.ts'
 export async function loader(args: Route.LoaderArgs) {
   const scope = bookingScope(args)
   const catalog = await loadCatalog(scope)
+  if (scope.base === '/book') scope.announce({ path: '/book', title: scope.t('book.servicesTitle'), description: scope.brand.tagline ?? scope.brand.title, kind: 'website', picture: null, data: [breadcrumbData(scope, [{ name: scope.t('book.servicesTitle'), path: '/book' }])] })
   const { selection, notes } = settle(readAsked(scope.search), catalog.services)
   const types = catalog.types
     .map((type) => ({ ...type, services: catalog.services.filter((one) => one.typeId === type.id) }))
     .filter((type) => type.services.length > 0)
-  return { types, selection, notes, none: scope.search.get('none') !== null, money: catalog.money, hiddenForMembers: catalog.hiddenForMembers, canonical: `${scope.origin}/book?lang=${scope.language}`, description: scope.brand.tagline ?? scope.brand.title, text: scope.messages(['book']) }
+  return { types, words: catalog.words, selection, notes, none: scope.search.get('none') !== null, money: catalog.money, hiddenForMembers: catalog.hiddenForMembers, canonical: `${scope.origin}/book?lang=${scope.language}`, description: scope.brand.tagline ?? scope.brand.title, text: scope.messages(['book']) }
 }
 
 // Ticking a service only rewrites the address.
@@ -80,20 +82,21 @@ type RowProps = { service: CatalogService; money: Money; checked: boolean; onTog
 function ServiceRow({ service, money, checked, onToggle }: RowProps) {
   const t = useText()
   const format = useFormat()
-  const own = useTenantLanguage()
-  const { id, name, description, minutes } = service
+  const said = useTenantWords()
+  const { id, minutes } = service
+  const [name, description] = [said(service.name), said(service.description)]
   return (
     <li className="relative grid min-h-16 grid-cols-[auto_minmax(0,1fr)] gap-x-4 px-4 py-4 transition-colors duration-150 hover:bg-bg has-checked:bg-brand-soft has-focus-visible:outline-3 has-focus-visible:-outline-offset-3 has-focus-visible:outline-focus">
-      <input id={`service-${id}`} type="checkbox" name="services" value={id} checked={checked} onChange={(event) => onToggle(id, event.currentTarget.checked)} aria-describedby={`price-${id} about-${id}`} className="relative z-10 mt-0.5 size-6 accent-brand focus-visible:outline-none" />
+      <input id={`service-${id}`} type="checkbox" name="services" value={id} checked={checked} onChange={(event) => onToggle(id, event.currentTarget.checked)} aria-describedby={`price-${id} about-${id}`} className="relative z-10 mt-0.5 size-6 accent-brand-line focus-visible:outline-none" />
       <div className="grid gap-1">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4">
           {/* The label reaches over the whole row. */}
-          <label htmlFor={`service-${id}`} lang={own} className="font-medium after:absolute after:inset-0">{name}</label>
+          <label htmlFor={`service-${id}`} lang={name.lang} className="font-medium after:absolute after:inset-0">{name.text}</label>
           <span id={`price-${id}`} className="tabular text-right">{priceText(t, format, service, money)}</span>
         </div>
         <div id={`about-${id}`} className="grid gap-1 text-sm text-muted">
           <p className="tabular">{format.minutes(minutes)}</p>
-          {description && <p lang={own} className="line-clamp-2">{description}</p>}
+          {description.text && <p lang={description.lang} className="line-clamp-2">{description.text}</p>}
         </div>
       </div>
     </li>

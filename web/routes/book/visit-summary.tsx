@@ -3,7 +3,7 @@ import type { RootData } from '#web/root-data.ts'
 import { useText } from '#web/text.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { useClock } from '#web/ui/clock.ts'
-import { useTenantLanguage } from '#web/ui/tenant-words.tsx'
+import { TenantWords } from '#web/ui/tenant-words.tsx'
 import { useFormat } from '#web/ui/format.ts'
 import { OwnTime } from '#web/ui/own-time.tsx'
 
@@ -16,7 +16,6 @@ export function VisitSummary({ visit, symbol }: { visit: ShownVisit; symbol: str
   const format = useFormat()
   const clock = useClock()
   const { brand } = useRouteLoaderData('root') as RootData
-  const own = useTenantLanguage()
   return (
     <div className="rounded-xl border border-line bg-surface">
       <div className="border-b border-line p-4 sm:p-5">
@@ -32,7 +31,7 @@ export function VisitSummary({ visit, symbol }: { visit: ShownVisit; symbol: str
             <li key={`${one.id}-${one.start}`} className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3">
               <Avatar src={one.member.avatar} name={one.member.name} size={44} />
               <span className="min-w-0">
-                <span lang={own} className="block font-medium">{one.name}</span>
+                <span className="block font-medium"><TenantWords>{one.name}</TenantWords></span>
                 <span className="tabular block text-sm text-muted">{t('booking.part', { time: clock(one.start), minutes: format.minutes((one.end - one.start) / 60_000), member: one.member.name })}</span>
               </span>
               <span className="tabular self-start text-right">{format.money(one.price, visit.currency, symbol)}</span>

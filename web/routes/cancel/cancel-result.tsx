@@ -1,6 +1,7 @@
 import { CircleCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { useNextVisit } from '#web/offline/use-next-visit.ts'
 import { useText } from '#web/text.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { useFormat } from '#web/ui/format.ts'
@@ -10,9 +11,10 @@ import type { CancelFacts } from './cancel-facts.tsx'
 const LEAVE_MS = 4_000
 
 /** After cancelling: what comes back, what happens with the calendar, and the ways on. A signed-in guest is taken to their visits. */
-export function CancelResult({ facts: { fee, refund, paid, currency, symbol }, bookPath, signedIn }: { facts: CancelFacts; bookPath: string; signedIn: boolean }) {
+export function CancelResult({ facts: { start, fee, refund, paid, currency, symbol }, bookPath, signedIn }: { facts: CancelFacts; bookPath: string; signedIn: boolean }) {
   const t = useText()
   const { money } = useFormat()
+  useNextVisit('cancelled', start)
   const amounts = { fee: money(fee, currency, symbol), refund: money(refund, currency, symbol) }
   const figures = fee > 0 ? (refund > 0 ? 'cancel.doneFeeRefund' : 'cancel.doneFee') : refund > 0 ? 'cancel.doneRefund' : paid === 0 ? 'cancel.doneNothingPaid' : 'cancel.doneFree'
   return (

@@ -6,6 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { DialCode } from '#web/ui/dial-code.tsx'
 import { ErrorSummary, Field, SelectField } from '#web/ui/field.tsx'
 import { useReady } from '#web/ui/ready.ts'
+import { TermsLink } from '#web/ui/terms-link.tsx'
 import { textOf } from '#web/form.ts'
 import { PasswordField } from '../sign-in/password-field.tsx'
 import { InviteFailure } from './failure.tsx'
@@ -46,7 +47,7 @@ export function InviteForm({ values: first, dials, locales, company, answer }: I
         </SelectField>
         <PasswordField label={t('login.password')} hint={t('invite.passwordHint')} error={errors.password} autoComplete="new-password" />
         <PasswordField name="confirmPassword" label={t('invite.confirm')} error={errors.confirmPassword} autoComplete="new-password" />
-        <p className="text-sm text-muted">{t('invite.notice', { company })}</p>
+        <div className="text-sm text-muted"><p>{t('invite.notice', { company })}</p><TermsLink /></div>
         <div className="grid grid-cols-2 gap-3">
           <Button type="reset" tone="secondary" disabled={ready && !changed}>{t('invite.cancel')}</Button>
           <Button disabled={ready && !valid} aria-describedby="save-why">{t('invite.save')}</Button>

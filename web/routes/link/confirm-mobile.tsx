@@ -18,7 +18,7 @@ const LEAVE_MS = 5_000
 export function loader({ params, context }: Route.LoaderArgs) {
   const { brand, guest, messages, t } = scopeOf(context)
   if (!brand.signIn) throw data(null, { status: 404 })
-  return { fields: { id: params.id.slice(0, 200), user: params.user.slice(0, 64) }, signedIn: guest !== null, title: `${t('mobile.title')} · ${brand.title}`, text: messages(['mobile', 'link']) }
+  return { fields: { id: params.id.slice(0, 200), user: params.user.slice(0, 64) }, signedIn: guest !== null, sms: brand.sms, title: `${t('mobile.title')} · ${brand.title}`, text: messages(['mobile', 'link']) }
 }
 
 type Answer = { state: 'confirmed' | 'over' | 'sent' | 'unsent' | 'unavailable' }
@@ -53,7 +53,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => [{ title: loaderData?.ti
 const failures = { over: 'mobile.over', unsent: 'mobile.unsent', unavailable: 'mobile.unavailable' } as const satisfies Record<string, TextKey>
 
 /** Confirms by itself as the page opens: it harms nobody and can be repeated. */
-export default function ConfirmMobile({ loaderData: { fields, signedIn }, actionData }: Route.ComponentProps) {
+export default function ConfirmMobile({ loaderData: { fields, signedIn, sms }, actionData }: Route.ComponentProps) {
   const t = useText()
   const busy = useNavigation().state !== 'idle'
   usePostOnce(actionData ? null : fields, `/confirmMobile/-/-/${fields.user}`)
@@ -77,7 +77,7 @@ export default function ConfirmMobile({ loaderData: { fields, signedIn }, action
   return (
     <Page title={t('mobile.failedTitle')} width="form">
       <p role="alert" className="mb-6 rounded border-2 border-danger bg-danger-soft p-4 text-on-danger-soft">{t(failures[state])}</p>
-      {state === 'unavailable' ? form : signedIn
+      {state === 'unavailable' ? form : !sms ? <ButtonLink to="/home">{t('link.toHome')}</ButtonLink> : signedIn
         ? <Form method="post"><SubmitButton name="intent" value="again" busy={busy} busyText={t('mobile.busy')}>{t('mobile.again')}</SubmitButton></Form>
         : <><p className="mb-4">{t('mobile.signInFirst')}</p><ButtonLink to="/login?to=%2Fprofile">{t('link.backToLogin')}</ButtonLink></>}
     </Page>

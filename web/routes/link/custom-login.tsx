@@ -40,7 +40,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     const over = error.code === 'auth/invalid-custom-token'
     return data<Refused>({ error: over ? 'link.failed' : 'link.unavailable', ml }, { status: over ? 410 : 503 })
   }
-  return redirect(`${PATH}?${new URLSearchParams({ done: '1', to: textOf(form, 'to') })}`)
+  return redirect(`${PATH}?${new URLSearchParams({ done: '1', to: safeReturnPath(textOf(form, 'to'), '/my-account') })}`)
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => reach<Refused>(serverAction, { error: 'link.unavailable', ml: false })

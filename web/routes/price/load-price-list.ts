@@ -1,6 +1,7 @@
 import { showPrice } from '#domain/money.ts'
 import type { Output } from '#contract/calls.ts'
-import type { PageScope } from '#contract/page.ts'
+import type { PageScope, Words } from '#contract/page.ts'
+import { breadcrumbData, businessData, serviceData } from '#web/structured-data.server.ts'
 
 type Service = Output<'listServices'>['documents'][number]
 
@@ -11,7 +12,8 @@ export type ListedType = { id: string; label: string; services: ListedService[] 
  * The public price list: active types by weight, each with its visible services; types without any are dropped.
  * Prices are texts that include VAT.
  */
-export async function loadPriceList({ call, brand, language }: PageScope): Promise<{ types: ListedType[]; hiddenForMembers: number }> {
+export async function loadPriceList(scope: PageScope): Promise<{ types: ListedType[]; hiddenForMembers: number; words: Words }> {
+  const { call, brand, language, t, words } = scope
   const of = { tenantId: brand.tenantId }
   const [types, services, finance] = await Promise.all([
     call('listServiceTypes', { ...of, active: 'true' }),
@@ -26,7 +28,16 @@ export async function loadPriceList({ call, brand, language }: PageScope): Promi
     preVisit: service.preVisit,
     ...showPrice({ price: service.price, fromprice: service.fromprice, individualPricing: pricesOf(service) }, finance, language),
   })
+  scope.announce({
+    path: '/behandlinger',
+    title: t('price.title'),
+    description: brand.tagline ?? brand.title,
+    kind: 'website',
+    picture: null,
+    data: [businessData(scope), breadcrumbData(scope, [{ name: t('price.title'), path: '/behandlinger' }]), ...serviceData(scope, services.documents, finance)],
+  })
   return {
+    words: await words([...types.documents.map((one) => one.svctype), ...services.documents.flatMap((one) => [one.name, one.description, one.preVisit])]),
     types: types.documents
       .map((type) => ({ id: type.id, label: type.svctype, services: services.documents.filter((one) => one.svctype === type.id).map(listed) }))
       .filter((type) => type.services.length > 0),

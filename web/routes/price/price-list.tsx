@@ -6,7 +6,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { pricesText, useFormat } from '#web/ui/format.ts'
 import { Page } from '#web/ui/page.tsx'
-import { TenantWords, useTenantLanguage } from '#web/ui/tenant-words.tsx'
+import { TenantWords, useTenantWords } from '#web/ui/tenant-words.tsx'
 import type { Route } from './+types/price-list'
 import { loadPriceList, type ListedService, type ListedType } from './load-price-list.ts'
 
@@ -48,6 +48,7 @@ export default function PriceList({ loaderData: { types, hiddenForMembers } }: R
 /** Tabs where there is room, a list to choose from on small screens; both are addresses, so they work without scripts. */
 function TypePicker({ types, chosen }: { types: ListedType[]; chosen: string }) {
   const t = useText()
+  const said = useTenantWords()
   const navigate = useNavigate()
   const submit = useSubmit()
   const step = (by: number) => {
@@ -62,7 +63,7 @@ function TypePicker({ types, chosen }: { types: ListedType[]; chosen: string }) 
         <label className="grid grow gap-1.5 font-medium">
           {t('price.type')}
           <select key={chosen} name="type" defaultValue={chosen} className="min-h-11 w-full rounded border border-control bg-surface px-3 text-base text-text">
-            {types.map((type) => <option key={type.id} value={type.id}>{type.label}</option>)}
+            {types.map((type) => <option key={type.id} value={type.id}>{said(type.label).text}</option>)}
           </select>
         </label>
         <noscript><Button type="submit" tone="secondary">{t('price.show')}</Button></noscript>
@@ -82,8 +83,9 @@ function TypePicker({ types, chosen }: { types: ListedType[]; chosen: string }) 
 }
 
 function TypePanel({ type, single }: { type: ListedType; single: boolean }) {
+  const said = useTenantWords()
   return (
-    <section aria-label={type.label} {...(single ? {} : { id: 'panel', role: 'tabpanel' })}>
+    <section aria-label={said(type.label).text} {...(single ? {} : { id: 'panel', role: 'tabpanel' })}>
       <ul className="grid md:grid-cols-2 md:gap-x-12">
         {type.services.map((service) => <ServiceCard key={service.id} service={service} type={type.id} />)}
       </ul>
@@ -93,6 +95,7 @@ function TypePanel({ type, single }: { type: ListedType; single: boolean }) {
 
 function ServiceCard({ service, type }: { service: ListedService; type: string }) {
   const t = useText()
+  const name = useTenantWords()(service.name).text
   const { minutes } = useFormat()
   return (
     <li className="grid content-start gap-2 border-b border-line py-5">
@@ -104,8 +107,8 @@ function ServiceCard({ service, type }: { service: ListedService; type: string }
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="tabular flex items-center gap-1.5 text-sm text-muted"><Clock aria-hidden="true" size={16} />{minutes(service.minutes)}</p>
         <div className="flex items-center gap-2">
-          {service.preVisit && <Link to={`?type=${type}&info=${service.id}`} replace preventScrollReset className="flex min-h-11 items-center px-2 text-brand-text underline underline-offset-4">{t('price.more')}<span className="sr-only">: {service.name}</span></Link>}
-          <ButtonLink to={`/book/person?services=${service.id}`} tone="secondary" aria-label={t('price.bookName', { name: service.name })}>{t('price.book')}</ButtonLink>
+          {service.preVisit && <Link to={`?type=${type}&info=${service.id}`} replace preventScrollReset className="flex min-h-11 items-center px-2 text-brand-text underline underline-offset-4">{t('price.more')}<span className="sr-only">: {name}</span></Link>}
+          <ButtonLink to={`/book/person?services=${service.id}`} tone="secondary" aria-label={t('price.bookName', { name })}>{t('price.book')}</ButtonLink>
         </div>
       </div>
     </li>
@@ -114,11 +117,13 @@ function ServiceCard({ service, type }: { service: ListedService; type: string }
 
 function PreVisit({ type, service }: { type: string; service: ListedService | undefined }) {
   const t = useText()
+  const said = useTenantWords()
+  const read = said(service?.preVisit ?? '')
   const navigate = useNavigate()
   const back = `?type=${type}`
   return (
-    <Dialog open={service !== undefined} title={service?.name ?? ''} onClose={() => void navigate(back, { replace: true, preventScrollReset: true })}>
-      <p className="whitespace-pre-line" lang={useTenantLanguage()}>{service?.preVisit}</p>
+    <Dialog open={service !== undefined} title={said(service?.name ?? '').text} onClose={() => void navigate(back, { replace: true, preventScrollReset: true })}>
+      <p className="whitespace-pre-line" lang={read.lang}>{read.text}</p>
       <div className="flex justify-end gap-2">
         <ButtonLink to={back} replace preventScrollReset tone="secondary">{t('price.close')}</ButtonLink>
         <ButtonLink to={back} replace preventScrollReset>{t('price.ok')}</ButtonLink>

@@ -9,7 +9,7 @@ import { loadDetails, saveDetails, type DetailErrors, type DetailValues } from '
 import { formOf, requireDetails } from '../account/guard.ts'
 import { reach } from '../account/reach.ts'
 import { ProfileFrame } from './frame.tsx'
-import { frameOf, refusalOf, type Failed } from './load.ts'
+import { frameOf, refusalOf, smsFor, type Failed } from './load.ts'
 import { MobileState } from './mobile-state.tsx'
 import { Picture } from './picture.tsx'
 import { changePicture } from './change-picture.ts'
@@ -18,7 +18,7 @@ import type { Route } from './+types/contact'
 
 export async function loader(args: Route.LoaderArgs) {
   const scope = requireDetails(args)
-  return { ...(await loadDetails(scope)), ...frameOf(scope), avatar: scope.guest.avatar }
+  return { ...(await loadDetails(scope)), ...frameOf(scope), sms: smsFor(scope), avatar: scope.guest.avatar }
 }
 
 type Answer = { saved: true } | { saved: false; values: DetailValues | null; errors: DetailErrors; failed?: Failed }
@@ -35,7 +35,7 @@ export async function action(args: Route.ActionArgs) {
     if (intent === 'picture' || intent === 'noPicture') return redirect(await changePicture(scope, intent === 'picture' ? form.get('picture') : null))
   } catch (error) {
     if (!(error instanceof CallError)) throw error
-    const [key, status] = intent === 'mobile' ? ([refusalOf(error), 400] as const) : pictureFault(error)
+    const [key, status] = intent === 'mobile' ? ([error.code === 'auth/operation-not-allowed' ? 'profile.mobileNotServed' : refusalOf(error), 400] as const) : pictureFault(error)
     return data<Answer>({ saved: false, values: null, errors: {}, failed: { of: intent, errors: { form: key } } }, { status })
   }
   const saved = await saveDetails(scope, form, { first: false })
@@ -55,7 +55,7 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => reach<
 
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
-export default function Contact({ loaderData: { title, email, values, dials, locales, avatar, mobileVerified }, actionData }: Route.ComponentProps) {
+export default function Contact({ loaderData: { title, email, values, dials, locales, avatar, mobileVerified, sms }, actionData }: Route.ComponentProps) {
   const t = useText()
   const ready = useReady()
   const saved = actionData?.saved === true
@@ -75,7 +75,7 @@ export default function Contact({ loaderData: { title, email, values, dials, loc
           <ButtonLink to="/my-account" tone="secondary">{t('account.back')}</ButtonLink>
         </div>
       </Form>
-      <MobileState verified={mobileVerified} error={of('mobile')} />
+      <MobileState verified={mobileVerified} sms={sms} error={of('mobile')} />
       <Picture avatar={avatar} error={of('picture')} />
     </ProfileFrame>
   )

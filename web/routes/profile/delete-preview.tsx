@@ -1,10 +1,10 @@
 import { useText } from '#web/text.tsx'
 import { useFormat } from '#web/ui/format.ts'
 
-type Deletion = { visits: { id: string; start: number; services: string[]; fee: number; refund: number; currency: string }[]; fee: number; currency: string | null; kept: number }
+export type Deletion = { visits: { id: string; start: number; services: string[]; fee: number; refund: number; currency: string }[]; fee: number; currency: string | null; kept: number }
 
 /** What deleting the account cancels, what it costs, what goes and what stays. */
-export function DeletePreview({ deletion: { visits, fee, currency, kept }, symbol }: { deletion: Deletion; symbol: string }) {
+export function DeletePreview({ deletion: { visits, fee, currency, kept }, symbol }: { deletion: Deletion; symbol: string | undefined }) {
   const t = useText()
   const { fullDay, time, money } = useFormat()
   return (

@@ -12,14 +12,14 @@ import type { Failed } from './load.ts'
 type Passkey = { id: string; name: string | null; createdAt: number; synced: boolean }
 
 /** The guest's passkeys; making one takes a script and a sign-in not long ago. */
-export function Passkeys({ passkeys, recent, failed }: { passkeys: Passkey[]; recent: boolean; failed: Failed | undefined }) {
+export function Passkeys({ passkeys, last, recent, failed }: { passkeys: Passkey[]; /** There is one, and no other way in. */ last: boolean; recent: boolean; failed: Failed | undefined }) {
   const t = useText()
   return (
     <Card title={t('profile.passkeys')} lead={t('profile.passkeysLead')}>
       {failed?.of === 'removePasskey' && failed.errors.form && <p role="alert" className="font-medium text-danger">{t(failed.errors.form)}</p>}
       {passkeys.length ? (
         <ul className="divide-y divide-line">
-          {passkeys.map((one) => <Row key={one.id} passkey={one} error={failed?.of === `rename-${one.id}` ? (failed.errors.name ?? failed.errors.form) : undefined} />)}
+          {passkeys.map((one) => <Row key={one.id} passkey={one} last={last} error={failed?.of === `rename-${one.id}` ? (failed.errors.name ?? failed.errors.form) : undefined} />)}
         </ul>
       ) : <p className="text-muted">{t('profile.passkeysNone')}</p>}
       {recent ? <AddPasskey unable={t('profile.passkeyUnable')} waiting={t('profile.passkeyAdding')} failed={t('profile.passkeyFailed')}>{t('profile.passkeyAdd')}</AddPasskey> : <Again to="/profile/security" />}
@@ -27,7 +27,7 @@ export function Passkeys({ passkeys, recent, failed }: { passkeys: Passkey[]; re
   )
 }
 
-function Row({ passkey: { id, name, createdAt, synced }, error }: { passkey: Passkey; error: TextKey | undefined }) {
+function Row({ passkey: { id, name, createdAt, synced }, last, error }: { passkey: Passkey; last: boolean; error: TextKey | undefined }) {
   const t = useText()
   const { fullDay } = useFormat()
   const shown = name ?? t('profile.passkeyUnnamed', { date: fullDay(createdAt) })
@@ -35,6 +35,7 @@ function Row({ passkey: { id, name, createdAt, synced }, error }: { passkey: Pas
     <li className="grid gap-2 py-3">
       <span className="font-medium">{shown}</span>
       <span className="text-sm text-muted">{[t('profile.passkeyMade', { date: fullDay(createdAt) }), ...(synced ? [t('profile.passkeySynced')] : [])].join(', ')}</span>
+      {last && <span className="text-sm text-muted">{t('profile.accountLast')}</span>}
       <div className="flex flex-wrap items-start gap-3">
         <details open={error !== undefined || undefined} className="grow">
           <summary className="inline-flex min-h-11 cursor-pointer items-center rounded border border-control px-5 font-medium">{t('profile.passkeyRename')}</summary>
@@ -45,11 +46,13 @@ function Row({ passkey: { id, name, createdAt, synced }, error }: { passkey: Pas
             <Button tone="secondary">{t('account.save')}</Button>
           </Form>
         </details>
-        <Form method="post">
-          <input type="hidden" name="intent" value="removePasskey" />
-          <input type="hidden" name="id" value={id} />
-          <Button tone="secondary" aria-label={t('profile.passkeyRemoveOf', { name: shown })}>{t('profile.passkeyRemove')}</Button>
-        </Form>
+        {!last && (
+          <Form method="post">
+            <input type="hidden" name="intent" value="removePasskey" />
+            <input type="hidden" name="id" value={id} />
+            <Button tone="secondary" aria-label={t('profile.passkeyRemoveOf', { name: shown })}>{t('profile.passkeyRemove')}</Button>
+          </Form>
+        )}
       </div>
     </li>
   )

@@ -2,20 +2,26 @@ import { Form, useNavigation } from 'react-router'
 import { CallError } from '#contract/errors.ts'
 import { textOf } from '#web/form.ts'
 import { useText } from '#web/text.tsx'
-import { SubmitButton } from '#web/ui/button.tsx'
+import { ButtonLink, SubmitButton } from '#web/ui/button.tsx'
 import { ErrorSummary, Field } from '#web/ui/field.tsx'
 import { formOf, requireGuest, type GuestScope } from '../account/guard.ts'
 import { reach } from '../account/reach.ts'
 import { Again } from './again.tsx'
-import { DeletePreview } from './delete-preview.tsx'
+import { DeletePreview, type Deletion } from './delete-preview.tsx'
 import { Card, ProfileFrame } from './frame.tsx'
 import { failed, frameOf, refusalOf, selfOf, tried, type Failed } from './load.ts'
 import type { Route } from './+types/privacy'
 
 export async function loader(args: Route.LoaderArgs) {
   const scope = requireGuest(args)
-  const [deletion, finance] = await Promise.all([scope.call('previewDeleteUser', selfOf(scope)), scope.call('getFinance', { tenantId: scope.brand.tenantId })])
-  return { ...frameOf(scope), deletion, symbol: finance.currency_symbol }
+  const [deletion, finance] = await Promise.all([scope.call('previewDeleteUser', selfOf(scope)).catch(lost), scope.call('getFinance', { tenantId: scope.brand.tenantId }).catch(lost)])
+  return { ...frameOf(scope), deletion, symbol: finance?.currency_symbol, company: scope.brand.companyname }
+}
+
+/** The server has logged it; the rest of the page is there all the same. */
+function lost(error: unknown): null {
+  if (error instanceof CallError) return null
+  throw error
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -40,13 +46,9 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => reach<
 
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
-export default function Privacy({ loaderData: { title, email, deletion, symbol }, actionData }: Route.ComponentProps) {
+export default function Privacy({ loaderData: { title, email, deletion, symbol, company }, actionData }: Route.ComponentProps) {
   const t = useText()
-  const busy = useNavigation().state === 'submitting'
   const wrong = actionData && 'errors' in actionData ? actionData : undefined
-  const word = t('profile.deleteWord')
-  const told = wrong && Object.fromEntries(Object.entries(wrong.errors).map(([name, key]) => [name, t(key, { word })]))
-  const { fee, hasPassword, recent } = deletion
   return (
     <ProfileFrame section="privacy" title={title} failed={wrong !== undefined} email={email}>
       <Card title={t('profile.export')} lead={t('profile.exportLead')}>
@@ -54,17 +56,38 @@ export default function Privacy({ loaderData: { title, email, deletion, symbol }
         <div><a href="/profile/export.zip" download className="inline-flex min-h-11 items-center rounded border border-control bg-surface px-5 py-2 font-medium no-underline hover:bg-bg">{t('profile.exportButton')}</a></div>
       </Card>
       <Card title={t('profile.delete')} lead={t('profile.deleteLead')}>
-        <DeletePreview deletion={deletion} symbol={symbol} />
-        {!recent && !hasPassword ? <Again to="/profile/privacy" /> : (
-          <Form method="post" noValidate className="grid gap-5 border-t border-line pt-5">
-            <ErrorSummary title={t('onboarding.failedTitle')} errors={told} />
-            <input type="hidden" name="fee" value={fee} />
-            {!recent && <Field name="password" type="password" label={t('profile.deletePassword')} error={told?.password} autoComplete="current-password" maxLength={1024} required />}
-            <Field name="word" label={t('profile.deleteConfirm', { word })} error={told?.word} autoComplete="off" autoCapitalize="characters" spellCheck={false} maxLength={20} required />
-            <div><SubmitButton busy={busy} busyText={t('profile.busy')} tone="danger">{t('profile.deleteButton')}</SubmitButton></div>
-          </Form>
+        {deletion ? <DeleteAccount deletion={deletion} symbol={symbol} wrong={wrong} /> : (
+          <>
+            <p>{t('profile.deleteUnavailable', { company })}</p>
+            <div><ButtonLink to="/profile/privacy" reloadDocument tone="secondary">{t('error.retry')}</ButtonLink></div>
+          </>
         )}
       </Card>
     </ProfileFrame>
+  )
+}
+
+type DeleteProps = { deletion: Deletion & { hasPassword: boolean; recent: boolean }; symbol: string | undefined; wrong: Failed | undefined }
+
+/** What it does, and the word that does it. */
+function DeleteAccount({ deletion, symbol, wrong }: DeleteProps) {
+  const t = useText()
+  const busy = useNavigation().state === 'submitting'
+  const word = t('profile.deleteWord')
+  const told = wrong && Object.fromEntries(Object.entries(wrong.errors).map(([name, key]) => [name, t(key, { word })]))
+  const { fee, hasPassword, recent } = deletion
+  return (
+    <>
+      <DeletePreview deletion={deletion} symbol={symbol} />
+      {!recent && !hasPassword ? <Again to="/profile/privacy" /> : (
+        <Form method="post" noValidate className="grid gap-5 border-t border-line pt-5">
+          <ErrorSummary title={t('onboarding.failedTitle')} errors={told} />
+          <input type="hidden" name="fee" value={fee} />
+          {!recent && <Field name="password" type="password" label={t('profile.deletePassword')} error={told?.password} autoComplete="current-password" maxLength={1024} required />}
+          <Field name="word" label={t('profile.deleteConfirm', { word })} error={told?.word} autoComplete="off" autoCapitalize="characters" spellCheck={false} maxLength={20} required />
+          <div><SubmitButton busy={busy} busyText={t('profile.busy')} tone="danger">{t('profile.deleteButton')}</SubmitButton></div>
+        </Form>
+      )}
+    </>
   )
 }

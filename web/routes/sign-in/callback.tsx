@@ -17,6 +17,7 @@ const names = { google: 'Google', facebook: 'Facebook' }
 /** Reads what the code may do here and changes nothing: whatever follows links, they find everything as it was. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { call, brand, messages } = scopeOf(context)
+  if (!brand.signIn) throw data(null, { status: 404 })
   const code = (url.searchParams.get('code') ?? '').slice(0, 200)
   const { state, provider: name, email } = await call('checkHandOver', { code })
   const provider = name ? names[name] : ''

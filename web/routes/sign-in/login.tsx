@@ -5,6 +5,7 @@ import { textOf } from '#web/form.ts'
 import { useText } from '#web/text.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
+import { TermsLink } from '#web/ui/terms-link.tsx'
 import { alreadySignedIn, formOf, goBack, returnPath } from '../account/guard.ts'
 import { reach } from '../account/reach.ts'
 import { loadDials } from './dials.ts'
@@ -23,7 +24,7 @@ export async function loader(args: Route.LoaderArgs) {
   const to = returnPath(args)
   const { search, searchParams } = args.url
   const magic = searchParams.get('loginType') === 'magic'
-  return { title: brand.title, to, bookPath: bookPath(to), search, magic, dials: magic ? await loadDials(scope) : null, countryCode: brand.countryCode, text: messages(['login', 'provider', 'magic', 'reset', 'passkey']) }
+  return { title: brand.title, to, bookPath: bookPath(to), search, magic, dials: magic && brand.sms ? await loadDials(scope) : null, countryCode: brand.countryCode, text: messages(['login', 'provider', 'magic', 'reset', 'passkey']) }
 }
 
 /** Where the same selection can be booked without an account, when it is a booking that led here. */
@@ -68,7 +69,7 @@ export default function Login({ loaderData: { to, bookPath, search, magic, dials
       <div className="grid gap-6 rounded-xl border border-line bg-surface p-5 sm:p-8">
         {magic
           ? <>
-              {dials && <Suspense><MagicForm key={email} email={email} dials={dials} countryCode={countryCode} /></Suspense>}
+              <Suspense><MagicForm key={email} email={email} dials={dials} countryCode={countryCode} /></Suspense>
               <ButtonLink to={{ search: signInPath(search, { loginType: null }) }} state={{ email }} tone="secondary" wide>{t('login.backToPassword')}</ButtonLink>
             </>
           : <>
@@ -79,6 +80,7 @@ export default function Login({ loaderData: { to, bookPath, search, magic, dials
             </>}
       </div>
       <p className="mt-6 text-center">{t('login.newHere')} <Link to={`/new-guest2${signInPath(search, { loginType: null })}`} className={linked}>{t('login.createAccount')}</Link></p>
+      <p className="text-center text-sm"><TermsLink text="shell.terms" /></p>
       {bookPath && (
         <div className="mt-4 grid gap-2 border-t border-line pt-6">
           <ButtonLink to={bookPath} tone="secondary" wide>{t('login.bookWithout')}</ButtonLink>

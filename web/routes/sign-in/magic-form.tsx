@@ -10,7 +10,7 @@ import { useToast } from '#web/ui/toast.tsx'
 import { useThrottle } from './throttle.ts'
 
 export type MagicAnswer = { sent: boolean; email: string; mobile: string; countryCode: string; errors: Record<string, TextKey> }
-type MagicFormProps = { email: string; dials: Dials; countryCode: string; /** What the form was answered where it is a page of its own. */ answer?: MagicAnswer | undefined }
+type MagicFormProps = { email: string; /** Null where no text message can be sent: then no number is asked for. */ dials: Dials | null; countryCode: string; /** What the form was answered where it is a page of its own. */ answer?: MagicAnswer | undefined }
 
 /** Asks for a sign-in link, by mail and, where a number is given, by text message. */
 export function MagicForm({ email, dials, countryCode, answer: given }: MagicFormProps) {
@@ -33,10 +33,12 @@ export function MagicForm({ email, dials, countryCode, answer: given }: MagicFor
       <ErrorSummary title={t('magic.failedTitle')} errors={answer && !answer.sent ? errors : undefined} />
       {answer?.sent && <p className="rounded bg-success-soft p-4 text-on-success-soft">{t('magic.sentHint')}</p>}
       <Field name="email" type="email" label={t('magic.email')} error={errors.email} defaultValue={answer?.email ?? email} autoComplete="email" inputMode="email" autoCapitalize="none" spellCheck={false} maxLength={254} required />
-      <div className="grid grid-cols-[minmax(0,7.5rem)_minmax(0,1fr)] items-start gap-3">
-        <DialCode label={t('magic.dialCode')} dials={dials} value={answer?.countryCode ?? countryCode} />
-        <Field name="mobile" type="tel" label={t('magic.mobile')} hint={t('magic.mobileHint')} error={errors.mobile} defaultValue={answer?.mobile ?? ''} autoComplete="tel-national" inputMode="tel" maxLength={40} />
-      </div>
+      {dials && (
+        <div className="grid grid-cols-[minmax(0,7.5rem)_minmax(0,1fr)] items-start gap-3">
+          <DialCode label={t('magic.dialCode')} dials={dials} value={answer?.countryCode ?? countryCode} />
+          <Field name="mobile" type="tel" label={t('magic.mobile')} hint={t('magic.mobileHint')} error={errors.mobile} defaultValue={answer?.mobile ?? ''} autoComplete="tel-national" inputMode="tel" maxLength={40} />
+        </div>
+      )}
       <SubmitButton busy={busy} busyText={t('magic.busy')} wide>{t('magic.submit')}</SubmitButton>
     </fetcher.Form>
   )

@@ -12,7 +12,7 @@ import type { Route } from './+types/magic'
 export async function loader(args: Route.LoaderArgs) {
   const scope = alreadySignedIn(args)
   const { brand, messages, t } = scope
-  return { heading: t('magic.title'), title: brand.title, dials: await loadDials(scope), countryCode: brand.countryCode, text: messages(['magic']) }
+  return { heading: t('magic.title'), title: brand.title, dials: brand.sms ? await loadDials(scope) : null, countryCode: brand.countryCode, text: messages(['magic']) }
 }
 
 /** Asks for the link. Where a script runs the form stays and says so itself (`stay`); else the login page does. */

@@ -8,6 +8,7 @@ import { SubmitButton } from '#web/ui/button.tsx'
 import { ErrorSummary, Field } from '#web/ui/field.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { useReady } from '#web/ui/ready.ts'
+import { TermsLink } from '#web/ui/terms-link.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { alreadySignedIn, formOf, returnPath } from '../account/guard.ts'
 import { reach } from '../account/reach.ts'
@@ -84,7 +85,7 @@ export default function NewGuest({ loaderData: { title, company, to, search }, a
           {ready && <input type="hidden" name="scripted" value="1" />}
           <Field name="email" type="email" label={t('login.email')} error={errors.email} defaultValue={actionData?.email} autoComplete="email" inputMode="email" autoCapitalize="none" spellCheck={false} required />
           <PasswordField label={t('login.password')} hint={t('signUp.passwordHint')} error={errors.password} autoComplete="new-password" />
-          <p className="text-sm text-muted">{t('signUp.notice', { company })}</p>
+          <div className="text-sm text-muted"><p>{t('signUp.notice', { company })}</p><TermsLink /></div>
           <SubmitButton busy={busy} busyText={t('signUp.busy')} wide>{t('signUp.submit')}</SubmitButton>
         </Form>
       </div>

@@ -1,0 +1,19 @@
+import * as v from 'valibot'
+import { handle, tenantSlug } from './shape.ts'
+
+export type MessageService = { name: string; individualPricing?: Record<string, { active: boolean; price: number }> }
+export type MessageData = { preferredLanguage?: string; firstname?: string }
+
+export const OfMessage = v.object({ tenantId: tenantSlug, id: handle })
+/** A message that the tenant wrote to somebody, as whoever has its link sees it. `html` is sanitised; times are epoch seconds. */
+export const Message = v.object({
+  id: v.string(),
+  html: v.string(),
+  destination: v.string(),
+  start: v.nullable(v.number()),
+  services: v.array(v.object({ name: v.string(), individualPricing: v.optional(v.record(v.string(), v.object({ active: v.boolean(), price: v.number() }))) })),
+  waitlist: v.nullable(v.string()),
+  waitlistHandle: v.nullable(v.string()),
+  data: v.object({ preferredLanguage: v.optional(v.string()), firstname: v.optional(v.string()) }),
+})
+export type Message = v.InferOutput<typeof Message>

@@ -1,0 +1,39 @@
+import * as v from 'valibot'
+import { notificationTypes, safeLink } from '#domain/notification.ts'
+import { tenantSlug, uid, uuid, words } from './shape.ts'
+
+const optional = <T extends v.GenericSchema>(shape: T) => v.nullish(shape, null)
+
+/** What a sender may say. `body` breaks at `\n` and `<br>`; `link` is a path of the site or an https address. */
+export const NewNotification = v.object({
+  type: v.picklist(notificationTypes),
+  title: words(1, 200),
+  body: words(0, 2_000),
+  link: optional(v.pipe(v.string(), v.check((link) => safeLink(link) !== null, 'must be a path of the site or an https address'))),
+  waitlist: optional(words(1, 200)),
+  waitlistHandle: optional(words(1, 200)),
+  destination: optional(words(1, 300)),
+})
+export type NewNotification = v.InferInput<typeof NewNotification>
+
+/** What a guest was told; times in epoch milliseconds, `readAt` null until they have seen or dismissed it. */
+export const Notification = v.object({
+  id: v.string(),
+  tenantId: v.string(),
+  type: v.picklist(notificationTypes),
+  title: v.string(),
+  body: v.string(),
+  link: v.nullable(v.string()),
+  waitlist: v.nullable(v.string()),
+  waitlistHandle: v.nullable(v.string()),
+  destination: v.nullable(v.string()),
+  createdAt: v.number(),
+  readAt: v.nullable(v.number()),
+})
+export type Notification = v.InferOutput<typeof Notification>
+
+/** The newest first. */
+export const Notifications = v.object({ documents: v.array(Notification) })
+/** Those named, or all of them. */
+export const MarkRead = v.object({ tenantId: tenantSlug, uid, ids: v.optional(v.pipe(v.array(uuid), v.minLength(1), v.maxLength(100))) })
+export const MarkedRead = v.object({ read: v.number() })

@@ -1,0 +1,231 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { writePages } from './content.ts'
+import { openSalon, salonOf, textIn, type Salon } from './salon.ts'
+import { open, openStage, type Stage } from './stage.ts'
+
+const [t, da] = [textIn('en'), textIn('da')]
+const wide = { width: 1280, height: 900 }
+const hero = '/art/aurora/hero.svg'
+const filling = { type: 'article' as const, content: [{ md: 'Words.\n\n'.repeat(20) }] }
+
+let stage: Stage
+let aurora: Salon
+beforeAll(async () => {
+  stage = await openStage()
+  aurora = salonOf(stage.site, 'aurora')
+  await writePages(aurora, [
+    { id: 'moving', title: 'What moves', blocks: [filling, ...(['slide-in', 'zoom-in', 'none'] as const).flatMap((imageAnimation) => (['left', 'right'] as const).map((imagePosition) => ({ type: 'article2' as const, imageUrl: hero, md: `## ${imageAnimation} ${imagePosition}`, imagePosition, imageAnimation }))), { type: 'hero3', heading: 'Nearer', image: hero }, filling] },
+    { id: 'plain', title: 'Plain words', description: 'In short', blocks: [{ type: 'article', content: [{ md: '# Top\n\n[Prices](/behandlinger), [old](/book;services=dameklip), [out](https://example.com/)\n\n### Deeper\n\n| a | b |\n|---|---|\n| 1 | 2 |' }, { image: hero, alt: 'Waves' }] }, { type: 'bloglist1' }] },
+    { id: 'below', parentId: 'plain', title: 'Below', blocks: [{ type: 'article', content: [{ md: 'Down here.' }] }] },
+    { id: 'whole', blocks: [
+      { type: 'hero1', heading: 'The first', subHeading: 'With **weight**', imageUrl: hero, alt: 'Waves', ctaButtonLink: '/book', ctaButtonText: 'Book it', otherLink: '/behandlinger', otherLinkText: 'Read on' },
+      { type: 'hero2', title: 'The second', image: hero }, { type: 'hero3', heading: 'The third', image: hero, link: '/book', linkText: 'Come in' },
+      { type: 'testimonial1', quote: 'So calm', author: 'Signe', role: 'A guest', avatar: '/art/aurora/karoline.svg' },
+      ...(['16:9', '4:3', '1:1', '9:16'] as const).map((aspectRatio) => ({ type: 'videoBlock' as const, provider: 'vimeo' as const, link: 'https://vimeo.com/76979871', aspectRatio, title: aspectRatio })),
+      { type: 'videoBlock', provider: 'youtube', link: 'https://vimeo.com/76979871' },
+      { type: 'footer1', navigation: true, facebook: 'https://facebook.com/a', whatsapp: 'https://wa.me/45' },
+    ] },
+  ])
+})
+afterAll(() => stage.close())
+
+const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+test('every block shows what it was given', async () => {
+  await stage.visit({ viewport: wide }, async (page) => {
+    await open(page, aurora.url('/whole'))
+    const main = page.getByRole('main')
+    expect(await page.getByRole('heading', { level: 1 }).allInnerTexts()).toEqual(['The first'])
+    expect((await main.getByRole('heading', { level: 2 }).allInnerTexts()).slice(0, 2)).toEqual(['The second', 'The third'])
+    expect(await main.locator('strong').first().innerText()).toBe('weight')
+    for (const [name, to] of [['Book it', '/book'], ['Read on', '/behandlinger'], ['Come in', '/book']] as const) expect(await main.getByRole('link', { name, exact: true }).getAttribute('href')).toBe(to)
+    expect(await main.getByRole('blockquote').innerText()).toContain('So calm')
+    expect(await main.getByRole('figure').first().innerText()).toMatch(/Signe\s+A guest/)
+    expect(await main.getByText('Invalid Video Link!', { exact: true }).count()).toBe(1)
+    expect(await main.getByText('Please check the provider and link: youtube - https://vimeo.com/76979871', { exact: true }).count()).toBe(1)
+    const menu = await main.getByRole('navigation', { name: t('content.menu') }).getByRole('link').allInnerTexts()
+    expect(menu).toEqual(await page.locator('header nav a').allTextContents())
+    expect(menu).toContain('Plain words')
+    expect(await main.getByRole('list', { name: t('content.social') }).getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('aria-label')))).toEqual(['Facebook', 'WhatsApp'].map((site) => t('content.socialOn', { company: 'Aurora Hår & Skønhed', site })))
+    // Once, not once more in what stands below every page.
+    expect(await page.getByText(`© ${new Date().getFullYear()} Aurora Hår & Skønhed`).filter({ visible: true }).count()).toBe(1)
+    expect(await main.locator('[lang=da]').count()).toBeGreaterThan(5)
+  })
+})
+
+test('a video keeps its place in each of its four shapes, on phone and desktop', async () => {
+  for (const viewport of [{ width: 390, height: 844 }, wide]) {
+    await stage.visit({ viewport }, async (page) => {
+      await open(page, aurora.url('/whole'))
+      for (const shape of ['16:9', '4:3', '1:1', '9:16']) {
+        const box = await page.getByRole('button', { name: shape }).boundingBox()
+        const [across = 0, down = 0] = shape.split(':').map(Number)
+        expect(Math.abs((box?.width ?? 0) / (box?.height ?? 1) - across / down), shape).toBeLessThan(0.02)
+      }
+    })
+  }
+})
+
+/** Scrolls down in steps and tells how far each animated picture was aside (percent) and how large, and what jumped. */
+async function scrolled(page: Page) {
+  return page.evaluate(async () => {
+    const moving = [...document.querySelectorAll('[class*="slide-in"], [class*="zoom-in"], .zoom-on-scroll')]
+    const seen = moving.map((element) => ({ kind: element.className.split(' ')[0] ?? '', right: element.className.includes('from-right'), aside: [] as number[], scale: [] as number[] }))
+    let widest = 0
+    for (let y = 0; y < document.documentElement.scrollHeight; y += 90) {
+      window.scrollTo({ top: y, behavior: 'instant' })
+      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+      widest = Math.max(widest, document.documentElement.scrollWidth - document.documentElement.clientWidth)
+      for (const [index, element] of moving.entries()) {
+        const { translate, scale } = getComputedStyle(element)
+        seen[index]?.aside.push(translate === 'none' ? 0 : parseFloat(translate))
+        seen[index]?.scale.push(scale === 'none' ? 1 : parseFloat(scale))
+      }
+    }
+    return { seen, widest }
+  })
+}
+
+test('pictures come in while the page scrolls: from half aside, from 0.8, and a background nearer', async () => {
+  for (const viewport of [{ width: 390, height: 844 }, wide]) {
+    await stage.visit({ viewport }, async (page) => {
+      await page.addInitScript(() => {
+        Object.assign(window, { jumped: 0 })
+        new PerformanceObserver((list) => { for (const entry of list.getEntries()) (window as unknown as { jumped: number }).jumped += (entry as unknown as { value: number }).value }).observe({ type: 'layout-shift', buffered: true })
+      })
+      await open(page, aurora.url('/moving'))
+      const { seen, widest } = await scrolled(page)
+      expect(seen.map(({ kind, right }) => [kind, right])).toEqual([['slide-in', false], ['slide-in', true], ['zoom-in', false], ['zoom-in', true], ['zoom-on-scroll', false]])
+      for (const { kind, right, aside, scale } of seen) {
+        if (kind === 'slide-in') expect([Math.min(...aside), Math.max(...aside), aside.at(-1)]).toEqual(right ? [0, 50, 0] : [-50, 0, 0])
+        if (kind === 'zoom-in') expect([Math.min(...scale), Math.max(...scale), scale.at(-1)]).toEqual([0.8, 1, 1])
+        if (kind === 'zoom-on-scroll') expect([scale[0], scale.every((one, index) => one >= (scale[index - 1] ?? 1)), (scale.at(-1) ?? 1) > 1.05]).toEqual([1, true, true])
+      }
+      expect(widest).toBe(0)
+      expect(await page.evaluate(() => (window as unknown as { jumped: number }).jumped)).toBe(0)
+    })
+  }
+})
+
+test('nothing moves for whoever wants it still', async () => {
+  await stage.visit({ reducedMotion: 'reduce' }, async (page) => {
+    await open(page, aurora.url('/moving'))
+    const { seen } = await scrolled(page)
+    expect(seen.length).toBe(5)
+    for (const { aside, scale } of seen) expect([new Set(aside), new Set(scale)]).toEqual([new Set([0]), new Set([1])])
+  })
+})
+
+test('the picture of an article stands on the side that was asked for, and above the words on a phone', async () => {
+  await stage.visit({ viewport: wide, reducedMotion: 'reduce' }, async (page) => {
+    await open(page, aurora.url('/moving'))
+    const places = () => page.locator('section:has(h2)').filter({ has: page.locator('img') }).evaluateAll((sections) => sections.slice(0, 6).map((section) => {
+      const [image, words] = [section.querySelector('img')?.getBoundingClientRect(), section.querySelector('h2')?.getBoundingClientRect()]
+      return !image || !words ? '' : image.right <= words.left ? 'left' : words.right <= image.left + image.width && words.left < image.left ? 'right' : image.bottom <= words.top ? 'above' : 'over'
+    }))
+    expect(await places()).toEqual(['left', 'right', 'left', 'right', 'left', 'right'])
+    await page.setViewportSize({ width: 390, height: 844 })
+    expect(await places()).toEqual(Array.from({ length: 6 }, () => 'above'))
+  })
+})
+
+test('a page without a hero is headed by its title; links in its words stay in the application', async () => {
+  await stage.visit({}, async (page) => {
+    await open(page, aurora.url('/plain'))
+    expect(await page.title()).toBe('Plain words · Aurora Hår & Skønhed')
+    expect(await page.locator('meta[name=description]').getAttribute('content')).toBe('In short')
+    expect(await page.locator('link[rel=canonical]').getAttribute('href')).toBe(aurora.url('/plain?lang=en'))
+    expect(await page.getByRole('main').getByRole('heading').evaluateAll((all) => all.map((one) => `${one.tagName} ${one.textContent}`))).toEqual(['H1 Plain words', 'H2 Top', 'H3 Deeper', 'H2 Below'])
+    await page.evaluate(() => Object.assign(window, { same: true }))
+    await page.getByRole('link', { name: 'Below', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'Below', exact: true }).waitFor()
+    expect(page.url()).toBe(aurora.url('/plain/below'))
+    await page.waitForFunction(() => document.activeElement?.tagName === 'H1')
+    await page.getByRole('main').getByRole('link', { name: t('content.back'), exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'Plain words' }).waitFor()
+    await page.getByRole('link', { name: 'old', exact: true }).click()
+    await page.waitForURL(aurora.url('/book?services=dameklip'))
+    expect(await page.evaluate(() => 'same' in window)).toBe(true)
+    expect(await overflow(page)).toBe(0)
+  })
+})
+
+test('a page that is slow to come is drawn in outline, and then stands there', async () => {
+  await stage.visit({}, async (page) => {
+    await open(page, aurora.url('/plain'))
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/*.data**', async (route) => { await held; await route.continue() })
+    await page.getByRole('link', { name: 'Below', exact: true }).click()
+    await page.locator('main [aria-hidden] > .animate-pulse').first().waitFor()
+    expect(await page.getByRole('main').getByText('Deeper').count()).toBe(0)
+    release()
+    await page.getByRole('heading', { level: 1, name: 'Below', exact: true }).waitFor()
+    expect(await page.locator('main .animate-pulse').count()).toBe(0)
+  })
+})
+
+test('an unknown page is 404 in its status, its title and its words, whatever its depth', async () => {
+  for (const path of ['/nothing', '/plain/nothing', '/nothing/at/all', '/UPPER', '/plain.html']) {
+    await stage.visit({}, async (page) => {
+      expect((await page.goto(aurora.url(path)))?.status()).toBe(404)
+      expect(await page.title()).toBe('404 · Aurora Hår & Skønhed')
+      await page.getByRole('heading', { level: 1, name: '404', exact: true }).waitFor()
+      await page.getByText("Sorry, we couldn't find this page.", { exact: true }).waitFor()
+      expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')
+      await page.getByRole('link', { name: 'Go back home', exact: true }).click()
+      await page.waitForURL(aurora.url('/'))
+    })
+  }
+  await stage.visit({ locale: 'da-DK' }, async (page) => {
+    await page.goto(aurora.url('/nothing'))
+    await page.getByText(da('error.notFound'), { exact: true }).waitFor()
+    expect(await page.getByRole('link', { name: da('error.goHome'), exact: true }).getAttribute('href')).toBe('/')
+  })
+})
+
+test('another tenant knows nothing of a page', async () => {
+  const other = await openSalon(stage.site)
+  await stage.visit({}, async (page) => {
+    expect((await page.goto(other.url('/plain')))?.status()).toBe(404)
+    expect((await page.goto(other.url('/plain/below')))?.status()).toBe(404)
+  })
+})
+
+test('a page that cannot be read shows the 404 screen and says by its status that it is no such thing', async () => {
+  const salon = await openSalon(stage.site)
+  await writePages(salon, [{ id: 'torn', blocks: [filling] }])
+  await salon.sql(`update page set blocks = '[{"type":"hero9"}]'`)
+  await stage.visit({}, async (page) => {
+    expect((await page.goto(salon.url('/torn')))?.status()).toBe(500)
+    await page.getByText("Sorry, we couldn't find this page.", { exact: true }).waitFor()
+  })
+})
+
+test('the front page is the page `index`; its own address leads there, and a salon without one keeps its usual front', async () => {
+  const [salon, bare] = [await openSalon(stage.site), await openSalon(stage.site)]
+  await writePages(salon, [{ id: 'index', title: 'Front', blocks: [{ type: 'hero1', heading: 'Welcome in' }, { type: 'bloglist1' }] }, { id: 'news', parentId: 'index', title: 'News', blocks: [filling] }])
+  await stage.visit({}, async (page) => {
+    await open(page, salon.url('/index?lang=en'))
+    expect(page.url()).toBe(salon.url('/?lang=en'))
+    await page.getByRole('heading', { level: 1, name: 'Welcome in', exact: true }).waitFor()
+    await page.getByRole('link', { name: 'News', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'News', exact: true }).waitFor()
+    await page.getByRole('main').getByRole('link', { name: t('content.back'), exact: true }).click()
+    await page.waitForURL(salon.url('/'))
+    await open(page, bare.url('/'))
+    await page.getByRole('heading', { level: 2, name: t('landing.treatments') }).waitFor()
+  })
+})
+
+test('without JavaScript everything can be read, and its links lead on', async () => {
+  await stage.visit({ javaScriptEnabled: false }, async (page) => {
+    await page.goto(aurora.url('/whole'))
+    for (const words of ['The first', 'The second', 'The third', 'So calm', 'Invalid Video Link!']) await page.getByText(words).first().waitFor()
+    expect(await page.locator('main figure a').first().getAttribute('href')).toBe('https://vimeo.com/76979871')
+    expect(await page.getByRole('button', { name: t('content.videoShow') }).count()).toBe(0)
+    await page.goto(aurora.url('/plain'))
+    await page.getByRole('link', { name: 'Below', exact: true }).click()
+    await page.getByText('Down here.').waitFor()
+  })
+})

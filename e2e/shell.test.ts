@@ -1,0 +1,192 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { join, openSalon, textIn } from './salon.ts'
+import { open, openStage, tabTo, type Stage } from './stage.ts'
+
+const t = textIn('en')
+let stage: Stage
+beforeAll(async () => { stage = await openStage() })
+afterAll(() => stage.close())
+
+const still = { reducedMotion: 'reduce' } as const
+const bottomOf = (page: Page) => page.locator('header.toolbar').evaluate((bar) => bar.getBoundingClientRect().bottom)
+const menuButton = (page: Page) => page.getByRole('button', { name: t('shell.menu'), exact: true })
+const drawer = (page: Page) => page.getByRole('dialog', { name: t('shell.menu') })
+
+/** Scrolls, and waits until whoever listens has had two frames to answer. @returns the lower edge of the toolbar, in pixels. */
+async function scrolled(page: Page, y: number): Promise<number> {
+  await page.evaluate((to) => new Promise<void>((done) => { window.scrollTo(0, to); requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(() => done()))) }), y)
+  return bottomOf(page)
+}
+
+/** Opens a page and scrolls it once, which is when what hides the toolbar is loaded. @returns how tall the toolbar is. */
+async function openScrolled(page: Page, url: string): Promise<number> {
+  await open(page, url)
+  const height = await bottomOf(page)
+  await scrolled(page, 300)
+  await expect.poll(() => bottomOf(page), { timeout: 20_000 }).toBeLessThanOrEqual(0)
+  await scrolled(page, 0)
+  await expect.poll(() => bottomOf(page)).toBe(height)
+  return height
+}
+
+test('the toolbar makes room below 100 pixels, takes no notice of less than 5, and comes back with scrolling up and a new size', async () => {
+  await stage.visit(still, async (page) => {
+    const height = await openScrolled(page, stage.site.url('aurora', '/behandlinger'))
+    expect(height).toBeGreaterThan(40)
+    expect(await scrolled(page, 60)).toBe(height)
+    expect(await scrolled(page, 100)).toBe(height)
+    expect(await scrolled(page, 104)).toBe(height)
+    expect(await scrolled(page, 106)).toBeLessThanOrEqual(0)
+    expect(await scrolled(page, 400)).toBeLessThanOrEqual(0)
+    expect(await scrolled(page, 396)).toBeLessThanOrEqual(0)
+    expect(await scrolled(page, 395)).toBe(height)
+    expect(await scrolled(page, 399)).toBe(height)
+    expect(await scrolled(page, 500)).toBeLessThanOrEqual(0)
+    await page.setViewportSize({ width: 391, height: 844 })
+    await expect.poll(() => bottomOf(page)).toBe(height)
+  })
+})
+
+test('the toolbar stays while something in it has the focus, or a menu of it is open', async () => {
+  await stage.visit(still, async (page) => {
+    const height = await openScrolled(page, stage.site.url('aurora', '/behandlinger'))
+    await page.getByRole('button', { name: t('shell.language') }).focus()
+    expect(await scrolled(page, 300)).toBe(height)
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+    expect(await scrolled(page, 600)).toBeLessThanOrEqual(0)
+    await page.evaluate(() => document.getElementById('languages')?.showPopover())
+    expect(await bottomOf(page)).toBe(height)
+    await page.evaluate(() => document.getElementById('languages')?.hidePopover())
+    expect(await bottomOf(page)).toBeLessThanOrEqual(0)
+    await page.getByRole('button', { name: t('shell.language') }).focus()
+    expect(await bottomOf(page)).toBe(height)
+  })
+})
+
+test('the toolbar covers nothing that has the focus: not when it comes back, and not while one goes from link to link', async () => {
+  await stage.visit(still, async (page) => {
+    const height = await openScrolled(page, stage.site.url('aurora', '/behandlinger'))
+    expect(await scrolled(page, 500)).toBeLessThanOrEqual(0)
+    const focusedTop = () => page.evaluate(() => document.activeElement?.getBoundingClientRect().top ?? -1)
+    // A link is brought to just below the edge, where the toolbar would stand.
+    await page.evaluate(() => {
+      const link = document.querySelectorAll<HTMLElement>('main a, main button')[8]
+      link?.focus({ preventScroll: true })
+      window.scrollTo(0, scrollY + (link?.getBoundingClientRect().top ?? 0) - 10)
+    })
+    await scrolled(page, await page.evaluate(() => scrollY))
+    expect(await focusedTop()).toBeLessThan(height)
+    await scrolled(page, await page.evaluate(() => scrollY - 8))
+    await expect.poll(() => bottomOf(page)).toBe(height)
+    await expect.poll(focusedTop).toBeGreaterThanOrEqual(height)
+    const covered: string[] = []
+    for (const key of [...Array<string>(25).fill('Tab'), ...Array<string>(40).fill('Shift+Tab')]) {
+      await page.keyboard.press(key)
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+      const [what, top, bar] = await page.evaluate(() => {
+        const [focused, toolbar] = [document.activeElement, document.querySelector('.toolbar')]
+        const inside = !focused || focused === document.body || toolbar?.contains(focused) || getComputedStyle(focused).position === 'fixed'
+        return [focused?.textContent ?? '', inside ? Infinity : (focused.getBoundingClientRect().top), toolbar?.getBoundingClientRect().bottom ?? 0] as const
+      })
+      if (top < bar) covered.push(`${what} at ${top} under ${bar}`)
+    }
+    expect(covered).toEqual([])
+  })
+})
+
+test('the menu slides in, keeps the focus, gives it back on Escape, and closes with the page that it leads to', async () => {
+  await stage.visit(still, async (page) => {
+    await open(page, stage.site.url('aurora', '/'))
+    await tabTo(page, menuButton(page))
+    await page.keyboard.press('Enter')
+    const close = page.getByRole('button', { name: t('shell.closeMenu'), exact: true })
+    await expect.poll(() => close.evaluate((element) => element === document.activeElement)).toBe(true)
+    await expect.poll(() => page.locator('main').evaluate((main) => (main as HTMLElement).inert)).toBe(true)
+    const outside: string[] = []
+    for (let pressed = 0; pressed < 12; pressed += 1) {
+      await page.keyboard.press(pressed % 3 === 2 ? 'Shift+Tab' : 'Tab')
+      const at = await page.evaluate(() => (document.activeElement === document.body || document.getElementById('menu')?.contains(document.activeElement) ? null : document.activeElement?.outerHTML.slice(0, 80)))
+      if (at) outside.push(at)
+    }
+    expect(outside).toEqual([])
+    await page.keyboard.press('Escape')
+    await drawer(page).waitFor({ state: 'hidden' })
+    expect(await menuButton(page).evaluate((element) => element === document.activeElement)).toBe(true)
+    expect(await page.locator('main').evaluate((main) => (main as HTMLElement).inert)).toBe(false)
+    await page.keyboard.press('Enter')
+    await tabTo(page, drawer(page).getByRole('link', { name: t('shell.treatments'), exact: true }))
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/behandlinger$/)
+    await drawer(page).waitFor({ state: 'hidden' })
+    expect(await page.locator('main').evaluate((main) => (main as HTMLElement).inert)).toBe(false)
+    await expect.poll(() => page.getByRole('heading', { level: 1 }).evaluate((element) => element === document.activeElement)).toBe(true)
+    await menuButton(page).click()
+    await drawer(page).waitFor()
+    expect(await drawer(page).getByRole('link', { name: t('shell.treatments'), exact: true }).getAttribute('aria-current')).toBe('page')
+    await page.goBack()
+    await drawer(page).waitFor({ state: 'hidden' })
+  })
+})
+
+test('a click beside the menu closes it and leaves the focus on its button', async () => {
+  await stage.visit(still, async (page) => {
+    await open(page, stage.site.url('aurora', '/'))
+    await menuButton(page).click()
+    await drawer(page).waitFor()
+    await page.mouse.click(370, 500)
+    await drawer(page).waitFor({ state: 'hidden' })
+    await expect.poll(() => menuButton(page).evaluate((element) => element === document.activeElement)).toBe(true)
+  })
+})
+
+test('the menu opens, leads on and closes without any script', async () => {
+  await stage.visit({ ...still, javaScriptEnabled: false }, async (page) => {
+    await page.goto(stage.site.url('aurora', '/'))
+    await menuButton(page).click()
+    await drawer(page).waitFor()
+    await page.getByRole('button', { name: t('shell.closeMenu'), exact: true }).click()
+    await drawer(page).waitFor({ state: 'hidden' })
+    await menuButton(page).click()
+    await drawer(page).getByRole('link', { name: t('shell.treatments'), exact: true }).click()
+    await page.waitForURL(/\/behandlinger$/)
+    await drawer(page).waitFor({ state: 'hidden' })
+  })
+})
+
+test('the menu holds the tenant’s own pages by their order, in both of its shapes, and a row that does not fit slides in instead', async () => {
+  const salon = await openSalon(stage.site, { profile: { companyname: 'Salon' } })
+  const put = (id: string, title: string, order: number) => salon.sql('insert into page (tenant_id, parent_id, id, title, description, "order", blocks, image_sizes, updated) values ($1, \'\', $2, $3, \'\', $4, \'[]\', \'{}\', now())', [salon.id, id, title, order])
+  for (const [id, title, order] of [['index', 'Index', 1], ['team', 'The team', 20], ['about', 'About us', 10], ['late', 'At the end', 1_500]] as const) await put(id, title, order)
+  const wanted = ['Home', 'About us', 'The team', t('shell.treatments'), 'Booking', 'Login', 'At the end']
+  await stage.visit({ ...still, viewport: { width: 1280, height: 800 } }, async (page) => {
+    await open(page, salon.url('/'))
+    expect(await page.getByRole('banner').getByRole('navigation').getByRole('link').allTextContents()).toEqual(wanted)
+    expect(await menuButton(page).isVisible()).toBe(false)
+    await page.setViewportSize({ width: 780, height: 800 })
+    await menuButton(page).click()
+    expect(await drawer(page).getByRole('link').allTextContents()).toEqual(wanted)
+    for (const width of [320, 768, 1024, 1152, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      expect([width, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([width, width])
+    }
+  })
+})
+
+test('a guest has a menu of their own: profile, notifications, and the way out', async () => {
+  const salon = await openSalon(stage.site)
+  const member = await join(salon)
+  await stage.visit({ ...still, before: member.lend }, async (page) => {
+    await open(page, salon.url('/my-account'))
+    await page.getByRole('button', { name: t('shell.userMenu') }).click()
+    const menu = page.locator('#user')
+    expect(await menu.getByRole('link').allTextContents()).toEqual(['Your Profile', t('shell.notifications')])
+    await menu.getByRole('link', { name: 'Your Profile' }).click()
+    await page.waitForURL(/\/profile$/)
+    await menu.waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: t('shell.userMenu') }).click()
+    await menu.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByText(t('shell.signedOut')).first().waitFor()
+    expect(await page.getByRole('button', { name: t('shell.userMenu') }).count()).toBe(0)
+  })
+})

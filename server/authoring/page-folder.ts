@@ -1,0 +1,105 @@
+import { posix } from 'node:path'
+import { describeProblem, type TenantFileProblem } from '#contract/tenant-file.ts'
+import { parsePageFile, type PageFile } from '#contract/page-file/read.ts'
+import { pageFaults } from '#contract/tenant-file/page-agreement.ts'
+import { slug } from '#contract/tenant-file/pieces.ts'
+import type { TenantFile } from '#contract/tenant-file/schema.ts'
+import type { Path } from '#contract/tenant-file/where.ts'
+import { is } from 'valibot'
+import { withFields } from '../content/block-field.ts'
+import { linksOf } from '../content/markdown.ts'
+import { preparePages, renameLinks, type Places, type PreparedPages } from '../content/prepare.ts'
+import { listFiles, readText, type Found } from './folder-files.ts'
+
+type Page = NonNullable<TenantFile['pages']>[number]
+/** A page with its file. `names`: what a picture is called in that file, by its place below the folder. */
+type Source = { file: string; id: string; parent: string; page: PageFile; names: Map<string, string> }
+
+export type ReadFolder = { ok: true; prepared: PreparedPages } | { ok: false; problems: TenantFileProblem[] }
+/** Whose pages they are, and where the pictures are that they name. */
+export type FolderOf = { tenant: string; art: Places['art']; known: Places['known'] }
+
+/**
+ * Reads a folder of pages: `om-os.md` is the page `om-os`, `blog/foo.md` the page `foo` below the page `blog`. Every fault of
+ * every file is told. Nothing is written. @throws where there is no such folder.
+ */
+export async function readPageFolder(folder: string, { tenant, art, known }: FolderOf, found?: Found): Promise<ReadFolder> {
+  const { files, faults } = found ?? (await listFiles(folder))
+  const problems: TenantFileProblem[] = faults.map(({ path, message }) => ofFile(path, message))
+  const sources: Source[] = []
+  for (const { path } of files.filter((one) => /\.md$/i.test(one.path))) {
+    const read = await readSource(folder, path)
+    if ('problems' in read) problems.push(...read.problems)
+    else sources.push(read)
+  }
+  const { pages, places } = treeOf(sources)
+  const parents = new Set(files.map(({ path }) => path.replace(/\.md$/i, '')))
+  const lost = Map.groupBy(sources.filter(({ parent }) => parent && !parents.has(parent)), ({ parent }) => parent)
+  for (const [parent, [first]] of lost) problems.push(ofFile(first?.file ?? '', `stands below a page that there is not: ${parent}.md is missing beside the folder ${parent}`))
+  problems.push(...pageFaults({ tenant: { id: tenant }, pages }).map(({ path, message }) => problemOf(places, path, message)))
+  const looked = await preparePages({ pages }, { folder, art, known })
+  if (!looked.ok) problems.push(...looked.faults.map(({ path, message, about }) => problemOf(places, path, message, about)))
+  if (looked.ok && looked.prepared && problems.length === 0) return { ok: true, prepared: looked.prepared }
+  return { ok: false, problems: problems.toSorted((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line || a.column - b.column)) }
+}
+
+/** All that is wrong with a folder, a line each. */
+export const describeProblems = (problems: readonly TenantFileProblem[]): string => problems.map(describeProblem).join('\n')
+
+const ofFile = (file: string, message: string): TenantFileProblem => ({ file: file || '.', line: 1, column: 1, field: 'file', message })
+
+async function readSource(folder: string, file: string): Promise<Source | { problems: TenantFileProblem[] }> {
+  const [id = '', parent = '', ...deeper] = file.replace(/\.md$/i, '').split('/').toReversed()
+  if (deeper.length > 0) return { problems: [ofFile(file, 'stands too deep: a page is in the folder itself or in a folder that has the name of a page')] }
+  const wrong = [parent, id].filter((name, index) => (index === 1 || name) && !is(slug, name))
+  if (wrong.length > 0) return { problems: [ofFile(file, `has a name that is no address: ${wrong.join(' and ')} must be made of a-z, 0-9, - and _`)] }
+  const read = await readText(folder, file)
+  if (!read.ok) return { problems: [ofFile(file, read.message)] }
+  const names = new Map<string, string>()
+  const parsed = parsePageFile(read.text, (name) => placed(names, parent, name))
+  if (!parsed.ok) return { problems: parsed.problems.map((one) => ({ file, ...one })) }
+  return { file, id, parent, page: parsed.page, names }
+}
+
+/** A picture beside a page's file as one below the folder of all; what is no such thing keeps its name and is judged by it. */
+function placed(names: Map<string, string>, parent: string, name: string): string {
+  if (!/^[^/:?#]+(?:\/[^/:?#]+)*$/.test(name)) return name
+  const path = posix.normalize(posix.join(parent, name))
+  if (path.startsWith('..')) return name
+  names.set(path, name)
+  return path
+}
+
+/** Where each page has come from, by its steps: pages, 0 or pages, 0, pages, 1. */
+type PlacesOf = Map<string, Source>
+
+function treeOf(sources: Source[]): { pages: Page[]; places: PlacesOf } {
+  const places: PlacesOf = new Map()
+  const kept = (source: Source, ...steps: (string | number)[]) => {
+    places.set(steps.join(), source)
+    return { id: source.id, ...withPlacedPictures(source) }
+  }
+  const pages = sources.filter(({ parent }) => !parent).map((source, index) => ({
+    ...kept(source, 'pages', index),
+    pages: sources.filter(({ parent }) => parent === source.id).map((child, at) => kept(child, 'pages', index, 'pages', at)),
+  }))
+  return { pages, places }
+}
+
+/** The names of pictures within Markdown, too, as they are below the folder. */
+function withPlacedPictures({ parent, page: { content }, names }: Source): PageFile['content'] {
+  const moved = (md: string) => {
+    const urls = linksOf(md).flatMap(({ kind, url }) => (kind === 'image' ? [url] : []))
+    return renameLinks(md, new Map(urls.map((url) => [url, placed(names, parent, url)])))
+  }
+  return { ...content, blocks: content.blocks.map((block) => withFields(block, ({ kind, value }) => (kind === 'markdown' ? moved(value) : value))) }
+}
+
+function problemOf(places: PlacesOf, path: Path, message: string, about?: string): TenantFileProblem {
+  const below = path.length > 2 && path[2] === 'pages' && typeof path[3] === 'number' ? 4 : 2
+  const source = places.get(path.slice(0, below).join())
+  const rest = path.slice(below)
+  if (!source) return ofFile('', message)
+  if (rest[0] === 'id' || rest.length === 0 || rest[0] === 'pages') return ofFile(source.file, message)
+  return { file: source.file, ...source.page.problem(rest, message, about && (source.names.get(about) ?? about)) }
+}

@@ -1,0 +1,32 @@
+import { aliasedTable, and, asc, eq, exists, getTableColumns, ne, sql } from 'drizzle-orm'
+import { page } from '#db/schema/page.ts'
+import type { Tx } from './db.ts'
+
+export type PageRow = typeof page.$inferSelect & { hasSubPages: boolean }
+/** What a list tells of a page. */
+export type PageSummary = Omit<PageRow, 'blocks' | 'imageSizes'>
+
+const child = aliasedTable(page, 'child')
+const hasSubPages = (tx: Tx) =>
+  sql<boolean>`${page.parentId} = '' and ${exists(tx.select({ one: sql`1` }).from(child).where(and(eq(child.tenantId, tx.tenantId), eq(child.parentId, page.id))))}`.as('has_sub_pages')
+
+const { blocks: _, imageSizes: __, ...summary } = getTableColumns(page)
+
+/** The top-level pages but the index, by their order. */
+export const listPages = async (tx: Tx): Promise<PageSummary[]> =>
+  tx.select({ ...summary, hasSubPages: hasSubPages(tx) }).from(page)
+    .where(and(eq(page.tenantId, tx.tenantId), eq(page.parentId, ''), ne(page.id, 'index')))
+    .orderBy(asc(page.order), asc(page.title), asc(page.id))
+
+/** The pages below one, by title. */
+export const listSubPages = async (tx: Tx, parentId: string): Promise<PageRow[]> =>
+  tx.select({ ...getTableColumns(page), hasSubPages: sql<boolean>`false`.as('has_sub_pages') }).from(page)
+    .where(and(eq(page.tenantId, tx.tenantId), eq(page.parentId, parentId), ne(page.parentId, '')))
+    .orderBy(asc(page.title), asc(page.id))
+
+/** @param parentId '' for a top-level page. */
+export async function findPage(tx: Tx, parentId: string, id: string): Promise<PageRow | null> {
+  const [row] = await tx.select({ ...getTableColumns(page), hasSubPages: hasSubPages(tx) }).from(page)
+    .where(and(eq(page.tenantId, tx.tenantId), eq(page.parentId, parentId), eq(page.id, id)))
+  return row ?? null
+}

@@ -1,0 +1,51 @@
+import { createClient } from '#contract/client.ts'
+import type { PageScope } from '#contract/page.ts'
+import { messagesOf, type Sent } from '#contract/text.ts'
+import { brandOf } from './brand.ts'
+import type { Scope } from './context.ts'
+import { cookieNames, setCookie } from './middleware/cookies.ts'
+import { outline } from './outline.ts'
+import { textsOf } from './translation/units.ts'
+import { translatedFor, wordsOf } from './translation/words.ts'
+
+/** The application, asked in process by whoever asked for the page. */
+export type Inner = (request: Request, env: { scope: Scope }) => Response | Promise<Response>
+
+/** What loaders and actions are handed; `original`: the guest has asked for the tenant's own words. */
+export function pageScopeOf(scope: Scope, app: Inner, messages: Record<string, Sent>, original: boolean): Omit<PageScope, 'nonce' | 'handOver' | 'announce'> {
+  const { tenant, guest, deps } = scope
+  const { profile } = tenant
+  const secure = deps.config.scheme === 'https'
+  const translation = translatedFor(scope, scope.language) && { original, simulated: deps.translations.provider === 'simulator' }
+  return {
+    translation,
+    words: async (texts) => (translation && !original ? wordsOf(scope, scope.language, textsOf(...texts)) : {}),
+    call: createClient(tenant.origin, (request) => app(request, { scope })),
+    brand: brandOf(scope),
+    origin: tenant.origin,
+    guest,
+    language: scope.language,
+    locales: deps.locales,
+    t: deps.text(scope.language),
+    messages: (areas) => sentOf(messages[scope.language] ?? {}, areas),
+    now: deps.now(),
+    demo: deps.config.demo,
+    platformName: deps.config.platformName,
+    platformAddress: deps.config.platformAddress,
+    platformNumber: deps.config.platformNumber,
+    consent: scope.consent.choice,
+    cancelRule: { limitHours: profile.tenantMessages.cancelLimit ?? 24, text: profile.tenantMessages.cancelLimitText ?? null },
+    report: (error) => deps.log.error({ err: outline(error), requestId: scope.requestId }, 'page failed'),
+    keepLanguage: (locale, seconds) => { scope.cookies.push(setCookie(cookieNames(secure).language, locale, seconds, secure)) },
+  }
+}
+
+const sentByAreas = new WeakMap<Sent, Map<string, Sent>>()
+/** A handful of routes ask for the same areas again and again. */
+function sentOf(messages: Sent, areas: readonly string[]): Sent {
+  const known = sentByAreas.get(messages) ?? new Map<string, Sent>()
+  sentByAreas.set(messages, known)
+  const sent = known.get(areas.join()) ?? messagesOf(messages, areas)
+  known.set(areas.join(), sent)
+  return sent
+}

@@ -1,0 +1,13 @@
+import type { Config } from '#server/config.ts'
+import { ga4 } from './ga4.ts'
+import type { Analytics } from './port.ts'
+import { noAnalytics, simulatedAnalytics } from './simulator.ts'
+
+/** The provider of statistics that the settings name. */
+export function openAnalytics({ analytics }: Pick<Config, 'analytics'>): Analytics {
+  switch (analytics.provider) {
+    case 'ga4': return ga4(analytics)
+    case 'simulator': return simulatedAnalytics()
+    case 'off': return noAnalytics()
+  }
+}

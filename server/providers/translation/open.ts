@@ -1,0 +1,17 @@
+import type { Config } from '#server/config.ts'
+import { googleV2 } from './google-v2.ts'
+import { googleV3 } from './google-v3.ts'
+import { libreTranslate } from './libre-translate.ts'
+import type { TranslationProvider } from './port.ts'
+import { noTranslation, simulatedTranslation } from './simulator.ts'
+
+/** The translator that the settings name. */
+export function openTranslation({ translation }: Pick<Config, 'translation'>): TranslationProvider {
+  switch (translation.provider) {
+    case 'google-v2': return googleV2(translation)
+    case 'google-v3': return googleV3(translation)
+    case 'libretranslate': return libreTranslate(translation)
+    case 'simulator': return simulatedTranslation()
+    case 'off': return noTranslation()
+  }
+}

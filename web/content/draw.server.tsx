@@ -1,0 +1,40 @@
+import { ArrowLeft } from 'lucide-react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import type { PageDocument } from '#contract/page-document.ts'
+import { DrawnWith, useAround, type Around } from './around.tsx'
+import { Blocks, isHead } from './blocks.tsx'
+import { grand } from './words.tsx'
+
+type Drawn = Pick<PageDocument, 'title' | 'description' | 'blocks'> & { /** Where the page above this one is. */ parentPath: string | null }
+
+/**
+ * A content page as HTML. Its title is its heading where its first block has none. The browser gets no code for it: what little moves
+ * is brought to life by `Content`. Its ids begin otherwise than those of the application around it.
+ */
+export const drawPage = (page: Drawn, around: Around): string =>
+  renderToStaticMarkup(<DrawnWith around={around}><Whole {...page} /></DrawnWith>, { identifierPrefix: 'page-' })
+
+const Whole = ({ title, description, blocks, parentPath }: Drawn) => (
+  <>
+    {parentPath && <Back to={parentPath} />}
+    {!isHead(blocks[0]) && <Title title={title} description={description} />}
+    <Blocks blocks={blocks} />
+  </>
+)
+
+function Back({ to }: { to: string }) {
+  const { t } = useAround()
+  return <p className="wide pt-4"><a href={to} className="inline-flex min-h-11 items-center gap-2 text-muted underline-offset-4 hover:underline"><ArrowLeft aria-hidden="true" size={18} />{t('content.back')}</a></p>
+}
+
+function Title({ title, description }: { title: string; description: string }) {
+  const { lang } = useAround()
+  return (
+    <header lang={lang} className="wide grid grid-cols-1 justify-items-center pt-8 sm:pt-14">
+      <div className="grid w-full max-w-[68ch] grid-cols-1 gap-4">
+        <h1 tabIndex={-1} className={`${grand} outline-none`}>{title}</h1>
+        {description && <p className="text-xl text-muted">{description}</p>}
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,36 @@
+import type { Shown } from '#contract/block.ts'
+import { useAround } from './around.tsx'
+import icons from './social.svg'
+
+const sites = [['facebook', 'Facebook'], ['instagram', 'Instagram'], ['twitter', 'X'], ['youtube', 'YouTube'], ['tiktok', 'TikTok'], ['whatsapp', 'WhatsApp']] as const
+
+/** The tenant's own end of a page: the menu once more, where else to find the salon, and whose page it is. */
+export function Footer1({ block }: { block: Shown<'footer1'> }) {
+  const { t, lang, company, year, menu } = useAround()
+  const social = sites.filter(([site]) => block[site])
+  return (
+    <section className="footer-1 border-t border-line py-10">
+      <div className="wide grid justify-items-center gap-6 text-center">
+        {block.navigation && (
+          <nav aria-label={t('content.menu')}>
+            <ul className="flex flex-wrap justify-center gap-x-6">
+              {menu.map(({ to, label, own }) => <li key={to}><a href={to} lang={own ? lang : undefined} className="inline-flex min-h-11 items-center underline-offset-4 hover:underline">{label}</a></li>)}
+            </ul>
+          </nav>
+        )}
+        {social.length > 0 && (
+          <ul aria-label={t('content.social')} className="flex flex-wrap justify-center gap-2">
+            {social.map(([site, name]) => (
+              <li key={site}>
+                <a href={block[site]} rel="noreferrer" aria-label={t('content.socialOn', { company, site: name })} className="grid size-12 place-items-center rounded-full text-muted hover:bg-brand-soft hover:text-on-brand-soft">
+                  <svg aria-hidden="true" width="24" height="24" fill="none" stroke="currentColor" strokeWidth="1.75" strokeLinecap="round" strokeLinejoin="round"><use href={`${icons}#${site}`} /></svg>
+                </a>
+              </li>
+            ))}
+          </ul>
+        )}
+        <p className="text-sm text-muted">{`© ${year} ${company}`}</p>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,74 @@
+import { Play } from 'lucide-react'
+import { useId, type ReactNode } from 'react'
+import type { Shown } from '#contract/block.ts'
+import { useAround } from './around.tsx'
+import { Prose } from './words.tsx'
+
+type Block = Shown<'videoBlock'>
+const names = { youtube: 'YouTube', vimeo: 'Vimeo' }
+const shapes = {
+  '16:9': { box: 'aspect-video', width: '', narrow: false },
+  '4:3': { box: 'aspect-4/3', width: 'max-w-[52rem]', narrow: false },
+  '1:1': { box: 'aspect-square', width: 'max-w-[36rem]', narrow: true },
+  '9:16': { box: 'aspect-9/16', width: 'max-w-[22rem]', narrow: true },
+}
+
+/** A video with its text before or after it; beside it, where the video is narrow and there is room. */
+export function VideoBlock({ block }: { block: Block }) {
+  const { html, mdPosition, embed, aspectRatio } = block
+  const text = html && <Prose html={html} className="roomy w-full" />
+  const beside = html && shapes[aspectRatio].narrow ? 'md:grid-cols-2 md:items-center md:gap-16' : ''
+  return (
+    <section className="wide py-10 sm:py-16">
+      <div className={`mx-auto grid max-w-[60rem] grid-cols-1 gap-8 ${beside}`}>
+        {mdPosition === 'before' && text}
+        {embed.ok ? <Video block={block} embed={embed} /> : <InvalidVideo block={block} />}
+        {mdPosition === 'after' && text}
+      </div>
+    </section>
+  )
+}
+
+const face = 'group absolute inset-0 grid size-full place-content-center justify-items-center gap-4 rounded-[1.25rem] bg-brand-soft p-4 text-center text-on-brand-soft no-underline'
+
+/**
+ * The provider is asked for nothing before the guest says so: its frame would tell it who reads which page. Where scripts run the
+ * button takes the link's place, see `showVideos`.
+ */
+function Video({ block: { aspectRatio, title }, embed }: { block: Block; embed: Extract<Block['embed'], { ok: true }> }) {
+  const { t, lang } = useAround()
+  const consent = useId()
+  const name = names[embed.provider]
+  const { box, width } = shapes[aspectRatio]
+  const elsewhere = t('content.videoPage', { provider: name })
+  return (
+    <figure data-video className={`mx-auto w-full ${width}`}>
+      <div className={`relative ${box}`}>
+        <a href={embed.page} rel="noreferrer" className={face}><Inside>{elsewhere}</Inside></a>
+        <button type="button" hidden data-src={embed.src} data-title={title || t('content.videoFrom', { provider: name })} aria-describedby={consent} className={face}><Inside>{t('content.videoShow')}{title && <span lang={lang} className="sr-only">: {title}</span>}</Inside></button>
+      </div>
+      <figcaption className="mt-3 grid gap-1 text-sm text-muted">
+        {title && <span lang={lang} className="text-base font-semibold text-text">{title}</span>}
+        <span id={consent}>{t('content.videoConsent', { provider: name })}</span>
+        <a href={embed.page} rel="noreferrer" className="inline-flex min-h-11 items-center justify-self-start underline underline-offset-4">{elsewhere}</a>
+      </figcaption>
+    </figure>
+  )
+}
+
+const Inside = ({ children }: { children: ReactNode }) => (
+  <>
+    <span className="grid size-18 place-items-center rounded-full border border-brand-line bg-brand text-on-brand transition-transform duration-200 group-hover:scale-105"><Play aria-hidden="true" size={30} className="ml-1" /></span>
+    <span className="text-lg font-semibold underline-offset-4 group-hover:underline">{children}</span>
+  </>
+)
+
+function InvalidVideo({ block: { provider, link } }: { block: Block }) {
+  const { t } = useAround()
+  return (
+    <div className="grid w-full gap-2 rounded-xl border border-dashed border-control p-6">
+      <p className="font-semibold">{t('content.videoInvalidTitle')}</p>
+      <p className="break-words text-muted">{t('content.videoInvalid', { provider, link })}</p>
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import { Form } from 'react-router'
+import type { Notification } from '#contract/notification.ts'
+import { useLive } from '../live.ts'
+import { useText } from '../text.tsx'
+import { Button } from '../ui/button.tsx'
+import { useFormat } from '../ui/format.ts'
+import { Lines, TypeIcon, Way } from './words.tsx'
+
+/** All that the guest was told, the newest first. */
+export function PastNotifications({ documents }: { documents: Notification[] }) {
+  const t = useText()
+  const { time, fullDay } = useFormat()
+  useLive('notifications')
+  if (documents.length === 0) return <p className="text-muted">{t('notification.none')}</p>
+  return (
+    <>
+      <ul className="grid">
+        {documents.map((told) => (
+          <li key={told.id} className="flex items-start gap-3 border-t border-line py-4 first:border-t-0 first:pt-0">
+            <TypeIcon type={told.type} />
+            <div className="min-w-0 grow break-words">
+              <p className="flex flex-wrap items-center gap-x-3 gap-y-1"><strong className="font-semibold">{told.title}</strong>{told.readAt === null && <span className="rounded-full bg-brand-soft px-3 py-0.5 text-sm font-medium text-on-brand-soft">{t('notification.new')}</span>}</p>
+              <p><Lines body={told.body} /></p>
+              <p className="text-sm text-muted"><time dateTime={new Date(told.createdAt).toISOString()}>{t('notification.when', { day: fullDay(told.createdAt), time: time(told.createdAt) })}</time></p>
+              <Way told={told} />
+            </div>
+          </li>
+        ))}
+      </ul>
+      {documents.some(({ readAt }) => readAt === null) && <Form method="post" action="/notifications" preventScrollReset><Button tone="secondary">{t('notification.readAll')}</Button></Form>}
+    </>
+  )
+}

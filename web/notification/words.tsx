@@ -1,0 +1,40 @@
+import { BellRing, CalendarHeart, CalendarOff, CalendarSync, CircleCheck } from 'lucide-react'
+import { Fragment, type MouseEventHandler } from 'react'
+import { Link } from 'react-router'
+import type { Notification } from '#contract/notification.ts'
+import { linesOf, safeLink, type NotificationType } from '#domain/notification.ts'
+import { useText } from '../text.tsx'
+
+/** A look for each type: its sign, and colours that say the same. `af` looks like a time from the waitlist. */
+const looks: Record<NotificationType, { Icon: typeof BellRing; edge: string; ink: string }> = {
+  cancellation: { Icon: CalendarOff, edge: 'border-l-danger', ink: 'bg-danger-soft text-on-danger-soft' },
+  waitlistOpening: { Icon: BellRing, edge: 'border-l-brand-line', ink: 'bg-brand-soft text-on-brand-soft' },
+  bookingChanged: { Icon: CalendarSync, edge: 'border-l-warning', ink: 'bg-warning-soft text-on-warning-soft' },
+  new_booking_confirmation: { Icon: CalendarHeart, edge: 'border-l-success', ink: 'bg-success-soft text-on-success-soft' },
+  success: { Icon: CircleCheck, edge: 'border-l-success', ink: 'bg-success-soft text-on-success-soft' },
+  af: { Icon: BellRing, edge: 'border-l-brand-line', ink: 'bg-brand-soft text-on-brand-soft' },
+}
+
+/** The coloured edge of a type's card. */
+export const edgeOf = (type: NotificationType): string => looks[type].edge
+
+/** The sign of a type. */
+export function TypeIcon({ type }: { type: NotificationType }) {
+  const { Icon, ink } = looks[type]
+  return <span className={`grid size-9 shrink-0 place-items-center rounded-full ${ink}`}><Icon aria-hidden="true" size={20} /></span>
+}
+
+/** Text alone, line by line: whatever else was written in it is shown as it was written. */
+export const Lines = ({ body }: { body: string }) => linesOf(body).map((line, index) => <Fragment key={index}>{index > 0 && <br />}{line}</Fragment>)
+
+const opening = (type: NotificationType) => type === 'waitlistOpening' || type === 'af'
+
+/** Where it leads, if anywhere safe; a free time leads to booking in any case. */
+export function Way({ told: { type, link }, onClick }: { told: Notification; onClick?: MouseEventHandler }) {
+  const t = useText()
+  const to = safeLink(link) ?? (opening(type) ? '/appointments' : null)
+  const words = t(opening(type) ? 'notification.book' : 'notification.open')
+  const look = 'inline-flex min-h-11 items-center font-medium text-brand-text underline underline-offset-4'
+  if (!to) return null
+  return to.startsWith('/') ? <Link to={to} onClick={onClick} className={look}>{words}</Link> : <a href={to} target="_blank" rel="noopener noreferrer" onClick={onClick} className={look}>{words}<span className="sr-only">&nbsp;{t('shell.newTab')}</span></a>
+}

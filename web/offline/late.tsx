@@ -1,0 +1,47 @@
+import { useEffect, useState } from 'react'
+import { useLocation, useRouteLoaderData } from 'react-router'
+import type { RootData } from '#web/root-data.ts'
+import { useText } from '#web/text.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { forgetOthers } from './next-visit.ts'
+import { activate, useWaitingVersion } from './worker.ts'
+
+/** Whoever is on the way to a visit or a payment is not interrupted. */
+const busyWith = /^\/(book|appointments|checkout)(?![\w-])/
+
+const putOffKey = 'update-later'
+const isPutOff = () => { try { return sessionStorage.getItem(putOffKey) !== null } catch { return false } }
+const keepPutOff = () => { try { sessionStorage.setItem(putOffKey, '1') } catch { /* Then the next page asks again. */ } }
+
+/** Registers the service worker, asks before a new version takes over, and forgets the next visit of whoever is not signed in any more. */
+export function Late() {
+  const guest = (useRouteLoaderData('root') as RootData | undefined)?.guest?.uid ?? null
+  const waiting = useWaitingVersion()
+  useEffect(() => void forgetOthers(guest), [guest])
+  return waiting && <UpdatePrompt waiting={waiting} />
+}
+
+function UpdatePrompt({ waiting }: { waiting: ServiceWorker }) {
+  const t = useText()
+  const { pathname } = useLocation()
+  const [later, putOff] = useState(isPutOff)
+  const [accepted, accept] = useState(false)
+  const close = () => {
+    keepPutOff()
+    putOff(true)
+  }
+  const update = () => {
+    accept(true)
+    activate(waiting)
+  }
+  return (
+    <Dialog open={!later && !busyWith.test(pathname)} title={t('shell.updateTitle')} onClose={close}>
+      <p>{t('shell.updateLead')}</p>
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button type="button" tone="secondary" disabled={accepted} onClick={close}>{t('shell.updateLater')}</Button>
+        <Button type="button" disabled={accepted} aria-busy={accepted} onClick={update}>{t('shell.updateNow')}</Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,34 @@
+import { data } from 'react-router'
+import { CallError } from '#contract/errors.ts'
+import { MessageFrame } from '#web/content/message-frame.tsx'
+import { messageDocument } from '#web/content/message-document.ts'
+import { scopeOf } from '#web/scope.ts'
+import { useText } from '#web/text.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Page } from '#web/ui/page.tsx'
+import type { Route } from './+types/message'
+
+/** A message that the tenant wrote to somebody, for whoever has its link. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { call, brand, messages, t } = scopeOf(context)
+  const document = await call('getMessage', { tenantId: brand.tenantId, id: params.messageId }).then(
+    ({ html, data: about }) => messageDocument(html, about.preferredLanguage ?? brand.defaultLanguage, brand.mood),
+    (error: unknown) => {
+      if (error instanceof CallError && (error.code === 'not-found' || error.code === 'request/invalid')) return null
+      throw error
+    },
+  )
+  const heading = t(document ? 'message.title' : 'message.missingTitle', { company: brand.companyname })
+  return data({ document, heading, company: brand.companyname, title: `${heading} · ${brand.title}`, text: messages(['message']) }, { status: document ? 200 : 404 })
+}
+
+// The address is a key: no other site is told it.
+export const headers = () => ({ 'Referrer-Policy': 'same-origin' })
+
+export const meta = ({ loaderData }: Route.MetaArgs) => [{ title: loaderData?.title }, { name: 'robots', content: 'noindex' }]
+
+export default function Message({ loaderData: { document, heading, company } }: Route.ComponentProps) {
+  const t = useText()
+  if (!document) return <Page title={heading} lead={t('message.missing', { company })} width="form"><ButtonLink to="/">{t('error.goHome')}</ButtonLink></Page>
+  return <Page title={heading}><MessageFrame key={document} document={document} title={heading} /></Page>
+}

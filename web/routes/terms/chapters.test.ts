@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import type { Brand } from '#contract/page.ts'
+import { loadTexts } from '#server/text.ts'
+import { chaptersOf, type TermsScope } from './chapters.ts'
+
+const { translate, locales } = loadTexts()
+const brand = { companyname: 'Salon Ø', email: 'hej@salon.example', phone: null, address: null, signIn: true, counted: true } as Brand
+const finance = { vat_percent: 25, currency: 'DKK', currency_symbol: 'kr.', lateFee: { kind: 'percent', percent: 50 } } as const
+const scope = { t: translate('en'), language: 'en', brand, finance, cancelRule: { limitHours: 24, text: null }, platformName: 'Stamgast, Denmark', platformAddress: null, platformNumber: null } satisfies TermsScope
+const wordsOf = (wanted: Partial<TermsScope>, id: string) => chaptersOf({ ...scope, ...wanted }).find((one) => one.id === id)?.parts.flatMap(({ text, items = [] }) => [text, ...items]).join('\n') ?? ''
+
+test('the terms name the platform provider, in Denmark, with its address and number where they are known', () => {
+  expect(wordsOf({}, 'who')).toContain('provided by Stamgast, Denmark. The provider of the software platform is based in Denmark')
+  const known = wordsOf({ platformName: 'Platform ApS', platformAddress: 'Vej 1, Odense', platformNumber: '12345678' }, 'who')
+  expect(known).toContain('provided by Platform ApS, Vej 1, Odense.')
+  expect(known).toContain('12345678')
+})
+
+test('the governing law is that of the Kingdom of Denmark, and the minimum age is 16', () => {
+  expect(wordsOf({}, 'law')).toContain('the Kingdom of Denmark')
+  expect(wordsOf({ t: translate('da'), language: 'da' }, 'law')).toContain('Kongeriget Danmark')
+  expect(wordsOf({}, 'account')).toContain('at least 16 years old to create an account and use the service')
+})
+
+test.each([
+  [24, { kind: 'none' }, ['until 24 hours before', 'costs you nothing either'], ['fee']],
+  [1, { kind: 'fixed', amount: 15_000 }, ['until 1 hour before', 'the fee is DKK 150.00'], []],
+  [48, { kind: 'percent', percent: 12.5 }, ['until 48 hours before', 'the fee is 12.5% of the price'], []],
+  [24, { kind: 'full' }, ['the fee is the full price'], []],
+  [0, { kind: 'full' }, ['free of charge at any time before'], ['the fee is', '0 hours']],
+] as const)('with %i hours and the fee %o the terms say so', (limitHours, lateFee, said, unsaid) => {
+  const words = wordsOf({ cancelRule: { limitHours, text: null }, finance: { ...finance, currency_symbol: 'DKK', lateFee } }, 'cancelling').replace(/\u00a0/g, ' ')
+  for (const part of said) expect(words).toContain(part)
+  for (const part of unsaid) expect(words).not.toContain(part)
+})
+
+test('a site without guests of its own says nothing about booking, cancelling or accounts', () => {
+  expect(chaptersOf({ ...scope, brand: { ...brand, signIn: false } }).map(({ id }) => id)).toEqual(['who', 'data', 'cookies', 'complaints', 'law', 'contact'])
+})
+
+test('anchors are the same in every language, and no sentence stands twice or is left with a mark or a hole', () => {
+  const ids = chaptersOf(scope).map(({ id }) => id)
+  expect(new Set(ids).size).toBe(ids.length)
+  for (const language of locales) {
+    const chapters = chaptersOf({ ...scope, t: translate(language), language })
+    expect(chapters.map(({ id }) => id)).toEqual(ids)
+    const texts = chapters.flatMap(({ title, parts }) => [title, ...parts.map(({ text }) => text)])
+    expect(new Set(texts).size).toBe(texts.length)
+    for (const { text, to } of chapters.flatMap(({ parts }) => parts)) {
+      expect([text, /\{\w+\}/.test(text)]).toEqual([text, false])
+      expect([text, text.split(/<\/?a>/).length]).toEqual([text, to ? 3 : 1])
+    }
+  }
+})

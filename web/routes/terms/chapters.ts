@@ -1,0 +1,76 @@
+import type { Output } from '#contract/calls.ts'
+import type { PageScope } from '#contract/page.ts'
+import { intlLocale } from '#contract/text.ts'
+import { formatMoney } from '#domain/money.ts'
+
+/** A sentence or more; what stands between `<a>` and `</a>` leads to `to`. A list has its `items` below it. */
+export type Part = { text: string; to?: string; items?: string[] }
+/** `id` is its anchor: it stays the same in every language. */
+export type Chapter = { id: string; title: string; parts: Part[] }
+
+export type TermsScope = Pick<PageScope, 't' | 'brand' | 'language' | 'cancelRule' | 'platformName' | 'platformAddress' | 'platformNumber'> & { finance: Output<'getFinance'> }
+
+/** The terms of this tenant, by chapter. One without guests of its own has nothing to say about booking. */
+export function chaptersOf(scope: TermsScope): Chapter[] {
+  const { t, brand } = scope
+  const ofGuests = brand.signIn
+    ? [
+        chapter('account', t('terms.account'), [t('terms.accountAge'), t('terms.accountOwn'), t('terms.accountTrue')]),
+        chapter('booking', t('terms.booking'), [t('terms.bookingMade'), t('terms.bookingCheck'), t('terms.bookingLate'), t('terms.bookingUs')]),
+        chapter('cancelling', t('terms.cancel'), cancelling(scope)),
+        chapter('payment', t('terms.pay'), [t('terms.payPrices', { currency: scope.finance.currency }), t('terms.payWhere'), t('terms.payBack')]),
+      ]
+    : []
+  return [
+    chapter('who', t('terms.who'), who(scope)),
+    ...ofGuests,
+    chapter('data', t('terms.data'), personalData(scope)),
+    chapter('cookies', t('terms.cookies'), [t('terms.cookiesNeeded'), t('terms.cookiesStatistics'), brand.counted && { text: t('terms.cookiesChoose'), to: '/cookies' }]),
+    chapter('complaints', t('terms.complain'), [
+      t('terms.complainUs'),
+      brand.signIn && { text: t('terms.complainBoard'), to: 'https://naevneneshus.dk' },
+      { text: t('terms.complainData'), to: 'https://www.datatilsynet.dk' },
+    ]),
+    chapter('law', t('terms.law'), [t('terms.lawChanges'), t('terms.lawDenmark')]),
+    chapter('contact', t('terms.contact'), [{ text: t('terms.contactWrite', { email: brand.email }), to: `mailto:${brand.email}` }]),
+  ]
+}
+
+const chapter = (id: string, title: string, parts: (Part | string | false)[]): Chapter =>
+  ({ id, title, parts: parts.filter((one) => one !== false).map((one) => (typeof one === 'string' ? { text: one } : one)) })
+
+function who({ t, brand, platformName, platformAddress, platformNumber }: TermsScope): (Part | string | false)[] {
+  const { companyname, address, phone, email } = brand
+  const reach = [address && `${address.street}, ${address.postalcode} ${address.city}`, phone && t('terms.phone', { phone }), email]
+  return [
+    { text: t(brand.signIn ? 'terms.whoSalon' : 'terms.whoNeutral', { company: companyname }), items: [companyname, ...reach.filter((one) => one !== null)] },
+    t('terms.platform', { platform: platformAddress ? `${platformName}, ${platformAddress}` : platformName }),
+    platformNumber !== null && t('terms.platformNumber', { number: platformNumber }),
+  ]
+}
+
+function cancelling({ t, language, cancelRule: { limitHours }, finance: { lateFee, currency, currency_symbol: sign } }: TermsScope): string[] {
+  if (limitHours <= 0) return [t('terms.cancelAlways'), t('terms.cancelHow')]
+  const fee = {
+    none: () => t('terms.feeNone'),
+    full: () => t('terms.feeFull'),
+    fixed: () => t('terms.feeFixed', { amount: lateFee.kind === 'fixed' ? formatMoney(lateFee.amount, currency, language, sign) : '' }),
+    percent: () => t('terms.feePercent', { percent: new Intl.NumberFormat(intlLocale(language), { style: 'percent', maximumFractionDigits: 2 }).format(lateFee.kind === 'percent' ? lateFee.percent / 100 : 0) }),
+  }[lateFee.kind]
+  return [t('terms.cancelFree', { hours: limitHours }), fee(), t('terms.cancelHow')]
+}
+
+function personalData({ t, brand, platformName }: TermsScope): (Part | string)[] {
+  const company = brand.companyname
+  const begin = t('terms.dataWho', { company, platform: platformName })
+  const rights = t('terms.dataRights')
+  if (!brand.signIn) return [begin, t('terms.dataVisitor'), rights]
+  return [
+    begin,
+    { text: t('terms.dataWhat'), items: [t('terms.dataContact'), t('terms.dataVisits'), t('terms.dataAccount'), t('terms.dataNews'), t('terms.dataSafety')] },
+    t('terms.dataLong'),
+    t('terms.dataOthers'),
+    rights,
+    { text: t('terms.dataSelf'), to: '/profile/privacy' },
+  ]
+}

@@ -1,0 +1,49 @@
+import { Form, Link, redirect, useNavigation } from 'react-router'
+import { textOf } from '#web/form.ts'
+import { scopeOf } from '#web/scope.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { formOf } from '../account/guard.ts'
+import { reach } from '../account/reach.ts'
+import type { Route } from './+types/cookies'
+
+/** Where nothing is counted there is nothing to choose: the terms say which cookies there are. */
+export function loader({ context }: Route.LoaderArgs) {
+  const { brand, consent, t } = scopeOf(context)
+  if (!brand.counted) throw redirect('/tc#cookies')
+  return {
+    head: `${t('cookies.title')} · ${brand.title}`,
+    words: {
+      title: t('cookies.title'), question: t('consent.question'), what: t('cookies.what'), kept: t('cookies.kept'), accept: t('consent.accept'), decline: t('consent.decline'), more: t('cookies.terms'), failed: t('consent.failed'),
+      state: t(consent === 'yes' ? 'cookies.saidYes' : consent === 'no' ? 'cookies.saidNo' : 'cookies.open'),
+    },
+  }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { call, brand: { tenantId } } = scopeOf(context)
+  const choice = textOf(await formOf(request), 'choice')
+  if (choice === 'yes' || choice === 'no') await call('chooseAnalytics', { tenantId, agreed: choice === 'yes' })
+  return redirect('/cookies')
+}
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => reach<Response | { failed: boolean }>(serverAction, { failed: true })
+
+export const meta = ({ loaderData }: Route.MetaArgs) => [{ title: loaderData?.head ?? '' }, { name: 'robots', content: 'noindex' }]
+
+export default function Cookies({ loaderData: { words }, actionData }: Route.ComponentProps) {
+  const busy = useNavigation().state !== 'idle'
+  const failed = actionData && 'failed' in actionData && actionData.failed
+  return (
+    <Page title={words.title} lead={words.question} width="reading">
+      <p>{words.what}</p>
+      <p role="status" className="mt-6 font-medium">{failed ? words.failed : words.state}</p>
+      <Form method="post" replace className="mt-4 grid max-w-sm grid-cols-2 gap-3">
+        <Button type="submit" name="choice" value="no" tone="secondary" disabled={busy}>{words.decline}</Button>
+        <Button type="submit" name="choice" value="yes" tone="secondary" disabled={busy}>{words.accept}</Button>
+      </Form>
+      <p className="mt-6 text-muted">{words.kept}</p>
+      <p className="mt-2"><Link to="/tc#cookies" className="inline-flex min-h-11 items-center text-brand-text underline underline-offset-4">{words.more}</Link></p>
+    </Page>
+  )
+}
