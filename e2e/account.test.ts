@@ -288,7 +288,7 @@ test('the tenant parameter of staging changes nothing in production', async () =
   await stage.visit({}, async (page, context) => {
     const body = (path: string) => page.evaluate(async (address) => (await (await fetch(address)).text()).replaceAll(/\d{13}/g, ''), path)
     await open(page, stage.site.url('aurora', '/?tenant=fjord'))
-    await heading(page, 'Aurora Hår & Skønhed')
+    expect(await page.title()).toBe('Aurora Hår & Skønhed')
     expect((await context.cookies()).map((cookie) => cookie.name)).not.toContain('tenant')
     const [without, withIt] = [await body('/behandlinger'), await body('/behandlinger?tenant=fjord')]
     expect(withIt).toBe(without)
@@ -299,7 +299,6 @@ test('fjord answers on its own host as on ours', async () => {
   const own = `http://www.fjordbarber.localhost:${stage.site.port}`
   await stage.visit({}, async (page) => {
     await open(page, `${own}/`)
-    await heading(page, 'Fjord Barber')
     expect(await page.title()).toBe('Fjord Barber')
     expect(await page.locator('link[rel=canonical]').getAttribute('href')).toBe(`${own}/?lang=en`)
     await open(page, stage.site.url('fjord'))

@@ -5,11 +5,17 @@ import type { Tx } from './db.ts'
 /** The tenant's transaction as the job queue wants it, so that a job stands or falls with the rows it is about. */
 export const jobDb = (tx: Tx): JobDb => fromDrizzle(tx, sql)
 
-/** What the request role may do with the job tables, and with those that a later version adds. Run by their owner. */
-export const jobGrants = (schema: string): string[] => [
+/**
+ * What the request role may do with the job tables, and with those that a later version adds, as one statement for their owner. Two that
+ * grant the same at once would fail, so they wait for one another.
+ */
+export const jobGrants = (schema: string): string => [
+  'begin',
+  'select pg_advisory_xact_lock(718004)',
   `grant usage on schema ${schema} to app`,
   `grant select, insert, update, delete on all tables in schema ${schema} to app`,
   `grant usage on all sequences in schema ${schema} to app`,
   `alter default privileges in schema ${schema} grant select, insert, update, delete on tables to app`,
   `alter default privileges in schema ${schema} grant usage on sequences to app`,
-]
+  'commit',
+].join(';\n')

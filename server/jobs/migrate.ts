@@ -17,7 +17,7 @@ export async function migrateJobs(ownerUrl: string): Promise<void> {
       await boss.updateQueue(name, settings)
     }
     for (const [name, cron] of Object.entries(schedules)) await boss.schedule(name, cron)
-    for (const grant of jobGrants(SCHEMA)) await boss.getDb().executeSql(grant)
+    await boss.getDb().executeSql(jobGrants(SCHEMA))
   } finally {
     await boss.stop({ graceful: false })
   }

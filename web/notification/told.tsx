@@ -19,14 +19,12 @@ export function Told({ since }: { since: number }): ReactNode {
   const t = useText()
   const { data, load } = useFetcher<typeof clientLoader>({ key: 'told' })
   const { submit } = useFetcher({ key: 'read' })
-  // Where the page began: what it is asked anew later does not move it.
-  const [from] = useState(since)
   const [gone, setGone] = useState<readonly string[]>([])
   useEffect(() => listen((topic) => { if (topic === 'all' || topic === 'notifications') void load(path) }), [load])
   const [known, setKnown] = useState(data)
   if (data && data !== known) setKnown(data)
   const unread = known?.documents.filter(({ id, readAt }) => readAt === null && !gone.includes(id)) ?? []
-  const shown = unread.filter(({ createdAt }) => createdAt >= from)
+  const shown = unread.filter(({ createdAt }) => createdAt >= since)
   useSound(shown, known?.sound === true)
   const dismiss = (told: Notification[]) => {
     setGone((before) => [...before, ...told.map(({ id }) => id)])

@@ -1,4 +1,4 @@
-import { lazy, Suspense, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import type { RootData } from '../root-data.ts'
 import { useText } from '../text.tsx'
@@ -20,12 +20,14 @@ const SessionEnd = lazy(() => import('./session-end.tsx'))
 export function Shell({ data, children }: { data: RootData; children: ReactNode }) {
   const t = useText()
   const [search] = useSearchParams()
+  // What a guest is told is new since the page came, not since it last asked for its data.
+  const [since] = useState(data.now)
   return (
     <ToastProvider>
       <a href="#main" className="sr-only focus:not-sr-only focus:fixed focus:left-3 focus:top-3 focus:z-50 focus:rounded focus:bg-surface focus:px-4 focus:py-3">{t('shell.skip')}</a>
       {data.brand.counted && <Late><Counted /></Late>}
       <Toolbar data={data} />
-      {data.guest && <Late><Told since={data.now} /></Late>}
+      {data.guest && <Late><Told since={since} /></Late>}
       <main id="main" tabIndex={-1} className="min-h-[70vh] pt-16 outline-none">{data.guest?.sessionEnds && <Suspense><SessionEnd ends={data.guest.sessionEnds} now={data.now} /></Suspense>}<TranslationNote note={data.note} />{search.has('message') && <Suspense><Messages /></Suspense>}{children}</main>
       <Footer data={data} />
       {data.guest && <Late><PasskeyOffer /></Late>}
