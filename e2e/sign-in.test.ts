@@ -63,6 +63,8 @@ test('whatever else goes wrong is told in passing for two and a half seconds, ti
     await field(page, t('login.email')).fill('alma@example.com')
     await field(page, t('login.password')).fill('12345')
     await button(page, 'Create Account').click()
+    // What the pointer rests on stays.
+    await page.mouse.move(0, 0)
     const toast = page.getByRole('status').filter({ hasText: t('signUp.weakPassword') })
     await toast.getByText('Login', { exact: true }).waitFor()
     await page.clock.runFor(2_400)
