@@ -10,7 +10,7 @@ import { openStage, type Stage } from './stage.ts'
  * processor time of a page that is rendered anew is read from the system.
  */
 const ROUNDS = 5
-const LEAST_RATIO = 0.4
+const LEAST_RATIO = 0.5
 const RENDERED = 1_000
 const MOST_CPU_MS = 1.5
 const load = { connections: 16, seconds: Number(process.env.PAGES_SECONDS ?? 3) }

@@ -84,8 +84,10 @@ export type PageScope = {
   consent: 'yes' | 'no' | null
   /** Hours before a visit until which cancelling it is free (0: always), and the tenant's own words about it. */
   cancelRule: { limitHours: number; text: string | null }
+  /** What search engines and previews of links find in the head of the page that was announced; '' for one that nobody may find. */
+  head: () => string
   /** Takes the finished page: a way past the framework's streams, which would copy it twice. */
-  handOver: (html: string) => void
+  handOver: (html: Uint8Array) => void
   /** Says that the page is one that anybody may find. */
   announce: (page: PublicPage) => void
   /** Keeps an error of a page in the log: where it came from, never what it says. */

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { Hono, type Context, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { bodyLimitOf, createApi, failed, unavailable } from './api.ts'
+import { bodyLimitOf, crashed, createApi, failed } from './api.ts'
 import type { Deps, Env, Pages } from './context.ts'
 import { readableFailures } from './failure-page.ts'
-import { outline } from './outline.ts'
 import { clientAddress } from './middleware/client-address.ts'
 import { mayChangeState } from './middleware/cross-site.ts'
 import { openScope, type Door } from './middleware/scope.ts'
@@ -45,11 +44,7 @@ export function createApp(deps: Deps, pages: Pages | null, door = openDoor(deps)
     return isSpelt(c.req.path) ? pages(c.req.raw, c.get('scope')) : c.text('Bad Request', 400)
   })
   app.all('*', (c) => (c.req.method === 'GET' || c.req.method === 'HEAD' ? c.notFound() : c.text('Method Not Allowed', 405, { allow: 'GET, HEAD, POST' })))
-  app.onError((error, c) => {
-    if (unavailable(error)) return failed('server/unavailable', undefined, { 'retry-after': '2' })
-    deps.log.error({ err: outline(error), requestId: c.get('requestId') }, 'request failed')
-    return failed('server/internal')
-  })
+  app.onError((error, c) => crashed(error, deps.log, c.get('requestId')))
   return app
 }
 
@@ -76,7 +71,6 @@ const readOnly: MiddlewareHandler<Env> = async (c, next) =>
 /** One line a request; who it was and what it carried stay out of it. */
 function logged(deps: Deps): MiddlewareHandler<Env> {
   return async (c, next) => {
-    if (c.env?.scope) return next()
     const started = performance.now()
     const requestId = randomUUID()
     c.set('requestId', requestId)
@@ -88,7 +82,7 @@ function logged(deps: Deps): MiddlewareHandler<Env> {
 function headed(secure: boolean): MiddlewareHandler<Env> {
   return async (c, next) => {
     await next()
-    if (c.env?.scope || c.get('scope')?.complete) return
+    if (c.get('scope')?.complete) return
     securityHeaders(c.res.headers, secure, c.get('scope')?.tenant.vanityHost != null)
     c.res.headers.set('x-request-id', c.get('requestId'))
     const cookies = cookiesOf(c)
@@ -105,10 +99,6 @@ function cookiesOf(c: Context<Env>): string[] {
 
 function scoped(deps: Deps, { find, limit }: Door): MiddlewareHandler<Env> {
   return async (c, next) => {
-    if (c.env?.scope) {
-      c.set('scope', c.env.scope)
-      return next()
-    }
     const address = addressOf(c, deps)
     const opened = await openScope(deps, c.req.raw, { find, address, requestId: c.get('requestId'), admit: (tenant) => limit(tenant, address, deps.now(), weightOf(c.req.path)) })
     if ('wait' in opened) return failed('request/too-many', undefined, { 'retry-after': String(opened.wait) })
@@ -131,7 +121,7 @@ const addressOf = (c: Context<Env>, deps: Deps): string =>
 
 function guarded(): MiddlewareHandler<Env> {
   return async (c, next) => {
-    if (c.env?.scope || mayChangeState(c.req.raw, c.req.header('host') ?? '')) return next()
+    if (mayChangeState(c.req.raw, c.req.header('host') ?? '')) return next()
     return failed('request/cross-site')
   }
 }

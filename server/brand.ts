@@ -13,7 +13,7 @@ export function brandOf({ tenant, deps }: Scope): Brand {
     tenantId: tenant.id,
     companyname: profile.companyname,
     title: profile.title,
-    icon: profile.icon,
+    icon: tenant.icon,
     favicon: profile.favicon,
     logo: profile.logo ?? null,
     hero: profile.hero ?? null,

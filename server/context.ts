@@ -7,15 +7,15 @@ import type { Translate } from '#contract/text.ts'
 import type { Draft } from './authoring/draft.ts'
 import type { Auth } from './data/auth.ts'
 import type { Config } from './config.ts'
+import type { ContentAnswers } from './content-answers.ts'
 import type { Db, TenantId } from './data/db.ts'
 import type { News } from './data/news.ts'
-import type { MessageLimit } from './message-limit.ts'
+import type { Limits } from './limits.ts'
 import type { Outside } from './outside.ts'
-import type { RateLimit } from './middleware/rate-limit.ts'
 import type { Jobs } from './jobs/jobs.ts'
 
 /** What the process has opened once. */
-export type Deps = Outside & {
+export type Deps = Outside & Limits & {
   config: Config
   db: Db
   /** Epoch milliseconds. */
@@ -28,12 +28,7 @@ export type Deps = Outside & {
   auth: Auth
   news: News
   jobs: Jobs
-  /** Texts that may be asked for in another language, by client address. */
-  translationLimit: RateLimit
-  /** Visits without an account, by client address and by e-mail address. */
-  bookingLimit: RateLimit
-  /** Mails and text messages about an account. */
-  messageLimit: MessageLimit
+  answers: ContentAnswers
   /** Pages that are shown instead of the stored ones: while a folder is previewed. */
   draft?: Draft
 }
@@ -44,6 +39,8 @@ export type Tenant = {
   vanityHost: string | null
   profile: TenantProfile
   contentVersion: number
+  /** The address of its icon, or a small one itself. */
+  icon: string
   /** The canonical origin of links in mail: from the stored host, never from a request. */
   origin: string
 }
@@ -91,7 +88,7 @@ export type Tags = { [K in CallName]?: (scope: Scope, input: Input<K>) => Promis
 
 /** What the web framework carries for one request. */
 export type Env = {
-  Bindings: { incoming?: { socket: { remoteAddress?: string }; rawHeaders?: string[]; url?: string; headers?: { host?: string } }; /** A call made while a page is rendered shares the page's scope. */ scope?: Scope }
+  Bindings: { incoming?: { socket: { remoteAddress?: string }; rawHeaders?: string[]; url?: string; headers?: { host?: string } } }
   Variables: { scope: Scope; route: string; requestId: string }
 }
 

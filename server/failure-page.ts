@@ -25,7 +25,7 @@ const isPage = (path: string) => !/^\/(?:api|art|assets|avatar|dev)\/|\.(?:data|
 export function readableFailures(deps: Deps, { find }: Door): MiddlewareHandler<Env> {
   return async (c, next) => {
     await next()
-    if (c.res.status < 400 || c.env?.scope || !isPage(c.req.path)) return
+    if (c.res.status < 400 || !isPage(c.req.path)) return
     const fault = await faultIn(c.res)
     if (!fault) return
     const tenant = c.get('scope')?.tenant ?? find.known(c.req.header('host') ?? '')

@@ -22,7 +22,7 @@ const lines: { tenant?: string; route?: string; status?: number }[] = []
 const cache = new BoundedCache<KeptPage>(1_000_000, ({ bytes }) => bytes.length)
 
 const keep = (language: 'da' | 'en', address: string) =>
-  cache.set(pageKey(tenant, language, address, app.deps.now()) ?? '', { status: 200, headers: { 'content-type': 'text/html', 'content-language': language }, bytes: new TextEncoder().encode(BODY), etag: '"x"' })
+  cache.set(pageKey(tenant, language, address, app.deps.now()) ?? '', { status: 200, headers: ['content-type', 'text/html', 'content-language', language], bytes: new TextEncoder().encode(BODY), etag: '"x"' })
 
 beforeAll(async () => {
   app = await makeApp({ env: { RATE_LIMIT: String(LIMIT) } })

@@ -18,8 +18,8 @@ const KEPT = /^\/(?!book\/|(?:appointments|cookies|visit|cancelbooking|userinvit
 const NAMES = new Set(['lang', 'type', 'info', 'salon', 'services', 'teamMember', 'to', 'loginType', 'original'])
 const isPlain = (search: string) => search === '' || (search.length < 200 && [...new URLSearchParams(search).keys()].every((name) => NAMES.has(name)))
 
-/** A finished page: its bytes as they are sent. */
-export type KeptPage = { status: number; headers: Record<string, string>; bytes: Uint8Array<ArrayBuffer>; etag: string }
+/** A finished page: its bytes and its headers as they are sent, a name and its value in turns: Node writes such a list fastest. */
+export type KeptPage = { status: number; headers: readonly string[]; bytes: Uint8Array<ArrayBuffer>; etag: string }
 export type PageCache = BoundedCache<KeptPage>
 
 /** Under what a page is kept; null for an address, its query included, that is not. `now` in epoch ms. */
@@ -38,7 +38,8 @@ type Asked = { etags: string | null; encodings: string | null; requestId: string
 
 /** Its headers are a plain object and complete: the web server writes those as they are, at half the cost. */
 export function sendKept(page: KeptPage, { etags, encodings, requestId, cookie }: Asked): Response {
-  const headers: Record<string, string> = { ...page.headers, 'x-request-id': requestId }
+  const headers: Record<string, string> = { 'x-request-id': requestId }
+  for (let index = 0; index < page.headers.length; index += 2) headers[page.headers[index] ?? ''] = page.headers[index + 1] ?? ''
   if (cookie) headers['set-cookie'] = cookie
   // A proxy that compresses may have weakened it.
   if (etags?.split(',').some((one) => one.trim().replace(/^W\//, '') === page.etag)) return new Response(null, { status: 304, headers })
@@ -64,7 +65,7 @@ export function answerKept({ deps, door, cache, routeOf }: { deps: Deps; door: D
     const page = key ? cache.get(key) : undefined
     if (!page || door.limit(tenant.id, clientAddress(socket.remoteAddress, String(headers['x-forwarded-for'] ?? ''), deps.config.trustedProxies), now) !== null) return false
     const requestId = randomUUID()
-    outgoing.writeHead(page.status, { ...page.headers, 'x-request-id': requestId, 'content-encoding': 'br', 'content-length': page.bytes.length })
+    outgoing.writeHead(page.status, [...page.headers, 'x-request-id', requestId, 'content-encoding', 'br', 'content-length', String(page.bytes.length)])
     outgoing.end(page.bytes)
     deps.log.info({ tenant: tenant.id, route: routeOf(url), method, status: page.status, ms: Math.round((performance.now() - started) * 10) / 10, requestId }, 'request')
     return true

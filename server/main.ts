@@ -17,8 +17,8 @@ export async function runServer(config: Config, url: string, secret: string): Pr
   // Known only once the front end is built; typed by hand because the built file has no types.
   const build = (await import(new URL('../build/server/index.js', import.meta.url).href)) as Build
   const door = openDoor(deps)
-  const pages = createPages({ build, app: (request, env) => app.fetch(request, env), messages, cacheBytes: config.pageCacheBytes })
-  const app: ReturnType<typeof createApp> = createApp(deps, pages, door)
+  const pages = createPages({ build, messages, cacheBytes: config.pageCacheBytes })
+  const app = createApp(deps, pages, door)
   const answered = answerKept({ deps, door, cache: pages.cache, routeOf: pageRoutes(pages.names) })
   const server = await openServer({ port: config.port, host: config.host, fetch: app.fetch, first: answered })
   return {

@@ -1,17 +1,16 @@
 import pino from 'pino'
 import type { Sent } from '#contract/text.ts'
 import type { Config } from './config.ts'
+import { openContentAnswers } from './content-answers.ts'
 import type { Deps } from './context.ts'
 import { openAuth } from './data/auth.ts'
 import { openDb } from './data/db.ts'
 import { openNews } from './data/news.ts'
 import { openJobs } from './jobs/open.ts'
-import { messageLimit } from './message-limit.ts'
-import { rateLimit } from './middleware/rate-limit.ts'
+import { openLimits } from './limits.ts'
 import { openOutside } from './outside.ts'
 import { openMailer } from './providers/email/open.ts'
 import { loadTexts } from './text.ts'
-import { TRANSLATIONS_AN_HOUR } from './translation/translations.ts'
 
 /** Opens what a process works with, as the settings say; without `work` it leaves the jobs to other processes. `close` lets running jobs finish first and writes the last lines of the log. */
 export async function openDeps(config: Config, url: string, secret: string, { work } = { work: true }): Promise<{ deps: Deps; messages: Record<string, Sent>; close(): Promise<void> }> {
@@ -26,11 +25,9 @@ export async function openDeps(config: Config, url: string, secret: string, { wo
   const outside = openOutside({ config, db, log, now })
   const jobs = await openJobs({ url, db, ...outside, mailer: openMailer(config), config, log, now, text, locales, secret, work })
   const deps: Deps = {
-    ...outside, config, db, now, log, secret, text, locales, news, jobs,
+    ...outside, ...openLimits(config), config, db, now, log, secret, text, locales, news, jobs,
     auth: openAuth({ db, secret, now }),
-    translationLimit: rateLimit(TRANSLATIONS_AN_HOUR, 3_600_000),
-    bookingLimit: rateLimit(config.bookingLimit, 3_600_000),
-    messageLimit: messageLimit(),
+    answers: openContentAnswers(),
   }
   return {
     deps,

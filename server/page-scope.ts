@@ -1,18 +1,15 @@
-import { createClient } from '#contract/client.ts'
 import type { PageScope } from '#contract/page.ts'
 import { messagesOf, type Sent } from '#contract/text.ts'
 import { brandOf } from './brand.ts'
 import type { Scope } from './context.ts'
 import { cookieNames, setCookie } from './middleware/cookies.ts'
 import { outline } from './outline.ts'
+import { innerClient } from './run-call.ts'
 import { textsOf } from './translation/units.ts'
 import { translatedFor, wordsOf } from './translation/words.ts'
 
-/** The application, asked in process by whoever asked for the page. */
-export type Inner = (request: Request, env: { scope: Scope }) => Response | Promise<Response>
-
 /** What loaders and actions are handed; `original`: the guest has asked for the tenant's own words. */
-export function pageScopeOf(scope: Scope, app: Inner, messages: Record<string, Sent>, original: boolean): Omit<PageScope, 'nonce' | 'handOver' | 'announce'> {
+export function pageScopeOf(scope: Scope, messages: Record<string, Sent>, original: boolean): Omit<PageScope, 'nonce' | 'handOver' | 'head' | 'announce'> {
   const { tenant, guest, deps } = scope
   const { profile } = tenant
   const secure = deps.config.scheme === 'https'
@@ -20,7 +17,7 @@ export function pageScopeOf(scope: Scope, app: Inner, messages: Record<string, S
   return {
     translation,
     words: async (texts) => (translation && !original ? wordsOf(scope, scope.language, textsOf(...texts)) : {}),
-    call: createClient(tenant.origin, (request) => app(request, { scope })),
+    call: innerClient(scope),
     brand: brandOf(scope),
     origin: tenant.origin,
     guest,

@@ -18,7 +18,7 @@ function careless(): Build {
     rendered += 1
     const { nonce, handOver } = (context as { get(key: typeof pageScope): PageScope }).get(pageScope)
     headers.set('content-type', 'text/html')
-    handOver(`<html><style nonce="${nonce}">p{}</style><p>${new URL(request.url).searchParams.get('type') ?? ''}</p><script nonce="${nonce}">ours()</script></html>`)
+    handOver(Buffer.from(`<html><style nonce="${nonce}">p{}</style><p>${new URL(request.url).searchParams.get('type') ?? ''}</p><script nonce="${nonce}">ours()</script></html>`))
     return new Response(null, { status, headers })
   }
   const route = (id: string, path: string, parentId?: string) => ({ id, path, parentId, module: { default: () => null } })
@@ -37,7 +37,7 @@ beforeAll(async () => {
   made = await makeApp()
   const tenant = await makeTenant(made)
   host = `${tenant}.localhost`
-  app = createApp(made.deps, createPages({ build: careless(), app: (request, env) => app.fetch(request, env), messages: {}, cacheBytes: 1_000_000 }))
+  app = createApp(made.deps, createPages({ build: careless(), messages: {}, cacheBytes: 1_000_000 }))
 })
 afterAll(() => made.close())
 

@@ -8,17 +8,17 @@ import { BoundedCache } from './bounded-cache.ts'
 import type { Pages, Scope } from './context.ts'
 import { pagePolicy, securityHeaders } from './middleware/security-headers.ts'
 import { headOf } from './seo/head.ts'
-import { pageScopeOf, type Inner } from './page-scope.ts'
+import { pageScopeOf } from './page-scope.ts'
 import { pageKey, sendKept, type KeptPage, type PageCache } from './kept-pages.ts'
 
 export type Build = ServerBuild & { entry: { module: { pageScope: RouterContext<PageScope> } } }
-type Options = { build: Build; app: Inner; messages: Record<string, Sent>; cacheBytes: number }
+type Options = { build: Build; messages: Record<string, Sent>; cacheBytes: number }
 
 /**
  * Renders pages. An anonymous GET that sets no cookie is kept, compressed, under tenant, content version, language and
  * address, and carries hashes of its own inline scripts; every other page carries a nonce and is nobody else's.
  */
-export function createPages({ build, app, messages, cacheBytes }: Options): Pages & { names: ReadonlySet<string>; cache: PageCache } {
+export function createPages({ build, messages, cacheBytes }: Options): Pages & { names: ReadonlySet<string>; cache: PageCache } {
   const render = createRequestHandler(build, 'production')
   const cache = new BoundedCache<KeptPage>(cacheBytes, ({ bytes }) => bytes.length)
   const names = new Set(Object.values(build.routes).flatMap((one) => /^[^:*/]+/.exec(one?.path ?? '') ?? []))
@@ -29,15 +29,16 @@ export function createPages({ build, app, messages, cacheBytes }: Options): Page
     if (kept) return keep(kept, request, scope)
     const nonce = randomBytes(16).toString('base64url')
     const context = new RouterContextProvider()
-    let html = ''
-    let announced: PublicPage | null = null
+    let html: Uint8Array = new Uint8Array()
+    let head = ''
     let away = false
-    const shown = pageScopeOf(scope, app, messages, /[?&]original=/.test(request.url))
+    const shown = pageScopeOf(scope, messages, /[?&]original=/.test(request.url))
     const report = (error: unknown) => {
       away ||= error instanceof CallError && error.status === 'UNAVAILABLE'
       shown.report(error)
     }
-    context.set(build.entry.module.pageScope, { ...shown, nonce, report, announce: (page) => { announced = page }, handOver: (page) => { html = announced ? page.replace('</head>', () => `${headOf({ page: announced as PublicPage, tenant: scope.tenant, language: scope.language, locales: scope.deps.locales, secret: scope.deps.secret })}</head>`) : page } })
+    const announce = (page: PublicPage) => { head = headOf({ page, tenant: scope.tenant, language: scope.language, locales: scope.deps.locales, secret: scope.deps.secret }) }
+    context.set(build.entry.module.pageScope, { ...shown, nonce, report, announce, head: () => head, handOver: (page) => { html = page } })
     const answer = await render(fromHere(matrix(request)), context)
     if (!isHtml(answer)) return personal(answer)
     if (away) return dressed(html, unavailable(answer), nonce, request)
@@ -96,7 +97,8 @@ function fromHere(request: Request): Request {
 const hashesIn = (html: string, tag: 'script' | 'style', nonce: string) =>
   [...new Set([...html.matchAll(new RegExp(`<${tag}(?=[^>]*\\snonce="${nonce}")(?![^>]*\\ssrc=)[^>]*>([\\s\\S]*?)</${tag}>`, 'g'))].map((match) => `'sha256-${createHash('sha256').update(match[1] ?? '').digest('base64')}'`))]
 
-function finish(rendered: string, nonce: string, answer: Response, { deps, tenant }: Scope): KeptPage {
+function finish(page: Uint8Array, nonce: string, answer: Response, { deps, tenant }: Scope): KeptPage {
+  const rendered = Buffer.from(page).toString()
   const html = rendered.replaceAll(` nonce="${nonce}"`, '')
   const bytes = brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: html.length } })
   const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 27)}"`
@@ -109,7 +111,7 @@ function finish(rendered: string, nonce: string, answer: Response, { deps, tenan
     etag,
   })
   securityHeaders(headers, deps.config.scheme === 'https', tenant.vanityHost !== null)
-  return { status: answer.status, headers: Object.fromEntries(headers), bytes: new Uint8Array(bytes), etag }
+  return { status: answer.status, headers: [...headers].flat(), bytes: new Uint8Array(bytes), etag }
 }
 
 /** What the page could not show is there again soon. */
@@ -120,16 +122,16 @@ function unavailable({ headers }: Response): Response {
 }
 
 // Half the time of gzip's usual level, for a twentieth more bytes.
-const quickly = (html: string) => brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_SIZE_HINT]: html.length } })
+const quickly = (html: Uint8Array) => brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_SIZE_HINT]: html.length } })
 
-function dressed(html: string, answer: Response, nonce: string, request: Request): Response {
+function dressed(html: Uint8Array, answer: Response, nonce: string, request: Request): Response {
   const headers = new Headers(answer.headers)
   headers.set('content-security-policy', pagePolicy([`'nonce-${nonce}'`], [`'nonce-${nonce}'`]))
   headers.set('cache-control', 'no-store')
   headers.set('vary', 'accept-encoding, accept-language, cookie')
   const accepted = request.headers.get('accept-encoding') ?? ''
   const [coding, bytes] = /\bbr\b/.test(accepted) ? ['br', quickly(html)] : /\bgzip\b/.test(accepted) ? ['gzip', gzipSync(html, { level: 4 })] : [null, null]
-  if (!coding) return new Response(html, { status: answer.status, headers })
+  if (!coding) return new Response(new Uint8Array(html), { status: answer.status, headers })
   headers.set('content-encoding', coding)
   return new Response(new Uint8Array(bytes), { status: answer.status, headers })
 }

@@ -8,5 +8,5 @@ export function tenantFrom(row: NonNullable<TenantRow>, config: Pick<Config, 'sc
   const host = row.profile.canonicalHost ?? row.vanityHost ?? (row.firstpath ? `${row.firstpath}.${suffix}` : suffix)
   const usual = config.scheme === 'https' ? 443 : 80
   const port = config.publicPort && config.publicPort !== usual ? `:${config.publicPort}` : ''
-  return { id: row.id, firstpath: row.firstpath, vanityHost: row.vanityHost, profile: row.profile, contentVersion: row.contentVersion, origin: `${config.scheme}://${host}${port}` }
+  return { id: row.id, firstpath: row.firstpath, vanityHost: row.vanityHost, profile: row.profile, contentVersion: row.contentVersion, icon: row.profile.icon, origin: `${config.scheme}://${host}${port}` }
 }

@@ -51,7 +51,7 @@ test('a whole life of a guest leaves nothing of theirs in the log', { timeout: 3
   await settle({ app, fake }, second)
   app.app.fetch = ask
   const build = (await import(new URL('../build/server/index.js', import.meta.url).href)) as Build
-  const whole: typeof app.app = createApp(app.deps, createPages({ build, app: (request, env) => whole.fetch(request, env), messages: loadTexts().messages, cacheBytes: 1_000_000 }))
+  const whole = createApp(app.deps, createPages({ build, messages: loadTexts().messages, cacheBytes: 1_000_000 }))
   const texts = [...(await app.db.read(tenant, listMail)).map(({ text }) => text), ...(await app.db.read(second, listMail)).map(({ text }) => text), ...(await app.db.read(tenant, listSms)).map(({ text }) => text)]
   const links = new Set(texts.flatMap((text) => text.match(/https?:\/\/[^\s]+/g) ?? []))
   expect(links.size).toBeGreaterThan(10)

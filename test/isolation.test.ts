@@ -32,7 +32,7 @@ beforeAll(async () => {
   // Every question is asked as if it were the first: how often mails may be asked for has a test of its own.
   const deps = { ...app.deps, messageLimit: () => null, log: pino({ level: 'info' }, { write: (line: string) => { log.push(line) } }) }
   const build = (await import(built.href)) as Build
-  server = createApp(deps, createPages({ build, app: (request, env) => server.fetch(request, env), messages: loadTexts().messages, cacheBytes: 1_000_000 }))
+  server = createApp(deps, createPages({ build, messages: loadTexts().messages, cacheBytes: 1_000_000 }))
   for (const of of [home, away]) {
     for (const path of ['/api/live', `/api/tenants/${of.id}/users/${of.named.uid}/bookings`]) await open(of, path)
   }

@@ -38,7 +38,7 @@ afterEach(() => vi.restoreAllMocks())
 /** The whole application with the log in memory, over this database. */
 function serverOver(db: Db) {
   const deps = { ...app.deps, db, log: pino({ level: 'debug', base: null }, { write: (line: string) => { log.push(line) } }) }
-  const server: ReturnType<typeof createApp> = createApp(deps, createPages({ build, app: (request, env) => server.fetch(request, env), messages: loadTexts().messages, cacheBytes: 1_000_000 }))
+  const server = createApp(deps, createPages({ build, messages: loadTexts().messages, cacheBytes: 1_000_000 }))
   return server
 }
 

@@ -6,21 +6,21 @@ import type { TenantProfile, BookingRules, LateFee } from '#contract/tenant.ts'
 import { createClient, requestFor, type Client } from '#contract/client.ts'
 import type { Ask, CallName } from '#contract/calls.ts'
 import { createApp } from '#server/app.ts'
+import { openContentAnswers } from '#server/content-answers.ts'
 import { readConfig, type Config } from '#server/config.ts'
 import type { Deps } from '#server/context.ts'
 import { openAuth } from '#server/data/auth.ts'
 import { openDb, tenantId, type Db, type TenantId } from '#server/data/db.ts'
 import { openNews } from '#server/data/news.ts'
 import { openJobs } from '#server/jobs/open.ts'
-import { messageLimit } from '#server/message-limit.ts'
-import { rateLimit } from '#server/middleware/rate-limit.ts'
+import { openLimits } from '#server/limits.ts'
 import { openAnalytics } from '#server/providers/analytics/open.ts'
 import { openMailer } from '#server/providers/email/open.ts'
 import { openIdentities } from '#server/providers/identity/open.ts'
 import { openSms } from '#server/providers/sms/open.ts'
 import { openTranslation } from '#server/providers/translation/open.ts'
 import { loadTexts } from '#server/text.ts'
-import { openTranslations, TRANSLATIONS_AN_HOUR } from '#server/translation/translations.ts'
+import { openTranslations } from '#server/translation/translations.ts'
 
 export type TestDb = { db: Db; ownerUrl: string; appUrl: string; close(): Promise<void> }
 
@@ -128,7 +128,7 @@ export async function makeApp(options: { env?: Record<string, string>; testDb?: 
   const sms = openSms(config)
   const analytics = openAnalytics(config)
   const jobs = await openJobs({ url: testDb.appUrl, db: testDb.db, mailer, sms, analytics, config, log, now, text: text.translate, locales: text.locales, secret, work: false })
-  const deps: Deps = { config, db: testDb.db, now, log, secret, text: text.translate, locales: text.locales, auth, news, jobs, sms, analytics, identities: openIdentities(config.identity), translations: openTranslations({ config, db: testDb.db, log, now, provider: openTranslation(config) }), translationLimit: rateLimit(TRANSLATIONS_AN_HOUR, 3_600_000), bookingLimit: rateLimit(config.bookingLimit, 3_600_000), messageLimit: messageLimit() }
+  const deps: Deps = { config, db: testDb.db, now, log, secret, text: text.translate, locales: text.locales, auth, news, jobs, answers: openContentAnswers(), sms, analytics, identities: openIdentities(config.identity), translations: openTranslations({ config, db: testDb.db, log, now, provider: openTranslation(config) }), ...openLimits(config) }
   const app = createApp(deps, null)
   const fetch = async (tenant: TenantId, request: Request) => {
     const headers = new Headers(request.headers)

@@ -10,7 +10,7 @@ afterAll(() => app.close())
 
 test('where nobody has an account, as on the neutral host, no page and no action fails: it is there, leads on or is not found', async () => {
   const build = (await import(new URL('../build/server/index.js', import.meta.url).href)) as Build
-  const whole: ReturnType<typeof createApp> = createApp(app.deps, createPages({ build, app: (request, env) => whole.fetch(request, env), messages: loadTexts().messages, cacheBytes: 1_000_000 }))
+  const whole: ReturnType<typeof createApp> = createApp(app.deps, createPages({ build, messages: loadTexts().messages, cacheBytes: 1_000_000 }))
   const headers = { host: 'localhost', 'sec-fetch-site': 'same-origin' }
   const failed: unknown[] = []
   for (const one of Object.values(build.routes)) {

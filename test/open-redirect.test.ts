@@ -32,7 +32,7 @@ beforeAll(async () => {
   const passwords = { hash: async (typed: string) => `plain:${typed}`, verify: async (stored: string, typed: string) => stored === `plain:${typed}` }
   withoutLimits(app, passwords)
   const build = (await import(new URL('../build/server/index.js', import.meta.url).href)) as Build
-  whole = createApp(app.deps, createPages({ build, app: (request, env) => whole.fetch(request, env), messages: loadTexts().messages, cacheBytes: 1_000_000 }))
+  whole = createApp(app.deps, createPages({ build, messages: loadTexts().messages, cacheBytes: 1_000_000 }))
   tenant = await makeTenant(app, { profile: { adminOrigin: ADMIN } })
   const [guest, bare] = [app.guest(tenant), app.guest(tenant)]
   uid = await register(guest, tenant, 'freja@example.com')

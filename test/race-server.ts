@@ -2,6 +2,7 @@ import { serve } from '@hono/node-server'
 import pino from 'pino'
 import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
+import { openContentAnswers } from '#server/content-answers.ts'
 import { openAuth } from '#server/data/auth.ts'
 import { openDb } from '#server/data/db.ts'
 import { openNews } from '#server/data/news.ts'
@@ -23,6 +24,6 @@ const log = pino({ level: config.logLevel }, pino.destination(2))
 const db = openDb(url, Number(pool))
 const text = loadTexts()
 const jobs = await openJobs({ url, db, mailer: openMailer(config), sms: openSms(config), analytics: openAnalytics(config), config, log, now, text: text.translate, locales: text.locales, secret, work: false })
-const app = createApp({ config, db, now, log, secret, text: text.translate, locales: text.locales, auth: openAuth({ db, secret, now }), news: await openNews(url), jobs, identities: openIdentities(config.identity), sms: openSms(config), analytics: openAnalytics(config), translations: openTranslations({ config, db, log, now, provider: openTranslation(config) }), translationLimit: () => null, bookingLimit: () => null, messageLimit: () => null }, null)
+const app = createApp({ config, db, now, log, secret, text: text.translate, locales: text.locales, auth: openAuth({ db, secret, now }), news: await openNews(url), jobs, answers: openContentAnswers(), identities: openIdentities(config.identity), sms: openSms(config), analytics: openAnalytics(config), translations: openTranslations({ config, db, log, now, provider: openTranslation(config) }), translationLimit: () => null, bookingLimit: () => null, messageLimit: () => null }, null)
 serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) => console.log(port))
 process.stdin.resume().on('end', () => process.exit(0))

@@ -21,7 +21,7 @@ beforeAll(async () => {
   withoutLimits(app)
   tenant = await makeTenant(app)
   const build = (await import(new URL('../build/server/index.js', import.meta.url).href)) as Build
-  whole = createApp(app.deps, createPages({ build, app: (request, env) => whole.fetch(request, env), messages: loadTexts().messages, cacheBytes: 1_000_000 }))
+  whole = createApp(app.deps, createPages({ build, messages: loadTexts().messages, cacheBytes: 1_000_000 }))
 })
 afterAll(() => app.close())
 

@@ -10,11 +10,11 @@ export const streamTimeout = 5_000
 
 /** Renders the whole page before the first byte: it is short, and only a whole one can be hashed and kept. The answer has its head alone. */
 export default async function handleRequest(request: Request, status: number, headers: Headers, routerContext: EntryContext, context: Readonly<RouterContextProvider>): Promise<Response> {
-  const { nonce, brand, handOver, report } = scopeOf(context)
+  const { nonce, brand, handOver, head, report } = scopeOf(context)
   headers.set('content-type', 'text/html; charset=utf-8')
   const { html, failed } = await render(routerContext, request.url, nonce, report)
   const proof = nonce ? ` nonce="${nonce}"` : ''
-  handOver(painted(html, proof).replace('</head>', () => `${installedFace(brand)}<style${proof}>${brand.css}${styles}</style></head>`))
+  handOver(completed(html, `${installedFace(brand)}${head()}<style${proof}>${brand.css}`, proof))
   return new Response(null, { status: failed ? 500 : status, headers })
 }
 
@@ -23,30 +23,55 @@ const installedFace = ({ theme, appIcon }: Brand): string =>
   `<meta name="theme-color" media="(prefers-color-scheme: light)" content="${theme.light}"><meta name="theme-color" media="(prefers-color-scheme: dark)" content="${theme.dark}">` +
   (appIcon ? `<link rel="manifest" href="/manifest.webmanifest"><link rel="apple-touch-icon" href="${appIcon}">` : '')
 
-/** Starts what `painted` has put off: after the first frame, or at once in a tab that nobody looks at. */
+/**
+ * Starts the scripts that `completed` has put off: once the page has been painted and, where its first picture was still to come,
+ * that too. At the latest after a second and a half, there at the first touch or key, and at once in a tab that nobody looks at.
+ */
 const starter = `(() => {
+  let started = false
   const start = () => {
+    if (started) return
+    started = true
     for (const link of document.querySelectorAll('link[rel=later]')) link.rel = 'modulepreload'
     const held = document.querySelector('script[type=later]')
     const script = document.createElement('script')
     Object.assign(script, { type: 'module', async: true, nonce: held.nonce, textContent: held.textContent })
     held.replaceWith(script)
   }
-  if (document.hidden) start()
-  else requestAnimationFrame(() => setTimeout(start))
+  const shown = (frames) => requestAnimationFrame(() => setTimeout(() => frames > 1 || performance.getEntriesByType('paint').length === 0 ? shown(frames - 1) : start()))
+  setTimeout(start, 1500)
+  if (document.hidden) return start()
+  const first = document.querySelector('img[fetchpriority=high]')
+  if (!first || first.complete) return shown(1)
+  for (const end of ['load', 'error']) first.addEventListener(end, () => shown(2))
+  for (const touch of ['pointerdown', 'keydown']) addEventListener(touch, start, { once: true })
 })()`
 
+const sheet = Buffer.from(`${styles}</style></head>`)
+/** What loads scripts, as the router writes it and as it waits for the first frame. */
+const postponed = [['<link rel="modulepreload"', Buffer.from('<link rel="later" fetchpriority="low"')], [' type="module" async="">', Buffer.from(' type="later">')]] as const
+
 /**
- * The page with its scripts put off until it has been painted: what is read first needs none of them, and on a slow line they
- * are ten times its size. Without scripts of the router it stays as it is.
+ * The page with what else stands in its head, and with its scripts put off until it has been painted: what is read first needs
+ * none of them, and on a slow line they are ten times its size. Without scripts of the router they stay as they are. It is put
+ * together from bytes: to make a text of them, and bytes of that again, would cost as much as to render it.
  */
-function painted(html: string, proof: string): string {
-  const module = / type="module" async="">/
-  const end = html.lastIndexOf('</body>')
-  if (!module.test(html) || end < 0) return html
-  return `${html.slice(0, end)}<script${proof}>${starter}</script>${html.slice(end)}`
-    .replaceAll('<link rel="modulepreload"', '<link rel="later" fetchpriority="low"')
-    .replace(module, ' type="later">')
+function completed(html: Buffer, inHead: string, proof: string): Buffer {
+  const held = html.includes(postponed[1][0])
+  return swapped(html, [['</head>', Buffer.concat([Buffer.from(inHead), sheet])], ...(held ? [...postponed, ['</body>', Buffer.from(`<script${proof}>${starter}</script></body>`)] as const] : [])])
+}
+
+/** The bytes with others in place of each text that is named; none of these may overlap. */
+function swapped(html: Buffer, swaps: readonly (readonly [string, Buffer])[]): Buffer {
+  const found = swaps.flatMap(([text, instead]) => placesOf(html, text).map((at) => ({ at, end: at + text.length, instead }))).sort((one, other) => one.at - other.at)
+  const parts = found.flatMap(({ at, instead }, index) => [html.subarray(found[index - 1]?.end ?? 0, at), instead])
+  return Buffer.concat([...parts, html.subarray(found.at(-1)?.end ?? 0)])
+}
+
+function placesOf(html: Buffer, text: string): number[] {
+  const places: number[] = []
+  for (let at = html.indexOf(text); at >= 0; at = html.indexOf(text, at + 1)) places.push(at)
+  return places
 }
 
 /** The router's own way writes whole messages, and those hold addresses: the handle in one must reach no log. */
@@ -55,7 +80,7 @@ export function handleError(error: unknown, { request, context }: { request: Req
   if (!expected && !request.signal.aborted) scopeOf(context).report(error)
 }
 
-function render(routerContext: EntryContext, url: string, nonce: string | undefined, report: (error: unknown) => void): Promise<{ html: string; failed: boolean }> {
+function render(routerContext: EntryContext, url: string, nonce: string | undefined, report: (error: unknown) => void): Promise<{ html: Buffer; failed: boolean }> {
   return new Promise((resolve, reject) => {
     let failed = false
     const { pipe, abort } = renderToPipeableStream(<ServerRouter context={routerContext} url={url} {...(nonce ? { nonce } : {})} />, {
@@ -64,12 +89,10 @@ function render(routerContext: EntryContext, url: string, nonce: string | undefi
       progressiveChunkSize: Number.MAX_SAFE_INTEGER,
       onAllReady() {
         clearTimeout(late)
-        let html = ''
+        const chunks: Buffer[] = []
         const body = new Writable({
-          decodeStrings: false,
-          // No character is ever split between two chunks.
-          write(chunk: Buffer | string, _encoding, done) { html += chunk.toString(); done() },
-          final(done) { resolve({ html, failed }); done() },
+          write(chunk: Buffer, _encoding, done) { chunks.push(chunk); done() },
+          final(done) { resolve({ html: Buffer.concat(chunks), failed }); done() },
         })
         pipe(body.on('error', reject))
       },

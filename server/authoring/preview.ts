@@ -74,8 +74,8 @@ async function siteOf({ deps, opened, id, draft, shown }: { deps: Deps; opened: 
     // Answers that browsers keep are good for one version of the folder.
     return { ...tenantFrom(row, deps.config), origin: `http://localhost:${shown.port}`, contentVersion: draft.state().version }
   }
-  const pages = createPages({ build, app: (request, env) => app.fetch(request, env), messages: opened.messages, cacheBytes: 0 })
-  const app: ReturnType<typeof createApp> = createApp(deps, pages, { ...openDoor(deps), find: Object.assign(find, { known: () => null }) })
+  const pages = createPages({ build, messages: opened.messages, cacheBytes: 0 })
+  const app = createApp(deps, pages, { ...openDoor(deps), find: Object.assign(find, { known: () => null }) })
   return (request, env) => app.fetch(request, env)
 }
 

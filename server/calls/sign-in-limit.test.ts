@@ -23,7 +23,7 @@ beforeAll(async () => {
   app = await makeApp({ env: { TRUSTED_PROXIES: '1' } })
   app.deps.auth = openAuth({ db: app.db, secret: app.deps.secret, now: app.deps.now, passwords })
   const build = (await import(new URL('../../build/server/index.js', import.meta.url).href)) as Build
-  whole = createApp(app.deps, createPages({ build, app: (request, env) => whole.fetch(request, env), messages: loadTexts().messages, cacheBytes: 1_000_000 }))
+  whole = createApp(app.deps, createPages({ build, messages: loadTexts().messages, cacheBytes: 1_000_000 }))
 })
 afterAll(() => app.close())
 

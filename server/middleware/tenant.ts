@@ -2,8 +2,10 @@ import { domainToASCII } from 'node:url'
 import type { Config } from '../config.ts'
 import type { Env, Tenant } from '../context.ts'
 import type { Db } from '../data/db.ts'
-import { findTenantByFirstpath, findTenantByVanityHost, findTenantById } from '../data/tenant.ts'
+import { findTenantByFirstpath, findTenantByVanityHost, findTenantById, type TenantRow } from '../data/tenant.ts'
 import type { News } from '../data/news.ts'
+import { iconOf } from '../icon.ts'
+import { artFinder } from '../static.ts'
 import { tenantFrom } from '../tenant-row.ts'
 
 export const DEFAULT_TENANT = 'default'
@@ -50,11 +52,17 @@ export function tenantFinder(db: Db, news: News, config: Config): FindTenant {
   const kept = new Map<string, { tenant: Tenant; at: number }>()
   news.subscribe((notice) => { if (notice === 'reconnected' || notice.topic === 'tenant') kept.clear() })
 
+  const art = artFinder(config)
+  async function shown(row: NonNullable<TenantRow>): Promise<Tenant> {
+    const tenant = tenantFrom(row, config)
+    return { ...tenant, icon: await iconOf(tenant, art) }
+  }
+
   async function look(host: string | null): Promise<Tenant> {
     const label = host ? firstLabel(host, config.domainSuffixes) : null
     const row = (label ? await findTenantByFirstpath(db, label) : null) ?? (host ? await findTenantByVanityHost(db, host) : null) ?? (await findTenantById(db, DEFAULT_TENANT))
     if (!row) throw new Error('the default tenant is missing: import db/demo/default.yaml')
-    return tenantFrom(row, config)
+    return shown(row)
   }
 
   // One that is longer names no host: it is kept with the others of that kind.
@@ -67,7 +75,7 @@ export function tenantFinder(db: Db, news: News, config: Config): FindTenant {
   const find = async (header: string, staged: string | null): Promise<Tenant> => {
     if (staged) {
       const row = await findTenantByFirstpath(db, staged)
-      if (row) return tenantFrom(row, config)
+      if (row) return shown(row)
     }
     const found = known(header)
     if (found) return found

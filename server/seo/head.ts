@@ -1,4 +1,4 @@
-import type { Locale } from '#domain/language.ts'
+import { matchLanguage, type Locale } from '#domain/language.ts'
 import type { PublicPage } from '#contract/page.ts'
 import { intlLocale } from '#contract/text.ts'
 import type { Tenant } from '../context.ts'
@@ -32,18 +32,22 @@ export function headOf({ page, tenant, language, locales, secret }: Told): strin
     ['og:image:alt', preview.alt],
   ]
   return [
-    ...alternatesOf(origin, page.path, locales).map(({ lang, href }) => `<link rel="alternate" hreflang="${lang}" href="${escapeHtml(href)}">`),
+    ...alternatesOf(tenant, page.path, locales).map(({ lang, href }) => `<link rel="alternate" hreflang="${lang}" href="${escapeHtml(href)}">`),
     ...open.map(([property, content]) => `<meta property="${property}" content="${escapeHtml(content)}">`),
     '<meta name="twitter:card" content="summary_large_image">',
     ...page.data.map((one) => `<script type="application/ld+json">${json({ '@context': 'https://schema.org', ...one })}</script>`),
   ].join('')
 }
 
-/** A page's addresses in all languages; the one without a language asks the browser. */
-export const alternatesOf = (origin: string, path: string, locales: readonly Locale[]): { lang: string; href: string }[] => [
-  ...locales.map((locale) => ({ lang: languageTag(locale), href: `${origin}${path}?lang=${locale}` })),
-  { lang: 'x-default', href: `${origin}${path}` },
-]
+/**
+ * A page's addresses in all languages; whoever speaks none of them is sent to the tenant's own. Only canonical addresses stand
+ * here: the one without a language names another as its canonical one, and search engines distrust a pair that disagrees.
+ */
+export const alternatesOf = ({ origin, profile }: Tenant, path: string, locales: readonly Locale[]): { lang: string; href: string }[] => {
+  const known = locales.map((locale) => ({ locale, lang: languageTag(locale), href: `${origin}${path}?lang=${locale}` }))
+  const own = known.find(({ locale }) => locale === matchLanguage(profile.default.language, locales)) ?? known[0]
+  return [...known.map(({ lang, href }) => ({ lang, href })), ...(own ? [{ lang: 'x-default', href: own.href }] : [])]
+}
 
 const regions: Partial<Record<Locale, string>> = { en: 'GB', da: 'DK', no: 'NO', sv: 'SE' }
 /** Open Graph names a language with a region. */

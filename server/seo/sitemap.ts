@@ -1,5 +1,5 @@
 import type { Locale } from '#domain/language.ts'
-import type { Deps, Scope } from '../context.ts'
+import type { Deps, Scope, Tenant } from '../context.ts'
 import { findPage, listPages, listSubPages } from '../data/page.ts'
 import { escapeHtml } from '../escape-html.ts'
 import { DEFAULT_TENANT } from '../middleware/tenant.ts'
@@ -24,13 +24,13 @@ async function publicPaths({ deps, tenant }: Scope): Promise<Listed[]> {
 export async function sitemapOf(scope: Scope): Promise<string> {
   const listed = await publicPaths(scope)
   const { locales } = scope.deps
-  const entries = listed.flatMap(({ path, changed }) => locales.map((locale) => entry(scope.tenant.origin, path, locale, locales, changed)))
+  const entries = listed.flatMap(({ path, changed }) => locales.map((locale) => entry(scope.tenant, path, locale, locales, changed)))
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${entries.join('\n')}\n</urlset>\n`
 }
 
-function entry(origin: string, path: string, locale: Locale, locales: Deps['locales'], changed: number | undefined): string {
-  const links = alternatesOf(origin, path, locales).map(({ lang, href }) => `<xhtml:link rel="alternate" hreflang="${lang}" href="${escapeHtml(href)}"/>`)
-  return `<url><loc>${escapeHtml(`${origin}${path}?lang=${locale}`)}</loc>${changed ? `<lastmod>${new Date(changed).toISOString()}</lastmod>` : ''}${links.join('')}</url>`
+function entry(tenant: Tenant, path: string, locale: Locale, locales: Deps['locales'], changed: number | undefined): string {
+  const links = alternatesOf(tenant, path, locales).map(({ lang, href }) => `<xhtml:link rel="alternate" hreflang="${lang}" href="${escapeHtml(href)}"/>`)
+  return `<url><loc>${escapeHtml(`${tenant.origin}${path}?lang=${locale}`)}</loc>${changed ? `<lastmod>${new Date(changed).toISOString()}</lastmod>` : ''}${links.join('')}</url>`
 }
 
 /** Addresses that lead nowhere for anybody but one guest, or that act. */

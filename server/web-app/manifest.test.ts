@@ -5,7 +5,7 @@ import { tenantId } from '../data/db.ts'
 import { iconAddress, isApp, manifestOf } from './manifest.ts'
 
 const tenantWith = (profile: Partial<Tenant['profile']>): Tenant => ({
-  id: tenantId('salon'), firstpath: 'salon', vanityHost: null, contentVersion: 7, origin: 'http://salon.localhost',
+  id: tenantId('salon'), firstpath: 'salon', vanityHost: null, contentVersion: 7, icon: '/art/salon/icon.svg', origin: 'http://salon.localhost',
   profile: {
     title: 'Salon', companyname: 'Salon', icon: '/art/salon/icon.svg', favicon: '/art/salon/icon.svg', email: 'x@salon.example', timeZone: 'Europe/Copenhagen',
     default: { language: 'da', countryCode: 'DK' }, supportedCountries: [], shop: false, signIn: true, openingHours: [], brand: { color: '#7a4b2a', mood: 'modern' }, tenantMessages: {}, ...profile,

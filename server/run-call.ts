@@ -1,0 +1,86 @@
+import * as v from 'valibot'
+import { calls, type CallName } from '#contract/calls.ts'
+import type { Call } from '#contract/call.ts'
+import type { Client } from '#contract/client.ts'
+import { CallError } from '#contract/errors.ts'
+import type { Scope } from './context.ts'
+import { sqlState } from './data/db.ts'
+import { handlers } from './handlers.ts'
+import { outline } from './outline.ts'
+
+/** A token that is nobody's is refused before anything else is read. @throws CallError `auth/unauthenticated`. */
+export function refuseBadToken({ badToken }: Scope): void {
+  if (badToken) throw new CallError('auth/unauthenticated')
+}
+
+/**
+ * The input of a call that may be made.
+ * @throws CallError `request/invalid` with the fields that are wrong, `auth/unauthenticated`, or `not-found` for what is another guest's.
+ */
+export function admit(scope: Scope, call: Call, raw: unknown): unknown {
+  const input = parse(call, raw)
+  if (call.who === 'anyone') return input
+  if (!scope.guest) throw new CallError('auth/unauthenticated')
+  if (call.who === 'self' && (input as { uid: string }).uid !== scope.guest.uid) throw new CallError('not-found')
+  return input
+}
+
+function parse(call: Call, raw: unknown): unknown {
+  // A list is an object too, as far as a schema of optional fields can tell.
+  const parsed = v.safeParse(call.input, Array.isArray(raw) ? null : raw)
+  if (parsed.success) return parsed.output
+  const fields = [...new Set(parsed.issues.map((issue) => v.getDotPath(issue) ?? ''))].sort()
+  throw new CallError('request/invalid', { fields })
+}
+
+/** Runs the handler of a call; its output is checked by the call's own schema. */
+export async function run(scope: Scope, name: CallName, call: Call, input: unknown): Promise<unknown> {
+  // The list pairs each handler with its own schemas; that pairing is lost in a loop over names.
+  const handler = handlers[name] as (scope: Scope, input: unknown) => Promise<unknown>
+  return v.parse(call.output, await handler(scope, input))
+}
+
+/** The output of a call as JSON; kept under the version of the tenant's content where nothing else changes it. */
+export async function outputOf(scope: Scope, name: CallName, call: Call, input: unknown): Promise<{ text: string; value?: unknown }> {
+  const { deps: { answers }, tenant, guest } = scope
+  const key = call.ofContent ? [name, tenant.id, tenant.contentVersion, guest !== null, JSON.stringify(input)].join(' ') : null
+  const known = key === null ? undefined : answers.get(key)
+  if (known) return known
+  const answer = { text: JSON.stringify(await run(scope, name, call, input)) }
+  if (key !== null && !scope.words) answers.set(key, answer)
+  return answer
+}
+
+/**
+ * The calls as a page makes them while it is rendered: in process, without the HTTP between, but with the same checks, the same
+ * answers and the same errors. What many pages share is frozen.
+ */
+export const innerClient = (scope: Scope): Client => async (name, input) => {
+  const call: Call = calls[name]
+  try {
+    refuseBadToken(scope)
+    const answer = await outputOf(scope, name, call, admit(scope, call, input))
+    // What was said in JSON and read again is what a browser would be given.
+    return (call.ofContent ? (answer.value ??= frozen(JSON.parse(answer.text))) : JSON.parse(answer.text)) as never
+  } catch (error) {
+    throw faultOf(scope, name, error)
+  }
+}
+
+function frozen(value: unknown): unknown {
+  if (typeof value === 'object' && value !== null) for (const one of Object.values(Object.freeze(value))) frozen(one)
+  return value
+}
+
+/** What a failed call tells: its own error, or one that names nothing internal while the log says more. */
+export function faultOf(scope: Scope, name: CallName, error: unknown): CallError {
+  if (error instanceof CallError) return error
+  if (unavailable(error)) return new CallError('server/unavailable')
+  scope.deps.log.error({ err: { ...outline(error), sqlState: sqlState(error) }, requestId: scope.requestId, call: name }, 'call failed')
+  return new CallError('server/internal', { requestId: scope.requestId })
+}
+
+/** A database that is away or starting: the guest may try again at once. */
+export const unavailable = (error: unknown): boolean =>
+  ['57P01', '57P02', '57P03', '08006', '08001', '08003', '53300', '57014'].includes(sqlState(error) ?? '') ||
+  (error instanceof Error && /ECONNREFUSED|ECONNRESET|EPIPE|Connection terminated|not queryable|connection timeout|timeout exceeded when trying to connect/.test(`${error.message} ${error.cause instanceof Error ? error.cause.message : ''}`))
