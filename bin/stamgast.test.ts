@@ -111,6 +111,8 @@ ${more}`
     code: 1, out: '', err: expect.stringMatching(/^gone\.yaml:\d+:\d+ pages\[0\]\.blocks\[2\]\.image: pictures\/gone\.png is not there\ngone\.yaml:\d+:\d+ pages\[0\]\.blocks\[3\]\.md: has a link to evil: .*\n$/),
   })
   expect(await run(on(testDb), 'tenant', 'import', 'pages.yaml')).toMatchObject({ out: 'salon: unchanged\n' })
+  const advised = await run(on(testDb), 'tenant', 'import', write('advised.yaml', pages('      - { type: bloglist1 }\n')))
+  expect(advised).toEqual({ code: 0, out: 'salon: changed\n', err: expect.stringMatching(/^No fault, and worth a look:\nadvised\.yaml:\d+:\d+ pages\[0\]\.blocks\[2\]: lists the pages below this one, and there are none\n$/) })
   // A file that is silent about pages leaves them; one that has none takes them away, with their pictures.
   expect(await run(on(testDb), 'tenant', 'import', write('silent.yaml', salon('salon')))).toMatchObject({ out: 'salon: unchanged\n' })
   expect(await run(on(testDb), 'tenant', 'import', write('none.yaml', `${salon('salon')}pages: []\n`))).toMatchObject({ out: 'salon: changed\n' })

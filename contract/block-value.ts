@@ -12,9 +12,14 @@ export const isOwnImage = (value: string): boolean => value.length <= 500 && own
 /** Whether it names a file that has still to be imported. */
 export const isImageFile = (value: string): boolean => value.length <= 500 && beside.test(value) && !value.includes('..')
 
+/** Whether it names a file beside whose name is as a camera or a person gives it, and no address can have. */
+export const isOddlyNamed = (value: string): boolean => /^[^/:?#][^:?#]*\.(?:jpe?g|png|webp|avif|gif|svg)$/i.test(value) && !value.includes('..') && !isImageFile(value)
+export const ODD_NAME = 'has a name that no address can have: rename the file, with a-z, A-Z, 0-9, ., - and _ alone'
+
 /** An image that a block names. */
 export const imageReference = v.pipe(
   v.string(),
+  v.check((value) => !isOddlyNamed(value), ODD_NAME),
   v.check((value) => isOwnImage(value) || isImageFile(value), 'must be a picture of the tenant such as /art/salon/door.svg, or a file beside this one such as pictures/door.jpg'),
 )
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { notificationTypes, safeLink } from '#domain/notification.ts'
+import { notificationTypes } from '#domain/notification.ts'
+import { isPageLink } from '#domain/safe-link.ts'
 import { tenantSlug, uid, uuid, words } from './shape.ts'
 
 const optional = <T extends v.GenericSchema>(shape: T) => v.nullish(shape, null)
@@ -9,7 +10,7 @@ export const NewNotification = v.object({
   type: v.picklist(notificationTypes),
   title: words(1, 200),
   body: words(0, 2_000),
-  link: optional(v.pipe(v.string(), v.check((link) => safeLink(link) !== null, 'must be a path of the site or an https address'))),
+  link: optional(v.pipe(v.string(), v.check(isPageLink, 'must be a path of the site or an https address'))),
   waitlist: optional(words(1, 200)),
   waitlistHandle: optional(words(1, 200)),
   destination: optional(words(1, 300)),

@@ -83,7 +83,9 @@ export type PageScope = {
   /** What the guest has said about being counted; null until they have. */
   consent: 'yes' | 'no' | null
   /** Hours before a visit until which cancelling it is free (0: always), and the tenant's own words about it. */
-  cancelRule: { limitHours: number; text: string | null }
+  cancelRule: { limitHours: number; text: string | null; /** Of those words. */ language: Locale }
+  /** How many characters a password has here at least. */
+  passwordFloor: number
   /** What search engines and previews of links find in the head of the page that was announced; '' for one that nobody may find. */
   head: () => string
   /** Takes the finished page: a way past the framework's streams, which would copy it twice. */

@@ -1,5 +1,6 @@
 import { LineCounter, parseDocument } from 'yaml'
 import { disagreements } from './tenant-file/agreement.ts'
+import { pageAdvice } from './tenant-file/page-advice.ts'
 import { readYaml, type Fault } from './tenant-file/read-yaml.ts'
 import { File, type TenantFile } from './tenant-file/schema.ts'
 import { fieldName, offsetOf, type Path } from './tenant-file/where.ts'
@@ -37,6 +38,10 @@ export function problemAt(yamlText: string, fileName: string, path: Path, messag
   const { line, col } = lineCounter.linePos(offsetOf(parseDocument(yamlText, { lineCounter, prettyErrors: false }), path, 'value'))
   return { file: fileName, line: Math.max(line, 1), column: Math.max(col, 1), field: fieldName(path), message }
 }
+
+/** What a file that was read well says and hardly means. */
+export const adviceOn = ({ pages }: TenantFile, yamlText: string, fileName: string): TenantFileProblem[] =>
+  pageAdvice(pages).map(({ path, message }) => problemAt(yamlText, fileName, path, message))
 
 type Read = { ok: true; tenant: TenantFile } | { ok: false; faults: Fault[] }
 

@@ -8,14 +8,17 @@ export type Sent = Record<string, Part>
 export type Values = Record<string, string | number>
 export type Translate = (key: TextKey, values?: Values) => string
 
-/** The BCP 47 tag that `Intl` knows best for one of our locales: Norwegian is `nb`, English is written the British way. */
-export const intlLocale = (locale: string): string => ({ no: 'nb-NO', en: 'en-GB' })[locale] ?? locale
+/** The BCP 47 tag that `Intl` knows best for one of our locales: Norwegian is `nb`, English is written the British way, Portuguese as in Portugal. */
+export const intlLocale = (locale: string): string => ({ no: 'nb-NO', en: 'en-GB', pt: 'pt-PT' })[locale] ?? locale
 
 /** A translator over compiled messages; one per request or page, never shared between tenants. */
 export function translator(locale: string, messages: Sent): Translate {
   const i18n = setupI18n({ locale, locales: intlLocale(locale), messages: { [locale]: messages as Messages } })
-  return (key, values) => i18n._(key, values)
+  return (key, values) => oneStop(i18n._(key, values))
 }
+
+/** An amount may end in a full stop (`kr.`): the one that ends the sentence after it is not written a second time. */
+const oneStop = (text: string): string => text.replace(/(?<!\.)\.\.(?!\.)/g, '.')
 
 /** The messages of the named areas (`booking` holds `booking.title` …). */
 export function messagesOf(messages: Sent, areas: readonly string[]): Sent {

@@ -1,5 +1,6 @@
 import { dateLocale, matchLanguage } from './language.ts'
 import type { Locale } from './language.ts'
+import { recent } from './recent.ts'
 
 /** One member's own price for a service, as stored: minor units excluding VAT, or something that is no price. */
 export type IndividualPrice = { active: boolean; price: unknown }
@@ -58,18 +59,14 @@ export function formatMoney(minor: number, currency: string, locale: Locale, sym
 }
 
 type MoneyFormat = { format: Intl.NumberFormat; /** How it writes the currency. */ sign: string }
-const formats = new Map<string, MoneyFormat>()
-
 /** Making one takes longer than writing a whole list of prices with it. */
-function moneyFormat(currency: string, locale: Locale): MoneyFormat {
-  const key = `${locale} ${currency}`
-  const known = formats.get(key)
-  if (known) return known
-  const format = new Intl.NumberFormat(dateLocale(locale), { style: 'currency', currency, minimumFractionDigits: 2, maximumFractionDigits: 2 })
-  const made = { format, sign: format.formatToParts(0).find((part) => part.type === 'currency')?.value ?? '' }
-  formats.set(key, made)
-  return made
-}
+const formats = recent<MoneyFormat>(200)
+
+const moneyFormat = (currency: string, locale: Locale): MoneyFormat =>
+  formats(`${locale} ${currency}`, () => {
+    const format = new Intl.NumberFormat(dateLocale(locale), { style: 'currency', currency, minimumFractionDigits: 2, maximumFractionDigits: 2 })
+    return { format, sign: format.formatToParts(0).find((part) => part.type === 'currency')?.value ?? '' }
+  })
 
 /** The currency (ISO 4217): the tenant's, else that of the locale ('en-GB', 'da'), else DKK. */
 export function currencyFor({ tenantCurrency, locale }: { tenantCurrency?: string | null | undefined; locale?: string | null | undefined }): string {

@@ -17,6 +17,9 @@ export function isSafeLink(value: string): boolean {
   return /^https?:\/\/[^/]/i.test(value) && url.hostname !== '' && url.username === '' && url.password === ''
 }
 
+/** Whether a link that may be followed leads to a page: a path on this site or an https address. */
+export const isPageLink = (value: string): boolean => (value.startsWith('/') || /^https:/i.test(value)) && isSafeLink(value)
+
 /** The link exactly as given, or undefined where it may not be followed. */
 export const safeLink = (value: string | undefined): string | undefined => (value !== undefined && isSafeLink(value) ? value : undefined)
 

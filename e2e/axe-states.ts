@@ -25,7 +25,8 @@ export type State = {
 
 const image = '/art/aurora/hero.svg'
 const words = '## Words\n\nA [link](/book), `code`, a list\n\n- one\n- two\n\n> said\n\n| a wide column | another | and another | and one more | and the last one |\n|---|---|---|---|---:|\n| of many words | 2 | 3 | 4 | 500,00 kr. |'
-const everyBlock: Parameters<typeof writePages>[1][number]['blocks'] = [
+/** A page with every kind of block. */
+export const everyBlock: Parameters<typeof writePages>[1][number]['blocks'] = [
   { type: 'hero3', heading: 'A hero', image, link: '/book', linkText: 'Book' },
   { type: 'hero1', heading: 'Another', subHeading: 'In **short**', imageUrl: image, ctaButtonLink: '/book', ctaButtonText: 'Book', otherLink: '/behandlinger', otherLinkText: 'Prices' },
   { type: 'hero2', title: 'A title', image },
@@ -59,7 +60,8 @@ export async function makeProps(aurora: Salon, fjord: Salon, neutral: Salon): Pr
   const visit = async (days: number, member: string, row: { state?: 'cancelled'; paid?: number; fee?: number; refunded?: number; cancelledAt?: Date; guestId?: string | null; contact?: null } = {}) => {
     const made = await makeVisit(aurora.site.testDb, aurora.id, {
       start: new Date(night + days * DAY_MS), secret: aurora.site.secret, paid: 56_000, ...row,
-      services: [{ id: one, name: 'Dameklip', member, minutes: 60, price: 56_000 }],
+      // A word as long as any must find room on a narrow screen.
+      services: [{ id: one, name: 'Dameklip med hovedbundsmassagebehandling', member, minutes: 60, price: 56_000 }],
     })
     return made.id
   }
@@ -369,3 +371,9 @@ export const states: Record<string, State[]> = {
   ],
   '*': [{ name: 'not found', path: '/no/such/page', status: 404 }],
 }
+
+/** All of them one after the other, with the path of the page as it is read; `at` counts the states of one page. */
+export const everyState = Object.entries(states).flatMap(([route, shown]) => shown.map((state, at) => ({ route: `/${route}`, name: state.name, state, at })))
+
+/** What names the salon in the title of each page. */
+export const titles = { aurora: 'Aurora Hår & Skønhed', fjord: 'Fjord Barber', neutral: 'Stamgast', broken: 'Title' }

@@ -7,6 +7,8 @@ import { open, openStage, type Stage } from './stage.ts'
 const [t, da] = [textIn('en'), textIn('da')]
 const wide = { width: 1280, height: 900 }
 const hero = '/art/aurora/hero.svg'
+/** Longer than a line, and without a place to break. */
+const word = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
 const filling = { type: 'article' as const, content: [{ md: 'Words.\n\n'.repeat(20) }] }
 
 let stage: Stage
@@ -18,6 +20,14 @@ beforeAll(async () => {
     { id: 'moving', title: 'What moves', blocks: [filling, ...(['slide-in', 'zoom-in', 'none'] as const).flatMap((imageAnimation) => (['left', 'right'] as const).map((imagePosition) => ({ type: 'article2' as const, imageUrl: hero, md: `## ${imageAnimation} ${imagePosition}`, imagePosition, imageAnimation }))), { type: 'hero3', heading: 'Nearer', image: hero }, filling] },
     { id: 'plain', title: 'Plain words', description: 'In short', blocks: [{ type: 'article', content: [{ md: '# Top\n\n[Prices](/behandlinger), [old](/book;services=dameklip), [out](https://example.com/)\n\n### Deeper\n\n| a | b |\n|---|---|\n| 1 | 2 |' }, { image: hero, alt: 'Waves' }] }, { type: 'bloglist1' }] },
     { id: 'below', parentId: 'plain', title: 'Below', blocks: [{ type: 'article', content: [{ md: 'Down here.' }] }] },
+    { id: 'wordy', title: word, blocks: [
+      { type: 'hero1', heading: word, subHeading: `${word} [${word}](/book) \`${word}\``, imageUrl: hero, ctaButtonLink: '/book', ctaButtonText: word, otherLink: '/tc', otherLinkText: 'A text that is much longer than any button should ever have' },
+      { type: 'hero2', title: word, image: hero }, { type: 'hero3', heading: word, image: hero, link: '/book', linkText: word }, { type: 'testimonial1', quote: word, author: word, role: word, avatar: hero },
+      { type: 'article', content: [{ md: `## ${word}\n\n- ${word}\n\n> ${word}\n\n| ${word} | ${word} |\n|---|---|\n| ${word} | 1 |\n\n\`\`\`\n${word}\n\`\`\`` }] }, { type: 'article2', imageUrl: hero, md: `## ${word}\n\n${word}` },
+      { type: 'videoBlock', provider: 'vimeo', link: 'https://vimeo.com/76979871', title: word, md: word, aspectRatio: '9:16' }, { type: 'videoBlock', provider: 'youtube', link: `https://vimeo.com/${word}` },
+      { type: 'bloglist1', title: word, description: word, md: word }, { type: 'footer1', navigation: true },
+    ] },
+    { id: 'below', parentId: 'wordy', title: word, blocks: [{ type: 'article', content: [{ md: word }] }] },
     { id: 'whole', blocks: [
       { type: 'hero1', heading: 'The first', subHeading: 'With **weight**', imageUrl: hero, alt: 'Waves', ctaButtonLink: '/book', ctaButtonText: 'Book it', otherLink: '/behandlinger', otherLinkText: 'Read on' },
       { type: 'hero2', title: 'The second', image: hero }, { type: 'hero3', heading: 'The third', image: hero, link: '/book', linkText: 'Come in' },
@@ -52,6 +62,19 @@ test('every block shows what it was given', async () => {
     expect(await page.getByText(`© ${new Date().getFullYear()} Aurora Hår & Skønhed`).filter({ visible: true }).count()).toBe(1)
     expect(await main.locator('[lang=da]').count()).toBeGreaterThan(5)
   })
+})
+
+test('a word that is longer than its line breaks in every block, and squeezes nothing beside it', async () => {
+  for (const width of [320, 390, 768, 1280]) {
+    await stage.visit({ viewport: { width, height: 900 }, reducedMotion: 'reduce' }, async (page) => {
+      await open(page, aurora.url('/wordy'))
+      expect([width, await overflow(page)]).toEqual([width, 0])
+      // What is clipped instead would be out of reach.
+      const cut = await page.getByRole('main').evaluate((main) => [...main.querySelectorAll('h1, h2, h3, p, a, blockquote, figcaption, span, li')].filter((one) => !one.closest('table, .sr-only') && one.getBoundingClientRect().right > innerWidth).map((one) => one.outerHTML.slice(0, 120)))
+      expect([width, cut]).toEqual([width, []])
+      expect(await page.locator('blockquote + figcaption img').evaluate((image) => { const { width: across, height } = image.getBoundingClientRect(); return [across, height] })).toEqual([56, 56])
+    })
+  }
 })
 
 test('a video keeps its place in each of its four shapes, on phone and desktop', async () => {

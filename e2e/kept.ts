@@ -14,6 +14,9 @@ export const keptVisit = (page: Page): Promise<NextVisit | null> =>
     if (!names.includes(database)) return null
     return new Promise<NextVisit | null>((resolve) => {
       const opening = indexedDB.open(database)
+      // Gone in between: looking makes none.
+      opening.onupgradeneeded = () => opening.transaction?.abort()
+      opening.onerror = (event) => { event.preventDefault(); resolve(null) }
       opening.onsuccess = () => {
         const reading = opening.result.transaction(store).objectStore(store).get(key)
         reading.onsuccess = () => { opening.result.close(); resolve((reading.result as NextVisit | undefined) ?? null) }

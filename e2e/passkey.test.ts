@@ -1,7 +1,8 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { focused, walk } from './keyboard.ts'
 import { join, openSalon, textIn } from './salon.ts'
-import { open, openStage, type Stage } from './stage.ts'
+import { open, openStage, tabTo, type Stage } from './stage.ts'
 
 const t = textIn('en')
 let stage: Stage
@@ -80,3 +81,101 @@ test('whoever says no to the offer is not asked again, and a device that verifie
   })
   expect(await salon.sql('select 1 from passkey')).toEqual([])
 }, 120_000)
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const offer = (page: Page) => page.getByRole('complementary', { name: t('shell.passkeyTitle'), exact: true })
+const mainHasFocus = (page: Page) => page.locator('main').evaluate((main) => main === document.activeElement)
+
+test('the offer is taken, and signs in later, by keyboard alone; it covers nothing that has the focus, and gives the focus back', async () => {
+  const salon = await openSalon(stage.site)
+  const member = await join(salon)
+  await stage.visit({}, async (page, context) => {
+    const device = await withDevice(context, page)
+    await device.present(false)
+    await open(page, salon.url('/login'))
+    await tabTo(page, page.getByLabel(t('login.email'), { exact: true }))
+    await page.keyboard.type(member.email)
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(member.password)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(salon.url('/my-account'))
+    await offer(page).waitFor()
+    expect((await walk(page)).length).toBeGreaterThan(2)
+    await tabTo(page, page.getByRole('contentinfo').getByRole('link', { name: t('shell.terms'), exact: true }))
+    await focused(page)
+    await device.present(true)
+    await tabTo(page, button(page, t('shell.passkeyMake')))
+    await focused(page)
+    await page.keyboard.press('Enter')
+    await page.getByText(t('shell.passkeyMade')).waitFor()
+    await offer(page).waitFor({ state: 'detached' })
+    expect([await mainHasFocus(page), await device.count()]).toEqual([true, 1])
+    await context.clearCookies()
+    await page.addInitScript(() => { PublicKeyCredential.isConditionalMediationAvailable = async () => false })
+    await open(page, salon.url('/login?to=/profile/security'))
+    await tabTo(page, button(page, t('login.passkey')))
+    await focused(page)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(salon.url('/profile/security'))
+    // Whoever has one is offered no other.
+    expect(await offer(page).count()).toBe(0)
+  })
+})
+
+test('the offer waits for whoever books or is asked something else, and is declined by keyboard', async () => {
+  const salon = await openSalon(stage.site, { profile: { analytics: { measurementId: 'G-TEST000000' } } })
+  const member = await join(salon)
+  await stage.visit({ before: member.lend }, async (page, context) => {
+    await withDevice(context, page)
+    await open(page, salon.url('/my-account'))
+    await button(page, t('consent.decline')).waitFor()
+    expect(await offer(page).count()).toBe(0)
+    await tabTo(page, button(page, t('consent.decline')))
+    await page.keyboard.press('Enter')
+    await button(page, t('consent.decline')).waitFor({ state: 'detached' })
+    await tabTo(page, page.getByRole('main').locator('a[href^="/appointments"], a[href^="/book"]').first())
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/(?:book|appointments)/)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(await offer(page).count()).toBe(0)
+    await page.goBack()
+    await page.waitForURL(salon.url('/my-account'))
+    await offer(page).waitFor()
+    await tabTo(page, button(page, t('shell.passkeyLater')))
+    await focused(page)
+    await page.keyboard.press('Enter')
+    await offer(page).waitFor({ state: 'detached' })
+    expect(await mainHasFocus(page)).toBe(true)
+  })
+})
+
+test('on staging a passkey is offered, made and asked for at the host in the address bar', async () => {
+  const staged = await openStage({ STAGING: 'on' })
+  try {
+    const salon = await openSalon(staged.site)
+    const member = await join(salon)
+    for (const origin of [`http://localhost:${staged.site.port}`, `http://staging.localhost:${staged.site.port}`]) {
+      await staged.visit({}, async (page, context) => {
+        const device = await withDevice(context, page)
+        await device.present(false)
+        await open(page, `${origin}/login?tenant=${salon.id}`)
+        await page.getByLabel(t('login.email'), { exact: true }).fill(member.email)
+        await page.getByLabel(t('login.password'), { exact: true }).fill(member.password)
+        await press(page, t('login.submit'))
+        await page.waitForURL(`${origin}/my-account`)
+        await device.present(true)
+        await offer(page).waitFor()
+        await press(page, t('shell.passkeyMake'))
+        await page.getByText(t('shell.passkeyMade')).waitFor()
+        await context.clearCookies()
+        await page.addInitScript(() => { PublicKeyCredential.isConditionalMediationAvailable = async () => false })
+        await open(page, `${origin}/login?tenant=${salon.id}&to=/profile/security`)
+        await press(page, t('login.passkey'))
+        await page.waitForURL(`${origin}/profile/security`)
+      })
+      expect(await salon.sql('delete from passkey returning counter > 0 as used')).toEqual([{ used: true }])
+    }
+  } finally {
+    await staged.close()
+  }
+})

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getPage } from '#test/process.ts'
-import { makeProps, states, type Props, type State } from './axe-states.ts'
+import { everyState, makeProps, type Props, type State } from './axe-states.ts'
 import { salonOf } from './salon.ts'
 import { openStage, ready, type Stage } from './stage.ts'
 
@@ -65,12 +65,12 @@ function mismatches(html: string, policy: string): string[] {
 
 const always = { 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY', 'cross-origin-opener-policy': 'same-origin', 'cross-origin-resource-policy': 'same-origin' }
 const isKept = (policy: string) => (sourcesOf(policy)['script-src'] ?? []).some((one) => hash.test(one))
-const all = Object.entries(states).flatMap(([route, shown]) => shown.map((state, at) => ({ route: `/${route}`, name: state.name, state, at })))
 const pathOf = ({ path }: State, language: string) => (typeof path === 'function' ? path(props, language) : path)
 /** Pages by a secret in their address: nobody may keep them. */
 const secret = /^\/(?:cancelBooking|userInvite|confirm|confirmMobile|custom-login|cl|unsubscribe|message|gong|my-account|profile|onboarding|changeEmail|book\/done)(?:\/|\?|$)/
 
-async function ask({ salon = 'aurora', as }: State, path: string, more: Record<string, string> = {}) {
+type Visitor = Pick<State, 'salon' | 'as'>
+async function ask({ salon = 'aurora', as }: Visitor, path: string, more: Record<string, string> = {}) {
   const cookie = as ? [...props[as].cookies].map(([key, value]) => `${key}=${value}`).join('; ') : ''
   return getPage(stage.site.port, new URL(props[salon].url(path)).host, path, { 'accept-language': 'en', ...(cookie ? { cookie } : {}), ...more })
 }
@@ -105,7 +105,7 @@ test('a strict reader of policies finds what is weak', () => {
 test('every screen of the route table, for whoever may see it, has a policy without weakness that fits what stands in it, and the headers of its kind', async () => {
   const faults: string[] = []
   const seen = { kept: 0, personal: 0 }
-  for (const { route, name, state } of all) {
+  for (const { route, name, state } of everyState) {
     const path = pathOf(state, 'en')
     const { status, headers, text } = await ask(state, path)
     if (!String(headers['content-type']).startsWith('text/html')) continue
@@ -119,24 +119,65 @@ test('every screen of the route table, for whoever may see it, has a policy with
   expect(seen.personal).toBeGreaterThan(30)
 })
 
-test('a kept page is the same the second time, with the hashes of what stands in it, in every coding', async () => {
+const codings = ['br', 'gzip', 'identity']
+/** Two answers to each coding; those of each coding come first somewhere, for the first answer of all is the one that is rendered. */
+const askInTurn = async (visitor: Visitor, path: string, turn: number, more: Record<string, string> = {}) => {
+  const answers = []
+  for (let at = 0; at < 2 * codings.length; at += 1) {
+    const coding = codings[(turn + at) % codings.length] ?? ''
+    answers.push({ coding, ...(await ask(visitor, path, { 'accept-language': 'da', 'accept-encoding': coding, ...more })) })
+  }
+  return answers
+}
+const comesIn = (headers: IncomingHttpHeaders) => headers['content-encoding'] ?? 'identity'
+
+test('a kept page is the same every time, with the hashes of what stands in it, in every coding, and when it is the one that the browser has', async () => {
   const faults: string[] = []
-  for (const path of ['/', '/behandlinger', '/om-os', '/every-block', '/inspiration/farve-der-holder', '/login', '/book', '/tc']) {
-    const [first, second] = [await ask({ name: '', path }, path), await ask({ name: '', path }, path)]
-    for (const { headers, text } of [first, second]) {
-      const policy = String(headers['content-security-policy'])
-      if (!isKept(policy)) faults.push(`${path} is not kept`)
-      faults.push(...mismatches(text, policy))
+  const came = new Set<string>()
+  for (const [turn, path] of ['/', '/behandlinger', '/om-os', '/every-block', '/inspiration/farve-der-holder', '/login', '/book', '/tc'].entries()) {
+    const answers = await askInTurn({}, path, turn)
+    const [first] = answers
+    const { etag = 'none', 'content-security-policy': policy } = first?.headers ?? {}
+    for (const { coding, headers, text } of answers) {
+      came.add(comesIn(headers))
+      if (![coding, 'identity'].includes(comesIn(headers))) faults.push(`${path} comes in ${comesIn(headers)} for ${coding}`)
+      if (!isKept(String(headers['content-security-policy']))) faults.push(`${path} is not kept`)
+      faults.push(...mismatches(text, String(headers['content-security-policy'])).map((fault) => `${path} in ${coding}: ${fault}`))
+      if (text !== first?.text || headers.etag !== etag || headers['content-security-policy'] !== policy) faults.push(`${path} is another one in ${coding}`)
     }
-    if (first.text !== second.text || first.headers.etag !== second.headers.etag || first.headers['content-security-policy'] !== second.headers['content-security-policy']) faults.push(`${path} is another one the second time`)
+    // The headers of a 304 replace those that a browser has kept with the page.
+    for (const { coding, status, headers, text } of await askInTurn({}, path, turn, { 'if-none-match': `"other", W/${etag}` })) {
+      if (status !== 304 || text !== '' || comesIn(headers) !== 'identity' || headers.etag !== etag) faults.push(`${path} is sent again in ${coding}: ${status}`)
+      faults.push(...mismatches(first?.text ?? '', String(headers['content-security-policy'])).map((fault) => `${path}, unchanged, in ${coding}: ${fault}`))
+    }
   }
   expect(faults).toEqual([])
+  expect([...came]).toEqual(expect.arrayContaining(['br', 'identity']))
+})
+
+test('a personal page has one nonce of its own in every coding, and is never the one that the browser has', async () => {
+  const faults: string[] = []
+  const nonces = new Set<string>()
+  const { etag = 'none' } = (await ask({}, '/')).headers
+  const pages: [Visitor['as'], string][] = [['noah', '/my-account'], ['freja', '/profile'], ['noah', '/'], [undefined, '/nothing'], [undefined, '/confirm'], [undefined, '/book/done?visit=x']]
+  for (const [as, path] of pages) {
+    for (const { coding, status, headers, text } of await askInTurn(as ? { as } : {}, path, 0, { 'if-none-match': `*, ${etag}` })) {
+      const policy = String(headers['content-security-policy'])
+      nonces.add(sourcesOf(policy)['script-src']?.find((source) => nonce.test(source)) ?? 'none')
+      if (status === 304 || headers.etag) faults.push(`${path} can be kept: ${status}`)
+      if (comesIn(headers) !== coding) faults.push(`${path} comes in ${comesIn(headers)} for ${coding}`)
+      if (inlineOf(text, 'script').length === 0) faults.push(`${path} in ${coding} has no script`)
+      faults.push(...mismatches(text, policy).map((fault) => `${path} in ${coding}: ${fault}`))
+    }
+  }
+  expect(faults).toEqual([])
+  expect(nonces.size).toBe(pages.length * codings.length * 2)
 })
 
 test('no two answers of a personal page have the same nonce', async () => {
   const nonces = new Set<string>()
   const one = async () => {
-    const { headers } = await ask({ name: '', as: 'noah', path: '/changeEmail' }, '/changeEmail')
+    const { headers } = await ask({ as: 'noah' }, '/changeEmail')
     nonces.add(sourcesOf(String(headers['content-security-policy']))['script-src']?.find((source) => nonce.test(source)) ?? 'none')
   }
   for (let asked = 0; asked < NONCES; asked += 10) await Promise.all(Array.from({ length: 10 }, one))
@@ -146,7 +187,7 @@ test('no two answers of a personal page have the same nonce', async () => {
 
 test('no screen violates its policy in a browser, signed out and signed in, a kept one neither at first nor when it comes again', async () => {
   for (const as of [undefined, 'freja', 'noah', 'fresh', 'unready'] as const) {
-    const chosen = all.filter(({ state, at }) => state.as === as && (ALL || at === 0))
+    const chosen = everyState.filter(({ state, at }) => state.as === as && (ALL || at === 0))
     // What a policy stops is an error on the console, and the stage fails for each.
     await stage.visit(as ? { before: props[as].lend } : {}, async (page) => {
       for (const { state } of chosen) {

@@ -93,3 +93,25 @@ test('a guest takes their data along and deletes the account, knowing what is ca
   expect(await salon.sql('select 1 from guest')).toEqual([])
   expect(await salon.sql('select state, guest_id from visit')).toEqual([{ state: 'cancelled', guest_id: null }])
 })
+
+test('what is sent while the page says what was done before is not broken off by it', async () => {
+  const salon = await openSalon(stage.site)
+  const member = await join(salon)
+  await salon.caller().call('signInWithEmailAndPassword', { email: member.email, password: member.password })
+  await stage.visit({ before: member.lend }, async (page) => {
+    const { promise: said, resolve: say } = Promise.withResolvers<void>()
+    const { promise: taken, resolve: take } = Promise.withResolvers<void>()
+    await page.route(/\/assets\/messages-[\w-]+\.js$/, async (route) => { await said; await route.continue() })
+    await page.route(/\/profile\/security\.data/, async (route) => { if (route.request().method() === 'POST') await taken; await route.continue() })
+    await open(page, salon.url('/profile/security?message=picture-updated'))
+    const sent = page.waitForRequest((request) => request.method() === 'POST')
+    await press(page, t('profile.sessionsEnd'))
+    await sent
+    say()
+    await page.getByText(t('shell.pictureUpdated')).waitFor()
+    take()
+    await page.getByText(t('shell.sessionsEnded')).waitFor()
+    await page.waitForURL(salon.url('/profile/security'))
+  })
+  expect(await salon.sql('select 1 from session')).toHaveLength(1)
+})

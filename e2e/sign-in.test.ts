@@ -65,13 +65,13 @@ test('whatever else goes wrong is told in passing for two and a half seconds, ti
     await button(page, 'Create Account').click()
     // What the pointer rests on stays.
     await page.mouse.move(0, 0)
-    const toast = page.getByRole('status').filter({ hasText: t('signUp.weakPassword') })
+    const toast = page.getByRole('status').filter({ hasText: t('signUp.weakPassword', { floor: 6 }) })
     await toast.getByText('Login', { exact: true }).waitFor()
     await page.clock.runFor(2_400)
     expect(await toast.count()).toBe(1)
     await page.clock.runFor(200)
     await toast.waitFor({ state: 'detached' })
-    await page.getByRole('alert').getByText(t('signUp.weakPassword')).waitFor()
+    await page.getByRole('alert').getByText(t('signUp.weakPassword', { floor: 6 })).waitFor()
   })
 })
 

@@ -152,6 +152,16 @@ test('a host that is nobody\'s any more takes along all that its tenant has left
   })
 })
 
+test.each(['/Book?services=cut', '/login?to=%2Fbook%2Fdetails%3Fservices%3Dcut', '/new-guest2?to=/appointments/confirm'])('%s is on the way to a visit as well', async (path) => {
+  await meet(async (context, url) => {
+    const page = await begin(context, url(path))
+    await bring(page)
+    const other = await begin(context, url('/login?to=/my-account'))
+    await prompt(other).waitFor()
+    expect(await prompt(page).isVisible()).toBe(false)
+  })
+})
+
 test('who is on the way to a visit is not asked until they are through', async () => {
   await meet(async (context, url) => {
     const page = await begin(context, url('/book?services=cut'))

@@ -123,3 +123,9 @@ export const families: Family[] = kinds.map((one) => ({ ...one, payloads: [...ne
 /** The payload with its number. Within base64 there is room for one of six figures. */
 export const numbered = (payload: string, id: number): string =>
   payload.replace(/(base64,)([\w+/=]+)/, (_, start: string, coded: string) => start + Buffer.from(atob(coded).replaceAll('ID', String(id))).toString('base64')).replaceAll('ID', String(id))
+
+/** The numbers of six figures that stand in a text, and in a page that stands there in base64. */
+export const numbersIn = (text: string): number[] => {
+  const within = [...text.matchAll(/text\/html;base64,([\w+/=]+)/g)].map(([, coded = '']) => Buffer.from(coded, 'base64').toString('latin1'))
+  return [text, ...within].flatMap((one) => [...one.matchAll(/(?<!\d)\d{6}(?!\d)/g)].map(([number]) => Number(number)))
+}

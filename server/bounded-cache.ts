@@ -1,14 +1,20 @@
 /** Answers that are costly to make, least recently used first to go, bounded by what they weigh together. */
 export class BoundedCache<T> {
+  /** Bytes that all values together may take. */
+  readonly limit: number
   readonly #kept = new Map<string, T>()
-  readonly #limit: number
   readonly #bytes: (value: T) => number
   #size = 0
 
-  /** @param limit bytes that all values together may take; `bytes` tells those of one. */
+  /** @param bytes tells those of one value. */
   constructor(limit: number, bytes: (value: T) => number) {
-    this.#limit = limit
+    this.limit = limit
     this.#bytes = bytes
+  }
+
+  /** Bytes that are taken now. */
+  get size(): number {
+    return this.#size
   }
 
   get(key: string): T | undefined {
@@ -23,11 +29,11 @@ export class BoundedCache<T> {
   set(key: string, value: T): void {
     this.remove(key)
     const weight = this.#weight(key, value)
-    if (weight > this.#limit / 4) return
+    if (weight > this.limit / 4) return
     this.#kept.set(key, value)
     this.#size += weight
     for (const [oldest] of this.#kept) {
-      if (this.#size <= this.#limit) return
+      if (this.#size <= this.limit) return
       this.remove(oldest)
     }
   }

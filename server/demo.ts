@@ -7,7 +7,7 @@ import { openDb, tenantId, type Db, type Tx } from './data/db.ts'
 import { announce } from './data/news.ts'
 import { clearTenant } from './data/tenant-clear.ts'
 import { countChange, importTenant, isKnown, queueImports } from './data/tenant-import.ts'
-import { listTenants } from './data/tenant.ts'
+import { listTenantIds } from './data/tenant.ts'
 import { seedGuests } from './demo/guest.ts'
 import { seedMessages } from './demo/message.ts'
 import { seedVisits } from './demo/visit.ts'
@@ -58,7 +58,7 @@ export async function resetDemo({ ownerUrl, secret, now }: Seeding): Promise<voi
 async function withMissing(ownerUrl: string, names: string[], make: (db: Db, name: string) => Promise<void>): Promise<void> {
   const db = openDb(ownerUrl, 1)
   try {
-    const there = new Set<string>((await listTenants(db)).map(({ id }) => id))
+    const there = new Set<string>(await listTenantIds(db))
     for (const name of names) if (!there.has(name)) await make(db, name)
   } finally {
     await db.close()

@@ -1,5 +1,7 @@
 import type { PageScope } from '#contract/page.ts'
 import { messagesOf, type Sent } from '#contract/text.ts'
+import { matchLanguage } from '#domain/language.ts'
+import { PASSWORD_FLOOR } from '#domain/password.ts'
 import { brandOf } from './brand.ts'
 import type { Scope } from './context.ts'
 import { cookieNames, setCookie } from './middleware/cookies.ts'
@@ -31,7 +33,8 @@ export function pageScopeOf(scope: Scope, messages: Record<string, Sent>, origin
     platformAddress: deps.config.platformAddress,
     platformNumber: deps.config.platformNumber,
     consent: scope.consent.choice,
-    cancelRule: { limitHours: profile.tenantMessages.cancelLimit ?? 24, text: profile.tenantMessages.cancelLimitText ?? null },
+    cancelRule: { limitHours: profile.tenantMessages.cancelLimit ?? 24, text: profile.tenantMessages.cancelLimitText ?? null, language: matchLanguage(profile.default.language) ?? scope.language },
+    passwordFloor: profile.passwordFloor ?? PASSWORD_FLOOR,
     report: (error) => deps.log.error({ err: outline(error), requestId: scope.requestId }, 'page failed'),
     keepLanguage: (locale, seconds) => { scope.cookies.push(setCookie(cookieNames(secure).language, locale, seconds, secure)) },
   }

@@ -1,4 +1,4 @@
-import { createContext, data } from 'react-router'
+import { createContext, data, redirect } from 'react-router'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CallError } from '#contract/errors.ts'
 import type { PageScope } from '#contract/page.ts'
@@ -24,10 +24,11 @@ function careless(): Build {
   const route = (id: string, path: string, parentId?: string) => ({ id, path, parentId, module: { default: () => null } })
   const handleError = (error: unknown, { context }: { context: unknown }) => (context as { get(key: typeof pageScope): PageScope }).get(pageScope).report(error)
   const gone = () => { throw data(null, { status: 404 }) }
+  const act = () => redirect('/done')
   const away = () => { throw new CallError('server/unavailable') }
   return {
     entry: { module: { default: handleRequest, handleError, pageScope } },
-    routes: { root: route('root', ''), all: route('all', '*', 'root'), gone: { ...route('gone', 'gone/:page', 'root'), module: { default: () => null, loader: gone } }, away: { ...route('away', 'away', 'root'), module: { default: () => null, loader: away } } },
+    routes: { root: route('root', ''), all: route('all', '*', 'root'), gone: { ...route('gone', 'gone/:page', 'root'), module: { default: () => null, loader: gone } }, away: { ...route('away', 'away', 'root'), module: { default: () => null, loader: away } }, act: { ...route('act', 'act', 'root'), module: { default: () => null, action: act } } },
     assets: { entry: { module: '', imports: [] }, routes: {}, url: '', version: '' },
     publicPath: '/', assetsBuildDirectory: '', future: {}, isSpaMode: false, ssr: true, prerender: [], routeDiscovery: { mode: 'initial' },
   } as unknown as Build
@@ -70,6 +71,15 @@ test('a page that is not there is never kept, however often and under whatever n
   const before = rendered
   for (const name of ['a', 'a', 'b', 'b']) expect((await open(`/gone/${name}`)).status).toBe(404)
   expect(rendered - before).toBe(4)
+})
+
+test('a form comes through wherever TLS ends, and with the origin that a secret page has; one of another site does not', async () => {
+  const post = async (headers: Record<string, string>) => (await app.fetch(new Request(`http://${host}/act`, { method: 'POST', body: 'a=b', headers: { host, cookie: 'session=x', 'content-type': 'application/x-www-form-urlencoded', ...headers } }), {})).status
+  const own = { 'sec-fetch-site': 'same-origin' }
+  const welcome: Record<string, string>[] = [{ ...own, origin: `https://${host}` }, { ...own, origin: `http://${host}` }, { ...own, origin: 'null' }, own, { origin: `https://${host}` }]
+  const foreign: Record<string, string>[] = [{ 'sec-fetch-site': 'same-site', origin: `https://${host}` }, { origin: 'https://evil.example' }, { origin: 'null' }]
+  for (const headers of welcome) expect([headers, await post(headers)]).toEqual([headers, 302])
+  for (const headers of foreign) expect([headers, await post(headers)]).toEqual([headers, 403])
 })
 
 test('of the address of a content page the log tells only that it is one', () => {

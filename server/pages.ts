@@ -20,7 +20,7 @@ type Options = { build: Build; messages: Record<string, Sent>; cacheBytes: numbe
  */
 export function createPages({ build, messages, cacheBytes }: Options): Pages & { names: ReadonlySet<string>; cache: PageCache } {
   const render = createRequestHandler(build, 'production')
-  const cache = new BoundedCache<KeptPage>(cacheBytes, ({ bytes }) => bytes.length)
+  const cache = new BoundedCache<KeptPage>(cacheBytes, ({ bytes, headers }) => bytes.length + headers.join('').length)
   const names = new Set(Object.values(build.routes).flatMap((one) => /^[^:*/]+/.exec(one?.path ?? '') ?? []))
   return Object.assign(async (asked: Request, scope: Scope) => {
     const request = unstaged(asked, scope)
@@ -83,11 +83,11 @@ function matrix(request: Request): Request {
 }
 
 /**
- * A page that tells nobody its address sends its own forms with the origin `null`, which the router would refuse. Where a form
- * comes from has been judged before.
+ * The router would refuse what comes from a page that tells nobody its address (its forms have the origin `null`), and every form behind
+ * a proxy that ends TLS, where the origin is https and the request itself is not. Where a form comes from has been judged before.
  */
 function fromHere(request: Request): Request {
-  if (request.method !== 'POST' || request.headers.get('origin') !== 'null') return request
+  if (request.method !== 'POST' || !request.headers.has('origin')) return request
   const headers = new Headers(request.headers)
   headers.delete('origin')
   return new Request(request, { headers })

@@ -2,6 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { get, type IncomingHttpHeaders } from 'node:http'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 
 const root = join(import.meta.dirname, '..')
 const node = join(root, 'node_modules/node/bin/node')
@@ -54,12 +56,17 @@ export function startProcess(port: number, env: Record<string, string>, output: 
 /** Whether a server answers there that it is ready, within a second. */
 export const isReady = (port: number): Promise<boolean> => fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(1_000) }).then((answer) => answer.ok, () => false)
 
-/** GETs a page of one host from a server on this machine; `fetch` would put its own Host. */
+/** GETs a page of one host from a server on this machine; `fetch` would put its own Host. `text` is read in the coding that it came in. */
 export const getPage = (port: number, host: string, path: string, more: Record<string, string> = {}) =>
   new Promise<{ status: number; headers: IncomingHttpHeaders; text: string }>((resolve, reject) => {
     const request = get({ host: '127.0.0.1', port, path, headers: { host, ...more }, agent: false }, (answer) => {
-      let text = ''
-      answer.setEncoding('utf8').on('data', (chunk: string) => { text += chunk }).on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text })).on('error', reject)
+      buffer(answer).then((bytes) => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text: decoded(bytes, answer.headers['content-encoding']) })).catch(reject)
     })
     request.on('error', reject)
   })
+
+function decoded(bytes: Buffer, coding = 'identity'): string {
+  const decode = { br: brotliDecompressSync, gzip: gunzipSync, identity: (plain: Buffer) => plain }[coding]
+  if (!decode) throw new Error(`an answer came in the coding ${coding}`)
+  return (bytes.length > 0 ? decode(bytes) : bytes).toString()
+}

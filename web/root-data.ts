@@ -1,5 +1,6 @@
 import { languages } from '#contract/languages.ts'
 import type { PageScope, Words } from '#contract/page.ts'
+import { inWords } from './in-words.server.ts'
 import { menuEntries, rowFrom } from './ui/menu.ts'
 
 /** What every page needs to know: whose site it is, who looks at it, in which language. */
@@ -26,7 +27,7 @@ function noteOf({ translation, t }: Pick<PageScope, 'translation' | 't'>) {
 /** The entries as they are read, and the width from which they stand in a row: the browser need not work it out again. */
 function menuOf({ brand, guest, t, pages, known }: Pick<PageScope, 'brand' | 'guest' | 't'> & { known: Words; pages: { id: string; title: string; order: number }[] }) {
   const entries = menuEntries({ signedIn: guest !== null, signIn: brand.signIn, bookable: brand.signIn, pages })
-    .map(({ to, ...one }) => ('key' in one ? { to, label: t(one.key), own: false } : { to, label: known[one.title] ?? one.title, own: !Object.hasOwn(known, one.title) }))
+    .map(({ to, ...one }) => ('key' in one ? { to, label: t(one.key), own: false } : { to, label: inWords(known, one.title), own: !Object.hasOwn(known, one.title.trim()) }))
   return { entries, rowFrom: rowFrom(brand.companyname, entries.map(({ label }) => label)) }
 }
 

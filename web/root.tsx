@@ -11,9 +11,9 @@ import { Shell } from './ui/shell.tsx'
 
 export const loader = ({ context }: Route.LoaderArgs) => rootDataOf(scopeOf(context))
 
-/** Brand, guest and language change only with a form or another language, not from page to page. */
+/** Brand, guest and language change only with a form, another language or the other version of the tenant's words, not from page to page. */
 export const shouldRevalidate = ({ formMethod, currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
-  formMethod && formMethod !== 'GET' ? defaultShouldRevalidate : currentUrl.href === nextUrl.href || currentUrl.searchParams.get('lang') !== nextUrl.searchParams.get('lang')
+  formMethod && formMethod !== 'GET' ? defaultShouldRevalidate : currentUrl.href === nextUrl.href || ['lang', 'original'].some((name) => currentUrl.searchParams.get(name) !== nextUrl.searchParams.get(name))
 
 export function Layout({ children }: { children: ReactNode }) {
   const data = useRouteLoaderData<typeof loader>('root')

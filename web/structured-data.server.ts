@@ -1,15 +1,16 @@
 import { priceIncVat } from '#domain/money.ts'
 import type { Output } from '#contract/calls.ts'
-import type { PageScope, PublicPage } from '#contract/page.ts'
+import type { PageScope, PublicPage, Words } from '#contract/page.ts'
 import type { PageDocument } from '#contract/page-document.ts'
+import { inWords } from './in-words.server.ts'
 
 type Data = PublicPage['data'][number]
 type Step = { name: string; path: string }
 
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
-/** The business itself (https://schema.org/LocalBusiness and its kinds); nothing that its pages do not show. */
-export function businessData({ brand, origin }: PageScope): Data {
+/** The business itself (https://schema.org/LocalBusiness and its kinds); nothing that its pages do not show. Here and below `words` are the translations of what the tenant wrote. */
+export function businessData({ brand, origin }: PageScope, words: Words): Data {
   const { companyname, address, phone, hero, business, openingHours, social } = brand
   return {
     '@type': business,
@@ -17,7 +18,7 @@ export function businessData({ brand, origin }: PageScope): Data {
     name: companyname,
     url: `${origin}/`,
     email: brand.email,
-    ...(brand.description ? { description: brand.description } : {}),
+    ...(brand.description ? { description: inWords(words, brand.description) } : {}),
     ...(hero ? { image: new URL(hero.image, origin).href } : {}),
     ...(brand.logo ? { logo: new URL(brand.logo, origin).href } : {}),
     ...(phone ? { telephone: phone } : {}),
@@ -35,7 +36,7 @@ export const breadcrumbData = ({ origin, brand }: PageScope, steps: Step[]): Dat
 })
 
 /** What is offered at which price, VAT included (https://schema.org/Service). */
-export const serviceData = ({ origin }: PageScope, services: Output<'listServices'>['documents'], { vat_percent: vat, currency }: Output<'getFinance'>): Data[] =>
+export const serviceData = ({ origin }: PageScope, services: Output<'listServices'>['documents'], { vat_percent: vat, currency }: Output<'getFinance'>, words: Words): Data[] =>
   services.map((service) => {
     const prices = [service.price, ...Object.values(service.individualPricing).filter((one) => one.active).map((one) => one.price)].map((price) => priceIncVat(price, vat))
     const [low, high] = [Math.min(...prices), Math.max(...prices)]
@@ -44,8 +45,8 @@ export const serviceData = ({ origin }: PageScope, services: Output<'listService
       : { '@type': 'AggregateOffer', lowPrice: inMajor(low), ...(service.fromprice ? {} : { highPrice: inMajor(high) }), priceCurrency: currency }
     return {
       '@type': 'Service',
-      name: service.name,
-      ...(service.description ? { description: service.description } : {}),
+      name: inWords(words, service.name),
+      ...(service.description ? { description: inWords(words, service.description) } : {}),
       provider: { '@id': `${origin}/#business` },
       offers: { ...offer, url: `${origin}/book?services=${service.id}` },
     }
@@ -54,13 +55,13 @@ export const serviceData = ({ origin }: PageScope, services: Output<'listService
 const inMajor = (minor: number): string => (minor / 100).toFixed(2)
 
 /** A page below another one is a post of it (https://schema.org/BlogPosting); it says no more of its time than when it last changed. */
-export const postData = ({ brand, origin }: PageScope, page: PageDocument, path: string): Data => ({
+export const postData = ({ brand, language, origin }: PageScope, page: PageDocument, path: string): Data => ({
   '@type': 'BlogPosting',
   headline: page.title,
   ...(page.description ? { description: page.description } : {}),
   ...(page.picture ? { image: new URL(page.picture.src, origin).href } : {}),
   dateModified: new Date(page.updated).toISOString(),
-  inLanguage: brand.defaultLanguage,
+  inLanguage: page.translated ? language : brand.defaultLanguage,
   author: { '@id': `${origin}/#business` },
   publisher: { '@id': `${origin}/#business` },
   mainEntityOfPage: `${origin}${path}`,

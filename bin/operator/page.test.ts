@@ -106,6 +106,13 @@ test('a folder becomes pages once, and says what it did, would do and leaves', a
   expect((await content(testDb)).map(({ id }) => id as unknown)).toEqual(['blog', 'index', 'om-os'])
 })
 
+test('what is hardly meant is told, and taken', async () => {
+  const testDb = await database()
+  await makeTenant(testDb, { id: 'salon' })
+  write({ 'index.md': '---\ntitle: Salon\nblocks:\n  - { type: hero1, heading: Hej, ctaButtonText: Book }\n---\n' })
+  expect(await run(testDb, 'page', 'import', 'site', '--tenant', 'salon')).toEqual({ code: 0, err: 'No fault, and worth a look:\nindex.md:4:49 blocks[0].ctaButtonText: is not shown without ctaButtonLink\n', out: 'index: created\nsalon: changed\n' })
+})
+
 test('a page that stays keeps its picture when others are imported without it', async () => {
   const testDb = await database()
   await makeTenant(testDb, { id: 'salon' })

@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs'
+import { describeProblem } from '#contract/tenant-file.ts'
 import { filesOf, writeFolder } from '#server/authoring/write-folder.ts'
 import { listFiles } from '#server/authoring/folder-files.ts'
 import { describeProblems, readPageFolder } from '#server/authoring/page-folder.ts'
@@ -47,6 +48,7 @@ can be repeated: the same folder again changes nothing. Pages that are not in th
       const art = artFinder(desk.config)
       const read = await readPageFolder(folder, { tenant: id, art: (address) => art(id, address), known })
       if (!read.ok) throw new Refusal(`${describeProblems(read.problems)}\nNothing was written.`)
+      if (read.advice.length > 0) desk.note(adviceOf(read.advice.map(describeProblem)))
       if (read.prepared.pages.length === 0) throw new Refusal(`There are no pages in ${required(given)}: a page is a file such as index.md.`)
       return db.write(tenant, async (tx) => {
         const result = await changePages(tx, read.prepared, { prune: prune !== undefined })
@@ -104,6 +106,9 @@ name are replaced, others stay; pages among them that the tenant does not have a
     desk.say(`${required(given)}: ${files.length - found.pictures.length} pages, ${found.pictures.length} pictures`)
   },
 }
+
+/** What may be so and is hardly meant, a line each. */
+export const adviceOf = (lines: string[]): string => ['No fault, and worth a look:', ...lines].join('\n')
 
 /** The folder that was named. */
 export function folderOf(desk: Desk, given: string): string {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { FolderState } from '#server/authoring/folder-draft.ts'
 import { Refusal, required, type Command, type Desk } from './command.ts'
-import { folderOf, knownShape } from './page.ts'
+import { adviceOf, folderOf, knownShape } from './page.ts'
 
 const USUAL_PORT = 4000
 
@@ -33,6 +33,7 @@ is written to the database, and nobody but this machine can see it. Ctrl-C ends 
   },
 }
 
-function tell(desk: Desk, { faults }: FolderState, pages: number): void {
+function tell(desk: Desk, { faults, advice }: FolderState, pages: number): void {
   desk.note(faults.length > 0 ? faults.join('\n') : `${new Date().toTimeString().slice(0, 8)} ${pages} ${pages === 1 ? 'page' : 'pages'}, no faults`)
+  if (faults.length === 0 && advice.length > 0) desk.note(adviceOf(advice))
 }

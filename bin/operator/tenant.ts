@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { basename, dirname, extname, join } from 'node:path'
-import { describeProblem, parseTenantFile, problemAt } from '#contract/tenant-file.ts'
+import { adviceOn, describeProblem, parseTenantFile, problemAt } from '#contract/tenant-file.ts'
 import { formatTenantFile } from '#contract/tenant-file/format.ts'
 import type { TenantFile } from '#contract/tenant-file/schema.ts'
 import { exportedName, preparePages, withPaths, type PreparedPages } from '#server/content/prepare.ts'
@@ -12,6 +12,7 @@ import { importTenant, type Imported } from '#server/data/tenant-import.ts'
 import { listTenants } from '#server/data/tenant.ts'
 import { artFinder } from '#server/static.ts'
 import { Refusal, required, type Command, type Desk } from './command.ts'
+import { adviceOf } from './page.ts'
 
 const asOwner = <T>(desk: Desk, work: (db: Db) => Promise<T>): Promise<T> =>
   desk.withDatabase(async ({ ownerUrl }) => {
@@ -84,6 +85,8 @@ async function lookAtPages(desk: Desk, { yaml, name, path }: { yaml: string; nam
   const art = artFinder(desk.config)
   const looked = await preparePages(file, { folder: dirname(path), art: (address) => art(file.tenant.id, address), known })
   if (!looked.ok) throw new Refusal(looked.faults.map((fault) => describeProblem(problemAt(yaml, name, fault.path, fault.message))).join('\n'))
+  const advice = adviceOn(file, yaml, name)
+  if (advice.length > 0) desk.note(adviceOf(advice.map(describeProblem)))
   return looked.prepared
 }
 

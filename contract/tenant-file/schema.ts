@@ -17,7 +17,7 @@ export const DayHours = v.pipe(v.strictObject({ weekday, ...clocks }), v.forward
 
 export const Address = v.strictObject({ street: text(200), postalcode: text(20), city: text(100), country: countryCode })
 const socialSite = v.picklist(['facebook', 'instagram', 'twitter', 'youtube', 'tiktok', 'whatsapp'])
-const social = v.record(v.pipe(v.string(), v.check((site) => v.is(socialSite, site), `must be one of ${socialSite.options.join(', ')}`)), address)
+const social = v.record(v.pipe(v.string(), v.metadata({ enum: [...socialSite.options] }), v.check((site) => v.is(socialSite, site), `must be one of ${socialSite.options.join(', ')}`)), address)
 
 export const Tenant = v.strictObject({
   id: v.pipe(v.string(), v.regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/, 'must be made of a-z, 0-9 and -, at most 63 characters')),

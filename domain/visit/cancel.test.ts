@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { canCancel, cancelTerms, fillCancelText, unknownPlaceholders, visitBadge, visitStates } from './cancel.ts'
+import { canCancel, cancelTerms, fillCancelText, keepsPlaceholders, unknownPlaceholders, visitBadge, visitStates } from './cancel.ts'
 import type { VisitState } from './cancel.ts'
 
 const second = 1000
@@ -119,4 +119,15 @@ test.each([
 test('placeholders that nothing fills are found', () => {
   expect(unknownPlaceholders('{cancelLimit} {totalPrice}')).toEqual([])
   expect(unknownPlaceholders('{cancellimit} og {navn} {}')).toEqual(['{cancellimit}', '{navn}', '{}'])
+})
+
+test.each([
+  ['Bis {cancelLimit} Stunden, {totalPrice}', true], ['{totalPrice} bis {cancelLimit} Stunden', true], ['Bis {cancelLimit} Stunden', false], ['Bis {Absagefrist} Stunden, {totalPrice}', false],
+  ['Bis {cancelLimit} und {cancelLimit} Stunden, {totalPrice}', false], ['Bis {cancel Limit} Stunden, {totalPrice}', false], ['', false],
+])('a translation into %j keeps the placeholders: %j', (translation, keeps) => {
+  expect(keepsPlaceholders('Until {cancelLimit} hours, {totalPrice}', translation)).toBe(keeps)
+})
+
+test('braces that are no placeholder may be translated', () => {
+  expect(keepsPlaceholders('A {basket} of soap', 'Ein {Korb} Seife')).toBe(true)
 })

@@ -62,6 +62,11 @@ export function fillCancelText(text: string, values: { cancelLimit: string | num
   })
 }
 
+/** Whether a translation has the placeholders of the text that it is of, each as often: without them it would say less than the tenant does. */
+export const keepsPlaceholders = (text: string, translation: string): boolean => filled(text) === filled(translation)
+
+const filled = (text: string): string => [...text.matchAll(/\{(?:cancelLimit|totalPrice)\}/g)].map(([found]) => found).toSorted().join()
+
 /** The placeholders of a tenant's text that nothing would fill. */
 export function unknownPlaceholders(text: string): string[] {
   return [...text.matchAll(/\{([^{}]*)\}/g)].map((match) => match[0]).filter((found) => found !== '{cancelLimit}' && found !== '{totalPrice}')

@@ -1,16 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { describeProblem } from '#contract/tenant-file.ts'
 import type { TenantId } from '../data/db.ts'
 import { pageRows } from '../data/page-import.ts'
 import type { MadePicture } from '../data/picture.ts'
 import type { PreparedPages } from '../content/prepare.ts'
 import type { Draft } from './draft.ts'
 import { listFiles } from './folder-files.ts'
-import { describeProblems, readPageFolder, type FolderOf } from './page-folder.ts'
+import { readPageFolder, type FolderOf } from './page-folder.ts'
 
 const LOOK_EVERY_MS = 300
 
-/** `version` is another one for each good state of the folder; `faults` are those of the folder as it is, a sentence each. */
-export type FolderState = { version: number; faults: string[] }
+/** `version` is another one for each good state of the folder; `faults` are those of the folder as it is, a sentence each, and `advice` what may be so and is hardly meant. */
+export type FolderState = { version: number; faults: string[]; advice: string[] }
 export type FolderDraft = Draft & { state(): FolderState; stop(): Promise<void> }
 type Options = {
   tenant: TenantId
@@ -26,7 +27,7 @@ type Options = {
 export async function openFolderDraft(folder: string, { tenant, read, onChange }: Options): Promise<FolderDraft> {
   const made = new Map<string, MadePicture>()
   let good: { rows: ReturnType<typeof pageRows>; prepared: PreparedPages } | null = null
-  let state: FolderState = { version: Date.now(), faults: [] }
+  let state: FolderState = { version: Date.now(), faults: [], advice: [] }
   let seen = ''
   const stopping = new AbortController()
 
@@ -41,8 +42,8 @@ export async function openFolderDraft(folder: string, { tenant, read, onChange }
       for (const picture of next.prepared.pictures) made.set(picture.id, picture)
       good = { prepared: next.prepared, rows: pageRows(tenant, next.prepared) }
     }
-    if (next.ok) change({ version: state.version + 1, faults: [] })
-    else change({ ...state, faults: describeProblems(next.problems).split('\n') })
+    if (next.ok) change({ version: state.version + 1, faults: [], advice: next.advice.map(describeProblem) })
+    else change({ ...state, faults: next.problems.map(describeProblem) })
   }
 
   /** The same faults again are no news: a file is often seen half written. */

@@ -4,6 +4,7 @@ import { parse } from 'yaml'
 import { blockTypes } from '#contract/block.ts'
 import { makeApp, makeTenant } from '#test/make.ts'
 import { pageSchema, tenantSchema } from './json-schema.ts'
+import { blockWords, settingWords, sharedWords } from './setting-words.ts'
 
 type Schema = { type?: string; const?: unknown; enum?: unknown[]; pattern?: string; minimum?: number; maximum?: number; minLength?: number; maxLength?: number; properties?: Record<string, Schema>; required?: string[]; additionalProperties?: Schema | false; items?: Schema; anyOf?: Schema[]; oneOf?: Schema[]; title?: string; description?: string; propertyNames?: Schema }
 
@@ -57,10 +58,28 @@ test('a page is completed with every block, each with words about it, and with t
   const blocks = page.properties?.blocks?.items?.anyOf?.flatMap((one) => one.oneOf ?? []) ?? []
   expect(blocks.map(({ title }) => title)).toEqual(blockTypes)
   expect(blocks.filter(({ description }) => !description)).toEqual([])
+  expect(page.properties?.blocks?.items?.anyOf?.[0]).toEqual({ const: 'body', description: 'Here stands the text below the settings.' })
 })
 
 const app = await makeApp()
 afterAll(() => app.close())
+
+test('an editor says what each setting is, wherever it stands, and nothing is explained that there is not', () => {
+  const settings = (schema: Schema, path: string): [string, string][] => [
+    ...Object.entries(schema.properties ?? {}).flatMap(([name, one]): [string, string][] => [[`${path}.${name}`, one.description ?? ''], ...settings(one, `${path}.${name}`)]),
+    ...[schema.items, ...(schema.anyOf ?? []), ...(schema.oneOf ?? []), schema.additionalProperties || undefined].flatMap((one) => (one ? settings(one, `${path}.${one.title ?? ''}`) : [])),
+  ]
+  const told = [...settings(tenant, 'tenant'), ...settings(page, 'page')]
+  expect(told.length).toBeGreaterThan(250)
+  expect(told.filter(([, words]) => words.length < 8).map(([path]) => path)).toEqual([])
+  for (const words of [...Object.values(settingWords), ...Object.values(sharedWords), ...Object.values(blockWords)]) expect([words, told.some(([, one]) => one.startsWith(words))]).toEqual([words, true])
+  expect(tenant.properties?.tenant?.properties?.firstpath?.description).toMatch(/^The first label .* Must be a part of a host name/)
+})
+
+test('the sites of a tenant are named for completion, and no other is taken', () => {
+  const social = tenant.properties?.tenant?.properties?.social
+  expect(social?.propertyNames?.enum).toEqual(['facebook', 'instagram', 'twitter', 'youtube', 'tiktok', 'whatsapp'])
+})
 
 test('every host serves both, and a browser that has one need not fetch it again', async () => {
   const salon = await makeTenant(app)

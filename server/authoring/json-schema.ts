@@ -1,28 +1,8 @@
 import { toJsonSchema, type ConversionConfig, type JsonSchema } from '@valibot/to-json-schema'
 import type { GenericSchema } from 'valibot'
-import { WrittenSettings } from '#contract/page-file/read.ts'
-import type { BlockType } from '#contract/block.ts'
+import { BODY, WrittenSettings } from '#contract/page-file/read.ts'
 import { File } from '#contract/tenant-file/schema.ts'
-
-const blocks: Record<BlockType, string> = {
-  hero1: 'A large heading with a text, up to two buttons and a picture beside it.',
-  hero2: 'A picture over the whole width with the title on it.',
-  hero3: 'A heading on a picture that zooms slightly while the page scrolls, with a link.',
-  testimonial1: 'What a guest has said, and who said it.',
-  article: 'Texts in Markdown and pictures, one after the other.',
-  article2: 'A picture beside a text, on the left or on the right.',
-  videoBlock: 'A video of YouTube or Vimeo, which loads once the guest agrees.',
-  bloglist1: 'The pages below this one, each with its first picture and words.',
-  footer1: 'The foot of the page: the year, the company, the menu where it is wanted, and the icons of the sites that are named.',
-}
-
-/** What each setting is, wherever it stands under this name in a block or a page. */
-const words: Record<string, string> = {
-  title: 'The title.', description: 'For search engines and previews.', order: 'The place in the menu, ascending.', blocks: 'What the page is made of, from above.',
-  md: 'A text in Markdown.', subHeading: 'A text in Markdown below the heading.', alt: 'What the picture shows, for whoever cannot see it; left out where it only decorates.',
-  imageUrl: 'A picture: /art/<tenant>/… or a file beside this one.', image: 'A picture: /art/<tenant>/… or a file beside this one.', avatar: 'A picture: /art/<tenant>/… or a file beside this one.',
-  navigation: 'Whether the menu is repeated here.', imagePosition: 'The side that the picture is on.', imageAnimation: 'How the picture comes in.',
-}
+import { blockWords, bodyWords, settingWords, sharedWords } from './setting-words.ts'
 
 const config: ConversionConfig = {
   typeMode: 'input',
@@ -32,29 +12,47 @@ const config: ConversionConfig = {
     const told = 'message' in valibotAction && typeof valibotAction.message === 'string' ? valibotAction.message : ''
     return told.startsWith('must be') && jsonSchema.type !== 'object' && !jsonSchema.description ? { ...jsonSchema, description: sentence(told) } : undefined
   },
-  overrideSchema: ({ valibotSchema, jsonSchema }) => {
-    if (valibotSchema.type !== 'strict_object' || !isBlock(jsonSchema)) return undefined
-    const { properties = {} } = jsonSchema
-    const type = constOf(properties.type)
-    return { ...jsonSchema, title: type, description: blocks[type], properties: explained(properties) }
-  },
 }
 
 type Json = JsonSchema
-const isBlock = ({ properties }: Json): boolean => Object.hasOwn(blocks, constOf(properties?.type))
-const constOf = (schema: Json['not']): BlockType => (typeof schema === 'object' ? schema.const : undefined) as BlockType
+type Part = NonNullable<Json['not']>
 const sentence = (message: string): string => `${message[0]?.toUpperCase()}${message.slice(1)}.`
 
-const explained = (properties: NonNullable<Json['properties']>): NonNullable<Json['properties']> =>
-  Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, typeof schema === 'object' && words[name] ? { ...schema, description: words[name] } : schema]))
+/** The type of block that these are the settings of. */
+function blockOf({ properties }: Json): keyof typeof blockWords | null {
+  const type = typeof properties?.type === 'object' ? properties.type.const : undefined
+  return typeof type === 'string' && Object.hasOwn(blockWords, type) ? (type as keyof typeof blockWords) : null
+}
 
-const written = (schema: GenericSchema, title: string): Json => ({ title, ...toJsonSchema(schema, config) })
+/** The same schema with words about each setting. `path` is the way to it as `settingWords` has it. */
+function explained<T extends Part>(schema: T, path: string): T {
+  if (typeof schema !== 'object') return schema
+  const block = blockOf(schema)
+  const at = block ?? path
+  const { properties, items, anyOf, oneOf, additionalProperties: others } = schema
+  return {
+    ...schema,
+    ...(block ? { title: block, description: blockWords[block] } : schema.const === BODY ? { description: bodyWords } : {}),
+    ...(properties ? { properties: Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, setting(one, at, name)])) } : {}),
+    ...(typeof items === 'object' && !Array.isArray(items) ? { items: explained(items, at) } : {}),
+    ...(anyOf ? { anyOf: anyOf.map((one) => explained(one, at)) } : {}),
+    ...(oneOf ? { oneOf: oneOf.map((one) => explained(one, at)) } : {}),
+    ...(typeof others === 'object' ? { additionalProperties: explained(others, at) } : {}),
+  }
+}
+
+function setting(schema: Part, parent: string, name: string): Part {
+  if (typeof schema !== 'object') return schema
+  // Below a page stand pages, and a page is the same wherever it stands.
+  const path = name === 'pages' && parent === '' ? 'page' : parent ? `${parent}.${name}` : name
+  const told = Object.hasOwn(blockWords, parent) && name === 'type' ? blockWords[parent as keyof typeof blockWords] : (settingWords[path] ?? sharedWords[name])
+  return { ...explained(schema, path === 'page.pages' ? 'page' : path), description: [told, schema.description].filter(Boolean).join(' ') }
+}
+
+const written = (schema: GenericSchema, title: string, path: string): Json => ({ title, ...explained(toJsonSchema(schema, config) as Json, path) })
 
 /** The JSON schema of a tenant's file as a person writes it: prices with decimals, weekdays by name. */
-export const tenantSchema = (): Json => written(File, 'A tenant of Stamgast')
+export const tenantSchema = (): Json => written(File, 'A tenant of Stamgast', '')
 
 /** The JSON schema of the settings at the head of a page's file. */
-export function pageSchema(): Json {
-  const schema = written(WrittenSettings, 'A page of Stamgast')
-  return { ...schema, ...(schema.properties ? { properties: explained(schema.properties) } : {}) }
-}
+export const pageSchema = (): Json => written(WrittenSettings, 'A page of Stamgast', 'page')

@@ -65,7 +65,10 @@ test('every fault of every file is told at once, with its line', async () => {
     'latin.md': Buffer.from(page('Sm\xf8r'), 'latin1'),
     'huge.md': page('Huge', 'x'.repeat(600_000)),
     'broken.jpg': 'no picture',
+    'navn.md': '---\ntitle: Navn\nblocks:\n  - { type: hero2, title: x, image: pictures/IMG 1.JPG }\n---\n',
+    'ord.md': page('Ord', '![x](forår.jpg)'),
   })
+  const odd = 'has a name that no address can have: rename the file, with a-z, A-Z, 0-9, ., - and _ alone'
   const must = 'must be a picture of the tenant such as /art/salon/door.svg, or a file beside this one such as pictures/door.jpg'
   expect(await problemsOf(folder)).toEqual([
     'Om Os.md:1:1 file: has a name that is no address: Om Os must be made of a-z, 0-9, - and _',
@@ -80,9 +83,27 @@ test('every fault of every file is told at once, with its line', async () => {
     'kunst.md:4:37 blocks[0].image: /art/other/a.svg is not there',
     'latin.md:1:1 file: is no text in UTF-8',
     'lost/post.md:1:1 file: stands below a page that there is not: lost.md is missing beside the folder lost',
+    `navn.md:4:37 blocks[0].image: ${odd}`,
     'om-os.md:4:62 blocks[0].imagePosition: must be one of left, right',
+    `ord.md:4:6 body: forår.jpg ${odd}`,
   ])
   expect(await problemsOf(folderWith({ 'x.md': '---\ntitle: x\nblocks:\n  - { type: hero2, title: x, image: broken.jpg }\n---\n', 'broken.jpg': 'no picture' }))).toEqual(['x.md:4:37 blocks[0].image: broken.jpg is no picture that can be read: JPEG, PNG, WebP, AVIF, GIF and SVG can'])
+})
+
+test('what may be so and is hardly meant is told with its line, and the pages are read all the same', async () => {
+  const found = await read(folderWith({
+    'blog.md': '---\ntitle: Blog\nblocks:\n  - type: bloglist1\n  - { type: videoBlock, provider: vimeo, link: https://vimeo.com/76979871, showControls: false }\n---\n',
+    'film.md': '---\ntitle: Film\nblocks:\n  - { type: videoBlock, provider: youtube, link: https://vimeo.com/76979871 }\n  - body\n---\nSe den.',
+    'film/mere.md': '---\ntitle: Mere\nblocks:\n  - { type: hero1, heading: x, ctaButtonText: Book }\n---\n',
+  }))
+  if (!found.ok) throw new Error(describeProblems(found.problems))
+  expect(describeProblems(found.advice).split('\n')).toEqual([
+    'blog.md:4:5 blocks[0]: lists the pages below this one, and there are none',
+    'blog.md:5:90 blocks[1].showControls: leaves no way to start the video: at Vimeo it needs autoplay or its controls',
+    'film.md:4:50 blocks[0].link: is no video of youtube: guests read “Invalid Video Link!” in its place',
+    'film/mere.md:4:47 blocks[0].ctaButtonText: is not shown without ctaButtonLink',
+  ])
+  expect(found.prepared.pages.map(({ id }) => id)).toEqual(['blog', 'film'])
 })
 
 test('nothing outside of the folder is read, whatever a file or a link says', async () => {

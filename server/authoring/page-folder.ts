@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import { describeProblem, type TenantFileProblem } from '#contract/tenant-file.ts'
 import { parsePageFile, type PageFile } from '#contract/page-file/read.ts'
+import { pageAdvice } from '#contract/tenant-file/page-advice.ts'
 import { pageFaults } from '#contract/tenant-file/page-agreement.ts'
 import { slug } from '#contract/tenant-file/pieces.ts'
 import type { TenantFile } from '#contract/tenant-file/schema.ts'
@@ -15,7 +16,8 @@ type Page = NonNullable<TenantFile['pages']>[number]
 /** A page with its file. `names`: what a picture is called in that file, by its place below the folder. */
 type Source = { file: string; id: string; parent: string; page: PageFile; names: Map<string, string> }
 
-export type ReadFolder = { ok: true; prepared: PreparedPages } | { ok: false; problems: TenantFileProblem[] }
+/** `advice` is of what may be so and is hardly meant. */
+export type ReadFolder = { ok: true; prepared: PreparedPages; advice: TenantFileProblem[] } | { ok: false; problems: TenantFileProblem[] }
 /** Whose pages they are, and where the pictures are that they name. */
 export type FolderOf = { tenant: string; art: Places['art']; known: Places['known'] }
 
@@ -39,9 +41,11 @@ export async function readPageFolder(folder: string, { tenant, art, known }: Fol
   problems.push(...pageFaults({ tenant: { id: tenant }, pages }).map(({ path, message }) => problemOf(places, path, message)))
   const looked = await preparePages({ pages }, { folder, art, known })
   if (!looked.ok) problems.push(...looked.faults.map(({ path, message, about }) => problemOf(places, path, message, about)))
-  if (looked.ok && looked.prepared && problems.length === 0) return { ok: true, prepared: looked.prepared }
-  return { ok: false, problems: problems.toSorted((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line || a.column - b.column)) }
+  if (looked.ok && looked.prepared && problems.length === 0) return { ok: true, prepared: looked.prepared, advice: inOrder(pageAdvice(pages).map(({ path, message }) => problemOf(places, path, message))) }
+  return { ok: false, problems: inOrder(problems) }
 }
+
+const inOrder = (problems: TenantFileProblem[]) => problems.toSorted((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line || a.column - b.column))
 
 /** All that is wrong with a folder, a line each. */
 export const describeProblems = (problems: readonly TenantFileProblem[]): string => problems.map(describeProblem).join('\n')

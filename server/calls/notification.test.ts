@@ -73,7 +73,7 @@ test('a link that could lead anywhere is refused before it is kept', async () =>
   const tenant = await makeTenant(app)
   const guest = app.guest(tenant)
   const uid = await register(guest, tenant)
-  for (const link of ['javascript:alert(1)', '//evil.example', 'http://evil.example', 'data:text/html,x']) await expect(tell(tenant, uid, { link })).rejects.toThrow(/path of the site/)
+  for (const link of ['javascript:alert(1)', '//evil.example', 'http://evil.example', 'https:evil.example', 'https:///evil.example', 'https://evil.example/`x`', 'data:text/html,x']) await expect(tell(tenant, uid, { link })).rejects.toThrow(/path of the site/)
   expect((await guest('listNotifications', { tenantId: tenant, uid })).documents).toEqual([])
 })
 

@@ -77,6 +77,22 @@ test('a blog lists its children by title, each with its first words and its firs
   expect(documents.map(({ id: name, title, snippet, imageUrl, picture }) => ({ id: name, title, snippet, imageUrl, picture }))).toEqual(list.posts)
 })
 
+test('titles follow the alphabet of the salon, in lists and in the menu', async () => {
+  const titles = ['Åben i dag', 'Zebra', 'abe', 'Ørken', 'Bryn', 'Ægte']
+  const children = titles.map((title, index) => page(`c${index}`, { title }))
+  const listed = async (language: 'da' | 'de') => {
+    id = await makeTenant(app, { profile: { default: { language, countryCode: 'DK' } } })
+    await bring([page('blog', { title: 'Blog', order: 1, pages: children }), ...children])
+    const guest = app.guest(id)
+    const [menu, below] = await Promise.all([guest('listPages', { tenantId: id }), guest('listSubPages', { tenantId: id, parentId: 'blog' })])
+    const [own, blog] = [menu.documents.filter(({ order }) => order === 0), below.documents].map((documents) => documents.map(({ title }) => title))
+    expect(own).toEqual(blog)
+    return blog
+  }
+  expect(await listed('da')).toEqual(['abe', 'Bryn', 'Zebra', 'Ægte', 'Ørken', 'Åben i dag'])
+  expect(await listed('de')).toEqual(['abe', 'Åben i dag', 'Ægte', 'Bryn', 'Ørken', 'Zebra'])
+})
+
 test('every block is shown with its fields and with what was made of them', async () => {
   const picture = '/picture/0123456789abcdef0123456789abcdef-640x400'
   const shown = { src: `${picture}/640.webp`, width: 640, height: 400, sources: ['avif', 'webp'].map((format) => ({ type: `image/${format}`, srcset: `${picture}/320.${format} 320w, ${picture}/640.${format} 640w` })) }

@@ -10,7 +10,7 @@ import { countPasskeyUse, createPasskey, findPasskey, listPasskeys, updatePasske
 import { writeNotice } from '../identity/notice.ts'
 import { requireRecent } from '../identity/recent.ts'
 import { giveUp, isLastWayIn } from '../identity/ways-in.ts'
-import { askRegistration, askSignIn, readRegistration, readSignIn } from '../identity/web-authn.ts'
+import { askRegistration, askSignIn, readRegistration, readSignIn, siteOf } from '../identity/web-authn.ts'
 import { signedIn, withAccounts } from './auth.ts'
 import { ownTenant } from './tenant.ts'
 
@@ -26,7 +26,7 @@ export const passkeyRegistrationOptions: Handler<'passkeyRegistrationOptions'> =
   const { deps, tenant, guest } = scope
   const name = guest ? fullName(guest) : ''
   return deps.db.write(tenant.id, async (tx) => {
-    const options = await askRegistration(tenant, { uid, name, email: guest?.email ?? guest?.mobile ?? '' }, await listPasskeys(tx, uid))
+    const options = await askRegistration(siteOf(scope), { uid, name, email: guest?.email ?? guest?.mobile ?? '' }, await listPasskeys(tx, uid))
     const now = deps.now()
     const code = await createActionCode(tx, { kind: 'passkey', guestId: uid, data: { challenge: options.challenge }, browserHash: secretHash(scope.sessionToken ?? ''), expiresAt: new Date(now + lifetimes.passkey) }, now)
     return { code, options }
@@ -43,7 +43,7 @@ export const registerPasskey: Handler<'registerPasskey'> = async (scope, { tenan
   const { deps, tenant } = scope
   const asked = await answered(scope, code)
   const mine = asked?.guestId === uid && asked.browserHash === secretHash(scope.sessionToken ?? '')
-  const read = mine && asked.data.challenge ? await readRegistration(tenant, response, asked.data.challenge) : null
+  const read = mine && asked.data.challenge ? await readRegistration(siteOf(scope), response, asked.data.challenge) : null
   if (!read) throw new CallError('passkey/refused')
   const made = await deps.db.write(tenant.id, async (tx) => {
     const had = await listPasskeys(tx, uid)
@@ -70,7 +70,7 @@ export const passkeySignInOptions: Handler<'passkeySignInOptions'> = async (scop
   withAccounts(scope)
   const { deps, tenant } = scope
   const now = deps.now()
-  const options = await askSignIn(tenant)
+  const options = await askSignIn(siteOf(scope))
   const code = await deps.db.write(tenant.id, (tx) => createActionCode(tx, { kind: 'passkey', guestId: null, data: { challenge: options.challenge }, browserHash: askHash(scope), expiresAt: new Date(now + lifetimes.passkey) }, now))
   return { code, options }
 }
@@ -88,7 +88,7 @@ export const signInWithPasskey: Handler<'signInWithPasskey'> = async (scope, { t
   const here = asked !== null && asked.guestId === null && askedHere(scope, asked.browserHash)
   const { userHandle } = response.response
   const own = known && (userHandle === undefined || userHandle === Buffer.from(known.userId).toString('base64url'))
-  const used = here && own && asked.data.challenge ? await readSignIn(tenant, response, asked.data.challenge, known) : null
+  const used = here && own && asked.data.challenge ? await readSignIn(siteOf(scope), response, asked.data.challenge, known) : null
   if (!used || !known || !(await deps.db.write(tenant.id, (tx) => countPasskeyUse(tx, known, used)))) throw new CallError('passkey/refused')
   return signedIn(scope, await deps.auth.openSession(tenant.id, known.userId, scope), { as: { name: 'login', method: 'passkey' } })
 }

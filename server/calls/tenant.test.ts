@@ -19,6 +19,14 @@ test.each([
   expect(await app.guest(tenantId)('getFinance', { tenantId })).toMatchObject({ currency: shown, currency_symbol: sign })
 })
 
+test('of its profile a tenant tells guests what the call names and nothing else', async () => {
+  const tenantId = await makeTenant(app, { profile: { adminOrigin: 'https://admin.example', canonicalHost: 'salon.example', analytics: { measurementId: 'G-1' }, passwordFloor: 9 } })
+  for (const told of [await app.guest(tenantId)('getTenant', { tenantId }), (await app.guest(tenantId)('findTenants', { firstpath: tenantId })).documents[0] ?? {}]) {
+    expect(Object.keys(told).toSorted()).toEqual(['address', 'companyname', 'contact_email', 'default', 'effective_date', 'email', 'favicon', 'firstpath', 'icon', 'id', 'origin', 'shop', 'supportedCountries', 'tenantMessages', 'tenantid', 'timeZone', 'title', 'vanityUrl'])
+    expect(told).toMatchObject({ id: tenantId, tenantid: tenantId, vanityUrl: null, contact_email: null, address: null })
+  }
+})
+
 test('a visit costs what the price list says, in whatever language it is booked, and keeps its currency and sign', async () => {
   app.clock.now = summer('2026-06-10T08:00')
   const tenantId = await makeTenant(app, danish)

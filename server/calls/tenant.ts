@@ -11,25 +11,17 @@ export function ownTenant(scope: Scope, id: string | undefined): void {
   if (id !== undefined && id !== scope.tenant.id) throw new CallError('not-found')
 }
 
+/** Which of these fields guests may see is said by the call's schema alone: its answer keeps no other. */
 const shown = ({ id, firstpath, vanityHost, profile, origin }: Tenant) => ({
+  ...profile,
   id,
   tenantid: id,
   firstpath,
   vanityUrl: vanityHost,
   origin,
-  title: profile.title,
-  companyname: profile.companyname,
-  icon: profile.icon,
-  favicon: profile.favicon,
-  timeZone: profile.timeZone,
-  default: profile.default,
-  supportedCountries: profile.supportedCountries,
-  shop: profile.shop,
-  email: profile.email,
   contact_email: profile.contact_email ?? null,
   effective_date: profile.effective_date ?? null,
   address: profile.address ?? null,
-  tenantMessages: profile.tenantMessages,
 })
 
 /** The host's own tenant. @throws CallError `not-found` for any other. */

@@ -67,6 +67,14 @@ test('a translation that carries HTML is text in the answer, and stays what it i
   expect(await response.json()).toEqual({ result: { translatedText: evil } })
 })
 
+test('a translation that has lost a placeholder is none', async () => {
+  answer = libreAnswer((text) => text.replace('{cancelLimit}', '{Absagefrist}').replace('hours', 'Stunden'))
+  const id = await salon([{ id: 'cut', name: 'Two hours' }], { tenantMessages: { cancelLimitText: 'Until {cancelLimit} hours.' } })
+  const told = (text: string) => app.guest(id)(translate, { text, targetLanguage: 'de' })
+  expect([await told('Two hours'), await told('Until {cancelLimit} hours.')]).toEqual([{ translatedText: 'Two Stunden' }, { translatedText: 'Until {cancelLimit} hours.' }])
+  answer = null
+})
+
 test("the tenant's budget of a day is kept to the character, and given back after a day", async () => {
   app.clock.now = Date.now()
   const id = await salon([{ id: 'a', name: 'a'.repeat(200) }, { id: 'b', name: 'b'.repeat(101) }, { id: 'c', name: 'c'.repeat(100) }, { id: 'd', name: 'dd' }])

@@ -34,6 +34,10 @@ test('headings begin below the page\'s own, whatever level they were written in,
   expect(levels(Array.from({ length: 6 }, (_, index) => `${'#'.repeat(index + 1)} x`).join('\n'))).toEqual([2, 3, 4, 5, 6, 6])
 })
 
+test('a note stands at the end of its text, and no word is there that the tenant did not write', () => {
+  expect(md('Pris[^1]\n\n[^1]: Inkl. moms.')).toBe('<p>Pris<sup>1</sup></p>\n\n<ol>\n<li>\n<p>Inkl. moms. </p>\n</li>\n</ol>\n')
+})
+
 test('a picture of the site comes with its size and waits until it is near; of others only their words are left', () => {
   expect(renderMarkdown('![Lys](/art/aurora/light.svg)', { '/art/aurora/light.svg': [1200, 800] })).toBe('<p><img src="/art/aurora/light.svg" alt="Lys" width="1200" height="800" loading="lazy" decoding="async"></p>')
   const html = md(`![Dør](${picture})`)

@@ -13,8 +13,9 @@ import { sanitised } from './sanitise.ts'
 const SNIPPET = 200
 
 const markdown = unified().use(remarkParse).use(remarkGfm).freeze()
-// Raw HTML within Markdown is dropped, not passed on.
-const toHtml = unified().use(remarkRehype).freeze()
+// Raw HTML within Markdown is dropped, not passed on. Notes come at the end alone: their heading, an element that the sanitiser takes out, and
+// the way back would be in English.
+const toHtml = unified().use(remarkRehype, { footnoteLabelTagName: 'title', footnoteBackContent: () => [] }).freeze()
 const html = unified().use(rehypeParse, { fragment: true }).freeze()
 const written = unified().use(rehypeStringify).freeze()
 

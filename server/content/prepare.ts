@@ -1,7 +1,7 @@
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { basename, join, sep } from 'node:path'
 import type { Block } from '#contract/block.ts'
-import { isImageFile, isOwnImage } from '#contract/block-value.ts'
+import { isImageFile, isOddlyNamed, isOwnImage, ODD_NAME } from '#contract/block-value.ts'
 import type { ImageSizes } from '#contract/page-document.ts'
 import type { TenantFile } from '#contract/tenant-file/schema.ts'
 import { isSafeLink } from '#domain/safe-link.ts'
@@ -62,7 +62,7 @@ async function look(work: Work, block: Block, path: PageFault['path']): Promise<
 async function lookAtImage(work: Work, image: string, path: PageFault['path']): Promise<void> {
   const { places, sizes, paths } = work
   if (paths.has(image) || Object.hasOwn(sizes, image)) return
-  const message = await (isImageFile(image) ? imported(work, image) : !isOwnImage(image) ? 'is neither a picture of the tenant nor a file beside this one' : image.startsWith('/art/') ? measured(work, image) : known(places, image))
+  const message = await (isImageFile(image) ? imported(work, image) : isOddlyNamed(image) ? ODD_NAME : !isOwnImage(image) ? 'is neither a picture of the tenant nor a file beside this one' : image.startsWith('/art/') ? measured(work, image) : known(places, image))
   if (message) work.faults.push({ path, about: image, message: `${image} ${message}` })
 }
 

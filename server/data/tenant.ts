@@ -16,6 +16,9 @@ export const findTenantByFirstpath = async (db: Db, firstpath: string) => minted
 /** The tenant that has this host (lower case, punycode) to itself, or null. */
 export const findTenantByVanityHost = async (db: Db, host: string) => minted((await db.shared.select().from(table).where(eq(table.vanityHost, host)))[0])
 
+/** The ids of all tenants, in order. */
+export const listTenantIds = async (db: Db) => (await db.shared.select({ id: table.id }).from(table).orderBy(table.id)).map(({ id }) => tenantId(id))
+
 /** All tenants, by id. */
 export const listTenants = async (db: Db) => (await db.shared.select().from(table).orderBy(table.id)).map((row) => ({ ...row, id: tenantId(row.id) }))
 

@@ -1,6 +1,9 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { actionCodeKinds, lifetimes, passingKinds, type ActionCodeKind } from '#domain/action-code.ts'
 import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
+import { register } from '#test/steps.ts'
+import { withoutLimits } from '#test/without-limits.ts'
 import { createActionCode, findActionCode } from '../data/action-code.ts'
 import type { TenantId } from '../data/db.ts'
 import { createInvite, findInvite } from '../data/invite.ts'
@@ -13,7 +16,10 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const now = Date.UTC(2026, 2, 2, 12)
 let app: TestApp
-beforeAll(async () => { app = await makeApp() })
+beforeAll(async () => {
+  app = await makeApp()
+  withoutLimits(app)
+})
 afterAll(() => app.close())
 
 const code = (tenant: TenantId, kind: ActionCodeKind, endedAgo: number, uses = 1) =>
@@ -51,10 +57,49 @@ test('an invitation says for thirty days that it ran out; then it is as unknown 
   expect(found).toEqual([true, true, false])
 })
 
+/** A guest with a session that ended so long ago; negative for one that still runs. */
+async function session(tenant: TenantId, endedAgo: number): Promise<string> {
+  const guest = app.guest(tenant)
+  const uid = await register(guest, tenant, `guest${Math.random().toString(36).slice(2)}@example.com`)
+  await app.db.write(tenant, (tx) => tx.execute(sql`update session set expires_at = ${new Date(now - endedAgo)} where tenant_id = ${tenant} and user_id = ${uid}`))
+  return uid
+}
+const sessionsOf = async (tenant: TenantId): Promise<string[]> =>
+  (await app.db.read(tenant, (tx) => tx.execute<{ uid: string }>(sql`select user_id as uid from session where tenant_id = ${tenant}`))).rows.map(({ uid }) => uid)
+
+test('a session is forgotten an hour after its end; the guest and whatever still runs stay', async () => {
+  const [tenant, other] = [await makeTenant(app), await makeTenant(app)]
+  const [running, justOver, last] = [await session(tenant, -1000), await session(tenant, 1000), await session(tenant, HOUR)]
+  await session(tenant, HOUR + 1)
+  const foreign = await session(other, 9 * DAY)
+  expect([await sweep(tenant), await sweep(tenant)]).toEqual([1, 0])
+  expect((await sessionsOf(tenant)).toSorted()).toEqual([running, justOver, last].toSorted())
+  expect(await sessionsOf(other)).toEqual([foreign])
+  const { rows } = await app.db.read(tenant, (tx) => tx.execute<{ guests: number }>(sql`select count(*)::int as guests from guest where tenant_id = ${tenant}`))
+  expect(rows).toEqual([{ guests: 4 }])
+})
+
+test('a session that another process is prolonging at this moment stays, and two processes may sweep at once', async () => {
+  const tenant = await makeTenant(app)
+  const kept = await session(tenant, 2 * HOUR)
+  for (let more = 0; more < 10; more += 1) await session(tenant, 2 * HOUR)
+  let swept: Promise<number[]> = Promise.resolve([])
+  await app.db.write(tenant, async (tx) => {
+    await tx.execute(sql`update session set expires_at = ${new Date(now + DAY)} where tenant_id = ${tenant} and user_id = ${kept}`)
+    swept = Promise.all([sweep(tenant), sweep(tenant)])
+    // Until both wait for this transaction, or have gone past it.
+    await expect.poll(async () => (await app.db.pool.query<{ waiting: number }>("select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'")).rows[0]?.waiting).toBe(2)
+  })
+  expect((await swept).reduce((sum, one) => sum + one, 0)).toBe(10)
+  expect(await sessionsOf(tenant)).toEqual([kept])
+})
+
 test('the job sweeps every tenant, each in its own name', async () => {
   const tenants = [await makeTenant(app), await makeTenant(app)]
   const codes = await Promise.all(tenants.map((tenant) => code(tenant, 'signIn', 9 * DAY)))
   const deps = { ...app.deps, url: app.appUrl, now: () => now, mailer: openMailer(app.deps.config), sms: simulatedSms(), work: false }
+  await Promise.all(tenants.map((tenant) => session(tenant, 2 * HOUR)))
   await handlers.sweepIdentity(deps)
+  expect(await Promise.all(tenants.map(sessionsOf))).toEqual([[], []])
   expect(await Promise.all(tenants.map((tenant, index) => stands(tenant, codes[index] ?? '')))).toEqual([false, false])
 })

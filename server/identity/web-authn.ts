@@ -1,8 +1,9 @@
 import {
   generateAuthenticationOptions, generateRegistrationOptions, verifyAuthenticationResponse, verifyRegistrationResponse, type AuthenticationResponseJSON, type RegistrationResponseJSON,
 } from '@simplewebauthn/server'
-import type { Tenant } from '../context.ts'
+import type { Scope, Tenant } from '../context.ts'
 import type { PasskeyRow } from '../data/passkey.ts'
+import { ownUrl } from './own-origin.ts'
 
 /** Milliseconds that a browser waits for its authenticator. */
 const TIMEOUT = 5 * 60_000
@@ -10,11 +11,13 @@ const TIMEOUT = 5 * 60_000
 const ALGORITHMS = [-7, -8, -257]
 
 type Site = Pick<Tenant, 'origin' | 'profile'>
+/** Whom a passkey is for: the host in the guest's address bar, where that is one of the tenant's own. A browser takes no other. */
+export const siteOf = ({ tenant, host, deps }: Scope): Site => ({ profile: tenant.profile, origin: ownUrl(tenant, host, deps.config, '/').origin })
 const hostOf = ({ origin }: Site) => new URL(origin).hostname
 // Only a credential that finds its guest by itself, and that asks who holds it, can stand for a sign-in.
 const selection = { residentKey: 'required', requireResidentKey: true, userVerification: 'required' } as const
 
-/** The question that makes a new passkey, on the tenant's own host; those that the guest has are left out. */
+/** The question that makes a new passkey, for the host of this site; those that the guest has are left out. */
 export async function askRegistration(site: Site, guest: { uid: string; name: string; email: string }, known: readonly Pick<PasskeyRow, 'credentialID' | 'transports'>[]) {
   const { rp, user, challenge, pubKeyCredParams } = await generateRegistrationOptions({
     rpName: site.profile.companyname, rpID: hostOf(site), userID: new Uint8Array(Buffer.from(guest.uid)), userName: guest.email || guest.name, userDisplayName: guest.name,

@@ -1,7 +1,7 @@
 import { sweepHolds as sweepHoldsOf } from '../booking/sweep.ts'
 import type { Tenant } from '../context.ts'
 import type { Tx } from '../data/db.ts'
-import { findTenantById, listTenants } from '../data/tenant.ts'
+import { findTenantById, listTenantIds } from '../data/tenant.ts'
 import { lockVisit } from '../data/visit.ts'
 import { sweepIdentity as sweepIdentityOf } from '../identity/sweep.ts'
 import { tenantFrom } from '../tenant-row.ts'
@@ -33,14 +33,14 @@ function sweepHolds(deps: HandlerDeps): Promise<void> {
   return sweepEach(deps, sweepHoldsOf, 'holds not swept')
 }
 
-/** Forgets codes and invitations that ended long ago, of every tenant. */
+/** Forgets codes, invitations and sessions that ended long ago, of every tenant. */
 function sweepIdentity(deps: HandlerDeps): Promise<void> {
-  return sweepEach(deps, sweepIdentityOf, 'codes not swept')
+  return sweepEach(deps, sweepIdentityOf, 'identity not swept')
 }
 
 /** One tenant's trouble is not the others'. */
 async function sweepEach(deps: HandlerDeps, sweep: (tx: Tx, now: number) => Promise<number>, failed: string): Promise<void> {
-  for (const { id } of await listTenants(deps.db)) {
+  for (const id of await listTenantIds(deps.db)) {
     await deps.db.write(id, (tx) => sweep(tx, deps.now()))
       .catch((error: unknown) => deps.log.error({ tenant: id, err: outline(error) }, failed))
   }

@@ -1,6 +1,6 @@
 import type { Locale } from '#domain/language.ts'
 import type { Deps, Scope, Tenant } from '../context.ts'
-import { findPage, listPages, listSubPages } from '../data/page.ts'
+import { listPlaces } from '../data/page.ts'
 import { escapeHtml } from '../escape-html.ts'
 import { DEFAULT_TENANT } from '../middleware/tenant.ts'
 import { alternatesOf } from './head.ts'
@@ -11,14 +11,13 @@ type Listed = { path: string; changed?: number }
 /** Everything on a tenant's site that anybody may find. The neutral tenant has its one page. */
 async function publicPaths({ deps, tenant }: Scope): Promise<Listed[]> {
   if (tenant.id === DEFAULT_TENANT) return [{ path: '/' }]
-  const pages = await deps.db.read(tenant.id, async (tx) => {
-    const index = await findPage(tx, '', 'index')
-    const top = await listPages(tx)
-    const below = await Promise.all(top.filter((one) => one.hasSubPages).map((one) => listSubPages(tx, one.id)))
-    return [{ path: '/', ...(index ? { changed: index.updated.getTime() } : {}) }, ...[...top, ...below.flat()].map(({ parentId, id, updated }) => ({ path: parentId ? `/${parentId}/${id}` : `/${id}`, changed: updated.getTime() }))]
-  })
-  return [...pages, ...(tenant.profile.signIn ? [{ path: '/behandlinger' }, { path: '/book' }] : []), { path: '/tc' }]
+  const pages = (await deps.db.read(tenant.id, listPlaces)).map(({ parentId, id, updated }) => ({ path: pathOf(parentId, id), changed: updated.getTime() }))
+  // The front page is there whether or not the tenant has written one.
+  const front = pages.some(({ path }) => path === '/') ? [] : [{ path: '/' }]
+  return [...front, ...pages, ...(tenant.profile.signIn ? [{ path: '/behandlinger' }, { path: '/book' }] : []), { path: '/tc' }]
 }
+
+const pathOf = (parentId: string, id: string): string => (parentId ? `/${parentId}/${id}` : id === 'index' ? '/' : `/${id}`)
 
 /** The map of a tenant's site, each page with its other languages ({@link https://www.sitemaps.org/protocol.html} and the alternates of search engines). */
 export async function sitemapOf(scope: Scope): Promise<string> {

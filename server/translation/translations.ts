@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Locale } from '#domain/language.ts'
+import { keepsPlaceholders } from '#domain/visit/cancel.ts'
 import type { Config } from '../config.ts'
 import type { Db, TenantId } from '../data/db.ts'
 import { claimTranslations, listResting, listTranslations, releaseTranslations, saveTranslations, type Pair, type Wanted } from '../data/translation.ts'
@@ -106,7 +107,7 @@ type Batch = { tenant: TenantId; pair: Pair; batch: Wanted[]; byHash: Map<string
 async function ask({ db, log, provider }: Made, { tenant, pair, batch, byHash }: Batch): Promise<boolean> {
   try {
     const answers = await provider.translate({ texts: batch.map(({ hash }) => byHash.get(hash) ?? ''), source: pair.source, target: pair.target })
-    await db.write(tenant, (tx) => saveTranslations(tx, pair, batch.map(({ hash }, index) => ({ hash, words: storable(answers[index]) }))))
+    await db.write(tenant, (tx) => saveTranslations(tx, pair, batch.map(({ hash }, index) => ({ hash, words: storable(byHash.get(hash) ?? '', answers[index]) }))))
     return true
   } catch (error) {
     log.warn({ tenant, provider: provider.name, code: error instanceof TranslationRefused ? error.code : undefined, err: outline(error) }, 'not translated')
@@ -116,8 +117,8 @@ async function ask({ db, log, provider }: Made, { tenant, pair, batch, byHash }:
   }
 }
 
-// PostgreSQL keeps neither U+0000 nor half a character.
-const storable = (answer: string | null | undefined): string | null => (answer ? answer.replaceAll('\u0000', '').toWellFormed() : null)
+// PostgreSQL keeps neither U+0000 nor half a character. A translation that has lost a placeholder is none.
+const storable = (text: string, answer: string | null | undefined): string | null => (answer && keepsPlaceholders(text, answer) ? answer.replaceAll('\u0000', '').toWellFormed() : null)
 
 function batchesOf(wanted: Wanted[]): Wanted[][] {
   const batches: Wanted[][] = []

@@ -2,11 +2,11 @@ import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } fro
 import { Link, useLocation } from 'react-router'
 import { useText } from '../text.tsx'
 import { Button } from '../ui/button.tsx'
+import { onTheWay, standClear } from '../ui/stand-clear.ts'
 import { readChoice, tellServer } from './choice.ts'
-import { standClear } from './stand-clear.ts'
 
-/** Whoever is on the way to a visit or a payment is not interrupted, and the page of the choice asks by itself. */
-const unasked = /^\/(book|appointments|checkout|cookies)(?![\w-])/i
+/** The page of the choice asks by itself. */
+const asksItself = /^\/cookies(?![\w-])/i
 
 const deciding = new Set<() => void>()
 const listen = (hear: () => void) => {
@@ -19,7 +19,7 @@ export default function Counted(): ReactNode {
   const { pathname } = useLocation()
   const choice = useSyncExternalStore(listen, readChoice)
   useEffect(() => { if (choice === 'yes') void tellServer('recordScreenView', { path: pathname }) }, [choice, pathname])
-  return choice === null && !unasked.test(pathname) && <Question />
+  return choice === null && !onTheWay(pathname) && !asksItself.test(pathname) && <Question />
 }
 
 function Question() {

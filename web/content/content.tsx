@@ -36,7 +36,7 @@ function Drawn({ ref, html }: { ref: RefObject<HTMLDivElement | null>; html: str
     for (const table of page.querySelectorAll('table')) if (table.scrollWidth > table.clientWidth) table.tabIndex = 0
     return () => page.removeEventListener('click', listen)
   }, [ref])
-  return <div ref={ref} dangerouslySetInnerHTML={{ __html: html }} />
+  return <div ref={ref} className="written" dangerouslySetInnerHTML={{ __html: html }} />
 }
 
 const bar = 'animate-pulse rounded bg-brand-soft motion-reduce:animate-none'

@@ -68,7 +68,7 @@ function InvalidVideo({ block: { provider, link } }: { block: Block }) {
   return (
     <div className="grid w-full gap-2 rounded-xl border border-dashed border-control p-6">
       <p className="font-semibold">{t('content.videoInvalidTitle')}</p>
-      <p className="break-words text-muted">{t('content.videoInvalid', { provider, link })}</p>
+      <p className="text-muted">{t('content.videoInvalid', { provider, link })}</p>
     </div>
   )
 }

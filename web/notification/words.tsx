@@ -2,7 +2,8 @@ import { BellRing, CalendarHeart, CalendarOff, CalendarSync, CircleCheck } from 
 import { Fragment, type MouseEventHandler } from 'react'
 import { Link } from 'react-router'
 import type { Notification } from '#contract/notification.ts'
-import { linesOf, safeLink, type NotificationType } from '#domain/notification.ts'
+import { linesOf, type NotificationType } from '#domain/notification.ts'
+import { isPageLink } from '#domain/safe-link.ts'
 import { useText } from '../text.tsx'
 
 /** A look for each type: its sign, and colours that say the same. `af` looks like a time from the waitlist. */
@@ -32,7 +33,7 @@ const opening = (type: NotificationType) => type === 'waitlistOpening' || type =
 /** Where it leads, if anywhere safe; a free time leads to booking in any case. */
 export function Way({ told: { type, link }, onClick }: { told: Notification; onClick?: MouseEventHandler }) {
   const t = useText()
-  const to = safeLink(link) ?? (opening(type) ? '/appointments' : null)
+  const to = link !== null && isPageLink(link) ? link : opening(type) ? '/appointments' : null
   const words = t(opening(type) ? 'notification.book' : 'notification.open')
   const look = 'inline-flex min-h-11 items-center font-medium text-brand-text underline underline-offset-4'
   if (!to) return null

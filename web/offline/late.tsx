@@ -4,11 +4,9 @@ import type { RootData } from '#web/root-data.ts'
 import { useText } from '#web/text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { onTheWay } from '#web/ui/stand-clear.ts'
 import { forgetOthers } from './next-visit.ts'
 import { activate, useWaitingVersion } from './worker.ts'
-
-/** Whoever is on the way to a visit or a payment is not interrupted. */
-const busyWith = /^\/(book|appointments|checkout)(?![\w-])/
 
 const putOffKey = 'update-later'
 const isPutOff = () => { try { return sessionStorage.getItem(putOffKey) !== null } catch { return false } }
@@ -24,7 +22,7 @@ export function Late() {
 
 function UpdatePrompt({ waiting }: { waiting: ServiceWorker }) {
   const t = useText()
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
   const [later, putOff] = useState(isPutOff)
   const [accepted, accept] = useState(false)
   const close = () => {
@@ -36,7 +34,7 @@ function UpdatePrompt({ waiting }: { waiting: ServiceWorker }) {
     activate(waiting)
   }
   return (
-    <Dialog open={!later && !busyWith.test(pathname)} title={t('shell.updateTitle')} onClose={close}>
+    <Dialog open={!later && !onTheWay(pathname, search)} title={t('shell.updateTitle')} onClose={close}>
       <p>{t('shell.updateLead')}</p>
       <div className="flex flex-wrap justify-end gap-3">
         <Button type="button" tone="secondary" disabled={accepted} onClick={close}>{t('shell.updateLater')}</Button>

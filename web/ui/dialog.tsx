@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 
-type DialogProps = { open: boolean; title: string; onClose: () => void; children: ReactNode }
+type DialogProps = { open: boolean; title: ReactNode; onClose: () => void; children: ReactNode }
 
 /** A modal dialog on the browser's own: focus in and back, Escape, inert background. One that the server sends open shows without scripts too. */
 export function Dialog({ open, title, onClose, children }: DialogProps) {

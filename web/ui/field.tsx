@@ -1,4 +1,5 @@
 import { useEffect, useRef, type ComponentProps, type ReactNode } from 'react'
+import { stayHere } from './stay-here.ts'
 
 /** What is wrong with a form: a text for each field's name. */
 export type FieldErrors = Readonly<Record<string, string>>
@@ -65,7 +66,7 @@ export function ErrorSummary({ title, errors }: { title: string; errors: FieldEr
       <h2 className="text-lg">{title}</h2>
       <ul className="mt-2 grid gap-1">
         {entries.map(([name, text]) => (
-          <li key={name}>{name === 'form' ? text : <a className="inline-block py-1 underline underline-offset-4" href={`#${name}`}>{text}</a>}</li>
+          <li key={name}>{name === 'form' ? text : <a className="inline-block py-1 underline underline-offset-4" href={`#${name}`} onClick={stayHere}>{text}</a>}</li>
         ))}
       </ul>
     </div>

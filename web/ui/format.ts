@@ -1,5 +1,6 @@
 import { intlLocale, type Translate } from '#contract/text.ts'
 import { formatMoney } from '#domain/money.ts'
+import { recent } from '#domain/recent.ts'
 import { useRouteLoaderData } from 'react-router'
 import type { RootData } from '../root-data.ts'
 
@@ -31,12 +32,10 @@ export function pricesText(t: Translate, { from, low, high }: { from: boolean; l
   return from ? t('format.from', { price: range }) : range
 }
 
-// Making a format takes far longer than using it, and a page writes dozens of times and prices.
-const made = new Map<string, unknown>()
-function kept<T>(key: string, make: () => T): T {
-  if (!made.has(key)) made.set(key, make())
-  return made.get(key) as T
-}
-const dateFormat = (tag: string, options: Intl.DateTimeFormatOptions) => kept(`${tag} ${JSON.stringify(options)}`, () => new Intl.DateTimeFormat(tag, options))
-const minuteFormat = (tag: string) => kept(`${tag} minutes`, () => new Intl.NumberFormat(tag, { style: 'unit', unit: 'minute', unitDisplay: 'short' }))
+// Making a format takes far longer than using it, and a page writes dozens of times and prices. There is one for each zone of
+// a tenant and each language of a guest, of tens of kilobytes.
+const dates = recent<Intl.DateTimeFormat>(500)
+const numbers = recent<Intl.NumberFormat>(20)
+const dateFormat = (tag: string, options: Intl.DateTimeFormatOptions) => dates(`${tag} ${JSON.stringify(options)}`, () => new Intl.DateTimeFormat(tag, options))
+const minuteFormat = (tag: string) => numbers(tag, () => new Intl.NumberFormat(tag, { style: 'unit', unit: 'minute', unitDisplay: 'short' }))
 

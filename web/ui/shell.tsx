@@ -1,11 +1,10 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import type { RootData } from '../root-data.ts'
-import { useText } from '../text.tsx'
 import { Footer } from './footer.tsx'
 import { useReady } from './ready.ts'
 import { ToastProvider } from './toast.tsx'
-import { Toolbar } from './toolbar.tsx'
+import { SkipLink, Toolbar } from './toolbar.tsx'
 import { TranslationNote } from './translation-note.tsx'
 import { Wait } from './wait.tsx'
 
@@ -18,13 +17,12 @@ const SessionEnd = lazy(() => import('./session-end.tsx'))
 
 /** What stands around every page: toolbar, menus, messages, footer. */
 export function Shell({ data, children }: { data: RootData; children: ReactNode }) {
-  const t = useText()
   const [search] = useSearchParams()
   // What a guest is told is new since the page came, not since it last asked for its data.
   const [since] = useState(data.now)
   return (
     <ToastProvider>
-      <a href="#main" className="sr-only focus:not-sr-only focus:fixed focus:left-3 focus:top-3 focus:z-50 focus:rounded focus:bg-surface focus:px-4 focus:py-3">{t('shell.skip')}</a>
+      <SkipLink />
       {data.brand.counted && <Late><Counted /></Late>}
       <Toolbar data={data} />
       {data.guest && <Late><Told since={since} /></Late>}

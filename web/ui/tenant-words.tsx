@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { useMatches, useRouteLoaderData } from 'react-router'
 import type { Words } from '#contract/page.ts'
 import type { RootData } from '../root-data.ts'
@@ -26,3 +27,6 @@ export function TenantWords({ children }: { children: string | null | undefined 
   const { text, lang } = useTenantWords()(children ?? '')
   return <span lang={lang}>{text}</span>
 }
+
+/** Several of them in one line: `Cut, Colour`. */
+export const TenantList = ({ words }: { words: readonly string[] }) => words.map((one, index) => <Fragment key={`${one} ${index}`}>{index > 0 && ', '}<TenantWords>{one}</TenantWords></Fragment>)

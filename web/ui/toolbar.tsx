@@ -5,6 +5,7 @@ import type { RootData } from '../root-data.ts'
 import { useText } from '../text.tsx'
 import { Avatar } from './avatar.tsx'
 import { closePanels, Drawer } from './drawer.tsx'
+import { stayHere } from './stay-here.ts'
 import { TenantWords } from './tenant-words.tsx'
 
 const iconButton = 'grid size-11 shrink-0 place-items-center rounded border-0 bg-transparent text-text hover:bg-brand-soft'
@@ -27,6 +28,12 @@ function hideWhileScrolling(): () => void {
   return () => end.abort()
 }
 
+/** The first stop of the tab key: past the toolbar, to what the page is about. */
+export function SkipLink() {
+  const t = useText()
+  return <a href="#main" onClick={stayHere} className="sr-only focus:not-sr-only focus:fixed focus:left-3 focus:top-3 focus:z-50 focus:rounded focus:bg-surface focus:px-4 focus:py-3">{t('shell.skip')}</a>
+}
+
 /** The toolbar above every page, and the menus that it opens. It makes room while one scrolls down. */
 export function Toolbar({ data }: { data: RootData }) {
   const t = useText()
@@ -40,9 +47,9 @@ export function Toolbar({ data }: { data: RootData }) {
       <header className="toolbar no-print fixed inset-x-0 top-0 z-30 border-b border-line bg-surface">
         <div className="mx-auto flex h-16 w-full max-w-[72rem] items-center gap-1 px-2 sm:px-6">
           <button type="button" popoverTarget="menu" aria-label={t('shell.menu')} className={`${iconButton} ${shape.button}`}><Menu aria-hidden="true" size={24} /></button>
-          <Link to="/" className="mr-auto flex min-h-11 items-center gap-2.5 truncate rounded px-1 font-display text-lg font-semibold no-underline">
-            <img src={brand.icon} alt="" width="32" height="32" className="rounded-sm" />
-            <span className="truncate">{brand.companyname}</span>
+          <Link to="/" className="mr-auto flex min-h-11 min-w-0 items-center gap-2.5 rounded px-1 font-display text-lg font-semibold no-underline">
+            <img src={brand.icon} alt="" width="32" height="32" className="shrink-0 rounded-sm" />
+            <span className="line-clamp-2 leading-tight wrap-anywhere">{brand.companyname}</span>
           </Link>
           <nav aria-label={t('shell.menu')} className={shape.nav}>
             <ul className="flex gap-1">{links('flex min-h-11 items-center rounded px-3 whitespace-nowrap no-underline hover:bg-brand-soft aria-[current=page]:text-brand-text aria-[current=page]:underline aria-[current=page]:underline-offset-8')}</ul>

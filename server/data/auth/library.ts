@@ -2,6 +2,7 @@ import { hkdfSync } from 'node:crypto'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
 import { betterAuth, type BetterAuthOptions } from 'better-auth/minimal'
 import { PASSWORD_FLOOR } from '#domain/password.ts'
+import { recent } from '#domain/recent.ts'
 import { account, guest, session, verification } from '#db/schema/guest.ts'
 import type { Db, TenantId } from '../db.ts'
 import type { PasswordHash } from './password-hash.ts'
@@ -61,13 +62,6 @@ const KEPT = 500
 
 /** The tenant's instance; the one that has gone unused longest makes room. */
 export function libraries(opened: Opened): (tenant: TenantId) => Library {
-  const kept = new Map<TenantId, Library>()
-  return (tenant) => {
-    const library = kept.get(tenant) ?? openLibrary(opened, tenant)
-    kept.delete(tenant)
-    kept.set(tenant, library)
-    const oldest = kept.keys().next().value
-    if (kept.size > KEPT && oldest !== undefined) kept.delete(oldest)
-    return library
-  }
+  const kept = recent<Library>(KEPT)
+  return (tenant) => kept(tenant, () => openLibrary(opened, tenant))
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, lte, ne } from 'drizzle-orm'
+import { and, desc, eq, gt, lt, lte, ne } from 'drizzle-orm'
 import { detailsPresent } from '#domain/guest.ts'
 import { guest, session } from '#db/schema/guest.ts'
 import type { SignedInGuest } from '#contract/guest.ts'
@@ -69,6 +69,12 @@ export async function listSessions(tx: Tx, uid: string, token: string, now: Date
 export async function removeOtherSessions(tx: Tx, uid: string, token: string, id?: string): Promise<number> {
   const which = id === undefined ? undefined : eq(session.id, id)
   const { rowCount } = await tx.delete(session).where(and(ofGuest(tx, uid), ne(session.token, tokenHash(token)), which))
+  return rowCount ?? 0
+}
+
+/** Forgets the sessions that ended before `before`: they sign nobody in any more. @returns how many. */
+export async function removeEndedSessions(tx: Tx, before: Date): Promise<number> {
+  const { rowCount } = await tx.delete(session).where(and(eq(session.tenantId, tx.tenantId), lt(session.expiresAt, before)))
   return rowCount ?? 0
 }
 

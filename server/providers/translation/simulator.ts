@@ -1,6 +1,6 @@
 import type { Locale } from '#domain/language.ts'
+import { phraseBooks, type PhraseBook } from './phrase-book.ts'
 import { TranslationRefused, type TranslationProvider } from './port.ts'
-import { phrases } from './simulator-phrases.ts'
 
 /**
  * A translator that knows a phrase book and nothing else: no text leaves the process. What is not in the book it has no translation
@@ -9,17 +9,17 @@ import { phrases } from './simulator-phrases.ts'
 export const simulatedTranslation = (): TranslationProvider => ({
   name: 'simulator',
   async translate({ texts, source, target }) {
-    return texts.map((text) => byText(source).get(text)?.[target] ?? null)
+    return texts.map((text) => phrasesFrom(source).get(text)?.[target] ?? null)
   },
 })
 
-const books = new Map<Locale, Map<string, Partial<Record<Locale, string>>>>()
+const known = new Map<Locale, Map<string, PhraseBook['phrases'][number]>>()
 
-/** The book by what a text says in one language. */
-function byText(source: Locale): Map<string, Partial<Record<Locale, string>>> {
-  const known = books.get(source) ?? new Map(phrases.flatMap((phrase) => (phrase[source] ? [[phrase[source], phrase] as const] : [])))
-  books.set(source, known)
-  return known
+/** The phrases of the salons that write in this language. A book is not read backwards: a few words of another salon would stand alone on a page. */
+function phrasesFrom(source: Locale): Map<string, PhraseBook['phrases'][number]> {
+  const phrases = known.get(source) ?? new Map(phraseBooks().filter(({ from }) => from === source).flatMap((book) => book.phrases.map((phrase) => [phrase[source] ?? '', phrase] as const)))
+  known.set(source, phrases)
+  return phrases
 }
 
 /** Where translation is switched off nobody asks for one. */

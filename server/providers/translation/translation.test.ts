@@ -99,5 +99,5 @@ test('libretranslate is asked by its own names for languages, with a key where t
 })
 
 test('the simulator knows its phrase book and makes nothing up', async () => {
-  expect(await simulatedTranslation().translate({ texts: ['Dameklip', 'Noget helt andet'], source: 'da', target: 'en' })).toEqual(["Women's cut", null])
+  expect(await simulatedTranslation().translate({ texts: ['Dameklip', 'Noget helt andet'], source: 'da', target: 'en' })).toEqual(['Women’s cut', null])
 })

@@ -8,8 +8,8 @@ export type Booking = Output<'listBookings'>['documents'][number]
 export const startOf = (booking: Booking): number => booking.start.seconds * 1000
 /** When it ends, in epoch ms. */
 export const endOf = (booking: Booking): number => booking.end.seconds * 1000
-/** Its services as one line. */
-export const servicesOf = (booking: Booking): string => booking.services.map((one) => one.name).join(', ')
+/** The names of its services. */
+export const servicesOf = (booking: Booking): string[] => booking.services.map((one) => one.name)
 
 /** The same services with the same people, to be booked once more. */
 export function rebookPath({ services }: Booking): string {
@@ -20,7 +20,7 @@ export function rebookPath({ services }: Booking): string {
 
 /** What its cancel question tells; what was paid is not known here. */
 export const factsOf = (booking: Booking, symbol: string | undefined): CancelFacts => ({
-  services: booking.services.map((one) => one.name),
+  services: servicesOf(booking),
   start: startOf(booking),
   end: endOf(booking),
   price: booking.price,

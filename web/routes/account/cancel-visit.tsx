@@ -5,16 +5,16 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { cancelFailure, type CancelFailure } from '../cancel/cancel-failure.ts'
 import { CancelQuestion } from '../cancel/cancel-question.tsx'
-import { factsOf, type Booking } from './booking.ts'
+import { factsOf, servicesOf, type Booking } from './booking.ts'
 import { formOf, requireDetails, type GuestScope } from './guard.ts'
 import { reach } from './reach.ts'
 import type { Route } from './+types/cancel-visit'
 
 export async function loader(args: Route.LoaderArgs) {
   const scope = requireDetails(args)
-  const { brand, call, messages, t } = scope
+  const { brand, call, messages, t, words } = scope
   const [booking, finance] = await Promise.all([findBooking(scope, args.params.id), call('getFinance', { tenantId: brand.tenantId })])
-  const found = { booking, symbol: finance.currency_symbol, title: `${t('cancel.askTitle')} · ${brand.title}`, text: messages(['account', 'cancel']) }
+  const found = { booking, words: await words(booking ? servicesOf(booking) : []), symbol: finance.currency_symbol, title: `${t('cancel.askTitle')} · ${brand.title}`, text: messages(['account', 'cancel']) }
   return data(found, { status: booking ? 200 : 404 })
 }
 

@@ -4,6 +4,7 @@ import { useNextVisit } from '#web/offline/use-next-visit.ts'
 import { useText } from '#web/text.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Heading } from '#web/ui/page.tsx'
+import { servicesOf } from './booking.ts'
 import { requireDetails } from './guard.ts'
 import { Past } from './past.tsx'
 import { QuickActions } from './quick-actions.tsx'
@@ -22,7 +23,7 @@ export async function loader(args: Route.LoaderArgs) {
   return {
     upcoming: upcoming?.documents ?? null,
     past,
-    words: await words([...(upcoming?.documents ?? []), ...(past?.bookings ?? [])].flatMap((one) => one.services.map(({ name }) => name))),
+    words: await words([...(upcoming?.documents ?? []), ...(past?.bookings ?? [])].flatMap(servicesOf)),
     symbol: finance?.currency_symbol,
     name: `${guest.firstname} ${guest.lastname}`,
     email: guest.email,
@@ -50,7 +51,7 @@ export default function MyAccount({ loaderData: { upcoming, past, symbol, name, 
         <Avatar src={avatar} name={name} size={64} />
         <div className="min-w-0">
           <Heading>{t('account.greeting', { name })}</Heading>
-          {email && <p className="mt-1 truncate text-muted">{email}</p>}
+          {email && <p className="mt-1 wrap-anywhere text-muted">{email}</p>}
         </div>
       </header>
       <div className="mt-8 grid items-start gap-10 lg:grid-cols-[minmax(0,1fr)_20rem]">

@@ -4,6 +4,7 @@ import { useText } from '#web/text.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/page.tsx'
+import { TenantList } from '#web/ui/tenant-words.tsx'
 import { rebookPath, servicesOf } from './booking.ts'
 import { Lost } from './lost.tsx'
 import { VisitCard } from './visit-card.tsx'
@@ -26,7 +27,7 @@ export function Past({ past, symbol }: { past: Output<'apiStore-getUserBookings'
                 booking={booking}
                 symbol={symbol}
                 badge={<Badge tone="success">{t('account.completed')}</Badge>}
-                aside={<ButtonLink to={rebookPath(booking)} tone="secondary"><RotateCcw aria-hidden="true" size={18} />{t('account.again')}<span className="sr-only">{`: ${servicesOf(booking)}`}</span></ButtonLink>}
+                aside={<ButtonLink to={rebookPath(booking)} tone="secondary"><RotateCcw aria-hidden="true" size={18} />{t('account.again')}<span className="sr-only">: <TenantList words={servicesOf(booking)} /></span></ButtonLink>}
               />
             ))}
           </ul>

@@ -5,6 +5,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { useFormat } from '#web/ui/format.ts'
 import { Empty } from '#web/ui/page.tsx'
+import { TenantList } from '#web/ui/tenant-words.tsx'
 import { servicesOf, startOf, type Booking } from './booking.ts'
 import { CancelModal } from './cancel-modal.tsx'
 import { Lost } from './lost.tsx'
@@ -50,13 +51,13 @@ export function Upcoming({ bookings, symbol }: { bookings: Booking[] | null; sym
 function Actions({ booking, onCancel }: { booking: Booking; onCancel: () => void }) {
   const t = useText()
   const { day, time } = useFormat()
-  const which = `${servicesOf(booking)}, ${day(startOf(booking))} ${time(startOf(booking))}`
+  const which = <span className="sr-only">: <TenantList words={servicesOf(booking)} />{`, ${day(startOf(booking))} ${time(startOf(booking))}`}</span>
   return (
     <>
       <form action={`/my-account/cancel/${booking.id}`} onSubmit={(event) => { event.preventDefault(); onCancel() }}>
-        <Button type="submit" tone="secondary"><CalendarX aria-hidden="true" size={18} />{t('account.cancel')}<span className="sr-only">{`: ${which}`}</span></Button>
+        <Button type="submit" tone="secondary"><CalendarX aria-hidden="true" size={18} />{t('account.cancel')}{which}</Button>
       </form>
-      <ButtonLink to={`/visit/${booking.handle}/calendar.ics`} reloadDocument tone="quiet" className="px-1!"><CalendarPlus aria-hidden="true" size={18} />{t('account.addToCalendar')}<span className="sr-only">{`: ${which}`}</span></ButtonLink>
+      <ButtonLink to={`/visit/${booking.handle}/calendar.ics`} reloadDocument tone="quiet" className="px-1!"><CalendarPlus aria-hidden="true" size={18} />{t('account.addToCalendar')}{which}</ButtonLink>
     </>
   )
 }

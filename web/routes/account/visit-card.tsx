@@ -1,9 +1,9 @@
-import { Fragment, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useFormat } from '#web/ui/format.ts'
 import { OwnTime } from '#web/ui/own-time.tsx'
 import { Faces, usePeople } from '#web/ui/people.tsx'
-import { TenantWords } from '#web/ui/tenant-words.tsx'
-import { endOf, startOf, type Booking } from './booking.ts'
+import { TenantList } from '#web/ui/tenant-words.tsx'
+import { endOf, servicesOf, startOf, type Booking } from './booking.ts'
 
 type CardProps = { booking: Booking; symbol: string | undefined; badge: ReactNode; /** Beside the badge. */ aside?: ReactNode; children?: ReactNode }
 
@@ -19,7 +19,7 @@ export function VisitCard({ booking, symbol, badge, aside, children }: CardProps
         <DateBlock start={start} />
         <div className="grid min-w-0 flex-1 gap-1.5">
           <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-            <h3 className="text-lg">{booking.services.map((one, index) => <Fragment key={`${one.id} ${index}`}>{index > 0 && ', '}<TenantWords>{one.name}</TenantWords></Fragment>)}</h3>
+            <h3 className="min-w-0 text-lg wrap-anywhere"><TenantList words={servicesOf(booking)} /></h3>
             <p className="tabular">{money(price, currency, symbol)}</p>
           </div>
           <p><time dateTime={new Date(start).toISOString()}>{`${day(start)}, `}<span className="whitespace-nowrap">{`${time(start)}–${time(endOf(booking))}`}</span></time></p>

@@ -1,15 +1,15 @@
 import { quote } from '#domain/visit/quote.ts'
 import type { Output } from '#contract/calls.ts'
-import type { PageScope, Words } from '#contract/page.ts'
+import type { PageScope } from '#contract/page.ts'
 
 /** `prices` has one entry for each person who does it, in minor units including VAT; `low` to `high` is their range. */
 export type CatalogService = { id: string; typeId: string; name: string; description: string; minutes: number; from: boolean; low: number; high: number; prices: Record<string, number> }
-export type Person = { id: string; name: string; role: string | null; avatar: string | null }
+export type Person = { id: string; name: string; role: string | null; bio: string | null; avatar: string | null }
 export type Money = { currency: string; symbol: string }
-export type Catalog = { types: { id: string; label: string }[]; services: CatalogService[]; people: Person[]; money: Money; hiddenForMembers: number; words: Words }
+export type Catalog = { types: { id: string; label: string }[]; services: CatalogService[]; people: Person[]; money: Money; hiddenForMembers: number }
 
 /** What this guest can book: active services that somebody does, in the order of the price list. */
-export async function loadCatalog({ call, brand, words }: PageScope): Promise<Catalog> {
+export async function loadCatalog({ call, brand }: PageScope): Promise<Catalog> {
   const of = { tenantId: brand.tenantId }
   const [types, services, team, finance] = await Promise.all([
     call('listServiceTypes', { ...of, active: 'true' }),
@@ -17,7 +17,7 @@ export async function loadCatalog({ call, brand, words }: PageScope): Promise<Ca
     call('listTeam', of),
     call('getFinance', of),
   ])
-  const people = team.documents.map(({ id, displayname, role, avatar }) => ({ id, name: displayname, role, avatar }))
+  const people = team.documents.map(({ id, displayname, role, bio, avatar }) => ({ id, name: displayname, role, bio, avatar }))
   const known = new Set(people.map((one) => one.id))
   return {
     types: types.documents.map(({ id, svctype }) => ({ id, label: svctype })),
@@ -25,7 +25,6 @@ export async function loadCatalog({ call, brand, words }: PageScope): Promise<Ca
     people,
     money: { currency: finance.currency, symbol: finance.currency_symbol },
     hiddenForMembers: services.hiddenForMembers,
-    words: await words([...types.documents.map((one) => one.svctype), ...services.documents.flatMap((one) => [one.name, one.description]), ...team.documents.map((one) => one.role)]),
   }
 }
 

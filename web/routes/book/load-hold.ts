@@ -14,5 +14,5 @@ export async function loadHold(scope: BookingScope): Promise<HeldData> {
   const hold = found.state === 'held' ? found.hold : null
   const { services, teamMember } = readAsked(scope.search)
   const asked = { services, teamMember: teamMember.length > 0 ? services.map((_, index) => (teamMember.length === 1 ? teamMember[0] : teamMember[index]) ?? null) : null }
-  return { hold, expired: found.state === 'expired', selection: hold ? selectionOf(hold) : asked, symbol: finance.currency_symbol, currency: finance.currency, now: scope.now, words: await scope.words(hold?.segments.map((one) => one.name) ?? []) }
+  return { hold, expired: found.state === 'expired', selection: hold ? selectionOf(hold) : asked, symbol: finance.currency_symbol, currency: finance.currency, now: scope.now, words: await scope.words(hold ? [...hold.segments.map((one) => one.name), scope.cancelRule.text] : []) }
 }

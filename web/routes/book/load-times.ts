@@ -40,7 +40,7 @@ export async function loadTimeStep(scope: BookingScope) {
     pricesDiffer: selection.teamMember.includes(null) && new Set(times.times.combos.map((one) => one.price)).size > 1,
   }
   const asked = selection.teamMember.flatMap((one) => (one === null ? [] : names[one] ?? []))
-  return { words: catalog.words, services, selection, notes, times, held, offering, asked: [...new Set(asked)], contact: scope.brand.phone ?? scope.brand.email }
+  return { words: await scope.words(services.map((one) => one.name)), services, selection, notes, times, held, offering, asked: [...new Set(asked)], contact: scope.brand.phone ?? scope.brand.email }
 }
 
 export type TimeData = NonNullable<Awaited<ReturnType<typeof loadTimeStep>>>

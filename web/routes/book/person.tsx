@@ -1,5 +1,5 @@
 import { Check, ChevronRight, Users } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
 import { Form, Link, redirect, useLocation } from 'react-router'
 import { useText } from '#web/text.tsx'
 import { TenantWords } from '#web/ui/tenant-words.tsx'
@@ -22,7 +22,9 @@ export async function loader(args: Route.LoaderArgs) {
   if (selection.services.length === 0) throw redirect(`${scope.base}?${asked.services.length ? `services=${encodeURIComponent(asked.services.join(','))}` : 'none'}`)
   const services = chosenOf(catalog.services, selection.services)
   const involved = catalog.people.filter((person) => services.some((service) => Object.hasOwn(service.prices, person.id)))
-  return { words: catalog.words, services, people: ableToDoAll(catalog.people, services), involved, selection, notes, money: catalog.money, text: scope.messages(['book']) }
+  const people = ableToDoAll(catalog.people, services)
+  const words = await scope.words([...services.map((one) => one.name), ...people.flatMap((one) => [one.role, one.bio])])
+  return { words, services, people, involved: involved.map(({ id, name }) => ({ id, name })), selection, notes, money: catalog.money, text: scope.messages(['book']) }
 }
 
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
@@ -42,7 +44,7 @@ export default function PersonStep({ loaderData: { services, people, involved, s
         <ul className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface">
           <Choice to={to(null)} chosen={now === null} face={<span aria-hidden="true" className="grid size-14 shrink-0 place-items-center rounded-full bg-brand-soft text-on-brand-soft"><Users size={26} /></span>} name={t('book.anyone')} about={people.length === 0 ? t('book.anyoneShared') : t('book.anyoneHint')} price={priceText(t, format, { ...sum, from: sum.from && sum.low === sum.high }, money)} />
           {prices.map(({ person, price }) => (
-            <Choice key={person.id} to={to(person.id)} chosen={now === person.id} face={<Avatar src={person.avatar} name={person.name} size={56} />} name={person.name} about={person.role && <TenantWords>{person.role}</TenantWords>} price={differ ? format.money(price, money.currency, money.symbol) : null} />
+            <Choice key={person.id} to={to(person.id)} chosen={now === person.id} face={<Avatar src={person.avatar} name={person.name} size={56} />} name={person.name} about={person.role && <TenantWords>{person.role}</TenantWords>} bio={person.bio} price={differ ? format.money(price, money.currency, money.symbol) : null} />
           ))}
         </ul>
         {services.length > 1 && involved.length > 1 && <Each services={services} involved={involved} current={selection.teamMember} open={people.length === 0} />}
@@ -51,13 +53,15 @@ export default function PersonStep({ loaderData: { services, people, involved, s
   )
 }
 
-type ChoiceProps = { to: string; chosen: boolean; face: ReactNode; name: string; about: ReactNode; price: string | null }
+type ChoiceProps = { to: string; chosen: boolean; face: ReactNode; name: string; about: ReactNode; bio?: string | null; price: string | null }
 
-function Choice({ to, chosen, face, name, about, price }: ChoiceProps) {
+function Choice({ to, chosen, face, name, about, bio, price }: ChoiceProps) {
   const t = useText()
+  const told = useId()
   return (
-    <li>
-      <Link to={to} aria-current={chosen ? 'true' : undefined} className={`flex min-h-20 items-center gap-4 px-4 py-3 no-underline transition-colors duration-150 hover:bg-brand-soft focus-visible:-outline-offset-3 ${chosen ? 'bg-brand-soft' : ''}`}>
+    <li className={`relative transition-colors duration-150 hover:bg-brand-soft has-focus-visible:outline-3 has-focus-visible:-outline-offset-3 has-focus-visible:outline-focus ${chosen ? 'bg-brand-soft' : ''}`}>
+      {/* The link reaches over the whole row; what is told of the person describes it and is no part of its name. */}
+      <Link to={to} aria-current={chosen ? 'true' : undefined} aria-describedby={bio ? told : undefined} className="flex min-h-20 items-center gap-4 px-4 py-3 no-underline after:absolute after:inset-0 focus-visible:outline-none">
         {face}
         <span className="min-w-0 grow">
           <span className="block font-display text-lg font-semibold">{name}</span>
@@ -68,6 +72,7 @@ function Choice({ to, chosen, face, name, about, price }: ChoiceProps) {
         {price && <span className="tabular hidden shrink-0 text-right sm:block">{price}</span>}
         <ChevronRight aria-hidden="true" size={20} className="shrink-0 text-muted" />
       </Link>
+      {bio && <p id={told} className="-mt-1.5 line-clamp-3 pr-4 mb-3 pl-[5.5rem] text-sm sm:line-clamp-2 sm:pr-32"><TenantWords>{bio}</TenantWords></p>}
     </li>
   )
 }
@@ -80,7 +85,7 @@ function Each({ services, involved, current, open }: EachProps) {
   const base = baseOf(useLocation().pathname)
   return (
     <details open={open || undefined} className="group mt-6 rounded-xl border border-line bg-surface">
-      <summary className="flex min-h-14 list-none items-center gap-2 px-4 font-medium [&::-webkit-details-marker]:hidden">
+      <summary className="flex min-h-14 list-none items-center gap-2 px-4 py-2 font-medium [&::-webkit-details-marker]:hidden">
         <ChevronRight aria-hidden="true" size={20} className="shrink-0 transition-transform duration-150 group-open:rotate-90" />{t('book.each')}
       </summary>
       <Form method="get" action={`${base}/time`} className="grid gap-5 border-t border-line p-4 sm:max-w-[32rem]">

@@ -1,11 +1,12 @@
 import { Form, useLocation, useNavigation } from 'react-router'
+import { formatMoney } from '#domain/money.ts'
 import { fillCancelText } from '#domain/visit/cancel.ts'
 import type { PageScope } from '#contract/page.ts'
 import { useText } from '#web/text.tsx'
 import { Button, SubmitButton } from '#web/ui/button.tsx'
 import { useClock } from '#web/ui/clock.ts'
 import { useFormat } from '#web/ui/format.ts'
-import { useTenantLanguage } from '#web/ui/tenant-words.tsx'
+import { useTenantWords } from '#web/ui/tenant-words.tsx'
 import type { Details } from './guest-details.ts'
 import type { Hold } from './hold.server.ts'
 import { HoldBanner } from './hold-banner.tsx'
@@ -46,7 +47,7 @@ export function Review({ hold, now, details, person, before, unreached, symbol, 
             {details && <Button type="submit" name="intent" value="edit" tone="quiet" className="shrink-0 px-0!">{t('book.change')}<span className="sr-only">: {t('booking.who')}</span></Button>}
           </section>
         )}
-        <CancelRule hold={hold} now={now} rule={cancelRule} price={money(hold.price)} />
+        <CancelRule hold={hold} now={now} rule={cancelRule} symbol={symbol} />
         <div className="grid gap-3">
           <SubmitButton name="intent" value="confirm" busy={busy} busyText={t('booking.confirming')} wide className="min-h-14 text-lg">{t('booking.confirm')}</SubmitButton>
           {hold.price > 0 && <p className="text-center text-sm text-muted">{t('booking.payThere')}</p>}
@@ -58,18 +59,20 @@ export function Review({ hold, now, details, person, before, unreached, symbol, 
 
 const HOUR_MS = 3_600_000
 
-function CancelRule({ hold, now, rule, price }: { hold: Hold; now: number; rule: PageScope['cancelRule']; price: string }) {
+function CancelRule({ hold, now, rule, symbol }: { hold: Hold; now: number; rule: PageScope['cancelRule']; symbol: string }) {
   const t = useText()
   const format = useFormat()
   const clock = useClock()
-  const own = useTenantLanguage()
+  const own = useTenantWords()(rule.text ?? '')
   const deadline = hold.start - rule.limitHours * HOUR_MS
   const when = t('book.dayAndTime', { day: format.day(deadline), time: clock(deadline) })
+  // It stands in a sentence of that language.
+  const totalPrice = formatMoney(hold.price, hold.currency, own.lang ? rule.language : format.language, symbol)
   return (
     <section aria-labelledby="cancel-rule" className="rounded-xl border border-line bg-surface p-4 sm:p-5">
       <h2 id="cancel-rule" className="text-base font-semibold">{t('booking.cancelRule')}</h2>
       <p>{rule.limitHours === 0 ? t('booking.cancelAlways') : now > deadline ? t('booking.cancelLate', { hours: rule.limitHours }) : t('booking.cancelUntil', { when })}</p>
-      {rule.text && rule.limitHours > 0 && <p lang={own} className="mt-2 text-sm text-muted">{fillCancelText(rule.text, { cancelLimit: rule.limitHours, totalPrice: price })}</p>}
+      {rule.text && rule.limitHours > 0 && <p lang={own.lang} className="mt-2 text-sm text-muted">{fillCancelText(own.text, { cancelLimit: rule.limitHours, totalPrice })}</p>}
     </section>
   )
 }

@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { Link, useLocation } from 'react-router'
+import { inWords } from '#web/in-words.server.ts'
 import { breadcrumbData } from '#web/structured-data.server.ts'
 import { useText } from '#web/text.tsx'
 import { TenantWords, useTenantWords } from '#web/ui/tenant-words.tsx'
@@ -16,12 +17,14 @@ import { useChoice } from './use-choice.ts'
 export async function loader(args: Route.LoaderArgs) {
   const scope = bookingScope(args)
   const catalog = await loadCatalog(scope)
-  if (scope.base === '/book') scope.announce({ path: '/book', title: scope.t('book.servicesTitle'), description: scope.brand.tagline ?? scope.brand.title, kind: 'website', picture: null, data: [breadcrumbData(scope, [{ name: scope.t('book.servicesTitle'), path: '/book' }])] })
+  const words = await scope.words([scope.brand.tagline, ...catalog.types.map((one) => one.label), ...catalog.services.flatMap((one) => [one.name, one.description])])
+  const description = inWords(words, scope.brand.tagline) ?? scope.brand.title
+  if (scope.base === '/book') scope.announce({ path: '/book', title: scope.t('book.servicesTitle'), description, kind: 'website', picture: null, data: [breadcrumbData(scope, [{ name: scope.t('book.servicesTitle'), path: '/book' }])] })
   const { selection, notes } = settle(readAsked(scope.search), catalog.services)
   const types = catalog.types
     .map((type) => ({ ...type, services: catalog.services.filter((one) => one.typeId === type.id) }))
     .filter((type) => type.services.length > 0)
-  return { types, words: catalog.words, selection, notes, none: scope.search.get('none') !== null, money: catalog.money, hiddenForMembers: catalog.hiddenForMembers, canonical: `${scope.origin}/book?lang=${scope.language}`, description: scope.brand.tagline ?? scope.brand.title, text: scope.messages(['book']) }
+  return { types, words, selection, notes, none: scope.search.get('none') !== null, money: catalog.money, hiddenForMembers: catalog.hiddenForMembers, canonical: `${scope.origin}/book?lang=${scope.language}`, description, text: scope.messages(['book']) }
 }
 
 // Ticking a service only rewrites the address.
@@ -96,7 +99,7 @@ function ServiceRow({ service, money, checked, onToggle }: RowProps) {
         </div>
         <div id={`about-${id}`} className="grid gap-1 text-sm text-muted">
           <p className="tabular">{format.minutes(minutes)}</p>
-          {description.text && <p lang={description.lang} className="line-clamp-2">{description.text}</p>}
+          {description.text && <p lang={description.lang}>{description.text}</p>}
         </div>
       </div>
     </li>

@@ -49,7 +49,7 @@ function Progress({ step, selection, hold }: Pick<StepProps, 'step' | 'selection
   const names = { services: t('book.stepServices'), person: t('book.stepPerson'), time: t('book.stepTime'), details: t('book.stepDetails'), confirm: t('book.stepConfirm') }
   return (
     <nav aria-label={t('book.progress', { at: at + 1, of: steps.length })} className="no-print mb-5 sm:mb-8">
-      <ol className="grid grid-cols-5 gap-2 text-sm sm:max-w-[40rem]">
+      <ol className="grid grid-cols-[repeat(5,minmax(min-content,1fr))] gap-2 text-sm sm:max-w-[40rem]">
         {steps.map((one, index) => {
           const bar = <span aria-hidden="true" className={`mb-1 block h-1 rounded-full ${index <= at ? 'bg-brand-line' : 'bg-line'}`} />
           const label = <span className="flex items-center gap-1">{index < at && <Check aria-hidden="true" size={14} className="shrink-0 max-sm:hidden" />}{names[one]}</span>

@@ -31,7 +31,7 @@ export function VisitSummary({ visit, symbol }: { visit: ShownVisit; symbol: str
             <li key={`${one.id}-${one.start}`} className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3">
               <Avatar src={one.member.avatar} name={one.member.name} size={44} />
               <span className="min-w-0">
-                <span className="block font-medium"><TenantWords>{one.name}</TenantWords></span>
+                <span className="block font-medium wrap-anywhere"><TenantWords>{one.name}</TenantWords></span>
                 <span className="tabular block text-sm text-muted">{t('booking.part', { time: clock(one.start), minutes: format.minutes((one.end - one.start) / 60_000), member: one.member.name })}</span>
               </span>
               <span className="tabular self-start text-right">{format.money(one.price, visit.currency, symbol)}</span>

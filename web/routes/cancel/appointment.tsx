@@ -1,8 +1,10 @@
 import { CalendarDays, Clock } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useText } from '#web/text.tsx'
 import { useFormat } from '#web/ui/format.ts'
 import { OwnTime } from '#web/ui/own-time.tsx'
 import { Faces, usePeople } from '#web/ui/people.tsx'
+import { TenantWords } from '#web/ui/tenant-words.tsx'
 import type { CancelPage } from './load-cancel.ts'
 
 /** The visit that a cancel link is about: people, day, time, services and amounts. */
@@ -36,16 +38,16 @@ function Amounts({ facts: { price, paid, fee, refund, hasLimit, currency, symbol
   ]
   return (
     <dl className="grid gap-1.5 border-t border-line pt-4">
-      {lines.map(({ name, price: own }, index) => <Line key={`${name} ${index}`} term={name} amount={show(own)} plain />)}
+      {lines.map(({ name, price: own }, index) => <Line key={`${name} ${index}`} term={<TenantWords>{name}</TenantWords>} amount={show(own)} plain />)}
       {rows.map(([term, amount], index) => <Line key={term} term={term} amount={show(amount)} first={index === 0} />)}
       {costs && <Line term={t(cancelled ? 'cancel.refund' : 'cancel.refundNow')} amount={show(refund)} strong />}
     </dl>
   )
 }
 
-const Line = ({ term, amount, plain, first, strong }: { term: string; amount: string; plain?: boolean; first?: boolean; strong?: boolean }) => (
+const Line = ({ term, amount, plain, first, strong }: { term: ReactNode; amount: string; plain?: boolean; first?: boolean; strong?: boolean }) => (
   <div className={`flex items-baseline justify-between gap-4 ${strong ? 'font-semibold' : ''} ${first ? 'mt-1 border-t border-line pt-2.5' : ''}`}>
-    <dt className={plain || strong ? '' : 'text-muted'}>{term}</dt>
+    <dt className={`min-w-0 wrap-anywhere ${plain || strong ? '' : 'text-muted'}`}>{term}</dt>
     <dd className="shrink-0 tabular">{amount}</dd>
   </div>
 )

@@ -26,7 +26,7 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
   // A link that names no language speaks the guest's, unless this browser has said otherwise.
   const own = matchLanguage(page?.preferredLanguage, locales)
   if (own && own !== language && !params.lang && !guest && !url.searchParams.has('lang') && !hasChosen(request)) throw redirect(`/cancelBooking/${params.id}/${own}${url.search}`)
-  const shown = { page, company: brand.companyname, phone: brand.phone, signedIn: guest !== null, asked: url.searchParams.has('ask'), done: url.searchParams.has('done'), title: `${t('cancel.title')} · ${brand.title}`, text: messages(['cancel']) }
+  const shown = { page, words: page?.words, company: brand.companyname, phone: brand.phone, signedIn: guest !== null, asked: url.searchParams.has('ask'), done: url.searchParams.has('done'), title: `${t('cancel.title')} · ${brand.title}`, text: messages(['cancel']) }
   return data(shown, { status: page ? 200 : 404 })
 }
 
@@ -92,7 +92,7 @@ function Cancelling({ page: { facts, text }, failure }: AskProps) {
   const [open, setOpen] = useState(false)
   return (
     <>
-      <CancelRule facts={facts}>{text && <p lang={text.language}>{text.words}</p>}</CancelRule>
+      <CancelRule facts={facts}>{text && <p lang={text.lang}>{text.said}</p>}</CancelRule>
       <form onSubmit={(event) => { event.preventDefault(); setOpen(true) }}>
         <input type="hidden" name="ask" value="1" />
         <Button type="submit" tone="danger" wide>{t('cancel.button')}</Button>

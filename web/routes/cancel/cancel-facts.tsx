@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useText } from '#web/text.tsx'
 import { useFormat } from '#web/ui/format.ts'
 import { OwnTime } from '#web/ui/own-time.tsx'
+import { TenantList } from '#web/ui/tenant-words.tsx'
 
 /** What a guest needs to know before cancelling. Times in epoch ms, amounts in minor units; `paid` is null where it is not known. */
 export type CancelFacts = {
@@ -47,7 +48,7 @@ export function FactList({ facts: { services, start, end, price, paid, fee, refu
   ]
   return (
     <dl className="grid gap-2">
-      <Row term={t(services.length === 1 ? 'cancel.service' : 'cancel.services')}>{services.join(', ')}</Row>
+      <Row term={t(services.length === 1 ? 'cancel.service' : 'cancel.services')}><TenantList words={services} /></Row>
       <Row term={t('cancel.time')}>{`${day(start)}, `}<span className="whitespace-nowrap tabular">{`${time(start)}–${time(end)}`}</span><OwnTime start={start} /></Row>
       {amounts.map(([term, amount]) => <Row key={term} term={term}><span className="tabular">{money(amount, currency, symbol)}</span></Row>)}
       <Row term={t('cancel.refund')} last><strong className="tabular">{money(refund, currency, symbol)}</strong></Row>
@@ -58,6 +59,6 @@ export function FactList({ facts: { services, start, end, price, paid, fee, refu
 const Row = ({ term, last, children }: { term: string; last?: boolean; children: ReactNode }) => (
   <div className={`flex items-baseline justify-between gap-4 ${last ? 'border-t border-line pt-2' : ''}`}>
     <dt className="shrink-0 text-muted">{term}</dt>
-    <dd className="text-right">{children}</dd>
+    <dd className="min-w-0 text-right wrap-anywhere">{children}</dd>
   </div>
 )

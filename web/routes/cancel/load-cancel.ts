@@ -1,8 +1,10 @@
 import { fillCancelText } from '#domain/visit/cancel.ts'
+import { matchLanguage } from '#domain/language.ts'
 import { formatMoney } from '#domain/money.ts'
-import type { PageScope } from '#contract/page.ts'
+import type { PageScope, Words } from '#contract/page.ts'
 import type { Output } from '#contract/calls.ts'
 import { CallError } from '#contract/errors.ts'
+import { inWords } from '#web/in-words.server.ts'
 import type { CancelFacts } from './cancel-facts.tsx'
 
 type Details = Output<'gen2_crudWaitlist-getCancelDetails'>
@@ -16,29 +18,35 @@ export type CancelPage = {
   lines: { name: string; price: number }[]
   firstname: string
   people: { name: string; avatar: string | null }[]
-  /** The tenant's own words about cancelling, with the language they are in. */
-  text: { words: string; language: string } | null
+  /** What the tenant says about cancelling, with the language of the tenant where it is not translated. */
+  text: { said: string; lang: string | undefined } | null
   bookPath: string
   preferredLanguage: string | null
+  words: Words
 }
 
 /** What the cancel page shows of a visit, or null when there is none of that name. */
-export async function loadCancelPage({ call, brand, guest, language }: PageScope, bookingId: string): Promise<CancelPage | null> {
+export async function loadCancelPage({ call, brand, guest, language, words }: PageScope, bookingId: string): Promise<CancelPage | null> {
   const details = await call('gen2_crudWaitlist-getCancelDetails', { bookingId }).catch(unknown)
   if (!details) return null
   const { booking, members, limit, text } = details
   const facts = factsOf(details)
-  const totalPrice = formatMoney(facts.price, facts.currency, language, facts.symbol)
   const services = booking.services.map((one) => one.id).join(',')
+  const known = await words([text, ...facts.services])
+  const own = inWords(known, text)
+  const lang = own === text ? brand.defaultLanguage : undefined
+  // It stands in a sentence of that language.
+  const totalPrice = formatMoney(facts.price, facts.currency, matchLanguage(lang) ?? language, facts.symbol)
   return {
     state: stateOf(details),
     facts,
     lines: booking.services.map((one) => ({ name: one.name, price: one.totalprice })),
     firstname: details.guest.firstname,
     people: members.map(({ firstname, lastname, avatar }) => ({ name: `${firstname} ${lastname}`.trim(), avatar })),
-    text: text && facts.hasLimit ? { words: fillCancelText(text, { cancelLimit: limit, totalPrice }), language: brand.defaultLanguage } : null,
+    text: own && facts.hasLimit ? { said: fillCancelText(own, { cancelLimit: limit, totalPrice }), lang } : null,
     bookPath: guest ? `/appointments?services=${services}` : `/book?services=${services}`,
     preferredLanguage: details.guest.preferredLanguage,
+    words: known,
   }
 }
 

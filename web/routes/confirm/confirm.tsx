@@ -16,9 +16,9 @@ import type { Route } from './+types/confirm'
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const scope = scopeOf(context)
-  const { brand, messages } = scope
+  const { brand, messages, passwordFloor: floor } = scope
   const link = await loadAction(scope, url.searchParams)
-  const shown = { link, title: brand.title, exit: brand.signIn ? '/login' : '/', text: messages(['confirm']) }
+  const shown = { link, floor, title: brand.title, exit: brand.signIn ? '/login' : '/', text: messages(['confirm']) }
   return data(shown, { status: { open: 200, notValid: 404, failed: 410, unavailable: 503 }[link.state] })
 }
 
@@ -36,7 +36,7 @@ export const headers = () => ({ 'Referrer-Policy': 'no-referrer', 'Cache-Control
 
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
-export default function Confirm({ loaderData: { link, title, exit }, actionData }: Route.ComponentProps) {
+export default function Confirm({ loaderData: { link, floor, title, exit }, actionData }: Route.ComponentProps) {
   const t = useText()
   // Once it has been read, the code is gone from the address bar and from the browser's history.
   useEffect(() => window.history.replaceState(window.history.state, '', window.location.pathname), [])
@@ -46,7 +46,7 @@ export default function Confirm({ loaderData: { link, title, exit }, actionData 
   const titled = (heading: string) => <title>{refused && asked && !gone ? t('confirm.failedDocument', { title: `${heading} · ${title}` }) : `${heading} · ${title}`}</title>
   if (actionData?.state === 'recovered') return <>{titled(t('confirm.recoveredTitle'))}<Recovered email={actionData.email} /></>
   if (actionData?.state === 'changed') return <>{titled(t('confirm.noticeTitle'))}<EmailNotice /></>
-  if (asked && !gone) return <>{titled(t(`confirm.${asked.mode}Title`))}{asked.mode === 'resetPassword' ? <NewPassword asked={asked} why={refused?.why} /> : <Proceed asked={asked} failed={refused !== undefined} />}</>
+  if (asked && !gone) return <>{titled(t(`confirm.${asked.mode}Title`))}{asked.mode === 'resetPassword' ? <NewPassword asked={asked} floor={floor} why={refused?.why} /> : <Proceed asked={asked} failed={refused !== undefined} />}</>
   if (!refused && link.state === 'notValid') return <>{titled(t('confirm.notValidTitle'))}<NotValid exit={exit} /></>
   const text = t(refused?.why === 'taken' ? 'confirm.taken' : refused?.why === 'failed' || (!refused && link.state === 'failed') ? 'confirm.failed' : 'confirm.unavailable')
   return <>{titled(t('confirm.failedTitle'))}<Gone exit={exit} text={text} /></>

@@ -2,11 +2,12 @@ import { CallError } from '#contract/errors.ts'
 import type { PageScope } from '#contract/page.ts'
 import type { PageDocument } from '#contract/page-document.ts'
 import { drawPage } from '#web/content/draw.server.tsx'
+import { inWords } from '#web/in-words.server.ts'
 import { breadcrumbData, businessData, postData, previewPicture } from '#web/structured-data.server.ts'
 import { menuEntries } from '#web/ui/menu.ts'
 
-/** A content page: `html` is all of it, `path` its canonical address. */
-export type ContentPage = { title: string; description: string; path: string; html: string; /** In the guest's language, which is not the tenant's. */ translated: boolean }
+/** A content page: `html` is all of it, `path` its canonical address, `about` what search engines are told of it. */
+export type ContentPage = { title: string; about: string; path: string; html: string; /** In the guest's language, which is not the tenant's. */ translated: boolean }
 
 /** `status` says why there is no page: 404 where nobody wrote one, 500 where it could not be read (that is in the log). */
 export type Loaded = { page: ContentPage; status: 200 } | { page: null; status: 404 | 500 }
@@ -29,21 +30,23 @@ export async function loadPage(scope: PageScope, pageId: string, parentId?: stri
 }
 
 async function drawn(scope: PageScope, page: PageDocument): Promise<ContentPage> {
-  const { brand, call, language, now, t } = scope
+  const { brand, call, language, now, t, words } = scope
   const { id, parentId, title, description } = page
   const parentPath = parentId === null ? null : addressOf(parentId)
   const path = parentId === null ? addressOf(id) : `/${parentId}/${id}`
   const parent = parentId === null ? undefined : (await call('listPages', { tenantId: brand.tenantId })).documents.find((one) => one.id === parentId)
+  const known = await words([brand.tagline, brand.description, parent?.title])
+  const about = description || (inWords(known, (path === '/' ? brand.description : null) ?? brand.tagline) ?? brand.title)
   scope.announce({
     path,
     title: id === 'index' ? brand.title : title,
-    description: description || (brand.tagline ?? brand.title),
+    description: about,
     kind: parentId === null ? 'website' : 'article',
     picture: previewPicture(page.picture),
-    data: path === '/' ? [businessData(scope)] : [breadcrumbData(scope, [...(parent ? [{ name: parent.title, path: `/${parent.id}` }] : []), { name: title, path }]), ...(parentId ? [postData(scope, page, path)] : [])],
+    data: path === '/' ? [businessData(scope, known)] : [breadcrumbData(scope, [...(parent ? [{ name: inWords(known, parent.title), path: `/${parent.id}` }] : []), { name: title, path }]), ...(parentId ? [postData(scope, page, path)] : [])],
   })
   const around = { t, lang: page.translated || brand.defaultLanguage === language ? undefined : brand.defaultLanguage, company: brand.companyname, year: new Date(now).getUTCFullYear(), path, menu: await menuOf(scope, page) }
-  return { title, description, path, html: drawPage({ ...page, parentPath }, around), translated: page.translated ?? false }
+  return { title, about, path, html: drawPage({ ...page, parentPath }, around), translated: page.translated ?? false }
 }
 
 /** The site's menu, where the page has a footer that repeats it. */
@@ -52,5 +55,5 @@ async function menuOf({ call, brand, guest, t, words }: PageScope, { blocks }: P
   const { documents } = await call('listPages', { tenantId: brand.tenantId })
   const known = await words(documents.map((one) => one.title))
   return menuEntries({ signedIn: guest !== null, signIn: brand.signIn, bookable: brand.signIn, pages: documents })
-    .map(({ to, ...entry }) => ({ to, label: 'key' in entry ? t(entry.key) : (known[entry.title] ?? entry.title), own: 'title' in entry && !Object.hasOwn(known, entry.title) }))
+    .map(({ to, ...entry }) => ({ to, label: 'key' in entry ? t(entry.key) : inWords(known, entry.title), own: 'title' in entry && !Object.hasOwn(known, entry.title.trim()) }))
 }

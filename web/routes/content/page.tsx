@@ -22,7 +22,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
   loaderData?.page
     ? [
         { title: `${loaderData.page.title} · ${loaderData.title}` },
-        { name: 'description', content: loaderData.page.description || loaderData.title },
+        { name: 'description', content: loaderData.page.about },
         { tagName: 'link', rel: 'canonical', href: `${loaderData.origin}${loaderData.page.path}?lang=${loaderData.language}` },
       ]
     : [{ name: 'robots', content: 'noindex' }]

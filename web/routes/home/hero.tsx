@@ -2,16 +2,17 @@ import { CalendarCheck, ReceiptText } from 'lucide-react'
 import type { Brand } from '#contract/page.ts'
 import { useText } from '#web/text.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { TenantWords } from '#web/ui/tenant-words.tsx'
+import { TenantWords, useTenantWords } from '#web/ui/tenant-words.tsx'
 
 export type Face = Pick<Brand, 'companyname' | 'title' | 'tagline' | 'description' | 'hero'>
 
 /** What a site without a front page of its own begins with. */
 export function Hero({ brand, bookable }: { brand: Face; bookable: boolean }) {
   const t = useText()
+  const said = useTenantWords()
   return (
     <section className="relative isolate overflow-hidden">
-      {brand.hero && <img src={brand.hero.image} alt={brand.hero.alt} width="1600" height="900" fetchPriority="high" className="h-56 w-full object-cover sm:h-80" />}
+      {brand.hero && <img src={brand.hero.image} alt={said(brand.hero.alt).text} width="1600" height="900" fetchPriority="high" className="h-56 w-full object-cover sm:h-80" />}
       <div className="mx-auto grid w-full max-w-[72rem] gap-4 px-4 pt-8 sm:px-6 sm:pt-10">
         <h1 className="text-3xl sm:text-[2.75rem]">{brand.companyname}</h1>
         {brand.tagline && <p className="max-w-[50ch] text-xl text-muted"><TenantWords>{brand.tagline}</TenantWords></p>}

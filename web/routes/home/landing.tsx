@@ -2,6 +2,7 @@ import { lazy } from 'react'
 import { data } from 'react-router'
 import { intlLocale } from '#contract/text.ts'
 import { Content } from '#web/content/content.tsx'
+import { inWords } from '#web/in-words.server.ts'
 import { scopeOf } from '#web/scope.ts'
 import { businessData } from '#web/structured-data.server.ts'
 import { loadPage } from '../content/load-page.ts'
@@ -11,8 +12,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const scope = scopeOf(context)
   const { call, brand, language, messages, origin, words } = scope
   const asked = url.searchParams.get('salon')
-  const common = { brand: { companyname: brand.companyname, title: brand.title, tagline: brand.tagline, description: brand.description, hero: brand.hero }, origin, language, text: messages(['landing']) }
-  const own = { path: '/', title: brand.title, description: brand.description ?? brand.tagline ?? brand.title, kind: 'website' as const, picture: null }
+  const common = { brand: { companyname: brand.companyname, title: brand.title, tagline: brand.tagline, description: brand.description, hero: brand.hero }, origin, language, about: brand.description ?? brand.tagline ?? brand.title, text: messages(['landing']) }
+  const own = { path: '/', title: brand.title, description: common.about, kind: 'website' as const, picture: null }
   if (!brand.signIn) {
     scope.announce({ ...own, data: [] })
     const found = asked ? await call('findTenants', { firstpath: asked.trim().toLowerCase().slice(0, 63) || '-' }) : null
@@ -21,13 +22,16 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   }
   const { page, status } = await loadPage(scope, 'index')
   if (status === 500) throw data(null, { status })
-  if (page) return { ...common, kind: 'page' as const, page, text: messages([]) }
-  scope.announce({ ...own, data: [businessData(scope)] })
+  if (page) return { ...common, kind: 'page' as const, page, about: page.about, text: messages([]) }
   const [types, team] = await Promise.all([call('listServiceTypes', { tenantId: brand.tenantId, active: 'true' }), call('listTeam', { tenantId: brand.tenantId })])
+  const known = await words([brand.tagline, brand.description, brand.hero?.alt, ...types.documents.map((one) => one.svctype), ...team.documents.map((one) => one.role)])
+  const about = inWords(known, common.about)
+  scope.announce({ ...own, description: about, data: [businessData(scope, known)] })
   return {
     ...common,
     kind: 'salon' as const,
-    words: await words([brand.tagline, brand.description, ...types.documents.map((one) => one.svctype), ...team.documents.map((one) => one.role)]),
+    words: known,
+    about,
     types: types.documents.map(({ id, svctype }) => ({ id, label: svctype })),
     team: team.documents.map(({ id, displayname, role, avatar }) => ({ id, name: displayname, role, avatar })),
     hours: hoursInWords(brand.openingHours, intlLocale(language)),
@@ -45,7 +49,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
   loaderData
     ? [
         { title: loaderData.brand.title },
-        { name: 'description', content: ('page' in loaderData && loaderData.page.description) || (loaderData.brand.description ?? loaderData.brand.tagline ?? loaderData.brand.title) },
+        { name: 'description', content: loaderData.about },
         { tagName: 'link', rel: 'canonical', href: `${loaderData.origin}/?lang=${loaderData.language}` },
         // A form may not lead to another site, not by a redirect either; a page may.
         ...('salon' in loaderData && loaderData.salon ? [{ httpEquiv: 'refresh', content: `0; url=${loaderData.salon.origin}/` }] : []),

@@ -13,10 +13,10 @@ import { InviteFailure } from './failure.tsx'
 import { faultsOf, type InviteDial, type InviteValues } from './rules.ts'
 import type { Refused } from './save-invite.ts'
 
-type InviteFormProps = { values: InviteValues; dials: { near: InviteDial[]; all: InviteDial[] }; locales: readonly string[]; company: string; answer: Refused | null }
+type InviteFormProps = { values: InviteValues; dials: { near: InviteDial[]; all: InviteDial[] }; locales: readonly string[]; company: string; floor: number; answer: Refused | null }
 
 /** Who the new guest is. Save waits until all is right, Cancel until something is changed; Enter saves and Escape cancels. */
-export function InviteForm({ values: first, dials, locales, company, answer }: InviteFormProps) {
+export function InviteForm({ values: first, dials, locales, company, floor, answer }: InviteFormProps) {
   const t = useText()
   const ready = useReady()
   const ref = useRef<HTMLFormElement>(null)
@@ -25,7 +25,7 @@ export function InviteForm({ values: first, dials, locales, company, answer }: I
   // What the browser has filled in or kept counts too.
   useEffect(look, [answer, dials.all])
   const values = answer?.values ?? first
-  const errors = Object.fromEntries(Object.entries(answer?.errors ?? {}).map(([name, key]) => [name, t(key)]))
+  const errors = Object.fromEntries(Object.entries(answer?.errors ?? {}).map(([name, key]) => [name, t(key, { floor })]))
   const escape = (event: KeyboardEvent) => { if (event.key === 'Escape' && !event.defaultPrevented && changed) ref.current?.reset() }
   return (
     <>
@@ -45,7 +45,7 @@ export function InviteForm({ values: first, dials, locales, company, answer }: I
         <SelectField name="preferredLanguage" label={t('onboarding.language')} hint={t('onboarding.languageHint')} defaultValue={values.preferredLanguage}>
           {languages.filter((one) => locales.includes(one.locale)).map((one) => <option key={one.locale} value={one.locale} lang={one.locale}>{one.native}</option>)}
         </SelectField>
-        <PasswordField label={t('login.password')} hint={t('invite.passwordHint')} error={errors.password} autoComplete="new-password" />
+        <PasswordField label={t('login.password')} hint={t('invite.passwordHint', { floor })} error={errors.password} autoComplete="new-password" />
         <PasswordField name="confirmPassword" label={t('invite.confirm')} error={errors.confirmPassword} autoComplete="new-password" />
         <div className="text-sm text-muted"><p>{t('invite.notice', { company })}</p><TermsLink /></div>
         <div className="grid grid-cols-2 gap-3">

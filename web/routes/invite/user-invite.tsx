@@ -21,7 +21,7 @@ const statuses = { fresh: 200, pending: 200, error: 200, success: 200, used: 410
 
 export async function loader({ request, url, params, context }: Route.LoaderArgs) {
   const scope = scopeOf(context)
-  const { brand, guest, language, locales, messages, t } = scope
+  const { brand, guest, language, locales, messages, passwordFloor: floor, t } = scope
   if (!brand.signIn) throw data(null, { status: 404 })
   const { state, prefill } = await findInvite(scope, params.id)
   // It speaks the language of whom it was made for, unless this browser has said otherwise.
@@ -29,7 +29,7 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
   if (own && own !== language && !guest && !url.searchParams.has('lang') && !hasChosen(request)) throw redirect(`/userInvite/${params.id}?lang=${own}`)
   const dials = await loadInviteDials(scope)
   const shown = {
-    state, dials, locales, values: firstValues(scope, prefill, dials), signedIn: guest !== null,
+    state, floor, dials, locales, values: firstValues(scope, prefill, dials), signedIn: guest !== null,
     live: `/api/tenants/${brand.tenantId}/newUserInvite/${encodeURIComponent(params.id)}`,
     company: brand.companyname, email: brand.email, phone: brand.phone, title: `${t('invite.title')} · ${brand.title}`, text: messages(['invite', 'onboarding', 'login']),
   }

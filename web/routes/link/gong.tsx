@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { data, Form, Link, useNavigation } from 'react-router'
 import { CallError } from '#contract/errors.ts'
 import type { TextKey } from '#contract/text.ts'
@@ -59,6 +60,7 @@ export default function Gong({ loaderData: { company, sms }, actionData }: Route
   const busy = state !== 'idle'
   const errors = Object.fromEntries(Object.entries(actionData?.errors ?? {}).map(([name, key]) => [name, t(key)]))
   const address = actionData?.address ?? ''
+  useStep(actionData?.step ?? 'address', actionData === undefined || Object.keys(actionData.errors).length === 0)
   const summary = <ErrorSummary title={t('code.failedTitle')} errors={actionData ? errors : undefined} />
   const panel = 'grid gap-5 rounded-xl border border-line bg-surface p-5 sm:p-8'
   if (actionData?.step !== 'code') {
@@ -84,4 +86,13 @@ export default function Gong({ loaderData: { company, sms }, actionData }: Route
       <p className="mt-4 text-center"><Link to="/gong" className="inline-flex min-h-11 items-center font-medium text-brand-text underline underline-offset-4">{t(sms ? 'code.other' : 'code.otherEmail')}</Link></p>
     </Page>
   )
+}
+
+/** The other step begins in its own field: what was pressed is gone. Where something is wrong, the summary has the focus. */
+function useStep(step: Answer['step'], right: boolean): void {
+  const before = useRef(step)
+  useEffect(() => {
+    if (before.current !== step && right) document.getElementById(step)?.focus()
+    before.current = step
+  }, [step, right])
 }

@@ -1,6 +1,7 @@
 import { showPrice } from '#domain/money.ts'
 import type { Output } from '#contract/calls.ts'
 import type { PageScope, Words } from '#contract/page.ts'
+import { inWords } from '#web/in-words.server.ts'
 import { breadcrumbData, businessData, serviceData } from '#web/structured-data.server.ts'
 
 type Service = Output<'listServices'>['documents'][number]
@@ -10,9 +11,9 @@ export type ListedType = { id: string; label: string; services: ListedService[] 
 
 /**
  * The public price list: active types by weight, each with its visible services; types without any are dropped.
- * Prices are texts that include VAT.
+ * Prices are texts that include VAT. `description` is what search engines are told.
  */
-export async function loadPriceList(scope: PageScope): Promise<{ types: ListedType[]; hiddenForMembers: number; words: Words }> {
+export async function loadPriceList(scope: PageScope): Promise<{ types: ListedType[]; hiddenForMembers: number; description: string; words: Words }> {
   const { call, brand, language, t, words } = scope
   const of = { tenantId: brand.tenantId }
   const [types, services, finance] = await Promise.all([
@@ -28,16 +29,19 @@ export async function loadPriceList(scope: PageScope): Promise<{ types: ListedTy
     preVisit: service.preVisit,
     ...showPrice({ price: service.price, fromprice: service.fromprice, individualPricing: pricesOf(service) }, finance, language),
   })
+  const known = await words([brand.tagline, brand.description, ...types.documents.map((one) => one.svctype), ...services.documents.flatMap((one) => [one.name, one.description, one.preVisit])])
+  const description = inWords(known, brand.tagline) ?? brand.title
   scope.announce({
     path: '/behandlinger',
     title: t('price.title'),
-    description: brand.tagline ?? brand.title,
+    description,
     kind: 'website',
     picture: null,
-    data: [businessData(scope), breadcrumbData(scope, [{ name: t('price.title'), path: '/behandlinger' }]), ...serviceData(scope, services.documents, finance)],
+    data: [businessData(scope, known), breadcrumbData(scope, [{ name: t('price.title'), path: '/behandlinger' }]), ...serviceData(scope, services.documents, finance, known)],
   })
   return {
-    words: await words([...types.documents.map((one) => one.svctype), ...services.documents.flatMap((one) => [one.name, one.description, one.preVisit])]),
+    words: known,
+    description,
     types: types.documents
       .map((type) => ({ id: type.id, label: type.svctype, services: services.documents.filter((one) => one.svctype === type.id).map(listed) }))
       .filter((type) => type.services.length > 0),

@@ -13,7 +13,7 @@ import { loadPriceList, type ListedService, type ListedType } from './load-price
 export async function loader({ context }: Route.LoaderArgs) {
   const scope = scopeOf(context)
   if (!scope.brand.signIn) throw new Response(null, { status: 404 })
-  return { ...(await loadPriceList(scope)), title: scope.brand.title, description: scope.brand.tagline, origin: scope.origin, language: scope.language, heading: scope.t('price.title'), text: scope.messages(['price']) }
+  return { ...(await loadPriceList(scope)), title: scope.brand.title, origin: scope.origin, language: scope.language, heading: scope.t('price.title'), text: scope.messages(['price']) }
 }
 
 // The page knows all types: choosing one, or reading about a service, asks the server for nothing.
@@ -24,7 +24,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
   loaderData
     ? [
         { title: `${loaderData.heading} · ${loaderData.title}` },
-        { name: 'description', content: loaderData.description ?? loaderData.title },
+        { name: 'description', content: loaderData.description },
         { tagName: 'link', rel: 'canonical', href: `${loaderData.origin}/behandlinger?lang=${loaderData.language}` },
       ]
     : []
@@ -63,7 +63,7 @@ function TypePicker({ types, chosen }: { types: ListedType[]; chosen: string }) 
         <label className="grid grow gap-1.5 font-medium">
           {t('price.type')}
           <select key={chosen} name="type" defaultValue={chosen} className="min-h-11 w-full rounded border border-control bg-surface px-3 text-base text-text">
-            {types.map((type) => <option key={type.id} value={type.id}>{said(type.label).text}</option>)}
+            {types.map((type) => <option key={type.id} value={type.id} lang={said(type.label).lang}>{said(type.label).text}</option>)}
           </select>
         </label>
         <noscript><Button type="submit" tone="secondary">{t('price.show')}</Button></noscript>
@@ -107,7 +107,7 @@ function ServiceCard({ service, type }: { service: ListedService; type: string }
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="tabular flex items-center gap-1.5 text-sm text-muted"><Clock aria-hidden="true" size={16} />{minutes(service.minutes)}</p>
         <div className="flex items-center gap-2">
-          {service.preVisit && <Link to={`?type=${type}&info=${service.id}`} replace preventScrollReset className="flex min-h-11 items-center px-2 text-brand-text underline underline-offset-4">{t('price.more')}<span className="sr-only">: {name}</span></Link>}
+          {service.preVisit && <Link to={`?type=${type}&info=${service.id}`} replace preventScrollReset className="flex min-h-11 items-center px-2 text-brand-text underline underline-offset-4">{t('price.more')}<span className="sr-only">: <TenantWords>{service.name}</TenantWords></span></Link>}
           <ButtonLink to={`/book/person?services=${service.id}`} tone="secondary" aria-label={t('price.bookName', { name })}>{t('price.book')}</ButtonLink>
         </div>
       </div>
@@ -122,7 +122,7 @@ function PreVisit({ type, service }: { type: string; service: ListedService | un
   const navigate = useNavigate()
   const back = `?type=${type}`
   return (
-    <Dialog open={service !== undefined} title={said(service?.name ?? '').text} onClose={() => void navigate(back, { replace: true, preventScrollReset: true })}>
+    <Dialog open={service !== undefined} title={<TenantWords>{service?.name}</TenantWords>} onClose={() => void navigate(back, { replace: true, preventScrollReset: true })}>
       <p className="whitespace-pre-line" lang={read.lang}>{read.text}</p>
       <div className="flex justify-end gap-2">
         <ButtonLink to={back} replace preventScrollReset tone="secondary">{t('price.close')}</ButtonLink>

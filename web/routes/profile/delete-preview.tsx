@@ -1,5 +1,6 @@
 import { useText } from '#web/text.tsx'
 import { useFormat } from '#web/ui/format.ts'
+import { TenantList } from '#web/ui/tenant-words.tsx'
 
 export type Deletion = { visits: { id: string; start: number; services: string[]; fee: number; refund: number; currency: string }[]; fee: number; currency: string | null; kept: number }
 
@@ -14,7 +15,7 @@ export function DeletePreview({ deletion: { visits, fee, currency, kept }, symbo
         <ul className="grid gap-2">
           {visits.map((one) => (
             <li key={one.id} className="rounded border border-line p-3">
-              <p className="font-medium">{t('profile.deleteVisit', { services: one.services.join(', '), date: `${fullDay(one.start)} ${time(one.start)}` })}</p>
+              <p className="font-medium wrap-anywhere"><TenantList words={one.services} />{`, ${fullDay(one.start)} ${time(one.start)}`}</p>
               <p className={one.fee ? 'text-danger' : 'text-muted'}>{one.fee ? t('profile.deleteFee', { amount: money(one.fee, one.currency, symbol) }) : t('profile.deleteFree')}</p>
               {one.refund > 0 && <p className="text-muted">{t('profile.deleteRefund', { amount: money(one.refund, one.currency, symbol) })}</p>}
             </li>

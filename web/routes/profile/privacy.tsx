@@ -15,7 +15,7 @@ import type { Route } from './+types/privacy'
 export async function loader(args: Route.LoaderArgs) {
   const scope = requireGuest(args)
   const [deletion, finance] = await Promise.all([scope.call('previewDeleteUser', selfOf(scope)).catch(lost), scope.call('getFinance', { tenantId: scope.brand.tenantId }).catch(lost)])
-  return { ...frameOf(scope), deletion, symbol: finance?.currency_symbol, company: scope.brand.companyname }
+  return { ...frameOf(scope), deletion, words: await scope.words(deletion?.visits.flatMap((one) => one.services) ?? []), symbol: finance?.currency_symbol, company: scope.brand.companyname }
 }
 
 /** The server has logged it; the rest of the page is there all the same. */

@@ -16,7 +16,7 @@ export async function loader(args: Route.LoaderArgs) {
   const scope = requireDetails(args)
   const self = selfOf(scope)
   const [sessions, passkeys, accounts] = await Promise.all([scope.call('listSessions', self), scope.call('listPasskeys', self), scope.call('listAccounts', { tenantId: self.tenantId }).catch(nothing)])
-  return { ...frameOf(scope), sessions: sessions.documents, recent: sessions.recent, hasPassword: sessions.hasPassword, passkeys: passkeys.documents, lastPasskey: passkeys.last, accounts }
+  return { ...frameOf(scope), floor: scope.passwordFloor, sessions: sessions.documents, recent: sessions.recent, hasPassword: sessions.hasPassword, passkeys: passkeys.documents, lastPasskey: passkeys.last, accounts }
 }
 
 /** A salon without such accounts has the rest of the page all the same. */
@@ -33,7 +33,7 @@ export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
 export default function Security({ loaderData, actionData }: Route.ComponentProps) {
   const t = useText()
-  const { title, email, sessions, recent, hasPassword, passkeys, lastPasskey, accounts } = loaderData
+  const { title, email, floor, sessions, recent, hasPassword, passkeys, lastPasskey, accounts } = loaderData
   const wrong = actionData && 'errors' in actionData ? actionData : undefined
   const of = (form: string) => (wrong?.of === form ? wrong.errors : undefined)
   const known = ['password', 'sessions', 'removePasskey', 'unlink']
@@ -41,7 +41,7 @@ export default function Security({ loaderData, actionData }: Route.ComponentProp
   return (
     <ProfileFrame section="security" title={title} failed={wrong !== undefined} email={email}>
       {other && <p role="alert" className="rounded border-2 border-danger bg-danger-soft p-4 text-on-danger-soft">{t(other)}</p>}
-      <PasswordForm hasPassword={hasPassword} recent={recent} errors={of('password')} />
+      <PasswordForm hasPassword={hasPassword} recent={recent} floor={floor} errors={of('password')} />
       <Passkeys passkeys={passkeys} last={lastPasskey} recent={recent} failed={wrong} />
       <Sessions sessions={sessions} errors={of('sessions')} />
       <Accounts accounts={accounts} errors={of('unlink')} />

@@ -20,8 +20,8 @@ import { linked } from './ways.ts'
 import type { Route } from './+types/new-guest'
 
 export function loader(args: Route.LoaderArgs) {
-  const { brand, messages, t } = alreadySignedIn(args)
-  return { title: `${t('signUp.title')} · ${brand.title}`, company: brand.companyname, to: returnPath(args), search: args.url.search, text: messages(['login', 'signUp', 'provider', 'reset']) }
+  const { brand, messages, passwordFloor: floor, t } = alreadySignedIn(args)
+  return { floor, title: `${t('signUp.title')} · ${brand.title}`, company: brand.companyname, to: returnPath(args), search: args.url.search, text: messages(['login', 'signUp', 'provider', 'reset']) }
 }
 
 type Answer = { email: string; inUse: boolean; errors: Record<string, TextKey>; /** Where the new guest goes in a second. */ created?: string }
@@ -67,12 +67,12 @@ export const shouldRevalidate = ({ actionResult, defaultShouldRevalidate }: Shou
 
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
-export default function NewGuest({ loaderData: { title, company, to, search }, actionData }: Route.ComponentProps) {
+export default function NewGuest({ loaderData: { floor, title, company, to, search }, actionData }: Route.ComponentProps) {
   const t = useText()
   const ready = useReady()
   const busy = useNavigation().formMethod === 'POST'
-  const errors = Object.fromEntries(Object.entries(actionData?.errors ?? {}).map(([name, key]) => [name, t(key)]))
-  useTold(actionData)
+  const errors = Object.fromEntries(Object.entries(actionData?.errors ?? {}).map(([name, key]) => [name, t(key, { floor })]))
+  useTold(actionData, floor)
   if (actionData?.created) return <Created title={title} next={actionData.created} />
   return (
     <Page title={t('signUp.title')} lead={t('signUp.lead', { company })} width="form">
@@ -84,7 +84,7 @@ export default function NewGuest({ loaderData: { title, company, to, search }, a
           <ErrorSummary title={t('signUp.failedTitle')} errors={actionData ? errors : undefined} />
           {ready && <input type="hidden" name="scripted" value="1" />}
           <Field name="email" type="email" label={t('login.email')} error={errors.email} defaultValue={actionData?.email} autoComplete="email" inputMode="email" autoCapitalize="none" spellCheck={false} required />
-          <PasswordField label={t('login.password')} hint={t('signUp.passwordHint')} error={errors.password} autoComplete="new-password" />
+          <PasswordField label={t('login.password')} hint={t('signUp.passwordHint', { floor })} error={errors.password} autoComplete="new-password" />
           <div className="text-sm text-muted"><p>{t('signUp.notice', { company })}</p><TermsLink /></div>
           <SubmitButton busy={busy} busyText={t('signUp.busy')} wide>{t('signUp.submit')}</SubmitButton>
         </Form>
@@ -99,12 +99,12 @@ export default function NewGuest({ loaderData: { title, company, to, search }, a
 const TOLD_MS = 2_500
 
 /** Whatever else went wrong is said in passing too, titled as specified. */
-function useTold(answer: Answer | undefined): void {
+function useTold(answer: Answer | undefined, floor: number): void {
   const t = useText()
   const tell = useToast()
   const told = useEffectEvent(() => {
     const [key] = Object.values(answer?.errors ?? {})
-    if (key) tell(t(key), TOLD_MS, t('signUp.failedToast'))
+    if (key) tell(t(key, { floor }), TOLD_MS, t('signUp.failedToast'))
   })
   useEffect(() => told(), [answer])
 }

@@ -28,6 +28,7 @@ export function useNewPasskey(onMade: () => void): { state: 'idle' | 'waiting' |
   useEffect(() => { if (question.data) void Promise.resolve(question.data).then((data) => asked(data)) }, [question.data])
   useEffect(() => { if (answer.data) void Promise.resolve(answer.data).then((data) => answered(data)) }, [answer.data])
   const begin = () => {
+    if (state === 'waiting') return
     set('waiting')
     void question.submit({ intent: 'ask' }, { method: 'post', action: ACTION })
   }

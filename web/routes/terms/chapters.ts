@@ -8,7 +8,7 @@ export type Part = { text: string; to?: string; items?: string[] }
 /** `id` is its anchor: it stays the same in every language. */
 export type Chapter = { id: string; title: string; parts: Part[] }
 
-export type TermsScope = Pick<PageScope, 't' | 'brand' | 'language' | 'cancelRule' | 'platformName' | 'platformAddress' | 'platformNumber'> & { finance: Output<'getFinance'> }
+export type TermsScope = Pick<PageScope, 't' | 'brand' | 'language' | 'cancelRule' | 'platformName' | 'platformAddress' | 'platformNumber'> & { /** Null where it is not known. */ finance: Output<'getFinance'> | null }
 
 /** The terms of this tenant, by chapter. One without guests of its own has nothing to say about booking. */
 export function chaptersOf(scope: TermsScope): Chapter[] {
@@ -18,7 +18,7 @@ export function chaptersOf(scope: TermsScope): Chapter[] {
         chapter('account', t('terms.account'), [t('terms.accountAge'), t('terms.accountOwn'), t('terms.accountTrue')]),
         chapter('booking', t('terms.booking'), [t('terms.bookingMade'), t('terms.bookingCheck'), t('terms.bookingLate'), t('terms.bookingUs')]),
         chapter('cancelling', t('terms.cancel'), cancelling(scope)),
-        chapter('payment', t('terms.pay'), [t('terms.payPrices', { currency: scope.finance.currency }), t('terms.payWhere'), t('terms.payBack')]),
+        chapter('payment', t('terms.pay'), [scope.finance !== null && t('terms.payPrices', { currency: scope.finance.currency }), t('terms.payWhere'), t('terms.payBack')]),
       ]
     : []
   return [
@@ -49,15 +49,18 @@ function who({ t, brand, platformName, platformAddress, platformNumber }: TermsS
   ]
 }
 
-function cancelling({ t, language, cancelRule: { limitHours }, finance: { lateFee, currency, currency_symbol: sign } }: TermsScope): string[] {
+function cancelling({ t, language, cancelRule: { limitHours }, finance }: TermsScope): string[] {
   if (limitHours <= 0) return [t('terms.cancelAlways'), t('terms.cancelHow')]
-  const fee = {
+  return [t('terms.cancelFree', { hours: limitHours }), ...(finance ? [feeFor(finance, t, language)] : []), t('terms.cancelHow')]
+}
+
+function feeFor({ lateFee, currency, currency_symbol: sign }: Output<'getFinance'>, t: TermsScope['t'], language: TermsScope['language']): string {
+  return {
     none: () => t('terms.feeNone'),
     full: () => t('terms.feeFull'),
     fixed: () => t('terms.feeFixed', { amount: lateFee.kind === 'fixed' ? formatMoney(lateFee.amount, currency, language, sign) : '' }),
     percent: () => t('terms.feePercent', { percent: new Intl.NumberFormat(intlLocale(language), { style: 'percent', maximumFractionDigits: 2 }).format(lateFee.kind === 'percent' ? lateFee.percent / 100 : 0) }),
-  }[lateFee.kind]
-  return [t('terms.cancelFree', { hours: limitHours }), fee(), t('terms.cancelHow')]
+  }[lateFee.kind]()
 }
 
 function personalData({ t, brand, platformName }: TermsScope): (Part | string)[] {

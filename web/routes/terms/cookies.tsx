@@ -13,7 +13,7 @@ export function loader({ context }: Route.LoaderArgs) {
   if (!brand.counted) throw redirect('/tc#cookies')
   return {
     head: `${t('cookies.title')} · ${brand.title}`,
-    words: {
+    say: {
       title: t('cookies.title'), question: t('consent.question'), what: t('cookies.what'), kept: t('cookies.kept'), accept: t('consent.accept'), decline: t('consent.decline'), more: t('cookies.terms'), failed: t('consent.failed'),
       state: t(consent === 'yes' ? 'cookies.saidYes' : consent === 'no' ? 'cookies.saidNo' : 'cookies.open'),
     },
@@ -31,19 +31,19 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => reach<
 
 export const meta = ({ loaderData }: Route.MetaArgs) => [{ title: loaderData?.head ?? '' }, { name: 'robots', content: 'noindex' }]
 
-export default function Cookies({ loaderData: { words }, actionData }: Route.ComponentProps) {
+export default function Cookies({ loaderData: { say }, actionData }: Route.ComponentProps) {
   const busy = useNavigation().state !== 'idle'
   const failed = actionData && 'failed' in actionData && actionData.failed
   return (
-    <Page title={words.title} lead={words.question} width="reading">
-      <p>{words.what}</p>
-      <p role="status" className="mt-6 font-medium">{failed ? words.failed : words.state}</p>
+    <Page title={say.title} lead={say.question} width="reading">
+      <p>{say.what}</p>
+      <p role="status" className="mt-6 font-medium">{failed ? say.failed : say.state}</p>
       <Form method="post" replace className="mt-4 grid max-w-sm grid-cols-2 gap-3">
-        <Button type="submit" name="choice" value="no" tone="secondary" disabled={busy}>{words.decline}</Button>
-        <Button type="submit" name="choice" value="yes" tone="secondary" disabled={busy}>{words.accept}</Button>
+        <Button type="submit" name="choice" value="no" tone="secondary" disabled={busy}>{say.decline}</Button>
+        <Button type="submit" name="choice" value="yes" tone="secondary" disabled={busy}>{say.accept}</Button>
       </Form>
-      <p className="mt-6 text-muted">{words.kept}</p>
-      <p className="mt-2"><Link to="/tc#cookies" className="inline-flex min-h-11 items-center text-brand-text underline underline-offset-4">{words.more}</Link></p>
+      <p className="mt-6 text-muted">{say.kept}</p>
+      <p className="mt-2"><Link to="/tc#cookies" className="inline-flex min-h-11 items-center text-brand-text underline underline-offset-4">{say.more}</Link></p>
     </Page>
   )
 }

@@ -1,4 +1,5 @@
 import { Printer } from 'lucide-react'
+import { CallError } from '#contract/errors.ts'
 import { intlLocale } from '#contract/text.ts'
 import { scopeOf } from '#web/scope.ts'
 import { breadcrumbData } from '#web/structured-data.server.ts'
@@ -12,7 +13,7 @@ import type { Route } from './+types/terms'
 export async function loader({ context }: Route.LoaderArgs) {
   const scope = scopeOf(context)
   const { brand: { tenantId, companyname: company, logo, email, title }, call, language, origin, t } = scope
-  const [{ effective_date: since }, finance] = await Promise.all([call('getTenant', { tenantId }), call('getFinance', { tenantId })])
+  const [{ effective_date: since }, finance] = await Promise.all([call('getTenant', { tenantId }), call('getFinance', { tenantId }).catch(unknown)])
   // A date without a time is the same day everywhere.
   const date = since ? new Intl.DateTimeFormat(intlLocale(language), { dateStyle: 'long', timeZone: 'UTC' }).format(Date.parse(since)) : t('terms.noDate')
   scope.announce({ path: '/tc', title: t('terms.title'), description: t('terms.description', { company }), kind: 'website', picture: null, data: [breadcrumbData(scope, [{ name: t('terms.title'), path: '/tc' }])] })
@@ -22,27 +23,33 @@ export async function loader({ context }: Route.LoaderArgs) {
     logo,
     email,
     // Said here: the browser then needs the sentences once, and not their keys as well.
-    words: { title: t('terms.title'), lead: t('terms.lead', { company }), updated: t('terms.updated', { date }), contents: t('terms.contents'), print: t('terms.print') },
+    say: { title: t('terms.title'), lead: t('terms.lead', { company }), updated: t('terms.updated', { date }), contents: t('terms.contents'), print: t('terms.print') },
     chapters: chaptersOf({ ...scope, finance }),
   }
+}
+
+/** Terms without what a late visit costs are better than none; a page with prices may not do without. A server that is away is asked again. */
+function unknown(error: unknown): null {
+  if (error instanceof CallError && error.code === 'server/internal') return null
+  throw error
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
   loaderData ? [{ title: loaderData.head.title }, { name: 'description', content: loaderData.head.description }, { tagName: 'link', rel: 'canonical', href: loaderData.head.canonical }] : []
 
-export default function Terms({ loaderData: { company, logo, email, words, chapters } }: Route.ComponentProps) {
+export default function Terms({ loaderData: { company, logo, email, say, chapters } }: Route.ComponentProps) {
   const ready = useReady()
   return (
     <div className="print-alone">
       {logo && <img src={logo} alt={company} height="64" className="mx-auto mt-8 block h-12 w-auto max-w-[68ch] px-4 sm:mt-10 sm:px-6" />}
-      <Page title={words.title} lead={words.lead} width="reading">
+      <Page title={say.title} lead={say.lead} width="reading">
         <div className="flex min-h-16 flex-wrap items-center gap-x-6 border-y border-line py-2 text-muted">
-          <p>{words.updated}</p>
+          <p>{say.updated}</p>
           <a href={`mailto:${email}`} className="inline-flex min-h-11 items-center text-brand-text underline underline-offset-4">{email}</a>
-          {ready && <Button type="button" tone="quiet" className="no-print ml-auto px-0!" onClick={() => print()}><Printer aria-hidden="true" size={18} />{words.print}</Button>}
+          {ready && <Button type="button" tone="quiet" className="no-print ml-auto px-0!" onClick={() => print()}><Printer aria-hidden="true" size={18} />{say.print}</Button>}
         </div>
         <nav aria-labelledby="contents" className="no-print mt-8">
-          <h2 id="contents" className="text-xl">{words.contents}</h2>
+          <h2 id="contents" className="text-xl">{say.contents}</h2>
           <ol className="mt-2 grid sm:grid-cols-2">
             {chapters.map(({ id, title }, index) => <li key={id}><a href={`#${id}`} className="inline-flex min-h-11 items-center gap-2 text-brand-text underline underline-offset-4">{`${index + 1}. ${title}`}</a></li>)}
           </ol>

@@ -1,3 +1,8 @@
+const way = /^\/(book|appointments|checkout)(?![\w-])/i
+
+/** Whether a page is one on the way to a visit or a payment, or one to sign in on that way (`to` in `search` leads back): nobody is asked anything else there. */
+export const onTheWay = (pathname: string, search = ''): boolean => way.test(pathname) || way.test(new URLSearchParams(search).get('to') ?? '')
+
 /**
  * Keeps a strip at the bottom of the screen off what the guest does: the page ends above it, and what has the focus is brought
  * out from behind it. @returns what puts everything back.

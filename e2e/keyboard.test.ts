@@ -1,0 +1,219 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectTrapped, focused, walk } from './keyboard.ts'
+import { bookElsewhere, join, openSalon, textIn, type Member, type Salon } from './salon.ts'
+import { open, openStage, tabTo, type Stage } from './stage.ts'
+
+const t = textIn('en')
+let stage: Stage
+beforeAll(async () => { stage = await openStage() })
+afterAll(() => stage.close())
+
+const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+
+/** Goes to a field with the tab key and writes in it; what it held goes. */
+async function write(page: Page, name: string, text: string): Promise<void> {
+  await tabTo(page, field(page, name))
+  expect(await focused(page)).toContain(name)
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type(text)
+}
+async function push(page: Page, name: string | RegExp): Promise<void> {
+  await tabTo(page, button(page, name))
+  await focused(page)
+  await page.keyboard.press('Enter')
+}
+const onHeading = (page: Page) => page.locator('h1:focus').waitFor()
+/** The summary of what is wrong has the focus; its first link leads to the field. */
+async function mend(page: Page, name: string): Promise<void> {
+  await page.locator('[role=alert]:focus').waitFor()
+  await page.keyboard.press('Tab')
+  await focused(page)
+  await page.keyboard.press('Enter')
+  // What is wrong stays said.
+  expect(await field(page, name).evaluate((element) => [element === document.activeElement, element.getAttribute('aria-invalid')])).toEqual([true, 'true'])
+}
+
+test('six digits are asked for, mistyped and typed by keyboard alone; each step begins in its own field', async () => {
+  const salon = await openSalon(stage.site)
+  const member = await join(salon)
+  await stage.visit({}, async (page) => {
+    await open(page, salon.url('/gong'))
+    expect(await walk(page)).toEqual([t('code.address'), t('code.send')])
+    await open(page, salon.url('/gong'))
+    await write(page, t('code.address'), 'nobody')
+    await page.keyboard.press('Enter')
+    await mend(page, t('code.address'))
+    await page.waitForTimeout(1_100)
+    await write(page, t('code.address'), member.email)
+    await page.keyboard.press('Enter')
+    await field(page, t('code.code')).waitFor()
+    await expect.poll(() => focused(page)).toBe(t('code.code'))
+    const digits = /^\d{6}$/m.exec((await salon.mail())[0]?.text ?? '')?.[0] ?? ''
+    await page.waitForTimeout(1_100)
+    await page.keyboard.type(digits === '000000' ? '000001' : '000000')
+    await page.keyboard.press('Enter')
+    await mend(page, t('code.code'))
+    // Whoever goes past the menu stays at this step.
+    await page.getByRole('link', { name: t('shell.skip'), exact: true }).focus()
+    await page.keyboard.press('Enter')
+    expect(await page.locator('main').evaluate((main) => main === document.activeElement)).toBe(true)
+    await tabTo(page, field(page, t('code.code')))
+    expect(await field(page, t('code.code')).getAttribute('aria-invalid')).toBe('true')
+    await page.waitForTimeout(1_100)
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type(digits)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(salon.url('/my-account'))
+    await onHeading(page)
+  })
+  await stage.visit({}, async (page) => {
+    await open(page, salon.url('/gong'))
+    await write(page, t('code.address'), member.email)
+    await page.keyboard.press('Enter')
+    await field(page, t('code.code')).waitFor()
+    await expect.poll(() => focused(page)).toBe(t('code.code'))
+    expect(await walk(page)).toEqual([t('code.code'), t('code.enter'), t('code.again'), t('code.other')])
+    await tabTo(page, page.getByRole('link', { name: t('code.other'), exact: true }))
+    await page.keyboard.press('Enter')
+    await field(page, t('code.address')).waitFor()
+    await expect.poll(() => focused(page)).toBe(t('code.address'))
+  })
+})
+
+const nav = (['contact', 'language', 'notifications', 'security', 'privacy'] as const).map((part) => t(`profile.${part}`))
+const parts: [string, string[]][] = [
+  ['contact', [t('onboarding.firstname'), t('onboarding.lastname'), t('onboarding.dialCode'), t('onboarding.mobile'), t('onboarding.address'), t('onboarding.postalcode'), t('onboarding.city'), t('account.save'), t('account.back'), t('profile.mobileSend'), t('profile.pictureFile'), t('profile.pictureSave')]],
+  ['language', [t('onboarding.language'), t('account.save')]],
+  ['notifications', [t('profile.notifyMail'), t('profile.notifySms'), t('profile.notifySmsConfirmLink'), t('notification.sound'), t('profile.marketing'), t('account.save')]],
+  ['security', [t('profile.currentPassword'), t('profile.newPassword'), t('profile.passwordSave'), t('profile.passkeyAdd'), t('profile.accountConnect', { provider: 'Google' }), t('profile.accountConnect', { provider: 'Facebook' }), t('profile.emailChange')]],
+  ['privacy', [t('profile.exportButton'), t('profile.deleteConfirm', { word: 'DELETE' }), t('profile.deleteButton')]],
+]
+
+test('the tab key goes through every part of the profile from its top to its end, and what has the focus is always seen', async () => {
+  const salon = await openSalon(stage.site)
+  const member = await join(salon)
+  for (const viewport of [{ width: 390, height: 844 }, { width: 320, height: 480 }, { width: 1280, height: 720 }]) {
+    await stage.visit({ before: member.lend, viewport }, async (page) => {
+      for (const [part, stops] of parts) {
+        await open(page, salon.url(`/profile/${part}`))
+        expect([part, await walk(page)]).toEqual([part, [...nav, ...stops]])
+      }
+    })
+  }
+})
+
+/** Goes from one part of the profile to another and to its heading. */
+async function goTo(page: Page, salon: Salon, part: 'language' | 'notifications' | 'security' | 'privacy'): Promise<void> {
+  await tabTo(page, page.getByRole('navigation', { name: t('profile.nav') }).getByRole('link', { name: t(`profile.${part}`), exact: true }))
+  await focused(page)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(salon.url(`/profile/${part}`))
+  await onHeading(page)
+}
+const inProfile = async (salon: Salon, member: Member, journey: (page: Page) => Promise<void>) =>
+  stage.visit({ before: member.lend }, async (page) => {
+    await open(page, salon.url('/profile/contact'))
+    await journey(page)
+  })
+/** What is saved as a whole says so and goes home by itself. */
+const home = async (page: Page, salon: Salon) => {
+  await page.getByText('Profile updated', { exact: true }).waitFor()
+  await page.waitForURL(salon.url('/my-account'))
+}
+
+test('contact, language and messages are changed by keyboard alone', async () => {
+  const salon = await openSalon(stage.site)
+  const member = await join(salon)
+  await inProfile(salon, member, async (page) => {
+    await write(page, t('onboarding.firstname'), 'A')
+    await page.keyboard.press('Enter')
+    await mend(page, t('onboarding.firstname'))
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type('Signe')
+    await tabTo(page, field(page, t('onboarding.dialCode')))
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type('norw')
+    await page.keyboard.press('Enter')
+    await write(page, t('onboarding.mobile'), '40612345')
+    await push(page, t('account.save'))
+    await home(page, salon)
+  })
+  expect(await salon.sql('select firstname, mobile from guest')).toEqual([{ firstname: 'Signe', mobile: '+4740612345' }])
+  await inProfile(salon, member, async (page) => {
+    await goTo(page, salon, 'notifications')
+    for (const name of [t('profile.notifyMail'), t('profile.marketing')]) {
+      await tabTo(page, field(page, name))
+      await focused(page)
+      await page.keyboard.press('Space')
+    }
+    await push(page, t('account.save'))
+    await home(page, salon)
+  })
+  await inProfile(salon, member, async (page) => {
+    await goTo(page, salon, 'language')
+    await tabTo(page, page.locator('main select'))
+    await page.keyboard.type('Dansk')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(salon.url('/my-account'))
+    await page.locator('html[lang=da]').waitFor({ state: 'attached' })
+  })
+  expect(await salon.sql("select preferred_language, notifications->'mail' as mail, marketing_accepted_at is not null as news from guest")).toEqual([{ preferred_language: 'da', mail: false, news: true }])
+})
+
+test('sessions are ended and the password is changed by keyboard alone; the keys go on where something has gone', async () => {
+  const salon = await openSalon(stage.site)
+  const member = await join(salon)
+  for (let more = 0; more < 3; more += 1) await salon.caller().call('signInWithEmailAndPassword', { email: member.email, password: member.password })
+  const sessions = async () => (await salon.sql('select 1 from session')).length
+  await inProfile(salon, member, async (page) => {
+    await goTo(page, salon, 'security')
+    await push(page, /^Log out Unknown device/)
+    await button(page, /^Log out Unknown device/).nth(2).waitFor({ state: 'detached' })
+    expect(await sessions()).toBe(3)
+    await page.keyboard.press('Tab')
+    expect(await focused(page)).toMatch(/^Log out/)
+    await push(page, t('profile.sessionsEnd'))
+    await button(page, t('profile.sessionsEnd')).waitFor({ state: 'detached' })
+    expect(await sessions()).toBe(1)
+    await page.keyboard.press('Tab')
+    expect(await focused(page)).toBe(t('profile.accountConnect', { provider: 'Google' }))
+    await open(page, salon.url('/profile/security'))
+    await write(page, t('profile.currentPassword'), member.password)
+    await write(page, t('profile.newPassword'), '12345')
+    await page.keyboard.press('Enter')
+    await mend(page, t('profile.newPassword'))
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type('en rolig aften ved søen')
+    await page.keyboard.press('Enter')
+    await page.getByText(t('shell.passwordUpdated')).waitFor()
+  })
+  const { uid } = await salon.caller().call('signInWithEmailAndPassword', { email: member.email, password: 'en rolig aften ved søen' })
+  expect(uid).toBe(member.uid)
+})
+
+test('the account is deleted by keyboard alone, after what it cancels has been read; the modal keeps the focus until it is closed', async () => {
+  const salon = await openSalon(stage.site)
+  const member = await join(salon)
+  await bookElsewhere(salon, member)
+  await inProfile(salon, member, async (page) => {
+    await goTo(page, salon, 'privacy')
+    await page.getByText(t('profile.deleteVisits', { count: 1 })).waitFor()
+    await push(page, t('profile.deleteButton'))
+    await mend(page, t('profile.deleteConfirm', { word: 'DELETE' }))
+    await page.keyboard.type('DELETE')
+    await page.keyboard.press('Enter')
+    const modal = page.getByRole('dialog').filter({ hasText: t('shell.accountDeleted') })
+    await modal.waitFor()
+    await expectTrapped(page, modal)
+    await page.keyboard.press('Escape')
+    await modal.waitFor({ state: 'detached' })
+    await page.waitForURL(salon.url('/'))
+    await page.keyboard.press('Tab')
+    await focused(page)
+  })
+  expect(await salon.sql('select 1 from guest')).toEqual([])
+})

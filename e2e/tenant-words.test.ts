@@ -1,0 +1,227 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { formatMoney } from '#domain/money.ts'
+import { getPage } from '#test/process.ts'
+import { libreAnswer, startTranslator } from '#test/translator.ts'
+import { makeVisit } from '#test/visit.ts'
+import { writePages } from './content.ts'
+import { freeTime, join, openSalon, textIn, type Member, type Salon } from './salon.ts'
+import { open, openStage, ready, tabTo, type Stage } from './stage.ts'
+
+/* The salons write English, the guests read German; the translator is a stand-in that puts the language before the text. */
+const t = textIn('de')
+const plain = (text: string | null) => (text ?? '').replace(/\s+/g, ' ')
+const kr = (minor: number, language: 'de' | 'en' = 'de') => plain(formatMoney(minor, 'DKK', language, 'kr.'))
+const HOUR_MS = 3_600_000
+
+let make = (text: string, target: string) => `[${target}] ${text}`
+let translator: Awaited<ReturnType<typeof startTranslator>>
+let stage: Stage
+beforeAll(async () => {
+  translator = await startTranslator(libreAnswer((text, target) => make(text, target)))
+  stage = await openStage({ TRANSLATION: 'libretranslate', LIBRETRANSLATE_URL: translator.url })
+})
+afterAll(async () => {
+  await stage.close()
+  await translator.stop()
+})
+
+const profile = {
+  tagline: 'Hair by the harbour', description: 'Two people and a dog.', hero: { image: '/art/none/hero.svg', alt: 'Boats at night' },
+  tenantMessages: { cancelLimitText: 'Until {cancelLimit} hours before, of {totalPrice}.' },
+}
+const services = [{ id: 'cut', name: 'Cut', price: 32_000, preVisit: 'Come with dry hair.' }, { id: 'color', name: 'Colour', price: 64_000, duration: 60 }]
+const salonOf = () => openSalon(stage.site, { profile, services })
+const visitOf = (salon: Salon, member?: Member) =>
+  makeVisit(stage.site.testDb, salon.id, { start: new Date(Math.ceil(Date.now() / 900_000) * 900_000 + 72 * HOUR_MS), secret: stage.site.secret, paid: 120_000, ...(member ? { guestId: member.uid, contact: null } : {}) })
+
+const get = async (salon: Salon, path: string) => (await getPage(stage.site.port, `${salon.id}.localhost`, path)).text
+/** The page as it is once its words are translated: who comes first reads the salon's own. */
+async function translated(salon: Salon, path: string, words = '[de]'): Promise<string> {
+  let html = ''
+  await expect.poll(async () => { html = await get(salon, path); return html.includes(words) }, { timeout: 20_000, interval: 200 }).toBe(true)
+  return html
+}
+const property = (html: string, name: string) => new RegExp(`<meta (?:property|name)="${name}" content="([^"]*)"`).exec(html)?.[1]
+const dataOf = (html: string): Record<string, unknown>[] => [...html.matchAll(/<script type="application\/ld\+json">([^<]*)<\/script>/g)].map(([, json = '']) => JSON.parse(json) as Record<string, unknown>)
+
+test('search engines and previews are told of a page in its language, and of the original in the salon’s', async () => {
+  const salon = await salonOf()
+  const about = { '/': 'Two people and a dog.', '/behandlinger': 'Hair by the harbour', '/book': 'Hair by the harbour' }
+  for (const [path, words] of Object.entries(about)) {
+    const html = await translated(salon, `${path}?lang=de`)
+    expect([path, property(html, 'description'), property(html, 'og:description')]).toEqual([path, `[de] ${words}`, `[de] ${words}`])
+    for (const address of [`${path}?lang=de&original=1`, `${path}?lang=en`]) {
+      const own = await get(salon, address)
+      expect([address, property(own, 'description'), property(own, 'og:description'), own.includes('[de]')]).toEqual([address, words, words, false])
+    }
+  }
+  const told = dataOf(await translated(salon, '/behandlinger?lang=de'))
+  expect(told[0]).toMatchObject({ name: `Company ${salon.id}`, description: '[de] Two people and a dog.' })
+  expect(told).toContainEqual(expect.objectContaining({ '@type': 'Service', name: '[de] Cut', description: '[de] Description of Cut' }))
+  expect(dataOf(await get(salon, '/behandlinger?lang=en'))).toContainEqual(expect.objectContaining({ name: 'Cut', description: 'Description of Cut' }))
+  expect(/<img[^>]*hero\.svg[^>]*>/.exec(await translated(salon, '/?lang=de'))?.[0]).toContain('alt="[de] Boats at night"')
+})
+
+test('of a post they are told in its language as well, and of the way to it', async () => {
+  const salon = await salonOf()
+  await writePages(salon, [{ id: 'news', title: 'News', blocks: [{ type: 'bloglist1', title: 'Lately' }] }, { id: 'boats', parentId: 'news', title: 'Boats', blocks: [{ type: 'article', content: [{ md: 'They are back.' }] }] }])
+  const post = (html: string) => dataOf(html).find((one) => one['@type'] === 'BlogPosting')
+  const html = await translated(salon, '/news/boats?lang=de', '[de] They are back.')
+  expect(post(html)).toMatchObject({ headline: '[de] Boats', inLanguage: 'de' })
+  expect(dataOf(html)[0]?.itemListElement).toMatchObject([{ name: `Company ${salon.id}` }, { name: '[de] News' }, { name: '[de] Boats' }])
+  // A page that says nothing of itself is told of by what the salon says of itself.
+  expect([property(html, 'description'), property(html, 'og:description')]).toEqual(['[de] Hair by the harbour', '[de] Hair by the harbour'])
+  expect(post(await get(salon, '/news/boats?lang=de&original=1'))).toMatchObject({ headline: 'Boats', inLanguage: 'en' })
+})
+
+test('whoever cancels by the link reads services and terms in their language, and of the salon’s own words one tap away', async () => {
+  const salon = await salonOf()
+  const { id } = await visitOf(salon)
+  const path = `/cancelBooking/${salon.handles(id).cancel}/de`
+  await translated(salon, path)
+  await stage.visit({}, async (page) => {
+    await open(page, salon.url(path))
+    const main = page.getByRole('main')
+    expect(plain(await main.innerText())).toContain(`[de] Until 24 hours before, of ${kr(120_000)}`)
+    expect(await main.getByText('[de] Until').getAttribute('lang')).toBe(null)
+    for (const name of ['Cut', 'Colour']) expect(await main.getByRole('term').filter({ hasText: `[de] ${name}` }).count()).toBe(1)
+    await page.getByRole('button', { name: t('cancel.button'), exact: true }).click()
+    expect(plain(await page.getByRole('dialog').innerText())).toContain('[de] Cut, [de] Colour')
+    await page.keyboard.press('Escape')
+    await page.getByRole('link', { name: t('translation.toOriginal') }).click()
+    await page.waitForURL(/original=1/)
+    expect(plain(await main.innerText())).toContain(`Until 24 hours before, of ${kr(120_000, 'en')}`)
+    expect(plain(await main.innerText())).not.toContain('[de]')
+    expect(await main.getByText('Until 24').getAttribute('lang')).toBe('en')
+    expect(await main.getByText('Cut', { exact: true }).getAttribute('lang')).toBe('en')
+  })
+  // What the salon has written, and nothing of whom it was for.
+  const sent = translator.asked.map(({ body }) => body).join()
+  expect(sent).toContain('Until {cancelLimit} hours')
+  expect(sent).not.toMatch(/Freja|Holm|45 ?2012|anna Of/)
+})
+
+test('terms whose placeholders the translator has lost stay as the salon wrote them', async () => {
+  make = (text, target) => `[${target}] ${text.replace('{cancelLimit}', '{Absagefrist}')}`
+  const salon = await salonOf()
+  const { id } = await visitOf(salon)
+  const path = `/cancelBooking/${salon.handles(id).cancel}/de`
+  const html = await translated(salon, path)
+  make = (text, target) => `[${target}] ${text}`
+  expect([html.includes('[de] Cut'), plain(html).includes(`<p lang="en">Until 24 hours before, of ${kr(120_000, 'en')}.</p>`)]).toEqual([true, true])
+})
+
+test('a signed-in guest’s visits are translated in buttons’ names, in the question and on its page, and so are the terms before booking', async () => {
+  const salon = await salonOf()
+  const member = await join(salon, { language: 'de' })
+  const { id } = await visitOf(salon, member)
+  await stage.visit({ before: member.lend }, async (page) => {
+    await expect.poll(async () => { await page.goto(salon.url('/my-account?lang=de')); return page.getByRole('main').innerText() }, { timeout: 20_000 }).toContain('[de] Cut')
+    await ready(page)
+    const cancel = page.getByRole('button', { name: /: \[de\] Cut, \[de\] Colour, / })
+    expect(await cancel.count()).toBe(1)
+    expect(await page.getByRole('link', { name: /: \[de\] Cut, \[de\] Colour, / }).count()).toBe(1)
+    await cancel.click()
+    expect(plain(await page.getByRole('dialog').innerText())).toContain('[de] Cut, [de] Colour')
+    await page.goto(salon.url(`/my-account/cancel/${id}`))
+    expect(plain(await page.getByRole('main').innerText())).toContain('[de] Cut, [de] Colour')
+    const held = await member.call('holdVisit', { services: ['cut'], teamMember: [null], start: await freeTime(salon, member) })
+    const terms = page.getByRole('region', { name: t('booking.cancelRule') })
+    await expect.poll(async () => { await page.goto(salon.url(`/appointments/confirm?hold=${held.ok ? held.hold.handle : ''}`)); return terms.innerText() }, { timeout: 20_000 }).toContain('[de] Until 24 hours before')
+    expect(await terms.getByText('[de] Until').getAttribute('lang')).toBe(null)
+  })
+})
+
+test('what is named in an attribute or a heading is named in the guest’s language', async () => {
+  const salon = await salonOf()
+  await translated(salon, '/behandlinger?lang=de')
+  await stage.visit({ viewport: { width: 1280, height: 900 } }, async (page) => {
+    await open(page, salon.url('/behandlinger?lang=de'))
+    expect(await page.getByRole('region', { name: '[de] Hair', exact: true }).count()).toBe(1)
+    expect(await page.getByRole('link', { name: t('price.bookName', { name: '[de] Cut' }), exact: true }).count()).toBe(1)
+    await page.getByRole('link', { name: /: \[de\] Cut$/ }).click()
+    await page.getByRole('dialog', { name: '[de] Cut', exact: true }).waitFor()
+    // Where a text is shown as the salon wrote it, it says in which language.
+    await page.goto(salon.url('/behandlinger?lang=de&original=1&info=cut'))
+    expect(await page.getByRole('dialog').getByRole('heading', { name: 'Cut' }).locator('[lang]').getAttribute('lang')).toBe('en')
+  })
+})
+
+/** From the translated page to the original one and back, by `press`. */
+async function thereAndBack(page: Page, salon: Salon, press: (name: string) => Promise<void>): Promise<void> {
+  const note = page.getByRole('main').getByText(t('translation.told'))
+  const shown = page.getByRole('heading', { name: '[de] Cut', exact: true })
+  const own = page.getByRole('heading', { name: 'Cut', exact: true })
+  await page.goto(salon.url('/behandlinger?type=hair&lang=de'))
+  await note.waitFor()
+  await shown.waitFor()
+  await press(t('translation.toOriginal'))
+  await own.waitFor()
+  expect(new URL(page.url()).search).toBe('?type=hair&lang=de&original=1')
+  expect([await note.count(), await shown.count(), await own.locator('[lang]').getAttribute('lang')]).toEqual([0, 0, 'en'])
+  await page.getByText(t('translation.original')).waitFor()
+  await press(t('translation.translate'))
+  await shown.waitFor()
+  expect(new URL(page.url()).search).toBe('?type=hair&lang=de')
+  await note.waitFor()
+  expect(await own.count()).toBe(0)
+}
+
+test('a translated page says so, and the salon’s own words are one tap away and back, by touch, by keyboard and without scripts', async () => {
+  const salon = await salonOf()
+  // Before the translation is there nothing is said of one.
+  expect((await get(salon, '/behandlinger?type=hair&lang=de')).replace(/<script[^]*?<\/script>/g, '').includes(t('translation.told'))).toBe(false)
+  await translated(salon, '/behandlinger?type=hair&lang=de')
+  for (const javaScriptEnabled of [true, false]) {
+    await stage.visit({ javaScriptEnabled, hasTouch: true }, (page) => thereAndBack(page, salon, (name) => page.getByRole('link', { name, exact: true }).tap()))
+    await stage.visit({ javaScriptEnabled }, (page) => thereAndBack(page, salon, async (name) => {
+      const link = page.getByRole('link', { name, exact: true })
+      if (javaScriptEnabled) await tabTo(page, link)
+      else await link.focus()
+      await page.keyboard.press('Enter')
+    }))
+  }
+})
+
+test('the salon’s own language has no note, and leaving the original leaves it for the whole site', async () => {
+  const salon = await salonOf()
+  for (const path of ['/behandlinger?lang=de', '/book/person?services=cut&lang=de']) await translated(salon, path)
+  await stage.visit({ viewport: { width: 1280, height: 900 } }, async (page) => {
+    await open(page, salon.url('/behandlinger?lang=en'))
+    expect(await page.getByRole('link', { name: textIn('en')('translation.toOriginal') }).count()).toBe(0)
+    await open(page, salon.url('/behandlinger?lang=de&original=1'))
+    await page.getByText(t('translation.original')).waitFor()
+    await page.getByRole('link', { name: t('price.bookName', { name: 'Cut' }), exact: true }).click()
+    await page.getByRole('main').getByText('[de] Cut').waitFor()
+    await page.getByText(t('translation.told')).waitFor()
+    expect(await page.getByText(t('translation.original')).count()).toBe(0)
+  })
+})
+
+test('who chooses a person reads a little of each, in their language, as a description and not as a name', async () => {
+  const salon = await salonOf()
+  const bio = `Anna likes fog. ${'She has stories about it. '.repeat(20)}`.trim()
+  await salon.sql("update member set role = 'Hairdresser', bio = $1 where id = 'anna'", [bio])
+  await translated(salon, '/book/person?services=cut&lang=de')
+  await stage.visit({}, async (page) => {
+    await open(page, salon.url('/book/person?services=cut&lang=de'))
+    const anna = page.getByRole('listitem').filter({ hasText: '[de] Anna likes fog.' })
+    const link = anna.getByRole('link')
+    expect(await anna.count()).toBe(1)
+    expect(await page.getByRole('listitem').filter({ has: page.getByRole('link', { name: /^bo/ }) }).getByRole('paragraph').count()).toBe(0)
+    expect(await link.getAttribute('aria-describedby')).toBe(await anna.getByRole('paragraph').getAttribute('id'))
+    expect(await link.innerText()).not.toContain('fog')
+    // Three lines at most on a phone, and all of the row leads on.
+    const { lines, row } = await anna.evaluate((item) => {
+      const told = item.querySelector('p')
+      return { lines: told ? Math.round(told.clientHeight / parseFloat(getComputedStyle(told).lineHeight)) : 0, row: item.getBoundingClientRect().height }
+    })
+    expect([lines, row < 220]).toEqual([3, true])
+    const box = await anna.getByRole('paragraph').boundingBox()
+    await page.mouse.click((box?.x ?? 0) + 20, (box?.y ?? 0) + 20)
+    await page.waitForURL(/teamMember=anna/)
+    await page.goto(salon.url('/book/person?services=cut&lang=de&original=1'))
+    expect(await page.getByText('Anna likes fog.').getAttribute('lang')).toBe('en')
+  })
+})

@@ -1,0 +1,33 @@
+import { once } from 'node:events'
+import { request as forward } from 'node:http'
+import { createServer } from 'node:https'
+import { makeCertificate } from '#test/certificate.ts'
+
+/** What came in by https: to which host, with which cookies. */
+export type Arrived = { host: string; path: string; cookie: string }
+
+/** Ends TLS on a port of this machine and hands everything on by plain HTTP, as the web server of an operator does. */
+export async function openTlsFront(port: number, behind: number): Promise<{ arrived: Arrived[]; close(): Promise<void> }> {
+  const arrived: Arrived[] = []
+  const server = createServer(makeCertificate(['localhost', '*.localhost']), (incoming, outgoing) => {
+    const { method = 'GET', url: path = '/', headers } = incoming
+    arrived.push({ host: (headers.host ?? '').replace(/:\d+$/, ''), path, cookie: headers.cookie ?? '' })
+    const onward = forward({ host: '127.0.0.1', port: behind, method, path, headers: { ...headers, 'x-forwarded-for': incoming.socket.remoteAddress ?? '', 'x-forwarded-proto': 'https' } }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.rawHeaders)
+      answer.pipe(outgoing)
+    })
+    // A browser that has left, or a server that stops, ends both halves.
+    onward.on('error', () => outgoing.destroy())
+    outgoing.on('close', () => onward.destroy())
+    incoming.pipe(onward)
+  })
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    arrived,
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
