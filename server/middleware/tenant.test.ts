@@ -2,7 +2,9 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listen, type Listening } from '#test/listen.ts'
 import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
-import { canonicalHost, firstLabel } from './tenant.ts'
+import type { Db } from '../data/db.ts'
+import type { News } from '../data/news.ts'
+import { canonicalHost, firstLabel, tenantFinder } from './tenant.ts'
 
 const suffixes = ['stamgast.dk', 'stamgast.com', 'stamgast.app', 'localhost']
 
@@ -138,4 +140,25 @@ test('a changed tenant is found anew as soon as the import tells of it', async (
   await owner.end()
   await expect.poll(() => whose(['Host: new-name.localhost'])).toBe(id)
   expect(await whose(['Host: old-name.localhost'])).toBe('default')
+})
+
+test('a tenant that was read while it was being changed is not kept', async () => {
+  const id = await makeTenant(app)
+  let tell: Parameters<News['subscribe']>[0] = () => {}
+  const news = { ...app.deps.news, subscribe: (listener: typeof tell) => { tell = listener; return () => {} } }
+  let asked = 0
+  // The announcement comes between the question to the database and its answer.
+  const db = new Proxy(app.db, { get: (target, name: keyof Db) => {
+    if (name === 'shared') {
+      asked += 1
+      if (asked === 1) tell('reconnected')
+    }
+    return target[name]
+  } })
+  const find = tenantFinder(db, news, app.deps.config)
+  const host = `${id}.localhost`
+  expect((await find(host, null)).id).toBe(id)
+  expect(find.known(host)).toBeNull()
+  expect((await find(host, null)).id).toBe(id)
+  expect(find.known(host)?.id).toBe(id)
 })

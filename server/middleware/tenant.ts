@@ -50,7 +50,12 @@ export type FindTenant = ((header: string, staged: string | null) => Promise<Ten
  */
 export function tenantFinder(db: Db, news: News, config: Config): FindTenant {
   const kept = new Map<string, { tenant: Tenant; at: number }>()
-  news.subscribe((notice) => { if (notice === 'reconnected' || notice.topic === 'tenant') kept.clear() })
+  let changes = 0
+  news.subscribe((notice) => {
+    if (notice !== 'reconnected' && notice.topic !== 'tenant') return
+    changes += 1
+    kept.clear()
+  })
 
   const art = artFinder(config)
   async function shown(row: NonNullable<TenantRow>): Promise<Tenant> {
@@ -80,7 +85,10 @@ export function tenantFinder(db: Db, news: News, config: Config): FindTenant {
     const found = known(header)
     if (found) return found
     const key = keyOf(header)
+    const before = changes
     const tenant = await look(canonicalHost(key))
+    // Read while it was being changed, it may be the one before.
+    if (changes !== before) return tenant
     kept.delete(key)
     if (kept.size >= KEPT) kept.delete(kept.keys().next().value ?? '')
     kept.set(key, { tenant, at: Date.now() })
