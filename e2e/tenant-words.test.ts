@@ -149,11 +149,12 @@ test('what is named in an attribute or a heading is named in the guest’s langu
 })
 
 /** From the translated page to the original one and back, by `press`. */
-async function thereAndBack(page: Page, salon: Salon, press: (name: string) => Promise<void>): Promise<void> {
+async function thereAndBack(page: Page, salon: Salon, scripts: boolean, press: (name: string) => Promise<void>): Promise<void> {
   const note = page.getByRole('main').getByText(t('translation.told'))
   const shown = page.getByRole('heading', { name: '[de] Cut', exact: true })
   const own = page.getByRole('heading', { name: 'Cut', exact: true })
-  await page.goto(salon.url('/behandlinger?type=hair&lang=de'))
+  const path = salon.url('/behandlinger?type=hair&lang=de')
+  await (scripts ? open(page, path) : page.goto(path))
   await note.waitFor()
   await shown.waitFor()
   await press(t('translation.toOriginal'))
@@ -174,8 +175,8 @@ test('a translated page says so, and the salon’s own words are one tap away an
   expect((await get(salon, '/behandlinger?type=hair&lang=de')).replace(/<script[^]*?<\/script>/g, '').includes(t('translation.told'))).toBe(false)
   await translated(salon, '/behandlinger?type=hair&lang=de')
   for (const javaScriptEnabled of [true, false]) {
-    await stage.visit({ javaScriptEnabled, hasTouch: true }, (page) => thereAndBack(page, salon, (name) => page.getByRole('link', { name, exact: true }).tap()))
-    await stage.visit({ javaScriptEnabled }, (page) => thereAndBack(page, salon, async (name) => {
+    await stage.visit({ javaScriptEnabled, hasTouch: true }, (page) => thereAndBack(page, salon, javaScriptEnabled, (name) => page.getByRole('link', { name, exact: true }).tap()))
+    await stage.visit({ javaScriptEnabled }, (page) => thereAndBack(page, salon, javaScriptEnabled, async (name) => {
       const link = page.getByRole('link', { name, exact: true })
       if (javaScriptEnabled) await tabTo(page, link)
       else await link.focus()
