@@ -72,7 +72,7 @@ function Choice({ to, chosen, face, name, about, bio, price }: ChoiceProps) {
         {price && <span className="tabular hidden shrink-0 text-right sm:block">{price}</span>}
         <ChevronRight aria-hidden="true" size={20} className="shrink-0 text-muted" />
       </Link>
-      {bio && <p id={told} className="-mt-1.5 line-clamp-3 pr-4 mb-3 pl-[5.5rem] text-sm sm:line-clamp-2 sm:pr-32"><TenantWords>{bio}</TenantWords></p>}
+      {bio && <p id={told} className="-mt-1.5 mb-3 pr-4 pl-[5.5rem] text-sm sm:pr-32"><TenantWords>{bio}</TenantWords></p>}
     </li>
   )
 }
