@@ -1,4 +1,5 @@
 import { useEffect, useRef, type ComponentProps, type ReactNode } from 'react'
+import { useActionData } from 'react-router'
 import { stayHere } from './stay-here.ts'
 
 /** What is wrong with a form: a text for each field's name. */
@@ -55,11 +56,16 @@ export function Tick({ name, label, error, ...rest }: Frame & Omit<ComponentProp
   )
 }
 
-/** All that is wrong, above the form; takes the focus when it appears. */
-export function ErrorSummary({ title, errors }: { title: string; errors: FieldErrors | undefined }) {
+type ErrorSummaryProps = { title: string; errors: FieldErrors | undefined; /** What told of them, where that is not the answer to the page's own form. */ answer?: unknown }
+
+/** All that is wrong, above the form; takes the focus once with each answer that tells of it, and whenever it says something else. */
+export function ErrorSummary({ title, errors, answer }: ErrorSummaryProps) {
   const ref = useRef<HTMLDivElement>(null)
+  const ofPage = useActionData<unknown>()
+  const of = answer ?? ofPage
   const entries = Object.entries(errors ?? {})
-  useEffect(() => { if (entries.length) ref.current?.focus() }, [errors, entries.length])
+  const said = JSON.stringify(entries)
+  useEffect(() => { ref.current?.focus() }, [of, said])
   if (!entries.length) return null
   return (
     <div ref={ref} tabIndex={-1} role="alert" className="rounded border-2 border-danger bg-danger-soft p-4 text-on-danger-soft">

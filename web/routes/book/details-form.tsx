@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { Link, useNavigation } from 'react-router'
 import { useText } from '#web/text.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
@@ -25,7 +25,7 @@ export function DetailsForm({ values, faults, dial: { near, far }, countryCode, 
     mend({ of: faults, names: wrong ? open.filter((one) => one !== name) : [...new Set([...open, name])] })
   }
   // The summary stands as it was sent: it takes the focus whenever it changes.
-  const summary = useMemo(() => Object.fromEntries(Object.entries(faults ?? {}).map(([name, key]) => [name, t(key)])), [faults, t])
+  const summary = Object.fromEntries(Object.entries(faults ?? {}).map(([name, key]) => [name, t(key)]))
   const busy = state === 'submitting' && formData?.get('intent') === 'review'
   return (
     <div className="grid gap-5" onInput={(event) => { if (event.target instanceof HTMLInputElement && event.target.form) recheck(event.target.form, event.target.name) }}>

@@ -5,6 +5,7 @@ import { Button, SubmitButton } from '#web/ui/button.tsx'
 import { ErrorSummary, Field, type FieldErrors } from '#web/ui/field.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { useReady } from '#web/ui/ready.ts'
+import { useTyped } from '#web/ui/typed.ts'
 import type { Outcome } from './confirm.server.ts'
 import type { Asked } from './load-action.ts'
 
@@ -19,15 +20,15 @@ export function NewPassword({ asked: { email, code }, floor, why }: { asked: Ask
   const ready = useReady()
   const busy = useNavigation().state !== 'idle'
   const [shown, show] = useState(false)
-  const [typed, type] = useState({ password: '', repeatPassword: '' })
+  const [typed, form] = useTyped({ password: '', repeatPassword: '' })
   const fits = typed.password === typed.repeatPassword && typed.password.length > TOO_FEW
   const errors: FieldErrors | undefined = why === 'weak' ? { password: t('confirm.weak', { floor }) } : why === 'differs' ? { repeatPassword: t('confirm.differs') } : why ? { form: t('confirm.unavailable') } : undefined
   const field = (name: keyof typeof typed, label: string, hint?: string) => (
-    <Field name={name} type={shown ? 'text' : 'password'} label={label} hint={hint} error={errors?.[name]} onChange={(event) => { const { value } = event.currentTarget; type((all) => ({ ...all, [name]: value })) }} autoComplete="new-password" autoCapitalize="none" spellCheck={false} maxLength={1024} required />
+    <Field name={name} type={shown ? 'text' : 'password'} label={label} hint={hint} error={errors?.[name]} autoComplete="new-password" autoCapitalize="none" spellCheck={false} maxLength={1024} required />
   )
   return (
     <Page title={t('confirm.resetPasswordTitle')} lead={t('confirm.resetPasswordLead', { email })} width="form">
-      <Form method="post" action="/confirm" noValidate className="grid gap-5 rounded-xl border border-line bg-surface p-5 sm:p-8">
+      <Form {...form} method="post" action="/confirm" noValidate className="grid gap-5 rounded-xl border border-line bg-surface p-5 sm:p-8">
         <ErrorSummary title={t('confirm.failedTitle')} errors={errors} />
         <input type="hidden" name="code" value={code} />
         {field('password', t('confirm.password'), t('confirm.passwordHint', { floor }))}

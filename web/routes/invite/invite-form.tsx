@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { Form } from 'react-router'
 import { languages } from '#contract/languages.ts'
 import { useText } from '#web/text.tsx'
@@ -22,8 +22,8 @@ export function InviteForm({ values: first, dials, locales, company, floor, answ
   const ref = useRef<HTMLFormElement>(null)
   const [{ changed, valid }, setLook] = useState({ changed: false, valid: false })
   const look = () => { if (ref.current) setLook({ changed: isChanged(ref.current), valid: isValid(ref.current, dials.all) }) }
-  // What the browser has filled in or kept counts too.
-  useEffect(look, [answer, dials.all])
+  // What the browser has filled in or kept counts too, before the buttons learn that scripts run.
+  useLayoutEffect(look, [answer, dials.all])
   const values = answer?.values ?? first
   const errors = Object.fromEntries(Object.entries(answer?.errors ?? {}).map(([name, key]) => [name, t(key, { floor })]))
   const escape = (event: KeyboardEvent) => { if (event.key === 'Escape' && !event.defaultPrevented && changed) ref.current?.reset() }

@@ -30,7 +30,7 @@ export function MagicForm({ email, dials, countryCode, answer: given }: MagicFor
     <fetcher.Form method="post" action="/sign-in/magic" noValidate={ready} onSubmit={throttle} className="grid gap-5">
       {ready && <input type="hidden" name="stay" value="1" />}
       <input type="hidden" name="to" value={search.get('to') ?? ''} />
-      <ErrorSummary title={t('magic.failedTitle')} errors={answer && !answer.sent ? errors : undefined} />
+      <ErrorSummary title={t('magic.failedTitle')} errors={answer && !answer.sent ? errors : undefined} answer={answer} />
       {answer?.sent && <p className="rounded bg-success-soft p-4 text-on-success-soft">{t('magic.sentHint')}</p>}
       <Field name="email" type="email" label={t('magic.email')} error={errors.email} defaultValue={answer?.email ?? email} autoComplete="email" inputMode="email" autoCapitalize="none" spellCheck={false} maxLength={254} required />
       {dials && (

@@ -1,10 +1,10 @@
-import { useState } from 'react'
 import { useFetcher, useNavigation } from 'react-router'
 import type { TextKey } from '#contract/text.ts'
 import { useText } from '#web/text.tsx'
 import { Button, ButtonLink, SubmitButton } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { useReady } from '#web/ui/ready.ts'
+import { useTyped } from '#web/ui/typed.ts'
 
 /** Of what may be sent: no address is shorter. */
 export const SHORTEST = 4
@@ -19,14 +19,15 @@ export function ResetForm({ answer, email, fetcher, onClose }: ResetFormProps) {
   const navigation = useNavigation()
   const Form = fetcher?.Form ?? 'form'
   const refused = answer && !answer.sent ? answer : undefined
-  const [typed, type] = useState(refused?.email || email)
+  const first = refused?.email || email
+  const [typed, form] = useTyped({ resetEmail: first })
   const busy = fetcher ? fetcher.state !== 'idle' : navigation.state !== 'idle'
   return (
-    <Form method="post" action="/sign-in/reset" noValidate className="grid gap-5">
+    <Form {...form} method="post" action="/sign-in/reset" noValidate className="grid gap-5">
       {fetcher && ready && <input type="hidden" name="stay" value="1" />}
-      <Field name="resetEmail" type="email" label={t('reset.email')} error={refused && t(refused.error)} defaultValue={typed} onChange={(event) => type(event.currentTarget.value)} autoComplete="email" inputMode="email" autoCapitalize="none" spellCheck={false} maxLength={254} required />
+      <Field name="resetEmail" type="email" label={t('reset.email')} error={refused && t(refused.error)} defaultValue={first} autoComplete="email" inputMode="email" autoCapitalize="none" spellCheck={false} maxLength={254} required />
       <div className="grid gap-3 sm:grid-cols-2">
-        <SubmitButton busy={busy} busyText={t('reset.busy')} disabled={busy || (ready && typed.trim().length < SHORTEST)}>{t('reset.submit')}</SubmitButton>
+        <SubmitButton busy={busy} busyText={t('reset.busy')} disabled={busy || (ready && typed.resetEmail.trim().length < SHORTEST)}>{t('reset.submit')}</SubmitButton>
         {ready && onClose ? <Button type="button" tone="secondary" onClick={onClose}>{t('reset.cancel')}</Button> : <ButtonLink to="/login" tone="secondary">{t('reset.backToLogin')}</ButtonLink>}
       </div>
     </Form>
