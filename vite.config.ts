@@ -15,7 +15,7 @@ const groups = [
   { name: 'last-steps', test: /\/web\/routes\/book\/(details-|guest-details|hold-banner|use-countdown)/, priority: 0 },
 ]
 
-/** A lazy part has no styles of its own to wait for (they are in the page), and the router asks early for what a page needs. */
+/** A lazy part has no styles of its own to wait for (they come before any script), and the router asks early for what a page needs. */
 const plainImport = { name: 'plain-import', enforce: 'pre' as const, load: (id: string) => (id.endsWith('vite/preload-helper.js') ? 'export const __vitePreload = (load) => load()' : null) }
 
 export default defineConfig({

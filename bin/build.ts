@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { piecesOf, restText } from '#web/style-pieces.ts'
 
 const root = join(import.meta.dirname, '..')
 const stamp = join(root, 'build/.sources')
@@ -37,6 +38,13 @@ function compress(folder: string): void {
   }
 }
 
+/** Of the style sheet only what pages leave out: applied again, the rest would cost a phone the time to style the whole page anew. */
+function keepRest(folder: string): void {
+  const [sheet = '', ...others] = readdirSync(folder).filter((name) => /^app-.*\.css$/.test(name))
+  if (!sheet || others.length) throw new Error(`The build has made ${others.length + 1} style sheets of web/app.css, or none.`)
+  writeFileSync(join(folder, sheet), restText(piecesOf(readFileSync(join(folder, sheet), 'utf8'))))
+}
+
 /** The service worker knows its build and which files belong to it. */
 function writeWorker(folder: string, name: string): void {
   const source = readFileSync(join(root, 'web/sw.js'), 'utf8')
@@ -54,6 +62,7 @@ export function build(): boolean {
   rmSync(stamp, { force: true })
   run(process.execPath, join(root, 'bin/text.ts'))
   run(process.execPath, join(root, 'node_modules/.bin/react-router'), 'build')
+  keepRest(join(root, 'build/client/assets'))
   writeWorker(join(root, 'build/client'), wanted.slice(0, 16))
   compress(join(root, 'build/client'))
   mkdirSync(join(root, 'build'), { recursive: true })

@@ -3,7 +3,7 @@ import { renderToPipeableStream } from 'react-dom/server'
 import { isRouteErrorResponse, ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router'
 import type { Brand } from '#contract/page.ts'
 import { scopeOf } from './scope.ts'
-import { styles } from './styles.server.ts'
+import { restAddress, stylesFor } from './styles.server.ts'
 
 export { pageScope } from './scope.ts'
 export const streamTimeout = 5_000
@@ -24,41 +24,49 @@ const installedFace = ({ theme, appIcon }: Brand): string =>
   (appIcon ? `<link rel="manifest" href="/manifest.webmanifest"><link rel="apple-touch-icon" href="${appIcon}">` : '')
 
 /**
- * Starts the scripts that `completed` has put off: once the page has been painted and, where its first picture was still to come,
- * that too. At the latest after a second and a half, there at the first touch or key, and at once in a tab that nobody looks at.
+ * Starts what `completed` has put off, the rest of the style sheet before the scripts: once the page has been painted and, where its
+ * first picture was still to come, that too. At the latest after a second and a half, there at the first touch or key, and at once in
+ * a tab that nobody looks at.
  */
 const starter = `(() => {
   let started = false
-  const start = () => {
-    if (started) return
-    started = true
-    for (const link of document.querySelectorAll('link[rel=later]')) link.rel = 'modulepreload'
+  const run = () => {
     const held = document.querySelector('script[type=later]')
     const script = document.createElement('script')
     Object.assign(script, { type: 'module', async: true, nonce: held.nonce, textContent: held.textContent })
     held.replaceWith(script)
   }
-  const shown = (frames) => requestAnimationFrame(() => setTimeout(() => frames > 1 || performance.getEntriesByType('paint').length === 0 ? shown(frames - 1) : start()))
+  const start = () => {
+    if (started) return
+    started = true
+    const links = [...document.querySelectorAll('link[rel=later]')]
+    const styles = links.find((link) => link.dataset.rel === 'stylesheet')
+    for (const end of ['load', 'error']) styles.addEventListener(end, run, { once: true })
+    for (const link of links) link.rel = link.dataset.rel
+  }
+  const shown = (frames) => requestAnimationFrame(() => setTimeout(() => frames > 1 || performance.getEntriesByType('paint').length === 0 ? shown(frames - 1) : setTimeout(start, 50)))
   setTimeout(start, 1500)
   if (document.hidden) return start()
   const first = document.querySelector('img[fetchpriority=high]')
-  if (!first || first.complete) return shown(1)
+  if (!first || first.complete) return shown(2)
   for (const end of ['load', 'error']) first.addEventListener(end, () => shown(2))
   for (const touch of ['pointerdown', 'keydown']) addEventListener(touch, start, { once: true })
 })()`
 
-const sheet = Buffer.from(`${styles}</style></head>`)
+const rest = `<link rel="later" data-rel="stylesheet" href="${restAddress}">`
 /** What loads scripts, as the router writes it and as it waits for the first frame. */
-const postponed = [['<link rel="modulepreload"', Buffer.from('<link rel="later" fetchpriority="low"')], [' type="module" async="">', Buffer.from(' type="later">')]] as const
+const postponed = [['<link rel="modulepreload"', Buffer.from('<link rel="later" data-rel="modulepreload" fetchpriority="low"')], [' type="module" async="">', Buffer.from(' type="later">')]] as const
 
 /**
- * The page with what else stands in its head, and with its scripts put off until it has been painted: what is read first needs
- * none of them, and on a slow line they are ten times its size. Without scripts of the router they stay as they are. It is put
+ * The page with what else stands in its head, and with its scripts and its manifest put off until it has been painted: what is read
+ * first needs none of them, and on a slow line they are ten times its size. Without scripts of the router they stay as they are. It is put
  * together from bytes: to make a text of them, and bytes of that again, would cost as much as to render it.
  */
 function completed(html: Buffer, inHead: string, proof: string): Buffer {
   const held = html.includes(postponed[1][0])
-  return swapped(html, [['</head>', Buffer.concat([Buffer.from(inHead), sheet])], ...(held ? [...postponed, ['</body>', Buffer.from(`<script${proof}>${starter}</script></body>`)] as const] : [])])
+  const around = held ? inHead.replace('<link rel="manifest"', '<link rel="later" data-rel="manifest"') : inHead
+  const head = Buffer.from(`${around}${stylesFor(html.toString('latin1'))}</style>${held ? rest : ''}</head>`)
+  return swapped(html, [['</head>', head], ...(held ? [...postponed, ['</body>', Buffer.from(`<script${proof}>${starter}</script></body>`)] as const] : [])])
 }
 
 /** The bytes with others in place of each text that is named; none of these may overlap. */

@@ -1,4 +1,20 @@
 import css from './app.css?inline'
+import address from './app.css?url'
+import { piecesOf, pieceText } from './style-pieces.ts'
 
-/** The whole style sheet, to stand in the page itself: it is smaller than a second request is slow. */
-export const styles: string = css
+/** Where the rules of the style sheet are that a page may not need as it stands; the build leaves no others in this file. */
+export const restAddress: string = address
+
+const pieces = piecesOf(css)
+
+/**
+ * The part of the style sheet that a page needs as it stands: the rules for the classes in its HTML, in the sheet's order. It stands in
+ * the page itself, where it is smaller than a second request is slow. What scripts draw later needs the rest, after this part.
+ */
+export function stylesFor(html: string): string {
+  const written = new Set(Array.from(html.matchAll(/ class="([^"]*)"/g), ([, names = '']) => names))
+  return pieceText(pieces, new Set([...written].flatMap((names) => unescaped(names).split(' '))))
+}
+
+// As React writes the value of an attribute.
+const unescaped = (value: string) => value.replaceAll('&gt;', '>').replaceAll('&lt;', '<').replaceAll('&quot;', '"').replaceAll('&#x27;', "'").replaceAll('&amp;', '&')
