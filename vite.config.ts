@@ -8,7 +8,7 @@ import { defineConfig } from 'vite'
  * ask for a number, the look of notifications for guests alone.
  */
 const groups = [
-  { name: 'shared', test: /node_modules\/(react|react-dom|scheduler|react-router|@lingui|lucide-react(?!.*\/(bell-ring|receipt-text|timer-off|calendar-(heart|off|sync|plus|x|check|days))\.))\/|\/web\/(ui\/(?!dial-|badge|stand-clear|people|linked-text)|(?!live)[a-z-]+\.tsx?)|\/domain\/(?!notification|safe-)|\/contract\/(?!next-visit|languages)|\/web\/routes\/account\/reach|vite\/preload-helper/, minShareCount: 2, priority: 2 },
+  { name: 'shared', test: /node_modules\/(react|react-dom|scheduler|react-router|@lingui|lucide-react(?!.*\/(bell-ring|receipt-text|timer-off|calendar-(heart|off|sync|plus|x|check|days))\.))\/|\/web\/(ui\/(?!dial-|badge|stand-clear|people|linked-text|typed|dialog)|(?!live)[a-z-]+\.tsx?)|\/domain\/(?!notification|safe-)|\/contract\/(?!next-visit|languages)|\/web\/routes\/account\/reach|vite\/preload-helper/, minShareCount: 2, priority: 2 },
   { name: 'booking', test: /\/web\/routes\/book\//, minShareCount: 3, priority: 1 },
   { name: 'sign-in', test: /\/web\/routes\/(sign-in\/(throttle|password-field|provider-buttons|ways|passkey\.|authenticator))/, minShareCount: 2, priority: 0 },
   { name: 'notification', test: /\/web\/notification\/words|\/domain\/(notification|safe-)|icons\/(bell-ring|calendar-(heart|off|sync))\./, priority: 1 },
@@ -18,10 +18,16 @@ const groups = [
 /** A lazy part has no styles of its own to wait for (they come before any script), and the router asks early for what a page needs. */
 const plainImport = { name: 'plain-import', enforce: 'pre' as const, load: (id: string) => (id.endsWith('vite/preload-helper.js') ? 'export const __vitePreload = (load) => load()' : null) }
 
+/**
+ * A digest of 28 bits: a name need only differ from those that the same file has had, and nothing of it compresses. It stands in the
+ * manifest, for every file, on every page.
+ */
+const fileNames = { hashCharacters: 'hex', entryFileNames: 'assets/[name]-[hash:7].js', chunkFileNames: 'assets/[name]-[hash:7].js' } as const
+
 export default defineConfig({
   plugins: [plainImport, tailwindcss(), reactRouter()],
   // The server loads the few icons that it draws, not all of them.
   ssr: { noExternal: ['lucide-react'] },
   build: { assetsInlineLimit: 0, sourcemap: false, target: 'es2023' },
-  environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups } } } } } },
+  environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups }, ...fileNames } } } } },
 })

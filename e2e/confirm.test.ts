@@ -3,7 +3,7 @@ import { request, type IncomingMessage } from 'node:http'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { join, openSalon, textIn, type Salon } from './salon.ts'
-import { open, openStage, type Stage } from './stage.ts'
+import { open, openStage, ready, type Stage } from './stage.ts'
 
 let stage: Stage
 beforeAll(async () => { stage = await openStage() })
@@ -232,4 +232,28 @@ test('a go. host knows the tenant by the code and ends on the tenant’s own sit
     await page.getByRole('alert').getByText(FAILED, { exact: true }).waitFor()
     await page.getByRole('main').getByRole('link', { name: t('confirm.toHome'), exact: true }).waitFor()
   })
+})
+
+test('what was typed before the scripts came counts: no button goes on waiting for it', async () => {
+  const salon = await openSalon(stage.site)
+  const member = await join(salon)
+  const password = 'en rolig aften ved søen'
+  for (const [path, fields, submit] of [
+    [await resetLink(salon, member.email), { password, repeatPassword: password }, t('confirm.resetButton')],
+    [salon.url('/sign-in/reset'), { resetEmail: member.email }, t('reset.submit')],
+  ] as const) {
+    await stage.visit({}, async (page) => {
+      let come = () => {}
+      const typed = new Promise<void>((resolve) => { come = resolve })
+      await page.route(/\/assets\/.*\.js$/, async (route) => { await typed; await route.continue() })
+      await page.goto(path, { waitUntil: 'domcontentloaded' })
+      for (const [name, value] of Object.entries(fields)) await page.locator(`main input[name=${name}]`).fill(value)
+      come()
+      await ready(page)
+      await expect.poll(() => page.getByRole('button', { name: submit, exact: true }).isEnabled()).toBe(true)
+      // One that waits in vain would do so from here on.
+      await page.locator(`main input[name=${Object.keys(fields)[0]}]`).fill('a')
+      await expect.poll(() => page.getByRole('button', { name: submit, exact: true }).isDisabled()).toBe(true)
+    })
+  }
 })

@@ -122,6 +122,23 @@ test('signing out forgets the visit even where no script of the page runs', asyn
   })
 })
 
+test('signing out forgets the visit where the browser has no service worker', async () => {
+  await meet('en-GB', async (page, salon) => {
+    const member = await join(salon)
+    await bookElsewhere(salon, member)
+    await home(page, salon, member)
+    // Without one from here on, and with nothing that looks after what is kept later.
+    await page.evaluate(async () => { for (const one of await navigator.serviceWorker.getRegistrations()) await one.unregister() })
+    await page.addInitScript(() => { Object.defineProperty(navigator, 'serviceWorker', { value: undefined }) })
+    await open(page, salon.url('/profile/privacy'))
+    expect(await keptVisit(page)).not.toBeNull()
+    await page.getByRole('button', { name: t('shell.userMenu') }).click()
+    await page.getByRole('button', { name: t('shell.signOut'), exact: true }).click()
+    await page.getByText(t('shell.signedOut')).first().waitFor()
+    expect(await keptVisit(page)).toBeNull()
+  })
+})
+
 test('the visit of one guest is gone once another has signed in, or the session has ended', async () => {
   await meet('en-GB', async (page, salon) => {
     const [first, second, third] = [await join(salon), await join(salon), await join(salon)]

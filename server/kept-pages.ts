@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { brotliDecompressSync } from 'node:zlib'
 import type { Locale } from '#domain/language.ts'
 import type { BoundedCache } from './bounded-cache.ts'
+import { codingsFor, gzipped, takesBrotli } from './coding.ts'
 import type { Deps, Tenant } from './context.ts'
 import { clientAddress } from './middleware/client-address.ts'
 import { languageFor, type Door } from './middleware/scope.ts'
@@ -32,8 +33,6 @@ export function pageKey({ id, contentVersion }: Tenant, language: Locale, addres
 // A page may tell what is next free or what today is: it is never older than five minutes.
 const minuteOf = (now: number) => Math.floor(now / 300_000)
 
-const BROTLI = /\bbr\b/
-
 type Asked = { etags: string | null; encodings: string | null; requestId: string; /** A cookie to set. */ cookie: string | null }
 
 /** Its headers are a plain object and complete: the web server writes those as they are, at half the cost. */
@@ -43,9 +42,11 @@ export function sendKept(page: KeptPage, { etags, encodings, requestId, cookie }
   if (cookie) headers['set-cookie'] = cookie
   // A proxy that compresses may have weakened it.
   if (etags?.split(',').some((one) => one.trim().replace(/^W\//, '') === page.etag)) return new Response(null, { status: 304, headers })
-  if (!BROTLI.test(encodings ?? '')) return new Response(new Uint8Array(brotliDecompressSync(page.bytes)), { status: page.status, headers })
-  headers['content-encoding'] = 'br'
-  return new Response(page.bytes, { status: page.status, headers })
+  const [coding] = codingsFor(encodings)
+  if (coding) headers['content-encoding'] = coding
+  if (coding === 'br') return new Response(page.bytes, { status: page.status, headers })
+  const plain = brotliDecompressSync(page.bytes)
+  return new Response(new Uint8Array(coding ? gzipped(plain) : plain), { status: page.status, headers })
 }
 
 /**
@@ -56,7 +57,7 @@ export function answerKept({ deps, door, cache, routeOf }: { deps: Deps; door: D
   return (incoming: IncomingMessage, outgoing: ServerResponse): boolean => {
     const { method, url = '', headers, socket } = incoming
     if (method !== 'GET' || headers.cookie || headers.authorization || headers['if-none-match'] || deps.config.staging || isAmbiguous(incoming)) return false
-    const tenant = BROTLI.test(String(headers['accept-encoding'])) ? door.find.known(headers.host ?? '') : null
+    const tenant = takesBrotli(String(headers['accept-encoding'])) ? door.find.known(headers.host ?? '') : null
     if (!tenant) return false
     const started = performance.now()
     const now = deps.now()

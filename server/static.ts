@@ -4,6 +4,7 @@ import { extname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Readable } from 'node:stream'
 import type { Context, MiddlewareHandler } from 'hono'
+import { codingsFor } from './coding.ts'
 import type { Env } from './context.ts'
 import type { Config } from './config.ts'
 import { findOwnAvatar } from './identity/avatar.ts'
@@ -27,9 +28,8 @@ export const workerRoute: MiddlewareHandler<Env> = (c) => {
 }
 
 async function packed(c: Context<Env>, file: string | null, headers: Record<string, string>): Promise<Response> {
-  const accepted = c.req.header('accept-encoding') ?? ''
-  for (const [encoding, ending] of [['br', '.br'], ['gzip', '.gz']] as const) {
-    const small = file && accepted.includes(encoding) ? await send(c.req.method, `${file}${ending}`, file, { ...headers, 'content-encoding': encoding }) : null
+  for (const coding of codingsFor(c.req.header('accept-encoding'))) {
+    const small = file && (await send(c.req.method, `${file}${{ br: '.br', gzip: '.gz' }[coding]}`, file, { ...headers, 'content-encoding': coding }))
     if (small) return small
   }
   return (file ? await send(c.req.method, file, file, headers) : null) ?? c.text('Not Found', 404)

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const [aurora, fjord] = phraseBooks()
+const [aurora, fjord, own] = phraseBooks()
 const salons = [{ name: 'aurora', book: aurora }, { name: 'fjord', book: fjord }].map(({ name, book }) => ({ id: tenantId(name), from: book?.from ?? 'en', phrases: book?.phrases ?? [], into: Object.keys(book?.phrases[0] ?? {}).filter((one) => one !== book?.from) as Locale[] }))
 
 test.each(salons)('the book of $id has every word that the salon has published, in the same languages throughout', async ({ id, from, phrases, into }) => {
@@ -31,6 +31,14 @@ test.each(salons)('the book of $id has every word that the salon has published, 
   expect(published.length).toBeGreaterThan(100)
   expect(published.filter((hash) => !known.has(hash))).toEqual([])
   expect(phrases.filter((phrase) => [from, ...into].some((locale) => !phrase[locale]?.trim()) || Object.keys(phrase).length !== into.length + 1)).toEqual([])
+})
+
+test('the product’s own page can be read in every language', async () => {
+  const row = await findTenantById(app.db, tenantId('default'))
+  if (!row || !own) throw new Error('the page or its book is missing')
+  const published = [...(await catalogueOf({ deps: app.deps, tenant: tenantFrom(row, app.deps.config) })).keys()]
+  expect(published.filter((hash) => !own.phrases.some((phrase) => hashOfText(phrase[own.from] ?? '') === hash))).toEqual([])
+  for (const phrase of own.phrases) expect(Object.keys(phrase).toSorted()).toEqual([...locales].toSorted())
 })
 
 test.each(salons)('the book of $id keeps links, pictures and placeholders where they were', ({ from, phrases, into }) => {

@@ -1,5 +1,6 @@
 import { redirect } from 'react-router'
 import { CallError } from '#contract/errors.ts'
+import { forgetOthers } from '#web/offline/next-visit.ts'
 import { scopeOf } from '#web/scope.ts'
 import type { Route } from './+types/sign-out'
 
@@ -9,6 +10,12 @@ export async function action({ context }: Route.ActionArgs) {
     throw error
   })
   return redirect(`/?message=${failed ? 'unavailable' : 'signed-out'}`)
+}
+
+/** The service worker forgets the visit too, where there is one. */
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  await forgetOthers(null)
+  return serverAction()
 }
 
 export const loader = () => redirect('/')
