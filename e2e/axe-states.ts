@@ -270,6 +270,8 @@ export const states: Record<string, State[]> = {
     { name: 'countries open', path: '/login?loginType=magic', steps: async (page) => { await page.locator('input[role=combobox]').fill('d'); await page.getByRole('listbox').waitFor() } },
     {
       name: 'sent', path: '/login?loginType=magic', steps: async (page, t) => {
+        // Only scripts stay on the page and say so there.
+        await page.locator('input[name=stay]').waitFor({ state: 'attached' })
         await page.getByLabel(t('magic.email'), { exact: true }).fill('nobody@example.com')
         await press(page, t('magic.submit'))
         await page.getByText(t('magic.sentHint'), { exact: true }).waitFor()

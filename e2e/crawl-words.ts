@@ -116,7 +116,7 @@ export async function known(salon: Salon): Promise<Known> {
   const pages = await salon.sql<{ title: string; description: string; blocks: Record<string, unknown>[] }>('select title, description, blocks from page')
   const [money] = await salon.sql<{ currency: string; symbol: string | null }>("select coalesce(currency, 'DKK') as currency, currency_symbol as symbol from finance")
   const own = [tagline, description, hero, tenantMessages, pages, await rows('select svctype from service_type'), await rows('select name, description, pre_visit from service'), await rows('select role, bio from member'), await rows('select service_name from segment')]
-  const names = [rest, pages.flatMap(({ blocks }) => blocks.map(({ provider, link }) => [provider, link])), await rows('select firstname, lastname, displayname from member'), await rows('select name, firstname, lastname, address, city from guest'), await rows('select contact from visit'), await rows('select title, body from notification'), await rows('select prefill from invite'), money]
+  const names = [rest, pages.flatMap(({ blocks }) => blocks.map(({ provider, link, author }) => [provider, link, author])), await rows('select firstname, lastname, displayname from member'), await rows('select name, firstname, lastname, address, city from guest'), await rows('select contact from visit'), await rows('select title, body from notification'), await rows('select prefill from invite'), money]
   const translations = Map.groupBy(await salon.sql<{ target: string; words: string }>('select target, words from translation where words is not null'), ({ target }) => target)
   return {
     language: matchLanguage(rest.default.language) ?? 'da',

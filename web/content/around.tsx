@@ -11,7 +11,7 @@ export type Around = {
   /** The address of the page, to which its children's ids are added. */
   path: string
   /** The site's menu, for a footer that repeats it. */
-  menu: readonly { to: string; label: string; /** Written by the tenant. */ own: boolean }[]
+  menu: readonly { to: string; label: string; /** Of what the tenant wrote, where it is not the page's own. */ lang: string | undefined }[]
 }
 
 const Surroundings = createContext<Around | null>(null)

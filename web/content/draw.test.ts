@@ -5,7 +5,7 @@ import type { Around } from './around.tsx'
 import { drawPage } from './draw.server.tsx'
 
 const t: Translate = (key, values) => `${key}${values ? ` ${JSON.stringify(values)}` : ''}`
-const around: Around = { t, lang: undefined, company: 'Aurora', year: 2031, path: '/blog', menu: [{ to: '/', label: 'Home', own: false }, { to: '/om-os', label: 'Om os', own: true }] }
+const around: Around = { t, lang: undefined, company: 'Aurora', year: 2031, path: '/blog', menu: [{ to: '/', label: 'Home', lang: undefined }, { to: '/om-os', label: 'Om os', lang: undefined }] }
 const picture: Picture = { src: '/picture/a/960.webp', width: 1200, height: 800, sources: [{ type: 'image/avif', srcset: '/picture/a/960.avif 960w' }], alt: 'A door' }
 
 const draw = (blocks: ShownBlock[], more: Partial<Around> = {}, page = {}) => drawPage({ title: 'The page', description: '', blocks, parentPath: null, ...page }, { ...around, ...more })
@@ -136,7 +136,7 @@ test('a testimonial names its author, and the role where there is one', () => {
 })
 
 test('what the tenant wrote carries its language where that is not the page\'s, and nothing else does', () => {
-  const html = draw([hero1({ ctaButtonLink: '/book', ctaButtonText: 'Bestil' }), article, testimonial1, bloglist1({ title: 'Nyt', description: 'Om' }), footer1({ navigation: true })], { lang: 'da' })
+  const html = draw([hero1({ ctaButtonLink: '/book', ctaButtonText: 'Bestil' }), article, testimonial1, bloglist1({ title: 'Nyt', description: 'Om' }), footer1({ navigation: true })], { lang: 'da', menu: [{ to: '/', label: 'Home', lang: undefined }, { to: '/om-os', label: 'Om os', lang: 'da' }] })
   for (const own of [/<h1[^>]* lang="da"/, /<a href="\/book" lang="da"/, /<div lang="da" class="prose/, /<section lang="da"/, /<h2 lang="da"[^>]*>Nyt/, /<ul lang="da"/, /<a href="\/om-os" lang="da"/]) expect(html).toMatch(own)
   expect(html).toMatch(/<a href="\/" class/)
   expect(draw([hero1(), article, testimonial1, bloglist1(), footer1({ navigation: true })])).not.toContain('lang=')

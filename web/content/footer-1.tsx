@@ -6,7 +6,7 @@ const sites = [['facebook', 'Facebook'], ['instagram', 'Instagram'], ['twitter',
 
 /** The tenant's own end of a page: the menu once more, where else to find the salon, and whose page it is. */
 export function Footer1({ block }: { block: Shown<'footer1'> }) {
-  const { t, lang, company, year, menu } = useAround()
+  const { t, company, year, menu } = useAround()
   const social = sites.filter(([site]) => block[site])
   return (
     <section className="footer-1 border-t border-line py-10">
@@ -14,7 +14,7 @@ export function Footer1({ block }: { block: Shown<'footer1'> }) {
         {block.navigation && (
           <nav aria-label={t('content.menu')}>
             <ul className="flex flex-wrap justify-center gap-x-6">
-              {menu.map(({ to, label, own }) => <li key={to}><a href={to} lang={own ? lang : undefined} className="inline-flex min-h-11 items-center underline-offset-4 hover:underline">{label}</a></li>)}
+              {menu.map(({ to, label, lang }) => <li key={to}><a href={to} lang={lang} className="inline-flex min-h-11 items-center underline-offset-4 hover:underline">{label}</a></li>)}
             </ul>
           </nav>
         )}

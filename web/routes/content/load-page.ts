@@ -30,7 +30,7 @@ export async function loadPage(scope: PageScope, pageId: string, parentId?: stri
 }
 
 async function drawn(scope: PageScope, page: PageDocument): Promise<ContentPage> {
-  const { brand, call, language, now, t, words } = scope
+  const { brand, call, now, t, words } = scope
   const { id, parentId, title, description } = page
   const parentPath = parentId === null ? null : addressOf(parentId)
   const path = parentId === null ? addressOf(id) : `/${parentId}/${id}`
@@ -45,15 +45,19 @@ async function drawn(scope: PageScope, page: PageDocument): Promise<ContentPage>
     picture: previewPicture(page.picture),
     data: path === '/' ? [businessData(scope, known)] : [breadcrumbData(scope, [...(parent ? [{ name: inWords(known, parent.title), path: `/${parent.id}` }] : []), { name: title, path }]), ...(parentId ? [postData(scope, page, path)] : [])],
   })
-  const around = { t, lang: page.translated || brand.defaultLanguage === language ? undefined : brand.defaultLanguage, company: brand.companyname, year: new Date(now).getUTCFullYear(), path, menu: await menuOf(scope, page) }
+  const around = { t, lang: page.translated ? undefined : ownLanguage(scope), company: brand.companyname, year: new Date(now).getUTCFullYear(), path, menu: await menuOf(scope, page) }
   return { title, about, path, html: drawPage({ ...page, parentPath }, around), translated: page.translated ?? false }
 }
 
 /** The site's menu, where the page has a footer that repeats it. */
-async function menuOf({ call, brand, guest, t, words }: PageScope, { blocks }: PageDocument) {
+async function menuOf(scope: PageScope, { blocks }: PageDocument) {
   if (!blocks.some((block) => block.type === 'footer1' && block.navigation)) return []
+  const { call, brand, guest, t, words } = scope
   const { documents } = await call('listPages', { tenantId: brand.tenantId })
   const known = await words(documents.map((one) => one.title))
   return menuEntries({ signedIn: guest !== null, signIn: brand.signIn, bookable: brand.signIn, pages: documents })
-    .map(({ to, ...entry }) => ({ to, label: 'key' in entry ? t(entry.key) : inWords(known, entry.title), own: 'title' in entry && !Object.hasOwn(known, entry.title.trim()) }))
+    .map(({ to, ...entry }) => ({ to, label: 'key' in entry ? t(entry.key) : inWords(known, entry.title), lang: 'title' in entry && !Object.hasOwn(known, entry.title.trim()) ? ownLanguage(scope) : undefined }))
 }
+
+/** For a `lang` attribute: the tenant's language, where it is not the page's. */
+const ownLanguage = ({ brand, language }: PageScope) => (brand.defaultLanguage === language ? undefined : brand.defaultLanguage)
