@@ -243,6 +243,8 @@ test('a booking that does not exist, or is another salon\'s, is told in a dialog
       expect(answered?.status()).toBe(404)
       await page.getByRole('dialog', { name: "Booking Error: The booking you're trying to cancel no longer exists." }).waitFor()
     }
+    // What is pressed in the very moment in which the dialog becomes a modal one goes nowhere.
+    await page.locator('dialog:modal').waitFor()
     await page.getByRole('link', { name: 'OK', exact: true }).click()
     await page.waitForURL(salon.url('/'))
   })

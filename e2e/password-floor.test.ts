@@ -41,6 +41,7 @@ test.each([true, false])('where a salon asks for longer passwords, every form sa
       await page.getByRole('alert').filter({ hasText: refusal }).first().waitFor()
       for (const text of [hint, refusal]) expect([text, /\b12\b/.test(text), /\b6\b/.test(text)]).toEqual([text, true, false])
       // What was wrong is told once: whoever mends it is not taken back to it by each key.
+      if (javaScriptEnabled) await page.locator('[role=alert]:focus').waitFor()
       const mended = page.locator('main input[autocomplete=new-password]').first()
       await mended.focus()
       await page.keyboard.press('End')

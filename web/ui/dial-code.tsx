@@ -57,6 +57,7 @@ type ComboboxProps = { dials: Dial[]; code: string; choose: (code: string) => vo
 function Combobox({ dials, code, choose, fail }: ComboboxProps) {
   const t = useText()
   const fetching = useRef(false)
+  const entered = useRef(false)
   const [search, arrive] = useState<typeof DialSearch | null>(null)
   const [query, type] = useState<string | null>(null)
   const [at, move] = useState(0)
@@ -67,19 +68,24 @@ function Combobox({ dials, code, choose, fail }: ComboboxProps) {
     fetching.current = true
     import('./dial-search.tsx').then(arrive, fail)
   }
-  const ask = (text: string, index = 0) => { type(text); move(index) }
-  const take = (one: Dial | undefined) => { if (one) choose(one.code); type(null) }
+  const ask = (text: string, index = 0) => { entered.current = false; type(text); move(index) }
+  const take = (one: Dial | undefined) => { if (one) choose(one.code); entered.current = false; type(null) }
   const press = (event: KeyboardEvent) => {
     if (search) search.press(event, { dials, code, found, open: query !== null, at, move, ask, take })
-    // Nothing that was meant for the list sends the form.
-    else if (event.key === 'Enter') event.preventDefault()
+    else if (event.key === 'Enter') {
+      // Nothing that was meant for the list sends the form; it waits for the list.
+      event.preventDefault()
+      entered.current = query !== null
+    }
   }
+  const arrived = useEffectEvent(() => { if (entered.current) take(found[0]) })
+  useEffect(() => arrived(), [search])
   return (
     <>
       <input
         id={NAME} role="combobox" aria-expanded={search !== null && query !== null} aria-controls={`${NAME}-list`} aria-autocomplete="list" aria-activedescendant={found[at] ? `${NAME}-${found[at].code}` : undefined} aria-describedby={`${NAME}-name`}
         className={box} value={query ?? (chosen ? `${chosen.code} ${chosen.dial_code}` : '')} placeholder={t('shell.dialSearch')} autoComplete="off" spellCheck={false}
-        onPointerEnter={wake} onFocus={wake} onClick={() => { if (query === null) ask('') }} onChange={(event) => ask(event.currentTarget.value)} onKeyDown={press} onBlur={() => type(null)}
+        onPointerEnter={wake} onFocus={wake} onClick={() => { if (query === null) ask('') }} onChange={(event) => ask(event.currentTarget.value)} onKeyDown={press} onBlur={() => { if (!entered.current) type(null) }}
       />
       <span id={`${NAME}-name`} className="sr-only">{chosen?.name}</span>
       {search && <search.Found id={NAME} found={found} at={at} open={query !== null} take={take} onKey={press} />}

@@ -18,7 +18,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const scope = scopeOf(context)
   const { brand, messages, passwordFloor: floor } = scope
   const link = await loadAction(scope, url.searchParams)
-  const shown = { link, floor, title: brand.title, exit: brand.signIn ? '/login' : '/', text: messages(['confirm']) }
+  const shown = { link, floor, title: brand.title, exit: brand.signIn ? '/login' : '/', text: messages(['confirm', 'onboarding']) }
   return data(shown, { status: { open: 200, notValid: 404, failed: 410, unavailable: 503 }[link.state] })
 }
 

@@ -29,7 +29,7 @@ export function NewPassword({ asked: { email, code }, floor, why }: { asked: Ask
   return (
     <Page title={t('confirm.resetPasswordTitle')} lead={t('confirm.resetPasswordLead', { email })} width="form">
       <Form {...form} method="post" action="/confirm" noValidate className="grid gap-5 rounded-xl border border-line bg-surface p-5 sm:p-8">
-        <ErrorSummary title={t('confirm.failedTitle')} errors={errors} />
+        <ErrorSummary title={t('onboarding.failedTitle')} errors={errors} />
         <input type="hidden" name="code" value={code} />
         {field('password', t('confirm.password'), t('confirm.passwordHint', { floor }))}
         {field('repeatPassword', t('confirm.repeatPassword'))}
