@@ -15,10 +15,12 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const common = { brand: { companyname: brand.companyname, title: brand.title, tagline: brand.tagline, description: brand.description, hero: brand.hero }, origin, language, about: brand.description ?? brand.tagline ?? brand.title, text: messages(['landing']) }
   const own = { path: '/', title: brand.title, description: common.about, kind: 'website' as const, picture: null }
   if (!brand.signIn) {
-    scope.announce({ ...own, data: [] })
+    const known = await words([brand.tagline, brand.description, brand.hero?.alt])
+    const about = inWords(known, common.about)
+    scope.announce({ ...own, description: about, data: [] })
     const found = asked ? await call('findTenants', { firstpath: asked.trim().toLowerCase().slice(0, 63) || '-' }) : null
     const [salon] = found?.documents ?? []
-    return { ...common, kind: 'finder' as const, asked, salon: salon ? { name: salon.companyname, origin: salon.origin } : null }
+    return { ...common, kind: 'finder' as const, words: known, about, asked, salon: salon ? { name: salon.companyname, origin: salon.origin } : null }
   }
   const { page, status } = await loadPage(scope, 'index')
   if (status === 500) throw data(null, { status })
