@@ -40,8 +40,8 @@ function compress(folder: string): void {
 
 /** Of the style sheet only what pages leave out: applied again, the rest would cost a phone the time to style the whole page anew. */
 function keepRest(folder: string): void {
-  const [sheet = '', ...others] = readdirSync(folder).filter((name) => /^app-.*\.css$/.test(name))
-  if (!sheet || others.length) throw new Error(`The build has made ${others.length + 1} style sheets of web/app.css, or none.`)
+  const [sheet, ...others] = readdirSync(folder).filter((name) => /^app-.*\.css$/.test(name))
+  if (!sheet || others.length) throw new Error('The build has not made exactly one style sheet of web/app.css.')
   writeFileSync(join(folder, sheet), restText(piecesOf(readFileSync(join(folder, sheet), 'utf8'))))
 }
 

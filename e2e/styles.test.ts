@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** Runs in the browser: how each element looks, and what stands before and after it; from one number on. */
+/** Runs in the browser: how each element looks, and what stands before and after it. */
 function looks(): [string, string][] {
   return [...document.querySelectorAll('body, body *')].flatMap((element) =>
     ['', '::before', '::after'].map((part): [string, string] => {

@@ -12,9 +12,9 @@ export async function action({ context }: Route.ActionArgs) {
   return redirect(`/?message=${failed ? 'unavailable' : 'signed-out'}`)
 }
 
-/** The service worker forgets the visit too, where there is one. */
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  await forgetOthers(null)
+/** The service worker forgets the visit too, where there is one. Signing out waits for no store. */
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  void forgetOthers(null)
   return serverAction()
 }
 
