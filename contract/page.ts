@@ -2,7 +2,7 @@ import type { SignedInGuest } from './guest.ts'
 import type { Client } from './client.ts'
 import type { Business } from './tenant.ts'
 import type { Locale } from '#domain/language.ts'
-import type { Sent, Translate } from './text.ts'
+import type { Translate } from './text.ts'
 
 /** The tenant's face: what every page shows of it. */
 export type Brand = {
@@ -72,7 +72,8 @@ export type PageScope = {
   translation: { original: boolean; simulated: boolean } | null
   /** What the tenant has written, by its own text, in the guest's language: as far as it is translated. Nothing that a guest wrote may be asked for. */
   words: (texts: readonly (string | null | undefined)[]) => Promise<Words>
-  messages: (areas: readonly string[]) => Sent
+  /** The UI texts of these areas, as one text that the browser reads: as an object of hundreds of values they would take longer there. */
+  messages: (areas: readonly string[]) => string
   /** Absent on pages that are kept for everyone: those carry hashes instead. */
   nonce: string | undefined
   now: number

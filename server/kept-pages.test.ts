@@ -11,6 +11,7 @@ import { answerKept, pageKey, type KeptPage } from './kept-pages.ts'
 import type { Door } from './middleware/scope.ts'
 
 const BODY = 'kept bytes'
+const STATE = 'kept state'
 const LIMIT = 20
 let app: TestApp
 let door: Door
@@ -19,10 +20,11 @@ let tenant: Tenant
 let server: Server
 let port: number
 const lines: { tenant?: string; route?: string; status?: number }[] = []
+const repeated: string[] = []
 const cache = new BoundedCache<KeptPage>(1_000_000, ({ bytes }) => bytes.length)
 
 const keep = (language: 'da' | 'en', address: string) =>
-  cache.set(pageKey(tenant, language, address, app.deps.now()) ?? '', { status: 200, headers: ['content-type', 'text/html', 'content-language', language], bytes: new TextEncoder().encode(BODY), etag: '"x"' })
+  cache.set(pageKey(tenant, language, address, app.deps.now()) ?? '', { status: 200, headers: ['content-type', 'text/html', 'content-language', language], bytes: new TextEncoder().encode(BODY), etag: '"x"', state: { headers: ['content-type', 'text/plain'], bytes: new TextEncoder().encode(STATE) }, squeezed: false })
 
 beforeAll(async () => {
   app = await makeApp({ env: { RATE_LIMIT: String(LIMIT) } })
@@ -32,7 +34,8 @@ beforeAll(async () => {
   door = openDoor(app.deps)
   tenant = await door.find(host, null)
   const log = Object.assign(Object.create(app.deps.log) as typeof app.deps.log, { info: (line: object) => { lines.push(line) } })
-  const answered = answerKept({ deps: { ...app.deps, log }, door, cache, routeOf: () => '/route' })
+  const again = (key: string) => { repeated.push(key) }
+  const answered = answerKept({ deps: { ...app.deps, log }, door, cache, again, routeOf: () => '/route' })
   server = createServer((incoming, outgoing) => { if (!answered(incoming, outgoing)) outgoing.writeHead(299, { 'content-length': 0 }).end() }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   port = (server.address() as AddressInfo).port
@@ -66,6 +69,17 @@ test.each([
   expect(lines).toMatchObject([{ tenant: tenant.id, route: '/route', method: 'GET', status: 200 }])
 })
 
+test('scripts that ask for the state of a kept page get that alone', async () => {
+  repeated.length = 0
+  const { status, head, body } = await ask('GET /', { 'x-part': 'state' })
+  expect([status, body]).toEqual([200, STATE])
+  expect(head).toContain(`content-length: ${STATE.length}`)
+  expect(head).toContain('content-type: text/plain')
+  expect(repeated).toEqual([])
+  await ask('GET /')
+  expect(repeated).toEqual([pageKey(tenant, 'da', '/', app.deps.now())])
+})
+
 test.each([
   ['one that is not kept', 'GET /login', {}],
   ['one in a language in which it is not kept', 'GET /behandlinger?type=cut', { 'accept-language': 'en' }],
@@ -94,7 +108,7 @@ test('whoever has asked too often goes the long way too, where that is told', as
 })
 
 test('where tenants are staged by a cookie or an address, every request goes the long way', async () => {
-  const answered = answerKept({ deps: { ...app.deps, config: { ...app.deps.config, staging: true } }, door, cache, routeOf: () => '/' })
+  const answered = answerKept({ deps: { ...app.deps, config: { ...app.deps.config, staging: true } }, door, cache, again: () => {}, routeOf: () => '/' })
   expect(answered({ method: 'GET', url: '/', headers: { host, 'accept-encoding': 'br' }, rawHeaders: [], socket: {} } as never, {} as never)).toBe(false)
 })
 
@@ -102,4 +116,9 @@ test('content pages are kept, a message to somebody is not', () => {
   const isKept = (address: string) => pageKey(tenant, 'da', address, 0) !== null
   for (const address of ['/om-os', '/inspiration/farve', '/messages', '/index?lang=en']) expect([address, isKept(address)]).toEqual([address, true])
   for (const address of [`/message/${'x'.repeat(32)}`, '/message/abc?lang=da']) expect([address, isKept(address)]).toEqual([address, false])
+})
+
+test('what one browser says in its headers decides nothing for another that says it otherwise', async () => {
+  expect((await ask('GET /', { 'accept-encoding': 'gzip,', 'accept-language': 'br da' })).status).toBe(299)
+  expect((await ask('GET /', { 'accept-encoding': 'gzip, br', 'accept-language': 'da' })).status).toBe(200)
 })

@@ -19,7 +19,7 @@ export async function runServer(config: Config, url: string, secret: string): Pr
   const door = openDoor(deps)
   const pages = createPages({ build, messages, cacheBytes: config.pageCacheBytes })
   const app = createApp(deps, pages, door)
-  const answered = answerKept({ deps, door, cache: pages.cache, routeOf: pageRoutes(pages.names) })
+  const answered = answerKept({ deps, door, cache: pages.cache, again: pages.again, routeOf: pageRoutes(pages.names) })
   const server = await openServer({ port: config.port, host: config.host, fetch: app.fetch, first: answered })
   return {
     port: server.port,

@@ -40,10 +40,10 @@ export function pageScopeOf(scope: Scope, messages: Record<string, Sent>, origin
   }
 }
 
-const sentByAreas = new WeakMap<Sent, Map<string, Sent>>()
+const sentByAreas = new WeakMap<Sent, Map<string, string>>()
 /** A handful of routes ask for the same areas again and again. */
-function sentOf(messages: Sent, areas: readonly string[]): Sent {
-  const known = sentByAreas.get(messages) ?? new Map<string, Sent>()
+function sentOf(messages: Sent, areas: readonly string[]): string {
+  const known = sentByAreas.get(messages) ?? new Map<string, string>()
   sentByAreas.set(messages, known)
   const sent = known.get(areas.join()) ?? messagesOf(messages, areas)
   known.set(areas.join(), sent)

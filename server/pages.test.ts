@@ -1,3 +1,4 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { createContext, data, redirect } from 'react-router'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CallError } from '#contract/errors.ts'
@@ -11,6 +12,9 @@ let app: ReturnType<typeof createApp>
 let host: string
 let rendered = 0
 
+/** What its scripts go on with, as the router writes it. */
+const handed = (nonce: string, parts: string[]) => [...parts.map((part) => `enqueue(${JSON.stringify(part).replaceAll('<', '\\u003c')})`), 'close()'].map((call) => `<script nonce="${nonce}">window.__reactRouterContext.streamController.${call};</script>`).join('<!--$-->')
+
 /** A front end of one page, which writes down what stands in its address as a careless one would. */
 function careless(): Build {
   const pageScope = createContext<PageScope>()
@@ -18,7 +22,7 @@ function careless(): Build {
     rendered += 1
     const { nonce, handOver } = (context as { get(key: typeof pageScope): PageScope }).get(pageScope)
     headers.set('content-type', 'text/html')
-    handOver(Buffer.from(`<html><style nonce="${nonce}">p{}</style><p>${new URL(request.url).searchParams.get('type') ?? ''}</p><script nonce="${nonce}">ours()</script></html>`))
+    handOver(Buffer.from(`<html><style nonce="${nonce}">p{}</style><p>${new URL(request.url).searchParams.get('type') ?? ''}</p><script nonce="${nonce}">ours()</script><script nonce="${nonce}" type="later">import "/app.js"</script>${handed(nonce ?? '', [`[${rendered},`, '"\\"</script>);"]'])}</html>`))
     return new Response(null, { status, headers })
   }
   const route = (id: string, path: string, parentId?: string) => ({ id, path, parentId, module: { default: () => null } })
@@ -89,7 +93,7 @@ test('of the address of a content page the log tells only that it is one', () =>
 
 test('a script that came in with the address is allowed neither on a kept page nor on another', async () => {
   const kept = await open(`/?type=${encodeURIComponent('<script>theirs()</script>')}`)
-  expect(await kept.text()).toBe('<html><style>p{}</style><p><script>theirs()</script></p><script>ours()</script></html>')
+  expect(await kept.text()).toBe('<html><style>p{}</style><p><script>theirs()</script></p><script>ours()</script><script type="later" data-state="later">import "/app.js"</script><!--$--><!--$--></html>')
   const policy = kept.headers.get('content-security-policy') ?? ''
   expect(policy).toContain(await hash('ours()'))
   expect(policy).not.toContain(await hash('theirs()'))
@@ -108,3 +112,30 @@ test('a page whose content is away for a moment says so with its status, and is 
   const answer = await open('/away')
   expect([answer.status, answer.headers.get('retry-after'), answer.headers.get('cache-control')]).toEqual([503, '2', 'no-store'])
 })
+
+test('a page that is kept comes without its state, which its scripts get at the same address as it stood in that page', async () => {
+  const html = await (await open('/state')).text()
+  const kept = rendered
+  expect(html).toContain('<script type="later" data-state="later">import "/app.js"</script><!--$--><!--$--></html>')
+  expect(html).not.toContain('streamController')
+  for (const coding of ['br', 'gzip', 'identity']) {
+    const answer = await open('/state', { 'x-part': 'state', 'accept-encoding': coding })
+    expect([answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control'), answer.headers.get('content-encoding') ?? 'identity']).toEqual([200, 'text/plain; charset=utf-8', 'no-store', coding])
+    expect(decoded(coding, Buffer.from(await answer.arrayBuffer()))).toBe(`[${kept},"\\"</script>);"]`)
+  }
+  expect(rendered).toBe(kept)
+  const tag = (await open('/state')).headers.get('etag') ?? ''
+  expect([(await open('/state', { 'if-none-match': tag })).status, (await open('/state', { 'if-none-match': tag, 'x-part': 'state' })).status]).toEqual([304, 200])
+})
+
+test('a page of one’s own has its state in it; asked for, it is that of the page as it is now', async () => {
+  const own = await (await open('/book/done')).text()
+  expect(own).toContain('streamController.enqueue(')
+  expect(own).not.toContain('data-state')
+  const answer = await open('/book/done', { 'x-part': 'state' })
+  expect([answer.headers.get('content-type'), await answer.text()]).toEqual(['text/plain; charset=utf-8', `[${rendered},"\\"</script>);"]`])
+  expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+  expect((await open('/gone/x', { 'x-part': 'state' })).status).toBe(404)
+})
+
+const decoded = (coding: string, bytes: Buffer): string => (coding === 'br' ? brotliDecompressSync(bytes) : coding === 'gzip' ? gunzipSync(bytes) : bytes).toString()

@@ -10,24 +10,31 @@ import type { Pages, Scope } from './context.ts'
 import { pagePolicy, securityHeaders } from './middleware/security-headers.ts'
 import { headOf } from './seo/head.ts'
 import { pageScopeOf } from './page-scope.ts'
-import { pageKey, sendKept, type KeptPage, type PageCache } from './kept-pages.ts'
+import { pageKey, sendKept, weightOf, type KeptPage, type PageCache } from './kept-pages.ts'
+import { squeezer } from './squeeze.ts'
+import { asksForState, PART, STATE_TYPE, withoutState } from './page-state.ts'
 
 export type Build = ServerBuild & { entry: { module: { pageScope: RouterContext<PageScope> } } }
 type Options = { build: Build; messages: Record<string, Sent>; cacheBytes: number }
 
 /**
  * Renders pages. An anonymous GET that sets no cookie is kept, compressed, under tenant, content version, language and
- * address, and carries hashes of its own inline scripts; every other page carries a nonce and is nobody else's.
+ * address, without its state, and carries hashes of its own inline scripts; every other page carries a nonce and is nobody else's.
  */
-export function createPages({ build, messages, cacheBytes }: Options): Pages & { names: ReadonlySet<string>; cache: PageCache } {
+export function createPages({ build, messages, cacheBytes }: Options): Pages & { names: ReadonlySet<string>; cache: PageCache; again: ReturnType<typeof squeezer> } {
   const render = createRequestHandler(build, 'production')
-  const cache = new BoundedCache<KeptPage>(cacheBytes, ({ bytes, headers }) => bytes.length + headers.join('').length)
+  const cache = new BoundedCache<KeptPage>(cacheBytes, weightOf)
+  const again = squeezer(cache)
   const names = new Set(Object.values(build.routes).flatMap((one) => /^[^:*/]+/.exec(one?.path ?? '') ?? []))
   return Object.assign(async (asked: Request, scope: Scope) => {
     const request = unstaged(asked, scope)
     const key = cacheBytes > 0 && isAnybodys(request, scope) ? pageKey(scope.tenant, scope.language, addressOf(request), scope.deps.now()) : null
     const kept = key ? cache.get(key) : undefined
-    if (kept) return keep(kept, request, scope)
+    const stated = asksForState(request.headers.get(PART))
+    if (key && kept) {
+      if (!stated) again(key, kept)
+      return keep(kept, request, scope)
+    }
     const nonce = randomBytes(16).toString('base64url')
     const context = new RouterContextProvider()
     let html: Uint8Array = new Uint8Array()
@@ -49,8 +56,9 @@ export function createPages({ build, messages, cacheBytes }: Options): Pages & {
       cache.set(key, page)
       return keep(page, request, scope)
     }
-    return dressed(html, answer, nonce, request)
-  }, { names, cache })
+    // Who asks for the state of a page that is kept no more, or not here, or not for them, gets that of the page they would get now.
+    return stated && answer.status === 200 ? plainState(withoutState(Buffer.from(html).toString(), nonce).state, request) : dressed(html, answer, nonce, request)
+  }, { names, cache, again })
 }
 
 /** Where nothing is staged, the parameter that chooses a tenant changes no byte of an answer. */
@@ -66,7 +74,7 @@ const isAnybodys = ({ method }: Request, { guest, owner, cookies }: Scope) => me
 
 function keep(page: KeptPage, { headers }: Request, scope: Scope): Response {
   scope.complete = true
-  return sendKept(page, { etags: headers.get('if-none-match'), encodings: headers.get('accept-encoding'), requestId: scope.requestId, cookie: scope.chosenLanguage })
+  return sendKept(page, { etags: headers.get('if-none-match'), encodings: headers.get('accept-encoding'), part: headers.get(PART), requestId: scope.requestId, cookie: scope.chosenLanguage })
 }
 
 const isHtml = (answer: Response) => answer.headers.get('content-type')?.startsWith('text/html') ?? false
@@ -99,9 +107,8 @@ const hashesIn = (html: string, tag: 'script' | 'style', nonce: string) =>
   [...new Set([...html.matchAll(new RegExp(`<${tag}(?=[^>]*\\snonce="${nonce}")(?![^>]*\\ssrc=)[^>]*>([\\s\\S]*?)</${tag}>`, 'g'))].map((match) => `'sha256-${createHash('sha256').update(match[1] ?? '').digest('base64')}'`))]
 
 function finish(page: Uint8Array, nonce: string, answer: Response, { deps, tenant }: Scope): KeptPage {
-  const rendered = Buffer.from(page).toString()
+  const { html: rendered, state } = withoutState(Buffer.from(page).toString(), nonce)
   const html = rendered.replaceAll(` nonce="${nonce}"`, '')
-  const bytes = brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: html.length } })
   const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 27)}"`
   const headers = new Headers({
     ...Object.fromEntries(answer.headers),
@@ -111,9 +118,15 @@ function finish(page: Uint8Array, nonce: string, answer: Response, { deps, tenan
     vary: 'accept-encoding, accept-language, cookie',
     etag,
   })
-  securityHeaders(headers, deps.config.scheme === 'https', tenant.vanityHost !== null)
-  return { status: answer.status, headers: [...headers].flat(), bytes: new Uint8Array(bytes), etag }
+  const stateHeaders = new Headers(stateOnly)
+  for (const one of [headers, stateHeaders]) securityHeaders(one, deps.config.scheme === 'https', tenant.vanityHost !== null)
+  return { status: answer.status, headers: [...headers].flat(), bytes: compressed(html), etag, squeezed: false, state: { headers: [...stateHeaders].flat(), bytes: compressed(state) } }
 }
+
+const compressed = (text: string) => new Uint8Array(brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: text.length } }))
+const stateOnly = { 'content-type': STATE_TYPE, 'cache-control': 'no-store', vary: 'accept-encoding, accept-language, cookie' }
+
+const plainState = (state: string, request: Request): Response => encoded(Buffer.from(state), new Headers(stateOnly), 200, request)
 
 /** What the page could not show is there again soon. */
 function unavailable({ headers }: Response): Response {
@@ -127,10 +140,14 @@ function dressed(html: Uint8Array, answer: Response, nonce: string, request: Req
   headers.set('content-security-policy', pagePolicy([`'nonce-${nonce}'`], [`'nonce-${nonce}'`]))
   headers.set('cache-control', 'no-store')
   headers.set('vary', 'accept-encoding, accept-language, cookie')
+  return encoded(html, headers, answer.status, request)
+}
+
+function encoded(bytes: Uint8Array, headers: Headers, status: number, request: Request): Response {
   const [coding] = codingsFor(request.headers.get('accept-encoding'))
-  if (!coding) return new Response(new Uint8Array(html), { status: answer.status, headers })
+  if (!coding) return new Response(new Uint8Array(bytes), { status, headers })
   headers.set('content-encoding', coding)
-  return new Response(new Uint8Array(coding === 'br' ? brotlied(html) : gzipped(html)), { status: answer.status, headers })
+  return new Response(new Uint8Array(coding === 'br' ? brotlied(bytes) : gzipped(bytes)), { status, headers })
 }
 
 function personal(answer: Response): Response {

@@ -26,7 +26,9 @@ const installedFace = ({ theme, appIcon }: Brand): string =>
 /**
  * Starts what `completed` has put off, the rest of the style sheet before the scripts: once the page has been painted and, where its
  * first picture was still to come, that too. At the latest after a second and a half, there at the first touch or key, and at once in
- * a tab that nobody looks at.
+ * a tab that nobody looks at. A page that is kept comes without its state, which is asked for now, again where it does not come, in the end every minute;
+ * whoever gets something else there gets a page of their own now. The router would number the page in the browser's history in the midst of
+ * its longest task: that is done here, apart.
  */
 const starter = `(() => {
   let started = false
@@ -36,9 +38,19 @@ const starter = `(() => {
     Object.assign(script, { type: 'module', async: true, nonce: held.nonce, textContent: held.textContent })
     held.replaceWith(script)
   }
+  const hand = (wait) => fetch(location.href, { headers: { 'x-part': 'state' }, cache: 'no-store' }).then(async (answer) => {
+    if (answer.status === 429 || answer.status >= 500) throw answer
+    if (answer.redirected || !answer.ok) return location.reload()
+    if (!answer.headers.get('content-type')?.startsWith('text/plain')) return
+    const { streamController } = window.__reactRouterContext
+    streamController.enqueue(await answer.text())
+    streamController.close()
+  }).catch(() => setTimeout(hand, wait, Math.min(wait * 2, 60_000)))
   const start = () => {
     if (started) return
     started = true
+    if (document.querySelector('script[data-state]')) hand(1000)
+    setTimeout(() => history.state?.idx ?? history.replaceState({ ...history.state, idx: 0 }, ''))
     const links = [...document.querySelectorAll('link[rel=later]')]
     const styles = links.find((link) => link.dataset.rel === 'stylesheet')
     for (const end of ['load', 'error']) styles.addEventListener(end, run, { once: true })

@@ -4,9 +4,9 @@ import { isIPv6 } from 'node:net'
  * The address that limits count: an IPv6 one as its /64, since a single subscriber owns all of it.
  * @param proxies how many proxies in front are trusted: that many entries of X-Forwarded-For, from the right, are theirs.
  */
-export function clientAddress(socket: string | undefined, forwarded: string | undefined, proxies: number): string {
-  const chain = [...(forwarded ?? '').split(',').map((one) => one.trim()).filter(Boolean), socket ?? 'unknown']
-  const address = bare(chain[Math.max(0, chain.length - 1 - proxies)] ?? 'unknown')
+export function clientAddress(socket = 'unknown', forwarded: string | undefined, proxies: number): string {
+  const chain = forwarded ? [...forwarded.split(',').map((one) => one.trim()).filter(Boolean), socket] : [socket]
+  const address = bare(chain[Math.max(0, chain.length - 1 - proxies)] ?? socket)
   if (!address.includes(':') || !isIPv6(address)) return address
   const groups = groupsOf(address)
   const mapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff
@@ -14,7 +14,8 @@ export function clientAddress(socket: string | undefined, forwarded: string | un
 }
 
 /** Some proxies write the port down as well: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
-const bare = (address: string): string => /^\[([^\]]*)\](?::\d+)?$/.exec(address)?.[1] ?? /^([\d.]+):\d+$/.exec(address)?.[1] ?? address
+const bare = (address: string): string => (address.includes(':') ? withoutPort(address) : address)
+const withoutPort = (address: string): string => /^\[([^\]]*)\](?::\d+)?$/.exec(address)?.[1] ?? /^([\d.]+):\d+$/.exec(address)?.[1] ?? address
 
 /** The eight numbers of an IPv6 address in any of its spellings. */
 function groupsOf(address: string): number[] {
