@@ -2,7 +2,7 @@ import { setupI18n, type Messages } from '@lingui/core'
 import type { TextKey } from '#text/keys.ts'
 
 export type { TextKey }
-/** Compiled messages as they travel to the browser. */
+/** Compiled messages by their keys. */
 type Part = string | number | Part[] | { [key: string]: Part }
 export type Sent = Record<string, Part>
 export type Values = Record<string, string | number>
@@ -18,10 +18,10 @@ export function translator(locale: string, messages: Sent): Translate {
 }
 
 /** An amount may end in a full stop (`kr.`): the one that ends the sentence after it is not written a second time. */
-const oneStop = (text: string): string => text.replace(/(?<!\.)\.\.(?!\.)/g, '.')
+const oneStop = (text: string): string => (text.includes('..') ? text.replace(/(?<!\.)\.\.(?!\.)/g, '.') : text)
 
-/** The messages of the named areas (`booking` holds `booking.title` …). */
-export function messagesOf(messages: Sent, areas: readonly string[]): Sent {
+/** The messages of the named areas (`booking` holds `booking.title` …) as they travel to the browser, in JSON. */
+export function messagesOf(messages: Sent, areas: readonly string[]): string {
   const wanted = new Set(areas)
-  return Object.fromEntries(Object.entries(messages).filter(([key]) => wanted.has(key.slice(0, key.indexOf('.')))))
+  return JSON.stringify(Object.fromEntries(Object.entries(messages).filter(([key]) => wanted.has(key.slice(0, key.indexOf('.'))))))
 }

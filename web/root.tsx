@@ -8,6 +8,7 @@ import { scopeOf } from './scope.ts'
 import { TextProvider } from './text.tsx'
 import { Failure } from './ui/failure.tsx'
 import { Shell } from './ui/shell.tsx'
+import { TenantWordsProvider } from './ui/tenant-words.tsx'
 
 export const loader = ({ context }: Route.LoaderArgs) => rootDataOf(scopeOf(context))
 
@@ -38,9 +39,11 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function App({ loaderData }: Route.ComponentProps) {
   return (
     <TextProvider language={loaderData.language}>
-      <Shell data={loaderData}>
-        <Outlet />
-      </Shell>
+      <TenantWordsProvider>
+        <Shell data={loaderData}>
+          <Outlet />
+        </Shell>
+      </TenantWordsProvider>
       {loaderData.brand.appIcon && <WhenStable />}
     </TextProvider>
   )
@@ -52,7 +55,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (!data) return <main className="mx-auto max-w-[32rem] p-6"><title>Something went wrong</title><h1 className="text-3xl">Something went wrong</h1><p className="mt-3">Please try again in a moment.</p></main>
   return (
     <TextProvider language={data.language}>
-      <Shell data={data}><Failure error={error} /></Shell>
+      <TenantWordsProvider><Shell data={data}><Failure error={error} /></Shell></TenantWordsProvider>
     </TextProvider>
   )
 }

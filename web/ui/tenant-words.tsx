@@ -1,10 +1,10 @@
-import { Fragment } from 'react'
+import { createContext, Fragment, use, useMemo, type ReactNode } from 'react'
 import { useMatches, useRouteLoaderData } from 'react-router'
 import type { Words } from '#contract/page.ts'
 import type { RootData } from '../root-data.ts'
 
 /** The language of what the tenant wrote, where it is not the page's own: for a `lang` attribute. */
-export function useTenantLanguage(): string | undefined {
+function useTenantLanguage(): string | undefined {
   const root = useRouteLoaderData('root') as RootData
   const { defaultLanguage } = root.brand
   return defaultLanguage === root.language ? undefined : defaultLanguage
@@ -12,15 +12,24 @@ export function useTenantLanguage(): string | undefined {
 
 type Said = { /** In the guest's language where it is translated, else as it was written. */ text: string; /** For a `lang` attribute. */ lang: string | undefined }
 
-/** Says what the tenant wrote: translated as far as the loaders of this page have sent words for it. */
-export function useTenantWords(): (text: string) => Said {
+const Saying = createContext<(text: string) => Said>((text) => ({ text, lang: undefined }))
+
+/** The words that the loaders of this page have sent, looked through once for all that ask for them. */
+export function TenantWordsProvider({ children }: { children: ReactNode }) {
   const own = useTenantLanguage()
-  const sent = useMatches().map(({ loaderData }) => (loaderData as { words?: Words } | undefined)?.words)
-  return (text) => {
-    const found = own && sent.find((words) => words && Object.hasOwn(words, text.trim()))?.[text.trim()]
-    return found ? { text: found, lang: undefined } : { text, lang: own }
-  }
+  const matches = useMatches()
+  const say = useMemo(() => {
+    const sent = own ? matches.map(({ loaderData }) => (loaderData as { words?: Words } | undefined)?.words ?? {}) : []
+    return (text: string): Said => {
+      const found = sent.find((words) => Object.hasOwn(words, text.trim()))?.[text.trim()]
+      return found ? { text: found, lang: undefined } : { text, lang: own }
+    }
+  }, [own, matches])
+  return <Saying value={say}>{children}</Saying>
 }
+
+/** Says what the tenant wrote: translated as far as the loaders of this page have sent words for it. */
+export const useTenantWords = (): (text: string) => Said => use(Saying)
 
 /** Words that the tenant wrote, in the guest's language where they are translated, else in the tenant's. */
 export function TenantWords({ children }: { children: string | null | undefined }) {

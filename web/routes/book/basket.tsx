@@ -30,7 +30,7 @@ export function Basket({ chosen, money, problem }: BasketProps) {
           {chosen.map((service) => (
             <li key={service.id} className="grid gap-0.5 py-3">
               <TenantWords>{service.name}</TenantWords>
-              <span className="tabular flex justify-between gap-4 text-sm text-muted"><span>{format.minutes(service.minutes)}</span><span>{priceText(t, format, service, money)}</span></span>
+              <span className="tabular flex justify-between gap-4 text-sm text-muted"><span>{format.minutes(service.minutes)}</span><span>{priceText(t, format.language, service, money)}</span></span>
             </li>
           ))}
         </ol>
@@ -38,7 +38,7 @@ export function Basket({ chosen, money, problem }: BasketProps) {
       <div className="flex items-center justify-between gap-4 lg:grid lg:grid-cols-1">
         {counted ? (
           <p className="tabular min-w-0 lg:flex lg:items-baseline lg:justify-between lg:gap-4">
-            <span className="block font-semibold lg:text-lg whitespace-nowrap lg:order-2">{priceText(t, format, { low, high: low, from: from || high > low }, money)}</span>
+            <span className="block font-semibold lg:text-lg whitespace-nowrap lg:order-2">{priceText(t, format.language, { low, high: low, from: from || high > low }, money)}</span>
             <span className="block text-sm text-muted">{t('book.countAndTime', { count: chosen.length, minutes: format.minutes(minutes) })}</span>
           </p>
         ) : <p className="text-muted">{ready || problem ? t('book.nothingChosen') : t('book.chooseThenContinue')}</p>}

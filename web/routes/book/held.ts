@@ -1,6 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import type { PageScope } from '#contract/page.ts'
-import type { Sent } from '#contract/text.ts'
 import type { Stage } from './confirm.server.ts'
 import type { DialCode } from './details.server.ts'
 import type { Details } from './guest-details.ts'
@@ -15,7 +14,7 @@ export type StepData = HeldData & {
   dial: { near: DialCode[]; far: DialCode[] }
   countryCode: string
   cancelRule: PageScope['cancelRule']
-  text: Sent
+  text: string
 }
 
 // In memory only, and only of this tab: a guest who goes back finds what they held and typed, and a reload forgets it.

@@ -1,10 +1,11 @@
 import { useRef } from 'react'
 import { Link, useLocation } from 'react-router'
+import type { PageScope } from '#contract/page.ts'
 import { inWords } from '#web/in-words.server.ts'
 import { breadcrumbData } from '#web/structured-data.server.ts'
 import { useText } from '#web/text.tsx'
 import { TenantWords, useTenantWords } from '#web/ui/tenant-words.tsx'
-import { useFormat } from '#web/ui/format.ts'
+import { minutesText } from '#web/ui/format.ts'
 import type { Route } from './+types/services'
 import { Basket } from './basket.tsx'
 import { loadCatalog, type CatalogService, type Money } from './load-catalog.ts'
@@ -22,10 +23,12 @@ export async function loader(args: Route.LoaderArgs) {
   if (scope.base === '/book') scope.announce({ path: '/book', title: scope.t('book.servicesTitle'), description, kind: 'website', picture: null, data: [breadcrumbData(scope, [{ name: scope.t('book.servicesTitle'), path: '/book' }])] })
   const { selection, notes } = settle(readAsked(scope.search), catalog.services)
   const types = catalog.types
-    .map((type) => ({ ...type, services: catalog.services.filter((one) => one.typeId === type.id) }))
+    .map((type) => ({ ...type, services: catalog.services.filter((one) => one.typeId === type.id).map((one) => ({ ...one, ...toldOf(one, scope, catalog.money) })) }))
     .filter((type) => type.services.length > 0)
-  return { types, words, selection, notes, none: scope.search.get('none') !== null, money: catalog.money, hiddenForMembers: catalog.hiddenForMembers, canonical: `${scope.origin}/book?lang=${scope.language}`, description, text: scope.messages(['book']) }
+  return { types, words, selection, notes, none: scope.search.get('none') !== null, money: catalog.money, membersNote: catalog.hiddenForMembers > 0 ? scope.t('book.members', { count: catalog.hiddenForMembers }) : null, canonical: `${scope.origin}/book?lang=${scope.language}`, description, text: scope.messages(['book']) }
 }
+
+const toldOf = (service: CatalogService, { language, t }: PageScope, money: Money): Told => ({ price: priceText(t, language, service, money), duration: minutesText(language, service.minutes) })
 
 // Ticking a service only rewrites the address.
 export const shouldRevalidate = ({ currentUrl, nextUrl, defaultShouldRevalidate }: { currentUrl: URL; nextUrl: URL; defaultShouldRevalidate: boolean }) =>
@@ -33,7 +36,7 @@ export const shouldRevalidate = ({ currentUrl, nextUrl, defaultShouldRevalidate 
 
 export const meta = ({ loaderData }: Route.MetaArgs) => (loaderData ? [{ name: 'description', content: loaderData.description }, { tagName: 'link', rel: 'canonical', href: loaderData.canonical }] : [])
 
-export default function Services({ loaderData: { types, selection, notes, none, money, hiddenForMembers } }: Route.ComponentProps) {
+export default function Services({ loaderData: { types, selection, notes, none, money, membersNote } }: Route.ComponentProps) {
   const t = useText()
   const { pathname } = useLocation()
   const base = baseOf(pathname)
@@ -52,14 +55,14 @@ export default function Services({ loaderData: { types, selection, notes, none, 
               <section key={type.id} aria-labelledby={`type-${type.id}`}>
                 <h2 id={`type-${type.id}`} className="scroll-mt-20 text-xl"><TenantWords>{type.label}</TenantWords></h2>
                 <ul className="mt-3 divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface">
-                  {type.services.map((service) => <ServiceRow key={service.id} service={service} money={money} checked={choice.chosen.includes(service.id)} onToggle={choice.toggle} />)}
+                  {type.services.map((service) => <ServiceRow key={service.id} service={service} checked={choice.chosen.includes(service.id)} onToggle={choice.toggle} />)}
                 </ul>
               </section>
             ))}
           </div>
-          {hiddenForMembers > 0 && (
+          {membersNote && (
             <p className="mt-8 rounded-xl bg-brand-soft p-4 text-on-brand-soft">
-              {t('book.members', { count: hiddenForMembers })} <Link to={`/login?to=${encodeURIComponent('/appointments')}`} className="inline-flex min-h-11 items-center font-medium underline underline-offset-4">{t('book.signIn')}</Link>
+              {membersNote} <Link to={`/login?to=${encodeURIComponent('/appointments')}`} className="inline-flex min-h-11 items-center font-medium underline underline-offset-4">{t('book.signIn')}</Link>
             </p>
           )}
         </div>
@@ -80,13 +83,12 @@ const TypeLinks = ({ types }: { types: { id: string; label: string }[] }) => {
   )
 }
 
-type RowProps = { service: CatalogService; money: Money; checked: boolean; onToggle: (id: string, on: boolean) => void }
+type Told = { price: string; duration: string }
+type RowProps = { service: CatalogService & Told; checked: boolean; onToggle: (id: string, on: boolean) => void }
 
-function ServiceRow({ service, money, checked, onToggle }: RowProps) {
-  const t = useText()
-  const format = useFormat()
+function ServiceRow({ service, checked, onToggle }: RowProps) {
   const said = useTenantWords()
-  const { id, minutes } = service
+  const { id, price, duration } = service
   const [name, description] = [said(service.name), said(service.description)]
   return (
     <li className="relative grid min-h-16 grid-cols-[auto_minmax(0,1fr)] gap-x-4 px-4 py-4 transition-colors duration-150 hover:bg-bg has-checked:bg-brand-soft has-focus-visible:outline-3 has-focus-visible:-outline-offset-3 has-focus-visible:outline-focus">
@@ -95,10 +97,10 @@ function ServiceRow({ service, money, checked, onToggle }: RowProps) {
         <div className="flex flex-wrap items-baseline justify-between gap-x-4">
           {/* The label reaches over the whole row. */}
           <label htmlFor={`service-${id}`} lang={name.lang} className="font-medium after:absolute after:inset-0">{name.text}</label>
-          <span id={`price-${id}`} className="tabular text-right">{priceText(t, format, service, money)}</span>
+          <span id={`price-${id}`} className="tabular text-right">{price}</span>
         </div>
         <div id={`about-${id}`} className="grid gap-1 text-sm text-muted">
-          <p className="tabular">{format.minutes(minutes)}</p>
+          <p className="tabular">{duration}</p>
           {description.text && <p lang={description.lang}>{description.text}</p>}
         </div>
       </div>

@@ -1,5 +1,7 @@
 import type { Translate } from '#contract/text.ts'
-import { pricesText, type useFormat } from '#web/ui/format.ts'
+import type { Locale } from '#domain/language.ts'
+import { formatMoney } from '#domain/money.ts'
+import { pricesText } from '#web/ui/format.ts'
 import type { CatalogService, Money } from './load-catalog.ts'
 
 type Priced = Pick<CatalogService, 'low' | 'high' | 'from'>
@@ -16,5 +18,5 @@ export const sumOf = (services: (Priced & { minutes: number })[]) => ({
 })
 
 /** The price of a service, or of several, as `pricesText` writes it. */
-export const priceText = (t: Translate, { money }: Pick<ReturnType<typeof useFormat>, 'money'>, { low, high, from }: Priced, { currency, symbol }: Money): string =>
-  pricesText(t, { from, low: money(low, currency, symbol), high: high > low ? money(high, currency, symbol) : null })
+export const priceText = (t: Translate, language: Locale, { low, high, from }: Priced, { currency, symbol }: Money): string =>
+  pricesText(t, { from, low: formatMoney(low, currency, language, symbol), high: high > low ? formatMoney(high, currency, language, symbol) : null })

@@ -1,3 +1,4 @@
+import { minutesText } from '#web/ui/format.ts'
 import { showPrice } from '#domain/money.ts'
 import type { Output } from '#contract/calls.ts'
 import type { PageScope, Words } from '#contract/page.ts'
@@ -6,14 +7,15 @@ import { breadcrumbData, businessData, serviceData } from '#web/structured-data.
 
 type Service = Output<'listServices'>['documents'][number]
 
-export type ListedService = { id: string; name: string; description: string; minutes: number; preVisit: string | null; from: boolean; low: string; high: string | null }
+export type ListedService = { id: string; name: string; description: string; /** `45 min.` */ duration: string; preVisit: string | null; from: boolean; low: string; high: string | null }
 export type ListedType = { id: string; label: string; services: ListedService[] }
 
 /**
  * The public price list: active types by weight, each with its visible services; types without any are dropped.
- * Prices are texts that include VAT. `description` is what search engines are told.
+ * Prices are texts that include VAT. `description` is what search engines are told; `membersNote` says how many more there are
+ * for guests who sign in.
  */
-export async function loadPriceList(scope: PageScope): Promise<{ types: ListedType[]; hiddenForMembers: number; description: string; words: Words }> {
+export async function loadPriceList(scope: PageScope): Promise<{ types: ListedType[]; membersNote: string | null; description: string; words: Words }> {
   const { call, brand, language, t, words } = scope
   const of = { tenantId: brand.tenantId }
   const [types, services, finance] = await Promise.all([
@@ -25,7 +27,7 @@ export async function loadPriceList(scope: PageScope): Promise<{ types: ListedTy
     id: service.id,
     name: service.name,
     description: service.description,
-    minutes: service.duration,
+    duration: minutesText(language, service.duration),
     preVisit: service.preVisit,
     ...showPrice({ price: service.price, fromprice: service.fromprice, individualPricing: pricesOf(service) }, finance, language),
   })
@@ -45,7 +47,7 @@ export async function loadPriceList(scope: PageScope): Promise<{ types: ListedTy
     types: types.documents
       .map((type) => ({ id: type.id, label: type.svctype, services: services.documents.filter((one) => one.svctype === type.id).map(listed) }))
       .filter((type) => type.services.length > 0),
-    hiddenForMembers: services.hiddenForMembers,
+    membersNote: services.hiddenForMembers > 0 ? t('price.members', { count: services.hiddenForMembers }) : null,
   }
 }
 

@@ -4,7 +4,7 @@ import { scopeOf } from '#web/scope.ts'
 import { useText } from '#web/text.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { pricesText, useFormat } from '#web/ui/format.ts'
+import { pricesText } from '#web/ui/format.ts'
 import { Page } from '#web/ui/page.tsx'
 import { TenantWords, useTenantWords } from '#web/ui/tenant-words.tsx'
 import type { Route } from './+types/price-list'
@@ -29,7 +29,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
       ]
     : []
 
-export default function PriceList({ loaderData: { types, hiddenForMembers } }: Route.ComponentProps) {
+export default function PriceList({ loaderData: { types, membersNote } }: Route.ComponentProps) {
   const t = useText()
   const [search] = useSearchParams()
   const chosen = types.find((type) => type.id === search.get('type')) ?? types[0]
@@ -38,7 +38,7 @@ export default function PriceList({ loaderData: { types, hiddenForMembers } }: R
     <Page title={t('price.title')} lead={t('price.lead')}>
       {types.length > 1 && <TypePicker types={types} chosen={chosen?.id ?? ''} />}
       {chosen && <TypePanel type={chosen} single={types.length === 1} />}
-      {hiddenForMembers > 0 && <p className="mt-6 rounded-xl bg-brand-soft p-4 text-on-brand-soft"><Link to="/login?to=/behandlinger" className="underline underline-offset-4">{t('price.members', { count: hiddenForMembers })}</Link></p>}
+      {membersNote && <p className="mt-6 rounded-xl bg-brand-soft p-4 text-on-brand-soft"><Link to="/login?to=/behandlinger" className="underline underline-offset-4">{membersNote}</Link></p>}
       <p className="mt-6 text-sm text-muted">{t('price.vat')}</p>
       {chosen && <PreVisit type={chosen.id} service={read} />}
     </Page>
@@ -96,7 +96,6 @@ function TypePanel({ type, single }: { type: ListedType; single: boolean }) {
 function ServiceCard({ service, type }: { service: ListedService; type: string }) {
   const t = useText()
   const name = useTenantWords()(service.name).text
-  const { minutes } = useFormat()
   return (
     <li className="grid content-start gap-2 border-b border-line py-5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -105,7 +104,7 @@ function ServiceCard({ service, type }: { service: ListedService; type: string }
       </div>
       <p className="text-muted"><TenantWords>{service.description}</TenantWords></p>
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <p className="tabular flex items-center gap-1.5 text-sm text-muted"><Clock aria-hidden="true" size={16} />{minutes(service.minutes)}</p>
+        <p className="tabular flex items-center gap-1.5 text-sm text-muted"><Clock aria-hidden="true" size={16} />{service.duration}</p>
         <div className="flex items-center gap-2">
           {service.preVisit && <Link to={`?type=${type}&info=${service.id}`} replace preventScrollReset className="flex min-h-11 items-center px-2 text-brand-text underline underline-offset-4">{t('price.more')}<span className="sr-only">: <TenantWords>{service.name}</TenantWords></span></Link>}
           <ButtonLink to={`/book/person?services=${service.id}`} tone="secondary" aria-label={t('price.bookName', { name })}>{t('price.book')}</ButtonLink>
