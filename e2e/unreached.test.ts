@@ -77,6 +77,27 @@ test('a country that is entered before the list of countries has come is taken o
   })
 })
 
+test('an arrow key that is pressed before the list of countries has come opens it once it has, at the country that stands there', async () => {
+  const salon = await openSalon(stage.site)
+  await stage.visit({}, async (page) => {
+    let come = () => {}
+    const pressed = new Promise<void>((resolve) => { come = resolve })
+    await page.route(/\/dial-search-/, async (route) => { await pressed; await route.continue() })
+    await open(page, salon.url('/book/time?services=cut'))
+    const step = booking(page, t)
+    await step.firstTime().click()
+    await step.heading(t('booking.detailsTitle'))
+    const dial = page.getByLabel(t('booking.dialCode'), { exact: true })
+    await dial.press('ArrowDown')
+    expect(await dial.inputValue()).toBe('')
+    come()
+    expect(await page.getByRole('option', { selected: true }).innerText()).toContain('+45')
+    await dial.press('ArrowDown')
+    await dial.press('Enter')
+    expect(await dial.inputValue()).not.toBe('DK +45')
+  })
+})
+
 test('a signed-in guest whose connection is gone is told so on the last step, and books once it is back', async () => {
   const salon = await openSalon(stage.site)
   const member = await join(salon)

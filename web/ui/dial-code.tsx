@@ -76,6 +76,9 @@ function Combobox({ dials, code, choose, fail }: ComboboxProps) {
       // Nothing that was meant for the list sends the form; it waits for the list.
       event.preventDefault()
       entered.current = query !== null
+    } else if (/Down|Up/.test(event.key)) {
+      event.preventDefault()
+      if (query === null) ask('', Math.max(0, dials.findIndex((one) => one.code === code)))
     }
   }
   const arrived = useEffectEvent(() => { if (entered.current) take(found[0]) })
