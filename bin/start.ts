@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { resolve } from 'node:path'
 import { ConfigError, processConfig, type Config } from '#server/config.ts'
 import { EmbeddedRefused, EmbeddedUnavailable } from '#server/data/embedded/errors.ts'
@@ -22,6 +23,8 @@ async function start(): Promise<void> {
   const simulator = config.demo ? await (await import('#server/providers/identity-simulator/open.ts')).openIdentitySimulator(config) : null
   const server = await runServer({ ...config, ...(simulator && { identity: simulator.identity }) }, database.appUrl, secret)
   console.error(`started in ${seconds(opening)}`)
+  // For the next start, even if this one ends by `kill -9`.
+  flushCompileCache()
   console.error(greeting(config, server.port, database))
   if (simulator) console.error(`  Google and Facebook are stand-ins at ${simulator.origin}: choose whom you want to be.`)
   stopOnSignal(async () => {

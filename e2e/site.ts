@@ -21,10 +21,9 @@ export type Site = {
 
 /** The demo as `bin/start` serves it, on a database of its own. */
 export async function openSite(env: Record<string, string> = {}): Promise<Site> {
-  const testDb = await makeDb()
-  const port = await freePort()
   const secret = 'the secret of a journey, long enough'
-  await seedDemo({ ownerUrl: testDb.ownerUrl, appUrl: testDb.appUrl, secret, now: Date.now() })
+  const testDb = await makeDb({ name: 'demo', fill: (urls) => seedDemo({ ...urls, secret, now: Date.now() }) })
+  const port = await freePort()
   const config = readConfig({ PORT: String(port), HOST: '127.0.0.1', LOG_LEVEL: 'error', RATE_LIMIT: '1000000', BOOKING_LIMIT: '1000000', TRANSLATION: 'off', ...env })
   const simulator = await openIdentitySimulator(config)
   const server = await runServer({ ...config, identity: simulator.identity }, testDb.appUrl, secret)

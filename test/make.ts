@@ -26,14 +26,17 @@ export type TestDb = { db: Db; ownerUrl: string; appUrl: string; close(): Promis
 
 const at = (url: string, database: string) => Object.assign(new URL(url), { pathname: `/${database}` }).href
 
-/** A database of one's own, copied from the migrated template; dropped at `close`. */
-export async function makeDb(): Promise<TestDb> {
+/** What a database begins with; the first who asks for it in a run fills it for all. */
+type Filled = { name: string; fill(urls: { ownerUrl: string; appUrl: string }): Promise<void> }
+
+/** A database of one's own, copied from the migrated template, or from one that is filled; dropped at `close`. */
+export async function makeDb(filled?: Filled): Promise<TestDb> {
   const [owner, app] = [inject('ownerUrl'), inject('appUrl')]
   const template = new URL(owner).pathname.slice(1)
   const name = `test_${randomBytes(6).toString('hex')}`
   const admin = new pg.Client({ connectionString: at(owner, 'postgres') })
   await admin.connect()
-  await admin.query(`create database ${name} template "${template}"`)
+  await admin.query(`create database ${name} template "${filled ? await filledTemplate(admin, filled, template) : template}"`)
   const db = openDb(at(app, name), 10)
   return {
     db,
@@ -44,6 +47,23 @@ export async function makeDb(): Promise<TestDb> {
       await admin.query(`drop database ${name} with (force)`)
       await admin.end()
     },
+  }
+}
+
+async function filledTemplate(admin: pg.Client, { name, fill }: Filled, migrated: string): Promise<string> {
+  const template = `template_${name}`
+  await admin.query('select pg_advisory_lock(hashtext($1))', [template])
+  try {
+    const { rowCount } = await admin.query('select 1 from pg_database where datname = $1 and datistemplate', [template])
+    if (rowCount) return template
+    // One whose filling failed.
+    await admin.query(`drop database if exists ${template} with (force)`)
+    await admin.query(`create database ${template} template "${migrated}"`)
+    await fill({ ownerUrl: at(inject('ownerUrl'), template), appUrl: at(inject('appUrl'), template) })
+    await admin.query(`alter database ${template} with allow_connections false is_template true`)
+    return template
+  } finally {
+    await admin.query('select pg_advisory_unlock(hashtext($1))', [template])
   }
 }
 

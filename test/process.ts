@@ -30,7 +30,7 @@ export const freePort = () =>
 
 /** Starts `bin/start.ts` with exactly the settings given (and a PATH); `output` is a file of one's own for what it prints. */
 export function startProcess(port: number, env: Record<string, string>, output: 'pipe' | number = 'pipe'): ServerProcess {
-  const child = spawn(node, [join(root, 'bin/start.ts')], { cwd: root, env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '/', NODE_ENV: 'production', PORT: String(port), LOG_LEVEL: 'error', BOOKING_LIMIT: '10000000', ...env }, stdio: ['ignore', output, 'pipe'] })
+  const child = spawn(node, [join(root, 'bin/start.ts')], { cwd: root, env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '/', NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, NODE_ENV: 'production', PORT: String(port), LOG_LEVEL: 'error', BOOKING_LIMIT: '10000000', ...env }, stdio: ['ignore', output, 'pipe'] })
   let words = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => { words = (words + chunk.toString()).slice(-20_000) })
   const ended = new Promise<void>((resolve) => { child.once('exit', () => resolve()) })
