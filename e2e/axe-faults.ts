@@ -29,7 +29,7 @@ const violations = (page: Page, options: RunOptions) =>
   }, options)
 
 /** Colours that are still on their way are nobody's choice. What moves with the scrolling never ends. */
-const settled = (page: Page) =>
+export const settled = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     const passing = document.getAnimations().filter((one) => one.timeline === document.timeline && one.effect?.getComputedTiming().iterations !== Infinity)
     await Promise.all(passing.map((one) => one.finished.catch(() => null)))

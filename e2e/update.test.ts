@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { settled } from './axe-faults.ts'
 import { cached, openFront, waitForVisit, workerReady, type Front } from './kept.ts'
 import { bookElsewhere, join, openSalon, textIn, type Salon } from './salon.ts'
 import { openBrowser, openSite, type Site } from './site.ts'
@@ -83,6 +84,7 @@ test('in Danish the question has the words of the house, and passes axe', async 
     expect(await prompt(page, textIn('da')).getByRole('button').allInnerTexts()).toEqual(['Senere...', 'Opdater nu'])
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
+      await settled(page)
       expect((await new AxeBuilder({ page }).include('dialog').analyze()).violations).toEqual([])
     }
   }, 'da-DK')
