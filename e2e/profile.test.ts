@@ -94,6 +94,34 @@ test('a guest takes their data along and deletes the account, knowing what is ca
   expect(await salon.sql('select state, guest_id from visit')).toEqual([{ state: 'cancelled', guest_id: null }])
 })
 
+test('what is sent in the very moment in which the message leaves the address is not broken off by it', async () => {
+  const salon = await openSalon(stage.site)
+  const member = await join(salon)
+  await salon.caller().call('signInWithEmailAndPassword', { email: member.email, password: member.password })
+  await stage.visit({ before: member.lend }, async (page) => {
+    // What looks every so often looks when a form has just been sent too, before the page has drawn anything of that.
+    await page.addInitScript((every) => {
+      const { setInterval: again } = window
+      const due: VoidFunction[] = []
+      Object.assign(window, { setInterval: (run: VoidFunction, ms?: number, ...rest: unknown[]) => {
+        if (ms !== every) return again(run, ms, ...rest)
+        due.push(run)
+        return again(() => { if (document.documentElement.dataset.due) run() }, ms)
+      } })
+      window.addEventListener('submit', () => queueMicrotask(() => {
+        document.documentElement.dataset.due = String(due.length)
+        for (const run of due) run()
+      }))
+    }, 100)
+    await open(page, salon.url('/profile/security?message=picture-updated'))
+    await page.getByText(t('shell.pictureUpdated')).waitFor()
+    await press(page, t('profile.sessionsEnd'))
+    expect(await page.evaluate(() => Number(document.documentElement.dataset.due))).toBeGreaterThan(0)
+    await page.getByText(t('shell.sessionsEnded')).waitFor()
+  })
+  expect(await salon.sql('select 1 from session')).toHaveLength(1)
+})
+
 test('what is sent while the page says what was done before is not broken off by it', async () => {
   const salon = await openSalon(stage.site)
   const member = await join(salon)

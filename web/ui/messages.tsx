@@ -1,5 +1,5 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
-import { useLocation, useNavigation, useSearchParams } from 'react-router'
+import { use, useEffect, useEffectEvent, useRef } from 'react'
+import { UNSAFE_DataRouterContext, useLocation, useSearchParams } from 'react-router'
 import type { TextKey } from '#contract/text.ts'
 import { useText } from '../text.tsx'
 import { ButtonLink } from './button.tsx'
@@ -36,7 +36,7 @@ const known: Record<string, Known> = {
   unavailable: { as: 'error', key: 'error.unavailable' },
 }
 
-/** What was sent while this part of the page was on its way is known after so long. */
+/** How often it is looked whether the message can leave the address. */
 const CLEAR_MS = 100
 
 /** Shows the message that the address brought: in passing, or as the success or error modal. Without scripts it is a line on the page. */
@@ -50,20 +50,23 @@ export function Messages() {
   const toast = message?.as === 'toast' ? message.key : undefined
   const rest = new URLSearchParams(search)
   rest.delete('message')
-  const idle = useNavigation().state === 'idle'
+  // `useNavigation` knows of a form that was sent only once the page is drawn again.
+  const router = use(UNSAFE_DataRouterContext)?.router
   const told = useRef<TextKey>(undefined)
   const arrived = useEffectEvent((text: TextKey) => {
     if (told.current !== text) tell(t(text), message?.ms)
     told.current = text
   })
-  const clear = useEffectEvent(() => setSearch(rest, { replace: true, preventScrollReset: true }))
+  const clear = useEffectEvent(() => {
+    // Another address would break off what the guest has just sent: it waits until nothing is on its way.
+    if (router?.state.navigation.state === 'idle') setSearch(rest, { replace: true, preventScrollReset: true })
+  })
   useEffect(() => { if (toast) arrived(toast) }, [toast, key])
   useEffect(() => {
-    // Another address would break off what the guest has just sent: it waits until nothing is on its way.
-    if (!toast || !idle) return undefined
-    const timer = setTimeout(() => clear(), CLEAR_MS)
-    return () => clearTimeout(timer)
-  }, [toast, key, idle])
+    if (!toast) return undefined
+    const timer = setInterval(() => clear(), CLEAR_MS)
+    return () => clearInterval(timer)
+  }, [toast])
   if (!message) return null
   if (toast) return <noscript><p role="status" className="mx-auto w-full max-w-[72rem] bg-success-soft p-4 text-on-success-soft">{t(toast)}</p></noscript>
   return (
