@@ -7,21 +7,23 @@ import { useReady } from './ready.ts'
 
 const NAME = 'countryCode'
 
-export type Dials = { /** The salon's own country and those it serves. */ near: readonly Dial[]; all: readonly Dial[] }
+export type Dials<D extends Dial = Dial> = { /** The salon's own country and those it serves. */ near: readonly D[]; rest: readonly D[] }
+
+/** Those near first. */
+export const every = <D extends Dial>({ near, rest }: Dials<D>): D[] => [...near, ...rest]
 
 /**
  * The country whose dial code stands before a number, as the field `countryCode`. It can be searched by name, native name, code or
  * dial code; without scripts it is a plain list, which goes on holding the value. What searches comes once it is touched: most guests
  * keep the country that stands there.
  */
-export function DialCode({ label, dials: { near, all }, value }: { label: string; dials: Dials; value: string }) {
+export function DialCode({ label, dials, value }: { label: string; dials: Dials; value: string }) {
   const t = useText()
   const ready = useReady()
   const select = useRef<HTMLSelectElement>(null)
   const [code, show] = useState(value)
   const [unreached, fallBack] = useState(false)
   const searching = ready && !unreached
-  const rest = all.filter((one) => !near.some((known) => known.code === one.code))
   // What was chosen before the scripts came counts; later the form may be reset.
   const sync = useEffectEvent(() => show(select.current?.value ?? value))
   useEffect(() => {
@@ -41,10 +43,10 @@ export function DialCode({ label, dials: { near, all }, value }: { label: string
     <div className="relative grid gap-1.5">
       <label htmlFor={NAME} className="font-medium">{label}</label>
       <select ref={select} id={searching ? undefined : NAME} name={NAME} defaultValue={value} autoComplete="tel-country-code" className={searching ? 'hidden' : box}>
-        <optgroup label={t('shell.dialNear')}>{near.map(option)}</optgroup>
-        <optgroup label={t('shell.dialAll')}>{rest.map(option)}</optgroup>
+        <optgroup label={t('shell.dialNear')}>{dials.near.map(option)}</optgroup>
+        <optgroup label={t('shell.dialAll')}>{dials.rest.map(option)}</optgroup>
       </select>
-      {searching && <Combobox dials={[...near, ...rest]} code={code} choose={choose} fail={() => fallBack(true)} />}
+      {searching && <Combobox dials={every(dials)} code={code} choose={choose} fail={() => fallBack(true)} />}
     </div>
   )
 }

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
 import { languages } from '#contract/languages.ts'
 import { useText } from '#web/text.tsx'
-import { DialCode } from '#web/ui/dial-code.tsx'
+import { DialCode, type Dials } from '#web/ui/dial-code.tsx'
 import { ErrorSummary, Field, SelectField, Tick } from '#web/ui/field.tsx'
 import { TermsLink } from '#web/ui/terms-link.tsx'
-import type { DetailErrors, DetailValues, Dial } from './details.ts'
+import type { DetailErrors, DetailValues } from './details.ts'
 
 type DetailsProps = {
   values: DetailValues
   errors: DetailErrors | undefined
-  dials: { near: Dial[]; all: Dial[] }
+  dials: Dials
   locales: readonly string[]
   /** The first time asks for consents, later ones for the address. */
   first: boolean
@@ -59,7 +59,7 @@ function Reach({ values, locales }: { values: DetailValues; locales: readonly st
   )
 }
 
-function Mobile({ values, error, dials }: { values: DetailValues; error: string | undefined; dials: DetailsProps['dials'] }) {
+function Mobile({ values, error, dials }: { values: DetailValues; error: string | undefined; dials: Dials }) {
   const t = useText()
   return (
     <div className="grid grid-cols-[minmax(0,7.5rem)_minmax(0,1fr)] items-start gap-3 sm:gap-5">

@@ -1,22 +1,21 @@
 import { CallError } from '#contract/errors.ts'
-import { intlLocale, type TextKey } from '#contract/text.ts'
+import type { TextKey } from '#contract/text.ts'
+import { dialsOf } from '#web/dials.server.ts'
 import { textOf } from '#web/form.ts'
+import type { Dials } from '#web/ui/dial-code.tsx'
 import type { GuestScope } from './guard.ts'
 
 /** The fields of the details form, as they were written. */
 export type DetailValues = Record<'firstname' | 'lastname' | 'countryCode' | 'mobile' | 'preferredLanguage' | 'address' | 'postalcode' | 'city', string> & Record<'acceptTerms' | 'acceptMarketing' | 'notifyMail' | 'notifySms', boolean>
 export type DetailErrors = Partial<Record<keyof DetailValues | 'form', TextKey>>
-export type Dial = { code: string; name: string; dial_code: string }
 
 const YEAR = 31_536_000
 const NAME = { min: 2, max: 50 }
 
 /** What the form shows first: what is known of the guest, else what their salon's guests mostly are. */
-export async function loadDetails({ call, brand, guest, language, locales }: GuestScope): Promise<{ values: DetailValues; dials: { near: Dial[]; all: Dial[] }; mobileVerified: boolean; locales: readonly string[] }> {
-  const [known, { documents }] = await Promise.all([call('getUser', { tenantId: brand.tenantId, uid: guest.uid }), call('listCountries', {})])
-  const names = new Intl.DisplayNames(intlLocale(language), { type: 'region' })
-  const all = documents.map(({ code, dial_code }) => ({ code, dial_code, name: names.of(code) ?? code })).sort((a, b) => a.name.localeCompare(b.name, intlLocale(language)))
-  const near = [...new Set([brand.countryCode, ...brand.supportedCountries])].flatMap((code) => all.find((one) => one.code === code) ?? [])
+export async function loadDetails(scope: GuestScope): Promise<{ values: DetailValues; dials: Dials; mobileVerified: boolean; locales: readonly string[] }> {
+  const { call, brand, guest, language, locales } = scope
+  const known = await call('getUser', { tenantId: brand.tenantId, uid: guest.uid })
   const values = {
     firstname: known.firstname,
     lastname: known.lastname,
@@ -31,7 +30,7 @@ export async function loadDetails({ call, brand, guest, language, locales }: Gue
     notifyMail: known.notifications.mail,
     notifySms: known.notifications.sms,
   }
-  return { values, dials: { near, all }, mobileVerified: known.mobileVerified, locales }
+  return { values, dials: dialsOf(scope), mobileVerified: known.mobileVerified, locales }
 }
 
 const national = (mobile: string | null, dialCode: string | null) => (dialCode && mobile?.startsWith(dialCode) ? mobile.slice(dialCode.length) : mobile ?? '')

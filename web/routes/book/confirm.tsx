@@ -1,10 +1,11 @@
 import { lazy, useEffect, useRef } from 'react'
 import { redirect } from 'react-router'
+import { dialsOf } from '#web/dials.server.ts'
+import { every, type Dials } from '#web/ui/dial-code.tsx'
 import { formOf } from '../account/guard.ts'
 import { reach } from '../account/reach.ts'
 import type { Route } from './+types/confirm'
 import { answer, type Stage } from './confirm.server.ts'
-import { dialCodes, type DialCode } from './details.server.ts'
 import { DetailsStage } from './details-stage.tsx'
 import { readDetails, type Details } from './guest-details.ts'
 import { keptPage, keptStage, useKeptStep, type StepData } from './held.ts'
@@ -24,7 +25,7 @@ export async function loader(args: Route.LoaderArgs) {
   return {
     ...(await loadHold(scope)),
     person: guest && { firstname: guest.firstname, lastname: guest.lastname, email: guest.email ?? '', mobile: guest.mobile ?? '' },
-    dial: guest ? { near: [], far: [] } : dialCodes(scope),
+    dials: guest ? { near: [], rest: [] } : dialsOf(scope),
     countryCode: brand.countryCode,
     cancelRule,
     text: scope.messages(['book', 'booking']),
@@ -49,7 +50,7 @@ export async function clientLoader({ request, serverLoader }: Route.ClientLoader
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
 export default function ConfirmStep({ loaderData, actionData }: Route.ComponentProps) {
-  const { hold, expired, selection, person, now, symbol, currency, dial, countryCode, cancelRule } = loaderData
+  const { hold, expired, selection, person, now, symbol, currency, dials, countryCode, cancelRule } = loaderData
   // A guest who has not said who they are sees that step here as well: nothing of it is kept for a reload.
   const fallback: Stage | null = hold && { stage: person ? 'review' : 'details', hold, details: null, faults: null, before: null, now }
   const at: Stage | null = actionData ?? fallback
@@ -57,13 +58,13 @@ export default function ConfirmStep({ loaderData, actionData }: Route.ComponentP
   useKeptStep(loaderData, at)
   if (!at) return <HoldOver step="confirm" expired={expired} selection={selection} />
   if (at.stage === 'refused') return <Refused refusal={at} symbol={symbol} currency={currency} />
-  if (at.stage === 'details') return <DetailsStage hold={at.hold} now={at.now} values={at.details} faults={at.faults} unreached={at.unreached} symbol={symbol} dial={dial} countryCode={countryCode} />
-  return <Review hold={at.hold} now={at.now} details={at.details} person={person ?? (at.details && withDialCode(at.details, dial))} before={at.before} unreached={at.unreached} symbol={symbol} cancelRule={cancelRule} />
+  if (at.stage === 'details') return <DetailsStage hold={at.hold} now={at.now} values={at.details} faults={at.faults} unreached={at.unreached} symbol={symbol} dials={dials} countryCode={countryCode} />
+  return <Review hold={at.hold} now={at.now} details={at.details} person={person ?? (at.details && withDialCode(at.details, dials))} before={at.before} unreached={at.unreached} symbol={symbol} cancelRule={cancelRule} />
 }
 
 /** The number as it will be called, with the dial code that was chosen beside it. */
-const withDialCode = (details: Details, { near, far }: { near: DialCode[]; far: DialCode[] }): Details =>
-  /^(\+|00)/.test(details.mobile) ? details : { ...details, mobile: `${[...near, ...far].find((one) => one.code === details.countryCode)?.dial ?? ''} ${details.mobile}`.trim() }
+const withDialCode = (details: Details, dials: Dials): Details =>
+  /^(\+|00)/.test(details.mobile) ? details : { ...details, mobile: `${every(dials).find((one) => one.code === details.countryCode)?.dial_code ?? ''} ${details.mobile}`.trim() }
 
 /**
  * An answer to a form may be another step at the same address, which neither the page's frame nor the router sees: the new

@@ -2,30 +2,27 @@ import { useState } from 'react'
 import { Link, useNavigation } from 'react-router'
 import { useText } from '#web/text.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
-import { DialCode } from '#web/ui/dial-code.tsx'
+import { DialCode, type Dials } from '#web/ui/dial-code.tsx'
 import { ErrorSummary, Field } from '#web/ui/field.tsx'
-import type { DialCode as Dialled } from './details.server.ts'
 import { faultsOf, readDetails, type DetailFaults, type Details } from './guest-details.ts'
 
-type DetailsFormProps = { values: Partial<Details>; faults: DetailFaults | null; dial: { near: Dialled[]; far: Dialled[] }; countryCode: string; signInTo: string }
-
-const told = ({ code, dial, name }: Dialled) => ({ code, dial_code: dial, name })
+type DetailsFormProps = { values: Partial<Details>; faults: DetailFaults | null; dials: Dials; countryCode: string; signInTo: string }
 
 /** Who comes, for guests without an account. Quiet until it was sent once, then each field says when it is right. */
-export function DetailsForm({ values, faults, dial: { near, far }, countryCode, signInTo }: DetailsFormProps) {
+export function DetailsForm({ values, faults, dials, countryCode, signInTo }: DetailsFormProps) {
   const t = useText()
   const { state, formData } = useNavigation()
   const [mended, mend] = useState<{ of: DetailFaults | null; names: string[] }>({ of: faults, names: [] })
   const open = mended.of === faults ? mended.names : []
-  const errors = Object.fromEntries(Object.entries(faults ?? {}).filter(([name]) => !open.includes(name)).map(([name, key]) => [name, t(key)]))
+  // The summary stands as it was sent: it takes the focus whenever it changes.
+  const summary = Object.fromEntries(Object.entries(faults ?? {}).map(([name, key]) => [name, t(key)]))
+  const errors = Object.fromEntries(Object.entries(summary).filter(([name]) => !open.includes(name)))
   const recheck = (form: HTMLFormElement, name: string) => {
     if (!faults) return
     const details = readDetails(new FormData(form))
     const wrong = details !== null && name in faultsOf(details)
     mend({ of: faults, names: wrong ? open.filter((one) => one !== name) : [...new Set([...open, name])] })
   }
-  // The summary stands as it was sent: it takes the focus whenever it changes.
-  const summary = Object.fromEntries(Object.entries(faults ?? {}).map(([name, key]) => [name, t(key)]))
   const busy = state === 'submitting' && formData?.get('intent') === 'review'
   return (
     <div className="grid gap-5" onInput={(event) => { if (event.target instanceof HTMLInputElement && event.target.form) recheck(event.target.form, event.target.name) }}>
@@ -39,7 +36,7 @@ export function DetailsForm({ values, faults, dial: { near, far }, countryCode, 
       </div>
       <Field name="email" type="email" label={t('booking.email')} hint={t('booking.emailHint')} error={errors.email} defaultValue={values.email} autoComplete="email" inputMode="email" autoCapitalize="none" spellCheck={false} maxLength={254} required />
       <div className="grid grid-cols-[minmax(0,7.5rem)_minmax(0,1fr)] items-start gap-3">
-        <DialCode label={t('booking.dialCode')} dials={{ near: near.map(told), all: [...near, ...far].map(told) }} value={values.countryCode || countryCode} />
+        <DialCode label={t('booking.dialCode')} dials={dials} value={values.countryCode || countryCode} />
         <Field name="mobile" type="tel" label={t('booking.mobile')} error={errors.mobile} defaultValue={values.mobile} autoComplete="tel-national" inputMode="tel" maxLength={40} required />
       </div>
       <SubmitButton name="intent" value="review" busy={busy} busyText={t('booking.busy')} wide>{t('booking.toReview')}</SubmitButton>

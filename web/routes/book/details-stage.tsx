@@ -1,11 +1,11 @@
 import { Form, PrefetchPageLinks, useLocation } from 'react-router'
 import { useText } from '#web/text.tsx'
 import { useClock } from '#web/ui/clock.ts'
+import type { Dials } from '#web/ui/dial-code.tsx'
 import { useFormat } from '#web/ui/format.ts'
 import { usePeople } from '#web/ui/people.tsx'
 import { useBegun } from './details-begun.ts'
 import { DetailsForm } from './details-form.tsx'
-import type { DialCode } from './details.server.ts'
 import type { DetailFaults, Details } from './guest-details.ts'
 import { rememberTyped, typedBefore } from './held.ts'
 import type { Hold } from './hold.server.ts'
@@ -15,10 +15,10 @@ import { Step } from './step.tsx'
 import { VisitSummary } from './visit-summary.tsx'
 import { WishFields } from './wish.tsx'
 
-type DetailsStageProps = { hold: Hold; now: number; symbol: string; dial: { near: DialCode[]; far: DialCode[] }; countryCode: string; values?: Details | null; faults?: DetailFaults | null; unreached?: number | undefined }
+type DetailsStageProps = { hold: Hold; now: number; symbol: string; dials: Dials; countryCode: string; values?: Details | null; faults?: DetailFaults | null; unreached?: number | undefined }
 
 /** The step that asks who comes; its form goes to the last step, which shows everything before it binds. */
-export function DetailsStage({ hold, now, symbol, dial, countryCode, values = null, faults = null, unreached }: DetailsStageProps) {
+export function DetailsStage({ hold, now, symbol, dials, countryCode, values = null, faults = null, unreached }: DetailsStageProps) {
   const t = useText()
   const format = useFormat()
   const clock = useClock()
@@ -44,7 +44,7 @@ export function DetailsStage({ hold, now, symbol, dial, countryCode, values = nu
           <button type="submit" name="intent" value="review" tabIndex={-1} aria-hidden="true" className="sr-only" />
           <WishFields hold={hold} stage="details" />
           <HoldBanner hold={hold} now={now} stage="details" />
-          <DetailsForm values={values ?? typedBefore()} faults={faults} dial={dial} countryCode={countryCode} signInTo={confirm} />
+          <DetailsForm values={values ?? typedBefore()} faults={faults} dials={dials} countryCode={countryCode} signInTo={confirm} />
         </div>
         <aside aria-label={t('book.yourVisit')}><VisitSummary visit={hold} symbol={symbol} /></aside>
       </Form>

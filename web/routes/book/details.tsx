@@ -1,7 +1,7 @@
 import { lazy } from 'react'
 import { redirect } from 'react-router'
+import { dialsOf } from '#web/dials.server.ts'
 import type { Route } from './+types/details'
-import { dialCodes } from './details.server.ts'
 import { DetailsStage } from './details-stage.tsx'
 import { useKeptStep } from './held.ts'
 import { loadHold } from './load-hold.ts'
@@ -14,14 +14,14 @@ export async function loader(args: Route.LoaderArgs) {
   const scope = bookingScope(args)
   // Who has signed in has told everything already.
   if (scope.guest) throw redirect(`${scope.base}/confirm?${scope.search}`)
-  return { ...(await loadHold(scope)), person: null, dial: dialCodes(scope), countryCode: scope.brand.countryCode, cancelRule: scope.cancelRule, text: scope.messages(['book', 'booking']) }
+  return { ...(await loadHold(scope)), person: null, dials: dialsOf(scope), countryCode: scope.brand.countryCode, cancelRule: scope.cancelRule, text: scope.messages(['book', 'booking']) }
 }
 
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
 export default function DetailsStep({ loaderData }: Route.ComponentProps) {
-  const { hold, expired, selection, now, symbol, dial, countryCode } = loaderData
+  const { hold, expired, selection, now, symbol, dials, countryCode } = loaderData
   useKeptStep(loaderData, hold && { stage: 'details', hold, details: null, faults: null, now })
   if (!hold) return <HoldOver step="details" expired={expired} selection={selection} />
-  return <DetailsStage hold={hold} now={now} symbol={symbol} dial={dial} countryCode={countryCode} />
+  return <DetailsStage hold={hold} now={now} symbol={symbol} dials={dials} countryCode={countryCode} />
 }

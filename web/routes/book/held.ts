@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import type { PageScope } from '#contract/page.ts'
+import type { Dials } from '#web/ui/dial-code.tsx'
 import type { Stage } from './confirm.server.ts'
-import type { DialCode } from './details.server.ts'
 import type { Details } from './guest-details.ts'
 import type { HeldData } from './load-hold.ts'
 import type { Held } from './load-times.ts'
@@ -11,7 +11,7 @@ type Remembered = Held & { /** Epoch ms on this device's clock. */ holdUntil: nu
 /** What the loaders of the last two steps send; `person` is the signed-in guest. */
 export type StepData = HeldData & {
   person: Omit<Details, 'countryCode'> | null
-  dial: { near: DialCode[]; far: DialCode[] }
+  dials: Dials
   countryCode: string
   cancelRule: PageScope['cancelRule']
   text: string

@@ -3,7 +3,7 @@ import { Form } from 'react-router'
 import { languages } from '#contract/languages.ts'
 import { useText } from '#web/text.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { DialCode } from '#web/ui/dial-code.tsx'
+import { DialCode, every, type Dials } from '#web/ui/dial-code.tsx'
 import { ErrorSummary, Field, SelectField } from '#web/ui/field.tsx'
 import { useReady } from '#web/ui/ready.ts'
 import { TermsLink } from '#web/ui/terms-link.tsx'
@@ -13,7 +13,7 @@ import { InviteFailure } from './failure.tsx'
 import { faultsOf, type InviteDial, type InviteValues } from './rules.ts'
 import type { Refused } from './save-invite.ts'
 
-type InviteFormProps = { values: InviteValues; dials: { near: InviteDial[]; all: InviteDial[] }; locales: readonly string[]; company: string; floor: number; answer: Refused | null }
+type InviteFormProps = { values: InviteValues; dials: Dials<InviteDial>; locales: readonly string[]; company: string; floor: number; answer: Refused | null }
 
 /** Who the new guest is. Save waits until all is right, Cancel until something is changed; Enter saves and Escape cancels. */
 export function InviteForm({ values: first, dials, locales, company, floor, answer }: InviteFormProps) {
@@ -21,9 +21,9 @@ export function InviteForm({ values: first, dials, locales, company, floor, answ
   const ready = useReady()
   const ref = useRef<HTMLFormElement>(null)
   const [{ changed, valid }, setLook] = useState({ changed: false, valid: false })
-  const look = () => { if (ref.current) setLook({ changed: isChanged(ref.current), valid: isValid(ref.current, dials.all) }) }
+  const look = () => { if (ref.current) setLook({ changed: isChanged(ref.current), valid: isValid(ref.current, dials) }) }
   // What the browser has filled in or kept counts too, before the buttons learn that scripts run.
-  useLayoutEffect(look, [answer, dials.all])
+  useLayoutEffect(look, [answer, dials])
   const values = answer?.values ?? first
   const errors = Object.fromEntries(Object.entries(answer?.errors ?? {}).map(([name, key]) => [name, t(key, { floor })]))
   const escape = (event: KeyboardEvent) => { if (event.key === 'Escape' && !event.defaultPrevented && changed) ref.current?.reset() }
@@ -63,9 +63,9 @@ function isChanged(form: HTMLFormElement): boolean {
     one instanceof HTMLInputElement ? one.name !== '' && one.value !== one.defaultValue : one instanceof HTMLSelectElement && [...one.options].some((each) => each.selected !== each.defaultSelected))
 }
 
-function isValid(form: HTMLFormElement, dials: InviteDial[]): boolean {
+function isValid(form: HTMLFormElement, dials: Dials<InviteDial>): boolean {
   const told = new FormData(form)
   const text = (name: string) => textOf(told, name)
   const values = { firstname: text('firstname'), lastname: text('lastname'), email: text('email'), countryCode: text('countryCode'), mobile: text('mobile'), preferredLanguage: text('preferredLanguage'), password: text('password'), confirmPassword: text('confirmPassword') }
-  return Object.keys(faultsOf(values, dials.find(({ code }) => code === values.countryCode))).length === 0
+  return Object.keys(faultsOf(values, every(dials).find(({ code }) => code === values.countryCode))).length === 0
 }

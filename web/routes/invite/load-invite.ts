@@ -2,7 +2,9 @@ import { CallError } from '#contract/errors.ts'
 import type { Output } from '#contract/calls.ts'
 import type { PageScope } from '#contract/page.ts'
 import { hasTrunkZero } from '#domain/trunk-zero.ts'
-import { loadDials } from '../sign-in/dials.ts'
+import { dialsOf } from '#web/dials.server.ts'
+import { every, type Dials } from '#web/ui/dial-code.tsx'
+import type { Dial } from '#web/ui/dial-search.tsx'
 import type { InviteDial, InviteValues } from './rules.ts'
 
 export type ShownState = Output<'getNewUserInvite'>['state'] | 'unknown'
@@ -17,17 +19,18 @@ export async function findInvite({ call, brand }: PageScope, id: string): Promis
   }
 }
 
+const withZero = (one: Dial): InviteDial => ({ ...one, zero: hasTrunkZero(one.code) })
+
 /** The countries of the picker, with what the form's own rules need to know of them. */
-export async function loadInviteDials(scope: PageScope): Promise<{ near: InviteDial[]; all: InviteDial[] }> {
-  const { near, all } = await loadDials(scope)
-  const known = all.map((one) => ({ ...one, zero: hasTrunkZero(one.code) }))
-  return { near: near.flatMap(({ code }) => known.find((one) => one.code === code) ?? []), all: known }
+export function inviteDialsOf(scope: PageScope): Dials<InviteDial> {
+  const { near, rest } = dialsOf(scope)
+  return { near: near.map(withZero), rest: rest.map(withZero) }
 }
 
 /** What the form shows first: what whoever invites knew, else what this salon's guests mostly are. */
-export function firstValues({ brand, language, locales }: PageScope, prefill: Output<'getNewUserInvite'>['prefill'], dials: { near: InviteDial[]; all: InviteDial[] }): InviteValues {
+export function firstValues({ brand, language, locales }: PageScope, prefill: Output<'getNewUserInvite'>['prefill'], dials: Dials<InviteDial>): InviteValues {
   const { firstname = '', lastname = '', email = '', mobile = '', preferredLanguage } = prefill ?? {}
-  const dial = mobile ? [...dials.near, ...dials.all].find((one) => mobile.startsWith(one.dial_code)) : undefined
+  const dial = mobile ? every(dials).find((one) => mobile.startsWith(one.dial_code)) : undefined
   const known = locales.find((one) => one === preferredLanguage)
   return { firstname, lastname, email, countryCode: dial?.code ?? brand.countryCode, mobile: dial ? mobile.slice(dial.dial_code.length) : mobile, preferredLanguage: known ?? language }
 }

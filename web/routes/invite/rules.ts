@@ -1,11 +1,12 @@
 import type { TextKey } from '#contract/text.ts'
+import type { Dial } from '#web/ui/dial-search.tsx'
 
 /** The fields of the invitation's form, as they are written. */
 export type InviteValues = Record<'firstname' | 'lastname' | 'email' | 'countryCode' | 'mobile' | 'preferredLanguage', string>
 export type InviteErrors = Partial<Record<keyof InviteValues | 'password' | 'confirmPassword' | 'form', TextKey>>
 
 /** A country of the picker; `zero`: its guests write a 0 in front of their numbers that is not part of them. */
-export type InviteDial = { code: string; name: string; dial_code: string; zero: boolean }
+export type InviteDial = Dial & { zero: boolean }
 
 const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/
 const between = (text: string, least: number, most: number) => text.trim().length >= least && text.trim().length <= most

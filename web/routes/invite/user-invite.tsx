@@ -11,7 +11,7 @@ import { InviteAccepted } from './accepted.tsx'
 import { InviteClosed } from './closed.tsx'
 import { Hold } from './hold.tsx'
 import { InviteForm } from './invite-form.tsx'
-import { findInvite, firstValues, loadInviteDials } from './load-invite.ts'
+import { findInvite, firstValues, inviteDialsOf } from './load-invite.ts'
 import { saveInvite, type Refused } from './save-invite.ts'
 import { useLiveInvite } from './use-live-invite.ts'
 import { useSignedOut } from './use-signed-out.ts'
@@ -27,7 +27,7 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
   // It speaks the language of whom it was made for, unless this browser has said otherwise.
   const own = matchLanguage(prefill?.preferredLanguage, locales)
   if (own && own !== language && !guest && !url.searchParams.has('lang') && !hasChosen(request)) throw redirect(`/userInvite/${params.id}?lang=${own}`)
-  const dials = await loadInviteDials(scope)
+  const dials = inviteDialsOf(scope)
   const shown = {
     state, floor, dials, locales, values: firstValues(scope, prefill, dials), signedIn: guest !== null,
     live: `/api/tenants/${brand.tenantId}/newUserInvite/${encodeURIComponent(params.id)}`,
@@ -47,7 +47,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const intent = textOf(form, 'intent')
   if (intent === 'sign-out') return null
   if (intent === 'leave') return redirect('/login')
-  const refused = await saveInvite(scope, params.id, form, await loadInviteDials(scope))
+  const refused = await saveInvite(scope, params.id, form, inviteDialsOf(scope))
   return refused ? data<Refused>(refused.answer, { status: refused.status }) : redirect(`/userInvite/${params.id}`)
 }
 

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { data, Link, useLocation } from 'react-router'
 import { CallError } from '#contract/errors.ts'
+import { dialsOf } from '#web/dials.server.ts'
 import { textOf } from '#web/form.ts'
 import { useText } from '#web/text.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -8,7 +9,6 @@ import { Page } from '#web/ui/page.tsx'
 import { TermsLink } from '#web/ui/terms-link.tsx'
 import { alreadySignedIn, formOf, goBack, returnPath } from '../account/guard.ts'
 import { reach } from '../account/reach.ts'
-import { loadDials } from './dials.ts'
 import { PasswordForm, type Refused } from './password-form.tsx'
 import { PasskeySignIn } from './passkey.tsx'
 import { ProviderButtons } from './provider-buttons.tsx'
@@ -24,7 +24,7 @@ export async function loader(args: Route.LoaderArgs) {
   const to = returnPath(args)
   const { search, searchParams } = args.url
   const magic = searchParams.get('loginType') === 'magic'
-  return { title: brand.title, to, bookPath: bookPath(to), search, magic, dials: magic && brand.sms ? await loadDials(scope) : null, countryCode: brand.countryCode, text: messages(['login', 'provider', 'magic', 'reset', 'passkey']) }
+  return { title: brand.title, to, bookPath: bookPath(to), search, magic, dials: magic && brand.sms ? dialsOf(scope) : null, countryCode: brand.countryCode, text: messages(['login', 'provider', 'magic', 'reset', 'passkey']) }
 }
 
 /** Where the same selection can be booked without an account, when it is a booking that led here. */

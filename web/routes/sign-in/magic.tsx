@@ -1,18 +1,19 @@
 import { data, redirect } from 'react-router'
 import { CallError } from '#contract/errors.ts'
+import { dialsOf } from '#web/dials.server.ts'
 import { textOf } from '#web/form.ts'
 import { scopeOf } from '#web/scope.ts'
+import { every } from '#web/ui/dial-code.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { alreadySignedIn, formOf } from '../account/guard.ts'
 import { reach } from '../account/reach.ts'
-import { loadDials } from './dials.ts'
 import { MagicForm, type MagicAnswer } from './magic-form.tsx'
 import type { Route } from './+types/magic'
 
 export async function loader(args: Route.LoaderArgs) {
   const scope = alreadySignedIn(args)
   const { brand, messages, t } = scope
-  return { heading: t('magic.title'), title: brand.title, dials: brand.sms ? await loadDials(scope) : null, countryCode: brand.countryCode, text: messages(['magic']) }
+  return { heading: t('magic.title'), title: brand.title, dials: brand.sms ? dialsOf(scope) : null, countryCode: brand.countryCode, text: messages(['magic']) }
 }
 
 /** Asks for the link. Where a script runs the form stays and says so itself (`stay`); else the login page does. */
@@ -22,7 +23,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const [email, mobile, countryCode, to] = ['email', 'mobile', 'countryCode', 'to'].map((name) => textOf(form, name).trim()) as [string, string, string, string]
   const answer = (errors: MagicAnswer['errors']): MagicAnswer => ({ sent: Object.keys(errors).length === 0, email, mobile, countryCode, errors })
   if (email === '') return data(answer({ email: 'magic.emailMissing' }), { status: 400 })
-  const dial = (await loadDials(scope)).all.find(({ code }) => code === countryCode)
+  const dial = every(dialsOf(scope)).find(({ code }) => code === countryCode)
   try {
     await scope.call('sendMagicLink', { email, mobile, dialcode: dial?.dial_code ?? '', to })
   } catch (error) {
