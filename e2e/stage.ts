@@ -13,9 +13,9 @@ type VisitOptions = BrowserContextOptions & { /** Prepares the context, with bor
 
 const WAIT_MS = 40_000
 
-/** Opens a site with these settings, and a browser; `close` both at the end. */
-export async function openStage(env: Record<string, string> = {}): Promise<Stage> {
-  const [site, browser] = await Promise.all([openSite(env), openBrowser()])
+/** Opens a site with these settings, and a browser (see `openBrowser`); `close` both at the end. */
+export async function openStage(env: Record<string, string> = {}, { whole = false } = {}): Promise<Stage> {
+  const [site, browser] = await Promise.all([openSite(env), openBrowser({ whole })])
   return {
     site,
     async visit({ before, expected, ...options }, journey) {

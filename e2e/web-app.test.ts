@@ -5,7 +5,7 @@ import { openSalon, salonOf } from './salon.ts'
 import { openStage, open, type Stage } from './stage.ts'
 
 let stage: Stage
-beforeAll(async () => { stage = await openStage() })
+beforeAll(async () => { stage = await openStage({}, { whole: true }) })
 afterAll(() => stage.close())
 
 const registered = (page: Page) => page.evaluate(async () => (await navigator.serviceWorker.getRegistration()) !== undefined)
