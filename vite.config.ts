@@ -8,7 +8,7 @@ import { defineConfig } from 'vite'
  * ask for a number, the look of notifications for guests alone, and some parts and icons are for pages that have room for them.
  */
 const groups = [
-  { name: 'shared', test: /node_modules\/(react|react-dom|scheduler|react-router|@lingui|lucide-react(?!.*\/(bell-ring|receipt-text|timer-off|circle-(check|exclamation-point)|triangle-exclamation-point|calendar-(heart|off|sync|plus|x|check|days))\.))\/|\/web\/(ui\/(?!dial-|badge|stand-clear|people|linked-text|typed|dialog)|(?!live)[a-z-]+\.tsx?)|\/domain\/(?!notification|safe-)|\/contract\/(?!next-visit|languages)|\/web\/routes\/account\/reach|vite\/preload-helper/, minShareCount: 2, priority: 2 },
+  { name: 'shared', test: /node_modules\/(react|react-dom|scheduler|react-router|@lingui|lucide(?!.*\/(bell-ring|receipt-text|timer-off|circle-(check|exclamation-point)|triangle-exclamation-point|calendar-(heart|off|sync|plus|x|check|days))\.))\/|\/web\/(ui\/(?!dial-|badge|stand-clear|people|linked-text|typed|dialog)|(?!live)[a-z-]+\.tsx?)|\/domain\/(?!notification|safe-)|\/contract\/(?!next-visit|languages)|\/web\/routes\/account\/reach|vite\/preload-helper/, minShareCount: 2, priority: 2 },
   { name: 'booking', test: /\/web\/routes\/book\//, minShareCount: 3, priority: 1 },
   { name: 'sign-in', test: /\/web\/routes\/(sign-in\/(throttle|password-field|provider-buttons|ways|passkey\.|authenticator))/, minShareCount: 2, priority: 0 },
   { name: 'notification', test: /\/web\/notification\/words|\/domain\/(notification|safe-)|icons\/(bell-ring|calendar-(heart|off|sync))\./, priority: 1 },
@@ -27,7 +27,7 @@ const fileNames = { hashCharacters: 'hex', entryFileNames: 'assets/[name]-[hash:
 export default defineConfig({
   plugins: [plainImport, tailwindcss(), reactRouter()],
   // The server loads the few icons that it draws, not all of them.
-  ssr: { noExternal: ['lucide-react'] },
+  ssr: { noExternal: ['lucide'] },
   build: { assetsInlineLimit: 0, sourcemap: false, target: 'es2023' },
   environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups }, ...fileNames } } } } },
 })

@@ -124,7 +124,7 @@ test('each type has its look, and af looks like a time from the waitlist', async
     await open(page, salon.url('/profile/notifications'))
     const look = async (type: string) => {
       const sign = page.locator('#told').getByRole('listitem').filter({ hasText: `Title of ${type}` }).locator('svg').first()
-      return `${(await groundOf(sign)).join()} ${await sign.getAttribute('class')}`
+      return `${(await groundOf(sign)).join()} ${await sign.innerHTML()}`
     }
     const looks = Object.fromEntries(await Promise.all(notificationTypes.map(async (type) => [type, await look(type)] as const)))
     expect(looks.af).toBe(looks.waitlistOpening)

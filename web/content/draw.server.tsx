@@ -1,6 +1,7 @@
-import { ArrowLeft } from 'lucide-react'
+import { ArrowLeft } from 'lucide'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { PageDocument } from '#contract/page-document.ts'
+import { Icon } from '#web/ui/icon.tsx'
 import { DrawnWith, useAround, type Around } from './around.tsx'
 import { Blocks, isHead } from './blocks.tsx'
 import { grand } from './words.tsx'
@@ -24,7 +25,7 @@ const Whole = ({ title, description, blocks, parentPath }: Drawn) => (
 
 function Back({ to }: { to: string }) {
   const { t } = useAround()
-  return <p className="wide pt-4"><a href={to} className="inline-flex min-h-11 items-center gap-2 text-muted underline-offset-4 hover:underline"><ArrowLeft aria-hidden="true" size={18} />{t('content.back')}</a></p>
+  return <p className="wide pt-4"><a href={to} className="inline-flex min-h-11 items-center gap-2 text-muted underline-offset-4 hover:underline"><Icon of={ArrowLeft} size={18} />{t('content.back')}</a></p>
 }
 
 function Title({ title, description }: { title: string; description: string }) {

@@ -1,6 +1,7 @@
-import { Play } from 'lucide-react'
+import { Play } from 'lucide'
 import { useId, type ReactNode } from 'react'
 import type { Shown } from '#contract/block.ts'
+import { Icon } from '#web/ui/icon.tsx'
 import { useAround } from './around.tsx'
 import { Prose } from './words.tsx'
 
@@ -58,7 +59,7 @@ function Video({ block: { aspectRatio, title }, embed }: { block: Block; embed: 
 
 const Inside = ({ children }: { children: ReactNode }) => (
   <>
-    <span className="grid size-18 place-items-center rounded-full border border-brand-line bg-brand text-on-brand transition-transform duration-200 group-hover:scale-105"><Play aria-hidden="true" size={30} className="ml-1" /></span>
+    <span className="grid size-18 place-items-center rounded-full border border-brand-line bg-brand text-on-brand transition-transform duration-200 group-hover:scale-105"><Icon of={Play} size={30} className="ml-1" /></span>
     <span className="text-lg font-semibold underline-offset-4 group-hover:underline">{children}</span>
   </>
 )

@@ -1,8 +1,9 @@
-import { X } from 'lucide-react'
+import { X } from 'lucide'
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { useFetcher } from 'react-router'
 import type { Notification } from '#contract/notification.ts'
+import { Icon } from '#web/ui/icon.tsx'
 import { listen } from '../live.ts'
 import { useText } from '../text.tsx'
 import type { clientLoader } from '../routes/notification/notifications.ts'
@@ -56,7 +57,7 @@ function Card({ told, dismiss }: { told: Notification; dismiss: () => void }) {
         <p><Lines body={told.body} /></p>
         <Way told={told} onClick={dismiss} />
       </div>
-      <button type="button" aria-label={t('notification.dismiss', { title: told.title })} className="grid size-11 shrink-0 place-items-center rounded hover:bg-brand-soft" onClick={dismiss}><X aria-hidden="true" size={20} /></button>
+      <button type="button" aria-label={t('notification.dismiss', { title: told.title })} className="grid size-11 shrink-0 place-items-center rounded hover:bg-brand-soft" onClick={dismiss}><Icon of={X} size={20} /></button>
     </article>
   )
 }

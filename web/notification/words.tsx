@@ -1,19 +1,20 @@
-import { BellRing, CalendarHeart, CalendarOff, CalendarSync, CircleCheck } from 'lucide-react'
+import { BellRing, CalendarHeart, CalendarOff, CalendarSync, CircleCheck, type IconNode } from 'lucide'
 import { Fragment, type MouseEventHandler } from 'react'
 import { Link } from 'react-router'
 import type { Notification } from '#contract/notification.ts'
 import { linesOf, type NotificationType } from '#domain/notification.ts'
 import { isPageLink } from '#domain/safe-link.ts'
+import { Icon } from '#web/ui/icon.tsx'
 import { useText } from '../text.tsx'
 
 /** A look for each type: its sign, and colours that say the same. `af` looks like a time from the waitlist. */
-const looks: Record<NotificationType, { Icon: typeof BellRing; edge: string; ink: string }> = {
-  cancellation: { Icon: CalendarOff, edge: 'border-l-danger', ink: 'bg-danger-soft text-on-danger-soft' },
-  waitlistOpening: { Icon: BellRing, edge: 'border-l-brand-line', ink: 'bg-brand-soft text-on-brand-soft' },
-  bookingChanged: { Icon: CalendarSync, edge: 'border-l-warning', ink: 'bg-warning-soft text-on-warning-soft' },
-  new_booking_confirmation: { Icon: CalendarHeart, edge: 'border-l-success', ink: 'bg-success-soft text-on-success-soft' },
-  success: { Icon: CircleCheck, edge: 'border-l-success', ink: 'bg-success-soft text-on-success-soft' },
-  af: { Icon: BellRing, edge: 'border-l-brand-line', ink: 'bg-brand-soft text-on-brand-soft' },
+const looks: Record<NotificationType, { icon: IconNode; edge: string; ink: string }> = {
+  cancellation: { icon: CalendarOff, edge: 'border-l-danger', ink: 'bg-danger-soft text-on-danger-soft' },
+  waitlistOpening: { icon: BellRing, edge: 'border-l-brand-line', ink: 'bg-brand-soft text-on-brand-soft' },
+  bookingChanged: { icon: CalendarSync, edge: 'border-l-warning', ink: 'bg-warning-soft text-on-warning-soft' },
+  new_booking_confirmation: { icon: CalendarHeart, edge: 'border-l-success', ink: 'bg-success-soft text-on-success-soft' },
+  success: { icon: CircleCheck, edge: 'border-l-success', ink: 'bg-success-soft text-on-success-soft' },
+  af: { icon: BellRing, edge: 'border-l-brand-line', ink: 'bg-brand-soft text-on-brand-soft' },
 }
 
 /** The coloured edge of a type's card. */
@@ -21,8 +22,8 @@ export const edgeOf = (type: NotificationType): string => looks[type].edge
 
 /** The sign of a type. */
 export function TypeIcon({ type }: { type: NotificationType }) {
-  const { Icon, ink } = looks[type]
-  return <span className={`grid size-9 shrink-0 place-items-center rounded-full ${ink}`}><Icon aria-hidden="true" size={20} /></span>
+  const { icon, ink } = looks[type]
+  return <span className={`grid size-9 shrink-0 place-items-center rounded-full ${ink}`}><Icon of={icon} size={20} /></span>
 }
 
 /** Text alone, line by line: whatever else was written in it is shown as it was written. */

@@ -1,5 +1,6 @@
-import { CircleAlert, CircleCheck, Clock } from 'lucide-react'
+import { CircleAlert, CircleCheck, Clock } from 'lucide'
 import type { ReactNode } from 'react'
+import { Icon } from './icon.tsx'
 
 export type BadgeTone = 'danger' | 'warning' | 'success'
 
@@ -11,10 +12,10 @@ const looks = {
 
 /** A state in words, with an icon: the colour only repeats it. */
 export function Badge({ tone, children }: { tone: BadgeTone; children: ReactNode }) {
-  const { icon: Icon, className } = looks[tone]
+  const { icon, className } = looks[tone]
   return (
     <span className={`inline-flex items-center gap-1.5 rounded-full px-3 py-1 text-sm font-medium ${className}`}>
-      <Icon aria-hidden="true" size={16} />
+      <Icon of={icon} size={16} />
       {children}
     </span>
   )

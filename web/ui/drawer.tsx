@@ -1,6 +1,7 @@
-import { X } from 'lucide-react'
+import { X } from 'lucide'
 import { useEffect, useRef, type ReactNode, type ToggleEvent } from 'react'
 import { useLocation } from 'react-router'
+import { Icon } from './icon.tsx'
 import { useText } from '../text.tsx'
 
 /** Closes every menu that is open. */
@@ -33,7 +34,7 @@ export function Drawer({ id, label, title, children }: { id: string; label: stri
   return (
     <div ref={ref} id={id} popover="auto" role="dialog" aria-label={label} onBeforeToggle={before} onToggle={after} className="drawer fixed inset-y-0 left-0 right-auto m-0 h-dvh max-h-none w-[min(20rem,85vw)] overflow-y-auto border-r border-line bg-surface p-2 text-text">
       <div className="flex items-center gap-2">
-        <button type="button" autoFocus popoverTarget={id} popoverTargetAction="hide" aria-label={t('shell.closeMenu')} className="grid size-11 shrink-0 place-items-center rounded border-0 bg-transparent hover:bg-brand-soft"><X aria-hidden="true" size={24} /></button>
+        <button type="button" autoFocus popoverTarget={id} popoverTargetAction="hide" aria-label={t('shell.closeMenu')} className="grid size-11 shrink-0 place-items-center rounded border-0 bg-transparent hover:bg-brand-soft"><Icon of={X} size={24} /></button>
         <p className="truncate font-display text-lg font-semibold">{title}</p>
       </div>
       {children}

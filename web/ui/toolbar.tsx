@@ -1,10 +1,11 @@
-import { Languages, Menu, UserRound } from 'lucide-react'
+import { Languages, Menu, UserRound } from 'lucide'
 import { useEffect, type ReactNode } from 'react'
 import { Form, Link, NavLink, useLocation } from 'react-router'
 import type { RootData } from '../root-data.ts'
 import { useText } from '../text.tsx'
 import { Avatar } from './avatar.tsx'
 import { closePanels, Drawer } from './drawer.tsx'
+import { Icon } from './icon.tsx'
 import { stayHere } from './stay-here.ts'
 import { TenantWords } from './tenant-words.tsx'
 
@@ -46,7 +47,7 @@ export function Toolbar({ data }: { data: RootData }) {
     <>
       <header className="toolbar no-print fixed inset-x-0 top-0 z-30 border-b border-line bg-surface">
         <div className="mx-auto flex h-16 w-full max-w-[72rem] items-center gap-1 px-2 sm:px-6">
-          <button type="button" popoverTarget="menu" aria-label={t('shell.menu')} className={`${iconButton} ${shape.button}`}><Menu aria-hidden="true" size={24} /></button>
+          <button type="button" popoverTarget="menu" aria-label={t('shell.menu')} className={`${iconButton} ${shape.button}`}><Icon of={Menu} size={24} /></button>
           <Link to="/" className="mr-auto flex min-h-11 min-w-0 items-center gap-2.5 rounded px-1 font-display text-lg font-semibold no-underline">
             <img src={brand.icon} alt="" width="32" height="32" className="shrink-0 rounded-sm" />
             <span className="line-clamp-2 leading-tight wrap-anywhere">{brand.companyname}</span>
@@ -55,8 +56,8 @@ export function Toolbar({ data }: { data: RootData }) {
             <ul className="flex gap-1">{links('flex min-h-11 items-center rounded px-3 whitespace-nowrap no-underline hover:bg-brand-soft aria-[current=page]:text-brand-text aria-[current=page]:underline aria-[current=page]:underline-offset-8')}</ul>
           </nav>
           {/* Here is the place of the cart's button, whose list is a popover like those below. When its count changes it calls `showToolbar` of hiding.ts. */}
-          <button type="button" popoverTarget="languages" aria-label={t('shell.language')} className={iconButton}><Languages aria-hidden="true" size={22} /></button>
-          {guest && <span className="relative"><button type="button" popoverTarget="user" aria-label={t('shell.userMenu')} aria-describedby="unread" className={iconButton}>{guest.avatar ? <Avatar src={guest.avatar} name={guest.firstname} size={32} /> : <UserRound aria-hidden="true" size={22} />}</button><span id="unread" className="pointer-events-none absolute right-0 top-0" /></span>}
+          <button type="button" popoverTarget="languages" aria-label={t('shell.language')} className={iconButton}><Icon of={Languages} size={22} /></button>
+          {guest && <span className="relative"><button type="button" popoverTarget="user" aria-label={t('shell.userMenu')} aria-describedby="unread" className={iconButton}>{guest.avatar ? <Avatar src={guest.avatar} name={guest.firstname} size={32} /> : <Icon of={UserRound} size={22} />}</button><span id="unread" className="pointer-events-none absolute right-0 top-0" /></span>}
         </div>
         <LanguageMenu language={data.language} languages={data.languages} />
         {guest && <UserMenu />}

@@ -1,8 +1,9 @@
-import { RotateCcw } from 'lucide-react'
+import { RotateCcw } from 'lucide'
 import type { Output } from '#contract/calls.ts'
 import { useText } from '#web/text.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { Empty } from '#web/ui/page.tsx'
 import { TenantList } from '#web/ui/tenant-words.tsx'
 import { rebookPath, servicesOf } from './booking.ts'
@@ -27,7 +28,7 @@ export function Past({ past, symbol }: { past: Output<'apiStore-getUserBookings'
                 booking={booking}
                 symbol={symbol}
                 badge={<Badge tone="success">{t('account.completed')}</Badge>}
-                aside={<ButtonLink to={rebookPath(booking)} tone="secondary"><RotateCcw aria-hidden="true" size={18} />{t('account.again')}<span className="sr-only">: <TenantList words={servicesOf(booking)} /></span></ButtonLink>}
+                aside={<ButtonLink to={rebookPath(booking)} tone="secondary"><Icon of={RotateCcw} size={18} />{t('account.again')}<span className="sr-only">: <TenantList words={servicesOf(booking)} /></span></ButtonLink>}
               />
             ))}
           </ul>

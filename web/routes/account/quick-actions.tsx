@@ -1,9 +1,10 @@
-import { CalendarDays, ChevronRight, Tags, UserRound } from 'lucide-react'
+import { CalendarDays, ChevronRight, Tags, UserRound, type IconNode } from 'lucide'
 import { Link } from 'react-router'
 import type { TextKey } from '#contract/text.ts'
 import { useText } from '#web/text.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 
-const actions: { to: string; icon: typeof Tags; title: TextKey; subtitle: TextKey }[] = [
+const actions: { to: string; icon: IconNode; title: TextKey; subtitle: TextKey }[] = [
   { to: '/appointments', icon: CalendarDays, title: 'account.toBooking', subtitle: 'account.toBookingHint' },
   { to: '/behandlinger', icon: Tags, title: 'account.toPrices', subtitle: 'account.toPricesHint' },
   { to: '/profile', icon: UserRound, title: 'account.toProfile', subtitle: 'account.toProfileHint' },
@@ -16,12 +17,12 @@ export function QuickActions() {
     <nav aria-labelledby="quick">
       <h2 id="quick" className="text-2xl">{t('account.quick')}</h2>
       <ul className="mt-4 divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface">
-        {actions.map(({ to, icon: Icon, title, subtitle }) => (
+        {actions.map(({ to, icon, title, subtitle }) => (
           <li key={to}>
             <Link to={to} className="flex min-h-16 items-center gap-4 px-4 py-3 no-underline hover:bg-brand-soft focus-visible:-outline-offset-3">
-              <Icon aria-hidden="true" size={22} className="shrink-0 text-brand-text" />
+              <Icon of={icon} size={22} className="shrink-0 text-brand-text" />
               <span className="grid flex-1"><span className="font-medium">{t(title)}</span><span className="text-sm text-muted">{t(subtitle)}</span></span>
-              <ChevronRight aria-hidden="true" size={18} className="shrink-0 text-muted" />
+              <Icon of={ChevronRight} size={18} className="shrink-0 text-muted" />
             </Link>
           </li>
         ))}

@@ -1,9 +1,10 @@
-import { CalendarPlus, CalendarX } from 'lucide-react'
+import { CalendarPlus, CalendarX } from 'lucide'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useText } from '#web/text.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { useFormat } from '#web/ui/format.ts'
+import { Icon } from '#web/ui/icon.tsx'
 import { Empty } from '#web/ui/page.tsx'
 import { TenantList } from '#web/ui/tenant-words.tsx'
 import { servicesOf, startOf, type Booking } from './booking.ts'
@@ -55,9 +56,9 @@ function Actions({ booking, onCancel }: { booking: Booking; onCancel: () => void
   return (
     <>
       <form action={`/my-account/cancel/${booking.id}`} onSubmit={(event) => { event.preventDefault(); onCancel() }}>
-        <Button type="submit" tone="secondary"><CalendarX aria-hidden="true" size={18} />{t('account.cancel')}{which}</Button>
+        <Button type="submit" tone="secondary"><Icon of={CalendarX} size={18} />{t('account.cancel')}{which}</Button>
       </form>
-      <ButtonLink to={`/visit/${booking.handle}/calendar.ics`} reloadDocument tone="quiet" className="px-1!"><CalendarPlus aria-hidden="true" size={18} />{t('account.addToCalendar')}{which}</ButtonLink>
+      <ButtonLink to={`/visit/${booking.handle}/calendar.ics`} reloadDocument tone="quiet" className="px-1!"><Icon of={CalendarPlus} size={18} />{t('account.addToCalendar')}{which}</ButtonLink>
     </>
   )
 }

@@ -1,7 +1,8 @@
-import { ArrowRight } from 'lucide-react'
+import { ArrowRight } from 'lucide'
 import { useText } from '#web/text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useFormat } from '#web/ui/format.ts'
+import { Icon } from '#web/ui/icon.tsx'
 import { useReady } from '#web/ui/ready.ts'
 import { TenantWords } from '#web/ui/tenant-words.tsx'
 import type { CatalogService, Money } from './load-catalog.ts'
@@ -42,7 +43,7 @@ export function Basket({ chosen, money, problem }: BasketProps) {
             <span className="block text-sm text-muted">{t('book.countAndTime', { count: chosen.length, minutes: format.minutes(minutes) })}</span>
           </p>
         ) : <p className="text-muted">{ready || problem ? t('book.nothingChosen') : t('book.chooseThenContinue')}</p>}
-        <Button type="submit" className="shrink-0">{t('book.continue')}<ArrowRight aria-hidden="true" size={18} /></Button>
+        <Button type="submit" className="shrink-0">{t('book.continue')}<Icon of={ArrowRight} size={18} /></Button>
       </div>
     </div>
   )

@@ -1,10 +1,11 @@
-import { CalendarPlus, CircleCheck, CircleX } from 'lucide-react'
+import { CalendarPlus, CircleCheck, CircleX } from 'lucide'
 import { data, Link, useLocation, useRouteLoaderData } from 'react-router'
 import { CallError } from '#contract/errors.ts'
 import type { RootData } from '#web/root-data.ts'
 import { useNextVisit } from '#web/offline/use-next-visit.ts'
 import { useText } from '#web/text.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { Heading } from '#web/ui/page.tsx'
 import type { Route } from './+types/done'
 import { useForget } from './held.ts'
@@ -33,19 +34,18 @@ export default function Done({ loaderData: { visit, handle, symbol, phone } }: R
   const base = baseOf(useLocation().pathname)
   const booked = visit.state === 'booked'
   const again = addressOf(base, 'services', { services: visit.segments.map((one) => one.id), teamMember: null })
-  const Icon = booked ? CircleCheck : CircleX
   useForget()
   useNextVisit('visit', visit)
   return (
     <div className="mx-auto w-full max-w-[44rem] px-4 pb-16 pt-8 sm:px-6 sm:pt-14">
       <title>{`${booked ? t('booking.doneTitle') : t('booking.cancelledTitle')} · ${brand.title}`}</title>
-      <Icon aria-hidden="true" size={48} strokeWidth={1.5} className={`mb-3 ${booked ? 'text-brand-text' : 'text-muted'}`} />
+      <Icon of={booked ? CircleCheck : CircleX} size={48} strokeWidth={1.5} className={`mb-3 ${booked ? 'text-brand-text' : 'text-muted'}`} />
       <Heading>{booked ? t('booking.doneTitle') : t('booking.cancelledTitle')}</Heading>
       <p className="mt-2 text-lg wrap-anywhere text-muted">{booked ? (visit.email ? t('booking.doneLead', { name: visit.firstname, email: visit.email }) : t('booking.doneLeadNoMail', { name: visit.firstname })) : t('booking.cancelledLead')}</p>
       <div className="mt-6"><VisitSummary visit={visit} symbol={symbol} /></div>
       {phone && <p className="mt-4 hidden print:block">{phone}</p>}
       <div className="no-print mt-6 grid gap-3 sm:grid-cols-2">
-        {booked && <ButtonLink to={`/visit/${handle}/calendar.ics`} reloadDocument tone="primary"><CalendarPlus aria-hidden="true" size={20} />{t('booking.addToCalendar')}</ButtonLink>}
+        {booked && <ButtonLink to={`/visit/${handle}/calendar.ics`} reloadDocument tone="primary"><Icon of={CalendarPlus} size={20} />{t('booking.addToCalendar')}</ButtonLink>}
         {guest ? <ButtonLink to="/my-account" tone="secondary">{t('booking.myVisits')}</ButtonLink> : <ButtonLink to={booked ? base : again} tone="secondary">{booked ? t('booking.bookAnother') : t('booking.bookAgain')}</ButtonLink>}
       </div>
       {booked && visit.cancelHandle && <p className="no-print mt-8 border-t border-line pt-6 text-muted">{t('booking.cannotCome')} <Link to={`/cancelBooking/${visit.cancelHandle}/${language}`} className="inline-flex min-h-11 items-center text-brand-text underline underline-offset-4">{t('booking.cancelVisit')}</Link></p>}

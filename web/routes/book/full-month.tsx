@@ -1,6 +1,7 @@
-import { CalendarX } from 'lucide-react'
+import { CalendarX } from 'lucide'
 import { Link, useLocation } from 'react-router'
 import { useText } from '#web/text.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { usePeople } from '#web/ui/people.tsx'
 import { MonthLinks, useMonthName } from './month.tsx'
 import { Offers } from './other-times.tsx'
@@ -20,7 +21,7 @@ export function FullMonth({ data, busy, pressed }: { data: TimeData; busy: boole
       <MonthLinks data={data} />
       <div className="grid gap-6 rounded-xl border border-line bg-surface p-4 sm:p-6">
         <div className="flex gap-4">
-          <CalendarX aria-hidden="true" size={28} className="mt-1 shrink-0 text-brand-text" />
+          <Icon of={CalendarX} size={28} className="mt-1 shrink-0 text-brand-text" />
           <div>
             <p className="font-display text-lg font-semibold">{people ? t('book.fullWith', { people, month: monthName(month) }) : t('book.full', { month: monthName(month) })}</p>
             <p className="mt-1 text-muted">{later.length + others.length > 0 ? t('book.fullNearest') : t('book.fullNothing', { contact })}</p>

@@ -1,9 +1,10 @@
-import { Clock } from 'lucide-react'
+import { Clock } from 'lucide'
 import { useEffect, useRef } from 'react'
 import { useFetcher, useLocation } from 'react-router'
 import { useText } from '#web/text.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { useClock } from '#web/ui/clock.ts'
+import { Icon } from '#web/ui/icon.tsx'
 import { rememberHold } from './held.ts'
 import type { Hold } from './hold.server.ts'
 import { addressOf, baseOf, searchOf } from './selection.ts'
@@ -36,7 +37,7 @@ export function HoldBanner({ hold: given, now: asOf, stage }: { hold: Hold; now:
   return (
     <div className={`flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-xl px-4 py-2 ${expired || (left ?? 999) <= 120 ? 'bg-warning-soft text-on-warning-soft' : 'bg-brand-soft text-on-brand-soft'}`}>
       <p ref={timer} tabIndex={-1} role="timer" className="tabular outline-none flex min-h-11 items-center gap-2">
-        <Clock aria-hidden="true" size={20} className="shrink-0" />
+        <Icon of={Clock} size={20} className="shrink-0" />
         {left === null ? t('booking.heldUntil', { time: clock(holdUntil) }) : expired ? t('booking.holdOver') : t('booking.heldFor', { time: minutesAndSeconds(left) })}
       </p>
       <p role="status" className="sr-only">{left === null ? '' : announced(t, left)}{answer ? t('booking.prolongedNow', { time: clock(holdUntil) }) : ''}</p>

@@ -1,7 +1,8 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { ChevronLeft, ChevronRight } from 'lucide'
 import { Link, useLocation, useNavigation, useSearchParams } from 'react-router'
 import { useText } from '#web/text.tsx'
 import { useFormat } from '#web/ui/format.ts'
+import { Icon } from '#web/ui/icon.tsx'
 import { useSlow } from '#web/ui/slow.ts'
 import { DayStrip } from './day-strip.tsx'
 import type { TimeData } from './load-times.ts'
@@ -72,8 +73,8 @@ export function MonthLinks({ data: { times: { month, before, after }, selection 
     <div className="mb-3 flex items-center justify-between gap-2">
       <h2 className="text-xl first-letter:uppercase">{monthName(month)}</h2>
       <div className="flex gap-2">
-        {before && <Link to={to(before)} replace preventScrollReset prefetch="intent" aria-label={t('book.monthBefore', { month: monthName(before) })} className={arrow}><ChevronLeft aria-hidden="true" size={20} /></Link>}
-        {after && <Link to={to(after)} replace preventScrollReset prefetch="intent" aria-label={t('book.monthAfter', { month: monthName(after) })} className={arrow}><ChevronRight aria-hidden="true" size={20} /></Link>}
+        {before && <Link to={to(before)} replace preventScrollReset prefetch="intent" aria-label={t('book.monthBefore', { month: monthName(before) })} className={arrow}><Icon of={ChevronLeft} size={20} /></Link>}
+        {after && <Link to={to(after)} replace preventScrollReset prefetch="intent" aria-label={t('book.monthAfter', { month: monthName(after) })} className={arrow}><Icon of={ChevronRight} size={20} /></Link>}
       </div>
     </div>
   )

@@ -1,4 +1,4 @@
-import { Check, ChevronRight, Users } from 'lucide-react'
+import { Check, ChevronRight, Users } from 'lucide'
 import { useId, type ReactNode } from 'react'
 import { Form, Link, redirect, useLocation } from 'react-router'
 import { useText } from '#web/text.tsx'
@@ -6,6 +6,7 @@ import { TenantWords } from '#web/ui/tenant-words.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useFormat } from '#web/ui/format.ts'
+import { Icon } from '#web/ui/icon.tsx'
 import type { Route } from './+types/person'
 import { ChosenLine } from './chosen-line.tsx'
 import { ableToDoAll, loadCatalog } from './load-catalog.ts'
@@ -42,7 +43,7 @@ export default function PersonStep({ loaderData: { services, people, involved, s
     <Step step="person" title={t('book.personTitle')} lead={<ChosenLine services={services} selection={selection} />} selection={selection} notes={notes}>
       <div className="max-w-[44rem]">
         <ul className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface">
-          <Choice to={to(null)} chosen={now === null} face={<span aria-hidden="true" className="grid size-14 shrink-0 place-items-center rounded-full bg-brand-soft text-on-brand-soft"><Users size={26} /></span>} name={t('book.anyone')} about={people.length === 0 ? t('book.anyoneShared') : t('book.anyoneHint')} price={priceText(t, format.language, { ...sum, from: sum.from && sum.low === sum.high }, money)} />
+          <Choice to={to(null)} chosen={now === null} face={<span aria-hidden="true" className="grid size-14 shrink-0 place-items-center rounded-full bg-brand-soft text-on-brand-soft"><Icon of={Users} size={26} /></span>} name={t('book.anyone')} about={people.length === 0 ? t('book.anyoneShared') : t('book.anyoneHint')} price={priceText(t, format.language, { ...sum, from: sum.from && sum.low === sum.high }, money)} />
           {prices.map(({ person, price }) => (
             <Choice key={person.id} to={to(person.id)} chosen={now === person.id} face={<Avatar src={person.avatar} name={person.name} size={56} />} name={person.name} about={person.role && <TenantWords>{person.role}</TenantWords>} bio={person.bio} price={differ ? format.money(price, money.currency, money.symbol) : null} />
           ))}
@@ -67,10 +68,10 @@ function Choice({ to, chosen, face, name, about, bio, price }: ChoiceProps) {
           <span className="block font-display text-lg font-semibold">{name}</span>
           {about && <span className="block text-sm text-muted">{about}</span>}
           {price && <span className="tabular mt-0.5 block text-sm sm:hidden">{price}</span>}
-          {chosen && <span className="flex items-center gap-1 text-sm font-medium text-brand-text"><Check aria-hidden="true" size={16} />{t('book.yourChoice')}</span>}
+          {chosen && <span className="flex items-center gap-1 text-sm font-medium text-brand-text"><Icon of={Check} size={16} />{t('book.yourChoice')}</span>}
         </span>
         {price && <span className="tabular hidden shrink-0 text-right sm:block">{price}</span>}
-        <ChevronRight aria-hidden="true" size={20} className="shrink-0 text-muted" />
+        <Icon of={ChevronRight} size={20} className="shrink-0 text-muted" />
       </Link>
       {bio && <p id={told} className="-mt-1.5 mb-3 pr-4 pl-[5.5rem] text-sm sm:pr-32"><TenantWords>{bio}</TenantWords></p>}
     </li>
@@ -86,7 +87,7 @@ function Each({ services, involved, current, open }: EachProps) {
   return (
     <details open={open || undefined} className="group mt-6 rounded-xl border border-line bg-surface">
       <summary className="flex min-h-14 list-none items-center gap-2 px-4 py-2 font-medium [&::-webkit-details-marker]:hidden">
-        <ChevronRight aria-hidden="true" size={20} className="shrink-0 transition-transform duration-150 group-open:rotate-90" />{t('book.each')}
+        <Icon of={ChevronRight} size={20} className="shrink-0 transition-transform duration-150 group-open:rotate-90" />{t('book.each')}
       </summary>
       <Form method="get" action={`${base}/time`} className="grid gap-5 border-t border-line p-4 sm:max-w-[32rem]">
         <input type="hidden" name="services" value={services.map((one) => one.id).join(',')} />

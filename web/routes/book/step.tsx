@@ -1,8 +1,9 @@
-import { Check } from 'lucide-react'
+import { Check } from 'lucide'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { Link, useLocation, useRouteLoaderData } from 'react-router'
 import type { RootData } from '#web/root-data.ts'
 import { useText } from '#web/text.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { Heading } from '#web/ui/page.tsx'
 import { addressOf, baseOf, MOST_SERVICES, steps, type Notes, type Selection, type Step as StepName } from './selection.ts'
 
@@ -52,7 +53,7 @@ function Progress({ step, selection, hold }: Pick<StepProps, 'step' | 'selection
       <ol className="grid grid-cols-[repeat(5,minmax(min-content,1fr))] gap-2 text-sm sm:max-w-[40rem]">
         {steps.map((one, index) => {
           const bar = <span aria-hidden="true" className={`mb-1 block h-1 rounded-full ${index <= at ? 'bg-brand-line' : 'bg-line'}`} />
-          const label = <span className="flex items-center gap-1">{index < at && <Check aria-hidden="true" size={14} className="shrink-0 max-sm:hidden" />}{names[one]}</span>
+          const label = <span className="flex items-center gap-1">{index < at && <Icon of={Check} size={14} className="shrink-0 max-sm:hidden" />}{names[one]}</span>
           // Only what comes before can be changed by going there.
           const open = index < at && index < 3
           return (

@@ -1,7 +1,8 @@
-import { CalendarDays, Clock } from 'lucide-react'
+import { CalendarDays, Clock } from 'lucide'
 import type { ReactNode } from 'react'
 import { useText } from '#web/text.tsx'
 import { useFormat } from '#web/ui/format.ts'
+import { Icon } from '#web/ui/icon.tsx'
 import { OwnTime } from '#web/ui/own-time.tsx'
 import { Faces, usePeople } from '#web/ui/people.tsx'
 import { TenantWords } from '#web/ui/tenant-words.tsx'
@@ -19,8 +20,8 @@ export function Appointment({ page: { facts, lines, people, state } }: { page: C
         <div className="min-w-0"><p className="text-sm text-muted">{t('cancel.with')}</p><p className="text-lg font-medium">{together(people.map((one) => one.name))}</p></div>
       </div>
       <ul className="grid gap-2">
-        <li className="flex items-center gap-3"><CalendarDays aria-hidden="true" size={20} className="shrink-0 text-muted" /><time dateTime={new Date(facts.start).toISOString()}>{fullDay(facts.start)}</time></li>
-        <li className="flex items-start gap-3"><Clock aria-hidden="true" size={20} className="mt-0.5 shrink-0 text-muted" /><div className="tabular">{`${time(facts.start)}–${time(facts.end)}`}<OwnTime start={facts.start} /></div></li>
+        <li className="flex items-center gap-3"><Icon of={CalendarDays} size={20} className="shrink-0 text-muted" /><time dateTime={new Date(facts.start).toISOString()}>{fullDay(facts.start)}</time></li>
+        <li className="flex items-start gap-3"><Icon of={Clock} size={20} className="mt-0.5 shrink-0 text-muted" /><div className="tabular">{`${time(facts.start)}–${time(facts.end)}`}<OwnTime start={facts.start} /></div></li>
       </ul>
       <Amounts facts={facts} lines={lines} cancelled={state === 'cancelled'} costs={state !== 'past'} />
     </section>

@@ -1,7 +1,8 @@
-import { CircleCheck, TriangleAlert } from 'lucide-react'
+import { CircleCheck, TriangleAlert } from 'lucide'
 import type { ReactNode } from 'react'
 import { useText } from '#web/text.tsx'
 import { useFormat } from '#web/ui/format.ts'
+import { Icon } from '#web/ui/icon.tsx'
 import { OwnTime } from '#web/ui/own-time.tsx'
 import { TenantList } from '#web/ui/tenant-words.tsx'
 
@@ -27,11 +28,10 @@ export function CancelRule({ facts: { hasLimit, late, deadline, fee, currency, s
   const { day, time, money } = useFormat()
   if (!hasLimit) return null
   const until = t('cancel.dayTime', { day: day(deadline), time: time(deadline) })
-  const Icon = late ? TriangleAlert : CircleCheck
   const text = !late ? t('cancel.freeUntil', { deadline: until }) : fee > 0 ? t('cancel.lateFee', { deadline: until, fee: money(fee, currency, symbol) }) : t('cancel.lateFree', { deadline: until })
   return (
     <div className={`flex gap-3 rounded p-4 ${late ? 'bg-danger-soft text-on-danger-soft' : 'bg-success-soft text-on-success-soft'}`}>
-      <Icon aria-hidden="true" size={22} className="mt-0.5 shrink-0" />
+      <Icon of={late ? TriangleAlert : CircleCheck} size={22} className="mt-0.5 shrink-0" />
       <div className="grid gap-1"><p className="font-medium">{text}</p>{children}</div>
     </div>
   )

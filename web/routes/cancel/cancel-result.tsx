@@ -1,10 +1,11 @@
-import { CircleCheck } from 'lucide-react'
+import { CircleCheck } from 'lucide'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useNextVisit } from '#web/offline/use-next-visit.ts'
 import { useText } from '#web/text.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { useFormat } from '#web/ui/format.ts'
+import { Icon } from '#web/ui/icon.tsx'
 import { useReady } from '#web/ui/ready.ts'
 import type { CancelFacts } from './cancel-facts.tsx'
 
@@ -19,7 +20,7 @@ export function CancelResult({ facts: { start, fee, refund, paid, currency, symb
   const figures = fee > 0 ? (refund > 0 ? 'cancel.doneFeeRefund' : 'cancel.doneFee') : refund > 0 ? 'cancel.doneRefund' : paid === 0 ? 'cancel.doneNothingPaid' : 'cancel.doneFree'
   return (
     <div className="grid gap-5 rounded-xl border border-line bg-surface p-5 sm:p-8">
-      <p role="status" className="flex gap-3 rounded bg-success-soft p-4 text-on-success-soft"><CircleCheck aria-hidden="true" size={22} className="mt-0.5 shrink-0" /><span className="font-medium">{t(figures, amounts)}</span></p>
+      <p role="status" className="flex gap-3 rounded bg-success-soft p-4 text-on-success-soft"><Icon of={CircleCheck} size={22} className="mt-0.5 shrink-0" /><span className="font-medium">{t(figures, amounts)}</span></p>
       <p>{t('cancel.doneCalendar')}</p>
       {signedIn && <Leaving />}
       <div className="flex flex-wrap gap-3">

@@ -1,7 +1,8 @@
-import { CircleAlert } from 'lucide-react'
+import { CircleAlert } from 'lucide'
 import { useEffect, useId, useRef } from 'react'
 import { useText } from '#web/text.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 
 /** There is no such visit: all that this page has to say, in a dialog that stands open in the first HTML and becomes modal with a script. */
 export function NoBooking() {
@@ -16,7 +17,7 @@ export function NoBooking() {
   return (
     <div className="grid min-h-[60vh] place-items-center px-4 py-10">
       <dialog ref={ref} open aria-labelledby={heading} onCancel={(event) => event.preventDefault()} className="static m-auto w-[min(28rem,calc(100vw-2rem))] rounded-xl border border-line bg-surface p-6 text-text">
-        <CircleAlert aria-hidden="true" size={32} className="text-danger" />
+        <Icon of={CircleAlert} size={32} className="text-danger" />
         <h1 id={heading} className="mt-3 text-xl">{t('cancel.missing')}</h1>
         <p className="mt-3 text-muted">{t('cancel.missingHint')}</p>
         <ButtonLink to="/" wide className="mt-6">{t('cancel.ok')}</ButtonLink>

@@ -1,7 +1,8 @@
-import { CalendarCheck, ReceiptText } from 'lucide-react'
+import { CalendarCheck, ReceiptText } from 'lucide'
 import type { Brand } from '#contract/page.ts'
 import { useText } from '#web/text.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { TenantWords, useTenantWords } from '#web/ui/tenant-words.tsx'
 
 export type Face = Pick<Brand, 'companyname' | 'title' | 'tagline' | 'description' | 'hero'>
@@ -18,8 +19,8 @@ export function Hero({ brand, bookable }: { brand: Face; bookable: boolean }) {
         {brand.tagline && <p className="max-w-[50ch] text-xl text-muted"><TenantWords>{brand.tagline}</TenantWords></p>}
         {bookable && (
           <p className="flex flex-wrap gap-3 pt-2">
-            <ButtonLink to="/book"><CalendarCheck aria-hidden="true" size={20} />{t('landing.book')}</ButtonLink>
-            <ButtonLink to="/behandlinger" tone="secondary"><ReceiptText aria-hidden="true" size={20} />{t('landing.prices')}</ButtonLink>
+            <ButtonLink to="/book"><Icon of={CalendarCheck} size={20} />{t('landing.book')}</ButtonLink>
+            <ButtonLink to="/behandlinger" tone="secondary"><Icon of={ReceiptText} size={20} />{t('landing.prices')}</ButtonLink>
           </p>
         )}
       </div>

@@ -1,4 +1,4 @@
-import { CircleCheck } from 'lucide-react'
+import { CircleCheck } from 'lucide'
 import { data, Form, useNavigation } from 'react-router'
 import { CallError } from '#contract/errors.ts'
 import type { TextKey } from '#contract/text.ts'
@@ -6,6 +6,7 @@ import { textOf } from '#web/form.ts'
 import { scopeOf } from '#web/scope.ts'
 import { useText } from '#web/text.tsx'
 import { ButtonLink, Spinner, SubmitButton } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { formOf } from '../account/guard.ts'
 import { reach } from '../account/reach.ts'
@@ -68,7 +69,7 @@ export default function ConfirmMobile({ loaderData: { fields, signedIn, sms }, a
   if (state === 'confirmed') {
     return (
       <Page title={t('mobile.doneTitle')} width="form">
-        <p role="status" className="mb-6 flex gap-3 rounded bg-success-soft p-4 text-on-success-soft"><CircleCheck aria-hidden="true" size={22} className="mt-0.5 shrink-0" />{t('mobile.done')}</p>
+        <p role="status" className="mb-6 flex gap-3 rounded bg-success-soft p-4 text-on-success-soft"><Icon of={CircleCheck} size={22} className="mt-0.5 shrink-0" />{t('mobile.done')}</p>
         <Leave to="/home" ms={LEAVE_MS} label="link.toHome" />
       </Page>
     )

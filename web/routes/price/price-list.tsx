@@ -1,10 +1,11 @@
-import { Clock } from 'lucide-react'
+import { Clock } from 'lucide'
 import { Form, Link, useNavigate, useSearchParams, useSubmit, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { scopeOf } from '#web/scope.ts'
 import { useText } from '#web/text.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { pricesText } from '#web/ui/format.ts'
+import { Icon } from '#web/ui/icon.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { TenantWords, useTenantWords } from '#web/ui/tenant-words.tsx'
 import type { Route } from './+types/price-list'
@@ -104,7 +105,7 @@ function ServiceCard({ service, type }: { service: ListedService; type: string }
       </div>
       <p className="text-muted"><TenantWords>{service.description}</TenantWords></p>
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <p className="tabular flex items-center gap-1.5 text-sm text-muted"><Clock aria-hidden="true" size={16} />{service.duration}</p>
+        <p className="tabular flex items-center gap-1.5 text-sm text-muted"><Icon of={Clock} size={16} />{service.duration}</p>
         <div className="flex items-center gap-2">
           {service.preVisit && <Link to={`?type=${type}&info=${service.id}`} replace preventScrollReset className="flex min-h-11 items-center px-2 text-brand-text underline underline-offset-4">{t('price.more')}<span className="sr-only">: <TenantWords>{service.name}</TenantWords></span></Link>}
           <ButtonLink to={`/book/person?services=${service.id}`} tone="secondary" aria-label={t('price.bookName', { name })}>{t('price.book')}</ButtonLink>

@@ -1,9 +1,10 @@
-import { Printer } from 'lucide-react'
+import { Printer } from 'lucide'
 import { CallError } from '#contract/errors.ts'
 import { intlLocale } from '#contract/text.ts'
 import { scopeOf } from '#web/scope.ts'
 import { breadcrumbData } from '#web/structured-data.server.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { LinkedText } from '#web/ui/linked-text.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { useReady } from '#web/ui/ready.ts'
@@ -46,7 +47,7 @@ export default function Terms({ loaderData: { company, logo, email, say, chapter
         <div className="flex min-h-16 flex-wrap items-center gap-x-6 border-y border-line py-2 text-muted">
           <p>{say.updated}</p>
           <a href={`mailto:${email}`} className="inline-flex min-h-11 items-center text-brand-text underline underline-offset-4">{email}</a>
-          {ready && <Button type="button" tone="quiet" className="no-print ml-auto px-0!" onClick={() => print()}><Printer aria-hidden="true" size={18} />{say.print}</Button>}
+          {ready && <Button type="button" tone="quiet" className="no-print ml-auto px-0!" onClick={() => print()}><Icon of={Printer} size={18} />{say.print}</Button>}
         </div>
         <nav aria-labelledby="contents" className="no-print mt-8">
           <h2 id="contents" className="text-xl">{say.contents}</h2>
