@@ -61,6 +61,8 @@ export type Words = Readonly<Record<string, string>>
 /** What the server hands to loaders and actions. */
 export type PageScope = {
   call: Client
+  /** What `make` gives, frozen, and the same one again until the tenant's content changes: for what nothing else does, but the language and whether somebody has signed in. */
+  kept: <T>(name: string, make: () => Promise<T>) => Promise<T>
   brand: Brand
   /** The tenant's canonical origin. */
   origin: string
@@ -89,8 +91,10 @@ export type PageScope = {
   passwordFloor: number
   /** What search engines and previews of links find in the head of the page that was announced; '' for one that nobody may find. */
   head: () => string
-  /** Takes the finished page: a way past the framework's streams, which would copy it twice. */
-  handOver: (html: Uint8Array) => void
+  /** Where the state goes that the page's scripts go on from, a third of it: into the page, beside it, or alone, where nothing but it was asked for. */
+  state: 'within' | 'beside' | 'alone'
+  /** Takes the finished page, and its state where that is not in it: a way past the framework's streams, which would copy the page twice. */
+  handOver: (page: { html: Uint8Array; state: ReadableStream<Uint8Array> | null }) => void
   /** Says that the page is one that anybody may find. */
   announce: (page: PublicPage) => void
   /** Keeps an error of a page in the log: where it came from, never what it says. */

@@ -4,6 +4,7 @@ import { matchLanguage } from '#domain/language.ts'
 import { PASSWORD_FLOOR } from '#domain/password.ts'
 import { brandOf } from './brand.ts'
 import type { Scope } from './context.ts'
+import { keptAnswer, valueOf } from './kept-answer.ts'
 import { cookieNames, setCookie } from './middleware/cookies.ts'
 import { outline } from './outline.ts'
 import { innerClient } from './run-call.ts'
@@ -11,7 +12,7 @@ import { textsOf } from './translation/units.ts'
 import { translatedFor, wordsOf } from './translation/words.ts'
 
 /** What loaders and actions are handed; `original`: the guest has asked for the tenant's own words. */
-export function pageScopeOf(scope: Scope, messages: Record<string, Sent>, original: boolean): Omit<PageScope, 'nonce' | 'handOver' | 'head' | 'announce'> {
+export function pageScopeOf(scope: Scope, messages: Record<string, Sent>, original: boolean): Omit<PageScope, 'nonce' | 'state' | 'handOver' | 'head' | 'announce'> {
   const { tenant, guest, deps } = scope
   const { profile } = tenant
   const secure = deps.config.scheme === 'https'
@@ -20,6 +21,7 @@ export function pageScopeOf(scope: Scope, messages: Record<string, Sent>, origin
     translation,
     words: async (texts) => (translation && !original ? wordsOf(scope, scope.language, textsOf(...texts)) : {}),
     call: innerClient(scope),
+    kept: async (name, make) => valueOf(await keptAnswer(scope, `${name} ${scope.language} ${original}`, make)) as never,
     brand: brandOf(scope),
     origin: tenant.origin,
     guest,

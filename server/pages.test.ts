@@ -12,17 +12,17 @@ let app: ReturnType<typeof createApp>
 let host: string
 let rendered = 0
 
-/** What its scripts go on with, as the router writes it. */
-const handed = (nonce: string, parts: string[]) => [...parts.map((part) => `enqueue(${JSON.stringify(part).replaceAll('<', '\\u003c')})`), 'close()'].map((call) => `<script nonce="${nonce}">window.__reactRouterContext.streamController.${call};</script>`).join('<!--$-->')
-
 /** A front end of one page, which writes down what stands in its address as a careless one would. */
 function careless(): Build {
   const pageScope = createContext<PageScope>()
   const handleRequest = async (request: Request, status: number, headers: Headers, _: unknown, context: Parameters<Build['entry']['module']['default']>[4]) => {
     rendered += 1
-    const { nonce, handOver } = (context as { get(key: typeof pageScope): PageScope }).get(pageScope)
+    const { nonce, handOver, state } = (context as { get(key: typeof pageScope): PageScope }).get(pageScope)
     headers.set('content-type', 'text/html')
-    handOver(Buffer.from(`<html><style nonce="${nonce}">p{}</style><p>${new URL(request.url).searchParams.get('type') ?? ''}</p><script nonce="${nonce}">ours()</script><script nonce="${nonce}" type="later">import "/app.js"</script>${handed(nonce ?? '', [`[${rendered},`, '"\\"</script>);"]'])}</html>`))
+    const beside = state !== 'within' && status === 200
+    const said = [`[${rendered},`, '"\\"</script>);"]']
+    const html = Buffer.from(`<html><style nonce="${nonce}">p{}</style><p>${new URL(request.url).searchParams.get('type') ?? ''}</p><script nonce="${nonce}">ours()</script><script nonce="${nonce}" type="later"${beside ? ' data-state="later"' : ''}>import "/app.js"</script>${beside ? '' : `<script nonce="${nonce}">window.__reactRouterContext.streamController.enqueue(${JSON.stringify(said.join('')).replaceAll('<', '\\u003c')})</script>`}</html>`)
+    handOver({ html: state === 'alone' && beside ? new Uint8Array() : html, state: beside ? new Blob(said).stream() : null })
     return new Response(null, { status, headers })
   }
   const route = (id: string, path: string, parentId?: string) => ({ id, path, parentId, module: { default: () => null } })
@@ -93,7 +93,7 @@ test('of the address of a content page the log tells only that it is one', () =>
 
 test('a script that came in with the address is allowed neither on a kept page nor on another', async () => {
   const kept = await open(`/?type=${encodeURIComponent('<script>theirs()</script>')}`)
-  expect(await kept.text()).toBe('<html><style>p{}</style><p><script>theirs()</script></p><script>ours()</script><script type="later" data-state="later">import "/app.js"</script><!--$--><!--$--></html>')
+  expect(await kept.text()).toBe('<html><style>p{}</style><p><script>theirs()</script></p><script>ours()</script><script type="later" data-state="later">import "/app.js"</script></html>')
   const policy = kept.headers.get('content-security-policy') ?? ''
   expect(policy).toContain(await hash('ours()'))
   expect(policy).not.toContain(await hash('theirs()'))
@@ -116,7 +116,7 @@ test('a page whose content is away for a moment says so with its status, and is 
 test('a page that is kept comes without its state, which its scripts get at the same address as it stood in that page', async () => {
   const html = await (await open('/state')).text()
   const kept = rendered
-  expect(html).toContain('<script type="later" data-state="later">import "/app.js"</script><!--$--><!--$--></html>')
+  expect(html).toContain('<script type="later" data-state="later">import "/app.js"</script></html>')
   expect(html).not.toContain('streamController')
   for (const coding of ['br', 'gzip', 'identity']) {
     const answer = await open('/state', { 'x-part': 'state', 'accept-encoding': coding })

@@ -12,9 +12,10 @@ import { headOf } from './seo/head.ts'
 import { pageScopeOf } from './page-scope.ts'
 import { pageKey, sendKept, weightOf, type KeptPage, type PageCache } from './kept-pages.ts'
 import { squeezer } from './squeeze.ts'
-import { asksForState, PART, STATE_TYPE, withoutState } from './page-state.ts'
+import { asksForState, PART, STATE_TYPE } from './page-state.ts'
 
 export type Build = ServerBuild & { entry: { module: { pageScope: RouterContext<PageScope> } } }
+type Drawn = Parameters<PageScope['handOver']>[0]
 type Options = { build: Build; messages: Record<string, Sent>; cacheBytes: number }
 
 /**
@@ -25,19 +26,13 @@ export function createPages({ build, messages, cacheBytes }: Options): Pages & {
   const render = createRequestHandler(build, 'production')
   const cache = new BoundedCache<KeptPage>(cacheBytes, weightOf)
   const again = squeezer(cache)
+  // A page that is kept (`PageScope.kept`) is announced again as the same one.
+  const heads = new WeakMap<PublicPage, string>()
   const names = new Set(Object.values(build.routes).flatMap((one) => /^[^:*/]+/.exec(one?.path ?? '') ?? []))
-  return Object.assign(async (asked: Request, scope: Scope) => {
-    const request = unstaged(asked, scope)
-    const key = cacheBytes > 0 && isAnybodys(request, scope) ? pageKey(scope.tenant, scope.language, addressOf(request), scope.deps.now()) : null
-    const kept = key ? cache.get(key) : undefined
-    const stated = asksForState(request.headers.get(PART))
-    if (key && kept) {
-      if (!stated) again(key, kept)
-      return keep(kept, request, scope)
-    }
+  const draw = async (request: Request, scope: Scope, state: PageScope['state']) => {
     const nonce = randomBytes(16).toString('base64url')
     const context = new RouterContextProvider()
-    let html: Uint8Array = new Uint8Array()
+    const drawn: Drawn = { html: new Uint8Array(), state: null }
     let head = ''
     let away = false
     const shown = pageScopeOf(scope, messages, /[?&]original=/.test(request.url))
@@ -45,19 +40,36 @@ export function createPages({ build, messages, cacheBytes }: Options): Pages & {
       away ||= error instanceof CallError && error.status === 'UNAVAILABLE'
       shown.report(error)
     }
-    const announce = (page: PublicPage) => { head = headOf({ page, tenant: scope.tenant, language: scope.language, locales: scope.deps.locales, secret: scope.deps.secret }) }
-    context.set(build.entry.module.pageScope, { ...shown, nonce, report, announce, head: () => head, handOver: (page) => { html = page } })
+    const announce = (page: PublicPage) => {
+      head = heads.get(page) ?? headOf({ page, tenant: scope.tenant, language: scope.language, locales: scope.deps.locales, secret: scope.deps.secret })
+      heads.set(page, head)
+    }
+    context.set(build.entry.module.pageScope, { ...shown, nonce, report, announce, head: () => head, state, handOver: (page) => { Object.assign(drawn, page) } })
     const answer = await render(fromHere(matrix(request)), context)
+    return { ...drawn, answer, nonce, away }
+  }
+  return Object.assign(async (asked: Request, scope: Scope) => {
+    const request = unstaged(asked, scope)
+    const key = isAnybodys(request, scope) ? pageKey(scope.tenant, scope.language, addressOf(request), scope.deps.now()) : null
+    const kept = key ? cache.get(key) : undefined
+    const stated = asksForState(request.headers.get(PART))
+    if (key && kept) {
+      if (!stated) again(key, kept)
+      return keep(kept, request, scope)
+    }
+    const { html, state, answer, nonce, away } = await draw(request, scope, stated ? 'alone' : key ? 'beside' : 'within')
     if (!isHtml(answer)) return personal(answer)
     if (away) return dressed(html, unavailable(answer), nonce, request)
+    // Who asks for the state of a page that is kept no more, or not here, or not for them, gets that of the page they would get now.
+    if (stated && state) return encoded(await bytesOf(state), new Headers(stateOnly), 200, request)
     // What is being translated will be there for the next one who asks.
-    if (key && answer.status === 200 && scope.cookies.length === 0 && scope.words !== 'awaited') {
-      const page = finish(html, nonce, answer, scope)
+    if (key && state && cacheBytes > 0 && answer.status === 200 && scope.cookies.length === 0 && scope.words !== 'awaited') {
+      const page = finish(html, await bytesOf(state), nonce, answer, scope)
       cache.set(key, page)
       return keep(page, request, scope)
     }
-    // Who asks for the state of a page that is kept no more, or not here, or not for them, gets that of the page they would get now.
-    return stated && answer.status === 200 ? plainState(withoutState(Buffer.from(html).toString(), nonce).state, request) : dressed(html, answer, nonce, request)
+    await state?.cancel()
+    return dressed(html, answer, nonce, request)
   }, { names, cache, again })
 }
 
@@ -106,8 +118,10 @@ function fromHere(request: Request): Request {
 const hashesIn = (html: string, tag: 'script' | 'style', nonce: string) =>
   [...new Set([...html.matchAll(new RegExp(`<${tag}(?=[^>]*\\snonce="${nonce}")(?![^>]*\\ssrc=)[^>]*>([\\s\\S]*?)</${tag}>`, 'g'))].map((match) => `'sha256-${createHash('sha256').update(match[1] ?? '').digest('base64')}'`))]
 
-function finish(page: Uint8Array, nonce: string, answer: Response, { deps, tenant }: Scope): KeptPage {
-  const { html: rendered, state } = withoutState(Buffer.from(page).toString(), nonce)
+const bytesOf = async (stream: ReadableStream<Uint8Array>): Promise<Uint8Array> => new Uint8Array(await new Response(stream).arrayBuffer())
+
+function finish(page: Uint8Array, state: Uint8Array, nonce: string, answer: Response, { deps, tenant }: Scope): KeptPage {
+  const rendered = Buffer.from(page).toString()
   const html = rendered.replaceAll(` nonce="${nonce}"`, '')
   const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 27)}"`
   const headers = new Headers({
@@ -120,13 +134,11 @@ function finish(page: Uint8Array, nonce: string, answer: Response, { deps, tenan
   })
   const stateHeaders = new Headers(stateOnly)
   for (const one of [headers, stateHeaders]) securityHeaders(one, deps.config.scheme === 'https', tenant.vanityHost !== null)
-  return { status: answer.status, headers: [...headers].flat(), bytes: compressed(html), etag, squeezed: false, state: { headers: [...stateHeaders].flat(), bytes: compressed(state) } }
+  return { status: answer.status, headers: [...headers].flat(), bytes: compressed(Buffer.from(html)), etag, squeezed: false, state: { headers: [...stateHeaders].flat(), bytes: compressed(state) } }
 }
 
-const compressed = (text: string) => new Uint8Array(brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: text.length } }))
+const compressed = (bytes: Uint8Array) => new Uint8Array(brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }))
 const stateOnly = { 'content-type': STATE_TYPE, 'cache-control': 'no-store', vary: 'accept-encoding, accept-language, cookie' }
-
-const plainState = (state: string, request: Request): Response => encoded(Buffer.from(state), new Headers(stateOnly), 200, request)
 
 /** What the page could not show is there again soon. */
 function unavailable({ headers }: Response): Response {

@@ -3,9 +3,11 @@ import { calls, type CallName } from '#contract/calls.ts'
 import type { Call } from '#contract/call.ts'
 import type { Client } from '#contract/client.ts'
 import { CallError } from '#contract/errors.ts'
+import type { ContentAnswer } from './content-answers.ts'
 import type { Scope } from './context.ts'
 import { sqlState } from './data/db.ts'
 import { handlers } from './handlers.ts'
+import { keptAnswer, valueOf } from './kept-answer.ts'
 import { outline } from './outline.ts'
 
 /** A token that is nobody's is refused before anything else is read. @throws CallError `auth/unauthenticated`. */
@@ -41,14 +43,9 @@ export async function run(scope: Scope, name: CallName, call: Call, input: unkno
 }
 
 /** The output of a call as JSON; kept under the version of the tenant's content where nothing else changes it. */
-export async function outputOf(scope: Scope, name: CallName, call: Call, input: unknown): Promise<{ text: string; value?: unknown }> {
-  const { deps: { answers }, tenant, guest } = scope
-  const key = call.ofContent ? [name, tenant.id, tenant.contentVersion, guest !== null, JSON.stringify(input)].join(' ') : null
-  const known = key === null ? undefined : answers.get(key)
-  if (known) return known
-  const answer = { text: JSON.stringify(await run(scope, name, call, input)) }
-  if (key !== null && !scope.words) answers.set(key, answer)
-  return answer
+export function outputOf(scope: Scope, name: CallName, call: Call, input: unknown): Promise<ContentAnswer> {
+  const make = () => run(scope, name, call, input)
+  return call.ofContent ? keptAnswer(scope, `${name} ${JSON.stringify(input)}`, make) : make().then((output) => ({ text: JSON.stringify(output) }))
 }
 
 /**
@@ -60,16 +57,10 @@ export const innerClient = (scope: Scope): Client => async (name, input) => {
   try {
     refuseBadToken(scope)
     const answer = await outputOf(scope, name, call, admit(scope, call, input))
-    // What was said in JSON and read again is what a browser would be given.
-    return (call.ofContent ? (answer.value ??= frozen(JSON.parse(answer.text))) : JSON.parse(answer.text)) as never
+    return (call.ofContent ? valueOf(answer) : JSON.parse(answer.text)) as never
   } catch (error) {
     throw faultOf(scope, name, error)
   }
-}
-
-function frozen(value: unknown): unknown {
-  if (typeof value === 'object' && value !== null) for (const one of Object.values(Object.freeze(value))) frozen(one)
-  return value
 }
 
 /** What a failed call tells: its own error, or one that names nothing internal while the log says more. */

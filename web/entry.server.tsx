@@ -3,18 +3,24 @@ import { renderToPipeableStream } from 'react-dom/server'
 import { isRouteErrorResponse, ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router'
 import type { Brand } from '#contract/page.ts'
 import { scopeOf } from './scope.ts'
-import { restAddress, stylesFor } from './styles.server.ts'
+import { placesOf, restAddress, stylesFor } from './styles.server.ts'
 
 export { pageScope } from './scope.ts'
 export const streamTimeout = 5_000
 
 /** Renders the whole page before the first byte: it is short, and only a whole one can be hashed and kept. The answer has its head alone. */
 export default async function handleRequest(request: Request, status: number, headers: Headers, routerContext: EntryContext, context: Readonly<RouterContextProvider>): Promise<Response> {
-  const { nonce, brand, handOver, head, report } = scopeOf(context)
+  const { nonce, brand, handOver, head, report, state: where } = scopeOf(context)
   headers.set('content-type', 'text/html; charset=utf-8')
-  const { html, failed } = await render(routerContext, request.url, nonce, report)
+  // A page that is not as it should be is asked for once, and has all that belongs to it.
+  const state = where === 'within' || status !== 200 ? null : routerContext.serverHandoffStream ?? null
+  if (state && where === 'alone') {
+    handOver({ html: new Uint8Array(), state })
+    return new Response(null, { status, headers })
+  }
+  const { html, failed } = await render(state ? { ...routerContext, serverHandoffStream: undefined } : routerContext, request.url, nonce, report)
   const proof = nonce ? ` nonce="${nonce}"` : ''
-  handOver(completed(html, `${installedFace(brand)}${head()}<style${proof}>${brand.css}`, proof))
+  handOver({ html: completed(html, `${installedFace(brand)}${head()}<style${proof}>${brand.css}`, proof, state !== null), state })
   return new Response(null, { status: failed ? 500 : status, headers })
 }
 
@@ -26,7 +32,7 @@ const installedFace = ({ theme, appIcon }: Brand): string =>
 /**
  * Starts what `completed` has put off, the rest of the style sheet before the scripts: once the page has been painted and, where its
  * first picture was still to come, that too. At the latest after a second and a half, there at the first touch or key, and at once in
- * a tab that nobody looks at. A page that is kept comes without its state, which is asked for now, again where it does not come, in the end every minute;
+ * a tab that nobody looks at. A page that may be kept comes without its state, which is asked for now, again where it does not come, in the end every minute;
  * whoever gets something else there gets a page of their own now. The router would number the page in the browser's history in the midst of
  * its longest task: that is done here, apart.
  */
@@ -67,31 +73,29 @@ const starter = `(() => {
 
 const rest = `<link rel="later" data-rel="stylesheet" href="${restAddress}">`
 /** What loads scripts, as the router writes it and as it waits for the first frame. */
-const postponed = [['<link rel="modulepreload"', Buffer.from('<link rel="later" data-rel="modulepreload" fetchpriority="low"')], [' type="module" async="">', Buffer.from(' type="later">')]] as const
+const preload = ['<link rel="modulepreload"', Buffer.from('<link rel="later" data-rel="modulepreload" fetchpriority="low"')] as const
+const script = ' type="module" async="">'
+const [later, laterWithState] = [Buffer.from(' type="later">'), Buffer.from(' type="later" data-state="later">')]
 
 /**
  * The page with what else stands in its head, and with its scripts and its manifest put off until it has been painted: what is read
  * first needs none of them, and on a slow line they are ten times its size. Without scripts of the router they stay as they are. It is put
  * together from bytes: to make a text of them, and bytes of that again, would cost as much as to render it.
  */
-function completed(html: Buffer, inHead: string, proof: string): Buffer {
-  const held = html.includes(postponed[1][0])
+function completed(html: Buffer, inHead: string, proof: string, stateLater: boolean): Buffer {
+  // A letter a byte: what is sought, and the names of classes, are plain letters, and it is found sooner in a text.
+  const text = html.toString('latin1')
+  const held = text.includes(script)
   const around = held ? inHead.replace('<link rel="manifest"', '<link rel="later" data-rel="manifest"') : inHead
-  const head = Buffer.from(`${around}${stylesFor(html.toString('latin1'))}</style>${held ? rest : ''}</head>`)
-  return swapped(html, [['</head>', head], ...(held ? [...postponed, ['</body>', Buffer.from(`<script${proof}>${starter}</script></body>`)] as const] : [])])
+  const head = Buffer.from(`${around}${stylesFor(text)}</style>${held ? rest : ''}</head>`)
+  return swapped(html, text, [['</head>', head], ...(held ? [preload, [script, stateLater ? laterWithState : later] as const, ['</body>', Buffer.from(`<script${proof}>${starter}</script></body>`)] as const] : [])])
 }
 
 /** The bytes with others in place of each text that is named; none of these may overlap. */
-function swapped(html: Buffer, swaps: readonly (readonly [string, Buffer])[]): Buffer {
-  const found = swaps.flatMap(([text, instead]) => placesOf(html, text).map((at) => ({ at, end: at + text.length, instead }))).sort((one, other) => one.at - other.at)
+function swapped(html: Buffer, text: string, swaps: readonly (readonly [string, Buffer])[]): Buffer {
+  const found = swaps.flatMap(([sought, instead]) => placesOf(text, sought).map((at) => ({ at, end: at + sought.length, instead }))).sort((one, other) => one.at - other.at)
   const parts = found.flatMap(({ at, instead }, index) => [html.subarray(found[index - 1]?.end ?? 0, at), instead])
   return Buffer.concat([...parts, html.subarray(found.at(-1)?.end ?? 0)])
-}
-
-function placesOf(html: Buffer, text: string): number[] {
-  const places: number[] = []
-  for (let at = html.indexOf(text); at >= 0; at = html.indexOf(text, at + 1)) places.push(at)
-  return places
 }
 
 /** The router's own way writes whole messages, and those hold addresses: the handle in one must reach no log. */

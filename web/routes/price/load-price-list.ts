@@ -1,21 +1,22 @@
-import { minutesText } from '#web/ui/format.ts'
 import { showPrice } from '#domain/money.ts'
 import type { Output } from '#contract/calls.ts'
-import type { PageScope, Words } from '#contract/page.ts'
+import type { PageScope, PublicPage, Words } from '#contract/page.ts'
 import { inWords } from '#web/in-words.server.ts'
 import { breadcrumbData, businessData, serviceData } from '#web/structured-data.server.ts'
+import { minutesText } from '#web/ui/format.ts'
 
 type Service = Output<'listServices'>['documents'][number]
 
 export type ListedService = { id: string; name: string; description: string; /** `45 min.` */ duration: string; preVisit: string | null; from: boolean; low: string; high: string | null }
 export type ListedType = { id: string; label: string; services: ListedService[] }
+export type PriceList = { types: ListedType[]; membersNote: string | null }
 
 /**
  * The public price list: active types by weight, each with its visible services; types without any are dropped.
- * Prices are texts that include VAT. `description` is what search engines are told; `membersNote` says how many more there are
- * for guests who sign in.
+ * Prices are texts that include VAT. `membersNote` says how many more there are for guests who sign in; `page` is what search
+ * engines are told.
  */
-export async function loadPriceList(scope: PageScope): Promise<{ types: ListedType[]; membersNote: string | null; description: string; words: Words }> {
+export async function loadPriceList(scope: PageScope): Promise<{ /** A `PriceList` as JSON: the browser reads one text sooner than hundreds of values. */ list: string; page: PublicPage; words: Words }> {
   const { call, brand, language, t, words } = scope
   const of = { tenantId: brand.tenantId }
   const [types, services, finance] = await Promise.all([
@@ -33,22 +34,21 @@ export async function loadPriceList(scope: PageScope): Promise<{ types: ListedTy
   })
   const known = await words([brand.tagline, brand.description, ...types.documents.map((one) => one.svctype), ...services.documents.flatMap((one) => [one.name, one.description, one.preVisit])])
   const description = inWords(known, brand.tagline) ?? brand.title
-  scope.announce({
+  const page: PublicPage = {
     path: '/behandlinger',
     title: t('price.title'),
     description,
     kind: 'website',
     picture: null,
     data: [businessData(scope, known), breadcrumbData(scope, [{ name: t('price.title'), path: '/behandlinger' }]), ...serviceData(scope, services.documents, finance, known)],
-  })
-  return {
-    words: known,
-    description,
+  }
+  const list: PriceList = {
     types: types.documents
       .map((type) => ({ id: type.id, label: type.svctype, services: services.documents.filter((one) => one.svctype === type.id).map(listed) }))
       .filter((type) => type.services.length > 0),
     membersNote: services.hiddenForMembers > 0 ? t('price.members', { count: services.hiddenForMembers }) : null,
   }
+  return { list: JSON.stringify(list), page, words: known }
 }
 
 /** What each person who performs it takes: their own active price, else the service's. */

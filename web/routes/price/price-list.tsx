@@ -1,5 +1,6 @@
 import { Clock } from 'lucide'
 import { Form, Link, useNavigate, useSearchParams, useSubmit, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { recent } from '#domain/recent.ts'
 import { scopeOf } from '#web/scope.ts'
 import { useText } from '#web/text.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -9,12 +10,14 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { TenantWords, useTenantWords } from '#web/ui/tenant-words.tsx'
 import type { Route } from './+types/price-list'
-import { loadPriceList, type ListedService, type ListedType } from './load-price-list.ts'
+import { loadPriceList, type ListedService, type ListedType, type PriceList } from './load-price-list.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const scope = scopeOf(context)
   if (!scope.brand.signIn) throw new Response(null, { status: 404 })
-  return { ...(await loadPriceList(scope)), title: scope.brand.title, origin: scope.origin, language: scope.language, heading: scope.t('price.title'), text: scope.messages(['price']) }
+  const { list, page, words } = await scope.kept('price-list', () => loadPriceList(scope))
+  scope.announce(page)
+  return { list, words, description: page.description, title: scope.brand.title, origin: scope.origin, language: scope.language, heading: scope.t('price.title'), text: scope.messages(['price']) }
 }
 
 // The page knows all types: choosing one, or reading about a service, asks the server for nothing.
@@ -30,8 +33,11 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
       ]
     : []
 
-export default function PriceList({ loaderData: { types, membersNote } }: Route.ComponentProps) {
+const lists = recent<PriceList>(100)
+
+export default function Prices({ loaderData: { list } }: Route.ComponentProps) {
   const t = useText()
+  const { types, membersNote } = lists(list, () => JSON.parse(list) as PriceList)
   const [search] = useSearchParams()
   const chosen = types.find((type) => type.id === search.get('type')) ?? types[0]
   const read = chosen?.services.find((service) => service.id === search.get('info'))
