@@ -91,8 +91,8 @@ export type PageScope = {
   passwordFloor: number
   /** What search engines and previews of links find in the head of the page that was announced; '' for one that nobody may find. */
   head: () => string
-  /** Where the state goes that the page's scripts go on from, a third of it: into the page, beside it, or alone, where nothing but it was asked for. */
-  state: 'within' | 'beside' | 'alone'
+  /** Where the state goes that the page's scripts go on from, a third of it: into the page, beside it, or alone, where nothing but it was asked for. Known once the loaders have run. */
+  state: () => 'within' | 'beside' | 'alone'
   /** Takes the finished page, and its state where that is not in it: a way past the framework's streams, which would copy the page twice. */
   handOver: (page: { html: Uint8Array; state: ReadableStream<Uint8Array> | null }) => void
   /** Says that the page is one that anybody may find. */

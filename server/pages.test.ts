@@ -19,10 +19,10 @@ function careless(): Build {
     rendered += 1
     const { nonce, handOver, state } = (context as { get(key: typeof pageScope): PageScope }).get(pageScope)
     headers.set('content-type', 'text/html')
-    const beside = state !== 'within' && status === 200
+    const beside = state() !== 'within' && status === 200
     const said = [`[${rendered},`, '"\\"</script>);"]']
     const html = Buffer.from(`<html><style nonce="${nonce}">p{}</style><p>${new URL(request.url).searchParams.get('type') ?? ''}</p><script nonce="${nonce}">ours()</script><script nonce="${nonce}" type="later"${beside ? ' data-state="later"' : ''}>import "/app.js"</script>${beside ? '' : `<script nonce="${nonce}">window.__reactRouterContext.streamController.enqueue(${JSON.stringify(said.join('')).replaceAll('<', '\\u003c')})</script>`}</html>`)
-    handOver({ html: state === 'alone' && beside ? new Uint8Array() : html, state: beside ? new Blob(said).stream() : null })
+    handOver({ html: state() === 'alone' && beside ? new Uint8Array() : html, state: beside ? new Blob(said).stream() : null })
     return new Response(null, { status, headers })
   }
   const route = (id: string, path: string, parentId?: string) => ({ id, path, parentId, module: { default: () => null } })

@@ -23,13 +23,42 @@ type Options = { build: Build; messages: Record<string, Sent>; cacheBytes: numbe
  * address, without its state, and carries hashes of its own inline scripts; every other page carries a nonce and is nobody else's.
  */
 export function createPages({ build, messages, cacheBytes }: Options): Pages & { names: ReadonlySet<string>; cache: PageCache; again: ReturnType<typeof squeezer> } {
-  const render = createRequestHandler(build, 'production')
+  const draw = drawer(build, messages)
   const cache = new BoundedCache<KeptPage>(cacheBytes, weightOf)
   const again = squeezer(cache)
+  const names = new Set(Object.values(build.routes).flatMap((one) => /^[^:*/]+/.exec(one?.path ?? '') ?? []))
+  return Object.assign(async (asked: Request, scope: Scope) => {
+    const request = unstaged(asked, scope)
+    const key = cacheBytes > 0 && isAnybodys(request, scope) ? pageKey(scope.tenant, scope.language, addressOf(request), scope.deps.now()) : null
+    const kept = key ? cache.get(key) : undefined
+    const stated = asksForState(request.headers.get(PART))
+    if (key && kept) {
+      if (!stated) again(key, kept)
+      return keep(kept, request, scope)
+    }
+    // What is being translated will be there for the next one who asks: that page is not kept, and has in it what it was drawn from.
+    const placeOfState = () => (stated ? 'alone' : key && scope.cookies.length === 0 && scope.words !== 'awaited' ? 'beside' : 'within')
+    const { html, state, answer, nonce, away } = await draw(request, scope, placeOfState)
+    if (!isHtml(answer)) return personal(answer)
+    if (away) return dressed(html, unavailable(answer), nonce, request)
+    // Who asks for the state of a page that is kept no more, or not here, or not for them, gets that of the page they would get now.
+    if (stated && state) return encoded(await bytesOf(state), new Headers(stateOnly), 200, request)
+    if (key && state && answer.status === 200) {
+      const page = finish(html, await bytesOf(state), nonce, answer, scope)
+      cache.set(key, page)
+      return keep(page, request, scope)
+    }
+    await state?.cancel()
+    return dressed(html, answer, nonce, request)
+  }, { names, cache, again })
+}
+
+/** Draws pages; `html` is empty where the answer is another one, a redirect for instance. */
+function drawer(build: Build, messages: Options['messages']) {
+  const render = createRequestHandler(build, 'production')
   // A page that is kept (`PageScope.kept`) is announced again as the same one.
   const heads = new WeakMap<PublicPage, string>()
-  const names = new Set(Object.values(build.routes).flatMap((one) => /^[^:*/]+/.exec(one?.path ?? '') ?? []))
-  const draw = async (request: Request, scope: Scope, state: PageScope['state']) => {
+  return async (request: Request, scope: Scope, state: PageScope['state']) => {
     const nonce = randomBytes(16).toString('base64url')
     const context = new RouterContextProvider()
     const drawn: Drawn = { html: new Uint8Array(), state: null }
@@ -48,29 +77,6 @@ export function createPages({ build, messages, cacheBytes }: Options): Pages & {
     const answer = await render(fromHere(matrix(request)), context)
     return { ...drawn, answer, nonce, away }
   }
-  return Object.assign(async (asked: Request, scope: Scope) => {
-    const request = unstaged(asked, scope)
-    const key = isAnybodys(request, scope) ? pageKey(scope.tenant, scope.language, addressOf(request), scope.deps.now()) : null
-    const kept = key ? cache.get(key) : undefined
-    const stated = asksForState(request.headers.get(PART))
-    if (key && kept) {
-      if (!stated) again(key, kept)
-      return keep(kept, request, scope)
-    }
-    const { html, state, answer, nonce, away } = await draw(request, scope, stated ? 'alone' : key ? 'beside' : 'within')
-    if (!isHtml(answer)) return personal(answer)
-    if (away) return dressed(html, unavailable(answer), nonce, request)
-    // Who asks for the state of a page that is kept no more, or not here, or not for them, gets that of the page they would get now.
-    if (stated && state) return encoded(await bytesOf(state), new Headers(stateOnly), 200, request)
-    // What is being translated will be there for the next one who asks.
-    if (key && state && cacheBytes > 0 && answer.status === 200 && scope.cookies.length === 0 && scope.words !== 'awaited') {
-      const page = finish(html, await bytesOf(state), nonce, answer, scope)
-      cache.set(key, page)
-      return keep(page, request, scope)
-    }
-    await state?.cancel()
-    return dressed(html, answer, nonce, request)
-  }, { names, cache, again })
 }
 
 /** Where nothing is staged, the parameter that chooses a tenant changes no byte of an answer. */

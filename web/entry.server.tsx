@@ -10,9 +10,10 @@ export const streamTimeout = 5_000
 
 /** Renders the whole page before the first byte: it is short, and only a whole one can be hashed and kept. The answer has its head alone. */
 export default async function handleRequest(request: Request, status: number, headers: Headers, routerContext: EntryContext, context: Readonly<RouterContextProvider>): Promise<Response> {
-  const { nonce, brand, handOver, head, report, state: where } = scopeOf(context)
+  const { nonce, brand, handOver, head, report, state: placeOfState } = scopeOf(context)
   headers.set('content-type', 'text/html; charset=utf-8')
   // A page that is not as it should be is asked for once, and has all that belongs to it.
+  const where = placeOfState()
   const state = where === 'within' || status !== 200 ? null : routerContext.serverHandoffStream ?? null
   if (state && where === 'alone') {
     handOver({ html: new Uint8Array(), state })
