@@ -47,7 +47,7 @@ export async function openSite(env: Record<string, string> = {}): Promise<Site> 
 
 const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--host-resolver-rules=MAP *.localhost 127.0.0.1']
 
-/** The Chromium that `bin/test` has found, with a profile of its own: without windows, or the whole one, which alone can install a site. */
+/** The Chromium that `bin/test` has found, with a profile of its own: without windows, or the whole one, which alone can install a site and is silent about scripts of the test's own in sandboxed frames. */
 export async function openBrowser({ whole = false } = {}): Promise<{ browser: Browser; visitor(options?: BrowserContextOptions): Promise<BrowserContext>; close(): Promise<void> }> {
   const profile = mkdtempSync(join(tmpdir(), 'stamgast-browser-'))
   const browser = await chromium.launch({ executablePath: (!whole && process.env.CHROMIUM_SHELL) || (process.env.CHROMIUM ?? '/usr/bin/chromium'), args: flags, env: { ...process.env, HOME: profile } })

@@ -5,6 +5,7 @@ import { CallError } from '#contract/errors.ts'
 import type { PageScope } from '#contract/page.ts'
 import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
 import { createApp, pageRoutes } from './app.ts'
+import type { Scope } from './context.ts'
 import { createPages, type Build } from './pages.ts'
 
 let made: TestApp
@@ -136,6 +137,18 @@ test('a page of one’s own has its state in it; asked for, it is that of the pa
   expect([answer.headers.get('content-type'), await answer.text()]).toEqual(['text/plain; charset=utf-8', `[${rendered},"\\"</script>);"]`])
   expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
   expect((await open('/gone/x', { 'x-part': 'state' })).status).toBe(404)
+})
+
+test('a page whose words are being translated is not kept, and has in it the state that it was drawn from', async () => {
+  const pages = createPages({ build: careless(), messages: {}, cacheBytes: 1_000_000 })
+  const awaiting = createApp(made.deps, Object.assign((request: Request, scope: Scope) => { scope.words = 'awaited'; return pages(request, scope) }, pages))
+  const before = rendered
+  for (let time = 0; time < 2; time += 1) {
+    const html = await (await awaiting.fetch(new Request(`http://${host}/awaited`, { headers: { host } }), {})).text()
+    expect(html).toContain('streamController.enqueue(')
+    expect(html).not.toContain('data-state')
+  }
+  expect(rendered - before).toBe(2)
 })
 
 const decoded = (coding: string, bytes: Buffer): string => (coding === 'br' ? brotliDecompressSync(bytes) : coding === 'gzip' ? gunzipSync(bytes) : bytes).toString()

@@ -12,7 +12,7 @@ export const streamTimeout = 5_000
 export default async function handleRequest(request: Request, status: number, headers: Headers, routerContext: EntryContext, context: Readonly<RouterContextProvider>): Promise<Response> {
   const { nonce, brand, handOver, head, report, state: placeOfState } = scopeOf(context)
   headers.set('content-type', 'text/html; charset=utf-8')
-  // A page that is not as it should be is asked for once, and has all that belongs to it.
+  // Only a page that is as it should be is kept: any other has its state in it.
   const where = placeOfState()
   const state = where === 'within' || status !== 200 ? null : routerContext.serverHandoffStream ?? null
   if (state && where === 'alone') {
@@ -33,9 +33,9 @@ const installedFace = ({ theme, appIcon }: Brand): string =>
 /**
  * Starts what `completed` has put off, the rest of the style sheet before the scripts: once the page has been painted and, where its
  * first picture was still to come, that too. At the latest after a second and a half, there at the first touch or key, and at once in
- * a tab that nobody looks at. A page that may be kept comes without its state, which is asked for now, again where it does not come, in the end every minute;
- * whoever gets something else there gets a page of their own now. The router would number the page in the browser's history in the midst of
- * its longest task: that is done here, apart.
+ * a tab that nobody looks at. A page that is kept comes without its state, which is asked for now, again where it does not come, in
+ * the end every minute; whoever gets something else there gets a page of their own now. The router would number the page in the
+ * browser's history in the midst of its longest task: that is done here, apart.
  */
 const starter = `(() => {
   let started = false
