@@ -9,8 +9,8 @@ const NAME = 'countryCode'
 
 export type Dials<D extends Dial = Dial> = { /** The salon's own country and those it serves. */ near: readonly D[]; rest: readonly D[] }
 
-/** Those near first. */
-export const every = <D extends Dial>({ near, rest }: Dials<D>): D[] => [...near, ...rest]
+/** All countries in one list, those near first. */
+export const allDials = <D extends Dial>({ near, rest }: Dials<D>): D[] => [...near, ...rest]
 
 /**
  * The country whose dial code stands before a number, as the field `countryCode`. It can be searched by name, native name, code or
@@ -46,7 +46,7 @@ export function DialCode({ label, dials, value }: { label: string; dials: Dials;
         <optgroup label={t('shell.dialNear')}>{dials.near.map(option)}</optgroup>
         <optgroup label={t('shell.dialAll')}>{dials.rest.map(option)}</optgroup>
       </select>
-      {searching && <Combobox dials={every(dials)} code={code} choose={choose} fail={() => fallBack(true)} />}
+      {searching && <Combobox dials={allDials(dials)} code={code} choose={choose} fail={() => fallBack(true)} />}
     </div>
   )
 }

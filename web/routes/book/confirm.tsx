@@ -1,7 +1,7 @@
 import { lazy, useEffect, useRef } from 'react'
 import { redirect } from 'react-router'
 import { dialsOf } from '#web/dials.server.ts'
-import { every, type Dials } from '#web/ui/dial-code.tsx'
+import { allDials, type Dials } from '#web/ui/dial-code.tsx'
 import { formOf } from '../account/guard.ts'
 import { reach } from '../account/reach.ts'
 import type { Route } from './+types/confirm'
@@ -64,7 +64,7 @@ export default function ConfirmStep({ loaderData, actionData }: Route.ComponentP
 
 /** The number as it will be called, with the dial code that was chosen beside it. */
 const withDialCode = (details: Details, dials: Dials): Details =>
-  /^(\+|00)/.test(details.mobile) ? details : { ...details, mobile: `${every(dials).find((one) => one.code === details.countryCode)?.dial_code ?? ''} ${details.mobile}`.trim() }
+  /^(\+|00)/.test(details.mobile) ? details : { ...details, mobile: `${allDials(dials).find((one) => one.code === details.countryCode)?.dial_code ?? ''} ${details.mobile}`.trim() }
 
 /**
  * An answer to a form may be another step at the same address, which neither the page's frame nor the router sees: the new

@@ -3,7 +3,7 @@ import { Form } from 'react-router'
 import { languages } from '#contract/languages.ts'
 import { useText } from '#web/text.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { DialCode, every, type Dials } from '#web/ui/dial-code.tsx'
+import { allDials, DialCode, type Dials } from '#web/ui/dial-code.tsx'
 import { ErrorSummary, Field, SelectField } from '#web/ui/field.tsx'
 import { useReady } from '#web/ui/ready.ts'
 import { TermsLink } from '#web/ui/terms-link.tsx'
@@ -67,5 +67,5 @@ function isValid(form: HTMLFormElement, dials: Dials<InviteDial>): boolean {
   const told = new FormData(form)
   const text = (name: string) => textOf(told, name)
   const values = { firstname: text('firstname'), lastname: text('lastname'), email: text('email'), countryCode: text('countryCode'), mobile: text('mobile'), preferredLanguage: text('preferredLanguage'), password: text('password'), confirmPassword: text('confirmPassword') }
-  return Object.keys(faultsOf(values, every(dials).find(({ code }) => code === values.countryCode))).length === 0
+  return Object.keys(faultsOf(values, allDials(dials).find(({ code }) => code === values.countryCode))).length === 0
 }

@@ -3,7 +3,7 @@ import type { Output } from '#contract/calls.ts'
 import type { PageScope } from '#contract/page.ts'
 import { hasTrunkZero } from '#domain/trunk-zero.ts'
 import { dialsOf } from '#web/dials.server.ts'
-import { every, type Dials } from '#web/ui/dial-code.tsx'
+import { allDials, type Dials } from '#web/ui/dial-code.tsx'
 import type { Dial } from '#web/ui/dial-search.tsx'
 import type { InviteDial, InviteValues } from './rules.ts'
 
@@ -30,7 +30,7 @@ export function inviteDialsOf(scope: PageScope): Dials<InviteDial> {
 /** What the form shows first: what whoever invites knew, else what this salon's guests mostly are. */
 export function firstValues({ brand, language, locales }: PageScope, prefill: Output<'getNewUserInvite'>['prefill'], dials: Dials<InviteDial>): InviteValues {
   const { firstname = '', lastname = '', email = '', mobile = '', preferredLanguage } = prefill ?? {}
-  const dial = mobile ? every(dials).find((one) => mobile.startsWith(one.dial_code)) : undefined
+  const dial = mobile ? allDials(dials).find((one) => mobile.startsWith(one.dial_code)) : undefined
   const known = locales.find((one) => one === preferredLanguage)
   return { firstname, lastname, email, countryCode: dial?.code ?? brand.countryCode, mobile: dial ? mobile.slice(dial.dial_code.length) : mobile, preferredLanguage: known ?? language }
 }

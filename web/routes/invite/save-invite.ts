@@ -1,7 +1,7 @@
 import { CallError } from '#contract/errors.ts'
 import type { PageScope } from '#contract/page.ts'
 import { textOf } from '#web/form.ts'
-import { every, type Dials } from '#web/ui/dial-code.tsx'
+import { allDials, type Dials } from '#web/ui/dial-code.tsx'
 import { faultsOf, type InviteDial, type InviteErrors, type InviteValues } from './rules.ts'
 
 /** `failure`: why the account was not made, for the dialog; `errors`: what is wrong with the form. */
@@ -11,7 +11,7 @@ export type Refused = { values: InviteValues | null; errors: InviteErrors; failu
 export async function saveInvite({ call, brand }: PageScope, uid: string, form: FormData, dials: Dials<InviteDial>): Promise<{ answer: Refused; status: number } | null> {
   const values = valuesOf(form)
   const [password, confirmPassword] = [textOf(form, 'password'), textOf(form, 'confirmPassword')]
-  const dial = every(dials).find(({ code }) => code === values.countryCode)
+  const dial = allDials(dials).find(({ code }) => code === values.countryCode)
   const refuse = (errors: InviteErrors, status: number, failure: Refused['failure'] = null) => ({ answer: { values, errors, failure }, status })
   const faults = faultsOf({ ...values, password, confirmPassword }, dial)
   if (Object.keys(faults).length) return refuse(faults, 400)

@@ -3,7 +3,7 @@ import { CallError } from '#contract/errors.ts'
 import { dialsOf } from '#web/dials.server.ts'
 import { textOf } from '#web/form.ts'
 import { scopeOf } from '#web/scope.ts'
-import { every } from '#web/ui/dial-code.tsx'
+import { allDials } from '#web/ui/dial-code.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { alreadySignedIn, formOf } from '../account/guard.ts'
 import { reach } from '../account/reach.ts'
@@ -23,7 +23,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const [email, mobile, countryCode, to] = ['email', 'mobile', 'countryCode', 'to'].map((name) => textOf(form, name).trim()) as [string, string, string, string]
   const answer = (errors: MagicAnswer['errors']): MagicAnswer => ({ sent: Object.keys(errors).length === 0, email, mobile, countryCode, errors })
   if (email === '') return data(answer({ email: 'magic.emailMissing' }), { status: 400 })
-  const dial = every(dialsOf(scope)).find(({ code }) => code === countryCode)
+  const dial = allDials(dialsOf(scope)).find(({ code }) => code === countryCode)
   try {
     await scope.call('sendMagicLink', { email, mobile, dialcode: dial?.dial_code ?? '', to })
   } catch (error) {
