@@ -1,4 +1,5 @@
 import { createApp, openDoor, pageRoutes } from './app.ts'
+import { keepPoolsSmall } from './coding.ts'
 import type { Config } from './config.ts'
 import { answerKept } from './kept-pages.ts'
 import { closeStreams } from './live.ts'
@@ -13,6 +14,7 @@ export type Running = { port: number; stop(): Promise<void> }
  * A stop ends the streams, lets running requests finish within ten seconds and then closes everything.
  */
 export async function runServer(config: Config, url: string, secret: string): Promise<Running> {
+  keepPoolsSmall()
   const { deps, messages, close } = await openDeps(config, url, secret)
   // Known only once the front end is built; typed by hand because the built file has no types.
   const build = (await import(new URL('../build/server/index.js', import.meta.url).href)) as Build
