@@ -15,7 +15,7 @@ const get = (tenant: string, path: string) => getPage(site.port, hostOf(tenant),
 const textOf = async (tenant: string, path: string) => (await get(tenant, path)).text
 const bytesOf = (tenant: string, path: string) => new Promise<Buffer>((resolve, reject) => { httpGet({ host: '127.0.0.1', port: site.port, path, headers: { host: hostOf(tenant) } }, (answer) => { buffer(answer).then(resolve, reject) }).on('error', reject) })
 const locsOf = (map: string) => [...map.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => new URL(address.replaceAll('&#38;', '&')))
-const dataOf = (html: string): Record<string, unknown>[] => [...html.matchAll(/<script type="application\/ld\+json">([^<]*)<\/script>/g)].map(([, json = '']) => JSON.parse(json) as Record<string, unknown>)
+const dataOf = (html: string): Record<string, unknown>[] => [...html.matchAll(/<script type="application\/ld\+json">([^<]*)<\/script>/g)].flatMap(([, json = '']) => (JSON.parse(json) as { '@graph': Record<string, unknown>[] })['@graph'])
 const ofType = (html: string, type: string) => dataOf(html).filter((one) => one['@type'] === type)
 const property = (html: string, name: string) => new RegExp(`<meta property="${name}" content="([^"]*)"`).exec(html)?.[1]
 

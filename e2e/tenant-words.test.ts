@@ -43,7 +43,7 @@ async function translated(salon: Salon, path: string, words = '[de]'): Promise<s
   return html
 }
 const property = (html: string, name: string) => new RegExp(`<meta (?:property|name)="${name}" content="([^"]*)"`).exec(html)?.[1]
-const dataOf = (html: string): Record<string, unknown>[] => [...html.matchAll(/<script type="application\/ld\+json">([^<]*)<\/script>/g)].map(([, json = '']) => JSON.parse(json) as Record<string, unknown>)
+const dataOf = (html: string): Record<string, unknown>[] => [...html.matchAll(/<script type="application\/ld\+json">([^<]*)<\/script>/g)].flatMap(([, json = '']) => (JSON.parse(json) as { '@graph': Record<string, unknown>[] })['@graph'])
 
 test('search engines and previews are told of a page in its language, and of the original in the salon’s', async () => {
   const salon = await salonOf()
