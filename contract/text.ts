@@ -14,8 +14,11 @@ export const intlLocale = (locale: string): string => ({ no: 'nb-NO', en: 'en-GB
 /** A translator over compiled messages; one per request or page, never shared between tenants. */
 export function translator(locale: string, messages: Sent): Translate {
   const i18n = setupI18n({ locale, locales: intlLocale(locale), messages: { [locale]: messages as Messages } })
-  return (key, values) => oneStop(i18n._(key, values))
+  return (key, values) => oneStop(plainText(messages[key]) ?? i18n._(key, values))
 }
+
+/** A message that is the same whatever the values: most are. */
+const plainText = (message: Part | undefined): string | undefined => (Array.isArray(message) && message.length === 1 && typeof message[0] === 'string' ? message[0] : undefined)
 
 /** An amount may end in a full stop (`kr.`): the one that ends the sentence after it is not written a second time. */
 const oneStop = (text: string): string => (text.includes('..') ? text.replace(/(?<!\.)\.\.(?!\.)/g, '.') : text)
