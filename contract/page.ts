@@ -94,7 +94,7 @@ export type PageScope = {
   /** Where the state goes that the page's scripts go on from, a third of it: into the page, beside it, or alone, where nothing but it was asked for. Known once the loaders have run. */
   state: () => 'within' | 'beside' | 'alone'
   /** Takes the finished page, and its state where that is not in it: a way past the framework's streams, which would copy the page twice. */
-  handOver: (page: { html: Uint8Array; state: ReadableStream<Uint8Array> | null }) => void
+  handOver: (page: { html: Uint8Array; state: Uint8Array | null }) => void
   /** Says that the page is one that anybody may find. */
   announce: (page: PublicPage) => void
   /** Keeps an error of a page in the log: where it came from, never what it says. */

@@ -42,13 +42,12 @@ export function createPages({ build, messages, cacheBytes }: Options): Pages & {
     if (!isHtml(answer)) return personal(answer)
     if (away) return dressed(html, unavailable(answer), nonce, request)
     // Who asks for the state of a page that is kept no more, or not here, or not for them, gets that of the page they would get now.
-    if (stated && state) return encoded(await bytesOf(state), new Headers(stateOnly), 200, request)
+    if (stated && state) return encoded(state, new Headers(stateOnly), 200, request)
     if (key && state && answer.status === 200) {
-      const page = finish(html, await bytesOf(state), nonce, answer, scope)
+      const page = finish(html, state, nonce, answer, scope)
       cache.set(key, page)
       return keep(page, request, scope)
     }
-    await state?.cancel()
     return dressed(html, answer, nonce, request)
   }, { names, cache, again })
 }
@@ -123,8 +122,6 @@ function fromHere(request: Request): Request {
 /** Of those alone that carry the nonce: one that somebody smuggled into the page must not be allowed by its own hash. */
 const hashesIn = (html: string, tag: 'script' | 'style', nonce: string) =>
   [...new Set([...html.matchAll(new RegExp(`<${tag}(?=[^>]*\\snonce="${nonce}")(?![^>]*\\ssrc=)[^>]*>([\\s\\S]*?)</${tag}>`, 'g'))].map((match) => `'sha256-${createHash('sha256').update(match[1] ?? '').digest('base64')}'`))]
-
-const bytesOf = async (stream: ReadableStream<Uint8Array>): Promise<Uint8Array> => new Uint8Array(await new Response(stream).arrayBuffer())
 
 function finish(page: Uint8Array, state: Uint8Array, nonce: string, answer: Response, { deps, tenant }: Scope): KeptPage {
   const rendered = Buffer.from(page).toString()

@@ -1,9 +1,13 @@
-import { Writable } from 'node:stream'
-import { renderToPipeableStream } from 'react-dom/server'
+import { transcode } from 'node:buffer'
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import type { ReactNode } from 'react'
+import { renderToPipeableStream, renderToString } from 'react-dom/server'
 import { isRouteErrorResponse, ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router'
 import type { Brand } from '#contract/page.ts'
+import { recent } from '#domain/recent.ts'
 import { scopeOf } from './scope.ts'
-import { placesOf, restAddress, stylesFor } from './styles.server.ts'
+import { restAddress, stylesFor } from './styles.server.ts'
 
 export { pageScope } from './scope.ts'
 export const streamTimeout = 5_000
@@ -12,17 +16,31 @@ export const streamTimeout = 5_000
 export default async function handleRequest(request: Request, status: number, headers: Headers, routerContext: EntryContext, context: Readonly<RouterContextProvider>): Promise<Response> {
   const { nonce, brand, handOver, head, report, state: placeOfState } = scopeOf(context)
   headers.set('content-type', 'text/html; charset=utf-8')
+  const state = await bytesFrom(routerContext.serverHandoffStream)
   // Only a page that is as it should be is kept: any other has its state in it.
-  const where = placeOfState()
-  const state = where === 'within' || status !== 200 ? null : routerContext.serverHandoffStream ?? null
-  if (state && where === 'alone') {
-    handOver({ html: new Uint8Array(), state })
+  const where = status === 200 ? placeOfState() : 'within'
+  if (where === 'alone') {
+    handOver({ html: NOTHING, state })
     return new Response(null, { status, headers })
   }
-  const { html, failed } = await render(state ? { ...routerContext, serverHandoffStream: undefined } : routerContext, request.url, nonce, report)
-  const proof = nonce ? ` nonce="${nonce}"` : ''
-  handOver({ html: completed(html, `${installedFace(brand)}${head()}<style${proof}>${brand.css}`, proof, state !== null), state })
+  // The router would write its state into the page while it renders, as scripts in which every quote is escaped twice.
+  const app = <ServerRouter context={{ ...routerContext, manifest: ownRoutes(routerContext), serverHandoffStream: undefined }} url={request.url} {...(nonce ? { nonce } : {})} />
+  const { html, failed } = await render(app, nonce, report)
+  const dress = { face: installedFace(brand), head: head(), brandStyles: brand.css, proof: nonce ? ` nonce="${nonce}"` : '' }
+  handOver({ html: completed(html, dress, where === 'within' ? state : null), state: where === 'beside' ? state : null })
   return new Response(null, { status: failed ? 500 : status, headers })
+}
+
+/** The routes of this page alone: the router makes all that it is told of anew for each page. */
+const ownRoutes = ({ manifest, staticHandlerContext: { matches } }: EntryContext): EntryContext['manifest'] =>
+  ({ ...manifest, routes: Object.fromEntries(matches.map(({ route: { id } }) => [id, manifest.routes[id]])) })
+
+const NOTHING = new Uint8Array()
+
+async function bytesFrom(stream: ReadableStream<Uint8Array> | undefined): Promise<Uint8Array> {
+  const parts: Uint8Array[] = []
+  if (stream) for await (const bytes of stream) parts.push(bytes)
+  return parts[0] && parts.length === 1 ? parts[0] : Buffer.concat(parts)
 }
 
 /** How the site looks around the page and, where it is an application, on a home screen: browsers read it once, from the first HTML. */
@@ -33,8 +51,8 @@ const installedFace = ({ theme, appIcon }: Brand): string =>
 /**
  * Starts what `completed` has put off, the rest of the style sheet before the scripts: once the page has been painted and, where its
  * first picture was still to come, that too. At the latest after a second and a half, there at the first touch or key, and at once in
- * a tab that nobody looks at. A page that is kept comes without its state, which is asked for now, again where it does not come, in
- * the end every minute; whoever gets something else there gets a page of their own now. The router would number the page in the
+ * a tab that nobody looks at. A page has its state in it; one that is kept comes without, which is asked for now, again where it does
+ * not come, in the end every minute; whoever gets something else there gets a page of their own now. The router would number the page in the
  * browser's history in the midst of its longest task: that is done here, apart.
  */
 const starter = `(() => {
@@ -45,18 +63,22 @@ const starter = `(() => {
     Object.assign(script, { type: 'module', async: true, nonce: held.nonce, textContent: held.textContent })
     held.replaceWith(script)
   }
+  const go = (state) => {
+    const { streamController } = window.__reactRouterContext
+    streamController.enqueue(state)
+    streamController.close()
+  }
   const hand = (wait) => fetch(location.href, { headers: { 'x-part': 'state' }, cache: 'no-store' }).then(async (answer) => {
     if (answer.status === 429 || answer.status >= 500) throw answer
     if (answer.redirected || !answer.ok) return location.reload()
     if (!answer.headers.get('content-type')?.startsWith('text/plain')) return
-    const { streamController } = window.__reactRouterContext
-    streamController.enqueue(await answer.text())
-    streamController.close()
+    go(await answer.text())
   }).catch(() => setTimeout(hand, wait, Math.min(wait * 2, 60_000)))
   const start = () => {
     if (started) return
     started = true
-    if (document.querySelector('script[data-state]')) hand(1000)
+    const state = document.querySelector('script[data-state]')
+    state ? go(state.textContent) : hand(1000)
     setTimeout(() => history.state?.idx ?? history.replaceState({ ...history.state, idx: 0 }, ''))
     const links = [...document.querySelectorAll('link[rel=later]')]
     const styles = links.find((link) => link.dataset.rel === 'stylesheet')
@@ -72,31 +94,47 @@ const starter = `(() => {
   for (const touch of ['pointerdown', 'keydown']) addEventListener(touch, start, { once: true })
 })()`
 
-const rest = `<link rel="later" data-rel="stylesheet" href="${restAddress}">`
-/** What loads scripts, as the router writes it and as it waits for the first frame. */
-const preload = ['<link rel="modulepreload"', Buffer.from('<link rel="later" data-rel="modulepreload" fetchpriority="low"')] as const
-const script = ' type="module" async="">'
-const [later, laterWithState] = [Buffer.from(' type="later">'), Buffer.from(' type="later" data-state="later">')]
+const rest = `</style><link rel="later" data-rel="stylesheet" href="${restAddress}">`
+const SCRIPT = ' type="module" async="">'
+
+/** What stands in the head besides: how the site looks around the page, what search engines are told, the tenant's colours, and what allows scripts and styles. */
+type Dress = { face: string; head: string; brandStyles: string; proof: string }
 
 /**
- * The page with what else stands in its head, and with its scripts and its manifest put off until it has been painted: what is read
- * first needs none of them, and on a slow line they are ten times its size. Without scripts of the router they stay as they are. It is put
- * together from bytes: to make a text of them, and bytes of that again, would cost as much as to render it.
+ * The page with what else stands in its head, with its state where that is given, and with its scripts and its manifest put off until
+ * it has been painted: what is read first needs none of them, and on a slow line they are ten times its size. Without scripts of
+ * the router they stay as they are. What is the same for page after page is made bytes of once.
  */
-function completed(html: Buffer, inHead: string, proof: string, stateLater: boolean): Buffer {
-  // A letter a byte: what is sought, and the names of classes, are plain letters, and it is found sooner in a text.
-  const text = html.toString('latin1')
-  const held = text.includes(script)
-  const around = held ? inHead.replace('<link rel="manifest"', '<link rel="later" data-rel="manifest"') : inHead
-  const head = Buffer.from(`${around}${stylesFor(text)}</style>${held ? rest : ''}</head>`)
-  return swapped(html, text, [['</head>', head], ...(held ? [preload, [script, stateLater ? laterWithState : later] as const, ['</body>', Buffer.from(`<script${proof}>${starter}</script></body>`)] as const] : [])])
+function completed(html: string, { face, head, brandStyles, proof }: Dress, state: Uint8Array | null): Uint8Array {
+  const endOfHead = html.indexOf('</head>')
+  // The router's script is the last that a page has, whatever its tenant may have written.
+  const script = html.lastIndexOf(SCRIPT)
+  const around = html.slice(0, endOfHead)
+  const styles = [bytesOf(head), utf8(`<style${proof}>`), bytesOf(brandStyles), bytesOf(stylesFor(html))]
+  if (script < endOfHead) return Buffer.concat([utf8(around + face), ...styles, utf8(`</style>${html.slice(endOfHead)}`)])
+  const endOfBody = html.lastIndexOf('</body>')
+  const later = around.replaceAll('<link rel="modulepreload"', '<link rel="later" data-rel="modulepreload" fetchpriority="low"') + face.replace('<link rel="manifest"', '<link rel="later" data-rel="manifest"')
+  const body = `${html.slice(endOfHead, script)} type="later">${html.slice(script + SCRIPT.length, endOfBody)}`
+  return Buffer.concat([utf8(later), ...styles, bytesOf(rest), utf8(body), ...(state ? dataOf(state) : []), utf8(`<script${proof}>`), bytesOf(starter), utf8(`</script>${html.slice(endOfBody)}`)])
 }
 
-/** The bytes with others in place of each text that is named; none of these may overlap. */
-function swapped(html: Buffer, text: string, swaps: readonly (readonly [string, Buffer])[]): Buffer {
-  const found = swaps.flatMap(([sought, instead]) => placesOf(text, sought).map((at) => ({ at, end: at + sought.length, instead }))).sort((one, other) => one.at - other.at)
-  const parts = found.flatMap(({ at, instead }, index) => [html.subarray(found[index - 1]?.end ?? 0, at), instead])
-  return Buffer.concat([...parts, html.subarray(found.at(-1)?.end ?? 0)])
+/** As data that no browser runs: only an end tag would be read before its time. */
+function dataOf(state: Uint8Array): Uint8Array[] {
+  const safe = state.includes(LESS_THAN) ? utf8(Buffer.from(state).toString().replaceAll('<', '\\u003c')) : state
+  return [bytesOf('<script type="text/plain" data-state>'), safe, bytesOf('</script>')]
+}
+
+const LESS_THAN = 0x3c
+const bytes = recent<Uint8Array>(1_000)
+const bytesOf = (text: string): Uint8Array => bytes(text, () => utf8(text))
+
+/** A third of the time of `Buffer.from`, which looks at a long text twice, letter by letter. Halves of letters, which UTF-8 does not have, take that way. */
+function utf8(text: string): Uint8Array {
+  try {
+    return transcode(Buffer.from(text, 'ucs2'), 'ucs2', 'utf8')
+  } catch {
+    return Buffer.from(text)
+  }
 }
 
 /** The router's own way writes whole messages, and those hold addresses: the handle in one must reach no log. */
@@ -105,21 +143,30 @@ export function handleError(error: unknown, { request, context }: { request: Req
   if (!expected && !request.signal.aborted) scopeOf(context).report(error)
 }
 
-function render(routerContext: EntryContext, url: string, nonce: string | undefined, report: (error: unknown) => void): Promise<{ html: Buffer; failed: boolean }> {
+type Rendered = { html: string; failed: boolean }
+
+/** Renders at once what needs nothing that is still to be loaded, in half the time of the way by streams; only that one waits, and tells what failed. */
+function render(app: ReactNode, nonce: string | undefined, report: (error: unknown) => void): Rendered | Promise<Rendered> {
+  try {
+    const html = renderToString(app)
+    if (!html.includes(UNFINISHED)) return { html, failed: false }
+  } catch {}
+  return renderInTime(app, nonce, report)
+}
+
+/** How React marks a part that it leaves to the browser. */
+const UNFINISHED = '<!--$!-->'
+
+function renderInTime(app: ReactNode, nonce: string | undefined, report: (error: unknown) => void): Promise<Rendered> {
   return new Promise((resolve, reject) => {
     let failed = false
-    const { pipe, abort } = renderToPipeableStream(<ServerRouter context={routerContext} url={url} {...(nonce ? { nonce } : {})} />, {
+    const { pipe, abort } = renderToPipeableStream(app, {
       ...(nonce ? { nonce } : {}),
       // The page goes out whole: a part that came late stands in its place, not at the end for a script to move.
       progressiveChunkSize: Number.MAX_SAFE_INTEGER,
       onAllReady() {
         clearTimeout(late)
-        const chunks: Buffer[] = []
-        const body = new Writable({
-          write(chunk: Buffer, _encoding, done) { chunks.push(chunk); done() },
-          final(done) { resolve({ html: Buffer.concat(chunks), failed }); done() },
-        })
-        pipe(body.on('error', reject))
+        text(pipe(new PassThrough())).then((html) => resolve({ html, failed }), reject)
       },
       onShellError: reject,
       onError(error) {
