@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { useText } from '../text.tsx'
 import { Button } from '../ui/button.tsx'
 import { onTheWay, standClear } from '../ui/stand-clear.ts'
 import { readChoice, tellServer } from './choice.ts'
+import { Link } from '#web/ui/link.tsx'
 
 /** The page of the choice asks by itself. */
 const asksItself = /^\/cookies(?![\w-])/i

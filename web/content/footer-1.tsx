@@ -23,7 +23,7 @@ export function Footer1({ block }: { block: Shown<'footer1'> }) {
             {social.map(([site, name]) => (
               <li key={site}>
                 <a href={block[site]} rel="noreferrer" aria-label={t('content.socialOn', { company, site: name })} className="grid size-12 place-items-center rounded-full text-muted hover:bg-brand-soft hover:text-on-brand-soft">
-                  <svg aria-hidden="true" width="24" height="24" fill="none" stroke="currentColor" strokeWidth="1.75" strokeLinecap="round" strokeLinejoin="round"><use href={`${icons}#${site}`} /></svg>
+                  <svg aria-hidden="true" width="24" height="24" className="icon stroke-[1.75]"><use href={`${icons}#${site}`} /></svg>
                 </a>
               </li>
             ))}

@@ -1,11 +1,11 @@
 import { BellRing, CalendarHeart, CalendarOff, CalendarSync, CircleCheck, type IconNode } from 'lucide'
 import { Fragment, type MouseEventHandler } from 'react'
-import { Link } from 'react-router'
 import type { Notification } from '#contract/notification.ts'
 import { linesOf, type NotificationType } from '#domain/notification.ts'
 import { isPageLink } from '#domain/safe-link.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { useText } from '../text.tsx'
+import { Link } from '#web/ui/link.tsx'
 
 /** A look for each type: its sign, and colours that say the same. `af` looks like a time from the waitlist. */
 const looks: Record<NotificationType, { icon: IconNode; edge: string; ink: string }> = {

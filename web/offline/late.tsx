@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
-import { useLocation, useRouteLoaderData } from 'react-router'
-import type { RootData } from '#web/root-data.ts'
+import { useLocation } from 'react-router'
 import { useText } from '#web/text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { onTheWay } from '#web/ui/stand-clear.ts'
+import { useRootData } from '#web/use-root-data.ts'
 import { forgetOthers } from './next-visit.ts'
 import { activate, useWaitingVersion } from './worker.ts'
 
@@ -14,7 +14,7 @@ const keepPutOff = () => { try { sessionStorage.setItem(putOffKey, '1') } catch 
 
 /** Registers the service worker, asks before a new version takes over, and forgets the next visit of whoever is not signed in any more. */
 export function Late() {
-  const guest = (useRouteLoaderData('root') as RootData | undefined)?.guest?.uid ?? null
+  const guest = useRootData().guest?.uid ?? null
   const waiting = useWaitingVersion()
   useEffect(() => void forgetOthers(guest), [guest])
   return waiting && <UpdatePrompt waiting={waiting} />

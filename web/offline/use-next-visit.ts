@@ -1,6 +1,5 @@
 import { useEffect } from 'react'
-import { useRouteLoaderData } from 'react-router'
-import type { RootData } from '#web/root-data.ts'
+import { useRootData } from '#web/use-root-data.ts'
 import type { Told } from './next-visit.ts'
 
 /**
@@ -8,7 +7,7 @@ import type { Told } from './next-visit.ts'
  * The store is a script of its own: no page waits for it.
  */
 export function useNextVisit(...[kind, value]: Told): void {
-  const uid = (useRouteLoaderData('root') as RootData).guest?.uid ?? null
+  const uid = useRootData().guest?.uid ?? null
   useEffect(() => {
     import('./next-visit.ts').then(({ learn }) => learn([kind, value] as Told, uid), () => {})
   }, [kind, value, uid])

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { Link, type LinkProps } from 'react-router'
+import { Link } from './link.tsx'
 
 export type Tone = 'primary' | 'secondary' | 'danger' | 'quiet'
 
@@ -20,7 +20,7 @@ type Look = { tone?: Tone; wide?: boolean | undefined }
 export const Button = ({ tone = 'primary', wide, className, ...rest }: ComponentProps<'button'> & Look) => <button className={buttonClasses(tone, wide, className)} {...rest} />
 
 /** A link that looks like a button: for going somewhere. */
-export const ButtonLink = ({ tone = 'primary', wide, className, ...rest }: LinkProps & Look) => <Link className={buttonClasses(tone, wide, className)} {...rest} />
+export const ButtonLink = ({ tone = 'primary', wide, className, ...rest }: ComponentProps<typeof Link> & Look) => <Link className={buttonClasses(tone, wide, className)} {...rest} />
 
 /** A submit button that says what it is doing while it does it, and cannot be pressed twice. */
 export function SubmitButton({ busy, busyText, children, ...rest }: ComponentProps<typeof Button> & { busy: boolean; busyText: string; children: ReactNode }) {

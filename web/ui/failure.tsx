@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { isRouteErrorResponse, useLocation, useRouteLoaderData } from 'react-router'
-import type { RootData } from '../root-data.ts'
+import { isRouteErrorResponse, useLocation } from 'react-router'
 import { useText } from '../text.tsx'
+import { useRootData } from '../use-root-data.ts'
 import { ButtonLink } from './button.tsx'
 import { Page } from './page.tsx'
 
@@ -24,6 +24,6 @@ export function Failure({ error }: { error: unknown }) {
 
 /** No loader has named the document here. */
 function Screen({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
-  const { brand } = useRouteLoaderData('root') as RootData
+  const { brand } = useRootData()
   return <Page title={title} lead={lead} width="form"><title>{`${title} · ${brand.title}`}</title>{children}</Page>
 }

@@ -1,8 +1,8 @@
 import { Mail, MapPin, Phone } from 'lucide'
-import { Link } from 'react-router'
 import { Icon } from './icon.tsx'
 import type { RootData } from '../root-data.ts'
 import { useText } from '../text.tsx'
+import { Link } from './link.tsx'
 
 /** Where the business is and how to reach it: in the same place on every page. */
 export function Footer({ data: { brand, now, platformName } }: { data: RootData }) {

@@ -1,13 +1,11 @@
 import { intlLocale, type Translate } from '#contract/text.ts'
 import { formatMoney } from '#domain/money.ts'
 import { recent } from '#domain/recent.ts'
-import { useRouteLoaderData } from 'react-router'
-import type { RootData } from '../root-data.ts'
+import { useRootData } from '../use-root-data.ts'
 
 /** Dates, times and money in the words of the page's language, in the tenant's zone. Instants are epoch milliseconds. */
 export function useFormat() {
-  const root = useRouteLoaderData('root') as RootData
-  const { language, brand: { timeZone } } = root
+  const { language, brand: { timeZone } } = useRootData()
   const tag = intlLocale(language)
   const format = (instant: number, options: Intl.DateTimeFormatOptions) => dateFormat(tag, { timeZone, ...options }).format(instant)
   return {

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from './link.tsx'
 
 const look = 'font-medium text-brand-text underline underline-offset-4'
 

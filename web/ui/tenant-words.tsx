@@ -1,13 +1,12 @@
 import { createContext, Fragment, use, useMemo, type ReactNode } from 'react'
-import { useMatches, useRouteLoaderData } from 'react-router'
+import { useMatches } from 'react-router'
 import type { Words } from '#contract/page.ts'
-import type { RootData } from '../root-data.ts'
+import { useRootData } from '../use-root-data.ts'
 
 /** The language of what the tenant wrote, where it is not the page's own: for a `lang` attribute. */
 function useTenantLanguage(): string | undefined {
-  const root = useRouteLoaderData('root') as RootData
-  const { defaultLanguage } = root.brand
-  return defaultLanguage === root.language ? undefined : defaultLanguage
+  const { brand: { defaultLanguage }, language } = useRootData()
+  return defaultLanguage === language ? undefined : defaultLanguage
 }
 
 type Said = { /** In the guest's language where it is translated, else as it was written. */ text: string; /** For a `lang` attribute. */ lang: string | undefined }

@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import type { TextKey } from '#contract/text.ts'
 import { useText } from '../text.tsx'
+import { Link } from './link.tsx'
 
 /** The way to the terms from a form: in a tab of its own, so that nothing typed is lost. */
 export function TermsLink({ text = 'shell.readTerms' }: { text?: TextKey }) {

@@ -1,11 +1,12 @@
 import { Languages, Menu, UserRound } from 'lucide'
 import { useEffect, type ReactNode } from 'react'
-import { Form, Link, NavLink, useLocation } from 'react-router'
+import { Form, useLocation } from 'react-router'
 import type { RootData } from '../root-data.ts'
 import { useText } from '../text.tsx'
 import { Avatar } from './avatar.tsx'
 import { closePanels, Drawer } from './drawer.tsx'
 import { Icon } from './icon.tsx'
+import { Link } from './link.tsx'
 import { stayHere } from './stay-here.ts'
 import { TenantWords } from './tenant-words.tsx'
 
@@ -38,11 +39,12 @@ export function SkipLink() {
 /** The toolbar above every page, and the menus that it opens. It makes room while one scrolls down. */
 export function Toolbar({ data }: { data: RootData }) {
   const t = useText()
+  const { pathname } = useLocation()
   useEffect(hideWhileScrolling, [])
   const { brand, guest, menu: { entries, rowFrom } } = data
   const shape = shapes[rowFrom ?? 'never']
   const links = (className: string): ReactNode =>
-    entries.map(({ to, label, own }) => <li key={to}><NavLink to={to} end={to === '/'} className={className} onClick={closePanels}>{own ? <TenantWords>{label}</TenantWords> : label}</NavLink></li>)
+    entries.map(({ to, label, own }) => <li key={to}><Link to={to} aria-current={isAt(pathname, to) ? 'page' : undefined} className={className} onClick={closePanels}>{own ? <TenantWords>{label}</TenantWords> : label}</Link></li>)
   return (
     <>
       <header className="toolbar no-print fixed inset-x-0 top-0 z-30 border-b border-line bg-surface">
@@ -66,6 +68,9 @@ export function Toolbar({ data }: { data: RootData }) {
     </>
   )
 }
+
+/** Whether a page is the one that an entry leads to, or below it. */
+const isAt = (pathname: string, to: string) => (to === '/' ? pathname === to : `${pathname}/`.startsWith(`${to}/`))
 
 function LanguageMenu({ language, languages }: Pick<RootData, 'language' | 'languages'>) {
   const { pathname, search } = useLocation()

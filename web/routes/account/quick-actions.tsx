@@ -1,8 +1,8 @@
 import { CalendarDays, ChevronRight, Tags, UserRound, type IconNode } from 'lucide'
-import { Link } from 'react-router'
 import type { TextKey } from '#contract/text.ts'
 import { useText } from '#web/text.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { Link } from '#web/ui/link.tsx'
 
 const actions: { to: string; icon: IconNode; title: TextKey; subtitle: TextKey }[] = [
   { to: '/appointments', icon: CalendarDays, title: 'account.toBooking', subtitle: 'account.toBookingHint' },

@@ -1,6 +1,7 @@
 import { Fragment } from 'react'
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { useText } from '#web/text.tsx'
+import { Link } from '#web/ui/link.tsx'
 import { TenantWords } from '#web/ui/tenant-words.tsx'
 import { useFormat } from '#web/ui/format.ts'
 import type { CatalogService } from './load-catalog.ts'

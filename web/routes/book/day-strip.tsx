@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
-import { Link } from 'react-router'
 import { useText } from '#web/text.tsx'
 import { useFormat } from '#web/ui/format.ts'
+import { Link } from '#web/ui/link.tsx'
 
 type DayStripProps = { dates: string[]; counts: Record<string, number>; chosen: string | undefined; to: (date: string) => string }
 

@@ -1,10 +1,11 @@
 import { useState } from 'react'
-import { Link, useNavigation } from 'react-router'
+import { useNavigation } from 'react-router'
 import { useText } from '#web/text.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { DialCode, type Dials } from '#web/ui/dial-code.tsx'
 import { ErrorSummary, Field } from '#web/ui/field.tsx'
 import { faultsOf, readDetails, type DetailFaults, type Details } from './guest-details.ts'
+import { Link } from '#web/ui/link.tsx'
 
 type DetailsFormProps = { values: Partial<Details>; faults: DetailFaults | null; dials: Dials; countryCode: string; signInTo: string }
 

@@ -1,12 +1,13 @@
 import { CalendarPlus, CircleCheck, CircleX } from 'lucide'
-import { data, Link, useLocation, useRouteLoaderData } from 'react-router'
+import { data, useLocation } from 'react-router'
 import { CallError } from '#contract/errors.ts'
-import type { RootData } from '#web/root-data.ts'
 import { useNextVisit } from '#web/offline/use-next-visit.ts'
 import { useText } from '#web/text.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { Link } from '#web/ui/link.tsx'
 import { Heading } from '#web/ui/page.tsx'
+import { useRootData } from '#web/use-root-data.ts'
 import type { Route } from './+types/done'
 import { useForget } from './held.ts'
 import { bookingScope } from './scope.ts'
@@ -30,7 +31,7 @@ export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
 export default function Done({ loaderData: { visit, handle, symbol, phone } }: Route.ComponentProps) {
   const t = useText()
-  const { brand, guest, language } = useRouteLoaderData('root') as RootData
+  const { brand, guest, language } = useRootData()
   const base = baseOf(useLocation().pathname)
   const booked = visit.state === 'booked'
   const again = addressOf(base, 'services', { services: visit.segments.map((one) => one.id), teamMember: null })
@@ -39,7 +40,7 @@ export default function Done({ loaderData: { visit, handle, symbol, phone } }: R
   return (
     <div className="mx-auto w-full max-w-[44rem] px-4 pb-16 pt-8 sm:px-6 sm:pt-14">
       <title>{`${booked ? t('booking.doneTitle') : t('booking.cancelledTitle')} · ${brand.title}`}</title>
-      <Icon of={booked ? CircleCheck : CircleX} size={48} strokeWidth={1.5} className={`mb-3 ${booked ? 'text-brand-text' : 'text-muted'}`} />
+      <Icon of={booked ? CircleCheck : CircleX} size={48} className={`mb-3 stroke-[1.5] ${booked ? 'text-brand-text' : 'text-muted'}`} />
       <Heading>{booked ? t('booking.doneTitle') : t('booking.cancelledTitle')}</Heading>
       <p className="mt-2 text-lg wrap-anywhere text-muted">{booked ? (visit.email ? t('booking.doneLead', { name: visit.firstname, email: visit.email }) : t('booking.doneLeadNoMail', { name: visit.firstname })) : t('booking.cancelledLead')}</p>
       <div className="mt-6"><VisitSummary visit={visit} symbol={symbol} /></div>

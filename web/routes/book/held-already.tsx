@@ -1,9 +1,9 @@
-import { Link } from 'react-router'
 import { useText } from '#web/text.tsx'
 import { useClock } from '#web/ui/clock.ts'
 import { useFormat } from '#web/ui/format.ts'
 import { useRememberedHold } from './held.ts'
 import type { Held } from './load-times.ts'
+import { Link } from '#web/ui/link.tsx'
 
 /** The time that this guest holds while looking at others: it can be kept, and is given back for the one chosen next. */
 export function HeldAlready({ held, base }: { held: Held | null; base: string }) {

@@ -1,10 +1,11 @@
 import { Check } from 'lucide'
 import { useEffect, useRef, type ReactNode } from 'react'
-import { Link, useLocation, useRouteLoaderData } from 'react-router'
-import type { RootData } from '#web/root-data.ts'
+import { useLocation } from 'react-router'
 import { useText } from '#web/text.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { Link } from '#web/ui/link.tsx'
 import { Heading } from '#web/ui/page.tsx'
+import { useRootData } from '#web/use-root-data.ts'
 import { addressOf, baseOf, MOST_SERVICES, steps, type Notes, type Selection, type Step as StepName } from './selection.ts'
 
 type StepProps = {
@@ -24,7 +25,7 @@ type StepProps = {
 /** The frame of every step: where one is, what it is called, the way back. */
 export function Step({ step, title, lead, selection, notes, hold, failed = false, unreached, children }: StepProps) {
   const t = useText()
-  const { brand } = useRouteLoaderData('root') as RootData
+  const { brand } = useRootData()
   const name = `${title} · ${brand.title}`
   return (
     <div className="mx-auto w-full max-w-[72rem] px-4 pb-16 pt-3 sm:px-6 sm:pt-6">

@@ -1,11 +1,10 @@
-import { useRouteLoaderData } from 'react-router'
-import type { RootData } from '#web/root-data.ts'
 import { useText } from '#web/text.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { useClock } from '#web/ui/clock.ts'
 import { TenantWords } from '#web/ui/tenant-words.tsx'
 import { useFormat } from '#web/ui/format.ts'
 import { OwnTime } from '#web/ui/own-time.tsx'
+import { useRootData } from '#web/use-root-data.ts'
 
 /** Instants in epoch ms, prices in minor units including VAT. */
 export type ShownVisit = { start: number; end: number; currency: string; price: number; segments: { id: string; name: string; price: number; start: number; end: number; member: { id: string; name: string; avatar: string | null } }[] }
@@ -15,7 +14,7 @@ export function VisitSummary({ visit, symbol }: { visit: ShownVisit; symbol: str
   const t = useText()
   const format = useFormat()
   const clock = useClock()
-  const { brand } = useRouteLoaderData('root') as RootData
+  const { brand } = useRootData()
   return (
     <div className="rounded-xl border border-line bg-surface">
       <div className="border-b border-line p-4 sm:p-5">

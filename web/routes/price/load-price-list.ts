@@ -3,11 +3,11 @@ import type { Output } from '#contract/calls.ts'
 import type { PageScope, PublicPage, Words } from '#contract/page.ts'
 import { inWords } from '#web/in-words.server.ts'
 import { breadcrumbData, businessData, serviceData } from '#web/structured-data.server.ts'
-import { minutesText } from '#web/ui/format.ts'
+import { minutesText, pricesText } from '#web/ui/format.ts'
 
 type Service = Output<'listServices'>['documents'][number]
 
-export type ListedService = { id: string; name: string; description: string; /** `45 min.` */ duration: string; preVisit: string | null; from: boolean; low: string; high: string | null }
+export type ListedService = { id: string; name: string; description: string; /** `45 min.` */ duration: string; /** As `pricesText` writes it. */ price: string; preVisit?: string }
 export type ListedType = { id: string; label: string; services: ListedService[] }
 export type PriceList = { types: ListedType[]; membersNote: string | null }
 
@@ -29,8 +29,8 @@ export async function loadPriceList(scope: PageScope): Promise<{ /** A `PriceLis
     name: service.name,
     description: service.description,
     duration: minutesText(language, service.duration),
-    preVisit: service.preVisit,
-    ...showPrice({ price: service.price, fromprice: service.fromprice, individualPricing: pricesOf(service) }, finance, language),
+    price: pricesText(t, showPrice({ price: service.price, fromprice: service.fromprice, individualPricing: pricesOf(service) }, finance, language)),
+    ...(service.preVisit ? { preVisit: service.preVisit } : {}),
   })
   const known = await words([brand.tagline, brand.description, ...types.documents.map((one) => one.svctype), ...services.documents.flatMap((one) => [one.name, one.description, one.preVisit])])
   const description = inWords(known, brand.tagline) ?? brand.title

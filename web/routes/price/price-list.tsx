@@ -1,12 +1,12 @@
 import { Clock } from 'lucide'
-import { Form, Link, useNavigate, useSearchParams, useSubmit, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { Form, useNavigate, useSearchParams, useSubmit, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { recent } from '#domain/recent.ts'
 import { scopeOf } from '#web/scope.ts'
 import { useText } from '#web/text.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { pricesText } from '#web/ui/format.ts'
 import { Icon } from '#web/ui/icon.tsx'
+import { Link } from '#web/ui/link.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { TenantWords, useTenantWords } from '#web/ui/tenant-words.tsx'
 import type { Route } from './+types/price-list'
@@ -107,7 +107,7 @@ function ServiceCard({ service, type }: { service: ListedService; type: string }
     <li className="grid content-start gap-2 border-b border-line py-5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 className="text-lg"><TenantWords>{service.name}</TenantWords></h2>
-        <p className="tabular ml-auto text-right font-medium">{pricesText(t, service)}</p>
+        <p className="tabular ml-auto text-right font-medium">{service.price}</p>
       </div>
       <p className="text-muted"><TenantWords>{service.description}</TenantWords></p>
       <div className="flex flex-wrap items-center justify-between gap-2">

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import type { TextKey } from '#contract/text.ts'
 import { useText } from '#web/text.tsx'
+import { Link } from '#web/ui/link.tsx'
 import { Page } from '#web/ui/page.tsx'
 
 /** The parts of the profile, in order; each is a page of its own. */

@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import { PastNotifications } from '#web/notification/past.tsx'
 import { useText } from '#web/text.tsx'
 import { Tick } from '#web/ui/field.tsx'
@@ -9,6 +8,7 @@ import { Card, ProfileFrame } from './frame.tsx'
 import { frameOf, save, selfOf, smsFor, type Saved } from './load.ts'
 import { SavedForm } from './saved-form.tsx'
 import type { Route } from './+types/notifications'
+import { Link } from '#web/ui/link.tsx'
 
 export async function loader(args: Route.LoaderArgs) {
   const scope = requireDetails(args)

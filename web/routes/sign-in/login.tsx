@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { data, Link, useLocation } from 'react-router'
+import { data, useLocation } from 'react-router'
 import { CallError } from '#contract/errors.ts'
 import { dialsOf } from '#web/dials.server.ts'
 import { textOf } from '#web/form.ts'
@@ -9,10 +9,11 @@ import { Page } from '#web/ui/page.tsx'
 import { TermsLink } from '#web/ui/terms-link.tsx'
 import { alreadySignedIn, formOf, goBack, returnPath } from '../account/guard.ts'
 import { reach } from '../account/reach.ts'
+import { OtherWay } from './other-way.tsx'
 import { PasswordForm, type Refused } from './password-form.tsx'
 import { PasskeySignIn } from './passkey.tsx'
 import { ProviderButtons } from './provider-buttons.tsx'
-import { linked, signInPath } from './ways.ts'
+import { signInPath } from './ways.ts'
 import type { Route } from './+types/login'
 
 // Only one of the two views is looked at, mostly the other.
@@ -79,7 +80,7 @@ export default function Login({ loaderData: { to, bookPath, search, magic, dials
               <ButtonLink to={{ search: signInPath(search, { loginType: 'magic' }) }} state={{ email }} tone="secondary" wide>{t('login.withoutPassword')}</ButtonLink>
             </>}
       </div>
-      <p className="mt-6 text-center">{t('login.newHere')} <Link to={`/new-guest2${signInPath(search, { loginType: null })}`} className={linked}>{t('login.createAccount')}</Link></p>
+      <OtherWay question={t('login.newHere')} to={`/new-guest2${signInPath(search, { loginType: null })}`} words={t('login.createAccount')} />
       <p className="text-center text-sm"><TermsLink text="shell.terms" /></p>
       {bookPath && (
         <div className="mt-4 grid gap-2 border-t border-line pt-6">

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { data, Form, Link, redirect, useNavigation, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { data, Form, redirect, useNavigation, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { CallError } from '#contract/errors.ts'
 import type { TextKey } from '#contract/text.ts'
 import { textOf } from '#web/form.ts'
@@ -14,9 +14,9 @@ import { alreadySignedIn, formOf, returnPath } from '../account/guard.ts'
 import { reach } from '../account/reach.ts'
 import { Created } from './created.tsx'
 import { EmailInUse } from './email-in-use.tsx'
+import { OtherWay } from './other-way.tsx'
 import { PasswordField } from './password-field.tsx'
 import { ProviderButtons } from './provider-buttons.tsx'
-import { linked } from './ways.ts'
 import type { Route } from './+types/new-guest'
 
 export function loader(args: Route.LoaderArgs) {
@@ -89,9 +89,7 @@ export default function NewGuest({ loaderData: { floor, title, company, to, sear
           <SubmitButton busy={busy} busyText={t('signUp.busy')} wide>{t('signUp.submit')}</SubmitButton>
         </Form>
       </div>
-      <p className="mt-6 text-center">
-        {t('signUp.haveAccount')} <Link to={`/login${search}`} className={linked}>{t('signUp.toLogin')}</Link>
-      </p>
+      <OtherWay question={t('signUp.haveAccount')} to={`/login${search}`} words={t('signUp.toLogin')} />
     </Page>
   )
 }

@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useFetcher, useLocation, useRouteLoaderData } from 'react-router'
+import { useFetcher, useLocation } from 'react-router'
 import { readChoice } from '#web/consent/choice.ts'
-import type { RootData } from '#web/root-data.ts'
 import { useText } from '#web/text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { onTheWay, standClear } from '#web/ui/stand-clear.ts'
 import { useToast } from '#web/ui/toast.tsx'
+import { useRootData } from '#web/use-root-data.ts'
 import { hasOwnAuthenticator } from './authenticator.ts'
 import { useNewPasskey } from './new-passkey.ts'
 
@@ -16,8 +16,8 @@ const keep = (store: Storage, key: string) => { try { store.setItem(key, '1') } 
 
 /** Offers a passkey once to whoever has just signed in without one, on a device that can keep one. */
 export default function PasskeyOffer() {
-  const { brand, guest } = (useRouteLoaderData('root') as RootData | undefined) ?? {}
-  return guest?.detailsPresent ? <OfferTo key={guest.uid} uid={guest.uid} counted={brand?.counted === true} /> : null
+  const { brand, guest } = useRootData()
+  return guest?.detailsPresent ? <OfferTo key={guest.uid} uid={guest.uid} counted={brand.counted} /> : null
 }
 
 function OfferTo({ uid, counted }: { uid: string; counted: boolean }) {

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState, type MouseEvent } from 'react'
-import { Form, Link, useNavigation } from 'react-router'
+import { Form, useNavigation } from 'react-router'
 import type { TextKey } from '#contract/text.ts'
 import { useText } from '#web/text.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
@@ -7,6 +7,7 @@ import { ErrorSummary, Field } from '#web/ui/field.tsx'
 import { PasswordField } from './password-field.tsx'
 import { useThrottle } from './throttle.ts'
 import { linked } from './ways.ts'
+import { Link } from '#web/ui/link.tsx'
 
 // Few have forgotten theirs: the others need not load it.
 const ResetPassword = lazy(() => import('./reset-password.tsx').then((module) => ({ default: module.ResetPassword })))

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
-import { useRouteLoaderData } from 'react-router'
 import type { TextKey } from '#contract/text.ts'
-import type { RootData } from '#web/root-data.ts'
 import { useText } from '#web/text.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { useRootData } from '#web/use-root-data.ts'
 
 /**
  * Google and Facebook, as far as the tenant has them; nothing where it has neither. Plain forms: the way there leads over other
@@ -11,7 +10,7 @@ import { Button } from '#web/ui/button.tsx'
  */
 export function ProviderButtons({ purpose, to }: { purpose: 'signIn' | 'signUp'; to: string }) {
   const t = useText()
-  const providers = useRouteLoaderData<RootData>('root')?.brand.providers ?? []
+  const providers = useRootData().brand.providers
   if (providers.length === 0) return null
   return (
     <div role="group" aria-label={t('provider.ways')} className="grid gap-3">
