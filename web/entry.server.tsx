@@ -1,13 +1,12 @@
-import { transcode } from 'node:buffer'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { ReactNode } from 'react'
 import { renderToPipeableStream, renderToString } from 'react-dom/server'
 import { isRouteErrorResponse, ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router'
 import type { Brand } from '#contract/page.ts'
-import { recent } from '#domain/recent.ts'
 import { scopeOf } from './scope.ts'
 import { restAddress, stylesFor } from './styles.server.ts'
+import { bytesOf, utf8 } from './utf8.server.ts'
 
 export { pageScope } from './scope.ts'
 export const streamTimeout = 5_000
@@ -125,17 +124,6 @@ function dataOf(state: Uint8Array): Uint8Array[] {
 }
 
 const LESS_THAN = 0x3c
-const bytes = recent<Uint8Array>(1_000)
-const bytesOf = (text: string): Uint8Array => bytes(text, () => utf8(text))
-
-/** A third of the time of `Buffer.from`, which looks at a long text twice, letter by letter. Halves of letters, which UTF-8 does not have, take that way. */
-function utf8(text: string): Uint8Array {
-  try {
-    return transcode(Buffer.from(text, 'ucs2'), 'ucs2', 'utf8')
-  } catch {
-    return Buffer.from(text)
-  }
-}
 
 /** The router's own way writes whole messages, and those hold addresses: the handle in one must reach no log. */
 export function handleError(error: unknown, { request, context }: { request: Request; context: Readonly<RouterContextProvider> }): void {
