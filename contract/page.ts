@@ -90,7 +90,7 @@ export type PageScope = {
   /** How many characters a password has here at least. */
   passwordFloor: number
   /** What search engines and previews of links find in the head of the page that was announced; '' for one that nobody may find. */
-  head: () => string
+  head: () => Uint8Array
   /** Where the state goes that the page's scripts go on from, a third of it: into the page, beside it, or alone, where nothing but it was asked for. Known once the loaders have run. */
   state: () => 'within' | 'beside' | 'alone'
   /** Takes the finished page, and its state where that is not in it: a way past the framework's streams, which would copy the page twice. */

@@ -80,6 +80,8 @@ export const ready = async (page: Page): Promise<void> => {
 /** Runs in the browser before a page: tells what its content policy stops, and when React has taken over (it calls this hook of its tools). */
 export function watch(): void {
   document.addEventListener('securitypolicyviolation', (event) => console.error(`policy: ${event.violatedDirective} stopped ${event.blockedURI}`))
+  // Without its type a document is laid out as twenty years ago.
+  if (window === top) document.addEventListener('DOMContentLoaded', () => { if (location.protocol !== 'about:' && document.contentType === 'text/html' && document.compatMode !== 'CSS1Compat') console.error('the page has no document type') })
   const hook = { supportsFiber: true, isDisabled: false, inject: () => 1, onCommitFiberRoot: () => { Object.assign(window, { takenOver: true }) }, onCommitFiberUnmount: () => {}, onPostCommitFiberRoot: () => {} }
   Object.assign(window, { __REACT_DEVTOOLS_GLOBAL_HOOK__: hook })
 }

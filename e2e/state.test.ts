@@ -1,5 +1,6 @@
 import type { Request } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getPage } from '#test/process.ts'
 import { salonOf, type Salon } from './salon.ts'
 import { openStage, ready, type Stage } from './stage.ts'
 
@@ -18,7 +19,7 @@ test('a page that is kept asks once for its state, and goes on from there', asyn
     page.on('request', (request) => { asked += Number(asksForState(request)) })
     await page.goto(aurora.url('/behandlinger'))
     await ready(page)
-    expect(await page.locator('script[data-state]').count()).toBe(0)
+    expect(await page.locator('script[type=later], script[data-state]').count()).toBe(0)
     const before = await page.getByRole('heading', { level: 2 }).allInnerTexts()
     await page.getByRole('tab').last().click()
     await expect.poll(() => page.getByRole('heading', { level: 2 }).allInnerTexts()).not.toEqual(before)
@@ -50,4 +51,18 @@ test('where the address leads to something else meanwhile, the page is loaded an
     await ready(page)
     expect(loads).toBe(2)
   })
+})
+
+test('a page is a whole document, drawn at once or once what it needs is loaded, with its state in it where it is nobody else’s', async () => {
+  const told = async (path: string) => {
+    const { text: html } = await getPage(stage.site.port, 'aurora.localhost', path, { 'accept-language': 'en' })
+    return { html, form: [html.slice(0, 15), html.slice(-14), /<script type="application\/json" data-state>\[/.test(html), html.includes('<!--$!-->')] }
+  }
+  expect((await told('/cancelBooking/x/en')).form).toEqual(['<!DOCTYPE html>', '</body></html>', true, false])
+  // The server loads a part of this page when it is asked for first.
+  for (const to of ['/book', '/tc']) {
+    const { html, form } = await told(`/login?loginType=magic&to=${to}`)
+    expect(form).toEqual(['<!DOCTYPE html>', '</body></html>', false, false])
+    expect(html).toMatch(/<input[^>]* name="email"/)
+  }
 })

@@ -22,7 +22,7 @@ function careless(): Build {
     headers.set('content-type', 'text/html')
     const beside = state() !== 'within' && status === 200
     const said = `[${rendered},"\\"</script>);"]`
-    const html = `<html><style nonce="${nonce}">p{}</style><p>${new URL(request.url).searchParams.get('type') ?? ''}</p><script nonce="${nonce}">ours()</script><script nonce="${nonce}" type="later">import "/app.js"</script>${beside ? '' : `<script type="text/plain" data-state>${said.replaceAll('<', '\\u003c')}</script>`}</html>`
+    const html = `<html><style nonce="${nonce}">p{}</style><p>${new URL(request.url).searchParams.get('type') ?? ''}</p><script nonce="${nonce}">ours()</script><script nonce="${nonce}" type="later">import "/app.js"</script>${beside ? '' : `<script type="application/json" data-state>${said.replaceAll('<', '\\u003c')}</script>`}</html>`
     handOver({ html: Buffer.from(state() === 'alone' && beside ? '' : html), state: beside ? Buffer.from(said) : null })
     return new Response(null, { status, headers })
   }

@@ -56,12 +56,12 @@ export function createPages({ build, messages, cacheBytes }: Options): Pages & {
 function drawer(build: Build, messages: Options['messages']) {
   const render = createRequestHandler(build, 'production')
   // A page that is kept (`PageScope.kept`) is announced again as the same one.
-  const heads = new WeakMap<PublicPage, string>()
+  const heads = new WeakMap<PublicPage, Uint8Array>()
   return async (request: Request, scope: Scope, state: PageScope['state']) => {
     const nonce = randomBytes(16).toString('base64url')
     const context = new RouterContextProvider()
     const drawn: Drawn = { html: new Uint8Array(), state: null }
-    let head = ''
+    let head: Uint8Array = new Uint8Array()
     let away = false
     const shown = pageScopeOf(scope, messages, /[?&]original=/.test(request.url))
     const report = (error: unknown) => {
@@ -69,7 +69,7 @@ function drawer(build: Build, messages: Options['messages']) {
       shown.report(error)
     }
     const announce = (page: PublicPage) => {
-      head = heads.get(page) ?? headOf({ page, tenant: scope.tenant, language: scope.language, locales: scope.deps.locales, secret: scope.deps.secret })
+      head = heads.get(page) ?? Buffer.from(headOf({ page, tenant: scope.tenant, language: scope.language, locales: scope.deps.locales, secret: scope.deps.secret }))
       heads.set(page, head)
     }
     context.set(build.entry.module.pageScope, { ...shown, nonce, report, announce, head: () => head, state, handOver: (page) => { Object.assign(drawn, page) } })

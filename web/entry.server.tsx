@@ -97,7 +97,7 @@ const rest = `</style><link rel="later" data-rel="stylesheet" href="${restAddres
 const SCRIPT = ' type="module" async="">'
 
 /** What stands in the head besides: how the site looks around the page, what search engines are told, the tenant's colours, and what allows scripts and styles. */
-type Dress = { face: string; head: string; brandStyles: string; proof: string }
+type Dress = { face: string; head: Uint8Array; brandStyles: string; proof: string }
 
 /**
  * The page with what else stands in its head, with its state where that is given, and with its scripts and its manifest put off until
@@ -109,7 +109,7 @@ function completed(html: string, { face, head, brandStyles, proof }: Dress, stat
   // The router's script is the last that a page has, whatever its tenant may have written.
   const script = html.lastIndexOf(SCRIPT)
   const around = html.slice(0, endOfHead)
-  const styles = [bytesOf(head), utf8(`<style${proof}>`), bytesOf(brandStyles), bytesOf(stylesFor(html))]
+  const styles = [head, utf8(`<style${proof}>`), bytesOf(brandStyles), stylesFor(html)]
   if (script < endOfHead) return Buffer.concat([utf8(around + face), ...styles, utf8(`</style>${html.slice(endOfHead)}`)])
   const endOfBody = html.lastIndexOf('</body>')
   const later = around.replaceAll('<link rel="modulepreload"', '<link rel="later" data-rel="modulepreload" fetchpriority="low"') + face.replace('<link rel="manifest"', '<link rel="later" data-rel="manifest"')
@@ -120,7 +120,7 @@ function completed(html: string, { face, head, brandStyles, proof }: Dress, stat
 /** As data that no browser runs: only an end tag would be read before its time. */
 function dataOf(state: Uint8Array): Uint8Array[] {
   const safe = state.includes(LESS_THAN) ? utf8(Buffer.from(state).toString().replaceAll('<', '\\u003c')) : state
-  return [bytesOf('<script type="text/plain" data-state>'), safe, bytesOf('</script>')]
+  return [bytesOf('<script type="application/json" data-state>'), safe, bytesOf('</script>')]
 }
 
 const LESS_THAN = 0x3c
@@ -137,7 +137,8 @@ type Rendered = { html: string; failed: boolean }
 function render(app: ReactNode, nonce: string | undefined, report: (error: unknown) => void): Rendered | Promise<Rendered> {
   try {
     const html = renderToString(app)
-    if (!html.includes(UNFINISHED)) return { html, failed: false }
+    // Only the way by streams writes the type of the document.
+    if (!html.includes(UNFINISHED)) return { html: `<!DOCTYPE html>${html}`, failed: false }
   } catch {}
   return renderInTime(app, nonce, report)
 }

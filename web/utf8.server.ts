@@ -10,7 +10,7 @@ export function utf8(text: string): Uint8Array {
   }
 }
 
-const kept = recent<Uint8Array>(500)
+const kept = recent<Uint8Array>(300)
 
-/** The same of one that is asked for again and again. */
+/** The same of a short one that is asked for again and again. */
 export const bytesOf = (text: string): Uint8Array => kept(text, () => utf8(text))

@@ -71,8 +71,8 @@ async function siteOf({ deps, opened, id, draft, shown }: { deps: Deps; opened: 
   const find = async () => {
     const row = await findTenantById(deps.db, id)
     if (!row) throw new Error('the tenant was removed')
-    // Answers that browsers keep are good for one version of the folder.
-    return { ...tenantFrom(row, deps.config), origin: `http://localhost:${shown.port}`, contentVersion: draft.state().version }
+    // What is kept is good for one version of the folder, and of what the tenant has besides: both only grow.
+    return { ...tenantFrom(row, deps.config), origin: `http://localhost:${shown.port}`, contentVersion: row.contentVersion + draft.state().version }
   }
   const pages = createPages({ build, messages: opened.messages, cacheBytes: 0 })
   const app = createApp(deps, pages, { ...openDoor(deps), find: Object.assign(find, { known: () => null }) })

@@ -35,7 +35,7 @@ export function headOf({ page, tenant, language, locales, secret }: Told): strin
     ...alternatesOf(tenant, page.path, locales).map(({ lang, href }) => `<link rel="alternate" hreflang="${lang}" href="${escapeHtml(href)}">`),
     ...open.map(([property, content]) => `<meta property="${property}" content="${escapeHtml(content)}">`),
     '<meta name="twitter:card" content="summary_large_image">',
-    `<script type="application/ld+json">${json({ '@context': 'https://schema.org', '@graph': page.data })}</script>`,
+    page.data.length > 0 ? `<script type="application/ld+json">${json({ '@context': 'https://schema.org', '@graph': page.data })}</script>` : '',
   ].join('')
 }
 

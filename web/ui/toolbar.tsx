@@ -70,7 +70,7 @@ export function Toolbar({ data }: { data: RootData }) {
 }
 
 /** Whether a page is the one that an entry leads to, or below it. */
-const isAt = (pathname: string, to: string) => (to === '/' ? pathname === to : `${pathname}/`.startsWith(`${to}/`))
+const isAt = (pathname: string, to: string) => (to === '/' ? pathname === to : `${pathname.toLowerCase()}/`.startsWith(`${to}/`))
 
 function LanguageMenu({ language, languages }: Pick<RootData, 'language' | 'languages'>) {
   const { pathname, search } = useLocation()
