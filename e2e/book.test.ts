@@ -155,8 +155,12 @@ test('unknown services and people are dropped with a note, and the rest is kept'
     await open(page, salon.url('/book;step=person?services=nosuch'))
     await step.heading(t('book.servicesTitle'))
     await page.getByText(t('book.dropped')).waitFor()
-    await open(page, salon.url('/book/time?services=nosuch'))
-    await step.heading(t('book.servicesTitle'))
+    for (const address of ['/book/time?services=nosuch', '/book;step=time;services=nosuch', '/book;services=cut,AbC1']) {
+      await open(page, salon.url(address))
+      await step.heading(t('book.servicesTitle'))
+      await page.getByText(t('book.dropped')).waitFor()
+    }
+    expect(await step.service(/^cut of/).isChecked()).toBe(true)
   })
 })
 

@@ -77,6 +77,22 @@ test('a type without visible services has no tab, and the count of those for mem
   })
 })
 
+test('who is not there any more widens no price, and what only they did is shown without a Book button', async () => {
+  const individual = { anna: { active: true, price: 40_000 }, bo: { active: true, price: 99_000 } }
+  const salon = await openSalon(stage.site, { services: [{ id: 'cut', price: 32_000, individual }, { id: 'beard', price: 16_000, members: ['bo'] }] })
+  await salon.sql("update member set active = false where id = 'bo'")
+  await stage.visit({ viewport: wide }, async (page) => {
+    await open(page, salon.url('/behandlinger'))
+    const card = (name: string) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) })
+    const [cut, beard] = [card('cut of'), card('beard of')]
+    expect(plain(await cut.innerText())).toContain('500.00')
+    expect(plain(await page.getByRole('main').innerText())).not.toMatch(/1,237/)
+    expect(plain(await beard.innerText())).toContain('200.00')
+    expect([await cut.getByRole('link', { name: /^Book / }).count(), await beard.getByRole('link', { name: /^Book / }).count()]).toEqual([1, 0])
+    expect(await page.content()).not.toContain('1237.50')
+  })
+})
+
 test('the arrow keys walk through the tabs, around the ends', async () => {
   const names = expected().map((type) => type.name)
   await stage.visit({ locale: 'da-DK', viewport: wide }, async (page) => {

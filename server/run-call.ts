@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { calls, type CallName } from '#contract/calls.ts'
 import type { Call } from '#contract/call.ts'
 import type { Client } from '#contract/client.ts'
-import { CallError } from '#contract/errors.ts'
+import { CallError, statuses } from '#contract/errors.ts'
 import type { ContentAnswer } from './content-answers.ts'
 import type { Scope } from './context.ts'
 import { sqlState } from './data/db.ts'
@@ -66,9 +66,9 @@ export const innerClient = (scope: Scope): Client => async (name, input) => {
 /** What a failed call tells: its own error, or one that names nothing internal while the log says more. */
 export function faultOf(scope: Scope, name: CallName, error: unknown): CallError {
   if (error instanceof CallError) return error
-  if (unavailable(error)) return new CallError('server/unavailable')
-  scope.deps.log.error({ err: { ...outline(error), sqlState: sqlState(error) }, requestId: scope.requestId, call: name }, 'call failed')
-  return new CallError('server/internal', { requestId: scope.requestId })
+  const fault = unavailable(error) ? new CallError('server/unavailable') : new CallError('server/internal', { requestId: scope.requestId })
+  scope.deps.log[fault.status === 'UNAVAILABLE' ? 'warn' : 'error']({ err: { ...outline(error), sqlState: sqlState(error) }, requestId: scope.requestId, call: name }, `API call failed: ${statuses[fault.status]}`)
+  return fault
 }
 
 /** A database that is away or starting: the guest may try again at once. */

@@ -32,7 +32,8 @@ test('later months begin after the asked one, or with the first that can be book
   expect(laterMonths('2026-08', far, now)).toEqual(['2026-09'])
   expect(laterMonths('2026-09', far, now)).toEqual([])
   expect(laterMonths('2025-12', far, now)).toEqual(['2026-06', '2026-07', '2026-08', '2026-09'])
-  expect(laterMonths('2026-12', { ...far, horizonDays: 700 }, now)).toHaveLength(12)
+  expect(laterMonths('2026-12', { ...far, horizonDays: 730 }, now).at(-1)).toBe('2028-06')
+  expect(laterMonths('2026-12', { ...far, horizonDays: 7_300 }, now)).toHaveLength(24)
   expect(laterMonths('2026-12', { ...far, horizonDays: 250 }, now)).toEqual(['2027-01', '2027-02'])
 })
 

@@ -2,7 +2,8 @@ import type { BookingRules } from '../availability/request.ts'
 import { addDays, dayWindow, localParts } from '../zone.ts'
 import type { Window } from '../zone.ts'
 
-const MOST_MONTHS = 12
+/** Months after this one in which a visit may be booked at most: a tenant's horizon ends within two years. */
+export const MOST_MONTHS = 24
 
 type Rules = Pick<BookingRules, 'zone' | 'slotMinutes' | 'leadMinutes' | 'horizonDays'>
 
@@ -16,7 +17,7 @@ export function momentKey({ zone, slotMinutes, leadMinutes, horizonDays }: Rules
   return [last, first.date, Math.ceil(first.minute / slotMinutes), first.offset].join(' ')
 }
 
-/** The months ('YYYY-MM') after `month` in which something may be booked, in order, at most a year of them. */
+/** The months ('YYYY-MM') after `month` in which something may be booked, in order, at most `MOST_MONTHS` of them. */
 export function laterMonths(month: string, { zone, leadMinutes, horizonDays }: Rules, now: number): string[] {
   const first = localParts(zone, now + leadMinutes).date.slice(0, 7)
   const last = addDays(localParts(zone, now).date, horizonDays).slice(0, 7)

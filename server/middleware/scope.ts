@@ -100,8 +100,8 @@ export function languageFor(deps: Deps, { url, cookie, acceptLanguage, tenant, g
 
 /** The language that an address, whole or without its host, names. Few do, so only those are taken apart. */
 function languageIn(address: string): string | null {
-  if (!/[?&]lang=|\/(?:cancelBooking|confirmMobile)\//.test(address)) return null
+  if (!/[?&]lang=|\/(?:cancelBooking|confirmMobile)\//i.test(address)) return null
   const { pathname, searchParams } = URL.parse(address, 'http://localhost') ?? new URL('http://localhost')
-  return searchParams.get('lang') ?? /^\/(?:cancelBooking\/[^/]+\/([A-Za-z-]{2,5})(?:\.data)?|confirmMobile\/[^/]+\/([A-Za-z-]{2,5})\/[^/]+)$/.exec(pathname)?.slice(1).find(Boolean) ?? null
+  return searchParams.get('lang') ?? /^\/(?:cancelBooking\/[^/]+\/([A-Za-z-]{2,5})(?:\.data)?|confirmMobile\/[^/]+\/([A-Za-z-]{2,5})\/[^/]+)$/i.exec(pathname)?.slice(1).find(Boolean) ?? null
 }
 

@@ -3,8 +3,9 @@ import { CallError } from '#contract/errors.ts'
 import { textOf } from '#web/form.ts'
 import { checkDetails } from './details.server.ts'
 import { readDetails, type DetailFaults, type Details } from './guest-details.ts'
-import { findHold, heldAddress, prolong, takeHold, type Hold, type Refusal } from './hold.server.ts'
+import { findHold, prolong, takeHold, type Hold, type Refusal } from './hold.server.ts'
 import type { BookingScope } from './scope.ts'
+import { heldAddress, selectionOf } from './selection.ts'
 import { readWish, type Wish } from './wish.tsx'
 
 export type Reason = Refusal['reason'] | 'too-many-bookings'
@@ -34,8 +35,7 @@ export async function answer(scope: BookingScope, form: FormData) {
 
 /** Everything on one page, if what is needed for it has been told. */
 function reviewed(scope: BookingScope, hold: Hold, details: Details | null) {
-  if (scope.guest) throw redirect(heldAddress(scope.base, 'confirm', hold), 303)
-  if (!details) throw redirect(heldAddress(scope.base, 'details', hold), 303)
+  if (scope.guest || !details) throw redirect(heldAddress(scope.base, scope.guest ? 'confirm' : 'details', { ...hold, ...selectionOf(hold) }), 303)
   const faults = checkDetails(details)
   return faults
     ? data<Stage>({ stage: 'details', hold, details, faults, now: scope.now }, { status: 400 })
@@ -70,7 +70,7 @@ async function refused({ call, brand }: BookingScope, { reason, alternatives }: 
 }
 
 async function confirm(scope: BookingScope, wish: Wish, details: Details | null) {
-  if (scope.guest && !scope.guest.detailsPresent) throw redirect(`/onboarding?to=${encodeURIComponent(`${scope.base}/confirm?hold=${wish.handle}`)}`, 303)
+  if (scope.guest && !scope.guest.detailsPresent) throw redirect(`/onboarding?to=${encodeURIComponent(heldAddress(scope.base, 'confirm', wish))}`, 303)
   try {
     const outcome = await scope.call('confirmVisit', { tenantId: scope.brand.tenantId, handle: wish.handle, price: wish.price, ...(details ? { details } : {}) })
     if (outcome.ok) throw redirect(`${scope.base}/done?visit=${outcome.handle}`, 303)

@@ -10,7 +10,7 @@ import type { DetailFaults, Details } from './guest-details.ts'
 import { rememberTyped, typedBefore } from './held.ts'
 import type { Hold } from './hold.server.ts'
 import { HoldBanner } from './hold-banner.tsx'
-import { baseOf } from './selection.ts'
+import { baseOf, heldAddress, selectionOf } from './selection.ts'
 import { Step } from './step.tsx'
 import { VisitSummary } from './visit-summary.tsx'
 import { WishFields } from './wish.tsx'
@@ -25,7 +25,7 @@ export function DetailsStage({ hold, now, symbol, dials, countryCode, values = n
   const { pathname } = useLocation()
   const base = baseOf(pathname)
   const begun = useBegun()
-  const selection = { services: hold.segments.map((one) => one.id), teamMember: hold.teamMember }
+  const selection = selectionOf(hold)
   const confirm = `${base}/confirm?hold=${hold.handle}`
   const together = usePeople()
   const people = together([...new Set(hold.segments.map((one) => one.member.name))])
@@ -44,7 +44,7 @@ export function DetailsStage({ hold, now, symbol, dials, countryCode, values = n
           <button type="submit" name="intent" value="review" tabIndex={-1} aria-hidden="true" className="sr-only" />
           <WishFields hold={hold} stage="details" />
           <HoldBanner hold={hold} now={now} stage="details" />
-          <DetailsForm values={values ?? typedBefore()} faults={faults} dials={dials} countryCode={countryCode} signInTo={confirm} />
+          <DetailsForm values={values ?? typedBefore()} faults={faults} dials={dials} countryCode={countryCode} signInTo={heldAddress(base, 'confirm', { ...hold, ...selection })} />
         </div>
         <aside aria-label={t('book.yourVisit')}><VisitSummary visit={hold} symbol={symbol} /></aside>
       </Form>

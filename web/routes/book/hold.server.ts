@@ -46,13 +46,6 @@ export async function findHold({ call, brand }: BookingScope, handle: string): P
   return { state: visit ? 'booked' : 'gone' }
 }
 
-/** What was chosen for a hold. */
-export const selectionOf = (hold: Hold): Selection & { teamMember: (string | null)[] } => ({ services: hold.segments.map((one) => one.id), teamMember: hold.teamMember })
-
-/** The address of a step for what is held; the selection stays beside the handle, for when the hold has run out. */
-export const heldAddress = (base: string, step: 'details' | 'confirm', hold: Hold): string =>
-  `${base}/${step}?hold=${hold.handle}&start=${hold.start}&${addressOf('', 'services', selectionOf(hold)).slice(1)}`
-
 function expected(error: unknown): null {
   if (error instanceof CallError && error.status !== 'INTERNAL' && error.status !== 'UNAVAILABLE') return null
   throw error

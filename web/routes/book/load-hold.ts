@@ -1,8 +1,8 @@
 import { redirect } from 'react-router'
 import type { Words } from '#contract/page.ts'
-import { findHold, selectionOf, type Hold } from './hold.server.ts'
+import { findHold, type Hold } from './hold.server.ts'
 import type { BookingScope } from './scope.ts'
-import { readAsked, type Selection } from './selection.ts'
+import { readAsked, selectionOf, type Selection } from './selection.ts'
 
 export type HeldData = { hold: Hold | null; expired: boolean; selection: Selection; symbol: string; currency: string; now: number; words: Words }
 

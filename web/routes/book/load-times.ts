@@ -1,3 +1,4 @@
+import { MOST_MONTHS } from '#domain/visit/horizon.ts'
 import { addDays, dayWindow, localParts } from '#domain/zone.ts'
 import type { Output } from '#contract/calls.ts'
 import { CallError } from '#contract/errors.ts'
@@ -14,8 +15,6 @@ export type Held = { handle: string; start: number; search: string }
 export type Combo = { members: string[]; price: number }
 /** The times of a month by local date, each as [epoch minute, position of its combo]. */
 export type Times = { days: Record<string, [number, number][]>; combos: Combo[] }
-
-const MONTHS_AHEAD = 12
 
 /** The selection of an address as far as it exists, or null when no service is left of it. */
 export async function loadSelection(scope: BookingScope): Promise<{ catalog: Catalog; selection: Selection & { teamMember: (string | null)[] }; notes: Notes } | null> {
@@ -53,7 +52,7 @@ export async function loadTimes(scope: BookingScope, { services, teamMember }: S
   const month = (wanted: string, people = teamMember.map((one) => one ?? 'any').join(',')) =>
     call('getAvailability', { tenantId: brand.tenantId, services: services.join(','), teamMember: people, month: wanted })
   const first = today.slice(0, 7)
-  const last = monthAfter(first, MONTHS_AHEAD)
+  const last = monthAfter(first, MOST_MONTHS)
   const asked = monthIn(search, first, last)
   const wanted = await month(asked ?? first)
   const shown = wanted.offers.length === 0 && !asked && wanted.next ? await month(wanted.next) : wanted

@@ -12,7 +12,7 @@ import type { Route } from './+types/person'
 import { ChosenLine } from './chosen-line.tsx'
 import { ableToDoAll, loadCatalog } from './load-catalog.ts'
 import { bookingScope } from './scope.ts'
-import { addressOf, baseOf, readAsked, settle } from './selection.ts'
+import { addressOf, baseOf, readAsked, servicesAgain, settle } from './selection.ts'
 import { Step } from './step.tsx'
 import { chosenOf, priceText, sumOf } from './sums.ts'
 
@@ -21,7 +21,7 @@ export async function loader(args: Route.LoaderArgs) {
   const catalog = await loadCatalog(scope)
   const asked = readAsked(scope.search)
   const { selection, notes } = settle(asked, catalog.services)
-  if (selection.services.length === 0) throw redirect(`${scope.base}?${asked.services.length ? `services=${encodeURIComponent(asked.services.join(','))}` : 'none'}`)
+  if (selection.services.length === 0) throw redirect(servicesAgain(scope.base, asked))
   const services = chosenOf(catalog.services, selection.services)
   const involved = catalog.people.filter((person) => services.some((service) => Object.hasOwn(service.prices, person.id)))
   const people = ableToDoAll(catalog.people, services)

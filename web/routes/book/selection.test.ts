@@ -54,7 +54,7 @@ test.each([
   ['in the path', ';step=services;services=a,b;teamMember=x', '', '/appointments?services=a,b&teamMember=x'],
   ['of another step', ';step=time;services=a', 'teamMember=x,any', '/appointments/time?services=a&teamMember=x,any'],
   ['of an unknown step', ';step=__proto__', '', '/appointments'],
-  ['with things that are no ids', ';services=a,../b,<c>', '', '/appointments?services=a'],
+  ['with things that are no ids, of which the guest is told there', ';services=a,../b,<c>&lang=x', '', '/appointments?services=a,..%2Fb,%3Cc%3E%26lang%3Dx'],
 ])('an old address with its parameters %s leads to the canonical one', (_, matrix, search, address) => {
   expect(fromMatrix('/appointments', matrix, new URLSearchParams(search))).toBe(address)
 })

@@ -13,7 +13,6 @@ export type Notes = { dropped: boolean; tooMany: boolean; personGone: boolean }
 export const baseOf = (pathname: string): '/book' | '/appointments' => (/^\/appointments\b/.test(pathname) ? '/appointments' : '/book')
 
 const ids = (values: string[]) => values.flatMap((value) => value.split(',')).map((id) => id.trim())
-const plain = (all: string[]) => all.filter((id) => /^[a-z0-9][a-z0-9_-]{0,62}$/.test(id))
 
 /** Comma-separated ids, also repeated ones, as a form without scripts sends them. */
 export const readAsked = (search: URLSearchParams): Asked => ({
@@ -41,13 +40,12 @@ export function withServices({ services: before, teamMember }: Selection, servic
   return { services, teamMember: teamMember && services.map((id) => (before.includes(id) ? teamMember[before.indexOf(id)] ?? null : everything)) }
 }
 
-/** `services=a,b&teamMember=x`: the ids are plain, so the commas may stay readable. */
+/** `services=a,b&teamMember=x`: ids have no commas, so those may stay readable. */
 export function searchOf({ services, teamMember }: Selection, extra: Record<string, string | null | undefined> = {}): string {
   const people = teamMember?.map((one) => one ?? 'any') ?? []
   const shown = new Set(people).size === 1 ? people.slice(0, 1) : people
-  const parts = [services.length > 0 && `services=${services.join(',')}`, shown.length > 0 && `teamMember=${shown.join(',')}`]
-  const more = Object.entries(extra).flatMap(([name, value]) => (value ? [`${name}=${encodeURIComponent(value).replaceAll('%2C', ',')}`] : []))
-  return [...parts, ...more].filter(Boolean).join('&')
+  const parts = { services: services.join(','), teamMember: shown.join(','), ...extra }
+  return Object.entries(parts).flatMap(([name, value]) => (value ? [`${name}=${encodeURIComponent(value).replaceAll('%2C', ',')}`] : [])).join('&')
 }
 
 /** The address of a step. */
@@ -55,6 +53,16 @@ export function addressOf(base: string, step: Step, selection: Selection, extra?
   const search = searchOf(selection, extra)
   return `${base}${step === 'services' ? '' : `/${step}`}${search && `?${search}`}`
 }
+
+/** What was chosen for a hold. */
+export const selectionOf = ({ segments, teamMember }: { segments: { id: string }[]; teamMember: (string | null)[] }): { services: string[]; teamMember: (string | null)[] } => ({ services: segments.map((one) => one.id), teamMember })
+
+/** Where services are chosen anew when none is left: what was asked for goes along, so that the guest is told. */
+export const servicesAgain = (base: string, { services }: Asked): string => `${base}?${services.length > 0 ? `services=${encodeURIComponent(services.join(','))}` : 'none'}`
+
+/** The address of a step for what is held from `start` (epoch ms); the selection stays beside the handle, for when the hold has run out. */
+export const heldAddress = (base: string, step: 'details' | 'confirm', { handle, start, services, teamMember }: Selection & { handle: string; start: number }): string =>
+  `${base}/${step}?hold=${encodeURIComponent(handle)}&start=${start}&${searchOf({ services, teamMember })}`
 
 /**
  * The canonical address of an old one with matrix parameters (`;step=services;services=a,b`, some of them perhaps in the
@@ -70,7 +78,7 @@ export function fromMatrix(base: string, matrix: string, search: URLSearchParams
   const step = steps.slice(0, 3).find((one) => one === asked.get('step')) ?? 'services'
   const { services, teamMember } = readAsked(asked)
   const lang = asked.get('lang')
-  return addressOf(base, step, { services: plain(services), teamMember: null }, { teamMember: plain(teamMember).join(',') || null, lang })
+  return addressOf(base, step, { services, teamMember: null }, { teamMember: teamMember.join(','), lang })
 }
 
 /** The canonical address of an old one that came as a single segment, `appointments;step=services`; null for any other segment. */

@@ -6,18 +6,18 @@ import type { Route } from './+types/time'
 import { ChosenLine } from './chosen-line.tsx'
 import { FullMonth } from './full-month.tsx'
 import { HeldAlready } from './held-already.tsx'
-import { heldAddress, takeHold } from './hold.server.ts'
+import { takeHold } from './hold.server.ts'
 import { loadSelection, loadTimeStep } from './load-times.ts'
 import { Month } from './month.tsx'
 import { OtherTimes } from './other-times.tsx'
 import { bookingScope } from './scope.ts'
-import { baseOf } from './selection.ts'
+import { baseOf, heldAddress, readAsked, selectionOf, servicesAgain } from './selection.ts'
 import { Step } from './step.tsx'
 
 export async function loader(args: Route.LoaderArgs) {
   const scope = bookingScope(args)
   const found = await loadTimeStep(scope)
-  if (!found) throw redirect(`${scope.base}?none`)
+  if (!found) throw redirect(servicesAgain(scope.base, readAsked(scope.search)))
   return { ...found, text: scope.messages(['book']) }
 }
 
@@ -25,9 +25,9 @@ export async function action(args: Route.ActionArgs) {
   const scope = bookingScope(args)
   const form = await formOf(args.request)
   const loaded = await loadSelection(scope)
-  if (!loaded) throw redirect(`${scope.base}?none`)
+  if (!loaded) throw redirect(servicesAgain(scope.base, readAsked(scope.search)))
   const outcome = await takeHold(scope, loaded.selection, { start: Number(textOf(form, 'start')), replaces: textOf(form, 'replaces') })
-  if (outcome.ok) return redirect(heldAddress(scope.base, 'details', outcome.hold), 303)
+  if (outcome.ok) return redirect(heldAddress(scope.base, 'details', { ...outcome.hold, ...selectionOf(outcome.hold) }), 303)
   return data(outcome, { status: 409 })
 }
 

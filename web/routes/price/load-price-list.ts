@@ -7,7 +7,7 @@ import { minutesText, pricesText } from '#web/ui/format.ts'
 
 type Service = Output<'listServices'>['documents'][number]
 
-export type ListedService = { id: string; name: string; description: string; /** `45 min.` */ duration: string; /** As `pricesText` writes it. */ price: string; preVisit?: string }
+export type ListedService = { id: string; name: string; description: string; /** `45 min.` */ duration: string; /** As `pricesText` writes it. */ price: string; preVisit?: string; /** Somebody does it: it can be booked. */ bookable: boolean }
 export type ListedType = { id: string; label: string; services: ListedService[] }
 export type PriceList = { types: ListedType[]; membersNote: string | null }
 
@@ -19,11 +19,14 @@ export type PriceList = { types: ListedType[]; membersNote: string | null }
 export async function loadPriceList(scope: PageScope): Promise<{ /** A `PriceList` as JSON: the browser reads one text sooner than hundreds of values. */ list: string; page: PublicPage; words: Words }> {
   const { call, brand, language, t, words } = scope
   const of = { tenantId: brand.tenantId }
-  const [types, services, finance] = await Promise.all([
+  const [types, services, team, finance] = await Promise.all([
     call('listServiceTypes', { ...of, active: 'true' }),
     call('listServices', { ...of, active: 'true' }),
+    call('listTeam', of),
     call('getFinance', of),
   ])
+  const present = new Set(team.documents.map((one) => one.id))
+  const offered = services.documents.map((one) => doneBy(one, present))
   const listed = (service: Service): ListedService => ({
     id: service.id,
     name: service.name,
@@ -31,8 +34,9 @@ export async function loadPriceList(scope: PageScope): Promise<{ /** A `PriceLis
     duration: minutesText(language, service.duration),
     price: pricesText(t, showPrice({ price: service.price, fromprice: service.fromprice, individualPricing: pricesOf(service) }, finance, language)),
     ...(service.preVisit ? { preVisit: service.preVisit } : {}),
+    bookable: service.members.length > 0,
   })
-  const known = await words([brand.tagline, brand.description, ...types.documents.map((one) => one.svctype), ...services.documents.flatMap((one) => [one.name, one.description, one.preVisit])])
+  const known = await words([brand.tagline, brand.description, ...types.documents.map((one) => one.svctype), ...offered.flatMap((one) => [one.name, one.description, one.preVisit])])
   const description = inWords(known, brand.tagline) ?? brand.title
   const page: PublicPage = {
     path: '/behandlinger',
@@ -40,16 +44,23 @@ export async function loadPriceList(scope: PageScope): Promise<{ /** A `PriceLis
     description,
     kind: 'website',
     picture: null,
-    data: [businessData(scope, known), breadcrumbData(scope, [{ name: t('price.title'), path: '/behandlinger' }]), ...serviceData(scope, services.documents, finance, known)],
+    data: [businessData(scope, known), breadcrumbData(scope, [{ name: t('price.title'), path: '/behandlinger' }]), ...serviceData(scope, offered, finance, known)],
   }
   const list: PriceList = {
     types: types.documents
-      .map((type) => ({ id: type.id, label: type.svctype, services: services.documents.filter((one) => one.svctype === type.id).map(listed) }))
+      .map((type) => ({ id: type.id, label: type.svctype, services: offered.filter((one) => one.svctype === type.id).map(listed) }))
       .filter((type) => type.services.length > 0),
     membersNote: services.hiddenForMembers > 0 ? t('price.members', { count: services.hiddenForMembers }) : null,
   }
   return { list: JSON.stringify(list), page, words: known }
 }
+
+/** A service with those alone who perform it and are there. */
+const doneBy = (service: Service, present: ReadonlySet<string>): Service => ({
+  ...service,
+  members: service.members.filter((member) => present.has(member)),
+  individualPricing: Object.fromEntries(Object.entries(service.individualPricing).filter(([member]) => present.has(member) && service.members.includes(member))),
+})
 
 /** What each person who performs it takes: their own active price, else the service's. */
 function pricesOf({ price, members, individualPricing }: Service) {

@@ -114,7 +114,7 @@ function ServiceCard({ service, type }: { service: ListedService; type: string }
         <p className="tabular flex items-center gap-1.5 text-sm text-muted"><Icon of={Clock} size={16} />{service.duration}</p>
         <div className="flex items-center gap-2">
           {service.preVisit && <Link to={`?type=${type}&info=${service.id}`} replace preventScrollReset className="flex min-h-11 items-center px-2 text-brand-text underline underline-offset-4">{t('price.more')}<span className="sr-only">: <TenantWords>{service.name}</TenantWords></span></Link>}
-          <ButtonLink to={`/book/person?services=${service.id}`} tone="secondary" aria-label={t('price.bookName', { name })}>{t('price.book')}</ButtonLink>
+          {service.bookable && <ButtonLink to={`/book/person?services=${service.id}`} tone="secondary" aria-label={t('price.bookName', { name })}>{t('price.book')}</ButtonLink>}
         </div>
       </div>
     </li>
