@@ -77,6 +77,16 @@ test('a tenant goes in, comes out as the same file, and goes in again unchanged'
   expect(await run(on(testDb), 'tenant', 'import', write('changed.yaml', salon('salon', 'Another')))).toMatchObject({ code: 0, out: 'salon: changed\n' })
 })
 
+test('a host of the product itself is nobody’s, and the line that names it is told', async () => {
+  const testDb = await database()
+  const named = (host: string) => write('host.yaml', salon('hosted').replace('  title:', `  vanityUrl: ${host}\n  title:`))
+  for (const host of ['stamgast.dk', 'www.stamgast.dk', 'AUTH.stamgast.com', 'api.localhost', 'book.stamgast.app']) {
+    expect([host, await run(on(testDb), 'tenant', 'import', named(host))]).toEqual([host, { code: 1, out: '', err: expect.stringMatching(/^host\.yaml:4:\d+ tenant\.vanityUrl: is an address that the product keeps for itself/) as string }])
+  }
+  expect(await tenants(testDb)).toEqual([])
+  expect(await run(on(testDb), 'tenant', 'import', named('www.hosted.stamgast.dk'))).toMatchObject({ code: 0, out: 'hosted: created\n' })
+})
+
 test('the pages of a tenant and their pictures go out and into another database as they were', async () => {
   const [testDb, other] = [await database(), await database()]
   mkdirSync(join(folder, 'pictures'))

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeDataDir } from './postgres.ts'
@@ -47,6 +48,14 @@ test('a port that is taken, and a wrong setting, end the start with one sentence
   const wrong = startProcess(0, { PORT: 'eighty' })
   await expect(wrong.ready()).rejects.toThrow('PORT is a whole number')
   expect(wrong.said()).not.toContain('    at ')
+})
+
+test('the commands of the shell find their project from any folder', () => {
+  const { status, stdout } = spawnSync(join(root, 'bin/stamgast'), ['--help'], { cwd: '/', encoding: 'utf8' })
+  expect([status, stdout.includes('tenant import')]).toEqual([0, true])
+  const { status: ended, stderr } = spawnSync(join(root, 'bin/start'), { cwd: tmpdir(), encoding: 'utf8', env: { ...process.env, PORT: 'eighty' } })
+  expect(ended).toBe(1)
+  expect(stderr).toContain('PORT is a whole number')
 })
 
 test('an unknown command of the operator shows the help and exits with 2', () => {

@@ -10,6 +10,7 @@ import { listOriginals, listPictures } from '#server/data/picture.ts'
 import { exportTenant } from '#server/data/tenant-export.ts'
 import { importTenant, type Imported } from '#server/data/tenant-import.ts'
 import { listTenants } from '#server/data/tenant.ts'
+import { isProductHost } from '#server/middleware/tenant.ts'
 import { artFinder } from '#server/static.ts'
 import { Refusal, required, type Command, type Desk } from './command.ts'
 import { adviceOf } from './page.ts'
@@ -34,6 +35,8 @@ Guests, visits and messages in the file belong to the demo and are left out.`,
     const name = required(given)
     const [path, yaml] = [desk.pathOf(name), readFileSync(desk.pathOf(name), 'utf8')]
     const file = readTenantFile(yaml, name)
+    const { vanityUrl } = file.tenant
+    if (vanityUrl && isProductHost(vanityUrl, desk.config.domainSuffixes)) throw new Refusal(describeProblem(problemAt(yaml, name, ['tenant', 'vanityUrl'], 'is an address that the product keeps for itself')))
     const id = tenantId(file.tenant.id)
     const imported = await asOwner(desk, async (db) => {
       const pages = await lookAtPages(desk, { yaml, name, path }, file, await db.read(id, listPictures))

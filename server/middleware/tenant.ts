@@ -1,4 +1,5 @@
 import { domainToASCII } from 'node:url'
+import { isReserved } from '#contract/tenant-file/reserved.ts'
 import type { Config } from '../config.ts'
 import type { Env, Tenant } from '../context.ts'
 import type { Db } from '../data/db.ts'
@@ -36,6 +37,12 @@ export function isAmbiguous({ rawHeaders = [], url = '', headers = {} }: Incomin
 export function firstLabel(host: string, suffixes: readonly string[]): string | null {
   const labels = suffixes.flatMap((one) => (host.endsWith(`.${one}`) ? [host.slice(0, -one.length - 1)] : []))
   return labels.find((label) => !label.includes('.')) ?? null
+}
+
+/** Whether a host is the product's own: one of its domains, or a name below one that no tenant may have. */
+export function isProductHost(host: string, suffixes: readonly string[]): boolean {
+  const label = firstLabel(host, suffixes)
+  return suffixes.includes(host) || (label !== null && isReserved(label))
 }
 
 /** `header` is the Host as it came. */
