@@ -26,7 +26,7 @@ try {
     await page.goto(`${origin}${path}`)
     await weigh(page, path, MOST, chunks)
   }
-  await walk(page, (what, most) => weigh(page, what, most, chunks))
+  await walk(page, (what, most, use) => weigh(page, what, most, chunks, use))
 
   console.log('\nlargest scripts:')
   for (const [name, bytes] of [...chunks].toSorted((a, b) => b[1] - a[1]).slice(0, 12)) console.log(`${String(bytes).padStart(8)}  ${name}`)
@@ -36,8 +36,9 @@ try {
 }
 
 /** Takes the steps of a booking; each is opened anew by its address, as a guest who reloads it would. */
-async function walk(page: Page, weighStep: (what: string, most: number) => Promise<void>): Promise<void> {
-  const step = booking(page, textIn('en'))
+async function walk(page: Page, weighStep: (what: string, most: number, use?: () => Promise<void>) => Promise<void>): Promise<void> {
+  const t = textIn('en')
+  const step = booking(page, t)
   await step.service(/./).first().check()
   await step.goOn().click()
   await page.waitForURL(/\/book\/person/)
@@ -48,6 +49,10 @@ async function walk(page: Page, weighStep: (what: string, most: number) => Promi
   await step.firstTime().first().click()
   await page.waitForURL(/\/book\/details/)
   await weighStep('/book/details', MOST)
+  await weighStep('/book/details, dial code searched', MOST_WITH_WIDGET, async () => {
+    await page.getByRole('combobox', { name: t('booking.dialCode'), exact: true }).fill('Norw')
+    await page.getByRole('option').first().waitFor()
+  })
   await step.tell()
   await step.toReview().click()
   await page.waitForURL(/\/book\/confirm/)
@@ -60,7 +65,7 @@ async function walk(page: Page, weighStep: (what: string, most: number) => Promi
   await weighStep('/book/done', MOST)
 }
 
-async function weigh(page: Page, what: string, most: number, chunks: Map<string, number>): Promise<void> {
+async function weigh(page: Page, what: string, most: number, chunks: Map<string, number>, use?: () => Promise<void>): Promise<void> {
   const seen = new Map<string, number>()
   let last = performance.now()
   const listen = (answer: Response): void => {
@@ -71,8 +76,15 @@ async function weigh(page: Page, what: string, most: number, chunks: Map<string,
   }
   page.on('response', listen)
   await page.reload()
-  last = performance.now()
-  while (performance.now() - last < QUIET_MS) await page.waitForTimeout(100)
+  const quiet = async () => {
+    last = performance.now()
+    while (performance.now() - last < QUIET_MS) await page.waitForTimeout(100)
+  }
+  await quiet()
+  if (use) {
+    await use()
+    await quiet()
+  }
   page.off('response', listen)
   for (const [name, bytes] of seen) chunks.set(name, bytes)
   judge(`${what}: ${seen.size} scripts`, [...seen.values()].reduce((sum, one) => sum + one, 0), { most }, ' bytes')
