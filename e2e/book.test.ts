@@ -90,6 +90,33 @@ test('a guest who begins at /appointments signs in, comes back to what they chos
   expect(await letters(salon)).toEqual([member.email])
 })
 
+test.each([['while it is', true], ['after it was', false]])('who signs in at the details goes on with the time %s held, and with what they chose', async (_, held) => {
+  const salon = await openSalon(stage.site)
+  const member = await join(salon)
+  await stage.visit({}, async (page) => {
+    const step = booking(page, t)
+    await open(page, salon.url('/book/time?services=cut,color&teamMember=bo'))
+    await step.firstTime().click()
+    await step.heading(t('booking.detailsTitle'))
+    await page.getByRole('link', { name: t('booking.signIn'), exact: true }).click()
+    await page.waitForURL(/\/login\?to=/)
+    if (!held) await salon.sql("update visit set hold_until = now() - interval '1 second' where state = 'held'")
+    await page.getByLabel(t('login.email'), { exact: true }).fill(member.email)
+    await page.getByLabel(t('login.password'), { exact: true }).fill(member.password)
+    await page.getByRole('button', { name: t('login.submit'), exact: true }).click()
+    await page.waitForURL(/\/book\/confirm\?hold=/)
+    if (!held) {
+      await page.getByRole('link', { name: t('booking.findNewTime') }).first().click()
+      await page.waitForURL((url) => url.pathname === '/book/time' && url.searchParams.get('services') === 'cut,color' && url.searchParams.get('teamMember') === 'bo')
+      await step.firstTime().click()
+    }
+    await step.heading(t('booking.reviewTitle'))
+    await step.confirm().click()
+    await step.done()
+  })
+  expect(await salon.sql("select member_id from segment join visit on visit.id = visit_id where state = 'booked' order by segment.position")).toEqual([{ member_id: 'bo' }, { member_id: 'bo' }])
+})
+
 test('what the "Book without an account" link of the login page leads to has the same selection', async () => {
   const salon = await openSalon(stage.site)
   await stage.visit({}, async (page) => {
