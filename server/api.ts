@@ -54,6 +54,7 @@ function liveTopics(c: Context<Env>): Response {
   c.set('route', '/api/live')
   if (c.req.method === 'HEAD') return c.body(null, 200, STREAM_HEADERS)
   try {
+    refuseBadToken(c.get('scope'))
     return streamTopics(c.get('scope'))
   } catch (error) {
     if (error instanceof CallError) return failed(error.code, error.details, retryAfter(error))

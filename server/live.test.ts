@@ -22,6 +22,13 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
+test('a token that is nobody’s is refused, and opens no stream of an anonymous guest', async () => {
+  const tenant = await makeTenant(app)
+  const answer = await app.fetch(tenant, new Request(`http://${tenant}.localhost/api/live`, { headers: { authorization: `Bearer ${'x'.repeat(43)}`, accept: 'text/event-stream' } }))
+  expect([answer.status, answer.headers.get('content-type')?.split(';')[0]]).toEqual([401, 'application/json'])
+  expect(await answer.text()).toContain('auth/unauthenticated')
+})
+
 /** Reads a stream as it comes; `events` grows by itself. */
 function follow(answer: Response) {
   const events: { event: string; data: unknown }[] = []

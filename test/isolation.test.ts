@@ -6,6 +6,7 @@ import { calls, type CallName } from '#contract/calls.ts'
 import type { Call } from '#contract/call.ts'
 import { requestFor } from '#contract/client.ts'
 import { createApp } from '#server/app.ts'
+import { announce } from '#server/data/news.ts'
 import { createPages, type Build } from '#server/pages.ts'
 import { loadTexts } from '#server/text.ts'
 import { examplesOf, nobody, type Named } from './examples.ts'
@@ -22,7 +23,8 @@ let server: ReturnType<typeof createApp>
 let home: Seeded
 let away: Seeded
 const log: string[] = []
-const streams: { of: Seeded; text: string; leave: () => Promise<void> }[] = []
+/** What each owner listens to from the first to the last test. */
+const streams: { of: Seeded; door: Door; stream: Stream }[] = []
 const built = new URL('../build/server/index.js', import.meta.url)
 
 beforeAll(async () => {
@@ -34,24 +36,13 @@ beforeAll(async () => {
   const build = (await import(built.href)) as Build
   server = createApp(deps, createPages({ build, messages: loadTexts().messages, cacheBytes: 1_000_000 }))
   for (const of of [home, away]) {
-    for (const path of ['/api/live', `/api/tenants/${of.id}/users/${of.named.uid}/bookings`]) await open(of, path)
+    for (const door of doors) streams.push({ of, door, stream: await listen({ host: `${of.id}.localhost`, caller: await headersOf('owner by cookie', of), request: door.request(of.named) }) })
   }
 })
 afterAll(async () => {
-  await Promise.all(streams.map(({ leave }) => leave()))
+  await Promise.all(streams.map(({ stream }) => stream.leave()))
   await app.close()
 })
-
-/** Listens to a stream of a tenant's guest until the end of the file. */
-async function open(of: Seeded, path: string) {
-  const cookie = `session=${await openSession(app, of.id, of.named.uid)}`
-  const answer = await server.fetch(new Request(`http://x${path}`, { headers: { host: `${of.id}.localhost`, cookie, accept: 'text/event-stream' } }), {})
-  const reader = (answer.body ?? new ReadableStream<Uint8Array>()).getReader()
-  const decoder = new TextDecoder()
-  const stream = { of, text: '', leave: () => reader.cancel() }
-  streams.push(stream)
-  void (async () => { for (let part = await reader.read(); !part.done; part = await reader.read()) stream.text += decoder.decode(part.value, { stream: true }) })()
-}
 
 const callers = ['none', 'anonymous', 'owner by cookie', 'owner by token', 'another guest', 'guest of the other tenant by cookie', 'guest of the other tenant by token', 'revoked by cookie', 'revoked by token'] as const
 type Caller = (typeof callers)[number]
@@ -79,24 +70,59 @@ async function headersOf(caller: Caller, at: Seeded): Promise<Record<string, str
 type Asked = { host: string; caller: Record<string, string>; request: Request }
 type Shown = { status: number; text: string }
 
-/** Everything of an answer but what is drawn by lot for each, and a tag, which stands for the bytes or for the question. */
-async function ask({ host, caller, request }: Asked): Promise<Shown> {
+async function send({ host, caller, request }: Asked): Promise<Response> {
   const headers = new Headers(request.headers)
   headers.delete('origin')
   for (const [name, value] of Object.entries({ ...caller, host, 'x-forwarded-for': `10.${randomBytes(3).join('.')}` })) headers.set(name, value)
-  const answer = await server.fetch(new Request(request, { headers }), {})
+  return server.fetch(new Request(request, { headers }), {})
+}
+
+/** Everything of an answer but what is drawn by lot for each, and a tag, which stands for the bytes or for the question. */
+const shown = (answer: Response, body: string): string => {
   const lines = [...answer.headers].filter(([name]) => !['x-request-id', 'content-length', 'etag'].includes(name)).map(([name, value]) => `${name}: ${value}`)
-  const text = [...lines, '', await answer.text()].join('\n')
+  return [...lines, '', body].join('\n')
     .replace(/\b(session|booking|ask|known)=[\w-]{22,}/g, '$1=…')
     .replace(/"(uid|token|requestId)":"[^"]*"/g, '"$1":"…"')
     .replace(/"(challenge|code)":"([a-z0-9-]+\.[\w-]{22}|[\w-]{40,})"/g, '"$1":"…"')
-  return { status: answer.status, text }
 }
+
+async function ask(asked: Asked): Promise<Shown> {
+  const answer = await send(asked)
+  return { status: answer.status, text: shown(answer, await answer.text()) }
+}
+
+/** An answer that goes on until it is left. `heard` is all of it so far, but for what only says that it still stands. */
+type Stream = { status: number; heard: () => string; ended: boolean; leave: () => Promise<void> }
+
+async function listen(asked: Asked): Promise<Stream> {
+  const headers = new Headers(asked.request.headers)
+  headers.set('accept', 'text/event-stream')
+  const answer = await send({ ...asked, request: new Request(asked.request, { headers }) })
+  const reader = (answer.body ?? new ReadableStream<Uint8Array>({ start: (it) => { it.close() } })).getReader()
+  const decoder = new TextDecoder()
+  let body = ''
+  const stream: Stream = { status: answer.status, heard: () => shown(answer, body.replaceAll(': ping\n\n', '')), ended: false, leave: () => reader.cancel() }
+  void (async () => {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) body += decoder.decode(part.value, { stream: true })
+    stream.ended = true
+  })()
+  return stream
+}
+
+/** How often a stream has said something. */
+const events = (stream: Stream): number => stream.heard().match(/^event: /gm)?.length ?? 0
 
 const leaks = (text: string, of: Seeded) => of.canaries.filter((canary) => text.includes(canary))
 
 const all = Object.entries(calls) as [CallName, Call][]
 const changes = (call: Call) => call.method !== 'GET'
+const live = all.filter(([, call]) => call.live)
+type Door = { name: string; topic: Call['live'] | null; request: (named: Named) => Request }
+/** What can be listened to: every call that says of itself that it is live, and the stream of all topics, which is no call. */
+const doors: Door[] = [
+  { name: '/api/live', topic: null, request: ({ tenantId }) => new Request(`http://${tenantId}.localhost/api/live`) },
+  ...live.map(([name, { live: topic }]): Door => ({ name, topic, request: (named) => requestFor(`http://${named.tenantId}.localhost`, name, examplesOf(named)[name] as never) })),
+]
 
 /** Which of the things that have a name stand where in a call's request. */
 function keysAt(name: CallName, call: Call, place: Place): (keyof Named)[] {
@@ -302,14 +328,74 @@ function difference(one: string, other: string): { here?: string; there?: string
 
 test('a change at one tenant is told to its own guest and to nobody at the other', async () => {
   const { service, member, start } = away.named
-  const before = streams.map(({ text }) => text.length)
+  const before = new Map(streams.map(({ stream }) => [stream, events(stream)]))
+  const woken = (tenant: Seeded) => streams.filter(({ of, stream }) => of === tenant && events(stream) > (before.get(stream) ?? 0)).map(({ door }) => door)
   await book(away.owner, { tenantId: away.id, services: [service], teamMember: [member], start })
-  await expect.poll(() => streams.filter(({ of, text }, index) => of === away && text.length > (before[index] ?? 0)).length).toBe(2)
-  expect(streams.filter(({ of, text }, index) => of === home && text.length > (before[index] ?? 0))).toEqual([])
-  for (const { of, text } of streams) {
-    expect(text).toMatch(/event: (open|document)/)
-    expect(leaks(text, of === home ? away : home)).toEqual([])
+  await expect.poll(() => woken(away)).toEqual(doors.filter(({ topic }) => topic === null || topic === 'visits'))
+  expect(woken(home)).toEqual([])
+  for (const { of, door, stream } of streams) {
+    expect([door.name, stream.status]).toEqual([door.name, 200])
+    expect(stream.heard()).toMatch(/event: (open|document)/)
+    // The documents are somebody's: there is something in them that could have come to others.
+    if (door.topic) expect([door.name, leaks(stream.heard(), of)]).not.toEqual([door.name, []])
+    expect(leaks(stream.heard(), of === home ? away : home)).toEqual([])
   }
+})
+
+/** Says at a tenant that whatever has one of these names has changed, on every topic that somebody can listen to. */
+const tell = (at: Seeded, whose: Named[]) => app.db.write(at.id, async (tx) => {
+  for (const [, { live: topic }] of live) for (const { uid, invite } of whose) for (const id of [uid, invite]) if (topic) await announce(tx, topic, id)
+})
+
+/** What is listened to with the names of the other tenant, against the same with nobody's. */
+function pairsOfStreams(): (Pair & { name: string })[] {
+  const calls = live.flatMap(([name, call]) => places.flatMap((place) => pairsFor(name, call, place).map((pair) => ({ name, ...pair }))))
+  const topics = [home, away].map((host) => {
+    const url = `http://${host.id}.localhost/api/live`
+    return { name: '/api/live', what: 'added', host, foreign: new Request(extra(url, (host === home ? away : home).named)), unknown: new Request(extra(url, nobody)), refused: false }
+  })
+  return [...calls, ...topics]
+}
+
+test('every live call × caller × place, opened as a stream, answers what is another tenant\'s like what does not exist, and hears nothing of it', async () => {
+  expect(live.length).toBeGreaterThanOrEqual(3)
+  const wrong: unknown[] = []
+  let [opened, left] = [0, 0]
+  for (const host of [home, away]) {
+    const others = host === home ? away : home
+    const pairs = pairsOfStreams().filter((pair) => pair.host === host)
+    const cells = []
+    for (const caller of callers) {
+      const headers = await headersOf(caller, home)
+      for (const pair of pairs.filter(({ what }) => !what.startsWith("another guest's") || caller !== 'another guest')) {
+        const open = (request: Request) => listen({ host: `${host.id}.localhost`, caller: headers, request })
+        cells.push({ ...pair, caller, one: await open(pair.foreign), other: await open(pair.unknown) })
+      }
+    }
+    const both = cells.flatMap(({ one, other }) => [one, other])
+    // What is refused ends, and what is not has said something at once.
+    await expect.poll(() => both.filter((stream) => !stream.ended && events(stream) === 0).length, { timeout: 5_000 }).toBe(0)
+    const before = cells.map(({ one, other }) => [events(one), events(other)])
+    const owners = streams.filter(({ of }) => of === others).map(({ stream }) => stream)
+    const known = owners.map(events)
+    await tell(others, [home.named, away.named])
+    // Each of these has heard it, so whoever else was to hear it hears it now.
+    await expect.poll(() => owners.filter((stream, index) => events(stream) > (known[index] ?? 0)).length).toBe(doors.length)
+    await new Promise((resolve) => { setTimeout(resolve, 250) })
+    for (const [index, { name, caller, what, refused, one, other }] of cells.entries()) {
+      const seen = leaks(one.heard(), others)
+      const woken = events(one) !== before[index]?.[0] || events(other) !== before[index]?.[1]
+      const [here, there] = [one.heard(), other.heard()]
+      if (one.status >= 500 || (refused && one.status < 400) || one.status !== other.status || here !== there || seen.length > 0 || woken) wrong.push({ name, caller, what, host: host === home ? 'home' : 'away', status: [one.status, other.status], seen, woken, text: here === there ? '' : [here.slice(-300), there.slice(-300)] })
+    }
+    opened += both.length
+    left += both.filter((stream) => !stream.ended).length
+    await Promise.all(both.map((stream) => stream.leave()))
+  }
+  console.info(`isolation: ${live.length} live calls and the stream of all topics: ${opened / 2} pairs of streams, ${left} of the ${opened} stayed open`)
+  expect(wrong.slice(0, 6)).toEqual([])
+  // Else nobody could have heard anything.
+  expect(left).toBeGreaterThan(doors.length)
 })
 
 test('no line of the log names what is the other tenant\'s, and none names an id or a handle at all', async () => {

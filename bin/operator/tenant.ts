@@ -1,19 +1,16 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { basename, dirname, extname, join } from 'node:path'
-import { adviceOn, describeProblem, parseTenantFile, problemAt } from '#contract/tenant-file.ts'
 import { formatTenantFile } from '#contract/tenant-file/format.ts'
 import type { TenantFile } from '#contract/tenant-file/schema.ts'
-import { exportedName, preparePages, withPaths, type PreparedPages } from '#server/content/prepare.ts'
+import { exportedName, withPaths } from '#server/content/prepare.ts'
 import { picturePath } from '#server/content/picture-address.ts'
 import { openDb, tenantId, type Db, type TenantId } from '#server/data/db.ts'
 import { listOriginals, listPictures } from '#server/data/picture.ts'
 import { exportTenant } from '#server/data/tenant-export.ts'
 import { importTenant, type Imported } from '#server/data/tenant-import.ts'
 import { listTenants } from '#server/data/tenant.ts'
-import { isProductHost } from '#server/middleware/tenant.ts'
-import { artFinder } from '#server/static.ts'
 import { Refusal, required, type Command, type Desk } from './command.ts'
-import { adviceOf } from './page.ts'
+import { lookAtPages, readTenantFile } from './tenant-source.ts'
 
 const asOwner = <T>(desk: Desk, work: (db: Db) => Promise<T>): Promise<T> =>
   desk.withDatabase(async ({ ownerUrl }) => {
@@ -34,9 +31,7 @@ Guests, visits and messages in the file belong to the demo and are left out.`,
   async run(desk, [given]) {
     const name = required(given)
     const [path, yaml] = [desk.pathOf(name), readFileSync(desk.pathOf(name), 'utf8')]
-    const file = readTenantFile(yaml, name)
-    const { vanityUrl } = file.tenant
-    if (vanityUrl && isProductHost(vanityUrl, desk.config.domainSuffixes)) throw new Refusal(describeProblem(problemAt(yaml, name, ['tenant', 'vanityUrl'], 'is an address that the product keeps for itself')))
+    const file = readTenantFile(desk, yaml, name)
     const id = tenantId(file.tenant.id)
     const imported = await asOwner(desk, async (db) => {
       const pages = await lookAtPages(desk, { yaml, name, path }, file, await db.read(id, listPictures))
@@ -83,16 +78,6 @@ export const tenantList: Command = {
   },
 }
 
-/** Pictures are made before the transaction, which would wait for them. */
-async function lookAtPages(desk: Desk, { yaml, name, path }: { yaml: string; name: string; path: string }, file: TenantFile, known: Awaited<ReturnType<typeof listPictures>>): Promise<PreparedPages | null> {
-  const art = artFinder(desk.config)
-  const looked = await preparePages(file, { folder: dirname(path), art: (address) => art(file.tenant.id, address), known })
-  if (!looked.ok) throw new Refusal(looked.faults.map((fault) => describeProblem(problemAt(yaml, name, fault.path, fault.message))).join('\n'))
-  const advice = adviceOn(file, yaml, name)
-  if (advice.length > 0) desk.note(adviceOf(advice.map(describeProblem)))
-  return looked.prepared
-}
-
 /** Writes the pictures as they once came, into a folder beside the file. @returns the pages that name them there. */
 function writePictures(path: string, { tenant, pictures }: { tenant: TenantFile; pictures: Awaited<ReturnType<typeof listOriginals>> }): Pick<TenantFile, 'pages'> {
   if (pictures.length === 0 || !tenant.pages) return {}
@@ -100,12 +85,6 @@ function writePictures(path: string, { tenant, pictures }: { tenant: TenantFile;
   mkdirSync(join(dirname(path), folder), { recursive: true })
   for (const one of pictures) writeFileSync(join(dirname(path), folder, exportedName(one)), one.original, { flush: true })
   return { pages: withPaths(tenant.pages, new Map(pictures.map((one) => [picturePath(one), `${folder}/${exportedName(one)}`]))) }
-}
-
-function readTenantFile(yaml: string, name: string): TenantFile {
-  const parsed = parseTenantFile(yaml, name)
-  if (!parsed.ok) throw new Refusal(parsed.problems.map(describeProblem).join('\n'))
-  return parsed.tenant
 }
 
 function takenAddress(name: string, { tenant }: TenantFile, { reason, holder }: Extract<Imported, { ok: false }>): string {

@@ -1,0 +1,28 @@
+import { dirname } from 'node:path'
+import { adviceOn, describeProblem, parseTenantFile, problemAt } from '#contract/tenant-file.ts'
+import type { TenantFile } from '#contract/tenant-file/schema.ts'
+import { preparePages, type PreparedPages } from '#server/content/prepare.ts'
+import type { listPictures } from '#server/data/picture.ts'
+import { isProductHost } from '#server/middleware/tenant.ts'
+import { artFinder } from '#server/static.ts'
+import { Refusal, type Desk } from './command.ts'
+import { adviceOf } from './page.ts'
+
+/** The tenant of a file. @throws Refusal with the line and field of each fault. */
+export function readTenantFile({ config }: Desk, yaml: string, name: string): TenantFile {
+  const parsed = parseTenantFile(yaml, name)
+  if (!parsed.ok) throw new Refusal(parsed.problems.map(describeProblem).join('\n'))
+  const { vanityUrl } = parsed.tenant.tenant
+  if (vanityUrl && isProductHost(vanityUrl, config.domainSuffixes)) throw new Refusal(describeProblem(problemAt(yaml, name, ['tenant', 'vanityUrl'], 'is an address that the product keeps for itself')))
+  return parsed.tenant
+}
+
+/** Pictures are made before the transaction, which would wait for them. */
+export async function lookAtPages(desk: Desk, { yaml, name, path }: { yaml: string; name: string; path: string }, file: TenantFile, known: Awaited<ReturnType<typeof listPictures>>): Promise<PreparedPages | null> {
+  const art = artFinder(desk.config)
+  const looked = await preparePages(file, { folder: dirname(path), art: (address) => art(file.tenant.id, address), known })
+  if (!looked.ok) throw new Refusal(looked.faults.map((fault) => describeProblem(problemAt(yaml, name, fault.path, fault.message))).join('\n'))
+  const advice = adviceOn(file, yaml, name)
+  if (advice.length > 0) desk.note(adviceOf(advice.map(describeProblem)))
+  return looked.prepared
+}
