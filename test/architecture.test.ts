@@ -92,6 +92,10 @@ test('there are no import cycles', () => {
   expect(cycles).toEqual([])
 })
 
+test('links are those of web/ui/link.tsx: the router’s own cost more than all else of a page on the server', () => {
+  expect(sources.filter(({ path, text }) => path !== 'web/ui/link.tsx' && /^import \{[^}]*\b(?:Nav)?Link\b[^}]*\} from 'react-router'/m.test(text)).map(({ path }) => path)).toEqual([])
+})
+
 test('no file is called after a bucket: code lives with its user, under a noun', () => {
   const banned = /(^|\/)(utils?|helpers?|common|lib|hooks|types|misc)(\/|\.tsx?$)|(Service|Manager)\.tsx?$/
   expect(sources.filter(({ path }) => banned.test(path)).map(({ path }) => path)).toEqual([])
