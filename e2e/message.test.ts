@@ -94,7 +94,7 @@ test('even a message that were not sanitised could run nothing in that frame', a
 
 test('a link in a message opens beside it', async () => {
   await stage.visit({}, async (page, context) => {
-    await context.route('https://example.com/**', (route) => route.fulfill({ contentType: 'text/html', body: '<title>there</title>' }))
+    await context.route('https://example.com/**', (route) => route.fulfill({ contentType: 'text/html', body: '<!DOCTYPE html><title>there</title>' }))
     await open(page, salon.url(paths.short))
     const [beside] = await Promise.all([context.waitForEvent('page'), inside(page).getByRole('link', { name: 'there' }).click()])
     await beside.waitForLoadState()
