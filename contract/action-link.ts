@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { email, tenantSlug, words } from './shape.ts'
+import { email, id, words } from './shape.ts'
 
-const tenantId = v.optional(tenantSlug)
+const tenantId = v.optional(id)
 // What is no code at all is answered like one that nobody ever made.
 const oobCode = v.pipe(v.string(), v.maxLength(1024), v.check((s) => s.isWellFormed()))
 const password = v.pipe(v.string(), v.minLength(1), v.maxLength(1024), v.check((s) => s.isWellFormed()))

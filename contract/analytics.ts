@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { tenantSlug, words } from './shape.ts'
+import { id, words } from './shape.ts'
 
-const tenantId = v.optional(tenantSlug)
+const tenantId = v.optional(id)
 
 /** Whether visits to the site may be counted. */
 export const Choice = v.object({ tenantId, agreed: v.boolean() })

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { locale, tenantSlug, uid, words } from './shape.ts'
+import { id, locale, words } from './shape.ts'
 
 /** The channels by which a guest is told of own visits. */
 export type NotificationChoice = { mail: boolean; sms: boolean; push: boolean; /** Whether what is told in passing makes a sound. */ sound?: boolean | undefined }
@@ -26,11 +26,11 @@ export type SignedInGuest = {
 const text = (max: number) => v.optional(words(0, max))
 
 export const Notifications = v.object({ mail: v.boolean(), sms: v.boolean(), push: v.boolean(), sound: v.optional(v.boolean()) })
-export const OfGuest = v.object({ tenantId: tenantSlug, uid })
+export const OfGuest = v.object({ tenantId: id, uid: id })
 /** Names of 2 to 50 characters; `mobile` as typed, with the dial code chosen beside it. */
 export const UpdateGuest = v.object({
-  tenantId: tenantSlug,
-  uid,
+  tenantId: id,
+  uid: id,
   firstname: v.optional(words(2, 50)),
   lastname: v.optional(words(2, 50)),
   mobile: text(40),
@@ -66,5 +66,5 @@ export const Guest = v.object({
 })
 
 /** `token` is what the link under a reminder carries. */
-export const StopReminders = v.object({ tenantId: v.optional(tenantSlug), token: v.pipe(v.string(), v.maxLength(400)) })
+export const StopReminders = v.object({ tenantId: v.optional(id), token: v.pipe(v.string(), v.maxLength(400)) })
 export const RemindersStopped = v.object({ success: v.literal(true) })

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { inviteStates } from '#domain/invite.ts'
-import { handle, locale, tenantSlug, words } from './shape.ts'
+import { id, locale, words } from './shape.ts'
 
 /** What whoever invites knows of the guest already. `preferredLanguage` is a locale, `mobile` E.164. */
 export type InvitePrefill = { firstname?: string; lastname?: string; email?: string; mobile?: string; preferredLanguage?: string }
@@ -14,7 +14,7 @@ const errorInfo = v.object({ code: v.string(), requestId: v.string(), /** Those 
 const failure = v.object({ errorInfo })
 const known = v.optional(v.string())
 
-export const OfInvite = v.object({ tenantId: tenantSlug, id: handle })
+export const OfInvite = v.object({ tenantId: id, id })
 /** `message` as specified; `prefill` only while the invitation can still be accepted. */
 export const Invite = v.object({
   state: v.picklist(inviteStates),
@@ -26,9 +26,9 @@ export const Invite = v.object({
 const text = v.optional(words(0, 1_000), '')
 /** `uid` is the invitation's id. Fields that are not named here are nobody's to send, and count for nothing. */
 export const CreateFromInvite = v.object({
-  tenantId: v.optional(tenantSlug),
+  tenantId: v.optional(id),
   userData: v.object({
-    uid: handle,
+    uid: id,
     firstname: text, lastname: text, email: text, mobile: text, address: text, city: text, postalcode: text, preferredLanguage: text, countryCode: text, dialCode: text,
     password: v.optional(v.pipe(v.string(), v.maxLength(1_024), v.check((typed) => typed.isWellFormed() && !typed.includes('\u0000'))), ''),
   }),

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { tenantSlug, uid, words } from './shape.ts'
+import { id, words } from './shape.ts'
 
-const tenantId = v.optional(tenantSlug)
+const tenantId = v.optional(id)
 const address = v.pipe(words(3, 254), v.email(), v.toLowerCase())
 /** As it was typed, with the dial code (`+45`) that was chosen beside it. */
 const number = { mobile: v.optional(words(0, 40), ''), dialcode: v.optional(v.pipe(v.string(), v.regex(/^(\+?\d{1,4})?$/)), '') }
@@ -28,5 +28,5 @@ export const SignInLink = v.object({
 })
 
 export const RequestConfirmMobile = v.object({ uid: code, language: v.optional(words(0, 20)), tenant: v.optional(words(0, 63)), user: words(0, 64) })
-export const SendMobileConfirmation = v.object({ tenantId, uid: v.optional(uid) })
+export const SendMobileConfirmation = v.object({ tenantId, uid: v.optional(id) })
 export const Succeeded = v.object({ success: v.boolean() })

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import { handle, tenantSlug } from './shape.ts'
+import { id } from './shape.ts'
 
 export type MessageService = { name: string; individualPricing?: Record<string, { active: boolean; price: number }> }
 export type MessageData = { preferredLanguage?: string; firstname?: string }
 
-export const OfMessage = v.object({ tenantId: tenantSlug, id: handle })
+export const OfMessage = v.object({ tenantId: id, id })
 /** A message that the tenant wrote to somebody, as whoever has its link sees it. `html` is sanitised; times are epoch seconds. */
 export const Message = v.object({
   id: v.string(),

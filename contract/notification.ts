@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { notificationTypes } from '#domain/notification.ts'
 import { isPageLink } from '#domain/safe-link.ts'
-import { tenantSlug, uid, uuid, words } from './shape.ts'
+import { id, uuid, words } from './shape.ts'
 
 const optional = <T extends v.GenericSchema>(shape: T) => v.nullish(shape, null)
 
@@ -36,5 +36,5 @@ export type Notification = v.InferOutput<typeof Notification>
 /** The newest first. */
 export const Notifications = v.object({ documents: v.array(Notification) })
 /** Those named, or all of them. */
-export const MarkRead = v.object({ tenantId: tenantSlug, uid, ids: v.optional(v.pipe(v.array(uuid), v.minLength(1), v.maxLength(100))) })
+export const MarkRead = v.object({ tenantId: id, uid: id, ids: v.optional(v.pipe(v.array(uuid), v.minLength(1), v.maxLength(100))) })
 export const MarkedRead = v.object({ read: v.number() })

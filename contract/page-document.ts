@@ -1,17 +1,17 @@
 import * as v from 'valibot'
 import { locales } from '#domain/language.ts'
 import { Picture, Post, ShownBlock } from './block.ts'
-import { slug, tenantSlug } from './shape.ts'
+import { id } from './shape.ts'
 
 /** Width and height of images by their address. */
 export type ImageSizes = Record<string, [width: number, height: number]>
 
-export const ListPages = v.object({ tenantId: tenantSlug })
+export const ListPages = v.object({ tenantId: id })
 /** `language`: in that one, where all of it is translated; else, and without it, as the tenant wrote it. */
 const language = v.optional(v.picklist(locales))
-export const OfPage = v.object({ tenantId: tenantSlug, pageId: slug, language })
-export const ListSubPages = v.object({ tenantId: tenantSlug, parentId: slug })
-export const OfSubPage = v.object({ tenantId: tenantSlug, parentId: slug, pageId: slug, language })
+export const OfPage = v.object({ tenantId: id, pageId: id, language })
+export const ListSubPages = v.object({ tenantId: id, parentId: id })
+export const OfSubPage = v.object({ tenantId: id, parentId: id, pageId: id, language })
 
 const summary = {
   id: v.string(),

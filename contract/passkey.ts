@@ -1,16 +1,16 @@
 import * as v from 'valibot'
 import { PasskeyName } from './profile.ts'
-import { tenantSlug, uid } from './shape.ts'
+import { id } from './shape.ts'
 
-const self = { tenantId: tenantSlug, uid }
+const self = { tenantId: id, uid: id }
 const bytes = (max: number) => v.pipe(v.string(), v.minLength(1), v.maxLength(max), v.regex(/^[A-Za-z0-9_-]+$/))
-const id = bytes(1400)
+const credentialId = bytes(1400)
 /** Names the question that an authenticator answers; it can be answered once, within five minutes, where it was asked. */
 const code = v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9-]{0,62}\.[A-Za-z0-9_-]{22}$/))
 
 const transport = v.picklist(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'])
 const descriptor = v.object({ id: v.string(), type: v.literal('public-key'), transports: v.optional(v.array(v.string())) })
-const answer = { id, rawId: id, type: v.literal('public-key'), clientExtensionResults: v.object({}) }
+const answer = { id: credentialId, rawId: credentialId, type: v.literal('public-key'), clientExtensionResults: v.object({}) }
 
 /** What the browser's `navigator.credentials.create` is asked (WebAuthn Level 3, JSON). */
 export const RegistrationOptions = v.object({
@@ -33,7 +33,7 @@ export const SignInOptions = v.object({
 })
 
 export const AskRegistration = v.object(self)
-export const AskSignIn = v.object({ tenantId: v.optional(tenantSlug) })
+export const AskSignIn = v.object({ tenantId: v.optional(id) })
 export const RegisterPasskey = v.object({
   ...self,
   code,
@@ -41,16 +41,15 @@ export const RegisterPasskey = v.object({
   response: v.object({ ...answer, response: v.object({ clientDataJSON: bytes(4096), attestationObject: bytes(16_384), transports: v.optional(v.pipe(v.array(transport), v.maxLength(7))) }) }),
 })
 export const SignInWithPasskey = v.object({
-  tenantId: v.optional(tenantSlug),
+  tenantId: v.optional(id),
   code,
   response: v.object({ ...answer, response: v.object({ clientDataJSON: bytes(4096), authenticatorData: bytes(4096), signature: bytes(8192), userHandle: v.optional(bytes(128)) }) }),
 })
 
-const passkeyId = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/))
 /** `name` is the guest's own word for it; `synced`: the guest's other devices have it too. */
 export const Passkey = v.object({ id: v.string(), name: v.nullable(v.string()), createdAt: v.number(), synced: v.boolean() })
 /** `last`: there is one, and without it there would be no way in. */
 export const Passkeys = v.object({ documents: v.array(Passkey), last: v.boolean() })
-export const OfPasskey = v.object({ ...self, id: passkeyId })
-export const RenamePasskey = v.object({ ...self, id: passkeyId, name: PasskeyName })
+export const OfPasskey = v.object({ ...self, id })
+export const RenamePasskey = v.object({ ...self, id, name: PasskeyName })
 export const PasskeyRemoved = v.object({ success: v.literal(true) })

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { minor, tenantSlug, uid, words } from './shape.ts'
+import { id, minor, words } from './shape.ts'
 
-const self = { tenantId: tenantSlug, uid }
+const self = { tenantId: id, uid: id }
 // A password is kept exactly as typed; the floor is the server's answer auth/weak-password, not a malformed request.
 const password = v.pipe(v.string(), v.minLength(1), v.maxLength(1024), v.check((s) => s.isWellFormed()))
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { email, tenantSlug } from './shape.ts'
+import { email, id } from './shape.ts'
 
-const tenantId = v.optional(tenantSlug)
+const tenantId = v.optional(id)
 const provider = v.picklist(['google', 'facebook'])
 export type ProviderName = v.InferOutput<typeof provider>
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { minor, tenantSlug } from './shape.ts'
+import { id, minor } from './shape.ts'
 
-export const ListActive = v.object({ tenantId: tenantSlug, active: v.optional(v.picklist(['true'])) })
+export const ListActive = v.object({ tenantId: id, active: v.optional(v.picklist(['true'])) })
 export const ServiceTypes = v.object({ documents: v.array(v.object({ id: v.string(), svctype: v.string(), weight: v.number(), active: v.boolean() })) })
 export const Service = v.object({
   id: v.string(),

@@ -5,12 +5,12 @@ const storable = (value: string) => !value.includes('\u0000') && value.isWellFor
 
 /** Text a guest wrote, between `min` and `max` characters once the space around it is gone. */
 export const words = (min: number, max: number) => v.pipe(v.string(), v.check(storable, 'characters that cannot be kept'), v.trim(), v.minLength(min), v.maxLength(max))
-export const tenantSlug = v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9-]{0,62}$/))
+/** What names one record, in whatever form it comes: a name that no record has is unknown, not wrong. */
+export const id = v.pipe(v.string(), v.check(storable, 'characters that cannot be kept'), v.minLength(1), v.maxLength(200))
 export const slug = v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9_-]{0,62}$/))
 /** An opaque public handle: at least 128 random bits in base64url. */
 export const handle = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{22,64}$/))
 export const uuid = v.pipe(v.string(), v.uuid(), v.toLowerCase())
-export const uid = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/))
 export const month = v.pipe(v.string(), v.regex(/^20\d\d-(0[1-9]|1[0-2])$/))
 export const locale = v.pipe(v.string(), v.regex(/^[a-z]{2}$/))
 export const email = v.pipe(words(3, 254), v.email(), v.toLowerCase())

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { minor, tenantSlug, words } from './shape.ts'
+import { id, minor, words } from './shape.ts'
 
 /** 'HH:MM' on the wall clock of the tenant's zone; a range may end at '24:00'. */
 export type DayHours = { weekday: number; from: string; to: string }
@@ -54,7 +54,7 @@ export type TenantProfile = {
 
 const place = v.object({ street: v.string(), postalcode: v.string(), city: v.string(), country: v.string() })
 
-export const OfTenant = v.object({ tenantId: tenantSlug })
+export const OfTenant = v.object({ tenantId: id })
 export const FindTenants = v.object({ firstpath: v.optional(words(1, 63)), vanityUrl: v.optional(words(1, 253)) })
 /** The tenant as guests may see it. */
 export const Tenant = v.object({

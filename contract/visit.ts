@@ -1,16 +1,16 @@
 import * as v from 'valibot'
-import { email, handle, instant, minor, month, slug, slugs, tenantSlug, uid, uuid, words } from './shape.ts'
+import { email, id, instant, minor, month, slug, slugs, words } from './shape.ts'
 
 /** Who comes, for a visit that belongs to no account. `mobile` is E.164. */
 export type Contact = { firstname: string; lastname: string; email: string; mobile: string; language: string }
 
-const tenantId = v.optional(tenantSlug)
+const tenantId = v.optional(id)
 const person = v.object({ id: v.string(), name: v.string(), avatar: v.nullable(v.string()) })
 const segment = v.object({ id: v.string(), name: v.string(), price: minor, start: instant, end: instant, member: person })
 const shown = { start: instant, end: instant, currency: v.string(), price: minor, segments: v.array(segment) }
 
 /** `teamMember`: one person for the whole visit, or a list with one per service where `any` leaves it open. */
-export const AskAvailability = v.object({ tenantId: tenantSlug, services: slugs, teamMember: v.optional(v.pipe(v.string(), v.maxLength(400))), month })
+export const AskAvailability = v.object({ tenantId: id, services: slugs, teamMember: v.optional(v.pipe(v.string(), v.maxLength(400))), month })
 export const Offer = v.object({ start: instant, end: instant, price: minor, members: v.array(v.string()) })
 export const Availability = v.object({
   month: v.string(),
@@ -27,12 +27,12 @@ export const HoldOutcome = v.variant('ok', [
   v.object({ ok: v.literal(true), hold: Hold }),
   v.object({ ok: v.literal(false), reason: v.picklist(['taken', 'too-many-holds']), alternatives: v.array(Offer) }),
 ])
-export const OfHandle = v.object({ tenantId, handle })
+export const OfHandle = v.object({ tenantId, handle: id })
 export const Released = v.object({ released: v.boolean() })
 /** `details` when no account is signed in; `price` as the guest saw it, so that a changed one is told before it binds. */
 export const ConfirmVisit = v.object({
   tenantId,
-  handle,
+  handle: id,
   price: v.optional(minor),
   details: v.optional(v.object({ firstname: words(2, 50), lastname: words(2, 50), email, mobile: words(1, 40), countryCode: v.optional(v.pipe(v.string(), v.toUpperCase(), v.regex(/^[A-Z]{2}$/))) })),
 })
@@ -53,7 +53,7 @@ export const BookedVisit = v.object({
 export const CalendarFile = v.object({ name: v.string(), ics: v.string() })
 
 const staff = v.object({ firstname: v.string(), lastname: v.string(), avatar: v.nullable(v.string()) })
-export const AskCancelDetails = v.object({ tenantId, bookingId: handle })
+export const AskCancelDetails = v.object({ tenantId, bookingId: id })
 /** As specified: the booking with its services, the guest, the member, the limit in hours, the text and finance. */
 export const CancelDetails = v.object({
   booking: v.object({ id: v.string(), tenant: v.string(), start: v.object({ seconds: v.number() }), end: v.object({ seconds: v.number() }), services: v.array(v.object({ id: v.string(), name: v.string(), price: minor, totalprice: minor })), state: v.picklist(['booked', 'cancelled']) }),
@@ -66,11 +66,10 @@ export const CancelDetails = v.object({
   finance: v.object({ vat_percent: v.number(), currency: v.string(), currency_symbol: v.string() }),
   terms: v.object({ hasLimit: v.boolean(), late: v.boolean(), deadline: instant, price: minor, paid: minor, fee: minor, refund: minor, cancellable: v.boolean() }),
 })
-const bookingName = v.union([handle, uuid])
 export const CancelBooking = v.object({
   tenantId,
-  booking: v.optional(v.union([bookingName, v.object({ id: bookingName })])),
-  bookingId: v.optional(bookingName),
+  booking: v.optional(v.union([id, v.object({ id })])),
+  bookingId: v.optional(id),
   confirmed: v.optional(v.boolean()),
   /** The fee that the guest has seen: another one is answered with 409. */
   fee: v.optional(minor),
@@ -103,6 +102,6 @@ export const Booking = v.object({
   badge: v.object({ kind: v.picklist(['late', 'soon', 'free']), over120: v.boolean() }),
 })
 export const UserBookings = v.object({ bookings: v.array(Booking), total: v.number() })
-export const ListBookings = v.object({ tenantId: tenantSlug, uid, from: v.optional(v.picklist(['now'])) })
+export const ListBookings = v.object({ tenantId: id, uid: id, from: v.optional(v.picklist(['now'])) })
 export const Bookings = v.object({ documents: v.array(Booking) })
-export const OfBooking = v.object({ tenantId: tenantSlug, uid, id: uuid, fee: v.optional(v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number))) })
+export const OfBooking = v.object({ tenantId: id, uid: id, id, fee: v.optional(v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number))) })

@@ -151,6 +151,9 @@ const extra = (url: string, named: Named): URL => {
 /** Whoever names one of these of another's, or nobody's, must be refused; the others may be passed over. */
 const decisive: (keyof Named)[] = ['tenantId', 'uid', 'hold', 'visit', 'cancel', 'visitId', 'code', 'service', 'page', 'subPage', 'message']
 
+/** What names one record. */
+const ids: (keyof Named)[] = ['tenantId', 'uid', 'hold', 'visit', 'cancel', 'visitId', 'invite', 'page', 'subPage', 'message']
+
 type Pair = { what: string; foreign: Request; unknown: Request; host: Seeded; refused: boolean }
 
 /** Pairs of requests that must be answered with the same bytes: one names what is the other tenant's, one what is nobody's. */
@@ -171,12 +174,13 @@ function pairsFor(name: CallName, call: Call, place: Place): Pair[] {
   const keys = keysAt(name, call, place)
   const singly = keys.map((key) => pair(key, only(away.named, [key]), only(nobody, [key])))
   const whole = keys.length > 1 ? [pair(keys.join(' + '), only(away.named, keys), only(nobody, keys))] : []
+  const shapeless = keys.filter((key) => ids.includes(key)).map((key) => pair(`${key} without the shape of one`, only(away.named, [key]), { [key]: 'Nobody’s, at all?' }))
   const next = keys.filter((key) => key in home.neighbour).map((key) => pair(`another guest's ${key}`, only(home.neighbour, [key]), only(nobody, [key])))
   const added = place === 'query' ? [{ what: 'added', host: home, foreign: new Request(extra(request(base).url, away.named), request(base)), unknown: new Request(extra(request(base).url, nobody), request(base)), refused: false }] : []
   const beyond = place === 'path' && call.kind !== 'document'
     ? [{ what: 'appended', host: home, foreign: new Request(`${request(base).url}/${away.id}`, request(base)), unknown: new Request(`${request(base).url}/${nobody.tenantId}`, request(base)), refused: true }]
     : []
-  return [...singly, ...whole, ...next, ...added, ...beyond]
+  return [...singly, ...shapeless, ...whole, ...next, ...added, ...beyond]
 }
 
 test('both tenants have left their mark in every column of text', async () => {

@@ -116,10 +116,13 @@ test('what is unknown, foreign, merely held or over for a month has the same ans
   ]
   const missing = await bytes(signedOut, 'x'.repeat(32))
   expect(missing.join()).toContain('not-found')
+  for (const id of ['does-not-exist', 'æ'.repeat(200)]) expect(await bytes(signedOut, id)).toEqual(missing)
   for (const id of [visit.id, visit.handle]) for (const guest of [stranger, signedOut]) expect(await bytes(guest, id)).toEqual(missing)
   for (const id of [elsewhere.cancelHandle, elsewhere.id, held.handle]) expect(await bytes(owner, id)).toEqual(missing)
   expect(await faultOf(stranger('deleteUserBooking', { tenantId, uid: strangerId, id: visit.id }))).toBe('not-found')
   expect(await faultOf(stranger('deleteUserBooking', { tenantId, uid: 'somebody-else', id: visit.id }))).toBe('not-found')
+  // Whoever has the link may cancel by it, and not as if it were a visit of theirs.
+  expect(await faultOf(stranger('deleteUserBooking', { tenantId, uid: strangerId, id: visit.cancelHandle }))).toBe('not-found')
   app.clock.now = nine + 31 * 24 * hour
   expect(await bytes(signedOut, visit.cancelHandle)).toEqual(missing)
   expect((await visitsOf(tenantId)).filter((row) => row.state === 'cancelled')).toEqual([])

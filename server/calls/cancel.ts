@@ -1,5 +1,7 @@
+import * as v from 'valibot'
 import { canCancel } from '#domain/visit/cancel.ts'
 import { CallError } from '#contract/errors.ts'
+import { uuid } from '#contract/shape.ts'
 import { cancelVisit, getCancellable, termsFor } from '../booking/cancel.ts'
 import { membersOf, personOf } from '../booking/show.ts'
 import type { Handler } from '../context.ts'
@@ -45,9 +47,10 @@ export const cancelBooking: Handler<'gen2_crudWaitlist-cancelBooking'> = async (
   return cancelled(await cancelVisit(scope, name, fee))
 }
 
-/** Cancels the signed-in guest's own visit, as the dashboard asks. @throws CallError as `cancelVisit` does. */
+/** Cancels the signed-in guest's own visit, as the dashboard asks: by its id, and by no link. @throws CallError as `cancelVisit` does. */
 export const deleteUserBooking: Handler<'deleteUserBooking'> = async (scope, { tenantId, id, fee }) => {
   ownTenant(scope, tenantId)
+  if (!v.is(uuid, id)) throw new CallError('not-found')
   return cancelled(await cancelVisit(scope, id, fee))
 }
 
