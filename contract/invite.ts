@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { inviteStates } from '#domain/invite.ts'
-import { id, locale, words } from './shape.ts'
+import { emailUpTo, id, locale, words } from './shape.ts'
 
 /** What whoever invites knows of the guest already. `preferredLanguage` is a locale, `mobile` E.164. */
 export type InvitePrefill = { firstname?: string; lastname?: string; email?: string; mobile?: string; preferredLanguage?: string }
@@ -40,7 +40,7 @@ const absent = v.literal('')
 export const InviteDetails = v.object({
   firstname: words(2, 50),
   lastname: words(2, 50),
-  email: v.pipe(words(2, 50), v.email(), v.toLowerCase()),
+  email: emailUpTo(50),
   address: words(0, 200),
   city: words(0, 100),
   postalcode: words(0, 20),

@@ -1,18 +1,17 @@
 import * as v from 'valibot'
-import { id, words } from './shape.ts'
+import { email, id, words } from './shape.ts'
 
 const tenantId = v.optional(id)
-const address = v.pipe(words(3, 254), v.email(), v.toLowerCase())
 /** As it was typed, with the dial code (`+45`) that was chosen beside it. */
 const number = { mobile: v.optional(words(0, 40), ''), dialcode: v.optional(v.pipe(v.string(), v.regex(/^(\+?\d{1,4})?$/)), '') }
 /** What stands in a link; anything longer never was one. */
 const code = v.pipe(v.string(), v.maxLength(200))
 
 /** `to` is a path of the tenant's own site to go to afterwards. */
-export const SendMagicLink = v.object({ tenantId, email: address, ...number, to: v.optional(v.pipe(v.string(), v.maxLength(2000)), '') })
+export const SendMagicLink = v.object({ tenantId, email, ...number, to: v.optional(v.pipe(v.string(), v.maxLength(2000)), '') })
 /** Either an e-mail address or a mobile number. */
-export const SendSignInCode = v.object({ tenantId, email: v.optional(address), ...number })
-export const SignInWithCode = v.object({ tenantId, email: v.optional(address), ...number, code: v.pipe(v.string(), v.transform((s) => s.replace(/[\s-]/g, '')), v.regex(/^\d{6}$/)) })
+export const SendSignInCode = v.object({ tenantId, email: v.optional(email), ...number })
+export const SignInWithCode = v.object({ tenantId, email: v.optional(email), ...number, code: v.pipe(v.string(), v.transform((s) => s.replace(/[\s-]/g, '')), v.regex(/^\d{6}$/)) })
 
 export const OfLink = v.object({ tenantId, linkIdentifier: code, ml: v.optional(v.boolean(), false) })
 export const SignInLink = v.object({

@@ -1,3 +1,4 @@
+import { EMAIL } from '#domain/email.ts'
 import type { TextKey } from '#contract/text.ts'
 import type { Dial } from '#web/ui/dial-search.tsx'
 
@@ -8,7 +9,6 @@ export type InviteErrors = Partial<Record<keyof InviteValues | 'password' | 'con
 /** A country of the picker; `zero`: its guests write a 0 in front of their numbers that is not part of them. */
 export type InviteDial = Dial & { zero: boolean }
 
-const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/
 const between = (text: string, least: number, most: number) => text.trim().length >= least && text.trim().length <= most
 
 /** What is wrong with the form, by field: the browser asks before the button is offered, the page before it asks the server. */
