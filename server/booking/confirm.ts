@@ -20,7 +20,7 @@ export type ConfirmResult = { ok: true } | { ok: false; reason: 'taken'; alterna
 /**
  * Books what is held, once however often it is asked. A hold that has run out is taken again where its time is still free.
  * @throws CallError `not-found` for a hold that is not this guest's, `visit/details-missing`, `guest/invalid-mobile`, and
- * `amount/changed` with the new price when the guest saw another one.
+ * `amount/changed` with the new price when the guest saw another one, and without an account `request/too-many`.
  */
 export async function confirmVisit(scope: Scope, asked: Confirm): Promise<ConfirmResult> {
   const attempt = (retake: boolean) => scope.deps.db.write(scope.tenant.id, (tx) => confirm(tx, scope, asked, retake)).catch(lostRace)
@@ -47,11 +47,20 @@ async function confirm(tx: Tx, scope: Scope, { handle, price, details }: Confirm
   if (!mine) return 'taken'
   const total = await quoteAgain(tx, bookable, mine)
   if (price !== undefined && price !== total) return { price: total }
+  if (person.contact) countBooking(scope, person.contact.email)
   await updateVisit(tx, visit.id, { state: 'booked', bookedAt: new Date(now), holdUntil: null, addressHash: null, ...person })
   await tell(tx, scope, visit.id)
   if (retake) await bumpCalendar(tx)
   return 'booked'
 }
 
+/** Nobody fills a calendar, or another's mailbox, without an account. @throws CallError `request/too-many`. */
+function countBooking({ deps, tenant, address }: Scope, email: string): void {
+  const now = deps.now()
+  const wait = deps.bookingLimit(tenant.id, address, now) ?? deps.bookingLimit(tenant.id, `mail ${email}`, now)
+  if (wait !== null) throw new CallError('request/too-many', { retryAfter: wait })
+}
+
 const stillHeld = (visit: VisitWithSegments, now: number) =>
+  visit.start.getTime() >= now &&
   isHeld({ state: visit.state, holdUntil: visit.holdUntil?.getTime() ?? null }, now) && visit.segments.every((one) => one.taken)

@@ -19,3 +19,20 @@ test('without an account an address books so many visits an hour and no more; wi
     await app.close()
   }
 })
+
+test('what is booked already is answered as booked however often it is asked, and a try that books nothing counts for nothing', async () => {
+  const app = await makeApp({ env: { BOOKING_LIMIT: '1' } })
+  try {
+    app.clock.now = summer('2026-06-01T08:00')
+    const tenantId = await makeTenant(app)
+    const guest = app.guest(tenantId)
+    const { handle, price } = await hold(guest, { tenantId, start: summer('2026-06-02T09:00') })
+    expect(await faultOf(guest('confirmVisit', { tenantId, handle, price: price + 1, details: freja }))).toBe('amount/changed')
+    for (const _ of [1, 2, 3]) expect(await guest('confirmVisit', { tenantId, handle, details: freja })).toEqual({ ok: true, handle })
+    const next = await hold(guest, { tenantId, start: summer('2026-06-02T10:00') })
+    expect(await faultOf(guest('confirmVisit', { tenantId, handle: next.handle, details: freja }))).toBe('request/too-many')
+    expect(await guest('getHold', { tenantId, handle: next.handle })).toMatchObject({ handle: next.handle })
+  } finally {
+    await app.close()
+  }
+})

@@ -98,6 +98,17 @@ test('a hold that has run out is not booked once its time has begun', async () =
   expect(answer).toMatchObject({ ok: false, reason: 'taken', alternatives: [{ start: nine + 15 * minutes }, {}, {}] })
 })
 
+test('nor is one that is still held by then', async () => {
+  const tenantId = await salon()
+  const guest = app.guest(tenantId)
+  app.clock.now = nine - 5 * minutes
+  const { handle, holdUntil } = await hold(guest, { tenantId, start: nine })
+  app.clock.now = nine + minutes
+  expect(holdUntil).toBeGreaterThan(app.clock.now)
+  expect(await guest('confirmVisit', { tenantId, handle, details: freja })).toMatchObject({ ok: false, reason: 'taken', alternatives: [{ start: nine + 15 * minutes }, {}, {}] })
+  expect(await visitsOf(tenantId)).toMatchObject([{ state: 'held' }])
+})
+
 test('a price that changed meanwhile is told before it binds, and holds from then on', async () => {
   const tenantId = await salon()
   const guest = app.guest(tenantId)

@@ -55,19 +55,11 @@ export const releaseHold: Handler<'releaseHold'> = async (scope, { tenantId, han
   })
 }
 
-/** Books what is held; a lost time is a value, with others near it. @throws CallError `request/too-many` without an account, and as `booking.confirmVisit` does. */
+/** Books what is held; a lost time is a value, with others near it. @throws CallError as `booking.confirmVisit` does. */
 export const confirmVisit: Handler<'confirmVisit'> = async (scope, input) => {
   ownTenant(scope, input.tenantId)
-  if (!scope.guest && input.details) countBooking(scope, input.details.email)
   const outcome = await booking.confirmVisit(scope, input)
   return outcome.ok ? { ok: true, handle: input.handle } : outcome
-}
-
-/** Nobody fills a calendar, or another's mailbox, without an account. @throws CallError `request/too-many`. */
-function countBooking({ deps, tenant, address }: Scope, email: string): void {
-  const now = deps.now()
-  const wait = deps.bookingLimit(tenant.id, address, now) ?? deps.bookingLimit(tenant.id, `mail ${email}`, now)
-  if (wait !== null) throw new CallError('request/too-many', { retryAfter: wait })
 }
 
 /** @throws CallError `not-found` for a hold that is unknown, somebody else's or no hold any more. */
