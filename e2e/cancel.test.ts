@@ -304,5 +304,21 @@ test('the page speaks the language of the link, else the guest\'s, unless this b
     await shows(page, 'en')
     await open(page, address)
     await shows(page, 'en')
+    // However the language is spelt, another one can be chosen instead.
+    for (const spelt of ['/da/', '/DA', '/da-DK']) {
+      await open(page, `${address}${spelt}`)
+      await shows(page, 'da')
+      await page.getByRole('button', { name: da('shell.language'), exact: true }).click()
+      await page.getByRole('button', { name: 'English', exact: true }).click()
+      await shows(page, 'en')
+    }
+  })
+  await stage.visit({ locale: 'en-GB' }, async (page, context) => {
+    await open(page, `${address}/`)
+    await shows(page, 'da')
+    // Nobody has chosen that: other pages are in the browser's own.
+    expect((await context.cookies()).filter(({ name }) => name === 'lang')).toEqual([])
+    await page.goto(salon.url('/'))
+    expect(await page.locator('html').getAttribute('lang')).toBe('en')
   })
 })

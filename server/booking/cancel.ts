@@ -9,6 +9,7 @@ import type { Tx } from '../data/db.ts'
 import { freeSegments } from '../data/segment.ts'
 import { getFinance, type FinanceRow } from '../data/tenant.ts'
 import { findVisit, lockVisit, updateVisit, type VisitRow, type VisitWithSegments } from '../data/visit.ts'
+import { personOf } from './contact.ts'
 import { hashOf } from './handle.ts'
 import { tell } from './tell.ts'
 
@@ -28,8 +29,16 @@ export function termsFor(scope: Scope, finance: FinanceRow, visit: VisitRow) {
  */
 export async function getCancellable(tx: Tx, scope: Scope, name: string): Promise<VisitWithSegments> {
   const visit = (await findVisit(tx, { cancelHash: hashOf(name) })) ?? (await findOwn(tx, scope, name))
-  if (!visit || visit.state === 'held' || visit.end.getTime() + LINK_MS < scope.deps.now()) throw new CallError('not-found')
+  if (!works(visit, scope.deps.now())) throw new CallError('not-found')
   return visit
+}
+
+const works = (visit: VisitWithSegments | null, now: number): visit is VisitWithSegments => visit !== null && visit.state !== 'held' && visit.end.getTime() + LINK_MS >= now
+
+/** The language of the guest for whom the link with this handle was made; null for one that does not work, or not any more. */
+export async function languageOfLink(tx: Tx, handle: string, now: number): Promise<string | null> {
+  const visit = await findVisit(tx, { cancelHash: hashOf(handle) })
+  return works(visit, now) ? personOf(visit).preferredLanguage : null
 }
 
 async function findOwn(tx: Tx, { guest }: Scope, name: string): Promise<VisitWithSegments | null> {

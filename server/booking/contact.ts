@@ -3,6 +3,7 @@ import type { Input } from '#contract/calls.ts'
 import { CallError } from '#contract/errors.ts'
 import type { Contact } from '#contract/visit.ts'
 import type { Scope } from '../context.ts'
+import type { VisitWithSegments } from '../data/visit.ts'
 
 type Details = Input<'confirmVisit'>['details']
 
@@ -22,3 +23,10 @@ export function personFor(scope: Scope, details: Details): { guestId: string; ow
   if (!number.ok) throw new CallError('guest/invalid-mobile', { reason: number.reason })
   return { contact: { firstname, lastname, email, mobile: number.e164, language: scope.language } }
 }
+
+/** The person who comes, from the account or from what was typed. */
+export const personOf = ({ guest, contact }: VisitWithSegments) => ({
+  firstname: guest?.firstname ?? contact?.firstname ?? '',
+  email: guest?.email ?? contact?.email ?? '',
+  preferredLanguage: guest ? guest.preferredLanguage : contact?.language ?? null,
+})

@@ -3,6 +3,7 @@ import type { Scope } from '../context.ts'
 import type { FinanceRow } from '../data/tenant.ts'
 import type { VisitWithSegments } from '../data/visit.ts'
 import { termsFor } from './cancel.ts'
+import { personOf } from './contact.ts'
 import { handleOf } from './handle.ts'
 import { owns } from './owner.ts'
 
@@ -17,13 +18,6 @@ const shown = (visit: VisitWithSegments) => ({
   segments: visit.segments.map(({ serviceId, serviceName, price, start, end, member: { id, name, avatar } }) => ({
     id: serviceId, name: serviceName, price, start: start.getTime(), end: end.getTime(), member: { id, name, avatar },
   })),
-})
-
-/** The person who comes, from the account or from what was typed. */
-export const personOf = ({ guest, contact }: VisitWithSegments) => ({
-  firstname: guest?.firstname ?? contact?.firstname ?? '',
-  email: guest?.email ?? contact?.email ?? '',
-  preferredLanguage: guest ? guest.preferredLanguage : contact?.language ?? null,
 })
 
 /** Everybody who takes care of a visit, each once, in the order of its segments. */

@@ -1,7 +1,9 @@
 import * as v from 'valibot'
 import { matchLanguage, resolveLanguage, type Locale } from '#domain/language.ts'
+import { cancelHandleOf, languageOfPath } from '#domain/link-path.ts'
 import type { SignedInGuest } from '#contract/guest.ts'
 import { uuid } from '#contract/shape.ts'
+import { languageOfLink } from '../booking/cancel.ts'
 import type { Consent, Deps, Scope, Tenant } from '../context.ts'
 import type { TenantId } from '../data/db.ts'
 import { SESSION_SECONDS } from '../data/auth/session.ts'
@@ -55,7 +57,7 @@ export async function openScope(deps: Deps, request: Request, { find, address, r
     return self
   }
 
-  const { locale, chosen } = languageFor(deps, { url: request.url, cookie: readCookie(cookie, names.language), acceptLanguage: request.headers.get('accept-language'), tenant, guest })
+  const { locale, chosen } = languageFor(deps, { url: request.url, linkGuest: guest ? null : await linkGuest(deps, tenant, request.url), cookie: readCookie(cookie, names.language), acceptLanguage: request.headers.get('accept-language'), tenant, guest })
   const scope: Scope = {
     deps, tenant, guest,
     sessionToken: guest ? token : null,
@@ -87,21 +89,29 @@ function bearer(header: string | null): string | null {
   return /^Bearer +(\S+)$/i.exec(header)?.[1] ?? ''
 }
 
-type LanguageAsked = { url: string; /** The kept language. */ cookie: string | null; acceptLanguage: string | null; tenant: Tenant | null; guest?: SignedInGuest | null }
+type LanguageAsked = { url: string; /** The kept language. */ cookie: string | null; acceptLanguage: string | null; tenant: Tenant | null; guest?: SignedInGuest | null; /** The language of whom the link was made for. */ linkGuest?: string | null }
 
 /** The language of a page, and the cookie to set when its address names another than the one kept: that is a choice, which is kept from then on. */
-export function languageFor(deps: Deps, { url, cookie, acceptLanguage, tenant, guest }: LanguageAsked): { locale: Locale; chosen: string | null } {
+export function languageFor(deps: Deps, { url, cookie, acceptLanguage, tenant, guest, linkGuest: link }: LanguageAsked): { locale: Locale; chosen: string | null } {
   const explicit = languageIn(url)
-  const locale = resolveLanguage({ explicit, cookie, guest: guest?.preferredLanguage, acceptLanguage, tenantDefault: tenant?.profile.default.language, declared: deps.locales })
+  const locale = resolveLanguage({ explicit, cookie, guest: guest?.preferredLanguage, linkGuest: link, acceptLanguage, tenantDefault: tenant?.profile.default.language, declared: deps.locales })
   const named = explicit === null ? null : matchLanguage(explicit, deps.locales)
   const secure = deps.config.scheme === 'https'
   return { locale, chosen: named && named !== cookie ? setCookie(cookieNames(secure).language, named, YEAR, secure) : null }
 }
 
+const parsed = (address: string): URL => URL.parse(address, 'http://localhost') ?? new URL('http://localhost')
+
 /** The language that an address, whole or without its host, names. Few do, so only those are taken apart. */
 function languageIn(address: string): string | null {
   if (!/[?&]lang=|\/(?:cancelBooking|confirmMobile)\//i.test(address)) return null
-  const { pathname, searchParams } = URL.parse(address, 'http://localhost') ?? new URL('http://localhost')
-  return searchParams.get('lang') ?? /^\/(?:cancelBooking\/[^/]+\/([A-Za-z-]{2,5})(?:\.data)?|confirmMobile\/[^/]+\/([A-Za-z-]{2,5})\/[^/]+)$/i.exec(pathname)?.slice(1).find(Boolean) ?? null
+  const { pathname, searchParams } = parsed(address)
+  return searchParams.get('lang') ?? languageOfPath(pathname)
+}
+
+/** The language of the guest for whom a link to cancel was made, where the link does not name it itself. */
+async function linkGuest({ db, now }: Deps, { id }: Tenant, address: string): Promise<string | null> {
+  const handle = /\/cancelBooking\//i.test(address) ? cancelHandleOf(parsed(address).pathname) : null
+  return handle === null ? null : db.read(id, (tx) => languageOfLink(tx, handle, now()))
 }
 

@@ -1,5 +1,6 @@
 import { redirect } from 'react-router'
 import { matchLanguage } from '#domain/language.ts'
+import { pathInLanguage } from '#domain/link-path.ts'
 import { safeReturnPath } from '#domain/safe-path.ts'
 import { textOf } from '#web/form.ts'
 import { scopeOf } from '#web/scope.ts'
@@ -16,7 +17,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (wanted) scope.keepLanguage(wanted, YEAR)
   const back = new URL(safeReturnPath(textOf(form, 'to'), '/'), 'http://here')
   back.searchParams.delete('lang')
-  return redirect(back.pathname.replace(/^(\/cancelBooking\/[^/]+)\/[a-z]{2}$/, '$1') + back.search)
+  return redirect((wanted ? pathInLanguage(back.pathname, wanted) : back.pathname) + back.search)
 }
 
 export const loader = () => redirect('/')

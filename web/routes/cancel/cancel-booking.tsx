@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { data, redirect, useNavigation } from 'react-router'
-import { matchLanguage } from '#domain/language.ts'
 import type { TextKey } from '#contract/text.ts'
 import { textOf } from '#web/form.ts'
 import { scopeOf } from '#web/scope.ts'
@@ -19,18 +18,13 @@ import { loadCancelPage, type CancelPage, type CancelState } from './load-cancel
 import { NoBooking } from './no-booking.tsx'
 import type { Route } from './+types/cancel-booking'
 
-export async function loader({ request, url, params, context }: Route.LoaderArgs) {
+export async function loader({ url, params, context }: Route.LoaderArgs) {
   const scope = scopeOf(context)
-  const { brand, guest, language, locales, messages, t } = scope
+  const { brand, guest, messages, t } = scope
   const page = await loadCancelPage(scope, params.id)
-  // A link that names no language speaks the guest's, unless this browser has said otherwise.
-  const own = matchLanguage(page?.preferredLanguage, locales)
-  if (own && own !== language && !params.lang && !guest && !url.searchParams.has('lang') && !hasChosen(request)) throw redirect(`/cancelBooking/${params.id}/${own}${url.search}`)
   const shown = { page, words: page?.words, company: brand.companyname, phone: brand.phone, signedIn: guest !== null, asked: url.searchParams.has('ask'), done: url.searchParams.has('done'), title: `${t('cancel.title')} · ${brand.title}`, text: messages(['cancel']) }
   return data(shown, { status: page ? 200 : 404 })
 }
-
-const hasChosen = (request: Request) => /(?:^|;\s*)(?:__Host-)?lang=/.test(request.headers.get('cookie') ?? '')
 
 type Refused = { failure: CancelFailure; page: CancelPage | null }
 

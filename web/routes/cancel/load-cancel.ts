@@ -21,7 +21,6 @@ export type CancelPage = {
   /** What the tenant says about cancelling, with the language of the tenant where it is not translated. */
   text: { said: string; lang: string | undefined } | null
   bookPath: string
-  preferredLanguage: string | null
   words: Words
 }
 
@@ -45,7 +44,6 @@ export async function loadCancelPage({ call, brand, guest, language, words }: Pa
     people: members.map(({ firstname, lastname, avatar }) => ({ name: `${firstname} ${lastname}`.trim(), avatar })),
     text: own && facts.hasLimit ? { said: fillCancelText(own, { cancelLimit: limit, totalPrice }), lang } : null,
     bookPath: guest ? `/appointments?services=${services}` : `/book?services=${services}`,
-    preferredLanguage: details.guest.preferredLanguage,
     words: known,
   }
 }

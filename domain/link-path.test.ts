@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { cancelHandleOf, languageOfPath, pathInLanguage } from './link-path.ts'
+
+test.each([
+  ['/cancelBooking/h/da', 'da', '/cancelBooking/h/en'],
+  ['/cancelBooking/h/da/', 'da', '/cancelBooking/h/en/'],
+  ['/cancelBooking/h/da.data', 'da', '/cancelBooking/h/en.data'],
+  ['/CANCELBOOKING/h/DA', 'DA', '/CANCELBOOKING/h/en'],
+  ['/cancelBooking/h/nb-NO', 'nb-NO', '/cancelBooking/h/en'],
+  ['/confirmMobile/h/da/u', 'da', '/confirmMobile/h/en/u'],
+  ['/cancelBooking/h/xx', null, '/cancelBooking/h/xx'],
+  ['/cancelBooking/h', null, '/cancelBooking/h'],
+  ['/cancelBooking/da', null, '/cancelBooking/da'],
+  ['/cancelBooking/h/da/x', null, '/cancelBooking/h/da/x'],
+  ['/da', null, '/da'],
+])('the language in %s is %s', (path, language, english) => {
+  expect([languageOfPath(path), pathInLanguage(path, 'en')]).toEqual([language, english])
+})
+
+test.each([
+  ['/cancelBooking/a-handle_1', 'a-handle_1'],
+  ['/cancelbooking/h/', 'h'],
+  ['/cancelBooking/h.data', 'h'],
+  ['/cancelBooking/h/da', null],
+  ['/cancelBooking/%00', null],
+  ['/cancelBooking/', null],
+  ['/unsubscribe/h', null],
+])('the handle in %s is %s', (path, handle) => {
+  expect(cancelHandleOf(path)).toBe(handle)
+})
