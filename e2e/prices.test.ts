@@ -77,6 +77,19 @@ test('a type without visible services has no tab, and the count of those for mem
   })
 })
 
+const toldServices = async (page: Page) =>
+  (JSON.parse(await page.locator('script[type="application/ld+json"]').innerText()) as { '@graph': { '@type': string; name?: string; offers?: unknown }[] })['@graph'].filter((one) => one['@type'] === 'Service')
+
+test('a price list with nothing on it says so', async () => {
+  const salon = await openSalon(stage.site)
+  await salon.sql('update service set active = false')
+  await stage.visit({ viewport: wide }, async (page) => {
+    await open(page, salon.url('/behandlinger'))
+    await page.getByText(t('price.none')).waitFor()
+    expect(await page.getByText(t('price.vat')).count()).toBe(0)
+  })
+})
+
 test('who is not there any more widens no price, and what only they did is shown without a Book button', async () => {
   const individual = { anna: { active: true, price: 40_000 }, bo: { active: true, price: 99_000 } }
   const salon = await openSalon(stage.site, { services: [{ id: 'cut', price: 32_000, individual }, { id: 'beard', price: 16_000, members: ['bo'] }] })
@@ -90,6 +103,8 @@ test('who is not there any more widens no price, and what only they did is shown
     expect(plain(await beard.innerText())).toContain('200.00')
     expect([await cut.getByRole('link', { name: /^Book / }).count(), await beard.getByRole('link', { name: /^Book / }).count()]).toEqual([1, 0])
     expect(await page.content()).not.toContain('1237.50')
+    // The only one who is there takes a price of their own: nobody pays the service's.
+    expect((await toldServices(page)).find((one) => one.name?.startsWith('cut of'))?.offers).toMatchObject({ '@type': 'Offer', price: '500.00' })
   })
 })
 

@@ -1,4 +1,4 @@
-import { priceIncVat } from '#domain/money.ts'
+import { priceRange, type ServicePrice } from '#domain/money.ts'
 import type { Output } from '#contract/calls.ts'
 import type { PageScope, PublicPage, Words } from '#contract/page.ts'
 import type { PageDocument } from '#contract/page-document.ts'
@@ -36,10 +36,9 @@ export const breadcrumbData = ({ origin, brand }: PageScope, steps: Step[]): Dat
 })
 
 /** What is offered at which price, VAT included (https://schema.org/Service). */
-export const serviceData = ({ origin }: PageScope, services: Output<'listServices'>['documents'], { vat_percent: vat, currency }: Output<'getFinance'>, words: Words): Data[] =>
+export const serviceData = ({ origin }: PageScope, services: (ServicePrice & Pick<Output<'listServices'>['documents'][number], 'id' | 'name' | 'description'>)[], { vat_percent: vat, currency }: Output<'getFinance'>, words: Words): Data[] =>
   services.map((service) => {
-    const prices = [service.price, ...Object.values(service.individualPricing).filter((one) => one.active).map((one) => one.price)].map((price) => priceIncVat(price, vat))
-    const [low, high] = [Math.min(...prices), Math.max(...prices)]
+    const { low, high } = priceRange(service, vat)
     const offer = low === high && !service.fromprice
       ? { '@type': 'Offer', price: inMajor(low), priceCurrency: currency }
       : { '@type': 'AggregateOffer', lowPrice: inMajor(low), ...(service.fromprice ? {} : { highPrice: inMajor(high) }), priceCurrency: currency }

@@ -27,6 +27,13 @@ test('of its profile a tenant tells guests what the call names and nothing else'
   }
 })
 
+test('a tenant is found by its host however a browser writes it', async () => {
+  const tenantId = await makeTenant(app, { vanityHost: 'www.xn--smrrebrd-64af.example' })
+  const found = async (vanityUrl: string) => (await app.guest(tenantId)('findTenants', { vanityUrl })).documents.map(({ id }) => id)
+  for (const vanityUrl of ['www.xn--smrrebrd-64af.example', 'WWW.SMØRREBRØD.example', 'www.smørrebrød.example:3000', 'www.smørrebrød.example.']) expect([vanityUrl, await found(vanityUrl)]).toEqual([vanityUrl, [tenantId]])
+  for (const vanityUrl of ['www.smorrebrod.example', 'https://www.smørrebrød.example/', '%']) expect([vanityUrl, await found(vanityUrl)]).toEqual([vanityUrl, []])
+})
+
 test('a visit costs what the price list says, in whatever language it is booked, and keeps its currency and sign', async () => {
   app.clock.now = summer('2026-06-10T08:00')
   const tenantId = await makeTenant(app, danish)

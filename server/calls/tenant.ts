@@ -3,7 +3,7 @@ import { currencyFor, currencySign } from '#domain/money.ts'
 import { CallError } from '#contract/errors.ts'
 import type { Handler, Scope, Tenant } from '../context.ts'
 import { findTenantByFirstpath, findTenantByVanityHost, getFinance, type FinanceRow } from '../data/tenant.ts'
-import { DEFAULT_TENANT } from '../middleware/tenant.ts'
+import { canonicalHost, DEFAULT_TENANT } from '../middleware/tenant.ts'
 import { tenantFrom } from '../tenant-row.ts'
 
 /** A tenantId that is not the host's answers like an unknown one. */
@@ -33,7 +33,8 @@ export const getTenant: Handler<'getTenant'> = async (scope, { tenantId }) => {
 /** A tenant's host knows only itself; the neutral one helps to find a salon by its exact name. */
 export const findTenants: Handler<'findTenants'> = async (scope, { firstpath, vanityUrl }) => {
   const { db, config } = scope.deps
-  const row = firstpath ? await findTenantByFirstpath(db, firstpath.toLowerCase()) : vanityUrl ? await findTenantByVanityHost(db, vanityUrl.toLowerCase()) : null
+  const host = canonicalHost(vanityUrl)
+  const row = firstpath ? await findTenantByFirstpath(db, firstpath.toLowerCase()) : host ? await findTenantByVanityHost(db, host) : null
   if (!row || (scope.tenant.id !== DEFAULT_TENANT && row.id !== scope.tenant.id)) return { documents: [] }
   return { documents: [shown(tenantFrom(row, config))] }
 }

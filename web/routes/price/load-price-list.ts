@@ -1,4 +1,4 @@
-import { showPrice } from '#domain/money.ts'
+import { showPrice, type ServicePrice } from '#domain/money.ts'
 import type { Output } from '#contract/calls.ts'
 import type { PageScope, PublicPage, Words } from '#contract/page.ts'
 import { inWords } from '#web/in-words.server.ts'
@@ -6,6 +6,8 @@ import { breadcrumbData, businessData, serviceData } from '#web/structured-data.
 import { minutesText, pricesText } from '#web/ui/format.ts'
 
 type Service = Output<'listServices'>['documents'][number]
+/** A service with those alone who perform it and are there; `individualPricing` has what each of them takes where not all take the same. */
+type Offered = Omit<Service, 'individualPricing'> & ServicePrice
 
 export type ListedService = { id: string; name: string; description: string; /** `45 min.` */ duration: string; /** As `pricesText` writes it. */ price: string; preVisit?: string; /** Somebody does it: it can be booked. */ bookable: boolean }
 export type ListedType = { id: string; label: string; services: ListedService[] }
@@ -27,12 +29,12 @@ export async function loadPriceList(scope: PageScope): Promise<{ /** A `PriceLis
   ])
   const present = new Set(team.documents.map((one) => one.id))
   const offered = services.documents.map((one) => doneBy(one, present))
-  const listed = (service: Service): ListedService => ({
+  const listed = (service: Offered): ListedService => ({
     id: service.id,
     name: service.name,
     description: service.description,
     duration: minutesText(language, service.duration),
-    price: pricesText(t, showPrice({ price: service.price, fromprice: service.fromprice, individualPricing: pricesOf(service) }, finance, language)),
+    price: pricesText(t, showPrice(service, finance, language)),
     ...(service.preVisit ? { preVisit: service.preVisit } : {}),
     bookable: service.members.length > 0,
   })
@@ -55,15 +57,8 @@ export async function loadPriceList(scope: PageScope): Promise<{ /** A `PriceLis
   return { list: JSON.stringify(list), page, words: known }
 }
 
-/** A service with those alone who perform it and are there. */
-const doneBy = (service: Service, present: ReadonlySet<string>): Service => ({
-  ...service,
-  members: service.members.filter((member) => present.has(member)),
-  individualPricing: Object.fromEntries(Object.entries(service.individualPricing).filter(([member]) => present.has(member) && service.members.includes(member))),
-})
-
-/** What each person who performs it takes: their own active price, else the service's. */
-function pricesOf({ price, members, individualPricing }: Service) {
-  const own = members.map((member) => individualPricing[member]).filter((one) => one?.active)
-  return own.length === 0 ? [] : members.map((member) => (individualPricing[member]?.active ? { active: true, price: individualPricing[member].price } : { active: true, price }))
+function doneBy(service: Service, present: ReadonlySet<string>): Offered {
+  const members = service.members.filter((member) => present.has(member))
+  const own = new Map(members.flatMap((member) => (service.individualPricing[member]?.active ? [[member, service.individualPricing[member].price]] : [])))
+  return { ...service, members, individualPricing: own.size === 0 ? [] : members.map((member) => ({ active: true, price: own.get(member) ?? service.price })) }
 }

@@ -46,7 +46,7 @@ export default function Prices({ loaderData: { list } }: Route.ComponentProps) {
       {types.length > 1 && <TypePicker types={types} chosen={chosen?.id ?? ''} />}
       {chosen && <TypePanel type={chosen} single={types.length === 1} />}
       {membersNote && <p className="mt-6 rounded-xl bg-brand-soft p-4 text-on-brand-soft"><Link to="/login?to=/behandlinger" className="underline underline-offset-4">{membersNote}</Link></p>}
-      <p className="mt-6 text-sm text-muted">{t('price.vat')}</p>
+      {chosen ? <p className="mt-6 text-sm text-muted">{t('price.vat')}</p> : !membersNote && <p className="mt-6 rounded-xl border border-dashed border-control p-6 text-muted">{t('price.none')}</p>}
       {chosen && <PreVisit type={chosen.id} service={read} />}
     </Page>
   )
