@@ -62,8 +62,8 @@ test('a guest signs out by the user menu, and their pages ask them to sign in ag
     await open(page, salon.url('/my-account'))
     await page.getByRole('button', { name: t('shell.userMenu'), exact: true }).click()
     await page.getByRole('button', { name: t('shell.signOut'), exact: true }).click()
-    await page.waitForURL(salon.url('/'))
     await page.getByText(t('shell.signedOut')).waitFor()
+    await page.waitForURL(salon.url('/'))
     await page.goto(salon.url('/my-account'))
     await page.waitForURL(/\/login\?to=%2Fmy-account/)
     await page.goto(salon.url('/home/orders'))
@@ -153,7 +153,8 @@ test('a saved profile says so, leaves after half a second and greets by the new 
     await open(page, salon.url('/profile'))
     await page.getByLabel(t('onboarding.firstname'), { exact: true }).fill('Astrid')
     await page.getByRole('button', { name: t('account.save'), exact: true }).click()
-    await page.getByText('Profile updated', { exact: true }).waitFor()
+    // What the pointer rests on stays.
+    await page.getByText('Profile updated', { exact: true }).hover()
     await page.waitForURL(salon.url('/my-account'))
     await heading(page, t('account.greeting', { name: 'Astrid Lund' }))
     await page.getByText('Profile updated', { exact: true }).waitFor()
@@ -246,8 +247,9 @@ test('a visit booked and cancelled elsewhere appears and goes by itself, in two 
   await stage.visit({ before: member.lend }, async (page, context) => {
     const streams: string[] = []
     context.on('request', (request) => { if (request.url().endsWith('/api/live')) streams.push(request.url()) })
+    const listening = page.waitForResponse((one) => one.url().endsWith('/api/live'))
     await open(page, salon.url('/my-account'))
-    await page.waitForResponse((one) => one.url().endsWith('/api/live')).catch(() => null)
+    await listening
     const other = await context.newPage()
     await open(other, salon.url('/my-account'))
     for (const tab of [page, other]) await tab.evaluate(() => { document.documentElement.dataset.kept = 'yes' })

@@ -45,4 +45,4 @@ test.each(everyState.map((one, index) => ({ ...one, language: languageOf(one.sta
       expect(await page.evaluate(() => document.documentElement.scrollWidth), `at ${width} px`).toBeLessThanOrEqual(width)
     }
   })
-}, 90_000)
+})

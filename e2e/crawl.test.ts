@@ -53,7 +53,7 @@ describe.each(rounds)('$round', ({ visits }) => {
       for (const width of widths) faults.push(...(await faultsAt(page, { language, salon: props[salon], title: titles[salon] }, width)).map((fault) => `${width} px: ${fault}`))
       expect(faults).toEqual([])
     })
-  }, 90_000)
+  })
 })
 
 type Wanted = { language: Locale; salon: Props['aurora']; title: string }

@@ -95,7 +95,7 @@ test('every answer says that the connection stays secure, and what is sent by ma
     await expect.poll(linkSent, { timeout: 20_000 }).toContain(at('aurora', '/confirm?'))
     const link = await linkSent()
     // This browser has asked for it, which a cookie of the host shows: so it goes on by itself.
-    expect(await cookieOf(context, 'aurora.localhost', '__Host-ask')).toMatch(/^[\w-]{22}$/)
+    await expect.poll(() => cookieOf(context, 'aurora.localhost', '__Host-ask')).toMatch(/^[\w-]{22}$/)
     await page.goto(link)
     await page.waitForURL(/\/(?:home|my-account)$/)
     expect(await cookieOf(context, 'aurora.localhost', '__Host-session')).toBeTruthy()

@@ -43,6 +43,7 @@ test('an invited guest saves by keyboard alone, is told so, and is at the login 
       await page.keyboard.type(typed)
     }
     expect(await save(page).isEnabled()).toBe(true)
+    await page.clock.pauseAt(Date.now() + 60_000)
     await page.keyboard.press('Enter')
     await page.getByRole('dialog', { name: 'Thank you! You are all set! Please continue to login' }).waitFor()
     await page.clock.runFor(1_900)
@@ -126,8 +127,10 @@ test('a page that is open elsewhere hears of the outcome', async () => {
     await open(page, address)
     await page.waitForTimeout(300)
     const { call } = salon.caller()
+    // It is told for two seconds.
+    const told = page.getByRole('dialog', { name: t('invite.done') }).waitFor()
     await call('userHandlingApi-newUserCreateFromInvite', { userData: { uid: address.slice(-22), firstname: 'Signe', lastname: 'Overgaard', email: 'elsewhere@example.com', mobile: '20304050', countryCode: 'DK', password } })
-    await page.getByRole('dialog', { name: t('invite.done') }).waitFor()
+    await told
     await page.waitForURL(salon.url('/login'))
   })
 })

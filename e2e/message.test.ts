@@ -97,7 +97,7 @@ test('a link in a message opens beside it', async () => {
     await context.route('https://example.com/**', (route) => route.fulfill({ contentType: 'text/html', body: '<!DOCTYPE html><title>there</title>' }))
     await open(page, salon.url(paths.short))
     const [beside] = await Promise.all([context.waitForEvent('page'), inside(page).getByRole('link', { name: 'there' }).click()])
-    await beside.waitForLoadState()
+    await beside.waitForURL('https://example.com/')
     expect(await beside.title()).toBe('there')
     expect(await beside.evaluate(() => window.opener)).toBeNull()
     expect(page.url()).toBe(salon.url(paths.short))

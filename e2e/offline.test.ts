@@ -110,7 +110,7 @@ test('signing out forgets the visit even where no script of the page runs', asyn
     await bookElsewhere(salon, member)
     await home(page, salon, member)
     // Nothing takes over from here on.
-    await page.addInitScript(() => { window.requestAnimationFrame = () => 0 })
+    await page.addInitScript(() => { Object.assign(window, { requestAnimationFrame: () => 0, setTimeout: () => 0 }) })
     await page.goto(salon.url('/my-account'))
     await page.getByRole('button', { name: t('shell.userMenu') }).click()
     const answered = page.waitForResponse((answer) => answer.request().method() === 'POST')

@@ -183,6 +183,8 @@ test('a guest has a menu of their own: profile, notifications, and the way out',
     expect(await menu.getByRole('link').allTextContents()).toEqual(['Your Profile', t('shell.notifications')])
     await menu.getByRole('link', { name: 'Your Profile' }).click()
     await page.waitForURL(/\/profile$/)
+    // Until the page has changed, its changing closes what is open.
+    await page.locator('h1:focus').waitFor()
     await menu.waitFor({ state: 'hidden' })
     await page.getByRole('button', { name: t('shell.userMenu') }).click()
     await menu.getByRole('button', { name: 'Sign out' }).click()

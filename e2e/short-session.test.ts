@@ -47,7 +47,7 @@ test('a session that goes on says nothing of its end', async () => {
 for (const javaScriptEnabled of [true, false]) {
   test(`when it is over the page leaves for the code sign-in and says why (${javaScriptEnabled ? 'with' : 'without'} scripts)`, async () => {
     const salon = await openSalon(stage.site)
-    await atTablet(salon, 5, { javaScriptEnabled }, async (page) => {
+    await atTablet(salon, 20, { javaScriptEnabled }, async (page) => {
       await page.getByText(told).waitFor()
       if (javaScriptEnabled) await page.getByRole('status').getByText(t('session.soon'), { exact: true }).waitFor({ state: 'attached' })
       await page.waitForURL(/\/gong/)

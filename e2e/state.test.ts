@@ -44,9 +44,9 @@ test('where the state does not come, or too much was asked, it is asked for agai
 
 test('where the address leads to something else meanwhile, the page is loaded anew', async () => {
   await stage.visit({ expected: /Failed to load resource/ }, async (page) => {
-    let loads = 0
+    let [loads, asked] = [0, 0]
     page.on('load', () => { loads += 1 })
-    await page.route('**/*', (route) => (asksForState(route.request()) && loads < 2 ? route.fulfill({ status: 404, contentType: 'text/html', body: 'gone' }) : route.continue()))
+    await page.route('**/*', (route) => (asksForState(route.request()) && (asked += 1) === 1 ? route.fulfill({ status: 404, contentType: 'text/html', body: 'gone' }) : route.continue()))
     await page.goto(aurora.url('/login'))
     await ready(page)
     expect(loads).toBe(2)

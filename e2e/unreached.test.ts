@@ -35,6 +35,7 @@ test('a guest whose connection is gone keeps what they typed, is told so, and bo
     const dial = page.getByLabel(t('booking.dialCode'), { exact: true })
     await dial.fill('+46')
     await dial.press('Enter')
+    await expect.poll(() => dial.inputValue()).toBe('SE +46')
     const left = () => step.timer().innerText()
     expect(await left()).toMatch(/10:00|9:\d\d/)
     await pressOffline(page, context, () => step.toReview().click())

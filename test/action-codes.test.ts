@@ -32,6 +32,9 @@ const [tenantOf, secretOf] = [(code: string) => code.slice(0, -22), (code: strin
 const isDigits = (code: string) => /^\d{6}$/.test(code)
 const other = (char: string) => (/\d/.test(char) ? String((Number(char) + 1) % 10) : char === 'A' ? 'B' : 'A')
 
+/** A secret without a lower-case letter is one in some thousands, and would not be spoilt. */
+const upperCased = (secret: string) => (secret === secret.toUpperCase() ? `${other(secret.at(0) ?? '')}${secret.slice(1)}` : secret.toUpperCase())
+
 /** How a code is spoilt; what is given is what the guest then has. */
 const spoilt: Record<string, (code: string) => { code: string; tenant?: () => TenantId }> = {
   'other tenant': (code) => ({ code, tenant: () => away }),
@@ -39,7 +42,7 @@ const spoilt: Record<string, (code: string) => { code: string; tenant?: () => Te
   'bit-flipped': (code) => ({ code: `${code.slice(0, -3)}${other(code.at(-3) ?? '')}${code.slice(-2)}` }),
   truncated: (code) => ({ code: code.slice(0, -1) }),
   // Digits have no case, but there are wider ones.
-  'upper-cased': (code) => ({ code: isDigits(code) ? code.replace(/\d/g, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0)) : `${tenantOf(code)}${secretOf(code).toUpperCase()}` }),
+  'upper-cased': (code) => ({ code: isDigits(code) ? code.replace(/\d/g, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0)) : `${tenantOf(code)}${upperCased(secretOf(code))}` }),
   doubled: (code) => ({ code: `${code}.${code}` }),
 }
 

@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { get, type IncomingHttpHeaders } from 'node:http'
-import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { choosePort } from '#server/data/embedded/port.ts'
 
 const root = join(import.meta.dirname, '..')
 const node = join(root, 'node_modules/node/bin/node')
@@ -19,14 +19,8 @@ export type ServerProcess = {
   kill(signal?: NodeJS.Signals): Promise<void>
 }
 
-/** A port of this machine that nobody listens on just now. */
-export const freePort = () =>
-  new Promise<number>((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo
-      probe.close(() => resolve(port))
-    })
-  })
+/** A port of this machine that nobody listens on just now, and that nobody else is given meanwhile who asks the system for any. */
+export const freePort = (): Promise<number> => choosePort([])
 
 /** Starts `bin/start.ts` with exactly the settings given (and a PATH); `output` is a file of one's own for what it prints. */
 export function startProcess(port: number, env: Record<string, string>, output: 'pipe' | number = 'pipe'): ServerProcess {

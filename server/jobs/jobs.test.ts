@@ -129,8 +129,8 @@ test('with mail switched off the mail stays, unsent', async () => {
 
 test('PostgreSQL may cut every connection: the work goes on', async () => {
   const all = await open({ work: true })
-  await post(all, 'before')
-  await until(() => all.sent.length === 1)
+  const before = await post(all, 'before')
+  await until(async () => Boolean(await sentAt(all.testDb.db, all.id, before)))
   await asOwner(all.testDb, "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name like 'stamgast%'")
   const mail = await retried(() => post(all, 'after'))
   await until(async () => Boolean(await sentAt(all.testDb.db, all.id, mail)))

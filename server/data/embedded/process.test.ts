@@ -17,7 +17,7 @@ test('a process that got the pid of an earlier one is not taken for it', () => {
 
 test('a zombie is not running', async () => {
   // exec leaves nobody who would wait for the first child.
-  const parent = spawn('/bin/sh', ['-c', 'sleep 0.1 & echo $!; exec sleep 60'])
+  const parent = spawn('/bin/sh', ['-c', 'sleep 1 & echo $!; exec sleep 60'])
   const [said] = await once(parent.stdout, 'data')
   const child = identify(Number(String(said)))
   expect(child).not.toBeNull()

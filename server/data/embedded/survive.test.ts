@@ -19,7 +19,7 @@ test('PostgreSQL outlives a killed owner, and the next start adopts it with ever
   const owner = spawnOwner(folder)
   const { ownerUrl, pid } = await owner.ready
   const writer = await startWriter(ownerUrl)
-  await sleep(300)
+  await expect.poll(() => writer.acknowledged.length).toBeGreaterThan(50)
   await kill(owner.process)
   await sleep(100)
   const embedded = await start(folder)

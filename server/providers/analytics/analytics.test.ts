@@ -39,7 +39,7 @@ async function startProvider(answer: Answer) {
 
 async function sentTo(answer: Answer) {
   const provider = await startProvider(answer)
-  const outcome = await ga4({ url: provider.url, secrets, timeout: 300 }).send(hit).catch((error: unknown) => error)
+  const outcome = await ga4({ url: provider.url, secrets, timeout: answer === 'silence' ? 300 : 10_000 }).send(hit).catch((error: unknown) => error)
   await provider.stop()
   return { outcome, asked: provider.asked }
 }

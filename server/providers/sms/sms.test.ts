@@ -32,14 +32,14 @@ async function startProvider(answer: Answer) {
   return { asked, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop }
 }
 
-type Kind = { name: string; open(url: string): SmsProvider; taken: unknown; providerId: string; refused: unknown; code: string }
+type Kind = { name: string; open(url: string, timeout?: number): SmsProvider; taken: unknown; providerId: string; refused: unknown; code: string }
 const kinds: Kind[] = [
   {
-    name: 'gatewayapi', open: (url) => gatewayApi({ url, token: 'token', webhookSecret: 's3cr3t', timeout: 300 }), providerId: '421332671', code: '0x0312',
+    name: 'gatewayapi', open: (url, timeout = 10_000) => gatewayApi({ url, token: 'token', webhookSecret: 's3cr3t', timeout }), providerId: '421332671', code: '0x0312',
     taken: { ids: [421332671], usage: { countries: { DK: 1 }, currency: 'DKK', total_cost: 0.3 } }, refused: { code: '0x0312', incident_uuid: 'x', message: 'Filtered', variables: [] },
   },
   {
-    name: 'twilio', open: (url) => twilio({ url, accountSid: sid, authToken: '12345', from: null, timeout: 300 }), providerId: `SM${'1'.repeat(32)}`, code: '21211',
+    name: 'twilio', open: (url, timeout = 10_000) => twilio({ url, accountSid: sid, authToken: '12345', from: null, timeout }), providerId: `SM${'1'.repeat(32)}`, code: '21211',
     taken: { sid: `SM${'1'.repeat(32)}`, account_sid: sid, status: 'queued', direction: 'outbound-api', num_segments: '1', error_code: null }, refused: { code: 21211, message: 'bad To', more_info: 'https://www.twilio.com/docs/errors/21211', status: 400 },
   },
 ]
@@ -47,7 +47,7 @@ const kinds: Kind[] = [
 for (const { name, open, taken, providerId, refused, code } of kinds) {
   const told = async (answer: Answer): Promise<{ outcome: unknown; asked: Asked[] }> => {
     const provider = await startProvider(answer)
-    const outcome = await open(provider.url).send(sms).catch((error: unknown) => error)
+    const outcome = await open(provider.url, answer === 'silence' ? 300 : undefined).send(sms).catch((error: unknown) => error)
     await provider.stop()
     return { outcome, asked: provider.asked }
   }

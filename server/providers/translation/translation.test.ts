@@ -12,14 +12,14 @@ const accountAt = (url: string) => ({ client_email: 'translator@salon.iam.gservi
 const ask = { texts: ['Klip & føn', 'Farve'], source: 'da', target: 'pt' } as const
 const quota = { error: { code: 403, message: 'Daily Limit Exceeded', status: 'PERMISSION_DENIED', errors: [{ message: 'Daily Limit Exceeded', domain: 'usageLimits', reason: 'dailyLimitExceeded' }] } }
 
-type Kind = { name: string; open(url: string): TranslationProvider; taken: unknown; refused: unknown; code: string }
+type Kind = { name: string; open(url: string, timeout?: number): TranslationProvider; taken: unknown; refused: unknown; code: string }
 const kinds: Kind[] = [
-  { name: 'google-v2', open: (url) => googleV2({ url, key: 'k3y', timeout: 300 }), taken: { data: { translations: [{ translatedText: 'Corte & brushing' }, { translatedText: 'Cor' }] } }, refused: quota, code: 'dailyLimitExceeded' },
+  { name: 'google-v2', open: (url, timeout = 10_000) => googleV2({ url, key: 'k3y', timeout }), taken: { data: { translations: [{ translatedText: 'Corte & brushing' }, { translatedText: 'Cor' }] } }, refused: quota, code: 'dailyLimitExceeded' },
   {
-    name: 'google-v3', open: (url) => googleV3({ url, account: accountAt(url), location: 'europe-west1', timeout: 300 }), code: 'RESOURCE_EXHAUSTED',
+    name: 'google-v3', open: (url, timeout = 10_000) => googleV3({ url, account: accountAt(url), location: 'europe-west1', timeout }), code: 'RESOURCE_EXHAUSTED',
     taken: { translations: [{ translatedText: 'Corte & brushing' }, { translatedText: 'Cor', detectedLanguageCode: 'da' }], glossaryTranslations: [] }, refused: { error: { code: 429, message: 'Quota exceeded', status: 'RESOURCE_EXHAUSTED' } },
   },
-  { name: 'libretranslate', open: (url) => libreTranslate({ url, key: 'k3y', timeout: 300 }), taken: { translatedText: ['Corte & brushing', 'Cor'] }, refused: { error: 'Slowdown: 80 per 1 minute' }, code: 'Slowdown: 80 per 1 minute' },
+  { name: 'libretranslate', open: (url, timeout = 10_000) => libreTranslate({ url, key: 'k3y', timeout }), taken: { translatedText: ['Corte & brushing', 'Cor'] }, refused: { error: 'Slowdown: 80 per 1 minute' }, code: 'Slowdown: 80 per 1 minute' },
 ]
 
 const token = { status: 200, body: { access_token: 't0ken', expires_in: 3599, token_type: 'Bearer' } }
@@ -27,7 +27,7 @@ const token = { status: 200, body: { access_token: 't0ken', expires_in: 3599, to
 for (const { name, open, taken, refused, code } of kinds) {
   const told = async (answer: TranslatorAnswer): Promise<{ outcome: unknown; asked: TranslatorAsked[] }> => {
     const translator = await startTranslator(({ url }) => (url === '/token' ? token : answer))
-    const outcome = await open(translator.url).translate(ask).catch((error: unknown) => error)
+    const outcome = await open(translator.url, answer === 'silence' ? 300 : undefined).translate(ask).catch((error: unknown) => error)
     await translator.stop()
     return { outcome, asked: translator.asked.filter(({ url }) => url !== '/token') }
   }
