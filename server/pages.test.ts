@@ -41,6 +41,8 @@ function careless(): Build {
 
 beforeAll(async () => {
   made = await makeApp()
+  // What is kept is made anew every few minutes.
+  made.clock.now = Date.now()
   const tenant = await makeTenant(made)
   host = `${tenant}.localhost`
   app = createApp(made.deps, createPages({ build: careless(), messages: {}, cacheBytes: 1_000_000 }))
