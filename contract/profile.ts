@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { id, minor, words } from './shape.ts'
+import { id, minor, money, words } from './shape.ts'
 
 const self = { tenantId: id, uid: id }
 // A password is kept exactly as typed; the floor is the server's answer auth/weak-password, not a malformed request.
@@ -28,9 +28,9 @@ export const SessionsRemoved = v.object({ removed: v.number() })
 /** All that is kept of the guest, as a ZIP archive in base64. */
 export const Export = v.object({ name: v.string(), zip: v.string() })
 
-const ending = v.object({ id: v.string(), start: v.number(), services: v.array(v.string()), fee: minor, refund: minor, currency: v.string() })
+const ending = v.object({ id: v.string(), start: v.number(), services: v.array(v.string()), fee: minor, refund: minor, ...money })
 /** What deleting the account does: `visits` are cancelled on these terms; of `kept` visits the amounts stay, without the person. */
-export const Deletion = v.object({ visits: v.array(ending), fee: minor, refund: minor, currency: v.nullable(v.string()), kept: v.number(), hasPassword: v.boolean(), recent: v.boolean() })
+export const Deletion = v.object({ visits: v.array(ending), fee: minor, refund: minor, kept: v.number(), hasPassword: v.boolean(), recent: v.boolean() })
 /** `fee` is the sum that the guest has seen, in minor units; `password` is for a guest who has one and signed in a while ago. */
 export const DeleteUser = v.object({ ...self, confirmed: v.literal(true), fee: minor, password: v.optional(password) })
 export const Deleted = v.object({ success: v.literal(true), cancelled: v.number(), fee: minor, refund: minor })

@@ -19,8 +19,10 @@ const isEmail = { ...v.email(), requirement: EMAIL }
 /** An e-mail address of at most so many characters, in lower case. */
 export const emailUpTo = (max: number) => v.pipe(words(3, max), isEmail, v.toLowerCase())
 export const email = emailUpTo(254)
-/** Minor units of the tenant's currency. */
+/** Minor units of a currency: the tenant's, but where `money` says in which. */
 export const minor = v.pipe(v.number(), v.integer())
+/** The currency (ISO 4217) of the amounts beside it, and the sign that they are written with. */
+export const money = { currency: v.string(), symbol: v.string() }
 /** Epoch milliseconds within the years 2000 to 2100. */
 export const instant = v.pipe(v.number(), v.integer(), v.minValue(946_684_800_000), v.maxValue(4_102_444_800_000))
 /** Comma-separated slugs, as they stand in an address. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { email, id, instant, minor, month, slug, slugs, words } from './shape.ts'
+import { email, id, instant, minor, money, month, slug, slugs, words } from './shape.ts'
 
 /** Who comes, for a visit that belongs to no account. `mobile` is E.164. */
 export type Contact = { firstname: string; lastname: string; email: string; mobile: string; language: string }
@@ -7,7 +7,7 @@ export type Contact = { firstname: string; lastname: string; email: string; mobi
 const tenantId = v.optional(id)
 const person = v.object({ id: v.string(), name: v.string(), avatar: v.nullable(v.string()) })
 const segment = v.object({ id: v.string(), name: v.string(), price: minor, start: instant, end: instant, member: person })
-const shown = { start: instant, end: instant, currency: v.string(), price: minor, segments: v.array(segment) }
+const shown = { start: instant, end: instant, ...money, price: minor, segments: v.array(segment) }
 
 /** `teamMember`: one person for the whole visit, or a list with one per service where `any` leaves it open. */
 export const AskAvailability = v.object({ tenantId: id, services: slugs, teamMember: v.optional(v.pipe(v.string(), v.maxLength(400))), month })
@@ -98,7 +98,7 @@ export const Booking = v.object({
   /** Everybody who takes care of the visit, in the order of its services; `teamMember` is the first. */
   teamMembers: v.array(teamMember),
   products: v.array(v.object({ id: v.string() })),
-  currency: v.string(),
+  ...money,
   price: minor,
   terms: v.object({ hasLimit: v.boolean(), late: v.boolean(), deadline: instant, fee: minor, refund: minor }),
   badge: v.object({ kind: v.picklist(['late', 'soon', 'free']), over120: v.boolean() }),

@@ -62,9 +62,14 @@ test.each([
 })
 
 test.each([
-  ['DKK', null, 'kr'], ['NOK', undefined, 'kr'], ['SEK', '', 'kr'], ['EUR', null, '€'], ['CHF', null, 'CHF'], ['DKK', 'kr.', 'kr.'], ['EUR', 'euro', 'euro'],
-])('the sign of %s, where the tenant has %j for it, is %s', (currency, own, sign) => {
-  expect(currencySign(currency, 'da', own)).toBe(sign)
+  ['DKK', null, 'kr'], ['NOK', null, 'kr'], ['SEK', '', 'kr'], ['EUR', null, '€'], ['CHF', null, 'CHF'], ['DKK', 'kr.', 'kr.'], ['EUR', 'euro', 'euro'],
+])('the sign of %s, where the tenant has %j for it, is %s', (currency, symbol, sign) => {
+  expect(currencySign(currency, 'da', { currency, symbol })).toBe(sign)
+})
+
+test('an amount in another currency than the tenant’s has nothing of the tenant’s sign', () => {
+  expect(currencySign('DKK', 'da', { currency: 'EUR', symbol: 'euro' })).toBe('kr')
+  expect(currencySign('EUR', 'da', { currency: 'DKK', symbol: 'kr.' })).toBe('€')
 })
 
 test.each([

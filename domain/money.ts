@@ -9,6 +9,8 @@ export type IndividualPrice = { active: boolean; price: unknown }
  * caller adds an active entry with the service's price, or the range would leave it out.
  */
 export type ServicePrice = { price: number; fromprice: boolean; individualPricing: readonly IndividualPrice[] }
+/** A currency with the sign that its amounts are written with. */
+export type Money = { currency: string; symbol: string }
 export type PriceFinance = { vat_percent: number; currency: string; currency_symbol?: string | undefined }
 
 const kroner = new Set(['DKK', 'NOK', 'SEK'])
@@ -46,16 +48,19 @@ export function showPrice(service: ServicePrice, finance: PriceFinance, locale: 
   return { from: service.fromprice, low: show(low), high: high > low ? show(high) : null }
 }
 
-/** The sign that an amount is written with: the tenant's own, `kr` for the three kroner, else what the language writes for the ISO code. */
-export const currencySign = (currency: string, locale: Locale, own?: string | null): string =>
-  own || (kroner.has(currency) ? 'kr' : moneyFormat(currency, locale).sign)
+/**
+ * The sign that an amount is written with: the tenant's own where it is in the tenant's `own` currency, `kr` for the three kroner,
+ * else what the language writes for the ISO code.
+ */
+export const currencySign = (currency: string, locale: Locale, own?: { currency: string; symbol: string | null }): string =>
+  (own?.currency === currency && own.symbol) || (kroner.has(currency) ? 'kr' : moneyFormat(currency, locale).sign)
 
-/** Minor units (hundredths) as text with two decimals; `symbol` is the tenant's own sign for its currency. */
+/** Minor units (hundredths) as text with two decimals; `symbol` is the tenant's own sign for this very currency. */
 export function formatMoney(minor: number, currency: string, locale: Locale, symbol?: string | null): string {
   const { format, sign } = moneyFormat(currency, locale)
   // Adding 0 turns -0 into 0.
   const text = format.format(minor / 100 + 0)
-  return text.replace(sign, () => currencySign(currency, locale, symbol))
+  return text.replace(sign, () => symbol || currencySign(currency, locale))
 }
 
 type MoneyFormat = { format: Intl.NumberFormat; /** How it writes the currency. */ sign: string }

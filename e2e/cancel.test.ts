@@ -91,6 +91,26 @@ test('inside the limit the dashboard warns and keeps the fee', async () => {
   expect(await outcome(salon)).toEqual({ state: 'cancelled', fee: 60_000, refunded: 20_000 })
 })
 
+test('a visit that was booked in another currency is shown and cancelled in it, on every page', async () => {
+  const salon = await openSalon(stage.site)
+  const member = await join(salon)
+  const { id } = await visitOf(salon, 10, { member, paid: 80_000 })
+  await salon.sql("update finance set currency = 'EUR', currency_symbol = '€'")
+  await stage.visit({ before: member.lend }, async (page) => {
+    const told: string[] = []
+    for (const path of [`/book/done?visit=${salon.handles(id).visit}`, '/profile/privacy', `/my-account/cancel/${id}`, '/my-account']) {
+      await open(page, salon.url(path))
+      told.push(await content(page))
+    }
+    await cancelButton(page).click()
+    await question(page).waitFor()
+    told.push(await content(page, 'dialog'))
+    await answer(page, 'cancel.confirm').click()
+    await page.getByText(said(t('account.cancelledRefund', { refund: formatMoney(20_000, 'DKK', 'en') }))).waitFor()
+    expect(told.map((one) => [/kr [\d,]+\.\d\d/.test(one), one.includes('€')])).toEqual(told.map(() => [true, false]))
+  })
+})
+
 test('a cancellation that fails on the dashboard says so, changes nothing and can be tried again', async () => {
   const salon = await openSalon(stage.site)
   const member = await join(salon)

@@ -174,8 +174,9 @@ export function figureFaults(said: readonly Said[], { money }: Known): string[] 
 }
 
 /** The same amount as this language writes it. */
-function amountIn(locale: Locale, shown: string, { currency, symbol }: Known['money']): string {
+function amountIn(locale: Locale, shown: string, money: Known['money']): string {
+  const { currency } = money
   const format = new Intl.NumberFormat(dateLocale(locale), { style: 'currency', currency, minimumFractionDigits: 2 })
   const minor = Number(shown.replace(/\D/g, '')) * (/[-−]/.test(shown) ? -1 : 1)
-  return plain(format.formatToParts(minor / 100).map(({ type, value }) => (type === 'currency' ? currencySign(currency, locale, symbol) : value)).join(''))
+  return plain(format.formatToParts(minor / 100).map(({ type, value }) => (type === 'currency' ? currencySign(currency, locale, money) : value)).join(''))
 }

@@ -3,7 +3,8 @@ import sharp from 'sharp'
 import { unzipSync } from 'fflate'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bookElsewhere, join, openSalon, textIn } from './salon.ts'
+import { makeVisit } from '#test/visit.ts'
+import { bookElsewhere, join, openSalon, said, textIn } from './salon.ts'
 import { open, openStage, type Stage } from './stage.ts'
 
 const t = textIn('en')
@@ -92,6 +93,17 @@ test('a guest takes their data along and deletes the account, knowing what is ca
   })
   expect(await salon.sql('select 1 from guest')).toEqual([])
   expect(await salon.sql('select state, guest_id from visit')).toEqual([{ state: 'cancelled', guest_id: null }])
+})
+
+test('fees in two currencies are told each by itself: they have no sum', async () => {
+  const salon = await openSalon(stage.site)
+  const member = await join(salon)
+  const soon = Math.ceil(Date.now() / 900_000) * 900_000 + 3_600_000
+  for (const [index, currency] of ['DKK', 'DKK', 'EUR'].entries()) await makeVisit(stage.site.testDb, salon.id, { start: new Date(soon + index * 7_200_000), guestId: member.uid, contact: null, currency })
+  await stage.visit({ javaScriptEnabled: false, before: member.lend }, async (page) => {
+    await page.goto(salon.url('/profile/privacy'))
+    await page.getByText(said(t('profile.deleteSum', { amount: 'kr. 1,200.00 + €600.00' }))).waitFor()
+  })
 })
 
 test('what is sent in the very moment in which the message leaves the address is not broken off by it', async () => {

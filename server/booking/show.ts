@@ -2,6 +2,7 @@ import { visitBadge } from '#domain/visit/cancel.ts'
 import type { Scope } from '../context.ts'
 import type { FinanceRow } from '../data/tenant.ts'
 import type { VisitWithSegments } from '../data/visit.ts'
+import { moneyOf } from '../money.ts'
 import { termsFor } from './cancel.ts'
 import { personOf } from './contact.ts'
 import { handleOf } from './handle.ts'
@@ -10,10 +11,10 @@ import { owns } from './owner.ts'
 const seconds = (date: Date) => ({ seconds: Math.floor(date.getTime() / 1000) })
 
 /** The part of a visit that a hold and a booked visit share: epoch ms, minor units including VAT. */
-const shown = (visit: VisitWithSegments) => ({
+const shown = ({ tenant }: Scope, finance: FinanceRow, visit: VisitWithSegments) => ({
   start: visit.start.getTime(),
   end: visit.end.getTime(),
-  currency: visit.currency,
+  ...moneyOf(finance, tenant, visit.currency),
   price: visit.price,
   segments: visit.segments.map(({ serviceId, serviceName, price, start, end, member: { id, name, avatar } }) => ({
     id: serviceId, name: serviceName, price, start: start.getTime(), end: end.getTime(), member: { id, name, avatar },
@@ -24,20 +25,20 @@ const shown = (visit: VisitWithSegments) => ({
 export const membersOf = ({ segments }: VisitWithSegments) => [...new Map(segments.map(({ member }) => [member.id, member])).values()]
 
 /** A hold as the steps of a booking show it: epoch ms, minor units including VAT; `teamMember` has null for anyone. */
-export const shownHold = ({ deps, tenant }: Scope, visit: VisitWithSegments) => ({
-  ...shown(visit),
-  handle: handleOf(deps.secret, 'visit', tenant.id, visit.id),
+export const shownHold = (scope: Scope, finance: FinanceRow, visit: VisitWithSegments) => ({
+  ...shown(scope, finance, visit),
+  handle: handleOf(scope.deps.secret, 'visit', scope.tenant.id, visit.id),
   holdUntil: visit.holdUntil?.getTime() ?? 0,
   prolonged: visit.prolonged,
   teamMember: visit.segments.map((one) => (one.anyone ? null : one.memberId)),
 })
 
 /** The link that cancels is for whoever booked: the one that only shows a visit travels in calendar files. */
-export const shownVisit = (scope: Scope, visit: VisitWithSegments, state: 'booked' | 'cancelled') => {
+export const shownVisit = (scope: Scope, finance: FinanceRow, visit: VisitWithSegments, state: 'booked' | 'cancelled') => {
   const { deps, tenant } = scope
   const { firstname, email } = personOf(visit)
   const cancelHandle = owns(scope, visit) ? handleOf(deps.secret, 'cancel', tenant.id, visit.id) : null
-  return { ...shown(visit), id: visit.id, state, firstname, email, paid: visit.paid, cancelHandle }
+  return { ...shown(scope, finance, visit), id: visit.id, state, firstname, email, paid: visit.paid, cancelHandle }
 }
 
 /** A visit as the dashboard lists it. */
@@ -56,7 +57,7 @@ export function shownBooking(scope: Scope, finance: FinanceRow, visit: VisitWith
     teamMember: teamMembers[0] ?? { name: '', avatar: null },
     teamMembers,
     products: [],
-    currency: visit.currency,
+    ...moneyOf(finance, scope.tenant, visit.currency),
     price: visit.price,
     terms: { hasLimit, late, deadline, fee, refund },
     badge: { kind, over120 },

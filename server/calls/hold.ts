@@ -8,6 +8,7 @@ import { shownHold } from '../booking/show.ts'
 import type { Handler, Scope } from '../context.ts'
 import { bumpCalendar } from '../data/calendar.ts'
 import type { Tx } from '../data/db.ts'
+import { getFinance } from '../data/tenant.ts'
 import { findVisit, getVisit, lockVisit, removeVisit, updateVisit, type VisitWithSegments } from '../data/visit.ts'
 import { ownTenant } from './tenant.ts'
 
@@ -17,30 +18,32 @@ export const holdVisit: Handler<'holdVisit'> = async (scope, { tenantId, service
   if (teamMember.length !== 1 && teamMember.length !== services.length) throw new CallError('request/invalid', { fields: ['teamMember'] })
   const memberOf = (index: number) => (teamMember.length === 1 ? teamMember[0] : teamMember[index]) ?? null
   const outcome = await holding.holdVisit(scope, services.map((serviceId, index) => ({ serviceId, memberId: memberOf(index) })), start)
-  return outcome.ok ? { ok: true, hold: shownHold(scope, outcome.hold) } : outcome
+  if (!outcome.ok) return outcome
+  return { ok: true, hold: shownHold(scope, await scope.deps.db.read(scope.tenant.id, getFinance), outcome.hold) }
 }
 
 /** A hold of this guest or browser. @throws CallError `visit/hold-expired`, or `not-found` for any other. */
 export const getHold: Handler<'getHold'> = async (scope, { tenantId, handle }) => {
   ownTenant(scope, tenantId)
-  const visit = await scope.deps.db.read(scope.tenant.id, (tx) => getOwnHold(tx, scope, handle))
-  if (!isHeld(timesOf(visit), scope.deps.now())) throw new CallError('visit/hold-expired')
-  return shownHold(scope, visit)
+  return scope.deps.db.read(scope.tenant.id, async (tx) => {
+    const visit = await getOwnHold(tx, scope, handle)
+    if (!isHeld(timesOf(visit), scope.deps.now())) throw new CallError('visit/hold-expired')
+    return shownHold(scope, await getFinance(tx), visit)
+  })
 }
 
 /** Ten more minutes, once. @throws CallError `visit/already-prolonged`, `visit/hold-expired`, `not-found`. */
 export const prolongHold: Handler<'prolongHold'> = async (scope, { tenantId, handle }) => {
   ownTenant(scope, tenantId)
-  const visit = await scope.deps.db.write(scope.tenant.id, async (tx) => {
+  return scope.deps.db.write(scope.tenant.id, async (tx) => {
     const { id } = await getOwnHold(tx, scope, handle)
     const hold = await lockVisit(tx, id)
     const now = scope.deps.now()
     const fault = hold ? prolongFault(timesOf(hold), now) : 'hold-expired'
     if (fault) throw new CallError(`visit/${fault}`)
     await updateVisit(tx, id, { prolonged: true, holdUntil: new Date(holdEnd(now)) })
-    return getVisit(tx, id)
+    return shownHold(scope, await getFinance(tx), await getVisit(tx, id))
   })
-  return shownHold(scope, visit)
 }
 
 /** Gives a hold back; false for one that is booked by now. @throws CallError `not-found`. */

@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
-import { book, summer } from '#test/steps.ts'
+import { book, hold, register, summer } from '#test/steps.ts'
+import { makeVisit } from '#test/visit.ts'
+import { listMail } from '../data/mail.ts'
 
 let app: TestApp
 beforeAll(async () => { app = await makeApp() })
@@ -44,4 +46,32 @@ test('a visit costs what the price list says, in whatever language it is booked,
   expect(visit.currency).toBe('DKK')
   await set(tenantId, 'EUR', 'euro')
   expect(await guest('gen2_crudWaitlist-getCancelDetails', { tenantId, bookingId: visit.cancelHandle })).toMatchObject({ finance: { currency: 'DKK', currency_symbol: 'kr' } })
+})
+
+test('what was held or booked before the tenant changed its currency is written with the sign of its own, in every answer and in the mail', async () => {
+  app.clock.now = summer('2026-06-10T08:00')
+  const tenantId = await makeTenant(app, danish)
+  const guest = app.guest(tenantId)
+  const uid = await register(guest, tenantId)
+  const own = { tenantId, uid }
+  await makeVisit(app, tenantId, { start: new Date(summer('2026-06-08T09:00')), guestId: uid, contact: null })
+  const { handle } = await book(guest, { tenantId, start: summer('2026-06-10T12:00') })
+  const held = await hold(guest, { tenantId, start: summer('2026-06-12T09:00') })
+  expect(held).toMatchObject({ currency: 'DKK', symbol: 'kr.' })
+  await set(tenantId, 'EUR', '€')
+  const { documents } = await guest('listBookings', own)
+  const told = [
+    await hold(guest, { tenantId, start: held.start }),
+    await guest('getHold', { tenantId, handle: held.handle }),
+    await guest('prolongHold', { tenantId, handle: held.handle }),
+    await guest('getVisit', { tenantId, handle }),
+    ...documents,
+    ...(await guest('apiStore-getUserBookings', { tenantId, direction: 'past' })).bookings,
+    ...(await guest('previewDeleteUser', own)).visits,
+  ]
+  expect(told.map(({ currency, symbol }) => `${currency} ${symbol}`)).toEqual(Array(7).fill('DKK kr'))
+  await guest('deleteUserBooking', { ...own, id: documents[0]?.id ?? '' })
+  const cancelled = (await app.db.read(tenantId, listMail)).find((mail) => mail.icsMethod === 'CANCEL')
+  expect(cancelled?.text.replaceAll(/\s/g, ' ')).toContain('400,00 kr')
+  expect(`${cancelled?.text} ${cancelled?.html}`).not.toMatch(/€|EUR/)
 })

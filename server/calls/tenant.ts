@@ -1,9 +1,8 @@
-import { matchLanguage } from '#domain/language.ts'
-import { currencyFor, currencySign } from '#domain/money.ts'
 import { CallError } from '#contract/errors.ts'
 import type { Handler, Scope, Tenant } from '../context.ts'
 import { findTenantByFirstpath, findTenantByVanityHost, getFinance, type FinanceRow } from '../data/tenant.ts'
 import { canonicalHost, DEFAULT_TENANT } from '../middleware/tenant.ts'
+import { moneyOf } from '../money.ts'
 import { tenantFrom } from '../tenant-row.ts'
 
 /** A tenantId that is not the host's answers like an unknown one. */
@@ -46,13 +45,8 @@ export const getFinanceSettings: Handler<'getFinance'> = async (scope, { tenantI
   return { ...financeShown(row, scope.tenant), lateFee: row.lateFee }
 }
 
-/**
- * The finance settings with the currency order of the specification applied. The sign is the tenant's own, else that of the
- * currency; a visit that was booked in another currency (`of`) has nothing of the tenant's sign.
- */
-export function financeShown({ vatPercent, currency: set, currencySymbol }: FinanceRow, { profile }: Tenant, of?: string) {
-  const locale = matchLanguage(profile.default.language) ?? 'da'
-  const own = currencyFor({ tenantCurrency: set, locale })
-  const currency = of ?? own
-  return { vat_percent: vatPercent, currency, currency_symbol: currencySign(currency, locale, currency === own ? currencySymbol : null) }
+/** The finance settings as they are for prices, or for a visit that was booked in the currency `of`. */
+export function financeShown(row: FinanceRow, tenant: Tenant, of?: string) {
+  const { currency, symbol } = moneyOf(row, tenant, of)
+  return { vat_percent: row.vatPercent, currency, currency_symbol: symbol }
 }

@@ -1,7 +1,8 @@
 import { CallError } from '#contract/errors.ts'
 import { hashOf } from '../booking/handle.ts'
 import { shownBooking, shownVisit } from '../booking/show.ts'
-import type { Handler, Scope } from '../context.ts'
+import type { Handler } from '../context.ts'
+import type { Tx } from '../data/db.ts'
 import { getFinance } from '../data/tenant.ts'
 import { countPastVisits, findVisit, listPastVisits, listUpcomingVisits, type VisitWithSegments } from '../data/visit.ts'
 import { visitCalendar } from '../visit-mail.ts'
@@ -12,19 +13,21 @@ const PAST_MS = 30 * 24 * 3_600_000
 /** Whoever has the handle may see the visit. */
 export const getVisit: Handler<'getVisit'> = async (scope, { tenantId, handle }) => {
   ownTenant(scope, tenantId)
-  const { visit, state } = await getShown(scope, handle)
-  return shownVisit(scope, visit, state)
+  return scope.deps.db.read(scope.tenant.id, async (tx) => {
+    const { visit, state } = await getShown(tx, handle)
+    return shownVisit(scope, await getFinance(tx), visit, state)
+  })
 }
 
 /** The visit of a handle as an iCalendar file. @throws CallError `not-found`. */
 export const getCalendarFile: Handler<'getCalendarFile'> = async (scope, { tenantId, handle }) => {
   ownTenant(scope, tenantId)
-  const { visit } = await getShown(scope, handle)
+  const { visit } = await scope.deps.db.read(scope.tenant.id, (tx) => getShown(tx, handle))
   return { name: `${scope.tenant.id}-${visit.start.toISOString().slice(0, 10)}.ics`, ics: visitCalendar(scope, visit) }
 }
 
-async function getShown(scope: Scope, handle: string): Promise<{ visit: VisitWithSegments; state: 'booked' | 'cancelled' }> {
-  const visit = await scope.deps.db.read(scope.tenant.id, (tx) => findVisit(tx, { handleHash: hashOf(handle) }))
+async function getShown(tx: Tx, handle: string): Promise<{ visit: VisitWithSegments; state: 'booked' | 'cancelled' }> {
+  const visit = await findVisit(tx, { handleHash: hashOf(handle) })
   if (!visit || visit.state === 'held') throw new CallError('not-found')
   return { visit, state: visit.state }
 }

@@ -10,6 +10,7 @@ import { getFinance } from '../data/tenant.ts'
 import { listUpcomingVisits, lockVisit, type VisitWithSegments } from '../data/visit.ts'
 import { mailLanguage, writeIdentityMail } from '../identity-mail.ts'
 import { identityLetter } from '../mail/identity-letter.ts'
+import { moneyOf } from '../money.ts'
 import { isRecent } from './recent.ts'
 
 /** What deleting this account would do at this moment, by the same rules as cancelling each visit. */
@@ -23,11 +24,11 @@ export async function deletionOf(scope: Scope, uid: string): Promise<Output<'pre
     const visits = upcoming.flatMap((visit) => {
       if (!finance) return []
       const { fee, refund } = termsFor(scope, finance, visit)
-      return { id: visit.id, start: visit.start.getTime(), services: visit.segments.map((one) => one.serviceName), fee, refund, currency: visit.currency }
+      return { id: visit.id, start: visit.start.getTime(), services: visit.segments.map((one) => one.serviceName), fee, refund, ...moneyOf(finance, tenant, visit.currency) }
     })
     const known = await findPassword(tx, uid)
     if (!known) throw new CallError('not-found')
-    return { visits, ...sums(visits), currency: finance?.currency ?? null, kept: await countKept(tx, uid), hasPassword: known.password !== null, recent }
+    return { visits, ...sums(visits), kept: await countKept(tx, uid), hasPassword: known.password !== null, recent }
   })
 }
 

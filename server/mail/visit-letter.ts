@@ -1,10 +1,11 @@
 import { cancelTerms } from '#domain/visit/cancel.ts'
 import type { Locale } from '#domain/language.ts'
 import { formatMoney } from '#domain/money.ts'
-import type { LateFee } from '#contract/tenant.ts'
 import type { Translate } from '#contract/text.ts'
 import type { Tenant } from '../context.ts'
+import type { FinanceRow } from '../data/tenant.ts'
 import type { VisitWithSegments } from '../data/visit.ts'
+import { moneyOf } from '../money.ts'
 import { letterHtml, letterText, type Letter, type Part } from './layout.ts'
 import { timeWords, type Words } from './when.ts'
 
@@ -15,7 +16,7 @@ export type VisitStory = {
   t: Translate
   locale: Locale
   tenant: Tenant
-  finance: { currencySymbol: string | null; lateFee: LateFee }
+  finance: FinanceRow
   visit: VisitWithSegments
   firstname: string
   links: VisitLinks
@@ -117,7 +118,7 @@ function whatItCost(story: VisitStory): string {
   return visit.paid > 0 ? t('mail.feeKept', amounts) : t('mail.feeDue', amounts)
 }
 
-const money = ({ visit, locale, finance }: VisitStory, minor: number) => formatMoney(minor, visit.currency, locale, finance.currencySymbol)
+const money = ({ visit, locale, finance, tenant }: VisitStory, minor: number) => formatMoney(minor, visit.currency, locale, moneyOf(finance, tenant, visit.currency).symbol)
 
 /** Where the tenant is and how to reach it, under every mail. */
 export function contactLines({ tenant: { profile } }: Pick<VisitStory, 'tenant'>): string[] {

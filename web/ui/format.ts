@@ -1,5 +1,5 @@
 import { intlLocale, type Translate } from '#contract/text.ts'
-import { formatMoney } from '#domain/money.ts'
+import { formatMoney, type Money } from '#domain/money.ts'
 import { recent } from '#domain/recent.ts'
 import { useRootData } from '../use-root-data.ts'
 
@@ -19,7 +19,7 @@ export function useFormat() {
     fullDay: (instant: number) => format(instant, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),
     part: (instant: number, options: Intl.DateTimeFormatOptions) => format(instant, options),
     /** Minor units to 349,00 kr. */
-    money: (minor: number, currency: string, symbol?: string) => formatMoney(minor, currency, language, symbol),
+    money: (minor: number, { currency, symbol }: Money) => formatMoney(minor, currency, language, symbol),
     minutes: (count: number) => minutesText(language, count),
   }
 }

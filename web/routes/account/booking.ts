@@ -19,13 +19,13 @@ export function rebookPath({ services }: Booking): string {
 }
 
 /** What its cancel question tells; what was paid is not known here. */
-export const factsOf = (booking: Booking, symbol: string | undefined): CancelFacts => ({
+export const factsOf = (booking: Booking): CancelFacts => ({
   services: servicesOf(booking),
   start: startOf(booking),
   end: endOf(booking),
   price: booking.price,
   paid: null,
   currency: booking.currency,
-  symbol,
+  symbol: booking.symbol,
   ...booking.terms,
 })

@@ -9,10 +9,10 @@ import { CancelQuestion } from '../cancel/cancel-question.tsx'
 import { factsOf, type Booking } from './booking.ts'
 import type { clientAction } from './cancel-visit.tsx'
 
-type ModalProps = { asked: Booking | null; symbol: string | undefined; onClose: () => void; onCancelled: () => void }
+type ModalProps = { asked: Booking | null; onClose: () => void; onCancelled: () => void }
 
 /** Asks before a visit is cancelled; the answer goes to the page that asks the same without scripts. */
-export function CancelModal({ asked, symbol, onClose, onCancelled }: ModalProps) {
+export function CancelModal({ asked, onClose, onCancelled }: ModalProps) {
   const t = useText()
   const tell = useToast()
   const { money } = useFormat()
@@ -21,19 +21,19 @@ export function CancelModal({ asked, symbol, onClose, onCancelled }: ModalProps)
   const answer = asked ? fetcher.data : undefined
   const busy = fetcher.state !== 'idle'
   const done = answer?.ok ? answer : undefined
-  const finish = useEffectEvent(({ refund, fee, currency }: NonNullable<typeof done>) => {
-    tell(refund > 0 ? t('account.cancelledRefund', { refund: money(refund, currency, symbol) }) : fee > 0 ? t('account.cancelledFee', { fee: money(fee, currency, symbol) }) : t('account.cancelled'))
+  const finish = useEffectEvent(({ refund, fee }: NonNullable<typeof done>, visit: Booking) => {
+    tell(refund > 0 ? t('account.cancelledRefund', { refund: money(refund, visit) }) : fee > 0 ? t('account.cancelledFee', { fee: money(fee, visit) }) : t('account.cancelled'))
     onCancelled()
     onClose()
   })
-  useEffect(() => { if (done) finish(done) }, [done])
+  useEffect(() => { if (asked && done) finish(done, asked) }, [asked, done])
   const failed = answer && !answer.ok ? answer : undefined
   const booking = failed?.booking ?? asked
   return (
     <Dialog open={asked !== null && !done} title={t('cancel.askTitle')} onClose={onClose}>
       {asked && booking && (
         <CancelQuestion
-          facts={factsOf(booking, symbol)}
+          facts={factsOf(booking)}
           failure={failed?.failure}
           busy={busy}
           form={fetcher.Form}

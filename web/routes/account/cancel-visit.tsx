@@ -12,9 +12,9 @@ import type { Route } from './+types/cancel-visit'
 
 export async function loader(args: Route.LoaderArgs) {
   const scope = requireDetails(args)
-  const { brand, call, messages, t, words } = scope
-  const [booking, finance] = await Promise.all([findBooking(scope, args.params.id), call('getFinance', { tenantId: brand.tenantId })])
-  const found = { booking, words: await words(booking ? servicesOf(booking) : []), symbol: finance.currency_symbol, title: `${t('cancel.askTitle')} · ${brand.title}`, text: messages(['account', 'cancel']) }
+  const { brand, messages, t, words } = scope
+  const booking = await findBooking(scope, args.params.id)
+  const found = { booking, words: await words(booking ? servicesOf(booking) : []), title: `${t('cancel.askTitle')} · ${brand.title}`, text: messages(['account', 'cancel']) }
   return data(found, { status: booking ? 200 : 404 })
 }
 
@@ -23,7 +23,7 @@ async function findBooking({ call, brand, guest }: GuestScope, id: string): Prom
   return documents.find((one) => one.id === id) ?? null
 }
 
-type Answer = { ok: true; fee: number; refund: number; currency: string } | { ok: false; failure: CancelFailure; booking: Booking | null }
+type Answer = { ok: true; fee: number; refund: number } | { ok: false; failure: CancelFailure; booking: Booking | null }
 
 const refuse = (failure: CancelFailure, status: number, booking: Booking | null = null) => data<Answer>({ ok: false, failure, booking }, { status })
 
@@ -31,8 +31,8 @@ export async function action(args: Route.ActionArgs) {
   const scope = requireDetails(args)
   const form = await formOf(args.request)
   try {
-    const { fee, refund, currency } = await scope.call('deleteUserBooking', { tenantId: scope.brand.tenantId, uid: scope.guest.uid, id: args.params.id, fee: textOf(form, 'fee') })
-    return form.has('stay') ? data<Answer>({ ok: true, fee, refund, currency }) : redirect('/my-account?message=visit-cancelled')
+    const { fee, refund } = await scope.call('deleteUserBooking', { tenantId: scope.brand.tenantId, uid: scope.guest.uid, id: args.params.id, fee: textOf(form, 'fee') })
+    return form.has('stay') ? data<Answer>({ ok: true, fee, refund }) : redirect('/my-account?message=visit-cancelled')
   } catch (error) {
     const { failure, status } = cancelFailure(error)
     if (failure !== 'changed') return refuse(failure, status)
@@ -45,7 +45,7 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => reach<
 
 export const meta = ({ loaderData }: Route.MetaArgs) => [{ title: loaderData?.title }, { name: 'robots', content: 'noindex' }]
 
-export default function CancelVisit({ loaderData: { booking, symbol }, actionData }: Route.ComponentProps) {
+export default function CancelVisit({ loaderData: { booking }, actionData }: Route.ComponentProps) {
   const t = useText()
   const busy = useNavigation().state === 'submitting'
   const back = <ButtonLink to="/my-account" tone="secondary">{t(booking ? 'cancel.keep' : 'account.back')}</ButtonLink>
@@ -53,7 +53,7 @@ export default function CancelVisit({ loaderData: { booking, symbol }, actionDat
   return (
     <Page title={t('cancel.askTitle')} width="form">
       <div className="grid gap-5 rounded-xl border border-line bg-surface p-5 sm:p-8">
-        {booking ? <CancelQuestion facts={factsOf(failed?.booking ?? booking, symbol)} failure={failed?.failure} busy={busy} keep={back} /> : <><p>{t('cancel.gone')}</p>{back}</>}
+        {booking ? <CancelQuestion facts={factsOf(failed?.booking ?? booking)} failure={failed?.failure} busy={busy} keep={back} /> : <><p>{t('cancel.gone')}</p>{back}</>}
       </div>
     </Page>
   )

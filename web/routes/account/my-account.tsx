@@ -15,16 +15,14 @@ export async function loader(args: Route.LoaderArgs) {
   const { call, brand, guest, messages, t, words } = requireDetails(args)
   const { tenantId } = brand
   const search = args.url.searchParams
-  const [upcoming, past, finance] = await Promise.all([
+  const [upcoming, past] = await Promise.all([
     call('listBookings', { tenantId, uid: guest.uid, from: 'now' }).catch(lost),
     call('apiStore-getUserBookings', { tenantId, direction: 'past', limit: search.get('past') === 'all' ? '50' : '3' }).catch(lost),
-    call('getFinance', { tenantId }).catch(lost),
   ])
   return {
     upcoming: upcoming?.documents ?? null,
     past,
     words: await words([...(upcoming?.documents ?? []), ...(past?.bookings ?? [])].flatMap(servicesOf)),
-    symbol: finance?.currency_symbol,
     name: `${guest.firstname} ${guest.lastname}`,
     email: guest.email,
     avatar: guest.avatar,
@@ -41,7 +39,7 @@ function lost(error: unknown): null {
 
 export const meta = ({ loaderData }: Route.MetaArgs) => [{ title: loaderData?.title }, { name: 'robots', content: 'noindex' }]
 
-export default function MyAccount({ loaderData: { upcoming, past, symbol, name, email, avatar } }: Route.ComponentProps) {
+export default function MyAccount({ loaderData: { upcoming, past, name, email, avatar } }: Route.ComponentProps) {
   const t = useText()
   useLive('visits')
   useNextVisit('upcoming', upcoming)
@@ -56,8 +54,8 @@ export default function MyAccount({ loaderData: { upcoming, past, symbol, name, 
       </header>
       <div className="mt-8 grid items-start gap-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid gap-10">
-          <Upcoming bookings={upcoming} symbol={symbol} />
-          <Past past={past} symbol={symbol} />
+          <Upcoming bookings={upcoming} />
+          <Past past={past} />
         </div>
         <QuickActions />
       </div>

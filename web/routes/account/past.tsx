@@ -11,7 +11,7 @@ import { Lost } from './lost.tsx'
 import { VisitCard } from './visit-card.tsx'
 
 /** What was, in the last thirty days; `past` is null when it could not be loaded. */
-export function Past({ past, symbol }: { past: Output<'apiStore-getUserBookings'> | null; symbol: string | undefined }) {
+export function Past({ past }: { past: Output<'apiStore-getUserBookings'> | null }) {
   const t = useText()
   return (
     <section aria-labelledby="past">
@@ -26,7 +26,6 @@ export function Past({ past, symbol }: { past: Output<'apiStore-getUserBookings'
               <VisitCard
                 key={booking.id}
                 booking={booking}
-                symbol={symbol}
                 badge={<Badge tone="success">{t('account.completed')}</Badge>}
                 aside={<ButtonLink to={rebookPath(booking)} tone="secondary"><Icon of={RotateCcw} size={18} />{t('account.again')}<span className="sr-only">: <TenantList words={servicesOf(booking)} /></span></ButtonLink>}
               />

@@ -13,7 +13,7 @@ import { Lost } from './lost.tsx'
 import { VisitCard } from './visit-card.tsx'
 
 /** What is to come; `bookings` is null when it could not be loaded. */
-export function Upcoming({ bookings, symbol }: { bookings: Booking[] | null; symbol: string | undefined }) {
+export function Upcoming({ bookings }: { bookings: Booking[] | null }) {
   const t = useText()
   const [asked, ask] = useState<Booking | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -35,14 +35,14 @@ export function Upcoming({ bookings, symbol }: { bookings: Booking[] | null; sym
         {bookings !== null && bookings.length > 0 && (
           <ul className="grid gap-4">
             {bookings.map((booking) => (
-              <VisitCard key={booking.id} booking={booking} symbol={symbol} badge={<CancelBadge booking={booking} symbol={symbol} />}>
+              <VisitCard key={booking.id} booking={booking} badge={<CancelBadge booking={booking} />}>
                 <Actions booking={booking} onCancel={() => ask(booking)} />
               </VisitCard>
             ))}
           </ul>
         )}
       </div>
-      <CancelModal asked={asked} symbol={symbol} onClose={() => ask(null)} onCancelled={() => { cancelled.current = true }} />
+      <CancelModal asked={asked} onClose={() => ask(null)} onCancelled={() => { cancelled.current = true }} />
       <ListNews bookings={bookings} />
     </section>
   )
@@ -64,11 +64,12 @@ function Actions({ booking, onCancel }: { booking: Booking; onCancel: () => void
 }
 
 /** How freely the visit can still be cancelled, in words. */
-function CancelBadge({ booking: { badge, terms, currency }, symbol }: { booking: Booking; symbol: string | undefined }) {
+function CancelBadge({ booking }: { booking: Booking }) {
   const t = useText()
   const { part, time, money } = useFormat()
+  const { badge, terms } = booking
   const until = t('cancel.dayTime', { day: part(terms.deadline, { day: 'numeric', month: 'short' }), time: time(terms.deadline) })
-  if (badge.kind === 'late') return <Explained badge={<Badge tone="danger">{t('account.late')}</Badge>}>{terms.fee > 0 && t('account.costsNow', { fee: money(terms.fee, currency, symbol) })}</Explained>
+  if (badge.kind === 'late') return <Explained badge={<Badge tone="danger">{t('account.late')}</Badge>}>{terms.fee > 0 && t('account.costsNow', { fee: money(terms.fee, booking) })}</Explained>
   if (badge.kind === 'soon') return <Explained badge={<Badge tone="warning">{t('account.soon')}</Badge>}>{terms.hasLimit && t('account.freeUntil', { time: until })}</Explained>
   return <Badge tone="success">{badge.over120 || !terms.hasLimit ? t('account.free') : t('account.freeUntil', { time: until })}</Badge>
 }

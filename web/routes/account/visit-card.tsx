@@ -5,13 +5,13 @@ import { Faces, usePeople } from '#web/ui/people.tsx'
 import { TenantList } from '#web/ui/tenant-words.tsx'
 import { endOf, servicesOf, startOf, type Booking } from './booking.ts'
 
-type CardProps = { booking: Booking; symbol: string | undefined; badge: ReactNode; /** Beside the badge. */ aside?: ReactNode; children?: ReactNode }
+type CardProps = { booking: Booking; badge: ReactNode; /** Beside the badge. */ aside?: ReactNode; children?: ReactNode }
 
 /** One visit in a list: date block, services, time, people, price; below them its state and what can be done. */
-export function VisitCard({ booking, symbol, badge, aside, children }: CardProps) {
+export function VisitCard({ booking, badge, aside, children }: CardProps) {
   const { day, time, money } = useFormat()
   const start = startOf(booking)
-  const { teamMembers, price, currency } = booking
+  const { teamMembers, price } = booking
   const together = usePeople()
   return (
     <li className="rounded-xl border border-line bg-surface p-4 sm:p-5">
@@ -20,7 +20,7 @@ export function VisitCard({ booking, symbol, badge, aside, children }: CardProps
         <div className="grid min-w-0 flex-1 gap-1.5">
           <div className="flex flex-wrap items-baseline justify-between gap-x-4">
             <h3 className="min-w-0 text-lg wrap-anywhere"><TenantList words={servicesOf(booking)} /></h3>
-            <p className="tabular">{money(price, currency, symbol)}</p>
+            <p className="tabular">{money(price, booking)}</p>
           </div>
           <p><time dateTime={new Date(start).toISOString()}>{`${day(start)}, `}<span className="whitespace-nowrap">{`${time(start)}–${time(endOf(booking))}`}</span></time></p>
           <OwnTime start={start} />

@@ -15,10 +15,10 @@ import { Step } from './step.tsx'
 import { VisitSummary } from './visit-summary.tsx'
 import { WishFields } from './wish.tsx'
 
-type DetailsStageProps = { hold: Hold; now: number; symbol: string; dials: Dials; countryCode: string; values?: Details | null; faults?: DetailFaults | null; unreached?: number | undefined }
+type DetailsStageProps = { hold: Hold; now: number; dials: Dials; countryCode: string; values?: Details | null; faults?: DetailFaults | null; unreached?: number | undefined }
 
 /** The step that asks who comes; its form goes to the last step, which shows everything before it binds. */
-export function DetailsStage({ hold, now, symbol, dials, countryCode, values = null, faults = null, unreached }: DetailsStageProps) {
+export function DetailsStage({ hold, now, dials, countryCode, values = null, faults = null, unreached }: DetailsStageProps) {
   const t = useText()
   const format = useFormat()
   const clock = useClock()
@@ -46,7 +46,7 @@ export function DetailsStage({ hold, now, symbol, dials, countryCode, values = n
           <HoldBanner hold={hold} now={now} stage="details" />
           <DetailsForm values={values ?? typedBefore()} faults={faults} dials={dials} countryCode={countryCode} signInTo={heldAddress(base, 'confirm', { ...hold, ...selection })} />
         </div>
-        <aside aria-label={t('book.yourVisit')}><VisitSummary visit={hold} symbol={symbol} /></aside>
+        <aside aria-label={t('book.yourVisit')}><VisitSummary visit={hold} /></aside>
       </Form>
     </Step>
   )

@@ -20,8 +20,8 @@ export async function loader(args: Route.LoaderArgs) {
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
 export default function DetailsStep({ loaderData }: Route.ComponentProps) {
-  const { hold, expired, selection, now, symbol, dials, countryCode } = loaderData
+  const { hold, expired, selection, now, dials, countryCode } = loaderData
   useKeptStep(loaderData, hold && { stage: 'details', hold, details: null, faults: null, now })
   if (!hold) return <HoldOver step="details" expired={expired} selection={selection} />
-  return <DetailsStage hold={hold} now={now} symbol={symbol} dials={dials} countryCode={countryCode} />
+  return <DetailsStage hold={hold} now={now} dials={dials} countryCode={countryCode} />
 }

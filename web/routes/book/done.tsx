@@ -17,9 +17,8 @@ import { VisitSummary } from './visit-summary.tsx'
 export async function loader(args: Route.LoaderArgs) {
   const scope = bookingScope(args)
   const handle = scope.search.get('visit') ?? ''
-  const of = { tenantId: scope.brand.tenantId }
-  const [visit, finance] = await Promise.all([scope.call('getVisit', { ...of, handle }).catch(notFound), scope.call('getFinance', of)])
-  return { words: await scope.words(visit.segments.map((one) => one.name)), visit, handle, symbol: finance.currency_symbol, phone: scope.brand.phone, text: scope.messages(['book', 'booking']) }
+  const visit = await scope.call('getVisit', { tenantId: scope.brand.tenantId, handle }).catch(notFound)
+  return { words: await scope.words(visit.segments.map((one) => one.name)), visit, handle, phone: scope.brand.phone, text: scope.messages(['book', 'booking']) }
 }
 
 function notFound(error: unknown): never {
@@ -29,7 +28,7 @@ function notFound(error: unknown): never {
 
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
-export default function Done({ loaderData: { visit, handle, symbol, phone } }: Route.ComponentProps) {
+export default function Done({ loaderData: { visit, handle, phone } }: Route.ComponentProps) {
   const t = useText()
   const { brand, guest, language } = useRootData()
   const base = baseOf(useLocation().pathname)
@@ -43,7 +42,7 @@ export default function Done({ loaderData: { visit, handle, symbol, phone } }: R
       <Icon of={booked ? CircleCheck : CircleX} size={48} className={`mb-3 stroke-[1.5] ${booked ? 'text-brand-text' : 'text-muted'}`} />
       <Heading>{booked ? t('booking.doneTitle') : t('booking.cancelledTitle')}</Heading>
       <p className="mt-2 text-lg wrap-anywhere text-muted">{booked ? (visit.email ? t('booking.doneLead', { name: visit.firstname, email: visit.email }) : t('booking.doneLeadNoMail', { name: visit.firstname })) : t('booking.cancelledLead')}</p>
-      <div className="mt-6"><VisitSummary visit={visit} symbol={symbol} /></div>
+      <div className="mt-6"><VisitSummary visit={visit} /></div>
       {phone && <p className="mt-4 hidden print:block">{phone}</p>}
       <div className="no-print mt-6 grid gap-3 sm:grid-cols-2">
         {booked && <ButtonLink to={`/visit/${handle}/calendar.ics`} reloadDocument tone="primary"><Icon of={CalendarPlus} size={20} />{t('booking.addToCalendar')}</ButtonLink>}

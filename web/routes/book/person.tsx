@@ -46,7 +46,7 @@ export default function PersonStep({ loaderData: { services, people, involved, s
         <ul className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface">
           <Choice to={to(null)} chosen={now === null} face={<span aria-hidden="true" className="grid size-14 shrink-0 place-items-center rounded-full bg-brand-soft text-on-brand-soft"><Icon of={Users} size={26} /></span>} name={t('book.anyone')} about={people.length === 0 ? t('book.anyoneShared') : t('book.anyoneHint')} price={priceText(t, format.language, { ...sum, from: sum.from && sum.low === sum.high }, money)} />
           {prices.map(({ person, price }) => (
-            <Choice key={person.id} to={to(person.id)} chosen={now === person.id} face={<Avatar src={person.avatar} name={person.name} size={56} />} name={person.name} about={person.role && <TenantWords>{person.role}</TenantWords>} bio={person.bio} price={differ ? format.money(price, money.currency, money.symbol) : null} />
+            <Choice key={person.id} to={to(person.id)} chosen={now === person.id} face={<Avatar src={person.avatar} name={person.name} size={56} />} name={person.name} about={person.role && <TenantWords>{person.role}</TenantWords>} bio={person.bio} price={differ ? format.money(price, money) : null} />
           ))}
         </ul>
         {services.length > 1 && involved.length > 1 && <Each services={services} involved={involved} current={selection.teamMember} open={people.length === 0} />}

@@ -1,4 +1,5 @@
 import { Form, useLocation, useNavigation } from 'react-router'
+import type { Money } from '#domain/money.ts'
 import type { TextKey } from '#contract/text.ts'
 import { textOf } from '#web/form.ts'
 import { useText } from '#web/text.tsx'
@@ -15,17 +16,17 @@ const said = {
   'too-many-bookings': { title: 'book.tooManyBookingsTitle', about: 'book.tooManyBookingsAbout' },
 } as const satisfies Record<Reason, { title: TextKey; about: TextKey }>
 
-type RefusedProps = { refusal: Extract<Stage, { stage: 'refused' }>; symbol: string; currency: string }
+type RefusedProps = { refusal: Extract<Stage, { stage: 'refused' }>; money: Money }
 
 /** The time was lost on the way: nothing is booked, what was told is kept, and the nearest others are one press away. */
-export function Refused({ refusal: { reason, alternatives, names, details, wish, unreached }, symbol, currency }: RefusedProps) {
+export function Refused({ refusal: { reason, alternatives, names, details, wish, unreached }, money }: RefusedProps) {
   const t = useText()
   const base = baseOf(useLocation().pathname)
   const { state, formData } = useNavigation()
   const pressed = formData ? textOf(formData, 'start') : null
   const selection = { services: wish.services, teamMember: wish.teamMember }
   const first = alternatives[0]
-  const offering = { names, minutes: first ? (first.end - first.start) / 60_000 : 0, money: { currency, symbol }, pricesDiffer: true }
+  const offering = { names, minutes: first ? (first.end - first.start) / 60_000 : 0, money, pricesDiffer: true }
   return (
     <Step step="confirm" title={t(said[reason].title)} selection={selection} failed unreached={unreached}>
       <Form method="post" className="max-w-[44rem]">

@@ -16,26 +16,25 @@ import { VisitSummary } from './visit-summary.tsx'
 import { DetailFields, WishFields } from './wish.tsx'
 
 type Person = Pick<Details, 'firstname' | 'lastname' | 'email' | 'mobile'>
-type ReviewProps = { hold: Hold; now: number; details: Details | null; person: Person | null; before: number | null; unreached?: number | undefined; symbol: string; cancelRule: PageScope['cancelRule'] }
+type ReviewProps = { hold: Hold; now: number; details: Details | null; person: Person | null; before: number | null; unreached?: number | undefined; cancelRule: PageScope['cancelRule'] }
 
 /** Everything that is about to be booked, before the one button that binds. */
-export function Review({ hold, now, details, person, before, unreached, symbol, cancelRule }: ReviewProps) {
+export function Review({ hold, now, details, person, before, unreached, cancelRule }: ReviewProps) {
   const t = useText()
   const format = useFormat()
   const base = baseOf(useLocation().pathname)
   const { state, formData } = useNavigation()
   const busy = state !== 'idle' && formData?.get('intent') === 'confirm'
   const selection = { services: hold.segments.map((one) => one.id), teamMember: hold.teamMember }
-  const money = (minor: number) => format.money(minor, hold.currency, symbol)
   return (
     <Step step="confirm" title={t('booking.reviewTitle')} lead={<p>{t('booking.reviewLead')}</p>} selection={selection} hold={hold.handle} failed={before !== null} unreached={unreached}>
       <Form method="post" action={`${base}/confirm?hold=${hold.handle}`} className="grid max-w-[40rem] grid-cols-[minmax(0,1fr)] gap-5">
         <button type="submit" name="intent" value="confirm" tabIndex={-1} aria-hidden="true" className="sr-only" />
         <WishFields hold={hold} stage="review" />
         {details && <DetailFields details={details} />}
-        {before !== null && <Warning key={hold.price}>{t('booking.priceChanged', { before: money(before), now: money(hold.price) })}</Warning>}
+        {before !== null && <Warning key={hold.price}>{t('booking.priceChanged', { before: format.money(before, hold), now: format.money(hold.price, hold) })}</Warning>}
         <HoldBanner hold={hold} now={now} stage="review" />
-        <VisitSummary visit={hold} symbol={symbol} />
+        <VisitSummary visit={hold} />
         {person && (
           <section aria-labelledby="who" className="flex items-start justify-between gap-4 rounded-xl border border-line bg-surface p-4 sm:p-5">
             <div className="min-w-0">
@@ -47,7 +46,7 @@ export function Review({ hold, now, details, person, before, unreached, symbol, 
             {details && <Button type="submit" name="intent" value="edit" tone="quiet" className="shrink-0 px-0!">{t('book.change')}<span className="sr-only">: {t('booking.who')}</span></Button>}
           </section>
         )}
-        <CancelRule hold={hold} now={now} rule={cancelRule} symbol={symbol} />
+        <CancelRule hold={hold} now={now} rule={cancelRule} />
         <div className="grid gap-3">
           <SubmitButton name="intent" value="confirm" busy={busy} busyText={t('booking.confirming')} wide className="min-h-14 text-lg">{t('booking.confirm')}</SubmitButton>
           {hold.price > 0 && <p className="text-center text-sm text-muted">{t('booking.payThere')}</p>}
@@ -59,7 +58,7 @@ export function Review({ hold, now, details, person, before, unreached, symbol, 
 
 const HOUR_MS = 3_600_000
 
-function CancelRule({ hold, now, rule, symbol }: { hold: Hold; now: number; rule: PageScope['cancelRule']; symbol: string }) {
+function CancelRule({ hold, now, rule }: { hold: Hold; now: number; rule: PageScope['cancelRule'] }) {
   const t = useText()
   const format = useFormat()
   const clock = useClock()
@@ -67,7 +66,7 @@ function CancelRule({ hold, now, rule, symbol }: { hold: Hold; now: number; rule
   const deadline = hold.start - rule.limitHours * HOUR_MS
   const when = t('book.dayAndTime', { day: format.day(deadline), time: clock(deadline) })
   // It stands in a sentence of that language.
-  const totalPrice = formatMoney(hold.price, hold.currency, own.lang ? rule.language : format.language, symbol)
+  const totalPrice = formatMoney(hold.price, hold.currency, own.lang ? rule.language : format.language, hold.symbol)
   return (
     <section aria-labelledby="cancel-rule" className="rounded-xl border border-line bg-surface p-4 sm:p-5">
       <h2 id="cancel-rule" className="text-base font-semibold">{t('booking.cancelRule')}</h2>

@@ -1,8 +1,8 @@
 import type { Translate } from '#contract/text.ts'
 import type { Locale } from '#domain/language.ts'
-import { formatMoney } from '#domain/money.ts'
+import { formatMoney, type Money } from '#domain/money.ts'
 import { pricesText } from '#web/ui/format.ts'
-import type { CatalogService, Money } from './load-catalog.ts'
+import type { CatalogService } from './load-catalog.ts'
 
 type Priced = Pick<CatalogService, 'low' | 'high' | 'from'>
 

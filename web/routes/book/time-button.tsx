@@ -1,9 +1,9 @@
+import type { Money } from '#domain/money.ts'
 import { useText } from '#web/text.tsx'
 import { Spinner } from '#web/ui/button.tsx'
 import { useClock, useOwnClock } from '#web/ui/clock.ts'
 import { useFormat } from '#web/ui/format.ts'
 import { usePeople } from '#web/ui/people.tsx'
-import type { Money } from './load-catalog.ts'
 
 /** What all times of a visit have in common; `names` tells people's names by id. */
 export type Offering = { names: Record<string, string>; minutes: number; money: Money; /** Whether prices differ, so that each must be told. */ pricesDiffer: boolean }
@@ -19,7 +19,7 @@ export function TimeButton({ start, members, price, offering, dated = false, pri
   const people = together([...new Set(members)].flatMap((id) => offering.names[id] ?? []))
   const time = clock(start)
   const own = ownClock(start)
-  const cost = format.money(price, offering.money.currency, offering.money.symbol)
+  const cost = format.money(price, offering.money)
   return (
     <button
       type="submit"

@@ -1,3 +1,4 @@
+import type { Money } from '#domain/money.ts'
 import { useText } from '#web/text.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { useClock } from '#web/ui/clock.ts'
@@ -7,10 +8,10 @@ import { OwnTime } from '#web/ui/own-time.tsx'
 import { useRootData } from '#web/use-root-data.ts'
 
 /** Instants in epoch ms, prices in minor units including VAT. */
-export type ShownVisit = { start: number; end: number; currency: string; price: number; segments: { id: string; name: string; price: number; start: number; end: number; member: { id: string; name: string; avatar: string | null } }[] }
+export type ShownVisit = Money & { start: number; end: number; price: number; segments: { id: string; name: string; price: number; start: number; end: number; member: { id: string; name: string; avatar: string | null } }[] }
 
 /** When, what, with whom, for how much and where: the whole visit. */
-export function VisitSummary({ visit, symbol }: { visit: ShownVisit; symbol: string }) {
+export function VisitSummary({ visit }: { visit: ShownVisit }) {
   const t = useText()
   const format = useFormat()
   const clock = useClock()
@@ -33,11 +34,11 @@ export function VisitSummary({ visit, symbol }: { visit: ShownVisit; symbol: str
                 <span className="block font-medium wrap-anywhere"><TenantWords>{one.name}</TenantWords></span>
                 <span className="tabular block text-sm text-muted">{t('booking.part', { time: clock(one.start), minutes: format.minutes((one.end - one.start) / 60_000), member: one.member.name })}</span>
               </span>
-              <span className="tabular self-start text-right">{format.money(one.price, visit.currency, symbol)}</span>
+              <span className="tabular self-start text-right">{format.money(one.price, visit)}</span>
             </li>
           ))}
         </ul>
-        <p className="tabular mt-4 flex justify-between gap-4 border-t border-line pt-4 text-lg font-semibold"><span>{t('booking.total')}</span><span>{format.money(visit.price, visit.currency, symbol)}</span></p>
+        <p className="tabular mt-4 flex justify-between gap-4 border-t border-line pt-4 text-lg font-semibold"><span>{t('booking.total')}</span><span>{format.money(visit.price, visit)}</span></p>
       </div>
       {brand.address && (
         <div className="border-t border-line p-4 sm:p-5">

@@ -28,10 +28,11 @@ export function Appointment({ page: { facts, lines, people, state } }: { page: C
   )
 }
 
-function Amounts({ facts: { price, paid, fee, refund, hasLimit, currency, symbol }, lines, cancelled, costs }: Pick<CancelPage, 'facts' | 'lines'> & { cancelled: boolean; costs: boolean }) {
+function Amounts({ facts, lines, cancelled, costs }: Pick<CancelPage, 'facts' | 'lines'> & { cancelled: boolean; costs: boolean }) {
   const t = useText()
   const { money } = useFormat()
-  const show = (minor: number) => money(minor, currency, symbol)
+  const { price, paid, fee, refund, hasLimit } = facts
+  const show = (minor: number) => money(minor, facts)
   const rows: [string, number][] = [
     ...(lines.length > 1 ? [[t('cancel.total'), price] as [string, number]] : []),
     [t('cancel.paid'), paid ?? 0],

@@ -1,5 +1,6 @@
 import { CircleCheck, TriangleAlert } from 'lucide'
 import type { ReactNode } from 'react'
+import type { Money } from '#domain/money.ts'
 import { useText } from '#web/text.tsx'
 import { useFormat } from '#web/ui/format.ts'
 import { Icon } from '#web/ui/icon.tsx'
@@ -7,7 +8,7 @@ import { OwnTime } from '#web/ui/own-time.tsx'
 import { TenantList } from '#web/ui/tenant-words.tsx'
 
 /** What a guest needs to know before cancelling. Times in epoch ms, amounts in minor units; `paid` is null where it is not known. */
-export type CancelFacts = {
+export type CancelFacts = Money & {
   services: string[]
   start: number
   end: number
@@ -15,20 +16,19 @@ export type CancelFacts = {
   paid: number | null
   fee: number
   refund: number
-  currency: string
-  symbol: string | undefined
   hasLimit: boolean
   late: boolean
   deadline: number
 }
 
 /** Inside the limit a warning with what it costs, before it the time until which cancelling is free; nothing where there is no limit. */
-export function CancelRule({ facts: { hasLimit, late, deadline, fee, currency, symbol }, children }: { facts: CancelFacts; children?: ReactNode }) {
+export function CancelRule({ facts, children }: { facts: CancelFacts; children?: ReactNode }) {
   const t = useText()
   const { day, time, money } = useFormat()
+  const { hasLimit, late, deadline, fee } = facts
   if (!hasLimit) return null
   const until = t('cancel.dayTime', { day: day(deadline), time: time(deadline) })
-  const text = !late ? t('cancel.freeUntil', { deadline: until }) : fee > 0 ? t('cancel.lateFee', { deadline: until, fee: money(fee, currency, symbol) }) : t('cancel.lateFree', { deadline: until })
+  const text = !late ? t('cancel.freeUntil', { deadline: until }) : fee > 0 ? t('cancel.lateFee', { deadline: until, fee: money(fee, facts) }) : t('cancel.lateFree', { deadline: until })
   return (
     <div className={`flex gap-3 rounded p-4 ${late ? 'bg-danger-soft text-on-danger-soft' : 'bg-success-soft text-on-success-soft'}`}>
       <Icon of={late ? TriangleAlert : CircleCheck} size={22} className="mt-0.5 shrink-0" />
@@ -38,9 +38,10 @@ export function CancelRule({ facts: { hasLimit, late, deadline, fee, currency, s
 }
 
 /** Service, time and what comes back, as in a receipt. */
-export function FactList({ facts: { services, start, end, price, paid, fee, refund, currency, symbol } }: { facts: CancelFacts }) {
+export function FactList({ facts }: { facts: CancelFacts }) {
   const t = useText()
   const { day, time, money } = useFormat()
+  const { services, start, end, price, paid, fee, refund } = facts
   const amounts = [
     [t('cancel.price'), price] as const,
     ...(paid === null ? [] : [[t('cancel.paid'), paid] as const]),
@@ -50,8 +51,8 @@ export function FactList({ facts: { services, start, end, price, paid, fee, refu
     <dl className="grid gap-2">
       <Row term={t(services.length === 1 ? 'cancel.service' : 'cancel.services')}><TenantList words={services} /></Row>
       <Row term={t('cancel.time')}>{`${day(start)}, `}<span className="whitespace-nowrap tabular">{`${time(start)}–${time(end)}`}</span><OwnTime start={start} /></Row>
-      {amounts.map(([term, amount]) => <Row key={term} term={term}><span className="tabular">{money(amount, currency, symbol)}</span></Row>)}
-      <Row term={t('cancel.refund')} last><strong className="tabular">{money(refund, currency, symbol)}</strong></Row>
+      {amounts.map(([term, amount]) => <Row key={term} term={term}><span className="tabular">{money(amount, facts)}</span></Row>)}
+      <Row term={t('cancel.refund')} last><strong className="tabular">{money(refund, facts)}</strong></Row>
     </dl>
   )
 }

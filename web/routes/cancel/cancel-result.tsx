@@ -12,11 +12,12 @@ import type { CancelFacts } from './cancel-facts.tsx'
 const LEAVE_MS = 4_000
 
 /** After cancelling: what comes back, what happens with the calendar, and the ways on. A signed-in guest is taken to their visits. */
-export function CancelResult({ facts: { start, fee, refund, paid, currency, symbol }, bookPath, signedIn }: { facts: CancelFacts; bookPath: string; signedIn: boolean }) {
+export function CancelResult({ facts, bookPath, signedIn }: { facts: CancelFacts; bookPath: string; signedIn: boolean }) {
   const t = useText()
   const { money } = useFormat()
+  const { start, fee, refund, paid } = facts
   useNextVisit('cancelled', start)
-  const amounts = { fee: money(fee, currency, symbol), refund: money(refund, currency, symbol) }
+  const amounts = { fee: money(fee, facts), refund: money(refund, facts) }
   const figures = fee > 0 ? (refund > 0 ? 'cancel.doneFeeRefund' : 'cancel.doneFee') : refund > 0 ? 'cancel.doneRefund' : paid === 0 ? 'cancel.doneNothingPaid' : 'cancel.doneFree'
   return (
     <div className="grid gap-5 rounded-xl border border-line bg-surface p-5 sm:p-8">

@@ -1,11 +1,13 @@
+import type { Money } from '#domain/money.ts'
 import { useText } from '#web/text.tsx'
 import { useFormat } from '#web/ui/format.ts'
 import { TenantList } from '#web/ui/tenant-words.tsx'
 
-export type Deletion = { visits: { id: string; start: number; services: string[]; fee: number; refund: number; currency: string }[]; fee: number; currency: string | null; kept: number }
+type Ending = Money & { id: string; start: number; services: string[]; fee: number; refund: number }
+export type Deletion = { visits: Ending[]; fee: number; kept: number }
 
 /** What deleting the account cancels, what it costs, what goes and what stays. */
-export function DeletePreview({ deletion: { visits, fee, currency, kept }, symbol }: { deletion: Deletion; symbol: string | undefined }) {
+export function DeletePreview({ deletion: { visits, fee, kept } }: { deletion: Deletion }) {
   const t = useText()
   const { fullDay, time, money } = useFormat()
   return (
@@ -16,15 +18,19 @@ export function DeletePreview({ deletion: { visits, fee, currency, kept }, symbo
           {visits.map((one) => (
             <li key={one.id} className="rounded border border-line p-3">
               <p className="font-medium wrap-anywhere"><TenantList words={one.services} />{`, ${fullDay(one.start)} ${time(one.start)}`}</p>
-              <p className={one.fee ? 'text-danger' : 'text-muted'}>{one.fee ? t('profile.deleteFee', { amount: money(one.fee, one.currency, symbol) }) : t('profile.deleteFree')}</p>
-              {one.refund > 0 && <p className="text-muted">{t('profile.deleteRefund', { amount: money(one.refund, one.currency, symbol) })}</p>}
+              <p className={one.fee ? 'text-danger' : 'text-muted'}>{one.fee ? t('profile.deleteFee', { amount: money(one.fee, one) }) : t('profile.deleteFree')}</p>
+              {one.refund > 0 && <p className="text-muted">{t('profile.deleteRefund', { amount: money(one.refund, one) })}</p>}
             </li>
           ))}
         </ul>
       )}
-      {fee > 0 && <p className="font-medium">{t('profile.deleteSum', { amount: money(fee, visits[0]?.currency ?? currency ?? '', symbol) })}</p>}
+      {fee > 0 && <p className="font-medium">{t('profile.deleteSum', { amount: feesIn(visits).map((one) => money(one.fee, one)).join(' + ') })}</p>}
       <p>{t('profile.deleteGoes')}</p>
       <p>{t('profile.deleteStays', { count: kept })}</p>
     </div>
   )
 }
+
+/** The fees of all, in each currency by itself: kroner and euros have no sum. */
+const feesIn = (visits: Ending[]): Ending[] =>
+  [...Map.groupBy(visits.filter((one) => one.fee > 0), (one) => one.currency).values()].map((same) => same.reduce((sum, one) => ({ ...sum, fee: sum.fee + one.fee })))

@@ -14,8 +14,8 @@ import type { Route } from './+types/privacy'
 
 export async function loader(args: Route.LoaderArgs) {
   const scope = requireGuest(args)
-  const [deletion, finance] = await Promise.all([scope.call('previewDeleteUser', selfOf(scope)).catch(lost), scope.call('getFinance', { tenantId: scope.brand.tenantId }).catch(lost)])
-  return { ...frameOf(scope), deletion, words: await scope.words(deletion?.visits.flatMap((one) => one.services) ?? []), symbol: finance?.currency_symbol, company: scope.brand.companyname }
+  const deletion = await scope.call('previewDeleteUser', selfOf(scope)).catch(lost)
+  return { ...frameOf(scope), deletion, words: await scope.words(deletion?.visits.flatMap((one) => one.services) ?? []), company: scope.brand.companyname }
 }
 
 /** The server has logged it; the rest of the page is there all the same. */
@@ -46,7 +46,7 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => reach<
 
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
-export default function Privacy({ loaderData: { title, email, deletion, symbol, company }, actionData }: Route.ComponentProps) {
+export default function Privacy({ loaderData: { title, email, deletion, company }, actionData }: Route.ComponentProps) {
   const t = useText()
   const wrong = actionData && 'errors' in actionData ? actionData : undefined
   return (
@@ -56,7 +56,7 @@ export default function Privacy({ loaderData: { title, email, deletion, symbol, 
         <div><a href="/profile/export.zip" download className="inline-flex min-h-11 items-center rounded border border-control bg-surface px-5 py-2 font-medium no-underline hover:bg-bg">{t('profile.exportButton')}</a></div>
       </Card>
       <Card title={t('profile.delete')} lead={t('profile.deleteLead')}>
-        {deletion ? <DeleteAccount deletion={deletion} symbol={symbol} wrong={wrong} /> : (
+        {deletion ? <DeleteAccount deletion={deletion} wrong={wrong} /> : (
           <>
             <p>{t('profile.deleteUnavailable', { company })}</p>
             <div><ButtonLink to="/profile/privacy" reloadDocument tone="secondary">{t('error.retry')}</ButtonLink></div>
@@ -67,10 +67,10 @@ export default function Privacy({ loaderData: { title, email, deletion, symbol, 
   )
 }
 
-type DeleteProps = { deletion: Deletion & { hasPassword: boolean; recent: boolean }; symbol: string | undefined; wrong: Failed | undefined }
+type DeleteProps = { deletion: Deletion & { hasPassword: boolean; recent: boolean }; wrong: Failed | undefined }
 
 /** What it does, and the word that does it. */
-function DeleteAccount({ deletion, symbol, wrong }: DeleteProps) {
+function DeleteAccount({ deletion, wrong }: DeleteProps) {
   const t = useText()
   const busy = useNavigation().state === 'submitting'
   const word = t('profile.deleteWord')
@@ -78,7 +78,7 @@ function DeleteAccount({ deletion, symbol, wrong }: DeleteProps) {
   const { fee, hasPassword, recent } = deletion
   return (
     <>
-      <DeletePreview deletion={deletion} symbol={symbol} />
+      <DeletePreview deletion={deletion} />
       {!recent && !hasPassword ? <Again to="/profile/privacy" /> : (
         <Form method="post" noValidate className="grid gap-5 border-t border-line pt-5">
           <ErrorSummary title={t('onboarding.failedTitle')} errors={told} />
