@@ -31,11 +31,15 @@ export const OfHandle = v.object({ tenantId, handle: id })
 export const Released = v.object({ released: v.boolean() })
 /** What a guest without an account tells of themselves. */
 export const ContactDetails = v.object({ firstname: words(2, 50), lastname: words(2, 50), email, mobile: words(1, 40), countryCode: v.optional(v.pipe(v.string(), v.toUpperCase(), v.regex(/^[A-Z]{2}$/))) })
-/** `details` when no account is signed in; `price` as the guest saw it, so that a changed one is told before it binds. */
+/**
+ * `details` when no account is signed in; `price` and its `currency` as the guest saw them, so that a changed one is told before it
+ * binds. Without `currency` the price is in that of the hold.
+ */
 export const ConfirmVisit = v.object({
   tenantId,
   handle: id,
   price: v.optional(minor),
+  currency: v.optional(v.pipe(v.string(), v.regex(/^[A-Z]{3}$/))),
   details: v.optional(ContactDetails),
 })
 export const ConfirmOutcome = v.variant('ok', [

@@ -475,7 +475,10 @@ test('without JavaScript a guest gets from the services to the confirmation, men
   expect(await letters(salon)).toEqual([visitor.email])
 })
 
-test('a price that changed meanwhile is told before it binds', async () => {
+test.each([
+  ['price', "update service set price = 36000 where id = 'cut'", 'kr. 400.00', 'kr. 450.00', { price: 45_000, currency: 'DKK' }],
+  ['currency', "update finance set currency = 'EUR', currency_symbol = '€'", 'kr 400.00', '€400.00', { price: 40_000, currency: 'EUR' }],
+])('a %s that changed meanwhile is told before it binds', async (_, change, before, after, booked) => {
   const salon = await openSalon(stage.site)
   await stage.visit({}, async (page) => {
     const step = booking(page, t)
@@ -484,16 +487,14 @@ test('a price that changed meanwhile is told before it binds', async () => {
     await step.tell()
     await step.toReview().click()
     await step.heading(t('booking.reviewTitle'))
-    await salon.sql("update service set price = 36000 where id = 'cut'")
+    await salon.sql(change)
     await step.confirm().click()
     const alert = page.getByRole('alert')
     await alert.waitFor()
-    const text = await alert.innerText()
-    expect(text).toContain('400.00')
-    expect(text).toContain('450.00')
+    expect((await alert.innerText()).replace(/\s+/g, ' ')).toContain(t('booking.priceChanged', { before, now: after }))
     expect(await bookings(salon)).toBe(0)
     await step.confirm().click()
     await step.done()
   })
-  expect(await salon.sql('select price from visit')).toEqual([{ price: 45_000 }])
+  expect(await salon.sql('select price, currency from visit')).toEqual([booked])
 })

@@ -20,7 +20,7 @@ export type ConfirmResult = { ok: true } | { ok: false; reason: 'taken'; alterna
 /**
  * Books what is held, once however often it is asked. A hold that has run out is taken again where its time is still free.
  * @throws CallError `not-found` for a hold that is not this guest's, `visit/details-missing`, `guest/invalid-mobile`, and
- * `amount/changed` with the new price when the guest saw another one, and without an account `request/too-many`.
+ * `amount/changed` with the new price and its currency when the guest saw another one, and without an account `request/too-many`.
  */
 export async function confirmVisit(scope: Scope, asked: Confirm): Promise<ConfirmResult> {
   const attempt = (retake: boolean) => scope.deps.db.write(scope.tenant.id, (tx) => confirm(tx, scope, asked, retake)).catch(lostRace)
@@ -32,7 +32,7 @@ export async function confirmVisit(scope: Scope, asked: Confirm): Promise<Confir
   return { ok: false, reason: 'taken', alternatives: visit ? await alternativesTo(scope, wantedOf(visit), visit.start.getTime()) : [] }
 }
 
-async function confirm(tx: Tx, scope: Scope, { handle, price, details }: Confirm, retake: boolean): Promise<'booked' | 'not-held' | 'taken' | { price: number }> {
+async function confirm(tx: Tx, scope: Scope, { handle, price, currency, details }: Confirm, retake: boolean): Promise<'booked' | 'not-held' | 'taken' | { price: number; currency: string }> {
   const found = await findVisit(tx, { handleHash: hashOf(handle) })
   if (!found || !owns(scope, found)) throw new CallError('not-found')
   const bookable = await loadBookable(tx, scope, found.segments.map((one) => one.serviceId))
@@ -45,8 +45,8 @@ async function confirm(tx: Tx, scope: Scope, { handle, price, details }: Confirm
   if (!retake && !stillHeld(visit, now)) return 'not-held'
   const mine = retake ? await takeAgain(tx, bookable, visit, now) : visit
   if (!mine) return 'taken'
-  const total = await quoteAgain(tx, bookable, mine)
-  if (price !== undefined && price !== total) return { price: total }
+  const quoted = await quoteAgain(tx, bookable, mine)
+  if (price !== undefined && (price !== quoted.price || (currency ?? visit.currency) !== quoted.currency)) return quoted
   if (person.contact) countBooking(scope, person.contact.email)
   await updateVisit(tx, visit.id, { state: 'booked', bookedAt: new Date(now), holdUntil: null, addressHash: null, ...person })
   await tell(tx, scope, visit.id)

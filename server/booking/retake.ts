@@ -1,7 +1,7 @@
 import { quote } from '#domain/visit/quote.ts'
 import type { Tx } from '../data/db.ts'
 import { createSegments, removeSegments, updateSegmentPrice } from '../data/segment.ts'
-import { getVisit, updateVisit, type VisitWithSegments } from '../data/visit.ts'
+import { getVisit, updateVisit, type VisitRow, type VisitWithSegments } from '../data/visit.ts'
 import { wishFor, type Bookable } from './bookable.ts'
 import { wantedOf } from './hold.ts'
 import { findOffer, segmentsOf } from './offer.ts'
@@ -17,8 +17,12 @@ export async function takeAgain(tx: Tx, bookable: Bookable, visit: VisitWithSegm
   return getVisit(tx, visit.id)
 }
 
-/** The price as it is now, kept with the visit; a service that was withdrawn meanwhile keeps the one it was held at. */
-export async function quoteAgain(tx: Tx, { services, vatPercent }: Bookable, visit: VisitWithSegments): Promise<number> {
+/**
+ * The price as it is now, kept with the visit; a service that was withdrawn meanwhile keeps the one it was held at, and so does
+ * the whole visit where the currency is another by now: two currencies have no sum.
+ */
+export async function quoteAgain(tx: Tx, { services, vatPercent, currency }: Bookable, visit: VisitWithSegments): Promise<Pick<VisitRow, 'price' | 'currency'>> {
+  if (currency !== visit.currency && visit.segments.some((one) => !services.has(one.serviceId))) return { price: visit.price, currency: visit.currency }
   let total = 0
   for (const { position, serviceId, memberId, price } of visit.segments) {
     const service = services.get(serviceId)
@@ -26,6 +30,7 @@ export async function quoteAgain(tx: Tx, { services, vatPercent }: Bookable, vis
     if (current !== price) await updateSegmentPrice(tx, visit.id, position, current)
     total += current
   }
-  if (total !== visit.price) await updateVisit(tx, visit.id, { price: total })
-  return total
+  const now = { price: total, currency }
+  if (total !== visit.price || currency !== visit.currency) await updateVisit(tx, visit.id, now)
+  return now
 }

@@ -121,6 +121,41 @@ test('a price that changed meanwhile is told before it binds, and holds from the
   expect(await mailOf(tenantId)).toHaveLength(1)
 })
 
+test.each([['another number', 36_000, 45_000], ['the same number', 32_000, 40_000]])('a currency that changed meanwhile is told before it binds, with %s', async (_, exVat, price) => {
+  const tenantId = await salon()
+  const guest = app.guest(tenantId)
+  const held = await hold(guest, { tenantId, start: nine })
+  await change(tenantId, `update finance set currency = 'EUR', currency_symbol = '€'; update service set price = ${exVat}`)
+  const confirm = (seen: { price: number; currency?: string }) => guest('confirmVisit', { tenantId, handle: held.handle, ...seen, details: freja })
+  // A second click of the same button has seen no more than the first.
+  for (const _click of [1, 2]) await expect(confirm({ price: held.price, currency: 'DKK' })).rejects.toMatchObject({ code: 'amount/changed', details: { price, currency: 'EUR' } })
+  expect(await guest('getHold', { tenantId, handle: held.handle })).toMatchObject({ price, currency: 'EUR', symbol: '€', segments: [{ price }] })
+  expect(await mailOf(tenantId)).toEqual([])
+  expect(await confirm({ price, currency: 'EUR' })).toMatchObject({ ok: true })
+  expect(await guest('getVisit', { tenantId, handle: held.handle })).toMatchObject({ price, currency: 'EUR' })
+})
+
+test.each([['runs', 0], ['has run out', 11 * minutes]])('who names no currency has seen that of the hold, where it %s', async (_, waited) => {
+  const tenantId = await salon()
+  const guest = app.guest(tenantId)
+  const { handle, price } = await hold(guest, { tenantId, start: nine })
+  await change(tenantId, "update finance set currency = 'EUR'")
+  app.clock.now = now + waited
+  const confirm = () => guest('confirmVisit', { tenantId, handle, price, details: freja })
+  expect(await faultOf(confirm())).toBe('amount/changed')
+  expect(await confirm()).toMatchObject({ ok: true })
+  expect(await guest('getVisit', { tenantId, handle })).toMatchObject({ price, currency: 'EUR' })
+})
+
+test('a visit with a service that was withdrawn meanwhile is kept in the currency it was held in: two currencies have no sum', async () => {
+  const tenantId = await salon()
+  const guest = app.guest(tenantId)
+  const held = await hold(guest, { tenantId, services: ['cut', 'color'], start: nine })
+  await change(tenantId, "update finance set currency = 'EUR'; update service set price = 1; update service set active = false where id = 'cut'")
+  expect(await guest('confirmVisit', { tenantId, handle: held.handle, price: held.price, currency: 'DKK', details: freja })).toMatchObject({ ok: true })
+  expect(await guest('getVisit', { tenantId, handle: held.handle })).toMatchObject({ price: 120_000, currency: 'DKK', segments: [{ price: 40_000 }, { price: 80_000 }] })
+})
+
 test('a service that was withdrawn meanwhile is kept for who holds it, at the price it was held', async () => {
   const tenantId = await salon()
   const guest = app.guest(tenantId)

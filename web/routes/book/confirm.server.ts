@@ -1,4 +1,5 @@
 import { data, redirect } from 'react-router'
+import { currencySign, type Money } from '#domain/money.ts'
 import { CallError } from '#contract/errors.ts'
 import { textOf } from '#web/form.ts'
 import { checkDetails } from './details.server.ts'
@@ -16,7 +17,7 @@ export type Reason = Refusal['reason'] | 'too-many-bookings'
  */
 export type Stage = { unreached?: number } & (
   | { stage: 'details'; hold: Hold; details: Details | null; faults: DetailFaults | null; now: number }
-  | { stage: 'review'; hold: Hold; details: Details | null; before: number | null; now: number }
+  | { stage: 'review'; hold: Hold; details: Details | null; before: (Money & { price: number }) | null; now: number }
   | { stage: 'refused'; reason: Reason; alternatives: Refusal['alternatives']; names: Record<string, string>; details: Details | null; wish: Wish }
 )
 
@@ -72,14 +73,16 @@ async function refused({ call, brand }: BookingScope, { reason, alternatives }: 
 async function confirm(scope: BookingScope, wish: Wish, details: Details | null) {
   if (scope.guest && !scope.guest.detailsPresent) throw redirect(`/onboarding?to=${encodeURIComponent(heldAddress(scope.base, 'confirm', wish))}`, 303)
   try {
-    const outcome = await scope.call('confirmVisit', { tenantId: scope.brand.tenantId, handle: wish.handle, price: wish.price, ...(details ? { details } : {}) })
+    const outcome = await scope.call('confirmVisit', { tenantId: scope.brand.tenantId, handle: wish.handle, price: wish.price, currency: wish.currency, ...(details ? { details } : {}) })
     if (outcome.ok) throw redirect(`${scope.base}/done?visit=${outcome.handle}`, 303)
     return refused(scope, { reason: 'taken', alternatives: outcome.alternatives }, { wish, details })
   } catch (error) {
     if (!(error instanceof CallError)) throw error
-    if (error.code === 'amount/changed') return withHold(scope, wish, details, (hold) => data<Stage>({ stage: 'review', hold, details, before: wish.price, now: scope.now }, { status: 409 }))
+    if (error.code === 'amount/changed') return withHold(scope, wish, details, (hold) => data<Stage>({ stage: 'review', hold, details, before: seen(scope, wish, hold), now: scope.now }, { status: 409 }))
     if (error.code === 'not-found' || error.code === 'visit/details-missing' || error.code === 'guest/invalid-mobile' || error.code === 'request/invalid') return withHold(scope, wish, details, (hold) => reviewed(scope, hold, details))
     if (error.code === 'request/too-many') return refused(scope, { reason: 'too-many-bookings', alternatives: [] }, { wish, details })
     throw error
   }
 }
+
+const seen = ({ language }: BookingScope, { price, currency }: Wish, hold: Hold) => ({ price, currency, symbol: currencySign(currency, language, hold) })

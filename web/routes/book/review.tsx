@@ -1,5 +1,5 @@
 import { Form, useLocation, useNavigation } from 'react-router'
-import { formatMoney } from '#domain/money.ts'
+import { formatMoney, type Money } from '#domain/money.ts'
 import { fillCancelText } from '#domain/visit/cancel.ts'
 import type { PageScope } from '#contract/page.ts'
 import { useText } from '#web/text.tsx'
@@ -16,7 +16,7 @@ import { VisitSummary } from './visit-summary.tsx'
 import { DetailFields, WishFields } from './wish.tsx'
 
 type Person = Pick<Details, 'firstname' | 'lastname' | 'email' | 'mobile'>
-type ReviewProps = { hold: Hold; now: number; details: Details | null; person: Person | null; before: number | null; unreached?: number | undefined; cancelRule: PageScope['cancelRule'] }
+type ReviewProps = { hold: Hold; now: number; details: Details | null; person: Person | null; before: (Money & { price: number }) | null; unreached?: number | undefined; cancelRule: PageScope['cancelRule'] }
 
 /** Everything that is about to be booked, before the one button that binds. */
 export function Review({ hold, now, details, person, before, unreached, cancelRule }: ReviewProps) {
@@ -32,7 +32,7 @@ export function Review({ hold, now, details, person, before, unreached, cancelRu
         <button type="submit" name="intent" value="confirm" tabIndex={-1} aria-hidden="true" className="sr-only" />
         <WishFields hold={hold} stage="review" />
         {details && <DetailFields details={details} />}
-        {before !== null && <Warning key={hold.price}>{t('booking.priceChanged', { before: format.money(before, hold), now: format.money(hold.price, hold) })}</Warning>}
+        {before !== null && <Warning key={`${hold.price} ${hold.currency}`}>{t('booking.priceChanged', { before: format.money(before.price, before), now: format.money(hold.price, hold) })}</Warning>}
         <HoldBanner hold={hold} now={now} stage="review" />
         <VisitSummary visit={hold} />
         {person && (
