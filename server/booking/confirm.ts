@@ -62,5 +62,4 @@ function countBooking({ deps, tenant, address }: Scope, email: string): void {
 }
 
 const stillHeld = (visit: VisitWithSegments, now: number) =>
-  visit.start.getTime() >= now &&
-  isHeld({ state: visit.state, holdUntil: visit.holdUntil?.getTime() ?? null }, now) && visit.segments.every((one) => one.taken)
+  visit.start.getTime() >= now && visit.segments.every((one) => one.taken) && isHeld({ state: visit.state, holdUntil: visit.holdUntil?.getTime() ?? null }, now)

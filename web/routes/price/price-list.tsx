@@ -42,7 +42,7 @@ export default function Prices({ loaderData: { list } }: Route.ComponentProps) {
   const chosen = types.find((type) => type.id === search.get('type')) ?? types[0]
   const read = chosen?.services.find((service) => service.id === search.get('info'))
   return (
-    <Page title={t('price.title')} lead={t('price.lead')}>
+    <Page title={t('price.title')} lead={chosen && t('price.lead')}>
       {types.length > 1 && <TypePicker types={types} chosen={chosen?.id ?? ''} />}
       {chosen && <TypePanel type={chosen} single={types.length === 1} />}
       {membersNote && <p className="mt-6 rounded-xl bg-brand-soft p-4 text-on-brand-soft"><Link to="/login?to=/behandlinger" className="underline underline-offset-4">{membersNote}</Link></p>}
