@@ -1,6 +1,7 @@
 import { createApp, openDoor, pageRoutes } from './app.ts'
 import { keepPoolsSmall } from './coding.ts'
 import type { Config } from './config.ts'
+import { keepHeapSmall } from './heap.ts'
 import { answerKept } from './kept-pages.ts'
 import { closeStreams } from './live.ts'
 import { openDeps } from './open-deps.ts'
@@ -15,6 +16,7 @@ export type Running = { port: number; stop(): Promise<void> }
  */
 export async function runServer(config: Config, url: string, secret: string): Promise<Running> {
   keepPoolsSmall()
+  keepHeapSmall()
   const { deps, messages, close } = await openDeps(config, url, secret)
   // Known only once the front end is built; typed by hand because the built file has no types.
   const build = (await import(new URL('../build/server/index.js', import.meta.url).href)) as Build
