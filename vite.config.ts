@@ -19,13 +19,27 @@ const groups = [
 const plainImport = { name: 'plain-import', enforce: 'pre' as const, load: (id: string) => (id.endsWith('vite/preload-helper.js') ? 'export const __vitePreload = (load) => load()' : null) }
 
 /**
+ * The router tells whoever asks of every navigation and loading. Nobody does here, and a browser need not fetch what would tell them.
+ * A new name among its exports fails the build.
+ */
+const untold = {
+  name: 'untold', enforce: 'pre' as const, applyToEnvironment: (environment: { name: string }) => environment.name === 'client',
+  load: (id: string) => (id.endsWith('/react-router/dist/production/lib/router/instrumentation.js')
+    ? `export const consumeInstrumentationClientResultMetaReceiver = () => undefined
+       export const getRouteInstrumentationUpdates = () => ({})
+       export const instrumentClientSideRouter = (router) => router
+       export const [instrumentHandler, instrumentationResultMetaContext] = []`
+    : null),
+}
+
+/**
  * A digest of 28 bits: a name need only differ from those that the same file has had, and nothing of it compresses. It stands in the
  * manifest, for every file, on every page.
  */
 const fileNames = { hashCharacters: 'hex', entryFileNames: 'assets/[name]-[hash:7].js', chunkFileNames: 'assets/[name]-[hash:7].js' } as const
 
 export default defineConfig({
-  plugins: [plainImport, tailwindcss(), reactRouter()],
+  plugins: [plainImport, untold, tailwindcss(), reactRouter()],
   // The server loads the few icons that it draws, not all of them.
   ssr: { noExternal: ['lucide'] },
   build: { assetsInlineLimit: 0, sourcemap: false, target: 'es2023' },
