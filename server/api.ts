@@ -45,13 +45,12 @@ export function createApi(): Hono<Env> {
   }
   api.get('/live', liveTopics)
   methods.set('/live', new Set(['GET']))
-  for (const [path, allowed] of methods) api.all(path, (c) => { c.set('route', `/api${path}`); return failed('request/method', undefined, { allow: [...allowed].join(', ') }) })
-  api.all('*', (c) => { c.set('route', '/api/*'); return failed('request/unknown-call') })
+  for (const [path, allowed] of methods) api.all(path, () => failed('request/method', undefined, { allow: [...allowed].join(', ') }))
+  api.all('*', () => failed('request/unknown-call'))
   return api
 }
 
 function liveTopics(c: Context<Env>): Response {
-  c.set('route', '/api/live')
   if (c.req.method === 'HEAD') return c.body(null, 200, STREAM_HEADERS)
   try {
     refuseBadToken(c.get('scope'))
@@ -64,7 +63,6 @@ function liveTopics(c: Context<Env>): Response {
 
 async function answer(c: Context<Env>, name: CallName, call: Call): Promise<Response> {
   const scope = c.get('scope')
-  c.set('route', `/api${call.path || `/${name}`}`)
   try {
     refuseBadToken(scope)
     const input = admit(scope, call, await read(c, call))

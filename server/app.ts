@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { Hono, type Context, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { matchedRoutes } from 'hono/route'
 import { bodyLimitOf, crashed, createApi, failed } from './api.ts'
-import type { Deps, Env, Pages } from './context.ts'
+import type { Deps, Env, Pages, Tenant } from './context.ts'
 import { readableFailures } from './failure-page.ts'
 import { clientAddress } from './middleware/client-address.ts'
 import { mayChangeState } from './middleware/cross-site.ts'
@@ -22,14 +23,13 @@ export const openDoor = (deps: Deps): Door => ({ find: tenantFinder(deps.db, dep
 export function createApp(deps: Deps, pages: Pages | null, door = openDoor(deps)): Hono<Env> {
   const app = new Hono<Env>()
   const secure = deps.config.scheme === 'https'
-  const pageRoute = pageRoutes(pages?.names ?? new Set())
-  app.use(logged(deps))
+  app.use(logged(deps, pageRoutes(pages?.names ?? new Set())))
   app.use(headed(secure))
   app.use(readableFailures(deps, door))
   app.use(async (c, next) => (isAmbiguous(c.env?.incoming) ? c.text('Bad Request', 400) : next()))
   app.use(async (c, next) => (c.req.url.length > MAX_URL ? c.text('URI Too Long', 414) : next()))
-  app.get('/healthz', (c) => { c.set('route', '/healthz'); return c.text('ok') })
-  app.get('/readyz', async (c) => { c.set('route', '/readyz'); return deps.db.pool.query('select 1').then(() => c.text('ok'), () => c.text('database unavailable', 503)) })
+  app.get('/healthz', (c) => c.text('ok'))
+  app.get('/readyz', (c) => deps.db.pool.query('select 1').then(() => c.text('ok'), () => c.text('database unavailable', 503)))
   app.get('/assets/*', assetRoute)
   for (const path of ['/healthz', '/readyz', '/assets/*', '/art/*', '/dev/*', '/oauth/*']) app.use(path, readOnly)
   app.use(scoped(deps, door))
@@ -39,10 +39,7 @@ export function createApp(deps: Deps, pages: Pages | null, door = openDoor(deps)
   app.get('/avatar/:guest/:file', avatarRoute)
   app.route('/api', createApi())
   addRoutes(app, deps)
-  if (pages) app.on(['GET', 'POST'], '*', async (c) => {
-    c.set('route', pageRoute(c.req.path))
-    return isSpelt(c.req.path) ? pages(c.req.raw, c.get('scope')) : c.text('Bad Request', 400)
-  })
+  if (pages) app.on(['GET', 'POST'], '*', async (c) => (isSpelt(c.req.path) ? pages(c.req.raw, c.get('scope')) : c.text('Bad Request', 400)))
   app.all('*', (c) => (c.req.method === 'GET' || c.req.method === 'HEAD' ? c.notFound() : c.text('Method Not Allowed', 405, { allow: 'GET, HEAD, POST' })))
   app.onError((error, c) => crashed(error, deps.log, c.get('requestId')))
   return app
@@ -68,14 +65,18 @@ export const pageRoutes = (names: ReadonlySet<string>) => (path: string): string
 const readOnly: MiddlewareHandler<Env> = async (c, next) =>
   c.req.method === 'GET' || c.req.method === 'HEAD' ? next() : c.text('Method Not Allowed', 405, { allow: 'GET, HEAD' })
 
+/** The pattern that an address fits best: known from the start, so that a request has it which is refused long before its handler. */
+const routeOf = (c: Context<Env>, pageRoute: (path: string) => string): string =>
+  matchedRoutes(c).map(({ path }) => path.replace(/\{.*\}/, '')).filter((path) => path !== '/*').toSorted((one, other) => other.length - one.length)[0] ?? pageRoute(c.req.path)
+
 /** One line a request; who it was and what it carried stay out of it. */
-function logged(deps: Deps): MiddlewareHandler<Env> {
+function logged(deps: Deps, pageRoute: (path: string) => string): MiddlewareHandler<Env> {
   return async (c, next) => {
     const started = performance.now()
     const requestId = randomUUID()
     c.set('requestId', requestId)
     await next()
-    deps.log.info({ tenant: c.get('scope')?.tenant.id, route: c.get('route') ?? '/*', method: c.req.method, status: c.res.status, ms: Math.round((performance.now() - started) * 10) / 10, requestId }, 'request')
+    deps.log.info({ tenant: c.get('tenant')?.id, route: routeOf(c, pageRoute), method: c.req.method, status: c.res.status, ms: Math.round((performance.now() - started) * 10) / 10, requestId }, 'request')
   }
 }
 
@@ -83,7 +84,7 @@ function headed(secure: boolean): MiddlewareHandler<Env> {
   return async (c, next) => {
     await next()
     if (c.get('scope')?.complete) return
-    securityHeaders(c.res.headers, secure, c.get('scope')?.tenant.vanityHost != null)
+    securityHeaders(c.res.headers, secure, c.get('tenant')?.vanityHost != null)
     c.res.headers.set('x-request-id', c.get('requestId'))
     const cookies = cookiesOf(c)
     for (const cookie of cookies) c.res.headers.append('set-cookie', cookie)
@@ -100,7 +101,8 @@ function cookiesOf(c: Context<Env>): string[] {
 function scoped(deps: Deps, { find, limit }: Door): MiddlewareHandler<Env> {
   return async (c, next) => {
     const address = addressOf(c, deps)
-    const opened = await openScope(deps, c.req.raw, { find, address, requestId: c.get('requestId'), admit: (tenant) => limit(tenant, address, deps.now(), weightOf(c.req.path)) })
+    const admit = (tenant: Tenant) => { c.set('tenant', tenant); return limit(tenant.id, address, deps.now(), weightOf(c.req.path)) }
+    const opened = await openScope(deps, c.req.raw, { find, address, requestId: c.get('requestId'), admit })
     if ('wait' in opened) return failed('request/too-many', undefined, { 'retry-after': String(opened.wait) })
     c.set('scope', opened.scope)
     return next()

@@ -89,7 +89,7 @@ export type Tags = { [K in CallName]?: (scope: Scope, input: Input<K>) => Promis
 /** What the web framework carries for one request. */
 export type Env = {
   Bindings: { incoming?: { socket: { remoteAddress?: string }; rawHeaders?: string[]; url?: string; headers?: { host?: string } } }
-  Variables: { scope: Scope; route: string; requestId: string }
+  Variables: { /** Known before the scope is: of a request that is refused, too. */ tenant: Tenant; scope: Scope; requestId: string }
 }
 
 /** Renders a page; made from the built front end. `names`: the first segments of its routes, which is what a log may tell of an address. */

@@ -28,7 +28,7 @@ export function readableFailures(deps: Deps, { find }: Door): MiddlewareHandler<
     if (c.res.status < 400 || !isPage(c.req.path)) return
     const fault = await faultIn(c.res)
     if (!fault) return
-    const tenant = c.get('scope')?.tenant ?? find.known(c.req.header('host') ?? '')
+    const tenant = c.get('tenant') ?? find.known(c.req.header('host') ?? '')
     const cookie = readCookie(c.req.header('cookie') ?? null, cookieNames(deps.config.scheme === 'https').language)
     const locale = c.get('scope')?.language ?? languageFor(deps, { url: c.req.url, cookie, acceptLanguage: c.req.header('accept-language') ?? null, tenant }).locale
     const page = failurePage({ t: deps.text(locale), locale, company: tenant?.profile.companyname ?? null, fault, wait: Number(c.res.headers.get('retry-after')), again: c.req.method === 'GET' })

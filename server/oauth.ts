@@ -17,7 +17,6 @@ export function oauthRoutes(deps: Deps): Hono<Env> {
   const routes = new Hono<Env>()
   const host = new URL(deps.config.authOrigin).hostname
   routes.get('/:provider/callback', async (c) => {
-    c.set('route', '/oauth/:provider/callback')
     const provider = identityProviders.find((name) => name === c.req.param('provider'))
     if (!provider || canonicalHost(c.req.header('host')) !== host) return c.notFound()
     if (c.req.method === 'HEAD') return c.body(null, 405, { allow: 'GET' })

@@ -32,25 +32,19 @@ export function outboxRoutes(): Hono<Env> {
     await next()
     c.header('cache-control', 'no-store')
   })
-  routes.get('/outbox.json', async (c) => {
-    c.set('route', '/dev/outbox.json')
-    return c.json({ mail: (await mailOf(c)).map(shown), sms: (await smsOf(c)).map(shownSms), analytics: eventsOf(c) })
-  })
+  routes.get('/outbox.json', async (c) => c.json({ mail: (await mailOf(c)).map(shown), sms: (await smsOf(c)).map(shownSms), analytics: eventsOf(c) }))
   routes.get('/outbox', async (c) => {
-    c.set('route', '/dev/outbox')
     const [mail, sms] = [await mailOf(c), await smsOf(c)]
     c.header('content-security-policy', pagePolicy)
     return c.html(page(c.get('scope').tenant.profile.companyname, mail.map(article), sms.map(smsArticle), eventsOf(c).map(eventArticle)))
   })
   routes.get(`/outbox/:id{${uuid}}`, async (c) => {
-    c.set('route', '/dev/outbox/*')
     const row = await oneOf(c)
     if (!row) return c.notFound()
     c.header('content-security-policy', mailPolicy)
     return c.html(row.html.replace('<head>', '<head><base target="_blank">'))
   })
   routes.get(`/outbox/:id{${uuid}}/visit.ics`, async (c) => {
-    c.set('route', '/dev/outbox/*')
     const row = await oneOf(c)
     if (!row?.ics) return c.notFound()
     return c.body(row.ics, 200, { 'content-type': `text/calendar; charset=utf-8; method=${row.icsMethod ?? 'PUBLISH'}`, 'content-disposition': 'attachment; filename="visit.ics"' })

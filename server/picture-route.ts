@@ -12,7 +12,6 @@ const LASTING = 'public, max-age=31536000, immutable'
 export function pictureRoutes(): Hono<Env> {
   const routes = new Hono<Env>()
   routes.get('/:name/:file', async (c) => {
-    c.set('route', '/picture/*')
     const named = pictureOf(`/picture/${c.req.param('name')}`)
     const [, width, format] = /^([1-9]\d{0,4})\.(avif|webp)$/.exec(c.req.param('file')) ?? []
     if (!named || !width || (format !== 'avif' && format !== 'webp')) return c.text('Not Found', 404)
@@ -24,9 +23,6 @@ export function pictureRoutes(): Hono<Env> {
     if ((c.req.header('if-none-match') ?? '').split(',').some((one) => one.trim().replace(/^W\//, '') === etag)) return c.body(null, 304, headers)
     return c.body(new Uint8Array(bytes), 200, { 'content-type': `image/${format}`, ...headers })
   })
-  routes.all('*', (c) => {
-    c.set('route', '/picture/*')
-    return c.req.method === 'GET' || c.req.method === 'HEAD' ? c.text('Not Found', 404) : c.text('Method Not Allowed', 405, { allow: 'GET, HEAD' })
-  })
+  routes.all('*', (c) => (c.req.method === 'GET' || c.req.method === 'HEAD' ? c.text('Not Found', 404) : c.text('Method Not Allowed', 405, { allow: 'GET, HEAD' })))
   return routes
 }

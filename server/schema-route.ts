@@ -9,16 +9,12 @@ export function schemaRoutes(): Hono<Env> {
   for (const [name, schema] of [['tenant.json', tenantSchema], ['page.json', pageSchema]] as const) {
     let made: { json: string; etag: string } | null = null
     routes.get(`/${name}`, (c) => {
-      c.set('route', `/schema/${name}`)
       made ??= tagged(JSON.stringify(schema()))
       const headers = { 'cache-control': 'public, max-age=3600', etag: made.etag }
       return c.req.header('if-none-match') === made.etag ? c.body(null, 304, headers) : c.body(made.json, 200, { 'content-type': 'application/schema+json', ...headers })
     })
   }
-  routes.all('*', (c) => {
-    c.set('route', '/schema/*')
-    return c.req.method === 'GET' || c.req.method === 'HEAD' ? c.text('Not Found', 404) : c.text('Method Not Allowed', 405, { allow: 'GET, HEAD' })
-  })
+  routes.all('*', (c) => (c.req.method === 'GET' || c.req.method === 'HEAD' ? c.text('Not Found', 404) : c.text('Method Not Allowed', 405, { allow: 'GET, HEAD' })))
   return routes
 }
 

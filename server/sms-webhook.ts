@@ -9,7 +9,6 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 export function smsWebhook(): Hono<Env> {
   const routes = new Hono<Env>()
   routes.post('/:provider', async (c) => {
-    c.set('route', '/webhooks/sms/*')
     const scope = c.get('scope')
     const { sms } = scope.deps
     if (c.req.param('provider') !== sms.name) return c.notFound()

@@ -15,17 +15,12 @@ const types: Record<string, string> = {
 }
 
 /** The built files of the front end: their names carry a hash of their content, so they may be kept for ever. */
-export const assetRoute: MiddlewareHandler<Env> = (c) => {
-  c.set('route', '/assets/*')
-  const file = inside(join(root, 'build/client/assets'), c.req.path.slice('/assets/'.length))
-  return packed(c, file, { 'cache-control': 'public, max-age=31536000, immutable', vary: 'accept-encoding' })
-}
+export const assetRoute: MiddlewareHandler<Env> = (c) =>
+  packed(c, inside(join(root, 'build/client/assets'), c.req.path.slice('/assets/'.length)), { 'cache-control': 'public, max-age=31536000, immutable', vary: 'accept-encoding' })
 
 /** The service worker of this build. A browser asks for it anew each time; it may fetch from this site and from nowhere else. */
-export const workerRoute: MiddlewareHandler<Env> = (c) => {
-  c.set('route', '/sw.js')
-  return packed(c, join(root, 'build/client/sw.js'), { 'cache-control': 'no-cache', 'content-security-policy': "default-src 'none'; connect-src 'self'", vary: 'accept-encoding' })
-}
+export const workerRoute: MiddlewareHandler<Env> = (c) =>
+  packed(c, join(root, 'build/client/sw.js'), { 'cache-control': 'no-cache', 'content-security-policy': "default-src 'none'; connect-src 'self'", vary: 'accept-encoding' })
 
 async function packed(c: Context<Env>, file: string | null, headers: Record<string, string>): Promise<Response> {
   for (const coding of codingsFor(c.req.header('accept-encoding'))) {
@@ -52,7 +47,6 @@ export const artFinder = (config: ArtPlace) => async (tenant: string, address: s
 export function artRoute(config: ArtPlace): MiddlewareHandler<Env> {
   const folders = artFolders(config)
   return async (c) => {
-    c.set('route', '/art/*')
     const [owner = '', ...rest] = c.req.path.slice('/art/'.length).split('/')
     if (owner !== c.get('scope').tenant.id) return c.text('Not Found', 404)
     for (const folder of folders) {
@@ -66,7 +60,6 @@ export function artRoute(config: ArtPlace): MiddlewareHandler<Env> {
 
 /** A guest's picture, for that guest alone. A new one has a new address, so this browser may keep it. */
 export const avatarRoute: MiddlewareHandler<Env> = async (c) => {
-  c.set('route', '/avatar/*')
   const webp = await findOwnAvatar(c.get('scope'), c.req.param('guest') ?? '', c.req.param('file') ?? '')
   if (!webp) return c.text('Not Found', 404)
   return c.body(new Uint8Array(webp), 200, { 'content-type': 'image/webp', 'cache-control': 'private, max-age=31536000, immutable', vary: 'cookie' })

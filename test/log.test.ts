@@ -36,8 +36,8 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks())
 
 /** The whole application with the log in memory, over this database. */
-function serverOver(db: Db) {
-  const deps = { ...app.deps, db, log: pino({ level: 'debug', base: null }, { write: (line: string) => { log.push(line) } }) }
+function serverOver(db: Db, rateLimit = app.deps.config.rateLimit) {
+  const deps = { ...app.deps, db, config: { ...app.deps.config, rateLimit }, log: pino({ level: 'debug', base: null }, { write: (line: string) => { log.push(line) } }) }
   const server = createApp(deps, createPages({ build, messages: loadTexts().messages, cacheBytes: 1_000_000 }))
   return server
 }
@@ -179,4 +179,27 @@ test('nobody writes a line of their own into the log', async () => {
   expect(log.length).toBe(list.length)
   expectWhole(log)
   expect(log.filter((line) => ['forged', '\u001b', '\u2028', '\u0085'].some((one) => line.includes(one)))).toEqual([])
+})
+
+test('a request that is refused is told with its tenant and with the route it meant, and a flood asks nothing of the database', async () => {
+  const at = (path: string, init: RequestInit = {}) => new Request(`http://x${path}`, { ...init, headers: { host: `${tenant.id}.localhost`, ...init.headers } })
+  const [uid, handle] = [tenant.named.uid, tenant.named.cancel]
+  const foreign = { method: 'POST', headers: { 'sec-fetch-site': 'cross-site' } }
+  const large = { method: 'POST', body: 'x'.repeat(70_000) }
+  const refused: [number, string, Request][] = [
+    [403, '/api/signOut', at('/api/signOut', foreign)], [403, '/api/tenants/:tenantId/users/:uid', at(`/api/tenants/${tenant.id}/users/${uid}`, { ...foreign, method: 'PATCH' })],
+    [403, '/cancelBooking/*', at(`/cancelBooking/${handle}/en`, foreign)], [403, '/api/*', at(`/api/${uid}`, foreign)],
+    [413, '/api/signOut', at('/api/signOut', large)], [413, '/book/*', at('/book/confirm', large)], [413, '/*', at(`/${handle}`, large)],
+  ]
+  const flood = [['/api/countries', '/api/countries'], [`/api/tenants/${tenant.id}/visits/${handle}`, '/api/tenants/:tenantId/visits/:handle'], [`/cancelBooking/${handle}/en`, '/cancelBooking/*'], [`/art/${uid}/x.svg`, '/art/*'], [`/dev/outbox/${crypto.randomUUID()}`, '/dev/outbox/:id']]
+  const server = serverOver(app.deps.db, refused.length)
+  await send(server, refused.map(([, , request]) => request))
+  let queries = 0
+  const count = () => { queries += 1 }
+  app.deps.db.pool.on('acquire', count)
+  await send(server, flood.map(([path = '']) => at(path)))
+  app.deps.db.pool.off('acquire', count)
+  expect(queries).toBe(0)
+  const told = log.map((line) => JSON.parse(line) as { tenant: string; route: string; status: number })
+  expect(told.map(({ tenant: of, status, route }) => [of, status, route])).toEqual([...refused.map(([status, route]) => [tenant.id, status, route]), ...flood.map(([, route]) => [tenant.id, 429, route])])
 })

@@ -5,7 +5,6 @@ import type { SignedInGuest } from '#contract/guest.ts'
 import { uuid } from '#contract/shape.ts'
 import { languageOfLink } from '../booking/cancel.ts'
 import type { Consent, Deps, Scope, Tenant } from '../context.ts'
-import type { TenantId } from '../data/db.ts'
 import { SESSION_SECONDS } from '../data/auth/session.ts'
 import { cookieNames, readCookie, setCookie } from './cookies.ts'
 import type { RateLimit } from './rate-limit.ts'
@@ -18,8 +17,8 @@ type Asked = {
   find: FindTenant
   address: string
   requestId: string
-  /** Asked before the session is looked up: seconds to wait, or null. */
-  admit: (tenant: TenantId) => number | null
+  /** Asked as soon as the tenant is known, before the session is looked up: seconds to wait, or null. */
+  admit: (tenant: Tenant) => number | null
 }
 
 const TOKEN = /^[A-Za-z0-9_.-]{16,256}$/
@@ -43,7 +42,7 @@ export async function openScope(deps: Deps, request: Request, { find, address, r
     return value
   }
 
-  const wait = admit(tenant.id)
+  const wait = admit(tenant)
   if (wait !== null) return { wait }
   const presented = bearer(request.headers.get('authorization'))
   const token = presented ?? readCookie(cookie, names.session)

@@ -30,7 +30,6 @@ export function previewRoutes({ secret }: Pick<Deps, 'secret'>): Hono<Env> {
   const kept = new BoundedCache<Uint8Array<ArrayBuffer>>(CACHE_BYTES, (png) => png.length)
   let line: Promise<unknown> = Promise.resolve()
   return new Hono<Env>().get('/:proof/:file', async (c) => {
-    c.set('route', '/preview/*')
     const { tenant } = c.get('scope')
     const words = /^([\w-]{1,1100})\.png$/.exec(c.req.param('file'))?.[1]
     if (!words || !same(c.req.param('proof'), proofOf(tenant, words, secret))) return c.text('Not Found', 404)

@@ -23,22 +23,14 @@ const ofApps = (handler: MiddlewareHandler<Env>): MiddlewareHandler<Env> => (c, 
 /** What makes a tenant's site an application that can be installed and opens without a connection; the neutral site has none of it. */
 export function webAppRoutes(app: Hono<Env>, { config, text }: Pick<Deps, 'config' | 'text'>): void {
   const icons = openIcons({ find: artFinder(config) })
-  app.get('/sw.js', ofApps(workerRoute), (c) => {
-    c.set('route', '/sw.js')
-    return c.body(farewell, 200, { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' })
-  })
-  app.get('/manifest.webmanifest', ofApps(async (c) => {
-    c.set('route', '/manifest.webmanifest')
-    return c.body(JSON.stringify(manifestOf(c.get('scope').tenant)), 200, { 'content-type': 'application/manifest+json', 'cache-control': `public, max-age=${DAY / 24}` })
-  }))
+  app.get('/sw.js', ofApps(workerRoute), (c) => c.body(farewell, 200, { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' }))
+  app.get('/manifest.webmanifest', ofApps(async (c) => c.body(JSON.stringify(manifestOf(c.get('scope').tenant)), 200, { 'content-type': 'application/manifest+json', 'cache-control': `public, max-age=${DAY / 24}` })))
   app.get('/icon/:version/:file', ofApps(async (c) => {
-    c.set('route', '/icon/*')
     const file = c.req.param('file') ?? ''
     if (!isIconFile(file)) return c.text('Not Found', 404)
     return c.body(await icons(c.get('scope').tenant, file), 200, { 'content-type': 'image/png', 'cache-control': `public, max-age=${7 * DAY}` })
   }))
   app.get('/offline', ofApps(async (c) => {
-    c.set('route', '/offline')
     const { tenant, language } = c.get('scope')
     const { html, policy } = offlinePage({ tenant, language, t: text(language), icon: await icons(tenant, '96.png') })
     return c.html(html, 200, { 'content-security-policy': policy, 'content-language': intlLocale(language).split('-')[0] ?? language, 'cache-control': 'private, no-cache', vary: 'accept-language, cookie' })
