@@ -8,7 +8,7 @@ import { exportTenant } from '#server/data/tenant-export.ts'
 import { importTenant } from '#server/data/tenant-import.ts'
 import { worstColors } from '#test/hostile-colors.ts'
 import { getPage } from '#test/process.ts'
-import { bringChecker, contrast, desktop, everything, faultsAt, phone } from './axe-faults.ts'
+import { bringChecker, colors, desktop, everything, faultsAt, phone } from './axe-faults.ts'
 import { everyBlock } from './axe-states.ts'
 import { writePages } from './content.ts'
 import { salonOf, type Salon } from './salon.ts'
@@ -77,9 +77,18 @@ test('these pages show most of the tokens, and the checker sees it where one is 
       await bringChecker(page)
       // 4.48 on white.
       await page.evaluate(() => document.documentElement.style.setProperty('--muted', '#777777'))
-      expect((await faultsAt(page, desktop, { light: contrast, dark: contrast })).filter((fault) => fault.startsWith('light')).length, path).toBeGreaterThan(0)
+      expect((await faultsAt(page, desktop, { light: colors, dark: colors })).filter((fault) => fault.startsWith('light')).length, path).toBeGreaterThan(0)
     }
     console.log('tokens seen:', [...seen].join(' '))
     expect(seen.size).toBeGreaterThan(Object.keys(brandScale('#000000').tokens).length / 2)
+  })
+})
+
+test('the checker sees a link that stands out of its text by a shade alone, in the dark as well', async () => {
+  await stage.visit({ viewport: desktop }, async (page) => {
+    await open(page, salon.url('/every-block'))
+    await bringChecker(page)
+    await page.locator('p a').filter({ hasText: 'link' }).first().evaluate((link) => Object.assign(link.style, { textDecoration: 'none', color: 'color-mix(in srgb, currentcolor 85%, red)', fontWeight: 'inherit' }))
+    expect(await faultsAt(page, desktop, { light: colors, dark: colors })).toEqual([expect.stringMatching(/^light.*link-in-text-block/), expect.stringMatching(/^dark.*link-in-text-block/)])
   })
 })

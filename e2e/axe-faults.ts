@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 /** WCAG 2.2 AA, the size of targets as well. */
 export const everything: RunOptions = { runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa'] }, rules: { 'target-size': { enabled: true } } }
 /** What colours can change. */
-export const contrast: RunOptions = { runOnly: { type: 'rule', values: ['color-contrast'] } }
+export const colors: RunOptions = { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } }
 export const [phone, desktop] = [{ width: 390, height: 844 }, { width: 1280, height: 900 }] as const
 
 /** Brings the checker into a page, once: that costs more than a run of it. */

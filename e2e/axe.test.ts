@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import routes from '#web/routes.ts'
-import { bringChecker, contrast, desktop, everything, faultsAt, phone } from './axe-faults.ts'
+import { bringChecker, colors, desktop, everything, faultsAt, phone } from './axe-faults.ts'
 import { everyState, makeProps, states, titles, type Props, type State } from './axe-states.ts'
 import { salonOf, textIn } from './salon.ts'
 import { openStage, ready, type Stage } from './stage.ts'
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => stage.close())
 
 /** Everything in light, and in dark what colours can change. */
-const checks = { light: everything, dark: contrast }
+const checks = { light: everything, dark: colors }
 const languages = { freja: 'da', noah: 'en', fresh: 'en', unready: undefined }
 
 /** Routes in a `.tsx` file show a page; those in a `.ts` file only answer. */
