@@ -57,9 +57,12 @@ async function walk(page: Page, weighStep: (what: string, most: number, use?: ()
   await step.toReview().click()
   await page.waitForURL(/\/book\/confirm/)
   await weighStep('/book/confirm', MOST)
-  // What was told is in no address: opened anew, the step asks for it again.
-  await step.tell()
-  await step.toReview().click()
+  // What was told is in no address: opened anew, the step asks for it again, and only then shows the review.
+  await weighStep('/book/confirm, pressed on to the review', MOST, async () => {
+    await step.tell()
+    await step.toReview().click()
+    await step.heading(t('booking.reviewTitle'))
+  })
   await step.confirm().click()
   await page.waitForURL(/\/book\/done/)
   await weighStep('/book/done', MOST)
