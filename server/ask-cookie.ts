@@ -1,6 +1,6 @@
 import type { Scope } from './context.ts'
+import { cookieNames, setCookie } from './cookies.ts'
 import { newSecret, secretHash } from './data/action-code.ts'
-import { cookieNames, setCookie } from './middleware/cookies.ts'
 
 /** As long as the longest code that a browser asks for. */
 const DAY_SECONDS = 24 * 3600

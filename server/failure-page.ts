@@ -3,8 +3,8 @@ import type { MiddlewareHandler } from 'hono'
 import { errorCodes, type CallFault } from '#contract/errors.ts'
 import type { Translate } from '#contract/text.ts'
 import type { Deps, Env } from './context.ts'
+import { cookieNames, readCookie } from './cookies.ts'
 import { escapeHtml } from './escape-html.ts'
-import { cookieNames, readCookie } from './middleware/cookies.ts'
 import { languageFor, type Door } from './middleware/scope.ts'
 
 const css = `

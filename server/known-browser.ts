@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Scope } from './context.ts'
+import { cookieNames, setCookie } from './cookies.ts'
 import { newSecret } from './data/action-code.ts'
-import { cookieNames, setCookie } from './middleware/cookies.ts'
 
 const HALF_A_YEAR = 180 * 24 * 3600
 

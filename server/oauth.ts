@@ -5,7 +5,7 @@ import type { Deps, Env, Tenant } from './context.ts'
 import { createActionCode, useActionCode, type ActionCodeRow } from './data/action-code.ts'
 import { findTenantById } from './data/tenant.ts'
 import { ownUrl } from './identity/own-origin.ts'
-import { canonicalHost } from './middleware/tenant.ts'
+import { canonicalHost } from './host.ts'
 import { identityProviders, type IdentityProviderName, type Told } from './providers/identity/port.ts'
 import { tenantFrom } from './tenant-row.ts'
 

@@ -58,12 +58,40 @@ test('calls know providers by their port alone', () => {
   expect(broken(({ from, to }) => within(from, 'server/calls') && within(to, 'server/providers') && !to.endsWith('/port.ts'))).toEqual([])
 })
 
+/** The rooms of the server that calls ask, besides each other, and its single files. */
+const asked = ['server/calls', 'server/data', 'server/booking', 'server/identity', 'server/content', 'server/translation', 'domain', 'contract']
+const askedFiles = ['analytics', 'ask-cookie', 'context', 'cookies', 'host', 'identity-mail', 'known-browser', 'money', 'sms', 'tenant-row', 'visit-mail', 'authoring/page-source'].map((name) => `server/${name}.ts`)
+const mayCall = (to: string) => within(to, ...asked, ...askedFiles) || /^server\/providers\/[^/]+\/port\.ts$/.test(to) || /^npm:(node:crypto|valibot)$/.test(to)
+
+test('calls ask the rooms of the server that hold its work: what takes a request apart or answers it belongs in middleware, what runs later in jobs', () => {
+  expect(broken(({ from, to }) => within(from, 'server/calls') && !mayCall(to))).toEqual([])
+  expect(['server/middleware/tenant.ts', 'server/jobs/queues.ts', 'server/app.ts', 'server/providers/sms/simulator.ts', 'npm:hono'].filter(mayCall)).toEqual([])
+  expect([...asked, ...askedFiles].filter((room) => !imports.some(({ from, to }) => within(from, 'server/calls') && within(to, room)))).toEqual([])
+})
+
 test('only server/config.ts reads the environment, besides the commands that hand it on', () => {
   expect(sources.filter(({ path, text }) => /process\.env\b/.test(text) && path !== 'server/config.ts' && !within(path, 'bin')).map(({ path }) => path)).toEqual([])
 })
 
+const lines = /^(nodemailer|openid-client|web-push|undici|ws|node:(https?|http2|net|tls|dgram|dns)(\/|$))/
+const talks = (text: string) => specifiers(text).some((one) => lines.test(one)) || /(?<![\w.])(globalThis\.)?fetch\(|\bnew WebSocket\b/.test(text)
+/** Files that look as if they did, and why they may. */
+const inward = {
+  'server/open-server.ts': 'listens',
+  'server/kept-pages.ts': 'knows the types of what comes and goes',
+  'server/middleware/client-address.ts': 'reads an address',
+  'server/data/embedded/port.ts': 'looks for a free port on this machine',
+  'server/translation/translations.ts': 'has a method of that name',
+  'contract/client.ts': 'is given what it sends by',
+  'web/consent/choice.ts': 'asks its own site from the browser',
+  'web/entry.server.tsx': 'writes what asks its own site from the browser',
+}
+
 test('only server/providers talks to the outside', () => {
-  expect(broken(({ from, to }) => /^npm:(nodemailer)/.test(to) && !within(from, 'server/providers'))).toEqual([])
+  const outward = sources.filter(({ path, text }) => !within(path, 'server/providers') && talks(text)).map(({ path }) => path)
+  expect(outward.toSorted()).toEqual(Object.keys(inward).toSorted())
+  for (const text of ["  const answer = await fetch('https://example.com')", 'globalThis.fetch(url)', "import { request } from 'node:https'", "import * as openid from 'openid-client'", "import push from 'web-push'", "const { connect } = await import('node:tls')"]) expect([text, talks(text)]).toEqual([text, true])
+  for (const text of ['app.fetch(request)', 'const prefetch = (url: string) => prefetch(url)', "import { isIP } from './node-net.ts'"]) expect([text, talks(text)]).toEqual([text, false])
 })
 
 test('imports between rooms are package imports, never ../../', () => {

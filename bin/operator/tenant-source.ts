@@ -3,7 +3,7 @@ import { adviceOn, describeProblem, parseTenantFile, problemAt } from '#contract
 import type { TenantFile } from '#contract/tenant-file/schema.ts'
 import { preparePages, type PreparedPages } from '#server/content/prepare.ts'
 import type { listPictures } from '#server/data/picture.ts'
-import { isProductHost } from '#server/middleware/tenant.ts'
+import { isProductHost } from '#server/host.ts'
 import { artFinder } from '#server/static.ts'
 import { Refusal, type Desk } from './command.ts'
 import { adviceOf } from './page.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Scope } from '../context.ts'
+import { cookieNames, setCookie } from '../cookies.ts'
 import type { Owner } from '../data/visit.ts'
-import { cookieNames, setCookie } from '../middleware/cookies.ts'
 import { hashOf } from './handle.ts'
 
 const KEPT_SECONDS = 7 * 24 * 3600

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { pageOf, screenOf, unknownScreen, type Screen } from '#domain/screen.ts'
 import { isCounted, recordEvent } from '../analytics.ts'
 import type { Handler, Scope } from '../context.ts'
+import { cookieNames, setCookie } from '../cookies.ts'
 import { findPage } from '../data/page.ts'
-import { cookieNames, setCookie } from '../middleware/cookies.ts'
 import { ownTenant } from './tenant.ts'
 
 const KEPT_SECONDS = 180 * 86_400

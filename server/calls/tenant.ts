@@ -1,7 +1,7 @@
 import { CallError } from '#contract/errors.ts'
 import type { Handler, Scope, Tenant } from '../context.ts'
-import { findTenantByFirstpath, findTenantByVanityHost, getFinance, type FinanceRow } from '../data/tenant.ts'
-import { canonicalHost, DEFAULT_TENANT } from '../middleware/tenant.ts'
+import { DEFAULT_TENANT, findTenantByFirstpath, findTenantByVanityHost, getFinance, type FinanceRow } from '../data/tenant.ts'
+import { canonicalHost } from '../host.ts'
 import { moneyOf } from '../money.ts'
 import { tenantFrom } from '../tenant-row.ts'
 

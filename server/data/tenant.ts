@@ -3,6 +3,9 @@ import { finance as financeTable, tenant as table } from '#db/schema/tenant.ts'
 import type { LateFee } from '#contract/tenant.ts'
 import { tenantId, type Db, type Tx } from './db.ts'
 
+/** The neutral one, which answers for every host that is nobody's. */
+export const DEFAULT_TENANT = 'default'
+
 export type TenantRow = Awaited<ReturnType<typeof findTenantById>>
 
 const minted = (row: typeof table.$inferSelect | undefined) => (row ? { ...row, id: tenantId(row.id) } : null)

@@ -5,8 +5,7 @@ import type { Scope, Tenant } from '../context.ts'
 import { codeState, findActionCode, type ActionCodeRow } from '../data/action-code.ts'
 import type { Tx } from '../data/db.ts'
 import { findGuest, type GuestRow } from '../data/guest.ts'
-import { findTenantById } from '../data/tenant.ts'
-import { DEFAULT_TENANT } from '../middleware/tenant.ts'
+import { DEFAULT_TENANT, findTenantById } from '../data/tenant.ts'
 import { tenantFrom } from '../tenant-row.ts'
 
 export const operations = {

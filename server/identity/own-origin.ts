@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 import type { Tenant } from '../context.ts'
-import { firstLabel } from '../middleware/tenant.ts'
+import { firstLabel } from '../host.ts'
 
 type Hosts = Pick<Config, 'domainSuffixes' | 'staging'>
 

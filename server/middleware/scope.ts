@@ -5,10 +5,11 @@ import type { SignedInGuest } from '#contract/guest.ts'
 import { uuid } from '#contract/shape.ts'
 import { languageOfLink } from '../booking/cancel.ts'
 import type { Consent, Deps, Scope, Tenant } from '../context.ts'
+import { cookieNames, readCookie, setCookie } from '../cookies.ts'
 import { SESSION_SECONDS } from '../data/auth/session.ts'
-import { cookieNames, readCookie, setCookie } from './cookies.ts'
+import { canonicalHost } from '../host.ts'
 import type { RateLimit } from './rate-limit.ts'
-import { canonicalHost, type FindTenant } from './tenant.ts'
+import type { FindTenant } from './tenant.ts'
 
 /** What every request passes first: whose host it is, and whether its client may ask again. */
 export type Door = { find: FindTenant; limit: RateLimit }

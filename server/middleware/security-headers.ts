@@ -1,4 +1,4 @@
-import { endsSession } from './cookies.ts'
+import { endsSession } from '../cookies.ts'
 
 const YEAR = 31_536_000
 

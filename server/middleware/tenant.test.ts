@@ -4,7 +4,8 @@ import { listen, type Listening } from '#test/listen.ts'
 import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
 import type { Db } from '../data/db.ts'
 import type { News } from '../data/news.ts'
-import { canonicalHost, firstLabel, tenantFinder } from './tenant.ts'
+import { canonicalHost, firstLabel } from '../host.ts'
+import { tenantFinder } from './tenant.ts'
 
 const suffixes = ['stamgast.dk', 'stamgast.com', 'stamgast.app', 'localhost']
 

@@ -1,15 +1,13 @@
-import { domainToASCII } from 'node:url'
-import { isReserved } from '#contract/tenant-file/reserved.ts'
 import type { Config } from '../config.ts'
 import type { Env, Tenant } from '../context.ts'
 import type { Db } from '../data/db.ts'
-import { findTenantByFirstpath, findTenantByVanityHost, findTenantById, type TenantRow } from '../data/tenant.ts'
 import type { News } from '../data/news.ts'
+import { DEFAULT_TENANT, findTenantByFirstpath, findTenantByVanityHost, findTenantById, type TenantRow } from '../data/tenant.ts'
+import { canonicalHost, firstLabel } from '../host.ts'
 import { iconOf } from '../icon.ts'
 import { artFinder } from '../static.ts'
 import { tenantFrom } from '../tenant-row.ts'
 
-export const DEFAULT_TENANT = 'default'
 const KEPT = 5_000
 /** Of a host name with a port. */
 const LONGEST = 262
@@ -17,32 +15,12 @@ const FRESH_MS = 60_000
 
 type Incoming = Partial<NonNullable<Env['Bindings']['incoming']>>
 
-/** Lower case, punycode, no port, no trailing dot; null when it cannot be a host name. */
-export function canonicalHost(header: string | undefined): string | null {
-  // A percent sign would be decoded below: another spelling of the same host that no browser sends.
-  const match = /^([^:@/\\?#%\s]{1,255}?)\.?(:\d{1,5})?$/.exec(header ?? '')
-  const ascii = match?.[1] ? domainToASCII(match[1].toLowerCase()) : ''
-  return /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(ascii) && !ascii.includes('..') ? ascii : null
-}
-
 /** Whether a request names two hosts: a proxy in front of us might believe the other one. */
 export function isAmbiguous({ rawHeaders = [], url = '', headers = {} }: Incoming = {}): boolean {
   let hosts = 0
   for (let index = 0; index < rawHeaders.length; index += 2) if (rawHeaders[index]?.length === 4 && rawHeaders[index]?.toLowerCase() === 'host') hosts += 1
   const absolute = url.startsWith('/') ? null : URL.parse(url)
   return hosts > 1 || (absolute !== null && canonicalHost(absolute.host) !== canonicalHost(headers.host))
-}
-
-/** The first label, when the host is exactly one label on a product domain. */
-export function firstLabel(host: string, suffixes: readonly string[]): string | null {
-  const labels = suffixes.flatMap((one) => (host.endsWith(`.${one}`) ? [host.slice(0, -one.length - 1)] : []))
-  return labels.find((label) => !label.includes('.')) ?? null
-}
-
-/** Whether a host is the product's own: one of its domains, or a name below one that no tenant may have. */
-export function isProductHost(host: string, suffixes: readonly string[]): boolean {
-  const label = firstLabel(host, suffixes)
-  return suffixes.includes(host) || (label !== null && isReserved(label))
 }
 
 /** `header` is the Host as it came. */

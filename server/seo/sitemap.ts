@@ -1,8 +1,8 @@
 import type { Locale } from '#domain/language.ts'
 import type { Deps, Scope, Tenant } from '../context.ts'
 import { listPlaces } from '../data/page.ts'
+import { DEFAULT_TENANT } from '../data/tenant.ts'
 import { escapeHtml } from '../escape-html.ts'
-import { DEFAULT_TENANT } from '../middleware/tenant.ts'
 import { alternatesOf } from './head.ts'
 
 /** `changed` in epoch ms, where that is known. */

@@ -1,7 +1,7 @@
 import { intlLocale } from '#contract/text.ts'
 import { brandLook } from '../brand-look.ts'
 import type { Tenant } from '../context.ts'
-import { DEFAULT_TENANT } from '../middleware/tenant.ts'
+import { DEFAULT_TENANT } from '../data/tenant.ts'
 
 /** Telephones show about so many characters below an icon. */
 const SHORT = 12

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
-import { createApp } from '../app.ts'
+import { createApp } from './app.ts'
 import { cookieNames, readCookie, setCookie } from './cookies.ts'
 
 test.for([

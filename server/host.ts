@@ -1,0 +1,22 @@
+import { domainToASCII } from 'node:url'
+import { isReserved } from '#contract/tenant-file/reserved.ts'
+
+/** Lower case, punycode, no port, no trailing dot; null when it cannot be a host name. */
+export function canonicalHost(header: string | undefined): string | null {
+  // A percent sign would be decoded below: another spelling of the same host that no browser sends.
+  const match = /^([^:@/\\?#%\s]{1,255}?)\.?(:\d{1,5})?$/.exec(header ?? '')
+  const ascii = match?.[1] ? domainToASCII(match[1].toLowerCase()) : ''
+  return /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(ascii) && !ascii.includes('..') ? ascii : null
+}
+
+/** The first label, when the host is exactly one label on a product domain. */
+export function firstLabel(host: string, suffixes: readonly string[]): string | null {
+  const labels = suffixes.flatMap((one) => (host.endsWith(`.${one}`) ? [host.slice(0, -one.length - 1)] : []))
+  return labels.find((label) => !label.includes('.')) ?? null
+}
+
+/** Whether a host is the product's own: one of its domains, or a name below one that no tenant may have. */
+export function isProductHost(host: string, suffixes: readonly string[]): boolean {
+  const label = firstLabel(host, suffixes)
+  return suffixes.includes(host) || (label !== null && isReserved(label))
+}
