@@ -5,8 +5,8 @@ import { CallError, errorCodes, type ErrorCode } from './errors.ts'
 export type Client = <K extends CallName>(name: K, input: Ask<K>) => Promise<Output<K>>
 
 /**
- * The typed client of the call list.
- * @param fetch sends a request; on the server that is the application itself, in process.
+ * The typed client of the call list over HTTP. Pages have it without (`innerClient` in server/run-call.ts).
+ * @param fetch sends a request.
  * @throws CallError with the stable code of a failed call.
  */
 export function createClient(origin: string, fetch: (request: Request) => Response | Promise<Response>): Client {
