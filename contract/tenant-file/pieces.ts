@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { locales } from '#domain/language.ts'
 import { isSafeLink } from '#domain/safe-link.ts'
+import { strayPlaceholder } from '#domain/visit/cancel.ts'
 import { words } from '../shape.ts'
 import { isReserved } from './reserved.ts'
 
@@ -122,8 +123,4 @@ function hostOf(value: string): string | null {
   const labels = name.split('.')
   const named = labels.every((label) => /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(label))
   return named && name.length <= 253 && !/^\d+$/.test(labels.at(-1) ?? '') ? name : null
-}
-
-function strayPlaceholder(value: string): string | null {
-  return value.match(/\{[^{}]*\}?|\}/g)?.find((one) => one !== '{cancelLimit}' && one !== '{totalPrice}') ?? null
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { canCancel, cancelTerms, fillCancelText, keepsPlaceholders, unknownPlaceholders, visitBadge, visitStates } from './cancel.ts'
+import { canCancel, cancelTerms, fillCancelText, keepsPlaceholders, strayPlaceholder, visitBadge, visitStates } from './cancel.ts'
 import type { VisitState } from './cancel.ts'
 
 const second = 1000
@@ -116,9 +116,11 @@ test.each([
   expect(fillCancelText(text, { cancelLimit: 24, totalPrice: '500,00 kr.' })).toBe(filled)
 })
 
-test('placeholders that nothing fills are found', () => {
-  expect(unknownPlaceholders('{cancelLimit} {totalPrice}')).toEqual([])
-  expect(unknownPlaceholders('{cancellimit} og {navn} {}')).toEqual(['{cancellimit}', '{navn}', '{}'])
+test.each([
+  ['{cancelLimit} {totalPrice}', null], ['', null], ['{cancelLimit} {cancellimit} og {navn}', '{cancellimit}'], ['{navn}', '{navn}'], ['{}', '{}'],
+  ['{totalPrice}, {cancelLimit hours', '{cancelLimit hours'], ['cancelLimit} hours', '}'], ['{{cancelLimit}', '{'], ['{cancelLimit}}', '}'],
+])('what nothing fills in %j is found: %j', (text, stray) => {
+  expect(strayPlaceholder(text)).toBe(stray)
 })
 
 test.each([

@@ -67,10 +67,9 @@ export const keepsPlaceholders = (text: string, translation: string): boolean =>
 
 const filled = (text: string): string => [...text.matchAll(/\{(?:cancelLimit|totalPrice)\}/g)].map(([found]) => found).toSorted().join()
 
-/** The placeholders of a tenant's text that nothing would fill. */
-export function unknownPlaceholders(text: string): string[] {
-  return [...text.matchAll(/\{([^{}]*)\}/g)].map((match) => match[0]).filter((found) => found !== '{cancelLimit}' && found !== '{totalPrice}')
-}
+/** The first placeholder of a tenant's text that nothing would fill, or brace without its other; null where there is none. */
+export const strayPlaceholder = (text: string): string | null =>
+  text.match(/\{[^{}]*\}?|\}/g)?.find((one) => one !== '{cancelLimit}' && one !== '{totalPrice}') ?? null
 
 function limitOf({ start, limitHours }: CancelTiming): { limitHours: number; deadline: number } {
   const limit = Math.max(0, limitHours ?? defaultLimit)
