@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 
 export type Target = { port: number; host: string; path: string; headers?: Record<string, string> }
-export type Answer = { status: number; body: Buffer; ms: number }
+type Answer = { status: number; body: Buffer; ms: number }
 
 /** A client that asks one thing after the other over one kept connection. */
 export function openClient() {

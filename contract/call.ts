@@ -4,10 +4,10 @@ import type { GenericSchema } from 'valibot'
  * callable: the Firebase callable protocol, `POST /api/<name>`, `{data}` → `{result}`.
  * post: plain JSON at `POST /api/<name>`. document: a document or collection at its own path.
  */
-export type Kind = 'callable' | 'post' | 'document'
+type Kind = 'callable' | 'post' | 'document'
 
 /** anyone; guest: a signed-in guest; self: the guest whom `uid` names. */
-export type Caller = 'anyone' | 'guest' | 'self'
+type Caller = 'anyone' | 'guest' | 'self'
 
 export type Call = {
   kind: Kind

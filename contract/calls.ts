@@ -84,7 +84,7 @@ export const calls = {
   deleteUserBooking: document('DELETE', '/tenants/:tenantId/users/:uid/bookings/:id', { who: 'self', input: visit.OfBooking, output: visit.Cancelled }),
 }
 
-export type Calls = typeof calls
+type Calls = typeof calls
 export type CallName = keyof Calls
 export type Input<K extends CallName> = InferOutput<Calls[K]['input']>
 export type Output<K extends CallName> = InferOutput<Calls[K]['output']>

@@ -1,5 +1,5 @@
 /** A country as the picker shows it; `dial_code` carries its plus sign. */
-export type Country = { code: string; name: string; dial_code: string; flag: string }
+type Country = { code: string; name: string; dial_code: string; flag: string }
 
 // ISO code, dial code, English name. Written out so that no browser loads the telephone library; a test compares the two.
 const table = `

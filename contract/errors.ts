@@ -13,7 +13,7 @@ export const statuses = {
   UNAVAILABLE: 503,
 } as const
 
-export type Status = keyof typeof statuses
+type Status = keyof typeof statuses
 
 /** Every stable error code with the status it travels under. */
 export const errorCodes = {

@@ -25,7 +25,7 @@ export type SignedInGuest = {
 
 const text = (max: number) => v.optional(words(0, max))
 
-export const Notifications = v.object({ mail: v.boolean(), sms: v.boolean(), push: v.boolean(), sound: v.optional(v.boolean()) })
+const Notifications = v.object({ mail: v.boolean(), sms: v.boolean(), push: v.boolean(), sound: v.optional(v.boolean()) })
 export const OfGuest = v.object({ tenantId: id, uid: id })
 /** Names of 2 to 50 characters; `mobile` as typed, with the dial code chosen beside it. */
 export const UpdateGuest = v.object({

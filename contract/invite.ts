@@ -6,7 +6,7 @@ import { emailUpTo, id, locale, words } from './shape.ts'
 export type InvitePrefill = { firstname?: string; lastname?: string; email?: string; mobile?: string; preferredLanguage?: string }
 
 /** Why an invitation was not accepted: a stable error code and the request's id, nothing internal. */
-export type InviteFault = { code: string; requestId: string }
+type InviteFault = { code: string; requestId: string }
 /** How the last try to accept an invitation ended, or that it runs `since` (epoch ms). */
 export type InviteOutcome = { success: true } | { error: { errorInfo: InviteFault } } | { pending: true; since: number }
 

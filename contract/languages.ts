@@ -1,7 +1,7 @@
 import type { Locale } from '#domain/language.ts'
 
 /** A language as the picker shows it: its English and its own name, and the flag of the country most guests know it by. */
-export type Language = { locale: Locale; name: string; native: string; flag: string }
+type Language = { locale: Locale; name: string; native: string; flag: string }
 
 export const languages: readonly Language[] = [
   { locale: 'en', name: 'English', native: 'English', flag: '🇬🇧' },

@@ -18,7 +18,7 @@ export const UpdatePassword = v.object({ ...self, currentPassword: v.optional(pa
 export const PasswordUpdated = v.object({ success: v.literal(true) })
 
 /** Browser and system as far as they can be told; times in epoch milliseconds. */
-export const Session = v.object({ id: v.string(), browser: v.nullable(v.string()), system: v.nullable(v.string()), began: v.number(), lastUsed: v.number(), current: v.boolean() })
+const Session = v.object({ id: v.string(), browser: v.nullable(v.string()), system: v.nullable(v.string()), began: v.number(), lastUsed: v.number(), current: v.boolean() })
 /** `recent`: this session is fresh enough for what asks for that; `hasPassword`: there is one to change. */
 export const Sessions = v.object({ documents: v.array(Session), recent: v.boolean(), hasPassword: v.boolean() })
 /** One of the others, or all of them. */

@@ -3,7 +3,6 @@ import { email, id } from './shape.ts'
 
 const tenantId = v.optional(id)
 const provider = v.picklist(['google', 'facebook'])
-export type ProviderName = v.InferOutput<typeof provider>
 
 /** A code on the wire: `<tenant>.<secret>`. What is none is answered like one that never was. */
 const code = v.pipe(v.string(), v.maxLength(200))

@@ -3,7 +3,7 @@ import { id, minor } from './shape.ts'
 
 export const ListActive = v.object({ tenantId: id, active: v.optional(v.picklist(['true'])) })
 export const ServiceTypes = v.object({ documents: v.array(v.object({ id: v.string(), svctype: v.string(), weight: v.number(), active: v.boolean() })) })
-export const Service = v.object({
+const Service = v.object({
   id: v.string(),
   name: v.string(),
   description: v.string(),

@@ -7,7 +7,7 @@ import { fieldName, offsetOf, type Path } from './tenant-file/where.ts'
 
 /** One fault of a file: where it stands (line and column from 1), which field, and what is wrong with it. */
 export type TenantFileProblem = { file: string; line: number; column: number; field: string; message: string }
-export type ParsedTenantFile = { ok: true; tenant: TenantFile } | { ok: false; problems: TenantFileProblem[] }
+type ParsedTenantFile = { ok: true; tenant: TenantFile } | { ok: false; problems: TenantFileProblem[] }
 
 /**
  * Reads one tenant's YAML file. Amounts come out in minor units, weekdays as 1 (Monday) to 7, defaults filled in. All faults of

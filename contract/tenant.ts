@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { id, minor, words } from './shape.ts'
 
 /** 'HH:MM' on the wall clock of the tenant's zone; a range may end at '24:00'. */
-export type DayHours = { weekday: number; from: string; to: string }
-export type OpeningException = { date: string; hours: { from: string; to: string }[]; members?: string[] }
+type DayHours = { weekday: number; from: string; to: string }
+type OpeningException = { date: string; hours: { from: string; to: string }[]; members?: string[] }
 export type BookingRules = { slotMinutes: number; leadMinutes: number; horizonDays: number; exceptions: OpeningException[] }
 export type MemberHours = {
   hours: DayHours[]

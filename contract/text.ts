@@ -5,7 +5,7 @@ export type { TextKey }
 /** Compiled messages by their keys. */
 type Part = string | number | Part[] | { [key: string]: Part }
 export type Sent = Record<string, Part>
-export type Values = Record<string, string | number>
+type Values = Record<string, string | number>
 export type Translate = (key: TextKey, values?: Values) => string
 
 /** The BCP 47 tag that `Intl` knows best for one of our locales: Norwegian is `nb`, English is written the British way, Portuguese as in Portugal. */

@@ -11,7 +11,7 @@ const shown = { start: instant, end: instant, ...money, price: minor, segments: 
 
 /** `teamMember`: one person for the whole visit, or a list with one per service where `any` leaves it open. */
 export const AskAvailability = v.object({ tenantId: id, services: slugs, teamMember: v.optional(v.pipe(v.string(), v.maxLength(400))), month })
-export const Offer = v.object({ start: instant, end: instant, price: minor, members: v.array(v.string()) })
+const Offer = v.object({ start: instant, end: instant, price: minor, members: v.array(v.string()) })
 export const Availability = v.object({
   month: v.string(),
   timeZone: v.string(),
@@ -89,7 +89,7 @@ export const AskUserBookings = v.object({
   limit: v.optional(v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.integer(), v.minValue(1), v.maxValue(50)), '3'),
 })
 const teamMember = v.object({ name: v.string(), avatar: v.nullable(v.string()) })
-export const Booking = v.object({
+const Booking = v.object({
   /** The public name of the visit: its page and its calendar file. */
   handle: v.string(),
   id: v.string(),

@@ -14,7 +14,7 @@ export type BrandToken =
   | 'success' | 'onSuccess' | 'successSoft' | 'onSuccessSoft'
 
 /** All colours are '#rrggbb'; every token has one for light and one for dark. */
-export type BrandScale = {
+type BrandScale = {
   color: string
   brand: Record<Step, string>
   neutral: Record<'0' | Step, string>

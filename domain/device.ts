@@ -1,4 +1,4 @@
-export type Device = { browser: string | null; system: string | null }
+type Device = { browser: string | null; system: string | null }
 
 // The first that fits: others carry the names of those that they want to be taken for.
 const browsers: readonly (readonly [RegExp, string])[] = [

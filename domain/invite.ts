@@ -1,6 +1,6 @@
 /** Where an invitation stands. `success` is told for a short while after it was accepted, to whoever watches; then it is `used`. */
 export const inviteStates = ['fresh', 'pending', 'success', 'error', 'used', 'expired'] as const
-export type InviteState = (typeof inviteStates)[number]
+type InviteState = (typeof inviteStates)[number]
 
 /** A try that has not ended after so long (ms) never will: the next one may begin. */
 export const INVITE_TRY_MS = 30_000

@@ -3,7 +3,7 @@ import type { Locale } from './language.ts'
 import { recent } from './recent.ts'
 
 /** One member's own price for a service, as stored: minor units excluding VAT, or something that is no price. */
-export type IndividualPrice = { active: boolean; price: unknown }
+type IndividualPrice = { active: boolean; price: unknown }
 /**
  * `price` in minor units excluding VAT. Where a member with an own price shares the service with one without, the
  * caller adds an active entry with the service's price, or the range would leave it out.
@@ -11,7 +11,7 @@ export type IndividualPrice = { active: boolean; price: unknown }
 export type ServicePrice = { price: number; fromprice: boolean; individualPricing: readonly IndividualPrice[] }
 /** A currency with the sign that its amounts are written with. */
 export type Money = { currency: string; symbol: string }
-export type PriceFinance = { vat_percent: number; currency: string; currency_symbol?: string | undefined }
+type PriceFinance = { vat_percent: number; currency: string; currency_symbol?: string | undefined }
 
 const kroner = new Set(['DKK', 'NOK', 'SEK'])
 const euro = ['de', 'es', 'fr', 'it', 'nl', 'pt']

@@ -3,10 +3,10 @@ import { commonPasswords } from './common-passwords.ts'
 /** Characters that every tenant asks for at least; a tenant may ask for more. */
 export const PASSWORD_FLOOR = 6
 
-export type PasswordFault = 'too-short' | 'too-common'
+type PasswordFault = 'too-short' | 'too-common'
 
 /** What a guesser knows without a list: the salon's names and the guest's own address. */
-export type PasswordContext = { floor?: number; names?: readonly string[]; email?: string }
+type PasswordContext = { floor?: number; names?: readonly string[]; email?: string }
 
 /**
  * Why a password is refused, or null. Length counts characters, spaces too; what is compared is freed of case, of the usual

@@ -1,7 +1,7 @@
 import { AsYouType, getCountries, getCountryCallingCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import type { CountryCode } from 'libphonenumber-js/max'
 
-export type MobileNumber =
+type MobileNumber =
   | { ok: true; e164: string }
   | { ok: false; reason: 'required' | 'digits' | 'leading_zero' | 'too_short' | 'invalid' }
 

@@ -1,5 +1,5 @@
 /** What a cancelled visit was, in minor units including VAT; `provider` is who would have performed it. */
-export type CancelledVisit = {
+type CancelledVisit = {
   id: string
   currency: string
   total: number

@@ -3,7 +3,7 @@ const BASIC = new Set('@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæß
 const ESCAPED = new Set('\f^{}\\[~]|€')
 
 /** In how many pieces a text travels, and in which alphabet: each piece costs as much as a whole message. */
-export type SmsSize = { encoding: 'gsm' | 'ucs2'; segments: number }
+type SmsSize = { encoding: 'gsm' | 'ucs2'; segments: number }
 
 /** How a text is counted: 160 characters of GSM 03.38 (153 where it takes several pieces), else 70 of UCS-2 (67). */
 export function smsSize(text: string): SmsSize {

@@ -1,7 +1,7 @@
 export type VideoProvider = 'youtube' | 'vimeo'
 export type VideoOptions = { autoplay: boolean; mute: boolean; loop: boolean; showControls: boolean }
 /** `src` is the address of the frame, `page` where the video is at home. */
-export type VideoEmbed = { ok: true; provider: VideoProvider; src: string; page: string } | { ok: false }
+type VideoEmbed = { ok: true; provider: VideoProvider; src: string; page: string } | { ok: false }
 
 const longest = 2000
 const youtubeHosts = new Set(['www.youtube.com', 'youtube.com', 'm.youtube.com'])

@@ -7,7 +7,7 @@ import { Temporal } from 'temporal-polyfill'
 export type Window = { from: number; until: number }
 
 /** Where an instant falls on the local calendar: minute of the day 0–1439, ISO weekday 1–7, offset in minutes east of UTC. */
-export type LocalParts = { date: string; minute: number; weekday: number; offset: number }
+type LocalParts = { date: string; minute: number; weekday: number; offset: number }
 
 /** A stretch of time within which the zone keeps one offset (minutes east of UTC). */
 export type OffsetPiece = Window & { offset: number }

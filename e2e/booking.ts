@@ -4,7 +4,7 @@ import { said } from './salon.ts'
 
 /** What a guest without an account tells about themselves. */
 export const visitor = { firstname: 'Vera', lastname: 'Nygaard', email: 'vera@example.com', mobile: '20 30 40 60' }
-export type Visitor = typeof visitor
+type Visitor = typeof visitor
 
 /** A time that can be pressed: `Friday 20 November, 13:30, Anna, 30 min, 400,00 kr.` */
 const aTime = /\d\d:\d\d\s*,.+,.*\d/

@@ -1,6 +1,6 @@
 /** Something that a page says: in a text of its own, which can be marked with its language, or in an attribute, which cannot. */
 export type Said = { text: string; lang: string; from: 'text' | 'attribute'; where: string }
-export type Looked = { /** Of the document. */ lang: string; title: string; faults: string[]; said: Said[] }
+type Looked = { /** Of the document. */ lang: string; title: string; faults: string[]; said: Said[] }
 
 /**
  * Runs in the browser. Measures a page as it stands there: what leaves it at the side, what is cut off, what lies on something else and

@@ -18,7 +18,7 @@ export const textIn = (locale: string): Translate => texts.translate(locale)
 /** A part of the page's words, for finding it: `said(t('booking.heldFor', { time: '' }))`. */
 export const said = (text: string): RegExp => new RegExp(text.trim().replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\s+/g, '\\s+'))
 
-export type Mail = Awaited<ReturnType<Site['mail']>>[number]
+type Mail = Awaited<ReturnType<Site['mail']>>[number]
 
 /** One tenant of a site. */
 export type Salon = {

@@ -4,7 +4,7 @@ import { createServer } from 'node:https'
 import { makeCertificate } from '#test/certificate.ts'
 
 /** What came in by https: to which host, with which cookies. */
-export type Arrived = { host: string; path: string; cookie: string }
+type Arrived = { host: string; path: string; cookie: string }
 
 /** Ends TLS on a port of this machine and hands everything on by plain HTTP, as the web server of an operator does. */
 export async function openTlsFront(port: number, behind: number): Promise<{ arrived: Arrived[]; close(): Promise<void> }> {

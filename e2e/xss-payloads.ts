@@ -5,7 +5,7 @@ export const THIEF = 'thief.example'
  * One kind of attack. In its payloads ID stands for a number by which what fires is known again. `unguarded` is a page that puts
  * one where it does harm, without any of the guards: what proves that the watch would see it.
  */
-export type Family = { name: string; payloads: string[]; unguarded: (payload: string) => string }
+type Family = { name: string; payloads: string[]; unguarded: (payload: string) => string }
 
 const js = ['hit(ID)', 'hit`ID`', 'top.hit(ID)', 'alert(ID)']
 const thief = `//${THIEF}/ID`

@@ -6,7 +6,7 @@ import { newSecret, secretHash } from './data/action-code.ts'
 const DAY_SECONDS = 24 * 3600
 
 /** The secret of the browser that asks for a link, a code or a provider: what it has, or a new one, which its cookie keeps for a day. */
-export function askSecret(scope: Scope): string {
+function askSecret(scope: Scope): string {
   const secure = scope.deps.config.scheme === 'https'
   scope.ask ??= newSecret()
   scope.cookies.push(setCookie(cookieNames(secure).ask, scope.ask, DAY_SECONDS, secure))

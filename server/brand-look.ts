@@ -2,7 +2,7 @@ import { brandCss, brandScale } from '#domain/brand.ts'
 import { recent } from '#domain/recent.ts'
 
 /** What a tenant's colour makes of a page: its custom properties, what the browser colours around it, and what an application opens with. */
-export type BrandLook = { css: string; theme: { light: string; dark: string }; background: string }
+type BrandLook = { css: string; theme: { light: string; dark: string }; background: string }
 
 // Two kilobytes each.
 const known = recent<BrandLook>(5_000)

@@ -1,6 +1,6 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
-export type Coding = 'br' | 'gzip'
+type Coding = 'br' | 'gzip'
 
 // A weight of nothing refuses (RFC 9110, 12.4.2).
 const named = (coding: Coding) => new RegExp(`(?:^|,)\\s*${coding}\\s*(?:;(?!\\s*q=0(?:\\.0{0,3})?\\s*(?:,|$))[^,]*)?(?:,|$)`, 'i')

@@ -8,7 +8,7 @@ export function readCookie(header: string | null, name: string): string | null {
   return null
 }
 
-export type CookieNames = { session: string; owner: string; ask: string; known: string; language: string; staged: string; consent: string; client: string }
+type CookieNames = { session: string; owner: string; ask: string; known: string; language: string; staged: string; consent: string; client: string }
 
 /** Host-only names; with `__Host-` where the connection is secure, so that no sibling host can set them. */
 export const cookieNames = (secure: boolean): CookieNames => {

@@ -13,7 +13,7 @@ import { seedMessages } from './demo/message.ts'
 import { seedVisits } from './demo/visit.ts'
 
 /** `now` in epoch ms: the day that the visits of the demo are counted from. */
-export type Seeding = { ownerUrl: string; appUrl: string; secret: string; now: number }
+type Seeding = { ownerUrl: string; appUrl: string; secret: string; now: number }
 
 /** The tenant of every host that is nobody else's: there is always one. */
 const neutral = 'default'

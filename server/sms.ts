@@ -8,7 +8,7 @@ import { countSms, createSms, queueSms } from './data/sms.ts'
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 /** Messages to one number. */
-export const numberLimits = { hour: 3, day: 10 }
+const numberLimits = { hour: 3, day: 10 }
 
 export type SmsOutcome = { ok: true } | { ok: false; reason: 'off' | 'country' | 'number-limit' | 'budget' | 'already' }
 /** Whether this installation sends text messages at all. */

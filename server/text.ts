@@ -6,7 +6,7 @@ import { translator, type Sent, type Translate } from '#contract/text.ts'
 const folder = fileURLToPath(new URL('../.text/', import.meta.url))
 const json = (name: string): unknown => JSON.parse(readFileSync(`${folder}${name}.json`, 'utf8'))
 
-export type Texts = { locales: Locale[]; messages: Record<string, Sent>; translate: (locale: string) => Translate }
+type Texts = { locales: Locale[]; messages: Record<string, Sent>; translate: (locale: string) => Translate }
 
 /** The compiled texts of every declared language. */
 export function loadTexts(): Texts {

@@ -10,6 +10,7 @@ const rooms = ['domain', 'contract', 'server', 'web', 'bin', 'db']
 
 function* walk(folder: string): Generator<string> {
   for (const name of readdirSync(folder)) {
+    if (name === 'node_modules') continue
     const path = join(folder, name)
     if (statSync(path).isDirectory()) yield* walk(path)
     else if (/\.tsx?$/.test(name)) yield path
@@ -118,6 +119,18 @@ test('there are no import cycles', () => {
   }
   for (const { path } of sources) visit(path, [])
   expect(cycles).toEqual([])
+})
+
+/** What React Router takes from its files by name. */
+const framework = /^(loader|action|clientLoader|clientAction|meta|headers|shouldRevalidate|Layout|ErrorBoundary|streamTimeout)$/
+const exported = (text: string) => [...text.matchAll(/^export (?:async )?(?:const|let|function\*?|class|type|interface) (\w+)/gm)].map((match) => match[1] ?? '')
+
+test('nothing is exported that no other file imports: it is its own file’s alone', () => {
+  const files = [...all, ...['test', 'e2e', 'bench'].flatMap((room) => [...walk(join(root, room))])].map((path) => ({ path: relative(root, path), text: readFileSync(path, 'utf8') }))
+  const users = Map.groupBy(files.flatMap(({ path, text }) => specifiers(text).map((specifier) => ({ to: target(path, specifier), text }))), ({ to }) => to)
+  const idle = files.flatMap(({ path, text }) => exported(text).filter((name) => !(within(path, 'web') && framework.test(name)) && !users.get(path)?.some((user) => new RegExp(`\\b${name}\\b`).test(user.text))).map((name) => `${path}: ${name}`))
+  expect(idle).toEqual([])
+  expect(exported("export const one = 1\nexport type Two = 2\nexport async function three() {}\nexport default function Four() {}\nconst five = 'export const'")).toEqual(['one', 'Two', 'three'])
 })
 
 test('links are those of web/ui/link.tsx: the router’s own cost more than all else of a page on the server', () => {

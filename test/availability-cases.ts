@@ -46,7 +46,7 @@ export function clockChanges(zone: string): string[] {
 }
 
 /** The first instant of a date, found by looking. */
-export function firstMinute(zone: string, date: string): number {
+function firstMinute(zone: string, date: string): number {
   let minute = dayNumber(date) * 1440 - offset(zone, dayNumber(date) * 1440) - 180
   while (local(zone, minute).date < date) minute += 15
   return minute

@@ -73,7 +73,7 @@ export function dateOfDayNumber(day: number): string {
 }
 
 /** First instant that shows this wall clock; if none does, the wall clock counted with the offset from before the gap. */
-export function instant(zone: string, date: string, clock: string): number {
+function instant(zone: string, date: string, clock: string): number {
   const [hours, minutes] = clock.split(':').map(Number)
   const wall = dayNumber(date) * 1440 + (hours ?? 0) * 60 + (minutes ?? 0)
   for (let guess = 15 * 60; guess >= -13 * 60; guess -= 15) {

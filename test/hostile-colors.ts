@@ -12,7 +12,7 @@ export const hostileColors: readonly string[] = [...new Set([
 ])]
 
 /** Two tokens of a colour's scale; `room` is their contrast by the least that they need, so 1 is the limit. */
-export type Near = { color: string; mode: 'light' | 'dark'; pair: string; room: number }
+type Near = { color: string; mode: 'light' | 'dark'; pair: string; room: number }
 
 /** Every pair of tokens of a tenant's colour, in light and in dark. */
 export function pairsOf(color: string): Near[] {

@@ -5,7 +5,7 @@ import { serve } from '@hono/node-server'
 
 /** An application behind a real port, spoken to byte by byte. */
 export type Listening = { port: number; exchange(bytes: string): Promise<RawAnswer>; close(): Promise<void> }
-export type RawAnswer = { status: number; head: string; body: string }
+type RawAnswer = { status: number; head: string; body: string }
 
 type Fetch = Parameters<typeof serve>[0]['fetch']
 

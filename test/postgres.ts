@@ -6,7 +6,7 @@ import { identify, signalTo, untilGone } from '#server/data/embedded/process.ts'
 import { startEmbedded } from '#server/data/embedded/start.ts'
 
 /** A PostgreSQL for tests; `ownerUrl` and `appUrl` name the empty database `stamgast`. */
-export interface TestPostgres {
+interface TestPostgres {
   ownerUrl: string
   appUrl: string
   /** Stops it and removes its folder. */

@@ -1,7 +1,7 @@
 import { ident, parse, type CssNode, type Selector } from 'css-tree'
 
 /** A piece of a style sheet: text for every page, a rule with the classes that each of its selectors asks for, or a block with pieces in it. */
-export type Piece = string | { text: string; selectors: readonly (readonly string[])[] } | { head: string; pieces: readonly Piece[] }
+type Piece = string | { text: string; selectors: readonly (readonly string[])[] } | { head: string; pieces: readonly Piece[] }
 
 /** Takes a style sheet apart; put together again in their order, the pieces are the sheet without its comments. */
 export function piecesOf(css: string): Piece[] {

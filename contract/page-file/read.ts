@@ -16,7 +16,7 @@ export const WrittenSettings = v.strictObject({ ...settings, blocks: v.optional(
 
 export type PageContent = Omit<NonNullable<TenantFile['pages']>[number], 'id' | 'pages'>
 /** A fault of one page's file: line and column from 1. */
-export type PageFileProblem = { line: number; column: number; field: string; message: string }
+type PageFileProblem = { line: number; column: number; field: string; message: string }
 
 /** A page's file with what is needed to tell where something stands in it. */
 export type PageFile = {
@@ -24,7 +24,7 @@ export type PageFile = {
   /** The place of a setting, or of what it says: `about` is looked for in it. A path begins at the page: blocks, 0, … */
   problem(path: Path, message: string, about?: string): PageFileProblem
 }
-export type ParsedPageFile = { ok: true; page: PageFile } | { ok: false; problems: PageFileProblem[] }
+type ParsedPageFile = { ok: true; page: PageFile } | { ok: false; problems: PageFileProblem[] }
 
 /**
  * Reads one page: settings between two lines of `---`, then its text in Markdown. Where the settings list no blocks, the text is

@@ -4,7 +4,7 @@ import type { TenantFile } from './schema.ts'
 import type { Path } from './where.ts'
 
 /** What is wrong with a value that is well formed by itself, and where. */
-export type Disagreement = { path: Path; message: string }
+type Disagreement = { path: Path; message: string }
 
 /** Whether the parts of a file agree with one another: names are unique, references exist, times do not overlap. */
 export function disagreements(file: TenantFile): Disagreement[] {

@@ -12,7 +12,7 @@ export const pageSettings = ({ pages, ...page }: Written): Settings => ({
 })
 
 /** A block in the order of its schema. */
-export function blockSettings(block: Block): Settings {
+function blockSettings(block: Block): Settings {
   const schema = Block.options.find(({ entries }) => entries.type.literal === block.type)
   return plain(schema?.entries ?? {}, { ...block })
 }

@@ -7,7 +7,7 @@ import { isUnknownKey, wordingOf } from './wording.ts'
 export type Fault = { offset: number; path: Path; message: string }
 
 /** `document` is where the places of further faults are looked up. */
-export type ReadYaml<T> = { ok: true; value: T; document: Document } | { ok: false; faults: Fault[]; document: Document }
+type ReadYaml<T> = { ok: true; value: T; document: Document } | { ok: false; faults: Fault[]; document: Document }
 
 /**
  * Reads YAML by a schema; all faults of one kind are told at once, first those of the YAML.

@@ -1,5 +1,5 @@
 /** First segments of the route table: a tenant's address must never read like one of its pages. */
-export const routeSegments = [
+const routeSegments = [
   'custom-login', 'cl', 'gong', 'onboarding', 'login2', 'login', 'new-guest2', 'new-guest', 'landing', 'tc', 'my-account',
   'appointments', 'photos', 'waitlist', 'profile', 'awi', 'unsubscribeWaitlist', 'extendWaitlist', 'cancelBooking', 'message',
   'confirmMobile', 'pik', 'home', 's', 'notifications', 'behandlinger', 'shop', 'checkout', 'payment-success', 'order-confirmation', 'changeEmail',

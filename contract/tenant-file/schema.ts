@@ -15,7 +15,7 @@ const Hours = v.pipe(v.strictObject(clocks), v.forward(v.check(({ from, to }) =>
 /** Hours on one weekday; they end after they begin, 24:00 at the latest. */
 export const DayHours = v.pipe(v.strictObject({ weekday, ...clocks }), v.forward(v.check(({ from, to }) => from < to, laterThanFrom), ['to']))
 
-export const Address = v.strictObject({ street: text(200), postalcode: text(20), city: text(100), country: countryCode })
+const Address = v.strictObject({ street: text(200), postalcode: text(20), city: text(100), country: countryCode })
 const socialSite = v.picklist(['facebook', 'instagram', 'twitter', 'youtube', 'tiktok', 'whatsapp'])
 const social = v.record(v.pipe(v.string(), v.metadata({ enum: [...socialSite.options] }), v.check((site) => v.is(socialSite, site), `must be one of ${socialSite.options.join(', ')}`)), address)
 

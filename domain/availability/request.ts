@@ -19,7 +19,7 @@ export type ClockRange = { from: string; to: string }
 export type OpeningException = { date: string; hours: ClockRange[]; members?: string[] }
 
 /** Weekday is ISO, 1 Monday … 7 Sunday. */
-export type WeeklyHours = ClockRange & { weekday: number }
+type WeeklyHours = ClockRange & { weekday: number }
 
 /**
  * When a member works, in the tenant's zone: weekly hours, less breaks, holidays (whole dates, `until` included) and
@@ -71,7 +71,7 @@ export type VisitRequest = {
 export type Offer = { start: number; end: number; segments: OfferSegment[] }
 export type OfferSegment = Range & { serviceId: string; memberId: string; busy: Range[] }
 
-export type RequestFault =
+type RequestFault =
   | 'no-services'
   | 'too-many-services'
   | 'bad-rules'

@@ -4,10 +4,10 @@ import { shareOf } from '../money.ts'
 type LateFee = { kind: 'none' } | { kind: 'fixed'; amount: number } | { kind: 'percent'; percent: number } | { kind: 'full' }
 
 /** When a visit begins, what it is now (both epoch ms) and the tenant's limit in hours: absent means 24, 0 that cancelling is always free. */
-export type CancelTiming = { start: number; now: number; limitHours?: number | undefined }
+type CancelTiming = { start: number; now: number; limitHours?: number | undefined }
 /** `deadline` in epoch ms: until then, itself included, cancelling costs nothing. `fee` and `refund` in minor units including VAT. */
-export type CancelTerms = { hasLimit: boolean; limitHours: number; late: boolean; deadline: number; fee: number; refund: number }
-export type VisitBadge = { kind: 'late' | 'soon' | 'free'; freeUntil: number; over120: boolean }
+type CancelTerms = { hasLimit: boolean; limitHours: number; late: boolean; deadline: number; fee: number; refund: number }
+type VisitBadge = { kind: 'late' | 'soon' | 'free'; freeUntil: number; over120: boolean }
 
 const hour = 3_600_000
 const defaultLimit = 24

@@ -1,6 +1,6 @@
 import type { VisitState } from './cancel.ts'
 
-export const HOLD_MINUTES = 10
+const HOLD_MINUTES = 10
 /** Open holds of one guest at a time. */
 export const MOST_HOLDS = 3
 /** Open holds from one client address at a time. */

@@ -7,7 +7,7 @@ const MOST_FILES = 2_000
 const MOST_BYTES = 500_000
 
 /** Below the folder, parts joined with `/`. `stamp` changes when the file does. */
-export type FoundFile = { path: string; stamp: string }
+type FoundFile = { path: string; stamp: string }
 export type Found = { files: FoundFile[]; faults: { path: string; message: string }[] }
 
 /**

@@ -17,7 +17,7 @@ type Page = NonNullable<TenantFile['pages']>[number]
 type Source = { file: string; id: string; parent: string; page: PageFile; names: Map<string, string> }
 
 /** `advice` is of what may be so and is hardly meant. */
-export type ReadFolder = { ok: true; prepared: PreparedPages; advice: TenantFileProblem[] } | { ok: false; problems: TenantFileProblem[] }
+type ReadFolder = { ok: true; prepared: PreparedPages; advice: TenantFileProblem[] } | { ok: false; problems: TenantFileProblem[] }
 /** Whose pages they are, and where the pictures are that they name. */
 export type FolderOf = { tenant: string; art: Places['art']; known: Places['known'] }
 

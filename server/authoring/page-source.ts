@@ -5,7 +5,7 @@ import { findPage, listPages, listSubPages, type PageRow, type PageSummary } fro
 import type { Draft } from './draft.ts'
 
 /** Where pages are read from, in the order that lists show them. */
-export type PageSource = {
+type PageSource = {
   /** The top-level pages but the index. */
   list(): Promise<PageSummary[]>
   listBelow(parentId: string): Promise<PageRow[]>

@@ -14,9 +14,9 @@ import { tenantFrom } from '../tenant-row.ts'
 import { openFolderDraft, type FolderDraft, type FolderState } from './folder-draft.ts'
 import { EVENTS, previewScript, SCRIPT } from './preview-script.ts'
 
-export type PreviewOptions = { config: Config; /** Logs in as the request role. */ url: string; tenant: TenantId; folder: string; /** 0 for one that is free. */ port: number; onChange: (state: FolderState, pages: number) => void }
-export type Preview = { port: number; stop(): Promise<void> }
-export type Previewed = { ok: true; preview: Preview } | { ok: false; reason: 'no-tenant' }
+type PreviewOptions = { config: Config; /** Logs in as the request role. */ url: string; tenant: TenantId; folder: string; /** 0 for one that is free. */ port: number; onChange: (state: FolderState, pages: number) => void }
+type Preview = { port: number; stop(): Promise<void> }
+type Previewed = { ok: true; preview: Preview } | { ok: false; reason: 'no-tenant' }
 
 /**
  * Serves a tenant's site on this machine alone, with the pages of a folder instead of the stored ones. It only shows: forms are

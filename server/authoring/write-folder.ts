@@ -9,7 +9,7 @@ import type { PictureRow } from '../data/picture.ts'
 
 type Page = NonNullable<TenantFile['pages']>[number]
 /** A file by its path below the folder. */
-export type NewFile = { path: string; content: string | Uint8Array }
+type NewFile = { path: string; content: string | Uint8Array }
 
 const PICTURES = 'pictures'
 

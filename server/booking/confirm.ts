@@ -15,7 +15,7 @@ import { quoteAgain, takeAgain } from './retake.ts'
 import { tell } from './tell.ts'
 
 type Confirm = Input<'confirmVisit'>
-export type ConfirmResult = { ok: true } | { ok: false; reason: 'taken'; alternatives: ShownOffer[] }
+type ConfirmResult = { ok: true } | { ok: false; reason: 'taken'; alternatives: ShownOffer[] }
 
 /**
  * Books what is held, once however often it is asked. A hold that has run out is taken again where its time is still free.

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import type { TenantId } from '../data/db.ts'
 
 /** What a public link may do with a visit: show it, or cancel it. */
-export type HandlePurpose = 'visit' | 'cancel'
+type HandlePurpose = 'visit' | 'cancel'
 
 /**
  * The opaque handle of a visit in public links: 192 bits that only the holder of the secret can derive, so that mail can carry

@@ -13,9 +13,9 @@ import { addressHashOf, handleOf, hashOf } from './handle.ts'
 import { findOffer, isOffered, listAlternatives, segmentsOf, shownOffer, type Search } from './offer.ts'
 import { ensureOwner, ownerOf, owns } from './owner.ts'
 
-export type Wanted = { serviceId: string; memberId: string | null }[]
+type Wanted = { serviceId: string; memberId: string | null }[]
 export type ShownOffer = ReturnType<typeof shownOffer>
-export type HoldResult = { ok: true; hold: VisitWithSegments } | { ok: false; reason: 'taken' | 'too-many-holds'; alternatives: ShownOffer[] }
+type HoldResult = { ok: true; hold: VisitWithSegments } | { ok: false; reason: 'taken' | 'too-many-holds'; alternatives: ShownOffer[] }
 
 /**
  * Holds a time (epoch ms) for this guest. The same time asked for again, as a double click does, is the same hold.

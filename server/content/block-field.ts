@@ -5,7 +5,7 @@ import { linksOf } from './markdown.ts'
 const kinds = { imageUrl: 'image', image: 'image', avatar: 'image', subHeading: 'markdown', md: 'markdown' } as const
 
 /** A field of a block: where it stands below the block, and what it holds. */
-export type BlockField = { path: (string | number)[]; kind: 'markdown' | 'image'; value: string }
+type BlockField = { path: (string | number)[]; kind: 'markdown' | 'image'; value: string }
 
 /** The fields that hold Markdown or name an image, an image before its words. */
 export function fieldsOf(block: Block): BlockField[] {

@@ -11,7 +11,7 @@ const MOST_SIDE = 20_000
 const DRAWN_WIDTH = 1600
 
 export type PictureFault = 'too-large' | 'not-a-picture' | 'too-many-pixels'
-export type Made = { ok: true; picture: MadePicture } | { ok: false; reason: PictureFault }
+type Made = { ok: true; picture: MadePicture } | { ok: false; reason: PictureFault }
 type Kind = { type: string; vector: boolean }
 
 /** By its first bytes, whatever a file calls itself: only these kinds reach the decoder. */

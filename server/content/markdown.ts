@@ -33,7 +33,7 @@ export function snippetOf(md: string): string {
   return letters.length > SNIPPET ? `${letters.slice(0, SNIPPET).join('').trimEnd()}…` : text
 }
 
-export type MarkdownLink = { kind: 'image' | 'link'; url: string; from: number; until: number }
+type MarkdownLink = { kind: 'image' | 'link'; url: string; from: number; until: number }
 
 /** Every address that Markdown holds with its place in the text: images and links, those of definitions too. */
 export function linksOf(md: string): MarkdownLink[] {

@@ -24,8 +24,8 @@ export type Places = {
 /** What the rows of pages are made from: no file beside is named any more. `pictures` are the new ones, `shown` the ids of all. */
 export type PreparedPages = { pages: NonNullable<TenantFile['pages']>; pictures: MadePicture[]; shown: string[]; sizes: ImageSizes }
 /** `about`: the address within the field that is to blame. */
-export type PageFault = { path: (string | number)[]; message: string; about: string }
-export type Prepared = { ok: true; prepared: PreparedPages | null } | { ok: false; faults: PageFault[] }
+type PageFault = { path: (string | number)[]; message: string; about: string }
+type Prepared = { ok: true; prepared: PreparedPages | null } | { ok: false; faults: PageFault[] }
 
 /**
  * Looks at every picture and link of a file's pages: measures what lies among the tenant's art, makes pictures of files that stand

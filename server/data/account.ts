@@ -3,7 +3,7 @@ import { and, asc, eq, ne } from 'drizzle-orm'
 import { account, passkey } from '#db/schema/guest.ts'
 import type { Tx } from './db.ts'
 
-export type AccountRow = Pick<typeof account.$inferSelect, 'providerId' | 'accountId' | 'userId' | 'createdAt'>
+type AccountRow = Pick<typeof account.$inferSelect, 'providerId' | 'accountId' | 'userId' | 'createdAt'>
 
 const shown = { providerId: account.providerId, accountId: account.accountId, userId: account.userId, createdAt: account.createdAt }
 const ofTenant = (tx: Tx) => eq(account.tenantId, tx.tenantId)

@@ -7,7 +7,7 @@ import type { Tx } from './db.ts'
 
 export type ActionCodeRow = typeof actionCode.$inferSelect
 
-export type NewActionCode = {
+type NewActionCode = {
   kind: ActionCodeKind
   guestId: string | null
   data: ActionCodeData

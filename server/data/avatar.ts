@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { avatar } from '#db/schema/guest.ts'
 import type { Tx } from './db.ts'
 
-export type Picture = { version: string; webp: Uint8Array }
+type Picture = { version: string; webp: Uint8Array }
 
 const own = (tx: Tx, uid: string) => and(eq(avatar.tenantId, tx.tenantId), eq(avatar.guestId, uid))
 

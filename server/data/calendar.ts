@@ -9,7 +9,7 @@ export type BookableService = Pick<
   'id' | 'name' | 'price' | 'duration' | 'bufferBefore' | 'bufferAfter' | 'processingAfter' | 'processingMinutes' | 'onlyMember'
 > & { members: { memberId: string; price: number | null; priceActive: boolean }[] }
 
-export type Calendar = {
+type Calendar = {
   rules: BookingRules
   currency: string | null
   vatPercent: number

@@ -8,7 +8,7 @@ export type GuestRow = typeof guest.$inferSelect
 /** What a guest may change about themselves; everything else is not theirs to write. */
 export type GuestDetails = Partial<Pick<GuestRow,
   'firstname' | 'lastname' | 'mobile' | 'countryCode' | 'dialCode' | 'address' | 'city' | 'postalcode' | 'preferredLanguage' | 'termsAcceptedAt' | 'marketingAcceptedAt' | 'notifications' | 'avatar' | 'mobileVerified'>>
-export type NewGuest = GuestDetails & { id?: string; email: string; emailVerified?: boolean; passwordHash?: string; createdAt: Date }
+type NewGuest = GuestDetails & { id?: string; email: string; emailVerified?: boolean; passwordHash?: string; createdAt: Date }
 
 const one = (tx: Tx, uid: string) => and(eq(guest.tenantId, tx.tenantId), eq(guest.id, uid))
 

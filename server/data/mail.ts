@@ -5,7 +5,7 @@ import type { Tx } from './db.ts'
 
 export type MailRow = typeof mail.$inferSelect
 /** `secret`: it carries a code. */
-export type NewMail = Pick<MailRow, 'key' | 'to' | 'subject' | 'text' | 'html' | 'ics' | 'icsMethod' | 'createdAt'> & Partial<Pick<MailRow, 'secret'>>
+type NewMail = Pick<MailRow, 'key' | 'to' | 'subject' | 'text' | 'html' | 'ics' | 'icsMethod' | 'createdAt'> & Partial<Pick<MailRow, 'secret'>>
 
 /** The newest two hundred, newest first. */
 export const listMail = (tx: Tx): Promise<MailRow[]> =>

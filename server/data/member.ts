@@ -2,7 +2,7 @@ import { and, asc, eq, inArray } from 'drizzle-orm'
 import { member } from '#db/schema/service.ts'
 import type { Tx } from './db.ts'
 
-export type MemberRow = typeof member.$inferSelect
+type MemberRow = typeof member.$inferSelect
 
 /** The active members in the tenant's order. */
 export const listMembers = (tx: Tx): Promise<MemberRow[]> =>

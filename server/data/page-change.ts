@@ -10,7 +10,7 @@ import { createPictures, listPictures, removeOtherPictures } from './picture.ts'
 import { countChange, isKnown, queueImports } from './tenant-import.ts'
 
 /** What became of a page. `missing`: it is stored and not among the new ones. */
-export type PageChange = { path: string; change: 'created' | 'changed' | 'unchanged' | 'removed' | 'missing' }
+type PageChange = { path: string; change: 'created' | 'changed' | 'unchanged' | 'removed' | 'missing' }
 export type ChangedPages =
   | { ok: true; changes: PageChange[]; /** Pictures that are new. */ pictures: number }
   /** `pictures-gone`: some that were known when the pages were prepared have been removed since. */

@@ -2,7 +2,7 @@ import { and, eq, lte } from 'drizzle-orm'
 import { message } from '#db/schema/page.ts'
 import type { Tx } from './db.ts'
 
-export type MessageRow = typeof message.$inferSelect
+type MessageRow = typeof message.$inferSelect
 
 /** The message with this handle, expired or not. */
 export async function findMessage(tx: Tx, id: string): Promise<MessageRow | null> {

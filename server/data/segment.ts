@@ -4,7 +4,7 @@ import type { Tx } from './db.ts'
 
 /** Half-open, in epoch minutes. */
 type Stretch = { start: number; end: number }
-export type BusyStretch = Stretch & { memberId: string }
+type BusyStretch = Stretch & { memberId: string }
 export type NewSegment = Stretch & { serviceId: string; memberId: string; anyone: boolean; serviceName: string; price: number; busy: Stretch[] }
 
 const at = (minute: number) => new Date(minute * 60_000)

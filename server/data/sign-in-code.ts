@@ -5,7 +5,7 @@ import type { ActionCodeData } from '#contract/action-code.ts'
 import type { Tx } from './db.ts'
 
 /** Wrong guesses that a code of six digits stands. */
-export const GUESSES = 5
+const GUESSES = 5
 
 type Channel = { email: string } | { mobile: string }
 const sentTo = (channel: Channel) => sql`${actionCode.data} @> ${JSON.stringify(channel)}::jsonb`

@@ -5,7 +5,7 @@ import { sms } from '#db/schema/message.ts'
 import type { Tx } from './db.ts'
 
 export type SmsRow = typeof sms.$inferSelect
-export type NewSms = Pick<SmsRow, 'key' | 'to' | 'text' | 'segments' | 'secret' | 'createdAt'>
+type NewSms = Pick<SmsRow, 'key' | 'to' | 'text' | 'segments' | 'secret' | 'createdAt'>
 
 const one = (tx: Tx, id: string) => and(eq(sms.tenantId, tx.tenantId), eq(sms.id, id))
 

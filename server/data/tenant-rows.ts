@@ -4,7 +4,7 @@ import type { calendar, finance, tenant } from '#db/schema/tenant.ts'
 import type { TenantFile } from '#contract/tenant-file/schema.ts'
 
 /** A tenant as it stands in the database: the rows of its own tables, counters left out. */
-export type TenantRows = {
+type TenantRows = {
   tenant: Omit<typeof tenant.$inferSelect, 'contentVersion'>
   finance: typeof finance.$inferSelect
   calendar: Omit<typeof calendar.$inferSelect, 'version'>

@@ -16,7 +16,7 @@ type Terms = {
   /** Characters that may be asked for between `since` and now. */
   budget: number
 }
-export type Claim = { claimed: Wanted[]; /** The budget did not reach for these. */ over: Wanted[] }
+type Claim = { claimed: Wanted[]; /** The budget did not reach for these. */ over: Wanted[] }
 
 const by = (tx: Tx, { source, target, provider }: Pair) =>
   and(eq(translation.tenantId, tx.tenantId), eq(translation.source, source), eq(translation.target, target), eq(translation.provider, provider))

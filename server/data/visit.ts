@@ -6,7 +6,7 @@ import { segment, visit } from '#db/schema/visit.ts'
 import type { Tx } from './db.ts'
 
 export type VisitRow = typeof visit.$inferSelect
-export type VisitSegment = Omit<typeof segment.$inferSelect, 'tenantId' | 'visitId' | 'busy'> & {
+type VisitSegment = Omit<typeof segment.$inferSelect, 'tenantId' | 'visitId' | 'busy'> & {
   /** As guests read the name: the display name, else the first name. */
   preVisit: string | null
   member: { id: string; name: string; firstname: string; lastname: string; avatar: string | null }
@@ -20,7 +20,7 @@ export type VisitWithSegments = VisitRow & {
 /** Who may act on a hold: an account, or the browser that knows the secret behind this hash. */
 export type Owner = { guestId: string | null; ownerHash: string | null }
 /** The visit's own id, or the SHA-256 of one of its public handles. */
-export type VisitName = { id: string } | { handleHash: string } | { cancelHash: string }
+type VisitName = { id: string } | { handleHash: string } | { cancelHash: string }
 
 /** The visit of that name in whatever state, or null. */
 export async function findVisit(tx: Tx, name: VisitName): Promise<VisitWithSegments | null> {

@@ -8,7 +8,7 @@ import { announce } from '../data/news.ts'
 import { askForProof } from './action-mail.ts'
 
 export type InvitedGuest = GuestDetails & { email: string; password: string }
-export type Accepted = { ok: true } | { ok: false; code: ErrorCode }
+type Accepted = { ok: true } | { ok: false; code: ErrorCode }
 
 /** Where a stored invitation stands at `now`. */
 export const stateOf = ({ usedAt, expiresAt, outcome }: InviteRow, now: number) =>

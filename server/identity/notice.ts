@@ -9,7 +9,7 @@ import { outline } from '../outline.ts'
 import type { IdentityProviderName } from '../providers/identity/port.ts'
 
 /** A change of how an account can be entered. */
-export type Notice = { change: 'newPassword' | 'passkeyAdded' | 'passkeyRemoved' } | { change: 'providerAdded' | 'providerRemoved'; provider: IdentityProviderName }
+type Notice = { change: 'newPassword' | 'passkeyAdded' | 'passkeyRemoved' } | { change: 'providerAdded' | 'providerRemoved'; provider: IdentityProviderName }
 
 export const providerNames = { google: 'Google', facebook: 'Facebook' } as const satisfies Record<IdentityProviderName, string>
 

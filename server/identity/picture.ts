@@ -17,7 +17,7 @@ export function isPicture(bytes: Buffer): boolean {
   return starts('\xff\xd8\xff') || starts('\x89PNG\r\n\x1a\n') || starts('GIF87a') || starts('GIF89a') || (starts('RIFF') && starts('WEBP', 8))
 }
 
-export type PictureFault = 'too-large' | 'not-a-picture' | 'busy'
+type PictureFault = 'too-large' | 'not-a-picture' | 'busy'
 let running = 0
 
 /**

@@ -4,7 +4,7 @@ import type { Tenant } from '../context.ts'
 import { letterHtml, letterText, type Letter, type Part } from './layout.ts'
 import { contactLines, oneLine } from './visit-letter.ts'
 
-export type IdentityStory = {
+type IdentityStory = {
   t: Translate
   locale: Locale
   tenant: Tenant

@@ -12,7 +12,7 @@ import { timeWords, type Words } from './when.ts'
 export type Occasion = 'booked' | 'reminder' | 'cancelled'
 /** Addresses that belong to one visit alone; `again` books the same services, `stopReminders` is there for a guest with an account. */
 export type VisitLinks = { visit: string; calendar: string; cancel: string; again: string; stopReminders: string | null }
-export type VisitStory = {
+type VisitStory = {
   t: Translate
   locale: Locale
   tenant: Tenant

@@ -6,7 +6,7 @@ import { escapeHtml } from '../escape-html.ts'
 import { previewAddress } from './preview.ts'
 
 /** A language as `<html lang>` and `hreflang` name it. */
-export const languageTag = (locale: Locale): string => intlLocale(locale).split('-')[0] ?? locale
+const languageTag = (locale: Locale): string => intlLocale(locale).split('-')[0] ?? locale
 
 type Told = { page: PublicPage; tenant: Tenant; language: Locale; locales: readonly Locale[]; secret: string }
 

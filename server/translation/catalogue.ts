@@ -7,7 +7,7 @@ import type { Tx } from '../data/db.ts'
 import { hashOfText, textsOf, textsOfBlock } from './units.ts'
 
 /** The texts that a tenant has published, by their hashes: `anyone` may read them, or only `guests` who are signed in. */
-export type Catalogue = ReadonlyMap<string, 'anyone' | 'guests'>
+type Catalogue = ReadonlyMap<string, 'anyone' | 'guests'>
 
 const KEPT_BYTES = 8 * 1024 * 1024
 const ENTRY_BYTES = 120
@@ -37,7 +37,7 @@ async function readCatalogue(tx: Tx, profile: Tenant['profile']): Promise<Catalo
 }
 
 /** The words of a service, as its guests read them. */
-export const textsOfService = ({ name, description, preVisit }: { name: string; description: string; preVisit: string | null }): string[] => textsOf(name, description, preVisit)
+const textsOfService = ({ name, description, preVisit }: { name: string; description: string; preVisit: string | null }): string[] => textsOf(name, description, preVisit)
 
 /** The words of a page. What a blog tells of a page below it is its beginning, which is translated as a text of its own. */
 export const textsOfPage = ({ title, description, blocks }: Pick<PageRow, 'title' | 'description' | 'blocks'>): string[] =>

@@ -10,14 +10,14 @@ import { hashOfText } from './units.ts'
 
 const DAY = 86_400_000
 /** What was asked for in vain is asked for again after so long. */
-export const REST_MS = 600_000
+const REST_MS = 600_000
 /** One client address may ask for so many texts of one tenant. */
 export const TRANSLATIONS_AN_HOUR = 120
 /** In one request: Google recommends no more than five thousand characters, and takes 128 texts. */
 const most = { texts: 50, characters: 5_000 }
 
 export type Between = { source: Locale; target: Locale }
-export type Fetched = { found: Map<string, string>; /** The tenant's budget of the day was too small for all. */ over: boolean; /** The provider has answered whatever it was asked now. */ answered: boolean }
+type Fetched = { found: Map<string, string>; /** The tenant's budget of the day was too small for all. */ over: boolean; /** The provider has answered whatever it was asked now. */ answered: boolean }
 
 /** Translations of texts that are known to be a tenant's own, each asked for once. */
 export type Translations = {

@@ -28,7 +28,7 @@ const WHITE = '#ffffff'
 
 /** `find` tells where the file of an own picture is, null for any other address. */
 type Options = { find: (tenant: string, address: string) => Promise<string | null>; cacheBytes?: number }
-export type Icons = (tenant: Pick<Tenant, 'id' | 'profile'>, file: IconFile) => Promise<Uint8Array<ArrayBuffer>>
+type Icons = (tenant: Pick<Tenant, 'id' | 'profile'>, file: IconFile) => Promise<Uint8Array<ArrayBuffer>>
 
 /**
  * Draws a tenant's icon as PNG, one at a time, and keeps what it has drawn. Where there is no picture of its own that can be

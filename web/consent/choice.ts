@@ -1,6 +1,6 @@
 import type { Ask } from '#contract/calls.ts'
 
-export type Choice = 'yes' | 'no' | null
+type Choice = 'yes' | 'no' | null
 
 /** What the guest has chosen in this browser; null until they have. The server reads the same cookie. */
 export const readChoice = (): Choice => (/(?:^|; )(?:__Host-)?consent=(yes|no)(?:;|$)/.exec(document.cookie)?.[1] ?? null) as Choice

@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, Clock } from 'lucide'
 import type { ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 
-export type BadgeTone = 'danger' | 'warning' | 'success'
+type BadgeTone = 'danger' | 'warning' | 'success'
 
 const looks = {
   danger: { icon: CircleAlert, className: 'bg-danger-soft text-on-danger-soft' },

@@ -5,7 +5,7 @@ const IGNORED = 5
 const toolbar = () => document.querySelector<HTMLElement>('.toolbar')
 
 /** Brings the toolbar back, whatever had it hidden, and never over what has the focus. */
-export function showToolbar(): void {
+function showToolbar(): void {
   const bar = toolbar()
   if (!bar?.hasAttribute('data-away')) return
   bar.removeAttribute('data-away')

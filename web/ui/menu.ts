@@ -1,7 +1,7 @@
 import type { TextKey } from '#contract/text.ts'
 
 /** `key` names a text of ours; a page of the tenant's own brings its `title`. */
-export type MenuEntry = { to: string; order: number } & ({ key: TextKey } | { title: string })
+type MenuEntry = { to: string; order: number } & ({ key: TextKey } | { title: string })
 
 type Who = { signedIn: boolean; signIn: boolean; bookable: boolean; pages: readonly { id: string; title: string; order: number }[] }
 

@@ -7,7 +7,7 @@ import { findPostmaster, saysReady } from './postmaster.ts'
 import { chooseUser } from './run-as.ts'
 
 /** The addresses of an embedded PostgreSQL that somebody else runs. */
-export type RunningPostgres = { ownerUrl: string; appUrl: string; location: string }
+type RunningPostgres = { ownerUrl: string; appUrl: string; location: string }
 
 /**
  * The embedded PostgreSQL under `dataDir` if it runs at this moment, whoever started it; one that is just coming up is waited

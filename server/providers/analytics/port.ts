@@ -24,7 +24,7 @@ export type Analytics = {
 }
 
 /** The body of a request, as the Measurement Protocol writes it. */
-export type Body = {
+type Body = {
   client_id: string
   timestamp_micros: number
   consent: { ad_user_data: 'DENIED'; ad_personalization: 'DENIED' }

@@ -2,7 +2,7 @@ const TIMEOUT_MS = 5_000
 const LONGEST = 1024 * 1024
 
 /** Where a provider keeps pictures: on its `domains` by https, or on its own `origin`. */
-export type PicturePlace = { origin: string; domains: readonly string[] }
+type PicturePlace = { origin: string; domains: readonly string[] }
 
 /** Whether a picture's address leads to where the provider keeps pictures: no other is asked for, whoever names it. */
 export function isPlacedThere(address: string, { origin, domains }: PicturePlace): boolean {

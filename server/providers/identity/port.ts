@@ -6,7 +6,7 @@ export type IdentityProviderName = (typeof identityProviders)[number]
 export type Identity = { subject: string; email: string | null; /** The provider vouches for the address. */ emailVerified: boolean; firstname: string; lastname: string; picture: string | null }
 
 /** What has to be the same when a guest leaves for a provider and when they come back. */
-export type Round = { state: string; nonce: string; /** 43 characters or more. */ codeVerifier: string; redirectUri: string }
+type Round = { state: string; nonce: string; /** 43 characters or more. */ codeVerifier: string; redirectUri: string }
 
 /** `denied`: the guest said no over there. `failed`: nothing that came from there is believed. */
 export type Told = { ok: true; identity: Identity } | { ok: false; reason: 'denied' | 'failed'; /** For the log: ours, never the provider's words. */ fault: string }

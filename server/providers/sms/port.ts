@@ -12,7 +12,7 @@ export type OutgoingSms = {
 }
 
 /** What a provider posts about a message: `url` as the provider was given it. */
-export type StatusPost = { url: string; headers: Headers; body: string }
+type StatusPost = { url: string; headers: Headers; body: string }
 export type SmsStatus = { ref: string | null; providerId: string; state: 'sent' | 'delivered' | 'failed'; /** For the log alone. */ code: string | null }
 
 export type SmsProvider = {

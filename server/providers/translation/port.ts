@@ -1,7 +1,7 @@
 import type { Locale } from '#domain/language.ts'
 
 /** Plain texts of one tenant's catalogue, never HTML, and the languages they go between. */
-export type TranslationAsk = { texts: readonly string[]; source: Locale; target: Locale }
+type TranslationAsk = { texts: readonly string[]; source: Locale; target: Locale }
 
 export type TranslationProvider = {
   name: 'google-v2' | 'google-v3' | 'libretranslate' | 'simulator' | 'off'
@@ -28,7 +28,7 @@ export class TranslationUnreached extends Error {}
 export class TranslationUncertain extends Error {}
 
 /** A page may be waiting for it. */
-export const TIMEOUT_MS = 3_000
+const TIMEOUT_MS = 3_000
 const notSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'])
 
 type Post = { url: string; headers?: Record<string, string>; body: string | URLSearchParams; timeout?: number | undefined }

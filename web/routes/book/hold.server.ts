@@ -7,7 +7,7 @@ import { redirect } from 'react-router'
 export type Hold = Output<'getHold'>
 export type Refusal = Extract<Output<'holdVisit'>, { ok: false }>
 /** A hold as an address names it: still held, booked already, run out, or nobody's that we know of. */
-export type FoundHold = { state: 'held'; hold: Hold } | { state: 'booked' | 'expired' | 'gone' }
+type FoundHold = { state: 'held'; hold: Hold } | { state: 'booked' | 'expired' | 'gone' }
 
 /** Holds a time (epoch ms), after giving back the one that it replaces. A selection that cannot be had any more starts anew. */
 export async function takeHold(scope: BookingScope, selection: Selection, { start, replaces }: { start: number; replaces: string }): Promise<Output<'holdVisit'>> {
@@ -23,7 +23,7 @@ export async function takeHold(scope: BookingScope, selection: Selection, { star
 }
 
 /** Lets go of a hold; one that is gone already needs nothing. */
-export async function giveBack({ call, brand }: BookingScope, handle: string): Promise<void> {
+async function giveBack({ call, brand }: BookingScope, handle: string): Promise<void> {
   await call('releaseHold', { tenantId: brand.tenantId, handle }).catch(expected)
 }
 

@@ -5,7 +5,7 @@ import type { PageScope } from '#contract/page.ts'
 
 /** `prices` has one entry for each person who does it, in minor units including VAT; `low` to `high` is their range. */
 export type CatalogService = { id: string; typeId: string; name: string; description: string; minutes: number; from: boolean; low: number; high: number; prices: Record<string, number> }
-export type Person = { id: string; name: string; role: string | null; bio: string | null; avatar: string | null }
+type Person = { id: string; name: string; role: string | null; bio: string | null; avatar: string | null }
 export type Catalog = { types: { id: string; label: string }[]; services: CatalogService[]; people: Person[]; money: Money; hiddenForMembers: number }
 
 /** What this guest can book: active services that somebody does, in the order of the price list. */

@@ -14,7 +14,7 @@ export type Held = { handle: string; start: number; search: string }
 /** Who does it for how much (minor units including VAT); many times share one. */
 export type Combo = { members: string[]; price: number }
 /** The times of a month by local date, each as [epoch minute, position of its combo]. */
-export type Times = { days: Record<string, [number, number][]>; combos: Combo[] }
+type Times = { days: Record<string, [number, number][]>; combos: Combo[] }
 
 /** The selection of an address as far as it exists, or null when no service is left of it. */
 export async function loadSelection(scope: BookingScope): Promise<{ catalog: Catalog; selection: Selection & { teamMember: (string | null)[] }; notes: Notes } | null> {
@@ -45,7 +45,7 @@ export async function loadTimeStep(scope: BookingScope) {
 export type TimeData = NonNullable<Awaited<ReturnType<typeof loadTimeStep>>>
 
 /** The month that is asked for, or the first one with times; where that has none, what comes nearest. */
-export async function loadTimes(scope: BookingScope, { services, teamMember }: Selection & { teamMember: (string | null)[] }) {
+async function loadTimes(scope: BookingScope, { services, teamMember }: Selection & { teamMember: (string | null)[] }) {
   const { call, brand, search, now } = scope
   const zone = brand.timeZone
   const today = localParts(zone, Math.floor(now / 60_000)).date
@@ -80,7 +80,7 @@ export async function loadTimes(scope: BookingScope, { services, teamMember }: S
 }
 
 /** What the guest holds already, if it is still held. */
-export async function loadHeld({ call, brand, search }: BookingScope): Promise<Held | null> {
+async function loadHeld({ call, brand, search }: BookingScope): Promise<Held | null> {
   const handle = search.get('hold')
   if (!handle) return null
   try {

@@ -6,7 +6,7 @@ export const MOST_SERVICES = 6
 /** What a guest has chosen so far. `teamMember` has one entry for each service, null is anyone; null as a whole is not chosen yet. */
 export type Selection = { services: string[]; teamMember: (string | null)[] | null }
 /** The same as it was asked for in an address, not yet compared with what exists. */
-export type Asked = { services: string[]; teamMember: string[] }
+type Asked = { services: string[]; teamMember: string[] }
 export type Notes = { dropped: boolean; tooMany: boolean; personGone: boolean }
 
 /** Both addresses lead through the same steps; /appointments is for guests who are signed in. */

@@ -8,7 +8,7 @@ import { OwnTime } from '#web/ui/own-time.tsx'
 import { useRootData } from '#web/use-root-data.ts'
 
 /** Instants in epoch ms, prices in minor units including VAT. */
-export type ShownVisit = Money & { start: number; end: number; price: number; segments: { id: string; name: string; price: number; start: number; end: number; member: { id: string; name: string; avatar: string | null } }[] }
+type ShownVisit = Money & { start: number; end: number; price: number; segments: { id: string; name: string; price: number; start: number; end: number; member: { id: string; name: string; avatar: string | null } }[] }
 
 /** When, what, with whom, for how much and where: the whole visit. */
 export function VisitSummary({ visit }: { visit: ShownVisit }) {

@@ -5,7 +5,7 @@ import type { PageScope } from '#contract/page.ts'
 /** What a link that came by mail asks for; `code` is sent back when it is done. */
 export type Asked = { mode: ActionMode; email: string; here: boolean; code: string }
 /** notValid: no such link. failed: it is used, over or not ours. */
-export type Link = { state: 'open'; asked: Asked } | { state: 'notValid' | 'failed' | 'unavailable' }
+type Link = { state: 'open'; asked: Asked } | { state: 'notValid' | 'failed' | 'unavailable' }
 
 const isMode = (mode: string | null): mode is ActionMode => actionModes.some((one) => one === mode)
 

@@ -7,10 +7,10 @@ import { breadcrumbData, businessData, postData, previewPicture } from '#web/str
 import { menuEntries } from '#web/ui/menu.ts'
 
 /** A content page: `html` is all of it, `path` its canonical address, `about` what search engines are told of it. */
-export type ContentPage = { title: string; about: string; path: string; html: string; /** In the guest's language, which is not the tenant's. */ translated: boolean }
+type ContentPage = { title: string; about: string; path: string; html: string; /** In the guest's language, which is not the tenant's. */ translated: boolean }
 
 /** `status` says why there is no page: 404 where nobody wrote one, 500 where it could not be read (that is in the log). */
-export type Loaded = { page: ContentPage; status: 200 } | { page: null; status: 404 | 500 }
+type Loaded = { page: ContentPage; status: 200 } | { page: null; status: 404 | 500 }
 
 const missing = new Set(['not-found', 'request/invalid'])
 const addressOf = (id: string) => (id === 'index' ? '/' : `/${id}`)

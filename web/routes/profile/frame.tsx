@@ -5,8 +5,8 @@ import { Link } from '#web/ui/link.tsx'
 import { Page } from '#web/ui/page.tsx'
 
 /** The parts of the profile, in order; each is a page of its own. */
-export const sections = ['contact', 'language', 'notifications', 'security', 'privacy'] as const
-export type Section = (typeof sections)[number]
+const sections = ['contact', 'language', 'notifications', 'security', 'privacy'] as const
+type Section = (typeof sections)[number]
 
 const names = { contact: 'profile.contact', language: 'profile.language', notifications: 'profile.notifications', security: 'profile.security', privacy: 'profile.privacy' } as const satisfies Record<Section, TextKey>
 

@@ -4,7 +4,7 @@ import { intlLocale } from '#contract/text.ts'
 import { formatMoney } from '#domain/money.ts'
 
 /** A sentence or more; what stands between `<a>` and `</a>` leads to `to`. A list has its `items` below it. */
-export type Part = { text: string; to?: string; items?: string[] }
+type Part = { text: string; to?: string; items?: string[] }
 /** `id` is its anchor: it stays the same in every language. */
 export type Chapter = { id: string; title: string; parts: Part[] }
 
