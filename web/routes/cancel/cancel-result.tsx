@@ -15,10 +15,11 @@ const LEAVE_MS = 4_000
 export function CancelResult({ facts, bookPath, signedIn }: { facts: CancelFacts; bookPath: string; signedIn: boolean }) {
   const t = useText()
   const { money } = useFormat()
-  const { start, fee, refund, paid } = facts
+  const { start, fee, refund } = facts
   useNextVisit('cancelled', start)
   const amounts = { fee: money(fee, facts), refund: money(refund, facts) }
-  const figures = fee > 0 ? (refund > 0 ? 'cancel.doneFeeRefund' : 'cancel.doneFee') : refund > 0 ? 'cancel.doneRefund' : paid === 0 ? 'cancel.doneNothingPaid' : 'cancel.doneFree'
+  // Without a fee all that was paid comes back: where nothing does, nothing was paid.
+  const figures = fee > 0 ? (refund > 0 ? 'cancel.doneFeeRefund' : 'cancel.doneFee') : refund > 0 ? 'cancel.doneRefund' : 'cancel.doneNothingPaid'
   return (
     <div className="grid gap-5 rounded-xl border border-line bg-surface p-5 sm:p-8">
       <p role="status" className="flex gap-3 rounded bg-success-soft p-4 text-on-success-soft"><Icon of={CircleCheck} size={22} className="mt-0.5 shrink-0" /><span className="font-medium">{t(figures, amounts)}</span></p>
