@@ -9,7 +9,7 @@ import { clientAddress } from './middleware/client-address.ts'
 import { mayChangeState } from './middleware/cross-site.ts'
 import { openScope, type Door } from './middleware/scope.ts'
 import { rateLimit } from './middleware/rate-limit.ts'
-import { forgetPages, securityHeaders } from './middleware/security-headers.ts'
+import { forgetPages, isOwnDomain, securityHeaders } from './middleware/security-headers.ts'
 import { isAmbiguous, tenantFinder } from './middleware/tenant.ts'
 import { addRoutes } from './more-routes.ts'
 import { artRoute, assetRoute, avatarRoute } from './static.ts'
@@ -22,9 +22,8 @@ export const openDoor = (deps: Deps): Door => ({ find: tenantFinder(deps.db, dep
 /** The whole application: everything a request passes, in order. */
 export function createApp(deps: Deps, pages: Pages | null, door = openDoor(deps)): Hono<Env> {
   const app = new Hono<Env>()
-  const secure = deps.config.scheme === 'https'
   app.use(logged(deps, pageRoutes(pages?.names ?? new Set())))
-  app.use(headed(secure))
+  app.use(headed(deps))
   app.use(readableFailures(deps, door))
   app.use(async (c, next) => (isAmbiguous(c.env?.incoming) ? c.text('Bad Request', 400) : next()))
   app.use(async (c, next) => (c.req.url.length > MAX_URL ? c.text('URI Too Long', 414) : next()))
@@ -80,11 +79,12 @@ function logged(deps: Deps, pageRoute: (path: string) => string): MiddlewareHand
   }
 }
 
-function headed(secure: boolean): MiddlewareHandler<Env> {
+function headed({ config }: Deps): MiddlewareHandler<Env> {
+  const secure = config.scheme === 'https'
   return async (c, next) => {
     await next()
     if (c.get('scope')?.complete) return
-    securityHeaders(c.res.headers, secure, c.get('tenant')?.vanityHost != null)
+    securityHeaders(c.res.headers, secure, secure && isOwnDomain(c.req.header('host'), c.get('tenant'), config.domainSuffixes))
     c.res.headers.set('x-request-id', c.get('requestId'))
     const cookies = cookiesOf(c)
     for (const cookie of cookies) c.res.headers.append('set-cookie', cookie)

@@ -15,6 +15,12 @@ export function firstLabel(host: string, suffixes: readonly string[]): string | 
   return labels.find((label) => !label.includes('.')) ?? null
 }
 
+/** Whether the host of a request is one of the product's domains or stands below one; `header` is the Host as it came. */
+export function isOnProduct(header: string | undefined, suffixes: readonly string[]): boolean {
+  const host = canonicalHost(header)
+  return host !== null && suffixes.some((one) => host === one || host.endsWith(`.${one}`))
+}
+
 /** Whether a host is the product's own: one of its domains, or a name below one that no tenant may have. */
 export function isProductHost(host: string, suffixes: readonly string[]): boolean {
   const label = firstLabel(host, suffixes)

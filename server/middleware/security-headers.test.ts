@@ -96,6 +96,14 @@ test('where the connection is secure, it stays so for a year', async () => {
   }
 })
 
+test('a tenant’s own domain is told nothing of what else lies below it, not even before it is known whose it is', async () => {
+  await makeTenant(secure, { vanityHost: 'www.own-salon.example' })
+  for (const path of ['/healthz', '/assets/nothing.js', '/api/countries', '/nothing']) {
+    const answer = await secure.app.fetch(new Request(`https://x${path}`, { headers: { host: 'www.own-salon.example' } }), {})
+    expect([path, answer.headers.get('strict-transport-security')]).toEqual([path, 'max-age=31536000'])
+  }
+})
+
 test('the policy of a page allows its own scripts and styles alone', () => {
   const policy = pagePolicy(["'nonce-abc'"], ["'sha256-abc'"])
   const directives = Object.fromEntries(policy.split('; ').map((one) => [one.split(' ')[0], one.split(' ').slice(1)]))

@@ -1,4 +1,6 @@
+import type { Tenant } from '../context.ts'
 import { endsSession } from '../cookies.ts'
+import { isOnProduct } from '../host.ts'
 
 const YEAR = 31_536_000
 
@@ -13,6 +15,10 @@ export function securityHeaders(headers: Headers, secure: boolean, ownDomain = f
   if (!headers.has('content-security-policy')) headers.set('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
   if (secure) headers.set('strict-transport-security', `max-age=${YEAR}${ownDomain ? '' : '; includeSubDomains'}`)
 }
+
+/** Whether a host may be a tenant's own domain, or lead to a tenant who has one. `tenant` is not known yet when some answers are given. */
+export const isOwnDomain = (host: string | undefined, tenant: Tenant | undefined, suffixes: readonly string[]): boolean =>
+  Boolean(tenant?.vanityHost) || !isOnProduct(host, suffixes)
 
 /** Pages and pictures that the browser still has were for who leaves. Its stores stay: they hold the application itself. */
 export function forgetPages(headers: Headers, cookies: readonly string[]): void {

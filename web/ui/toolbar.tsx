@@ -57,7 +57,7 @@ export function Toolbar({ data }: { data: RootData }) {
           <nav aria-label={t('shell.menu')} className={shape.nav}>
             <ul className="flex gap-1">{links('flex min-h-11 items-center rounded px-3 whitespace-nowrap no-underline hover:bg-brand-soft aria-[current=page]:text-brand-text aria-[current=page]:underline aria-[current=page]:underline-offset-8')}</ul>
           </nav>
-          {/* Here is the place of the cart's button, whose list is a popover like those below. When its count changes it calls `showToolbar` of hiding.ts. */}
+          {/* Here is the place of the cart's button, whose list is a popover like those below. When its count changes it shows the toolbar (see hiding.ts). */}
           <button type="button" popoverTarget="languages" aria-label={t('shell.language')} className={iconButton}><Icon of={Languages} size={22} /></button>
           {guest && <span className="relative"><button type="button" popoverTarget="user" aria-label={t('shell.userMenu')} aria-describedby="unread" className={iconButton}>{guest.avatar ? <Avatar src={guest.avatar} name={guest.firstname} size={32} /> : <Icon of={UserRound} size={22} />}</button><span id="unread" className="pointer-events-none absolute right-0 top-0" /></span>}
         </div>

@@ -22,7 +22,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 function notFound(error: unknown): never {
-  if (error instanceof CallError && (error.code === 'not-found' || error.code === 'request/invalid' || error.code === 'request/unknown-call')) throw data(null, { status: 404 })
+  if (error instanceof CallError && (error.code === 'not-found' || error.code === 'request/invalid')) throw data(null, { status: 404 })
   throw error
 }
 
