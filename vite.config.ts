@@ -20,16 +20,20 @@ const plainImport = { name: 'plain-import', enforce: 'pre' as const, load: (id: 
 
 /**
  * The router tells whoever asks of every navigation and loading. Nobody does here, and a browser need not fetch what would tell them.
- * A new name among its exports fails the build.
+ * A new name among its exports fails the build, and so does its being nowhere.
  */
+let met = false
 const untold = {
   name: 'untold', enforce: 'pre' as const, applyToEnvironment: (environment: { name: string }) => environment.name === 'client',
-  load: (id: string) => (id.endsWith('/react-router/dist/production/lib/router/instrumentation.js')
-    ? `export const consumeInstrumentationClientResultMetaReceiver = () => undefined
-       export const getRouteInstrumentationUpdates = () => ({})
-       export const instrumentClientSideRouter = (router) => router
-       export const [instrumentHandler, instrumentationResultMetaContext] = []`
-    : null),
+  buildEnd() { if (!met) throw new Error('the router has its instrumentation elsewhere') },
+  load(id: string) {
+    if (!id.endsWith('/react-router/dist/production/lib/router/instrumentation.js')) return null
+    met = true
+    return `export const consumeInstrumentationClientResultMetaReceiver = () => undefined
+            export const getRouteInstrumentationUpdates = () => ({})
+            export const instrumentClientSideRouter = (router) => router
+            export const [instrumentHandler, instrumentationResultMetaContext] = []`
+  },
 }
 
 /**

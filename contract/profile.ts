@@ -22,16 +22,16 @@ const Session = v.object({ id: v.string(), browser: v.nullable(v.string()), syst
 /** `recent`: this session is fresh enough for what asks for that; `hasPassword`: there is one to change. */
 export const Sessions = v.object({ documents: v.array(Session), recent: v.boolean(), hasPassword: v.boolean() })
 /** One of the others, or all of them. */
-export const RemoveSessions = v.object({ ...self, id: v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/))) })
+export const RemoveSessions = v.object({ ...self, id: v.optional(id) })
 export const SessionsRemoved = v.object({ removed: v.number() })
 
 /** All that is kept of the guest, as a ZIP archive in base64. */
 export const Export = v.object({ name: v.string(), zip: v.string() })
 
 const ending = v.object({ id: v.string(), start: v.number(), services: v.array(v.string()), fee: minor, refund: minor, ...money })
-/** What deleting the account does: `visits` are cancelled on these terms; of `kept` visits the amounts stay, without the person. */
+/** What deleting the account does: `visits` are cancelled on these terms, of which `fee` and `refund` are the sums, whatever their currencies; of `kept` visits the amounts stay, without the person. */
 export const Deletion = v.object({ visits: v.array(ending), fee: minor, refund: minor, kept: v.number(), hasPassword: v.boolean(), recent: v.boolean() })
-/** `fee` is the sum that the guest has seen, in minor units; `password` is for a guest who has one and signed in a while ago. */
+/** `fee` is that of the answer before, which shows whether something has changed since the guest has seen the fees; `password` is for a guest who has one and signed in a while ago. */
 export const DeleteUser = v.object({ ...self, confirmed: v.literal(true), fee: minor, password: v.optional(password) })
 export const Deleted = v.object({ success: v.literal(true), cancelled: v.number(), fee: minor, refund: minor })
 

@@ -1,9 +1,12 @@
 import { matchLanguage, type Locale } from './language.ts'
 
-/** Links that may carry a language in their path, as the router reads them: in any case, with a slash at the end or not, and when a page's data is asked for. */
+/**
+ * Links that may carry a language in their path, as the router reads them: in any case, with a slash at the end or not, and when a
+ * page's data is asked for, which it does at `/x.data` and for `/x/` at `/x/_.data`.
+ */
 const LINKS = [
-  /^(?<before>\/cancelBooking\/[^/]+\/)(?<language>[^/.]+)(?<after>\/?(?:\.data)?)$/i,
-  /^(?<before>\/confirmMobile\/[^/]+\/)(?<language>[^/]+)(?<after>\/[^/]+)$/i,
+  /^(?<before>\/cancelBooking\/[^/]+\/)(?<language>[a-z]{2}(?:[-_][a-z]{2})?)(?<after>(?:\/|\/_\.data|\.data)?)$/i,
+  /^(?<before>\/confirmMobile\/[^/]+\/)(?<language>[a-z]{2}(?:[-_][a-z]{2})?)(?<after>\/[^/]+(?:\/|\/_\.data)?)$/i,
 ]
 
 const readLink = (path: string) => LINKS.map((link) => link.exec(path)?.groups).find((groups) => groups && matchLanguage(groups.language))
@@ -18,4 +21,4 @@ export function pathInLanguage(path: string, language: Locale): string {
 }
 
 /** The handle of a link to cancel, or null for any other path. */
-export const cancelHandleOf = (path: string): string | null => /^\/cancelBooking\/([\w-]+?)\/?(?:\.data)?$/i.exec(path)?.[1] ?? null
+export const cancelHandleOf = (path: string): string | null => /^\/cancelBooking\/([\w-]+?)(?:\/|\/_\.data|\.data)?$/i.exec(path)?.[1] ?? null

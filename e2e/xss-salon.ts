@@ -97,7 +97,7 @@ export async function openHostile(site: Site, id: string, first: number, past: b
   }).finally(() => owner.close())
   const salon = salonOf(site, id)
   const guest = await join(salon, { details: false })
-  const filled = refilled(UpdateGuest, { tenantId: id, uid: guest.uid, mobile: '20304050', countryCode: 'DK', preferredLanguage: 'en', acceptTerms: true }, (path, takes, before) => (path === '.mobile' ? before : sown.put(`guest${path}`, takes, before)))
+  const filled = refilled(UpdateGuest, { tenantId: id, uid: guest.uid, mobile: '20304050', countryCode: 'DK', preferredLanguage: 'en', acceptTerms: true }, (path, takes, before) => (['.tenantId', '.uid', '.mobile'].includes(path) ? before : sown.put(`guest${path}`, takes, before)))
   await guest.call('updateUser', v.parse(UpdateGuest, filled))
   const [codes, invite, visits] = [await plantSecrets(salon, guest.uid, sown), await plantInvite(salon, sown), await plantVisits(salon, guest.uid, file, sown)]
   await plantGuest(salon, guest.uid, sown)

@@ -1,5 +1,6 @@
 import { matchLanguage } from '#domain/language.ts'
 import { currencyFor, currencySign, type Money } from '#domain/money.ts'
+import type { LateFee } from '#contract/tenant.ts'
 import type { Tenant } from './context.ts'
 import type { FinanceRow } from './data/tenant.ts'
 
@@ -13,3 +14,7 @@ export function moneyOf({ currency: set, currencySymbol }: FinanceRow, { profile
   const currency = of ?? own.currency
   return { currency, symbol: currencySign(currency, locale, own) }
 }
+
+/** What cancelling late costs a visit that was booked in this currency. A fixed fee is an amount in the tenant's: of a visit in another one nobody has agreed to any. */
+export const lateFeeOf = (finance: FinanceRow, tenant: Tenant, currency: string): LateFee =>
+  finance.lateFee.kind === 'fixed' && moneyOf(finance, tenant).currency !== currency ? { kind: 'none' } : finance.lateFee

@@ -58,6 +58,22 @@ const rendersOf = async (path: string) => {
 
 const hash = async (text: string) => `'sha256-${Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(text))).toString('base64')}'`
 
+test('a page that is kept says nothing of what lies below a domain that may be somebody else’s', async () => {
+  const secure = await makeApp({ env: { PUBLIC_ORIGIN_SCHEME: 'https' } })
+  try {
+    secure.clock.now = Date.now()
+    const [plain, own] = [await makeTenant(secure), await makeTenant(secure, { vanityHost: 'www.own-salon.example' })]
+    const pages = createApp(secure.deps, createPages({ build: careless(), messages: {}, cacheBytes: 1_000_000 }))
+    const told = async (at: string) => (await pages.fetch(new Request(`https://${at}/`, { headers: { host: at } }), {})).headers.get('strict-transport-security')
+    for (const [at, hsts] of [[`${plain}.localhost`, 'max-age=31536000; includeSubDomains'], [`${own}.localhost`, 'max-age=31536000'], ['www.own-salon.example', 'max-age=31536000'], ['own-salon.example', 'max-age=31536000']]) {
+      // Drawn, and kept.
+      expect([at, await told(at ?? ''), await told(at ?? '')]).toEqual([at, hsts, hsts])
+    }
+  } finally {
+    await secure.close()
+  }
+})
+
 test.each(['/', '/behandlinger', '/book', '/behandlinger?lang=da'])('the page at %s is rendered once for all', async (path) => {
   expect(await rendersOf(path)).toBe(1)
 })

@@ -7,7 +7,7 @@ import type { Sent } from '#contract/text.ts'
 import { BoundedCache } from './bounded-cache.ts'
 import { brotlied, codingsFor, gzipped } from './coding.ts'
 import type { Pages, Scope } from './context.ts'
-import { pagePolicy, securityHeaders } from './middleware/security-headers.ts'
+import { mayHaveOwnDomain, pagePolicy, securityHeaders } from './middleware/security-headers.ts'
 import { headOf } from './seo/head.ts'
 import { pageScopeOf } from './page-scope.ts'
 import { pageKey, sendKept, weightOf, type KeptPage, type PageCache } from './kept-pages.ts'
@@ -136,7 +136,7 @@ function finish(page: Uint8Array, state: Uint8Array, nonce: string, answer: Resp
     etag,
   })
   const stateHeaders = new Headers(stateOnly)
-  for (const one of [headers, stateHeaders]) securityHeaders(one, deps.config.scheme === 'https', tenant.vanityHost !== null)
+  for (const one of [headers, stateHeaders]) securityHeaders(one, deps.config.scheme === 'https', mayHaveOwnDomain(tenant))
   return { status: answer.status, headers: [...headers].flat(), bytes: compressed(Buffer.from(html)), etag, squeezed: false, state: { headers: [...stateHeaders].flat(), bytes: compressed(state) } }
 }
 

@@ -36,7 +36,7 @@ export const breadcrumbData = ({ origin, brand }: PageScope, steps: Step[]): Dat
 })
 
 /** What is offered at which price, VAT included (https://schema.org/Service). */
-export const serviceData = ({ origin }: PageScope, services: (ServicePrice & Pick<Output<'listServices'>['documents'][number], 'id' | 'name' | 'description'>)[], { vat_percent: vat, currency }: Output<'getFinance'>, words: Words): Data[] =>
+export const serviceData = ({ origin }: PageScope, services: (ServicePrice & Pick<Output<'listServices'>['documents'][number], 'id' | 'name' | 'description' | 'members'>)[], { vat_percent: vat, currency }: Output<'getFinance'>, words: Words): Data[] =>
   services.map((service) => {
     const { low, high } = priceRange(service, vat)
     const offer = low === high && !service.fromprice
@@ -47,7 +47,8 @@ export const serviceData = ({ origin }: PageScope, services: (ServicePrice & Pic
       name: inWords(words, service.name),
       ...(service.description ? { description: inWords(words, service.description) } : {}),
       provider: { '@id': `${origin}/#business` },
-      offers: { ...offer, url: `${origin}/book?services=${service.id}` },
+      // What nobody does at present cannot be had.
+      ...(service.members.length > 0 ? { offers: { ...offer, url: `${origin}/book?services=${service.id}` } } : {}),
     }
   })
 

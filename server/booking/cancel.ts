@@ -9,6 +9,7 @@ import type { Tx } from '../data/db.ts'
 import { freeSegments } from '../data/segment.ts'
 import { getFinance, type FinanceRow } from '../data/tenant.ts'
 import { findVisit, lockVisit, updateVisit, type VisitRow, type VisitWithSegments } from '../data/visit.ts'
+import { lateFeeOf } from '../money.ts'
 import { personOf } from './contact.ts'
 import { hashOf } from './handle.ts'
 import { tell } from './tell.ts'
@@ -19,7 +20,7 @@ const LINK_MS = 30 * 24 * 3_600_000
 /** The one figure for page, mail and refund: what cancelling would cost now, or did cost. */
 export function termsFor(scope: Scope, finance: FinanceRow, visit: VisitRow) {
   const { start, paid, price, state, fee, refunded } = visit
-  const terms = cancelTerms({ start: start.getTime(), now: scope.deps.now(), limitHours: scope.tenant.profile.tenantMessages.cancelLimit, paid, price, lateFee: finance.lateFee })
+  const terms = cancelTerms({ start: start.getTime(), now: scope.deps.now(), limitHours: scope.tenant.profile.tenantMessages.cancelLimit, paid, price, lateFee: lateFeeOf(finance, scope.tenant, visit.currency) })
   return state === 'cancelled' ? { ...terms, fee, refund: refunded } : terms
 }
 

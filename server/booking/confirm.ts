@@ -46,6 +46,8 @@ async function confirm(tx: Tx, scope: Scope, { handle, price, currency, details 
   const mine = retake ? await takeAgain(tx, bookable, visit, now) : visit
   if (!mine) return 'taken'
   const quoted = await quoteAgain(tx, bookable, mine)
+  // Whoever names no currency is thinking in that of the hold, which stays as it is until the new one is named.
+  if (price !== undefined && currency === undefined && quoted.currency !== visit.currency) throw new CallError('amount/changed', quoted)
   if (price !== undefined && (price !== quoted.price || (currency ?? visit.currency) !== quoted.currency)) return quoted
   if (person.contact) countBooking(scope, person.contact.email)
   await updateVisit(tx, visit.id, { state: 'booked', bookedAt: new Date(now), holdUntil: null, addressHash: null, ...person })

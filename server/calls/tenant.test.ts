@@ -75,3 +75,16 @@ test('what was held or booked before the tenant changed its currency is written 
   expect(cancelled?.text.replaceAll(/\s/g, ' ')).toContain('400,00 kr')
   expect(`${cancelled?.text} ${cancelled?.html}`).not.toMatch(/€|EUR/)
 })
+
+test.each([['fixed', { kind: 'fixed', amount: 25_000 }, 25_000, 0], ['percent', { kind: 'percent', percent: 50 }, 20_000, 20_000]])('a %s late fee of a visit is in the currency that the visit was booked in, or none', async (_, lateFee, fee, afterwards) => {
+  app.clock.now = summer('2026-06-10T08:00')
+  const tenantId = await makeTenant(app, danish)
+  await app.db.write(tenantId, (tx) => tx.execute(sql`update finance set late_fee = ${JSON.stringify(lateFee)}::jsonb`))
+  const guest = app.guest(tenantId)
+  const visit = await book(guest, { tenantId, start: summer('2026-06-10T12:00') })
+  const terms = async () => (await guest('gen2_crudWaitlist-getCancelDetails', { tenantId, bookingId: visit.cancelHandle })).terms
+  expect(await terms()).toMatchObject({ late: true, fee })
+  await set(tenantId, 'EUR', '€')
+  expect(await terms()).toMatchObject({ late: true, fee: afterwards })
+  expect(await guest('gen2_crudWaitlist-cancelBooking', { tenantId, bookingId: visit.cancelHandle, fee: afterwards })).toMatchObject({ success: true, fee: afterwards, currency: 'DKK' })
+})

@@ -5,7 +5,7 @@ import type { Translate } from '#contract/text.ts'
 import type { Tenant } from '../context.ts'
 import type { FinanceRow } from '../data/tenant.ts'
 import type { VisitWithSegments } from '../data/visit.ts'
-import { moneyOf } from '../money.ts'
+import { lateFeeOf, moneyOf } from '../money.ts'
 import { letterHtml, letterText, type Letter, type Part } from './layout.ts'
 import { timeWords, type Words } from './when.ts'
 
@@ -102,7 +102,7 @@ function billOf(story: VisitStory, words: Words, sums: { label: string; amount: 
 function cancelRule(story: VisitStory, words: Words): string {
   const { t, visit, finance, tenant, now } = story
   const start = visit.start.getTime()
-  const asked = { start, limitHours: tenant.profile.tenantMessages.cancelLimit, price: visit.price, paid: visit.paid, lateFee: finance.lateFee }
+  const asked = { start, limitHours: tenant.profile.tenantMessages.cancelLimit, price: visit.price, paid: visit.paid, lateFee: lateFeeOf(finance, tenant, visit.currency) }
   const terms = cancelTerms({ ...asked, now })
   const fee = cancelTerms({ ...asked, now: start }).fee
   if (fee === 0) return t('mail.cancelAlwaysFree')

@@ -2,10 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { calls, type CallName } from '#contract/calls.ts'
 import { requestFor } from '#contract/client.ts'
 import { createApp } from '#server/app.ts'
+import { handleOf } from '#server/booking/handle.ts'
 import type { Scope } from '#server/context.ts'
 import type { TenantId } from '#server/data/db.ts'
 import { examplesOf, nobody } from '#test/examples.ts'
 import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
+import { makeVisit } from '#test/visit.ts'
 
 let app: TestApp
 let staging: TestApp
@@ -55,6 +57,25 @@ test('the language: what is asked for, then the cookie, the guest, Accept-Langua
     ['en', page('/')],
   ]
   for (const [expected, request] of table) expect([request.url, Object.fromEntries(request.headers), (await scopeOf(request)).language]).toEqual([request.url, Object.fromEntries(request.headers), expected])
+})
+
+test('a link to cancel speaks the language of whom it was made for, where nobody who opens it has one of their own', async () => {
+  const visit = await makeVisit(app, tenantId, { start: new Date(Date.now() + 86_400_000), secret: app.deps.secret, contact: { firstname: 'Freja', lastname: 'Holm', email: 'freja@example.com', mobile: '+4520123456', language: 'da' } })
+  const link = `/cancelBooking/${handleOf(app.deps.secret, 'cancel', tenantId, visit.id)}`
+  const guest = app.guest(tenantId)
+  const { uid, token } = await guest('createUserWithEmailAndPassword', { tenantId, email: 'alma@example.com', password: 'stamgast-demo' })
+  const seen = async (path: string, headers: Record<string, string> = {}) => {
+    const { language, chosenLanguage } = await scopeOf(page(path, { 'accept-language': 'en', ...headers }))
+    return [language, chosenLanguage]
+  }
+  for (const path of [link, `${link}/`, `${link}.data`, `${link}/_.data`, link.replace('cancelBooking', 'CANCELBOOKING')]) expect([path, ...(await seen(path))]).toEqual([path, 'da', null])
+  expect(await seen(link, { cookie: 'lang=en' })).toEqual(['en', null])
+  expect((await seen(`${link}?lang=en`))[0]).toBe('en')
+  expect(await seen(link, { cookie: `session=${token}` })).toEqual(['da', null])
+  await guest('updateUser', { tenantId, uid, preferredLanguage: 'en' })
+  expect(await seen(link, { cookie: `session=${token}`, 'accept-language': 'da' })).toEqual(['en', null])
+  // Nothing is told of a link that does not work.
+  for (const path of [`/cancelBooking/${handleOf(app.deps.secret, 'visit', tenantId, visit.id)}`, `/cancelBooking/${visit.id}`, '/cancelBooking/unknown']) expect([path, ...(await seen(path))]).toEqual([path, 'en', null])
 })
 
 test('a request speaks as whom its bearer token or its cookie names, and a token that is nobody\'s is told apart from none', async () => {

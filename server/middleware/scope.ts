@@ -57,8 +57,9 @@ export async function openScope(deps: Deps, request: Request, { find, address, r
     return self
   }
 
-  const { locale, chosen } = languageFor(deps, { url: request.url, linkGuest: guest ? null : await linkGuest(deps, tenant, request.url), cookie: readCookie(cookie, names.language), acceptLanguage: request.headers.get('accept-language'), tenant, guest })
-  const scope: Scope = {
+  const asked = { url: request.url, cookie: readCookie(cookie, names.language), acceptLanguage: request.headers.get('accept-language'), tenant, guest }
+  const { locale, chosen } = languageFor(deps, { ...asked, linkGuest: await linkGuest(deps, asked) })
+  return { scope: {
     deps, tenant, guest,
     sessionToken: guest ? token : null,
     badToken: presented !== null && guest === null,
@@ -74,8 +75,7 @@ export async function openScope(deps: Deps, request: Request, { find, address, r
     cookies,
     chosenLanguage: chosen,
     complete: false,
-  }
-  return { scope }
+  } }
 }
 
 const consentOf = (choice: string | null, client: string | null): Consent =>
@@ -109,9 +109,10 @@ function languageIn(address: string): string | null {
   return searchParams.get('lang') ?? languageOfPath(pathname)
 }
 
-/** The language of the guest for whom a link to cancel was made, where the link does not name it itself. */
-async function linkGuest({ db, now }: Deps, { id }: Tenant, address: string): Promise<string | null> {
-  const handle = /\/cancelBooking\//i.test(address) ? cancelHandleOf(parsed(address).pathname) : null
-  return handle === null ? null : db.read(id, (tx) => languageOfLink(tx, handle, now()))
+/** The language of the guest for whom a link to cancel was made, where nothing that counts for more names one. */
+async function linkGuest({ db, locales, now }: Deps, { url, cookie, tenant, guest }: LanguageAsked & { tenant: Tenant }): Promise<string | null> {
+  const handle = /\/cancelBooking\//i.test(url) ? cancelHandleOf(parsed(url).pathname) : null
+  const decided = [languageIn(url), cookie, guest?.preferredLanguage].some((tag) => matchLanguage(tag, locales))
+  return handle === null || decided ? null : db.read(tenant.id, (tx) => languageOfLink(tx, handle, now()))
 }
 

@@ -1,5 +1,6 @@
 import type { Tenant } from '../context.ts'
 import { endsSession } from '../cookies.ts'
+import { DEFAULT_TENANT } from '../data/tenant.ts'
 import { isOnProduct } from '../host.ts'
 
 const YEAR = 31_536_000
@@ -16,9 +17,12 @@ export function securityHeaders(headers: Headers, secure: boolean, ownDomain = f
   if (secure) headers.set('strict-transport-security', `max-age=${YEAR}${ownDomain ? '' : '; includeSubDomains'}`)
 }
 
-/** Whether a host may be a tenant's own domain, or lead to a tenant who has one. `tenant` is not known yet when some answers are given. */
+/** Whether what a tenant's page is kept for may be asked for at a domain that is not the product's: the neutral one answers at every host that is nobody's. */
+export const mayHaveOwnDomain = ({ id, vanityHost }: Tenant): boolean => vanityHost !== null || id === DEFAULT_TENANT
+
+/** Whether a host may be a domain that is not the product's. `tenant` is not known yet when some answers are given. */
 export const isOwnDomain = (host: string | undefined, tenant: Tenant | undefined, suffixes: readonly string[]): boolean =>
-  Boolean(tenant?.vanityHost) || !isOnProduct(host, suffixes)
+  (tenant !== undefined && mayHaveOwnDomain(tenant)) || !isOnProduct(host, suffixes)
 
 /** Pages and pictures that the browser still has were for who leaves. Its stores stay: they hold the application itself. */
 export function forgetPages(headers: Headers, cookies: readonly string[]): void {

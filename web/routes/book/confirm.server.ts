@@ -73,7 +73,7 @@ async function refused({ call, brand }: BookingScope, { reason, alternatives }: 
 async function confirm(scope: BookingScope, wish: Wish, details: Details | null) {
   if (scope.guest && !scope.guest.detailsPresent) throw redirect(`/onboarding?to=${encodeURIComponent(heldAddress(scope.base, 'confirm', wish))}`, 303)
   try {
-    const outcome = await scope.call('confirmVisit', { tenantId: scope.brand.tenantId, handle: wish.handle, price: wish.price, currency: wish.currency, ...(details ? { details } : {}) })
+    const outcome = await scope.call('confirmVisit', { tenantId: scope.brand.tenantId, handle: wish.handle, price: wish.price, ...(wish.currency ? { currency: wish.currency } : {}), ...(details ? { details } : {}) })
     if (outcome.ok) throw redirect(`${scope.base}/done?visit=${outcome.handle}`, 303)
     return refused(scope, { reason: 'taken', alternatives: outcome.alternatives }, { wish, details })
   } catch (error) {
@@ -85,4 +85,7 @@ async function confirm(scope: BookingScope, wish: Wish, details: Details | null)
   }
 }
 
-const seen = ({ language }: BookingScope, { price, currency }: Wish, hold: Hold) => ({ price, currency, symbol: currencySign(currency, language, hold) })
+function seen({ language }: BookingScope, { price, currency: named }: Wish, hold: Hold) {
+  const currency = named ?? hold.currency
+  return { price, currency, symbol: currencySign(currency, language, hold) }
+}

@@ -3,7 +3,7 @@ import type { Details } from './guest-details.ts'
 import type { Hold } from './hold.server.ts'
 
 /** What a form books: the hold, and the wish behind it, so that the same can be asked for again once the hold is over. */
-export type Wish = { handle: string; services: string[]; teamMember: (string | null)[]; start: number; price: number; currency: string }
+export type Wish = { handle: string; services: string[]; teamMember: (string | null)[]; start: number; price: number; /** ISO 4217, where the form names one. */ currency: string | undefined }
 
 /** The wish as a form's hidden fields. */
 export const WishFields = ({ hold, stage }: { hold: Hold; stage: 'details' | 'review' }) => (
@@ -29,5 +29,5 @@ export const readWish = (form: FormData): Wish => ({
   teamMember: textOf(form, 'teamMember').split(',').map((one) => (one === 'any' || one === '' ? null : one)),
   start: Number(textOf(form, 'at')),
   price: Number(textOf(form, 'price')),
-  currency: textOf(form, 'currency'),
+  currency: /^[A-Z]{3}$/.exec(textOf(form, 'currency'))?.[0],
 })
