@@ -25,7 +25,7 @@ const plainImport = { name: 'plain-import', enforce: 'pre' as const, load: (id: 
 let met = false
 const untold = {
   name: 'untold', enforce: 'pre' as const, applyToEnvironment: (environment: { name: string }) => environment.name === 'client',
-  buildEnd() { if (!met) throw new Error('the router has its instrumentation elsewhere') },
+  buildEnd(error?: Error) { if (!error && !met) throw new Error('the router has its instrumentation elsewhere') },
   load(id: string) {
     if (!id.endsWith('/react-router/dist/production/lib/router/instrumentation.js')) return null
     met = true

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { EMAIL, inAscii } from '#domain/email.ts'
+import { EMAIL } from '#domain/email.ts'
 
 // PostgreSQL refuses U+0000 in text and unpaired surrogates in jsonb: both are refused here, as input errors.
 const storable = (value: string) => !value.includes('\u0000') && value.isWellFormed()
@@ -17,7 +17,7 @@ export const locale = v.pipe(v.string(), v.regex(/^[a-z]{2}$/))
 // The library's own rule refuses addresses that there are, as those with an apostrophe.
 const isEmail = { ...v.email(), requirement: EMAIL }
 /** An e-mail address of at most so many characters, in lower case. */
-export const emailUpTo = (max: number) => v.pipe(words(3, max), v.transform(inAscii), isEmail, v.toLowerCase())
+export const emailUpTo = (max: number) => v.pipe(words(3, max), isEmail, v.toLowerCase())
 export const email = emailUpTo(254)
 /** Minor units of a currency: the tenant's, but where `money` says in which. */
 export const minor = v.pipe(v.number(), v.integer())

@@ -9,6 +9,7 @@ test.each([
   ['/cancelBooking/h/_.data', null, '/cancelBooking/h/_.data'],
   ['/confirmMobile/h/da/u/', 'da', '/confirmMobile/h/en/u/'],
   ['/CANCELBOOKING/h/DA', 'DA', '/CANCELBOOKING/h/en'],
+  ['/cancelBooking/h/es-419', 'es-419', '/cancelBooking/h/en'],
   ['/cancelBooking/h/nb-NO', 'nb-NO', '/cancelBooking/h/en'],
   ['/confirmMobile/h/da/u', 'da', '/confirmMobile/h/en/u'],
   ['/confirmMobile/h/no-such-language/u', null, '/confirmMobile/h/no-such-language/u'],

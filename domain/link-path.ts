@@ -5,8 +5,8 @@ import { matchLanguage, type Locale } from './language.ts'
  * page's data is asked for, which it does at `/x.data` and for `/x/` at `/x/_.data`.
  */
 const LINKS = [
-  /^(?<before>\/cancelBooking\/[^/]+\/)(?<language>[a-z]{2}(?:[-_][a-z]{2})?)(?<after>(?:\/|\/_\.data|\.data)?)$/i,
-  /^(?<before>\/confirmMobile\/[^/]+\/)(?<language>[a-z]{2}(?:[-_][a-z]{2})?)(?<after>\/[^/]+(?:\/|\/_\.data)?)$/i,
+  /^(?<before>\/cancelBooking\/[^/]+\/)(?<language>[a-z]{2}(?:[-_](?:[a-z]{2}|\d{3}))?)(?<after>(?:\/|\/_\.data|\.data)?)$/i,
+  /^(?<before>\/confirmMobile\/[^/]+\/)(?<language>[a-z]{2}(?:[-_](?:[a-z]{2}|\d{3}))?)(?<after>\/[^/]+(?:\/|\/_\.data)?)$/i,
 ]
 
 const readLink = (path: string) => LINKS.map((link) => link.exec(path)?.groups).find((groups) => groups && matchLanguage(groups.language))

@@ -14,7 +14,7 @@ test.each([
   ['an e-mail has no domain', { email: 'anna@example' }, { email: 'booking.emailInvalid' }],
   ['an e-mail has an apostrophe', { email: "ida.o'brien+salon@example.co.uk" }, null],
   ['an e-mail ends in a domain of its country’s letters', { email: 'anna@example.xn--p1ai' }, null],
-  ['an e-mail ends in a domain as its owner writes it', { email: 'hej@Smørrebrød.dk' }, null],
+  ['an e-mail ends in a domain that the browser has not written as the internet does', { email: 'hej@smørrebrød.dk' }, { email: 'booking.emailInvalid' }],
   ['an e-mail has letters that no mail server of ours sends to', { email: 'søren@example.com' }, { email: 'booking.emailInvalid' }],
   ['an e-mail has two dots beside each other', { email: 'anna..holm@example.com' }, { email: 'booking.emailInvalid' }],
   ['an e-mail names a computer and no domain', { email: 'anna@127.0.0.1' }, { email: 'booking.emailInvalid' }],
@@ -37,9 +37,4 @@ test('what was typed comes without the space around it, and a form without it ha
 
 test.each(["o'brien@example.com", 'a@b.dk', 'x{y}~z@mail.example.photography'])('%s is taken by the call as well', (email) => {
   expect(v.safeParse(ContactDetails, { ...right, email }).success).toBe(true)
-})
-
-test('a domain is kept as the internet writes it', () => {
-  expect(v.parse(ContactDetails, { ...right, email: 'Hej@Smørrebrød.dk' }).email).toBe('hej@xn--smrrebrd-64af.dk')
-  for (const email of ['a@１２７.０.０.１', 'a@ø/x.dk', 'a@ø:80', 'a@b@ø.dk', 'ø@ø.dk', 'a@ø', 'a@.ø.dk']) expect([email, v.safeParse(ContactDetails, { ...right, email }).success]).toEqual([email, false])
 })

@@ -1,4 +1,4 @@
-import { EMAIL, inAscii } from '#domain/email.ts'
+import { EMAIL } from '#domain/email.ts'
 import type { TextKey } from '#contract/text.ts'
 import { textOf } from '#web/form.ts'
 
@@ -17,7 +17,7 @@ export function faultsOf({ firstname, lastname, email, mobile }: Details): Detai
   return {
     ...(firstname.length < 2 || firstname.length > 50 ? { firstname: firstname ? 'booking.firstnameLength' : 'booking.firstnameMissing' } : {}),
     ...(lastname.length < 2 || lastname.length > 50 ? { lastname: lastname ? 'booking.lastnameLength' : 'booking.lastnameMissing' } : {}),
-    ...(EMAIL.test(inAscii(email)) && email.length <= 254 ? {} : { email: email ? 'booking.emailInvalid' : 'booking.emailMissing' }),
+    ...(email.length <= 254 && EMAIL.test(email) ? {} : { email: email ? 'booking.emailInvalid' : 'booking.emailMissing' }),
     ...(mobile ? {} : { mobile: 'booking.mobileMissing' }),
   }
 }

@@ -1,4 +1,4 @@
-import { EMAIL, inAscii } from '#domain/email.ts'
+import { EMAIL } from '#domain/email.ts'
 import type { TextKey } from '#contract/text.ts'
 import type { Dial } from '#web/ui/dial-search.tsx'
 
@@ -17,7 +17,7 @@ export function faultsOf(values: InviteValues & { password: string; confirmPassw
   return {
     ...(!between(firstname, 2, 50) && { firstname: 'onboarding.firstnameWrong' }),
     ...(!between(lastname, 2, 50) && { lastname: 'onboarding.lastnameWrong' }),
-    ...(!(between(email, 2, 50) && EMAIL.test(inAscii(email.trim()))) && { email: 'invite.emailWrong' }),
+    ...(!(between(email, 2, 50) && EMAIL.test(email.trim())) && { email: 'invite.emailWrong' }),
     ...(!isMobile(mobile, dial) && { mobile: 'invite.mobileWrong' }),
     ...([...password].length < 6 && { password: 'invite.passwordWrong' }),
     ...((confirmPassword.length < 6 || confirmPassword !== password) && { confirmPassword: 'invite.confirmWrong' }),
