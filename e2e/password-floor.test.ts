@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createActionCode } from '#server/data/action-code.ts'
 import { createInvite } from '#server/data/invite.ts'
 import { join, openSalon, textIn, type Member, type Salon } from './salon.ts'
-import { openStage, type Stage } from './stage.ts'
+import { open, openStage, type Stage } from './stage.ts'
 
 const t = textIn('en')
 let stage: Stage
@@ -33,7 +33,7 @@ test.each([true, false])('where a salon asks for longer passwords, every form sa
   const member = await join(salon)
   for (const [path, fill, hint, refusal] of await forms(salon, member)) {
     await stage.visit({ javaScriptEnabled, ...(path.startsWith('/profile') ? { before: member.lend } : {}) }, async (page) => {
-      await page.goto(salon.url(path))
+      await (javaScriptEnabled ? open(page, salon.url(path)) : page.goto(salon.url(path)))
       await page.getByText(hint, { exact: true }).waitFor()
       await fill(page)
       // What a button waits for stays as it is; the server asks for more.

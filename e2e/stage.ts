@@ -44,7 +44,7 @@ export async function openStage(env: Record<string, string> = {}, { whole = fals
 
 /** Collects what a page complains about: exceptions, errors on the console, what its content policy has stopped. */
 function listen(page: Page, faults: string[]): void {
-  page.on('pageerror', (error) => faults.push(`exception: ${error.stack ?? error.message}`))
+  page.on('pageerror', (error) => faults.push(`exception: ${error.stack || `${error.name}: ${error.message}`}`))
   page.on('console', (message) => {
     // A page that answers 404, or a form's answer 409, is such a line too.
     const { url } = message.location()

@@ -157,13 +157,17 @@ async function thereAndBack(page: Page, salon: Salon, scripts: boolean, press: (
   await (scripts ? open(page, path) : page.goto(path))
   await note.waitFor()
   await shown.waitFor()
+  // Whoever leaves a page while its scripts are on their way ends those.
+  const settled = async () => { if (scripts) await ready(page) }
   await press(t('translation.toOriginal'))
   await own.waitFor()
+  await settled()
   expect(new URL(page.url()).search).toBe('?type=hair&lang=de&original=1')
   expect([await note.count(), await shown.count(), await own.locator('[lang]').getAttribute('lang')]).toEqual([0, 0, 'en'])
   await page.getByText(t('translation.original')).waitFor()
   await press(t('translation.translate'))
   await shown.waitFor()
+  await settled()
   expect(new URL(page.url()).search).toBe('?type=hair&lang=de')
   await note.waitFor()
   expect(await own.count()).toBe(0)

@@ -4,6 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 
 const STOP_MS = 10_000
+/** Longer than what web servers in front of us keep a connection for: one that we close just as they send a request is an error to a guest. */
+const IDLE_MS = 75_000
 const QUIET_MS = 100
 const MOST_QUIET_ROUNDS = 10
 
@@ -19,7 +21,7 @@ type Options = {
 /** Listens for HTTP. `close` lets running requests finish, within ten seconds. @throws where the port is taken. */
 export async function openServer({ port, host, fetch, first }: Options): Promise<{ port: number; close(): Promise<void> }> {
   const listener = getRequestListener(fetch, { hostname: host })
-  const server = createServer({ maxHeaderSize: 16_384, headersTimeout: 10_000, requestTimeout: 30_000 }, (incoming, outgoing) => { if (!first(incoming, outgoing)) void listener(incoming, outgoing) })
+  const server = createServer({ maxHeaderSize: 16_384, headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: IDLE_MS }, (incoming, outgoing) => { if (!first(incoming, outgoing)) void listener(incoming, outgoing) })
   server.listen(port, host)
   await once(server, 'listening')
   const address = server.address()
