@@ -1,18 +1,22 @@
+import { basename, extname } from 'node:path'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 
 /**
- * What several pages use travels in one file, what several steps of a booking use in another, and what its last two steps use in
- * a third: as dozens of small files the same code compresses to a tenth more. The picker of dial codes is for the few forms that
- * ask for a number, the look of notifications for guests alone, and some parts and icons are for pages that have room for them.
+ * What several pages use travels in one file, what several steps of a booking use in another, and so on: as dozens of small files the
+ * same code compresses to a tenth more. The picker of dial codes is for the few forms that ask for a number, the look of
+ * notifications for guests who are told something, and some parts and icons are for pages that have room for them. A group takes
+ * along what its files need; what other pages need as well has a group of its own, before it.
  */
 const groups = [
-  { name: 'shared', test: /node_modules\/(react|react-dom|scheduler|react-router|@lingui|lucide(?!.*\/(bell-ring|receipt-text|timer-off|circle-(check|exclamation-point)|triangle-exclamation-point|calendar-(heart|off|sync|plus|x|check|days))\.))\/|\/web\/(ui\/(?!dial-|badge|stand-clear|people|linked-text|typed|dialog)|(?!live)[a-z-]+\.tsx?)|\/domain\/(?!notification|safe-)|\/contract\/(?!next-visit|languages)|\/web\/routes\/account\/reach|vite\/preload-helper/, minShareCount: 2, priority: 2 },
+  { name: 'shared', test: /node_modules\/(react|react-dom|scheduler|react-router|@lingui|lucide(?!.*\/(bell-ring|receipt-text|timer-off|circle-(check|exclamation-point)|triangle-exclamation-point|calendar-(heart|off|sync|plus|x|check|days))\.))\/|\/web\/(ui\/(?!dial-|badge|stand-clear|linked-text|typed|dialog)|(?!live)[a-z-]+\.tsx?)|\/domain\/(?!notification|safe-)|\/contract\/(?!next-visit|languages)|\/web\/routes\/account\/reach|vite\/preload-helper/, minShareCount: 2, priority: 2 },
   { name: 'booking', test: /\/web\/routes\/book\//, minShareCount: 3, priority: 1 },
+  { name: (id: string) => basename(id, extname(id)), test: /\/web\/(routes\/book\/guest-details|ui\/dial-code)/, priority: 2 },
+  { name: 'icons', test: /icons\/(circle-check|calendar-(days|plus|x))\./, priority: 2 },
+  { name: 'details', test: /\/web\/routes\/book\/details-/, priority: 1 },
   { name: 'sign-in', test: /\/web\/routes\/(sign-in\/(throttle|password-field|provider-buttons|ways|passkey\.|authenticator))/, minShareCount: 2, priority: 0 },
   { name: 'notification', test: /\/web\/notification\/words|\/domain\/(notification|safe-)|icons\/(bell-ring|calendar-(heart|off|sync))\./, priority: 1 },
-  { name: 'last-steps', test: /\/web\/routes\/book\/(details-|guest-details|hold-banner|use-countdown)/, priority: 0 },
 ]
 
 /** A lazy part has no styles of its own to wait for (they come before any script), and the router asks early for what a page needs. */

@@ -1,7 +1,7 @@
 import type { Page, Response } from 'playwright-core'
 import { booking } from '../e2e/booking.ts'
 import { textIn } from '../e2e/salon.ts'
-import { openBrowser } from '../e2e/site.ts'
+import { openBrowser, signIn } from '../e2e/site.ts'
 import { judge } from './figures.ts'
 import { openStage } from './stage.ts'
 
@@ -13,20 +13,23 @@ const QUIET_MS = 1_500
 
 const stage = await openStage()
 const browser = await openBrowser()
+const origin = `http://aurora.localhost:${stage.ports[0]}`
+const chunks = new Map<string, number>()
 try {
-  const context = await browser.visitor()
-  const page = await context.newPage()
-  const devtools = await context.newCDPSession(page)
-  await devtools.send('Network.enable')
-  await devtools.send('Network.setCacheDisabled', { cacheDisabled: true })
-  const origin = `http://aurora.localhost:${stage.ports[0]}`
-  const chunks = new Map<string, number>()
-
+  const stranger = await opened()
   for (const path of ['/', '/behandlinger', '/login', '/book']) {
-    await page.goto(`${origin}${path}`)
-    await weigh(page, path, MOST, chunks)
+    await stranger.goto(`${origin}${path}`)
+    await weigh(stranger, path, MOST)
   }
-  await walk(page, (what, most, use) => weigh(page, what, most, chunks, use))
+  await walk(stranger, weigh)
+
+  const guest = await opened()
+  await signIn(guest, { url: (_tenant, path) => `${origin}${path}` }, 'aurora')
+  for (const path of ['/', '/behandlinger', '/my-account', '/book']) {
+    await guest.goto(`${origin}${path}`)
+    await weigh(guest, `${path}, signed in`, MOST)
+  }
+  await walk(guest, (page, what, most) => weigh(page, `${what}, signed in`, most), { known: true })
 
   console.log('\nlargest scripts:')
   for (const [name, bytes] of [...chunks].toSorted((a, b) => b[1] - a[1]).slice(0, 12)) console.log(`${String(bytes).padStart(8)}  ${name}`)
@@ -35,40 +38,54 @@ try {
   await stage.close()
 }
 
-/** Takes the steps of a booking; each is opened anew by its address, as a guest who reloads it would. */
-async function walk(page: Page, weighStep: (what: string, most: number, use?: () => Promise<void>) => Promise<void>): Promise<void> {
-  const t = textIn('en')
+/** A page of a new visitor that keeps nothing it has fetched. */
+async function opened(): Promise<Page> {
+  const context = await browser.visitor()
+  const page = await context.newPage()
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Network.enable')
+  await devtools.send('Network.setCacheDisabled', { cacheDisabled: true })
+  return page
+}
+
+/** Takes the steps of a booking; each is opened anew by its address, as a guest who reloads it would. Who is `known` is not asked who they are. */
+async function walk(page: Page, weighStep: typeof weigh, { known = false } = {}): Promise<void> {
+  const t = textIn(known ? 'da' : 'en')
   const step = booking(page, t)
   await step.service(/./).first().check()
   await step.goOn().click()
   await page.waitForURL(/\/book\/person/)
-  await weighStep('/book/person', MOST)
+  await weighStep(page, '/book/person', MOST)
   await step.anyone().click()
   await page.waitForURL(/\/book\/time/)
-  await weighStep('/book/time', MOST_WITH_WIDGET)
+  await weighStep(page, '/book/time', MOST_WITH_WIDGET)
   await step.firstTime().first().click()
-  await page.waitForURL(/\/book\/details/)
-  await weighStep('/book/details', MOST)
-  await weighStep('/book/details, dial code searched', MOST_WITH_WIDGET, async () => {
-    await page.getByRole('combobox', { name: t('booking.dialCode'), exact: true }).fill('Norw')
-    await page.getByRole('option').first().waitFor()
-  })
-  await step.tell()
-  await step.toReview().click()
-  await page.waitForURL(/\/book\/confirm/)
-  await weighStep('/book/confirm', MOST)
-  // What was told is in no address: opened anew, the step asks for it again, and only then shows the review.
-  await weighStep('/book/confirm, pressed on to the review', MOST, async () => {
+  if (!known) {
+    await page.waitForURL(/\/book\/details/)
+    await weighStep(page, '/book/details', MOST)
+    await weighStep(page, '/book/details, dial code searched', MOST_WITH_WIDGET, async () => {
+      await page.getByRole('combobox', { name: t('booking.dialCode'), exact: true }).fill('Norw')
+      await page.getByRole('option').first().waitFor()
+    })
     await step.tell()
     await step.toReview().click()
-    await step.heading(t('booking.reviewTitle'))
-  })
+  }
+  await page.waitForURL(/\/book\/confirm/)
+  await weighStep(page, '/book/confirm', MOST)
+  // What was told is in no address: opened anew, the step asks for it again, and only then shows the review.
+  if (!known) {
+    await weighStep(page, '/book/confirm, pressed on to the review', MOST, async () => {
+      await step.tell()
+      await step.toReview().click()
+      await step.heading(t('booking.reviewTitle'))
+    })
+  }
   await step.confirm().click()
   await page.waitForURL(/\/book\/done/)
-  await weighStep('/book/done', MOST)
+  await weighStep(page, '/book/done', MOST)
 }
 
-async function weigh(page: Page, what: string, most: number, chunks: Map<string, number>, use?: () => Promise<void>): Promise<void> {
+async function weigh(page: Page, what: string, most: number, use?: () => Promise<void>): Promise<void> {
   const seen = new Map<string, number>()
   let last = performance.now()
   const listen = (answer: Response): void => {

@@ -181,3 +181,21 @@ test('strangers load nothing of this', async () => {
     expect(asked.filter((path) => /told|notification|\/api\/live/.test(path))).toEqual([])
   })
 })
+
+test('a line that breaks while such a part is fetched takes nothing else of the page', async () => {
+  const salon = await openSalon(stage.site)
+  const alma = await join(salon)
+  for (const part of ['told', 'cards', 'passkey-offer']) {
+    await stage.visit({ before: alma.lend, expected: /net::ERR_FAILED/ }, async (page) => {
+      const broken = page.waitForEvent('requestfailed', (request) => request.url().includes(`/assets/${part}-`))
+      await page.route(`**/assets/${part}-*.js`, (route) => route.abort())
+      await open(page, salon.url('/my-account'))
+      // Until the stream has begun nothing would be heard of it.
+      if (part === 'cards') await expect.poll(async () => { await tell(salon, alma, { title: 'Unseen' }); return count(page).innerText() }, soon).toMatch(/\d/)
+      await broken
+      await page.getByRole('link', { name: t('price.title') }).first().click()
+      await page.getByRole('heading', { level: 1, name: t('price.title') }).waitFor()
+      expect(await toasts(page).count()).toBe(0)
+    })
+  }
+})

@@ -62,7 +62,7 @@ export async function openBrowser({ whole = false } = {}): Promise<{ browser: Br
 }
 
 /** Signs a demo guest in through the login page. */
-export async function signIn(page: Page, site: Site, tenant: string, email = 'freja@example.com'): Promise<void> {
+export async function signIn(page: Page, site: Pick<Site, 'url'>, tenant: string, email = 'freja@example.com'): Promise<void> {
   await page.goto(site.url(tenant, '/login'))
   await page.locator('input[name=email]').fill(email)
   await page.locator('input[name=password]').fill('stamgast-demo')

@@ -1,7 +1,7 @@
 import { countries } from '#contract/countries.ts'
 import type { PageScope } from '#contract/page.ts'
 import { intlLocale } from '#contract/text.ts'
-import type { Dials } from './ui/dial-code.tsx'
+import type { Dials } from './ui/dials.ts'
 
 /** Every country with its dial code, in the language of the page: the tenant's own and those it serves apart, its own first. */
 export function dialsOf({ brand, language }: Pick<PageScope, 'brand' | 'language'>): Dials {

@@ -2,15 +2,11 @@ import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 
 import { useText } from '../text.tsx'
 import type * as DialSearch from './dial-search.tsx'
 import type { Dial } from './dial-search.tsx'
+import { allDials, type Dials } from './dials.ts'
 import { box } from './field.tsx'
 import { useReady } from './ready.ts'
 
 const NAME = 'countryCode'
-
-export type Dials<D extends Dial = Dial> = { /** The salon's own country and those it serves. */ near: readonly D[]; rest: readonly D[] }
-
-/** All countries in one list, those near first. */
-export const allDials = <D extends Dial>({ near, rest }: Dials<D>): D[] => [...near, ...rest]
 
 /**
  * The country whose dial code stands before a number, as the field `countryCode`. It can be searched by name, native name, code or

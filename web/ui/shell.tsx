@@ -2,17 +2,17 @@ import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import type { RootData } from '../root-data.ts'
 import { Footer } from './footer.tsx'
+import { orNothing } from './or-nothing.ts'
 import { useReady } from './ready.ts'
 import { ToastProvider } from './toast.tsx'
 import { SkipLink, Toolbar } from './toolbar.tsx'
 import { TranslationNote } from './translation-note.tsx'
 import { Wait } from './wait.tsx'
 
-// A line that breaks just now must not take the page with it.
-const Told = lazy(() => import('../notification/told.tsx').then(({ Told: shown }) => ({ default: shown }), () => ({ default: (): ReactNode => null })))
-const Counted = lazy(() => import('../consent/counted.tsx').catch(() => ({ default: (): ReactNode => null })))
+const Told = orNothing(() => import('../notification/told.tsx'))
+const Counted = orNothing(() => import('../consent/counted.tsx'))
 const Messages = lazy(() => import('./messages.tsx').then((module) => ({ default: module.Messages })))
-const PasskeyOffer = lazy(() => import('../routes/sign-in/passkey-offer.tsx'))
+const PasskeyOffer = orNothing(() => import('../routes/sign-in/passkey-offer.tsx'))
 const SessionEnd = lazy(() => import('./session-end.tsx'))
 
 /** What stands around every page: toolbar, menus, messages, footer. */

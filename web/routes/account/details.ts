@@ -2,7 +2,7 @@ import { CallError } from '#contract/errors.ts'
 import type { TextKey } from '#contract/text.ts'
 import { dialsOf } from '#web/dials.server.ts'
 import { textOf } from '#web/form.ts'
-import type { Dials } from '#web/ui/dial-code.tsx'
+import type { Dials } from '#web/ui/dials.ts'
 import type { GuestScope } from './guard.ts'
 
 /** The fields of the details form, as they were written. */

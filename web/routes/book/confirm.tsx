@@ -1,19 +1,19 @@
 import { lazy, useEffect, useRef } from 'react'
 import { redirect } from 'react-router'
 import { dialsOf } from '#web/dials.server.ts'
-import { allDials, type Dials } from '#web/ui/dial-code.tsx'
+import { allDials, type Dials } from '#web/ui/dials.ts'
 import { formOf } from '../account/guard.ts'
 import { reach } from '../account/reach.ts'
 import type { Route } from './+types/confirm'
 import { answer, type Stage } from './confirm.server.ts'
-import { DetailsStage } from './details-stage.tsx'
 import { readDetails, type Details } from './guest-details.ts'
 import { keptPage, keptStage, useKeptStep, type StepData } from './held.ts'
 import { loadHold } from './load-hold.ts'
 import { bookingScope } from './scope.ts'
 
-// Who opens this step anew tells first who they are, and few guests lose their time. Nothing stands in for what is fetched: the
-// page before stays until it is here, as with every step.
+// Who opens this step anew tells first who they are, unless they have signed in, and few guests lose their time. Nothing stands in
+// for what is fetched: the page before stays until it is here, as with every step.
+const DetailsStage = lazy(() => import('./details-stage.tsx').then((module) => ({ default: module.DetailsStage })))
 const Review = lazy(() => import('./review.tsx').then((module) => ({ default: module.Review })))
 const HoldOver = lazy(() => import('./hold-over.tsx').then((module) => ({ default: module.HoldOver })))
 const Refused = lazy(() => import('./refused.tsx').then((module) => ({ default: module.Refused })))

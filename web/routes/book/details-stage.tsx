@@ -1,7 +1,7 @@
 import { Form, PrefetchPageLinks, useLocation } from 'react-router'
 import { useText } from '#web/text.tsx'
 import { useClock } from '#web/ui/clock.ts'
-import type { Dials } from '#web/ui/dial-code.tsx'
+import type { Dials } from '#web/ui/dials.ts'
 import { useFormat } from '#web/ui/format.ts'
 import { usePeople } from '#web/ui/people.tsx'
 import { useBegun } from './details-begun.ts'

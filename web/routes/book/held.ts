@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import type { PageScope } from '#contract/page.ts'
-import type { Dials } from '#web/ui/dial-code.tsx'
+import type { Dials } from '#web/ui/dials.ts'
 import type { Stage } from './confirm.server.ts'
 import type { Details } from './guest-details.ts'
 import type { HeldData } from './load-hold.ts'

@@ -3,7 +3,7 @@ import type { Output } from '#contract/calls.ts'
 import type { PageScope } from '#contract/page.ts'
 import { hasTrunkZero } from '#domain/trunk-zero.ts'
 import { dialsOf } from '#web/dials.server.ts'
-import { allDials, type Dials } from '#web/ui/dial-code.tsx'
+import { allDials, type Dials } from '#web/ui/dials.ts'
 import type { Dial } from '#web/ui/dial-search.tsx'
 import type { InviteDial, InviteValues } from './rules.ts'
 

@@ -1,7 +1,7 @@
 import { CallError } from '#contract/errors.ts'
 import type { PageScope } from '#contract/page.ts'
 import { textOf } from '#web/form.ts'
-import { allDials, type Dials } from '#web/ui/dial-code.tsx'
+import { allDials, type Dials } from '#web/ui/dials.ts'
 import { faultsOf, type InviteDial, type InviteErrors, type InviteValues } from './rules.ts'
 
 /** `failure`: why the account was not made, for the dialog; `errors`: what is wrong with the form. */

@@ -19,6 +19,3 @@ export const findPasskey = async (optionsJSON: FindOptions, autofill: boolean): 
 
 /** Whether passkeys can stand among what the browser fills in by itself. */
 export const canAutofill = async (): Promise<boolean> => (await window.PublicKeyCredential?.isConditionalMediationAvailable?.()) ?? false
-
-/** Whether this device itself can keep a passkey. */
-export const hasOwnAuthenticator = async (): Promise<boolean> => (await window.PublicKeyCredential?.isUserVerifyingPlatformAuthenticatorAvailable?.()) ?? false
