@@ -26,9 +26,13 @@ async function database(): Promise<TestDb> {
 }
 const on = ({ ownerUrl, appUrl }: TestDb) => ({ DATABASE_URL: ownerUrl, DATABASE_APP_URL: appUrl, DEMO: 'on' })
 
+// As bin/stamgast has it, where these tests were begun by bin/test.
+const { NODE_COMPILE_CACHE } = process.env
+const compiled = NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {}
+
 /** Runs a command in a folder of the test's own. */
 function begin(env: Record<string, string>, line: string[]) {
-  const child = spawn(process.execPath, [program, ...line], { cwd: folder, env: { PATH: '/usr/bin:/bin', ...env } })
+  const child = spawn(process.execPath, [program, ...line], { cwd: folder, env: { PATH: '/usr/bin:/bin', ...compiled, ...env } })
   const finished = Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]).then(([out, err, [code]]) => ({ code: code as number | null, out, err }))
   return { child, finished }
 }
@@ -87,19 +91,23 @@ test('a host of the product itself is nobody’s, and the line that names it is 
   expect(await run(on(testDb), 'tenant', 'import', named('www.hosted.stamgast.dk'))).toMatchObject({ code: 0, out: 'hosted: created\n' })
 })
 
-test('the pages of a tenant and their pictures go out and into another database as they were', async () => {
-  const [testDb, other] = [await database(), await database()]
-  mkdirSync(join(folder, 'pictures'))
-  const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><path fill="red" d="M0 0h20v30z"/></svg>'
+const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><path fill="red" d="M0 0h20v30z"/></svg>'
+/** A salon with a page and a picture, and with these blocks as well. */
+function withPages(more = ''): string {
+  mkdirSync(join(folder, 'pictures'), { recursive: true })
   writeFileSync(join(folder, 'pictures/door.svg'), drawing)
-  const pages = (more: string) => `${salon('salon')}pages:
+  return `${salon('salon')}pages:
   - id: index
     title: Salon
     blocks:
       - { type: hero2, title: Velkommen, image: pictures/door.svg }
       - { type: article, content: [{ md: 'Se ![Døren](pictures/door.svg)' }] }
 ${more}`
-  expect(await run(on(testDb), 'tenant', 'import', write('pages.yaml', pages('')))).toEqual({ code: 0, out: 'salon: created\n', err: '' })
+}
+
+test('the pages of a tenant and their pictures go out and into another database as they were', async () => {
+  const [testDb, other] = [await database(), await database()]
+  expect(await run(on(testDb), 'tenant', 'import', write('pages.yaml', withPages()))).toEqual({ code: 0, out: 'salon: created\n', err: '' })
   expect(await run(on(testDb), 'tenant', 'import', 'pages.yaml')).toEqual({ code: 0, out: 'salon: unchanged\n', err: '' })
   expect(await run(on(testDb), 'tenant', 'export', 'salon', 'with-pages.yaml')).toEqual({ code: 0, out: '', err: '' })
   const [file = ''] = readdirSync(join(folder, 'with-pages-pictures'))
@@ -112,20 +120,30 @@ ${more}`
   expect(await ask(other.ownerUrl, print)).toEqual(await ask(testDb.ownerUrl, print))
   expect(await run(on(other), 'tenant', 'export', 'salon', 'with-pages.yaml')).toEqual({ code: 0, out: '', err: '' })
   expect(readdirSync(join(folder, 'with-pages-pictures'))).toEqual([file])
+})
+
+test('a picture without a file is only named, and what is wrong with a page is told with its place', async () => {
+  const testDb = await database()
+  expect(await run(on(testDb), 'tenant', 'import', write('pages.yaml', withPages()))).toMatchObject({ out: 'salon: created\n' })
   // Without a file for it a picture is only named, which says nothing to another database.
   const named = write('named.yaml', (await run(on(testDb), 'tenant', 'export', 'salon')).out)
   expect(await run(on(testDb), 'tenant', 'import', named)).toMatchObject({ out: 'salon: unchanged\n' })
   expect((await run(on(await database()), 'tenant', 'import', named)).err).toMatch(/^named\.yaml:\d+:\d+ pages\[0\]\.blocks\[0\]\.image: \/picture\/[0-9a-f]{32}-1600x1200 is not among the pictures of this tenant/)
   // What is wrong is told with its place, and nothing is written.
-  expect(await run(on(testDb), 'tenant', 'import', write('gone.yaml', pages('      - { type: hero2, title: x, image: pictures/gone.png }\n      - { type: bloglist1, md: "[x](evil)" }\n').replace('title: Salon', 'title: Changed')))).toEqual({
+  expect(await run(on(testDb), 'tenant', 'import', write('gone.yaml', withPages('      - { type: hero2, title: x, image: pictures/gone.png }\n      - { type: bloglist1, md: "[x](evil)" }\n').replace('title: Salon', 'title: Changed')))).toEqual({
     code: 1, out: '', err: expect.stringMatching(/^gone\.yaml:\d+:\d+ pages\[0\]\.blocks\[2\]\.image: pictures\/gone\.png is not there\ngone\.yaml:\d+:\d+ pages\[0\]\.blocks\[3\]\.md: has a link to evil: .*\n$/),
   })
   expect(await run(on(testDb), 'tenant', 'import', 'pages.yaml')).toMatchObject({ out: 'salon: unchanged\n' })
-  const advised = await run(on(testDb), 'tenant', 'import', write('advised.yaml', pages('      - { type: bloglist1 }\n')))
+})
+
+test('what is worth a look is told, a file that is silent about pages leaves them, and one that has none takes them away', async () => {
+  const testDb = await database()
+  expect(await run(on(testDb), 'tenant', 'import', write('pages.yaml', withPages()))).toMatchObject({ out: 'salon: created\n' })
+  const advised = await run(on(testDb), 'tenant', 'import', write('advised.yaml', withPages('      - { type: bloglist1 }\n')))
   expect(advised).toEqual({ code: 0, out: 'salon: changed\n', err: expect.stringMatching(/^No fault, and worth a look:\nadvised\.yaml:\d+:\d+ pages\[0\]\.blocks\[2\]: lists the pages below this one, and there are none\n$/) })
-  // A file that is silent about pages leaves them; one that has none takes them away, with their pictures.
   expect(await run(on(testDb), 'tenant', 'import', write('silent.yaml', salon('salon')))).toMatchObject({ out: 'salon: unchanged\n' })
   expect(await run(on(testDb), 'tenant', 'import', write('none.yaml', `${salon('salon')}pages: []\n`))).toMatchObject({ out: 'salon: changed\n' })
+  // With their pictures.
   expect(await ask(testDb.ownerUrl, 'select (select count(*)::int from page) as pages, (select count(*)::int from picture_variant) as variants')).toEqual([{ pages: 0, variants: 0 }])
 })
 
@@ -207,7 +225,7 @@ test('a guest of the demo is told one thing of each type, in their own language'
   expect(await notify('telling', 'freja@example.com', off)).toMatchObject({ code: 1, err: expect.stringMatching(/^The demo is off/) })
 })
 
-test('every command has its help, and a line that is none gets the overview and exit code 2', async () => {
+test('every command has its help', async () => {
   const overview = await run({}, '--help')
   expect(overview).toMatchObject({ code: 0, err: '' })
   const commands = [...overview.out.matchAll(/^ {2}bin\/stamgast ([a-z]+(?: [a-z]+)*)/gm)].map(([, words = '']) => words)
@@ -217,6 +235,9 @@ test('every command has its help, and a line that is none gets the overview and 
     expect(help).toMatchObject({ code: 0, err: '' })
     expect(help.out).toMatch(new RegExp(`^bin/stamgast ${words}.*\\n\\n[A-Z]`))
   }
+})
+
+test('a line that is no command gets the overview or the usage, and exit code 2', async () => {
   for (const line of [[], ['tenant'], ['fly'], ['backup'], ['migrate', 'now'], ['tenant', 'list', '--all']]) {
     const { code, out, err } = await run({}, ...line)
     expect([code, out]).toEqual([2, ''])
