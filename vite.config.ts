@@ -1,4 +1,3 @@
-import { basename, extname } from 'node:path'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
@@ -12,7 +11,8 @@ import { defineConfig } from 'vite'
 const groups = [
   { name: 'shared', test: /node_modules\/(react|react-dom|scheduler|react-router|@lingui|lucide(?!.*\/(bell-ring|receipt-text|timer-off|circle-(check|exclamation-point)|triangle-exclamation-point|calendar-(heart|off|sync|plus|x|check|days))\.))\/|\/web\/(ui\/(?!dial-|badge|stand-clear|linked-text|typed|dialog)|(?!live)[a-z-]+\.tsx?)|\/domain\/(?!notification|safe-)|\/contract\/(?!next-visit|languages)|\/web\/routes\/account\/reach|vite\/preload-helper/, minShareCount: 2, priority: 2 },
   { name: 'booking', test: /\/web\/routes\/book\//, minShareCount: 3, priority: 1 },
-  { name: (id: string) => basename(id, extname(id)), test: /\/web\/(routes\/book\/guest-details|ui\/dial-code)/, priority: 2 },
+  { name: 'guest-details', test: /\/web\/routes\/book\/guest-details/, priority: 2 },
+  { name: 'dial-code', test: /\/web\/ui\/dial-code/, priority: 2 },
   { name: 'icons', test: /icons\/(circle-check|calendar-(days|plus|x))\./, priority: 2 },
   { name: 'details', test: /\/web\/routes\/book\/details-/, priority: 1 },
   { name: 'sign-in', test: /\/web\/routes\/(sign-in\/(throttle|password-field|provider-buttons|ways|passkey\.|authenticator))/, minShareCount: 2, priority: 0 },

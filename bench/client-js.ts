@@ -50,6 +50,7 @@ async function opened(): Promise<Page> {
 
 /** Takes the steps of a booking; each is opened anew by its address, as a guest who reloads it would. Who is `known` is not asked who they are. */
 async function walk(page: Page, weighStep: typeof weigh, { known = false } = {}): Promise<void> {
+  // The demo's guest reads Danish.
   const t = textIn(known ? 'da' : 'en')
   const step = booking(page, t)
   await step.service(/./).first().check()

@@ -182,7 +182,7 @@ test('strangers load nothing of this', async () => {
   })
 })
 
-test('a line that breaks while such a part is fetched takes nothing else of the page', async () => {
+test('where what tells of notifications or offers a passkey cannot be fetched, the page goes on without it', async () => {
   const salon = await openSalon(stage.site)
   const alma = await join(salon)
   for (const part of ['told', 'cards', 'passkey-offer']) {
