@@ -150,24 +150,6 @@ test('files are kebab-case', () => {
   expect(sources.filter(({ path }) => !free.has(path) && !/(^|\/)[a-z0-9]+(-[a-z0-9]+)*(\.(server|client|test))?\.tsx?$/.test(path)).map(({ path }) => path)).toEqual([])
 })
 
-test('no file is longer than 300 lines: a noun that grows becomes a folder of its traits', () => {
-  expect(sources.filter(({ text }) => text.split('\n').length > 300).map(({ path, text }) => `${path}: ${text.split('\n').length}`)).toEqual([])
-})
-
-test('no file has more than 15 imports, a page 20', () => {
-  const limit = (path: string) => (within(path, 'web/routes') ? 20 : 15)
-  expect(sources.filter(({ path, text }) => specifiers(text).length > limit(path)).map(({ path, text }) => `${path}: ${specifiers(text).length}`)).toEqual([])
-})
-
-/** Top-level functions with their lines; `end` is the bracket that closes them. */
-const functions = sources.flatMap(({ path, text }) => [...text.matchAll(/^(?:export )?(?:default )?(?:async )?(?:function\*? (\w+)|const (\w+)(?=[^\n]*=> [{(]$))[^]*?\n[})]/gm)].map((match) => ({ path, name: match[1] ?? match[2] ?? '', lines: match[0].split('\n').length })))
-
-test('no function is longer than 50 lines, a component 120', () => {
-  expect(functions.length).toBeGreaterThan(300)
-  const limit = (path: string) => (path.endsWith('.tsx') ? 120 : 50)
-  expect(functions.filter(({ path, lines }) => lines > limit(path)).map(({ path, name, lines }) => `${path}: ${name} has ${lines}`)).toEqual([])
-})
-
 test('domain has no clock, no chance and no environment: they are arguments', () => {
   const impure = /\bDate\.now\b|\bnew Date\(\)|\bTemporal\.Now\b|\bMath\.random\b|\brandomUUID\b|\bprocess\.|\bconsole\.|\bfetch\(|\bperformance\./
   expect(sources.filter(({ path, text }) => within(path, 'domain') && impure.test(text)).map(({ path }) => path)).toEqual([])
