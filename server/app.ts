@@ -12,6 +12,7 @@ import { rateLimit } from './middleware/rate-limit.ts'
 import { forgetPages, isOwnDomain, securityHeaders } from './middleware/security-headers.ts'
 import { isAmbiguous, tenantFinder } from './middleware/tenant.ts'
 import { addRoutes } from './more-routes.ts'
+import { createReadinessProbe } from './readiness.ts'
 import { artRoute, assetRoute, avatarRoute } from './static.ts'
 
 const MAX_URL = 8_192
@@ -22,13 +23,14 @@ export const openDoor = (deps: Deps): Door => ({ find: tenantFinder(deps.db, dep
 /** The whole application: everything a request passes, in order. */
 export function createApp(deps: Deps, pages: Pages | null, door = openDoor(deps)): Hono<Env> {
   const app = new Hono<Env>()
+  const ready = createReadinessProbe(() => deps.db.pool.query('select 1'))
   app.use(logged(deps, pageRoutes(pages?.names ?? new Set())))
   app.use(headed(deps))
   app.use(readableFailures(deps, door))
   app.use(async (c, next) => (isAmbiguous(c.env?.incoming) ? c.text('Bad Request', 400) : next()))
   app.use(async (c, next) => (c.req.url.length > MAX_URL ? c.text('URI Too Long', 414) : next()))
   app.get('/healthz', (c) => c.text('ok'))
-  app.get('/readyz', (c) => deps.db.pool.query('select 1').then(() => c.text('ok'), () => c.text('database unavailable', 503)))
+  app.get('/readyz', async (c) => ((await ready()) ? c.text('ok') : c.text('database unavailable', 503)))
   app.get('/assets/*', assetRoute)
   for (const path of ['/healthz', '/readyz', '/assets/*', '/art/*', '/dev/*', '/oauth/*']) app.use(path, readOnly)
   app.use(scoped(deps, door))
