@@ -54,7 +54,7 @@ export type Scope = {
   tenant: Tenant
   guest: SignedInGuest | null
   sessionToken: string | null
-  /** A bearer token came that is nobody's: calls refuse it, as the callable protocol asks. */
+  /** A bearer token came that is nobody's: calls over HTTP refuse it, as the callable protocol asks. */
   badToken: boolean
   language: Locale
   /** The cookie that keeps a language which the address has just chosen; sent with the page, kept or not. */

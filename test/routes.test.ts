@@ -294,3 +294,12 @@ test('what is served of the front end is what a browser needs: no source, no sou
     }
   }
 })
+
+test('a header of identity that is none of ours changes no page and no sign-in', async () => {
+  const ask = (path: string, headers: Record<string, string>, body?: string) => fetch(`http://127.0.0.1:${server.port}${path}`, { redirect: 'manual', method: body ? 'POST' : 'GET', body: body ?? null, headers: { 'accept-language': 'en', ...(body ? { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' } : {}), ...headers } })
+  for (const [path, body] of [['/'], ['/login'], ['/behandlinger'], ['/book'], ['/home'], ['/login', 'email=nobody@example.com&password=wrong']] as const) {
+    const plain = await ask(path, {}, body)
+    expect([path, plain.status < 500]).toEqual([path, true])
+    for (const authorization of ['Basic YTpi', 'Digest username="x"', 'x', 'Bearer wrong']) expect([path, authorization, (await ask(path, { authorization }, body)).status]).toEqual([path, authorization, plain.status])
+  }
+})

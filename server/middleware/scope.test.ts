@@ -101,8 +101,10 @@ test('a request speaks as whom its bearer token or its cookie names, and a token
     [bad, { authorization: `Bearer ${token}x` }],
     [bad, { authorization: `Bearer ${token} ${token}` }],
     [bad, { authorization: `Bearer anonymous ${token}` }],
-    [bad, { authorization: `Basic ${token}` }],
-    [bad, { authorization: token }],
+    [nobodyAsked, { authorization: `Basic ${token}` }],
+    [nobodyAsked, { authorization: 'Digest username="x"' }],
+    [nobodyAsked, { authorization: token }],
+    [signedIn, { authorization: 'Basic YTpi', cookie: `session=${token}` }],
     [bad, { authorization: `Bearer ${token.slice(0, -1)}` }],
     [bad, { authorization: 'Bearer wrong', cookie: `session=${token}` }],
   ]

@@ -83,9 +83,12 @@ const consentOf = (choice: string | null, client: string | null): Consent =>
 
 const readSecret = (value: string | null) => (value && /^[A-Za-z0-9_-]{22}$/.test(value) ? value : null)
 
-/** The token that a request presents: null without one and for `Bearer anonymous`, which means no identity; '' for what is no bearer token at all. */
+/**
+ * The token that a request presents: null without one, for `Bearer anonymous`, which means no identity, and for every other scheme, as
+ * a proxy's password is; '' for what is no bearer token at all.
+ */
 function bearer(header: string | null): string | null {
-  if (!header || /^Bearer anonymous$/i.test(header)) return null
+  if (!header || !/^Bearer(?!\S)/i.test(header) || /^Bearer anonymous$/i.test(header)) return null
   return /^Bearer +(\S+)$/i.exec(header)?.[1] ?? ''
 }
 
