@@ -27,6 +27,7 @@ async function start(): Promise<void> {
   flushCompileCache()
   console.error(greeting(config, server.port, database))
   if (simulator) console.error(`  Google and Facebook are stand-ins at ${simulator.origin}: choose whom you want to be.`)
+  if (config.demo && !config.simulatorsPublic) console.error('  The outbox and the stand-ins answer this machine alone, unless HOST is given.')
   stopOnSignal(async () => {
     await server.stop()
     await simulator?.stop()

@@ -1,5 +1,6 @@
 import { createHash, hkdfSync } from 'node:crypto'
 import * as v from 'valibot'
+import { freshSecretLine, weaknessOf } from './weak-secret.ts'
 
 const flag = (name: string) => v.pipe(v.string(), v.toLowerCase(), v.picklist(['on', 'off', 'true', 'false'], `${name} is on or off`), v.transform((s) => s === 'on' || s === 'true'))
 const whole = (name: string, min: number, max: number) =>
@@ -40,13 +41,13 @@ const ServiceAccount = v.object({ client_email: v.string(), private_key: v.strin
 /** Every setting once: its type, its default and, in `meanings`, what it is for. */
 const Environment = v.object({
   PORT: v.optional(whole('PORT', 0, 65535), '3000'),
-  HOST: v.optional(v.string(), '0.0.0.0'),
+  HOST: v.optional(v.string()),
   DATA_DIR: v.optional(v.string(), './data'),
   DATABASE_URL: v.optional(v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//, 'DATABASE_URL begins with postgres://'))),
   DATABASE_APP_URL: v.optional(v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//, 'DATABASE_APP_URL begins with postgres://'))),
   DATABASE_POOL: v.optional(whole('DATABASE_POOL', 1, 500), '20'),
-  APP_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'APP_SECRET has at least 32 characters'))),
-  DEMO: v.optional(flag('DEMO')),
+  APP_SECRET: v.optional(v.pipe(v.string(), v.check((s) => weaknessOf(s) === null, ({ input }) => `APP_SECRET ${weaknessOf(String(input))}; a fresh one to paste: ${freshSecretLine()} `))),
+  DEMO: v.optional(v.pipe(v.string(), v.toLowerCase(), v.picklist(['on', 'off', 'true', 'false', 'force'], 'DEMO is on, off or force'))),
   STAGING: v.optional(flag('STAGING'), 'off'),
   DOMAIN_SUFFIXES: v.optional(v.pipe(list, v.length(4, 'DOMAIN_SUFFIXES names exactly four suffixes')), 'stamgast.dk,stamgast.com,stamgast.app,localhost'),
   PUBLIC_ORIGIN_SCHEME: v.optional(v.picklist(['http', 'https'], 'PUBLIC_ORIGIN_SCHEME is http or https')),
@@ -100,13 +101,13 @@ const Environment = v.object({
 /** What each setting means; `.env.example` and the start's error are held to this list by a test. */
 export const meanings: Record<keyof v.InferInput<typeof Environment>, string> = {
   PORT: 'the port that the server listens on',
-  HOST: 'the address that the server listens on',
+  HOST: 'the address that the server listens on; without it every one, and what the demo has sent is shown to this machine alone',
   DATA_DIR: 'the folder of the embedded database and the secret',
   DATABASE_URL: 'another PostgreSQL, as its owner; without it the embedded one runs',
   DATABASE_APP_URL: 'the same PostgreSQL as the role app, where the owner may not create roles',
   DATABASE_POOL: 'connections that one process keeps open',
-  APP_SECRET: 'the secret behind sessions and link handles; required when DEMO is off',
-  DEMO: 'simulators and demo tenants; on by default without DATABASE_URL',
+  APP_SECRET: 'the secret behind sessions and link handles, at least 32 random bytes; required when DEMO is off',
+  DEMO: 'simulators and demo tenants; on by default without DATABASE_URL, and with it only by force: their passwords are known to everybody',
   STAGING: 'lets ?tenant=<firstpath> choose the tenant',
   DOMAIN_SUFFIXES: 'the four product domains whose first label is a firstpath',
   PUBLIC_ORIGIN_SCHEME: 'the scheme of links in mail; http in the demo, else https',
@@ -164,17 +165,19 @@ export function readConfig(env: Record<string, string | undefined>) {
   const parsed = v.safeParse(Environment, given)
   if (!parsed.success) throw new ConfigError(`The settings are not right: ${parsed.issues.map((issue) => issue.message).join('; ')}.`)
   const set = parsed.output
-  const demo = set.DEMO ?? set.DATABASE_URL === undefined
+  const demo = isDemo(set)
   const mail = mailOf(set, demo)
   if (!demo && set.IDENTITY_PORT !== undefined) throw new ConfigError('IDENTITY_PORT is the simulator of the demo: with DEMO=off name GOOGLE_CLIENTS and FACEBOOK_CLIENTS, or neither.')
   if (!demo && (!set.GOOGLE_CLIENTS || !set.FACEBOOK_CLIENTS)) throw new ConfigError('GOOGLE_CLIENTS and FACEBOOK_CLIENTS are not both set: name the clients (tenant=id:secret) or off.')
   const sms = smsOf(set, demo)
   const analytics = analyticsOf(set, demo)
   const translation = translationOf(set, demo)
-  if (!demo && !set.APP_SECRET) throw new ConfigError('APP_SECRET is not set: with DEMO=off it must be given, at least 32 characters.')
+  if (!demo && !set.APP_SECRET) throw new ConfigError(`APP_SECRET is not set; a fresh one to paste: ${freshSecretLine()}`)
   return {
     port: set.PORT,
-    host: set.HOST,
+    host: set.HOST ?? '0.0.0.0',
+    /** Whether the outbox and the stand-ins of Google and Facebook answer other machines: only where HOST is given. */
+    simulatorsPublic: set.HOST !== undefined,
     dataDir: set.DATA_DIR,
     database: set.DATABASE_URL ? { ownerUrl: set.DATABASE_URL, appUrl: set.DATABASE_APP_URL ?? roleUrl(set.DATABASE_URL, set.APP_SECRET), createRole: !set.DATABASE_APP_URL } : null,
     databasePool: set.DATABASE_POOL,
@@ -209,10 +212,16 @@ export function readConfig(env: Record<string, string | undefined>) {
   }
 }
 
+/** Whether this is the demo. Beside a database of somebody's own it takes more than DEMO=on: anybody can sign in to its accounts. */
+function isDemo({ DEMO, DATABASE_URL }: v.InferOutput<typeof Environment>): boolean {
+  if ((DEMO === 'on' || DEMO === 'true') && DATABASE_URL) throw new ConfigError('DEMO and DATABASE_URL are both set: everybody knows the passwords of the accounts that would be put into that database. Take DEMO out.')
+  return DEMO === undefined ? DATABASE_URL === undefined : DEMO !== 'off' && DEMO !== 'false'
+}
+
 /** How mail leaves; a simulator is for the demo alone. */
 function mailOf(set: v.InferOutput<typeof Environment>, demo: boolean) {
   const mail = set.MAIL ?? (demo ? 'outbox' : undefined)
-  if (!mail) throw new ConfigError('MAIL is not set: name smtp (with SMTP_URL) or off, or turn the demo on with DEMO=on.')
+  if (!mail) throw new ConfigError('MAIL is not set: name smtp (with SMTP_URL) or off.')
   if (mail === 'outbox' && !demo) throw new ConfigError('MAIL=outbox is the simulator of the demo: with DEMO=off name smtp or off.')
   if (mail === 'smtp' && !set.SMTP_URL) throw new ConfigError('MAIL is smtp, so SMTP_URL must name the mail server.')
   return mail
@@ -221,7 +230,7 @@ function mailOf(set: v.InferOutput<typeof Environment>, demo: boolean) {
 /** The provider of text messages with its keys; which are needed depends on the provider. */
 function smsOf(set: v.InferOutput<typeof Environment>, demo: boolean) {
   const provider = set.SMS ?? (demo ? 'outbox' : undefined)
-  if (!provider) throw new ConfigError('SMS is not set: name gatewayapi, twilio (with their keys) or off, or turn the demo on with DEMO=on.')
+  if (!provider) throw new ConfigError('SMS is not set: name gatewayapi, twilio (with their keys) or off.')
   if (provider === 'outbox' && !demo) throw new ConfigError('SMS=outbox is the simulator of the demo: with DEMO=off name gatewayapi, twilio or off.')
   if (provider === 'gatewayapi') {
     if (!set.GATEWAYAPI_TOKEN || !set.GATEWAYAPI_WEBHOOK_SECRET) throw new ConfigError('SMS is gatewayapi, so GATEWAYAPI_TOKEN and GATEWAYAPI_WEBHOOK_SECRET must be given.')
@@ -237,7 +246,7 @@ function smsOf(set: v.InferOutput<typeof Environment>, demo: boolean) {
 /** Where statistics go, with the secrets that it takes. */
 function analyticsOf(set: v.InferOutput<typeof Environment>, demo: boolean) {
   const provider = set.ANALYTICS ?? (demo ? 'simulator' : undefined)
-  if (!provider) throw new ConfigError('ANALYTICS is not set: name ga4 (with GA4_SECRETS) or off, or turn the demo on with DEMO=on.')
+  if (!provider) throw new ConfigError('ANALYTICS is not set: name ga4 (with GA4_SECRETS) or off.')
   if (provider === 'simulator' && !demo) throw new ConfigError('ANALYTICS=simulator is for the demo: with DEMO=off name ga4 or off.')
   if (provider !== 'ga4') return { provider }
   if (!set.GA4_SECRETS) throw new ConfigError('ANALYTICS is ga4, so GA4_SECRETS must name the tenants (tenant:secret).')
@@ -247,7 +256,7 @@ function analyticsOf(set: v.InferOutput<typeof Environment>, demo: boolean) {
 /** Who translates, with the keys that this one needs. */
 function translationOf(set: v.InferOutput<typeof Environment>, demo: boolean) {
   const provider = set.TRANSLATION ?? (demo ? 'simulator' : undefined)
-  if (!provider) throw new ConfigError('TRANSLATION is not set: name google-v2, google-v3, libretranslate (with their keys) or off, or turn the demo on with DEMO=on.')
+  if (!provider) throw new ConfigError('TRANSLATION is not set: name google-v2, google-v3, libretranslate (with their keys) or off.')
   if (provider === 'simulator' && !demo) throw new ConfigError('TRANSLATION=simulator is for the demo: with DEMO=off name google-v2, google-v3, libretranslate or off.')
   if (provider === 'google-v2') {
     if (!set.GOOGLE_TRANSLATE_KEY) throw new ConfigError('TRANSLATION is google-v2, so GOOGLE_TRANSLATE_KEY must be given.')

@@ -18,5 +18,5 @@ export function addRoutes(app: Hono<Env>, deps: Deps): void {
   app.route('/schema', schemaRoutes())
   webAppRoutes(app, deps)
   seoRoutes(app, deps)
-  if (deps.config.mail === 'outbox') app.route('/dev', outboxRoutes())
+  if (deps.config.mail === 'outbox') app.route('/dev', outboxRoutes(deps.config))
 }

@@ -8,6 +8,10 @@ const STOP_MS = 10_000
 const IDLE_MS = 75_000
 const QUIET_MS = 100
 const MOST_QUIET_ROUNDS = 10
+const HEADERS_TIMEOUT_MS = 10_000
+const REQUEST_TIMEOUT_MS = 30_000
+/** How often Node looks for requests that are too slow; its own 30 s would let them be up to that much slower. */
+const TIMEOUT_CHECK_MS = 500
 
 type Options = {
   /** 0 for one that is free. */
@@ -16,12 +20,16 @@ type Options = {
   fetch: Parameters<typeof getRequestListener>[0]
   /** Sees a request before the framework does; true when it has answered. */
   first: (incoming: IncomingMessage, outgoing: ServerResponse) => boolean
+  /** How long a client may take for the headers, and for the whole request, in ms; answered 408 then. */
+  headersTimeoutMs?: number
+  requestTimeoutMs?: number
 }
 
 /** Listens for HTTP. `close` lets running requests finish, within ten seconds. @throws where the port is taken. */
-export async function openServer({ port, host, fetch, first }: Options): Promise<{ port: number; close(): Promise<void> }> {
+export async function openServer({ port, host, fetch, first, headersTimeoutMs = HEADERS_TIMEOUT_MS, requestTimeoutMs = REQUEST_TIMEOUT_MS }: Options): Promise<{ port: number; close(): Promise<void> }> {
   const listener = getRequestListener(fetch, { hostname: host })
-  const server = createServer({ maxHeaderSize: 16_384, headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: IDLE_MS }, (incoming, outgoing) => { if (!first(incoming, outgoing)) void listener(incoming, outgoing) })
+  const timeouts = { headersTimeout: headersTimeoutMs, requestTimeout: requestTimeoutMs, connectionsCheckingInterval: Math.min(TIMEOUT_CHECK_MS, headersTimeoutMs), keepAliveTimeout: IDLE_MS }
+  const server = createServer({ maxHeaderSize: 16_384, ...timeouts }, (incoming, outgoing) => { if (!first(incoming, outgoing)) void listener(incoming, outgoing) })
   server.listen(port, host)
   await once(server, 'listening')
   const address = server.address()

@@ -1,7 +1,12 @@
+import type { IncomingMessage } from 'node:http'
+import { networkInterfaces } from 'node:os'
 import { afterAll, expect, test } from 'vitest'
 import { makeApp, makeTenant } from '#test/make.ts'
 import { makeVisit } from '#test/visit.ts'
+import { createApp } from './app.ts'
+import { readConfig } from './config.ts'
 import { findTenantById } from './data/tenant.ts'
+import { openIdentitySimulator } from './providers/identity-simulator/open.ts'
 import { tenantFrom } from './tenant-row.ts'
 import { visitBooked } from './visit-mail.ts'
 
@@ -54,4 +59,30 @@ test('another tenant’s mail is as unknown as none', async () => {
     expect(foreign?.status).toBe(404)
   }
   expect(await (await one.get('/dev/outbox')).text()).not.toContain(other.id)
+})
+
+test('other machines are answered 404, and so is what a proxy passes on, unless HOST is given', async () => {
+  const { id, mail } = await tenantWithMail()
+  const statusFor = async (remoteAddress: string, headers: Record<string, string> = {}, config = app.deps.config) => {
+    const whole = createApp({ ...app.deps, config }, null)
+    const paths = ['/dev/outbox', '/dev/outbox.json', `/dev/outbox/${mail[0]?.id}`, `/dev/outbox/${mail[0]?.id}/visit.ics`]
+    const incoming = { socket: { remoteAddress }, headers, rawHeaders: [], url: '/' } as unknown as IncomingMessage
+    const answers = await Promise.all(paths.map(async (path) => whole.fetch(new Request(`http://${id}.localhost${path}`, { headers: { host: `${id}.localhost`, ...headers } }), { incoming })))
+    return [...new Set(answers.map(({ status }) => status))]
+  }
+  for (const local of ['127.0.0.1', '127.8.0.1', '::1', '::ffff:127.0.0.1']) expect([local, await statusFor(local)]).toEqual([local, [200]])
+  for (const other of ['192.0.2.7', '10.0.0.1', '::ffff:192.0.2.7', '2001:db8::1', '::', '']) expect([other, await statusFor(other)]).toEqual([other, [404]])
+  for (const header of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']) expect([header, await statusFor('127.0.0.1', { [header]: '127.0.0.1' })]).toEqual([header, [404]])
+  expect(await statusFor('192.0.2.7', {}, { ...app.deps.config, simulatorsPublic: readConfig({ HOST: '0.0.0.0' }).simulatorsPublic })).toEqual([200])
+})
+
+test('the stand-ins of Google and Facebook listen on loopback alone, unless HOST is given', async () => {
+  const elsewhere = Object.values(networkInterfaces()).flat().find((one) => one?.family === 'IPv4' && !one.internal)?.address ?? '127.0.0.2'
+  const reaches = async (env: Record<string, string>, host: string) => {
+    const simulator = await openIdentitySimulator(readConfig(env))
+    const answered = await fetch(`http://${host}:${new URL(simulator.origin).port}/.well-known/openid-configuration`).then(({ ok }) => ok, () => false)
+    await simulator.stop()
+    return answered
+  }
+  expect([await reaches({}, '127.0.0.1'), await reaches({}, elsewhere), await reaches({ HOST: '0.0.0.0' }, elsewhere)]).toEqual([true, false, true])
 })

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { Hono, type Context } from 'hono'
+import type { Config } from './config.ts'
 import type { Env } from './context.ts'
+import { isLocalClient } from './middleware/client-address.ts'
 import { escapeHtml } from './escape-html.ts'
 import { findMail, listMail, type MailRow } from './data/mail.ts'
 import { listSms, type SmsRow } from './data/sms.ts'
@@ -25,9 +27,13 @@ const pagePolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256')
 const mailPolicy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox"
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 
-/** What the simulators of mail, text messages and statistics have sent for this host's tenant, to read while trying things out. */
-export function outboxRoutes(): Hono<Env> {
+/**
+ * What the simulators of mail, text messages and statistics have sent for this host's tenant, to read while trying things out.
+ * Links that sign in are in it: other machines get 404, unless HOST is given.
+ */
+export function outboxRoutes({ simulatorsPublic }: Pick<Config, 'simulatorsPublic'>): Hono<Env> {
   const routes = new Hono<Env>()
+  routes.use(async (c, next) => (simulatorsPublic || isLocalClient(c.env?.incoming) ? next() : c.notFound()))
   routes.use(async (c, next) => {
     await next()
     c.header('cache-control', 'no-store')

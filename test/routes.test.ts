@@ -205,7 +205,7 @@ test('the server has the routes that are listed here, and no others', () => {
 })
 
 test('without the simulators there is nothing below /dev', async () => {
-  const config = readConfig({ DEMO: 'off', MAIL: 'off', SMS: 'off', ANALYTICS: 'off', TRANSLATION: 'off', GOOGLE_CLIENTS: 'off', FACEBOOK_CLIENTS: 'off', APP_SECRET: 'x'.repeat(32) })
+  const config = readConfig({ DEMO: 'off', MAIL: 'off', SMS: 'off', ANALYTICS: 'off', TRANSLATION: 'off', GOOGLE_CLIENTS: 'off', FACEBOOK_CLIENTS: 'off', APP_SECRET: 'Rk8vQm2xZ7tLw4Yc9JpN1sHd6UbXaEfG' })
   expect(served(config)).toEqual(lines(apiRoutes + otherRoutes))
   const bare = createApp({ ...app.deps, config }, null)
   for (const path of ['/dev/outbox', '/dev/outbox.json', '/dev', '/dev/']) expect((await bare.fetch(new Request(`http://localhost${path}`, { headers: { host: 'localhost' } }), {})).status).toBe(404)

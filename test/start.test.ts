@@ -17,6 +17,7 @@ test('the start serves, refuses a second owner of its folder, survives kill -9, 
     const page = await getPage(port, 'aurora.localhost', '/behandlinger')
     expect(page.status).toBe(200)
     expect(page.text).toContain('Aurora')
+    await expect.poll(() => first.said()).toContain('The outbox and the stand-ins answer this machine alone, unless HOST is given.')
 
     const rival = startProcess(await freePort(), { DATA_DIR })
     await expect(rival.ready()).rejects.toThrow(new RegExp(`process ${first.child.pid}|pid ${first.child.pid}|${first.child.pid}`))

@@ -12,7 +12,7 @@ let testDb: TestDb
 let servers: [ServerProcess, ServerProcess]
 beforeAll(async () => {
   testDb = await makeDb()
-  const env = { DATABASE_URL: testDb.ownerUrl, DATABASE_APP_URL: testDb.appUrl, DEMO: 'on', HOST: '127.0.0.1', TRUSTED_PROXIES: '1', RATE_LIMIT: '10000000' }
+  const env = { DATABASE_URL: testDb.ownerUrl, DATABASE_APP_URL: testDb.appUrl, DEMO: 'force', HOST: '127.0.0.1', TRUSTED_PROXIES: '1', RATE_LIMIT: '10000000' }
   servers = [startProcess(await freePort(), env), startProcess(await freePort(), env)]
   await Promise.all(servers.map((server) => server.ready()))
 })

@@ -46,7 +46,7 @@ async function run({ ownerUrl, appUrl }: TestDb, ...line: string[]) {
     else if (!command.options?.[line[index - 1] ?? '']) args.push(word)
   }
   let [out, err] = ['', '']
-  const config = readConfig({ DATABASE_URL: ownerUrl, DATABASE_APP_URL: appUrl, DEMO: 'on' })
+  const config = readConfig({ DATABASE_URL: ownerUrl, DATABASE_APP_URL: appUrl, DEMO: 'force' })
   const code = await command.run({
     config,
     pathOf: (file) => resolve(folder, file),

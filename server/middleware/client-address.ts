@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { isIPv6 } from 'node:net'
 
 /**
@@ -25,3 +26,16 @@ function groupsOf(address: string): number[] {
 }
 
 const dotted = (groups: number[]): string => groups.flatMap((group) => [group >> 8, group & 0xff]).join('.')
+
+type Incoming = { socket?: { remoteAddress?: string | undefined }; headers?: IncomingHttpHeaders }
+
+/**
+ * Whether a request was made on this machine. One that a proxy passes on comes from anywhere, whatever its socket says; one without
+ * a connection (`incoming` undefined) was made in this process.
+ */
+export function isLocalClient(incoming: Incoming | undefined): boolean {
+  if (!incoming) return true
+  const { socket, headers = {} } = incoming
+  if (['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'].some((name) => headers[name] !== undefined)) return false
+  return /^(?:::ffff:)?127\.|^::1$/.test(socket?.remoteAddress ?? '')
+}

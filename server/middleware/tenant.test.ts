@@ -57,7 +57,7 @@ const table: [string, string | 400][] = [
 let app: TestApp
 let server: Listening
 beforeAll(async () => {
-  app = await makeApp({ env: { DOMAIN_SUFFIXES: 'stamgast.dk,stamgast.com,stamgast.app,localhost', TRUSTED_PROXIES: '1' } })
+  app = await makeApp({ env: { HOST: '127.0.0.1', DOMAIN_SUFFIXES: 'stamgast.dk,stamgast.com,stamgast.app,localhost', TRUSTED_PROXIES: '1' } })
   await makeTenant(app, { id: 'aurora' })
   await makeTenant(app, { id: 'fjord', vanityHost: 'www.fjordbarber.dk' })
   await makeTenant(app, { id: 'smorrebrod', firstpath: null, vanityHost: 'xn--smrrebrd-64af.dk' })

@@ -14,10 +14,10 @@ const client = (id: string) => ({ id, secret: randomBytes(24).toString('hex') })
  * Serves stand-ins of Google and Facebook on a port of their own. A provider that has clients in the settings stays as it is set.
  * @throws outside the demo.
  */
-export async function openIdentitySimulator({ demo, host, identityPort, authOrigin, identity }: Pick<Config, 'demo' | 'host' | 'identityPort' | 'authOrigin' | 'identity'>): Promise<IdentitySimulator> {
+export async function openIdentitySimulator({ demo, host, simulatorsPublic, identityPort, authOrigin, identity }: Pick<Config, 'demo' | 'host' | 'simulatorsPublic' | 'identityPort' | 'authOrigin' | 'identity'>): Promise<IdentitySimulator> {
   if (!demo) throw new Error('the simulator of Google and Facebook belongs to the demo')
   const server = createServer()
-  server.listen(identityPort, host)
+  server.listen(identityPort, simulatorsPublic ? host : '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
   const origin = `http://localhost:${typeof address === 'object' && address ? address.port : identityPort}`
