@@ -14,7 +14,7 @@ type Options = { processes?: number; env?: Record<string, string>; /** An open f
 export async function openStage({ processes = 1, env = {}, output }: Options = {}): Promise<Stage> {
   const postgres = await startTestPostgres({ settings: SAFE })
   const ports = await Promise.all(Array.from({ length: processes }, freePort))
-  const settings = { DATABASE_URL: postgres.ownerUrl, DEMO: 'force', HOST: '127.0.0.1', TRUSTED_PROXIES: '1', RATE_LIMIT: '10000000', ...env }
+  const settings = { DATABASE_URL: postgres.ownerUrl, DATABASE_APP_URL: postgres.appUrl, DEMO: 'force', HOST: '127.0.0.1', TRUSTED_PROXIES: '1', RATE_LIMIT: '10000000', ...env }
   const servers = ports.map((port) => startProcess(port, settings, output))
   // As the owner: row security holds it too, since every transaction names its tenant.
   const db = openDb(postgres.ownerUrl, 2)

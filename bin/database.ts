@@ -4,10 +4,11 @@ import { EmbeddedRefused } from '#server/data/embedded/errors.ts'
 import { findRunning } from '#server/data/embedded/running.ts'
 import { startEmbedded } from '#server/data/embedded/start.ts'
 import { migrate } from '#server/data/migrate.ts'
+import { roleOf } from '#server/data/role.ts'
 import { migrateJobs } from '#server/jobs/migrate.ts'
 
 type Log = (message: string, fields?: object) => void
-type Place = { ownerUrl: string; appUrl: string; /** Where the data is, in words. */ place: string; stop(): Promise<void> }
+type Place = { ownerUrl: string; appUrl: string; /** Logs in as the request role, past a pooler. */ directUrl: string; /** Where the data is, in words. */ place: string; stop(): Promise<void> }
 export type Database = Place & { /** Brings it to this version's schema, or to an older one that is named. */ migrate(upTo?: string): Promise<void> }
 
 /** The database that the settings name, or the embedded one, brought to this version's schema. */
@@ -33,26 +34,26 @@ export async function reachDatabase(config: Config, log: Log): Promise<Database>
 }
 
 function withMigrations(config: Config, place: Place): Database {
-  const role = config.database?.createRole ? { password: decodeURIComponent(new URL(place.appUrl).password) } : null
+  const role = { url: place.directUrl, create: config.database?.createRole ?? true }
   return {
     ...place,
     async migrate(upTo) {
       await migrate(place.ownerUrl, role, upTo)
-      if (!upTo) await migrateJobs(place.ownerUrl)
+      if (!upTo) await migrateJobs(place.ownerUrl, roleOf(place.appUrl))
     },
   }
 }
 
 function named({ database }: Config): Place | null {
-  return database && { ownerUrl: database.ownerUrl, appUrl: database.appUrl, place: 'in the PostgreSQL of DATABASE_URL', stop: async () => {} }
+  return database && { ownerUrl: database.ownerUrl, appUrl: database.appUrl, directUrl: database.directUrl, place: 'in the PostgreSQL of DATABASE_URL', stop: async () => {} }
 }
 
 async function embedded(config: Config, log: Log): Promise<Place> {
   const { ownerUrl, appUrl, location, stop } = await startEmbedded({ dataDir: resolve(config.dataDir), log })
-  return { ownerUrl, appUrl, place: `in ${location}`, stop }
+  return { ownerUrl, appUrl, directUrl: appUrl, place: `in ${location}`, stop }
 }
 
 async function shared(config: Config, patience: number): Promise<Place | null> {
   const running = await findRunning(config.dataDir, patience)
-  return running && { ownerUrl: running.ownerUrl, appUrl: running.appUrl, place: `in ${running.location}`, stop: async () => {} }
+  return running && { ownerUrl: running.ownerUrl, appUrl: running.appUrl, directUrl: running.appUrl, place: `in ${running.location}`, stop: async () => {} }
 }

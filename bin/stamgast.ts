@@ -2,19 +2,9 @@ import { join, resolve } from 'node:path'
 import { processConfig } from '#server/config.ts'
 import { reachDatabase, type Database } from './database.ts'
 import type { Command, Desk } from './operator/command.ts'
-import { backupCommand, migrate, restoreCommand } from './operator/database.ts'
-import { demoReset } from './operator/demo.ts'
+import { commands } from './operator/commands.ts'
 import { told } from './operator/failure.ts'
-import { demoNotify } from './operator/notify.ts'
-import { inviteCreate } from './operator/invite.ts'
-import { linkCreate } from './operator/link.ts'
-import { pageExport, pageImport } from './operator/page.ts'
-import { pagePreview } from './operator/preview.ts'
-import { schemaCommand } from './operator/schema.ts'
 import { helpOf, overview, usageOf } from './operator/help.ts'
-import { tenantExport, tenantImport, tenantList } from './operator/tenant.ts'
-
-const commands: readonly Command[] = [tenantImport, tenantExport, tenantList, pageImport, pageExport, pagePreview, schemaCommand, inviteCreate, linkCreate, migrate, demoReset, demoNotify, backupCommand, restoreCommand]
 
 const say = (text: string) => void process.stdout.write(`${text}\n`)
 const note = (text: string) => void process.stderr.write(`${text}\n`)
@@ -39,7 +29,7 @@ async function main(line: string[]): Promise<number> {
     note(`Usage: ${usageOf(command)}`)
     return 2
   }
-  await command.run(openDesk(), given.args, given.options)
+  await command.run(openDesk(command), given.args, given.options)
   return 0
 }
 
@@ -62,11 +52,11 @@ function understood({ takes, options: known = {} }: Command, words: string[]): {
   return args.length < least || args.length > takes.length || missing ? null : { args, options }
 }
 
-function openDesk(): Desk {
+function openDesk({ uses = [] }: Command): Desk {
   const here = process.cwd()
   // The settings mean the same as for bin/start, which works in the project's folder.
   const root = join(import.meta.dirname, '..')
-  const config = processConfig()
+  const config = processConfig(uses)
   const desk = { ...config, dataDir: resolve(root, config.dataDir) }
   return { config: desk, pathOf: (file) => resolve(here, file), say, note, withDatabase: (work, options) => withDatabase(desk, work, options) }
 }

@@ -2,6 +2,7 @@ import { flushCompileCache } from 'node:module'
 import { resolve } from 'node:path'
 import { ConfigError, processConfig, type Config } from '#server/config.ts'
 import { EmbeddedRefused, EmbeddedUnavailable } from '#server/data/embedded/errors.ts'
+import { DatabaseRefused } from '#server/data/refused.ts'
 import { build } from './build.ts'
 import { openDatabase, type Database } from './database.ts'
 import { secretOf } from './secret.ts'
@@ -63,7 +64,7 @@ function stopOnSignal(stop: () => Promise<void>): void {
 }
 
 start().catch((error: unknown) => {
-  const expected = error instanceof ConfigError || error instanceof EmbeddedRefused || error instanceof EmbeddedUnavailable || (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
+  const expected = error instanceof ConfigError || error instanceof EmbeddedRefused || error instanceof EmbeddedUnavailable || error instanceof DatabaseRefused || (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
   console.error(expected && error instanceof Error ? error.message : error)
   process.exit(1)
 })

@@ -6,6 +6,7 @@ import type { BrowserContext } from 'playwright-core'
 import type { Translate } from '#contract/text.ts'
 import { createClient, type Client } from '#contract/client.ts'
 import { tenantId, type TenantId } from '#server/data/db.ts'
+import { roleOf } from '#server/data/role.ts'
 import { handleOf } from '#server/booking/handle.ts'
 import { loadTexts } from '#server/text.ts'
 import { makeTenant, type MakeTenant } from '#test/make.ts'
@@ -66,7 +67,7 @@ async function rowsOf<T extends pg.QueryResultRow>(site: Site, id: TenantId, que
   await owner.connect()
   try {
     // As the request role: the owner itself stands above the row policies.
-    await owner.query(`begin; set local role app; set local app.tenant_id = '${id}'`)
+    await owner.query(`begin; set local role ${roleOf(site.testDb.appUrl)}; set local app.tenant_id = '${id}'`)
     const { rows } = await owner.query<T>(query, values)
     await owner.query('commit')
     return rows

@@ -54,7 +54,7 @@ test.each([
 test('two processes with the same owner address find the same role password and the same demo secret', () => {
   const env = { DATABASE_URL: 'postgres://owner:pw@db.example/stamgast', DEMO: 'force' }
   expect(readConfig(env).database?.appUrl).toBe(readConfig(env).database?.appUrl)
-  expect(new URL(readConfig(env).database?.appUrl ?? '').username).toBe('app')
+  expect(new URL(readConfig(env).database?.appUrl ?? '').username).toBe('stamgast_app')
   expect(readConfig(env).secret).toBe(readConfig(env).secret)
 })
 
@@ -111,6 +111,14 @@ test('a thousand random secrets of each usual form pass', () => {
     for (const secret of [bytes.toString('hex'), bytes.toString('base64'), bytes.toString('base64url'), bytes.toString('hex').slice(0, 32), randomUUID() ]) expect([secret, weaknessOf(secret)]).toEqual([secret, null])
   }
   for (const secret of ['correct horse battery staple of Freja', 'a secret of tests, long enough for all', 'æøåßłñçżěśćé-ŝĉĝĵ']) expect([secret, weaknessOf(secret)]).toEqual([secret, null])
+})
+
+test('an address past a pooler is the owner’s and the request role’s, and the pooler stays the requests’', () => {
+  const env = { DATABASE_URL: 'postgres://owner:pw@pooler.example:6432/pooled', DATABASE_DIRECT_URL: 'postgres://db.example/stamgast', DEMO: 'force' }
+  const { ownerUrl, appUrl, directUrl } = readConfig(env).database ?? { ownerUrl: '', appUrl: '', directUrl: '' }
+  expect(ownerUrl).toBe('postgres://owner:pw@db.example/stamgast')
+  expect([appUrl, directUrl].map((url) => [new URL(url).username, new URL(url).host, new URL(url).pathname])).toEqual([['stamgast_app', 'pooler.example:6432', '/pooled'], ['stamgast_app', 'db.example', '/stamgast']])
+  expect(new URL(directUrl).password).toBe(new URL(appUrl).password)
 })
 
 test('every setting stands in .env.example with its meaning', () => {

@@ -1,5 +1,6 @@
 import { createHash, hkdfSync } from 'node:crypto'
 import * as v from 'valibot'
+import { roleNameOf } from './data/role.ts'
 import { freshSecretLine, weaknessOf } from './weak-secret.ts'
 
 const flag = (name: string) => v.pipe(v.string(), v.toLowerCase(), v.picklist(['on', 'off', 'true', 'false'], `${name} is on or off`), v.transform((s) => s === 'on' || s === 'true'))
@@ -44,6 +45,7 @@ const Environment = v.object({
   HOST: v.optional(v.string()),
   DATA_DIR: v.optional(v.string(), './data'),
   DATABASE_URL: v.optional(v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//, 'DATABASE_URL begins with postgres://'))),
+  DATABASE_DIRECT_URL: v.optional(v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//, 'DATABASE_DIRECT_URL begins with postgres://'))),
   DATABASE_APP_URL: v.optional(v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//, 'DATABASE_APP_URL begins with postgres://'))),
   DATABASE_POOL: v.optional(whole('DATABASE_POOL', 1, 500), '20'),
   APP_SECRET: v.optional(v.pipe(v.string(), v.check((s) => weaknessOf(s) === null, ({ input }) => `APP_SECRET ${weaknessOf(String(input))}; a fresh one to paste: ${freshSecretLine()} `))),
@@ -104,7 +106,8 @@ export const meanings: Record<keyof v.InferInput<typeof Environment>, string> = 
   HOST: 'the address that the server listens on; without it every one, and what the demo has sent is shown to this machine alone',
   DATA_DIR: 'the folder of the embedded database and the secret',
   DATABASE_URL: 'another PostgreSQL, as its owner; without it the embedded one runs',
-  DATABASE_APP_URL: 'the same PostgreSQL as the role app, where the owner may not create roles',
+  DATABASE_DIRECT_URL: 'the same database past a pooler, where DATABASE_URL leads through one; for migrations, jobs and LISTEN',
+  DATABASE_APP_URL: 'the same database as the request role, where the owner may not create roles',
   DATABASE_POOL: 'connections that one process keeps open',
   APP_SECRET: 'the secret behind sessions and link handles, at least 32 random bytes; required when DEMO is off',
   DEMO: 'simulators and demo tenants; on by default without DATABASE_URL, and with it only by force: their passwords are known to everybody',
@@ -156,30 +159,47 @@ export const meanings: Record<keyof v.InferInput<typeof Environment>, string> = 
 /** A setting that cannot be: the message is a sentence that names it. */
 export class ConfigError extends Error {}
 
+/** Settings that not everybody needs, by what they are for. */
+const concerns = {
+  mail: /^(MAIL|SMTP)(_|$)/,
+  identity: /^(GOOGLE_(CLIENTS|ISSUER)|FACEBOOK_|IDENTITY_)/,
+  sms: /^(SMS|GATEWAYAPI|TWILIO)(_|$)/,
+  analytics: /^(ANALYTICS$|GA4_)/,
+  translation: /^(TRANSLATION|GOOGLE_TRANSLATE|LIBRETRANSLATE)(_|$)/,
+  secret: null,
+} satisfies Record<string, RegExp | null>
+export type Concern = keyof typeof concerns
+
+const everything = Object.keys(concerns) as Concern[]
+
 /**
  * Reads the settings from an environment.
+ * @param uses what the caller does besides reaching the database: of the rest nothing is asked, and what is set of it not read.
  * @throws ConfigError with one sentence that names every wrong setting.
  */
-export function readConfig(env: Record<string, string | undefined>) {
-  const given = Object.fromEntries(Object.keys(Environment.entries).flatMap((key) => (env[key] ? [[key, env[key]]] : [])))
+export function readConfig(env: Record<string, string | undefined>, uses: readonly Concern[] = everything) {
+  const ignored = everything.filter((one) => !uses.includes(one))
+  const read = (key: string) => env[key] && !ignored.some((one) => concerns[one]?.test(key))
+  const given = Object.fromEntries(Object.keys(Environment.entries).flatMap((key) => (read(key) ? [[key, env[key]]] : [])))
   const parsed = v.safeParse(Environment, given)
   if (!parsed.success) throw new ConfigError(`The settings are not right: ${parsed.issues.map((issue) => issue.message).join('; ')}.`)
   const set = parsed.output
   const demo = isDemo(set)
+  for (const one of ignored) Object.assign(set, unused[one])
   const mail = mailOf(set, demo)
   if (!demo && set.IDENTITY_PORT !== undefined) throw new ConfigError('IDENTITY_PORT is the simulator of the demo: with DEMO=off name GOOGLE_CLIENTS and FACEBOOK_CLIENTS, or neither.')
   if (!demo && (!set.GOOGLE_CLIENTS || !set.FACEBOOK_CLIENTS)) throw new ConfigError('GOOGLE_CLIENTS and FACEBOOK_CLIENTS are not both set: name the clients (tenant=id:secret) or off.')
   const sms = smsOf(set, demo)
   const analytics = analyticsOf(set, demo)
   const translation = translationOf(set, demo)
-  if (!demo && !set.APP_SECRET) throw new ConfigError(`APP_SECRET is not set; a fresh one to paste: ${freshSecretLine()}`)
+  if (!demo && !set.APP_SECRET && uses.includes('secret')) throw new ConfigError(`APP_SECRET is not set; a fresh one to paste: ${freshSecretLine()}`)
   return {
     port: set.PORT,
     host: set.HOST ?? '0.0.0.0',
     /** Whether the outbox and the stand-ins of Google and Facebook answer other machines: only where HOST is given. */
     simulatorsPublic: set.HOST !== undefined,
     dataDir: set.DATA_DIR,
-    database: set.DATABASE_URL ? { ownerUrl: set.DATABASE_URL, appUrl: set.DATABASE_APP_URL ?? roleUrl(set.DATABASE_URL, set.APP_SECRET), createRole: !set.DATABASE_APP_URL } : null,
+    database: databaseOf(set),
     databasePool: set.DATABASE_POOL,
     secret: set.APP_SECRET ?? (set.DATABASE_URL ? derive(set.DATABASE_URL, 'demo secret') : null),
     demo,
@@ -216,6 +236,36 @@ export function readConfig(env: Record<string, string | undefined>) {
 function isDemo({ DEMO, DATABASE_URL }: v.InferOutput<typeof Environment>): boolean {
   if ((DEMO === 'on' || DEMO === 'true') && DATABASE_URL) throw new ConfigError('DEMO and DATABASE_URL are both set: everybody knows the passwords of the accounts that would be put into that database. Take DEMO out.')
   return DEMO === undefined ? DATABASE_URL === undefined : DEMO !== 'off' && DEMO !== 'false'
+}
+
+/** What stands for the settings of a concern that the caller has nothing to do with. */
+const unused: Record<Concern, Partial<v.InferOutput<typeof Environment>>> = {
+  mail: { MAIL: 'off' },
+  identity: { GOOGLE_CLIENTS: new Map(), FACEBOOK_CLIENTS: new Map() },
+  sms: { SMS: 'off' },
+  analytics: { ANALYTICS: 'off' },
+  translation: { TRANSLATION: 'off' },
+  secret: {},
+}
+
+/** The addresses of another PostgreSQL: those of the owner and `direct` go past a pooler, `appUrl` may lead through one. */
+function databaseOf({ DATABASE_URL: url, DATABASE_DIRECT_URL: direct, DATABASE_APP_URL: app, APP_SECRET: secret }: v.InferOutput<typeof Environment>) {
+  if (!url) return null
+  const ownerUrl = direct ? withLogin(direct, url) : url
+  const appUrl = app ?? roleUrl(url, roleNameOf(databaseNameOf(ownerUrl)), secret)
+  return { ownerUrl, appUrl, directUrl: direct ? withLogin(direct, appUrl, true) : appUrl, createRole: !app }
+}
+
+/** The address with the login of the other, where it has none of its own or shall not keep it. */
+function withLogin(address: string, login: string, always = false): string {
+  const [url, { username, password }] = [new URL(address), new URL(login)]
+  return url.username && !always ? address : Object.assign(url, { username, password }).href
+}
+
+/** As PostgreSQL's own clients read it: without a name it is that of the user. */
+const databaseNameOf = (address: string): string => {
+  const { pathname, username } = new URL(address)
+  return decodeURIComponent(pathname.slice(1) || username || 'postgres')
 }
 
 /** How mail leaves; a simulator is for the demo alone. */
@@ -276,16 +326,16 @@ function translationOf(set: v.InferOutput<typeof Environment>, demo: boolean) {
 export type Config = ReturnType<typeof readConfig>
 
 /** The settings of this process: the only place that reads its environment. */
-export const processConfig = () => readConfig(process.env)
+export const processConfig = (uses?: readonly Concern[]) => readConfig(process.env, uses)
 
 /**
  * The owner's address turned into the request role's: every process with the same owner address finds the same password.
  * Where the address holds no password of the owner's, the secret takes its place: anybody could work it out otherwise.
  */
-function roleUrl(ownerUrl: string, secret = ''): string {
+function roleUrl(ownerUrl: string, name: string, secret = ''): string {
   const url = new URL(ownerUrl)
   url.password = derive(ownerUrl, url.password ? 'role app' : `role app ${secret}`)
-  url.username = 'app'
+  url.username = encodeURIComponent(name)
   return url.href
 }
 

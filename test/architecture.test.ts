@@ -164,3 +164,8 @@ test('nothing is left unfinished or silenced', () => {
   const words = new RegExp(['TO' + 'DO', 'FIX' + 'ME', '@ts-' + 'ignore', '@ts-' + 'expect-error', 'oxlint-' + 'disable', 'eslint-' + 'disable', 'as ' + 'any\\b'].join('|'))
   expect(sources.filter(({ text }) => words.test(text)).map(({ path }) => path)).toEqual([])
 })
+
+test('a migration names no role: each database has its own, which server/data/role.ts gives its rights', () => {
+  const files = readdirSync(join(root, 'db/migrations')).filter((name) => name.endsWith('.sql'))
+  expect(files.filter((name) => /\bgrant\b|\brevoke\b|\brole\b\s+\w+\s+(login|with)/i.test(readFileSync(join(root, 'db/migrations', name), 'utf8')))).toEqual([])
+})

@@ -22,6 +22,7 @@ import * as guestMobile from '#server/data/guest-mobile.ts'
 import * as segment from '#server/data/segment.ts'
 import * as signInCode from '#server/data/sign-in-code.ts'
 import * as sms from '#server/data/sms.ts'
+import { roleOf } from '#server/data/role.ts'
 import * as service from '#server/data/service.ts'
 import { clearTenant } from '#server/data/tenant-clear.ts'
 import { exportTenant } from '#server/data/tenant-export.ts'
@@ -342,14 +343,15 @@ test('every table of a tenant has row security, forced, with a policy for readin
 })
 
 test('the request role is no superuser, goes around nothing, owns nothing and may not change what there is', async () => {
-  const [role] = await asOwner(app, home.id, "select rolsuper, rolbypassrls, rolcreatedb, rolcreaterole, rolreplication, (select count(*)::int from pg_auth_members where member = r.oid) as roles, (select count(*)::int from pg_class where relowner = r.oid) as owned from pg_roles r where rolname = 'app'")
+  const name = roleOf(app.appUrl)
+  const [role] = await asOwner(app, home.id, "select rolsuper, rolbypassrls, rolcreatedb, rolcreaterole, rolreplication, (select count(*)::int from pg_auth_members where member = r.oid) as roles, (select count(*)::int from pg_class where relowner = r.oid) as owned from pg_roles r where rolname = $1", [name])
   expect(role).toEqual({ rolsuper: false, rolbypassrls: false, rolcreatedb: false, rolcreaterole: false, rolreplication: false, roles: 0, owned: 0 })
   const client = new pg.Client({ connectionString: app.appUrl })
   await client.connect()
-  expect((await client.query('select current_user, session_user')).rows).toEqual([{ current_user: 'app', session_user: 'app' }])
+  expect((await client.query('select current_user, session_user')).rows).toEqual([{ current_user: name, session_user: name }])
   const forbidden = [
     'truncate guest', 'drop table guest', 'alter table guest disable row level security', 'alter table guest no force row level security', 'drop policy guest_own on guest', 'create policy open on guest using (true)', 'create table x (a int)', 'create function x() returns int language sql as $$select 1$$',
-    "update tenant set firstpath = 'x'", "insert into tenant (id, profile) values ('x', '{}')", 'delete from tenant', 'set role postgres', 'set session authorization postgres', 'alter role app bypassrls', 'create role x', "copy guest to program 'true'", "select pg_read_file('/etc/passwd')",
+    "update tenant set firstpath = 'x'", "insert into tenant (id, profile) values ('x', '{}')", 'delete from tenant', 'set role postgres', 'set session authorization postgres', `alter role ${name} bypassrls`, 'create role x', "copy guest to program 'true'", "select pg_read_file('/etc/passwd')",
   ]
   for (const statement of forbidden) expect([statement, await client.query(statement).then(() => 'done', (error: { code: string }) => error.code)]).toEqual([statement, expect.stringMatching(/^(42501|22023|0A000)$/)])
   // Turning row security off turns every query into an error, not into an open door.
@@ -366,7 +368,7 @@ test('no query goes around the tenant\'s transaction', () => {
   expect(users(/\bpool\.query\b|\.pool\b/)).toEqual(['server/app.ts'])
   // The operator's commands, which run as the owner, and the listener, which reads no rows; the rest goes through db.read and db.write.
   const own = users(/new (pg\.)?(Client|Pool)\(|\bdrizzle\(/)
-  expect(own.filter((path) => !/^server\/data\/(db|news|migrate|backup|restore|copy|operator|embedded\/\w[\w-]*)\.ts$/.test(path))).toEqual([])
+  expect(own.filter((path) => !/^server\/data\/(db|news|migrate|role|backup|restore|copy|operator|embedded\/\w[\w-]*)\.ts$/.test(path))).toEqual([])
   // Nobody mints a proven tenant but the database layer's own file, the tenant table's and the operator.
   expect(users(/\btenantId\(['"`$a-z]/).filter((path) => !/^(server\/data\/(db|tenant|tenant-import|backup|restore|operator)|server\/demo\/\w+|server\/demo|bin\/.*)\.ts$/.test(path))).toEqual([])
   expect(users(/ as TenantId\b/)).toEqual(['server/data/db.ts'])

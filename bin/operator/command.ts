@@ -1,4 +1,4 @@
-import type { Config } from '#server/config.ts'
+import type { Concern, Config } from '#server/config.ts'
 import type { Database } from '../database.ts'
 
 /** What a command works with. `say` writes its result, `note` what is only for the eyes. */
@@ -19,6 +19,8 @@ export type Command = {
   takes: string[]
   /** What it takes by name, each with a word for its value; those in brackets may be left out, and so may those without a value (''). */
   options?: Record<string, string>
+  /** What it does besides reaching the database: only those settings are asked for. */
+  uses?: Concern[]
   summary: string
   details: string
   /** Throws Refusal with a sentence where it cannot be done. */

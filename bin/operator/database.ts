@@ -1,5 +1,6 @@
 import { backup, type BackedUp } from '#server/data/backup.ts'
 import { restore, type Restored } from '#server/data/restore.ts'
+import { setRolePassword } from '#server/data/role.ts'
 import { Refusal, required, type Command } from './command.ts'
 import { progress } from './progress.ts'
 
@@ -11,6 +12,20 @@ export const migrate: Command = {
   async run(desk) {
     await desk.withDatabase(async () => {})
     desk.say('The database has the schema of this version.')
+  },
+}
+
+export const databaseRole: Command = {
+  words: ['database', 'role'],
+  takes: [],
+  summary: 'give the request role the password of these settings',
+  details: `For when the start says that PostgreSQL does not take our password of the role: the password of DATABASE_URL was changed, or the
+secret where that has none. Processes that still run with the old one are shut out until they are started again with the new
+one. Refused where DATABASE_APP_URL names the role: its password is yours to set.`,
+  async run(desk) {
+    if (desk.config.database?.createRole === false) throw new Refusal('DATABASE_APP_URL names the request role: set its password there and in PostgreSQL.')
+    await desk.withDatabase(({ ownerUrl, directUrl }) => setRolePassword(ownerUrl, directUrl), { asItIs: true })
+    desk.say('The request role has the password of these settings.')
   },
 }
 

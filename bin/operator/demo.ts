@@ -5,6 +5,7 @@ import { Refusal, type Command } from './command.ts'
 export const demoReset: Command = {
   words: ['demo', 'reset'],
   takes: [],
+  uses: ['secret'],
   summary: 'put the demo tenants back to how they began',
   details: 'Guests, visits and mail of aurora, fjord and the default tenant are forgotten and made anew, with visits around\ntoday. Other tenants are not touched. Refused while the demo is off.',
   async run(desk) {

@@ -52,7 +52,7 @@ async function run({ ownerUrl, appUrl }: TestDb, ...line: string[]) {
     pathOf: (file) => resolve(folder, file),
     say: (words) => { out += `${words}\n` },
     note: (words) => { err += `${words}\n` },
-    withDatabase: (work) => work({ ownerUrl, appUrl, place: '', stop: async () => {}, migrate: async () => {} }),
+    withDatabase: (work) => work({ ownerUrl, appUrl, directUrl: appUrl, place: '', stop: async () => {}, migrate: async () => {} }),
   }, args, options).then(() => 0, (error: unknown) => {
     if (!(error instanceof Refusal)) throw error
     err += `${error.message}\n`

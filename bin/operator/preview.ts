@@ -9,6 +9,8 @@ export const pagePreview: Command = {
   words: ['page', 'preview'],
   takes: ['DIR'],
   options: { '--tenant': 'ID', '--port': '[N]' },
+  // A whole site, but for what it sends: it refuses every form.
+  uses: ['identity', 'translation'],
   summary: 'show the site with the pages of a folder while you write',
   details: `Serves the tenant's site at http://localhost:N (${USUAL_PORT} where none is named) with the pages of DIR instead of the stored ones, and
 loads the page again whenever a file changes. Faults are told here and on the page, which stays as it was before them. Nothing

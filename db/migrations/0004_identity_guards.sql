@@ -1,4 +1,4 @@
--- Row security forced and the rights of the request role, for the tables of this step.
+-- Row security forced, for the tables of this step.
 DO $$
 DECLARE
 	name text;
@@ -6,6 +6,5 @@ BEGIN
 	FOREACH name IN ARRAY ARRAY['action_code', 'invite', 'passkey', 'avatar', 'sms']
 	LOOP
 		EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', name);
-		EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON %I TO app', name);
 	END LOOP;
 END $$;

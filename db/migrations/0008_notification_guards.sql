@@ -1,3 +1,2 @@
--- Row security forced and the rights of the request role, for the table of this step.
-ALTER TABLE "notification" FORCE ROW LEVEL SECURITY;--> statement-breakpoint
-GRANT SELECT, INSERT, UPDATE, DELETE ON "notification" TO app;
+-- Row security forced, for the table of this step.
+ALTER TABLE "notification" FORCE ROW LEVEL SECURITY;

@@ -26,7 +26,7 @@ async function database(): Promise<TestDb> {
 }
 const now = new Date('2026-11-20T10:00:00Z')
 const save = (testDb: TestDb, name: string) => backup(testDb.ownerUrl, join(folder, name), { now })
-const bring = (testDb: TestDb, name: string) => restore(testDb.ownerUrl, join(folder, name), { migrate: (upTo) => migrate(testDb.ownerUrl, null, upTo) })
+const bring = (testDb: TestDb, name: string) => restore(testDb.ownerUrl, join(folder, name), { migrate: (upTo) => migrate(testDb.ownerUrl, { url: testDb.appUrl, create: false }, upTo) })
 
 async function within<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url })
@@ -148,18 +148,18 @@ test('a database that has a tenant already is left alone', async () => {
 /** A database without any schema, as a new folder has it. */
 async function bare(): Promise<TestDb> {
   const testDb = await database()
-  await within(testDb.ownerUrl, (client) => client.query('drop schema public cascade; drop schema migration cascade; drop schema pgboss cascade; create schema public; grant usage on schema public to app'))
+  await within(testDb.ownerUrl, (client) => client.query('drop schema public cascade; drop schema migration cascade; drop schema pgboss cascade; create schema public; grant usage on schema public to public'))
   return testDb
 }
 
 test('a backup of an older schema is restored at that schema and then brought to the newest', async () => {
   const source = await bare()
-  await migrate(source.ownerUrl, null, '0001_guards')
+  await migrate(source.ownerUrl, { url: source.appUrl, create: false }, '0001_guards')
   await within(source.ownerUrl, (client) => client.query("insert into tenant (id, profile) values ('old', '{}'); insert into member (tenant_id, id, position, firstname, lastname, active, hours) values ('old', 'm', 0, 'M', 'M', true, '{}')"))
   expect(await save(source, 'old')).toMatchObject({ ok: true })
   const target = await bare()
   expect(await bring(target, 'old')).toMatchObject({ ok: true, header: { schema: '0001_guards' } })
-  await migrate(source.ownerUrl, null)
+  await migrate(source.ownerUrl, { url: source.appUrl, create: false })
   expect(await contents(target)).toEqual(await contents(source))
   expect(await bring(await database(), 'old')).toMatchObject({ ok: false, reason: 'newer-database' })
 })

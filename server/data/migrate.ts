@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as applyFiles } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
+import { connectOwner, ensureRole, grantRights, roleOf, type RequestRole } from './role.ts'
 
 const folder = fileURLToPath(new URL('../../db/migrations', import.meta.url))
 const lock = 718_001
@@ -15,21 +16,36 @@ const readJournal = (): Journal => JSON.parse(readFileSync(join(folder, 'meta/_j
 /**
  * Brings the database to the schema of this version. Every pending file runs in one transaction, so a kill leaves the
  * schema as it was and the next start resumes; starts that race wait for one another.
- * @param role the request role's password when this database's owner may create the role, else null.
+ * @param role the request role: made where it is missing, and given its rights.
  * @param upTo the last schema to bring it to, for what was made with an older version.
+ * @throws DatabaseRefused where the owner or the role cannot log in.
  */
-export async function migrate(ownerUrl: string, role: { password: string } | null, upTo?: string): Promise<void> {
-  const client = new pg.Client({ connectionString: ownerUrl })
-  await client.connect()
+export async function migrate(ownerUrl: string, role: RequestRole, upTo?: string): Promise<void> {
+  const waiting = await connectOwner(ownerUrl, 'stamgast migration')
+  try {
+    // Held by a transaction of its own: a lock of the session would outlive us behind a pooler. It idles while files are applied.
+    await waiting.query('begin; set local idle_in_transaction_session_timeout = 0; set local statement_timeout = 0')
+    await waiting.query('select pg_advisory_xact_lock($1)', [lock])
+    const client = await connectOwner(ownerUrl, 'stamgast migration')
+    try {
+      await bring(client, role, upTo)
+    } finally {
+      await client.end()
+    }
+  } finally {
+    await waiting.end()
+  }
+}
+
+async function bring(client: pg.Client, role: RequestRole, upTo?: string): Promise<void> {
   const files = upTo ? filesUpTo(upTo) : null
   try {
-    await client.query('select pg_advisory_lock($1)', [lock])
     await client.query('set client_min_messages = warning')
-    if (role) await ensureRole(client, role.password)
+    await ensureRole(client, role)
     await applyFiles(drizzle(client), { migrationsFolder: files ?? folder, migrationsSchema: 'migration' })
+    await grantRights(client, roleOf(role.url))
   } finally {
     if (files) rmSync(files, { recursive: true })
-    await client.end()
   }
 }
 
@@ -50,10 +66,4 @@ function filesUpTo(upTo: string): string {
   cpSync(folder, some, { recursive: true })
   writeFileSync(join(some, 'meta/_journal.json'), JSON.stringify({ ...journal, entries: entries.slice(0, entries.findIndex(({ tag }) => tag === upTo) + 1) }))
   return some
-}
-
-async function ensureRole(client: pg.Client, password: string): Promise<void> {
-  const quoted = client.escapeLiteral(password)
-  const found = await client.query("select 1 from pg_roles where rolname = 'app'")
-  await client.query(`${found.rowCount ? 'alter' : 'create'} role app login nosuperuser nobypassrls nocreatedb nocreaterole password ${quoted}`)
 }

@@ -12,6 +12,7 @@ import { openDb, tenantId } from './db.ts'
 import { lockMembers } from './member.ts'
 import { openNews, type Notice } from './news.ts'
 import { listPictures } from './picture.ts'
+import { roleOf } from './role.ts'
 import { createSegments } from './segment.ts'
 import { exportTenant } from './tenant-export.ts'
 import { importTenant } from './tenant-import.ts'
@@ -240,7 +241,7 @@ test('imports and bookings of the same people do not get in one another’s way'
 
 test('the owner need not be a superuser', async () => {
   const [{ name } = { name: '' }] = await ask<{ name: string }>('plain', 'select current_database() as name')
-  await ask('plain', "create role plain_owner login password 'plain'; grant app to plain_owner")
+  await ask('plain', `create role plain_owner login password 'plain'; grant ${roleOf(testDb.appUrl)} to plain_owner`)
   const url = Object.assign(new URL(testDb.ownerUrl), { username: 'plain_owner', password: 'plain' }).href
   await ask('plain', `do $$ declare t text; begin for t in select tablename from pg_tables where schemaname = 'public' loop execute format('alter table public.%I owner to plain_owner', t); end loop; end $$; grant connect on database "${name}" to plain_owner`)
   const plain = openDb(url, 1)

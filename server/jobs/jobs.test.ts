@@ -14,6 +14,7 @@ import { simulatedSms } from '../providers/sms/simulator.ts'
 import { loadTexts } from '../text.ts'
 import { handlers } from './handlers.ts'
 import type { JobDeps } from './jobs.ts'
+import { roleOf } from '../data/role.ts'
 import { migrateJobs } from './migrate.ts'
 import { openJobs } from './open.ts'
 
@@ -179,8 +180,9 @@ test('holds that ran out are swept, of every tenant, and nothing else', async ()
 
 test('the job tables are made by their owner, twice without harm, and a job names no guest', async () => {
   const all = await open({ work: false })
-  await Promise.all([migrateJobs(all.testDb.ownerUrl), migrateJobs(all.testDb.ownerUrl)])
-  const [made] = await asOwner<{ owner: boolean; schedules: number }>(all.testDb, "select bool_and(tableowner <> 'app') as owner, (select count(*)::int from pgboss.schedule) as schedules from pg_tables where schemaname = 'pgboss'")
+  const role = roleOf(all.testDb.appUrl)
+  await Promise.all([migrateJobs(all.testDb.ownerUrl, role), migrateJobs(all.testDb.ownerUrl, role)])
+  const [made] = await asOwner<{ owner: boolean; schedules: number }>(all.testDb, `select bool_and(tableowner <> '${role}') as owner, (select count(*)::int from pgboss.schedule) as schedules from pg_tables where schemaname = 'pgboss'`)
   expect(made).toEqual({ owner: true, schedules: 2 })
   await post(all, 'hello')
   const [job] = await asOwner<{ data: object }>(all.testDb, "select data from pgboss.job where name = 'send-mail'")

@@ -4,9 +4,9 @@ import { queues, schedules, SCHEMA } from './queues.ts'
 
 /**
  * Brings the job tables and queues to this version, as the database's owner: a serving process logs in as the request role
- * and may only use them. Repeatable; starts that race wait for one another.
+ * and may only use them. `role` is that role's name. Repeatable; starts that race wait for one another.
  */
-export async function migrateJobs(ownerUrl: string): Promise<void> {
+export async function migrateJobs(ownerUrl: string, role: string): Promise<void> {
   const boss = new PgBoss({ connectionString: ownerUrl, schema: SCHEMA, application_name: 'stamgast job migration', max: 2, supervise: false, schedule: false })
   const problems: Error[] = []
   boss.on('error', (error) => problems.push(error))
@@ -17,7 +17,7 @@ export async function migrateJobs(ownerUrl: string): Promise<void> {
       await boss.updateQueue(name, settings)
     }
     for (const [name, cron] of Object.entries(schedules)) await boss.schedule(name, cron)
-    await boss.getDb().executeSql(jobGrants(SCHEMA))
+    await boss.getDb().executeSql(jobGrants(SCHEMA, role))
   } finally {
     await boss.stop({ graceful: false })
   }

@@ -1,10 +1,13 @@
 import pg from 'pg'
 import type { Cluster } from './cluster.ts'
+import { roleNameOf } from '../role.ts'
 import { EmbeddedUnavailable } from './errors.ts'
 
-/** The address of a database of the cluster for its owner or for the role `app`. */
-export function urlOf(cluster: Cluster, port: number, role: 'postgres' | 'app', database = 'stamgast'): string {
-  const password = role === 'app' ? cluster.appPassword : cluster.ownerPassword
+export const DATABASE = 'stamgast'
+
+/** The address of a database of the cluster for its owner or for the request role. */
+export function urlOf(cluster: Cluster, port: number, who: 'owner' | 'app', database = DATABASE): string {
+  const [role, password] = who === 'app' ? [roleNameOf(DATABASE), cluster.appPassword] : ['postgres', cluster.ownerPassword]
   return `postgresql://${role}:${password}@127.0.0.1:${port}/${database}`
 }
 
@@ -25,23 +28,24 @@ export async function answers(cluster: Cluster, port: number): Promise<boolean> 
   }
 }
 
-/** Makes the role `app` and the database `stamgast` where a first start has not come so far yet. */
+/** Makes the request role and the database where a first start has not come so far yet. */
 export async function completeCluster(cluster: Cluster, port: number): Promise<void> {
   await withOwner(cluster, port, async (client) => {
-    const { rowCount: roles } = await client.query("SELECT FROM pg_roles WHERE rolname = 'app'")
+    const role = roleNameOf(DATABASE)
+    const { rowCount: roles } = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [role])
     if (!roles) {
       await client.query(
-        `CREATE ROLE app LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS PASSWORD '${cluster.appPassword}'`,
+        `CREATE ROLE ${role} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS PASSWORD '${cluster.appPassword}'`,
       )
     }
-    const { rowCount: databases } = await client.query("SELECT FROM pg_database WHERE datname = 'stamgast'")
-    if (!databases) await client.query('CREATE DATABASE stamgast')
+    const { rowCount: databases } = await client.query('SELECT FROM pg_database WHERE datname = $1', [DATABASE])
+    if (!databases) await client.query(`CREATE DATABASE ${DATABASE}`)
   })
 }
 
 async function withOwner<T>(cluster: Cluster, port: number, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({
-    connectionString: urlOf(cluster, port, 'postgres', 'postgres'),
+    connectionString: urlOf(cluster, port, 'owner', 'postgres'),
     connectionTimeoutMillis: 5000,
   })
   // A postmaster that dies meanwhile is seen by the query; the event alone would end our process.

@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { roleNameOf } from '../role.ts'
 import { findJson } from './durable-file.ts'
 import { locate } from './locate.ts'
 import { findPostmaster, saysReady } from './postmaster.ts'
+import { DATABASE } from './ready.ts'
 import { chooseUser } from './run-as.ts'
 
 /** The addresses of an embedded PostgreSQL that somebody else runs. */
@@ -22,8 +24,8 @@ export async function findRunning(dataDir: string, patience: number): Promise<Ru
     const postmaster = findPostmaster(data)
     const { owner, app } = findJson(join(location, 'passwords.json')) ?? {}
     if (postmaster && saysReady(data, postmaster.pid) && typeof owner === 'string' && typeof app === 'string') {
-      const address = (role: string, password: string) => `postgresql://${role}:${password}@127.0.0.1:${postmaster.port}/stamgast`
-      return { ownerUrl: address('postgres', owner), appUrl: address('app', app), location }
+      const address = (role: string, password: string) => `postgresql://${role}:${password}@127.0.0.1:${postmaster.port}/${DATABASE}`
+      return { ownerUrl: address('postgres', owner), appUrl: address(roleNameOf(DATABASE), app), location }
     }
     if (Date.now() >= end) return null
   }

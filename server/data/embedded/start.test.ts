@@ -27,7 +27,7 @@ test('the first start makes a UTF-8 database that only the two passwords open', 
     'SELECT current_user, rolsuper, rolbypassrls, rolcreaterole, current_database() FROM pg_roles WHERE rolname = current_user',
   )
   expect(app).toEqual({
-    current_user: 'app', rolsuper: false, rolbypassrls: false, rolcreaterole: false, current_database: 'stamgast',
+    current_user: 'stamgast_app', rolsuper: false, rolbypassrls: false, rolcreaterole: false, current_database: 'stamgast',
   })
   const forged = new URL(embedded.ownerUrl)
   forged.password = 'wrong'
@@ -44,6 +44,15 @@ test('a second start after a stop has the same addresses and the same rows', slo
   const second = await start(folder)
   expect(second).toMatchObject({ ownerUrl: first.ownerUrl, appUrl: first.appUrl, adopted: false })
   expect(await query(second.ownerUrl, 'SELECT n FROM t')).toEqual([{ n: 7 }])
+})
+
+test('a database of a version that called the request role otherwise is served as its own role', slow, async () => {
+  const folder = makeFolder()
+  const first = await start(folder)
+  await query(first.ownerUrl, 'ALTER ROLE stamgast_app RENAME TO app')
+  await first.stop()
+  const second = await start(folder)
+  expect(await query(second.appUrl, 'SELECT current_user')).toEqual([{ current_user: 'stamgast_app' }])
 })
 
 test('another port is taken when a stranger listens on ours', slow, async () => {

@@ -13,7 +13,7 @@ import { supervise, type Log, type Supervised } from './supervise.ts'
 export interface EmbeddedPostgres {
   /** For migrations: the superuser `postgres`, database `stamgast`. */
   ownerUrl: string
-  /** For everything else: the role `app`, bound by row-level security. */
+  /** For everything else: the request role, bound by row-level security. */
   appUrl: string
   /** The folder that holds the database. */
   location: string
@@ -70,7 +70,7 @@ async function complete(cluster: Cluster, supervised: Supervised, release: () =>
     throw error
   }
   return {
-    ownerUrl: urlOf(cluster, port, 'postgres'),
+    ownerUrl: urlOf(cluster, port, 'owner'),
     appUrl: urlOf(cluster, port, 'app'),
     location: cluster.folder,
     adopted: supervised.adopted,
