@@ -6,10 +6,13 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
+import { readConfig } from '#server/config.ts'
 import { findPostmaster } from '#server/data/embedded/postmaster.ts'
 import { startEmbedded } from '#server/data/embedded/start.ts'
 import { makeDb, makeTenant, type TestDb } from '#test/make.ts'
 import { makeDataDir } from '#test/postgres.ts'
+import { Refusal, type Desk } from './operator/command.ts'
+import { readTenantFile } from './operator/tenant-source.ts'
 
 const program = join(import.meta.dirname, 'stamgast.ts')
 const folder = mkdtempSync(join(tmpdir(), 'stamgast-operator-'))
@@ -84,11 +87,32 @@ test('a tenant goes in, comes out as the same file, and goes in again unchanged'
 test('a host of the product itself is nobody’s, and the line that names it is told', async () => {
   const testDb = await database()
   const named = (host: string) => write('host.yaml', salon('hosted').replace('  title:', `  vanityUrl: ${host}\n  title:`))
-  for (const host of ['stamgast.dk', 'www.stamgast.dk', 'AUTH.stamgast.com', 'api.localhost', 'book.stamgast.app']) {
-    expect([host, await run(on(testDb), 'tenant', 'import', named(host))]).toEqual([host, { code: 1, out: '', err: expect.stringMatching(/^host\.yaml:4:\d+ tenant\.vanityUrl: is an address that the product keeps for itself/) as string }])
-  }
+  expect(await run(on(testDb), 'tenant', 'import', named('AUTH.stamgast.com'))).toEqual({ code: 1, out: '', err: expect.stringMatching(/^host\.yaml:4:\d+ tenant\.vanityUrl: is an address that the product keeps for itself/) as string })
   expect(await tenants(testDb)).toEqual([])
-  expect(await run(on(testDb), 'tenant', 'import', named('www.hosted.stamgast.dk'))).toMatchObject({ code: 0, out: 'hosted: created\n' })
+  expect(await run(on(testDb), 'tenant', 'import', named('www.hosted.localhost'))).toMatchObject({ code: 0, out: 'hosted: created\n' })
+})
+
+test('no file names a host of the product but its own, free or taken, in any spelling', () => {
+  const lineOf = (field: string, host: string, demo: boolean) => {
+    const desk = { config: { ...readConfig({}), demo } } as Desk
+    try {
+      readTenantFile(desk, salon('hosted').replace('  title:', `  ${field}: '${host}'\n  title:`), 'host.yaml')
+      return 'taken'
+    } catch (error) {
+      return error instanceof Refusal ? error.message.replace(/^host\.yaml:4:\d+ tenant\.(\w+): .*$/s, 'refused: $1') : String(error)
+    }
+  }
+  const names = ['', 'www.', 'aurora.', 'free.', 'AURORA.', 'a.b.', 'www.aurora.', 'xn--bcher-kva.', 'bücher.', 'aurora\u3002']
+  const spelt = (name: string, suffix: string) => [suffix, suffix.toUpperCase(), `${suffix}.`, `${suffix}:443`, suffix.replace('.', '\u3002'), suffix.replace('s', '\u017f')].map((one) => name + one)
+  const hosts = ['stamgast.dk', 'stamgast.com', 'stamgast.app', 'localhost'].flatMap((suffix) => names.flatMap((name) => spelt(name, suffix)))
+  for (const demo of [true, false]) {
+    const ofDemo = (host: string) => demo && /^(?:a\.b|www\.aurora)\.localho.t$/i.test(host)
+    expect(hosts.filter((host) => !ofDemo(host) && lineOf('vanityUrl', host, demo) !== 'refused: vanityUrl')).toEqual([])
+    expect(hosts.filter((host) => !ofDemo(host) && lineOf('canonicalHost', host, demo) !== 'refused: canonicalHost')).toEqual([])
+    for (const field of ['vanityUrl', 'canonicalHost']) for (const host of ['www.hosted.dk', 'stamgast.dk.hosted.dk', 'notstamgast.dk', 'localhost.dk']) expect([host, lineOf(field, host, demo)]).toEqual([host, 'taken'])
+    for (const suffix of ['stamgast.dk', 'localhost']) expect(lineOf('canonicalHost', `Hosted.${suffix}`, demo)).toBe('taken')
+  }
+  expect([lineOf('vanityUrl', 'www.hosted.localhost', true), lineOf('vanityUrl', 'www.hosted.localhost', false)]).toEqual(['taken', 'refused: vanityUrl'])
 })
 
 const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><path fill="red" d="M0 0h20v30z"/></svg>'
@@ -159,7 +183,10 @@ test('an address that another tenant has is refused with its name', async () => 
   await makeTenant(testDb, { id: 'first', firstpath: 'shared' })
   const refused = await run(on(testDb), 'tenant', 'import', write('second.yaml', salon('second').replace('firstpath: second', 'firstpath: shared')))
   expect(refused).toEqual({ code: 1, out: '', err: 'second.yaml tenant.firstpath: shared is the address of the tenant first already; nothing was written\n' })
-  expect(await tenants(testDb)).toEqual(['first'])
+  await makeTenant(testDb, { id: 'hosted', vanityHost: 'www.hosted.dk' })
+  const led = await run(on(testDb), 'tenant', 'import', write('third.yaml', salon('third').replace('  title:', '  canonicalHost: www.hosted.dk\n  title:')))
+  expect(led).toEqual({ code: 1, out: '', err: 'third.yaml tenant.canonicalHost: www.hosted.dk is the address of the tenant hosted already; nothing was written\n' })
+  expect(await tenants(testDb)).toEqual(['first', 'hosted'])
 })
 
 test('what cannot be done is one sentence and exit code 1', async () => {

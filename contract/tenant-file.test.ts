@@ -2,6 +2,7 @@ import { expect, expectTypeOf, test } from 'vitest'
 import type { BookingRules, LateFee, MemberHours, TenantProfile } from './tenant.ts'
 import { describeProblem, parseTenantFile } from './tenant-file.ts'
 import routeTable from '#web/routes.ts'
+import { formatTenantFile } from './tenant-file/format.ts'
 import { isReserved, reservedNames } from './tenant-file/reserved.ts'
 import type { TenantFile } from './tenant-file/schema.ts'
 
@@ -86,6 +87,12 @@ test('a file holds what the tables and pages expect of a tenant', () => {
 
 test('hosts are kept as hosts are compared: lower case and punycode', () => {
   expect(tenantOf(changed('firstpath: salon', 'vanityUrl: WWW.Bücher.example')).tenant.vanityUrl).toBe('www.xn--bcher-kva.example')
+})
+
+test('a file without default is Danish, in Denmark, and comes out as that', () => {
+  const { tenant } = tenantOf(changed('  default: { language: da, countryCode: DK }\n', ''))
+  expect(tenant.default).toEqual({ language: 'da', countryCode: 'DK' })
+  expect(formatTenantFile(tenantOf(changed('  default: { language: da, countryCode: DK }\n', '')))).toContain('default: { language: da, countryCode: DK }')
 })
 
 test('only the default tenant may be without a host of its own', () => {

@@ -1,5 +1,4 @@
 import { domainToASCII } from 'node:url'
-import { isReserved } from '#contract/tenant-file/reserved.ts'
 
 /** Lower case, punycode, no port, no trailing dot; null when it cannot be a host name. */
 export function canonicalHost(header: string | undefined): string | null {
@@ -21,8 +20,13 @@ export function isOnProduct(header: string | undefined, suffixes: readonly strin
   return host !== null && suffixes.some((one) => host === one || host.endsWith(`.${one}`))
 }
 
-/** Whether a host is the product's own: one of its domains, or a name below one that no tenant may have. */
-export function isProductHost(host: string, suffixes: readonly string[]): boolean {
-  const label = firstLabel(host, suffixes)
-  return suffixes.includes(host) || (label !== null && isReserved(label))
+type ProductHosts = { domainSuffixes: readonly string[]; demo: boolean }
+
+/**
+ * Whether no tenant may have this host (in canonical form) as its vanityUrl: a product domain, or any name below one, taken or free. Only
+ * the demo lets a tenant have names of two labels and more below `localhost`, which reach this machine alone (RFC 6761, 6.3).
+ */
+export function isProductHost(host: string, { domainSuffixes, demo }: ProductHosts): boolean {
+  const ofDemo = demo && host.endsWith('.localhost') && firstLabel(host, domainSuffixes) === null
+  return isOnProduct(host, ofDemo ? domainSuffixes.filter((one) => one !== 'localhost') : domainSuffixes)
 }

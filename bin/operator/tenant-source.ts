@@ -12,8 +12,12 @@ import { adviceOf } from './page.ts'
 export function readTenantFile({ config }: Desk, yaml: string, name: string): TenantFile {
   const parsed = parseTenantFile(yaml, name)
   if (!parsed.ok) throw new Refusal(parsed.problems.map(describeProblem).join('\n'))
-  const { vanityUrl } = parsed.tenant.tenant
-  if (vanityUrl && isProductHost(vanityUrl, config.domainSuffixes)) throw new Refusal(describeProblem(problemAt(yaml, name, ['tenant', 'vanityUrl'], 'is an address that the product keeps for itself')))
+  const { vanityUrl, canonicalHost, firstpath } = parsed.tenant.tenant
+  const refuse = (field: string, message: string) => new Refusal(describeProblem(problemAt(yaml, name, ['tenant', field], message)))
+  if (vanityUrl && isProductHost(vanityUrl, config)) throw refuse('vanityUrl', 'is an address that the product keeps for itself')
+  // Links that sign in lead there.
+  const own = canonicalHost === vanityUrl || config.domainSuffixes.some((suffix) => canonicalHost === `${firstpath}.${suffix}`)
+  if (canonicalHost && !own && isProductHost(canonicalHost, config)) throw refuse('canonicalHost', 'is a host of the product, and not the one of this firstpath')
   return parsed.tenant
 }
 

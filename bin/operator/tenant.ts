@@ -87,10 +87,8 @@ function writePictures(path: string, { tenant, pictures }: { tenant: TenantFile;
   return { pages: withPaths(tenant.pages, new Map(pictures.map((one) => [picturePath(one), `${folder}/${exportedName(one)}`]))) }
 }
 
-function takenAddress(name: string, { tenant }: TenantFile, { reason, holder }: Extract<Imported, { ok: false }>): string {
-  const [field, value] = reason === 'firstpath-taken' ? ['firstpath', tenant.firstpath] : ['vanityUrl', tenant.vanityUrl]
-  return `${name} tenant.${field}: ${value} is the address of the tenant ${holder} already; nothing was written`
-}
+const takenAddress = (name: string, { tenant }: TenantFile, { field, holder }: Extract<Imported, { ok: false }>): string =>
+  `${name} tenant.${field}: ${tenant[field]} is the address of the tenant ${holder} already; nothing was written`
 
 function knownShape(id: string): TenantId {
   try {

@@ -38,7 +38,8 @@ export const Tenant = v.strictObject({
   phone: v.optional(text(40)),
   address: v.optional(Address),
   timeZone,
-  default: v.strictObject({ language, countryCode }),
+  /** Absent: Danish, in Denmark (+45). */
+  default: v.optional(v.strictObject({ language, countryCode }), { language: 'da', countryCode: 'DK' }),
   supportedCountries: listOf(v.strictObject({ code: countryCode, countrycode: dialCode })),
   business: v.optional(v.picklist(businesses)),
   shop: flag(false),

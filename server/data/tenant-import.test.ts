@@ -183,8 +183,8 @@ test('an address that another tenant has is refused and nothing is written', asy
   const guest = salon('guest')
   const path = { ...guest, tenant: { ...guest.tenant, firstpath: 'host' } }
   const host = { ...guest, tenant: { ...guest.tenant, vanityUrl: 'www.host.example' } }
-  expect(await bring(path)).toEqual({ ok: false, reason: 'firstpath-taken', holder: 'host' })
-  expect(await bring(host)).toEqual({ ok: false, reason: 'host-taken', holder: 'host' })
+  expect(await bring(path)).toEqual({ ok: false, field: 'firstpath', holder: 'host' })
+  expect(await bring(host)).toEqual({ ok: false, field: 'vanityUrl', holder: 'host' })
   expect(await owner.read(tenantId('guest'), exportTenant)).toBeNull()
 })
 

@@ -12,7 +12,7 @@ import { rowsOf } from './tenant-rows.ts'
 
 export type Imported =
   | { ok: true; outcome: 'created' | 'changed' | 'unchanged' }
-  | { ok: false; reason: 'firstpath-taken' | 'host-taken'; holder: string }
+  | { ok: false; field: 'firstpath' | 'vanityUrl' | 'canonicalHost'; holder: string }
 
 /**
  * Brings the tenant's own rows to what the file says; its guests and visits are not touched. What the file no longer has is
@@ -49,13 +49,15 @@ export async function countChange(tx: Tx): Promise<void> {
   await tx.update(calendar).set({ version: sql`${calendar.version} + 1` }).where(eq(calendar.tenantId, tx.tenantId))
 }
 
-async function findHolder(tx: Tx, { tenant: { firstpath, vanityUrl } }: TenantFile): Promise<Extract<Imported, { ok: false }> | null> {
+async function findHolder(tx: Tx, { tenant: { firstpath, vanityUrl, canonicalHost } }: TenantFile): Promise<Extract<Imported, { ok: false }> | null> {
+  const hosts = [vanityUrl, canonicalHost].filter((host) => host !== undefined)
   const [holder] = await tx.select().from(tenant).where(and(ne(tenant.id, tx.tenantId), or(
     firstpath ? eq(tenant.firstpath, firstpath) : sql`false`,
-    vanityUrl ? eq(tenant.vanityHost, vanityUrl) : sql`false`,
+    inArray(tenant.vanityHost, hosts),
   ))).limit(1)
   if (!holder) return null
-  return { ok: false, reason: firstpath && holder.firstpath === firstpath ? 'firstpath-taken' : 'host-taken', holder: holder.id }
+  const field = firstpath && holder.firstpath === firstpath ? 'firstpath' : holder.vanityHost === vanityUrl ? 'vanityUrl' : 'canonicalHost'
+  return { ok: false, field, holder: holder.id }
 }
 
 /** @returns how many rows became other ones. */
