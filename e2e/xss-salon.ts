@@ -92,7 +92,7 @@ export async function openHostile(site: Site, id: string, first: number, past: b
   const owner = openDb(site.testDb.ownerUrl, 1)
   await owner.write(tenantId(id), async (tx) => {
     const imported = await importTenant(tx, file, { pages: file.pages ?? [], pictures: [], shown: [], sizes: { [image]: [1600, 900] } })
-    if (!imported.ok) throw new Error(imported.reason)
+    if (!imported.ok) throw new Error(imported.field)
     await seedMessages(tx, file, Date.now())
   }).finally(() => owner.close())
   const salon = salonOf(site, id)
