@@ -86,7 +86,7 @@ function headed({ config }: Deps): MiddlewareHandler<Env> {
   return async (c, next) => {
     await next()
     if (c.get('scope')?.complete) return
-    securityHeaders(c.res.headers, secure, secure && isOwnDomain(c.req.header('host'), c.get('tenant'), config.domainSuffixes))
+    securityHeaders(c.res.headers, c.req.path, secure, secure && isOwnDomain(c.req.header('host'), c.get('tenant'), config.domainSuffixes))
     c.res.headers.set('x-request-id', c.get('requestId'))
     const cookies = cookiesOf(c)
     for (const cookie of cookies) c.res.headers.append('set-cookie', cookie)

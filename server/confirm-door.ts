@@ -21,5 +21,5 @@ async function elsewhere(scope: Scope, { search, searchParams }: URL): Promise<s
 export const confirmDoor: MiddlewareHandler<Env> = async (c, next) => {
   const to = await elsewhere(c.get('scope'), new URL(c.req.url))
   if (!to) return next()
-  return c.body(null, 302, { location: to, 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' })
+  return c.body(null, 302, { location: to, 'cache-control': 'no-store' })
 }

@@ -20,7 +20,6 @@ export function oauthRoutes(deps: Deps): Hono<Env> {
     const provider = identityProviders.find((name) => name === c.req.param('provider'))
     if (!provider || canonicalHost(c.req.header('host')) !== host) return c.notFound()
     if (c.req.method === 'HEAD') return c.body(null, 405, { allow: 'GET' })
-    c.header('referrer-policy', 'no-referrer')
     c.header('cache-control', 'no-store')
     return c.redirect(await comeBack(deps, provider, new URL(c.req.url).searchParams), 303)
   })

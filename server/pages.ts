@@ -44,7 +44,7 @@ export function createPages({ build, messages, cacheBytes }: Options): Pages & {
     // Who asks for the state of a page that is kept no more, or not here, or not for them, gets that of the page they would get now.
     if (stated && state) return encoded(state, new Headers(stateOnly), 200, request)
     if (key && state && answer.status === 200) {
-      const page = finish(html, state, nonce, answer, scope)
+      const page = finish(html, state, nonce, answer, scope, new URL(request.url).pathname)
       cache.set(key, page)
       return keep(page, request, scope)
     }
@@ -123,7 +123,7 @@ function fromHere(request: Request): Request {
 const hashesIn = (html: string, tag: 'script' | 'style', nonce: string) =>
   [...new Set([...html.matchAll(new RegExp(`<${tag}(?=[^>]*\\snonce="${nonce}")(?![^>]*\\ssrc=)[^>]*>([\\s\\S]*?)</${tag}>`, 'g'))].map((match) => `'sha256-${createHash('sha256').update(match[1] ?? '').digest('base64')}'`))]
 
-function finish(page: Uint8Array, state: Uint8Array, nonce: string, answer: Response, { deps, tenant }: Scope): KeptPage {
+function finish(page: Uint8Array, state: Uint8Array, nonce: string, answer: Response, { deps, tenant }: Scope, path: string): KeptPage {
   const rendered = Buffer.from(page).toString()
   const html = rendered.replaceAll(` nonce="${nonce}"`, '')
   const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 27)}"`
@@ -136,7 +136,7 @@ function finish(page: Uint8Array, state: Uint8Array, nonce: string, answer: Resp
     etag,
   })
   const stateHeaders = new Headers(stateOnly)
-  for (const one of [headers, stateHeaders]) securityHeaders(one, deps.config.scheme === 'https', mayHaveOwnDomain(tenant))
+  for (const one of [headers, stateHeaders]) securityHeaders(one, path, deps.config.scheme === 'https', mayHaveOwnDomain(tenant))
   return { status: answer.status, headers: [...headers].flat(), bytes: compressed(Buffer.from(html)), etag, squeezed: false, state: { headers: [...stateHeaders].flat(), bytes: compressed(state) } }
 }
 

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pageAudiences } from '#contract/page-audience.ts'
 import { calls } from '#contract/calls.ts'
 import type { Call } from '#contract/call.ts'
 import { createApp } from '#server/app.ts'
@@ -227,6 +228,32 @@ test('the pages are those of the route table, in the source and as built', async
   const acting = own.filter((one) => one?.module.action).map((one) => `/${one?.path ?? ''}`)
   expect(acting.toSorted()).toEqual(pagesListed.filter(({ action }) => action).map(({ path }) => path).toSorted())
   expect(routes.root?.module.action).toBeUndefined()
+})
+
+test('each page, file and call is known with its audience', () => {
+  const gathered = [...pagesListed.map(({ path }) => path), ...lines(otherRoutes).map((line) => line.replace(/^\w+ (?:\*$)?/, '')).filter(Boolean), '/api/*', '/dev/*']
+  expect(Object.keys(pageAudiences).toSorted()).toEqual([...new Set(gathered)].toSorted())
+})
+
+test('what holds a handle, a code or a step of a guest tells nobody its address, in any spelling that the router takes', { timeout: 300_000 }, async () => {
+  const token = 'x'.repeat(32)
+  const secrets = [
+    `/visit/${token}/calendar.ics`, '/book/done', '/book/details', '/book/confirm', '/appointments/done', '/appointments/details', '/appointments/confirm', '/sign-in/callback', '/sign-in/magic',
+    `/cancelBooking/${token}`, `/cancelBooking/${token}/da`, `/userInvite/${token}`, `/message/${token}`, '/custom-login', `/custom-login/${token}`, `/cl/${token}`, '/confirm', `/unsubscribe/${token}`,
+    `/confirmMobile/${token}/da/x`, '/my-account', '/profile', '/onboarding', `/my-account/cancel/${token}`, '/gong', '/home/x', '/oauth/google/callback', `/api/tenants/x/visits/${token}`, `/cancelBooking/${token}/da/more`, '/login',
+  ]
+  const spelt = (path: string) => [path, `${path}?a=${token}`, `${path}/`, `${path}.data`, `${path}/_.data`, path.toUpperCase(), path.replace(/[a-z]/, (letter) => `%${letter.charCodeAt(0).toString(16)}`)]
+  const wrong: unknown[] = []
+  const policyOf = async (method: string, path: string) => {
+    const { status, head } = await ask(method, path, method === 'POST' ? 'Sec-Fetch-Site: same-origin\r\nContent-Type: application/x-www-form-urlencoded\r\n' : '')
+    return `${status < 500 ? '' : status} ${[...head.matchAll(/^referrer-policy: (.*)$/gim)].map(([, value]) => value?.trim()).join()}`.trim()
+  }
+  for (const path of secrets) for (const [index, one] of spelt(path).entries()) for (const method of index === 0 ? ['GET', 'HEAD', 'POST'] : ['GET']) {
+    const policy = await policyOf(method, one)
+    if (policy !== 'no-referrer') wrong.push([method, one, policy])
+  }
+  expect(wrong).toEqual([])
+  for (const path of ['/', '/behandlinger', '/tc', '/book', '/?lang=da', '/_root.data', '/behandlinger.data', '/nothing', '/robots.txt', '/healthz']) expect([path, await policyOf('GET', path)]).toEqual([path, 'same-origin'])
 })
 
 const ask = (method: string, path: string, headers = '', body = '') => exchange(server.port, `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${headers}Connection: close\r\n${body ? `Content-Length: ${body.length}\r\n` : ''}\r\n${body}`)

@@ -43,7 +43,7 @@ test('every kind of answer carries the same strict headers', async () => {
   ]
   for (const [status, path, init] of asked) {
     const answer = await app.fetch(tenantId, new Request(`http://x${path}`, init))
-    expect([path.slice(0, 60), answer.status, headersOf(answer)]).toEqual([path.slice(0, 60), status, expect.objectContaining(strict)])
+    expect([path.slice(0, 60), answer.status, headersOf(answer)]).toEqual([path.slice(0, 60), status, expect.objectContaining({ ...strict, 'referrer-policy': /^\/(?:api|dev)\//.test(path) ? 'no-referrer' : 'same-origin' })])
     expect(answer.headers.get('strict-transport-security')).toBeNull()
     expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
     expect(answer.headers.get('x-powered-by') ?? answer.headers.get('server')).toBeNull()
@@ -56,7 +56,7 @@ test('a refusal by the rate limit carries them too', async () => {
   let answer = new Response()
   for (let tries = 0; tries < 501; tries += 1) answer = await app.fetch(busy, new Request('http://x/api/healthy'))
   app.clock.now = null
-  expect([answer.status, headersOf(answer)]).toEqual([429, expect.objectContaining(strict)])
+  expect([answer.status, headersOf(answer)]).toEqual([429, expect.objectContaining({ ...strict, 'referrer-policy': 'no-referrer' })])
 })
 
 test('a stream carries them, and is never kept or held back', async () => {

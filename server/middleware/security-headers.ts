@@ -1,3 +1,4 @@
+import { audienceOf } from '#contract/page-audience.ts'
 import type { Tenant } from '../context.ts'
 import { endsSession } from '../cookies.ts'
 import { DEFAULT_TENANT } from '../data/tenant.ts'
@@ -5,14 +6,14 @@ import { isOnProduct } from '../host.ts'
 
 const YEAR = 31_536_000
 
-/** Headers of every answer. HSTS only where the connection is secure, and never for what else lies below a tenant's own domain. */
-export function securityHeaders(headers: Headers, secure: boolean, ownDomain = false): void {
+/** Headers of every answer at a path: the address of one that is not public is told to nobody, not even to a tenant's own pages. HSTS only where the connection is secure, and never for what else lies below a tenant's own domain. */
+export function securityHeaders(headers: Headers, path: string, secure: boolean, ownDomain = false): void {
   headers.set('x-content-type-options', 'nosniff')
   headers.set('x-frame-options', 'DENY')
   headers.set('cross-origin-opener-policy', 'same-origin')
   headers.set('cross-origin-resource-policy', 'same-origin')
   headers.set('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=()')
-  if (!headers.has('referrer-policy')) headers.set('referrer-policy', 'same-origin')
+  headers.set('referrer-policy', audienceOf(path) === 'public' ? 'same-origin' : 'no-referrer')
   if (!headers.has('content-security-policy')) headers.set('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
   if (secure) headers.set('strict-transport-security', `max-age=${YEAR}${ownDomain ? '' : '; includeSubDomains'}`)
 }

@@ -46,9 +46,6 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => reach<Refused>(serverAction, { failure: 'failed', page: null })
 
-// The address is a key: no other site is told it. (`no-referrer` would also take the origin from the form's own POST.)
-export const headers = () => ({ 'Referrer-Policy': 'same-origin' })
-
 export const meta = ({ loaderData }: Route.MetaArgs) => [{ title: loaderData?.title }, { name: 'robots', content: 'noindex' }]
 
 const heads: Record<CancelState, { title: TextKey; lead: TextKey }> = {

@@ -32,7 +32,7 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => reach<
 export const shouldRevalidate = () => false
 
 // The address holds a code: nobody is told it, and nobody keeps it.
-export const headers = () => ({ 'Referrer-Policy': 'no-referrer', 'Cache-Control': 'no-store' })
+export const headers = () => ({ 'Cache-Control': 'no-store' })
 
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 

@@ -22,9 +22,6 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return data({ document, heading, company: brand.companyname, title: `${heading} · ${brand.title}`, text: messages(['message']) }, { status: document ? 200 : 404 })
 }
 
-// The address is a key: no other site is told it.
-export const headers = () => ({ 'Referrer-Policy': 'same-origin' })
-
 export const meta = ({ loaderData }: Route.MetaArgs) => [{ title: loaderData?.title }, { name: 'robots', content: 'noindex' }]
 
 export default function Message({ loaderData: { document, heading, company } }: Route.ComponentProps) {

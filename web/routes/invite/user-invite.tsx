@@ -53,9 +53,6 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => reach<Refused | null>(serverAction, { values: null, errors: { form: 'invite.unavailable' }, failure: null })
 
-// The address is a key: no other site is told it. (`no-referrer` would also take the origin from the form's own POST.)
-export const headers = () => ({ 'Referrer-Policy': 'same-origin' })
-
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
 export default function UserInvite({ loaderData, actionData }: Route.ComponentProps) {

@@ -47,7 +47,7 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => reach<
 export const shouldRevalidate = () => false
 
 // The address is a key: nobody is told it, and nobody keeps it.
-export const headers = () => ({ 'Referrer-Policy': 'no-referrer', 'Cache-Control': 'no-store' })
+export const headers = () => ({ 'Cache-Control': 'no-store' })
 
 export const meta = ({ loaderData }: Route.MetaArgs) => [{ title: loaderData?.title }, { name: 'robots', content: 'noindex' }]
 

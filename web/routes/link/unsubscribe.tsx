@@ -30,7 +30,7 @@ export async function action({ params, context }: Route.ActionArgs) {
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => reach<Answer>(serverAction, { state: 'unavailable' })
 
 // The address is a key: nobody is told it, and nobody keeps it.
-export const headers = () => ({ 'Referrer-Policy': 'no-referrer', 'Cache-Control': 'no-store' })
+export const headers = () => ({ 'Cache-Control': 'no-store' })
 
 export const meta = ({ loaderData }: Route.MetaArgs) => [{ title: loaderData?.title }, { name: 'robots', content: 'noindex' }]
 

@@ -59,7 +59,7 @@ function told(to: string, message: string): string {
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => reach<Refused>(serverAction, { email: '', errors: { form: 'error.providerFailed' } })
 
-export const meta = () => [{ name: 'robots', content: 'noindex' }, { name: 'referrer', content: 'no-referrer' }]
+export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
 export default function Callback({ loaderData: { code, state, email, provider, company }, actionData }: Route.ComponentProps) {
   const t = useText()
