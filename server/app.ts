@@ -103,10 +103,14 @@ function cookiesOf(c: Context<Env>): string[] {
 function scoped(deps: Deps, { find, limit }: Door): MiddlewareHandler<Env> {
   return async (c, next) => {
     const address = addressOf(c, deps)
-    const admit = (tenant: Tenant) => { c.set('tenant', tenant); return limit(tenant.id, address, deps.now(), weightOf(c.req.path)) }
-    const opened = await openScope(deps, c.req.raw, { find, address, requestId: c.get('requestId'), admit })
-    if ('wait' in opened) return failed('request/too-many', undefined, { 'retry-after': String(opened.wait) })
-    c.set('scope', opened.scope)
+    const onTenant = (tenant: Tenant) => c.set('tenant', tenant)
+    const wait = limit(address, deps.now(), weightOf(c.req.path))
+    if (wait !== null) {
+      const known = find.known(c.req.header('host') ?? '')
+      if (known) onTenant(known)
+      return failed('request/too-many', undefined, { 'retry-after': String(wait) })
+    }
+    c.set('scope', await openScope(deps, c.req.raw, { find, address, requestId: c.get('requestId'), onTenant }))
     return next()
   }
 }

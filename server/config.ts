@@ -116,7 +116,7 @@ export const meanings: Record<keyof v.InferInput<typeof Environment>, string> = 
   PUBLIC_ORIGIN_SCHEME: 'the scheme of links in mail; http in the demo, else https',
   PUBLIC_PORT: 'the port of links in mail, where it is not the usual one',
   TRUSTED_PROXIES: 'how many proxies in front may be believed about the client address',
-  RATE_LIMIT: 'requests a minute that one client address may send to one tenant',
+  RATE_LIMIT: 'requests a minute that one client address may send to one process, whichever tenants it asks',
   BOOKING_LIMIT: 'visits an hour that one client address, and one e-mail address, may book without an account',
   MAIL: 'smtp, outbox (simulator, demo only) or off',
   SMTP_URL: 'where mail goes when MAIL is smtp',

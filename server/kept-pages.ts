@@ -96,7 +96,7 @@ export function answerKept({ deps, door, cache, again, routeOf }: { deps: Deps; 
     const now = deps.now()
     const { key, route } = read(tenant, incoming, now)
     const page = key ? cache.get(key) : undefined
-    if (!key || !page || door.limit(tenant.id, clientAddress(socket.remoteAddress, String(headers['x-forwarded-for'] ?? ''), deps.config.trustedProxies), now) !== null) return false
+    if (!key || !page || door.limit(clientAddress(socket.remoteAddress, String(headers['x-forwarded-for'] ?? ''), deps.config.trustedProxies), now) !== null) return false
     const requestId = randomUUID()
     const sent = asksForState(headers[PART]) ? page.state : page
     outgoing.writeHead(page.status, sent.headers.concat('content-encoding', 'br', 'content-length', String(sent.bytes.length), 'x-request-id', requestId))

@@ -59,7 +59,7 @@ async function confirm(tx: Tx, scope: Scope, { handle, price, currency, details 
 /** Nobody fills a calendar, or another's mailbox, without an account. @throws CallError `request/too-many`. */
 function countBooking({ deps, tenant, address }: Scope, email: string): void {
   const now = deps.now()
-  const wait = deps.bookingLimit(tenant.id, address, now) ?? deps.bookingLimit(tenant.id, `mail ${email}`, now)
+  const wait = deps.bookingLimit(address, now) ?? deps.bookingLimit(`${tenant.id} ${email}`, now)
   if (wait !== null) throw new CallError('request/too-many', { retryAfter: wait })
 }
 

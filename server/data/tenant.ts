@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, or } from 'drizzle-orm'
 import { finance as financeTable, tenant as table } from '#db/schema/tenant.ts'
 import type { LateFee } from '#contract/tenant.ts'
 import { tenantId, type Db, type Tx } from './db.ts'
@@ -18,6 +18,11 @@ export const findTenantByFirstpath = async (db: Db, firstpath: string) => minted
 
 /** The tenant that has this host (lower case, punycode) to itself, or null. */
 export const findTenantByVanityHost = async (db: Db, host: string) => minted((await db.shared.select().from(table).where(eq(table.vanityHost, host)))[0])
+
+/** By what hosts lead to tenants: the first labels and the hosts of their own, of all tenants or of those that have one of these. */
+export const listTenantNames = (db: Db, names?: { firstpath: string | null; vanityHost: string }) =>
+  db.shared.select({ id: table.id, firstpath: table.firstpath, vanityHost: table.vanityHost }).from(table)
+    .where(names && or(names.firstpath === null ? undefined : eq(table.firstpath, names.firstpath), eq(table.vanityHost, names.vanityHost)))
 
 /** The ids of all tenants, in order. */
 export const listTenantIds = async (db: Db) => (await db.shared.select({ id: table.id }).from(table).orderBy(table.id)).map(({ id }) => tenantId(id))

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { countQueries } from '#test/count-queries.ts'
 import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
 import { createApp } from '../app.ts'
 import { innerClient } from '../run-call.ts'
@@ -7,8 +9,8 @@ import { rateLimit } from './rate-limit.ts'
 const MINUTE = 60_000
 
 /** How many of so many requests at one moment are let through. */
-const passed = (limit: ReturnType<typeof rateLimit>, tries: number, now: number, tenant = 'aurora', address = '192.0.2.1') =>
-  Array.from({ length: tries }, () => limit(tenant, address, now)).filter((wait) => wait === null).length
+const passed = (limit: ReturnType<typeof rateLimit>, tries: number, now: number, address = '192.0.2.1') =>
+  Array.from({ length: tries }, () => limit(address, now)).filter((wait) => wait === null).length
 
 test.for([1, 5, 60, 600])('with a limit of %i a minute exactly so many pass at once', (perMinute) => {
   expect(passed(rateLimit(perMinute), perMinute + 1_000, 0)).toBe(perMinute)
@@ -28,7 +30,7 @@ test('room comes back evenly, and never more than the limit', () => {
 
 test('within any minute no more than twice the limit passes, however the requests are spread', () => {
   const limit = rateLimit(60)
-  const at = Array.from({ length: 4 * 600 }, (_, index) => index * 100).filter((now) => limit('aurora', '192.0.2.1', now) === null)
+  const at = Array.from({ length: 4 * 600 }, (_, index) => index * 100).filter((now) => limit('192.0.2.1', now) === null)
   const busiest = Math.max(...at.map((from) => at.filter((one) => one >= from && one < from + MINUTE).length))
   expect(busiest).toBeLessThanOrEqual(120)
   expect(at).toHaveLength(60 + 4 * 60 - 1)
@@ -37,23 +39,22 @@ test('within any minute no more than twice the limit passes, however the request
 test.for([[1, 60], [2, 30], [60, 1], [600, 1]] as const)('a limit of %i asks to wait %i seconds at most, and whoever waits passes', ([perMinute, longest]) => {
   const limit = rateLimit(perMinute)
   passed(limit, perMinute, 0)
-  const wait = limit('aurora', '192.0.2.1', 0)
+  const wait = limit('192.0.2.1', 0)
   expect(wait).toBe(longest)
-  expect(limit('aurora', '192.0.2.1', (wait ?? 0) * 1_000)).toBeNull()
+  expect(limit('192.0.2.1', (wait ?? 0) * 1_000)).toBeNull()
 })
 
 test('being refused costs nothing', () => {
   const limit = rateLimit(60)
   passed(limit, 60, 0)
-  for (let now = 0; now < 1_000; now += 1) limit('aurora', '192.0.2.1', now)
-  expect(limit('aurora', '192.0.2.1', 1_000)).toBeNull()
+  for (let now = 0; now < 1_000; now += 1) limit('192.0.2.1', now)
+  expect(limit('192.0.2.1', 1_000)).toBeNull()
 })
 
-test('each tenant and each address counts apart', () => {
+test('each address counts apart', () => {
   const limit = rateLimit(5)
   expect(passed(limit, 10, 0)).toBe(5)
-  expect(passed(limit, 10, 0, 'fjord')).toBe(5)
-  expect(passed(limit, 10, 0, 'aurora', '192.0.2.2')).toBe(5)
+  expect(passed(limit, 10, 0, '192.0.2.2')).toBe(5)
 })
 
 test('a clock that steps back gives nothing away', () => {
@@ -64,19 +65,19 @@ test('a clock that steps back gives nothing away', () => {
 
 test('a hundred thousand addresses are remembered, the one that asks all the time among them', () => {
   const limit = rateLimit(5)
-  expect(passed(limit, 5, 0, 'aurora', 'me')).toBe(5)
+  expect(passed(limit, 5, 0, 'me')).toBe(5)
   for (let index = 0; index < 100_010; index += 1) {
-    limit('aurora', `address ${index}`, 0)
-    if (index % 50_000 === 49_999) limit('aurora', 'me', 12_000)
+    limit(`address ${index}`, 0)
+    if (index % 50_000 === 49_999) limit('me', 12_000)
   }
-  expect(passed(limit, 5, 12_000, 'aurora', 'me')).toBe(0)
+  expect(passed(limit, 5, 12_000, 'me')).toBe(0)
 })
 
 let app: TestApp
 beforeAll(async () => { app = await makeApp({ env: { RATE_LIMIT: '5', TRUSTED_PROXIES: '1' } }) })
 afterAll(() => app.close())
 
-test('over HTTP the sixth request of five is refused with a stable code and Retry-After, per tenant and client address', async () => {
+test('over HTTP the sixth request of five is refused with a stable code and Retry-After, per client address over all tenants', async () => {
   app.clock.now = 1_000_000
   const [one, other] = [await makeTenant(app), await makeTenant(app)]
   const ask = (tenant: typeof one, address: string, path = '/api/countries') =>
@@ -87,7 +88,8 @@ test('over HTTP the sixth request of five is refused with a stable code and Retr
     return got
   }
   expect(await statuses(one, '192.0.2.1')).toEqual([200, 200, 200, 200, 200, 429, 429])
-  expect(await statuses(other, '192.0.2.1')).toEqual([200, 200, 200, 200, 200, 429, 429])
+  expect(await statuses(other, '192.0.2.1')).toEqual([429, 429, 429, 429, 429, 429, 429])
+  expect(await statuses(other, '192.0.2.2')).toEqual([200, 200, 200, 200, 200, 429, 429])
   expect(await statuses(one, '2001:db8::1')).toEqual([200, 200, 200, 200, 200, 429, 429])
   const refused = await ask(one, '2001:db8::2', '/api/anything')
   expect(refused.status).toBe(429)
@@ -97,6 +99,19 @@ test('over HTTP the sixth request of five is refused with a stable code and Retr
   app.clock.now += 12_000
   expect((await ask(one, '192.0.2.1')).status).toBe(200)
   expect((await ask(one, '192.0.2.1')).status).toBe(429)
+})
+
+test('a client that is refused costs no look-up of a tenant, whatever hosts it names', async () => {
+  const fresh = createApp({ ...app.deps, config: { ...app.deps.config, trustedProxies: 1 } }, null)
+  const queries = await countQueries(app, async () => {
+    for (let tries = 0; tries < 200; tries += 1) {
+      const host = tries % 2 ? `${randomUUID()}.localhost` : `www.${randomUUID()}.example:${tries + 1}`
+      const headers = { host, 'x-forwarded-for': '203.0.113.77' }
+      expect((await fresh.fetch(new Request('http://x/api/countries', { headers }), {})).status).toBe(tries < 5 ? 200 : 429)
+    }
+  })
+  // The names of all tenants and the neutral one, once; of the five that pass, which name nobody, the first is looked up.
+  expect(queries).toBe(3)
 })
 
 test('calls made while a page is rendered count with the page and not once more', async () => {

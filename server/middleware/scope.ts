@@ -11,15 +11,15 @@ import { canonicalHost } from '../host.ts'
 import type { RateLimit } from './rate-limit.ts'
 import type { FindTenant } from './tenant.ts'
 
-/** What every request passes first: whose host it is, and whether its client may ask again. */
+/** What every request passes first: whether its client may ask again, and whose host it is. */
 export type Door = { find: FindTenant; limit: RateLimit }
 
 type Asked = {
   find: FindTenant
   address: string
   requestId: string
-  /** Asked as soon as the tenant is known, before the session is looked up: seconds to wait, or null. */
-  admit: (tenant: Tenant) => number | null
+  /** Is told the tenant before anything else is looked up. */
+  onTenant: (tenant: Tenant) => void
 }
 
 const TOKEN = /^[A-Za-z0-9_.-]{16,256}$/
@@ -27,12 +27,12 @@ const STAGED_SECONDS = 3600
 const YEAR = 31_536_000
 
 /** Finds out for whom and as whom a request speaks: the tenant by its host, the guest by cookie or bearer token, the language. */
-export async function openScope(deps: Deps, request: Request, { find, address, requestId, admit }: Asked): Promise<{ scope: Scope } | { wait: number }> {
+export async function openScope(deps: Deps, request: Request, { find, address, requestId, onTenant }: Asked): Promise<Scope> {
   const secure = deps.config.scheme === 'https'
   const names = cookieNames(secure)
   const cookie = request.headers.get('cookie')
   const cookies: string[] = []
-  const tenant = await find(request.headers.get('host') ?? '', staged())
+  const tenant = await find(request.headers.get('host') ?? '', { staged: staged(), address })
 
   function staged(): string | null {
     if (!deps.config.staging) return null
@@ -43,8 +43,7 @@ export async function openScope(deps: Deps, request: Request, { find, address, r
     return value
   }
 
-  const wait = admit(tenant)
-  if (wait !== null) return { wait }
+  onTenant(tenant)
   const presented = bearer(request.headers.get('authorization'))
   const token = presented ?? readCookie(cookie, names.session)
   const guest = token && TOKEN.test(token) ? await signedIn(token) : null
@@ -59,7 +58,7 @@ export async function openScope(deps: Deps, request: Request, { find, address, r
 
   const asked = { url: request.url, cookie: readCookie(cookie, names.language), acceptLanguage: request.headers.get('accept-language'), tenant, guest }
   const { locale, chosen } = languageFor(deps, { ...asked, linkGuest: await linkGuest(deps, asked) })
-  return { scope: {
+  return {
     deps, tenant, guest,
     sessionToken: guest ? token : null,
     badToken: presented !== null && guest === null,
@@ -75,7 +74,7 @@ export async function openScope(deps: Deps, request: Request, { find, address, r
     cookies,
     chosenLanguage: chosen,
     complete: false,
-  } }
+  }
 }
 
 const consentOf = (choice: string | null, client: string | null): Consent =>

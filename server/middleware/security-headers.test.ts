@@ -52,7 +52,8 @@ test('every kind of answer carries the same strict headers', async () => {
 
 test('a refusal by the rate limit carries them too', async () => {
   const busy = await makeTenant(app)
-  app.clock.now = Date.now()
+  // A while ago, so that what comes after has room again.
+  app.clock.now = Date.now() - 3_600_000
   let answer = new Response()
   for (let tries = 0; tries < 501; tries += 1) answer = await app.fetch(busy, new Request('http://x/api/healthy'))
   app.clock.now = null

@@ -2,16 +2,18 @@ import type { Config } from '../config.ts'
 import type { Env, Tenant } from '../context.ts'
 import type { Db } from '../data/db.ts'
 import type { News } from '../data/news.ts'
-import { DEFAULT_TENANT, findTenantByFirstpath, findTenantByVanityHost, findTenantById, type TenantRow } from '../data/tenant.ts'
+import { DEFAULT_TENANT, findTenantById, listTenantNames } from '../data/tenant.ts'
 import { canonicalHost, firstLabel } from '../host.ts'
 import { iconOf } from '../icon.ts'
 import { artFinder } from '../static.ts'
 import { tenantFrom } from '../tenant-row.ts'
+import { rateLimit } from './rate-limit.ts'
 
-const KEPT = 5_000
-/** Of a host name with a port. */
-const LONGEST = 262
-const FRESH_MS = 60_000
+const MAX_ENTRIES = 5_000
+const TTL_MS = 60_000
+/** A host that no tenant is known to have weighs as much as so many requests; all clients together may ask for so many times as many. */
+const UNKNOWN_HOST_COST = 20
+const ALL_CLIENTS = 10
 
 type Incoming = Partial<NonNullable<Env['Bindings']['incoming']>>
 
@@ -23,61 +25,111 @@ export function isAmbiguous({ rawHeaders = [], url = '', headers = {} }: Incomin
   return hosts > 1 || (absolute !== null && canonicalHost(absolute.host) !== canonicalHost(headers.host))
 }
 
-/** `header` is the Host as it came. */
-export type FindTenant = ((header: string, staged: string | null) => Promise<Tenant>) & {
+/** `header` is the Host as it came, `address` the client's. */
+export type FindTenant = ((header: string, asked: { staged: string | null; address: string }) => Promise<Tenant>) & {
   /** Without asking the database: null for one that is not known just now. */
   known(header: string): Tenant | null
 }
 
+/** Ids of tenants by what leads to them. */
+type TenantNames = { firstpaths: Map<string, string>; vanityHosts: Map<string, string>; loadedAt: number }
+
 /**
  * Finds the tenant of a host: the first label on a product domain, else the whole host as vanityUrl, else the neutral
- * default tenant. Rows are kept for a minute, and forgotten at once when an import announces a change.
+ * default tenant. The names of all tenants and the rows that are asked for are kept for a minute, and forgotten at once when an
+ * import announces a change. A name that is not among them is looked up once, as long as its client and all clients together do not
+ * make up too many: beyond that it is nobody's, without a query.
  */
 export function tenantFinder(db: Db, news: News, config: Config): FindTenant {
-  const kept = new Map<string, { tenant: Tenant; at: number }>()
+  const rows = new Map<string, { tenant: Tenant; loadedAt: number }>()
+  const missing = new Set<string>()
+  const unknownHosts = rateLimit(Math.max(1, Math.floor(config.rateLimit / UNKNOWN_HOST_COST)))
+  const allUnknownHosts = rateLimit(Math.max(1, Math.floor(config.rateLimit / UNKNOWN_HOST_COST)) * ALL_CLIENTS)
+  let names: TenantNames | null = null
+  let loading: Promise<TenantNames> | null = null
   let changes = 0
   news.subscribe((notice) => {
     if (notice !== 'reconnected' && notice.topic !== 'tenant') return
     changes += 1
-    kept.clear()
+    rows.clear()
+    missing.clear()
+    names = null
+    loading = null
   })
 
-  const art = artFinder(config)
-  async function shown(row: NonNullable<TenantRow>): Promise<Tenant> {
-    const tenant = tenantFrom(row, config)
-    return { ...tenant, icon: await iconOf(tenant, art) }
+  const isFresh = (one: { loadedAt: number } | null | undefined): boolean => !!one && Date.now() - one.loadedAt < TTL_MS
+  const idOf = (host: string, { firstpaths, vanityHosts }: TenantNames): string | null => {
+    const label = firstLabel(host, config.domainSuffixes)
+    return (label && firstpaths.get(label)) || vanityHosts.get(host) || (missing.has(host) ? DEFAULT_TENANT : null)
   }
 
-  async function look(host: string | null): Promise<Tenant> {
-    const label = host ? firstLabel(host, config.domainSuffixes) : null
-    const row = (label ? await findTenantByFirstpath(db, label) : null) ?? (host ? await findTenantByVanityHost(db, host) : null) ?? (await findTenantById(db, DEFAULT_TENANT))
-    if (!row) throw new Error('the default tenant is missing: import db/demo/default.yaml')
-    return shown(row)
-  }
-
-  // One that is longer names no host: it is kept with the others of that kind.
-  const keyOf = (header: string) => (header.length <= LONGEST ? header : '')
-  const known = (header: string): Tenant | null => {
-    const found = kept.get(keyOf(header))
-    return found && Date.now() - found.at < FRESH_MS ? found.tenant : null
-  }
-
-  const find = async (header: string, staged: string | null): Promise<Tenant> => {
-    if (staged) {
-      const row = await findTenantByFirstpath(db, staged)
-      if (row) return shown(row)
-    }
-    const found = known(header)
-    if (found) return found
-    const key = keyOf(header)
+  /** For a tenant that was made without an announcement a moment ago. */
+  async function lookUp(host: string, address: string, loaded: TenantNames): Promise<string | null> {
+    const now = Date.now()
+    if (unknownHosts(address, now) !== null || allUnknownHosts('', now) !== null) return null
     const before = changes
-    const tenant = await look(canonicalHost(key))
+    const label = firstLabel(host, config.domainSuffixes)
+    const found = namesOf(await listTenantNames(db, { firstpath: label, vanityHost: host }))
+    if (changes === before && missing.size >= MAX_ENTRIES) missing.clear()
+    if (changes === before) missing.add(host)
+    for (const [firstpath, id] of found.firstpaths) loaded.firstpaths.set(firstpath, id)
+    for (const [vanityHost, id] of found.vanityHosts) loaded.vanityHosts.set(vanityHost, id)
+    return idOf(host, found)
+  }
+
+  /** One query for all who ask meanwhile. */
+  async function freshNames(): Promise<TenantNames> {
+    if (names && isFresh(names)) return names
+    const before = changes
+    const mine = (loading ??= listTenantNames(db).then(namesOf))
+    try {
+      const loaded = await mine
+      if (changes === before && names !== loaded) {
+        names = loaded
+        missing.clear()
+      }
+      return loaded
+    } finally {
+      if (loading === mine) loading = null
+    }
+  }
+
+  const art = artFinder(config)
+  async function findById(id: string): Promise<Tenant> {
+    const found = rows.get(id)
+    if (found && isFresh(found)) return found.tenant
+    const before = changes
+    const row = (await findTenantById(db, id)) ?? (await findTenantById(db, DEFAULT_TENANT))
+    if (!row) throw new Error('the default tenant is missing: import db/demo/default.yaml')
+    const shown = tenantFrom(row, config)
+    const tenant = { ...shown, icon: await iconOf(shown, art) }
     // Read while it was being changed, it may be the one before.
     if (changes !== before) return tenant
-    kept.delete(key)
-    if (kept.size >= KEPT) kept.delete(kept.keys().next().value ?? '')
-    kept.set(key, { tenant, at: Date.now() })
+    rows.delete(id)
+    if (rows.size >= MAX_ENTRIES) rows.delete(rows.keys().next().value ?? '')
+    rows.set(id, { tenant, loadedAt: Date.now() })
     return tenant
   }
+
+  const find: (...asked: Parameters<FindTenant>) => Promise<Tenant> = async (header, { staged, address }) => {
+    const loaded = await freshNames()
+    for (const host of [staged === null ? null : `${staged}.${config.domainSuffixes[0]}`, canonicalHost(header)]) {
+      const id = host && (idOf(host, loaded) ?? (await lookUp(host, address, loaded)))
+      if (id && id !== DEFAULT_TENANT) return findById(id)
+    }
+    return findById(DEFAULT_TENANT)
+  }
+  const known = (header: string): Tenant | null => {
+    const host = canonicalHost(header)
+    const id = names && isFresh(names) ? (host ? idOf(host, names) : DEFAULT_TENANT) : null
+    const found = id ? rows.get(id) : null
+    return found && isFresh(found) ? found.tenant : null
+  }
   return Object.assign(find, { known })
+}
+
+function namesOf(tenants: Awaited<ReturnType<typeof listTenantNames>>): TenantNames {
+  const firstpaths = new Map(tenants.flatMap(({ id, firstpath }) => (firstpath ? [[firstpath, id]] : [])))
+  const vanityHosts = new Map(tenants.flatMap(({ id, vanityHost }) => (vanityHost ? [[vanityHost, id]] : [])))
+  return { firstpaths, vanityHosts, loadedAt: Date.now() }
 }
