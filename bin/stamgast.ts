@@ -9,6 +9,9 @@ import { helpOf, overview, usageOf } from './operator/help.ts'
 const say = (text: string) => void process.stdout.write(`${text}\n`)
 const note = (text: string) => void process.stderr.write(`${text}\n`)
 
+/** As shells tell of a command that was interrupted. */
+const INTERRUPTED = 130
+
 /** @returns the exit code: 0 done, 1 refused or failed, 2 not understood. */
 async function main(line: string[]): Promise<number> {
   const help = line.some((word) => word === '--help' || word === '-h')
@@ -62,19 +65,25 @@ function openDesk({ uses = [] }: Command): Desk {
 }
 
 async function withDatabase<T>(config: Desk['config'], work: (database: Database) => Promise<T>, { asItIs = false, untilEnded = false } = {}): Promise<T> {
-  const database = await reachDatabase(config, (message, fields) => note(fields ? `${message} ${JSON.stringify(fields)}` : message))
-  const stop = () => void database.stop().finally(() => process.exit(130))
-  if (!untilEnded) {
-    process.once('SIGINT', stop)
-    process.once('SIGTERM', stop)
-  }
+  const stopping = new AbortController()
+  let opened: Database | null = null
+  const stop = () => { stopping.abort(); void opened?.stop().finally(() => process.exit(INTERRUPTED)) }
+  process.once('SIGINT', stop)
+  process.once('SIGTERM', stop)
+  const forget = () => { process.off('SIGINT', stop); process.off('SIGTERM', stop) }
   try {
-    if (!asItIs) await database.migrate()
-    return await work(database)
+    opened = await reachDatabase(config, (message, fields) => note(fields ? `${message} ${JSON.stringify(fields)}` : message), stopping.signal)
+    stopping.signal.throwIfAborted()
+    if (untilEnded) forget()
+    if (!asItIs) await opened.migrate()
+    return await work(opened)
+  } catch (error) {
+    if (!stopping.signal.aborted) throw error
+    await opened?.stop()
+    return process.exit(INTERRUPTED)
   } finally {
-    process.off('SIGINT', stop)
-    process.off('SIGTERM', stop)
-    await database.stop()
+    forget()
+    await opened?.stop()
   }
 }
 

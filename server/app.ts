@@ -23,14 +23,17 @@ export const openDoor = (deps: Deps): Door => ({ find: tenantFinder(deps.db, dep
 /** The whole application: everything a request passes, in order. */
 export function createApp(deps: Deps, pages: Pages | null, door = openDoor(deps)): Hono<Env> {
   const app = new Hono<Env>()
-  const ready = createReadinessProbe(() => deps.db.pool.query('select 1'))
+  const ready = createReadinessProbe(() => deps.db.check())
   app.use(logged(deps, pageRoutes(pages?.names ?? new Set())))
   app.use(headed(deps))
   app.use(readableFailures(deps, door))
   app.use(async (c, next) => (isAmbiguous(c.env?.incoming) ? c.text('Bad Request', 400) : next()))
   app.use(async (c, next) => (c.req.url.length > MAX_URL ? c.text('URI Too Long', 414) : next()))
   app.get('/healthz', (c) => c.text('ok'))
-  app.get('/readyz', async (c) => ((await ready()) ? c.text('ok') : c.text('database unavailable', 503)))
+  app.get('/readyz', async (c) => {
+    const unready = await ready()
+    return unready ? c.text(`database ${unready}`, 503) : c.text('ok')
+  })
   app.get('/assets/*', assetRoute)
   for (const path of ['/healthz', '/readyz', '/assets/*', '/art/*', '/dev/*', '/oauth/*']) app.use(path, readOnly)
   app.use(scoped(deps, door))

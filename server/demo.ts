@@ -38,7 +38,7 @@ export const ensureDefaultTenant = (ownerUrl: string): Promise<void> =>
 
 /** Puts the demo tenants back to how they were when they were made, with visits around today. */
 export async function resetDemo({ ownerUrl, secret, now }: Seeding): Promise<void> {
-  const db = openDb(ownerUrl, 1)
+  const db = openDb(ownerUrl, 1, { patient: true })
   try {
     for (const name of [neutral, ...salons]) {
       const demo = await readDemo(name)
@@ -56,7 +56,7 @@ export async function resetDemo({ ownerUrl, secret, now }: Seeding): Promise<voi
 }
 
 async function withMissing(ownerUrl: string, names: string[], make: (db: Db, name: string) => Promise<void>): Promise<void> {
-  const db = openDb(ownerUrl, 1)
+  const db = openDb(ownerUrl, 1, { patient: true })
   try {
     const there = new Set<string>(await listTenantIds(db))
     for (const name of names) if (!there.has(name)) await make(db, name)

@@ -11,13 +11,13 @@ import { createPages, type Build } from './pages.ts'
 export type Running = { port: number; stop(): Promise<void> }
 
 /**
- * Serves one process over an open database: `url` logs in as the request role.
+ * Serves one process over an open database: `url` logs in as the request role, and so does `directUrl`, past a pooler.
  * A stop ends the streams, lets running requests finish within ten seconds and then closes everything.
  */
-export async function runServer(config: Config, url: string, secret: string): Promise<Running> {
+export async function runServer(config: Config, url: string, secret: string, directUrl = url): Promise<Running> {
   keepPoolsSmall()
   keepHeapSmall()
-  const { deps, messages, close } = await openDeps(config, url, secret)
+  const { deps, messages, close } = await openDeps(config, url, secret, { directUrl })
   // Known only once the front end is built; typed by hand because the built file has no types.
   const build = (await import(new URL('../build/server/index.js', import.meta.url).href)) as Build
   const door = openDoor(deps)

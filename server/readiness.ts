@@ -1,17 +1,38 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isDiskFull } from './data/db.ts'
+
 const TTL_MS = 1_000
+/** What takes longer counts as not answering: whoever asks wants to know soon. */
+const PATIENCE_MS = 2_000
+
+/** Why the server cannot work; null when it can. */
+export type Unready = 'unavailable' | 'disk full'
 
 /**
  * Tells whether the server can work, however often it is asked: requests that come while `check` runs share its outcome, and an
  * outcome is good for a second. `now` in ms.
- * @param check rejects when what the server needs does not answer.
+ * @param check rejects when what the server needs does not answer; after two seconds it is not waited for.
  */
-export function createReadinessProbe(check: () => Promise<unknown>, now: () => number = () => performance.now()): () => Promise<boolean> {
-  let last: { ready: Promise<boolean>; checkedAt: number } | null = null
+export function createReadinessProbe(check: () => Promise<unknown>, now: () => number = () => performance.now()): () => Promise<Unready | null> {
+  let last: { unready: Promise<Unready | null>; checkedAt: number } | null = null
   return () => {
-    if (last && now() - last.checkedAt < TTL_MS) return last.ready
-    const probe = { ready: check().then(() => true, () => false), checkedAt: Infinity }
-    void probe.ready.then(() => { probe.checkedAt = now() })
+    if (last && now() - last.checkedAt < TTL_MS) return last.unready
+    const done = new AbortController()
+    const late = patience(done.signal)
+    const answered = check().then(() => null, (error: unknown): Unready => (isDiskFull(error) ? 'disk full' : 'unavailable'))
+    const probe = { unready: Promise.race([answered, late]), checkedAt: Infinity }
+    void probe.unready.then(() => { probe.checkedAt = now(); done.abort() })
     last = probe
-    return probe.ready
+    return probe.unready
+  }
+}
+
+/** In two steps: a process that was too busy to look at an answer gets to see it between them. */
+async function patience(signal: AbortSignal): Promise<Unready | null> {
+  try {
+    for (let step = 0; step < 2; step += 1) await sleep(PATIENCE_MS / 2, null, { ref: false, signal })
+    return 'unavailable'
+  } catch {
+    return null
   }
 }

@@ -70,7 +70,7 @@ export function faultOf(scope: Scope, name: CallName, error: unknown): CallError
   return fault
 }
 
-/** A database that is away or starting: the guest may try again at once. */
+/** A database that is away, starting or out of room: the guest may try again at once. */
 export const unavailable = (error: unknown): boolean =>
-  ['57P01', '57P02', '57P03', '08006', '08001', '08003', '53300', '57014'].includes(sqlState(error) ?? '') ||
-  (error instanceof Error && /ECONNREFUSED|ECONNRESET|EPIPE|Connection terminated|not queryable|connection timeout|timeout exceeded when trying to connect/.test(`${error.message} ${error.cause instanceof Error ? error.cause.message : ''}`))
+  ['57P01', '57P02', '57P03', '08006', '08001', '08003', '53100', '53300', '57014'].includes(sqlState(error) ?? '') ||
+  (error instanceof Error && /ECONNREFUSED|ECONNRESET|EPIPE|Connection terminated|not queryable|connection timeout|timeout exceeded when trying to connect|Query read timeout/.test(`${error.message} ${error.cause instanceof Error ? error.cause.message : ''}`))

@@ -1,15 +1,15 @@
-import { rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Output } from '#contract/calls.ts'
 import { openDb, type TenantId } from '#server/data/db.ts'
 import { findPostmaster, type Postmaster } from '#server/data/embedded/postmaster.ts'
-import { signalTo, untilGone } from '#server/data/embedded/process.ts'
+import { listPids, signalTo, untilGone } from '#server/data/embedded/process.ts'
 import { findRunning } from '#server/data/embedded/running.ts'
 import { makeTenant } from './make.ts'
 import { makeDataDir } from './postgres.ts'
-import { freePort, isReady, startProcess, type ServerProcess } from './process.ts'
+import { freePort, getPage, isReady, startProcess, type ServerProcess } from './process.ts'
 
 const WRITERS = 20
 const MEMBERS = 10
@@ -91,6 +91,50 @@ export async function killPostgres(stage: Stage, round: number): Promise<Round> 
   await writers.stop()
   return { ...countFates(stage, round), readyMs }
 }
+
+export type Standstill = { /** Of what was asked while it stood still: the statuses, and the slowest in ms. */ statuses: number[]; slowestMs: number; readyz: number[]; slowestReadyzMs: number; acknowledged: number; backMs: number }
+
+/** Lets PostgreSQL stand still for so long during writes, every process of it; it is back when a write is acknowledged that came after. */
+export async function freezePostgres(stage: Stage, round: number, ms: number): Promise<Standstill> {
+  const writers = startWriters(stage, round)
+  await writers.acknowledged(LEAST_ACKNOWLEDGED)
+  const victim = stage.postmaster()
+  if (!victim) throw new Error(`PostgreSQL does not run:\n${stage.server.said()}`)
+  const pids = [victim.pid, ...childrenOf(victim.pid)]
+  const ask = async (path: string, host: string) => {
+    const began = performance.now()
+    const { status } = await getPage(stage.server.port, host, path)
+    return { status, ms: performance.now() - began }
+  }
+  const asked: Awaited<ReturnType<typeof ask>>[] = []
+  const probed: typeof asked = []
+  for (const pid of pids) process.kill(pid, 'SIGSTOP')
+  try {
+    const end = performance.now() + ms
+    const repeat = async (into: typeof asked, one: () => ReturnType<typeof ask>) => { while (performance.now() < end) { into.push(await one()); await sleep(200) } }
+    // The first probe may share the outcome of one a second ago.
+    await sleep(1_100)
+    await Promise.all([repeat(probed, () => ask('/readyz', 'localhost')), ...[1, 2, 3].map((writer) => repeat(asked, () => ask(`/api/tenants/${stage.tenant}/availability?services=cut&month=2027-0${writer}`, `${stage.tenant}.localhost:${stage.server.port}`)))])
+  } finally {
+    for (const pid of pids) process.kill(pid, 'SIGCONT')
+  }
+  const thawed = performance.now()
+  await writers.acknowledged(1)
+  await until(() => isReady(stage.server.port))
+  const backMs = performance.now() - thawed
+  await writers.stop()
+  // What was asked last may have been answered after all.
+  const worst = (all: typeof asked) => Math.max(...all.map((one) => one.ms))
+  return { statuses: asked.slice(0, -3).map(({ status }) => status), slowestMs: worst(asked), readyz: probed.slice(0, -1).map(({ status }) => status), slowestReadyzMs: worst(probed), acknowledged: countFates(stage, round).acknowledged, backMs }
+}
+
+const childrenOf = (parent: number): number[] => listPids().filter((pid) => {
+  try {
+    return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) \S /s, '').split(' ')[0]) === parent
+  } catch {
+    return false
+  }
+})
 
 const guestOf = (round: number, write: string) => `r${round}-${write}@example.com`
 

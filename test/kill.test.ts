@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { compare, killPostgres, killServer, openStage, untilSent, type Round, type Stage } from './kill-rounds.ts'
+import { compare, freezePostgres, killPostgres, killServer, openStage, untilSent, type Round, type Stage } from './kill-rounds.ts'
 
 /** KILL_ROUNDS=20 runs it as a bench, which also looks at the clock. */
 const BENCH = process.env.KILL_ROUNDS
@@ -30,6 +30,19 @@ async function play(what: string, kill: (stage: Stage, round: number) => Promise
 test('a server killed during writes loses nothing that it has acknowledged', patience, () => play('the server', killServer, 0))
 
 test('a PostgreSQL killed during writes comes back by itself and loses nothing that was acknowledged', patience, () => play('PostgreSQL', killPostgres, ROUNDS))
+
+/** STANDSTILL_SECONDS=20 runs it as a bench, which also looks at the clock. */
+const SECONDS = process.env.STANDSTILL_SECONDS
+
+test('while PostgreSQL stands still every answer is 503, and afterwards it goes on as before', patience, async () => {
+  const still = await freezePostgres(stage, ROUNDS * 2, Number(SECONDS ?? 7) * 1_000)
+  console.log(`PostgreSQL stood still: ${still.statuses.length} requests answered after ${still.slowestMs.toFixed(0)} ms at most, /readyz after ${still.slowestReadyzMs.toFixed(0)} ms, back after ${still.backMs.toFixed(0)} ms`)
+  expect([still.statuses.length > 0, still.readyz.length > 0]).toEqual([true, true])
+  expect(new Set([...still.statuses, ...still.readyz])).toEqual(new Set([503]))
+  const { listeners: _, ...found } = await compare(stage)
+  expect(found).toEqual({ lost: [], unwanted: [], mailed: [], overlapping: 0 })
+  if (SECONDS) expect([still.slowestMs <= 6_000, still.slowestReadyzMs <= 3_000, still.backMs <= 2_000]).toEqual([true, true, true])
+})
 
 if (BENCH) {
   test('every mail that was written leaves, however often the server was killed', { timeout: 300_000 }, async () => {

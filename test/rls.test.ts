@@ -365,7 +365,7 @@ test('no query goes around the tenant\'s transaction', () => {
   const users = (pattern: RegExp) => sources.filter(({ text }) => pattern.test(text)).map(({ path }) => path).toSorted()
   // Looking tenants up, before one is known; and asking whether the database is there.
   expect(users(/\.shared\b/)).toEqual(['server/data/tenant.ts'])
-  expect(users(/\bpool\.query\b|\.pool\b/)).toEqual(['server/app.ts'])
+  expect(users(/\bpool\.query\b|\.pool\b/)).toEqual(['server/data/db.ts'])
   // The operator's commands, which run as the owner, and the listener, which reads no rows; the rest goes through db.read and db.write.
   const own = users(/new (pg\.)?(Client|Pool)\(|\bdrizzle\(/)
   expect(own.filter((path) => !/^server\/data\/(db|news|migrate|role|backup|restore|copy|operator|embedded\/\w[\w-]*)\.ts$/.test(path))).toEqual([])

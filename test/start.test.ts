@@ -1,8 +1,12 @@
 import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { commandLine, listPids } from '#server/data/embedded/process.ts'
 import { makeDataDir } from './postgres.ts'
 import { freePort, getPage, startProcess } from './process.ts'
 
@@ -41,6 +45,33 @@ test('the start serves, refuses a second owner of its folder, survives kill -9, 
     expect(third.child.exitCode).toBe(0)
   } finally {
     await first.kill()
+    rmSync(DATA_DIR, { recursive: true, force: true, maxRetries: 3 })
+  }
+})
+
+/** START_MOMENTS=20 tries more. */
+const MOMENTS = Number(process.env.START_MOMENTS ?? 3)
+
+test('a signal at any moment of the start stops PostgreSQL too', { timeout: 60_000 + MOMENTS * 20_000 }, async () => {
+  const DATA_DIR = makeDataDir()
+  const port = await freePort()
+  const orphans = () => listPids().filter((pid) => commandLine(pid).some((word) => word.includes(DATA_DIR)))
+  try {
+    const whole = startProcess(port, { DATA_DIR: makeDataDir() })
+    const ms = await whole.ready()
+    await whole.kill('SIGTERM')
+    for (let moment = 1; moment <= MOMENTS; moment += 1) {
+      const server = startProcess(port, { DATA_DIR })
+      await sleep((ms * moment) / (MOMENTS + 1))
+      await server.kill('SIGTERM')
+      expect([moment, server.child.exitCode, server.child.signalCode, orphans()], server.said()).toEqual([moment, ...(server.child.signalCode ? [null, 'SIGTERM'] : [0, null]), []])
+    }
+    const taken = createServer().listen(port, '0.0.0.0')
+    const refused = startProcess(port, { DATA_DIR, HOST: '0.0.0.0' })
+    await once(refused.child, 'exit')
+    taken.close()
+    expect([refused.child.exitCode, orphans()], refused.said()).toEqual([1, []])
+  } finally {
     rmSync(DATA_DIR, { recursive: true, force: true, maxRetries: 3 })
   }
 })

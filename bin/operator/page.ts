@@ -128,6 +128,6 @@ export function knownShape(id: string): TenantId {
 
 const asOwner = <T>(desk: Desk, work: (db: Db) => Promise<T>): Promise<T> =>
   desk.withDatabase(async ({ ownerUrl }) => {
-    const db = openDb(ownerUrl, 1)
+    const db = openDb(ownerUrl, 1, { patient: true })
     return work(db).finally(() => db.close())
   })

@@ -14,7 +14,7 @@ import { lookAtPages, readTenantFile } from './tenant-source.ts'
 
 const asOwner = <T>(desk: Desk, work: (db: Db) => Promise<T>): Promise<T> =>
   desk.withDatabase(async ({ ownerUrl }) => {
-    const db = openDb(ownerUrl, 1)
+    const db = openDb(ownerUrl, 1, { patient: true })
     return work(db).finally(() => db.close())
   })
 

@@ -19,7 +19,7 @@ type Calendar = {
 
 /**
  * What bears on booking these services: rules, VAT, the services that are active and the active members in the tenant's
- * order. One query, because every booking waits for it.
+ * order. One query, because every booking waits for it; each part names the tenant, so that all of it is asked of one shard.
  * @throws when the tenant has no calendar.
  */
 export async function getCalendar(tx: Tx, serviceIds: string[]): Promise<Calendar> {
@@ -30,12 +30,12 @@ export async function getCalendar(tx: Tx, serviceIds: string[]): Promise<Calenda
           'processingAfter', processing_after, 'processingMinutes', processing_minutes, 'onlyMember', only_member, 'members', performers)), '[]')
         from service, lateral (
           select coalesce(json_agg(json_build_object('memberId', member_id, 'price', price, 'priceActive', price_active)), '[]') as performers
-          from service_member where tenant_id = service.tenant_id and service_id = service.id) as performing
-        where service.tenant_id = calendar.tenant_id and active
-          and exists (select from service_type where service_type.tenant_id = service.tenant_id and service_type.id = service.svctype and service_type.active)
+          from service_member where tenant_id = ${tx.tenantId} and service_id = service.id) as performing
+        where service.tenant_id = ${tx.tenantId} and active
+          and exists (select from service_type where service_type.tenant_id = ${tx.tenantId} and service_type.id = service.svctype and service_type.active)
           and id = any(${sql.param(serviceIds)}::text[])) as services,
       (select coalesce(json_agg(json_build_object('id', id, 'hours', hours) order by position, id), '[]')
-        from member where member.tenant_id = calendar.tenant_id and active) as members
+        from member where member.tenant_id = ${tx.tenantId} and active) as members
     from calendar join finance using (tenant_id) where tenant_id = ${tx.tenantId}`)
   if (!row) throw new Error('the tenant has no calendar')
   return row
@@ -44,7 +44,7 @@ export async function getCalendar(tx: Tx, serviceIds: string[]): Promise<Calenda
 /** What an answer about free times hangs on: the version, and how many holds ran out since it moved, which end without a write. */
 export async function getCalendarState(tx: Tx, now: Date): Promise<{ rules: BookingRules; version: number; expired: number }> {
   const { rows: [row] } = await tx.execute<{ rules: BookingRules; version: string; expired: number }>(sql`
-    select rules, version, (select count(*) from visit where visit.tenant_id = calendar.tenant_id and state = 'held' and hold_until <= ${now.toISOString()}::timestamptz)::int as expired
+    select rules, version, (select count(*) from visit where visit.tenant_id = ${tx.tenantId} and state = 'held' and hold_until <= ${now.toISOString()}::timestamptz)::int as expired
     from calendar where tenant_id = ${tx.tenantId}`)
   if (!row) throw new Error('the tenant has no calendar')
   return { ...row, version: Number(row.version) }

@@ -1,53 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { sql } from 'drizzle-orm'
-import type { TenantId, Tx } from './db.ts'
+import { openDb, type Db, type TenantId, type Tx } from './db.ts'
+import { DatabaseRefused } from './refused.ts'
 
 /** Something changed: `id` names whom it concerns (a guest's uid, an invitation), never what it says. */
 export type Notice = { tenant: string; topic: 'visits' | 'invites' | 'notifications' | 'tenant'; id: string }
 
+type Listener = (notice: Notice | 'reconnected') => void
+
 export type News = {
   /** Calls back for each notice until the returned function is called. `reconnected` tells that notices may have been missed. */
-  subscribe(listener: (notice: Notice | 'reconnected') => void): () => void
+  subscribe(listener: Listener): () => void
   close(): Promise<void>
 }
 
+type Options = {
+  /** Where notices are sent from, which may lead through a pooler: heartbeats take the same way. Without it there are none. */
+  through?: Db
+  /** How often a heartbeat is sent, ms. */
+  every?: number
+  /** How long nothing may be heard, ms. */
+  deaf?: number
+}
+
+/** What a heartbeat says; it concerns nobody. */
+type Beat = { beat: string }
+
 const channel = 'stamgast'
+const EVERY_MS = 15_000
+const DEAF_MS = 30_000
+const ANSWER_MS = 5_000
+const POOLER_MS = 2_000
 
 /** Sends a notice with the transaction: it leaves when that commits. */
 export const announce = async (tx: Tx, topic: Notice['topic'], id: string) => {
   await tx.execute(sql`select pg_notify(${channel}, ${JSON.stringify({ tenant: tx.tenantId satisfies TenantId, topic, id })})`)
 }
 
-/** One dedicated LISTEN connection for the process, reopened when it breaks. */
-export async function openNews(url: string): Promise<News> {
-  const listeners = new Set<(notice: Notice | 'reconnected') => void>()
-  const tell = (notice: Notice | 'reconnected') => { for (const listener of listeners) listener(notice) }
+const beat = (through: Db, name: string) => through.notify(channel, JSON.stringify({ beat: name } satisfies Beat))
+
+/**
+ * One dedicated LISTEN connection for the process, reopened when it breaks, and when nothing is heard on it although heartbeats are
+ * sent: a frozen one tells nobody that it is.
+ */
+export async function openNews(url: string, { through, every = EVERY_MS, deaf = DEAF_MS }: Options = {}): Promise<News> {
+  const listeners = new Set<Listener>()
+  const tell: Listener = (notice) => { for (const listener of listeners) listener(notice) }
   let closed = false
-  let client: pg.Client | null = null
+  let current: Listening | null = null
   let again: NodeJS.Timeout | undefined
+  let silence: NodeJS.Timeout | undefined
 
   async function connect() {
-    const next = new pg.Client({ connectionString: url, application_name: 'stamgast news', keepAlive: true })
-    next.on('error', () => {})
-    // One that never stood ends too: whoever opened it tries again, and two who try would each be two the next time.
-    next.on('end', () => { if (client === next) reopen(250) })
-    next.on('notification', ({ payload }) => { if (payload) tell(JSON.parse(payload) as Notice) })
-    try {
-      await next.connect()
-      await next.query(`listen ${channel}`)
-    } catch (error) {
-      await next.end().catch(() => {})
-      throw error
-    }
-    if (closed) await next.end()
-    else client = next
+    const next = await listen(url, { onEnd: () => { if (current === next) reopen(250) }, onPayload: (payload) => { silence?.refresh(); if (!('beat' in payload)) tell(payload) } })
+    if (closed) next.drop()
+    else current = next
   }
   function reopen(wait: number): void {
-    client = null
-    if (!closed) again = setTimeout(() => { void connect().then(() => tell('reconnected'), () => reopen(500)) }, wait)
+    current = null
+    if (closed) return
+    clearTimeout(again)
+    again = setTimeout(() => { void connect().then(() => { silence?.refresh(); tell('reconnected') }, () => reopen(500)) }, wait)
   }
 
   await connect()
+  const beating = through && setInterval(() => void beat(through, '').catch(() => {}), every)
+  if (through) silence = setTimeout(() => {
+    silence?.refresh()
+    const frozen = current
+    if (!frozen) return
+    reopen(0)
+    frozen.drop()
+  }, deaf)
   return {
     subscribe(listener) {
       listeners.add(listener)
@@ -56,7 +83,49 @@ export async function openNews(url: string): Promise<News> {
     async close() {
       closed = true
       clearTimeout(again)
-      await client?.end()
+      clearTimeout(silence)
+      clearInterval(beating)
+      await current?.end()
     },
   }
+}
+
+/**
+ * Sees that what is told through one address (`appUrl`) is heard at the other. A pooler gives a session away between transactions,
+ * and whoever listened there hears nothing and is told nothing.
+ * @throws DatabaseRefused where nothing is heard.
+ */
+export async function proveListening(url: string, appUrl: string): Promise<void> {
+  const through = openDb(appUrl, 1)
+  const name = randomUUID()
+  const heard = Promise.withResolvers<boolean>()
+  const listening = await listen(url, { onEnd: () => {}, onPayload: (payload) => { if ('beat' in payload && payload.beat === name) heard.resolve(true) } })
+  const given = new AbortController()
+  try {
+    await beat(through, name)
+    if (await Promise.race([heard.promise, sleep(POOLER_MS, false, { signal: given.signal })])) return
+    throw new DatabaseRefused('What is told in the database is not heard there, so DATABASE_URL leads through a pooler: name the database itself in DATABASE_DIRECT_URL.')
+  } finally {
+    given.abort()
+    await listening.end()
+    await through.close()
+  }
+}
+
+type Listening = { /** Says goodbye. */ end(): Promise<void>; /** Leaves one that would not answer a goodbye. */ drop(): void }
+
+async function listen(url: string, { onEnd, onPayload }: { onEnd: () => void; onPayload: (payload: Notice | Beat) => void }): Promise<Listening> {
+  const socket = new Socket()
+  const client = new pg.Client({ connectionString: url, application_name: 'stamgast news', stream: () => socket, keepAlive: true, keepAliveInitialDelayMillis: 10_000, connectionTimeoutMillis: ANSWER_MS, query_timeout: ANSWER_MS })
+  client.on('error', () => {})
+  client.on('notification', ({ payload }) => { if (payload) onPayload(JSON.parse(payload) as Notice | Beat) })
+  try {
+    await client.connect()
+    await client.query(`listen ${channel}`)
+  } catch (error) {
+    socket.destroy()
+    throw error
+  }
+  client.on('end', onEnd)
+  return { end: () => client.end(), drop: () => socket.destroy() }
 }

@@ -41,7 +41,7 @@ async function putPage(tx: Tx, row: typeof page.$inferInsert): Promise<number> {
   const differs = sql.raw(`(${content.map((name) => `page.${name}`).join()}) is distinct from (${content.map((name) => `excluded.${name}`).join()})`)
   const { rowCount } = await tx.insert(page).values({ ...row, updated: sql`now()` }).onConflictDoUpdate({
     target: [page.tenantId, page.parentId, page.id],
-    set: { title: row.title, description: row.description, order: row.order, blocks: row.blocks, imageSizes: row.imageSizes, updated: sql`now()` },
+    set: { title: row.title, description: row.description, order: row.order, blocks: row.blocks, imageSizes: row.imageSizes, updated: sql`excluded.updated` },
     setWhere: differs,
   })
   return rowCount ?? 0

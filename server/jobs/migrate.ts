@@ -1,5 +1,6 @@
 import { PgBoss } from 'pg-boss'
 import { jobGrants } from '../data/job.ts'
+import { connectOwner } from '../data/role.ts'
 import { queues, schedules, SCHEMA } from './queues.ts'
 
 /**
@@ -7,7 +8,7 @@ import { queues, schedules, SCHEMA } from './queues.ts'
  * and may only use them. `role` is that role's name. Repeatable; starts that race wait for one another.
  */
 export async function migrateJobs(ownerUrl: string, role: string): Promise<void> {
-  const boss = new PgBoss({ connectionString: ownerUrl, schema: SCHEMA, application_name: 'stamgast job migration', max: 2, supervise: false, schedule: false })
+  const boss = new PgBoss({ connectionString: await localUrl(ownerUrl), schema: SCHEMA, application_name: 'stamgast job migration', max: 2, supervise: false, schedule: false })
   const problems: Error[] = []
   boss.on('error', (error) => problems.push(error))
   try {
@@ -22,4 +23,21 @@ export async function migrateJobs(ownerUrl: string, role: string): Promise<void>
     await boss.stop({ graceful: false })
   }
   if (problems[0]) throw problems[0]
+}
+
+/**
+ * The address for making job tables. Beyond one machine they stay on the coordinator, and the one text of many statements that makes
+ * them may not be passed on to workers.
+ */
+async function localUrl(ownerUrl: string): Promise<string> {
+  const owner = await connectOwner(ownerUrl, 'stamgast job migration')
+  try {
+    const { rowCount } = await owner.query("select from pg_extension where extname = 'citus'")
+    if (!rowCount) return ownerUrl
+    const url = new URL(ownerUrl)
+    url.searchParams.set('options', `${url.searchParams.get('options') ?? ''} -c citus.enable_ddl_propagation=off`.trim())
+    return url.href
+  } finally {
+    await owner.end()
+  }
 }

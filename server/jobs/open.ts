@@ -9,6 +9,8 @@ import { SCHEMA, type EventToSend, type JobData, type QueueName } from './queues
 
 const STOP_MS = 10_000
 const CONNECTIONS = 4
+/** Handed on to its pool: a connection that answers nothing is replaced. */
+const connection = { query_timeout: 20_000, connectionTimeoutMillis: 5_000, keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
 const batches = { perJobResults: true, burstWhenBatchFull: true, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 5 } as const
 const sweeps = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 5 } as const
 
@@ -16,7 +18,7 @@ const sweeps = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 5 } as
 export async function openJobs(deps: JobDeps): Promise<Jobs> {
   const { work, log } = deps
   const boss = new PgBoss({
-    connectionString: deps.url, schema: SCHEMA, application_name: 'stamgast jobs', max: CONNECTIONS,
+    ...connection, connectionString: deps.url, schema: SCHEMA, application_name: 'stamgast jobs', max: CONNECTIONS,
     migrate: false, createSchema: false, reindex: false, monitorVacuum: false,
     supervise: work, schedule: work, useListenNotify: work,
   })

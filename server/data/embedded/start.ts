@@ -32,6 +32,8 @@ interface EmbeddedOptions {
   log: Log
   /** PostgreSQL settings over ours, for tests. */
   settings?: Record<string, string>
+  /** Ends the start: what runs by then is stopped again. */
+  signal?: AbortSignal
   /** How long a PostgreSQL that ends at once is tried again, ms (10 s). */
   patience?: number
 }
@@ -51,7 +53,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
     const binaries = provideBinaries(native, user, options.log)
     const cluster = await openCluster(location, binaries, user, options.settings ?? {})
     const ports = [options.port ?? null, findPort(cluster)]
-    const supervised = await supervise({ cluster, ports, patience: options.patience ?? 10_000 }, options.log)
+    const supervised = await supervise({ cluster, ports, patience: options.patience ?? 10_000, ...(options.signal && { unwanted: options.signal }) }, options.log)
     return await complete(cluster, supervised, release)
   } catch (error) {
     release()

@@ -7,7 +7,7 @@ import { raise, type Raising } from './raise.ts'
 export type Log = (message: string, fields?: object) => void
 
 /** The cluster, the ports to try and the patience of each raising. */
-type Start = Pick<Raising, 'cluster' | 'ports' | 'patience'>
+type Start = Pick<Raising, 'cluster' | 'ports' | 'patience'> & { /** Ends the first raising. */ unwanted?: AbortSignal }
 
 /** A postmaster that is kept alive until `stop`. */
 export interface Supervised {
@@ -20,12 +20,12 @@ export interface Supervised {
 const BEAT = 100
 
 /** Brings the cluster up and keeps it up, always on the port of the first start: its address has been given out. */
-export async function supervise(start: Start, log: Log): Promise<Supervised> {
+export async function supervise({ unwanted, ...start }: Start, log: Log): Promise<Supervised> {
   const stopping = new AbortController()
   const signal = stopping.signal
   let current: Postmaster | null = null
   const onPostmaster = (postmaster: Postmaster): void => void (current = postmaster)
-  const first = await raise({ ...start, anyPort: true, signal, onPostmaster }).catch(async (error) => {
+  const first = await raise({ ...start, anyPort: true, signal: unwanted ? AbortSignal.any([signal, unwanted]) : signal, onPostmaster }).catch(async (error) => {
     if (current) await shutDown(current)
     throw error
   })

@@ -1,0 +1,38 @@
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+
+/** A way to a database that can freeze: what is connected by then stays connected, and nothing passes any more. */
+type FreezingProxy = { /** The address by way of it. */ through(url: string): string; freeze(): void; close(): void }
+
+/** Opens one in front of the server that the address names. */
+export async function openFreezingProxy(url: string): Promise<FreezingProxy> {
+  const { hostname, port } = new URL(url)
+  const pairs = new Set<[Socket, Socket]>()
+  const server = createServer((near) => {
+    const far = connect(Number(port), hostname)
+    const pair: [Socket, Socket] = [near, far]
+    pairs.add(pair)
+    for (const [from, to] of [pair, [far, near] as const]) {
+      from.on('error', () => {}).on('close', () => { pairs.delete(pair); to.destroy() }).pipe(to)
+    }
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const own = typeof address === 'object' && address ? address.port : 0
+  return {
+    through: (other) => Object.assign(new URL(other), { hostname: '127.0.0.1', port: String(own) }).href,
+    freeze() {
+      for (const [near, far] of pairs) {
+        near.unpipe(far)
+        far.unpipe(near)
+        // Read and thrown away, so that whoever writes notices nothing.
+        for (const socket of [near, far]) socket.on('data', () => {}).resume()
+      }
+    },
+    close() {
+      for (const pair of pairs) for (const socket of pair) socket.destroy()
+      server.close()
+    },
+  }
+}
