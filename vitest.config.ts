@@ -16,6 +16,7 @@ export default defineConfig({
   test: {
     include: ['{domain,contract,server,web,bin,db,test,e2e}/**/*.test.{ts,tsx}'],
     globalSetup: ['test/setup.ts'],
+    setupFiles: ['test/record-statements.ts'],
     // A test of a page or a process waits for it much of its time.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     sequence: { sequencer: LongestFirst },

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { makeApp } from '#test/make.ts'
 import { createReadinessProbe } from './readiness.ts'
@@ -27,7 +28,12 @@ test('ten thousand requests for /readyz ask the database once a second', { timeo
   let asked = 0
   app.db.pool.query = ((...args: Parameters<typeof query>) => { asked += 1; return query.apply(app.db.pool, args) }) as typeof query
   const began = performance.now()
-  const answers = await Promise.all(Array.from({ length: 10_000 }, async () => (await app.app.fetch(new Request('http://x/readyz'))).status))
+  const answers: number[] = []
+  for (let round = 0; round < 100; round += 1) {
+    answers.push(...await Promise.all(Array.from({ length: 100 }, async () => (await app.app.fetch(new Request('http://x/readyz'))).status)))
+    // A process that never comes to look at its connections takes them for silent.
+    await setImmediate()
+  }
   expect(new Set(answers)).toEqual(new Set([200]))
   expect(asked).toBeLessThanOrEqual(1 + Math.floor((performance.now() - began) / 1_000))
   await app.close()

@@ -1,8 +1,12 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '#server/data/migrate.ts'
 import { roleOf } from '#server/data/role.ts'
 import { migrateJobs } from '#server/jobs/migrate.ts'
+import { faultsOf, kindsOf } from './distributable.ts'
 import { startTestPostgres } from './postgres.ts'
 
 declare module 'vitest' {
@@ -11,6 +15,25 @@ declare module 'vitest' {
     ownerUrl: string
     appUrl: string
   }
+}
+
+/** What is wrong with the statements that the server sent during the run; see docs/scaling.md. */
+async function faultsOfRecorded(ownerUrl: string, folder: string): Promise<string[]> {
+  const lines = readdirSync(folder).flatMap((name) => readFileSync(join(folder, name), 'utf8').trimEnd().split('\n'))
+  const texts = [...new Set(lines)].map((line) => JSON.parse(line) as string)
+  const at = (database: string) => Object.assign(new URL(ownerUrl), { pathname: `/${database}` }).href
+  const admin = new pg.Client({ connectionString: at('postgres') })
+  await admin.connect()
+  await admin.query(`create database statements template "${new URL(ownerUrl).pathname.slice(1)}"`)
+  await admin.end()
+  const client = new pg.Client({ connectionString: at('statements') })
+  await client.connect()
+  const kinds = await kindsOf(client)
+  const faults: string[] = []
+  for (const text of texts) for (const fault of await faultsOf(client, kinds, text)) faults.push(`${fault}\n    ${text.replace(/\s+/g, ' ')}`)
+  await client.end()
+  console.log(`statements: ${texts.length} different ones were sent, ${faults.length} would not do on more than one machine`)
+  return faults
 }
 
 /** One PostgreSQL for the whole run; its database is the template of every test file's own. */
@@ -26,5 +49,13 @@ export default async function setup(project: TestProject) {
   await admin.end()
   project.provide('ownerUrl', postgres.ownerUrl)
   project.provide('appUrl', postgres.appUrl)
-  return () => postgres.stop()
+  const statements = mkdtempSync(join(tmpdir(), 'stamgast-statements-'))
+  process.env.STATEMENTS_DIR = statements
+  return async () => {
+    const faults = await faultsOfRecorded(postgres.ownerUrl, statements).finally(() => rmSync(statements, { recursive: true }))
+    await postgres.stop()
+    if (faults.length === 0) return
+    process.exitCode = 1
+    throw new Error(`The server sends statements that would not work, or be slow, on more than one machine:\n${faults.join('\n')}`)
+  }
 }

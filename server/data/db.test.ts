@@ -11,11 +11,11 @@ beforeAll(async () => {
 })
 afterAll(() => testDb.close())
 
-const versionOf = () => testDb.db.read(tenant, (tx) => tx.execute(sql`select version::int from calendar`)).then(({ rows }) => rows)
+const versionOf = () => testDb.db.read(tenant, (tx) => tx.execute(sql`/* test */ select version::int from calendar`)).then(({ rows }) => rows)
 
 test('a transaction that has failed inside is never taken for one that stands', async () => {
   const written = testDb.db.write(tenant, async (tx) => {
-    await tx.execute(sql`update calendar set version = 777`)
+    await tx.execute(sql`/* test */ update calendar set version = 777`)
     await tx.execute(sql`select 1 / 0`).catch(() => {})
   })
   await expect(written).rejects.toThrow('undid it')

@@ -1,0 +1,68 @@
+import pg from 'pg'
+
+/** A table of the product, as it would be spread over machines: by its tenant, or whole on each. */
+type Kinds = { /** Spread by tenant_id. */ distributed: string[]; /** The same everywhere. */ reference: string[] }
+
+export const kindsOf = async (client: pg.Client): Promise<Kinds> => {
+  const { rows } = await client.query<{ name: string; owned: boolean }>(`
+    select relname as name, exists (select from pg_attribute where attrelid = t.oid and attname = 'tenant_id' and not attisdropped) as owned
+    from pg_class t where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by 1`)
+  return { distributed: rows.filter(({ owned }) => owned).map(({ name }) => name), reference: rows.filter(({ owned }) => !owned).map(({ name }) => name) }
+}
+
+type Node = { 'Node Type': string; 'Relation Name'?: string; 'Index Name'?: string; Alias?: string; Plans?: Node[] } & Record<string, unknown>
+
+/** Transactions, settings and the like have no plan. */
+const isPlanned = (text: string) => /^\s*(select|insert|update|delete|with)\b/i.test(text)
+
+/** What would not work, or be asked of every machine, in one of the statements that the server sends; empty where there is nothing. */
+export async function faultsOf(client: pg.Client, { distributed }: Kinds, text: string): Promise<string[]> {
+  const faults: string[] = []
+  if (/\bset_config\s*\(/i.test(text)) faults.push('set_config does not reach the other machines: SET LOCAL does')
+  if (/\bpg_(try_)?advisory_lock(_shared)?\s*\(/i.test(text)) faults.push('a lock of the session, which poolers give away: take that of the transaction')
+  const updated = /\bdo\s+update\s+set\b(.*?)(\bwhere\b|\breturning\b|$)/is.exec(text)?.[1] ?? ''
+  if (/\b(?!coalesce\b|greatest\b|least\b|nullif\b)[a-z_]+\s*\(|\bcurrent_(timestamp|date|time)\b/i.test(updated)) faults.push('a function is called inside DO UPDATE SET')
+  if (!isPlanned(text) || !distributed.some((name) => new RegExp(`\\b${name}\\b`).test(text))) return faults
+  const plan = await planOf(client, text)
+  return typeof plan === 'string' ? [...faults, plan] : [...faults, ...scans(plan).filter((scan) => distributed.includes(scan.table) && !/\btenant_id\b[^=<>]{0,30}= (\$\d+|'[^']*'|\(\$\d+\))/.test(scan.conditions)).map(({ table, conditions }) => `${table} is read without its tenant as a parameter: ${conditions || 'no condition'}`)]
+}
+
+async function planOf(client: pg.Client, text: string): Promise<Node | string> {
+  try {
+    const { rows: [row] } = await client.query<{ 'QUERY PLAN': [{ Plan: Node }] }>({ text: `explain (generic_plan, format json) ${text}` })
+    return row?.['QUERY PLAN'][0].Plan ?? 'there is no plan'
+  } catch (error) {
+    return `there is no plan: ${error instanceof Error ? error.message : ''}`
+  }
+}
+
+/** Each place of a plan that reads a table, with all its conditions; what the parts of a bitmap scan say belongs to its head. */
+function scans(node: Node): { table: string; conditions: string }[] {
+  const below = (node.Plans ?? []).flatMap(scans)
+  const table = node['Relation Name']
+  if (!table || !/Scan$/.test(node['Node Type'])) return below
+  const conditions = ['Index Cond', 'Recheck Cond', 'Filter', 'TID Cond', 'One-Time Filter'].map((name) => node[name]).filter(Boolean).join(' and ')
+  return [{ table, conditions }, ...below]
+}
+
+/** What of the catalogue would keep the schema on one machine; empty where there is nothing. */
+export async function catalogueFaults(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ fault: string }>(`
+    with own as (
+      select t.oid, t.relname as name, t.relrowsecurity and t.relforcerowsecurity as forced,
+        (select attnum from pg_attribute where attrelid = t.oid and attname = 'tenant_id' and not attisdropped) as tenant
+      from pg_class t where t.relnamespace = 'public'::regnamespace and t.relkind in ('r', 'p'))
+    select format('%s has no tenant_id and is not the reference table', name) as fault from own where tenant is null and name <> 'tenant'
+    union all select format('%s has no primary key with tenant_id', name) from own where tenant is not null
+      and not exists (select from pg_constraint where conrelid = own.oid and contype = 'p' and tenant = any(conkey))
+    union all select format('the unique index %s of %s has no tenant_id', indexrelid::regclass, name) from own join pg_index on indrelid = own.oid
+      where tenant is not null and (indisunique or indisexclusion) and not tenant = any(indkey::int2[])
+    union all select format('the foreign key %s of %s does not go from tenant to tenant', conname, own.name) from own
+      join pg_constraint c on c.conrelid = own.oid and c.contype = 'f' left join own target on target.oid = c.confrelid
+      where target.name is distinct from 'tenant' and not exists (
+        select from unnest(c.conkey, c.confkey) as pair(here, there) where pair.here = own.tenant and pair.there = target.tenant)
+    union all select format('row security of %s is not forced', name) from own where tenant is not null and not forced
+    union all select format('a default of %s calls a sequence', name) from own join pg_attrdef on adrelid = own.oid where pg_get_expr(adbin, adrelid) like '%nextval(%'
+    order by 1`)
+  return rows.map(({ fault }) => fault)
+}

@@ -1,0 +1,26 @@
+import { randomBytes } from 'node:crypto'
+import { appendFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+
+/*
+ * Loaded into every worker of a run: writes down each SQL text that the server sends, once, for the check at the run's end.
+ * Statements of the tests themselves say so, by the comment `test`.
+ */
+const { STATEMENTS_DIR } = process.env
+const OWN = '/* test */'
+
+if (STATEMENTS_DIR) {
+  const file = join(STATEMENTS_DIR, `${process.pid}-${randomBytes(4).toString('hex')}.jsonl`)
+  const known = new Set<string>()
+  const { query } = pg.Client.prototype
+  pg.Client.prototype.query = function recorded(this: pg.Client & { connectionParameters?: { application_name?: string } }, ...given: unknown[]) {
+    const [first] = given
+    const text = typeof first === 'string' ? first : typeof first === 'object' && first !== null && 'text' in first ? String(first.text) : ''
+    if (this.connectionParameters?.application_name === 'stamgast' && text && !known.has(text) && !text.includes(OWN)) {
+      known.add(text)
+      appendFileSync(file, `${JSON.stringify(text)}\n`)
+    }
+    return Reflect.apply(query, this, given) as never
+  } as typeof query
+}
