@@ -274,7 +274,7 @@ test('with its own tenant set each of them finds or changes something', async ()
     let changed = false
     const result = await run(async (tx) => {
       const found = await work(tx)
-      const now = await tx.execute<{ changed: number }>('select count(*)::int as changed from pg_stat_xact_user_tables where n_tup_ins + n_tup_upd + n_tup_del > 0')
+      const now = await tx.execute<{ changed: number }>('/* test */ select count(*)::int as changed from pg_stat_xact_user_tables where n_tup_ins + n_tup_upd + n_tup_del > 0')
       changed = (now.rows[0]?.changed ?? 0) > 0
       return found
     }, { set: home.id, says: home.id, keep: false })
@@ -324,7 +324,7 @@ test('a connection that comes back to the pool has no tenant any more, after suc
   for (let round = 0; round < 30; round += 1) {
     await app.db.read(home.id, (tx) => guest.findGuest(tx, home.named.uid))
     await app.db.write(away.id, () => Promise.reject(new Error('undone'))).catch(() => {})
-    await app.db.write(home.id, (tx) => tx.execute('select no_such_thing')).catch(() => {})
+    await app.db.write(home.id, (tx) => tx.execute('/* test */ select no_such_thing')).catch(() => {})
     expect(await set()).toEqual({ set: null, guests: 0 })
   }
 })

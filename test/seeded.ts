@@ -53,7 +53,7 @@ export async function rowsOf(app: Pick<TestApp, 'ownerUrl'>, tenant: TenantId): 
 /** Signs a guest in without a password. */
 export async function openSession(app: Pick<TestApp, 'db'>, tenant: TenantId, uid: string): Promise<string> {
   const token = randomBytes(24).toString('base64url')
-  await app.db.write(tenant, (tx) => tx.execute(`insert into session (tenant_id, id, token, user_id, expires_at, updated_at) values ('${tenant}', '${randomBytes(12).toString('hex')}', '${tokenHash(token)}', '${uid}', now() + interval '1 day', now() + interval '1 day')`))
+  await app.db.write(tenant, (tx) => tx.execute(`/* test */ insert into session (tenant_id, id, token, user_id, expires_at, updated_at) values ('${tenant}', '${randomBytes(12).toString('hex')}', '${tokenHash(token)}', '${uid}', now() + interval '1 day', now() + interval '1 day')`))
   return token
 }
 

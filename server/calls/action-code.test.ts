@@ -18,7 +18,7 @@ afterAll(() => app.close())
 const later = (ms = 1_000) => { app.clock.now = (app.clock.now ?? 0) + ms }
 const signIn = (tenant: TenantId, email: string, with_ = password) => app.guest(tenant)('signInWithEmailAndPassword', { email, password: with_ })
 const alive = async (guest: TestGuest, tenant: TenantId, uid: string) => (await guest.send('getUser', { tenantId: tenant, uid })).status === 200
-const rows = async (tenant: TenantId, sql: string) => (await app.db.read(tenant, (tx) => tx.execute(sql))).rows
+const rows = async (tenant: TenantId, sql: string) => (await app.db.read(tenant, (tx) => tx.execute(`/* test */ ${sql}`))).rows
 
 async function joined(tenant: TenantId, email: string, { verified = true } = {}): Promise<{ guest: TestGuest; uid: string; email: string }> {
   const guest = app.guest(tenant)
@@ -67,7 +67,7 @@ describe('a new password', () => {
   test('gives a guest without one a password, and signs nobody in', async () => {
     const tenant = await makeTenant(app)
     const { uid, email } = await joined(tenant, 'freja@example.com')
-    await app.db.write(tenant, (tx) => tx.execute('delete from account'))
+    await app.db.write(tenant, (tx) => tx.execute('/* test */ delete from account'))
     const answer = await app.guest(tenant).send('confirmPasswordReset', { oobCode: await resetCode(tenant, email), newPassword: fresh })
     expect([answer.status, answer.headers.getSetCookie().map((line) => line.split('=')[0])]).toEqual([200, ['known']])
     expect((await signIn(tenant, email, fresh)).uid).toBe(uid)
@@ -89,8 +89,8 @@ describe('an account that a stranger made with somebody’s address', () => {
     if (opened !== 'nothing') await app.guest(tenant)('applyActionCode', { oobCode: await codeTo(app, tenant, 'victim@example.com', 'verifyEmail') })
     await stranger.guest('verifyBeforeUpdateEmail', { newEmail: 'stranger@example.com' })
     const pending = await codeTo(app, tenant, 'stranger@example.com', 'verifyAndChangeEmail')
-    await app.db.write(tenant, (tx) => tx.execute(`insert into account (tenant_id, id, account_id, provider_id, user_id, updated_at) values ('${tenant}', 'g', 'stranger', 'google', '${stranger.uid}', now())`))
-    await app.db.write(tenant, (tx) => tx.execute(`insert into passkey (tenant_id, id, public_key, user_id, credential_id, counter, device_type, backed_up) values ('${tenant}', 'p', 'k', '${stranger.uid}', 'c', 0, 'singleDevice', false)`))
+    await app.db.write(tenant, (tx) => tx.execute(`/* test */ insert into account (tenant_id, id, account_id, provider_id, user_id, updated_at) values ('${tenant}', 'g', 'stranger', 'google', '${stranger.uid}', now())`))
+    await app.db.write(tenant, (tx) => tx.execute(`/* test */ insert into passkey (tenant_id, id, public_key, user_id, credential_id, counter, device_type, backed_up) values ('${tenant}', 'p', 'k', '${stranger.uid}', 'c', 0, 'singleDevice', false)`))
     const owner = app.guest(tenant)
     if (way === 'resetPassword') await owner('confirmPasswordReset', { oobCode: await resetCode(tenant, 'victim@example.com'), newPassword: fresh })
     else await owner('applyActionCode', { oobCode: await app.db.write(tenant, (tx) => createActionCode(tx, { kind: 'signIn', guestId: stranger.uid, data: { email: 'victim@example.com' }, expiresAt: new Date(app.deps.now() + 60_000) }, app.deps.now())) })

@@ -138,7 +138,7 @@ test('fields that are not asked for are not written', async () => {
   const { uid, token } = (await answer.json()) as { uid: string; token: string }
   expect(uid).not.toBe('chosen')
   expect(await app.deps.auth.findSession(tenant, token)).toMatchObject({ firstname: '', lastname: '', email: 'freja@example.com' })
-  const { rows } = await app.db.write(tenant, (tx) => tx.execute('select name, email_verified from guest'))
+  const { rows } = await app.db.write(tenant, (tx) => tx.execute('/* test */ select name, email_verified from guest'))
   expect(rows).toEqual([{ name: '', email_verified: false }])
 })
 

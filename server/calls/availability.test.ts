@@ -45,7 +45,7 @@ test('services that do not exist, are withdrawn or are for members alone are pas
 test('a month without times names the first later one that has some, as far as the horizon', async () => {
   const holidays = [{ from: '2026-06-01', until: '2026-07-31' }]
   const tenantId = await makeTenant(app, { members: [{ id: 'anna' }] })
-  await app.db.write(tenantId, (tx) => tx.execute(`update member set hours = jsonb_set(hours, '{holidays}', '${JSON.stringify(holidays)}')`))
+  await app.db.write(tenantId, (tx) => tx.execute(`/* test */ update member set hours = jsonb_set(hours, '{holidays}', '${JSON.stringify(holidays)}')`))
   app.clock.now = wednesday
   const ask = (asked: string) => app.guest(tenantId)('getAvailability', { tenantId, services: 'cut', month: asked })
   expect(await ask('2026-06')).toMatchObject({ offers: [], next: '2026-08' })

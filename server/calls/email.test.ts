@@ -90,7 +90,7 @@ async function signedUp(tenant: TenantId, email: string) {
 test('an address changes only after the password or a fresh sign-in, and only when the new one answers', async () => {
   const tenant = await makeTenant(app)
   const guest = await signedUp(tenant, 'old@example.com')
-  const email = async () => (await app.db.read(tenant, (tx) => tx.execute('select email, email_verified from guest'))).rows[0]
+  const email = async () => (await app.db.read(tenant, (tx) => tx.execute('/* test */ select email, email_verified from guest'))).rows[0]
   expect(await faultOf(app.guest(tenant)('verifyBeforeUpdateEmail', { newEmail: 'new@example.com' }))).toBe('auth/unauthenticated')
   later(10 * 60_000 + 1)
   expect(await faultOf(guest('verifyBeforeUpdateEmail', { newEmail: 'new@example.com' }))).toBe('auth/requires-recent-login')

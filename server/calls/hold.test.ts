@@ -19,7 +19,7 @@ async function salon(wanted?: MakeTenant): Promise<TenantId> {
   return makeTenant(app, wanted)
 }
 
-const rows = async (tenant: TenantId, query: string) => (await app.db.read(tenant, (tx) => tx.execute(sql.raw(query)))).rows
+const rows = async (tenant: TenantId, query: string) => (await app.db.read(tenant, (tx) => tx.execute(sql.raw(`/* test */ ${query}`)))).rows
 
 test('a chosen time is held for ten minutes, with what it costs and who comes', async () => {
   const tenantId = await salon()

@@ -11,7 +11,7 @@ afterAll(() => app.close())
 
 const danish = { profile: { default: { language: 'da', countryCode: 'DK' } } }
 const set = async (tenantId: Awaited<ReturnType<typeof makeTenant>>, currency: string | null, symbol: string | null) =>
-  app.db.write(tenantId, (tx) => tx.execute(sql`update finance set currency = ${currency}, currency_symbol = ${symbol}`))
+  app.db.write(tenantId, (tx) => tx.execute(sql`/* test */ update finance set currency = ${currency}, currency_symbol = ${symbol}`))
 
 test.each([
   ['DKK', null, 'DKK', 'kr'], [null, null, 'DKK', 'kr'], ['NOK', null, 'NOK', 'kr'], ['EUR', null, 'EUR', '€'], ['EUR', 'euro', 'EUR', 'euro'], ['CHF', null, 'CHF', 'CHF'],
@@ -79,7 +79,7 @@ test('what was held or booked before the tenant changed its currency is written 
 test.each([['fixed', { kind: 'fixed', amount: 25_000 }, 25_000, 0], ['percent', { kind: 'percent', percent: 50 }, 20_000, 20_000]])('a %s late fee of a visit is in the currency that the visit was booked in, or none', async (_, lateFee, fee, afterwards) => {
   app.clock.now = summer('2026-06-10T08:00')
   const tenantId = await makeTenant(app, danish)
-  await app.db.write(tenantId, (tx) => tx.execute(sql`update finance set late_fee = ${JSON.stringify(lateFee)}::jsonb`))
+  await app.db.write(tenantId, (tx) => tx.execute(sql`/* test */ update finance set late_fee = ${JSON.stringify(lateFee)}::jsonb`))
   const guest = app.guest(tenantId)
   const visit = await book(guest, { tenantId, start: summer('2026-06-10T12:00') })
   const terms = async () => (await guest('gen2_crudWaitlist-getCancelDetails', { tenantId, bookingId: visit.cancelHandle })).terms

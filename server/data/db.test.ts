@@ -16,7 +16,7 @@ const versionOf = () => testDb.db.read(tenant, (tx) => tx.execute(sql`/* test */
 test('a transaction that has failed inside is never taken for one that stands', async () => {
   const written = testDb.db.write(tenant, async (tx) => {
     await tx.execute(sql`/* test */ update calendar set version = 777`)
-    await tx.execute(sql`select 1 / 0`).catch(() => {})
+    await tx.execute(sql`/* test */ select 1 / 0`).catch(() => {})
   })
   await expect(written).rejects.toThrow('undid it')
   expect(await versionOf()).toEqual([{ version: 1 }])

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const one = (db: TestApp['db']) => db.read(tenant, (tx) => tx.execute(sql`select 1 as one`)).then(({ rows }) => rows[0])
+const one = (db: TestApp['db']) => db.read(tenant, (tx) => tx.execute(sql`/* test */ select 1 as one`)).then(({ rows }) => rows[0])
 
 test('a connection that answers nothing is given up and replaced, in transactions and beside them', { timeout: 60_000 }, async () => {
   const proxy = await openFreezingProxy(app.appUrl)

@@ -61,11 +61,11 @@ test('an invitation says for thirty days that it ran out; then it is as unknown 
 async function session(tenant: TenantId, endedAgo: number): Promise<string> {
   const guest = app.guest(tenant)
   const uid = await register(guest, tenant, `guest${Math.random().toString(36).slice(2)}@example.com`)
-  await app.db.write(tenant, (tx) => tx.execute(sql`update session set expires_at = ${new Date(now - endedAgo)} where tenant_id = ${tenant} and user_id = ${uid}`))
+  await app.db.write(tenant, (tx) => tx.execute(sql`/* test */ update session set expires_at = ${new Date(now - endedAgo)} where tenant_id = ${tenant} and user_id = ${uid}`))
   return uid
 }
 const sessionsOf = async (tenant: TenantId): Promise<string[]> =>
-  (await app.db.read(tenant, (tx) => tx.execute<{ uid: string }>(sql`select user_id as uid from session where tenant_id = ${tenant}`))).rows.map(({ uid }) => uid)
+  (await app.db.read(tenant, (tx) => tx.execute<{ uid: string }>(sql`/* test */ select user_id as uid from session where tenant_id = ${tenant}`))).rows.map(({ uid }) => uid)
 
 test('a session is forgotten an hour after its end; the guest and whatever still runs stay', async () => {
   const [tenant, other] = [await makeTenant(app), await makeTenant(app)]
@@ -75,7 +75,7 @@ test('a session is forgotten an hour after its end; the guest and whatever still
   expect([await sweep(tenant), await sweep(tenant)]).toEqual([1, 0])
   expect((await sessionsOf(tenant)).toSorted()).toEqual([running, justOver, last].toSorted())
   expect(await sessionsOf(other)).toEqual([foreign])
-  const { rows } = await app.db.read(tenant, (tx) => tx.execute<{ guests: number }>(sql`select count(*)::int as guests from guest where tenant_id = ${tenant}`))
+  const { rows } = await app.db.read(tenant, (tx) => tx.execute<{ guests: number }>(sql`/* test */ select count(*)::int as guests from guest where tenant_id = ${tenant}`))
   expect(rows).toEqual([{ guests: 4 }])
 })
 
@@ -85,7 +85,7 @@ test('a session that another process is prolonging at this moment stays, and two
   for (let more = 0; more < 10; more += 1) await session(tenant, 2 * HOUR)
   let swept: Promise<number[]> = Promise.resolve([])
   await app.db.write(tenant, async (tx) => {
-    await tx.execute(sql`update session set expires_at = ${new Date(now + DAY)} where tenant_id = ${tenant} and user_id = ${kept}`)
+    await tx.execute(sql`/* test */ update session set expires_at = ${new Date(now + DAY)} where tenant_id = ${tenant} and user_id = ${kept}`)
     swept = Promise.all([sweep(tenant), sweep(tenant)])
     // Until both wait for this transaction, or have gone past it.
     await expect.poll(async () => (await app.db.pool.query<{ waiting: number }>("select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'")).rows[0]?.waiting).toBe(2)

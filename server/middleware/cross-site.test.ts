@@ -95,7 +95,7 @@ test(`${changing.length} calls that change state and every page action × ${atta
   expect(reached).toBe(0)
   // Nothing has happened: the guest is signed in still, has the same name, holds nothing, and there is no second account.
   expect(await guest('getUser', { tenantId, uid })).toMatchObject({ uid, firstname: '', email: 'freja@example.com' })
-  const rows = await app.db.read(tenantId, async (tx) => (await tx.execute<{ visits: number; guests: number; sessions: number }>('select (select count(*)::int from visit) as visits, (select count(*)::int from guest) as guests, (select count(*)::int from session) as sessions')).rows[0])
+  const rows = await app.db.read(tenantId, async (tx) => (await tx.execute<{ visits: number; guests: number; sessions: number }>('/* test */ select (select count(*)::int from visit) as visits, (select count(*)::int from guest) as guests, (select count(*)::int from session) as sessions')).rows[0])
   expect(rows).toEqual({ visits: 0, guests: 1, sessions: 1 })
 })
 
