@@ -40,29 +40,7 @@ async function planOf(client: pg.Client, text: string): Promise<Node | string> {
 function scans(node: Node): { table: string; conditions: string }[] {
   const below = (node.Plans ?? []).flatMap(scans)
   const table = node['Relation Name']
-  if (!table || !/Scan$/.test(node['Node Type'])) return below
+  if (!table || !node['Node Type'].endsWith('Scan')) return below
   const conditions = ['Index Cond', 'Recheck Cond', 'Filter', 'TID Cond', 'One-Time Filter'].map((name) => node[name]).filter(Boolean).join(' and ')
   return [{ table, conditions }, ...below]
-}
-
-/** What of the catalogue would keep the schema on one machine; empty where there is nothing. */
-export async function catalogueFaults(client: pg.Client): Promise<string[]> {
-  const { rows } = await client.query<{ fault: string }>(`
-    with own as (
-      select t.oid, t.relname as name, t.relrowsecurity and t.relforcerowsecurity as forced,
-        (select attnum from pg_attribute where attrelid = t.oid and attname = 'tenant_id' and not attisdropped) as tenant
-      from pg_class t where t.relnamespace = 'public'::regnamespace and t.relkind in ('r', 'p'))
-    select format('%s has no tenant_id and is not the reference table', name) as fault from own where tenant is null and name <> 'tenant'
-    union all select format('%s has no primary key with tenant_id', name) from own where tenant is not null
-      and not exists (select from pg_constraint where conrelid = own.oid and contype = 'p' and tenant = any(conkey))
-    union all select format('the unique index %s of %s has no tenant_id', indexrelid::regclass, name) from own join pg_index on indrelid = own.oid
-      where tenant is not null and (indisunique or indisexclusion) and not tenant = any(indkey::int2[])
-    union all select format('the foreign key %s of %s does not go from tenant to tenant', conname, own.name) from own
-      join pg_constraint c on c.conrelid = own.oid and c.contype = 'f' left join own target on target.oid = c.confrelid
-      where target.name is distinct from 'tenant' and not exists (
-        select from unnest(c.conkey, c.confkey) as pair(here, there) where pair.here = own.tenant and pair.there = target.tenant)
-    union all select format('row security of %s is not forced', name) from own where tenant is not null and not forced
-    union all select format('a default of %s calls a sequence', name) from own join pg_attrdef on adrelid = own.oid where pg_get_expr(adbin, adrelid) like '%nextval(%'
-    order by 1`)
-  return rows.map(({ fault }) => fault)
 }

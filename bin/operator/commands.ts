@@ -1,5 +1,5 @@
 import type { Command } from './command.ts'
-import { backupCommand, databaseRole, migrate, restoreCommand } from './database.ts'
+import { backupCommand, databaseDistribute, databaseRole, migrate, restoreCommand } from './database.ts'
 import { demoReset } from './demo.ts'
 import { demoNotify } from './notify.ts'
 import { inviteCreate } from './invite.ts'
@@ -12,6 +12,6 @@ import { tenantExport, tenantImport, tenantList } from './tenant.ts'
 /** Everything that the operator can say, in the order of the help. */
 export const commands: readonly Command[] = [
   tenantImport, tenantExport, tenantList, pageImport, pageExport, pagePreview, schemaCommand,
-  inviteCreate, linkCreate, migrate, databaseRole,
+  inviteCreate, linkCreate, migrate, databaseRole, databaseDistribute,
   demoReset, demoNotify, backupCommand, restoreCommand,
 ]

@@ -1,4 +1,5 @@
 import { backup, type BackedUp } from '#server/data/backup.ts'
+import { distribute, planDistribution } from '#server/data/distribution.ts'
 import { restore, type Restored } from '#server/data/restore.ts'
 import { setRolePassword } from '#server/data/role.ts'
 import { Refusal, required, type Command } from './command.ts'
@@ -27,6 +28,38 @@ one. Refused where DATABASE_APP_URL names the role: its password is yours to set
     await desk.withDatabase(({ ownerUrl, directUrl }) => setRolePassword(ownerUrl, directUrl), { asItIs: true })
     desk.say('The request role has the password of these settings.')
   },
+}
+
+export const databaseDistribute: Command = {
+  words: ['database', 'distribute'],
+  takes: [],
+  options: { '--yes': '' },
+  summary: 'spread the tables over the machines of a Citus cluster',
+  details: `Without --yes it shows what it would do and what stands in the way, and changes nothing. The list of tenants goes to every machine,
+all other tables are spread by tenant, in one transaction in which they cannot be written. Run it again after an update: tables
+that are new are spread then. The database needs the extension citus; docs/scaling.md tells of the machines and their settings.`,
+  async run(desk, _, { '--yes': yes }) {
+    await desk.withDatabase(async ({ ownerUrl }) => {
+      const plan = await planDistribution(ownerUrl)
+      const open = plan.tables.filter(({ done }) => !done)
+      for (const { name, kind, bytes, done } of plan.tables) desk.say(`${name.padEnd(20)} ${(kind === 'reference' ? 'on every machine' : 'by tenant').padEnd(16)} ${String(Math.ceil(bytes / 1024)).padStart(10)} kB${done ? '  done' : ''}`)
+      if (plan.obstacles.length > 0) throw new Refusal(['This stands in the way:', ...plan.obstacles.map((one) => `  ${one}`)].join('\n'))
+      if (open.length === 0) return desk.note('Every table is where it should be.')
+      if (yes === undefined) return desk.note(`${open.length} tables would be spread: run it with --yes while nobody books.`)
+      await spread(ownerUrl, open.reduce((sum, { bytes }) => sum + bytes, 0))
+      desk.note(`${open.length} tables are spread.`)
+    })
+  },
+}
+
+async function spread(ownerUrl: string, all: number): Promise<void> {
+  const shown = progress('distribute', process.stderr)
+  let begun = 0
+  const { obstacles } = await distribute(ownerUrl, ({ bytes }) => {
+    shown.onProgress(begun / all)
+    begun += bytes
+  }).finally(shown.end)
+  if (obstacles.length > 0) throw new Refusal(obstacles.join('\n'))
 }
 
 const notBackedUp: Record<Extract<BackedUp, { ok: false }>['reason'], string> = {

@@ -1,4 +1,5 @@
 import { PgBoss } from 'pg-boss'
+import { hasCitus } from '../data/distribution.ts'
 import { jobGrants } from '../data/job.ts'
 import { connectOwner } from '../data/role.ts'
 import { queues, schedules, SCHEMA } from './queues.ts'
@@ -32,8 +33,7 @@ export async function migrateJobs(ownerUrl: string, role: string): Promise<void>
 async function localUrl(ownerUrl: string): Promise<string> {
   const owner = await connectOwner(ownerUrl, 'stamgast job migration')
   try {
-    const { rowCount } = await owner.query("select from pg_extension where extname = 'citus'")
-    if (!rowCount) return ownerUrl
+    if (!(await hasCitus(owner))) return ownerUrl
     const url = new URL(ownerUrl)
     url.searchParams.set('options', `${url.searchParams.get('options') ?? ''} -c citus.enable_ddl_propagation=off`.trim())
     return url.href
