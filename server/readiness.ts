@@ -6,7 +6,7 @@ const TTL_MS = 1_000
 const PATIENCE_MS = 2_000
 
 /** Why the server cannot work; null when it can. */
-export type Unready = 'unavailable' | 'disk full'
+type Unready = 'unavailable' | 'disk full'
 
 /**
  * Tells whether the server can work, however often it is asked: requests that come while `check` runs share its outcome, and an

@@ -92,7 +92,7 @@ export async function killPostgres(stage: Stage, round: number): Promise<Round> 
   return { ...countFates(stage, round), readyMs }
 }
 
-export type Standstill = { /** Of what was asked while it stood still: the statuses, and the slowest in ms. */ statuses: number[]; slowestMs: number; readyz: number[]; slowestReadyzMs: number; acknowledged: number; backMs: number }
+type Standstill = { /** Of what was asked while it stood still: the statuses, and the slowest in ms. */ statuses: number[]; slowestMs: number; readyz: number[]; slowestReadyzMs: number; acknowledged: number; backMs: number }
 
 /** Lets PostgreSQL stand still for so long during writes, every process of it; it is back when a write is acknowledged that came after. */
 export async function freezePostgres(stage: Stage, round: number, ms: number): Promise<Standstill> {

@@ -3,9 +3,9 @@ import { connectOwner } from './role.ts'
 
 /** How a table is spread over machines: by its tenant, or whole on each of them. */
 type Kind = 'distributed' | 'reference'
-export type PlannedTable = { name: string; kind: Kind; bytes: number; /** It is spread already. */ done: boolean }
+type PlannedTable = { name: string; kind: Kind; bytes: number; /** It is spread already. */ done: boolean }
 /** What distributing would do, and what has to be put right before. */
-export type Distribution = { tables: PlannedTable[]; obstacles: string[] }
+type Distribution = { tables: PlannedTable[]; obstacles: string[] }
 
 /** All tables are placed like this one: what belongs to a tenant is on one machine. */
 const ANCHOR = 'visit'
