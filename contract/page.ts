@@ -55,8 +55,10 @@ export type PublicPage = {
   data: Record<string, unknown>[]
 }
 
-/** Translations of the tenant's words by these words. */
-export type Words = Readonly<Record<string, string>>
+/** Of the tenant's words that were asked for some are not translated: `awaited` ones come in a moment, `missing` ones hardly today. */
+export type Untranslated = 'awaited' | 'missing'
+/** Translations of the tenant's words by these words, and whether some are lacking. */
+export type Words = Readonly<{ found: Readonly<Record<string, string>>; lacking: Untranslated | null }>
 
 /** What the server hands to loaders and actions. */
 export type PageScope = {
@@ -74,6 +76,8 @@ export type PageScope = {
   translation: { original: boolean; simulated: boolean } | null
   /** What the tenant has written, by its own text, in the guest's language: as far as it is translated. Nothing that a guest wrote may be asked for. */
   words: (texts: readonly (string | null | undefined)[]) => Promise<Words>
+  /** Whether some of the tenant's words lack a translation, of all that were asked for until now, by calls too. */
+  lacking: () => Untranslated | null
   /** The UI texts of these areas, as one text that the browser reads: as an object of hundreds of values they would take longer there. */
   messages: (areas: readonly string[]) => string
   /** Absent on pages that are kept for everyone: those carry hashes instead. */

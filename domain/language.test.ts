@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { acceptedLanguages, dateLocale, locales, matchLanguage, resolveLanguage } from './language.ts'
+import { acceptedLanguages, dateLanguages, dateLocale, locales, matchLanguage, resolveLanguage } from './language.ts'
 import type { LanguageClues } from './language.ts'
 
 const declared = ['en', 'da'] as const
@@ -62,7 +62,9 @@ test('a hostile Accept-Language of many parts is only a long list', () => {
   expect(acceptedLanguages(`${'a-'.repeat(5_000)},${' '.repeat(5_000)}x y,da`)).toEqual(['da'])
 })
 
-test('every language has dates and numbers of its own', () => {
-  for (const locale of locales) expect(Intl.DateTimeFormat.supportedLocalesOf(dateLocale(locale))).toEqual([dateLocale(locale)])
+test('every language has dates and numbers of its own, and so has Finnish, in which nothing else is said', () => {
+  expect(dateLanguages).toEqual([...locales, 'fi'])
+  for (const locale of dateLanguages) expect(Intl.DateTimeFormat.supportedLocalesOf(dateLocale(locale))).toEqual([dateLocale(locale)])
   expect(dateLocale('no')).toBe('nb')
+  expect(new Intl.DateTimeFormat(dateLocale('fi'), { dateStyle: 'long', timeZone: 'UTC' }).format(0)).toBe('1. tammikuuta 1970')
 })

@@ -3,6 +3,10 @@ export const locales = ['en', 'da', 'de', 'es', 'fr', 'it', 'nl', 'no', 'pl', 'p
 /** The languages of the product, by the name that the specification gives them. */
 export type Locale = (typeof locales)[number]
 
+/** The languages whose dates and numbers are known: those of the product and Finnish, which has no texts yet. */
+export const dateLanguages = [...locales, 'fi'] as const
+export type DateLanguage = (typeof dateLanguages)[number]
+
 /** What a request knows about languages, strongest first; `declared` are the languages that have texts. */
 export type LanguageClues = {
   explicit?: string | null | undefined
@@ -15,8 +19,8 @@ export type LanguageClues = {
 }
 
 // Intl knows Norwegian by its written standards, and a plain `en` or `pt` as the American ones.
-const dateLocales: Record<Locale, string> = {
-  en: 'en-GB', da: 'da', de: 'de', es: 'es', fr: 'fr', it: 'it', nl: 'nl', no: 'nb', pl: 'pl', pt: 'pt-PT', sv: 'sv',
+const dateLocales: Record<DateLanguage, string> = {
+  en: 'en-GB', da: 'da', de: 'de', es: 'es', fr: 'fr', it: 'it', nl: 'nl', no: 'nb', pl: 'pl', pt: 'pt-PT', sv: 'sv', fi: 'fi',
 }
 
 /** The locale that a language tag ('nb-NO', 'EN_us') means, or null when it is none of `declared`. */
@@ -50,6 +54,6 @@ export function acceptedLanguages(header: string | null | undefined): string[] {
 }
 
 /** The locale whose dates and numbers `Intl` is to write for a language. */
-export function dateLocale(locale: Locale): string {
+export function dateLocale(locale: DateLanguage): string {
   return dateLocales[locale]
 }

@@ -57,6 +57,7 @@ test.each([
   [0, 'DKK', 'da', 'kr', '0,00 kr'], [-0, 'DKK', 'da', 'kr', '0,00 kr'], [5, 'EUR', 'de', undefined, '0,05 €'],
   [99900, 'GBP', 'en', '£', '£999.00'], [99900, 'DKK', 'en', '', 'kr 999.00'], [10000, 'JPY', 'en', undefined, 'JP¥100.00'],
   [-2500, 'DKK', 'da', 'kr', '-25,00 kr'], [100, 'DKK', 'da', '$&', '1,00 $&'],
+  [123_450, 'EUR', 'fi', '€', '1 234,50 €'],
 ] as const)('%i %s in %s with the sign %s reads %j', (minor, currency, locale, symbol, text) => {
   expect(plain(formatMoney(minor, currency, locale, symbol))).toBe(text)
 })

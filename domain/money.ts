@@ -1,5 +1,5 @@
 import { dateLocale, matchLanguage } from './language.ts'
-import type { Locale } from './language.ts'
+import type { DateLanguage } from './language.ts'
 import { recent } from './recent.ts'
 
 /** One member's own price for a service, as stored: minor units excluding VAT, or something that is no price. */
@@ -42,7 +42,7 @@ export function priceRange({ price, individualPricing }: ServicePrice, vatPercen
 }
 
 /** The parts of a price as the guest reads it; `high` is null unless the members' prices differ. */
-export function showPrice(service: ServicePrice, finance: PriceFinance, locale: Locale): { from: boolean; low: string; high: string | null } {
+export function showPrice(service: ServicePrice, finance: PriceFinance, locale: DateLanguage): { from: boolean; low: string; high: string | null } {
   const { low, high } = priceRange(service, finance.vat_percent)
   const show = (minor: number) => formatMoney(minor, finance.currency, locale, finance.currency_symbol)
   return { from: service.fromprice, low: show(low), high: high > low ? show(high) : null }
@@ -52,11 +52,11 @@ export function showPrice(service: ServicePrice, finance: PriceFinance, locale: 
  * The sign that an amount is written with: the tenant's own where it is in the tenant's `own` currency, `kr` for the three kroner,
  * else what the language writes for the ISO code.
  */
-export const currencySign = (currency: string, locale: Locale, own?: { currency: string; symbol: string | null }): string =>
+export const currencySign = (currency: string, locale: DateLanguage, own?: { currency: string; symbol: string | null }): string =>
   (own?.currency === currency && own.symbol) || (kroner.has(currency) ? 'kr' : moneyFormat(currency, locale).sign)
 
 /** Minor units (hundredths) as text with two decimals; `symbol` is the tenant's own sign for this very currency. */
-export function formatMoney(minor: number, currency: string, locale: Locale, symbol?: string | null): string {
+export function formatMoney(minor: number, currency: string, locale: DateLanguage, symbol?: string | null): string {
   const { format, sign } = moneyFormat(currency, locale)
   // Adding 0 turns -0 into 0.
   const text = format.format(minor / 100 + 0)
@@ -67,7 +67,7 @@ type MoneyFormat = { format: Intl.NumberFormat; /** How it writes the currency. 
 /** Making one takes longer than writing a whole list of prices with it. */
 const formats = recent<MoneyFormat>(200)
 
-const moneyFormat = (currency: string, locale: Locale): MoneyFormat =>
+const moneyFormat = (currency: string, locale: DateLanguage): MoneyFormat =>
   formats(`${locale} ${currency}`, () => {
     const format = new Intl.NumberFormat(dateLocale(locale), { style: 'currency', currency, minimumFractionDigits: 2, maximumFractionDigits: 2 })
     return { format, sign: format.formatToParts(0).find((part) => part.type === 'currency')?.value ?? '' }

@@ -11,6 +11,22 @@ const hero = '/art/aurora/hero.svg'
 const word = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
 const filling = { type: 'article' as const, content: [{ md: 'Words.\n\n'.repeat(20) }] }
 
+/** Pictures as tenants bring them, in pixels; `missing` has a size and no file any more. */
+const shapes = ['portrait', 'square', 'panorama', 'missing'] as const
+const sides = { portrait: [900, 1600], square: [1200, 1200], panorama: [2400, 500], missing: [900, 1600] } as const
+const pictureOf = (shape: string) => `/art/aurora/${shape}.svg`
+/** Every block that can have a picture of this shape, and a list whose posts begin with one. */
+const shapedPages = (shape: (typeof shapes)[number]): Parameters<typeof writePages>[1] => {
+  const image = pictureOf(shape)
+  return [
+    { id: shape, title: `In ${shape}`, blocks: [
+      { type: 'article', content: [{ image }, { md: `Words and ![a picture](${image})` }] }, { type: 'hero1', heading: 'Hero 1', imageUrl: image }, { type: 'hero2', title: 'Hero 2', image }, { type: 'hero3', heading: 'Hero 3', image },
+      { type: 'testimonial1', quote: 'So calm', author: 'Signe', avatar: image }, { type: 'article2', imageUrl: image, md: 'Beside' }, { type: 'article2', imageUrl: image, md: 'Beside', imagePosition: 'right', imageAnimation: 'zoom-in' }, { type: 'bloglist1', title: 'Posts' },
+    ] },
+    ...['first', 'second'].map((id) => ({ id, parentId: shape, title: id, blocks: [{ type: 'article' as const, content: [{ image }, { md: 'A post.' }] }] })),
+  ]
+}
+
 let stage: Stage
 let aurora: Salon
 beforeAll(async () => {
@@ -19,6 +35,7 @@ beforeAll(async () => {
   await writePages(aurora, [
     { id: 'moving', title: 'What moves', blocks: [filling, ...(['slide-in', 'zoom-in', 'none'] as const).flatMap((imageAnimation) => (['left', 'right'] as const).map((imagePosition) => ({ type: 'article2' as const, imageUrl: hero, md: `## ${imageAnimation} ${imagePosition}`, imagePosition, imageAnimation }))), { type: 'hero3', heading: 'Nearer', image: hero }, filling] },
     { id: 'plain', title: 'Plain words', description: 'In short', blocks: [{ type: 'article', content: [{ md: '# Top\n\n[Prices](/behandlinger), [old](/book;services=dameklip), [out](https://example.com/)\n\n### Deeper\n\n| a | b |\n|---|---|\n| 1 | 2 |' }, { image: hero, alt: 'Waves' }] }, { type: 'bloglist1' }] },
+    ...shapes.flatMap((shape) => shapedPages(shape)),
     { id: 'below', parentId: 'plain', title: 'Below', blocks: [{ type: 'article', content: [{ md: 'Down here.' }] }] },
     { id: 'wordy', title: word, blocks: [
       { type: 'hero1', heading: word, subHeading: `${word} [${word}](/book) \`${word}\``, imageUrl: hero, ctaButtonLink: '/book', ctaButtonText: word, otherLink: '/tc', otherLinkText: 'A text that is much longer than any button should ever have' },
@@ -36,7 +53,7 @@ beforeAll(async () => {
       { type: 'videoBlock', provider: 'youtube', link: 'https://vimeo.com/76979871' },
       { type: 'footer1', navigation: true, facebook: 'https://facebook.com/a', whatsapp: 'https://wa.me/45' },
     ] },
-  ])
+  ], Object.fromEntries(shapes.map((shape) => [pictureOf(shape), sides[shape]])))
 })
 afterAll(() => stage.close())
 
@@ -151,6 +168,44 @@ test('the picture of an article stands on the side that was asked for, and above
     await page.setViewportSize({ width: 390, height: 844 })
     expect(await places()).toEqual(Array.from({ length: 6 }, () => 'above'))
   })
+})
+
+test('a picture of any shape, and one that is missing, stays within its block and its screen', async () => {
+  for (const viewport of [{ width: 390, height: 844 }, wide]) {
+    await stage.visit({ viewport, reducedMotion: 'reduce', expected: /404|Failed to load/ }, async (page, context) => {
+      await context.route(/\/art\/aurora\/(?:portrait|square|panorama|missing)\.svg$/, (route) => {
+        const shape = shapes.find((one) => route.request().url().includes(one)) ?? 'missing'
+        const [width, height] = sides[shape]
+        return shape === 'missing' ? route.fulfill({ status: 404 }) : route.fulfill({ contentType: 'image/svg+xml', body: `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="#789"/></svg>` })
+      })
+      for (const shape of shapes) {
+        await open(page, aurora.url(`/${shape}`))
+        // Pictures further down are loaded only near them.
+        await page.evaluate(async () => { for (const image of document.images) { image.loading = 'eager'; await image.decode().catch(() => {}) } })
+        const found = await page.getByRole('main').evaluate((main) => {
+          const images = [...main.querySelectorAll('img')]
+          const section = (image: Element) => image.closest('li, section')?.getBoundingClientRect() ?? new DOMRect()
+          return { count: images.length, wide: document.documentElement.scrollWidth, out: images.filter((image) => {
+            const [own, around] = [image.getBoundingClientRect(), section(image)]
+            return own.right > innerWidth || own.left < 0 || own.top < around.top - 1 || own.bottom > around.bottom + 1 || own.left < around.left - 1 || own.right > around.right + 1
+          }).map((image) => image.outerHTML.slice(0, 160)) }
+        })
+        expect([shape, viewport.width, found]).toEqual([shape, viewport.width, { count: 10, wide: viewport.width, out: [] }])
+        const cards = await page.locator('main li:has(img) > div').evaluateAll((boxes) => boxes.map((box) => box.clientWidth / box.clientHeight))
+        expect([shape, cards.map((one) => one.toFixed(1))]).toEqual([shape, ['1.5', '1.5']])
+      }
+    })
+  }
+})
+
+test('a title stands at the edge of the article below it', async () => {
+  for (const viewport of [{ width: 390, height: 844 }, wide]) {
+    await stage.visit({ viewport }, async (page) => {
+      await open(page, aurora.url('/plain'))
+      const left = (selector: string) => page.getByRole('main').locator(selector).first().evaluate((one) => one.getBoundingClientRect().left)
+      expect(await left('h1')).toBe(await left('.prose'))
+    })
+  }
 })
 
 test('a page without a hero is headed by its title; links in its words stay in the application', async () => {

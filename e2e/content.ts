@@ -4,11 +4,11 @@ import type { Salon } from './salon.ts'
 
 type Written = { id: string; title?: string; description?: string; order?: number; parentId?: string; blocks: v.InferInput<typeof Block>[] }
 
-/** Writes pages as an import does; before anybody reads one, for pages are kept. All images are 1600 by 900. */
-export async function writePages(salon: Salon, pages: Written[]): Promise<void> {
+/** Writes pages as an import does; before anybody reads one, for pages are kept. Images are 1600 by 900 pixels, but for those with other `sizes`, by their paths. */
+export async function writePages(salon: Salon, pages: Written[], sizes: Record<string, readonly [number, number]> = {}): Promise<void> {
   for (const { id, title = `Page ${id}`, description = '', order = 1, parentId = '', blocks } of pages) {
     const parsed = blocks.map((block) => v.parse(Block, block))
-    const images = Object.fromEntries([...JSON.stringify(parsed).matchAll(/\/art\/[\w./-]+/g)].map(([path]) => [path, [1600, 900]]))
+    const images = Object.fromEntries([...JSON.stringify(parsed).matchAll(/\/art\/[\w./-]+/g)].map(([path]) => [path, sizes[path] ?? [1600, 900]]))
     await salon.sql('insert into page (tenant_id, parent_id, id, title, description, "order", blocks, image_sizes, updated) values ($1, $2, $3, $4, $5, $6, $7, $8, now())', [salon.id, parentId, id, title, description, order, JSON.stringify(parsed), JSON.stringify(images)])
   }
 }

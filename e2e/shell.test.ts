@@ -192,3 +192,17 @@ test('a guest has a menu of their own: profile, notifications, and the way out',
     expect(await page.getByRole('button', { name: t('shell.userMenu') }).count()).toBe(0)
   })
 })
+
+test('the menu of languages takes a fifth of the screen at most, and every language in it can be read and hit', async () => {
+  for (const viewport of [{ width: 390, height: 844 }, { width: 1280, height: 900 }]) {
+    await stage.visit({ ...still, viewport }, async (page) => {
+      await open(page, stage.site.url('aurora', '/'))
+      await page.getByRole('button', { name: t('shell.language') }).click()
+      const menu = page.locator('#languages')
+      const { width = 0, height = 0 } = (await menu.boundingBox()) ?? {}
+      expect([viewport.width, height <= viewport.height / 5, width <= viewport.width]).toEqual([viewport.width, true, true])
+      const rows = await menu.getByRole('button').evaluateAll((all) => all.map((one) => ({ tall: one.clientHeight >= 44, fits: one.scrollWidth <= one.clientWidth })))
+      expect(rows).toEqual(Array.from({ length: 11 }, () => ({ tall: true, fits: true })))
+    })
+  }
+})

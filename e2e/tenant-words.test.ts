@@ -15,10 +15,12 @@ const kr = (minor: number, language: 'de' | 'en' = 'de') => plain(formatMoney(mi
 const HOUR_MS = 3_600_000
 
 let make = (text: string, target: string) => `[${target}] ${text}`
+let held = Promise.resolve()
 let translator: Awaited<ReturnType<typeof startTranslator>>
 let stage: Stage
 beforeAll(async () => {
-  translator = await startTranslator(libreAnswer((text, target) => make(text, target)))
+  const answer = libreAnswer((text, target) => make(text, target))
+  translator = await startTranslator(async (asked) => { await held; return answer(asked) })
   stage = await openStage({ TRANSLATION: 'libretranslate', LIBRETRANSLATE_URL: translator.url })
 })
 afterAll(async () => {
@@ -102,6 +104,30 @@ test('whoever cancels by the link reads services and terms in their language, an
   expect(sent).not.toMatch(/Freja|Holm|45 ?2012|anna Of/)
 })
 
+test('the first guest in a language is told that words are not translated yet, and gets them without a reload', async () => {
+  const salon = await salonOf()
+  await writePages(salon, [{ id: 'index', title: 'Welcome', blocks: [{ type: 'hero1', heading: 'Come in' }] }, { id: 'boats', title: 'Boats', blocks: [{ type: 'article', content: [{ md: 'They are back.' }] }] }])
+  const { id } = await visitOf(salon)
+  for (const [path, words] of [[`/cancelBooking/${salon.handles(id).cancel}/de`, 'Until 24 hours'], ['/boats?lang=de', 'They are back.'], ['/behandlinger?lang=de', 'Description of Cut']] as const) {
+    const { promise, resolve: release } = Promise.withResolvers<void>()
+    held = promise
+    const told = (of: string) => [t('translation.none'), t('translation.told')].map((one) => of.includes(one))
+    // Without scripts it says so and no more.
+    expect([path, told(await get(salon, path))]).toEqual([path, [true, false]])
+    await stage.visit({}, async (page) => {
+      await open(page, salon.url(path))
+      const main = page.getByRole('main')
+      expect(plain(await main.innerText())).not.toContain('[de]')
+      expect([path, told(await main.innerText())]).toEqual([path, [true, false]])
+      await page.evaluate(() => Object.assign(window, { same: true }))
+      release()
+      await main.getByText(`[de] ${words}`).first().waitFor()
+      await expect.poll(async () => told(await main.innerText())).toEqual([false, true])
+      expect(await page.evaluate(() => 'same' in window)).toBe(true)
+    })
+  }
+})
+
 test('terms whose placeholders the translator has lost stay as the salon wrote them', async () => {
   make = (text, target) => `[${target}] ${text.replace('{cancelLimit}', '{Absagefrist}')}`
   const salon = await salonOf()
@@ -109,6 +135,8 @@ test('terms whose placeholders the translator has lost stay as the salon wrote t
   const path = `/cancelBooking/${salon.handles(id).cancel}/de`
   const html = await translated(salon, path, 'Cut')
   make = (text, target) => `[${target}] ${text}`
+  const note = new RegExp(`${t('translation.partly')}|${t('translation.none')}|${t('translation.told')}`)
+  expect(note.exec(html)?.[0]).toBe(t('translation.partly'))
   expect([html.includes('[de] Cut'), plain(html).includes(`<p lang="en">Until 24 hours before, of ${kr(120_000, 'en')}.</p>`)]).toEqual([true, true])
 })
 

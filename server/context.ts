@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Input, Output, CallName } from '#contract/calls.ts'
 import type { SignedInGuest } from '#contract/guest.ts'
+import type { Untranslated } from '#contract/page.ts'
 import type { TenantProfile } from '#contract/tenant.ts'
 import type { Locale } from '#domain/language.ts'
 import type { Translate } from '#contract/text.ts'
@@ -76,7 +77,7 @@ export type Scope = {
   /** Set-Cookie values of the answer; a call made while rendering a page adds to the page's. */
   cookies: string[]
   /** Of the tenant's words some are not translated: `awaited` ones will be in a moment. */
-  words?: 'missing' | 'awaited'
+  words?: Untranslated
   /** The answer carries every header already: a page from the cache. */
   complete: boolean
 }

@@ -93,6 +93,6 @@ export function closeStreams(): void {
   for (const close of streams) close()
 }
 
-/** Only the tenant's own news, and but for what concerns all of it only what is the guest's own, or asked for by its id. */
+/** Only the tenant's own news, and but for what concerns all of it only what is the guest's own, or asked for by its id, and translations in their language. */
 const concerns = (scope: Scope, notice: Notice | 'reconnected', id: string | undefined): boolean =>
-  notice === 'reconnected' || (notice.tenant === scope.tenant.id && (notice.topic === 'tenant' || notice.id === id))
+  notice === 'reconnected' || (notice.tenant === scope.tenant.id && (notice.topic === 'tenant' || notice.id === (notice.topic === 'words' ? scope.language : id)))

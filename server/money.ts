@@ -6,11 +6,12 @@ import type { FinanceRow } from './data/tenant.ts'
 
 /**
  * What amounts are written with, on pages and in mails alike: those of a visit in the currency that it was booked in (`of`), all
- * others in the tenant's, which is the one it has set, else that of its language.
+ * others in the tenant's, which is the one it has set, else that of its language and country.
  */
 export function moneyOf({ currency: set, currencySymbol }: FinanceRow, { profile }: Tenant, of?: string): Money {
-  const locale = matchLanguage(profile.default.language) ?? 'da'
-  const own = { currency: currencyFor({ tenantCurrency: set, locale }), symbol: currencySymbol }
+  const { language, countryCode } = profile.default
+  const locale = matchLanguage(language) ?? 'da'
+  const own = { currency: currencyFor({ tenantCurrency: set, locale: `${locale}-${countryCode}` }), symbol: currencySymbol }
   const currency = of ?? own.currency
   return { currency, symbol: currencySign(currency, locale, own) }
 }

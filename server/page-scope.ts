@@ -19,7 +19,8 @@ export function pageScopeOf(scope: Scope, messages: Record<string, Sent>, origin
   const translation = translatedFor(scope, scope.language) && { original, simulated: deps.translations.provider === 'simulator' }
   return {
     translation,
-    words: async (texts) => (translation && !original ? wordsOf(scope, scope.language, textsOf(...texts)) : {}),
+    words: async (texts) => (translation && !original ? { found: await wordsOf(scope, scope.language, textsOf(...texts)), lacking: scope.words ?? null } : { found: {}, lacking: null }),
+    lacking: () => scope.words ?? null,
     call: innerClient(scope),
     kept: async (name, make) => valueOf(await keptAnswer(scope, `${name} ${scope.language} ${original}`, make)) as never,
     brand: brandOf(scope),

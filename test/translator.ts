@@ -7,13 +7,13 @@ export type TranslatorAnswer = { status: number; body: unknown } | 'silence' | '
 export type TranslatorAsked = { method: string | undefined; url: string | undefined; headers: Record<string, string | string[] | undefined>; body: string }
 
 /** A translator over HTTP: answers what it is told to, and keeps what it was asked. */
-export async function startTranslator(answer: (asked: TranslatorAsked) => TranslatorAnswer) {
+export async function startTranslator(answer: (asked: TranslatorAsked) => TranslatorAnswer | Promise<TranslatorAnswer>) {
   const asked: TranslatorAsked[] = []
   const server = createServer((request, response) => {
-    void text(request).then((body) => {
+    void text(request).then(async (body) => {
       const one = { method: request.method, url: request.url, headers: request.headers, body }
       asked.push(one)
-      const told = answer(one)
+      const told = await answer(one)
       if (told === 'silence') return
       if (told === 'hang up') return void request.socket.destroy()
       response.writeHead(told.status, { 'content-type': 'application/json' }).end(JSON.stringify(told.body))

@@ -25,7 +25,7 @@ export default async function handleRequest(request: Request, status: number, he
   // The router would write its state into the page while it renders, as scripts in which every quote is escaped twice.
   const app = <ServerRouter context={{ ...routerContext, manifest: ownRoutes(routerContext), serverHandoffStream: undefined }} url={request.url} {...(nonce ? { nonce } : {})} />
   const { html, failed } = await render(app, nonce, report)
-  const dress = { face: installedFace(brand), head: head(), brandStyles: brand.css, proof: nonce ? ` nonce="${nonce}"` : '' }
+  const dress = { face: installedFace(brand), hints: clientHints(brand.timeZone), head: head(), brandStyles: brand.css, proof: nonce ? ` nonce="${nonce}"` : '' }
   handOver({ html: completed(html, dress, where === 'within' ? state : null), state: where === 'beside' ? state : null })
   return new Response(null, { status: failed ? 500 : status, headers })
 }
@@ -97,14 +97,25 @@ const rest = `</style><link rel="later" data-rel="stylesheet" href="${restAddres
 const SCRIPT = ' type="module" async="">'
 
 /** What stands in the head besides: how the site looks around the page, what search engines are told, the tenant's colours, and what allows scripts and styles. */
-type Dress = { face: string; head: Uint8Array; brandStyles: string; proof: string }
+type Dress = { face: string; hints: string; head: Uint8Array; brandStyles: string; proof: string }
+
+/** The first paint waits until all of `<main>` is read: what were painted half read would move. Browsers that do not know it paint as before. */
+const WHOLE_FIRST = '<link rel="expect" href="#main" blocking="render">'
+
+/**
+ * Runs before the first paint and marks on `<html>` what the server cannot know: that scripts run, that the browser knows passkeys,
+ * that the guest's clock shows another time than the tenant's. By these marks the styles keep the place of what scripts draw
+ * later, so that nothing moves then.
+ */
+const clientHints = (timeZone: string): string =>
+  `{const{dataset:d}=document.documentElement,z=${JSON.stringify(timeZone).replaceAll('<', '\\u003c')},n=new Date,t=(timeZone)=>n.toLocaleString('en',{timeZone});d.scripted='';if('PublicKeyCredential'in window)d.passkeys='';if(Intl.DateTimeFormat().resolvedOptions().timeZone!==z&&t(z)!==t())d.elsewhere=''}`
 
 /**
  * The page with what else stands in its head, with its state where that is given, and with its scripts and its manifest put off until
  * it has been painted: what is read first needs none of them, and on a slow line they are ten times its size. Without scripts of
  * the router they stay as they are. What is the same for page after page is made bytes of once.
  */
-function completed(html: string, { face, head, brandStyles, proof }: Dress, state: Uint8Array | null): Uint8Array {
+function completed(html: string, { face, hints, head, brandStyles, proof }: Dress, state: Uint8Array | null): Uint8Array {
   const endOfHead = html.indexOf('</head>')
   // The router's script is the last that a page has, whatever its tenant may have written.
   const script = html.lastIndexOf(SCRIPT)
@@ -114,7 +125,7 @@ function completed(html: string, { face, head, brandStyles, proof }: Dress, stat
   const endOfBody = html.lastIndexOf('</body>')
   const later = around.replaceAll('<link rel="modulepreload"', '<link rel="later" data-rel="modulepreload" fetchpriority="low"') + face.replace('<link rel="manifest"', '<link rel="later" data-rel="manifest"')
   const body = `${html.slice(endOfHead, script)} type="later">${html.slice(script + SCRIPT.length, endOfBody)}`
-  return Buffer.concat([utf8(later), ...styles, bytesOf(rest), utf8(body), ...(state ? dataOf(state) : []), utf8(`<script${proof}>`), bytesOf(starter), utf8(`</script>${html.slice(endOfBody)}`)])
+  return Buffer.concat([utf8(`${later}${WHOLE_FIRST}<script${proof}>`), bytesOf(hints), bytesOf('</script>'), ...styles, bytesOf(rest), utf8(body), ...(state ? dataOf(state) : []), utf8(`<script${proof}>`), bytesOf(starter), utf8(`</script>${html.slice(endOfBody)}`)])
 }
 
 /** As data that no browser runs: only an end tag would be read before its time. */

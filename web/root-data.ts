@@ -22,7 +22,7 @@ function siteText(scope: PageScope): Promise<string> {
 async function siteOf({ brand, guest, language, locales, origin, platformName, t, translation, words }: PageScope, pages: readonly MenuPage[]) {
   const { css: _css, theme: _theme, ...face } = brand
   const known = await words(pages.map((one) => one.title))
-  return { menu: menuOf({ brand, guest, t, pages, known }), note: noteOf({ translation, t }), brand: face, language, languages: choiceOf(locales), origin, platformName }
+  return { menu: menuOf({ brand, guest, t, pages, known }), note: noteOf({ translation, t }), words: { found: {}, lacking: known.lacking } satisfies Words, brand: face, language, languages: choiceOf(locales), origin, platformName }
 }
 
 type MenuPage = Pick<Output<'listPages'>['documents'][number], 'id' | 'title' | 'order'>
@@ -33,13 +33,14 @@ const choiceOf = (locales: PageScope['locales']) => languages.filter((one) => lo
 function noteOf({ translation, t }: Pick<PageScope, 'translation' | 't'>) {
   if (!translation) return null
   const { original, simulated } = translation
-  return { original, told: t(original ? 'translation.original' : simulated ? 'translation.simulated' : 'translation.told'), link: t(original ? 'translation.translate' : 'translation.toOriginal') }
+  const whole = t(original ? 'translation.original' : simulated ? 'translation.simulated' : 'translation.told')
+  return { original, whole, partly: t('translation.partly'), none: t('translation.none'), link: t(original ? 'translation.translate' : 'translation.toOriginal') }
 }
 
 /** The entries as they are read, and the width from which they stand in a row: the browser need not work it out again. */
 function menuOf({ brand, guest, t, pages, known }: Pick<PageScope, 'brand' | 'guest' | 't'> & { known: Words; pages: readonly MenuPage[] }) {
   const entries = menuEntries({ signedIn: guest !== null, signIn: brand.signIn, bookable: brand.signIn, pages })
-    .map(({ to, ...one }) => ('key' in one ? { to, label: t(one.key), own: false } : { to, label: inWords(known, one.title), own: !Object.hasOwn(known, one.title.trim()) }))
+    .map(({ to, ...one }) => ('key' in one ? { to, label: t(one.key), own: false } : { to, label: inWords(known, one.title), own: !Object.hasOwn(known.found, one.title.trim()) }))
   return { entries, rowFrom: rowFrom(brand.companyname, entries.map(({ label }) => label)) }
 }
 

@@ -5,8 +5,8 @@ import { sql } from 'drizzle-orm'
 import { openDb, type Db, type TenantId, type Tx } from './db.ts'
 import { DatabaseRefused } from './refused.ts'
 
-/** Something changed: `id` names whom it concerns (a guest's uid, an invitation), never what it says. */
-export type Notice = { tenant: string; topic: 'visits' | 'invites' | 'notifications' | 'tenant'; id: string }
+/** Something changed: `id` names whom it concerns (a guest's uid, an invitation; of `words` the language that they were translated into), never what it says. */
+export type Notice = { tenant: string; topic: 'visits' | 'invites' | 'notifications' | 'tenant' | 'words'; id: string }
 
 type Listener = (notice: Notice | 'reconnected') => void
 

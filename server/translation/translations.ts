@@ -4,6 +4,7 @@ import { keepsPlaceholders } from '#domain/visit/cancel.ts'
 import type { Config } from '../config.ts'
 import type { Db, TenantId } from '../data/db.ts'
 import { claimTranslations, listResting, listTranslations, releaseTranslations, saveTranslations, type Pair, type Wanted } from '../data/translation.ts'
+import { announce } from '../data/news.ts'
 import { outline } from '../outline.ts'
 import { TranslationRefused, TranslationUnreached, type TranslationProvider } from '../providers/translation/port.ts'
 import { hashOfText } from './units.ts'
@@ -107,7 +108,11 @@ type Batch = { tenant: TenantId; pair: Pair; batch: Wanted[]; byHash: Map<string
 async function ask({ db, log, provider }: Made, { tenant, pair, batch, byHash }: Batch): Promise<boolean> {
   try {
     const answers = await provider.translate({ texts: batch.map(({ hash }) => byHash.get(hash) ?? ''), source: pair.source, target: pair.target })
-    await db.write(tenant, (tx) => saveTranslations(tx, pair, batch.map(({ hash }, index) => ({ hash, words: storable(byHash.get(hash) ?? '', answers[index]) }))))
+    const made = batch.map(({ hash }, index) => ({ hash, words: storable(byHash.get(hash) ?? '', answers[index]) }))
+    await db.write(tenant, async (tx) => {
+      await saveTranslations(tx, pair, made)
+      await announce(tx, 'words', pair.target)
+    })
     return true
   } catch (error) {
     log.warn({ tenant, provider: provider.name, code: error instanceof TranslationRefused ? error.code : undefined, err: outline(error) }, 'not translated')

@@ -31,9 +31,10 @@ function Card({ post: { id, title, snippet, picture }, level: Title, eager }: { 
   const base = path === '/' ? '/index' : path
   return (
     <li className="group relative grid content-start gap-4">
-      <div className="grid aspect-3/2 place-items-center overflow-clip rounded-xl bg-brand-soft">
+      {/* The box decides the shape: within the flow, a portrait would stretch it. */}
+      <div className="relative grid aspect-3/2 place-items-center overflow-clip rounded-xl bg-brand-soft">
         {picture
-          ? <Picture picture={picture} eager={eager} sizes="(min-width: 1024px) 22rem, (min-width: 640px) 50vw, 100vw" className="size-full object-cover transition-transform duration-200 group-hover:scale-[1.02]" />
+          ? <Picture picture={picture} eager={eager} sizes="(min-width: 1024px) 22rem, (min-width: 640px) 50vw, 100vw" className="absolute inset-0 size-full object-cover transition-transform duration-200 group-hover:scale-[1.02]" />
           : <span aria-hidden="true" className="font-display text-[5rem] text-on-brand-soft">{title.slice(0, 1)}</span>}
       </div>
       <Title className="text-xl"><a href={`${base}/${id}`} className="decoration-1 underline-offset-4 group-hover:underline after:absolute after:inset-0">{title}</a></Title>

@@ -15,7 +15,7 @@ export function Dialog({ open, title, onClose, children }: DialogProps) {
     if (!open && dialog?.open) dialog.close()
   }, [open])
   return (
-    <dialog ref={ref} open={sentOpen || undefined} onClose={onClose} aria-labelledby={heading} className="m-auto w-[min(32rem,calc(100vw-2rem))] rounded-xl border border-line bg-surface p-6 text-text">
+    <dialog ref={ref} open={sentOpen || undefined} onClose={onClose} aria-labelledby={heading} className="modal m-auto w-[32rem] rounded-xl border border-line bg-surface p-6 text-text">
       {open && (
         <>
           <h2 id={heading} className="text-xl">{title}</h2>

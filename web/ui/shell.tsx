@@ -26,7 +26,7 @@ export function Shell({ data, children }: { data: RootData; children: ReactNode 
       {data.brand.counted && <Late><Counted /></Late>}
       <Toolbar data={data} />
       {data.guest && <Late><Told since={since} /></Late>}
-      <main id="main" tabIndex={-1} className="min-h-[70vh] pt-16 outline-none">{data.guest?.sessionEnds && <Suspense><SessionEnd ends={data.guest.sessionEnds} now={data.now} /></Suspense>}<TranslationNote note={data.note} />{search.has('message') && <Suspense><Messages /></Suspense>}{children}</main>
+      <main id="main" tabIndex={-1} className="min-h-[70vh] pt-16 outline-none">{data.guest?.sessionEnds && <Suspense><SessionEnd ends={data.guest.sessionEnds} now={data.now} /></Suspense>}<TranslationNote note={data.note} words={data.words} />{search.has('message') && <Suspense><Messages /></Suspense>}{children}</main>
       <Footer data={data} />
       {data.guest && <Late><PasskeyOffer /></Late>}
       <Wait />

@@ -18,7 +18,7 @@ export function TenantWordsProvider({ children }: { children: ReactNode }) {
   const own = useTenantLanguage()
   const matches = useMatches()
   const say = useMemo(() => {
-    const sent = own ? matches.map(({ loaderData }) => (loaderData as { words?: Words } | undefined)?.words ?? {}) : []
+    const sent = own ? matches.map(({ loaderData }) => (loaderData as { words?: Words } | undefined)?.words?.found ?? {}) : []
     return (text: string): Said => {
       const found = sent.find((words) => Object.hasOwn(words, text.trim()))?.[text.trim()]
       return found ? { text: found, lang: undefined } : { text, lang: own }

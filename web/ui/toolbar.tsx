@@ -75,12 +75,13 @@ const isAt = (pathname: string, to: string) => (to === '/' ? pathname === to : `
 function LanguageMenu({ language, languages }: Pick<RootData, 'language' | 'languages'>) {
   const { pathname, search } = useLocation()
   return (
-    <div id="languages" popover="auto" className={panel}>
+    <div id="languages" popover="auto" className={`${panel} w-96 p-1!`}>
       <form method="post" action="/language">
         <input type="hidden" name="to" value={pathname + search} />
-        <ul>
+        {/* In columns, so that the page stays in sight behind it. */}
+        <ul className="grid grid-cols-[repeat(auto-fit,minmax(5.375rem,1fr))] text-sm">
           {languages.map((one) => (
-            <li key={one.locale}><button name="lang" value={one.locale} lang={one.locale} aria-current={one.locale === language ? 'page' : undefined} className={row}>{one.native}</button></li>
+            <li key={one.locale}><button name="lang" value={one.locale} lang={one.locale} aria-current={one.locale === language ? 'page' : undefined} className={`${row} justify-center px-1!`}>{one.native}</button></li>
           ))}
         </ul>
       </form>

@@ -4,7 +4,6 @@ import { useText } from '#web/text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useFormat } from '#web/ui/format.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { useReady } from '#web/ui/ready.ts'
 import { TenantWords } from '#web/ui/tenant-words.tsx'
 import type { CatalogService } from './load-catalog.ts'
 import { MOST_SERVICES } from './selection.ts'
@@ -17,7 +16,6 @@ type BasketProps = { chosen: CatalogService[]; money: Money; problem: Problem }
 export function Basket({ chosen, money, problem }: BasketProps) {
   const t = useText()
   const format = useFormat()
-  const ready = useReady()
   const { low, high, from, minutes } = sumOf(chosen)
   const counted = chosen.length > 0
   return (
@@ -43,7 +41,7 @@ export function Basket({ chosen, money, problem }: BasketProps) {
             <span className="block font-semibold lg:text-lg whitespace-nowrap lg:order-2">{priceText(t, format.language, { low, high: low, from: from || high > low }, money)}</span>
             <span className="block text-sm text-muted">{t('book.countAndTime', { count: chosen.length, minutes: format.minutes(minutes) })}</span>
           </p>
-        ) : <p className="text-muted">{ready || problem ? t('book.nothingChosen') : t('book.chooseThenContinue')}</p>}
+        ) : <p className="text-muted">{problem ? t('book.nothingChosen') : <><span className="scripted">{t('book.nothingChosen')}</span><span className="unscripted">{t('book.chooseThenContinue')}</span></>}</p>}
         <Button type="submit" className="shrink-0">{t('book.continue')}<Icon of={ArrowRight} size={18} /></Button>
       </div>
     </div>

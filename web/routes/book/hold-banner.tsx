@@ -38,7 +38,13 @@ export function HoldBanner({ hold: given, now: asOf, stage }: { hold: Hold; now:
     <div className={`flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-xl px-4 py-2 ${expired || (left ?? 999) <= 120 ? 'bg-warning-soft text-on-warning-soft' : 'bg-brand-soft text-on-brand-soft'}`}>
       <p ref={timer} tabIndex={-1} role="timer" className="tabular outline-none flex min-h-11 items-center gap-2">
         <Icon of={Clock} size={20} className="shrink-0" />
-        {left === null ? t('booking.heldUntil', { time: clock(holdUntil) }) : expired ? t('booking.holdOver') : t('booking.heldFor', { time: minutesAndSeconds(left) })}
+        {expired ? t('booking.holdOver') : (
+          // One upon the other, so that the countdown does not move what stands beside it when it takes the place of the end.
+          <span className="grid [&>*]:[grid-area:1/1]">
+            <span className={left === null ? '' : 'invisible'}>{t('booking.heldUntil', { time: clock(holdUntil) })}</span>
+            <span className={left === null ? 'invisible' : ''}>{t('booking.heldFor', { time: minutesAndSeconds(left ?? Math.ceil((holdUntil - seenAt) / 1_000)) })}</span>
+          </span>
+        )}
       </p>
       <p role="status" className="sr-only">{left === null ? '' : announced(t, left)}{answer ? t('booking.prolongedNow', { time: clock(holdUntil) }) : ''}</p>
       {unreached && <p key={unreached} role="alert">{t('booking.unreached')}</p>}

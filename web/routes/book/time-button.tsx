@@ -4,6 +4,7 @@ import { Spinner } from '#web/ui/button.tsx'
 import { useClock, useOwnClock } from '#web/ui/clock.ts'
 import { useFormat } from '#web/ui/format.ts'
 import { usePeople } from '#web/ui/people.tsx'
+import { useReady } from '#web/ui/ready.ts'
 
 /** What all times of a visit have in common; `names` tells people's names by id. */
 export type Offering = { names: Record<string, string>; minutes: number; money: Money; /** Whether prices differ, so that each must be told. */ pricesDiffer: boolean }
@@ -14,6 +15,7 @@ type TimeButtonProps = { start: number; members: string[]; price: number; offeri
 export function TimeButton({ start, members, price, offering, dated = false, primary = false, busy, pressed, formAction }: TimeButtonProps) {
   const t = useText()
   const format = useFormat()
+  const ready = useReady()
   const [clock, ownClock] = [useClock(), useOwnClock()]
   const together = usePeople()
   const people = together([...new Set(members)].flatMap((id) => offering.names[id] ?? []))
@@ -33,7 +35,7 @@ export function TimeButton({ start, members, price, offering, dated = false, pri
         {!dated && <span className="sr-only">{format.day(start)}, </span>}
         <span className="tabular block font-semibold first-letter:uppercase">{dated ? t('book.dayAndTime', { day: format.day(start), time }) : time}</span>
         <span className="sr-only">, </span>
-        {own && <span className={`tabular block text-sm ${primary ? '' : 'text-muted'}`}>{t('format.ownTime', { time: own })}<span className="sr-only">, </span></span>}
+        {(own || !ready) && <span className={`own-time tabular block text-sm ${primary ? '' : 'text-muted'}`}>{own && <>{t('format.ownTime', { time: own })}<span className="sr-only">, </span></>}</span>}
       </span>
       <span className={`max-w-[50%] shrink-0 text-right text-sm ${primary ? '' : 'text-muted'}`}>
         {people}

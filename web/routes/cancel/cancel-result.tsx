@@ -6,7 +6,6 @@ import { useText } from '#web/text.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { useFormat } from '#web/ui/format.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { useReady } from '#web/ui/ready.ts'
 import type { CancelFacts } from './cancel-facts.tsx'
 
 const LEAVE_MS = 4_000
@@ -38,13 +37,12 @@ export function CancelResult({ facts, bookPath, signedIn }: { facts: CancelFacts
 function Leaving() {
   const t = useText()
   const navigate = useNavigate()
-  const ready = useReady()
   const [stays, stay] = useState(false)
   useEffect(() => {
     if (stays) return undefined
     const timer = setTimeout(() => void navigate('/my-account'), LEAVE_MS)
     return () => clearTimeout(timer)
   }, [stays, navigate])
-  if (!ready || stays) return null
-  return <p className="flex flex-wrap items-center gap-x-3 text-muted">{t('cancel.leaving')}<Button type="button" tone="quiet" className="px-1!" onClick={() => stay(true)}>{t('cancel.stay')}</Button></p>
+  if (stays) return null
+  return <p className="scripted flex flex-wrap items-center gap-x-3 text-muted">{t('cancel.leaving')}<Button type="button" tone="quiet" className="px-1!" onClick={() => stay(true)}>{t('cancel.stay')}</Button></p>
 }

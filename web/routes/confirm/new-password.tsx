@@ -33,7 +33,7 @@ export function NewPassword({ asked: { email, code }, floor, why }: { asked: Ask
         <input type="hidden" name="code" value={code} />
         {field('password', t('confirm.password'), t('confirm.passwordHint', { floor }))}
         {field('repeatPassword', t('confirm.repeatPassword'))}
-        {ready && <Button type="button" tone="quiet" aria-pressed={shown} onClick={() => show(!shown)} className="-ml-5 justify-self-start">{t(shown ? 'confirm.hide' : 'confirm.show')}</Button>}
+        <Button type="button" tone="quiet" aria-pressed={shown} onClick={() => show(!shown)} className="scripted -ml-5 justify-self-start">{t(shown ? 'confirm.hide' : 'confirm.show')}</Button>
         <SubmitButton busy={busy} busyText={t('confirm.busy')} disabled={busy || (ready && !fits)} wide>{t('confirm.resetButton')}</SubmitButton>
         {busy && <p role="status">{t('confirm.loading')}</p>}
       </Form>

@@ -1,5 +1,5 @@
 import { CallError } from '#contract/errors.ts'
-import type { PageScope } from '#contract/page.ts'
+import type { PageScope, Untranslated } from '#contract/page.ts'
 import type { PageDocument } from '#contract/page-document.ts'
 import { drawPage } from '#web/content/draw.server.tsx'
 import { inWords } from '#web/in-words.server.ts'
@@ -7,7 +7,7 @@ import { breadcrumbData, businessData, postData, previewPicture } from '#web/str
 import { menuEntries } from '#web/ui/menu.ts'
 
 /** A content page: `html` is all of it, `path` its canonical address, `about` what search engines are told of it. */
-type ContentPage = { title: string; about: string; path: string; html: string; /** In the guest's language, which is not the tenant's. */ translated: boolean }
+type ContentPage = { title: string; about: string; path: string; html: string; /** In the guest's language, which is not the tenant's. */ translated: boolean; /** Why it is not. */ lacking: Untranslated | null }
 
 /** `status` says why there is no page: 404 where nobody wrote one, 500 where it could not be read (that is in the log). */
 type Loaded = { page: ContentPage; status: 200 } | { page: null; status: 404 | 500 }
@@ -30,7 +30,7 @@ export async function loadPage(scope: PageScope, pageId: string, parentId?: stri
 }
 
 async function drawn(scope: PageScope, page: PageDocument): Promise<ContentPage> {
-  const { brand, call, now, t, words } = scope
+  const { brand, call, lacking, now, t, words } = scope
   const { id, parentId, title, description } = page
   const parentPath = parentId === null ? null : addressOf(parentId)
   const path = parentId === null ? addressOf(id) : `/${parentId}/${id}`
@@ -46,7 +46,7 @@ async function drawn(scope: PageScope, page: PageDocument): Promise<ContentPage>
     data: path === '/' ? [businessData(scope, known)] : [breadcrumbData(scope, [...(parent ? [{ name: inWords(known, parent.title), path: `/${parent.id}` }] : []), { name: title, path }]), ...(parentId ? [postData(scope, page, path)] : [])],
   })
   const around = { t, lang: page.translated ? undefined : ownLanguage(scope), company: brand.companyname, year: new Date(now).getUTCFullYear(), path, menu: await menuOf(scope, page) }
-  return { title, about, path, html: drawPage({ ...page, parentPath }, around), translated: page.translated ?? false }
+  return { title, about, path, html: drawPage({ ...page, parentPath }, around), translated: page.translated ?? false, lacking: page.translated ? null : lacking() }
 }
 
 /** The site's menu, where the page has a footer that repeats it. */
@@ -56,7 +56,7 @@ async function menuOf(scope: PageScope, { blocks }: PageDocument) {
   const { documents } = await call('listPages', { tenantId: brand.tenantId })
   const known = await words(documents.map((one) => one.title))
   return menuEntries({ signedIn: guest !== null, signIn: brand.signIn, bookable: brand.signIn, pages: documents })
-    .map(({ to, ...entry }) => ({ to, label: 'key' in entry ? t(entry.key) : inWords(known, entry.title), lang: 'title' in entry && !Object.hasOwn(known, entry.title.trim()) ? ownLanguage(scope) : undefined }))
+    .map(({ to, ...entry }) => ({ to, label: 'key' in entry ? t(entry.key) : inWords(known, entry.title), lang: 'title' in entry && !Object.hasOwn(known.found, entry.title.trim()) ? ownLanguage(scope) : undefined }))
 }
 
 /** For a `lang` attribute: the tenant's language, where it is not the page's. */

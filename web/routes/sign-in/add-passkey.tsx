@@ -13,11 +13,15 @@ export function AddPasskey({ unable, waiting, failed, children }: AddPasskeyProp
   const tell = useToast()
   const able = usePasskeys()
   const { state, begin } = useNewPasskey(() => tell(t('shell.passkeyMade')))
-  if (!able) return <p className="text-sm text-muted">{unable}</p>
+  const none = able !== true && <p className="without-passkeys text-sm text-muted">{unable}</p>
+  if (able === false) return none
   return (
-    <div className="grid justify-items-start gap-2">
-      <Button type="button" tone="secondary" onClick={begin} disabled={state === 'waiting'} aria-busy={state === 'waiting'}>{state === 'waiting' ? <><Spinner />{waiting}</> : children}</Button>
-      <p role="status" className="font-medium text-danger">{state === 'failed' && failed}</p>
-    </div>
+    <>
+      {none}
+      <div className="with-passkeys grid justify-items-start gap-2">
+        <Button type="button" tone="secondary" onClick={begin} disabled={!able || state === 'waiting'} aria-busy={state === 'waiting'}>{state === 'waiting' ? <><Spinner />{waiting}</> : children}</Button>
+        <p role="status" className="font-medium text-danger">{state === 'failed' && failed}</p>
+      </div>
+    </>
   )
 }

@@ -8,8 +8,8 @@ type Found = Awaited<ReturnType<Awaited<ReturnType<typeof library>>['startAuthen
 export type MakeOptions = Parameters<Awaited<ReturnType<typeof library>>['startRegistration']>[0]['optionsJSON']
 export type FindOptions = Parameters<Awaited<ReturnType<typeof library>>['startAuthentication']>[0]['optionsJSON']
 
-/** Whether this browser knows passkeys; false in the first HTML. */
-export const usePasskeys = (): boolean => useReady() && 'PublicKeyCredential' in window
+/** Whether this browser knows passkeys; null in the first HTML, where the classes `with-passkeys` and `without-passkeys` keep the place. */
+export const usePasskeys = (): boolean | null => (useReady() ? 'PublicKeyCredential' in window : null)
 
 /** Has the authenticator make a passkey. @throws when the guest or the authenticator does not want to. */
 export const makePasskey = async (optionsJSON: MakeOptions): Promise<Made> => (await library()).startRegistration({ optionsJSON })

@@ -40,10 +40,10 @@ export function PasskeySignIn({ to }: { to: string }) {
   useEffect(() => { if (able) begin() }, [able])
   useEffect(() => { if (question.data) void Promise.resolve(question.data).then((data) => asked(data)) }, [question.data])
   useEffect(() => { if (answer.data) void Promise.resolve(answer.data).then(({ ok }) => { if (!ok) set('failed') }) }, [answer.data])
-  if (!able) return null
+  if (able === false) return null
   return (
-    <div className="grid gap-2">
-      <Button type="button" tone="secondary" wide onClick={() => ask(false)} disabled={state === 'waiting'} aria-busy={state === 'waiting'}>{state === 'waiting' ? <><Spinner />{t('login.passkeyBusy')}</> : t('login.passkey')}</Button>
+    <div className="with-passkeys grid gap-2">
+      <Button type="button" tone="secondary" wide onClick={() => ask(false)} disabled={!able || state === 'waiting'} aria-busy={state === 'waiting'}>{state === 'waiting' ? <><Spinner />{t('login.passkeyBusy')}</> : t('login.passkey')}</Button>
       <p role="status" className="text-sm font-medium text-danger">{state === 'failed' && t('login.passkeyFailed')}</p>
     </div>
   )

@@ -7,7 +7,6 @@ import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { LinkedText } from '#web/ui/linked-text.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { useReady } from '#web/ui/ready.ts'
 import { chaptersOf, type Chapter } from './chapters.ts'
 import type { Route } from './+types/terms'
 
@@ -39,15 +38,14 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
   loaderData ? [{ title: loaderData.head.title }, { name: 'description', content: loaderData.head.description }, { tagName: 'link', rel: 'canonical', href: loaderData.head.canonical }] : []
 
 export default function Terms({ loaderData: { company, logo, email, say, chapters } }: Route.ComponentProps) {
-  const ready = useReady()
   return (
     <div className="print-alone">
-      {logo && <img src={logo} alt={company} height="64" className="mx-auto mt-8 block h-12 w-auto max-w-[68ch] px-4 sm:mt-10 sm:px-6" />}
+      {logo && <img src={logo} alt={company} height="64" className="mx-auto mt-8 block h-12 w-full max-w-[68ch] object-contain px-4 sm:mt-10 sm:px-6" />}
       <Page title={say.title} lead={say.lead} width="reading">
         <div className="flex min-h-16 flex-wrap items-center gap-x-6 border-y border-line py-2 text-muted">
           <p>{say.updated}</p>
           <a href={`mailto:${email}`} className="inline-flex min-h-11 items-center text-brand-text underline underline-offset-4">{email}</a>
-          {ready && <Button type="button" tone="quiet" className="no-print ml-auto px-0!" onClick={() => print()}><Icon of={Printer} size={18} />{say.print}</Button>}
+          <Button type="button" tone="quiet" className="scripted no-print ml-auto px-0!" onClick={() => print()}><Icon of={Printer} size={18} />{say.print}</Button>
         </div>
         <nav aria-labelledby="contents" className="no-print mt-8">
           <h2 id="contents" className="text-xl">{say.contents}</h2>
