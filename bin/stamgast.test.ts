@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import pg from 'pg'
+import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { findPostmaster } from '#server/data/embedded/postmaster.ts'
@@ -55,8 +56,6 @@ const salon = (id: string, title = 'Salon') => `tenant:
   firstpath: ${id}
   title: ${title}
   companyname: Salon
-  icon: /art/icon.svg
-  favicon: /art/favicon.svg
   email: hej@salon.example
   timeZone: Europe/Copenhagen
   default: { language: da, countryCode: DK }
@@ -144,6 +143,41 @@ test('the pages of a tenant and their pictures go out and into another database 
   expect(await ask(other.ownerUrl, print)).toEqual(await ask(testDb.ownerUrl, print))
   expect(await run(on(other), 'tenant', 'export', 'salon', 'with-pages.yaml')).toEqual({ code: 0, out: '', err: '' })
   expect(readdirSync(join(folder, 'with-pages-pictures'))).toEqual([file])
+})
+
+test('icon, logo and the faces of a tenant are files beside its own, and go out and into another database as they were', async () => {
+  const [testDb, other] = [await database(), await database()]
+  mkdirSync(join(folder, 'pictures'), { recursive: true })
+  const face = await sharp({ create: { width: 300, height: 400, channels: 3, background: '#a06040' } }).png().toBuffer()
+  const files = { 'icon.svg': Buffer.from(drawing), 'bo.png': face }
+  for (const [name, bytes] of Object.entries(files)) writeFileSync(join(folder, 'pictures', name), bytes)
+  const withArt = (icon = 'pictures/icon.svg') => salon('salon').replace('  email:', `  icon: ${icon}\n  logo: pictures/icon.svg\n  email:`).replace('lastname: Berg', 'lastname: Berg, avatar: pictures/bo.png')
+  expect(await run(on(testDb), 'tenant', 'import', write('art.yaml', withArt()))).toEqual({ code: 0, out: 'salon: created\n', err: '' })
+  expect(await run(on(testDb), 'tenant', 'import', 'art.yaml')).toMatchObject({ out: 'salon: unchanged\n' })
+  const [row] = await ask<{ icon: string; avatar: string }>(testDb.ownerUrl, "select profile->>'icon' as icon, avatar from tenant, member")
+  expect([row?.icon, row?.avatar]).toEqual([expect.stringMatching(/^\/picture\/[0-9a-f]{32}-1600x1200\/640\.webp$/), expect.stringMatching(/^\/picture\/[0-9a-f]{32}-300x400\/300\.webp$/)])
+  expect(await run(on(testDb), 'tenant', 'export', 'salon', 'art-out.yaml')).toEqual({ code: 0, out: '', err: '' })
+  expect(readFileSync(join(folder, 'art-out.yaml'), 'utf8')).toMatch(/icon: art-out-pictures\/icon-[0-9a-f]{8}\.svg\n[^]*avatar: art-out-pictures\/bo-[0-9a-f]{8}\.png/)
+  for (const database of [testDb, other]) expect((await run(on(database), 'tenant', 'import', 'art-out.yaml')).out).toBe(`salon: ${database === other ? 'created' : 'unchanged'}\n`)
+  const print = 'select (select md5(profile::text) from tenant) as tenant, (select avatar from member) as avatar, (select md5(string_agg(picture::text, null order by id)) from picture) as pictures, (select count(*)::int from picture_variant) as variants'
+  expect(await ask(other.ownerUrl, print)).toEqual(await ask(testDb.ownerUrl, print))
+  expect(await run(on(other), 'tenant', 'export', 'salon', 'again.yaml')).toMatchObject({ code: 0 })
+  const again = readdirSync(join(folder, 'again-pictures')).map((name) => [name.replace(/-[0-9a-f]{8}\./, '.'), readFileSync(join(folder, 'again-pictures', name)).toString('base64')])
+  expect(Object.fromEntries(again)).toEqual(Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, bytes.toString('base64')])))
+  // A path that leads to no picture is refused with its place; what the installation has among its art is written out too.
+  for (const icon of ['/art/salon/icon.svg', '/art/another/icon.svg', 'pictures/none.svg', `/picture/${'0'.repeat(32)}-9x9/9.webp`]) {
+    expect([icon, await run(on(testDb), 'tenant', 'import', write('lost.yaml', withArt(icon)))]).toEqual([icon, { code: 1, out: '', err: expect.stringMatching(/^lost\.yaml:6:9 tenant\.icon: \S+ is not (there|among)/) as string }])
+  }
+  mkdirSync(join(folder, 'data/art/salon'), { recursive: true })
+  writeFileSync(join(folder, 'data/art/salon/icon.svg'), drawing.replace('red', 'blue'))
+  const installed = { ...on(testDb), DATA_DIR: join(folder, 'data') }
+  expect(await run(installed, 'tenant', 'import', write('old.yaml', withArt('/art/salon/icon.svg')))).toMatchObject({ code: 0, out: 'salon: changed\n' })
+  expect(await run(installed, 'tenant', 'export', 'salon', 'moved.yaml')).toEqual({ code: 0, out: '', err: '' })
+  expect(readFileSync(join(folder, 'moved-pictures/icon.svg'), 'utf8')).toContain('blue')
+  expect(await run(on(other), 'tenant', 'import', 'moved.yaml')).toMatchObject({ code: 0, out: 'salon: changed\n' })
+  // What nothing names any more goes.
+  expect(await run(on(other), 'tenant', 'import', write('bare.yaml', salon('salon')))).toMatchObject({ out: 'salon: changed\n' })
+  expect(await ask(other.ownerUrl, 'select id from picture')).toEqual([])
 })
 
 test('a picture without a file is only named, and what is wrong with a page is told with its place', async () => {

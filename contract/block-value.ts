@@ -9,6 +9,8 @@ const beside = /^(?!\/)(?:[A-Za-z0-9_][A-Za-z0-9_.-]*\/)*[A-Za-z0-9_][A-Za-z0-9_
 
 /** Whether a page may show it: only what this site serves itself, so that nobody else learns who reads. */
 export const isOwnImage = (value: string): boolean => value.length <= 500 && own.test(value) && !value.includes('..')
+/** The same, or one of its sizes: `/picture/<id>-<width>x<height>/320.webp`. */
+export const isOwnPicture = (value: string): boolean => isOwnImage(value.replace(/(?<=^\/picture\/[^/]+)\/[1-9]\d{0,4}\.webp$/, ''))
 /** Whether it names a file that has still to be imported. */
 export const isImageFile = (value: string): boolean => value.length <= 500 && beside.test(value) && !value.includes('..')
 

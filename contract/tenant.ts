@@ -22,8 +22,8 @@ export type Business = (typeof businesses)[number]
 export type TenantProfile = {
   title: string
   companyname: string
-  icon: string
-  favicon: string
+  icon?: string
+  favicon?: string
   logo?: string
   hero?: { image: string; alt: string }
   tagline?: string

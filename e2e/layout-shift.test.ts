@@ -75,9 +75,12 @@ async function watchAll(context: BrowserContext, language: string, states: reado
 
 /** The first state of each page, or all that an address alone leads to. */
 const pages = everyState.filter(({ at, state }) => at === 0 || (ALL && !state.steps))
+const invitation = '/userInvite/:id'
 const visitors = [
   { as: undefined, language: 'en', states: pages.filter(({ state }) => !state.as) },
-  { as: 'noah', language: 'en', states: pages.filter(({ state: { as, steps } }) => as !== 'unready' && (!steps || as === 'noah')) },
+  { as: 'noah', language: 'en', states: pages.filter(({ route, state: { as, steps } }) => as !== 'unready' && (!steps || as === 'noah') && route !== invitation) },
+  // Signs out whoever is signed in.
+  { as: 'fresh', language: 'en', states: pages.filter(({ route, state }) => route === invitation && !state.steps) },
   { as: 'freja', language: 'da', states: pages.filter(({ state }) => state.as === 'freja') },
   { as: 'unready', language: 'en', states: pages.filter(({ state }) => state.as === 'unready') },
 ] as const

@@ -14,7 +14,7 @@ export function brandOf({ tenant, deps }: Scope): Brand {
     companyname: profile.companyname,
     title: profile.title,
     icon: tenant.icon,
-    favicon: profile.favicon,
+    favicon: profile.favicon ?? profile.icon ?? tenant.icon,
     logo: profile.logo ?? null,
     hero: profile.hero ?? null,
     tagline: profile.tagline ?? null,

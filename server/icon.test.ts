@@ -13,7 +13,7 @@ afterAll(() => rm(folder, { recursive: true }))
 async function shown(icon: string, content: string | null): Promise<string> {
   const file = join(folder, 'icon')
   if (content !== null) await writeFile(file, content)
-  return iconOf({ id: 'aurora', profile: { icon } } as Tenant, async () => (content === null ? null : file))
+  return iconOf({ id: 'aurora', icon } as Tenant, async () => (content === null ? null : file))
 }
 
 const drawing = (size: number) => `<svg xmlns="http://www.w3.org/2000/svg">\n<path fill="#fff" d="M0 0${'h1'.repeat(size)}z"/>\n</svg>`

@@ -9,7 +9,7 @@ const SMALL = 2_048
  * fetched before a page looks whole. As a picture it runs no script.
  * @param find the file of an address, null where there is none.
  */
-export async function iconOf({ id, profile: { icon } }: Pick<Tenant, 'id' | 'profile'>, find: (tenant: string, address: string) => Promise<string | null>): Promise<string> {
+export async function iconOf({ id, icon }: Pick<Tenant, 'id' | 'icon'>, find: (tenant: string, address: string) => Promise<string | null>): Promise<string> {
   const file = icon.endsWith('.svg') ? await find(id, icon) : null
   const drawing = file === null ? null : await readFile(file, 'utf8').catch(() => null)
   return drawing !== null && drawing.length <= SMALL ? `data:image/svg+xml,${escaped(drawing)}` : icon

@@ -5,7 +5,9 @@ import { inWords } from './in-words.server.ts'
 import { menuEntries, rowFrom } from './ui/menu.ts'
 
 /** What every page needs to know: whose site it is, who looks at it, in which language. */
-export async function rootDataOf(scope: PageScope) {
+export async function rootDataOf(all: PageScope, pathname: string) {
+  // An invitation signs out whoever is signed in: its page begins as it is after that, so that nothing moves then.
+  const scope = /^\/userInvite\//i.test(pathname) ? { ...all, guest: null } : all
   const { brand, guest, messages, now } = scope
   return { site: await siteText(scope), guest, now, text: messages(['shell', 'error', 'format', ...(brand.counted ? ['consent'] : []), ...(guest ? ['notification'] : []), ...(guest?.sessionEnds ? ['session'] : [])]) }
 }
@@ -13,7 +15,7 @@ export async function rootDataOf(scope: PageScope) {
 /** A `Site` as JSON: a browser reads one text sooner than hundreds of values, and it is the same for page after page. A menu without the tenant's own pages is better than no page at all; it is not kept. */
 function siteText(scope: PageScope): Promise<string> {
   const listed = async () => JSON.stringify(await siteOf(scope, (await scope.call('listPages', { tenantId: scope.brand.tenantId })).documents))
-  return scope.kept('site', listed).catch(async (error: unknown) => {
+  return scope.kept(`site ${scope.guest !== null}`, listed).catch(async (error: unknown) => {
     scope.report(error)
     return JSON.stringify(await siteOf(scope, []))
   })

@@ -11,7 +11,7 @@ import { Shell } from './ui/shell.tsx'
 import { TenantWordsProvider } from './ui/tenant-words.tsx'
 import { rootDataFrom } from './use-root-data.ts'
 
-export const loader = ({ context }: Route.LoaderArgs) => rootDataOf(scopeOf(context))
+export const loader = ({ context, url }: Route.LoaderArgs) => rootDataOf(scopeOf(context), url.pathname)
 
 /** Brand, guest and language change only with a form, another language or the other version of the tenant's words, not from page to page. */
 export const shouldRevalidate = ({ formMethod, currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>

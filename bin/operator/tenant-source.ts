@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import { adviceOn, describeProblem, parseTenantFile, problemAt } from '#contract/tenant-file.ts'
 import type { TenantFile } from '#contract/tenant-file/schema.ts'
-import { preparePages, type PreparedPages } from '#server/content/prepare.ts'
+import { prepareArt, preparePages, type PreparedPages } from '#server/content/prepare.ts'
 import type { listPictures } from '#server/data/picture.ts'
 import { isProductHost } from '#server/host.ts'
 import { artFinder } from '#server/static.ts'
@@ -21,8 +21,19 @@ export function readTenantFile({ config }: Desk, yaml: string, name: string): Te
   return parsed.tenant
 }
 
-/** Pictures are made before the transaction, which would wait for them. */
-export async function lookAtPages(desk: Desk, { yaml, name, path }: { yaml: string; name: string; path: string }, file: TenantFile, known: Awaited<ReturnType<typeof listPictures>>): Promise<PreparedPages | null> {
+type Source = { yaml: string; name: string; path: string }
+type Known = Awaited<ReturnType<typeof listPictures>>
+
+/** The file with the tenant's own pictures, made before the transaction, which would wait for them. @throws Refusal */
+export async function lookAtArt(desk: Desk, { yaml, name, path }: Source, file: TenantFile, known: Known) {
+  const find = artFinder(desk.config)
+  const looked = await prepareArt(file, { folder: dirname(path), art: (address) => find(file.tenant.id, address), known })
+  if (!looked.ok) throw new Refusal(looked.faults.map((fault) => describeProblem(problemAt(yaml, name, fault.path, fault.message))).join('\n'))
+  return looked
+}
+
+/** The same for pages. @throws Refusal */
+export async function lookAtPages(desk: Desk, { yaml, name, path }: Source, file: TenantFile, known: Known): Promise<PreparedPages | null> {
   const art = artFinder(desk.config)
   const looked = await preparePages(file, { folder: dirname(path), art: (address) => art(file.tenant.id, address), known })
   if (!looked.ok) throw new Refusal(looked.faults.map((fault) => describeProblem(problemAt(yaml, name, fault.path, fault.message))).join('\n'))

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { locales } from '#domain/language.ts'
 import { isSafeLink } from '#domain/safe-link.ts'
 import { strayPlaceholder } from '#domain/visit/cancel.ts'
+import { isImageFile, isOddlyNamed, isOwnPicture, ODD_NAME } from '../block-value.ts'
 import { words } from '../shape.ts'
 import { isReserved } from './reserved.ts'
 
@@ -65,8 +66,12 @@ export const mobile = v.pipe(v.string(), v.regex(/^\+[1-9]\d{6,14}$/, "must be a
 export const currency = v.pipe(v.string(), v.check((value) => Intl.supportedValuesOf('currency').includes(value), 'must be a currency by its three letters, such as DKK'))
 export const timeZone = v.pipe(v.string(), v.check(isZone, 'must be a time zone of the IANA list, such as Europe/Copenhagen'))
 export const color = v.pipe(v.string(), v.regex(/^#[0-9a-f]{6}$/i, "must be a colour in quotes, such as '#8c4a32'"), v.metadata({ pattern: '^#[0-9a-fA-F]{6}$' }), v.toLowerCase())
-/** A picture of ours: no page shows one of another host, which would learn who reads. */
-export const image = v.pipe(v.string(), v.check((value) => isPath(value), 'must be a path such as /art/salon/logo.svg: pages show no pictures of other hosts'))
+/** A picture of ours, or a file beside of which the import makes one: no page shows one of another host, which would learn who reads. */
+export const image = v.pipe(
+  v.string(),
+  v.check((value) => !isOddlyNamed(value), ODD_NAME),
+  v.check((value) => isOwnPicture(value) || isImageFile(value), 'must be a file beside this one such as pictures/logo.svg, or a picture of the tenant such as /art/salon/logo.svg: pages show no pictures of other hosts'),
+)
 /** An https address. */
 export const address = v.pipe(v.string(), v.check((value) => isHttps(value), 'must be an https address'))
 export const origin = v.pipe(v.string(), v.check(isOrigin, 'must be an origin alone, such as https://admin.salon.dk'))
@@ -106,7 +111,6 @@ function isZone(value: string): boolean {
   }
 }
 
-const isPath = (value: string) => /^(\/[\w%.-]+)+$/.test(value) && !value.includes('..')
 
 /** Written in full and without a name before the host, so that nobody mistakes where it leads. */
 const isHttps = (value: string) => value.startsWith('https://') && isSafeLink(value)

@@ -27,8 +27,10 @@ export const Tenant = v.strictObject({
   canonicalHost: v.optional(host),
   title: text(200),
   companyname: text(200),
-  icon: image,
-  favicon: image,
+  /** Absent: the first letter of the name stands in. */
+  icon: v.optional(image),
+  /** Absent: the icon. */
+  favicon: v.optional(image),
   logo: v.optional(image),
   hero: v.optional(v.strictObject({ image, alt: text(300) })),
   tagline: v.optional(text(300)),

@@ -11,8 +11,10 @@ export function ownTenant(scope: Scope, id: string | undefined): void {
 }
 
 /** Which of these fields guests may see is said by the call's schema alone: its answer keeps no other. */
-const shown = ({ id, firstpath, vanityHost, profile, origin }: Tenant) => ({
+const shown = ({ id, firstpath, vanityHost, profile, origin, icon }: Tenant) => ({
   ...profile,
+  icon: profile.icon ?? icon,
+  favicon: profile.favicon ?? profile.icon ?? icon,
   id,
   tenantid: id,
   firstpath,

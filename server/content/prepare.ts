@@ -9,7 +9,7 @@ import type { MadePicture } from '../data/picture.ts'
 import { fieldsOf, imagesOf, withFields } from './block-field.ts'
 import { makePicture, measure, MOST_BYTES, pictureId, type PictureFault } from './make-picture.ts'
 import { linksOf } from './markdown.ts'
-import { picturePath, pictureOf, type NamedPicture } from './picture-address.ts'
+import { picturePath, pictureOf, wideEnough, type NamedPicture } from './picture-address.ts'
 
 /** Where the pictures are that a file names. */
 export type Places = {
@@ -40,6 +40,47 @@ export async function preparePages({ pages }: Pick<TenantFile, 'pages'>, places:
   const shown = blocksOf(changed).flatMap(({ blocks }) => blocks.flatMap(imagesOf)).flatMap((path) => pictureOf(path)?.id ?? [])
   return { ok: true, prepared: { pages: changed, pictures: [...work.pictures.values()], shown: [...new Set(shown)], sizes: work.sizes } }
 }
+
+/** Where a tenant file names pictures of the tenant itself, and how wide in pixels each is shown at the most. */
+const artOf = ({ tenant, members }: TenantFile): { path: PageFault['path']; value: string | undefined; width: number }[] => [
+  { path: ['tenant', 'icon'], value: tenant.icon, width: 96 },
+  { path: ['tenant', 'favicon'], value: tenant.favicon, width: 96 },
+  { path: ['tenant', 'logo'], value: tenant.logo, width: 640 },
+  { path: ['tenant', 'hero', 'image'], value: tenant.hero?.image, width: 1920 },
+  ...members.map(({ avatar }, index) => ({ path: ['members', index, 'avatar'], value: avatar, width: 256 })),
+]
+
+/** One size of an imported picture, as a tenant file and its rows name it: `/picture/<id>-<width>x<height>/320.webp`. */
+const SIZE = /(?<=^\/picture\/[^/]+)\/\d+\.webp$/
+
+type PreparedArt = { ok: true; file: TenantFile; pictures: MadePicture[] } | { ok: false; faults: PageFault[] }
+
+/**
+ * Looks at the pictures of the tenant itself, its icon and its members' faces for instance: makes pictures of files that stand beside
+ * the file, and tells of each that leads nowhere. Nothing is written. `file` names what was made by its address.
+ */
+export async function prepareArt(file: TenantFile, places: Places): Promise<PreparedArt> {
+  const work: Work = { places, sizes: {}, pictures: new Map(), paths: new Map(), faults: [] }
+  const art = artOf(file).flatMap(({ value, ...one }) => (value === undefined ? [] : [{ ...one, value }]))
+  for (const { path, value } of art) await lookAtImage(work, withoutSize(value), path)
+  if (work.faults.length > 0) return { ok: false, faults: work.faults }
+  const widths = new Map(art.map(({ value, width }) => [value, Math.max(width, ...art.filter((one) => one.value === value).map((one) => one.width))]))
+  return { ok: true, pictures: [...work.pictures.values()], file: withArt(file, (value) => {
+    const named = work.paths.get(value)
+    const picture = named ? pictureOf(named) : null
+    return named && picture ? `${named}/${wideEnough(picture.width, widths.get(value) ?? 0)}.webp` : value
+  }) }
+}
+
+/** The same file with other pictures of the tenant itself. */
+export function withArt(file: TenantFile, change: (value: string) => string): TenantFile {
+  const { tenant, members } = file
+  const art = <T extends object>(holder: T, ...names: (keyof T)[]): T => Object.assign({}, holder, Object.fromEntries(names.flatMap((name) => (typeof holder[name] === 'string' ? [[name, change(holder[name])]] : []))))
+  return { ...file, tenant: { ...art(tenant, 'icon', 'favicon', 'logo'), ...(tenant.hero ? { hero: art(tenant.hero, 'image') } : {}) }, members: members.map((one) => art(one, 'avatar')) }
+}
+
+/** The picture, without its size, that such an address names. */
+export const withoutSize = (address: string): string => address.replace(SIZE, '')
 
 type Work = { places: Places; sizes: ImageSizes; pictures: Map<string, MadePicture>; /** New addresses by what the file says. */ paths: Map<string, string>; faults: PageFault[] }
 

@@ -1,12 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { page } from '#db/schema/page.ts'
-import { imagesOf } from '../content/block-field.ts'
-import { pictureOf } from '../content/picture-address.ts'
 import type { PreparedPages } from '../content/prepare.ts'
 import type { Tx } from './db.ts'
 import { announce } from './news.ts'
 import { putPages, removeOtherPages } from './page-import.ts'
-import { createPictures, listPictures, removeOtherPictures } from './picture.ts'
+import { createPictures, listPictures, removeUnusedPictures } from './picture.ts'
 import { countChange, isKnown, queueImports } from './tenant-import.ts'
 
 /** What became of a page. `missing`: it is stored and not among the new ones. */
@@ -17,8 +15,8 @@ export type ChangedPages =
   | { ok: false; reason: 'no-tenant' | 'pictures-gone' }
 
 /**
- * Brings these pages in and leaves the tenant's other pages as they are, or removes them with `prune`. Pictures that no page shows
- * any more go. Where nothing differs, or it cannot be, nothing is written.
+ * Brings these pages in and leaves the tenant's other pages as they are, or removes them with `prune`. Pictures that nothing
+ * shows any more go. Where nothing differs, or it cannot be, nothing is written.
  */
 export async function changePages(tx: Tx, prepared: PreparedPages, { prune }: { prune: boolean }): Promise<ChangedPages> {
   await queueImports(tx)
@@ -32,7 +30,7 @@ export async function changePages(tx: Tx, prepared: PreparedPages, { prune }: { 
   const changes: PageChange[] = put.map((one) => ({ path: pathOf(one), change: !one.written ? 'unchanged' : before.has(pathOf(one)) ? 'changed' : 'created' }))
   for (const path of before) if (!own.has(path)) changes.push({ path, change: prune ? 'removed' : 'missing' })
   if (prune) await removeOtherPages(tx, put)
-  const dropped = await removeOtherPictures(tx, await shownPictures(tx))
+  const dropped = await removeUnusedPictures(tx)
   if (pictures + dropped > 0 || changes.some(({ change }) => change !== 'unchanged' && change !== 'missing')) {
     await countChange(tx)
     await announce(tx, 'tenant', '')
@@ -43,9 +41,3 @@ export async function changePages(tx: Tx, prepared: PreparedPages, { prune }: { 
 const pathOf = ({ parentId, id }: { parentId: string; id: string }): string => (parentId ? `${parentId}/${id}` : id)
 
 const keysOf = async (tx: Tx) => tx.select({ parentId: page.parentId, id: page.id }).from(page).where(eq(page.tenantId, tx.tenantId)).orderBy(page.parentId, page.id)
-
-async function shownPictures(tx: Tx): Promise<string[]> {
-  const rows = await tx.select({ blocks: page.blocks }).from(page).where(eq(page.tenantId, tx.tenantId))
-  const ids = rows.flatMap(({ blocks }) => blocks.flatMap(imagesOf)).flatMap((path) => pictureOf(path)?.id ?? [])
-  return [...new Set(ids)]
-}

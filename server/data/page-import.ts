@@ -6,7 +6,7 @@ import { page } from '#db/schema/page.ts'
 import type { PreparedPages } from '../content/prepare.ts'
 import { imagesOf } from '../content/block-field.ts'
 import type { TenantId, Tx } from './db.ts'
-import { createPictures, removeOtherPictures } from './picture.ts'
+import { createPictures, removeUnusedPictures } from './picture.ts'
 
 type Page = NonNullable<TenantFile['pages']>[number]
 
@@ -15,7 +15,7 @@ export async function importPages(tx: Tx, prepared: PreparedPages): Promise<numb
   const made = await createPictures(tx, prepared.pictures)
   const put = await putPages(tx, prepared)
   const removed = await removeOtherPages(tx, put)
-  return made + put.filter(({ written }) => written).length + removed + (await removeOtherPictures(tx, prepared.shown))
+  return made + put.filter(({ written }) => written).length + removed + (await removeUnusedPictures(tx))
 }
 
 /** What the rows of pages are, without their time. */

@@ -1,5 +1,7 @@
-import { and, eq, inArray, notInArray } from 'drizzle-orm'
-import { picture, pictureVariant } from '#db/schema/page.ts'
+import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
+import { page, picture, pictureVariant } from '#db/schema/page.ts'
+import { member } from '#db/schema/service.ts'
+import { tenant } from '#db/schema/tenant.ts'
 import type { Tx } from './db.ts'
 
 export type PictureRow = Omit<typeof picture.$inferSelect, 'tenantId'>
@@ -37,8 +39,14 @@ export async function createPictures(tx: Tx, pictures: MadePicture[]): Promise<n
   return made
 }
 
-/** Removes all but these. @returns how many went. */
-export async function removeOtherPictures(tx: Tx, kept: string[]): Promise<number> {
-  const { rowCount } = await tx.delete(picture).where(and(eq(picture.tenantId, tx.tenantId), notInArray(picture.id, ['', ...kept])))
+/** Removes those that no page, member or setting of the tenant names any more. @returns how many went. */
+export async function removeUnusedPictures(tx: Tx): Promise<number> {
+  const named = (text: SQL) => sql`strpos(${text}, '/picture/' || ${picture.id} || '-') > 0`
+  const { rowCount } = await tx.delete(picture).where(and(
+    eq(picture.tenantId, tx.tenantId),
+    sql`not exists (select from ${page} where ${page.tenantId} = ${picture.tenantId} and ${named(sql`${page.blocks}::text`)})`,
+    sql`not exists (select from ${member} where ${member.tenantId} = ${picture.tenantId} and ${named(sql`${member.avatar}`)})`,
+    sql`not exists (select from ${tenant} where ${tenant.id} = ${picture.tenantId} and ${named(sql`${tenant.profile}::text`)})`,
+  ))
   return rowCount ?? 0
 }

@@ -8,6 +8,7 @@ import { tenantId, type Tx } from './db.ts'
 import type { PreparedPages } from '../content/prepare.ts'
 import { announce } from './news.ts'
 import { importPages } from './page-import.ts'
+import { createPictures, removeUnusedPictures, type MadePicture } from './picture.ts'
 import { rowsOf } from './tenant-rows.ts'
 
 export type Imported =
@@ -18,14 +19,15 @@ export type Imported =
  * Brings the tenant's own rows to what the file says; its guests and visits are not touched. What the file no longer has is
  * removed, or made inactive where a visit or another row refers to it. Imports run one after the other.
  * @param pages what the file says of pages, prepared; null leaves them as they are.
+ * @param pictures those of the tenant itself that are new, which the file names by their addresses.
  */
-export async function importTenant(tx: Tx, file: TenantFile, pages: PreparedPages | null = null): Promise<Imported> {
+export async function importTenant(tx: Tx, file: TenantFile, pages: PreparedPages | null = null, pictures: MadePicture[] = []): Promise<Imported> {
   if (tenantId(file.tenant.id) !== tx.tenantId) throw new Error('the file is another tenant’s')
   await queueImports(tx)
   const taken = await findHolder(tx, file)
   if (taken) return taken
   const known = await isKnown(tx)
-  const changes = (await bringIn(tx, file)) + (pages ? await importPages(tx, pages) : 0)
+  const changes = (await bringIn(tx, file)) + (await createPictures(tx, pictures)) + (pages ? await importPages(tx, pages) : await removeUnusedPictures(tx))
   if (changes === 0) return { ok: true, outcome: 'unchanged' }
   if (known) await countChange(tx)
   await announce(tx, 'tenant', '')

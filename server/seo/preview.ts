@@ -47,7 +47,7 @@ const same = (given: string, right: string): boolean => given.length === right.l
 
 /** Both halves of the alphabet of our languages: a letter that one has not is taken from the other. */
 let read: { name: string; data: Buffer; weight: 600; style: 'normal' }[] | undefined
-const fonts = () => (read ??= ['latin', 'latin-ext'].map((part) => ({ name: part, data: readFileSync(createRequire(import.meta.url).resolve(`@fontsource/inter/files/inter-${part}-600-normal.woff`)), weight: 600, style: 'normal' })))
+export const previewFonts = () => (read ??= ['latin', 'latin-ext'].map((part) => ({ name: part, data: readFileSync(createRequire(import.meta.url).resolve(`@fontsource/inter/files/inter-${part}-600-normal.woff`)), weight: 600, style: 'normal' })))
 
 async function draw({ profile: { brand, companyname } }: Tenant, title: string): Promise<Uint8Array<ArrayBuffer>> {
   const { brand: fill, onBrand } = brandScale(brand.color).tokens
@@ -59,7 +59,7 @@ async function draw({ profile: { brand, companyname } }: Tenant, title: string):
       box({ fontSize: (page || companyname).length > 60 ? 60 : 84, lineHeight: 1.12, letterSpacing: -1.5 }, page || companyname),
       box({ fontSize: 40, opacity: 0.92 }, page ? companyname : ''),
     ]) as Parameters<typeof satori>[0],
-    { width: WIDTH, height: HEIGHT, fonts: fonts() },
+    { width: WIDTH, height: HEIGHT, fonts: previewFonts() },
   )
   return new Uint8Array(await sharp(Buffer.from(svg)).png({ palette: true, colours: 64 }).toBuffer())
 }

@@ -21,7 +21,7 @@ function iconsOf(source: string | Buffer | null, icon = '/art/salon/icon.svg') {
   if (source !== null) writeFileSync(path, source)
   let asked = 0
   const icons = openIcons({ find: async (tenant, address) => { asked += 1; return source !== null && address.startsWith(`/art/${tenant}/`) ? path : null } })
-  const profile = { icon, brand: { color: brand, mood: 'modern' } } as TenantProfile
+  const profile = { icon, companyname: 'Salon', brand: { color: brand, mood: 'modern' } } as TenantProfile
   return { draw: (file: IconFile) => icons({ id: tenantId('salon'), profile }, file), path, asked: () => asked }
 }
 
@@ -71,6 +71,24 @@ test('a sign in the colour of the brand stands in where there is nothing that ca
   expect(await inkOf(await iconsOf(null, 'https://elsewhere.example/icon.png').draw('192.png'))).toBe(brand.slice(1))
 })
 
+test('a tenant without an icon has the first letter of its name, each another one, and a sign where it begins with none', async () => {
+  const icons = openIcons({ find: async () => null })
+  const draw = (companyname: string) => icons({ id: tenantId('salon'), profile: { companyname, brand: { color: brand, mood: 'modern' } } as TenantProfile }, '192.png')
+  const [a, again, b, o, sign, other] = await Promise.all(['Aurora', 'Årø', 'Bryn', 'øre', '★ Stjerne', '+1'].map(draw))
+  for (const png of [a, b, o, sign]) expect([await inkOf(png ?? new Uint8Array()), (await sharp(png).stats()).isOpaque]).toEqual([brand.slice(1), true])
+  expect(new Set([a, again, b, o, sign].map((png) => Buffer.from(png ?? []).toString('base64'))).size).toBe(5)
+  expect(other).toEqual(sign)
+})
+
+test('an icon that was imported is drawn from its widest size that is needed', async () => {
+  const webp = new Uint8Array(await sharp({ create: { width: 640, height: 640, channels: 3, background: '#ff0000' } }).webp({ lossless: true }).toBuffer())
+  const asked: unknown[] = []
+  const icons = openIcons({ find: async () => null, imported: async (_tenant, { id }, width) => { asked.push([id, width]); return webp } })
+  const id = 'a'.repeat(32)
+  const png = await icons({ id: tenantId('salon'), profile: { icon: `/picture/${id}-1600x1600/320.webp`, companyname: 'Salon', brand: { color: brand, mood: 'modern' } } as TenantProfile }, '512.png')
+  expect([asked, await inkOf(png)]).toEqual([[[id, 640]], 'ff0000'])
+})
+
 test('drawing an icon fetches nothing and reads no other file', async () => {
   let fetched = 0
   const server = createServer((_, answer) => { fetched += 1; answer.end(svg(red)) }).listen(0, '127.0.0.1')
@@ -97,6 +115,6 @@ test('what is drawn is kept until the file changes, within its room', async () =
   expect(await inkOf(await draw('192.png'))).toBe('0000ff')
   // With hardly any room each is drawn anew.
   const small = openIcons({ find: async () => path, cacheBytes: 1_000 })
-  const tenant = { id: tenantId('salon'), profile: { icon: '/art/salon/icon.svg', brand: { color: brand, mood: 'modern' } } as TenantProfile }
+  const tenant = { id: tenantId('salon'), profile: { icon: '/art/salon/icon.svg', companyname: 'Salon', brand: { color: brand, mood: 'modern' } } as TenantProfile }
   expect(await small(tenant, '512.png')).not.toBe(await small(tenant, '512.png'))
 })

@@ -1,9 +1,13 @@
 import { readFile, stat } from 'node:fs/promises'
+import satori from 'satori'
 import sharp, { type Sharp } from 'sharp'
 import { brandScale } from '#domain/brand.ts'
 import { BoundedCache } from '../bounded-cache.ts'
+import { pictureOf, wideEnough, type NamedPicture } from '../content/picture-address.ts'
 import type { Tenant } from '../context.ts'
+import type { TenantId } from '../data/db.ts'
 import { isPicture } from '../identity/picture.ts'
+import { previewFonts } from '../seo/preview.ts'
 
 /** The icons that are drawn: `any` as the tenant has it, `whole` without see-through corners, `maskable` with room to be cut. */
 const kinds = {
@@ -26,26 +30,33 @@ const PIXELS = 50_000_000
 const SAFE = 0.8
 const WHITE = '#ffffff'
 
-/** `find` tells where the file of an own picture is, null for any other address. */
-type Options = { find: (tenant: string, address: string) => Promise<string | null>; cacheBytes?: number }
+/** `find` tells where the file of an own picture is, null for any other address; `imported` gives one that was imported, in that width. */
+type Options = { find: (tenant: string, address: string) => Promise<string | null>; imported?: (tenant: TenantId, picture: NamedPicture, width: number) => Promise<Uint8Array | null>; cacheBytes?: number }
 type Icons = (tenant: Pick<Tenant, 'id' | 'profile'>, file: IconFile) => Promise<Uint8Array<ArrayBuffer>>
+/** As wide as the largest that is drawn. */
+const WIDTH = 512
 
 /**
  * Draws a tenant's icon as PNG, one at a time, and keeps what it has drawn. Where there is no picture of its own that can be
- * drawn, a sign in the tenant's colour stands in: nothing is fetched from elsewhere.
+ * drawn, the first letter of its name stands in, in its colour: nothing is fetched from elsewhere.
  */
-export function openIcons({ find, cacheBytes = CACHE_BYTES }: Options): Icons {
+export function openIcons({ find, imported, cacheBytes = CACHE_BYTES }: Options): Icons {
   const kept = new BoundedCache<Uint8Array<ArrayBuffer>>(cacheBytes, (png) => png.length)
   let line: Promise<unknown> = Promise.resolve()
-  return async ({ id, profile: { icon, brand } }, file) => {
-    const path = await find(id, icon)
+  return async ({ id, profile: { icon = '', brand, companyname } }, file) => {
+    const named = pictureOf(icon.replace(/\/[^/]*\.webp$/, ''))
+    const path = named ? null : await find(id, icon)
     const found = path ? await stat(path).catch(() => null) : null
-    const key = [id, file, icon, brand.color, found?.mtimeMs, found?.size].join(' ')
+    const key = [id, file, icon, brand.color, companyname, found?.mtimeMs, found?.size].join(' ')
+    const read = async () => {
+      if (named) return (await imported?.(id, named, wideEnough(named.width, WIDTH))) ?? null
+      return path && found && found.size <= INPUT_BYTES ? readFile(path) : null
+    }
     const drawn = line.then(async () => {
       const known = kept.get(key)
       if (known) return known
-      const source = path && found && found.size <= INPUT_BYTES ? await readFile(path) : null
-      const png = (source && (await draw(source, kinds[file]))) ?? (await draw(Buffer.from(sign(brand.color)), kinds[file]))
+      const source = await read()
+      const png = (source && (await draw(Buffer.from(source), kinds[file]))) ?? (await draw(Buffer.from(await monogram(companyname, brand.color)), kinds[file]))
       if (!png) throw new Error('an icon could not be drawn')
       kept.set(key, png)
       return png
@@ -86,6 +97,14 @@ async function maskable(plain: Buffer, whole: Sharp, side: number): Promise<Buff
   return sharp(shrunk).extend(fills ? { ...around, extendWith: 'copy' } : { ...around, background: WHITE }).png().toBuffer()
 }
 
-/** An open door, the sign of the house. */
-const sign = (color: string) =>
+/** The first letter of a name on the tenant's colour; of one that begins otherwise an open door, the sign of the house. As SVG. */
+async function monogram(name: string, color: string): Promise<string> {
+  const letter = /^[\p{Script=Latin}\p{N}]/u.exec(name.trim())?.[0]
+  if (!letter) return door(color)
+  const { brand, onBrand } = brandScale(color).tokens
+  const style = { display: 'flex', width: 512, height: 512, alignItems: 'center', justifyContent: 'center', background: brand.light, color: onBrand.light, fontFamily: 'latin, latin-ext', fontSize: 300 }
+  return satori({ type: 'div', props: { style, children: letter.toUpperCase() } } as Parameters<typeof satori>[0], { width: 512, height: 512, fonts: previewFonts() })
+}
+
+const door = (color: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="512" height="512" viewBox="0 0 64 64"><path fill="${color}" d="M0 0h64v64H0z"/><path fill="${brandScale(color).tokens.onBrand.light}" d="M18 50V30a14 14 0 0 1 28 0v20z"/></svg>`

@@ -5,6 +5,7 @@ import vm from 'node:vm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { visitPlace } from '#contract/next-visit.ts'
 import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
+import { asOwner } from '#test/seeded.ts'
 
 let app: TestApp
 beforeAll(async () => { app = await makeApp() })
@@ -53,6 +54,15 @@ test('manifest and icons are those of the host', async () => {
   const icon = await get(one, '/icon/1/192.png')
   expect([icon.status, icon.headers.get('content-type')]).toEqual([200, 'image/png'])
   for (const path of ['/icon/1/193.png', '/icon/1/constructor', '/icon/1', '/icon/1/192.png/x']) expect([path, (await get(one, path)).status]).toEqual([path, 404])
+})
+
+test('a tenant without an icon shows the one that is drawn of its name', async () => {
+  const tenant = await makeTenant(app)
+  await asOwner(app, tenant, `update tenant set profile = profile - 'icon' - 'favicon' where id = '${tenant}'`)
+  const { icon, favicon } = await app.guest(tenant)('getTenant', { tenantId: tenant })
+  expect([icon, favicon]).toEqual([expect.stringMatching(/^\/icon\/\d+\/96\.png$/), icon])
+  const drawn = await get(tenant, icon)
+  expect([drawn.status, drawn.headers.get('content-type')]).toEqual([200, 'image/png'])
 })
 
 test('the neutral tenant, and every host that belongs to nobody, has none of it', async () => {

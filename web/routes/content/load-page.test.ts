@@ -16,7 +16,7 @@ function scopeWith(answer: PageDocument | Error) {
     if (answer instanceof Error) throw answer
     return answer
   }
-  const scope = { call, report: (error: unknown) => reported.push(error), announce: () => {}, origin: 'http://aurora.localhost', brand: { tenantId: 'aurora', companyname: 'Aurora', title: 'Aurora', defaultLanguage: 'da', signIn: true, openingHours: [], social: {}, address: null, hero: null, logo: null, icon: '/icon.svg' }, language: 'en', locales: ['en', 'da'], now: 0, guest: null, t: (key: string) => key, words: async () => ({}) }
+  const scope = { call, report: (error: unknown) => reported.push(error), announce: () => {}, origin: 'http://aurora.localhost', brand: { tenantId: 'aurora', companyname: 'Aurora', title: 'Aurora', defaultLanguage: 'da', signIn: true, openingHours: [], social: {}, address: null, hero: null, logo: null, icon: '/icon.svg' }, language: 'en', locales: ['en', 'da'], now: 0, guest: null, t: (key: string) => key, words: async () => ({ found: {}, lacking: null }), lacking: () => null }
   return { asked, reported, scope: scope as unknown as PageScope }
 }
 
