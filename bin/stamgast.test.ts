@@ -208,7 +208,7 @@ test('what is worth a look is told, a file that is silent about pages leaves the
 test('faults of a file are told with line, column and field, and nothing is written', async () => {
   const testDb = await database()
   const file = write('faulty.yaml', salon('faulty').replace('duration: 30', 'duration: soon').replace('svctype: hair', 'svctype: nails'))
-  expect(await run(on(testDb), 'tenant', 'import', file)).toEqual({ code: 1, out: '', err: 'faulty.yaml:16:68 services[0].duration: must be a number\n' })
+  expect(await run(on(testDb), 'tenant', 'import', file)).toEqual({ code: 1, out: '', err: 'faulty.yaml:14:68 services[0].duration: must be a number\n' })
   expect(await tenants(testDb)).toEqual([])
 })
 

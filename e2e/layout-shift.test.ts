@@ -23,14 +23,15 @@ afterAll(() => stage.close())
 type Shift = { value: number; moved: string[] }
 type LayoutShift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[] }
 
-/** Runs in the browser before a page: keeps each layout shift that no input explains, with what moved. */
+/** Runs in the browser before a page: keeps each layout shift that no input explains, with what moved. Those of a page that is painted half read end with it. */
 function collectShifts(): void {
   const shifts: Shift[] = []
   Object.assign(window, { shifts })
   const at = ({ x, y, width, height }: DOMRect) => [x, y, width, height].map(Math.round).join()
   new PerformanceObserver((list) => {
-    for (const { value, hadRecentInput, sources } of list.getEntries() as LayoutShift[]) {
-      if (!hadRecentInput) shifts.push({ value, moved: sources.map(({ node, previousRect, currentRect }) => `${(node as Element | null)?.outerHTML?.slice(0, 120) ?? node?.nodeName} ${at(previousRect)} → ${at(currentRect)}`) })
+    const read = performance.getEntriesByType('navigation')[0]?.toJSON().domInteractive || Infinity
+    for (const { value, startTime, hadRecentInput, sources } of list.getEntries() as LayoutShift[]) {
+      if (!hadRecentInput && startTime > read) shifts.push({ value, moved: sources.map(({ node, previousRect, currentRect }) => `${(node as Element | null)?.outerHTML?.slice(0, 120) ?? node?.nodeName} ${at(previousRect)} → ${at(currentRect)}`) })
     }
   }).observe({ type: 'layout-shift', buffered: true })
 }

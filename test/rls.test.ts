@@ -82,6 +82,8 @@ const stretch = { start: 1, end: 31 }
 /** Every function of server/data that takes a transaction, asked about what is home's. */
 const newPages = { pages: [{ id: 'new', title: 'New', description: '', order: 1, blocks: [], pages: [] }], pictures: [], shown: [], sizes: {} }
 
+const onePicture = (id: string) => ({ id, name: id, type: 'image/png', width: 1, height: 1, original: new Uint8Array([1]), variants: [{ width: 1, format: 'webp' as const, bytes: new Uint8Array([1]) }] })
+
 const runs: Record<string, Run> = {
   findGuest: (tx) => guest.findGuest(tx, home.named.uid),
   findGuestForUpdate: (tx) => guest.findGuestForUpdate(tx, home.named.uid),
@@ -209,8 +211,11 @@ const runs: Record<string, Run> = {
   findVariant: (tx) => picture.findVariant(tx, { id: seededPicture, width: 320, height: 200 }, { width: 320, format: 'webp' }),
   listPictures: (tx) => picture.listPictures(tx),
   listOriginals: (tx) => picture.listOriginals(tx, [seededPicture]),
-  createPictures: (tx) => picture.createPictures(tx, [{ id: 'new', name: 'new', type: 'image/png', width: 1, height: 1, original: new Uint8Array([1]), variants: [{ width: 1, format: 'webp', bytes: new Uint8Array([1]) }] }]),
-  removeUnusedPictures: (tx) => picture.removeUnusedPictures(tx),
+  createPictures: (tx) => picture.createPictures(tx, [onePicture('new')]),
+  removeUnusedPictures: async (tx) => {
+    await picture.createPictures(tx, [onePicture('unused')])
+    return picture.removeUnusedPictures(tx)
+  },
   listTranslations: (tx) => translation.listTranslations(tx, translated, [`hash ${home.id}`]),
   claimTranslations: async (tx) => (await translation.claimTranslations(tx, translated, [{ hash: 'new', characters: 1 }], { now: at(), since: new Date(0), rested: new Date(0), budget: 1_000_000 })).claimed,
   saveTranslations: (tx) => translation.saveTranslations(tx, translated, [{ hash: `hash ${home.id}`, words: 'Changed' }]),

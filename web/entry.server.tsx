@@ -99,9 +99,6 @@ const SCRIPT = ' type="module" async="">'
 /** What stands in the head besides: how the site looks around the page, what search engines are told, the tenant's colours, and what allows scripts and styles. */
 type Dress = { face: string; hints: string; head: Uint8Array; brandStyles: string; proof: string }
 
-/** The first paint waits until all of `<main>` is read: what were painted half read would move. Browsers that do not know it paint as before. */
-const WHOLE_FIRST = '<link rel="expect" href="#main" blocking="render">'
-
 /**
  * Runs before the first paint and marks on `<html>` what the server cannot know: that scripts run, that the browser knows passkeys,
  * that the guest's clock shows another time than the tenant's. By these marks the styles keep the place of what scripts draw
@@ -125,7 +122,7 @@ function completed(html: string, { face, hints, head, brandStyles, proof }: Dres
   const endOfBody = html.lastIndexOf('</body>')
   const later = around.replaceAll('<link rel="modulepreload"', '<link rel="later" data-rel="modulepreload" fetchpriority="low"') + face.replace('<link rel="manifest"', '<link rel="later" data-rel="manifest"')
   const body = `${html.slice(endOfHead, script)} type="later">${html.slice(script + SCRIPT.length, endOfBody)}`
-  return Buffer.concat([utf8(`${later}${WHOLE_FIRST}<script${proof}>`), bytesOf(hints), bytesOf('</script>'), ...styles, bytesOf(rest), utf8(body), ...(state ? dataOf(state) : []), utf8(`<script${proof}>`), bytesOf(starter), utf8(`</script>${html.slice(endOfBody)}`)])
+  return Buffer.concat([utf8(`${later}<script${proof}>`), bytesOf(hints), bytesOf('</script>'), ...styles, bytesOf(rest), utf8(body), ...(state ? dataOf(state) : []), utf8(`<script${proof}>`), bytesOf(starter), utf8(`</script>${html.slice(endOfBody)}`)])
 }
 
 /** As data that no browser runs: only an end tag would be read before its time. */
