@@ -1,15 +1,16 @@
 import { useText } from '../text.tsx'
-import { useOwnClock } from './clock.ts'
+import { useClock, useOwnClock } from './clock.ts'
 import { useReady } from './ready.ts'
 
 /**
  * The time on the guest's own clock, on a line of its own where that differs from the tenant's. `start` in epoch ms. Only the browser
- * knows that clock: until then the line is empty, and only in a browser with another clock has it a place.
+ * knows that clock: until then the line has the place that it will take, and that only in a browser with another clock.
  */
 export function OwnTime({ start }: { start: number }) {
   const t = useText()
   const ready = useReady()
+  const clock = useClock()
   const time = useOwnClock()(start)
-  if (ready && !time) return null
-  return <p className="own-time tabular text-sm text-muted">{time && t('format.ownTime', { time })}</p>
+  if (!ready) return <p className="own-time invisible tabular text-sm">{t('format.ownTime', { time: clock(start) })}</p>
+  return time && <p className="tabular text-sm text-muted">{t('format.ownTime', { time })}</p>
 }

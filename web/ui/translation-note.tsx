@@ -19,7 +19,7 @@ export function TranslationNote({ note, words }: Pick<RootData, 'note' | 'words'
   query.delete('original')
   if (!note.original) query.set('original', '1')
   return (
-    <p className="wide flex min-h-13 flex-wrap items-center gap-x-3 pt-2 text-sm text-muted">
+    <p className="wide flex min-h-13 flex-wrap items-center gap-x-3 py-1 text-sm text-muted">
       <span>{!lacking ? note.whole : some ? note.partly : note.none}</span>
       {(note.original || some) && <a href={`${pathname}?${query}`} className="inline-flex min-h-11 items-center underline underline-offset-4">{note.link}</a>}
       {awaited}

@@ -35,7 +35,8 @@ export function TimeButton({ start, members, price, offering, dated = false, pri
         {!dated && <span className="sr-only">{format.day(start)}, </span>}
         <span className="tabular block font-semibold first-letter:uppercase">{dated ? t('book.dayAndTime', { day: format.day(start), time }) : time}</span>
         <span className="sr-only">, </span>
-        {(own || !ready) && <span className={`own-time tabular block text-sm ${primary ? '' : 'text-muted'}`}>{own && <>{t('format.ownTime', { time: own })}<span className="sr-only">, </span></>}</span>}
+        {!ready && <span className="own-time invisible tabular block text-sm">{t('format.ownTime', { time })}</span>}
+        {own && <span className={`tabular block text-sm ${primary ? '' : 'text-muted'}`}>{t('format.ownTime', { time: own })}<span className="sr-only">, </span></span>}
       </span>
       <span className={`max-w-[50%] shrink-0 text-right text-sm ${primary ? '' : 'text-muted'}`}>
         {people}
