@@ -119,6 +119,25 @@ test('the mail speaks the guest’s language and writes money and times its way'
   await close()
 })
 
+test('a visit in the hour that a clock change repeats is told with its offsets, by mail, text message and calendar', async () => {
+  const { testDb, id, scope, clock, close } = await open()
+  const contact = { firstname: 'Freja', lastname: 'Holm', email: 'freja@example.com', mobile: '+4520123456', language: 'da' }
+  const visit = await makeVisit(testDb, id, { start: new Date('2026-10-25T00:30Z'), secret, contact })
+  clock.now = visit.start.getTime() - 48 * HOUR
+  await testDb.db.write(id, (tx) => visitBooked(scope, tx, visit))
+  clock.now += 24 * HOUR
+  const person = { firstname: 'Freja', lastname: 'Holm', email: null, mobile: '+4520123456', mobileVerified: true, preferredLanguage: 'da', notifications: { mail: false, sms: true, push: false } }
+  await testDb.db.write(id, (tx) => visitReminder(scope, tx, { ...visit, guest: person }))
+  const [mail] = await mailOf(testDb, id)
+  expect(mail?.subject).toContain('kl. 02.30 GMT+2')
+  // Cancelling is free until the day before, when that hour was an ordinary one.
+  for (const part of ['kl. 02.30 GMT+2 til 03.00', 'kl. 02.00 GMT+1 hos bo', 'oktober 2026 kl. 02.30. ']) expect(plain(mail?.text ?? '')).toContain(part)
+  expect(mail?.ics).toContain('DTSTART:20261025T003000Z')
+  expect(mail?.ics).toContain('DTEND:20261025T020000Z')
+  expect((await testDb.db.read(id, (tx) => tx.select({ text: sms.text }).from(sms)))[0]?.text).toContain('02.30 GMT+2')
+  await close()
+})
+
 test.each<[string, { cancelLimit?: number }, LateFee, string]>([
   ['a limit of nothing', { cancelLimit: 0 }, { kind: 'full' }, 'You can cancel free of charge until the visit begins.'],
   ['no late fee', {}, { kind: 'none' }, 'You can cancel free of charge until the visit begins.'],

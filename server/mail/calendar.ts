@@ -1,5 +1,6 @@
 import { ICalAttendeeStatus, ICalCalendar, ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
 import { Temporal } from 'temporal-polyfill'
+import { isAmbiguousTime } from '#domain/ambiguous-time.ts'
 import { vtimezone } from './vtimezone.ts'
 
 /** PUBLISH is a file to import; REQUEST and CANCEL come by mail, to the guest. */
@@ -23,18 +24,21 @@ export type CalendarVisit = {
   stamp: Date
 }
 
-/** One visit as an iCalendar file (RFC 5545), with the zone that its times are in. */
+/**
+ * One visit as an iCalendar file (RFC 5545), with the zone that its times are in; in UTC where it begins or ends in an hour that a clock
+ * change repeats, since a local time there always means the first of the two (section 3.3.5).
+ */
 export function calendarOf(method: CalendarMethod, visit: CalendarVisit): string {
-  const zone = visit.timeZone
+  const zone = [visit.start, visit.end].some((at) => isAmbiguousTime(visit.timeZone, at.getTime())) ? null : visit.timeZone
   const calendar = new ICalCalendar({ prodId: { company: 'Stamgast', product: 'Visit' }, method: ICalCalendarMethod[method] })
-  calendar.timezone({ name: null, generator: () => vtimezone(zone, Math.floor(visit.start.getTime() / 60_000)) })
+  if (zone) calendar.timezone({ name: null, generator: () => vtimezone(zone, Math.floor(visit.start.getTime() / 60_000)) })
   const event = calendar.createEvent({
     id: visit.uid,
     sequence: visit.sequence,
     stamp: visit.stamp,
-    timezone: zone,
-    start: zoned(visit.start, zone),
-    end: zoned(visit.end, zone),
+    timezone: zone ?? 'UTC',
+    start: zoned(visit.start, zone ?? 'UTC'),
+    end: zoned(visit.end, zone ?? 'UTC'),
     status: visit.cancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
     summary: printable(visit.title),
     description: printable(visit.description),

@@ -1,7 +1,8 @@
+import { isAmbiguousTime } from '#domain/ambiguous-time.ts'
 import { dateLocale, type Locale } from '#domain/language.ts'
 import type { Translate } from '#contract/text.ts'
 
-/** Says instants the way a guest reads them, on the tenant's clock. */
+/** Says instants the way a guest reads them, on the tenant's clock; a time that the clock shows twice with its offset ('02:30 GMT+1'). */
 export type Words = {
   /** 'Thursday, 3 December 2026' */
   day(at: Date): string
@@ -16,11 +17,13 @@ export type Words = {
 /** The words for instants in a language, on the clock of a zone (IANA). */
 export function timeWords(t: Translate, locale: Locale, timeZone: string): Words {
   const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(dateLocale(locale), { timeZone, ...options })
-  const [long, brief, hours] = [format({ dateStyle: 'full' }), format({ weekday: 'long', day: 'numeric', month: 'long' }), format({ hour: '2-digit', minute: '2-digit' })]
-  const at = (day: string, moment: Date) => t('mail.dateAtTime', { day, time: hours.format(moment) })
+  const hours = { hour: '2-digit', minute: '2-digit' } as const
+  const [long, brief, plain] = [format({ dateStyle: 'full' }), format({ weekday: 'long', day: 'numeric', month: 'long' }), format(hours)]
+  const clock = (moment: Date) => (isAmbiguousTime(timeZone, moment.getTime()) ? format({ ...hours, timeZoneName: 'shortOffset' }) : plain).format(moment)
+  const at = (day: string, moment: Date) => t('mail.dateAtTime', { day, time: clock(moment) })
   return {
     day: (moment) => long.format(moment),
-    clock: (moment) => hours.format(moment),
+    clock,
     short: (moment) => at(brief.format(moment), moment),
     full: (moment) => at(long.format(moment), moment),
   }

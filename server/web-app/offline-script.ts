@@ -44,8 +44,13 @@ function showNextVisit({ database, store, key }: typeof visitPlace): void {
   function at(id: string): HTMLElement | null { return document.getElementById(id) }
   function format(instant: number, options: Intl.DateTimeFormatOptions, timeZone = zone): string { return new Intl.DateTimeFormat(tag, { timeZone, ...options }).format(instant) }
   function weekday(instant: number, timeZone?: string): string { return new Intl.DateTimeFormat(tag, { weekday: 'short', timeZone }).format(instant) }
-  /** Without a zone: on the guest's own clock. */
-  function clock(instant: number, timeZone?: string): string { return new Intl.DateTimeFormat(tag, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone }).format(instant) }
+  /** Without a zone: on the guest's own clock. Where the clock shows a time twice, its offset is told: a change sets clocks back by one of these lengths. */
+  function clock(instant: number, timeZone?: string): string {
+    const options = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone } as const
+    const plain = new Intl.DateTimeFormat(tag, options)
+    const twice = [30, 60, 120, 180].some((minutes) => [-minutes, minutes].some((away) => plain.format(instant + away * 60_000) === plain.format(instant)))
+    return twice ? new Intl.DateTimeFormat(tag, { ...options, timeZoneName: 'shortOffset' }).format(instant) : plain.format(instant)
+  }
 }
 
 /** The script as it stands in the page, the same for every tenant and language, and its hash for the policy. */

@@ -1,19 +1,9 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import { intlLocale } from '#contract/text.ts'
-import { useFormat } from './format.ts'
+import { timeText, useFormat } from './format.ts'
 
-const HOUR_MS = 3_600_000
-
-/** Tells the time of instants (epoch ms) in a zone: `13:30`, and `02:30 GMT+2` in the hour that a clock change repeats. */
-export function clockIn(tag: string, timeZone: string): (instant: number) => string {
-  const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone } as const
-  const plain = new Intl.DateTimeFormat(tag, clock)
-  return (instant) => {
-    const time = plain.format(instant)
-    const twice = [instant - HOUR_MS, instant + HOUR_MS].some((other) => plain.format(other) === time)
-    return twice ? new Intl.DateTimeFormat(tag, { ...clock, timeZoneName: 'shortOffset' }).format(instant) : time
-  }
-}
+/** Tells the time of instants (epoch ms) in a zone, as `timeText` does. */
+export const clockIn = (tag: string, timeZone: string): ((instant: number) => string) => (instant) => timeText(tag, timeZone, instant)
 
 /** The same time on another zone's clock, with its weekday where that differs; null where both clocks show the same. */
 export function clockElsewhere(tag: string, here: string, there: string): (instant: number) => string | null {

@@ -1,4 +1,5 @@
 import { intlLocale, type Translate } from '#contract/text.ts'
+import { isAmbiguousTime } from '#domain/ambiguous-time.ts'
 import { formatMoney, type Money } from '#domain/money.ts'
 import { recent } from '#domain/recent.ts'
 import { useRootData } from '../use-root-data.ts'
@@ -11,8 +12,8 @@ export function useFormat() {
   return {
     language,
     timeZone,
-    /** 14:30 */
-    time: (instant: number) => format(instant, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
+    /** 14:30, and 02:30 GMT+2 in an hour that a clock change repeats. */
+    time: (instant: number) => timeText(tag, timeZone, instant),
     /** Tuesday 3 March */
     day: (instant: number) => format(instant, { weekday: 'long', day: 'numeric', month: 'long' }),
     /** Tuesday 3 March 2026 */
@@ -35,6 +36,12 @@ export function pricesText(t: Translate, { from, low, high }: { from: boolean; l
 const dates = recent<Intl.DateTimeFormat>(500)
 const numbers = recent<Intl.NumberFormat>(20)
 const dateFormat = (tag: string, options: Intl.DateTimeFormatOptions) => dates(`${tag} ${JSON.stringify(options)}`, () => new Intl.DateTimeFormat(tag, options))
+
+/** An instant (epoch ms) on the clock of a zone: `13:30`, and `02:30 GMT+2` where the clock shows that time twice. */
+export function timeText(tag: string, timeZone: string, instant: number): string {
+  const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone } as const
+  return dateFormat(tag, isAmbiguousTime(timeZone, instant) ? { ...clock, timeZoneName: 'shortOffset' } : clock).format(instant)
+}
 
 /** 45 min. Where a list is long, the server writes them: the first format of numbers takes a phone a tenth of a second. */
 export const minutesText = (language: string, count: number): string => {

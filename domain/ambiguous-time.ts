@@ -1,0 +1,24 @@
+import { recent } from './recent.ts'
+
+/** No clock change repeats more than three hours (Antarctica/Casey, 2021). */
+const MAX_REPEATED_MS = 3 * 3_600_000
+
+/**
+ * Whether clocks in a zone (IANA) show the minute of an instant (epoch ms) twice, since one change sets them back over it. Such a time
+ * means one instant only together with its offset from UTC. Only `Intl` is used: browsers load this file.
+ */
+export function isAmbiguousTime(timeZone: string, instant: number): boolean {
+  const offset = offsetMs(timeZone, instant)
+  return [-MAX_REPEATED_MS, MAX_REPEATED_MS].some((away) => {
+    const other = offsetMs(timeZone, instant + away)
+    return other !== offset && offsetMs(timeZone, instant + offset - other) === other
+  })
+}
+
+const formats = recent<Intl.DateTimeFormat>(50)
+
+function offsetMs(timeZone: string, instant: number): number {
+  const format = formats(timeZone, () => new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }))
+  const [, sign = '+', hours = 0, minutes = 0] = /GMT([+-])(\d\d):(\d\d)/.exec(format.format(instant)) ?? []
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000
+}
