@@ -4,7 +4,7 @@ import { id, minor, words } from './shape.ts'
 /** 'HH:MM' on the wall clock of the tenant's zone; a range may end at '24:00'. */
 type DayHours = { weekday: number; from: string; to: string }
 type OpeningException = { date: string; hours: { from: string; to: string }[]; members?: string[] }
-export type BookingRules = { slotMinutes: number; leadMinutes: number; horizonDays: number; exceptions: OpeningException[] }
+export type BookingRules = { slotMinutes: number; leadMinutes: number; horizonDays: number; /** Whether one visit may hold the same service more than once; absent: it may not. */ sameServiceTwice?: boolean; exceptions: OpeningException[] }
 export type MemberHours = {
   hours: DayHours[]
   breaks: DayHours[]

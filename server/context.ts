@@ -66,6 +66,8 @@ export type Scope = {
   requestId: string
   /** The secret of an anonymous browser that books; null until it needs one. */
   owner: string | null
+  /** The request brought no such secret: this one was made for it. */
+  ownerIsNew?: true
   /** The secret by which the browser that asks for a link, a code or a provider is known again; null until it asks. */
   ask: string | null
   /** What a browser that has signed in before is known by, unchecked. */

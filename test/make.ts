@@ -172,7 +172,8 @@ export async function makeApp(options: { env?: Record<string, string>; testDb?: 
 }
 
 function makeGuest(fetch: (request: Request) => Promise<Response>, origin: string): ReturnType<TestApp['guest']> {
-  const cookies = new Map<string, string>()
+  // Every page that shows times has given the browser the secret by which it owns what it holds.
+  const cookies = new Map<string, string>([['booking', randomBytes(16).toString('base64url')]])
   const carry = async (request: Request) => {
     const headers = new Headers(request.headers)
     if (cookies.size) headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '))

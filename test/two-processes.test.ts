@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { request, type IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -27,7 +28,7 @@ const noon = (days: number) => Math.floor(Date.now() / (24 * hourMs) + 1 + days)
 
 /** A guest who keeps the cookies of a tenant, whichever of its servers is asked. */
 function makeGuest(tenant: TenantId) {
-  const cookies = new Map<string, string>()
+  const cookies = new Map<string, string>([['booking', randomBytes(16).toString('base64url')]])
   const send = async (server: ServerProcess, asked: Request): Promise<Response> => {
     const { pathname, search } = new URL(asked.url)
     const host = `${tenant}.localhost:${server.port}`

@@ -76,6 +76,7 @@ export const Booking = v.strictObject({
   slotMinutes: v.optional(minutes(5), 15),
   leadMinutes: v.optional(whole(0, 60 * 24 * 60), 60),
   horizonDays: v.optional(whole(1, 730), 90),
+  sameServiceTwice: flag(false),
   exceptions: listOf(OpeningException),
 })
 

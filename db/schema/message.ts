@@ -17,10 +17,13 @@ export const mail = pgTable('mail', {
   icsMethod: text('ics_method').$type<'REQUEST' | 'CANCEL'>(),
   /** Carries a code: its texts are wiped once it has left. */
   secret: boolean('secret').notNull().default(false),
+  /** When its texts are wiped, sent or not: the end of the visit that its links are for. */
+  wipeAt: instant('wipe_at'),
   createdAt: instant('created_at').notNull(),
   sentAt: instant('sent_at'),
 }, (t) => [
   primaryKey({ columns: [t.tenantId, t.id] }),
+  index('mail_wipe').on(t.tenantId, t.wipeAt).where(sql`wipe_at is not null`),
   unique('mail_key').on(t.tenantId, t.key),
   isolated('mail'),
 ])

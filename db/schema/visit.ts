@@ -18,7 +18,9 @@ export const visit = pgTable('visit', {
   /** SHA-256 of the handle in links that show this visit, and of the one that cancels it. */
   handleHash: text('handle_hash').notNull(),
   cancelHash: text('cancel_hash').notNull(),
-  /** Keyed hash of the address that holds this time, so that one client cannot hold a whole day; gone once it is booked. */
+  /** The request that holds this brought no such secret: the second half of a double click may take the hold over. */
+  ownerIsNew: boolean('owner_is_new').notNull().default(false),
+  /** Keyed hash of the address that holds this time, so that one client cannot hold a whole day; gone once the hold ends. */
   addressHash: text('address_hash'),
   contact: jsonb('contact').$type<Contact>(),
   currency: text('currency').notNull(),
@@ -40,6 +42,8 @@ export const visit = pgTable('visit', {
   unique('visit_handle').on(t.tenantId, t.handleHash),
   unique('visit_cancel').on(t.tenantId, t.cancelHash),
   index('visit_guest').on(t.tenantId, t.guestId, t.start),
+  // What was typed for a visit that belongs to an account by now is forgotten with its handles.
+  index('visit_typed').on(t.tenantId, t.end).where(sql`guest_id is not null and contact is not null`),
   index('visit_hold').on(t.tenantId, t.holdUntil).where(sql`state = 'held'`),
   check('visit_state', sql`${t.state} in ('held', 'booked', 'cancelled')`),
   check('visit_hold_until', sql`(${t.state} = 'held') = (${t.holdUntil} is not null)`),

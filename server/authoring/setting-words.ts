@@ -83,6 +83,7 @@ export const settingWords: Record<string, string> = {
   'booking.slotMinutes': 'Visits begin at multiples of so many minutes.',
   'booking.leadMinutes': 'How many minutes ahead is the latest to book.',
   'booking.horizonDays': 'How many days ahead is the earliest to book.',
+  'booking.sameServiceTwice': 'Whether one visit may hold the same service more than once, for a parent and a child for instance.',
   'booking.exceptions': 'Days on which other hours hold than on others of the week.',
   'booking.exceptions.date': 'The day.',
   'booking.exceptions.hours': 'The hours of that day instead of the usual ones. None: closed.',

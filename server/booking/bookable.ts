@@ -7,6 +7,7 @@ import type { Tx } from '../data/db.ts'
 /** What this guest can book of the tenant, as it stands now. */
 export type Bookable = {
   rules: BookingRules
+  sameServiceTwice: boolean
   members: MemberSchedule[]
   services: Map<string, BookableService>
   vatPercent: number
@@ -20,6 +21,7 @@ export async function loadBookable(tx: Tx, scope: Scope, serviceIds: string[]): 
   const { rules, services, members, vatPercent, currency } = await getCalendar(tx, serviceIds)
   return {
     rules: { ...rules, zone: scope.tenant.profile.timeZone },
+    sameServiceTwice: rules.sameServiceTwice ?? false,
     members: members.map(({ id, hours }) => ({ id, ...hours })),
     services: new Map(services.filter((one) => !one.onlyMember || scope.guest !== null).map((one) => [one.id, one])),
     vatPercent,

@@ -10,6 +10,7 @@ const KEPT_SECONDS = 7 * 24 * 3600
 export function ensureOwner(scope: Scope): void {
   if (scope.guest || scope.owner) return
   const secure = scope.deps.config.scheme === 'https'
+  scope.ownerIsNew = true
   scope.owner = randomBytes(16).toString('base64url')
   scope.cookies.push(setCookie(cookieNames(secure).owner, scope.owner, KEPT_SECONDS, secure))
 }

@@ -12,6 +12,7 @@ afterAll(() => app.close())
 const now = summer('2026-06-10T08:00')
 const nine = summer('2026-06-11T09:00')
 const minutes = 60_000
+const allDay = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: '00:00', to: '24:00' }))
 const onlyAnna: MakeTenant = { members: [{ id: 'anna' }] }
 
 async function salon(wanted?: MakeTenant): Promise<TenantId> {
@@ -103,6 +104,52 @@ test('one client address holds ten times at most, however many guests it claims 
   const tenantId = await salon()
   const asked = await Promise.all(Array.from({ length: 14 }, (_, index) => app.guest(tenantId)('holdVisit', { tenantId, services: ['cut'], start: nine + index * 30 * minutes })))
   expect(asked.filter((one) => one.ok)).toHaveLength(10)
+  expect(asked.filter((one) => !one.ok).map((one) => one.ok || one.reason)).toEqual(Array(4).fill('too-many-at-address'))
+})
+
+test('one client address holds ten hours at most in all, whoever asks and however many ask at once; a longer visit alone goes through', async () => {
+  const tenantId = await salon({ services: [{ id: 'day', duration: 240 }, { id: 'week', duration: 660 }, { id: 'cut', duration: 30 }], members: ['a', 'b', 'c', 'd', 'e'].map((id) => ({ id, hours: allDay })), rules: { slotMinutes: 30 } })
+  const at = (start: number, service = 'day') => app.guest(tenantId)('holdVisit', { tenantId, services: [service], start })
+  const asked = await Promise.all(Array.from({ length: 5 }, () => at(nine)))
+  expect(asked.filter((one) => one.ok)).toHaveLength(2)
+  expect(asked.flatMap((one) => (one.ok ? [] : [one.reason]))).toEqual(Array(3).fill('too-many-at-address'))
+  const short = await Promise.all([0, 1, 2, 3, 4].map((half) => at(nine + half * 30 * minutes, 'cut')))
+  expect(short.filter((one) => one.ok)).toHaveLength(4)
+  expect(await rows(tenantId, "select sum(extract(epoch from \"end\" - start))::int / 60 as minutes from visit where state = 'held'")).toEqual([{ minutes: 600 }])
+  app.clock.now = now + 10 * minutes
+  expect(await at(nine + 24 * 60 * minutes, 'week')).toMatchObject({ ok: true })
+  expect(await at(nine + 24 * 60 * minutes, 'cut')).toMatchObject({ ok: false, reason: 'too-many-at-address' })
+})
+
+test('the address is forgotten as soon as a hold has run out', async () => {
+  const tenantId = await salon()
+  await hold(app.guest(tenantId), { tenantId, start: nine })
+  const hashes = () => rows(tenantId, 'select address_hash is null as gone from visit')
+  expect(await hashes()).toEqual([{ gone: false }])
+  await app.db.write(tenantId, (tx) => sweepHolds(tx, now + 10 * minutes))
+  expect(await hashes()).toEqual([{ gone: true }])
+})
+
+test('a double click without a cookie holds one person, and the last answer owns the hold', async () => {
+  const tenantId = await salon()
+  const clicks = [app.guest(tenantId), app.guest(tenantId)]
+  for (const { cookies } of clicks) cookies.clear()
+  const held = await Promise.all(clicks.map((guest) => hold(guest, { tenantId, start: nine })))
+  expect(new Set(held.map((one) => one.handle)).size).toBe(1)
+  expect(await rows(tenantId, 'select distinct member_id from segment')).toHaveLength(1)
+  const owners = await Promise.all(clicks.map((guest) => guest('getHold', { tenantId, handle: held[0]?.handle ?? '' }).then(() => true, () => false)))
+  expect(owners.filter(Boolean)).toHaveLength(1)
+  app.clock.now = now + 11_000
+  const later = app.guest(tenantId)
+  later.cookies.clear()
+  expect((await hold(later, { tenantId, start: nine })).handle).not.toBe(held[0]?.handle)
+})
+
+test('the same service twice is held only where the tenant allows it', async () => {
+  const twice = ['cut', 'cut']
+  const [usual, allowing] = [await salon(), await salon({ rules: { sameServiceTwice: true } })]
+  expect(await faultOf(hold(app.guest(usual), { tenantId: usual, services: twice, start: nine }))).toBe('request/invalid')
+  expect((await hold(app.guest(allowing), { tenantId: allowing, services: twice, start: nine })).segments).toHaveLength(2)
 })
 
 test('only its owner sees, prolongs, releases or confirms a hold; for everybody else it does not exist, byte for byte', async () => {

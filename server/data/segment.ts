@@ -29,7 +29,7 @@ export async function listBusy(tx: Tx, memberIds: string[], window: { from: numb
 }
 
 /**
- * Gives back the time of these members' holds that have run out; the holds stay, so that their guests can be told. For
+ * Gives back the time of these members' holds that have run out, and forgets whence they came; the holds stay, so that their guests can be told. For
  * everyone, those that somebody is busy with are left out: their guest may be confirming one, and waiting could deadlock.
  */
 export async function freeExpired(tx: Tx, memberIds: string[] | 'everyone', now: Date): Promise<number> {
@@ -39,9 +39,20 @@ export async function freeExpired(tx: Tx, memberIds: string[] | 'everyone', now:
       select id from visit
       where tenant_id = ${tx.tenantId} and state = 'held' and hold_until <= ${now.toISOString()}::timestamptz
         and exists (select 1 from segment where segment.tenant_id = visit.tenant_id and visit_id = visit.id and taken ${whose})
-      order by id for update ${memberIds === 'everyone' ? sql`skip locked` : sql``})
+      order by id for update ${memberIds === 'everyone' ? sql`skip locked` : sql``}),
+    wiped as (update visit set address_hash = null from expired where visit.tenant_id = ${tx.tenantId} and visit.id = expired.id)
     update segment set taken = false from expired where segment.tenant_id = ${tx.tenantId} and visit_id = expired.id and taken`)
   return rowCount ?? 0
+}
+
+/** Minutes of members' time that are held at this moment from the client address with this hash. */
+export async function sumHeldMinutes(tx: Tx, addressHash: string, now: Date): Promise<number> {
+  const { rows: [row] } = await tx.execute<{ minutes: number }>(sql`
+    select coalesce(sum(extract(epoch from upper(stretch) - lower(stretch))) / 60, 0)::float8 as minutes
+    from visit join segment on segment.tenant_id = visit.tenant_id and segment.visit_id = visit.id, unnest(busy) as stretch
+    where visit.tenant_id = ${tx.tenantId} and visit.state = 'held' and visit.hold_until > ${now.toISOString()}::timestamptz
+      and visit.address_hash = ${addressHash} and taken`)
+  return row?.minutes ?? 0
 }
 
 /** @throws with SQLSTATE 23P01 when a member is not free. */

@@ -44,7 +44,7 @@ export function fileOf(rows: TenantRows): TenantFile {
   return {
     tenant: { id, ...present({ firstpath, vanityUrl: vanityHost }), ...profile, default: { ...profile.default, language: localeOf(profile.default.language) } },
     finance: { ...present({ currency, currency_symbol: currencySymbol }), vat_percent: vatPercent, lateFee },
-    booking: rows.calendar.rules,
+    booking: { ...rows.calendar.rules, sameServiceTwice: rows.calendar.rules.sameServiceTwice ?? false },
     serviceTypes: rows.serviceTypes.map(({ tenantId: _, ...one }) => one),
     services: rows.services.map((one) => serviceOf(one, performers.get(one.id) ?? [])),
     members: rows.members.map(({ tenantId: _, position: __, displayname, role, bio, avatar, hours, ...one }) => ({ ...one, ...present({ displayname, role, bio, avatar }), ...hours })),

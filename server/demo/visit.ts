@@ -33,6 +33,7 @@ export async function seedVisits(tx: Tx, seeding: Seeding): Promise<void> {
 /** What can be booked when the day is far and the grid fine: the past too is filled by the rule that offers times. */
 async function bookableOf(tx: Tx, { tenant, finance, booking }: TenantFile): Promise<Bookable> {
   return {
+    sameServiceTwice: true,
     rules: { ...booking, slotMinutes: 1, leadMinutes: 0, horizonDays: 800, zone: tenant.timeZone },
     members: (await listMembers(tx)).map(({ id, hours }) => ({ id, ...hours })),
     services: new Map((await listServices(tx, { active: true })).map((one) => [one.id, one])),

@@ -1,20 +1,14 @@
 import { Form, useLocation, useNavigation } from 'react-router'
 import type { Money } from '#domain/money.ts'
-import type { TextKey } from '#contract/text.ts'
 import { textOf } from '#web/form.ts'
 import { useText } from '#web/text.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
-import type { Reason, Stage } from './confirm.server.ts'
+import type { Stage } from './confirm.server.ts'
 import { OtherTimes } from './other-times.tsx'
+import { refusalTexts } from './refusal-texts.ts'
 import { addressOf, baseOf } from './selection.ts'
 import { Step } from './step.tsx'
 import { DetailFields } from './wish.tsx'
-
-const said = {
-  taken: { title: 'book.takenTitle', about: 'book.takenAbout' },
-  'too-many-holds': { title: 'book.tooManyHoldsTitle', about: 'book.tooManyHoldsAbout' },
-  'too-many-bookings': { title: 'book.tooManyBookingsTitle', about: 'book.tooManyBookingsAbout' },
-} as const satisfies Record<Reason, { title: TextKey; about: TextKey }>
 
 type RefusedProps = { refusal: Extract<Stage, { stage: 'refused' }>; money: Money }
 
@@ -28,13 +22,13 @@ export function Refused({ refusal: { reason, alternatives, names, details, wish,
   const first = alternatives[0]
   const offering = { names, minutes: first ? (first.end - first.start) / 60_000 : 0, money, pricesDiffer: true }
   return (
-    <Step step="confirm" title={t(said[reason].title)} selection={selection} failed unreached={unreached}>
+    <Step step="confirm" title={t(refusalTexts[reason].title)} selection={selection} failed unreached={unreached}>
       <Form method="post" className="max-w-[44rem]">
         <input type="hidden" name="hold" value={wish.handle} />
         <input type="hidden" name="services" value={wish.services.join(',')} />
         <input type="hidden" name="teamMember" value={wish.teamMember.map((one) => one ?? 'any').join(',')} />
         {details && <DetailFields details={details} />}
-        <OtherTimes title={t('booking.notBooked')} about={t(said[reason].about)} offers={alternatives} offering={offering} busy={state === 'submitting'} pressed={pressed} />
+        <OtherTimes title={t('booking.notBooked')} about={t(refusalTexts[reason].about)} offers={alternatives} offering={offering} busy={state === 'submitting'} pressed={pressed} />
       </Form>
       <ButtonLink to={addressOf(base, 'time', selection)} tone="secondary">{t('booking.allTimes')}</ButtonLink>
     </Step>

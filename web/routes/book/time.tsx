@@ -10,6 +10,7 @@ import { takeHold } from './hold.server.ts'
 import { loadSelection, loadTimeStep } from './load-times.ts'
 import { Month } from './month.tsx'
 import { OtherTimes } from './other-times.tsx'
+import { refusalTexts } from './refusal-texts.ts'
 import { bookingScope } from './scope.ts'
 import { baseOf, heldAddress, readAsked, selectionOf, servicesAgain } from './selection.ts'
 import { Step } from './step.tsx'
@@ -52,7 +53,7 @@ export default function TimeStep({ loaderData, actionData }: Route.ComponentProp
     <Step step="time" title={t('book.timeTitle')} lead={<ChosenLine services={services} selection={selection} />} selection={selection} notes={notes} failed={refused !== null}>
       <Form method="post">
         <HeldAlready held={held} base={baseOf(pathname)} />
-        {refused && <OtherTimes title={refused.reason === 'taken' ? t('book.takenTitle') : t('book.tooManyHoldsTitle')} about={refused.reason === 'taken' ? t('book.takenAbout') : t('book.tooManyHoldsAbout')} offers={refused.alternatives} offering={offering} {...press} />}
+        {refused && <OtherTimes title={t(refusalTexts[refused.reason].title)} about={t(refusalTexts[refused.reason].about)} offers={refused.alternatives} offering={offering} {...press} />}
         {empty ? <FullMonth data={loaderData} {...press} /> : <Month data={loaderData} {...press} />}
       </Form>
     </Step>

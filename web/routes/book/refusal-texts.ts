@@ -1,0 +1,10 @@
+import type { TextKey } from '#contract/text.ts'
+import type { Reason } from './confirm.server.ts'
+
+/** What a guest is told when a time could not be held, or a visit not booked. */
+export const refusalTexts = {
+  taken: { title: 'book.takenTitle', about: 'book.takenAbout' },
+  'too-many-holds': { title: 'book.tooManyHoldsTitle', about: 'book.tooManyHoldsAbout' },
+  'too-many-at-address': { title: 'book.addressHoldsTitle', about: 'book.addressHoldsAbout' },
+  'too-many-bookings': { title: 'book.tooManyBookingsTitle', about: 'book.tooManyBookingsAbout' },
+} as const satisfies Record<Reason, { title: TextKey; about: TextKey }>
