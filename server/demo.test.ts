@@ -10,6 +10,7 @@ import { argon } from './data/auth/password-hash.ts'
 import { listTables } from './data/backup-tables.ts'
 import { tenantId } from './data/db.ts'
 import { ensureDefaultTenant, resetDemo, seedDemo } from './demo.ts'
+import { migrateJobs } from './jobs/migrate.ts'
 
 const made: TestDb[] = []
 afterAll(async () => { for (const one of made) await one.close() })
@@ -117,6 +118,18 @@ test('a reset brings the demo back and out of every cache', async () => {
     expect(Number(one.content_version)).toBeGreaterThan(Number(old[index]?.content_version))
     expect(Number(one.version)).toBeGreaterThan(Number(old[index]?.version))
   }
+})
+
+test('a reset removes the jobs of what it removes, and no others', async () => {
+  const testDb = await database()
+  await seedInto(testDb)
+  await migrateJobs(testDb.ownerUrl)
+  const job = (queue: string, tenant: string, state = 'created') => `insert into pgboss.job (name, state, data) values ('${queue}', '${state}', '{"tenant": "${tenant}", "id": "x"}')`
+  await ask(testDb, [job('remind-visit', 'aurora'), job('send-mail', 'fjord', 'retry'), job('send-sms', 'aurora'), job('remind-visit', 'aurora', 'completed'), job('remind-visit', 'own-salon'), job('send-event', 'aurora')].join(';'))
+  await resetDemo({ ...testDb, secret, now })
+  expect(await ask(testDb, "select name, data ->> 'tenant' as tenant, state::text from pgboss.job order by 1, 2")).toEqual([
+    { name: 'remind-visit', tenant: 'aurora', state: 'completed' }, { name: 'remind-visit', tenant: 'own-salon', state: 'created' }, { name: 'send-event', tenant: 'aurora', state: 'created' },
+  ])
 })
 
 test('a reset knows every table: a new one is part of the file, or is forgotten', async () => {

@@ -4,6 +4,7 @@ import { describeProblem, parseTenantFile, problemAt } from '#contract/tenant-fi
 import type { TenantFile } from '#contract/tenant-file/schema.ts'
 import { preparePages, type PreparedPages } from './content/prepare.ts'
 import { openDb, tenantId, type Db, type Tx } from './data/db.ts'
+import { removeJobs } from './data/job.ts'
 import { announce } from './data/news.ts'
 import { clearTenant } from './data/tenant-clear.ts'
 import { countChange, importTenant, isKnown, queueImports } from './data/tenant-import.ts'
@@ -11,6 +12,7 @@ import { listTenantIds } from './data/tenant.ts'
 import { seedGuests } from './demo/guest.ts'
 import { seedMessages } from './demo/message.ts'
 import { seedVisits } from './demo/visit.ts'
+import { SCHEMA, type QueueName } from './jobs/queues.ts'
 
 /** `now` in epoch ms: the day that the visits of the demo are counted from. */
 type Seeding = { ownerUrl: string; appUrl: string; secret: string; now: number }
@@ -36,6 +38,9 @@ export const ensureDefaultTenant = (ownerUrl: string): Promise<void> =>
     await db.write(tenantId(name), (tx) => bringIn(tx, demo))
   })
 
+/** The queues whose jobs are about visits, mails and text messages, all of which a reset removes. */
+const ofCleared: QueueName[] = ['remind-visit', 'send-mail', 'send-sms']
+
 /** Puts the demo tenants back to how they were when they were made, with visits around today. */
 export async function resetDemo({ ownerUrl, secret, now }: Seeding): Promise<void> {
   const db = openDb(ownerUrl, 1, { patient: true })
@@ -45,6 +50,7 @@ export async function resetDemo({ ownerUrl, secret, now }: Seeding): Promise<voi
       await db.write(tenantId(name), async (tx) => {
         await queueImports(tx)
         await clearTenant(tx)
+        await removeJobs(tx, SCHEMA, ofCleared)
         await seedTenant(tx, demo, { secret, now })
         await countChange(tx)
         await announce(tx, 'tenant', '')

@@ -6,6 +6,14 @@ import type { Tx } from './db.ts'
 /** The tenant's transaction as the job queue wants it, so that a job stands or falls with the rows it is about. */
 export const jobDb = (tx: Tx): JobDb => fromDrizzle(tx, sql)
 
+/** Forgets a tenant's jobs in these queues that nobody has begun; none where there are no job tables yet. */
+export async function removeJobs(tx: Tx, schema: string, queues: string[]): Promise<void> {
+  const { rows: [jobs] } = await tx.execute<{ there: boolean }>(sql`select to_regclass(${`${schema}.job`}) is not null as there`)
+  if (!jobs?.there) return
+  const names = sql.param(queues)
+  await tx.execute(sql`delete from ${sql.identifier(schema)}.job where name = any(${names}::text[]) and state < 'active' and data ->> 'tenant' = ${tx.tenantId}`)
+}
+
 /**
  * What the request role may do with the job tables, and with those that a later version adds, as one statement for their owner. Two that
  * grant the same at once would fail, so they wait for one another.
