@@ -25,7 +25,7 @@ export const HoldVisit = v.object({ tenantId, services: v.pipe(v.array(slug), v.
 export const Hold = v.object({ ...shown, handle: v.string(), holdUntil: instant, prolonged: v.boolean(), teamMember: v.array(v.nullable(v.string())) })
 export const HoldOutcome = v.variant('ok', [
   v.object({ ok: v.literal(true), hold: Hold }),
-  v.object({ ok: v.literal(false), reason: v.picklist(['taken', 'too-many-holds']), alternatives: v.array(Offer) }),
+  v.object({ ok: v.literal(false), reason: v.picklist(['taken', 'too-many-holds', 'too-many-at-address']), alternatives: v.array(Offer) }),
 ])
 export const OfHandle = v.object({ tenantId, handle: id })
 export const Released = v.object({ released: v.boolean() })
@@ -104,6 +104,7 @@ const Booking = v.object({
   products: v.array(v.object({ id: v.string() })),
   ...money,
   price: minor,
+  paid: minor,
   terms: v.object({ hasLimit: v.boolean(), late: v.boolean(), deadline: instant, fee: minor, refund: minor }),
   badge: v.object({ kind: v.picklist(['late', 'soon', 'free']), over120: v.boolean() }),
 })

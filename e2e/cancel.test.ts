@@ -48,7 +48,7 @@ test('a guest cancels on the dashboard: amounts first, the safe answer focused, 
     expect(await answer(page, 'cancel.keep').evaluate((button) => button === document.activeElement)).toBe(true)
     const told = await content(page, 'dialog')
     expect(told).toContain('Cut, Colour')
-    expect(told).toContain(plain(`${t('cancel.refund')} ${kr(120_000)}`))
+    expect(told).toContain(plain(`${t('cancel.paid')} ${kr(120_000)} ${t('cancel.refund')} ${kr(120_000)}`))
     expect(told).toMatch(said(plain(t('cancel.freeUntil', { deadline: '' })).replace(/ ?\.$/, '')))
     await page.keyboard.press('Escape')
     await question(page).waitFor({ state: 'hidden' })
@@ -89,6 +89,37 @@ test('inside the limit the dashboard warns and keeps the fee', async () => {
     await page.getByText(t('account.upcomingEmpty')).waitFor()
   })
   expect(await outcome(salon)).toEqual({ state: 'cancelled', fee: 60_000, refunded: 20_000 })
+})
+
+test('links to a visit of an account name nobody to a stranger, and the page of a past one says that it is over', async () => {
+  const salon = await openSalon(stage.site)
+  const member = await join(salon)
+  const [coming, past] = [await visitOf(salon, 72, { member }), await visitOf(salon, -5, { member })]
+  const pages = async (page: Page) => {
+    const told: string[] = []
+    for (const { id } of [coming, past]) {
+      const { visit, cancel } = salon.handles(id)
+      for (const path of [`/book/done?visit=${visit}`, `/cancelBooking/${cancel}`]) {
+        await open(page, salon.url(path))
+        told.push(await content(page))
+      }
+    }
+    return told
+  }
+  await stage.visit({}, async (page) => {
+    const [booked = '', cancel = '', over = '', begun = ''] = await pages(page)
+    for (const one of [booked, cancel, over, begun]) for (const word of [member.email, 'Noah']) expect([word, one.includes(word)]).toEqual([word, false])
+    expect(booked).toContain(t('booking.doneLeadUnnamed'))
+    expect(cancel).toContain(t('cancel.openLeadUnnamed', { company: `Company ${salon.id}` }))
+    expect(begun).toContain(t('cancel.pastLeadUnnamed', { company: `Company ${salon.id}` }))
+    for (const key of ['booking.pastTitle', 'booking.pastLead', 'booking.bookAgain'] as const) expect(over).toContain(t(key))
+    for (const key of ['booking.doneTitle', 'booking.addToCalendar', 'booking.cannotCome'] as const) expect(over).not.toContain(t(key))
+  })
+  await stage.visit({ before: member.lend }, async (page) => {
+    const [booked = '', cancel = ''] = await pages(page)
+    expect(booked).toContain(member.email)
+    expect(cancel).toContain(t('cancel.openLead', { name: 'Noah', company: `Company ${salon.id}` }))
+  })
 })
 
 test('a visit that was booked in another currency is shown and cancelled in it, on every page', async () => {

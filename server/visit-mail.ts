@@ -1,4 +1,5 @@
 import { resolveLanguage, type Locale } from '#domain/language.ts'
+import { linkLanguage } from './booking/contact.ts'
 import { handleOf } from './booking/handle.ts'
 import type { Deps, Tenant } from './context.ts'
 import type { Tx } from './data/db.ts'
@@ -55,29 +56,30 @@ function reminderText(scope: MailScope, visit: VisitWithSegments): string {
 }
 
 /** The visit as a file for the guest's calendar. */
-export const visitCalendar = (scope: MailScope, visit: VisitWithSegments): string => calendarFile(scope, visit, 'PUBLISH')
+export const visitCalendar = (scope: MailScope, visit: VisitWithSegments): string => calendarFile(scope, visit, 'PUBLISH', languageFor(scope, linkLanguage(visit)))
 
 /** @returns whether the mail is new; false too where there is no address to write to. */
 async function write(scope: MailScope, tx: Tx, visit: VisitWithSegments, occasion: Occasion, key: string): Promise<boolean> {
   const { tenant, deps } = scope
-  const to = visit.guest?.email ?? visit.contact?.email
+  // Once a visit has joined an account, what was typed is nobody to write to: it may have been a stranger.
+  const person = visit.guest ?? visit.contact
+  const to = person?.email
   if (!to) return false
   const locale = languageOf(scope, visit)
   const finance = await getFinance(tx)
   const letter = visitLetter(occasion, {
     t: deps.text(locale), locale, tenant, finance, visit, links: linksOf(scope, visit, locale), now: deps.now(),
-    firstname: visit.guest?.firstname || visit.contact?.firstname || '',
+    firstname: person.firstname,
   })
   const icsMethod = ({ booked: 'REQUEST', reminder: null, cancelled: 'CANCEL' } as const)[occasion]
-  const ics = icsMethod && calendarFile(scope, visit, icsMethod)
-  const id = await createMail(tx, { key, to, ...letter, ics, icsMethod, createdAt: new Date(deps.now()) })
+  const ics = icsMethod && calendarFile(scope, visit, icsMethod, locale)
+  const id = await createMail(tx, { key, to, ...letter, ics, icsMethod, wipeAt: visit.end, createdAt: new Date(deps.now()) })
   if (id) await deps.jobs.sendMail(tx, id)
   return id !== null
 }
 
-function calendarFile(scope: MailScope, visit: VisitWithSegments, method: CalendarMethod): string {
+function calendarFile(scope: MailScope, visit: VisitWithSegments, method: CalendarMethod, locale: Locale): string {
   const { tenant: { profile, origin }, deps } = scope
-  const locale = languageOf(scope, visit)
   const t = deps.text(locale)
   const services = visit.segments.map((segment) => segment.serviceName).join(', ')
   const { visit: url } = linksOf(scope, visit, locale)
@@ -102,8 +104,11 @@ function calendarFile(scope: MailScope, visit: VisitWithSegments, method: Calend
 }
 
 /** The guest's own language, else the tenant's. */
-const languageOf = ({ tenant, deps }: MailScope, visit: VisitWithSegments): Locale =>
-  resolveLanguage({ guest: visit.guest?.preferredLanguage, linkGuest: visit.contact?.language, tenantDefault: tenant.profile.default.language, declared: deps.locales })
+const languageOf = (scope: MailScope, visit: VisitWithSegments): Locale =>
+  languageFor(scope, visit.guest ? visit.guest.preferredLanguage : linkLanguage(visit))
+
+const languageFor = ({ tenant, deps }: MailScope, preferred: string | null): Locale =>
+  resolveLanguage({ guest: preferred, tenantDefault: tenant.profile.default.language, declared: deps.locales })
 
 /** On the tenant's canonical host: never on the one that a request named. */
 function linksOf({ tenant, deps }: MailScope, visit: VisitWithSegments, locale: Locale): VisitLinks {

@@ -138,6 +138,10 @@ const runs: Record<string, Run> = {
     await segment.createSegments(tx, home.named.visitId, [{ ...stretch, serviceId: home.named.service, memberId: home.named.member, anyone: false, serviceName: 'x', price: 1, busy: [stretch] }])
   },
   removeSegments: (tx) => segment.removeSegments(tx, home.named.visitId),
+  sumHeldMinutes: async (tx) => {
+    await visit.updateVisit(tx, home.named.visitId, { state: 'held', holdUntil: new Date('2100-01-01'), addressHash: 'hash' })
+    return segment.sumHeldMinutes(tx, 'hash', at())
+  },
   freeSegments: (tx) => segment.freeSegments(tx, home.named.visitId),
   updateSegmentPrice: (tx) => segment.updateSegmentPrice(tx, home.named.visitId, 0, 1),
   listMembers: (tx) => member.listMembers(tx),
@@ -192,6 +196,14 @@ const runs: Record<string, Run> = {
   retrySms: (tx) => sms.retrySms(tx, smsId).then(rowCount),
   settleSms: (tx) => sms.settleSms(tx, smsId, { providerId: 'changed', wipe: true }).then(rowCount),
   giveVisits: (tx) => visit.giveVisits(tx, home.named.uid, { email: `guest@${home.id}.example` }),
+  forgetTyped: async (tx) => {
+    await visit.updateVisit(tx, home.named.visitId, { guestId: home.named.uid, contact: { firstname: 'x', lastname: 'x', email: 'x', mobile: 'x', language: 'en' } })
+    return visit.forgetTyped(tx, new Date('2100-01-01'))
+  },
+  wipeEndedMails: async (tx) => {
+    await mail.createMail(tx, { key: 'ended', to: 'x', subject: 'x', text: 'x', html: 'x', ics: null, icsMethod: null, wipeAt: new Date(0), createdAt: at() })
+    return mail.wipeEndedMails(tx, at())
+  },
   wipeMail: (tx) => mail.wipeMail(tx, secretMailId),
   listPages: (tx) => page.listPages(tx),
   listPlaces: (tx) => page.listPlaces(tx),
@@ -267,8 +279,9 @@ const isNothing = (result: unknown): boolean => result === null || result === un
 
 test('every function of server/data that takes a transaction is asked here', () => {
   const exported = [...walk(join(root, 'server/data'))].flatMap(({ text }) => [...text.matchAll(/^export (?:async )?(?:function (\w+)\(tx: Tx|const (\w+) = (?:async )?\(tx: Tx)/gm)].map((match) => match[1] ?? match[2] ?? ''))
-  // It hands the transaction to the job queue and asks nothing itself.
-  expect(Object.keys(runs).toSorted()).toEqual(exported.filter((name) => name !== 'jobDb').toSorted())
+  // The job tables have no row security: one hands the transaction to the queue, the other is the reset's of the demo.
+  const ofJobs = ['jobDb', 'removeJobs']
+  expect(Object.keys(runs).toSorted()).toEqual(exported.filter((name) => !ofJobs.includes(name)).toSorted())
 })
 
 test('with its own tenant set each of them finds or changes something', async () => {

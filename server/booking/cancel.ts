@@ -10,12 +10,9 @@ import { freeSegments } from '../data/segment.ts'
 import { getFinance, type FinanceRow } from '../data/tenant.ts'
 import { findVisit, lockVisit, updateVisit, type VisitRow, type VisitWithSegments } from '../data/visit.ts'
 import { lateFeeOf } from '../money.ts'
-import { personOf } from './contact.ts'
-import { hashOf } from './handle.ts'
+import { linkLanguage } from './contact.ts'
+import { hashOf, isHandleValid } from './handle.ts'
 import { tell } from './tell.ts'
-
-/** Links to a visit work this long after it has ended. */
-const LINK_MS = 30 * 24 * 3_600_000
 
 /** The one figure for page, mail and refund: what cancelling would cost now, or did cost. */
 export function termsFor(scope: Scope, finance: FinanceRow, visit: VisitRow) {
@@ -34,12 +31,12 @@ export async function getCancellable(tx: Tx, scope: Scope, name: string): Promis
   return visit
 }
 
-const works = (visit: VisitWithSegments | null, now: number): visit is VisitWithSegments => visit !== null && visit.state !== 'held' && visit.end.getTime() + LINK_MS >= now
+const works = (visit: VisitWithSegments | null, now: number): visit is VisitWithSegments => visit !== null && visit.state !== 'held' && isHandleValid(visit, now)
 
 /** The language of the guest for whom the link with this handle was made; null for one that does not work, or not any more. */
 export async function languageOfLink(tx: Tx, handle: string, now: number): Promise<string | null> {
   const visit = await findVisit(tx, { cancelHash: hashOf(handle) })
-  return works(visit, now) ? personOf(visit).preferredLanguage : null
+  return works(visit, now) ? linkLanguage(visit) : null
 }
 
 async function findOwn(tx: Tx, { guest }: Scope, name: string): Promise<VisitWithSegments | null> {

@@ -24,9 +24,15 @@ export function personFor(scope: Scope, details: Details): { guestId: string; ow
   return { contact: { firstname, lastname, email, mobile: number.e164, language: scope.language } }
 }
 
-/** The person who comes, from the account or from what was typed. */
-export const personOf = ({ guest, contact }: VisitWithSegments) => ({
-  firstname: guest?.firstname ?? contact?.firstname ?? '',
-  email: guest?.email ?? contact?.email ?? '',
-  preferredLanguage: guest ? guest.preferredLanguage : contact?.language ?? null,
-})
+/**
+ * The person who comes, as far as this request may know: the owner of the account sees the account. Anybody else who has a handle
+ * sees what was typed when the visit was booked, which is nothing for a visit that was booked with an account.
+ */
+export function visiblePerson(scope: Scope, visit: VisitWithSegments) {
+  const { guest, contact } = visit
+  if (guest && visit.guestId === scope.guest?.uid) return { firstname: guest.firstname, email: guest.email ?? '', preferredLanguage: guest.preferredLanguage }
+  return { firstname: contact?.firstname ?? '', email: contact?.email ?? '', preferredLanguage: linkLanguage(visit) }
+}
+
+/** The language of whoever booked: what a visit's links speak to those who are not its owner; null where it is not known. */
+export const linkLanguage = ({ guest, contact }: VisitWithSegments): string | null => contact?.language ?? guest?.preferredLanguage ?? null

@@ -11,6 +11,12 @@ type HandlePurpose = 'visit' | 'cancel'
 export const handleOf = (secret: string, purpose: HandlePurpose, tenant: TenantId, visitId: string): string =>
   createHmac('sha256', secret).update(`${purpose}:${tenant}:${visitId}`).digest('base64url').slice(0, 32)
 
+/** Handles work this long after their visit has ended. */
+export const HANDLE_MS = 30 * 24 * 3_600_000
+
+/** Whether the handles of a visit still work at `now` (epoch ms). */
+export const isHandleValid = ({ end }: { end: Date }, now: number): boolean => end.getTime() + HANDLE_MS >= now
+
 /** The form in which handles and browser secrets are stored: SHA-256, hexadecimal. */
 export const hashOf = (value: string): string => createHash('sha256').update(value).digest('hex')
 

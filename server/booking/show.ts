@@ -4,7 +4,7 @@ import type { FinanceRow } from '../data/tenant.ts'
 import type { VisitWithSegments } from '../data/visit.ts'
 import { moneyOf } from '../money.ts'
 import { termsFor } from './cancel.ts'
-import { personOf } from './contact.ts'
+import { visiblePerson } from './contact.ts'
 import { handleOf } from './handle.ts'
 import { owns } from './owner.ts'
 
@@ -36,7 +36,7 @@ export const shownHold = (scope: Scope, finance: FinanceRow, visit: VisitWithSeg
 /** The link that cancels is for whoever booked: the one that only shows a visit travels in calendar files. */
 export const shownVisit = (scope: Scope, finance: FinanceRow, visit: VisitWithSegments, state: 'booked' | 'cancelled') => {
   const { deps, tenant } = scope
-  const { firstname, email } = personOf(visit)
+  const { firstname, email } = visiblePerson(scope, visit)
   const cancelHandle = owns(scope, visit) ? handleOf(deps.secret, 'cancel', tenant.id, visit.id) : null
   return { ...shown(scope, finance, visit), id: visit.id, state, firstname, email, paid: visit.paid, cancelHandle }
 }
@@ -59,6 +59,7 @@ export function shownBooking(scope: Scope, finance: FinanceRow, visit: VisitWith
     products: [],
     ...moneyOf(finance, scope.tenant, visit.currency),
     price: visit.price,
+    paid: visit.paid,
     terms: { hasLimit, late, deadline, fee, refund },
     badge: { kind, over120 },
   }

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
+import { register } from '#test/steps.ts'
 import { makeVisit } from '#test/visit.ts'
 import type { TenantId } from '../data/db.ts'
+import { createMail, findMail } from '../data/mail.ts'
 import { freeExpired } from '../data/segment.ts'
-import { lockVisit } from '../data/visit.ts'
-import { sweepHolds } from './sweep.ts'
+import { findVisit, lockVisit, updateVisit } from '../data/visit.ts'
+import { sweepHolds, sweepVisits } from './sweep.ts'
 
 let app: TestApp
 let tenant: TenantId
@@ -30,4 +32,24 @@ test('a sweep passes over the hold that a guest is confirming, so that neither w
   // Each visit has two parts: one visit is the sweep's, the other the guest's.
   expect(freed).toEqual([2, 2])
   expect(tries).toBe(1)
+})
+
+test('mails with links to a visit are wiped when it is over, and what was typed for an account when its handles end', async () => {
+  const day = 24 * 3_600_000
+  const visit = await makeVisit(app, tenant, { start: new Date('2026-03-02T10:00Z') })
+  const uid = await register(app.guest(tenant), tenant)
+  const mails = await app.db.write(tenant, async (tx) => {
+    const to = ['freja@example.com', 'noah@example.com']
+    const some = { subject: 'Your visit', text: 'cancel', html: 'cancel', ics: 'ics', icsMethod: 'REQUEST' as const, wipeAt: visit.end, createdAt: new Date(0) }
+    await updateVisit(tx, visit.id, { guestId: uid })
+    return Promise.all([...to.map((one) => createMail(tx, { ...some, key: `visit-booked:${one}`, to: one })), createMail(tx, { ...some, key: 'other', to: 'x@example.com', wipeAt: null })])
+  })
+  const sweep = (at: number) => app.db.write(tenant, (tx) => sweepVisits(tx, at))
+  const shown = () => app.db.read(tenant, async (tx) => (await Promise.all(mails.map((id) => findMail(tx, id ?? '')))).map((one) => one && [one.to, one.text, one.html, one.ics]))
+  expect(await sweep(visit.end.getTime() - 1)).toBe(0)
+  expect(await sweep(visit.end.getTime())).toBe(2)
+  expect(await shown()).toEqual([['', '', '', null], ['noah@example.com', '', '', null], ['x@example.com', 'cancel', 'cancel', 'ics']])
+  expect(await sweep(visit.end.getTime() + 30 * day)).toBe(0)
+  expect(await sweep(visit.end.getTime() + 30 * day + 1)).toBe(1)
+  expect((await app.db.read(tenant, (tx) => findVisit(tx, { id: visit.id })))?.contact).toBeNull()
 })

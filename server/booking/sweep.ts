@@ -1,7 +1,9 @@
 import { bumpCalendar } from '../data/calendar.ts'
 import type { Tx } from '../data/db.ts'
 import { freeExpired } from '../data/segment.ts'
-import { removeHolds } from '../data/visit.ts'
+import { forgetTyped, removeHolds } from '../data/visit.ts'
+import { wipeEndedMails } from '../data/mail.ts'
+import { HANDLE_MS } from './handle.ts'
 
 /** A guest who comes back to a hold that has run out is told so this long. */
 const KEPT_MS = 24 * 3_600_000
@@ -15,3 +17,10 @@ export async function sweepHolds(tx: Tx, now: number): Promise<number> {
   if (touched > 0) await bumpCalendar(tx)
   return touched
 }
+
+/**
+ * Wipes one tenant's mails with links to visits that have ended (`now` in epoch ms), and what strangers may have typed for visits of
+ * accounts once no handle shows it any more. @returns how many rows it touched.
+ */
+export const sweepVisits = async (tx: Tx, now: number): Promise<number> =>
+  (await wipeEndedMails(tx, new Date(now))) + (await forgetTyped(tx, new Date(now - HANDLE_MS)))

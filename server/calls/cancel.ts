@@ -3,7 +3,7 @@ import { canCancel } from '#domain/visit/cancel.ts'
 import { CallError } from '#contract/errors.ts'
 import { uuid } from '#contract/shape.ts'
 import { cancelVisit, getCancellable, termsFor } from '../booking/cancel.ts'
-import { personOf } from '../booking/contact.ts'
+import { visiblePerson } from '../booking/contact.ts'
 import { membersOf } from '../booking/show.ts'
 import type { Handler } from '../context.ts'
 import { getFinance } from '../data/tenant.ts'
@@ -15,7 +15,7 @@ export const getCancelDetails: Handler<'gen2_crudWaitlist-getCancelDetails'> = a
   ownTenant(scope, tenantId)
   const { visit, finance } = await scope.deps.db.read(scope.tenant.id, async (tx) => ({ visit: await getCancellable(tx, scope, bookingId), finance: await getFinance(tx) }))
   const { hasLimit, limitHours, late, deadline, fee, refund } = termsFor(scope, finance, visit)
-  const { firstname, preferredLanguage } = personOf(visit)
+  const { firstname, preferredLanguage } = visiblePerson(scope, visit)
   const members = membersOf(visit).map(({ firstname, lastname, avatar }) => ({ firstname, lastname, avatar }))
   return {
     booking: booking(visit, scope.tenant.id, bookingId),

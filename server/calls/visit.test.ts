@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
-import { book, faultOf, hold, register, summer } from '#test/steps.ts'
+import { book, faultOf, freja, hold, register, summer } from '#test/steps.ts'
+import { listMail } from '../data/mail.ts'
+import { joinVisits } from '../identity/join-visits.ts'
 
 let app: TestApp
 beforeAll(async () => { app = await makeApp() })
@@ -31,6 +33,57 @@ test('one tenant\'s handle means nothing to another', async () => {
   const { handle } = await book(app.guest(tenantId), { tenantId, start: nine })
   const bytes = async (one: string) => (await app.guest(other).send('getVisit', { tenantId: other, handle: one })).text()
   expect(await bytes(handle)).toBe(await bytes('x'.repeat(32)))
+})
+
+test('a visit that joined the account with its e-mail shows its handles what was typed, and the account to its owner alone', async () => {
+  app.clock.now = now
+  const tenantId = await makeTenant(app)
+  const stranger = app.guest(tenantId)
+  const { handle, cancelHandle } = await book(stranger, { tenantId, start: nine })
+  const owner = app.guest(tenantId)
+  const uid = await register(owner, tenantId, freja.email)
+  await owner('updateUser', { tenantId, uid, preferredLanguage: 'sv' })
+  await app.db.write(tenantId, (tx) => joinVisits(tx, uid, { email: freja.email }))
+  await app.db.write(tenantId, (tx) => tx.execute(sql`update guest set email = 'private@example.com' where tenant_id = ${tenantId}`))
+  expect(await owner('getVisit', { tenantId, handle })).toMatchObject({ firstname: 'Noah', email: 'private@example.com', cancelHandle })
+  expect(await owner('gen2_crudWaitlist-getCancelDetails', { tenantId, bookingId: cancelHandle })).toMatchObject({ guest: { firstname: 'Noah', preferredLanguage: 'sv' } })
+  for (const one of [stranger, app.guest(tenantId)]) {
+    expect(await one('getVisit', { tenantId, handle })).toMatchObject({ firstname: freja.firstname, email: freja.email })
+    expect(await one('gen2_crudWaitlist-getCancelDetails', { tenantId, bookingId: cancelHandle })).toMatchObject({ guest: { firstname: freja.firstname, preferredLanguage: 'en' } })
+    const { ics } = await one('getCalendarFile', { tenantId, handle })
+    expect(ics).toContain('SUMMARY:')
+    expect(ics).not.toMatch(/Noah|Berg|private@/)
+  }
+  await stranger('gen2_crudWaitlist-cancelBooking', { tenantId, booking: cancelHandle })
+  expect((await app.db.read(tenantId, listMail)).find((mail) => mail.icsMethod === 'CANCEL')).toMatchObject({ to: 'private@example.com', ics: expect.stringContaining('Noah Berg') })
+  await app.db.write(tenantId, (tx) => tx.execute(sql`update guest set email = null where tenant_id = ${tenantId}`))
+  expect(await owner('getVisit', { tenantId, handle })).toMatchObject({ firstname: 'Noah', email: '' })
+})
+
+test('the handles of a visit that was booked with an account name nobody to anyone else', async () => {
+  app.clock.now = now
+  const tenantId = await makeTenant(app)
+  const guest = app.guest(tenantId)
+  await register(guest, tenantId)
+  const { handle, cancelHandle } = await book(guest, { tenantId, start: nine })
+  const anyone = app.guest(tenantId)
+  expect(await anyone('getVisit', { tenantId, handle })).toMatchObject({ firstname: '', email: '', cancelHandle: null })
+  expect((await anyone('gen2_crudWaitlist-getCancelDetails', { tenantId, bookingId: cancelHandle })).guest.firstname).toBe('')
+})
+
+test('the handles of a visit end thirty days after it, for its owner too', async () => {
+  app.clock.now = now
+  const tenantId = await makeTenant(app)
+  const guest = app.guest(tenantId)
+  await register(guest, tenantId, 'noah@example.com')
+  const { handle, cancelHandle, end } = await book(guest, { tenantId, start: nine })
+  app.clock.now = end + 30 * day
+  await guest('signInWithEmailAndPassword', { tenantId, email: 'noah@example.com', password: 'stamgast-demo' })
+  expect(await guest('getVisit', { tenantId, handle })).toMatchObject({ state: 'booked', firstname: 'Noah' })
+  app.clock.now += 1
+  expect(await faultOf(guest('getVisit', { tenantId, handle }))).toBe('not-found')
+  expect(await faultOf(app.guest(tenantId)('getCalendarFile', { tenantId, handle }))).toBe('not-found')
+  expect(await faultOf(guest('gen2_crudWaitlist-getCancelDetails', { tenantId, bookingId: cancelHandle }))).toBe('not-found')
 })
 
 test('the dashboard lists the guest\'s own upcoming visits, the next one first, with badge and amounts', async () => {

@@ -1,5 +1,5 @@
 import { CallError } from '#contract/errors.ts'
-import { hashOf } from '../booking/handle.ts'
+import { hashOf, isHandleValid } from '../booking/handle.ts'
 import { shownBooking, shownVisit } from '../booking/show.ts'
 import type { Handler } from '../context.ts'
 import type { Tx } from '../data/db.ts'
@@ -10,11 +10,11 @@ import { ownTenant } from './tenant.ts'
 
 const PAST_MS = 30 * 24 * 3_600_000
 
-/** Whoever has the handle may see the visit. */
+/** Whoever has the handle may see the visit until the handle ends; of an account, only its owner sees anything. */
 export const getVisit: Handler<'getVisit'> = async (scope, { tenantId, handle }) => {
   ownTenant(scope, tenantId)
   return scope.deps.db.read(scope.tenant.id, async (tx) => {
-    const { visit, state } = await getShown(tx, handle)
+    const { visit, state } = await getShown(tx, handle, scope.deps.now())
     return shownVisit(scope, await getFinance(tx), visit, state)
   })
 }
@@ -22,13 +22,13 @@ export const getVisit: Handler<'getVisit'> = async (scope, { tenantId, handle })
 /** The visit of a handle as an iCalendar file. @throws CallError `not-found`. */
 export const getCalendarFile: Handler<'getCalendarFile'> = async (scope, { tenantId, handle }) => {
   ownTenant(scope, tenantId)
-  const { visit } = await scope.deps.db.read(scope.tenant.id, (tx) => getShown(tx, handle))
+  const { visit } = await scope.deps.db.read(scope.tenant.id, (tx) => getShown(tx, handle, scope.deps.now()))
   return { name: `${scope.tenant.id}-${visit.start.toISOString().slice(0, 10)}.ics`, ics: visitCalendar(scope, visit) }
 }
 
-async function getShown(tx: Tx, handle: string): Promise<{ visit: VisitWithSegments; state: 'booked' | 'cancelled' }> {
+async function getShown(tx: Tx, handle: string, now: number): Promise<{ visit: VisitWithSegments; state: 'booked' | 'cancelled' }> {
   const visit = await findVisit(tx, { handleHash: hashOf(handle) })
-  if (!visit || visit.state === 'held') throw new CallError('not-found')
+  if (!visit || visit.state === 'held' || !isHandleValid(visit, now)) throw new CallError('not-found')
   return { visit, state: visit.state }
 }
 

@@ -164,6 +164,21 @@ test('a backup of an older schema is restored at that schema and then brought to
   expect(await bring(await database(), 'old')).toMatchObject({ ok: false, reason: 'newer-database' })
 })
 
+test('mails of an older backup know, once it is restored, when their visit is over', async () => {
+  const source = await bare()
+  await migrate(source.ownerUrl, null, '0010_translation_guards')
+  await makeTenant(source, { id: 'old' })
+  await within(source.ownerUrl, async (client) => {
+    await write(client, 'old')
+    await client.query("begin; set local app.tenant_id = 'old'; update mail set key = 'visit-booked:' || (select id from visit); commit")
+  })
+  expect(await save(source, 'unwiped')).toMatchObject({ ok: true })
+  const target = await bare()
+  expect(await bring(target, 'unwiped')).toMatchObject({ ok: true, header: { schema: '0010_translation_guards' } })
+  const { rows } = await within(target.ownerUrl, (client) => client.query('select mail.wipe_at = visit."end" as known from mail, visit'))
+  expect(rows).toEqual([{ known: true }])
+})
+
 test('a backup of a schema that this version does not know is refused', async () => {
   const source = await filled(['new'])
   await within(source.ownerUrl, (client) => client.query("insert into migration.__drizzle_migrations (hash, created_at) values ('x', 9999999999999)"))

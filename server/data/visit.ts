@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gte, inArray, isNull, lt, lte, ne, or, sql, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gte, inArray, isNotNull, isNull, lt, lte, ne, or, sql, type SQL } from 'drizzle-orm'
 import type { NotificationChoice } from '#contract/guest.ts'
 import { guest } from '#db/schema/guest.ts'
 import { member, service } from '#db/schema/service.ts'
@@ -11,7 +11,7 @@ type VisitSegment = Omit<typeof segment.$inferSelect, 'tenantId' | 'visitId' | '
   preVisit: string | null
   member: { id: string; name: string; firstname: string; lastname: string; avatar: string | null }
 }
-/** A visit with its services in order, and its guest where it belongs to an account (else see `contact`). */
+/** A visit with its services in order, and its guest where it belongs to an account. `contact` is what was typed where it was booked without one. */
 export type VisitWithSegments = VisitRow & {
   segments: VisitSegment[]
   guest: { firstname: string; lastname: string; email: string | null; mobile: string | null; mobileVerified: boolean; preferredLanguage: string | null; notifications: NotificationChoice | null } | null
@@ -83,11 +83,21 @@ export const removeVisit = async (tx: Tx, id: string): Promise<void> => {
   await tx.delete(visit).where(and(eq(visit.tenantId, tx.tenantId), eq(visit.id, id)))
 }
 
-/** Gives an account the visits that were booked without one by this e-mail or mobile (E.164), held ones not. @returns how many. */
+/**
+ * Gives an account the visits that were booked without one by this e-mail or mobile (E.164), held ones not. What was typed stays
+ * beside the account: it is all that other holders of a handle see. @returns how many.
+ */
 export async function giveVisits(tx: Tx, guestId: string, by: { email: string } | { mobile: string }): Promise<number> {
   const contact = 'email' in by ? sql`lower(${visit.contact} ->> 'email') = ${by.email.toLowerCase()}` : sql`${visit.contact} ->> 'mobile' = ${by.mobile}`
-  const { rowCount } = await tx.update(visit).set({ guestId, contact: null, ownerHash: null })
+  const { rowCount } = await tx.update(visit).set({ guestId, ownerHash: null })
     .where(and(eq(visit.tenantId, tx.tenantId), isNull(visit.guestId), ne(visit.state, 'held'), contact))
+  return rowCount ?? 0
+}
+
+/** Forgets what was typed for visits that belong to an account and ended before `before`. @returns how many. */
+export async function forgetTyped(tx: Tx, before: Date): Promise<number> {
+  const { rowCount } = await tx.update(visit).set({ contact: null })
+    .where(and(eq(visit.tenantId, tx.tenantId), isNotNull(visit.guestId), isNotNull(visit.contact), lt(visit.end, before)))
   return rowCount ?? 0
 }
 

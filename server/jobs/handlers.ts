@@ -1,4 +1,4 @@
-import { sweepHolds as sweepHoldsOf } from '../booking/sweep.ts'
+import { sweepHolds as sweepHoldsOf, sweepVisits as sweepVisitsOf } from '../booking/sweep.ts'
 import type { Tenant } from '../context.ts'
 import type { Tx } from '../data/db.ts'
 import { findTenantById, listTenantIds } from '../data/tenant.ts'
@@ -16,7 +16,7 @@ import { sendSms } from './send-sms.ts'
 export type HandlerDeps = JobDeps & { jobs: Jobs }
 
 /** Each may run any number of times over the same data: a second run finds the work done. */
-export const handlers = { sendMail, sendSms, sendEvent, remindVisit, sweepHolds, sweepIdentity }
+export const handlers = { sendMail, sendSms, sendEvent, remindVisit, sweepHolds, sweepIdentity, sweepVisits }
 
 async function remindVisit(deps: HandlerDeps, data: JobData): Promise<void> {
   const tenant = await findTenant(deps, data)
@@ -31,6 +31,11 @@ async function remindVisit(deps: HandlerDeps, data: JobData): Promise<void> {
 /** Gives back what held visits that have run out still take, for every tenant. */
 function sweepHolds(deps: HandlerDeps): Promise<void> {
   return sweepEach(deps, sweepHoldsOf, 'holds not swept')
+}
+
+/** Wipes what links to visits that are over, of every tenant. */
+function sweepVisits(deps: HandlerDeps): Promise<void> {
+  return sweepEach(deps, sweepVisitsOf, 'visits not swept')
 }
 
 /** Forgets codes, invitations and sessions that ended long ago, of every tenant. */

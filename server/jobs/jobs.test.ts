@@ -183,7 +183,7 @@ test('the job tables are made by their owner, twice without harm, and a job name
   const role = roleOf(all.testDb.appUrl)
   await Promise.all([migrateJobs(all.testDb.ownerUrl, role), migrateJobs(all.testDb.ownerUrl, role)])
   const [made] = await asOwner<{ owner: boolean; schedules: number }>(all.testDb, `select bool_and(tableowner <> '${role}') as owner, (select count(*)::int from pgboss.schedule) as schedules from pg_tables where schemaname = 'pgboss'`)
-  expect(made).toEqual({ owner: true, schedules: 2 })
+  expect(made).toEqual({ owner: true, schedules: 3 })
   await post(all, 'hello')
   const [job] = await asOwner<{ data: object }>(all.testDb, "select data from pgboss.job where name = 'send-mail'")
   expect(Object.keys(job?.data ?? {}).toSorted()).toEqual(['id', 'tenant'])

@@ -51,6 +51,7 @@ async function startWork(boss: PgBoss, deps: HandlerDeps): Promise<void> {
   await boss.work('send-event', { ...batches, batchSize: 20 }, (jobs: Job<JobData>[]) => eachOf(deps, jobs, handlers.sendEvent))
   await boss.work('remind-visit', { ...batches, batchSize: 20 }, (jobs: Job<JobData>[]) => eachOf(deps, jobs, handlers.remindVisit))
   await boss.work('sweep-holds', sweeps, () => handlers.sweepHolds(deps))
+  await boss.work('sweep-visits', sweeps, () => handlers.sweepVisits(deps))
   await boss.work('sweep-identity', sweeps, () => handlers.sweepIdentity(deps))
 }
 

@@ -25,10 +25,11 @@ export const queues = {
   'send-event': { ...claimed, notify: true, retryLimit: 12, retryDelay: 5, retryBackoff: true, retryDelayMax: 2 * 3_600 },
   'remind-visit': { ...claimed, notify: true, retryLimit: 10, retryDelay: 5, retryBackoff: true, retryDelayMax: 900 },
   'sweep-holds': { ...claimed, notify: true, retryLimit: 0, deleteAfterSeconds: 3_600 },
+  'sweep-visits': { ...claimed, notify: true, retryLimit: 0 },
   'sweep-identity': { ...claimed, notify: true, retryLimit: 0 },
 } as const satisfies Record<string, Settings>
 
 export type QueueName = keyof typeof queues
 
 /** When each sweep is due, in cron's words. */
-export const schedules = { 'sweep-holds': '* * * * *', 'sweep-identity': '17 * * * *' } as const satisfies Partial<Record<QueueName, string>>
+export const schedules = { 'sweep-holds': '* * * * *', 'sweep-identity': '17 * * * *', 'sweep-visits': '47 * * * *' } as const satisfies Partial<Record<QueueName, string>>

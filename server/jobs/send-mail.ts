@@ -18,7 +18,8 @@ export async function sendMail(deps: JobDeps, data: JobData): Promise<void> {
   const known = await findTenantById(deps.db, data.tenant)
   const tenant = known && tenantFrom(known, deps.config)
   const row = tenant && (await deps.db.read(tenant.id, (tx) => findMail(tx, data.id)))
-  if (!row || row.sentAt || deps.config.mail === 'off') return
+  // One that has been wiped before it left, with the visit that it tells of over, has nothing to say.
+  if (!row || row.sentAt || row.text === '' || deps.config.mail === 'off') return
   await deps.mailer.send(mailOf(tenant, row, { address: deps.config.mailFrom, unsubscribe: await unsubscribeOf(deps, tenant, row) }))
   await deps.db.write(tenant.id, async (tx) => {
     await markSent(tx, row.id, new Date(deps.now()))

@@ -18,13 +18,13 @@ export function rebookPath({ services }: Booking): string {
   return `/appointments;step=services?services=${services.map((one) => one.id).join(',')}&teamMember=${asked.join(',')}`
 }
 
-/** What its cancel question tells; what was paid is not known here. */
+/** What its cancel question tells. */
 export const factsOf = (booking: Booking): CancelFacts => ({
   services: servicesOf(booking),
   start: startOf(booking),
   end: endOf(booking),
   price: booking.price,
-  paid: null,
+  paid: booking.paid,
   currency: booking.currency,
   symbol: booking.symbol,
   ...booking.terms,

@@ -1,4 +1,4 @@
-import { data, redirect } from 'react-router'
+import { data, redirect, replace } from 'react-router'
 import { currencySign, type Money } from '#domain/money.ts'
 import { CallError } from '#contract/errors.ts'
 import { textOf } from '#web/form.ts'
@@ -52,7 +52,7 @@ async function stay(scope: BookingScope, form: FormData, wish: Wish, details: De
 /** Goes on with the hold; one that has run out is taken anew where its time is still free. */
 async function withHold<T>(scope: BookingScope, wish: Wish, details: Details | null, goOn: (hold: Hold) => T) {
   const found = await findHold(scope, wish.handle)
-  if (found.state === 'booked') throw redirect(`${scope.base}/done?visit=${wish.handle}`, 303)
+  if (found.state === 'booked') throw toVisit(scope, wish.handle)
   if (found.state === 'held') return goOn(found.hold)
   const again = await takeHold(scope, wish, { start: wish.start, replaces: '' })
   return again.ok ? goOn(again.hold) : refused(scope, again, { wish, details })
@@ -74,7 +74,7 @@ async function confirm(scope: BookingScope, wish: Wish, details: Details | null)
   if (scope.guest && !scope.guest.detailsPresent) throw redirect(`/onboarding?to=${encodeURIComponent(heldAddress(scope.base, 'confirm', wish))}`, 303)
   try {
     const outcome = await scope.call('confirmVisit', { tenantId: scope.brand.tenantId, handle: wish.handle, price: wish.price, ...(wish.currency ? { currency: wish.currency } : {}), ...(details ? { details } : {}) })
-    if (outcome.ok) throw redirect(`${scope.base}/done?visit=${outcome.handle}`, 303)
+    if (outcome.ok) throw toVisit(scope, outcome.handle)
     return refused(scope, { reason: 'taken', alternatives: outcome.alternatives }, { wish, details })
   } catch (error) {
     if (!(error instanceof CallError)) throw error
@@ -84,6 +84,9 @@ async function confirm(scope: BookingScope, wish: Wish, details: Details | null)
     throw error
   }
 }
+
+/** To the visit's own page, which takes the place of the step that booked it: there is nothing to go back to. */
+const toVisit = ({ base }: BookingScope, handle: string) => replace(`${base}/done?visit=${handle}`, 303)
 
 function seen({ language }: BookingScope, { price, currency: named }: Wish, hold: Hold) {
   const currency = named ?? hold.currency

@@ -50,13 +50,13 @@ export async function clientLoader({ request, serverLoader }: Route.ClientLoader
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
 export default function ConfirmStep({ loaderData, actionData }: Route.ComponentProps) {
-  const { hold, expired, selection, person, now, money, dials, countryCode, cancelRule } = loaderData
+  const { hold, without, selection, person, now, money, dials, countryCode, cancelRule } = loaderData
   // A guest who has not said who they are sees that step here as well: nothing of it is kept for a reload.
   const fallback: Stage | null = hold && { stage: person ? 'review' : 'details', hold, details: null, faults: null, before: null, now }
   const at: Stage | null = actionData ?? fallback
   useArrival(at?.unreached || (at?.stage === 'details' && at.faults) ? 'trouble' : at?.stage, actionData !== undefined)
   useKeptStep(loaderData, at)
-  if (!at) return <HoldOver step="confirm" expired={expired} selection={selection} />
+  if (!at) return <HoldOver step="confirm" without={without ?? 'gone'} selection={selection} />
   if (at.stage === 'refused') return <Refused refusal={at} money={money} />
   if (at.stage === 'details') return <DetailsStage hold={at.hold} now={at.now} values={at.details} faults={at.faults} unreached={at.unreached} dials={dials} countryCode={countryCode} />
   return <Review hold={at.hold} now={at.now} details={at.details} person={person ?? (at.details && withDialCode(at.details, dials))} before={at.before} unreached={at.unreached} cancelRule={cancelRule} />

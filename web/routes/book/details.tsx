@@ -12,16 +12,17 @@ const HoldOver = lazy(() => import('./hold-over.tsx').then((module) => ({ defaul
 
 export async function loader(args: Route.LoaderArgs) {
   const scope = bookingScope(args)
+  const held = await loadHold(scope)
   // Who has signed in has told everything already.
-  if (scope.guest) throw redirect(`${scope.base}/confirm?${scope.search}`)
-  return { ...(await loadHold(scope)), person: null, dials: dialsOf(scope), countryCode: scope.brand.countryCode, cancelRule: scope.cancelRule, text: scope.messages(['book', 'booking']) }
+  if (scope.guest && held.without !== 'booked') throw redirect(`${scope.base}/confirm?${scope.search}`)
+  return { ...held, person: null, dials: dialsOf(scope), countryCode: scope.brand.countryCode, cancelRule: scope.cancelRule, text: scope.messages(['book', 'booking']) }
 }
 
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
 export default function DetailsStep({ loaderData }: Route.ComponentProps) {
-  const { hold, expired, selection, now, dials, countryCode } = loaderData
+  const { hold, without, selection, now, dials, countryCode } = loaderData
   useKeptStep(loaderData, hold && { stage: 'details', hold, details: null, faults: null, now })
-  if (!hold) return <HoldOver step="details" expired={expired} selection={selection} />
+  if (!hold) return <HoldOver step="details" without={without ?? 'gone'} selection={selection} />
   return <DetailsStage hold={hold} now={now} dials={dials} countryCode={countryCode} />
 }

@@ -1,4 +1,4 @@
-import { CalendarPlus, CircleCheck, CircleX } from 'lucide'
+import { CalendarCheck, CalendarPlus, CircleCheck, CircleX } from 'lucide'
 import { data, useLocation } from 'react-router'
 import { CallError } from '#contract/errors.ts'
 import { useNextVisit } from '#web/offline/use-next-visit.ts'
@@ -18,7 +18,7 @@ export async function loader(args: Route.LoaderArgs) {
   const scope = bookingScope(args)
   const handle = scope.search.get('visit') ?? ''
   const visit = await scope.call('getVisit', { tenantId: scope.brand.tenantId, handle }).catch(notFound)
-  return { words: await scope.words(visit.segments.map((one) => one.name)), visit, handle, phone: scope.brand.phone, text: scope.messages(['book', 'booking']) }
+  return { now: scope.now, words: await scope.words(visit.segments.map((one) => one.name)), visit, handle, phone: scope.brand.phone, text: scope.messages(['book', 'booking']) }
 }
 
 function notFound(error: unknown): never {
@@ -28,27 +28,40 @@ function notFound(error: unknown): never {
 
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
-export default function Done({ loaderData: { visit, handle, phone } }: Route.ComponentProps) {
+const shown = {
+  booked: { title: 'booking.doneTitle', icon: CircleCheck },
+  past: { title: 'booking.pastTitle', icon: CalendarCheck },
+  cancelled: { title: 'booking.cancelledTitle', icon: CircleX },
+} as const
+
+export default function Done({ loaderData: { visit, handle, phone, now } }: Route.ComponentProps) {
   const t = useText()
   const { brand, guest, language } = useRootData()
   const base = baseOf(useLocation().pathname)
-  const booked = visit.state === 'booked'
+  const state = visit.state === 'booked' && visit.end <= now ? 'past' : visit.state
+  const booked = state === 'booked'
   const again = addressOf(base, 'services', { services: visit.segments.map((one) => one.id), teamMember: null })
   useForget()
   useNextVisit('visit', visit)
   return (
     <div className="mx-auto w-full max-w-[44rem] px-4 pb-16 pt-8 sm:px-6 sm:pt-14">
-      <title>{`${booked ? t('booking.doneTitle') : t('booking.cancelledTitle')} · ${brand.title}`}</title>
-      <Icon of={booked ? CircleCheck : CircleX} size={48} className={`mb-3 stroke-[1.5] ${booked ? 'text-brand-text' : 'text-muted'}`} />
-      <Heading>{booked ? t('booking.doneTitle') : t('booking.cancelledTitle')}</Heading>
-      <p className="mt-2 text-lg wrap-anywhere text-muted">{booked ? (visit.email ? t('booking.doneLead', { name: visit.firstname, email: visit.email }) : t('booking.doneLeadNoMail', { name: visit.firstname })) : t('booking.cancelledLead')}</p>
+      <title>{`${t(shown[state].title)} · ${brand.title}`}</title>
+      <Icon of={shown[state].icon} size={48} className={`mb-3 stroke-[1.5] ${booked ? 'text-brand-text' : 'text-muted'}`} />
+      <Heading>{t(shown[state].title)}</Heading>
+      <p className="mt-2 text-lg wrap-anywhere text-muted">{booked ? doneLead(t, visit) : t(state === 'past' ? 'booking.pastLead' : 'booking.cancelledLead')}</p>
       <div className="mt-6"><VisitSummary visit={visit} /></div>
       {phone && <p className="mt-4 hidden print:block">{phone}</p>}
       <div className="no-print mt-6 grid gap-3 sm:grid-cols-2">
         {booked && <ButtonLink to={`/visit/${handle}/calendar.ics`} reloadDocument tone="primary"><Icon of={CalendarPlus} size={20} />{t('booking.addToCalendar')}</ButtonLink>}
         {guest ? <ButtonLink to="/my-account" tone="secondary">{t('booking.myVisits')}</ButtonLink> : <ButtonLink to={booked ? base : again} tone="secondary">{booked ? t('booking.bookAnother') : t('booking.bookAgain')}</ButtonLink>}
       </div>
-      {booked && visit.cancelHandle && <p className="no-print mt-8 border-t border-line pt-6 text-muted">{t('booking.cannotCome')} <Link to={`/cancelBooking/${visit.cancelHandle}/${language}`} className="inline-flex min-h-11 items-center text-brand-text underline underline-offset-4">{t('booking.cancelVisit')}</Link></p>}
+      {booked && visit.start >= now && visit.cancelHandle && <p className="no-print mt-8 border-t border-line pt-6 text-muted">{t('booking.cannotCome')} <Link to={`/cancelBooking/${visit.cancelHandle}/${language}`} className="inline-flex min-h-11 items-center text-brand-text underline underline-offset-4">{t('booking.cancelVisit')}</Link></p>}
     </div>
   )
+}
+
+/** Without a name where only the owner of the account may know it. */
+function doneLead(t: ReturnType<typeof useText>, { firstname: name, email }: { firstname: string; email: string }): string {
+  if (!name) return t('booking.doneLeadUnnamed')
+  return email ? t('booking.doneLead', { name, email }) : t('booking.doneLeadNoMail', { name })
 }

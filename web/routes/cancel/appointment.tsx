@@ -35,7 +35,7 @@ function Amounts({ facts, lines, cancelled, costs }: Pick<CancelPage, 'facts' | 
   const show = (minor: number) => money(minor, facts)
   const rows: [string, number][] = [
     ...(lines.length > 1 ? [[t('cancel.total'), price] as [string, number]] : []),
-    [t('cancel.paid'), paid ?? 0],
+    [t('cancel.paid'), paid],
     ...(costs && (hasLimit || fee > 0) ? [[t(cancelled ? 'cancel.fee' : 'cancel.feeNow'), fee] as [string, number]] : []),
   ]
   return (

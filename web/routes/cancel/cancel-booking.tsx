@@ -48,10 +48,11 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => reach<
 
 export const meta = ({ loaderData }: Route.MetaArgs) => [{ title: loaderData?.title }, { name: 'robots', content: 'noindex' }]
 
-const heads: Record<CancelState, { title: TextKey; lead: TextKey }> = {
-  open: { title: 'cancel.openTitle', lead: 'cancel.openLead' },
-  cancelled: { title: 'cancel.cancelledTitle', lead: 'cancel.cancelledLead' },
-  past: { title: 'cancel.pastTitle', lead: 'cancel.pastLead' },
+/** `unnamed` where only the owner of the account may know the name. */
+const heads: Record<CancelState, { title: TextKey; lead: TextKey; unnamed: TextKey }> = {
+  open: { title: 'cancel.openTitle', lead: 'cancel.openLead', unnamed: 'cancel.openLeadUnnamed' },
+  cancelled: { title: 'cancel.cancelledTitle', lead: 'cancel.cancelledLead', unnamed: 'cancel.cancelledLeadUnnamed' },
+  past: { title: 'cancel.pastTitle', lead: 'cancel.pastLead', unnamed: 'cancel.pastLeadUnnamed' },
 }
 
 export default function CancelBooking({ loaderData, actionData }: Route.ComponentProps) {
@@ -59,11 +60,11 @@ export default function CancelBooking({ loaderData, actionData }: Route.Componen
   const { page, company, phone, signedIn, asked, done } = loaderData
   if (!page) return <NoBooking />
   const { state, facts, firstname, bookPath } = page
-  if (state === 'cancelled' && done) return <Page title={t('cancel.doneTitle')} lead={t('cancel.doneLead', { name: firstname })} width="form"><CancelResult facts={facts} bookPath={bookPath} signedIn={signedIn} /></Page>
+  if (state === 'cancelled' && done) return <Page title={t('cancel.doneTitle')} lead={firstname ? t('cancel.doneLead', { name: firstname }) : t('cancel.doneLeadUnnamed')} width="form"><CancelResult facts={facts} bookPath={bookPath} signedIn={signedIn} /></Page>
   const shown = actionData?.page ?? page
   if (state === 'open' && asked) return <Page title={t('cancel.askTitle')} width="form"><Asked page={shown} failure={actionData?.failure} /></Page>
   return (
-    <Page title={t(heads[state].title)} lead={t(heads[state].lead, { name: firstname, company })} width="form">
+    <Page title={t(heads[state].title)} lead={firstname ? t(heads[state].lead, { name: firstname, company }) : t(heads[state].unnamed, { company })} width="form">
       <div className="grid gap-6 rounded-xl border border-line bg-surface p-5 sm:p-8">
         <Appointment page={shown} />
         {state === 'open' && <Cancelling page={shown} failure={actionData?.failure} />}

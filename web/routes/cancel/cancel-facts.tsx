@@ -7,13 +7,13 @@ import { Icon } from '#web/ui/icon.tsx'
 import { OwnTime } from '#web/ui/own-time.tsx'
 import { TenantList } from '#web/ui/tenant-words.tsx'
 
-/** What a guest needs to know before cancelling. Times in epoch ms, amounts in minor units; `paid` is null where it is not known. */
+/** What a guest needs to know before cancelling. Times in epoch ms, amounts in minor units. */
 export type CancelFacts = Money & {
   services: string[]
   start: number
   end: number
   price: number
-  paid: number | null
+  paid: number
   fee: number
   refund: number
   hasLimit: boolean
@@ -44,7 +44,7 @@ export function FactList({ facts }: { facts: CancelFacts }) {
   const { services, start, end, price, paid, fee, refund } = facts
   const amounts = [
     [t('cancel.price'), price] as const,
-    ...(paid === null ? [] : [[t('cancel.paid'), paid] as const]),
+    [t('cancel.paid'), paid] as const,
     ...(fee > 0 ? [[t('cancel.fee'), fee] as const] : []),
   ]
   return (
