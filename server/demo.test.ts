@@ -9,6 +9,7 @@ import { handleOf, hashOf } from './booking/handle.ts'
 import { argon } from './data/auth/password-hash.ts'
 import { listTables } from './data/backup-tables.ts'
 import { tenantId } from './data/db.ts'
+import { roleOf } from './data/role.ts'
 import { ensureDefaultTenant, resetDemo, seedDemo } from './demo.ts'
 import { migrateJobs } from './jobs/migrate.ts'
 
@@ -123,7 +124,7 @@ test('a reset brings the demo back and out of every cache', async () => {
 test('a reset removes the jobs of what it removes, and no others', async () => {
   const testDb = await database()
   await seedInto(testDb)
-  await migrateJobs(testDb.ownerUrl)
+  await migrateJobs(testDb.ownerUrl, roleOf(testDb.appUrl))
   const job = (queue: string, tenant: string, state = 'created') => `insert into pgboss.job (name, state, data) values ('${queue}', '${state}', '{"tenant": "${tenant}", "id": "x"}')`
   await ask(testDb, [job('remind-visit', 'aurora'), job('send-mail', 'fjord', 'retry'), job('send-sms', 'aurora'), job('remind-visit', 'aurora', 'completed'), job('remind-visit', 'own-salon'), job('send-event', 'aurora')].join(';'))
   await resetDemo({ ...testDb, secret, now })

@@ -166,7 +166,7 @@ test('a backup of an older schema is restored at that schema and then brought to
 
 test('mails of an older backup know, once it is restored, when their visit is over', async () => {
   const source = await bare()
-  await migrate(source.ownerUrl, null, '0010_translation_guards')
+  await migrate(source.ownerUrl, { url: source.appUrl, create: false }, '0010_translation_guards')
   await makeTenant(source, { id: 'old' })
   await within(source.ownerUrl, async (client) => {
     await write(client, 'old')
