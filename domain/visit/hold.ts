@@ -6,7 +6,7 @@ export const MOST_HOLDS = 3
 /** Open holds from one client address at a time. */
 export const MOST_HOLDS_AT_ADDRESS = 10
 /** Minutes of members' time that may be held from one client address at a time; one hold alone may be longer. */
-export const MAX_HELD_MINUTES_AT_ADDRESS = 600
+export const MAX_HELD_MINUTES_AT_ADDRESS = 900
 /** Within so long of one another, two requests without a browser secret from one address for the same time are one double click. */
 export const DOUBLE_CLICK_MS = 10_000
 
