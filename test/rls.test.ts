@@ -338,7 +338,7 @@ test('a name that is no tenant opens nothing either', async () => {
 })
 
 test('a connection that comes back to the pool has no tenant any more, after success and after failure', async () => {
-  const set = async () => (await app.db.pool.query<{ set: string | null; guests: number }>("select nullif(current_setting('app.tenant_id', true), '') as set, (select count(*)::int from guest) as guests")).rows[0]
+  const set = async () => (await app.db.pool.query<{ set: string | null; guests: number }>("/* test */ select nullif(current_setting('app.tenant_id', true), '') as set, (select count(*)::int from guest) as guests")).rows[0]
   for (let round = 0; round < 30; round += 1) {
     await app.db.read(home.id, (tx) => guest.findGuest(tx, home.named.uid))
     await app.db.write(away.id, () => Promise.reject(new Error('undone'))).catch(() => {})

@@ -154,7 +154,7 @@ test('the time of a page’s last change is the time of its last change', async 
   const before = await app.guest(id)('listPages', { tenantId: id })
   await bring([page('a'), page('b', { description: 'Changed' })])
   await app.db.read(id, async (tx) => {
-    const { rows } = await tx.execute<{ id: string; updated: Date }>("select id, extract(epoch from updated) * 1000 as updated from page order by id")
+    const { rows } = await tx.execute<{ id: string; updated: Date }>("/* test */ select id, extract(epoch from updated) * 1000 as updated from page order by id")
     expect(rows.map(({ updated }) => Math.round(Number(updated)))).toEqual([before.documents[0]?.updated, expect.toSatisfy((later: number) => later > (before.documents[1]?.updated ?? 0))])
   })
 })
