@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { id, locale, words } from './shape.ts'
+import { id, locale, plainWords, words } from './shape.ts'
 
 /** The channels by which a guest is told of own visits. */
 export type NotificationChoice = { mail: boolean; sms: boolean; push: boolean; /** Whether what is told in passing makes a sound. */ sound?: boolean | undefined }
@@ -23,7 +23,7 @@ export type SignedInGuest = {
   sessionEnds: number | null
 }
 
-const text = (max: number) => v.optional(words(0, max))
+const text = (max: number) => v.optional(plainWords(0, max))
 
 const Notifications = v.object({ mail: v.boolean(), sms: v.boolean(), push: v.boolean(), sound: v.optional(v.boolean()) })
 export const OfGuest = v.object({ tenantId: id, uid: id })
@@ -31,9 +31,9 @@ export const OfGuest = v.object({ tenantId: id, uid: id })
 export const UpdateGuest = v.object({
   tenantId: id,
   uid: id,
-  firstname: v.optional(words(2, 50)),
-  lastname: v.optional(words(2, 50)),
-  mobile: text(40),
+  firstname: v.optional(plainWords(2, 50)),
+  lastname: v.optional(plainWords(2, 50)),
+  mobile: v.optional(words(0, 40)),
   countryCode: v.optional(v.pipe(v.string(), v.toUpperCase(), v.regex(/^[A-Z]{2}$/))),
   address: text(200),
   city: text(100),

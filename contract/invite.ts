@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { inviteStates } from '#domain/invite.ts'
-import { emailUpTo, id, locale, words } from './shape.ts'
+import { emailUpTo, id, locale, plainWords, words } from './shape.ts'
 
 /** What whoever invites knows of the guest already. `preferredLanguage` is a locale, `mobile` E.164. */
 export type InvitePrefill = { firstname?: string; lastname?: string; email?: string; mobile?: string; preferredLanguage?: string }
@@ -38,12 +38,12 @@ export const CreatedFromInvite = v.union([v.object({ success: v.literal(true) })
 const absent = v.literal('')
 /** The rules of the form, but for the mobile number and the password, which the server knows more about. */
 export const InviteDetails = v.object({
-  firstname: words(2, 50),
-  lastname: words(2, 50),
+  firstname: plainWords(2, 50),
+  lastname: plainWords(2, 50),
   email: emailUpTo(50),
-  address: words(0, 200),
-  city: words(0, 100),
-  postalcode: words(0, 20),
+  address: plainWords(0, 200),
+  city: plainWords(0, 100),
+  postalcode: plainWords(0, 20),
   preferredLanguage: v.union([absent, locale]),
   countryCode: v.union([absent, v.pipe(v.string(), v.toUpperCase(), v.regex(/^[A-Z]{2}$/))]),
   dialCode: v.union([absent, v.pipe(v.string(), v.regex(/^\+?\d{1,4}$/))]),

@@ -38,6 +38,7 @@ export const pageAudiences = {
   '/custom-login/:linkIdentifier?': 'secret',
   '/cl/:linkIdentifier?': 'secret',
   '/gong': 'personal',
+  '/pik': 'personal',
   '/confirmMobile/:id/:language/:user': 'secret',
   '/unsubscribe/:token': 'secret',
   '/confirm': 'secret',

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { id, minor, money, words } from './shape.ts'
+import { id, minor, money, plainWords } from './shape.ts'
 
 const self = { tenantId: id, uid: id }
 // A password is kept exactly as typed; the floor is the server's answer auth/weak-password, not a malformed request.
@@ -35,4 +35,4 @@ export const Deletion = v.object({ visits: v.array(ending), fee: minor, refund: 
 export const DeleteUser = v.object({ ...self, confirmed: v.literal(true), fee: minor, password: v.optional(password) })
 export const Deleted = v.object({ success: v.literal(true), cancelled: v.number(), fee: minor, refund: minor })
 
-export const PasskeyName = words(1, 60)
+export const PasskeyName = plainWords(1, 60)

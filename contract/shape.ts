@@ -1,11 +1,14 @@
 import * as v from 'valibot'
 import { EMAIL } from '#domain/email.ts'
+import { isPlainText } from '#domain/plain-text.ts'
 
 // PostgreSQL refuses U+0000 in text and unpaired surrogates in jsonb: both are refused here, as input errors.
 const storable = (value: string) => !value.includes('\u0000') && value.isWellFormed()
 
 /** Text a guest wrote, between `min` and `max` characters once the space around it is gone. */
 export const words = (min: number, max: number) => v.pipe(v.string(), v.check(storable, 'characters that cannot be kept'), v.trim(), v.minLength(min), v.maxLength(max))
+/** The same for a name or an address, which is shown to others: without links and without characters that are not seen. */
+export const plainWords = (min: number, max: number) => v.pipe(words(min, max), v.check(isPlainText, 'a link, or characters that are not seen'))
 /** What names one record, in whatever form it comes: a name that no record has is unknown, not wrong. */
 export const id = v.pipe(v.string(), v.check(storable, 'characters that cannot be kept'), v.minLength(1), v.maxLength(200))
 export const slug = v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9_-]{0,62}$/))

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { email, id, instant, minor, money, month, slug, slugs, words } from './shape.ts'
+import { email, id, instant, minor, money, month, plainWords, slug, slugs, words } from './shape.ts'
 
 /** Who comes, for a visit that belongs to no account. `mobile` is E.164. */
 export type Contact = { firstname: string; lastname: string; email: string; mobile: string; language: string }
@@ -30,7 +30,7 @@ export const HoldOutcome = v.variant('ok', [
 export const OfHandle = v.object({ tenantId, handle: id })
 export const Released = v.object({ released: v.boolean() })
 /** What a guest without an account tells of themselves. */
-export const ContactDetails = v.object({ firstname: words(2, 50), lastname: words(2, 50), email, mobile: words(1, 40), countryCode: v.optional(v.pipe(v.string(), v.toUpperCase(), v.regex(/^[A-Z]{2}$/))) })
+export const ContactDetails = v.object({ firstname: plainWords(2, 50), lastname: plainWords(2, 50), email, mobile: words(1, 40), countryCode: v.optional(v.pipe(v.string(), v.toUpperCase(), v.regex(/^[A-Z]{2}$/))) })
 /**
  * `details` when no account is signed in; `price` and its `currency` as the guest saw them, so that a changed one is told before it
  * binds. Without `currency` the price is in that of the hold.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cancelHandleOf, languageOfPath, pathInLanguage } from './link-path.ts'
+import { guestLinkOf, languageOfPath, pathInLanguage } from './link-path.ts'
 
 test.each([
   ['/cancelBooking/h/da', 'da', '/cancelBooking/h/en'],
@@ -31,6 +31,13 @@ test.each([
   ['/cancelBooking/%00', null],
   ['/cancelBooking/', null],
   ['/unsubscribe/h', null],
+  ['/message/h.data', 'h'],
+  ['/message', null],
+  ['/MESSAGE/h/_.data', 'h'],
+  ['/custom-login/tenant~code.data', 'tenant~code'],
+  ['/cl/h/', 'h'],
+  ['/clx/h', null],
+  ['/message/h/x', null],
 ])('the handle in %s is %s', (path, handle) => {
-  expect(cancelHandleOf(path)).toBe(handle)
+  expect(guestLinkOf(path)?.handle ?? null).toBe(handle)
 })

@@ -20,5 +20,17 @@ export function pathInLanguage(path: string, language: Locale): string {
   return link ? `${link.before}${language}${link.after}` : path
 }
 
-/** The handle of a link to cancel, or null for any other path. */
-export const cancelHandleOf = (path: string): string | null => /^\/cancelBooking\/([\w-]+?)(?:\/|\/_\.data|\.data)?$/i.exec(path)?.[1] ?? null
+const guestLinks = { cancel: 'cancelBooking', message: 'message', signIn: '(?:custom-login|cl)' } as const
+/** Links that were made for one guest: to cancel, to a message, to sign in. */
+export type GuestLink = { kind: keyof typeof guestLinks; handle: string }
+
+const patterns = Object.entries(guestLinks).map(([kind, segment]) => ({ kind: kind as GuestLink['kind'], pattern: new RegExp(String.raw`^/${segment}/([\w.~-]+?)(?:/|/_\.data|\.data)?$`, 'i') }))
+
+/** What the path of such a link names, or null for any other path. */
+export function guestLinkOf(path: string): GuestLink | null {
+  for (const { kind, pattern } of patterns) {
+    const handle = pattern.exec(path)?.[1]
+    if (handle) return { kind, handle }
+  }
+  return null
+}

@@ -1,4 +1,5 @@
 import { resolveLanguage, type Locale } from '#domain/language.ts'
+import { toPlainText } from '#domain/plain-text.ts'
 import { linkLanguage } from './booking/contact.ts'
 import { handleOf } from './booking/handle.ts'
 import type { Deps, Tenant } from './context.ts'
@@ -69,7 +70,7 @@ async function write(scope: MailScope, tx: Tx, visit: VisitWithSegments, occasio
   const finance = await getFinance(tx)
   const letter = visitLetter(occasion, {
     t: deps.text(locale), locale, tenant, finance, visit, links: linksOf(scope, visit, locale), now: deps.now(),
-    firstname: person.firstname,
+    firstname: toPlainText(person.firstname),
   })
   const icsMethod = ({ booked: 'REQUEST', reminder: null, cancelled: 'CANCEL' } as const)[occasion]
   const ics = icsMethod && calendarFile(scope, visit, icsMethod, locale)
@@ -98,7 +99,7 @@ function calendarFile(scope: MailScope, visit: VisitWithSegments, method: Calend
     url,
     organizer: { name: profile.companyname, email: profile.contact_email ?? profile.email },
     // A published file is nobody's invitation.
-    guest: method !== 'PUBLISH' && person?.email ? { name: `${person.firstname} ${person.lastname}`, email: person.email } : null,
+    guest: method !== 'PUBLISH' && person?.email ? { name: toPlainText(`${person.firstname} ${person.lastname}`), email: person.email } : null,
     stamp: new Date(deps.now()),
   })
 }

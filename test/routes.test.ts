@@ -141,6 +141,7 @@ const pageRoutes = `
 /appointments/confirm           action
 /appointments/done
 /appointments/:matrix
+/pik
 /visit/:handle/calendar.ics
 /login                          action
 /login2                         action

@@ -21,6 +21,7 @@ export default [
   route('appointments/confirm', 'routes/book/confirm.tsx', { id: 'appointments-confirm' }),
   route('appointments/done', 'routes/book/done.tsx', { id: 'appointments-done' }),
   route('appointments/:matrix', 'routes/book/matrix.tsx', { id: 'appointments-matrix' }),
+  route('pik', 'routes/book/appointments-redirect.ts'),
   route('visit/:handle/calendar.ics', 'routes/book/calendar.ts'),
   route('login', 'routes/sign-in/login.tsx'),
   route('login2', 'routes/sign-in/login.tsx', { id: 'login2' }),

@@ -1,5 +1,6 @@
 import { lifetimes, type ActionMode } from '#domain/action-code.ts'
 import type { Locale } from '#domain/language.ts'
+import { toPlainText } from '#domain/plain-text.ts'
 import type { ActionCodeData } from '#contract/action-code.ts'
 import type { Scope, Tenant } from '../context.ts'
 import { createActionCode, secretHash } from '../data/action-code.ts'
@@ -25,11 +26,11 @@ export async function mailAction(scope: MailScope, tx: Tx, { mode, guest, to, da
   const code = await createActionCode(tx, { kind: mode, guestId: guest.id, data, browserHash, expiresAt: new Date(now + lifetimes[mode]) }, now)
   const locale = mailLanguage(scope, guest, language)
   const t = deps.text(locale)
-  const names = { company: tenant.profile.companyname, name: guest.firstname, email: (mode === 'recoverEmail' ? data.email : data.newEmail) ?? to }
+  const names = { company: tenant.profile.companyname, name: toPlainText(guest.firstname), email: (mode === 'recoverEmail' ? data.email : data.newEmail) ?? to }
   const letter = identityLetter({
     t, locale, tenant,
     heading: t(`letter.${mode}Title`),
-    lines: [t(guest.firstname ? 'letter.hello' : 'letter.helloThere', names), t(`letter.${mode}Text`, names)],
+    lines: [t(names.name ? 'letter.hello' : 'letter.helloThere', names), t(`letter.${mode}Text`, names)],
     button: { label: t(`letter.${mode}Button`), url: actionUrl(tenant, mode, code, locale) },
     after: [t(`letter.${mode}Lasts`), t(`letter.${mode}NotYou`, names)],
     footer: t('letter.footer', names),
@@ -42,11 +43,11 @@ export async function mailAddressTaken(scope: MailScope, tx: Tx, owner: GuestRow
   const { tenant, deps } = scope
   const locale = mailLanguage(scope, owner, null)
   const t = deps.text(locale)
-  const names = { company: tenant.profile.companyname, name: owner.firstname, email: to }
+  const names = { company: tenant.profile.companyname, name: toPlainText(owner.firstname), email: to }
   const letter = identityLetter({
     t, locale, tenant,
     heading: t('letter.takenTitle'),
-    lines: [t(owner.firstname ? 'letter.hello' : 'letter.helloThere', names), t('letter.takenText', names)],
+    lines: [t(names.name ? 'letter.hello' : 'letter.helloThere', names), t('letter.takenText', names)],
     button: { label: t('letter.takenButton'), url: `${tenant.origin}/login` },
     footer: t('letter.footer', names),
   })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { toPlainText } from '#domain/plain-text.ts'
 import { CallError } from '#contract/errors.ts'
 import type { Output } from '#contract/calls.ts'
 import { cancelLocked, termsFor } from '../booking/cancel.ts'
@@ -76,8 +77,9 @@ async function farewell(tx: Tx, scope: Scope, guest: GuestRow, cancelled: number
   const locale = mailLanguage(scope, guest, scope.language)
   const t = deps.text(locale)
   const company = tenant.profile.companyname
+  const name = toPlainText(guest.firstname)
   const lines = [
-    guest.firstname ? t('mail.deletedHello', { name: guest.firstname }) : t('mail.deletedHelloAll'),
+    name ? t('mail.deletedHello', { name }) : t('mail.deletedHelloAll'),
     t('mail.deletedLead', { company }),
     ...(cancelled ? [t('mail.deletedVisits', { count: cancelled })] : []),
     t('mail.deletedKept'),

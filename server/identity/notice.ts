@@ -1,4 +1,5 @@
 import { deviceOf } from '#domain/device.ts'
+import { toPlainText } from '#domain/plain-text.ts'
 import type { Scope } from '../context.ts'
 import type { Tx } from '../data/db.ts'
 import { findGuest } from '../data/guest.ts'
@@ -24,13 +25,14 @@ export async function writeNotice(scope: Scope, tx: Tx, uid: string, notice: Not
   const locale = mailLanguage(scope, guest, scope.language)
   const t = deps.text(locale)
   const now = deps.now()
+  const name = toPlainText(guest.firstname)
   const names = { company: tenant.profile.companyname, provider: 'provider' in notice ? providerNames[notice.provider] : '', when: timeWords(t, locale, tenant.profile.timeZone).full(new Date(now)) }
   const { browser, system } = deviceOf(scope.userAgent)
   const device = browser && system ? t('profile.device', { browser, system }) : (browser ?? system)
   const letter = identityLetter({
     t, locale, tenant,
     heading: t(`letter.${notice.change}Title`, names),
-    lines: [guest.firstname ? t('letter.hello', { name: guest.firstname }) : t('letter.helloThere'), t(`letter.${notice.change}Text`, names), ...(device ? [t('letter.noticeDevice', { device })] : [])],
+    lines: [name ? t('letter.hello', { name }) : t('letter.helloThere'), t(`letter.${notice.change}Text`, names), ...(device ? [t('letter.noticeDevice', { device })] : [])],
     button: { label: t('letter.noticeButton'), url: `${tenant.origin}/profile/security` },
     after: [t('letter.noticeNotYou', { url: `${tenant.origin}/sign-in/reset` })],
     footer: t('letter.footer', names),

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { calls, type CallName } from '#contract/calls.ts'
 import { requestFor } from '#contract/client.ts'
 import { createApp } from '#server/app.ts'
+import { createActionCode } from '#server/data/action-code.ts'
+import { createMessage } from '#server/data/public-message.ts'
 import { handleOf } from '#server/booking/handle.ts'
 import type { Scope } from '#server/context.ts'
 import type { TenantId } from '#server/data/db.ts'
@@ -57,6 +59,28 @@ test('the language: what is asked for, then the cookie, the guest, Accept-Langua
     ['en', page('/')],
   ]
   for (const [expected, request] of table) expect([request.url, Object.fromEntries(request.headers), (await scopeOf(request)).language]).toEqual([request.url, Object.fromEntries(request.headers), expected])
+})
+
+test('a message and a link to sign in speak the language of whom they were made for, while they work', async () => {
+  const signe = app.guest(tenantId)
+  const { uid } = await signe('createUserWithEmailAndPassword', { tenantId, email: 'signe@example.com', password: 'stamgast-demo' })
+  await signe('updateUser', { tenantId, uid, preferredLanguage: 'da' })
+  const ends = (ms: number) => new Date(app.deps.now() + ms)
+  const code = (expiresAt: Date, uses = 1) => app.db.write(tenantId, (tx) => createActionCode(tx, { kind: 'customLogin', guestId: uid, data: {}, uses, expiresAt }, app.deps.now()))
+  const message = async (id: string, expiresAt: Date | null, preferredLanguage?: string) => {
+    await app.db.write(tenantId, (tx) => createMessage(tx, { id, html: '<p>Hej</p>', destination: 'x', services: [], data: preferredLanguage ? { preferredLanguage } : {}, createdAt: new Date(), expiresAt }))
+    return id
+  }
+  const [link, over, told, past, silent] = [await code(ends(60_000)), await code(ends(-1)), await message('m'.repeat(32), null, 'da'), await message('p'.repeat(32), ends(-1), 'da'), await message('s'.repeat(32), null)]
+  const table = [
+    ...[`/message/${told}`, `/message/${told}.data`, `/MESSAGE/${told}/`, `/custom-login/${link}`, `/cl/${link}?ml=true`, `/custom-login/${link}.data`].map((path) => ['da', path]),
+    ...[`/message/${past}`, `/message/${silent}`, '/message/unknown', `/custom-login/${over}`, '/cl/unknown', '/custom-login', `/custom-login/${told}`].map((path) => ['en', path]),
+  ]
+  for (const [expected, path = ''] of table) expect([path, (await scopeOf(page(path, { 'accept-language': 'en' }))).language]).toEqual([path, expected])
+  for (const path of [`/message/${told}`, `/cl/${link}`]) {
+    expect((await scopeOf(page(path, { cookie: 'lang=en' }))).language).toBe('en')
+    expect((await scopeOf(page(`${path}?lang=en`))).language).toBe('en')
+  }
 })
 
 test('a link to cancel speaks the language of whom it was made for, where nobody who opens it has one of their own', async () => {

@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 import { matchLanguage, resolveLanguage, type Locale } from '#domain/language.ts'
-import { cancelHandleOf, languageOfPath } from '#domain/link-path.ts'
+import { guestLinkOf, languageOfPath } from '#domain/link-path.ts'
 import type { SignedInGuest } from '#contract/guest.ts'
 import { uuid } from '#contract/shape.ts'
-import { languageOfLink } from '../booking/cancel.ts'
 import type { Consent, Deps, Scope, Tenant } from '../context.ts'
 import { cookieNames, readCookie, setCookie } from '../cookies.ts'
 import { SESSION_SECONDS } from '../data/auth/session.ts'
 import { canonicalHost } from '../host.ts'
+import { languageOfGuestLink } from '../link-language.ts'
 import type { RateLimit } from './rate-limit.ts'
 import type { FindTenant } from './tenant.ts'
 
@@ -111,10 +111,9 @@ function languageIn(address: string): string | null {
   return searchParams.get('lang') ?? languageOfPath(pathname)
 }
 
-/** The language of the guest for whom a link to cancel was made, where nothing that counts for more names one. */
+/** The language of the guest for whom a link was made, where nothing that counts for more names one. */
 async function linkGuest({ db, locales, now }: Deps, { url, cookie, tenant, guest }: LanguageAsked & { tenant: Tenant }): Promise<string | null> {
-  const handle = /\/cancelBooking\//i.test(url) ? cancelHandleOf(parsed(url).pathname) : null
+  const link = /\/(?:cancelBooking|message|custom-login|cl)\//i.test(url) ? guestLinkOf(parsed(url).pathname) : null
   const decided = [languageIn(url), cookie, guest?.preferredLanguage].some((tag) => matchLanguage(tag, locales))
-  return handle === null || decided ? null : db.read(tenant.id, (tx) => languageOfLink(tx, handle, now()))
+  return link === null || decided ? null : db.read(tenant.id, (tx) => languageOfGuestLink(tx, link, now()))
 }
-

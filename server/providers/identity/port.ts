@@ -1,3 +1,4 @@
+import { toPlainText } from '#domain/plain-text.ts'
 /** The providers that a guest can sign in with. */
 export const identityProviders = ['google', 'facebook'] as const
 export type IdentityProviderName = (typeof identityProviders)[number]
@@ -44,4 +45,4 @@ export function identityFrom(said: Said): Identity | null {
 
 const LONGEST_NAME = 50
 const nameOf = (value: unknown): string =>
-  typeof value === 'string' && value.isWellFormed() ? [...value.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, ' ').replace(/\s+/g, ' ').trim()].slice(0, LONGEST_NAME).join('').trim() : ''
+  typeof value === 'string' && value.isWellFormed() ? toPlainText([...toPlainText(value).replace(/\s+/g, ' ').trim()].slice(0, LONGEST_NAME).join('').trim()) : ''

@@ -4,7 +4,7 @@ import { textOf } from '#web/form.ts'
 import { useText } from '#web/text.tsx'
 import { ButtonLink, SubmitButton } from '#web/ui/button.tsx'
 import { ErrorSummary, Field } from '#web/ui/field.tsx'
-import { formOf, requireGuest, type GuestScope } from '../account/guard.ts'
+import { formOf, requireDetails, type GuestScope } from '../account/guard.ts'
 import { reach } from '../account/reach.ts'
 import { Again } from './again.tsx'
 import { DeletePreview, type Deletion } from './delete-preview.tsx'
@@ -13,7 +13,7 @@ import { failed, frameOf, refusalOf, selfOf, tried, type Failed } from './load.t
 import type { Route } from './+types/privacy'
 
 export async function loader(args: Route.LoaderArgs) {
-  const scope = requireGuest(args)
+  const scope = requireDetails(args)
   const deletion = await scope.call('previewDeleteUser', selfOf(scope)).catch(lost)
   return { ...frameOf(scope), deletion, words: await scope.words(deletion?.visits.flatMap((one) => one.services) ?? []), company: scope.brand.companyname }
 }
@@ -25,7 +25,7 @@ function lost(error: unknown): null {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const scope = requireGuest(args)
+  const scope = requireDetails(args)
   const form = await formOf(args.request)
   if (textOf(form, 'word').trim() !== scope.t('profile.deleteWord')) return failed('delete', { word: 'profile.deleteConfirmWrong' })
   return tried(() => remove(scope, form), (error) => ({ of: 'delete', errors: errorsOf(error) }))
