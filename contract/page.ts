@@ -66,6 +66,8 @@ export type PageScope = {
   /** What `make` gives, frozen, and the same one again until the tenant's content changes: for what nothing else does, but the language and whether somebody has signed in. */
   kept: <T>(name: string, make: () => Promise<T>) => Promise<T>
   brand: Brand
+  /** The name in the address where it is no salon's: the page of the neutral tenant says so. */
+  unknownSalon: string | null
   /** The tenant's canonical origin. */
   origin: string
   guest: SignedInGuest | null

@@ -55,7 +55,8 @@ export type TenantProfile = {
 const place = v.object({ street: v.string(), postalcode: v.string(), city: v.string(), country: v.string() })
 
 export const OfTenant = v.object({ tenantId: id })
-export const FindTenants = v.object({ firstpath: v.optional(words(1, 63)), vanityUrl: v.optional(words(1, 253)) })
+/** One of them: `name` is the whole name that guests see, in any case. */
+export const FindTenants = v.object({ firstpath: v.optional(words(1, 63)), vanityUrl: v.optional(words(1, 253)), name: v.optional(words(1, 200)) })
 /** The tenant as guests may see it. */
 export const Tenant = v.object({
   id: v.string(),

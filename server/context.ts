@@ -44,6 +44,8 @@ export type Tenant = {
   icon: string
   /** The canonical origin of links in mail: from the stored host, never from a request. */
   origin: string
+  /** Of the neutral tenant: the first label of the request's host on a product domain, where it is the name of no salon. */
+  unknownFirstpath?: string
 }
 
 /** A guest's answer to the question whether their visits to the site may be counted. */

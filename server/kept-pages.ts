@@ -29,10 +29,10 @@ export type PageCache = BoundedCache<KeptPage>
 type Again = (key: string, page: KeptPage) => void
 
 /** Under what a page is kept; null for an address, its query included, that is not. `now` in epoch ms. */
-export function pageKey({ id, contentVersion }: Tenant, language: Locale, address: string, now: number): string | null {
+export function pageKey({ id, contentVersion, unknownFirstpath }: Tenant, language: Locale, address: string, now: number): string | null {
   const at = address.indexOf('?')
   const plain = at < 0 ? KEPT.test(address) : KEPT.test(address.slice(0, at)) && isPlain(address.slice(at))
-  return plain ? `${id} ${contentVersion} ${language} ${address} ${minuteOf(now)}` : null
+  return plain && !unknownFirstpath ? `${id} ${contentVersion} ${language} ${address} ${minuteOf(now)}` : null
 }
 
 // A page may tell what is next free or what today is: it is never older than five minutes.

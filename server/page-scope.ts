@@ -24,6 +24,7 @@ export function pageScopeOf(scope: Scope, messages: Record<string, Sent>, origin
     call: innerClient(scope),
     kept: async (name, make) => valueOf(await keptAnswer(scope, `${name} ${scope.language} ${original}`, make)) as never,
     brand: brandOf(scope),
+    unknownSalon: tenant.unknownFirstpath ?? null,
     origin: tenant.origin,
     guest,
     language: scope.language,

@@ -29,6 +29,8 @@ export function createPages({ build, messages, cacheBytes }: Options): Pages & {
   const names = new Set(Object.values(build.routes).flatMap((one) => /^[^:*/]+/.exec(one?.path ?? '') ?? []))
   return Object.assign(async (asked: Request, scope: Scope) => {
     const request = unstaged(asked, scope)
+    // Of an address that names no salon only the front page says so.
+    if (scope.tenant.unknownFirstpath && isDocument(request)) return new Response(null, { status: 302, headers: { location: '/', 'cache-control': 'no-store' } })
     const key = cacheBytes > 0 && isAnybodys(request, scope) ? pageKey(scope.tenant, scope.language, addressOf(request), scope.deps.now()) : null
     const kept = key ? cache.get(key) : undefined
     const stated = asksForState(request.headers.get(PART))
@@ -86,6 +88,7 @@ function unstaged(request: Request, { deps }: Scope): Request {
   return new Request(url, request)
 }
 
+const isDocument = ({ method, url }: Request) => method === 'GET' && new URL(url).pathname !== '/' && !url.includes('.data')
 const addressOf = ({ url }: Request) => url.slice(url.indexOf('/', url.indexOf('//') + 2))
 const isAnybodys = ({ method }: Request, { guest, owner, cookies }: Scope) => method === 'GET' && !guest && !owner && cookies.length === 0
 

@@ -276,6 +276,44 @@ test('a page takes GET and HEAD, and POST where it has an action; every other me
   }
 })
 
+const askAt = (host: string, path: string, headers = '') => exchange(server.port, `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nAccept-Language: en\r\nConnection: close\r\n${headers}\r\n`)
+const locationIn = ({ head }: { head: string }) => /^location: (.*)$/im.exec(head)?.[1]
+
+test('a name that no salon has says so with 404 below a product domain, and nowhere else', async () => {
+  const told = 'We know no salon called nosuch.'
+  for (const host of ['localhost', 'www.localhost', 'nosuch.example.com', 'nosuch.localhost', 'nosuch.localhost', 'NoSuch.stamgast.dk', 'localhost']) {
+    const { status, body } = await askAt(host, '/')
+    const unknown = /^nosuch\.(?:localhost|stamgast)/i.test(host)
+    expect([host, status, body.includes(told)]).toEqual([host, unknown ? 404 : 200, unknown])
+  }
+  const elsewhere = await askAt('nosuch.localhost', '/tc?lang=en')
+  expect([elsewhere.status, locationIn(elsewhere)]).toEqual([302, '/'])
+  expect((await askAt('nosuch.localhost', '/api/countries')).status).toBe(200)
+})
+
+test('the neutral page finds a salon by the name that guests see', async () => {
+  const [id, one, other] = [await makeTenant(app), await makeTenant(app, { profile: { companyname: 'Salon Æble & Pære' } }), await makeTenant(app, { profile: { companyname: 'Klip', title: 'Salon æble & pære' } })]
+  const found = async (name: string, host = 'localhost') => [...(await askAt(host, `/?salon=${encodeURIComponent(name)}`)).body.matchAll(/href="(http:[^"]+)"/g)].map(([, href = '']) => new URL(href).hostname.split('.')[0])
+  expect(await found(`  company ${id} `)).toEqual([id])
+  expect((await found('SALON  Æble &  Pære')).toSorted()).toEqual([one, other].toSorted())
+  expect(await found('salon')).toEqual([])
+  const own = await askAt(`${one}.localhost`, `/api/tenants?name=${encodeURIComponent(`Company ${id}`)}`)
+  expect([own.status, own.body]).toEqual([200, '{"documents":[]}'])
+})
+
+test('old addresses and the children of home lead to their pages, and privacy asks for details like the others', async () => {
+  const tenant = await makeTenant(app)
+  const guest = app.guest(tenant)
+  const { uid, token } = await guest('createUserWithEmailAndPassword', { tenantId: tenant, email: 'freja@example.com', password: 'ælgpåtur i marts' })
+  const to = async (path: string) => { const answer = await askAt(`${tenant}.localhost`, path, `Cookie: session=${token}\r\n`); return [answer.status, locationIn(answer)] }
+  expect(await to('/pik?services=cut')).toEqual([301, '/appointments?services=cut'])
+  expect(await to('/profile/privacy')).toEqual([302, '/onboarding?to=%2Fprofile%2Fprivacy'])
+  await guest('updateUser', { tenantId: tenant, uid, firstname: 'Freja', lastname: 'Holm', mobile: '20123456', countryCode: 'DK' })
+  const leads = { '': '/my-account', '/profile': '/profile', '/profile/security?message=x': '/profile/security?message=x', '/bookings': '/my-account', '/orders': '/my-account', '/profile//evil.example': '/my-account', '/%2f%2fevil.example': '/my-account' }
+  for (const [child, page] of Object.entries(leads)) expect([child, ...(await to(`/home${child}`))]).toEqual([child, 302, page])
+  expect((await to('/profile/privacy'))[0]).toBe(200)
+})
+
 const usual = `
 /.git/HEAD /.git/config /.git/index /.git/logs/HEAD /.git/refs/heads/main /.gitignore /.github/workflows/ci.yml /.svn/entries /.hg/store /.env /.env.local /.env.production /.env.example /.env.bak /.npmrc /.nvmrc /.node-version /.editorconfig /.dockerignore /.DS_Store /.htaccess
 /.htpasswd /.ssh/id_rsa /.aws/credentials /.bash_history /.vscode/settings.json /.idea/workspace.xml /.ci/run /.text/en.json /.text/da.json /.react-router/types /.well-known/security.txt.bak /package.json /package-lock.json /node_modules/react/package.json /node_modules/.package-lock.json /tsconfig.json /vite.config.ts

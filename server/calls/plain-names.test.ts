@@ -78,7 +78,7 @@ test('a provider’s name is cleaned where a guest is made of it, and a name tha
     const stored = await findGuest(tx, made.uid)
     if (stored) await mailAction({ tenant: tenantFrom(row, app.deps.config), deps: app.deps }, tx, { mode: 'resetPassword', guest: stored, to: 'alma@example.com', data: {}, language: 'en' })
   })
-  const mail = await asOwner(app, tenant, "select text, html from mail where "to" = 'alma@example.com'", [])
+  const mail = await asOwner(app, tenant, `select text, html from mail where "to" = 'alma@example.com'`, [])
   expect(mail).toHaveLength(1)
   expect(JSON.stringify(mail)).toContain('http evil dk win')
   expect(JSON.stringify(mail)).not.toContain('evil.dk')

@@ -1,6 +1,6 @@
 import { CallError } from '#contract/errors.ts'
 import type { Handler, Scope, Tenant } from '../context.ts'
-import { DEFAULT_TENANT, findTenantByFirstpath, findTenantByVanityHost, getFinance, type FinanceRow } from '../data/tenant.ts'
+import { DEFAULT_TENANT, findTenantByFirstpath, findTenantByVanityHost, getFinance, listTenantsByName, type FinanceRow } from '../data/tenant.ts'
 import { canonicalHost } from '../host.ts'
 import { moneyOf } from '../money.ts'
 import { tenantFrom } from '../tenant-row.ts'
@@ -32,11 +32,13 @@ export const getTenant: Handler<'getTenant'> = async (scope, { tenantId }) => {
 }
 
 /** A tenant's host knows only itself; the neutral one helps to find a salon by its exact name. */
-export const findTenants: Handler<'findTenants'> = async (scope, { firstpath, vanityUrl }) => {
+export const findTenants: Handler<'findTenants'> = async (scope, { firstpath, vanityUrl, name }) => {
   const { db, config } = scope.deps
+  const mayShow = (row: { id: string }) => scope.tenant.id === DEFAULT_TENANT || row.id === scope.tenant.id
+  if (name) return { documents: (await listTenantsByName(db, name)).filter(mayShow).map((one) => shown(tenantFrom(one, config))) }
   const host = canonicalHost(vanityUrl)
   const row = firstpath ? await findTenantByFirstpath(db, firstpath.toLowerCase()) : host ? await findTenantByVanityHost(db, host) : null
-  if (!row || (scope.tenant.id !== DEFAULT_TENANT && row.id !== scope.tenant.id)) return { documents: [] }
+  if (!row || !mayShow(row)) return { documents: [] }
   return { documents: [shown(tenantFrom(row, config))] }
 }
 

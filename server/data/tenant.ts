@@ -1,4 +1,4 @@
-import { eq, or } from 'drizzle-orm'
+import { and, eq, ne, or, sql } from 'drizzle-orm'
 import { finance as financeTable, tenant as table } from '#db/schema/tenant.ts'
 import type { LateFee } from '#contract/tenant.ts'
 import { tenantId, type Db, type Tx } from './db.ts'
@@ -23,6 +23,12 @@ export const findTenantByVanityHost = async (db: Db, host: string) => minted((aw
 export const listTenantNames = (db: Db, names?: { firstpath: string | null; vanityHost: string }) =>
   db.shared.select({ id: table.id, firstpath: table.firstpath, vanityHost: table.vanityHost }).from(table)
     .where(names && or(names.firstpath === null ? undefined : eq(table.firstpath, names.firstpath), eq(table.vanityHost, names.vanityHost)))
+
+/** The tenants that are called just this, but for case: by the name of the company or the title of the site. */
+export const listTenantsByName = async (db: Db, name: string) => {
+  const called = (key: 'companyname' | 'title') => sql`lower(${table.profile} ->> ${key}) = lower(${name})`
+  return (await db.shared.select().from(table).where(and(ne(table.id, DEFAULT_TENANT), or(called('companyname'), called('title')))).orderBy(table.id).limit(20)).map((row) => ({ ...row, id: tenantId(row.id) }))
+}
 
 /** The ids of all tenants, in order. */
 export const listTenantIds = async (db: Db) => (await db.shared.select({ id: table.id }).from(table).orderBy(table.id)).map(({ id }) => tenantId(id))

@@ -1,3 +1,4 @@
+import { isReserved } from '#contract/tenant-file/reserved.ts'
 import type { Config } from '../config.ts'
 import type { Env, Tenant } from '../context.ts'
 import type { Db } from '../data/db.ts'
@@ -36,7 +37,7 @@ type TenantNames = { firstpaths: Map<string, string>; vanityHosts: Map<string, s
 
 /**
  * Finds the tenant of a host: the first label on a product domain, else the whole host as vanityUrl, else the neutral
- * default tenant. The names of all tenants and the rows that are asked for are kept for a minute, and forgotten at once when an
+ * default tenant, which then knows the label that is no salon's. The names of all tenants and the rows that are asked for are kept for a minute, and forgotten at once when an
  * import announces a change. A name that is not among them is looked up once, as long as its client and all clients together do not
  * make up too many: beyond that it is nobody's, without a query.
  */
@@ -61,6 +62,12 @@ export function tenantFinder(db: Db, news: News, config: Config): FindTenant {
   const idOf = (host: string, { firstpaths, vanityHosts }: TenantNames): string | null => {
     const label = firstLabel(host, config.domainSuffixes)
     return (label && firstpaths.get(label)) || vanityHosts.get(host) || (missing.has(host) ? DEFAULT_TENANT : null)
+  }
+
+  /** The label that should name a salon; null on the product's own hosts and on any other domain. */
+  const unknownFirstpathOf = (host: string | null): string | null => {
+    const label = host && firstLabel(host, config.domainSuffixes)
+    return label && !isReserved(label) ? label : null
   }
 
   /** For a tenant that was made without an announcement a moment ago. */
@@ -117,10 +124,13 @@ export function tenantFinder(db: Db, news: News, config: Config): FindTenant {
       const id = host && (idOf(host, loaded) ?? (await lookUp(host, address, loaded)))
       if (id && id !== DEFAULT_TENANT) return findById(id)
     }
-    return findById(DEFAULT_TENANT)
+    const unknownFirstpath = unknownFirstpathOf(canonicalHost(header))
+    const neutral = await findById(DEFAULT_TENANT)
+    return unknownFirstpath ? { ...neutral, unknownFirstpath } : neutral
   }
   const known = (header: string): Tenant | null => {
     const host = canonicalHost(header)
+    if (unknownFirstpathOf(host) !== null && (!host || !names || !isFresh(names) || (idOf(host, names) ?? DEFAULT_TENANT) === DEFAULT_TENANT)) return null
     const id = names && isFresh(names) ? (host ? idOf(host, names) : DEFAULT_TENANT) : null
     const found = id ? rows.get(id) : null
     return found && isFresh(found) ? found.tenant : null

@@ -1,5 +1,6 @@
 import { lazy } from 'react'
 import { data } from 'react-router'
+import type { PageScope } from '#contract/page.ts'
 import { intlLocale } from '#contract/text.ts'
 import { Content } from '#web/content/content.tsx'
 import { inWords } from '#web/in-words.server.ts'
@@ -10,17 +11,17 @@ import type { Route } from './+types/landing'
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const scope = scopeOf(context)
-  const { call, brand, language, messages, origin, words } = scope
+  const { call, brand, language, messages, origin, unknownSalon, words } = scope
   const asked = url.searchParams.get('salon')
   const common = { brand: { companyname: brand.companyname, title: brand.title, tagline: brand.tagline, description: brand.description, hero: brand.hero }, origin, language, about: brand.description ?? brand.tagline ?? brand.title, text: messages(['landing']) }
   const own = { path: '/', title: brand.title, description: common.about, kind: 'website' as const, picture: null }
   if (!brand.signIn) {
     const known = await words([brand.tagline, brand.description, brand.hero?.alt])
     const about = inWords(known, common.about)
-    scope.announce({ ...own, description: about, data: [] })
-    const found = asked ? await call('findTenants', { firstpath: asked.trim().toLowerCase().slice(0, 63) || '-' }) : null
-    const [salon] = found?.documents ?? []
-    return { ...common, kind: 'finder' as const, words: known, about, asked, salon: salon ? { name: salon.companyname, origin: salon.origin } : null }
+    if (!unknownSalon) scope.announce({ ...own, description: about, data: [] })
+    const salons = asked?.trim() ? await findSalons(call, asked.trim().replace(/\s+/g, ' ')) : []
+    const shown = { ...common, kind: 'finder' as const, words: known, about, asked, unknown: unknownSalon, salons: salons.map((salon) => ({ name: salon.companyname, origin: salon.origin })) }
+    return unknownSalon ? data(shown, { status: 404 }) : shown
   }
   const { page, status } = await loadPage(scope, 'index')
   if (status === 500) throw data(null, { status })
@@ -40,6 +41,12 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   }
 }
 
+/** By the name in its address, or else by the name that guests see. */
+async function findSalons(call: PageScope['call'], asked: string) {
+  const { documents } = await call('findTenants', { firstpath: asked.toLowerCase().slice(0, 63) })
+  return documents.length > 0 ? documents : (await call('findTenants', { name: asked.slice(0, 200) })).documents
+}
+
 /** Monday first; a day without hours is closed (empty). */
 function hoursInWords(openingHours: { weekday: number; from: string; to: string }[], tag: string) {
   // 2024-01-01 was a Monday.
@@ -54,7 +61,8 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
         { name: 'description', content: loaderData.about },
         { tagName: 'link', rel: 'canonical', href: `${loaderData.origin}/?lang=${loaderData.language}` },
         // A form may not lead to another site, not by a redirect either; a page may.
-        ...('salon' in loaderData && loaderData.salon ? [{ httpEquiv: 'refresh', content: `0; url=${loaderData.salon.origin}/` }] : []),
+        ...('salons' in loaderData && loaderData.salons.length === 1 ? [{ httpEquiv: 'refresh', content: `0; url=${loaderData.salons[0]?.origin}/` }] : []),
+        ...('unknown' in loaderData && loaderData.unknown ? [{ name: 'robots', content: 'noindex' }] : []),
       ]
     : []
 
