@@ -54,6 +54,6 @@ export const isPlainText = (text: string): boolean => !hasUnseen(text) && !hasLi
 export function toPlainText(text: string): string {
   if (isPlainText(text)) return text
   const seen = text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').replace(UNSEEN, '')
-  const plain = hasLink(seen) ? spelt(seen).replace(/[./:@\\]+/g, ' ') : seen
+  const plain = hasLink(seen) ? spelt(seen).replace(/[./:@\\]+|-{2,}/g, ' ') : seen
   return plain.replace(/\s+/g, ' ').trim()
 }
