@@ -65,8 +65,9 @@ test('a stream carries them, and is never kept or held back', async () => {
   expect(status).toBe(200)
   const answer = await app.fetch(tenantId, new Request('http://x/api/live'))
   await answer.body?.cancel()
-  expect(headersOf(answer)).toMatchObject({ ...strict, 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
-  for (const [name, value] of Object.entries(strict)) expect(head.toLowerCase()).toContain(`${name}: ${value}`.toLowerCase())
+  const wanted = { ...strict, 'referrer-policy': 'no-referrer' }
+  expect(headersOf(answer)).toMatchObject({ ...wanted, 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
+  for (const [name, value] of Object.entries(wanted)) expect(head.toLowerCase()).toContain(`${name}: ${value}`.toLowerCase())
 })
 
 test('the outbox may show one page, and the mails in it may do nothing', async () => {
