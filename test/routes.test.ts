@@ -295,7 +295,7 @@ test('the neutral page finds a salon by the name that guests see', async () => {
   const [id, one, other] = [await makeTenant(app), await makeTenant(app, { profile: { companyname: 'Salon Æble & Pære' } }), await makeTenant(app, { profile: { companyname: 'Klip', title: 'Salon æble & pære' } })]
   const found = async (name: string, host = 'localhost') => [...(await askAt(host, `/?salon=${encodeURIComponent(name)}`)).body.matchAll(/href="(http:[^"]+)"/g)].map(([, href = '']) => new URL(href).hostname.split('.')[0]).filter((label) => label !== 'localhost')
   expect(await found(`  company ${id} `)).toEqual([id])
-  expect((await found('SALON  Æble &  Pære')).toSorted()).toEqual([one, other].toSorted())
+  expect(new Set(await found('SALON  Æble &  Pære'))).toEqual(new Set<string>([one, other]))
   expect(await found('salon')).toEqual([])
   const own = await askAt(`${one}.localhost`, `/api/tenants?name=${encodeURIComponent(`Company ${id}`)}`)
   expect([own.status, own.body]).toEqual([200, '{"documents":[]}'])
