@@ -52,7 +52,7 @@ test('the start serves, refuses a second owner of its folder, survives kill -9, 
 /** START_MOMENTS=20 tries more. */
 const MOMENTS = Number(process.env.START_MOMENTS ?? 3)
 
-test('a signal at any moment of the start stops PostgreSQL too', { timeout: 60_000 + MOMENTS * 20_000 }, async () => {
+test('a signal at any moment of the start stops PostgreSQL too', { timeout: 120_000 + MOMENTS * 60_000 }, async () => {
   const DATA_DIR = makeDataDir()
   const port = await freePort()
   const orphans = () => listPids().filter((pid) => commandLine(pid).some((word) => word.includes(DATA_DIR)))
