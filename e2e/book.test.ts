@@ -366,16 +366,14 @@ test.each([['with', true], ['without', false]])('Back from the booked visit leav
     await step.heading(t('booking.reviewTitle'))
     await step.confirm().click()
     await step.done()
-    const passed: string[] = []
-    for (let steps = 0; steps < 6 && new URL(page.url()).pathname !== '/behandlinger'; steps += 1) {
-      // A step that a form without scripts was the way to is not sent again by itself.
-      await page.goBack().catch((error: unknown) => { if (!/ERR_CACHE_MISS/.test(String(error))) throw error })
-      await expect.poll(() => page.locator('h1').first().innerText().catch(() => '')).not.toBe(t('booking.doneTitle'))
-      passed.push(await page.locator('h1').first().innerText().catch(() => ''))
+    // Without scripts the review was the answer to a form: browsers send it again only when asked to.
+    if (!javaScriptEnabled) await page.goBack().catch((error: unknown) => expect(String(error)).toContain('ERR_CACHE_MISS'))
+    for (const title of [t('booking.bookedTitle'), t('book.timeTitle')]) {
+      await page.goBack()
+      await step.heading(title)
     }
-    expect(new URL(page.url()).pathname).toBe('/behandlinger')
-    expect(passed).toContain(t('booking.bookedTitle'))
-    expect(passed.at(-2)).toBe(t('book.timeTitle'))
+    await page.goBack()
+    await page.waitForURL((url) => url.pathname === '/behandlinger')
   })
 })
 

@@ -108,7 +108,7 @@ test('links to a visit of an account name nobody to a stranger, and the page of 
   }
   await stage.visit({}, async (page) => {
     const [booked = '', cancel = '', over = '', begun = ''] = await pages(page)
-    for (const one of [booked, cancel, over, begun]) for (const word of [member.email, 'Noah']) expect([word, one.includes(word)]).toEqual([word, false])
+    for (const one of [booked, cancel, over, begun]) for (const word of [member.email, 'Alma']) expect([word, one.includes(word)]).toEqual([word, false])
     expect(booked).toContain(t('booking.doneLeadUnnamed'))
     expect(cancel).toContain(t('cancel.openLeadUnnamed', { company: `Company ${salon.id}` }))
     expect(begun).toContain(t('cancel.pastLeadUnnamed', { company: `Company ${salon.id}` }))
@@ -118,7 +118,7 @@ test('links to a visit of an account name nobody to a stranger, and the page of 
   await stage.visit({ before: member.lend }, async (page) => {
     const [booked = '', cancel = ''] = await pages(page)
     expect(booked).toContain(member.email)
-    expect(cancel).toContain(t('cancel.openLead', { name: 'Noah', company: `Company ${salon.id}` }))
+    expect(cancel).toContain(t('cancel.openLead', { name: 'Alma', company: `Company ${salon.id}` }))
   })
 })
 
