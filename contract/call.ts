@@ -9,6 +9,12 @@ type Kind = 'callable' | 'post' | 'document'
 /** anyone; guest: a signed-in guest; self: the guest whom `uid` names. */
 type Caller = 'anyone' | 'guest' | 'self'
 
+/**
+ * When a call wants the guest to have signed in within the last ten minutes: `always`; `withoutPassword`, where the request does not
+ * prove itself by the current password; `toLink`, to connect a provider instead of signing in; `forNewMobile`, to change the number.
+ */
+export type Recent = 'always' | 'withoutPassword' | 'toLink' | 'forNewMobile'
+
 export type Call = {
   kind: Kind
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -16,6 +22,8 @@ export type Call = {
   who: Caller
   input: GenericSchema
   output: GenericSchema
+  /** It could be made a lasting way in, or gives everything away: a session alone is not enough. */
+  recent?: Recent
   /** The topic whose news make a live answer to this document be sent again. */
   live?: 'visits' | 'invites' | 'notifications'
   /** Depends on nothing but the tenant's content, the input and whether the guest is signed in, so one answer serves many. */
@@ -33,9 +41,9 @@ export const callable = <I extends GenericSchema, O extends GenericSchema>(shape
   ({ kind: 'callable', method: 'POST', path: '', ...shapes }) as const
 
 /** A plain JSON call; its name is its path. */
-export const post = <I extends GenericSchema, O extends GenericSchema>(shapes: Shapes<I, O> & Pick<Call, 'bytes'>) =>
+export const post = <I extends GenericSchema, O extends GenericSchema>(shapes: Shapes<I, O> & Pick<Call, 'bytes' | 'recent'>) =>
   ({ kind: 'post', method: 'POST', path: '', ...shapes }) as const
 
 /** A document at `path` (below /api); its input joins path parameters with the query or the body. */
-export const document = <I extends GenericSchema, O extends GenericSchema>(method: 'GET' | 'PATCH' | 'DELETE', path: string, shapes: Shapes<I, O> & Pick<Call, 'live' | 'ofContent' | 'ofVersion'>) =>
+export const document = <I extends GenericSchema, O extends GenericSchema>(method: 'GET' | 'PATCH' | 'DELETE', path: string, shapes: Shapes<I, O> & Pick<Call, 'live' | 'ofContent' | 'ofVersion' | 'recent'>) =>
   ({ kind: 'document', method, path, ...shapes }) as const

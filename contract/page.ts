@@ -107,4 +107,7 @@ export type PageScope = {
   report: (error: unknown) => void
   /** Remembers the guest's choice of language, for so many seconds. */
   keepLanguage: (locale: string, seconds: number) => void
+  /** Keeps what the guest has typed into a form, by its name, while they sign in again; `takeTyped` gives it back to them once, else null. */
+  keepTyped: (form: string, values: unknown) => void
+  takeTyped: (form: string) => unknown
 }

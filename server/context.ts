@@ -57,6 +57,8 @@ export type Scope = {
   tenant: Tenant
   guest: SignedInGuest | null
   sessionToken: string | null
+  /** When this session began, in epoch ms; null for nobody. */
+  sessionBegan: number | null
   /** A bearer token came that is nobody's: calls over HTTP refuse it, as the callable protocol asks. */
   badToken: boolean
   language: Locale
@@ -74,6 +76,8 @@ export type Scope = {
   ask: string | null
   /** What a browser that has signed in before is known by, unchecked. */
   known: string | null
+  /** What was typed before signing in again, sealed. */
+  typed: string | null
   /** What the guest has said about being counted. */
   consent: Consent
   /** The host that was asked, canonical; null for what is none. */

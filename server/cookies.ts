@@ -8,12 +8,12 @@ export function readCookie(header: string | null, name: string): string | null {
   return null
 }
 
-type CookieNames = { session: string; owner: string; ask: string; known: string; language: string; staged: string; consent: string; client: string }
+type CookieNames = { session: string; owner: string; ask: string; known: string; language: string; staged: string; consent: string; client: string; typed: string }
 
 /** Host-only names; with `__Host-` where the connection is secure, so that no sibling host can set them. */
 export const cookieNames = (secure: boolean): CookieNames => {
   const prefix = secure ? '__Host-' : ''
-  return { session: `${prefix}session`, owner: `${prefix}booking`, ask: `${prefix}ask`, known: `${prefix}known`, language: `${prefix}lang`, staged: `${prefix}tenant`, consent: `${prefix}consent`, client: `${prefix}client` }
+  return { session: `${prefix}session`, owner: `${prefix}booking`, ask: `${prefix}ask`, known: `${prefix}known`, language: `${prefix}lang`, staged: `${prefix}tenant`, consent: `${prefix}consent`, client: `${prefix}client`, typed: `${prefix}typed` }
 }
 
 /** Whether a Set-Cookie value takes the session away: a guest leaves this browser. */

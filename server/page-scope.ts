@@ -8,6 +8,7 @@ import { cookieNames, setCookie } from './cookies.ts'
 import { keptAnswer, valueOf } from './kept-answer.ts'
 import { outline } from './outline.ts'
 import { innerClient } from './run-call.ts'
+import { keepTyped, takeTyped } from './typed-cookie.ts'
 import { textsOf } from './translation/units.ts'
 import { translatedFor, wordsOf } from './translation/words.ts'
 
@@ -40,6 +41,8 @@ export function pageScopeOf(scope: Scope, messages: Record<string, Sent>, origin
     cancelRule: { limitHours: profile.tenantMessages.cancelLimit ?? 24, text: profile.tenantMessages.cancelLimitText ?? null, language: matchLanguage(profile.default.language) ?? scope.language },
     passwordFloor: profile.passwordFloor ?? PASSWORD_FLOOR,
     report: (error) => deps.log.error({ err: outline(error), requestId: scope.requestId }, 'page failed'),
+    keepTyped: (form, values) => keepTyped(scope, form, values),
+    takeTyped: (form) => takeTyped(scope, form),
     keepLanguage: (locale, seconds) => { scope.cookies.push(setCookie(cookieNames(secure).language, locale, seconds, secure)) },
   }
 }

@@ -7,6 +7,7 @@ import type { ContentAnswer } from './content-answers.ts'
 import type { Scope } from './context.ts'
 import { sqlState } from './data/db.ts'
 import { handlers } from './handlers.ts'
+import { requireRecent, wantsRecent } from './identity/recent.ts'
 import { keptAnswer, valueOf } from './kept-answer.ts'
 import { outline } from './outline.ts'
 
@@ -17,13 +18,14 @@ export function refuseBadToken({ badToken }: Scope): void {
 
 /**
  * The input of a call that may be made.
- * @throws CallError `request/invalid` with the fields that are wrong, `auth/unauthenticated`, or `not-found` for what is another guest's.
+ * @throws CallError `request/invalid` with the fields that are wrong, `auth/unauthenticated`, `auth/requires-recent-login` where the
+ * call wants that, or `not-found` for what is another guest's.
  */
 export function admit(scope: Scope, call: Call, raw: unknown): unknown {
   const input = parse(call, raw)
-  if (call.who === 'anyone') return input
-  if (!scope.guest) throw new CallError('auth/unauthenticated')
-  if (call.who === 'self' && (input as { uid: string }).uid !== scope.guest.uid) throw new CallError('not-found')
+  if (call.who !== 'anyone' && !scope.guest) throw new CallError('auth/unauthenticated')
+  if (call.who === 'self' && (input as { uid: string }).uid !== scope.guest?.uid) throw new CallError('not-found')
+  if (call.recent && scope.guest && wantsRecent(call.recent, input as object)) requireRecent(scope)
   return input
 }
 

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import pg from 'pg'
 import pino from 'pino'
 import { inject } from 'vitest'
@@ -12,6 +12,9 @@ import type { Deps } from '#server/context.ts'
 import { openAuth } from '#server/data/auth.ts'
 import { openDb, tenantId, type Db, type TenantId } from '#server/data/db.ts'
 import { openNews } from '#server/data/news.ts'
+import { findTenantById } from '#server/data/tenant.ts'
+import { writeAccountMessage } from '#server/identity/account-message.ts'
+import type { Jobs } from '#server/jobs/jobs.ts'
 import { openJobs } from '#server/jobs/open.ts'
 import { openLimits } from '#server/limits.ts'
 import { openAnalytics } from '#server/providers/analytics/open.ts'
@@ -19,6 +22,7 @@ import { openMailer } from '#server/providers/email/open.ts'
 import { openIdentities } from '#server/providers/identity/open.ts'
 import { openSms } from '#server/providers/sms/open.ts'
 import { openTranslation } from '#server/providers/translation/open.ts'
+import { tenantFrom } from '#server/tenant-row.ts'
 import { loadTexts } from '#server/text.ts'
 import { openTranslations } from '#server/translation/translations.ts'
 
@@ -133,7 +137,7 @@ export type TestApp = TestDb & {
 }
 
 /** The whole application on a database of its own, with the neutral default tenant. */
-export async function makeApp(options: { env?: Record<string, string>; testDb?: TestDb } = {}): Promise<TestApp> {
+export async function makeApp(options: { env?: Record<string, string>; testDb?: TestDb; /** Messages about accounts wait in the queue, as they do for a server; else they are there with the answer. */ queued?: boolean } = {}): Promise<TestApp> {
   const testDb = options.testDb ?? (await makeDb())
   if (!options.testDb) await makeTenant(testDb, { id: 'default', firstpath: null, profile: { signIn: false }, services: [], members: [] })
   const config: Config = readConfig({ RATE_LIMIT: '10000000', BOOKING_LIMIT: '10000000', LOG_LEVEL: 'silent', TRANSLATION: 'off', ...options.env })
@@ -147,7 +151,12 @@ export async function makeApp(options: { env?: Record<string, string>; testDb?: 
   const mailer = openMailer(config)
   const sms = openSms(config)
   const analytics = openAnalytics(config)
-  const jobs = await openJobs({ url: testDb.appUrl, db: testDb.db, mailer, sms, analytics, config, log, now, text: text.translate, locales: text.locales, secret, work: false })
+  const queue = await openJobs({ url: testDb.appUrl, db: testDb.db, mailer, sms, analytics, config, log, now, text: text.translate, locales: text.locales, secret, work: false })
+  const sendAccountMessage: Jobs['sendAccountMessage'] = async (tx, message) => {
+    const row = await findTenantById(testDb.db, tx.tenantId)
+    if (row) await writeAccountMessage({ tenant: tenantFrom(row, config), deps }, tx, randomUUID(), message)
+  }
+  const jobs: Jobs = options.queued ? queue : { ...queue, sendAccountMessage }
   const deps: Deps = { config, db: testDb.db, now, log, secret, text: text.translate, locales: text.locales, auth, news, jobs, answers: openContentAnswers(), sms, analytics, identities: openIdentities(config.identity), translations: openTranslations({ config, db: testDb.db, log, now, provider: openTranslation(config) }), ...openLimits(config) }
   const app = createApp(deps, null)
   const fetch = async (tenant: TenantId, request: Request) => {

@@ -94,7 +94,6 @@ const runs: Record<string, Run> = {
   listSessions: (tx) => sessions.listSessions(tx, home.named.uid, session, at()),
   removeOtherSessions: (tx) => sessions.removeOtherSessions(tx, home.named.uid, session),
   removeEndedSessions: async (tx) => (await sessions.removeEndedSessions(tx, new Date(at().getTime() + 31 * 86_400_000))) || null,
-  findSessionStart: (tx) => sessions.findSessionStart(tx, session),
   findPassword: (tx) => guest.findPassword(tx, home.named.uid),
   findAvatar: (tx) => avatar.findAvatar(tx, home.named.uid),
   updateAvatar: (tx) => avatar.updateAvatar(tx, home.named.uid, { version: 'changed', webp: new Uint8Array([1]) }, at()),

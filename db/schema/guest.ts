@@ -16,6 +16,8 @@ export const guest = pgTable('guest', {
   /** The address was confirmed from a browser that the account did not know: it may be another's who only opened a stranger's mail. */
   emailVerifiedElsewhere: boolean('email_verified_elsewhere').notNull().default(false),
   mobileVerified: boolean('mobile_verified').notNull().default(false),
+  /** When the number was shown to be the guest's; null where that is not known any more. */
+  mobileVerifiedAt: instant('mobile_verified_at'),
   firstname: text('firstname').notNull().default(''),
   lastname: text('lastname').notNull().default(''),
   /** E.164. */
@@ -69,6 +71,8 @@ export const account = pgTable('account', {
   refreshTokenExpiresAt: instant('refresh_token_expires_at'),
   scope: text('scope'),
   password: text('password'),
+  /** When somebody last proved to know the password. */
+  passwordUsedAt: instant('password_used_at'),
   createdAt: instant('created_at').notNull().defaultNow(),
   updatedAt: instant('updated_at').notNull().defaultNow(),
 }, (t) => [

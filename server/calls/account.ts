@@ -31,7 +31,8 @@ export const listAccountsOfGuest: Handler<'listAccounts'> = async (scope, { tena
 
 /**
  * Disconnects a provider; `success` is false where it was not connected. The guest is told by mail.
- * @throws CallError `not-found` for another tenant, `auth/unauthenticated`, `auth/last-way-in` where nothing else would let the guest in.
+ * @throws CallError `not-found` for another tenant, `auth/unauthenticated`, `auth/requires-recent-login` ten minutes after
+ * signing in, `auth/last-way-in` where nothing else would let the guest in.
  */
 export const unlinkAccount: Handler<'unlinkAccount'> = async (scope, { tenantId, provider }) => {
   ownTenant(scope, tenantId)

@@ -9,7 +9,7 @@ import { listSessions as listRows, removeOtherSessions, SESSION_SECONDS, type Se
 import { findPassword } from '../data/guest.ts'
 import { askForProof } from '../identity/action-mail.ts'
 import { tellGuest } from '../identity/notice.ts'
-import { isRecent, requireRecent } from '../identity/recent.ts'
+import { isRecent } from '../identity/recent.ts'
 import { acceptTerms, tellOwner } from '../identity/sign-up.ts'
 import { keepBrowser, knownBrowser } from '../known-browser.ts'
 import { ownTenant } from './tenant.ts'
@@ -68,7 +68,6 @@ export const signOut: Handler<'signOut'> = async (scope, { tenantId }) => {
  */
 export const updatePassword: Handler<'updatePassword'> = async (scope, { tenantId, uid, currentPassword, newPassword }) => {
   ownTenant(scope, tenantId)
-  if (currentPassword === undefined) await requireRecent(scope)
   const outcome = await scope.deps.auth.updatePassword(scope.tenant.id, { uid, currentPassword: currentPassword ?? null, newPassword, ...passwordRules(scope) }, scope)
   await signedIn(scope, outcome)
   await tellGuest(scope, uid, { change: 'newPassword' })
@@ -82,7 +81,7 @@ export const updatePassword: Handler<'updatePassword'> = async (scope, { tenantI
 export const listSessions: Handler<'listSessions'> = async (scope, { tenantId, uid }) => {
   ownTenant(scope, tenantId)
   const { deps, tenant, sessionToken } = scope
-  const recent = await isRecent(scope)
+  const recent = isRecent(scope)
   return deps.db.read(tenant.id, async (tx) => {
     const rows = await listRows(tx, uid, sessionToken ?? '', new Date(deps.now()))
     return { documents: rows.map(shownSession), recent, hasPassword: (await findPassword(tx, uid))?.password != null }

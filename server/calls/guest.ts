@@ -10,6 +10,7 @@ import { findGuest, findGuestForUpdate, updateGuest, type GuestDetails, type Gue
 import { dropAvatar, keepAvatar } from '../identity/avatar.ts'
 import { deleteGuest, deletionOf } from '../identity/delete.ts'
 import { exportOf } from '../identity/export.ts'
+import { writeNotice } from '../identity/notice.ts'
 import { requireRecent } from '../identity/recent.ts'
 import { signOut } from './auth.ts'
 import { ownTenant } from './tenant.ts'
@@ -23,8 +24,9 @@ export const getUser: Handler<'getUser'> = async (scope, { tenantId, uid }) => {
 }
 
 /**
- * Changes what is named and leaves the rest; a number as it was typed, in `countryCode`. @throws CallError `guest/invalid-mobile`
- * with the `reason`, `request/invalid` with the `fields`, `not-found` for nobody, or another tenant.
+ * Changes what is named and leaves the rest; a number as it was typed, in `countryCode`. Of another number than before the guest is
+ * told by mail. @throws CallError `guest/invalid-mobile` with the `reason`, `auth/requires-recent-login` for another number ten
+ * minutes after signing in, `request/invalid` with the `fields`, `not-found` for nobody, or another tenant.
  */
 export const updateUser: Handler<'updateUser'> = async (scope, { tenantId, uid, ...input }) => {
   ownTenant(scope, tenantId)
@@ -33,7 +35,13 @@ export const updateUser: Handler<'updateUser'> = async (scope, { tenantId, uid, 
     const known = await findGuestForUpdate(tx, uid)
     if (!known) throw new CallError('not-found')
     const country = input.countryCode ?? known.countryCode ?? scope.tenant.profile.default.countryCode
-    return updateGuest(tx, known, { ...written(input), ...numbered(input.mobile, country, known), ...agreed(input, known, at) }, at)
+    const number = numbered(input.mobile, country, known)
+    const changed = number.mobile !== undefined && number.mobile !== known.mobile
+    // A message to a number that was confirmed signs in: whoever has only the session must not make it theirs.
+    if (changed) requireRecent(scope)
+    const after = await updateGuest(tx, known, { ...written(input), ...number, ...agreed(input, known, at) }, at)
+    if (changed && known.mobile !== null) await writeNotice(scope, tx, uid, { change: 'mobileChanged' })
+    return after
   })
   return shown(row)
 }
@@ -104,10 +112,14 @@ export const removeAvatar: Handler<'removeAvatar'> = async (scope, { tenantId, u
   return { avatar: null }
 }
 
-/** All that is kept of the guest, as a ZIP archive in base64, with the name of the file. @throws CallError `not-found` for nobody, or another tenant. */
+/**
+ * All that is kept of the guest, as a ZIP archive in base64, with the name of the file; they are told by mail. @throws CallError
+ * `auth/requires-recent-login` ten minutes after signing in, `not-found` for nobody, or another tenant.
+ */
 export const exportUser: Handler<'exportUser'> = async (scope, { tenantId, uid }) => {
   ownTenant(scope, tenantId)
   const zip = await exportOf(scope, uid)
+  await scope.deps.db.write(scope.tenant.id, (tx) => writeNotice(scope, tx, uid, { change: 'dataExported' }))
   return { name: `${scope.tenant.id}-${new Date(scope.deps.now()).toISOString().slice(0, 10)}.zip`, zip: Buffer.from(zip).toString('base64') }
 }
 
@@ -124,8 +136,7 @@ export const previewDeleteUser: Handler<'previewDeleteUser'> = async (scope, { t
  */
 export const deleteUser: Handler<'deleteUser'> = async (scope, { tenantId, uid, fee, password }) => {
   ownTenant(scope, tenantId)
-  if (password === undefined) await requireRecent(scope)
-  else {
+  if (password !== undefined) {
     const checked = await scope.deps.auth.checkPassword(scope.tenant.id, { uid, password }, scope)
     if (!checked.ok) throw new CallError(`auth/${checked.reason}`, 'retryAfter' in checked ? { retryAfter: checked.retryAfter } : undefined)
   }

@@ -2,11 +2,10 @@ import { maskEmail } from '#domain/action-code.ts'
 import { maskMobile } from '#domain/phone.ts'
 import { safeReturnPath } from '#domain/safe-path.ts'
 import { CallError } from '#contract/errors.ts'
-import { askedHere } from '../ask-cookie.ts'
+import { askedHere, askHash } from '../ask-cookie.ts'
 import type { Handler, Scope } from '../context.ts'
 import { codeState, findActionCode } from '../data/action-code.ts'
 import { findGuest, type GuestRow } from '../data/guest.ts'
-import { sendCode } from '../identity/code-message.ts'
 import { admitClient, linkKinds, useLink } from '../identity/code-sign-in.ts'
 import { typedMobile } from '../identity/typed-mobile.ts'
 import { signedIn, withAccounts } from './auth.ts'
@@ -22,9 +21,11 @@ export const sendMagicLink: Handler<'sendMagicLink'> = async (scope, { tenantId,
   withAccounts(scope)
   const number = mobile ? typedMobile(scope, mobile, dialcode) : null
   admitClient(scope)
-  const kind = { kind: 'link', to: safeReturnPath(to, '') } as const
-  await sendCode(scope, { email }, kind)
-  if (number) await sendCode(scope, { mobile: number }, kind)
+  const asked = { kind: 'signInLink', to: safeReturnPath(to, ''), browserHash: askHash(scope), language: scope.language } as const
+  await scope.deps.db.write(scope.tenant.id, async (tx) => {
+    await scope.deps.jobs.sendAccountMessage(tx, { ...asked, channel: { email } })
+    if (number) await scope.deps.jobs.sendAccountMessage(tx, { ...asked, channel: { mobile: number } })
+  })
   return { success: true }
 }
 

@@ -7,6 +7,7 @@ import { verifyGuestMobile } from '../data/guest-mobile.ts'
 import { mailLanguage } from '../identity-mail.ts'
 import { admitClient } from '../identity/code-sign-in.ts'
 import { joinVisits } from '../identity/join-visits.ts'
+import { writeNotice } from '../identity/notice.ts'
 import { writeSms, type SmsOutcome } from '../sms.ts'
 import { ownTenant } from './tenant.ts'
 
@@ -14,7 +15,7 @@ const refusals = { off: 'auth/operation-not-allowed', country: 'auth/operation-n
 
 /**
  * Sends the guest's own number a link that shows it to be theirs; nothing where it is shown.
- * @throws CallError `auth/unauthenticated`, `guest/invalid-mobile` where there is none, `auth/operation-not-allowed` where no message
+ * @throws CallError `auth/unauthenticated`, `auth/requires-recent-login` ten minutes after signing in, `guest/invalid-mobile` where there is none, `auth/operation-not-allowed` where no message
  * can reach it, `auth/too-many-requests`, `not-found` for another tenant.
  */
 export const sendMobileConfirmation: Handler<'sendMobileConfirmation'> = async (scope, { tenantId }) => {
@@ -40,7 +41,8 @@ export const sendMobileConfirmation: Handler<'sendMobileConfirmation'> = async (
 
 /**
  * Confirms the number that a link was sent to, for the guest it was made for. Following it again while it lasts confirms what is
- * confirmed. Every other link, whatever is wrong with it, is answered alike.
+ * confirmed; the guest is told by mail. Every other link, whatever is wrong with it, is answered alike. It wants no sign-in: the link
+ * was sent to somebody who had just signed in, and is mostly opened on another device.
  */
 export const requestConfirmMobile: Handler<'gen2_userHandlingApi-requestConfirmMobile'> = async (scope, { uid: code, tenant: named, user }) => {
   const { deps, tenant } = scope
@@ -56,6 +58,7 @@ export const requestConfirmMobile: Handler<'gen2_userHandlingApi-requestConfirmM
     if (!(await useActionCode(tx, code, ['confirmMobile'], now))) return false
     await verifyGuestMobile(tx, guest.id, mobile, new Date(now))
     await joinVisits(tx, guest.id, { mobile })
+    await writeNotice(scope, tx, guest.id, { change: 'mobileConfirmed' })
     return true
   })
   return { success }

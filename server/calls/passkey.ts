@@ -8,7 +8,6 @@ import type { Handler, Scope } from '../context.ts'
 import { createActionCode, secretHash, useActionCode, type ActionCodeRow } from '../data/action-code.ts'
 import { countPasskeyUse, createPasskey, findPasskey, listPasskeys, updatePasskey, type PasskeyRow } from '../data/passkey.ts'
 import { writeNotice } from '../identity/notice.ts'
-import { requireRecent } from '../identity/recent.ts'
 import { giveUp, isLastWayIn } from '../identity/ways-in.ts'
 import { askRegistration, askSignIn, readRegistration, readSignIn, siteOf } from '../identity/web-authn.ts'
 import { signedIn, withAccounts } from './auth.ts'
@@ -22,7 +21,6 @@ const MOST = 20
  */
 export const passkeyRegistrationOptions: Handler<'passkeyRegistrationOptions'> = async (scope, { tenantId, uid }) => {
   ownTenant(scope, tenantId)
-  await requireRecent(scope)
   const { deps, tenant, guest } = scope
   const name = guest ? fullName(guest) : ''
   return deps.db.write(tenant.id, async (tx) => {
@@ -121,7 +119,7 @@ export const renamePasskey: Handler<'renamePasskey'> = async (scope, { tenantId,
 
 /**
  * Forgets a passkey; the guest is told by mail. @throws CallError `not-found` for one that is not theirs, or another tenant;
- * `auth/last-way-in` where nothing else would let them in.
+ * `auth/requires-recent-login` ten minutes after signing in, `auth/last-way-in` where nothing else would let them in.
  */
 export const removePasskey: Handler<'removePasskey'> = async (scope, { tenantId, uid, id }) => {
   ownTenant(scope, tenantId)

@@ -7,7 +7,6 @@ import type { Handler, Scope } from '../context.ts'
 import { createActionCode } from '../data/action-code.ts'
 import { keepAvatar } from '../identity/avatar.ts'
 import { checkCode, takeCode, type Told } from '../identity/hand-over.ts'
-import { requireRecent } from '../identity/recent.ts'
 import { ProviderUnavailable, type IdentityProviderName } from '../providers/identity/port.ts'
 import { signedIn, withAccounts } from './auth.ts'
 import { ownTenant } from './tenant.ts'
@@ -31,7 +30,6 @@ export const signInWithProvider: Handler<'signInWithProvider'> = async (scope, {
   if (!asked) throw new CallError('auth/operation-not-allowed')
   const link = purpose === 'link'
   if (link && !guest) throw new CallError('auth/unauthenticated')
-  if (link) await requireRecent(scope)
   const [nonce, codeVerifier] = [newValue(), newValue()]
   const data = { provider, nonce, codeVerifier, to: safeReturnPath(to, link ? '/profile/security' : '/home'), language, ...(host ? { host } : {}), ...(link ? { link } : {}) }
   const at = deps.now()

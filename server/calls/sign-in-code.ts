@@ -1,12 +1,12 @@
 import type { Input } from '#contract/calls.ts'
 import { CallError } from '#contract/errors.ts'
+import { askHash } from '../ask-cookie.ts'
 import type { Handler, Scope } from '../context.ts'
 import { secretHash } from '../data/action-code.ts'
 import type { Tx } from '../data/db.ts'
 import { findGuestByEmail } from '../data/guest-access.ts'
 import { findGuestByMobile } from '../data/guest-mobile.ts'
 import { guessShortCode } from '../data/sign-in-code.ts'
-import { sendCode } from '../identity/code-message.ts'
 import { CODE_SESSION_SECONDS, admit, admitClient } from '../identity/code-sign-in.ts'
 import { shortCodeHash } from '../identity/short-code.ts'
 import { typedMobile } from '../identity/typed-mobile.ts'
@@ -28,7 +28,8 @@ export const sendSignInCode: Handler<'sendSignInCode'> = async (scope, { tenantI
   // Whose number it is matters not: nobody's would be written to.
   if ('mobile' in channel && !smsReaches(scope, channel.mobile)) throw new CallError('auth/operation-not-allowed')
   admitClient(scope)
-  await sendCode(scope, channel, { kind: 'digits' })
+  const browserHash = askHash(scope)
+  await scope.deps.db.write(scope.tenant.id, (tx) => scope.deps.jobs.sendAccountMessage(tx, { kind: 'signInCode', channel, browserHash, language: scope.language }))
   return { success: true }
 }
 
@@ -47,7 +48,7 @@ export const signInWithCode: Handler<'signInWithCode'> = async (scope, { tenantI
   const browserHash = secretHash(ask ?? '')
   const uid = await deps.db.write(tenant.id, async (tx) => {
     const guest = await guestOf(tx, channel)
-    const right = await guessShortCode(tx, { guestId: guest?.id ?? ' ', browserHash, hash: shortCodeHash(scope, channel, browserHash, code) }, deps.now())
+    const right = await guessShortCode(tx, { guestId: guest?.id ?? null, browserHash, hash: shortCodeHash(scope, channel, browserHash, code) }, deps.now())
     return right && guest ? admit(scope, tx, guest.id, channel) : null
   })
   if (uid === null) throw new CallError('auth/invalid-verification-code')

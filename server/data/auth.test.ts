@@ -47,7 +47,7 @@ test('a guest signs up, is signed in at once and signs in again under the same u
   const tenant = await makeTenant(testDb)
   const first = signed(await auth.signUp(tenant, { email: 'Freja@Example.com', password }, client))
   expect(await auth.findSession(tenant, first.token)).toEqual({
-    uid: first.uid, firstname: '', lastname: '', email: 'freja@example.com', mobile: null, avatar: null, preferredLanguage: null, countryCode: null, detailsPresent: false, sessionEnds: null, renewed: false,
+    uid: first.uid, firstname: '', lastname: '', email: 'freja@example.com', mobile: null, avatar: null, preferredLanguage: null, countryCode: null, detailsPresent: false, sessionEnds: null, began: expect.any(Number), renewedFor: null,
   })
   const second = signed(await auth.signIn(tenant, { email: 'FREJA@example.com', password }, client))
   expect(second.uid).toBe(first.uid)
@@ -65,8 +65,8 @@ test('a short session knows its end to the last moment; one that goes on has non
   clock.now = end - 1
   expect((await auth.findSession(tenant, short.token))?.sessionEnds).toBe(end)
   clock.now += 29.99 * 86_400_000
-  expect(await auth.findSession(tenant, token)).toMatchObject({ sessionEnds: null, renewed: true })
-  expect(await auth.findSession(tenant, token)).toMatchObject({ sessionEnds: null, renewed: false })
+  expect(await auth.findSession(tenant, token)).toMatchObject({ sessionEnds: null, renewedFor: 30 * 86_400 })
+  expect(await auth.findSession(tenant, token)).toMatchObject({ sessionEnds: null, renewedFor: null })
 })
 
 test('the same e-mail under two tenants is two guests who never meet', async () => {
@@ -199,15 +199,15 @@ test('a session lives thirty days from its last use, which is noted once a day',
   const ends = async () => (await rows<{ expires_at: Date }>('select expires_at from session where tenant_id = $1', [tenant]))[0]?.expires_at.getTime()
   expect(expiresAt.getTime()).toBe(started + 30 * DAY)
   clock.now = started + DAY - 1
-  expect(await auth.findSession(tenant, token)).toMatchObject({ renewed: false })
+  expect(await auth.findSession(tenant, token)).toMatchObject({ renewedFor: null })
   expect(await ends()).toBe(started + 30 * DAY)
   clock.now = started + DAY
   const found = await Promise.all([1, 2, 3].map(() => auth.findSession(tenant, token)))
   expect(found.filter(Boolean)).toHaveLength(3)
   expect(await ends()).toBe(started + 31 * DAY)
-  expect(await auth.findSession(tenant, token)).toMatchObject({ renewed: false })
+  expect(await auth.findSession(tenant, token)).toMatchObject({ renewedFor: null })
   clock.now = started + 31 * DAY - 1
-  expect(await auth.findSession(tenant, token)).toMatchObject({ renewed: true })
+  expect(await auth.findSession(tenant, token)).toMatchObject({ renewedFor: 30 * 86_400 })
   clock.now += 30 * DAY
   expect(await auth.findSession(tenant, token)).toBeNull()
 })

@@ -6,6 +6,7 @@ import { argon, decoyHash, type PasswordHash } from './auth/password-hash.ts'
 import { SESSION_SECONDS, expiryFrom, findSession, removeSession, type FoundSession } from './auth/session.ts'
 import { together } from './auth/transaction.ts'
 import { sqlState, type Db, type TenantId } from './db.ts'
+import { markPasswordUsed } from './guest.ts'
 
 export type SignedIn = { ok: true; uid: string; token: string; expiresAt: Date }
 /** `retryAfter` in seconds. */
@@ -52,7 +53,10 @@ export function openAuth({ db, secret, now, limits, passwords = argon }: Opened)
       const right = await passwords.verify(known?.password ?? decoy, password)
       if (!known?.password || !right) return { ok: false, reason: 'invalid-credential' }
       attempt.succeeded()
-      return createSession(inside, tenant, known.uid, client)
+      return together(db, tenant, async (tx) => {
+        await markPasswordUsed(tx, known.uid, new Date(now()))
+        return createSession(inside, tenant, known.uid, client)
+      })
     },
     hashPassword: (password) => passwords.hash(password),
     admitCode: (tenant, { address }) => limit.code({ tenant, address }, now()),
@@ -95,9 +99,10 @@ async function createAccount(inside: Inside, tenant: TenantId, { email, password
   const dated = { createdAt: at, updatedAt: at }
   const { internalAdapter } = await inside.libraryOf(tenant).$context
   try {
-    return await together(inside.db, tenant, async () => {
+    return await together(inside.db, tenant, async (tx) => {
       const { id } = await internalAdapter.createUser({ name: '', email, emailVerified: false, ...dated }, { method: 'email-password' })
       await internalAdapter.linkAccount({ userId: id, providerId: 'credential', accountId: id, password, ...dated })
+      await markPasswordUsed(tx, id, at)
       return createSession(inside, tenant, id, client)
     })
   } catch (error) {

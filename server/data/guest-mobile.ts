@@ -1,4 +1,4 @@
-import { and, eq, ne } from 'drizzle-orm'
+import { and, eq, gte, isNull, ne, or, sql } from 'drizzle-orm'
 import { guest } from '#db/schema/guest.ts'
 import type { Tx } from './db.ts'
 import type { GuestRow } from './guest.ts'
@@ -13,6 +13,15 @@ export async function findGuestByMobile(tx: Tx, mobile: string): Promise<GuestRo
 export async function verifyGuestMobile(tx: Tx, uid: string, mobile: string, at: Date): Promise<boolean> {
   const own = and(eq(guest.tenantId, tx.tenantId), eq(guest.mobile, mobile))
   await tx.update(guest).set({ mobileVerified: false, updatedAt: at }).where(and(own, ne(guest.id, uid), eq(guest.mobileVerified, true)))
-  const changed = await tx.update(guest).set({ mobileVerified: true, updatedAt: at }).where(and(own, eq(guest.id, uid)))
+  // The first time stands: a later message to the same number shows nothing new.
+  const since = sql`case when ${guest.mobileVerified} then ${guest.mobileVerifiedAt} else ${at.toISOString()}::timestamptz end`
+  const changed = await tx.update(guest).set({ mobileVerified: true, mobileVerifiedAt: since, updatedAt: at }).where(and(own, eq(guest.id, uid)))
   return changed.rowCount === 1
 }
+
+/** Takes the proof of a guest's number back if it was given at or after `since`, or nobody knows when; always where `since` is null. */
+export const unverifyGuestMobile = (tx: Tx, uid: string, since: Date | null) =>
+  tx.update(guest).set({ mobileVerified: false }).where(and(
+    eq(guest.tenantId, tx.tenantId), eq(guest.id, uid), eq(guest.mobileVerified, true),
+    since === null ? undefined : or(isNull(guest.mobileVerifiedAt), gte(guest.mobileVerifiedAt, since)),
+  ))

@@ -43,13 +43,24 @@ export async function updateGuest(tx: Tx, { id, firstname, lastname }: GuestRow,
   return row
 }
 
+const credentialOf = (tx: Tx, uid: string) => and(eq(account.tenantId, tx.tenantId), eq(account.providerId, 'credential'), eq(account.accountId, uid))
+
 /** Gives a guest a password in place of any earlier one, and ends every session that the earlier one had opened. */
 export async function setPassword(tx: Tx, uid: string, passwordHash: string, at: Date): Promise<void> {
   await tx.delete(session).where(and(eq(session.tenantId, tx.tenantId), eq(session.userId, uid)))
   const changed = await tx.update(account)
-    .set({ password: passwordHash, updatedAt: at })
-    .where(and(eq(account.tenantId, tx.tenantId), eq(account.providerId, 'credential'), eq(account.accountId, uid)))
+    .set({ password: passwordHash, passwordUsedAt: null, updatedAt: at })
+    .where(credentialOf(tx, uid))
   if (changed.rowCount === 0) await insertCredential(tx, uid, passwordHash, at)
+}
+
+/** Notes that somebody has proved to know a guest's password. */
+export const markPasswordUsed = (tx: Tx, uid: string, at: Date) => tx.update(account).set({ passwordUsedAt: at }).where(credentialOf(tx, uid))
+
+/** When somebody last proved to know a guest's password; null where nobody has, or there is none. */
+export async function findPasswordUse(tx: Tx, uid: string): Promise<Date | null> {
+  const [row] = await tx.select({ at: account.passwordUsedAt }).from(account).where(credentialOf(tx, uid))
+  return row?.at ?? null
 }
 
 /** A guest's address and the hash of their password, null where they have none; null for nobody. */

@@ -2,8 +2,9 @@ import { CallError } from '#contract/errors.ts'
 import type { Scope } from '../context.ts'
 import { endActionCodes, endLaterActionCodes, useActionCode } from '../data/action-code.ts'
 import { sqlState, type Tx } from '../data/db.ts'
-import { findGuestForUpdate, setPassword } from '../data/guest.ts'
+import { findGuestForUpdate, findPasswordUse, setPassword } from '../data/guest.ts'
 import { changeGuestEmail, endSessions, verifyGuestEmail } from '../data/guest-access.ts'
+import { unverifyGuestMobile } from '../data/guest-mobile.ts'
 import { mailAction } from './action-mail.ts'
 import { isHere, readAction, type Action } from './action-read.ts'
 import { joinVisits } from './join-visits.ts'
@@ -73,14 +74,20 @@ export const recoverAction = (scope: Scope, code: string): Promise<Action> =>
     await endSessions(tx, guest.id)
     await endActionCodes(tx, guest.id, [...sentToAddress, ...begun])
     await endLaterActionCodes(tx, guest.id, ['recoverEmail'], row.createdAt)
+    await unverifyGuestMobile(tx, guest.id, row.createdAt)
     return action
   })
 
-/** Gives the guest whom a reset was mailed to a new password: every session and every other link into the account ends. */
+/**
+ * Gives the guest whom a reset was mailed to a new password: every session and every other link into the account ends, and a number
+ * that was confirmed since the old password was last typed has to be confirmed anew.
+ */
 export const resetAction = (scope: Scope, code: string, passwordHash: string): Promise<Action> =>
   withAction(scope, code, ['resetPassword'], async (tx, action) => {
     const at = new Date(scope.deps.now())
     await proveEmail(tx, action.guest, { own: false, at })
+    // Whoever has confirmed a number since the owner last typed the old password may not be the owner: a message to it would sign in.
+    await unverifyGuestMobile(tx, action.guest.id, await findPasswordUse(tx, action.guest.id))
     await setPassword(tx, action.guest.id, passwordHash, at)
     await writeNotice(scope, tx, action.guest.id, { change: 'newPassword' })
     await endActionCodes(tx, action.guest.id, [...sentToAddress, ...begun])

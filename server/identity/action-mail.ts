@@ -5,7 +5,7 @@ import type { ActionCodeData } from '#contract/action-code.ts'
 import type { Scope, Tenant } from '../context.ts'
 import { createActionCode, secretHash } from '../data/action-code.ts'
 import type { Tx } from '../data/db.ts'
-import { findGuest, type GuestRow } from '../data/guest.ts'
+import type { GuestRow } from '../data/guest.ts'
 import { mailLanguage, writeIdentityMail } from '../identity-mail.ts'
 import { identityLetter } from '../mail/identity-letter.ts'
 import { outline } from '../outline.ts'
@@ -13,14 +13,14 @@ import type { MailScope } from '../visit-mail.ts'
 
 /** The modes whose mails are written here; a sign-in link has a sender of its own. */
 type Mailed = Exclude<ActionMode, 'signIn'>
-type Action = { mode: Mailed; guest: GuestRow; to: string; data: ActionCodeData; browserHash?: string | null; /** The language of whoever asks. */ language: string | null }
+type Action = { mode: Mailed; guest: GuestRow; to: string; data: ActionCodeData; browserHash?: string | null; /** The language of whoever asks. */ language: string | null; /** Of the occasion, where it may be handled more than once. */ id?: string }
 
 /** The page of a code: on the tenant's own origin, whatever host it was asked on. */
 export const actionUrl = (tenant: Pick<Tenant, 'origin'>, mode: ActionMode, code: string, locale: Locale): string =>
   `${tenant.origin}/confirm?mode=${mode}&oobCode=${code}&lang=${locale}`
 
-/** Makes a code and mails its link, in the transaction of what asks for it. */
-export async function mailAction(scope: MailScope, tx: Tx, { mode, guest, to, data, browserHash = null, language }: Action): Promise<void> {
+/** Makes a code and mails its link, in the transaction of what asks for it. @returns whether the mail is new. */
+export async function mailAction(scope: MailScope, tx: Tx, { mode, guest, to, data, browserHash = null, language, id }: Action): Promise<boolean> {
   const { tenant, deps } = scope
   const now = deps.now()
   const code = await createActionCode(tx, { kind: mode, guestId: guest.id, data, browserHash, expiresAt: new Date(now + lifetimes[mode]) }, now)
@@ -35,11 +35,11 @@ export async function mailAction(scope: MailScope, tx: Tx, { mode, guest, to, da
     after: [t(`letter.${mode}Lasts`), t(`letter.${mode}NotYou`, names)],
     footer: t('letter.footer', names),
   })
-  await writeIdentityMail(scope, tx, { key: `${mode}:${secretHash(code)}`, to, letter, secret: true })
+  return writeIdentityMail(scope, tx, { key: `${mode}:${id ?? secretHash(code)}`, to, letter, secret: true })
 }
 
-/** Tells the owner of an address that somebody wanted it for an account while it has one: whoever wanted it is not told. */
-export async function mailAddressTaken(scope: MailScope, tx: Tx, owner: GuestRow, to: string): Promise<void> {
+/** Tells the owner of an address that somebody wanted it for an account while it has one: whoever wanted it is not told. @returns whether the mail is new. */
+export async function mailAddressTaken(scope: MailScope, tx: Tx, owner: GuestRow, to: string, id: string): Promise<boolean> {
   const { tenant, deps } = scope
   const locale = mailLanguage(scope, owner, null)
   const t = deps.text(locale)
@@ -51,19 +51,16 @@ export async function mailAddressTaken(scope: MailScope, tx: Tx, owner: GuestRow
     button: { label: t('letter.takenButton'), url: `${tenant.origin}/login` },
     footer: t('letter.footer', names),
   })
-  await writeIdentityMail(scope, tx, { key: `addressTaken:${owner.id}:${deps.now()}`, to, letter, secret: false })
+  return writeIdentityMail(scope, tx, { key: `addressTaken:${owner.id}:${id}`, to, letter, secret: false })
 }
 
-/** Asks a guest by mail to show that the address is theirs. */
-export const mailVerification = (scope: MailScope, tx: Tx, guest: GuestRow & { email: string }, language: string | null): Promise<void> =>
-  mailAction(scope, tx, { mode: 'verifyEmail', guest, to: guest.email, data: { email: guest.email }, language })
+/** Asks a guest by mail to show that the address is theirs. @returns whether the mail is new. */
+export const mailVerification = (scope: MailScope, tx: Tx, guest: GuestRow & { email: string }, language: string | null, id?: string): Promise<boolean> =>
+  mailAction(scope, tx, { mode: 'verifyEmail', guest, to: guest.email, data: { email: guest.email }, language, ...(id ? { id } : {}) })
 
 /** Mails a new guest the link that shows the address is theirs. The account is there already: it does not fail with this mail. */
 export async function askForProof(scope: Scope, uid: string): Promise<void> {
   const { deps, tenant, language } = scope
-  const written = deps.db.write(tenant.id, async (tx) => {
-    const guest = await findGuest(tx, uid)
-    if (guest?.email) await mailVerification(scope, tx, { ...guest, email: guest.email }, language)
-  })
+  const written = deps.db.write(tenant.id, (tx) => deps.jobs.sendAccountMessage(tx, { kind: 'verifyEmail', uid, language }))
   await written.catch((error: unknown) => deps.log.error({ err: outline(error), requestId: scope.requestId }, 'verification not mailed'))
 }

@@ -17,7 +17,7 @@ import { isRecent } from './recent.ts'
 /** What deleting this account would do at this moment, by the same rules as cancelling each visit. */
 export async function deletionOf(scope: Scope, uid: string): Promise<Output<'previewDeleteUser'>> {
   const { deps, tenant } = scope
-  const recent = await isRecent(scope)
+  const recent = isRecent(scope)
   return deps.db.read(tenant.id, async (tx) => {
     const upcoming = await listUpcomingVisits(tx, uid, new Date(deps.now()))
     // Who has nothing to cancel may leave, whatever is wrong with the prices.

@@ -9,8 +9,8 @@ import { timeWords } from '../mail/when.ts'
 import { outline } from '../outline.ts'
 import type { IdentityProviderName } from '../providers/identity/port.ts'
 
-/** A change of how an account can be entered. */
-type Notice = { change: 'newPassword' | 'passkeyAdded' | 'passkeyRemoved' } | { change: 'providerAdded' | 'providerRemoved'; provider: IdentityProviderName }
+/** A change of how an account can be entered, or that somebody took all that is kept of its guest. */
+type Notice = { change: 'newPassword' | 'passkeyAdded' | 'passkeyRemoved' | 'mobileChanged' | 'mobileConfirmed' | 'dataExported' } | { change: 'providerAdded' | 'providerRemoved'; provider: IdentityProviderName }
 
 export const providerNames = { google: 'Google', facebook: 'Facebook' } as const satisfies Record<IdentityProviderName, string>
 

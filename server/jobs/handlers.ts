@@ -3,12 +3,13 @@ import type { Tenant } from '../context.ts'
 import type { Tx } from '../data/db.ts'
 import { findTenantById, listTenantIds } from '../data/tenant.ts'
 import { lockVisit } from '../data/visit.ts'
+import { openMessage, writeAccountMessage } from '../identity/account-message.ts'
 import { sweepIdentity as sweepIdentityOf } from '../identity/sweep.ts'
 import { tenantFrom } from '../tenant-row.ts'
 import { visitReminder } from '../visit-mail.ts'
 import type { JobDeps, Jobs } from './jobs.ts'
 import { outline } from '../outline.ts'
-import type { JobData } from './queues.ts'
+import type { JobData, SealedMessage } from './queues.ts'
 import { sendEvent } from './send-event.ts'
 import { sendMail } from './send-mail.ts'
 import { sendSms } from './send-sms.ts'
@@ -16,7 +17,13 @@ import { sendSms } from './send-sms.ts'
 export type HandlerDeps = JobDeps & { jobs: Jobs }
 
 /** Each may run any number of times over the same data: a second run finds the work done. */
-export const handlers = { sendMail, sendSms, sendEvent, remindVisit, sweepHolds, sweepIdentity, sweepVisits }
+export const handlers = { sendMail, sendSms, sendEvent, accountMessage, remindVisit, sweepHolds, sweepIdentity, sweepVisits }
+
+async function accountMessage(deps: HandlerDeps, data: JobData & SealedMessage): Promise<void> {
+  const tenant = await findTenant(deps, data)
+  const message = tenant && openMessage(deps.secret, tenant.id, data.sealed)
+  if (message) await deps.db.write(tenant.id, (tx) => writeAccountMessage({ tenant, deps }, tx, data.id, message))
+}
 
 async function remindVisit(deps: HandlerDeps, data: JobData): Promise<void> {
   const tenant = await findTenant(deps, data)

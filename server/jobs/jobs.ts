@@ -3,6 +3,7 @@ import type { Locale } from '#domain/language.ts'
 import type { Translate } from '#contract/text.ts'
 import type { Config } from '../config.ts'
 import type { Db, Tx } from '../data/db.ts'
+import type { AccountMessage } from '../identity/account-message.ts'
 import type { Analytics } from '../providers/analytics/port.ts'
 import type { Mailer } from '../providers/email/port.ts'
 import type { SmsProvider } from '../providers/sms/port.ts'
@@ -16,6 +17,8 @@ export type Jobs = {
   sendSms(tx: Tx, smsId: string): Promise<void>
   /** Sends an event to the statistics as soon as the transaction stands; one with an id that the queue knows already not again. */
   sendEvent(tx: Tx, event: EventToSend): Promise<void>
+  /** Writes a message about an account once the transaction stands, if there is such an account: nobody who asks waits for that. */
+  sendAccountMessage(tx: Tx, message: AccountMessage): Promise<void>
   /** Looks at the visit again at that time and writes the reminder if it still stands. */
   remind(tx: Tx, visitId: string, at: Date): Promise<void>
   /** Lets running jobs finish, for ten seconds at most. */

@@ -1,11 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { PgBoss, type Job, type JobResult } from 'pg-boss'
 import { jobDb } from '../data/job.ts'
 import type { Tx } from '../data/db.ts'
+import { sealMessage } from '../identity/account-message.ts'
 import { MailRefused } from '../providers/email/port.ts'
 import { handlers, type HandlerDeps } from './handlers.ts'
 import type { JobDeps, Jobs } from './jobs.ts'
 import { outline } from '../outline.ts'
-import { SCHEMA, type EventToSend, type JobData, type QueueName } from './queues.ts'
+import { SCHEMA, type EventToSend, type JobData, type QueueName, type SealedMessage } from './queues.ts'
 
 const STOP_MS = 10_000
 const CONNECTIONS = 4
@@ -35,6 +37,10 @@ export async function openJobs(deps: JobDeps): Promise<Jobs> {
     async sendEvent(tx, { id, ...event }) {
       await boss.send('send-event' satisfies QueueName, { tenant: tx.tenantId, id, ...event } satisfies JobData & Partial<EventToSend>, { id, db: jobDb(tx) })
     },
+    async sendAccountMessage(tx, message) {
+      const id = randomUUID()
+      await boss.send('account-message' satisfies QueueName, { tenant: tx.tenantId, id, sealed: sealMessage(deps.secret, tx.tenantId, message) } satisfies JobData & SealedMessage, { id, db: jobDb(tx) })
+    },
     remind: (tx, visitId, at) => send('remind-visit', tx, visitId, at),
     async stop() {
       await boss.stop({ graceful: true, timeout: STOP_MS })
@@ -48,6 +54,7 @@ export async function openJobs(deps: JobDeps): Promise<Jobs> {
 async function startWork(boss: PgBoss, deps: HandlerDeps): Promise<void> {
   await boss.work('send-mail', { ...batches, batchSize: 10, localConcurrency: 2 }, (jobs: Job<JobData>[]) => eachOf(deps, jobs, handlers.sendMail))
   await boss.work('send-sms', { ...batches, batchSize: 10 }, (jobs: Job<JobData>[]) => eachOf(deps, jobs, handlers.sendSms))
+  await boss.work('account-message', { ...batches, batchSize: 10 }, (jobs: Job<JobData & SealedMessage>[]) => eachOf(deps, jobs, handlers.accountMessage))
   await boss.work('send-event', { ...batches, batchSize: 20 }, (jobs: Job<JobData>[]) => eachOf(deps, jobs, handlers.sendEvent))
   await boss.work('remind-visit', { ...batches, batchSize: 20 }, (jobs: Job<JobData>[]) => eachOf(deps, jobs, handlers.remindVisit))
   await boss.work('sweep-holds', sweeps, () => handlers.sweepHolds(deps))
@@ -56,7 +63,7 @@ async function startWork(boss: PgBoss, deps: HandlerDeps): Promise<void> {
 }
 
 /** Every job of a batch has its own outcome: one that fails is tried again without the others. */
-const eachOf = (deps: HandlerDeps, jobs: Job<JobData>[], handle: (deps: HandlerDeps, data: JobData) => Promise<void>): Promise<JobResult[]> =>
+const eachOf = <D extends JobData>(deps: HandlerDeps, jobs: Job<D>[], handle: (deps: HandlerDeps, data: D) => Promise<void>): Promise<JobResult[]> =>
   Promise.all(jobs.map(async (job): Promise<JobResult> => {
     try {
       await handle(deps, job.data)

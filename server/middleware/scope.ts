@@ -5,7 +5,6 @@ import type { SignedInGuest } from '#contract/guest.ts'
 import { uuid } from '#contract/shape.ts'
 import type { Consent, Deps, Scope, Tenant } from '../context.ts'
 import { cookieNames, readCookie, setCookie } from '../cookies.ts'
-import { SESSION_SECONDS } from '../data/auth/session.ts'
 import { canonicalHost } from '../host.ts'
 import { languageOfGuestLink } from '../link-language.ts'
 import type { RateLimit } from './rate-limit.ts'
@@ -46,13 +45,15 @@ export async function openScope(deps: Deps, request: Request, { find, address, r
   onTenant(tenant)
   const presented = bearer(request.headers.get('authorization'))
   const token = presented ?? readCookie(cookie, names.session)
+  let sessionBegan: number | null = null
   const guest = token && TOKEN.test(token) ? await signedIn(token) : null
 
   async function signedIn(known: string): Promise<SignedInGuest | null> {
     const found = await deps.auth.findSession(tenant.id, known)
     if (!found) return null
-    const { renewed, ...self } = found
-    if (renewed && presented === null) cookies.push(setCookie(names.session, known, SESSION_SECONDS, secure))
+    const { renewedFor, began, ...self } = found
+    sessionBegan = began
+    if (renewedFor !== null && presented === null) cookies.push(setCookie(names.session, known, renewedFor, secure))
     return self
   }
 
@@ -61,6 +62,7 @@ export async function openScope(deps: Deps, request: Request, { find, address, r
   return {
     deps, tenant, guest,
     sessionToken: guest ? token : null,
+    sessionBegan,
     badToken: presented !== null && guest === null,
     language: locale,
     address,
@@ -70,6 +72,7 @@ export async function openScope(deps: Deps, request: Request, { find, address, r
     host: canonicalHost(request.headers.get('host') ?? undefined),
     ask: readSecret(readCookie(cookie, names.ask)),
     known: /^[A-Za-z0-9_-]{44}$/.exec(readCookie(cookie, names.known) ?? '')?.[0] ?? null,
+    typed: readCookie(cookie, names.typed),
     consent: consentOf(readCookie(cookie, names.consent), readCookie(cookie, names.client)),
     cookies,
     chosenLanguage: chosen,

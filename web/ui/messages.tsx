@@ -32,6 +32,7 @@ const known: Record<string, Known> = {
   'reset-sent': { as: 'toast', key: 'shell.resetSent', ms: 3_000 },
   'magic-sent': { as: 'toast', key: 'shell.magicSent' },
   'magic-failed': { as: 'toast', key: 'shell.magicFailed', ms: 3_000 },
+  'sign-in-again': { as: 'toast', key: 'shell.signInAgain', ms: 10_000 },
   'session-over': { as: 'toast', key: 'shell.sessionOver', ms: 10_000 },
   unavailable: { as: 'error', key: 'error.unavailable' },
 }

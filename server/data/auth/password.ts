@@ -2,7 +2,7 @@ import { passwordFault } from '#domain/password.ts'
 import type { AuthLimit } from '#server/auth-limit.ts'
 import { endActionCodes } from '../action-code.ts'
 import type { Db, TenantId } from '../db.ts'
-import { findGuestForUpdate, findPassword, setPassword } from '../guest.ts'
+import { findGuestForUpdate, findPassword, markPasswordUsed, setPassword } from '../guest.ts'
 import type { PasswordHash } from './password-hash.ts'
 
 type Kept = { db: Db; now: () => number; passwords: PasswordHash; limit: AuthLimit; decoy: string }
@@ -36,6 +36,8 @@ export async function changePassword(kept: Kept, tenant: TenantId, { uid, curren
     const known = guest && (await findPassword(tx, uid))
     if (!known || known.password !== checked.stored) return { ok: false, reason: 'invalid-credential' }
     await setPassword(tx, uid, hash, new Date(now()))
+    // A first one shows nothing yet; one that follows the right old one was typed by whoever knows it.
+    if (checked.stored !== null) await markPasswordUsed(tx, uid, new Date(now()))
     await endActionCodes(tx, uid, ['resetPassword', 'signIn', 'magicLogin', 'signInCode'])
     return { ok: true }
   })

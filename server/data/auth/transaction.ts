@@ -10,11 +10,11 @@ type Row = Record<string, unknown>
 const open = new AsyncLocalStorage<Tx>()
 
 /** Runs `work` so that whatever the auth library reads and writes in it is one transaction of the tenant. */
-export function together<T>(db: Db, tenant: TenantId, work: () => Promise<T>): Promise<T> {
+export function together<T>(db: Db, tenant: TenantId, work: (tx: Tx) => Promise<T>): Promise<T> {
   const tx = open.getStore()
-  if (!tx) return db.write(tenant, (begun) => open.run(begun, work))
+  if (!tx) return db.write(tenant, (begun) => open.run(begun, work, begun))
   if (tx.tenantId !== tenant) throw new Error('a transaction belongs to one tenant')
-  return work()
+  return work(tx)
 }
 
 function current(): Tx {

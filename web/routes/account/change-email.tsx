@@ -1,4 +1,4 @@
-import { data, Form, redirect, useNavigation } from 'react-router'
+import { data, Form, useNavigation } from 'react-router'
 import { CallError } from '#contract/errors.ts'
 import type { TextKey } from '#contract/text.ts'
 import { textOf } from '#web/form.ts'
@@ -8,26 +8,26 @@ import { ErrorSummary, Field } from '#web/ui/field.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { formOf, requireGuest } from './guard.ts'
 import { reach } from './reach.ts'
+import { signInAgain } from './sign-in-again.ts'
 import type { Route } from './+types/change-email'
 
+const TYPED = 'changeEmail'
+
 export function loader(args: Route.LoaderArgs) {
-  const { brand, guest, messages, t } = requireGuest(args)
-  return { title: `${t('changeEmail.title')} · ${brand.title}`, email: guest.email, text: messages(['changeEmail']) }
+  const { brand, guest, messages, t, takeTyped } = requireGuest(args)
+  return { title: `${t('changeEmail.title')} · ${brand.title}`, email: guest.email, typed: takeTyped(TYPED) as string | null, text: messages(['changeEmail']) }
 }
 
 type Answer = { sent: true; email: string } | { sent: false; email: string; errors: Record<string, TextKey> }
 
 export async function action(args: Route.ActionArgs) {
-  const { call } = requireGuest(args)
+  const scope = requireGuest(args)
   const form = await formOf(args.request)
-  if (form.has('again')) {
-    await call('signOut', {})
-    return redirect('/login?to=/changeEmail')
-  }
   const email = textOf(form, 'newEmail').trim()
+  if (form.has('again')) return signInAgain(scope, '/changeEmail', { form: TYPED, values: email })
   const currentPassword = textOf(form, 'currentPassword')
   try {
-    await call('verifyBeforeUpdateEmail', { newEmail: email, ...(currentPassword ? { currentPassword } : {}) })
+    await scope.call('verifyBeforeUpdateEmail', { newEmail: email, ...(currentPassword ? { currentPassword } : {}) })
   } catch (error) {
     if (!(error instanceof CallError)) throw error
     const { status, ...errors } = failureOf(error)
@@ -49,7 +49,7 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => reach<
 
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
-export default function ChangeEmail({ loaderData: { title, email }, actionData }: Route.ComponentProps) {
+export default function ChangeEmail({ loaderData: { title, email, typed }, actionData }: Route.ComponentProps) {
   const t = useText()
   const busy = useNavigation().state !== 'idle'
   if (actionData?.sent) return <Sent email={actionData.email} title={title} />
@@ -59,7 +59,7 @@ export default function ChangeEmail({ loaderData: { title, email }, actionData }
       <title>{errors ? t('changeEmail.failedDocument', { title }) : title}</title>
       <Form method="post" noValidate className="grid gap-5 rounded-xl border border-line bg-surface p-5 sm:p-8">
         <ErrorSummary title={t('changeEmail.failedTitle')} errors={errors} />
-        <Field name="newEmail" type="email" label={t('changeEmail.newEmail')} hint={t('changeEmail.newEmailHint')} error={errors?.newEmail} defaultValue={actionData?.email} autoComplete="email" inputMode="email" autoCapitalize="none" spellCheck={false} maxLength={254} required />
+        <Field name="newEmail" type="email" label={t('changeEmail.newEmail')} hint={t('changeEmail.newEmailHint')} error={errors?.newEmail} defaultValue={actionData?.email ?? typed ?? undefined} autoComplete="email" inputMode="email" autoCapitalize="none" spellCheck={false} maxLength={254} required />
         <Field name="currentPassword" type="password" label={t('changeEmail.password')} hint={t('changeEmail.passwordHint')} error={errors?.currentPassword} autoComplete="current-password" maxLength={1024} />
         <div className="grid gap-3 sm:grid-cols-2">
           <SubmitButton busy={busy} busyText={t('changeEmail.busy')}>{t('changeEmail.submit')}</SubmitButton>
@@ -67,7 +67,7 @@ export default function ChangeEmail({ loaderData: { title, email }, actionData }
         </div>
       </Form>
       {actionData?.errors.currentPassword === 'changeEmail.needsPassword' && (
-        <Form method="post" className="mt-4"><Button name="again" value="1" tone="secondary" wide>{t('changeEmail.logInAgain')}</Button></Form>
+        <Form method="post" className="mt-4"><input type="hidden" name="newEmail" value={actionData.email} /><Button name="again" value="1" tone="secondary" wide>{t('changeEmail.logInAgain')}</Button></Form>
       )}
     </Page>
   )

@@ -4,12 +4,14 @@ import { dialsOf } from '#web/dials.server.ts'
 import { textOf } from '#web/form.ts'
 import type { Dials } from '#web/ui/dials.ts'
 import type { GuestScope } from './guard.ts'
+import { signInAgain } from './sign-in-again.ts'
 
 /** The fields of the details form, as they were written. */
 export type DetailValues = Record<'firstname' | 'lastname' | 'countryCode' | 'mobile' | 'preferredLanguage' | 'address' | 'postalcode' | 'city', string> & Record<'acceptTerms' | 'acceptMarketing' | 'notifyMail' | 'notifySms', boolean>
 export type DetailErrors = Partial<Record<keyof DetailValues | 'form', TextKey>>
 
 const YEAR = 31_536_000
+const TYPED = 'details'
 const NAME = { min: 2, max: 50 }
 
 /** What the form shows first: what is known of the guest, else what their salon's guests mostly are. */
@@ -30,15 +32,18 @@ export async function loadDetails(scope: GuestScope): Promise<{ values: DetailVa
     notifyMail: known.notifications.mail,
     notifySms: known.notifications.sms,
   }
-  return { values, dials: dialsOf(scope), mobileVerified: known.mobileVerified, locales }
+  return { values: { ...values, ...(scope.takeTyped(TYPED) as Partial<DetailValues> | null) }, dials: dialsOf(scope), mobileVerified: known.mobileVerified, locales }
 }
 
 const national = (mobile: string | null, dialCode: string | null) => (dialCode && mobile?.startsWith(dialCode) ? mobile.slice(dialCode.length) : mobile ?? '')
 
 type Saved = { ok: true } | { ok: false; values: DetailValues; errors: DetailErrors; status: number }
 
-/** Checks and saves the form; what is wrong comes back beside what was written. */
-export async function saveDetails(scope: GuestScope, form: FormData, { first }: { first: boolean }): Promise<Saved> {
+/**
+ * Checks and saves the form; what is wrong comes back beside what was written. Another number wants a fresh sign-in: the guest is sent
+ * to one, and comes back to `page` with all that was written. @throws that redirect.
+ */
+export async function saveDetails(scope: GuestScope, form: FormData, { first, page }: { first: boolean; page: string }): Promise<Saved> {
   const values = valuesOf(form)
   const errors = faultsOf(values, first)
   if (Object.keys(errors).length) return { ok: false, values, errors, status: 400 }
@@ -48,6 +53,7 @@ export async function saveDetails(scope: GuestScope, form: FormData, { first }: 
     await scope.call('updateUser', { tenantId: scope.brand.tenantId, uid: scope.guest.uid, firstname, lastname, mobile, countryCode, ...rest })
   } catch (error) {
     if (!(error instanceof CallError)) throw error
+    if (error.code === 'auth/requires-recent-login') throw await signInAgain(scope, page, { form: TYPED, values })
     return { ok: false, values, ...refusalOf(error) }
   }
   // The language that a guest names here is as explicit as one from the menu.

@@ -19,7 +19,7 @@ type Refused = { values: DetailValues | null; errors: DetailErrors }
 
 export async function action(args: Route.ActionArgs) {
   const scope = requireGuest(args)
-  const saved = await saveDetails(scope, await formOf(args.request), { first: true })
+  const saved = await saveDetails(scope, await formOf(args.request), { first: true, page: `/onboarding${args.url.search}` })
   if (!saved.ok) return data<Refused>({ values: saved.values, errors: saved.errors }, { status: saved.status })
   return goBack(args)
 }

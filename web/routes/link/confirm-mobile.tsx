@@ -10,6 +10,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { formOf } from '../account/guard.ts'
 import { reach } from '../account/reach.ts'
+import { signInAgain } from '../account/sign-in-again.ts'
 import { Leave } from './leave.tsx'
 import { usePostOnce } from './post-once.ts'
 import type { Route } from './+types/confirm-mobile'
@@ -25,7 +26,8 @@ export function loader({ params, context }: Route.LoaderArgs) {
 type Answer = { state: 'confirmed' | 'over' | 'sent' | 'unsent' | 'unavailable' }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const { call, brand, language } = scopeOf(context)
+  const scope = scopeOf(context)
+  const { call, brand, language } = scope
   const form = await formOf(request)
   const again = textOf(form, 'intent') === 'again'
   try {
@@ -37,6 +39,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return data<Answer>({ state: success ? 'confirmed' : 'over' }, { status: success ? 200 : 410 })
   } catch (error) {
     if (!(error instanceof CallError)) throw error
+    if (error.code === 'auth/requires-recent-login') return signInAgain(scope, '/profile/contact')
     return data<Answer>({ state: again ? 'unsent' : 'unavailable' }, { status: error.code === 'auth/too-many-requests' ? 429 : 503 })
   }
 }

@@ -8,6 +8,7 @@ import { DetailsFields } from '../account/details-form.tsx'
 import { loadDetails, saveDetails, type DetailErrors, type DetailValues } from '../account/details.ts'
 import { formOf, requireDetails } from '../account/guard.ts'
 import { reach } from '../account/reach.ts'
+import { signInAgain } from '../account/sign-in-again.ts'
 import { ProfileFrame } from './frame.tsx'
 import { frameOf, refusalOf, smsFor, type Failed } from './load.ts'
 import { MobileState } from './mobile-state.tsx'
@@ -35,10 +36,11 @@ export async function action(args: Route.ActionArgs) {
     if (intent === 'picture' || intent === 'noPicture') return redirect(await changePicture(scope, intent === 'picture' ? form.get('picture') : null))
   } catch (error) {
     if (!(error instanceof CallError)) throw error
+    if (error.code === 'auth/requires-recent-login') return signInAgain(scope, '/profile/contact')
     const [key, status] = intent === 'mobile' ? ([error.code === 'auth/operation-not-allowed' ? 'profile.mobileNotServed' : refusalOf(error), 400] as const) : pictureFault(error)
     return data<Answer>({ saved: false, values: null, errors: {}, failed: { of: intent, errors: { form: key } } }, { status })
   }
-  const saved = await saveDetails(scope, form, { first: false })
+  const saved = await saveDetails(scope, form, { first: false, page: '/profile/contact' })
   if (!saved.ok) return data<Answer>({ saved: false, values: saved.values, errors: saved.errors }, { status: saved.status })
   // A script says so on the spot and leaves by itself; without one the message travels in the address.
   return form.has('stay') ? data<Answer>({ saved: true }) : redirect('/home?message=profile-updated')

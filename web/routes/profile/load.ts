@@ -2,6 +2,7 @@ import { data, redirect } from 'react-router'
 import { CallError } from '#contract/errors.ts'
 import type { TextKey } from '#contract/text.ts'
 import type { GuestScope } from '../account/guard.ts'
+import { signInAgain } from '../account/sign-in-again.ts'
 
 /** A guest as the calls ask for them. */
 export const selfOf = ({ brand, guest }: GuestScope) => ({ tenantId: brand.tenantId, uid: guest.uid })
@@ -37,12 +38,16 @@ export type Failed = { of: string; errors: Record<string, TextKey> }
 /** The answer of a form that went wrong: `of` names the form; 400 unless it is said otherwise. */
 export const failed = (of: string, errors: Failed['errors'], status = 400) => data<Failed>({ of, errors }, { status })
 
-/** Does what a form asks for and says so on the page it leads back to; a refusal comes back beside the form. */
-export async function tried(work: () => Promise<string>, refused: (error: CallError) => Failed): Promise<Response | ReturnType<typeof failed>> {
+/**
+ * Does what a form of the page `page` asks for and says so where it leads to; a refusal comes back beside the form, and where a fresh
+ * sign-in is asked for the guest is sent to one and comes back.
+ */
+export async function tried(scope: GuestScope, page: string, work: () => Promise<string>, refused: (error: CallError) => Failed): Promise<Response | ReturnType<typeof failed>> {
   try {
     return redirect(await work())
   } catch (error) {
     if (!(error instanceof CallError)) throw error
+    if (error.code === 'auth/requires-recent-login') return signInAgain(scope, page)
     const { of, errors } = refused(error)
     return failed(of, errors, statusOf(error))
   }
@@ -57,6 +62,5 @@ function statusOf({ code }: CallError): number {
 /** What a refusal says where the form has no field for it. */
 export function refusalOf({ code }: CallError): TextKey {
   if (code === 'auth/too-many-requests' || code === 'request/too-many') return 'profile.tooMany'
-  if (code === 'auth/last-way-in') return 'profile.accountLast'
-  return code === 'auth/requires-recent-login' ? 'profile.again' : 'profile.unavailable'
+  return code === 'auth/last-way-in' ? 'profile.accountLast' : 'profile.unavailable'
 }

@@ -28,7 +28,7 @@ export async function action(args: Route.ActionArgs) {
   const scope = requireDetails(args)
   const form = await formOf(args.request)
   if (textOf(form, 'word').trim() !== scope.t('profile.deleteWord')) return failed('delete', { word: 'profile.deleteConfirmWrong' })
-  return tried(() => remove(scope, form), (error) => ({ of: 'delete', errors: errorsOf(error) }))
+  return tried(scope, '/profile/privacy', () => remove(scope, form), (error) => ({ of: 'delete', errors: errorsOf(error) }))
 }
 
 async function remove(scope: GuestScope, form: FormData): Promise<string> {
@@ -52,8 +52,8 @@ export default function Privacy({ loaderData: { title, email, deletion, company 
   return (
     <ProfileFrame section="privacy" title={title} failed={wrong !== undefined} email={email}>
       <Card title={t('profile.export')} lead={t('profile.exportLead')}>
-        {/* A file, not a page of ours. */}
-        <div><a href="/profile/export.zip" download className="inline-flex min-h-11 items-center rounded border border-control bg-surface px-5 py-2 font-medium no-underline hover:bg-bg">{t('profile.exportButton')}</a></div>
+        {/* A file, not a page of ours; what else it answers is shown as the page it is. */}
+        {deletion?.recent === false ? <Again to="/profile/privacy" /> : <div><a href="/profile/export.zip" className="inline-flex min-h-11 items-center rounded border border-control bg-surface px-5 py-2 font-medium no-underline hover:bg-bg">{t('profile.exportButton')}</a></div>}
       </Card>
       <Card title={t('profile.delete')} lead={t('profile.deleteLead')}>
         {deletion ? <DeleteAccount deletion={deletion} wrong={wrong} /> : (

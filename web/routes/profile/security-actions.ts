@@ -47,7 +47,7 @@ export async function actOnSecurity(scope: GuestScope, form: FormData) {
   const work = Object.hasOwn(works, intent) ? works[intent] : undefined
   if (!work) return failed(intent, { form: missing })
   const of = intent === 'rename' ? `rename-${textOf(form, 'id')}` : intent
-  return tried(() => work(scope, form), (error) => ({ of, errors: errorsOf(intent, error) }))
+  return tried(scope, BACK, () => work(scope, form), (error) => ({ of, errors: errorsOf(intent, error) }))
 }
 
 function errorsOf(intent: string, error: CallError): Failed['errors'] {

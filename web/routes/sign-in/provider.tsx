@@ -8,6 +8,7 @@ import { useText } from '#web/text.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { formOf } from '../account/guard.ts'
+import { signInAgain } from '../account/sign-in-again.ts'
 import type { Route } from './+types/provider'
 
 const names: Record<string, string> = { google: 'Google', facebook: 'Facebook' }
@@ -24,7 +25,7 @@ export const loader = ({ context }: Route.LoaderArgs) => {
  * form passes against the policy of the page it stood on, and the provider's next host is nobody's to foresee.
  */
 export async function action({ request, context }: Route.ActionArgs) {
-  const { call } = scopeOf(context)
+  const scope = scopeOf(context)
   const form = await formOf(request)
   const name = textOf(form, 'provider')
   const provider = names[name]
@@ -33,11 +34,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   const purpose = asked === 'link' || asked === 'signUp' ? asked : 'signIn'
   const back = purpose === 'link' ? safeReturnPath(textOf(form, 'to'), '/profile/security') : '/login'
   try {
-    const { url } = await call('signInWithProvider', { provider: name, purpose, to: textOf(form, 'to').slice(0, 4_000) })
+    const { url } = await scope.call('signInWithProvider', { provider: name, purpose, to: textOf(form, 'to').slice(0, 4_000) })
     return data<Answer>({ provider, back, url })
   } catch (error) {
     if (!(error instanceof CallError)) throw error
-    const [failure, status]: [TextKey, number] = error.code === 'auth/requires-recent-login' ? ['provider.recent', 403] : error.code === 'auth/too-many-requests' ? ['provider.tooMany', 429] : ['provider.unavailable', 503]
+    if (error.code === 'auth/requires-recent-login') return signInAgain(scope, back)
+    const [failure, status]: [TextKey, number] = error.code === 'auth/too-many-requests' ? ['provider.tooMany', 429] : ['provider.unavailable', 503]
     return data<Answer>({ provider, back, failure }, { status })
   }
 }
