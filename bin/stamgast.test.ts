@@ -290,7 +290,7 @@ test('every command has its help', async () => {
   const overview = await run({}, '--help')
   expect(overview).toMatchObject({ code: 0, err: '' })
   const commands = [...overview.out.matchAll(/^ {2}bin\/stamgast ([a-z]+(?: [a-z]+)*)/gm)].map(([, words = '']) => words)
-  expect(commands).toEqual(['tenant import', 'tenant export', 'tenant list', 'page import', 'page export', 'page preview', 'schema', 'invite create', 'link create', 'migrate', 'demo reset', 'demo notify', 'backup', 'restore'])
+  expect(commands).toEqual(['tenant import', 'tenant export', 'tenant list', 'page import', 'page export', 'page preview', 'schema', 'invite create', 'link create', 'trace', 'migrate', 'database role', 'database distribute', 'demo reset', 'demo notify', 'backup', 'restore'])
   for (const words of commands) {
     const help = await run({}, ...words.split(' '), '--help')
     expect(help).toMatchObject({ code: 0, err: '' })

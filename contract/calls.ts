@@ -38,7 +38,7 @@ export const calls = {
   recoverEmail: post({ who: 'anyone', input: action.OfActionCode, output: action.EmailRecovered }),
   signOut: post({ who: 'anyone', input: auth.SignOut, output: auth.SignedOut }),
   sendMagicLink: post({ who: 'anyone', input: magic.SendMagicLink, output: magic.Succeeded }),
-  signInWithAnonymousLink: post({ who: 'anyone', input: magic.OfLink, output: magic.SignInLink }),
+  signInWithAnonymousLink: post({ who: 'anyone', input: magic.AskLink, output: magic.SignInLink }),
   signInWithCustomToken: post({ who: 'anyone', input: magic.OfLink, output: auth.SignedIn }),
   sendSignInCode: post({ who: 'anyone', input: magic.SendSignInCode, output: magic.Succeeded }),
   signInWithCode: post({ who: 'anyone', input: magic.SignInWithCode, output: auth.SignedIn }),

@@ -14,6 +14,9 @@ export const SendSignInCode = v.object({ tenantId, email: v.optional(email), ...
 export const SignInWithCode = v.object({ tenantId, email: v.optional(email), ...number, code: v.pipe(v.string(), v.transform((s) => s.replace(/[\s-]/g, '')), v.regex(/^\d{6}$/)) })
 
 export const OfLink = v.object({ tenantId, linkIdentifier: code, ml: v.optional(v.boolean(), false) })
+const LinkData = v.pipe(v.object({ data: OfLink }), v.transform(({ data }) => data))
+/** Plain, or within `data` as the callable protocol has it. */
+export const AskLink = v.lazy((input): typeof OfLink | typeof LinkData => (typeof input === 'object' && input !== null && 'data' in input ? LinkData : OfLink))
 export const SignInLink = v.object({
   state: v.picklist(['fresh', 'used', 'expired', 'unknown']),
   /** Whose it is, as its owner would know it: `a•••@example.com`; null unless it is fresh. */
@@ -24,6 +27,8 @@ export const SignInLink = v.object({
   here: v.boolean(),
   /** A path of the tenant's own site to go to afterwards. */
   to: v.nullable(v.string()),
+  /** What `signInWithCustomToken` takes as its `linkIdentifier`; null unless the link is fresh. */
+  customToken: v.nullable(v.string()),
 })
 
 export const RequestConfirmMobile = v.object({ uid: code, language: v.optional(words(0, 20)), tenant: v.optional(words(0, 63)), user: words(0, 64) })

@@ -11,6 +11,7 @@ afterAll(() => stage.close())
 
 type Sms = { to: string; text: string }
 async function texts(salon: Salon): Promise<Sms[]> {
+  await stage.site.settled()
   const { text } = await getPage(stage.site.port, `${salon.id}.localhost`, '/dev/outbox.json')
   return (JSON.parse(text) as { sms: Sms[] }).sms
 }

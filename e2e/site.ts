@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core'
 import { seedDemo } from '#server/demo.ts'
 import { readConfig } from '#server/config.ts'
@@ -15,6 +16,8 @@ export type Site = {
   secret: string
   /** The address of a page on a tenant's own host. */
   url(tenant: string, path?: string): string
+  /** Once every message about an account that somebody asked for is written. */
+  settled(): Promise<void>
   mail(tenant: string): Promise<{ to: string; subject: string; text: string; html: string; ics: string | null; key: string }[]>
   close(): Promise<void>
 }
@@ -28,12 +31,18 @@ export async function openSite(env: Record<string, string> = {}): Promise<Site> 
   const simulator = await openIdentitySimulator(config)
   const server = await runServer({ ...config, identity: simulator.identity }, testDb.appUrl, secret)
   const url = (tenant: string, path = '/') => `http://${tenant === 'default' ? '' : `${tenant}.`}localhost:${port}${path}`
+  async function settled() {
+    const left = async () => (await testDb.db.pool.query<{ left: number }>("select count(*)::int as left from pgboss.job where name = 'account-message' and state in ('created', 'retry', 'active')")).rows[0]?.left
+    for (const patience = Date.now() + 20_000; (await left()) && Date.now() < patience;) await pause(50)
+  }
   return {
     testDb,
     port,
     secret,
     url,
+    settled,
     async mail(tenant) {
+      await settled()
       const { text } = await getPage(port, `${tenant}.localhost`, '/dev/outbox.json')
       return (JSON.parse(text) as { mail: Awaited<ReturnType<Site['mail']>> }).mail
     },

@@ -14,7 +14,13 @@ async function elsewhere(scope: Scope, { search, searchParams }: URL): Promise<s
   const tenant = await tenantOfCode(scope, searchParams.get('oobCode') ?? searchParams.get('actionCode') ?? '')
   if (tenant && tenant.id !== scope.tenant.id) return `${tenant.origin}/confirm${search}`
   const admin = scope.tenant.profile.adminOrigin
-  return admin && searchParams.get('mode') === 'signIn' && searchParams.get('continueUrl') === admin ? `${admin}${WELCOME}${search}` : null
+  return admin && searchParams.get('mode') === 'signIn' && isOn(admin, searchParams.get('continueUrl') ?? '') ? `${admin}${WELCOME}${search}` : null
+}
+
+/** Whether every browser takes this address for one of that origin: parsers disagree about names before the host, backslashes and blanks. */
+function isOn(origin: string, address: string): boolean {
+  const url = /^[!-[\]-~]+$/.test(address) ? URL.parse(address) : null
+  return url !== null && url.origin === origin && url.username === '' && url.password === ''
 }
 
 /** Sends the landing page of e-mail links on where it belongs; changes nothing, so it may be followed any number of times. */

@@ -5,6 +5,7 @@ import { createApp } from '#server/app.ts'
 import type { TenantId } from '#server/data/db.ts'
 import { listMail } from '#server/data/mail.ts'
 import { listSms } from '#server/data/sms.ts'
+import { traceOf } from '#server/identity/trace.ts'
 import { createPages, type Build } from '#server/pages.ts'
 import { loadTexts } from '#server/text.ts'
 import { email, fresh, lifeOf, mobile, password, settle } from './identity-flows.ts'
@@ -33,6 +34,21 @@ afterAll(async () => {
 })
 
 const spelt = (secret: string) => [secret, encodeURIComponent(secret), secret.toLowerCase(), Buffer.from(secret).toString('base64'), JSON.stringify(secret).slice(1, -1)]
+
+test('an operator follows the failed sign-ins of one address by a keyed hash, which tells nobody else whose they are', async () => {
+  const at = await makeTenant(app)
+  const before = log.length
+  const fail = (typed: string, of = at) => app.guest(of)('signInWithEmailAndPassword', { tenantId: of, email: typed, password: 'wrong one' }).catch(() => {})
+  await fail('Nobody@Example.com')
+  await fail(' nobody@example.com')
+  await fail('somebody@example.com')
+  await fail('nobody@example.com', tenant)
+  await app.guest(at)('signInWithCode', { tenantId: at, email: 'nobody@example.com', code: '000000' }).catch(() => {})
+  const told = log.slice(before).map((line) => JSON.parse(line) as { msg: string; guest?: string; reason?: string }).filter(({ msg }) => msg === 'sign-in failed')
+  const [own, other, elsewhere] = [traceOf(app.deps.secret, at, 'nobody@example.com'), traceOf(app.deps.secret, at, 'somebody@example.com'), traceOf(app.deps.secret, tenant, 'nobody@example.com')]
+  expect(told.map(({ guest, reason }) => [guest, reason])).toEqual([[own, 'invalid-credential'], [own, 'invalid-credential'], [other, 'invalid-credential'], [elsewhere, 'invalid-credential'], [own, 'invalid-verification-code']])
+  expect(new Set([own, other, elsewhere, traceOf('another secret', at, 'nobody@example.com')]).size).toBe(4)
+})
 
 test('a whole life of a guest leaves nothing of theirs in the log', { timeout: 300_000 }, async () => {
   const secrets = new Set([email, mobile, `+45${mobile}`, password, fresh, 'wrong one', 'elsewhere@example.com', 'secret-of-the-client', 'Freja', 'Holm', 'Noah', 'Berg', 'Elsewhere 1'])

@@ -126,6 +126,7 @@ async function work(tenant: TenantId, visit: string, weather: Partial<JobDeps>) 
     await app.deps.jobs.sendEvent(tx, { id: randomUUID(), clientId, at: app.deps.now(), event: { name: 'login', params: { method: 'password' } } })
   })
   const jobs = await openJobs(deps)
+  await app.db.write(tenant, (tx) => jobs.sendAccountMessage(tx, { kind: 'resetPassword', email: `freja.secret.${tenant}@privatmail.dk`, language: 'en' }))
   try {
     // Each has been tried: what failed waits for its next time.
     await expect.poll(async () => Number((await asOwner<{ left: string }>(app, tenant, `select count(*) as left from pgboss.job where data->>'tenant' = '${tenant}' and start_after <= now() and (state = 'created' or state = 'active')`))[0]?.left), { timeout: 60_000, interval: 100 }).toBe(0)
@@ -145,7 +146,7 @@ test.each(weathers)('where %s, the log names neither the guest nor anything by w
   await work(tenant, visit, typeof weather === 'function' ? weather(secrets.join(' ')) : weather)
   const jobs = await asOwner<{ name: string; tried: boolean; kept: string }>(app, tenant, `select name, started_on is not null as tried, concat_ws(' ', singleton_key, output::text, data - 'id' - 'at' - 'clientId') as kept from pgboss.job where data->>'tenant' = '${tenant}'`)
   const tried = new Set(jobs.filter((one) => one.tried).map(({ name }) => name))
-  expect([...tried].toSorted()).toEqual(['remind-visit', 'send-event', 'send-mail', 'send-sms'])
+  expect([...tried].toSorted()).toEqual(['account-message', 'remind-visit', 'send-event', 'send-mail', 'send-sms'])
   expect(before.length).toBeGreaterThan(1)
   const reminders = await asOwner<{ reminders: number }>(app, tenant, `select ((select count(*) from mail where tenant_id = '${tenant}' and key like 'visit-reminder:%') + (select count(*) from sms where tenant_id = '${tenant}' and key like 'visit-reminder:%'))::int as reminders`)
   expect(reminders).toEqual([{ reminders: typeof weather === 'function' ? 0 : 2 }])
@@ -193,5 +194,5 @@ test('a real mail server that refuses is told of by its number alone', { timeout
 })
 
 test('no queue is left out', () => {
-  expect(Object.keys(queues).toSorted()).toEqual(['remind-visit', 'send-event', 'send-mail', 'send-sms', 'sweep-holds', 'sweep-identity'])
+  expect(Object.keys(queues).toSorted()).toEqual(['account-message', 'remind-visit', 'send-event', 'send-mail', 'send-sms', 'sweep-holds', 'sweep-identity'])
 })

@@ -153,7 +153,8 @@ export async function makeApp(options: { env?: Record<string, string>; testDb?: 
   const analytics = openAnalytics(config)
   const queue = await openJobs({ url: testDb.appUrl, db: testDb.db, mailer, sms, analytics, config, log, now, text: text.translate, locales: text.locales, secret, work: false })
   const sendAccountMessage: Jobs['sendAccountMessage'] = async (tx, message) => {
-    const row = await findTenantById(testDb.db, tx.tenantId)
+    // Another connection than the transaction's own might have to wait for it.
+    const row = await findTenantById({ ...testDb.db, shared: tx }, tx.tenantId)
     if (row) await writeAccountMessage({ tenant: tenantFrom(row, config), deps }, tx, randomUUID(), message)
   }
   const jobs: Jobs = options.queued ? queue : { ...queue, sendAccountMessage }

@@ -3,6 +3,7 @@ import { calls, type CallName } from '#contract/calls.ts'
 import type { Call } from '#contract/call.ts'
 import { requestFor } from '#contract/client.ts'
 import { createApp } from '#server/app.ts'
+import { createActionCode } from '#server/data/action-code.ts'
 import { listMail } from '#server/data/mail.ts'
 import { listSms } from '#server/data/sms.ts'
 import { createPages, type Build } from '#server/pages.ts'
@@ -252,4 +253,35 @@ test('what was typed is shown to nobody else who signs in in this browser, and a
   expect((await fresh('/new-guest2', { email: 'alma@example.com', password: 'en rolig aften' })).to).toBe('/onboarding?to=%2Fhome')
   const details = { firstname: 'Alma', lastname: 'Berg', countryCode: 'DK', mobile: '20123411', preferredLanguage: 'en', acceptTerms: 'on' }
   expect(await fresh('/onboarding?to=%2Fhome', details)).toMatchObject({ status: 302, to: '/home' })
+})
+
+test('pages say what was done, also when they are loaded again, and keep where a guest was going', async () => {
+  const tenant = await makeTenant(app)
+  const guest = app.guest(tenant)
+  const email = 'freja@example.com'
+  const open = await browser(tenant)
+  // Before the details are there: what was done is said on the page that asks for them.
+  expect((await open('/new-guest2?to=%2Fprofile', { email, password: 'en rolig aften' })).to).toBe('/onboarding?to=%2Fprofile')
+  expect((await open('/confirm', { code: await codeTo(app, tenant, email, 'verifyEmail') })).to).toBe('/home?message=email-changed')
+  expect((await open('/my-account?message=email-changed')).to).toBe('/onboarding?to=%2Fmy-account&message=email-changed')
+  expect((await open('/onboarding?to=%2Fmy-account&message=email-changed')).html).toContain('Email changed successfully')
+  // Signed in already, a guest goes where they were going.
+  expect((await open('/login?to=%2Fbehandlinger')).to).toBe('/behandlinger')
+  expect((await open('/login?to=%2F%2Fevil.example')).to).toBe('/home')
+  // A change that has succeeded is there when the page is loaded again.
+  await guest('signInWithEmailAndPassword', { tenantId: tenant, email, password: 'en rolig aften' })
+  await guest('verifyBeforeUpdateEmail', { tenantId: tenant, newEmail: 'new@example.com' })
+  const done = (await open('/confirm', { code: await codeTo(app, tenant, 'new@example.com', 'verifyAndChangeEmail') })).to ?? ''
+  expect(done).toBe('/confirm?done=changed')
+  for (let again = 0; again < 2; again += 1) expect(await open(done)).toMatchObject({ status: 200, html: expect.stringContaining('You will be logged out now.') as string })
+})
+
+test('a link is asked about plainly or within data, and a fresh one answers what signs in', async () => {
+  const tenant = await makeTenant(app)
+  const uid = await register(app.guest(tenant), tenant)
+  const linkIdentifier = await app.db.write(tenant, (tx) => createActionCode(tx, { kind: 'customLogin', guestId: uid, data: {}, expiresAt: new Date(Date.now() + DAY) }, Date.now()))
+  const ask = async (body: object) => (await app.fetch(tenant, new Request('http://x/api/signInWithAnonymousLink', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }))).json() as Promise<{ state: string; customToken: string | null }>
+  for (const body of [{ tenantId: tenant, linkIdentifier, ml: true }, { data: { tenantId: tenant, linkIdentifier, ml: true } }]) expect(await ask(body)).toMatchObject({ state: 'fresh', customToken: linkIdentifier })
+  expect((await app.guest(tenant)('signInWithCustomToken', { tenantId: tenant, linkIdentifier: (await ask({ tenantId: tenant, linkIdentifier })).customToken ?? '' })).uid).toBe(uid)
+  expect(await ask({ data: { tenantId: tenant, linkIdentifier } })).toMatchObject({ state: 'used', customToken: null })
 })

@@ -8,10 +8,11 @@ import { pageExport, pageImport } from './page.ts'
 import { pagePreview } from './preview.ts'
 import { schemaCommand } from './schema.ts'
 import { tenantExport, tenantImport, tenantList } from './tenant.ts'
+import { trace } from './trace.ts'
 
 /** Everything that the operator can say, in the order of the help. */
 export const commands: readonly Command[] = [
   tenantImport, tenantExport, tenantList, pageImport, pageExport, pagePreview, schemaCommand,
-  inviteCreate, linkCreate, migrate, databaseRole, databaseDistribute,
+  inviteCreate, linkCreate, trace, migrate, databaseRole, databaseDistribute,
   demoReset, demoNotify, backupCommand, restoreCommand,
 ]

@@ -223,12 +223,13 @@ describe('the door of the landing page', () => {
     for (const path of ['/confirm', '/confirm?mode=signIn&oobCode=x', `/confirm?mode=signIn&oobCode=nosuch.${'x'.repeat(22)}`, `/confirm?mode=signIn&oobCode=default.${'x'.repeat(22)}`]) expect((await get('go.stamgast.dk', path)).to).toBeNull()
   })
 
-  test('only a sign-in whose continueUrl is exactly the tenant’s admin origin goes there, with all parameters', async () => {
+  test('only a sign-in whose continueUrl is on the tenant’s admin origin goes there, with all parameters', async () => {
     const tenant = await makeTenant(app, { profile: { adminOrigin: 'https://admin.salon.example' } })
     const host = `${tenant}.localhost`
     const admin = encodeURIComponent('https://admin.salon.example')
     expect((await get(host, `/confirm?mode=signIn&oobCode=abc&continueUrl=${admin}&lang=da`)).to).toBe(`https://admin.salon.example/welcome?mode=signIn&oobCode=abc&continueUrl=${admin}&lang=da`)
-    const others = ['https://admin.salon.example/', 'https://admin.salon.example.evil.example', 'https://evil.example', 'https://admin.salon.example@evil.example', '//admin.salon.example', 'HTTPS://ADMIN.SALON.EXAMPLE', 'javascript:alert(1)', ' https://admin.salon.example', 'https://admin.salon.example\\@evil.example', '']
+    for (const own of ['https://admin.salon.example/', 'https://admin.salon.example/calendar?day=1#x', 'HTTPS://ADMIN.SALON.EXAMPLE']) expect((await get(host, `/confirm?mode=signIn&oobCode=abc&continueUrl=${encodeURIComponent(own)}`)).to).toBe(`https://admin.salon.example/welcome?mode=signIn&oobCode=abc&continueUrl=${encodeURIComponent(own)}`)
+    const others = ['http://admin.salon.example', 'https://admin.salon.example:8443', 'https://x:y@admin.salon.example/', 'https://admin.salon.example.evil.example', 'https://evil.example', 'https://admin.salon.example@evil.example', '//admin.salon.example', 'javascript:alert(1)', ' https://admin.salon.example', 'https://admin.salon.example\\@evil.example', '']
     for (const url of others) expect([url, (await get(host, `/confirm?mode=signIn&oobCode=abc&continueUrl=${encodeURIComponent(url)}`)).to]).toEqual([url, null])
     for (const mode of ['verifyEmail', 'resetPassword', 'recoverEmail', 'verifyAndChangeEmail', 'signin', '']) expect([mode, (await get(host, `/confirm?mode=${mode}&oobCode=abc&continueUrl=${admin}`)).to]).toEqual([mode, null])
     const plain = await makeTenant(app)

@@ -11,6 +11,7 @@ import { askForProof } from '../identity/action-mail.ts'
 import { tellGuest } from '../identity/notice.ts'
 import { isRecent } from '../identity/recent.ts'
 import { acceptTerms, tellOwner } from '../identity/sign-up.ts'
+import { traceOf } from '../identity/trace.ts'
 import { keepBrowser, knownBrowser } from '../known-browser.ts'
 import { ownTenant } from './tenant.ts'
 
@@ -23,7 +24,9 @@ export const signInWithEmailAndPassword: Handler<'signInWithEmailAndPassword'> =
   ownTenant(scope, tenantId)
   withAccounts(scope)
   const { address, userAgent } = scope
-  const answer = await signedIn(scope, await scope.deps.auth.signIn(scope.tenant.id, credentials, { address, userAgent, known: knownBrowser(scope, credentials.email) }), { as: { name: 'login', method: 'password' } })
+  const outcome = await scope.deps.auth.signIn(scope.tenant.id, credentials, { address, userAgent, known: knownBrowser(scope, credentials.email) })
+  if (!outcome.ok) noteFailure(scope, credentials.email, outcome.reason)
+  const answer = await signedIn(scope, outcome, { as: { name: 'login', method: 'password' } })
   keepBrowser(scope, credentials.email)
   return answer
 }
@@ -100,6 +103,11 @@ export const removeSessions: Handler<'removeSessions'> = async (scope, { tenantI
   const removed = await scope.deps.db.write(scope.tenant.id, (tx) => removeOtherSessions(tx, uid, scope.sessionToken ?? '', id))
   if (id !== undefined && removed === 0) throw new CallError('not-found')
   return { removed }
+}
+
+/** Notes a sign-in that failed, so that an operator can follow one address through the log without reading it there. */
+export function noteFailure({ deps, tenant, requestId }: Scope, typed: string, reason: string): void {
+  deps.log.info({ tenant: tenant.id, requestId, guest: traceOf(deps.secret, tenant.id, typed), reason }, 'sign-in failed')
 }
 
 /** @throws CallError `auth/operation-not-allowed` for a tenant without accounts. */

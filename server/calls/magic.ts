@@ -37,9 +37,9 @@ export const signInWithAnonymousLink: Handler<'signInWithAnonymousLink'> = async
     const found = await findActionCode(tx, linkIdentifier, linkKinds)
     return { row: found, guest: found?.guestId ? await findGuest(tx, found.guestId) : null }
   })
-  if (!row || !guest) return { state: 'unknown', continueAs: null, ml, here: false, to: null }
+  if (!row || !guest) return { state: 'unknown', continueAs: null, ml, here: false, to: null, customToken: null }
   const state = codeState(row, deps.now())
-  return { state, continueAs: state === 'fresh' ? knownBy(guest) : null, ml: row.kind === 'magicLogin', here: isHere(scope, row), to: row.data.to ?? null }
+  return { state, continueAs: state === 'fresh' ? knownBy(guest) : null, ml: row.kind === 'magicLogin', here: isHere(scope, row), to: row.data.to ?? null, customToken: state === 'fresh' ? linkIdentifier : null }
 }
 
 const isHere = (scope: Scope, row: { browserHash: string | null; guestId: string | null }) => askedHere(scope, row.browserHash) || (scope.guest !== null && scope.guest.uid === row.guestId)

@@ -14,7 +14,7 @@ import { ownTenant } from './tenant.ts'
 const refusals = { off: 'auth/operation-not-allowed', country: 'auth/operation-not-allowed', 'number-limit': 'auth/too-many-requests', budget: 'auth/too-many-requests', already: 'auth/too-many-requests' } as const satisfies Record<Extract<SmsOutcome, { ok: false }>['reason'], string>
 
 /**
- * Sends the guest's own number a link that shows it to be theirs; nothing where it is shown.
+ * Sends the guest's own number a link that shows it to be theirs; where it is shown nothing, and `success` is false.
  * @throws CallError `auth/unauthenticated`, `auth/requires-recent-login` ten minutes after signing in, `guest/invalid-mobile` where there is none, `auth/operation-not-allowed` where no message
  * can reach it, `auth/too-many-requests`, `not-found` for another tenant.
  */
@@ -23,10 +23,10 @@ export const sendMobileConfirmation: Handler<'sendMobileConfirmation'> = async (
   const { deps, tenant, guest: self } = scope
   if (!self) throw new CallError('auth/unauthenticated')
   admitClient(scope)
-  await deps.db.write(tenant.id, async (tx) => {
+  const success = await deps.db.write(tenant.id, async (tx) => {
     const guest = await findGuestForUpdate(tx, self.uid)
     if (!guest?.mobile) throw new CallError('guest/invalid-mobile', { reason: 'required' })
-    if (guest.mobileVerified) return
+    if (guest.mobileVerified) return false
     await endActionCodes(tx, guest.id, ['confirmMobile'])
     const now = deps.now()
     const code = await createActionCode(tx, { kind: 'confirmMobile', guestId: guest.id, data: { mobile: guest.mobile }, expiresAt: new Date(now + lifetimes.confirmMobile) }, now)
@@ -35,8 +35,9 @@ export const sendMobileConfirmation: Handler<'sendMobileConfirmation'> = async (
     const sent = await writeSms(scope, tx, { key: `confirmMobile:${secretHash(code)}`, to: guest.mobile, text, secret: true })
     // Thrown, so that the link which the guest has stays good.
     if (!sent.ok) throw new CallError(refusals[sent.reason])
+    return true
   })
-  return { success: true }
+  return { success }
 }
 
 /**

@@ -11,7 +11,7 @@ import { CODE_SESSION_SECONDS, admit, admitClient } from '../identity/code-sign-
 import { shortCodeHash } from '../identity/short-code.ts'
 import { typedMobile } from '../identity/typed-mobile.ts'
 import { smsReaches } from '../sms.ts'
-import { signedIn, withAccounts } from './auth.ts'
+import { noteFailure, signedIn, withAccounts } from './auth.ts'
 import { ownTenant } from './tenant.ts'
 
 type Asked = Pick<Input<'sendSignInCode'>, 'email' | 'mobile' | 'dialcode'>
@@ -44,6 +44,8 @@ export const signInWithCode: Handler<'signInWithCode'> = async (scope, { tenantI
   const { deps, tenant, ask } = scope
   const channel = channelOf(scope, asked)
   const attempt = deps.auth.admitCode(tenant.id, scope)
+  const typed = 'email' in channel ? channel.email : channel.mobile
+  if (!attempt.ok) noteFailure(scope, typed, 'too-many-requests')
   if (!attempt.ok) throw new CallError('auth/too-many-requests', { retryAfter: attempt.retryAfter })
   const browserHash = secretHash(ask ?? '')
   const uid = await deps.db.write(tenant.id, async (tx) => {
@@ -51,6 +53,7 @@ export const signInWithCode: Handler<'signInWithCode'> = async (scope, { tenantI
     const right = await guessShortCode(tx, { guestId: guest?.id ?? null, browserHash, hash: shortCodeHash(scope, channel, browserHash, code) }, deps.now())
     return right && guest ? admit(scope, tx, guest.id, channel) : null
   })
+  if (uid === null) noteFailure(scope, typed, 'invalid-verification-code')
   if (uid === null) throw new CallError('auth/invalid-verification-code')
   attempt.succeeded()
   return signedIn(scope, await deps.auth.openSession(tenant.id, uid, scope, CODE_SESSION_SECONDS), { seconds: CODE_SESSION_SECONDS, as: { name: 'login', method: 'code' } })

@@ -1,3 +1,4 @@
+import type { AccountMessage } from '#contract/account-message.ts'
 import type { Tx } from '../data/db.ts'
 import { findGuest, findGuestForUpdate, type GuestRow } from '../data/guest.ts'
 import { findGuestByEmail } from '../data/guest-access.ts'
@@ -5,18 +6,7 @@ import { keepOrUndo } from '../data/sign-in-code.ts'
 import { seal, unseal } from '../seal.ts'
 import type { MailScope } from '../visit-mail.ts'
 import { mailAction, mailAddressTaken, mailVerification } from './action-mail.ts'
-import { sendCode, type Channel } from './code-message.ts'
-
-/**
- * What somebody has asked to be written about an account that there may be or not; `email` as it was typed. Whoever asks is answered
- * before anybody looks whose it is: how long the answer takes tells nothing.
- */
-export type AccountMessage = { /** Of the page that it was asked on. */ language: string } & (
-  | { kind: 'resetPassword' | 'addressTaken'; email: string }
-  | { kind: 'verifyEmail'; uid: string }
-  | { kind: 'signInLink'; channel: Channel; browserHash: string; /** A path of the site, or ''. */ to: string }
-  | { kind: 'signInCode'; channel: Channel; browserHash: string }
-)
+import { sendCode } from './code-message.ts'
 
 const purposeOf = (tenant: string) => `account message ${tenant}`
 

@@ -1,4 +1,5 @@
 import { lifetimes } from '#domain/action-code.ts'
+import type { Channel } from '#contract/account-message.ts'
 import type { ActionCodeData } from '#contract/action-code.ts'
 import { createActionCode, secretHash } from '../data/action-code.ts'
 import type { Tx } from '../data/db.ts'
@@ -19,7 +20,6 @@ const PER_HOUR = 5
 /** Whoever is asked for when there is no such guest: no uid is spelt like this. */
 const NOBODY = ' '
 
-export type Channel = { email: string } | { mobile: string }
 type Asked = { channel: Channel; browserHash: string; language: string } & ({ kind: 'signInCode' } | { kind: 'signInLink'; to: string })
 const kinds = ['signIn', 'magicLogin', 'signInCode'] as const
 
@@ -40,7 +40,9 @@ export async function sendCode(scope: MailScope, tx: Tx, id: string, asked: Aske
     const written = asked.kind === 'signInCode' ? await writeDigits(scope, tx, channel, code, guest) : await writeLink(scope, tx, channel, code, guest)
     return written && guest !== null && !early
   })
-  if (!kept && guest === null && asked.kind === 'signInCode') await createShortCode(tx, { hash: secretHash(id), guestId: null, data: {}, browserHash, expiresAt: new Date(now + lifetimes.signInCode) }, now)
+  if (kept || guest !== null || asked.kind !== 'signInCode') return
+  const nobodys = { hash: secretHash(id), guestId: null, data: {}, browserHash, expiresAt: new Date(now + lifetimes.signInCode) }
+  await keepOrUndo(tx, () => createShortCode(tx, nobodys, now))
 }
 
 type Code = { guestId: string | null; data: ActionCodeData & { language: string }; browserHash: string; id: string }

@@ -6,6 +6,7 @@ import { makeDb, makeTenant, type TestDb } from '#test/make.ts'
 import { makeVisit } from '#test/visit.ts'
 import { readConfig } from '../config.ts'
 import type { TenantId } from '../data/db.ts'
+import { createGuest } from '../data/guest.ts'
 import { createMail, findMail, listMail } from '../data/mail.ts'
 import { findVisit, updateVisit } from '../data/visit.ts'
 import { MailRefused, type Mail } from '../providers/email/port.ts'
@@ -16,6 +17,7 @@ import { handlers } from './handlers.ts'
 import type { JobDeps } from './jobs.ts'
 import { roleOf } from '../data/role.ts'
 import { migrateJobs } from './migrate.ts'
+import type { JobData, SealedMessage } from './queues.ts'
 import { openJobs } from './open.ts'
 
 const HOUR = 3_600_000
@@ -187,5 +189,30 @@ test('the job tables are made by their owner, twice without harm, and a job name
   await post(all, 'hello')
   const [job] = await asOwner<{ data: object }>(all.testDb, "select data from pgboss.job where name = 'send-mail'")
   expect(Object.keys(job?.data ?? {}).toSorted()).toEqual(['id', 'tenant'])
+  await all.close()
+})
+
+test('a message about an account is asked for without a trace of whose it is, and handled twice it is written once', async () => {
+  const all = await open({ work: false })
+  const uid = await all.testDb.db.write(all.id, (tx) => createGuest(tx, { email: 'freja@example.com', createdAt: new Date() }))
+  const asked = [
+    { kind: 'resetPassword', email: 'freja@example.com' }, { kind: 'addressTaken', email: 'freja@example.com' }, { kind: 'verifyEmail', uid },
+    { kind: 'signInCode', channel: { email: 'freja@example.com' }, browserHash: 'browser' }, { kind: 'resetPassword', email: 'nobody@example.com' },
+    { kind: 'signInCode', channel: { email: 'nobody@example.com' }, browserHash: 'browser' },
+  ] as const
+  await all.testDb.db.write(all.id, async (tx) => { for (const message of asked) await all.jobs.sendAccountMessage(tx, { ...message, language: 'en' }) })
+  const jobs = await asOwner<{ data: JobData & SealedMessage }>(all.testDb, "select data from pgboss.job where name = 'account-message'")
+  expect(jobs).toHaveLength(asked.length)
+  expect(JSON.stringify(jobs)).not.toMatch(/example\.com|freja/)
+  for (let again = 0; again < 3; again += 1) await Promise.all(jobs.map(({ data }) => handlers.accountMessage(all.deps, data)))
+  const mails = await all.testDb.db.read(all.id, listMail)
+  expect(mails.map(({ key, to }) => `${key.split(':')[0]} ${to}`).toSorted()).toEqual(['addressTaken', 'resetPassword', 'signInCode', 'verifyEmail'].map((kind) => `${kind} freja@example.com`))
+  // Of the digits for nobody a code stays that nothing opens, so that a guess is counted there as well.
+  expect(await asOwner(all.testDb, 'select kind, guest_id is null as nobody, uses_left from action_code order by 1, 2')).toEqual([
+    { kind: 'resetPassword', nobody: false, uses_left: 1 }, { kind: 'signInCode', nobody: false, uses_left: 1 }, { kind: 'signInCode', nobody: true, uses_left: 1 }, { kind: 'verifyEmail', nobody: false, uses_left: 1 },
+  ])
+  // One that was asked for under another secret is nobody's.
+  await handlers.accountMessage({ ...all.deps, secret: 'another' }, jobs[0]?.data ?? { tenant: '', id: '', sealed: '' })
+  expect(await all.testDb.db.read(all.id, listMail)).toHaveLength(4)
   await all.close()
 })

@@ -41,12 +41,15 @@ test('matrix parameters find their way back in the form in which guests know the
 test('a page that needs details asks for them first', () => {
   expect(outcome(() => requireDetails(asked('/my-account')))).toBe('302 /login?to=%2Fmy-account')
   expect(outcome(() => requireDetails(asked('/my-account', newcomer)))).toBe('302 /onboarding?to=%2Fmy-account')
+  expect(outcome(() => requireDetails(asked('/my-account?past=all&message=email-changed', newcomer)))).toBe('302 /onboarding?to=%2Fmy-account%3Fpast%3Dall&message=email-changed')
   expect(outcome(() => requireDetails(asked('/my-account', known)))).toBe('through')
 })
 
-test('a signed-in guest has no business on the login page', () => {
+test('a signed-in guest has no business on the login page, and goes on where they were going', () => {
   expect(outcome(() => alreadySignedIn(asked('/login')))).toBe('through')
-  expect(outcome(() => alreadySignedIn(asked('/login?to=/profile', known)))).toBe('302 /home')
+  expect(outcome(() => alreadySignedIn(asked('/login', known)))).toBe('302 /home')
+  expect(outcome(() => alreadySignedIn(asked('/login?to=/profile', known)))).toBe('302 /profile')
+  expect(outcome(() => alreadySignedIn(asked('/login?to=//evil.example', known)))).toBe('302 /home')
 })
 
 test('a tenant without sign-in has none of these pages', () => {

@@ -7,10 +7,10 @@ import { scopeOf } from '#web/scope.ts'
 type Asked = { request: Request; url?: URL; context: Readonly<RouterContextProvider> }
 export type GuestScope = PageScope & { guest: NonNullable<PageScope['guest']> }
 
-/** Pages for guests who are not signed in: the others go home. A tenant without sign-in has no such page. */
-export function alreadySignedIn({ context }: Asked): PageScope {
-  const scope = withSignIn(context)
-  if (scope.guest) throw redirect('/home')
+/** Pages for guests who are not signed in: the others go where they were going. A tenant without sign-in has no such page. */
+export function alreadySignedIn(asked: Asked): PageScope {
+  const scope = withSignIn(asked.context)
+  if (scope.guest) throw goBack({ url: asked.url ?? new URL(asked.request.url) })
   return scope
 }
 
@@ -21,11 +21,14 @@ export function requireGuest({ request, url = new URL(request.url), context }: A
   return { ...scope, guest: scope.guest }
 }
 
-/** Pages that need name and mobile as well: whoever lacks them gives them first and comes back. */
+/** Pages that need name and mobile as well: whoever lacks them gives them first and comes back. A message is told on the way. */
 export function requireDetails(asked: Asked): GuestScope {
   const scope = requireGuest(asked)
-  if (!scope.guest.detailsPresent) throw redirect(`/onboarding?to=${encodeURIComponent(pathOf(asked.url ?? new URL(asked.request.url)))}`)
-  return scope
+  if (scope.guest.detailsPresent) return scope
+  const url = new URL(asked.url ?? asked.request.url)
+  const message = url.searchParams.get('message')
+  url.searchParams.delete('message')
+  throw redirect(`/onboarding?to=${encodeURIComponent(pathOf(message === null ? (asked.url ?? url) : url))}${message === null ? '' : `&message=${encodeURIComponent(message)}`}`)
 }
 
 /** Where a guest goes once they are through: the `to` of the address if it is a path of this site, else home. */

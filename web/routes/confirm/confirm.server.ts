@@ -5,10 +5,9 @@ import type { PageScope } from '#contract/page.ts'
 import { textOf } from '#web/form.ts'
 import { isGone, type Asked } from './load-action.ts'
 
-/** What became of it: the address that was restored, a change that ends this session too, or why nothing was done. */
+/** What became of it: the address that was restored, or why nothing was done. */
 export type Outcome =
   | { state: 'recovered'; email: string }
-  | { state: 'changed' }
   | { state: 'refused'; why: 'failed' | 'taken' | 'weak' | 'differs' | 'unavailable'; /** What can be tried again: the address of the answer names it no more. */ asked?: Asked }
 
 const refuse = (why: Extract<Outcome, { state: 'refused' }>['why'], status: number, asked?: Asked) => data<Outcome>({ state: 'refused', why, ...(asked ? { asked } : {}) }, { status })
@@ -25,7 +24,8 @@ export async function act(scope: PageScope, form: FormData) {
     if (mode === 'recoverEmail') return data<Outcome>({ state: 'recovered', ...(await scope.call('recoverEmail', { oobCode: code })) })
     const { to } = await scope.call('applyActionCode', { oobCode: code })
     if (mode === 'signIn') return redirect(safeReturnPath(to, '/home'))
-    if (mode === 'verifyAndChangeEmail' && scope.guest) return data<Outcome>({ state: 'changed' })
+    // A page of its own, which can be loaded again, for a change that ends this session too.
+    if (mode === 'verifyAndChangeEmail' && scope.guest) return redirect('/confirm?done=changed')
     return redirect(`${scope.guest ? '/home' : '/login'}?message=email-changed`)
   } catch (error) {
     if (!(error instanceof CallError)) throw error

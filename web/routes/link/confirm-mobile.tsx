@@ -32,8 +32,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const again = textOf(form, 'intent') === 'again'
   try {
     if (again) {
-      await call('sendMobileConfirmation', {})
-      return data<Answer>({ state: 'sent' })
+      const { success: sent } = await call('sendMobileConfirmation', {})
+      return data<Answer>({ state: sent ? 'sent' : 'confirmed' })
     }
     const { success } = await call('gen2_userHandlingApi-requestConfirmMobile', { uid: textOf(form, 'id').slice(0, 200), language, tenant: brand.tenantId, user: textOf(form, 'user').slice(0, 64) })
     return data<Answer>({ state: success ? 'confirmed' : 'over' }, { status: success ? 200 : 410 })

@@ -30,8 +30,9 @@ export async function action(args: Route.ActionArgs) {
   const intent = textOf(form, 'intent')
   try {
     if (intent === 'mobile') {
-      await scope.call('sendMobileConfirmation', { tenantId: scope.brand.tenantId })
-      return redirect('/profile/contact?message=mobile-sent')
+      const { success } = await scope.call('sendMobileConfirmation', { tenantId: scope.brand.tenantId })
+      // Confirmed meanwhile: the page says so itself.
+      return redirect(success ? '/profile/contact?message=mobile-sent' : '/profile/contact')
     }
     if (intent === 'picture' || intent === 'noPicture') return redirect(await changePicture(scope, intent === 'picture' ? form.get('picture') : null))
   } catch (error) {

@@ -1,5 +1,5 @@
-import { lazy, Suspense } from 'react'
-import { data, useLocation } from 'react-router'
+import { lazy, Suspense, type MouseEvent } from 'react'
+import { data, useLocation, useNavigate } from 'react-router'
 import { CallError } from '#contract/errors.ts'
 import { dialsOf } from '#web/dials.server.ts'
 import { textOf } from '#web/form.ts'
@@ -64,6 +64,15 @@ export const meta = ({ loaderData }: Route.MetaArgs) => [{ title: loaderData?.ti
 export default function Login({ loaderData: { to, bookPath, search, magic, dials, countryCode }, actionData }: Route.ComponentProps) {
   const t = useText()
   const { state } = useLocation()
+  const navigate = useNavigate()
+  /** The other view opens with what stands in the address field now. */
+  const keeping = (search: string) => (event: MouseEvent<HTMLAnchorElement>) => {
+    const typed = document.getElementById('email')
+    if (event.metaKey || event.ctrlKey || event.shiftKey || !(typed instanceof HTMLInputElement)) return
+    event.preventDefault()
+    void navigate({ search }, { state: { email: typed.value.trim() } })
+  }
+  const [magicSearch, passwordSearch] = [signInPath(search, { loginType: 'magic' }), signInPath(search, { loginType: null })]
   const email = actionData?.email ?? (state as { email?: string } | null)?.email ?? ''
   return (
     <Page title={t(magic ? 'login.magicTitle' : 'login.title')} width="form">
@@ -71,13 +80,13 @@ export default function Login({ loaderData: { to, bookPath, search, magic, dials
         {magic
           ? <>
               <Suspense><MagicForm key={email} email={email} dials={dials} countryCode={countryCode} /></Suspense>
-              <ButtonLink to={{ search: signInPath(search, { loginType: null }) }} state={{ email }} tone="secondary" wide>{t('login.backToPassword')}</ButtonLink>
+              <ButtonLink to={{ search: passwordSearch }} state={{ email }} onClick={keeping(passwordSearch)} tone="secondary" wide>{t('login.backToPassword')}</ButtonLink>
             </>
           : <>
               <PasswordForm answer={actionData ?? null} email={email} />
               <PasskeySignIn to={to} />
               <ProviderButtons purpose="signIn" to={to} />
-              <ButtonLink to={{ search: signInPath(search, { loginType: 'magic' }) }} state={{ email }} tone="secondary" wide>{t('login.withoutPassword')}</ButtonLink>
+              <ButtonLink to={{ search: magicSearch }} state={{ email }} onClick={keeping(magicSearch)} tone="secondary" wide>{t('login.withoutPassword')}</ButtonLink>
             </>}
       </div>
       <OtherWay question={t('login.newHere')} to={`/new-guest2${signInPath(search, { loginType: null })}`} words={t('login.createAccount')} />
