@@ -194,5 +194,5 @@ test('a real mail server that refuses is told of by its number alone', { timeout
 })
 
 test('no queue is left out', () => {
-  expect(Object.keys(queues).toSorted()).toEqual(['account-message', 'remind-visit', 'send-event', 'send-mail', 'send-sms', 'sweep-holds', 'sweep-identity'])
+  expect(Object.keys(queues).toSorted()).toEqual(['account-message', 'remind-visit', 'send-event', 'send-mail', 'send-sms', 'sweep-holds', 'sweep-identity', 'sweep-visits'])
 })
