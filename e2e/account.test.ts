@@ -99,8 +99,10 @@ test('a new guest tells who they are and comes back to where they were going', a
     await heading(page, t('onboarding.title'))
     const save = page.getByRole('button', { name: t('onboarding.submit'), exact: true })
     await page.getByLabel(t('onboarding.firstname'), { exact: true }).fill('Nanna')
+    await page.getByLabel(t('onboarding.mobile'), { exact: true }).fill('12')
     await save.click()
-    await page.getByRole('alert').getByText(t('onboarding.lastnameWrong')).waitFor()
+    // All that is wrong, at once.
+    for (const told of ['onboarding.lastnameWrong', 'onboarding.mobileWrong', 'onboarding.termsMissing'] as const) await page.getByRole('alert').getByText(t(told)).waitFor()
     expect(await page.title()).toContain(t('onboarding.failedDocument', { title: '' }).trim())
     expect(await page.getByLabel(t('onboarding.firstname'), { exact: true }).inputValue()).toBe('Nanna')
     await page.getByLabel(t('onboarding.lastname'), { exact: true }).fill('Brun')

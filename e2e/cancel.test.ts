@@ -56,7 +56,7 @@ test('a guest cancels on the dashboard: amounts first, the safe answer focused, 
 
     await cancelButton(page).click()
     const { promise: mayGo, resolve: go } = Promise.withResolvers<void>()
-    await page.route('**/my-account/cancel/**', async (route) => { await mayGo; await route.continue() })
+    await page.route('**/my-account.data*', async (route) => { await mayGo; await route.continue() })
     await answer(page, 'cancel.confirm').click()
     await answer(page, 'cancel.busy').waitFor()
     expect(t('cancel.busy')).toBe('Cancelling...')
@@ -148,7 +148,7 @@ test('a cancellation that fails on the dashboard says so, changes nothing and ca
   await visitOf(salon, 72, { member })
   await stage.visit({ before: member.lend, expected: /ERR_FAILED/ }, async (page) => {
     await open(page, salon.url('/my-account'))
-    await page.route('**/my-account/cancel/**', (route) => route.abort(), { times: 1 })
+    await page.route('**/my-account.data*', (route) => route.abort(), { times: 1 })
     await cancelButton(page).click()
     await answer(page, 'cancel.confirm').click()
     await question(page).getByRole('alert').getByText(t('cancel.failed')).waitFor()

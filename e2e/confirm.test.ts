@@ -85,6 +85,32 @@ test('a forgotten password: the modal asks, the mail leads to two fields, and th
   })
 })
 
+test('an address that is none is told so, and a mail that could not be asked for is told in the modal and as an error on the page', async () => {
+  const salon = await openSalon(stage.site)
+  await stage.visit({ expected: /ERR_INTERNET_DISCONNECTED|Failed to fetch/ }, async (page, context) => {
+    await open(page, salon.url('/login'))
+    await page.getByRole('link', { name: t('login.forgot'), exact: true }).click()
+    const modal = page.getByRole('dialog', { name: 'Reset Password', exact: true })
+    const [address, send] = [modal.getByLabel(t('reset.email'), { exact: true }), modal.getByRole('button', { name: t('reset.submit'), exact: true })]
+    await address.fill('abcd')
+    await send.click()
+    await modal.getByRole('alert').getByText(t('reset.invalid'), { exact: true }).waitFor()
+    await address.fill('freja@example.com')
+    await context.setOffline(true)
+    await send.click()
+    await modal.getByRole('status').getByText('Failed to send reset email. Please try again.').waitFor()
+    await modal.getByRole('alert').getByText('Failed to send reset email. Please try again.', { exact: true }).waitFor()
+    await context.setOffline(false)
+  })
+  await stage.visit({ javaScriptEnabled: false }, async (page) => {
+    await page.goto(salon.url('/sign-in/reset'))
+    await page.getByLabel(t('reset.email'), { exact: true }).fill('abcd')
+    await page.getByRole('button', { name: t('reset.submit'), exact: true }).click()
+    await page.getByRole('alert').getByRole('heading', { name: 'Error', exact: true }).waitFor()
+    expect(await page.title()).toMatch(/^Error: Reset Password · /)
+  })
+})
+
 test('without JavaScript a password is asked for and set by plain forms', async () => {
   const salon = await openSalon(stage.site)
   const member = await join(salon)

@@ -129,9 +129,22 @@ test('on a phone a list takes the place of the tabs', async () => {
   await stage.visit({ locale: 'da-DK' }, async (page) => {
     await open(page, salonOf(stage.site, 'aurora').url('/behandlinger'))
     expect(await page.getByRole('tab').count()).toBe(0)
-    await page.getByLabel(da('price.type')).and(page.getByRole('combobox')).selectOption({ label: second?.name ?? '' })
+    await page.getByRole('combobox', { name: da('price.type') }).and(page.getByRole('combobox')).selectOption({ label: second?.name ?? '' })
     await page.getByRole('heading', { level: 2, name: second?.services[0]?.name ?? '', exact: true }).waitFor()
     expect(new URL(page.url()).searchParams.get('type')).toBe('farve')
+  })
+})
+
+test('on a phone a type that is chosen before the scripts have come is the one that is shown', async () => {
+  await stage.visit({ locale: 'da-DK' }, async (page) => {
+    const come = Promise.withResolvers<void>()
+    await page.route(/\/assets\/.*\.js/, async (route) => { await come.promise; await route.continue() })
+    await page.goto(salonOf(stage.site, 'aurora').url('/behandlinger'), { waitUntil: 'commit' })
+    const last = expected().at(-1)
+    await page.getByRole('combobox', { name: da('price.type') }).selectOption({ label: last?.name ?? '' })
+    come.resolve()
+    await expect.poll(() => page.getByRole('tabpanel').getByRole('heading').allInnerTexts()).toEqual(last?.services.map((one) => one.name))
+    expect(await page.getByRole('combobox', { name: da('price.type') }).evaluate((list) => list instanceof HTMLSelectElement && list.selectedOptions[0]?.text)).toBe(last?.name)
   })
 })
 

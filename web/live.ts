@@ -13,7 +13,8 @@ const RETRY_MS = 5_000
 export function useLive(...topics: Topic[]): void {
   const { revalidate } = useRevalidator()
   const wanted = topics.join(' ')
-  useEffect(() => listen((topic) => { if (topic === 'all' || wanted.split(' ').includes(topic)) void revalidate() }), [wanted, revalidate])
+  // Asked without a connection, the page would give way to an error; the stream opens again once there is one.
+  useEffect(() => listen((topic) => { if (navigator.onLine && (topic === 'all' || wanted.split(' ').includes(topic))) void revalidate() }), [wanted, revalidate])
 }
 
 /** Calls back with each topic that changed, `all` when any may have, until the returned function is called. All tabs of a site share one stream: whoever holds the lock reads it and tells the others. */

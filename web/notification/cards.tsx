@@ -1,5 +1,5 @@
 import { X } from 'lucide'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import type { Notification } from '#contract/notification.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { useText } from '../text.tsx'
@@ -33,12 +33,14 @@ function Card({ told, dismiss }: { told: Notification; dismiss: () => void }) {
   )
 }
 
+// They move with the dialog that opens, and are news only once.
+const heard = new Set<string>()
+
 /** Sounds when there is one more than before, where the guest wants that. */
 function useSound(shown: Notification[], wanted: boolean): void {
-  const heard = useRef(new Set<string>())
   const arrived = useEffectEvent(() => {
-    const fresh = shown.filter(({ id }) => !heard.current.has(id))
-    for (const { id } of fresh) heard.current.add(id)
+    const fresh = shown.filter(({ id }) => !heard.has(id))
+    for (const { id } of fresh) heard.add(id)
     if (fresh.length && wanted) chime()
   })
   const newest = shown[0]?.id

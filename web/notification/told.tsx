@@ -3,6 +3,8 @@ import { createPortal } from 'react-dom'
 import { useFetcher } from 'react-router'
 import type { Notification } from '#contract/notification.ts'
 import { orNothing } from '#web/ui/or-nothing.ts'
+import { fetchRoute } from '#web/ui/fetched.tsx'
+import { useTopDialog } from '#web/ui/top-dialog.ts'
 import { listen } from '../live.ts'
 import { useText } from '../text.tsx'
 import type { clientLoader } from '../routes/notification/notifications.ts'
@@ -21,7 +23,7 @@ export default function Told({ since }: { since: number }): ReactNode {
   const { data, load } = useFetcher<typeof clientLoader>({ key: 'told' })
   const { submit } = useFetcher({ key: 'read' })
   const [gone, setGone] = useState<readonly string[]>([])
-  useEffect(() => listen((topic) => { if (topic === 'all' || topic === 'notifications') void load(path) }), [load])
+  useEffect(() => listen((topic) => { if (topic === 'all' || topic === 'notifications') void fetchRoute('routes/notification/notifications').then(() => load(path), () => {}) }), [load])
   const [known, setKnown] = useState(data)
   if (data && data !== known) setKnown(data)
   const unread = known?.documents.filter(({ id, readAt }) => readAt === null && !gone.includes(id)) ?? []
@@ -33,16 +35,15 @@ export default function Told({ since }: { since: number }): ReactNode {
     for (const { id } of told) form.append('id', id)
     void submit(form, { method: 'post', action: path })
   }
-  return (
-    <>
+  const dialog = useTopDialog()
+  const told = (
       <section aria-label={t('shell.notifications')} className="no-print pointer-events-none fixed inset-x-2 top-[4.5rem] z-20 sm:left-auto sm:right-4 sm:w-96">
         <div role="status" className="grid max-h-[60dvh] gap-2 sm:max-h-[calc(100dvh-6rem)] overflow-y-auto p-1">
           <Suspense>{shown.length > 0 && <Cards shown={shown} sound={known?.sound === true} dismiss={dismiss} />}</Suspense>
         </div>
       </section>
-      <Count unread={unread.length} />
-    </>
   )
+  return <>{dialog ? createPortal(told, dialog) : told}<Count unread={unread.length} /></>
 }
 
 /** On the button of the guest's menu, which the shell has drawn. */

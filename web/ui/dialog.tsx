@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
+import { enterDialog } from './top-dialog.ts'
 
 type DialogProps = { open: boolean; title: ReactNode; onClose: () => void; children: ReactNode }
 
@@ -13,6 +14,7 @@ export function Dialog({ open, title, onClose, children }: DialogProps) {
     if (open && dialog?.open && !dialog.matches(':modal')) dialog.removeAttribute('open')
     if (open && !dialog?.open) dialog?.showModal()
     if (!open && dialog?.open) dialog.close()
+    return open && dialog ? enterDialog(dialog) : undefined
   }, [open])
   return (
     <dialog ref={ref} open={sentOpen || undefined} onClose={onClose} aria-labelledby={heading} className="modal m-auto w-[32rem] rounded-xl border border-line bg-surface p-6 text-text">

@@ -3,6 +3,7 @@ import { useEffect, useRef, type ReactNode, type ToggleEvent } from 'react'
 import { useLocation } from 'react-router'
 import { Icon } from './icon.tsx'
 import { useText } from '../text.tsx'
+import { enterDialog } from './top-dialog.ts'
 
 /** Closes every menu that is open. */
 export const closePanels = () => { for (const open of document.querySelectorAll<HTMLElement>('[popover]:popover-open')) open.hidePopover() }
@@ -16,6 +17,8 @@ export function Drawer({ id, label, title, children }: { id: string; label: stri
   const ref = useRef<HTMLDivElement>(null)
   const { key } = useLocation()
   const at = useRef(key)
+  const leave = useRef<() => void>(undefined)
+  useEffect(() => () => leave.current?.(), [])
   useEffect(() => {
     // The page as it came may have been opened at its menu before any script ran.
     if (at.current !== key) closePanels()
@@ -26,8 +29,10 @@ export function Drawer({ id, label, title, children }: { id: string; label: stri
   const before = ({ newState }: ToggleEvent<HTMLDivElement>) => { if (newState === 'closed') others(false) }
   const after = ({ newState }: ToggleEvent<HTMLDivElement>) => {
     const drawer = ref.current
+    leave.current?.()
     if (newState === 'open') {
       others(true)
+      if (drawer) leave.current = enterDialog(drawer)
       if (!drawer?.contains(document.activeElement)) drawer?.querySelector('button')?.focus()
     } else if (document.activeElement === document.body) document.querySelector<HTMLElement>(`[popovertarget="${id}"]`)?.focus()
   }

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import type { RootData } from '../root-data.ts'
+import { fetched } from './fetched.tsx'
 import { Footer } from './footer.tsx'
 import { orNothing } from './or-nothing.ts'
 import { useReady } from './ready.ts'
@@ -11,9 +12,9 @@ import { Wait } from './wait.tsx'
 
 const Told = orNothing(() => import('../notification/told.tsx'))
 const Counted = orNothing(() => import('../consent/counted.tsx'))
-const Messages = lazy(() => import('./messages.tsx').then((module) => ({ default: module.Messages })))
+const Messages = fetched(() => import('./messages.tsx').then((module) => module.Messages))
 const PasskeyOffer = orNothing(() => import('../routes/sign-in/passkey-offer.tsx'))
-const SessionEnd = lazy(() => import('./session-end.tsx'))
+const SessionEnd = fetched(() => import('./session-end.tsx').then((module) => module.default))
 
 /** What stands around every page: toolbar, menus, messages, footer. */
 export function Shell({ data, children }: { data: RootData; children: ReactNode }) {

@@ -1,5 +1,7 @@
 import { createContext, use, useCallback, useEffect, useState, type ReactNode } from 'react'
+import { createPortal } from 'react-dom'
 import { useText } from '../text.tsx'
+import { useTopDialog } from './top-dialog.ts'
 
 type Toast = { id: number; text: string; ms: number; title: string | undefined }
 const Toasts = createContext<(text: string, ms?: number, title?: string) => void>(() => {})
@@ -7,17 +9,21 @@ const Toasts = createContext<(text: string, ms?: number, title?: string) => void
 /** Says something in passing: `const tell = useToast(); tell(t('…'))`, under a title where one is given. Five seconds where none are given. */
 export const useToast = () => use(Toasts)
 
-/** Shows what `useToast` says, in a polite corner of the page. */
+/** Shows what `useToast` says, in a polite corner of the page; within a dialog while one is open. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<Toast[]>([])
   const tell = useCallback((text: string, ms = 5_000, title?: string) => setToasts((all) => [...all, { id: (all.at(-1)?.id ?? 0) + 1, text, ms, title }]), [])
+  const dialog = useTopDialog()
   const remove = useCallback((id: number) => setToasts((all) => all.filter((one) => one.id !== id)), [])
+  const corner = (
+    <div role="status" className="pointer-events-none fixed inset-x-4 bottom-4 z-40 grid justify-items-center gap-2">
+      {toasts.map((toast) => <Shown key={toast.id} toast={toast} remove={remove} />)}
+    </div>
+  )
   return (
     <Toasts value={tell}>
       {children}
-      <div role="status" className="pointer-events-none fixed inset-x-4 bottom-4 z-40 grid justify-items-center gap-2">
-        {toasts.map((toast) => <Shown key={toast.id} toast={toast} remove={remove} />)}
-      </div>
+      {dialog ? createPortal(corner, dialog) : corner}
     </Toasts>
   )
 }

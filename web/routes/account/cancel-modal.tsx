@@ -7,17 +7,17 @@ import { useFormat } from '#web/ui/format.ts'
 import { useToast } from '#web/ui/toast.tsx'
 import { CancelQuestion } from '../cancel/cancel-question.tsx'
 import { factsOf, type Booking } from './booking.ts'
-import type { clientAction } from './cancel-visit.tsx'
+import type { CancelAnswer } from './cancel.ts'
 
 type ModalProps = { asked: Booking | null; onClose: () => void; onCancelled: () => void }
 
-/** Asks before a visit is cancelled; the answer goes to the page that asks the same without scripts. */
+/** Asks before a visit is cancelled. Without scripts a page of its own asks the same. */
 export function CancelModal({ asked, onClose, onCancelled }: ModalProps) {
   const t = useText()
   const tell = useToast()
   const { money } = useFormat()
   // A question of its own for each visit: what went wrong with another one does not stand in it.
-  const fetcher = useFetcher<typeof clientAction>({ key: `cancel ${asked?.id ?? ''}` })
+  const fetcher = useFetcher<CancelAnswer>({ key: `cancel ${asked?.id ?? ''}` })
   const answer = asked ? fetcher.data : undefined
   const busy = fetcher.state !== 'idle'
   const done = answer?.ok ? answer : undefined
@@ -37,10 +37,10 @@ export function CancelModal({ asked, onClose, onCancelled }: ModalProps) {
           failure={failed?.failure}
           busy={busy}
           form={fetcher.Form}
-          action={`/my-account/cancel/${asked.id}`}
+          action="/my-account"
           keep={<Button type="button" tone="secondary" disabled={busy} onClick={onClose}>{t('cancel.keep')}</Button>}
         >
-          <input type="hidden" name="stay" value="1" />
+          <input type="hidden" name="visit" value={asked.id} />
         </CancelQuestion>
       )}
     </Dialog>

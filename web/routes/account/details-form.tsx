@@ -5,7 +5,7 @@ import { DialCode } from '#web/ui/dial-code.tsx'
 import type { Dials } from '#web/ui/dials.ts'
 import { ErrorSummary, Field, SelectField, Tick } from '#web/ui/field.tsx'
 import { TermsLink } from '#web/ui/terms-link.tsx'
-import type { DetailErrors, DetailValues } from './details.ts'
+import type { DetailErrors, DetailValues } from './details.server.ts'
 
 type DetailsProps = {
   values: DetailValues

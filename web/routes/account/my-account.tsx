@@ -1,13 +1,17 @@
+import { data } from 'react-router'
 import { CallError } from '#contract/errors.ts'
+import { textOf } from '#web/form.ts'
 import { useLive } from '#web/live.ts'
 import { useNextVisit } from '#web/offline/use-next-visit.ts'
 import { useText } from '#web/text.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Heading } from '#web/ui/page.tsx'
 import { servicesOf } from './booking.ts'
-import { requireDetails } from './guard.ts'
+import { cancelVisit, unreached, type CancelAnswer } from './cancel.ts'
+import { formOf, requireDetails } from './guard.ts'
 import { Past } from './past.tsx'
 import { QuickActions } from './quick-actions.tsx'
+import { reach } from './reach.ts'
 import { Upcoming } from './upcoming.tsx'
 import type { Route } from './+types/my-account'
 
@@ -36,6 +40,16 @@ function lost(error: unknown): null {
   if (error instanceof CallError) return null
   throw error
 }
+
+/** Cancels the visit that the dialog asks about. It is this page's own form: all that sending it takes is here once the dialog can be opened. */
+export async function action(args: Route.ActionArgs) {
+  const scope = requireDetails(args)
+  const form = await formOf(args.request)
+  const answer = await cancelVisit(scope, textOf(form, 'visit'), form)
+  return data<CancelAnswer>(answer, { status: answer.ok ? 200 : answer.status })
+}
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => reach<CancelAnswer>(serverAction, unreached)
 
 export const meta = ({ loaderData }: Route.MetaArgs) => [{ title: loaderData?.title }, { name: 'robots', content: 'noindex' }]
 

@@ -1,7 +1,8 @@
-import { lazy, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { redirect } from 'react-router'
 import { dialsOf } from '#web/dials.server.ts'
 import { allDials, type Dials } from '#web/ui/dials.ts'
+import { fetched } from '#web/ui/fetched.tsx'
 import { formOf } from '../account/guard.ts'
 import { reach } from '../account/reach.ts'
 import type { Route } from './+types/confirm'
@@ -13,10 +14,10 @@ import { bookingScope } from './scope.ts'
 
 // Who opens this step anew tells first who they are, unless they have signed in, and few guests lose their time. Nothing stands in
 // for what is fetched: the page before stays until it is here, as with every step.
-const DetailsStage = lazy(() => import('./details-stage.tsx').then((module) => ({ default: module.DetailsStage })))
-const Review = lazy(() => import('./review.tsx').then((module) => ({ default: module.Review })))
-const HoldOver = lazy(() => import('./hold-over.tsx').then((module) => ({ default: module.HoldOver })))
-const Refused = lazy(() => import('./refused.tsx').then((module) => ({ default: module.Refused })))
+const DetailsStage = fetched(() => import('./details-stage.tsx').then((module) => module.DetailsStage))
+const Review = fetched(() => import('./review.tsx').then((module) => module.Review))
+const HoldOver = fetched(() => import('./hold-over.tsx').then((module) => module.HoldOver))
+const Refused = fetched(() => import('./refused.tsx').then((module) => module.Refused))
 
 export async function loader(args: Route.LoaderArgs) {
   const scope = bookingScope(args)

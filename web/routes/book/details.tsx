@@ -1,6 +1,6 @@
-import { lazy } from 'react'
 import { redirect } from 'react-router'
 import { dialsOf } from '#web/dials.server.ts'
+import { fetched } from '#web/ui/fetched.tsx'
 import type { Route } from './+types/details'
 import { DetailsStage } from './details-stage.tsx'
 import { useKeptStep } from './held.ts'
@@ -8,7 +8,7 @@ import { loadHold } from './load-hold.ts'
 import { bookingScope } from './scope.ts'
 
 // Few guests come too late. The step before stays until it is here.
-const HoldOver = lazy(() => import('./hold-over.tsx').then((module) => ({ default: module.HoldOver })))
+const HoldOver = fetched(() => import('./hold-over.tsx').then((module) => module.HoldOver))
 
 export async function loader(args: Route.LoaderArgs) {
   const scope = bookingScope(args)

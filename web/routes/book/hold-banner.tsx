@@ -1,9 +1,10 @@
 import { Clock } from 'lucide'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useFetcher, useLocation } from 'react-router'
 import { useText } from '#web/text.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { useClock } from '#web/ui/clock.ts'
+import { fetchRoute } from '#web/ui/fetched.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { rememberHold } from './held.ts'
 import type { Hold } from './hold.server.ts'
@@ -21,7 +22,8 @@ export function HoldBanner({ hold: given, now: asOf, stage }: { hold: Hold; now:
   const clock = useClock()
   const base = baseOf(useLocation().pathname)
   const fetcher = useFetcher<Prolonged>()
-  const { unreached } = fetcher.data ?? {}
+  const [unfetched, fail] = useState(0)
+  const unreached = unfetched || fetcher.data?.unreached
   const answer = fetcher.data?.hold?.handle === given.handle && !unreached ? fetcher.data : null
   const hold = answer?.hold ?? given
   const seenAt = answer?.now ?? asOf
@@ -61,7 +63,9 @@ export function HoldBanner({ hold: given, now: asOf, stage }: { hold: Hold; now:
           disabled={fetcher.state !== 'idle'}
           onClick={(event) => {
             event.preventDefault()
-            void fetcher.submit({ intent: 'prolong', hold: handle, stage }, { method: 'post', action: `${base}/confirm?hold=${handle}` })
+            fail(0)
+            const prolong = () => fetcher.submit({ intent: 'prolong', hold: handle, stage }, { method: 'post', action: `${base}/confirm?hold=${handle}` })
+            void fetchRoute(base === '/book' ? 'routes/book/confirm' : 'appointments-confirm').then(prolong, () => fail(Date.now()))
           }}
         >
           {t('booking.keepLonger')}

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { Form, useLocation, useNavigation } from 'react-router'
 import { formatMoney, type Money } from '#domain/money.ts'
 import { fillCancelText } from '#domain/visit/cancel.ts'
@@ -21,6 +22,8 @@ type ReviewProps = { hold: Hold; now: number; details: Details | null; person: P
 /** Everything that is about to be booked, before the one button that binds. */
 export function Review({ hold, now, details, person, before, unreached, cancelRule }: ReviewProps) {
   const t = useText()
+  // What the button may be answered is here before it can be pressed.
+  useEffect(() => { for (const part of [import('./refused.tsx'), import('./hold-over.tsx')]) part.catch(() => undefined) }, [])
   const format = useFormat()
   const base = baseOf(useLocation().pathname)
   const { state, formData } = useNavigation()

@@ -3,6 +3,7 @@ import { useEffect, useId, useRef } from 'react'
 import { useText } from '#web/text.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { enterDialog } from '#web/ui/top-dialog.ts'
 
 /** There is no such visit: all that this page has to say, in a dialog that stands open in the first HTML and becomes modal with a script. */
 export function NoBooking() {
@@ -13,6 +14,7 @@ export function NoBooking() {
     // Only a closed dialog can be made modal, and closing it with `close` would count as an answer.
     ref.current?.removeAttribute('open')
     ref.current?.showModal()
+    return ref.current ? enterDialog(ref.current) : undefined
   }, [])
   return (
     <div className="grid min-h-[60vh] place-items-center px-4 py-10">

@@ -15,9 +15,9 @@ const refuse = (why: Extract<Outcome, { state: 'refused' }>['why'], status: numb
 /** Does what the code in the form is for, whatever the address of the page says. */
 export async function act(scope: PageScope, form: FormData) {
   const code = textOf(form, 'code')
-  if (textOf(form, 'intent') === 'leave') return leave(scope)
   let asked: Asked | undefined
   try {
+    if (textOf(form, 'intent') === 'leave') return await leave(scope)
     const { mode, email, here } = await scope.call('checkActionCode', { oobCode: code })
     asked = { mode, email, here, code }
     if (mode === 'resetPassword') return await reset(scope, asked, form)

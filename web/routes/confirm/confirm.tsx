@@ -46,7 +46,7 @@ export default function Confirm({ loaderData: { link, floor, title, exit }, acti
   const gone = refused?.why === 'failed' || refused?.why === 'taken'
   const titled = (heading: string) => <title>{refused && asked && !gone ? t('confirm.failedDocument', { title: `${heading} · ${title}` }) : `${heading} · ${title}`}</title>
   if (done === 'recovered') return <>{titled(t('confirm.recoveredTitle'))}<Recovered email={actionData?.state === 'recovered' ? actionData.email : null} /></>
-  if (done === 'changed') return <>{titled(t('confirm.noticeTitle'))}<EmailNotice /></>
+  if (done === 'changed') return <>{titled(t('confirm.noticeTitle'))}<EmailNotice failed={refused !== undefined} /></>
   if (asked && !gone) return <>{titled(t(`confirm.${asked.mode}Title`))}{asked.mode === 'resetPassword' ? <NewPassword asked={asked} floor={floor} why={refused?.why} /> : <Proceed asked={asked} failed={refused !== undefined} />}</>
   if (!refused && link.state === 'notValid') return <>{titled(t('confirm.notValidTitle'))}<NotValid exit={exit} /></>
   const text = t(refused?.why === 'taken' ? 'confirm.taken' : refused?.why === 'failed' || (!refused && link.state === 'failed') ? 'confirm.failed' : 'confirm.unavailable')

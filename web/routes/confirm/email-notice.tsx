@@ -5,11 +5,12 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Page } from '#web/ui/page.tsx'
 
 /** After a change of address in a browser that is signed in: there is one way on, and it signs out. */
-export function EmailNotice() {
+export function EmailNotice({ failed }: { failed: boolean }) {
   const t = useText()
   const busy = useNavigation().state !== 'idle'
   const on = (
-    <Form method="post" action="/confirm">
+    <Form method="post" action="/confirm" className="grid gap-4">
+      {failed && !busy && <p role="alert" className="rounded border-2 border-danger bg-danger-soft p-4 text-on-danger-soft">{t('error.unavailable')}</p>}
       <SubmitButton name="intent" value="leave" busy={busy} busyText={t('confirm.busy')} wide>{t('confirm.noticeOk')}</SubmitButton>
     </Form>
   )

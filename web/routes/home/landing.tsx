@@ -1,10 +1,10 @@
-import { lazy } from 'react'
 import { data } from 'react-router'
 import type { PageScope } from '#contract/page.ts'
 import { intlLocale } from '#contract/text.ts'
 import { Content } from '#web/content/content.tsx'
 import { inWords } from '#web/in-words.server.ts'
 import { scopeOf } from '#web/scope.ts'
+import { fetched } from '#web/ui/fetched.tsx'
 import { businessData } from '#web/structured-data.server.ts'
 import { loadPage } from '../content/load-page.ts'
 import type { Route } from './+types/landing'
@@ -67,8 +67,8 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
     : []
 
 // A salon with a front page of its own shows neither.
-const Salon = lazy(() => import('./salon.tsx'))
-const Finder = lazy(() => import('./finder.tsx'))
+const Salon = fetched(() => import('./salon.tsx').then((module) => module.default))
+const Finder = fetched(() => import('./finder.tsx').then((module) => module.default))
 
 export default function Landing({ loaderData }: Route.ComponentProps) {
   if (loaderData.kind === 'page') return <Content html={loaderData.page.html} />

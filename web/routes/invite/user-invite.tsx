@@ -62,7 +62,7 @@ export default function UserInvite({ loaderData, actionData }: Route.ComponentPr
   const state = useLiveInvite(live, loaderData.state)
   useSignedOut(loaderData.signedIn)
   if (state === 'unknown' || state === 'used' || state === 'expired') return <InviteClosed {...loaderData} state={state} />
-  if (state === 'success') return <InviteAccepted title={title} />
+  if (state === 'success') return <InviteAccepted title={title} failed={actionData?.errors.form !== undefined} />
   const held = sending || state === 'pending'
   return (
     <Page title={t('invite.title')} lead={t('invite.lead', { company })} width="form">

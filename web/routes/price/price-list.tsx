@@ -1,4 +1,5 @@
 import { Clock } from 'lucide'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { Form, useNavigate, useSearchParams, useSubmit, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { recent } from '#domain/recent.ts'
 import { scopeOf } from '#web/scope.ts'
@@ -58,6 +59,10 @@ function TypePicker({ types, chosen }: { types: ListedType[]; chosen: string }) 
   const said = useTenantWords()
   const navigate = useNavigate()
   const submit = useSubmit()
+  const select = useRef<HTMLSelectElement>(null)
+  // What was chosen before the scripts came counts.
+  const arrived = useEffectEvent(() => { if (select.current?.form && select.current.value !== chosen) void submit(select.current.form, { replace: true, preventScrollReset: true }) })
+  useEffect(() => arrived(), [])
   const step = (by: number) => {
     const next = types[(types.findIndex((type) => type.id === chosen) + by + types.length) % types.length]
     if (!next) return
@@ -69,7 +74,7 @@ function TypePicker({ types, chosen }: { types: ListedType[]; chosen: string }) 
       <Form method="get" className="flex items-end gap-2 sm:hidden" onChange={(event) => submit(event.currentTarget, { replace: true, preventScrollReset: true })}>
         <label className="grid grow gap-1.5 font-medium">
           {t('price.type')}
-          <select key={chosen} name="type" defaultValue={chosen} className="min-h-11 w-full rounded border border-control bg-surface px-3 text-base text-text">
+          <select ref={select} key={chosen} name="type" defaultValue={chosen} className="min-h-11 w-full rounded border border-control bg-surface px-3 text-base text-text">
             {types.map((type) => <option key={type.id} value={type.id} lang={said(type.label).lang}>{said(type.label).text}</option>)}
           </select>
         </label>

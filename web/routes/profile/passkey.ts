@@ -14,6 +14,9 @@ export async function loader(args: Route.LoaderArgs) {
   return data({ offer: recent && documents.length === 0 }, { headers: { 'cache-control': 'no-store' } })
 }
 
+/** Nothing is offered where the server cannot be reached. */
+export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) => serverLoader().catch((failed: unknown) => { if (failed instanceof Response) throw failed })
+
 /** Asks and answers for a new passkey; the calls decide. */
 export async function action(args: Route.ActionArgs) {
   const scope = requireGuest(args)

@@ -11,6 +11,9 @@ export type FindOptions = Parameters<Awaited<ReturnType<typeof library>>['startA
 /** Whether this browser knows passkeys; null in the first HTML, where the classes `with-passkeys` and `without-passkeys` keep the place. */
 export const usePasskeys = (): boolean | null => (useReady() ? 'PublicKeyCredential' in window : null)
 
+/** Fetches that library before it is needed. @throws where it cannot be fetched. */
+export const fetchAuthenticator = async (): Promise<void> => void (await library())
+
 /** Has the authenticator make a passkey. @throws when the guest or the authenticator does not want to. */
 export const makePasskey = async (optionsJSON: MakeOptions): Promise<Made> => (await library()).startRegistration({ optionsJSON })
 

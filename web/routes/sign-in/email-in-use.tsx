@@ -1,11 +1,10 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useText } from '#web/text.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { useReady } from '#web/ui/ready.ts'
+import { ResetPassword } from './forgotten.ts'
 import { signInPath } from './ways.ts'
-
-const ResetPassword = lazy(() => import('./reset-password.tsx').then((module) => ({ default: module.ResetPassword })))
 
 /** The address has an account already: a dialog with the ways in, and a part of the page where no script runs. Each takes the address along. */
 export function EmailInUse({ answer, search }: { answer: { email: string }; search: string }) {

@@ -1,10 +1,11 @@
-import { lazy, Suspense, type MouseEvent } from 'react'
+import { Suspense, type MouseEvent } from 'react'
 import { data, useLocation, useNavigate } from 'react-router'
 import { CallError } from '#contract/errors.ts'
 import { dialsOf } from '#web/dials.server.ts'
 import { textOf } from '#web/form.ts'
 import { useText } from '#web/text.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { fetched, fetchRoute } from '#web/ui/fetched.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { TermsLink } from '#web/ui/terms-link.tsx'
 import { alreadySignedIn, formOf, goBack, returnPath } from '../account/guard.ts'
@@ -16,8 +17,11 @@ import { ProviderButtons } from './provider-buttons.tsx'
 import { signInPath } from './ways.ts'
 import type { Route } from './+types/login'
 
-// Only one of the two views is looked at, mostly the other.
-const MagicForm = lazy(() => import('./magic-form.tsx').then((module) => ({ default: module.MagicForm })))
+// Only one of the two views is looked at, mostly the other. What its button needs comes with it.
+const MagicForm = fetched(async () => {
+  const [{ MagicForm: form }] = await Promise.all([import('./magic-form.tsx'), fetchRoute('routes/sign-in/magic')])
+  return form
+})
 
 export async function loader(args: Route.LoaderArgs) {
   const scope = alreadySignedIn(args)

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useFetcher } from 'react-router'
-import { makePasskey, type MakeOptions } from './authenticator.ts'
+import { fetchRoute } from '#web/ui/fetched.tsx'
+import { fetchAuthenticator, makePasskey, type MakeOptions } from './authenticator.ts'
 
 const ACTION = '/profile/passkey'
 
@@ -30,7 +31,8 @@ export function useNewPasskey(onMade: () => void): { state: 'idle' | 'waiting' |
   const begin = () => {
     if (state === 'waiting') return
     set('waiting')
-    void question.submit({ intent: 'ask' }, { method: 'post', action: ACTION })
+    const send = () => question.submit({ intent: 'ask' }, { method: 'post', action: ACTION })
+    void Promise.all([fetchRoute('routes/profile/passkey'), fetchAuthenticator()]).then(send, () => set('failed'))
   }
   return { state, begin }
 }

@@ -1,6 +1,7 @@
 import { Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useFetcher, useLocation } from 'react-router'
 import { readChoice } from '#web/consent/choice.ts'
+import { fetchRoute } from '#web/ui/fetched.tsx'
 import { orNothing } from '#web/ui/or-nothing.ts'
 import { onTheWay } from '#web/ui/stand-clear.ts'
 import { useRootData } from '#web/use-root-data.ts'
@@ -30,7 +31,7 @@ function OfferTo({ uid, counted }: { uid: string; counted: boolean }) {
     if (onTheWay(pathname) || (counted && readChoice() === null)) return
     if (kept(localStorage, key) || kept(sessionStorage, key) || !(await hasOwnAuthenticator())) return
     keep(sessionStorage, key)
-    await load('/profile/passkey')
+    await fetchRoute('routes/profile/passkey').then(() => load('/profile/passkey'), () => {})
   })
   useEffect(() => void ask(answeredKey(uid)), [uid, pathname])
   if (!data?.offer || closed || onTheWay(pathname)) return null

@@ -2,7 +2,8 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
 import { useText } from '#web/text.tsx'
 import { Button, Spinner } from '#web/ui/button.tsx'
-import { canAutofill, findPasskey, usePasskeys, type FindOptions } from './authenticator.ts'
+import { fetchRoute } from '#web/ui/fetched.tsx'
+import { canAutofill, fetchAuthenticator, findPasskey, usePasskeys, type FindOptions } from './authenticator.ts'
 
 const ACTION = '/sign-in/passkey'
 /** What the route answers: a question for the authenticator, or that its answer did not fit. */
@@ -22,7 +23,8 @@ export function PasskeySignIn({ to }: { to: string }) {
   const ask = (byItself: boolean) => {
     autofill.current = byItself
     if (!byItself) set('waiting')
-    void question.submit({ intent: 'ask' }, { method: 'post', action: ACTION })
+    const send = () => question.submit({ intent: 'ask' }, { method: 'post', action: ACTION })
+    void Promise.all([fetchRoute('routes/sign-in/passkey-answer'), fetchAuthenticator()]).then(send, () => { if (!byItself) set('failed') })
   }
   const begin = useEffectEvent(() => void canAutofill().then((can) => { if (can && autofill.current) ask(true) }))
   const asked = useEffectEvent(async (data: PasskeyAnswer) => {

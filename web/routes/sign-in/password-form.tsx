@@ -1,16 +1,14 @@
-import { lazy, Suspense, useState, type MouseEvent } from 'react'
+import { Suspense, useState, type MouseEvent } from 'react'
 import { Form, useNavigation } from 'react-router'
 import type { TextKey } from '#contract/text.ts'
 import { useText } from '#web/text.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { ErrorSummary, Field } from '#web/ui/field.tsx'
 import { PasswordField } from './password-field.tsx'
+import { ResetPassword } from './forgotten.ts'
 import { useThrottle } from './throttle.ts'
 import { linked } from './ways.ts'
 import { Link } from '#web/ui/link.tsx'
-
-// Few have forgotten theirs: the others need not load it.
-const ResetPassword = lazy(() => import('./reset-password.tsx').then((module) => ({ default: module.ResetPassword })))
 
 export type Refused = { email: string; errors: Record<string, TextKey> }
 

@@ -14,7 +14,7 @@ export function ResetPassword({ open, onClose, email }: { open: boolean; onClose
   const tell = useToast()
   const fetcher = useFetcher<ResetAnswer>()
   const answer = fetcher.data
-  const failed = useEffectEvent(() => tell(`${t('reset.title')}: ${t('reset.failed')}`, FAILED_MS))
+  const failed = useEffectEvent(() => tell(t('reset.failed'), FAILED_MS, t('reset.title')))
   useEffect(() => { if (answer && !answer.sent && answer.error === 'reset.failed') failed() }, [answer])
   const close = () => {
     fetcher.reset()
@@ -25,7 +25,7 @@ export function ResetPassword({ open, onClose, email }: { open: boolean; onClose
     <Dialog open={open} title={t(sent ? 'reset.sentTitle' : 'reset.title')} onClose={close}>
       {sent
         ? <><p role="status">{t('reset.sent')}</p><Button type="button" wide onClick={close}>{t('reset.close')}</Button></>
-        : <><p>{t('reset.lead')}</p><ResetForm key={email} answer={undefined} email={email} fetcher={fetcher} onClose={close} /></>}
+        : <><p>{t('reset.lead')}</p><ResetForm key={email} answer={answer} email={email} failedTitle={t('reset.error')} fetcher={fetcher} onClose={close} /></>}
     </Dialog>
   )
 }

@@ -1,7 +1,9 @@
 import { data, redirect } from 'react-router'
+import { EMAIL } from '#domain/email.ts'
 import { CallError } from '#contract/errors.ts'
 import { textOf } from '#web/form.ts'
 import { scopeOf } from '#web/scope.ts'
+import { useText } from '#web/text.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { formOf } from '../account/guard.ts'
 import { reach } from '../account/reach.ts'
@@ -19,6 +21,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await formOf(request)
   const email = textOf(form, 'resetEmail').trim()
   if (email.length < SHORTEST) return data<ResetAnswer>({ sent: false, email, error: 'reset.tooShort' }, { status: 400 })
+  if (!EMAIL.test(email)) return data<ResetAnswer>({ sent: false, email, error: 'reset.invalid' }, { status: 400 })
   try {
     await scopeOf(context).call('sendPasswordResetEmail', { email })
   } catch (error) {
@@ -31,13 +34,16 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => reach<ResetAnswer>(serverAction, { sent: false, email: '', error: 'reset.failed' })
 
-export const meta = ({ loaderData }: Route.MetaArgs) => [{ title: `${loaderData?.heading} · ${loaderData?.title}` }, { name: 'robots', content: 'noindex' }]
+export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
 /** Where no script runs, and what a dialog would have shown has to be a page. */
-export default function Reset({ loaderData: { heading, lead }, actionData }: Route.ComponentProps) {
+export default function Reset({ loaderData: { heading, lead, title: brand }, actionData }: Route.ComponentProps) {
+  const t = useText()
+  const title = `${heading} · ${brand}`
   return (
     <Page title={heading} lead={lead} width="form">
-      <div className="rounded-xl border border-line bg-surface p-5 sm:p-8"><ResetForm answer={actionData} email="" /></div>
+      <title>{actionData && !actionData.sent ? t('reset.failedDocument', { title }) : title}</title>
+      <div className="rounded-xl border border-line bg-surface p-5 sm:p-8"><ResetForm answer={actionData} email="" failedTitle={t('reset.error')} /></div>
     </Page>
   )
 }

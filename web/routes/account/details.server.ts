@@ -1,5 +1,9 @@
+import * as v from 'valibot'
+import { findCountry } from '#contract/countries.ts'
 import { CallError } from '#contract/errors.ts'
+import { UpdateGuest } from '#contract/guest.ts'
 import type { TextKey } from '#contract/text.ts'
+import { normalizeMobile } from '#domain/phone.ts'
 import { dialsOf } from '#web/dials.server.ts'
 import { textOf } from '#web/form.ts'
 import type { Dials } from '#web/ui/dials.ts'
@@ -12,7 +16,6 @@ export type DetailErrors = Partial<Record<keyof DetailValues | 'form', TextKey>>
 
 const YEAR = 31_536_000
 const TYPED = 'details'
-const NAME = { min: 2, max: 50 }
 
 /** What the form shows first: what is known of the guest, else what their salon's guests mostly are. */
 export async function loadDetails(scope: GuestScope): Promise<{ values: DetailValues; dials: Dials; mobileVerified: boolean; locales: readonly string[] }> {
@@ -70,15 +73,6 @@ function valuesOf(form: FormData): DetailValues {
   }
 }
 
-const named = (name: string) => name.length >= NAME.min && name.length <= NAME.max
-
-const faultsOf = ({ firstname, lastname, mobile, acceptTerms }: DetailValues, first: boolean): DetailErrors => ({
-  ...(!named(firstname) && { firstname: 'onboarding.firstnameWrong' }),
-  ...(!named(lastname) && { lastname: 'onboarding.lastnameWrong' }),
-  ...(!mobile && { mobile: 'onboarding.mobileMissing' }),
-  ...(first && !acceptTerms && { acceptTerms: 'onboarding.termsMissing' }),
-})
-
 const fieldFaults: Partial<Record<string, DetailErrors>> = {
   firstname: { firstname: 'onboarding.firstnameWrong' },
   lastname: { lastname: 'onboarding.lastnameWrong' },
@@ -89,10 +83,26 @@ const fieldFaults: Partial<Record<string, DetailErrors>> = {
   city: { city: 'onboarding.tooLong' },
 }
 
+const callable = (mobile: string, countryCode: string) => normalizeMobile(mobile, countryCode, findCountry(countryCode)?.dial_code).ok
+const Told = v.pick(UpdateGuest, ['firstname', 'lastname', 'mobile', 'countryCode', 'address', 'postalcode', 'city'])
+
+/** All that is wrong, at once: the call would tell of the number only once everything else is right. */
+function faultsOf(values: DetailValues, first: boolean): DetailErrors {
+  const { mobile, countryCode, acceptTerms } = values
+  const fields = v.safeParse(Told, values).issues?.map((issue) => v.getDotPath(issue) ?? '') ?? []
+  return {
+    ...faultsIn(fields),
+    ...(!mobile ? { mobile: 'onboarding.mobileMissing' } : !callable(mobile, countryCode) && { mobile: 'onboarding.mobileWrong' }),
+    ...(first && !acceptTerms && { acceptTerms: 'onboarding.termsMissing' }),
+  }
+}
+
+const faultsIn = (fields: readonly string[]): DetailErrors => Object.assign({}, ...fields.map((name) => fieldFaults[name] ?? {})) as DetailErrors
+
 function refusalOf({ code, details }: CallError): { errors: DetailErrors; status: number } {
   if (code === 'guest/invalid-mobile') return { errors: { mobile: 'onboarding.mobileWrong' }, status: 400 }
   if (code !== 'request/invalid') return { errors: { form: 'onboarding.unavailable' }, status: 503 }
   const fields = (details as { fields?: string[] } | undefined)?.fields ?? []
-  const errors: DetailErrors = Object.assign({}, ...fields.map((name) => fieldFaults[name] ?? {}))
+  const errors = faultsIn(fields)
   return { errors: Object.keys(errors).length ? errors : { form: 'onboarding.unavailable' }, status: 400 }
 }
