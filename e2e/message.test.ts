@@ -133,7 +133,7 @@ test('a message is kept nowhere, and can be read without JavaScript', async () =
   await stage.visit({ javaScriptEnabled: false }, async (page) => {
     const answer = await page.goto(salon.url(paths.long))
     expect(answer?.headers()['cache-control']).toBe('no-store')
-    expect(answer?.headers()['referrer-policy']).toBe('same-origin')
+    expect(answer?.headers()['referrer-policy']).toBe('no-referrer')
     await inside(page).getByText('Dear Signe').waitFor()
     const box = await frameOf(page).boundingBox()
     expect(box?.height).toBeGreaterThan(500)
