@@ -4,6 +4,7 @@ import { Block } from '#contract/block.ts'
 import { UpdateGuest } from '#contract/guest.ts'
 import { NewNotification } from '#contract/notification.ts'
 import { PasskeyName } from '#contract/profile.ts'
+import { ContactDetails } from '#contract/visit.ts'
 import { parseTenantFile } from '#contract/tenant-file.ts'
 import { Contact, File, type TenantFile } from '#contract/tenant-file/schema.ts'
 import { createActionCode } from '#server/data/action-code.ts'
@@ -138,8 +139,11 @@ async function plantVisits(salon: Salon, uid: string, { services, members }: Ten
   const caller = salon.caller()
   const held = await caller.call('holdVisit', { services: [service], teamMember: [null], start: await freeTime(salon, caller, { services: service }) })
   if (!held.ok) throw new Error(held.reason)
-  const { firstname, lastname, email } = contact()
-  const outcome = await caller.call('confirmVisit', { handle: held.hold.handle, details: { firstname, lastname, email, mobile: '20304051', countryCode: 'DK' } })
+  const typed = { firstname: 'x', lastname: 'x', email: 'signe@example.com', mobile: '20304051', countryCode: 'DK' }
+  const details = refilled(ContactDetails, typed, (path, takes, before) =>
+    path === '.mobile' || path === '.countryCode' ? before : put(`booked${path}`, takes, before),
+  ) as typeof typed
+  const outcome = await caller.call('confirmVisit', { handle: held.hold.handle, details })
   if (!outcome.ok) throw new Error(outcome.reason)
   return { own: own.id, foreign: foreign.id, booked: outcome.handle }
 }
