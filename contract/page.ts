@@ -60,6 +60,9 @@ export type Untranslated = 'awaited' | 'missing'
 /** Translations of the tenant's words by these words, and whether some are lacking. */
 export type Words = Readonly<{ found: Readonly<Record<string, string>>; lacking: Untranslated | null }>
 
+/** The field that tells two presses of one form from two forms. */
+export const FORM_KEY = 'formKey'
+
 /** What the server hands to loaders and actions. */
 export type PageScope = {
   call: Client
@@ -84,6 +87,8 @@ export type PageScope = {
   messages: (areas: readonly string[]) => string
   /** Absent on pages that are kept for everyone: those carry hashes instead. */
   nonce: string | undefined
+  /** Of the forms of this page, for the browser that it is sent to alone; null on a page that is kept for everyone. */
+  formKey: string | null
   now: number
   demo: boolean
   platformName: string

@@ -148,7 +148,12 @@ test('a cancellation that fails on the dashboard says so, changes nothing and ca
   await visitOf(salon, 72, { member })
   await stage.visit({ before: member.lend, expected: /ERR_FAILED/ }, async (page) => {
     await open(page, salon.url('/my-account'))
-    await page.route('**/my-account.data*', (route) => route.abort(), { times: 1 })
+    let stopped = false
+    await page.route('**/my-account.data*', (route) => {
+      if (stopped || route.request().method() !== 'POST') return route.continue()
+      stopped = true
+      return route.abort()
+    })
     await cancelButton(page).click()
     await answer(page, 'cancel.confirm').click()
     await question(page).getByRole('alert').getByText(t('cancel.failed')).waitFor()

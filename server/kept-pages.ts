@@ -14,7 +14,7 @@ import { asksForState, PART } from './page-state.ts'
  * The addresses that may be kept, spelt as every link of ours spells them: the router takes `/Book/done` and `/%62ook/done` for
  * `/book/done` as well, and that one shows a guest's visit.
  */
-const KEPT = /^\/(?!book\/|(?:appointments|cookies|visit|cancelbooking|userinvite|confirm|confirmmobile|custom-login|unsubscribe|unsubscribewaitlist|gong|message|cl)(?:\/|$))([a-z0-9_-]+(\/[a-z0-9_-]+)*)?$/
+const KEPT = /^\/(?!book\/|(?:appointments|cookies|visit|cancelbooking|userinvite|confirm|confirmmobile|custom-login|unsubscribe|unsubscribewaitlist|gong|message|cl|new-guest2?|sign-in)(?:\/|$))([a-z0-9_-]+(\/[a-z0-9_-]+)*)?$/
 
 /** What pages ask of an address: any other query is rendered, but does not push out what many ask for. */
 const NAMES = new Set(['lang', 'type', 'info', 'salon', 'services', 'teamMember', 'to', 'loginType', 'original'])

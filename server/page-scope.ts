@@ -13,7 +13,7 @@ import { textsOf } from './translation/units.ts'
 import { translatedFor, wordsOf } from './translation/words.ts'
 
 /** What loaders and actions are handed; `original`: the guest has asked for the tenant's own words. */
-export function pageScopeOf(scope: Scope, messages: Record<string, Sent>, original: boolean): Omit<PageScope, 'nonce' | 'state' | 'handOver' | 'head' | 'announce'> {
+export function pageScopeOf(scope: Scope, messages: Record<string, Sent>, original: boolean): Omit<PageScope, 'nonce' | 'formKey' | 'state' | 'handOver' | 'head' | 'announce'> {
   const { tenant, guest, deps } = scope
   const { profile } = tenant
   const secure = deps.config.scheme === 'https'

@@ -13,6 +13,7 @@ import { pageScopeOf } from './page-scope.ts'
 import { pageKey, sendKept, weightOf, type KeptPage, type PageCache } from './kept-pages.ts'
 import { squeezer } from './squeeze.ts'
 import { asksForState, PART, STATE_TYPE } from './page-state.ts'
+import { submittedBy, submittedOnce } from './submitted-once.ts'
 
 export type Build = ServerBuild & { entry: { module: { pageScope: RouterContext<PageScope> } } }
 type Drawn = Parameters<PageScope['handOver']>[0]
@@ -40,7 +41,7 @@ export function createPages({ build, messages, cacheBytes }: Options): Pages & {
     }
     // What is being translated will be there for the next one who asks: that page is not kept, and has in it what it was drawn from.
     const placeOfState = () => (stated ? 'alone' : key && scope.cookies.length === 0 && scope.words !== 'awaited' ? 'beside' : 'within')
-    const { html, state, answer, nonce, away } = await draw(request, scope, placeOfState)
+    const { html, state, answer, nonce, away } = await draw(request, scope, placeOfState, key === null)
     if (!isHtml(answer)) return personal(answer)
     if (away) return dressed(html, unavailable(answer), nonce, request)
     // Who asks for the state of a page that is kept no more, or not here, or not for them, gets that of the page they would get now.
@@ -56,10 +57,10 @@ export function createPages({ build, messages, cacheBytes }: Options): Pages & {
 
 /** Draws pages; `html` is empty where the answer is another one, a redirect for instance. */
 function drawer(build: Build, messages: Options['messages']) {
-  const render = createRequestHandler(build, 'production')
+  const render = createRequestHandler(submittedOnce(build), 'production')
   // A page that is kept (`PageScope.kept`) is announced again as the same one.
   const heads = new WeakMap<PublicPage, Uint8Array>()
-  return async (request: Request, scope: Scope, state: PageScope['state']) => {
+  return async (request: Request, scope: Scope, state: PageScope['state'], own: boolean) => {
     const nonce = randomBytes(16).toString('base64url')
     const context = new RouterContextProvider()
     const drawn: Drawn = { html: new Uint8Array(), state: null }
@@ -74,7 +75,8 @@ function drawer(build: Build, messages: Options['messages']) {
       head = heads.get(page) ?? Buffer.from(headOf({ page, tenant: scope.tenant, language: scope.language, locales: scope.deps.locales, secret: scope.deps.secret }))
       heads.set(page, head)
     }
-    context.set(build.entry.module.pageScope, { ...shown, nonce, report, announce, head: () => head, state, handOver: (page) => { Object.assign(drawn, page) } })
+    context.set(build.entry.module.pageScope, { ...shown, nonce, formKey: own ? randomBytes(16).toString('base64url') : null, report, announce, head: () => head, state, handOver: (page) => { Object.assign(drawn, page) } })
+    context.set(submittedBy, new URL(request.url).pathname.endsWith('.data') ? null : scope)
     const answer = await render(fromHere(matrix(request)), context)
     return { ...drawn, answer, nonce, away }
   }

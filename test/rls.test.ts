@@ -22,6 +22,7 @@ import * as guestMobile from '#server/data/guest-mobile.ts'
 import * as segment from '#server/data/segment.ts'
 import * as signInCode from '#server/data/sign-in-code.ts'
 import * as sms from '#server/data/sms.ts'
+import * as submission from '#server/data/submission.ts'
 import { roleOf } from '#server/data/role.ts'
 import * as service from '#server/data/service.ts'
 import { clearTenant } from '#server/data/tenant-clear.ts'
@@ -61,6 +62,10 @@ beforeAll(async () => {
   if (!exported) throw new Error('the tenant cannot be exported')
   file = exported
   await app.db.write(home.id, (tx) => account.createAccount(tx, { uid: home.named.uid, provider: 'google', subject }, at()))
+  await app.db.write(home.id, async (tx) => {
+    await submission.claimSubmission(tx, `submission of ${home.id}`, at(), { given: new Date(0), old: new Date(0) })
+    await submission.answerSubmission(tx, `submission of ${home.id}`, 'sealed')
+  })
   const mails = await app.db.read(home.id, mail.listMail)
   mailId = mails[0]?.id ?? ''
   await asOwner(app, home.id, `update sms set id = '${smsId}' where tenant_id = '${home.id}'; insert into guest (tenant_id, id, name, email, mobile, mobile_verified) values ('${home.id}', 'verified', '', 'verified@${home.id}.example', '+4520123450', true)`)
@@ -170,6 +175,11 @@ const runs: Record<string, Run> = {
   endActionCodes: (tx) => actionCode.endActionCodes(tx, home.named.uid, ['resetPassword']).then(rowCount),
   endLaterActionCodes: (tx) => actionCode.endLaterActionCodes(tx, home.named.uid, ['resetPassword'], new Date(0)).then(rowCount),
   removeOldActionCodes: async (tx) => (await actionCode.removeOldActionCodes(tx, ['resetPassword'], new Date(at().getTime() + 30 * 86_400_000))) || null,
+  claimSubmission: async (tx) => (await submission.claimSubmission(tx, 'another', at(), { given: new Date(0), old: new Date(0) })) || null,
+  findSubmission: (tx) => submission.findSubmission(tx, `submission of ${home.id}`),
+  answerSubmission: (tx) => submission.answerSubmission(tx, `submission of ${home.id}`, 'Changed'),
+  removeSubmission: (tx) => submission.removeSubmission(tx, `submission of ${home.id}`),
+  removeOldSubmissions: async (tx) => (await submission.removeOldSubmissions(tx, new Date(at().getTime() + 86_400_000))) || null,
   removeOldInvites: async (tx) => (await invite.removeOldInvites(tx, new Date(at().getTime() + 300 * 86_400_000))) || null,
   findGuestByEmail: (tx) => access.findGuestByEmail(tx, home.named.email),
   endSessions: (tx) => access.endSessions(tx, home.named.uid).then(rowCount),

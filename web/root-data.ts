@@ -8,8 +8,8 @@ import { menuEntries, rowFrom } from './ui/menu.ts'
 export async function rootDataOf(all: PageScope, pathname: string) {
   // An invitation signs out whoever is signed in: its page begins as it is after that, so that nothing moves then.
   const scope = /^\/userInvite\//i.test(pathname) ? { ...all, guest: null } : all
-  const { brand, guest, messages, now } = scope
-  return { site: await siteText(scope), guest, now, text: messages(['shell', 'error', 'format', ...(brand.counted ? ['consent'] : []), ...(guest ? ['notification'] : []), ...(guest?.sessionEnds ? ['session'] : [])]) }
+  const { brand, formKey, guest, messages, now } = scope
+  return { site: await siteText(scope), guest, now, formKey, text: messages(['shell', 'error', 'format', ...(brand.counted ? ['consent'] : []), ...(guest ? ['notification'] : []), ...(guest?.sessionEnds ? ['session'] : [])]) }
 }
 
 /** A `Site` as JSON: a browser reads one text sooner than hundreds of values, and it is the same for page after page. A menu without the tenant's own pages is better than no page at all; it is not kept. */

@@ -5,9 +5,12 @@ import { removeEndedSessions } from '../data/auth/session.ts'
 import type { Tx } from '../data/db.ts'
 import { removeOldInvites } from '../data/invite.ts'
 import { removeExpiredMessages } from '../data/public-message.ts'
+import { removeOldSubmissions } from '../data/submission.ts'
 
 /** An ended session goes after this: by then it has ended by the clock of every process that could still prolong it. */
 const ENDED_SESSION_MS = 3_600_000
+/** A form that was sent twice was sent twice within a minute. */
+const SUBMISSION_MS = 600_000
 
 /**
  * Forgets one tenant's codes and invitations that ended so long ago (`now` in epoch ms) that neither a limit counts them nor a
@@ -18,5 +21,6 @@ export async function sweepIdentity(tx: Tx, now: number): Promise<number> {
   const ago = (ms: number) => new Date(now - ms)
   const codes = (await removeOldActionCodes(tx, passingKinds, ago(PASSING_REMEMBERED_MS))) + (await removeOldActionCodes(tx, actionCodeKinds, ago(REMEMBERED_MS)))
   const sessions = await removeEndedSessions(tx, ago(ENDED_SESSION_MS))
-  return codes + sessions + (await removeOldInvites(tx, ago(INVITE_REMEMBERED_MS))) + (await removeExpiredMessages(tx, new Date(now)))
+  const submissions = await removeOldSubmissions(tx, ago(SUBMISSION_MS))
+  return codes + sessions + submissions + (await removeOldInvites(tx, ago(INVITE_REMEMBERED_MS))) + (await removeExpiredMessages(tx, new Date(now)))
 }

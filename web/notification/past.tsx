@@ -1,9 +1,9 @@
-import { Form } from 'react-router'
 import type { Notification } from '#contract/notification.ts'
 import { useLive } from '../live.ts'
 import { useText } from '../text.tsx'
 import { Button } from '../ui/button.tsx'
 import { useFormat } from '../ui/format.ts'
+import { Form } from '#web/ui/form.tsx'
 import { Lines, TypeIcon, Way } from './words.tsx'
 
 /** All that the guest was told, the newest first. */

@@ -1,6 +1,6 @@
 import { Languages, Menu, UserRound } from 'lucide'
 import { useEffect, type ReactNode } from 'react'
-import { Form, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import type { RootData } from '../root-data.ts'
 import { useText } from '../text.tsx'
 import { Avatar } from './avatar.tsx'
@@ -8,6 +8,7 @@ import { closePanels, Drawer } from './drawer.tsx'
 import { Icon } from './icon.tsx'
 import { Link } from './link.tsx'
 import { stayHere } from './stay-here.ts'
+import { Form, FormKey } from './form.tsx'
 import { TenantWords } from './tenant-words.tsx'
 
 const iconButton = 'grid size-11 shrink-0 place-items-center rounded border-0 bg-transparent text-text hover:bg-brand-soft'
@@ -77,6 +78,7 @@ function LanguageMenu({ language, languages }: Pick<RootData, 'language' | 'lang
   return (
     <div id="languages" popover="auto" className={`${panel} w-96 p-1!`}>
       <form method="post" action="/language">
+        <FormKey />
         <input type="hidden" name="to" value={pathname + search} />
         {/* In columns, so that the page stays in sight behind it. */}
         <ul className="grid grid-cols-[repeat(auto-fit,minmax(5.375rem,1fr))] text-sm">

@@ -1,4 +1,4 @@
-import { data, Form, useNavigation } from 'react-router'
+import { data, useNavigation } from 'react-router'
 import { CallError } from '#contract/errors.ts'
 import type { TextKey } from '#contract/text.ts'
 import { textOf } from '#web/form.ts'
@@ -8,6 +8,7 @@ import { ErrorSummary, Field } from '#web/ui/field.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { formOf, requireGuest } from './guard.ts'
 import { reach } from './reach.ts'
+import { Form } from '#web/ui/form.tsx'
 import { signInAgain } from './sign-in-again.ts'
 import type { Route } from './+types/change-email'
 

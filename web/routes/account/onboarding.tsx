@@ -1,4 +1,4 @@
-import { data, Form, useNavigation } from 'react-router'
+import { data, useNavigation } from 'react-router'
 import { useText } from '#web/text.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -6,6 +6,7 @@ import { DetailsFields } from './details-form.tsx'
 import { loadDetails, saveDetails, type DetailErrors, type DetailValues } from './details.server.ts'
 import { formOf, goBack, requireGuest } from './guard.ts'
 import { reach } from './reach.ts'
+import { Form } from '#web/ui/form.tsx'
 import type { Route } from './+types/onboarding'
 
 export async function loader(args: Route.LoaderArgs) {

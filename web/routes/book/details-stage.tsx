@@ -1,4 +1,4 @@
-import { Form, PrefetchPageLinks, useLocation } from 'react-router'
+import { PrefetchPageLinks, useLocation } from 'react-router'
 import { useText } from '#web/text.tsx'
 import { useClock } from '#web/ui/clock.ts'
 import type { Dials } from '#web/ui/dials.ts'
@@ -13,6 +13,7 @@ import { HoldBanner } from './hold-banner.tsx'
 import { baseOf, heldAddress, selectionOf } from './selection.ts'
 import { Step } from './step.tsx'
 import { VisitSummary } from './visit-summary.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { WishFields } from './wish.tsx'
 
 type DetailsStageProps = { hold: Hold; now: number; dials: Dials; countryCode: string; values?: Details | null; faults?: DetailFaults | null; unreached?: number | undefined }

@@ -1,4 +1,4 @@
-import { Form, useLocation, useNavigation } from 'react-router'
+import { useLocation, useNavigation } from 'react-router'
 import type { Money } from '#domain/money.ts'
 import { textOf } from '#web/form.ts'
 import { useText } from '#web/text.tsx'
@@ -8,6 +8,7 @@ import { OtherTimes } from './other-times.tsx'
 import { refusalTexts } from './refusal-texts.ts'
 import { addressOf, baseOf } from './selection.ts'
 import { Step } from './step.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { DetailFields } from './wish.tsx'
 
 type RefusedProps = { refusal: Extract<Stage, { stage: 'refused' }>; money: Money }

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { Form, useLocation, useNavigation } from 'react-router'
+import { useLocation, useNavigation } from 'react-router'
 import { formatMoney, type Money } from '#domain/money.ts'
 import { fillCancelText } from '#domain/visit/cancel.ts'
 import type { PageScope } from '#contract/page.ts'
@@ -14,6 +14,7 @@ import { HoldBanner } from './hold-banner.tsx'
 import { baseOf } from './selection.ts'
 import { Step, Warning } from './step.tsx'
 import { VisitSummary } from './visit-summary.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { DetailFields, WishFields } from './wish.tsx'
 
 type Person = Pick<Details, 'firstname' | 'lastname' | 'email' | 'mobile'>

@@ -1,4 +1,4 @@
-import { data, Form, redirect, useLocation, useNavigation, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { data, redirect, useLocation, useNavigation, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { textOf } from '#web/form.ts'
 import { useText } from '#web/text.tsx'
 import { formOf } from '../account/guard.ts'
@@ -13,6 +13,7 @@ import { OtherTimes } from './other-times.tsx'
 import { refusalTexts } from './refusal-texts.ts'
 import { bookingScope } from './scope.ts'
 import { baseOf, heldAddress, readAsked, selectionOf, servicesAgain } from './selection.ts'
+import { Form } from '#web/ui/form.tsx'
 import { Step } from './step.tsx'
 
 export async function loader(args: Route.LoaderArgs) {

@@ -1,9 +1,10 @@
 import type { ComponentType, ReactNode } from 'react'
-import { Form, type FormProps } from 'react-router'
+import { type FormProps } from 'react-router'
 import type { TextKey } from '#contract/text.ts'
 import { useText } from '#web/text.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { CancelRule, FactList, type CancelFacts } from './cancel-facts.tsx'
+import { Form } from '#web/ui/form.tsx'
 import type { CancelFailure } from './cancel-failure.ts'
 
 type QuestionProps = {

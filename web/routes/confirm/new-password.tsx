@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Form, useNavigation } from 'react-router'
+import { useNavigation } from 'react-router'
 import { useText } from '#web/text.tsx'
 import { Button, SubmitButton } from '#web/ui/button.tsx'
 import { ErrorSummary, Field, type FieldErrors } from '#web/ui/field.tsx'
@@ -7,6 +7,7 @@ import { Page } from '#web/ui/page.tsx'
 import { useReady } from '#web/ui/ready.ts'
 import { useTyped } from '#web/ui/typed.ts'
 import type { Outcome } from './confirm.server.ts'
+import { Form } from '#web/ui/form.tsx'
 import type { Asked } from './load-action.ts'
 
 /** The button waits for more characters than these; the server asks for more than that. */

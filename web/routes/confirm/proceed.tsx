@@ -1,9 +1,10 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { Form, useNavigation, useSubmit } from 'react-router'
+import { useNavigation, useSubmit } from 'react-router'
 import { useText } from '#web/text.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { ErrorSummary } from '#web/ui/field.tsx'
 import { Page } from '#web/ui/page.tsx'
+import { Form } from '#web/ui/form.tsx'
 import type { Asked } from './load-action.ts'
 
 /** What harms nobody happens by itself; what changes an account or signs in only where the browser is its owner's; going back to an earlier address never. */

@@ -1,9 +1,10 @@
 import { useEffect, useEffectEvent } from 'react'
-import { Form, useNavigation, useSubmit } from 'react-router'
+import { useNavigation, useSubmit } from 'react-router'
 import { useText } from '#web/text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Page } from '#web/ui/page.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { useReady } from '#web/ui/ready.ts'
 
 const LEAVE_MS = 2_000

@@ -1,5 +1,4 @@
 import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
-import { Form } from 'react-router'
 import { languages } from '#contract/languages.ts'
 import { useText } from '#web/text.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -12,6 +11,7 @@ import { textOf } from '#web/form.ts'
 import { PasswordField } from '../sign-in/password-field.tsx'
 import { InviteFailure } from './failure.tsx'
 import { faultsOf, type InviteDial, type InviteValues } from './rules.ts'
+import { Form } from '#web/ui/form.tsx'
 import type { Refused } from './save-invite.ts'
 
 type InviteFormProps = { values: InviteValues; dials: Dials<InviteDial>; locales: readonly string[]; company: string; floor: number; answer: Refused | null }

@@ -1,5 +1,5 @@
 import { CircleCheck } from 'lucide'
-import { data, Form, useNavigation } from 'react-router'
+import { data, useNavigation } from 'react-router'
 import { CallError } from '#contract/errors.ts'
 import type { TextKey } from '#contract/text.ts'
 import { textOf } from '#web/form.ts'
@@ -13,6 +13,7 @@ import { reach } from '../account/reach.ts'
 import { signInAgain } from '../account/sign-in-again.ts'
 import { Leave } from './leave.tsx'
 import { usePostOnce } from './post-once.ts'
+import { Form } from '#web/ui/form.tsx'
 import type { Route } from './+types/confirm-mobile'
 
 const LEAVE_MS = 5_000

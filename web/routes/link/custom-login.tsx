@@ -1,4 +1,4 @@
-import { data, Form, redirect, useNavigation } from 'react-router'
+import { data, redirect, useNavigation } from 'react-router'
 import { safeReturnPath } from '#domain/safe-path.ts'
 import { CallError } from '#contract/errors.ts'
 import type { TextKey } from '#contract/text.ts'
@@ -11,6 +11,7 @@ import { formOf } from '../account/guard.ts'
 import { reach } from '../account/reach.ts'
 import { Leave } from './leave.tsx'
 import { usePostOnce } from './post-once.ts'
+import { Form } from '#web/ui/form.tsx'
 import type { Route } from './+types/custom-login'
 
 const PATH = '/custom-login'

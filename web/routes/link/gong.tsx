@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { data, Form, useNavigation } from 'react-router'
+import { data, useNavigation } from 'react-router'
 import { CallError } from '#contract/errors.ts'
 import type { TextKey } from '#contract/text.ts'
 import { textOf } from '#web/form.ts'
@@ -11,6 +11,7 @@ import { Page } from '#web/ui/page.tsx'
 import { alreadySignedIn, formOf, goBack } from '../account/guard.ts'
 import { reach } from '../account/reach.ts'
 import { useThrottle } from '../sign-in/throttle.ts'
+import { Form } from '#web/ui/form.tsx'
 import type { Route } from './+types/gong'
 
 export function loader(args: Route.LoaderArgs) {

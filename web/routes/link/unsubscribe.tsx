@@ -1,10 +1,11 @@
-import { data, Form, useNavigation } from 'react-router'
+import { data, useNavigation } from 'react-router'
 import { CallError } from '#contract/errors.ts'
 import { scopeOf } from '#web/scope.ts'
 import { useText } from '#web/text.tsx'
 import { ButtonLink, SubmitButton } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { reach } from '../account/reach.ts'
+import { Form } from '#web/ui/form.tsx'
 import type { Route } from './+types/unsubscribe'
 
 /** Only shows what can be done: whatever follows links does nothing by it. */

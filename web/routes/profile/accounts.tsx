@@ -1,9 +1,9 @@
-import { Form } from 'react-router'
 import { useText } from '#web/text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorSummary } from '#web/ui/field.tsx'
 import { useFormat } from '#web/ui/format.ts'
 import { Card } from './frame.tsx'
+import { Form, FormKey } from '#web/ui/form.tsx'
 import type { Failed } from './load.ts'
 
 type Provider = 'google' | 'facebook'
@@ -37,6 +37,7 @@ export function Accounts({ accounts: { documents, available }, errors }: Account
           <li key={provider} className="py-3">
             {/* A whole page's way: it leads to another site. */}
             <form method="post" action="/sign-in/provider">
+              <FormKey />
               <input type="hidden" name="provider" value={provider} />
               <input type="hidden" name="purpose" value="link" />
               <input type="hidden" name="to" value="/profile/security" />

@@ -1,5 +1,5 @@
-import { Form } from 'react-router'
 import { useText } from '#web/text.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { Button } from '#web/ui/button.tsx'
 
 /** The way to a fresh sign-in, and back here. */

@@ -1,4 +1,4 @@
-import { data, Form, redirect, useNavigation } from 'react-router'
+import { data, redirect, useNavigation } from 'react-router'
 import { CallError } from '#contract/errors.ts'
 import { textOf } from '#web/form.ts'
 import { useText } from '#web/text.tsx'
@@ -15,6 +15,7 @@ import { MobileState } from './mobile-state.tsx'
 import { Picture } from './picture.tsx'
 import { changePicture } from './change-picture.ts'
 import { useSaved } from './saved.ts'
+import { Form } from '#web/ui/form.tsx'
 import type { Route } from './+types/contact'
 
 export async function loader(args: Route.LoaderArgs) {

@@ -1,7 +1,8 @@
-import { Form, useNavigation } from 'react-router'
+import { useNavigation } from 'react-router'
 import type { TextKey } from '#contract/text.ts'
 import { useText } from '#web/text.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { Card } from './frame.tsx'
 
 type MobileProps = { verified: boolean; /** Whether a message can reach the number. */ sms: 'on' | 'off' | 'unserved'; error: TextKey | undefined }

@@ -1,4 +1,3 @@
-import { Form } from 'react-router'
 import type { TextKey } from '#contract/text.ts'
 import { useText } from '#web/text.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -7,6 +6,7 @@ import { useFormat } from '#web/ui/format.ts'
 import { AddPasskey } from '../sign-in/add-passkey.tsx'
 import { Again } from './again.tsx'
 import { Card } from './frame.tsx'
+import { Form } from '#web/ui/form.tsx'
 import type { Failed } from './load.ts'
 
 type Passkey = { id: string; name: string | null; createdAt: number; synced: boolean }

@@ -1,9 +1,10 @@
-import { Form, useNavigation } from 'react-router'
+import { useNavigation } from 'react-router'
 import { useText } from '#web/text.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { ErrorSummary, Field } from '#web/ui/field.tsx'
 import { Again } from './again.tsx'
 import { Card } from './frame.tsx'
+import { Form } from '#web/ui/form.tsx'
 import type { Failed } from './load.ts'
 
 const quiet = { autoCapitalize: 'none', spellCheck: false, maxLength: 1024, required: true } as const

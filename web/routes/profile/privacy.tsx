@@ -1,4 +1,4 @@
-import { Form, useNavigation } from 'react-router'
+import { useNavigation } from 'react-router'
 import { CallError } from '#contract/errors.ts'
 import { textOf } from '#web/form.ts'
 import { useText } from '#web/text.tsx'
@@ -10,6 +10,7 @@ import { Again } from './again.tsx'
 import { DeletePreview, type Deletion } from './delete-preview.tsx'
 import { Card, ProfileFrame } from './frame.tsx'
 import { failed, frameOf, refusalOf, selfOf, tried, type Failed } from './load.ts'
+import { Form } from '#web/ui/form.tsx'
 import type { Route } from './+types/privacy'
 
 export async function loader(args: Route.LoaderArgs) {

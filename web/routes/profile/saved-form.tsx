@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
-import { Form, useNavigation } from 'react-router'
+import { useNavigation } from 'react-router'
 import { useText } from '#web/text.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { ErrorSummary } from '#web/ui/field.tsx'
 import { useReady } from '#web/ui/ready.ts'
 import type { Saved } from './load.ts'
+import { Form } from '#web/ui/form.tsx'
 import { useSaved } from './saved.ts'
 
 /** A form that is saved as a whole: says so and goes home, or says that it could not be saved and keeps what was chosen. */

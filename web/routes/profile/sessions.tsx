@@ -1,10 +1,10 @@
-import { Form } from 'react-router'
 import { useText } from '#web/text.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorSummary } from '#web/ui/field.tsx'
 import { useFormat } from '#web/ui/format.ts'
 import { Card } from './frame.tsx'
+import { Form } from '#web/ui/form.tsx'
 import type { Failed } from './load.ts'
 
 type Session = { id: string; browser: string | null; system: string | null; lastUsed: number; current: boolean }

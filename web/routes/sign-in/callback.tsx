@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { data, Form, redirect, redirectDocument, useNavigation } from 'react-router'
+import { data, redirect, redirectDocument, useNavigation } from 'react-router'
 import { CallError } from '#contract/errors.ts'
 import type { TextKey } from '#contract/text.ts'
 import { textOf } from '#web/form.ts'
@@ -10,6 +10,7 @@ import { ErrorSummary, Field } from '#web/ui/field.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { formOf } from '../account/guard.ts'
 import { reach } from '../account/reach.ts'
+import { Form } from '#web/ui/form.tsx'
 import type { Route } from './+types/callback'
 
 const names = { google: 'Google', facebook: 'Facebook' }

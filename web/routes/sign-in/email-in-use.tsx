@@ -4,6 +4,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { useReady } from '#web/ui/ready.ts'
 import { ResetPassword } from './forgotten.ts'
+import { FormKey } from '#web/ui/form.tsx'
 import { signInPath } from './ways.ts'
 
 /** The address has an account already: a dialog with the ways in, and a part of the page where no script runs. Each takes the address along. */
@@ -33,6 +34,7 @@ export function EmailInUse({ answer, search }: { answer: { email: string }; sear
       <h2 className="text-xl">{t('signUp.inUseTitle')}</h2>
       <p>{t('signUp.inUse', { email })}</p>
       <form method="post" action={login} className="grid gap-4">
+        <FormKey />
         {/* Sent, not written into the address, where it would stay in the history. */}
         <input type="hidden" name="email" value={email} />
         <Button name="intent" value="start" wide>{t('signUp.goToLogin')}</Button>

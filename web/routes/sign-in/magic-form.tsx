@@ -8,6 +8,7 @@ import type { Dials } from '#web/ui/dials.ts'
 import { ErrorSummary, Field } from '#web/ui/field.tsx'
 import { useReady } from '#web/ui/ready.ts'
 import { useToast } from '#web/ui/toast.tsx'
+import { FormKey } from '#web/ui/form.tsx'
 import { useThrottle } from './throttle.ts'
 
 export type MagicAnswer = { sent: boolean; email: string; mobile: string; countryCode: string; errors: Record<string, TextKey> }
@@ -30,6 +31,7 @@ export function MagicForm({ email, dials, countryCode, answer: given }: MagicFor
   return (
     <fetcher.Form method="post" action="/sign-in/magic" noValidate={ready} onSubmit={throttle} className="grid gap-5">
       {ready && <input type="hidden" name="stay" value="1" />}
+      <FormKey />
       <input type="hidden" name="to" value={search.get('to') ?? ''} />
       <ErrorSummary title={t('magic.failedTitle')} errors={answer && !answer.sent ? errors : undefined} answer={answer} />
       {answer?.sent && <p className="rounded bg-success-soft p-4 text-on-success-soft">{t('magic.sentHint')}</p>}

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { data, Form, redirect, useNavigation, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { data, redirect, useNavigation, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { CallError } from '#contract/errors.ts'
 import type { TextKey } from '#contract/text.ts'
 import { textOf } from '#web/form.ts'
@@ -17,6 +17,7 @@ import { EmailInUse } from './email-in-use.tsx'
 import { OtherWay } from './other-way.tsx'
 import { PasswordField } from './password-field.tsx'
 import { ProviderButtons } from './provider-buttons.tsx'
+import { Form } from '#web/ui/form.tsx'
 import type { Route } from './+types/new-guest'
 
 export function loader(args: Route.LoaderArgs) {

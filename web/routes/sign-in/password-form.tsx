@@ -1,5 +1,5 @@
 import { Suspense, useState, type MouseEvent } from 'react'
-import { Form, useNavigation } from 'react-router'
+import { useNavigation } from 'react-router'
 import type { TextKey } from '#contract/text.ts'
 import { useText } from '#web/text.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
@@ -8,6 +8,7 @@ import { PasswordField } from './password-field.tsx'
 import { ResetPassword } from './forgotten.ts'
 import { useThrottle } from './throttle.ts'
 import { linked } from './ways.ts'
+import { Form } from '#web/ui/form.tsx'
 import { Link } from '#web/ui/link.tsx'
 
 export type Refused = { email: string; errors: Record<string, TextKey> }

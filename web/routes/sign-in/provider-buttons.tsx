@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { TextKey } from '#contract/text.ts'
 import { useText } from '#web/text.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { FormKey } from '#web/ui/form.tsx'
 import { useRootData } from '#web/use-root-data.ts'
 
 /**
@@ -18,6 +19,7 @@ export function ProviderButtons({ purpose, to }: { purpose: 'signIn' | 'signUp';
         const known = buttons[name]
         return known ? [
           <form key={name} method="post" action="/sign-in/provider">
+            <FormKey />
             <input type="hidden" name="provider" value={name} />
             <input type="hidden" name="purpose" value={purpose} />
             <input type="hidden" name="to" value={to} />

@@ -4,6 +4,7 @@ import { useText } from '#web/text.tsx'
 import { Button, ButtonLink, SubmitButton } from '#web/ui/button.tsx'
 import { ErrorSummary, Field } from '#web/ui/field.tsx'
 import { useReady } from '#web/ui/ready.ts'
+import { FormKey } from '#web/ui/form.tsx'
 import { useTyped } from '#web/ui/typed.ts'
 
 /** Of what may be sent: no address is shorter. */
@@ -27,6 +28,7 @@ export function ResetForm({ answer, email, failedTitle, fetcher, onClose }: Rese
   return (
     <Form {...form} method="post" action="/sign-in/reset" noValidate className="grid gap-5">
       {fetcher && ready && <input type="hidden" name="stay" value="1" />}
+      <FormKey />
       <ErrorSummary title={failedTitle} errors={told ? { [ofField ? 'resetEmail' : 'form']: told } : undefined} answer={answer} />
       <Field name="resetEmail" type="email" label={t('reset.email')} error={ofField ? told : undefined} defaultValue={first} autoComplete="email" inputMode="email" autoCapitalize="none" spellCheck={false} maxLength={254} required />
       <div className="grid gap-3 sm:grid-cols-2">

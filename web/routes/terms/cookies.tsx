@@ -1,4 +1,4 @@
-import { Form, redirect, useNavigation } from 'react-router'
+import { redirect, useNavigation } from 'react-router'
 import { textOf } from '#web/form.ts'
 import { scopeOf } from '#web/scope.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -6,6 +6,7 @@ import { Link } from '#web/ui/link.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { formOf } from '../account/guard.ts'
 import { reach } from '../account/reach.ts'
+import { Form } from '#web/ui/form.tsx'
 import type { Route } from './+types/cookies'
 
 /** Where nothing is counted there is nothing to choose: the terms say which cookies there are. */
