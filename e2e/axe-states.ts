@@ -281,7 +281,7 @@ export const states: Record<string, State[]> = {
   'custom-login/:linkIdentifier?': [
     { name: 'without a link', path: '/custom-login', status: 400 },
     { name: 'over', path: '/custom-login/aurora.AAAAAAAAAAAAAAAAAAAAAA', status: 410 },
-    { name: 'continue as', path: (props) => `/custom-login/${props.codes.customLogin}` },
+    { name: 'continue as', path: ({ codes }, language) => `/custom-login/${codes.customLogin}?lang=${language}` },
   ],
   'cl/:linkIdentifier?': [{ name: 'over', path: '/cl/aurora.AAAAAAAAAAAAAAAAAAAAAA?ml=true', status: 410 }],
   gong: [
@@ -368,7 +368,7 @@ export const states: Record<string, State[]> = {
     { name: 'no such page', path: '/inspiration/nothing', status: 404 },
   ],
   'message/:messageId': [
-    { name: 'a message', path: '/message/demo-aurora-velkommen-0001' },
+    { name: 'a message', path: (_, language) => `/message/demo-aurora-velkommen-0001?lang=${language}` },
     { name: 'no such message', path: '/message/unknown', status: 404 },
   ],
   '*': [{ name: 'not found', path: '/no/such/page', status: 404 }],
