@@ -115,6 +115,26 @@ test('nothing stays behind when guests leave, nor after HEAD, over a real connec
   expect(tenantId).not.toBe('')
 })
 
+test('a client address has a hundred streams at all tenants together, a guest twenty, and one that ends makes room', async () => {
+  const [one, other] = [await makeTenant(app), await makeTenant(app)]
+  const ask = async (tenantId: TenantId, guest = app.guest(tenantId)) => live(tenantId, guest)
+  const freja = app.guest(one)
+  await register(freja, one, 'freja@example.com')
+  const open: Response[] = []
+  for (let index = 0; index < 22; index += 1) {
+    const answer = await ask(one, freja)
+    if (index < 20) open.push(answer)
+    else expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '30'])
+  }
+  while (open.length < 100) open.push(await ask(open.length % 2 ? one : other))
+  expect(new Set(open.map(({ status }) => status))).toEqual(new Set([200]))
+  expect([(await ask(one)).status, (await ask(other)).status]).toEqual([429, 429])
+  await open[0]?.body?.cancel()
+  open[0] = await ask(other)
+  expect([open[0].status, (await ask(other)).status]).toEqual([200, 429])
+  for (const answer of open) await answer.body?.cancel()
+})
+
 /** A scope whose news the test tells by hand. */
 function staged() {
   const told = new Set<(notice: Notice | 'reconnected') => void>()

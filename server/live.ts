@@ -38,22 +38,23 @@ export const streamDocument = (scope: Scope, topic: Notice['topic'], read: () =>
     return (notice) => { if (notice === 'reconnected' || notice.topic === topic) void again() }
   }, id)
 
-/** Streams that one client address may keep open with a tenant, and all together with this process. */
-const MOST_AT_ADDRESS = 100
-const MOST = 5_000
-const atAddress = new Map<string, number>()
+/** Streams that one guest, one client address with all tenants, and all together may keep open with this process. */
+export const maxStreams = { guest: 20, address: 100, process: 5_000 }
+const openOf = new Map<string, number>()
 
 function count(key: string, by: number): void {
-  const next = (atAddress.get(key) ?? 0) + by
-  if (next > 0) atAddress.set(key, next)
-  else atAddress.delete(key)
+  const next = (openOf.get(key) ?? 0) + by
+  if (next > 0) openOf.set(key, next)
+  else openOf.delete(key)
 }
 
 /** @throws CallError `request/too-many`. */
 function stream(scope: Scope, start: (send: Send) => (notice: Notice | 'reconnected') => void, id = scope.guest?.uid): Response {
   const { news, auth } = scope.deps
-  const client = `${scope.tenant.id} ${scope.address}`
-  if (streams.size >= MOST || (atAddress.get(client) ?? 0) >= MOST_AT_ADDRESS) throw new CallError('request/too-many', { retryAfter: 30 })
+  const client = `address ${scope.address}`
+  const guest = scope.guest && `guest ${scope.tenant.id} ${scope.guest.uid}`
+  const full = streams.size >= maxStreams.process || (openOf.get(client) ?? 0) >= maxStreams.address || (guest !== null && (openOf.get(guest) ?? 0) >= maxStreams.guest)
+  if (full) throw new CallError('request/too-many', { retryAfter: 30 })
   const encoder = new TextEncoder()
   const ends: (() => void)[] = []
   const close = () => { for (const end of ends.splice(0)) end() }
@@ -75,8 +76,9 @@ function stream(scope: Scope, start: (send: Send) => (notice: Notice | 'reconnec
       const check = setInterval(() => void stillSignedIn().then((still) => { if (!still) close() }), SESSION_CHECK_MS)
       const unsubscribe = news.subscribe((notice) => { if (concerns(scope, notice, id)) heard(notice) })
       streams.add(close)
-      count(client, 1)
-      ends.push(() => { streams.delete(close); count(client, -1) }, unsubscribe, () => clearInterval(ping), () => clearInterval(check), () => controller.close())
+      const counted = guest === null ? [client] : [client, guest]
+      for (const key of counted) count(key, 1)
+      ends.push(() => { streams.delete(close); for (const key of counted) count(key, -1) }, unsubscribe, () => clearInterval(ping), () => clearInterval(check), () => controller.close())
     },
     cancel() {
       ends.pop()

@@ -1,28 +1,26 @@
-import { slidingWindow } from './auth-limit.ts'
+import { consumeAll, createRateLimiter, retryAfterSeconds, type RateLimiter, type RateLimitStore } from './rate-limit/rate-limiter.ts'
 
 const SECOND = 1_000
 const HOUR = 3_600_000
 
-/** How many messages about an account may be asked for; times in milliseconds. */
+/** How many messages about an account may be asked for; times in milliseconds. Those of a client count at all tenants together. */
 export const messageLimits = { pause: SECOND, perHour: 5, clientPerHour: 20 }
 
 /**
  * Null while there is room, else the seconds until there is. `to` is an address or a number as it was asked for, known or
  * not, so that the answer tells nothing; `address` is the client's, which is all that counts where `to` is null.
  */
-export type MessageLimit = (who: { tenant: string; to: string | null; address: string }, now: number) => number | null
+export type MessageLimit = (who: { tenant: string; to: string | null; address: string }) => Promise<number | null>
 
-/** Counts in this process what is asked for, each tenant apart; what is refused does not count. */
-export function messageLimit(limits = messageLimits): MessageLimit {
-  const soon = slidingWindow(1, limits.pause)
-  const often = slidingWindow(limits.perHour, HOUR)
-  const clients = slidingWindow(limits.clientPerHour, HOUR)
-  return ({ tenant, to, address }, now) => {
-    const [receiver, client] = [to && `${tenant} ${to.toLowerCase()}`, `${tenant} ${address}`]
-    const wait = Math.max(clients.wait(client, now), ...(receiver ? [soon.wait(receiver, now), often.wait(receiver, now)] : []))
-    if (wait > 0) return Math.max(1, Math.ceil(wait / SECOND))
-    if (receiver) for (const counted of [soon, often]) counted.take(receiver, now)
-    clients.take(client, now)
-    return null
+/** Counts what is asked for; what is refused does not count. */
+export function messageLimit(store: RateLimitStore, limits = messageLimits): MessageLimit {
+  const soon = createRateLimiter(store, { name: 'message-pause', points: 1, duration: limits.pause })
+  const often = createRateLimiter(store, { name: 'message-receiver', points: limits.perHour, duration: HOUR })
+  const clients = createRateLimiter(store, { name: 'message-address', points: limits.clientPerHour, duration: HOUR })
+  return async ({ tenant, to, address }) => {
+    const receiver = to && `${tenant} ${to.toLowerCase()}`
+    const ofReceiver: [RateLimiter, string][] = receiver ? [[often, receiver], [soon, receiver]] : []
+    const wait = await consumeAll([[clients, address], ...ofReceiver])
+    return wait === null ? null : retryAfterSeconds(wait)
   }
 }

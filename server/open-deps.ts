@@ -9,6 +9,7 @@ import { openNews } from './data/news.ts'
 import { openJobs } from './jobs/open.ts'
 import { openLimits } from './limits.ts'
 import { openOutside } from './outside.ts'
+import { sweepCounters } from './rate-limit/rate-limiter.ts'
 import { openMailer } from './providers/email/open.ts'
 import { loadTexts } from './text.ts'
 
@@ -25,9 +26,11 @@ export async function openDeps(config: Config, url: string, secret: string, { wo
   const { translate: text, locales, messages } = loadTexts()
   const news = await openNews(directUrl, { through: db })
   const outside = openOutside({ config, db, log, now })
+  const store = { db, now, secret }
+  const stopSweeping = sweepCounters(store)
   const jobs = await openJobs({ url: directUrl, db, ...outside, mailer: openMailer(config), config, log, now, text, locales, secret, work })
   const deps: Deps = {
-    ...outside, ...openLimits(config), config, db, now, log, secret, text, locales, news, jobs,
+    ...outside, ...openLimits(config, store), config, db, now, log, secret, text, locales, news, jobs,
     auth: openAuth({ db, secret, now }),
     answers: openContentAnswers(),
   }
@@ -37,6 +40,7 @@ export async function openDeps(config: Config, url: string, secret: string, { wo
     async close() {
       await jobs.stop()
       await deps.translations.settled()
+      stopSweeping()
       await news.close()
       await db.close()
       output.flushSync()

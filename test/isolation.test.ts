@@ -32,7 +32,7 @@ beforeAll(async () => {
   app.clock.now = Date.now()
   ;[home, away] = [await seedTenant(app, `zqa${randomBytes(4).toString('hex')}`), await seedTenant(app, `zqb${randomBytes(4).toString('hex')}`)]
   // Every question is asked as if it were the first: how often mails may be asked for has a test of its own.
-  const deps = { ...app.deps, messageLimit: () => null, log: pino({ level: 'info' }, { write: (line: string) => { log.push(line) } }) }
+  const deps = { ...app.deps, messageLimit: async () => null, log: pino({ level: 'info' }, { write: (line: string) => { log.push(line) } }) }
   const build = (await import(built.href)) as Build
   server = createApp(deps, createPages({ build, messages: loadTexts().messages, cacheBytes: 1_000_000 }))
   for (const of of [home, away]) {

@@ -6,6 +6,7 @@ import type { TenantProfile, BookingRules, LateFee } from '#contract/tenant.ts'
 import { createClient, requestFor, type Client } from '#contract/client.ts'
 import type { Ask, CallName } from '#contract/calls.ts'
 import { createApp } from '#server/app.ts'
+import { authLimits } from '#server/auth-limit.ts'
 import { openContentAnswers } from '#server/content-answers.ts'
 import { readConfig, type Config } from '#server/config.ts'
 import type { Deps } from '#server/context.ts'
@@ -17,6 +18,7 @@ import { writeAccountMessage } from '#server/identity/account-message.ts'
 import type { Jobs } from '#server/jobs/jobs.ts'
 import { openJobs } from '#server/jobs/open.ts'
 import { openLimits } from '#server/limits.ts'
+import { messageLimit, messageLimits } from '#server/message-limit.ts'
 import { openAnalytics } from '#server/providers/analytics/open.ts'
 import { openMailer } from '#server/providers/email/open.ts'
 import { openIdentities } from '#server/providers/identity/open.ts'
@@ -136,8 +138,11 @@ export type TestApp = TestDb & {
   guest(tenant: TenantId): Client & { cookies: Map<string, string>; send<K extends CallName>(name: K, input: Ask<K>): Promise<Response> }
 }
 
-/** The whole application on a database of its own, with the neutral default tenant. */
-export async function makeApp(options: { env?: Record<string, string>; testDb?: TestDb; /** Messages about accounts wait in the queue, as they do for a server; else they are there with the answer. */ queued?: boolean } = {}): Promise<TestApp> {
+/**
+ * The whole application on a database of its own, with the neutral default tenant. All tests of a file come from one client address:
+ * only with `addressLimits` are its sign-ins, sign-ups and messages limited as in earnest.
+ */
+export async function makeApp(options: { env?: Record<string, string>; testDb?: TestDb; addressLimits?: boolean; /** Messages about accounts wait in the queue, as they do for a server; else they are there with the answer. */ queued?: boolean } = {}): Promise<TestApp> {
   const testDb = options.testDb ?? (await makeDb())
   if (!options.testDb) await makeTenant(testDb, { id: 'default', firstpath: null, profile: { signIn: false }, services: [], members: [] })
   const config: Config = readConfig({ RATE_LIMIT: '10000000', BOOKING_LIMIT: '10000000', LOG_LEVEL: 'silent', TRANSLATION: 'off', ...options.env })
@@ -147,7 +152,9 @@ export async function makeApp(options: { env?: Record<string, string>; testDb?: 
   const secret = 'a secret of tests, long enough for all'
   const news = await openNews(testDb.appUrl)
   const text = loadTexts()
-  const auth = openAuth({ db: testDb.db, secret, now })
+  const store = { db: testDb.db, now, secret }
+  const limits = options.addressLimits ? {} : { limits: { ...authLimits, addressTries: 1e7, signUps: 1e7 } }
+  const auth = openAuth({ ...store, ...limits })
   const mailer = openMailer(config)
   const sms = openSms(config)
   const analytics = openAnalytics(config)
@@ -158,7 +165,7 @@ export async function makeApp(options: { env?: Record<string, string>; testDb?: 
     if (row) await writeAccountMessage({ tenant: tenantFrom(row, config), deps }, tx, randomUUID(), message)
   }
   const jobs: Jobs = options.queued ? queue : { ...queue, sendAccountMessage }
-  const deps: Deps = { config, db: testDb.db, now, log, secret, text: text.translate, locales: text.locales, auth, news, jobs, answers: openContentAnswers(), sms, analytics, identities: openIdentities(config.identity), translations: openTranslations({ config, db: testDb.db, log, now, provider: openTranslation(config) }), ...openLimits(config) }
+  const deps: Deps = { config, db: testDb.db, now, log, secret, text: text.translate, locales: text.locales, auth, news, jobs, answers: openContentAnswers(), sms, analytics, identities: openIdentities(config.identity), translations: openTranslations({ config, db: testDb.db, log, now, provider: openTranslation(config) }), ...openLimits(config, store), ...(options.addressLimits ? {} : { messageLimit: messageLimit(store, { ...messageLimits, clientPerHour: 1e7 }) }) }
   const app = createApp(deps, null)
   const fetch = async (tenant: TenantId, request: Request) => {
     const headers = new Headers(request.headers)

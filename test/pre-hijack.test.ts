@@ -32,7 +32,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   app.clock.now = Date.now()
-  app.deps.messageLimit = () => null
+  app.deps.messageLimit = async () => null
   fake.wrong = {}
   tenant = await makeTenant(app)
 })

@@ -20,7 +20,7 @@ const RECENT = 'auth/requires-recent-login'
 let app: TestApp
 beforeAll(async () => {
   app = await makeApp()
-  app.deps.messageLimit = () => null
+  app.deps.messageLimit = async () => null
 })
 afterAll(() => app.close())
 

@@ -33,6 +33,7 @@ import * as ownData from '#server/data/own-data.ts'
 import * as page from '#server/data/page.ts'
 import { changePages } from '#server/data/page-change.ts'
 import { exportPages, importPages, putPages, removeOtherPages } from '#server/data/page-import.ts'
+import * as knownBrowser from '#server/data/known-browser.ts'
 import * as passkey from '#server/data/passkey.ts'
 import * as picture from '#server/data/picture.ts'
 import * as publicMessage from '#server/data/public-message.ts'
@@ -182,7 +183,10 @@ const runs: Record<string, Run> = {
   removeOldSubmissions: async (tx) => (await submission.removeOldSubmissions(tx, new Date(at().getTime() + 86_400_000))) || null,
   removeOldInvites: async (tx) => (await invite.removeOldInvites(tx, new Date(at().getTime() + 300 * 86_400_000))) || null,
   findGuestByEmail: (tx) => access.findGuestByEmail(tx, home.named.email),
-  endSessions: (tx) => access.endSessions(tx, home.named.uid).then(rowCount),
+  endSessions: (tx) => access.endSessions(tx, home.named.uid),
+  removeKnownBrowsers: (tx) => guest.removeKnownBrowsers(tx, home.named.uid),
+  isKnownBrowser: async (tx) => (await knownBrowser.isKnownBrowser(tx, home.named.email, `browser ${home.id}`)) || null,
+  rememberBrowser: (tx) => knownBrowser.rememberBrowser(tx, home.named.email, 'new', at()),
   removeWaysIn: (tx) => access.removeWaysIn(tx, home.named.uid),
   verifyGuestEmail: (tx) => access.verifyGuestEmail(tx, home.named.uid, at()).then(rowCount),
   changeGuestEmail: (tx) => access.changeGuestEmail(tx, home.named.uid, 'changed@example.com', at()),
@@ -364,9 +368,8 @@ test('every table of a tenant has row security, forced, with a policy for readin
   expect(own.length).toBeGreaterThanOrEqual(13)
   const condition = "(tenant_id = NULLIF(current_setting('app.tenant_id'::text, true), ''::text))"
   for (const row of rows.filter(({ name }) => own.includes(name))) expect(row).toEqual({ name: row.name, on: true, forced: true, policies: [`${condition} / ${condition} / ALL / PERMISSIVE`] })
-  // Without a tenant there is only the list of tenants, and the list of migrations.
-  expect(rows.map(({ name }) => name).filter((name) => !own.includes(name))).toEqual(expect.arrayContaining(['tenant']))
-  expect(rows.filter(({ name }) => !own.includes(name)).length).toBeLessThanOrEqual(2)
+  // Without a tenant there are only what rate limiters count of clients, under keyed hashes, and the list of tenants.
+  expect(rows.map(({ name }) => name).filter((name) => !own.includes(name))).toEqual(['rate_limit', 'tenant'])
 })
 
 test('the request role is no superuser, goes around nothing, owns nothing and may not change what there is', async () => {
@@ -393,6 +396,8 @@ test('no query goes around the tenant\'s transaction', () => {
   // Looking tenants up, before one is known; and asking whether the database is there.
   expect(users(/\.shared\b/)).toEqual(['server/data/tenant.ts'])
   expect(users(/\bpool\.query\b|\.pool\b/)).toEqual(['server/data/db.ts'])
+  // Rate limiters, whose rows belong to no tenant.
+  expect(users(/\blimitPool\b/)).toEqual(['server/data/db.ts', 'server/rate-limit/backoff.ts', 'server/rate-limit/rate-limiter.ts'])
   // The operator's commands, which run as the owner, and the listener, which reads no rows; the rest goes through db.read and db.write.
   const own = users(/new (pg\.)?(Client|Pool)\(|\bdrizzle\(/)
   expect(own.filter((path) => !/^server\/data\/(db|news|migrate|role|distribution|backup|restore|copy|operator|embedded\/\w[\w-]*)\.ts$/.test(path))).toEqual([])

@@ -11,9 +11,10 @@ import { freja } from './steps.ts'
 
 let testDb: TestDb
 let servers: [ServerProcess, ServerProcess]
+let env: Record<string, string>
 beforeAll(async () => {
   testDb = await makeDb()
-  const env = { DATABASE_URL: testDb.ownerUrl, DATABASE_APP_URL: testDb.appUrl, DEMO: 'force', HOST: '127.0.0.1', TRUSTED_PROXIES: '1', RATE_LIMIT: '10000000' }
+  env = { DATABASE_URL: testDb.ownerUrl, DATABASE_APP_URL: testDb.appUrl, DEMO: 'force', HOST: '127.0.0.1', TRUSTED_PROXIES: '1', RATE_LIMIT: '10000000' }
   servers = [startProcess(await freePort(), env), startProcess(await freePort(), env)]
   await Promise.all(servers.map((server) => server.ready()))
 })
@@ -104,6 +105,40 @@ test('a page that is open at one server hears of a visit that is booked at the o
   await guest.at(there)('confirmVisit', { tenantId: tenant, handle: held.ok ? held.hold.handle : '' })
   await heard
   await stream?.cancel()
+})
+
+test('limits are those of both servers together, and of a server that is started anew', { timeout: 120_000 }, async () => {
+  const tenant = await makeTenant(testDb)
+  const host = `${tenant}.localhost`
+  const ask = (server: ServerProcess, call: string, body: object, address: string) =>
+    new Promise<number>((resolve, reject) => {
+      const headers = { host, origin: `http://${host}`, 'content-type': 'application/json', 'x-forwarded-for': address }
+      request({ host: '127.0.0.1', port: server.port, method: 'POST', path: `/api/${call}`, headers }, (answer) => { answer.resume(); resolve(answer.statusCode ?? 0) }).on('error', reject).end(JSON.stringify(body))
+    })
+  /** How often each status comes when both are asked at once. */
+  const statuses = async (times: number, call: string, of: (index: number) => { body: object; address: string }) => {
+    const found: Record<number, number> = {}
+    for (const status of await Promise.all(Array.from({ length: times }, (_, index) => { const { body, address } = of(index); return ask(servers[index % 2 ? 1 : 0], call, body, address) }))) found[status] = (found[status] ?? 0) + 1
+    return found
+  }
+  const flood = {
+    signInWithEmailAndPassword: (index: number) => ({ body: { email: 'freja@example.com', password: `guess ${index}` }, address: `198.51.100.${index}` }),
+    sendPasswordResetEmail: (index: number) => ({ body: { email: `guest${index}@example.com` }, address: '203.0.113.1' }),
+    createUserWithEmailAndPassword: (index: number) => ({ body: { email: `new${index}@example.com`, password: 'ælgpåtur i marts' }, address: '203.0.113.2' }),
+    signInWithCode: (index: number) => ({ body: { email: `guest${index}@example.com`, code: '000000' }, address: '203.0.113.3' }),
+  }
+  expect(await statuses(40, 'signInWithEmailAndPassword', flood.signInWithEmailAndPassword)).toEqual({ 401: 10, 429: 30 })
+  expect(await statuses(40, 'sendPasswordResetEmail', flood.sendPasswordResetEmail)).toEqual({ 200: 20, 429: 20 })
+  expect(await statuses(20, 'createUserWithEmailAndPassword', flood.createUserWithEmailAndPassword)).toEqual({ 200: 10, 429: 10 })
+  expect(await statuses(40, 'signInWithCode', flood.signInWithCode)).toEqual({ 400: 30, 429: 10 })
+  const [here, there] = servers
+  await there.kill('SIGTERM')
+  servers = [here, startProcess(there.port, env)]
+  await servers[1].ready()
+  for (const [call, of] of Object.entries(flood)) {
+    const { body, address } = of(100)
+    expect([call, await ask(servers[1], call, body, address)]).toEqual([call, 429])
+  }
 })
 
 test('in a race over both servers each time has one winner, and what is accepted is disjoint and leaves no room', { timeout: 180_000 }, async () => {

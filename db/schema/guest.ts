@@ -112,6 +112,19 @@ export const passkey = pgTable('passkey', {
   isolated('passkey'),
 ])
 
+/** Browsers that have signed in to an account, and so have attempts of their own at its password. */
+export const knownBrowser = pgTable('known_browser', {
+  tenantId: tenantId(),
+  guestId: text('guest_id').notNull(),
+  /** SHA-256 of the value in the browser's cookie. */
+  hash: text('hash').notNull(),
+  seenAt: instant('seen_at').notNull(),
+}, (t) => [
+  primaryKey({ columns: [t.tenantId, t.guestId, t.hash] }),
+  foreignKey({ columns: [t.tenantId, t.guestId], foreignColumns: [guest.tenantId, guest.id] }).onDelete('cascade'),
+  isolated('known_browser'),
+])
+
 export const avatar = pgTable('avatar', {
   tenantId: tenantId(),
   guestId: text('guest_id').notNull(),

@@ -49,7 +49,7 @@ async function confirm(tx: Tx, scope: Scope, { handle, price, currency, details 
   // Whoever names no currency is thinking in that of the hold, which stays as it is until the new one is named.
   if (price !== undefined && currency === undefined && quoted.currency !== visit.currency) throw new CallError('amount/changed', quoted)
   if (price !== undefined && (price !== quoted.price || (currency ?? visit.currency) !== quoted.currency)) return quoted
-  if (person.contact) countBooking(scope, person.contact.email)
+  if (person.contact) await countBooking(scope, person.contact.email)
   await updateVisit(tx, visit.id, { state: 'booked', bookedAt: new Date(now), holdUntil: null, addressHash: null, ...person })
   await tell(tx, scope, visit.id)
   if (retake) await bumpCalendar(tx)
@@ -57,9 +57,8 @@ async function confirm(tx: Tx, scope: Scope, { handle, price, currency, details 
 }
 
 /** Nobody fills a calendar, or another's mailbox, without an account. @throws CallError `request/too-many`. */
-function countBooking({ deps, tenant, address }: Scope, email: string): void {
-  const now = deps.now()
-  const wait = deps.bookingLimit(address, now) ?? deps.bookingLimit(`${tenant.id} ${email}`, now)
+async function countBooking({ deps, tenant, address }: Scope, email: string): Promise<void> {
+  const wait = await deps.bookingLimit({ tenant: tenant.id, address, email })
   if (wait !== null) throw new CallError('request/too-many', { retryAfter: wait })
 }
 

@@ -40,7 +40,7 @@ export const confirmPasswordReset: Handler<'confirmPasswordReset'> = async (scop
   const { guest } = await deps.db.read(tenant.id, (tx) => readAction(tx, oobCode, ['resetPassword'], deps.now()))
   if (passwordFault(newPassword, { ...passwordRules(scope), email: guest.email ?? '' })) throw new CallError('auth/weak-password')
   await resetAction(scope, oobCode, await deps.auth.hashPassword(newPassword))
-  if (guest.email) keepBrowser(scope, guest.email)
+  if (guest.email) await keepBrowser(scope, guest.email)
   return { success: true }
 }
 

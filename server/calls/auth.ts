@@ -6,13 +6,13 @@ import type { Handler, Scope } from '../context.ts'
 import { cookieNames, setCookie } from '../cookies.ts'
 import type { SignedIn, TooMany } from '../data/auth.ts'
 import { listSessions as listRows, removeOtherSessions, SESSION_SECONDS, type SessionRow } from '../data/auth/session.ts'
-import { findPassword } from '../data/guest.ts'
+import { findPassword, removeKnownBrowsers } from '../data/guest.ts'
 import { askForProof } from '../identity/action-mail.ts'
 import { tellGuest } from '../identity/notice.ts'
 import { isRecent } from '../identity/recent.ts'
 import { acceptTerms, tellOwner } from '../identity/sign-up.ts'
 import { traceOf } from '../identity/trace.ts'
-import { keepBrowser, knownBrowser } from '../known-browser.ts'
+import { isKnown, keepBrowser } from '../known-browser.ts'
 import { ownTenant } from './tenant.ts'
 
 /**
@@ -24,10 +24,10 @@ export const signInWithEmailAndPassword: Handler<'signInWithEmailAndPassword'> =
   ownTenant(scope, tenantId)
   withAccounts(scope)
   const { address, userAgent } = scope
-  const outcome = await scope.deps.auth.signIn(scope.tenant.id, credentials, { address, userAgent, known: knownBrowser(scope, credentials.email) })
+  const outcome = await scope.deps.auth.signIn(scope.tenant.id, credentials, { address, userAgent, knownBrowser: await isKnown(scope, credentials.email) })
   if (!outcome.ok) noteFailure(scope, credentials.email, outcome.reason)
   const answer = await signedIn(scope, outcome, { as: { name: 'login', method: 'password' } })
-  keepBrowser(scope, credentials.email)
+  await keepBrowser(scope, credentials.email)
   return answer
 }
 
@@ -44,7 +44,7 @@ export const createUserWithEmailAndPassword: Handler<'createUserWithEmailAndPass
   if (outcome.ok) await askForProof(scope, outcome.uid)
   else if (outcome.reason === 'email-already-in-use') await tellOwner(scope, credentials.email)
   const answer = await signedIn(scope, outcome, { as: { name: 'sign_up', method: 'password' } })
-  keepBrowser(scope, credentials.email)
+  await keepBrowser(scope, credentials.email)
   return answer
 }
 
@@ -73,6 +73,7 @@ export const updatePassword: Handler<'updatePassword'> = async (scope, { tenantI
   ownTenant(scope, tenantId)
   const outcome = await scope.deps.auth.updatePassword(scope.tenant.id, { uid, currentPassword: currentPassword ?? null, newPassword, ...passwordRules(scope) }, scope)
   await signedIn(scope, outcome)
+  if (scope.guest?.email) await keepBrowser(scope, scope.guest.email)
   await tellGuest(scope, uid, { change: 'newPassword' })
   return { success: true as const }
 }
@@ -95,12 +96,15 @@ const shownSession = ({ id, userAgent, createdAt, updatedAt, current }: SessionR
   ({ id, ...deviceOf(userAgent ?? ''), began: createdAt.getTime(), lastUsed: updatedAt.getTime(), current })
 
 /**
- * Ends the guest's other sessions, or of those the one with this id; `removed` is how many. @throws CallError `not-found` where
+ * Ends the guest's other sessions and forgets the browsers that the account knows, or ends of those sessions the one with this id; `removed` is how many. @throws CallError `not-found` where
  * there is no such other one, or for another tenant.
  */
 export const removeSessions: Handler<'removeSessions'> = async (scope, { tenantId, uid, id }) => {
   ownTenant(scope, tenantId)
-  const removed = await scope.deps.db.write(scope.tenant.id, (tx) => removeOtherSessions(tx, uid, scope.sessionToken ?? '', id))
+  const removed = await scope.deps.db.write(scope.tenant.id, async (tx) => {
+    if (id === undefined) await removeKnownBrowsers(tx, uid)
+    return removeOtherSessions(tx, uid, scope.sessionToken ?? '', id)
+  })
   if (id !== undefined && removed === 0) throw new CallError('not-found')
   return { removed }
 }

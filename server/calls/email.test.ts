@@ -8,7 +8,7 @@ import { messageLimits } from '../message-limit.ts'
 const HOUR = 3_600_000
 let app: TestApp
 beforeAll(async () => {
-  app = await makeApp()
+  app = await makeApp({ addressLimits: true })
   app.clock.now = Date.now()
 })
 afterAll(() => app.close())

@@ -17,7 +17,7 @@ import { ownTenant } from './tenant.ts'
 export const sendPasswordResetEmail: Handler<'sendPasswordResetEmail'> = async (scope, { tenantId, email }) => {
   ownTenant(scope, tenantId)
   withAccounts(scope)
-  limited(scope, `reset ${email}`)
+  await limited(scope, `reset ${email}`)
   await scope.deps.db.write(scope.tenant.id, (tx) => scope.deps.jobs.sendAccountMessage(tx, { kind: 'resetPassword', email, language: scope.language }))
   return { success: true }
 }
@@ -29,7 +29,7 @@ export const sendPasswordResetEmail: Handler<'sendPasswordResetEmail'> = async (
 export const sendEmailVerification: Handler<'sendEmailVerification'> = async (scope, { tenantId }) => {
   ownTenant(scope, tenantId)
   const self = signedInGuest(scope)
-  limited(scope, `verify ${self.email ?? self.uid}`)
+  await limited(scope, `verify ${self.email ?? self.uid}`)
   await scope.deps.db.write(scope.tenant.id, async (tx) => {
     const guest = await findGuestForUpdate(tx, self.uid)
     if (guest?.email && !guest.emailVerified) await mailVerification(scope, tx, { ...guest, email: guest.email }, scope.language)
@@ -47,7 +47,7 @@ export const verifyBeforeUpdateEmail: Handler<'verifyBeforeUpdateEmail'> = async
   const self = signedInGuest(scope)
   if (newEmail === self.email) throw new CallError('auth/invalid-email')
   await proveSelf(scope, self.uid, currentPassword)
-  limited(scope, `change ${newEmail}`)
+  await limited(scope, `change ${newEmail}`)
   const browserHash = askHash(scope)
   await scope.deps.db.write(scope.tenant.id, async (tx) => {
     const guest = await findGuestForUpdate(tx, self.uid)
@@ -76,7 +76,7 @@ function signedInGuest({ guest }: Scope) {
   return guest
 }
 
-function limited({ deps, tenant, address }: Scope, to: string): void {
-  const retryAfter = deps.messageLimit({ tenant: tenant.id, to, address }, deps.now())
+async function limited({ deps, tenant, address }: Scope, to: string): Promise<void> {
+  const retryAfter = await deps.messageLimit({ tenant: tenant.id, to, address })
   if (retryAfter !== null) throw new CallError('auth/too-many-requests', { retryAfter })
 }

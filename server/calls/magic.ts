@@ -20,7 +20,7 @@ export const sendMagicLink: Handler<'sendMagicLink'> = async (scope, { tenantId,
   ownTenant(scope, tenantId)
   withAccounts(scope)
   const number = mobile ? typedMobile(scope, mobile, dialcode) : null
-  admitClient(scope)
+  await admitClient(scope)
   const asked = { kind: 'signInLink', to: safeReturnPath(to, ''), browserHash: askHash(scope), language: scope.language } as const
   await scope.deps.db.write(scope.tenant.id, async (tx) => {
     await scope.deps.jobs.sendAccountMessage(tx, { ...asked, channel: { email } })

@@ -15,11 +15,13 @@ const known = { email: 'freja@example.com', mobile: '20123456' }
 const unknown = { email: 'nobody@example.com', mobile: '20999999' }
 
 let app: TestApp
-beforeAll(async () => { app = await makeApp({ env: { TRUSTED_PROXIES: '1' } }) })
+beforeAll(async () => { app = await makeApp({ env: { TRUSTED_PROXIES: '1' }, addressLimits: true }) })
 afterAll(() => app.close())
 
+let day = Date.UTC(2030, 4, 6, 10)
 async function salon(): Promise<TenantId> {
-  app.clock.now = Date.UTC(2030, 4, 6, 10)
+  // Each a day after the one before, so that no client address is remembered from there.
+  app.clock.now = day += 25 * HOUR
   const tenant = await makeTenant(app)
   await register(app.guest(tenant), tenant, known.email)
   await asOwner(app, tenant, `update guest set mobile = '+4520123456', mobile_verified = true, email_verified = true where tenant_id = '${tenant}'; delete from mail where tenant_id = '${tenant}'; delete from sms where tenant_id = '${tenant}'`)

@@ -22,7 +22,7 @@ export const sendMobileConfirmation: Handler<'sendMobileConfirmation'> = async (
   ownTenant(scope, tenantId)
   const { deps, tenant, guest: self } = scope
   if (!self) throw new CallError('auth/unauthenticated')
-  admitClient(scope)
+  await admitClient(scope)
   const success = await deps.db.write(tenant.id, async (tx) => {
     const guest = await findGuestForUpdate(tx, self.uid)
     if (!guest?.mobile) throw new CallError('guest/invalid-mobile', { reason: 'required' })

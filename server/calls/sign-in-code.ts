@@ -27,7 +27,7 @@ export const sendSignInCode: Handler<'sendSignInCode'> = async (scope, { tenantI
   const channel = channelOf(scope, asked)
   // Whose number it is matters not: nobody's would be written to.
   if ('mobile' in channel && !smsReaches(scope, channel.mobile)) throw new CallError('auth/operation-not-allowed')
-  admitClient(scope)
+  await admitClient(scope)
   const browserHash = askHash(scope)
   await scope.deps.db.write(scope.tenant.id, (tx) => scope.deps.jobs.sendAccountMessage(tx, { kind: 'signInCode', channel, browserHash, language: scope.language }))
   return { success: true }
@@ -43,7 +43,7 @@ export const signInWithCode: Handler<'signInWithCode'> = async (scope, { tenantI
   withAccounts(scope)
   const { deps, tenant, ask } = scope
   const channel = channelOf(scope, asked)
-  const attempt = deps.auth.admitCode(tenant.id, scope)
+  const attempt = await deps.auth.admitCode(scope)
   const typed = 'email' in channel ? channel.email : channel.mobile
   if (!attempt.ok) noteFailure(scope, typed, 'too-many-requests')
   if (!attempt.ok) throw new CallError('auth/too-many-requests', { retryAfter: attempt.retryAfter })
@@ -55,7 +55,7 @@ export const signInWithCode: Handler<'signInWithCode'> = async (scope, { tenantI
   })
   if (uid === null) noteFailure(scope, typed, 'invalid-verification-code')
   if (uid === null) throw new CallError('auth/invalid-verification-code')
-  attempt.succeeded()
+  await attempt.succeeded()
   return signedIn(scope, await deps.auth.openSession(tenant.id, uid, scope, CODE_SESSION_SECONDS), { seconds: CODE_SESSION_SECONDS, as: { name: 'login', method: 'code' } })
 }
 

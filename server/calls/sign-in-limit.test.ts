@@ -20,15 +20,17 @@ const email = 'freja@example.com'
 let app: TestApp
 let whole: ReturnType<typeof createApp>
 beforeAll(async () => {
-  app = await makeApp({ env: { TRUSTED_PROXIES: '1' } })
+  app = await makeApp({ env: { TRUSTED_PROXIES: '1' }, addressLimits: true })
   app.deps.auth = openAuth({ db: app.db, secret: app.deps.secret, now: app.deps.now, passwords })
   const build = (await import(new URL('../../build/server/index.js', import.meta.url).href)) as Build
   whole = createApp(app.deps, createPages({ build, messages: loadTexts().messages, cacheBytes: 1_000_000 }))
 })
 afterAll(() => app.close())
 
+/** Each a day after the one before, so that no client address is remembered from there. */
+let day = Date.UTC(2030, 4, 6, 10)
 async function salon(): Promise<TenantId> {
-  app.clock.now = Date.UTC(2030, 4, 6, 10)
+  app.clock.now = day += 25 * 3_600_000
   const tenant = await makeTenant(app)
   await app.guest(tenant)('createUserWithEmailAndPassword', { email, password })
   count.verify = 0
@@ -173,6 +175,39 @@ test('being known is worth something for that address at that tenant alone, and 
   count.verify = 0
   expect(await statuses(30, () => known.send('signInWithEmailAndPassword', { email, password: 'wrong one' }))).toEqual({ 401: 10, 429: 20 })
   expect(count.verify).toBe(10)
+})
+
+test('of 41 browsers that have signed in an account knows three, which have ten guesses an hour together, and none once the password was reset', { timeout: 60_000 }, async () => {
+  const tenant = await salon()
+  const browsers = Array.from({ length: 41 }, () => app.guest(tenant))
+  for (const browser of browsers) {
+    app.clock.now = (app.clock.now ?? 0) + 1_000
+    await browser('signInWithEmailAndPassword', credentials)
+    await browser('signOut', {})
+  }
+  const guesses = async () => {
+    await lockOut(tenant)
+    count.verify = 0
+    for (let round = 0; round < 9; round += 1) await Promise.all(browsers.map((browser) => browser.send('signInWithEmailAndPassword', { email, password: 'wrong one' })))
+    return count.verify
+  }
+  expect(await guesses()).toBe(10)
+  app.clock.now = (app.clock.now ?? 0) + 3_600_000
+  const last = browsers.slice(-3)
+  for (const browser of browsers.slice(0, -3)) expect(await outcome(browser.send('signInWithEmailAndPassword', { email, password: 'wrong one' }))).not.toBe(200)
+  await lockOut(tenant)
+  for (const browser of last) expect(await outcome(browser.send('signInWithEmailAndPassword', credentials))).toBe(200)
+  expect(await outcome(browsers[37]?.send('signInWithEmailAndPassword', credentials) ?? Promise.reject(new Error('no browser')))).toBe(429)
+  const reset = app.guest(tenant)
+  await reset('sendPasswordResetEmail', { email })
+  await reset('confirmPasswordReset', { oobCode: await codeTo(app, tenant, email, 'resetPassword'), newPassword: 'en rolig aften ved søen' })
+  await lockOut(tenant)
+  for (const browser of last) expect(await outcome(browser.send('signInWithEmailAndPassword', { email, password: 'en rolig aften ved søen' }))).toBe(429)
+  expect(await outcome(reset.send('signInWithEmailAndPassword', { email, password: 'en rolig aften ved søen' }))).toBe(200)
+  // Nor once the guest has ended every other session.
+  const { uid } = await reset('signInWithEmailAndPassword', { email, password: 'en rolig aften ved søen' })
+  await reset('removeSessions', { tenantId: tenant, uid })
+  expect(await asOwner(app, tenant, 'select * from known_browser where tenant_id = $1', [tenant])).toEqual([])
 })
 
 /** All that an answer says, but for what is another for each: the request's id and the random part of cookies. */

@@ -12,7 +12,7 @@ import { hashOfText } from '../translation/units.ts'
 export const translateText: Handler<'googleTranslate-translateTextCallableCallable'> = async (scope, { text, targetLanguage: target }) => {
   const { deps, tenant, address, guest } = scope
   const { translations } = deps
-  const wait = deps.translationLimit(address, deps.now())
+  const wait = await deps.translationLimit(address)
   if (wait !== null) throw new CallError('request/too-many', { retryAfter: wait })
   const source = matchLanguage(tenant.profile.default.language)
   if (!translations.provider || !source) throw new CallError('translation/off')

@@ -12,8 +12,8 @@ export type SignedIn = { ok: true; uid: string; token: string; expiresAt: Date }
 /** `retryAfter` in seconds. */
 export type TooMany = { ok: false; reason: 'too-many-requests'; retryAfter: number }
 type Credentials = { email: string; password: string }
-/** `known`: what a browser that this account knows is told apart by. */
-type Client = { address: string; userAgent: string; known?: string | null }
+/** `knownBrowser`: the account knows it. */
+type Client = { address: string; userAgent: string; knownBrowser?: boolean }
 
 /** Accounts and sessions of a tenant's guests. */
 export type Auth = {
@@ -28,9 +28,9 @@ export type Auth = {
   updatePassword(tenant: TenantId, change: PasswordChange, client: Client): Promise<SignedIn | PasswordRefusal>
   hashPassword(password: string): Promise<string>
   /** Counts one guess at a code of six digits; wrong ones count like wrong passwords of this client. */
-  admitCode(tenant: TenantId, client: Pick<Client, 'address'>): Try
+  admitCode(client: Pick<Client, 'address'>): Promise<Try>
   /** Counts one more account that is asked for: null while there is room, else the seconds until there is. */
-  admitSignUp(tenant: TenantId, email: string, client: Pick<Client, 'address'>): number | null
+  admitSignUp(tenant: TenantId, email: string, client: Pick<Client, 'address'>): Promise<number | null>
   signOut(tenant: TenantId, token: string): Promise<void>
   findSession(tenant: TenantId, token: string): Promise<FoundSession | null>
 }
@@ -40,29 +40,29 @@ type Inside = { db: Db; now: () => number; passwords: PasswordHash; libraryOf: (
 
 /** Opens accounts and sessions for all tenants; each has a secret of its own, derived from `secret`. */
 export function openAuth({ db, secret, now, limits, passwords = argon }: Opened): Auth {
-  const limit = authLimit(limits)
+  const limit = authLimit({ db, now, secret }, limits)
   const inside: Inside = { db, now, passwords, libraryOf: libraries({ db, secret, passwords }) }
   const decoy = decoyHash()
   const kept = { db, now, passwords, limit, decoy }
   return {
     async signIn(tenant, { email, password }, client) {
-      const attempt = limit.signIn({ tenant, email, address: client.address, known: client.known }, now())
+      const attempt = await limit.signIn({ tenant, email, address: client.address, by: client.knownBrowser ? 'known-browser' : 'anybody' })
       if (!attempt.ok) return { ok: false, reason: 'too-many-requests', retryAfter: attempt.retryAfter }
       const known = await findCredential(inside, tenant, email)
       // One verification, whether or not there is such an account and whether or not it has a password.
       const right = await passwords.verify(known?.password ?? decoy, password)
       if (!known?.password || !right) return { ok: false, reason: 'invalid-credential' }
-      attempt.succeeded()
+      await attempt.succeeded()
       return together(db, tenant, async (tx) => {
         await markPasswordUsed(tx, known.uid, new Date(now()))
         return createSession(inside, tenant, known.uid, client)
       })
     },
     hashPassword: (password) => passwords.hash(password),
-    admitCode: (tenant, { address }) => limit.code({ tenant, address }, now()),
+    admitCode: ({ address }) => limit.code({ address }),
     async signUp(tenant, { email, password, names = [], floor = PASSWORD_FLOOR }, client) {
       if (passwordFault(password, { names, floor, email })) return { ok: false, reason: 'weak-password' }
-      const retryAfter = limit.signUp({ tenant, email, address: client.address }, now())
+      const retryAfter = await limit.signUp({ tenant, email, address: client.address })
       if (retryAfter !== null) return { ok: false, reason: 'too-many-requests', retryAfter }
       return createAccount(inside, tenant, { email, password: await passwords.hash(password) }, client)
     },
@@ -75,7 +75,7 @@ export function openAuth({ db, secret, now, limits, passwords = argon }: Opened)
       const changed = await changePassword(kept, tenant, change, client)
       return changed.ok ? createSession(inside, tenant, change.uid, client) : changed
     },
-    admitSignUp: (tenant, email, { address }) => limit.signUp({ tenant, email, address }, now()),
+    admitSignUp: (tenant, email, { address }) => limit.signUp({ tenant, email, address }),
     async signOut(tenant, token) {
       await db.write(tenant, (tx) => removeSession(tx, token))
     },

@@ -2,13 +2,13 @@ import pg from 'pg'
 
 export type Table = { name: string; columns: string[]; /** Its rows belong to tenants. */ owned: boolean; /** Row security binds its owner too. */ forced: boolean; bytes: number }
 
-/** All tables of the product, each after those that it refers to. */
+/** All tables of the product whose rows last, each after those that it refers to. What rate limiters have counted does not. */
 export async function listTables(client: pg.Client): Promise<Table[]> {
   const { rows: tables } = await client.query<Table>(`
     select relname as name, relforcerowsecurity as forced, pg_table_size(pg_class.oid)::float8 as bytes,
       array_agg(attname::text order by attnum) as columns, bool_or(attname = 'tenant_id') as owned
     from pg_class join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped and attgenerated = ''
-    where relnamespace = 'public'::regnamespace and relkind = 'r'
+    where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'rate_limit'
     group by pg_class.oid order by relname`)
   const { rows: references } = await client.query<{ from: string; to: string }>(`
     select a.relname as "from", b.relname as "to" from pg_constraint

@@ -21,6 +21,11 @@ export type Db = {
   notify(channel: string, payload: string): Promise<unknown>
   /** Rejects where the database does not answer, or refuses writes for want of room. */
   check(): Promise<void>
+  /**
+   * For rate limiters alone: a transaction of the pool above may wait for one of them, so these need connections of their own. One
+   * that does not answer soon is given up, and they count in memory.
+   */
+  limitPool: pg.Pool
   close(): Promise<void>
 }
 
@@ -38,6 +43,8 @@ const IMPATIENT = 4.5 * SECOND
 const PATIENT = 120 * SECOND
 const GRACE = 0.5 * SECOND
 const CONNECT_MS = 5 * SECOND
+/** How long a rate limiter may wait for the database. */
+const LIMIT_MS = 2 * SECOND
 const RESTART_MS = 200
 /** Of the driver itself: nothing was answered. */
 const SILENT = 'Query read timeout'
@@ -55,10 +62,13 @@ export function openDb(url: string, size: number, { patient = false } = {}): Db 
     connectionString: url, max: size, application_name: 'stamgast',
     connectionTimeoutMillis: CONNECT_MS, query_timeout: limit + GRACE, keepAlive: true, keepAliveInitialDelayMillis: 10 * SECOND,
   })
-  // An idle connection that breaks (the server restarted) is replaced by the pool; without a listener it would end the process.
-  pool.on('error', () => {})
-  // The pool listens to idle connections only; one that breaks between two statements of a transaction fails at its next.
-  pool.on('connect', (client) => { client.on('error', () => {}) })
+  const limitPool = new pg.Pool({ connectionString: url, max: 2, application_name: 'stamgast limits', connectionTimeoutMillis: LIMIT_MS, query_timeout: LIMIT_MS, idleTimeoutMillis: 60 * SECOND, keepAlive: true })
+  for (const one of [pool, limitPool]) {
+    // An idle connection that breaks (the server restarted) is replaced by the pool; without a listener it would end the process.
+    one.on('error', () => {})
+    // The pool listens to idle connections only; one that breaks between two statements of a transaction fails at its next.
+    one.on('connect', (client) => { client.on('error', () => {}) })
+  }
   const disk = { full: false }
   const inTenant = <T>(tenant: TenantId, begin: string, work: (tx: Tx) => Promise<T>) =>
     within(pool, { begin: `${begin}; SET LOCAL statement_timeout = ${limit}; SET LOCAL idle_in_transaction_session_timeout = 30000; SET LOCAL app.tenant_id = '${tenantId(tenant)}'`, tenant, work })
@@ -70,7 +80,8 @@ export function openDb(url: string, size: number, { patient = false } = {}): Db 
     pool,
     notify: (channel, payload) => pool.query('select pg_notify($1, $2)', [channel, payload]),
     check: () => check(pool, disk),
-    close: () => pool.end(),
+    limitPool,
+    close: async () => { await Promise.all([pool.end(), limitPool.end()]) },
   }
 }
 

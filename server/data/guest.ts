@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import { fullName } from '#domain/guest.ts'
-import { account, guest, session } from '#db/schema/guest.ts'
+import { account, guest, session, knownBrowser } from '#db/schema/guest.ts'
 import type { Tx } from './db.ts'
 
 export type GuestRow = typeof guest.$inferSelect
@@ -48,6 +48,7 @@ const credentialOf = (tx: Tx, uid: string) => and(eq(account.tenantId, tx.tenant
 /** Gives a guest a password in place of any earlier one, and ends every session that the earlier one had opened. */
 export async function setPassword(tx: Tx, uid: string, passwordHash: string, at: Date): Promise<void> {
   await tx.delete(session).where(and(eq(session.tenantId, tx.tenantId), eq(session.userId, uid)))
+  await removeKnownBrowsers(tx, uid)
   const changed = await tx.update(account)
     .set({ password: passwordHash, passwordUsedAt: null, updatedAt: at })
     .where(credentialOf(tx, uid))
@@ -61,6 +62,11 @@ export const markPasswordUsed = (tx: Tx, uid: string, at: Date) => tx.update(acc
 export async function findPasswordUse(tx: Tx, uid: string): Promise<Date | null> {
   const [row] = await tx.select({ at: account.passwordUsedAt }).from(account).where(credentialOf(tx, uid))
   return row?.at ?? null
+}
+
+/** Forgets the browsers that a guest's account knows: they have no attempts of their own any more. */
+export async function removeKnownBrowsers(tx: Tx, uid: string): Promise<void> {
+  await tx.delete(knownBrowser).where(and(eq(knownBrowser.tenantId, tx.tenantId), eq(knownBrowser.guestId, uid)))
 }
 
 /** A guest's address and the hash of their password, null where they have none; null for nobody. */

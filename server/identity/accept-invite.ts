@@ -23,7 +23,7 @@ export async function acceptInvite(scope: Scope, id: string, guest: InvitedGuest
   const refused = await begin(scope, id, begun)
   if (refused) return { ok: false, code: refused }
   try {
-    const code = scope.deps.auth.admitSignUp(scope.tenant.id, guest.email, scope) === null ? await create(scope, id, begun, guest) : 'auth/too-many-requests'
+    const code = (await scope.deps.auth.admitSignUp(scope.tenant.id, guest.email, scope)) === null ? await create(scope, id, begun, guest) : 'auth/too-many-requests'
     if (code) await end(scope, id, begun, code)
     if (code) return { ok: false, code }
   } catch (error) {

@@ -49,7 +49,7 @@ async function proved(scope: Scope, tx: Tx, guest: GuestRow, { email, mobile }: 
 }
 
 /** @throws CallError `auth/too-many-requests` when this client has asked for too many messages. */
-export function admitClient({ deps, tenant, address }: Scope): void {
-  const retryAfter = deps.messageLimit({ tenant: tenant.id, to: null, address }, deps.now())
+export async function admitClient({ deps, tenant, address }: Scope): Promise<void> {
+  const retryAfter = await deps.messageLimit({ tenant: tenant.id, to: null, address })
   if (retryAfter !== null) throw new CallError('auth/too-many-requests', { retryAfter })
 }

@@ -97,7 +97,7 @@ const isHere = (scope: Scope, row: ActionCodeRow): boolean => askedHere(scope, r
 async function mailed(scope: Scope, tx: Tx, { data, browserHash }: ActionCodeRow, email: string): Promise<Taken> {
   const { tenant, deps, language, address } = scope
   const at = deps.now()
-  const retryAfter = deps.messageLimit({ tenant: tenant.id, to: email, address }, at)
+  const retryAfter = await deps.messageLimit({ tenant: tenant.id, to: email, address })
   // With the transaction undone the guest may send the form again.
   if (retryAfter !== null) throw new CallError('auth/too-many-requests', { retryAfter })
   const code = await createActionCode(tx, { kind: 'providerEmail', guestId: null, data: { ...data, email }, browserHash, expiresAt: new Date(at + lifetimes.providerEmail) }, at)

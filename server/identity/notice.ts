@@ -21,7 +21,7 @@ export const providerNames = { google: 'Google', facebook: 'Facebook' } as const
 export async function writeNotice(scope: Scope, tx: Tx, uid: string, notice: Notice): Promise<void> {
   const { tenant, deps } = scope
   const guest = await findGuest(tx, uid)
-  if (!guest?.email || !admitted(scope, guest.email, guest.emailVerified)) return
+  if (!guest?.email || !(await admitted(scope, guest.email, guest.emailVerified))) return
   const locale = mailLanguage(scope, guest, scope.language)
   const t = deps.text(locale)
   const now = deps.now()
@@ -47,5 +47,5 @@ export async function tellGuest(scope: Scope, uid: string, notice: Notice): Prom
 }
 
 /** An address that nobody has proved may be a stranger's, who is not to be flooded. */
-const admitted = ({ deps, tenant, address }: Scope, to: string, verified: boolean): boolean =>
-  verified || deps.messageLimit({ tenant: tenant.id, to: `notice ${to}`, address }, deps.now()) === null
+const admitted = async ({ deps, tenant, address }: Scope, to: string, verified: boolean): Promise<boolean> =>
+  verified || (await deps.messageLimit({ tenant: tenant.id, to: `notice ${to}`, address })) === null

@@ -154,7 +154,7 @@ test('Facebook without an address: it is asked for, and there is no account befo
 })
 
 test('nobody is flooded: the sixth mail to one address within an hour is refused, and the form may be sent again later', async () => {
-  const limited = messageLimit()
+  const limited = messageLimit({ db: app.db, now: app.deps.now, secret: app.deps.secret })
   app.deps.messageLimit = limited
   const began = Date.now()
   const asked: string[] = []
@@ -166,7 +166,7 @@ test('nobody is flooded: the sixth mail to one address within an hour is refused
     const send = () => guest('takeHandOver', { code: answer.code, email: 'flood@example.com' })
     asked.push(await send().then(({ outcome }) => outcome, (error: CallError) => error.code))
     if (turn < 5) continue
-    app.deps.messageLimit = () => null
+    app.deps.messageLimit = async () => null
     expect(await send()).toMatchObject({ outcome: 'mailed' })
   }
   expect(asked).toEqual(['mailed', 'mailed', 'mailed', 'mailed', 'mailed', 'auth/too-many-requests'])

@@ -14,7 +14,7 @@ export async function acceptTerms({ deps, tenant }: Scope, uid: string): Promise
 /** Tells whose address it is that somebody tried to make another account with it; no more often than any mail about an account. */
 export async function tellOwner(scope: Scope, email: string): Promise<void> {
   const { deps, tenant, address, requestId, language } = scope
-  if (deps.messageLimit({ tenant: tenant.id, to: email, address }, deps.now()) !== null) return
+  if ((await deps.messageLimit({ tenant: tenant.id, to: email, address })) !== null) return
   const written = deps.db.write(tenant.id, (tx) => deps.jobs.sendAccountMessage(tx, { kind: 'addressTaken', email, language }))
   // The answer is the same with and without this mail.
   await written.catch((error: unknown) => deps.log.error({ err: outline(error), requestId }, 'owner not told'))

@@ -19,7 +19,7 @@ beforeAll(async () => {
   app = await makeApp()
   ;[tenantId, other] = [await makeTenant(app), await makeTenant(app)]
   staging = await makeApp({ env: { STAGING: 'on' }, testDb: app })
-  for (const { deps } of [app, staging]) deps.messageLimit = () => null
+  for (const { deps } of [app, staging]) deps.messageLimit = async () => null
 })
 afterAll(async () => {
   await app.close()

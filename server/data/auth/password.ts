@@ -12,14 +12,14 @@ export type PasswordRefusal = { ok: false; reason: 'too-many-requests'; retryAft
 export type PasswordChange = { uid: string; currentPassword: string | null; newPassword: string; names: readonly string[]; floor: number }
 
 /** Verifies one hash whatever there is; `stored` is the one that fitted. */
-export async function checkPassword({ db, now, passwords, limit, decoy }: Kept, tenant: TenantId, { uid, password }: { uid: string; password: string }, { address }: { address: string }): Promise<{ ok: true; stored: string } | PasswordRefusal> {
+export async function checkPassword({ db, passwords, limit, decoy }: Kept, tenant: TenantId, { uid, password }: { uid: string; password: string }, { address }: { address: string }): Promise<{ ok: true; stored: string } | PasswordRefusal> {
   const known = await db.read(tenant, (tx) => findPassword(tx, uid))
   // Whoever is signed in is counted apart from those who guess at the login.
-  const attempt = limit.signIn({ tenant, email: known?.email ?? uid, address, known: 'signed in' }, now())
+  const attempt = await limit.signIn({ tenant, email: known?.email ?? uid, address, by: 'signed-in' })
   if (!attempt.ok) return { ok: false, reason: 'too-many-requests', retryAfter: attempt.retryAfter }
   const right = await passwords.verify(known?.password ?? decoy, password)
   if (!known?.password || !right) return { ok: false, reason: 'invalid-credential' }
-  attempt.succeeded()
+  await attempt.succeeded()
   return { ok: true, stored: known.password }
 }
 
