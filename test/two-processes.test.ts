@@ -130,7 +130,7 @@ test('limits are those of both servers together, and of a server that is started
   expect(await statuses(40, 'signInWithEmailAndPassword', flood.signInWithEmailAndPassword)).toEqual({ 401: 10, 429: 30 })
   expect(await statuses(40, 'sendPasswordResetEmail', flood.sendPasswordResetEmail)).toEqual({ 200: 20, 429: 20 })
   expect(await statuses(20, 'createUserWithEmailAndPassword', flood.createUserWithEmailAndPassword)).toEqual({ 200: 10, 429: 10 })
-  expect(await statuses(40, 'signInWithCode', flood.signInWithCode)).toEqual({ 400: 30, 429: 10 })
+  expect(await statuses(40, 'signInWithCode', flood.signInWithCode)).toEqual({ 401: 30, 429: 10 })
   const [here, there] = servers
   await there.kill('SIGTERM')
   servers = [here, startProcess(there.port, env)]

@@ -213,7 +213,7 @@ test('a session lives thirty days from its last use, which is noted once a day',
 })
 
 test('ten wrong passwords are tried, the eleventh waits, also for the right one, and another tenant is not touched', async () => {
-  const { auth, clock, count } = open({ ...authLimits })
+  const { auth, clock, count } = open({ ...authLimits, addressTries: 1e6, signUps: 1e6 })
   const [aurora, fjord] = [await makeTenant(testDb), await makeTenant(testDb)]
   const email = 'brute@example.com'
   for (const tenant of [aurora, fjord]) signed(await auth.signUp(tenant, { email, password }, client))
@@ -230,7 +230,7 @@ test('ten wrong passwords are tried, the eleventh waits, also for the right one,
 })
 
 test('an unknown address is limited exactly like a known one', async () => {
-  const { auth } = open({ ...authLimits })
+  const { auth } = open({ ...authLimits, addressTries: 1e6, signUps: 1e6 })
   const tenant = await makeTenant(testDb)
   signed(await auth.signUp(tenant, { email: 'known@example.com', password }, client))
   const answers = async (email: string, from: number) => {
