@@ -39,7 +39,7 @@ export const streamDocument = (scope: Scope, topic: Notice['topic'], read: () =>
   }, id)
 
 /** Streams that one guest, one client address with all tenants, and all together may keep open with this process. */
-export const maxStreams = { guest: 20, address: 100, process: 5_000 }
+const maxStreams = { guest: 20, address: 100, process: 5_000 }
 const openOf = new Map<string, number>()
 
 function count(key: string, by: number): void {

@@ -5,7 +5,7 @@ import { findGuestByEmail } from './guest-access.ts'
 import { findGuestForUpdate } from './guest.ts'
 
 /** How many browsers an account knows. */
-export const MAX_KNOWN_BROWSERS = 3
+const MAX_KNOWN_BROWSERS = 3
 
 const ofGuest = (tx: Tx, uid: string) => and(eq(knownBrowser.tenantId, tx.tenantId), eq(knownBrowser.guestId, uid))
 

@@ -2,7 +2,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { counterKey, createExhaustedKeys, type RateLimitStore } from './rate-limiter.ts'
 
 /** Times in ms. */
-export type BackoffLimits = {
+type BackoffLimits = {
   /** Failed attempts that a key has before each further one must wait. */
   accountTries: number
   /** A quiet window gives them back, while some are left. */
@@ -14,7 +14,7 @@ export type BackoffLimits = {
   consecutive: number
 }
 
-export type Backoff = {
+type Backoff = {
   /** Counts an attempt: null where it may run, else the milliseconds to wait. What is refused counts for nothing. */
   consume(key: string): Promise<number | null>
   /** Forgets all attempts: one has succeeded. */

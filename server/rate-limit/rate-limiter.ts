@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto'
+import { getTableName } from 'drizzle-orm'
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { rateLimit } from '#db/schema/rate-limit.ts'
 import type { Db } from '../data/db.ts'
 
 /** Where limits are counted: shared by all processes of a database, and kept over restarts. `now` in epoch ms. */
@@ -15,7 +17,7 @@ export type RateLimiter = {
 /** `duration` is the window in ms, which begins with the first point taken. */
 type Limit = { name: string; points: number; duration: number }
 
-const TABLE = 'rate_limit'
+const TABLE = getTableName(rateLimit)
 const MAX_EXHAUSTED = 10_000
 
 /** The row of a key. A client's address and an e-mail address are not to be read in the table. */
