@@ -1,8 +1,7 @@
 import { createHmac } from 'node:crypto'
-import { getTableName } from 'drizzle-orm'
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
-import { rateLimit } from '#db/schema/rate-limit.ts'
 import type { Db } from '../data/db.ts'
+import { RATE_LIMIT_TABLE } from '../data/rate-limit.ts'
 
 /** Where limits are counted: shared by all processes of a database, and kept over restarts. `now` in epoch ms. */
 export type RateLimitStore = { db: Pick<Db, 'limitPool'>; now: () => number; secret: string }
@@ -17,7 +16,6 @@ export type RateLimiter = {
 /** `duration` is the window in ms, which begins with the first point taken. */
 type Limit = { name: string; points: number; duration: number }
 
-const TABLE = getTableName(rateLimit)
 const MAX_EXHAUSTED = 10_000
 
 /** The row of a key. A client's address and an e-mail address are not to be read in the table. */
@@ -31,7 +29,7 @@ class PostgresStore extends RateLimiterPostgres {
   constructor(store: RateLimitStore, { points, duration }: Limit) {
     const seconds = duration / 1000
     super({
-      storeClient: store.db.limitPool, storeType: 'pool', tableName: TABLE, tableCreated: true, clearExpiredByTimeout: false,
+      storeClient: store.db.limitPool, storeType: 'pool', tableName: RATE_LIMIT_TABLE, tableCreated: true, clearExpiredByTimeout: false,
       keyPrefix: '', points, duration: seconds,
       // While the database is away each process counts by itself.
       insuranceLimiter: new RateLimiterMemory({ keyPrefix: '', points, duration: seconds }),
@@ -43,7 +41,7 @@ class PostgresStore extends RateLimiterPostgres {
     const now = this.#store.now()
     return this.#store.db.limitPool.query({
       text: `
-        insert into ${TABLE} as counter (key, points, expire) values ($1, greatest($2::int, 0), $3)
+        insert into ${RATE_LIMIT_TABLE} as counter (key, points, expire) values ($1, greatest($2::int, 0), $3)
         on conflict (key) do update set
           points = case when counter.expire <= $4 then greatest($2::int, 0) else greatest(counter.points + $2::int, 0) end,
           expire = case when counter.expire <= $4 then $3 else counter.expire end
@@ -119,7 +117,7 @@ const SWEEP_MS = 300_000
 
 /** Forgets what has expired, every five minutes, until it is called. A database that is away is asked again the next time. */
 export function sweepCounters({ db, now }: RateLimitStore): () => void {
-  const sweep = () => { void db.limitPool.query(`delete from ${TABLE} where expire < $1`, [now()]).catch(() => {}) }
+  const sweep = () => { void db.limitPool.query(`delete from ${RATE_LIMIT_TABLE} where expire < $1`, [now()]).catch(() => {}) }
   const timer = setInterval(sweep, SWEEP_MS).unref()
   return () => clearInterval(timer)
 }

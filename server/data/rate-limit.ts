@@ -1,0 +1,5 @@
+import { getTableName } from 'drizzle-orm'
+import { rateLimit } from '#db/schema/rate-limit.ts'
+
+/** Where rate limiters count: on connections of their own, since its rows belong to no tenant. */
+export const RATE_LIMIT_TABLE = getTableName(rateLimit)
