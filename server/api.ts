@@ -50,11 +50,11 @@ export function createApi(): Hono<Env> {
   return api
 }
 
-function liveTopics(c: Context<Env>): Response {
+async function liveTopics(c: Context<Env>): Promise<Response> {
   if (c.req.method === 'HEAD') return c.body(null, 200, STREAM_HEADERS)
   try {
     refuseBadToken(c.get('scope'))
-    return streamTopics(c.get('scope'))
+    return await streamTopics(c.get('scope'))
   } catch (error) {
     if (error instanceof CallError) return failed(error.code, error.details, retryAfter(error))
     throw error

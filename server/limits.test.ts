@@ -40,3 +40,28 @@ test('nobody can read of whom was counted', async () => {
   expect(rows.length).toBeGreaterThan(1)
   expect(JSON.stringify(rows)).not.toMatch(/192\.0\.2|freja|aurora/)
 })
+
+test('streams that are open at once are counted over all processes, and those of a process that is gone for 90 seconds', async () => {
+  const clock = { now: Date.UTC(2030, 4, 6, 10) }
+  const store = { db: testDb.db, now: () => clock.now, secret: randomUUID() }
+  const processes = [openLimits({ bookingLimit: 7 }, store), openLimits({ bookingLimit: 7 }, store)] as const
+  const quotas = (guest: string) => [{ name: 'address', key: '192.0.2.1', max: 10 } as const, { name: 'guest', key: guest, max: 3 } as const]
+  const openMany = async (times: number, guest: (index: number) => string) =>
+    (await Promise.all(Array.from({ length: times }, (_, index) => processes[index % 2 ? 0 : 1].openStreams.acquire(quotas(guest(index))))))
+      .filter((release) => release !== null)
+  expect(await openMany(20, () => 'freja')).toHaveLength(3)
+  const others = await openMany(40, (index) => `guest ${index}`)
+  expect(others).toHaveLength(7)
+  const [one] = others
+  one?.()
+  one?.()
+  await expect.poll(() => openMany(1, () => 'noah')).toHaveLength(1)
+  expect(await openMany(10, (index) => `late ${index}`)).toHaveLength(0)
+  await processes[0].openStreams.close()
+  const room = (await openMany(20, (index) => `later ${index}`)).length
+  expect(room).toBeGreaterThan(0)
+  clock.now += 91_000
+  const restarted = openLimits({ bookingLimit: 7 }, store)
+  const acquired = await Promise.all(Array.from({ length: 20 }, (_, index) => restarted.openStreams.acquire(quotas(`new ${index}`))))
+  expect(acquired.filter((release) => release !== null)).toHaveLength(10)
+})

@@ -140,7 +140,7 @@ function staged() {
   const told = new Set<(notice: Notice | 'reconnected') => void>()
   const scope = {
     tenant: { id: 'aurora' }, guest: { uid: 'freja' }, sessionToken: null,
-    deps: { news: { subscribe: (listener: (notice: Notice | 'reconnected') => void) => { told.add(listener); return () => told.delete(listener) } }, auth: {} },
+    deps: { news: { subscribe: (listener: (notice: Notice | 'reconnected') => void) => { told.add(listener); return () => told.delete(listener) } }, auth: {}, openStreams: { acquire: async () => () => {} } },
   }
   const tell = (id = 'freja') => { for (const one of told) one({ tenant: 'aurora', topic: 'visits', id }) }
   return { scope: scope as unknown as Scope, told, tell }
@@ -149,7 +149,7 @@ function staged() {
 test('a guest who leaves while their document is being read harms nobody', async () => {
   const { scope, told } = staged()
   let answered = () => {}
-  const stream = follow(streamDocument(scope, 'visits', () => new Promise((resolve) => { answered = () => resolve({ late: true }) })))
+  const stream = follow(await streamDocument(scope, 'visits', () => new Promise((resolve) => { answered = () => resolve({ late: true }) })))
   await stream.leave()
   answered()
   // What went wrong after leaving would be an unhandled rejection, and that fails the run.
@@ -160,7 +160,7 @@ test('a guest who leaves while their document is being read harms nobody', async
 test('changes that come while the document is being read are told by one more reading, not by one each', async () => {
   const { scope, tell } = staged()
   let reads = 0
-  const stream = follow(streamDocument(scope, 'visits', async () => { reads += 1; await pause(5); return { reads } }))
+  const stream = follow(await streamDocument(scope, 'visits', async () => { reads += 1; await pause(5); return { reads } }))
   for (let index = 0; index < 100; index += 1) tell()
   await expect.poll(() => stream.events.at(-1)).toEqual({ event: 'document', data: { reads: 2 } })
   await pause(50)
@@ -173,14 +173,14 @@ test('changes that come while the document is being read are told by one more re
 
 test('a document that cannot be read any more says so, and nothing of why', async () => {
   const { scope } = staged()
-  const stream = follow(streamDocument(scope, 'visits', () => Promise.reject(new Error('select * from visit'))))
+  const stream = follow(await streamDocument(scope, 'visits', () => Promise.reject(new Error('select * from visit'))))
   await expect.poll(() => stream.events).toEqual([{ event: 'failed', data: {} }])
   await stream.leave()
 })
 
 test('a reader who has stopped reading is let go of', async () => {
   const { scope, told, tell } = staged()
-  const answer = streamTopics(scope)
+  const answer = await streamTopics(scope)
   for (let index = 0; index < 400; index += 1) tell()
   expect(told.size).toBe(0)
   await answer.body?.cancel()

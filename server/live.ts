@@ -12,14 +12,14 @@ const frame = (event: string, data: unknown) => `event: ${event}\ndata: ${JSON.s
 type Send = (text: string) => void
 
 /** The multiplexed stream of a browser: says which topic changed, so that the page asks again for what it shows. */
-export const streamTopics = (scope: Scope): Response =>
+export const streamTopics = (scope: Scope): Promise<Response> =>
   stream(scope, (send) => {
     send(frame('open', {}))
     return (notice) => send(frame('changed', { topic: notice === 'reconnected' ? 'all' : notice.topic }))
   })
 
 /** A document as a live answer: sent at once, and again after each change of what `id` names, which is the guest unless it is said otherwise. */
-export const streamDocument = (scope: Scope, topic: Notice['topic'], read: () => Promise<unknown>, id = scope.guest?.uid): Response =>
+export const streamDocument = (scope: Scope, topic: Notice['topic'], read: () => Promise<unknown>, id = scope.guest?.uid): Promise<Response> =>
   stream(scope, (send) => {
     let asked = 0
     let sending = false
@@ -38,23 +38,18 @@ export const streamDocument = (scope: Scope, topic: Notice['topic'], read: () =>
     return (notice) => { if (notice === 'reconnected' || notice.topic === topic) void again() }
   }, id)
 
-/** Streams that one guest, one client address with all tenants, and all together may keep open with this process. */
+/** Streams that may be open at once: of a guest and of a client address with all processes and tenants, and of all with this process. */
 const maxStreams = { guest: 20, address: 100, process: 5_000 }
-const openOf = new Map<string, number>()
-
-function count(key: string, by: number): void {
-  const next = (openOf.get(key) ?? 0) + by
-  if (next > 0) openOf.set(key, next)
-  else openOf.delete(key)
-}
 
 /** @throws CallError `request/too-many`. */
-function stream(scope: Scope, start: (send: Send) => (notice: Notice | 'reconnected') => void, id = scope.guest?.uid): Response {
-  const { news, auth } = scope.deps
-  const client = `address ${scope.address}`
-  const guest = scope.guest && `guest ${scope.tenant.id} ${scope.guest.uid}`
-  const full = streams.size >= maxStreams.process || (openOf.get(client) ?? 0) >= maxStreams.address || (guest !== null && (openOf.get(guest) ?? 0) >= maxStreams.guest)
-  if (full) throw new CallError('request/too-many', { retryAfter: 30 })
+async function stream(scope: Scope, start: (send: Send) => (notice: Notice | 'reconnected') => void, id = scope.guest?.uid): Promise<Response> {
+  const { news, auth, openStreams } = scope.deps
+  const quotas = [
+    { name: 'address', key: scope.address, max: maxStreams.address } as const,
+    ...(scope.guest ? [{ name: 'guest', key: `${scope.tenant.id} ${scope.guest.uid}`, max: maxStreams.guest } as const] : []),
+  ]
+  const release = streams.size < maxStreams.process ? await openStreams.acquire(quotas) : null
+  if (!release) throw new CallError('request/too-many', { retryAfter: 30 })
   const encoder = new TextEncoder()
   const ends: (() => void)[] = []
   const close = () => { for (const end of ends.splice(0)) end() }
@@ -76,9 +71,7 @@ function stream(scope: Scope, start: (send: Send) => (notice: Notice | 'reconnec
       const check = setInterval(() => void stillSignedIn().then((still) => { if (!still) close() }), SESSION_CHECK_MS)
       const unsubscribe = news.subscribe((notice) => { if (concerns(scope, notice, id)) heard(notice) })
       streams.add(close)
-      const counted = guest === null ? [client] : [client, guest]
-      for (const key of counted) count(key, 1)
-      ends.push(() => { streams.delete(close); for (const key of counted) count(key, -1) }, unsubscribe, () => clearInterval(ping), () => clearInterval(check), () => controller.close())
+      ends.push(() => { streams.delete(close); release() }, unsubscribe, () => clearInterval(ping), () => clearInterval(check), () => controller.close())
     },
     cancel() {
       ends.pop()

@@ -41,6 +41,7 @@ export async function openDeps(config: Config, url: string, secret: string, { wo
       await jobs.stop()
       await deps.translations.settled()
       stopSweeping()
+      await deps.openStreams.close()
       await news.close()
       await db.close()
       output.flushSync()

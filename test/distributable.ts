@@ -6,7 +6,7 @@ type Kinds = { /** Spread by tenant_id. */ distributed: string[]; /** The same e
 export const kindsOf = async (client: pg.Client): Promise<Kinds> => {
   const { rows } = await client.query<{ name: string; owned: boolean }>(`
     select relname as name, exists (select from pg_attribute where attrelid = t.oid and attname = 'tenant_id' and not attisdropped) as owned
-    from pg_class t where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and relname <> 'rate_limit' order by 1`)
+    from pg_class t where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and relname not in ('rate_limit', 'open_stream') order by 1`)
   return { distributed: rows.filter(({ owned }) => owned).map(({ name }) => name), reference: rows.filter(({ owned }) => !owned).map(({ name }) => name) }
 }
 

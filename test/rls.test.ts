@@ -96,6 +96,11 @@ const runs: Record<string, Run> = {
   createGuest: (tx) => guest.createGuest(tx, { email: 'new@example.com', createdAt: at() }),
   updateGuest: (tx) => guest.updateGuest(tx, { id: home.named.uid, firstname: '', lastname: '' } as guest.GuestRow, { firstname: 'Changed' }, at()),
   setPassword: (tx) => guest.setPassword(tx, home.named.uid, 'changed', at()),
+  markPasswordUsed: (tx) => guest.markPasswordUsed(tx, home.named.uid, at()).then(rowCount),
+  findPasswordUse: async (tx) => {
+    await guest.markPasswordUsed(tx, home.named.uid, at())
+    return guest.findPasswordUse(tx, home.named.uid)
+  },
   removeSession: (tx) => sessions.removeSession(tx, session).then(({ rowCount }) => rowCount),
   listSessions: (tx) => sessions.listSessions(tx, home.named.uid, session, at()),
   removeOtherSessions: (tx) => sessions.removeOtherSessions(tx, home.named.uid, session),
@@ -199,6 +204,10 @@ const runs: Record<string, Run> = {
   keepOrUndo: async (tx) => (await signInCode.keepOrUndo(tx, async () => (await guest.findGuest(tx, home.named.uid)) !== null)) || null,
   findGuestByMobile: (tx) => guestMobile.findGuestByMobile(tx, '+4520123450'),
   verifyGuestMobile: async (tx) => (await guestMobile.verifyGuestMobile(tx, home.named.uid, '+4520123456', at())) || null,
+  unverifyGuestMobile: async (tx) => {
+    await guestMobile.verifyGuestMobile(tx, home.named.uid, '+4520123456', at())
+    return rowCount(await guestMobile.unverifyGuestMobile(tx, home.named.uid, null))
+  },
   listSms: (tx) => sms.listSms(tx),
   findSms: (tx) => sms.findSms(tx, smsId),
   findSmsByProviderId: (tx) => sms.findSmsByProviderId(tx, `provider-${home.id}`),
@@ -369,7 +378,7 @@ test('every table of a tenant has row security, forced, with a policy for readin
   const condition = "(tenant_id = NULLIF(current_setting('app.tenant_id'::text, true), ''::text))"
   for (const row of rows.filter(({ name }) => own.includes(name))) expect(row).toEqual({ name: row.name, on: true, forced: true, policies: [`${condition} / ${condition} / ALL / PERMISSIVE`] })
   // Without a tenant there are only what rate limiters count of clients, under keyed hashes, and the list of tenants.
-  expect(rows.map(({ name }) => name).filter((name) => !own.includes(name))).toEqual(['rate_limit', 'tenant'])
+  expect(rows.map(({ name }) => name).filter((name) => !own.includes(name))).toEqual(['open_stream', 'rate_limit', 'tenant'])
 })
 
 test('the request role is no superuser, goes around nothing, owns nothing and may not change what there is', async () => {
@@ -397,7 +406,7 @@ test('no query goes around the tenant\'s transaction', () => {
   expect(users(/\.shared\b/)).toEqual(['server/data/tenant.ts'])
   expect(users(/\bpool\.query\b|\.pool\b/)).toEqual(['server/data/db.ts'])
   // Rate limiters, whose rows belong to no tenant.
-  expect(users(/\blimitPool\b/)).toEqual(['server/data/db.ts', 'server/rate-limit/backoff.ts', 'server/rate-limit/rate-limiter.ts'])
+  expect(users(/\blimitPool\b/)).toEqual(['server/data/db.ts', 'server/rate-limit/backoff.ts', 'server/rate-limit/open-streams.ts', 'server/rate-limit/rate-limiter.ts'])
   // The operator's commands, which run as the owner, and the listener, which reads no rows; the rest goes through db.read and db.write.
   const own = users(/new (pg\.)?(Client|Pool)\(|\bdrizzle\(/)
   expect(own.filter((path) => !/^server\/data\/(db|news|migrate|role|distribution|backup|restore|copy|operator|embedded\/\w[\w-]*)\.ts$/.test(path))).toEqual([])

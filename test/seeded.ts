@@ -132,7 +132,7 @@ export async function seedTenant(app: TestApp, mark: string): Promise<Seeded> {
 const wordless = new Set([
   'action_code.hash', 'action_code.kind',
   'account.id', 'account.password', 'account.provider_id', 'calendar.rules', 'finance.currency', 'finance.late_fee', 'guest.mobile', 'guest.country_code', 'guest.dial_code', 'guest.preferred_language', 'mail.ics_method', 'member.hours', 'notification.type',
-  'guest.notifications', 'passkey.device_type', 'passkey.transports', 'picture.id', 'picture.type', 'picture_variant.picture_id', 'picture_variant.format', 'rate_limit.key', 'session.id', 'session.token', 'sms.to', 'sms.state', 'translation.source', 'translation.target', 'translation.provider', 'visit.state', 'visit.currency', 'visit.owner_hash', 'visit.handle_hash', 'visit.cancel_hash', 'visit.address_hash', 'service.svctype', 'service_type.id',
+  'guest.notifications', 'passkey.device_type', 'passkey.transports', 'picture.id', 'picture.type', 'picture_variant.picture_id', 'picture_variant.format', 'open_stream.key', 'open_stream.process', 'rate_limit.key', 'session.id', 'session.token', 'sms.to', 'sms.state', 'translation.source', 'translation.target', 'translation.provider', 'visit.state', 'visit.currency', 'visit.owner_hash', 'visit.handle_hash', 'visit.cancel_hash', 'visit.address_hash', 'service.svctype', 'service_type.id',
 ])
 
 /** The columns of text in which a seeded tenant has left no mark: a new one needs its line in `seedTenant` or above. */

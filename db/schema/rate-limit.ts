@@ -1,4 +1,4 @@
-import { bigint, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { bigint, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 
 /**
  * What rate limiters have counted. Its rows belong to no tenant, since a client address is counted over all of them; they are worth
@@ -14,3 +14,16 @@ export const rateLimit = pgTable('rate_limit', {
   consecutiveFailures: integer('consecutive_failures').notNull().default(0),
   lastAttempt: bigint('last_attempt', { mode: 'number' }),
 }, (t) => [index('rate_limit_expire').on(t.expire)])
+
+/**
+ * Event streams that each process keeps open, by the keys that limit them. A row is worth nothing once it has expired: its process has
+ * ended without a word. It belongs to no tenant, like the counters.
+ */
+export const openStream = pgTable('open_stream', {
+  /** A keyed hash of a client address or a guest. */
+  key: text('key').notNull(),
+  process: text('process').notNull(),
+  streams: integer('streams').notNull(),
+  /** Epoch ms; renewed by its process. */
+  expires: bigint('expires', { mode: 'number' }).notNull(),
+}, (t) => [primaryKey({ columns: [t.key, t.process] }), index('open_stream_process').on(t.process)])

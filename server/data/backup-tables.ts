@@ -8,7 +8,7 @@ export async function listTables(client: pg.Client): Promise<Table[]> {
     select relname as name, relforcerowsecurity as forced, pg_table_size(pg_class.oid)::float8 as bytes,
       array_agg(attname::text order by attnum) as columns, bool_or(attname = 'tenant_id') as owned
     from pg_class join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped and attgenerated = ''
-    where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'rate_limit'
+    where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not in ('rate_limit', 'open_stream')
     group by pg_class.oid order by relname`)
   const { rows: references } = await client.query<{ from: string; to: string }>(`
     select a.relname as "from", b.relname as "to" from pg_constraint

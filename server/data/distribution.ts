@@ -11,7 +11,7 @@ type Distribution = { tables: PlannedTable[]; obstacles: string[] }
 const ANCHOR = 'visit'
 /** The list of tenants: hosts are looked up before a tenant is known, on whichever machine. */
 const REFERENCE = 'tenant'
-// What rate limiters count (rate_limit) belongs to no tenant and stays where it is, on the coordinator.
+// What rate limiters count (rate_limit, open_stream) belongs to no tenant and stays where it is, on the coordinator.
 
 /** Whether the database is the coordinator of a Citus cluster. */
 export async function hasCitus(client: pg.Client): Promise<boolean> {
@@ -25,7 +25,7 @@ export async function catalogueFaults(client: pg.Client): Promise<string[]> {
     with own as (
       select t.oid, t.relname as name, t.relrowsecurity and t.relforcerowsecurity as forced,
         (select attnum from pg_attribute where attrelid = t.oid and attname = 'tenant_id' and not attisdropped) as tenant
-      from pg_class t where t.relnamespace = 'public'::regnamespace and t.relkind in ('r', 'p') and t.relname <> 'rate_limit')
+      from pg_class t where t.relnamespace = 'public'::regnamespace and t.relkind in ('r', 'p') and t.relname not in ('rate_limit', 'open_stream'))
     select format('%s has no tenant_id and is not the reference table', name) as fault from own where tenant is null and name <> $1
     union all select format('%s has no primary key with tenant_id', name) from own where tenant is not null
       and not exists (select from pg_constraint where conrelid = own.oid and contype = 'p' and tenant = any(conkey))
@@ -58,7 +58,7 @@ async function planned(client: pg.Client): Promise<Distribution> {
     select t.relname as name, case when t.relname = $1 then 'reference' else 'distributed' end as kind, pg_total_relation_size(t.oid)::float8 as bytes,
       c.citus_table_type as now, c.distribution_column as column, c.table_name is not null as done
     from pg_class t left join citus_tables c on c.table_name = t.oid::regclass
-    where t.relnamespace = 'public'::regnamespace and t.relkind in ('r', 'p') and t.relname <> 'rate_limit'
+    where t.relnamespace = 'public'::regnamespace and t.relkind in ('r', 'p') and t.relname not in ('rate_limit', 'open_stream')
     order by t.relname = $1 desc, t.relname = $2 desc, bytes, name`, [REFERENCE, ANCHOR])
   const misplaced = tables.filter(({ done, now, kind, column }) => done && (now !== kind || (kind === 'distributed' && column !== 'tenant_id'))).map(({ name, now, column }) => `${name} is ${now} by ${column ?? 'nothing'} already: undistribute it first (select undistribute_table('${name}'))`)
   return { tables: tables.map(({ name, kind, bytes, done }) => ({ name, kind, bytes, done })), obstacles: [...faults, ...misplaced, ...(await nodeFaults(client))] }

@@ -77,7 +77,7 @@ export async function setRolePassword(ownerUrl: string, url: string): Promise<vo
 export async function grantRights(owner: pg.Client, name: string): Promise<void> {
   const { rows } = await owner.query<{ table: string; rights: string }>(`
     select t.relname as table, w.rights from pg_class t
-    cross join lateral (select case when t.relname = 'tenant' then 'SELECT' when t.relname = 'rate_limit' or exists (select from pg_attribute where attrelid = t.oid and attname = 'tenant_id') then 'SELECT, INSERT, UPDATE, DELETE' end as rights) w
+    cross join lateral (select case when t.relname = 'tenant' then 'SELECT' when t.relname in ('rate_limit', 'open_stream') or exists (select from pg_attribute where attrelid = t.oid and attname = 'tenant_id') then 'SELECT, INSERT, UPDATE, DELETE' end as rights) w
     where t.relnamespace = 'public'::regnamespace and t.relkind in ('r', 'p') and exists (
       select from unnest(string_to_array(w.rights, ', ')) as wanted where not has_table_privilege($1, t.oid, wanted)) order by 1`, [name])
   for (const { table, rights } of rows) await owner.query(`grant ${rights} on public.${pg.escapeIdentifier(table)} to ${pg.escapeIdentifier(name)}`)
