@@ -109,6 +109,7 @@ export async function seedTenant(app: TestApp, mark: string): Promise<Seeded> {
   await asOwner(app, id, `
     insert into invite (tenant_id, id, prefill, outcome, expires_at, created_at) values ('${mark}', '${inviteOf(mark)}', '{"firstname": "Invited ${mark}", "email": "invited@${mark}.example"}', '{"error": {"errorInfo": {"code": "invite/pending", "requestId": "${mark}"}}}', now() + interval '30 days', now());
     insert into sms (tenant_id, id, key, "to", text, segments, state, provider_id, created_at) values ('${mark}', gen_random_uuid(), 'sms-${mark}', '+4520123456', 'Text ${mark}', 1, 'sending', 'provider-${mark}', now());
+    insert into submission (tenant_id, hash, begun_at, answer) values ('${mark}', 'form ${mark}', now(), 'Answer ${mark}');
     insert into known_browser (tenant_id, guest_id, hash, seen_at) values ('${mark}', '${uid}', 'browser ${mark}', now());
     insert into passkey (tenant_id, id, name, public_key, user_id, credential_id, counter, device_type, backed_up, transports, aaguid) values ('${mark}', 'passkey-${mark}', 'Telephone ${mark}', 'key ${mark}', '${uid}', 'credential-${mark}', 0, 'singleDevice', false, 'internal', '${mark}');
     insert into notification (tenant_id, id, guest_id, type, title, body, link, waitlist, waitlist_handle, destination, created_at) values ('${mark}', '${notificationOf(mark)}', '${uid}', 'success', 'Told ${mark}', 'Body ${mark}', '/${mark}', 'waitlist-${mark}', 'handle-${mark}', 'to-${mark}', now());
