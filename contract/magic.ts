@@ -16,7 +16,7 @@ export const SignInWithCode = v.object({ tenantId, email: v.optional(email), ...
 export const OfLink = v.object({ tenantId, linkIdentifier: code, ml: v.optional(v.boolean(), false) })
 const LinkData = v.pipe(v.object({ data: OfLink }), v.transform(({ data }) => data))
 /** Plain, or within `data` as the callable protocol has it. */
-export const AskLink = v.lazy((input): typeof OfLink | typeof LinkData => (typeof input === 'object' && input !== null && 'data' in input ? LinkData : OfLink))
+export const AskLink = v.union([LinkData, OfLink])
 export const SignInLink = v.object({
   state: v.picklist(['fresh', 'used', 'expired', 'unknown']),
   /** Whose it is, as its owner would know it: `a•••@example.com`; null unless it is fresh. */

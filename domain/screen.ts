@@ -5,7 +5,7 @@ const titles: Record<string, string> = {
   '/': 'Home', '/behandlinger': 'Prices', '/s': 'Prices', '/tc': 'Terms', '/cookies': 'Cookies',
   '/login': 'Sign in', '/login2': 'Sign in', '/new-guest': 'New account', '/new-guest2': 'New account', '/sign-in/reset': 'New password', '/sign-in/magic': 'Sign-in link',
   '/sign-in/provider': 'Sign in', '/sign-in/callback': 'Sign in', '/sign-in/passkey': 'Sign in', '/gong': 'Sign in', '/confirm': 'Confirm', '/onboarding': 'Your details',
-  '/my-account': 'Your account', '/changeemail': 'Your e-mail', '/notifications': 'Notifications', '/language': 'Language', '/sign-out': 'Sign out',
+  '/my-account': 'Your account', '/pik': 'Booking: services', '/changeemail': 'Your e-mail', '/notifications': 'Notifications', '/language': 'Language', '/sign-out': 'Sign out',
   '/profile': 'Your profile', '/profile/language': 'Your profile', '/profile/notifications': 'Your profile', '/profile/security': 'Your profile', '/profile/privacy': 'Your profile',
 }
 for (const [way, title] of [['/book', 'Booking'], ['/appointments', 'Booking']] as const) {

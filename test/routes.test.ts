@@ -161,7 +161,7 @@ const pageRoutes = `
 /confirm                        action
 /changeEmail                    action
 /home/*
-/my-account
+/my-account                     action
 /my-account/cancel/:id          action
 /sign-in/passkey                action
 /notifications                  action
