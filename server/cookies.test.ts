@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
 import { createApp } from './app.ts'
 import { cookieNames, readCookie, setCookie } from './cookies.ts'
+import { keepTyped } from './typed-cookie.ts'
 
 test.for([
   ['session=abc', 'abc'],
@@ -51,12 +52,19 @@ afterAll(() => app.close())
 const password = 'stamgast-demo'
 
 test('every cookie that is set over a secure connection is a __Host- one', async () => {
-  const whole = createApp(app.deps, async () => new Response('page'))
+  const whole = createApp(app.deps, async (_, scope) => {
+    keepTyped(scope, 'profile', { firstname: 'Freja' })
+    return new Response('page')
+  })
   const tenantId = await makeTenant(app, { profile: { analytics: { measurementId: 'G-TEST1234' } } })
   const guest = app.guest(tenantId)
   const start = Date.now() + 86_400_000
+  const host = `${tenantId}.localhost`
+  const created = await guest.send('createUserWithEmailAndPassword', { tenantId, email: 'freja@example.com', password })
+  const cookie = [...guest.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const answers = [
-    await guest.send('createUserWithEmailAndPassword', { tenantId, email: 'freja@example.com', password }),
+    created,
+    await whole.fetch(new Request('https://x/profile', { headers: { host, cookie } }), {}),
     await guest.send('signInWithEmailAndPassword', { tenantId, email: 'freja@example.com', password }),
     await guest.send('signOut', { tenantId }),
     await app.guest(tenantId).send('holdVisit', { tenantId, services: ['cut'], start }),

@@ -112,6 +112,6 @@ export const examplesOf = (named: Named) => {
 /** Well formed, and nobody's. */
 export const nobody: Named = {
   tenantId: 'no-such-tenant', firstpath: 'no-such-tenant', vanityHost: 'www.nobody.example', uid: 'NoBodyNoBodyNoBodyNoBodyNoBody12', email: 'nobody@nobody.example', password: 'nobody-knows-it',
-  service: 'no-such-service', member: 'no-such-member', hold: 'nobodynobodynobodynobodynobody01', visit: 'nobodynobodynobodynobodynobody02', cancel: 'nobodynobodynobodynobodynobody03', visitId: '00000000-0000-4000-8000-000000000000', invite: 'nobodynobodynobodynobodynobody04', page: 'no-such-page', subPage: 'no-such-sub-page', message: 'nobodynobodynobodynobodynobody05', notification: '00000000-0000-4000-8000-000000000001',
+  service: 'no-such-service', member: 'no-such-member', hold: 'NobodynobodynobodynobodyNobody01', visit: 'NobodynobodynobodynobodyNobody02', cancel: 'NobodynobodynobodynobodyNobody03', visitId: '00000000-0000-4000-8000-000000000000', invite: 'NobodynobodynobodynobodyNobody04', page: 'no-such-page', subPage: 'no-such-sub-page', message: 'NobodynobodynobodynobodyNobody05', notification: '00000000-0000-4000-8000-000000000001',
   code: 'no-such-tenant.nobodynobodynobodynoxx', start: Date.UTC(2030, 0, 1, 10), month: '2030-01',
 }
