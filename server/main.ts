@@ -28,8 +28,11 @@ export async function runServer(config: Config, url: string, secret: string, dir
   return {
     port: server.port,
     async stop() {
+      // A stream that was being opened when the stop began opens after the first round.
       closeStreams()
+      const rounds = setInterval(closeStreams, 100)
       await server.close()
+      clearInterval(rounds)
       await close()
     },
   }

@@ -2,6 +2,7 @@ import ICAL from 'ical.js'
 import pg from 'pg'
 import pino from 'pino'
 import { expect, test } from 'vitest'
+import { eq } from 'drizzle-orm'
 import { sms } from '#db/schema/message.ts'
 import type { LateFee, TenantProfile } from '#contract/tenant.ts'
 import { makeDb, makeTenant, type TestDb } from '#test/make.ts'
@@ -134,7 +135,7 @@ test('a visit in the hour that a clock change repeats is told with its offsets, 
   for (const part of ['kl. 02.30 GMT+2 til 03.00', 'kl. 02.00 GMT+1 hos bo', 'oktober 2026 kl. 02.30. ']) expect(plain(mail?.text ?? '')).toContain(part)
   expect(mail?.ics).toContain('DTSTART:20261025T003000Z')
   expect(mail?.ics).toContain('DTEND:20261025T020000Z')
-  expect((await testDb.db.read(id, (tx) => tx.select({ text: sms.text }).from(sms)))[0]?.text).toContain('02.30 GMT+2')
+  expect((await testDb.db.read(id, (tx) => tx.select({ text: sms.text }).from(sms).where(eq(sms.tenantId, id))))[0]?.text).toContain('02.30 GMT+2')
   await close()
 })
 
@@ -205,7 +206,7 @@ test('a reminder goes as a text message too where the guest asks for it and has 
   clock.now = start.getTime() - 24 * HOUR
   const person = { firstname: 'Freja', lastname: 'Holm', email: 'freja@example.com', mobile: '+4520123456', mobileVerified: true, preferredLanguage: 'da', notifications: { mail: false, sms: true, push: false } }
   const remind = (guest: VisitWithSegments['guest']) => testDb.db.write(id, (tx) => visitReminder(scope, tx, { ...visit, guest }))
-  const texts = () => testDb.db.read(id, (tx) => tx.select({ to: sms.to, text: sms.text }).from(sms))
+  const texts = () => testDb.db.read(id, (tx) => tx.select({ to: sms.to, text: sms.text }).from(sms).where(eq(sms.tenantId, id)))
   await remind({ ...person, mobileVerified: false })
   await remind({ ...person, notifications: { mail: false, sms: false, push: false } })
   expect(await texts()).toEqual([])

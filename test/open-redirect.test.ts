@@ -175,7 +175,7 @@ test('what a sign-in link is asked to lead to is kept only where it is a path of
     await guest('sendMagicLink', { tenantId: tenant, email: 'freja@example.com', to })
   }
   app.clock.now = null
-  const { rows } = await app.db.read(tenant, (tx) => tx.execute<{ to: string | null }>("select distinct data->>'to' as to from action_code where kind = 'signIn' and browser_hash is not null"))
+  const { rows } = await app.db.read(tenant, (tx) => tx.execute<{ to: string | null }>("/* test */ select distinct data->>'to' as to from action_code where kind = 'signIn' and browser_hash is not null"))
   expect(rows.map((row) => row.to).filter((to) => to !== null && !isOwn(to))).toEqual([])
   expect(rows).toContainEqual({ to: '/profile?x=1' })
 })

@@ -122,12 +122,14 @@ test('limits are those of both servers together, and of a server that is started
     return found
   }
   const flood = {
-    signInWithEmailAndPassword: (index: number) => ({ body: { email: 'freja@example.com', password: `guess ${index}` }, address: `198.51.100.${index}` }),
+    signInWithEmailAndPassword: (index: number) => ({ body: { email: `guest${index}@example.com`, password: 'a guess' }, address: '203.0.113.4' }),
     sendPasswordResetEmail: (index: number) => ({ body: { email: `guest${index}@example.com` }, address: '203.0.113.1' }),
     createUserWithEmailAndPassword: (index: number) => ({ body: { email: `new${index}@example.com`, password: 'ælgpåtur i marts' }, address: '203.0.113.2' }),
     signInWithCode: (index: number) => ({ body: { email: `guest${index}@example.com`, code: '000000' }, address: '203.0.113.3' }),
   }
-  expect(await statuses(40, 'signInWithEmailAndPassword', flood.signInWithEmailAndPassword)).toEqual({ 401: 10, 429: 30 })
+  const guesses = (index: number) => ({ body: { email: 'freja@example.com', password: `guess ${index}` }, address: `198.51.100.${index}` })
+  expect(await statuses(40, 'signInWithEmailAndPassword', guesses)).toEqual({ 401: 10, 429: 30 })
+  expect(await statuses(40, 'signInWithEmailAndPassword', flood.signInWithEmailAndPassword)).toEqual({ 401: 30, 429: 10 })
   expect(await statuses(40, 'sendPasswordResetEmail', flood.sendPasswordResetEmail)).toEqual({ 200: 20, 429: 20 })
   expect(await statuses(20, 'createUserWithEmailAndPassword', flood.createUserWithEmailAndPassword)).toEqual({ 200: 10, 429: 10 })
   expect(await statuses(40, 'signInWithCode', flood.signInWithCode)).toEqual({ 401: 30, 429: 10 })

@@ -30,6 +30,7 @@ test('each command asks for the settings that it uses, and for no other', () => 
     ...Object.fromEntries(commands.map(({ words }) => [words.join(' '), []])),
     'page preview': ['identity', 'translation'],
     'demo reset': ['secret'],
+    trace: ['secret'],
   })
   // As the server does, which uses them all.
   expect(askedBy(concerns)).toEqual(concerns)
