@@ -141,7 +141,7 @@ async function plantVisits(salon: Salon, uid: string, { services, members }: Ten
   if (!held.ok) throw new Error(held.reason)
   const typed = { firstname: 'x', lastname: 'x', email: 'signe@example.com', mobile: '20304051', countryCode: 'DK' }
   const details = refilled(ContactDetails, typed, (path, takes, before) =>
-    path === '.mobile' || path === '.countryCode' ? before : put(`booked${path}`, takes, before),
+    path === '.mobile' || path === '.countryCode' ? before : put(`visit${path}`, takes, before),
   ) as typeof typed
   const outcome = await caller.call('confirmVisit', { handle: held.hold.handle, details })
   if (!outcome.ok) throw new Error(outcome.reason)
