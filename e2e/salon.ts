@@ -76,11 +76,15 @@ async function rowsOf<T extends pg.QueryResultRow>(site: Site, id: TenantId, que
   }
 }
 
+let callers = 0
+
 function callerOf(site: Site, name: string): Caller {
+  // Each caller is a client of its own, so that many guests may be made.
+  const address = `10.1.${Math.floor(++callers / 250)}.${callers % 250}`
   const cookies = new Map<string, string>()
   const origin = new URL(site.url(name)).origin
   const carry = async (request: Request) => {
-    const headers: Record<string, string> = { ...Object.fromEntries(request.headers), host: new URL(origin).host }
+    const headers: Record<string, string> = { ...Object.fromEntries(request.headers), host: new URL(origin).host, 'x-forwarded-for': address }
     if (cookies.size) headers.cookie = [...cookies].map(([key, value]) => `${key}=${value}`).join('; ')
     const answer = await exchange(site.port, request, headers)
     for (const line of answer.headers.getSetCookie()) {

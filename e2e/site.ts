@@ -27,7 +27,7 @@ export async function openSite(env: Record<string, string> = {}): Promise<Site> 
   const secret = 'the secret of a journey, long enough'
   const testDb = await makeDb({ name: 'demo', fill: (urls) => seedDemo({ ...urls, secret, now: Date.now() }) })
   const port = await freePort()
-  const config = readConfig({ PORT: String(port), HOST: '127.0.0.1', LOG_LEVEL: 'error', RATE_LIMIT: '1000000', BOOKING_LIMIT: '1000000', TRANSLATION: 'off', ...env })
+  const config = readConfig({ PORT: String(port), HOST: '127.0.0.1', LOG_LEVEL: 'error', RATE_LIMIT: '1000000', TRUSTED_PROXIES: '1', BOOKING_LIMIT: '1000000', TRANSLATION: 'off', ...env })
   const simulator = await openIdentitySimulator(config)
   const server = await runServer({ ...config, identity: simulator.identity }, testDb.appUrl, secret)
   const url = (tenant: string, path = '/') => `http://${tenant === 'default' ? '' : `${tenant}.`}localhost:${port}${path}`
