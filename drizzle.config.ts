@@ -1,3 +1,8 @@
 import { defineConfig } from 'drizzle-kit'
 
-export default defineConfig({ dialect: 'postgresql', schema: './db/schema/*.ts', out: './db/migrations', entities: { roles: { provider: '', exclude: ['app'] } } })
+export default defineConfig({
+  dialect: 'postgresql',
+  schema: './db/schema/*.ts',
+  out: './db/migrations',
+  entities: { roles: { provider: '', exclude: ['app'] } },
+})

@@ -3,11 +3,27 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** These begin before the others: what takes minutes should not be what everybody waits for in the end. */
-const longest = ['bin/stamgast', 'e2e/axe.', 'e2e/xss', 'e2e/crawl', 'e2e/update', 'e2e/offline', 'e2e/book.', 'test/isolation', 'e2e/policy', 'e2e/keyboard', 'server/demo', 'e2e/axe-colors', 'e2e/account', 'e2e/identity-hosts']
+const longest = [
+  'bin/stamgast',
+  'e2e/axe.',
+  'e2e/xss',
+  'e2e/crawl',
+  'e2e/update',
+  'e2e/offline',
+  'e2e/book.',
+  'test/isolation',
+  'e2e/policy',
+  'e2e/keyboard',
+  'server/demo',
+  'e2e/axe-colors',
+  'e2e/account',
+  'e2e/identity-hosts',
+]
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ moduleId }: TestSpecification) => longest.toReversed().findIndex((name) => moduleId.includes(`/${name}`))
+    const rank = ({ moduleId }: TestSpecification) =>
+      longest.toReversed().findIndex((name) => moduleId.includes(`/${name}`))
     return (await super.sort(files)).toSorted((a, b) => rank(b) - rank(a))
   }
 }

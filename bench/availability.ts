@@ -28,8 +28,17 @@ const owner = new pg.Client({ connectionString: stage.testDb.ownerUrl })
 try {
   await owner.connect()
   const everyone = Array.from({ length: 10 }, (_, index) => `m${index}`)
-  const services = [{ id: 'wash', duration: 15 }, { id: 'cut', duration: 30, bufferAfter: 5 }, { id: 'color', duration: 60, processingAfter: 20, processingMinutes: 20 }]
-  await makeTenant(stage.testDb, { id: 'busy', members: everyone.map((id) => ({ id })), services, rules: { horizonDays: 400 } })
+  const services = [
+    { id: 'wash', duration: 15 },
+    { id: 'cut', duration: 30, bufferAfter: 5 },
+    { id: 'color', duration: 60, processingAfter: 20, processingMinutes: 20 },
+  ]
+  await makeTenant(stage.testDb, {
+    id: 'busy',
+    members: everyone.map((id) => ({ id })),
+    services,
+    rules: { horizonDays: 400 },
+  })
   await fill('month', 0, IN_MONTH)
 
   const seen: { p95: number }[] = []
@@ -42,7 +51,12 @@ try {
   }
   const [first, last] = [seen[0]?.p95 ?? NaN, seen.at(-1)?.p95 ?? NaN]
   judge('p95', last, { most: P95_MS }, ' ms')
-  judge(`p95 at ${ELSEWHERE.at(-1)} visits elsewhere against ${ELSEWHERE[0]}`, last / first, { most: RATIO }, ' ×')
+  judge(
+    `p95 at ${ELSEWHERE.at(-1)} visits elsewhere against ${ELSEWHERE[0]}`,
+    last / first,
+    { most: RATIO },
+    ' ×',
+  )
 } finally {
   client.close()
   await owner.end()
@@ -55,12 +69,18 @@ async function measure(visits: number): Promise<{ p95: number }> {
   const rounds: { times: number[] }[] = []
   for (let round = 0; round < ROUNDS; round += 1) rounds.push(await ask(REQUESTS))
   const [p50, p95] = [0.5, 0.95].map((share) => median(rounds.map(({ times }) => percentile(times, share))))
-  console.log(`${month}: ${IN_MONTH} visits in it, ${visits} elsewhere: ${offered} times offered, p50 ${p50?.toFixed(1)} ms, p95 ${p95?.toFixed(1)} ms`)
+  console.log(
+    `${month}: ${IN_MONTH} visits in it, ${visits} elsewhere: ${offered} times offered, p50 ${p50?.toFixed(1)} ms, p95 ${p95?.toFixed(1)} ms`,
+  )
   return { p95: p95 ?? NaN }
 }
 
 async function ask(requests: number): Promise<{ times: number[]; offers: number }> {
-  const target = { port: stage.ports[0] ?? 0, host: 'busy.localhost', path: `/api/tenants/busy/availability?services=wash,cut,color&month=${month}` }
+  const target = {
+    port: stage.ports[0] ?? 0,
+    host: 'busy.localhost',
+    path: `/api/tenants/busy/availability?services=wash,cut,color&month=${month}`,
+  }
   const times: number[] = []
   let offers = 0
   for (let index = 0; index < requests; index += 1) {
@@ -78,9 +98,13 @@ async function ask(requests: number): Promise<{ times: number[]; offers: number 
  */
 async function fill(where: 'month' | 'elsewhere', from: number, until: number): Promise<void> {
   const days = Math.round((window.until - window.from) / 1440)
-  const day = where === 'month' ? `index % ${days}` : `case when (index / 160) % 2 = 0 then -1 - index / 320 else ${days} + index / 320 end`
+  const day =
+    where === 'month'
+      ? `index % ${days}`
+      : `case when (index / 160) % 2 = 0 then -1 - index / 320 else ${days} + index / 320 end`
   const place = where === 'month' ? `index / ${days}` : 'index % 160'
-  await owner.query(`
+  await owner.query(
+    `
     with made as (
       select gen_random_uuid() as id, 'm' || (place % 10) as member, ($1::date + day + interval '9 hours' + place / 10 * interval '30 minutes') at time zone '${zone}' as start
       from (select ${place} as place, ${day} as day from generate_series($2::int, $3::int - 1) as index) as placed
@@ -90,5 +114,6 @@ async function fill(where: 'month' | 'elsewhere', from: number, until: number): 
     )
     insert into segment (tenant_id, visit_id, position, service_id, member_id, service_name, price, start, "end", busy)
     select 'busy', id, 0, 'cut', member, 'Cut', 40000, start, start + interval '30 minutes', tstzmultirange(tstzrange(start, start + interval '30 minutes')) from made`,
-  [`${month}-01`, from, until])
+    [`${month}-01`, from, until],
+  )
 }

@@ -32,7 +32,8 @@ try {
   await walk(guest, (page, what, most) => weigh(page, `${what}, signed in`, most), { known: true })
 
   console.log('\nlargest scripts:')
-  for (const [name, bytes] of [...chunks].toSorted((a, b) => b[1] - a[1]).slice(0, 12)) console.log(`${String(bytes).padStart(8)}  ${name}`)
+  for (const [name, bytes] of [...chunks].toSorted((a, b) => b[1] - a[1]).slice(0, 12))
+    console.log(`${String(bytes).padStart(8)}  ${name}`)
 } finally {
   await browser.close()
   await stage.close()
@@ -108,5 +109,10 @@ async function weigh(page: Page, what: string, most: number, use?: () => Promise
   }
   page.off('response', listen)
   for (const [name, bytes] of seen) chunks.set(name, bytes)
-  judge(`${what}: ${seen.size} scripts`, [...seen.values()].reduce((sum, one) => sum + one, 0), { most }, ' bytes')
+  judge(
+    `${what}: ${seen.size} scripts`,
+    [...seen.values()].reduce((sum, one) => sum + one, 0),
+    { most },
+    ' bytes',
+  )
 }

@@ -19,4 +19,5 @@ export function judge(what: string, value: number, limit: Limit, unit = ''): voi
   console.log(`${good ? 'ok    ' : 'MISSED'} ${what}: ${shown(value)}${unit} (${wanted}${unit})`)
 }
 
-const shown = (value: number) => (Number.isInteger(value) ? String(value) : value.toFixed(Math.abs(value) < 10 ? 3 : 1))
+const shown = (value: number) =>
+  Number.isInteger(value) ? String(value) : value.toFixed(Math.abs(value) < 10 ? 3 : 1)

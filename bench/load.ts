@@ -11,11 +11,20 @@ export function openClient() {
     get({ port, host, path, headers }: Target): Promise<Answer> {
       const began = performance.now()
       return new Promise((resolve, reject) => {
-        const sent = request({ agent, host: '127.0.0.1', port, path, headers: { host, ...headers } }, (answer) => {
-          const chunks: Buffer[] = []
-          answer.on('data', (chunk: Buffer) => chunks.push(chunk)).on('error', reject)
-          answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body: Buffer.concat(chunks), ms: performance.now() - began }))
-        })
+        const sent = request(
+          { agent, host: '127.0.0.1', port, path, headers: { host, ...headers } },
+          (answer) => {
+            const chunks: Buffer[] = []
+            answer.on('data', (chunk: Buffer) => chunks.push(chunk)).on('error', reject)
+            answer.on('end', () =>
+              resolve({
+                status: answer.statusCode ?? 0,
+                body: Buffer.concat(chunks),
+                ms: performance.now() - began,
+              }),
+            )
+          },
+        )
         sent.on('error', reject).end()
       })
     },
@@ -29,13 +38,22 @@ export function openClient() {
  * costs the server as much as a page.
  * @returns requests a second; @throws for an answer other than 200.
  */
-export async function measureRate(target: Target, { connections, seconds }: { connections: number; seconds: number }): Promise<number> {
+export async function measureRate(
+  target: Target,
+  { connections, seconds }: { connections: number; seconds: number },
+): Promise<number> {
   const began = performance.now()
   const end = began + seconds * 1000
   let awake = true
-  const stayAwake = () => { if (awake) setImmediate(stayAwake) }
+  const stayAwake = () => {
+    if (awake) setImmediate(stayAwake)
+  }
   stayAwake()
-  const done = await Promise.all(Array.from({ length: connections }, () => askUntil(target, end))).finally(() => { awake = false })
+  const done = await Promise.all(Array.from({ length: connections }, () => askUntil(target, end))).finally(
+    () => {
+      awake = false
+    },
+  )
   return done.reduce((sum, one) => sum + one, 0) / ((performance.now() - began) / 1000)
 }
 
@@ -43,7 +61,15 @@ export async function measureRate(target: Target, { connections, seconds }: { co
 const ROOM = 65_536
 
 function askUntil({ port, host, path, headers }: Target, end: number): Promise<number> {
-  const question = Buffer.from([`GET ${path} HTTP/1.1`, `host: ${host}`, ...Object.entries(headers ?? {}).map(([name, value]) => `${name}: ${value}`), '', ''].join('\r\n'))
+  const question = Buffer.from(
+    [
+      `GET ${path} HTTP/1.1`,
+      `host: ${host}`,
+      ...Object.entries(headers ?? {}).map(([name, value]) => `${name}: ${value}`),
+      '',
+      '',
+    ].join('\r\n'),
+  )
   return new Promise((resolve, reject) => {
     let done = 0
     let left = 0
@@ -58,14 +84,17 @@ function askUntil({ port, host, path, headers }: Target, end: number): Promise<n
       return true
     }
     // One place for all that is read: a new one for each answer would cost the client more than the answer costs the server.
-    const onread = { buffer: Buffer.alloc(ROOM), callback: (bytes: number, buffer: Uint8Array) => {
-      try {
-        return callback(bytes, buffer)
-      } catch (error) {
-        socket.destroy(error as Error)
-        return false
-      }
-    } }
+    const onread = {
+      buffer: Buffer.alloc(ROOM),
+      callback: (bytes: number, buffer: Uint8Array) => {
+        try {
+          return callback(bytes, buffer)
+        } catch (error) {
+          socket.destroy(error as Error)
+          return false
+        }
+      },
+    }
     const socket = connect({ port, host: '127.0.0.1', noDelay: true, onread }, () => socket.write(question))
     socket.on('error', reject)
     socket.on('close', () => reject(new Error(`${path}: the server closed the connection`)))
@@ -77,6 +106,7 @@ function lengthOf(first: Buffer, path: string): number {
   const head = first.indexOf('\r\n\r\n')
   const text = first.toString('latin1', 0, Math.max(0, head))
   const told = /^content-length: (\d+)/im.exec(text)
-  if (head < 0 || !told || !text.startsWith('HTTP/1.1 200 ')) throw new Error(`${path} answered ${text.slice(0, 200)}`)
+  if (head < 0 || !told || !text.startsWith('HTTP/1.1 200 '))
+    throw new Error(`${path} answered ${text.slice(0, 200)}`)
   return head + 4 + Number(told[1])
 }

@@ -17,9 +17,17 @@ const WARM = 3_000
 const MOST_CPU_MS = 1.5
 const load = { connections: 16, seconds: Number(process.env.PAGES_SECONDS ?? 3) }
 
-const page = (port: number): Target => ({ port, host: `aurora.localhost:${port}`, path: '/behandlinger', headers: { 'accept-encoding': 'gzip, deflate, br', 'accept-language': 'da' } })
+const page = (port: number): Target => ({
+  port,
+  host: `aurora.localhost:${port}`,
+  path: '/behandlinger',
+  headers: { 'accept-encoding': 'gzip, deflate, br', 'accept-language': 'da' },
+})
 const pidOf = ({ servers }: Stage): number => servers[0]?.child.pid ?? 0
-const portOf = (output: NodeJS.ReadableStream): Promise<number> => new Promise((resolve) => { output.once('data', (line: Buffer) => resolve(Number(line.toString()))) })
+const portOf = (output: NodeJS.ReadableStream): Promise<number> =>
+  new Promise((resolve) => {
+    output.once('data', (line: Buffer) => resolve(Number(line.toString())))
+  })
 
 const log = openSync(process.env.PAGES_LOG ?? '/dev/null', 'w')
 await againstHello()
@@ -27,7 +35,9 @@ await rendered()
 closeSync(log)
 
 async function againstHello(): Promise<void> {
-  const hello = spawn(process.execPath, [join(import.meta.dirname, 'hello.ts')], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const hello = spawn(process.execPath, [join(import.meta.dirname, 'hello.ts')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const stage = await openStage({ env: { LOG_LEVEL: 'info' }, output: log })
   try {
     const plain: Target = { port: await portOf(hello.stdout), host: 'localhost', path: '/' }
@@ -41,7 +51,9 @@ async function againstHello(): Promise<void> {
       const b = await measured(cached, pid)
       ratios.push(b.rate / a.rate)
       cpuRatios.push(a.cpuUs / b.cpuUs)
-      console.log(`round ${round}: hello ${a.rate.toFixed(0)}/s (${a.cpuUs.toFixed(0)} µs of processor each), cached page ${b.rate.toFixed(0)}/s (${b.cpuUs.toFixed(0)} µs): ${(b.rate / a.rate).toFixed(2)}`)
+      console.log(
+        `round ${round}: hello ${a.rate.toFixed(0)}/s (${a.cpuUs.toFixed(0)} µs of processor each), cached page ${b.rate.toFixed(0)}/s (${b.cpuUs.toFixed(0)} µs): ${(b.rate / a.rate).toFixed(2)}`,
+      )
     }
     judge('cached page against hello, median', median(ratios), { least: LEAST_RATIO })
     console.log(`       by processor time: ${median(cpuRatios).toFixed(2)}`)
@@ -62,7 +74,9 @@ async function rendered(): Promise<void> {
   const client = openClient()
   try {
     const target = page(stage.ports[0] ?? 0)
-    const ask = async (times: number) => { for (let index = 0; index < times; index += 1) await client.get(target) }
+    const ask = async (times: number) => {
+      for (let index = 0; index < times; index += 1) await client.get(target)
+    }
     await ask(WARM)
     const rounds: number[] = []
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -79,6 +93,7 @@ async function rendered(): Promise<void> {
 
 /** User and system time that a process has taken so far; the kernel counts hundredths of a second. */
 function cpuMs(pid: number): number {
-  const [, user = 0, system = 0] = /\) (?:\S+ ){11}(\d+) (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.map(Number) ?? []
+  const [, user = 0, system = 0] =
+    /\) (?:\S+ ){11}(\d+) (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.map(Number) ?? []
   return (user + system) * 10
 }

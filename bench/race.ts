@@ -10,10 +10,17 @@ const P99_MS = 1_000
 
 const stage = await openStage({ processes: 2 })
 try {
-  const field: Field = { testDb: stage.testDb, servers: { ports: stage.ports, stop() {} }, clients: CLIENTS, slots: SLOTS }
+  const field: Field = {
+    testDb: stage.testDb,
+    servers: { ports: stage.ports, stop() {} },
+    clients: CLIENTS,
+    slots: SLOTS,
+  }
   const equal = await raceForEqualTimes(field)
   report('equal times', equal)
-  judge('slots with exactly one winner', equal.winners.filter((count) => count === 1).length, { least: SLOTS })
+  judge('slots with exactly one winner', equal.winners.filter((count) => count === 1).length, {
+    least: SLOTS,
+  })
   report(`overlapping mixes (seed ${SEED})`, await raceForMixes(field, SEED))
 } finally {
   await stage.close()
@@ -21,7 +28,9 @@ try {
 
 function report(what: string, { won, failures, overlapping, fitting, times }: Finding): void {
   const [p50, p99, max] = [0.5, 0.99, 1].map((share) => percentile(times, share).toFixed(0))
-  console.log(`\n${what}: ${CLIENTS} clients × ${SLOTS} slots, 2 server processes: ${won} booked; ${times.length} requests, p50 ${p50} ms, p99 ${p99} ms, max ${max} ms`)
+  console.log(
+    `\n${what}: ${CLIENTS} clients × ${SLOTS} slots, 2 server processes: ${won} booked; ${times.length} requests, p50 ${p50} ms, p99 ${p99} ms, max ${max} ms`,
+  )
   for (const failure of failures.slice(0, 3)) console.log(`       ${failure}`)
   judge('answers other than booked or taken', failures.length, { most: 0 })
   judge('overlapping pairs', overlapping, { most: 0 })

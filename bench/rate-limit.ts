@@ -18,10 +18,17 @@ try {
   const times = { whole: [] as number[], limit: [] as number[] }
   for (let round = 0; round < ROUNDS; round += 1) {
     const began = performance.now()
-    const signedIn = await auth.signIn(aurora, credentials, { address: `10.0.${round >> 8}.${round & 255}`, userAgent: '' })
+    const signedIn = await auth.signIn(aurora, credentials, {
+      address: `10.0.${round >> 8}.${round & 255}`,
+      userAgent: '',
+    })
     if (!signedIn.ok) throw new Error(signedIn.reason)
     const between = performance.now()
-    const attempt = await limit.signIn({ tenant: aurora, email: `guest${round}@example.com`, address: `10.1.${round >> 8}.${round & 255}` })
+    const attempt = await limit.signIn({
+      tenant: aurora,
+      email: `guest${round}@example.com`,
+      address: `10.1.${round >> 8}.${round & 255}`,
+    })
     if (attempt.ok) await attempt.succeeded()
     times.whole.push(between - began)
     times.limit.push(performance.now() - between)

@@ -25,15 +25,19 @@ try {
   const idle = percentile(await pingWhile(sleep(2_000)), 0.5)
   const times: number[] = []
   let tookMs = 0
-  const pings = await pingWhile((async () => {
-    for (let round = 2; round < ROUNDS + 2; round += 1) {
-      const began = performance.now()
-      times.push(...(await burst('signInWithEmailAndPassword', round)))
-      tookMs += performance.now() - began
-    }
-  })())
+  const pings = await pingWhile(
+    (async () => {
+      for (let round = 2; round < ROUNDS + 2; round += 1) {
+        const began = performance.now()
+        times.push(...(await burst('signInWithEmailAndPassword', round)))
+        tookMs += performance.now() - began
+      }
+    })(),
+  )
   const lags = pings.map((ms) => Math.max(0, ms - idle))
-  console.log(`${GUESTS} guests × ${ROUNDS}: ${((times.length / tookMs) * 1000).toFixed(0)} sign-ins a second, p50 ${percentile(times, 0.5).toFixed(0)} ms; a ping takes ${idle.toFixed(1)} ms when nobody signs in`)
+  console.log(
+    `${GUESTS} guests × ${ROUNDS}: ${((times.length / tookMs) * 1000).toFixed(0)} sign-ins a second, p50 ${percentile(times, 0.5).toFixed(0)} ms; a ping takes ${idle.toFixed(1)} ms when nobody signs in`,
+  )
   judge('sign-in, p95', percentile(times, 0.95), { most: P95_MS }, ' ms')
   judge('event loop lag, p99', percentile(lags, 0.99), { most: LAG_P99_MS }, ' ms')
 } finally {
@@ -45,18 +49,35 @@ type Call = 'createUserWithEmailAndPassword' | 'signInWithEmailAndPassword'
 
 /** Each guest from an address of their own; milliseconds that each took. */
 function burst(call: Call, round: number): Promise<number[]> {
-  return Promise.all(Array.from({ length: GUESTS }, (_, index) => ask(call, `guest${index}@example.com`, `10.${round}.0.${index + 1}`)))
+  return Promise.all(
+    Array.from({ length: GUESTS }, (_, index) =>
+      ask(call, `guest${index}@example.com`, `10.${round}.0.${index + 1}`),
+    ),
+  )
 }
 
 function ask(call: Call, email: string, address: string): Promise<number> {
   const body = JSON.stringify({ email, password })
   const began = performance.now()
   return new Promise((resolve, reject) => {
-    const headers = { host, origin: `http://${host}`, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), 'x-forwarded-for': address }
-    const sent = request({ agent, host: '127.0.0.1', port, path: `/api/${call}`, method: 'POST', headers }, (answer) => {
-      answer.resume()
-      answer.on('end', () => (answer.statusCode === 200 ? resolve(performance.now() - began) : reject(new Error(`${call} answered ${answer.statusCode}`))))
-    })
+    const headers = {
+      host,
+      origin: `http://${host}`,
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+      'x-forwarded-for': address,
+    }
+    const sent = request(
+      { agent, host: '127.0.0.1', port, path: `/api/${call}`, method: 'POST', headers },
+      (answer) => {
+        answer.resume()
+        answer.on('end', () =>
+          answer.statusCode === 200
+            ? resolve(performance.now() - began)
+            : reject(new Error(`${call} answered ${answer.statusCode}`)),
+        )
+      },
+    )
     sent.on('error', reject).end(body)
   })
 }
@@ -65,7 +86,9 @@ async function pingWhile(work: Promise<unknown>): Promise<number[]> {
   const client = openClient()
   const times: number[] = []
   let done = false
-  const finished = work.finally(() => { done = true })
+  const finished = work.finally(() => {
+    done = true
+  })
   while (!done) {
     times.push((await client.get({ port, host, path: '/healthz' })).ms)
     await sleep(PING_MS)

@@ -8,13 +8,25 @@ export type Stage = { servers: ServerProcess[]; ports: number[]; testDb: TestDb;
 
 const SAFE = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' }
 
-type Options = { processes?: number; env?: Record<string, string>; /** An open file for what the servers log. */ output?: number }
+type Options = {
+  processes?: number
+  env?: Record<string, string>
+  /** An open file for what the servers log. */ output?: number
+}
 
 /** Starts them all at once, the demo included; `env` goes over settings that let one address ask as much as it likes. */
 export async function openStage({ processes = 1, env = {}, output }: Options = {}): Promise<Stage> {
   const postgres = await startTestPostgres({ settings: SAFE })
   const ports = await Promise.all(Array.from({ length: processes }, freePort))
-  const settings = { DATABASE_URL: postgres.ownerUrl, DATABASE_APP_URL: postgres.appUrl, DEMO: 'force', HOST: '127.0.0.1', TRUSTED_PROXIES: '1', RATE_LIMIT: '10000000', ...env }
+  const settings = {
+    DATABASE_URL: postgres.ownerUrl,
+    DATABASE_APP_URL: postgres.appUrl,
+    DEMO: 'force',
+    HOST: '127.0.0.1',
+    TRUSTED_PROXIES: '1',
+    RATE_LIMIT: '10000000',
+    ...env,
+  }
   const servers = ports.map((port) => startProcess(port, settings, output))
   // As the owner: row security holds it too, since every transaction names its tenant.
   const db = openDb(postgres.ownerUrl, 2)
@@ -29,5 +41,10 @@ export async function openStage({ processes = 1, env = {}, output }: Options = {
     await close()
     throw error
   }
-  return { servers, ports, testDb: { db, ownerUrl: postgres.ownerUrl, appUrl: postgres.appUrl, close: db.close }, close }
+  return {
+    servers,
+    ports,
+    testDb: { db, ownerUrl: postgres.ownerUrl, appUrl: postgres.appUrl, close: db.close },
+    close,
+  }
 }

@@ -26,7 +26,15 @@ const CACHE_MB = 64
 const ALLOWANCE_MB = 96
 const MB = 1024 * 1024
 
-type Side = { name: string; /** Of each tenant. */ pages: number; stage: Stage; warmMb: number; peakMb: number; rounds: { p95: number }[]; accountsIn: string }
+type Side = {
+  name: string
+  /** Of each tenant. */ pages: number
+  stage: Stage
+  warmMb: number
+  peakMb: number
+  rounds: { p95: number }[]
+  accountsIn: string
+}
 
 const folder = mkdtempSync(join(tmpdir(), 'stamgast-bench-'))
 const log = openSync('/dev/null', 'w')
@@ -42,7 +50,8 @@ try {
   }
   for (let round = 0; round < ROUNDS; round += 1) {
     const pages = Array.from({ length: REQUESTS / ROUNDS }, draw)
-    for (const side of round % 2 === 0 ? sides : sides.toReversed()) side.rounds.push(await measure(side, pages))
+    for (const side of round % 2 === 0 ? sides : sides.toReversed())
+      side.rounds.push(await measure(side, pages))
   }
 } finally {
   for (const client of clients) client.close()
@@ -53,13 +62,22 @@ report(sides)
 rmSync(folder, { recursive: true })
 
 function report([many, one]: [Side, Side]): void {
-  judge('p95 of many tenants against one, median of the rounds', median(many.rounds.map(({ p95 }, round) => p95 / (one.rounds[round]?.p95 ?? NaN))), { most: RATIO }, ' ×')
+  judge(
+    'p95 of many tenants against one, median of the rounds',
+    median(many.rounds.map(({ p95 }, round) => p95 / (one.rounds[round]?.p95 ?? NaN))),
+    { most: RATIO },
+    ' ×',
+  )
   judge('peak memory of many tenants against one', many.peakMb / one.peakMb, { most: RATIO }, ' ×')
   for (const { name, warmMb, peakMb, accountsIn } of [many, one]) {
-    const account = (JSON.parse(readFileSync(accountsIn, 'utf8')) as CacheAccount[]).find(({ limit }) => limit === CACHE_MB * MB)
+    const account = (JSON.parse(readFileSync(accountsIn, 'utf8')) as CacheAccount[]).find(
+      ({ limit }) => limit === CACHE_MB * MB,
+    )
     if (!account) throw new Error(`${name}: the server has no page cache of ${CACHE_MB} MB`)
     const { found, made, most } = account
-    console.log(`${name}: ${warmMb.toFixed(0)} MB when warm, ${peakMb.toFixed(0)} MB at the most; ${found} pages from the cache, ${made} made for it`)
+    console.log(
+      `${name}: ${warmMb.toFixed(0)} MB when warm, ${peakMb.toFixed(0)} MB at the most; ${found} pages from the cache, ${made} made for it`,
+    )
     judge(`${name}: the page cache, by its own account`, most / MB, { most: CACHE_MB }, ' MB')
     judge(`${name}: and it was full`, most / MB, { least: CACHE_MB * 0.95 }, ' MB')
     judge(`${name}: memory above the warm server`, peakMb - warmMb, { most: CACHE_MB + ALLOWANCE_MB }, ' MB')
@@ -68,8 +86,14 @@ function report([many, one]: [Side, Side]): void {
 
 async function openSide(name: string, tenants: number): Promise<Side> {
   const accountsIn = join(folder, `${tenants}.json`)
-  const watched = { NODE_OPTIONS: `--import=${new URL('./watch-cache.ts', import.meta.url).href}`, CACHE_ACCOUNTS: accountsIn }
-  const stage = await openStage({ env: { LOG_LEVEL: 'info', PAGE_CACHE_MB: String(CACHE_MB), ...watched }, output: log })
+  const watched = {
+    NODE_OPTIONS: `--import=${new URL('./watch-cache.ts', import.meta.url).href}`,
+    CACHE_ACCOUNTS: accountsIn,
+  }
+  const stage = await openStage({
+    env: { LOG_LEVEL: 'info', PAGE_CACHE_MB: String(CACHE_MB), ...watched },
+    output: log,
+  })
   await fill(stage, tenants).catch(async (error: unknown) => {
     await stage.close()
     throw error
@@ -88,9 +112,15 @@ async function fill({ testDb }: Stage, tenants: number): Promise<void> {
     insert into tenant (id, firstpath, profile)
     select ${id('n')}, ${id('n')}, profile || jsonb_build_object('companyname', 'Salon ' || n, 'brand', profile->'brand' || jsonb_build_object('color', '#' || lpad(to_hex(1677 * n), 6, '0')))
     from tenant, ${made} where id = 'aurora'`)
-  await owner.query(`insert into finance (tenant_id, currency, currency_symbol, vat_percent, late_fee) select ${id('n')}, currency, currency_symbol, vat_percent, late_fee from finance, ${made} where tenant_id = 'aurora'`)
-  await owner.query(`insert into calendar (tenant_id, rules) select ${id('n')}, rules from calendar, ${made} where tenant_id = 'aurora'`)
-  await owner.query(`insert into page (tenant_id, parent_id, id, title, "order", ${own}) select ${id('n')}, parent_id, id, title, "order", ${own} from page, ${made} where tenant_id = 'aurora' and parent_id = ''`)
+  await owner.query(
+    `insert into finance (tenant_id, currency, currency_symbol, vat_percent, late_fee) select ${id('n')}, currency, currency_symbol, vat_percent, late_fee from finance, ${made} where tenant_id = 'aurora'`,
+  )
+  await owner.query(
+    `insert into calendar (tenant_id, rules) select ${id('n')}, rules from calendar, ${made} where tenant_id = 'aurora'`,
+  )
+  await owner.query(
+    `insert into page (tenant_id, parent_id, id, title, "order", ${own}) select ${id('n')}, parent_id, id, title, "order", ${own} from page, ${made} where tenant_id = 'aurora' and parent_id = ''`,
+  )
   await owner.query(`
     insert into page (tenant_id, parent_id, id, title, "order", ${own})
     select ${id(`n / ${PAGES / tenants}`)}, parent_id, 'p' || n, title || ' ' || n, n, ${own}
@@ -101,37 +131,60 @@ async function fill({ testDb }: Stage, tenants: number): Promise<void> {
 }
 
 /** Asks over all connections at once; milliseconds that each answer took. @throws for an answer that is not the page asked for. */
-async function ask({ pages: each, stage }: Side, pages: number[], query: (index: number) => string = () => ''): Promise<number[]> {
+async function ask(
+  { pages: each, stage }: Side,
+  pages: number[],
+  query: (index: number) => string = () => '',
+): Promise<number[]> {
   const port = stage.ports[0] ?? 0
   const times: number[] = []
   const left = pages.entries()
-  await Promise.all(clients.map(async (client) => {
-    for (const [index, page] of left) {
-      const host = `t${String(Math.floor(page / each)).padStart(5, '0')}.localhost`
-      const path = `/inspiration/p${page}${query(index)}`
-      const { status, body, ms } = await client.get({ port, host, path, headers: { 'accept-encoding': 'gzip, deflate, br', 'accept-language': 'da' } })
-      // To unpack every one would cost more than to ask for it.
-      const right = status === 200 && (index % 50 > 0 || new RegExp(`<title>[^<]* ${page} · `).test(brotliDecompressSync(body).toString()))
-      if (!right) throw new Error(`${host}${path} answered ${status} with another page`)
-      times.push(ms)
-    }
-  }))
+  await Promise.all(
+    clients.map(async (client) => {
+      for (const [index, page] of left) {
+        const host = `t${String(Math.floor(page / each)).padStart(5, '0')}.localhost`
+        const path = `/inspiration/p${page}${query(index)}`
+        const { status, body, ms } = await client.get({
+          port,
+          host,
+          path,
+          headers: { 'accept-encoding': 'gzip, deflate, br', 'accept-language': 'da' },
+        })
+        // To unpack every one would cost more than to ask for it.
+        const right =
+          status === 200 &&
+          (index % 50 > 0 ||
+            new RegExp(`<title>[^<]* ${page} · `).test(brotliDecompressSync(body).toString()))
+        if (!right) throw new Error(`${host}${path} answered ${status} with another page`)
+        times.push(ms)
+      }
+    }),
+  )
   return times
 }
 
 async function measure(side: Side, pages: number[]): Promise<{ p95: number }> {
-  const look = () => { side.peakMb = Math.max(side.peakMb, residentMb(side.stage)) }
+  const look = () => {
+    side.peakMb = Math.max(side.peakMb, residentMb(side.stage))
+  }
   const looking = setInterval(look, 20)
-  const times = await ask(side, pages).finally(() => { clearInterval(looking) })
+  const times = await ask(side, pages).finally(() => {
+    clearInterval(looking)
+  })
   look()
   const [p50, p95] = [0.5, 0.95].map((share) => percentile(times, share))
-  console.log(`${side.name}, round ${side.rounds.length + 1}: ${times.length} requests, p50 ${p50?.toFixed(1)} ms, p95 ${p95?.toFixed(1)} ms, ${residentMb(side.stage).toFixed(0)} MB`)
+  console.log(
+    `${side.name}, round ${side.rounds.length + 1}: ${times.length} requests, p50 ${p50?.toFixed(1)} ms, p95 ${p95?.toFixed(1)} ms, ${residentMb(side.stage).toFixed(0)} MB`,
+  )
   return { p95: p95 ?? NaN }
 }
 
 /** Memory of the server's process that is in use, in MB. */
 function residentMb({ servers }: Stage): number {
-  return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${servers[0]?.child.pid}/status`, 'utf8'))?.[1]) / 1024
+  return (
+    Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${servers[0]?.child.pid}/status`, 'utf8'))?.[1]) /
+    1024
+  )
 }
 
 /** Draws numbers below `count`, the k-th of a fixed order with a share of 1/k; the same ones in every run. */

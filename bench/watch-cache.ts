@@ -5,7 +5,12 @@ import { BoundedCache } from '#server/bounded-cache.ts'
  * Loaded into a server before anything else (`node --import`): when that ends, it writes what each of its caches has said of
  * itself to the file that `CACHE_ACCOUNTS` names.
  */
-export type CacheAccount = { limit: number; /** The most bytes that it has ever held, by its own account. */ most: number; /** How often something was found in it, and put into it. */ found: number; made: number }
+export type CacheAccount = {
+  limit: number
+  /** The most bytes that it has ever held, by its own account. */ most: number
+  /** How often something was found in it, and put into it. */ found: number
+  made: number
+}
 
 const accounts = new Map<BoundedCache<unknown>, CacheAccount>()
 
@@ -30,4 +35,6 @@ BoundedCache.prototype.set = function (key, value) {
   account.most = Math.max(account.most, this.size)
 }
 
-process.on('exit', () => writeFileSync(process.env.CACHE_ACCOUNTS ?? '/dev/null', JSON.stringify([...accounts.values()])))
+process.on('exit', () =>
+  writeFileSync(process.env.CACHE_ACCOUNTS ?? '/dev/null', JSON.stringify([...accounts.values()])),
+)

@@ -1,13 +1,34 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join, relative } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { piecesOf, restText } from '#web/style-pieces.ts'
 
 const root = join(import.meta.dirname, '..')
 const stamp = join(root, 'build/.sources')
-const sources = ['web', 'domain', 'contract', 'text', 'package-lock.json', 'package.json', 'vite.config.ts', 'react-router.config.ts', 'tsconfig.json', 'bin/build.ts', 'bin/text.ts']
+const sources = [
+  'web',
+  'domain',
+  'contract',
+  'text',
+  'package-lock.json',
+  'package.json',
+  'vite.config.ts',
+  'react-router.config.ts',
+  'tsconfig.json',
+  'bin/build.ts',
+  'bin/text.ts',
+]
 
 function* files(path: string): Generator<string> {
   if (statSync(path).isFile()) return yield path
@@ -17,13 +38,19 @@ function* files(path: string): Generator<string> {
 function fingerprint(): string {
   const hash = createHash('sha256')
   for (const source of sources) {
-    for (const file of files(join(root, source))) if (!/\.test\.tsx?$/.test(file)) hash.update(relative(root, file)).update('\0').update(readFileSync(file)).update('\0')
+    for (const file of files(join(root, source)))
+      if (!/\.test\.tsx?$/.test(file))
+        hash.update(relative(root, file)).update('\0').update(readFileSync(file)).update('\0')
   }
   return hash.digest('hex')
 }
 
 function run(...command: string[]): void {
-  const { status, stdout, stderr } = spawnSync(command[0] ?? '', command.slice(1), { cwd: root, encoding: 'utf8', env: { ...process.env, NODE_ENV: 'production' } })
+  const { status, stdout, stderr } = spawnSync(command[0] ?? '', command.slice(1), {
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
   if (status === 0) return
   throw new Error(`The build failed at ${command.slice(1).join(' ')}:\n${stdout}${stderr}`)
 }
@@ -33,7 +60,12 @@ function compress(folder: string): void {
   for (const file of files(folder)) {
     const bytes = readFileSync(file)
     if (!/\.(js|css|svg)$/.test(file)) continue
-    writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }))
+    writeFileSync(
+      `${file}.br`,
+      brotliCompressSync(bytes, {
+        params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+      }),
+    )
     writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }))
   }
 }
@@ -41,7 +73,8 @@ function compress(folder: string): void {
 /** Of the style sheet only what pages leave out: applied again, the rest would cost a phone the time to style the whole page anew. */
 function keepRest(folder: string): void {
   const [sheet, ...others] = readdirSync(folder).filter((name) => /^app-.*\.css$/.test(name))
-  if (!sheet || others.length) throw new Error('The build has not made exactly one style sheet of web/app.css.')
+  if (!sheet || others.length)
+    throw new Error('The build has not made exactly one style sheet of web/app.css.')
   writeFileSync(join(folder, sheet), restText(piecesOf(readFileSync(join(folder, sheet), 'utf8'))))
 }
 
@@ -49,7 +82,10 @@ function keepRest(folder: string): void {
 function writeWorker(folder: string, name: string): void {
   const source = readFileSync(join(root, 'web/sw.js'), 'utf8')
   const served = [...files(join(folder, 'assets'))].map((file) => `/${relative(folder, file)}`)
-  writeFileSync(join(folder, 'sw.js'), source.replace('BUILD', name).replace('FILES', () => JSON.stringify(served)))
+  writeFileSync(
+    join(folder, 'sw.js'),
+    source.replace('BUILD', name).replace('FILES', () => JSON.stringify(served)),
+  )
 }
 
 /**
@@ -58,7 +94,8 @@ function writeWorker(folder: string, name: string): void {
  */
 export function build(): boolean {
   const wanted = fingerprint()
-  if (existsSync(stamp) && existsSync(join(root, '.text/keys.ts')) && readFileSync(stamp, 'utf8') === wanted) return false
+  if (existsSync(stamp) && existsSync(join(root, '.text/keys.ts')) && readFileSync(stamp, 'utf8') === wanted)
+    return false
   rmSync(stamp, { force: true })
   run(process.execPath, join(root, 'bin/text.ts'))
   run(process.execPath, join(root, 'node_modules/.bin/react-router'), 'build')

@@ -8,9 +8,15 @@ const version = '@sparticuz/chromium@153.0.0'
 
 /** Unpacks the Chromium that npm carries, for a user who may not install packages; the tests find it under data/. */
 const folder = mkdtempSync(join(tmpdir(), 'stamgast-chromium-'))
-const { status } = spawnSync('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--prefix', folder, version], { stdio: 'inherit' })
+const { status } = spawnSync(
+  'npm',
+  ['install', '--no-save', '--no-audit', '--no-fund', '--prefix', folder, version],
+  { stdio: 'inherit' },
+)
 if (status !== 0) process.exit(1)
-const { default: chromium } = (await import(pathToFileURL(join(folder, 'node_modules/@sparticuz/chromium/build/esm/index.js')).href)) as { default: { executablePath(): Promise<string> } }
+const { default: chromium } = (await import(
+  pathToFileURL(join(folder, 'node_modules/@sparticuz/chromium/build/esm/index.js')).href
+)) as { default: { executablePath(): Promise<string> } }
 const target = join(import.meta.dirname, '../data/chromium')
 mkdirSync(target, { recursive: true })
 copyFileSync(await chromium.executablePath(), join(target, 'chromium'))

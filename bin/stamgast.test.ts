@@ -28,7 +28,11 @@ async function database(): Promise<TestDb> {
   made.push(testDb)
   return testDb
 }
-const on = ({ ownerUrl, appUrl }: TestDb) => ({ DATABASE_URL: ownerUrl, DATABASE_APP_URL: appUrl, DEMO: 'force' })
+const on = ({ ownerUrl, appUrl }: TestDb) => ({
+  DATABASE_URL: ownerUrl,
+  DATABASE_APP_URL: appUrl,
+  DEMO: 'force',
+})
 
 // As bin/stamgast has it, where these tests were begun by bin/test.
 const { NODE_COMPILE_CACHE } = process.env
@@ -36,8 +40,13 @@ const compiled = NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {}
 
 /** Runs a command in a folder of the test's own. */
 function begin(env: Record<string, string>, line: string[]) {
-  const child = spawn(process.execPath, [program, ...line], { cwd: folder, env: { PATH: '/usr/bin:/bin', ...compiled, ...env } })
-  const finished = Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]).then(([out, err, [code]]) => ({ code: code as number | null, out, err }))
+  const child = spawn(process.execPath, [program, ...line], {
+    cwd: folder,
+    env: { PATH: '/usr/bin:/bin', ...compiled, ...env },
+  })
+  const finished = Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]).then(
+    ([out, err, [code]]) => ({ code: code as number | null, out, err }),
+  )
   return { child, finished }
 }
 const run = (env: Record<string, string>, ...line: string[]) => begin(env, line).finished
@@ -49,7 +58,8 @@ async function ask<T extends pg.QueryResultRow>(url: string, query: string): Pro
   await client.end()
   return rows
 }
-const tenants = async ({ ownerUrl }: TestDb) => (await ask<{ id: string }>(ownerUrl, 'select id from tenant order by id')).map(({ id }) => id)
+const tenants = async ({ ownerUrl }: TestDb) =>
+  (await ask<{ id: string }>(ownerUrl, 'select id from tenant order by id')).map(({ id }) => id)
 
 const salon = (id: string, title = 'Salon') => `tenant:
   id: ${id}
@@ -75,46 +85,116 @@ function write(name: string, content: string): string {
 
 test('a tenant goes in, comes out as the same file, and goes in again unchanged', async () => {
   const testDb = await database()
-  expect(await run(on(testDb), 'tenant', 'import', write('salon.yaml', salon('salon')))).toEqual({ code: 0, out: 'salon: created\n', err: '' })
-  expect(await run(on(testDb), 'tenant', 'export', 'salon', 'out.yaml')).toEqual({ code: 0, out: '', err: '' })
-  expect(await run(on(testDb), 'tenant', 'import', 'out.yaml')).toEqual({ code: 0, out: 'salon: unchanged\n', err: '' })
-  expect((await run(on(testDb), 'tenant', 'export', 'salon')).out).toBe(readFileSync(join(folder, 'out.yaml'), 'utf8'))
-  expect(await run(on(testDb), 'tenant', 'list')).toEqual({ code: 0, out: 'salon  salon  -  Salon\n', err: '' })
-  expect(await run(on(testDb), 'tenant', 'import', write('changed.yaml', salon('salon', 'Another')))).toMatchObject({ code: 0, out: 'salon: changed\n' })
+  expect(await run(on(testDb), 'tenant', 'import', write('salon.yaml', salon('salon')))).toEqual({
+    code: 0,
+    out: 'salon: created\n',
+    err: '',
+  })
+  expect(await run(on(testDb), 'tenant', 'export', 'salon', 'out.yaml')).toEqual({
+    code: 0,
+    out: '',
+    err: '',
+  })
+  expect(await run(on(testDb), 'tenant', 'import', 'out.yaml')).toEqual({
+    code: 0,
+    out: 'salon: unchanged\n',
+    err: '',
+  })
+  expect((await run(on(testDb), 'tenant', 'export', 'salon')).out).toBe(
+    readFileSync(join(folder, 'out.yaml'), 'utf8'),
+  )
+  expect(await run(on(testDb), 'tenant', 'list')).toEqual({
+    code: 0,
+    out: 'salon  salon  -  Salon\n',
+    err: '',
+  })
+  expect(
+    await run(on(testDb), 'tenant', 'import', write('changed.yaml', salon('salon', 'Another'))),
+  ).toMatchObject({ code: 0, out: 'salon: changed\n' })
 })
 
 test('a host of the product itself is nobody’s, and the line that names it is told', async () => {
   const testDb = await database()
-  const named = (host: string) => write('host.yaml', salon('hosted').replace('  title:', `  vanityUrl: ${host}\n  title:`))
-  expect(await run(on(testDb), 'tenant', 'import', named('AUTH.stamgast.com'))).toEqual({ code: 1, out: '', err: expect.stringMatching(/^host\.yaml:4:\d+ tenant\.vanityUrl: is an address that the product keeps for itself/) as string })
+  const named = (host: string) =>
+    write('host.yaml', salon('hosted').replace('  title:', `  vanityUrl: ${host}\n  title:`))
+  expect(await run(on(testDb), 'tenant', 'import', named('AUTH.stamgast.com'))).toEqual({
+    code: 1,
+    out: '',
+    err: expect.stringMatching(
+      /^host\.yaml:4:\d+ tenant\.vanityUrl: is an address that the product keeps for itself/,
+    ) as string,
+  })
   expect(await tenants(testDb)).toEqual([])
-  expect(await run(on(testDb), 'tenant', 'import', named('www.hosted.localhost'))).toMatchObject({ code: 0, out: 'hosted: created\n' })
+  expect(await run(on(testDb), 'tenant', 'import', named('www.hosted.localhost'))).toMatchObject({
+    code: 0,
+    out: 'hosted: created\n',
+  })
 })
 
 test('no file names a host of the product but its own, free or taken, in any spelling', () => {
   const lineOf = (field: string, host: string, demo: boolean) => {
     const desk = { config: { ...readConfig({}), demo } } as Desk
     try {
-      readTenantFile(desk, salon('hosted').replace('  title:', `  ${field}: '${host}'\n  title:`), 'host.yaml')
+      readTenantFile(
+        desk,
+        salon('hosted').replace('  title:', `  ${field}: '${host}'\n  title:`),
+        'host.yaml',
+      )
       return 'taken'
     } catch (error) {
-      return error instanceof Refusal ? error.message.replace(/^host\.yaml:4:\d+ tenant\.(\w+): .*$/s, 'refused: $1') : String(error)
+      return error instanceof Refusal
+        ? error.message.replace(/^host\.yaml:4:\d+ tenant\.(\w+): .*$/s, 'refused: $1')
+        : String(error)
     }
   }
-  const names = ['', 'www.', 'aurora.', 'free.', 'AURORA.', 'a.b.', 'www.aurora.', 'xn--bcher-kva.', 'bücher.', 'aurora\u3002']
-  const spelt = (name: string, suffix: string) => [suffix, suffix.toUpperCase(), `${suffix}.`, `${suffix}:443`, suffix.replace('.', '\u3002'), suffix.replace('s', '\u017f')].map((one) => name + one)
-  const hosts = ['stamgast.dk', 'stamgast.com', 'stamgast.app', 'localhost'].flatMap((suffix) => names.flatMap((name) => spelt(name, suffix)))
+  const names = [
+    '',
+    'www.',
+    'aurora.',
+    'free.',
+    'AURORA.',
+    'a.b.',
+    'www.aurora.',
+    'xn--bcher-kva.',
+    'bücher.',
+    'aurora\u3002',
+  ]
+  const spelt = (name: string, suffix: string) =>
+    [
+      suffix,
+      suffix.toUpperCase(),
+      `${suffix}.`,
+      `${suffix}:443`,
+      suffix.replace('.', '\u3002'),
+      suffix.replace('s', '\u017f'),
+    ].map((one) => name + one)
+  const hosts = ['stamgast.dk', 'stamgast.com', 'stamgast.app', 'localhost'].flatMap((suffix) =>
+    names.flatMap((name) => spelt(name, suffix)),
+  )
   for (const demo of [true, false]) {
     const ofDemo = (host: string) => demo && /^(?:a\.b|www\.aurora)\.localho.t$/i.test(host)
-    expect(hosts.filter((host) => !ofDemo(host) && lineOf('vanityUrl', host, demo) !== 'refused: vanityUrl')).toEqual([])
-    expect(hosts.filter((host) => !ofDemo(host) && lineOf('canonicalHost', host, demo) !== 'refused: canonicalHost')).toEqual([])
-    for (const field of ['vanityUrl', 'canonicalHost']) for (const host of ['www.hosted.dk', 'stamgast.dk.hosted.dk', 'notstamgast.dk', 'localhost.dk']) expect([host, lineOf(field, host, demo)]).toEqual([host, 'taken'])
-    for (const suffix of ['stamgast.dk', 'localhost']) expect(lineOf('canonicalHost', `Hosted.${suffix}`, demo)).toBe('taken')
+    expect(
+      hosts.filter((host) => !ofDemo(host) && lineOf('vanityUrl', host, demo) !== 'refused: vanityUrl'),
+    ).toEqual([])
+    expect(
+      hosts.filter(
+        (host) => !ofDemo(host) && lineOf('canonicalHost', host, demo) !== 'refused: canonicalHost',
+      ),
+    ).toEqual([])
+    for (const field of ['vanityUrl', 'canonicalHost'])
+      for (const host of ['www.hosted.dk', 'stamgast.dk.hosted.dk', 'notstamgast.dk', 'localhost.dk'])
+        expect([host, lineOf(field, host, demo)]).toEqual([host, 'taken'])
+    for (const suffix of ['stamgast.dk', 'localhost'])
+      expect(lineOf('canonicalHost', `Hosted.${suffix}`, demo)).toBe('taken')
   }
-  expect([lineOf('vanityUrl', 'www.hosted.localhost', true), lineOf('vanityUrl', 'www.hosted.localhost', false)]).toEqual(['taken', 'refused: vanityUrl'])
+  expect([
+    lineOf('vanityUrl', 'www.hosted.localhost', true),
+    lineOf('vanityUrl', 'www.hosted.localhost', false),
+  ]).toEqual(['taken', 'refused: vanityUrl'])
 })
 
-const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><path fill="red" d="M0 0h20v30z"/></svg>'
+const drawing =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><path fill="red" d="M0 0h20v30z"/></svg>'
 /** A salon with a page and a picture, and with these blocks as well. */
 function withPages(more = ''): string {
   mkdirSync(join(folder, 'pictures'), { recursive: true })
@@ -130,96 +210,243 @@ ${more}`
 
 test('the pages of a tenant and their pictures go out and into another database as they were', async () => {
   const [testDb, other] = [await database(), await database()]
-  expect(await run(on(testDb), 'tenant', 'import', write('pages.yaml', withPages()))).toEqual({ code: 0, out: 'salon: created\n', err: '' })
-  expect(await run(on(testDb), 'tenant', 'import', 'pages.yaml')).toEqual({ code: 0, out: 'salon: unchanged\n', err: '' })
-  expect(await run(on(testDb), 'tenant', 'export', 'salon', 'with-pages.yaml')).toEqual({ code: 0, out: '', err: '' })
+  expect(await run(on(testDb), 'tenant', 'import', write('pages.yaml', withPages()))).toEqual({
+    code: 0,
+    out: 'salon: created\n',
+    err: '',
+  })
+  expect(await run(on(testDb), 'tenant', 'import', 'pages.yaml')).toEqual({
+    code: 0,
+    out: 'salon: unchanged\n',
+    err: '',
+  })
+  expect(await run(on(testDb), 'tenant', 'export', 'salon', 'with-pages.yaml')).toEqual({
+    code: 0,
+    out: '',
+    err: '',
+  })
   const [file = ''] = readdirSync(join(folder, 'with-pages-pictures'))
   expect(file).toMatch(/^door-[0-9a-f]{8}\.svg$/)
   expect(readFileSync(join(folder, 'with-pages-pictures', file), 'utf8')).toBe(drawing)
-  expect(readFileSync(join(folder, 'with-pages.yaml'), 'utf8')).toContain(`image: with-pages-pictures/${file}`)
-  expect(await run(on(testDb), 'tenant', 'import', 'with-pages.yaml')).toEqual({ code: 0, out: 'salon: unchanged\n', err: '' })
-  expect(await run(on(other), 'tenant', 'import', 'with-pages.yaml')).toEqual({ code: 0, out: 'salon: created\n', err: '' })
-  const print = 'select (select md5(string_agg(page.parent_id || page.id || page.blocks::text, null order by page.id)) from page) as pages, (select md5(string_agg(picture::text, null)) from picture) as pictures, (select count(*)::int from picture_variant) as variants'
+  expect(readFileSync(join(folder, 'with-pages.yaml'), 'utf8')).toContain(
+    `image: with-pages-pictures/${file}`,
+  )
+  expect(await run(on(testDb), 'tenant', 'import', 'with-pages.yaml')).toEqual({
+    code: 0,
+    out: 'salon: unchanged\n',
+    err: '',
+  })
+  expect(await run(on(other), 'tenant', 'import', 'with-pages.yaml')).toEqual({
+    code: 0,
+    out: 'salon: created\n',
+    err: '',
+  })
+  const print =
+    'select (select md5(string_agg(page.parent_id || page.id || page.blocks::text, null order by page.id)) from page) as pages, (select md5(string_agg(picture::text, null)) from picture) as pictures, (select count(*)::int from picture_variant) as variants'
   expect(await ask(other.ownerUrl, print)).toEqual(await ask(testDb.ownerUrl, print))
-  expect(await run(on(other), 'tenant', 'export', 'salon', 'with-pages.yaml')).toEqual({ code: 0, out: '', err: '' })
+  expect(await run(on(other), 'tenant', 'export', 'salon', 'with-pages.yaml')).toEqual({
+    code: 0,
+    out: '',
+    err: '',
+  })
   expect(readdirSync(join(folder, 'with-pages-pictures'))).toEqual([file])
 })
 
 test('icon, logo and the faces of a tenant are files beside its own, and go out and into another database as they were', async () => {
   const [testDb, other] = [await database(), await database()]
   mkdirSync(join(folder, 'pictures'), { recursive: true })
-  const face = await sharp({ create: { width: 300, height: 400, channels: 3, background: '#a06040' } }).png().toBuffer()
+  const face = await sharp({ create: { width: 300, height: 400, channels: 3, background: '#a06040' } })
+    .png()
+    .toBuffer()
   const files = { 'icon.svg': Buffer.from(drawing), 'bo.png': face }
   for (const [name, bytes] of Object.entries(files)) writeFileSync(join(folder, 'pictures', name), bytes)
-  const withArt = (icon = 'pictures/icon.svg') => salon('salon').replace('  email:', `  icon: ${icon}\n  logo: pictures/icon.svg\n  email:`).replace('lastname: Berg', 'lastname: Berg, avatar: pictures/bo.png')
-  expect(await run(on(testDb), 'tenant', 'import', write('art.yaml', withArt()))).toEqual({ code: 0, out: 'salon: created\n', err: '' })
+  const withArt = (icon = 'pictures/icon.svg') =>
+    salon('salon')
+      .replace('  email:', `  icon: ${icon}\n  logo: pictures/icon.svg\n  email:`)
+      .replace('lastname: Berg', 'lastname: Berg, avatar: pictures/bo.png')
+  expect(await run(on(testDb), 'tenant', 'import', write('art.yaml', withArt()))).toEqual({
+    code: 0,
+    out: 'salon: created\n',
+    err: '',
+  })
   expect(await run(on(testDb), 'tenant', 'import', 'art.yaml')).toMatchObject({ out: 'salon: unchanged\n' })
-  const [row] = await ask<{ icon: string; avatar: string }>(testDb.ownerUrl, "select profile->>'icon' as icon, avatar from tenant, member")
-  expect([row?.icon, row?.avatar]).toEqual([expect.stringMatching(/^\/picture\/[0-9a-f]{32}-1600x1200\/640\.webp$/), expect.stringMatching(/^\/picture\/[0-9a-f]{32}-300x400\/300\.webp$/)])
-  expect(await run(on(testDb), 'tenant', 'export', 'salon', 'art-out.yaml')).toEqual({ code: 0, out: '', err: '' })
-  expect(readFileSync(join(folder, 'art-out.yaml'), 'utf8')).toMatch(/icon: art-out-pictures\/icon-[0-9a-f]{8}\.svg\n[^]*avatar: art-out-pictures\/bo-[0-9a-f]{8}\.png/)
-  for (const database of [testDb, other]) expect((await run(on(database), 'tenant', 'import', 'art-out.yaml')).out).toBe(`salon: ${database === other ? 'created' : 'unchanged'}\n`)
-  const print = 'select (select md5(profile::text) from tenant) as tenant, (select avatar from member) as avatar, (select md5(string_agg(picture::text, null order by id)) from picture) as pictures, (select count(*)::int from picture_variant) as variants'
+  const [row] = await ask<{ icon: string; avatar: string }>(
+    testDb.ownerUrl,
+    "select profile->>'icon' as icon, avatar from tenant, member",
+  )
+  expect([row?.icon, row?.avatar]).toEqual([
+    expect.stringMatching(/^\/picture\/[0-9a-f]{32}-1600x1200\/640\.webp$/),
+    expect.stringMatching(/^\/picture\/[0-9a-f]{32}-300x400\/300\.webp$/),
+  ])
+  expect(await run(on(testDb), 'tenant', 'export', 'salon', 'art-out.yaml')).toEqual({
+    code: 0,
+    out: '',
+    err: '',
+  })
+  expect(readFileSync(join(folder, 'art-out.yaml'), 'utf8')).toMatch(
+    /icon: art-out-pictures\/icon-[0-9a-f]{8}\.svg\n[^]*avatar: art-out-pictures\/bo-[0-9a-f]{8}\.png/,
+  )
+  for (const database of [testDb, other])
+    expect((await run(on(database), 'tenant', 'import', 'art-out.yaml')).out).toBe(
+      `salon: ${database === other ? 'created' : 'unchanged'}\n`,
+    )
+  const print =
+    'select (select md5(profile::text) from tenant) as tenant, (select avatar from member) as avatar, (select md5(string_agg(picture::text, null order by id)) from picture) as pictures, (select count(*)::int from picture_variant) as variants'
   expect(await ask(other.ownerUrl, print)).toEqual(await ask(testDb.ownerUrl, print))
   expect(await run(on(other), 'tenant', 'export', 'salon', 'again.yaml')).toMatchObject({ code: 0 })
-  const again = readdirSync(join(folder, 'again-pictures')).map((name) => [name.replace(/-[0-9a-f]{8}\./, '.'), readFileSync(join(folder, 'again-pictures', name)).toString('base64')])
-  expect(Object.fromEntries(again)).toEqual(Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, bytes.toString('base64')])))
+  const again = readdirSync(join(folder, 'again-pictures')).map((name) => [
+    name.replace(/-[0-9a-f]{8}\./, '.'),
+    readFileSync(join(folder, 'again-pictures', name)).toString('base64'),
+  ])
+  expect(Object.fromEntries(again)).toEqual(
+    Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, bytes.toString('base64')])),
+  )
   // A path that leads to no picture is refused with its place; what the installation has among its art is written out too.
-  for (const icon of ['/art/salon/icon.svg', '/art/another/icon.svg', 'pictures/none.svg', `/picture/${'0'.repeat(32)}-9x9/9.webp`]) {
-    expect([icon, await run(on(testDb), 'tenant', 'import', write('lost.yaml', withArt(icon)))]).toEqual([icon, { code: 1, out: '', err: expect.stringMatching(/^lost\.yaml:6:9 tenant\.icon: \S+ is not (there|among)/) as string }])
+  for (const icon of [
+    '/art/salon/icon.svg',
+    '/art/another/icon.svg',
+    'pictures/none.svg',
+    `/picture/${'0'.repeat(32)}-9x9/9.webp`,
+  ]) {
+    expect([icon, await run(on(testDb), 'tenant', 'import', write('lost.yaml', withArt(icon)))]).toEqual([
+      icon,
+      {
+        code: 1,
+        out: '',
+        err: expect.stringMatching(/^lost\.yaml:6:9 tenant\.icon: \S+ is not (there|among)/) as string,
+      },
+    ])
   }
   mkdirSync(join(folder, 'data/art/salon'), { recursive: true })
   writeFileSync(join(folder, 'data/art/salon/icon.svg'), drawing.replace('red', 'blue'))
   const installed = { ...on(testDb), DATA_DIR: join(folder, 'data') }
-  expect(await run(installed, 'tenant', 'import', write('old.yaml', withArt('/art/salon/icon.svg')))).toMatchObject({ code: 0, out: 'salon: changed\n' })
-  expect(await run(installed, 'tenant', 'export', 'salon', 'moved.yaml')).toEqual({ code: 0, out: '', err: '' })
+  expect(
+    await run(installed, 'tenant', 'import', write('old.yaml', withArt('/art/salon/icon.svg'))),
+  ).toMatchObject({ code: 0, out: 'salon: changed\n' })
+  expect(await run(installed, 'tenant', 'export', 'salon', 'moved.yaml')).toEqual({
+    code: 0,
+    out: '',
+    err: '',
+  })
   expect(readFileSync(join(folder, 'moved-pictures/icon.svg'), 'utf8')).toContain('blue')
-  expect(await run(on(other), 'tenant', 'import', 'moved.yaml')).toMatchObject({ code: 0, out: 'salon: changed\n' })
+  expect(await run(on(other), 'tenant', 'import', 'moved.yaml')).toMatchObject({
+    code: 0,
+    out: 'salon: changed\n',
+  })
   // What nothing names any more goes.
-  expect(await run(on(other), 'tenant', 'import', write('bare.yaml', salon('salon')))).toMatchObject({ out: 'salon: changed\n' })
+  expect(await run(on(other), 'tenant', 'import', write('bare.yaml', salon('salon')))).toMatchObject({
+    out: 'salon: changed\n',
+  })
   expect(await ask(other.ownerUrl, 'select id from picture')).toEqual([])
 })
 
 test('a picture without a file is only named, and what is wrong with a page is told with its place', async () => {
   const testDb = await database()
-  expect(await run(on(testDb), 'tenant', 'import', write('pages.yaml', withPages()))).toMatchObject({ out: 'salon: created\n' })
+  expect(await run(on(testDb), 'tenant', 'import', write('pages.yaml', withPages()))).toMatchObject({
+    out: 'salon: created\n',
+  })
   // Without a file for it a picture is only named, which says nothing to another database.
   const named = write('named.yaml', (await run(on(testDb), 'tenant', 'export', 'salon')).out)
   expect(await run(on(testDb), 'tenant', 'import', named)).toMatchObject({ out: 'salon: unchanged\n' })
-  expect((await run(on(await database()), 'tenant', 'import', named)).err).toMatch(/^named\.yaml:\d+:\d+ pages\[0\]\.blocks\[0\]\.image: \/picture\/[0-9a-f]{32}-1600x1200 is not among the pictures of this tenant/)
+  expect((await run(on(await database()), 'tenant', 'import', named)).err).toMatch(
+    /^named\.yaml:\d+:\d+ pages\[0\]\.blocks\[0\]\.image: \/picture\/[0-9a-f]{32}-1600x1200 is not among the pictures of this tenant/,
+  )
   // What is wrong is told with its place, and nothing is written.
-  expect(await run(on(testDb), 'tenant', 'import', write('gone.yaml', withPages('      - { type: hero2, title: x, image: pictures/gone.png }\n      - { type: bloglist1, md: "[x](evil)" }\n').replace('title: Salon', 'title: Changed')))).toEqual({
-    code: 1, out: '', err: expect.stringMatching(/^gone\.yaml:\d+:\d+ pages\[0\]\.blocks\[2\]\.image: pictures\/gone\.png is not there\ngone\.yaml:\d+:\d+ pages\[0\]\.blocks\[3\]\.md: has a link to evil: .*\n$/),
+  expect(
+    await run(
+      on(testDb),
+      'tenant',
+      'import',
+      write(
+        'gone.yaml',
+        withPages(
+          '      - { type: hero2, title: x, image: pictures/gone.png }\n      - { type: bloglist1, md: "[x](evil)" }\n',
+        ).replace('title: Salon', 'title: Changed'),
+      ),
+    ),
+  ).toEqual({
+    code: 1,
+    out: '',
+    err: expect.stringMatching(
+      /^gone\.yaml:\d+:\d+ pages\[0\]\.blocks\[2\]\.image: pictures\/gone\.png is not there\ngone\.yaml:\d+:\d+ pages\[0\]\.blocks\[3\]\.md: has a link to evil: .*\n$/,
+    ),
   })
   expect(await run(on(testDb), 'tenant', 'import', 'pages.yaml')).toMatchObject({ out: 'salon: unchanged\n' })
 })
 
 test('what is worth a look is told, a file that is silent about pages leaves them, and one that has none takes them away', async () => {
   const testDb = await database()
-  expect(await run(on(testDb), 'tenant', 'import', write('pages.yaml', withPages()))).toMatchObject({ out: 'salon: created\n' })
-  const advised = await run(on(testDb), 'tenant', 'import', write('advised.yaml', withPages('      - { type: bloglist1 }\n')))
-  expect(advised).toEqual({ code: 0, out: 'salon: changed\n', err: expect.stringMatching(/^No fault, and worth a look:\nadvised\.yaml:\d+:\d+ pages\[0\]\.blocks\[2\]: lists the pages below this one, and there are none\n$/) })
-  expect(await run(on(testDb), 'tenant', 'import', write('silent.yaml', salon('salon')))).toMatchObject({ out: 'salon: unchanged\n' })
-  expect(await run(on(testDb), 'tenant', 'import', write('none.yaml', `${salon('salon')}pages: []\n`))).toMatchObject({ out: 'salon: changed\n' })
+  expect(await run(on(testDb), 'tenant', 'import', write('pages.yaml', withPages()))).toMatchObject({
+    out: 'salon: created\n',
+  })
+  const advised = await run(
+    on(testDb),
+    'tenant',
+    'import',
+    write('advised.yaml', withPages('      - { type: bloglist1 }\n')),
+  )
+  expect(advised).toEqual({
+    code: 0,
+    out: 'salon: changed\n',
+    err: expect.stringMatching(
+      /^No fault, and worth a look:\nadvised\.yaml:\d+:\d+ pages\[0\]\.blocks\[2\]: lists the pages below this one, and there are none\n$/,
+    ),
+  })
+  expect(await run(on(testDb), 'tenant', 'import', write('silent.yaml', salon('salon')))).toMatchObject({
+    out: 'salon: unchanged\n',
+  })
+  expect(
+    await run(on(testDb), 'tenant', 'import', write('none.yaml', `${salon('salon')}pages: []\n`)),
+  ).toMatchObject({ out: 'salon: changed\n' })
   // With their pictures.
-  expect(await ask(testDb.ownerUrl, 'select (select count(*)::int from page) as pages, (select count(*)::int from picture_variant) as variants')).toEqual([{ pages: 0, variants: 0 }])
+  expect(
+    await ask(
+      testDb.ownerUrl,
+      'select (select count(*)::int from page) as pages, (select count(*)::int from picture_variant) as variants',
+    ),
+  ).toEqual([{ pages: 0, variants: 0 }])
 })
 
 test('faults of a file are told with line, column and field, and nothing is written', async () => {
   const testDb = await database()
-  const file = write('faulty.yaml', salon('faulty').replace('duration: 30', 'duration: soon').replace('svctype: hair', 'svctype: nails'))
-  expect(await run(on(testDb), 'tenant', 'import', file)).toEqual({ code: 1, out: '', err: 'faulty.yaml:14:68 services[0].duration: must be a number\n' })
+  const file = write(
+    'faulty.yaml',
+    salon('faulty').replace('duration: 30', 'duration: soon').replace('svctype: hair', 'svctype: nails'),
+  )
+  expect(await run(on(testDb), 'tenant', 'import', file)).toEqual({
+    code: 1,
+    out: '',
+    err: 'faulty.yaml:14:68 services[0].duration: must be a number\n',
+  })
   expect(await tenants(testDb)).toEqual([])
 })
 
 test('an address that another tenant has is refused with its name', async () => {
   const testDb = await database()
   await makeTenant(testDb, { id: 'first', firstpath: 'shared' })
-  const refused = await run(on(testDb), 'tenant', 'import', write('second.yaml', salon('second').replace('firstpath: second', 'firstpath: shared')))
-  expect(refused).toEqual({ code: 1, out: '', err: 'second.yaml tenant.firstpath: shared is the address of the tenant first already; nothing was written\n' })
+  const refused = await run(
+    on(testDb),
+    'tenant',
+    'import',
+    write('second.yaml', salon('second').replace('firstpath: second', 'firstpath: shared')),
+  )
+  expect(refused).toEqual({
+    code: 1,
+    out: '',
+    err: 'second.yaml tenant.firstpath: shared is the address of the tenant first already; nothing was written\n',
+  })
   await makeTenant(testDb, { id: 'hosted', vanityHost: 'www.hosted.dk' })
-  const led = await run(on(testDb), 'tenant', 'import', write('third.yaml', salon('third').replace('  title:', '  canonicalHost: www.hosted.dk\n  title:')))
-  expect(led).toEqual({ code: 1, out: '', err: 'third.yaml tenant.canonicalHost: www.hosted.dk is the address of the tenant hosted already; nothing was written\n' })
+  const led = await run(
+    on(testDb),
+    'tenant',
+    'import',
+    write('third.yaml', salon('third').replace('  title:', '  canonicalHost: www.hosted.dk\n  title:')),
+  )
+  expect(led).toEqual({
+    code: 1,
+    out: '',
+    err: 'third.yaml tenant.canonicalHost: www.hosted.dk is the address of the tenant hosted already; nothing was written\n',
+  })
   expect(await tenants(testDb)).toEqual(['first', 'hosted'])
 })
 
@@ -230,10 +457,32 @@ test('what cannot be done is one sentence and exit code 1', async () => {
     [on(testDb), ['tenant', 'export', 'nobody'], /^There is no tenant nobody\.\n$/],
     [on(testDb), ['tenant', 'export', '../etc'], /^There is no tenant \.\.\/etc\.\n$/],
     [on(testDb), ['restore', 'salon.txt'], /^ENOENT.*\n$/],
-    [on(testDb), ['restore', write('none.backup', 'no backup')], /^.*none\.backup is not a whole backup: .*\n$/],
-    [{ ...on(testDb), DEMO: 'off', MAIL: 'off', SMS: 'off', ANALYTICS: 'off', TRANSLATION: 'off', GOOGLE_CLIENTS: 'off', FACEBOOK_CLIENTS: 'off', APP_SECRET: 'Rk8vQm2xZ7tLw4Yc9JpN1sHd6UbXaEfG' }, ['demo', 'reset'], /^The demo is off .*\n$/],
+    [
+      on(testDb),
+      ['restore', write('none.backup', 'no backup')],
+      /^.*none\.backup is not a whole backup: .*\n$/,
+    ],
+    [
+      {
+        ...on(testDb),
+        DEMO: 'off',
+        MAIL: 'off',
+        SMS: 'off',
+        ANALYTICS: 'off',
+        TRANSLATION: 'off',
+        GOOGLE_CLIENTS: 'off',
+        FACEBOOK_CLIENTS: 'off',
+        APP_SECRET: 'Rk8vQm2xZ7tLw4Yc9JpN1sHd6UbXaEfG',
+      },
+      ['demo', 'reset'],
+      /^The demo is off .*\n$/,
+    ],
     [{ ...on(testDb), PORT: 'x' }, ['tenant', 'list'], /^The settings are not right: PORT .*\n$/],
-    [{ DATABASE_URL: 'postgres://nobody:x@127.0.0.1:1/none', DEMO: 'force' }, ['tenant', 'list'], /^.*ECONNREFUSED.*\n$/],
+    [
+      { DATABASE_URL: 'postgres://nobody:x@127.0.0.1:1/none', DEMO: 'force' },
+      ['tenant', 'list'],
+      /^.*ECONNREFUSED.*\n$/,
+    ],
   ]
   for (const [env, line, said] of cases) {
     const { code, out, err } = await run(env, ...line)
@@ -245,12 +494,34 @@ test('what cannot be done is one sentence and exit code 1', async () => {
 test('a link is made for a guest of a tenant, for as long and as often as it is said', async () => {
   const testDb = await database()
   await makeTenant(testDb, { id: 'linking' })
-  await ask(testDb.ownerUrl, "set app.tenant_id = 'linking'; insert into guest (tenant_id, id, name, email) values ('linking', 'freja', '', 'freja@example.com')")
-  const create = (...line: string[]) => run({ ...on(testDb), PORT: '3000' }, 'link', 'create', '--tenant', ...line)
-  expect(await create('linking', '--guest', 'Freja@example.com', '--days', '2', '--uses', '3')).toMatchObject({ code: 0, out: expect.stringMatching(/^http:\/\/linking\.localhost:3000\/custom-login\/linking\.[\w-]{22}\n$/) })
-  expect(await ask(testDb.ownerUrl, "select kind, guest_id, uses_left, round(extract(epoch from expires_at - created_at) / 86400)::int as days from action_code where tenant_id = 'linking'")).toEqual([{ kind: 'customLogin', guest_id: 'freja', uses_left: 3, days: 2 }])
-  for (const line of [['nobody', '--guest', 'freja@example.com'], ['linking', '--guest', 'noah@example.com'], ['linking', '--guest', 'freja@example.com', '--days', '31'], ['linking', '--guest', 'freja@example.com', '--uses', '0']]) {
-    expect([line, await create(...line)]).toEqual([line, { code: 1, out: '', err: expect.stringMatching(/^[^\n]+\.\n$/) }])
+  await ask(
+    testDb.ownerUrl,
+    "set app.tenant_id = 'linking'; insert into guest (tenant_id, id, name, email) values ('linking', 'freja', '', 'freja@example.com')",
+  )
+  const create = (...line: string[]) =>
+    run({ ...on(testDb), PORT: '3000' }, 'link', 'create', '--tenant', ...line)
+  expect(await create('linking', '--guest', 'Freja@example.com', '--days', '2', '--uses', '3')).toMatchObject(
+    {
+      code: 0,
+      out: expect.stringMatching(/^http:\/\/linking\.localhost:3000\/custom-login\/linking\.[\w-]{22}\n$/),
+    },
+  )
+  expect(
+    await ask(
+      testDb.ownerUrl,
+      "select kind, guest_id, uses_left, round(extract(epoch from expires_at - created_at) / 86400)::int as days from action_code where tenant_id = 'linking'",
+    ),
+  ).toEqual([{ kind: 'customLogin', guest_id: 'freja', uses_left: 3, days: 2 }])
+  for (const line of [
+    ['nobody', '--guest', 'freja@example.com'],
+    ['linking', '--guest', 'noah@example.com'],
+    ['linking', '--guest', 'freja@example.com', '--days', '31'],
+    ['linking', '--guest', 'freja@example.com', '--uses', '0'],
+  ]) {
+    expect([line, await create(...line)]).toEqual([
+      line,
+      { code: 1, out: '', err: expect.stringMatching(/^[^\n]+\.\n$/) },
+    ])
   }
 })
 
@@ -259,14 +530,49 @@ test('an invitation is made for a tenant, and its link is all that is printed', 
   await makeTenant(testDb, { id: 'inviting' })
   await makeTenant(testDb, { id: 'closed', profile: { signIn: false } })
   const create = (...line: string[]) => run({ ...on(testDb), PORT: '3000' }, 'invite', 'create', ...line)
-  const made = await create('--tenant', 'inviting', '--email', 'Freja@example.com', '--firstname', 'Freja', '--language', 'da', '--days', '3')
-  expect(made).toMatchObject({ code: 0, out: expect.stringMatching(/^http:\/\/inviting\.localhost:3000\/userInvite\/[\w-]{22}\n$/) })
-  const rows = await ask<{ id: string; prefill: object; days: number }>(testDb.ownerUrl, 'select id, prefill, extract(epoch from expires_at - created_at)::int / 86400 as days from invite')
-  expect(rows).toEqual([{ id: made.out.trim().slice(-22), prefill: { email: 'Freja@example.com', firstname: 'Freja', preferredLanguage: 'da' }, days: 3 }])
-  for (const line of [['--tenant', 'nobody'], ['--tenant', 'closed'], ['--tenant', 'inviting', '--days', '0'], ['--tenant', 'inviting', '--email', 'x']]) {
-    expect([line, await create(...line)]).toEqual([line, { code: 1, out: '', err: expect.stringMatching(/^[^\n]+\.\n$/) }])
+  const made = await create(
+    '--tenant',
+    'inviting',
+    '--email',
+    'Freja@example.com',
+    '--firstname',
+    'Freja',
+    '--language',
+    'da',
+    '--days',
+    '3',
+  )
+  expect(made).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^http:\/\/inviting\.localhost:3000\/userInvite\/[\w-]{22}\n$/),
+  })
+  const rows = await ask<{ id: string; prefill: object; days: number }>(
+    testDb.ownerUrl,
+    'select id, prefill, extract(epoch from expires_at - created_at)::int / 86400 as days from invite',
+  )
+  expect(rows).toEqual([
+    {
+      id: made.out.trim().slice(-22),
+      prefill: { email: 'Freja@example.com', firstname: 'Freja', preferredLanguage: 'da' },
+      days: 3,
+    },
+  ])
+  for (const line of [
+    ['--tenant', 'nobody'],
+    ['--tenant', 'closed'],
+    ['--tenant', 'inviting', '--days', '0'],
+    ['--tenant', 'inviting', '--email', 'x'],
+  ]) {
+    expect([line, await create(...line)]).toEqual([
+      line,
+      { code: 1, out: '', err: expect.stringMatching(/^[^\n]+\.\n$/) },
+    ])
   }
-  for (const line of [['inviting'], ['--tenant', 'inviting', '--unknown', 'x'], ['--tenant', 'inviting', '--tenant', 'inviting']]) {
+  for (const line of [
+    ['inviting'],
+    ['--tenant', 'inviting', '--unknown', 'x'],
+    ['--tenant', 'inviting', '--tenant', 'inviting'],
+  ]) {
     expect([line, (await create(...line)).code]).toEqual([line, 2])
   }
 })
@@ -274,23 +580,78 @@ test('an invitation is made for a tenant, and its link is all that is printed', 
 test('a guest of the demo is told one thing of each type, in their own language', async () => {
   const testDb = await database()
   await makeTenant(testDb, { id: 'telling' })
-  await ask(testDb.ownerUrl, "set app.tenant_id = 'telling'; insert into guest (tenant_id, id, name, email, preferred_language) values ('telling', 'freja', '', 'freja@example.com', 'da'), ('telling', 'noah', '', 'noah@example.com', 'en')")
-  const notify = (tenant: string, guest: string, env: Record<string, string> = on(testDb)) => run(env, 'demo', 'notify', '--tenant', tenant, '--guest', guest)
-  expect(await notify('telling', 'Freja@example.com')).toMatchObject({ code: 0, out: '6 notifications are sent to Freja@example.com.\n' })
-  const rows = await ask<{ type: string; title: string; body: string }>(testDb.ownerUrl, "select guest_id, type, title, body from notification where tenant_id = 'telling' order by created_at")
-  expect(rows).toMatchObject(['cancellation', 'waitlistOpening', 'bookingChanged', 'new_booking_confirmation', 'success', 'af'].map((type) => ({ guest_id: 'freja', type })))
+  await ask(
+    testDb.ownerUrl,
+    "set app.tenant_id = 'telling'; insert into guest (tenant_id, id, name, email, preferred_language) values ('telling', 'freja', '', 'freja@example.com', 'da'), ('telling', 'noah', '', 'noah@example.com', 'en')",
+  )
+  const notify = (tenant: string, guest: string, env: Record<string, string> = on(testDb)) =>
+    run(env, 'demo', 'notify', '--tenant', tenant, '--guest', guest)
+  expect(await notify('telling', 'Freja@example.com')).toMatchObject({
+    code: 0,
+    out: '6 notifications are sent to Freja@example.com.\n',
+  })
+  const rows = await ask<{ type: string; title: string; body: string }>(
+    testDb.ownerUrl,
+    "select guest_id, type, title, body from notification where tenant_id = 'telling' order by created_at",
+  )
+  expect(rows).toMatchObject(
+    ['cancellation', 'waitlistOpening', 'bookingChanged', 'new_booking_confirmation', 'success', 'af'].map(
+      (type) => ({ guest_id: 'freja', type }),
+    ),
+  )
   expect(rows[0]).toMatchObject({ title: 'Din tid er aflyst', body: expect.stringContaining('\\n') })
   expect(rows[5]).toMatchObject({ body: expect.stringContaining('<br>') })
-  for (const [tenant, guest] of [['nobody', 'freja@example.com'], ['telling', 'nobody@example.com']] as const) expect(await notify(tenant, guest)).toEqual({ code: 1, out: '', err: expect.stringMatching(/^There is no tenant|has no guest/) })
-  const off = { ...on(testDb), DEMO: 'off', MAIL: 'off', SMS: 'off', ANALYTICS: 'off', TRANSLATION: 'off', GOOGLE_CLIENTS: 'off', FACEBOOK_CLIENTS: 'off', APP_SECRET: 'Rk8vQm2xZ7tLw4Yc9JpN1sHd6UbXaEfG' }
-  expect(await notify('telling', 'freja@example.com', off)).toMatchObject({ code: 1, err: expect.stringMatching(/^The demo is off/) })
+  for (const [tenant, guest] of [
+    ['nobody', 'freja@example.com'],
+    ['telling', 'nobody@example.com'],
+  ] as const)
+    expect(await notify(tenant, guest)).toEqual({
+      code: 1,
+      out: '',
+      err: expect.stringMatching(/^There is no tenant|has no guest/),
+    })
+  const off = {
+    ...on(testDb),
+    DEMO: 'off',
+    MAIL: 'off',
+    SMS: 'off',
+    ANALYTICS: 'off',
+    TRANSLATION: 'off',
+    GOOGLE_CLIENTS: 'off',
+    FACEBOOK_CLIENTS: 'off',
+    APP_SECRET: 'Rk8vQm2xZ7tLw4Yc9JpN1sHd6UbXaEfG',
+  }
+  expect(await notify('telling', 'freja@example.com', off)).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/^The demo is off/),
+  })
 })
 
 test('every command has its help', async () => {
   const overview = await run({}, '--help')
   expect(overview).toMatchObject({ code: 0, err: '' })
-  const commands = [...overview.out.matchAll(/^ {2}bin\/stamgast ([a-z]+(?: [a-z]+)*)/gm)].map(([, words = '']) => words)
-  expect(commands).toEqual(['tenant import', 'tenant export', 'tenant list', 'page import', 'page export', 'page preview', 'schema', 'invite create', 'link create', 'trace', 'migrate', 'database role', 'database distribute', 'demo reset', 'demo notify', 'backup', 'restore'])
+  const commands = [...overview.out.matchAll(/^ {2}bin\/stamgast ([a-z]+(?: [a-z]+)*)/gm)].map(
+    ([, words = '']) => words,
+  )
+  expect(commands).toEqual([
+    'tenant import',
+    'tenant export',
+    'tenant list',
+    'page import',
+    'page export',
+    'page preview',
+    'schema',
+    'invite create',
+    'link create',
+    'trace',
+    'migrate',
+    'database role',
+    'database distribute',
+    'demo reset',
+    'demo notify',
+    'backup',
+    'restore',
+  ])
   for (const words of commands) {
     const help = await run({}, ...words.split(' '), '--help')
     expect(help).toMatchObject({ code: 0, err: '' })
@@ -309,10 +670,19 @@ test('a line that is no command gets the overview or the usage, and exit code 2'
 test('a backup is restored into an empty database only', async () => {
   const [source, target] = [await database(), await database()]
   await makeTenant(source, { id: 'kept' })
-  expect(await run(on(source), 'backup', 'salon.backup')).toMatchObject({ code: 0, out: expect.stringMatching(/^salon\.backup: \d+ tables, \d+ rows\n$/) })
-  expect(await run(on(target), 'restore', 'salon.backup')).toMatchObject({ code: 0, out: expect.stringMatching(/^\d+ tables, \d+ rows, as of 20.*Z\n$/) })
+  expect(await run(on(source), 'backup', 'salon.backup')).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^salon\.backup: \d+ tables, \d+ rows\n$/),
+  })
+  expect(await run(on(target), 'restore', 'salon.backup')).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^\d+ tables, \d+ rows, as of 20.*Z\n$/),
+  })
   expect(await tenants(target)).toEqual(['kept'])
-  expect(await run(on(target), 'restore', 'salon.backup')).toMatchObject({ code: 1, err: expect.stringContaining('has tenants already') })
+  expect(await run(on(target), 'restore', 'salon.backup')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('has tenants already'),
+  })
 })
 
 /** Kills a command with SIGKILL at the moment it waits for this table, which somebody else has locked. */
@@ -321,12 +691,27 @@ async function killAt(testDb: TestDb, table: string, ...line: string[]): Promise
   await holder.connect()
   await holder.query(`begin; lock table ${table} in access exclusive mode`)
   const { child, finished } = begin(on(testDb), line)
-  await expect.poll(() => ask(testDb.ownerUrl, `select 1 from pg_locks where not granted and relation = '${table}'::regclass`), { timeout: 40_000, interval: 100 }).toHaveLength(1)
+  await expect
+    .poll(
+      () =>
+        ask(testDb.ownerUrl, `select 1 from pg_locks where not granted and relation = '${table}'::regclass`),
+      { timeout: 40_000, interval: 100 },
+    )
+    .toHaveLength(1)
   child.kill('SIGKILL')
   await finished
   await holder.query('rollback')
   await holder.end()
-  await expect.poll(() => ask(testDb.ownerUrl, "select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'"), { timeout: 40_000, interval: 100 }).toEqual([])
+  await expect
+    .poll(
+      () =>
+        ask(
+          testDb.ownerUrl,
+          "select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'",
+        ),
+      { timeout: 40_000, interval: 100 },
+    )
+    .toEqual([])
 }
 
 test('an import that is killed in the middle leaves nothing', async () => {
@@ -351,7 +736,10 @@ test('a restore that is killed in the middle leaves the database empty, and it c
 test('with the embedded database a command starts it and stops it again, or works beside the server that runs it', async () => {
   const dataDir = makeDataDir()
   const env = { DATA_DIR: dataDir }
-  expect(await run(env, 'tenant', 'import', write('alone.yaml', salon('alone')))).toMatchObject({ code: 0, out: 'alone: created\n' })
+  expect(await run(env, 'tenant', 'import', write('alone.yaml', salon('alone')))).toMatchObject({
+    code: 0,
+    out: 'alone: created\n',
+  })
   const server = await startEmbedded({ dataDir, log: () => {} })
   expect(server.adopted).toBe(false)
   try {

@@ -37,13 +37,21 @@ async function main(line: string[]): Promise<number> {
 }
 
 /** The arguments and the options of a line, each option once and with its value, where it takes one; null where they are not the command's. */
-function understood({ takes, options: known = {} }: Command, words: string[]): { args: string[]; options: Record<string, string> } | null {
+function understood(
+  { takes, options: known = {} }: Command,
+  words: string[],
+): { args: string[]; options: Record<string, string> } | null {
   const args: string[] = []
   const options: Record<string, string> = {}
   for (let at = 0; at < words.length; at += 1) {
     const [word = '', value] = words.slice(at, at + 2)
     if (!word.startsWith('-')) args.push(word)
-    else if (!Object.hasOwn(known, word) || Object.hasOwn(options, word) || (value === undefined && known[word] !== '')) return null
+    else if (
+      !Object.hasOwn(known, word) ||
+      Object.hasOwn(options, word) ||
+      (value === undefined && known[word] !== '')
+    )
+      return null
     else if (known[word] === '') options[word] = ''
     else {
       options[word] = value ?? ''
@@ -51,7 +59,9 @@ function understood({ takes, options: known = {} }: Command, words: string[]): {
     }
   }
   const least = takes.filter((name) => !name.startsWith('[')).length
-  const missing = Object.entries(known).some(([name, value]) => value !== '' && !value.startsWith('[') && !Object.hasOwn(options, name))
+  const missing = Object.entries(known).some(
+    ([name, value]) => value !== '' && !value.startsWith('[') && !Object.hasOwn(options, name),
+  )
   return args.length < least || args.length > takes.length || missing ? null : { args, options }
 }
 
@@ -61,18 +71,38 @@ function openDesk({ uses = [] }: Command): Desk {
   const root = join(import.meta.dirname, '..')
   const config = processConfig(uses)
   const desk = { ...config, dataDir: resolve(root, config.dataDir) }
-  return { config: desk, pathOf: (file) => resolve(here, file), say, note, withDatabase: (work, options) => withDatabase(desk, work, options) }
+  return {
+    config: desk,
+    pathOf: (file) => resolve(here, file),
+    say,
+    note,
+    withDatabase: (work, options) => withDatabase(desk, work, options),
+  }
 }
 
-async function withDatabase<T>(config: Desk['config'], work: (database: Database) => Promise<T>, { asItIs = false, untilEnded = false } = {}): Promise<T> {
+async function withDatabase<T>(
+  config: Desk['config'],
+  work: (database: Database) => Promise<T>,
+  { asItIs = false, untilEnded = false } = {},
+): Promise<T> {
   const stopping = new AbortController()
   let opened: Database | null = null
-  const stop = () => { stopping.abort(); void opened?.stop().finally(() => process.exit(INTERRUPTED)) }
+  const stop = () => {
+    stopping.abort()
+    void opened?.stop().finally(() => process.exit(INTERRUPTED))
+  }
   process.once('SIGINT', stop)
   process.once('SIGTERM', stop)
-  const forget = () => { process.off('SIGINT', stop); process.off('SIGTERM', stop) }
+  const forget = () => {
+    process.off('SIGINT', stop)
+    process.off('SIGTERM', stop)
+  }
   try {
-    opened = await reachDatabase(config, (message, fields) => note(fields ? `${message} ${JSON.stringify(fields)}` : message), stopping.signal)
+    opened = await reachDatabase(
+      config,
+      (message, fields) => note(fields ? `${message} ${JSON.stringify(fields)}` : message),
+      stopping.signal,
+    )
     stopping.signal.throwIfAborted()
     if (untilEnded) forget()
     if (!asItIs) await opened.migrate()

@@ -24,26 +24,43 @@ async function start(signal: AbortSignal, onOpen: OnOpen): Promise<void> {
   const began = performance.now()
   if (build()) console.error(`built in ${seconds(began)}`)
   const opening = performance.now()
-  const database = await openDatabase(config, (message, fields) => console.error(message, fields ?? ''), signal)
+  const database = await openDatabase(
+    config,
+    (message, fields) => console.error(message, fields ?? ''),
+    signal,
+  )
   onOpen(database.stop)
   signal.throwIfAborted()
   // Loaded late: they read what the build has just made.
-  const [{ runServer }, { ensureDefaultTenant, seedDemo }] = await Promise.all([import('#server/main.ts'), import('#server/demo.ts')])
+  const [{ runServer }, { ensureDefaultTenant, seedDemo }] = await Promise.all([
+    import('#server/main.ts'),
+    import('#server/demo.ts'),
+  ])
   const secret = secretOf(config)
   signal.throwIfAborted()
-  if (config.demo) await seedDemo({ ownerUrl: database.ownerUrl, appUrl: database.appUrl, secret, now: Date.now() })
+  if (config.demo)
+    await seedDemo({ ownerUrl: database.ownerUrl, appUrl: database.appUrl, secret, now: Date.now() })
   else await ensureDefaultTenant(database.ownerUrl)
-  const simulator = config.demo ? await (await import('#server/providers/identity-simulator/open.ts')).openIdentitySimulator(config) : null
+  const simulator = config.demo
+    ? await (await import('#server/providers/identity-simulator/open.ts')).openIdentitySimulator(config)
+    : null
   if (simulator) onOpen(simulator.stop)
   signal.throwIfAborted()
-  const server = await runServer({ ...config, ...(simulator && { identity: simulator.identity }) }, database.appUrl, secret, database.directUrl)
+  const server = await runServer(
+    { ...config, ...(simulator && { identity: simulator.identity }) },
+    database.appUrl,
+    secret,
+    database.directUrl,
+  )
   onOpen(server.stop)
   console.error(`started in ${seconds(opening)}`)
   // For the next start, even if this one ends by `kill -9`.
   flushCompileCache()
   console.error(greeting(config, server.port, database))
-  if (simulator) console.error(`  Google and Facebook are stand-ins at ${simulator.origin}: choose whom you want to be.`)
-  if (config.demo && !config.simulatorsPublic) console.error('  The outbox and the stand-ins answer this machine alone, unless HOST is given.')
+  if (simulator)
+    console.error(`  Google and Facebook are stand-ins at ${simulator.origin}: choose whom you want to be.`)
+  if (config.demo && !config.simulatorsPublic)
+    console.error('  The outbox and the stand-ins answer this machine alone, unless HOST is given.')
 }
 
 function greeting(config: Config, port: number, database: Database): string {
@@ -64,12 +81,18 @@ function greeting(config: Config, port: number, database: Database): string {
 
 /** What the operator can put right by the message alone. */
 const isExpected = (error: unknown): error is Error =>
-  error instanceof ConfigError || error instanceof EmbeddedRefused || error instanceof EmbeddedUnavailable || error instanceof DatabaseRefused || (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
+  error instanceof ConfigError ||
+  error instanceof EmbeddedRefused ||
+  error instanceof EmbeddedUnavailable ||
+  error instanceof DatabaseRefused ||
+  (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
 
 /** Serves until a signal comes, whose first may come at any moment of the start. @returns the exit code. */
 async function serve(): Promise<number> {
   const stops: (() => Promise<void>)[] = []
-  const stopAll = async () => { for (let stop = stops.pop(); stop; stop = stops.pop()) await stop() }
+  const stopAll = async () => {
+    for (let stop = stops.pop(); stop; stop = stops.pop()) await stop()
+  }
   const stopping = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopping.abort())
   const stopped = once(stopping.signal, 'abort')
@@ -89,4 +112,10 @@ async function serve(): Promise<number> {
   }
 }
 
-serve().then((code) => process.exit(code), (error: unknown) => { console.error(error); process.exit(1) })
+serve().then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    console.error(error)
+    process.exit(1)
+  },
+)

@@ -8,6 +8,11 @@ export type Channel = { email: string } | { mobile: string }
 export type AccountMessage = { /** Of the page that it was asked on. */ language: string } & (
   | { kind: 'resetPassword' | 'addressTaken'; email: string }
   | { kind: 'verifyEmail'; uid: string }
-  | { kind: 'signInLink'; channel: Channel; browserHash: string; /** A path of the site, or ''. */ to: string }
+  | {
+      kind: 'signInLink'
+      channel: Channel
+      browserHash: string
+      /** A path of the site, or ''. */ to: string
+    }
   | { kind: 'signInCode'; channel: Channel; browserHash: string }
 )

@@ -18,7 +18,14 @@ export type ActionCodeData = {
   /** Links the identity to the signed-in guest instead of signing in. */
   link?: boolean
   /** handOver: what the provider has told. */
-  identity?: { subject: string; email: string | null; emailVerified: boolean; firstname: string; lastname: string; picture: string | null }
+  identity?: {
+    subject: string
+    email: string | null
+    emailVerified: boolean
+    firstname: string
+    lastname: string
+    picture: string | null
+  }
   /** passkey: what the authenticator has to sign. */
   challenge?: string
   /** The UI language of whoever asked. */

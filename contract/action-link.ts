@@ -3,8 +3,17 @@ import { email, id, words } from './shape.ts'
 
 const tenantId = v.optional(id)
 // What is no code at all is answered like one that nobody ever made.
-const oobCode = v.pipe(v.string(), v.maxLength(1024), v.check((s) => s.isWellFormed()))
-const password = v.pipe(v.string(), v.minLength(1), v.maxLength(1024), v.check((s) => s.isWellFormed()))
+const oobCode = v.pipe(
+  v.string(),
+  v.maxLength(1024),
+  v.check((s) => s.isWellFormed()),
+)
+const password = v.pipe(
+  v.string(),
+  v.minLength(1),
+  v.maxLength(1024),
+  v.check((s) => s.isWellFormed()),
+)
 
 /** Any text that could be an address is answered alike. */
 export const AskPasswordReset = v.object({ tenantId, email: words(1, 254) })
@@ -16,7 +25,13 @@ export const Sent = v.object({ success: v.literal(true) })
 export const OfActionCode = v.object({ tenantId, oobCode })
 /** `operation` after Firebase's names; `mode` is that of the page which the code opens. */
 export const ActionCodeInfo = v.object({
-  operation: v.picklist(['EMAIL_SIGNIN', 'VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL', 'PASSWORD_RESET', 'RECOVER_EMAIL']),
+  operation: v.picklist([
+    'EMAIL_SIGNIN',
+    'VERIFY_EMAIL',
+    'VERIFY_AND_CHANGE_EMAIL',
+    'PASSWORD_RESET',
+    'RECOVER_EMAIL',
+  ]),
   mode: v.picklist(['signIn', 'verifyEmail', 'verifyAndChangeEmail', 'resetPassword', 'recoverEmail']),
   /** The address that it was sent to; masked where this browser is not known to be its owner's. */
   email: v.string(),

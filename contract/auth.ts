@@ -2,7 +2,12 @@ import * as v from 'valibot'
 import { email, id, words } from './shape.ts'
 
 // A password is kept exactly as typed; the floor of 6 is the server's answer auth/weak-password, not a malformed request.
-const password = v.pipe(v.string(), v.minLength(1), v.maxLength(1024), v.check((s) => s.isWellFormed()))
+const password = v.pipe(
+  v.string(),
+  v.minLength(1),
+  v.maxLength(1024),
+  v.check((s) => s.isWellFormed()),
+)
 const tenantId = v.optional(id)
 
 export const Credentials = v.object({ tenantId, email: words(1, 254), password })

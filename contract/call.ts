@@ -41,9 +41,13 @@ export const callable = <I extends GenericSchema, O extends GenericSchema>(shape
   ({ kind: 'callable', method: 'POST', path: '', ...shapes }) as const
 
 /** A plain JSON call; its name is its path. */
-export const post = <I extends GenericSchema, O extends GenericSchema>(shapes: Shapes<I, O> & Pick<Call, 'bytes' | 'recent'>) =>
-  ({ kind: 'post', method: 'POST', path: '', ...shapes }) as const
+export const post = <I extends GenericSchema, O extends GenericSchema>(
+  shapes: Shapes<I, O> & Pick<Call, 'bytes' | 'recent'>,
+) => ({ kind: 'post', method: 'POST', path: '', ...shapes }) as const
 
 /** A document at `path` (below /api); its input joins path parameters with the query or the body. */
-export const document = <I extends GenericSchema, O extends GenericSchema>(method: 'GET' | 'PATCH' | 'DELETE', path: string, shapes: Shapes<I, O> & Pick<Call, 'live' | 'ofContent' | 'ofVersion' | 'recent'>) =>
-  ({ kind: 'document', method, path, ...shapes }) as const
+export const document = <I extends GenericSchema, O extends GenericSchema>(
+  method: 'GET' | 'PATCH' | 'DELETE',
+  path: string,
+  shapes: Shapes<I, O> & Pick<Call, 'live' | 'ofContent' | 'ofVersion' | 'recent'>,
+) => ({ kind: 'document', method, path, ...shapes }) as const

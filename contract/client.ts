@@ -9,22 +9,30 @@ export type Client = <K extends CallName>(name: K, input: Ask<K>) => Promise<Out
  * @param fetch sends a request.
  * @throws CallError with the stable code of a failed call.
  */
-export function createClient(origin: string, fetch: (request: Request) => Response | Promise<Response>): Client {
+export function createClient(
+  origin: string,
+  fetch: (request: Request) => Response | Promise<Response>,
+): Client {
   return async (name, input) => {
     const answer = await fetch(requestFor(origin, name, input))
     // A proxy in between, or a limit before the call, may answer with something else than JSON.
     const body: unknown = await answer.json().catch(() => null)
     if (!answer.ok || body === null) throw fault(body)
     // The server has parsed its answer by the call's own schema, so its shape needs no second check.
-    return (calls[name].kind === 'callable' ? (body as { result: unknown }).result : body) as Output<typeof name>
+    return (calls[name].kind === 'callable' ? (body as { result: unknown }).result : body) as Output<
+      typeof name
+    >
   }
 }
 
 /** The HTTP request that a call is. */
 export function requestFor<K extends CallName>(origin: string, name: K, input: Ask<K>): Request {
   const { kind, method, path } = calls[name]
-  if (kind !== 'document') return json(`${origin}/api/${name}`, 'POST', kind === 'callable' ? { data: input } : input)
-  const rest = new Map(Object.entries(input as Record<string, unknown>).filter(([, value]) => value !== undefined))
+  if (kind !== 'document')
+    return json(`${origin}/api/${name}`, 'POST', kind === 'callable' ? { data: input } : input)
+  const rest = new Map(
+    Object.entries(input as Record<string, unknown>).filter(([, value]) => value !== undefined),
+  )
   const filled = path.replace(/:(\w+)/g, (_, key: string) => {
     const value = rest.get(key)
     rest.delete(key)
@@ -32,15 +40,23 @@ export function requestFor<K extends CallName>(origin: string, name: K, input: A
   })
   if (method === 'PATCH') return json(`${origin}/api${filled}`, method, Object.fromEntries(rest))
   const query = new URLSearchParams([...rest].map(([key, value]) => [key, String(value)]))
-  return new Request(`${origin}/api${filled}${query.size ? `?${query}` : ''}`, { method, headers: { origin } })
+  return new Request(`${origin}/api${filled}${query.size ? `?${query}` : ''}`, {
+    method,
+    headers: { origin },
+  })
 }
 
 function json(url: string, method: string, body: unknown): Request {
-  return new Request(url, { method, headers: { 'content-type': 'application/json', origin: new URL(url).origin }, body: JSON.stringify(body) })
+  return new Request(url, {
+    method,
+    headers: { 'content-type': 'application/json', origin: new URL(url).origin },
+    body: JSON.stringify(body),
+  })
 }
 
 function fault(body: unknown): CallError {
   const error = (body as { error?: { code?: string; details?: unknown } } | null)?.error
-  const code = error?.code && Object.hasOwn(errorCodes, error.code) ? (error.code as ErrorCode) : 'server/internal'
+  const code =
+    error?.code && Object.hasOwn(errorCodes, error.code) ? (error.code as ErrorCode) : 'server/internal'
   return new CallError(code, error?.details)
 }

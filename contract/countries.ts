@@ -46,10 +46,13 @@ ZM 260 Zambia | ZW 263 Zimbabwe
 `
 
 /** All countries that have telephone numbers, by their English name. */
-export const countries: readonly Country[] = table.trim().split(/\n| \| /).map((row) => {
-  const [code = '', dial = '', ...name] = row.split(' ')
-  return { code, name: name.join(' '), dial_code: `+${dial}`, flag: flagOf(code) }
-})
+export const countries: readonly Country[] = table
+  .trim()
+  .split(/\n| \| /)
+  .map((row) => {
+    const [code = '', dial = '', ...name] = row.split(' ')
+    return { code, name: name.join(' '), dial_code: `+${dial}`, flag: flagOf(code) }
+  })
 
 /** The country of an ISO code in either case, or null. */
 export function findCountry(code: string): Country | null {

@@ -2,7 +2,12 @@ import * as v from 'valibot'
 import { id, locale, plainWords, words } from './shape.ts'
 
 /** The channels by which a guest is told of own visits. */
-export type NotificationChoice = { mail: boolean; sms: boolean; push: boolean; /** Whether what is told in passing makes a sound. */ sound?: boolean | undefined }
+export type NotificationChoice = {
+  mail: boolean
+  sms: boolean
+  push: boolean
+  /** Whether what is told in passing makes a sound. */ sound?: boolean | undefined
+}
 
 /** What holds for a guest who has not chosen. */
 export const usualNotifications: NotificationChoice = { mail: true, sms: false, push: false }
@@ -25,7 +30,12 @@ export type SignedInGuest = {
 
 const text = (max: number) => v.optional(plainWords(0, max))
 
-const Notifications = v.object({ mail: v.boolean(), sms: v.boolean(), push: v.boolean(), sound: v.optional(v.boolean()) })
+const Notifications = v.object({
+  mail: v.boolean(),
+  sms: v.boolean(),
+  push: v.boolean(),
+  sound: v.optional(v.boolean()),
+})
 export const OfGuest = v.object({ tenantId: id, uid: id })
 /** Names of 2 to 50 characters; `mobile` as typed, with the dial code chosen beside it. */
 export const UpdateGuest = v.object({
@@ -66,5 +76,8 @@ export const Guest = v.object({
 })
 
 /** `token` is what the link under a reminder carries. */
-export const StopReminders = v.object({ tenantId: v.optional(id), token: v.pipe(v.string(), v.maxLength(400)) })
+export const StopReminders = v.object({
+  tenantId: v.optional(id),
+  token: v.pipe(v.string(), v.maxLength(400)),
+})
 export const RemindersStopped = v.object({ success: v.literal(true) })

@@ -8,5 +8,7 @@ test('every language of the product is listed once', () => {
 
 test.each(languages)('$name is named as Intl names it', ({ locale, name, native }) => {
   expect(new Intl.DisplayNames('en', { type: 'language' }).of(locale)).toBe(name)
-  expect(new Intl.DisplayNames(locale, { type: 'language' }).of(locale)?.toLowerCase()).toBe(native.toLowerCase())
+  expect(new Intl.DisplayNames(locale, { type: 'language' }).of(locale)?.toLowerCase()).toBe(
+    native.toLowerCase(),
+  )
 })

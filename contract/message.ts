@@ -1,7 +1,10 @@
 import * as v from 'valibot'
 import { id } from './shape.ts'
 
-export type MessageService = { name: string; individualPricing?: Record<string, { active: boolean; price: number }> }
+export type MessageService = {
+  name: string
+  individualPricing?: Record<string, { active: boolean; price: number }>
+}
 export type MessageData = { preferredLanguage?: string; firstname?: string }
 
 export const OfMessage = v.object({ tenantId: id, id })
@@ -11,7 +14,14 @@ export const Message = v.object({
   html: v.string(),
   destination: v.string(),
   start: v.nullable(v.number()),
-  services: v.array(v.object({ name: v.string(), individualPricing: v.optional(v.record(v.string(), v.object({ active: v.boolean(), price: v.number() }))) })),
+  services: v.array(
+    v.object({
+      name: v.string(),
+      individualPricing: v.optional(
+        v.record(v.string(), v.object({ active: v.boolean(), price: v.number() })),
+      ),
+    }),
+  ),
   waitlist: v.nullable(v.string()),
   waitlistHandle: v.nullable(v.string()),
   data: v.object({ preferredLanguage: v.optional(v.string()), firstname: v.optional(v.string()) }),

@@ -36,5 +36,9 @@ export type Notification = v.InferOutput<typeof Notification>
 /** The newest first. */
 export const Notifications = v.object({ documents: v.array(Notification) })
 /** Those named, or all of them. */
-export const MarkRead = v.object({ tenantId: id, uid: id, ids: v.optional(v.pipe(v.array(uuid), v.minLength(1), v.maxLength(100))) })
+export const MarkRead = v.object({
+  tenantId: id,
+  uid: id,
+  ids: v.optional(v.pipe(v.array(uuid), v.minLength(1), v.maxLength(100))),
+})
 export const MarkedRead = v.object({ read: v.number() })

@@ -88,15 +88,41 @@ const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw
 
 /** One that matches the paths of a route in any case, as the router does. */
 const patternOf = (route: string): RegExp =>
-  new RegExp(`^${route.split('/').slice(1).map((part) => (part === '*' ? '(?:/.*)?' : part.startsWith(':') ? (part.endsWith('?') ? '(?:/[^/]+)?' : '/[^/]+') : part && `/${escaped(part)}`)).join('')}$`, 'i')
+  new RegExp(
+    `^${route
+      .split('/')
+      .slice(1)
+      .map((part) =>
+        part === '*'
+          ? '(?:/.*)?'
+          : part.startsWith(':')
+            ? part.endsWith('?')
+              ? '(?:/[^/]+)?'
+              : '/[^/]+'
+            : part && `/${escaped(part)}`,
+      )
+      .join('')}$`,
+    'i',
+  )
 
 /** A fixed segment comes before a parameter, and that before the rest of a path. */
-const rankOf = (route: string): string => route.split('/').slice(1).map((part) => (part === '*' ? '2' : part.startsWith(':') ? '1' : '0')).join('')
-const ranked = Object.entries(pageAudiences).toSorted(([one], [other]) => (rankOf(one) < rankOf(other) ? -1 : 1)).map(([route, audience]) => ({ pattern: patternOf(route), audience }))
+const rankOf = (route: string): string =>
+  route
+    .split('/')
+    .slice(1)
+    .map((part) => (part === '*' ? '2' : part.startsWith(':') ? '1' : '0'))
+    .join('')
+const ranked = Object.entries(pageAudiences)
+  .toSorted(([one], [other]) => (rankOf(one) < rankOf(other) ? -1 : 1))
+  .map(([route, audience]) => ({ pattern: patternOf(route), audience }))
 
 /** For whom the answer at a path is; the path as it stands in the address, also of a page's data (`/x.data`, `/x/_.data`). */
 export function audienceOf(path: string): Audience {
-  const plain = decoded(path).replace(/(?:\/_)?\.data$/i, '').replace(/;[^/]*/g, '').replace(/\/{2,}/g, '/').replace(/\/$/, '')
+  const plain = decoded(path)
+    .replace(/(?:\/_)?\.data$/i, '')
+    .replace(/;[^/]*/g, '')
+    .replace(/\/{2,}/g, '/')
+    .replace(/\/$/, '')
   return ranked.find(({ pattern }) => pattern.test(plain))?.audience ?? 'secret'
 }
 

@@ -26,7 +26,14 @@ const summary = {
   updated: v.number(),
 }
 /** A page with its blocks ready to be shown. */
-export const PageDocument = v.object({ ...summary, blocks: v.array(ShownBlock), /** The first image in its blocks. */ picture: v.nullable(Picture), /** It is in the language that was asked for, which is not the tenant's. */ translated: v.optional(v.literal(true)) })
+export const PageDocument = v.object({
+  ...summary,
+  blocks: v.array(ShownBlock),
+  /** The first image in its blocks. */ picture: v.nullable(Picture),
+  /** It is in the language that was asked for, which is not the tenant's. */ translated: v.optional(
+    v.literal(true),
+  ),
+})
 export type PageDocument = v.InferOutput<typeof PageDocument>
 /** The top-level pages but the index, in the menu's order. */
 export const Pages = v.object({ documents: v.array(v.object(summary)) })

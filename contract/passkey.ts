@@ -3,14 +3,24 @@ import { PasskeyName } from './profile.ts'
 import { id } from './shape.ts'
 
 const self = { tenantId: id, uid: id }
-const bytes = (max: number) => v.pipe(v.string(), v.minLength(1), v.maxLength(max), v.regex(/^[A-Za-z0-9_-]+$/))
+const bytes = (max: number) =>
+  v.pipe(v.string(), v.minLength(1), v.maxLength(max), v.regex(/^[A-Za-z0-9_-]+$/))
 const credentialId = bytes(1400)
 /** Names the question that an authenticator answers; it can be answered once, within five minutes, where it was asked. */
 const code = v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9-]{0,62}\.[A-Za-z0-9_-]{22}$/))
 
 const transport = v.picklist(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'])
-const descriptor = v.object({ id: v.string(), type: v.literal('public-key'), transports: v.optional(v.array(v.string())) })
-const answer = { id: credentialId, rawId: credentialId, type: v.literal('public-key'), clientExtensionResults: v.object({}) }
+const descriptor = v.object({
+  id: v.string(),
+  type: v.literal('public-key'),
+  transports: v.optional(v.array(v.string())),
+})
+const answer = {
+  id: credentialId,
+  rawId: credentialId,
+  type: v.literal('public-key'),
+  clientExtensionResults: v.object({}),
+}
 
 /** What the browser's `navigator.credentials.create` is asked (WebAuthn Level 3, JSON). */
 export const RegistrationOptions = v.object({
@@ -22,14 +32,23 @@ export const RegistrationOptions = v.object({
     pubKeyCredParams: v.array(v.object({ type: v.literal('public-key'), alg: v.number() })),
     timeout: v.number(),
     excludeCredentials: v.array(descriptor),
-    authenticatorSelection: v.object({ residentKey: v.literal('required'), requireResidentKey: v.boolean(), userVerification: v.literal('required') }),
+    authenticatorSelection: v.object({
+      residentKey: v.literal('required'),
+      requireResidentKey: v.boolean(),
+      userVerification: v.literal('required'),
+    }),
     attestation: v.literal('none'),
   }),
 })
 /** What `navigator.credentials.get` is asked. */
 export const SignInOptions = v.object({
   code: v.string(),
-  options: v.object({ rpId: v.string(), challenge: v.string(), timeout: v.number(), userVerification: v.literal('required') }),
+  options: v.object({
+    rpId: v.string(),
+    challenge: v.string(),
+    timeout: v.number(),
+    userVerification: v.literal('required'),
+  }),
 })
 
 export const AskRegistration = v.object(self)
@@ -38,16 +57,36 @@ export const RegisterPasskey = v.object({
   ...self,
   code,
   name: v.optional(PasskeyName),
-  response: v.object({ ...answer, response: v.object({ clientDataJSON: bytes(4096), attestationObject: bytes(16_384), transports: v.optional(v.pipe(v.array(transport), v.maxLength(7))) }) }),
+  response: v.object({
+    ...answer,
+    response: v.object({
+      clientDataJSON: bytes(4096),
+      attestationObject: bytes(16_384),
+      transports: v.optional(v.pipe(v.array(transport), v.maxLength(7))),
+    }),
+  }),
 })
 export const SignInWithPasskey = v.object({
   tenantId: v.optional(id),
   code,
-  response: v.object({ ...answer, response: v.object({ clientDataJSON: bytes(4096), authenticatorData: bytes(4096), signature: bytes(8192), userHandle: v.optional(bytes(128)) }) }),
+  response: v.object({
+    ...answer,
+    response: v.object({
+      clientDataJSON: bytes(4096),
+      authenticatorData: bytes(4096),
+      signature: bytes(8192),
+      userHandle: v.optional(bytes(128)),
+    }),
+  }),
 })
 
 /** `name` is the guest's own word for it; `synced`: the guest's other devices have it too. */
-export const Passkey = v.object({ id: v.string(), name: v.nullable(v.string()), createdAt: v.number(), synced: v.boolean() })
+export const Passkey = v.object({
+  id: v.string(),
+  name: v.nullable(v.string()),
+  createdAt: v.number(),
+  synced: v.boolean(),
+})
 /** `last`: there is one, and without it there would be no way in. */
 export const Passkeys = v.object({ documents: v.array(Passkey), last: v.boolean() })
 export const OfPasskey = v.object({ ...self, id })

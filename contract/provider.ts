@@ -8,7 +8,12 @@ const provider = v.picklist(['google', 'facebook'])
 const code = v.pipe(v.string(), v.maxLength(200))
 
 /** `to` is a path of the tenant's own site; anything else leads home. */
-export const LeaveForProvider = v.object({ tenantId, provider, purpose: v.optional(v.picklist(['signIn', 'signUp', 'link']), 'signIn'), to: v.optional(v.pipe(v.string(), v.maxLength(4_000))) })
+export const LeaveForProvider = v.object({
+  tenantId,
+  provider,
+  purpose: v.optional(v.picklist(['signIn', 'signUp', 'link']), 'signIn'),
+  to: v.optional(v.pipe(v.string(), v.maxLength(4_000))),
+})
 export const Left = v.object({ url: v.string() })
 
 export const OfHandOver = v.object({ tenantId, code })
@@ -26,14 +31,33 @@ export const HandOver = v.object({
 export const TakeHandOver = v.object({ tenantId, code, email: v.optional(email) })
 /** `askEmail` has another code to go on with. `token` is for clients that send `Authorization: Bearer`; browsers get a cookie. */
 export const TookHandOver = v.variant('outcome', [
-  v.object({ outcome: v.literal('signedIn'), uid: v.string(), token: v.string(), isNew: v.boolean(), to: v.string() }),
+  v.object({
+    outcome: v.literal('signedIn'),
+    uid: v.string(),
+    token: v.string(),
+    isNew: v.boolean(),
+    to: v.string(),
+  }),
   v.object({ outcome: v.literal('linked'), to: v.string() }),
   v.object({ outcome: v.literal('askEmail'), code: v.string() }),
   v.object({ outcome: v.literal('mailed'), email: v.string() }),
-  v.object({ outcome: v.literal('refused'), reason: v.picklist(['elsewhere', 'gone', 'taken']), to: v.string() }),
+  v.object({
+    outcome: v.literal('refused'),
+    reason: v.picklist(['elsewhere', 'gone', 'taken']),
+    to: v.string(),
+  }),
 ])
 
 export const ListAccounts = v.object({ tenantId })
-export const Accounts = v.object({ documents: v.array(v.object({ provider, connectedAt: v.number(), /** Without it there would be no way in. */ last: v.boolean() })), available: v.array(provider) })
+export const Accounts = v.object({
+  documents: v.array(
+    v.object({
+      provider,
+      connectedAt: v.number(),
+      /** Without it there would be no way in. */ last: v.boolean(),
+    }),
+  ),
+  available: v.array(provider),
+})
 export const UnlinkAccount = v.object({ tenantId, provider })
 export const Unlinked = v.object({ success: v.boolean() })

@@ -2,7 +2,11 @@ import * as v from 'valibot'
 import { id, minor } from './shape.ts'
 
 export const ListActive = v.object({ tenantId: id, active: v.optional(v.picklist(['true'])) })
-export const ServiceTypes = v.object({ documents: v.array(v.object({ id: v.string(), svctype: v.string(), weight: v.number(), active: v.boolean() })) })
+export const ServiceTypes = v.object({
+  documents: v.array(
+    v.object({ id: v.string(), svctype: v.string(), weight: v.number(), active: v.boolean() }),
+  ),
+})
 const Service = v.object({
   id: v.string(),
   name: v.string(),
@@ -22,5 +26,15 @@ const Service = v.object({
 /** `hiddenForMembers`: how many more there are for guests who sign in. */
 export const Services = v.object({ documents: v.array(Service), hiddenForMembers: v.number() })
 export const Team = v.object({
-  documents: v.array(v.object({ id: v.string(), displayname: v.string(), firstname: v.string(), lastname: v.string(), role: v.nullable(v.string()), bio: v.nullable(v.string()), avatar: v.nullable(v.string()) })),
+  documents: v.array(
+    v.object({
+      id: v.string(),
+      displayname: v.string(),
+      firstname: v.string(),
+      lastname: v.string(),
+      role: v.nullable(v.string()),
+      bio: v.nullable(v.string()),
+      avatar: v.nullable(v.string()),
+    }),
+  ),
 })

@@ -22,7 +22,13 @@ export function parseTenantFile(yamlText: string, fileName: string): ParsedTenan
     .toSorted((a, b) => a.offset - b.offset)
     .map(({ offset, path, message }) => {
       const { line, col } = lines.linePos(offset)
-      return { file: fileName, line: Math.max(line, 1), column: Math.max(col, 1), field: fieldName(path), message }
+      return {
+        file: fileName,
+        line: Math.max(line, 1),
+        column: Math.max(col, 1),
+        field: fieldName(path),
+        message,
+      }
     })
   return { ok: false, problems }
 }
@@ -33,10 +39,23 @@ export function describeProblem({ file, line, column, field, message }: TenantFi
 }
 
 /** A fault of a file that was read well, found by looking further: at the pictures that it names, for one. */
-export function problemAt(yamlText: string, fileName: string, path: Path, message: string): TenantFileProblem {
+export function problemAt(
+  yamlText: string,
+  fileName: string,
+  path: Path,
+  message: string,
+): TenantFileProblem {
   const lineCounter = new LineCounter()
-  const { line, col } = lineCounter.linePos(offsetOf(parseDocument(yamlText, { lineCounter, prettyErrors: false }), path, 'value'))
-  return { file: fileName, line: Math.max(line, 1), column: Math.max(col, 1), field: fieldName(path), message }
+  const { line, col } = lineCounter.linePos(
+    offsetOf(parseDocument(yamlText, { lineCounter, prettyErrors: false }), path, 'value'),
+  )
+  return {
+    file: fileName,
+    line: Math.max(line, 1),
+    column: Math.max(col, 1),
+    field: fieldName(path),
+    message,
+  }
 }
 
 /** What a file that was read well says and hardly means. */
@@ -48,6 +67,10 @@ type Read = { ok: true; tenant: TenantFile } | { ok: false; faults: Fault[] }
 function readTenant(yamlText: string, lineCounter: LineCounter): Read {
   const read = readYaml(yamlText, File, { lineCounter })
   if (!read.ok) return read
-  const clashes = disagreements(read.value).map(({ path, message }) => ({ offset: offsetOf(read.document, path, 'value'), path, message }))
+  const clashes = disagreements(read.value).map(({ path, message }) => ({
+    offset: offsetOf(read.document, path, 'value'),
+    path,
+    message,
+  }))
   return clashes.length > 0 ? { ok: false, faults: clashes } : { ok: true, tenant: read.value }
 }

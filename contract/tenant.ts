@@ -4,7 +4,13 @@ import { id, minor, words } from './shape.ts'
 /** 'HH:MM' on the wall clock of the tenant's zone; a range may end at '24:00'. */
 type DayHours = { weekday: number; from: string; to: string }
 type OpeningException = { date: string; hours: { from: string; to: string }[]; members?: string[] }
-export type BookingRules = { slotMinutes: number; leadMinutes: number; horizonDays: number; /** Whether one visit may hold the same service more than once; absent: it may not. */ sameServiceTwice?: boolean; exceptions: OpeningException[] }
+export type BookingRules = {
+  slotMinutes: number
+  leadMinutes: number
+  horizonDays: number
+  /** Whether one visit may hold the same service more than once; absent: it may not. */ sameServiceTwice?: boolean
+  exceptions: OpeningException[]
+}
 export type MemberHours = {
   hours: DayHours[]
   breaks: DayHours[]
@@ -12,10 +18,27 @@ export type MemberHours = {
   absences: { from: string; until: string }[]
 }
 /** `amount` in minor units including VAT; `percent` of the visit's price. */
-export type LateFee = { kind: 'none' } | { kind: 'fixed'; amount: number } | { kind: 'percent'; percent: number } | { kind: 'full' }
+export type LateFee =
+  | { kind: 'none' }
+  | { kind: 'fixed'; amount: number }
+  | { kind: 'percent'; percent: number }
+  | { kind: 'full' }
 
 /** Kinds of businesses, as https://schema.org calls them. */
-export const businesses = ['LocalBusiness', 'HealthAndBeautyBusiness', 'HairSalon', 'NailSalon', 'BeautySalon', 'DaySpa', 'TattooParlor', 'HealthClub', 'MedicalBusiness', 'MedicalClinic', 'Dentist', 'Physiotherapy'] as const
+export const businesses = [
+  'LocalBusiness',
+  'HealthAndBeautyBusiness',
+  'HairSalon',
+  'NailSalon',
+  'BeautySalon',
+  'DaySpa',
+  'TattooParlor',
+  'HealthClub',
+  'MedicalBusiness',
+  'MedicalClinic',
+  'Dentist',
+  'Physiotherapy',
+] as const
 export type Business = (typeof businesses)[number]
 
 /** What every page may know of the tenant: nothing here is secret. */
@@ -56,7 +79,11 @@ const place = v.object({ street: v.string(), postalcode: v.string(), city: v.str
 
 export const OfTenant = v.object({ tenantId: id })
 /** One of them: `name` is the whole name that guests see, in any case. */
-export const FindTenants = v.object({ firstpath: v.optional(words(1, 63)), vanityUrl: v.optional(words(1, 253)), name: v.optional(words(1, 200)) })
+export const FindTenants = v.object({
+  firstpath: v.optional(words(1, 63)),
+  vanityUrl: v.optional(words(1, 253)),
+  name: v.optional(words(1, 200)),
+})
 /** The tenant as guests may see it. */
 export const Tenant = v.object({
   id: v.string(),
@@ -80,6 +107,16 @@ export const Tenant = v.object({
   tenantMessages: v.object({ cancelLimit: v.optional(v.number()), cancelLimitText: v.optional(v.string()) }),
 })
 export const Tenants = v.object({ documents: v.array(Tenant) })
-const LateFee = v.variant('kind', [v.object({ kind: v.literal('none') }), v.object({ kind: v.literal('fixed'), amount: minor }), v.object({ kind: v.literal('percent'), percent: v.number() }), v.object({ kind: v.literal('full') })])
+const LateFee = v.variant('kind', [
+  v.object({ kind: v.literal('none') }),
+  v.object({ kind: v.literal('fixed'), amount: minor }),
+  v.object({ kind: v.literal('percent'), percent: v.number() }),
+  v.object({ kind: v.literal('full') }),
+])
 /** `lateFee`: what cancelling late costs. */
-export const Finance = v.object({ vat_percent: v.number(), currency: v.string(), currency_symbol: v.string(), lateFee: LateFee })
+export const Finance = v.object({
+  vat_percent: v.number(),
+  currency: v.string(),
+  currency_symbol: v.string(),
+  lateFee: LateFee,
+})

@@ -2,7 +2,11 @@ import { expect, test } from 'vitest'
 import { intlLocale, translator } from './text.ts'
 
 test('an amount that ends in a full stop ends its sentence too', () => {
-  const t = translator('da', { 'cancel.refund': ['Du får ', ['refund'], '.'], 'cancel.busy': 'Aflyser...', 'cancel.fee': ['Vent.. ', ['fee'], '... tak.'] })
+  const t = translator('da', {
+    'cancel.refund': ['Du får ', ['refund'], '.'],
+    'cancel.busy': 'Aflyser...',
+    'cancel.fee': ['Vent.. ', ['fee'], '... tak.'],
+  })
   expect(t('cancel.refund', { refund: '280,00 kr.' })).toBe('Du får 280,00 kr.')
   expect(t('cancel.refund', { refund: '280,00 kr' })).toBe('Du får 280,00 kr.')
   expect(t('cancel.busy')).toBe('Aflyser...')
@@ -11,8 +15,12 @@ test('an amount that ends in a full stop ends its sentence too', () => {
 
 test('dates and names of countries are written as in Norway, Britain and Portugal', () => {
   const names = (locale: string) => new Intl.DisplayNames(intlLocale(locale), { type: 'region' })
-  expect(new Intl.DateTimeFormat(intlLocale('no'), { dateStyle: 'long', timeZone: 'UTC' }).format(0)).toBe('1. januar 1970')
-  expect(new Intl.DateTimeFormat(intlLocale('en'), { dateStyle: 'long', timeZone: 'UTC' }).format(0)).toBe('1 January 1970')
+  expect(new Intl.DateTimeFormat(intlLocale('no'), { dateStyle: 'long', timeZone: 'UTC' }).format(0)).toBe(
+    '1. januar 1970',
+  )
+  expect(new Intl.DateTimeFormat(intlLocale('en'), { dateStyle: 'long', timeZone: 'UTC' }).format(0)).toBe(
+    '1 January 1970',
+  )
   expect(names('pt').of('PL')).toBe('Polónia')
   expect(intlLocale('da')).toBe('da')
 })

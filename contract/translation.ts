@@ -14,6 +14,9 @@ const language = v.pipe(
 )
 
 /** `text` is one that the tenant has published, as it stands there: a name, a description, one paragraph of a page. */
-export const TranslateText = v.object({ text: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(LONGEST_TEXT)), targetLanguage: language })
+export const TranslateText = v.object({
+  text: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(LONGEST_TEXT)),
+  targetLanguage: language,
+})
 /** Plain text: whoever shows it as HTML escapes it. */
 export const Translated = v.object({ translatedText: v.string() })

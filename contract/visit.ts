@@ -6,11 +6,23 @@ export type Contact = { firstname: string; lastname: string; email: string; mobi
 
 const tenantId = v.optional(id)
 const person = v.object({ id: v.string(), name: v.string(), avatar: v.nullable(v.string()) })
-const segment = v.object({ id: v.string(), name: v.string(), price: minor, start: instant, end: instant, member: person })
+const segment = v.object({
+  id: v.string(),
+  name: v.string(),
+  price: minor,
+  start: instant,
+  end: instant,
+  member: person,
+})
 const shown = { start: instant, end: instant, ...money, price: minor, segments: v.array(segment) }
 
 /** `teamMember`: one person for the whole visit, or a list with one per service where `any` leaves it open. */
-export const AskAvailability = v.object({ tenantId: id, services: slugs, teamMember: v.optional(v.pipe(v.string(), v.maxLength(400))), month })
+export const AskAvailability = v.object({
+  tenantId: id,
+  services: slugs,
+  teamMember: v.optional(v.pipe(v.string(), v.maxLength(400))),
+  month,
+})
 const Offer = v.object({ start: instant, end: instant, price: minor, members: v.array(v.string()) })
 export const Availability = v.object({
   month: v.string(),
@@ -21,16 +33,37 @@ export const Availability = v.object({
   next: v.nullable(v.string()),
 })
 
-export const HoldVisit = v.object({ tenantId, services: v.pipe(v.array(slug), v.minLength(1), v.maxLength(6)), teamMember: v.optional(v.array(v.nullable(slug))), start: instant })
-export const Hold = v.object({ ...shown, handle: v.string(), holdUntil: instant, prolonged: v.boolean(), teamMember: v.array(v.nullable(v.string())) })
+export const HoldVisit = v.object({
+  tenantId,
+  services: v.pipe(v.array(slug), v.minLength(1), v.maxLength(6)),
+  teamMember: v.optional(v.array(v.nullable(slug))),
+  start: instant,
+})
+export const Hold = v.object({
+  ...shown,
+  handle: v.string(),
+  holdUntil: instant,
+  prolonged: v.boolean(),
+  teamMember: v.array(v.nullable(v.string())),
+})
 export const HoldOutcome = v.variant('ok', [
   v.object({ ok: v.literal(true), hold: Hold }),
-  v.object({ ok: v.literal(false), reason: v.picklist(['taken', 'too-many-holds', 'too-many-at-address']), alternatives: v.array(Offer) }),
+  v.object({
+    ok: v.literal(false),
+    reason: v.picklist(['taken', 'too-many-holds', 'too-many-at-address']),
+    alternatives: v.array(Offer),
+  }),
 ])
 export const OfHandle = v.object({ tenantId, handle: id })
 export const Released = v.object({ released: v.boolean() })
 /** What a guest without an account tells of themselves. */
-export const ContactDetails = v.object({ firstname: plainWords(2, 50), lastname: plainWords(2, 50), email, mobile: words(1, 40), countryCode: v.optional(v.pipe(v.string(), v.toUpperCase(), v.regex(/^[A-Z]{2}$/))) })
+export const ContactDetails = v.object({
+  firstname: plainWords(2, 50),
+  lastname: plainWords(2, 50),
+  email,
+  mobile: words(1, 40),
+  countryCode: v.optional(v.pipe(v.string(), v.toUpperCase(), v.regex(/^[A-Z]{2}$/))),
+})
 /**
  * `details` when no account is signed in; `price` and its `currency` as the guest saw them, so that a changed one is told before it
  * binds. Without `currency` the price is in that of the hold.
@@ -62,7 +95,14 @@ const staff = v.object({ firstname: v.string(), lastname: v.string(), avatar: v.
 export const AskCancelDetails = v.object({ tenantId, bookingId: id })
 /** As specified: the booking with its services, the guest, the member, the limit in hours, the text and finance. */
 export const CancelDetails = v.object({
-  booking: v.object({ id: v.string(), tenant: v.string(), start: v.object({ seconds: v.number() }), end: v.object({ seconds: v.number() }), services: v.array(v.object({ id: v.string(), name: v.string(), price: minor, totalprice: minor })), state: v.picklist(['booked', 'cancelled']) }),
+  booking: v.object({
+    id: v.string(),
+    tenant: v.string(),
+    start: v.object({ seconds: v.number() }),
+    end: v.object({ seconds: v.number() }),
+    services: v.array(v.object({ id: v.string(), name: v.string(), price: minor, totalprice: minor })),
+    state: v.picklist(['booked', 'cancelled']),
+  }),
   guest: v.object({ firstname: v.string(), preferredLanguage: v.nullable(v.string()) }),
   member: staff,
   /** Everybody who takes care of the visit, in the order of its services; `member` is the first. */
@@ -70,7 +110,16 @@ export const CancelDetails = v.object({
   limit: v.number(),
   text: v.nullable(v.string()),
   finance: v.object({ vat_percent: v.number(), currency: v.string(), currency_symbol: v.string() }),
-  terms: v.object({ hasLimit: v.boolean(), late: v.boolean(), deadline: instant, price: minor, paid: minor, fee: minor, refund: minor, cancellable: v.boolean() }),
+  terms: v.object({
+    hasLimit: v.boolean(),
+    late: v.boolean(),
+    deadline: instant,
+    price: minor,
+    paid: minor,
+    fee: minor,
+    refund: minor,
+    cancellable: v.boolean(),
+  }),
 })
 export const CancelBooking = v.object({
   tenantId,
@@ -80,13 +129,28 @@ export const CancelBooking = v.object({
   /** The fee that the guest has seen: another one is answered with 409. */
   fee: v.optional(minor),
 })
-export const Cancelled = v.object({ success: v.literal(true), id: v.string(), fee: minor, refund: minor, currency: v.string() })
+export const Cancelled = v.object({
+  success: v.literal(true),
+  id: v.string(),
+  fee: minor,
+  refund: minor,
+  currency: v.string(),
+})
 
 /** `limit` is a number as text, as the front end sends it. */
 export const AskUserBookings = v.object({
   tenantId,
   direction: v.picklist(['past']),
-  limit: v.optional(v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.integer(), v.minValue(1), v.maxValue(50)), '3'),
+  limit: v.optional(
+    v.pipe(
+      v.union([v.string(), v.number()]),
+      v.transform(Number),
+      v.integer(),
+      v.minValue(1),
+      v.maxValue(50),
+    ),
+    '3',
+  ),
 })
 const teamMember = v.object({ name: v.string(), avatar: v.nullable(v.string()) })
 const Booking = v.object({
@@ -96,7 +160,16 @@ const Booking = v.object({
   tenant: v.string(),
   start: v.object({ seconds: v.number() }),
   end: v.object({ seconds: v.number() }),
-  services: v.array(v.object({ id: v.string(), name: v.string(), price: minor, totalprice: minor, preVisit: v.nullable(v.string()), member: v.string() })),
+  services: v.array(
+    v.object({
+      id: v.string(),
+      name: v.string(),
+      price: minor,
+      totalprice: minor,
+      preVisit: v.nullable(v.string()),
+      member: v.string(),
+    }),
+  ),
   member: v.string(),
   teamMember,
   /** Everybody who takes care of the visit, in the order of its services; `teamMember` is the first. */
@@ -111,4 +184,9 @@ const Booking = v.object({
 export const UserBookings = v.object({ bookings: v.array(Booking), total: v.number() })
 export const ListBookings = v.object({ tenantId: id, uid: id, from: v.optional(v.picklist(['now'])) })
 export const Bookings = v.object({ documents: v.array(Booking) })
-export const OfBooking = v.object({ tenantId: id, uid: id, id, fee: v.optional(v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number))) })
+export const OfBooking = v.object({
+  tenantId: id,
+  uid: id,
+  id,
+  fee: v.optional(v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number))),
+})

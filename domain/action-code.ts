@@ -1,5 +1,19 @@
 /** What a code in a link or a message may do. The first five are the modes of the landing page for e-mail links. */
-export const actionCodeKinds = ['signIn', 'verifyEmail', 'verifyAndChangeEmail', 'resetPassword', 'recoverEmail', 'magicLogin', 'customLogin', 'confirmMobile', 'signInCode', 'provider', 'handOver', 'providerEmail', 'passkey'] as const
+export const actionCodeKinds = [
+  'signIn',
+  'verifyEmail',
+  'verifyAndChangeEmail',
+  'resetPassword',
+  'recoverEmail',
+  'magicLogin',
+  'customLogin',
+  'confirmMobile',
+  'signInCode',
+  'provider',
+  'handOver',
+  'providerEmail',
+  'passkey',
+] as const
 
 export type ActionCodeKind = (typeof actionCodeKinds)[number]
 
@@ -25,7 +39,12 @@ export const lifetimes: Record<ActionCodeKind, number> = {
 }
 
 /** Kinds that only a script, a redirect or the browser that waits ever holds: nobody comes back to ask what became of one. */
-export const passingKinds = ['signInCode', 'provider', 'handOver', 'passkey'] as const satisfies readonly ActionCodeKind[]
+export const passingKinds = [
+  'signInCode',
+  'provider',
+  'handOver',
+  'passkey',
+] as const satisfies readonly ActionCodeKind[]
 
 /** Milliseconds that a code is remembered after its end: whoever opens an old link is told whether it was used or ran out. */
 export const REMEMBERED_MS = 8 * DAY
@@ -33,7 +52,13 @@ export const REMEMBERED_MS = 8 * DAY
 export const PASSING_REMEMBERED_MS = DAY
 
 /** The modes of `/confirm`. */
-export const actionModes = ['signIn', 'verifyEmail', 'verifyAndChangeEmail', 'resetPassword', 'recoverEmail'] as const
+export const actionModes = [
+  'signIn',
+  'verifyEmail',
+  'verifyAndChangeEmail',
+  'resetPassword',
+  'recoverEmail',
+] as const
 export type ActionMode = (typeof actionModes)[number]
 
 const CODE = /^([a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)\.([A-Za-z0-9_-]{22})$/

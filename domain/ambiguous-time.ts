@@ -18,7 +18,10 @@ export function isAmbiguousTime(timeZone: string, instant: number): boolean {
 const formats = recent<Intl.DateTimeFormat>(50)
 
 function offsetMs(timeZone: string, instant: number): number {
-  const format = formats(timeZone, () => new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }))
+  const format = formats(
+    timeZone,
+    () => new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }),
+  )
   const [, sign = '+', hours = 0, minutes = 0] = /GMT([+-])(\d\d):(\d\d)/.exec(format.format(instant)) ?? []
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000
 }

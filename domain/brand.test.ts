@@ -12,12 +12,18 @@ test('no pair of tokens is too faint for any of 200 hostile colours, in light an
 })
 
 test('no pair of tokens is too faint for any colour at all', () => {
-  fc.assert(fc.property(fc.integer({ min: 0, max: 0xffffff }), (value) =>
-    tooFaint(`#${value.toString(16).padStart(6, '0')}`).length === 0), { numRuns: 300 })
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 0xffffff }),
+      (value) => tooFaint(`#${value.toString(16).padStart(6, '0')}`).length === 0,
+    ),
+    { numRuns: 300 },
+  )
 })
 
 test('white letters can be read upon a picture that is darkened with the brand', () => {
-  for (const color of hostile) expect(contrast(brandScale(color).brand[700], '#ffffff'), color).toBeGreaterThanOrEqual(4.5)
+  for (const color of hostile)
+    expect(contrast(brandScale(color).brand[700], '#ffffff'), color).toBeGreaterThanOrEqual(4.5)
 })
 
 test('a button has exactly the colour that the tenant gave', () => {
@@ -55,7 +61,9 @@ test('a scale runs from light to dark', () => {
   for (const color of hostile) {
     const { brand, neutral } = brandScale(color)
     for (const steps of [brand, neutral]) {
-      const lights = Object.entries(steps).toSorted(([a], [b]) => Number(a) - Number(b)).map(([, hex]) => toOklch(hex).l)
+      const lights = Object.entries(steps)
+        .toSorted(([a], [b]) => Number(a) - Number(b))
+        .map(([, hex]) => toOklch(hex).l)
       expect(lights, color).toEqual(lights.toSorted((a, b) => b - a))
     }
   }
@@ -70,9 +78,12 @@ test('the css is one rule with a light-dark pair for every token', () => {
   expect(css.match(/light-dark\(/g)).toHaveLength(26)
 })
 
-test.each(['red', '#fff', '#12345g', '', '#1234567', '#000000;}'])('%j is not taken for a colour', (color) => {
-  expect(() => brandScale(color)).toThrow(RangeError)
-})
+test.each(['red', '#fff', '#12345g', '', '#1234567', '#000000;}'])(
+  '%j is not taken for a colour',
+  (color) => {
+    expect(() => brandScale(color)).toThrow(RangeError)
+  },
+)
 
 test('contrast is 21 between black and white, and 1 with itself', () => {
   expect(contrast('#000000', '#ffffff')).toBeCloseTo(21, 5)

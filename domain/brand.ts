@@ -7,11 +7,32 @@ type Tone = 'brand' | 'danger' | 'warning' | 'success'
 
 /** `line` is a hairline that only decorates, `control` the edge of a field, `brandLine` the edge of a brand button. */
 export type BrandToken =
-  | 'bg' | 'surface' | 'line' | 'control' | 'text' | 'muted' | 'focus'
-  | 'brand' | 'brandHover' | 'brandLine' | 'onBrand' | 'brandText' | 'brandSoft' | 'onBrandSoft'
-  | 'danger' | 'onDanger' | 'dangerSoft' | 'onDangerSoft'
-  | 'warning' | 'onWarning' | 'warningSoft' | 'onWarningSoft'
-  | 'success' | 'onSuccess' | 'successSoft' | 'onSuccessSoft'
+  | 'bg'
+  | 'surface'
+  | 'line'
+  | 'control'
+  | 'text'
+  | 'muted'
+  | 'focus'
+  | 'brand'
+  | 'brandHover'
+  | 'brandLine'
+  | 'onBrand'
+  | 'brandText'
+  | 'brandSoft'
+  | 'onBrandSoft'
+  | 'danger'
+  | 'onDanger'
+  | 'dangerSoft'
+  | 'onDangerSoft'
+  | 'warning'
+  | 'onWarning'
+  | 'warningSoft'
+  | 'onWarningSoft'
+  | 'success'
+  | 'onSuccess'
+  | 'successSoft'
+  | 'onSuccessSoft'
 
 /** All colours are '#rrggbb'; every token has one for light and one for dark. */
 type BrandScale = {
@@ -22,12 +43,31 @@ type BrandScale = {
 }
 
 const brandSteps: [Step, number][] = [
-  ['50', 0.975], ['100', 0.945], ['200', 0.89], ['300', 0.82], ['400', 0.73], ['500', 0.64],
-  ['600', 0.56], ['700', 0.48], ['800', 0.4], ['900', 0.31], ['950', 0.23],
+  ['50', 0.975],
+  ['100', 0.945],
+  ['200', 0.89],
+  ['300', 0.82],
+  ['400', 0.73],
+  ['500', 0.64],
+  ['600', 0.56],
+  ['700', 0.48],
+  ['800', 0.4],
+  ['900', 0.31],
+  ['950', 0.23],
 ]
 const neutralSteps: ['0' | Step, number][] = [
-  ['0', 1], ['50', 0.985], ['100', 0.965], ['200', 0.92], ['300', 0.86], ['400', 0.74], ['500', 0.58],
-  ['600', 0.47], ['700', 0.38], ['800', 0.3], ['900', 0.22], ['950', 0.165],
+  ['0', 1],
+  ['50', 0.985],
+  ['100', 0.965],
+  ['200', 0.92],
+  ['300', 0.86],
+  ['400', 0.74],
+  ['500', 0.58],
+  ['600', 0.47],
+  ['700', 0.38],
+  ['800', 0.3],
+  ['900', 0.22],
+  ['950', 0.165],
 ]
 const tones: [Exclude<Tone, 'brand'>, Oklch][] = [
   ['danger', { l: 0.55, c: 0.19, h: 27 }],
@@ -41,15 +81,27 @@ const grounds = ['bg', 'surface', 'brandSoft', 'dangerSoft', 'warningSoft', 'suc
 /** Every pair that may meet on a page, with the least contrast it has for any tenant's colour. */
 export const brandPairs: readonly [front: BrandToken, ground: BrandToken, least: number][] = [
   ...grounds.flatMap((ground): [BrandToken, BrandToken, number][] => [
-    ['text', ground, 4.5], ['muted', ground, 4.5], ['brandText', ground, 4.5],
-    ['focus', ground, 3], ['control', ground, 3], ['brandLine', ground, 3],
+    ['text', ground, 4.5],
+    ['muted', ground, 4.5],
+    ['brandText', ground, 4.5],
+    ['focus', ground, 3],
+    ['control', ground, 3],
+    ['brandLine', ground, 3],
   ]),
-  ...(['bg', 'surface'] as const).flatMap((ground): [BrandToken, BrandToken, number][] =>
-    [['danger', ground, 4.5], ['warning', ground, 4.5], ['success', ground, 4.5]]),
-  ['onBrand', 'brand', 4.5], ['onBrand', 'brandHover', 4.5], ['onBrandSoft', 'brandSoft', 4.5],
-  ['onDanger', 'danger', 4.5], ['onDangerSoft', 'dangerSoft', 4.5],
-  ['onWarning', 'warning', 4.5], ['onWarningSoft', 'warningSoft', 4.5],
-  ['onSuccess', 'success', 4.5], ['onSuccessSoft', 'successSoft', 4.5],
+  ...(['bg', 'surface'] as const).flatMap((ground): [BrandToken, BrandToken, number][] => [
+    ['danger', ground, 4.5],
+    ['warning', ground, 4.5],
+    ['success', ground, 4.5],
+  ]),
+  ['onBrand', 'brand', 4.5],
+  ['onBrand', 'brandHover', 4.5],
+  ['onBrandSoft', 'brandSoft', 4.5],
+  ['onDanger', 'danger', 4.5],
+  ['onDangerSoft', 'dangerSoft', 4.5],
+  ['onWarning', 'warning', 4.5],
+  ['onWarningSoft', 'warningSoft', 4.5],
+  ['onSuccess', 'success', 4.5],
+  ['onSuccessSoft', 'successSoft', 4.5],
 ]
 
 /** The contrast of two '#rrggbb' colours after WCAG 2, 1 to 21. */
@@ -61,23 +113,32 @@ export function contrast(a: string, b: string): number {
 /** Everything a tenant's pages are coloured with, from its one colour '#rrggbb' (else RangeError). */
 export function brandScale(color: string): BrandScale {
   const own = toOklch(color)
-  const brand = Object.fromEntries(brandSteps.map(([step, l]) =>
-    [step, toHex({ ...own, l, c: own.c * fade(l, own.l) })])) as BrandScale['brand']
+  const brand = Object.fromEntries(
+    brandSteps.map(([step, l]) => [step, toHex({ ...own, l, c: own.c * fade(l, own.l) })]),
+  ) as BrandScale['brand']
   const tint = Math.min(0.012, own.c * 0.1)
-  const neutral = Object.fromEntries(neutralSteps.map(([step, l]) =>
-    [step, toHex({ ...own, l, c: l > 0.95 ? tint / 3 : tint })])) as BrandScale['neutral']
+  const neutral = Object.fromEntries(
+    neutralSteps.map(([step, l]) => [step, toHex({ ...own, l, c: l > 0.95 ? tint / 3 : tint })]),
+  ) as BrandScale['neutral']
   const light = modeTokens('light', color, neutral)
   const dark = modeTokens('dark', color, neutral)
-  const tokens = Object.fromEntries(Object.keys(light).map((name) =>
-    [name, { light: light[name as BrandToken], dark: dark[name as BrandToken] }])) as BrandScale['tokens']
+  const tokens = Object.fromEntries(
+    Object.keys(light).map((name) => [
+      name,
+      { light: light[name as BrandToken], dark: dark[name as BrandToken] },
+    ]),
+  ) as BrandScale['tokens']
   return { color: color.toLowerCase(), brand, neutral, tokens }
 }
 
 /** The scale as one rule of CSS custom properties (`--on-brand`, `--brand-500`, `--neutral-0`), light and dark at once. */
 export function brandCss(scale: BrandScale): string {
-  const steps = (name: 'brand' | 'neutral') => Object.entries(scale[name]).map(([step, hex]) => `--${name}-${step}:${hex}`)
-  const tokens = Object.entries(scale.tokens).map(([name, { light, dark }]) =>
-    `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}:light-dark(${light},${dark})`)
+  const steps = (name: 'brand' | 'neutral') =>
+    Object.entries(scale[name]).map(([step, hex]) => `--${name}-${step}:${hex}`)
+  const tokens = Object.entries(scale.tokens).map(
+    ([name, { light, dark }]) =>
+      `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}:light-dark(${light},${dark})`,
+  )
   return `:root{${['color-scheme:light dark', ...tokens, ...steps('brand'), ...steps('neutral')].join(';')}}`
 }
 
@@ -86,12 +147,19 @@ function modeTokens(mode: Mode, color: string, neutral: BrandScale['neutral']): 
   const [bg, surface] = mode === 'light' ? [neutral['50'], neutral['0']] : [neutral['950'], neutral['900']]
   const brandSoft = softOf(mode, own)
   const all = [bg, surface, brandSoft, ...tones.map(([, tone]) => softOf(mode, tone))]
-  const states = Object.fromEntries(tones.flatMap(([name, tone]) => {
-    const solid = readable(mode, toHex(tone), [bg, surface], 4.5)
-    const soft = softOf(mode, tone)
-    const title = name[0]?.toUpperCase() + name.slice(1)
-    return [[name, solid], [`on${title}`, inkOn(solid)], [`${name}Soft`, soft], [`on${title}Soft`, readable(mode, solid, [soft], 4.5)]]
-  })) as Record<Exclude<BrandToken, 'bg'>, string>
+  const states = Object.fromEntries(
+    tones.flatMap(([name, tone]) => {
+      const solid = readable(mode, toHex(tone), [bg, surface], 4.5)
+      const soft = softOf(mode, tone)
+      const title = name[0]?.toUpperCase() + name.slice(1)
+      return [
+        [name, solid],
+        [`on${title}`, inkOn(solid)],
+        [`${name}Soft`, soft],
+        [`on${title}Soft`, readable(mode, solid, [soft], 4.5)],
+      ]
+    }),
+  ) as Record<Exclude<BrandToken, 'bg'>, string>
   return {
     ...states,
     bg,
@@ -118,7 +186,9 @@ function fade(l: number, own: number): number {
 }
 
 function softOf(mode: Mode, { c, h }: Oklch): string {
-  return mode === 'light' ? toHex({ l: 0.95, c: Math.min(c, 0.035), h }) : toHex({ l: 0.27, c: Math.min(c, 0.05), h })
+  return mode === 'light'
+    ? toHex({ l: 0.95, c: Math.min(c, 0.035), h })
+    : toHex({ l: 0.27, c: Math.min(c, 0.05), h })
 }
 
 function inkOn(ground: string): string {

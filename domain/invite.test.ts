@@ -2,7 +2,11 @@ import { expect, test } from 'vitest'
 import { inviteState, INVITE_TRY_MS, type InviteMoments } from './invite.ts'
 
 const now = Date.UTC(2026, 5, 1)
-const at = (moments: Partial<InviteMoments>) => inviteState({ usedAt: null, expiresAt: new Date(now + 1_000), pendingSince: null, failed: false, ...moments }, now)
+const at = (moments: Partial<InviteMoments>) =>
+  inviteState(
+    { usedAt: null, expiresAt: new Date(now + 1_000), pendingSince: null, failed: false, ...moments },
+    now,
+  )
 
 test('an invitation is fresh until it ends, and ends to the millisecond', () => {
   expect(at({})).toBe('fresh')

@@ -18,7 +18,10 @@ export type InviteMoments = {
 }
 
 /** The state of an invitation at `now` (epoch ms). */
-export function inviteState({ usedAt, expiresAt, pendingSince, failed }: InviteMoments, now: number): InviteState {
+export function inviteState(
+  { usedAt, expiresAt, pendingSince, failed }: InviteMoments,
+  now: number,
+): InviteState {
   if (usedAt) return now - usedAt.getTime() < SUCCESS_MS ? 'success' : 'used'
   if (pendingSince !== null && now - pendingSince < INVITE_TRY_MS) return 'pending'
   if (expiresAt.getTime() <= now) return 'expired'

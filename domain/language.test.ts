@@ -1,12 +1,33 @@
 import { expect, test } from 'vitest'
-import { acceptedLanguages, dateLanguages, dateLocale, locales, matchLanguage, resolveLanguage } from './language.ts'
+import {
+  acceptedLanguages,
+  dateLanguages,
+  dateLocale,
+  locales,
+  matchLanguage,
+  resolveLanguage,
+} from './language.ts'
 import type { LanguageClues } from './language.ts'
 
 const declared = ['en', 'da'] as const
 
 test.each([
-  ['da', 'da'], ['da-DK', 'da'], ['DA_dk', 'da'], ['nb', 'no'], ['nn-NO', 'no'], ['nb_NO', 'no'], ['no', 'no'], [' en-GB ', 'en'],
-  ['pt-BR', 'pt'], ['fi', null], ['', null], ['*', null], ['dansk', null], ['constructor', null], [null, null], [undefined, null],
+  ['da', 'da'],
+  ['da-DK', 'da'],
+  ['DA_dk', 'da'],
+  ['nb', 'no'],
+  ['nn-NO', 'no'],
+  ['nb_NO', 'no'],
+  ['no', 'no'],
+  [' en-GB ', 'en'],
+  ['pt-BR', 'pt'],
+  ['fi', null],
+  ['', null],
+  ['*', null],
+  ['dansk', null],
+  ['constructor', null],
+  [null, null],
+  [undefined, null],
 ])('the tag %j means %j', (tag, locale) => {
   expect(matchLanguage(tag)).toBe(locale)
 })
@@ -16,15 +37,31 @@ test('a language without texts is no match', () => {
   expect(matchLanguage('de', declared)).toBeNull()
 })
 
-const everything = { explicit: 'en', cookie: 'da', guest: 'en', linkGuest: 'da', acceptLanguage: 'en', tenantDefault: 'da', declared }
+const everything = {
+  explicit: 'en',
+  cookie: 'da',
+  guest: 'en',
+  linkGuest: 'da',
+  acceptLanguage: 'en',
+  tenantDefault: 'da',
+  declared,
+}
 const cases: [string, Partial<LanguageClues>, string][] = [
   ['an explicit choice wins over all', {}, 'en'],
   ['else the cookie', { explicit: null }, 'da'],
   ['else the language of the guest', { explicit: null, cookie: null }, 'en'],
   ['else that of the guest whom the link was made for', { explicit: null, cookie: null, guest: null }, 'da'],
   ['else Accept-Language', { explicit: null, cookie: null, guest: null, linkGuest: null }, 'en'],
-  ['else the default of the tenant', { explicit: null, cookie: null, guest: null, linkGuest: null, acceptLanguage: null }, 'da'],
-  ['an undeclared choice falls to the next', { explicit: 'de', cookie: 'fi', guest: 'fr', linkGuest: 'da' }, 'da'],
+  [
+    'else the default of the tenant',
+    { explicit: null, cookie: null, guest: null, linkGuest: null, acceptLanguage: null },
+    'da',
+  ],
+  [
+    'an undeclared choice falls to the next',
+    { explicit: 'de', cookie: 'fi', guest: 'fr', linkGuest: 'da' },
+    'da',
+  ],
   ['a choice that is no language falls to the next', { explicit: '<script>', cookie: 'en' }, 'en'],
 ]
 
@@ -54,8 +91,16 @@ test.each([
 })
 
 test('the best declared language of Accept-Language is taken', () => {
-  expect(resolveLanguage({ acceptLanguage: 'de, fr;q=0.9, en;q=0.2, da;q=0.1', tenantDefault: 'da', declared })).toBe('en')
-  expect(resolveLanguage({ acceptLanguage: 'nb-NO,nb;q=0.9,en-US;q=0.8', tenantDefault: 'da', declared: ['en', 'da', 'no'] })).toBe('no')
+  expect(
+    resolveLanguage({ acceptLanguage: 'de, fr;q=0.9, en;q=0.2, da;q=0.1', tenantDefault: 'da', declared }),
+  ).toBe('en')
+  expect(
+    resolveLanguage({
+      acceptLanguage: 'nb-NO,nb;q=0.9,en-US;q=0.8',
+      tenantDefault: 'da',
+      declared: ['en', 'da', 'no'],
+    }),
+  ).toBe('no')
 })
 
 test('a hostile Accept-Language of many parts is only a long list', () => {
@@ -64,7 +109,10 @@ test('a hostile Accept-Language of many parts is only a long list', () => {
 
 test('every language has dates and numbers of its own, and so has Finnish, in which nothing else is said', () => {
   expect(dateLanguages).toEqual([...locales, 'fi'])
-  for (const locale of dateLanguages) expect(Intl.DateTimeFormat.supportedLocalesOf(dateLocale(locale))).toEqual([dateLocale(locale)])
+  for (const locale of dateLanguages)
+    expect(Intl.DateTimeFormat.supportedLocalesOf(dateLocale(locale))).toEqual([dateLocale(locale)])
   expect(dateLocale('no')).toBe('nb')
-  expect(new Intl.DateTimeFormat(dateLocale('fi'), { dateStyle: 'long', timeZone: 'UTC' }).format(0)).toBe('1. tammikuuta 1970')
+  expect(new Intl.DateTimeFormat(dateLocale('fi'), { dateStyle: 'long', timeZone: 'UTC' }).format(0)).toBe(
+    '1. tammikuuta 1970',
+  )
 })

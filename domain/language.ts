@@ -20,11 +20,25 @@ export type LanguageClues = {
 
 // Intl knows Norwegian by its written standards, and a plain `en` or `pt` as the American ones.
 const dateLocales: Record<DateLanguage, string> = {
-  en: 'en-GB', da: 'da', de: 'de', es: 'es', fr: 'fr', it: 'it', nl: 'nl', no: 'nb', pl: 'pl', pt: 'pt-PT', sv: 'sv', fi: 'fi',
+  en: 'en-GB',
+  da: 'da',
+  de: 'de',
+  es: 'es',
+  fr: 'fr',
+  it: 'it',
+  nl: 'nl',
+  no: 'nb',
+  pl: 'pl',
+  pt: 'pt-PT',
+  sv: 'sv',
+  fi: 'fi',
 }
 
 /** The locale that a language tag ('nb-NO', 'EN_us') means, or null when it is none of `declared`. */
-export function matchLanguage(tag: string | null | undefined, declared: readonly Locale[] = locales): Locale | null {
+export function matchLanguage(
+  tag: string | null | undefined,
+  declared: readonly Locale[] = locales,
+): Locale | null {
   const language = tag?.trim().toLowerCase().split(/[-_]/)[0]
   const named = language === 'nb' || language === 'nn' ? 'no' : language
   return declared.find((locale) => locale === named) ?? null
@@ -45,7 +59,11 @@ export function resolveLanguage(clues: LanguageClues): Locale {
 export function acceptedLanguages(header: string | null | undefined): string[] {
   return (header ?? '')
     .split(',')
-    .map((part) => /^\s*([a-z]{1,8}(?:-[a-z\d]{1,8})*)\s*(?:;\s*q\s*=\s*(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*)?$/i.exec(part))
+    .map((part) =>
+      /^\s*([a-z]{1,8}(?:-[a-z\d]{1,8})*)\s*(?:;\s*q\s*=\s*(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*)?$/i.exec(
+        part,
+      ),
+    )
     .filter((match) => match !== null)
     .map((match) => ({ tag: match[1] ?? '', quality: Number(match[2] ?? 1) }))
     .filter(({ quality }) => quality > 0)

@@ -9,7 +9,8 @@ const LINKS = [
   /^(?<before>\/confirmMobile\/[^/]+\/)(?<language>[a-z]{2}(?:[-_](?:[a-z]{2}|\d{3}))?)(?<after>\/[^/]+(?:\/|\/_\.data)?)$/i,
 ]
 
-const readLink = (path: string) => LINKS.map((link) => link.exec(path)?.groups).find((groups) => groups && matchLanguage(groups.language))
+const readLink = (path: string) =>
+  LINKS.map((link) => link.exec(path)?.groups).find((groups) => groups && matchLanguage(groups.language))
 
 /** The language that the path of a link names, as it is spelt there, or null. */
 export const languageOfPath = (path: string): string | null => readLink(path)?.language ?? null
@@ -24,7 +25,10 @@ const guestLinks = { cancel: 'cancelBooking', message: 'message', signIn: '(?:cu
 /** Links that were made for one guest: to cancel, to a message, to sign in. */
 export type GuestLink = { kind: keyof typeof guestLinks; handle: string }
 
-const patterns = Object.entries(guestLinks).map(([kind, segment]) => ({ kind: kind as GuestLink['kind'], pattern: new RegExp(String.raw`^/${segment}/([\w.~-]+?)(?:/|/_\.data|\.data)?$`, 'i') }))
+const patterns = Object.entries(guestLinks).map(([kind, segment]) => ({
+  kind: kind as GuestLink['kind'],
+  pattern: new RegExp(String.raw`^/${segment}/([\w.~-]+?)(?:/|/_\.data|\.data)?$`, 'i'),
+}))
 
 /** What the path of such a link names, or null for any other path. */
 export function guestLinkOf(path: string): GuestLink | null {

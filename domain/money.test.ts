@@ -1,11 +1,32 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { currencyFor, currencySign, formatMoney, priceIncVat, priceRange, shareOf, showPrice } from './money.ts'
+import {
+  currencyFor,
+  currencySign,
+  formatMoney,
+  priceIncVat,
+  priceRange,
+  shareOf,
+  showPrice,
+} from './money.ts'
 
 test.each([
-  [40000, 25, 50000], [0, 25, 0], [1, 25, 1], [2, 25, 3], [3, 25, 4], [10, 25, 13], [6, 25, 8], [39960, 25, 49950],
-  [100, 0, 100], [50, 1, 51], [49, 1, 49], [12345, 8.1, 13345], [1000, 2.6, 1026], [10000, 5.5, 10550],
-  [9_007_199_254_740, 25, 11_258_999_068_425], [-2, 25, -3],
+  [40000, 25, 50000],
+  [0, 25, 0],
+  [1, 25, 1],
+  [2, 25, 3],
+  [3, 25, 4],
+  [10, 25, 13],
+  [6, 25, 8],
+  [39960, 25, 49950],
+  [100, 0, 100],
+  [50, 1, 51],
+  [49, 1, 49],
+  [12345, 8.1, 13345],
+  [1000, 2.6, 1026],
+  [10000, 5.5, 10550],
+  [9_007_199_254_740, 25, 11_258_999_068_425],
+  [-2, 25, -3],
 ])('%i minor units with %d %% VAT are %i', (exVat, vat, shown) => {
   expect(priceIncVat(exVat, vat)).toBe(shown)
 })
@@ -13,31 +34,85 @@ test.each([
 test('the rounding is exact where floating point is not', () => {
   // 1.005 × 100 is 100.49999… in floating point.
   expect(priceIncVat(100, 0.5)).toBe(101)
-  fc.assert(fc.property(fc.integer({ min: 0, max: 1_000_000_000 }), fc.integer({ min: 0, max: 100 }), (minor, vat) =>
-    priceIncVat(minor, vat) === Math.floor((minor * (100 + vat) + 50) / 100)))
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 1_000_000_000 }),
+      fc.integer({ min: 0, max: 100 }),
+      (minor, vat) => priceIncVat(minor, vat) === Math.floor((minor * (100 + vat) + 50) / 100),
+    ),
+  )
 })
 
-test.each([[1.5, 25], [Number.NaN, 25], [2 ** 60, 25], [100, -1], [100, Number.NaN], [100, Number.POSITIVE_INFINITY]])('%d with %d %% is no price', (minor, vat) => {
+test.each([
+  [1.5, 25],
+  [Number.NaN, 25],
+  [2 ** 60, 25],
+  [100, -1],
+  [100, Number.NaN],
+  [100, Number.POSITIVE_INFINITY],
+])('%d with %d %% is no price', (minor, vat) => {
   expect(() => priceIncVat(minor, vat)).toThrow(RangeError)
 })
 
-test.each([[1001, 50, 501], [999, 33, 330], [0, 50, 0], [1000, 100, 1000]])('of %i, %i %% are %i', (minor, percent, share) => {
+test.each([
+  [1001, 50, 501],
+  [999, 33, 330],
+  [0, 50, 0],
+  [1000, 100, 1000],
+])('of %i, %i %% are %i', (minor, percent, share) => {
   expect(shareOf(minor, percent)).toBe(share)
 })
 
-const service = (individualPricing: { active: boolean; price: unknown }[] = [], fromprice = false) =>
-  ({ price: 40000, fromprice, individualPricing })
+const service = (individualPricing: { active: boolean; price: unknown }[] = [], fromprice = false) => ({
+  price: 40000,
+  fromprice,
+  individualPricing,
+})
 
 test.each([
   ['without own prices', service(), 50000, 50000],
-  ['over the active own prices', service([{ active: true, price: 36000 }, { active: true, price: 48000 }, { active: true, price: 40000 }]), 45000, 60000],
-  ['not over a resting one', service([{ active: true, price: 36000 }, { active: false, price: 99900 }]), 45000, 45000],
+  [
+    'over the active own prices',
+    service([
+      { active: true, price: 36000 },
+      { active: true, price: 48000 },
+      { active: true, price: 40000 },
+    ]),
+    45000,
+    60000,
+  ],
+  [
+    'not over a resting one',
+    service([
+      { active: true, price: 36000 },
+      { active: false, price: 99900 },
+    ]),
+    45000,
+    45000,
+  ],
   ['of resting ones only', service([{ active: false, price: 99900 }]), 50000, 50000],
-  ['with entries that are no numbers', service([
-    { active: true, price: '36000' }, { active: true, price: null }, { active: true, price: Number.NaN },
-    { active: true, price: 44000 }, { active: true, price: undefined }, { active: true, price: {} },
-  ]), 55000, 55000],
-  ['free for one of them', service([{ active: true, price: 0 }, { active: true, price: 100 }]), 0, 125],
+  [
+    'with entries that are no numbers',
+    service([
+      { active: true, price: '36000' },
+      { active: true, price: null },
+      { active: true, price: Number.NaN },
+      { active: true, price: 44000 },
+      { active: true, price: undefined },
+      { active: true, price: {} },
+    ]),
+    55000,
+    55000,
+  ],
+  [
+    'free for one of them',
+    service([
+      { active: true, price: 0 },
+      { active: true, price: 100 },
+    ]),
+    0,
+    125,
+  ],
 ])('the range of a service %s', (_, priced, low, high) => {
   expect(priceRange(priced, 25)).toEqual({ low, high })
 })
@@ -46,24 +121,58 @@ const dkk = { vat_percent: 25, currency: 'DKK', currency_symbol: 'kr' }
 const plain = (text: string | null) => text?.replaceAll(/\s/g, ' ') ?? null
 
 test('a price is shown with From, low and high', () => {
-  const differ = showPrice(service([{ active: true, price: 36000 }, { active: true, price: 48000 }]), dkk, 'da')
+  const differ = showPrice(
+    service([
+      { active: true, price: 36000 },
+      { active: true, price: 48000 },
+    ]),
+    dkk,
+    'da',
+  )
   expect([differ.from, plain(differ.low), plain(differ.high)]).toEqual([false, '450,00 kr', '600,00 kr'])
-  const from = showPrice(service([{ active: true, price: 40000 }, { active: true, price: 40000 }], true), dkk, 'en')
+  const from = showPrice(
+    service(
+      [
+        { active: true, price: 40000 },
+        { active: true, price: 40000 },
+      ],
+      true,
+    ),
+    dkk,
+    'en',
+  )
   expect([from.from, plain(from.low), from.high]).toEqual([true, 'kr 500.00', null])
 })
 
 test.each([
-  [123450, 'DKK', 'da', undefined, '1.234,50 kr'], [123450, 'DKK', 'da', 'kr.', '1.234,50 kr.'], [100, 'SEK', 'sv', undefined, '1,00 kr'], [100, 'EUR', 'da', undefined, '1,00 €'], [100, 'CHF', 'da', undefined, '1,00 CHF'], [123450, 'DKK', 'da', 'kr', '1.234,50 kr'], [123450, 'NOK', 'no', 'kr', '1 234,50 kr'],
-  [0, 'DKK', 'da', 'kr', '0,00 kr'], [-0, 'DKK', 'da', 'kr', '0,00 kr'], [5, 'EUR', 'de', undefined, '0,05 €'],
-  [99900, 'GBP', 'en', '£', '£999.00'], [99900, 'DKK', 'en', '', 'kr 999.00'], [10000, 'JPY', 'en', undefined, 'JP¥100.00'],
-  [-2500, 'DKK', 'da', 'kr', '-25,00 kr'], [100, 'DKK', 'da', '$&', '1,00 $&'],
+  [123450, 'DKK', 'da', undefined, '1.234,50 kr'],
+  [123450, 'DKK', 'da', 'kr.', '1.234,50 kr.'],
+  [100, 'SEK', 'sv', undefined, '1,00 kr'],
+  [100, 'EUR', 'da', undefined, '1,00 €'],
+  [100, 'CHF', 'da', undefined, '1,00 CHF'],
+  [123450, 'DKK', 'da', 'kr', '1.234,50 kr'],
+  [123450, 'NOK', 'no', 'kr', '1 234,50 kr'],
+  [0, 'DKK', 'da', 'kr', '0,00 kr'],
+  [-0, 'DKK', 'da', 'kr', '0,00 kr'],
+  [5, 'EUR', 'de', undefined, '0,05 €'],
+  [99900, 'GBP', 'en', '£', '£999.00'],
+  [99900, 'DKK', 'en', '', 'kr 999.00'],
+  [10000, 'JPY', 'en', undefined, 'JP¥100.00'],
+  [-2500, 'DKK', 'da', 'kr', '-25,00 kr'],
+  [100, 'DKK', 'da', '$&', '1,00 $&'],
   [123_450, 'EUR', 'fi', '€', '1 234,50 €'],
 ] as const)('%i %s in %s with the sign %s reads %j', (minor, currency, locale, symbol, text) => {
   expect(plain(formatMoney(minor, currency, locale, symbol))).toBe(text)
 })
 
 test.each([
-  ['DKK', null, 'kr'], ['NOK', null, 'kr'], ['SEK', '', 'kr'], ['EUR', null, '€'], ['CHF', null, 'CHF'], ['DKK', 'kr.', 'kr.'], ['EUR', 'euro', 'euro'],
+  ['DKK', null, 'kr'],
+  ['NOK', null, 'kr'],
+  ['SEK', '', 'kr'],
+  ['EUR', null, '€'],
+  ['CHF', null, 'CHF'],
+  ['DKK', 'kr.', 'kr.'],
+  ['EUR', 'euro', 'euro'],
 ])('the sign of %s, where the tenant has %j for it, is %s', (currency, symbol, sign) => {
   expect(currencySign(currency, 'da', { currency, symbol })).toBe(sign)
 })
@@ -74,10 +183,26 @@ test('an amount in another currency than the tenant’s has nothing of the tenan
 })
 
 test.each([
-  ['NOK', 'da-DK', 'NOK'], [' nok ', 'en', 'NOK'], ['', 'da-DK', 'DKK'], ['kroner', 'sv-SE', 'SEK'], [null, 'nb-NO', 'NOK'], [null, 'no', 'NOK'],
-  [null, 'sv', 'SEK'], [null, 'en-GB', 'GBP'], [null, 'en', 'GBP'], [null, 'en-US', 'USD'], [null, 'pl-PL', 'PLN'], [null, 'de-DE', 'EUR'],
-  [null, 'es', 'EUR'], [null, 'fr-FR', 'EUR'], [null, 'it', 'EUR'], [null, 'nl-NL', 'EUR'], [null, 'pt-PT', 'EUR'], [null, 'fi-FI', 'USD'],
-  [undefined, undefined, 'DKK'], [undefined, '', 'DKK'],
+  ['NOK', 'da-DK', 'NOK'],
+  [' nok ', 'en', 'NOK'],
+  ['', 'da-DK', 'DKK'],
+  ['kroner', 'sv-SE', 'SEK'],
+  [null, 'nb-NO', 'NOK'],
+  [null, 'no', 'NOK'],
+  [null, 'sv', 'SEK'],
+  [null, 'en-GB', 'GBP'],
+  [null, 'en', 'GBP'],
+  [null, 'en-US', 'USD'],
+  [null, 'pl-PL', 'PLN'],
+  [null, 'de-DE', 'EUR'],
+  [null, 'es', 'EUR'],
+  [null, 'fr-FR', 'EUR'],
+  [null, 'it', 'EUR'],
+  [null, 'nl-NL', 'EUR'],
+  [null, 'pt-PT', 'EUR'],
+  [null, 'fi-FI', 'USD'],
+  [undefined, undefined, 'DKK'],
+  [undefined, '', 'DKK'],
 ])('the tenant currency %j and the locale %j give %s', (tenantCurrency, locale, currency) => {
   expect(currencyFor({ tenantCurrency, locale })).toBe(currency)
 })

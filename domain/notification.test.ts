@@ -2,8 +2,18 @@ import { expect, test } from 'vitest'
 import { linesOf } from './notification.ts'
 
 test('a body breaks at the ends of lines, at a written-out \\n and at every spelling of br, and nowhere else', () => {
-  expect(linesOf('one\ntwo\\nthree<br>four<br/>five<BR />six\r\nseven')).toEqual(['one', 'two', 'three', 'four', 'five', 'six', 'seven'])
+  expect(linesOf('one\ntwo\\nthree<br>four<br/>five<BR />six\r\nseven')).toEqual([
+    'one',
+    'two',
+    'three',
+    'four',
+    'five',
+    'six',
+    'seven',
+  ])
   expect(linesOf('  one  ')).toEqual(['one'])
-  expect(linesOf('a <b>bold</b> <brand> & <br onclick=alert(1)>')).toEqual(['a <b>bold</b> <brand> & <br onclick=alert(1)>'])
+  expect(linesOf('a <b>bold</b> <brand> & <br onclick=alert(1)>')).toEqual([
+    'a <b>bold</b> <brand> & <br onclick=alert(1)>',
+  ])
   expect(linesOf('one<br><br>two')).toEqual(['one', '', 'two'])
 })

@@ -3,12 +3,14 @@ import { expect, test } from 'vitest'
 import { toHex, toOklch } from './oklch.ts'
 
 test('a colour that goes to OKLCH comes back as itself', () => {
-  fc.assert(fc.property(fc.integer({ min: 0, max: 0xffffff }), (value) => {
-    const hex = `#${value.toString(16).padStart(6, '0')}`
-    // Greys lose their rounding noise, at most one step of a channel.
-    const back = Number.parseInt(toHex(toOklch(hex)).slice(1), 16)
-    return [16, 8, 0].every((shift) => Math.abs(((back >> shift) & 255) - ((value >> shift) & 255)) <= 1)
-  }))
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 0xffffff }), (value) => {
+      const hex = `#${value.toString(16).padStart(6, '0')}`
+      // Greys lose their rounding noise, at most one step of a channel.
+      const back = Number.parseInt(toHex(toOklch(hex)).slice(1), 16)
+      return [16, 8, 0].every((shift) => Math.abs(((back >> shift) & 255) - ((value >> shift) & 255)) <= 1)
+    }),
+  )
 })
 
 test('red has the lightness, chroma and hue that the CSS specification gives', () => {

@@ -63,5 +63,7 @@ function shows(rgb: [number, number, number]): boolean {
 function byte(linear: number): string {
   const value = Math.min(1, Math.max(0, linear))
   const encoded = value <= 0.0031308 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055
-  return Math.round(encoded * 255).toString(16).padStart(2, '0')
+  return Math.round(encoded * 255)
+    .toString(16)
+    .padStart(2, '0')
 }

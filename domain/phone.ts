@@ -1,4 +1,10 @@
-import { AsYouType, getCountries, getCountryCallingCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import {
+  AsYouType,
+  getCountries,
+  getCountryCallingCode,
+  isSupportedCountry,
+  parsePhoneNumberFromString,
+} from 'libphonenumber-js/max'
 import type { CountryCode } from 'libphonenumber-js/max'
 
 type MobileNumber =
@@ -14,7 +20,8 @@ export function normalizeMobile(typed: string, countryCode: string, dialCode?: s
   const country = countryCode.trim().toUpperCase()
   const known = isSupportedCountry(country) ? country : null
   const dial = dialCode?.replaceAll(/\D/g, '') || (known && getCountryCallingCode(known))
-  if (!dial || !getCountries().some((code) => getCountryCallingCode(code) === dial)) return { ok: false, reason: 'invalid' }
+  if (!dial || !getCountries().some((code) => getCountryCallingCode(code) === dial))
+    return { ok: false, reason: 'invalid' }
   const local = freed(typed, dial)
   if (local === '') return { ok: false, reason: 'required' }
   if (!/^\d+$/.test(local)) return { ok: false, reason: 'digits' }
@@ -29,7 +36,10 @@ function freed(typed: string, dial: string): string {
 }
 
 function numberOf(local: string, dial: string, country: CountryCode | null): MobileNumber {
-  const where = country && getCountryCallingCode(country) === dial ? { defaultCountry: country } : { defaultCallingCode: dial }
+  const where =
+    country && getCountryCallingCode(country) === dial
+      ? { defaultCountry: country }
+      : { defaultCallingCode: dial }
   const parsed = parsePhoneNumberFromString(local, where)
   // Digits that begin with another country's code are not a number of the chosen one.
   const own = parsed?.countryCallingCode === dial && parsed.isPossible() ? parsed : null
@@ -42,10 +52,13 @@ function numberOf(local: string, dial: string, country: CountryCode | null): Mob
 }
 
 /** The digits of a number that is not whole yet, without the trunk prefix that the country has. */
-function withoutTrunk(local: string, where: { defaultCountry: CountryCode } | { defaultCallingCode: string }): string {
+function withoutTrunk(
+  local: string,
+  where: { defaultCountry: CountryCode } | { defaultCallingCode: string },
+): string {
   const typing = new AsYouType(where)
   typing.input(local)
-  return typing.isInternational() ? local : typing.getNumber()?.nationalNumber ?? ''
+  return typing.isInternational() ? local : (typing.getNumber()?.nationalNumber ?? '')
 }
 
 /** The country (ISO 3166) that an E.164 number belongs to; null where it cannot be told. */

@@ -7,7 +7,8 @@ const COUNTRY_DOMAINS =
   'ac ad ae af ag ai al am ao aq ar as at au aw ax az ba bb bd be bf bg bh bi bj bm bn bo br bs bt bw by bz ca cc cd cf cg ch ci ck cl cm cn co cr cu cv cw cx cy cz de dj dk dm do dz ec ee eg er es et eu fi fj fk fm fo fr ga gd ge gf gg gh gi gl gm gn gp gq gr gs gt gu gw gy hk hm hn hr ht hu id ie il im in io iq ir is it je jm jo jp ke kg kh ki km kn kp kr kw ky kz la lb lc li lk lr ls lt lu lv ly ma mc md me mg mh mk ml mm mn mo mp mq mr ms mt mu mv mw mx my mz na nc ne nf ng ni nl no np nr nu nz om pa pe pf pg ph pk pl pm pn pr ps pt pw py qa re ro rs ru rw sa sb sc sd se sg sh si sk sl sm sn so sr ss st su sv sx sy sz tc td tf tg th tj tk tl tm tn to tr tt tv tw tz ua ug uk us uy uz va vc ve vg vi vn vu wf ws ye yt za zm zw'
 const OTHER_DOMAINS =
   'academy agency app art asia beauty bet bid bike biz blog buzz cafe cam cards care careers casa cash casino center chat church city click clinic cloud club codes coffee com community company cool coop date deals delivery dev digital direct download earth edu email events exchange expert express family fans finance fit fun fund fyi gallery games gift global gmbh gov group guru hair health help homes host house icu inc info ink international jobs lat life link live lol love ltd market media men menu mobi mom money monster museum name net network news ninja one online onl org page partners party pet photos pics plus pro promo pub quest report rest review reviews rip rocks run sale salon sbs school services sex shop shopping site skin social software solutions space store stream studio style support surf systems tax team tech technology tel tips today tokyo tools top tours town trade training travel tube university uno vacations video vip voyage watch webcam website wiki win wine work works world wtf xin xxx xyz yoga zip zone ελ бг бел дети ею мкд мон москва онлайн орг рус рф сайт срб укр қаз 中国 中國 公司 台湾 台灣 在线 网址 网站 香港 한국 みんな コム भारत'
-const isTopLevelDomain = (label: string): boolean => ` ${COUNTRY_DOMAINS} ${OTHER_DOMAINS} `.includes(` ${label} `)
+const isTopLevelDomain = (label: string): boolean =>
+  ` ${COUNTRY_DOMAINS} ${OTHER_DOMAINS} `.includes(` ${label} `)
 
 /** What people shorten in addresses, and what reads like a domain: the side of a staircase in Denmark, Italian streets, "numero". */
 const ABBREVIATIONS = /^(?:st|kl)\.(?:tv|th|mf)$|^(?:c\.so|p\.za|n\.ro)$/i
@@ -24,18 +25,24 @@ const SPELT_SLASHES = /[\u2044\u2215\u29f8]/g
 /** Control characters and line breaks; what has no width or turns the direction of writing; blanks that look like letters. */
 const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Cf}\p{Co}\p{Cs}\u2800]/gu
 /** Scripts that write some letters with the joiners U+200C and U+200D, between two letters of one word. */
-const JOINED = /(?<=[\p{Script=Arab}\p{Script=Syrc}\p{Script=Deva}\p{Script=Beng}\p{Script=Guru}\p{Script=Gujr}\p{Script=Orya}\p{Script=Taml}\p{Script=Telu}\p{Script=Knda}\p{Script=Mlym}\p{Script=Sinh}\p{Script=Khmr}\p{Script=Mymr}\p{Script=Mong}])[\u200c\u200d](?=[\p{Script=Arab}\p{Script=Syrc}\p{Script=Deva}\p{Script=Beng}\p{Script=Guru}\p{Script=Gujr}\p{Script=Orya}\p{Script=Taml}\p{Script=Telu}\p{Script=Knda}\p{Script=Mlym}\p{Script=Sinh}\p{Script=Khmr}\p{Script=Mymr}\p{Script=Mong}])/gu
+const JOINED =
+  /(?<=[\p{Script=Arab}\p{Script=Syrc}\p{Script=Deva}\p{Script=Beng}\p{Script=Guru}\p{Script=Gujr}\p{Script=Orya}\p{Script=Taml}\p{Script=Telu}\p{Script=Knda}\p{Script=Mlym}\p{Script=Sinh}\p{Script=Khmr}\p{Script=Mymr}\p{Script=Mong}])[\u200c\u200d](?=[\p{Script=Arab}\p{Script=Syrc}\p{Script=Deva}\p{Script=Beng}\p{Script=Guru}\p{Script=Gujr}\p{Script=Orya}\p{Script=Taml}\p{Script=Telu}\p{Script=Knda}\p{Script=Mlym}\p{Script=Sinh}\p{Script=Khmr}\p{Script=Mymr}\p{Script=Mong}])/gu
 /** Selects one of several forms of a Chinese character, as Japanese names need. */
 const CHOSEN_FORM = /(?<=\p{Script=Han})[\u{e0100}-\u{e01ef}]/gu
 
-const hasUnseen = (text: string): boolean => text.replace(JOINED, '').replace(CHOSEN_FORM, '').search(UNSEEN) >= 0
+const hasUnseen = (text: string): boolean =>
+  text.replace(JOINED, '').replace(CHOSEN_FORM, '').search(UNSEEN) >= 0
 
 /** In the form that a mail program might read it in: compatibility forms of letters, dots and slashes are the plain ones. */
-const spelt = (text: string): string => text.normalize('NFKC').replace(SPELT_DOTS, '.').replace(SPELT_SLASHES, '/')
+const spelt = (text: string): string =>
+  text.normalize('NFKC').replace(SPELT_DOTS, '.').replace(SPELT_SLASHES, '/')
 
 function hasLink(text: string): boolean {
   const plain = spelt(text)
-  return ANY_LINK.test(plain) || [...plain.matchAll(DOTTED)].some(({ groups }) => isDomain(groups?.name ?? '', groups?.path === '/'))
+  return (
+    ANY_LINK.test(plain) ||
+    [...plain.matchAll(DOTTED)].some(({ groups }) => isDomain(groups?.name ?? '', groups?.path === '/'))
+  )
 }
 
 /** Whether words with dots are a host: a known top-level domain at their end, or letters on both sides of the last dot and a path behind. */

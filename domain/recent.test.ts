@@ -4,7 +4,11 @@ import { recent } from './recent.ts'
 test('what is asked for again is not made again, even where it is nothing', () => {
   let made = 0
   const kept = recent<number | undefined>(2)
-  const ask = (key: string, value?: number) => kept(key, () => { made += 1; return value })
+  const ask = (key: string, value?: number) =>
+    kept(key, () => {
+      made += 1
+      return value
+    })
   expect([ask('a', 1), ask('b'), ask('a', 3), ask('b', 4)]).toEqual([1, undefined, 1, undefined])
   expect(made).toBe(2)
 })
@@ -12,7 +16,11 @@ test('what is asked for again is not made again, even where it is nothing', () =
 test('however many are asked for, only so many stay, those that were asked for last', () => {
   const made: string[] = []
   const kept = recent<string>(100)
-  const ask = (key: string) => kept(key, () => { made.push(key); return key })
+  const ask = (key: string) =>
+    kept(key, () => {
+      made.push(key)
+      return key
+    })
   for (let index = 0; index < 10_000; index += 1) {
     ask(`${index}`)
     ask('often')
@@ -29,6 +37,10 @@ test('however many are asked for, only so many stay, those that were asked for l
 
 test('a making that fails keeps nothing', () => {
   const kept = recent<number>(2)
-  expect(() => kept('a', () => { throw new RangeError('no') })).toThrow('no')
+  expect(() =>
+    kept('a', () => {
+      throw new RangeError('no')
+    }),
+  ).toThrow('no')
   expect(kept('a', () => 1)).toBe(1)
 })

@@ -13,14 +13,18 @@ export function isSafeLink(value: string): boolean {
   if (value.length > longest || hasControl(value) || /[\s\\"'<>`]/.test(value)) return false
   const url = URL.parse(value)
   if (!url || !schemes.has(url.protocol) || !value.toLowerCase().startsWith(url.protocol)) return false
-  if (url.protocol === 'mailto:' || url.protocol === 'tel:') return url.pathname !== '' && !value.startsWith(`${url.protocol}//`)
+  if (url.protocol === 'mailto:' || url.protocol === 'tel:')
+    return url.pathname !== '' && !value.startsWith(`${url.protocol}//`)
   return /^https?:\/\/[^/]/i.test(value) && url.hostname !== '' && url.username === '' && url.password === ''
 }
 
 /** Whether a link that may be followed leads to a page: a path on this site or an https address. */
-export const isPageLink = (value: string): boolean => (value.startsWith('/') || /^https:/i.test(value)) && isSafeLink(value)
+export const isPageLink = (value: string): boolean =>
+  (value.startsWith('/') || /^https:/i.test(value)) && isSafeLink(value)
 
 /** The link exactly as given, or undefined where it may not be followed. */
-export const safeLink = (value: string | undefined): string | undefined => (value !== undefined && isSafeLink(value) ? value : undefined)
+export const safeLink = (value: string | undefined): string | undefined =>
+  value !== undefined && isSafeLink(value) ? value : undefined
 
-const hasControl = (value: string) => [...value].some((one) => one < ' ' || (one >= '\u007f' && one <= '\u009f'))
+const hasControl = (value: string) =>
+  [...value].some((one) => one < ' ' || (one >= '\u007f' && one <= '\u009f'))

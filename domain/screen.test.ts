@@ -20,12 +20,16 @@ test.each([
   expect(screenOf(path)).toEqual({ path: counted, title })
 })
 
-test.each(['/about', '/constructor', '/__proto__', '/toString/x', '/blog/first', '/x/y/z'])('%s is none of ours', (path) => {
-  expect(screenOf(path)).toBeNull()
-})
+test.each(['/about', '/constructor', '/__proto__', '/toString/x', '/blog/first', '/x/y/z'])(
+  '%s is none of ours',
+  (path) => {
+    expect(screenOf(path)).toBeNull()
+  },
+)
 
 test('a page of the tenant has one name, or two', () => {
   expect(pageOf('/about')).toEqual({ parentId: '', id: 'about' })
   expect(pageOf('/blog/first/')).toEqual({ parentId: 'blog', id: 'first' })
-  for (const path of ['/', '/a/b/c', '/a%20b', '/a@b.example', '//about', '/..', '']) expect(pageOf(path)).toBeNull()
+  for (const path of ['/', '/a/b/c', '/a%20b', '/a@b.example', '//about', '/..', ''])
+    expect(pageOf(path)).toBeNull()
 })

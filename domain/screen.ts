@@ -2,15 +2,42 @@
 export type Screen = { path: string; title: string }
 
 const titles: Record<string, string> = {
-  '/': 'Home', '/behandlinger': 'Prices', '/s': 'Prices', '/tc': 'Terms', '/cookies': 'Cookies',
-  '/login': 'Sign in', '/login2': 'Sign in', '/new-guest': 'New account', '/new-guest2': 'New account', '/sign-in/reset': 'New password', '/sign-in/magic': 'Sign-in link',
-  '/sign-in/provider': 'Sign in', '/sign-in/callback': 'Sign in', '/sign-in/passkey': 'Sign in', '/gong': 'Sign in', '/confirm': 'Confirm', '/onboarding': 'Your details',
-  '/my-account': 'Your account', '/pik': 'Booking: services', '/changeemail': 'Your e-mail', '/notifications': 'Notifications', '/language': 'Language', '/sign-out': 'Sign out',
-  '/profile': 'Your profile', '/profile/language': 'Your profile', '/profile/notifications': 'Your profile', '/profile/security': 'Your profile', '/profile/privacy': 'Your profile',
+  '/': 'Home',
+  '/behandlinger': 'Prices',
+  '/s': 'Prices',
+  '/tc': 'Terms',
+  '/cookies': 'Cookies',
+  '/login': 'Sign in',
+  '/login2': 'Sign in',
+  '/new-guest': 'New account',
+  '/new-guest2': 'New account',
+  '/sign-in/reset': 'New password',
+  '/sign-in/magic': 'Sign-in link',
+  '/sign-in/provider': 'Sign in',
+  '/sign-in/callback': 'Sign in',
+  '/sign-in/passkey': 'Sign in',
+  '/gong': 'Sign in',
+  '/confirm': 'Confirm',
+  '/onboarding': 'Your details',
+  '/my-account': 'Your account',
+  '/pik': 'Booking: services',
+  '/changeemail': 'Your e-mail',
+  '/notifications': 'Notifications',
+  '/language': 'Language',
+  '/sign-out': 'Sign out',
+  '/profile': 'Your profile',
+  '/profile/language': 'Your profile',
+  '/profile/notifications': 'Your profile',
+  '/profile/security': 'Your profile',
+  '/profile/privacy': 'Your profile',
 }
-for (const [way, title] of [['/book', 'Booking'], ['/appointments', 'Booking']] as const) {
+for (const [way, title] of [
+  ['/book', 'Booking'],
+  ['/appointments', 'Booking'],
+] as const) {
   titles[way] = `${title}: services`
-  for (const step of ['person', 'time', 'details', 'confirm', 'done']) titles[`${way}/${step}`] = `${title}: ${step}`
+  for (const step of ['person', 'time', 'details', 'confirm', 'done'])
+    titles[`${way}/${step}`] = `${title}: ${step}`
 }
 
 /** What lies below these names is somebody's: a handle, a code, an id. */
@@ -39,11 +66,14 @@ export const unknownScreen: Screen = { path: '/*', title: 'Not found' }
  * pages decides.
  */
 export function screenOf(path: string): Screen | null {
-  const plain = path.replace(/[?#;].*$/, '').replace(/(?<=.)\/+$/, '').toLowerCase()
+  const plain = path
+    .replace(/[?#;].*$/, '')
+    .replace(/(?<=.)\/+$/, '')
+    .toLowerCase()
   const title = titles[plain]
   if (title !== undefined) return { path: plain, title }
   const first = plain.split('/')[1] ?? ''
-  return Object.hasOwn(personal, first) ? personal[first] ?? null : null
+  return Object.hasOwn(personal, first) ? (personal[first] ?? null) : null
 }
 
 /** The names that a path of one or two segments has for a page of the tenant's; null where it cannot be one. */

@@ -15,8 +15,18 @@ export function videoEmbed(provider: VideoProvider, link: string, options: Video
   const id = idOf(provider, link)
   if (id === null) return { ok: false }
   return provider === 'youtube'
-    ? { ok: true, provider, src: `https://www.youtube-nocookie.com/embed/${id}?${youtubeQuery(id, options)}`, page: `https://www.youtube.com/watch?v=${id}` }
-    : { ok: true, provider, src: `https://player.vimeo.com/video/${id}?${vimeoQuery(options)}`, page: `https://vimeo.com/${id}` }
+    ? {
+        ok: true,
+        provider,
+        src: `https://www.youtube-nocookie.com/embed/${id}?${youtubeQuery(id, options)}`,
+        page: `https://www.youtube.com/watch?v=${id}`,
+      }
+    : {
+        ok: true,
+        provider,
+        src: `https://player.vimeo.com/video/${id}?${vimeoQuery(options)}`,
+        page: `https://vimeo.com/${id}`,
+      }
 }
 
 function idOf(provider: VideoProvider, link: string): string | null {
@@ -37,17 +47,36 @@ function youtubeId({ hostname, pathname, searchParams }: URL): string | null {
   return /^\/shorts\/([^/]+)\/?$/.exec(pathname)?.[1] ?? null
 }
 
-const vimeoId = ({ hostname, pathname }: URL): string | null => (vimeoHosts.has(hostname) ? (pathname.split('/').findLast(Boolean) ?? null) : null)
+const vimeoId = ({ hostname, pathname }: URL): string | null =>
+  vimeoHosts.has(hostname) ? (pathname.split('/').findLast(Boolean) ?? null) : null
 
 // Without sound is the only way in which a video may start by itself.
 const isMuted = ({ autoplay, mute }: VideoOptions) => autoplay || mute
 
 function youtubeQuery(id: string, options: VideoOptions): string {
   const { autoplay, loop, showControls } = options
-  return [autoplay && 'autoplay=1', isMuted(options) && 'mute=1', loop && `loop=1&playlist=${id}`, !showControls && 'controls=0', 'playsinline=1', 'rel=0'].filter(Boolean).join('&')
+  return [
+    autoplay && 'autoplay=1',
+    isMuted(options) && 'mute=1',
+    loop && `loop=1&playlist=${id}`,
+    !showControls && 'controls=0',
+    'playsinline=1',
+    'rel=0',
+  ]
+    .filter(Boolean)
+    .join('&')
 }
 
 function vimeoQuery(options: VideoOptions): string {
   const { autoplay, loop, showControls } = options
-  return [autoplay && 'autoplay=1', isMuted(options) && 'muted=1', loop && 'loop=1', !showControls && 'controls=0', 'playsinline=1', 'dnt=1'].filter(Boolean).join('&')
+  return [
+    autoplay && 'autoplay=1',
+    isMuted(options) && 'muted=1',
+    loop && 'loop=1',
+    !showControls && 'controls=0',
+    'playsinline=1',
+    'dnt=1',
+  ]
+    .filter(Boolean)
+    .join('&')
 }

@@ -1,7 +1,17 @@
 import { clockChanges, dice } from '#test/availability-cases.ts'
 import { DateTime } from 'luxon'
 import { describe, expect, test } from 'vitest'
-import { addDays, dayWindow, instantOf, localParts, minuteFrom, minuteOfClock, monthWindow, offsetPieces, weekdayOf } from './zone.ts'
+import {
+  addDays,
+  dayWindow,
+  instantOf,
+  localParts,
+  minuteFrom,
+  minuteOfClock,
+  monthWindow,
+  offsetPieces,
+  weekdayOf,
+} from './zone.ts'
 
 const utc = (instant: number) => new Date(instant * 60_000).toISOString().slice(0, 16)
 const minute = (iso: string) => Date.parse(`${iso}Z`) / 60_000
@@ -14,10 +24,22 @@ describe('in Copenhagen the spring night has no 02:00 to 03:00', () => {
     ['2028-03-26', '2028-03-25T23:00', '2028-03-26T22:00'],
   ])('%s is 23 hours long', (date, from, until) => {
     expect(dayWindow(COPENHAGEN, date)).toEqual({ from: minute(from), until: minute(until) })
-    const readings = ['01:59', '02:00', '02:30', '02:59', '03:00'].map((clock) => utc(instantOf(COPENHAGEN, date, minuteOfClock(clock))).slice(11))
+    const readings = ['01:59', '02:00', '02:30', '02:59', '03:00'].map((clock) =>
+      utc(instantOf(COPENHAGEN, date, minuteOfClock(clock))).slice(11),
+    )
     expect(readings).toEqual(['00:59', '01:00', '01:30', '01:59', '01:00'])
-    expect(localParts(COPENHAGEN, minute(`${date}T00:59`))).toEqual({ date, minute: 119, weekday: 7, offset: 60 })
-    expect(localParts(COPENHAGEN, minute(`${date}T01:00`))).toEqual({ date, minute: 180, weekday: 7, offset: 120 })
+    expect(localParts(COPENHAGEN, minute(`${date}T00:59`))).toEqual({
+      date,
+      minute: 119,
+      weekday: 7,
+      offset: 60,
+    })
+    expect(localParts(COPENHAGEN, minute(`${date}T01:00`))).toEqual({
+      date,
+      minute: 180,
+      weekday: 7,
+      offset: 120,
+    })
   })
 })
 
@@ -28,10 +50,22 @@ describe('in Copenhagen the autumn night has 02:00 to 03:00 twice', () => {
     ['2028-10-29', '2028-10-28T22:00', '2028-10-29T23:00'],
   ])('%s is 25 hours long, and a reading means the first pass', (date, from, until) => {
     expect(dayWindow(COPENHAGEN, date)).toEqual({ from: minute(from), until: minute(until) })
-    const readings = ['02:00', '02:30', '02:59', '03:00', '24:00'].map((clock) => utc(instantOf(COPENHAGEN, date, minuteOfClock(clock))).slice(11))
+    const readings = ['02:00', '02:30', '02:59', '03:00', '24:00'].map((clock) =>
+      utc(instantOf(COPENHAGEN, date, minuteOfClock(clock))).slice(11),
+    )
     expect(readings).toEqual(['00:00', '00:30', '00:59', '02:00', '23:00'])
-    expect(localParts(COPENHAGEN, minute(`${date}T00:30`))).toEqual({ date, minute: 150, weekday: 7, offset: 120 })
-    expect(localParts(COPENHAGEN, minute(`${date}T01:30`))).toEqual({ date, minute: 150, weekday: 7, offset: 60 })
+    expect(localParts(COPENHAGEN, minute(`${date}T00:30`))).toEqual({
+      date,
+      minute: 150,
+      weekday: 7,
+      offset: 120,
+    })
+    expect(localParts(COPENHAGEN, minute(`${date}T01:30`))).toEqual({
+      date,
+      minute: 150,
+      weekday: 7,
+      offset: 60,
+    })
     expect(offsetPieces(COPENHAGEN, dayWindow(COPENHAGEN, date))).toEqual([
       { from: minute(from), until: minute(`${date}T01:00`), offset: 120 },
       { from: minute(`${date}T01:00`), until: minute(until), offset: 60 },
@@ -53,8 +87,14 @@ test.each([
 })
 
 test('a month runs from its first local midnight to the next month’s', () => {
-  expect(monthWindow(COPENHAGEN, '2026-10')).toEqual({ from: minute('2026-09-30T22:00'), until: minute('2026-10-31T23:00') })
-  expect(monthWindow(COPENHAGEN, '2026-12')).toEqual({ from: minute('2026-11-30T23:00'), until: minute('2026-12-31T23:00') })
+  expect(monthWindow(COPENHAGEN, '2026-10')).toEqual({
+    from: minute('2026-09-30T22:00'),
+    until: minute('2026-10-31T23:00'),
+  })
+  expect(monthWindow(COPENHAGEN, '2026-12')).toEqual({
+    from: minute('2026-11-30T23:00'),
+    until: minute('2026-12-31T23:00'),
+  })
 })
 
 test('dates, weekdays and clocks are read strictly', () => {
@@ -62,7 +102,8 @@ test('dates, weekdays and clocks are read strictly', () => {
   expect(addDays('2026-01-01', -1)).toBe('2025-12-31')
   expect(['2026-03-30', '2026-03-29', '1969-12-31'].map(weekdayOf)).toEqual([1, 7, 3])
   expect(minuteOfClock('24:00')).toBe(1440)
-  for (const wrong of ['24:01', '9:00', '10:60', 'noon', '']) expect(() => minuteOfClock(wrong)).toThrow(RangeError)
+  for (const wrong of ['24:01', '9:00', '10:60', 'noon', ''])
+    expect(() => minuteOfClock(wrong)).toThrow(RangeError)
   for (const wrong of ['2026-13-01', '26-01-01', '']) expect(() => addDays(wrong, 1)).toThrow(RangeError)
   expect(() => dayWindow('Europe/Atlantis', '2026-01-01')).toThrow(RangeError)
 })
@@ -74,18 +115,30 @@ test('a clock between two minutes counts as the later one', () => {
 test('10,000 random zones, dates and durations agree with another time library', { timeout: 120_000 }, () => {
   const seed = Number(process.env.AVAILABILITY_SEED ?? 4711)
   const roll = dice(seed)
-  const changing = [COPENHAGEN, 'America/New_York', 'Australia/Lord_Howe', 'America/Havana', 'Africa/Cairo', 'America/Nuuk', 'Pacific/Chatham']
+  const changing = [
+    COPENHAGEN,
+    'America/New_York',
+    'Australia/Lord_Howe',
+    'America/Havana',
+    'Africa/Cairo',
+    'America/Nuuk',
+    'Pacific/Chatham',
+  ]
   const anyZone = Intl.supportedValuesOf('timeZone')
   let onChange = 0
   const wrong: string[] = []
   for (let round = 0; round < 10_000; round++) {
     const zone = roll.chance(0.4) ? roll.pick(changing) : roll.pick(anyZone)
-    const date = changing.includes(zone) ? roll.pick(clockChanges(zone)) : addDays('2015-01-01', roll.between(0, 20 * 365))
+    const date = changing.includes(zone)
+      ? roll.pick(clockChanges(zone))
+      : addDays('2015-01-01', roll.between(0, 20 * 365))
     const [clock, duration] = [roll.between(0, 1439), roll.between(0, 3 * 1440)]
     if (changing.includes(zone)) onChange++
     if (!agrees(zone, date, clock, duration)) wrong.push(`${zone} ${date} ${clock} + ${duration}`)
   }
-  console.log(`zone: 10,000 checks from seed ${seed}, ${onChange} on a night of clock change, ${wrong.length} wrong`)
+  console.log(
+    `zone: 10,000 checks from seed ${seed}, ${onChange} on a night of clock change, ${wrong.length} wrong`,
+  )
   expect(wrong).toEqual([])
 })
 
@@ -96,14 +149,26 @@ function earliest(time: DateTime): number {
 
 function agrees(zone: string, date: string, clock: number, duration: number): boolean {
   const [year, month, day] = date.split('-').map(Number) as [number, number, number]
-  const expected = earliest(DateTime.fromObject({ year, month, day, hour: Math.floor(clock / 60), minute: clock % 60 }, { zone }))
+  const expected = earliest(
+    DateTime.fromObject({ year, month, day, hour: Math.floor(clock / 60), minute: clock % 60 }, { zone }),
+  )
   const later = DateTime.fromMillis((expected + duration) * 60_000, { zone })
-  const parts = { date: later.toISODate(), minute: later.hour * 60 + later.minute, weekday: later.weekday, offset: later.offset }
-  const midnights = [0, 1].map((days) => earliest(DateTime.fromObject({ year, month, day }, { zone }).plus({ days }).startOf('day')))
+  const parts = {
+    date: later.toISODate(),
+    minute: later.hour * 60 + later.minute,
+    weekday: later.weekday,
+    offset: later.offset,
+  }
+  const midnights = [0, 1].map((days) =>
+    earliest(DateTime.fromObject({ year, month, day }, { zone }).plus({ days }).startOf('day')),
+  )
   const start = instantOf(zone, date, clock)
   const window = dayWindow(zone, date)
   const found = localParts(zone, start + duration)
   return (
-    start === expected && window.from === midnights[0] && window.until === midnights[1] && JSON.stringify(found) === JSON.stringify(parts)
+    start === expected &&
+    window.from === midnights[0] &&
+    window.until === midnights[1] &&
+    JSON.stringify(found) === JSON.stringify(parts)
   )
 }

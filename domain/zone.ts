@@ -40,7 +40,10 @@ export function dayWindow(zone: string, date: string): Window {
 /** The instants of one local month. */
 export function monthWindow(zone: string, month: string): Window {
   const first = Temporal.PlainYearMonth.from(month).toPlainDate({ day: 1 })
-  return { from: startOfDay(zone, first.toString()), until: startOfDay(zone, first.add({ months: 1 }).toString()) }
+  return {
+    from: startOfDay(zone, first.toString()),
+    until: startOfDay(zone, first.add({ months: 1 }).toString()),
+  }
 }
 
 /** The first instant of a local date (01:00 where midnight itself is skipped). */

@@ -7,19 +7,28 @@ import { groundOf, open, openStage, ready, type Stage } from './stage.ts'
 
 const [t, da] = [textIn('en'), textIn('da')]
 let stage: Stage
-beforeAll(async () => { stage = await openStage() })
+beforeAll(async () => {
+  stage = await openStage()
+})
 afterAll(() => stage.close())
 
 const HOUR_MS = 3_600_000
-const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+const heading = (page: Page, name: string) =>
+  page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
 const logIn = async (page: Page, { email, password }: { email: string; password: string }) => {
   await page.getByLabel(t('login.email'), { exact: true }).fill(email)
   await page.getByLabel(t('login.password'), { exact: true }).fill(password)
   await page.getByRole('button', { name: t('login.submit'), exact: true }).click()
 }
 const visitAt = (salon: Salon, member: Member, hours: number, name: string) =>
-  makeVisit(salon.site.testDb, salon.id, { start: new Date(Math.round(Date.now() / 60_000) * 60_000 + hours * HOUR_MS), guestId: member.uid, contact: null, services: [{ id: 'cut', name, member: 'anna', minutes: 30, price: 40_000 }] })
-const card = (page: Page, name: string) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 3, name, exact: true }) })
+  makeVisit(salon.site.testDb, salon.id, {
+    start: new Date(Math.round(Date.now() / 60_000) * 60_000 + hours * HOUR_MS),
+    guestId: member.uid,
+    contact: null,
+    services: [{ id: 'cut', name, member: 'anna', minutes: 30, price: 40_000 }],
+  })
+const card = (page: Page, name: string) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 3, name, exact: true }) })
 
 test('a wrong password and an unknown address are told in the same words, and the address stays', async () => {
   const salon = await openSalon(stage.site)
@@ -29,7 +38,9 @@ test('a wrong password and an unknown address are told in the same words, and th
     for (const who of [email, 'nobody@example.com']) {
       await open(page, salon.url('/login'))
       expect(await page.title()).toBe(`Title ${salon.id}`)
-      const answered = page.waitForResponse((one) => one.request().method() === 'POST' && new URL(one.url()).pathname.startsWith('/login'))
+      const answered = page.waitForResponse(
+        (one) => one.request().method() === 'POST' && new URL(one.url()).pathname.startsWith('/login'),
+      )
       await logIn(page, { email: who, password: 'not the right one' })
       expect((await answered).status()).toBe(401)
       await page.getByRole('alert').waitFor()
@@ -45,8 +56,18 @@ test('after signing in a guest goes only to paths of this site', async () => {
   const salon = await openSalon(stage.site)
   const member = await join(salon)
   await stage.visit({}, async (page, context) => {
-    const ways = ['//evil.example', '/\\evil.example', 'https://evil.example/my-account', '/%5Cevil.example', '/.//evil.example', 'javascript:alert(1)']
-    for (const [to, end] of [...ways.map((way) => [way, '/my-account'] as const), ['/profile?x=1', '/profile?x=1'] as const]) {
+    const ways = [
+      '//evil.example',
+      '/\\evil.example',
+      'https://evil.example/my-account',
+      '/%5Cevil.example',
+      '/.//evil.example',
+      'javascript:alert(1)',
+    ]
+    for (const [to, end] of [
+      ...ways.map((way) => [way, '/my-account'] as const),
+      ['/profile?x=1', '/profile?x=1'] as const,
+    ]) {
       await context.clearCookies()
       await open(page, salon.url(`/login?to=${encodeURIComponent(to)}`))
       await logIn(page, member)
@@ -91,7 +112,10 @@ test('a new guest tells who they are and comes back to where they were going', a
     await page.getByLabel(t('login.email'), { exact: true }).fill('new@example.com')
     await page.getByLabel(t('login.password'), { exact: true }).fill('short')
     await page.getByRole('button', { name: t('signUp.submit'), exact: true }).click()
-    await page.getByRole('alert').getByText(t('signUp.weakPassword', { floor: 6 })).waitFor()
+    await page
+      .getByRole('alert')
+      .getByText(t('signUp.weakPassword', { floor: 6 }))
+      .waitFor()
     await page.getByLabel(t('login.password'), { exact: true }).fill('a long enough secret')
     await page.getByRole('button', { name: t('login.showPassword'), exact: true }).click()
     expect(await page.getByLabel(t('login.password'), { exact: true }).getAttribute('type')).toBe('text')
@@ -102,7 +126,12 @@ test('a new guest tells who they are and comes back to where they were going', a
     await page.getByLabel(t('onboarding.mobile'), { exact: true }).fill('12')
     await save.click()
     // All that is wrong, at once.
-    for (const told of ['onboarding.lastnameWrong', 'onboarding.mobileWrong', 'onboarding.termsMissing'] as const) await page.getByRole('alert').getByText(t(told)).waitFor()
+    for (const told of [
+      'onboarding.lastnameWrong',
+      'onboarding.mobileWrong',
+      'onboarding.termsMissing',
+    ] as const)
+      await page.getByRole('alert').getByText(t(told)).waitFor()
     expect(await page.title()).toContain(t('onboarding.failedDocument', { title: '' }).trim())
     expect(await page.getByLabel(t('onboarding.firstname'), { exact: true }).inputValue()).toBe('Nanna')
     await page.getByLabel(t('onboarding.lastname'), { exact: true }).fill('Brun')
@@ -113,7 +142,9 @@ test('a new guest tells who they are and comes back to where they were going', a
     expect(new URL(page.url()).pathname).toBe('/appointments')
     expect(await page.getByRole('checkbox', { name: /^color of/ }).isChecked()).toBe(true)
   })
-  expect(await salon.sql('select firstname, lastname, mobile, terms_accepted_at is not null as terms from guest')).toEqual([{ firstname: 'Nanna', lastname: 'Brun', mobile: '+4520304055', terms: true }])
+  expect(
+    await salon.sql('select firstname, lastname, mobile, terms_accepted_at is not null as terms from guest'),
+  ).toEqual([{ firstname: 'Nanna', lastname: 'Brun', mobile: '+4520304055', terms: true }])
 })
 
 test('whoever has not told who they are is asked before their own pages', async () => {
@@ -194,7 +225,11 @@ test('past visits are the last thirty days, three of them until all are asked fo
   await stage.visit({ before: member.lend }, async (page) => {
     await open(page, salon.url('/my-account'))
     const past = page.getByRole('region', { name: t('account.past') })
-    expect(await past.getByRole('heading', { level: 3 }).allInnerTexts()).toEqual(['Past 2', 'Past 5', 'Past 9'])
+    expect(await past.getByRole('heading', { level: 3 }).allInnerTexts()).toEqual([
+      'Past 2',
+      'Past 5',
+      'Past 9',
+    ])
     expect(await past.getByText('Completed', { exact: true }).count()).toBe(3)
     expect(await past.getByRole('link', { name: said('Book Again') }).count()).toBe(3)
     await past.getByRole('link', { name: t('account.showAll', { count: 5 }) }).click()
@@ -215,10 +250,17 @@ test('a list that could not be loaded says so in its place, and a retry brings i
     await heading(page, t('account.greeting', { name: 'Alma Lund' }))
     for (const list of [t('account.upcoming'), t('account.past')]) {
       await page.getByRole('region', { name: list }).getByRole('alert').getByText(t('account.lost')).waitFor()
-      expect(await page.getByRole('region', { name: list }).getByRole('heading', { level: 3 }).count()).toBe(0)
+      expect(await page.getByRole('region', { name: list }).getByRole('heading', { level: 3 }).count()).toBe(
+        0,
+      )
     }
-    await salon.sql('insert into finance select * from json_populate_record(null::finance, $1::json)', [finance[0]?.row])
-    await page.getByRole('region', { name: t('account.upcoming') }).getByRole('link', { name: t('account.retry'), exact: true }).click()
+    await salon.sql('insert into finance select * from json_populate_record(null::finance, $1::json)', [
+      finance[0]?.row,
+    ])
+    await page
+      .getByRole('region', { name: t('account.upcoming') })
+      .getByRole('link', { name: t('account.retry'), exact: true })
+      .click()
     await card(page, 'To come').waitFor()
     await card(page, 'Been').waitFor()
     expect(await page.getByRole('alert').count()).toBe(0)
@@ -228,14 +270,27 @@ test('a list that could not be loaded says so in its place, and a retry brings i
 test('a badge says how freely a visit can still be cancelled', async () => {
   const salon = await openSalon(stage.site)
   const member = await join(salon)
-  const marks = [[10, 'First', 'danger', t('account.late')], [30, 'Second', 'warning', t('account.soon')], [72, 'Third', 'success', t('account.freeUntil', { time: '' })], [130, 'Fourth', 'success', t('account.free')]] as const
+  const marks = [
+    [10, 'First', 'danger', t('account.late')],
+    [30, 'Second', 'warning', t('account.soon')],
+    [72, 'Third', 'success', t('account.freeUntil', { time: '' })],
+    [130, 'Fourth', 'success', t('account.free')],
+  ] as const
   for (const [hours, name] of marks) await visitAt(salon, member, hours, name)
   await stage.visit({ before: member.lend }, async (page) => {
     await open(page, salon.url('/my-account'))
     const grounds: Record<string, [number, number, number]> = {}
-    for (const [, name, tone, words] of marks) grounds[tone] = await groundOf(card(page, name).getByText(said(words)))
-    expect(await card(page, 'Fourth').getByText(said(t('account.freeUntil', { time: '' }))).count()).toBe(0)
-    const { danger, warning, success } = grounds as Record<'danger' | 'warning' | 'success', [number, number, number]>
+    for (const [, name, tone, words] of marks)
+      grounds[tone] = await groundOf(card(page, name).getByText(said(words)))
+    expect(
+      await card(page, 'Fourth')
+        .getByText(said(t('account.freeUntil', { time: '' })))
+        .count(),
+    ).toBe(0)
+    const { danger, warning, success } = grounds as Record<
+      'danger' | 'warning' | 'success',
+      [number, number, number]
+    >
     expect(danger[0]).toBeGreaterThan(danger[1])
     expect(success[1]).toBeGreaterThan(success[0])
     expect(warning[0]).toBeGreaterThan(warning[2])
@@ -248,15 +303,21 @@ test('a visit booked and cancelled elsewhere appears and goes by itself, in two 
   const member = await join(salon)
   await stage.visit({ before: member.lend }, async (page, context) => {
     const streams: string[] = []
-    context.on('request', (request) => { if (request.url().endsWith('/api/live')) streams.push(request.url()) })
+    context.on('request', (request) => {
+      if (request.url().endsWith('/api/live')) streams.push(request.url())
+    })
     const listening = page.waitForResponse((one) => one.url().endsWith('/api/live'))
     await open(page, salon.url('/my-account'))
     await listening
     const other = await context.newPage()
     await open(other, salon.url('/my-account'))
-    for (const tab of [page, other]) await tab.evaluate(() => { document.documentElement.dataset.kept = 'yes' })
+    for (const tab of [page, other])
+      await tab.evaluate(() => {
+        document.documentElement.dataset.kept = 'yes'
+      })
     await bookElsewhere(salon, member, { services: ['color'], teamMember: 'bo' })
-    for (const tab of [page, other]) await tab.getByRole('heading', { level: 3, name: `color of ${salon.id}` }).waitFor()
+    for (const tab of [page, other])
+      await tab.getByRole('heading', { level: 3, name: `color of ${salon.id}` }).waitFor()
     const [visit] = await salon.sql<{ id: string }>('select id from visit')
     await member.call('deleteUserBooking', { tenantId: salon.id, uid: member.uid, id: visit?.id ?? '' })
     for (const tab of [page, other]) {
@@ -290,7 +351,8 @@ test('the language menu changes the page and the choice is kept', async () => {
 
 test('the tenant parameter of staging changes nothing in production', async () => {
   await stage.visit({}, async (page, context) => {
-    const body = (path: string) => page.evaluate(async (address) => (await (await fetch(address)).text()).replaceAll(/\d{13}/g, ''), path)
+    const body = (path: string) =>
+      page.evaluate(async (address) => (await (await fetch(address)).text()).replaceAll(/\d{13}/g, ''), path)
     await open(page, stage.site.url('aurora', '/?tenant=fjord'))
     expect(await page.title()).toBe('Aurora Hår & Skønhed')
     expect((await context.cookies()).map((cookie) => cookie.name)).not.toContain('tenant')
@@ -336,12 +398,16 @@ test('the neutral page finds a salon by its name, and says when there is none', 
     await open(page, site.url('default'))
     await page.getByLabel(t('landing.finder'), { exact: true }).fill('nosuch')
     await page.getByRole('button', { name: t('landing.find'), exact: true }).click()
-    await page.getByText(t('landing.notFound', { name: 'nosuch' })).first().waitFor()
+    await page
+      .getByText(t('landing.notFound', { name: 'nosuch' }))
+      .first()
+      .waitFor()
     await page.getByLabel(t('landing.finder'), { exact: true }).fill('Aurora')
     await page.getByRole('button', { name: t('landing.find'), exact: true }).click()
     await page.waitForURL(site.url('aurora'))
     await ready(page)
-    for (const path of ['/login', '/book', '/behandlinger', '/my-account', '/appointments']) expect((await page.goto(site.url('default', path)))?.status()).toBe(404)
+    for (const path of ['/login', '/book', '/behandlinger', '/my-account', '/appointments'])
+      expect((await page.goto(site.url('default', path)))?.status()).toBe(404)
   })
 })
 

@@ -11,7 +11,19 @@ import { writePages } from './content.ts'
 import { bookElsewhere, join, openSalon, said, type Caller, type Salon } from './salon.ts'
 
 /** What the states are shown with: the demo salons, guests to sign in as, visits in every state, and a salon that is broken. */
-export type Props = { aurora: Salon; fjord: Salon; neutral: Salon; broken: Salon; freja: Caller; noah: Caller & { uid: string }; fresh: Caller & { uid: string }; unready: Caller; invites: Record<'fresh' | 'late' | 'used', string>; visits: Record<'free' | 'late' | 'cancelled' | 'past' | 'own', string>; codes: Record<'resetPassword' | 'recoverEmail' | 'signIn' | 'customLogin', string> }
+export type Props = {
+  aurora: Salon
+  fjord: Salon
+  neutral: Salon
+  broken: Salon
+  freja: Caller
+  noah: Caller & { uid: string }
+  fresh: Caller & { uid: string }
+  unready: Caller
+  invites: Record<'fresh' | 'late' | 'used', string>
+  visits: Record<'free' | 'late' | 'cancelled' | 'past' | 'own', string>
+  codes: Record<'resetPassword' | 'recoverEmail' | 'signIn' | 'customLogin', string>
+}
 
 /** One state of a page. The signed-in guests read Danish (`freja`) and English (`noah`): they decide the language of theirs. */
 export type State = {
@@ -24,20 +36,46 @@ export type State = {
 }
 
 const image = '/art/aurora/hero.svg'
-const words = '## Words\n\nA [link](/book), `code`, a list\n\n- one\n- two\n\n> said\n\n| a wide column | another | and another | and one more | and the last one |\n|---|---|---|---|---:|\n| of many words | 2 | 3 | 4 | 500,00 kr. |'
+const words =
+  '## Words\n\nA [link](/book), `code`, a list\n\n- one\n- two\n\n> said\n\n| a wide column | another | and another | and one more | and the last one |\n|---|---|---|---|---:|\n| of many words | 2 | 3 | 4 | 500,00 kr. |'
 /** A page with every kind of block. */
 export const everyBlock: Parameters<typeof writePages>[1][number]['blocks'] = [
   { type: 'hero3', heading: 'A hero', image, link: '/book', linkText: 'Book' },
-  { type: 'hero1', heading: 'Another', subHeading: 'In **short**', imageUrl: image, ctaButtonLink: '/book', ctaButtonText: 'Book', otherLink: '/behandlinger', otherLinkText: 'Prices' },
+  {
+    type: 'hero1',
+    heading: 'Another',
+    subHeading: 'In **short**',
+    imageUrl: image,
+    ctaButtonLink: '/book',
+    ctaButtonText: 'Book',
+    otherLink: '/behandlinger',
+    otherLinkText: 'Prices',
+  },
   { type: 'hero2', title: 'A title', image },
   { type: 'article', content: [{ md: words }, { image, alt: 'Waves' }] },
   { type: 'article2', imageUrl: image, md: words, imagePosition: 'right', imageAnimation: 'slide-in' },
   { type: 'article2', imageUrl: image, md: words, imageAnimation: 'zoom-in' },
   { type: 'testimonial1', quote: 'So calm', author: 'Signe', role: 'A guest', avatar: image },
-  { type: 'videoBlock', provider: 'vimeo', link: 'https://vimeo.com/76979871', aspectRatio: '9:16', md: words, title: 'The film' },
+  {
+    type: 'videoBlock',
+    provider: 'vimeo',
+    link: 'https://vimeo.com/76979871',
+    aspectRatio: '9:16',
+    md: words,
+    title: 'The film',
+  },
   { type: 'videoBlock', provider: 'youtube', link: 'nowhere' },
   { type: 'bloglist1', title: 'Stories', description: 'None yet' },
-  { type: 'footer1', navigation: true, facebook: 'https://facebook.com/a', instagram: 'https://instagram.com/a', twitter: 'https://x.com/a', youtube: 'https://youtube.com/a', tiktok: 'https://tiktok.com/@a', whatsapp: 'https://wa.me/45' },
+  {
+    type: 'footer1',
+    navigation: true,
+    facebook: 'https://facebook.com/a',
+    instagram: 'https://instagram.com/a',
+    twitter: 'https://x.com/a',
+    youtube: 'https://youtube.com/a',
+    tiktok: 'https://tiktok.com/@a',
+    whatsapp: 'https://wa.me/45',
+  },
 ]
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -56,25 +94,71 @@ export async function makeProps(aurora: Salon, fjord: Salon, neutral: Salon): Pr
   const [freja, noah] = [await signedIn('freja@example.com'), await signedIn('noah@example.com')]
   // At night nobody else is in the chair; the next one is within the limit.
   const midnight = Math.floor(Date.now() / DAY_MS) * DAY_MS
-  const night = [2, 3, 26, 27].map((hours) => midnight + hours * HOUR_MS).find((start) => start > Date.now() + HOUR_MS) ?? 0
-  const visit = async (days: number, member: string, row: { state?: 'cancelled'; paid?: number; fee?: number; refunded?: number; cancelledAt?: Date; guestId?: string | null; contact?: null } = {}) => {
+  const night =
+    [2, 3, 26, 27].map((hours) => midnight + hours * HOUR_MS).find((start) => start > Date.now() + HOUR_MS) ??
+    0
+  const visit = async (
+    days: number,
+    member: string,
+    row: {
+      state?: 'cancelled'
+      paid?: number
+      fee?: number
+      refunded?: number
+      cancelledAt?: Date
+      guestId?: string | null
+      contact?: null
+    } = {},
+  ) => {
     const made = await makeVisit(aurora.site.testDb, aurora.id, {
-      start: new Date(night + days * DAY_MS), secret: aurora.site.secret, paid: 56_000, ...row,
+      start: new Date(night + days * DAY_MS),
+      secret: aurora.site.secret,
+      paid: 56_000,
+      ...row,
       // A word as long as any must find room on a narrow screen.
-      services: [{ id: one, name: 'Dameklip med hovedbundsmassagebehandling', member, minutes: 60, price: 56_000 }],
+      services: [
+        { id: one, name: 'Dameklip med hovedbundsmassagebehandling', member, minutes: 60, price: 56_000 },
+      ],
     })
     return made.id
   }
-  const code = (kind: keyof Props['codes']) => aurora.site.testDb.db.write(aurora.id, (tx) =>
-    createActionCode(tx, { kind, guestId: noah.uid, data: { email: 'noah@example.com', newEmail: 'earlier@example.com' }, expiresAt: new Date(Date.now() + HOUR_MS) }, Date.now()))
+  const code = (kind: keyof Props['codes']) =>
+    aurora.site.testDb.db.write(aurora.id, (tx) =>
+      createActionCode(
+        tx,
+        {
+          kind,
+          guestId: noah.uid,
+          data: { email: 'noah@example.com', newEmail: 'earlier@example.com' },
+          expiresAt: new Date(Date.now() + HOUR_MS),
+        },
+        Date.now(),
+      ),
+    )
   const invite = async (days: number, used?: string) => {
-    const id = await aurora.site.testDb.db.write(aurora.id, (tx) => createInvite(tx, { prefill: { firstname: 'Signe' }, expiresAt: new Date(Date.now() + days * DAY_MS), createdAt: new Date() }))
+    const id = await aurora.site.testDb.db.write(aurora.id, (tx) =>
+      createInvite(tx, {
+        prefill: { firstname: 'Signe' },
+        expiresAt: new Date(Date.now() + days * DAY_MS),
+        createdAt: new Date(),
+      }),
+    )
     if (used) await aurora.sql('update invite set used_at = now() - $2::interval where id = $1', [id, used])
     return id
   }
   return {
-    codes: { resetPassword: await code('resetPassword'), recoverEmail: await code('recoverEmail'), signIn: await code('signIn'), customLogin: await code('customLogin') },
-    aurora, fjord, neutral, broken, freja, noah,
+    codes: {
+      resetPassword: await code('resetPassword'),
+      recoverEmail: await code('recoverEmail'),
+      signIn: await code('signIn'),
+      customLogin: await code('customLogin'),
+    },
+    aurora,
+    fjord,
+    neutral,
+    broken,
+    freja,
+    noah,
     fresh: await join(aurora, { language: 'en' }),
     unready: await join(aurora, { details: false }),
     invites: { fresh: await invite(1), late: await invite(-1), used: await invite(1, '1 hour') },
@@ -82,7 +166,12 @@ export async function makeProps(aurora: Salon, fjord: Salon, neutral: Salon): Pr
       free: await visit(6, 'karoline'),
       late: await visit(0, 'karoline'),
       past: await visit(-3, 'karoline'),
-      cancelled: await visit(7, 'karoline', { state: 'cancelled', fee: 28_000, refunded: 28_000, cancelledAt: new Date() }),
+      cancelled: await visit(7, 'karoline', {
+        state: 'cancelled',
+        fee: 28_000,
+        refunded: 28_000,
+        cancelledAt: new Date(),
+      }),
       own: await visit(8, 'karoline', { guestId: noah.uid, contact: null }),
     },
   }
@@ -90,7 +179,8 @@ export async function makeProps(aurora: Salon, fjord: Salon, neutral: Salon): Pr
 
 /** Far enough that no time is over before it is pressed. */
 const nextMonth = new Date(Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth() + 1, 1))
-const timesOf = (services: string, base = '/book') => `${base}/time?services=${services}&month=${nextMonth.toISOString().slice(0, 7)}`
+const timesOf = (services: string, base = '/book') =>
+  `${base}/time?services=${services}&month=${nextMonth.toISOString().slice(0, 7)}`
 
 /** Comes from Facebook's stand-in as somebody who has no address there. */
 async function withoutAddress(page: Page, t: Translate): Promise<void> {
@@ -99,9 +189,13 @@ async function withoutAddress(page: Page, t: Translate): Promise<void> {
   await page.getByLabel(t('provider.email'), { exact: true }).waitFor()
 }
 
-const cancelPath = (visit: keyof Props['visits'], rest = '') => ({ aurora, visits }: Props, language: string) => `/cancelBooking/${aurora.handles(visits[visit]).cancel}/${language}${rest}`
+const cancelPath =
+  (visit: keyof Props['visits'], rest = '') =>
+  ({ aurora, visits }: Props, language: string) =>
+    `/cancelBooking/${aurora.handles(visits[visit]).cancel}/${language}${rest}`
 /** Earlier states may hold more times than one address is allowed. */
-const letGo = ({ aurora }: Props) => aurora.sql("update visit set hold_until = now() - interval '1 minute' where state = 'held'")
+const letGo = ({ aurora }: Props) =>
+  aurora.sql("update visit set hold_until = now() - interval '1 minute' where state = 'held'")
 
 async function hold(page: Page, t: Translate, props: Props): Promise<void> {
   await letGo(props)
@@ -122,14 +216,29 @@ async function done(page: Page, t: Translate, props: Props): Promise<void> {
   await booking(page, t).done()
 }
 /** Tells Noah one thing of each type. */
-const tellNoah = ({ aurora, noah }: Props) => aurora.site.testDb.db.write(aurora.id, async (tx) => {
-  for (const type of notificationTypes) await createNotification(tx, noah.uid, { type, title: `Title of ${type}`, body: 'One line<br>and another', link: '/my-account' }, new Date())
-})
+const tellNoah = ({ aurora, noah }: Props) =>
+  aurora.site.testDb.db.write(aurora.id, async (tx) => {
+    for (const type of notificationTypes)
+      await createNotification(
+        tx,
+        noah.uid,
+        { type, title: `Title of ${type}`, body: 'One line<br>and another', link: '/my-account' },
+        new Date(),
+      )
+  })
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click()
 
 async function fillInvite(page: Page, t: Translate): Promise<void> {
-  for (const [name, typed] of [['onboarding.firstname', 'Signe'], ['onboarding.lastname', 'Overgaard'], ['login.email', 'freja@example.com'], ['onboarding.mobile', '20304050'], ['login.password', 'a long enough secret'], ['invite.confirm', 'a long enough secret']] as const) await page.getByLabel(t(name), { exact: true }).fill(typed)
+  for (const [name, typed] of [
+    ['onboarding.firstname', 'Signe'],
+    ['onboarding.lastname', 'Overgaard'],
+    ['login.email', 'freja@example.com'],
+    ['onboarding.mobile', '20304050'],
+    ['login.password', 'a long enough secret'],
+    ['invite.confirm', 'a long enough secret'],
+  ] as const)
+    await page.getByLabel(t(name), { exact: true }).fill(typed)
 }
 
 /** The states of every page, by the path that it has in the route table. */
@@ -139,33 +248,84 @@ export const states: Record<string, State[]> = {
     { name: 'fjord', salon: 'fjord', path: '/' },
     { name: 'the finder', salon: 'neutral', path: '/' },
     { name: 'the finder without a find', salon: 'neutral', path: '/?salon=nosuch' },
-    { name: 'languages open', path: '/', steps: async (page, t) => { await press(page, t('shell.language')); await page.getByRole('button', { name: 'Dansk' }).waitFor() } },
-    { name: 'error modal', path: '/?message=unavailable', steps: (page, t) => page.getByRole('dialog', { name: t('error.title') }).waitFor() },
-    { name: 'menu open', path: '/', steps: async (page, t) => { await press(page, t('shell.menu')); await page.getByRole('button', { name: t('shell.closeMenu'), exact: true }).waitFor() } },
+    {
+      name: 'languages open',
+      path: '/',
+      steps: async (page, t) => {
+        await press(page, t('shell.language'))
+        await page.getByRole('button', { name: 'Dansk' }).waitFor()
+      },
+    },
+    {
+      name: 'error modal',
+      path: '/?message=unavailable',
+      steps: (page, t) => page.getByRole('dialog', { name: t('error.title') }).waitFor(),
+    },
+    {
+      name: 'menu open',
+      path: '/',
+      steps: async (page, t) => {
+        await press(page, t('shell.menu'))
+        await page.getByRole('button', { name: t('shell.closeMenu'), exact: true }).waitFor()
+      },
+    },
   ],
   behandlinger: [
     { name: 'list', path: '/behandlinger' },
     { name: 'another salon', salon: 'fjord', path: '/behandlinger' },
-    { name: 'dialog open', path: '/behandlinger?type=farve&info=bundfarve', steps: (page) => page.getByRole('dialog').waitFor() },
+    {
+      name: 'dialog open',
+      path: '/behandlinger?type=farve&info=bundfarve',
+      steps: (page) => page.getByRole('dialog').waitFor(),
+    },
     { name: 'failed to load', salon: 'broken', path: '/behandlinger', status: 500 },
   ],
   book: [
     { name: 'nothing chosen', path: '/book' },
     { name: 'chosen and noted', path: `/book?services=${one},nosuch,${two}&teamMember=nobody` },
-    { name: 'sent without a choice', path: '/book', steps: async (page, t) => { await booking(page, t).goOn().click(); await page.getByText(t('book.chooseOne')).waitFor() } },
+    {
+      name: 'sent without a choice',
+      path: '/book',
+      steps: async (page, t) => {
+        await booking(page, t).goOn().click()
+        await page.getByText(t('book.chooseOne')).waitFor()
+      },
+    },
   ],
   'book/person': [
     { name: 'one service', path: `/book/person?services=${one}` },
-    { name: 'a person for each', path: `/book/person?services=${one},bryn&teamMember=karoline,leyla`, steps: async (page, t) => { if (!(await page.getByRole('button', { name: t('book.seeTimes') }).isVisible())) await page.getByText(t('book.each')).click() } },
+    {
+      name: 'a person for each',
+      path: `/book/person?services=${one},bryn&teamMember=karoline,leyla`,
+      steps: async (page, t) => {
+        if (!(await page.getByRole('button', { name: t('book.seeTimes') }).isVisible()))
+          await page.getByText(t('book.each')).click()
+      },
+    },
   ],
   'book/time': [
     { name: 'month', path: `/book/time?services=${one}` },
-    { name: 'another day', path: `/book/time?services=${one},${two}&teamMember=any`, steps: (page, t) => page.getByRole('navigation', { name: t('book.days') }).getByRole('link').last().click() },
+    {
+      name: 'another day',
+      path: `/book/time?services=${one},${two}&teamMember=any`,
+      steps: (page, t) =>
+        page
+          .getByRole('navigation', { name: t('book.days') })
+          .getByRole('link')
+          .last()
+          .click(),
+    },
     { name: 'full month', path: '/book/time?services=skaegtrim&month=2028-01' },
     {
-      name: 'just taken', path: timesOf('skaegtrim'), steps: async (page, t, props) => {
+      name: 'just taken',
+      path: timesOf('skaegtrim'),
+      steps: async (page, t, props) => {
         await letGo(props)
-        await bookElsewhere(props.aurora, props.aurora.caller(), { services: ['skaegtrim'], from: nextMonth.getTime(), details: true })
+        await bookElsewhere(props.aurora, props.aurora.caller(), {
+          services: ['skaegtrim'],
+          from: nextMonth.getTime(),
+          details: true,
+        })
         await booking(page, t).firstTime().click()
         await page.getByRole('region', { name: t('book.takenTitle') }).waitFor()
       },
@@ -173,16 +333,30 @@ export const states: Record<string, State[]> = {
   ],
   'book/details': [
     { name: 'empty', path: timesOf(one), steps: hold },
-    { name: 'wrong', path: timesOf(two), steps: async (page, t, props) => { await hold(page, t, props); await booking(page, t).toReview().click(); await page.getByRole('alert').waitFor() } },
+    {
+      name: 'wrong',
+      path: timesOf(two),
+      steps: async (page, t, props) => {
+        await hold(page, t, props)
+        await booking(page, t).toReview().click()
+        await page.getByRole('alert').waitFor()
+      },
+    },
     { name: 'nothing held', path: `/book/details?hold=${'x'.repeat(32)}&services=${one}` },
   ],
   'book/confirm': [
     { name: 'review', path: timesOf(`${one},bryn`), steps: review },
     {
-      name: 'lost meanwhile', path: timesOf('skin-fade'), steps: async (page, t, props) => {
+      name: 'lost meanwhile',
+      path: timesOf('skin-fade'),
+      steps: async (page, t, props) => {
         await review(page, t, props)
         await letGo(props)
-        await bookElsewhere(props.aurora, props.aurora.caller(), { services: ['skin-fade'], from: nextMonth.getTime(), details: true })
+        await bookElsewhere(props.aurora, props.aurora.caller(), {
+          services: ['skin-fade'],
+          from: nextMonth.getTime(),
+          details: true,
+        })
         await booking(page, t).confirm().click()
         await booking(page, t).heading(t('book.takenTitle'))
       },
@@ -190,21 +364,37 @@ export const states: Record<string, State[]> = {
   ],
   'book/done': [
     { name: 'booked', path: timesOf(one), steps: done },
-    { name: 'cancelled', path: ({ aurora, visits }) => `/book/done?visit=${aurora.handles(visits.cancelled).visit}` },
+    {
+      name: 'cancelled',
+      path: ({ aurora, visits }) => `/book/done?visit=${aurora.handles(visits.cancelled).visit}`,
+    },
   ],
   'book/:matrix': [{ name: 'no such step', path: '/book/nonsense', status: 404 }],
   appointments: [{ name: 'chosen', as: 'freja', path: `/appointments;step=services?services=${one},${two}` }],
-  'appointments/person': [{ name: 'with a choice', as: 'noah', path: '/appointments/person?services=herreklip&teamMember=magnus' }],
+  'appointments/person': [
+    { name: 'with a choice', as: 'noah', path: '/appointments/person?services=herreklip&teamMember=magnus' },
+  ],
   'appointments/time': [{ name: 'month', as: 'freja', path: `/appointments/time?services=${two}` }],
-  'appointments/details': [{ name: 'nothing held', as: 'noah', path: '/appointments/details?services=herreklip' }],
-  'appointments/confirm': [{ name: 'review', as: 'freja', path: timesOf(two, '/appointments'), steps: review }],
-  'appointments/done': [{ name: 'booked', as: 'noah', path: timesOf('herreklip', '/appointments'), steps: done }],
+  'appointments/details': [
+    { name: 'nothing held', as: 'noah', path: '/appointments/details?services=herreklip' },
+  ],
+  'appointments/confirm': [
+    { name: 'review', as: 'freja', path: timesOf(two, '/appointments'), steps: review },
+  ],
+  'appointments/done': [
+    { name: 'booked', as: 'noah', path: timesOf('herreklip', '/appointments'), steps: done },
+  ],
   'appointments/:matrix': [{ name: 'no such step', as: 'noah', path: '/appointments/nonsense', status: 404 }],
   login: [
     { name: 'empty', path: '/login' },
-    { name: 'on the way to a booking', path: `/login?to=${encodeURIComponent(`/appointments?services=${one}`)}` },
     {
-      name: 'failed', path: '/login', steps: async (page, t) => {
+      name: 'on the way to a booking',
+      path: `/login?to=${encodeURIComponent(`/appointments?services=${one}`)}`,
+    },
+    {
+      name: 'failed',
+      path: '/login',
+      steps: async (page, t) => {
         await page.getByLabel(t('login.email'), { exact: true }).fill('nobody@example.com')
         await page.getByLabel(t('login.password'), { exact: true }).fill('wrong')
         await press(page, t('login.submit'))
@@ -212,12 +402,31 @@ export const states: Record<string, State[]> = {
       },
     },
   ],
-  login2: [{ name: 'magic', path: '/login2?loginType=magic' }, { name: 'nothing filled in', path: '/login2', steps: async (page, t) => { await press(page, t('login.submit')); await page.getByRole('alert').waitFor() } }],
+  login2: [
+    { name: 'magic', path: '/login2?loginType=magic' },
+    {
+      name: 'nothing filled in',
+      path: '/login2',
+      steps: async (page, t) => {
+        await press(page, t('login.submit'))
+        await page.getByRole('alert').waitFor()
+      },
+    },
+  ],
   'new-guest2': [
     { name: 'empty', path: '/new-guest2' },
-    { name: 'nothing filled in', path: '/new-guest2', steps: async (page, t) => { await press(page, t('signUp.submit')); await page.getByRole('alert').waitFor() } },
     {
-      name: 'address in use', path: '/new-guest2', steps: async (page, t) => {
+      name: 'nothing filled in',
+      path: '/new-guest2',
+      steps: async (page, t) => {
+        await press(page, t('signUp.submit'))
+        await page.getByRole('alert').waitFor()
+      },
+    },
+    {
+      name: 'address in use',
+      path: '/new-guest2',
+      steps: async (page, t) => {
         await page.getByLabel(t('login.email'), { exact: true }).fill('freja@example.com')
         await page.getByLabel(t('login.password'), { exact: true }).fill('a long enough secret')
         await press(page, t('signUp.submit'))
@@ -229,16 +438,31 @@ export const states: Record<string, State[]> = {
   tc: [
     { name: 'terms', path: '/tc' },
     { name: 'of the neutral site', salon: 'neutral', path: '/tc' },
-    { name: 'asking whether to count', salon: 'fjord', path: '/tc', steps: (page, t) => page.getByRole('region', { name: t('consent.title'), exact: true }).waitFor() },
+    {
+      name: 'asking whether to count',
+      salon: 'fjord',
+      path: '/tc',
+      steps: (page, t) => page.getByRole('region', { name: t('consent.title'), exact: true }).waitFor(),
+    },
   ],
   cookies: [{ name: 'to choose', salon: 'fjord', path: '/cookies' }],
   'sign-in/provider': [{ name: 'nothing chosen', path: '/sign-in/provider' }],
   'sign-in/callback': [
     { name: 'over', path: '/sign-in/callback?code=x' },
     { name: 'an address is missing', path: '/login', steps: withoutAddress },
-    { name: 'a wrong address', path: '/login', steps: async (page, t) => { await withoutAddress(page, t); await press(page, t('provider.askSubmit')); await page.getByRole('alert').waitFor() } },
     {
-      name: 'a link is on its way', path: '/login', steps: async (page, t) => {
+      name: 'a wrong address',
+      path: '/login',
+      steps: async (page, t) => {
+        await withoutAddress(page, t)
+        await press(page, t('provider.askSubmit'))
+        await page.getByRole('alert').waitFor()
+      },
+    },
+    {
+      name: 'a link is on its way',
+      path: '/login',
+      steps: async (page, t) => {
         await withoutAddress(page, t)
         await page.getByLabel(t('provider.email'), { exact: true }).fill('signe@example.com')
         await press(page, t('provider.askSubmit'))
@@ -248,28 +472,84 @@ export const states: Record<string, State[]> = {
   ],
   'sign-in/reset': [
     { name: 'empty', path: '/sign-in/reset' },
-    { name: 'the modal', path: '/login', steps: async (page, t) => { await page.getByRole('link', { name: t('login.forgot'), exact: true }).click(); await page.getByRole('dialog', { name: t('reset.title'), exact: true }).waitFor() } },
+    {
+      name: 'the modal',
+      path: '/login',
+      steps: async (page, t) => {
+        await page.getByRole('link', { name: t('login.forgot'), exact: true }).click()
+        await page.getByRole('dialog', { name: t('reset.title'), exact: true }).waitFor()
+      },
+    },
   ],
   confirm: [
     { name: 'no link', path: '/confirm', status: 404 },
     { name: 'used', path: `/confirm?mode=signIn&oobCode=aurora.${'x'.repeat(22)}`, status: 410 },
-    { name: 'new password', path: (props) => `/confirm?mode=resetPassword&oobCode=${props.codes.resetPassword}` },
-    { name: 'refused', path: (props) => `/confirm?mode=resetPassword&oobCode=${props.codes.resetPassword}`, steps: async (page, t) => { for (const label of ['confirm.password', 'confirm.repeatPassword'] as const) await page.getByLabel(t(label), { exact: true }).fill('hemmelig'); await press(page, t('confirm.resetButton')); await page.getByRole('alert').waitFor() } },
-    { name: 'after a button', path: (props) => `/confirm?mode=recoverEmail&oobCode=${props.codes.recoverEmail}` },
+    {
+      name: 'new password',
+      path: (props) => `/confirm?mode=resetPassword&oobCode=${props.codes.resetPassword}`,
+    },
+    {
+      name: 'refused',
+      path: (props) => `/confirm?mode=resetPassword&oobCode=${props.codes.resetPassword}`,
+      steps: async (page, t) => {
+        for (const label of ['confirm.password', 'confirm.repeatPassword'] as const)
+          await page.getByLabel(t(label), { exact: true }).fill('hemmelig')
+        await press(page, t('confirm.resetButton'))
+        await page.getByRole('alert').waitFor()
+      },
+    },
+    {
+      name: 'after a button',
+      path: (props) => `/confirm?mode=recoverEmail&oobCode=${props.codes.recoverEmail}`,
+    },
     { name: 'sign-in elsewhere', path: (props) => `/confirm?mode=signIn&oobCode=${props.codes.signIn}` },
   ],
   changeEmail: [
     { name: 'empty', as: 'noah', path: '/changeEmail' },
-    { name: 'refused', as: 'freja', path: '/changeEmail', steps: async (page, t) => { await page.getByLabel(t('changeEmail.newEmail'), { exact: true }).fill('nonsense'); await press(page, t('changeEmail.submit')); await page.getByRole('alert').waitFor() } },
-    { name: 'sent', as: 'fresh', path: '/changeEmail', steps: async (page, t) => { await page.getByLabel(t('changeEmail.newEmail'), { exact: true }).fill('another@example.com'); await press(page, t('changeEmail.submit')); await page.getByRole('heading', { level: 1, name: t('changeEmail.sentTitle') }).waitFor() } },
+    {
+      name: 'refused',
+      as: 'freja',
+      path: '/changeEmail',
+      steps: async (page, t) => {
+        await page.getByLabel(t('changeEmail.newEmail'), { exact: true }).fill('nonsense')
+        await press(page, t('changeEmail.submit'))
+        await page.getByRole('alert').waitFor()
+      },
+    },
+    {
+      name: 'sent',
+      as: 'fresh',
+      path: '/changeEmail',
+      steps: async (page, t) => {
+        await page.getByLabel(t('changeEmail.newEmail'), { exact: true }).fill('another@example.com')
+        await press(page, t('changeEmail.submit'))
+        await page.getByRole('heading', { level: 1, name: t('changeEmail.sentTitle') }).waitFor()
+      },
+    },
   ],
   'sign-in/magic': [
     { name: 'empty', path: '/sign-in/magic' },
-    { name: 'no address', path: '/sign-in/magic', steps: async (page, t) => { await press(page, t('magic.submit')); await page.getByRole('alert').waitFor() } },
-    { name: 'in the login', path: '/login?loginType=magic' },
-    { name: 'countries open', path: '/login?loginType=magic', steps: async (page) => { await page.locator('input[role=combobox]').fill('d'); await page.getByRole('listbox').waitFor() } },
     {
-      name: 'sent', path: '/login?loginType=magic', steps: async (page, t) => {
+      name: 'no address',
+      path: '/sign-in/magic',
+      steps: async (page, t) => {
+        await press(page, t('magic.submit'))
+        await page.getByRole('alert').waitFor()
+      },
+    },
+    { name: 'in the login', path: '/login?loginType=magic' },
+    {
+      name: 'countries open',
+      path: '/login?loginType=magic',
+      steps: async (page) => {
+        await page.locator('input[role=combobox]').fill('d')
+        await page.getByRole('listbox').waitFor()
+      },
+    },
+    {
+      name: 'sent',
+      path: '/login?loginType=magic',
+      steps: async (page, t) => {
         // Only scripts stay on the page and say so there.
         await page.locator('input[name=stay]').waitFor({ state: 'attached' })
         await page.getByLabel(t('magic.email'), { exact: true }).fill('nobody@example.com')
@@ -281,14 +561,26 @@ export const states: Record<string, State[]> = {
   'custom-login/:linkIdentifier?': [
     { name: 'without a link', path: '/custom-login', status: 400 },
     { name: 'over', path: '/custom-login/aurora.AAAAAAAAAAAAAAAAAAAAAA', status: 410 },
-    { name: 'continue as', path: ({ codes }, language) => `/custom-login/${codes.customLogin}?lang=${language}` },
+    {
+      name: 'continue as',
+      path: ({ codes }, language) => `/custom-login/${codes.customLogin}?lang=${language}`,
+    },
   ],
   'cl/:linkIdentifier?': [{ name: 'over', path: '/cl/aurora.AAAAAAAAAAAAAAAAAAAAAA?ml=true', status: 410 }],
   gong: [
     { name: 'empty', path: '/gong' },
-    { name: 'wrong', path: '/gong', steps: async (page, t) => { await press(page, t('code.send')); await page.getByRole('alert').waitFor() } },
     {
-      name: 'the code', path: '/gong', steps: async (page, t) => {
+      name: 'wrong',
+      path: '/gong',
+      steps: async (page, t) => {
+        await press(page, t('code.send'))
+        await page.getByRole('alert').waitFor()
+      },
+    },
+    {
+      name: 'the code',
+      path: '/gong',
+      steps: async (page, t) => {
         await page.getByLabel(t('code.address'), { exact: true }).fill('nobody@example.com')
         await press(page, t('code.send'))
         await page.getByLabel(t('code.code'), { exact: true }).waitFor()
@@ -296,33 +588,119 @@ export const states: Record<string, State[]> = {
     },
   ],
   'unsubscribe/:token': [
-    { name: 'asked', path: ({ aurora, noah }) => `/unsubscribe/${sealReminderSwitch(aurora.site.secret, aurora, noah.uid)}` },
-    { name: 'done', path: ({ aurora, fresh }) => `/unsubscribe/${sealReminderSwitch(aurora.site.secret, aurora, fresh.uid)}`, steps: async (page, t) => { await press(page, t('unsubscribe.button')); await page.getByRole('heading', { name: t('unsubscribe.doneTitle'), exact: true }).waitFor() } },
-    { name: 'no such link', path: '/unsubscribe/nothing', steps: async (page, t) => { await press(page, t('unsubscribe.button')); await page.getByRole('alert').waitFor() } },
+    {
+      name: 'asked',
+      path: ({ aurora, noah }) => `/unsubscribe/${sealReminderSwitch(aurora.site.secret, aurora, noah.uid)}`,
+    },
+    {
+      name: 'done',
+      path: ({ aurora, fresh }) =>
+        `/unsubscribe/${sealReminderSwitch(aurora.site.secret, aurora, fresh.uid)}`,
+      steps: async (page, t) => {
+        await press(page, t('unsubscribe.button'))
+        await page.getByRole('heading', { name: t('unsubscribe.doneTitle'), exact: true }).waitFor()
+      },
+    },
+    {
+      name: 'no such link',
+      path: '/unsubscribe/nothing',
+      steps: async (page, t) => {
+        await press(page, t('unsubscribe.button'))
+        await page.getByRole('alert').waitFor()
+      },
+    },
   ],
-  'confirmMobile/:id/:language/:user': [{ name: 'over', path: (_, language) => `/confirmMobile/aurora.AAAAAAAAAAAAAAAAAAAAAA/${language}/nobody`, steps: (page) => page.getByRole('alert').waitFor() }],
+  'confirmMobile/:id/:language/:user': [
+    {
+      name: 'over',
+      path: (_, language) => `/confirmMobile/aurora.AAAAAAAAAAAAAAAAAAAAAA/${language}/nobody`,
+      steps: (page) => page.getByRole('alert').waitFor(),
+    },
+  ],
   'userInvite/:id': [
     { name: 'form', path: ({ invites }, language) => `/userInvite/${invites.fresh}?lang=${language}` },
     { name: 'ready to save', path: ({ invites }) => `/userInvite/${invites.fresh}`, steps: fillInvite },
-    { name: 'nothing filled in', path: ({ invites }) => `/userInvite/${invites.fresh}`, steps: async (page) => { await page.locator('main form').evaluate((form) => (form as HTMLFormElement).requestSubmit()); await page.getByRole('alert').waitFor() } },
-    { name: 'address in use', path: ({ invites }) => `/userInvite/${invites.fresh}`, steps: async (page, t) => { await fillInvite(page, t); await press(page, t('invite.save')); await page.getByRole('dialog', { name: t('invite.failedTitle') }).waitFor() } },
+    {
+      name: 'nothing filled in',
+      path: ({ invites }) => `/userInvite/${invites.fresh}`,
+      steps: async (page) => {
+        await page.locator('main form').evaluate((form) => (form as HTMLFormElement).requestSubmit())
+        await page.getByRole('alert').waitFor()
+      },
+    },
+    {
+      name: 'address in use',
+      path: ({ invites }) => `/userInvite/${invites.fresh}`,
+      steps: async (page, t) => {
+        await fillInvite(page, t)
+        await press(page, t('invite.save'))
+        await page.getByRole('dialog', { name: t('invite.failedTitle') }).waitFor()
+      },
+    },
     { name: 'unknown', path: '/userInvite/unknown', status: 404 },
     { name: 'expired', path: ({ invites }) => `/userInvite/${invites.late}`, status: 410 },
     { name: 'used', path: ({ invites }) => `/userInvite/${invites.used}`, status: 410 },
   ],
   onboarding: [
     { name: 'empty', as: 'unready', path: '/onboarding' },
-    { name: 'nothing filled in', as: 'unready', path: '/onboarding', steps: async (page, t) => { await press(page, t('onboarding.submit')); await page.getByRole('alert').waitFor() } },
+    {
+      name: 'nothing filled in',
+      as: 'unready',
+      path: '/onboarding',
+      steps: async (page, t) => {
+        await press(page, t('onboarding.submit'))
+        await page.getByRole('alert').waitFor()
+      },
+    },
   ],
   'my-account': [
     { name: 'with visits', as: 'freja', path: '/my-account' },
     { name: 'all past visits', as: 'noah', path: '/my-account?past=all' },
     { name: 'without visits', as: 'fresh', path: '/my-account' },
-    { name: 'user menu open', as: 'fresh', path: '/my-account', steps: async (page, t) => { await press(page, t('shell.userMenu')); await page.getByRole('link', { name: t('shell.profile'), exact: true }).waitFor() } },
-    { name: 'question open', as: 'freja', path: '/my-account', steps: async (page, t) => { await page.getByRole('main').getByRole('button', { name: said(t('account.cancel')) }).first().click(); await page.getByRole('dialog').waitFor() } },
-    { name: 'success modal', as: 'noah', path: '/my-account?message=visit-cancelled', steps: (page, t) => page.getByRole('dialog', { name: t('shell.done') }).waitFor() },
-    { name: 'told just now', as: 'noah', path: '/my-account', steps: async (page, t, props) => { await page.getByRole('region', { name: t('shell.notifications') }).waitFor({ state: 'attached' }); await tellNoah(props); await page.getByRole('button', { name: t('notification.dismissAll') }).waitFor() } },
-    { name: 'a toast', as: 'noah', path: '/my-account?message=profile-updated', steps: (page, t) => page.getByText(t('shell.profileUpdated')).first().waitFor() },
+    {
+      name: 'user menu open',
+      as: 'fresh',
+      path: '/my-account',
+      steps: async (page, t) => {
+        await press(page, t('shell.userMenu'))
+        await page.getByRole('link', { name: t('shell.profile'), exact: true }).waitFor()
+      },
+    },
+    {
+      name: 'question open',
+      as: 'freja',
+      path: '/my-account',
+      steps: async (page, t) => {
+        await page
+          .getByRole('main')
+          .getByRole('button', { name: said(t('account.cancel')) })
+          .first()
+          .click()
+        await page.getByRole('dialog').waitFor()
+      },
+    },
+    {
+      name: 'success modal',
+      as: 'noah',
+      path: '/my-account?message=visit-cancelled',
+      steps: (page, t) => page.getByRole('dialog', { name: t('shell.done') }).waitFor(),
+    },
+    {
+      name: 'told just now',
+      as: 'noah',
+      path: '/my-account',
+      steps: async (page, t, props) => {
+        await page.getByRole('region', { name: t('shell.notifications') }).waitFor({ state: 'attached' })
+        await tellNoah(props)
+        await page.getByRole('button', { name: t('notification.dismissAll') }).waitFor()
+      },
+    },
+    {
+      name: 'a toast',
+      as: 'noah',
+      path: '/my-account?message=profile-updated',
+      steps: (page, t) => page.getByText(t('shell.profileUpdated')).first().waitFor(),
+    },
   ],
   'my-account/cancel/:id': [
     { name: 'question', as: 'noah', path: ({ visits }) => `/my-account/cancel/${visits.own}` },
@@ -331,25 +709,77 @@ export const states: Record<string, State[]> = {
   'profile/language': [{ name: 'form', as: 'noah', path: '/profile/language' }],
   'profile/notifications': [
     { name: 'form', as: 'freja', path: '/profile/notifications' },
-    { name: 'told before', as: 'noah', path: '/profile/notifications', steps: async (page, t, props) => { await tellNoah(props); await page.reload(); await page.getByRole('button', { name: t('notification.readAll') }).waitFor() } },
+    {
+      name: 'told before',
+      as: 'noah',
+      path: '/profile/notifications',
+      steps: async (page, t, props) => {
+        await tellNoah(props)
+        await page.reload()
+        await page.getByRole('button', { name: t('notification.readAll') }).waitFor()
+      },
+    },
   ],
   'profile/security': [
     { name: 'just signed in', as: 'freja', path: '/profile/security' },
-    { name: 'wrong password', as: 'noah', path: '/profile/security', steps: async (page, t) => { await press(page, t('profile.passwordSave')); await page.getByRole('alert').waitFor() } },
+    {
+      name: 'wrong password',
+      as: 'noah',
+      path: '/profile/security',
+      steps: async (page, t) => {
+        await press(page, t('profile.passwordSave'))
+        await page.getByRole('alert').waitFor()
+      },
+    },
   ],
   'profile/privacy': [
     { name: 'what is cancelled', as: 'noah', path: '/profile/privacy' },
-    { name: 'not confirmed', as: 'freja', path: '/profile/privacy', steps: async (page, t) => { await press(page, t('profile.deleteButton')); await page.getByRole('alert').waitFor() } },
+    {
+      name: 'not confirmed',
+      as: 'freja',
+      path: '/profile/privacy',
+      steps: async (page, t) => {
+        await press(page, t('profile.deleteButton'))
+        await page.getByRole('alert').waitFor()
+      },
+    },
   ],
   'profile/:ding?': [
     { name: 'form', as: 'freja', path: '/profile' },
-    { name: 'wrong', as: 'noah', path: '/profile/contact', steps: async (page, t) => { await page.getByLabel(t('onboarding.firstname'), { exact: true }).fill(''); await press(page, t('account.save')); await page.getByRole('alert').waitFor() } },
-    { name: 'no picture chosen', as: 'fresh', path: '/profile/contact', steps: async (page, t) => { await page.getByLabel(t('profile.pictureFile'), { exact: true }).setInputFiles({ name: 'x.png', mimeType: 'image/png', buffer: Buffer.from('no picture') }); await press(page, t('profile.pictureSave')); await page.getByText(t('profile.pictureBad')).waitFor() } },
+    {
+      name: 'wrong',
+      as: 'noah',
+      path: '/profile/contact',
+      steps: async (page, t) => {
+        await page.getByLabel(t('onboarding.firstname'), { exact: true }).fill('')
+        await press(page, t('account.save'))
+        await page.getByRole('alert').waitFor()
+      },
+    },
+    {
+      name: 'no picture chosen',
+      as: 'fresh',
+      path: '/profile/contact',
+      steps: async (page, t) => {
+        await page
+          .getByLabel(t('profile.pictureFile'), { exact: true })
+          .setInputFiles({ name: 'x.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
+        await press(page, t('profile.pictureSave'))
+        await page.getByText(t('profile.pictureBad')).waitFor()
+      },
+    },
   ],
   'cancelBooking/:id/:lang?': [
     { name: 'free', path: cancelPath('free') },
     { name: 'late', path: cancelPath('late') },
-    { name: 'question open', path: cancelPath('late'), steps: async (page, t) => { await press(page, t('cancel.button')); await page.getByRole('dialog').waitFor() } },
+    {
+      name: 'question open',
+      path: cancelPath('late'),
+      steps: async (page, t) => {
+        await press(page, t('cancel.button'))
+        await page.getByRole('dialog').waitFor()
+      },
+    },
     { name: 'question without scripts', path: cancelPath('free', '?ask=1') },
     { name: 'cancelled before', path: cancelPath('cancelled') },
     { name: 'just cancelled', path: cancelPath('cancelled', '?done=1') },
@@ -375,7 +805,14 @@ export const states: Record<string, State[]> = {
 }
 
 /** All of them one after the other, with the path of the page as it is read; `at` counts the states of one page. */
-export const everyState = Object.entries(states).flatMap(([route, shown]) => shown.map((state, at) => ({ route: `/${route}`, name: state.name, state, at })))
+export const everyState = Object.entries(states).flatMap(([route, shown]) =>
+  shown.map((state, at) => ({ route: `/${route}`, name: state.name, state, at })),
+)
 
 /** What names the salon in the title of each page. */
-export const titles = { aurora: 'Aurora Hår & Skønhed', fjord: 'Fjord Barber', neutral: 'Stamgast', broken: 'Title' }
+export const titles = {
+  aurora: 'Aurora Hår & Skønhed',
+  fjord: 'Fjord Barber',
+  neutral: 'Stamgast',
+  broken: 'Title',
+}

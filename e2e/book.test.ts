@@ -7,19 +7,34 @@ import { open, openStage, ready, tabTo, type Stage } from './stage.ts'
 
 const t = textIn('en')
 let stage: Stage
-beforeAll(async () => { stage = await openStage() })
+beforeAll(async () => {
+  stage = await openStage()
+})
 afterAll(() => stage.close())
 
-const bookings = async (salon: Salon) => (await salon.sql<{ count: number }>("select count(*)::int as count from visit where state = 'booked'"))[0]?.count
-const letters = async (salon: Salon) => (await salon.mail()).filter((mail) => mail.key.startsWith('visit-')).map((mail) => mail.to)
+const bookings = async (salon: Salon) =>
+  (await salon.sql<{ count: number }>("select count(*)::int as count from visit where state = 'booked'"))[0]
+    ?.count
+const letters = async (salon: Salon) =>
+  (await salon.mail()).filter((mail) => mail.key.startsWith('visit-')).map((mail) => mail.to)
 
 /** A calendar file's only event, and what is asked of the reader. */
 function eventIn(ics: string) {
   const calendar = new ICAL.Component(ICAL.parse(ics) as unknown[])
   const event = calendar.getFirstSubcomponent('vevent')
   if (!event) throw new Error('the file has no event')
-  const start = event.getFirstPropertyValue('dtstart') as unknown as { toJSDate(): Date; zone: { tzid: string } }
-  return { method: calendar.getFirstPropertyValue('method'), uid: String(event.getFirstPropertyValue('uid')), sequence: event.getFirstPropertyValue('sequence'), status: event.getFirstPropertyValue('status'), zone: event.getFirstProperty('dtstart')?.getParameter('tzid'), start }
+  const start = event.getFirstPropertyValue('dtstart') as unknown as {
+    toJSDate(): Date
+    zone: { tzid: string }
+  }
+  return {
+    method: calendar.getFirstPropertyValue('method'),
+    uid: String(event.getFirstPropertyValue('uid')),
+    sequence: event.getFirstPropertyValue('sequence'),
+    status: event.getFirstPropertyValue('status'),
+    zone: event.getFirstProperty('dtstart')?.getParameter('tzid'),
+    start,
+  }
 }
 
 test('a guest books without an account, from the price list to the calendar', async () => {
@@ -36,7 +51,9 @@ test('a guest books without an account, from the price list to the calendar', as
     await step.tell()
     await step.toReview().click()
     await step.heading(t('booking.reviewTitle'))
-    const shown = Date.parse((await page.getByRole('main').locator('time').first().getAttribute('datetime')) ?? '')
+    const shown = Date.parse(
+      (await page.getByRole('main').locator('time').first().getAttribute('datetime')) ?? '',
+    )
     await step.confirm().click()
     await step.done()
     expect(await page.title()).toBe(`${t('booking.doneTitle')} · Aurora Hår & Skønhed`)
@@ -46,14 +63,30 @@ test('a guest books without an account, from the price list to the calendar', as
     expect(mail?.text).toContain('Dameklip')
     const invited = eventIn(mail?.ics ?? '')
     expect(invited).toMatchObject({ method: 'REQUEST', sequence: 0, zone: 'Europe/Copenhagen' })
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: t('booking.addToCalendar') }).click()])
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: t('booking.addToCalendar') }).click(),
+    ])
     expect(download.suggestedFilename()).toMatch(/\.ics$/)
     const saved = eventIn(await readFile(await download.path(), 'utf8'))
-    expect(saved).toMatchObject({ method: 'PUBLISH', uid: invited.uid, sequence: 0, zone: 'Europe/Copenhagen' })
-    const [row] = await salon.sql<{ start: Date }>("select start from visit where contact->>'email' = $1", [visitor.email])
+    expect(saved).toMatchObject({
+      method: 'PUBLISH',
+      uid: invited.uid,
+      sequence: 0,
+      zone: 'Europe/Copenhagen',
+    })
+    const [row] = await salon.sql<{ start: Date }>("select start from visit where contact->>'email' = $1", [
+      visitor.email,
+    ])
     expect(row?.start.getTime()).toBe(shown)
-    const parts = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Copenhagen', dateStyle: 'short', timeStyle: 'short' }).format(shown)
-    expect(mail?.ics?.replace(/\r?\n /g, '')).toContain(`DTSTART;TZID=Europe/Copenhagen:${parts.replace(/[-:]/g, '').replace(' ', 'T')}00`)
+    const parts = new Intl.DateTimeFormat('sv-SE', {
+      timeZone: 'Europe/Copenhagen',
+      dateStyle: 'short',
+      timeStyle: 'short',
+    }).format(shown)
+    expect(mail?.ics?.replace(/\r?\n /g, '')).toContain(
+      `DTSTART;TZID=Europe/Copenhagen:${parts.replace(/[-:]/g, '').replace(' ', 'T')}00`,
+    )
   })
 })
 
@@ -71,7 +104,12 @@ test('a guest who begins at /appointments signs in, comes back to what they chos
     await page.getByLabel(t('login.password'), { exact: true }).fill(member.password)
     await page.getByRole('button', { name: t('login.submit'), exact: true }).click()
     await step.heading(t('book.servicesTitle'))
-    await page.waitForURL((url) => url.pathname === '/appointments' && url.searchParams.get('services') === 'cut,color' && url.searchParams.get('teamMember') === 'anna')
+    await page.waitForURL(
+      (url) =>
+        url.pathname === '/appointments' &&
+        url.searchParams.get('services') === 'cut,color' &&
+        url.searchParams.get('teamMember') === 'anna',
+    )
     expect(await step.service(/^cut of/).isChecked()).toBe(true)
     expect(await step.service(/^color of/).isChecked()).toBe(true)
     await step.goOn().click()
@@ -86,11 +124,17 @@ test('a guest who begins at /appointments signs in, comes back to what they chos
     await page.getByRole('link', { name: t('booking.myVisits') }).click()
     await page.getByRole('heading', { level: 3, name: `cut of ${salon.id}, color of ${salon.id}` }).waitFor()
   })
-  expect(await salon.sql('select member_id, anyone from segment order by position')).toEqual([{ member_id: 'anna', anyone: false }, { member_id: 'anna', anyone: false }])
+  expect(await salon.sql('select member_id, anyone from segment order by position')).toEqual([
+    { member_id: 'anna', anyone: false },
+    { member_id: 'anna', anyone: false },
+  ])
   expect(await letters(salon)).toEqual([member.email])
 })
 
-test.each([['while it is', true], ['after it was', false]])('who signs in at the details goes on with the time %s held, and with what they chose', async (_, held) => {
+test.each([
+  ['while it is', true],
+  ['after it was', false],
+])('who signs in at the details goes on with the time %s held, and with what they chose', async (_, held) => {
   const salon = await openSalon(stage.site)
   const member = await join(salon)
   await stage.visit({}, async (page) => {
@@ -100,21 +144,34 @@ test.each([['while it is', true], ['after it was', false]])('who signs in at the
     await step.heading(t('booking.detailsTitle'))
     await page.getByRole('link', { name: t('booking.signIn'), exact: true }).click()
     await page.waitForURL(/\/login\?to=/)
-    if (!held) await salon.sql("update visit set hold_until = now() - interval '1 second' where state = 'held'")
+    if (!held)
+      await salon.sql("update visit set hold_until = now() - interval '1 second' where state = 'held'")
     await page.getByLabel(t('login.email'), { exact: true }).fill(member.email)
     await page.getByLabel(t('login.password'), { exact: true }).fill(member.password)
     await page.getByRole('button', { name: t('login.submit'), exact: true }).click()
     await page.waitForURL(/\/book\/confirm\?hold=/)
     if (!held) {
-      await page.getByRole('link', { name: t('booking.findNewTime') }).first().click()
-      await page.waitForURL((url) => url.pathname === '/book/time' && url.searchParams.get('services') === 'cut,color' && url.searchParams.get('teamMember') === 'bo')
+      await page
+        .getByRole('link', { name: t('booking.findNewTime') })
+        .first()
+        .click()
+      await page.waitForURL(
+        (url) =>
+          url.pathname === '/book/time' &&
+          url.searchParams.get('services') === 'cut,color' &&
+          url.searchParams.get('teamMember') === 'bo',
+      )
       await step.firstTime().click()
     }
     await step.heading(t('booking.reviewTitle'))
     await step.confirm().click()
     await step.done()
   })
-  expect(await salon.sql("select member_id from segment join visit on visit.id = visit_id where state = 'booked' order by segment.position")).toEqual([{ member_id: 'bo' }, { member_id: 'bo' }])
+  expect(
+    await salon.sql(
+      "select member_id from segment join visit on visit.id = visit_id where state = 'booked' order by segment.position",
+    ),
+  ).toEqual([{ member_id: 'bo' }, { member_id: 'bo' }])
 })
 
 test('what the "Book without an account" link of the login page leads to has the same selection', async () => {
@@ -160,7 +217,9 @@ test('matrix addresses fill the booking in on a navigation inside the site', asy
   await stage.visit({ before: member.lend }, async (page) => {
     const step = booking(page, t)
     await open(page, salon.url('/my-account'))
-    await page.evaluate(() => { document.documentElement.dataset.kept = 'yes' })
+    await page.evaluate(() => {
+      document.documentElement.dataset.kept = 'yes'
+    })
     await page.getByRole('link', { name: said(t('account.again')) }).click()
     await step.heading(t('book.servicesTitle'))
     expect(await step.service(/^color of/).isChecked()).toBe(true)
@@ -182,7 +241,11 @@ test('unknown services and people are dropped with a note, and the rest is kept'
     await open(page, salon.url('/book;step=person?services=nosuch'))
     await step.heading(t('book.servicesTitle'))
     await page.getByText(t('book.dropped')).waitFor()
-    for (const address of ['/book/time?services=nosuch', '/book;step=time;services=nosuch', '/book;services=cut,AbC1']) {
+    for (const address of [
+      '/book/time?services=nosuch',
+      '/book;step=time;services=nosuch',
+      '/book;services=cut,AbC1',
+    ]) {
       await open(page, salon.url(address))
       await step.heading(t('book.servicesTitle'))
       await page.getByText(t('book.dropped')).waitFor()
@@ -198,17 +261,28 @@ test('a held time counts down before the guest, and is kept longer once', async 
     await page.clock.install()
     await open(page, salon.url('/book/time?services=cut'))
     await step.firstTime().click()
-    await step.timer().getByText(/(9:[45]\d|10:00)$/).waitFor()
+    await step
+      .timer()
+      .getByText(/(9:[45]\d|10:00)$/)
+      .waitFor()
     await page.clock.runFor(90_000)
-    await step.timer().getByText(/8:[012]\d$/).waitFor()
+    await step
+      .timer()
+      .getByText(/8:[012]\d$/)
+      .waitFor()
     await page.getByRole('button', { name: t('booking.keepLonger') }).click()
-    await step.timer().getByText(/(9:[45]\d|10:00)$/).waitFor()
+    await step
+      .timer()
+      .getByText(/(9:[45]\d|10:00)$/)
+      .waitFor()
     expect(await page.getByRole('button', { name: t('booking.keepLonger') }).count()).toBe(0)
     await open(page, page.url())
     await step.timer().waitFor()
     expect(await page.getByRole('button', { name: t('booking.keepLonger') }).count()).toBe(0)
   })
-  const [hold] = await salon.sql<{ prolonged: boolean; left: number }>("select prolonged, extract(epoch from hold_until - now())::int as left from visit where state = 'held'")
+  const [hold] = await salon.sql<{ prolonged: boolean; left: number }>(
+    "select prolonged, extract(epoch from hold_until - now())::int as left from visit where state = 'held'",
+  )
   expect(hold?.prolonged).toBe(true)
   expect(hold?.left).toBeGreaterThan(9 * 60 - 30)
 })
@@ -220,7 +294,10 @@ test('a hold that runs out before the guest leads to a new time', async () => {
     await page.clock.install()
     await open(page, salon.url('/book/time?services=cut&teamMember=anna'))
     await step.firstTime().click()
-    await step.timer().getByText(said(t('booking.heldFor', { time: '' }))).waitFor()
+    await step
+      .timer()
+      .getByText(said(t('booking.heldFor', { time: '' })))
+      .waitFor()
     await page.clock.runFor(10 * 60_000 + 2_000)
     await step.timer().getByText(t('booking.holdOver')).waitFor()
     await salon.sql("update visit set hold_until = now() - interval '1 second' where state = 'held'")
@@ -261,31 +338,35 @@ test('a hold that ran out while the guest was typing is taken again where its ti
 
 test('of two guests who press the same time, the second is shown the nearest three and books one of them', async () => {
   const salon = await openSalon(stage.site)
-  await stage.visit({}, async (first) => stage.visit({}, async (second) => {
-    const address = salon.url('/book/time?services=cut&teamMember=anna')
-    await Promise.all([open(first, address), open(second, address)])
-    const wanted = await booking(second, t).firstTime().getAttribute('value')
-    await booking(first, t).firstTime().click()
-    await booking(first, t).heading(t('booking.detailsTitle'))
-    await booking(second, t).firstTime().click()
-    const others = second.getByRole('region', { name: t('book.takenTitle') })
-    await others.waitFor()
-    expect(await second.title()).toContain(t('book.errorTitle', { title: '' }).trim())
-    expect(await others.getByRole('button').count()).toBe(3)
-    const offered = await others.getByRole('button').evaluateAll((buttons) => buttons.map((button) => button.getAttribute('value')))
-    expect(offered).not.toContain(wanted)
-    await others.getByRole('button').first().click()
-    const step = booking(second, t)
-    await step.heading(t('booking.detailsTitle'))
-    await step.tell({ ...visitor, email: 'second@example.com' })
-    await step.toReview().click()
-    await step.confirm().click()
-    await step.done()
-    await booking(first, t).tell({ ...visitor, email: 'first@example.com' })
-    await booking(first, t).toReview().click()
-    await booking(first, t).confirm().click()
-    await booking(first, t).done()
-  }))
+  await stage.visit({}, async (first) =>
+    stage.visit({}, async (second) => {
+      const address = salon.url('/book/time?services=cut&teamMember=anna')
+      await Promise.all([open(first, address), open(second, address)])
+      const wanted = await booking(second, t).firstTime().getAttribute('value')
+      await booking(first, t).firstTime().click()
+      await booking(first, t).heading(t('booking.detailsTitle'))
+      await booking(second, t).firstTime().click()
+      const others = second.getByRole('region', { name: t('book.takenTitle') })
+      await others.waitFor()
+      expect(await second.title()).toContain(t('book.errorTitle', { title: '' }).trim())
+      expect(await others.getByRole('button').count()).toBe(3)
+      const offered = await others
+        .getByRole('button')
+        .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('value')))
+      expect(offered).not.toContain(wanted)
+      await others.getByRole('button').first().click()
+      const step = booking(second, t)
+      await step.heading(t('booking.detailsTitle'))
+      await step.tell({ ...visitor, email: 'second@example.com' })
+      await step.toReview().click()
+      await step.confirm().click()
+      await step.done()
+      await booking(first, t).tell({ ...visitor, email: 'first@example.com' })
+      await booking(first, t).toReview().click()
+      await booking(first, t).confirm().click()
+      await booking(first, t).done()
+    }),
+  )
   expect(await bookings(salon)).toBe(2)
   expect((await letters(salon)).sort()).toEqual(['first@example.com', 'second@example.com'])
 })
@@ -342,7 +423,10 @@ test('two tabs that confirm the same visit both show it, and it is booked once',
     await Promise.all([page, other].map((tab) => booking(tab, t).confirm().click()))
     await Promise.all([page, other].map((tab) => booking(tab, t).done()))
     expect(new URL(other.url()).search).toBe(new URL(page.url()).search)
-    await open(other, salon.url(`/appointments/confirm?hold=${new URL(page.url()).searchParams.get('visit')}`))
+    await open(
+      other,
+      salon.url(`/appointments/confirm?hold=${new URL(page.url()).searchParams.get('visit')}`),
+    )
     await booking(other, t).heading(t('booking.bookedTitle'))
     await other.getByRole('link', { name: t('booking.seeVisit'), exact: true }).click()
     await booking(other, t).done()
@@ -351,30 +435,36 @@ test('two tabs that confirm the same visit both show it, and it is booked once',
   expect(await letters(salon)).toEqual([member.email])
 })
 
-test.each([['with', true], ['without', false]])('Back from the booked visit leaves it and leads out of the booking, %s scripts', async (_, javaScriptEnabled) => {
-  const salon = await openSalon(stage.site)
-  await stage.visit({ javaScriptEnabled }, async (page) => {
-    const step = booking(page, t)
-    const settled = () => (javaScriptEnabled ? ready(page) : page.waitForLoadState())
-    await page.goto(salon.url('/behandlinger'))
-    await page.goto(salon.url('/book/time?services=cut'))
-    await settled()
-    await step.firstTime().click()
-    await step.heading(t('booking.detailsTitle'))
-    await step.tell()
-    await step.toReview().click()
-    await step.heading(t('booking.reviewTitle'))
-    await step.confirm().click()
-    await step.done()
-    // Without scripts the review was the answer to a form, which browsers ask before they send again: a guest goes back over it.
-    await page.evaluate((steps) => history.go(-steps), javaScriptEnabled ? 1 : 2)
-    await step.heading(t('booking.bookedTitle'))
-    await page.goBack()
-    await step.heading(t('book.timeTitle'))
-    await page.goBack()
-    await page.waitForURL((url) => url.pathname === '/behandlinger')
-  })
-})
+test.each([
+  ['with', true],
+  ['without', false],
+])(
+  'Back from the booked visit leaves it and leads out of the booking, %s scripts',
+  async (_, javaScriptEnabled) => {
+    const salon = await openSalon(stage.site)
+    await stage.visit({ javaScriptEnabled }, async (page) => {
+      const step = booking(page, t)
+      const settled = () => (javaScriptEnabled ? ready(page) : page.waitForLoadState())
+      await page.goto(salon.url('/behandlinger'))
+      await page.goto(salon.url('/book/time?services=cut'))
+      await settled()
+      await step.firstTime().click()
+      await step.heading(t('booking.detailsTitle'))
+      await step.tell()
+      await step.toReview().click()
+      await step.heading(t('booking.reviewTitle'))
+      await step.confirm().click()
+      await step.done()
+      // Without scripts the review was the answer to a form, which browsers ask before they send again: a guest goes back over it.
+      await page.evaluate((steps) => history.go(-steps), javaScriptEnabled ? 1 : 2)
+      await step.heading(t('booking.bookedTitle'))
+      await page.goBack()
+      await step.heading(t('book.timeTitle'))
+      await page.goBack()
+      await page.waitForURL((url) => url.pathname === '/behandlinger')
+    })
+  },
+)
 
 test('Back and reload keep what was chosen, held and typed', async () => {
   const salon = await openSalon(stage.site)
@@ -398,7 +488,12 @@ test('Back and reload keep what was chosen, held and typed', async () => {
     await page.waitForURL(/day=/)
     const day = await days.last().getAttribute('aria-label')
     await open(page, page.url())
-    expect(await page.getByRole('navigation', { name: t('book.days') }).locator('[aria-current]').getAttribute('aria-label')).toBe(day)
+    expect(
+      await page
+        .getByRole('navigation', { name: t('book.days') })
+        .locator('[aria-current]')
+        .getAttribute('aria-label'),
+    ).toBe(day)
     await step.times().last().click()
     await step.heading(t('booking.detailsTitle'))
     await open(page, page.url())
@@ -406,7 +501,10 @@ test('Back and reload keep what was chosen, held and typed', async () => {
     await step.tell()
     await step.toReview().click()
     await step.heading(t('booking.reviewTitle'))
-    await page.getByRole('navigation', { name: t('book.progress', { at: 5, of: 5 }) }).getByRole('link', { name: t('book.stepTime') }).click()
+    await page
+      .getByRole('navigation', { name: t('book.progress', { at: 5, of: 5 }) })
+      .getByRole('link', { name: t('book.stepTime') })
+      .click()
     await step.heading(t('book.timeTitle'))
     await page.getByRole('link', { name: t('book.keepIt') }).click()
     await step.heading(t('booking.detailsTitle'))
@@ -429,7 +527,7 @@ test('choosing another time gives the held one back', async () => {
     await step.times().last().click()
     await step.heading(t('booking.detailsTitle'))
   })
-  expect((await salon.sql("select 1 from segment where taken")).length).toBe(1)
+  expect((await salon.sql('select 1 from segment where taken')).length).toBe(1)
 })
 
 test('the whole booking is done by keyboard alone', async () => {
@@ -485,7 +583,10 @@ test('without JavaScript a guest gets from the services to the confirmation, men
     await step.heading(t('book.timeTitle'))
     await step.firstTime().click()
     await step.heading(t('booking.detailsTitle'))
-    await step.timer().getByText(said(t('booking.heldUntil', { time: '' }))).waitFor()
+    await step
+      .timer()
+      .getByText(said(t('booking.heldUntil', { time: '' })))
+      .waitFor()
     await step.tell({ ...visitor, email: 'vera' })
     await step.toReview().click()
     await page.getByRole('alert').getByText(t('booking.emailInvalid')).waitFor()
@@ -498,13 +599,28 @@ test('without JavaScript a guest gets from the services to the confirmation, men
     await step.confirm().click()
     await step.done()
   })
-  expect(await salon.sql('select service_id, member_id from segment order by service_id')).toEqual([{ service_id: 'color', member_id: 'anna' }, { service_id: 'cut', member_id: 'bo' }])
+  expect(await salon.sql('select service_id, member_id from segment order by service_id')).toEqual([
+    { service_id: 'color', member_id: 'anna' },
+    { service_id: 'cut', member_id: 'bo' },
+  ])
   expect(await letters(salon)).toEqual([visitor.email])
 })
 
 test.each([
-  ['price', "update service set price = 36000 where id = 'cut'", 'kr. 400.00', 'kr. 450.00', { price: 45_000, currency: 'DKK' }],
-  ['currency', "update finance set currency = 'EUR', currency_symbol = '€'", 'kr 400.00', '€400.00', { price: 40_000, currency: 'EUR' }],
+  [
+    'price',
+    "update service set price = 36000 where id = 'cut'",
+    'kr. 400.00',
+    'kr. 450.00',
+    { price: 45_000, currency: 'DKK' },
+  ],
+  [
+    'currency',
+    "update finance set currency = 'EUR', currency_symbol = '€'",
+    'kr 400.00',
+    '€400.00',
+    { price: 40_000, currency: 'EUR' },
+  ],
 ])('a %s that changed meanwhile is told before it binds', async (_, change, before, after, booked) => {
   const salon = await openSalon(stage.site)
   await stage.visit({}, async (page) => {
@@ -518,7 +634,9 @@ test.each([
     await step.confirm().click()
     const alert = page.getByRole('alert')
     await alert.waitFor()
-    expect((await alert.innerText()).replace(/\s+/g, ' ')).toContain(t('booking.priceChanged', { before, now: after }))
+    expect((await alert.innerText()).replace(/\s+/g, ' ')).toContain(
+      t('booking.priceChanged', { before, now: after }),
+    )
     expect(await bookings(salon)).toBe(0)
     await step.confirm().click()
     await step.done()

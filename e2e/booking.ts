@@ -3,7 +3,12 @@ import type { Translate } from '#contract/text.ts'
 import { said } from './salon.ts'
 
 /** What a guest without an account tells about themselves. */
-export const visitor = { firstname: 'Vera', lastname: 'Nygaard', email: 'vera@example.com', mobile: '20 30 40 60' }
+export const visitor = {
+  firstname: 'Vera',
+  lastname: 'Nygaard',
+  email: 'vera@example.com',
+  mobile: '20 30 40 60',
+}
 type Visitor = typeof visitor
 
 /** A time that can be pressed: `Friday 20 November, 13:30, Anna, 30 min, 400,00 kr.` */
@@ -11,7 +16,8 @@ const aTime = /\d\d:\d\d\s*,.+,.*\d/
 
 /** The steps of a booking as a guest takes them, found by what the page says. */
 export const booking = (page: Page, t: Translate) => ({
-  heading: (name: string): Promise<void> => page.getByRole('heading', { level: 1, name, exact: true }).waitFor(),
+  heading: (name: string): Promise<void> =>
+    page.getByRole('heading', { level: 1, name, exact: true }).waitFor(),
   service: (name: string | RegExp): Locator => page.getByRole('checkbox', { name }),
   person: (name: string | RegExp): Locator => page.getByRole('main').getByRole('link', { name }),
   anyone: (): Locator => page.getByRole('main').getByRole('link', { name: said(t('book.anyone')) }),
@@ -23,7 +29,9 @@ export const booking = (page: Page, t: Translate) => ({
   toReview: (): Locator => page.getByRole('button', { name: t('booking.toReview'), exact: true }).last(),
   confirm: (): Locator => page.getByRole('button', { name: t('booking.confirm'), exact: true }).last(),
   async tell(person: Visitor = visitor): Promise<void> {
-    for (const name of Object.keys(person) as (keyof Visitor)[]) await page.getByLabel(t(`booking.${name}`), { exact: true }).fill(person[name])
+    for (const name of Object.keys(person) as (keyof Visitor)[])
+      await page.getByLabel(t(`booking.${name}`), { exact: true }).fill(person[name])
   },
-  done: (): Promise<void> => page.getByRole('heading', { level: 1, name: t('booking.doneTitle'), exact: true }).waitFor(),
+  done: (): Promise<void> =>
+    page.getByRole('heading', { level: 1, name: t('booking.doneTitle'), exact: true }).waitFor(),
 })

@@ -8,32 +8,67 @@ import { groundOf, open, openStage, type Stage } from './stage.ts'
 
 const t = textIn('en')
 let stage: Stage
-beforeAll(async () => { stage = await openStage() })
+beforeAll(async () => {
+  stage = await openStage()
+})
 afterAll(() => stage.close())
 
 const HOUR_MS = 3_600_000
 const hence = (hours: number) => new Date(Math.ceil(Date.now() / 900_000) * 900_000 + hours * HOUR_MS)
 const kr = (minor: number) => formatMoney(minor, 'DKK', 'en', 'kr.')
 const plain = (text: string | null) => (text ?? '').replace(/\s+/g, ' ')
-const content = async (page: Page, role: 'main' | 'dialog' = 'main') => plain(await page.getByRole(role).innerText())
+const content = async (page: Page, role: 'main' | 'dialog' = 'main') =>
+  plain(await page.getByRole(role).innerText())
 
 /** A visit of 1,200.00 that is paid in full; of a guest with an account, or of Freja who has none. */
-const visitOf = (salon: Salon, hours: number, { member, ...row }: { member?: Member; paid?: number; language?: string } = {}) =>
+const visitOf = (
+  salon: Salon,
+  hours: number,
+  { member, ...row }: { member?: Member; paid?: number; language?: string } = {},
+) =>
   makeVisit(salon.site.testDb, salon.id, {
-    start: hence(hours), secret: salon.site.secret, paid: row.paid ?? 120_000,
-    ...(member ? { guestId: member.uid, contact: null } : { contact: { firstname: 'Freja', lastname: 'Holm', email: 'freja@example.com', mobile: '+4520123456', language: row.language ?? 'en' } }),
+    start: hence(hours),
+    secret: salon.site.secret,
+    paid: row.paid ?? 120_000,
+    ...(member
+      ? { guestId: member.uid, contact: null }
+      : {
+          contact: {
+            firstname: 'Freja',
+            lastname: 'Holm',
+            email: 'freja@example.com',
+            mobile: '+4520123456',
+            language: row.language ?? 'en',
+          },
+        }),
   })
 
-const outcome = async (salon: Salon) => (await salon.sql<{ state: string; fee: number; refunded: number }>('select state, fee, refunded from visit order by start'))[0]
-const cancelButton = (page: Page) => page.getByRole('main').getByRole('button', { name: said(t('account.cancel')) }).first()
+const outcome = async (salon: Salon) =>
+  (
+    await salon.sql<{ state: string; fee: number; refunded: number }>(
+      'select state, fee, refunded from visit order by start',
+    )
+  )[0]
+const cancelButton = (page: Page) =>
+  page
+    .getByRole('main')
+    .getByRole('button', { name: said(t('account.cancel')) })
+    .first()
 const question = (page: Page) => page.getByRole('dialog', { name: t('cancel.askTitle') })
-const answer = (page: Page, key: 'cancel.confirm' | 'cancel.keep' | 'cancel.retry' | 'cancel.busy') => question(page).getByRole('button', { name: t(key), exact: true })
-const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+const answer = (page: Page, key: 'cancel.confirm' | 'cancel.keep' | 'cancel.retry' | 'cancel.busy') =>
+  question(page).getByRole('button', { name: t(key), exact: true })
+const heading = (page: Page, name: string) =>
+  page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
 
 function eventIn(ics: string) {
   const calendar = new ICAL.Component(ICAL.parse(ics) as unknown[])
   const event = calendar.getFirstSubcomponent('vevent')
-  return { method: calendar.getFirstPropertyValue('method'), uid: event?.getFirstPropertyValue('uid'), sequence: event?.getFirstPropertyValue('sequence'), status: event?.getFirstPropertyValue('status') }
+  return {
+    method: calendar.getFirstPropertyValue('method'),
+    uid: event?.getFirstPropertyValue('uid'),
+    sequence: event?.getFirstPropertyValue('sequence'),
+    status: event?.getFirstPropertyValue('status'),
+  }
 }
 
 test('a guest cancels on the dashboard: amounts first, the safe answer focused, busy while it lasts, money back', async () => {
@@ -45,7 +80,9 @@ test('a guest cancels on the dashboard: amounts first, the safe answer focused, 
     expect(await content(page)).toContain('anna and bo')
     await cancelButton(page).click()
     await question(page).waitFor()
-    expect(await answer(page, 'cancel.keep').evaluate((button) => button === document.activeElement)).toBe(true)
+    expect(await answer(page, 'cancel.keep').evaluate((button) => button === document.activeElement)).toBe(
+      true,
+    )
     const told = await content(page, 'dialog')
     expect(told).toContain('Cut, Colour')
     expect(told).toContain(plain(`${t('cancel.paid')} ${kr(120_000)} ${t('cancel.refund')} ${kr(120_000)}`))
@@ -56,7 +93,10 @@ test('a guest cancels on the dashboard: amounts first, the safe answer focused, 
 
     await cancelButton(page).click()
     const { promise: mayGo, resolve: go } = Promise.withResolvers<void>()
-    await page.route('**/my-account.data*', async (route) => { await mayGo; await route.continue() })
+    await page.route('**/my-account.data*', async (route) => {
+      await mayGo
+      await route.continue()
+    })
     await answer(page, 'cancel.confirm').click()
     await answer(page, 'cancel.busy').waitFor()
     expect(t('cancel.busy')).toBe('Cancelling...')
@@ -66,12 +106,23 @@ test('a guest cancels on the dashboard: amounts first, the safe answer focused, 
     await question(page).waitFor({ state: 'hidden' })
     await page.getByText(t('account.cancelledRefund', { refund: kr(120_000) })).waitFor()
     await page.getByText(t('account.upcomingEmpty')).waitFor()
-    await expect.poll(() => page.getByRole('heading', { name: t('account.upcoming') }).evaluate((title) => title === document.activeElement)).toBe(true)
+    await expect
+      .poll(() =>
+        page
+          .getByRole('heading', { name: t('account.upcoming') })
+          .evaluate((title) => title === document.activeElement),
+      )
+      .toBe(true)
   })
   expect(await outcome(salon)).toEqual({ state: 'cancelled', fee: 0, refunded: 120_000 })
   const [letter] = await salon.mail()
   expect(letter?.to).toBe(member.email)
-  expect(eventIn(letter?.ics ?? '')).toMatchObject({ method: 'CANCEL', sequence: 1, status: 'CANCELLED', uid: `${visit.id}@${salon.id}.localhost` })
+  expect(eventIn(letter?.ics ?? '')).toMatchObject({
+    method: 'CANCEL',
+    sequence: 1,
+    status: 'CANCELLED',
+    uid: `${visit.id}@${salon.id}.localhost`,
+  })
 })
 
 test('inside the limit the dashboard warns and keeps the fee', async () => {
@@ -108,12 +159,15 @@ test('links to a visit of an account name nobody to a stranger, and the page of 
   }
   await stage.visit({}, async (page) => {
     const [booked = '', cancel = '', over = '', begun = ''] = await pages(page)
-    for (const one of [booked, cancel, over, begun]) for (const word of [member.email, 'Alma']) expect([word, one.includes(word)]).toEqual([word, false])
+    for (const one of [booked, cancel, over, begun])
+      for (const word of [member.email, 'Alma']) expect([word, one.includes(word)]).toEqual([word, false])
     expect(booked).toContain(t('booking.doneLeadUnnamed'))
     expect(cancel).toContain(t('cancel.openLeadUnnamed', { company: `Company ${salon.id}` }))
     expect(begun).toContain(t('cancel.pastLeadUnnamed', { company: `Company ${salon.id}` }))
-    for (const key of ['booking.pastTitle', 'booking.pastLead', 'booking.bookAgain'] as const) expect(over).toContain(t(key))
-    for (const key of ['booking.doneTitle', 'booking.addToCalendar', 'booking.cannotCome'] as const) expect(over).not.toContain(t(key))
+    for (const key of ['booking.pastTitle', 'booking.pastLead', 'booking.bookAgain'] as const)
+      expect(over).toContain(t(key))
+    for (const key of ['booking.doneTitle', 'booking.addToCalendar', 'booking.cannotCome'] as const)
+      expect(over).not.toContain(t(key))
   })
   await stage.visit({ before: member.lend }, async (page) => {
     const [booked = '', cancel = ''] = await pages(page)
@@ -129,7 +183,12 @@ test('a visit that was booked in another currency is shown and cancelled in it, 
   await salon.sql("update finance set currency = 'EUR', currency_symbol = '€'")
   await stage.visit({ before: member.lend }, async (page) => {
     const told: string[] = []
-    for (const path of [`/book/done?visit=${salon.handles(id).visit}`, '/profile/privacy', `/my-account/cancel/${id}`, '/my-account']) {
+    for (const path of [
+      `/book/done?visit=${salon.handles(id).visit}`,
+      '/profile/privacy',
+      `/my-account/cancel/${id}`,
+      '/my-account',
+    ]) {
       await open(page, salon.url(path))
       told.push(await content(page))
     }
@@ -137,8 +196,12 @@ test('a visit that was booked in another currency is shown and cancelled in it, 
     await question(page).waitFor()
     told.push(await content(page, 'dialog'))
     await answer(page, 'cancel.confirm').click()
-    await page.getByText(said(t('account.cancelledRefund', { refund: formatMoney(20_000, 'DKK', 'en') }))).waitFor()
-    expect(told.map((one) => [/kr [\d,]+\.\d\d/.test(one), one.includes('€')])).toEqual(told.map(() => [true, false]))
+    await page
+      .getByText(said(t('account.cancelledRefund', { refund: formatMoney(20_000, 'DKK', 'en') })))
+      .waitFor()
+    expect(told.map((one) => [/kr [\d,]+\.\d\d/.test(one), one.includes('€')])).toEqual(
+      told.map(() => [true, false]),
+    )
   })
 })
 
@@ -174,10 +237,20 @@ test('the link in the mail cancels without signing in, and the result stays with
     await open(page, link)
     await heading(page, t('cancel.openTitle'))
     const told = await content(page)
-    for (const shown of ['Signe', `Company ${salon.id}`, 'anna', `cut of ${salon.id}`, plain(kr(40_000)), t('cancel.details') && new Date().getFullYear().toString().slice(0, 2)]) expect(told).toContain(shown)
+    for (const shown of [
+      'Signe',
+      `Company ${salon.id}`,
+      'anna',
+      `cut of ${salon.id}`,
+      plain(kr(40_000)),
+      t('cancel.details') && new Date().getFullYear().toString().slice(0, 2),
+    ])
+      expect(told).toContain(shown)
     await page.getByRole('button', { name: t('cancel.button'), exact: true }).click()
     await question(page).waitFor()
-    expect(await answer(page, 'cancel.keep').evaluate((button) => button === document.activeElement)).toBe(true)
+    expect(await answer(page, 'cancel.keep').evaluate((button) => button === document.activeElement)).toBe(
+      true,
+    )
     await answer(page, 'cancel.keep').click()
     await question(page).waitFor({ state: 'hidden' })
     await page.getByRole('button', { name: t('cancel.button'), exact: true }).click()
@@ -185,7 +258,10 @@ test('the link in the mail cancels without signing in, and the result stays with
     await heading(page, t('cancel.doneTitle'))
     await page.clock.runFor(10_000)
     await heading(page, t('cancel.doneTitle'))
-    await page.getByRole('link', { name: t('cancel.home'), exact: true }).last().waitFor()
+    await page
+      .getByRole('link', { name: t('cancel.home'), exact: true })
+      .last()
+      .waitFor()
     await open(page, link)
     await heading(page, t('cancel.cancelledTitle'))
     expect(await page.getByRole('button', { name: t('cancel.button'), exact: true }).count()).toBe(0)
@@ -195,8 +271,15 @@ test('the link in the mail cancels without signing in, and the result stays with
   })
   const mail = await salon.mail()
   expect(mail.length).toBe(2)
-  const [first, last] = [mail.find((one) => one === booked || one.subject === booked?.subject), mail.find((one) => one.subject !== booked?.subject)]
-  expect(eventIn(last?.ics ?? '')).toMatchObject({ method: 'CANCEL', sequence: 1, uid: eventIn(first?.ics ?? '').uid })
+  const [first, last] = [
+    mail.find((one) => one === booked || one.subject === booked?.subject),
+    mail.find((one) => one.subject !== booked?.subject),
+  ]
+  expect(eventIn(last?.ics ?? '')).toMatchObject({
+    method: 'CANCEL',
+    sequence: 1,
+    uid: eventIn(first?.ics ?? '').uid,
+  })
 })
 
 test('a signed-in guest who cancels by the link is taken to their visits after four seconds', async () => {
@@ -219,7 +302,9 @@ test('a signed-in guest who cancels by the link is taken to their visits after f
 })
 
 test('the cancel page inside the limit warns on red with the figures that are then taken', async () => {
-  const salon = await openSalon(stage.site, { profile: { tenantMessages: { cancelLimitText: 'Until {cancelLimit} hours before, of {totalPrice}.' } } })
+  const salon = await openSalon(stage.site, {
+    profile: { tenantMessages: { cancelLimitText: 'Until {cancelLimit} hours before, of {totalPrice}.' } },
+  })
   const { id } = await visitOf(salon, 10)
   await stage.visit({}, async (page) => {
     await open(page, salon.url(`/cancelBooking/${salon.handles(id).cancel}`))
@@ -228,20 +313,26 @@ test('the cancel page inside the limit warns on red with the figures that are th
     expect(told).toContain(plain(`${t('cancel.feeNow')} ${kr(60_000)}`))
     expect(told).toContain(plain(`${t('cancel.refundNow')} ${kr(60_000)}`))
     expect(told).toContain(plain(`Until 24 hours before, of ${kr(120_000)}.`))
-    const warning = page.getByText(said(plain(t('cancel.lateFee', { deadline: '§', fee: kr(60_000) })).split('§')[1] ?? '')).first()
+    const warning = page
+      .getByText(said(plain(t('cancel.lateFee', { deadline: '§', fee: kr(60_000) })).split('§')[1] ?? ''))
+      .first()
     const [red, green, blue] = await groundOf(warning)
     expect(red).toBeGreaterThan(Math.max(green, blue))
     await page.getByRole('button', { name: t('cancel.button'), exact: true }).click()
     expect(await content(page, 'dialog')).toContain(plain(`${t('cancel.fee')} ${kr(60_000)}`))
     await answer(page, 'cancel.confirm').click()
     await heading(page, t('cancel.doneTitle'))
-    expect(await content(page)).toContain(plain(t('cancel.doneFeeRefund', { fee: kr(60_000), refund: kr(60_000) })))
+    expect(await content(page)).toContain(
+      plain(t('cancel.doneFeeRefund', { fee: kr(60_000), refund: kr(60_000) })),
+    )
   })
   expect(await outcome(salon)).toEqual({ state: 'cancelled', fee: 60_000, refunded: 60_000 })
 })
 
 test('with a limit of 0 the page shows the visit and no rule, and cancelling is free to the last', async () => {
-  const salon = await openSalon(stage.site, { profile: { tenantMessages: { cancelLimit: 0, cancelLimitText: 'A rule of {cancelLimit}.' } } })
+  const salon = await openSalon(stage.site, {
+    profile: { tenantMessages: { cancelLimit: 0, cancelLimitText: 'A rule of {cancelLimit}.' } },
+  })
   const { id } = await visitOf(salon, 1)
   await stage.visit({}, async (page) => {
     await open(page, salon.url(`/cancelBooking/${salon.handles(id).cancel}`))
@@ -280,7 +371,11 @@ test('a cancellation that fails on the cancel page says so and can be tried agai
   const { id } = await visitOf(salon, 72)
   await stage.visit({ expected: /ERR_FAILED/ }, async (page) => {
     await open(page, salon.url(`/cancelBooking/${salon.handles(id).cancel}`))
-    await page.route('**/cancelBooking/**', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()), { times: 1 })
+    await page.route(
+      '**/cancelBooking/**',
+      (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()),
+      { times: 1 },
+    )
     await page.getByRole('button', { name: t('cancel.button'), exact: true }).click()
     await answer(page, 'cancel.confirm').click()
     await page.getByRole('alert').getByText(t('cancel.failed')).waitFor()
@@ -290,14 +385,16 @@ test('a cancellation that fails on the cancel page says so and can be tried agai
   expect(await outcome(salon)).toMatchObject({ state: 'cancelled' })
 })
 
-test('a booking that does not exist, or is another salon\'s, is told in a dialog whose OK leads home', async () => {
+test("a booking that does not exist, or is another salon's, is told in a dialog whose OK leads home", async () => {
   const [salon, other] = [await openSalon(stage.site), await openSalon(stage.site)]
   const { id } = await visitOf(other, 72)
   await stage.visit({}, async (page) => {
     for (const handle of ['unknown', 'A'.repeat(32), other.handles(id).cancel, salon.handles(id).visit]) {
       const answered = await page.goto(salon.url(`/cancelBooking/${handle}`))
       expect(answered?.status()).toBe(404)
-      await page.getByRole('dialog', { name: "Booking Error: The booking you're trying to cancel no longer exists." }).waitFor()
+      await page
+        .getByRole('dialog', { name: "Booking Error: The booking you're trying to cancel no longer exists." })
+        .waitFor()
     }
     // What is pressed in the very moment in which the dialog becomes a modal one goes nowhere.
     await page.locator('dialog:modal').waitFor()
@@ -339,7 +436,7 @@ test('without JavaScript a guest cancels on the dashboard', async () => {
   expect(await outcome(salon)).toMatchObject({ state: 'cancelled', refunded: 120_000 })
 })
 
-test('the page speaks the language of the link, else the guest\'s, unless this browser has chosen one', async () => {
+test("the page speaks the language of the link, else the guest's, unless this browser has chosen one", async () => {
   const salon = await openSalon(stage.site)
   const da = textIn('da')
   const { id } = await visitOf(salon, 72, { language: 'da' })

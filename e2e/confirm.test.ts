@@ -6,11 +6,14 @@ import { join, openSalon, textIn, type Salon } from './salon.ts'
 import { open, openStage, ready, type Stage } from './stage.ts'
 
 let stage: Stage
-beforeAll(async () => { stage = await openStage() })
+beforeAll(async () => {
+  stage = await openStage()
+})
 afterAll(() => stage.close())
 
 const t = textIn('en')
-const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+const heading = (page: Page, name: string) =>
+  page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
 const FAILED = 'This link has already been used. Please request a new email'
 const LOADING = "Loading... This may take a few seconds, please don't close this page."
 
@@ -53,7 +56,12 @@ test('a forgotten password: the modal asks, the mail leads to two fields, and th
     expect(await send.isDisabled()).toBe(true)
     await modal.getByLabel(t('reset.email'), { exact: true }).fill(member.email)
     await send.click()
-    await page.getByRole('dialog', { name: 'Password Reset', exact: true }).getByText('Password reset email sent. Please check your email and spam folder for the reset link.', { exact: true }).waitFor()
+    await page
+      .getByRole('dialog', { name: 'Password Reset', exact: true })
+      .getByText('Password reset email sent. Please check your email and spam folder for the reset link.', {
+        exact: true,
+      })
+      .waitFor()
 
     const link = await linkTo(salon, member.email, 'resetPassword')
     await open(page, link)
@@ -61,7 +69,10 @@ test('a forgotten password: the modal asks, the mail leads to two fields, and th
     // The code is gone from the address bar once it has been read.
     await page.waitForURL(salon.url('/confirm'))
     expect(await page.evaluate(() => document.referrer)).not.toContain(codeIn(link))
-    const [password, repeat] = [page.getByLabel('Password', { exact: true }), page.getByLabel('Repeat Password', { exact: true })]
+    const [password, repeat] = [
+      page.getByLabel('Password', { exact: true }),
+      page.getByLabel('Repeat Password', { exact: true }),
+    ]
     const submit = page.getByRole('button', { name: 'Reset password', exact: true })
     await password.fill('1234')
     await repeat.fill('1234')
@@ -73,7 +84,10 @@ test('a forgotten password: the modal asks, the mail leads to two fields, and th
     expect([await password.getAttribute('type'), await repeat.getAttribute('type')]).toEqual(['text', 'text'])
     await repeat.fill('hemme')
     await submit.click()
-    await page.getByRole('alert').getByText(t('confirm.weak', { floor: 6 })).waitFor()
+    await page
+      .getByRole('alert')
+      .getByText(t('confirm.weak', { floor: 6 }))
+      .waitFor()
     for (const field of [password, repeat]) await field.fill('en rolig aften ved søen')
     await submit.click()
     await page.waitForURL(/\/login/)
@@ -91,7 +105,10 @@ test('an address that is none is told so, and a mail that could not be asked for
     await open(page, salon.url('/login'))
     await page.getByRole('link', { name: t('login.forgot'), exact: true }).click()
     const modal = page.getByRole('dialog', { name: 'Reset Password', exact: true })
-    const [address, send] = [modal.getByLabel(t('reset.email'), { exact: true }), modal.getByRole('button', { name: t('reset.submit'), exact: true })]
+    const [address, send] = [
+      modal.getByLabel(t('reset.email'), { exact: true }),
+      modal.getByRole('button', { name: t('reset.submit'), exact: true }),
+    ]
     await address.fill('abcd')
     await send.click()
     await modal.getByRole('alert').getByText(t('reset.invalid'), { exact: true }).waitFor()
@@ -99,7 +116,10 @@ test('an address that is none is told so, and a mail that could not be asked for
     await context.setOffline(true)
     await send.click()
     await modal.getByRole('status').getByText('Failed to send reset email. Please try again.').waitFor()
-    await modal.getByRole('alert').getByText('Failed to send reset email. Please try again.', { exact: true }).waitFor()
+    await modal
+      .getByRole('alert')
+      .getByText('Failed to send reset email. Please try again.', { exact: true })
+      .waitFor()
     await context.setOffline(false)
   })
   await stage.visit({ javaScriptEnabled: false }, async (page) => {
@@ -120,7 +140,9 @@ test('without JavaScript a password is asked for and set by plain forms', async 
     await page.getByLabel(t('reset.email'), { exact: true }).last().fill(member.email)
     await page.getByRole('button', { name: t('reset.submit'), exact: true }).click()
     await page.waitForURL(/message=reset-sent/)
-    expect(await page.getByRole('main').innerText()).toContain('Password reset email sent. Please check your inbox.')
+    expect(await page.getByRole('main').innerText()).toContain(
+      'Password reset email sent. Please check your inbox.',
+    )
     await page.goto(await linkTo(salon, member.email, 'resetPassword'))
     await page.getByLabel('Password', { exact: true }).fill('en rolig aften')
     await page.getByLabel('Repeat Password', { exact: true }).fill('en rolig aften ved søen')
@@ -131,7 +153,9 @@ test('without JavaScript a password is asked for and set by plain forms', async 
     await page.getByRole('button', { name: 'Reset password', exact: true }).click()
     await page.waitForURL(/\/login\?message=password-reset/)
   })
-  await salon.caller().call('signInWithEmailAndPassword', { email: member.email, password: 'en rolig aften ved søen' })
+  await salon
+    .caller()
+    .call('signInWithEmailAndPassword', { email: member.email, password: 'en rolig aften ved søen' })
 })
 
 test('an address is confirmed by opening its link, and opening it again is no harm', async () => {
@@ -161,7 +185,11 @@ test('a new address: asked for with a fresh sign-in, confirmed by itself where i
     await heading(page, t('changeEmail.sentTitle'))
     await page.goto(await linkTo(salon, 'new@example.com', 'verifyAndChangeEmail'))
     const notice = page.getByRole('dialog', { name: t('confirm.noticeTitle') })
-    await notice.getByText('You will be logged out now. Please log in again with your new email address...', { exact: true }).waitFor()
+    await notice
+      .getByText('You will be logged out now. Please log in again with your new email address...', {
+        exact: true,
+      })
+      .waitFor()
     await notice.getByRole('button', { name: 'OK', exact: true }).click()
     await page.waitForURL(/\/login/)
     await page.getByText('Email changed successfully', { exact: true }).waitFor()
@@ -172,8 +200,13 @@ test('a new address: asked for with a fresh sign-in, confirmed by itself where i
     await heading(page, t('confirm.recoverEmailTitle'))
     expect(await salon.sql('select email from guest')).toEqual([{ email: 'new@example.com' }])
     await page.getByRole('button', { name: t('confirm.recoverEmailButton'), exact: true }).click()
-    await page.getByText(`Email recovered successfully: Please log in using ${member.email}`, { exact: true }).waitFor()
-    await page.getByRole('main').getByRole('link', { name: t('confirm.toLogin'), exact: true }).click()
+    await page
+      .getByText(`Email recovered successfully: Please log in using ${member.email}`, { exact: true })
+      .waitFor()
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: t('confirm.toLogin'), exact: true })
+      .click()
     await heading(page, t('login.title'))
     expect(await page.getByLabel(t('login.email'), { exact: true }).inputValue()).toBe(member.email)
   })
@@ -183,12 +216,19 @@ test('a used link says so for ten seconds, eight of them here', async () => {
   const salon = await openSalon(stage.site)
   const member = await join(salon)
   const link = await resetLink(salon, member.email)
-  await salon.caller().call('confirmPasswordReset', { oobCode: codeIn(link), newPassword: 'en rolig aften ved søen' })
+  await salon
+    .caller()
+    .call('confirmPasswordReset', { oobCode: codeIn(link), newPassword: 'en rolig aften ved søen' })
   await stage.visit({}, async (page) => {
     await page.clock.install()
     await open(page, link)
     await page.getByRole('alert').getByText(FAILED, { exact: true }).waitFor()
-    expect(await page.getByRole('main').getByRole('link', { name: t('confirm.toLogin'), exact: true }).isVisible()).toBe(true)
+    expect(
+      await page
+        .getByRole('main')
+        .getByRole('link', { name: t('confirm.toLogin'), exact: true })
+        .isVisible(),
+    ).toBe(true)
     // What is told stands still until the page it leads to has been seen.
     await page.clock.pauseAt(Date.now() + 3_000)
     await page.clock.fastForward(3_000)
@@ -205,10 +245,18 @@ test('a used link says so for ten seconds, eight of them here', async () => {
 test('an address without a mode or a code that there is leads nowhere but to the login', async () => {
   const salon = await openSalon(stage.site)
   await stage.visit({}, async (page) => {
-    for (const search of ['', '?mode=nosuch&oobCode=x', '?mode=signIn', '?mode=revertSecondFactorAddition&oobCode=x']) {
+    for (const search of [
+      '',
+      '?mode=nosuch&oobCode=x',
+      '?mode=signIn',
+      '?mode=revertSecondFactorAddition&oobCode=x',
+    ]) {
       await open(page, salon.url(`/confirm${search}`))
       await heading(page, t('confirm.notValidTitle'))
-      await page.getByRole('main').getByRole('link', { name: t('confirm.toLogin'), exact: true }).waitFor()
+      await page
+        .getByRole('main')
+        .getByRole('link', { name: t('confirm.toLogin'), exact: true })
+        .waitFor()
     }
   })
 })
@@ -219,7 +267,9 @@ test('a mail scanner that fetches every link, or opens it in a browser and press
   await member.call('verifyBeforeUpdateEmail', { newEmail: 'second@example.com' })
   const change = await linkTo(salon, 'second@example.com', 'verifyAndChangeEmail')
   const reset = await resetLink(salon, member.email)
-  const before = await salon.sql('select md5(string_agg(a::text, chr(10) order by hash)) as codes from action_code a')
+  const before = await salon.sql(
+    'select md5(string_agg(a::text, chr(10) order by hash)) as codes from action_code a',
+  )
   const guest = await salon.sql('select * from guest')
   const verify = await linkTo(salon, member.email, 'verifyEmail')
   await stage.visit({}, async (page) => {
@@ -227,18 +277,26 @@ test('a mail scanner that fetches every link, or opens it in a browser and press
       for (const method of ['GET', 'HEAD']) {
         for (let time = 0; time < 5; time += 1) {
           const { statusCode, headers } = await fetched(method, link)
-          expect([statusCode, headers['cache-control'], headers['referrer-policy']]).toEqual([200, 'no-store', 'no-referrer'])
+          expect([statusCode, headers['cache-control'], headers['referrer-policy']]).toEqual([
+            200,
+            'no-store',
+            'no-referrer',
+          ])
         }
       }
     }
-    expect(await salon.sql('select md5(string_agg(a::text, chr(10) order by hash)) as codes from action_code a')).toEqual(before)
+    expect(
+      await salon.sql('select md5(string_agg(a::text, chr(10) order by hash)) as codes from action_code a'),
+    ).toEqual(before)
     for (const link of [change, reset]) {
       await open(page, link)
       await page.waitForTimeout(500)
       expect(await page.getByText(LOADING).count()).toBe(0)
     }
     expect(await salon.sql('select * from guest')).toEqual(guest)
-    expect(await salon.sql('select md5(string_agg(a::text, chr(10) order by hash)) as codes from action_code a')).toEqual(before)
+    expect(
+      await salon.sql('select md5(string_agg(a::text, chr(10) order by hash)) as codes from action_code a'),
+    ).toEqual(before)
     // Whoever reads the mail elsewhere presses one button, which names the address in part.
     await open(page, change)
     await page.getByRole('button', { name: 'Continue as s•••@example.com', exact: true }).click()
@@ -253,12 +311,21 @@ test('a go. host knows the tenant by the code and ends on the tenant’s own sit
   const link = new URL(await resetLink(salon, member.email))
   await stage.visit({}, async (page) => {
     // The stored origin names the port that the site is reached by from outside; here it is followed by hand.
-    const { statusCode, headers } = await fetched('GET', `http://go.localhost:${stage.site.port}${link.pathname}${link.search}`)
+    const { statusCode, headers } = await fetched(
+      'GET',
+      `http://go.localhost:${stage.site.port}${link.pathname}${link.search}`,
+    )
     expect(statusCode).toBe(302)
     expect(new URL(headers.location ?? '').hostname).toBe(`${salon.id}.localhost`)
-    await open(page, `http://go.localhost:${stage.site.port}/confirm?mode=signIn&oobCode=nosuch.${'x'.repeat(22)}`)
+    await open(
+      page,
+      `http://go.localhost:${stage.site.port}/confirm?mode=signIn&oobCode=nosuch.${'x'.repeat(22)}`,
+    )
     await page.getByRole('alert').getByText(FAILED, { exact: true }).waitFor()
-    await page.getByRole('main').getByRole('link', { name: t('confirm.toHome'), exact: true }).waitFor()
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: t('confirm.toHome'), exact: true })
+      .waitFor()
   })
 })
 
@@ -272,10 +339,16 @@ test('what was typed before the scripts came counts: no button goes on waiting f
   ] as const) {
     await stage.visit({}, async (page) => {
       let come = () => {}
-      const typed = new Promise<void>((resolve) => { come = resolve })
-      await page.route(/\/assets\/.*\.js$/, async (route) => { await typed; await route.continue() })
+      const typed = new Promise<void>((resolve) => {
+        come = resolve
+      })
+      await page.route(/\/assets\/.*\.js$/, async (route) => {
+        await typed
+        await route.continue()
+      })
       await page.goto(path, { waitUntil: 'domcontentloaded' })
-      for (const [name, value] of Object.entries(fields)) await page.locator(`main input[name=${name}]`).fill(value)
+      for (const [name, value] of Object.entries(fields))
+        await page.locator(`main input[name=${name}]`).fill(value)
       come()
       await ready(page)
       await expect.poll(() => page.getByRole('button', { name: submit, exact: true }).isEnabled()).toBe(true)

@@ -7,7 +7,9 @@ import { open, openStage, tabTo, type Stage } from './stage.ts'
 const t = textIn('en')
 const da = textIn('da')
 let stage: Stage
-beforeAll(async () => { stage = await openStage() })
+beforeAll(async () => {
+  stage = await openStage()
+})
 afterAll(() => stage.close())
 
 const openCounted = () => openSalon(stage.site, { profile: { analytics: { measurementId: 'G-TEST1234' } } })
@@ -23,8 +25,17 @@ async function toldTo(salon: Salon): Promise<Event[]> {
   return analytics.flatMap(({ body }) => body.events).toReversed()
 }
 const waiting = async (salon: Salon): Promise<number> =>
-  (await stage.site.testDb.db.pool.query<{ count: number }>("select count(*)::int from pgboss.job where name = 'send-event' and data->>'tenant' = $1", [salon.id])).rows[0]?.count ?? 0
-const pathsTold = async (salon: Salon) => (await toldTo(salon)).map(({ name, params }) => [name, new URL(params.page_location ?? 'http://none').pathname])
+  (
+    await stage.site.testDb.db.pool.query<{ count: number }>(
+      "select count(*)::int from pgboss.job where name = 'send-event' and data->>'tenant' = $1",
+      [salon.id],
+    )
+  ).rows[0]?.count ?? 0
+const pathsTold = async (salon: Salon) =>
+  (await toldTo(salon)).map(({ name, params }) => [
+    name,
+    new URL(params.page_location ?? 'http://none').pathname,
+  ])
 
 /** The hosts that a page asks, and the calls of statistics among them. */
 function watched(page: Page): { hosts: Set<string>; calls: string[] } {
@@ -49,7 +60,10 @@ test('before the guest has chosen nothing is counted; no is as easy as yes, and 
     expect(seen.calls).toEqual([])
     await decline(page).click()
     await question(page).waitFor({ state: 'detached' })
-    await page.getByRole('contentinfo').getByRole('link', { name: t('shell.terms') }).click()
+    await page
+      .getByRole('contentinfo')
+      .getByRole('link', { name: t('shell.terms') })
+      .click()
     await page.getByRole('heading', { level: 1, name: t('terms.title') }).waitFor()
     await open(page, salon.url('/'))
     await page.waitForLoadState('networkidle')
@@ -70,15 +84,26 @@ test('after yes each page is counted, on load and on the way, by this site’s s
     await question(page).waitFor({ state: 'detached' })
     expect(await page.locator('main').evaluate((main) => main === document.activeElement)).toBe(true)
     await expect.poll(() => pathsTold(salon)).toEqual([['page_view', '/behandlinger']])
-    await page.getByRole('contentinfo').getByRole('link', { name: t('shell.terms') }).click()
+    await page
+      .getByRole('contentinfo')
+      .getByRole('link', { name: t('shell.terms') })
+      .click()
     await page.getByRole('heading', { level: 1, name: t('terms.title') }).waitFor()
-    await expect.poll(() => pathsTold(salon)).toEqual([['page_view', '/behandlinger'], ['page_view', '/tc']])
+    await expect
+      .poll(() => pathsTold(salon))
+      .toEqual([
+        ['page_view', '/behandlinger'],
+        ['page_view', '/tc'],
+      ])
     await open(page, salon.url('/cancelBooking/a-handle-that-nobody-may-see'))
     await expect.poll(() => pathsTold(salon)).toContainEqual(['page_view', '/cancelBooking/:id'])
     await open(page, salon.url('/cookies'))
     await expect.poll(() => pathsTold(salon)).toContainEqual(['page_view', '/cookies'])
     await page.getByText(t('cookies.saidYes')).waitFor()
-    expect((await context.cookies()).find(({ name }) => name === 'client')).toMatchObject({ httpOnly: true, sameSite: 'Lax' })
+    expect((await context.cookies()).find(({ name }) => name === 'client')).toMatchObject({
+      httpOnly: true,
+      sameSite: 'Lax',
+    })
     await page.getByRole('button', { name: t('consent.decline') }).click()
     await page.getByText(t('cookies.saidNo')).waitFor()
     expect((await context.cookies()).map(({ name }) => name)).not.toContain('client')
@@ -93,15 +118,20 @@ test('after yes each page is counted, on load and on the way, by this site’s s
 test('a visit that is cancelled on its page is told once, after it is cancelled', async () => {
   const salon = await openCounted()
   const { handle } = await bookElsewhere(salon, salon.caller(), { details: true })
-  const [row] = await salon.sql<{ id: string }>('select id from visit where state = \'booked\'')
+  const [row] = await salon.sql<{ id: string }>("select id from visit where state = 'booked'")
   expect(handle).not.toBe('')
   await stage.visit({}, async (page) => {
     await open(page, salon.url(`/cancelBooking/${salon.handles(row?.id ?? '').cancel}/en`))
     await accept(page).click()
     await question(page).waitFor({ state: 'detached' })
-    await page.locator('main').getByRole('button', { name: t('cancel.button'), exact: true }).click()
+    await page
+      .locator('main')
+      .getByRole('button', { name: t('cancel.button'), exact: true })
+      .click()
     await page.getByRole('button', { name: t('cancel.confirm'), exact: true }).click()
-    await expect.poll(async () => (await toldTo(salon)).filter(({ name }) => name === 'refund')).toMatchObject([{ params: { transaction_id: row?.id, currency: 'DKK', value: 400 } }])
+    await expect
+      .poll(async () => (await toldTo(salon)).filter(({ name }) => name === 'refund'))
+      .toMatchObject([{ params: { transaction_id: row?.id, currency: 'DKK', value: 400 } }])
   })
 })
 
@@ -110,47 +140,93 @@ test('without scripts nobody is asked in passing: the footer leads to the choice
   await stage.visit({ javaScriptEnabled: false, locale: 'da-DK' }, async (page, context) => {
     await page.goto(salon.url('/?lang=da'))
     expect(await page.getByRole('region', { name: da('consent.title'), exact: true }).count()).toBe(0)
-    await page.getByRole('contentinfo').getByRole('link', { name: da('consent.title'), exact: true }).click()
+    await page
+      .getByRole('contentinfo')
+      .getByRole('link', { name: da('consent.title'), exact: true })
+      .click()
     await page.getByText(da('cookies.open')).waitFor()
-    for (const [button, state, kept] of [['consent.accept', 'cookies.saidYes', 'yes'], ['consent.decline', 'cookies.saidNo', 'no']] as const) {
+    for (const [button, state, kept] of [
+      ['consent.accept', 'cookies.saidYes', 'yes'],
+      ['consent.decline', 'cookies.saidNo', 'no'],
+    ] as const) {
       await page.getByRole('button', { name: da(button) }).click()
       await page.getByText(da(state)).waitFor()
       expect((await context.cookies()).find(({ name }) => name === 'consent')?.value).toBe(kept)
     }
     await page.goto(salon.url('/tc'))
-    await page.locator('main').getByRole('link', { name: da('terms.cookiesChoose').replace(/<\/?a>/g, '') }).click()
+    await page
+      .locator('main')
+      .getByRole('link', { name: da('terms.cookiesChoose').replace(/<\/?a>/g, '') })
+      .click()
     await page.getByRole('heading', { level: 1, name: da('cookies.title') }).waitFor()
   })
 })
 
 test('the question moves nothing, covers nothing that has the focus, and lets the keys pass', async () => {
   const salon = await openCounted()
-  const shifts = () => { new PerformanceObserver((list) => { for (const entry of list.getEntries()) Object.assign(window, { shifted: ((window as { shifted?: number }).shifted ?? 0) + (entry as PerformanceEntry & { value: number }).value }) }).observe({ type: 'layout-shift', buffered: true }) }
-  for (const viewport of [{ width: 390, height: 600 }, { width: 1280, height: 600 }]) {
-    await stage.visit({ viewport, before: async (context) => { await context.addInitScript(shifts) } }, async (page) => {
-      await open(page, salon.url('/tc'))
-      await question(page).waitFor()
-      expect(await page.evaluate(() => (window as { shifted?: number }).shifted ?? 0)).toBe(0)
-      const covered: string[] = []
-      const visited = new Set<string>()
-      for (const key of [...Array<string>(60).fill('Tab'), ...Array<string>(60).fill('Shift+Tab')]) {
-        await page.keyboard.press(key)
-        await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
-        const [what, bottom, edge] = await page.evaluate(() => {
-          const [focused, strip] = [document.activeElement, document.querySelector('section[aria-label="Cookies"]')]
-          const inside = !focused || focused === document.body || strip?.contains(focused)
-          return [focused?.textContent ?? '', inside ? 0 : focused.getBoundingClientRect().bottom, strip?.getBoundingClientRect().top ?? 0] as const
+  const shifts = () => {
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        Object.assign(window, {
+          shifted:
+            ((window as { shifted?: number }).shifted ?? 0) +
+            (entry as PerformanceEntry & { value: number }).value,
         })
-        visited.add(what)
-        if (bottom > edge + 1) covered.push(`${what} at ${bottom} behind ${edge}`)
-      }
-      expect(covered).toEqual([])
-      expect(visited).toContain(t('consent.accept'))
-      expect([...visited]).toContain(t('shell.terms'))
-      // The end of the page can be read above it.
-      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
-      await expect.poll(() => page.evaluate(() => (document.querySelector('footer')?.getBoundingClientRect().bottom ?? 0) - (document.querySelector('section[aria-label="Cookies"]')?.getBoundingClientRect().top ?? 0))).toBeLessThanOrEqual(1)
-    })
+    }).observe({ type: 'layout-shift', buffered: true })
+  }
+  for (const viewport of [
+    { width: 390, height: 600 },
+    { width: 1280, height: 600 },
+  ]) {
+    await stage.visit(
+      {
+        viewport,
+        before: async (context) => {
+          await context.addInitScript(shifts)
+        },
+      },
+      async (page) => {
+        await open(page, salon.url('/tc'))
+        await question(page).waitFor()
+        expect(await page.evaluate(() => (window as { shifted?: number }).shifted ?? 0)).toBe(0)
+        const covered: string[] = []
+        const visited = new Set<string>()
+        for (const key of [...Array<string>(60).fill('Tab'), ...Array<string>(60).fill('Shift+Tab')]) {
+          await page.keyboard.press(key)
+          await page.evaluate(
+            () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+          )
+          const [what, bottom, edge] = await page.evaluate(() => {
+            const [focused, strip] = [
+              document.activeElement,
+              document.querySelector('section[aria-label="Cookies"]'),
+            ]
+            const inside = !focused || focused === document.body || strip?.contains(focused)
+            return [
+              focused?.textContent ?? '',
+              inside ? 0 : focused.getBoundingClientRect().bottom,
+              strip?.getBoundingClientRect().top ?? 0,
+            ] as const
+          })
+          visited.add(what)
+          if (bottom > edge + 1) covered.push(`${what} at ${bottom} behind ${edge}`)
+        }
+        expect(covered).toEqual([])
+        expect(visited).toContain(t('consent.accept'))
+        expect([...visited]).toContain(t('shell.terms'))
+        // The end of the page can be read above it.
+        await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+        await expect
+          .poll(() =>
+            page.evaluate(
+              () =>
+                (document.querySelector('footer')?.getBoundingClientRect().bottom ?? 0) -
+                (document.querySelector('section[aria-label="Cookies"]')?.getBoundingClientRect().top ?? 0),
+            ),
+          )
+          .toBeLessThanOrEqual(1)
+      },
+    )
   }
 })
 
@@ -160,21 +236,33 @@ test('nobody is asked on the way to a visit', async () => {
     await open(page, salon.url('/book'))
     await page.waitForLoadState('networkidle')
     expect(await question(page).count()).toBe(0)
-    await page.getByRole('contentinfo').getByRole('link', { name: t('shell.terms') }).click()
+    await page
+      .getByRole('contentinfo')
+      .getByRole('link', { name: t('shell.terms') })
+      .click()
     await question(page).waitFor()
   })
 })
 
 test('a page is the same for whoever has chosen and whoever has not, and where nothing is counted there is no word of it', async () => {
   const [salon, plain] = [await openCounted(), await openSalon(stage.site)]
-  const read = async (of: Salon, cookie?: string) => (await getPage(stage.site.port, `${of.id}.localhost`, '/behandlinger', { 'accept-encoding': 'identity', ...(cookie ? { cookie } : {}) })).text
+  const read = async (of: Salon, cookie?: string) =>
+    (
+      await getPage(stage.site.port, `${of.id}.localhost`, '/behandlinger', {
+        'accept-encoding': 'identity',
+        ...(cookie ? { cookie } : {}),
+      })
+    ).text
   const first = await read(salon)
   expect(first).toContain('/cookies')
-  for (const cookie of ['consent=yes; client=11111111-2222-4333-8444-555555555555', 'consent=no']) expect(await read(salon, cookie)).toBe(first)
+  for (const cookie of ['consent=yes; client=11111111-2222-4333-8444-555555555555', 'consent=no'])
+    expect(await read(salon, cookie)).toBe(first)
   expect(await read(plain)).not.toContain('/cookies')
   await stage.visit({}, async (page) => {
     const scripts: string[] = []
-    page.on('request', (request) => { if (/counted/.test(request.url())) scripts.push(request.url()) })
+    page.on('request', (request) => {
+      if (/counted/.test(request.url())) scripts.push(request.url())
+    })
     await open(page, plain.url('/cookies'))
     await page.waitForURL(/\/tc#cookies$/)
     await page.waitForLoadState('networkidle')

@@ -14,10 +14,12 @@ export function lookAtPage(): Looked {
   const nodes: { node: Text; element: Element; rects: DOMRect[] }[] = []
   // What may be moved sideways by its reader, on purpose: wide tables of a tenant, code, strips of days and of types.
   const scroller = '[class*="overflow-x-auto"], .prose table, .prose pre, textarea'
-  const controls = 'button, summary, [role=button], [role=tab], [role=option], a[class*="inline-flex"], a[class*="flex"], label'
+  const controls =
+    'button, summary, [role=button], [role=tab], [role=option], a[class*="inline-flex"], a[class*="flex"], label'
 
   const oneLine = (text: string | null) => (text ?? '').replace(/\s+/g, ' ').trim()
-  const nameOf = (element: Element) => `<${element.tagName.toLowerCase()}${element.id ? ` id=${element.id}` : ''} class="${(element.getAttribute('class') ?? '').slice(0, 60)}"> ${oneLine(element.textContent).slice(0, 60)}`
+  const nameOf = (element: Element) =>
+    `<${element.tagName.toLowerCase()}${element.id ? ` id=${element.id}` : ''} class="${(element.getAttribute('class') ?? '').slice(0, 60)}"> ${oneLine(element.textContent).slice(0, 60)}`
   const shown = (element: Element) => element.checkVisibility({ visibilityProperty: true })
   /** Kept for those who listen: nobody sees it. */
   const heardOnly = (element: Element) => {
@@ -43,58 +45,114 @@ export function lookAtPage(): Looked {
       if (element.closest('select') || heardOnly(element)) continue
       const range = document.createRange()
       range.selectNodeContents(node)
-      nodes.push({ node, element, rects: [...range.getClientRects()].filter((rect) => rect.width > 1 && rect.height > 1) })
+      nodes.push({
+        node,
+        element,
+        rects: [...range.getClientRects()].filter((rect) => rect.width > 1 && rect.height > 1),
+      })
     }
-    for (const element of document.querySelectorAll('[aria-label], [aria-description], [aria-roledescription], [aria-valuetext], [placeholder], [alt], [title]')) {
+    for (const element of document.querySelectorAll(
+      '[aria-label], [aria-description], [aria-roledescription], [aria-valuetext], [placeholder], [alt], [title]',
+    )) {
       if (!shown(element)) continue
-      for (const name of ['aria-label', 'aria-description', 'aria-roledescription', 'aria-valuetext', 'placeholder', 'alt', 'title']) {
+      for (const name of [
+        'aria-label',
+        'aria-description',
+        'aria-roledescription',
+        'aria-valuetext',
+        'placeholder',
+        'alt',
+        'title',
+      ]) {
         const given = element.getAttribute(name)
         if (given !== null) say(given, element, 'attribute')
-        if (given !== null && name !== 'alt' && !oneLine(given)) faults.add(`empty ${name}: ${nameOf(element)}`)
+        if (given !== null && name !== 'alt' && !oneLine(given))
+          faults.add(`empty ${name}: ${nameOf(element)}`)
       }
     }
-    for (const button of document.querySelectorAll('input[type=submit], input[type=button]')) say(button.getAttribute('value'), button, 'attribute')
+    for (const button of document.querySelectorAll('input[type=submit], input[type=button]'))
+      say(button.getAttribute('value'), button, 'attribute')
     say(document.title, root, 'attribute')
   }
 
   /** What a listener is told of an element; near enough to the algorithm of browsers to find what says nothing. */
   function spoken(element: Element): string {
     const labels = [...((element as HTMLInputElement).labels ?? [])].map((label) => label.textContent)
-    const referred = (element.getAttribute('aria-labelledby') ?? '').split(/\s+/).filter(Boolean).map((id) => document.getElementById(id)?.textContent)
-    const pictures = [...element.querySelectorAll('img[alt], [aria-label]')].map((one) => one.getAttribute('alt') ?? one.getAttribute('aria-label'))
-    const own = element instanceof HTMLInputElement ? element.value : [...element.childNodes].filter((one) => !(one instanceof Element) || one.getAttribute('aria-hidden') !== 'true').map((one) => one.textContent).join('')
-    const input = element instanceof HTMLInputElement || element instanceof HTMLSelectElement || element instanceof HTMLTextAreaElement
+    const referred = (element.getAttribute('aria-labelledby') ?? '')
+      .split(/\s+/)
+      .filter(Boolean)
+      .map((id) => document.getElementById(id)?.textContent)
+    const pictures = [...element.querySelectorAll('img[alt], [aria-label]')].map(
+      (one) => one.getAttribute('alt') ?? one.getAttribute('aria-label'),
+    )
+    const own =
+      element instanceof HTMLInputElement
+        ? element.value
+        : [...element.childNodes]
+            .filter((one) => !(one instanceof Element) || one.getAttribute('aria-hidden') !== 'true')
+            .map((one) => one.textContent)
+            .join('')
+    const input =
+      element instanceof HTMLInputElement ||
+      element instanceof HTMLSelectElement ||
+      element instanceof HTMLTextAreaElement
     const isButton = element instanceof HTMLInputElement && /^(submit|button|image)$/.test(element.type)
-    return [element.getAttribute('aria-label'), ...referred, ...labels, ...(input && !isButton ? [] : [own, ...pictures]), element.getAttribute('title')].map((one) => oneLine(one ?? '')).join('')
+    return [
+      element.getAttribute('aria-label'),
+      ...referred,
+      ...labels,
+      ...(input && !isButton ? [] : [own, ...pictures]),
+      element.getAttribute('title'),
+    ]
+      .map((one) => oneLine(one ?? ''))
+      .join('')
   }
 
   function findMissing(): void {
     if (!oneLine(document.title)) faults.add('no title')
-    const named = 'button, a[href], [role=button], h1, h2, h3, h4, h5, h6, label, legend, summary, th, figcaption, dialog, [role=dialog], [role=region], nav, input:not([type=hidden]), select, textarea, iframe'
+    const named =
+      'button, a[href], [role=button], h1, h2, h3, h4, h5, h6, label, legend, summary, th, figcaption, dialog, [role=dialog], [role=region], nav, input:not([type=hidden]), select, textarea, iframe'
     for (const element of document.querySelectorAll(named)) {
       // A way for pointers alone beside another one for everybody.
-      const silent = element.closest('[aria-hidden=true]') !== null && element.getAttribute('tabindex') === '-1'
-      if (shown(element) && !silent && !spoken(element)) faults.add(`says nothing: ${element.outerHTML.slice(0, 160)}`)
+      const silent =
+        element.closest('[aria-hidden=true]') !== null && element.getAttribute('tabindex') === '-1'
+      if (shown(element) && !silent && !spoken(element))
+        faults.add(`says nothing: ${element.outerHTML.slice(0, 160)}`)
     }
-    for (const image of document.querySelectorAll('img:not([alt])')) if (shown(image)) faults.add(`picture without a word: ${image.outerHTML.slice(0, 160)}`)
+    for (const image of document.querySelectorAll('img:not([alt])'))
+      if (shown(image)) faults.add(`picture without a word: ${image.outerHTML.slice(0, 160)}`)
   }
 
   function findOverflow(): void {
     if (root.scrollWidth > width) faults.add(`the page is ${root.scrollWidth} px wide`)
     for (const element of document.body.querySelectorAll('*')) {
-      if (!shown(element) || element.closest('svg') !== null && element.tagName !== 'svg') continue
+      if (!shown(element) || (element.closest('svg') !== null && element.tagName !== 'svg')) continue
       const style = getComputedStyle(element)
       const box = element.getBoundingClientRect()
       if (box.width <= 1 || box.height <= 1) continue
-      if (/auto|scroll/.test(style.overflowX) && element.scrollWidth > element.clientWidth + 1 && !element.matches(scroller)) faults.add(`has to be scrolled sideways: ${nameOf(element)}`)
-      if ((box.right > width + 1 || box.left < -1) && !within(element, scroller) && !clipped(element) && !heardOnly(element)) faults.add(`leaves the page (${Math.round(box.left)} to ${Math.round(box.right)}): ${nameOf(element)}`)
+      if (
+        /auto|scroll/.test(style.overflowX) &&
+        element.scrollWidth > element.clientWidth + 1 &&
+        !element.matches(scroller)
+      )
+        faults.add(`has to be scrolled sideways: ${nameOf(element)}`)
+      if (
+        (box.right > width + 1 || box.left < -1) &&
+        !within(element, scroller) &&
+        !clipped(element) &&
+        !heardOnly(element)
+      )
+        faults.add(
+          `leaves the page (${Math.round(box.left)} to ${Math.round(box.right)}): ${nameOf(element)}`,
+        )
     }
   }
 
   const within = (element: Element, selector: string) => element.parentElement?.closest(selector) != null
   /** Whether something above cuts off what leaves it: a picture may be larger than its frame. What this does to texts is looked at for itself. */
   function clipped(element: Element): boolean {
-    for (let at = element.parentElement; at && at !== document.body; at = at.parentElement) if (/hidden|clip|auto|scroll/.test(getComputedStyle(at).overflowX)) return true
+    for (let at = element.parentElement; at && at !== document.body; at = at.parentElement)
+      if (/hidden|clip|auto|scroll/.test(getComputedStyle(at).overflowX)) return true
     return false
   }
 
@@ -102,15 +160,24 @@ export function lookAtPage(): Looked {
     for (const { element, rects } of nodes) {
       const slack = parseFloat(getComputedStyle(element).fontSize) * 0.35
       for (const rect of rects) {
-        if ((rect.right > width + 1 || rect.left < -1) && !element.closest(scroller) && !within(element, scroller)) faults.add(`text leaves the page: ${nameOf(element)}`)
+        if (
+          (rect.right > width + 1 || rect.left < -1) &&
+          !element.closest(scroller) &&
+          !within(element, scroller)
+        )
+          faults.add(`text leaves the page: ${nameOf(element)}`)
         cutAbove(element, rect, slack)
         const holder = blockOf(element)
         const box = holder.getBoundingClientRect()
-        if (rect.right > box.right + 1.5 || rect.left < box.left - 1.5) faults.add(`text leaves its box: ${nameOf(holder)}`)
+        if (rect.right > box.right + 1.5 || rect.left < box.left - 1.5)
+          faults.add(`text leaves its box: ${nameOf(holder)}`)
       }
     }
     // The list of dial codes is there until the script takes over, in the room of what comes then.
-    for (const field of document.querySelectorAll('select:not([autocomplete=tel-country-code]), input[placeholder]')) if (shown(field) && !heardOnly(field)) findCutChoice(field as HTMLSelectElement | HTMLInputElement)
+    for (const field of document.querySelectorAll(
+      'select:not([autocomplete=tel-country-code]), input[placeholder]',
+    ))
+      if (shown(field) && !heardOnly(field)) findCutChoice(field as HTMLSelectElement | HTMLInputElement)
   }
 
   function blockOf(element: Element): Element {
@@ -127,8 +194,18 @@ export function lookAtPage(): Looked {
       const box = at.getBoundingClientRect()
       if (/auto|scroll/.test(overflowX)) sideways = false
       if (/auto|scroll/.test(overflowY)) downwards = false
-      if (sideways && /hidden|clip/.test(overflowX) && (rect.right > box.right + 1 || rect.left < box.left - 1)) faults.add(`text is cut off at the side by ${nameOf(at)}`)
-      if (downwards && /hidden|clip/.test(overflowY) && (rect.bottom > box.bottom + slack || rect.top < box.top - slack)) faults.add(`text is cut off below by ${nameOf(at)}`)
+      if (
+        sideways &&
+        /hidden|clip/.test(overflowX) &&
+        (rect.right > box.right + 1 || rect.left < box.left - 1)
+      )
+        faults.add(`text is cut off at the side by ${nameOf(at)}`)
+      if (
+        downwards &&
+        /hidden|clip/.test(overflowY) &&
+        (rect.bottom > box.bottom + slack || rect.top < box.top - slack)
+      )
+        faults.add(`text is cut off below by ${nameOf(at)}`)
     }
   }
 
@@ -136,7 +213,12 @@ export function lookAtPage(): Looked {
   function findCutChoice(field: HTMLSelectElement | HTMLInputElement): void {
     const style = getComputedStyle(field)
     const pen = document.createElement('canvas').getContext('2d')
-    const text = field instanceof HTMLSelectElement ? field.selectedOptions[0]?.text : field.value ? '' : field.placeholder
+    const text =
+      field instanceof HTMLSelectElement
+        ? field.selectedOptions[0]?.text
+        : field.value
+          ? ''
+          : field.placeholder
     if (!pen || !text) return
     pen.font = style.font
     const arrow = field instanceof HTMLSelectElement && style.appearance !== 'none' ? 20 : 0
@@ -150,14 +232,33 @@ export function lookAtPage(): Looked {
       if (!control || getComputedStyle(control).display === 'inline') continue
       const box = control.getBoundingClientRect()
       const slack = parseFloat(getComputedStyle(element).fontSize) * 0.35
-      if (rects.some((rect) => rect.left < box.left - 1 || rect.right > box.right + 1 || rect.top < box.top - slack || rect.bottom > box.bottom + slack)) faults.add(`text leaves its button: ${nameOf(control)}`)
+      if (
+        rects.some(
+          (rect) =>
+            rect.left < box.left - 1 ||
+            rect.right > box.right + 1 ||
+            rect.top < box.top - slack ||
+            rect.bottom > box.bottom + slack,
+        )
+      )
+        faults.add(`text leaves its button: ${nameOf(control)}`)
     }
     // What hangs over the page covers texts on purpose; among what stands in it, two texts never share a place.
     const loose = (element: Element) => {
-      for (let at: Element | null = element; at; at = at.parentElement) if (/fixed|sticky/.test(getComputedStyle(at).position) || at.matches('dialog, [popover], [role=listbox]')) return at
+      for (let at: Element | null = element; at; at = at.parentElement)
+        if (
+          /fixed|sticky/.test(getComputedStyle(at).position) ||
+          at.matches('dialog, [popover], [role=listbox]')
+        )
+          return at
       return document.body
     }
-    const all = nodes.flatMap(({ node, element, rects }) => { const layer = loose(element); return rects.map((rect) => ({ node, element, layer, rect })) }).toSorted((a, b) => a.rect.top - b.rect.top)
+    const all = nodes
+      .flatMap(({ node, element, rects }) => {
+        const layer = loose(element)
+        return rects.map((rect) => ({ node, element, layer, rect }))
+      })
+      .toSorted((a, b) => a.rect.top - b.rect.top)
     for (const [index, one] of all.entries()) {
       for (let next = index + 1; next < all.length; next += 1) {
         const other = all[next]
@@ -165,7 +266,8 @@ export function lookAtPage(): Looked {
         if (other.node === one.node || other.layer !== one.layer) continue
         const across = Math.min(one.rect.right, other.rect.right) - Math.max(one.rect.left, other.rect.left)
         const down = Math.min(one.rect.bottom, other.rect.bottom) - Math.max(one.rect.top, other.rect.top)
-        if (across > 2 && down > Math.min(one.rect.height, other.rect.height) * 0.45) faults.add(`text on text: ${nameOf(one.element)} and ${nameOf(other.element)}`)
+        if (across > 2 && down > Math.min(one.rect.height, other.rect.height) * 0.45)
+          faults.add(`text on text: ${nameOf(one.element)} and ${nameOf(other.element)}`)
       }
     }
   }

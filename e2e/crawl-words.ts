@@ -19,7 +19,11 @@ type Tree = { ends: boolean; next: Map<string, Tree> }
 const tree = (): Tree => ({ ends: false, next: new Map() })
 
 /** Addresses are of no language, and what is told as JSON is for whoever helps. */
-const wordsIn = (text: string): string[] => text.replace(/\S+@\S+|https?:\S+|^\{".*"\}$/g, '').toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+const wordsIn = (text: string): string[] =>
+  text
+    .replace(/\S+@\S+|https?:\S+|^\{".*"\}$/g, '')
+    .toLowerCase()
+    .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
 const isNumber = (word: string) => /^\p{N}+$/u.test(word)
 
 function grow(into: Tree, text: string): void {
@@ -53,7 +57,8 @@ function unknownIn(text: string, trees: readonly Tree[]): string {
       let branch: Tree | undefined = known
       for (let next = at; branch && next < words.length; next += 1) {
         const word = words[next] ?? ''
-        if (begun && next === words.length - 1 && [...branch.next.keys()].some((one) => one.startsWith(word))) reached[next + 1] = true
+        if (begun && next === words.length - 1 && [...branch.next.keys()].some((one) => one.startsWith(word)))
+          reached[next + 1] = true
         branch = branch.next.get(word)
         if (branch?.ends) reached[next + 1] = true
       }
@@ -69,69 +74,188 @@ const keys = new Set(Object.keys(texts.messages.en ?? {}))
 function piecesOf(part: Sent[string]): string[] {
   if (typeof part === 'string') return part.split(/<[^>]*>/)
   if (typeof part === 'number') return []
-  if (!Array.isArray(part)) return Object.entries(part).flatMap(([name, form]) => (name === 'offset' ? [] : piecesOf(form)))
+  if (!Array.isArray(part))
+    return Object.entries(part).flatMap(([name, form]) => (name === 'offset' ? [] : piecesOf(form)))
   return part.flatMap((one) => (Array.isArray(one) ? one.slice(2).flatMap(piecesOf) : piecesOf(one)))
 }
 
 /** A day of each month, and all days of a week. */
-const days = [...Array.from({ length: 12 }, (_, month) => Date.UTC(2026, month, 1)), ...Array.from({ length: 7 }, (_, day) => Date.UTC(2026, 0, 1 + day))]
-const dateFormats: Intl.DateTimeFormatOptions[] = [
-  { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }, { weekday: 'short', day: 'numeric', month: 'short' }, { weekday: 'long' }, { weekday: 'short' }, { month: 'long', year: 'numeric' }, { month: 'long' }, { month: 'short' },
-  { dateStyle: 'long', timeStyle: 'short' }, { dateStyle: 'medium' }, { dateStyle: 'full' }, { weekday: 'long', hour: '2-digit', minute: '2-digit' },
+const days = [
+  ...Array.from({ length: 12 }, (_, month) => Date.UTC(2026, month, 1)),
+  ...Array.from({ length: 7 }, (_, day) => Date.UTC(2026, 0, 1 + day)),
 ]
-const zoneNames = ['Europe/Copenhagen', 'Europe/Stockholm'].flatMap((timeZone) => (['long', 'short', 'longGeneric'] as const).map((timeZoneName) => ({ timeZone, timeZoneName })))
+const dateFormats: Intl.DateTimeFormatOptions[] = [
+  { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
+  { weekday: 'short', day: 'numeric', month: 'short' },
+  { weekday: 'long' },
+  { weekday: 'short' },
+  { month: 'long', year: 'numeric' },
+  { month: 'long' },
+  { month: 'short' },
+  { dateStyle: 'long', timeStyle: 'short' },
+  { dateStyle: 'medium' },
+  { dateStyle: 'full' },
+  { weekday: 'long', hour: '2-digit', minute: '2-digit' },
+]
+const zoneNames = ['Europe/Copenhagen', 'Europe/Stockholm'].flatMap((timeZone) =>
+  (['long', 'short', 'longGeneric'] as const).map((timeZoneName) => ({ timeZone, timeZoneName })),
+)
 const letters = (text: string) => text.split(/[\d\s]+/)
 
 /** What `Intl` writes in a language: dates, durations, lists, currencies and countries. */
 function written(locale: Locale): string[] {
   const tag = dateLocale(locale)
-  const dates = dateFormats.flatMap((options) => days.flatMap((day) => new Intl.DateTimeFormat(tag, { timeZone: 'UTC', ...options }).formatToParts(day).flatMap(({ value }) => letters(value))))
-  const zones = zoneNames.flatMap((options) => days.flatMap((day) => new Intl.DateTimeFormat(tag, options).formatToParts(day).flatMap(({ type, value }) => (type === 'timeZoneName' ? [value] : []))))
-  const units = ['minute', 'hour', 'day'].flatMap((unit) => (['short', 'long'] as const).flatMap((unitDisplay) => [1, 2, 5].flatMap((count) => letters(new Intl.NumberFormat(tag, { style: 'unit', unit, unitDisplay }).format(count)))))
-  const lists = (['conjunction', 'disjunction'] as const).flatMap((type) => letters(new Intl.ListFormat(tag, { type }).format(['1', '2', '3'])))
+  const dates = dateFormats.flatMap((options) =>
+    days.flatMap((day) =>
+      new Intl.DateTimeFormat(tag, { timeZone: 'UTC', ...options })
+        .formatToParts(day)
+        .flatMap(({ value }) => letters(value)),
+    ),
+  )
+  const zones = zoneNames.flatMap((options) =>
+    days.flatMap((day) =>
+      new Intl.DateTimeFormat(tag, options)
+        .formatToParts(day)
+        .flatMap(({ type, value }) => (type === 'timeZoneName' ? [value] : [])),
+    ),
+  )
+  const units = ['minute', 'hour', 'day'].flatMap((unit) =>
+    (['short', 'long'] as const).flatMap((unitDisplay) =>
+      [1, 2, 5].flatMap((count) =>
+        letters(new Intl.NumberFormat(tag, { style: 'unit', unit, unitDisplay }).format(count)),
+      ),
+    ),
+  )
+  const lists = (['conjunction', 'disjunction'] as const).flatMap((type) =>
+    letters(new Intl.ListFormat(tag, { type }).format(['1', '2', '3'])),
+  )
   const regions = new Intl.DisplayNames(tag, { type: 'region' })
   return [...dates, ...zones, ...units, ...lists, ...countries.map(({ code }) => regions.of(code) ?? '')]
 }
 
-const catalogues = new Map(texts.locales.map((locale) => {
-  const own = languages.find((one) => one.locale === locale)?.native ?? ''
-  return [locale, treeOf([own, ...Object.values(texts.messages[locale] ?? {}).flatMap(piecesOf), ...written(locale)])]
-}))
+const catalogues = new Map(
+  texts.locales.map((locale) => {
+    const own = languages.find((one) => one.locale === locale)?.native ?? ''
+    return [
+      locale,
+      treeOf([own, ...Object.values(texts.messages[locale] ?? {}).flatMap(piecesOf), ...written(locale)]),
+    ]
+  }),
+)
 
 /** What the pages of a salon may say besides: its own words in its language, translations by language, and names, which are of no language. */
-export type Known = { language: Locale; own: Tree; translated: Map<string, Tree>; names: Tree[]; money: { currency: string; symbol: string | null } }
+export type Known = {
+  language: Locale
+  own: Tree
+  translated: Map<string, Tree>
+  names: Tree[]
+  money: { currency: string; symbol: string | null }
+}
 
-const leaves = (value: unknown): string[] => (typeof value === 'string' ? [value] : value && typeof value === 'object' ? Object.values(value).flatMap(leaves) : [])
+const leaves = (value: unknown): string[] =>
+  typeof value === 'string'
+    ? [value]
+    : value && typeof value === 'object'
+      ? Object.values(value).flatMap(leaves)
+      : []
 /** Markdown as it is read: every piece that is a text by itself, and the words of links without their addresses. */
-const readable = (text: string) => text.replace(/!?\[([^\]]*)\]\([^)]*\)/g, '\n$1\n').split(/[\n*_`|#>]|<[^>]*>|\{\w+\}|^\s*(?:-|\d+\.)\s/m)
+const readable = (text: string) =>
+  text.replace(/!?\[([^\]]*)\]\([^)]*\)/g, '\n$1\n').split(/[\n*_`|#>]|<[^>]*>|\{\w+\}|^\s*(?:-|\d+\.)\s/m)
 /** Of companies, and of those whom the states of the pages book and sign up. */
-const strangers = ['Stamgast', 'Stamgast, Denmark', 'Google', 'Google Analytics', 'Facebook', 'Instagram', 'TikTok', 'WhatsApp', 'YouTube', 'Vimeo', 'X', ...Object.values(visitor)]
+const strangers = [
+  'Stamgast',
+  'Stamgast, Denmark',
+  'Google',
+  'Google Analytics',
+  'Facebook',
+  'Instagram',
+  'TikTok',
+  'WhatsApp',
+  'YouTube',
+  'Vimeo',
+  'X',
+  ...Object.values(visitor),
+]
 
 /** Reads what a salon has written, and who is known there. */
 export async function known(salon: Salon): Promise<Known> {
   const rows = (query: string) => salon.sql<Record<string, unknown>>(query)
-  const [row] = await salon.sql<{ profile: { default: { language: string } } & Record<'tagline' | 'description' | 'hero' | 'tenantMessages', unknown> }>('select profile from tenant where id = $1', [salon.id])
+  const [row] = await salon.sql<{
+    profile: { default: { language: string } } & Record<
+      'tagline' | 'description' | 'hero' | 'tenantMessages',
+      unknown
+    >
+  }>('select profile from tenant where id = $1', [salon.id])
   if (!row) throw new Error(`${salon.id} is no salon`)
   const { tagline, description, hero, tenantMessages, ...rest } = row.profile
-  const pages = await salon.sql<{ title: string; description: string; blocks: Record<string, unknown>[] }>('select title, description, blocks from page')
-  const [money] = await salon.sql<{ currency: string; symbol: string | null }>("select coalesce(currency, 'DKK') as currency, currency_symbol as symbol from finance")
-  const own = [tagline, description, hero, tenantMessages, pages, await rows('select svctype from service_type'), await rows('select name, description, pre_visit from service'), await rows('select role, bio from member'), await rows('select service_name from segment')]
-  const names = [rest, pages.flatMap(({ blocks }) => blocks.map(({ provider, link, author }) => [provider, link, author])), await rows('select firstname, lastname, displayname from member'), await rows('select name, firstname, lastname, address, city from guest'), await rows('select contact from visit'), await rows('select title, body from notification'), await rows('select prefill from invite'), money]
-  const translations = Map.groupBy(await salon.sql<{ target: string; words: string }>('select target, words from translation where words is not null'), ({ target }) => target)
+  const pages = await salon.sql<{ title: string; description: string; blocks: Record<string, unknown>[] }>(
+    'select title, description, blocks from page',
+  )
+  const [money] = await salon.sql<{ currency: string; symbol: string | null }>(
+    "select coalesce(currency, 'DKK') as currency, currency_symbol as symbol from finance",
+  )
+  const own = [
+    tagline,
+    description,
+    hero,
+    tenantMessages,
+    pages,
+    await rows('select svctype from service_type'),
+    await rows('select name, description, pre_visit from service'),
+    await rows('select role, bio from member'),
+    await rows('select service_name from segment'),
+  ]
+  const names = [
+    rest,
+    pages.flatMap(({ blocks }) => blocks.map(({ provider, link, author }) => [provider, link, author])),
+    await rows('select firstname, lastname, displayname from member'),
+    await rows('select name, firstname, lastname, address, city from guest'),
+    await rows('select contact from visit'),
+    await rows('select title, body from notification'),
+    await rows('select prefill from invite'),
+    money,
+  ]
+  const translations = Map.groupBy(
+    await salon.sql<{ target: string; words: string }>(
+      'select target, words from translation where words is not null',
+    ),
+    ({ target }) => target,
+  )
   return {
     language: matchLanguage(rest.default.language) ?? 'da',
     own: treeOf(leaves(own).flatMap((one) => [one, ...readable(one)])),
-    names: [treeOf([...leaves(names).flatMap((one) => [one, ...one.split(/\s+|<[^>]*>/)]), ...strangers.flatMap((one) => [one, ...one.split(' ')])])],
-    translated: new Map([...translations].map(([target, all]) => [target, treeOf(all.flatMap(({ words }) => [words, ...readable(words)]))])),
+    names: [
+      treeOf([
+        ...leaves(names).flatMap((one) => [one, ...one.split(/\s+|<[^>]*>/)]),
+        ...strangers.flatMap((one) => [one, ...one.split(' ')]),
+      ]),
+    ],
+    translated: new Map(
+      [...translations].map(([target, all]) => [
+        target,
+        treeOf(all.flatMap(({ words }) => [words, ...readable(words)])),
+      ]),
+    ),
     money: money ?? { currency: 'DKK', symbol: null },
   }
 }
 
 /** What stands where a text should be. Two full stops are what is left of an amount (`kr.`) at the end of a sentence. */
-const holes = [/\{\s*\w+\s*[,}]/, /(?<!\.)\.\.(?!\.)/, /\b(?:undefined|NaN|null)\b/, /\[object \w+\]/, /Invalid Date/]
+const holes = [
+  /\{\s*\w+\s*[,}]/,
+  /(?<!\.)\.\.(?!\.)/,
+  /\b(?:undefined|NaN|null)\b/,
+  /\[object \w+\]/,
+  /Invalid Date/,
+]
 
 /** What is wrong with what a page in this language says; `asked`: the words of its address, by whoever opened it. */
-export function wordFaults(said: readonly Said[], page: Locale, salon: Known, asked: readonly string[]): string[] {
+export function wordFaults(
+  said: readonly Said[],
+  page: Locale,
+  salon: Known,
+  asked: readonly string[],
+): string[] {
   const known = { ...salon, names: [...salon.names, treeOf(asked)] }
   return said.flatMap(({ text, lang, from, where }) => {
     const at = `"${text.slice(0, 120)}" (${where})`
@@ -146,8 +270,21 @@ export function wordFaults(said: readonly Said[], page: Locale, salon: Known, as
 }
 
 /** An attribute cannot be marked with a language, so it may hold the tenant's own words in theirs. */
-const foreign = (text: string, locale: Locale, { language, own, names, translated }: Known, unmarked: boolean): string =>
-  unknownIn(text, [catalogues.get(locale), ...names, translated.get(locale), locale === language || unmarked ? own : undefined].filter((one) => one !== undefined))
+const foreign = (
+  text: string,
+  locale: Locale,
+  { language, own, names, translated }: Known,
+  unmarked: boolean,
+): string =>
+  unknownIn(
+    text,
+    [
+      catalogues.get(locale),
+      ...names,
+      translated.get(locale),
+      locale === language || unmarked ? own : undefined,
+    ].filter((one) => one !== undefined),
+  )
 
 /** The language that a text is of instead, as far as that can be told. */
 function languageOf(text: string, known: Known): string {
@@ -155,7 +292,10 @@ function languageOf(text: string, known: Known): string {
   return found.length ? ` but ${found.join(', ')}` : ''
 }
 
-const dayOf = (locale: Locale) => new RegExp(`^${new Intl.DateTimeFormat(dateLocale(locale), { day: '2-digit', month: '2-digit', year: 'numeric', timeZone: 'UTC' }).format(0).replace(/[.()]/g, '\\$&').replace(/\d+/g, '\\d+')}$`)
+const dayOf = (locale: Locale) =>
+  new RegExp(
+    `^${new Intl.DateTimeFormat(dateLocale(locale), { day: '2-digit', month: '2-digit', year: 'numeric', timeZone: 'UTC' }).format(0).replace(/[.()]/g, '\\$&').replace(/\d+/g, '\\d+')}$`,
+  )
 const signs = '(?:DKK|NOK|SEK|EUR|PLN|GBP|kr\\.?|€|£|\\$|zł)'
 const figure = '[-−]?(?:\\d{1,3}(?:[.,\\s]\\d{3})+|\\d+)[.,]\\d\\d(?!\\d)'
 const amount = new RegExp(`${signs}\\s?${figure}|(?<![\\d.,])${figure}\\s?${signs}`, 'g')
@@ -167,7 +307,9 @@ export function figureFaults(said: readonly Said[], { money }: Known): string[] 
     const locale = matchLanguage(lang)
     if (!locale) return []
     const amounts = (text.match(amount) ?? []).filter((one) => plain(one) !== amountIn(locale, one, money))
-    const dates = (text.match(/\b\d{1,4}[./-]\d{1,2}[./-]\d{2,4}\b/g) ?? []).filter((one) => !dayOf(locale).test(one))
+    const dates = (text.match(/\b\d{1,4}[./-]\d{1,2}[./-]\d{2,4}\b/g) ?? []).filter(
+      (one) => !dayOf(locale).test(one),
+    )
     const clocks = text.match(/\b\d{1,2}(?::\d\d\s?[APap]\.?[Mm]|\s?[AP]\.?M)\b/g) ?? []
     return [...amounts, ...dates, ...clocks].map((one) => `not written as in ${locale}: "${one}" (${where})`)
   })
@@ -176,7 +318,16 @@ export function figureFaults(said: readonly Said[], { money }: Known): string[] 
 /** The same amount as this language writes it. */
 function amountIn(locale: Locale, shown: string, money: Known['money']): string {
   const { currency } = money
-  const format = new Intl.NumberFormat(dateLocale(locale), { style: 'currency', currency, minimumFractionDigits: 2 })
+  const format = new Intl.NumberFormat(dateLocale(locale), {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: 2,
+  })
   const minor = Number(shown.replace(/\D/g, '')) * (/[-−]/.test(shown) ? -1 : 1)
-  return plain(format.formatToParts(minor / 100).map(({ type, value }) => (type === 'currency' ? currencySign(currency, locale, money) : value)).join(''))
+  return plain(
+    format
+      .formatToParts(minor / 100)
+      .map(({ type, value }) => (type === 'currency' ? currencySign(currency, locale, money) : value))
+      .join(''),
+  )
 }

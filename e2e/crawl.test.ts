@@ -9,7 +9,10 @@ import { open, openStage, ready, type Stage } from './stage.ts'
 
 /** Every state of every page at both widths in these languages (`all`, or `de,pl`), instead of each page in two languages at one. */
 const WHOLE = process.env.CRAWL
-const [phone, desktop] = [{ width: 390, height: 844 }, { width: 1280, height: 900 }]
+const [phone, desktop] = [
+  { width: 390, height: 844 },
+  { width: 1280, height: 900 },
+]
 
 type Visit = { route: string; state: State; name: string; language: Locale; widths: number[] }
 
@@ -17,16 +20,38 @@ type Visit = { route: string; state: State; name: string; language: Locale; widt
 const sample = Object.entries(states).flatMap(([route, shown], index): Visit[] => {
   const long = (['de', 'pl', 'fr'] as const)[index % 3] ?? 'de'
   const turn = locales[index % locales.length] ?? 'en'
-  const both = [{ language: turn, state: shown[0] }, { language: turn === long ? 'pt' as const : long, state: shown[index % shown.length] }]
-  return both.flatMap(({ language, state }) => (state ? [{ route: `/${route}`, name: state.name, state, language, widths: [index % 4 === 3 ? desktop.width : phone.width] }] : []))
+  const both = [
+    { language: turn, state: shown[0] },
+    { language: turn === long ? ('pt' as const) : long, state: shown[index % shown.length] },
+  ]
+  return both.flatMap(({ language, state }) =>
+    state
+      ? [
+          {
+            route: `/${route}`,
+            name: state.name,
+            state,
+            language,
+            widths: [index % 4 === 3 ? desktop.width : phone.width],
+          },
+        ]
+      : [],
+  )
 })
-const everything = (language: Locale): Visit[] => everyState.map((one) => ({ ...one, language, widths: [phone.width, desktop.width] }))
-const named = WHOLE === 'all' ? [...locales] : (WHOLE?.split(',') ?? []) as Locale[]
-const rounds = WHOLE ? named.map((language) => ({ round: language as string, visits: everything(language) })) : [{ round: 'sample', visits: sample }]
+const everything = (language: Locale): Visit[] =>
+  everyState.map((one) => ({ ...one, language, widths: [phone.width, desktop.width] }))
+const named = WHOLE === 'all' ? [...locales] : ((WHOLE?.split(',') ?? []) as Locale[])
+const rounds = WHOLE
+  ? named.map((language) => ({ round: language as string, visits: everything(language) }))
+  : [{ round: 'sample', visits: sample }]
 
 test('the sample shows every page, and every language on a phone and on a desktop', () => {
   expect(new Set(sample.map(({ route }) => route)).size).toBe(Object.keys(states).length)
-  for (const { width } of [phone, desktop]) expect(new Set(sample.filter(({ widths }) => widths.includes(width)).map(({ language }) => language)).size, `${width} px`).toBe(locales.length)
+  for (const { width } of [phone, desktop])
+    expect(
+      new Set(sample.filter(({ widths }) => widths.includes(width)).map(({ language }) => language)).size,
+      `${width} px`,
+    ).toBe(locales.length)
 })
 
 describe.each(rounds)('$round', ({ visits }) => {
@@ -34,25 +59,43 @@ describe.each(rounds)('$round', ({ visits }) => {
   let props: Props
   beforeAll(async () => {
     stage = await openStage({ TRANSLATION: 'simulator' })
-    props = await makeProps(salonOf(stage.site, 'aurora'), salonOf(stage.site, 'fjord'), salonOf(stage.site, 'default'))
+    props = await makeProps(
+      salonOf(stage.site, 'aurora'),
+      salonOf(stage.site, 'fjord'),
+      salonOf(stage.site, 'default'),
+    )
   })
   afterAll(() => stage.close())
 
   test.each(visits)('$route ($name) in $language at $widths px', async ({ state, language, widths }) => {
     const { salon = 'aurora', as, status = 200, path, steps } = state
     const url = props[salon].url(typeof path === 'function' ? path(props, language) : path)
-    await stage.visit({ viewport: phone, locale: dateLocale(language), reducedMotion: 'reduce', serviceWorkers: 'block', before: async (context) => {
-      if (as) await props[as].lend(context)
-      await context.addCookies([{ name: 'lang', value: language, url: new URL(url).origin }])
-    } }, async (page) => {
-      const answer = await page.goto(url)
-      expect(answer?.status()).toBe(status)
-      await ready(page)
-      await steps?.(page, textIn(language), props)
-      const faults: string[] = []
-      for (const width of widths) faults.push(...(await faultsAt(page, { language, salon: props[salon], title: titles[salon] }, width)).map((fault) => `${width} px: ${fault}`))
-      expect(faults).toEqual([])
-    })
+    await stage.visit(
+      {
+        viewport: phone,
+        locale: dateLocale(language),
+        reducedMotion: 'reduce',
+        serviceWorkers: 'block',
+        before: async (context) => {
+          if (as) await props[as].lend(context)
+          await context.addCookies([{ name: 'lang', value: language, url: new URL(url).origin }])
+        },
+      },
+      async (page) => {
+        const answer = await page.goto(url)
+        expect(answer?.status()).toBe(status)
+        await ready(page)
+        await steps?.(page, textIn(language), props)
+        const faults: string[] = []
+        for (const width of widths)
+          faults.push(
+            ...(await faultsAt(page, { language, salon: props[salon], title: titles[salon] }, width)).map(
+              (fault) => `${width} px: ${fault}`,
+            ),
+          )
+        expect(faults).toEqual([])
+      },
+    )
   })
 })
 
@@ -61,7 +104,12 @@ type Wanted = { language: Locale; salon: Props['aurora']; title: string }
 /** Everything that is wrong with a page as it stands, at a width in CSS pixels. */
 async function faultsAt(page: Page, { language, salon, title }: Wanted, width: number): Promise<string[]> {
   await page.setViewportSize(width === phone.width ? phone : desktop)
-  await page.evaluate(() => new Promise((resolve) => { requestAnimationFrame(() => requestAnimationFrame(resolve)) }))
+  await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        requestAnimationFrame(() => requestAnimationFrame(resolve))
+      }),
+  )
   const { faults, said, lang, title: given } = await page.evaluate(lookAtPage)
   const wanted = dateLocale(language).split('-')[0]
   return [
@@ -74,7 +122,12 @@ async function faultsAt(page: Page, { language, salon, title }: Wanted, width: n
 
 const read = new Map<string, Known>()
 /** What a salon knows is read again only where something is not known yet: guests and visits come while the pages are looked at. */
-async function wordsAt(said: Said[], language: Locale, salon: Props['aurora'], asked: string[]): Promise<string[]> {
+async function wordsAt(
+  said: Said[],
+  language: Locale,
+  salon: Props['aurora'],
+  asked: string[],
+): Promise<string[]> {
   const key = `${salon.site.port} ${salon.id}`
   const faultsBy = (all: Known) => [...wordFaults(said, language, all, asked), ...figureFaults(said, all)]
   const before = read.get(key)
@@ -87,20 +140,56 @@ async function wordsAt(said: Said[], language: Locale, salon: Props['aurora'], a
 /** Faults that a page does not have, each with what the checks say of it: in HTML at the end of a German page, 390 px wide. */
 const planted: [name: string, html: string, found: RegExp][] = [
   ['a page that is too wide', '<div style="width: 500px; height: 9px"></div>', /the page is \d+ px wide/],
-  ['what leaves the page on the left', '<div style="position: relative; left: -50px; width: 100px; height: 9px"></div>', /leaves the page \(-/],
-  ['a box that scrolls sideways for lack of room', '<div style="overflow-y: auto; width: 100px"><div style="width: 200px; height: 9px"></div></div>', /has to be scrolled sideways/],
-  ['a text that is cut off at the side', '<p style="overflow: hidden; width: 40px; white-space: nowrap">Termin buchen</p>', /cut off at the side/],
-  ['a text that is cut off below', '<p style="overflow: hidden; height: 20px; width: 60px">Termin buchen, Termin buchen</p>', /cut off below/],
-  ['a text that ends in dots', '<p style="display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 1; overflow: hidden; width: 60px">Termin buchen, Termin buchen</p>', /cut off below/],
-  ['a choice that does not fit', '<label>Termin <select style="width: 60px"><option>Termin buchen</option></select></label>', /"Termin buchen" does not fit/],
-  ['a text that leaves its button', '<button style="width: 40px; height: 40px; white-space: nowrap">Termin buchen</button>', /leaves its button/],
-  ['a text on another', '<div style="position: relative; height: 40px"><p style="position: absolute; top: 0">Termin</p><p style="position: absolute; top: 3px">Termin buchen</p></div>', /text on text/],
+  [
+    'what leaves the page on the left',
+    '<div style="position: relative; left: -50px; width: 100px; height: 9px"></div>',
+    /leaves the page \(-/,
+  ],
+  [
+    'a box that scrolls sideways for lack of room',
+    '<div style="overflow-y: auto; width: 100px"><div style="width: 200px; height: 9px"></div></div>',
+    /has to be scrolled sideways/,
+  ],
+  [
+    'a text that is cut off at the side',
+    '<p style="overflow: hidden; width: 40px; white-space: nowrap">Termin buchen</p>',
+    /cut off at the side/,
+  ],
+  [
+    'a text that is cut off below',
+    '<p style="overflow: hidden; height: 20px; width: 60px">Termin buchen, Termin buchen</p>',
+    /cut off below/,
+  ],
+  [
+    'a text that ends in dots',
+    '<p style="display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 1; overflow: hidden; width: 60px">Termin buchen, Termin buchen</p>',
+    /cut off below/,
+  ],
+  [
+    'a choice that does not fit',
+    '<label>Termin <select style="width: 60px"><option>Termin buchen</option></select></label>',
+    /"Termin buchen" does not fit/,
+  ],
+  [
+    'a text that leaves its button',
+    '<button style="width: 40px; height: 40px; white-space: nowrap">Termin buchen</button>',
+    /leaves its button/,
+  ],
+  [
+    'a text on another',
+    '<div style="position: relative; height: 40px"><p style="position: absolute; top: 0">Termin</p><p style="position: absolute; top: 3px">Termin buchen</p></div>',
+    /text on text/,
+  ],
   ['a word that leaves its column', '<div style="width: 40px"><p>Terminbuchung</p></div>', /leaves its box/],
   ['a key', '<p>booking.confirm</p>', /no text: "booking.confirm"/],
   ['a placeholder', '<p>Termin {name}</p>', /no text: "Termin \{name\}"/],
   ['undefined', '<p>Termin: undefined</p>', /no text: "Termin: undefined"/],
   ['two full stops', '<p>Termin 280,00 kr..</p>', /no text: "Termin 280,00 kr\.\."/],
-  ['a button without a name', '<button><svg aria-hidden="true" width="20" height="20"></svg></button>', /says nothing: <button/],
+  [
+    'a button without a name',
+    '<button><svg aria-hidden="true" width="20" height="20"></svg></button>',
+    /says nothing: <button/,
+  ],
   ['a heading without words', '<h2></h2>', /says nothing: <h2/],
   ['a field without a label', '<input name="nobody">', /says nothing: <input/],
   ['an empty label', '<label for="nobody"></label>', /says nothing: <label/],
@@ -108,11 +197,27 @@ const planted: [name: string, html: string, found: RegExp][] = [
   ['a picture without a word', '<img src="data:," width="9" height="9">', /picture without a word/],
   ['a text in English', `<p>${textIn('en')('booking.confirm')}</p>`, /not de but en/],
   ['a text in Danish', `<p>${textIn('da')('booking.confirm')}</p>`, /not de but da/],
-  ['a label in Polish', `<nav aria-label="${textIn('pl')('booking.confirm')}"><a href="/">Start</a></nav>`, /not de but pl/],
-  ['an empty field that speaks Swedish', `<input aria-label="Termin" placeholder="${textIn('sv')('shell.dialSearch')}">`, /not de but .*sv/],
-  ['a text that is in no catalogue', '<p>Something went terribly wrong</p>', /not de: "something went terribly wrong"/],
+  [
+    'a label in Polish',
+    `<nav aria-label="${textIn('pl')('booking.confirm')}"><a href="/">Start</a></nav>`,
+    /not de but pl/,
+  ],
+  [
+    'an empty field that speaks Swedish',
+    `<input aria-label="Termin" placeholder="${textIn('sv')('shell.dialSearch')}">`,
+    /not de but .*sv/,
+  ],
+  [
+    'a text that is in no catalogue',
+    '<p>Something went terribly wrong</p>',
+    /not de: "something went terribly wrong"/,
+  ],
   ['the tenant’s words without their language', '<p>Dameklip</p>', /not de but da: "dameklip"/],
-  ['an English text that is marked as Danish', `<p lang="da">${textIn('en')('booking.confirm')}</p>`, /not da but en/],
+  [
+    'an English text that is marked as Danish',
+    `<p lang="da">${textIn('en')('booking.confirm')}</p>`,
+    /not da but en/,
+  ],
   ['a month in English', '<p>3 March 2026</p>', /not de but en: "march 2026"/],
   ['a weekday in French', '<time>mardi 3</time>', /not de but fr: "mardi 3"/],
   ['an amount as in Britain', '<p>kr. 1,234.50</p>', /not written as in de: "kr. 1,234.50"/],
@@ -120,32 +225,49 @@ const planted: [name: string, html: string, found: RegExp][] = [
   ['a date as in America', '<p>12/31/2026</p>', /not written as in de: "12\/31\/2026"/],
 ]
 /** What looks like a fault, and is none. */
-const innocent = '<div style="overflow-x: auto" class="overflow-x-auto"><div style="width: 900px">Termin</div></div><p lang="da">Dameklip, 1.234,50 kr.</p><p>Dienstag, 3. März 2026, 14:30, 1.234,50 kr.</p><h2><span class="sr-only">Termin</span></h2><p>freja@example.com</p><p>Freja Holst</p>'
+const innocent =
+  '<div style="overflow-x: auto" class="overflow-x-auto"><div style="width: 900px">Termin</div></div><p lang="da">Dameklip, 1.234,50 kr.</p><p>Dienstag, 3. März 2026, 14:30, 1.234,50 kr.</p><h2><span class="sr-only">Termin</span></h2><p>freja@example.com</p><p>Freja Holst</p>'
 
 test('every check finds the fault that it is for, and nothing where there is none', async () => {
   const stage = await openStage()
   const salon = salonOf(stage.site, 'aurora')
   try {
     // The page's policy would stop the styles of what is planted.
-    await stage.visit({ viewport: phone, locale: 'de', reducedMotion: 'reduce', bypassCSP: true }, async (page) => {
-      await open(page, salon.url('/login?lang=de'))
-      const look = () => faultsAt(page, { language: 'de', salon, title: titles.aurora }, phone.width)
-      const plant = (html: string) => page.evaluate((given) => { const at = document.createElement('div'); at.id = 'planted'; at.innerHTML = given; document.querySelector('main')?.append(at) }, html)
-      const uproot = () => page.evaluate(() => document.querySelector('#planted')?.remove())
-      await plant(innocent)
-      expect(await look()).toEqual([])
-      await uproot()
-      for (const [name, html, found] of planted) {
-        await plant(html)
-        expect((await look()).join('\n'), name).toMatch(found)
+    await stage.visit(
+      { viewport: phone, locale: 'de', reducedMotion: 'reduce', bypassCSP: true },
+      async (page) => {
+        await open(page, salon.url('/login?lang=de'))
+        const look = () => faultsAt(page, { language: 'de', salon, title: titles.aurora }, phone.width)
+        const plant = (html: string) =>
+          page.evaluate((given) => {
+            const at = document.createElement('div')
+            at.id = 'planted'
+            at.innerHTML = given
+            document.querySelector('main')?.append(at)
+          }, html)
+        const uproot = () => page.evaluate(() => document.querySelector('#planted')?.remove())
+        await plant(innocent)
+        expect(await look()).toEqual([])
         await uproot()
-      }
-      expect(await look()).toEqual([])
-      await page.evaluate(() => { document.documentElement.lang = 'en'; document.title = 'Log in' })
-      expect((await look()).join('\n')).toMatch(/<html lang> is en, not de[^]*the title "Log in" does not name the salon[^]*not en/)
-      await page.evaluate(() => { document.title = '' })
-      expect((await look()).join('\n')).toMatch(/no title/)
-    })
+        for (const [name, html, found] of planted) {
+          await plant(html)
+          expect((await look()).join('\n'), name).toMatch(found)
+          await uproot()
+        }
+        expect(await look()).toEqual([])
+        await page.evaluate(() => {
+          document.documentElement.lang = 'en'
+          document.title = 'Log in'
+        })
+        expect((await look()).join('\n')).toMatch(
+          /<html lang> is en, not de[^]*the title "Log in" does not name the salon[^]*not en/,
+        )
+        await page.evaluate(() => {
+          document.title = ''
+        })
+        expect((await look()).join('\n')).toMatch(/no title/)
+      },
+    )
   } finally {
     await stage.close()
   }

@@ -12,7 +12,12 @@ let port: number
 beforeAll(async () => {
   port = await freePort()
   // As an operator sets it behind a web server of their own.
-  stage = await openStage({ PUBLIC_ORIGIN_SCHEME: 'https', PUBLIC_PORT: String(port), TRUSTED_PROXIES: '1', ANALYTICS: 'simulator' })
+  stage = await openStage({
+    PUBLIC_ORIGIN_SCHEME: 'https',
+    PUBLIC_PORT: String(port),
+    TRUSTED_PROXIES: '1',
+    ANALYTICS: 'simulator',
+  })
   front = await openTlsFront(port, stage.site.port)
 })
 afterAll(async () => {
@@ -24,7 +29,11 @@ afterAll(async () => {
 const visitor = { ignoreHTTPSErrors: true }
 const at = (tenant: string, path = '/') => `https://${tenant}.localhost:${port}${path}`
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-async function signIn(page: Page, tenant: string, { email = 'freja@example.com', password = 'stamgast-demo' } = {}): Promise<void> {
+async function signIn(
+  page: Page,
+  tenant: string,
+  { email = 'freja@example.com', password = 'stamgast-demo' } = {},
+): Promise<void> {
   await open(page, at(tenant, '/login?lang=en'))
   await page.getByLabel(t('login.email'), { exact: true }).fill(email)
   await page.getByLabel(t('login.password'), { exact: true }).fill(password)
@@ -32,7 +41,8 @@ async function signIn(page: Page, tenant: string, { email = 'freja@example.com',
   await page.waitForURL(at(tenant, '/my-account'))
 }
 /** The value of one of a host's cookies. */
-const cookieOf = async (context: BrowserContext, host: string, name: string) => (await context.cookies()).find((one) => one.domain === host && one.name === name)?.value
+const cookieOf = async (context: BrowserContext, host: string, name: string) =>
+  (await context.cookies()).find((one) => one.domain === host && one.name === name)?.value
 
 test('over https a guest signs in, and every cookie is the host’s own: __Host-, Secure, without a domain', async () => {
   const salon = await openSalon(stage.site, { profile: { analytics: { measurementId: 'G-TEST1234' } } })
@@ -43,14 +53,30 @@ test('over https a guest signs in, and every cookie is the host’s own: __Host-
     await expect.poll(() => cookieOf(context, host, '__Host-client'), { timeout: 20_000 }).toBeTruthy()
     const cookies = await context.cookies()
     const names = cookies.map(({ name }) => name)
-    expect(names).toEqual(expect.arrayContaining(['__Host-session', '__Host-known', '__Host-lang', '__Host-consent', '__Host-client']))
+    expect(names).toEqual(
+      expect.arrayContaining([
+        '__Host-session',
+        '__Host-known',
+        '__Host-lang',
+        '__Host-consent',
+        '__Host-client',
+      ]),
+    )
     for (const cookie of cookies) {
-      expect(cookie).toMatchObject({ name: expect.stringMatching(/^__Host-/), secure: true, path: '/', domain: host, sameSite: 'Lax', httpOnly: cookie.name !== '__Host-consent' })
+      expect(cookie).toMatchObject({
+        name: expect.stringMatching(/^__Host-/),
+        secure: true,
+        path: '/',
+        domain: host,
+        sameSite: 'Lax',
+        httpOnly: cookie.name !== '__Host-consent',
+      })
     }
     expect(await page.evaluate(() => document.cookie)).not.toMatch(/session|known/)
     // What is sent is what is believed: the same name without its prefix is nobody's.
     const token = await cookieOf(context, host, '__Host-session')
-    const reached = async (name: string) => (await getPage(stage.site.port, host, '/my-account', { cookie: `${name}=${token}` })).status
+    const reached = async (name: string) =>
+      (await getPage(stage.site.port, host, '/my-account', { cookie: `${name}=${token}` })).status
     expect([await reached('__Host-session'), await reached('session')]).toEqual([200, 302])
   })
 })
@@ -59,10 +85,20 @@ test('a sibling host is never brought them, and can plant none that counts', asy
   await stage.visit(visitor, async (page, context) => {
     await signIn(page, 'aurora')
     await signIn(page, 'fjord', { email: 'noah@example.com' })
-    const secrets = await Promise.all(['aurora', 'fjord'].map(async (tenant) => [`${tenant}.localhost`, await cookieOf(context, `${tenant}.localhost`, '__Host-session'), await cookieOf(context, `${tenant}.localhost`, '__Host-known')] as const))
+    const secrets = await Promise.all(
+      ['aurora', 'fjord'].map(
+        async (tenant) =>
+          [
+            `${tenant}.localhost`,
+            await cookieOf(context, `${tenant}.localhost`, '__Host-session'),
+            await cookieOf(context, `${tenant}.localhost`, '__Host-known'),
+          ] as const,
+      ),
+    )
     expect(new Set(secrets.flatMap(([, ...values]) => values)).size).toBe(4)
     front.arrived.length = 0
-    for (const tenant of ['aurora', 'fjord', 'aurora']) for (const path of ['/', '/my-account', '/behandlinger']) await page.goto(at(tenant, path))
+    for (const tenant of ['aurora', 'fjord', 'aurora'])
+      for (const path of ['/', '/my-account', '/behandlinger']) await page.goto(at(tenant, path))
     for (const [host, ...values] of secrets) {
       for (const value of values) {
         const brought = front.arrived.filter(({ cookie }) => cookie.includes(value ?? '!'))
@@ -73,9 +109,14 @@ test('a sibling host is never brought them, and can plant none that counts', asy
     // The browser takes no such name for a whole family of hosts, and the server no other name.
     await page.goto(at('fjord'))
     await page.evaluate(() => {
-      for (const name of ['__Host-session', '__Secure-session', 'session']) document.cookie = `${name}=PlantedPlantedPlantedPlantedPlan; domain=localhost; path=/; secure`
+      for (const name of ['__Host-session', '__Secure-session', 'session'])
+        document.cookie = `${name}=PlantedPlantedPlantedPlantedPlan; domain=localhost; path=/; secure`
     })
-    expect((await context.cookies()).filter(({ name, value }) => name.startsWith('__Host-') && value.startsWith('Planted'))).toEqual([])
+    expect(
+      (await context.cookies()).filter(
+        ({ name, value }) => name.startsWith('__Host-') && value.startsWith('Planted'),
+      ),
+    ).toEqual([])
     await page.goto(at('aurora', '/my-account'))
     expect(new URL(page.url()).pathname).toBe('/my-account')
     await page.getByRole('heading', { level: 1, name: /Freja/ }).waitFor()
@@ -85,13 +126,18 @@ test('a sibling host is never brought them, and can plant none that counts', asy
 test('every answer says that the connection stays secure, and what is sent by mail leads back by https', async () => {
   await stage.visit(visitor, async (page, context) => {
     const headers: [string, string | undefined][] = []
-    page.on('response', (answer) => headers.push([answer.url(), answer.headers()['strict-transport-security']]))
+    page.on('response', (answer) =>
+      headers.push([answer.url(), answer.headers()['strict-transport-security']]),
+    )
     await open(page, at('aurora', '/login?loginType=magic'))
     await page.goto(at('aurora', '/nothing-here'))
     await page.goto(at('aurora', '/login?loginType=magic&lang=en'))
     await page.locator('main input[name=email]').fill('noah@example.com')
     await press(page, 'Send Magic Link')
-    const linkSent = async () => (await salonOf(stage.site, 'aurora').mail()).flatMap(({ text }) => /https?:\/\/\S+mode=signIn\S+/.exec(text) ?? [])[0] ?? ''
+    const linkSent = async () =>
+      (await salonOf(stage.site, 'aurora').mail()).flatMap(
+        ({ text }) => /https?:\/\/\S+mode=signIn\S+/.exec(text) ?? [],
+      )[0] ?? ''
     await expect.poll(linkSent, { timeout: 20_000 }).toContain(at('aurora', '/confirm?'))
     const link = await linkSent()
     // This browser has asked for it, which a cookie of the host shows: so it goes on by itself.
@@ -102,7 +148,9 @@ test('every answer says that the connection stays secure, and what is sent by ma
     await page.goto(at('aurora', '/profile/security'))
     await page.getByRole('heading', { level: 1 }).waitFor()
     expect(headers.length).toBeGreaterThan(10)
-    expect(headers.filter(([, hsts]) => Number(/max-age=(\d+)/.exec(hsts ?? '')?.[1]) < 31_536_000 || !hsts)).toEqual([])
+    expect(
+      headers.filter(([, hsts]) => Number(/max-age=(\d+)/.exec(hsts ?? '')?.[1]) < 31_536_000 || !hsts),
+    ).toEqual([])
     // Signing out takes them away by the same names.
     await page.getByRole('button', { name: t('shell.userMenu'), exact: true }).click()
     await press(page, t('shell.signOut'))

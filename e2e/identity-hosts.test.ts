@@ -10,7 +10,9 @@ import { open, openStage, tabTo, type Stage } from './stage.ts'
 
 const t = textIn('en')
 let stage: Stage
-beforeAll(async () => { stage = await openStage() })
+beforeAll(async () => {
+  stage = await openStage()
+})
 afterAll(() => stage.close())
 
 test('three salons’ hosts and one of a salon’s own: a browser that is signed in to all of them brings each its own cookies alone', async () => {
@@ -18,8 +20,10 @@ test('three salons’ hosts and one of a salon’s own: a browser that is signed
   const third = await openSalon(site, { vanityHost: 'www.third.localhost' })
   const member = await join(third)
   const hosts: [string, string, string][] = [
-    [site.url('aurora', ''), 'freja@example.com', 'stamgast-demo'], [site.url('fjord', ''), 'freja@example.com', 'stamgast-demo'],
-    [third.url(''), member.email, member.password], [`http://www.third.localhost:${site.port}`, member.email, member.password],
+    [site.url('aurora', ''), 'freja@example.com', 'stamgast-demo'],
+    [site.url('fjord', ''), 'freja@example.com', 'stamgast-demo'],
+    [third.url(''), member.email, member.password],
+    [`http://www.third.localhost:${site.port}`, member.email, member.password],
   ]
   await stage.visit({}, async (page, context) => {
     const sent: { host: string; cookie: string }[] = []
@@ -28,7 +32,9 @@ test('three salons’ hosts and one of a salon’s own: a browser that is signed
       const { cookie = '' } = await one.allHeaders().catch((): Record<string, string> => ({}))
       sent.push({ host: new URL(one.url()).hostname, cookie })
     }
-    page.on('request', (one) => { asked.push(note(one)) })
+    page.on('request', (one) => {
+      asked.push(note(one))
+    })
     for (const [origin, email, password] of hosts) {
       await page.goto(`${origin}/login`)
       await page.locator('input[name=email]').fill(email)
@@ -36,40 +42,67 @@ test('three salons’ hosts and one of a salon’s own: a browser that is signed
       await page.locator('main form button[type=submit]').first().click()
       await page.waitForURL(/my-account|onboarding|home/)
     }
-    for (const [origin] of hosts) for (const path of ['/', '/behandlinger', '/my-account']) await page.goto(`${origin}${path}`)
+    for (const [origin] of hosts)
+      for (const path of ['/', '/behandlinger', '/my-account']) await page.goto(`${origin}${path}`)
     // What a page that was left had begun to ask for has no headers any more.
     await Promise.allSettled(asked)
     const cookies = await context.cookies()
     expect(cookies.filter(({ name }) => name === 'session')).toHaveLength(4)
     // Host-only: a domain with a dot before it would be a whole family's.
-    for (const cookie of cookies) expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/', domain: expect.not.stringMatching(/^\./) })
-    const valueOf = new Map(cookies.filter(({ name }) => name === 'session' || name === 'known').map(({ domain, name, value }) => [`${domain} ${name}`, value]))
+    for (const cookie of cookies)
+      expect(cookie).toMatchObject({
+        httpOnly: true,
+        sameSite: 'Lax',
+        path: '/',
+        domain: expect.not.stringMatching(/^\./),
+      })
+    const valueOf = new Map(
+      cookies
+        .filter(({ name }) => name === 'session' || name === 'known')
+        .map(({ domain, name, value }) => [`${domain} ${name}`, value]),
+    )
     expect(new Set(valueOf.values()).size).toBe(8)
-    const foreign = sent.filter(({ host, cookie }) => [...valueOf].some(([owner, value]) => !owner.startsWith(`${host} `) && cookie.includes(value)))
+    const foreign = sent.filter(({ host, cookie }) =>
+      [...valueOf].some(([owner, value]) => !owner.startsWith(`${host} `) && cookie.includes(value)),
+    )
     expect(foreign).toEqual([])
-    for (const [origin] of hosts) expect(sent.some(({ host, cookie }) => host === new URL(origin).hostname && cookie.includes(valueOf.get(`${host} session`) ?? '!'))).toBe(true)
+    for (const [origin] of hosts)
+      expect(
+        sent.some(
+          ({ host, cookie }) =>
+            host === new URL(origin).hostname && cookie.includes(valueOf.get(`${host} session`) ?? '!'),
+        ),
+      ).toBe(true)
     // What a neighbour's page writes for the whole family reaches nobody.
     await page.goto(site.url('fjord', '/'))
-    await page.evaluate(() => { document.cookie = 'session=PlantedPlantedPlantedPlantedPlan; domain=localhost; path=/'; document.cookie = 'session=PlantedPlantedPlantedPlantedPlan; domain=.aurora.localhost; path=/' })
+    await page.evaluate(() => {
+      document.cookie = 'session=PlantedPlantedPlantedPlantedPlan; domain=localhost; path=/'
+      document.cookie = 'session=PlantedPlantedPlantedPlantedPlan; domain=.aurora.localhost; path=/'
+    })
     await page.goto(site.url('aurora', '/my-account'))
     expect(new URL(page.url()).pathname).toBe('/my-account')
   })
 })
 
 const DAY = 86_400_000
-const codesOf = (salon: Salon) => salon.sql('select md5(string_agg(a::text, chr(10) order by hash)) as codes from action_code a')
+const codesOf = (salon: Salon) =>
+  salon.sql('select md5(string_agg(a::text, chr(10) order by hash)) as codes from action_code a')
 
 test('a browser of a mail scanner, which opens every link and presses nothing, leaves those that sign in and that undo a change as they were', async () => {
   const salon = await openSalon(stage.site)
   const [member, other] = [await join(salon), await join(salon)]
   await salon.sql('update guest set email_verified = true, mobile_verified = (id = $1)', [member.uid])
   const make = ({ uid, email }: Member, kind: ActionCodeKind, data: ActionCodeData = { email }) =>
-    stage.site.testDb.db.write(salon.id, (tx) => createActionCode(tx, { kind, guestId: uid, data, expiresAt: new Date(Date.now() + DAY) }, Date.now()))
+    stage.site.testDb.db.write(salon.id, (tx) =>
+      createActionCode(tx, { kind, guestId: uid, data, expiresAt: new Date(Date.now() + DAY) }, Date.now()),
+    )
   const links = {
     signIn: salon.url(`/confirm?mode=signIn&oobCode=${await make(other, 'signIn')}`),
     magicLogin: salon.url(`/cl/${await make(member, 'magicLogin', { mobile: '+4520304050' })}?ml=true`),
     customLogin: salon.url(`/custom-login/${await make(member, 'customLogin', {})}`),
-    recoverEmail: salon.url(`/confirm?mode=recoverEmail&oobCode=${await make(member, 'recoverEmail', { email: member.email, newEmail: 'first@example.com' })}`),
+    recoverEmail: salon.url(
+      `/confirm?mode=recoverEmail&oobCode=${await make(member, 'recoverEmail', { email: member.email, newEmail: 'first@example.com' })}`,
+    ),
   }
   const before = await codesOf(salon)
   await stage.visit({}, async (page) => {
@@ -79,7 +112,12 @@ test('a browser of a mail scanner, which opens every link and presses nothing, l
       await page.mouse.wheel(0, 400)
       await page.waitForTimeout(600)
     }
-    expect(await page.context().cookies().then((all) => all.filter(({ name }) => name === 'session'))).toEqual([])
+    expect(
+      await page
+        .context()
+        .cookies()
+        .then((all) => all.filter(({ name }) => name === 'session')),
+    ).toEqual([])
   })
   expect(await codesOf(salon)).toEqual(before)
   // The reader, who asked for them in another browser, presses one button.
@@ -93,36 +131,50 @@ test('a browser of a mail scanner, which opens every link and presses nothing, l
   await stage.visit({}, async (page) => {
     await open(page, links.recoverEmail)
     await page.getByRole('main').getByRole('button').first().click()
-    await page.getByText('Email recovered successfully: Please log in using first@example.com', { exact: true }).waitFor()
+    await page
+      .getByText('Email recovered successfully: Please log in using first@example.com', { exact: true })
+      .waitFor()
   })
 })
 
-test('whatever an address says where to go, Chromium stays on the salon’s host: every tenth form, by a redirect and by a page that leaves by itself', { timeout: 300_000 }, async () => {
-  const { site } = stage
-  const forms = redirectForms.filter((_, index) => index % 10 === 3)
-  expect(forms.length).toBeGreaterThanOrEqual(50)
-  await stage.visit({ expected: /Failed to load|40\d/ }, async (page, context) => {
-    await signIn(page, site, 'aurora')
-    const own = new URL(site.url('aurora')).host
-    const asked: string[] = []
-    // Nothing elsewhere is there to answer; that it was asked for is enough.
-    await context.route((url) => !url.hostname.endsWith('localhost'), (route) => { asked.push(route.request().url()); return route.abort() })
-    for (const [index, form] of forms.entries()) {
-      if (index % 2) {
-        await page.goto(site.url('aurora', `/onboarding?to=${encodeURIComponent(form)}`))
-        expect([form, new URL(page.url()).host]).toEqual([form, own])
-        continue
+test(
+  'whatever an address says where to go, Chromium stays on the salon’s host: every tenth form, by a redirect and by a page that leaves by itself',
+  { timeout: 300_000 },
+  async () => {
+    const { site } = stage
+    const forms = redirectForms.filter((_, index) => index % 10 === 3)
+    expect(forms.length).toBeGreaterThanOrEqual(50)
+    await stage.visit({ expected: /Failed to load|40\d/ }, async (page, context) => {
+      await signIn(page, site, 'aurora')
+      const own = new URL(site.url('aurora')).host
+      const asked: string[] = []
+      // Nothing elsewhere is there to answer; that it was asked for is enough.
+      await context.route(
+        (url) => !url.hostname.endsWith('localhost'),
+        (route) => {
+          asked.push(route.request().url())
+          return route.abort()
+        },
+      )
+      for (const [index, form] of forms.entries()) {
+        if (index % 2) {
+          await page.goto(site.url('aurora', `/onboarding?to=${encodeURIComponent(form)}`))
+          expect([form, new URL(page.url()).host]).toEqual([form, own])
+          continue
+        }
+        await page.goto(site.url('aurora', `/custom-login?done=1&to=${encodeURIComponent(form)}`))
+        const links = await page
+          .locator('main a')
+          .evaluateAll((all) => all.map((one) => (one as HTMLAnchorElement).host))
+        expect([form, new Set(links)]).toEqual([form, new Set([own])])
       }
-      await page.goto(site.url('aurora', `/custom-login?done=1&to=${encodeURIComponent(form)}`))
-      const links = await page.locator('main a').evaluateAll((all) => all.map((one) => (one as HTMLAnchorElement).host))
-      expect([form, new Set(links)]).toEqual([form, new Set([own])])
-    }
-    // The last of them leaves by itself after a second.
-    await page.waitForURL((url) => url.pathname !== '/custom-login')
-    expect(new URL(page.url()).host).toBe(own)
-    expect(asked).toEqual([])
-  })
-})
+      // The last of them leaves by itself after a second.
+      await page.waitForURL((url) => url.pathname !== '/custom-login')
+      expect(new URL(page.url()).host).toBe(own)
+      expect(asked).toEqual([])
+    })
+  },
+)
 
 test('a forgotten password is asked for, chosen anew and used by keyboard alone', async () => {
   const salon = await openSalon(stage.site)
@@ -138,7 +190,9 @@ test('a forgotten password is asked for, chosen anew and used by keyboard alone'
     await page.keyboard.press('Enter')
     await page.getByRole('dialog', { name: 'Password Reset', exact: true }).waitFor()
     await page.keyboard.press('Escape')
-    const mail = (await salon.mail()).find((one) => one.to === member.email && one.text.includes('mode=resetPassword&'))
+    const mail = (await salon.mail()).find(
+      (one) => one.to === member.email && one.text.includes('mode=resetPassword&'),
+    )
     const link = new URL(/https?:\/\/\S+\/confirm\?\S+/.exec(mail?.text ?? '')?.[0] ?? '')
     await open(page, salon.url(link.pathname + link.search))
     const fields = page.locator('main input[autocomplete="new-password"]')

@@ -6,14 +6,18 @@ import { open, openStage, ready, tabTo, type Stage } from './stage.ts'
 
 const t = textIn('en')
 let stage: Stage
-beforeAll(async () => { stage = await openStage() })
+beforeAll(async () => {
+  stage = await openStage()
+})
 afterAll(() => stage.close())
 
 const password = 'a long enough secret'
 const DAY = 86_400_000
 
 async function invite(salon: Salon, prefill = {}, expiresAt = new Date(Date.now() + DAY)): Promise<string> {
-  const id = await salon.site.testDb.db.write(salon.id, (tx) => createInvite(tx, { prefill, expiresAt, createdAt: new Date() }))
+  const id = await salon.site.testDb.db.write(salon.id, (tx) =>
+    createInvite(tx, { prefill, expiresAt, createdAt: new Date() }),
+  )
   return salon.url(`/userInvite/${id}`)
 }
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
@@ -36,9 +40,17 @@ test('an invited guest saves by keyboard alone, is told so, and is at the login 
     await page.clock.install()
     await open(page, address)
     expect(await field(page, t('onboarding.firstname')).inputValue()).toBe('Signe')
-    expect([await save(page).isDisabled(), await button(page, t('invite.cancel')).isDisabled()]).toEqual([true, true])
+    expect([await save(page).isDisabled(), await button(page, t('invite.cancel')).isDisabled()]).toEqual([
+      true,
+      true,
+    ])
     await page.getByText(t('invite.saveWhy')).waitFor()
-    for (const [name, typed] of [['onboarding.lastname', 'Overgaard'], ['onboarding.mobile', '(20) 30 40 50'], ['login.password', password], ['invite.confirm', password]] as const) {
+    for (const [name, typed] of [
+      ['onboarding.lastname', 'Overgaard'],
+      ['onboarding.mobile', '(20) 30 40 50'],
+      ['login.password', password],
+      ['invite.confirm', password],
+    ] as const) {
       await tabTo(page, field(page, t(name)))
       await page.keyboard.type(typed)
     }
@@ -55,7 +67,9 @@ test('an invited guest saves by keyboard alone, is told so, and is at the login 
     await field(page, t('login.password')).fill(password)
     await button(page, t('login.submit')).click()
     await page.waitForURL(/\/my-account/)
-    expect(await salon.sql('select id, mobile from guest')).toEqual([{ id: address.slice(-22), mobile: '+4520304050' }])
+    expect(await salon.sql('select id, mobile from guest')).toEqual([
+      { id: address.slice(-22), mobile: '+4520304050' },
+    ])
   })
 })
 
@@ -64,7 +78,10 @@ test('Cancel and Escape put back what stood there, and Save waits for the rules'
   const address = await invite(salon, { firstname: 'Signe' })
   await stage.visit({}, async (page) => {
     await open(page, address)
-    for (const undo of [() => button(page, t('invite.cancel')).click(), () => page.keyboard.press('Escape')]) {
+    for (const undo of [
+      () => button(page, t('invite.cancel')).click(),
+      () => page.keyboard.press('Escape'),
+    ]) {
       await fill(page, 'signe@example.com')
       expect(await save(page).isEnabled()).toBe(true)
       await undo()
@@ -73,7 +90,14 @@ test('Cancel and Escape put back what stood there, and Save waits for the rules'
       await expect.poll(() => save(page).isDisabled()).toBe(true)
       expect(await button(page, t('invite.cancel')).isDisabled()).toBe(true)
     }
-    for (const [name, wrong] of [['onboarding.firstname', 'S'], ['login.email', 'signe'], ['onboarding.mobile', '012345678'], ['onboarding.mobile', '12345'], ['login.password', 'short'], ['invite.confirm', 'another secret']] as const) {
+    for (const [name, wrong] of [
+      ['onboarding.firstname', 'S'],
+      ['login.email', 'signe'],
+      ['onboarding.mobile', '012345678'],
+      ['onboarding.mobile', '12345'],
+      ['login.password', 'short'],
+      ['invite.confirm', 'another secret'],
+    ] as const) {
       await fill(page, 'signe@example.com')
       expect(await save(page).isEnabled()).toBe(true)
       await field(page, t(name)).fill(wrong)
@@ -92,8 +116,16 @@ test('an address in use is told in the words of the catalogue, and Go Back leave
     await save(page).click()
     const dialog = page.getByRole('dialog', { name: 'Sorry, we failed...' })
     await dialog.waitFor()
-    for (const text of [`${member.email} is already in use by another guest, and can not be used twice`, 'Please try again with another email address', 'If you have forgotten your password, please use the "Forgot password" link']) await dialog.getByText(text).waitFor()
-    expect(JSON.parse(await dialog.locator('pre').innerText())).toEqual({ code: 'auth/email-already-in-use', requestId: expect.stringMatching(/^[0-9a-f-]{36}$/) })
+    for (const text of [
+      `${member.email} is already in use by another guest, and can not be used twice`,
+      'Please try again with another email address',
+      'If you have forgotten your password, please use the "Forgot password" link',
+    ])
+      await dialog.getByText(text).waitFor()
+    expect(JSON.parse(await dialog.locator('pre').innerText())).toEqual({
+      code: 'auth/email-already-in-use',
+      requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    })
     await button(page, 'Go Back').click()
     await dialog.waitFor({ state: 'hidden' })
     expect(await field(page, t('onboarding.firstname')).inputValue()).toBe('Signe')
@@ -129,7 +161,17 @@ test('a page that is open elsewhere hears of the outcome', async () => {
     const { call } = salon.caller()
     // It is told for two seconds.
     const told = page.getByRole('dialog', { name: t('invite.done') }).waitFor()
-    await call('userHandlingApi-newUserCreateFromInvite', { userData: { uid: address.slice(-22), firstname: 'Signe', lastname: 'Overgaard', email: 'elsewhere@example.com', mobile: '20304050', countryCode: 'DK', password } })
+    await call('userHandlingApi-newUserCreateFromInvite', {
+      userData: {
+        uid: address.slice(-22),
+        firstname: 'Signe',
+        lastname: 'Overgaard',
+        email: 'elsewhere@example.com',
+        mobile: '20304050',
+        countryCode: 'DK',
+        password,
+      },
+    })
     await told
     await page.waitForURL(salon.url('/login'))
   })
@@ -140,7 +182,12 @@ test('invitations that are unknown, used or over say so, each on a page of its o
   const [used, late] = [await invite(salon), await invite(salon, {}, new Date(Date.now() - 1))]
   await salon.sql("update invite set used_at = now() - interval '1 hour' where id = $1", [used.slice(-22)])
   await stage.visit({}, async (page) => {
-    for (const [address, title, status] of [[salon.url('/userInvite/nobodynobodynobodynobody'), 'invite.unknownTitle', 404], [salon.url('/userInvite/x'), 'invite.unknownTitle', 404], [late, 'invite.expiredTitle', 410], [used, 'invite.usedTitle', 410]] as const) {
+    for (const [address, title, status] of [
+      [salon.url('/userInvite/nobodynobodynobodynobody'), 'invite.unknownTitle', 404],
+      [salon.url('/userInvite/x'), 'invite.unknownTitle', 404],
+      [late, 'invite.expiredTitle', 410],
+      [used, 'invite.usedTitle', 410],
+    ] as const) {
       expect((await page.goto(address))?.status()).toBe(status)
       await page.getByRole('heading', { level: 1, name: t(title), exact: true }).waitFor()
     }

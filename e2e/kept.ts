@@ -5,7 +5,10 @@ import type { Page } from 'playwright-core'
 import { visitPlace, type NextVisit } from '#contract/next-visit.ts'
 
 /** Waits until the service worker of a page stands ready, with all that it keeps. */
-export const workerReady = (page: Page): Promise<void> => page.evaluate(async () => { await navigator.serviceWorker.ready })
+export const workerReady = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+  })
 
 /** The visit that the browser keeps for this site; null where it keeps none, and has no database for one either. */
 export const keptVisit = (page: Page): Promise<NextVisit | null> =>
@@ -16,10 +19,16 @@ export const keptVisit = (page: Page): Promise<NextVisit | null> =>
       const opening = indexedDB.open(database)
       // Gone in between: looking makes none.
       opening.onupgradeneeded = () => opening.transaction?.abort()
-      opening.onerror = (event) => { event.preventDefault(); resolve(null) }
+      opening.onerror = (event) => {
+        event.preventDefault()
+        resolve(null)
+      }
       opening.onsuccess = () => {
         const reading = opening.result.transaction(store).objectStore(store).get(key)
-        reading.onsuccess = () => { opening.result.close(); resolve((reading.result as NextVisit | undefined) ?? null) }
+        reading.onsuccess = () => {
+          opening.result.close()
+          resolve((reading.result as NextVisit | undefined) ?? null)
+        }
       }
     })
   }, visitPlace)
@@ -32,14 +41,18 @@ export async function waitForVisit(page: Page, matches: (visit: NextVisit | null
 /** Addresses and bytes (as Latin 1, headers included) of all that Cache Storage holds for this site. */
 export const cached = (page: Page): Promise<{ path: string; content: string }[]> =>
   page.evaluate(async () => {
-    const all = await Promise.all((await caches.keys()).map(async (name) => {
-      const cache = await caches.open(name)
-      return Promise.all((await cache.keys()).map(async (asked) => {
-        const answer = await cache.match(asked, { ignoreVary: true })
-        const head = [...(answer?.headers ?? [])].map((line) => line.join(': ')).join('\n')
-        return { path: new URL(asked.url).pathname, content: `${name}\n${head}\n${await answer?.text()}` }
-      }))
-    }))
+    const all = await Promise.all(
+      (await caches.keys()).map(async (name) => {
+        const cache = await caches.open(name)
+        return Promise.all(
+          (await cache.keys()).map(async (asked) => {
+            const answer = await cache.match(asked, { ignoreVary: true })
+            const head = [...(answer?.headers ?? [])].map((line) => line.join(': ')).join('\n')
+            return { path: new URL(asked.url).pathname, content: `${name}\n${head}\n${await answer?.text()}` }
+          }),
+        )
+      }),
+    )
     return all.flat()
   })
 
@@ -68,26 +81,39 @@ export async function openFront(port: number): Promise<Front> {
     const own = incoming.url === '/sw.js' && build !== null
     if (abandoned) incoming.headers.host = 'localhost'
     const headers = own ? { ...incoming.headers, 'accept-encoding': 'identity' } : incoming.headers
-    const asked = request({ host: '127.0.0.1', port, method: incoming.method, path: incoming.url, headers }, async (answer) => {
-      const { 'content-length': _, ...rest } = answer.headers
-      outgoing.writeHead(answer.statusCode ?? 500, own ? rest : answer.headers)
-      if (own) outgoing.end((await buffer(answer)).toString().replace(/stamgast-\w+/, `stamgast-${build}`))
-      else answer.pipe(outgoing)
-    })
+    const asked = request(
+      { host: '127.0.0.1', port, method: incoming.method, path: incoming.url, headers },
+      async (answer) => {
+        const { 'content-length': _, ...rest } = answer.headers
+        outgoing.writeHead(answer.statusCode ?? 500, own ? rest : answer.headers)
+        if (own) outgoing.end((await buffer(answer)).toString().replace(/stamgast-\w+/, `stamgast-${build}`))
+        else answer.pipe(outgoing)
+      },
+    )
     asked.on('error', () => outgoing.destroy())
     outgoing.on('close', () => asked.destroy())
     incoming.pipe(asked)
   }
   const server = createServer((incoming, outgoing) => void pass(incoming, outgoing)).listen(0, '127.0.0.1')
-  await new Promise((resolve) => { server.once('listening', resolve) })
+  await new Promise((resolve) => {
+    server.once('listening', resolve)
+  })
   return {
     port: (server.address() as AddressInfo).port,
-    bring(name) { build = name },
-    answer(status) { refusal = status },
-    abandon() { abandoned = true },
+    bring(name) {
+      build = name
+    },
+    answer(status) {
+      refusal = status
+    },
+    abandon() {
+      abandoned = true
+    },
     async close() {
       server.closeAllConnections()
-      await new Promise((resolve) => { server.close(resolve) })
+      await new Promise((resolve) => {
+        server.close(resolve)
+      })
     },
   }
 }

@@ -6,7 +6,9 @@ import { open, openStage, tabTo, type Stage } from './stage.ts'
 
 const t = textIn('en')
 let stage: Stage
-beforeAll(async () => { stage = await openStage() })
+beforeAll(async () => {
+  stage = await openStage()
+})
 afterAll(() => stage.close())
 
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
@@ -32,7 +34,12 @@ async function mend(page: Page, name: string): Promise<void> {
   await focused(page)
   await page.keyboard.press('Enter')
   // What is wrong stays said.
-  expect(await field(page, name).evaluate((element) => [element === document.activeElement, element.getAttribute('aria-invalid')])).toEqual([true, 'true'])
+  expect(
+    await field(page, name).evaluate((element) => [
+      element === document.activeElement,
+      element.getAttribute('aria-invalid'),
+    ]),
+  ).toEqual([true, 'true'])
 }
 
 test('six digits are asked for, mistyped and typed by keyboard alone; each step begins in its own field', async () => {
@@ -82,19 +89,65 @@ test('six digits are asked for, mistyped and typed by keyboard alone; each step 
   })
 })
 
-const nav = (['contact', 'language', 'notifications', 'security', 'privacy'] as const).map((part) => t(`profile.${part}`))
+const nav = (['contact', 'language', 'notifications', 'security', 'privacy'] as const).map((part) =>
+  t(`profile.${part}`),
+)
 const parts: [string, string[]][] = [
-  ['contact', [t('onboarding.firstname'), t('onboarding.lastname'), t('onboarding.dialCode'), t('onboarding.mobile'), t('onboarding.address'), t('onboarding.postalcode'), t('onboarding.city'), t('account.save'), t('account.back'), t('profile.mobileSend'), t('profile.pictureFile'), t('profile.pictureSave')]],
+  [
+    'contact',
+    [
+      t('onboarding.firstname'),
+      t('onboarding.lastname'),
+      t('onboarding.dialCode'),
+      t('onboarding.mobile'),
+      t('onboarding.address'),
+      t('onboarding.postalcode'),
+      t('onboarding.city'),
+      t('account.save'),
+      t('account.back'),
+      t('profile.mobileSend'),
+      t('profile.pictureFile'),
+      t('profile.pictureSave'),
+    ],
+  ],
   ['language', [t('onboarding.language'), t('account.save')]],
-  ['notifications', [t('profile.notifyMail'), t('profile.notifySms'), t('profile.notifySmsConfirmLink'), t('notification.sound'), t('profile.marketing'), t('account.save')]],
-  ['security', [t('profile.currentPassword'), t('profile.newPassword'), t('profile.passwordSave'), t('profile.passkeyAdd'), t('profile.accountConnect', { provider: 'Google' }), t('profile.accountConnect', { provider: 'Facebook' }), t('profile.emailChange')]],
-  ['privacy', [t('profile.exportButton'), t('profile.deleteConfirm', { word: 'DELETE' }), t('profile.deleteButton')]],
+  [
+    'notifications',
+    [
+      t('profile.notifyMail'),
+      t('profile.notifySms'),
+      t('profile.notifySmsConfirmLink'),
+      t('notification.sound'),
+      t('profile.marketing'),
+      t('account.save'),
+    ],
+  ],
+  [
+    'security',
+    [
+      t('profile.currentPassword'),
+      t('profile.newPassword'),
+      t('profile.passwordSave'),
+      t('profile.passkeyAdd'),
+      t('profile.accountConnect', { provider: 'Google' }),
+      t('profile.accountConnect', { provider: 'Facebook' }),
+      t('profile.emailChange'),
+    ],
+  ],
+  [
+    'privacy',
+    [t('profile.exportButton'), t('profile.deleteConfirm', { word: 'DELETE' }), t('profile.deleteButton')],
+  ],
 ]
 
 test('the tab key goes through every part of the profile from its top to its end, and what has the focus is always seen', async () => {
   const salon = await openSalon(stage.site)
   const member = await join(salon)
-  for (const viewport of [{ width: 390, height: 844 }, { width: 320, height: 480 }, { width: 1280, height: 720 }]) {
+  for (const viewport of [
+    { width: 390, height: 844 },
+    { width: 320, height: 480 },
+    { width: 1280, height: 720 },
+  ]) {
     await stage.visit({ before: member.lend, viewport }, async (page) => {
       for (const [part, stops] of parts) {
         await open(page, salon.url(`/profile/${part}`))
@@ -105,8 +158,17 @@ test('the tab key goes through every part of the profile from its top to its end
 })
 
 /** Goes from one part of the profile to another and to its heading. */
-async function goTo(page: Page, salon: Salon, part: 'language' | 'notifications' | 'security' | 'privacy'): Promise<void> {
-  await tabTo(page, page.getByRole('navigation', { name: t('profile.nav') }).getByRole('link', { name: t(`profile.${part}`), exact: true }))
+async function goTo(
+  page: Page,
+  salon: Salon,
+  part: 'language' | 'notifications' | 'security' | 'privacy',
+): Promise<void> {
+  await tabTo(
+    page,
+    page
+      .getByRole('navigation', { name: t('profile.nav') })
+      .getByRole('link', { name: t(`profile.${part}`), exact: true }),
+  )
   await focused(page)
   await page.keyboard.press('Enter')
   await page.waitForURL(salon.url(`/profile/${part}`))
@@ -142,7 +204,9 @@ test('contact, language and messages are changed by keyboard alone', async () =>
     await push(page, t('account.save'))
     await home(page, salon)
   })
-  expect(await salon.sql('select firstname, mobile from guest')).toEqual([{ firstname: 'Signe', mobile: '+4740612345' }])
+  expect(await salon.sql('select firstname, mobile from guest')).toEqual([
+    { firstname: 'Signe', mobile: '+4740612345' },
+  ])
   await inProfile(salon, member, async (page) => {
     await goTo(page, salon, 'notifications')
     for (const name of [t('profile.notifyMail'), t('profile.marketing')]) {
@@ -162,18 +226,27 @@ test('contact, language and messages are changed by keyboard alone', async () =>
     await page.waitForURL(salon.url('/my-account'))
     await page.locator('html[lang=da]').waitFor({ state: 'attached' })
   })
-  expect(await salon.sql("select preferred_language, notifications->'mail' as mail, marketing_accepted_at is not null as news from guest")).toEqual([{ preferred_language: 'da', mail: false, news: true }])
+  expect(
+    await salon.sql(
+      "select preferred_language, notifications->'mail' as mail, marketing_accepted_at is not null as news from guest",
+    ),
+  ).toEqual([{ preferred_language: 'da', mail: false, news: true }])
 })
 
 test('sessions are ended and the password is changed by keyboard alone; the keys go on where something has gone', async () => {
   const salon = await openSalon(stage.site)
   const member = await join(salon)
-  for (let more = 0; more < 3; more += 1) await salon.caller().call('signInWithEmailAndPassword', { email: member.email, password: member.password })
+  for (let more = 0; more < 3; more += 1)
+    await salon
+      .caller()
+      .call('signInWithEmailAndPassword', { email: member.email, password: member.password })
   const sessions = async () => (await salon.sql('select 1 from session')).length
   await inProfile(salon, member, async (page) => {
     await goTo(page, salon, 'security')
     await push(page, /^Log out Unknown device/)
-    await button(page, /^Log out Unknown device/).nth(2).waitFor({ state: 'detached' })
+    await button(page, /^Log out Unknown device/)
+      .nth(2)
+      .waitFor({ state: 'detached' })
     expect(await sessions()).toBe(3)
     await page.keyboard.press('Tab')
     expect(await focused(page)).toMatch(/^Log out/)
@@ -192,7 +265,9 @@ test('sessions are ended and the password is changed by keyboard alone; the keys
     await page.keyboard.press('Enter')
     await page.getByText(t('shell.passwordUpdated')).waitFor()
   })
-  const { uid } = await salon.caller().call('signInWithEmailAndPassword', { email: member.email, password: 'en rolig aften ved søen' })
+  const { uid } = await salon
+    .caller()
+    .call('signInWithEmailAndPassword', { email: member.email, password: 'en rolig aften ved søen' })
   expect(uid).toBe(member.uid)
 })
 

@@ -2,7 +2,15 @@ import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 
 /** One stop of the tab key: what it is called, where it stands, and what is wrong with how it shows that it has the focus. */
-type Stop = { name: string; region: string; top: number; bottom: number; left: number; right: number; faults: string[] }
+type Stop = {
+  name: string
+  region: string
+  top: number
+  bottom: number
+  left: number
+  right: number
+  faults: string[]
+}
 
 /** Runs in the browser: looks at what has the focus; null where nothing has it. */
 function stop(): Stop | null {
@@ -11,18 +19,36 @@ function stop(): Stop | null {
   // A tick's sentence belongs to it, and is what one sees.
   const box = at.getBoundingClientRect()
   const { outlineStyle, outlineWidth } = getComputedStyle(at)
-  const [x, y] = [Math.min(Math.max(box.x + box.width / 2, 0), innerWidth - 1), Math.min(Math.max(box.y + box.height / 2, 0), innerHeight - 1)]
+  const [x, y] = [
+    Math.min(Math.max(box.x + box.width / 2, 0), innerWidth - 1),
+    Math.min(Math.max(box.y + box.height / 2, 0), innerHeight - 1),
+  ]
   const above = document.elementFromPoint(x, y)
   const faults = [
     !at.matches(':focus-visible') && 'the browser does not show it',
     (outlineStyle === 'none' || Number.parseFloat(outlineWidth) < 2) && 'it has no outline',
     (box.width < 1 || box.height < 1) && 'it has no size',
-    (box.bottom <= 0 || box.top >= innerHeight || box.right <= 0 || box.left >= innerWidth) && 'it is outside of what is seen',
-    !(above && (at.contains(above) || above.contains(at))) && `something stands before it: ${above?.outerHTML.slice(0, 120)}`,
+    (box.bottom <= 0 || box.top >= innerHeight || box.right <= 0 || box.left >= innerWidth) &&
+      'it is outside of what is seen',
+    !(above && (at.contains(above) || above.contains(at))) &&
+      `something stands before it: ${above?.outerHTML.slice(0, 120)}`,
   ].filter((one) => one !== false)
-  const region = at.closest('dialog')?.tagName ?? at.closest('header, main, footer, aside, [popover]')?.tagName ?? 'BODY'
-  const name = at.getAttribute('aria-label') ?? (at instanceof HTMLInputElement || at instanceof HTMLSelectElement ? (at.labels?.[0]?.textContent ?? at.name) : (at.textContent ?? ''))
-  return { name: name.trim(), region, top: box.top + scrollY, bottom: box.bottom + scrollY, left: box.left, right: box.right, faults }
+  const region =
+    at.closest('dialog')?.tagName ?? at.closest('header, main, footer, aside, [popover]')?.tagName ?? 'BODY'
+  const name =
+    at.getAttribute('aria-label') ??
+    (at instanceof HTMLInputElement || at instanceof HTMLSelectElement
+      ? (at.labels?.[0]?.textContent ?? at.name)
+      : (at.textContent ?? ''))
+  return {
+    name: name.trim(),
+    region,
+    top: box.top + scrollY,
+    bottom: box.bottom + scrollY,
+    left: box.left,
+    right: box.right,
+    faults,
+  }
 }
 
 /** What has the focus just now, seen as a guest sees it. @throws when it cannot be seen. */
@@ -51,7 +77,13 @@ export async function walk(page: Page): Promise<string[]> {
     const one = await page.evaluate(stop)
     if (!one) break
     const before = stops.at(-1)
-    if (one.region === 'MAIN' && before?.region === 'MAIN' && one.bottom <= before.top && one.left < before.right) one.faults.push(`it stands above ${before.name}`)
+    if (
+      one.region === 'MAIN' &&
+      before?.region === 'MAIN' &&
+      one.bottom <= before.top &&
+      one.left < before.right
+    )
+      one.faults.push(`it stands above ${before.name}`)
     if (one.faults.length) wrong.push([one.name, one.faults])
     stops.push(one)
     if (stops.length > 1 && one.name === stops[0]?.name && one.region === stops[0].region) break
@@ -65,6 +97,10 @@ export async function expectTrapped(page: Page, modal: Locator): Promise<void> {
   for (const key of ['Tab', 'Tab', 'Tab', 'Shift+Tab', 'Shift+Tab', 'Shift+Tab', 'Shift+Tab']) {
     await page.keyboard.press(key)
     // The browser's own bar is the one other place.
-    expect(await modal.evaluate((element) => element.contains(document.activeElement) || document.activeElement === document.body)).toBe(true)
+    expect(
+      await modal.evaluate(
+        (element) => element.contains(document.activeElement) || document.activeElement === document.body,
+      ),
+    ).toBe(true)
   }
 }

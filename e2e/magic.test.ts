@@ -6,7 +6,9 @@ import { open, openStage, ready, type Stage } from './stage.ts'
 
 const t = textIn('en')
 let stage: Stage
-beforeAll(async () => { stage = await openStage() })
+beforeAll(async () => {
+  stage = await openStage()
+})
 afterAll(() => stage.close())
 
 type Sms = { to: string; text: string }
@@ -48,7 +50,12 @@ test('in any other browser it waits for a button that says whose it is, also wit
   const link = await lastLink(salon)
   await stage.visit({}, async (page) => {
     for (let time = 0; time < 3; time += 1) await open(page, link)
-    await page.getByRole('button', { name: t('link.continueAs', { guest: `${member.email[0]}•••@example.com` }), exact: true }).waitFor()
+    await page
+      .getByRole('button', {
+        name: t('link.continueAs', { guest: `${member.email[0]}•••@example.com` }),
+        exact: true,
+      })
+      .waitFor()
   })
   await stage.visit({ javaScriptEnabled: false }, async (page) => {
     const answer = await page.goto(link)
@@ -113,7 +120,12 @@ test('the dial code is found by name, native name, code and number, with the key
     await open(page, salon.url('/login?loginType=magic'))
     await ready(page)
     const box = page.locator('input[role=combobox]')
-    for (const [typed, shown] of [['norw', '+47'], ['sverige', '+46'], ['de', '+49'], ['+354', '+354']] as const) {
+    for (const [typed, shown] of [
+      ['norw', '+47'],
+      ['sverige', '+46'],
+      ['de', '+49'],
+      ['+354', '+354'],
+    ] as const) {
       await box.press('ArrowDown')
       await box.fill(typed)
       await box.press('Enter')
@@ -132,7 +144,19 @@ test('the dial code is found by name, native name, code and number, with the key
 test('a link of the tenant’s own signs in as often as it was made for', async () => {
   const { salon, member } = await salonWithGuest()
   const [row] = await salon.sql<{ id: string }>('select id from guest where email = $1', [member.email])
-  const code = await stage.site.testDb.db.write(salon.id, (tx) => createActionCode(tx, { kind: 'customLogin', guestId: row?.id ?? '', data: {}, uses: 2, expiresAt: new Date(Date.now() + 86_400_000) }, Date.now()))
+  const code = await stage.site.testDb.db.write(salon.id, (tx) =>
+    createActionCode(
+      tx,
+      {
+        kind: 'customLogin',
+        guestId: row?.id ?? '',
+        data: {},
+        uses: 2,
+        expiresAt: new Date(Date.now() + 86_400_000),
+      },
+      Date.now(),
+    ),
+  )
   for (let time = 0; time < 2; time += 1) {
     await stage.visit({}, async (page) => {
       await open(page, salon.url(`/custom-login/${code}`))

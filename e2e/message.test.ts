@@ -6,7 +6,8 @@ import { groundOf, open, openStage, type Stage } from './stage.ts'
 
 const da = textIn('da')
 const words = 'We look forward to seeing you. '
-const bad = '<script>parent.hacked = 1</script><img src=x onerror="parent.hacked = 1"><svg onload="parent.hacked = 1"></svg><p style="position:fixed">Still here</p><a href="javascript:parent.hacked=1">press</a><iframe src="https://example.com/"></iframe><style>body{display:none}</style><link rel=stylesheet href=https://example.com/x.css><meta http-equiv=refresh content="0;url=https://example.com/">'
+const bad =
+  '<script>parent.hacked = 1</script><img src=x onerror="parent.hacked = 1"><svg onload="parent.hacked = 1"></svg><p style="position:fixed">Still here</p><a href="javascript:parent.hacked=1">press</a><iframe src="https://example.com/"></iframe><style>body{display:none}</style><link rel=stylesheet href=https://example.com/x.css><meta http-equiv=refresh content="0;url=https://example.com/">'
 
 let stage: Stage
 let salon: Salon
@@ -15,8 +16,17 @@ beforeAll(async () => {
   // The other one complains in sandboxed frames of the scripts that these tests bring themselves.
   stage = await openStage({}, { whole: true })
   salon = await openSalon(stage.site)
-  paths.long = await writeMessage(salon, `<h1>Dear Signe</h1><p>${words.repeat(200)}</p><p>The end.</p>`, 'l'.repeat(32), { preferredLanguage: 'da' })
-  paths.short = await writeMessage(salon, '<p>See you <a href="https://example.com/">there</a>.</p>', 's'.repeat(32))
+  paths.long = await writeMessage(
+    salon,
+    `<h1>Dear Signe</h1><p>${words.repeat(200)}</p><p>The end.</p>`,
+    'l'.repeat(32),
+    { preferredLanguage: 'da' },
+  )
+  paths.short = await writeMessage(
+    salon,
+    '<p>See you <a href="https://example.com/">there</a>.</p>',
+    's'.repeat(32),
+  )
   paths.bad = await writeMessage(salon, bad, 'b'.repeat(32))
 })
 afterAll(() => stage.close())
@@ -26,14 +36,36 @@ const inside = (page: Page) => page.frameLocator('main iframe').locator('body')
 
 test('a message stands whole in its frame, as high as it is, at any width', async () => {
   await stage.visit({}, async (page) => {
-    for (const [name, last] of [['long', 'The end.'], ['short', 'See you there.']] as const) {
+    for (const [name, last] of [
+      ['long', 'The end.'],
+      ['short', 'See you there.'],
+    ] as const) {
       await open(page, salon.url(paths[name]))
       await inside(page).getByText(last).waitFor()
       for (const width of [390, 1280, 320]) {
         await page.setViewportSize({ width, height: 844 })
-        await expect.poll(() => frameOf(page).evaluate((frame) => (frame as HTMLIFrameElement).clientHeight - Math.ceil((frame as HTMLIFrameElement).contentDocument?.body.getBoundingClientRect().height ?? 0)), { message: `${name} at ${width}` }).toBe(0)
-        expect(await frameOf(page).evaluate((frame) => { const root = (frame as HTMLIFrameElement).contentDocument?.documentElement; return root ? [root.scrollHeight - root.clientHeight, root.scrollWidth - root.clientWidth] : [] })).toEqual([0, 0])
-        expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+        await expect
+          .poll(
+            () =>
+              frameOf(page).evaluate(
+                (frame) =>
+                  (frame as HTMLIFrameElement).clientHeight -
+                  Math.ceil(
+                    (frame as HTMLIFrameElement).contentDocument?.body.getBoundingClientRect().height ?? 0,
+                  ),
+              ),
+            { message: `${name} at ${width}` },
+          )
+          .toBe(0)
+        expect(
+          await frameOf(page).evaluate((frame) => {
+            const root = (frame as HTMLIFrameElement).contentDocument?.documentElement
+            return root ? [root.scrollHeight - root.clientHeight, root.scrollWidth - root.clientWidth] : []
+          }),
+        ).toEqual([0, 0])
+        expect(
+          await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+        ).toBeLessThanOrEqual(0)
       }
     }
   })
@@ -44,10 +76,15 @@ test('nothing below the frame is seen to move while it finds its height', async 
     await stage.visit({}, async (page) => {
       await page.addInitScript(() => {
         Object.assign(window, { jumped: 0 })
-        new PerformanceObserver((list) => { for (const entry of list.getEntries()) (window as unknown as { jumped: number }).jumped += (entry as unknown as { value: number }).value }).observe({ type: 'layout-shift', buffered: true })
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries())
+            (window as unknown as { jumped: number }).jumped += (entry as unknown as { value: number }).value
+        }).observe({ type: 'layout-shift', buffered: true })
       })
       await open(page, salon.url(paths[name]))
-      await expect.poll(() => frameOf(page).evaluate((frame) => (frame as HTMLElement).style.height)).toMatch(/px$/)
+      await expect
+        .poll(() => frameOf(page).evaluate((frame) => (frame as HTMLElement).style.height))
+        .toMatch(/px$/)
       expect(await page.evaluate(() => (window as unknown as { jumped: number }).jumped)).toBe(0)
     })
   }
@@ -58,7 +95,11 @@ test('the frame has a name, the language of the message and no leave to run anyt
     await open(page, salon.url(paths.long))
     const frame = frameOf(page)
     expect(await frame.getAttribute('title')).toBe(await page.getByRole('heading', { level: 1 }).innerText())
-    expect((await frame.getAttribute('sandbox'))?.split(' ').toSorted()).toEqual(['allow-popups', 'allow-popups-to-escape-sandbox', 'allow-same-origin'])
+    expect((await frame.getAttribute('sandbox'))?.split(' ').toSorted()).toEqual([
+      'allow-popups',
+      'allow-popups-to-escape-sandbox',
+      'allow-same-origin',
+    ])
     expect(await page.frameLocator('main iframe').locator('html').getAttribute('lang')).toBe('da')
     expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')
     expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)
@@ -68,35 +109,52 @@ test('the frame has a name, the language of the message and no leave to run anyt
 test('nothing in a message runs, is fetched or leads anywhere by itself', async () => {
   await stage.visit({}, async (page) => {
     const foreign: string[] = []
-    page.on('request', (request) => { if (request.url().includes('example.com')) foreign.push(request.url()) })
+    page.on('request', (request) => {
+      if (request.url().includes('example.com')) foreign.push(request.url())
+    })
     await open(page, salon.url(paths.bad))
     await inside(page).getByText('Still here').waitFor()
     await page.waitForLoadState('networkidle')
     expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
     expect(foreign).toEqual([])
-    expect(await inside(page).locator('script, svg, iframe, style, link, meta, [style], [onerror], [onload], a[href^=java]').count()).toBe(0)
+    expect(
+      await inside(page)
+        .locator('script, svg, iframe, style, link, meta, [style], [onerror], [onload], a[href^=java]')
+        .count(),
+    ).toBe(0)
     expect(page.url()).toBe(salon.url(paths.bad))
   })
 })
 
 test('even a message that were not sanitised could run nothing in that frame', async () => {
-  await stage.visit({ expected: /Blocked script execution|script-src|policy: |Content Security Policy|Failed to load resource/ }, async (page) => {
-    await open(page, salon.url(paths.short))
-    await page.evaluate(async (html) => {
-      const frame = document.querySelector('main iframe') as HTMLIFrameElement
-      const before = frame.srcdoc
-      frame.srcdoc = before.replace('</body>', `${html}</body>`)
-      await new Promise((done) => frame.addEventListener('load', done, { once: true }))
-    }, '<script>parent.hacked = 1</script><img src=x onerror="parent.hacked = 1">')
-    expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
-  })
+  await stage.visit(
+    {
+      expected:
+        /Blocked script execution|script-src|policy: |Content Security Policy|Failed to load resource/,
+    },
+    async (page) => {
+      await open(page, salon.url(paths.short))
+      await page.evaluate(async (html) => {
+        const frame = document.querySelector('main iframe') as HTMLIFrameElement
+        const before = frame.srcdoc
+        frame.srcdoc = before.replace('</body>', `${html}</body>`)
+        await new Promise((done) => frame.addEventListener('load', done, { once: true }))
+      }, '<script>parent.hacked = 1</script><img src=x onerror="parent.hacked = 1">')
+      expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
+    },
+  )
 })
 
 test('a link in a message opens beside it', async () => {
   await stage.visit({}, async (page, context) => {
-    await context.route('https://example.com/**', (route) => route.fulfill({ contentType: 'text/html', body: '<!DOCTYPE html><title>there</title>' }))
+    await context.route('https://example.com/**', (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<!DOCTYPE html><title>there</title>' }),
+    )
     await open(page, salon.url(paths.short))
-    const [beside] = await Promise.all([context.waitForEvent('page'), inside(page).getByRole('link', { name: 'there' }).click()])
+    const [beside] = await Promise.all([
+      context.waitForEvent('page'),
+      inside(page).getByRole('link', { name: 'there' }).click(),
+    ])
     await beside.waitForURL('https://example.com/')
     expect(await beside.title()).toBe('there')
     expect(await beside.evaluate(() => window.opener)).toBeNull()
@@ -110,10 +168,17 @@ test('a message can be read in light and in dark', async () => {
   for (const colorScheme of ['light', 'dark'] as const) {
     await stage.visit({ colorScheme }, async (page) => {
       await open(page, salon.url(paths.short))
-      const ink = await inside(page).evaluate((body) => getComputedStyle(body).color.match(/[\d.]+/g)?.map(Number) ?? [])
+      const ink = await inside(page).evaluate(
+        (body) =>
+          getComputedStyle(body)
+            .color.match(/[\d.]+/g)
+            ?.map(Number) ?? [],
+      )
       const ground = await groundOf(page.locator('html'))
       expect(Math.abs(light(ink) - light(ground)), colorScheme).toBeGreaterThan(180)
-      expect(await inside(page).evaluate((body) => getComputedStyle(body).backgroundColor)).toBe('rgba(0, 0, 0, 0)')
+      expect(await inside(page).evaluate((body) => getComputedStyle(body).backgroundColor)).toBe(
+        'rgba(0, 0, 0, 0)',
+      )
     })
   }
 })

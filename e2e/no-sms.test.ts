@@ -5,7 +5,9 @@ import { openStage, type Stage } from './stage.ts'
 const t = textIn('en')
 let silent: Stage
 let stage: Stage
-beforeAll(async () => { [silent, stage] = [await openStage({ SMS: 'off' }), await openStage()] })
+beforeAll(async () => {
+  ;[silent, stage] = [await openStage({ SMS: 'off' }), await openStage()]
+})
 afterAll(async () => {
   await silent.close()
   await stage.close()
@@ -33,17 +35,22 @@ test('where no text messages are sent, nobody is asked for a number to send one 
     await page.getByLabel(t('code.code'), { exact: true }).waitFor()
   })
   await salon.sql(`update guest set notifications = '{"mail": true, "sms": true, "push": false}'`)
-  await silent.visit({ javaScriptEnabled: false, before: (context) => member.lend(context) }, async (page) => {
-    await page.goto(salon.url('/profile/contact'))
-    await page.getByLabel(t('onboarding.firstname'), { exact: true }).waitFor()
-    expect(await page.getByText(t('profile.mobileSend')).count()).toBe(0)
-    await page.goto(salon.url('/profile/notifications'))
-    expect(await page.getByLabel(t('profile.notifySms'), { exact: true }).count()).toBe(0)
-    await page.getByLabel(t('profile.notifyMail'), { exact: true }).uncheck()
-    await page.getByRole('button', { name: t('account.save'), exact: true }).click()
-    await page.waitForURL(/my-account/)
-  })
-  expect(await salon.sql("select notifications->'mail' as mail, notifications->'sms' as sms from guest")).toEqual([{ mail: false, sms: true }])
+  await silent.visit(
+    { javaScriptEnabled: false, before: (context) => member.lend(context) },
+    async (page) => {
+      await page.goto(salon.url('/profile/contact'))
+      await page.getByLabel(t('onboarding.firstname'), { exact: true }).waitFor()
+      expect(await page.getByText(t('profile.mobileSend')).count()).toBe(0)
+      await page.goto(salon.url('/profile/notifications'))
+      expect(await page.getByLabel(t('profile.notifySms'), { exact: true }).count()).toBe(0)
+      await page.getByLabel(t('profile.notifyMail'), { exact: true }).uncheck()
+      await page.getByRole('button', { name: t('account.save'), exact: true }).click()
+      await page.waitForURL(/my-account/)
+    },
+  )
+  expect(
+    await salon.sql("select notifications->'mail' as mail, notifications->'sms' as sms from guest"),
+  ).toEqual([{ mail: false, sms: true }])
 })
 
 test('a number that has yet to be confirmed, or is of a country that the salon does not write to, is explained beside the choice', async () => {
@@ -54,11 +61,13 @@ test('a number that has yet to be confirmed, or is of a country that the salon d
     await page.getByText(t('profile.notifySmsConfirm'), { exact: false }).waitFor()
     await page.getByRole('link', { name: t('profile.notifySmsConfirmLink'), exact: true }).click()
     await page.getByRole('button', { name: t('profile.mobileSend'), exact: true }).waitFor()
-    await salon.sql("update guest set mobile_verified = true")
+    await salon.sql('update guest set mobile_verified = true')
     await page.goto(salon.url('/profile/notifications'))
     await page.getByLabel(t('profile.notifySms'), { exact: true }).waitFor()
     expect(await page.getByText(t('profile.notifySmsConfirm'), { exact: false }).count()).toBe(0)
-    await salon.sql("update guest set mobile_verified = false, mobile = '+4790123456', country_code = 'NO', dial_code = '+47'")
+    await salon.sql(
+      "update guest set mobile_verified = false, mobile = '+4790123456', country_code = 'NO', dial_code = '+47'",
+    )
     await page.goto(salon.url('/profile/notifications'))
     await page.getByText(t('profile.notifySmsNotServed'), { exact: true }).waitFor()
     await page.goto(salon.url('/profile/contact'))

@@ -10,15 +10,23 @@ const t = textIn('en')
 /** What has to come over the stream, to several tabs. */
 const soon = { timeout: 20_000 }
 let stage: Stage
-beforeAll(async () => { stage = await openStage() })
+beforeAll(async () => {
+  stage = await openStage()
+})
 afterAll(() => stage.close())
 
 const tell = (salon: Salon, { uid }: Member, told: Partial<NewNotification> = {}) =>
-  salon.site.testDb.db.write(salon.id, (tx) => createNotification(tx, uid, { type: 'success', title: 'Told', body: 'Something', ...told }, new Date()))
-const toasts = (page: Page) => page.getByRole('region', { name: t('shell.notifications') }).getByRole('article')
+  salon.site.testDb.db.write(salon.id, (tx) =>
+    createNotification(tx, uid, { type: 'success', title: 'Told', body: 'Something', ...told }, new Date()),
+  )
+const toasts = (page: Page) =>
+  page.getByRole('region', { name: t('shell.notifications') }).getByRole('article')
 const toast = (page: Page, title: string) => toasts(page).filter({ hasText: title })
 const count = (page: Page) => page.locator('#unread')
-const unread = (salon: Salon) => salon.sql<{ title: string }>('select title from notification where read_at is null order by title').then((rows) => rows.map(({ title }) => title))
+const unread = (salon: Salon) =>
+  salon
+    .sql<{ title: string }>('select title from notification where read_at is null order by title')
+    .then((rows) => rows.map(({ title }) => title))
 
 /** Another tab of the same browser. */
 async function tab(context: BrowserContext, url: string): Promise<Page> {
@@ -39,7 +47,9 @@ test('what a guest is told appears at once in both of their tabs and in no other
       for (const one of [page, second]) await expect.poll(() => toasts(one).count(), soon).toBe(6)
       expect(await page.getByRole('status').filter({ hasText: 'Title of af' }).count()).toBe(1)
       await expect.poll(() => count(second).innerText(), soon).toContain('6')
-      await toasts(second).getByRole('button', { name: t('notification.dismiss', { title: 'Title of cancellation' }) }).click()
+      await toasts(second)
+        .getByRole('button', { name: t('notification.dismiss', { title: 'Title of cancellation' }) })
+        .click()
       for (const one of [page, second]) await expect.poll(() => toasts(one).count(), soon).toBe(5)
       await expect.poll(() => unread(salon), soon).not.toContain('Title of cancellation')
       await page.getByRole('button', { name: t('notification.dismissAll') }).click()
@@ -56,9 +66,19 @@ test('lines break where a line ends, at a written \\n and at br; everything else
   const alma = await join(salon)
   await stage.visit({ before: alma.lend }, async (page) => {
     await open(page, salon.url('/my-account'))
-    await tell(salon, alma, { title: '<b>Bold</b>', body: 'One\\nTwo<br>Three<BR/>Four\nFive <img src=x onerror=alert(1)> <br onclick=alert(1)>' })
+    await tell(salon, alma, {
+      title: '<b>Bold</b>',
+      body: 'One\\nTwo<br>Three<BR/>Four\nFive <img src=x onerror=alert(1)> <br onclick=alert(1)>',
+    })
     await toast(page, '<b>Bold</b>').waitFor()
-    expect((await toast(page, 'One').innerText()).split('\n').filter(Boolean)).toEqual(['<b>Bold</b>', 'One', 'Two', 'Three', 'Four', 'Five <img src=x onerror=alert(1)> <br onclick=alert(1)>'])
+    expect((await toast(page, 'One').innerText()).split('\n').filter(Boolean)).toEqual([
+      '<b>Bold</b>',
+      'One',
+      'Two',
+      'Three',
+      'Four',
+      'Five <img src=x onerror=alert(1)> <br onclick=alert(1)>',
+    ])
     expect(await toast(page, 'One').locator('br').count()).toBe(4)
     expect(await toast(page, 'One').locator('b, img').count()).toBe(0)
   })
@@ -78,10 +98,25 @@ test('a notification leads only where it is safe to go, and a free time leads to
     await salon.sql("update notification set link = 'javascript:alert(1)' where id = $1", [evil?.id])
     await open(page, salon.url('/profile/notifications'))
     const list = page.locator('#told')
-    const hrefOf = (title: string) => list.getByRole('listitem').filter({ hasText: title }).getByRole('link').evaluateAll((links) => links.map((link) => `${link.getAttribute('href')} ${link.getAttribute('rel')}`))
-    expect(await Promise.all(['Path', 'Elsewhere', 'Waitlist', 'Afbud', 'Evil'].map(hrefOf))).toEqual([['/my-account null'], ['https://example.com/x noopener noreferrer'], ['/appointments null'], ['/appointments null'], []])
+    const hrefOf = (title: string) =>
+      list
+        .getByRole('listitem')
+        .filter({ hasText: title })
+        .getByRole('link')
+        .evaluateAll((links) =>
+          links.map((link) => `${link.getAttribute('href')} ${link.getAttribute('rel')}`),
+        )
+    expect(await Promise.all(['Path', 'Elsewhere', 'Waitlist', 'Afbud', 'Evil'].map(hrefOf))).toEqual([
+      ['/my-account null'],
+      ['https://example.com/x noopener noreferrer'],
+      ['/appointments null'],
+      ['/appointments null'],
+      [],
+    ])
     await tell(salon, alma, { title: 'To my visits', link: '/my-account' })
-    await toast(page, 'To my visits').getByRole('link', { name: t('notification.open') }).click()
+    await toast(page, 'To my visits')
+      .getByRole('link', { name: t('notification.open') })
+      .click()
     await page.waitForURL(/\/my-account$/)
     await expect.poll(() => toast(page, 'To my visits').count(), soon).toBe(0)
     await expect.poll(() => unread(salon), soon).not.toContain('To my visits')
@@ -103,7 +138,10 @@ test('whoever was away finds what they were told in a list, counted on their but
     // What comes meanwhile is in the list at once.
     await tell(salon, alma, { title: 'Just now' })
     await page.locator('#told').getByText('Just now').waitFor()
-    expect(await page.locator('#told').getByRole('listitem').allInnerTexts()).toEqual([expect.stringContaining('Just now'), expect.stringContaining('While away')])
+    expect(await page.locator('#told').getByRole('listitem').allInnerTexts()).toEqual([
+      expect.stringContaining('Just now'),
+      expect.stringContaining('While away'),
+    ])
   })
   await stage.visit({ before: alma.lend, javaScriptEnabled: false }, async (page) => {
     await page.goto(salon.url('/profile/notifications'))
@@ -123,27 +161,41 @@ test('each type has its look, and af looks like a time from the waitlist', async
   await stage.visit({ before: alma.lend }, async (page) => {
     await open(page, salon.url('/profile/notifications'))
     const look = async (type: string) => {
-      const sign = page.locator('#told').getByRole('listitem').filter({ hasText: `Title of ${type}` }).locator('svg').first()
+      const sign = page
+        .locator('#told')
+        .getByRole('listitem')
+        .filter({ hasText: `Title of ${type}` })
+        .locator('svg')
+        .first()
       return `${(await groundOf(sign)).join()} ${await sign.innerHTML()}`
     }
-    const looks = Object.fromEntries(await Promise.all(notificationTypes.map(async (type) => [type, await look(type)] as const)))
+    const looks = Object.fromEntries(
+      await Promise.all(notificationTypes.map(async (type) => [type, await look(type)] as const)),
+    )
     expect(looks.af).toBe(looks.waitlistOpening)
     expect(new Set(Object.values(looks)).size).toBe(5)
   })
 })
 
 /** Counts the notes that pages of this browser play. */
-const countNotes = (context: BrowserContext) => context.addInitScript(() => {
-  Object.assign(window, { notes: 0 })
-  const begin = OscillatorNode.prototype.start
-  OscillatorNode.prototype.start = function (...at) { Object.assign(window, { notes: (window as unknown as { notes: number }).notes + 1 }); begin.apply(this, at) }
-})
+const countNotes = (context: BrowserContext) =>
+  context.addInitScript(() => {
+    Object.assign(window, { notes: 0 })
+    const begin = OscillatorNode.prototype.start
+    OscillatorNode.prototype.start = function (...at) {
+      Object.assign(window, { notes: (window as unknown as { notes: number }).notes + 1 })
+      begin.apply(this, at)
+    }
+  })
 const notes = (page: Page) => page.evaluate(() => (window as unknown as { notes: number }).notes)
 
 test('a sound is made only where the guest has turned it on and has touched the page, and once for all tabs', async () => {
   const salon = await openSalon(stage.site)
   const alma = await join(salon)
-  const before = async (context: BrowserContext) => { await alma.lend(context); await countNotes(context) }
+  const before = async (context: BrowserContext) => {
+    await alma.lend(context)
+    await countNotes(context)
+  }
   await stage.visit({ before }, async (page, context) => {
     await open(page, salon.url('/profile/notifications'))
     await page.mouse.click(5, 400)
@@ -153,7 +205,9 @@ test('a sound is made only where the guest has turned it on and has touched the 
     await page.getByLabel(t('notification.sound'), { exact: true }).check()
     await page.getByRole('button', { name: t('account.save'), exact: true }).click()
     await page.waitForURL(/\/(home|my-account)/)
-    expect(await salon.sql("select notifications ->> 'sound' as sound from guest")).toEqual([{ sound: 'true' }])
+    expect(await salon.sql("select notifications ->> 'sound' as sound from guest")).toEqual([
+      { sound: 'true' },
+    ])
     await open(page, salon.url('/behandlinger'))
     const second = await tab(context, salon.url('/my-account'))
     for (const one of [page, second]) await one.mouse.click(5, 400)
@@ -164,7 +218,8 @@ test('a sound is made only where the guest has turned it on and has touched the 
   // Somebody who has touched nothing yet. Whatever is evaluated in the usual way counts as a touch.
   await stage.visit({ before }, async (page, context) => {
     const devtools = await context.newCDPSession(page)
-    const untouched = async (expression: string) => (await devtools.send('Runtime.evaluate', { expression, userGesture: false })).result.value as unknown
+    const untouched = async (expression: string) =>
+      (await devtools.send('Runtime.evaluate', { expression, userGesture: false })).result.value as unknown
     await page.goto(salon.url('/behandlinger'))
     await tell(salon, alma, { title: 'Too early' })
     await expect.poll(() => untouched("document.body.innerText.includes('Too early')"), soon).toBe(true)
@@ -187,13 +242,24 @@ test('where what tells of notifications or offers a passkey cannot be fetched, t
   const alma = await join(salon)
   for (const part of ['told', 'cards', 'passkey-offer']) {
     await stage.visit({ before: alma.lend, expected: /net::ERR_FAILED/ }, async (page) => {
-      const broken = page.waitForEvent('requestfailed', (request) => request.url().includes(`/assets/${part}-`))
+      const broken = page.waitForEvent('requestfailed', (request) =>
+        request.url().includes(`/assets/${part}-`),
+      )
       await page.route(`**/assets/${part}-*.js`, (route) => route.abort())
       await open(page, salon.url('/my-account'))
       // Until the stream has begun nothing would be heard of it.
-      if (part === 'cards') await expect.poll(async () => { await tell(salon, alma, { title: 'Unseen' }); return count(page).innerText() }, soon).toMatch(/\d/)
+      if (part === 'cards')
+        await expect
+          .poll(async () => {
+            await tell(salon, alma, { title: 'Unseen' })
+            return count(page).innerText()
+          }, soon)
+          .toMatch(/\d/)
       await broken
-      await page.getByRole('link', { name: t('price.title') }).first().click()
+      await page
+        .getByRole('link', { name: t('price.title') })
+        .first()
+        .click()
       await page.getByRole('heading', { level: 1, name: t('price.title') }).waitFor()
       expect(await toasts(page).count()).toBe(0)
     })

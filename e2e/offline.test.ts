@@ -10,15 +10,32 @@ import { open, watch } from './stage.ts'
 const t = textIn('en')
 const da = textIn('da')
 let browser: Awaited<ReturnType<typeof openBrowser>>
-beforeAll(async () => { browser = await openBrowser() })
+beforeAll(async () => {
+  browser = await openBrowser()
+})
 afterAll(() => browser.close())
 
 const place = { street: 'Kanariegade 7', postalcode: '1620', city: 'København V', country: 'DK' }
-const services = [{ id: 'cut', name: 'Canary cut', price: 32_000, duration: 30 }, { id: 'color', name: 'Canary colour', price: 64_000, duration: 60 }]
-const openCanary = (site: Site): Promise<Salon> => openSalon(site, { services, profile: { address: place, phone: '+45 70 00 01 24', companyname: 'Canary & Co', brand: { color: '#7a4b2a', mood: 'classic' } } })
+const services = [
+  { id: 'cut', name: 'Canary cut', price: 32_000, duration: 30 },
+  { id: 'color', name: 'Canary colour', price: 64_000, duration: 60 },
+]
+const openCanary = (site: Site): Promise<Salon> =>
+  openSalon(site, {
+    services,
+    profile: {
+      address: place,
+      phone: '+45 70 00 01 24',
+      companyname: 'Canary & Co',
+      brand: { color: '#7a4b2a', mood: 'classic' },
+    },
+  })
 
 /** A salon on a site of its own, with a browser that may outlive its server; `gone` stops the server. */
-async function meet(locale: string, journey: (page: Page, salon: Salon, gone: () => Promise<void>) => Promise<void>): Promise<void> {
+async function meet(
+  locale: string,
+  journey: (page: Page, salon: Salon, gone: () => Promise<void>) => Promise<void>,
+): Promise<void> {
   const site = await openSite()
   let running = true
   const gone = async () => {
@@ -48,40 +65,69 @@ const nobodys = async (page: Page, canaries: string[]) => {
   expect(all.map(({ path }) => path)).toContain('/offline')
   expect(all.filter(({ path }) => path !== '/offline' && !/^\/assets\/[\w.-]+$/.test(path))).toEqual([])
   // What is looked for would be found: the salon's own name is.
-  expect(all.filter(({ content }) => content.includes('Canary &#38; Co')).map(({ path }) => path)).toEqual(['/offline'])
+  expect(all.filter(({ content }) => content.includes('Canary &#38; Co')).map(({ path }) => path)).toEqual([
+    '/offline',
+  ])
   expect(all.filter(({ content }) => canaries.some((one) => content.includes(one)))).toEqual([])
 }
 
-test.each([['da', da, 'da-DK'], ['en', t, 'en-GB']] as const)('with the server gone a guest sees the page of the salon and the next visit, in %s', async (language, say, locale) => {
-  await meet(locale, async (page, salon, gone) => {
-    const member = await join(salon, { language })
-    const later = await bookElsewhere(salon, member, { services: ['color'], teamMember: 'bo', from: Date.now() + 20 * 86_400_000 })
-    const next = await bookElsewhere(salon, member, { teamMember: 'anna' })
-    await home(page, salon, member)
-    expect(await keptVisit(page)).toMatchObject({ guest: member.uid, start: next.start, services: ['Canary cut'] })
-    expect(later.start).toBeGreaterThan(next.start)
-    // The second page comes through the service worker, and leaves scripts there.
-    await open(page, salon.url('/my-account'))
-    await nobodys(page, [member.uid, member.email, 'Alma', 'Lund', 'Canary cut', next.handle])
-    expect((await cached(page)).some(({ path }) => path.startsWith('/assets/'))).toBe(true)
-    await gone()
-    for (const path of ['/my-account', '/', '/book/time?services=cut']) {
-      await page.goto(salon.url(path))
-      await page.getByRole('heading', { level: 1, name: say('offline.title'), exact: true }).waitFor()
-      const visit = page.getByRole('region', { name: say('offline.next'), exact: true })
-      const when = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(language === 'da' ? 'da' : 'en-GB', { timeZone: 'Europe/Copenhagen', ...options }).format(next.start)
-      for (const words of [when({ weekday: 'long', day: 'numeric', month: 'long' }), when({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }), 'Canary cut', 'anna', 'Kanariegade 7, 1620 København V']) expect(await visit.innerText()).toMatch(new RegExp(words.replaceAll('.', '\\.'), 'i'))
-    }
-    expect(await page.title()).toBe(`${say('offline.title')} · Title ${salon.id}`)
-    expect(await page.locator('html').getAttribute('lang')).toBe(language)
-    await page.getByText('Canary & Co', { exact: true }).waitFor()
-    expect(await page.getByRole('link', { name: '+45 70 00 01 24' }).getAttribute('href')).toBe('tel:+4570000124')
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
-    }
-  })
-})
+test.each([
+  ['da', da, 'da-DK'],
+  ['en', t, 'en-GB'],
+] as const)(
+  'with the server gone a guest sees the page of the salon and the next visit, in %s',
+  async (language, say, locale) => {
+    await meet(locale, async (page, salon, gone) => {
+      const member = await join(salon, { language })
+      const later = await bookElsewhere(salon, member, {
+        services: ['color'],
+        teamMember: 'bo',
+        from: Date.now() + 20 * 86_400_000,
+      })
+      const next = await bookElsewhere(salon, member, { teamMember: 'anna' })
+      await home(page, salon, member)
+      expect(await keptVisit(page)).toMatchObject({
+        guest: member.uid,
+        start: next.start,
+        services: ['Canary cut'],
+      })
+      expect(later.start).toBeGreaterThan(next.start)
+      // The second page comes through the service worker, and leaves scripts there.
+      await open(page, salon.url('/my-account'))
+      await nobodys(page, [member.uid, member.email, 'Alma', 'Lund', 'Canary cut', next.handle])
+      expect((await cached(page)).some(({ path }) => path.startsWith('/assets/'))).toBe(true)
+      await gone()
+      for (const path of ['/my-account', '/', '/book/time?services=cut']) {
+        await page.goto(salon.url(path))
+        await page.getByRole('heading', { level: 1, name: say('offline.title'), exact: true }).waitFor()
+        const visit = page.getByRole('region', { name: say('offline.next'), exact: true })
+        const when = (options: Intl.DateTimeFormatOptions) =>
+          new Intl.DateTimeFormat(language === 'da' ? 'da' : 'en-GB', {
+            timeZone: 'Europe/Copenhagen',
+            ...options,
+          }).format(next.start)
+        for (const words of [
+          when({ weekday: 'long', day: 'numeric', month: 'long' }),
+          when({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
+          'Canary cut',
+          'anna',
+          'Kanariegade 7, 1620 København V',
+        ])
+          expect(await visit.innerText()).toMatch(new RegExp(words.replaceAll('.', '\\.'), 'i'))
+      }
+      expect(await page.title()).toBe(`${say('offline.title')} · Title ${salon.id}`)
+      expect(await page.locator('html').getAttribute('lang')).toBe(language)
+      await page.getByText('Canary & Co', { exact: true }).waitFor()
+      expect(await page.getByRole('link', { name: '+45 70 00 01 24' }).getAttribute('href')).toBe(
+        'tel:+4570000124',
+      )
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+      }
+    })
+  },
+)
 
 test('whoever signs out takes the next visit along: nothing of them stays in the browser', async () => {
   await meet('en-GB', async (page, salon, gone) => {
@@ -95,7 +141,9 @@ test('whoever signs out takes the next visit along: nothing of them stays in the
     expect(await page.evaluate(() => indexedDB.databases())).toEqual([])
     await nobodys(page, [member.uid, member.email, 'Alma', 'Lund', 'Canary cut', handle])
     // The application itself stays.
-    expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state)).toBe('activated')
+    expect(
+      await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state),
+    ).toBe('activated')
     await gone()
     await page.goto(salon.url('/'))
     await page.getByRole('heading', { level: 1, name: t('offline.title'), exact: true }).waitFor()
@@ -110,7 +158,9 @@ test('signing out forgets the visit even where no script of the page runs', asyn
     await bookElsewhere(salon, member)
     await home(page, salon, member)
     // Nothing takes over from here on.
-    await page.addInitScript(() => { Object.assign(window, { requestAnimationFrame: () => 0, setTimeout: () => 0 }) })
+    await page.addInitScript(() => {
+      Object.assign(window, { requestAnimationFrame: () => 0, setTimeout: () => 0 })
+    })
     await page.goto(salon.url('/my-account'))
     await page.getByRole('button', { name: t('shell.userMenu') }).click()
     const answered = page.waitForResponse((answer) => answer.request().method() === 'POST')
@@ -128,8 +178,12 @@ test('signing out forgets the visit where the browser has no service worker', as
     await bookElsewhere(salon, member)
     await home(page, salon, member)
     // Without one from here on, and with nothing that looks after what is kept later.
-    await page.evaluate(async () => { for (const one of await navigator.serviceWorker.getRegistrations()) await one.unregister() })
-    await page.addInitScript(() => { Object.defineProperty(navigator, 'serviceWorker', { value: undefined }) })
+    await page.evaluate(async () => {
+      for (const one of await navigator.serviceWorker.getRegistrations()) await one.unregister()
+    })
+    await page.addInitScript(() => {
+      Object.defineProperty(navigator, 'serviceWorker', { value: undefined })
+    })
     await open(page, salon.url('/profile/privacy'))
     expect(await keptVisit(page)).not.toBeNull()
     await page.getByRole('button', { name: t('shell.userMenu') }).click()
@@ -184,7 +238,10 @@ test('a visit booked without an account is kept where it was booked, and forgott
     await elsewhere.close()
     await page.getByRole('link', { name: t('booking.cancelVisit') }).click()
     await page.getByRole('button', { name: t('cancel.button') }).click()
-    await page.getByRole('dialog').getByRole('button', { name: t('cancel.confirm') }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('cancel.confirm') })
+      .click()
     await page.getByRole('heading', { level: 1, name: t('cancel.doneTitle') }).waitFor()
     await waitForVisit(page, (visit) => visit === null)
   })
@@ -194,13 +251,29 @@ test('a visit that is cancelled or moved on the dashboard is kept as it is then'
   await meet('en-GB', async (page, salon) => {
     const member = await join(salon)
     await bookElsewhere(salon, member)
-    const later = await bookElsewhere(salon, member, { services: ['color'], from: Date.now() + 9 * 86_400_000 })
+    const later = await bookElsewhere(salon, member, {
+      services: ['color'],
+      from: Date.now() + 9 * 86_400_000,
+    })
     await home(page, salon, member)
     // What is to be saved comes through the service worker as before.
-    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: new RegExp(`^${t('account.addToCalendar')}`) }).first().click()])
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page
+        .getByRole('link', { name: new RegExp(`^${t('account.addToCalendar')}`) })
+        .first()
+        .click(),
+    ])
     expect(file.suggestedFilename()).toMatch(/\.ics$/)
-    await page.getByRole('main').getByRole('button', { name: new RegExp(`^${t('account.cancel')}`) }).first().click()
-    await page.getByRole('dialog').getByRole('button', { name: t('cancel.confirm') }).click()
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: new RegExp(`^${t('account.cancel')}`) })
+      .first()
+      .click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('cancel.confirm') })
+      .click()
     await waitForVisit(page, (visit) => visit?.start === later.start)
   })
 })

@@ -15,13 +15,17 @@ import { open, openStage, ready, type Stage } from './stage.ts'
  */
 const t = textIn('en')
 let stage: Stage
-beforeAll(async () => { stage = await openStage() })
+beforeAll(async () => {
+  stage = await openStage()
+})
 afterAll(() => stage.close())
 
 const expected = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch|a part of the page/
 const HOUR_MS = 3_600_000
 const web = joined(import.meta.dirname, '../web')
-const sources = (readdirSync(web, { recursive: true }) as string[]).filter((path) => /\.tsx?$/.test(path) && !/\.test\./.test(path)).map((path) => ({ path, text: readFileSync(joined(web, path), 'utf8') }))
+const sources = (readdirSync(web, { recursive: true }) as string[])
+  .filter((path) => /\.tsx?$/.test(path) && !/\.test\./.test(path))
+  .map((path) => ({ path, text: readFileSync(joined(web, path), 'utf8') }))
 
 type Props = { page: Page; context: BrowserContext; salon: Salon; member: Member }
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
@@ -34,7 +38,8 @@ async function toDetails({ page, salon }: Props) {
   await heading(page, t('booking.detailsTitle')).waitFor()
 }
 const holdOf = ({ page }: Props) => new URL(page.url()).searchParams.get('hold') ?? ''
-const over = ({ salon }: Props) => salon.sql("update visit set hold_until = now() - interval '1 minute' where state = 'held'")
+const over = ({ salon }: Props) =>
+  salon.sql("update visit set hold_until = now() - interval '1 minute' where state = 'held'")
 /** To the last step, whose button books. */
 async function toReview(props: Props) {
   await toDetails(props)
@@ -58,68 +63,193 @@ const forgotten = async ({ page, salon }: Props) => {
  * `script` is the beginning of its file's name, where that is not the module's own. What a guest sees while it cannot be fetched:
  * nothing (`without`), the page as the server has drawn it (`drawn`), or a retry in its place.
  */
-type Part = { script?: string; signedIn?: true; profile?: MakeTenant['profile']; /** Before it is stopped. */ before?: (props: Props) => Promise<unknown>; to: (props: Props) => Promise<unknown>; told: 'without' | 'drawn' | 'retry'; /** What is there once it has come. */ seen?: (page: Page) => ReturnType<Page['locator']> }
-const at = (path: string) => ({ page, salon }: Props) => open(page, salon.url(path))
-const drawn = (path: string) => ({ page, salon }: Props) => page.goto(salon.url(path))
+type Part = {
+  script?: string
+  signedIn?: true
+  profile?: MakeTenant['profile']
+  /** Before it is stopped. */ before?: (props: Props) => Promise<unknown>
+  to: (props: Props) => Promise<unknown>
+  told: 'without' | 'drawn' | 'retry'
+  /** What is there once it has come. */ seen?: (page: Page) => ReturnType<Page['locator']>
+}
+const at =
+  (path: string) =>
+  ({ page, salon }: Props) =>
+    open(page, salon.url(path))
+const drawn =
+  (path: string) =>
+  ({ page, salon }: Props) =>
+    page.goto(salon.url(path))
 
 const parts: Record<string, Part> = {
-  'consent/counted.tsx': { profile: { analytics: { measurementId: 'G-TEST1234' } }, to: at('/login'), told: 'without' },
+  'consent/counted.tsx': {
+    profile: { analytics: { measurementId: 'G-TEST1234' } },
+    to: at('/login'),
+    told: 'without',
+  },
   'notification/told.tsx': { signedIn: true, to: at('/my-account'), told: 'without' },
-  'notification/cards.tsx': { signedIn: true, told: 'without', to: async (props) => {
-    await at('/my-account')(props)
-    const asked = props.page.waitForRequest(/\/cards-/)
-    await props.salon.site.testDb.db.write(props.salon.id, (tx) => createNotification(tx, props.member.uid, { type: 'success', title: 'Told', body: 'Something' }, new Date()))
-    await asked
-  } },
-  'offline/late.tsx': { to: async (props) => { const asked = props.page.waitForRequest(/\/late-/); await at('/login')(props); await asked }, told: 'without' },
+  'notification/cards.tsx': {
+    signedIn: true,
+    told: 'without',
+    to: async (props) => {
+      await at('/my-account')(props)
+      const asked = props.page.waitForRequest(/\/cards-/)
+      await props.salon.site.testDb.db.write(props.salon.id, (tx) =>
+        createNotification(
+          tx,
+          props.member.uid,
+          { type: 'success', title: 'Told', body: 'Something' },
+          new Date(),
+        ),
+      )
+      await asked
+    },
+  },
+  'offline/late.tsx': {
+    to: async (props) => {
+      const asked = props.page.waitForRequest(/\/late-/)
+      await at('/login')(props)
+      await asked
+    },
+    told: 'without',
+  },
   'offline/next-visit.ts': { signedIn: true, to: at('/my-account'), told: 'without' },
-  'ui/hiding.ts': { to: async (props) => { await at('/behandlinger')(props); const asked = props.page.waitForRequest(/\/hiding-/); await props.page.evaluate(() => dispatchEvent(new Event('scroll'))); await asked }, told: 'without' },
-  'ui/dial-search.tsx': { told: 'without', to: async (props) => { await toDetails(props); await props.page.getByRole('combobox', { name: t('booking.dialCode'), exact: true }).click(); await props.page.locator('select[name=countryCode]:not(.hidden)').waitFor() } },
+  'ui/hiding.ts': {
+    to: async (props) => {
+      await at('/behandlinger')(props)
+      const asked = props.page.waitForRequest(/\/hiding-/)
+      await props.page.evaluate(() => dispatchEvent(new Event('scroll')))
+      await asked
+    },
+    told: 'without',
+  },
+  'ui/dial-search.tsx': {
+    told: 'without',
+    to: async (props) => {
+      await toDetails(props)
+      await props.page.getByRole('combobox', { name: t('booking.dialCode'), exact: true }).click()
+      await props.page.locator('select[name=countryCode]:not(.hidden)').waitFor()
+    },
+  },
   'routes/sign-in/passkey-offer.tsx': { signedIn: true, to: at('/my-account'), told: 'without' },
-  'routes/sign-in/passkey-strip.tsx': { signedIn: true, told: 'without', to: async (props) => {
-    const session = await props.context.newCDPSession(props.page)
-    await session.send('WebAuthn.enable')
-    await session.send('WebAuthn.addVirtualAuthenticator', { options: { protocol: 'ctap2', ctap2Version: 'ctap2_1', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true } })
-    const asked = props.page.waitForRequest(/\/passkey-strip-/)
-    await at('/my-account')(props)
-    await asked
-  } },
-  '@simplewebauthn/browser': { script: 'esm', told: 'without', to: async (props) => {
-    await at('/login')(props)
-    await press(props.page, t('login.passkey'))
-    await props.page.getByRole('status').getByText(t('login.passkeyFailed'), { exact: true }).waitFor()
-  } },
-  'ui/messages.tsx': { to: drawn('/login?message=provider-failed'), told: 'drawn', seen: (page) => page.locator('dialog:modal') },
-  'ui/session-end.tsx': { signedIn: true, told: 'drawn', seen: (page) => page.getByText(t('session.left', { minutes: 10 })), to: async (props) => {
-    await props.salon.sql("update session set expires_at = now() + '595 seconds' where user_id = $1", [props.member.uid])
-    await drawn('/my-account')(props)
-  } },
+  'routes/sign-in/passkey-strip.tsx': {
+    signedIn: true,
+    told: 'without',
+    to: async (props) => {
+      const session = await props.context.newCDPSession(props.page)
+      await session.send('WebAuthn.enable')
+      await session.send('WebAuthn.addVirtualAuthenticator', {
+        options: {
+          protocol: 'ctap2',
+          ctap2Version: 'ctap2_1',
+          transport: 'internal',
+          hasResidentKey: true,
+          hasUserVerification: true,
+          isUserVerified: true,
+          automaticPresenceSimulation: true,
+        },
+      })
+      const asked = props.page.waitForRequest(/\/passkey-strip-/)
+      await at('/my-account')(props)
+      await asked
+    },
+  },
+  '@simplewebauthn/browser': {
+    script: 'esm',
+    told: 'without',
+    to: async (props) => {
+      await at('/login')(props)
+      await press(props.page, t('login.passkey'))
+      await props.page.getByRole('status').getByText(t('login.passkeyFailed'), { exact: true }).waitFor()
+    },
+  },
+  'ui/messages.tsx': {
+    to: drawn('/login?message=provider-failed'),
+    told: 'drawn',
+    seen: (page) => page.locator('dialog:modal'),
+  },
+  'ui/session-end.tsx': {
+    signedIn: true,
+    told: 'drawn',
+    seen: (page) => page.getByText(t('session.left', { minutes: 10 })),
+    to: async (props) => {
+      await props.salon.sql("update session set expires_at = now() + '595 seconds' where user_id = $1", [
+        props.member.uid,
+      ])
+      await drawn('/my-account')(props)
+    },
+  },
   'routes/home/salon.tsx': { to: drawn('/'), told: 'drawn' },
   'routes/home/finder.tsx': { to: ({ page, salon }) => page.goto(salon.site.url('default')), told: 'drawn' },
-  'routes/book/details-stage.tsx': { script: 'details', before: toDetails, to: (props) => props.page.goto(props.salon.url(`/book/confirm?hold=${holdOf(props)}`)), told: 'drawn' },
-  'routes/book/hold-over.tsx': { before: async (props) => { await toDetails(props); await over(props) }, to: ({ page }) => page.reload(), told: 'drawn' },
-  'routes/book/review.tsx': { to: toReview, told: 'retry', seen: (page) => heading(page, t('booking.reviewTitle')) },
-  'routes/book/refused.tsx': { to: taken, told: 'retry', seen: (page) => heading(page, t('book.takenTitle')) },
-  'routes/sign-in/reset-password.tsx': { to: forgotten, told: 'retry', seen: (page) => page.getByRole('dialog', { name: t('reset.title'), exact: true }) },
-  'routes/sign-in/magic-form.tsx': { told: 'retry', seen: (page) => page.getByRole('button', { name: t('magic.submit'), exact: true }), to: async (props) => {
-    await at('/login')(props)
-    await props.page.getByRole('link', { name: t('login.withoutPassword'), exact: true }).click()
-  } },
+  'routes/book/details-stage.tsx': {
+    script: 'details',
+    before: toDetails,
+    to: (props) => props.page.goto(props.salon.url(`/book/confirm?hold=${holdOf(props)}`)),
+    told: 'drawn',
+  },
+  'routes/book/hold-over.tsx': {
+    before: async (props) => {
+      await toDetails(props)
+      await over(props)
+    },
+    to: ({ page }) => page.reload(),
+    told: 'drawn',
+  },
+  'routes/book/review.tsx': {
+    to: toReview,
+    told: 'retry',
+    seen: (page) => heading(page, t('booking.reviewTitle')),
+  },
+  'routes/book/refused.tsx': {
+    to: taken,
+    told: 'retry',
+    seen: (page) => heading(page, t('book.takenTitle')),
+  },
+  'routes/sign-in/reset-password.tsx': {
+    to: forgotten,
+    told: 'retry',
+    seen: (page) => page.getByRole('dialog', { name: t('reset.title'), exact: true }),
+  },
+  'routes/sign-in/magic-form.tsx': {
+    told: 'retry',
+    seen: (page) => page.getByRole('button', { name: t('magic.submit'), exact: true }),
+    to: async (props) => {
+      await at('/login')(props)
+      await props.page.getByRole('link', { name: t('login.withoutPassword'), exact: true }).click()
+    },
+  },
 }
 
 /** Every module that is imported once it is needed. */
-const imported = () => [...new Set(sources.flatMap(({ path, text }) => [...text.matchAll(/\bimport\('([^']+)'\)/g)].map(([, name = '']) => (name.startsWith('.') ? joined(path, '..', name) : name))))].toSorted()
+const imported = () =>
+  [
+    ...new Set(
+      sources.flatMap(({ path, text }) =>
+        [...text.matchAll(/\bimport\('([^']+)'\)/g)].map(([, name = '']) =>
+          name.startsWith('.') ? joined(path, '..', name) : name,
+        ),
+      ),
+    ),
+  ].toSorted()
 
 test('every part that a page fetches later, and every form that asks without leaving its page, has its row here', () => {
   expect(Object.keys(parts).toSorted()).toEqual(imported())
-  expect(Object.keys(asking).toSorted()).toEqual(sources.filter(({ text }) => /\buseFetcher(<[^\n()]*>)?\(/.test(text)).map(({ path }) => path).toSorted())
+  expect(Object.keys(asking).toSorted()).toEqual(
+    sources
+      .filter(({ text }) => /\buseFetcher(<[^\n()]*>)?\(/.test(text))
+      .map(({ path }) => path)
+      .toSorted(),
+  )
 })
 
 /** What tells a page from one that was loaded anew, or gave up. */
 const mark = (page: Page) => page.evaluate(() => void Object.assign(window, { still: true }))
 async function stands(page: Page) {
   expect(await page.evaluate(() => 'still' in window), 'the page was loaded anew').toBe(true)
-  expect(await page.getByText(t('error.body'), { exact: true }).count(), 'the page gave way to an error').toBe(0)
+  expect(
+    await page.getByText(t('error.body'), { exact: true }).count(),
+    'the page gave way to an error',
+  ).toBe(0)
 }
 
 for (const [name, { script, signedIn, profile = {}, before, to, told, seen }] of Object.entries(parts)) {
@@ -131,11 +261,19 @@ for (const [name, { script, signedIn, profile = {}, before, to, told, seen }] of
       const address = new RegExp(`/assets/${file}-[0-9a-f]+\\.js`)
       let stopped = 0
       await before?.({ page, context, salon, member })
-      await context.route(address, (route) => { stopped += 1; return route.abort() })
-      await page.addInitScript(() => document.addEventListener('DOMContentLoaded', () => Object.assign(window, { still: true })))
+      await context.route(address, (route) => {
+        stopped += 1
+        return route.abort()
+      })
+      await page.addInitScript(() =>
+        document.addEventListener('DOMContentLoaded', () => Object.assign(window, { still: true })),
+      )
       await to({ page, context, salon, member })
       await expect.poll(() => stopped, { timeout: 20_000 }).toBeGreaterThan(0)
-      const retry = page.getByRole('alert').filter({ hasText: t('error.unreached') }).getByRole('button', { name: t('error.retry'), exact: true })
+      const retry = page
+        .getByRole('alert')
+        .filter({ hasText: t('error.unreached') })
+        .getByRole('button', { name: t('error.retry'), exact: true })
       if (told === 'retry') await retry.waitFor()
       else await page.waitForTimeout(100)
       await stands(page)
@@ -162,11 +300,20 @@ const asking: Record<string, Asking | 'by itself' | 'from the page’s own addre
   'routes/sign-in/passkey-offer.tsx': 'by itself',
   'routes/invite/use-signed-out.ts': 'from the page’s own address',
   'routes/account/cancel-modal.tsx': async ({ page, salon, member }, offline) => {
-    await makeVisit(salon.site.testDb, salon.id, { start: new Date(Math.ceil(Date.now() / HOUR_MS) * HOUR_MS + 72 * HOUR_MS), secret: salon.site.secret, guestId: member.uid, contact: null })
+    await makeVisit(salon.site.testDb, salon.id, {
+      start: new Date(Math.ceil(Date.now() / HOUR_MS) * HOUR_MS + 72 * HOUR_MS),
+      secret: salon.site.secret,
+      guestId: member.uid,
+      contact: null,
+    })
     await open(page, salon.url('/my-account'))
     await mark(page)
     await offline(true)
-    await page.getByRole('main').getByRole('button', { name: said(t('account.cancel')) }).first().click()
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: said(t('account.cancel')) })
+      .first()
+      .click()
     const dialog = page.getByRole('dialog', { name: t('cancel.askTitle') })
     await dialog.getByRole('button', { name: t('cancel.confirm'), exact: true }).click()
     await dialog.getByRole('alert').getByText(t('cancel.failed'), { exact: true }).waitFor()
@@ -199,7 +346,15 @@ const asking: Record<string, Asking | 'by itself' | 'from the page’s own addre
     expect(await field(page, t('magic.email')).inputValue()).toBe(member.email)
     await offline(false)
     // It takes no second press within seconds.
-    await expect.poll(async () => { await press(page, t('magic.submit')); return page.getByText(t('magic.sentHint'), { exact: true }).count() }, { timeout: 15_000, interval: 1_000 }).toBe(1)
+    await expect
+      .poll(
+        async () => {
+          await press(page, t('magic.submit'))
+          return page.getByText(t('magic.sentHint'), { exact: true }).count()
+        },
+        { timeout: 15_000, interval: 1_000 },
+      )
+      .toBe(1)
   },
   'routes/sign-in/passkey.tsx': async ({ page, salon }, offline) => {
     // What the browser may fill in by itself has been asked for by then.
@@ -229,7 +384,9 @@ const asking: Record<string, Asking | 'by itself' | 'from the page’s own addre
     await page.getByRole('alert').getByText(t('booking.unreached'), { exact: true }).waitFor()
     await offline(false)
     await press(page, t('booking.keepLonger'))
-    await page.getByRole('button', { name: t('booking.keepLonger'), exact: true }).waitFor({ state: 'hidden' })
+    await page
+      .getByRole('button', { name: t('booking.keepLonger'), exact: true })
+      .waitFor({ state: 'hidden' })
   },
 }
 
@@ -251,10 +408,15 @@ test('what tells of news and offers a passkey by itself leaves the page alone wh
   const member = await join(salon)
   await stage.visit({ expected, before: member.lend }, async (page, context) => {
     let stopped = 0
-    await context.route(/\/assets\/(notifications|passkey)-[0-9a-f]+\.js/, (route) => { stopped += 1; return route.abort() })
+    await context.route(/\/assets\/(notifications|passkey)-[0-9a-f]+\.js/, (route) => {
+      stopped += 1
+      return route.abort()
+    })
     await open(page, salon.url('/my-account'))
     await mark(page)
-    await salon.site.testDb.db.write(salon.id, (tx) => createNotification(tx, member.uid, { type: 'success', title: 'Told', body: 'Something' }, new Date()))
+    await salon.site.testDb.db.write(salon.id, (tx) =>
+      createNotification(tx, member.uid, { type: 'success', title: 'Told', body: 'Something' }, new Date()),
+    )
     await expect.poll(() => stopped, { timeout: 20_000 }).toBeGreaterThan(0)
     await page.waitForTimeout(300)
     await stands(page)

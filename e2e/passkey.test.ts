@@ -6,18 +6,33 @@ import { open, openStage, tabTo, type Stage } from './stage.ts'
 
 const t = textIn('en')
 let stage: Stage
-beforeAll(async () => { stage = await openStage() })
+beforeAll(async () => {
+  stage = await openStage()
+})
 afterAll(() => stage.close())
 
 /** A device of the browser's own that keeps passkeys and verifies its guest. */
 async function withDevice(context: BrowserContext, page: Page) {
   const session = await context.newCDPSession(page)
   await session.send('WebAuthn.enable')
-  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', { options: { protocol: 'ctap2', ctap2Version: 'ctap2_1', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true } })
+  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      ctap2Version: 'ctap2_1',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
   return {
-    count: async () => (await session.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length,
-    verify: (isUserVerified: boolean) => session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
-    present: (enabled: boolean) => session.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
+    count: async () =>
+      (await session.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length,
+    verify: (isUserVerified: boolean) =>
+      session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
+    present: (enabled: boolean) =>
+      session.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
   }
 }
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
@@ -39,16 +54,25 @@ test('after signing in a passkey is offered once; made, it signs in by the butto
     await press(page, t('shell.passkeyMake'))
     await page.getByText(t('shell.passkeyMade')).waitFor()
     expect(await device.count()).toBe(1)
-    await page.getByRole('heading', { name: t('shell.passkeyTitle'), exact: true }).waitFor({ state: 'detached' })
+    await page
+      .getByRole('heading', { name: t('shell.passkeyTitle'), exact: true })
+      .waitFor({ state: 'detached' })
     await context.clearCookies()
     // This browser fills in no passkeys: the button alone is left.
-    await page.addInitScript(() => { PublicKeyCredential.isConditionalMediationAvailable = async () => false })
+    await page.addInitScript(() => {
+      PublicKeyCredential.isConditionalMediationAvailable = async () => false
+    })
     await open(page, salon.url('/login?to=/profile/security'))
     await press(page, t('login.passkey'))
     await page.waitForURL(salon.url('/profile/security'))
-    await page.getByText(/^Chrome · /).first().waitFor()
+    await page
+      .getByText(/^Chrome · /)
+      .first()
+      .waitFor()
   })
-  expect(await salon.sql('select user_id, counter > 0 as used from passkey')).toEqual([{ user_id: member.uid, used: true }])
+  expect(await salon.sql('select user_id, counter > 0 as used from passkey')).toEqual([
+    { user_id: member.uid, used: true },
+  ])
 })
 
 test('a passkey among what the browser fills in signs in by itself', async () => {
@@ -101,7 +125,10 @@ test('the offer is taken, and signs in later, by keyboard alone; it covers nothi
     await page.waitForURL(salon.url('/my-account'))
     await offer(page).waitFor()
     expect((await walk(page)).length).toBeGreaterThan(2)
-    await tabTo(page, page.getByRole('contentinfo').getByRole('link', { name: t('shell.terms'), exact: true }))
+    await tabTo(
+      page,
+      page.getByRole('contentinfo').getByRole('link', { name: t('shell.terms'), exact: true }),
+    )
     await focused(page)
     await device.present(true)
     await tabTo(page, button(page, t('shell.passkeyMake')))
@@ -111,7 +138,9 @@ test('the offer is taken, and signs in later, by keyboard alone; it covers nothi
     await offer(page).waitFor({ state: 'detached' })
     expect([await mainHasFocus(page), await device.count()]).toEqual([true, 1])
     await context.clearCookies()
-    await page.addInitScript(() => { PublicKeyCredential.isConditionalMediationAvailable = async () => false })
+    await page.addInitScript(() => {
+      PublicKeyCredential.isConditionalMediationAvailable = async () => false
+    })
     await open(page, salon.url('/login?to=/profile/security'))
     await tabTo(page, button(page, t('login.passkey')))
     await focused(page)
@@ -154,7 +183,10 @@ test('on staging a passkey is offered, made and asked for at the host in the add
   try {
     const salon = await openSalon(staged.site)
     const member = await join(salon)
-    for (const origin of [`http://localhost:${staged.site.port}`, `http://staging.localhost:${staged.site.port}`]) {
+    for (const origin of [
+      `http://localhost:${staged.site.port}`,
+      `http://staging.localhost:${staged.site.port}`,
+    ]) {
       await staged.visit({}, async (page, context) => {
         const device = await withDevice(context, page)
         await device.present(false)
@@ -168,7 +200,9 @@ test('on staging a passkey is offered, made and asked for at the host in the add
         await press(page, t('shell.passkeyMake'))
         await page.getByText(t('shell.passkeyMade')).waitFor()
         await context.clearCookies()
-        await page.addInitScript(() => { PublicKeyCredential.isConditionalMediationAvailable = async () => false })
+        await page.addInitScript(() => {
+          PublicKeyCredential.isConditionalMediationAvailable = async () => false
+        })
         await open(page, `${origin}/login?tenant=${salon.id}&to=/profile/security`)
         await press(page, t('login.passkey'))
         await page.waitForURL(`${origin}/profile/security`)

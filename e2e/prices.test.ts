@@ -7,7 +7,9 @@ import { open, openStage, type Stage } from './stage.ts'
 
 const [t, da] = [textIn('en'), textIn('da')]
 let stage: Stage
-beforeAll(async () => { stage = await openStage() })
+beforeAll(async () => {
+  stage = await openStage()
+})
 afterAll(() => stage.close())
 
 const wide = { width: 1280, height: 900 }
@@ -16,15 +18,33 @@ const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: t
 
 type Written = {
   serviceTypes: { id: string; svctype: string; weight: number; active?: boolean }[]
-  services: { id: string; name: string; svctype: string; weight: number; price: number; fromprice?: boolean; active?: boolean; onlyMember?: boolean; duration: number; members: string[]; individualPricing?: Record<string, { price: number; active?: boolean }>; preVisit?: string }[]
+  services: {
+    id: string
+    name: string
+    svctype: string
+    weight: number
+    price: number
+    fromprice?: boolean
+    active?: boolean
+    onlyMember?: boolean
+    duration: number
+    members: string[]
+    individualPricing?: Record<string, { price: number; active?: boolean }>
+    preVisit?: string
+  }[]
 }
 const written = parse(readFileSync(new URL('../db/demo/aurora.yaml', import.meta.url), 'utf8')) as Written
 
 /** What the list must show, worked out from the tenant's file alone: types up by weight, services down, VAT of 25 % on top. */
 function expected() {
-  const kroner = (price: number) => `${new Intl.NumberFormat('da', { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(Math.round(price * 125) / 100)} kr.`
+  const kroner = (price: number) =>
+    `${new Intl.NumberFormat('da', { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(Math.round(price * 125) / 100)} kr.`
   const priced = ({ price, fromprice, members, individualPricing = {} }: Written['services'][number]) => {
-    const all = members.map((member) => (individualPricing[member] && individualPricing[member].active !== false ? individualPricing[member].price : price))
+    const all = members.map((member) =>
+      individualPricing[member] && individualPricing[member].active !== false
+        ? individualPricing[member].price
+        : price,
+    )
     const [low, high] = [Math.min(...all), Math.max(...all)]
     const range = low === high ? kroner(low) : da('format.range', { low: kroner(low), high: kroner(high) })
     return fromprice ? da('format.from', { price: range }) : range
@@ -33,13 +53,26 @@ function expected() {
   return written.serviceTypes
     .filter((type) => type.active !== false)
     .toSorted((a, b) => a.weight - b.weight)
-    .map((type) => ({ name: type.svctype, services: shown.filter((one) => one.svctype === type.id).toSorted((a, b) => b.weight - a.weight).map((one) => ({ name: one.name, price: plain(priced(one)), minutes: one.duration, more: one.preVisit !== undefined })) }))
+    .map((type) => ({
+      name: type.svctype,
+      services: shown
+        .filter((one) => one.svctype === type.id)
+        .toSorted((a, b) => b.weight - a.weight)
+        .map((one) => ({
+          name: one.name,
+          price: plain(priced(one)),
+          minutes: one.duration,
+          more: one.preVisit !== undefined,
+        })),
+    }))
     .filter((type) => type.services.length > 0)
 }
 
 test('the price list shows each type in its tab: sorted, with VAT, From and ranges, without what is hidden', async () => {
   const salon = salonOf(stage.site, 'aurora')
-  expect(written.services.some((one) => one.active === false) && written.services.some((one) => one.onlyMember)).toBe(true)
+  expect(
+    written.services.some((one) => one.active === false) && written.services.some((one) => one.onlyMember),
+  ).toBe(true)
   await stage.visit({ locale: 'da-DK', viewport: wide }, async (page) => {
     await open(page, salon.url('/behandlinger'))
     expect(await page.getByRole('tab').allInnerTexts()).toEqual(expected().map((type) => type.name))
@@ -49,11 +82,13 @@ test('the price list shows each type in its tab: sorted, with VAT, From and rang
       await panel.waitFor()
       expect(await page.getByRole('tabpanel').count()).toBe(1)
       const cards = await panel.getByRole('listitem').all()
-      const shown = await Promise.all(cards.map(async (card) => ({
-        name: await card.getByRole('heading').innerText(),
-        text: plain(await card.innerText()),
-        more: (await card.getByRole('link', { name: /^Mere information/ }).count()) === 1,
-      })))
+      const shown = await Promise.all(
+        cards.map(async (card) => ({
+          name: await card.getByRole('heading').innerText(),
+          text: plain(await card.innerText()),
+          more: (await card.getByRole('link', { name: /^Mere information/ }).count()) === 1,
+        })),
+      )
       expect(shown.map((one) => one.name)).toEqual(type.services.map((one) => one.name))
       for (const [index, one] of type.services.entries()) {
         expect(shown[index]?.text).toContain(`${one.name} ${one.price} `)
@@ -65,8 +100,17 @@ test('the price list shows each type in its tab: sorted, with VAT, From and rang
 })
 
 test('a type without visible services has no tab, and the count of those for members is told', async () => {
-  const salon = await openSalon(stage.site, { services: [{ id: 'cut', price: 32_000, duration: 30 }, { id: 'secret', onlyMember: true }, { id: 'old', active: false }] })
-  await salon.sql("insert into service_type (tenant_id, id, svctype, weight, active) values ($1, 'nails', 'Nails', 0, true)", [salon.id])
+  const salon = await openSalon(stage.site, {
+    services: [
+      { id: 'cut', price: 32_000, duration: 30 },
+      { id: 'secret', onlyMember: true },
+      { id: 'old', active: false },
+    ],
+  })
+  await salon.sql(
+    "insert into service_type (tenant_id, id, svctype, weight, active) values ($1, 'nails', 'Nails', 0, true)",
+    [salon.id],
+  )
   await stage.visit({ viewport: wide }, async (page) => {
     await open(page, salon.url('/behandlinger'))
     const text = plain(await page.getByRole('main').innerText())
@@ -78,7 +122,11 @@ test('a type without visible services has no tab, and the count of those for mem
 })
 
 const toldServices = async (page: Page) =>
-  (JSON.parse(await page.locator('script[type="application/ld+json"]').innerText()) as { '@graph': { '@type': string; name?: string; offers?: unknown }[] })['@graph'].filter((one) => one['@type'] === 'Service')
+  (
+    JSON.parse(await page.locator('script[type="application/ld+json"]').innerText()) as {
+      '@graph': { '@type': string; name?: string; offers?: unknown }[]
+    }
+  )['@graph'].filter((one) => one['@type'] === 'Service')
 
 test('a price list with nothing on it says so', async () => {
   const salon = await openSalon(stage.site)
@@ -92,20 +140,36 @@ test('a price list with nothing on it says so', async () => {
 
 test('who is not there any more widens no price, and what only they did is shown without a Book button', async () => {
   const individual = { anna: { active: true, price: 40_000 }, bo: { active: true, price: 99_000 } }
-  const salon = await openSalon(stage.site, { services: [{ id: 'cut', price: 32_000, individual }, { id: 'beard', price: 16_000, members: ['bo'] }] })
+  const salon = await openSalon(stage.site, {
+    services: [
+      { id: 'cut', price: 32_000, individual },
+      { id: 'beard', price: 16_000, members: ['bo'] },
+    ],
+  })
   await salon.sql("update member set active = false where id = 'bo'")
   await stage.visit({ viewport: wide }, async (page) => {
     await open(page, salon.url('/behandlinger'))
-    const card = (name: string) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) })
+    const card = (name: string) =>
+      page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) })
     const [cut, beard] = [card('cut of'), card('beard of')]
     expect(plain(await cut.innerText())).toContain('500.00')
     expect(plain(await page.getByRole('main').innerText())).not.toMatch(/1,237/)
     expect(plain(await beard.innerText())).toContain('200.00')
-    expect([await cut.getByRole('link', { name: /^Book / }).count(), await beard.getByRole('link', { name: /^Book / }).count()]).toEqual([1, 0])
+    expect([
+      await cut.getByRole('link', { name: /^Book / }).count(),
+      await beard.getByRole('link', { name: /^Book / }).count(),
+    ]).toEqual([1, 0])
     expect(await page.content()).not.toContain('1237.50')
     // The only one who is there takes a price of their own: nobody pays the service's.
-    expect((await toldServices(page)).find((one) => one.name?.startsWith('cut of'))?.offers).toMatchObject({ '@type': 'Offer', price: '500.00' })
-    expect(Object.keys((await toldServices(page)).find((one) => one.name?.startsWith('beard of')) ?? {}).toSorted()).toEqual(['@type', 'description', 'name', 'provider'])
+    expect((await toldServices(page)).find((one) => one.name?.startsWith('cut of'))?.offers).toMatchObject({
+      '@type': 'Offer',
+      price: '500.00',
+    })
+    expect(
+      Object.keys(
+        (await toldServices(page)).find((one) => one.name?.startsWith('beard of')) ?? {},
+      ).toSorted(),
+    ).toEqual(['@type', 'description', 'name', 'provider'])
   })
 })
 
@@ -114,7 +178,14 @@ test('the arrow keys walk through the tabs, around the ends', async () => {
   await stage.visit({ locale: 'da-DK', viewport: wide }, async (page) => {
     await open(page, salonOf(stage.site, 'aurora').url('/behandlinger'))
     await tab(page, names[0] ?? '').focus()
-    for (const [key, at] of [['ArrowRight', 1], ['ArrowRight', 2], ['ArrowLeft', 1], ['ArrowLeft', 0], ['ArrowLeft', names.length - 1], ['ArrowRight', 0]] as const) {
+    for (const [key, at] of [
+      ['ArrowRight', 1],
+      ['ArrowRight', 2],
+      ['ArrowLeft', 1],
+      ['ArrowLeft', 0],
+      ['ArrowLeft', names.length - 1],
+      ['ArrowRight', 0],
+    ] as const) {
       await page.keyboard.press(key)
       const chosen = page.getByRole('tab', { name: names[at] ?? '', exact: true, selected: true })
       await chosen.waitFor()
@@ -129,8 +200,13 @@ test('on a phone a list takes the place of the tabs', async () => {
   await stage.visit({ locale: 'da-DK' }, async (page) => {
     await open(page, salonOf(stage.site, 'aurora').url('/behandlinger'))
     expect(await page.getByRole('tab').count()).toBe(0)
-    await page.getByRole('combobox', { name: da('price.type') }).and(page.getByRole('combobox')).selectOption({ label: second?.name ?? '' })
-    await page.getByRole('heading', { level: 2, name: second?.services[0]?.name ?? '', exact: true }).waitFor()
+    await page
+      .getByRole('combobox', { name: da('price.type') })
+      .and(page.getByRole('combobox'))
+      .selectOption({ label: second?.name ?? '' })
+    await page
+      .getByRole('heading', { level: 2, name: second?.services[0]?.name ?? '', exact: true })
+      .waitFor()
     expect(new URL(page.url()).searchParams.get('type')).toBe('farve')
   })
 })
@@ -138,13 +214,22 @@ test('on a phone a list takes the place of the tabs', async () => {
 test('on a phone a type that is chosen before the scripts have come is the one that is shown', async () => {
   await stage.visit({ locale: 'da-DK' }, async (page) => {
     const come = Promise.withResolvers<void>()
-    await page.route(/\/assets\/.*\.js/, async (route) => { await come.promise; await route.continue() })
+    await page.route(/\/assets\/.*\.js/, async (route) => {
+      await come.promise
+      await route.continue()
+    })
     await page.goto(salonOf(stage.site, 'aurora').url('/behandlinger'), { waitUntil: 'commit' })
     const last = expected().at(-1)
     await page.getByRole('combobox', { name: da('price.type') }).selectOption({ label: last?.name ?? '' })
     come.resolve()
-    await expect.poll(() => page.getByRole('tabpanel').getByRole('heading').allInnerTexts()).toEqual(last?.services.map((one) => one.name))
-    expect(await page.getByRole('combobox', { name: da('price.type') }).evaluate((list) => list instanceof HTMLSelectElement && list.selectedOptions[0]?.text)).toBe(last?.name)
+    await expect
+      .poll(() => page.getByRole('tabpanel').getByRole('heading').allInnerTexts())
+      .toEqual(last?.services.map((one) => one.name))
+    expect(
+      await page
+        .getByRole('combobox', { name: da('price.type') })
+        .evaluate((list) => list instanceof HTMLSelectElement && list.selectedOptions[0]?.text),
+    ).toBe(last?.name)
   })
 })
 
@@ -152,9 +237,16 @@ test("'Mere information' opens what to know before the visit, and OK, close and 
   const service = written.services.find((one) => one.id === 'bundfarve')
   await stage.visit({ locale: 'da-DK' }, async (page) => {
     await open(page, salonOf(stage.site, 'aurora').url('/behandlinger?type=farve'))
-    const more = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Bundfarve', exact: true }) }).getByText('Mere information')
+    const more = page
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('heading', { name: 'Bundfarve', exact: true }) })
+      .getByText('Mere information')
     const dialog = page.getByRole('dialog', { name: 'Bundfarve', exact: true })
-    const ways = [() => dialog.getByText('OK', { exact: true }).click(), () => dialog.getByText(da('price.close'), { exact: true }).click(), () => page.keyboard.press('Escape')]
+    const ways = [
+      () => dialog.getByText('OK', { exact: true }).click(),
+      () => dialog.getByText(da('price.close'), { exact: true }).click(),
+      () => page.keyboard.press('Escape'),
+    ]
     for (const leave of ways) {
       await more.click()
       await dialog.waitFor()
@@ -188,13 +280,19 @@ test('without JavaScript types, information and booking work', async () => {
   for (const viewport of [{ width: 390, height: 844 }, wide]) {
     await stage.visit({ locale: 'da-DK', javaScriptEnabled: false, viewport }, async (page) => {
       await page.goto(salon.url('/behandlinger'))
-      await page.getByRole('heading', { level: 2, name: first?.services[0]?.name ?? '', exact: true }).waitFor()
+      await page
+        .getByRole('heading', { level: 2, name: first?.services[0]?.name ?? '', exact: true })
+        .waitFor()
       if (viewport === wide) await tab(page, second?.name ?? '').click()
       else {
         await page.getByRole('combobox').selectOption({ label: second?.name ?? '' })
         await page.getByRole('button', { name: da('price.show'), exact: true }).click()
       }
-      await page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Bundfarve', exact: true }) }).getByText('Mere information').click()
+      await page
+        .getByRole('listitem')
+        .filter({ has: page.getByRole('heading', { name: 'Bundfarve', exact: true }) })
+        .getByText('Mere information')
+        .click()
       const dialog = page.getByRole('dialog', { name: 'Bundfarve', exact: true })
       await dialog.getByText('OK', { exact: true }).click()
       await dialog.waitFor({ state: 'hidden' })

@@ -9,7 +9,9 @@ import { open, openStage, type Stage } from './stage.ts'
 
 const t = textIn('en')
 let stage: Stage
-beforeAll(async () => { stage = await openStage() })
+beforeAll(async () => {
+  stage = await openStage()
+})
 afterAll(() => stage.close())
 
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
@@ -26,7 +28,9 @@ test('each part of the profile is reached by its own way, an unknown one is the 
   await stage.visit({ before: member.lend }, async (page) => {
     await open(page, salon.url('/profile/no-such-part'))
     const nav = page.getByRole('navigation', { name: t('profile.nav') })
-    expect(await nav.getByRole('link', { name: t('profile.contact'), exact: true }).getAttribute('aria-current')).toBe('page')
+    expect(
+      await nav.getByRole('link', { name: t('profile.contact'), exact: true }).getAttribute('aria-current'),
+    ).toBe('page')
     for (const part of ['language', 'notifications', 'security', 'privacy'] as const) {
       await nav.getByRole('link', { name: t(`profile.${part}`), exact: true }).click()
       await page.waitForURL(salon.url(`/profile/${part}`))
@@ -38,7 +42,9 @@ test('each part of the profile is reached by its own way, an unknown one is the 
     await page.getByText('Profile updated', { exact: true }).waitFor()
     await page.waitForURL(salon.url('/my-account'))
   })
-  expect(await salon.sql("select notifications, marketing_accepted_at is not null as news from guest")).toEqual([{ notifications: { mail: true, sms: true, push: false, sound: false }, news: true }])
+  expect(
+    await salon.sql('select notifications, marketing_accepted_at is not null as news from guest'),
+  ).toEqual([{ notifications: { mail: true, sms: true, push: false, sound: false }, news: true }])
 })
 
 test('without JavaScript language, picture, password and other sessions are looked after', async () => {
@@ -48,11 +54,21 @@ test('without JavaScript language, picture, password and other sessions are look
   await elsewhere.call('signInWithEmailAndPassword', { email: member.email, password: member.password })
   await stage.visit({ before: member.lend, javaScriptEnabled: false }, async (page) => {
     await page.goto(salon.url('/profile/contact'))
-    await field(page, t('profile.pictureFile')).setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await sharp({ create: { width: 900, height: 600, channels: 3, background: '#357' } }).png().toBuffer() })
+    await field(page, t('profile.pictureFile')).setInputFiles({
+      name: 'me.png',
+      mimeType: 'image/png',
+      buffer: await sharp({ create: { width: 900, height: 600, channels: 3, background: '#357' } })
+        .png()
+        .toBuffer(),
+    })
     await press(page, t('profile.pictureSave'))
     await told(page, t('shell.pictureUpdated'))
     await page.locator('img[src^="/avatar/"]').first().waitFor()
-    await field(page, t('profile.pictureFile')).setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
+    await field(page, t('profile.pictureFile')).setInputFiles({
+      name: 'me.png',
+      mimeType: 'image/png',
+      buffer: Buffer.from('no picture'),
+    })
     await press(page, t('profile.pictureSave'))
     await page.getByText(t('profile.pictureBad')).waitFor()
     await page.goto(salon.url('/profile/security'))
@@ -80,11 +96,19 @@ test('a guest takes their data along and deletes the account, knowing what is ca
   await bookElsewhere(salon, member)
   await stage.visit({ before: member.lend }, async (page) => {
     await open(page, salon.url('/profile/privacy'))
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: t('profile.exportButton') }).click()])
-    expect(Object.keys(unzipSync(new Uint8Array(readFileSync(await download.path()))))).toContain('visits.ics')
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: t('profile.exportButton') }).click(),
+    ])
+    expect(Object.keys(unzipSync(new Uint8Array(readFileSync(await download.path()))))).toContain(
+      'visits.ics',
+    )
     await page.getByText(t('profile.deleteVisits', { count: 1 })).waitFor()
     await press(page, t('profile.deleteButton'))
-    await page.getByRole('alert').getByText(t('profile.deleteConfirmWrong', { word: 'DELETE' })).waitFor()
+    await page
+      .getByRole('alert')
+      .getByText(t('profile.deleteConfirmWrong', { word: 'DELETE' }))
+      .waitFor()
     await field(page, t('profile.deleteConfirm', { word: 'DELETE' })).fill('DELETE')
     await press(page, t('profile.deleteButton'))
     await page.getByRole('dialog').getByText(t('shell.accountDeleted')).waitFor()
@@ -92,14 +116,22 @@ test('a guest takes their data along and deletes the account, knowing what is ca
     await page.waitForURL(/\/login/)
   })
   expect(await salon.sql('select 1 from guest')).toEqual([])
-  expect(await salon.sql('select state, guest_id from visit')).toEqual([{ state: 'cancelled', guest_id: null }])
+  expect(await salon.sql('select state, guest_id from visit')).toEqual([
+    { state: 'cancelled', guest_id: null },
+  ])
 })
 
 test('fees in two currencies are told each by itself: they have no sum', async () => {
   const salon = await openSalon(stage.site)
   const member = await join(salon)
   const soon = Math.ceil(Date.now() / 900_000) * 900_000 + 3_600_000
-  for (const [index, currency] of ['DKK', 'DKK', 'EUR'].entries()) await makeVisit(stage.site.testDb, salon.id, { start: new Date(soon + index * 7_200_000), guestId: member.uid, contact: null, currency })
+  for (const [index, currency] of ['DKK', 'DKK', 'EUR'].entries())
+    await makeVisit(stage.site.testDb, salon.id, {
+      start: new Date(soon + index * 7_200_000),
+      guestId: member.uid,
+      contact: null,
+      currency,
+    })
   await stage.visit({ javaScriptEnabled: false, before: member.lend }, async (page) => {
     await page.goto(salon.url('/profile/privacy'))
     await page.getByText(said(t('profile.deleteSum', { amount: 'kr. 1,200.00 + €600.00' }))).waitFor()
@@ -115,15 +147,21 @@ test('what is sent in the very moment in which the message leaves the address is
     await page.addInitScript((every) => {
       const { setInterval: again } = window
       const due: VoidFunction[] = []
-      Object.assign(window, { setInterval: (run: VoidFunction, ms?: number, ...rest: unknown[]) => {
-        if (ms !== every) return again(run, ms, ...rest)
-        due.push(run)
-        return again(() => { if (document.documentElement.dataset.due) run() }, ms)
-      } })
-      window.addEventListener('submit', () => queueMicrotask(() => {
-        document.documentElement.dataset.due = String(due.length)
-        for (const run of due) run()
-      }))
+      Object.assign(window, {
+        setInterval: (run: VoidFunction, ms?: number, ...rest: unknown[]) => {
+          if (ms !== every) return again(run, ms, ...rest)
+          due.push(run)
+          return again(() => {
+            if (document.documentElement.dataset.due) run()
+          }, ms)
+        },
+      })
+      window.addEventListener('submit', () =>
+        queueMicrotask(() => {
+          document.documentElement.dataset.due = String(due.length)
+          for (const run of due) run()
+        }),
+      )
     }, 100)
     await open(page, salon.url('/profile/security?message=picture-updated'))
     await page.getByText(t('shell.pictureUpdated')).waitFor()
@@ -141,8 +179,14 @@ test('what is sent while the page says what was done before is not broken off by
   await stage.visit({ before: member.lend }, async (page) => {
     const { promise: said, resolve: say } = Promise.withResolvers<void>()
     const { promise: taken, resolve: take } = Promise.withResolvers<void>()
-    await page.route(/\/assets\/messages-[\w-]+\.js$/, async (route) => { await said; await route.continue() })
-    await page.route(/\/profile\/security\.data/, async (route) => { if (route.request().method() === 'POST') await taken; await route.continue() })
+    await page.route(/\/assets\/messages-[\w-]+\.js$/, async (route) => {
+      await said
+      await route.continue()
+    })
+    await page.route(/\/profile\/security\.data/, async (route) => {
+      if (route.request().method() === 'POST') await taken
+      await route.continue()
+    })
     await open(page, salon.url('/profile/security?message=picture-updated'))
     const sent = page.waitForRequest((request) => request.method() === 'POST')
     await press(page, t('profile.sessionsEnd'))

@@ -17,7 +17,13 @@ const texts = loadTexts()
 export const textIn = (locale: string): Translate => texts.translate(locale)
 
 /** A part of the page's words, for finding it: `said(t('booking.heldFor', { time: '' }))`. */
-export const said = (text: string): RegExp => new RegExp(text.trim().replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\s+/g, '\\s+'))
+export const said = (text: string): RegExp =>
+  new RegExp(
+    text
+      .trim()
+      .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+      .replace(/\s+/g, '\\s+'),
+  )
 
 type Mail = Awaited<ReturnType<Site['mail']>>[number]
 
@@ -35,7 +41,11 @@ export type Salon = {
   caller(): Caller
 }
 
-export type Caller = { call: Client; cookies: Map<string, string>; lend(context: BrowserContext): Promise<void> }
+export type Caller = {
+  call: Client
+  cookies: Map<string, string>
+  lend(context: BrowserContext): Promise<void>
+}
 
 /** A tenant of the site by its name; it must be there already. */
 export function salonOf(site: Site, name: string): Salon {
@@ -46,7 +56,10 @@ export function salonOf(site: Site, name: string): Salon {
     url: (path = '/') => site.url(name, path),
     mail: () => site.mail(name),
     sql: (query, values) => rowsOf(site, id, query, values),
-    handles: (visitId) => ({ visit: handleOf(site.secret, 'visit', id, visitId), cancel: handleOf(site.secret, 'cancel', id, visitId) }),
+    handles: (visitId) => ({
+      visit: handleOf(site.secret, 'visit', id, visitId),
+      cancel: handleOf(site.secret, 'cancel', id, visitId),
+    }),
     caller: () => callerOf(site, id),
   }
 }
@@ -58,16 +71,26 @@ const DAY_MS = 86_400_000
  * time that a test has seen is over when it is pressed.
  */
 export async function openSalon(site: Site, wanted: MakeTenant = {}): Promise<Salon> {
-  const exceptions = [0, 1].map((days) => ({ date: new Date(Date.now() + days * DAY_MS).toLocaleDateString('sv-SE', { timeZone: 'Europe/Copenhagen' }), hours: [] }))
+  const exceptions = [0, 1].map((days) => ({
+    date: new Date(Date.now() + days * DAY_MS).toLocaleDateString('sv-SE', { timeZone: 'Europe/Copenhagen' }),
+    hours: [],
+  }))
   return salonOf(site, await makeTenant(site.testDb, { ...wanted, rules: { exceptions, ...wanted.rules } }))
 }
 
-async function rowsOf<T extends pg.QueryResultRow>(site: Site, id: TenantId, query: string, values?: unknown[]): Promise<T[]> {
+async function rowsOf<T extends pg.QueryResultRow>(
+  site: Site,
+  id: TenantId,
+  query: string,
+  values?: unknown[],
+): Promise<T[]> {
   const owner = new pg.Client({ connectionString: site.testDb.ownerUrl })
   await owner.connect()
   try {
     // As the request role: the owner itself stands above the row policies.
-    await owner.query(`begin; set local role ${roleOf(site.testDb.appUrl)}; set local app.tenant_id = '${id}'`)
+    await owner.query(
+      `begin; set local role ${roleOf(site.testDb.appUrl)}; set local app.tenant_id = '${id}'`,
+    )
     const { rows } = await owner.query<T>(query, values)
     await owner.query('commit')
     return rows
@@ -84,7 +107,11 @@ function callerOf(site: Site, name: string): Caller {
   const cookies = new Map<string, string>()
   const origin = new URL(site.url(name)).origin
   const carry = async (request: Request) => {
-    const headers: Record<string, string> = { ...Object.fromEntries(request.headers), host: new URL(origin).host, 'x-forwarded-for': address }
+    const headers: Record<string, string> = {
+      ...Object.fromEntries(request.headers),
+      host: new URL(origin).host,
+      'x-forwarded-for': address,
+    }
     if (cookies.size) headers.cookie = [...cookies].map(([key, value]) => `${key}=${value}`).join('; ')
     const answer = await exchange(site.port, request, headers)
     for (const line of answer.headers.getSetCookie()) {
@@ -96,19 +123,35 @@ function callerOf(site: Site, name: string): Caller {
   return {
     call: createClient(origin, carry),
     cookies,
-    lend: (context) => context.addCookies([...cookies].map(([key, value]) => ({ name: key, value, url: origin, httpOnly: true, sameSite: 'Lax' as const }))),
+    lend: (context) =>
+      context.addCookies(
+        [...cookies].map(([key, value]) => ({
+          name: key,
+          value,
+          url: origin,
+          httpOnly: true,
+          sameSite: 'Lax' as const,
+        })),
+      ),
   }
 }
 
 /** Node's `fetch` would put its own Host header over ours. */
 async function exchange(port: number, request: Request, headers: Record<string, string>): Promise<Response> {
   const { pathname, search } = new URL(request.url)
-  const asked = httpRequest({ host: '127.0.0.1', port, method: request.method, path: pathname + search, headers })
+  const asked = httpRequest({
+    host: '127.0.0.1',
+    port,
+    method: request.method,
+    path: pathname + search,
+    headers,
+  })
   asked.end(await request.text())
   const [answer] = (await once(asked, 'response')) as [IncomingMessage]
   const body = await text(answer)
   const given = new Headers()
-  for (let at = 0; at < answer.rawHeaders.length; at += 2) given.append(answer.rawHeaders[at] ?? '', answer.rawHeaders[at + 1] ?? '')
+  for (let at = 0; at < answer.rawHeaders.length; at += 2)
+    given.append(answer.rawHeaders[at] ?? '', answer.rawHeaders[at + 1] ?? '')
   return new Response(body, { status: answer.statusCode ?? 0, headers: given })
 }
 
@@ -117,21 +160,43 @@ export type Member = Caller & { uid: string; email: string; password: string }
 let joined = 0
 
 /** A guest with an account of their own, who has told who they are unless `details` is false. */
-export async function join(salon: Salon, { details = true, language = 'en', email = `guest${++joined}@example.com` } = {}): Promise<Member> {
+export async function join(
+  salon: Salon,
+  { details = true, language = 'en', email = `guest${++joined}@example.com` } = {},
+): Promise<Member> {
   const caller = salon.caller()
   const password = 'a long enough secret'
   const { uid } = await caller.call('createUserWithEmailAndPassword', { email, password })
-  if (details) await caller.call('updateUser', { tenantId: salon.id, uid, firstname: 'Alma', lastname: 'Lund', mobile: '20304050', countryCode: 'DK', preferredLanguage: language, acceptTerms: true })
+  if (details)
+    await caller.call('updateUser', {
+      tenantId: salon.id,
+      uid,
+      firstname: 'Alma',
+      lastname: 'Lund',
+      mobile: '20304050',
+      countryCode: 'DK',
+      preferredLanguage: language,
+      acceptTerms: true,
+    })
   return { ...caller, uid, email, password }
 }
 
 /** The first free time (epoch ms) that begins at `from` or later. */
-export async function freeTime(salon: Salon, { call }: Caller, { services = 'cut', teamMember = 'any', from = Date.now() } = {}): Promise<number> {
+export async function freeTime(
+  salon: Salon,
+  { call }: Caller,
+  { services = 'cut', teamMember = 'any', from = Date.now() } = {},
+): Promise<number> {
   for (let ahead = 0; ahead < 3; ahead += 1) {
     const month = new Date(from)
     month.setUTCDate(1)
     month.setUTCMonth(month.getUTCMonth() + ahead)
-    const { offers } = await call('getAvailability', { tenantId: salon.id, services, teamMember, month: month.toISOString().slice(0, 7) })
+    const { offers } = await call('getAvailability', {
+      tenantId: salon.id,
+      services,
+      teamMember,
+      month: month.toISOString().slice(0, 7),
+    })
     const found = offers.find((one) => one.start >= from)
     if (found) return found.start
   }
@@ -139,12 +204,30 @@ export async function freeTime(salon: Salon, { call }: Caller, { services = 'cut
 }
 
 /** Books as a guest elsewhere would. @returns the handle and the start (epoch ms) of the visit. */
-export async function bookElsewhere(salon: Salon, { call }: Caller, { services = ['cut'], teamMember = null as string | null, from = Date.now(), details = false } = {}): Promise<{ handle: string; start: number }> {
-  const start = await freeTime(salon, { call } as Caller, { services: services.join(','), teamMember: teamMember ?? 'any', from })
+export async function bookElsewhere(
+  salon: Salon,
+  { call }: Caller,
+  { services = ['cut'], teamMember = null as string | null, from = Date.now(), details = false } = {},
+): Promise<{ handle: string; start: number }> {
+  const start = await freeTime(salon, { call } as Caller, {
+    services: services.join(','),
+    teamMember: teamMember ?? 'any',
+    from,
+  })
   const held = await call('holdVisit', { services, teamMember: services.map(() => teamMember), start })
   if (!held.ok) throw new Error(`the time could not be held: ${held.reason}`)
   const { handle } = held.hold
-  const person = details ? { details: { firstname: 'Signe', lastname: 'Overgaard', email: 'signe@example.com', mobile: '20304051', countryCode: 'DK' } } : {}
+  const person = details
+    ? {
+        details: {
+          firstname: 'Signe',
+          lastname: 'Overgaard',
+          email: 'signe@example.com',
+          mobile: '20304051',
+          countryCode: 'DK',
+        },
+      }
+    : {}
   const outcome = await call('confirmVisit', { handle, ...person })
   if (!outcome.ok) throw new Error('the visit could not be booked')
   return { handle: outcome.handle, start }

@@ -7,17 +7,31 @@ import { textIn } from './salon.ts'
 import { openSite, type Site } from './site.ts'
 
 let site: Site
-beforeAll(async () => { site = await openSite() })
+beforeAll(async () => {
+  site = await openSite()
+})
 afterAll(() => site.close())
 
 const hostOf = (tenant: string) => (tenant === 'default' ? 'localhost' : `${tenant}.localhost`)
 const get = (tenant: string, path: string) => getPage(site.port, hostOf(tenant), path)
 const textOf = async (tenant: string, path: string) => (await get(tenant, path)).text
-const bytesOf = (tenant: string, path: string) => new Promise<Buffer>((resolve, reject) => { httpGet({ host: '127.0.0.1', port: site.port, path, headers: { host: hostOf(tenant) } }, (answer) => { buffer(answer).then(resolve, reject) }).on('error', reject) })
-const locsOf = (map: string) => [...map.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => new URL(address.replaceAll('&#38;', '&')))
-const dataOf = (html: string): Record<string, unknown>[] => [...html.matchAll(/<script type="application\/ld\+json">([^<]*)<\/script>/g)].flatMap(([, json = '']) => (JSON.parse(json) as { '@graph': Record<string, unknown>[] })['@graph'])
+const bytesOf = (tenant: string, path: string) =>
+  new Promise<Buffer>((resolve, reject) => {
+    httpGet({ host: '127.0.0.1', port: site.port, path, headers: { host: hostOf(tenant) } }, (answer) => {
+      buffer(answer).then(resolve, reject)
+    }).on('error', reject)
+  })
+const locsOf = (map: string) =>
+  [...map.matchAll(/<loc>([^<]+)<\/loc>/g)].map(
+    ([, address = '']) => new URL(address.replaceAll('&#38;', '&')),
+  )
+const dataOf = (html: string): Record<string, unknown>[] =>
+  [...html.matchAll(/<script type="application\/ld\+json">([^<]*)<\/script>/g)].flatMap(
+    ([, json = '']) => (JSON.parse(json) as { '@graph': Record<string, unknown>[] })['@graph'],
+  )
 const ofType = (html: string, type: string) => dataOf(html).filter((one) => one['@type'] === type)
-const property = (html: string, name: string) => new RegExp(`<meta property="${name}" content="([^"]*)"`).exec(html)?.[1]
+const property = (html: string, name: string) =>
+  new RegExp(`<meta property="${name}" content="([^"]*)"`).exec(html)?.[1]
 
 test('the map of a site names each public page in each language, and every one of them is there to be found', async () => {
   const paths = new Map<string, Set<string>>()
@@ -34,15 +48,27 @@ test('the map of a site names each public page in each language, and every one o
     expect([path, [...of].sort()]).toEqual([path, [...(languages ?? [])].sort()])
     const { status, text } = await get('aurora', `${path}?lang=en`)
     expect([path, status, /<meta name="robots"[^>]*noindex/.test(text)]).toEqual([path, 200, false])
-    expect([path, /<link rel="canonical" href="([^"]*)"/.exec(text)?.[1]]).toEqual([path, site.url('aurora', `${path}?lang=en`)])
+    expect([path, /<link rel="canonical" href="([^"]*)"/.exec(text)?.[1]]).toEqual([
+      path,
+      site.url('aurora', `${path}?lang=en`),
+    ])
   }
 })
 
 test('a public page names itself in every language and without one, and so do they', async () => {
   for (const lang of ['da', 'en']) {
     const html = await textOf('aurora', `/behandlinger?lang=${lang}`)
-    const alternates = Object.fromEntries([...html.matchAll(/<link rel="alternate" hreflang="([^"]+)" href="([^"]+)"/g)].map(([, tag, href]) => [tag, href]))
-    expect(alternates).toMatchObject({ da: site.url('aurora', '/behandlinger?lang=da'), en: site.url('aurora', '/behandlinger?lang=en'), 'x-default': site.url('aurora', '/behandlinger?lang=da') })
+    const alternates = Object.fromEntries(
+      [...html.matchAll(/<link rel="alternate" hreflang="([^"]+)" href="([^"]+)"/g)].map(([, tag, href]) => [
+        tag,
+        href,
+      ]),
+    )
+    expect(alternates).toMatchObject({
+      da: site.url('aurora', '/behandlinger?lang=da'),
+      en: site.url('aurora', '/behandlinger?lang=en'),
+      'x-default': site.url('aurora', '/behandlinger?lang=da'),
+    })
     expect(/<html lang="([^"]+)"/.exec(html)?.[1]).toBe(lang)
     expect(property(html, 'og:title')).toBe(textIn(lang)('price.title'))
   }
@@ -50,18 +76,40 @@ test('a public page names itself in every language and without one, and so do th
 
 test('structured data says what the page shows: the business, its prices with VAT, the way here, a post', async () => {
   const [home] = ofType(await textOf('aurora', '/?lang=da'), 'HairSalon')
-  expect(home).toMatchObject({ name: 'Aurora Hår & Skønhed', telephone: '+45 70 00 01 24', address: { postalCode: '1620', addressCountry: 'DK' } })
+  expect(home).toMatchObject({
+    name: 'Aurora Hår & Skønhed',
+    telephone: '+45 70 00 01 24',
+    address: { postalCode: '1620', addressCountry: 'DK' },
+  })
   expect(home?.openingHoursSpecification).toHaveLength(7)
   const prices = await textOf('aurora', '/behandlinger?lang=da')
   const services = ofType(prices, 'Service')
   expect(services.length).toBeGreaterThan(20)
-  const shown = (await textOf('aurora', '/api/tenants/aurora/services?active=true'))
-  const { documents } = JSON.parse(shown) as { documents: { name: string; price: number; fromprice: boolean; individualPricing: Record<string, unknown> }[] }
-  for (const service of services) {
-    const { price = NaN, individualPricing = {}, fromprice } = documents.find((one) => one.name === service.name) ?? {}
-    if (Object.keys(individualPricing).length === 0 && !fromprice) expect(service.offers).toMatchObject({ '@type': 'Offer', price: (Math.round(price * 1.25) / 100).toFixed(2), priceCurrency: 'DKK' })
+  const shown = await textOf('aurora', '/api/tenants/aurora/services?active=true')
+  const { documents } = JSON.parse(shown) as {
+    documents: {
+      name: string
+      price: number
+      fromprice: boolean
+      individualPricing: Record<string, unknown>
+    }[]
   }
-  const post = locsOf(await textOf('aurora', '/sitemap.xml')).find(({ pathname }) => pathname.split('/').length > 2)?.pathname ?? ''
+  for (const service of services) {
+    const {
+      price = NaN,
+      individualPricing = {},
+      fromprice,
+    } = documents.find((one) => one.name === service.name) ?? {}
+    if (Object.keys(individualPricing).length === 0 && !fromprice)
+      expect(service.offers).toMatchObject({
+        '@type': 'Offer',
+        price: (Math.round(price * 1.25) / 100).toFixed(2),
+        priceCurrency: 'DKK',
+      })
+  }
+  const post =
+    locsOf(await textOf('aurora', '/sitemap.xml')).find(({ pathname }) => pathname.split('/').length > 2)
+      ?.pathname ?? ''
   const html = await textOf('aurora', `${post}?lang=da`)
   expect(ofType(html, 'BlogPosting')).toHaveLength(1)
   const way = ofType(html, 'BreadcrumbList').flatMap((one) => one.itemListElement as { item: string }[])
@@ -77,13 +125,23 @@ test('a page without a picture of its own has one made of its words, and nobody 
   expect((await get('fjord', address.pathname)).status).toBe(404)
   const other = Buffer.from('Free money').toString('base64url')
   expect((await get('aurora', address.pathname.replace(/[^/]+\.png$/, `${other}.png`))).status).toBe(404)
-  expect((await get('aurora', address.pathname.replace(/^\/preview\/./, (start) => `/preview/${start.endsWith('A') ? 'B' : 'A'}`))).status).toBe(404)
+  expect(
+    (
+      await get(
+        'aurora',
+        address.pathname.replace(/^\/preview\/./, (start) => `/preview/${start.endsWith('A') ? 'B' : 'A'}`),
+      )
+    ).status,
+  ).toBe(404)
 })
 
 test('the neutral tenant lists its one page, and robots are kept from what acts or belongs to one guest', async () => {
-  expect([...new Set(locsOf(await textOf('default', '/sitemap.xml')).map(({ pathname }) => pathname))]).toEqual(['/'])
+  expect([
+    ...new Set(locsOf(await textOf('default', '/sitemap.xml')).map(({ pathname }) => pathname)),
+  ]).toEqual(['/'])
   const robots = await textOf('aurora', '/robots.txt')
-  for (const path of ['/api/', '/my-account', '/profile', '/cancelBooking/', '/userInvite/', '/confirm']) expect(robots).toContain(`Disallow: ${path}\n`)
+  for (const path of ['/api/', '/my-account', '/profile', '/cancelBooking/', '/userInvite/', '/confirm'])
+    expect(robots).toContain(`Disallow: ${path}\n`)
   expect(robots).toContain(`Sitemap: ${site.url('aurora', '/sitemap.xml')}`)
 })
 

@@ -5,17 +5,27 @@ import { open, openStage, tabTo, type Stage } from './stage.ts'
 
 const t = textIn('en')
 let stage: Stage
-beforeAll(async () => { stage = await openStage() })
+beforeAll(async () => {
+  stage = await openStage()
+})
 afterAll(() => stage.close())
 
 const still = { reducedMotion: 'reduce' } as const
-const bottomOf = (page: Page) => page.locator('header.toolbar').evaluate((bar) => bar.getBoundingClientRect().bottom)
+const bottomOf = (page: Page) =>
+  page.locator('header.toolbar').evaluate((bar) => bar.getBoundingClientRect().bottom)
 const menuButton = (page: Page) => page.getByRole('button', { name: t('shell.menu'), exact: true })
 const drawer = (page: Page) => page.getByRole('dialog', { name: t('shell.menu') })
 
 /** Scrolls, and waits until whoever listens has had two frames to answer. @returns the lower edge of the toolbar, in pixels. */
 async function scrolled(page: Page, y: number): Promise<number> {
-  await page.evaluate((to) => new Promise<void>((done) => { window.scrollTo(0, to); requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(() => done()))) }), y)
+  await page.evaluate(
+    (to) =>
+      new Promise<void>((done) => {
+        window.scrollTo(0, to)
+        requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(() => done())))
+      }),
+    y,
+  )
   return bottomOf(page)
 }
 
@@ -83,11 +93,21 @@ test('the toolbar covers nothing that has the focus: not when it comes back, and
     const covered: string[] = []
     for (const key of [...Array<string>(25).fill('Tab'), ...Array<string>(40).fill('Shift+Tab')]) {
       await page.keyboard.press(key)
-      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+      await page.evaluate(
+        () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+      )
       const [what, top, bar] = await page.evaluate(() => {
         const [focused, toolbar] = [document.activeElement, document.querySelector('.toolbar')]
-        const inside = !focused || focused === document.body || toolbar?.contains(focused) || getComputedStyle(focused).position === 'fixed'
-        return [focused?.textContent ?? '', inside ? Infinity : (focused.getBoundingClientRect().top), toolbar?.getBoundingClientRect().bottom ?? 0] as const
+        const inside =
+          !focused ||
+          focused === document.body ||
+          toolbar?.contains(focused) ||
+          getComputedStyle(focused).position === 'fixed'
+        return [
+          focused?.textContent ?? '',
+          inside ? Infinity : focused.getBoundingClientRect().top,
+          toolbar?.getBoundingClientRect().bottom ?? 0,
+        ] as const
       })
       if (top < bar) covered.push(`${what} at ${top} under ${bar}`)
     }
@@ -106,7 +126,12 @@ test('the menu slides in, keeps the focus, gives it back on Escape, and closes w
     const outside: string[] = []
     for (let pressed = 0; pressed < 12; pressed += 1) {
       await page.keyboard.press(pressed % 3 === 2 ? 'Shift+Tab' : 'Tab')
-      const at = await page.evaluate(() => (document.activeElement === document.body || document.getElementById('menu')?.contains(document.activeElement) ? null : document.activeElement?.outerHTML.slice(0, 80)))
+      const at = await page.evaluate(() =>
+        document.activeElement === document.body ||
+        document.getElementById('menu')?.contains(document.activeElement)
+          ? null
+          : document.activeElement?.outerHTML.slice(0, 80),
+      )
       if (at) outside.push(at)
     }
     expect(outside).toEqual([])
@@ -120,10 +145,18 @@ test('the menu slides in, keeps the focus, gives it back on Escape, and closes w
     await page.waitForURL(/\/behandlinger$/)
     await drawer(page).waitFor({ state: 'hidden' })
     expect(await page.locator('main').evaluate((main) => (main as HTMLElement).inert)).toBe(false)
-    await expect.poll(() => page.getByRole('heading', { level: 1 }).evaluate((element) => element === document.activeElement)).toBe(true)
+    await expect
+      .poll(() =>
+        page.getByRole('heading', { level: 1 }).evaluate((element) => element === document.activeElement),
+      )
+      .toBe(true)
     await menuButton(page).click()
     await drawer(page).waitFor()
-    expect(await drawer(page).getByRole('link', { name: t('shell.treatments'), exact: true }).getAttribute('aria-current')).toBe('page')
+    expect(
+      await drawer(page)
+        .getByRole('link', { name: t('shell.treatments'), exact: true })
+        .getAttribute('aria-current'),
+    ).toBe('page')
     await page.goBack()
     await drawer(page).waitFor({ state: 'hidden' })
   })
@@ -136,7 +169,9 @@ test('a click beside the menu closes it and leaves the focus on its button', asy
     await drawer(page).waitFor()
     await page.mouse.click(370, 500)
     await drawer(page).waitFor({ state: 'hidden' })
-    await expect.poll(() => menuButton(page).evaluate((element) => element === document.activeElement)).toBe(true)
+    await expect
+      .poll(() => menuButton(page).evaluate((element) => element === document.activeElement))
+      .toBe(true)
   })
 })
 
@@ -148,7 +183,9 @@ test('the menu opens, leads on and closes without any script', async () => {
     await page.getByRole('button', { name: t('shell.closeMenu'), exact: true }).click()
     await drawer(page).waitFor({ state: 'hidden' })
     await menuButton(page).click()
-    await drawer(page).getByRole('link', { name: t('shell.treatments'), exact: true }).click()
+    await drawer(page)
+      .getByRole('link', { name: t('shell.treatments'), exact: true })
+      .click()
     await page.waitForURL(/\/behandlinger$/)
     await drawer(page).waitFor({ state: 'hidden' })
   })
@@ -156,12 +193,24 @@ test('the menu opens, leads on and closes without any script', async () => {
 
 test('the menu holds the tenant’s own pages by their order, in both of its shapes, and a row that does not fit slides in instead', async () => {
   const salon = await openSalon(stage.site, { profile: { companyname: 'Salon' } })
-  const put = (id: string, title: string, order: number) => salon.sql('insert into page (tenant_id, parent_id, id, title, description, "order", blocks, image_sizes, updated) values ($1, \'\', $2, $3, \'\', $4, \'[]\', \'{}\', now())', [salon.id, id, title, order])
-  for (const [id, title, order] of [['index', 'Index', 1], ['team', 'The team', 20], ['about', 'About us', 10], ['late', 'At the end', 1_500]] as const) await put(id, title, order)
+  const put = (id: string, title: string, order: number) =>
+    salon.sql(
+      "insert into page (tenant_id, parent_id, id, title, description, \"order\", blocks, image_sizes, updated) values ($1, '', $2, $3, '', $4, '[]', '{}', now())",
+      [salon.id, id, title, order],
+    )
+  for (const [id, title, order] of [
+    ['index', 'Index', 1],
+    ['team', 'The team', 20],
+    ['about', 'About us', 10],
+    ['late', 'At the end', 1_500],
+  ] as const)
+    await put(id, title, order)
   const wanted = ['Home', 'About us', 'The team', t('shell.treatments'), 'Booking', 'Login', 'At the end']
   await stage.visit({ ...still, viewport: { width: 1280, height: 800 } }, async (page) => {
     await open(page, salon.url('/'))
-    expect(await page.getByRole('banner').getByRole('navigation').getByRole('link').allTextContents()).toEqual(wanted)
+    expect(
+      await page.getByRole('banner').getByRole('navigation').getByRole('link').allTextContents(),
+    ).toEqual(wanted)
     expect(await menuButton(page).isVisible()).toBe(false)
     await page.setViewportSize({ width: 780, height: 800 })
     await menuButton(page).click()
@@ -194,14 +243,25 @@ test('a guest has a menu of their own: profile, notifications, and the way out',
 })
 
 test('the menu of languages takes a fifth of the screen at most, and every language in it can be read and hit', async () => {
-  for (const viewport of [{ width: 390, height: 844 }, { width: 1280, height: 900 }]) {
+  for (const viewport of [
+    { width: 390, height: 844 },
+    { width: 1280, height: 900 },
+  ]) {
     await stage.visit({ ...still, viewport }, async (page) => {
       await open(page, stage.site.url('aurora', '/'))
       await page.getByRole('button', { name: t('shell.language') }).click()
       const menu = page.locator('#languages')
       const { width = 0, height = 0 } = (await menu.boundingBox()) ?? {}
-      expect([viewport.width, height <= viewport.height / 5, width <= viewport.width]).toEqual([viewport.width, true, true])
-      const rows = await menu.getByRole('button').evaluateAll((all) => all.map((one) => ({ tall: one.clientHeight >= 44, fits: one.scrollWidth <= one.clientWidth })))
+      expect([viewport.width, height <= viewport.height / 5, width <= viewport.width]).toEqual([
+        viewport.width,
+        true,
+        true,
+      ])
+      const rows = await menu
+        .getByRole('button')
+        .evaluateAll((all) =>
+          all.map((one) => ({ tall: one.clientHeight >= 44, fits: one.scrollWidth <= one.clientWidth })),
+        )
       expect(rows).toEqual(Array.from({ length: 11 }, () => ({ tall: true, fits: true })))
     })
   }

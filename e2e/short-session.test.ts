@@ -6,13 +6,22 @@ import { openStage, type Stage } from './stage.ts'
 
 const t = textIn('en')
 let stage: Stage
-beforeAll(async () => { stage = await openStage() })
+beforeAll(async () => {
+  stage = await openStage()
+})
 afterAll(() => stage.close())
 
 /** Signed in at a tablet of the salon; the session ends in so many seconds. */
-async function atTablet(salon: Salon, seconds: number, options: BrowserContextOptions, journey: Parameters<Stage['visit']>[1]): Promise<void> {
+async function atTablet(
+  salon: Salon,
+  seconds: number,
+  options: BrowserContextOptions,
+  journey: Parameters<Stage['visit']>[1],
+): Promise<void> {
   const member = await join(salon)
-  await salon.sql(`update session set expires_at = now() + '${seconds} seconds' where user_id = $1`, [member.uid])
+  await salon.sql(`update session set expires_at = now() + '${seconds} seconds' where user_id = $1`, [
+    member.uid,
+  ])
   await stage.visit({ ...options, before: (context) => member.lend(context) }, async (page, context) => {
     await page.goto(salon.url('/my-account'))
     await journey(page, context)
@@ -26,8 +35,16 @@ test('every page of a session of ten minutes says when it ends, without saying i
   await atTablet(salon, 595, {}, async (page) => {
     const line = page.getByText(told)
     await page.getByText(t('session.left', { minutes: 10 }), { exact: false }).waitFor()
-    expect((await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()).violations).toEqual([])
-    expect(await line.evaluate((element) => element.closest('[role=status],[role=alert],[aria-live]'))).toBeNull()
+    expect(
+      (
+        await new AxeBuilder({ page })
+          .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+          .analyze()
+      ).violations,
+    ).toEqual([])
+    expect(
+      await line.evaluate((element) => element.closest('[role=status],[role=alert],[aria-live]')),
+    ).toBeNull()
     await page.goto(salon.url('/profile/contact'))
     await line.waitFor()
     expect(await page.getByText(t('session.soon'), { exact: true }).count()).toBe(0)
@@ -49,7 +66,11 @@ for (const javaScriptEnabled of [true, false]) {
     const salon = await openSalon(stage.site)
     await atTablet(salon, 20, { javaScriptEnabled }, async (page) => {
       await page.getByText(told).waitFor()
-      if (javaScriptEnabled) await page.getByRole('status').getByText(t('session.soon'), { exact: true }).waitFor({ state: 'attached' })
+      if (javaScriptEnabled)
+        await page
+          .getByRole('status')
+          .getByText(t('session.soon'), { exact: true })
+          .waitFor({ state: 'attached' })
       await page.waitForURL(/\/gong/)
       await page.getByText(t('shell.sessionOver'), { exact: true }).waitFor()
       await page.getByLabel(t('code.address'), { exact: true }).waitFor()

@@ -5,7 +5,9 @@ import { open, openStage, tabTo, type Stage } from './stage.ts'
 
 const t = textIn('en')
 let stage: Stage
-beforeAll(async () => { stage = await openStage() })
+beforeAll(async () => {
+  stage = await openStage()
+})
 afterAll(() => stage.close())
 
 const password = 'a long enough secret'
@@ -30,7 +32,9 @@ test('a new guest is in one second after the account is there', async () => {
     expect(page.url()).toContain('/new-guest2')
     await page.clock.runFor(200)
     await page.waitForURL(/\/onboarding\?to=%2Fmy-account/)
-    expect(await salon.sql('select terms_accepted_at is not null as accepted from guest')).toEqual([{ accepted: true }])
+    expect(await salon.sql('select terms_accepted_at is not null as accepted from guest')).toEqual([
+      { accepted: true },
+    ])
     expect((await salon.mail()).map(({ to }) => to)).toEqual(['alma@example.com'])
   })
 })
@@ -46,7 +50,10 @@ test('an address that is registered leads to three ways, and takes the address a
     await page.getByRole('dialog', { name: t('reset.title') }).waitFor()
     expect(await field(page, t('reset.email')).inputValue()).toBe(email)
     await page.keyboard.press('Escape')
-    for (const [name, query] of [['Go to Login', ''], ['Login Without Password', '?loginType=magic']] as const) {
+    for (const [name, query] of [
+      ['Go to Login', ''],
+      ['Login Without Password', '?loginType=magic'],
+    ] as const) {
       await open(page, salon.url('/new-guest2'))
       await register(page, email)
       await inUse(page).getByRole('link', { name, exact: true }).click()
@@ -73,7 +80,10 @@ test('whatever else goes wrong is told in passing for two and a half seconds, ti
     expect(await toast.count()).toBe(1)
     await page.clock.runFor(200)
     await toast.waitFor({ state: 'detached' })
-    await page.getByRole('alert').getByText(t('signUp.weakPassword', { floor: 6 })).waitFor()
+    await page
+      .getByRole('alert')
+      .getByText(t('signUp.weakPassword', { floor: 6 }))
+      .waitFor()
   })
 })
 
@@ -106,7 +116,9 @@ test('a second attempt within a second of the first is ignored', async () => {
   const salon = await openSalon(stage.site)
   await stage.visit({}, async (page) => {
     let posts = 0
-    page.on('request', (one) => { if (one.method() === 'POST' && one.url().includes('/login')) posts += 1 })
+    page.on('request', (one) => {
+      if (one.method() === 'POST' && one.url().includes('/login')) posts += 1
+    })
     await page.clock.install()
     await open(page, salon.url('/login'))
     await page.clock.pauseAt(Date.now() + 60_000)
@@ -135,7 +147,10 @@ test('without scripts a guest signs in, an address in use shows its three ways, 
     await button(page, t('login.submit')).click()
     await page.waitForURL(salon.url('/profile'))
     await context.clearCookies()
-    for (const [name, path] of [['signUp.goToLogin', '/login'], ['signUp.withoutPassword', '/login?loginType=magic']] as const) {
+    for (const [name, path] of [
+      ['signUp.goToLogin', '/login'],
+      ['signUp.withoutPassword', '/login?loginType=magic'],
+    ] as const) {
       await page.goto(salon.url('/new-guest2'))
       await register(page, member.email)
       await button(page, t(name)).click()
@@ -146,6 +161,12 @@ test('without scripts a guest signs in, an address in use shows its three ways, 
     await register(page, member.email)
     await button(page, t('signUp.requestPassword')).click()
     await page.waitForURL(/message=reset-sent/)
-    await expect.poll(async () => (await salon.mail()).some(({ to, text }) => to === member.email && text.includes('mode=resetPassword'))).toBe(true)
+    await expect
+      .poll(async () =>
+        (await salon.mail()).some(
+          ({ to, text }) => to === member.email && text.includes('mode=resetPassword'),
+        ),
+      )
+      .toBe(true)
   })
 })

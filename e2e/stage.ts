@@ -9,7 +9,12 @@ export type Stage = {
   visit(options: VisitOptions, journey: (page: Page, context: BrowserContext) => Promise<void>): Promise<void>
   close(): Promise<void>
 }
-type VisitOptions = BrowserContextOptions & { /** Prepares the context, with borrowed cookies for instance. */ before?: (context: BrowserContext) => Promise<void>; /** Faults that belong to the journey. */ expected?: RegExp }
+type VisitOptions = BrowserContextOptions & {
+  /** Prepares the context, with borrowed cookies for instance. */ before?: (
+    context: BrowserContext,
+  ) => Promise<void>
+  /** Faults that belong to the journey. */ expected?: RegExp
+}
 
 const WAIT_MS = 40_000
 
@@ -45,14 +50,18 @@ export async function openStage(env: Record<string, string> = {}, { whole = fals
 /** Collects what a page complains about: exceptions, errors on the console, what its content policy has stopped. */
 function listen(page: Page, faults: string[]): void {
   page.on('pageerror', (error) => {
-    if (error.stack || !crossing.test(error.message)) faults.push(`exception: ${error.stack || `${error.name}: ${error.message}`}`)
+    if (error.stack || !crossing.test(error.message))
+      faults.push(`exception: ${error.stack || `${error.name}: ${error.message}`}`)
   })
   page.on('console', (message) => {
     // A page that answers 404, or a form's answer 409, is such a line too.
     const { url } = message.location()
     const status = Number(/^Failed to load resource.* ([45]\d\d) /.exec(message.text())?.[1] ?? 0)
-    const own = (status > 0 && pathOf(url) === pathOf(page.url())) || (status > 0 && status < 500 && /\.data(\?|$)/.test(url))
-    if (message.type() === 'error' && !own && !picture.test(url)) faults.push(`console: ${message.text()} (${url})`)
+    const own =
+      (status > 0 && pathOf(url) === pathOf(page.url())) ||
+      (status > 0 && status < 500 && /\.data(\?|$)/.test(url))
+    if (message.type() === 'error' && !own && !picture.test(url))
+      faults.push(`console: ${message.text()} (${url})`)
   })
 }
 
@@ -66,7 +75,10 @@ const pathOf = (url: string) => URL.parse(url)?.pathname
 /** A failed journey says where it stood and what it saw. */
 async function told(error: unknown, page: Page, faults: string[]): Promise<unknown> {
   if (!(error instanceof Error) || page.isClosed()) return error
-  const seen = await page.locator('body').innerText({ timeout: 2_000 }).catch(() => '')
+  const seen = await page
+    .locator('body')
+    .innerText({ timeout: 2_000 })
+    .catch(() => '')
   error.message += `\n\nat ${page.url()}\n${faults.join('\n')}\n${seen.replace(/\n+/g, '\n').slice(0, 2_500)}`
   return error
 }
@@ -84,10 +96,29 @@ export const ready = async (page: Page): Promise<void> => {
 
 /** Runs in the browser before a page: tells what its content policy stops, and when React has taken over (it calls this hook of its tools). */
 export function watch(): void {
-  document.addEventListener('securitypolicyviolation', (event) => console.error(`policy: ${event.violatedDirective} stopped ${event.blockedURI}`))
+  document.addEventListener('securitypolicyviolation', (event) =>
+    console.error(`policy: ${event.violatedDirective} stopped ${event.blockedURI}`),
+  )
   // Without its type a document is laid out as twenty years ago.
-  if (window === top) document.addEventListener('DOMContentLoaded', () => { if (location.protocol !== 'about:' && document.contentType === 'text/html' && document.compatMode !== 'CSS1Compat') console.error('the page has no document type') })
-  const hook = { supportsFiber: true, isDisabled: false, inject: () => 1, onCommitFiberRoot: () => { Object.assign(window, { takenOver: true }) }, onCommitFiberUnmount: () => {}, onPostCommitFiberRoot: () => {} }
+  if (window === top)
+    document.addEventListener('DOMContentLoaded', () => {
+      if (
+        location.protocol !== 'about:' &&
+        document.contentType === 'text/html' &&
+        document.compatMode !== 'CSS1Compat'
+      )
+        console.error('the page has no document type')
+    })
+  const hook = {
+    supportsFiber: true,
+    isDisabled: false,
+    inject: () => 1,
+    onCommitFiberRoot: () => {
+      Object.assign(window, { takenOver: true })
+    },
+    onCommitFiberUnmount: () => {},
+    onPostCommitFiberRoot: () => {},
+  }
   Object.assign(window, { __REACT_DEVTOOLS_GLOBAL_HOOK__: hook })
 }
 
@@ -105,7 +136,10 @@ export async function tabTo(page: Page, wanted: Locator, most = 80): Promise<voi
 export const groundOf = (wanted: Locator): Promise<[number, number, number]> =>
   wanted.first().evaluate((element) => {
     for (let at: Element | null = element; at; at = at.parentElement) {
-      const [r = 0, g = 0, b = 0, alpha = 1] = getComputedStyle(at).backgroundColor.match(/[\d.]+/g)?.map(Number) ?? []
+      const [r = 0, g = 0, b = 0, alpha = 1] =
+        getComputedStyle(at)
+          .backgroundColor.match(/[\d.]+/g)
+          ?.map(Number) ?? []
       if (alpha > 0) return [r, g, b]
     }
     return [255, 255, 255]

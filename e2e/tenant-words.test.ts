@@ -20,7 +20,10 @@ let translator: Awaited<ReturnType<typeof startTranslator>>
 let stage: Stage
 beforeAll(async () => {
   const answer = libreAnswer((text, target) => make(text, target))
-  translator = await startTranslator(async (asked) => { await held; return answer(asked) })
+  translator = await startTranslator(async (asked) => {
+    await held
+    return answer(asked)
+  })
   stage = await openStage({ TRANSLATION: 'libretranslate', LIBRETRANSLATE_URL: translator.url })
 })
 afterAll(async () => {
@@ -29,54 +32,123 @@ afterAll(async () => {
 })
 
 const profile = {
-  tagline: 'Hair by the harbour', description: 'Two people and a dog.', hero: { image: '/art/none/hero.svg', alt: 'Boats at night' },
+  tagline: 'Hair by the harbour',
+  description: 'Two people and a dog.',
+  hero: { image: '/art/none/hero.svg', alt: 'Boats at night' },
   tenantMessages: { cancelLimitText: 'Until {cancelLimit} hours before, of {totalPrice}.' },
 }
-const services = [{ id: 'cut', name: 'Cut', price: 32_000, preVisit: 'Come with dry hair.' }, { id: 'color', name: 'Colour', price: 64_000, duration: 60 }]
+const services = [
+  { id: 'cut', name: 'Cut', price: 32_000, preVisit: 'Come with dry hair.' },
+  { id: 'color', name: 'Colour', price: 64_000, duration: 60 },
+]
 const salonOf = () => openSalon(stage.site, { profile, services })
 const visitOf = (salon: Salon, member?: Member) =>
-  makeVisit(stage.site.testDb, salon.id, { start: new Date(Math.ceil(Date.now() / 900_000) * 900_000 + 72 * HOUR_MS), secret: stage.site.secret, paid: 120_000, ...(member ? { guestId: member.uid, contact: null } : {}) })
+  makeVisit(stage.site.testDb, salon.id, {
+    start: new Date(Math.ceil(Date.now() / 900_000) * 900_000 + 72 * HOUR_MS),
+    secret: stage.site.secret,
+    paid: 120_000,
+    ...(member ? { guestId: member.uid, contact: null } : {}),
+  })
 
-const get = async (salon: Salon, path: string) => (await getPage(stage.site.port, `${salon.id}.localhost`, path)).text
+const get = async (salon: Salon, path: string) =>
+  (await getPage(stage.site.port, `${salon.id}.localhost`, path)).text
 /** Without what scripts go on from. */
 const shown = (html: string) => html.replace(/<script[^]*?<\/script>/g, '')
 /** The page as it is once these words of it are translated: who comes first reads the salon's own, and what is asked for at different times comes at different times. */
 async function translated(salon: Salon, path: string, ...words: string[]): Promise<string> {
   let html = ''
-  await expect.poll(async () => { html = await get(salon, path); return words.filter((one) => !html.includes(`[de] ${one}`)) }, { timeout: 20_000, interval: 200 }).toEqual([])
+  await expect
+    .poll(
+      async () => {
+        html = await get(salon, path)
+        return words.filter((one) => !html.includes(`[de] ${one}`))
+      },
+      { timeout: 20_000, interval: 200 },
+    )
+    .toEqual([])
   return html
 }
-const property = (html: string, name: string) => new RegExp(`<meta (?:property|name)="${name}" content="([^"]*)"`).exec(html)?.[1]
-const dataOf = (html: string): Record<string, unknown>[] => [...html.matchAll(/<script type="application\/ld\+json">([^<]*)<\/script>/g)].flatMap(([, json = '']) => (JSON.parse(json) as { '@graph': Record<string, unknown>[] })['@graph'])
+const property = (html: string, name: string) =>
+  new RegExp(`<meta (?:property|name)="${name}" content="([^"]*)"`).exec(html)?.[1]
+const dataOf = (html: string): Record<string, unknown>[] =>
+  [...html.matchAll(/<script type="application\/ld\+json">([^<]*)<\/script>/g)].flatMap(
+    ([, json = '']) => (JSON.parse(json) as { '@graph': Record<string, unknown>[] })['@graph'],
+  )
 
 test('search engines and previews are told of a page in its language, and of the original in the salon’s', async () => {
   const salon = await salonOf()
-  const about = { '/': 'Two people and a dog.', '/behandlinger': 'Hair by the harbour', '/book': 'Hair by the harbour' }
+  const about = {
+    '/': 'Two people and a dog.',
+    '/behandlinger': 'Hair by the harbour',
+    '/book': 'Hair by the harbour',
+  }
   for (const [path, words] of Object.entries(about)) {
     const html = await translated(salon, `${path}?lang=de`, words)
-    expect([path, property(html, 'description'), property(html, 'og:description')]).toEqual([path, `[de] ${words}`, `[de] ${words}`])
+    expect([path, property(html, 'description'), property(html, 'og:description')]).toEqual([
+      path,
+      `[de] ${words}`,
+      `[de] ${words}`,
+    ])
     for (const address of [`${path}?lang=de&original=1`, `${path}?lang=en`]) {
       const own = await get(salon, address)
-      expect([address, property(own, 'description'), property(own, 'og:description'), own.includes('[de]')]).toEqual([address, words, words, false])
+      expect([
+        address,
+        property(own, 'description'),
+        property(own, 'og:description'),
+        own.includes('[de]'),
+      ]).toEqual([address, words, words, false])
     }
   }
-  const told = dataOf(await translated(salon, '/behandlinger?lang=de', 'Two people', 'Cut', 'Description of Cut'))
+  const told = dataOf(
+    await translated(salon, '/behandlinger?lang=de', 'Two people', 'Cut', 'Description of Cut'),
+  )
   expect(told[0]).toMatchObject({ name: `Company ${salon.id}`, description: '[de] Two people and a dog.' })
-  expect(told).toContainEqual(expect.objectContaining({ '@type': 'Service', name: '[de] Cut', description: '[de] Description of Cut' }))
-  expect(dataOf(await get(salon, '/behandlinger?lang=en'))).toContainEqual(expect.objectContaining({ name: 'Cut', description: 'Description of Cut' }))
-  expect(/<img[^>]*hero\.svg[^>]*>/.exec(await translated(salon, '/?lang=de', 'Boats at night'))?.[0]).toContain('alt="[de] Boats at night"')
+  expect(told).toContainEqual(
+    expect.objectContaining({ '@type': 'Service', name: '[de] Cut', description: '[de] Description of Cut' }),
+  )
+  expect(dataOf(await get(salon, '/behandlinger?lang=en'))).toContainEqual(
+    expect.objectContaining({ name: 'Cut', description: 'Description of Cut' }),
+  )
+  expect(
+    /<img[^>]*hero\.svg[^>]*>/.exec(await translated(salon, '/?lang=de', 'Boats at night'))?.[0],
+  ).toContain('alt="[de] Boats at night"')
 })
 
 test('of a post they are told in its language as well, and of the way to it', async () => {
   const salon = await salonOf()
-  await writePages(salon, [{ id: 'news', title: 'News', blocks: [{ type: 'bloglist1', title: 'Lately' }] }, { id: 'boats', parentId: 'news', title: 'Boats', blocks: [{ type: 'article', content: [{ md: 'They are back.' }] }] }])
+  await writePages(salon, [
+    { id: 'news', title: 'News', blocks: [{ type: 'bloglist1', title: 'Lately' }] },
+    {
+      id: 'boats',
+      parentId: 'news',
+      title: 'Boats',
+      blocks: [{ type: 'article', content: [{ md: 'They are back.' }] }],
+    },
+  ])
   const post = (html: string) => dataOf(html).find((one) => one['@type'] === 'BlogPosting')
-  const html = await translated(salon, '/news/boats?lang=de', 'They are back.', 'Boats', 'News', 'Hair by the harbour')
+  const html = await translated(
+    salon,
+    '/news/boats?lang=de',
+    'They are back.',
+    'Boats',
+    'News',
+    'Hair by the harbour',
+  )
   expect(post(html)).toMatchObject({ headline: '[de] Boats', inLanguage: 'de' })
-  expect(dataOf(html)[0]?.itemListElement).toMatchObject([{ name: `Company ${salon.id}` }, { name: '[de] News' }, { name: '[de] Boats' }])
+  expect(dataOf(html)[0]?.itemListElement).toMatchObject([
+    { name: `Company ${salon.id}` },
+    { name: '[de] News' },
+    { name: '[de] Boats' },
+  ])
   // A page that says nothing of itself is told of by what the salon says of itself.
-  expect([property(html, 'description'), property(html, 'og:description')]).toEqual(['[de] Hair by the harbour', '[de] Hair by the harbour'])
-  expect(post(await get(salon, '/news/boats?lang=de&original=1'))).toMatchObject({ headline: 'Boats', inLanguage: 'en' })
+  expect([property(html, 'description'), property(html, 'og:description')]).toEqual([
+    '[de] Hair by the harbour',
+    '[de] Hair by the harbour',
+  ])
+  expect(post(await get(salon, '/news/boats?lang=de&original=1'))).toMatchObject({
+    headline: 'Boats',
+    inLanguage: 'en',
+  })
 })
 
 test('whoever cancels by the link reads services and terms in their language, and of the salon’s own words one tap away', async () => {
@@ -89,7 +161,13 @@ test('whoever cancels by the link reads services and terms in their language, an
     const main = page.getByRole('main')
     expect(plain(await main.innerText())).toContain(`[de] Until 24 hours before, of ${kr(120_000)}`)
     expect(await main.getByText('[de] Until').getAttribute('lang')).toBe(null)
-    for (const name of ['Cut', 'Colour']) expect(await main.getByRole('term').filter({ hasText: `[de] ${name}` }).count()).toBe(1)
+    for (const name of ['Cut', 'Colour'])
+      expect(
+        await main
+          .getByRole('term')
+          .filter({ hasText: `[de] ${name}` })
+          .count(),
+      ).toBe(1)
     await page.getByRole('button', { name: t('cancel.button'), exact: true }).click()
     expect(plain(await page.getByRole('dialog').innerText())).toContain('[de] Cut, [de] Colour')
     await page.keyboard.press('Escape')
@@ -108,12 +186,22 @@ test('whoever cancels by the link reads services and terms in their language, an
 
 test('the first guest in a language is told that words are not translated yet, and gets them without a reload', async () => {
   const salon = await salonOf()
-  await writePages(salon, [{ id: 'index', title: 'Welcome', blocks: [{ type: 'hero1', heading: 'Come in' }] }, { id: 'boats', title: 'Boats', blocks: [{ type: 'article', content: [{ md: 'They are back.' }] }] }])
+  await writePages(salon, [
+    { id: 'index', title: 'Welcome', blocks: [{ type: 'hero1', heading: 'Come in' }] },
+    { id: 'boats', title: 'Boats', blocks: [{ type: 'article', content: [{ md: 'They are back.' }] }] },
+  ])
   const { id } = await visitOf(salon)
-  for (const [path, words] of [[`/cancelBooking/${salon.handles(id).cancel}/de`, 'Until 24 hours'], ['/boats?lang=de', 'They are back.'], ['/behandlinger?lang=de', 'Description of Cut']] as const) {
+  for (const [path, words] of [
+    [`/cancelBooking/${salon.handles(id).cancel}/de`, 'Until 24 hours'],
+    ['/boats?lang=de', 'They are back.'],
+    ['/behandlinger?lang=de', 'Description of Cut'],
+  ] as const) {
     const { promise, resolve: release } = Promise.withResolvers<void>()
     held = promise
-    const told = (of: string) => [[t('translation.none'), t('translation.partly')], [t('translation.told')]].map((notes) => notes.some((one) => shown(of).includes(one)))
+    const told = (of: string) =>
+      [[t('translation.none'), t('translation.partly')], [t('translation.told')]].map((notes) =>
+        notes.some((one) => shown(of).includes(one)),
+      )
     // Without scripts it says so and no more.
     expect([path, told(await get(salon, path))]).toEqual([path, [true, false]])
     await stage.visit({}, async (page) => {
@@ -140,7 +228,10 @@ test('terms whose placeholders the translator has lost stay as the salon wrote t
   make = (text, target) => `[${target}] ${text}`
   const note = new RegExp(`${t('translation.partly')}|${t('translation.none')}|${t('translation.told')}`)
   expect(note.exec(shown(html))?.[0]).toBe(t('translation.partly'))
-  expect([html.includes('[de] Cut'), plain(html).includes(`<p lang="en">Until 24 hours before, of ${kr(120_000, 'en')}.</p>`)]).toEqual([true, true])
+  expect([
+    html.includes('[de] Cut'),
+    plain(html).includes(`<p lang="en">Until 24 hours before, of ${kr(120_000, 'en')}.</p>`),
+  ]).toEqual([true, true])
 })
 
 test('a signed-in guest’s visits are translated in buttons’ names, in the question and on its page, and so are the terms before booking', async () => {
@@ -148,7 +239,15 @@ test('a signed-in guest’s visits are translated in buttons’ names, in the qu
   const member = await join(salon, { language: 'de' })
   const { id } = await visitOf(salon, member)
   await stage.visit({ before: member.lend }, async (page) => {
-    await expect.poll(async () => { await page.goto(salon.url('/my-account?lang=de')); return page.getByRole('main').innerText() }, { timeout: 20_000 }).toContain('[de] Cut')
+    await expect
+      .poll(
+        async () => {
+          await page.goto(salon.url('/my-account?lang=de'))
+          return page.getByRole('main').innerText()
+        },
+        { timeout: 20_000 },
+      )
+      .toContain('[de] Cut')
     await ready(page)
     const cancel = page.getByRole('button', { name: /: \[de\] Cut, \[de\] Colour, / })
     expect(await cancel.count()).toBe(1)
@@ -157,9 +256,21 @@ test('a signed-in guest’s visits are translated in buttons’ names, in the qu
     expect(plain(await page.getByRole('dialog').innerText())).toContain('[de] Cut, [de] Colour')
     await page.goto(salon.url(`/my-account/cancel/${id}`))
     expect(plain(await page.getByRole('main').innerText())).toContain('[de] Cut, [de] Colour')
-    const held = await member.call('holdVisit', { services: ['cut'], teamMember: [null], start: await freeTime(salon, member) })
+    const held = await member.call('holdVisit', {
+      services: ['cut'],
+      teamMember: [null],
+      start: await freeTime(salon, member),
+    })
     const terms = page.getByRole('region', { name: t('booking.cancelRule') })
-    await expect.poll(async () => { await page.goto(salon.url(`/appointments/confirm?hold=${held.ok ? held.hold.handle : ''}`)); return terms.innerText() }, { timeout: 20_000 }).toContain('[de] Until 24 hours before')
+    await expect
+      .poll(
+        async () => {
+          await page.goto(salon.url(`/appointments/confirm?hold=${held.ok ? held.hold.handle : ''}`))
+          return terms.innerText()
+        },
+        { timeout: 20_000 },
+      )
+      .toContain('[de] Until 24 hours before')
     expect(await terms.getByText('[de] Until').getAttribute('lang')).toBe(null)
   })
 })
@@ -170,17 +281,30 @@ test('what is named in an attribute or a heading is named in the guest’s langu
   await stage.visit({ viewport: { width: 1280, height: 900 } }, async (page) => {
     await open(page, salon.url('/behandlinger?lang=de'))
     expect(await page.getByRole('region', { name: '[de] Hair', exact: true }).count()).toBe(1)
-    expect(await page.getByRole('link', { name: t('price.bookName', { name: '[de] Cut' }), exact: true }).count()).toBe(1)
+    expect(
+      await page.getByRole('link', { name: t('price.bookName', { name: '[de] Cut' }), exact: true }).count(),
+    ).toBe(1)
     await page.getByRole('link', { name: /: \[de\] Cut$/ }).click()
     await page.getByRole('dialog', { name: '[de] Cut', exact: true }).waitFor()
     // Where a text is shown as the salon wrote it, it says in which language.
     await page.goto(salon.url('/behandlinger?lang=de&original=1&info=cut'))
-    expect(await page.getByRole('dialog').getByRole('heading', { name: 'Cut' }).locator('[lang]').getAttribute('lang')).toBe('en')
+    expect(
+      await page
+        .getByRole('dialog')
+        .getByRole('heading', { name: 'Cut' })
+        .locator('[lang]')
+        .getAttribute('lang'),
+    ).toBe('en')
   })
 })
 
 /** From the translated page to the original one and back, by `press`. */
-async function thereAndBack(page: Page, salon: Salon, scripts: boolean, press: (name: string) => Promise<void>): Promise<void> {
+async function thereAndBack(
+  page: Page,
+  salon: Salon,
+  scripts: boolean,
+  press: (name: string) => Promise<void>,
+): Promise<void> {
   const note = page.getByRole('main').getByText(t('translation.told'))
   const shown = page.getByRole('heading', { name: '[de] Cut', exact: true })
   const own = page.getByRole('heading', { name: 'Cut', exact: true })
@@ -189,12 +313,16 @@ async function thereAndBack(page: Page, salon: Salon, scripts: boolean, press: (
   await note.waitFor()
   await shown.waitFor()
   // Whoever leaves a page while its scripts are on their way ends those.
-  const settled = async () => { if (scripts) await ready(page) }
+  const settled = async () => {
+    if (scripts) await ready(page)
+  }
   await press(t('translation.toOriginal'))
   await own.waitFor()
   await settled()
   expect(new URL(page.url()).search).toBe('?type=hair&lang=de&original=1')
-  expect([await note.count(), await shown.count(), await own.locator('[lang]').getAttribute('lang')]).toEqual([0, 0, 'en'])
+  expect([await note.count(), await shown.count(), await own.locator('[lang]').getAttribute('lang')]).toEqual(
+    [0, 0, 'en'],
+  )
   await page.getByText(t('translation.original')).waitFor()
   await press(t('translation.translate'))
   await shown.waitFor()
@@ -207,22 +335,33 @@ async function thereAndBack(page: Page, salon: Salon, scripts: boolean, press: (
 test('a translated page says so, and the salon’s own words are one tap away and back, by touch, by keyboard and without scripts', async () => {
   const salon = await salonOf()
   // Before the translation is there nothing is said of one.
-  expect((await get(salon, '/behandlinger?type=hair&lang=de')).replace(/<script[^]*?<\/script>/g, '').includes(t('translation.told'))).toBe(false)
+  expect(
+    (await get(salon, '/behandlinger?type=hair&lang=de'))
+      .replace(/<script[^]*?<\/script>/g, '')
+      .includes(t('translation.told')),
+  ).toBe(false)
   await translated(salon, '/behandlinger?type=hair&lang=de', 'Cut')
   for (const javaScriptEnabled of [true, false]) {
-    await stage.visit({ javaScriptEnabled, hasTouch: true }, (page) => thereAndBack(page, salon, javaScriptEnabled, (name) => page.getByRole('link', { name, exact: true }).tap()))
-    await stage.visit({ javaScriptEnabled }, (page) => thereAndBack(page, salon, javaScriptEnabled, async (name) => {
-      const link = page.getByRole('link', { name, exact: true })
-      if (javaScriptEnabled) await tabTo(page, link)
-      else await link.focus()
-      await page.keyboard.press('Enter')
-    }))
+    await stage.visit({ javaScriptEnabled, hasTouch: true }, (page) =>
+      thereAndBack(page, salon, javaScriptEnabled, (name) =>
+        page.getByRole('link', { name, exact: true }).tap(),
+      ),
+    )
+    await stage.visit({ javaScriptEnabled }, (page) =>
+      thereAndBack(page, salon, javaScriptEnabled, async (name) => {
+        const link = page.getByRole('link', { name, exact: true })
+        if (javaScriptEnabled) await tabTo(page, link)
+        else await link.focus()
+        await page.keyboard.press('Enter')
+      }),
+    )
   }
 })
 
 test('the salon’s own language has no note, and leaving the original leaves it for the whole site', async () => {
   const salon = await salonOf()
-  for (const path of ['/behandlinger?lang=de', '/book/person?services=cut&lang=de']) await translated(salon, path, 'Cut')
+  for (const path of ['/behandlinger?lang=de', '/book/person?services=cut&lang=de'])
+    await translated(salon, path, 'Cut')
   await stage.visit({ viewport: { width: 1280, height: 900 } }, async (page) => {
     await open(page, salon.url('/behandlinger?lang=en'))
     expect(await page.getByRole('link', { name: textIn('en')('translation.toOriginal') }).count()).toBe(0)
@@ -245,11 +384,21 @@ test('who chooses a person reads what each says of themselves, in the guest’s 
     const anna = page.getByRole('listitem').filter({ hasText: '[de] Anna likes fog.' })
     const link = anna.getByRole('link')
     expect(await anna.count()).toBe(1)
-    expect(await page.getByRole('listitem').filter({ has: page.getByRole('link', { name: /^bo/ }) }).getByRole('paragraph').count()).toBe(0)
-    expect(await link.getAttribute('aria-describedby')).toBe(await anna.getByRole('paragraph').getAttribute('id'))
+    expect(
+      await page
+        .getByRole('listitem')
+        .filter({ has: page.getByRole('link', { name: /^bo/ }) })
+        .getByRole('paragraph')
+        .count(),
+    ).toBe(0)
+    expect(await link.getAttribute('aria-describedby')).toBe(
+      await anna.getByRole('paragraph').getAttribute('id'),
+    )
     expect(await link.innerText()).not.toContain('fog')
     // Nothing of it is cut off, and all of the row leads on.
-    expect(await anna.getByRole('paragraph').evaluate((told) => told.scrollHeight - told.clientHeight)).toBe(0)
+    expect(await anna.getByRole('paragraph').evaluate((told) => told.scrollHeight - told.clientHeight)).toBe(
+      0,
+    )
     expect(await anna.getByRole('paragraph').innerText()).toBe(`[de] ${bio}`)
     const box = await anna.getByRole('paragraph').boundingBox()
     await page.mouse.click((box?.x ?? 0) + 20, (box?.y ?? 0) + 20)

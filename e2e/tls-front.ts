@@ -7,21 +7,41 @@ import { makeCertificate } from '#test/certificate.ts'
 type Arrived = { host: string; path: string; cookie: string }
 
 /** Ends TLS on a port of this machine and hands everything on by plain HTTP, as the web server of an operator does. */
-export async function openTlsFront(port: number, behind: number): Promise<{ arrived: Arrived[]; close(): Promise<void> }> {
+export async function openTlsFront(
+  port: number,
+  behind: number,
+): Promise<{ arrived: Arrived[]; close(): Promise<void> }> {
   const arrived: Arrived[] = []
   // No connection is closed just as something is sent over it, to the browser's side or to the server's.
-  const server = createServer({ ...makeCertificate(['localhost', '*.localhost']), keepAliveTimeout: 75_000 }, (incoming, outgoing) => {
-    const { method = 'GET', url: path = '/', headers } = incoming
-    arrived.push({ host: (headers.host ?? '').replace(/:\d+$/, ''), path, cookie: headers.cookie ?? '' })
-    const onward = forward({ agent: false, host: '127.0.0.1', port: behind, method, path, headers: { ...headers, 'x-forwarded-for': incoming.socket.remoteAddress ?? '', 'x-forwarded-proto': 'https' } }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.rawHeaders)
-      answer.pipe(outgoing)
-    })
-    // A browser that has left, or a server that stops, ends both halves.
-    onward.on('error', () => outgoing.destroy())
-    outgoing.on('close', () => onward.destroy())
-    incoming.pipe(onward)
-  })
+  const server = createServer(
+    { ...makeCertificate(['localhost', '*.localhost']), keepAliveTimeout: 75_000 },
+    (incoming, outgoing) => {
+      const { method = 'GET', url: path = '/', headers } = incoming
+      arrived.push({ host: (headers.host ?? '').replace(/:\d+$/, ''), path, cookie: headers.cookie ?? '' })
+      const onward = forward(
+        {
+          agent: false,
+          host: '127.0.0.1',
+          port: behind,
+          method,
+          path,
+          headers: {
+            ...headers,
+            'x-forwarded-for': incoming.socket.remoteAddress ?? '',
+            'x-forwarded-proto': 'https',
+          },
+        },
+        (answer) => {
+          outgoing.writeHead(answer.statusCode ?? 502, answer.rawHeaders)
+          answer.pipe(outgoing)
+        },
+      )
+      // A browser that has left, or a server that stops, ends both halves.
+      onward.on('error', () => outgoing.destroy())
+      outgoing.on('close', () => onward.destroy())
+      incoming.pipe(onward)
+    },
+  )
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
   return {

@@ -4,7 +4,9 @@ import { openStage, type Stage } from './stage.ts'
 
 const t = textIn('en')
 let stage: Stage
-beforeAll(async () => { stage = await openStage({ TRANSLATION: 'simulator', ANALYTICS: 'simulator' }) })
+beforeAll(async () => {
+  stage = await openStage({ TRANSLATION: 'simulator', ANALYTICS: 'simulator' })
+})
 afterAll(() => stage.close())
 
 test('a page says that the salon’s words were translated where they were, and leads to the original; the product’s own words are nobody’s translation', async () => {

@@ -14,24 +14,41 @@ import { openStage, type Stage } from './stage.ts'
  */
 const t = textIn('en')
 let stage: Stage
-beforeAll(async () => { stage = await openStage() })
+beforeAll(async () => {
+  stage = await openStage()
+})
 afterAll(() => stage.close())
 
 const HOUR_MS = 3_600_000
 const password = 'a long enough secret'
 type Props = { page: Page; context: BrowserContext; salon: Salon; member: Member }
-type Row = { signedIn?: true; /** Goes to the page and fills the form in. @returns its button. */ to: (props: Props) => Promise<string>; /** What the guest sees in the end. */ seen: (props: Props) => Promise<unknown> }
+type Row = {
+  signedIn?: true
+  /** Goes to the page and fills the form in. @returns its button. */ to: (props: Props) => Promise<string>
+  /** What the guest sees in the end. */ seen: (props: Props) => Promise<unknown>
+}
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
-const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+const heading = (page: Page, name: string) =>
+  page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
 /** `waitForURL` gives up with the navigation that the second press ends. */
-const arrived = (page: Page, address: string | RegExp) => expect.poll(() => page.url(), { timeout: 20_000 }).toEqual(typeof address === 'string' ? address : expect.stringMatching(address))
+const arrived = (page: Page, address: string | RegExp) =>
+  expect
+    .poll(() => page.url(), { timeout: 20_000 })
+    .toEqual(typeof address === 'string' ? address : expect.stringMatching(address))
 const mailed = async (salon: Salon, to: string, wanted: RegExp) => {
   const { text = '' } = (await salon.mail()).find((one) => one.to === to && wanted.test(one.text)) ?? {}
   const { pathname, search } = new URL(wanted.exec(text)?.[0] ?? 'http://none')
   return salon.url(pathname + search)
 }
-const visitOf = ({ salon, member }: Props) => makeVisit(salon.site.testDb, salon.id, { start: new Date(Math.ceil(Date.now() / HOUR_MS) * HOUR_MS + 72 * HOUR_MS), secret: salon.site.secret, guestId: member.uid, contact: null })
-const cancelled = async ({ salon }: Props) => expect(await salon.sql('select state from visit')).toEqual([{ state: 'cancelled' }])
+const visitOf = ({ salon, member }: Props) =>
+  makeVisit(salon.site.testDb, salon.id, {
+    start: new Date(Math.ceil(Date.now() / HOUR_MS) * HOUR_MS + 72 * HOUR_MS),
+    secret: salon.site.secret,
+    guestId: member.uid,
+    contact: null,
+  })
+const cancelled = async ({ salon }: Props) =>
+  expect(await salon.sql('select state from visit')).toEqual([{ state: 'cancelled' }])
 
 const same = 'does the same again, whatever came before'
 const pages: Record<string, Row | string> = {
@@ -77,7 +94,11 @@ const pages: Record<string, Row | string> = {
     },
     seen: async ({ page, salon, member }) => {
       await arrived(page, /message=reset-sent/)
-      expect((await salon.mail()).filter(({ to, text }) => to === member.email && text.includes('mode=resetPassword'))).toHaveLength(1)
+      expect(
+        (await salon.mail()).filter(
+          ({ to, text }) => to === member.email && text.includes('mode=resetPassword'),
+        ),
+      ).toHaveLength(1)
     },
   },
   'sign-in/magic.tsx': {
@@ -90,9 +111,23 @@ const pages: Record<string, Row | string> = {
   },
   'invite/user-invite.tsx': {
     to: async ({ page, salon }) => {
-      const id = await salon.site.testDb.db.write(salon.id, (tx) => createInvite(tx, { prefill: {}, expiresAt: new Date(Date.now() + 24 * HOUR_MS), createdAt: new Date() }))
+      const id = await salon.site.testDb.db.write(salon.id, (tx) =>
+        createInvite(tx, {
+          prefill: {},
+          expiresAt: new Date(Date.now() + 24 * HOUR_MS),
+          createdAt: new Date(),
+        }),
+      )
       await page.goto(salon.url(`/userInvite/${id}`))
-      for (const [name, text] of [['onboarding.firstname', 'Signe'], ['onboarding.lastname', 'Overgaard'], ['login.email', 'signe@example.com'], ['onboarding.mobile', '20304050'], ['login.password', password], ['invite.confirm', password]] as const) await field(page, t(name)).fill(text)
+      for (const [name, text] of [
+        ['onboarding.firstname', 'Signe'],
+        ['onboarding.lastname', 'Overgaard'],
+        ['login.email', 'signe@example.com'],
+        ['onboarding.mobile', '20304050'],
+        ['login.password', password],
+        ['invite.confirm', password],
+      ] as const)
+        await field(page, t(name)).fill(text)
       return t('invite.save')
     },
     seen: ({ page }) => page.getByRole('heading', { name: t('invite.done'), exact: true }).waitFor(),
@@ -108,7 +143,19 @@ const pages: Record<string, Row | string> = {
   'link/custom-login.tsx': {
     to: async ({ page, salon, member }) => {
       const { createActionCode } = await import('#server/data/action-code.ts')
-      const code = await salon.site.testDb.db.write(salon.id, (tx) => createActionCode(tx, { kind: 'customLogin', guestId: member.uid, data: {}, browserHash: null, expiresAt: new Date(Date.now() + HOUR_MS) }, Date.now()))
+      const code = await salon.site.testDb.db.write(salon.id, (tx) =>
+        createActionCode(
+          tx,
+          {
+            kind: 'customLogin',
+            guestId: member.uid,
+            data: {},
+            browserHash: null,
+            expiresAt: new Date(Date.now() + HOUR_MS),
+          },
+          Date.now(),
+        ),
+      )
       await page.goto(salon.url(`/custom-login/${code}`))
       return t('link.continueAs', { guest: '' }).trim()
     },
@@ -119,7 +166,12 @@ const pages: Record<string, Row | string> = {
       const other = await join(salon, { details: false })
       await other.lend(context)
       await page.goto(salon.url('/onboarding'))
-      for (const [name, text] of [['onboarding.firstname', 'Signe'], ['onboarding.lastname', 'Overgaard'], ['onboarding.mobile', '20304050']] as const) await field(page, t(name)).fill(text)
+      for (const [name, text] of [
+        ['onboarding.firstname', 'Signe'],
+        ['onboarding.lastname', 'Overgaard'],
+        ['onboarding.mobile', '20304050'],
+      ] as const)
+        await field(page, t(name)).fill(text)
       await page.getByRole('checkbox', { name: t('onboarding.terms') }).check()
       return t('onboarding.submit')
     },
@@ -144,7 +196,10 @@ const pages: Record<string, Row | string> = {
       await props.page.goto(props.salon.url(`/my-account/cancel/${id}`))
       return t('cancel.confirm')
     },
-    seen: async (props) => { await arrived(props.page, /message=visit-cancelled/); await cancelled(props) },
+    seen: async (props) => {
+      await arrived(props.page, /message=visit-cancelled/)
+      await cancelled(props)
+    },
   },
   'cancel/cancel-booking.tsx': {
     to: async (props) => {
@@ -152,11 +207,20 @@ const pages: Record<string, Row | string> = {
       await props.page.goto(props.salon.url(`/cancelBooking/${props.salon.handles(id).cancel}?ask=1`))
       return t('cancel.confirm')
     },
-    seen: async (props) => { await heading(props.page, t('cancel.doneTitle')); await cancelled(props) },
+    seen: async (props) => {
+      await heading(props.page, t('cancel.doneTitle'))
+      await cancelled(props)
+    },
   },
   'book/time.tsx': {
-    to: async ({ page, salon }) => { await page.goto(salon.url('/book/time?services=cut')); return '' },
-    seen: async ({ page, salon }) => { await heading(page, t('booking.detailsTitle')); expect(await salon.sql("select 1 from visit where state = 'held'")).toHaveLength(1) },
+    to: async ({ page, salon }) => {
+      await page.goto(salon.url('/book/time?services=cut'))
+      return ''
+    },
+    seen: async ({ page, salon }) => {
+      await heading(page, t('booking.detailsTitle'))
+      expect(await salon.sql("select 1 from visit where state = 'held'")).toHaveLength(1)
+    },
   },
   'book/confirm.tsx': {
     to: async ({ page, salon }) => {
@@ -167,20 +231,52 @@ const pages: Record<string, Row | string> = {
       await heading(page, t('booking.reviewTitle'))
       return t('booking.confirm')
     },
-    seen: async ({ page, salon }) => { await booking(page, t).done(); expect(await salon.sql("select 1 from visit where state = 'booked'")).toHaveLength(1) },
+    seen: async ({ page, salon }) => {
+      await booking(page, t).done()
+      expect(await salon.sql("select 1 from visit where state = 'booked'")).toHaveLength(1)
+    },
   },
 }
-const left = ['profile/security.tsx', 'profile/privacy.tsx', 'sign-in/callback.tsx', 'link/gong.tsx', 'link/unsubscribe.tsx', 'link/confirm-mobile.tsx']
+const left = [
+  'profile/security.tsx',
+  'profile/privacy.tsx',
+  'sign-in/callback.tsx',
+  'link/gong.tsx',
+  'link/unsubscribe.tsx',
+  'link/confirm-mobile.tsx',
+]
 for (const name of left) pages[name] = 'answered by the same one place for all forms'
 
 test('every page that takes a form has its row here, and every form that is posted has a key', () => {
   const web = joined(import.meta.dirname, '../web')
-  const sources = (readdirSync(web, { recursive: true }) as string[]).filter((path) => /\.tsx?$/.test(path)).map((path) => ({ path, text: readFileSync(joined(web, path), 'utf8') }))
-  const taking = sources.filter(({ text }) => /^export (?:async function|const) action\b/m.test(text)).map(({ path }) => path.replace('routes/', ''))
+  const sources = (readdirSync(web, { recursive: true }) as string[])
+    .filter((path) => /\.tsx?$/.test(path))
+    .map((path) => ({ path, text: readFileSync(joined(web, path), 'utf8') }))
+  const taking = sources
+    .filter(({ text }) => /^export (?:async function|const) action\b/m.test(text))
+    .map(({ path }) => path.replace('routes/', ''))
   expect(Object.keys(pages).toSorted()).toEqual(taking.toSorted())
   const posted = sources.filter(({ text }) => text.includes('method="post"'))
-  expect(posted.filter(({ text }) => !/from '(?:#web\/ui|\.)\/form\.tsx'/.test(text) || /import \{[^}]*\bForm\b[^}]*\} from 'react-router'/.test(text)).map(({ path }) => path)).toEqual([])
-  const unkeyed = posted.flatMap(({ path, text }) => [...text.matchAll(/<(?:form|fetcher\.Form)\b[^>]*method="post"(?:[^>]|=>)*>\s*(?!<FormKey)/g)].filter(([whole]) => !text.slice(text.indexOf(whole)).slice(0, whole.length + 250).includes('<FormKey')).map(() => path))
+  expect(
+    posted
+      .filter(
+        ({ text }) =>
+          !/from '(?:#web\/ui|\.)\/form\.tsx'/.test(text) ||
+          /import \{[^}]*\bForm\b[^}]*\} from 'react-router'/.test(text),
+      )
+      .map(({ path }) => path),
+  ).toEqual([])
+  const unkeyed = posted.flatMap(({ path, text }) =>
+    [...text.matchAll(/<(?:form|fetcher\.Form)\b[^>]*method="post"(?:[^>]|=>)*>\s*(?!<FormKey)/g)]
+      .filter(
+        ([whole]) =>
+          !text
+            .slice(text.indexOf(whole))
+            .slice(0, whole.length + 250)
+            .includes('<FormKey'),
+      )
+      .map(() => path),
+  )
   expect(unkeyed).toEqual([])
 })
 
@@ -189,24 +285,44 @@ for (const [name, row] of Object.entries(pages)) {
   test(`${name} pressed twice before its scripts have come says what one press says`, async () => {
     const salon = await openSalon(stage.site)
     const member = await join(salon)
-    await stage.visit({ expected: /ERR_FAILED|ERR_ABORTED|Failed to fetch/, ...(row.signedIn ? { before: member.lend } : {}) }, async (page, context) => {
-      await page.route(/\/assets\/.*\.js/, (route) => route.abort())
-      const props = { page, context, salon, member }
-      const label = await row.to(props)
-      const button = label ? page.getByRole('main').getByRole('button', { name: new RegExp(`^${label}`) }).first() : booking(page, t).firstTime()
-      const devtools = await context.newCDPSession(page)
-      await devtools.send('Network.enable')
-      await devtools.send('Network.emulateNetworkConditions', { offline: false, latency: 900, downloadThroughput: -1, uploadThroughput: -1 })
-      let posted = 0
-      page.on('request', (request) => { if (request.method() === 'POST' && request.isNavigationRequest()) posted += 1 })
-      // The first one has come to the server by the second, and its answer not back.
-      await button.evaluate((element) => {
-        const press = () => { if (element instanceof HTMLButtonElement) element.form?.requestSubmit(element) }
-        press()
-        setTimeout(press, 400)
-      })
-      await row.seen(props)
-      expect(posted).toBe(2)
-    })
+    await stage.visit(
+      {
+        expected: /ERR_FAILED|ERR_ABORTED|Failed to fetch/,
+        ...(row.signedIn ? { before: member.lend } : {}),
+      },
+      async (page, context) => {
+        await page.route(/\/assets\/.*\.js/, (route) => route.abort())
+        const props = { page, context, salon, member }
+        const label = await row.to(props)
+        const button = label
+          ? page
+              .getByRole('main')
+              .getByRole('button', { name: new RegExp(`^${label}`) })
+              .first()
+          : booking(page, t).firstTime()
+        const devtools = await context.newCDPSession(page)
+        await devtools.send('Network.enable')
+        await devtools.send('Network.emulateNetworkConditions', {
+          offline: false,
+          latency: 900,
+          downloadThroughput: -1,
+          uploadThroughput: -1,
+        })
+        let posted = 0
+        page.on('request', (request) => {
+          if (request.method() === 'POST' && request.isNavigationRequest()) posted += 1
+        })
+        // The first one has come to the server by the second, and its answer not back.
+        await button.evaluate((element) => {
+          const press = () => {
+            if (element instanceof HTMLButtonElement) element.form?.requestSubmit(element)
+          }
+          press()
+          setTimeout(press, 400)
+        })
+        await row.seen(props)
+        expect(posted).toBe(2)
+      },
+    )
   })
 }

@@ -5,7 +5,9 @@ import { openStage, type Stage } from './stage.ts'
 
 const t = textIn('en')
 let stage: Stage
-beforeAll(async () => { stage = await openStage() })
+beforeAll(async () => {
+  stage = await openStage()
+})
 afterAll(() => stage.close())
 
 test('a salon whose prices cannot be read shows every page without prices; those with prices say that something is wrong', async () => {
@@ -14,9 +16,24 @@ test('a salon whose prices cannot be read shows every page without prices; those
   await salon.sql('delete from finance')
   await stage.visit({ javaScriptEnabled: false, before: (context) => member.lend(context) }, async (page) => {
     const answers: Record<string, number | undefined> = {}
-    const good = ['/', '/profile', '/profile/language', '/profile/notifications', '/profile/security', '/profile/privacy', '/my-account', '/changeEmail', '/tc']
-    for (const path of [...good, '/behandlinger', '/book']) answers[path] = (await page.goto(salon.url(path)))?.status()
-    expect(answers).toEqual({ ...Object.fromEntries(good.map((path) => [path, 200])), '/behandlinger': 500, '/book': 500 })
+    const good = [
+      '/',
+      '/profile',
+      '/profile/language',
+      '/profile/notifications',
+      '/profile/security',
+      '/profile/privacy',
+      '/my-account',
+      '/changeEmail',
+      '/tc',
+    ]
+    for (const path of [...good, '/behandlinger', '/book'])
+      answers[path] = (await page.goto(salon.url(path)))?.status()
+    expect(answers).toEqual({
+      ...Object.fromEntries(good.map((path) => [path, 200])),
+      '/behandlinger': 500,
+      '/book': 500,
+    })
     await page.goto(salon.url('/tc'))
     await page.getByText(t('terms.cancelFree', { hours: 24 }), { exact: true }).waitFor()
     await page.goto(salon.url('/profile/privacy'))
@@ -24,10 +41,17 @@ test('a salon whose prices cannot be read shows every page without prices; those
     await page.goto(salon.url('/my-account'))
     await page.getByRole('heading', { level: 1 }).waitFor()
   })
-  await makeVisit(stage.site.testDb, salon.id, { start: new Date(Math.ceil(Date.now() / 900_000) * 900_000 + 72 * 3_600_000), guestId: member.uid, contact: null, secret: stage.site.secret })
+  await makeVisit(stage.site.testDb, salon.id, {
+    start: new Date(Math.ceil(Date.now() / 900_000) * 900_000 + 72 * 3_600_000),
+    guestId: member.uid,
+    contact: null,
+    secret: stage.site.secret,
+  })
   await stage.visit({ javaScriptEnabled: false, before: (context) => member.lend(context) }, async (page) => {
     expect((await page.goto(salon.url('/profile/privacy')))?.status()).toBe(200)
-    await page.getByText(t('profile.deleteUnavailable', { company: `Company ${salon.id}` }), { exact: true }).waitFor()
+    await page
+      .getByText(t('profile.deleteUnavailable', { company: `Company ${salon.id}` }), { exact: true })
+      .waitFor()
     expect(await page.getByRole('button', { name: t('profile.deleteButton'), exact: true }).count()).toBe(0)
     await page.getByRole('link', { name: t('profile.exportButton'), exact: true }).waitFor()
   })

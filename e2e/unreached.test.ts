@@ -6,11 +6,14 @@ import { open, openStage, type Stage } from './stage.ts'
 
 const t = textIn('en')
 let stage: Stage
-beforeAll(async () => { stage = await openStage() })
+beforeAll(async () => {
+  stage = await openStage()
+})
 afterAll(() => stage.close())
 
 const expected = /ERR_INTERNET_DISCONNECTED|Failed to fetch/
-const bookings = async (salon: Salon) => (await salon.sql("select id from visit where state = 'booked'")).length
+const bookings = async (salon: Salon) =>
+  (await salon.sql("select id from visit where state = 'booked'")).length
 
 /** Presses a button while the guest has no connection, and sees that the page says so. */
 async function pressOffline(page: Page, context: BrowserContext, press: () => Promise<void>) {
@@ -19,7 +22,14 @@ async function pressOffline(page: Page, context: BrowserContext, press: () => Pr
   const told = page.getByRole('alert').getByText(t('booking.unreached'), { exact: true })
   await told.waitFor()
   // One from before may still stand there.
-  await expect.poll(() => page.getByRole('alert').filter({ hasText: t('booking.unreached') }).evaluate((alert) => alert === document.activeElement)).toBe(true)
+  await expect
+    .poll(() =>
+      page
+        .getByRole('alert')
+        .filter({ hasText: t('booking.unreached') })
+        .evaluate((alert) => alert === document.activeElement),
+    )
+    .toBe(true)
   expect(await page.title()).toContain(t('book.errorTitle', { title: '' }).trim())
   await context.setOffline(false)
 }
@@ -40,7 +50,8 @@ test('a guest whose connection is gone keeps what they typed, is told so, and bo
     expect(await left()).toMatch(/10:00|9:\d\d/)
     await pressOffline(page, context, () => step.toReview().click())
     await step.heading(t('booking.detailsTitle'))
-    for (const name of Object.keys(visitor) as (keyof typeof visitor)[]) expect(await step.field(name).inputValue()).toBe(visitor[name])
+    for (const name of Object.keys(visitor) as (keyof typeof visitor)[])
+      expect(await step.field(name).inputValue()).toBe(visitor[name])
     expect(await dial.inputValue()).toBe('SE +46')
     expect(await left()).toMatch(/10:00|9:\d\d/)
     await dial.fill('+45')
@@ -62,8 +73,13 @@ test('a country that is entered before the list of countries has come is taken o
   const salon = await openSalon(stage.site)
   await stage.visit({}, async (page) => {
     let come = () => {}
-    const entered = new Promise<void>((resolve) => { come = resolve })
-    await page.route(/\/dial-search-/, async (route) => { await entered; await route.continue() })
+    const entered = new Promise<void>((resolve) => {
+      come = resolve
+    })
+    await page.route(/\/dial-search-/, async (route) => {
+      await entered
+      await route.continue()
+    })
     await open(page, salon.url('/book/time?services=cut'))
     const step = booking(page, t)
     await step.firstTime().click()
@@ -74,7 +90,10 @@ test('a country that is entered before the list of countries has come is taken o
     await page.keyboard.press('Tab')
     come()
     await expect.poll(() => dial.inputValue()).toBe('SE +46')
-    expect([await page.locator('select[name=countryCode]').inputValue(), await page.getByRole('listbox').count()]).toEqual(['SE', 0])
+    expect([
+      await page.locator('select[name=countryCode]').inputValue(),
+      await page.getByRole('listbox').count(),
+    ]).toEqual(['SE', 0])
   })
 })
 
@@ -82,8 +101,13 @@ test('an arrow key that is pressed before the list of countries has come opens i
   const salon = await openSalon(stage.site)
   await stage.visit({}, async (page) => {
     let come = () => {}
-    const pressed = new Promise<void>((resolve) => { come = resolve })
-    await page.route(/\/dial-search-/, async (route) => { await pressed; await route.continue() })
+    const pressed = new Promise<void>((resolve) => {
+      come = resolve
+    })
+    await page.route(/\/dial-search-/, async (route) => {
+      await pressed
+      await route.continue()
+    })
     await open(page, salon.url('/book/time?services=cut'))
     const step = booking(page, t)
     await step.firstTime().click()
@@ -129,6 +153,11 @@ test('a hold that could not be prolonged says so, and what is typed stays', asyn
     await context.setOffline(false)
     await longer.click()
     await longer.waitFor({ state: 'hidden' })
-    expect(await page.getByRole('alert').filter({ hasText: t('booking.unreached') }).count()).toBe(0)
+    expect(
+      await page
+        .getByRole('alert')
+        .filter({ hasText: t('booking.unreached') })
+        .count(),
+    ).toBe(0)
   })
 })

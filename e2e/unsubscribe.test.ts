@@ -10,7 +10,9 @@ import { open, openStage, type Stage } from './stage.ts'
 
 const t = textIn('en')
 let stage: Stage
-beforeAll(async () => { stage = await openStage() })
+beforeAll(async () => {
+  stage = await openStage()
+})
 afterAll(() => stage.close())
 
 async function withLink() {
@@ -19,11 +21,28 @@ async function withLink() {
   return { salon, member, path: `/unsubscribe/${sealReminderSwitch(stage.site.secret, salon, member.uid)}` }
 }
 
-const reminds = async (salon: Salon) => (await salon.sql<{ mail: boolean | null }>("select (notifications->>'mail')::boolean as mail from guest"))[0]?.mail !== false
+const reminds = async (salon: Salon) =>
+  (
+    await salon.sql<{ mail: boolean | null }>("select (notifications->>'mail')::boolean as mail from guest")
+  )[0]?.mail !== false
 
 /** Asks like a mail program: no cookie, no origin, nothing that browsers add. */
-async function ask(salon: Salon, method: string, path: string, body = ''): Promise<{ status: number; headers: IncomingMessage['headers']; body: string }> {
-  const asked = request({ host: '127.0.0.1', port: stage.site.port, method, path, headers: { host: new URL(salon.url()).host, ...(body ? { 'content-type': 'application/x-www-form-urlencoded', 'content-length': body.length } : {}) } })
+async function ask(
+  salon: Salon,
+  method: string,
+  path: string,
+  body = '',
+): Promise<{ status: number; headers: IncomingMessage['headers']; body: string }> {
+  const asked = request({
+    host: '127.0.0.1',
+    port: stage.site.port,
+    method,
+    path,
+    headers: {
+      host: new URL(salon.url()).host,
+      ...(body ? { 'content-type': 'application/x-www-form-urlencoded', 'content-length': body.length } : {}),
+    },
+  })
   asked.end(body)
   const [answer] = (await once(asked, 'response')) as [IncomingMessage]
   return { status: answer.statusCode ?? 0, headers: answer.headers, body: await text(answer) }
@@ -31,12 +50,17 @@ async function ask(salon: Salon, method: string, path: string, body = ''): Promi
 
 test('a mail program stops reminders by one POST; looking at the link, however often, does not', async () => {
   const { salon, path } = await withLink()
-  for (let time = 0; time < 5; time += 1) for (const method of ['GET', 'HEAD']) expect((await ask(salon, method, path)).status).toBe(200)
+  for (let time = 0; time < 5; time += 1)
+    for (const method of ['GET', 'HEAD']) expect((await ask(salon, method, path)).status).toBe(200)
   expect(await reminds(salon)).toBe(true)
   const looked = await ask(salon, 'GET', path)
   expect(looked.headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' })
   const answer = await ask(salon, 'POST', path, 'List-Unsubscribe=One-Click')
-  expect([answer.status, answer.headers.location, answer.headers['set-cookie']]).toEqual([200, undefined, undefined])
+  expect([answer.status, answer.headers.location, answer.headers['set-cookie']]).toEqual([
+    200,
+    undefined,
+    undefined,
+  ])
   expect(await reminds(salon)).toBe(false)
   expect((await ask(salon, 'POST', `${path}x`, 'List-Unsubscribe=One-Click')).status).toBe(404)
 })
@@ -47,7 +71,14 @@ for (const javaScriptEnabled of [true, false]) {
     await stage.visit({ javaScriptEnabled }, async (page) => {
       await (javaScriptEnabled ? open(page, salon.url(path)) : page.goto(salon.url(path)))
       expect(await reminds(salon)).toBe(true)
-      if (javaScriptEnabled) expect((await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()).violations).toEqual([])
+      if (javaScriptEnabled)
+        expect(
+          (
+            await new AxeBuilder({ page })
+              .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+              .analyze()
+          ).violations,
+        ).toEqual([])
       await page.getByRole('button', { name: t('unsubscribe.button'), exact: true }).click()
       await page.getByRole('heading', { name: t('unsubscribe.doneTitle'), exact: true }).waitFor()
       expect(await reminds(salon)).toBe(false)

@@ -11,13 +11,23 @@ const t = textIn('en')
 let site: Site
 let browser: Awaited<ReturnType<typeof openBrowser>>
 let front: Front
-beforeAll(async () => { [site, browser] = await Promise.all([openSite(), openBrowser()]) })
-afterAll(async () => { await browser.close(); await site.close() })
-beforeEach(async () => { front = await openFront(site.port) })
+beforeAll(async () => {
+  ;[site, browser] = await Promise.all([openSite(), openBrowser()])
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+beforeEach(async () => {
+  front = await openFront(site.port)
+})
 afterEach(() => front.close())
 
 /** A visitor whose pages come through the front, which may tell of another build. */
-async function meet(journey: (context: BrowserContext, url: (path: string) => string, salon: Salon) => Promise<void>, locale = 'en-GB'): Promise<void> {
+async function meet(
+  journey: (context: BrowserContext, url: (path: string) => string, salon: Salon) => Promise<void>,
+  locale = 'en-GB',
+): Promise<void> {
   const salon = await openSalon(site)
   const context = await browser.visitor({ locale })
   await context.addInitScript(watch)
@@ -43,14 +53,23 @@ async function bring(page: Page, build = 'another'): Promise<void> {
     const registration = await navigator.serviceWorker.ready
     await registration.update()
     const found = registration.installing
-    if (found && found.state !== 'installed') await new Promise((resolve) => { found.addEventListener('statechange', resolve, { once: true }) })
+    if (found && found.state !== 'installed')
+      await new Promise((resolve) => {
+        found.addEventListener('statechange', resolve, { once: true })
+      })
   })
 }
 
-const prompt = (page: Page, say = t) => page.getByRole('dialog', { name: say('shell.updateTitle'), exact: true })
-const mark = (page: Page) => page.evaluate(() => { Object.assign(window, { marked: true }) })
+const prompt = (page: Page, say = t) =>
+  page.getByRole('dialog', { name: say('shell.updateTitle'), exact: true })
+const mark = (page: Page) =>
+  page.evaluate(() => {
+    Object.assign(window, { marked: true })
+  })
 const isMarked = (page: Page) => page.evaluate(() => 'marked' in window)
-const stampOf = async (page: Page) => [...new Set((await cached(page)).map(({ content }) => content.split('\n')[0]))]
+const stampOf = async (page: Page) => [
+  ...new Set((await cached(page)).map(({ content }) => content.split('\n')[0])),
+]
 
 test('a new version asks; now loads the tab that said so and no other, and the files of the old one go', async () => {
   await meet(async (context, url) => {
@@ -61,7 +80,10 @@ test('a new version asks; now loads the tab that said so and no other, and the f
     await prompt(first).waitFor()
     await prompt(second).waitFor()
     expect(await prompt(first).getByRole('button').allInnerTexts()).toEqual(['Later...', 'Update now'])
-    await Promise.all([first.waitForEvent('load'), prompt(first).getByRole('button', { name: 'Update now', exact: true }).click()])
+    await Promise.all([
+      first.waitForEvent('load'),
+      prompt(first).getByRole('button', { name: 'Update now', exact: true }).click(),
+    ])
     await first.waitForFunction(() => 'takenOver' in window)
     expect(await isMarked(first)).toBe(false)
     // The other tab is asked nothing more, and stays as it was.
@@ -81,7 +103,10 @@ test('in Danish the question has the words of the house, and passes axe', async 
     const page = await begin(context, url('/'))
     await bring(page)
     await prompt(page, textIn('da')).waitFor()
-    expect(await prompt(page, textIn('da')).getByRole('button').allInnerTexts()).toEqual(['Senere...', 'Opdater nu'])
+    expect(await prompt(page, textIn('da')).getByRole('button').allInnerTexts()).toEqual([
+      'Senere...',
+      'Opdater nu',
+    ])
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
       await settled(page)
@@ -100,8 +125,12 @@ test('later is later: the tab is not asked again in this session, and nothing ch
     await prompt(page).waitFor({ state: 'hidden' })
     expect(await isMarked(page)).toBe(true)
     await open(page, url('/behandlinger'))
-    await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => /\/late-/.test(name)))
-    await page.evaluate(async () => { await (await navigator.serviceWorker.ready).update() })
+    await page.waitForFunction(() =>
+      performance.getEntriesByType('resource').some(({ name }) => /\/late-/.test(name)),
+    )
+    await page.evaluate(async () => {
+      await (await navigator.serviceWorker.ready).update()
+    })
     expect(await prompt(page).isVisible()).toBe(false)
     expect(await stampOf(page)).toContain(before)
     // A session of its own is asked for itself.
@@ -114,10 +143,18 @@ test('later is later: the tab is not asked again in this session, and nothing ch
 test('where a proxy says that the server behind it is gone, the kept page stands in; what the server says itself is shown', async () => {
   await meet(async (context, url) => {
     const page = await begin(context, url('/'))
-    for (const [status, kept] of [[502, true], [504, true], [503, false], [500, false]] as const) {
+    for (const [status, kept] of [
+      [502, true],
+      [504, true],
+      [503, false],
+      [500, false],
+    ] as const) {
       front.answer(status)
       expect((await page.goto(url('/behandlinger')))?.status()).toBe(kept ? 200 : status)
-      expect([status, await page.getByRole('heading', { level: 1, name: t('offline.title'), exact: true }).isVisible()]).toEqual([status, kept])
+      expect([
+        status,
+        await page.getByRole('heading', { level: 1, name: t('offline.title'), exact: true }).isVisible(),
+      ]).toEqual([status, kept])
     }
     front.answer(502)
     await page.goto(url('/behandlinger'))
@@ -139,7 +176,7 @@ test('the kept page learns the language that a guest has chosen', async () => {
   })
 })
 
-test('a host that is nobody\'s any more takes along all that its tenant has left in the browser', async () => {
+test("a host that is nobody's any more takes along all that its tenant has left in the browser", async () => {
   await meet(async (context, url, salon) => {
     const member = await join(salon)
     await bookElsewhere(salon, member)
@@ -149,13 +186,26 @@ test('a host that is nobody\'s any more takes along all that its tenant has left
     front.abandon()
     // Chromium may never hand over from a worker that it is asked to end while a page still fetches through it.
     await page.goto(url('/'), { waitUntil: 'networkidle' })
-    await page.evaluate(async () => { await (await navigator.serviceWorker.getRegistration())?.update() })
-    const left = () => page.evaluate(async () => [await navigator.serviceWorker.getRegistrations(), await caches.keys(), await indexedDB.databases()].map(({ length }) => length))
+    await page.evaluate(async () => {
+      await (await navigator.serviceWorker.getRegistration())?.update()
+    })
+    const left = () =>
+      page.evaluate(async () =>
+        [
+          await navigator.serviceWorker.getRegistrations(),
+          await caches.keys(),
+          await indexedDB.databases(),
+        ].map(({ length }) => length),
+      )
     await expect.poll(left, { timeout: 20_000 }).toEqual([0, 0, 0])
   })
 })
 
-test.each(['/Book?services=cut', '/login?to=%2Fbook%2Fdetails%3Fservices%3Dcut', '/new-guest2?to=/appointments/confirm'])('%s is on the way to a visit as well', async (path) => {
+test.each([
+  '/Book?services=cut',
+  '/login?to=%2Fbook%2Fdetails%3Fservices%3Dcut',
+  '/new-guest2?to=/appointments/confirm',
+])('%s is on the way to a visit as well', async (path) => {
   await meet(async (context, url) => {
     const page = await begin(context, url(path))
     await bring(page)

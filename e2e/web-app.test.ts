@@ -5,11 +5,17 @@ import { openSalon, salonOf } from './salon.ts'
 import { openStage, open, type Stage } from './stage.ts'
 
 let stage: Stage
-beforeAll(async () => { stage = await openStage({}, { whole: true }) })
+beforeAll(async () => {
+  stage = await openStage({}, { whole: true })
+})
 afterAll(() => stage.close())
 
-const registered = (page: Page) => page.evaluate(async () => (await navigator.serviceWorker.getRegistration()) !== undefined)
-const lateScripts = (page: Page) => page.evaluate(() => performance.getEntriesByType('resource').filter(({ name }) => /\/assets\/late-/.test(name)).length)
+const registered = (page: Page) =>
+  page.evaluate(async () => (await navigator.serviceWorker.getRegistration()) !== undefined)
+const lateScripts = (page: Page) =>
+  page.evaluate(
+    () => performance.getEntriesByType('resource').filter(({ name }) => /\/assets\/late-/.test(name)).length,
+  )
 
 test('Chromium finds nothing in the way of installing a salon, and its icons are what the manifest says', async () => {
   const aurora = salonOf(stage.site, 'aurora')
@@ -20,18 +26,31 @@ test('Chromium finds nothing in the way of installing a salon, and its icons are
     const { errors, data, url } = await session.send('Page.getAppManifest')
     expect({ errors, url }).toEqual({ errors: [], url: aurora.url('/manifest.webmanifest') })
     expect(await hindrances(context, page)).toEqual([])
-    const manifest = JSON.parse(data ?? '') as { name: string; theme_color: string; icons: { src: string; sizes: string }[] }
+    const manifest = JSON.parse(data ?? '') as {
+      name: string
+      theme_color: string
+      icons: { src: string; sizes: string }[]
+    }
     expect(manifest.name).toBe('Aurora Hår & Skønhed')
     for (const { src, sizes } of manifest.icons) expect(await sizeOf(page, src)).toBe(sizes)
-    expect(await sizeOf(page, await page.locator('link[rel=apple-touch-icon]').getAttribute('href') ?? '')).toBe('180x180')
-    const colours = await page.locator('meta[name=theme-color]').evaluateAll((all) => all.map((one) => `${one.getAttribute('media')} ${one.getAttribute('content')}`))
-    expect(colours).toEqual([`(prefers-color-scheme: light) ${manifest.theme_color}`, expect.stringMatching(/^\(prefers-color-scheme: dark\) #[0-9a-f]{6}$/)])
+    expect(
+      await sizeOf(page, (await page.locator('link[rel=apple-touch-icon]').getAttribute('href')) ?? ''),
+    ).toBe('180x180')
+    const colours = await page
+      .locator('meta[name=theme-color]')
+      .evaluateAll((all) => all.map((one) => `${one.getAttribute('media')} ${one.getAttribute('content')}`))
+    expect(colours).toEqual([
+      `(prefers-color-scheme: light) ${manifest.theme_color}`,
+      expect.stringMatching(/^\(prefers-color-scheme: dark\) #[0-9a-f]{6}$/),
+    ])
   })
 })
 
 /** What keeps Chromium from installing a page, but for the window: one without a history of its own installs nothing. */
 async function hindrances(context: BrowserContext, page: Page): Promise<string[]> {
-  const { installabilityErrors } = await (await context.newCDPSession(page)).send('Page.getInstallabilityErrors')
+  const { installabilityErrors } = await (
+    await context.newCDPSession(page)
+  ).send('Page.getInstallabilityErrors')
   return installabilityErrors.map(({ errorId }) => errorId).filter((one) => one !== 'in-incognito')
 }
 
@@ -51,7 +70,15 @@ test('the neutral site is no application: no manifest, no service worker', async
     expect(await hindrances(context, page)).toContain('no-manifest')
     expect(await page.locator('link[rel=manifest]').count()).toBe(0)
     expect([await registered(page), await lateScripts(page)]).toEqual([false, 0])
-    expect(await page.evaluate(async () => Promise.all(['/manifest.webmanifest', '/offline', '/icon/1/192.png'].map(async (path) => (await fetch(path)).status)))).toEqual([404, 404, 404])
+    expect(
+      await page.evaluate(async () =>
+        Promise.all(
+          ['/manifest.webmanifest', '/offline', '/icon/1/192.png'].map(
+            async (path) => (await fetch(path)).status,
+          ),
+        ),
+      ),
+    ).toEqual([404, 404, 404])
   })
 })
 
@@ -77,7 +104,12 @@ test('a page that never rests has its service worker after half a minute', async
     await page.waitForLoadState('networkidle')
     for (let second = 2; second < 30; second += 2) {
       await page.evaluate(async (at) => {
-        const seen = new Promise((resolve) => { new PerformanceObserver((_, watching) => { watching.disconnect(); resolve(null) }).observe({ type: 'resource' }) })
+        const seen = new Promise((resolve) => {
+          new PerformanceObserver((_, watching) => {
+            watching.disconnect()
+            resolve(null)
+          }).observe({ type: 'resource' })
+        })
         await fetch(`/healthz?${at}`)
         await seen
       }, second)

@@ -1,11 +1,19 @@
 import * as v from 'valibot'
 
-type Schema = v.GenericSchema & { wrapped?: Schema; entries?: Record<string, Schema>; item?: Schema; value?: Schema; options?: Schema[]; key?: unknown }
+type Schema = v.GenericSchema & {
+  wrapped?: Schema
+  entries?: Record<string, Schema>
+  item?: Schema
+  value?: Schema
+  options?: Schema[]
+  key?: unknown
+}
 /** Gives the value of a field that holds words; `takes` says whether it would take a value as it is. */
 type Put = (path: string, takes: (value: string) => boolean, before: unknown) => unknown
 
 const wrappers = new Set(['optional', 'nullish', 'nullable', 'undefinedable', 'exact_optional'])
-const inner = (schema: Schema): Schema => (wrappers.has(schema.type) && schema.wrapped ? inner(schema.wrapped) : schema)
+const inner = (schema: Schema): Schema =>
+  wrappers.has(schema.type) && schema.wrapped ? inner(schema.wrapped) : schema
 /** What a part of a variant is called in a path: `blocks[]<hero1>`. */
 const nameOf = (option: Schema, index: number): string => {
   const type = option.entries?.['type'] as { literal?: string } | undefined
@@ -18,13 +26,29 @@ export function refilled(given: v.GenericSchema, value: unknown, put: Put, path 
   const schema = inner(given as Schema)
   const held = (value ?? {}) as Record<string, unknown>
   if (schema.entries) {
-    const filled = Object.entries(schema.entries).map(([key, one]) => [key, refilled(one, held[key], put, `${path}.${key}`)] as const).filter(([, one]) => one !== undefined)
+    const filled = Object.entries(schema.entries)
+      .map(([key, one]) => [key, refilled(one, held[key], put, `${path}.${key}`)] as const)
+      .filter(([, one]) => one !== undefined)
     return filled.length > 0 || value !== undefined ? Object.fromEntries(filled) : undefined
   }
-  if (schema.type === 'array' && schema.item) return Array.isArray(value) ? value.map((one) => refilled(schema.item as Schema, one, put, `${path}[]`)) : value
-  if (schema.type === 'record' && schema.value) return value && Object.fromEntries(Object.entries(held).map(([key, one]) => [key, refilled(schema.value as Schema, one, put, `${path}.*`)]))
+  if (schema.type === 'array' && schema.item)
+    return Array.isArray(value)
+      ? value.map((one) => refilled(schema.item as Schema, one, put, `${path}[]`))
+      : value
+  if (schema.type === 'record' && schema.value)
+    return (
+      value &&
+      Object.fromEntries(
+        Object.entries(held).map(([key, one]) => [
+          key,
+          refilled(schema.value as Schema, one, put, `${path}.*`),
+        ]),
+      )
+    )
   if (schema.options && schema.type !== 'picklist') {
-    const at = schema.options.findIndex((option) => (option.entries && typeof value === 'object' ? fits(option, held) : false))
+    const at = schema.options.findIndex((option) =>
+      option.entries && typeof value === 'object' ? fits(option, held) : false,
+    )
     const option = schema.options[at]
     return option ? refilled(option, value, put, path + nameOf(option, at)) : value
   }
@@ -33,14 +57,23 @@ export function refilled(given: v.GenericSchema, value: unknown, put: Put, path 
 
 /** Whether a value is of this part of a variant, by its type or else by what it cannot do without. */
 const fits = (option: Schema, held: Record<string, unknown>): boolean =>
-  Object.entries(option.entries ?? {}).every(([key, one]) => ('literal' in one ? one.literal === held[key] : wrappers.has(one.type) || key in held))
+  Object.entries(option.entries ?? {}).every(([key, one]) =>
+    'literal' in one ? one.literal === held[key] : wrappers.has(one.type) || key in held,
+  )
 
 /** Every field of words that a schema has, by its path, and what it takes. */
-export function wordsOf(given: v.GenericSchema, path = ''): { path: string; takes: (value: string) => boolean }[] {
+export function wordsOf(
+  given: v.GenericSchema,
+  path = '',
+): { path: string; takes: (value: string) => boolean }[] {
   const schema = inner(given as Schema)
-  if (schema.entries) return Object.entries(schema.entries).flatMap(([key, one]) => wordsOf(one, `${path}.${key}`))
+  if (schema.entries)
+    return Object.entries(schema.entries).flatMap(([key, one]) => wordsOf(one, `${path}.${key}`))
   if (schema.type === 'array' && schema.item) return wordsOf(schema.item, `${path}[]`)
   if (schema.type === 'record' && schema.value) return wordsOf(schema.value, `${path}.*`)
-  if (schema.options && schema.type !== 'picklist') return schema.options.flatMap((option, index) => (option.entries ? wordsOf(option, path + nameOf(option, index)) : []))
+  if (schema.options && schema.type !== 'picklist')
+    return schema.options.flatMap((option, index) =>
+      option.entries ? wordsOf(option, path + nameOf(option, index)) : [],
+    )
   return schema.type === 'string' ? [{ path, takes: takenBy(schema) }] : []
 }

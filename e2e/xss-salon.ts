@@ -20,13 +20,22 @@ import { families, numbered } from './xss-payloads.ts'
 
 type Planted = { field: string; payload: string }
 /** A salon in whose every field stands a payload: `planted` by their numbers, and the pages that show them. */
-export type Hostile = { salon: Salon; guest: Caller; planted: Map<number, Planted>; open: string[]; own: string[] }
+export type Hostile = {
+  salon: Salon
+  guest: Caller
+  planted: Map<number, Planted>
+  open: string[]
+  own: string[]
+}
 
 const DAY = 86_400_000
 /** One of each family in turn, so that what lies side by side is not of one kind. */
-const all = Array.from({ length: Math.max(...families.map((one) => one.payloads.length)) }, (_, at) => families.flatMap(({ payloads }) => payloads.slice(at, at + 1))).flat()
+const all = Array.from({ length: Math.max(...families.map((one) => one.payloads.length)) }, (_, at) =>
+  families.flatMap(({ payloads }) => payloads.slice(at, at + 1)),
+).flat()
 /** Links and pictures of pages are checked where they are written and once more where they are read: only the second is left here. */
-const checkedTwice = /\.blocks\[\]<.*(?:ink|imageUrl|image|avatar|facebook|instagram|twitter|youtube|tiktok|whatsapp)$/
+const checkedTwice =
+  /\.blocks\[\]<.*(?:ink|imageUrl|image|avatar|facebook|instagram|twitter|youtube|tiktok|whatsapp)$/
 
 /** Deals payloads out, each once before any comes again. `past`: as somebody would who came past the checks of what is written. */
 export function sower(first: number, past: boolean) {
@@ -62,26 +71,74 @@ const image = '/art/aurora/hero.svg'
 const link = '/book'
 const film = 'https://vimeo.com/76979871'
 const blocks = [
-  { type: 'hero1', heading: 'x', imageUrl: image, ctaButtonLink: link, otherLink: link }, { type: 'hero2', title: 'x', image }, { type: 'hero3', heading: 'x', image, link },
-  { type: 'testimonial1', quote: 'x', author: 'x', avatar: image }, { type: 'article', content: [{ md: 'x' }, { image, alt: 'x' }, { md: 'x' }, { md: 'x' }] }, { type: 'article2', imageUrl: image, md: 'x' },
-  { type: 'videoBlock', provider: 'youtube', link: 'x' }, { type: 'videoBlock', provider: 'vimeo', link: 'x' }, { type: 'videoBlock', provider: 'vimeo', link: film }, { type: 'bloglist1' }, { type: 'footer1', facebook: link, instagram: link, twitter: link, youtube: link, tiktok: link, whatsapp: link },
+  { type: 'hero1', heading: 'x', imageUrl: image, ctaButtonLink: link, otherLink: link },
+  { type: 'hero2', title: 'x', image },
+  { type: 'hero3', heading: 'x', image, link },
+  { type: 'testimonial1', quote: 'x', author: 'x', avatar: image },
+  { type: 'article', content: [{ md: 'x' }, { image, alt: 'x' }, { md: 'x' }, { md: 'x' }] },
+  { type: 'article2', imageUrl: image, md: 'x' },
+  { type: 'videoBlock', provider: 'youtube', link: 'x' },
+  { type: 'videoBlock', provider: 'vimeo', link: 'x' },
+  { type: 'videoBlock', provider: 'vimeo', link: film },
+  { type: 'bloglist1' },
+  {
+    type: 'footer1',
+    facebook: link,
+    instagram: link,
+    twitter: link,
+    youtube: link,
+    tiktok: link,
+    whatsapp: link,
+  },
 ].map((one) => v.parse(Block, one))
 
 /** The demo's salon with every kind of field that a file can have. */
 function template(id: string, index: boolean): unknown {
-  const read = parseTenantFile(readFileSync(new URL('../db/demo/aurora.yaml', import.meta.url), 'utf8'), 'aurora.yaml')
+  const read = parseTenantFile(
+    readFileSync(new URL('../db/demo/aurora.yaml', import.meta.url), 'utf8'),
+    'aurora.yaml',
+  )
   if (!read.ok) throw new Error('the demo cannot be read')
   const { tenant, ...rest } = read.tenant
   const { vanityUrl: _, canonicalHost: __, ...face } = tenant
   const page = { title: 'x', order: 1, blocks }
   return {
     ...rest,
-    tenant: { ...face, id, firstpath: id, hero: { image, alt: 'x' }, address: { street: 'x', postalcode: '8000', city: 'x', country: 'DK' }, social: { facebook: 'https://facebook.com/a', instagram: 'https://instagram.com/a' } },
+    tenant: {
+      ...face,
+      id,
+      firstpath: id,
+      hero: { image, alt: 'x' },
+      address: { street: 'x', postalcode: '8000', city: 'x', country: 'DK' },
+      social: { facebook: 'https://facebook.com/a', instagram: 'https://instagram.com/a' },
+    },
     booking: { ...rest.booking, exceptions: [{ date: '2030-01-01', hours: [], reason: 'x' }] },
-    members: rest.members.map((one) => ({ ...one, absences: [{ from: '2030-01-01T10:00', until: '2030-01-01T11:00', reason: 'x' }] })),
-    pages: [{ ...page, id: 'hostile', blocks: [...blocks, ...blocks, ...blocks], pages: [{ ...page, id: 'below' }, { ...page, id: 'also' }] }, { ...page, id: 'other', pages: [] }, ...(index ? [{ ...page, id: 'index', pages: [] }] : [])],
-    messages: [1, 2, 3].map((at) => ({ id: `demo-hostile-message-${id}-${at}`, destination: 'x', services: [{ name: 'x' }], data: { firstname: 'x' }, html: 'x' })),
-    guests: undefined, visits: undefined,
+    members: rest.members.map((one) => ({
+      ...one,
+      absences: [{ from: '2030-01-01T10:00', until: '2030-01-01T11:00', reason: 'x' }],
+    })),
+    pages: [
+      {
+        ...page,
+        id: 'hostile',
+        blocks: [...blocks, ...blocks, ...blocks],
+        pages: [
+          { ...page, id: 'below' },
+          { ...page, id: 'also' },
+        ],
+      },
+      { ...page, id: 'other', pages: [] },
+      ...(index ? [{ ...page, id: 'index', pages: [] }] : []),
+    ],
+    messages: [1, 2, 3].map((at) => ({
+      id: `demo-hostile-message-${id}-${at}`,
+      destination: 'x',
+      services: [{ name: 'x' }],
+      data: { firstname: 'x' },
+      html: 'x',
+    })),
+    guests: undefined,
+    visits: undefined,
   }
 }
 
@@ -91,55 +148,168 @@ export async function openHostile(site: Site, id: string, first: number, past: b
   const index = !past
   const file = refilled(File, template(id, index), sown.put) as TenantFile
   const owner = openDb(site.testDb.ownerUrl, 1)
-  await owner.write(tenantId(id), async (tx) => {
-    const imported = await importTenant(tx, file, { pages: file.pages ?? [], pictures: [], shown: [], sizes: { [image]: [1600, 900] } })
-    if (!imported.ok) throw new Error(imported.field)
-    await seedMessages(tx, file, Date.now())
-  }).finally(() => owner.close())
+  await owner
+    .write(tenantId(id), async (tx) => {
+      const imported = await importTenant(tx, file, {
+        pages: file.pages ?? [],
+        pictures: [],
+        shown: [],
+        sizes: { [image]: [1600, 900] },
+      })
+      if (!imported.ok) throw new Error(imported.field)
+      await seedMessages(tx, file, Date.now())
+    })
+    .finally(() => owner.close())
   const salon = salonOf(site, id)
   const guest = await join(salon, { details: false })
-  const filled = refilled(UpdateGuest, { tenantId: id, uid: guest.uid, mobile: '20304050', countryCode: 'DK', preferredLanguage: 'en', acceptTerms: true }, (path, takes, before) => (['.tenantId', '.uid', '.mobile'].includes(path) ? before : sown.put(`guest${path}`, takes, before)))
+  const filled = refilled(
+    UpdateGuest,
+    {
+      tenantId: id,
+      uid: guest.uid,
+      mobile: '20304050',
+      countryCode: 'DK',
+      preferredLanguage: 'en',
+      acceptTerms: true,
+    },
+    (path, takes, before) =>
+      ['.tenantId', '.uid', '.mobile'].includes(path) ? before : sown.put(`guest${path}`, takes, before),
+  )
   await guest.call('updateUser', v.parse(UpdateGuest, filled))
-  const [codes, invite, visits] = [await plantSecrets(salon, guest.uid, sown), await plantInvite(salon, sown), await plantVisits(salon, guest.uid, file, sown)]
+  const [codes, invite, visits] = [
+    await plantSecrets(salon, guest.uid, sown),
+    await plantInvite(salon, sown),
+    await plantVisits(salon, guest.uid, file, sown),
+  ]
   await plantGuest(salon, guest.uid, sown)
-  return { salon, guest, planted: sown.planted, ...pathsOf(salon, { ...visits, file, codes, invite, words: () => encodeURIComponent(sown.words('address')) }) }
+  return {
+    salon,
+    guest,
+    planted: sown.planted,
+    ...pathsOf(salon, {
+      ...visits,
+      file,
+      codes,
+      invite,
+      words: () => encodeURIComponent(sown.words('address')),
+    }),
+  }
 }
 
 type Sown = ReturnType<typeof sower>
 
 async function plantGuest(salon: Salon, uid: string, { put, words }: Sown): Promise<void> {
-  for (const type of ['cancellation', 'waitlistOpening', 'bookingChanged', 'new_booking_confirmation', 'success', 'af', 'success', 'success']) {
-    const told = refilled(NewNotification, { type, title: 'x', body: 'x' }, (path, takes, before) => (path === '.link' ? words('told.link') : put(`told${path}`, takes, before))) as Record<string, string>
-    await salon.sql('insert into notification (tenant_id, id, guest_id, type, title, body, link, waitlist, waitlist_handle, destination, created_at) values ($1, gen_random_uuid(), $2, $3, $4, $5, $6, $7, $8, $9, now())', [salon.id, uid, type, told.title, told.body, told.link, told.waitlist, told.waitlistHandle, told.destination])
+  for (const type of [
+    'cancellation',
+    'waitlistOpening',
+    'bookingChanged',
+    'new_booking_confirmation',
+    'success',
+    'af',
+    'success',
+    'success',
+  ]) {
+    const told = refilled(NewNotification, { type, title: 'x', body: 'x' }, (path, takes, before) =>
+      path === '.link' ? words('told.link') : put(`told${path}`, takes, before),
+    ) as Record<string, string>
+    await salon.sql(
+      'insert into notification (tenant_id, id, guest_id, type, title, body, link, waitlist, waitlist_handle, destination, created_at) values ($1, gen_random_uuid(), $2, $3, $4, $5, $6, $7, $8, $9, now())',
+      [
+        salon.id,
+        uid,
+        type,
+        told.title,
+        told.body,
+        told.link,
+        told.waitlist,
+        told.waitlistHandle,
+        told.destination,
+      ],
+    )
   }
   const name = String(put('passkey.name', (value) => v.is(PasskeyName, value)))
-  await salon.sql("insert into passkey (tenant_id, id, name, public_key, user_id, credential_id, counter, device_type, backed_up) values ($1, 'one', $2, 'k', $3, 'c', 0, 'singleDevice', false)", [salon.id, name, uid])
+  await salon.sql(
+    "insert into passkey (tenant_id, id, name, public_key, user_id, credential_id, counter, device_type, backed_up) values ($1, 'one', $2, 'k', $3, 'c', 0, 'singleDevice', false)",
+    [salon.id, name, uid],
+  )
   await salon.sql('update session set user_agent = $2 where user_id = $1', [uid, words('session.userAgent')])
 }
 
 const plantSecrets = ({ site, id }: Salon, uid: string, { words }: Sown): Promise<string[]> =>
-  Promise.all((['recoverEmail', 'signIn', 'resetPassword', 'customLogin'] as const).map((kind) =>
-    site.testDb.db.write(id, (tx) => createActionCode(tx, { kind, guestId: uid, data: { email: words('code.email'), newEmail: words('code.newEmail') }, expiresAt: new Date(Date.now() + DAY) }, Date.now()))))
+  Promise.all(
+    (['recoverEmail', 'signIn', 'resetPassword', 'customLogin'] as const).map((kind) =>
+      site.testDb.db.write(id, (tx) =>
+        createActionCode(
+          tx,
+          {
+            kind,
+            guestId: uid,
+            data: { email: words('code.email'), newEmail: words('code.newEmail') },
+            expiresAt: new Date(Date.now() + DAY),
+          },
+          Date.now(),
+        ),
+      ),
+    ),
+  )
 
 const plantInvite = ({ site, id }: Salon, { words }: Sown): Promise<string> =>
-  site.testDb.db.write(id, (tx) => createInvite(tx, { prefill: { firstname: words('invite.firstname'), lastname: words('invite.lastname'), email: words('invite.email'), mobile: words('invite.mobile') }, expiresAt: new Date(Date.now() + DAY), createdAt: new Date() }))
+  site.testDb.db.write(id, (tx) =>
+    createInvite(tx, {
+      prefill: {
+        firstname: words('invite.firstname'),
+        lastname: words('invite.lastname'),
+        email: words('invite.email'),
+        mobile: words('invite.mobile'),
+      },
+      expiresAt: new Date(Date.now() + DAY),
+      createdAt: new Date(),
+    }),
+  )
 
 type Visits = { own: string; foreign: string; booked: string }
 
 /** Visits of the guest and of somebody without an account, as they were kept, and one that is booked as guests do: it sends a mail. */
-async function plantVisits(salon: Salon, uid: string, { services, members }: TenantFile, { put, words }: Sown): Promise<Visits> {
+async function plantVisits(
+  salon: Salon,
+  uid: string,
+  { services, members }: TenantFile,
+  { put, words }: Sown,
+): Promise<Visits> {
   const one = services.find(({ active, onlyMember, members: by }) => active && !onlyMember && by.length > 0)
   const [service = '', member = ''] = [one?.id, one?.members[0] ?? members[0]?.id]
-  const contact = () => refilled(Contact, { firstname: 'x', lastname: 'x', email: 'signe@example.com', mobile: '+4520304050', language: 'en' }, (path, takes, before) => put(`visit${path}`, takes, before)) as { firstname: string; lastname: string; email: string; mobile: string; language: string }
+  const contact = () =>
+    refilled(
+      Contact,
+      { firstname: 'x', lastname: 'x', email: 'signe@example.com', mobile: '+4520304050', language: 'en' },
+      (path, takes, before) => put(`visit${path}`, takes, before),
+    ) as { firstname: string; lastname: string; email: string; mobile: string; language: string }
   const midnight = Math.floor(Date.now() / DAY) * DAY
-  const made = (days: number, guestId: string | null) => makeVisit(salon.site.testDb, salon.id, { start: new Date(midnight + days * DAY), secret: salon.site.secret, guestId, contact: guestId ? null : contact(), services: [{ id: service, name: words('segment.name'), member, minutes: 60, price: 40_000 }] })
+  const made = (days: number, guestId: string | null) =>
+    makeVisit(salon.site.testDb, salon.id, {
+      start: new Date(midnight + days * DAY),
+      secret: salon.site.secret,
+      guestId,
+      contact: guestId ? null : contact(),
+      services: [{ id: service, name: words('segment.name'), member, minutes: 60, price: 40_000 }],
+    })
   const own = await made(9, uid)
   await made(-9, uid)
   const foreign = await made(10, null)
   const caller = salon.caller()
-  const held = await caller.call('holdVisit', { services: [service], teamMember: [null], start: await freeTime(salon, caller, { services: service }) })
+  const held = await caller.call('holdVisit', {
+    services: [service],
+    teamMember: [null],
+    start: await freeTime(salon, caller, { services: service }),
+  })
   if (!held.ok) throw new Error(held.reason)
-  const typed = { firstname: 'x', lastname: 'x', email: 'signe@example.com', mobile: '20304051', countryCode: 'DK' }
+  const typed = {
+    firstname: 'x',
+    lastname: 'x',
+    email: 'signe@example.com',
+    mobile: '20304051',
+    countryCode: 'DK',
+  }
   const details = refilled(ContactDetails, typed, (path, takes, before) =>
     path === '.mobile' || path === '.countryCode' ? before : put(`visit${path}`, takes, before),
   ) as typeof typed
@@ -148,20 +318,85 @@ async function plantVisits(salon: Salon, uid: string, { services, members }: Ten
   return { own: own.id, foreign: foreign.id, booked: outcome.handle }
 }
 
-type Way = Visits & { file: TenantFile; codes: string[]; invite: string; /** A payload as it stands in an address. */ words: () => string }
+type Way = Visits & {
+  file: TenantFile
+  codes: string[]
+  invite: string
+  /** A payload as it stands in an address. */ words: () => string
+}
 
 /** Every page that shows something of what was planted; `own` are those of the guest. */
-function pathsOf(salon: Salon, { file: { services, messages = [] }, own, booked, foreign, codes, invite, words }: Way): Pick<Hostile, 'open' | 'own'> {
-  const service = services.find(({ active, onlyMember, members }) => active && !onlyMember && members.length > 0)?.id
+function pathsOf(
+  salon: Salon,
+  { file: { services, messages = [] }, own, booked, foreign, codes, invite, words }: Way,
+): Pick<Hostile, 'open' | 'own'> {
+  const service = services.find(
+    ({ active, onlyMember, members }) => active && !onlyMember && members.length > 0,
+  )?.id
   const { cancel, visit } = salon.handles(foreign)
   const modes = ['recoverEmail', 'signIn', 'resetPassword']
-  const reflected = ['/login', '/book', '/behandlinger', '/confirm', '/sign-in/magic', '/tc', '/custom-login', '/gong'].map((path) => `${path}?${['lang', 'email', 'to', 'type', 'info', 'salon', 'services', 'teamMember', 'loginType', 'message', 'mode', 'oobCode', 'continueUrl', 'tenantId'].map((name) => `${name}=${words()}`).join('&')}`)
+  const reflected = [
+    '/login',
+    '/book',
+    '/behandlinger',
+    '/confirm',
+    '/sign-in/magic',
+    '/tc',
+    '/custom-login',
+    '/gong',
+  ].map(
+    (path) =>
+      `${path}?${['lang', 'email', 'to', 'type', 'info', 'salon', 'services', 'teamMember', 'loginType', 'message', 'mode', 'oobCode', 'continueUrl', 'tenantId'].map((name) => `${name}=${words()}`).join('&')}`,
+  )
   return {
     open: [
-      '/', '/behandlinger', '/tc', '/book', `/book/person?services=${service}`, `/book/time?services=${service}&teamMember=any`, '/book/details', '/login', '/new-guest', '/sign-in/reset', '/sign-in/magic', '/gong',
-      `/cancelBooking/${cancel}`, `/cancelBooking/${cancel}?ask=1`, `/book/done?visit=${visit}`, `/book/done?visit=${booked}`, `/userInvite/${invite}`, '/hostile', '/hostile/below', '/other', '/offline', '/dev/outbox',
-      ...messages.map(({ id }) => `/message/${id}`), ...modes.map((mode, at) => `/confirm?mode=${mode}&oobCode=${codes[at]}`), `/custom-login/${codes[3]}`, ...reflected, `/${words()}`, `/hostile/${words()}`, `/message/${words()}`, `/userInvite/${words()}`, `/cancelBooking/${words()}/${words()}`, `/book;services=${words()}`,
+      '/',
+      '/behandlinger',
+      '/tc',
+      '/book',
+      `/book/person?services=${service}`,
+      `/book/time?services=${service}&teamMember=any`,
+      '/book/details',
+      '/login',
+      '/new-guest',
+      '/sign-in/reset',
+      '/sign-in/magic',
+      '/gong',
+      `/cancelBooking/${cancel}`,
+      `/cancelBooking/${cancel}?ask=1`,
+      `/book/done?visit=${visit}`,
+      `/book/done?visit=${booked}`,
+      `/userInvite/${invite}`,
+      '/hostile',
+      '/hostile/below',
+      '/other',
+      '/offline',
+      '/dev/outbox',
+      ...messages.map(({ id }) => `/message/${id}`),
+      ...modes.map((mode, at) => `/confirm?mode=${mode}&oobCode=${codes[at]}`),
+      `/custom-login/${codes[3]}`,
+      ...reflected,
+      `/${words()}`,
+      `/hostile/${words()}`,
+      `/message/${words()}`,
+      `/userInvite/${words()}`,
+      `/cancelBooking/${words()}/${words()}`,
+      `/book;services=${words()}`,
     ],
-    own: ['/', '/my-account', '/my-account?past=all', `/my-account/cancel/${own}`, '/profile', '/profile/language', '/profile/notifications', '/profile/security', '/profile/privacy', '/onboarding', '/changeEmail', `/my-account?message=${words()}`, '/book/time?services=' + service],
+    own: [
+      '/',
+      '/my-account',
+      '/my-account?past=all',
+      `/my-account/cancel/${own}`,
+      '/profile',
+      '/profile/language',
+      '/profile/notifications',
+      '/profile/security',
+      '/profile/privacy',
+      '/onboarding',
+      '/changeEmail',
+      `/my-account?message=${words()}`,
+      '/book/time?services=' + service,
+    ],
   }
 }

@@ -16,17 +16,26 @@ const clientOf = (scope: Scope): string | null =>
   isCounted(scope) && scope.consent.choice === 'yes' ? scope.consent.clientId : null
 
 /** That a guest has come in, and by which way. */
-export type SignInEvent = { name: 'login' | 'sign_up'; method: 'password' | 'google' | 'facebook' | 'passkey' | 'link' | 'code' | 'invite' }
+export type SignInEvent = {
+  name: 'login' | 'sign_up'
+  method: 'password' | 'google' | 'facebook' | 'passkey' | 'link' | 'code' | 'invite'
+}
 
 /** Counts that a guest has signed in, or up. Never fails what it counts. */
-export const recordSignIn = (scope: Scope, { name, method }: SignInEvent): Promise<boolean> => recordEvent(scope, { name, params: { method } })
+export const recordSignIn = (scope: Scope, { name, method }: SignInEvent): Promise<boolean> =>
+  recordEvent(scope, { name, params: { method } })
 
 /** Writes the job that sends an event, with the guest's consent alone. @returns whether it did; never throws. */
 export async function recordEvent(scope: Scope, event: AnalyticsEvent): Promise<boolean> {
   const { deps, tenant } = scope
   const clientId = clientOf(scope)
   if (clientId === null) return false
-  return deps.db.write(tenant.id, (tx) => deps.jobs.sendEvent(tx, { id: randomUUID(), clientId, at: deps.now(), event })).then(() => true, (error: unknown) => notRecorded(scope, error))
+  return deps.db
+    .write(tenant.id, (tx) => deps.jobs.sendEvent(tx, { id: randomUUID(), clientId, at: deps.now(), event }))
+    .then(
+      () => true,
+      (error: unknown) => notRecorded(scope, error),
+    )
 }
 
 /**
@@ -38,9 +47,22 @@ export async function recordRefund(scope: Scope, tx: Tx, visit: VisitWithSegment
   const clientId = clientOf(scope)
   if (clientId === null) return
   const { id, currency, price: total, segments } = visit
-  const services = segments.map(({ serviceId, serviceName, price, member }) => ({ id: serviceId, name: serviceName, price, provider: member.name }))
-  const event: AnalyticsEvent = { name: 'refund', params: refundOf({ id, currency, total, services }, tenant.profile.companyname) }
-  await keepOrUndo(tx, () => deps.jobs.sendEvent(tx, { id: idOf(`${tenant.id} refund ${id}`), clientId, at: deps.now(), event }).then(() => true, (error: unknown) => notRecorded(scope, error)))
+  const services = segments.map(({ serviceId, serviceName, price, member }) => ({
+    id: serviceId,
+    name: serviceName,
+    price,
+    provider: member.name,
+  }))
+  const event: AnalyticsEvent = {
+    name: 'refund',
+    params: refundOf({ id, currency, total, services }, tenant.profile.companyname),
+  }
+  await keepOrUndo(tx, () =>
+    deps.jobs.sendEvent(tx, { id: idOf(`${tenant.id} refund ${id}`), clientId, at: deps.now(), event }).then(
+      () => true,
+      (error: unknown) => notRecorded(scope, error),
+    ),
+  )
 }
 
 function notRecorded({ deps, requestId }: Scope, error: unknown): false {

@@ -13,18 +13,28 @@ const BODY_LIMIT = 64 * 1024
 
 /** Bytes that a request may have: more where a call says so, and where its page sends the same. */
 export function bodyLimitOf(path: string): number {
-  const call: Call | undefined = path === '/profile/contact' || path === '/profile/contact.data' ? calls.updateAvatar : Object.entries(calls).find(([name]) => path === `/api/${name}`)?.[1]
+  const call: Call | undefined =
+    path === '/profile/contact' || path === '/profile/contact.data'
+      ? calls.updateAvatar
+      : Object.entries(calls).find(([name]) => path === `/api/${name}`)?.[1]
   return call?.bytes ?? BODY_LIMIT
 }
 
 /** HTTP has its own word for these; the protocol's status stays in the body. */
-const httpStatus: Partial<Record<ErrorCode, number>> = { 'request/method': 405, 'request/content-type': 415, 'request/too-large': 413 }
+const httpStatus: Partial<Record<ErrorCode, number>> = {
+  'request/method': 405,
+  'request/content-type': 415,
+  'request/too-large': 413,
+}
 
 /** The answer of a failed call: nothing internal, the same bytes for the same code. */
 export function failed(code: ErrorCode, details?: unknown, headers: Record<string, string> = {}): Response {
   const status = errorCodes[code]
   const error = { status, message: code, code, ...(details === undefined ? {} : { details }) }
-  return Response.json({ error }, { status: httpStatus[code] ?? statuses[status], headers: { 'cache-control': 'no-store', ...headers } })
+  return Response.json(
+    { error },
+    { status: httpStatus[code] ?? statuses[status], headers: { 'cache-control': 'no-store', ...headers } },
+  )
 }
 
 /** The answer to a request at which something failed that nobody foresaw. */
@@ -45,7 +55,8 @@ export function createApi(): Hono<Env> {
   }
   api.get('/live', liveTopics)
   methods.set('/live', new Set(['GET']))
-  for (const [path, allowed] of methods) api.all(path, () => failed('request/method', undefined, { allow: [...allowed].join(', ') }))
+  for (const [path, allowed] of methods)
+    api.all(path, () => failed('request/method', undefined, { allow: [...allowed].join(', ') }))
   api.all('*', () => failed('request/unknown-call'))
   return api
 }
@@ -66,19 +77,26 @@ async function answer(c: Context<Env>, name: CallName, call: Call): Promise<Resp
   try {
     refuseBadToken(scope)
     const input = admit(scope, call, await read(c, call))
-    if (call.live && c.req.header('accept')?.includes('text/event-stream')) return await live(c, name, call, call.live, input)
+    if (call.live && c.req.header('accept')?.includes('text/event-stream'))
+      return await live(c, name, call, call.live, input)
     const tag = await tagOf(scope, name, input)
     if (tag && isKept(c, tag)) return new Response(null, { status: 304, headers: documentHeaders(tag) })
     const { text } = await outputOf(scope, name, call, input)
     return tagged(c, call, call.kind === 'callable' ? `{"result":${text}}` : text, tag)
   } catch (error) {
     const fault = faultOf(scope, name, error)
-    return failed(fault.code, fault.details, fault.code === 'server/unavailable' ? { 'retry-after': '2' } : retryAfter(fault))
+    return failed(
+      fault.code,
+      fault.details,
+      fault.code === 'server/unavailable' ? { 'retry-after': '2' } : retryAfter(fault),
+    )
   }
 }
 
 const retryAfter = ({ details }: CallError): Record<string, string> =>
-  typeof details === 'object' && details !== null && 'retryAfter' in details ? { 'retry-after': String(details.retryAfter) } : {}
+  typeof details === 'object' && details !== null && 'retryAfter' in details
+    ? { 'retry-after': String(details.retryAfter) }
+    : {}
 
 async function tagOf(scope: Scope, name: CallName, input: unknown): Promise<string | null> {
   const tag = tags[name] as ((scope: Scope, input: unknown) => Promise<string>) | undefined
@@ -88,18 +106,23 @@ async function tagOf(scope: Scope, name: CallName, input: unknown): Promise<stri
 async function read(c: Context<Env>, call: Call): Promise<unknown> {
   if (call.kind === 'document') {
     const rest = call.method === 'PATCH' ? await body(c, call) : c.req.query()
-    if (typeof rest !== 'object' || rest === null || Array.isArray(rest)) throw new CallError('request/malformed')
+    if (typeof rest !== 'object' || rest === null || Array.isArray(rest))
+      throw new CallError('request/malformed')
     return { ...rest, ...c.req.param() }
   }
   const json = await body(c, call)
   if (call.kind === 'post') return json
-  if (typeof json !== 'object' || json === null || !('data' in json) || Object.keys(json).length !== 1) throw new CallError('request/malformed')
+  if (typeof json !== 'object' || json === null || !('data' in json) || Object.keys(json).length !== 1)
+    throw new CallError('request/malformed')
   return json.data
 }
 
 async function body(c: Context<Env>, { bytes = BODY_LIMIT }: Call): Promise<unknown> {
-  if (!/^application\/json\s*(;\s*charset=("?)utf-8\2\s*)?$/i.test(c.req.header('content-type') ?? '')) throw new CallError('request/content-type')
-  const text = await c.req.text().catch(() => { throw new CallError('request/malformed') })
+  if (!/^application\/json\s*(;\s*charset=("?)utf-8\2\s*)?$/i.test(c.req.header('content-type') ?? ''))
+    throw new CallError('request/content-type')
+  const text = await c.req.text().catch(() => {
+    throw new CallError('request/malformed')
+  })
   if (text.length > bytes) throw new CallError('request/too-large')
   try {
     return JSON.parse(text)
@@ -109,11 +132,19 @@ async function body(c: Context<Env>, { bytes = BODY_LIMIT }: Call): Promise<unkn
 }
 
 /** A document that is answered again with every change. One that this guest may not have is refused before the stream begins. */
-async function live(c: Context<Env>, name: CallName, call: Call, topic: NonNullable<Call['live']>, input: unknown): Promise<Response> {
+async function live(
+  c: Context<Env>,
+  name: CallName,
+  call: Call,
+  topic: NonNullable<Call['live']>,
+  input: unknown,
+): Promise<Response> {
   const scope = c.get('scope')
   const read = () => run(scope, name, call, input)
   await read()
-  return c.req.method === 'HEAD' ? new Response(null, { headers: STREAM_HEADERS }) : streamDocument(scope, topic, read, topic === 'invites' ? (input as { id: string }).id : undefined)
+  return c.req.method === 'HEAD'
+    ? new Response(null, { headers: STREAM_HEADERS })
+    : streamDocument(scope, topic, read, topic === 'invites' ? (input as { id: string }).id : undefined)
 }
 
 /** Whether the guest has the answer already; a proxy that compresses may have weakened its tag. */
@@ -122,12 +153,23 @@ const isKept = (c: Context<Env>, tag: string): boolean =>
 
 /** Public documents carry an ETag, their own or that of their bytes, so that an unchanged one costs the guest nothing. */
 function tagged(c: Context<Env>, call: Call, text: string, tag: string | null): Response {
-  const isPublic = call.method === 'GET' && call.who === 'anyone' && !/\/(holds|visits|newUserInvite|messages)\//.test(c.req.path)
-  if (!isPublic) return new Response(text, { headers: { 'content-type': JSON_TYPE, 'cache-control': 'no-store' } })
-  const headers = documentHeaders(tag ?? `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`, call.ofVersion)
+  const isPublic =
+    call.method === 'GET' &&
+    call.who === 'anyone' &&
+    !/\/(holds|visits|newUserInvite|messages)\//.test(c.req.path)
+  if (!isPublic)
+    return new Response(text, { headers: { 'content-type': JSON_TYPE, 'cache-control': 'no-store' } })
+  const headers = documentHeaders(
+    tag ?? `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`,
+    call.ofVersion,
+  )
   if (isKept(c, headers.etag)) return new Response(null, { status: 304, headers })
   return new Response(text, { headers })
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8'
-const documentHeaders = (etag: string, lasting = false) => ({ 'content-type': JSON_TYPE, 'cache-control': lasting ? 'public, max-age=86400' : 'private, no-cache', etag })
+const documentHeaders = (etag: string, lasting = false) => ({
+  'content-type': JSON_TYPE,
+  'cache-control': lasting ? 'public, max-age=86400' : 'private, no-cache',
+  etag,
+})

@@ -18,7 +18,10 @@ import { artRoute, assetRoute, avatarRoute } from './static.ts'
 const MAX_URL = 8_192
 
 /** The tenants by their hosts and the limit of requests, which all ways into the application share. */
-export const openDoor = (deps: Deps): Door => ({ find: tenantFinder(deps.db, deps.news, deps.config), limit: rateLimit(deps.config.rateLimit) })
+export const openDoor = (deps: Deps): Door => ({
+  find: tenantFinder(deps.db, deps.news, deps.config),
+  limit: rateLimit(deps.config.rateLimit),
+})
 
 /** The whole application: everything a request passes, in order. */
 export function createApp(deps: Deps, pages: Pages | null, door = openDoor(deps)): Hono<Env> {
@@ -35,7 +38,8 @@ export function createApp(deps: Deps, pages: Pages | null, door = openDoor(deps)
     return unready ? c.text(`database ${unready}`, 503) : c.text('ok')
   })
   app.get('/assets/*', assetRoute)
-  for (const path of ['/healthz', '/readyz', '/assets/*', '/art/*', '/dev/*', '/oauth/*']) app.use(path, readOnly)
+  for (const path of ['/healthz', '/readyz', '/assets/*', '/art/*', '/dev/*', '/oauth/*'])
+    app.use(path, readOnly)
   app.use(scoped(deps, door))
   app.use(guarded())
   app.use(limited())
@@ -43,8 +47,15 @@ export function createApp(deps: Deps, pages: Pages | null, door = openDoor(deps)
   app.get('/avatar/:guest/:file', avatarRoute)
   app.route('/api', createApi())
   addRoutes(app, deps)
-  if (pages) app.on(['GET', 'POST'], '*', async (c) => (isSpelt(c.req.path) ? pages(c.req.raw, c.get('scope')) : c.text('Bad Request', 400)))
-  app.all('*', (c) => (c.req.method === 'GET' || c.req.method === 'HEAD' ? c.notFound() : c.text('Method Not Allowed', 405, { allow: 'GET, HEAD, POST' })))
+  if (pages)
+    app.on(['GET', 'POST'], '*', async (c) =>
+      isSpelt(c.req.path) ? pages(c.req.raw, c.get('scope')) : c.text('Bad Request', 400),
+    )
+  app.all('*', (c) =>
+    c.req.method === 'GET' || c.req.method === 'HEAD'
+      ? c.notFound()
+      : c.text('Method Not Allowed', 405, { allow: 'GET, HEAD, POST' }),
+  )
   app.onError((error, c) => crashed(error, deps.log, c.get('requestId')))
   return app
 }
@@ -60,18 +71,25 @@ function isSpelt(path: string): boolean {
 }
 
 /** Only the first segment, and only where it is a page's name: whatever else stands in an address may be a handle. */
-export const pageRoutes = (names: ReadonlySet<string>) => (path: string): string => {
-  const [, first = '', ...rest] = path.split('/')
-  const name = first.replace(/;.*$/, '').replace(/\.data$/, '')
-  return `/${name === '' || names.has(name) ? name : '*'}${rest.length ? '/*' : ''}`
-}
+export const pageRoutes =
+  (names: ReadonlySet<string>) =>
+  (path: string): string => {
+    const [, first = '', ...rest] = path.split('/')
+    const name = first.replace(/;.*$/, '').replace(/\.data$/, '')
+    return `/${name === '' || names.has(name) ? name : '*'}${rest.length ? '/*' : ''}`
+  }
 
 const readOnly: MiddlewareHandler<Env> = async (c, next) =>
-  c.req.method === 'GET' || c.req.method === 'HEAD' ? next() : c.text('Method Not Allowed', 405, { allow: 'GET, HEAD' })
+  c.req.method === 'GET' || c.req.method === 'HEAD'
+    ? next()
+    : c.text('Method Not Allowed', 405, { allow: 'GET, HEAD' })
 
 /** The pattern that an address fits best: known from the start, so that a request has it which is refused long before its handler. */
 const routeOf = (c: Context<Env>, pageRoute: (path: string) => string): string =>
-  matchedRoutes(c).map(({ path }) => path.replace(/\{.*\}/, '')).filter((path) => path !== '/*').toSorted((one, other) => other.length - one.length)[0] ?? pageRoute(c.req.path)
+  matchedRoutes(c)
+    .map(({ path }) => path.replace(/\{.*\}/, ''))
+    .filter((path) => path !== '/*')
+    .toSorted((one, other) => other.length - one.length)[0] ?? pageRoute(c.req.path)
 
 /** One line a request; who it was and what it carried stay out of it. */
 function logged(deps: Deps, pageRoute: (path: string) => string): MiddlewareHandler<Env> {
@@ -80,7 +98,17 @@ function logged(deps: Deps, pageRoute: (path: string) => string): MiddlewareHand
     const requestId = randomUUID()
     c.set('requestId', requestId)
     await next()
-    deps.log.info({ tenant: c.get('tenant')?.id, route: routeOf(c, pageRoute), method: c.req.method, status: c.res.status, ms: Math.round((performance.now() - started) * 10) / 10, requestId }, 'request')
+    deps.log.info(
+      {
+        tenant: c.get('tenant')?.id,
+        route: routeOf(c, pageRoute),
+        method: c.req.method,
+        status: c.res.status,
+        ms: Math.round((performance.now() - started) * 10) / 10,
+        requestId,
+      },
+      'request',
+    )
   }
 }
 
@@ -89,7 +117,12 @@ function headed({ config }: Deps): MiddlewareHandler<Env> {
   return async (c, next) => {
     await next()
     if (c.get('scope')?.complete) return
-    securityHeaders(c.res.headers, c.req.path, secure, secure && isOwnDomain(c.req.header('host'), c.get('tenant'), config.domainSuffixes))
+    securityHeaders(
+      c.res.headers,
+      c.req.path,
+      secure,
+      secure && isOwnDomain(c.req.header('host'), c.get('tenant'), config.domainSuffixes),
+    )
     c.res.headers.set('x-request-id', c.get('requestId'))
     const cookies = cookiesOf(c)
     for (const cookie of cookies) c.res.headers.append('set-cookie', cookie)
@@ -100,7 +133,12 @@ function headed({ config }: Deps): MiddlewareHandler<Env> {
 /** A choice made by form on this very request comes last, so that it wins. */
 function cookiesOf(c: Context<Env>): string[] {
   const scope = c.get('scope')
-  return scope ? [...(scope.chosenLanguage && !c.req.path.startsWith('/api/') ? [scope.chosenLanguage] : []), ...scope.cookies] : []
+  return scope
+    ? [
+        ...(scope.chosenLanguage && !c.req.path.startsWith('/api/') ? [scope.chosenLanguage] : []),
+        ...scope.cookies,
+      ]
+    : []
 }
 
 function scoped(deps: Deps, { find, limit }: Door): MiddlewareHandler<Env> {
@@ -113,7 +151,10 @@ function scoped(deps: Deps, { find, limit }: Door): MiddlewareHandler<Env> {
       if (known) onTenant(known)
       return failed('request/too-many', undefined, { 'retry-after': String(wait) })
     }
-    c.set('scope', await openScope(deps, c.req.raw, { find, address, requestId: c.get('requestId'), onTenant }))
+    c.set(
+      'scope',
+      await openScope(deps, c.req.raw, { find, address, requestId: c.get('requestId'), onTenant }),
+    )
     return next()
   }
 }
@@ -123,12 +164,24 @@ const weightOf = (path: string): number => (/\/availability$|^\/(book|appointmen
 
 /** Looking for a body makes the framework build a whole request object, so only where one may come. */
 function limited(): MiddlewareHandler<Env> {
-  const upTo = (maxSize: number): MiddlewareHandler<Env> => bodyLimit({ maxSize, onError: (c) => { c.header('connection', 'close'); return failed('request/too-large', undefined, { connection: 'close' }) } })
-  return (c, next) => (c.req.method === 'GET' || c.req.method === 'HEAD' ? next() : upTo(bodyLimitOf(c.req.path))(c, next))
+  const upTo = (maxSize: number): MiddlewareHandler<Env> =>
+    bodyLimit({
+      maxSize,
+      onError: (c) => {
+        c.header('connection', 'close')
+        return failed('request/too-large', undefined, { connection: 'close' })
+      },
+    })
+  return (c, next) =>
+    c.req.method === 'GET' || c.req.method === 'HEAD' ? next() : upTo(bodyLimitOf(c.req.path))(c, next)
 }
 
 const addressOf = (c: Context<Env>, deps: Deps): string =>
-  clientAddress(c.env?.incoming?.socket.remoteAddress, c.req.header('x-forwarded-for'), deps.config.trustedProxies)
+  clientAddress(
+    c.env?.incoming?.socket.remoteAddress,
+    c.req.header('x-forwarded-for'),
+    deps.config.trustedProxies,
+  )
 
 function guarded(): MiddlewareHandler<Env> {
   return async (c, next) => {
@@ -136,4 +189,3 @@ function guarded(): MiddlewareHandler<Env> {
     return failed('request/cross-site')
   }
 }
-

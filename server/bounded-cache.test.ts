@@ -5,7 +5,10 @@ const KB = 1_024
 
 test('whatever is put in, taken out or replaced, the account never exceeds the limit and is what the values weigh', () => {
   const cache = new BoundedCache<{ bytes: number }>(100 * KB, ({ bytes }) => bytes)
-  const there = () => Array.from({ length: 300 }, (_, key) => [`${key}`, cache.get(`${key}`)] as const).filter(([, value]) => value !== undefined)
+  const there = () =>
+    Array.from({ length: 300 }, (_, key) => [`${key}`, cache.get(`${key}`)] as const).filter(
+      ([, value]) => value !== undefined,
+    )
   let most = 0
   let state = 1
   // Numerical Recipes' generator: the same steps in every run.
@@ -16,7 +19,10 @@ test('whatever is put in, taken out or replaced, the account never exceeds the l
     else cache.set(key, { bytes: random(26 * KB) })
     expect(cache.size).toBeLessThanOrEqual(cache.limit)
     most = Math.max(most, cache.size)
-    if (step % 1_000 === 0) expect(cache.size).toBe(there().reduce((sum, [key, value]) => sum + (value?.bytes ?? 0) + 2 * key.length + KB, 0))
+    if (step % 1_000 === 0)
+      expect(cache.size).toBe(
+        there().reduce((sum, [key, value]) => sum + (value?.bytes ?? 0) + 2 * key.length + KB, 0),
+      )
   }
   expect(most).toBeGreaterThan(90 * KB)
   for (const [key] of there()) cache.remove(key)

@@ -5,15 +5,33 @@ import { ConfigError, meanings, readConfig } from './config.ts'
 import { weaknessOf } from './weak-secret.ts'
 
 test('without any setting it is the demo, on port 3000, with the outbox', () => {
-  expect(readConfig({})).toMatchObject({ port: 3000, demo: true, mail: 'outbox', database: null, scheme: 'http' })
+  expect(readConfig({})).toMatchObject({
+    port: 3000,
+    demo: true,
+    mail: 'outbox',
+    database: null,
+    scheme: 'http',
+  })
 })
 
 test('DATABASE_URL turns the demo off, and only DEMO=force brings it back', () => {
   const DATABASE_URL = 'postgres://owner:pw@db.example/stamgast'
   expect(() => readConfig({ DATABASE_URL })).toThrow(/MAIL is not set/)
-  for (const DEMO of ['on', 'true', 'ON']) expect(() => readConfig({ DATABASE_URL, DEMO })).toThrow(/^DEMO and DATABASE_URL are both set/)
+  for (const DEMO of ['on', 'true', 'ON'])
+    expect(() => readConfig({ DATABASE_URL, DEMO })).toThrow(/^DEMO and DATABASE_URL are both set/)
   expect(readConfig({ DATABASE_URL, DEMO: 'force' })).toMatchObject({ demo: true, mail: 'outbox' })
-  expect(readConfig({ DATABASE_URL, MAIL: 'off', SMS: 'off', ANALYTICS: 'off', TRANSLATION: 'off', GOOGLE_CLIENTS: 'off', FACEBOOK_CLIENTS: 'off', APP_SECRET: 'Rk8vQm2xZ7tLw4Yc9JpN1sHd6UbXaEfG' })).toMatchObject({ demo: false, mail: 'off', scheme: 'https' })
+  expect(
+    readConfig({
+      DATABASE_URL,
+      MAIL: 'off',
+      SMS: 'off',
+      ANALYTICS: 'off',
+      TRANSLATION: 'off',
+      GOOGLE_CLIENTS: 'off',
+      FACEBOOK_CLIENTS: 'off',
+      APP_SECRET: 'Rk8vQm2xZ7tLw4Yc9JpN1sHd6UbXaEfG',
+    }),
+  ).toMatchObject({ demo: false, mail: 'off', scheme: 'https' })
 })
 
 test.each([
@@ -23,20 +41,78 @@ test.each([
   [{ DATABASE_URL: 'mysql://x' }, /DATABASE_URL begins with postgres/],
   [{ MAIL: 'smtp' }, /SMTP_URL/],
   [{ DEMO: 'off', MAIL: 'outbox' }, /MAIL=outbox is the simulator/],
-  [{ DEMO: 'off', MAIL: 'off', SMS: 'off', ANALYTICS: 'off', TRANSLATION: 'off', GOOGLE_CLIENTS: 'off', FACEBOOK_CLIENTS: 'off' }, /APP_SECRET is not set/],
+  [
+    {
+      DEMO: 'off',
+      MAIL: 'off',
+      SMS: 'off',
+      ANALYTICS: 'off',
+      TRANSLATION: 'off',
+      GOOGLE_CLIENTS: 'off',
+      FACEBOOK_CLIENTS: 'off',
+    },
+    /APP_SECRET is not set/,
+  ],
   [{ DEMO: 'off', MAIL: 'off', SMS: 'off', GOOGLE_CLIENTS: 'off' }, /GOOGLE_CLIENTS and FACEBOOK_CLIENTS/],
   [{ GOOGLE_CLIENTS: 'aurora' }, /GOOGLE_CLIENTS is written/],
   [{ AUTH_ORIGIN: 'auth.stamgast.dk' }, /AUTH_ORIGIN is an address/],
   [{ DEMO: 'off', MAIL: 'off', IDENTITY_PORT: '0' }, /IDENTITY_PORT is the simulator/],
   [{ DEMO: 'off', MAIL: 'off', GOOGLE_CLIENTS: 'off', FACEBOOK_CLIENTS: 'off' }, /SMS is not set/],
-  [{ DEMO: 'off', MAIL: 'off', SMS: 'outbox', GOOGLE_CLIENTS: 'off', FACEBOOK_CLIENTS: 'off' }, /SMS=outbox is the simulator/],
+  [
+    { DEMO: 'off', MAIL: 'off', SMS: 'outbox', GOOGLE_CLIENTS: 'off', FACEBOOK_CLIENTS: 'off' },
+    /SMS=outbox is the simulator/,
+  ],
   [{ SMS: 'gatewayapi', GATEWAYAPI_TOKEN: 'x' }, /GATEWAYAPI_WEBHOOK_SECRET must be given/],
   [{ SMS: 'twilio' }, /TWILIO_AUTH_TOKEN must be given/],
   [{ SMS: 'twilio', TWILIO_ACCOUNT_SID: 'x' }, /TWILIO_ACCOUNT_SID begins with AC/],
-  [{ DEMO: 'off', MAIL: 'off', SMS: 'off', TRANSLATION: 'off', GOOGLE_CLIENTS: 'off', FACEBOOK_CLIENTS: 'off', APP_SECRET: 'Rk8vQm2xZ7tLw4Yc9JpN1sHd6UbXaEfG' }, /ANALYTICS is not set/],
-  [{ DEMO: 'off', MAIL: 'off', SMS: 'off', TRANSLATION: 'off', ANALYTICS: 'simulator', GOOGLE_CLIENTS: 'off', FACEBOOK_CLIENTS: 'off', APP_SECRET: 'Rk8vQm2xZ7tLw4Yc9JpN1sHd6UbXaEfG' }, /ANALYTICS=simulator is for the demo/],
-  [{ DEMO: 'off', MAIL: 'off', SMS: 'off', ANALYTICS: 'off', GOOGLE_CLIENTS: 'off', FACEBOOK_CLIENTS: 'off' }, /TRANSLATION is not set/],
-  [{ DEMO: 'off', MAIL: 'off', SMS: 'off', ANALYTICS: 'off', TRANSLATION: 'simulator', GOOGLE_CLIENTS: 'off', FACEBOOK_CLIENTS: 'off' }, /TRANSLATION=simulator is for the demo/],
+  [
+    {
+      DEMO: 'off',
+      MAIL: 'off',
+      SMS: 'off',
+      TRANSLATION: 'off',
+      GOOGLE_CLIENTS: 'off',
+      FACEBOOK_CLIENTS: 'off',
+      APP_SECRET: 'Rk8vQm2xZ7tLw4Yc9JpN1sHd6UbXaEfG',
+    },
+    /ANALYTICS is not set/,
+  ],
+  [
+    {
+      DEMO: 'off',
+      MAIL: 'off',
+      SMS: 'off',
+      TRANSLATION: 'off',
+      ANALYTICS: 'simulator',
+      GOOGLE_CLIENTS: 'off',
+      FACEBOOK_CLIENTS: 'off',
+      APP_SECRET: 'Rk8vQm2xZ7tLw4Yc9JpN1sHd6UbXaEfG',
+    },
+    /ANALYTICS=simulator is for the demo/,
+  ],
+  [
+    {
+      DEMO: 'off',
+      MAIL: 'off',
+      SMS: 'off',
+      ANALYTICS: 'off',
+      GOOGLE_CLIENTS: 'off',
+      FACEBOOK_CLIENTS: 'off',
+    },
+    /TRANSLATION is not set/,
+  ],
+  [
+    {
+      DEMO: 'off',
+      MAIL: 'off',
+      SMS: 'off',
+      ANALYTICS: 'off',
+      TRANSLATION: 'simulator',
+      GOOGLE_CLIENTS: 'off',
+      FACEBOOK_CLIENTS: 'off',
+    },
+    /TRANSLATION=simulator is for the demo/,
+  ],
   [{ TRANSLATION: 'google-v2' }, /GOOGLE_TRANSLATE_KEY must be given/],
   [{ TRANSLATION: 'google-v3' }, /GOOGLE_TRANSLATE_ACCOUNT must be given/],
   [{ GOOGLE_TRANSLATE_ACCOUNT: '{}' }, /GOOGLE_TRANSLATE_ACCOUNT is a service account/],
@@ -59,7 +135,19 @@ test('two processes with the same owner address find the same role password and 
 })
 
 test('the role’s password cannot be worked out from an owner address without one', () => {
-  const passwordOf = (secret: string) => new URL(readConfig({ DATABASE_URL: 'postgres://owner@db.example/stamgast', MAIL: 'off', SMS: 'off', ANALYTICS: 'off', TRANSLATION: 'off', GOOGLE_CLIENTS: 'off', FACEBOOK_CLIENTS: 'off', APP_SECRET: secret }).database?.appUrl ?? '').password
+  const passwordOf = (secret: string) =>
+    new URL(
+      readConfig({
+        DATABASE_URL: 'postgres://owner@db.example/stamgast',
+        MAIL: 'off',
+        SMS: 'off',
+        ANALYTICS: 'off',
+        TRANSLATION: 'off',
+        GOOGLE_CLIENTS: 'off',
+        FACEBOOK_CLIENTS: 'off',
+        APP_SECRET: secret,
+      }).database?.appUrl ?? '',
+    ).password
   const [one, other] = ['Rk8vQm2xZ7tLw4Yc9JpN1sHd6UbXaEfG', 'h3Tz8Wq5Kd0VnB7mYx2LcR9fJsP4gAeU']
   expect(passwordOf(one)).toBe(passwordOf(one))
   expect(passwordOf(one)).not.toBe(passwordOf(other))
@@ -69,8 +157,12 @@ test('no refusal suggests the demo where settings of a real start are missing', 
   const env: Record<string, string> = { DATABASE_URL: 'postgres://owner:pw@db.example/stamgast' }
   const said: string[] = []
   const remedies: [RegExp, Record<string, string>][] = [
-    [/^DEMO/, { DEMO: 'off' }], [/^MAIL/, { MAIL: 'off' }], [/^GOOGLE/, { GOOGLE_CLIENTS: 'off', FACEBOOK_CLIENTS: 'off' }], [/^SMS/, { SMS: 'off' }],
-    [/^ANALYTICS/, { ANALYTICS: 'off' }], [/^TRANSLATION/, { TRANSLATION: 'off' }],
+    [/^DEMO/, { DEMO: 'off' }],
+    [/^MAIL/, { MAIL: 'off' }],
+    [/^GOOGLE/, { GOOGLE_CLIENTS: 'off', FACEBOOK_CLIENTS: 'off' }],
+    [/^SMS/, { SMS: 'off' }],
+    [/^ANALYTICS/, { ANALYTICS: 'off' }],
+    [/^TRANSLATION/, { TRANSLATION: 'off' }],
   ]
   for (let left = 8; left > 0; left -= 1) {
     try {
@@ -89,16 +181,32 @@ test('no refusal suggests the demo where settings of a real start are missing', 
 
 const word = 'stamgast'
 test.for([
-  ['short', 'Rk8vQm2xZ7tLw4Yc9JpN1sHd6UbXaEf'], ['blanks', ' '.repeat(40)], ['short between blanks', `   ${'Rk8vQm2xZ7tLw4Yc9JpN1sHd6UbXa'}   `],
-  ['one character', 'x'.repeat(32)], ['one character but for the last', `${'x'.repeat(31)}y`], ['two in turn', 'ab'.repeat(16)], ['three in turn', 'abc'.repeat(12)],
-  ['a repeated word', word.repeat(4)], ['a repeated word that ends early', word.repeat(5).slice(0, 37)], ['a word in changing case', `${word}${word.toUpperCase()}`.repeat(2)],
-  ['a repeated word with blanks', `${word} `.repeat(4)], ['a word with a counter', [1, 2, 3, 4, 5].map((count) => `${word}${count}`).join('')],
-  ['an ascending row', 'abcdefghijklmnopqrstuvwxyz012345'], ['a descending row', 'zyxwvutsrqponmlkjihgfedcba987654'], ['figures in a row', '1234567890'.repeat(4)],
-  ['hexadecimal figures in a row', '0123456789abcdef'.repeat(4)], ['every second letter', 'acegikmoqsuwyACEGIKMOQSUWY0246813579'.slice(0, 32)],
-  ['two rows in turn', 'a1b2c3d4e5f6g7h8i9j1k2l3m4n5o6p7'], ['characters of two bytes', 'ø'.repeat(16)],
+  ['short', 'Rk8vQm2xZ7tLw4Yc9JpN1sHd6UbXaEf'],
+  ['blanks', ' '.repeat(40)],
+  ['short between blanks', `   ${'Rk8vQm2xZ7tLw4Yc9JpN1sHd6UbXa'}   `],
+  ['one character', 'x'.repeat(32)],
+  ['one character but for the last', `${'x'.repeat(31)}y`],
+  ['two in turn', 'ab'.repeat(16)],
+  ['three in turn', 'abc'.repeat(12)],
+  ['a repeated word', word.repeat(4)],
+  ['a repeated word that ends early', word.repeat(5).slice(0, 37)],
+  ['a word in changing case', `${word}${word.toUpperCase()}`.repeat(2)],
+  ['a repeated word with blanks', `${word} `.repeat(4)],
+  ['a word with a counter', [1, 2, 3, 4, 5].map((count) => `${word}${count}`).join('')],
+  ['an ascending row', 'abcdefghijklmnopqrstuvwxyz012345'],
+  ['a descending row', 'zyxwvutsrqponmlkjihgfedcba987654'],
+  ['figures in a row', '1234567890'.repeat(4)],
+  ['hexadecimal figures in a row', '0123456789abcdef'.repeat(4)],
+  ['every second letter', 'acegikmoqsuwyACEGIKMOQSUWY0246813579'.slice(0, 32)],
+  ['two rows in turn', 'a1b2c3d4e5f6g7h8i9j1k2l3m4n5o6p7'],
+  ['characters of two bytes', 'ø'.repeat(16)],
 ])('a secret that can be guessed is refused with a fresh one to paste: %s', ([, APP_SECRET]) => {
   let said = ''
-  try { readConfig({ APP_SECRET }) } catch (error) { said = error instanceof ConfigError ? error.message : '' }
+  try {
+    readConfig({ APP_SECRET })
+  } catch (error) {
+    said = error instanceof ConfigError ? error.message : ''
+  }
   expect(said).toMatch(/APP_SECRET (has at least 32 bytes|is not one pattern)/)
   expect(said).not.toContain(APP_SECRET)
   const fresh = /APP_SECRET=(\S{32,})/.exec(said)?.[1] ?? ''
@@ -108,16 +216,41 @@ test.for([
 test('a thousand random secrets of each usual form pass', () => {
   for (let round = 0; round < 1_000; round += 1) {
     const bytes = randomBytes(32)
-    for (const secret of [bytes.toString('hex'), bytes.toString('base64'), bytes.toString('base64url'), bytes.toString('hex').slice(0, 32), randomUUID() ]) expect([secret, weaknessOf(secret)]).toEqual([secret, null])
+    for (const secret of [
+      bytes.toString('hex'),
+      bytes.toString('base64'),
+      bytes.toString('base64url'),
+      bytes.toString('hex').slice(0, 32),
+      randomUUID(),
+    ])
+      expect([secret, weaknessOf(secret)]).toEqual([secret, null])
   }
-  for (const secret of ['correct horse battery staple of Freja', 'a secret of tests, long enough for all', 'æøåßłñçżěśćé-ŝĉĝĵ']) expect([secret, weaknessOf(secret)]).toEqual([secret, null])
+  for (const secret of [
+    'correct horse battery staple of Freja',
+    'a secret of tests, long enough for all',
+    'æøåßłñçżěśćé-ŝĉĝĵ',
+  ])
+    expect([secret, weaknessOf(secret)]).toEqual([secret, null])
 })
 
 test('an address past a pooler is the owner’s and the request role’s, and the pooler stays the requests’', () => {
-  const env = { DATABASE_URL: 'postgres://owner:pw@pooler.example:6432/pooled', DATABASE_DIRECT_URL: 'postgres://db.example/stamgast', DEMO: 'force' }
-  const { ownerUrl, appUrl, directUrl } = readConfig(env).database ?? { ownerUrl: '', appUrl: '', directUrl: '' }
+  const env = {
+    DATABASE_URL: 'postgres://owner:pw@pooler.example:6432/pooled',
+    DATABASE_DIRECT_URL: 'postgres://db.example/stamgast',
+    DEMO: 'force',
+  }
+  const { ownerUrl, appUrl, directUrl } = readConfig(env).database ?? {
+    ownerUrl: '',
+    appUrl: '',
+    directUrl: '',
+  }
   expect(ownerUrl).toBe('postgres://owner:pw@db.example/stamgast')
-  expect([appUrl, directUrl].map((url) => [new URL(url).username, new URL(url).host, new URL(url).pathname])).toEqual([['stamgast_app', 'pooler.example:6432', '/pooled'], ['stamgast_app', 'db.example', '/stamgast']])
+  expect(
+    [appUrl, directUrl].map((url) => [new URL(url).username, new URL(url).host, new URL(url).pathname]),
+  ).toEqual([
+    ['stamgast_app', 'pooler.example:6432', '/pooled'],
+    ['stamgast_app', 'db.example', '/stamgast'],
+  ])
   expect(new URL(directUrl).password).toBe(new URL(appUrl).password)
 })
 

@@ -11,10 +11,15 @@ const WELCOME = '/welcome'
  * are the stored ones. Null for all that this host's own page answers.
  */
 async function elsewhere(scope: Scope, { search, searchParams }: URL): Promise<string | null> {
-  const tenant = await tenantOfCode(scope, searchParams.get('oobCode') ?? searchParams.get('actionCode') ?? '')
+  const tenant = await tenantOfCode(
+    scope,
+    searchParams.get('oobCode') ?? searchParams.get('actionCode') ?? '',
+  )
   if (tenant && tenant.id !== scope.tenant.id) return `${tenant.origin}/confirm${search}`
   const admin = scope.tenant.profile.adminOrigin
-  return admin && searchParams.get('mode') === 'signIn' && isOn(admin, searchParams.get('continueUrl') ?? '') ? `${admin}${WELCOME}${search}` : null
+  return admin && searchParams.get('mode') === 'signIn' && isOn(admin, searchParams.get('continueUrl') ?? '')
+    ? `${admin}${WELCOME}${search}`
+    : null
 }
 
 /** Whether every browser takes this address for one of that origin: parsers disagree about names before the host, backslashes and blanks. */

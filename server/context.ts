@@ -16,23 +16,24 @@ import type { Outside } from './outside.ts'
 import type { Jobs } from './jobs/jobs.ts'
 
 /** What the process has opened once. */
-export type Deps = Outside & Limits & {
-  config: Config
-  db: Db
-  /** Epoch milliseconds. */
-  now: () => number
-  log: Logger
-  secret: string
-  text: (locale: string) => Translate
-  /** The UI languages, in menu order. */
-  locales: Locale[]
-  auth: Auth
-  news: News
-  jobs: Jobs
-  answers: ContentAnswers
-  /** Pages that are shown instead of the stored ones: while a folder is previewed. */
-  draft?: Draft
-}
+export type Deps = Outside &
+  Limits & {
+    config: Config
+    db: Db
+    /** Epoch milliseconds. */
+    now: () => number
+    log: Logger
+    secret: string
+    text: (locale: string) => Translate
+    /** The UI languages, in menu order. */
+    locales: Locale[]
+    auth: Auth
+    news: News
+    jobs: Jobs
+    answers: ContentAnswers
+    /** Pages that are shown instead of the stored ones: while a folder is previewed. */
+    draft?: Draft
+  }
 
 export type Tenant = {
   id: TenantId
@@ -49,7 +50,11 @@ export type Tenant = {
 }
 
 /** A guest's answer to the question whether their visits to the site may be counted. */
-export type Consent = { /** Null until they have answered. */ choice: 'yes' | 'no' | null; /** What their browser is counted as: drawn by lot when they agreed, gone once they do not. */ clientId: string | null }
+export type Consent = {
+  /** Null until they have answered. */ choice: 'yes' | 'no' | null
+  /** What their browser is counted as: drawn by lot when they agreed, gone once they do not. */ clientId:
+    string | null
+}
 
 /** What is known of one request once the middleware has run; handlers get it as their first argument. */
 export type Scope = {
@@ -97,8 +102,19 @@ export type Tags = { [K in CallName]?: (scope: Scope, input: Input<K>) => Promis
 
 /** What the web framework carries for one request. */
 export type Env = {
-  Bindings: { incoming?: { socket: { remoteAddress?: string }; rawHeaders?: string[]; url?: string; headers?: { host?: string } } }
-  Variables: { /** Known before the scope is: of a request that is refused, too. */ tenant: Tenant; scope: Scope; requestId: string }
+  Bindings: {
+    incoming?: {
+      socket: { remoteAddress?: string }
+      rawHeaders?: string[]
+      url?: string
+      headers?: { host?: string }
+    }
+  }
+  Variables: {
+    /** Known before the scope is: of a request that is refused, too. */ tenant: Tenant
+    scope: Scope
+    requestId: string
+  }
 }
 
 /** Renders a page; made from the built front end. `names`: the first segments of its routes, which is what a log may tell of an address. */

@@ -32,21 +32,30 @@ test.for([
   expect(readCookie(header, 'session')).toBe(expected)
 })
 
-test.for(['\u00a0', '\u2000', '\u3000', '\ufeff', '\u000b', '\u000c', '\u0085', '\u001f'])('a twin of the __Host- name behind %j does not count, before or after the real one', (space) => {
-  expect(readCookie(`${space}__Host-session=planted; __Host-session=real`, '__Host-session')).toBe('real')
-  expect(readCookie(`__Host-session=real; ${space}__Host-session=planted`, '__Host-session')).toBe('real')
-  expect(readCookie(`${space}__Host-session=planted`, '__Host-session')).toBeNull()
-})
+test.for(['\u00a0', '\u2000', '\u3000', '\ufeff', '\u000b', '\u000c', '\u0085', '\u001f'])(
+  'a twin of the __Host- name behind %j does not count, before or after the real one',
+  (space) => {
+    expect(readCookie(`${space}__Host-session=planted; __Host-session=real`, '__Host-session')).toBe('real')
+    expect(readCookie(`__Host-session=real; ${space}__Host-session=planted`, '__Host-session')).toBe('real')
+    expect(readCookie(`${space}__Host-session=planted`, '__Host-session')).toBeNull()
+  },
+)
 
 test('a cookie is host-only, out of reach of scripts, and locked to the host by its name where the connection is secure', () => {
-  expect(setCookie('session', 'abc', 60, false)).toBe('session=abc; Path=/; HttpOnly; SameSite=Lax; Max-Age=60')
-  expect(setCookie('__Host-session', 'abc', null, true)).toBe('__Host-session=abc; Path=/; HttpOnly; SameSite=Lax; Secure')
+  expect(setCookie('session', 'abc', 60, false)).toBe(
+    'session=abc; Path=/; HttpOnly; SameSite=Lax; Max-Age=60',
+  )
+  expect(setCookie('__Host-session', 'abc', null, true)).toBe(
+    '__Host-session=abc; Path=/; HttpOnly; SameSite=Lax; Secure',
+  )
   for (const name of Object.values(cookieNames(true))) expect(name).toMatch(/^__Host-/)
   for (const name of Object.values(cookieNames(false))) expect(name).not.toMatch(/^__/)
 })
 
 let app: TestApp
-beforeAll(async () => { app = await makeApp({ env: { PUBLIC_ORIGIN_SCHEME: 'https', STAGING: 'on' } }) })
+beforeAll(async () => {
+  app = await makeApp({ env: { PUBLIC_ORIGIN_SCHEME: 'https', STAGING: 'on' } })
+})
 afterAll(() => app.close())
 
 const password = 'stamgast-demo'
@@ -60,7 +69,11 @@ test('every cookie that is set over a secure connection is a __Host- one', async
   const guest = app.guest(tenantId)
   const start = Date.now() + 86_400_000
   const host = `${tenantId}.localhost`
-  const created = await guest.send('createUserWithEmailAndPassword', { tenantId, email: 'freja@example.com', password })
+  const created = await guest.send('createUserWithEmailAndPassword', {
+    tenantId,
+    email: 'freja@example.com',
+    password,
+  })
   const cookie = [...guest.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const answers = [
     created,
@@ -77,37 +90,79 @@ test('every cookie that is set over a secure connection is a __Host- one', async
   expect(new Set(lines.map((line) => line.split('=')[0]))).toEqual(new Set(Object.values(cookieNames(true))))
   for (const line of lines) {
     // What the guest has chosen is the one thing that a script has to know.
-    expect(line).toMatch(/^__Host-(?:consent=(?:yes|no); Path=\/|[a-z]+=[^;]*; Path=\/; HttpOnly); SameSite=Lax; Secure(; Max-Age=\d+)?$/)
+    expect(line).toMatch(
+      /^__Host-(?:consent=(?:yes|no); Path=\/|[a-z]+=[^;]*; Path=\/; HttpOnly); SameSite=Lax; Secure(; Max-Age=\d+)?$/,
+    )
     expect(line).not.toMatch(/domain/i)
   }
-  for (const answer of answers) expect(answer.headers.get('strict-transport-security')).toMatch(/max-age=31536000/)
+  for (const answer of answers)
+    expect(answer.headers.get('strict-transport-security')).toMatch(/max-age=31536000/)
 })
 
 test('a session that a sibling host could plant, without the prefix or behind white space, signs nobody in', async () => {
   const tenantId = await makeTenant(app)
-  const { uid, token } = await app.guest(tenantId)('createUserWithEmailAndPassword', { tenantId, email: 'freja@example.com', password })
-  const status = async (cookie: string) => (await app.fetch(tenantId, new Request(`https://x/api/tenants/${tenantId}/users/${uid}`, { headers: { cookie } }))).status
+  const { uid, token } = await app.guest(tenantId)('createUserWithEmailAndPassword', {
+    tenantId,
+    email: 'freja@example.com',
+    password,
+  })
+  const status = async (cookie: string) =>
+    (
+      await app.fetch(
+        tenantId,
+        new Request(`https://x/api/tenants/${tenantId}/users/${uid}`, { headers: { cookie } }),
+      )
+    ).status
   expect(await status(`__Host-session=${token}`)).toBe(200)
-  for (const cookie of [`session=${token}`, `\u00a0__Host-session=${token}`, `__Secure-session=${token}`, `__host-session=${token}`, `__Host-session =${token}`, `__Host-session="${token}"`]) expect([cookie, await status(cookie)]).toEqual([cookie, 401])
+  for (const cookie of [
+    `session=${token}`,
+    `\u00a0__Host-session=${token}`,
+    `__Secure-session=${token}`,
+    `__host-session=${token}`,
+    `__Host-session =${token}`,
+    `__Host-session="${token}"`,
+  ])
+    expect([cookie, await status(cookie)]).toEqual([cookie, 401])
 })
 
 test("one tenant's session opens nothing at another", async () => {
   const [one, other] = [await makeTenant(app), await makeTenant(app)]
-  const { uid, token } = await app.guest(one)('createUserWithEmailAndPassword', { tenantId: one, email: 'freja@example.com', password })
-  for (const headers of [{ cookie: `__Host-session=${token}` }, { authorization: `Bearer ${token}` }] as Record<string, string>[]) {
-    expect((await app.fetch(one, new Request(`https://x/api/tenants/${one}/users/${uid}`, { headers }))).status).toBe(200)
-    expect((await app.fetch(other, new Request(`https://x/api/tenants/${other}/users/${uid}`, { headers }))).status).toBe(401)
+  const { uid, token } = await app.guest(one)('createUserWithEmailAndPassword', {
+    tenantId: one,
+    email: 'freja@example.com',
+    password,
+  })
+  for (const headers of [
+    { cookie: `__Host-session=${token}` },
+    { authorization: `Bearer ${token}` },
+  ] as Record<string, string>[]) {
+    expect(
+      (await app.fetch(one, new Request(`https://x/api/tenants/${one}/users/${uid}`, { headers }))).status,
+    ).toBe(200)
+    expect(
+      (await app.fetch(other, new Request(`https://x/api/tenants/${other}/users/${uid}`, { headers })))
+        .status,
+    ).toBe(401)
   }
 })
 
 test('a session that is used a day later lives on in the browser too', async () => {
   const tenantId = await makeTenant(app)
   app.clock.now = Date.now()
-  const { uid, token } = await app.guest(tenantId)('createUserWithEmailAndPassword', { tenantId, email: 'freja@example.com', password })
-  const cookies = async (headers: Record<string, string>) => (await app.fetch(tenantId, new Request(`https://x/api/tenants/${tenantId}/users/${uid}`, { headers }))).headers.getSetCookie()
+  const { uid, token } = await app.guest(tenantId)('createUserWithEmailAndPassword', {
+    tenantId,
+    email: 'freja@example.com',
+    password,
+  })
+  const cookies = async (headers: Record<string, string>) =>
+    (
+      await app.fetch(tenantId, new Request(`https://x/api/tenants/${tenantId}/users/${uid}`, { headers }))
+    ).headers.getSetCookie()
   expect(await cookies({ cookie: `__Host-session=${token}` })).toEqual([])
   app.clock.now += 25 * 3_600_000
-  expect(await cookies({ cookie: `__Host-session=${token}` })).toEqual([setCookie('__Host-session', token, 2_592_000, true)])
+  expect(await cookies({ cookie: `__Host-session=${token}` })).toEqual([
+    setCookie('__Host-session', token, 2_592_000, true),
+  ])
   expect(await cookies({ cookie: `__Host-session=${token}` })).toEqual([])
   app.clock.now += 25 * 3_600_000
   expect(await cookies({ authorization: `Bearer ${token}` })).toEqual([])

@@ -14,10 +14,15 @@ import { ensureDefaultTenant, resetDemo, seedDemo } from './demo.ts'
 import { migrateJobs } from './jobs/migrate.ts'
 
 const made: TestDb[] = []
-afterAll(async () => { for (const one of made) await one.close() })
+afterAll(async () => {
+  for (const one of made) await one.close()
+})
 const secret = 'the secret of the demo, long enough'
 const wanted = ['aurora', 'fjord'].reduce((sum, name) => {
-  const parsed = parseTenantFile(readFileSync(new URL(`../db/demo/${name}.yaml`, import.meta.url), 'utf8'), name)
+  const parsed = parseTenantFile(
+    readFileSync(new URL(`../db/demo/${name}.yaml`, import.meta.url), 'utf8'),
+    name,
+  )
   return sum + (parsed.ok ? (parsed.tenant.visits?.length ?? 0) : NaN)
 }, 0)
 // A Friday afternoon.
@@ -36,9 +41,15 @@ async function ask<T extends pg.QueryResultRow>({ ownerUrl }: TestDb, query: str
   await client.end()
   return rows
 }
-const counts = async (testDb: TestDb) => (await ask(testDb, `
+const counts = async (testDb: TestDb) =>
+  (
+    await ask(
+      testDb,
+      `
   select (select array_agg(id order by id) from tenant) as tenants, (select count(*)::int from guest) as guests, (select count(*)::int from visit) as visits,
-    (select count(*)::int from segment) as segments, (select count(*)::int from account) as accounts, (select count(*)::int from mail) as mails`))[0]
+    (select count(*)::int from segment) as segments, (select count(*)::int from account) as accounts, (select count(*)::int from mail) as mails`,
+    )
+  )[0]
 
 test('the demo is seeded once: a second time changes nothing', async () => {
   const testDb = await database()
@@ -59,10 +70,25 @@ test('two starts at the same time seed it once', async () => {
 test('Freja and Noah can sign in at both salons and have told what a salon asks', async () => {
   const testDb = await database()
   await seedInto(testDb)
-  const guests = await ask<{ tenant_id: string; email: string; password: string; mobile: string; dial_code: string; country_code: string }>(testDb, `
+  const guests = await ask<{
+    tenant_id: string
+    email: string
+    password: string
+    mobile: string
+    dial_code: string
+    country_code: string
+  }>(
+    testDb,
+    `
     select guest.tenant_id, email, password, mobile, dial_code, country_code from guest join account on account.tenant_id = guest.tenant_id and user_id = guest.id
-    where email in ('freja@example.com', 'noah@example.com') and terms_accepted_at is not null and firstname <> '' and lastname <> '' order by 1, 2`)
-  expect(guests.map(({ tenant_id, email }) => `${tenant_id} ${email}`)).toEqual(['aurora freja@example.com', 'aurora noah@example.com', 'fjord freja@example.com', 'fjord noah@example.com'])
+    where email in ('freja@example.com', 'noah@example.com') and terms_accepted_at is not null and firstname <> '' and lastname <> '' order by 1, 2`,
+  )
+  expect(guests.map(({ tenant_id, email }) => `${tenant_id} ${email}`)).toEqual([
+    'aurora freja@example.com',
+    'aurora noah@example.com',
+    'fjord freja@example.com',
+    'fjord noah@example.com',
+  ])
   for (const one of guests) {
     expect(await argon.verify(one.password, 'stamgast-demo')).toBe(true)
     expect(one.mobile.startsWith(one.dial_code)).toBe(true)
@@ -72,9 +98,27 @@ test('Freja and Noah can sign in at both salons and have told what a salon asks'
 test('its visits lie around today, fit their members’ hours and one another, and have amounts that agree', async () => {
   const testDb = await database()
   await seedInto(testDb)
-  const visits = await ask<{ tenant_id: string; id: string; state: string; price: number; paid: number; fee: number; refunded: number; start: Date; handle_hash: string; cancel_hash: string; parts: number; created_at: Date; cancelled_at: Date | null; email: string | null }>(testDb, `
+  const visits = await ask<{
+    tenant_id: string
+    id: string
+    state: string
+    price: number
+    paid: number
+    fee: number
+    refunded: number
+    start: Date
+    handle_hash: string
+    cancel_hash: string
+    parts: number
+    created_at: Date
+    cancelled_at: Date | null
+    email: string | null
+  }>(
+    testDb,
+    `
     select visit.*, guest.email, (select sum(price) from segment where segment.tenant_id = visit.tenant_id and visit_id = visit.id)::int as parts
-    from visit left join guest on guest.tenant_id = visit.tenant_id and guest.id = guest_id`)
+    from visit left join guest on guest.tenant_id = visit.tenant_id and guest.id = guest_id`,
+  )
   expect(visits.length).toBeGreaterThan(100)
   for (const one of visits) {
     const tenant = tenantId(one.tenant_id)
@@ -87,31 +131,50 @@ test('its visits lie around today, fit their members’ hours and one another, a
   }
   for (const tenant of ['aurora', 'fjord']) {
     for (const email of ['freja@example.com', 'noah@example.com']) {
-      const own = visits.filter((one) => one.tenant_id === tenant && one.email === email && one.state === 'booked')
+      const own = visits.filter(
+        (one) => one.tenant_id === tenant && one.email === email && one.state === 'booked',
+      )
       expect(own.filter((one) => one.start.getTime() > now).length).toBeGreaterThanOrEqual(2)
-      expect(own.filter((one) => one.start.getTime() < now && one.start.getTime() > now - 30 * 86_400_000).length).toBeGreaterThanOrEqual(3)
+      expect(
+        own.filter((one) => one.start.getTime() < now && one.start.getTime() > now - 30 * 86_400_000).length,
+      ).toBeGreaterThanOrEqual(3)
     }
     const own = visits.filter((one) => one.tenant_id === tenant)
     expect(own.some((one) => one.state === 'cancelled' && one.fee > 0)).toBe(true)
     expect(own.some((one) => one.state === 'booked' && one.paid > 0 && one.paid < one.price)).toBe(true)
   }
-  expect(await ask(testDb, `select 1 from segment where taken <> (select state <> 'cancelled' from visit where visit.tenant_id = segment.tenant_id and visit.id = visit_id)`)).toEqual([])
+  expect(
+    await ask(
+      testDb,
+      `select 1 from segment where taken <> (select state <> 'cancelled' from visit where visit.tenant_id = segment.tenant_id and visit.id = visit_id)`,
+    ),
+  ).toEqual([])
 })
 
-test.each([0, 1, 2, 3])('nearly every visit of the files finds its place, %i days later too', async (days) => {
-  const testDb = await database()
-  await seedInto(testDb, now + days * 86_400_000)
-  const [told] = await ask<{ visits: number }>(testDb, 'select count(*)::int as visits from visit')
-  expect(told?.visits).toBeGreaterThanOrEqual(wanted - 2)
-})
+test.each([0, 1, 2, 3])(
+  'nearly every visit of the files finds its place, %i days later too',
+  async (days) => {
+    const testDb = await database()
+    await seedInto(testDb, now + days * 86_400_000)
+    const [told] = await ask<{ visits: number }>(testDb, 'select count(*)::int as visits from visit')
+    expect(told?.visits).toBeGreaterThanOrEqual(wanted - 2)
+  },
+)
 
 test('a reset brings the demo back and out of every cache', async () => {
   const testDb = await database()
   await seedInto(testDb)
   const before = await counts(testDb)
-  const versions = () => ask<{ content_version: string; version: string }>(testDb, 'select content_version, version from tenant join calendar on tenant_id = id order by id')
+  const versions = () =>
+    ask<{ content_version: string; version: string }>(
+      testDb,
+      'select content_version, version from tenant join calendar on tenant_id = id order by id',
+    )
   const old = await versions()
-  await ask(testDb, "update service set price = 1; delete from visit where tenant_id = 'fjord'; insert into guest (tenant_id, id, name, email) values ('aurora', 'x', 'X', 'x@example.com')")
+  await ask(
+    testDb,
+    "update service set price = 1; delete from visit where tenant_id = 'fjord'; insert into guest (tenant_id, id, name, email) values ('aurora', 'x', 'X', 'x@example.com')",
+  )
   await resetDemo({ ...testDb, secret, now })
   expect(await counts(testDb)).toEqual(before)
   expect(await ask(testDb, 'select 1 from service where price = 1')).toEqual([])
@@ -125,23 +188,71 @@ test('a reset removes the jobs of what it removes, and no others', async () => {
   const testDb = await database()
   await seedInto(testDb)
   await migrateJobs(testDb.ownerUrl, roleOf(testDb.appUrl))
-  const job = (queue: string, tenant: string, state = 'created') => `insert into pgboss.job (name, state, data) values ('${queue}', '${state}', '{"tenant": "${tenant}", "id": "x"}')`
-  await ask(testDb, [job('remind-visit', 'aurora'), job('send-mail', 'fjord', 'retry'), job('send-sms', 'aurora'), job('remind-visit', 'aurora', 'completed'), job('remind-visit', 'own-salon'), job('send-event', 'aurora')].join(';'))
+  const job = (queue: string, tenant: string, state = 'created') =>
+    `insert into pgboss.job (name, state, data) values ('${queue}', '${state}', '{"tenant": "${tenant}", "id": "x"}')`
+  await ask(
+    testDb,
+    [
+      job('remind-visit', 'aurora'),
+      job('send-mail', 'fjord', 'retry'),
+      job('send-sms', 'aurora'),
+      job('remind-visit', 'aurora', 'completed'),
+      job('remind-visit', 'own-salon'),
+      job('send-event', 'aurora'),
+    ].join(';'),
+  )
   await resetDemo({ ...testDb, secret, now })
-  expect(await ask(testDb, "select name, data ->> 'tenant' as tenant, state::text from pgboss.job order by 1, 2")).toEqual([
-    { name: 'remind-visit', tenant: 'aurora', state: 'completed' }, { name: 'remind-visit', tenant: 'own-salon', state: 'created' }, { name: 'send-event', tenant: 'aurora', state: 'created' },
+  expect(
+    await ask(testDb, "select name, data ->> 'tenant' as tenant, state::text from pgboss.job order by 1, 2"),
+  ).toEqual([
+    { name: 'remind-visit', tenant: 'aurora', state: 'completed' },
+    { name: 'remind-visit', tenant: 'own-salon', state: 'created' },
+    { name: 'send-event', tenant: 'aurora', state: 'created' },
   ])
 })
 
 test('a reset knows every table: a new one is part of the file, or is forgotten', async () => {
-  const [testDb, ofTheFile] = [await database(), ['calendar', 'finance', 'member', 'page', 'picture', 'picture_variant', 'service', 'service_member', 'service_type']]
+  const [testDb, ofTheFile] = [
+    await database(),
+    [
+      'calendar',
+      'finance',
+      'member',
+      'page',
+      'picture',
+      'picture_variant',
+      'service',
+      'service_member',
+      'service_type',
+    ],
+  ]
   await seedInto(testDb)
   const client = new pg.Client({ connectionString: testDb.ownerUrl })
   await client.connect()
-  const others = (await listTables(client)).filter(({ name, owned }) => owned && !ofTheFile.includes(name)).map(({ name }) => name)
+  const others = (await listTables(client))
+    .filter(({ name, owned }) => owned && !ofTheFile.includes(name))
+    .map(({ name }) => name)
   await client.end()
   // Each goes with its guest or visit, or by itself.
-  expect(others.toSorted()).toEqual(['account', 'action_code', 'avatar', 'guest', 'invite', 'known_browser', 'mail', 'message', 'notification', 'passkey', 'segment', 'session', 'sms', 'submission', 'translation', 'verification', 'visit'])
+  expect(others.toSorted()).toEqual([
+    'account',
+    'action_code',
+    'avatar',
+    'guest',
+    'invite',
+    'known_browser',
+    'mail',
+    'message',
+    'notification',
+    'passkey',
+    'segment',
+    'session',
+    'sms',
+    'submission',
+    'translation',
+    'verification',
+    'visit',
+  ])
 })
 
 test('a seeding that is killed in the middle leaves no half of a tenant, and the next start makes it whole', async () => {
@@ -153,12 +264,25 @@ test('a seeding that is killed in the middle leaves no half of a tenant, and the
   await holder.query('begin; lock table segment in access exclusive mode')
   const script = `import { seedDemo } from '#server/demo.ts'; await seedDemo(${JSON.stringify({ ownerUrl: testDb.ownerUrl, appUrl: testDb.appUrl, secret, now })})`
   const child = spawn(process.execPath, ['--input-type=module', '--eval', script], { stdio: 'ignore' })
-  await expect.poll(() => ask(testDb, "select 1 from pg_locks where not granted and relation = 'segment'::regclass"), { timeout: 30_000 }).toHaveLength(1)
+  await expect
+    .poll(() => ask(testDb, "select 1 from pg_locks where not granted and relation = 'segment'::regclass"), {
+      timeout: 30_000,
+    })
+    .toHaveLength(1)
   child.kill('SIGKILL')
   await once(child, 'exit')
   await holder.query('rollback')
   await holder.end()
-  await expect.poll(() => ask(testDb, "select 1 from pg_stat_activity where datname = current_database() and application_name = 'stamgast' and state <> 'idle'"), { timeout: 30_000 }).toEqual([])
+  await expect
+    .poll(
+      () =>
+        ask(
+          testDb,
+          "select 1 from pg_stat_activity where datname = current_database() and application_name = 'stamgast' and state <> 'idle'",
+        ),
+      { timeout: 30_000 },
+    )
+    .toEqual([])
   expect(await counts(testDb)).toMatchObject({ tenants: ['default'], guests: 0, visits: 0 })
   await seedInto(testDb)
   expect(await counts(testDb)).toEqual(await counts(whole))

@@ -61,7 +61,11 @@ export async function resetDemo({ ownerUrl, secret, now }: Seeding): Promise<voi
   }
 }
 
-async function withMissing(ownerUrl: string, names: string[], make: (db: Db, name: string) => Promise<void>): Promise<void> {
+async function withMissing(
+  ownerUrl: string,
+  names: string[],
+  make: (db: Db, name: string) => Promise<void>,
+): Promise<void> {
   const db = openDb(ownerUrl, 1, { patient: true })
   try {
     const there = new Set<string>(await listTenantIds(db))
@@ -74,7 +78,11 @@ async function withMissing(ownerUrl: string, names: string[], make: (db: Db, nam
 /** A tenant's file with its pictures made, which takes longer than a transaction should wait. */
 type Demo = { file: TenantFile; pages: PreparedPages | null }
 
-async function seedTenant(tx: Tx, demo: Demo, { secret, now }: { secret: string; now: number }): Promise<void> {
+async function seedTenant(
+  tx: Tx,
+  demo: Demo,
+  { secret, now }: { secret: string; now: number },
+): Promise<void> {
   const { file } = demo
   await bringIn(tx, demo)
   const guests = await seedGuests(tx, file, now)
@@ -84,7 +92,10 @@ async function seedTenant(tx: Tx, demo: Demo, { secret, now }: { secret: string;
 
 async function bringIn(tx: Tx, { file, pages }: Demo): Promise<void> {
   const imported = await importTenant(tx, file, pages)
-  if (!imported.ok) throw new Error(`The demo tenant ${file.tenant.id} cannot be made: the tenant ${imported.holder} has its address.`)
+  if (!imported.ok)
+    throw new Error(
+      `The demo tenant ${file.tenant.id} cannot be made: the tenant ${imported.holder} has its address.`,
+    )
 }
 
 const folder = fileURLToPath(new URL('../db/demo', import.meta.url))
@@ -103,6 +114,11 @@ async function lookAtDemo(name: string): Promise<Demo> {
   if (!parsed.ok) throw new Error(parsed.problems.map(describeProblem).join('\n'))
   const art = (path: string) => Promise.resolve(existsSync(folder + path) ? folder + path : null)
   const looked = await preparePages(parsed.tenant, { folder, art, known: [] })
-  if (!looked.ok) throw new Error(looked.faults.map((fault) => describeProblem(problemAt(yaml, called, fault.path, fault.message))).join('\n'))
+  if (!looked.ok)
+    throw new Error(
+      looked.faults
+        .map((fault) => describeProblem(problemAt(yaml, called, fault.path, fault.message)))
+        .join('\n'),
+    )
   return { file: parsed.tenant, pages: looked.prepared }
 }

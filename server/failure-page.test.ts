@@ -5,14 +5,29 @@ import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
 import type { TenantId } from './data/db.ts'
 
 const danish = { profile: { companyname: 'Fisk & <Søn>', default: { language: 'da', countryCode: 'DK' } } }
-const open = (app: TestApp, tenant: TenantId, path: string, headers: Record<string, string> = {}, method = 'GET') => app.fetch(tenant, new Request(`http://${tenant}.localhost${path}`, { method, headers }))
-const pageHeaders = ['content-security-policy', 'x-content-type-options', 'x-frame-options', 'referrer-policy', 'cross-origin-opener-policy', 'permissions-policy', 'x-request-id']
+const open = (
+  app: TestApp,
+  tenant: TenantId,
+  path: string,
+  headers: Record<string, string> = {},
+  method = 'GET',
+) => app.fetch(tenant, new Request(`http://${tenant}.localhost${path}`, { method, headers }))
+const pageHeaders = [
+  'content-security-policy',
+  'x-content-type-options',
+  'x-frame-options',
+  'referrer-policy',
+  'cross-origin-opener-policy',
+  'permissions-policy',
+  'x-request-id',
+]
 
 /** A page that stands by itself, in these words. */
 async function expectPage(answer: Response, language: string, words: string) {
   expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
   expect(answer.headers.get('cache-control')).toBe('no-store')
-  for (const name of pageHeaders) expect([name, answer.headers.get(name)]).toEqual([name, expect.stringMatching(/./)])
+  for (const name of pageHeaders)
+    expect([name, answer.headers.get(name)]).toEqual([name, expect.stringMatching(/./)])
   const html = await answer.text()
   expect(html).toContain(`<html lang="${language}">`)
   expect(html).toContain(words)
@@ -28,9 +43,15 @@ test('whoever asks for pages too often is told in their language when to come ba
     await open(app, tenant, '/')
     const page = await open(app, tenant, '/behandlinger')
     expect([page.status, page.headers.get('retry-after')]).toEqual([429, '60'])
-    expect(await expectPage(page, 'da', 'Vent 60 sekunder')).toContain('<title>Noget gik galt · Fisk &#38; &#60;Søn&#62;</title>')
+    expect(await expectPage(page, 'da', 'Vent 60 sekunder')).toContain(
+      '<title>Noget gik galt · Fisk &#38; &#60;Søn&#62;</title>',
+    )
     await expectPage(await open(app, tenant, '/book', { cookie: 'lang=en' }), 'en', 'Please wait 60 seconds')
-    await expectPage(await open(app, tenant, '/book', { 'accept-language': 'en-GB' }), 'en', 'Please wait 60 seconds')
+    await expectPage(
+      await open(app, tenant, '/book', { 'accept-language': 'en-GB' }),
+      'en',
+      'Please wait 60 seconds',
+    )
     for (const path of ['/api/tenants', '/book/time.data', '/art/x/icon.svg']) {
       const call = await open(app, tenant, path)
       expect([call.status, call.headers.get('content-type')]).toEqual([429, 'application/json'])
@@ -43,7 +64,9 @@ test('whoever asks for pages too often is told in their language when to come ba
 
 test('while the database is away a page says so readably, with 503 and when to come back', async () => {
   const app = await makeApp()
-  const owner = new pg.Client({ connectionString: Object.assign(new URL(app.ownerUrl), { pathname: '/postgres' }).href })
+  const owner = new pg.Client({
+    connectionString: Object.assign(new URL(app.ownerUrl), { pathname: '/postgres' }).href,
+  })
   await owner.connect()
   const name = new URL(app.ownerUrl).pathname.slice(1)
   try {
@@ -55,7 +78,13 @@ test('while the database is away a page says so readably, with 503 and when to c
     const page = await open(app, tenant, '/book', { cookie })
     expect([page.status, page.headers.get('retry-after')]).toEqual([503, '2'])
     await expectPage(page, 'da', 'Vi er tilbage om et øjeblik. Prøv igen.')
-    const sent = await open(app, tenant, '/book/confirm', { cookie, origin: `http://${tenant}.localhost` }, 'POST')
+    const sent = await open(
+      app,
+      tenant,
+      '/book/confirm',
+      { cookie, origin: `http://${tenant}.localhost` },
+      'POST',
+    )
     expect(sent.status).toBe(503)
     expect(await expectPage(sent, 'da', 'Vi er tilbage om et øjeblik. Prøv igen.')).not.toContain('href=""')
     const call = await open(app, tenant, '/api/live', { cookie })

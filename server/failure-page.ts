@@ -29,10 +29,34 @@ export function readableFailures(deps: Deps, { find }: Door): MiddlewareHandler<
     const fault = await faultIn(c.res)
     if (!fault) return
     const tenant = c.get('tenant') ?? find.known(c.req.header('host') ?? '')
-    const cookie = readCookie(c.req.header('cookie') ?? null, cookieNames(deps.config.scheme === 'https').language)
-    const locale = c.get('scope')?.language ?? languageFor(deps, { url: c.req.url, cookie, acceptLanguage: c.req.header('accept-language') ?? null, tenant }).locale
-    const page = failurePage({ t: deps.text(locale), locale, company: tenant?.profile.companyname ?? null, fault, wait: Number(c.res.headers.get('retry-after')), again: c.req.method === 'GET' })
-    c.res = new Response(page, { status: c.res.status, headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy, vary: 'accept-language, cookie' } })
+    const cookie = readCookie(
+      c.req.header('cookie') ?? null,
+      cookieNames(deps.config.scheme === 'https').language,
+    )
+    const locale =
+      c.get('scope')?.language ??
+      languageFor(deps, {
+        url: c.req.url,
+        cookie,
+        acceptLanguage: c.req.header('accept-language') ?? null,
+        tenant,
+      }).locale
+    const page = failurePage({
+      t: deps.text(locale),
+      locale,
+      company: tenant?.profile.companyname ?? null,
+      fault,
+      wait: Number(c.res.headers.get('retry-after')),
+      again: c.req.method === 'GET',
+    })
+    c.res = new Response(page, {
+      status: c.res.status,
+      headers: {
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': policy,
+        vary: 'accept-language, cookie',
+      },
+    })
   }
 }
 
@@ -42,10 +66,20 @@ async function faultIn(answer: Response): Promise<CallFault | null> {
   return error && Object.hasOwn(errorCodes, error.code) ? error : null
 }
 
-type Failure = { t: Translate; locale: string; company: string | null; fault: CallFault; /** Seconds. */ wait: number; /** Whether the same address can be asked for once more. */ again: boolean }
+type Failure = {
+  t: Translate
+  locale: string
+  company: string | null
+  fault: CallFault
+  /** Seconds. */ wait: number
+  /** Whether the same address can be asked for once more. */ again: boolean
+}
 
 function failurePage({ t, locale, company, fault: { code }, wait, again }: Failure): string {
-  const words = code === 'request/too-many' ? t('error.tooMany', { count: wait }) : t(code === 'server/unavailable' ? 'error.unavailable' : 'error.body')
+  const words =
+    code === 'request/too-many'
+      ? t('error.tooMany', { count: wait })
+      : t(code === 'server/unavailable' ? 'error.unavailable' : 'error.body')
   return `<!doctype html>
 <html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${[t('error.title'), ...(company ? [escapeHtml(company)] : [])].join(' · ')}</title><style>${css}</style></head>
 <body><main>${company ? `<p>${escapeHtml(company)}</p>` : ''}<h1>${t('error.title')}</h1><p>${words}</p><p>${again ? `<a href="">${t('error.retry')}</a>` : ''}<a href="/">${t('error.goHome')}</a></p></main></body></html>

@@ -1,7 +1,15 @@
 import { chooseAnalytics, recordScreenView } from './calls/analytics.ts'
 import { availabilityTag, getAvailability } from './calls/availability.ts'
 import { cancelBooking, deleteUserBooking, getCancelDetails } from './calls/cancel.ts'
-import { deleteUser, exportUser, getUser, previewDeleteUser, removeAvatar, updateAvatar, updateUser } from './calls/guest.ts'
+import {
+  deleteUser,
+  exportUser,
+  getUser,
+  previewDeleteUser,
+  removeAvatar,
+  updateAvatar,
+  updateUser,
+} from './calls/guest.ts'
 import { confirmVisit, getHold, holdVisit, prolongHold, releaseHold } from './calls/hold.ts'
 import { listNotifications, markNotificationsRead } from './calls/notification.ts'
 import { getMessage } from './calls/message.ts'

@@ -6,7 +6,9 @@ import type { Tenant } from './context.ts'
 import { iconOf } from './icon.ts'
 
 let folder: string
-beforeAll(async () => { folder = await mkdtemp(join(tmpdir(), 'stamgast-icon-')) })
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'stamgast-icon-'))
+})
 afterAll(() => rm(folder, { recursive: true }))
 
 /** What is shown of an icon with that content; null: there is no such file. */
@@ -16,12 +18,15 @@ async function shown(icon: string, content: string | null): Promise<string> {
   return iconOf({ id: 'aurora', icon } as Tenant, async () => (content === null ? null : file))
 }
 
-const drawing = (size: number) => `<svg xmlns="http://www.w3.org/2000/svg">\n<path fill="#fff" d="M0 0${'h1'.repeat(size)}z"/>\n</svg>`
+const drawing = (size: number) =>
+  `<svg xmlns="http://www.w3.org/2000/svg">\n<path fill="#fff" d="M0 0${'h1'.repeat(size)}z"/>\n</svg>`
 
 test('a small drawing stands in the page itself, and is the same drawing', async () => {
   const given = await shown('/art/aurora/icon.svg', drawing(1))
   expect(given).toMatch(/^data:image\/svg\+xml,[^"<>#]+$/)
-  expect(decodeURIComponent(given.slice(given.indexOf(',') + 1))).toBe(`<svg xmlns='http://www.w3.org/2000/svg'> <path fill='#fff' d='M0 0h1z'/> </svg>`)
+  expect(decodeURIComponent(given.slice(given.indexOf(',') + 1))).toBe(
+    `<svg xmlns='http://www.w3.org/2000/svg'> <path fill='#fff' d='M0 0h1z'/> </svg>`,
+  )
 })
 
 test.each([

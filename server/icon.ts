@@ -9,7 +9,10 @@ const SMALL = 2_048
  * fetched before a page looks whole. As a picture it runs no script.
  * @param find the file of an address, null where there is none.
  */
-export async function iconOf({ id, icon }: Pick<Tenant, 'id' | 'icon'>, find: (tenant: string, address: string) => Promise<string | null>): Promise<string> {
+export async function iconOf(
+  { id, icon }: Pick<Tenant, 'id' | 'icon'>,
+  find: (tenant: string, address: string) => Promise<string | null>,
+): Promise<string> {
   const file = icon.endsWith('.svg') ? await find(id, icon) : null
   const drawing = file === null ? null : await readFile(file, 'utf8').catch(() => null)
   return drawing !== null && drawing.length <= SMALL ? `data:image/svg+xml,${escaped(drawing)}` : icon
@@ -17,4 +20,7 @@ export async function iconOf({ id, icon }: Pick<Tenant, 'id' | 'icon'>, find: (t
 
 /** As little as an address needs: quotes become the other ones, which no attribute of ours ends at. */
 const escaped = (drawing: string): string =>
-  encodeURIComponent(drawing.replace(/\s+/g, ' ').replaceAll('"', "'")).replace(/%(?:20|3D|3A|2F|2C|3B)/g, (one) => decodeURIComponent(one))
+  encodeURIComponent(drawing.replace(/\s+/g, ' ').replaceAll('"', "'")).replace(
+    /%(?:20|3D|3A|2F|2C|3B)/g,
+    (one) => decodeURIComponent(one),
+  )

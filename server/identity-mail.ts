@@ -14,12 +14,33 @@ type IdentityMail = {
 }
 
 /** Writes a mail about an account and the job that sends it, in the transaction of what it tells. @returns whether it is new. */
-export async function writeIdentityMail({ deps }: MailScope, tx: Tx, { key, to, letter, secret }: IdentityMail): Promise<boolean> {
-  const id = await createMail(tx, { key, to, ...letter, ics: null, icsMethod: null, secret, createdAt: new Date(deps.now()) })
+export async function writeIdentityMail(
+  { deps }: MailScope,
+  tx: Tx,
+  { key, to, letter, secret }: IdentityMail,
+): Promise<boolean> {
+  const id = await createMail(tx, {
+    key,
+    to,
+    ...letter,
+    ics: null,
+    icsMethod: null,
+    secret,
+    createdAt: new Date(deps.now()),
+  })
   if (id) await deps.jobs.sendMail(tx, id)
   return id !== null
 }
 
 /** The language to write to a guest in: their own, else that of the page they asked on, else the tenant's. */
-export const mailLanguage = ({ tenant, deps }: MailScope, guest: { preferredLanguage: string | null } | null, asked: string | null): Locale =>
-  resolveLanguage({ guest: guest?.preferredLanguage, linkGuest: asked, tenantDefault: tenant.profile.default.language, declared: deps.locales })
+export const mailLanguage = (
+  { tenant, deps }: MailScope,
+  guest: { preferredLanguage: string | null } | null,
+  asked: string | null,
+): Locale =>
+  resolveLanguage({
+    guest: guest?.preferredLanguage,
+    linkGuest: asked,
+    tenantDefault: tenant.profile.default.language,
+    declared: deps.locales,
+  })

@@ -10,8 +10,20 @@ function store() {
   const answers = openContentAnswers()
   let made = 0
   const make = async () => ({ made: ++made, inner: { words: ['a'] } })
-  return ({ tenant = 'aurora', contentVersion = 1, guest = false, words }: Asker = {}, name = 'price-list da false') =>
-    keptAnswer({ deps: { answers }, tenant: { id: tenant, contentVersion }, guest: guest ? {} : null, words } as unknown as Scope, name, make).then((answer) => valueOf(answer) as { made: number; inner: { words: string[] } })
+  return (
+    { tenant = 'aurora', contentVersion = 1, guest = false, words }: Asker = {},
+    name = 'price-list da false',
+  ) =>
+    keptAnswer(
+      {
+        deps: { answers },
+        tenant: { id: tenant, contentVersion },
+        guest: guest ? {} : null,
+        words,
+      } as unknown as Scope,
+      name,
+      make,
+    ).then((answer) => valueOf(answer) as { made: number; inner: { words: string[] } })
 }
 
 test('what was made is the same for the next one who asks, and nobody can change it', async () => {
@@ -21,7 +33,12 @@ test('what was made is the same for the next one who asks, and nobody can change
   expect(() => first.inner.words.push('b')).toThrow(TypeError)
 })
 
-test.each<[string, Asker, string?]>([['tenant', { tenant: 'fjord' }], ['version of the content', { contentVersion: 2 }], ['guest', { guest: true }], ['name', {}, 'price-list en false']])('another %s has it made anew', async (_, asker, name) => {
+test.each<[string, Asker, string?]>([
+  ['tenant', { tenant: 'fjord' }],
+  ['version of the content', { contentVersion: 2 }],
+  ['guest', { guest: true }],
+  ['name', {}, 'price-list en false'],
+])('another %s has it made anew', async (_, asker, name) => {
   const ask = store()
   expect((await ask()).made).toBe(1)
   expect((await ask(asker, name)).made).toBe(2)

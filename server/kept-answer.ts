@@ -2,8 +2,16 @@ import type { ContentAnswer } from './content-answers.ts'
 import type { Scope } from './context.ts'
 
 /** What `make` gives, kept under this name, the version of the tenant's content, and whether somebody has signed in, unless words of it are still to be translated. */
-export async function keptAnswer(scope: Scope, name: string, make: () => Promise<unknown>): Promise<ContentAnswer> {
-  const { deps: { answers }, tenant, guest } = scope
+export async function keptAnswer(
+  scope: Scope,
+  name: string,
+  make: () => Promise<unknown>,
+): Promise<ContentAnswer> {
+  const {
+    deps: { answers },
+    tenant,
+    guest,
+  } = scope
   const key = [tenant.id, tenant.contentVersion, guest !== null, name].join(' ')
   const known = answers.get(key)
   if (known) return known
@@ -16,6 +24,7 @@ export async function keptAnswer(scope: Scope, name: string, make: () => Promise
 export const valueOf = (answer: ContentAnswer): unknown => (answer.value ??= frozen(JSON.parse(answer.text)))
 
 function frozen(value: unknown): unknown {
-  if (typeof value === 'object' && value !== null) for (const one of Object.values(Object.freeze(value))) frozen(one)
+  if (typeof value === 'object' && value !== null)
+    for (const one of Object.values(Object.freeze(value))) frozen(one)
   return value
 }

@@ -8,7 +8,10 @@ const HALF_A_YEAR = 180 * 24 * 3600
 
 /** Under the server's own secret, so that no forged value reaches the database: each is worth something for one address at one tenant. */
 const proofOf = ({ deps, tenant }: Scope, email: string, value: string): string =>
-  createHmac('sha256', deps.secret).update(['known browser', tenant.id, email.toLowerCase(), value].join('\n')).digest('base64url').slice(0, 22)
+  createHmac('sha256', deps.secret)
+    .update(['known browser', tenant.id, email.toLowerCase(), value].join('\n'))
+    .digest('base64url')
+    .slice(0, 22)
 
 /** The value of this browser's cookie where it was made for this address; null for every other one. */
 function provenValue(scope: Scope, email: string): string | null {
@@ -23,7 +26,10 @@ function provenValue(scope: Scope, email: string): string | null {
  */
 export async function isKnown(scope: Scope, email: string): Promise<boolean> {
   const value = provenValue(scope, email)
-  return value !== null && scope.deps.db.read(scope.tenant.id, (tx) => isKnownBrowser(tx, email, secretHash(value)))
+  return (
+    value !== null &&
+    scope.deps.db.read(scope.tenant.id, (tx) => isKnownBrowser(tx, email, secretHash(value)))
+  )
 }
 
 /** Knows this browser again: whoever has the address has just shown in it that they do. */
@@ -32,5 +38,7 @@ export async function keepBrowser(scope: Scope, email: string): Promise<void> {
   const secure = deps.config.scheme === 'https'
   const value = provenValue(scope, email) ?? newSecret()
   await deps.db.write(tenant.id, (tx) => rememberBrowser(tx, email, secretHash(value), new Date(deps.now())))
-  scope.cookies.push(setCookie(cookieNames(secure).known, `${value}${proofOf(scope, email, value)}`, HALF_A_YEAR, secure))
+  scope.cookies.push(
+    setCookie(cookieNames(secure).known, `${value}${proofOf(scope, email, value)}`, HALF_A_YEAR, secure),
+  )
 }

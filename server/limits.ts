@@ -1,7 +1,12 @@
 import type { Config } from './config.ts'
 import { messageLimit, type MessageLimit } from './message-limit.ts'
 import { countOpenStreams, type OpenStreams } from './rate-limit/open-streams.ts'
-import { consumeAll, createRateLimiter, retryAfterSeconds, type RateLimitStore } from './rate-limit/rate-limiter.ts'
+import {
+  consumeAll,
+  createRateLimiter,
+  retryAfterSeconds,
+  type RateLimitStore,
+} from './rate-limit/rate-limiter.ts'
 import { TRANSLATIONS_AN_HOUR } from './translation/translations.ts'
 
 const HOUR = 3_600_000
@@ -20,13 +25,31 @@ export type Limits = {
 
 /** Opens the limits that the processes of a database share. */
 export function openLimits(config: Pick<Config, 'bookingLimit'>, store: RateLimitStore): Limits {
-  const translations = createRateLimiter(store, { name: 'translation-address', points: TRANSLATIONS_AN_HOUR, duration: HOUR })
-  const bookings = createRateLimiter(store, { name: 'booking-address', points: config.bookingLimit, duration: HOUR })
-  const bookingsOfEmail = createRateLimiter(store, { name: 'booking-email', points: config.bookingLimit, duration: HOUR })
+  const translations = createRateLimiter(store, {
+    name: 'translation-address',
+    points: TRANSLATIONS_AN_HOUR,
+    duration: HOUR,
+  })
+  const bookings = createRateLimiter(store, {
+    name: 'booking-address',
+    points: config.bookingLimit,
+    duration: HOUR,
+  })
+  const bookingsOfEmail = createRateLimiter(store, {
+    name: 'booking-email',
+    points: config.bookingLimit,
+    duration: HOUR,
+  })
   const seconds = (wait: number | null) => (wait === null ? null : retryAfterSeconds(wait))
   return {
     translationLimit: async (address) => seconds(await translations.consume(address)),
-    bookingLimit: async ({ tenant, address, email }) => seconds(await consumeAll([[bookings, address], [bookingsOfEmail, `${tenant} ${email.toLowerCase()}`]])),
+    bookingLimit: async ({ tenant, address, email }) =>
+      seconds(
+        await consumeAll([
+          [bookings, address],
+          [bookingsOfEmail, `${tenant} ${email.toLowerCase()}`],
+        ]),
+      ),
     messageLimit: messageLimit(store),
     openStreams: countOpenStreams(store),
   }

@@ -17,15 +17,26 @@ beforeAll(async () => {
   app.deps.news.subscribe = (listener) => {
     listeners += 1
     const unsubscribe = subscribe(listener)
-    return () => { listeners -= 1; return unsubscribe() }
+    return () => {
+      listeners -= 1
+      return unsubscribe()
+    }
   }
 })
 afterAll(() => app.close())
 
 test('a token that is nobody’s is refused, and opens no stream of an anonymous guest', async () => {
   const tenant = await makeTenant(app)
-  const answer = await app.fetch(tenant, new Request(`http://${tenant}.localhost/api/live`, { headers: { authorization: `Bearer ${'x'.repeat(43)}`, accept: 'text/event-stream' } }))
-  expect([answer.status, answer.headers.get('content-type')?.split(';')[0]]).toEqual([401, 'application/json'])
+  const answer = await app.fetch(
+    tenant,
+    new Request(`http://${tenant}.localhost/api/live`, {
+      headers: { authorization: `Bearer ${'x'.repeat(43)}`, accept: 'text/event-stream' },
+    }),
+  )
+  expect([answer.status, answer.headers.get('content-type')?.split(';')[0]]).toEqual([
+    401,
+    'application/json',
+  ])
   expect(await answer.text()).toContain('auth/unauthenticated')
 })
 
@@ -51,20 +62,43 @@ function follow(answer: Response) {
 }
 
 const live = (tenantId: TenantId, guest: TestGuest, path = '/api/live') =>
-  app.fetch(tenantId, new Request(`http://x${path}`, { headers: { accept: 'text/event-stream', cookie: [...guest.cookies].map(([name, value]) => `${name}=${value}`).join('; ') } }))
+  app.fetch(
+    tenantId,
+    new Request(`http://x${path}`, {
+      headers: {
+        accept: 'text/event-stream',
+        cookie: [...guest.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+      },
+    }),
+  )
 
 const tomorrow = () => Math.ceil(Date.now() / 86_400_000) * 86_400_000 + 9.5 * 3_600_000
 
 test('a guest hears of their own visits, and nobody else does: not another guest, not an anonymous one, not another tenant', async () => {
   const [tenantId, other] = [await makeTenant(app), await makeTenant(app)]
-  const [freja, noah, stranger, foreigner] = [app.guest(tenantId), app.guest(tenantId), app.guest(tenantId), app.guest(other)]
+  const [freja, noah, stranger, foreigner] = [
+    app.guest(tenantId),
+    app.guest(tenantId),
+    app.guest(tenantId),
+    app.guest(other),
+  ]
   await register(freja, tenantId, 'freja@example.com')
   await register(noah, tenantId, 'noah@example.com')
   await register(foreigner, other, 'freja@example.com')
-  const streams = await Promise.all([live(tenantId, freja), live(tenantId, noah), live(tenantId, stranger), live(other, foreigner)])
+  const streams = await Promise.all([
+    live(tenantId, freja),
+    live(tenantId, noah),
+    live(tenantId, stranger),
+    live(other, foreigner),
+  ])
   const [own, ...others] = streams.map(follow)
   await book(freja, { tenantId, start: tomorrow() })
-  await expect.poll(() => own?.events).toEqual([{ event: 'open', data: {} }, { event: 'changed', data: { topic: 'visits' } }])
+  await expect
+    .poll(() => own?.events)
+    .toEqual([
+      { event: 'open', data: {} },
+      { event: 'changed', data: { topic: 'visits' } },
+    ])
   await pause(100)
   for (const { events } of others) expect(events).toEqual([{ event: 'open', data: {} }])
   for (const stream of [own, ...others]) await stream?.leave()
@@ -74,10 +108,14 @@ test('a live document is sent at once and again after each change', async () => 
   const tenantId = await makeTenant(app)
   const freja = app.guest(tenantId)
   const uid = await register(freja, tenantId)
-  const { events, leave } = follow(await live(tenantId, freja, `/api/tenants/${tenantId}/users/${uid}/bookings?from=now`))
+  const { events, leave } = follow(
+    await live(tenantId, freja, `/api/tenants/${tenantId}/users/${uid}/bookings?from=now`),
+  )
   await expect.poll(() => events).toEqual([{ event: 'document', data: { documents: [] } }])
   const visit = await book(freja, { tenantId, start: tomorrow() })
-  await expect.poll(() => events.at(-1)).toMatchObject({ event: 'document', data: { documents: [{ id: visit.id }] } })
+  await expect
+    .poll(() => events.at(-1))
+    .toMatchObject({ event: 'document', data: { documents: [{ id: visit.id }] } })
   await freja('deleteUserBooking', { tenantId, uid, id: visit.id })
   await expect.poll(() => events.at(-1)).toEqual({ event: 'document', data: { documents: [] } })
   await leave()
@@ -102,11 +140,19 @@ test('nothing stays behind when guests leave, nor after HEAD, over a real connec
   const before = listeners
   const server = await listen(app.app.fetch)
   for (let round = 0; round < 20; round += 1) {
-    expect((await fetch(`http://127.0.0.1:${server.port}/api/live`, { method: 'HEAD' })).headers.get('content-type')).toBe('text/event-stream')
+    expect(
+      (await fetch(`http://127.0.0.1:${server.port}/api/live`, { method: 'HEAD' })).headers.get(
+        'content-type',
+      ),
+    ).toBe('text/event-stream')
   }
   expect(listeners).toBe(before)
   const leaving = new AbortController()
-  const open = await Promise.all(Array.from({ length: 20 }, () => fetch(`http://127.0.0.1:${server.port}/api/live`, { signal: leaving.signal })))
+  const open = await Promise.all(
+    Array.from({ length: 20 }, () =>
+      fetch(`http://127.0.0.1:${server.port}/api/live`, { signal: leaving.signal }),
+    ),
+  )
   expect(new Set(open.map((answer) => answer.status))).toEqual(new Set([200]))
   expect(listeners).toBe(before + 20)
   leaving.abort()
@@ -139,17 +185,39 @@ test('a client address has a hundred streams at all tenants together, a guest tw
 function staged() {
   const told = new Set<(notice: Notice | 'reconnected') => void>()
   const scope = {
-    tenant: { id: 'aurora' }, guest: { uid: 'freja' }, sessionToken: null,
-    deps: { news: { subscribe: (listener: (notice: Notice | 'reconnected') => void) => { told.add(listener); return () => told.delete(listener) } }, auth: {}, openStreams: { acquire: async () => () => {} } },
+    tenant: { id: 'aurora' },
+    guest: { uid: 'freja' },
+    sessionToken: null,
+    deps: {
+      news: {
+        subscribe: (listener: (notice: Notice | 'reconnected') => void) => {
+          told.add(listener)
+          return () => told.delete(listener)
+        },
+      },
+      auth: {},
+      openStreams: { acquire: async () => () => {} },
+    },
   }
-  const tell = (id = 'freja') => { for (const one of told) one({ tenant: 'aurora', topic: 'visits', id }) }
+  const tell = (id = 'freja') => {
+    for (const one of told) one({ tenant: 'aurora', topic: 'visits', id })
+  }
   return { scope: scope as unknown as Scope, told, tell }
 }
 
 test('a guest who leaves while their document is being read harms nobody', async () => {
   const { scope, told } = staged()
   let answered = () => {}
-  const stream = follow(await streamDocument(scope, 'visits', () => new Promise((resolve) => { answered = () => resolve({ late: true }) })))
+  const stream = follow(
+    await streamDocument(
+      scope,
+      'visits',
+      () =>
+        new Promise((resolve) => {
+          answered = () => resolve({ late: true })
+        }),
+    ),
+  )
   await stream.leave()
   answered()
   // What went wrong after leaving would be an unhandled rejection, and that fails the run.
@@ -160,7 +228,13 @@ test('a guest who leaves while their document is being read harms nobody', async
 test('changes that come while the document is being read are told by one more reading, not by one each', async () => {
   const { scope, tell } = staged()
   let reads = 0
-  const stream = follow(await streamDocument(scope, 'visits', async () => { reads += 1; await pause(5); return { reads } }))
+  const stream = follow(
+    await streamDocument(scope, 'visits', async () => {
+      reads += 1
+      await pause(5)
+      return { reads }
+    }),
+  )
   for (let index = 0; index < 100; index += 1) tell()
   await expect.poll(() => stream.events.at(-1)).toEqual({ event: 'document', data: { reads: 2 } })
   await pause(50)
@@ -173,7 +247,9 @@ test('changes that come while the document is being read are told by one more re
 
 test('a document that cannot be read any more says so, and nothing of why', async () => {
   const { scope } = staged()
-  const stream = follow(await streamDocument(scope, 'visits', () => Promise.reject(new Error('select * from visit'))))
+  const stream = follow(
+    await streamDocument(scope, 'visits', () => Promise.reject(new Error('select * from visit'))),
+  )
   await expect.poll(() => stream.events).toEqual([{ event: 'failed', data: {} }])
   await stream.leave()
 })

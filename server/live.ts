@@ -5,7 +5,11 @@ import type { Notice } from './data/news.ts'
 const PING_MS = 15_000
 const SESSION_CHECK_MS = 5_000
 
-export const STREAM_HEADERS = { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' }
+export const STREAM_HEADERS = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-store',
+  'x-accel-buffering': 'no',
+}
 
 const frame = (event: string, data: unknown) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 
@@ -19,45 +23,70 @@ export const streamTopics = (scope: Scope): Promise<Response> =>
   })
 
 /** A document as a live answer: sent at once, and again after each change of what `id` names, which is the guest unless it is said otherwise. */
-export const streamDocument = (scope: Scope, topic: Notice['topic'], read: () => Promise<unknown>, id = scope.guest?.uid): Promise<Response> =>
-  stream(scope, (send) => {
-    let asked = 0
-    let sending = false
-    const again = async () => {
-      asked += 1
-      if (sending) return
-      sending = true
-      for (let seen = 0; seen < asked;) {
-        seen = asked
-        await read().then((value) => send(frame('document', value)), () => send(frame('failed', {})))
+export const streamDocument = (
+  scope: Scope,
+  topic: Notice['topic'],
+  read: () => Promise<unknown>,
+  id = scope.guest?.uid,
+): Promise<Response> =>
+  stream(
+    scope,
+    (send) => {
+      let asked = 0
+      let sending = false
+      const again = async () => {
+        asked += 1
+        if (sending) return
+        sending = true
+        for (let seen = 0; seen < asked;) {
+          seen = asked
+          await read().then(
+            (value) => send(frame('document', value)),
+            () => send(frame('failed', {})),
+          )
+        }
+        sending = false
+        asked = 0
       }
-      sending = false
-      asked = 0
-    }
-    void again()
-    return (notice) => { if (notice === 'reconnected' || notice.topic === topic) void again() }
-  }, id)
+      void again()
+      return (notice) => {
+        if (notice === 'reconnected' || notice.topic === topic) void again()
+      }
+    },
+    id,
+  )
 
 /** Streams that may be open at once: of a guest and of a client address with all processes and tenants, and of all with this process. */
 const maxStreams = { guest: 20, address: 100, process: 5_000 }
 
 /** @throws CallError `request/too-many`. */
-async function stream(scope: Scope, start: (send: Send) => (notice: Notice | 'reconnected') => void, id = scope.guest?.uid): Promise<Response> {
+async function stream(
+  scope: Scope,
+  start: (send: Send) => (notice: Notice | 'reconnected') => void,
+  id = scope.guest?.uid,
+): Promise<Response> {
   const { news, auth, openStreams } = scope.deps
   const quotas = [
     { name: 'address', key: scope.address, max: maxStreams.address } as const,
-    ...(scope.guest ? [{ name: 'guest', key: `${scope.tenant.id} ${scope.guest.uid}`, max: maxStreams.guest } as const] : []),
+    ...(scope.guest
+      ? [{ name: 'guest', key: `${scope.tenant.id} ${scope.guest.uid}`, max: maxStreams.guest } as const]
+      : []),
   ]
   const release = streams.size < maxStreams.process ? await openStreams.acquire(quotas) : null
   if (!release) throw new CallError('request/too-many', { retryAfter: 30 })
   const encoder = new TextEncoder()
   const ends: (() => void)[] = []
-  const close = () => { for (const end of ends.splice(0)) end() }
-  const stillSignedIn = async () => !scope.sessionToken || (await auth.findSession(scope.tenant.id, scope.sessionToken).catch(() => true))
+  const close = () => {
+    for (const end of ends.splice(0)) end()
+  }
+  const stillSignedIn = async () =>
+    !scope.sessionToken || (await auth.findSession(scope.tenant.id, scope.sessionToken).catch(() => true))
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
       let open = true
-      ends.push(() => { open = false })
+      ends.push(() => {
+        open = false
+      })
       const send: Send = (text) => {
         // An answer that was being read when the guest left has nobody to go to.
         if (!open) return
@@ -68,10 +97,27 @@ async function stream(scope: Scope, start: (send: Send) => (notice: Notice | 're
       send('retry: 1000\n\n')
       const heard = start(send)
       const ping = setInterval(() => send(': ping\n\n'), PING_MS)
-      const check = setInterval(() => void stillSignedIn().then((still) => { if (!still) close() }), SESSION_CHECK_MS)
-      const unsubscribe = news.subscribe((notice) => { if (concerns(scope, notice, id)) heard(notice) })
+      const check = setInterval(
+        () =>
+          void stillSignedIn().then((still) => {
+            if (!still) close()
+          }),
+        SESSION_CHECK_MS,
+      )
+      const unsubscribe = news.subscribe((notice) => {
+        if (concerns(scope, notice, id)) heard(notice)
+      })
       streams.add(close)
-      ends.push(() => { streams.delete(close); release() }, unsubscribe, () => clearInterval(ping), () => clearInterval(check), () => controller.close())
+      ends.push(
+        () => {
+          streams.delete(close)
+          release()
+        },
+        unsubscribe,
+        () => clearInterval(ping),
+        () => clearInterval(check),
+        () => controller.close(),
+      )
     },
     cancel() {
       ends.pop()
@@ -90,4 +136,6 @@ export function closeStreams(): void {
 
 /** Only the tenant's own news, and but for what concerns all of it only what is the guest's own, or asked for by its id, and translations in their language. */
 const concerns = (scope: Scope, notice: Notice | 'reconnected', id: string | undefined): boolean =>
-  notice === 'reconnected' || (notice.tenant === scope.tenant.id && (notice.topic === 'tenant' || notice.id === (notice.topic === 'words' ? scope.language : id)))
+  notice === 'reconnected' ||
+  (notice.tenant === scope.tenant.id &&
+    (notice.topic === 'tenant' || notice.id === (notice.topic === 'words' ? scope.language : id)))

@@ -14,7 +14,12 @@ export type Running = { port: number; stop(): Promise<void> }
  * Serves one process over an open database: `url` logs in as the request role, and so does `directUrl`, past a pooler.
  * A stop ends the streams, lets running requests finish within ten seconds and then closes everything.
  */
-export async function runServer(config: Config, url: string, secret: string, directUrl = url): Promise<Running> {
+export async function runServer(
+  config: Config,
+  url: string,
+  secret: string,
+  directUrl = url,
+): Promise<Running> {
   keepPoolsSmall()
   keepHeapSmall()
   const { deps, messages, close } = await openDeps(config, url, secret, { directUrl })
@@ -23,7 +28,13 @@ export async function runServer(config: Config, url: string, secret: string, dir
   const door = openDoor(deps)
   const pages = createPages({ build, messages, cacheBytes: config.pageCacheBytes })
   const app = createApp(deps, pages, door)
-  const answered = answerKept({ deps, door, cache: pages.cache, again: pages.again, routeOf: pageRoutes(pages.names) })
+  const answered = answerKept({
+    deps,
+    door,
+    cache: pages.cache,
+    again: pages.again,
+    routeOf: pageRoutes(pages.names),
+  })
   const server = await openServer({ port: config.port, host: config.host, fetch: app.fetch, first: answered })
   return {
     port: server.port,

@@ -43,20 +43,50 @@ async function comeBack(deps: Deps, provider: IdentityProviderName, query: URLSe
   const { identity } = told
   const { nonce: _nonce, codeVerifier: _verifier, ...data } = used.data
   const at = deps.now()
-  const code = await deps.db.write(tenant.id, (tx) => createActionCode(tx, { kind: 'handOver', guestId: used.guestId, browserHash: used.browserHash, data: { ...data, identity }, expiresAt: new Date(at + lifetimes.handOver) }, at))
+  const code = await deps.db.write(tenant.id, (tx) =>
+    createActionCode(
+      tx,
+      {
+        kind: 'handOver',
+        guestId: used.guestId,
+        browserHash: used.browserHash,
+        data: { ...data, identity },
+        expiresAt: new Date(at + lifetimes.handOver),
+      },
+      at,
+    ),
+  )
   return ownUrl(tenant, used.data.host, deps.config, `/sign-in/callback?code=${code}`).href
 }
 
-async function ask(deps: Deps, tenant: Tenant, provider: IdentityProviderName, { data }: ActionCodeRow, query: URLSearchParams, state: string): Promise<Told> {
+async function ask(
+  deps: Deps,
+  tenant: Tenant,
+  provider: IdentityProviderName,
+  { data }: ActionCodeRow,
+  query: URLSearchParams,
+  state: string,
+): Promise<Told> {
   const asked = deps.identities.find(tenant.id, provider)
   const { nonce, codeVerifier } = data
   // An answer that comes in by another provider's door is a mix-up.
-  if (!asked || data.provider !== provider || !nonce || !codeVerifier) return { ok: false, reason: 'failed', fault: 'the answer came by another door' }
-  return asked.comeBack(query, { state, nonce, codeVerifier, redirectUri: redirectUri(deps.config.authOrigin, provider) })
+  if (!asked || data.provider !== provider || !nonce || !codeVerifier)
+    return { ok: false, reason: 'failed', fault: 'the answer came by another door' }
+  return asked.comeBack(query, {
+    state,
+    nonce,
+    codeVerifier,
+    redirectUri: redirectUri(deps.config.authOrigin, provider),
+  })
 }
 
 function failedAt(deps: Deps, tenant: Tenant, used: ActionCodeRow | null, message: string): string {
-  const url = ownUrl(tenant, used?.data.host, deps.config, used?.data.link ? (used.data.to ?? '/profile/security') : '/login')
+  const url = ownUrl(
+    tenant,
+    used?.data.host,
+    deps.config,
+    used?.data.link ? (used.data.to ?? '/profile/security') : '/login',
+  )
   url.searchParams.set('message', message)
   return url.href
 }

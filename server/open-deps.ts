@@ -13,10 +13,18 @@ import { sweepCounters } from './rate-limit/rate-limiter.ts'
 import { openMailer } from './providers/email/open.ts'
 import { loadTexts } from './text.ts'
 
-type Options = { /** Whether this process does the jobs, too. */ work?: boolean; /** Past a pooler, for what needs a session of its own: LISTEN and the jobs. */ directUrl?: string }
+type Options = {
+  /** Whether this process does the jobs, too. */ work?: boolean
+  /** Past a pooler, for what needs a session of its own: LISTEN and the jobs. */ directUrl?: string
+}
 
 /** Opens what a process works with, as the settings say; `url` logs in as the request role. `close` lets running jobs finish first and writes the last lines of the log. */
-export async function openDeps(config: Config, url: string, secret: string, { work = true, directUrl = url }: Options = {}): Promise<{ deps: Deps; messages: Record<string, Sent>; close(): Promise<void> }> {
+export async function openDeps(
+  config: Config,
+  url: string,
+  secret: string,
+  { work = true, directUrl = url }: Options = {},
+): Promise<{ deps: Deps; messages: Record<string, Sent>; close(): Promise<void> }> {
   // A write for each line would cost as much as a page from the cache, and so would waking a thread to write them; what a kill -9
   // loses is a fifth of a second of lines.
   const output = pino.destination({ sync: true, minLength: 8_192, periodicFlush: 200 })
@@ -28,9 +36,31 @@ export async function openDeps(config: Config, url: string, secret: string, { wo
   const outside = openOutside({ config, db, log, now })
   const store = { db, now, secret }
   const stopSweeping = sweepCounters(store)
-  const jobs = await openJobs({ url: directUrl, db, ...outside, mailer: openMailer(config), config, log, now, text, locales, secret, work })
+  const jobs = await openJobs({
+    url: directUrl,
+    db,
+    ...outside,
+    mailer: openMailer(config),
+    config,
+    log,
+    now,
+    text,
+    locales,
+    secret,
+    work,
+  })
   const deps: Deps = {
-    ...outside, ...openLimits(config, store), config, db, now, log, secret, text, locales, news, jobs,
+    ...outside,
+    ...openLimits(config, store),
+    config,
+    db,
+    now,
+    log,
+    secret,
+    text,
+    locales,
+    news,
+    jobs,
     auth: openAuth({ db, secret, now }),
     answers: openContentAnswers(),
   }

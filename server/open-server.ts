@@ -26,14 +26,31 @@ type Options = {
 }
 
 /** Listens for HTTP. `close` lets running requests finish, within ten seconds. @throws where the port is taken. */
-export async function openServer({ port, host, fetch, first, headersTimeoutMs = HEADERS_TIMEOUT_MS, requestTimeoutMs = REQUEST_TIMEOUT_MS }: Options): Promise<{ port: number; close(): Promise<void> }> {
+export async function openServer({
+  port,
+  host,
+  fetch,
+  first,
+  headersTimeoutMs = HEADERS_TIMEOUT_MS,
+  requestTimeoutMs = REQUEST_TIMEOUT_MS,
+}: Options): Promise<{ port: number; close(): Promise<void> }> {
   const listener = getRequestListener(fetch, { hostname: host })
-  const timeouts = { headersTimeout: headersTimeoutMs, requestTimeout: requestTimeoutMs, connectionsCheckingInterval: Math.min(TIMEOUT_CHECK_MS, headersTimeoutMs), keepAliveTimeout: IDLE_MS }
-  const server = createServer({ maxHeaderSize: 16_384, ...timeouts }, (incoming, outgoing) => { if (!first(incoming, outgoing)) void listener(incoming, outgoing) })
+  const timeouts = {
+    headersTimeout: headersTimeoutMs,
+    requestTimeout: requestTimeoutMs,
+    connectionsCheckingInterval: Math.min(TIMEOUT_CHECK_MS, headersTimeoutMs),
+    keepAliveTimeout: IDLE_MS,
+  }
+  const server = createServer({ maxHeaderSize: 16_384, ...timeouts }, (incoming, outgoing) => {
+    if (!first(incoming, outgoing)) void listener(incoming, outgoing)
+  })
   server.listen(port, host)
   await once(server, 'listening')
   const address = server.address()
-  return { port: typeof address === 'object' && address ? address.port : port, close: () => closeServer(server) }
+  return {
+    port: typeof address === 'object' && address ? address.port : port,
+    close: () => closeServer(server),
+  }
 }
 
 async function closeServer(server: Server): Promise<void> {
@@ -48,7 +65,9 @@ async function closeServer(server: Server): Promise<void> {
 /** The kernel resets connections that it has accepted and we have not: goes on until none has come for a tenth of a second, for a second at most. */
 async function acceptWaiting(server: Server): Promise<void> {
   let came = 0
-  const count = () => { came += 1 }
+  const count = () => {
+    came += 1
+  }
   server.on('connection', count)
   for (let round = 0, before = -1; came !== before && round < MOST_QUIET_ROUNDS; round += 1) {
     before = came

@@ -24,7 +24,8 @@ iframe{width:100%;height:46rem;border:0;border-radius:8px;background:#fff}
 
 const pagePolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(css).digest('base64')}'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 // A mail styles itself inline and may do nothing else; its links open outside the frame.
-const mailPolicy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox"
+const mailPolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox"
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 
 /**
@@ -38,11 +39,24 @@ export function outboxRoutes({ simulatorsPublic }: Pick<Config, 'simulatorsPubli
     await next()
     c.header('cache-control', 'no-store')
   })
-  routes.get('/outbox.json', async (c) => c.json({ mail: (await mailOf(c)).map(shown), sms: (await smsOf(c)).map(shownSms), analytics: eventsOf(c) }))
+  routes.get('/outbox.json', async (c) =>
+    c.json({
+      mail: (await mailOf(c)).map(shown),
+      sms: (await smsOf(c)).map(shownSms),
+      analytics: eventsOf(c),
+    }),
+  )
   routes.get('/outbox', async (c) => {
     const [mail, sms] = [await mailOf(c), await smsOf(c)]
     c.header('content-security-policy', pagePolicy)
-    return c.html(page(c.get('scope').tenant.profile.companyname, mail.map(article), sms.map(smsArticle), eventsOf(c).map(eventArticle)))
+    return c.html(
+      page(
+        c.get('scope').tenant.profile.companyname,
+        mail.map(article),
+        sms.map(smsArticle),
+        eventsOf(c).map(eventArticle),
+      ),
+    )
   })
   routes.get(`/outbox/:id{${uuid}}`, async (c) => {
     const row = await oneOf(c)
@@ -53,7 +67,10 @@ export function outboxRoutes({ simulatorsPublic }: Pick<Config, 'simulatorsPubli
   routes.get(`/outbox/:id{${uuid}}/visit.ics`, async (c) => {
     const row = await oneOf(c)
     if (!row?.ics) return c.notFound()
-    return c.body(row.ics, 200, { 'content-type': `text/calendar; charset=utf-8; method=${row.icsMethod ?? 'PUBLISH'}`, 'content-disposition': 'attachment; filename="visit.ics"' })
+    return c.body(row.ics, 200, {
+      'content-type': `text/calendar; charset=utf-8; method=${row.icsMethod ?? 'PUBLISH'}`,
+      'content-disposition': 'attachment; filename="visit.ics"',
+    })
   })
   return routes
 }
@@ -78,10 +95,29 @@ const oneOf = (c: Context<Env>) => {
   return deps.db.read(tenant.id, (tx) => findMail(tx, c.req.param('id') ?? ''))
 }
 
-const shown = ({ id, key, to, subject, text, html, ics, icsMethod, createdAt, sentAt }: MailRow) =>
-  ({ id, key, to, subject, text, html, ics, icsMethod, createdAt, sentAt })
+const shown = ({ id, key, to, subject, text, html, ics, icsMethod, createdAt, sentAt }: MailRow) => ({
+  id,
+  key,
+  to,
+  subject,
+  text,
+  html,
+  ics,
+  icsMethod,
+  createdAt,
+  sentAt,
+})
 
-const shownSms = ({ id, key, to, text, segments, state, createdAt, sentAt }: SmsRow) => ({ id, key, to, text, segments, state, createdAt, sentAt })
+const shownSms = ({ id, key, to, text, segments, state, createdAt, sentAt }: SmsRow) => ({
+  id,
+  key,
+  to,
+  text,
+  segments,
+  state,
+  createdAt,
+  sentAt,
+})
 
 const page = (company: string, mail: string[], sms: string[], events: string[]) =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Outbox</title><style>${css}</style></head>
@@ -99,6 +135,7 @@ const smsArticle = ({ to, text, state, segments, createdAt }: SmsRow) => `
 const eventArticle = ({ measurementId, body: { timestamp_micros: at, events, ...rest } }: Sent) => `
 <article><p class="quiet">${escapeHtml(events.map(({ name }) => name).join(', '))}, ${time(new Date(at / 1_000))}, to ${escapeHtml(measurementId)}</p><pre>${escapeHtml(JSON.stringify({ ...rest, events }, null, 2))}</pre></article>`
 
-const time = (at: Date) => `<time datetime="${at.toISOString()}">${at.toISOString().slice(0, 19).replace('T', ' ')} UTC</time>`
+const time = (at: Date) =>
+  `<time datetime="${at.toISOString()}">${at.toISOString().slice(0, 19).replace('T', ' ')} UTC</time>`
 
 const linked = (text: string) => text.replace(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`)

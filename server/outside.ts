@@ -11,7 +11,12 @@ import { openTranslation } from './providers/translation/open.ts'
 import { openTranslations, type Translations } from './translation/translations.ts'
 
 /** The outside services that calls ask, or write jobs for. */
-export type Outside = { sms: SmsProvider; analytics: Analytics; identities: Identities; translations: Translations }
+export type Outside = {
+  sms: SmsProvider
+  analytics: Analytics
+  identities: Identities
+  translations: Translations
+}
 
 /** Opens each as the settings name it. */
 export const openOutside = (inside: { config: Config; db: Db; log: Logger; now: () => number }): Outside => ({

@@ -13,17 +13,28 @@ import { textsOf } from './translation/units.ts'
 import { translatedFor, wordsOf } from './translation/words.ts'
 
 /** What loaders and actions are handed; `original`: the guest has asked for the tenant's own words. */
-export function pageScopeOf(scope: Scope, messages: Record<string, Sent>, original: boolean): Omit<PageScope, 'nonce' | 'formKey' | 'state' | 'handOver' | 'head' | 'announce'> {
+export function pageScopeOf(
+  scope: Scope,
+  messages: Record<string, Sent>,
+  original: boolean,
+): Omit<PageScope, 'nonce' | 'formKey' | 'state' | 'handOver' | 'head' | 'announce'> {
   const { tenant, guest, deps } = scope
   const { profile } = tenant
   const secure = deps.config.scheme === 'https'
-  const translation = translatedFor(scope, scope.language) && { original, simulated: deps.translations.provider === 'simulator' }
+  const translation = translatedFor(scope, scope.language) && {
+    original,
+    simulated: deps.translations.provider === 'simulator',
+  }
   return {
     translation,
-    words: async (texts) => (translation && !original ? { found: await wordsOf(scope, scope.language, textsOf(...texts)), lacking: scope.words ?? null } : { found: {}, lacking: null }),
+    words: async (texts) =>
+      translation && !original
+        ? { found: await wordsOf(scope, scope.language, textsOf(...texts)), lacking: scope.words ?? null }
+        : { found: {}, lacking: null },
     lacking: () => scope.words ?? null,
     call: innerClient(scope),
-    kept: async (name, make) => valueOf(await keptAnswer(scope, `${name} ${scope.language} ${original}`, make)) as never,
+    kept: async (name, make) =>
+      valueOf(await keptAnswer(scope, `${name} ${scope.language} ${original}`, make)) as never,
     brand: brandOf(scope),
     unknownSalon: tenant.unknownFirstpath ?? null,
     origin: tenant.origin,
@@ -38,12 +49,18 @@ export function pageScopeOf(scope: Scope, messages: Record<string, Sent>, origin
     platformAddress: deps.config.platformAddress,
     platformNumber: deps.config.platformNumber,
     consent: scope.consent.choice,
-    cancelRule: { limitHours: profile.tenantMessages.cancelLimit ?? 24, text: profile.tenantMessages.cancelLimitText ?? null, language: matchLanguage(profile.default.language) ?? scope.language },
+    cancelRule: {
+      limitHours: profile.tenantMessages.cancelLimit ?? 24,
+      text: profile.tenantMessages.cancelLimitText ?? null,
+      language: matchLanguage(profile.default.language) ?? scope.language,
+    },
     passwordFloor: profile.passwordFloor ?? PASSWORD_FLOOR,
     report: (error) => deps.log.error({ err: outline(error), requestId: scope.requestId }, 'page failed'),
     keepTyped: (form, values) => keepTyped(scope, form, values),
     takeTyped: (form) => takeTyped(scope, form),
-    keepLanguage: (locale, seconds) => { scope.cookies.push(setCookie(cookieNames(secure).language, locale, seconds, secure)) },
+    keepLanguage: (locale, seconds) => {
+      scope.cookies.push(setCookie(cookieNames(secure).language, locale, seconds, secure))
+    },
   }
 }
 

@@ -17,12 +17,21 @@ export function pictureRoutes(): Hono<Env> {
     if (!named || !width || (format !== 'avif' && format !== 'webp')) return c.text('Not Found', 404)
     const { deps, tenant } = c.get('scope')
     const etag = `"${named.id}-${width}-${format}"`
-    const bytes = deps.draft?.variant(named, { width: Number(width), format }) ?? await deps.db.read(tenant.id, (tx) => findVariant(tx, named, { width: Number(width), format }))
+    const bytes =
+      deps.draft?.variant(named, { width: Number(width), format }) ??
+      (await deps.db.read(tenant.id, (tx) => findVariant(tx, named, { width: Number(width), format })))
     if (!bytes) return c.text('Not Found', 404)
     const headers = { 'cache-control': LASTING, etag }
-    if ((c.req.header('if-none-match') ?? '').split(',').some((one) => one.trim().replace(/^W\//, '') === etag)) return c.body(null, 304, headers)
+    if (
+      (c.req.header('if-none-match') ?? '').split(',').some((one) => one.trim().replace(/^W\//, '') === etag)
+    )
+      return c.body(null, 304, headers)
     return c.body(new Uint8Array(bytes), 200, { 'content-type': `image/${format}`, ...headers })
   })
-  routes.all('*', (c) => (c.req.method === 'GET' || c.req.method === 'HEAD' ? c.text('Not Found', 404) : c.text('Method Not Allowed', 405, { allow: 'GET, HEAD' })))
+  routes.all('*', (c) =>
+    c.req.method === 'GET' || c.req.method === 'HEAD'
+      ? c.text('Not Found', 404)
+      : c.text('Method Not Allowed', 405, { allow: 'GET, HEAD' }),
+  )
   return routes
 }

@@ -6,7 +6,14 @@ import { createReadinessProbe } from './readiness.ts'
 test('requests that come while the check runs share its outcome, which is good for one second', async () => {
   const clock = { now: 0 }
   const checks: PromiseWithResolvers<unknown>[] = []
-  const probe = createReadinessProbe(() => { const check = Promise.withResolvers<unknown>(); checks.push(check); return check.promise }, () => clock.now)
+  const probe = createReadinessProbe(
+    () => {
+      const check = Promise.withResolvers<unknown>()
+      checks.push(check)
+      return check.promise
+    },
+    () => clock.now,
+  )
   const first = Array.from({ length: 1_000 }, probe)
   clock.now = 5_000
   first.push(probe())
@@ -26,11 +33,18 @@ test('ten thousand requests for /readyz ask the database once a second', { timeo
   const app = await makeApp()
   const { query } = app.db.pool
   let asked = 0
-  app.db.pool.query = ((...args: Parameters<typeof query>) => { asked += 1; return query.apply(app.db.pool, args) }) as typeof query
+  app.db.pool.query = ((...args: Parameters<typeof query>) => {
+    asked += 1
+    return query.apply(app.db.pool, args)
+  }) as typeof query
   const began = performance.now()
   const answers: number[] = []
   for (let round = 0; round < 100; round += 1) {
-    answers.push(...await Promise.all(Array.from({ length: 100 }, async () => (await app.app.fetch(new Request('http://x/readyz'))).status)))
+    answers.push(
+      ...(await Promise.all(
+        Array.from({ length: 100 }, async () => (await app.app.fetch(new Request('http://x/readyz'))).status),
+      )),
+    )
     // A process that never comes to look at its connections takes them for silent.
     await setImmediate()
   }

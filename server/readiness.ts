@@ -13,15 +13,24 @@ type Unready = 'unavailable' | 'disk full'
  * outcome is good for a second. `now` in ms.
  * @param check rejects when what the server needs does not answer; after two seconds it is not waited for.
  */
-export function createReadinessProbe(check: () => Promise<unknown>, now: () => number = () => performance.now()): () => Promise<Unready | null> {
+export function createReadinessProbe(
+  check: () => Promise<unknown>,
+  now: () => number = () => performance.now(),
+): () => Promise<Unready | null> {
   let last: { unready: Promise<Unready | null>; checkedAt: number } | null = null
   return () => {
     if (last && now() - last.checkedAt < TTL_MS) return last.unready
     const done = new AbortController()
     const late = patience(done.signal)
-    const answered = check().then(() => null, (error: unknown): Unready => (isDiskFull(error) ? 'disk full' : 'unavailable'))
+    const answered = check().then(
+      () => null,
+      (error: unknown): Unready => (isDiskFull(error) ? 'disk full' : 'unavailable'),
+    )
     const probe = { unready: Promise.race([answered, late]), checkedAt: Infinity }
-    void probe.unready.then(() => { probe.checkedAt = now(); done.abort() })
+    void probe.unready.then(() => {
+      probe.checkedAt = now()
+      done.abort()
+    })
     last = probe
     return probe.unready
   }

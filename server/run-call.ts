@@ -24,7 +24,8 @@ export function refuseBadToken({ badToken }: Scope): void {
 export function admit(scope: Scope, call: Call, raw: unknown): unknown {
   const input = parse(call, raw)
   if (call.who !== 'anyone' && !scope.guest) throw new CallError('auth/unauthenticated')
-  if (call.who === 'self' && (input as { uid: string }).uid !== scope.guest?.uid) throw new CallError('not-found')
+  if (call.who === 'self' && (input as { uid: string }).uid !== scope.guest?.uid)
+    throw new CallError('not-found')
   if (call.recent && scope.guest && wantsRecent(call.recent, input as object)) requireRecent(scope)
   return input
 }
@@ -47,32 +48,46 @@ export async function run(scope: Scope, name: CallName, call: Call, input: unkno
 /** The output of a call as JSON; kept under the version of the tenant's content where nothing else changes it. */
 export function outputOf(scope: Scope, name: CallName, call: Call, input: unknown): Promise<ContentAnswer> {
   const make = () => run(scope, name, call, input)
-  return call.ofContent ? keptAnswer(scope, `${name} ${JSON.stringify(input)}`, make) : make().then((output) => ({ text: JSON.stringify(output) }))
+  return call.ofContent
+    ? keptAnswer(scope, `${name} ${JSON.stringify(input)}`, make)
+    : make().then((output) => ({ text: JSON.stringify(output) }))
 }
 
 /**
  * The calls as a page makes them while it is rendered: in process, without the HTTP between, but with the same checks, the same
  * answers and the same errors. A token that is nobody's is none to a page: who has it is not signed in. What many pages share is frozen.
  */
-export const innerClient = (scope: Scope): Client => async (name, input) => {
-  const call: Call = calls[name]
-  try {
-    const answer = await outputOf(scope, name, call, admit(scope, call, input))
-    return (call.ofContent ? valueOf(answer) : JSON.parse(answer.text)) as never
-  } catch (error) {
-    throw faultOf(scope, name, error)
+export const innerClient =
+  (scope: Scope): Client =>
+  async (name, input) => {
+    const call: Call = calls[name]
+    try {
+      const answer = await outputOf(scope, name, call, admit(scope, call, input))
+      return (call.ofContent ? valueOf(answer) : JSON.parse(answer.text)) as never
+    } catch (error) {
+      throw faultOf(scope, name, error)
+    }
   }
-}
 
 /** What a failed call tells: its own error, or one that names nothing internal while the log says more. */
 export function faultOf(scope: Scope, name: CallName, error: unknown): CallError {
   if (error instanceof CallError) return error
-  const fault = unavailable(error) ? new CallError('server/unavailable') : new CallError('server/internal', { requestId: scope.requestId })
-  scope.deps.log[fault.status === 'UNAVAILABLE' ? 'warn' : 'error']({ err: { ...outline(error), sqlState: sqlState(error) }, requestId: scope.requestId, call: name }, `API call failed: ${statuses[fault.status]}`)
+  const fault = unavailable(error)
+    ? new CallError('server/unavailable')
+    : new CallError('server/internal', { requestId: scope.requestId })
+  scope.deps.log[fault.status === 'UNAVAILABLE' ? 'warn' : 'error'](
+    { err: { ...outline(error), sqlState: sqlState(error) }, requestId: scope.requestId, call: name },
+    `API call failed: ${statuses[fault.status]}`,
+  )
   return fault
 }
 
 /** A database that is away, starting or out of room: the guest may try again at once. */
 export const unavailable = (error: unknown): boolean =>
-  ['57P01', '57P02', '57P03', '08006', '08001', '08003', '53100', '53300', '57014'].includes(sqlState(error) ?? '') ||
-  (error instanceof Error && /ECONNREFUSED|ECONNRESET|EPIPE|Connection terminated|not queryable|connection timeout|timeout exceeded when trying to connect|Query read timeout/.test(`${error.message} ${error.cause instanceof Error ? error.cause.message : ''}`))
+  ['57P01', '57P02', '57P03', '08006', '08001', '08003', '53100', '53300', '57014'].includes(
+    sqlState(error) ?? '',
+  ) ||
+  (error instanceof Error &&
+    /ECONNREFUSED|ECONNRESET|EPIPE|Connection terminated|not queryable|connection timeout|timeout exceeded when trying to connect|Query read timeout/.test(
+      `${error.message} ${error.cause instanceof Error ? error.cause.message : ''}`,
+    ))

@@ -6,16 +6,28 @@ import type { Env } from './context.ts'
 /** The schemas that editors complete tenant files and pages with: the same on every host, and until the next version. */
 export function schemaRoutes(): Hono<Env> {
   const routes = new Hono<Env>()
-  for (const [name, schema] of [['tenant.json', tenantSchema], ['page.json', pageSchema]] as const) {
+  for (const [name, schema] of [
+    ['tenant.json', tenantSchema],
+    ['page.json', pageSchema],
+  ] as const) {
     let made: { json: string; etag: string } | null = null
     routes.get(`/${name}`, (c) => {
       made ??= tagged(JSON.stringify(schema()))
       const headers = { 'cache-control': 'public, max-age=3600', etag: made.etag }
-      return c.req.header('if-none-match') === made.etag ? c.body(null, 304, headers) : c.body(made.json, 200, { 'content-type': 'application/schema+json', ...headers })
+      return c.req.header('if-none-match') === made.etag
+        ? c.body(null, 304, headers)
+        : c.body(made.json, 200, { 'content-type': 'application/schema+json', ...headers })
     })
   }
-  routes.all('*', (c) => (c.req.method === 'GET' || c.req.method === 'HEAD' ? c.text('Not Found', 404) : c.text('Method Not Allowed', 405, { allow: 'GET, HEAD' })))
+  routes.all('*', (c) =>
+    c.req.method === 'GET' || c.req.method === 'HEAD'
+      ? c.text('Not Found', 404)
+      : c.text('Method Not Allowed', 405, { allow: 'GET, HEAD' }),
+  )
   return routes
 }
 
-const tagged = (json: string) => ({ json, etag: `"${createHash('sha256').update(json).digest('base64url').slice(0, 27)}"` })
+const tagged = (json: string) => ({
+  json,
+  etag: `"${createHash('sha256').update(json).digest('base64url').slice(0, 27)}"`,
+})

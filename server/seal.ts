@@ -15,7 +15,11 @@ export function seal(secret: string, purpose: string, text: string): string {
 export function unseal(secret: string, purpose: string, sealed: string): string | null {
   const bytes = Buffer.from(sealed, 'base64url')
   if (bytes.length <= NONCE + TAG || bytes.toString('base64url') !== sealed) return null
-  const decipher = createDecipheriv('aes-256-gcm', keyOf(secret, purpose), bytes.subarray(0, NONCE)).setAuthTag(bytes.subarray(-TAG))
+  const decipher = createDecipheriv(
+    'aes-256-gcm',
+    keyOf(secret, purpose),
+    bytes.subarray(0, NONCE),
+  ).setAuthTag(bytes.subarray(-TAG))
   try {
     return Buffer.concat([decipher.update(bytes.subarray(NONCE, -TAG)), decipher.final()]).toString('utf8')
   } catch {

@@ -14,7 +14,11 @@ export function smsWebhook(): Hono<Env> {
     if (c.req.param('provider') !== sms.name) return c.notFound()
     const { pathname, search } = new URL(c.req.url)
     // As the provider was given it: a proxy in front may have changed scheme and host.
-    const status = sms.parseStatus({ url: `${scope.tenant.origin}${pathname}${search}`, headers: c.req.raw.headers, body: await c.req.text() })
+    const status = sms.parseStatus({
+      url: `${scope.tenant.origin}${pathname}${search}`,
+      headers: c.req.raw.headers,
+      body: await c.req.text(),
+    })
     if (status) await note(scope, status)
     // The same for every post, so that a forged one learns nothing and a genuine one is not sent again.
     return c.body(null, 204, { 'cache-control': 'no-store' })
@@ -25,7 +29,11 @@ export function smsWebhook(): Hono<Env> {
 async function note({ deps, tenant }: Scope, { ref, providerId, state, code }: SmsStatus): Promise<void> {
   const moved = await deps.db.write(tenant.id, async (tx) => {
     const known = ref && uuid.test(ref) ? await findSms(tx, ref) : await findSmsByProviderId(tx, providerId)
-    return known && moveSms(tx, known.id, state, { providerId, ...(known.sentAt ? {} : { sentAt: new Date(deps.now()) }) })
+    return (
+      known &&
+      moveSms(tx, known.id, state, { providerId, ...(known.sentAt ? {} : { sentAt: new Date(deps.now()) }) })
+    )
   })
-  if (moved && state === 'failed') deps.log.warn({ tenant: tenant.id, sms: moved.id, code }, 'text message not delivered')
+  if (moved && state === 'failed')
+    deps.log.warn({ tenant: tenant.id, sms: moved.id, code }, 'text message not delivered')
 }

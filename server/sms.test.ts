@@ -19,24 +19,36 @@ async function open(fail?: (sent: number) => Error | undefined) {
   const app = await makeApp()
   const id = await makeTenant(app, { profile: { companyname: 'Salon Aurora' } })
   const sent: OutgoingSms[] = []
-  const sms = { ...simulatedSms(), async send(message: OutgoingSms) {
-    const error = fail?.(sent.length)
-    sent.push(message)
-    if (error) throw error
-    return { providerId: `p${sent.length}` }
-  } }
+  const sms = {
+    ...simulatedSms(),
+    async send(message: OutgoingSms) {
+      const error = fail?.(sent.length)
+      sent.push(message)
+      if (error) throw error
+      return { providerId: `p${sent.length}` }
+    },
+  }
   const { url, work } = { url: app.appUrl, work: false }
   const deps = { ...app.deps, sms, mailer: openMailer(app.deps.config), url, work }
   const row = await findTenantById(app.db, id)
   if (!row) throw new Error('there is a tenant')
   const tenant = tenantFrom(row, app.deps.config)
-  const write = (key: string, to = mobile) => app.db.write(id, (tx) => writeSms({ tenant, deps: app.deps }, tx, { key, to, text: 'Hej', secret: true }))
+  const write = (key: string, to = mobile) =>
+    app.db.write(id, (tx) => writeSms({ tenant, deps: app.deps }, tx, { key, to, text: 'Hej', secret: true }))
   const only = async () => {
     const [one] = await app.db.read(id, listSms)
     if (!one) throw new Error('a message was expected')
     return one
   }
-  return { app, id, deps, sent, write, only, run: async () => handlers.sendSms(deps, { tenant: id, id: (await only()).id }) }
+  return {
+    app,
+    id,
+    deps,
+    sent,
+    write,
+    only,
+    run: async () => handlers.sendSms(deps, { tenant: id, id: (await only()).id }),
+  }
 }
 
 test('a message is written once for an occasion and sent once, however often its job runs', async () => {
@@ -45,7 +57,14 @@ test('a message is written once for an occasion and sent once, however often its
   expect(await write('hello')).toEqual({ ok: false, reason: 'already' })
   await Promise.all([run(), run(), run()])
   await run()
-  expect(sent).toMatchObject([{ to: mobile, text: 'Hej', sender: 'SalonAurora', statusUrl: `http://${id}.localhost:3000/webhooks/sms/outbox` }])
+  expect(sent).toMatchObject([
+    {
+      to: mobile,
+      text: 'Hej',
+      sender: 'SalonAurora',
+      statusUrl: `http://${id}.localhost:3000/webhooks/sms/outbox`,
+    },
+  ])
   expect(await only()).toMatchObject({ state: 'sent', providerId: 'p1', segments: 1 })
   await app.close()
 })
@@ -60,7 +79,9 @@ test('a message that may have been taken is not sent again', async () => {
 })
 
 test('a message that was not taken is tried again, and one that was refused is not', async () => {
-  const { app, sent, write, only, run } = await open((before) => (before === 0 ? new SmsUnreached('away') : new SmsRefused('0x0312')))
+  const { app, sent, write, only, run } = await open((before) =>
+    before === 0 ? new SmsUnreached('away') : new SmsRefused('0x0312'),
+  )
   await write('hello')
   await expect(run()).rejects.toBeInstanceOf(SmsUnreached)
   expect((await only()).state).toBe('waiting')
@@ -74,24 +95,45 @@ test('a message never leaves a final state, in whatever order its news come', as
   const { app, id, write, only } = await open()
   await write('hello')
   const { id: sms } = await only()
-  const move = (state: 'sending' | 'sent' | 'delivered' | 'failed') => app.db.write(id, (tx) => moveSms(tx, sms, state))
+  const move = (state: 'sending' | 'sent' | 'delivered' | 'failed') =>
+    app.db.write(id, (tx) => moveSms(tx, sms, state))
   await move('sending')
   await move('delivered')
-  for (const state of ['sent', 'sending', 'failed'] as const) expect([state, await move(state)]).toEqual([state, null])
+  for (const state of ['sent', 'sending', 'failed'] as const)
+    expect([state, await move(state)]).toEqual([state, null])
   expect((await only()).state).toBe('delivered')
   await app.close()
 })
 
 const sign = (payload: object, secret = 's3cr3t') => {
-  const signed = [{ alg: 'HS256', typ: 'JWT' }, payload].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')
+  const signed = [{ alg: 'HS256', typ: 'JWT' }, payload]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+    .join('.')
   return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`
 }
 
 test('the provider tells what has become of a message; what is forged or another tenant’s changes nothing', async () => {
   const { app, id, write, only, run } = await open()
   const other = await makeTenant(app)
-  const server = createApp({ ...app.deps, sms: gatewayApi({ url: 'http://127.0.0.1:1', token: 't', webhookSecret: 's3cr3t' }) }, null)
-  const post = async (tenant: TenantId, token: string, provider = 'gatewayapi') => (await server.fetch(new Request(`http://${tenant}.localhost/webhooks/sms/${provider}`, { method: 'POST', headers: { host: `${tenant}.localhost`, 'content-type': 'application/json', 'x-gwapi-signature': token }, body: '{}' }), {})).status
+  const server = createApp(
+    { ...app.deps, sms: gatewayApi({ url: 'http://127.0.0.1:1', token: 't', webhookSecret: 's3cr3t' }) },
+    null,
+  )
+  const post = async (tenant: TenantId, token: string, provider = 'gatewayapi') =>
+    (
+      await server.fetch(
+        new Request(`http://${tenant}.localhost/webhooks/sms/${provider}`, {
+          method: 'POST',
+          headers: {
+            host: `${tenant}.localhost`,
+            'content-type': 'application/json',
+            'x-gwapi-signature': token,
+          },
+          body: '{}',
+        }),
+        {},
+      )
+    ).status
   await write('hello')
   await run()
   const { id: userref } = await only()
@@ -103,7 +145,10 @@ test('the provider tells what has become of a message; what is forged or another
   expect(await post(id, sign(told))).toBe(204)
   expect(await post(id, sign({ ...told, status: 'ENROUTE' }))).toBe(204)
   expect(await post(id, sign({ ...told, status: 'UNDELIVERABLE' }))).toBe(204)
-  expect(await app.db.read(id, (tx) => findSms(tx, userref))).toMatchObject({ state: 'delivered', providerId: '77' })
+  expect(await app.db.read(id, (tx) => findSms(tx, userref))).toMatchObject({
+    state: 'delivered',
+    providerId: '77',
+  })
   await app.close()
 })
 
@@ -112,6 +157,15 @@ test('where messages are off none is written', async () => {
   const id = await makeTenant(app)
   const row = await findTenantById(app.db, id)
   if (!row) throw new Error('there is a tenant')
-  expect(await app.db.write(id, (tx) => writeSms({ tenant: tenantFrom(row, app.deps.config), deps: app.deps }, tx, { key: 'hello', to: mobile, text: 'Hej', secret: false }))).toEqual({ ok: false, reason: 'off' })
+  expect(
+    await app.db.write(id, (tx) =>
+      writeSms({ tenant: tenantFrom(row, app.deps.config), deps: app.deps }, tx, {
+        key: 'hello',
+        to: mobile,
+        text: 'Hej',
+        secret: false,
+      }),
+    ),
+  ).toEqual({ ok: false, reason: 'off' })
   await app.close()
 })

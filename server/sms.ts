@@ -10,12 +10,17 @@ const DAY = 24 * HOUR
 /** Messages to one number. */
 const numberLimits = { hour: 3, day: 10 }
 
-export type SmsOutcome = { ok: true } | { ok: false; reason: 'off' | 'country' | 'number-limit' | 'budget' | 'already' }
+export type SmsOutcome =
+  { ok: true } | { ok: false; reason: 'off' | 'country' | 'number-limit' | 'budget' | 'already' }
 /** Whether this installation sends text messages at all. */
-export const smsOn = ({ sms, smsBudget }: Pick<Config, 'sms' | 'smsBudget'>): boolean => sms.provider !== 'off' && smsBudget > 0
+export const smsOn = ({ sms, smsBudget }: Pick<Config, 'sms' | 'smsBudget'>): boolean =>
+  sms.provider !== 'off' && smsBudget > 0
 
 /** Whether a text message can be sent to this number (E.164): into countries alone that the tenant serves. */
-export function smsReaches({ tenant, deps }: Pick<SmsScope, 'tenant'> & { deps: Pick<Deps, 'config'> }, to: string): boolean {
+export function smsReaches(
+  { tenant, deps }: Pick<SmsScope, 'tenant'> & { deps: Pick<Deps, 'config'> },
+  to: string,
+): boolean {
   const country = countryOf(to)
   return smsOn(deps.config) && tenant.profile.supportedCountries.some(({ code }) => code === country)
 }
@@ -41,8 +46,12 @@ export async function writeSms({ tenant, deps }: SmsScope, tx: Tx, message: Mess
   const now = deps.now()
   const { segments } = smsSize(message.text)
   await queueSms(tx)
-  const [hour, day] = [await countSms(tx, new Date(now - HOUR), message.to), await countSms(tx, new Date(now - DAY), message.to)]
-  if (hour.toNumber >= numberLimits.hour || day.toNumber >= numberLimits.day) return { ok: false, reason: 'number-limit' }
+  const [hour, day] = [
+    await countSms(tx, new Date(now - HOUR), message.to),
+    await countSms(tx, new Date(now - DAY), message.to),
+  ]
+  if (hour.toNumber >= numberLimits.hour || day.toNumber >= numberLimits.day)
+    return { ok: false, reason: 'number-limit' }
   if (day.segments + segments > deps.config.smsBudget) return { ok: false, reason: 'budget' }
   const id = await createSms(tx, { ...message, segments, createdAt: new Date(now) })
   if (!id) return { ok: false, reason: 'already' }

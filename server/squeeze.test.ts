@@ -4,8 +4,19 @@ import { BoundedCache } from './bounded-cache.ts'
 import { weightOf, type KeptPage } from './kept-pages.ts'
 import { squeezer } from './squeeze.ts'
 
-const html = Array.from({ length: 400 }, (_, index) => `<li class="service-${index % 7}"><h2>Cut number ${index * 37}</h2><p>Takes ${index % 90} minutes</p></li>`).join('\n')
-const made = (): KeptPage => ({ status: 200, headers: ['etag', '"x"'], etag: '"x"', bytes: new Uint8Array(brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })), state: { headers: [], bytes: new Uint8Array() }, squeezed: false })
+const html = Array.from(
+  { length: 400 },
+  (_, index) =>
+    `<li class="service-${index % 7}"><h2>Cut number ${index * 37}</h2><p>Takes ${index % 90} minutes</p></li>`,
+).join('\n')
+const made = (): KeptPage => ({
+  status: 200,
+  headers: ['etag', '"x"'],
+  etag: '"x"',
+  bytes: new Uint8Array(brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })),
+  state: { headers: [], bytes: new Uint8Array() },
+  squeezed: false,
+})
 const filled = (...keys: string[]) => {
   const cache = new BoundedCache<KeptPage>(10_000_000, weightOf)
   for (const key of keys) cache.set(key, made())
@@ -35,6 +46,8 @@ test('one that was let go or made anew meanwhile is not put back', async () => {
   cache.remove('gone')
   const renewed = made()
   cache.set('renewed', renewed)
-  await expect.poll(() => cache.get('last')?.bytes.length, { timeout: 20_000 }).toBeLessThan(renewed.bytes.length)
+  await expect
+    .poll(() => cache.get('last')?.bytes.length, { timeout: 20_000 })
+    .toBeLessThan(renewed.bytes.length)
   expect([cache.get('gone'), cache.get('renewed')]).toEqual([undefined, renewed])
 })

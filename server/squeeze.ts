@@ -19,7 +19,12 @@ export function squeezer(cache: PageCache): (key: string, page: KeptPage) => voi
   let waiting = 0
   const squeeze = async (key: string, page: KeptPage): Promise<void> => {
     const plain = await decompress(page.bytes)
-    const bytes = await compress(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length } })
+    const bytes = await compress(plain, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+        [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
+      },
+    })
     if (cache.get(key) === page) cache.set(key, { ...page, bytes: new Uint8Array(bytes) })
   }
   return (key, page) => {
@@ -27,7 +32,12 @@ export function squeezer(cache: PageCache): (key: string, page: KeptPage) => voi
     page.squeezed = true
     waiting += 1
     // One that cannot be made smaller stays as it is.
-    line = line.then(() => unhurried(() => squeeze(key, page))).catch(() => {}).finally(() => { waiting -= 1 })
+    line = line
+      .then(() => unhurried(() => squeeze(key, page)))
+      .catch(() => {})
+      .finally(() => {
+        waiting -= 1
+      })
   }
 }
 

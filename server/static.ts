@@ -11,37 +11,65 @@ import { findOwnAvatar } from './identity/avatar.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const types: Record<string, string> = {
-  '.js': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8', '.svg': 'image/svg+xml', '.png': 'image/png', '.avif': 'image/avif', '.webp': 'image/webp', '.jpg': 'image/jpeg', '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.avif': 'image/avif',
+  '.webp': 'image/webp',
+  '.jpg': 'image/jpeg',
+  '.ico': 'image/x-icon',
 }
 
 /** The built files of the front end: their names carry a hash of their content, so they may be kept for ever. */
 export const assetRoute: MiddlewareHandler<Env> = (c) =>
-  packed(c, inside(join(root, 'build/client/assets'), c.req.path.slice('/assets/'.length)), { 'cache-control': 'public, max-age=31536000, immutable', vary: 'accept-encoding' })
+  packed(c, inside(join(root, 'build/client/assets'), c.req.path.slice('/assets/'.length)), {
+    'cache-control': 'public, max-age=31536000, immutable',
+    vary: 'accept-encoding',
+  })
 
 /** The service worker of this build. A browser asks for it anew each time; it may fetch from this site and from nowhere else. */
 export const workerRoute: MiddlewareHandler<Env> = (c) =>
-  packed(c, join(root, 'build/client/sw.js'), { 'cache-control': 'no-cache', 'content-security-policy': "default-src 'none'; connect-src 'self'", vary: 'accept-encoding' })
+  packed(c, join(root, 'build/client/sw.js'), {
+    'cache-control': 'no-cache',
+    'content-security-policy': "default-src 'none'; connect-src 'self'",
+    vary: 'accept-encoding',
+  })
 
-async function packed(c: Context<Env>, file: string | null, headers: Record<string, string>): Promise<Response> {
+async function packed(
+  c: Context<Env>,
+  file: string | null,
+  headers: Record<string, string>,
+): Promise<Response> {
   for (const coding of codingsFor(c.req.header('accept-encoding'))) {
-    const small = file && (await send(c.req.method, `${file}${{ br: '.br', gzip: '.gz' }[coding]}`, file, { ...headers, 'content-encoding': coding }))
+    const small =
+      file &&
+      (await send(c.req.method, `${file}${{ br: '.br', gzip: '.gz' }[coding]}`, file, {
+        ...headers,
+        'content-encoding': coding,
+      }))
     if (small) return small
   }
   return (file ? await send(c.req.method, file, file, headers) : null) ?? c.text('Not Found', 404)
 }
 
 type ArtPlace = Pick<Config, 'dataDir' | 'demo'>
-const artFolders = ({ dataDir, demo }: ArtPlace) => [join(dataDir, 'art'), ...(demo ? [join(root, 'db/demo/art')] : [])]
+const artFolders = ({ dataDir, demo }: ArtPlace) => [
+  join(dataDir, 'art'),
+  ...(demo ? [join(root, 'db/demo/art')] : []),
+]
 
 /** Where the file of a tenant's own picture is, by its address; null for any other address. */
-export const artFinder = (config: ArtPlace) => async (tenant: string, address: string): Promise<string | null> => {
-  if (!address.startsWith(`/art/${tenant}/`)) return null
-  for (const folder of artFolders(config)) {
-    const file = inside(join(folder, tenant), address.slice(`/art/${tenant}/`.length))
-    if (file && (await stat(file).catch(() => null))?.isFile()) return file
+export const artFinder =
+  (config: ArtPlace) =>
+  async (tenant: string, address: string): Promise<string | null> => {
+    if (!address.startsWith(`/art/${tenant}/`)) return null
+    for (const folder of artFolders(config)) {
+      const file = inside(join(folder, tenant), address.slice(`/art/${tenant}/`.length))
+      if (file && (await stat(file).catch(() => null))?.isFile()) return file
+    }
+    return null
   }
-  return null
-}
 
 /** A tenant's own pictures: `/art/<tenant>/…` on that tenant's host alone. An SVG is shut in by its own policy. */
 export function artRoute(config: ArtPlace): MiddlewareHandler<Env> {
@@ -51,7 +79,12 @@ export function artRoute(config: ArtPlace): MiddlewareHandler<Env> {
     if (owner !== c.get('scope').tenant.id) return c.text('Not Found', 404)
     for (const folder of folders) {
       const file = inside(join(folder, owner), rest.join('/'))
-      const found = file && (await send(c.req.method, file, file, { 'cache-control': 'public, max-age=86400', 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox" }))
+      const found =
+        file &&
+        (await send(c.req.method, file, file, {
+          'cache-control': 'public, max-age=86400',
+          'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+        }))
       if (found) return found
     }
     return c.text('Not Found', 404)
@@ -62,7 +95,11 @@ export function artRoute(config: ArtPlace): MiddlewareHandler<Env> {
 export const avatarRoute: MiddlewareHandler<Env> = async (c) => {
   const webp = await findOwnAvatar(c.get('scope'), c.req.param('guest') ?? '', c.req.param('file') ?? '')
   if (!webp) return c.text('Not Found', 404)
-  return c.body(new Uint8Array(webp), 200, { 'content-type': 'image/webp', 'cache-control': 'private, max-age=31536000, immutable', vary: 'cookie' })
+  return c.body(new Uint8Array(webp), 200, {
+    'content-type': 'image/webp',
+    'cache-control': 'private, max-age=31536000, immutable',
+    vary: 'cookie',
+  })
 }
 
 function inside(folder: string, path: string): string | null {
@@ -70,10 +107,22 @@ function inside(folder: string, path: string): string | null {
   return /^[A-Za-z0-9_][A-Za-z0-9_./-]*$/.test(clean) && !clean.includes('..') ? join(folder, clean) : null
 }
 
-async function send(method: string, path: string, name: string, headers: Record<string, string>): Promise<Response | null> {
+async function send(
+  method: string,
+  path: string,
+  name: string,
+  headers: Record<string, string>,
+): Promise<Response | null> {
   const found = await stat(path).catch(() => null)
   if (!found?.isFile()) return null
   // A file that nobody reads would stay open.
-  const stream = method === 'HEAD' ? null : (Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>)
-  return new Response(stream, { headers: { 'content-type': types[extname(name)] ?? 'application/octet-stream', 'content-length': String(found.size), ...headers } })
+  const stream =
+    method === 'HEAD' ? null : (Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>)
+  return new Response(stream, {
+    headers: {
+      'content-type': types[extname(name)] ?? 'application/octet-stream',
+      'content-length': String(found.size),
+      ...headers,
+    },
+  })
 }

@@ -12,7 +12,13 @@ type Texts = { locales: Locale[]; messages: Record<string, Sent>; translate: (lo
 export function loadTexts(): Texts {
   const locales = json('locales') as Locale[]
   const messages = Object.fromEntries(locales.map((locale) => [locale, json(locale) as Sent]))
-  const translators = new Map<string, Translate>(locales.map((locale) => [locale, translator(locale, messages[locale] ?? {})]))
+  const translators = new Map<string, Translate>(
+    locales.map((locale) => [locale, translator(locale, messages[locale] ?? {})]),
+  )
   const [first = 'en'] = locales
-  return { locales, messages, translate: (locale) => translators.get(locale) ?? translators.get(first) ?? ((key) => key) }
+  return {
+    locales,
+    messages,
+    translate: (locale) => translators.get(locale) ?? translators.get(first) ?? ((key) => key),
+  }
 }

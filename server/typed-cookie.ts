@@ -14,12 +14,16 @@ export function keepTyped(scope: Scope, form: string, values: unknown): void {
   if (!scope.guest) return
   const secure = scope.deps.config.scheme === 'https'
   const sealed = seal(scope.deps.secret, purposeOf(scope, scope.guest.uid, form), JSON.stringify(values))
-  if (sealed.length <= LONGEST) scope.cookies.push(setCookie(cookieNames(secure).typed, sealed, KEPT_SECONDS, secure))
+  if (sealed.length <= LONGEST)
+    scope.cookies.push(setCookie(cookieNames(secure).typed, sealed, KEPT_SECONDS, secure))
 }
 
 /** What this guest had typed into a form before they signed in again, once; null where there is nothing. */
 export function takeTyped(scope: Scope, form: string): unknown {
-  const text = scope.guest && scope.typed !== null ? unseal(scope.deps.secret, purposeOf(scope, scope.guest.uid, form), scope.typed) : null
+  const text =
+    scope.guest && scope.typed !== null
+      ? unseal(scope.deps.secret, purposeOf(scope, scope.guest.uid, form), scope.typed)
+      : null
   if (text === null) return null
   const secure = scope.deps.config.scheme === 'https'
   scope.cookies.push(setCookie(cookieNames(secure).typed, '', 0, secure))

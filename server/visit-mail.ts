@@ -14,16 +14,23 @@ import { writeSms } from './sms.ts'
 import { visitLetter, type Occasion, type VisitLinks } from './mail/visit-letter.ts'
 
 /** A request's scope has this, and so has a job. */
-export type MailScope = { tenant: Tenant; deps: Pick<Deps, 'config' | 'text' | 'locales' | 'now' | 'secret' | 'jobs'> }
+export type MailScope = {
+  tenant: Tenant
+  deps: Pick<Deps, 'config' | 'text' | 'locales' | 'now' | 'secret' | 'jobs'>
+}
 
 const REMIND_MS = 24 * 3_600_000
 const REMINDER = 'visit-reminder:'
 
 /** The visit that a mail reminds of, by the mail's key; null for every other mail. */
-export const remindedVisit = (key: string): string | null => (key.startsWith(REMINDER) ? (key.slice(REMINDER.length).split(':')[0] ?? null) : null)
+export const remindedVisit = (key: string): string | null =>
+  key.startsWith(REMINDER) ? (key.slice(REMINDER.length).split(':')[0] ?? null) : null
 
 /** Where a guest switches reminders off. It names nobody, and only a POST does it. */
-export const stopRemindersUrl = ({ tenant, deps }: { tenant: Tenant; deps: Pick<Deps, 'secret'> }, uid: string): string => `${tenant.origin}/unsubscribe/${sealReminderSwitch(deps.secret, tenant, uid)}`
+export const stopRemindersUrl = (
+  { tenant, deps }: { tenant: Tenant; deps: Pick<Deps, 'secret'> },
+  uid: string,
+): string => `${tenant.origin}/unsubscribe/${sealReminderSwitch(deps.secret, tenant, uid)}`
 
 /** Writes the confirmation, and asks for the reminder where there is a day or more to go. However often it is called, once. */
 export async function visitBooked(scope: MailScope, tx: Tx, visit: VisitWithSegments): Promise<void> {
@@ -45,22 +52,43 @@ export async function visitReminder(scope: MailScope, tx: Tx, visit: VisitWithSe
   const choice = visit.guest?.notifications
   // Whoever has an account may do without; a confirmation always comes.
   if (choice?.mail !== false) await write(scope, tx, visit, 'reminder', key)
-  if (choice?.sms && visit.guest?.mobile && visit.guest.mobileVerified) await writeSms(scope, tx, { key, to: visit.guest.mobile, text: reminderText(scope, visit), secret: false })
+  if (choice?.sms && visit.guest?.mobile && visit.guest.mobileVerified)
+    await writeSms(scope, tx, {
+      key,
+      to: visit.guest.mobile,
+      text: reminderText(scope, visit),
+      secret: false,
+    })
 }
 
 function reminderText(scope: MailScope, visit: VisitWithSegments): string {
-  const { tenant: { profile }, deps } = scope
+  const {
+    tenant: { profile },
+    deps,
+  } = scope
   const locale = languageOf(scope, visit)
   const t = deps.text(locale)
   const when = timeWords(t, locale, profile.timeZone).short(visit.start)
-  return t('mail.reminderSms', { company: profile.companyname, services: visit.segments.map(({ serviceName }) => serviceName).join(', '), when, url: linksOf(scope, visit, locale).visit })
+  return t('mail.reminderSms', {
+    company: profile.companyname,
+    services: visit.segments.map(({ serviceName }) => serviceName).join(', '),
+    when,
+    url: linksOf(scope, visit, locale).visit,
+  })
 }
 
 /** The visit as a file for the guest's calendar. */
-export const visitCalendar = (scope: MailScope, visit: VisitWithSegments): string => calendarFile(scope, visit, 'PUBLISH', languageFor(scope, linkLanguage(visit)))
+export const visitCalendar = (scope: MailScope, visit: VisitWithSegments): string =>
+  calendarFile(scope, visit, 'PUBLISH', languageFor(scope, linkLanguage(visit)))
 
 /** @returns whether the mail is new; false too where there is no address to write to. */
-async function write(scope: MailScope, tx: Tx, visit: VisitWithSegments, occasion: Occasion, key: string): Promise<boolean> {
+async function write(
+  scope: MailScope,
+  tx: Tx,
+  visit: VisitWithSegments,
+  occasion: Occasion,
+  key: string,
+): Promise<boolean> {
   const { tenant, deps } = scope
   // Once a visit has joined an account, what was typed is nobody to write to: it may have been a stranger.
   const person = visit.guest ?? visit.contact
@@ -69,22 +97,46 @@ async function write(scope: MailScope, tx: Tx, visit: VisitWithSegments, occasio
   const locale = languageOf(scope, visit)
   const finance = await getFinance(tx)
   const letter = visitLetter(occasion, {
-    t: deps.text(locale), locale, tenant, finance, visit, links: linksOf(scope, visit, locale), now: deps.now(),
+    t: deps.text(locale),
+    locale,
+    tenant,
+    finance,
+    visit,
+    links: linksOf(scope, visit, locale),
+    now: deps.now(),
     firstname: toPlainText(person.firstname),
   })
   const icsMethod = ({ booked: 'REQUEST', reminder: null, cancelled: 'CANCEL' } as const)[occasion]
   const ics = icsMethod && calendarFile(scope, visit, icsMethod, locale)
-  const id = await createMail(tx, { key, to, ...letter, ics, icsMethod, wipeAt: visit.end, createdAt: new Date(deps.now()) })
+  const id = await createMail(tx, {
+    key,
+    to,
+    ...letter,
+    ics,
+    icsMethod,
+    wipeAt: visit.end,
+    createdAt: new Date(deps.now()),
+  })
   if (id) await deps.jobs.sendMail(tx, id)
   return id !== null
 }
 
-function calendarFile(scope: MailScope, visit: VisitWithSegments, method: CalendarMethod, locale: Locale): string {
-  const { tenant: { profile, origin }, deps } = scope
+function calendarFile(
+  scope: MailScope,
+  visit: VisitWithSegments,
+  method: CalendarMethod,
+  locale: Locale,
+): string {
+  const {
+    tenant: { profile, origin },
+    deps,
+  } = scope
   const t = deps.text(locale)
   const services = visit.segments.map((segment) => segment.serviceName).join(', ')
   const { visit: url } = linksOf(scope, visit, locale)
-  const place = profile.address ? [profile.address.street, `${profile.address.postalcode} ${profile.address.city}`] : []
+  const place = profile.address
+    ? [profile.address.street, `${profile.address.postalcode} ${profile.address.city}`]
+    : []
   const person = visit.guest ?? visit.contact
   return calendarOf(method, {
     uid: `${visit.id}@${new URL(origin).hostname}`,
@@ -94,12 +146,19 @@ function calendarFile(scope: MailScope, visit: VisitWithSegments, method: Calend
     end: visit.end,
     timeZone: profile.timeZone,
     title: t('mail.calendarTitle', { services, company: profile.companyname }),
-    description: [...visit.segments.map((segment) => `${segment.serviceName} (${segment.member.name})`), '', url].join('\n'),
+    description: [
+      ...visit.segments.map((segment) => `${segment.serviceName} (${segment.member.name})`),
+      '',
+      url,
+    ].join('\n'),
     location: [profile.companyname, ...place].join(', '),
     url,
     organizer: { name: profile.companyname, email: profile.contact_email ?? profile.email },
     // A published file is nobody's invitation.
-    guest: method !== 'PUBLISH' && person?.email ? { name: toPlainText(`${person.firstname} ${person.lastname}`), email: person.email } : null,
+    guest:
+      method !== 'PUBLISH' && person?.email
+        ? { name: toPlainText(`${person.firstname} ${person.lastname}`), email: person.email }
+        : null,
     stamp: new Date(deps.now()),
   })
 }
@@ -109,7 +168,11 @@ const languageOf = (scope: MailScope, visit: VisitWithSegments): Locale =>
   languageFor(scope, visit.guest ? visit.guest.preferredLanguage : linkLanguage(visit))
 
 const languageFor = ({ tenant, deps }: MailScope, preferred: string | null): Locale =>
-  resolveLanguage({ guest: preferred, tenantDefault: tenant.profile.default.language, declared: deps.locales })
+  resolveLanguage({
+    guest: preferred,
+    tenantDefault: tenant.profile.default.language,
+    declared: deps.locales,
+  })
 
 /** On the tenant's canonical host: never on the one that a request named. */
 function linksOf({ tenant, deps }: MailScope, visit: VisitWithSegments, locale: Locale): VisitLinks {
@@ -121,6 +184,8 @@ function linksOf({ tenant, deps }: MailScope, visit: VisitWithSegments, locale: 
     calendar: `${tenant.origin}/visit/${handle}/calendar.ics`,
     cancel: `${tenant.origin}/cancelBooking/${cancel}/${locale}`,
     again: `${tenant.origin}/book?services=${services}`,
-    stopReminders: visit.guestId ? `${stopRemindersUrl({ tenant, deps }, visit.guestId)}?lang=${locale}` : null,
+    stopReminders: visit.guestId
+      ? `${stopRemindersUrl({ tenant, deps }, visit.guestId)}?lang=${locale}`
+      : null,
   }
 }

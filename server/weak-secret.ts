@@ -10,8 +10,11 @@ const MAX_REGULAR_SHARE = 0.75
  * row (`abcd…`).
  */
 export function weaknessOf(secret: string): string | null {
-  if (Buffer.byteLength(secret.trim()) < MIN_BYTES) return `has at least ${MIN_BYTES} bytes, blanks around it apart`
-  return isRegular([...secret.toLowerCase()].map((character) => character.codePointAt(0) ?? 0)) ? 'is not one pattern, repeated or ascending' : null
+  if (Buffer.byteLength(secret.trim()) < MIN_BYTES)
+    return `has at least ${MIN_BYTES} bytes, blanks around it apart`
+  return isRegular([...secret.toLowerCase()].map((character) => character.codePointAt(0) ?? 0))
+    ? 'is not one pattern, repeated or ascending'
+    : null
 }
 
 /** Whether characters at some distance nearly always differ by the same amount: 0 in a repetition, 1 in an ascending row. */

@@ -3,16 +3,27 @@ import type { TenantId } from '#server/data/db.ts'
 import type { TestApp } from './make.ts'
 
 /** What a guest reads in the newest mail to an address. */
-export async function mailTo(app: Pick<TestApp, 'db'>, tenant: TenantId, to: string, mode?: string): Promise<{ subject: string; text: string; html: string } | null> {
+export async function mailTo(
+  app: Pick<TestApp, 'db'>,
+  tenant: TenantId,
+  to: string,
+  mode?: string,
+): Promise<{ subject: string; text: string; html: string } | null> {
   const rows = await app.db.read(tenant, listMail)
   return rows.find((row) => row.to === to && (!mode || row.text.includes(`mode=${mode}&`))) ?? null
 }
 
 /** The code in the newest mail of a mode to an address. */
-export async function codeTo(app: Pick<TestApp, 'db'>, tenant: TenantId, to: string, mode: string): Promise<string> {
+export async function codeTo(
+  app: Pick<TestApp, 'db'>,
+  tenant: TenantId,
+  to: string,
+  mode: string,
+): Promise<string> {
   const code = /[?&]oobCode=([^&\s]+)/.exec((await mailTo(app, tenant, to, mode))?.text ?? '')?.[1]
   if (!code) throw new Error(`no ${mode} mail to ${to}`)
   return code
 }
 
-export const countMail = async (app: Pick<TestApp, 'db'>, tenant: TenantId, to: string): Promise<number> => (await app.db.read(tenant, listMail)).filter((row) => row.to === to).length
+export const countMail = async (app: Pick<TestApp, 'db'>, tenant: TenantId, to: string): Promise<number> =>
+  (await app.db.read(tenant, listMail)).filter((row) => row.to === to).length

@@ -18,7 +18,9 @@ import { book, faultOf, freja, register, summer } from './steps.ts'
 
 /* What is counted of a guest: nothing before they agree and after they decline, then exactly what is written here, and nothing of who they are. */
 let app: TestApp
-beforeAll(async () => { app = await makeApp() })
+beforeAll(async () => {
+  app = await makeApp()
+})
 afterAll(() => app.close())
 
 const nine = summer('2026-06-12T09:00')
@@ -26,22 +28,48 @@ const secret = 'api-s3cr3t-of-aurora'
 
 async function salon(wanted: MakeTenant = {}): Promise<TenantId> {
   app.clock.now = summer('2026-06-10T08:00')
-  return makeTenant(app, { ...wanted, profile: { analytics: { measurementId: 'G-TEST1234' }, ...wanted.profile } })
+  return makeTenant(app, {
+    ...wanted,
+    profile: { analytics: { measurementId: 'G-TEST1234' }, ...wanted.profile },
+  })
 }
 
 type Job = { tenant: string } & EventToSend
 const jobsOf = async (tenant: TenantId): Promise<Job[]> =>
-  (await asOwner<{ data: Job }>(app, tenant, "select data from pgboss.job where name = 'send-event' and data->>'tenant' = $1 order by created_on", [tenant])).map(({ data }) => data)
+  (
+    await asOwner<{ data: Job }>(
+      app,
+      tenant,
+      "select data from pgboss.job where name = 'send-event' and data->>'tenant' = $1 order by created_on",
+      [tenant],
+    )
+  ).map(({ data }) => data)
 const eventsOf = async (tenant: TenantId) => (await jobsOf(tenant)).map(({ event }) => event)
-const jobDeps = (deps: Partial<Deps> = {}) => ({ ...app.deps, ...deps, url: app.appUrl, mailer: { async send() {}, close() {} }, work: false })
+const jobDeps = (deps: Partial<Deps> = {}) => ({
+  ...app.deps,
+  ...deps,
+  url: app.appUrl,
+  mailer: { async send() {}, close() {} },
+  work: false,
+})
 
 /** Everything that may be counted, done once. */
 async function visitSite(tenantId: TenantId, guest: ReturnType<TestApp['guest']>) {
   await register(guest, tenantId)
   await guest('signOut', { tenantId })
-  await guest('signInWithEmailAndPassword', { tenantId, email: 'noah@example.com', password: 'stamgast-demo' })
-  for (const path of ['/behandlinger?type=hair', '/cancelBooking/a-secret-handle', '/no/such/page']) await guest('recordScreenView', { tenantId, path })
-  const visit = await book(guest, { tenantId, services: ['cut', 'color'], teamMember: ['anna', 'bo'], start: nine })
+  await guest('signInWithEmailAndPassword', {
+    tenantId,
+    email: 'noah@example.com',
+    password: 'stamgast-demo',
+  })
+  for (const path of ['/behandlinger?type=hair', '/cancelBooking/a-secret-handle', '/no/such/page'])
+    await guest('recordScreenView', { tenantId, path })
+  const visit = await book(guest, {
+    tenantId,
+    services: ['cut', 'color'],
+    teamMember: ['anna', 'bo'],
+    start: nine,
+  })
   await guest('gen2_crudWaitlist-cancelBooking', { tenantId, bookingId: visit.cancelHandle })
   return visit
 }
@@ -50,7 +78,8 @@ test('before a guest agrees, and after they decline, nothing is counted', async 
   for (const decline of [false, true]) {
     const tenantId = await salon()
     const guest = app.guest(tenantId)
-    if (decline) expect(await guest('chooseAnalytics', { tenantId, agreed: false })).toEqual({ agreed: false })
+    if (decline)
+      expect(await guest('chooseAnalytics', { tenantId, agreed: false })).toEqual({ agreed: false })
     await visitSite(tenantId, guest)
     expect(await guest('recordScreenView', { tenantId, path: '/' })).toEqual({ recorded: false })
     expect(await jobsOf(tenantId)).toEqual([])
@@ -64,19 +93,50 @@ test('once a guest has agreed, exactly these events are told, and nothing of who
   await guest('chooseAnalytics', { tenantId, agreed: true })
   const visit = await visitSite(tenantId, guest)
   const jobs = await jobsOf(tenantId)
-  const page = (path: string, page_title: string) => ({ name: 'page_view', params: { page_location: `http://${tenantId}.localhost:3000${path}`, page_title, language: 'en' } })
-  const item = (id: string, price: number, provider: string) => ({ item_id: id, item_name: `${id} of ${tenantId}`, price, quantity: 1, item_variant: provider, item_brand: `Company ${tenantId}` })
+  const page = (path: string, page_title: string) => ({
+    name: 'page_view',
+    params: { page_location: `http://${tenantId}.localhost:3000${path}`, page_title, language: 'en' },
+  })
+  const item = (id: string, price: number, provider: string) => ({
+    item_id: id,
+    item_name: `${id} of ${tenantId}`,
+    price,
+    quantity: 1,
+    item_variant: provider,
+    item_brand: `Company ${tenantId}`,
+  })
   expect(jobs.map(({ event }) => event)).toEqual([
     { name: 'sign_up', params: { method: 'password' } },
     { name: 'login', params: { method: 'password' } },
     page('/behandlinger', 'Prices'),
     page('/cancelBooking/:id', 'Cancel a visit'),
     page('/*', 'Not found'),
-    { name: 'refund', params: { transaction_id: visit.id, currency: 'DKK', value: 1200, items: [item('cut', 400, 'anna'), item('color', 800, 'bo')] } },
+    {
+      name: 'refund',
+      params: {
+        transaction_id: visit.id,
+        currency: 'DKK',
+        value: 1200,
+        items: [item('cut', 400, 'anna'), item('color', 800, 'bo')],
+      },
+    },
   ])
   expect(new Set(jobs.map(({ clientId }) => clientId))).toEqual(new Set([guest.cookies.get('client')]))
   const told = JSON.stringify(jobs).toLowerCase()
-  for (const own of ['noah', 'berg', 'freja', 'holm', 'example.com', '20123456', '20 12 34 56', visit.handle, visit.cancelHandle, 'a-secret-handle', ...guest.cookies.get('session')?.split('.') ?? []]) expect(told).not.toContain(own.toLowerCase())
+  for (const own of [
+    'noah',
+    'berg',
+    'freja',
+    'holm',
+    'example.com',
+    '20123456',
+    '20 12 34 56',
+    visit.handle,
+    visit.cancelHandle,
+    'a-secret-handle',
+    ...(guest.cookies.get('session')?.split('.') ?? []),
+  ])
+    expect(told).not.toContain(own.toLowerCase())
 })
 
 test('what is sent is what the job holds, to the tenant’s own stream, and shown in the outbox of the demo', async () => {
@@ -86,10 +146,27 @@ test('what is sent is what the job holds, to the tenant’s own stream, and show
   await guest('recordScreenView', { tenantId, path: '/tc' })
   const [job] = await jobsOf(tenantId)
   await sendEvent(jobDeps(), job as Job)
-  const shown = async (of: TenantId) => ((await (await app.fetch(of, new Request(`http://${of}.localhost/dev/outbox.json`))).json()) as { analytics: unknown[] }).analytics
-  expect(await shown(tenantId)).toEqual([{ measurementId: 'G-TEST1234', body: { client_id: guest.cookies.get('client'), timestamp_micros: (job?.at ?? 0) * 1_000, consent: { ad_user_data: 'DENIED', ad_personalization: 'DENIED' }, events: [job?.event] } }])
+  const shown = async (of: TenantId) =>
+    (
+      (await (await app.fetch(of, new Request(`http://${of}.localhost/dev/outbox.json`))).json()) as {
+        analytics: unknown[]
+      }
+    ).analytics
+  expect(await shown(tenantId)).toEqual([
+    {
+      measurementId: 'G-TEST1234',
+      body: {
+        client_id: guest.cookies.get('client'),
+        timestamp_micros: (job?.at ?? 0) * 1_000,
+        consent: { ad_user_data: 'DENIED', ad_personalization: 'DENIED' },
+        events: [job?.event],
+      },
+    },
+  ])
   expect(await shown(other)).toEqual([])
-  expect(await (await app.fetch(tenantId, new Request(`http://${tenantId}.localhost/dev/outbox`))).text()).toContain('G-TEST1234')
+  expect(
+    await (await app.fetch(tenantId, new Request(`http://${tenantId}.localhost/dev/outbox`))).text(),
+  ).toContain('G-TEST1234')
 })
 
 test('a visit that is cancelled again, at once and through the other door, counts once', async () => {
@@ -98,7 +175,13 @@ test('a visit that is cancelled again, at once and through the other door, count
   const uid = await register(guest, tenantId)
   await guest('chooseAnalytics', { tenantId, agreed: true })
   const visit = await book(guest, { tenantId, start: nine })
-  await Promise.all(Array.from({ length: 8 }, (_, at) => (at % 2 ? guest('gen2_crudWaitlist-cancelBooking', { tenantId, bookingId: visit.cancelHandle }) : guest('deleteUserBooking', { tenantId, uid, id: visit.id }))))
+  await Promise.all(
+    Array.from({ length: 8 }, (_, at) =>
+      at % 2
+        ? guest('gen2_crudWaitlist-cancelBooking', { tenantId, bookingId: visit.cancelHandle })
+        : guest('deleteUserBooking', { tenantId, uid, id: visit.id }),
+    ),
+  )
   await guest('gen2_crudWaitlist-cancelBooking', { tenantId, bookingId: visit.cancelHandle })
   expect((await eventsOf(tenantId)).map(({ name }) => name)).toEqual(['refund'])
 })
@@ -109,9 +192,15 @@ test('a cancellation that does not succeed is not told', async () => {
   await guest('chooseAnalytics', { tenantId, agreed: true })
   const visit = await book(guest, { tenantId, start: nine })
   app.clock.now = nine - 3_600_000
-  expect(await faultOf(guest('gen2_crudWaitlist-cancelBooking', { tenantId, bookingId: visit.cancelHandle, fee: 1 }))).toBe('amount/changed')
+  expect(
+    await faultOf(
+      guest('gen2_crudWaitlist-cancelBooking', { tenantId, bookingId: visit.cancelHandle, fee: 1 }),
+    ),
+  ).toBe('amount/changed')
   app.clock.now = nine + 3_600_000
-  expect(await faultOf(guest('gen2_crudWaitlist-cancelBooking', { tenantId, bookingId: visit.cancelHandle }))).toBe('visit/not-cancellable')
+  expect(
+    await faultOf(guest('gen2_crudWaitlist-cancelBooking', { tenantId, bookingId: visit.cancelHandle })),
+  ).toBe('visit/not-cancellable')
   expect(await jobsOf(tenantId)).toEqual([])
 })
 
@@ -128,11 +217,39 @@ async function nowhere(): Promise<string> {
 /** The application with something else in place of some of what it works with. */
 function serverWith(deps: Partial<Deps>) {
   const log: string[] = []
-  const all = { ...app.deps, ...deps, log: pino({ level: 'trace' }, { write: (line: string) => { log.push(line) } }) }
+  const all = {
+    ...app.deps,
+    ...deps,
+    log: pino(
+      { level: 'trace' },
+      {
+        write: (line: string) => {
+          log.push(line)
+        },
+      },
+    ),
+  }
   const server = createApp(all, null)
-  const ask = async (tenantId: TenantId, guest: ReturnType<TestApp['guest']>, name: string, input: object) => {
+  const ask = async (
+    tenantId: TenantId,
+    guest: ReturnType<TestApp['guest']>,
+    name: string,
+    input: object,
+  ) => {
     const cookie = [...guest.cookies].map(([key, value]) => `${key}=${value}`).join('; ')
-    return server.fetch(new Request(`http://x/api/${name}`, { method: 'POST', headers: { host: `${tenantId}.localhost`, 'sec-fetch-site': 'same-origin', 'content-type': 'application/json', cookie }, body: JSON.stringify(input) }), {})
+    return server.fetch(
+      new Request(`http://x/api/${name}`, {
+        method: 'POST',
+        headers: {
+          host: `${tenantId}.localhost`,
+          'sec-fetch-site': 'same-origin',
+          'content-type': 'application/json',
+          cookie,
+        },
+        body: JSON.stringify(input),
+      }),
+      {},
+    )
   }
   return { log, ask, deps: all }
 }
@@ -140,8 +257,16 @@ function serverWith(deps: Partial<Deps>) {
 test('with the provider down, and with a queue that takes nothing, everything goes on as before', async () => {
   const tenantId = await salon()
   const down = ga4({ url: await nowhere(), secrets: new Map([[tenantId, secret]]) })
-  const broken = { ...app.deps.jobs, sendEvent: async (tx: Parameters<Deps['jobs']['sendEvent']>[0]) => { await tx.execute('/* test */ select 1/0') } }
-  for (const [jobs, start, told] of [[app.deps.jobs, nine, 2], [broken, nine + 86_400_000, 0]] as const) {
+  const broken = {
+    ...app.deps.jobs,
+    sendEvent: async (tx: Parameters<Deps['jobs']['sendEvent']>[0]) => {
+      await tx.execute('/* test */ select 1/0')
+    },
+  }
+  for (const [jobs, start, told] of [
+    [app.deps.jobs, nine, 2],
+    [broken, nine + 86_400_000, 0],
+  ] as const) {
     const { log, ask, deps } = serverWith({ analytics: down, jobs })
     const guest = app.guest(tenantId)
     await guest('chooseAnalytics', { tenantId, agreed: true })
@@ -149,14 +274,26 @@ test('with the provider down, and with a queue that takes nothing, everything go
     const before = (await jobsOf(tenantId)).length
     const viewed = await ask(tenantId, guest, 'recordScreenView', { tenantId, path: '/' })
     expect([viewed.status, await viewed.json()]).toEqual([200, { recorded: told > 0 }])
-    const cancelled = await ask(tenantId, guest, 'gen2_crudWaitlist-cancelBooking', { data: { tenantId, bookingId: visit.cancelHandle } })
-    expect([cancelled.status, await cancelled.json()]).toMatchObject([200, { result: { success: true, id: visit.id } }])
+    const cancelled = await ask(tenantId, guest, 'gen2_crudWaitlist-cancelBooking', {
+      data: { tenantId, bookingId: visit.cancelHandle },
+    })
+    expect([cancelled.status, await cancelled.json()]).toMatchObject([
+      200,
+      { result: { success: true, id: visit.id } },
+    ])
     const fresh = (await jobsOf(tenantId)).slice(before)
     expect(fresh).toHaveLength(told)
     // The queue tries again what fails.
     for (const job of fresh) await expect(sendEvent(jobDeps(deps), job)).rejects.toThrow()
     const lines = log.join('')
-    for (const own of [secret, guest.cookies.get('client') ?? 'none', visit.cancelHandle, 'freja', freja.email]) expect(lines).not.toContain(own)
+    for (const own of [
+      secret,
+      guest.cookies.get('client') ?? 'none',
+      visit.cancelHandle,
+      'freja',
+      freja.email,
+    ])
+      expect(lines).not.toContain(own)
     expect(lines.includes('event not recorded')).toBe(told === 0)
   }
 })
@@ -164,8 +301,24 @@ test('with the provider down, and with a queue that takes nothing, everything go
 test('what the provider refuses, or may have taken, is not sent again, and the log names nobody', async () => {
   const tenantId = await salon()
   const log: string[] = []
-  const refusing = jobDeps({ analytics: ga4({ url: 'http://127.0.0.1:1', secrets: new Map() }), log: pino({}, { write: (line: string) => { log.push(line) } }) })
-  const job: Job = { tenant: tenantId, id: crypto.randomUUID(), clientId: crypto.randomUUID(), at: 0, event: { name: 'login', params: { method: 'code' } } }
+  const refusing = jobDeps({
+    analytics: ga4({ url: 'http://127.0.0.1:1', secrets: new Map() }),
+    log: pino(
+      {},
+      {
+        write: (line: string) => {
+          log.push(line)
+        },
+      },
+    ),
+  })
+  const job: Job = {
+    tenant: tenantId,
+    id: crypto.randomUUID(),
+    clientId: crypto.randomUUID(),
+    at: 0,
+    event: { name: 'login', params: { method: 'code' } },
+  }
   const serving = { ...refusing, analytics: { ...refusing.analytics, serves: () => true } }
   await sendEvent(serving, job)
   expect(log.join('')).toContain('event not sent')
@@ -180,13 +333,17 @@ test('what the provider refuses, or may have taken, is not sent again, and the l
 test('the choice is kept for 180 days by this host alone; whoever withdraws loses the number, and gets another one later', async () => {
   const tenantId = await salon()
   const guest = app.guest(tenantId)
-  const cookies = async (agreed: boolean) => (await guest.send('chooseAnalytics', { tenantId, agreed })).headers.getSetCookie().toSorted()
+  const cookies = async (agreed: boolean) =>
+    (await guest.send('chooseAnalytics', { tenantId, agreed })).headers.getSetCookie().toSorted()
   const number = /^client=([0-9a-f-]{36}); Path=\/; HttpOnly; SameSite=Lax; Max-Age=15552000$/
   const [first, choice] = await cookies(true)
   expect(choice).toBe('consent=yes; Path=/; SameSite=Lax; Max-Age=15552000')
   expect(first).toMatch(number)
   expect((await cookies(true))[0]).toBe(first)
-  expect(await cookies(false)).toEqual(['client=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0', 'consent=no; Path=/; SameSite=Lax; Max-Age=15552000'])
+  expect(await cookies(false)).toEqual([
+    'client=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0',
+    'consent=no; Path=/; SameSite=Lax; Max-Age=15552000',
+  ])
   expect(guest.cookies.has('client')).toBe(false)
   const again = (await cookies(true))[0]
   expect(again).toMatch(number)
@@ -202,7 +359,9 @@ test('a tenant without a measurement id, or without a secret, asks nobody and co
     guest.cookies.set('consent', 'yes').set('client', crypto.randomUUID())
     const chosen = await ask(tenantId, guest, 'chooseAnalytics', { tenantId, agreed: true })
     expect([await chosen.json(), chosen.headers.getSetCookie()]).toEqual([{ agreed: null }, []])
-    expect(await (await ask(tenantId, guest, 'recordScreenView', { tenantId, path: '/' })).json()).toEqual({ recorded: false })
+    expect(await (await ask(tenantId, guest, 'recordScreenView', { tenantId, path: '/' })).json()).toEqual({
+      recorded: false,
+    })
     expect(await jobsOf(tenantId)).toEqual([])
   }
 })
@@ -219,21 +378,34 @@ test('a made-up number in the cookie counts nothing', async () => {
 
 test('a page of the tenant’s own is counted by its name and title, and no other address of that shape', async () => {
   const tenantId = await salon()
-  await asOwner(app, tenantId, "insert into page (tenant_id, parent_id, id, title, description, \"order\", blocks, image_sizes, updated) values ($1, '', 'about', 'About us', '', 1, '[]', '{}', now())", [tenantId])
+  await asOwner(
+    app,
+    tenantId,
+    "insert into page (tenant_id, parent_id, id, title, description, \"order\", blocks, image_sizes, updated) values ($1, '', 'about', 'About us', '', 1, '[]', '{}', now())",
+    [tenantId],
+  )
   const guest = app.guest(tenantId)
   await guest('chooseAnalytics', { tenantId, agreed: true })
-  for (const path of ['/about', '/freja-holm', '/about/freja-holm', '/freja@example.com']) await guest('recordScreenView', { tenantId, path })
+  for (const path of ['/about', '/freja-holm', '/about/freja-holm', '/freja@example.com'])
+    await guest('recordScreenView', { tenantId, path })
   const origin = `http://${tenantId}.localhost:3000`
-  expect((await eventsOf(tenantId)).map(({ params }) => [params.page_location, params.page_title])).toEqual([[`${origin}/about`, 'About us'], ...Array<string[]>(3).fill([`${origin}/*`, 'Not found'])])
+  expect((await eventsOf(tenantId)).map(({ params }) => [params.page_location, params.page_title])).toEqual([
+    [`${origin}/about`, 'About us'],
+    ...Array<string[]>(3).fill([`${origin}/*`, 'Not found']),
+  ])
 })
 
-const flat = (entries: RouteConfigEntry[], under = ''): string[] => entries.flatMap(({ path = '', children }) => (children ? flat(children, `${under}/${path}`) : [`${under}/${path}`]))
+const flat = (entries: RouteConfigEntry[], under = ''): string[] =>
+  entries.flatMap(({ path = '', children }) =>
+    children ? flat(children, `${under}/${path}`) : [`${under}/${path}`],
+  )
 
 test('no page of the route table tells what stands in its address', () => {
   for (const route of flat(routeTable)) {
     const screen = screenOf(route.replace(/:\w+\??|\*/g, 'geheim-4711'))
     expect([route, JSON.stringify(screen)]).toEqual([route, expect.not.stringContaining('geheim')])
     // The tenant's own pages are looked up.
-    if (!/^\/(:pageId|:parentId\/:pageId|\*)$/.test(route)) expect([route, screen]).toEqual([route, expect.anything()])
+    if (!/^\/(:pageId|:parentId\/:pageId|\*)$/.test(route))
+      expect([route, screen]).toEqual([route, expect.anything()])
   }
 })

@@ -4,7 +4,15 @@ import type { Case, Clocks, Rule, Schedule } from './availability-reference.ts'
 
 const ZONES = [
   ['Europe/Copenhagen', 'Europe/Oslo', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kolkata'],
-  ['Europe/London', 'Atlantic/Azores', 'America/Havana', 'America/Nuuk', 'America/St_Johns', 'Africa/Cairo', 'Pacific/Chatham'],
+  [
+    'Europe/London',
+    'Atlantic/Azores',
+    'America/Havana',
+    'America/Nuuk',
+    'America/St_Johns',
+    'Africa/Cairo',
+    'Pacific/Chatham',
+  ],
 ] as const
 
 type Dice = {
@@ -24,7 +32,8 @@ export function dice(seed: number): Dice {
   }
   return {
     chance: (of) => next() < of,
-    between: (least, most, step = 1) => least + step * Math.floor(next() * (Math.floor((most - least) / step) + 1)),
+    between: (least, most, step = 1) =>
+      least + step * Math.floor(next() * (Math.floor((most - least) / step) + 1)),
     pick: (from) => from[Math.floor(next() * from.length)]!,
   }
 }
@@ -58,7 +67,9 @@ export function makeCase(seed: number): Case {
   const zone = roll.pick(ZONES[roll.chance(0.75) ? 0 : 1])
   const firstDay = dayNumber(firstDate(zone, roll))
   const dates = Array.from({ length: roll.between(1, 3) }, (_, index) => dateOfDayNumber(firstDay + index))
-  const members = Array.from({ length: roll.between(1, 4) }, (_, index) => makeMember(`m${index + 1}`, dates, roll))
+  const members = Array.from({ length: roll.between(1, 4) }, (_, index) =>
+    makeMember(`m${index + 1}`, dates, roll),
+  )
   const ids = members.map((member) => member.id)
   let from = firstMinute(zone, dates[0]!)
   let until = firstMinute(zone, dateOfDayNumber(firstDay + dates.length))
@@ -78,7 +89,8 @@ export function makeCase(seed: number): Case {
 
 function firstDate(zone: string, roll: Dice): string {
   const changes = clockChanges(zone)
-  if (changes.length > 0 && roll.chance(0.5)) return dateOfDayNumber(dayNumber(roll.pick(changes)) - roll.between(0, 1))
+  if (changes.length > 0 && roll.chance(0.5))
+    return dateOfDayNumber(dayNumber(roll.pick(changes)) - roll.between(0, 1))
   return dateOfDayNumber(dayNumber('2025-01-01') + roll.between(0, 4 * 365))
 }
 
@@ -90,7 +102,11 @@ function placeNow(made: Case, dates: string[], roll: Dice): Case {
   if (roll.chance(0.35)) now = made.from - rules.leadMinutes + roll.between(-10, Math.floor(span / 2))
   if (dates.length === 1 || roll.chance(0.6)) return { ...made, now }
   const lastOpen = dayNumber(roll.pick(dates.slice(0, -1)))
-  return { ...made, now, rules: { ...rules, horizonDays: Math.max(0, lastOpen - dayNumber(local(rules.zone, now).date)) } }
+  return {
+    ...made,
+    now,
+    rules: { ...rules, horizonDays: Math.max(0, lastOpen - dayNumber(local(rules.zone, now).date)) },
+  }
 }
 
 function clock(minute: number): string {
@@ -106,7 +122,11 @@ function makeHours(roll: Dice): Clocks[] {
   if (kind <= 2) return [clocks(0, 1440)]
   if (kind <= 4) return [clocks(roll.between(0, 180, 15), roll.between(300, 1440, 30))]
   if (kind <= 6) return [clocks(roll.between(480, 660, 30), roll.between(780, 1200, 30))]
-  if (kind <= 8) return [clocks(roll.between(0, 150, 10), roll.between(160, 300, 10)), clocks(roll.between(420, 600, 30), 1440)]
+  if (kind <= 8)
+    return [
+      clocks(roll.between(0, 150, 10), roll.between(160, 300, 10)),
+      clocks(roll.between(420, 600, 30), 1440),
+    ]
   if (kind === 9) return [clocks(540, 720), clocks(720, roll.between(840, 1080, 20))]
   return []
 }
@@ -114,10 +134,14 @@ function makeHours(roll: Dice): Clocks[] {
 function makeMember(id: string, dates: string[], roll: Dice): Schedule {
   const pattern = [makeHours(roll), makeHours(roll)]
   const weekdays = [1, 2, 3, 4, 5, 6, 7]
-  const hours = weekdays.flatMap((weekday) => (pattern[weekday % 2] ?? []).map((one) => ({ weekday, ...one })))
+  const hours = weekdays.flatMap((weekday) =>
+    (pattern[weekday % 2] ?? []).map((one) => ({ weekday, ...one })),
+  )
   const breaks = roll.chance(0.35) ? weekdays.map((weekday) => ({ weekday, ...breakClocks(roll) })) : []
   const holiday = roll.pick(dates)
-  const holidays = roll.chance(0.12) ? [{ from: dateOfDayNumber(dayNumber(holiday) - roll.between(0, 3)), until: holiday }] : []
+  const holidays = roll.chance(0.12)
+    ? [{ from: dateOfDayNumber(dayNumber(holiday) - roll.between(0, 3)), until: holiday }]
+    : []
   const absences = roll.chance(0.2) ? [makeAbsence(dates, roll)] : []
   return { id, hours, breaks, holidays, absences }
 }
@@ -131,13 +155,16 @@ function makeAbsence(dates: string[], roll: Dice): { from: string; until: string
   const from = roll.between(0, 1380, 5)
   const until = from + roll.between(10, 2000, 5)
   const day = dayNumber(roll.pick(dates))
-  const wall = (minute: number) => `${dateOfDayNumber(day + Math.floor(minute / 1440))}T${clock(minute % 1440)}`
+  const wall = (minute: number) =>
+    `${dateOfDayNumber(day + Math.floor(minute / 1440))}T${clock(minute % 1440)}`
   return { from: wall(from), until: wall(until) }
 }
 
 function makeExceptions(dates: string[], ids: string[], roll: Dice): Case['rules']['exceptions'] {
   return Array.from({ length: roll.between(1, 2) }, () => {
-    const hours = roll.chance(0.75) ? [makeHours(roll), [clocks(540, 900)]].find((one) => one.length > 0)! : []
+    const hours = roll.chance(0.75)
+      ? [makeHours(roll), [clocks(540, 900)]].find((one) => one.length > 0)!
+      : []
     const date = roll.pick(dates)
     return roll.chance(0.5) ? { date, hours } : { date, hours, members: ids.filter(() => roll.chance(0.5)) }
   })
@@ -165,7 +192,14 @@ function makeRule(id: string, ids: string[], roll: Dice): Rule {
   const duration = roll.between(10, 120, 5)
   const processing = roll.chance(0.35) ? makeProcessing(duration, roll) : undefined
   const buffer = () => (roll.chance(0.4) ? roll.between(5, 45, 5) : 0)
-  return { id, duration, bufferBefore: buffer(), bufferAfter: buffer(), processing, members: some.length > 0 ? some : [roll.pick(ids)] }
+  return {
+    id,
+    duration,
+    bufferBefore: buffer(),
+    bufferAfter: buffer(),
+    processing,
+    members: some.length > 0 ? some : [roll.pick(ids)],
+  }
 }
 
 function makeProcessing(duration: number, roll: Dice): { after: number; minutes: number } {
@@ -176,17 +210,29 @@ function makeProcessing(duration: number, roll: Dice): { after: number; minutes:
 /** The features a case exercises inside its own window. */
 export const FEATURES: Record<string, (given: Case) => boolean> = {
   breaks: ({ members }) => members.some((member) => member.breaks.length > 0),
-  holidays: (given) => given.members.some(({ holidays }) => holidays.some((one) => datesOf(given).some((date) => one.from <= date && date <= one.until))),
+  holidays: (given) =>
+    given.members.some(({ holidays }) =>
+      holidays.some((one) => datesOf(given).some((date) => one.from <= date && date <= one.until)),
+    ),
   absences: (given) =>
-    given.members.some(({ absences }) => absences.some((one) => one.until.slice(0, 10) >= datesOf(given)[0]! && one.from.slice(0, 10) <= datesOf(given).at(-1)!)),
+    given.members.some(({ absences }) =>
+      absences.some(
+        (one) =>
+          one.until.slice(0, 10) >= datesOf(given)[0]! && one.from.slice(0, 10) <= datesOf(given).at(-1)!,
+      ),
+    ),
   exceptions: (given) => given.rules.exceptions.some((one) => datesOf(given).includes(one.date)),
   buffers: ({ services }) => services.some(({ rule }) => rule.bufferBefore + rule.bufferAfter > 0),
   processing: ({ services }) => services.some(({ rule }) => rule.processing !== undefined),
   'lead time': ({ rules, now, from }) => now + rules.leadMinutes > from,
-  horizon: (given) => dayNumber(local(given.rules.zone, given.now).date) + given.rules.horizonDays < dayNumber(datesOf(given).at(-1)!),
+  horizon: (given) =>
+    dayNumber(local(given.rules.zone, given.now).date) + given.rules.horizonDays <
+    dayNumber(datesOf(given).at(-1)!),
   'several services': ({ services }) => services.length > 1,
-  'different members wanted': ({ services }) => new Set(services.flatMap(({ memberId }) => memberId ?? [])).size > 1,
-  anyone: ({ services, members }) => members.length > 1 && services.some(({ memberId, rule }) => memberId === null && rule.members.length > 1),
+  'different members wanted': ({ services }) =>
+    new Set(services.flatMap(({ memberId }) => memberId ?? [])).size > 1,
+  anyone: ({ services, members }) =>
+    members.length > 1 && services.some(({ memberId, rule }) => memberId === null && rule.members.length > 1),
   'DST day': (given) => datesOf(given).some((date) => clockChanges(given.rules.zone).includes(date)),
 }
 

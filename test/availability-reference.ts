@@ -35,7 +35,13 @@ export type Case = {
   until: number
   now: number
 }
-type Segment = { serviceId: string; memberId: string; start: number; end: number; busy: { start: number; end: number }[] }
+type Segment = {
+  serviceId: string
+  memberId: string
+  start: number
+  end: number
+  busy: { start: number; end: number }[]
+}
 export type Found = { start: number; end: number; segments: Segment[] }
 type Choice = { member: number; from: number; until: number; minutes: number[] }[]
 
@@ -62,7 +68,9 @@ export function local(zone: string, minute: number): { date: string; minuteOfDay
 
 /** Days since 1970-01-01 of a date. */
 export function dayNumber(date: string): number {
-  return Date.UTC(Number(date.slice(0, 4)), Number(date.slice(5, 7)) - 1, Number(date.slice(8, 10))) / 86_400_000
+  return (
+    Date.UTC(Number(date.slice(0, 4)), Number(date.slice(5, 7)) - 1, Number(date.slice(8, 10))) / 86_400_000
+  )
 }
 
 /** The way back. */
@@ -104,13 +112,15 @@ function freeMinutes(given: Case, member: Schedule, from: number, until: number)
       const meant = exception.members === undefined || exception.members.includes(member.id)
       if (exception.date === date && meant) hours = exception.hours
     }
-    for (const one of hours) forEachMinute(instant(zone, date, one.from), instant(zone, date, one.to), (minute) => free.add(minute))
+    for (const one of hours)
+      forEachMinute(instant(zone, date, one.from), instant(zone, date, one.to), (minute) => free.add(minute))
   }
   const remove = (minute: number) => free.delete(minute)
   for (let day = firstDay; day <= lastDay; day++) {
     const date = dateOfDayNumber(day)
     for (const one of member.breaks) {
-      if (one.weekday === weekday(date)) forEachMinute(instant(zone, date, one.from), instant(zone, date, one.to), remove)
+      if (one.weekday === weekday(date))
+        forEachMinute(instant(zone, date, one.from), instant(zone, date, one.to), remove)
     }
   }
   for (const one of member.absences) {
@@ -131,7 +141,8 @@ function bookedThatDay(given: Case, member: Schedule, date: string): number {
   let minutes = 0
   for (const one of given.busy) {
     if (one.memberId !== member.id) continue
-    for (let minute = one.start; minute < one.end; minute++) if (local(given.rules.zone, minute).date === date) minutes++
+    for (let minute = one.start; minute < one.end; minute++)
+      if (local(given.rules.zone, minute).date === date) minutes++
   }
   return minutes
 }
@@ -141,10 +152,12 @@ function bookedThatDay(given: Case, member: Schedule, date: string): number {
 function everyAssignment(given: Case): number[][] {
   let all: number[][] = [[]]
   for (const { rule, memberId } of given.services) {
-    const able = given.members.map((_, index) => index).filter((index) => {
-      const id = given.members[index]!.id
-      return rule.members.includes(id) && (memberId === null || memberId === id)
-    })
+    const able = given.members
+      .map((_, index) => index)
+      .filter((index) => {
+        const id = given.members[index]!.id
+        return rule.members.includes(id) && (memberId === null || memberId === id)
+      })
     all = all.flatMap((chosen) => able.map((index) => [...chosen, index]))
   }
   return all
@@ -158,7 +171,8 @@ function choiceOf(given: Case, assignment: number[]): Choice {
     const minutes: number[] = []
     if (assignment[index - 1] !== member) for (let m = at - rule.bufferBefore; m < at; m++) minutes.push(m)
     for (let m = 0; m < rule.duration; m++) {
-      const waiting = rule.processing && m >= rule.processing.after && m < rule.processing.after + rule.processing.minutes
+      const waiting =
+        rule.processing && m >= rule.processing.after && m < rule.processing.after + rule.processing.minutes
       if (!waiting) minutes.push(at + m)
     }
     const from = at
@@ -203,9 +217,14 @@ function isBefore(one: number[], other: number[]): boolean {
 /** Everything that can be offered, by looking at every minute of the window. */
 export function slowFreeTimes(given: Case): Found[] {
   const { rules, members, services } = given
-  const reach = services.reduce((sum, { rule }) => sum + rule.duration + rule.bufferBefore + rule.bufferAfter, 0)
+  const reach = services.reduce(
+    (sum, { rule }) => sum + rule.duration + rule.bufferBefore + rule.bufferAfter,
+    0,
+  )
   const free = members.map((member) => freeMinutes(given, member, given.from - reach, given.until + reach))
-  const choices = everyAssignment(given).map((assignment) => choiceOf(given, assignment)).filter((one) => !usesSomebodyTwice(one))
+  const choices = everyAssignment(given)
+    .map((assignment) => choiceOf(given, assignment))
+    .filter((one) => !usesSomebodyTwice(one))
   const lastDay = dayNumber(local(rules.zone, given.now).date) + rules.horizonDays
   const booked = new Map<string, number[]>()
   const found: Found[] = []
@@ -217,7 +236,8 @@ export function slowFreeTimes(given: Case): Found[] {
     booked.set(date, load)
     let best: { cost: number[]; choice: Choice } | null = null
     for (const choice of choices) {
-      if (!choice.every((part) => part.minutes.every((minute) => free[part.member]!.has(start + minute)))) continue
+      if (!choice.every((part) => part.minutes.every((minute) => free[part.member]!.has(start + minute))))
+        continue
       const taking = new Set(choice.map((part) => part.member))
       const total = [...taking].reduce((sum, member) => sum + load[member]!, 0)
       const cost = [changes(choice), total, ...choice.map((part) => part.member)]

@@ -11,7 +11,22 @@ function run(files: Record<string, string>, ...options: string[]): { code: numbe
   const folder = mkdtempSync(join(tmpdir(), 'stamgast-closing-'))
   try {
     for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
-    const { status, stdout } = spawnSync(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--globals', `--root=${folder}`, `--reporter=${join(root, 'test/closing-line.ts')}`, ...options], { cwd: folder, encoding: 'utf8', env: { ...process.env, VITEST: '', VITEST_WORKER_ID: '', NO_COLOR: '1' } })
+    const { status, stdout } = spawnSync(
+      process.execPath,
+      [
+        join(root, 'node_modules/vitest/vitest.mjs'),
+        'run',
+        '--globals',
+        `--root=${folder}`,
+        `--reporter=${join(root, 'test/closing-line.ts')}`,
+        ...options,
+      ],
+      {
+        cwd: folder,
+        encoding: 'utf8',
+        env: { ...process.env, VITEST: '', VITEST_WORKER_ID: '', NO_COLOR: '1' },
+      },
+    )
     return { code: status, end: stdout.trim().split('\n') }
   } finally {
     rmSync(folder, { recursive: true })
@@ -25,17 +40,34 @@ test('a run whose tests all pass ends with their number and no failure', () => {
 })
 
 test('a skipped test and one that is only planned fail the run, by name', () => {
-  const { code, end } = run({ 'a.test.ts': `${three}test.skip('three', () => {})\ndescribe('four', () => { test.todo('five') })\n` })
+  const { code, end } = run({
+    'a.test.ts': `${three}test.skip('three', () => {})\ndescribe('four', () => { test.todo('five') })\n`,
+  })
   expect(code).toBe(1)
-  expect(end.filter((line) => line)).toEqual(['skipped, which counts as failed: a.test.ts > three', 'skipped, which counts as failed: a.test.ts > four > five', '2 passed, 2 failed'])
+  expect(end.filter((line) => line)).toEqual([
+    'skipped, which counts as failed: a.test.ts > three',
+    'skipped, which counts as failed: a.test.ts > four > five',
+    '2 passed, 2 failed',
+  ])
 })
 
 test('a failing test and a file that cannot run are counted', () => {
-  expect(run({ 'a.test.ts': `${three}test('three', () => { expect(1).toBe(2) })`, 'b.test.ts': 'throw new Error()' })).toMatchObject({ code: 1, end: expect.arrayContaining(['2 passed, 2 failed']) })
+  expect(
+    run({
+      'a.test.ts': `${three}test('three', () => { expect(1).toBe(2) })`,
+      'b.test.ts': 'throw new Error()',
+    }),
+  ).toMatchObject({ code: 1, end: expect.arrayContaining(['2 passed, 2 failed']) })
 })
 
 test('a run that breaks before its first test has failed', () => {
-  expect(run({ 'a.test.ts': three, 'setup.ts': "throw new Error('no database')", 'vitest.config.ts': "export default { test: { globalSetup: ['setup.ts'] } }" })).toMatchObject({ code: 1, end: expect.arrayContaining(['0 passed, 1 failed']) })
+  expect(
+    run({
+      'a.test.ts': three,
+      'setup.ts': "throw new Error('no database')",
+      'vitest.config.ts': "export default { test: { globalSetup: ['setup.ts'] } }",
+    }),
+  ).toMatchObject({ code: 1, end: expect.arrayContaining(['0 passed, 1 failed']) })
 })
 
 test('whoever runs one test by its title sees that one alone counted', () => {

@@ -24,7 +24,8 @@ export default class ClosingLine implements Reporter {
         const { state } = test.result()
         if (state === 'passed') passed += 1
         else if (state === 'failed' || !this.#chosen) failed += 1
-        if (state === 'skipped' && !broken && !this.#chosen) skipped.push(`${relative(process.cwd(), module.moduleId)} > ${test.fullName}`)
+        if (state === 'skipped' && !broken && !this.#chosen)
+          skipped.push(`${relative(process.cwd(), module.moduleId)} > ${test.fullName}`)
       }
     }
     process.on('exit', (code) => {

@@ -6,18 +6,34 @@ import type { TextKey } from '#contract/text.ts'
  * Words that were given to us, letter by letter, each in its own language: nobody polishes them in passing.
  */
 const english: [TextKey, string][] = [
-  ['shell.home', 'Home'], ['shell.profile', 'Your Profile'], ['shell.signOut', 'Sign out'], ['shell.profileUpdated', 'Profile updated'],
-  ['shell.booking', 'Booking'], ['shell.login', 'Login'],
-  ['error.notFoundTitle', '404'], ['error.notFound', "Sorry, we couldn't find this page."], ['error.goHome', 'Go back home'],
+  ['shell.home', 'Home'],
+  ['shell.profile', 'Your Profile'],
+  ['shell.signOut', 'Sign out'],
+  ['shell.profileUpdated', 'Profile updated'],
+  ['shell.booking', 'Booking'],
+  ['shell.login', 'Login'],
+  ['error.notFoundTitle', '404'],
+  ['error.notFound', "Sorry, we couldn't find this page."],
+  ['error.goHome', 'Go back home'],
   ['price.ok', 'OK'],
-  ['signUp.submit', 'Create Account'], ['signUp.inUseTitle', 'Email Already Registered'], ['signUp.goToLogin', 'Go to Login'],
-  ['account.bookNew', 'Book New Appointment'], ['account.book', 'Book Appointment'], ['account.completed', 'Completed'], ['account.again', 'Book Again'],
-  ['cancel.button', 'Cancel appointment'], ['cancel.busy', 'Cancelling...'], ['cancel.ok', 'OK'],
+  ['signUp.submit', 'Create Account'],
+  ['signUp.inUseTitle', 'Email Already Registered'],
+  ['signUp.goToLogin', 'Go to Login'],
+  ['account.bookNew', 'Book New Appointment'],
+  ['account.book', 'Book Appointment'],
+  ['account.completed', 'Completed'],
+  ['account.again', 'Book Again'],
+  ['cancel.button', 'Cancel appointment'],
+  ['cancel.busy', 'Cancelling...'],
+  ['cancel.ok', 'OK'],
   ['cancel.missing', "Booking Error: The booking you're trying to cancel no longer exists."],
 ]
 const danish: [TextKey, string][] = [
-  ['shell.treatments', 'Behandlinger'], ['shell.booking', 'Booking'], ['shell.login', 'Login'],
-  ['price.more', 'Mere information'], ['price.ok', 'OK'],
+  ['shell.treatments', 'Behandlinger'],
+  ['shell.booking', 'Booking'],
+  ['shell.login', 'Login'],
+  ['price.more', 'Mere information'],
+  ['price.ok', 'OK'],
 ]
 
 const { translate } = loadTexts()

@@ -1,9 +1,14 @@
 import type { TestDb } from './make.ts'
 
 /** How many connections `work` takes from the pool of requests: each query outside a transaction and each transaction takes one. */
-export async function countQueries({ db }: Pick<TestDb, 'db'>, work: () => Promise<unknown>): Promise<number> {
+export async function countQueries(
+  { db }: Pick<TestDb, 'db'>,
+  work: () => Promise<unknown>,
+): Promise<number> {
   let queries = 0
-  const count = () => { queries += 1 }
+  const count = () => {
+    queries += 1
+  }
   db.pool.on('acquire', count)
   await work().finally(() => db.pool.off('acquire', count))
   return queries

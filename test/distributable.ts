@@ -1,16 +1,28 @@
 import pg from 'pg'
 
 /** A table of the product, as it would be spread over machines: by its tenant, or whole on each. */
-type Kinds = { /** Spread by tenant_id. */ distributed: string[]; /** The same everywhere. */ reference: string[] }
+type Kinds = {
+  /** Spread by tenant_id. */ distributed: string[]
+  /** The same everywhere. */ reference: string[]
+}
 
 export const kindsOf = async (client: pg.Client): Promise<Kinds> => {
   const { rows } = await client.query<{ name: string; owned: boolean }>(`
     select relname as name, exists (select from pg_attribute where attrelid = t.oid and attname = 'tenant_id' and not attisdropped) as owned
     from pg_class t where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and relname not in ('rate_limit', 'open_stream') order by 1`)
-  return { distributed: rows.filter(({ owned }) => owned).map(({ name }) => name), reference: rows.filter(({ owned }) => !owned).map(({ name }) => name) }
+  return {
+    distributed: rows.filter(({ owned }) => owned).map(({ name }) => name),
+    reference: rows.filter(({ owned }) => !owned).map(({ name }) => name),
+  }
 }
 
-type Node = { 'Node Type': string; 'Relation Name'?: string; 'Index Name'?: string; Alias?: string; Plans?: Node[] } & Record<string, unknown>
+type Node = {
+  'Node Type': string
+  'Relation Name'?: string
+  'Index Name'?: string
+  Alias?: string
+  Plans?: Node[]
+} & Record<string, unknown>
 
 /** Transactions, settings and the like have no plan. */
 const isPlanned = (text: string) => /^\s*(select|insert|update|delete|with)\b/i.test(text)
@@ -18,18 +30,43 @@ const isPlanned = (text: string) => /^\s*(select|insert|update|delete|with)\b/i.
 /** What would not work, or be asked of every machine, in one of the statements that the server sends; empty where there is nothing. */
 export async function faultsOf(client: pg.Client, { distributed }: Kinds, text: string): Promise<string[]> {
   const faults: string[] = []
-  if (/\bset_config\s*\(/i.test(text)) faults.push('set_config does not reach the other machines: SET LOCAL does')
-  if (/\bpg_(try_)?advisory_lock(_shared)?\s*\(/i.test(text)) faults.push('a lock of the session, which poolers give away: take that of the transaction')
+  if (/\bset_config\s*\(/i.test(text))
+    faults.push('set_config does not reach the other machines: SET LOCAL does')
+  if (/\bpg_(try_)?advisory_lock(_shared)?\s*\(/i.test(text))
+    faults.push('a lock of the session, which poolers give away: take that of the transaction')
   const updated = /\bdo\s+update\s+set\b(.*?)(\bwhere\b|\breturning\b|$)/is.exec(text)?.[1] ?? ''
-  if (/\b(?!coalesce\b|greatest\b|least\b|nullif\b)[a-z_]+\s*\(|\bcurrent_(timestamp|date|time)\b/i.test(updated)) faults.push('a function is called inside DO UPDATE SET')
+  if (
+    /\b(?!coalesce\b|greatest\b|least\b|nullif\b)[a-z_]+\s*\(|\bcurrent_(timestamp|date|time)\b/i.test(
+      updated,
+    )
+  )
+    faults.push('a function is called inside DO UPDATE SET')
   if (!isPlanned(text) || !distributed.some((name) => new RegExp(`\\b${name}\\b`).test(text))) return faults
   const plan = await planOf(client, text)
-  return typeof plan === 'string' ? [...faults, plan] : [...faults, ...scans(plan).filter((scan) => distributed.includes(scan.table) && !/\btenant_id\b[^=<>]{0,30}= (\$\d+|'[^']*'|\(\$\d+\))/.test(scan.conditions)).map(({ table, conditions }) => `${table} is read without its tenant as a parameter: ${conditions || 'no condition'}`)]
+  return typeof plan === 'string'
+    ? [...faults, plan]
+    : [
+        ...faults,
+        ...scans(plan)
+          .filter(
+            (scan) =>
+              distributed.includes(scan.table) &&
+              !/\btenant_id\b[^=<>]{0,30}= (\$\d+|'[^']*'|\(\$\d+\))/.test(scan.conditions),
+          )
+          .map(
+            ({ table, conditions }) =>
+              `${table} is read without its tenant as a parameter: ${conditions || 'no condition'}`,
+          ),
+      ]
 }
 
 async function planOf(client: pg.Client, text: string): Promise<Node | string> {
   try {
-    const { rows: [row] } = await client.query<{ 'QUERY PLAN': [{ Plan: Node }] }>({ text: `explain (generic_plan, format json) ${text}` })
+    const {
+      rows: [row],
+    } = await client.query<{ 'QUERY PLAN': [{ Plan: Node }] }>({
+      text: `explain (generic_plan, format json) ${text}`,
+    })
     return row?.['QUERY PLAN'][0].Plan ?? 'there is no plan'
   } catch (error) {
     return `there is no plan: ${error instanceof Error ? error.message : ''}`
@@ -41,6 +78,9 @@ function scans(node: Node): { table: string; conditions: string }[] {
   const below = (node.Plans ?? []).flatMap(scans)
   const table = node['Relation Name']
   if (!table || !node['Node Type'].endsWith('Scan')) return below
-  const conditions = ['Index Cond', 'Recheck Cond', 'Filter', 'TID Cond', 'One-Time Filter'].map((name) => node[name]).filter(Boolean).join(' and ')
+  const conditions = ['Index Cond', 'Recheck Cond', 'Filter', 'TID Cond', 'One-Time Filter']
+    .map((name) => node[name])
+    .filter(Boolean)
+    .join(' and ')
   return [{ table, conditions }, ...below]
 }

@@ -29,11 +29,23 @@ test.each([
   ['create table lonely (id text primary key)', /lonely has no tenant_id/],
   ['create table keyless (tenant_id text, id text primary key)', /keyless has no primary key with tenant_id/],
   ['create unique index narrow on guest (email)', /unique index narrow of guest has no tenant_id/],
-  ['alter table segment add constraint narrow exclude using gist (member_id with =, busy with &&)', /unique index narrow of segment has no tenant_id/],
-  ['create table child (tenant_id text, id text, visit_tenant text, visit uuid, primary key (tenant_id, id), foreign key (visit_tenant, visit) references visit (tenant_id, id))', /foreign key \S+ of child does not go from tenant to tenant/],
+  [
+    'alter table segment add constraint narrow exclude using gist (member_id with =, busy with &&)',
+    /unique index narrow of segment has no tenant_id/,
+  ],
+  [
+    'create table child (tenant_id text, id text, visit_tenant text, visit uuid, primary key (tenant_id, id), foreign key (visit_tenant, visit) references visit (tenant_id, id))',
+    /foreign key \S+ of child does not go from tenant to tenant/,
+  ],
   ['alter table guest no force row level security', /row security of guest is not forced/],
-  ['alter table tenant add column main uuid, add column main_of text, add foreign key (main_of, main) references visit (tenant_id, id)', /foreign key \S+ of tenant does not go from tenant to tenant/],
-  ['create table counted (tenant_id text, id serial, primary key (tenant_id, id))', /default of counted calls a sequence/],
+  [
+    'alter table tenant add column main uuid, add column main_of text, add foreign key (main_of, main) references visit (tenant_id, id)',
+    /foreign key \S+ of tenant does not go from tenant to tenant/,
+  ],
+  [
+    'create table counted (tenant_id text, id serial, primary key (tenant_id, id))',
+    /default of counted calls a sequence/,
+  ],
 ])('the catalogue’s rules find %s', async (sql, fault) => {
   await owner.query('begin')
   try {
@@ -46,16 +58,28 @@ test.each([
 
 test.each([
   ["select * from visit where tenant_id = $1 and state = 'held'", []],
-  ['select * from visit join segment on segment.tenant_id = visit.tenant_id and segment.visit_id = visit.id where visit.tenant_id = $1', []],
+  [
+    'select * from visit join segment on segment.tenant_id = visit.tenant_id and segment.visit_id = visit.id where visit.tenant_id = $1',
+    [],
+  ],
   ['select * from tenant where firstpath = $1', []],
   ['select * from visit where id = $1', [/visit is read without its tenant/]],
-  ['select (select count(*) from visit where visit.tenant_id = calendar.tenant_id) from calendar where tenant_id = $1', [/visit is read without its tenant/]],
-  ["update calendar set version = 777", [/calendar is read without its tenant/]],
+  [
+    'select (select count(*) from visit where visit.tenant_id = calendar.tenant_id) from calendar where tenant_id = $1',
+    [/visit is read without its tenant/],
+  ],
+  ['update calendar set version = 777', [/calendar is read without its tenant/]],
   ["select set_config('app.tenant_id', $1, true)", [/set_config/]],
   ['select pg_advisory_lock($1)', [/lock of the session/]],
   ['select pg_advisory_xact_lock($1)', []],
-  ['insert into page (tenant_id, id, updated) values ($1, $2, now()) on conflict (tenant_id, parent_id, id) do update set updated = now()', [/inside DO UPDATE SET/]],
-  ['insert into page (tenant_id, id, updated) values ($1, $2, now()) on conflict (tenant_id, parent_id, id) do update set updated = excluded.updated where page.tenant_id = $1', []],
+  [
+    'insert into page (tenant_id, id, updated) values ($1, $2, now()) on conflict (tenant_id, parent_id, id) do update set updated = now()',
+    [/inside DO UPDATE SET/],
+  ],
+  [
+    'insert into page (tenant_id, id, updated) values ($1, $2, now()) on conflict (tenant_id, parent_id, id) do update set updated = excluded.updated where page.tenant_id = $1',
+    [],
+  ],
 ])('the statements’ rules judge %s', async (text, faults) => {
   const found = await faultsOf(owner, await kindsOf(owner), text)
   expect(found).toEqual(faults.map((fault) => expect.stringMatching(fault) as unknown))
@@ -84,7 +108,9 @@ async function withStandIn(work: (database: TestDb, admin: pg.Client) => Promise
   await admin.connect()
   try {
     await admin.query(STAND_IN)
-    await admin.query(`alter database "${new URL(own.ownerUrl).pathname.slice(1)}" set search_path = public, stand_in`)
+    await admin.query(
+      `alter database "${new URL(own.ownerUrl).pathname.slice(1)}" set search_path = public, stand_in`,
+    )
     await work(own, admin)
   } finally {
     await admin.end()
@@ -92,43 +118,81 @@ async function withStandIn(work: (database: TestDb, admin: pg.Client) => Promise
   }
 }
 
-const referencesOf = async (client: pg.Client) => (await client.query("select conrelid::regclass::text, conname, pg_get_constraintdef(oid) from pg_constraint where contype = 'f' order by 1, 2")).rows
+const referencesOf = async (client: pg.Client) =>
+  (
+    await client.query(
+      "select conrelid::regclass::text, conname, pg_get_constraintdef(oid) from pg_constraint where contype = 'f' order by 1, 2",
+    )
+  ).rows
 
 test('distribute places each table once, with its foreign keys back as they were, and what a later migration adds', async () => {
   await withStandIn(async ({ ownerUrl }, admin) => {
     const before = await referencesOf(admin)
-    const placed = async () => (await admin.query<{ name: string; type: string; by: string; beside: string | null }>('select table_name::text as name, citus_table_type as type, distribution_column as by, colocated as beside from stand_in.placed order by at')).rows
+    const placed = async () =>
+      (
+        await admin.query<{ name: string; type: string; by: string; beside: string | null }>(
+          'select table_name::text as name, citus_table_type as type, distribution_column as by, colocated as beside from stand_in.placed order by at',
+        )
+      ).rows
     const planned = await planDistribution(ownerUrl)
-    expect([planned.obstacles, planned.tables.filter(({ done }) => done), await placed()]).toEqual([[], [], []])
+    expect([planned.obstacles, planned.tables.filter(({ done }) => done), await placed()]).toEqual([
+      [],
+      [],
+      [],
+    ])
     const told: string[] = []
-    await Promise.all([distribute(ownerUrl, ({ name }) => told.push(name)), distribute(ownerUrl, ({ name }) => told.push(name))])
+    await Promise.all([
+      distribute(ownerUrl, ({ name }) => told.push(name)),
+      distribute(ownerUrl, ({ name }) => told.push(name)),
+    ])
     const { distributed } = await kindsOf(admin)
     const [tenant, visit, ...rest] = await placed()
-    expect([tenant, visit]).toEqual([{ name: 'tenant', type: 'reference', by: '<none>', beside: null }, { name: 'visit', type: 'distributed', by: 'tenant_id', beside: 'default' }])
+    expect([tenant, visit]).toEqual([
+      { name: 'tenant', type: 'reference', by: '<none>', beside: null },
+      { name: 'visit', type: 'distributed', by: 'tenant_id', beside: 'default' },
+    ])
     expect(rest.map(({ name }) => name).toSorted()).toEqual(distributed.filter((name) => name !== 'visit'))
     expect(new Set(rest.map(({ by, beside }) => `${by} ${beside}`))).toEqual(new Set(['tenant_id visit']))
     expect(told).toHaveLength(distributed.length + 1)
     expect(await referencesOf(admin)).toEqual(before)
-    await admin.query('create table later (tenant_id text references tenant (id), id text, primary key (tenant_id, id)); alter table later enable row level security; alter table later force row level security')
+    await admin.query(
+      'create table later (tenant_id text references tenant (id), id text, primary key (tenant_id, id)); alter table later enable row level security; alter table later force row level security',
+    )
     await distribute(ownerUrl)
-    expect((await placed()).slice(distributed.length + 1)).toEqual([{ name: 'later', type: 'distributed', by: 'tenant_id', beside: 'visit' }])
+    expect((await placed()).slice(distributed.length + 1)).toEqual([
+      { name: 'later', type: 'distributed', by: 'tenant_id', beside: 'visit' },
+    ])
     expect((await planDistribution(ownerUrl)).tables.filter(({ done }) => !done)).toEqual([])
   })
 })
 
 test.each([
   ['drop function stand_in.create_distributed_table', /extension citus is not in this database/],
-  ["update stand_in.node set value = 'replica' where nodeid = 2 and setting = 'wal_level'", /^wal_level of node 2 is replica: it has to be logical/],
-  ["update stand_in.node set value = 'none' where nodeid = 1 and setting like 'citus%'", /^citus.propagate_set_commands of node 1 is none/],
-  ["update stand_in.node set value = '0' where setting like 'max%'", /^max_prepared_transactions of node 1 is 0/],
+  [
+    "update stand_in.node set value = 'replica' where nodeid = 2 and setting = 'wal_level'",
+    /^wal_level of node 2 is replica: it has to be logical/,
+  ],
+  [
+    "update stand_in.node set value = 'none' where nodeid = 1 and setting like 'citus%'",
+    /^citus.propagate_set_commands of node 1 is none/,
+  ],
+  [
+    "update stand_in.node set value = '0' where setting like 'max%'",
+    /^max_prepared_transactions of node 1 is 0/,
+  ],
   ['create table public.lonely (id text primary key)', /^lonely has no tenant_id/],
-  ["insert into stand_in.placed values ('guest', 'reference', '<none>', null)", /^guest is reference by <none> already/],
+  [
+    "insert into stand_in.placed values ('guest', 'reference', '<none>', null)",
+    /^guest is reference by <none> already/,
+  ],
 ])('distribute refuses, and changes nothing, after %s', async (spoil, said) => {
   await withStandIn(async ({ ownerUrl }, admin) => {
     await admin.query(spoil)
     const before = [await referencesOf(admin), (await admin.query('select * from stand_in.placed')).rows]
     const { obstacles } = await distribute(ownerUrl)
     expect(obstacles).toContainEqual(expect.stringMatching(said))
-    expect([await referencesOf(admin), (await admin.query('select * from stand_in.placed')).rows]).toEqual(before)
+    expect([await referencesOf(admin), (await admin.query('select * from stand_in.placed')).rows]).toEqual(
+      before,
+    )
   })
 })

@@ -2,7 +2,11 @@ import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
 /** A way to a database that can freeze: what is connected by then stays connected, and nothing passes any more. */
-type FreezingProxy = { /** The address by way of it. */ through(url: string): string; freeze(): void; close(): void }
+type FreezingProxy = {
+  /** The address by way of it. */ through(url: string): string
+  freeze(): void
+  close(): void
+}
 
 /** Opens one in front of the server that the address names. */
 export async function openFreezingProxy(url: string): Promise<FreezingProxy> {
@@ -13,7 +17,13 @@ export async function openFreezingProxy(url: string): Promise<FreezingProxy> {
     const pair: [Socket, Socket] = [near, far]
     pairs.add(pair)
     for (const [from, to] of [pair, [far, near] as const]) {
-      from.on('error', () => {}).on('close', () => { pairs.delete(pair); to.destroy() }).pipe(to)
+      from
+        .on('error', () => {})
+        .on('close', () => {
+          pairs.delete(pair)
+          to.destroy()
+        })
+        .pipe(to)
     }
   })
   server.listen(0, '127.0.0.1')

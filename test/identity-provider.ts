@@ -17,13 +17,29 @@ export type Wrong = {
   answerIssuer?: string | null
 }
 
-export type FakeProvider = { issuer: string; wrong: Wrong; /** How often a code has been exchanged. */ exchanged: number; /** The answer at the callback, as the browser brings it. */ answer(url: string): URL; stop(): Promise<void> }
+export type FakeProvider = {
+  issuer: string
+  wrong: Wrong
+  /** How often a code has been exchanged. */ exchanged: number
+  /** The answer at the callback, as the browser brings it. */ answer(url: string): URL
+  stop(): Promise<void>
+}
 
-const json = (response: ServerResponse, body: unknown, status = 200) => { response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body)) }
+const json = (response: ServerResponse, body: unknown, status = 200) => {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 /** An OpenID provider that can be told to be wrong. It gives a code to whoever comes, without asking who. */
-export async function openFakeProvider({ clientId, clientSecret, subject = 'somebody' }: { clientId: string; clientSecret: string; subject?: string }): Promise<FakeProvider> {
+export async function openFakeProvider({
+  clientId,
+  clientSecret,
+  subject = 'somebody',
+}: {
+  clientId: string
+  clientSecret: string
+  subject?: string
+}): Promise<FakeProvider> {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
   const nonces = new Map<string, string>()
@@ -31,22 +47,50 @@ export async function openFakeProvider({ clientId, clientSecret, subject = 'some
     const { pathname } = new URL(request.url ?? '/', 'http://x')
     if (pathname === '/.well-known/openid-configuration') {
       return json(response, {
-        issuer: fake.issuer, authorization_endpoint: `${fake.issuer}/auth`, token_endpoint: `${fake.issuer}/token`, jwks_uri: `${fake.issuer}/keys`, response_types_supported: ['code'], subject_types_supported: ['public'],
-        id_token_signing_alg_values_supported: ['RS256', 'HS256', 'none'], authorization_response_iss_parameter_supported: true,
+        issuer: fake.issuer,
+        authorization_endpoint: `${fake.issuer}/auth`,
+        token_endpoint: `${fake.issuer}/token`,
+        jwks_uri: `${fake.issuer}/keys`,
+        response_types_supported: ['code'],
+        subject_types_supported: ['public'],
+        id_token_signing_alg_values_supported: ['RS256', 'HS256', 'none'],
+        authorization_response_iss_parameter_supported: true,
       })
     }
-    if (pathname === '/keys') return json(response, { keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'one', alg: 'RS256', use: 'sig' }] })
+    if (pathname === '/keys')
+      return json(response, {
+        keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'one', alg: 'RS256', use: 'sig' }],
+      })
     let text = ''
-    request.on('data', (chunk) => { text += String(chunk) })
+    request.on('data', (chunk) => {
+      text += String(chunk)
+    })
     request.on('end', () => {
       const code = new URLSearchParams(text).get('code') ?? ''
       fake.exchanged += 1
       if (fake.wrong.tokens) return fake.wrong.tokens(response)
-      if (!nonces.has(code)) return json(response, { error: 'invalid_grant', error_description: 'used before' }, 400)
+      if (!nonces.has(code))
+        return json(response, { error: 'invalid_grant', error_description: 'used before' }, 400)
       const now = Math.floor(Date.now() / 1_000)
-      const claims = { iss: fake.issuer, sub: subject, aud: clientId, iat: now, exp: now + 600, nonce: nonces.get(code), email: 'freja@example.com', email_verified: true, given_name: 'Freja', family_name: 'Holm' }
+      const claims = {
+        iss: fake.issuer,
+        sub: subject,
+        aud: clientId,
+        iat: now,
+        exp: now + 600,
+        nonce: nonces.get(code),
+        email: 'freja@example.com',
+        email_verified: true,
+        given_name: 'Freja',
+        family_name: 'Holm',
+      }
       nonces.delete(code)
-      json(response, { access_token: 'a', token_type: 'Bearer', expires_in: 600, id_token: token(fake.wrong.claims?.(claims) ?? claims) })
+      json(response, {
+        access_token: 'a',
+        token_type: 'Bearer',
+        expires_in: 600,
+        id_token: token(fake.wrong.claims?.(claims) ?? claims),
+      })
     })
   })
 
@@ -56,7 +100,13 @@ export async function openFakeProvider({ clientId, clientSecret, subject = 'some
     const signed = `${part({ alg: sign === 'none' ? 'none' : hashed ? 'HS256' : 'RS256', kid: 'one', typ: 'JWT' })}.${part(claims)}`
     if (sign === 'none') return `${signed}.`
     const by = (key: KeyObject) => createSign('RSA-SHA256').update(signed).sign(key).toString('base64url')
-    if (hashed) return `${signed}.${createHmac('sha256', sign === 'hmac' ? publicKey.export({ format: 'pem', type: 'spki' }) : clientSecret).update(signed).digest('base64url')}`
+    if (hashed)
+      return `${signed}.${createHmac(
+        'sha256',
+        sign === 'hmac' ? publicKey.export({ format: 'pem', type: 'spki' }) : clientSecret,
+      )
+        .update(signed)
+        .digest('base64url')}`
     return `${signed}.${by(sign === 'stranger' ? stranger : privateKey)}`
   }
 
@@ -91,7 +141,11 @@ export async function chooseAt(simulator: string, url: string, person: string): 
   let at = new URL(url)
   let init: RequestInit = {}
   for (let hop = 0; hop < 12; hop += 1) {
-    const answer = await fetch(at, { ...init, redirect: 'manual', headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') } })
+    const answer = await fetch(at, {
+      ...init,
+      redirect: 'manual',
+      headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+    })
     for (const line of answer.headers.getSetCookie()) {
       const [name = '', value = ''] = line.slice(0, line.indexOf(';')).split('=')
       cookies.set(name, value)
@@ -106,7 +160,9 @@ export async function chooseAt(simulator: string, url: string, person: string): 
     }
     const action = /<form method="post" action="([^"]+)"/.exec(body)?.[1]
     if (!action) throw new Error(`the simulator answered ${answer.status}: ${body.slice(0, 300)}`)
-    const hidden = [...body.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value] as [string, string])
+    const hidden = [...body.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(
+      ([, name = '', value = '']) => [name, value] as [string, string],
+    )
     at = new URL(action, at)
     init = { method: 'POST', body: new URLSearchParams([...hidden, ['person', person]]) }
   }

@@ -30,13 +30,36 @@ const built = new URL('../build/server/index.js', import.meta.url)
 beforeAll(async () => {
   app = await makeApp({ env: { TRUSTED_PROXIES: '1' } })
   app.clock.now = Date.now()
-  ;[home, away] = [await seedTenant(app, `zqa${randomBytes(4).toString('hex')}`), await seedTenant(app, `zqb${randomBytes(4).toString('hex')}`)]
+  ;[home, away] = [
+    await seedTenant(app, `zqa${randomBytes(4).toString('hex')}`),
+    await seedTenant(app, `zqb${randomBytes(4).toString('hex')}`),
+  ]
   // Every question is asked as if it were the first: how often mails may be asked for has a test of its own.
-  const deps = { ...app.deps, messageLimit: async () => null, log: pino({ level: 'info' }, { write: (line: string) => { log.push(line) } }) }
+  const deps = {
+    ...app.deps,
+    messageLimit: async () => null,
+    log: pino(
+      { level: 'info' },
+      {
+        write: (line: string) => {
+          log.push(line)
+        },
+      },
+    ),
+  }
   const build = (await import(built.href)) as Build
   server = createApp(deps, createPages({ build, messages: loadTexts().messages, cacheBytes: 1_000_000 }))
   for (const of of [home, away]) {
-    for (const door of doors) streams.push({ of, door, stream: await listen({ host: `${of.id}.localhost`, caller: await headersOf('owner by cookie', of), request: door.request(of.named) }) })
+    for (const door of doors)
+      streams.push({
+        of,
+        door,
+        stream: await listen({
+          host: `${of.id}.localhost`,
+          caller: await headersOf('owner by cookie', of),
+          request: door.request(of.named),
+        }),
+      })
   }
 })
 afterAll(async () => {
@@ -44,7 +67,17 @@ afterAll(async () => {
   await app.close()
 })
 
-const callers = ['none', 'anonymous', 'owner by cookie', 'owner by token', 'another guest', 'guest of the other tenant by cookie', 'guest of the other tenant by token', 'revoked by cookie', 'revoked by token'] as const
+const callers = [
+  'none',
+  'anonymous',
+  'owner by cookie',
+  'owner by token',
+  'another guest',
+  'guest of the other tenant by cookie',
+  'guest of the other tenant by token',
+  'revoked by cookie',
+  'revoked by token',
+] as const
 type Caller = (typeof callers)[number]
 const places = ['path', 'body', 'query', 'host'] as const
 type Place = (typeof places)[number]
@@ -55,15 +88,24 @@ async function headersOf(caller: Caller, at: Seeded): Promise<Record<string, str
   const byCookie = (token: string) => ({ cookie: `session=${token}`, 'sec-fetch-site': 'same-origin' })
   const byToken = (token: string) => ({ authorization: `Bearer ${token}` })
   switch (caller) {
-    case 'none': return {}
-    case 'anonymous': return { authorization: 'Bearer anonymous' }
-    case 'owner by cookie': return byCookie(await openSession(app, at.id, at.named.uid))
-    case 'owner by token': return byToken(await openSession(app, at.id, at.named.uid))
-    case 'another guest': return byCookie(await openSession(app, at.id, at.neighbour.uid))
-    case 'guest of the other tenant by cookie': return byCookie(await openSession(app, elsewhere.id, elsewhere.named.uid))
-    case 'guest of the other tenant by token': return byToken(await openSession(app, elsewhere.id, elsewhere.named.uid))
-    case 'revoked by cookie': return byCookie(at.revoked)
-    case 'revoked by token': return byToken(at.revoked)
+    case 'none':
+      return {}
+    case 'anonymous':
+      return { authorization: 'Bearer anonymous' }
+    case 'owner by cookie':
+      return byCookie(await openSession(app, at.id, at.named.uid))
+    case 'owner by token':
+      return byToken(await openSession(app, at.id, at.named.uid))
+    case 'another guest':
+      return byCookie(await openSession(app, at.id, at.neighbour.uid))
+    case 'guest of the other tenant by cookie':
+      return byCookie(await openSession(app, elsewhere.id, elsewhere.named.uid))
+    case 'guest of the other tenant by token':
+      return byToken(await openSession(app, elsewhere.id, elsewhere.named.uid))
+    case 'revoked by cookie':
+      return byCookie(at.revoked)
+    case 'revoked by token':
+      return byToken(at.revoked)
   }
 }
 
@@ -73,14 +115,22 @@ type Shown = { status: number; text: string }
 async function send({ host, caller, request }: Asked): Promise<Response> {
   const headers = new Headers(request.headers)
   headers.delete('origin')
-  for (const [name, value] of Object.entries({ ...caller, host, 'x-forwarded-for': `10.${randomBytes(3).join('.')}` })) headers.set(name, value)
+  for (const [name, value] of Object.entries({
+    ...caller,
+    host,
+    'x-forwarded-for': `10.${randomBytes(3).join('.')}`,
+  }))
+    headers.set(name, value)
   return server.fetch(new Request(request, { headers }), {})
 }
 
 /** Everything of an answer but what is drawn by lot for each, and a tag, which stands for the bytes or for the question. */
 const shown = (answer: Response, body: string): string => {
-  const lines = [...answer.headers].filter(([name]) => !['x-request-id', 'content-length', 'etag'].includes(name)).map(([name, value]) => `${name}: ${value}`)
-  return [...lines, '', body].join('\n')
+  const lines = [...answer.headers]
+    .filter(([name]) => !['x-request-id', 'content-length', 'etag'].includes(name))
+    .map(([name, value]) => `${name}: ${value}`)
+  return [...lines, '', body]
+    .join('\n')
     .replace(/\b(session|booking|ask|known)=[\w-]{22,}/g, '$1=…')
     .replace(/"(uid|token|requestId)":"[^"]*"/g, '"$1":"…"')
     .replace(/"(challenge|code)":"([a-z0-9-]+\.[\w-]{22}|[\w-]{40,})"/g, '"$1":"…"')
@@ -98,12 +148,25 @@ async function listen(asked: Asked): Promise<Stream> {
   const headers = new Headers(asked.request.headers)
   headers.set('accept', 'text/event-stream')
   const answer = await send({ ...asked, request: new Request(asked.request, { headers }) })
-  const reader = (answer.body ?? new ReadableStream<Uint8Array>({ start: (it) => { it.close() } })).getReader()
+  const reader = (
+    answer.body ??
+    new ReadableStream<Uint8Array>({
+      start: (it) => {
+        it.close()
+      },
+    })
+  ).getReader()
   const decoder = new TextDecoder()
   let body = ''
-  const stream: Stream = { status: answer.status, heard: () => shown(answer, body.replaceAll(': ping\n\n', '')), ended: false, leave: () => reader.cancel() }
+  const stream: Stream = {
+    status: answer.status,
+    heard: () => shown(answer, body.replaceAll(': ping\n\n', '')),
+    ended: false,
+    leave: () => reader.cancel(),
+  }
   void (async () => {
-    for (let part = await reader.read(); !part.done; part = await reader.read()) body += decoder.decode(part.value, { stream: true })
+    for (let part = await reader.read(); !part.done; part = await reader.read())
+      body += decoder.decode(part.value, { stream: true })
     stream.ended = true
   })()
   return stream
@@ -120,66 +183,176 @@ const live = all.filter(([, call]) => call.live)
 type Door = { name: string; topic: Call['live'] | null; request: (named: Named) => Request }
 /** What can be listened to: every call that says of itself that it is live, and the stream of all topics, which is no call. */
 const doors: Door[] = [
-  { name: '/api/live', topic: null, request: ({ tenantId }) => new Request(`http://${tenantId}.localhost/api/live`) },
-  ...live.map(([name, { live: topic }]): Door => ({ name, topic, request: (named) => requestFor(`http://${named.tenantId}.localhost`, name, examplesOf(named)[name] as never) })),
+  {
+    name: '/api/live',
+    topic: null,
+    request: ({ tenantId }) => new Request(`http://${tenantId}.localhost/api/live`),
+  },
+  ...live.map(([name, { live: topic }]): Door => ({
+    name,
+    topic,
+    request: (named) =>
+      requestFor(`http://${named.tenantId}.localhost`, name, examplesOf(named)[name] as never),
+  })),
 ]
 
 /** Which of the things that have a name stand where in a call's request. */
 function keysAt(name: CallName, call: Call, place: Place): (keyof Named)[] {
-  const markers = Object.fromEntries(Object.keys(nobody).map((key) => [key, key === 'start' ? -1 : `<${key}>`])) as unknown as Named
+  const markers = Object.fromEntries(
+    Object.keys(nobody).map((key) => [key, key === 'start' ? -1 : `<${key}>`]),
+  ) as unknown as Named
   const inPath = new Set(call.path.match(/(?<=:)\w+/g))
   const found = Object.entries(examplesOf(markers)[name]).flatMap(([field, value]) => {
-    const here: Place = inPath.has(field) ? 'path' : call.method === 'GET' || call.method === 'DELETE' ? 'query' : 'body'
-    return here === place ? [...JSON.stringify(value).matchAll(/<(\w+)>/g)].map((match) => match[1] as keyof Named) : []
+    const here: Place = inPath.has(field)
+      ? 'path'
+      : call.method === 'GET' || call.method === 'DELETE'
+        ? 'query'
+        : 'body'
+    return here === place
+      ? [...JSON.stringify(value).matchAll(/<(\w+)>/g)].map((match) => match[1] as keyof Named)
+      : []
   })
   // These name nobody.
   return [...new Set(found)].filter((key) => !['password', 'start', 'month'].includes(key))
 }
 
-const only = (from: Named | Seeded['neighbour'], keys: (keyof Named)[]): Partial<Named> => Object.fromEntries(keys.flatMap((key) => (key in from ? [[key, (from as Named)[key]]] : [])))
+const only = (from: Named | Seeded['neighbour'], keys: (keyof Named)[]): Partial<Named> =>
+  Object.fromEntries(keys.flatMap((key) => (key in from ? [[key, (from as Named)[key]]] : [])))
 
 /** The names that a stranger might add to an address. */
 const extra = (url: string, named: Named): URL => {
   const asked = new URL(url)
   const { tenantId, uid, visit, cancel, hold, visitId, service, member, firstpath } = named
-  for (const [key, value] of Object.entries({ tenantId, tenant: tenantId, firstpath, uid, guestId: uid, handle: visit, hold, bookingId: cancel, booking: cancel, id: visitId, services: service, teamMember: member })) {
+  for (const [key, value] of Object.entries({
+    tenantId,
+    tenant: tenantId,
+    firstpath,
+    uid,
+    guestId: uid,
+    handle: visit,
+    hold,
+    bookingId: cancel,
+    booking: cancel,
+    id: visitId,
+    services: service,
+    teamMember: member,
+  })) {
     if (!asked.searchParams.has(key)) asked.searchParams.append(key, value)
   }
   return asked
 }
 
 /** Whoever names one of these of another's, or nobody's, must be refused; the others may be passed over. */
-const decisive: (keyof Named)[] = ['tenantId', 'uid', 'hold', 'visit', 'cancel', 'visitId', 'code', 'service', 'page', 'subPage', 'message']
+const decisive: (keyof Named)[] = [
+  'tenantId',
+  'uid',
+  'hold',
+  'visit',
+  'cancel',
+  'visitId',
+  'code',
+  'service',
+  'page',
+  'subPage',
+  'message',
+]
 
 /** What names one record. */
-const ids: (keyof Named)[] = ['tenantId', 'uid', 'hold', 'visit', 'cancel', 'visitId', 'invite', 'page', 'subPage', 'message']
+const ids: (keyof Named)[] = [
+  'tenantId',
+  'uid',
+  'hold',
+  'visit',
+  'cancel',
+  'visitId',
+  'invite',
+  'page',
+  'subPage',
+  'message',
+]
 
 type Pair = { what: string; foreign: Request; unknown: Request; host: Seeded; refused: boolean }
 
 /** Pairs of requests that must be answered with the same bytes: one names what is the other tenant's, one what is nobody's. */
 function pairsFor(name: CallName, call: Call, place: Place): Pair[] {
   // What changes something is asked about what does not exist here, so that every pair finds the same state.
-  const base: Named = changes(call) ? { ...home.named, hold: nobody.hold, visit: nobody.visit, cancel: nobody.cancel, visitId: nobody.visitId, invite: nobody.invite, notification: nobody.notification, code: nobody.code, start: nobody.start } : home.named
+  const base: Named = changes(call)
+    ? {
+        ...home.named,
+        hold: nobody.hold,
+        visit: nobody.visit,
+        cancel: nobody.cancel,
+        visitId: nobody.visitId,
+        invite: nobody.invite,
+        notification: nobody.notification,
+        code: nobody.code,
+        start: nobody.start,
+      }
+    : home.named
   const origin = `http://${home.id}.localhost`
   const request = (named: Named, at = origin) => requestFor(at, name, examplesOf(named)[name] as never)
-  const pair = (what: string, from: Partial<Named>, to: Partial<Named>): Pair => ({ what, host: home, foreign: request({ ...base, ...from }), unknown: request({ ...base, ...to }), refused: decisive.some((key) => key in from) })
+  const pair = (what: string, from: Partial<Named>, to: Partial<Named>): Pair => ({
+    what,
+    host: home,
+    foreign: request({ ...base, ...from }),
+    unknown: request({ ...base, ...to }),
+    refused: decisive.some((key) => key in from),
+  })
   if (place === 'host') {
     const at = `http://${away.id}.localhost`
     const here = (named: Named, tenantId: string) => request({ ...named, tenantId }, at)
     return [
-      { what: 'all but the tenant', host: away, foreign: here(home.named, away.id), unknown: here(nobody, away.id), refused: false },
-      { what: 'all', host: away, foreign: here(home.named, home.id), unknown: here(nobody, nobody.tenantId), refused: JSON.stringify(examplesOf(nobody)[name]).includes('tenantId') },
+      {
+        what: 'all but the tenant',
+        host: away,
+        foreign: here(home.named, away.id),
+        unknown: here(nobody, away.id),
+        refused: false,
+      },
+      {
+        what: 'all',
+        host: away,
+        foreign: here(home.named, home.id),
+        unknown: here(nobody, nobody.tenantId),
+        refused: JSON.stringify(examplesOf(nobody)[name]).includes('tenantId'),
+      },
     ]
   }
   const keys = keysAt(name, call, place)
   const singly = keys.map((key) => pair(key, only(away.named, [key]), only(nobody, [key])))
   const whole = keys.length > 1 ? [pair(keys.join(' + '), only(away.named, keys), only(nobody, keys))] : []
-  const shapeless = keys.filter((key) => ids.includes(key)).map((key) => pair(`${key} without the shape of one`, only(away.named, [key]), { [key]: 'Nobody’s, at all?' }))
-  const next = keys.filter((key) => key in home.neighbour).map((key) => pair(`another guest's ${key}`, only(home.neighbour, [key]), only(nobody, [key])))
-  const added = place === 'query' ? [{ what: 'added', host: home, foreign: new Request(extra(request(base).url, away.named), request(base)), unknown: new Request(extra(request(base).url, nobody), request(base)), refused: false }] : []
-  const beyond = place === 'path' && call.kind !== 'document'
-    ? [{ what: 'appended', host: home, foreign: new Request(`${request(base).url}/${away.id}`, request(base)), unknown: new Request(`${request(base).url}/${nobody.tenantId}`, request(base)), refused: true }]
-    : []
+  const shapeless = keys
+    .filter((key) => ids.includes(key))
+    .map((key) =>
+      pair(`${key} without the shape of one`, only(away.named, [key]), { [key]: 'Nobody’s, at all?' }),
+    )
+  const next = keys
+    .filter((key) => key in home.neighbour)
+    .map((key) => pair(`another guest's ${key}`, only(home.neighbour, [key]), only(nobody, [key])))
+  const added =
+    place === 'query'
+      ? [
+          {
+            what: 'added',
+            host: home,
+            foreign: new Request(extra(request(base).url, away.named), request(base)),
+            unknown: new Request(extra(request(base).url, nobody), request(base)),
+            refused: false,
+          },
+        ]
+      : []
+  const beyond =
+    place === 'path' && call.kind !== 'document'
+      ? [
+          {
+            what: 'appended',
+            host: home,
+            foreign: new Request(`${request(base).url}/${away.id}`, request(base)),
+            unknown: new Request(`${request(base).url}/${nobody.tenantId}`, request(base)),
+            refused: true,
+          },
+        ]
+      : []
   return [...singly, ...shapeless, ...whole, ...next, ...added, ...beyond]
 }
 
@@ -189,80 +362,170 @@ test('both tenants have left their mark in every column of text', async () => {
 })
 
 test('the owner sees what is theirs: the matrix below compares something', async () => {
-  const empty = new Set<CallName>(['listCountries', 'listLanguages', 'getFinance', 'getAvailability', 'listSessions', 'exportUser'])
+  const empty = new Set<CallName>([
+    'listCountries',
+    'listLanguages',
+    'getFinance',
+    'getAvailability',
+    'listSessions',
+    'exportUser',
+  ])
   for (const [name, call] of all.filter(([, one]) => !changes(one))) {
-    const { status, text } = await ask({ host: `${home.id}.localhost`, caller: await headersOf('owner by cookie', home), request: requestFor(`http://${home.id}.localhost`, name, examplesOf(home.named)[name] as never) })
+    const { status, text } = await ask({
+      host: `${home.id}.localhost`,
+      caller: await headersOf('owner by cookie', home),
+      request: requestFor(`http://${home.id}.localhost`, name, examplesOf(home.named)[name] as never),
+    })
     expect([name, call.path, status]).toEqual([name, call.path, 200])
     if (!empty.has(name)) expect([name, leaks(text, home).length > 0]).toEqual([name, true])
   }
 })
 
 // Before the matrix, which types the other tenant's addresses into this one's forms.
-test('the outbox, its mails and their calendar files are the tenant\'s own', async () => {
-  for (const [mine, others] of [[home, away], [away, home]] as const) {
-    const get = (path: string, at = mine) => ask({ host: `${at.id}.localhost`, caller: {}, request: new Request(`http://x${path}`) })
+test("the outbox, its mails and their calendar files are the tenant's own", async () => {
+  for (const [mine, others] of [
+    [home, away],
+    [away, home],
+  ] as const) {
+    const get = (path: string, at = mine) =>
+      ask({ host: `${at.id}.localhost`, caller: {}, request: new Request(`http://x${path}`) })
     const list = await get('/dev/outbox.json')
-    const { mail } = JSON.parse(list.text.slice(list.text.indexOf('\n\n') + 2)) as { mail: { id: string; ics: string | null }[] }
+    const { mail } = JSON.parse(list.text.slice(list.text.indexOf('\n\n') + 2)) as {
+      mail: { id: string; ics: string | null }[]
+    }
     const ids = mail.map(({ id }) => id)
     expect(ids.length).toBeGreaterThanOrEqual(3)
-    const shown = [list, await get('/dev/outbox'), ...(await Promise.all(mail.flatMap(({ id, ics }) => [get(`/dev/outbox/${id}`), ...(ics ? [get(`/dev/outbox/${id}/visit.ics`)] : [])])))]
-    for (const { status, text } of shown) expect([status, leaks(text, mine).length > 0, leaks(text, others)]).toEqual([200, true, []])
-    for (const id of ids) for (const path of [`/dev/outbox/${id}`, `/dev/outbox/${id}/visit.ics`]) expect((await get(path, others)).text).toBe((await get(path.replace(id, nobody.visitId), others)).text)
-    expect((await get(`/art/${mine.id}/icon.svg`, others)).text).toBe((await get(`/art/${nobody.tenantId}/icon.svg`, others)).text)
+    const shown = [
+      list,
+      await get('/dev/outbox'),
+      ...(await Promise.all(
+        mail.flatMap(({ id, ics }) => [
+          get(`/dev/outbox/${id}`),
+          ...(ics ? [get(`/dev/outbox/${id}/visit.ics`)] : []),
+        ]),
+      )),
+    ]
+    for (const { status, text } of shown)
+      expect([status, leaks(text, mine).length > 0, leaks(text, others)]).toEqual([200, true, []])
+    for (const id of ids)
+      for (const path of [`/dev/outbox/${id}`, `/dev/outbox/${id}/visit.ics`])
+        expect((await get(path, others)).text).toBe(
+          (await get(path.replace(id, nobody.visitId), others)).text,
+        )
+    expect((await get(`/art/${mine.id}/icon.svg`, others)).text).toBe(
+      (await get(`/art/${nobody.tenantId}/icon.svg`, others)).text,
+    )
     // The same picture may be at both, each with its own bytes.
     expect((await get(`/picture/${seededPicture}-320x200/320.webp`)).text).toContain(`variant ${mine.id}`)
-    expect((await get(`/picture/${seededPicture}-320x200/320.webp`, others)).text).toContain(`variant ${others.id}`)
-    const rows = await asOwner<{ row: string }>(app, mine.id, 'select mail::text as row from mail where tenant_id = $1', [mine.id])
+    expect((await get(`/picture/${seededPicture}-320x200/320.webp`, others)).text).toContain(
+      `variant ${others.id}`,
+    )
+    const rows = await asOwner<{ row: string }>(
+      app,
+      mine.id,
+      'select mail::text as row from mail where tenant_id = $1',
+      [mine.id],
+    )
     expect(rows.length).toBeGreaterThanOrEqual(3)
     for (const { row } of rows) expect(leaks(row, others)).toEqual([])
   }
 })
 
-test('the matrix: every call × caller × place answers what is another tenant\'s like what does not exist, and shows nothing of it', { timeout: 300_000 }, async () => {
-  const wrong: unknown[] = []
-  let [cells, pairs, empty] = [0, 0, 0]
-  for (const [name, call] of all) {
-    for (const place of places) {
-      for (const caller of callers) {
-        const asked = pairsFor(name, call, place)
-        if (asked.length === 0) { empty += 1; continue }
-        cells += 1
-        for (const { what, foreign, unknown, host, refused } of asked) {
-          if (what.startsWith("another guest's") && caller === 'another guest') continue
-          pairs += 1
-          // What only reads is read twice in one session: a guest's sessions are themselves a thing to read.
-          const kept = changes(call) ? null : await headersOf(caller, home)
-          const send = async (request: Request) => ask({ host: `${host.id}.localhost`, caller: kept ?? (await headersOf(caller, home)), request })
-          const [one, other] = [await send(foreign), await send(unknown)]
-          const seen = leaks(one.text, host === home ? away : home)
-          if (one.status >= 500 || (refused && one.status < 400 && !one.text.includes('"success":false')) || one.status !== other.status || one.text !== other.text || seen.length > 0) wrong.push({ name, place, caller, what, status: [one.status, other.status], seen, text: one.text === other.text ? '' : [one.text.slice(-300), other.text.slice(-300)] })
+test(
+  "the matrix: every call × caller × place answers what is another tenant's like what does not exist, and shows nothing of it",
+  { timeout: 300_000 },
+  async () => {
+    const wrong: unknown[] = []
+    let [cells, pairs, empty] = [0, 0, 0]
+    for (const [name, call] of all) {
+      for (const place of places) {
+        for (const caller of callers) {
+          const asked = pairsFor(name, call, place)
+          if (asked.length === 0) {
+            empty += 1
+            continue
+          }
+          cells += 1
+          for (const { what, foreign, unknown, host, refused } of asked) {
+            if (what.startsWith("another guest's") && caller === 'another guest') continue
+            pairs += 1
+            // What only reads is read twice in one session: a guest's sessions are themselves a thing to read.
+            const kept = changes(call) ? null : await headersOf(caller, home)
+            const send = async (request: Request) =>
+              ask({ host: `${host.id}.localhost`, caller: kept ?? (await headersOf(caller, home)), request })
+            const [one, other] = [await send(foreign), await send(unknown)]
+            const seen = leaks(one.text, host === home ? away : home)
+            if (
+              one.status >= 500 ||
+              (refused && one.status < 400 && !one.text.includes('"success":false')) ||
+              one.status !== other.status ||
+              one.text !== other.text ||
+              seen.length > 0
+            )
+              wrong.push({
+                name,
+                place,
+                caller,
+                what,
+                status: [one.status, other.status],
+                seen,
+                text: one.text === other.text ? '' : [one.text.slice(-300), other.text.slice(-300)],
+              })
+          }
         }
       }
     }
-  }
-  console.info(`isolation: ${all.length} calls × ${callers.length} callers × ${places.length} places: ${cells} cells, ${pairs} pairs of requests; ${empty} places that a call does not have`)
-  expect(wrong.slice(0, 6)).toEqual([])
-  // What has no body, no path of its own or nothing to ask for; everything else has its cell.
-  expect(cells + empty).toBe(all.length * callers.length * places.length)
-  for (const [name, call] of all) {
-    const lacking = places.filter((place) => pairsFor(name, call, place).length === 0)
-    const without: Place[] = [...(call.kind === 'document' && !call.path.includes(':') ? ['path' as const] : []), ...(call.kind === 'document' && call.method !== 'PATCH' ? ['body' as const] : [])]
-    // A PATCH carries only the guest's own words.
-    expect([name, lacking]).toEqual([name, call.method === 'PATCH' ? ['body'] : without])
-  }
-})
+    console.info(
+      `isolation: ${all.length} calls × ${callers.length} callers × ${places.length} places: ${cells} cells, ${pairs} pairs of requests; ${empty} places that a call does not have`,
+    )
+    expect(wrong.slice(0, 6)).toEqual([])
+    // What has no body, no path of its own or nothing to ask for; everything else has its cell.
+    expect(cells + empty).toBe(all.length * callers.length * places.length)
+    for (const [name, call] of all) {
+      const lacking = places.filter((place) => pairsFor(name, call, place).length === 0)
+      const without: Place[] = [
+        ...(call.kind === 'document' && !call.path.includes(':') ? ['path' as const] : []),
+        ...(call.kind === 'document' && call.method !== 'PATCH' ? ['body' as const] : []),
+      ]
+      // A PATCH carries only the guest's own words.
+      expect([name, lacking]).toEqual([name, call.method === 'PATCH' ? ['body'] : without])
+    }
+  },
+)
 
 test('a handle or an id of another guest of the same tenant opens only what it is made for', async () => {
   const host = `${home.id}.localhost`
-  const status = async (caller: Caller, name: CallName, named: Partial<Named>) => (await ask({ host, caller: await headersOf(caller, home), request: requestFor(`http://${host}`, name, examplesOf({ ...home.named, ...named })[name] as never) })).status
-  for (const caller of ['none', 'another guest', 'guest of the other tenant by cookie', 'revoked by cookie'] as const) {
+  const status = async (caller: Caller, name: CallName, named: Partial<Named>) =>
+    (
+      await ask({
+        host,
+        caller: await headersOf(caller, home),
+        request: requestFor(`http://${host}`, name, examplesOf({ ...home.named, ...named })[name] as never),
+      })
+    ).status
+  for (const caller of [
+    'none',
+    'another guest',
+    'guest of the other tenant by cookie',
+    'revoked by cookie',
+  ] as const) {
     // The handle of a visit shows it, to whoever has it; it does not cancel, and a hold's opens nothing.
     expect([caller, await status(caller, 'getVisit', {})]).toEqual([caller, 200])
-    expect([caller, await status(caller, 'gen2_crudWaitlist-cancelBooking', { cancel: home.named.visit })]).toEqual([caller, 404])
-    expect([caller, await status(caller, 'gen2_crudWaitlist-cancelBooking', { cancel: home.named.visitId })]).toEqual([caller, 404])
-    expect([caller, await status(caller, 'gen2_crudWaitlist-getCancelDetails', { cancel: home.named.hold })]).toEqual([caller, 404])
+    expect([
+      caller,
+      await status(caller, 'gen2_crudWaitlist-cancelBooking', { cancel: home.named.visit }),
+    ]).toEqual([caller, 404])
+    expect([
+      caller,
+      await status(caller, 'gen2_crudWaitlist-cancelBooking', { cancel: home.named.visitId }),
+    ]).toEqual([caller, 404])
+    expect([
+      caller,
+      await status(caller, 'gen2_crudWaitlist-getCancelDetails', { cancel: home.named.hold }),
+    ]).toEqual([caller, 404])
     expect([caller, await status(caller, 'getVisit', { visit: home.named.cancel })]).toEqual([caller, 404])
-    for (const name of ['getHold', 'prolongHold', 'releaseHold', 'confirmVisit'] as const) expect([caller, name, await status(caller, name, {})]).toEqual([caller, name, 404])
+    for (const name of ['getHold', 'prolongHold', 'releaseHold', 'confirmVisit'] as const)
+      expect([caller, name, await status(caller, name, {})]).toEqual([caller, name, 404])
   }
   expect(await status('owner by cookie', 'getHold', {})).toBe(200)
 })
@@ -271,11 +534,20 @@ test('only the neutral host finds other tenants: one that has nothing but a host
   const alone = await makeTenant(app, { firstpath: null, vanityHost: 'www.alone.example' })
   const found = async (host: string, query: string) => {
     const answer = await ask({ host, caller: {}, request: new Request(`http://x/api/tenants?${query}`) })
-    return (JSON.parse(answer.text.slice(answer.text.indexOf('\n\n') + 2)) as { documents: { tenantid: string }[] }).documents.map((one) => one.tenantid)
+    return (
+      JSON.parse(answer.text.slice(answer.text.indexOf('\n\n') + 2)) as { documents: { tenantid: string }[] }
+    ).documents.map((one) => one.tenantid)
   }
-  for (const [query, whose] of [[`firstpath=${home.id}`, home.id], [`vanityUrl=${home.named.vanityHost}`, home.id], ['vanityUrl=www.alone.example', alone]] as const) {
+  for (const [query, whose] of [
+    [`firstpath=${home.id}`, home.id],
+    [`vanityUrl=${home.named.vanityHost}`, home.id],
+    ['vanityUrl=www.alone.example', alone],
+  ] as const) {
     expect([query, await found('localhost', query)]).toEqual([query, [whose]])
-    expect([query, await found(`${home.id}.localhost`, query)]).toEqual([query, whose === home.id ? [whose] : []])
+    expect([query, await found(`${home.id}.localhost`, query)]).toEqual([
+      query,
+      whose === home.id ? [whose] : [],
+    ])
     expect([query, await found('www.alone.example', query)]).toEqual([query, whose === alone ? [whose] : []])
   }
 })
@@ -283,36 +555,83 @@ test('only the neutral host finds other tenants: one that has nothing but a host
 /** Every page, with each of its parameters and every name that an address may carry. */
 function pagesWith(routes: Build['routes'], named: Named): string[] {
   const { tenantId, uid, visit, cancel, hold, visitId, service, member, month } = named
-  const names = { visit, hold, handle: hold, id: visitId, bookingId: cancel, booking: cancel, services: service, teamMember: member, month, type: service, info: service, tenantId, uid, t: tenantId, d: '1', i: cancel, w: visitId }
+  const names = {
+    visit,
+    hold,
+    handle: hold,
+    id: visitId,
+    bookingId: cancel,
+    booking: cancel,
+    services: service,
+    teamMember: member,
+    month,
+    type: service,
+    info: service,
+    tenantId,
+    uid,
+    t: tenantId,
+    d: '1',
+    i: cancel,
+    w: visitId,
+  }
   const query = new URLSearchParams(names).toString()
-  const full = (id: string): string => [routes[id]?.parentId ? full(routes[id].parentId) : '', routes[id]?.path ?? ''].filter(Boolean).join('/')
-  return Object.keys(routes).filter((id) => id !== 'root').flatMap((id, at) => {
-    const path = `/${full(id)}`
-    const filled = /[:*]/.test(path)
-      ? [visit, cancel, hold, visitId, uid, service, tenantId, `;services=${service};teamMember=${member}`].filter((_, index) => (index + at) % 2 === 0).concat(path.startsWith('/userInvite/') ? [named.invite] : []).map((value) => path.replace(/:lang\?/, 'en').replace(/:\w+\??/g, value).replace('*', value))
-      : [path]
-    // Every name alone on every fourth page, all of them together on each.
-    const alone = Object.entries(names).filter((_, index) => filled.length === 1 && (index + at) % 4 === 0)
-    return [...filled, `${filled[0]}?${query}`, ...alone.map(([key, value]) => `${filled[0]}?${key}=${value}`)]
-  })
+  const full = (id: string): string =>
+    [routes[id]?.parentId ? full(routes[id].parentId) : '', routes[id]?.path ?? ''].filter(Boolean).join('/')
+  return Object.keys(routes)
+    .filter((id) => id !== 'root')
+    .flatMap((id, at) => {
+      const path = `/${full(id)}`
+      const filled = /[:*]/.test(path)
+        ? [visit, cancel, hold, visitId, uid, service, tenantId, `;services=${service};teamMember=${member}`]
+            .filter((_, index) => (index + at) % 2 === 0)
+            .concat(path.startsWith('/userInvite/') ? [named.invite] : [])
+            .map((value) =>
+              path
+                .replace(/:lang\?/, 'en')
+                .replace(/:\w+\??/g, value)
+                .replace('*', value),
+            )
+        : [path]
+      // Every name alone on every fourth page, all of them together on each.
+      const alone = Object.entries(names).filter((_, index) => filled.length === 1 && (index + at) % 4 === 0)
+      return [
+        ...filled,
+        `${filled[0]}?${query}`,
+        ...alone.map(([key, value]) => `${filled[0]}?${key}=${value}`),
+      ]
+    })
 }
 
-test('every page shows what is another tenant\'s like what does not exist', { timeout: 300_000 }, async () => {
+test("every page shows what is another tenant's like what does not exist", { timeout: 300_000 }, async () => {
   expect(existsSync(built), 'the front end is built').toBe(true)
   const { routes } = (await import(built.href)) as Build
   const wrong: unknown[] = []
-  const [foreign, unknown] = [pagesWith(routes, { ...away.named, month: home.named.month }), pagesWith(routes, { ...nobody, month: home.named.month })]
+  const [foreign, unknown] = [
+    pagesWith(routes, { ...away.named, month: home.named.month }),
+    pagesWith(routes, { ...nobody, month: home.named.month }),
+  ]
   // What was asked for stands in the page again: both spellings are brought to one.
-  const longestFirst = (Object.keys(nobody) as (keyof Named)[]).toSorted((one, other) => String(away.named[other]).length - String(away.named[one]).length)
-  const plain = (text: string) => longestFirst.reduce((all, key) => all.replaceAll(String(away.named[key]), `<${key}>`).replaceAll(String(nobody[key]), `<${key}>`), text)
-    .replace(/nonce(="|-)[\w+/=-]+/g, 'nonce').replace(/'sha256-[^']+'/g, 'hash')
-    .replace(/<input type="hidden" name="formKey" value="[\w-]{22}"\/>/g, '').replace(/(formKey\\?"[:,]\\?")[\w-]{22}/g, '$1key')
+  const longestFirst = (Object.keys(nobody) as (keyof Named)[]).toSorted(
+    (one, other) => String(away.named[other]).length - String(away.named[one]).length,
+  )
+  const plain = (text: string) =>
+    longestFirst
+      .reduce(
+        (all, key) =>
+          all.replaceAll(String(away.named[key]), `<${key}>`).replaceAll(String(nobody[key]), `<${key}>`),
+        text,
+      )
+      .replace(/nonce(="|-)[\w+/=-]+/g, 'nonce')
+      .replace(/'sha256-[^']+'/g, 'hash')
+      .replace(/<input type="hidden" name="formKey" value="[\w-]{22}"\/>/g, '')
+      .replace(/(formKey\\?"[:,]\\?")[\w-]{22}/g, '$1key')
   let rendered = 0
   for (const caller of ['none', 'owner by cookie', 'guest of the other tenant by cookie'] as const) {
     const headers = { ...(await headersOf(caller, home)), 'accept-language': 'en' }
     for (const [index, path] of foreign.entries()) {
       if (caller !== 'owner by cookie' && index % 3 !== 0) continue
-      const get = async (one: string) => ask({ host: `${home.id}.localhost`, caller: headers, request: new Request(`http://x${one}`) })
+      const get = async (one: string) =>
+        ask({ host: `${home.id}.localhost`, caller: headers, request: new Request(`http://x${one}`) })
       // What a page loads at its first showing stands elsewhere in its head that once.
       if (caller === 'none') await get(path)
       // A guest's own export names nothing of another's, and differs from the one before: each is mailed, and has that mail in it.
@@ -321,7 +640,19 @@ test('every page shows what is another tenant\'s like what does not exist', { ti
       const other = isExport ? one : await get(unknown[index] ?? '')
       rendered += 2
       const seen = leaks(plain(one.text), away)
-      if (one.status >= 500 || one.status !== other.status || plain(one.text) !== plain(other.text) || seen.length > 0) wrong.push({ caller, path, status: [one.status, other.status], seen, ...difference(plain(one.text), plain(other.text)) })
+      if (
+        one.status >= 500 ||
+        one.status !== other.status ||
+        plain(one.text) !== plain(other.text) ||
+        seen.length > 0
+      )
+        wrong.push({
+          caller,
+          path,
+          status: [one.status, other.status],
+          seen,
+          ...difference(plain(one.text), plain(other.text)),
+        })
     }
   }
   console.info(`isolation: ${Object.keys(routes).length} routes, ${rendered} pages rendered`)
@@ -331,15 +662,23 @@ test('every page shows what is another tenant\'s like what does not exist', { ti
 function difference(one: string, other: string): { here?: string; there?: string } {
   if (one === other) return {}
   const at = [...one].findIndex((char, index) => char !== other[index])
-  return { here: one.slice(Math.max(0, at - 60), at + 120), there: other.slice(Math.max(0, at - 60), at + 120) }
+  return {
+    here: one.slice(Math.max(0, at - 60), at + 120),
+    there: other.slice(Math.max(0, at - 60), at + 120),
+  }
 }
 
 test('a change at one tenant is told to its own guest and to nobody at the other', async () => {
   const { service, member, start } = away.named
   const before = new Map(streams.map(({ stream }) => [stream, events(stream)]))
-  const woken = (tenant: Seeded) => streams.filter(({ of, stream }) => of === tenant && events(stream) > (before.get(stream) ?? 0)).map(({ door }) => door)
+  const woken = (tenant: Seeded) =>
+    streams
+      .filter(({ of, stream }) => of === tenant && events(stream) > (before.get(stream) ?? 0))
+      .map(({ door }) => door)
   await book(away.owner, { tenantId: away.id, services: [service], teamMember: [member], start })
-  await expect.poll(() => woken(away)).toEqual(doors.filter(({ topic }) => topic === null || topic === 'visits'))
+  await expect
+    .poll(() => woken(away))
+    .toEqual(doors.filter(({ topic }) => topic === null || topic === 'visits'))
   expect(woken(home)).toEqual([])
   for (const { of, door, stream } of streams) {
     expect([door.name, stream.status]).toEqual([door.name, 200])
@@ -351,21 +690,33 @@ test('a change at one tenant is told to its own guest and to nobody at the other
 })
 
 /** Says at a tenant that whatever has one of these names has changed, on every topic that somebody can listen to. */
-const tell = (at: Seeded, whose: Named[]) => app.db.write(at.id, async (tx) => {
-  for (const [, { live: topic }] of live) for (const { uid, invite } of whose) for (const id of [uid, invite]) if (topic) await announce(tx, topic, id)
-})
+const tell = (at: Seeded, whose: Named[]) =>
+  app.db.write(at.id, async (tx) => {
+    for (const [, { live: topic }] of live)
+      for (const { uid, invite } of whose)
+        for (const id of [uid, invite]) if (topic) await announce(tx, topic, id)
+  })
 
 /** What is listened to with the names of the other tenant, against the same with nobody's. */
 function pairsOfStreams(): (Pair & { name: string })[] {
-  const calls = live.flatMap(([name, call]) => places.flatMap((place) => pairsFor(name, call, place).map((pair) => ({ name, ...pair }))))
+  const calls = live.flatMap(([name, call]) =>
+    places.flatMap((place) => pairsFor(name, call, place).map((pair) => ({ name, ...pair }))),
+  )
   const topics = [home, away].map((host) => {
     const url = `http://${host.id}.localhost/api/live`
-    return { name: '/api/live', what: 'added', host, foreign: new Request(extra(url, (host === home ? away : home).named)), unknown: new Request(extra(url, nobody)), refused: false }
+    return {
+      name: '/api/live',
+      what: 'added',
+      host,
+      foreign: new Request(extra(url, (host === home ? away : home).named)),
+      unknown: new Request(extra(url, nobody)),
+      refused: false,
+    }
   })
   return [...calls, ...topics]
 }
 
-test('every live call × caller × place, opened as a stream, answers what is another tenant\'s like what does not exist, and hears nothing of it', async () => {
+test("every live call × caller × place, opened as a stream, answers what is another tenant's like what does not exist, and hears nothing of it", async () => {
   expect(live.length).toBeGreaterThanOrEqual(3)
   const wrong: unknown[] = []
   let [opened, left] = [0, 0]
@@ -375,42 +726,80 @@ test('every live call × caller × place, opened as a stream, answers what is an
     const cells = []
     for (const caller of callers) {
       const headers = await headersOf(caller, home)
-      for (const pair of pairs.filter(({ what }) => !what.startsWith("another guest's") || caller !== 'another guest')) {
+      for (const pair of pairs.filter(
+        ({ what }) => !what.startsWith("another guest's") || caller !== 'another guest',
+      )) {
         const open = (request: Request) => listen({ host: `${host.id}.localhost`, caller: headers, request })
         cells.push({ ...pair, caller, one: await open(pair.foreign), other: await open(pair.unknown) })
       }
     }
     const both = cells.flatMap(({ one, other }) => [one, other])
     // What is refused ends, and what is not has said something at once.
-    await expect.poll(() => both.filter((stream) => !stream.ended && events(stream) === 0).length, { timeout: 5_000 }).toBe(0)
+    await expect
+      .poll(() => both.filter((stream) => !stream.ended && events(stream) === 0).length, { timeout: 5_000 })
+      .toBe(0)
     const before = cells.map(({ one, other }) => [events(one), events(other)])
     const owners = streams.filter(({ of }) => of === others).map(({ stream }) => stream)
     const known = owners.map(events)
     await tell(others, [home.named, away.named])
     // Each of these has heard it, so whoever else was to hear it hears it now.
-    await expect.poll(() => owners.filter((stream, index) => events(stream) > (known[index] ?? 0)).length).toBe(doors.length)
-    await new Promise((resolve) => { setTimeout(resolve, 250) })
+    await expect
+      .poll(() => owners.filter((stream, index) => events(stream) > (known[index] ?? 0)).length)
+      .toBe(doors.length)
+    await new Promise((resolve) => {
+      setTimeout(resolve, 250)
+    })
     for (const [index, { name, caller, what, refused, one, other }] of cells.entries()) {
       const seen = leaks(one.heard(), others)
       const woken = events(one) !== before[index]?.[0] || events(other) !== before[index]?.[1]
       const [here, there] = [one.heard(), other.heard()]
-      if (one.status >= 500 || (refused && one.status < 400) || one.status !== other.status || here !== there || seen.length > 0 || woken) wrong.push({ name, caller, what, host: host === home ? 'home' : 'away', status: [one.status, other.status], seen, woken, text: here === there ? '' : [here.slice(-300), there.slice(-300)] })
+      if (
+        one.status >= 500 ||
+        (refused && one.status < 400) ||
+        one.status !== other.status ||
+        here !== there ||
+        seen.length > 0 ||
+        woken
+      )
+        wrong.push({
+          name,
+          caller,
+          what,
+          host: host === home ? 'home' : 'away',
+          status: [one.status, other.status],
+          seen,
+          woken,
+          text: here === there ? '' : [here.slice(-300), there.slice(-300)],
+        })
     }
     opened += both.length
     left += both.filter((stream) => !stream.ended).length
     await Promise.all(both.map((stream) => stream.leave()))
   }
-  console.info(`isolation: ${live.length} live calls and the stream of all topics: ${opened / 2} pairs of streams, ${left} of the ${opened} stayed open`)
+  console.info(
+    `isolation: ${live.length} live calls and the stream of all topics: ${opened / 2} pairs of streams, ${left} of the ${opened} stayed open`,
+  )
   expect(wrong.slice(0, 6)).toEqual([])
   // Else nobody could have heard anything.
   expect(left).toBeGreaterThan(doors.length)
 })
 
-test('no line of the log names what is the other tenant\'s, and none names an id or a handle at all', async () => {
+test("no line of the log names what is the other tenant's, and none names an id or a handle at all", async () => {
   expect(log.length).toBeGreaterThan(1_000)
-  for (const [mine, others] of [[home, away], [away, home]] as const) {
+  for (const [mine, others] of [
+    [home, away],
+    [away, home],
+  ] as const) {
     const own = log.filter((line) => line.includes(`"tenant":"${mine.id}"`))
     expect(own.length).toBeGreaterThan(100)
-    expect(own.filter((line) => leaks(line, others).length > 0 || leaks(line.replace(`"tenant":"${mine.id}"`, ''), mine).length > 0).slice(0, 3)).toEqual([])
+    expect(
+      own
+        .filter(
+          (line) =>
+            leaks(line, others).length > 0 ||
+            leaks(line.replace(`"tenant":"${mine.id}"`, ''), mine).length > 0,
+        )
+        .slice(0, 3),
+    ).toEqual([])
   }
 })

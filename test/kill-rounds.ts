@@ -35,7 +35,8 @@ export type Round = { acknowledged: number; refused: number; unknown: number; re
 export async function openStage(): Promise<Stage> {
   const dataDir = makeDataDir()
   const port = await freePort()
-  const start = () => startProcess(port, { DATA_DIR: dataDir, HOST: '127.0.0.1', TRUSTED_PROXIES: '1', RATE_LIMIT: '10000000' })
+  const start = () =>
+    startProcess(port, { DATA_DIR: dataDir, HOST: '127.0.0.1', TRUSTED_PROXIES: '1', RATE_LIMIT: '10000000' })
   const server = start()
   await server.ready()
   const running = await findRunning(dataDir, 5_000)
@@ -44,13 +45,20 @@ export async function openStage(): Promise<Stage> {
   const db = openDb(appUrl, 1)
   const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: '00:00', to: '24:00' }))
   const members = Array.from({ length: MEMBERS }, (_, index) => ({ id: `m${index}`, hours }))
-  const tenant = await makeTenant({ db, ownerUrl, appUrl, close: db.close }, { id: 'rush', members, services: [{ id: 'cut' }], rules: { horizonDays: 365 } })
+  const tenant = await makeTenant(
+    { db, ownerUrl, appUrl, close: db.close },
+    { id: 'rush', members, services: [{ id: 'cut' }], rules: { horizonDays: 365 } },
+  )
   await db.close()
   const owner = new pg.Pool({ connectionString: ownerUrl, max: 2 })
   owner.on('error', () => {})
   const postmaster = () => findPostmaster(`${location}/cluster`)
   const stage: Stage = {
-    server, owner, tenant, start, postmaster,
+    server,
+    owner,
+    tenant,
+    start,
+    postmaster,
     fates: new Map(),
     async close() {
       await owner.end()
@@ -60,7 +68,8 @@ export async function openStage(): Promise<Stage> {
         signalTo(left, 'SIGQUIT')
         await untilGone(left, 5_000)
       }
-      for (const folder of [location, dataDir]) rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+      for (const folder of [location, dataDir])
+        rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
     },
   }
   return stage
@@ -84,7 +93,10 @@ export async function killPostgres(stage: Stage, round: number): Promise<Round> 
   if (!victim) throw new Error(`PostgreSQL does not run:\n${stage.server.said()}`)
   const killed = performance.now()
   process.kill(victim.pid, 'SIGKILL')
-  await until(() => { const now = stage.postmaster(); return now !== null && now.pid !== victim.pid })
+  await until(() => {
+    const now = stage.postmaster()
+    return now !== null && now.pid !== victim.pid
+  })
   await until(() => isReady(stage.server.port))
   await writers.acknowledged(1)
   const readyMs = performance.now() - killed
@@ -92,7 +104,14 @@ export async function killPostgres(stage: Stage, round: number): Promise<Round> 
   return { ...countFates(stage, round), readyMs }
 }
 
-type Standstill = { /** Of what was asked while it stood still: the statuses, and the slowest in ms. */ statuses: number[]; slowestMs: number; readyz: number[]; slowestReadyzMs: number; acknowledged: number; backMs: number }
+type Standstill = {
+  /** Of what was asked while it stood still: the statuses, and the slowest in ms. */ statuses: number[]
+  slowestMs: number
+  readyz: number[]
+  slowestReadyzMs: number
+  acknowledged: number
+  backMs: number
+}
 
 /** Lets PostgreSQL stand still for so long during writes, every process of it; it is back when a write is acknowledged that came after. */
 export async function freezePostgres(stage: Stage, round: number, ms: number): Promise<Standstill> {
@@ -111,10 +130,25 @@ export async function freezePostgres(stage: Stage, round: number, ms: number): P
   for (const pid of pids) process.kill(pid, 'SIGSTOP')
   try {
     const end = performance.now() + ms
-    const repeat = async (into: typeof asked, one: () => ReturnType<typeof ask>) => { while (performance.now() < end) { into.push(await one()); await sleep(200) } }
+    const repeat = async (into: typeof asked, one: () => ReturnType<typeof ask>) => {
+      while (performance.now() < end) {
+        into.push(await one())
+        await sleep(200)
+      }
+    }
     // The first probe may share the outcome of one a second ago.
     await sleep(1_100)
-    await Promise.all([repeat(probed, () => ask('/readyz', 'localhost')), ...[1, 2, 3].map((writer) => repeat(asked, () => ask(`/api/tenants/${stage.tenant}/availability?services=cut&month=2027-0${writer}`, `${stage.tenant}.localhost:${stage.server.port}`)))])
+    await Promise.all([
+      repeat(probed, () => ask('/readyz', 'localhost')),
+      ...[1, 2, 3].map((writer) =>
+        repeat(asked, () =>
+          ask(
+            `/api/tenants/${stage.tenant}/availability?services=cut&month=2027-0${writer}`,
+            `${stage.tenant}.localhost:${stage.server.port}`,
+          ),
+        ),
+      ),
+    ])
   } finally {
     for (const pid of pids) process.kill(pid, 'SIGCONT')
   }
@@ -125,16 +159,30 @@ export async function freezePostgres(stage: Stage, round: number, ms: number): P
   await writers.stop()
   // What was asked last may have been answered after all.
   const worst = (all: typeof asked) => Math.max(...all.map((one) => one.ms))
-  return { statuses: asked.slice(0, -3).map(({ status }) => status), slowestMs: worst(asked), readyz: probed.slice(0, -1).map(({ status }) => status), slowestReadyzMs: worst(probed), acknowledged: countFates(stage, round).acknowledged, backMs }
+  return {
+    statuses: asked.slice(0, -3).map(({ status }) => status),
+    slowestMs: worst(asked),
+    readyz: probed.slice(0, -1).map(({ status }) => status),
+    slowestReadyzMs: worst(probed),
+    acknowledged: countFates(stage, round).acknowledged,
+    backMs,
+  }
 }
 
-const childrenOf = (parent: number): number[] => listPids().filter((pid) => {
-  try {
-    return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) \S /s, '').split(' ')[0]) === parent
-  } catch {
-    return false
-  }
-})
+const childrenOf = (parent: number): number[] =>
+  listPids().filter((pid) => {
+    try {
+      return (
+        Number(
+          readFileSync(`/proc/${pid}/stat`, 'utf8')
+            .replace(/^.*\) \S /s, '')
+            .split(' ')[0],
+        ) === parent
+      )
+    } catch {
+      return false
+    }
+  })
 
 const guestOf = (round: number, write: string) => `r${round}-${write}@example.com`
 
@@ -156,7 +204,8 @@ function startWriters(stage: Stage, round: number) {
     let mine = 0
     for (let turn = 0; !stopped; turn += 1) {
       const again = turn % 3 === 2
-      const start = first + ((again ? mine - 1 : mine) * (WRITERS / MEMBERS) + Math.floor(writer / MEMBERS)) * SLOT_MS
+      const start =
+        first + ((again ? mine - 1 : mine) * (WRITERS / MEMBERS) + Math.floor(writer / MEMBERS)) * SLOT_MS
       const guest = guestOf(round, `${writer}-${turn}`)
       stage.fates.set(guest, 'unknown')
       const address = `10.${round}.${writer}.${turn % 256}`
@@ -169,7 +218,11 @@ function startWriters(stage: Stage, round: number) {
     }
   }
 
-  const writing = Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(writer))).catch((error: unknown) => { fault = error })
+  const writing = Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(writer))).catch(
+    (error: unknown) => {
+      fault = error
+    },
+  )
   return {
     /** Waits for so many more acknowledged writes. */
     async acknowledged(more: number) {
@@ -189,12 +242,19 @@ function startWriters(stage: Stage, round: number) {
 type Wish = { guest: string; address: string; member: string; start: number }
 
 async function bookAs(stage: Stage, agent: Agent, { guest, address, member, start }: Wish): Promise<Fate> {
-  const send = (name: string, body: object, cookie: string) => post(stage, agent, { path: `/api/${name}`, body, address, cookie })
+  const send = (name: string, body: object, cookie: string) =>
+    post(stage, agent, { path: `/api/${name}`, body, address, cookie })
   const held = await send('holdVisit', { services: ['cut'], teamMember: [member], start }, '')
   if (held?.status !== 200) return 'refused'
   const hold = JSON.parse(held.text) as Output<'holdVisit'>
   if (!hold.ok) return 'refused'
-  const details = { firstname: 'Freja', lastname: 'Holm', email: guest, mobile: '20123456', countryCode: 'DK' }
+  const details = {
+    firstname: 'Freja',
+    lastname: 'Holm',
+    email: guest,
+    mobile: '20123456',
+    countryCode: 'DK',
+  }
   const confirmed = await send('confirmVisit', { handle: hold.hold.handle, details }, held.cookie)
   if (confirmed?.status !== 200) return 'unknown'
   return (JSON.parse(confirmed.text) as Output<'confirmVisit'>).ok ? 'acknowledged' : 'refused'
@@ -203,56 +263,102 @@ async function bookAs(stage: Stage, agent: Agent, { guest, address, member, star
 type Sent = { path: string; body: object; address: string; cookie: string }
 
 /** Null when there was no whole answer. @throws for an answer other than 200 and 503. */
-function post({ server, tenant }: Stage, agent: Agent, { path, body, address, cookie }: Sent): Promise<{ status: number; text: string; cookie: string } | null> {
+function post(
+  { server, tenant }: Stage,
+  agent: Agent,
+  { path, body, address, cookie }: Sent,
+): Promise<{ status: number; text: string; cookie: string } | null> {
   const host = `${tenant}.localhost:${server.port}`
-  const headers = { host, origin: `http://${host}`, 'content-type': 'application/json', 'x-forwarded-for': address, ...(cookie ? { cookie } : {}) }
+  const headers = {
+    host,
+    origin: `http://${host}`,
+    'content-type': 'application/json',
+    'x-forwarded-for': address,
+    ...(cookie ? { cookie } : {}),
+  }
   return new Promise((resolve, reject) => {
-    const sent = request({ agent, host: '127.0.0.1', port: server.port, path, method: 'POST', headers }, (answer) => {
-      let text = ''
-      answer.setEncoding('utf8').on('data', (chunk: string) => { text += chunk })
-      answer.on('end', () => {
-        const { statusCode: status = 0 } = answer
-        if (status === 200 || status === 503) resolve({ status, text, cookie: answer.headers['set-cookie']?.[0]?.split(';')[0] ?? '' })
-        else reject(new Error(`${path} answered ${status}: ${text}\n${server.said()}`))
-      })
-      answer.on('error', () => resolve(null))
-    })
+    const sent = request(
+      { agent, host: '127.0.0.1', port: server.port, path, method: 'POST', headers },
+      (answer) => {
+        let text = ''
+        answer.setEncoding('utf8').on('data', (chunk: string) => {
+          text += chunk
+        })
+        answer.on('end', () => {
+          const { statusCode: status = 0 } = answer
+          if (status === 200 || status === 503)
+            resolve({ status, text, cookie: answer.headers['set-cookie']?.[0]?.split(';')[0] ?? '' })
+          else reject(new Error(`${path} answered ${status}: ${text}\n${server.said()}`))
+        })
+        answer.on('error', () => resolve(null))
+      },
+    )
     sent.on('error', () => resolve(null))
     sent.end(JSON.stringify(body))
   })
 }
 
 async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 60_000; !(await holds()); await sleep(10)) if (Date.now() > end) throw new Error('waited for a minute in vain')
+  for (const end = Date.now() + 60_000; !(await holds()); await sleep(10))
+    if (Date.now() > end) throw new Error('waited for a minute in vain')
 }
 
 /** What the database holds against what the guests were told. */
-export async function compare({ owner, tenant, fates }: Stage): Promise<{ lost: string[]; unwanted: string[]; mailed: string[]; overlapping: number; listeners: number }> {
+export async function compare({
+  owner,
+  tenant,
+  fates,
+}: Stage): Promise<{
+  lost: string[]
+  unwanted: string[]
+  mailed: string[]
+  overlapping: number
+  listeners: number
+}> {
   const { rows } = await owner.query<{ guest: string; visits: number; mails: number }>(
     `select guest, sum(visits)::int as visits, sum(mails)::int as mails from (
        select contact->>'email' as guest, 1 as visits, 0 as mails from visit where tenant_id = $1 and state = 'booked'
-       union all select "to", 0, 1 from mail where tenant_id = $1) as told group by guest`, [tenant])
+       union all select "to", 0, 1 from mail where tenant_id = $1) as told group by guest`,
+    [tenant],
+  )
   const stored = new Map(rows.map((row) => [row.guest, row]))
   const told = (fate: Fate) => [...fates].filter(([, one]) => one === fate).map(([guest]) => guest)
-  const { rows: [found] } = await owner.query<{ overlapping: number }>(
+  const {
+    rows: [found],
+  } = await owner.query<{ overlapping: number }>(
     `select count(*)::int as overlapping from segment a join segment b
        on a.tenant_id = b.tenant_id and a.member_id = b.member_id and a.busy && b.busy and (a.visit_id, a.position) < (b.visit_id, b.position)
-     where a.tenant_id = $1 and a.taken and b.taken`, [tenant])
+     where a.tenant_id = $1 and a.taken and b.taken`,
+    [tenant],
+  )
   return {
     lost: told('acknowledged').filter((guest) => stored.get(guest)?.visits !== 1),
     unwanted: told('refused').filter((guest) => stored.has(guest)),
     // A visit and its mail stand or fall together, whatever the guest was told.
     mailed: rows.filter((row) => row.visits !== row.mails).map((row) => row.guest),
     overlapping: found?.overlapping ?? -1,
-    listeners: (await owner.query(`select from pg_stat_activity where datname = current_database() and application_name = 'stamgast news'`)).rowCount ?? -1,
+    listeners:
+      (
+        await owner.query(
+          `select from pg_stat_activity where datname = current_database() and application_name = 'stamgast news'`,
+        )
+      ).rowCount ?? -1,
   }
 }
 
 /** Waits until every written mail has left. @returns how many there were, and ms. */
-export async function untilSent({ owner, tenant }: Stage, patience: number): Promise<{ mails: number; unsent: number; ms: number }> {
+export async function untilSent(
+  { owner, tenant }: Stage,
+  patience: number,
+): Promise<{ mails: number; unsent: number; ms: number }> {
   const began = performance.now()
   for (;;) {
-    const { rows: [row] } = await owner.query<{ mails: number; unsent: number }>('select count(*)::int as mails, count(*) filter (where sent_at is null)::int as unsent from mail where tenant_id = $1', [tenant])
+    const {
+      rows: [row],
+    } = await owner.query<{ mails: number; unsent: number }>(
+      'select count(*)::int as mails, count(*) filter (where sent_at is null)::int as unsent from mail where tenant_id = $1',
+      [tenant],
+    )
     const ms = performance.now() - began
     if (row && (row.unsent === 0 || ms > patience)) return { ...row, ms }
     await sleep(500)

@@ -31,14 +31,34 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(() => {
   log.length = beside.length = 0
-  for (const method of ['log', 'info', 'warn', 'error', 'debug'] as const) vi.spyOn(console, method).mockImplementation((...parts: unknown[]) => { beside.push(parts.map((one) => (one instanceof Error ? `${one.stack} ${one.message}` : String(one))).join(' ')) })
+  for (const method of ['log', 'info', 'warn', 'error', 'debug'] as const)
+    vi.spyOn(console, method).mockImplementation((...parts: unknown[]) => {
+      beside.push(
+        parts.map((one) => (one instanceof Error ? `${one.stack} ${one.message}` : String(one))).join(' '),
+      )
+    })
 })
 afterEach(() => vi.restoreAllMocks())
 
 /** The whole application with the log in memory, over this database. */
 function serverOver(db: Db, rateLimit = app.deps.config.rateLimit) {
-  const deps = { ...app.deps, db, config: { ...app.deps.config, rateLimit }, log: pino({ level: 'debug', base: null }, { write: (line: string) => { log.push(line) } }) }
-  const server = createApp(deps, createPages({ build, messages: loadTexts().messages, cacheBytes: 1_000_000 }))
+  const deps = {
+    ...app.deps,
+    db,
+    config: { ...app.deps.config, rateLimit },
+    log: pino(
+      { level: 'debug', base: null },
+      {
+        write: (line: string) => {
+          log.push(line)
+        },
+      },
+    ),
+  }
+  const server = createApp(
+    deps,
+    createPages({ build, messages: loadTexts().messages, cacheBytes: 1_000_000 }),
+  )
   return server
 }
 
@@ -46,43 +66,151 @@ function serverOver(db: Db, rateLimit = app.deps.config.rateLimit) {
 const secrets = (): Record<string, string> => {
   const { named } = tenant
   return {
-    password: 'Tr0ub4dor-and-3-horses', email: 'freja.secret@privatmail.dk', upperEmail: 'FREJA.SECRET@PRIVATMAIL.DK', phone: '+4528764419', localPhone: '28764419', spacedPhone: '28 76 44 19', cpr: '010190-1234', cprPlain: '0101901234', card: '4571 2345 6789 0123', cardPlain: '4571234567890123', iban: 'DK5000400440116243',
-    name: 'Frejahilde', surname: 'Bjoernstrupsen', street: 'Hemmelighedsgade 17B', postalcode: 'HX4 9QQ', city: 'Hemmeligstrup', visit: named.visit, cancel: named.cancel, hold: named.hold, visitId: named.visitId, uid: named.uid,
-    session, owner: 'ownerSecretOfBrowser42', resetCode: 'oobCode-9f8e7d6c5b4a39281706', magicLink: 'ml-7d9c1e5f3a8b2064', apiKey: 'AIzaSyFakeFakeFakeFakeFakeFakeFakeFake1', jwt: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJmcmVqYSJ9.c2lnbmF0dXJl', hmac: 'a3f5c1d2e4b6978812345678deadbeefcafef00d', note: 'allergisk-overfor-ammoniak', ip: '203.0.113.77', otp: '839201',
+    password: 'Tr0ub4dor-and-3-horses',
+    email: 'freja.secret@privatmail.dk',
+    upperEmail: 'FREJA.SECRET@PRIVATMAIL.DK',
+    phone: '+4528764419',
+    localPhone: '28764419',
+    spacedPhone: '28 76 44 19',
+    cpr: '010190-1234',
+    cprPlain: '0101901234',
+    card: '4571 2345 6789 0123',
+    cardPlain: '4571234567890123',
+    iban: 'DK5000400440116243',
+    name: 'Frejahilde',
+    surname: 'Bjoernstrupsen',
+    street: 'Hemmelighedsgade 17B',
+    postalcode: 'HX4 9QQ',
+    city: 'Hemmeligstrup',
+    visit: named.visit,
+    cancel: named.cancel,
+    hold: named.hold,
+    visitId: named.visitId,
+    uid: named.uid,
+    session,
+    owner: 'ownerSecretOfBrowser42',
+    resetCode: 'oobCode-9f8e7d6c5b4a39281706',
+    magicLink: 'ml-7d9c1e5f3a8b2064',
+    apiKey: 'AIzaSyFakeFakeFakeFakeFakeFakeFakeFake1',
+    jwt: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJmcmVqYSJ9.c2lnbmF0dXJl',
+    hmac: 'a3f5c1d2e4b6978812345678deadbeefcafef00d',
+    note: 'allergisk-overfor-ammoniak',
+    ip: '203.0.113.77',
+    otp: '839201',
   }
 }
 
-const found = (lines: string[]): string[] => Object.entries(secrets()).flatMap(([kind, value]) => [value, encodeURIComponent(value), value.toLowerCase(), Buffer.from(value).toString('base64')].some((spelling) => told(lines).some((line) => line.includes(spelling))) ? [kind] : [])
+const found = (lines: string[]): string[] =>
+  Object.entries(secrets()).flatMap(([kind, value]) =>
+    [value, encodeURIComponent(value), value.toLowerCase(), Buffer.from(value).toString('base64')].some(
+      (spelling) => told(lines).some((line) => line.includes(spelling)),
+    )
+      ? [kind]
+      : [],
+  )
 
 /** Without the figures that every line has of its own, in which a secret of six digits might stand by chance. */
-const told = (lines: string[]): string[] => lines.map((line) => (line.startsWith('{') ? JSON.stringify({ ...(JSON.parse(line) as object), time: undefined, requestId: undefined, ms: undefined }) : line))
+const told = (lines: string[]): string[] =>
+  lines.map((line) =>
+    line.startsWith('{')
+      ? JSON.stringify({
+          ...(JSON.parse(line) as object),
+          time: undefined,
+          requestId: undefined,
+          ms: undefined,
+        })
+      : line,
+  )
 
 /** Everything that a stranger can put anywhere. */
 function* requests(): Generator<Request> {
   const host = `${tenant.id}.localhost`
   const all = secrets()
-  const headers = (value: string) => ({ 'user-agent': value, referer: `http://${host}/x/${encodeURIComponent(value)}?y=${encodeURIComponent(value)}`, 'accept-language': value, 'x-request-id': value, 'x-forwarded-for': all.ip ?? '', cookie: `session=${encodeURIComponent(value)}; booking=${all.owner}; lang=${encodeURIComponent(value)}`, 'sec-fetch-site': 'same-origin' })
-  const pages = Object.values(build.routes).flatMap((one) => (one && one.id !== 'root' ? [`/${one.path ?? ''}`] : []))
+  const headers = (value: string) => ({
+    'user-agent': value,
+    referer: `http://${host}/x/${encodeURIComponent(value)}?y=${encodeURIComponent(value)}`,
+    'accept-language': value,
+    'x-request-id': value,
+    'x-forwarded-for': all.ip ?? '',
+    cookie: `session=${encodeURIComponent(value)}; booking=${all.owner}; lang=${encodeURIComponent(value)}`,
+    'sec-fetch-site': 'same-origin',
+  })
+  const pages = Object.values(build.routes).flatMap((one) =>
+    one && one.id !== 'root' ? [`/${one.path ?? ''}`] : [],
+  )
   for (const [at, [kind, value]] of Object.entries(all).entries()) {
     const spelled = encodeURIComponent(value)
-    const paths = [`/${spelled}`, `/${spelled}/${spelled}`, `/cancelBooking/${spelled}`, `/visit/${spelled}/calendar.ics`, `/login?email=${spelled}&password=${spelled}`, `/my-account/cancel/${spelled}`, `/${spelled}.data`, `/;${spelled}`, `/book;${spelled}`, `/api/${spelled}`, `/api/tenants/${spelled}`, `/assets/${spelled}`, `/art/${spelled}/${spelled}`, `/dev/outbox/${spelled}`, `/api/tenants/${tenant.id}/visits/${spelled}`, `/healthz?${spelled}`]
+    const paths = [
+      `/${spelled}`,
+      `/${spelled}/${spelled}`,
+      `/cancelBooking/${spelled}`,
+      `/visit/${spelled}/calendar.ics`,
+      `/login?email=${spelled}&password=${spelled}`,
+      `/my-account/cancel/${spelled}`,
+      `/${spelled}.data`,
+      `/;${spelled}`,
+      `/book;${spelled}`,
+      `/api/${spelled}`,
+      `/api/tenants/${spelled}`,
+      `/assets/${spelled}`,
+      `/art/${spelled}/${spelled}`,
+      `/dev/outbox/${spelled}`,
+      `/api/tenants/${tenant.id}/visits/${spelled}`,
+      `/healthz?${spelled}`,
+    ]
     // Every kind by every other way, every way with every other kind.
     for (const path of paths.filter((_, index) => (index + at) % 2 === 0)) {
       yield new Request(`http://${host}${path}`, { headers: headers(value) })
     }
-    yield new Request(`http://${host}/${spelled}`, { method: 'POST', body: value, headers: { ...headers(value), 'content-type': 'text/plain' } })
+    yield new Request(`http://${host}/${spelled}`, {
+      method: 'POST',
+      body: value,
+      headers: { ...headers(value), 'content-type': 'text/plain' },
+    })
     yield new Request(`http://${host}/${spelled}`, { method: 'PUT', headers: headers(value) })
-    for (const broken of ['%', '%zz', '%c0%af']) yield new Request(`http://${host}/cancelBooking/${spelled}${broken}`, { headers: headers(value) })
-    yield new Request(`http://${host}/api/signOut`, { method: 'POST', body: `{"${kind}":"${value}"`, headers: { ...headers(value), 'content-type': 'application/json' } })
+    for (const broken of ['%', '%zz', '%c0%af'])
+      yield new Request(`http://${host}/cancelBooking/${spelled}${broken}`, { headers: headers(value) })
+    yield new Request(`http://${host}/api/signOut`, {
+      method: 'POST',
+      body: `{"${kind}":"${value}"`,
+      headers: { ...headers(value), 'content-type': 'application/json' },
+    })
     yield new Request(`http://${host}/api/countries`, { headers: { authorization: `Bearer ${value}` } })
-    yield new Request(`http://${host}/api/countries`, { headers: { host: `${value.replace(/[^\w.-]/g, '')}.localhost` } })
+    yield new Request(`http://${host}/api/countries`, {
+      headers: { host: `${value.replace(/[^\w.-]/g, '')}.localhost` },
+    })
     // Each page, with the secret in its parameters, and as a form.
     for (const [index, page] of pages.entries()) {
       if ((index + at) % 7 !== 0) continue
-      const path = page.replace('/:lang?', '').replace(/:\w+\??/g, spelled).replace('*', spelled)
-      const form = new URLSearchParams(Object.fromEntries(['email', 'password', 'firstname', 'lastname', 'mobile', 'to', 'lang', 'start', 'hold', 'handle', 'services', 'price', 'id'].map((field) => [field, value])))
+      const path = page
+        .replace('/:lang?', '')
+        .replace(/:\w+\??/g, spelled)
+        .replace('*', spelled)
+      const form = new URLSearchParams(
+        Object.fromEntries(
+          [
+            'email',
+            'password',
+            'firstname',
+            'lastname',
+            'mobile',
+            'to',
+            'lang',
+            'start',
+            'hold',
+            'handle',
+            'services',
+            'price',
+            'id',
+          ].map((field) => [field, value]),
+        ),
+      )
       yield new Request(`http://${host}${path}?${form}`, { headers: headers(value) })
-      yield new Request(`http://${host}${path}?x=${spelled}`, { method: 'POST', body: form, headers: { ...headers(value), cookie: `session=${session}` } })
+      yield new Request(`http://${host}${path}?x=${spelled}`, {
+        method: 'POST',
+        body: form,
+        headers: { ...headers(value), cookie: `session=${session}` },
+      })
     }
   }
 }
@@ -90,11 +218,31 @@ function* requests(): Generator<Request> {
 /** Every call with a secret in each of its fields, by the owner and by nobody. */
 function* callRequests(): Generator<Request> {
   const values = Object.values(secrets())
-  for (const [at, [name, example]] of (Object.entries(examplesOf(tenant.named)) as [CallName, Record<string, unknown>][]).entries()) {
-    for (const [index, field] of [null, ...Object.keys(example), 'details', 'firstname', 'address'].entries()) {
+  for (const [at, [name, example]] of (
+    Object.entries(examplesOf(tenant.named)) as [CallName, Record<string, unknown>][]
+  ).entries()) {
+    for (const [index, field] of [
+      null,
+      ...Object.keys(example),
+      'details',
+      'firstname',
+      'address',
+    ].entries()) {
       const value = values[(at + index) % values.length]
       const { email, password, ...rest } = example
-      const input = { ...rest, ...(email ? { email: secrets().email } : {}), ...(password ? { password: secrets().password } : {}), ...(field === null ? {} : { [field]: field === 'details' ? { firstname: value, lastname: value, email: secrets().email, mobile: value } : value }) }
+      const input = {
+        ...rest,
+        ...(email ? { email: secrets().email } : {}),
+        ...(password ? { password: secrets().password } : {}),
+        ...(field === null
+          ? {}
+          : {
+              [field]:
+                field === 'details'
+                  ? { firstname: value, lastname: value, email: secrets().email, mobile: value }
+                  : value,
+            }),
+      }
       for (const signedIn of [true, false]) {
         const request = requestFor(`http://${tenant.id}.localhost`, name, input as never)
         if (signedIn && name !== 'signOut') request.headers.set('cookie', `session=${session}`)
@@ -104,7 +252,10 @@ function* callRequests(): Generator<Request> {
   }
 }
 
-async function send(server: ReturnType<typeof createApp>, requests: Iterable<Request>): Promise<Map<number, number>> {
+async function send(
+  server: ReturnType<typeof createApp>,
+  requests: Iterable<Request>,
+): Promise<Map<number, number>> {
   const statuses = new Map<number, number>()
   for (const request of requests) {
     const headers = new Headers(request.headers)
@@ -122,84 +273,194 @@ function expectWhole(lines: string[]) {
     expect(line.endsWith('\n')).toBe(true)
     expect(line.indexOf('\n')).toBe(line.length - 1)
     const entry = JSON.parse(line) as Record<string, unknown>
-    expect(entry).toMatchObject({ level: expect.any(Number), time: expect.any(Number), msg: expect.any(String), requestId: expect.stringMatching(/^[0-9a-f-]{36}$/) })
+    expect(entry).toMatchObject({
+      level: expect.any(Number),
+      time: expect.any(Number),
+      msg: expect.any(String),
+      requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    })
     if (entry.msg === 'request') {
-      expect(Object.keys(entry).toSorted()).toEqual(expect.arrayContaining(['level', 'method', 'ms', 'msg', 'requestId', 'route', 'status', 'time']))
-      expect(entry).toMatchObject({ method: expect.stringMatching(/^[A-Z]+$/), status: expect.any(Number), ms: expect.any(Number), route: expect.stringMatching(/^\/[\w*:/.-]*$/) })
+      expect(Object.keys(entry).toSorted()).toEqual(
+        expect.arrayContaining(['level', 'method', 'ms', 'msg', 'requestId', 'route', 'status', 'time']),
+      )
+      expect(entry).toMatchObject({
+        method: expect.stringMatching(/^[A-Z]+$/),
+        status: expect.any(Number),
+        ms: expect.any(Number),
+        route: expect.stringMatching(/^\/[\w*:/.-]*$/),
+      })
     }
   }
 }
 
-test('thirty kinds of secrets, sent through every page and call: none is in the log, nor in what is written beside it', { timeout: 300_000 }, async () => {
-  expect(Object.keys(secrets()).length).toBeGreaterThanOrEqual(30)
-  const server = serverOver(app.deps.db)
-  const statuses = await send(server, [...requests(), ...callRequests()])
-  const sent = [...statuses.values()].reduce((sum, one) => sum + one, 0)
-  vi.mocked(console.info).mockRestore()
-  console.info(`log: ${Object.keys(secrets()).length} kinds of secrets in ${sent} requests to ${Object.keys(build.routes).length} routes and ${Object.keys(calls).length} calls: ${[...statuses].toSorted(([one], [other]) => one - other).map(([status, count]) => `${count} × ${status}`).join(', ')}`)
-  expect(log.filter((line) => line.includes('"msg":"request"'))).toHaveLength(sent)
-  expect([...statuses.keys()].filter((status) => status >= 500)).toEqual([])
-  expectWhole(log)
-  expect(found(log)).toEqual([])
-  expect(found(beside)).toEqual([])
-})
+test(
+  'thirty kinds of secrets, sent through every page and call: none is in the log, nor in what is written beside it',
+  { timeout: 300_000 },
+  async () => {
+    expect(Object.keys(secrets()).length).toBeGreaterThanOrEqual(30)
+    const server = serverOver(app.deps.db)
+    const statuses = await send(server, [...requests(), ...callRequests()])
+    const sent = [...statuses.values()].reduce((sum, one) => sum + one, 0)
+    vi.mocked(console.info).mockRestore()
+    console.info(
+      `log: ${Object.keys(secrets()).length} kinds of secrets in ${sent} requests to ${Object.keys(build.routes).length} routes and ${Object.keys(calls).length} calls: ${[
+        ...statuses,
+      ]
+        .toSorted(([one], [other]) => one - other)
+        .map(([status, count]) => `${count} × ${status}`)
+        .join(', ')}`,
+    )
+    expect(log.filter((line) => line.includes('"msg":"request"'))).toHaveLength(sent)
+    expect([...statuses.keys()].filter((status) => status >= 500)).toEqual([])
+    expectWhole(log)
+    expect(found(log)).toEqual([])
+    expect(found(beside)).toEqual([])
+  },
+)
 
-test('when everything fails inside, and the failure names the guest, the log still does not', { timeout: 300_000 }, async () => {
-  const all = secrets()
-  const message = `Failed query: insert into guest (email, firstname) values ($1, $2)\nparams: ${Object.values(all).join(',')}\n    at ${all.email} (${all.password})`
-  const failing = () => { throw Object.assign(new Error(message, { cause: new Error(`duplicate key value violates unique constraint\nDETAIL: Key (tenant_id, email)=(${all.email}) already exists.\n   at ${all.phone}`) }), { detail: all.email, parameters: [all.password] }) }
-  let failures = 0
-  const broken: Db = { ...app.deps.db, read: async () => { failures += 1; return failing() }, write: async () => { failures += 1; return failing() } }
-  const statuses = await send(serverOver(broken), [...callRequests(), ...[...requests()].filter((_, index) => index % 3 === 0)])
-  expect(failures).toBeGreaterThan(100)
-  expect(statuses.get(500) ?? 0).toBeGreaterThan(100)
-  expectWhole(log)
-  const failed = log.map((line) => JSON.parse(line) as { msg: string; err?: { name: string; at?: string[] } }).filter(({ err }) => err)
-  expect(failed.length).toBeGreaterThan(100)
-  // Where it happened is told, or nobody could mend it.
-  for (const { err } of failed.filter(({ msg }) => msg !== 'page failed')) expect(err).toMatchObject({ name: 'Error', at: expect.arrayContaining([expect.stringMatching(/log\.test\.ts/)]) })
-  expect(found(log)).toEqual([])
-  expect(found(beside)).toEqual([])
-})
+test(
+  'when everything fails inside, and the failure names the guest, the log still does not',
+  { timeout: 300_000 },
+  async () => {
+    const all = secrets()
+    const message = `Failed query: insert into guest (email, firstname) values ($1, $2)\nparams: ${Object.values(all).join(',')}\n    at ${all.email} (${all.password})`
+    const failing = () => {
+      throw Object.assign(
+        new Error(message, {
+          cause: new Error(
+            `duplicate key value violates unique constraint\nDETAIL: Key (tenant_id, email)=(${all.email}) already exists.\n   at ${all.phone}`,
+          ),
+        }),
+        { detail: all.email, parameters: [all.password] },
+      )
+    }
+    let failures = 0
+    const broken: Db = {
+      ...app.deps.db,
+      read: async () => {
+        failures += 1
+        return failing()
+      },
+      write: async () => {
+        failures += 1
+        return failing()
+      },
+    }
+    const statuses = await send(serverOver(broken), [
+      ...callRequests(),
+      ...[...requests()].filter((_, index) => index % 3 === 0),
+    ])
+    expect(failures).toBeGreaterThan(100)
+    expect(statuses.get(500) ?? 0).toBeGreaterThan(100)
+    expectWhole(log)
+    const failed = log
+      .map((line) => JSON.parse(line) as { msg: string; err?: { name: string; at?: string[] } })
+      .filter(({ err }) => err)
+    expect(failed.length).toBeGreaterThan(100)
+    // Where it happened is told, or nobody could mend it.
+    for (const { err } of failed.filter(({ msg }) => msg !== 'page failed'))
+      expect(err).toMatchObject({
+        name: 'Error',
+        at: expect.arrayContaining([expect.stringMatching(/log\.test\.ts/)]),
+      })
+    expect(found(log)).toEqual([])
+    expect(found(beside)).toEqual([])
+  },
+)
 
 test('nobody writes a line of their own into the log', async () => {
   const forged = '{"level":60,"msg":"forged"}'
-  const injections = ['\r\n', '\n', '%0d%0a', '%0A', '\u2028', '\u0085', '\u001b[31m', '%1b%5b2J', '\\n', '"}\n', '\u0000'].map((one) => `${one}${forged}`)
+  const injections = [
+    '\r\n',
+    '\n',
+    '%0d%0a',
+    '%0A',
+    '\u2028',
+    '\u0085',
+    '\u001b[31m',
+    '%1b%5b2J',
+    '\\n',
+    '"}\n',
+    '\u0000',
+  ].map((one) => `${one}${forged}`)
   const server = serverOver(app.deps.db)
   const list = injections.flatMap((text) => {
     const inPath = encodeURIComponent(text)
     const inHeader = [...text].filter((char) => !'\r\n\0'.includes(char) && char <= '\u00ff').join('')
     return [
-      new Request(`http://x/${inPath}`), new Request(`http://x/${text.replace(/["{}\s\0]/g, '')}`), new Request(`http://x/api/${inPath}`), new Request(`http://x/api/tenants/${inPath}`), new Request(`http://x/book?services=${inPath}`),
-      new Request('http://x/', { headers: { 'user-agent': inHeader, referer: inHeader, 'x-request-id': inHeader, 'x-forwarded-for': inHeader } }),
-      new Request('http://x/api/signInWithEmailAndPassword', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email: `a@b.dk${text}`, password: text }) }),
+      new Request(`http://x/${inPath}`),
+      new Request(`http://x/${text.replace(/["{}\s\0]/g, '')}`),
+      new Request(`http://x/api/${inPath}`),
+      new Request(`http://x/api/tenants/${inPath}`),
+      new Request(`http://x/book?services=${inPath}`),
+      new Request('http://x/', {
+        headers: {
+          'user-agent': inHeader,
+          referer: inHeader,
+          'x-request-id': inHeader,
+          'x-forwarded-for': inHeader,
+        },
+      }),
+      new Request('http://x/api/signInWithEmailAndPassword', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email: `a@b.dk${text}`, password: text }),
+      }),
     ]
   })
   await send(server, list)
   expect(log.filter((line) => line.includes('"msg":"request"')).length).toBe(list.length)
   expectWhole(log)
-  expect(log.filter((line) => ['forged', '\u001b', '\u2028', '\u0085'].some((one) => line.includes(one)))).toEqual([])
+  expect(
+    log.filter((line) => ['forged', '\u001b', '\u2028', '\u0085'].some((one) => line.includes(one))),
+  ).toEqual([])
 })
 
 test('a request that is refused is told with its tenant and with the route it meant, and a flood asks nothing of the database', async () => {
-  const at = (path: string, init: RequestInit = {}) => new Request(`http://x${path}`, { ...init, headers: { host: `${tenant.id}.localhost`, ...init.headers } })
+  const at = (path: string, init: RequestInit = {}) =>
+    new Request(`http://x${path}`, { ...init, headers: { host: `${tenant.id}.localhost`, ...init.headers } })
   const [uid, handle] = [tenant.named.uid, tenant.named.cancel]
   const foreign = { method: 'POST', headers: { 'sec-fetch-site': 'cross-site' } }
   const large = { method: 'POST', body: 'x'.repeat(70_000) }
   const refused: [number, string, Request][] = [
-    [403, '/api/signOut', at('/api/signOut', foreign)], [403, '/api/tenants/:tenantId/users/:uid', at(`/api/tenants/${tenant.id}/users/${uid}`, { ...foreign, method: 'PATCH' })],
-    [403, '/cancelBooking/*', at(`/cancelBooking/${handle}/en`, foreign)], [403, '/api/*', at(`/api/${uid}`, foreign)],
-    [413, '/api/signOut', at('/api/signOut', large)], [413, '/book/*', at('/book/confirm', large)], [413, '/*', at(`/${handle}`, large)],
+    [403, '/api/signOut', at('/api/signOut', foreign)],
+    [
+      403,
+      '/api/tenants/:tenantId/users/:uid',
+      at(`/api/tenants/${tenant.id}/users/${uid}`, { ...foreign, method: 'PATCH' }),
+    ],
+    [403, '/cancelBooking/*', at(`/cancelBooking/${handle}/en`, foreign)],
+    [403, '/api/*', at(`/api/${uid}`, foreign)],
+    [413, '/api/signOut', at('/api/signOut', large)],
+    [413, '/book/*', at('/book/confirm', large)],
+    [413, '/*', at(`/${handle}`, large)],
   ]
-  const flood = [['/api/countries', '/api/countries'], [`/api/tenants/${tenant.id}/visits/${handle}`, '/api/tenants/:tenantId/visits/:handle'], [`/cancelBooking/${handle}/en`, '/cancelBooking/*'], [`/art/${uid}/x.svg`, '/art/*'], [`/dev/outbox/${crypto.randomUUID()}`, '/dev/outbox/:id']]
+  const flood = [
+    ['/api/countries', '/api/countries'],
+    [`/api/tenants/${tenant.id}/visits/${handle}`, '/api/tenants/:tenantId/visits/:handle'],
+    [`/cancelBooking/${handle}/en`, '/cancelBooking/*'],
+    [`/art/${uid}/x.svg`, '/art/*'],
+    [`/dev/outbox/${crypto.randomUUID()}`, '/dev/outbox/:id'],
+  ]
   const server = serverOver(app.deps.db, refused.length)
-  await send(server, refused.map(([, , request]) => request))
+  await send(
+    server,
+    refused.map(([, , request]) => request),
+  )
   let queries = 0
-  const count = () => { queries += 1 }
+  const count = () => {
+    queries += 1
+  }
   app.deps.db.pool.on('acquire', count)
-  await send(server, flood.map(([path = '']) => at(path)))
+  await send(
+    server,
+    flood.map(([path = '']) => at(path)),
+  )
   app.deps.db.pool.off('acquire', count)
   expect(queries).toBe(0)
   const told = log.map((line) => JSON.parse(line) as { tenant: string; route: string; status: number })
-  expect(told.map(({ tenant: of, status, route }) => [of, status, route])).toEqual([...refused.map(([status, route]) => [tenant.id, status, route]), ...flood.map(([, route]) => [tenant.id, 429, route])])
+  expect(told.map(({ tenant: of, status, route }) => [of, status, route])).toEqual([
+    ...refused.map(([status, route]) => [tenant.id, status, route]),
+    ...flood.map(([, route]) => [tenant.id, 429, route]),
+  ])
 })

@@ -10,13 +10,18 @@ export async function startMailServer(refuse = false) {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
-    onRcptTo: (_address, _session, done) => done(refuse ? Object.assign(new Error('no such box'), { responseCode: 550 }) : null),
+    onRcptTo: (_address, _session, done) =>
+      done(refuse ? Object.assign(new Error('no such box'), { responseCode: 550 }) : null),
     onData(stream, session, done) {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
         const { mailFrom, rcptTo } = session.envelope
-        received.push({ from: mailFrom ? mailFrom.address : '', to: rcptTo.map((one) => one.address), raw: Buffer.concat(chunks).toString() })
+        received.push({
+          from: mailFrom ? mailFrom.address : '',
+          to: rcptTo.map((one) => one.address),
+          raw: Buffer.concat(chunks).toString(),
+        })
         done()
       })
     },
@@ -25,8 +30,14 @@ export async function startMailServer(refuse = false) {
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')
   const { port } = server.server.address() as AddressInfo
-  return { received, url: `smtp://127.0.0.1:${port}`, port, stop: () => new Promise<void>((resolve) => server.close(() => resolve())) }
+  return {
+    received,
+    url: `smtp://127.0.0.1:${port}`,
+    port,
+    stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  }
 }
 
 /** The headers of a mail, each in one line. */
-export const headersOf = ({ raw }: Received): string => raw.slice(0, raw.indexOf('\r\n\r\n')).replace(/\r\n[ \t]+/g, ' ')
+export const headersOf = ({ raw }: Received): string =>
+  raw.slice(0, raw.indexOf('\r\n\r\n')).replace(/\r\n[ \t]+/g, ' ')

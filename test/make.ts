@@ -42,7 +42,9 @@ export async function makeDb(filled?: Filled): Promise<TestDb> {
   const name = `test_${randomBytes(6).toString('hex')}`
   const admin = new pg.Client({ connectionString: at(owner, 'postgres') })
   await admin.connect()
-  await admin.query(`create database ${name} template "${filled ? await filledTemplate(admin, filled, template) : template}"`)
+  await admin.query(
+    `create database ${name} template "${filled ? await filledTemplate(admin, filled, template) : template}"`,
+  )
   const db = openDb(at(app, name), 10)
   return {
     db,
@@ -60,7 +62,9 @@ async function filledTemplate(admin: pg.Client, { name, fill }: Filled, migrated
   const template = `template_${name}`
   await admin.query('select pg_advisory_lock(hashtext($1))', [template])
   try {
-    const { rowCount } = await admin.query('select 1 from pg_database where datname = $1 and datistemplate', [template])
+    const { rowCount } = await admin.query('select 1 from pg_database where datname = $1 and datistemplate', [
+      template,
+    ])
     if (rowCount) return template
     // One whose filling failed.
     await admin.query(`drop database if exists ${template} with (force)`)
@@ -86,7 +90,22 @@ export type MakeTenant = {
   members?: { id: string; hours?: typeof everyDay }[]
   services?: Partial<MadeService>[]
 }
-type MadeService = { id: string; name: string; price: number; duration: number; bufferBefore: number; bufferAfter: number; processingAfter: number | null; processingMinutes: number | null; onlyMember: boolean; active: boolean; preVisit: string | null; fromprice: boolean; members: string[]; individual: Record<string, { active: boolean; price: number }> }
+type MadeService = {
+  id: string
+  name: string
+  price: number
+  duration: number
+  bufferBefore: number
+  bufferAfter: number
+  processingAfter: number | null
+  processingMinutes: number | null
+  onlyMember: boolean
+  active: boolean
+  preVisit: string | null
+  fromprice: boolean
+  members: string[]
+  individual: Record<string, { active: boolean; price: number }>
+}
 
 /** A tenant with two people, `anna` and `bo` (every day 9 to 17), and two services, `cut` (30 min, 400.00) and `color` (60 min, 800.00). */
 export async function makeTenant(testDb: TestDb, wanted: MakeTenant = {}): Promise<TenantId> {
@@ -95,35 +114,95 @@ export async function makeTenant(testDb: TestDb, wanted: MakeTenant = {}): Promi
   await owner.connect()
   await owner.query(`begin; set local app.tenant_id = '${id}'`)
   const profile: TenantProfile = {
-    title: `Title ${id}`, companyname: `Company ${id}`, icon: `/art/${id}/icon.svg`, favicon: `/art/${id}/favicon.svg`, email: `salon@${id}.example`,
-    timeZone: 'Europe/Copenhagen', default: { language: 'en', countryCode: 'DK' }, supportedCountries: [{ code: 'DK', countrycode: 'DK' }], shop: false,
-    brand: { color: '#7a4b2a', mood: 'modern' }, tenantMessages: {}, signIn: true, openingHours: [], ...wanted.profile,
+    title: `Title ${id}`,
+    companyname: `Company ${id}`,
+    icon: `/art/${id}/icon.svg`,
+    favicon: `/art/${id}/favicon.svg`,
+    email: `salon@${id}.example`,
+    timeZone: 'Europe/Copenhagen',
+    default: { language: 'en', countryCode: 'DK' },
+    supportedCountries: [{ code: 'DK', countrycode: 'DK' }],
+    shop: false,
+    brand: { color: '#7a4b2a', mood: 'modern' },
+    tenantMessages: {},
+    signIn: true,
+    openingHours: [],
+    ...wanted.profile,
   }
-  await owner.query('insert into tenant (id, firstpath, vanity_host, profile) values ($1, $2, $3, $4)', [id, wanted.firstpath === undefined ? id : wanted.firstpath, wanted.vanityHost ?? null, profile])
-  await owner.query('insert into finance (tenant_id, currency, currency_symbol, vat_percent, late_fee) values ($1, $2, $3, $4, $5)', [id, 'DKK', 'kr.', wanted.vatPercent ?? 25, wanted.lateFee ?? { kind: 'percent', percent: 50 }])
-  await owner.query('insert into calendar (tenant_id, rules) values ($1, $2)', [id, { slotMinutes: 15, leadMinutes: 0, horizonDays: 90, exceptions: [], ...wanted.rules }])
-  await owner.query("insert into service_type (tenant_id, id, svctype, weight, active) values ($1, 'hair', 'Hair', 1, true)", [id])
+  await owner.query('insert into tenant (id, firstpath, vanity_host, profile) values ($1, $2, $3, $4)', [
+    id,
+    wanted.firstpath === undefined ? id : wanted.firstpath,
+    wanted.vanityHost ?? null,
+    profile,
+  ])
+  await owner.query(
+    'insert into finance (tenant_id, currency, currency_symbol, vat_percent, late_fee) values ($1, $2, $3, $4, $5)',
+    [id, 'DKK', 'kr.', wanted.vatPercent ?? 25, wanted.lateFee ?? { kind: 'percent', percent: 50 }],
+  )
+  await owner.query('insert into calendar (tenant_id, rules) values ($1, $2)', [
+    id,
+    { slotMinutes: 15, leadMinutes: 0, horizonDays: 90, exceptions: [], ...wanted.rules },
+  ])
+  await owner.query(
+    "insert into service_type (tenant_id, id, svctype, weight, active) values ($1, 'hair', 'Hair', 1, true)",
+    [id],
+  )
   const members = wanted.members ?? [{ id: 'anna' }, { id: 'bo' }]
   for (const [position, member] of members.entries()) {
     const hours = { hours: member.hours ?? everyDay, breaks: [], holidays: [], absences: [] }
-    await owner.query('insert into member (tenant_id, id, position, firstname, lastname, active, hours) values ($1, $2, $3, $4, $5, true, $6)', [id, member.id, position, member.id, `Of ${id}`, hours])
+    await owner.query(
+      'insert into member (tenant_id, id, position, firstname, lastname, active, hours) values ($1, $2, $3, $4, $5, true, $6)',
+      [id, member.id, position, member.id, `Of ${id}`, hours],
+    )
   }
-  for (const service of wanted.services ?? [{ id: 'cut', price: 32000, duration: 30 }, { id: 'color', price: 64000, duration: 60 }]) await insertService(owner, id, service, members.map((one) => one.id))
+  for (const service of wanted.services ?? [
+    { id: 'cut', price: 32000, duration: 30 },
+    { id: 'color', price: 64000, duration: 60 },
+  ])
+    await insertService(
+      owner,
+      id,
+      service,
+      members.map((one) => one.id),
+    )
   await owner.query('commit')
   await owner.end()
   return id
 }
 
-async function insertService(owner: pg.Client, id: TenantId, service: Partial<MadeService>, everyone: string[]) {
+async function insertService(
+  owner: pg.Client,
+  id: TenantId,
+  service: Partial<MadeService>,
+  everyone: string[],
+) {
   const { id: serviceId = 'cut', name = `${serviceId} of ${id}`, price = 32000, duration = 30 } = service
   await owner.query(
     `insert into service (tenant_id, id, svctype, name, description, weight, active, price, fromprice, duration, buffer_before, buffer_after, processing_after, processing_minutes, pre_visit, only_member)
      values ($1, $2, 'hair', $3, $4, 1, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
-    [id, serviceId, name, `Description of ${name}`, service.active ?? true, price, service.fromprice ?? false, duration, service.bufferBefore ?? 0, service.bufferAfter ?? 0, service.processingAfter ?? null, service.processingMinutes ?? null, service.preVisit ?? null, service.onlyMember ?? false],
+    [
+      id,
+      serviceId,
+      name,
+      `Description of ${name}`,
+      service.active ?? true,
+      price,
+      service.fromprice ?? false,
+      duration,
+      service.bufferBefore ?? 0,
+      service.bufferAfter ?? 0,
+      service.processingAfter ?? null,
+      service.processingMinutes ?? null,
+      service.preVisit ?? null,
+      service.onlyMember ?? false,
+    ],
   )
   for (const member of service.members ?? everyone) {
     const own = service.individual?.[member]
-    await owner.query('insert into service_member (tenant_id, service_id, member_id, price, price_active) values ($1, $2, $3, $4, $5)', [id, serviceId, member, own?.price ?? null, own?.active ?? false])
+    await owner.query(
+      'insert into service_member (tenant_id, service_id, member_id, price, price_active) values ($1, $2, $3, $4, $5)',
+      [id, serviceId, member, own?.price ?? null, own?.active ?? false],
+    )
   }
 }
 
@@ -135,17 +214,42 @@ export type TestApp = TestDb & {
   /** Sends a request to a tenant's own host. */
   fetch(tenant: TenantId, request: Request): Promise<Response>
   /** A client of the tenant; it keeps the cookies it is given, like a browser. */
-  guest(tenant: TenantId): Client & { cookies: Map<string, string>; send<K extends CallName>(name: K, input: Ask<K>): Promise<Response> }
+  guest(
+    tenant: TenantId,
+  ): Client & {
+    cookies: Map<string, string>
+    send<K extends CallName>(name: K, input: Ask<K>): Promise<Response>
+  }
 }
 
 /**
  * The whole application on a database of its own, with the neutral default tenant. All tests of a file come from one client address:
  * only with `addressLimits` are its sign-ins, sign-ups and messages limited as in earnest.
  */
-export async function makeApp(options: { env?: Record<string, string>; testDb?: TestDb; addressLimits?: boolean; /** Messages about accounts wait in the queue, as they do for a server; else they are there with the answer. */ queued?: boolean } = {}): Promise<TestApp> {
+export async function makeApp(
+  options: {
+    env?: Record<string, string>
+    testDb?: TestDb
+    addressLimits?: boolean
+    /** Messages about accounts wait in the queue, as they do for a server; else they are there with the answer. */ queued?: boolean
+  } = {},
+): Promise<TestApp> {
   const testDb = options.testDb ?? (await makeDb())
-  if (!options.testDb) await makeTenant(testDb, { id: 'default', firstpath: null, profile: { signIn: false }, services: [], members: [] })
-  const config: Config = readConfig({ RATE_LIMIT: '10000000', BOOKING_LIMIT: '10000000', LOG_LEVEL: 'silent', TRANSLATION: 'off', ...options.env })
+  if (!options.testDb)
+    await makeTenant(testDb, {
+      id: 'default',
+      firstpath: null,
+      profile: { signIn: false },
+      services: [],
+      members: [],
+    })
+  const config: Config = readConfig({
+    RATE_LIMIT: '10000000',
+    BOOKING_LIMIT: '10000000',
+    LOG_LEVEL: 'silent',
+    TRANSLATION: 'off',
+    ...options.env,
+  })
   const clock: TestApp['clock'] = { now: null }
   const now = () => clock.now ?? Date.now()
   const log = pino({ level: config.logLevel })
@@ -158,14 +262,47 @@ export async function makeApp(options: { env?: Record<string, string>; testDb?: 
   const mailer = openMailer(config)
   const sms = openSms(config)
   const analytics = openAnalytics(config)
-  const queue = await openJobs({ url: testDb.appUrl, db: testDb.db, mailer, sms, analytics, config, log, now, text: text.translate, locales: text.locales, secret, work: false })
+  const queue = await openJobs({
+    url: testDb.appUrl,
+    db: testDb.db,
+    mailer,
+    sms,
+    analytics,
+    config,
+    log,
+    now,
+    text: text.translate,
+    locales: text.locales,
+    secret,
+    work: false,
+  })
   const sendAccountMessage: Jobs['sendAccountMessage'] = async (tx, message) => {
     // Another connection than the transaction's own might have to wait for it.
     const row = await findTenantById({ ...testDb.db, shared: tx }, tx.tenantId)
     if (row) await writeAccountMessage({ tenant: tenantFrom(row, config), deps }, tx, randomUUID(), message)
   }
   const jobs: Jobs = options.queued ? queue : { ...queue, sendAccountMessage }
-  const deps: Deps = { config, db: testDb.db, now, log, secret, text: text.translate, locales: text.locales, auth, news, jobs, answers: openContentAnswers(), sms, analytics, identities: openIdentities(config.identity), translations: openTranslations({ config, db: testDb.db, log, now, provider: openTranslation(config) }), ...openLimits(config, store), ...(options.addressLimits ? {} : { messageLimit: messageLimit(store, { ...messageLimits, clientPerHour: 1e7 }) }) }
+  const deps: Deps = {
+    config,
+    db: testDb.db,
+    now,
+    log,
+    secret,
+    text: text.translate,
+    locales: text.locales,
+    auth,
+    news,
+    jobs,
+    answers: openContentAnswers(),
+    sms,
+    analytics,
+    identities: openIdentities(config.identity),
+    translations: openTranslations({ config, db: testDb.db, log, now, provider: openTranslation(config) }),
+    ...openLimits(config, store),
+    ...(options.addressLimits
+      ? {}
+      : { messageLimit: messageLimit(store, { ...messageLimits, clientPerHour: 1e7 }) }),
+  }
   const app = createApp(deps, null)
   const fetch = async (tenant: TenantId, request: Request) => {
     const headers = new Headers(request.headers)
@@ -188,12 +325,16 @@ export async function makeApp(options: { env?: Record<string, string>; testDb?: 
   }
 }
 
-function makeGuest(fetch: (request: Request) => Promise<Response>, origin: string): ReturnType<TestApp['guest']> {
+function makeGuest(
+  fetch: (request: Request) => Promise<Response>,
+  origin: string,
+): ReturnType<TestApp['guest']> {
   // Every page that shows times has given the browser the secret by which it owns what it holds.
   const cookies = new Map<string, string>([['booking', randomBytes(16).toString('base64url')]])
   const carry = async (request: Request) => {
     const headers = new Headers(request.headers)
-    if (cookies.size) headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '))
+    if (cookies.size)
+      headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '))
     const answer = await fetch(new Request(request, { headers }))
     for (const line of answer.headers.getSetCookie()) {
       const [name = '', value = ''] = line.slice(0, line.indexOf(';')).split('=')
@@ -202,5 +343,8 @@ function makeGuest(fetch: (request: Request) => Promise<Response>, origin: strin
     }
     return answer
   }
-  return Object.assign(createClient(origin, carry), { cookies, send: <K extends CallName>(name: K, input: Ask<K>) => carry(requestFor(origin, name, input)) })
+  return Object.assign(createClient(origin, carry), {
+    cookies,
+    send: <K extends CallName>(name: K, input: Ask<K>) => carry(requestFor(origin, name, input)),
+  })
 }

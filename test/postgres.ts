@@ -17,7 +17,9 @@ interface TestPostgres {
 const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
 /** Starts PostgreSQL in a fresh temporary folder; `settings` go over the fast and unsafe ones. */
-export async function startTestPostgres(options: { settings?: Record<string, string> } = {}): Promise<TestPostgres> {
+export async function startTestPostgres(
+  options: { settings?: Record<string, string> } = {},
+): Promise<TestPostgres> {
   await sweepAbandoned()
   const dataDir = makeDataDir()
   const { ownerUrl, appUrl, location, stop } = await startEmbedded({

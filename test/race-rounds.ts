@@ -12,7 +12,13 @@ export type Field = { testDb: TestDb; servers: RaceServers; clients: number; slo
  * What must be empty after a race: `failures` (answers other than 200 among them), `overlapping` pairs, and `fitting`, what was
  * refused although it would fit. `times`: ms of each request.
  */
-export type Finding = { won: number; failures: string[]; overlapping: number; fitting: Attempt[]; times: number[] }
+export type Finding = {
+  won: number
+  failures: string[]
+  overlapping: number
+  fitting: Attempt[]
+  times: number[]
+}
 
 const zone = 'Europe/Copenhagen'
 const today = localParts(zone, Math.ceil(Date.now() / 60_000)).date
@@ -20,19 +26,40 @@ const today = localParts(zone, Math.ceil(Date.now() / 60_000)).date
 const at = (day: number, minute: number) => instantOf(zone, addDays(today, day + 1), 9 * 60 + minute) * 60_000
 
 /** Everyone wants the same time, slot after slot. `winners`: how many each slot has; `mails`: how many were written. */
-export async function raceForEqualTimes(field: Field): Promise<Finding & { winners: number[]; mails: number }> {
+export async function raceForEqualTimes(
+  field: Field,
+): Promise<Finding & { winners: number[]; mails: number }> {
   const tenant = await makeTenant(field.testDb, { members: [{ id: 'anna' }], rules: { horizonDays: 365 } })
-  const { outcomes, ...finding } = await race(field, tenant, (slot) => ({ services: ['cut'], start: at(Math.floor(slot / 16), (slot % 16) * 30) }))
-  const won = Map.groupBy(outcomes.filter((one) => one.won), (one) => one.attempt.start)
+  const { outcomes, ...finding } = await race(field, tenant, (slot) => ({
+    services: ['cut'],
+    start: at(Math.floor(slot / 16), (slot % 16) * 30),
+  }))
+  const won = Map.groupBy(
+    outcomes.filter((one) => one.won),
+    (one) => one.attempt.start,
+  )
   const starts = new Set(outcomes.map((one) => one.attempt.start))
   const winners = [...starts].map((start) => won.get(start)?.length ?? 0)
-  return { ...finding, overlapping: await countOverlapping(field, tenant), fitting: [], winners, mails: await countMails(field, tenant) }
+  return {
+    ...finding,
+    overlapping: await countOverlapping(field, tenant),
+    fitting: [],
+    winners,
+    mails: await countMails(field, tenant),
+  }
 }
 
 const rules = [
   { id: 'cut', duration: 30, bufferBefore: 0, bufferAfter: 5, members: ['anna', 'bo', 'carl'] },
   { id: 'wash', duration: 15, bufferBefore: 10, bufferAfter: 0, members: ['bo', 'carl'] },
-  { id: 'color', duration: 90, bufferBefore: 5, bufferAfter: 10, processing: { after: 20, minutes: 40 }, members: ['anna', 'bo'] },
+  {
+    id: 'color',
+    duration: 90,
+    bufferBefore: 5,
+    bufferAfter: 10,
+    processing: { after: 20, minutes: 40 },
+    members: ['anna', 'bo'],
+  },
 ] satisfies Rule[]
 
 /**
@@ -41,55 +68,106 @@ const rules = [
  */
 export async function raceForMixes(field: Field, seed: number): Promise<Finding & { crowdedOut: number }> {
   const members = ['anna', 'bo', 'carl'].map((id) => ({ id }))
-  const services = rules.map(({ processing, ...rule }) => ({ ...rule, processingAfter: processing?.after ?? null, processingMinutes: processing?.minutes ?? null }))
-  const tenant = await makeTenant(field.testDb, { members, services, rules: { slotMinutes: 5, horizonDays: 365 } })
+  const services = rules.map(({ processing, ...rule }) => ({
+    ...rule,
+    processingAfter: processing?.after ?? null,
+    processingMinutes: processing?.minutes ?? null,
+  }))
+  const tenant = await makeTenant(field.testDb, {
+    members,
+    services,
+    rules: { slotMinutes: 5, horizonDays: 365 },
+  })
   const wishes = drawWishes(field, seed)
-  const { outcomes, ...finding } = await race(field, tenant, (slot, client) => wishes[slot * field.clients + client] ?? { services: [], start: 0 })
+  const { outcomes, ...finding } = await race(
+    field,
+    tenant,
+    (slot, client) => wishes[slot * field.clients + client] ?? { services: [], start: 0 },
+  )
   const refused = outcomes.filter((one) => !one.won).map((one) => one.attempt)
-  const fittingAmong = (taken: Taken[]) => refused.filter((attempt) => slowFreeTimes(caseFor(attempt, taken)).length > 0)
+  const fittingAmong = (taken: Taken[]) =>
+    refused.filter((attempt) => slowFreeTimes(caseFor(attempt, taken)).length > 0)
   const fitting = fittingAmong(await listTaken(field, tenant))
-  return { ...finding, overlapping: await countOverlapping(field, tenant), fitting, crowdedOut: fittingAmong([]).length }
+  return {
+    ...finding,
+    overlapping: await countOverlapping(field, tenant),
+    fitting,
+    crowdedOut: fittingAmong([]).length,
+  }
 }
 
 function drawWishes({ clients, slots }: Field, seed: number): Attempt[] {
   const roll = dice(seed)
   return Array.from({ length: slots * clients }, (_, index) => {
     const slot = Math.floor(index / clients)
-    const services = roll.pick([['cut'], ['cut'], ['wash'], ['color'], ['cut', 'color'], ['wash', 'cut'], ['color', 'wash', 'cut']])
-    const teamMember = services.map((id) => (roll.chance(0.4) ? roll.pick(rules.find((rule) => rule.id === id)?.members ?? []) : null))
+    const services = roll.pick([
+      ['cut'],
+      ['cut'],
+      ['wash'],
+      ['color'],
+      ['cut', 'color'],
+      ['wash', 'cut'],
+      ['color', 'wash', 'cut'],
+    ])
+    const teamMember = services.map((id) =>
+      roll.chance(0.4) ? roll.pick(rules.find((rule) => rule.id === id)?.members ?? []) : null,
+    )
     return { services, teamMember, start: at(Math.floor(slot / 8), (slot % 8) * 55 + roll.between(0, 60, 5)) }
   })
 }
 
 /** All clients at once, slot after slot. */
-async function race({ servers, clients, slots }: Field, tenant: TenantId, attemptOf: (slot: number, client: number) => Attempt) {
+async function race(
+  { servers, clients, slots }: Field,
+  tenant: TenantId,
+  attemptOf: (slot: number, client: number) => Attempt,
+) {
   const crowd = makeCrowd(servers, tenant)
   const outcomes: Outcome[] = []
   for (let slot = 0; slot < slots; slot += 1) {
-    outcomes.push(...(await Promise.all(Array.from({ length: clients }, (_, client) => crowd.book(client, attemptOf(slot, client))))))
+    outcomes.push(
+      ...(await Promise.all(
+        Array.from({ length: clients }, (_, client) => crowd.book(client, attemptOf(slot, client))),
+      )),
+    )
   }
-  return { outcomes, won: outcomes.filter((one) => one.won).length, failures: crowd.failures, times: crowd.times }
+  return {
+    outcomes,
+    won: outcomes.filter((one) => one.won).length,
+    failures: crowd.failures,
+    times: crowd.times,
+  }
 }
 
 type Taken = { memberId: string; start: number; end: number }
 
 async function listTaken({ testDb }: Field, tenant: TenantId): Promise<Taken[]> {
-  const { rows } = await testDb.db.read(tenant, (tx) => tx.execute<Taken>(sql`
+  const { rows } = await testDb.db.read(tenant, (tx) =>
+    tx.execute<Taken>(sql`
     select member_id as "memberId", (extract(epoch from lower(r)) / 60)::int as start, (extract(epoch from upper(r)) / 60)::int as end
-    from segment, unnest(busy) r where tenant_id = ${tenant} and taken`))
+    from segment, unnest(busy) r where tenant_id = ${tenant} and taken`),
+  )
   return rows
 }
 
 async function countOverlapping({ testDb }: Field, tenant: TenantId): Promise<number> {
-  const { rows: [row] } = await testDb.db.read(tenant, (tx) => tx.execute<{ pairs: number }>(sql`
+  const {
+    rows: [row],
+  } = await testDb.db.read(tenant, (tx) =>
+    tx.execute<{ pairs: number }>(sql`
     select count(*)::int as pairs from segment a
     join segment b on a.tenant_id = b.tenant_id and a.member_id = b.member_id and a.busy && b.busy and (a.visit_id, a.position) < (b.visit_id, b.position)
-    where a.tenant_id = ${tenant} and a.taken and b.taken`))
+    where a.tenant_id = ${tenant} and a.taken and b.taken`),
+  )
   return row?.pairs ?? -1
 }
 
 async function countMails({ testDb }: Field, tenant: TenantId): Promise<number> {
-  const { rows: [row] } = await testDb.db.read(tenant, (tx) => tx.execute<{ mails: number }>(sql`select count(*)::int as mails from mail where tenant_id = ${tenant}`))
+  const {
+    rows: [row],
+  } = await testDb.db.read(tenant, (tx) =>
+    tx.execute<{ mails: number }>(sql`select count(*)::int as mails from mail where tenant_id = ${tenant}`),
+  )
   return row?.mails ?? -1
 }
 
@@ -100,7 +178,9 @@ function caseFor({ services, teamMember = [], start }: Attempt, taken: Taken[]):
   return {
     rules: { zone, slotMinutes: 5, leadMinutes: 0, horizonDays: 365, exceptions: [] },
     members: ['anna', 'bo', 'carl'].map((id) => ({ id, hours, breaks: [], holidays: [], absences: [] })),
-    services: services.flatMap((id, index) => rules.filter((rule) => rule.id === id).map((rule) => ({ rule, memberId: teamMember[index] ?? null }))),
+    services: services.flatMap((id, index) =>
+      rules.filter((rule) => rule.id === id).map((rule) => ({ rule, memberId: teamMember[index] ?? null })),
+    ),
     busy: taken.filter((one) => Math.abs(one.start - minute) < 1440),
     from: minute,
     until: minute + 1,

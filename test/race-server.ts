@@ -17,13 +17,54 @@ import { openTranslations } from '#server/translation/translations.ts'
 
 /** A server process of its own without pages, for races: takes the database's address, prints its port, ends with its parent. */
 const [url = '', pool = '10'] = process.argv.slice(2)
-const config = readConfig({ RATE_LIMIT: '10000000', LOG_LEVEL: 'error', TRUSTED_PROXIES: '1', TRANSLATION: 'off' })
+const config = readConfig({
+  RATE_LIMIT: '10000000',
+  LOG_LEVEL: 'error',
+  TRUSTED_PROXIES: '1',
+  TRANSLATION: 'off',
+})
 const secret = 'a secret of tests, long enough for all'
 const now = () => Date.now()
 const log = pino({ level: config.logLevel }, pino.destination(2))
 const db = openDb(url, Number(pool))
 const text = loadTexts()
-const jobs = await openJobs({ url, db, mailer: openMailer(config), sms: openSms(config), analytics: openAnalytics(config), config, log, now, text: text.translate, locales: text.locales, secret, work: false })
-const app = createApp({ config, db, now, log, secret, text: text.translate, locales: text.locales, auth: openAuth({ db, secret, now }), news: await openNews(url), jobs, answers: openContentAnswers(), identities: openIdentities(config.identity), sms: openSms(config), analytics: openAnalytics(config), translations: openTranslations({ config, db, log, now, provider: openTranslation(config) }), translationLimit: async () => null, bookingLimit: async () => null, messageLimit: async () => null, openStreams: { acquire: async () => () => {}, close: async () => {} } }, null)
+const jobs = await openJobs({
+  url,
+  db,
+  mailer: openMailer(config),
+  sms: openSms(config),
+  analytics: openAnalytics(config),
+  config,
+  log,
+  now,
+  text: text.translate,
+  locales: text.locales,
+  secret,
+  work: false,
+})
+const app = createApp(
+  {
+    config,
+    db,
+    now,
+    log,
+    secret,
+    text: text.translate,
+    locales: text.locales,
+    auth: openAuth({ db, secret, now }),
+    news: await openNews(url),
+    jobs,
+    answers: openContentAnswers(),
+    identities: openIdentities(config.identity),
+    sms: openSms(config),
+    analytics: openAnalytics(config),
+    translations: openTranslations({ config, db, log, now, provider: openTranslation(config) }),
+    translationLimit: async () => null,
+    bookingLimit: async () => null,
+    messageLimit: async () => null,
+    openStreams: { acquire: async () => () => {}, close: async () => {} },
+  },
+  null,
+)
 serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) => console.log(port))
 process.stdin.resume().on('end', () => process.exit(0))

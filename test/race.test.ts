@@ -22,16 +22,24 @@ afterAll(async () => {
 })
 const field = (): Field => ({ testDb, servers, clients: CLIENTS, slots: SLOTS })
 
-test('everyone wants the same times: each has exactly one winner and one mail', { timeout: PATIENCE }, async () => {
-  const { winners, mails, failures, overlapping } = await raceForEqualTimes(field())
-  expect(winners).toEqual(Array(SLOTS).fill(1))
-  expect({ mails, failures, overlapping }).toEqual({ mails: SLOTS, failures: [], overlapping: 0 })
-})
+test(
+  'everyone wants the same times: each has exactly one winner and one mail',
+  { timeout: PATIENCE },
+  async () => {
+    const { winners, mails, failures, overlapping } = await raceForEqualTimes(field())
+    expect(winners).toEqual(Array(SLOTS).fill(1))
+    expect({ mails, failures, overlapping }).toEqual({ mails: SLOTS, failures: [], overlapping: 0 })
+  },
+)
 
-test('everyone wants something that overlaps: what is accepted is disjoint, and nothing that was refused would fit', { timeout: PATIENCE }, async () => {
-  console.log(`race: overlapping mixes from seed ${SEED}`)
-  const { won, failures, overlapping, fitting, crowdedOut } = await raceForMixes(field(), SEED)
-  expect({ failures, overlapping, fitting }).toEqual({ failures: [], overlapping: 0, fitting: [] })
-  expect(crowdedOut).toBeGreaterThan((CLIENTS * SLOTS - won) / 2)
-  expect(won).toBeGreaterThan(SLOTS / 2)
-})
+test(
+  'everyone wants something that overlaps: what is accepted is disjoint, and nothing that was refused would fit',
+  { timeout: PATIENCE },
+  async () => {
+    console.log(`race: overlapping mixes from seed ${SEED}`)
+    const { won, failures, overlapping, fitting, crowdedOut } = await raceForMixes(field(), SEED)
+    expect({ failures, overlapping, fitting }).toEqual({ failures: [], overlapping: 0, fitting: [] })
+    expect(crowdedOut).toBeGreaterThan((CLIENTS * SLOTS - won) / 2)
+    expect(won).toBeGreaterThan(SLOTS / 2)
+  },
+)

@@ -6,17 +6,39 @@ import type { TenantId } from '#server/data/db.ts'
 import { freja } from './steps.ts'
 
 export type Attempt = Omit<Ask<'holdVisit'>, 'tenantId'>
-export type Outcome = { attempt: Attempt; client: number; won: boolean; segments: { id: string; member: string }[] }
+export type Outcome = {
+  attempt: Attempt
+  client: number
+  won: boolean
+  segments: { id: string; member: string }[]
+}
 export type RaceServers = { ports: number[]; stop(): void }
 
 /** Two server processes over one PostgreSQL. */
 export async function startServers(appUrl: string, count = 2): Promise<RaceServers> {
-  const children = Array.from({ length: count }, () => spawn(process.execPath, [fileURLToPath(new URL('race-server.ts', import.meta.url)), appUrl], { stdio: ['pipe', 'pipe', 'inherit'] }))
-  const ports = await Promise.all(children.map((child) => new Promise<number>((resolve, reject) => {
-    child.stdout.once('data', (line: Buffer) => resolve(Number(line.toString())))
-    child.once('exit', (code) => reject(new Error(`a server of the race ended with ${code}`)))
-  })))
-  return { ports, stop: () => { for (const child of children) { child.removeAllListeners('exit'); child.kill() } } }
+  const children = Array.from({ length: count }, () =>
+    spawn(process.execPath, [fileURLToPath(new URL('race-server.ts', import.meta.url)), appUrl], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    }),
+  )
+  const ports = await Promise.all(
+    children.map(
+      (child) =>
+        new Promise<number>((resolve, reject) => {
+          child.stdout.once('data', (line: Buffer) => resolve(Number(line.toString())))
+          child.once('exit', (code) => reject(new Error(`a server of the race ended with ${code}`)))
+        }),
+    ),
+  )
+  return {
+    ports,
+    stop: () => {
+      for (const child of children) {
+        child.removeAllListeners('exit')
+        child.kill()
+      }
+    },
+  }
 }
 
 /** A crowd of guests, each from an address of their own, spread over the servers. Counts answers and remembers how long each took. */
@@ -25,18 +47,41 @@ export function makeCrowd({ ports }: RaceServers, tenant: TenantId) {
   const times: number[] = []
   const failures: string[] = []
 
-  function send<T>(client: number, name: string, body: object, cookie: string): Promise<{ answer: T; cookie: string }> {
+  function send<T>(
+    client: number,
+    name: string,
+    body: object,
+    cookie: string,
+  ): Promise<{ answer: T; cookie: string }> {
     const started = performance.now()
-    const headers = { host: `${tenant}.localhost`, 'content-type': 'application/json', 'x-forwarded-for': `10.0.${client >> 8}.${client & 255}`, ...(cookie ? { cookie, origin: `http://${tenant}.localhost` } : {}) }
+    const headers = {
+      host: `${tenant}.localhost`,
+      'content-type': 'application/json',
+      'x-forwarded-for': `10.0.${client >> 8}.${client & 255}`,
+      ...(cookie ? { cookie, origin: `http://${tenant}.localhost` } : {}),
+    }
     return new Promise((resolve, reject) => {
-      const sent = request({ agent, host: '127.0.0.1', port: ports[client % ports.length], path: `/api/${name}`, method: 'POST', headers }, async (answer) => {
-        const chunks: Buffer[] = []
-        for await (const chunk of answer) chunks.push(chunk as Buffer)
-        const text = Buffer.concat(chunks).toString()
-        times.push(performance.now() - started)
-        if (answer.statusCode !== 200) failures.push(`${name} ${answer.statusCode} ${text}`)
-        resolve({ answer: JSON.parse(text) as T, cookie: answer.headers['set-cookie']?.[0]?.split(';')[0] ?? cookie })
-      })
+      const sent = request(
+        {
+          agent,
+          host: '127.0.0.1',
+          port: ports[client % ports.length],
+          path: `/api/${name}`,
+          method: 'POST',
+          headers,
+        },
+        async (answer) => {
+          const chunks: Buffer[] = []
+          for await (const chunk of answer) chunks.push(chunk as Buffer)
+          const text = Buffer.concat(chunks).toString()
+          times.push(performance.now() - started)
+          if (answer.statusCode !== 200) failures.push(`${name} ${answer.statusCode} ${text}`)
+          resolve({
+            answer: JSON.parse(text) as T,
+            cookie: answer.headers['set-cookie']?.[0]?.split(';')[0] ?? cookie,
+          })
+        },
+      )
       sent.on('error', reject)
       sent.end(JSON.stringify(body))
     })
@@ -50,11 +95,28 @@ export function makeCrowd({ ports }: RaceServers, tenant: TenantId) {
       return { attempt, client, won: false, segments: [] }
     }
     const { handle, segments } = held.answer.hold
-    const confirmed = await send<Output<'confirmVisit'>>(client, 'confirmVisit', { handle, details: freja }, held.cookie)
+    const confirmed = await send<Output<'confirmVisit'>>(
+      client,
+      'confirmVisit',
+      { handle, details: freja },
+      held.cookie,
+    )
     if (!confirmed.answer.ok) failures.push('a held time was lost')
-    return { attempt, client, won: confirmed.answer.ok, segments: segments.map(({ id, member }) => ({ id, member: member.id })) }
+    return {
+      attempt,
+      client,
+      won: confirmed.answer.ok,
+      segments: segments.map(({ id, member }) => ({ id, member: member.id })),
+    }
   }
 
-  const percentile = (share: number) => times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
-  return { book, failures, times, report: () => `${times.length} requests, p50 ${percentile(0.5).toFixed(0)} ms, p99 ${percentile(0.99).toFixed(0)} ms, max ${percentile(1).toFixed(0)} ms` }
+  const percentile = (share: number) =>
+    times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
+  return {
+    book,
+    failures,
+    times,
+    report: () =>
+      `${times.length} requests, p50 ${percentile(0.5).toFixed(0)} ms, p99 ${percentile(0.99).toFixed(0)} ms, max ${percentile(1).toFixed(0)} ms`,
+  }
 }

@@ -24,61 +24,91 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const codeOf = async (answer: Response) => (answer.ok ? 'done' : ((await answer.json()) as { error: { code: string } }).error.code)
-const age = (tenant: string, days: number) => asOwner(app, tenant, `update session set created_at = now() - interval '${days} days' where tenant_id = '${tenant}'`)
+const codeOf = async (answer: Response) =>
+  answer.ok ? 'done' : ((await answer.json()) as { error: { code: string } }).error.code
+const age = (tenant: string, days: number) =>
+  asOwner(
+    app,
+    tenant,
+    `update session set created_at = now() - interval '${days} days' where tenant_id = '${tenant}'`,
+  )
 
-test(`${Object.keys(calls).length} calls of a guest with a session of a day ago: those that the list names ask for a fresh sign-in and change nothing, the others do not`, { timeout: 120_000 }, async () => {
-  const tenant = await seedTenant(app, 'zqrecent7')
-  const { id, named } = tenant
-  const examples = examplesOf({ ...named, password: 'wrong one' }) as Record<CallName, object>
-  const without = (input: object) => Object.fromEntries(Object.entries(input).filter(([key]) => key !== 'password' && key !== 'currentPassword'))
-  /** Each question with whether it wants a fresh sign-in. */
-  function* questions(): Generator<[name: CallName, call: Call, input: object, wants: boolean]> {
-    for (const [name, call] of Object.entries(calls) as [CallName, Call][]) {
-      const input = examples[name]
-      if (call.recent === 'forNewMobile') {
-        yield [name, call, { ...input, mobile: '20123499' }, true]
-        yield [name, call, { ...input, mobile: '20 12 34 56' }, false]
-        yield [name, call, { tenantId: id, uid: named.uid, city: 'Aarhus' }, false]
-      } else if (call.recent === 'withoutPassword') {
-        yield [name, call, without(input), true]
-        yield [name, call, input, false]
-      } else if (call.recent === 'toLink') {
-        yield [name, call, { ...input, purpose: 'link' }, true]
-        yield [name, call, input, false]
-      } else yield [name, call, input, call.recent === 'always']
+test(
+  `${Object.keys(calls).length} calls of a guest with a session of a day ago: those that the list names ask for a fresh sign-in and change nothing, the others do not`,
+  { timeout: 120_000 },
+  async () => {
+    const tenant = await seedTenant(app, 'zqrecent7')
+    const { id, named } = tenant
+    const examples = examplesOf({ ...named, password: 'wrong one' }) as Record<CallName, object>
+    const without = (input: object) =>
+      Object.fromEntries(
+        Object.entries(input).filter(([key]) => key !== 'password' && key !== 'currentPassword'),
+      )
+    /** Each question with whether it wants a fresh sign-in. */
+    function* questions(): Generator<[name: CallName, call: Call, input: object, wants: boolean]> {
+      for (const [name, call] of Object.entries(calls) as [CallName, Call][]) {
+        const input = examples[name]
+        if (call.recent === 'forNewMobile') {
+          yield [name, call, { ...input, mobile: '20123499' }, true]
+          yield [name, call, { ...input, mobile: '20 12 34 56' }, false]
+          yield [name, call, { tenantId: id, uid: named.uid, city: 'Aarhus' }, false]
+        } else if (call.recent === 'withoutPassword') {
+          yield [name, call, without(input), true]
+          yield [name, call, input, false]
+        } else if (call.recent === 'toLink') {
+          yield [name, call, { ...input, purpose: 'link' }, true]
+          yield [name, call, input, false]
+        } else yield [name, call, input, call.recent === 'always']
+      }
     }
-  }
-  const ask = async (name: CallName, input: object, session: string) => {
-    const request = requestFor(`http://${id}.localhost`, name, input as never)
-    request.headers.set('authorization', `Bearer ${session}`)
-    return codeOf(await app.fetch(id, request))
-  }
-  const wrong: unknown[] = []
-  let wanted = 0
-  // Those that shall change nothing first: what they would have changed is compared.
-  const all = [...questions()].toSorted(([, , , one], [, , , other]) => Number(other) - Number(one))
-  const old = await openSession(app, id, named.uid)
-  await asOwner(app, id, `update session set created_at = now() - interval '1 day' where tenant_id = '${id}'`)
-  const before = await rowsOf(app, id)
-  for (const [name, , input] of all.filter(([, , , wants]) => wants)) {
-    wanted += 1
-    const code = await ask(name, input, old)
-    if (code !== RECENT) wrong.push([name, input, code])
-  }
-  expect(await rowsOf(app, id)).toEqual(before)
-  for (const [name, , input] of all.filter(([, , , wants]) => !wants)) {
-    const session = await openSession(app, id, named.uid)
-    await asOwner(app, id, `update session set created_at = now() - interval '1 day' where tenant_id = '${id}' and user_id = '${named.uid}'`)
-    const code = await ask(name, input, session)
-    if (code === RECENT) wrong.push([name, input, code])
-  }
-  console.info(`recent sign-in: ${all.length} questions, ${wanted} want one, ${wrong.length} wrong`)
-  expect(wrong).toEqual([])
-  expect([...new Set(all.filter(([, , , wants]) => wants).map(([name]) => name))].toSorted()).toEqual([
-    'deleteUser', 'exportUser', 'passkeyRegistrationOptions', 'removePasskey', 'sendMobileConfirmation', 'signInWithProvider', 'unlinkAccount', 'updatePassword', 'updateUser', 'verifyBeforeUpdateEmail',
-  ])
-})
+    const ask = async (name: CallName, input: object, session: string) => {
+      const request = requestFor(`http://${id}.localhost`, name, input as never)
+      request.headers.set('authorization', `Bearer ${session}`)
+      return codeOf(await app.fetch(id, request))
+    }
+    const wrong: unknown[] = []
+    let wanted = 0
+    // Those that shall change nothing first: what they would have changed is compared.
+    const all = [...questions()].toSorted(([, , , one], [, , , other]) => Number(other) - Number(one))
+    const old = await openSession(app, id, named.uid)
+    await asOwner(
+      app,
+      id,
+      `update session set created_at = now() - interval '1 day' where tenant_id = '${id}'`,
+    )
+    const before = await rowsOf(app, id)
+    for (const [name, , input] of all.filter(([, , , wants]) => wants)) {
+      wanted += 1
+      const code = await ask(name, input, old)
+      if (code !== RECENT) wrong.push([name, input, code])
+    }
+    expect(await rowsOf(app, id)).toEqual(before)
+    for (const [name, , input] of all.filter(([, , , wants]) => !wants)) {
+      const session = await openSession(app, id, named.uid)
+      await asOwner(
+        app,
+        id,
+        `update session set created_at = now() - interval '1 day' where tenant_id = '${id}' and user_id = '${named.uid}'`,
+      )
+      const code = await ask(name, input, session)
+      if (code === RECENT) wrong.push([name, input, code])
+    }
+    console.info(`recent sign-in: ${all.length} questions, ${wanted} want one, ${wrong.length} wrong`)
+    expect(wrong).toEqual([])
+    expect([...new Set(all.filter(([, , , wants]) => wants).map(([name]) => name))].toSorted()).toEqual([
+      'deleteUser',
+      'exportUser',
+      'passkeyRegistrationOptions',
+      'removePasskey',
+      'sendMobileConfirmation',
+      'signInWithProvider',
+      'unlinkAccount',
+      'updatePassword',
+      'updateUser',
+      'verifyBeforeUpdateEmail',
+    ])
+  },
+)
 
 test('after a fresh sign-in each of them is done, and the address is told by mail', async () => {
   const tenant = await makeTenant(app)
@@ -86,22 +116,33 @@ test('after a fresh sign-in each of them is done, and the address is told by mai
   const email = 'freja@example.com'
   const uid = await register(guest, tenant, email)
   const self = { tenantId: tenant, uid }
-  await asOwner(app, tenant, `
+  await asOwner(
+    app,
+    tenant,
+    `
     update guest set email_verified = true where tenant_id = '${tenant}';
     insert into account (tenant_id, id, account_id, provider_id, user_id) values ('${tenant}', 'google', 'subject', 'google', '${uid}');
-    insert into passkey (tenant_id, id, name, public_key, user_id, credential_id, counter, device_type, backed_up) values ('${tenant}', 'telephone', 'Telephone', 'key', '${uid}', 'credential', 0, 'singleDevice', false)`)
-  const told = async () => (await app.db.read(tenant, listMail)).filter(({ to }) => to === email).map(({ key }) => key.split(':')[0])
+    insert into passkey (tenant_id, id, name, public_key, user_id, credential_id, counter, device_type, backed_up) values ('${tenant}', 'telephone', 'Telephone', 'key', '${uid}', 'credential', 0, 'singleDevice', false)`,
+  )
+  const told = async () =>
+    (await app.db.read(tenant, listMail)).filter(({ to }) => to === email).map(({ key }) => key.split(':')[0])
   const news = async (work: () => Promise<unknown>) => {
     const before = (await told()).length
     await work()
     const after = await told()
     return after.slice(0, after.length - before)
   }
-  expect(await news(() => guest('updateUser', { ...self, mobile: '20123456', countryCode: 'DK' }))).toEqual([])
-  expect(await news(() => guest('updateUser', { ...self, mobile: '20123499', countryCode: 'DK' }))).toEqual(['mobileChanged'])
+  expect(await news(() => guest('updateUser', { ...self, mobile: '20123456', countryCode: 'DK' }))).toEqual(
+    [],
+  )
+  expect(await news(() => guest('updateUser', { ...self, mobile: '20123499', countryCode: 'DK' }))).toEqual([
+    'mobileChanged',
+  ])
   expect(await news(() => guest('sendMobileConfirmation', { tenantId: tenant }))).toEqual([])
-  const [, code = ''] = /\/confirmMobile\/([^/]+)\//.exec((await app.db.read(tenant, listSms))[0]?.text ?? '') ?? []
-  const confirm = () => app.guest(tenant)('gen2_userHandlingApi-requestConfirmMobile', { uid: code, tenant, user: uid })
+  const [, code = ''] =
+    /\/confirmMobile\/([^/]+)\//.exec((await app.db.read(tenant, listSms))[0]?.text ?? '') ?? []
+  const confirm = () =>
+    app.guest(tenant)('gen2_userHandlingApi-requestConfirmMobile', { uid: code, tenant, user: uid })
   expect(await news(confirm)).toEqual(['mobileConfirmed'])
   // The same link once more confirms nothing new.
   expect(await news(confirm)).toEqual([])
@@ -116,14 +157,31 @@ test('a number that was confirmed since the owner last signed in with the old pa
   const guest = app.guest(tenant)
   const uid = await register(guest, tenant, email)
   await guest('applyActionCode', { oobCode: await codeTo(app, tenant, email, 'verifyEmail') })
-  const confirm = () => asOwner(app, tenant, `update guest set mobile_verified = true, mobile_verified_at = '${new Date(app.deps.now()).toISOString()}' where tenant_id = '${tenant}'`)
-  const verified = async () => (await asOwner<{ mobile_verified: boolean }>(app, tenant, `select mobile_verified from guest where id = '${uid}'`))[0]?.mobile_verified
+  const confirm = () =>
+    asOwner(
+      app,
+      tenant,
+      `update guest set mobile_verified = true, mobile_verified_at = '${new Date(app.deps.now()).toISOString()}' where tenant_id = '${tenant}'`,
+    )
+  const verified = async () =>
+    (
+      await asOwner<{ mobile_verified: boolean }>(
+        app,
+        tenant,
+        `select mobile_verified from guest where id = '${uid}'`,
+      )
+    )[0]?.mobile_verified
   const reset = async (newPassword: string) => {
     await guest('sendPasswordResetEmail', { email })
-    await guest('confirmPasswordReset', { oobCode: await codeTo(app, tenant, email, 'resetPassword'), newPassword })
+    await guest('confirmPasswordReset', {
+      oobCode: await codeTo(app, tenant, email, 'resetPassword'),
+      newPassword,
+    })
   }
   const start = Date.now()
-  const at = (minutes: number) => { app.clock.now = start + minutes * 60_000 }
+  const at = (minutes: number) => {
+    app.clock.now = start + minutes * 60_000
+  }
   at(1)
   await confirm()
   at(2)
@@ -149,11 +207,23 @@ test('going back to an earlier address takes the proof of a number back that was
   const guest = app.guest(tenant)
   const uid = await register(guest, tenant, email)
   await guest('applyActionCode', { oobCode: await codeTo(app, tenant, email, 'verifyEmail') })
-  await guest('verifyBeforeUpdateEmail', { tenantId: tenant, newEmail: 'stranger@example.com', currentPassword: 'stamgast-demo' })
-  await guest('applyActionCode', { oobCode: await codeTo(app, tenant, 'stranger@example.com', 'verifyAndChangeEmail') })
-  await asOwner(app, tenant, `update guest set mobile_verified = true, mobile_verified_at = now() + interval '1 second' where tenant_id = '${tenant}'`)
+  await guest('verifyBeforeUpdateEmail', {
+    tenantId: tenant,
+    newEmail: 'stranger@example.com',
+    currentPassword: 'stamgast-demo',
+  })
+  await guest('applyActionCode', {
+    oobCode: await codeTo(app, tenant, 'stranger@example.com', 'verifyAndChangeEmail'),
+  })
+  await asOwner(
+    app,
+    tenant,
+    `update guest set mobile_verified = true, mobile_verified_at = now() + interval '1 second' where tenant_id = '${tenant}'`,
+  )
   await guest('recoverEmail', { oobCode: await codeTo(app, tenant, email, 'recoverEmail') })
-  expect(await asOwner(app, tenant, `select mobile_verified from guest where id = '${uid}'`)).toEqual([{ mobile_verified: false }])
+  expect(await asOwner(app, tenant, `select mobile_verified from guest where id = '${uid}'`)).toEqual([
+    { mobile_verified: false },
+  ])
 })
 
 test('a session ends after 180 days, however often it is used, and its cookie with it', async () => {
@@ -162,7 +232,13 @@ test('a session ends after 180 days, however often it is used, and its cookie wi
   app.clock.now = start
   const guest = app.guest(tenant)
   const uid = await register(guest, tenant)
-  const open = async () => app.fetch(tenant, new Request(`http://x/api/tenants/${tenant}/users/${uid}`, { headers: { cookie: `session=${guest.cookies.get('session')}` } }))
+  const open = async () =>
+    app.fetch(
+      tenant,
+      new Request(`http://x/api/tenants/${tenant}/users/${uid}`, {
+        headers: { cookie: `session=${guest.cookies.get('session')}` },
+      }),
+    )
   let lasting = 0
   for (let day = 20; day < 180; day += 20) {
     app.clock.now = start + day * DAY
@@ -176,7 +252,11 @@ test('a session ends after 180 days, however often it is used, and its cookie wi
   app.clock.now = start + 180 * DAY
   expect((await open()).status).toBe(401)
   // One whose end was set by an earlier version.
-  await asOwner(app, tenant, `update session set expires_at = now() + interval '1 year' where tenant_id = '${tenant}'`)
+  await asOwner(
+    app,
+    tenant,
+    `update session set expires_at = now() + interval '1 year' where tenant_id = '${tenant}'`,
+  )
   expect((await open()).status).toBe(401)
   app.clock.now = null
 })
@@ -184,12 +264,29 @@ test('a session ends after 180 days, however often it is used, and its cookie wi
 /** The pages as they are built, in the browser of a guest. */
 async function browser(tenant: Awaited<ReturnType<typeof makeTenant>>) {
   const build = (await import(new URL('../build/server/index.js', import.meta.url).href)) as Build
-  const whole = createApp(app.deps, createPages({ build, messages: loadTexts().messages, cacheBytes: 1_000_000 }))
+  const whole = createApp(
+    app.deps,
+    createPages({ build, messages: loadTexts().messages, cacheBytes: 1_000_000 }),
+  )
   const host = `${tenant}.localhost`
   const cookies = new Map<string, string>()
   return async (path: string, form?: Record<string, string>) => {
-    const headers = { host, 'accept-language': 'en', cookie: [...cookies].map((pair) => pair.join('=')).join('; '), ...(form ? { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' } : {}) }
-    const answer = await whole.fetch(new Request(`http://${host}${path}`, { method: form ? 'POST' : 'GET', headers, body: form ? new URLSearchParams(form) : null }), {})
+    const headers = {
+      host,
+      'accept-language': 'en',
+      cookie: [...cookies].map((pair) => pair.join('=')).join('; '),
+      ...(form
+        ? { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' }
+        : {}),
+    }
+    const answer = await whole.fetch(
+      new Request(`http://${host}${path}`, {
+        method: form ? 'POST' : 'GET',
+        headers,
+        body: form ? new URLSearchParams(form) : null,
+      }),
+      {},
+    )
     for (const line of answer.headers.getSetCookie()) {
       const [name = '', value = ''] = line.slice(0, line.indexOf(';')).split('=')
       if (/Max-Age=0/.test(line)) cookies.delete(name)
@@ -205,17 +302,35 @@ test('a page that a fresh sign-in is asked on leads to one and comes back with w
   const email = 'freja@example.com'
   await register(app.guest(tenant), tenant, email)
   const open = await browser(tenant)
-  const enter = async (to = '/home') => (await open(`/login?to=${encodeURIComponent(to)}`, { email, password })).to
+  const enter = async (to = '/home') =>
+    (await open(`/login?to=${encodeURIComponent(to)}`, { email, password })).to
   await enter()
-  const typed = { firstname: 'Frejahilde', lastname: 'Holm', countryCode: 'DK', mobile: '20123499', address: 'Strandvejen 1', postalcode: '8000', city: 'Aarhus' }
+  const typed = {
+    firstname: 'Frejahilde',
+    lastname: 'Holm',
+    countryCode: 'DK',
+    mobile: '20123499',
+    address: 'Strandvejen 1',
+    postalcode: '8000',
+    city: 'Aarhus',
+  }
   await age(tenant, 1)
   // What was typed with the number as it was is saved.
-  expect(await open('/profile/contact', { ...typed, mobile: '20123456', city: 'Odense' })).toMatchObject({ status: 302, to: '/home?message=profile-updated' })
-  expect(await open('/profile/contact', typed)).toMatchObject({ status: 302, to: '/login?to=%2Fprofile%2Fcontact&message=sign-in-again' })
+  expect(await open('/profile/contact', { ...typed, mobile: '20123456', city: 'Odense' })).toMatchObject({
+    status: 302,
+    to: '/home?message=profile-updated',
+  })
+  expect(await open('/profile/contact', typed)).toMatchObject({
+    status: 302,
+    to: '/login?to=%2Fprofile%2Fcontact&message=sign-in-again',
+  })
   expect(await enter('/profile/contact')).toBe('/profile/contact')
   const { html } = await open('/profile/contact')
   for (const value of Object.values(typed)) expect(html).toContain(value)
-  expect(await open('/profile/contact', typed)).toMatchObject({ status: 302, to: '/home?message=profile-updated' })
+  expect(await open('/profile/contact', typed)).toMatchObject({
+    status: 302,
+    to: '/home?message=profile-updated',
+  })
   // Once: afterwards the page shows what is kept.
   expect((await open('/profile/contact')).html).toContain('Strandvejen 1')
 
@@ -223,11 +338,18 @@ test('a page that a fresh sign-in is asked on leads to one and comes back with w
     ['/profile/contact', { intent: 'mobile' }, '/profile/contact'],
     ['/profile/security', { intent: 'removePasskey', id: 'none' }, '/profile/security'],
     ['/profile/security', { intent: 'unlink', provider: 'google' }, '/profile/security'],
-    ['/sign-in/provider', { provider: 'google', purpose: 'link', to: '/profile/security' }, '/profile/security'],
+    [
+      '/sign-in/provider',
+      { provider: 'google', purpose: 'link', to: '/profile/security' },
+      '/profile/security',
+    ],
     ['/changeEmail', { again: '1', newEmail: 'new@example.com' }, '/changeEmail'],
   ] as const) {
     await age(tenant, 1)
-    expect([page, await open(page, form)]).toMatchObject([page, { status: 302, to: `/login?to=${encodeURIComponent(to)}&message=sign-in-again` }])
+    expect([page, await open(page, form)]).toMatchObject([
+      page,
+      { status: 302, to: `/login?to=${encodeURIComponent(to)}&message=sign-in-again` },
+    ])
     await enter()
   }
   expect((await open('/changeEmail')).html).toContain('value="new@example.com"')
@@ -246,12 +368,27 @@ test('what was typed is shown to nobody else who signs in in this browser, and a
   const open = await browser(tenant)
   await open('/login', { email: 'freja@example.com', password })
   await age(tenant, 1)
-  await open('/profile/contact', { firstname: 'Frejahilde', lastname: 'Holm', countryCode: 'DK', mobile: '20123499', city: 'Aarhus' })
+  await open('/profile/contact', {
+    firstname: 'Frejahilde',
+    lastname: 'Holm',
+    countryCode: 'DK',
+    mobile: '20123499',
+    city: 'Aarhus',
+  })
   await open('/login', { email: 'noah@example.com', password })
   expect((await open('/profile/contact')).html).not.toContain('Frejahilde')
   const fresh = await browser(tenant)
-  expect((await fresh('/new-guest2', { email: 'alma@example.com', password: 'en rolig aften' })).to).toBe('/onboarding?to=%2Fhome')
-  const details = { firstname: 'Alma', lastname: 'Berg', countryCode: 'DK', mobile: '20123411', preferredLanguage: 'en', acceptTerms: 'on' }
+  expect((await fresh('/new-guest2', { email: 'alma@example.com', password: 'en rolig aften' })).to).toBe(
+    '/onboarding?to=%2Fhome',
+  )
+  const details = {
+    firstname: 'Alma',
+    lastname: 'Berg',
+    countryCode: 'DK',
+    mobile: '20123411',
+    preferredLanguage: 'en',
+    acceptTerms: 'on',
+  }
   expect(await fresh('/onboarding?to=%2Fhome', details)).toMatchObject({ status: 302, to: '/home' })
 })
 
@@ -261,27 +398,71 @@ test('pages say what was done, also when they are loaded again, and keep where a
   const email = 'freja@example.com'
   const open = await browser(tenant)
   // Before the details are there: what was done is said on the page that asks for them.
-  expect((await open('/new-guest2?to=%2Fprofile', { email, password: 'en rolig aften' })).to).toBe('/onboarding?to=%2Fprofile')
-  expect((await open('/confirm', { code: await codeTo(app, tenant, email, 'verifyEmail') })).to).toBe('/home?message=email-changed')
-  expect((await open('/my-account?message=email-changed')).to).toBe('/onboarding?to=%2Fmy-account&message=email-changed')
-  expect((await open('/onboarding?to=%2Fmy-account&message=email-changed')).html).toContain('Email changed successfully')
+  expect((await open('/new-guest2?to=%2Fprofile', { email, password: 'en rolig aften' })).to).toBe(
+    '/onboarding?to=%2Fprofile',
+  )
+  expect((await open('/confirm', { code: await codeTo(app, tenant, email, 'verifyEmail') })).to).toBe(
+    '/home?message=email-changed',
+  )
+  expect((await open('/my-account?message=email-changed')).to).toBe(
+    '/onboarding?to=%2Fmy-account&message=email-changed',
+  )
+  expect((await open('/onboarding?to=%2Fmy-account&message=email-changed')).html).toContain(
+    'Email changed successfully',
+  )
   // Signed in already, a guest goes where they were going.
   expect((await open('/login?to=%2Fbehandlinger')).to).toBe('/behandlinger')
   expect((await open('/login?to=%2F%2Fevil.example')).to).toBe('/home')
   // A change that has succeeded is there when the page is loaded again.
   await guest('signInWithEmailAndPassword', { tenantId: tenant, email, password: 'en rolig aften' })
   await guest('verifyBeforeUpdateEmail', { tenantId: tenant, newEmail: 'new@example.com' })
-  const done = (await open('/confirm', { code: await codeTo(app, tenant, 'new@example.com', 'verifyAndChangeEmail') })).to ?? ''
+  const done =
+    (await open('/confirm', { code: await codeTo(app, tenant, 'new@example.com', 'verifyAndChangeEmail') }))
+      .to ?? ''
   expect(done).toBe('/confirm?done=changed')
-  for (let again = 0; again < 2; again += 1) expect(await open(done)).toMatchObject({ status: 200, html: expect.stringContaining('You will be logged out now.') as string })
+  for (let again = 0; again < 2; again += 1)
+    expect(await open(done)).toMatchObject({
+      status: 200,
+      html: expect.stringContaining('You will be logged out now.') as string,
+    })
 })
 
 test('a link is asked about plainly or within data, and a fresh one answers what signs in', async () => {
   const tenant = await makeTenant(app)
   const uid = await register(app.guest(tenant), tenant)
-  const linkIdentifier = await app.db.write(tenant, (tx) => createActionCode(tx, { kind: 'customLogin', guestId: uid, data: {}, expiresAt: new Date(Date.now() + DAY) }, Date.now()))
-  const ask = async (body: object) => (await app.fetch(tenant, new Request('http://x/api/signInWithAnonymousLink', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }))).json() as Promise<{ state: string; customToken: string | null }>
-  for (const body of [{ tenantId: tenant, linkIdentifier, ml: true }, { data: { tenantId: tenant, linkIdentifier, ml: true } }]) expect(await ask(body)).toMatchObject({ state: 'fresh', customToken: linkIdentifier })
-  expect((await app.guest(tenant)('signInWithCustomToken', { tenantId: tenant, linkIdentifier: (await ask({ tenantId: tenant, linkIdentifier })).customToken ?? '' })).uid).toBe(uid)
-  expect(await ask({ data: { tenantId: tenant, linkIdentifier } })).toMatchObject({ state: 'used', customToken: null })
+  const linkIdentifier = await app.db.write(tenant, (tx) =>
+    createActionCode(
+      tx,
+      { kind: 'customLogin', guestId: uid, data: {}, expiresAt: new Date(Date.now() + DAY) },
+      Date.now(),
+    ),
+  )
+  const ask = async (body: object) =>
+    (
+      await app.fetch(
+        tenant,
+        new Request('http://x/api/signInWithAnonymousLink', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        }),
+      )
+    ).json() as Promise<{ state: string; customToken: string | null }>
+  for (const body of [
+    { tenantId: tenant, linkIdentifier, ml: true },
+    { data: { tenantId: tenant, linkIdentifier, ml: true } },
+  ])
+    expect(await ask(body)).toMatchObject({ state: 'fresh', customToken: linkIdentifier })
+  expect(
+    (
+      await app.guest(tenant)('signInWithCustomToken', {
+        tenantId: tenant,
+        linkIdentifier: (await ask({ tenantId: tenant, linkIdentifier })).customToken ?? '',
+      })
+    ).uid,
+  ).toBe(uid)
+  expect(await ask({ data: { tenantId: tenant, linkIdentifier } })).toMatchObject({
+    state: 'used',
+    customToken: null,
+  })
 })

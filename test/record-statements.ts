@@ -14,10 +14,23 @@ if (STATEMENTS_DIR) {
   const file = join(STATEMENTS_DIR, `${process.pid}-${randomBytes(4).toString('hex')}.jsonl`)
   const known = new Set<string>()
   const { query } = pg.Client.prototype
-  pg.Client.prototype.query = function recorded(this: pg.Client & { connectionParameters?: { application_name?: string } }, ...given: unknown[]) {
+  pg.Client.prototype.query = function recorded(
+    this: pg.Client & { connectionParameters?: { application_name?: string } },
+    ...given: unknown[]
+  ) {
     const [first] = given
-    const text = typeof first === 'string' ? first : typeof first === 'object' && first !== null && 'text' in first ? String(first.text) : ''
-    if (this.connectionParameters?.application_name === 'stamgast' && text && !known.has(text) && !text.includes(OWN)) {
+    const text =
+      typeof first === 'string'
+        ? first
+        : typeof first === 'object' && first !== null && 'text' in first
+          ? String(first.text)
+          : ''
+    if (
+      this.connectionParameters?.application_name === 'stamgast' &&
+      text &&
+      !known.has(text) &&
+      !text.includes(OWN)
+    ) {
       known.add(text)
       appendFileSync(file, `${JSON.stringify(text)}\n`)
     }

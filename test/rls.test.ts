@@ -62,14 +62,23 @@ beforeAll(async () => {
   const exported = await app.db.read(home.id, exportTenant)
   if (!exported) throw new Error('the tenant cannot be exported')
   file = exported
-  await app.db.write(home.id, (tx) => account.createAccount(tx, { uid: home.named.uid, provider: 'google', subject }, at()))
+  await app.db.write(home.id, (tx) =>
+    account.createAccount(tx, { uid: home.named.uid, provider: 'google', subject }, at()),
+  )
   await app.db.write(home.id, async (tx) => {
-    await submission.claimSubmission(tx, `submission of ${home.id}`, at(), { given: new Date(0), old: new Date(0) })
+    await submission.claimSubmission(tx, `submission of ${home.id}`, at(), {
+      given: new Date(0),
+      old: new Date(0),
+    })
     await submission.answerSubmission(tx, `submission of ${home.id}`, 'sealed')
   })
   const mails = await app.db.read(home.id, mail.listMail)
   mailId = mails[0]?.id ?? ''
-  await asOwner(app, home.id, `update sms set id = '${smsId}' where tenant_id = '${home.id}'; insert into guest (tenant_id, id, name, email, mobile, mobile_verified) values ('${home.id}', 'verified', '', 'verified@${home.id}.example', '+4520123450', true)`)
+  await asOwner(
+    app,
+    home.id,
+    `update sms set id = '${smsId}' where tenant_id = '${home.id}'; insert into guest (tenant_id, id, name, email, mobile, mobile_verified) values ('${home.id}', 'verified', '', 'verified@${home.id}.example', '+4520123450', true)`,
+  )
   secretMailId = mails.find((one) => one.secret)?.id ?? ''
 })
 afterAll(() => app.close())
@@ -77,24 +86,62 @@ afterAll(() => app.close())
 type Run = (tx: Tx) => Promise<unknown>
 const rowCount = (result: { rowCount: number | null }) => result.rowCount
 const at = () => new Date(app.clock.now ?? 0)
-const window = () => ({ from: Math.floor((app.clock.now ?? 0) / 60_000) - 50_000, until: Math.floor((app.clock.now ?? 0) / 60_000) + 50_000 })
-const newVisit = () => ({ id: randomUUID(), state: 'booked' as const, start: at(), end: at(), handleHash: randomUUID(), cancelHash: randomUUID(), currency: 'DKK', price: 1, createdAt: at() })
+const window = () => ({
+  from: Math.floor((app.clock.now ?? 0) / 60_000) - 50_000,
+  until: Math.floor((app.clock.now ?? 0) / 60_000) + 50_000,
+})
+const newVisit = () => ({
+  id: randomUUID(),
+  state: 'booked' as const,
+  start: at(),
+  end: at(),
+  handleHash: randomUUID(),
+  cancelHash: randomUUID(),
+  currency: 'DKK',
+  price: 1,
+  createdAt: at(),
+})
 const subject = 'subject at google'
-const short = () => ({ hash: `short ${home.id}`, guestId: home.named.uid, data: { email: home.named.email }, browserHash: 'browser', expiresAt: new Date(at().getTime() + 60_000) })
+const short = () => ({
+  hash: `short ${home.id}`,
+  guestId: home.named.uid,
+  data: { email: home.named.email },
+  browserHash: 'browser',
+  expiresAt: new Date(at().getTime() + 60_000),
+})
 const smsId = '11111111-2222-4333-8444-555555555555'
 const translated = { source: 'en', target: 'de', provider: 'simulator' } as const
 const stretch = { start: 1, end: 31 }
 
 /** Every function of server/data that takes a transaction, asked about what is home's. */
-const newPages = { pages: [{ id: 'new', title: 'New', description: '', order: 1, blocks: [], pages: [] }], pictures: [], shown: [], sizes: {} }
+const newPages = {
+  pages: [{ id: 'new', title: 'New', description: '', order: 1, blocks: [], pages: [] }],
+  pictures: [],
+  shown: [],
+  sizes: {},
+}
 
-const onePicture = (id: string) => ({ id, name: id, type: 'image/png', width: 1, height: 1, original: new Uint8Array([1]), variants: [{ width: 1, format: 'webp' as const, bytes: new Uint8Array([1]) }] })
+const onePicture = (id: string) => ({
+  id,
+  name: id,
+  type: 'image/png',
+  width: 1,
+  height: 1,
+  original: new Uint8Array([1]),
+  variants: [{ width: 1, format: 'webp' as const, bytes: new Uint8Array([1]) }],
+})
 
 const runs: Record<string, Run> = {
   findGuest: (tx) => guest.findGuest(tx, home.named.uid),
   findGuestForUpdate: (tx) => guest.findGuestForUpdate(tx, home.named.uid),
   createGuest: (tx) => guest.createGuest(tx, { email: 'new@example.com', createdAt: at() }),
-  updateGuest: (tx) => guest.updateGuest(tx, { id: home.named.uid, firstname: '', lastname: '' } as guest.GuestRow, { firstname: 'Changed' }, at()),
+  updateGuest: (tx) =>
+    guest.updateGuest(
+      tx,
+      { id: home.named.uid, firstname: '', lastname: '' } as guest.GuestRow,
+      { firstname: 'Changed' },
+      at(),
+    ),
   setPassword: (tx) => guest.setPassword(tx, home.named.uid, 'changed', at()),
   markPasswordUsed: (tx) => guest.markPasswordUsed(tx, home.named.uid, at()).then(rowCount),
   findPasswordUse: async (tx) => {
@@ -104,20 +151,43 @@ const runs: Record<string, Run> = {
   removeSession: (tx) => sessions.removeSession(tx, session).then(({ rowCount }) => rowCount),
   listSessions: (tx) => sessions.listSessions(tx, home.named.uid, session, at()),
   removeOtherSessions: (tx) => sessions.removeOtherSessions(tx, home.named.uid, session),
-  removeEndedSessions: async (tx) => (await sessions.removeEndedSessions(tx, new Date(at().getTime() + 31 * 86_400_000))) || null,
+  removeEndedSessions: async (tx) =>
+    (await sessions.removeEndedSessions(tx, new Date(at().getTime() + 31 * 86_400_000))) || null,
   findPassword: (tx) => guest.findPassword(tx, home.named.uid),
   findAvatar: (tx) => avatar.findAvatar(tx, home.named.uid),
-  updateAvatar: (tx) => avatar.updateAvatar(tx, home.named.uid, { version: 'changed', webp: new Uint8Array([1]) }, at()),
+  updateAvatar: (tx) =>
+    avatar.updateAvatar(tx, home.named.uid, { version: 'changed', webp: new Uint8Array([1]) }, at()),
   removeAvatar: (tx) => avatar.removeAvatar(tx, home.named.uid),
   listPasskeys: (tx) => passkey.listPasskeys(tx, home.named.uid),
   findPasskey: (tx) => passkey.findPasskey(tx, `credential-${home.id}`),
   listNotifications: (tx) => notification.listNotifications(tx, home.named.uid),
-  createNotification: (tx) => notification.createNotification(tx, home.named.uid, { type: 'success', title: 'x', body: 'x' }, at()),
-  readNotifications: (tx) => notification.readNotifications(tx, home.named.uid, [home.named.notification], at()),
-  createPasskey: (tx) => passkey.createPasskey(tx, { id: 'new', name: null, publicKey: 'x', userId: home.named.uid, credentialID: 'new', counter: 0, deviceType: 'singleDevice', backedUp: false, transports: null, aaguid: null, createdAt: at() }),
+  createNotification: (tx) =>
+    notification.createNotification(tx, home.named.uid, { type: 'success', title: 'x', body: 'x' }, at()),
+  readNotifications: (tx) =>
+    notification.readNotifications(tx, home.named.uid, [home.named.notification], at()),
+  createPasskey: (tx) =>
+    passkey.createPasskey(tx, {
+      id: 'new',
+      name: null,
+      publicKey: 'x',
+      userId: home.named.uid,
+      credentialID: 'new',
+      counter: 0,
+      deviceType: 'singleDevice',
+      backedUp: false,
+      transports: null,
+      aaguid: null,
+      createdAt: at(),
+    }),
   updatePasskey: (tx) => passkey.updatePasskey(tx, home.named.uid, `passkey-${home.id}`, 'Changed'),
-  removePasskey: async (tx) => (await passkey.removePasskey(tx, home.named.uid, `passkey-${home.id}`)) || null,
-  countPasskeyUse: async (tx) => (await passkey.countPasskeyUse(tx, { id: `passkey-${home.id}`, counter: 0 }, { counter: 1, backedUp: false })) || null,
+  removePasskey: async (tx) =>
+    (await passkey.removePasskey(tx, home.named.uid, `passkey-${home.id}`)) || null,
+  countPasskeyUse: async (tx) =>
+    (await passkey.countPasskeyUse(
+      tx,
+      { id: `passkey-${home.id}`, counter: 0 },
+      { counter: 1, backedUp: false },
+    )) || null,
   listWaysIn: (tx) => ownData.listWaysIn(tx, home.named.uid),
   listTold: (tx) => ownData.listTold(tx, { email: home.named.email, createdAt: new Date(0) }),
   listTexted: (tx) => ownData.listTexted(tx, { mobile: '+4520123456', createdAt: new Date(0) }),
@@ -126,16 +196,21 @@ const runs: Record<string, Run> = {
   listVisitsOf: (tx) => visit.listVisitsOf(tx, home.named.uid),
   findAccount: (tx) => account.findAccount(tx, 'google', subject),
   listAccounts: (tx) => account.listAccounts(tx, home.named.uid),
-  createAccount: (tx) => account.createAccount(tx, { uid: home.named.uid, provider: 'facebook', subject: 'new' }, at()).then((made) => made || null),
+  createAccount: (tx) =>
+    account
+      .createAccount(tx, { uid: home.named.uid, provider: 'facebook', subject: 'new' }, at())
+      .then((made) => made || null),
   removeAccount: (tx) => account.removeAccount(tx, home.named.uid, 'google'),
   countOtherWaysIn: (tx) => account.countOtherWaysIn(tx, home.named.uid, { provider: 'google' }),
   findVisit: (tx) => visit.findVisit(tx, { handleHash: hashOf(home.named.visit) }),
   getVisit: (tx) => visit.getVisit(tx, home.named.visitId),
   lockVisit: (tx) => visit.lockVisit(tx, home.named.visitId),
   listUpcomingVisits: (tx) => visit.listUpcomingVisits(tx, home.named.uid, at()),
-  listPastVisits: (tx) => visit.listPastVisits(tx, home.named.uid, { since: new Date(0), now: at(), limit: 9 }),
+  listPastVisits: (tx) =>
+    visit.listPastVisits(tx, home.named.uid, { since: new Date(0), now: at(), limit: 9 }),
   countPastVisits: (tx) => visit.countPastVisits(tx, home.named.uid, { since: new Date(0), now: at() }),
-  listOpenHolds: (tx) => visit.listOpenHolds(tx, { guestId: home.named.uid, ownerHash: null }, 'nobody', at()),
+  listOpenHolds: (tx) =>
+    visit.listOpenHolds(tx, { guestId: home.named.uid, ownerHash: null }, 'nobody', at()),
   createVisit: (tx) => visit.createVisit(tx, newVisit()),
   updateVisit: (tx) => visit.updateVisit(tx, home.named.visitId, { paid: 100 }),
   removeVisit: (tx) => visit.removeVisit(tx, home.named.visitId),
@@ -145,11 +220,25 @@ const runs: Record<string, Run> = {
   freeExpired: (tx) => segment.freeExpired(tx, 'everyone', new Date(at().getTime() + 86_400_000)),
   createSegments: async (tx) => {
     await segment.removeSegments(tx, home.named.visitId)
-    await segment.createSegments(tx, home.named.visitId, [{ ...stretch, serviceId: home.named.service, memberId: home.named.member, anyone: false, serviceName: 'x', price: 1, busy: [stretch] }])
+    await segment.createSegments(tx, home.named.visitId, [
+      {
+        ...stretch,
+        serviceId: home.named.service,
+        memberId: home.named.member,
+        anyone: false,
+        serviceName: 'x',
+        price: 1,
+        busy: [stretch],
+      },
+    ])
   },
   removeSegments: (tx) => segment.removeSegments(tx, home.named.visitId),
   sumHeldMinutes: async (tx) => {
-    await visit.updateVisit(tx, home.named.visitId, { state: 'held', holdUntil: new Date('2100-01-01'), addressHash: 'hash' })
+    await visit.updateVisit(tx, home.named.visitId, {
+      state: 'held',
+      holdUntil: new Date('2100-01-01'),
+      addressHash: 'hash',
+    })
     return segment.sumHeldMinutes(tx, 'hash', at())
   },
   freeSegments: (tx) => segment.freeSegments(tx, home.named.visitId),
@@ -161,7 +250,17 @@ const runs: Record<string, Run> = {
   getFinance: (tx) => getFinance(tx),
   listMail: (tx) => mail.listMail(tx),
   findMail: (tx) => mail.findMail(tx, mailId),
-  createMail: (tx) => mail.createMail(tx, { key: 'new', to: 'new@example.com', subject: 's', text: 't', html: 'h', ics: null, icsMethod: null, createdAt: at() }),
+  createMail: (tx) =>
+    mail.createMail(tx, {
+      key: 'new',
+      to: 'new@example.com',
+      subject: 's',
+      text: 't',
+      html: 'h',
+      ics: null,
+      icsMethod: null,
+      createdAt: at(),
+    }),
   markSent: (tx) => mail.markSent(tx, mailId, at()),
   getCalendar: (tx) => calendar.getCalendar(tx, [home.named.service]),
   getCalendarState: (tx) => calendar.getCalendarState(tx, at()),
@@ -170,40 +269,71 @@ const runs: Record<string, Run> = {
   createInvite: (tx) => invite.createInvite(tx, { prefill: {}, expiresAt: at(), createdAt: at() }),
   findInvite: (tx) => invite.findInvite(tx, home.named.invite),
   claimInvite: async (tx) => (await invite.claimInvite(tx, home.named.invite, at().getTime())) || null,
-  useInvite: async (tx) => (await invite.claimInvite(tx, home.named.invite, at().getTime())) && (await invite.useInvite(tx, home.named.invite, at().getTime(), at())) ? true : null,
+  useInvite: async (tx) =>
+    (await invite.claimInvite(tx, home.named.invite, at().getTime())) &&
+    (await invite.useInvite(tx, home.named.invite, at().getTime(), at()))
+      ? true
+      : null,
   failInvite: async (tx) => {
     await invite.claimInvite(tx, home.named.invite, at().getTime())
     return (await invite.failInvite(tx, home.named.invite, at().getTime(), null)).rowCount
   },
-  createActionCode: (tx) => actionCode.createActionCode(tx, { kind: 'signIn', guestId: home.named.uid, data: {}, expiresAt: at() }, at().getTime()),
+  createActionCode: (tx) =>
+    actionCode.createActionCode(
+      tx,
+      { kind: 'signIn', guestId: home.named.uid, data: {}, expiresAt: at() },
+      at().getTime(),
+    ),
   findActionCode: (tx) => actionCode.findActionCode(tx, home.named.code, ['resetPassword']),
   useActionCode: (tx) => actionCode.useActionCode(tx, home.named.code, ['resetPassword'], at().getTime()),
   endActionCodes: (tx) => actionCode.endActionCodes(tx, home.named.uid, ['resetPassword']).then(rowCount),
-  endLaterActionCodes: (tx) => actionCode.endLaterActionCodes(tx, home.named.uid, ['resetPassword'], new Date(0)).then(rowCount),
-  removeOldActionCodes: async (tx) => (await actionCode.removeOldActionCodes(tx, ['resetPassword'], new Date(at().getTime() + 30 * 86_400_000))) || null,
-  claimSubmission: async (tx) => (await submission.claimSubmission(tx, 'another', at(), { given: new Date(0), old: new Date(0) })) || null,
+  endLaterActionCodes: (tx) =>
+    actionCode.endLaterActionCodes(tx, home.named.uid, ['resetPassword'], new Date(0)).then(rowCount),
+  removeOldActionCodes: async (tx) =>
+    (await actionCode.removeOldActionCodes(
+      tx,
+      ['resetPassword'],
+      new Date(at().getTime() + 30 * 86_400_000),
+    )) || null,
+  claimSubmission: async (tx) =>
+    (await submission.claimSubmission(tx, 'another', at(), { given: new Date(0), old: new Date(0) })) || null,
   findSubmission: (tx) => submission.findSubmission(tx, `submission of ${home.id}`),
   answerSubmission: (tx) => submission.answerSubmission(tx, `submission of ${home.id}`, 'Changed'),
   removeSubmission: (tx) => submission.removeSubmission(tx, `submission of ${home.id}`),
-  removeOldSubmissions: async (tx) => (await submission.removeOldSubmissions(tx, new Date(at().getTime() + 86_400_000))) || null,
-  removeOldInvites: async (tx) => (await invite.removeOldInvites(tx, new Date(at().getTime() + 300 * 86_400_000))) || null,
+  removeOldSubmissions: async (tx) =>
+    (await submission.removeOldSubmissions(tx, new Date(at().getTime() + 86_400_000))) || null,
+  removeOldInvites: async (tx) =>
+    (await invite.removeOldInvites(tx, new Date(at().getTime() + 300 * 86_400_000))) || null,
   findGuestByEmail: (tx) => access.findGuestByEmail(tx, home.named.email),
   endSessions: (tx) => access.endSessions(tx, home.named.uid),
   removeKnownBrowsers: (tx) => guest.removeKnownBrowsers(tx, home.named.uid),
-  isKnownBrowser: async (tx) => (await knownBrowser.isKnownBrowser(tx, home.named.email, `browser ${home.id}`)) || null,
+  isKnownBrowser: async (tx) =>
+    (await knownBrowser.isKnownBrowser(tx, home.named.email, `browser ${home.id}`)) || null,
   rememberBrowser: (tx) => knownBrowser.rememberBrowser(tx, home.named.email, 'new', at()),
   removeWaysIn: (tx) => access.removeWaysIn(tx, home.named.uid),
   verifyGuestEmail: (tx) => access.verifyGuestEmail(tx, home.named.uid, at()).then(rowCount),
   changeGuestEmail: (tx) => access.changeGuestEmail(tx, home.named.uid, 'changed@example.com', at()),
-  countCodes: async (tx) => (await signInCode.countCodes(tx, home.named.uid, ['resetPassword'], { email: home.named.email }, new Date(0))).sent,
+  countCodes: async (tx) =>
+    (
+      await signInCode.countCodes(
+        tx,
+        home.named.uid,
+        ['resetPassword'],
+        { email: home.named.email },
+        new Date(0),
+      )
+    ).sent,
   createShortCode: async (tx) => (await signInCode.createShortCode(tx, short(), at().getTime())) || null,
   guessShortCode: async (tx) => {
     await signInCode.createShortCode(tx, short(), at().getTime())
     return (await signInCode.guessShortCode(tx, short(), at().getTime())) || null
   },
-  keepOrUndo: async (tx) => (await signInCode.keepOrUndo(tx, async () => (await guest.findGuest(tx, home.named.uid)) !== null)) || null,
+  keepOrUndo: async (tx) =>
+    (await signInCode.keepOrUndo(tx, async () => (await guest.findGuest(tx, home.named.uid)) !== null)) ||
+    null,
   findGuestByMobile: (tx) => guestMobile.findGuestByMobile(tx, '+4520123450'),
-  verifyGuestMobile: async (tx) => (await guestMobile.verifyGuestMobile(tx, home.named.uid, '+4520123456', at())) || null,
+  verifyGuestMobile: async (tx) =>
+    (await guestMobile.verifyGuestMobile(tx, home.named.uid, '+4520123456', at())) || null,
   unverifyGuestMobile: async (tx) => {
     await guestMobile.verifyGuestMobile(tx, home.named.uid, '+4520123456', at())
     return rowCount(await guestMobile.unverifyGuestMobile(tx, home.named.uid, null))
@@ -213,17 +343,38 @@ const runs: Record<string, Run> = {
   findSmsByProviderId: (tx) => sms.findSmsByProviderId(tx, `provider-${home.id}`),
   queueSms: (tx) => sms.queueSms(tx).then(() => null),
   countSms: async (tx) => (await sms.countSms(tx, new Date(0), '+4520123456')).segments,
-  createSms: (tx) => sms.createSms(tx, { key: 'new', to: '+4520123456', text: 'x', segments: 1, secret: false, createdAt: at() }),
+  createSms: (tx) =>
+    sms.createSms(tx, {
+      key: 'new',
+      to: '+4520123456',
+      text: 'x',
+      segments: 1,
+      secret: false,
+      createdAt: at(),
+    }),
   moveSms: (tx) => sms.moveSms(tx, smsId, 'delivered'),
   retrySms: (tx) => sms.retrySms(tx, smsId).then(rowCount),
   settleSms: (tx) => sms.settleSms(tx, smsId, { providerId: 'changed', wipe: true }).then(rowCount),
   giveVisits: (tx) => visit.giveVisits(tx, home.named.uid, { email: `guest@${home.id}.example` }),
   forgetTyped: async (tx) => {
-    await visit.updateVisit(tx, home.named.visitId, { guestId: home.named.uid, contact: { firstname: 'x', lastname: 'x', email: 'x', mobile: 'x', language: 'en' } })
+    await visit.updateVisit(tx, home.named.visitId, {
+      guestId: home.named.uid,
+      contact: { firstname: 'x', lastname: 'x', email: 'x', mobile: 'x', language: 'en' },
+    })
     return visit.forgetTyped(tx, new Date('2100-01-01'))
   },
   wipeEndedMails: async (tx) => {
-    await mail.createMail(tx, { key: 'ended', to: 'x', subject: 'x', text: 'x', html: 'x', ics: null, icsMethod: null, wipeAt: new Date(0), createdAt: at() })
+    await mail.createMail(tx, {
+      key: 'ended',
+      to: 'x',
+      subject: 'x',
+      text: 'x',
+      html: 'x',
+      ics: null,
+      icsMethod: null,
+      wipeAt: new Date(0),
+      createdAt: at(),
+    })
     return mail.wipeEndedMails(tx, at())
   },
   wipeMail: (tx) => mail.wipeMail(tx, secretMailId),
@@ -237,12 +388,29 @@ const runs: Record<string, Run> = {
   changePages: (tx) => changePages(tx, newPages, { prune: true }),
   exportPages: (tx) => exportPages(tx),
   findMessage: (tx) => publicMessage.findMessage(tx, home.named.message),
-  createMessage: (tx) => publicMessage.createMessage(tx, { id: 'new', html: '', destination: '', services: [], data: {}, createdAt: at() }),
+  createMessage: (tx) =>
+    publicMessage.createMessage(tx, {
+      id: 'new',
+      html: '',
+      destination: '',
+      services: [],
+      data: {},
+      createdAt: at(),
+    }),
   removeExpiredMessages: async (tx) => {
-    await publicMessage.createMessage(tx, { id: 'old', html: '', destination: '', services: [], data: {}, createdAt: at(), expiresAt: at() })
+    await publicMessage.createMessage(tx, {
+      id: 'old',
+      html: '',
+      destination: '',
+      services: [],
+      data: {},
+      createdAt: at(),
+      expiresAt: at(),
+    })
     return publicMessage.removeExpiredMessages(tx, at())
   },
-  findVariant: (tx) => picture.findVariant(tx, { id: seededPicture, width: 320, height: 200 }, { width: 320, format: 'webp' }),
+  findVariant: (tx) =>
+    picture.findVariant(tx, { id: seededPicture, width: 320, height: 200 }, { width: 320, format: 'webp' }),
   listPictures: (tx) => picture.listPictures(tx),
   listOriginals: (tx) => picture.listOriginals(tx, [seededPicture]),
   createPictures: (tx) => picture.createPictures(tx, [onePicture('new')]),
@@ -251,12 +419,22 @@ const runs: Record<string, Run> = {
     return picture.removeUnusedPictures(tx)
   },
   listTranslations: (tx) => translation.listTranslations(tx, translated, [`hash ${home.id}`]),
-  claimTranslations: async (tx) => (await translation.claimTranslations(tx, translated, [{ hash: 'new', characters: 1 }], { now: at(), since: new Date(0), rested: new Date(0), budget: 1_000_000 })).claimed,
-  saveTranslations: (tx) => translation.saveTranslations(tx, translated, [{ hash: `hash ${home.id}`, words: 'Changed' }]),
+  claimTranslations: async (tx) =>
+    (
+      await translation.claimTranslations(tx, translated, [{ hash: 'new', characters: 1 }], {
+        now: at(),
+        since: new Date(0),
+        rested: new Date(0),
+        budget: 1_000_000,
+      })
+    ).claimed,
+  saveTranslations: (tx) =>
+    translation.saveTranslations(tx, translated, [{ hash: `hash ${home.id}`, words: 'Changed' }]),
   releaseTranslations: (tx) => translation.releaseTranslations(tx, translated, [`hash ${home.id}`]),
   listResting: (tx) => translation.listResting(tx, translated, [`asked ${home.id}`], new Date(0)),
   exportTenant: (tx) => exportTenant(tx),
-  importTenant: (tx) => tenantImport.importTenant(tx, { ...file, tenant: { ...file.tenant, title: 'Changed' } }),
+  importTenant: (tx) =>
+    tenantImport.importTenant(tx, { ...file, tenant: { ...file.tenant, title: 'Changed' } }),
   queueImports: (tx) => tenantImport.queueImports(tx),
   countChange: (tx) => tenantImport.countChange(tx),
   clearTenant: (tx) => clearTenant(tx),
@@ -269,12 +447,16 @@ function* walk(folder: string): Generator<{ path: string; text: string }> {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name)
     if (statSync(path).isDirectory()) yield* walk(path)
-    else if (name.endsWith('.ts') && !name.endsWith('.test.ts')) yield { path: relative(root, path), text: readFileSync(path, 'utf8') }
+    else if (name.endsWith('.ts') && !name.endsWith('.test.ts'))
+      yield { path: relative(root, path), text: readFileSync(path, 'utf8') }
   }
 }
 
 /** Runs a data function as the request role, with whatever tenant is set; nobody's when `set` is null. */
-async function run(work: Run, { set, says, keep }: { set: TenantId | null; says: TenantId; keep: boolean }): Promise<unknown> {
+async function run(
+  work: Run,
+  { set, says, keep }: { set: TenantId | null; says: TenantId; keep: boolean },
+): Promise<unknown> {
   const client = new pg.Client({ connectionString: app.appUrl })
   await client.connect()
   try {
@@ -288,54 +470,95 @@ async function run(work: Run, { set, says, keep }: { set: TenantId | null; says:
   }
 }
 
-const tables = async () => (await asOwner<{ name: string }>(app, home.id, "select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'tenant_id' order by 1")).map((row) => row.name)
+const tables = async () =>
+  (
+    await asOwner<{ name: string }>(
+      app,
+      home.id,
+      "select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'tenant_id' order by 1",
+    )
+  ).map((row) => row.name)
 
 /** A fingerprint of all that a tenant has. */
 async function print(of: Seeded): Promise<Record<string, string | null>> {
-  const prints = [`(select md5(tenant::text) from tenant where id = '${of.id}') as tenant`, ...(await tables()).map((name) => `(select md5(string_agg(t::text, '|' order by t::text)) from "${name}" t where tenant_id = '${of.id}') as "${name}"`)]
+  const prints = [
+    `(select md5(tenant::text) from tenant where id = '${of.id}') as tenant`,
+    ...(await tables()).map(
+      (name) =>
+        `(select md5(string_agg(t::text, '|' order by t::text)) from "${name}" t where tenant_id = '${of.id}') as "${name}"`,
+    ),
+  ]
   const [row] = await asOwner<Record<string, string | null>>(app, of.id, `select ${prints.join(', ')}`)
   return row ?? {}
 }
 
-const isNothing = (result: unknown): boolean => result === null || result === undefined || result === 0 || result === 'refused' || (Array.isArray(result) && result.length === 0)
+const isNothing = (result: unknown): boolean =>
+  result === null ||
+  result === undefined ||
+  result === 0 ||
+  result === 'refused' ||
+  (Array.isArray(result) && result.length === 0)
 
 test('every function of server/data that takes a transaction is asked here', () => {
-  const exported = [...walk(join(root, 'server/data'))].flatMap(({ text }) => [...text.matchAll(/^export (?:async )?(?:function (\w+)\(tx: Tx|const (\w+) = (?:async )?\(tx: Tx)/gm)].map((match) => match[1] ?? match[2] ?? ''))
+  const exported = [...walk(join(root, 'server/data'))].flatMap(({ text }) =>
+    [
+      ...text.matchAll(/^export (?:async )?(?:function (\w+)\(tx: Tx|const (\w+) = (?:async )?\(tx: Tx)/gm),
+    ].map((match) => match[1] ?? match[2] ?? ''),
+  )
   // The job tables have no row security: one hands the transaction to the queue, the other is the reset's of the demo.
   const ofJobs = ['jobDb', 'removeJobs']
   expect(Object.keys(runs).toSorted()).toEqual(exported.filter((name) => !ofJobs.includes(name)).toSorted())
 })
 
 test('with its own tenant set each of them finds or changes something', async () => {
-  const silent = new Set(['lockMembers', 'queueUp', 'queueImports', 'queueSms', 'announce', 'isKnown', 'exportTenant'])
+  const silent = new Set([
+    'lockMembers',
+    'queueUp',
+    'queueImports',
+    'queueSms',
+    'announce',
+    'isKnown',
+    'exportTenant',
+  ])
   const before = await print(home)
   for (const [name, work] of Object.entries(runs)) {
     if (silent.has(name)) continue
     let changed = false
-    const result = await run(async (tx) => {
-      const found = await work(tx)
-      const now = await tx.execute<{ changed: number }>('/* test */ select count(*)::int as changed from pg_stat_xact_user_tables where n_tup_ins + n_tup_upd + n_tup_del > 0')
-      changed = (now.rows[0]?.changed ?? 0) > 0
-      return found
-    }, { set: home.id, says: home.id, keep: false })
+    const result = await run(
+      async (tx) => {
+        const found = await work(tx)
+        const now = await tx.execute<{ changed: number }>(
+          '/* test */ select count(*)::int as changed from pg_stat_xact_user_tables where n_tup_ins + n_tup_upd + n_tup_del > 0',
+        )
+        changed = (now.rows[0]?.changed ?? 0) > 0
+        return found
+      },
+      { set: home.id, says: home.id, keep: false },
+    )
     // The request role may not write the tenant's own row: an import runs as the owner.
-    if (['importTenant', 'countChange', 'changePages'].includes(name)) expect([name, result]).toEqual([name, 'refused'])
+    if (['importTenant', 'countChange', 'changePages'].includes(name))
+      expect([name, result]).toEqual([name, 'refused'])
     else expect([name, changed || !isNothing(result)]).toEqual([name, true])
   }
   expect(await print(home)).toEqual(before)
 })
 
-test.for(['nobody', 'another tenant'] as const)('with %s set, naming the tenant finds nothing and changes nothing', async (whose) => {
-  const before = await print(home)
-  const wrong: unknown[] = []
-  for (const [name, work] of Object.entries(runs)) {
-    const result = await run(work, { set: whose === 'nobody' ? null : away.id, says: home.id, keep: true })
-    if (!isNothing(result)) wrong.push([name, result])
-  }
-  expect(wrong).toEqual([])
-  expect(await print(home)).toEqual(before)
-  console.info(`row security: ${Object.keys(runs).length} functions with ${whose} set: nothing found, nothing changed`)
-})
+test.for(['nobody', 'another tenant'] as const)(
+  'with %s set, naming the tenant finds nothing and changes nothing',
+  async (whose) => {
+    const before = await print(home)
+    const wrong: unknown[] = []
+    for (const [name, work] of Object.entries(runs)) {
+      const result = await run(work, { set: whose === 'nobody' ? null : away.id, says: home.id, keep: true })
+      if (!isNothing(result)) wrong.push([name, result])
+    }
+    expect(wrong).toEqual([])
+    expect(await print(home)).toEqual(before)
+    console.info(
+      `row security: ${Object.keys(runs).length} functions with ${whose} set: nothing found, nothing changed`,
+    )
+  },
+)
 
 test("another tenant's own transaction sees and changes nothing by these ids", async () => {
   const before = await print(home)
@@ -354,13 +577,19 @@ test('a name that is no tenant opens nothing either', async () => {
     const client = new pg.Client({ connectionString: app.appUrl })
     await client.connect()
     await client.query('select set_config($1, $2, false)', ['app.tenant_id', set])
-    for (const name of await tables()) expect([set, name, (await client.query(`select * from "${name}"`)).rowCount]).toEqual([set, name, 0])
+    for (const name of await tables())
+      expect([set, name, (await client.query(`select * from "${name}"`)).rowCount]).toEqual([set, name, 0])
     await client.end()
   }
 })
 
 test('a connection that comes back to the pool has no tenant any more, after success and after failure', async () => {
-  const set = async () => (await app.db.pool.query<{ set: string | null; guests: number }>("/* test */ select nullif(current_setting('app.tenant_id', true), '') as set, (select count(*)::int from guest) as guests")).rows[0]
+  const set = async () =>
+    (
+      await app.db.pool.query<{ set: string | null; guests: number }>(
+        "/* test */ select nullif(current_setting('app.tenant_id', true), '') as set, (select count(*)::int from guest) as guests",
+      )
+    ).rows[0]
   for (let round = 0; round < 30; round += 1) {
     await app.db.read(home.id, (tx) => guest.findGuest(tx, home.named.uid))
     await app.db.write(away.id, () => Promise.reject(new Error('undone'))).catch(() => {})
@@ -370,47 +599,126 @@ test('a connection that comes back to the pool has no tenant any more, after suc
 })
 
 test('every table of a tenant has row security, forced, with a policy for reading and writing', async () => {
-  const rows = await asOwner<{ name: string; on: boolean; forced: boolean; policies: string[] | null }>(app, home.id, `
+  const rows = await asOwner<{ name: string; on: boolean; forced: boolean; policies: string[] | null }>(
+    app,
+    home.id,
+    `
     select c.relname as name, c.relrowsecurity as on, c.relforcerowsecurity as forced, (select array_agg(p.qual || ' / ' || p.with_check || ' / ' || p.cmd || ' / ' || p.permissive) from pg_policies p where p.schemaname = 'public' and p.tablename = c.relname) as policies
-    from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'public' and c.relkind in ('r', 'p') order by 1`)
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'public' and c.relkind in ('r', 'p') order by 1`,
+  )
   const own = await tables()
   expect(own.length).toBeGreaterThanOrEqual(13)
   const condition = "(tenant_id = NULLIF(current_setting('app.tenant_id'::text, true), ''::text))"
-  for (const row of rows.filter(({ name }) => own.includes(name))) expect(row).toEqual({ name: row.name, on: true, forced: true, policies: [`${condition} / ${condition} / ALL / PERMISSIVE`] })
+  for (const row of rows.filter(({ name }) => own.includes(name)))
+    expect(row).toEqual({
+      name: row.name,
+      on: true,
+      forced: true,
+      policies: [`${condition} / ${condition} / ALL / PERMISSIVE`],
+    })
   // Without a tenant there are only what rate limiters count of clients, under keyed hashes, and the list of tenants.
-  expect(rows.map(({ name }) => name).filter((name) => !own.includes(name))).toEqual(['open_stream', 'rate_limit', 'tenant'])
+  expect(rows.map(({ name }) => name).filter((name) => !own.includes(name))).toEqual([
+    'open_stream',
+    'rate_limit',
+    'tenant',
+  ])
 })
 
 test('the request role is no superuser, goes around nothing, owns nothing and may not change what there is', async () => {
   const name = roleOf(app.appUrl)
-  const [role] = await asOwner(app, home.id, "select rolsuper, rolbypassrls, rolcreatedb, rolcreaterole, rolreplication, (select count(*)::int from pg_auth_members where member = r.oid) as roles, (select count(*)::int from pg_class where relowner = r.oid) as owned from pg_roles r where rolname = $1", [name])
-  expect(role).toEqual({ rolsuper: false, rolbypassrls: false, rolcreatedb: false, rolcreaterole: false, rolreplication: false, roles: 0, owned: 0 })
+  const [role] = await asOwner(
+    app,
+    home.id,
+    'select rolsuper, rolbypassrls, rolcreatedb, rolcreaterole, rolreplication, (select count(*)::int from pg_auth_members where member = r.oid) as roles, (select count(*)::int from pg_class where relowner = r.oid) as owned from pg_roles r where rolname = $1',
+    [name],
+  )
+  expect(role).toEqual({
+    rolsuper: false,
+    rolbypassrls: false,
+    rolcreatedb: false,
+    rolcreaterole: false,
+    rolreplication: false,
+    roles: 0,
+    owned: 0,
+  })
   const client = new pg.Client({ connectionString: app.appUrl })
   await client.connect()
-  expect((await client.query('select current_user, session_user')).rows).toEqual([{ current_user: name, session_user: name }])
+  expect((await client.query('select current_user, session_user')).rows).toEqual([
+    { current_user: name, session_user: name },
+  ])
   const forbidden = [
-    'truncate guest', 'drop table guest', 'alter table guest disable row level security', 'alter table guest no force row level security', 'drop policy guest_own on guest', 'create policy open on guest using (true)', 'create table x (a int)', 'create function x() returns int language sql as $$select 1$$',
-    "update tenant set firstpath = 'x'", "insert into tenant (id, profile) values ('x', '{}')", 'delete from tenant', 'set role postgres', 'set session authorization postgres', `alter role ${name} bypassrls`, 'create role x', "copy guest to program 'true'", "select pg_read_file('/etc/passwd')",
+    'truncate guest',
+    'drop table guest',
+    'alter table guest disable row level security',
+    'alter table guest no force row level security',
+    'drop policy guest_own on guest',
+    'create policy open on guest using (true)',
+    'create table x (a int)',
+    'create function x() returns int language sql as $$select 1$$',
+    "update tenant set firstpath = 'x'",
+    "insert into tenant (id, profile) values ('x', '{}')",
+    'delete from tenant',
+    'set role postgres',
+    'set session authorization postgres',
+    `alter role ${name} bypassrls`,
+    'create role x',
+    "copy guest to program 'true'",
+    "select pg_read_file('/etc/passwd')",
   ]
-  for (const statement of forbidden) expect([statement, await client.query(statement).then(() => 'done', (error: { code: string }) => error.code)]).toEqual([statement, expect.stringMatching(/^(42501|22023|0A000)$/)])
+  for (const statement of forbidden)
+    expect([
+      statement,
+      await client.query(statement).then(
+        () => 'done',
+        (error: { code: string }) => error.code,
+      ),
+    ]).toEqual([statement, expect.stringMatching(/^(42501|22023|0A000)$/)])
   // Turning row security off turns every query into an error, not into an open door.
   await client.query('set row_security = off')
-  expect(await client.query('select * from guest').then(() => 'done', (error: { code: string }) => error.code)).toBe('42501')
+  expect(
+    await client.query('select * from guest').then(
+      () => 'done',
+      (error: { code: string }) => error.code,
+    ),
+  ).toBe('42501')
   await client.end()
 })
 
-test('no query goes around the tenant\'s transaction', () => {
+test("no query goes around the tenant's transaction", () => {
   const sources = [...walk(join(root, 'server')), ...walk(join(root, 'bin'))]
-  const users = (pattern: RegExp) => sources.filter(({ text }) => pattern.test(text)).map(({ path }) => path).toSorted()
+  const users = (pattern: RegExp) =>
+    sources
+      .filter(({ text }) => pattern.test(text))
+      .map(({ path }) => path)
+      .toSorted()
   // Looking tenants up, before one is known; and asking whether the database is there.
   expect(users(/\.shared\b/)).toEqual(['server/data/tenant.ts'])
   expect(users(/\bpool\.query\b|\.pool\b/)).toEqual(['server/data/db.ts'])
   // Rate limiters, whose rows belong to no tenant.
-  expect(users(/\blimitPool\b/)).toEqual(['server/data/db.ts', 'server/rate-limit/backoff.ts', 'server/rate-limit/open-streams.ts', 'server/rate-limit/rate-limiter.ts'])
+  expect(users(/\blimitPool\b/)).toEqual([
+    'server/data/db.ts',
+    'server/rate-limit/backoff.ts',
+    'server/rate-limit/open-streams.ts',
+    'server/rate-limit/rate-limiter.ts',
+  ])
   // The operator's commands, which run as the owner, and the listener, which reads no rows; the rest goes through db.read and db.write.
   const own = users(/new (pg\.)?(Client|Pool)\(|\bdrizzle\(/)
-  expect(own.filter((path) => !/^server\/data\/(db|news|migrate|role|distribution|backup|restore|copy|operator|embedded\/\w[\w-]*)\.ts$/.test(path))).toEqual([])
+  expect(
+    own.filter(
+      (path) =>
+        !/^server\/data\/(db|news|migrate|role|distribution|backup|restore|copy|operator|embedded\/\w[\w-]*)\.ts$/.test(
+          path,
+        ),
+    ),
+  ).toEqual([])
   // Nobody mints a proven tenant but the database layer's own file, the tenant table's and the operator.
-  expect(users(/\btenantId\(['"`$a-z]/).filter((path) => !/^(server\/data\/(db|tenant|tenant-import|backup|restore|operator)|server\/demo\/\w+|server\/demo|bin\/.*)\.ts$/.test(path))).toEqual([])
+  expect(
+    users(/\btenantId\(['"`$a-z]/).filter(
+      (path) =>
+        !/^(server\/data\/(db|tenant|tenant-import|backup|restore|operator)|server\/demo\/\w+|server\/demo|bin\/.*)\.ts$/.test(
+          path,
+        ),
+    ),
+  ).toEqual([])
   expect(users(/ as TenantId\b/)).toEqual(['server/data/db.ts'])
 })

@@ -180,8 +180,16 @@ const pageRoutes = `
 /:parentId/:pageId
 /*                             action`
 
-const lines = (text: string) => text.trim().split('\n').map((line) => line.replace(/\s+/g, ' ').trim()).toSorted()
-const pagesListed = lines(pageRoutes).map((line) => ({ path: line.split(' ')[0] ?? '', action: line.endsWith(' action') }))
+const lines = (text: string) =>
+  text
+    .trim()
+    .split('\n')
+    .map((line) => line.replace(/\s+/g, ' ').trim())
+    .toSorted()
+const pagesListed = lines(pageRoutes).map((line) => ({
+  path: line.split(' ')[0] ?? '',
+  action: line.endsWith(' action'),
+}))
 
 let app: TestApp
 let server: Running
@@ -189,7 +197,11 @@ const built = new URL('../build/server/index.js', import.meta.url)
 beforeAll(async () => {
   app = await makeApp()
   await makeTenant(app, { vanityHost: '127.0.0.1' })
-  server = await runServer(readConfig({ PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent', RATE_LIMIT: '10000000' }), app.appUrl, 'a secret of tests, long enough for all')
+  server = await runServer(
+    readConfig({ PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent', RATE_LIMIT: '10000000' }),
+    app.appUrl,
+    'a secret of tests, long enough for all',
+  )
 })
 afterAll(async () => {
   await server.stop()
@@ -197,8 +209,13 @@ afterAll(async () => {
 })
 
 const served = (config = app.deps.config) => {
-  const whole = createApp({ ...app.deps, config }, Object.assign(async () => new Response('page'), { names: new Set<string>() }))
-  const named = whole.routes.filter(({ method }) => method !== 'ALL').map(({ method, path }) => `${method} ${path === '/*' ? '*' : path.replace(/:id\{[^/]*\}/, ':id')}`)
+  const whole = createApp(
+    { ...app.deps, config },
+    Object.assign(async () => new Response('page'), { names: new Set<string>() }),
+  )
+  const named = whole.routes
+    .filter(({ method }) => method !== 'ALL')
+    .map(({ method, path }) => `${method} ${path === '/*' ? '*' : path.replace(/:id\{[^/]*\}/, ':id')}`)
   return [...new Set(named)].toSorted()
 }
 
@@ -207,81 +224,217 @@ test('the server has the routes that are listed here, and no others', () => {
 })
 
 test('without the simulators there is nothing below /dev', async () => {
-  const config = readConfig({ DEMO: 'off', MAIL: 'off', SMS: 'off', ANALYTICS: 'off', TRANSLATION: 'off', GOOGLE_CLIENTS: 'off', FACEBOOK_CLIENTS: 'off', APP_SECRET: 'Rk8vQm2xZ7tLw4Yc9JpN1sHd6UbXaEfG' })
+  const config = readConfig({
+    DEMO: 'off',
+    MAIL: 'off',
+    SMS: 'off',
+    ANALYTICS: 'off',
+    TRANSLATION: 'off',
+    GOOGLE_CLIENTS: 'off',
+    FACEBOOK_CLIENTS: 'off',
+    APP_SECRET: 'Rk8vQm2xZ7tLw4Yc9JpN1sHd6UbXaEfG',
+  })
   expect(served(config)).toEqual(lines(apiRoutes + otherRoutes))
   const bare = createApp({ ...app.deps, config }, null)
-  for (const path of ['/dev/outbox', '/dev/outbox.json', '/dev', '/dev/']) expect((await bare.fetch(new Request(`http://localhost${path}`, { headers: { host: 'localhost' } }), {})).status).toBe(404)
+  for (const path of ['/dev/outbox', '/dev/outbox.json', '/dev', '/dev/'])
+    expect(
+      (await bare.fetch(new Request(`http://localhost${path}`, { headers: { host: 'localhost' } }), {}))
+        .status,
+    ).toBe(404)
 })
 
 test('every call of the list is served, and everything below /api is a call', () => {
-  const listed = (Object.entries(calls) as [string, Call][]).map(([name, { method, path }]) => `${method} /api${path || `/${name}`}`)
+  const listed = (Object.entries(calls) as [string, Call][]).map(
+    ([name, { method, path }]) => `${method} /api${path || `/${name}`}`,
+  )
   expect([...listed, 'GET /api/live'].toSorted()).toEqual(lines(apiRoutes))
 })
 
-const flat = (entries: RouteConfigEntry[], under = ''): string[] => entries.flatMap(({ path = '', children }) => (children ? flat(children, `${under}/${path}`) : [`${under}/${path}`]))
+const flat = (entries: RouteConfigEntry[], under = ''): string[] =>
+  entries.flatMap(({ path = '', children }) =>
+    children ? flat(children, `${under}/${path}`) : [`${under}/${path}`],
+  )
 
 test('the pages are those of the route table, in the source and as built', async () => {
   expect(flat(routeTable).toSorted()).toEqual(pagesListed.map(({ path }) => path).toSorted())
   expect(existsSync(built), 'the front end is built').toBe(true)
   const { routes } = (await import(built.href)) as Build
   const own = Object.values(routes).filter((one) => one && one.id !== 'root')
-  expect(own.map((one) => `/${one?.path ?? ''}`).toSorted()).toEqual(pagesListed.map(({ path }) => path).toSorted())
+  expect(own.map((one) => `/${one?.path ?? ''}`).toSorted()).toEqual(
+    pagesListed.map(({ path }) => path).toSorted(),
+  )
   const acting = own.filter((one) => one?.module.action).map((one) => `/${one?.path ?? ''}`)
-  expect(acting.toSorted()).toEqual(pagesListed.filter(({ action }) => action).map(({ path }) => path).toSorted())
+  expect(acting.toSorted()).toEqual(
+    pagesListed
+      .filter(({ action }) => action)
+      .map(({ path }) => path)
+      .toSorted(),
+  )
   expect(routes.root?.module.action).toBeUndefined()
 })
 
 test('each page, file and call is known with its audience', () => {
-  const gathered = [...pagesListed.map(({ path }) => path), ...lines(otherRoutes).map((line) => line.replace(/^\w+ (?:\*$)?/, '')).filter(Boolean), '/api/*', '/dev/*']
+  const gathered = [
+    ...pagesListed.map(({ path }) => path),
+    ...lines(otherRoutes)
+      .map((line) => line.replace(/^\w+ (?:\*$)?/, ''))
+      .filter(Boolean),
+    '/api/*',
+    '/dev/*',
+  ]
   expect(Object.keys(pageAudiences).toSorted()).toEqual([...new Set(gathered)].toSorted())
 })
 
-test('what holds a handle, a code or a step of a guest tells nobody its address, in any spelling that the router takes', { timeout: 300_000 }, async () => {
-  const token = 'x'.repeat(32)
-  const secrets = [
-    `/visit/${token}/calendar.ics`, '/book/done', '/book/details', '/book/confirm', '/appointments/done', '/appointments/details', '/appointments/confirm', '/sign-in/callback', '/sign-in/magic',
-    `/cancelBooking/${token}`, `/cancelBooking/${token}/da`, `/userInvite/${token}`, `/message/${token}`, '/custom-login', `/custom-login/${token}`, `/cl/${token}`, '/confirm', `/unsubscribe/${token}`,
-    `/confirmMobile/${token}/da/x`, '/my-account', '/profile', '/onboarding', `/my-account/cancel/${token}`, '/gong', '/home/x', '/oauth/google/callback', `/api/tenants/x/visits/${token}`, `/cancelBooking/${token}/da/more`, '/login',
-  ]
-  const spelt = (path: string) => [path, `${path}?a=${token}`, `${path}/`, `${path}.data`, `${path}/_.data`, path.toUpperCase(), path.replace(/[a-z]/, (letter) => `%${letter.charCodeAt(0).toString(16)}`)]
-  const wrong: unknown[] = []
-  const policyOf = async (method: string, path: string) => {
-    const { status, head } = await ask(method, path, method === 'POST' ? 'Sec-Fetch-Site: same-origin\r\nContent-Type: application/x-www-form-urlencoded\r\n' : '')
-    return `${status < 500 ? '' : status} ${[...head.matchAll(/^referrer-policy: (.*)$/gim)].map(([, value]) => value?.trim()).join()}`.trim()
-  }
-  for (const path of secrets) for (const [index, one] of spelt(path).entries()) for (const method of index === 0 ? ['GET', 'HEAD', 'POST'] : ['GET']) {
-    const policy = await policyOf(method, one)
-    if (policy !== 'no-referrer') wrong.push([method, one, policy])
-  }
-  expect(wrong).toEqual([])
-  for (const path of ['/', '/behandlinger', '/tc', '/book', '/?lang=da', '/_root.data', '/behandlinger.data', '/nothing', '/robots.txt', '/healthz']) expect([path, await policyOf('GET', path)]).toEqual([path, 'same-origin'])
-})
-
-const ask = (method: string, path: string, headers = '', body = '') => exchange(server.port, `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${headers}Connection: close\r\n${body ? `Content-Length: ${body.length}\r\n` : ''}\r\n${body}`)
-
-test('a page takes GET and HEAD, and POST where it has an action; every other method is refused', { timeout: 300_000 }, async () => {
-  const filled = (path: string) => path.replace('/:ding?', '').replace('/:lang?', '').replace(/:\w+/g, 'x'.repeat(32)).replace('/*', '/there/is/nothing')
-  for (const { path, action } of pagesListed) {
-    for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'TRACE', 'LOCK']) {
-      const { status, head } = await ask(method, filled(path), 'Sec-Fetch-Site: same-origin\r\n')
-      expect([method, path, status, /^allow: (.*)$/im.exec(head)?.[1]]).toEqual([method, path, 405, 'GET, HEAD, POST'])
+test(
+  'what holds a handle, a code or a step of a guest tells nobody its address, in any spelling that the router takes',
+  { timeout: 300_000 },
+  async () => {
+    const token = 'x'.repeat(32)
+    const secrets = [
+      `/visit/${token}/calendar.ics`,
+      '/book/done',
+      '/book/details',
+      '/book/confirm',
+      '/appointments/done',
+      '/appointments/details',
+      '/appointments/confirm',
+      '/sign-in/callback',
+      '/sign-in/magic',
+      `/cancelBooking/${token}`,
+      `/cancelBooking/${token}/da`,
+      `/userInvite/${token}`,
+      `/message/${token}`,
+      '/custom-login',
+      `/custom-login/${token}`,
+      `/cl/${token}`,
+      '/confirm',
+      `/unsubscribe/${token}`,
+      `/confirmMobile/${token}/da/x`,
+      '/my-account',
+      '/profile',
+      '/onboarding',
+      `/my-account/cancel/${token}`,
+      '/gong',
+      '/home/x',
+      '/oauth/google/callback',
+      `/api/tenants/x/visits/${token}`,
+      `/cancelBooking/${token}/da/more`,
+      '/login',
+    ]
+    const spelt = (path: string) => [
+      path,
+      `${path}?a=${token}`,
+      `${path}/`,
+      `${path}.data`,
+      `${path}/_.data`,
+      path.toUpperCase(),
+      path.replace(/[a-z]/, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
+    ]
+    const wrong: unknown[] = []
+    const policyOf = async (method: string, path: string) => {
+      const { status, head } = await ask(
+        method,
+        path,
+        method === 'POST'
+          ? 'Sec-Fetch-Site: same-origin\r\nContent-Type: application/x-www-form-urlencoded\r\n'
+          : '',
+      )
+      return `${status < 500 ? '' : status} ${[...head.matchAll(/^referrer-policy: (.*)$/gim)].map(([, value]) => value?.trim()).join()}`.trim()
     }
-    const found = await ask('GET', filled(path))
-    const posted = await ask('POST', filled(path), 'Sec-Fetch-Site: same-origin\r\nContent-Type: application/x-www-form-urlencoded\r\n', 'x=1')
-    expect([path, posted.status]).toEqual([path, action ? expect.toSatisfy((status: number) => status < 500 && status !== 405) : 405])
-    expect([path, (await ask('HEAD', filled(path))).status]).toEqual([path, found.status])
-  }
-  for (const path of ['/healthz', '/readyz', '/assets/x.js', '/art/x/y.svg', '/dev/outbox', '/dev/outbox.json']) {
-    for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) expect([method, path, (await ask(method, path)).status]).toEqual([method, path, 405])
-  }
-})
+    for (const path of secrets)
+      for (const [index, one] of spelt(path).entries())
+        for (const method of index === 0 ? ['GET', 'HEAD', 'POST'] : ['GET']) {
+          const policy = await policyOf(method, one)
+          if (policy !== 'no-referrer') wrong.push([method, one, policy])
+        }
+    expect(wrong).toEqual([])
+    for (const path of [
+      '/',
+      '/behandlinger',
+      '/tc',
+      '/book',
+      '/?lang=da',
+      '/_root.data',
+      '/behandlinger.data',
+      '/nothing',
+      '/robots.txt',
+      '/healthz',
+    ])
+      expect([path, await policyOf('GET', path)]).toEqual([path, 'same-origin'])
+  },
+)
 
-const askAt = (host: string, path: string, headers = '') => exchange(server.port, `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nAccept-Language: en\r\nConnection: close\r\n${headers}\r\n`)
+const ask = (method: string, path: string, headers = '', body = '') =>
+  exchange(
+    server.port,
+    `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${headers}Connection: close\r\n${body ? `Content-Length: ${body.length}\r\n` : ''}\r\n${body}`,
+  )
+
+test(
+  'a page takes GET and HEAD, and POST where it has an action; every other method is refused',
+  { timeout: 300_000 },
+  async () => {
+    const filled = (path: string) =>
+      path
+        .replace('/:ding?', '')
+        .replace('/:lang?', '')
+        .replace(/:\w+/g, 'x'.repeat(32))
+        .replace('/*', '/there/is/nothing')
+    for (const { path, action } of pagesListed) {
+      for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'TRACE', 'LOCK']) {
+        const { status, head } = await ask(method, filled(path), 'Sec-Fetch-Site: same-origin\r\n')
+        expect([method, path, status, /^allow: (.*)$/im.exec(head)?.[1]]).toEqual([
+          method,
+          path,
+          405,
+          'GET, HEAD, POST',
+        ])
+      }
+      const found = await ask('GET', filled(path))
+      const posted = await ask(
+        'POST',
+        filled(path),
+        'Sec-Fetch-Site: same-origin\r\nContent-Type: application/x-www-form-urlencoded\r\n',
+        'x=1',
+      )
+      expect([path, posted.status]).toEqual([
+        path,
+        action ? expect.toSatisfy((status: number) => status < 500 && status !== 405) : 405,
+      ])
+      expect([path, (await ask('HEAD', filled(path))).status]).toEqual([path, found.status])
+    }
+    for (const path of [
+      '/healthz',
+      '/readyz',
+      '/assets/x.js',
+      '/art/x/y.svg',
+      '/dev/outbox',
+      '/dev/outbox.json',
+    ]) {
+      for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS'])
+        expect([method, path, (await ask(method, path)).status]).toEqual([method, path, 405])
+    }
+  },
+)
+
+const askAt = (host: string, path: string, headers = '') =>
+  exchange(
+    server.port,
+    `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nAccept-Language: en\r\nConnection: close\r\n${headers}\r\n`,
+  )
 const locationIn = ({ head }: { head: string }) => /^location: (.*)$/im.exec(head)?.[1]
 
 test('a name that no salon has says so with 404 below a product domain, and nowhere else', async () => {
   const told = 'We know no salon called nosuch.'
-  for (const host of ['localhost', 'www.localhost', 'nosuch.example.com', 'nosuch.localhost', 'nosuch.localhost', 'NoSuch.stamgast.dk', 'localhost']) {
+  for (const host of [
+    'localhost',
+    'www.localhost',
+    'nosuch.example.com',
+    'nosuch.localhost',
+    'nosuch.localhost',
+    'NoSuch.stamgast.dk',
+    'localhost',
+  ]) {
     const { status, body } = await askAt(host, '/')
     const unknown = /^nosuch\.(?:localhost|stamgast)/i.test(host)
     expect([host, status, body.includes(told)]).toEqual([host, unknown ? 404 : 200, unknown])
@@ -292,8 +445,15 @@ test('a name that no salon has says so with 404 below a product domain, and nowh
 })
 
 test('the neutral page finds a salon by the name that guests see', async () => {
-  const [id, one, other] = [await makeTenant(app), await makeTenant(app, { profile: { companyname: 'Salon Æble & Pære' } }), await makeTenant(app, { profile: { companyname: 'Klip', title: 'Salon æble & pære' } })]
-  const found = async (name: string, host = 'localhost') => [...(await askAt(host, `/?salon=${encodeURIComponent(name)}`)).body.matchAll(/href="(http:[^"]+)"/g)].map(([, href = '']) => new URL(href).hostname.split('.')[0]).filter((label) => label !== 'localhost')
+  const [id, one, other] = [
+    await makeTenant(app),
+    await makeTenant(app, { profile: { companyname: 'Salon Æble & Pære' } }),
+    await makeTenant(app, { profile: { companyname: 'Klip', title: 'Salon æble & pære' } }),
+  ]
+  const found = async (name: string, host = 'localhost') =>
+    [...(await askAt(host, `/?salon=${encodeURIComponent(name)}`)).body.matchAll(/href="(http:[^"]+)"/g)]
+      .map(([, href = '']) => new URL(href).hostname.split('.')[0])
+      .filter((label) => label !== 'localhost')
   expect(await found(`  company ${id} `)).toEqual([id])
   expect(new Set(await found('SALON  Æble &  Pære'))).toEqual(new Set<string>([one, other]))
   expect(await found('salon')).toEqual([])
@@ -304,13 +464,36 @@ test('the neutral page finds a salon by the name that guests see', async () => {
 test('old addresses and the children of home lead to their pages, and privacy asks for details like the others', async () => {
   const tenant = await makeTenant(app)
   const guest = app.guest(tenant)
-  const { uid, token } = await guest('createUserWithEmailAndPassword', { tenantId: tenant, email: 'freja@example.com', password: 'ælgpåtur i marts' })
-  const to = async (path: string) => { const answer = await askAt(`${tenant}.localhost`, path, `Cookie: session=${token}\r\n`); return [answer.status, locationIn(answer)] }
+  const { uid, token } = await guest('createUserWithEmailAndPassword', {
+    tenantId: tenant,
+    email: 'freja@example.com',
+    password: 'ælgpåtur i marts',
+  })
+  const to = async (path: string) => {
+    const answer = await askAt(`${tenant}.localhost`, path, `Cookie: session=${token}\r\n`)
+    return [answer.status, locationIn(answer)]
+  }
   expect(await to('/pik?services=cut')).toEqual([301, '/appointments?services=cut'])
   expect(await to('/profile/privacy')).toEqual([302, '/onboarding?to=%2Fprofile%2Fprivacy'])
-  await guest('updateUser', { tenantId: tenant, uid, firstname: 'Freja', lastname: 'Holm', mobile: '20123456', countryCode: 'DK' })
-  const leads = { '': '/my-account', '/profile': '/profile', '/profile/security?message=x': '/profile/security?message=x', '/bookings': '/my-account', '/orders': '/my-account', '/profile//evil.example': '/my-account', '/%2f%2fevil.example': '/my-account' }
-  for (const [child, page] of Object.entries(leads)) expect([child, ...(await to(`/home${child}`))]).toEqual([child, 302, page])
+  await guest('updateUser', {
+    tenantId: tenant,
+    uid,
+    firstname: 'Freja',
+    lastname: 'Holm',
+    mobile: '20123456',
+    countryCode: 'DK',
+  })
+  const leads = {
+    '': '/my-account',
+    '/profile': '/profile',
+    '/profile/security?message=x': '/profile/security?message=x',
+    '/bookings': '/my-account',
+    '/orders': '/my-account',
+    '/profile//evil.example': '/my-account',
+    '/%2f%2fevil.example': '/my-account',
+  }
+  for (const [child, page] of Object.entries(leads))
+    expect([child, ...(await to(`/home${child}`))]).toEqual([child, 302, page])
   expect((await to('/profile/privacy'))[0]).toBe(200)
 })
 
@@ -327,25 +510,40 @@ const usual = `
 /health /healthz/ /healthz/x /readyz/ /ready /ping /admin /admin/ /administrator /wp-admin/ /wp-login.php /wp-config.php /xmlrpc.php /phpinfo.php /phpmyadmin/ /cgi-bin/test.cgi /console /graphql /graphiql /playground /swagger /swagger.json /swagger-ui.html /openapi.json /api-docs /api/docs /api/swagger.json /api/openapi.json /api/graphql /api/debug /api/health /api/metrics /api/version
 /api/.env /api/../package.json /api/%2e%2e/package.json /api/auth /api/auth/session /api/auth/sign-in/email /api/auth/get-session /api/auth/ok /api/auth/reference /api/auth/callback/google /api/admin /api/users /api/guests /api/tenants/%2e%2e/users /api/live/ /api/live/all /api/constructor /api/__proto__ /api/tenants/ /trpc /rpc /ws /socket.io/ /login.json /users /users.json /dump
 /pgboss /queues /jobs /drizzle /studio /dev /dev/ /dev/mail /dev/outbox/ /dev/outbox/x /dev/outbox/00000000-0000-4000-8000-000000000000 /dev/outbox/../x /dev/outbox.jso /dev/reset /dev/clock /sw.js.map /favicon.ico.bak /robots.txt.bak /sitemap.xml.bak /crossdomain.xml /clientaccesspolicy.xml /.well-known/openid-configuration /.well-known/jwks.json
-`.trim().split(/\s+/)
+`
+  .trim()
+  .split(/\s+/)
 
-test(`${usual.length} usual places to look: none hands out a file, none fails`, { timeout: 300_000 }, async () => {
-  expect(usual.length).toBeGreaterThanOrEqual(200)
-  // What is in files of ours and of the machine, and never on a page.
-  const contents = /ref: refs\/|root:x:0|"dependencies"|"lockfileVersion"|CREATE TABLE|msgid|sourcesContent|\[core\]|import \{|from '#|APP_SECRET|DATABASE_URL|#!\/bin|hono|"version": 3/
-  const wrong: unknown[] = []
-  for (const path of usual) {
-    for (const method of ['GET', 'POST']) {
-      const { status, body, head } = await ask(method, path, method === 'POST' ? 'Sec-Fetch-Site: same-origin\r\nContent-Type: application/json\r\n' : '', method === 'POST' ? '{}' : '')
-      // An address is brought to its normal form before it is routed: what climbs out of its folder ends on the front page.
-      const front = new URL(path, 'http://x').pathname === '/'
-      const harmless = (front && status === 200) || [400, 403, 404, 405, 414].includes(status) || (status >= 301 && status <= 308 && /^location: \/[^/\\]/im.test(head))
-      if (!harmless || contents.test(body)) wrong.push({ method, path, status, body: body.slice(0, 200) })
+test(
+  `${usual.length} usual places to look: none hands out a file, none fails`,
+  { timeout: 300_000 },
+  async () => {
+    expect(usual.length).toBeGreaterThanOrEqual(200)
+    // What is in files of ours and of the machine, and never on a page.
+    const contents =
+      /ref: refs\/|root:x:0|"dependencies"|"lockfileVersion"|CREATE TABLE|msgid|sourcesContent|\[core\]|import \{|from '#|APP_SECRET|DATABASE_URL|#!\/bin|hono|"version": 3/
+    const wrong: unknown[] = []
+    for (const path of usual) {
+      for (const method of ['GET', 'POST']) {
+        const { status, body, head } = await ask(
+          method,
+          path,
+          method === 'POST' ? 'Sec-Fetch-Site: same-origin\r\nContent-Type: application/json\r\n' : '',
+          method === 'POST' ? '{}' : '',
+        )
+        // An address is brought to its normal form before it is routed: what climbs out of its folder ends on the front page.
+        const front = new URL(path, 'http://x').pathname === '/'
+        const harmless =
+          (front && status === 200) ||
+          [400, 403, 404, 405, 414].includes(status) ||
+          (status >= 301 && status <= 308 && /^location: \/[^/\\]/im.test(head))
+        if (!harmless || contents.test(body)) wrong.push({ method, path, status, body: body.slice(0, 200) })
+      }
     }
-  }
-  console.info(`routes: ${usual.length} places probed by GET and POST`)
-  expect(wrong).toEqual([])
-})
+    console.info(`routes: ${usual.length} places probed by GET and POST`)
+    expect(wrong).toEqual([])
+  },
+)
 
 test('what is served of the front end is what a browser needs: no source, no source map, nothing that names our files', async () => {
   const page = await (await fetch(`http://127.0.0.1:${server.port}/`)).text()
@@ -353,19 +551,49 @@ test('what is served of the front end is what a browser needs: no source, no sou
   expect(scripts.length).toBeGreaterThan(0)
   for (const path of scripts) {
     const text = await (await fetch(`http://127.0.0.1:${server.port}${path}`)).text()
-    expect([path, /sourceMappingURL|server\/data|drizzle|better-auth|APP_SECRET|postgres/.exec(text)?.[0]]).toEqual([path, undefined])
+    expect([
+      path,
+      /sourceMappingURL|server\/data|drizzle|better-auth|APP_SECRET|postgres/.exec(text)?.[0],
+    ]).toEqual([path, undefined])
     for (const suffix of ['.map', '.ts', '~', '.bak', '?raw', '/', '%00', '%2f..%2f..%2fserver%2findex.js']) {
       const { status, body } = await ask('GET', `${path}${suffix}`)
-      expect([path + suffix, suffix === '?raw' ? body === text || status === 200 : status]).toEqual([path + suffix, suffix === '?raw' ? true : 404])
+      expect([path + suffix, suffix === '?raw' ? body === text || status === 200 : status]).toEqual([
+        path + suffix,
+        suffix === '?raw' ? true : 404,
+      ])
     }
   }
 })
 
 test('a header of identity that is none of ours changes no page and no sign-in', async () => {
-  const ask = (path: string, headers: Record<string, string>, body?: string) => fetch(`http://127.0.0.1:${server.port}${path}`, { redirect: 'manual', method: body ? 'POST' : 'GET', body: body ?? null, headers: { 'accept-language': 'en', ...(body ? { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' } : {}), ...headers } })
-  for (const [path, body] of [['/'], ['/login'], ['/behandlinger'], ['/book'], ['/home'], ['/login', 'email=nobody@example.com&password=wrong']] as const) {
+  const ask = (path: string, headers: Record<string, string>, body?: string) =>
+    fetch(`http://127.0.0.1:${server.port}${path}`, {
+      redirect: 'manual',
+      method: body ? 'POST' : 'GET',
+      body: body ?? null,
+      headers: {
+        'accept-language': 'en',
+        ...(body
+          ? { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' }
+          : {}),
+        ...headers,
+      },
+    })
+  for (const [path, body] of [
+    ['/'],
+    ['/login'],
+    ['/behandlinger'],
+    ['/book'],
+    ['/home'],
+    ['/login', 'email=nobody@example.com&password=wrong'],
+  ] as const) {
     const plain = await ask(path, {}, body)
     expect([path, plain.status < 500]).toEqual([path, true])
-    for (const authorization of ['Basic YTpi', 'Digest username="x"', 'x', 'Bearer wrong']) expect([path, authorization, (await ask(path, { authorization }, body)).status]).toEqual([path, authorization, plain.status])
+    for (const authorization of ['Basic YTpi', 'Digest username="x"', 'x', 'Bearer wrong'])
+      expect([path, authorization, (await ask(path, { authorization }, body)).status]).toEqual([
+        path,
+        authorization,
+        plain.status,
+      ])
   }
 })

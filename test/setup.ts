@@ -19,7 +19,9 @@ declare module 'vitest' {
 
 /** What is wrong with the statements that the server sent during the run; see docs/scaling.md. */
 async function faultsOfRecorded(ownerUrl: string, folder: string): Promise<string[]> {
-  const lines = readdirSync(folder).flatMap((name) => readFileSync(join(folder, name), 'utf8').trimEnd().split('\n'))
+  const lines = readdirSync(folder).flatMap((name) =>
+    readFileSync(join(folder, name), 'utf8').trimEnd().split('\n'),
+  )
   const texts = [...new Set(lines)].map((line) => JSON.parse(line) as string)
   const at = (database: string) => Object.assign(new URL(ownerUrl), { pathname: `/${database}` }).href
   const admin = new pg.Client({ connectionString: at('postgres') })
@@ -30,9 +32,13 @@ async function faultsOfRecorded(ownerUrl: string, folder: string): Promise<strin
   await client.connect()
   const kinds = await kindsOf(client)
   const faults: string[] = []
-  for (const text of texts) for (const fault of await faultsOf(client, kinds, text)) faults.push(`${fault}\n    ${text.replace(/\s+/g, ' ')}`)
+  for (const text of texts)
+    for (const fault of await faultsOf(client, kinds, text))
+      faults.push(`${fault}\n    ${text.replace(/\s+/g, ' ')}`)
   await client.end()
-  console.log(`statements: ${texts.length} different ones were sent, ${faults.length} would not do on more than one machine`)
+  console.log(
+    `statements: ${texts.length} different ones were sent, ${faults.length} would not do on more than one machine`,
+  )
   return faults
 }
 
@@ -43,7 +49,9 @@ export default async function setup(project: TestProject) {
   await migrateJobs(postgres.ownerUrl, roleOf(postgres.appUrl))
   // A template is copied only while nobody is connected to it.
   const { pathname } = new URL(postgres.ownerUrl)
-  const admin = new pg.Client({ connectionString: Object.assign(new URL(postgres.ownerUrl), { pathname: '/postgres' }).href })
+  const admin = new pg.Client({
+    connectionString: Object.assign(new URL(postgres.ownerUrl), { pathname: '/postgres' }).href,
+  })
   await admin.connect()
   await admin.query(`alter database "${pathname.slice(1)}" with allow_connections false is_template true`)
   await admin.end()
@@ -52,10 +60,14 @@ export default async function setup(project: TestProject) {
   const statements = mkdtempSync(join(tmpdir(), 'stamgast-statements-'))
   process.env.STATEMENTS_DIR = statements
   return async () => {
-    const faults = await faultsOfRecorded(postgres.ownerUrl, statements).finally(() => rmSync(statements, { recursive: true }))
+    const faults = await faultsOfRecorded(postgres.ownerUrl, statements).finally(() =>
+      rmSync(statements, { recursive: true }),
+    )
     await postgres.stop()
     if (faults.length === 0) return
     process.exitCode = 1
-    throw new Error(`The server sends statements that would not work, or be slow, on more than one machine:\n${faults.join('\n')}`)
+    throw new Error(
+      `The server sends statements that would not work, or be slow, on more than one machine:\n${faults.join('\n')}`,
+    )
   }
 }

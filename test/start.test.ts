@@ -21,10 +21,14 @@ test('the start serves, refuses a second owner of its folder, survives kill -9, 
     const page = await getPage(port, 'aurora.localhost', '/behandlinger')
     expect(page.status).toBe(200)
     expect(page.text).toContain('Aurora')
-    await expect.poll(() => first.said()).toContain('The outbox and the stand-ins answer this machine alone, unless HOST is given.')
+    await expect
+      .poll(() => first.said())
+      .toContain('The outbox and the stand-ins answer this machine alone, unless HOST is given.')
 
     const rival = startProcess(await freePort(), { DATA_DIR })
-    await expect(rival.ready()).rejects.toThrow(new RegExp(`process ${first.child.pid}|pid ${first.child.pid}|${first.child.pid}`))
+    await expect(rival.ready()).rejects.toThrow(
+      new RegExp(`process ${first.child.pid}|pid ${first.child.pid}|${first.child.pid}`),
+    )
     expect(rival.child.exitCode).toBe(1)
 
     await first.kill('SIGKILL')
@@ -32,7 +36,9 @@ test('the start serves, refuses a second owner of its folder, survives kill -9, 
     console.log(`start after kill -9: ${Math.round(await second.ready())} ms`)
     // A stream that is open, and requests on their way, do not keep a stop from ending well.
     const stream = getPage(port, 'aurora.localhost', '/api/live')
-    const running = Array.from({ length: 20 }, (_, index) => getPage(port, 'aurora.localhost', `/behandlinger?page=${index}`))
+    const running = Array.from({ length: 20 }, (_, index) =>
+      getPage(port, 'aurora.localhost', `/behandlinger?page=${index}`),
+    )
     await running[0]
     await second.kill('SIGTERM')
     expect(second.child.exitCode).toBe(0)
@@ -52,29 +58,37 @@ test('the start serves, refuses a second owner of its folder, survives kill -9, 
 /** START_MOMENTS=20 tries more. */
 const MOMENTS = Number(process.env.START_MOMENTS ?? 3)
 
-test('a signal at any moment of the start stops PostgreSQL too', { timeout: 120_000 + MOMENTS * 60_000 }, async () => {
-  const DATA_DIR = makeDataDir()
-  const port = await freePort()
-  const orphans = () => listPids().filter((pid) => commandLine(pid).some((word) => word.includes(DATA_DIR)))
-  try {
-    const whole = startProcess(port, { DATA_DIR: makeDataDir() })
-    const ms = await whole.ready()
-    await whole.kill('SIGTERM')
-    for (let moment = 1; moment <= MOMENTS; moment += 1) {
-      const server = startProcess(port, { DATA_DIR })
-      await sleep((ms * moment) / (MOMENTS + 1))
-      await server.kill('SIGTERM')
-      expect([moment, server.child.exitCode, server.child.signalCode, orphans()], server.said()).toEqual([moment, ...(server.child.signalCode ? [null, 'SIGTERM'] : [0, null]), []])
+test(
+  'a signal at any moment of the start stops PostgreSQL too',
+  { timeout: 120_000 + MOMENTS * 60_000 },
+  async () => {
+    const DATA_DIR = makeDataDir()
+    const port = await freePort()
+    const orphans = () => listPids().filter((pid) => commandLine(pid).some((word) => word.includes(DATA_DIR)))
+    try {
+      const whole = startProcess(port, { DATA_DIR: makeDataDir() })
+      const ms = await whole.ready()
+      await whole.kill('SIGTERM')
+      for (let moment = 1; moment <= MOMENTS; moment += 1) {
+        const server = startProcess(port, { DATA_DIR })
+        await sleep((ms * moment) / (MOMENTS + 1))
+        await server.kill('SIGTERM')
+        expect([moment, server.child.exitCode, server.child.signalCode, orphans()], server.said()).toEqual([
+          moment,
+          ...(server.child.signalCode ? [null, 'SIGTERM'] : [0, null]),
+          [],
+        ])
+      }
+      const taken = createServer().listen(port, '0.0.0.0')
+      const refused = startProcess(port, { DATA_DIR, HOST: '0.0.0.0' })
+      await once(refused.child, 'exit')
+      taken.close()
+      expect([refused.child.exitCode, orphans()], refused.said()).toEqual([1, []])
+    } finally {
+      rmSync(DATA_DIR, { recursive: true, force: true, maxRetries: 3 })
     }
-    const taken = createServer().listen(port, '0.0.0.0')
-    const refused = startProcess(port, { DATA_DIR, HOST: '0.0.0.0' })
-    await once(refused.child, 'exit')
-    taken.close()
-    expect([refused.child.exitCode, orphans()], refused.said()).toEqual([1, []])
-  } finally {
-    rmSync(DATA_DIR, { recursive: true, force: true, maxRetries: 3 })
-  }
-})
+  },
+)
 
 test('a port that is taken, and a wrong setting, end the start with one sentence', async () => {
   const wrong = startProcess(0, { PORT: 'eighty' })
@@ -85,13 +99,21 @@ test('a port that is taken, and a wrong setting, end the start with one sentence
 test('the commands of the shell find their project from any folder', () => {
   const { status, stdout } = spawnSync(join(root, 'bin/stamgast'), ['--help'], { cwd: '/', encoding: 'utf8' })
   expect([status, stdout.includes('tenant import')]).toEqual([0, true])
-  const { status: ended, stderr } = spawnSync(join(root, 'bin/start'), { cwd: tmpdir(), encoding: 'utf8', env: { ...process.env, PORT: 'eighty' } })
+  const { status: ended, stderr } = spawnSync(join(root, 'bin/start'), {
+    cwd: tmpdir(),
+    encoding: 'utf8',
+    env: { ...process.env, PORT: 'eighty' },
+  })
   expect(ended).toBe(1)
   expect(stderr).toContain('PORT is a whole number')
 })
 
 test('an unknown command of the operator shows the help and exits with 2', () => {
-  const { status, stdout, stderr } = spawnSync(join(root, 'node_modules/node/bin/node'), [join(root, 'bin/stamgast.ts'), 'frobnicate'], { encoding: 'utf8' })
+  const { status, stdout, stderr } = spawnSync(
+    join(root, 'node_modules/node/bin/node'),
+    [join(root, 'bin/stamgast.ts'), 'frobnicate'],
+    { encoding: 'utf8' },
+  )
   expect(status).toBe(2)
   expect(stdout + stderr).toContain('tenant import')
 })

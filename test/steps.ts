@@ -9,33 +9,65 @@ export type TestGuest = ReturnType<TestApp['guest']>
 /** Epoch ms of a local time in Copenhagen's summer. */
 export const summer = (local: string): number => Date.parse(`${local}+02:00`)
 
-export const freja = { firstname: 'Freja', lastname: 'Holm', email: 'freja@example.com', mobile: '20 12 34 56', countryCode: 'DK' }
+export const freja = {
+  firstname: 'Freja',
+  lastname: 'Holm',
+  email: 'freja@example.com',
+  mobile: '20 12 34 56',
+  countryCode: 'DK',
+}
 
 /** The stable code of a call that must fail. */
 export const faultOf = (call: Promise<unknown>): Promise<ErrorCode> =>
-  call.then((answer) => { throw new Error(`succeeded: ${JSON.stringify(answer)}`) }, (error: unknown) => {
-    if (error instanceof CallError) return error.code
-    throw error
-  })
+  call.then(
+    (answer) => {
+      throw new Error(`succeeded: ${JSON.stringify(answer)}`)
+    },
+    (error: unknown) => {
+      if (error instanceof CallError) return error.code
+      throw error
+    },
+  )
 
 /** Makes an account with all its details and stays signed in. */
-export async function register(guest: TestGuest, tenantId: TenantId, email = 'noah@example.com'): Promise<string> {
-  const { uid } = await guest('createUserWithEmailAndPassword', { tenantId, email, password: 'stamgast-demo' })
-  await guest('updateUser', { tenantId, uid, firstname: 'Noah', lastname: 'Berg', mobile: '20123456', countryCode: 'DK' })
+export async function register(
+  guest: TestGuest,
+  tenantId: TenantId,
+  email = 'noah@example.com',
+): Promise<string> {
+  const { uid } = await guest('createUserWithEmailAndPassword', {
+    tenantId,
+    email,
+    password: 'stamgast-demo',
+  })
+  await guest('updateUser', {
+    tenantId,
+    uid,
+    firstname: 'Noah',
+    lastname: 'Berg',
+    mobile: '20123456',
+    countryCode: 'DK',
+  })
   return uid
 }
 
 type Wanted = { tenantId: TenantId; services?: string[]; teamMember?: (string | null)[]; start: number }
 
 /** Holds a time that must be free. */
-export async function hold(guest: TestGuest, { services = ['cut'], ...wanted }: Wanted): Promise<Extract<Output<'holdVisit'>, { ok: true }>['hold']> {
+export async function hold(
+  guest: TestGuest,
+  { services = ['cut'], ...wanted }: Wanted,
+): Promise<Extract<Output<'holdVisit'>, { ok: true }>['hold']> {
   const answer = await guest('holdVisit', { services, ...wanted })
   if (!answer.ok) throw new Error(`not held: ${answer.reason}`)
   return answer.hold
 }
 
 /** Books a time that must be free, without an account unless one is signed in. @returns the visit as its page shows it. */
-export async function book(guest: TestGuest, wanted: Wanted): Promise<Output<'getVisit'> & { handle: string; cancelHandle: string }> {
+export async function book(
+  guest: TestGuest,
+  wanted: Wanted,
+): Promise<Output<'getVisit'> & { handle: string; cancelHandle: string }> {
   const { handle } = await hold(guest, wanted)
   const answer = await guest('confirmVisit', { tenantId: wanted.tenantId, handle, details: freja })
   if (!answer.ok) throw new Error(`not booked: ${answer.reason}`)

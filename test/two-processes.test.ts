@@ -14,7 +14,14 @@ let servers: [ServerProcess, ServerProcess]
 let env: Record<string, string>
 beforeAll(async () => {
   testDb = await makeDb()
-  env = { DATABASE_URL: testDb.ownerUrl, DATABASE_APP_URL: testDb.appUrl, DEMO: 'force', HOST: '127.0.0.1', TRUSTED_PROXIES: '1', RATE_LIMIT: '10000000' }
+  env = {
+    DATABASE_URL: testDb.ownerUrl,
+    DATABASE_APP_URL: testDb.appUrl,
+    DEMO: 'force',
+    HOST: '127.0.0.1',
+    TRUSTED_PROXIES: '1',
+    RATE_LIMIT: '10000000',
+  }
   servers = [startProcess(await freePort(), env), startProcess(await freePort(), env)]
   await Promise.all(servers.map((server) => server.ready()))
 })
@@ -33,21 +40,40 @@ function makeGuest(tenant: TenantId) {
   const send = async (server: ServerProcess, asked: Request): Promise<Response> => {
     const { pathname, search } = new URL(asked.url)
     const host = `${tenant}.localhost:${server.port}`
-    const headers = { ...Object.fromEntries(asked.headers), host, origin: `http://${host}`, cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') }
+    const headers = {
+      ...Object.fromEntries(asked.headers),
+      host,
+      origin: `http://${host}`,
+      cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+    }
     const body = await asked.text()
     // Not fetch, which writes a host of its own.
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-      request({ host: '127.0.0.1', port: server.port, method: asked.method, path: `${pathname}${search}`, headers }, resolve).on('error', reject).end(body)
+      request(
+        { host: '127.0.0.1', port: server.port, method: asked.method, path: `${pathname}${search}`, headers },
+        resolve,
+      )
+        .on('error', reject)
+        .end(body)
     })
-    for (const line of answer.headers['set-cookie'] ?? []) cookies.set(line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1).split(';')[0] ?? '')
+    for (const line of answer.headers['set-cookie'] ?? [])
+      cookies.set(line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1).split(';')[0] ?? '')
     const status = answer.statusCode ?? 0
-    return new Response(status === 304 ? null : (Readable.toWeb(answer) as ReadableStream<Uint8Array>), { status, headers: answer.headers.etag ? { etag: answer.headers.etag } : {} })
+    return new Response(status === 304 ? null : (Readable.toWeb(answer) as ReadableStream<Uint8Array>), {
+      status,
+      headers: answer.headers.etag ? { etag: answer.headers.etag } : {},
+    })
   }
-  return { send, at: (server: ServerProcess) => createClient(`http://${tenant}.localhost`, (asked) => send(server, asked)) }
+  return {
+    send,
+    at: (server: ServerProcess) => createClient(`http://${tenant}.localhost`, (asked) => send(server, asked)),
+  }
 }
 
 test('two servers that start at once make the demo once', async () => {
-  const found = await Promise.all(servers.map((server) => makeGuest(tenantId('aurora')).at(server)('findTenants', { firstpath: 'aurora' })))
+  const found = await Promise.all(
+    servers.map((server) => makeGuest(tenantId('aurora')).at(server)('findTenants', { firstpath: 'aurora' })),
+  )
   expect(found.map((answer) => answer.documents.length)).toEqual([1, 1])
 })
 
@@ -60,8 +86,14 @@ test('what is held at one server is taken at the other, and what is booked there
   const held = await guest.at(here)('holdVisit', asked)
   expect(await rival.at(there)('holdVisit', asked)).toMatchObject({ ok: false, reason: 'taken' })
   const handle = held.ok ? held.hold.handle : ''
-  expect(await guest.at(there)('confirmVisit', { tenantId: tenant, handle, details: freja })).toEqual({ ok: true, handle })
-  expect(await guest.at(here)('getVisit', { tenantId: tenant, handle })).toMatchObject({ state: 'booked', start })
+  expect(await guest.at(there)('confirmVisit', { tenantId: tenant, handle, details: freja })).toEqual({
+    ok: true,
+    handle,
+  })
+  expect(await guest.at(here)('getVisit', { tenantId: tenant, handle })).toMatchObject({
+    state: 'booked',
+    start,
+  })
 })
 
 test('an answer about free times that one server gave is out of date at both once something is booked at either', async () => {
@@ -70,7 +102,11 @@ test('an answer about free times that one server gave is out of date at both onc
   const guest = makeGuest(tenant)
   const month = new Date(noon(2)).toISOString().slice(0, 7)
   const ask = async (server: ServerProcess, etag = '') => {
-    const asked = requestFor(`http://${tenant}.localhost`, 'getAvailability', { tenantId: tenant, services: 'cut', month })
+    const asked = requestFor(`http://${tenant}.localhost`, 'getAvailability', {
+      tenantId: tenant,
+      services: 'cut',
+      month,
+    })
     if (etag) asked.headers.set('if-none-match', etag)
     const answer = await guest.send(server, asked)
     return { status: answer.status, etag: answer.headers.get('etag') ?? '' }
@@ -87,8 +123,19 @@ test('a page that is open at one server hears of a visit that is booked at the o
   const tenant = await makeTenant(testDb, { members: [{ id: 'anna' }] })
   const [here, there] = servers
   const guest = makeGuest(tenant)
-  const { uid } = await guest.at(here)('createUserWithEmailAndPassword', { tenantId: tenant, email: 'noah@example.com', password: 'stamgast-demo' })
-  await guest.at(here)('updateUser', { tenantId: tenant, uid, firstname: 'Noah', lastname: 'Berg', mobile: '20123456', countryCode: 'DK' })
+  const { uid } = await guest.at(here)('createUserWithEmailAndPassword', {
+    tenantId: tenant,
+    email: 'noah@example.com',
+    password: 'stamgast-demo',
+  })
+  await guest.at(here)('updateUser', {
+    tenantId: tenant,
+    uid,
+    firstname: 'Noah',
+    lastname: 'Berg',
+    mobile: '20123456',
+    countryCode: 'DK',
+  })
   const asked = requestFor(`http://${tenant}.localhost`, 'listBookings', { tenantId: tenant, uid })
   asked.headers.set('accept', 'text/event-stream')
   const stream = (await guest.send(here, asked)).body?.pipeThrough(new TextDecoderStream()).getReader()
@@ -107,46 +154,109 @@ test('a page that is open at one server hears of a visit that is booked at the o
   await stream?.cancel()
 })
 
-test('limits are those of both servers together, and of a server that is started anew', { timeout: 120_000 }, async () => {
-  const tenant = await makeTenant(testDb)
-  const host = `${tenant}.localhost`
-  const ask = (server: ServerProcess, call: string, body: object, address: string) =>
-    new Promise<number>((resolve, reject) => {
-      const headers = { host, origin: `http://${host}`, 'content-type': 'application/json', 'x-forwarded-for': address }
-      request({ host: '127.0.0.1', port: server.port, method: 'POST', path: `/api/${call}`, headers }, (answer) => { answer.resume(); resolve(answer.statusCode ?? 0) }).on('error', reject).end(JSON.stringify(body))
+test(
+  'limits are those of both servers together, and of a server that is started anew',
+  { timeout: 120_000 },
+  async () => {
+    const tenant = await makeTenant(testDb)
+    const host = `${tenant}.localhost`
+    const ask = (server: ServerProcess, call: string, body: object, address: string) =>
+      new Promise<number>((resolve, reject) => {
+        const headers = {
+          host,
+          origin: `http://${host}`,
+          'content-type': 'application/json',
+          'x-forwarded-for': address,
+        }
+        request(
+          { host: '127.0.0.1', port: server.port, method: 'POST', path: `/api/${call}`, headers },
+          (answer) => {
+            answer.resume()
+            resolve(answer.statusCode ?? 0)
+          },
+        )
+          .on('error', reject)
+          .end(JSON.stringify(body))
+      })
+    /** How often each status comes when both are asked at once. */
+    const statuses = async (
+      times: number,
+      call: string,
+      of: (index: number) => { body: object; address: string },
+    ) => {
+      const found: Record<number, number> = {}
+      for (const status of await Promise.all(
+        Array.from({ length: times }, (_, index) => {
+          const { body, address } = of(index)
+          return ask(servers[index % 2 ? 1 : 0], call, body, address)
+        }),
+      ))
+        found[status] = (found[status] ?? 0) + 1
+      return found
+    }
+    const flood = {
+      signInWithEmailAndPassword: (index: number) => ({
+        body: { email: `guest${index}@example.com`, password: 'a guess' },
+        address: '203.0.113.4',
+      }),
+      sendPasswordResetEmail: (index: number) => ({
+        body: { email: `guest${index}@example.com` },
+        address: '203.0.113.1',
+      }),
+      createUserWithEmailAndPassword: (index: number) => ({
+        body: { email: `new${index}@example.com`, password: 'ælgpåtur i marts' },
+        address: '203.0.113.2',
+      }),
+      signInWithCode: (index: number) => ({
+        body: { email: `guest${index}@example.com`, code: '000000' },
+        address: '203.0.113.3',
+      }),
+    }
+    const guesses = (index: number) => ({
+      body: { email: 'freja@example.com', password: `guess ${index}` },
+      address: `198.51.100.${index}`,
     })
-  /** How often each status comes when both are asked at once. */
-  const statuses = async (times: number, call: string, of: (index: number) => { body: object; address: string }) => {
-    const found: Record<number, number> = {}
-    for (const status of await Promise.all(Array.from({ length: times }, (_, index) => { const { body, address } = of(index); return ask(servers[index % 2 ? 1 : 0], call, body, address) }))) found[status] = (found[status] ?? 0) + 1
-    return found
-  }
-  const flood = {
-    signInWithEmailAndPassword: (index: number) => ({ body: { email: `guest${index}@example.com`, password: 'a guess' }, address: '203.0.113.4' }),
-    sendPasswordResetEmail: (index: number) => ({ body: { email: `guest${index}@example.com` }, address: '203.0.113.1' }),
-    createUserWithEmailAndPassword: (index: number) => ({ body: { email: `new${index}@example.com`, password: 'ælgpåtur i marts' }, address: '203.0.113.2' }),
-    signInWithCode: (index: number) => ({ body: { email: `guest${index}@example.com`, code: '000000' }, address: '203.0.113.3' }),
-  }
-  const guesses = (index: number) => ({ body: { email: 'freja@example.com', password: `guess ${index}` }, address: `198.51.100.${index}` })
-  expect(await statuses(40, 'signInWithEmailAndPassword', guesses)).toEqual({ 401: 10, 429: 30 })
-  expect(await statuses(40, 'signInWithEmailAndPassword', flood.signInWithEmailAndPassword)).toEqual({ 401: 30, 429: 10 })
-  expect(await statuses(40, 'sendPasswordResetEmail', flood.sendPasswordResetEmail)).toEqual({ 200: 20, 429: 20 })
-  expect(await statuses(20, 'createUserWithEmailAndPassword', flood.createUserWithEmailAndPassword)).toEqual({ 200: 10, 429: 10 })
-  expect(await statuses(40, 'signInWithCode', flood.signInWithCode)).toEqual({ 401: 30, 429: 10 })
-  const [here, there] = servers
-  await there.kill('SIGTERM')
-  servers = [here, startProcess(there.port, env)]
-  await servers[1].ready()
-  for (const [call, of] of Object.entries(flood)) {
-    const { body, address } = of(100)
-    expect([call, await ask(servers[1], call, body, address)]).toEqual([call, 429])
-  }
-})
+    expect(await statuses(40, 'signInWithEmailAndPassword', guesses)).toEqual({ 401: 10, 429: 30 })
+    expect(await statuses(40, 'signInWithEmailAndPassword', flood.signInWithEmailAndPassword)).toEqual({
+      401: 30,
+      429: 10,
+    })
+    expect(await statuses(40, 'sendPasswordResetEmail', flood.sendPasswordResetEmail)).toEqual({
+      200: 20,
+      429: 20,
+    })
+    expect(
+      await statuses(20, 'createUserWithEmailAndPassword', flood.createUserWithEmailAndPassword),
+    ).toEqual({ 200: 10, 429: 10 })
+    expect(await statuses(40, 'signInWithCode', flood.signInWithCode)).toEqual({ 401: 30, 429: 10 })
+    const [here, there] = servers
+    await there.kill('SIGTERM')
+    servers = [here, startProcess(there.port, env)]
+    await servers[1].ready()
+    for (const [call, of] of Object.entries(flood)) {
+      const { body, address } = of(100)
+      expect([call, await ask(servers[1], call, body, address)]).toEqual([call, 429])
+    }
+  },
+)
 
-test('in a race over both servers each time has one winner, and what is accepted is disjoint and leaves no room', { timeout: 180_000 }, async () => {
-  const field: Field = { testDb, servers: { ports: servers.map((server) => server.port), stop() {} }, clients: 20, slots: 8 }
-  const equal = await raceForEqualTimes(field)
-  expect({ winners: equal.winners, failures: equal.failures, overlapping: equal.overlapping }).toEqual({ winners: Array(8).fill(1), failures: [], overlapping: 0 })
-  const { failures, overlapping, fitting } = await raceForMixes(field, 20_261_120)
-  expect({ failures, overlapping, fitting }).toEqual({ failures: [], overlapping: 0, fitting: [] })
-})
+test(
+  'in a race over both servers each time has one winner, and what is accepted is disjoint and leaves no room',
+  { timeout: 180_000 },
+  async () => {
+    const field: Field = {
+      testDb,
+      servers: { ports: servers.map((server) => server.port), stop() {} },
+      clients: 20,
+      slots: 8,
+    }
+    const equal = await raceForEqualTimes(field)
+    expect({ winners: equal.winners, failures: equal.failures, overlapping: equal.overlapping }).toEqual({
+      winners: Array(8).fill(1),
+      failures: [],
+      overlapping: 0,
+    })
+    const { failures, overlapping, fitting } = await raceForMixes(field, 20_261_120)
+    expect({ failures, overlapping, fitting }).toEqual({ failures: [], overlapping: 0, fitting: [] })
+  },
+)

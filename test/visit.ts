@@ -5,7 +5,11 @@ import { createSegments } from '#server/data/segment.ts'
 import { createVisit, findVisit, type VisitRow, type VisitWithSegments } from '#server/data/visit.ts'
 import type { TestDb } from './make.ts'
 
-type MakeVisit = Partial<VisitRow> & { start: Date; secret?: string; services?: { id: string; name: string; member: string; minutes: number; price: number }[] }
+type MakeVisit = Partial<VisitRow> & {
+  start: Date
+  secret?: string
+  services?: { id: string; name: string; member: string; minutes: number; price: number }[]
+}
 
 const cutAndColor = [
   { id: 'cut', name: 'Cut', member: 'anna', minutes: 30, price: 40_000 },
@@ -13,21 +17,54 @@ const cutAndColor = [
 ]
 
 /** A booked visit of Freja, who has no account: a cut by anna and a colour by bo, 90 minutes, 1,200.00. */
-export async function makeVisit({ db }: TestDb, tenant: TenantId, { services = cutAndColor, secret = '', ...row }: MakeVisit): Promise<VisitWithSegments> {
+export async function makeVisit(
+  { db }: TestDb,
+  tenant: TenantId,
+  { services = cutAndColor, secret = '', ...row }: MakeVisit,
+): Promise<VisitWithSegments> {
   const id = randomUUID()
   const begin = row.start.getTime() / 60_000
-  const ends = services.map((_, index) => begin + services.slice(0, index + 1).reduce((sum, one) => sum + one.minutes, 0))
+  const ends = services.map(
+    (_, index) => begin + services.slice(0, index + 1).reduce((sum, one) => sum + one.minutes, 0),
+  )
   return db.write(tenant, async (tx) => {
     await createVisit(tx, {
-      id, state: 'booked', end: new Date((ends.at(-1) ?? begin) * 60_000), guestId: null,
-      handleHash: hashOf(handleOf(secret, 'visit', tenant, id)), cancelHash: hashOf(handleOf(secret, 'cancel', tenant, id)),
-      contact: { firstname: 'Freja', lastname: 'Holm', email: 'freja@example.com', mobile: '+4520123456', language: 'en' },
-      currency: 'DKK', price: services.reduce((sum, one) => sum + one.price, 0), createdAt: new Date(0), bookedAt: new Date(0), ...row,
+      id,
+      state: 'booked',
+      end: new Date((ends.at(-1) ?? begin) * 60_000),
+      guestId: null,
+      handleHash: hashOf(handleOf(secret, 'visit', tenant, id)),
+      cancelHash: hashOf(handleOf(secret, 'cancel', tenant, id)),
+      contact: {
+        firstname: 'Freja',
+        lastname: 'Holm',
+        email: 'freja@example.com',
+        mobile: '+4520123456',
+        language: 'en',
+      },
+      currency: 'DKK',
+      price: services.reduce((sum, one) => sum + one.price, 0),
+      createdAt: new Date(0),
+      bookedAt: new Date(0),
+      ...row,
     })
-    await createSegments(tx, id, services.map((one, index) => {
-      const [start, end] = [(ends[index] ?? 0) - one.minutes, ends[index] ?? 0]
-      return { serviceId: one.id, serviceName: one.name, memberId: one.member, anyone: false, price: one.price, start, end, busy: [{ start, end }] }
-    }))
+    await createSegments(
+      tx,
+      id,
+      services.map((one, index) => {
+        const [start, end] = [(ends[index] ?? 0) - one.minutes, ends[index] ?? 0]
+        return {
+          serviceId: one.id,
+          serviceName: one.name,
+          memberId: one.member,
+          anyone: false,
+          price: one.price,
+          start,
+          end,
+          busy: [{ start, end }],
+        }
+      }),
+    )
     const made = await findVisit(tx, { id })
     if (!made) throw new Error('the visit was not made')
     return made

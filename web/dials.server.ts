@@ -10,7 +10,15 @@ export function dialsOf({ brand, language }: Pick<PageScope, 'brand' | 'language
   const { compare } = new Intl.Collator(locale)
   const all = countries
     .map(({ code, name, dial_code }) => ({ code, dial_code, name: names.of(code) ?? name }))
-    .toSorted((a, b) => Number(b.code === brand.countryCode) - Number(a.code === brand.countryCode) || compare(a.name, b.name))
-  const { near = [], rest = [] } = Object.groupBy(all, ({ code, dial_code }) => ([brand.countryCode, ...brand.supportedCountries].some((one) => one === code || one === dial_code) ? 'near' : 'rest'))
+    .toSorted(
+      (a, b) =>
+        Number(b.code === brand.countryCode) - Number(a.code === brand.countryCode) ||
+        compare(a.name, b.name),
+    )
+  const { near = [], rest = [] } = Object.groupBy(all, ({ code, dial_code }) =>
+    [brand.countryCode, ...brand.supportedCountries].some((one) => one === code || one === dial_code)
+      ? 'near'
+      : 'rest',
+  )
   return { near, rest }
 }

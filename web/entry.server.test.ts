@@ -9,7 +9,10 @@ function reported(error: unknown, signal?: AbortSignal): unknown[] {
   const seen: unknown[] = []
   const context = new RouterContextProvider()
   context.set(pageScope, { report: (one: unknown) => seen.push(one) } as unknown as PageScope)
-  handleError(error, { request: new Request('http://salon.localhost/visit/a-handle', signal ? { signal } : {}), context })
+  handleError(error, {
+    request: new Request('http://salon.localhost/visit/a-handle', signal ? { signal } : {}),
+    context,
+  })
   return seen
 }
 

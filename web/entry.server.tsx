@@ -2,7 +2,12 @@ import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { ReactNode } from 'react'
 import { renderToPipeableStream, renderToString } from 'react-dom/server'
-import { isRouteErrorResponse, ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router'
+import {
+  isRouteErrorResponse,
+  ServerRouter,
+  type EntryContext,
+  type RouterContextProvider,
+} from 'react-router'
 import type { Brand } from '#contract/page.ts'
 import { scopeOf } from './scope.ts'
 import { restAddress, stylesFor } from './styles.server.ts'
@@ -12,7 +17,13 @@ export { pageScope } from './scope.ts'
 export const streamTimeout = 5_000
 
 /** Renders the whole page before the first byte: it is short, and only a whole one can be hashed and kept. The answer has its head alone. */
-export default async function handleRequest(request: Request, status: number, headers: Headers, routerContext: EntryContext, context: Readonly<RouterContextProvider>): Promise<Response> {
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  routerContext: EntryContext,
+  context: Readonly<RouterContextProvider>,
+): Promise<Response> {
   const { nonce, brand, handOver, head, report, state: placeOfState } = scopeOf(context)
   headers.set('content-type', 'text/html; charset=utf-8')
   const state = await bytesFrom(routerContext.serverHandoffStream)
@@ -23,16 +34,36 @@ export default async function handleRequest(request: Request, status: number, he
     return new Response(null, { status, headers })
   }
   // The router would write its state into the page while it renders, as scripts in which every quote is escaped twice.
-  const app = <ServerRouter context={{ ...routerContext, manifest: ownRoutes(routerContext), serverHandoffStream: undefined }} url={request.url} {...(nonce ? { nonce } : {})} />
+  const app = (
+    <ServerRouter
+      context={{ ...routerContext, manifest: ownRoutes(routerContext), serverHandoffStream: undefined }}
+      url={request.url}
+      {...(nonce ? { nonce } : {})}
+    />
+  )
   const { html, failed } = await render(app, nonce, report)
-  const dress = { face: installedFace(brand), hints: clientHints(brand.timeZone), head: head(), brandStyles: brand.css, proof: nonce ? ` nonce="${nonce}"` : '' }
-  handOver({ html: completed(html, dress, where === 'within' ? state : null), state: where === 'beside' ? state : null })
+  const dress = {
+    face: installedFace(brand),
+    hints: clientHints(brand.timeZone),
+    head: head(),
+    brandStyles: brand.css,
+    proof: nonce ? ` nonce="${nonce}"` : '',
+  }
+  handOver({
+    html: completed(html, dress, where === 'within' ? state : null),
+    state: where === 'beside' ? state : null,
+  })
   return new Response(null, { status: failed ? 500 : status, headers })
 }
 
 /** The routes of this page alone: the router makes all that it is told of anew for each page. */
-const ownRoutes = ({ manifest, staticHandlerContext: { matches } }: EntryContext): EntryContext['manifest'] =>
-  ({ ...manifest, routes: Object.fromEntries(matches.map(({ route: { id } }) => [id, manifest.routes[id]])) })
+const ownRoutes = ({
+  manifest,
+  staticHandlerContext: { matches },
+}: EntryContext): EntryContext['manifest'] => ({
+  ...manifest,
+  routes: Object.fromEntries(matches.map(({ route: { id } }) => [id, manifest.routes[id]])),
+})
 
 const NOTHING = new Uint8Array()
 
@@ -45,7 +76,9 @@ async function bytesFrom(stream: ReadableStream<Uint8Array> | undefined): Promis
 /** How the site looks around the page and, where it is an application, on a home screen: browsers read it once, from the first HTML. */
 const installedFace = ({ theme, appIcon }: Brand): string =>
   `<meta name="theme-color" media="(prefers-color-scheme: light)" content="${theme.light}"><meta name="theme-color" media="(prefers-color-scheme: dark)" content="${theme.dark}">` +
-  (appIcon ? `<link rel="manifest" href="/manifest.webmanifest"><link rel="apple-touch-icon" href="${appIcon}">` : '')
+  (appIcon
+    ? `<link rel="manifest" href="/manifest.webmanifest"><link rel="apple-touch-icon" href="${appIcon}">`
+    : '')
 
 /**
  * Starts what `completed` has put off, the rest of the style sheet before the scripts: once the page has been painted and, where its
@@ -112,29 +145,54 @@ const clientHints = (timeZone: string): string =>
  * it has been painted: what is read first needs none of them, and on a slow line they are ten times its size. Without scripts of
  * the router they stay as they are. What is the same for page after page is made bytes of once.
  */
-function completed(html: string, { face, hints, head, brandStyles, proof }: Dress, state: Uint8Array | null): Uint8Array {
+function completed(
+  html: string,
+  { face, hints, head, brandStyles, proof }: Dress,
+  state: Uint8Array | null,
+): Uint8Array {
   const endOfHead = html.indexOf('</head>')
   // The router's script is the last that a page has, whatever its tenant may have written.
   const script = html.lastIndexOf(SCRIPT)
   const around = html.slice(0, endOfHead)
   const styles = [head, utf8(`<style${proof}>`), bytesOf(brandStyles), stylesFor(html)]
-  if (script < endOfHead) return Buffer.concat([utf8(around + face), ...styles, utf8(`</style>${html.slice(endOfHead)}`)])
+  if (script < endOfHead)
+    return Buffer.concat([utf8(around + face), ...styles, utf8(`</style>${html.slice(endOfHead)}`)])
   const endOfBody = html.lastIndexOf('</body>')
-  const later = around.replaceAll('<link rel="modulepreload"', '<link rel="later" data-rel="modulepreload" fetchpriority="low"') + face.replace('<link rel="manifest"', '<link rel="later" data-rel="manifest"')
+  const later =
+    around.replaceAll(
+      '<link rel="modulepreload"',
+      '<link rel="later" data-rel="modulepreload" fetchpriority="low"',
+    ) + face.replace('<link rel="manifest"', '<link rel="later" data-rel="manifest"')
   const body = `${html.slice(endOfHead, script)} type="later">${html.slice(script + SCRIPT.length, endOfBody)}`
-  return Buffer.concat([utf8(`${later}<script${proof}>`), bytesOf(hints), bytesOf('</script>'), ...styles, bytesOf(rest), utf8(body), ...(state ? dataOf(state) : []), utf8(`<script${proof}>`), bytesOf(starter), utf8(`</script>${html.slice(endOfBody)}`)])
+  return Buffer.concat([
+    utf8(`${later}<script${proof}>`),
+    bytesOf(hints),
+    bytesOf('</script>'),
+    ...styles,
+    bytesOf(rest),
+    utf8(body),
+    ...(state ? dataOf(state) : []),
+    utf8(`<script${proof}>`),
+    bytesOf(starter),
+    utf8(`</script>${html.slice(endOfBody)}`),
+  ])
 }
 
 /** As data that no browser runs: only an end tag would be read before its time. */
 function dataOf(state: Uint8Array): Uint8Array[] {
-  const safe = state.includes(LESS_THAN) ? utf8(Buffer.from(state).toString().replaceAll('<', '\\u003c')) : state
+  const safe = state.includes(LESS_THAN)
+    ? utf8(Buffer.from(state).toString().replaceAll('<', '\\u003c'))
+    : state
   return [bytesOf('<script type="application/json" data-state>'), safe, bytesOf('</script>')]
 }
 
 const LESS_THAN = 0x3c
 
 /** The router's own way writes whole messages, and those hold addresses: the handle in one must reach no log. */
-export function handleError(error: unknown, { request, context }: { request: Request; context: Readonly<RouterContextProvider> }): void {
+export function handleError(
+  error: unknown,
+  { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
+): void {
   const expected = isRouteErrorResponse(error) && error.status < 500
   if (!expected && !request.signal.aborted) scopeOf(context).report(error)
 }
@@ -142,7 +200,11 @@ export function handleError(error: unknown, { request, context }: { request: Req
 type Rendered = { html: string; failed: boolean }
 
 /** Renders at once what needs nothing that is still to be loaded, in half the time of the way by streams; only that one waits, and tells what failed. */
-function render(app: ReactNode, nonce: string | undefined, report: (error: unknown) => void): Rendered | Promise<Rendered> {
+function render(
+  app: ReactNode,
+  nonce: string | undefined,
+  report: (error: unknown) => void,
+): Rendered | Promise<Rendered> {
   try {
     const html = renderToString(app)
     // Only the way by streams writes the type of the document.
@@ -154,7 +216,11 @@ function render(app: ReactNode, nonce: string | undefined, report: (error: unkno
 /** How React marks a part that it leaves to the browser. */
 const UNFINISHED = '<!--$!-->'
 
-function renderInTime(app: ReactNode, nonce: string | undefined, report: (error: unknown) => void): Promise<Rendered> {
+function renderInTime(
+  app: ReactNode,
+  nonce: string | undefined,
+  report: (error: unknown) => void,
+): Promise<Rendered> {
   return new Promise((resolve, reject) => {
     let failed = false
     const { pipe, abort } = renderToPipeableStream(app, {

@@ -14,7 +14,13 @@ export function useLive(...topics: Topic[]): void {
   const { revalidate } = useRevalidator()
   const wanted = topics.join(' ')
   // Asked without a connection, the page would give way to an error; the stream opens again once there is one.
-  useEffect(() => listen((topic) => { if (navigator.onLine && (topic === 'all' || wanted.split(' ').includes(topic))) void revalidate() }), [wanted, revalidate])
+  useEffect(
+    () =>
+      listen((topic) => {
+        if (navigator.onLine && (topic === 'all' || wanted.split(' ').includes(topic))) void revalidate()
+      }),
+    [wanted, revalidate],
+  )
 }
 
 /** Calls back with each topic that changed, `all` when any may have, until the returned function is called. All tabs of a site share one stream: whoever holds the lock reads it and tells the others. */
@@ -23,7 +29,11 @@ export function listen(hear: (topic: string) => void): () => void {
   const end = new AbortController()
   channel.addEventListener('message', (event) => hear(String(event.data)))
   const tellOthers = channel.postMessage.bind(channel)
-  const read = () => readStream((topic) => { hear(topic); tellOthers(topic) }, end.signal)
+  const read = () =>
+    readStream((topic) => {
+      hear(topic)
+      tellOthers(topic)
+    }, end.signal)
   void ('locks' in navigator ? takeTurns(read, hear, end.signal) : read())
   return () => {
     end.abort()
@@ -31,8 +41,16 @@ export function listen(hear: (topic: string) => void): () => void {
   }
 }
 
-async function takeTurns(read: () => Promise<void>, hear: (topic: string) => void, signal: AbortSignal): Promise<void> {
-  const first = await navigator.locks.request(shared, { ifAvailable: true }, async (lock) => lock !== null && (await read(), true))
+async function takeTurns(
+  read: () => Promise<void>,
+  hear: (topic: string) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const first = await navigator.locks.request(
+    shared,
+    { ifAvailable: true },
+    async (lock) => lock !== null && (await read(), true),
+  )
   if (first || signal.aborted) return
   hear('all')
   await navigator.locks.request(shared, { signal }, read).catch(() => {})
@@ -48,9 +66,18 @@ function readStream(tell: (topic: string) => void, signal: AbortSignal): Promise
     function open(): EventSource {
       const next = new EventSource('/api/live')
       // The connection itself is an `open` event too; the server's own comes once it has begun to listen for us.
-      next.addEventListener('open', (event) => { if (event instanceof MessageEvent) tell('all') })
-      next.addEventListener('changed', (event: MessageEvent<string>) => tell((JSON.parse(event.data) as { topic: string }).topic))
-      next.addEventListener('error', () => { if (next.readyState === EventSource.CLOSED) timer = setTimeout(() => { source = open() }, RETRY_MS) })
+      next.addEventListener('open', (event) => {
+        if (event instanceof MessageEvent) tell('all')
+      })
+      next.addEventListener('changed', (event: MessageEvent<string>) =>
+        tell((JSON.parse(event.data) as { topic: string }).topic),
+      )
+      next.addEventListener('error', () => {
+        if (next.readyState === EventSource.CLOSED)
+          timer = setTimeout(() => {
+            source = open()
+          }, RETRY_MS)
+      })
       return next
     }
 

@@ -9,7 +9,9 @@ const textFor = (...used: string[]) => pieceText(pieces, new Set(used))
 
 test('a page gets what holds for every page, and the rules for its classes in the order of the sheet', () => {
   expect(textFor()).toBe(`${always}${end}`)
-  expect(textFor('sm:p-8', 'p-4')).toBe(`${always}@layer utilities{.p-4{padding:1rem}@media (width>=40rem){.sm\\:p-8{padding:2rem}}}${end}`)
+  expect(textFor('sm:p-8', 'p-4')).toBe(
+    `${always}@layer utilities{.p-4{padding:1rem}@media (width>=40rem){.sm\\:p-8{padding:2rem}}}${end}`,
+  )
 })
 
 test.each([
@@ -21,7 +23,11 @@ test.each([
 
 test('a selector asks for all of its classes', () => {
   const one = piecesOf('.card .title{color:blue}')
-  expect([['card'], ['title'], ['card', 'title']].map((used) => pieceText(one, new Set(used)))).toEqual(['', '', '.card .title{color:blue}'])
+  expect([['card'], ['title'], ['card', 'title']].map((used) => pieceText(one, new Set(used)))).toEqual([
+    '',
+    '',
+    '.card .title{color:blue}',
+  ])
 })
 
 test('the rest is every rule that a page may lack, and nothing else', () => {

@@ -22,7 +22,9 @@ export function stylesFor(html: string): Uint8Array {
     written.add(html.slice(from, at))
   }
   const values = [...written]
-  return texts(values.join(), () => utf8(pieceText(pieces, new Set(values.flatMap((names) => unescaped(names).split(' '))))))
+  return texts(values.join(), () =>
+    utf8(pieceText(pieces, new Set(values.flatMap((names) => unescaped(names).split(' '))))),
+  )
 }
 
 const CLASS = ' class="'
@@ -30,4 +32,10 @@ const CLASS = ' class="'
 const texts = recent<Uint8Array>(200)
 
 // As React writes the value of an attribute.
-const unescaped = (value: string) => value.replaceAll('&gt;', '>').replaceAll('&lt;', '<').replaceAll('&quot;', '"').replaceAll('&#x27;', "'").replaceAll('&amp;', '&')
+const unescaped = (value: string) =>
+  value
+    .replaceAll('&gt;', '>')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&amp;', '&')

@@ -25,7 +25,9 @@ self.addEventListener('fetch', (event) => {
 
 /** Pages come from the server alone; where it is gone, or the proxy before it says so, the one that is kept stands in. */
 async function page(event) {
-  const answer = await Promise.resolve(event.preloadResponse).then((early) => early ?? fetch(event.request)).catch(() => null)
+  const answer = await Promise.resolve(event.preloadResponse)
+    .then((early) => early ?? fetch(event.request))
+    .catch(() => null)
   if (answer && answer.status !== 502 && answer.status !== 504) return answer
   return (await (await caches.open(kept)).match(offline, { ignoreVary: true })) ?? answer ?? Response.error()
 }
@@ -56,6 +58,8 @@ async function keepOffline() {
 
 async function renewOffline(language) {
   const headers = (await (await caches.open(kept)).match(offline, { ignoreVary: true }))?.headers
-  const fresh = headers?.get('content-language') === language && Date.now() - Date.parse(headers.get('date') ?? '') < DAY_MS
+  const fresh =
+    headers?.get('content-language') === language &&
+    Date.now() - Date.parse(headers.get('date') ?? '') < DAY_MS
   if (!fresh) await keepOffline().catch(() => {})
 }

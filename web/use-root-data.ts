@@ -8,7 +8,12 @@ type Site = Omit<RootData, 'guest' | 'now' | 'formKey'>
 const sites = recent<Site>(500)
 
 /** What the root's loader has sent, read. */
-export const rootDataFrom = ({ site, guest, now, formKey }: RootSent): RootData => ({ ...sites(site, () => JSON.parse(site) as Site), guest, now, formKey })
+export const rootDataFrom = ({ site, guest, now, formKey }: RootSent): RootData => ({
+  ...sites(site, () => JSON.parse(site) as Site),
+  guest,
+  now,
+  formKey,
+})
 
 /** What every page knows: whose site it is, who looks at it, in which language. */
 export const useRootData = (): RootData => rootDataFrom(useRouteLoaderData('root') as RootSent)

@@ -9,7 +9,10 @@ export type Desk = {
   say(text: string): void
   note(text: string): void
   /** Opens the database for as long as the work takes; `asItIs` leaves its schema alone, work `untilEnded` hears of Ctrl-C itself. */
-  withDatabase<T>(work: (database: Database) => Promise<T>, options?: { asItIs?: boolean; untilEnded?: boolean }): Promise<T>
+  withDatabase<T>(
+    work: (database: Database) => Promise<T>,
+    options?: { asItIs?: boolean; untilEnded?: boolean },
+  ): Promise<T>
 }
 
 /** One command: `words` begin the line, as many arguments follow as `takes` allows. */

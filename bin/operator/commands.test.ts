@@ -14,15 +14,16 @@ const answers: Record<Concern, Record<string, string>> = {
 }
 const concerns = Object.keys(answers) as Concern[]
 /** What is asked for where everything else is named. */
-const askedBy = (uses: Concern[] | undefined) => concerns.filter((missing) => {
-  const named = concerns.filter((one) => one !== missing).map((one) => answers[one])
-  try {
-    readConfig(Object.assign({ DATABASE_URL }, ...named), uses ?? [])
-    return false
-  } catch {
-    return true
-  }
-})
+const askedBy = (uses: Concern[] | undefined) =>
+  concerns.filter((missing) => {
+    const named = concerns.filter((one) => one !== missing).map((one) => answers[one])
+    try {
+      readConfig(Object.assign({ DATABASE_URL }, ...named), uses ?? [])
+      return false
+    } catch {
+      return true
+    }
+  })
 
 test('each command asks for the settings that it uses, and for no other', () => {
   const asked = Object.fromEntries(commands.map(({ words, uses }) => [words.join(' '), askedBy(uses)]))
@@ -37,7 +38,22 @@ test('each command asks for the settings that it uses, and for no other', () => 
 })
 
 test('what a command does not use may be set to anything', () => {
-  const wrong = { MAIL: 'pigeon', SMS: 'pigeon', ANALYTICS: 'pigeon', TRANSLATION: 'pigeon', GOOGLE_CLIENTS: 'pigeon', FACEBOOK_DIALOG_URL: 'pigeon', IDENTITY_PORT: 'x', GA4_SECRETS: 'x', TWILIO_ACCOUNT_SID: 'x' }
-  expect(readConfig({ DATABASE_URL, ...wrong }, [])).toMatchObject({ demo: false, mail: 'off', sms: { provider: 'off' } })
-  for (const [name, value] of Object.entries(wrong)) expect(() => readConfig({ DATABASE_URL, DEMO: 'force', [name]: value })).toThrow(name)
+  const wrong = {
+    MAIL: 'pigeon',
+    SMS: 'pigeon',
+    ANALYTICS: 'pigeon',
+    TRANSLATION: 'pigeon',
+    GOOGLE_CLIENTS: 'pigeon',
+    FACEBOOK_DIALOG_URL: 'pigeon',
+    IDENTITY_PORT: 'x',
+    GA4_SECRETS: 'x',
+    TWILIO_ACCOUNT_SID: 'x',
+  }
+  expect(readConfig({ DATABASE_URL, ...wrong }, [])).toMatchObject({
+    demo: false,
+    mail: 'off',
+    sms: { provider: 'off' },
+  })
+  for (const [name, value] of Object.entries(wrong))
+    expect(() => readConfig({ DATABASE_URL, DEMO: 'force', [name]: value })).toThrow(name)
 })

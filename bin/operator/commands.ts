@@ -12,7 +12,21 @@ import { trace } from './trace.ts'
 
 /** Everything that the operator can say, in the order of the help. */
 export const commands: readonly Command[] = [
-  tenantImport, tenantExport, tenantList, pageImport, pageExport, pagePreview, schemaCommand,
-  inviteCreate, linkCreate, trace, migrate, databaseRole, databaseDistribute,
-  demoReset, demoNotify, backupCommand, restoreCommand,
+  tenantImport,
+  tenantExport,
+  tenantList,
+  pageImport,
+  pageExport,
+  pagePreview,
+  schemaCommand,
+  inviteCreate,
+  linkCreate,
+  trace,
+  migrate,
+  databaseRole,
+  databaseDistribute,
+  demoReset,
+  demoNotify,
+  backupCommand,
+  restoreCommand,
 ]

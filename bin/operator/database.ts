@@ -24,8 +24,11 @@ export const databaseRole: Command = {
 secret where that has none. Processes that still run with the old one are shut out until they are started again with the new
 one. Refused where DATABASE_APP_URL names the role: its password is yours to set.`,
   async run(desk) {
-    if (desk.config.database?.createRole === false) throw new Refusal('DATABASE_APP_URL names the request role: set its password there and in PostgreSQL.')
-    await desk.withDatabase(({ ownerUrl, directUrl }) => setRolePassword(ownerUrl, directUrl), { asItIs: true })
+    if (desk.config.database?.createRole === false)
+      throw new Refusal('DATABASE_APP_URL names the request role: set its password there and in PostgreSQL.')
+    await desk.withDatabase(({ ownerUrl, directUrl }) => setRolePassword(ownerUrl, directUrl), {
+      asItIs: true,
+    })
     desk.say('The request role has the password of these settings.')
   },
 }
@@ -42,11 +45,19 @@ that are new are spread then. The database needs the extension citus; docs/scali
     await desk.withDatabase(async ({ ownerUrl }) => {
       const plan = await planDistribution(ownerUrl)
       const open = plan.tables.filter(({ done }) => !done)
-      for (const { name, kind, bytes, done } of plan.tables) desk.say(`${name.padEnd(20)} ${(kind === 'reference' ? 'on every machine' : 'by tenant').padEnd(16)} ${String(Math.ceil(bytes / 1024)).padStart(10)} kB${done ? '  done' : ''}`)
-      if (plan.obstacles.length > 0) throw new Refusal(['This stands in the way:', ...plan.obstacles.map((one) => `  ${one}`)].join('\n'))
+      for (const { name, kind, bytes, done } of plan.tables)
+        desk.say(
+          `${name.padEnd(20)} ${(kind === 'reference' ? 'on every machine' : 'by tenant').padEnd(16)} ${String(Math.ceil(bytes / 1024)).padStart(10)} kB${done ? '  done' : ''}`,
+        )
+      if (plan.obstacles.length > 0)
+        throw new Refusal(['This stands in the way:', ...plan.obstacles.map((one) => `  ${one}`)].join('\n'))
       if (open.length === 0) return desk.note('Every table is where it should be.')
-      if (yes === undefined) return desk.note(`${open.length} tables would be spread: run it with --yes while nobody books.`)
-      await spread(ownerUrl, open.reduce((sum, { bytes }) => sum + bytes, 0))
+      if (yes === undefined)
+        return desk.note(`${open.length} tables would be spread: run it with --yes while nobody books.`)
+      await spread(
+        ownerUrl,
+        open.reduce((sum, { bytes }) => sum + bytes, 0),
+      )
       desk.note(`${open.length} tables are spread.`)
     })
   },
@@ -64,7 +75,8 @@ async function spread(ownerUrl: string, all: number): Promise<void> {
 
 const notBackedUp: Record<Extract<BackedUp, { ok: false }>['reason'], string> = {
   'no-schema': 'The database is empty: there is nothing to back up.',
-  'unknown-schema': 'The database has a schema that this version does not know: back it up with the version that made it.',
+  'unknown-schema':
+    'The database has a schema that this version does not know: back it up with the version that made it.',
   'already-running': 'Another backup of this database is running.',
 }
 
@@ -76,16 +88,27 @@ export const backupCommand: Command = {
 data and password hashes: only its owner may read it. Planned jobs (mail that waits, reminders) are not part of it.`,
   async run(desk, [file]) {
     const shown = progress('backup', process.stderr)
-    const saved = await desk.withDatabase(({ ownerUrl }) => backup(ownerUrl, desk.pathOf(required(file)), { now: new Date(), onProgress: shown.onProgress }), { asItIs: true }).finally(shown.end)
+    const saved = await desk
+      .withDatabase(
+        ({ ownerUrl }) =>
+          backup(ownerUrl, desk.pathOf(required(file)), { now: new Date(), onProgress: shown.onProgress }),
+        { asItIs: true },
+      )
+      .finally(shown.end)
     if (!saved.ok) throw new Refusal(notBackedUp[saved.reason])
-    desk.say(`${required(file)}: ${saved.sums.length} tables, ${saved.sums.reduce((sum, { rows }) => sum + rows, 0)} rows`)
+    desk.say(
+      `${required(file)}: ${saved.sums.length} tables, ${saved.sums.reduce((sum, { rows }) => sum + rows, 0)} rows`,
+    )
   },
 }
 
 const notRestored: Record<Extract<Restored, { ok: false }>['reason'], (schema: string) => string> = {
-  'not-empty': () => 'The database has tenants already: restore into an empty one (another DATA_DIR or DATABASE_URL).',
-  'newer-backup': (schema) => `The backup has the schema ${schema}, which this version does not know: restore it with the version that made it, or a later one.`,
-  'newer-database': (schema) => `The database has a newer schema than the backup (${schema}): restore into one that was never started.`,
+  'not-empty': () =>
+    'The database has tenants already: restore into an empty one (another DATA_DIR or DATABASE_URL).',
+  'newer-backup': (schema) =>
+    `The backup has the schema ${schema}, which this version does not know: restore it with the version that made it, or a later one.`,
+  'newer-database': (schema) =>
+    `The database has a newer schema than the backup (${schema}): restore into one that was never started.`,
 }
 
 export const restoreCommand: Command = {
@@ -96,8 +119,16 @@ export const restoreCommand: Command = {
 yet: name a new DATA_DIR, restore, then start. What waited to be sent in the backup is not sent by the copy.`,
   async run(desk, [file]) {
     const shown = progress('restore', process.stderr)
-    const restored = await desk.withDatabase(({ ownerUrl, migrate: bring }) => restore(ownerUrl, desk.pathOf(required(file)), { migrate: bring, onProgress: shown.onProgress }), { asItIs: true }).finally(shown.end)
+    const restored = await desk
+      .withDatabase(
+        ({ ownerUrl, migrate: bring }) =>
+          restore(ownerUrl, desk.pathOf(required(file)), { migrate: bring, onProgress: shown.onProgress }),
+        { asItIs: true },
+      )
+      .finally(shown.end)
     if (!restored.ok) throw new Refusal(notRestored[restored.reason](restored.header.schema))
-    desk.say(`${restored.sums.length} tables, ${restored.sums.reduce((sum, { rows }) => sum + rows, 0)} rows, as of ${restored.header.createdAt}`)
+    desk.say(
+      `${restored.sums.length} tables, ${restored.sums.reduce((sum, { rows }) => sum + rows, 0)} rows, as of ${restored.header.createdAt}`,
+    )
   },
 }

@@ -16,7 +16,11 @@ export const linkCreate: Command = {
   summary: 'make a link that signs one guest in, and print it',
   details: `Whoever has the link is let in as that guest, so send it to nobody else. It ends after N days (7 where none are named, at
 most ${LONGEST_DAYS}), or once it has been used N times (1 where nothing is named, at most ${MOST_USES}).`,
-  async run(desk, _, { '--tenant': id = '', '--guest': email = '', '--days': days = '7', '--uses': uses = '1' }) {
+  async run(
+    desk,
+    _,
+    { '--tenant': id = '', '--guest': email = '', '--days': days = '7', '--uses': uses = '1' },
+  ) {
     const until = Date.now() + numberOf('--days', days, LONGEST_DAYS) * DAY_MS
     const times = numberOf('--uses', uses, MOST_USES)
     const url = await desk.withDatabase(async ({ appUrl }) => {
@@ -27,7 +31,14 @@ most ${LONGEST_DAYS}), or once it has been used N times (1 where nothing is name
         const { origin } = tenantFrom(row, desk.config)
         const code = await db.write(row.id, async (tx) => {
           const guest = await findGuestByEmail(tx, email)
-          return guest && createActionCode(tx, { kind: 'customLogin', guestId: guest.id, data: {}, uses: times, expiresAt: new Date(until) }, Date.now())
+          return (
+            guest &&
+            createActionCode(
+              tx,
+              { kind: 'customLogin', guestId: guest.id, data: {}, uses: times, expiresAt: new Date(until) },
+              Date.now(),
+            )
+          )
         })
         if (!code) throw new Refusal(`The tenant ${id} has no guest with the address ${email}.`)
         return `${origin}/custom-login/${code}`

@@ -49,17 +49,25 @@ can be repeated: the same folder again changes nothing. Pages that are not in th
       const read = await readPageFolder(folder, { tenant: id, art: (address) => art(id, address), known })
       if (!read.ok) throw new Refusal(`${describeProblems(read.problems)}\nNothing was written.`)
       if (read.advice.length > 0) desk.note(adviceOf(read.advice.map(describeProblem)))
-      if (read.prepared.pages.length === 0) throw new Refusal(`There are no pages in ${required(given)}: a page is a file such as index.md.`)
-      return db.write(tenant, async (tx) => {
-        const result = await changePages(tx, read.prepared, { prune: prune !== undefined })
-        if (dry !== undefined) throw new Tried(result)
-        return result
-      }).catch((error: unknown) => {
-        if (error instanceof Tried) return error.result
-        throw error
-      })
+      if (read.prepared.pages.length === 0)
+        throw new Refusal(`There are no pages in ${required(given)}: a page is a file such as index.md.`)
+      return db
+        .write(tenant, async (tx) => {
+          const result = await changePages(tx, read.prepared, { prune: prune !== undefined })
+          if (dry !== undefined) throw new Tried(result)
+          return result
+        })
+        .catch((error: unknown) => {
+          if (error instanceof Tried) return error.result
+          throw error
+        })
     })
-    if (!changed.ok) throw new Refusal(changed.reason === 'no-tenant' ? `There is no tenant ${id}.` : 'Another import has just removed pictures that these pages show: import them again.')
+    if (!changed.ok)
+      throw new Refusal(
+        changed.reason === 'no-tenant'
+          ? `There is no tenant ${id}.`
+          : 'Another import has just removed pictures that these pages show: import them again.',
+      )
     tell(desk, id, changed, dry !== undefined)
   },
 }
@@ -73,13 +81,25 @@ class Tried extends Error {
   }
 }
 
-function tell(desk: Desk, id: string, { changes, pictures }: Extract<ChangedPages, { ok: true }>, dry: boolean): void {
+function tell(
+  desk: Desk,
+  id: string,
+  { changes, pictures }: Extract<ChangedPages, { ok: true }>,
+  dry: boolean,
+): void {
   const counted = changes.filter(({ change }) => change !== 'unchanged' && change !== 'missing')
   for (const { path, change } of counted) desk.say(`${path}: ${dry ? 'would be ' : ''}${change}`)
   if (pictures > 0) desk.say(`pictures: ${pictures} ${dry ? 'would be ' : ''}new`)
   const left = changes.filter(({ change }) => change === 'missing')
-  if (left.length > 0) desk.note(`Not in the folder and left as they are; --prune removes them: ${left.map(({ path }) => path).join(', ')}.`)
-  desk.say(counted.length === 0 && pictures === 0 ? `${id}: unchanged` : `${id}: ${dry ? 'nothing was written' : 'changed'}`)
+  if (left.length > 0)
+    desk.note(
+      `Not in the folder and left as they are; --prune removes them: ${left.map(({ path }) => path).join(', ')}.`,
+    )
+  desk.say(
+    counted.length === 0 && pictures === 0
+      ? `${id}: unchanged`
+      : `${id}: ${dry ? 'nothing was written' : 'changed'}`,
+  )
 }
 
 export const pageExport: Command = {
@@ -93,7 +113,19 @@ Makes DIR where it is not there, and writes the pictures as they were once impor
 name are replaced, others stay; pages among them that the tenant does not have are named. Importing the folder changes nothing.`,
   async run(desk, [given], { '--tenant': id = '' }) {
     const tenant = knownShape(id)
-    const found = await asOwner(desk, (db) => db.read(tenant, async (tx) => ((await isKnown(tx)) ? { pages: await exportPages(tx), pictures: await listOriginals(tx, (await listPictures(tx)).map((one) => one.id)) } : null)))
+    const found = await asOwner(desk, (db) =>
+      db.read(tenant, async (tx) =>
+        (await isKnown(tx))
+          ? {
+              pages: await exportPages(tx),
+              pictures: await listOriginals(
+                tx,
+                (await listPictures(tx)).map((one) => one.id),
+              ),
+            }
+          : null,
+      ),
+    )
     if (!found) throw new Refusal(`There is no tenant ${id}.`)
     if (found.pages.length === 0) throw new Refusal(`The tenant ${id} has no pages.`)
     const files = filesOf(found.pages, found.pictures)
@@ -102,8 +134,11 @@ name are replaced, others stay; pages among them that the tenant does not have a
     if (out) throw new Refusal(`${required(given)}/${out} is no folder of its own: nothing was written.`)
     const own = new Set(files.map(({ path }) => path))
     const others = (await listFiles(folder)).files.filter(({ path }) => /\.md$/i.test(path) && !own.has(path))
-    if (others.length > 0) desk.note(`No pages of ${id}, and left as they are: ${others.map(({ path }) => path).join(', ')}.`)
-    desk.say(`${required(given)}: ${files.length - found.pictures.length} pages, ${found.pictures.length} pictures`)
+    if (others.length > 0)
+      desk.note(`No pages of ${id}, and left as they are: ${others.map(({ path }) => path).join(', ')}.`)
+    desk.say(
+      `${required(given)}: ${files.length - found.pictures.length} pages, ${found.pictures.length} pictures`,
+    )
   },
 }
 
@@ -113,7 +148,8 @@ export const adviceOf = (lines: string[]): string => ['No fault, and worth a loo
 /** The folder that was named. */
 export function folderOf(desk: Desk, given: string): string {
   const folder = desk.pathOf(given)
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw new Refusal(`There is no folder ${given}.`)
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+    throw new Refusal(`There is no folder ${given}.`)
   return folder
 }
 

@@ -4,7 +4,11 @@ const WIDTH = 30
 const EVERY_MS = 5000
 
 /** Shows how far a long work has come: a bar on a terminal, else a line now and then. `onProgress` takes 0 to 1. */
-export function progress(what: string, screen: Screen, now: () => number = Date.now): { onProgress(fraction: number): void; end(): void } {
+export function progress(
+  what: string,
+  screen: Screen,
+  now: () => number = Date.now,
+): { onProgress(fraction: number): void; end(): void } {
   let shown = -1
   let told = now()
   return {
@@ -13,7 +17,9 @@ export function progress(what: string, screen: Screen, now: () => number = Date.
       if (percent <= shown) return
       if (screen.isTTY) {
         const full = Math.round((percent * WIDTH) / 100)
-        screen.write(`\r${what} [${'#'.repeat(full)}${'.'.repeat(WIDTH - full)}] ${String(percent).padStart(3)} %`)
+        screen.write(
+          `\r${what} [${'#'.repeat(full)}${'.'.repeat(WIDTH - full)}] ${String(percent).padStart(3)} %`,
+        )
       } else {
         if (now() - told < EVERY_MS) return
         told = now()

@@ -44,7 +44,8 @@ Guests, visits and messages in the file belong to the demo and are left out.`,
     })
     if (!imported.ok) throw new Refusal(takenAddress(name, file, imported))
     desk.say(`${file.tenant.id}: ${imported.outcome}`)
-    if (file.guests || file.visits || file.messages) desk.note('The guests, visits and messages in the file are for the demo; they were left out.')
+    if (file.guests || file.visits || file.messages)
+      desk.note('The guests, visits and messages in the file are for the demo; they were left out.')
   },
 }
 
@@ -57,11 +58,18 @@ With FILE its pictures are written into a folder beside it, as they once came, s
 Guests, visits and messages are not part of it: that is what a backup is for.`,
   async run(desk, [id, file]) {
     const path = file && desk.pathOf(file)
-    const found = await asOwner(desk, (db) => db.read(knownShape(required(id)), async (tx) => {
-      const tenant = await exportTenant(tx)
-      const pictures = path ? await listOriginals(tx, (await listPictures(tx)).map((one) => one.id)) : []
-      return tenant && { tenant, pictures }
-    }))
+    const found = await asOwner(desk, (db) =>
+      db.read(knownShape(required(id)), async (tx) => {
+        const tenant = await exportTenant(tx)
+        const pictures = path
+          ? await listOriginals(
+              tx,
+              (await listPictures(tx)).map((one) => one.id),
+            )
+          : []
+        return tenant && { tenant, pictures }
+      }),
+    )
     if (!found) throw new Refusal(`There is no tenant ${required(id)}.`)
     if (!path) return desk.say(formatTenantFile(found.tenant).trimEnd())
     const yaml = formatTenantFile(await writePictures(desk, path, found))
@@ -77,9 +85,20 @@ export const tenantList: Command = {
   details: 'One line each: id, firstpath, vanity host, title; - where there is none.',
   async run(desk) {
     const tenants = await asOwner(desk, listTenants)
-    const lines = tenants.map(({ id, firstpath, vanityHost, profile }) => [id, firstpath ?? '-', vanityHost ?? '-', profile.title])
+    const lines = tenants.map(({ id, firstpath, vanityHost, profile }) => [
+      id,
+      firstpath ?? '-',
+      vanityHost ?? '-',
+      profile.title,
+    ])
     const widths = [0, 1, 2].map((column) => Math.max(0, ...lines.map((line) => (line[column] ?? '').length)))
-    for (const line of lines) desk.say(line.map((text, column) => text.padEnd(widths[column] ?? 0)).join('  ').trimEnd())
+    for (const line of lines)
+      desk.say(
+        line
+          .map((text, column) => text.padEnd(widths[column] ?? 0))
+          .join('  ')
+          .trimEnd(),
+      )
   },
 }
 
@@ -87,7 +106,11 @@ type Found = { tenant: TenantFile; pictures: Awaited<ReturnType<typeof listOrigi
 
 /** Writes the pictures as they once came, and those of the tenant's art, into a folder beside the file. @returns the tenant that names them there. */
 async function writePictures(desk: Desk, path: string, { tenant, pictures }: Found): Promise<TenantFile> {
-  const folder = `${basename(path, extname(path)).replace(/[^A-Za-z0-9_-]/g, '_').replace(/^-+/, '') || 'tenant'}-pictures`
+  const folder = `${
+    basename(path, extname(path))
+      .replace(/[^A-Za-z0-9_-]/g, '_')
+      .replace(/^-+/, '') || 'tenant'
+  }-pictures`
   const written = new Map<string, string>()
   const write = (address: string, name: string, bytes: Uint8Array) => {
     mkdirSync(join(dirname(path), folder), { recursive: true })
@@ -98,7 +121,12 @@ async function writePictures(desk: Desk, path: string, { tenant, pictures }: Fou
   const find = artFinder(desk.config)
   for (const address of artAddresses(tenant)) {
     const file = await find(tenant.tenant.id, address)
-    if (file) write(address, address.slice(`/art/${tenant.tenant.id}/`.length).replaceAll('/', '-'), readFileSync(file))
+    if (file)
+      write(
+        address,
+        address.slice(`/art/${tenant.tenant.id}/`.length).replaceAll('/', '-'),
+        readFileSync(file),
+      )
     else if (address.startsWith('/art/')) desk.note(`${address} is not there: the file names it as it was.`)
   }
   const named = withArt(tenant, (address) => written.get(withoutSize(address)) ?? address)
@@ -108,11 +136,18 @@ async function writePictures(desk: Desk, path: string, { tenant, pictures }: Fou
 /** Where pictures of the tenant itself are said to be. */
 function artAddresses(tenant: TenantFile): Set<string> {
   const addresses = new Set<string>()
-  withArt(tenant, (address) => { addresses.add(address); return address })
+  withArt(tenant, (address) => {
+    addresses.add(address)
+    return address
+  })
   return addresses
 }
 
-const takenAddress = (name: string, { tenant }: TenantFile, { field, holder }: Extract<Imported, { ok: false }>): string =>
+const takenAddress = (
+  name: string,
+  { tenant }: TenantFile,
+  { field, holder }: Extract<Imported, { ok: false }>,
+): string =>
   `${name} tenant.${field}: ${tenant[field]} is the address of the tenant ${holder} already; nothing was written`
 
 function knownShape(id: string): TenantId {

@@ -11,10 +11,14 @@ export function formatPageFile(content: PageContent): string {
   const at = content.blocks.findIndex((block) => bodyOf(block) !== null)
   const body = at < 0 ? null : bodyOf(content.blocks[at])
   const written = pageSettings({ ...content, id: '', pages: [] }).blocks
-  const blocks = Array.isArray(written) && !(body !== null && written.length === 1) ? written.map((block: unknown, index) => (index === at ? BODY : block)) : undefined
+  const blocks =
+    Array.isArray(written) && !(body !== null && written.length === 1)
+      ? written.map((block: unknown, index) => (index === at ? BODY : block))
+      : undefined
   const document = new Document({ ...settings, ...(blocks ? { blocks } : {}) })
   const list = document.get('blocks')
-  if (isSeq(list)) for (const [index, item] of list.items.entries()) if (isNode(item)) item.spaceBefore = index > 0
+  if (isSeq(list))
+    for (const [index, item] of list.items.entries()) if (isNode(item)) item.spaceBefore = index > 0
   return `---\n${document.toString({ lineWidth: 120, blockQuote: 'literal', flowCollectionPadding: true })}---\n${body === null ? '' : `\n${body}\n`}`
 }
 

@@ -12,17 +12,26 @@ const contentOf = (text: string): PageContent => {
 }
 const faultsOf = (text: string): string[] => {
   const parsed = parsePageFile(text)
-  return parsed.ok ? [] : parsed.problems.map(({ line, column, field, message }) => `${line}:${column} ${field}: ${message}`)
+  return parsed.ok
+    ? []
+    : parsed.problems.map(({ line, column, field, message }) => `${line}:${column} ${field}: ${message}`)
 }
 const article = (md: string) => ({ type: 'article', content: [{ md }] })
 
 test('a page without blocks is its text', () => {
-  expect(contentOf('---\ntitle: Om os\norder: 10\n---\n\n# Hej\n\nVi er **seks**.\n')).toEqual({ title: 'Om os', description: '', order: 10, blocks: [article('# Hej\n\nVi er **seks**.')] })
+  expect(contentOf('---\ntitle: Om os\norder: 10\n---\n\n# Hej\n\nVi er **seks**.\n')).toEqual({
+    title: 'Om os',
+    description: '',
+    order: 10,
+    blocks: [article('# Hej\n\nVi er **seks**.')],
+  })
   expect(contentOf('---\ntitle: Om os\n---').blocks).toEqual([])
 })
 
 test('the text stands where the blocks say body', () => {
-  const { blocks } = contentOf('---\ntitle: Om os\nblocks:\n  - { type: hero2, title: Hej, image: pictures/a.jpg }\n  - body\n  - { type: footer1 }\n---\nTekst\n\n---\n\nmere')
+  const { blocks } = contentOf(
+    '---\ntitle: Om os\nblocks:\n  - { type: hero2, title: Hej, image: pictures/a.jpg }\n  - body\n  - { type: footer1 }\n---\nTekst\n\n---\n\nmere',
+  )
   expect(blocks.map((block) => block.type)).toEqual(['hero2', 'article', 'footer1'])
   expect(blocks[1]).toEqual(article('Tekst\n\n---\n\nmere'))
 })
@@ -33,44 +42,160 @@ test('files of other systems read the same: a mark at the beginning, other ends 
 })
 
 test.each([
-  ['no settings', '# Hej', ['1:1 file: must begin with its settings between two lines of ---, a title at least']],
-  ['settings without an end', '---\ntitle: x\n', ['1:1 file: has settings that never end: a second line of --- is missing']],
+  [
+    'no settings',
+    '# Hej',
+    ['1:1 file: must begin with its settings between two lines of ---, a title at least'],
+  ],
+  [
+    'settings without an end',
+    '---\ntitle: x\n',
+    ['1:1 file: has settings that never end: a second line of --- is missing'],
+  ],
   ['nothing in them', '---\n---\n', ['2:1 title: is missing']],
   ['a list', '---\n- a\n---\n', ['2:1 title: is missing', '2:1 0: is not a setting that a page has']],
   ['what is no setting', '---\ntitle: x\ntitel: y\n---\n', ['3:1 titel: is not a setting that a page has']],
-  ['several faults, with their lines', '---\ntitle: 1\nblocks:\n  - type: article2\n    imageUrl: a.jpg\n    md: x\n    imagePosition: middle\n  - { type: hero9 }\n---\n', ['2:8 title: must be text (in quotes where it looks like a number)', '7:20 blocks[0].imagePosition: must be one of left, right', '8:13 blocks[1].type: must be one of hero1, hero2, hero3, testimonial1, article, article2, videoBlock, bloglist1, footer1']],
-  ['YAML that is none', '---\ntitle: [x\n---\n', ['3:1 title[0]: cannot be read: Flow sequence in block collection must be sufficiently indented and end with a ]']],
-  ['a text that is shown nowhere', '---\ntitle: x\nblocks:\n  - { type: footer1 }\n---\n\n  Tekst', ['7:3 body: is shown nowhere: write - body among the blocks, where this text belongs']],
-  ['a place without a text', '---\ntitle: x\nblocks: [body]\n---\n \n', ['3:10 blocks[0]: there is no text below the settings that could stand here']],
-  ['two places', '---\ntitle: x\nblocks:\n  - body\n  - body\n---\nx', ['5:5 blocks[1]: body stands here a second time']],
-  ['a text that is too long', `---\ntitle: x\n---\n\n${'x'.repeat(20_001)}`, ['5:1 body: must have at most 20000 characters or entries']],
-  ['a picture from elsewhere', '---\ntitle: x\nblocks:\n  - { type: hero2, title: x, image: https://evil.example/x.png }\n---\n', ['4:37 blocks[0].image: must be a picture of the tenant such as /art/salon/door.svg, or a file beside this one such as pictures/door.jpg']],
-  ['nothing but brackets', `---\ntitle: ${'['.repeat(40_000)}\n---\n`, ['2:1 file: cannot be read: it is nested too deeply']],
+  [
+    'several faults, with their lines',
+    '---\ntitle: 1\nblocks:\n  - type: article2\n    imageUrl: a.jpg\n    md: x\n    imagePosition: middle\n  - { type: hero9 }\n---\n',
+    [
+      '2:8 title: must be text (in quotes where it looks like a number)',
+      '7:20 blocks[0].imagePosition: must be one of left, right',
+      '8:13 blocks[1].type: must be one of hero1, hero2, hero3, testimonial1, article, article2, videoBlock, bloglist1, footer1',
+    ],
+  ],
+  [
+    'YAML that is none',
+    '---\ntitle: [x\n---\n',
+    [
+      '3:1 title[0]: cannot be read: Flow sequence in block collection must be sufficiently indented and end with a ]',
+    ],
+  ],
+  [
+    'a text that is shown nowhere',
+    '---\ntitle: x\nblocks:\n  - { type: footer1 }\n---\n\n  Tekst',
+    ['7:3 body: is shown nowhere: write - body among the blocks, where this text belongs'],
+  ],
+  [
+    'a place without a text',
+    '---\ntitle: x\nblocks: [body]\n---\n \n',
+    ['3:10 blocks[0]: there is no text below the settings that could stand here'],
+  ],
+  [
+    'two places',
+    '---\ntitle: x\nblocks:\n  - body\n  - body\n---\nx',
+    ['5:5 blocks[1]: body stands here a second time'],
+  ],
+  [
+    'a text that is too long',
+    `---\ntitle: x\n---\n\n${'x'.repeat(20_001)}`,
+    ['5:1 body: must have at most 20000 characters or entries'],
+  ],
+  [
+    'a picture from elsewhere',
+    '---\ntitle: x\nblocks:\n  - { type: hero2, title: x, image: https://evil.example/x.png }\n---\n',
+    [
+      '4:37 blocks[0].image: must be a picture of the tenant such as /art/salon/door.svg, or a file beside this one such as pictures/door.jpg',
+    ],
+  ],
+  [
+    'nothing but brackets',
+    `---\ntitle: ${'['.repeat(40_000)}\n---\n`,
+    ['2:1 file: cannot be read: it is nested too deeply'],
+  ],
 ])('%s is told with line and column', (_, text, faults) => {
   expect(faultsOf(text)).toEqual(faults)
 })
 
 test('an alias bomb unfolds into nothing but a sentence', () => {
-  const bomb = Array.from({ length: 9 }, (_, level) => `a${level}: &a${level} [${Array.from({ length: 10 }, () => (level === 0 ? 'x' : `*a${level - 1}`)).join(', ')}]`)
+  const bomb = Array.from(
+    { length: 9 },
+    (_, level) =>
+      `a${level}: &a${level} [${Array.from({ length: 10 }, () => (level === 0 ? 'x' : `*a${level - 1}`)).join(', ')}]`,
+  )
   expect(faultsOf(`---\n${bomb.join('\n')}\n---\n`).join()).toMatch(/cannot be read/)
 })
 
-const word = fc.oneof(fc.string({ minLength: 1, maxLength: 60, unit: 'grapheme' }), fc.constantFrom('body', '---', 'x: y', '- a', '# a', '"', "'", '|', '>', 'null', 'true', '12', '09:00', '&a', '*a', '!x', '%a', '@', '`', '{', '[', 'æøå', 'a\n---\nb', 'a\n\n  b  \n c', 'a\r\nb', '\tb', 'a\u2028b', 'a: |\n  b', '...\n')).map((text) => text.trim()).filter((text) => text !== '')
+const word = fc
+  .oneof(
+    fc.string({ minLength: 1, maxLength: 60, unit: 'grapheme' }),
+    fc.constantFrom(
+      'body',
+      '---',
+      'x: y',
+      '- a',
+      '# a',
+      '"',
+      "'",
+      '|',
+      '>',
+      'null',
+      'true',
+      '12',
+      '09:00',
+      '&a',
+      '*a',
+      '!x',
+      '%a',
+      '@',
+      '`',
+      '{',
+      '[',
+      'æøå',
+      'a\n---\nb',
+      'a\n\n  b  \n c',
+      'a\r\nb',
+      '\tb',
+      'a\u2028b',
+      'a: |\n  b',
+      '...\n',
+    ),
+  )
+  .map((text) => text.trim())
+  .filter((text) => text !== '')
 const md = fc.array(word, { minLength: 1, maxLength: 4 }).map((parts) => parts.join('\n\n'))
 const pictures = fc.constantFrom('/art/salon/a.svg', 'pictures/a.jpg')
 const block = fc.oneof(
-  fc.record({ type: fc.constant('article'), content: fc.array(fc.oneof(fc.record({ md }), fc.record({ image: pictures, alt: word }), fc.record({ image: pictures })), { minLength: 1, maxLength: 3 }) }),
-  fc.record({ type: fc.constant('hero1'), heading: word, subHeading: md, ctaButtonLink: fc.constantFrom('', '/book'), ctaButtonText: word }),
-  fc.record({ type: fc.constant('article2'), imageUrl: pictures, md, imagePosition: fc.constantFrom('left', 'right') }),
+  fc.record({
+    type: fc.constant('article'),
+    content: fc.array(
+      fc.oneof(fc.record({ md }), fc.record({ image: pictures, alt: word }), fc.record({ image: pictures })),
+      { minLength: 1, maxLength: 3 },
+    ),
+  }),
+  fc.record({
+    type: fc.constant('hero1'),
+    heading: word,
+    subHeading: md,
+    ctaButtonLink: fc.constantFrom('', '/book'),
+    ctaButtonText: word,
+  }),
+  fc.record({
+    type: fc.constant('article2'),
+    imageUrl: pictures,
+    md,
+    imagePosition: fc.constantFrom('left', 'right'),
+  }),
   fc.record({ type: fc.constant('testimonial1'), quote: word, author: word }),
   fc.record({ type: fc.constant('footer1'), navigation: fc.boolean() }),
 )
 
 test('what is written of any page is read as the same page', () => {
-  fc.assert(fc.property(fc.record({ title: word, description: fc.oneof(word, fc.constant('')), order: fc.integer({ min: -9, max: 99 }), blocks: fc.array(block, { maxLength: 4 }) }), ({ blocks, ...page }) => {
-    const parsed = blocks.map((one) => v.safeParse(Block, one))
-    fc.pre(parsed.every(({ success }) => success))
-    const content = { ...page, blocks: parsed.map(({ output }) => output as Block) }
-    expect(contentOf(formatPageFile(content))).toEqual(content)
-  }), { numRuns: 300 })
+  fc.assert(
+    fc.property(
+      fc.record({
+        title: word,
+        description: fc.oneof(word, fc.constant('')),
+        order: fc.integer({ min: -9, max: 99 }),
+        blocks: fc.array(block, { maxLength: 4 }),
+      }),
+      ({ blocks, ...page }) => {
+        const parsed = blocks.map((one) => v.safeParse(Block, one))
+        fc.pre(parsed.every(({ success }) => success))
+        const content = { ...page, blocks: parsed.map(({ output }) => output as Block) }
+        expect(contentOf(formatPageFile(content))).toEqual(content)
+      },
+    ),
+    { numRuns: 300 },
+  )
 })

@@ -62,11 +62,17 @@ test('what is written is read as the same tenant', () => {
 
 test('any text that a tenant may have survives being written and read', () => {
   const tenant = tenantOf(salon)
-  const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 120 }).map((value) => value.replaceAll('\0', '').trim()).filter((value) => value.length > 0)
+  const text = fc
+    .string({ unit: 'grapheme', minLength: 1, maxLength: 120 })
+    .map((value) => value.replaceAll('\0', '').trim())
+    .filter((value) => value.length > 0)
   const price = fc.integer({ min: 0, max: 100_000_000 })
-  fc.assert(fc.property(text, text, price, (title, description, minor) => {
-    const services = tenant.services.map((service) => ({ ...service, description, price: minor }))
-    const changed = { ...tenant, tenant: { ...tenant.tenant, title, tagline: description }, services }
-    expect(tenantOf(formatTenantFile(changed))).toEqual(changed)
-  }), { numRuns: 300 })
+  fc.assert(
+    fc.property(text, text, price, (title, description, minor) => {
+      const services = tenant.services.map((service) => ({ ...service, description, price: minor }))
+      const changed = { ...tenant, tenant: { ...tenant.tenant, title, tagline: description }, services }
+      expect(tenantOf(formatTenantFile(changed))).toEqual(changed)
+    }),
+    { numRuns: 300 },
+  )
 })

@@ -1,30 +1,57 @@
 import { Document, isCollection, isMap, isPair, isScalar, isSeq, Scalar, visit } from 'yaml'
 import { pageSettings } from './page-format.ts'
 import { weekdayName } from './pieces.ts'
-import { Booking, Contact, DayHours, File, Finance, Guest, Member, Message, OpeningException, OwnPrice, Processing, Service, ServiceType, Tenant, Visit, type TenantFile } from './schema.ts'
+import {
+  Booking,
+  Contact,
+  DayHours,
+  File,
+  Finance,
+  Guest,
+  Member,
+  Message,
+  OpeningException,
+  OwnPrice,
+  Processing,
+  Service,
+  ServiceType,
+  Tenant,
+  Visit,
+  type TenantFile,
+} from './schema.ts'
 
 type Settings = Record<string, unknown>
 
 /** The file of a tenant: readable YAML in one order, standard values left out. `parseTenantFile` reads the same tenant from it. */
 export function formatTenantFile(file: TenantFile): string {
-  const document = new Document(inOrder(File, {
-    tenant: tenantSettings(file.tenant),
-    finance: financeSettings(file.finance),
-    booking: inOrder(Booking, { ...file.booking, exceptions: listed(file.booking.exceptions.map((one) => inOrder(OpeningException, one))) }),
-    serviceTypes: listed(file.serviceTypes.map((one) => inOrder(ServiceType, { ...one, active: unless(one.active, true) }))),
-    services: listed(file.services.map(serviceSettings)),
-    members: listed(file.members.map(memberSettings)),
-    pages: file.pages?.map(pageSettings),
-    guests: file.guests?.map((one) => inOrder(Guest, one)),
-    visits: file.visits?.map(visitSettings),
-    messages: file.messages?.map((one) => inOrder(Message, { ...one, services: listed(one.services) })),
-  }))
+  const document = new Document(
+    inOrder(File, {
+      tenant: tenantSettings(file.tenant),
+      finance: financeSettings(file.finance),
+      booking: inOrder(Booking, {
+        ...file.booking,
+        exceptions: listed(file.booking.exceptions.map((one) => inOrder(OpeningException, one))),
+      }),
+      serviceTypes: listed(
+        file.serviceTypes.map((one) => inOrder(ServiceType, { ...one, active: unless(one.active, true) })),
+      ),
+      services: listed(file.services.map(serviceSettings)),
+      members: listed(file.members.map(memberSettings)),
+      pages: file.pages?.map(pageSettings),
+      guests: file.guests?.map((one) => inOrder(Guest, one)),
+      visits: file.visits?.map(visitSettings),
+      messages: file.messages?.map((one) => inOrder(Message, { ...one, services: listed(one.services) })),
+    }),
+  )
   layOut(document)
   return document.toString({ lineWidth: 120, flowCollectionPadding: true })
 }
 
 function financeSettings({ lateFee, ...finance }: TenantFile['finance']): Settings {
-  return inOrder(Finance, { ...finance, lateFee: lateFee.kind === 'fixed' ? { ...lateFee, amount: money(lateFee.amount) } : lateFee })
+  return inOrder(Finance, {
+    ...finance,
+    lateFee: lateFee.kind === 'fixed' ? { ...lateFee, amount: money(lateFee.amount) } : lateFee,
+  })
 }
 
 function tenantSettings(tenant: TenantFile['tenant']): Settings {
@@ -37,7 +64,10 @@ function tenantSettings(tenant: TenantFile['tenant']): Settings {
 }
 
 function serviceSettings(service: TenantFile['services'][number]): Settings {
-  const own = Object.entries(service.individualPricing).map(([id, { active, price }]) => [id, inOrder(OwnPrice, { active: unless(active, true), price: money(price) })])
+  const own = Object.entries(service.individualPricing).map(([id, { active, price }]) => [
+    id,
+    inOrder(OwnPrice, { active: unless(active, true), price: money(price) }),
+  ])
   return inOrder(Service, {
     ...service,
     description: unless(service.description, ''),
@@ -65,14 +95,23 @@ function memberSettings(member: TenantFile['members'][number]): Settings {
 }
 
 function visitSettings(one: NonNullable<TenantFile['visits']>[number]): Settings {
-  return inOrder(Visit, { ...one, contact: one.contact && inOrder(Contact, one.contact), paid: typeof one.paid === 'number' ? money(one.paid) : one.paid })
+  return inOrder(Visit, {
+    ...one,
+    contact: one.contact && inOrder(Contact, one.contact),
+    paid: typeof one.paid === 'number' ? money(one.paid) : one.paid,
+  })
 }
 
-const dayHours = (hours: TenantFile['tenant']['openingHours'][number]) => inOrder(DayHours, { ...hours, weekday: weekdayName(hours.weekday) })
+const dayHours = (hours: TenantFile['tenant']['openingHours'][number]) =>
+  inOrder(DayHours, { ...hours, weekday: weekdayName(hours.weekday) })
 
 /** The settings that are there, in the order of the schema. */
 function inOrder({ entries }: { entries: object }, settings: Settings): Settings {
-  return Object.fromEntries(Object.keys(entries).map((key) => [key, settings[key]]).filter(([, value]) => value !== undefined))
+  return Object.fromEntries(
+    Object.keys(entries)
+      .map((key) => [key, settings[key]])
+      .filter(([, value]) => value !== undefined),
+  )
 }
 
 const unless = <T>(value: T, standard: T): T | undefined => (value === standard ? undefined : value)
@@ -93,17 +132,25 @@ function layOut(document: Document): void {
     Collection: (_, node, parents) => {
       const depth = parents.filter(isCollection).length
       const onlyWords = node.items.every((item) => isWord(isPair(item) ? item.value : item))
-      if (depth > 1 && onlyWords && node.items.length <= 5 && node.items.map(String).join(', ').length < longestLine) node.flow = true
+      if (
+        depth > 1 &&
+        onlyWords &&
+        node.items.length <= 5 &&
+        node.items.map(String).join(', ').length < longestLine
+      )
+        node.flow = true
     },
   })
   if (isMap(document.contents)) for (const { key, value } of document.contents.items) spread(key, value)
 }
 
 /** A text of several lines reads best as such. */
-const isWord = (node: unknown) => (isScalar(node) && !String(node.value).includes('\n')) || (isSeq(node) && node.items.length === 0)
+const isWord = (node: unknown) =>
+  (isScalar(node) && !String(node.value).includes('\n')) || (isSeq(node) && node.items.length === 0)
 
 function spread(key: unknown, value: unknown): void {
   if (isScalar(key)) key.spaceBefore = key.value !== 'tenant'
   if (!isSeq(value)) return
-  for (const [index, item] of value.items.entries()) if (isMap(item) && !item.flow) item.spaceBefore = index > 0
+  for (const [index, item] of value.items.entries())
+    if (isMap(item) && !item.flow) item.spaceBefore = index > 0
 }

@@ -3,22 +3,52 @@ import { expect, test } from 'vitest'
 import { Block } from '../block.ts'
 import { pageAdvice } from './page-advice.ts'
 
-const page = (blocks: object[], pages: object[] = []) => ({ id: 'x', title: 'X', description: '', order: 0, blocks: blocks.map((one) => v.parse(Block, one)), pages: pages as [] })
-const of = (block: object, pages: object[] = []) => pageAdvice([page([{ type: 'hero2', title: 'x', image: 'a.jpg' }, block], pages)]).map(({ path, message }) => `${path.slice(4).join('.')}: ${message}`)
+const page = (blocks: object[], pages: object[] = []) => ({
+  id: 'x',
+  title: 'X',
+  description: '',
+  order: 0,
+  blocks: blocks.map((one) => v.parse(Block, one)),
+  pages: pages as [],
+})
+const of = (block: object, pages: object[] = []) =>
+  pageAdvice([page([{ type: 'hero2', title: 'x', image: 'a.jpg' }, block], pages)]).map(
+    ({ path, message }) => `${path.slice(4).join('.')}: ${message}`,
+  )
 const vimeo = { type: 'videoBlock', provider: 'vimeo', link: 'https://vimeo.com/76979871' }
-const unplayable = 'showControls: leaves no way to start the video: at Vimeo it needs autoplay or its controls'
+const unplayable =
+  'showControls: leaves no way to start the video: at Vimeo it needs autoplay or its controls'
 
 test.each<[object, string[]]>([
   [{ type: 'hero1', heading: 'x' }, []],
-  [{ type: 'hero1', heading: 'x', ctaButtonLink: '/book', ctaButtonText: 'Book', otherLink: '', otherLinkText: '' }, []],
-  [{ type: 'hero1', heading: 'x', ctaButtonText: 'Book', otherLink: '/tc', otherLinkText: '' }, ['ctaButtonText: is not shown without ctaButtonLink', 'otherLink: is not shown without otherLinkText']],
+  [
+    {
+      type: 'hero1',
+      heading: 'x',
+      ctaButtonLink: '/book',
+      ctaButtonText: 'Book',
+      otherLink: '',
+      otherLinkText: '',
+    },
+    [],
+  ],
+  [
+    { type: 'hero1', heading: 'x', ctaButtonText: 'Book', otherLink: '/tc', otherLinkText: '' },
+    ['ctaButtonText: is not shown without ctaButtonLink', 'otherLink: is not shown without otherLinkText'],
+  ],
   [{ type: 'hero3', heading: 'x', image: 'a.jpg', link: '/book' }, ['link: is not shown without linkText']],
   [vimeo, []],
   [{ ...vimeo, showControls: false }, [unplayable]],
   [{ ...vimeo, showControls: false, mute: true, loop: true }, [unplayable]],
   [{ ...vimeo, showControls: false, autoplay: true }, []],
-  [{ type: 'videoBlock', provider: 'youtube', link: 'https://youtu.be/aqz-KE_bpKQ', showControls: false }, []],
-  [{ ...vimeo, provider: 'youtube' }, ['link: is no video of youtube: guests read “Invalid Video Link!” in its place']],
+  [
+    { type: 'videoBlock', provider: 'youtube', link: 'https://youtu.be/aqz-KE_bpKQ', showControls: false },
+    [],
+  ],
+  [
+    { ...vimeo, provider: 'youtube' },
+    ['link: is no video of youtube: guests read “Invalid Video Link!” in its place'],
+  ],
   [{ type: 'bloglist1' }, [': lists the pages below this one, and there are none']],
 ])('of %o is told %j', (block, told) => {
   expect(of(block)).toEqual(told)
@@ -26,6 +56,8 @@ test.each<[object, string[]]>([
 
 test('a list of pages is advised against only where there are none, and below a page there never are', () => {
   const child = page([{ type: 'bloglist1' }])
-  expect(pageAdvice([{ ...page([{ type: 'bloglist1' }]), pages: [child] }]).map(({ path }) => path)).toEqual([['pages', 0, 'pages', 0, 'blocks', 0]])
+  expect(pageAdvice([{ ...page([{ type: 'bloglist1' }]), pages: [child] }]).map(({ path }) => path)).toEqual([
+    ['pages', 0, 'pages', 0, 'blocks', 0],
+  ])
   expect(pageAdvice(undefined)).toEqual([])
 })

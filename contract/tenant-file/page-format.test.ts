@@ -37,38 +37,98 @@ test('a file without pages says nothing of them, one with none has an empty list
 })
 
 test('standard options are filled in', () => {
-  expect(read(pages('  - { id: om-os, title: Om os }')).pages).toEqual([{ id: 'om-os', title: 'Om os', description: '', order: 0, blocks: [], pages: [] }])
-  const [page] = read(pages(`  - id: a
+  expect(read(pages('  - { id: om-os, title: Om os }')).pages).toEqual([
+    { id: 'om-os', title: 'Om os', description: '', order: 0, blocks: [], pages: [] },
+  ])
+  const [page] =
+    read(
+      pages(`  - id: a
     title: A
     blocks:
       - { type: videoBlock, provider: youtube, link: https://youtu.be/aqz-KE_bpKQ }
       - { type: article2, imageUrl: /art/salon/a.svg, md: x }
       - { type: footer1 }
-`)).pages ?? []
+`),
+    ).pages ?? []
   expect(page?.blocks).toEqual([
-    { type: 'videoBlock', provider: 'youtube', link: 'https://youtu.be/aqz-KE_bpKQ', aspectRatio: '16:9', mdPosition: 'before', autoplay: false, mute: false, loop: false, showControls: true },
-    { type: 'article2', imageUrl: '/art/salon/a.svg', md: 'x', imagePosition: 'left', imageAnimation: 'none' },
+    {
+      type: 'videoBlock',
+      provider: 'youtube',
+      link: 'https://youtu.be/aqz-KE_bpKQ',
+      aspectRatio: '16:9',
+      mdPosition: 'before',
+      autoplay: false,
+      mute: false,
+      loop: false,
+      showControls: true,
+    },
+    {
+      type: 'article2',
+      imageUrl: '/art/salon/a.svg',
+      md: 'x',
+      imagePosition: 'left',
+      imageAnimation: 'none',
+    },
     { type: 'footer1', navigation: false },
   ])
 })
 
 test.each([
-  ['{ type: hero9, title: x }', `salon.yaml:17:17 pages[0].blocks[0].type: must be one of ${blockTypes.join(', ')}`],
+  [
+    '{ type: hero9, title: x }',
+    `salon.yaml:17:17 pages[0].blocks[0].type: must be one of ${blockTypes.join(', ')}`,
+  ],
   ['{ title: x }', 'salon.yaml:17:9 pages[0].blocks[0].type: is missing'],
   ['{ type: hero2, title: x }', 'salon.yaml:17:9 pages[0].blocks[0].image: is missing'],
-  ['{ type: hero2, title: x, image: /art/salon/a.svg, colour: red }', 'salon.yaml:17:59 pages[0].blocks[0].colour: is not a setting that a tenant file has'],
-  ['{ type: hero2, title: x, image: https://example.com/a.jpg }', 'salon.yaml:17:41 pages[0].blocks[0].image: must be a picture of the tenant such as /art/salon/door.svg, or a file beside this one such as pictures/door.jpg'],
-  ['{ type: hero2, title: x, image: ../../etc/passwd.png }', 'salon.yaml:17:41 pages[0].blocks[0].image: must be a picture of the tenant such as /art/salon/door.svg, or a file beside this one such as pictures/door.jpg'],
-  ['{ type: hero2, title: x, image: /art/other/a.svg }', 'salon.yaml:17:41 pages[0].blocks[0].image: is a picture of other, not of salon'],
-  ["{ type: hero1, heading: x, ctaButtonLink: 'javascript:alert(1)' }", 'salon.yaml:17:51 pages[0].blocks[0].ctaButtonLink: must be a path such as /book, or a whole address that begins with https://, http://, mailto: or tel:'],
-  ['{ type: footer1, facebook: facebook.com/x }', 'salon.yaml:17:36 pages[0].blocks[0].facebook: must be a path such as /book, or a whole address that begins with https://, http://, mailto: or tel:'],
+  [
+    '{ type: hero2, title: x, image: /art/salon/a.svg, colour: red }',
+    'salon.yaml:17:59 pages[0].blocks[0].colour: is not a setting that a tenant file has',
+  ],
+  [
+    '{ type: hero2, title: x, image: https://example.com/a.jpg }',
+    'salon.yaml:17:41 pages[0].blocks[0].image: must be a picture of the tenant such as /art/salon/door.svg, or a file beside this one such as pictures/door.jpg',
+  ],
+  [
+    '{ type: hero2, title: x, image: ../../etc/passwd.png }',
+    'salon.yaml:17:41 pages[0].blocks[0].image: must be a picture of the tenant such as /art/salon/door.svg, or a file beside this one such as pictures/door.jpg',
+  ],
+  [
+    '{ type: hero2, title: x, image: /art/other/a.svg }',
+    'salon.yaml:17:41 pages[0].blocks[0].image: is a picture of other, not of salon',
+  ],
+  [
+    "{ type: hero1, heading: x, ctaButtonLink: 'javascript:alert(1)' }",
+    'salon.yaml:17:51 pages[0].blocks[0].ctaButtonLink: must be a path such as /book, or a whole address that begins with https://, http://, mailto: or tel:',
+  ],
+  [
+    '{ type: footer1, facebook: facebook.com/x }',
+    'salon.yaml:17:36 pages[0].blocks[0].facebook: must be a path such as /book, or a whole address that begins with https://, http://, mailto: or tel:',
+  ],
   ['{ type: article, content: [] }', 'salon.yaml:17:35 pages[0].blocks[0].content: must not be empty'],
-  ['{ type: article, content: [{ md: a }, { text: b }] }', 'salon.yaml:17:47 pages[0].blocks[0].content[1]: must have either md, or image with an optional alt'],
-  ['{ type: article, content: [{ md: a, image: /art/salon/a.svg }] }', 'salon.yaml:17:36 pages[0].blocks[0].content[0]: must have either md, or image with an optional alt'],
-  ['{ type: article2, imageUrl: /art/salon/a.svg, md: x, imagePosition: middle }', 'salon.yaml:17:77 pages[0].blocks[0].imagePosition: must be one of left, right'],
-  ['{ type: videoBlock, provider: dailymotion, link: x }', 'salon.yaml:17:39 pages[0].blocks[0].provider: must be one of youtube, vimeo'],
-  ["{ type: videoBlock, provider: vimeo, link: x, autoplay: 'yes' }", 'salon.yaml:17:65 pages[0].blocks[0].autoplay: must be true or false'],
-  [`{ type: bloglist1, md: '${'*'.repeat(3001)}' }`, 'salon.yaml:17:32 pages[0].blocks[0].md: must have at most 3000 of the marks * _ ~ ` [ ] < > |: divide it into several blocks'],
+  [
+    '{ type: article, content: [{ md: a }, { text: b }] }',
+    'salon.yaml:17:47 pages[0].blocks[0].content[1]: must have either md, or image with an optional alt',
+  ],
+  [
+    '{ type: article, content: [{ md: a, image: /art/salon/a.svg }] }',
+    'salon.yaml:17:36 pages[0].blocks[0].content[0]: must have either md, or image with an optional alt',
+  ],
+  [
+    '{ type: article2, imageUrl: /art/salon/a.svg, md: x, imagePosition: middle }',
+    'salon.yaml:17:77 pages[0].blocks[0].imagePosition: must be one of left, right',
+  ],
+  [
+    '{ type: videoBlock, provider: dailymotion, link: x }',
+    'salon.yaml:17:39 pages[0].blocks[0].provider: must be one of youtube, vimeo',
+  ],
+  [
+    "{ type: videoBlock, provider: vimeo, link: x, autoplay: 'yes' }",
+    'salon.yaml:17:65 pages[0].blocks[0].autoplay: must be true or false',
+  ],
+  [
+    `{ type: bloglist1, md: '${'*'.repeat(3001)}' }`,
+    'salon.yaml:17:32 pages[0].blocks[0].md: must have at most 3000 of the marks * _ ~ ` [ ] < > |: divide it into several blocks',
+  ],
 ])('%s is refused where it stands', (block, problem) => {
   expect(problems(withBlock(block))).toEqual([problem])
 })
@@ -78,13 +138,34 @@ test('a video link that is none is the page’s to tell, not the import’s to r
 })
 
 test.each([
-  ['  - { id: login, title: x }', 'salon.yaml:14:11 pages[0].id: login is the address of a screen of the product'],
-  ['  - { id: picture, title: x }', 'salon.yaml:14:11 pages[0].id: picture is the address of a screen of the product'],
-  ['  - { id: Om os, title: x }', 'salon.yaml:14:11 pages[0].id: must be made of a-z, 0-9, - and _, at most 63 characters'],
-  ['  - { id: a, title: x }\n  - { id: a, title: y }', 'salon.yaml:15:11 pages[1].id: a stands here a second time'],
-  ['  - { id: a, title: x, pages: [{ id: b, title: x }, { id: b, title: x }] }', 'salon.yaml:14:59 pages[0].pages[1].id: b stands here a second time'],
-  ['  - { id: a, title: x, pages: [{ id: b, title: x, pages: [] }] }', 'salon.yaml:14:51 pages[0].pages[0].pages: is not a setting that a tenant file has'],
-  ['  - { id: index, title: x, pages: [{ id: b, title: x }] }', 'salon.yaml:14:35 pages[0].pages: must not stand below index: what is listed on the front page needs a page of its own, such as blog'],
+  [
+    '  - { id: login, title: x }',
+    'salon.yaml:14:11 pages[0].id: login is the address of a screen of the product',
+  ],
+  [
+    '  - { id: picture, title: x }',
+    'salon.yaml:14:11 pages[0].id: picture is the address of a screen of the product',
+  ],
+  [
+    '  - { id: Om os, title: x }',
+    'salon.yaml:14:11 pages[0].id: must be made of a-z, 0-9, - and _, at most 63 characters',
+  ],
+  [
+    '  - { id: a, title: x }\n  - { id: a, title: y }',
+    'salon.yaml:15:11 pages[1].id: a stands here a second time',
+  ],
+  [
+    '  - { id: a, title: x, pages: [{ id: b, title: x }, { id: b, title: x }] }',
+    'salon.yaml:14:59 pages[0].pages[1].id: b stands here a second time',
+  ],
+  [
+    '  - { id: a, title: x, pages: [{ id: b, title: x, pages: [] }] }',
+    'salon.yaml:14:51 pages[0].pages[0].pages: is not a setting that a tenant file has',
+  ],
+  [
+    '  - { id: index, title: x, pages: [{ id: b, title: x }] }',
+    'salon.yaml:14:35 pages[0].pages: must not stand below index: what is listed on the front page needs a page of its own, such as blog',
+  ],
 ])('%s is refused where it stands', (yaml, problem) => {
   expect(problems(pages(yaml))).toEqual([problem])
 })
@@ -92,20 +173,42 @@ test.each([
 test('no name that the product keeps for itself can be a page, and any of them can be a page below one', () => {
   for (const name of reservedNames.filter((one) => /^[a-z0-9][a-z0-9_-]*$/.test(one))) {
     expect([name, problems(pages(`  - { id: '${name}', title: x }`)).length]).toEqual([name, 1])
-    expect([name, problems(pages(`  - { id: a, title: x, pages: [{ id: '${name}', title: x }] }`))]).toEqual([name, []])
+    expect([name, problems(pages(`  - { id: a, title: x, pages: [{ id: '${name}', title: x }] }`))]).toEqual([
+      name,
+      [],
+    ])
   }
 })
 
 test('a fault that is found later is told in the same way', () => {
-  expect(describeProblem(problemAt(withBlock('{ type: hero2, title: x, image: /art/salon/a.svg }'), 'salon.yaml', ['pages', 0, 'blocks', 0, 'image'], 'is not there'))).toBe('salon.yaml:17:41 pages[0].blocks[0].image: is not there')
+  expect(
+    describeProblem(
+      problemAt(
+        withBlock('{ type: hero2, title: x, image: /art/salon/a.svg }'),
+        'salon.yaml',
+        ['pages', 0, 'blocks', 0, 'image'],
+        'is not there',
+      ),
+    ),
+  ).toBe('salon.yaml:17:41 pages[0].blocks[0].image: is not there')
 })
 
 test('a demo message is recognised by its handle, so that none with a secret one gets into a file', () => {
-  expect(problems(`${head}messages: [{ id: 'a-handle-that-nobody-knows', destination: x, html: x }]`)).toEqual(['salon.yaml:13:18 messages[0].id: must begin with demo-: a handle that stands in a file is no secret'])
+  expect(
+    problems(`${head}messages: [{ id: 'a-handle-that-nobody-knows', destination: x, html: x }]`),
+  ).toEqual([
+    'salon.yaml:13:18 messages[0].id: must begin with demo-: a handle that stands in a file is no secret',
+  ])
 })
 
 test('pages are written the way a person would write them', () => {
-  const written = formatTenantFile(read(withBlock("{ md: \"# Hej\\n\\nMed flere linjer\", imageUrl: /art/salon/a.svg, imagePosition: left, imageAnimation: zoom-in, type: article2 }")))
+  const written = formatTenantFile(
+    read(
+      withBlock(
+        '{ md: "# Hej\\n\\nMed flere linjer", imageUrl: /art/salon/a.svg, imagePosition: left, imageAnimation: zoom-in, type: article2 }',
+      ),
+    ),
+  )
   expect(written).toContain(`
 pages:
   - id: om-os
@@ -122,17 +225,40 @@ pages:
 })
 
 test('any page survives being written and read', () => {
-  const words = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 200 }).map((value) => value.replaceAll('\0', '').trim()).filter((value) => value.length > 0)
+  const words = fc
+    .string({ unit: 'grapheme', minLength: 1, maxLength: 200 })
+    .map((value) => value.replaceAll('\0', '').trim())
+    .filter((value) => value.length > 0)
   const lines = fc.array(words, { minLength: 1, maxLength: 6 }).map((all) => all.join('\n').trim())
-  fc.assert(fc.property(words, lines, fc.integer({ min: -1000, max: 1000 }), fc.boolean(), (title, md, order, flag) => {
-    const blocks = [
-      { type: 'hero1' as const, heading: title, subHeading: md, alt: title },
-      { type: 'article' as const, content: [{ md }, { image: '/art/salon/a.svg', alt: title }] },
-      { type: 'videoBlock' as const, provider: 'vimeo' as const, link: title, md, aspectRatio: '1:1' as const, mdPosition: 'after' as const, autoplay: flag, mute: flag, loop: !flag, showControls: flag },
-      { type: 'footer1' as const, navigation: flag },
-    ]
-    const page = { id: 'om-os', title, description: title, order, blocks }
-    const file = { ...read(head), pages: [{ ...page, pages: [page] }] }
-    expect(read(formatTenantFile(file))).toEqual(file)
-  }), { numRuns: 200 })
+  fc.assert(
+    fc.property(
+      words,
+      lines,
+      fc.integer({ min: -1000, max: 1000 }),
+      fc.boolean(),
+      (title, md, order, flag) => {
+        const blocks = [
+          { type: 'hero1' as const, heading: title, subHeading: md, alt: title },
+          { type: 'article' as const, content: [{ md }, { image: '/art/salon/a.svg', alt: title }] },
+          {
+            type: 'videoBlock' as const,
+            provider: 'vimeo' as const,
+            link: title,
+            md,
+            aspectRatio: '1:1' as const,
+            mdPosition: 'after' as const,
+            autoplay: flag,
+            mute: flag,
+            loop: !flag,
+            showControls: flag,
+          },
+          { type: 'footer1' as const, navigation: flag },
+        ]
+        const page = { id: 'om-os', title, description: title, order, blocks }
+        const file = { ...read(head), pages: [{ ...page, pages: [page] }] }
+        expect(read(formatTenantFile(file))).toEqual(file)
+      },
+    ),
+    { numRuns: 200 },
+  )
 })

@@ -8,7 +8,9 @@ type Written = NonNullable<TenantFile['pages']>[number]
 /** A page the way a person would write it: one order of settings, standard options and what is empty left out. */
 export const pageSettings = ({ pages, ...page }: Written): Settings => ({
   ...plain(Page.entries, { ...page, blocks: page.blocks.map(blockSettings) }),
-  ...(pages.length > 0 ? { pages: pages.map((one) => plain(SubPage.entries, { ...one, blocks: one.blocks.map(blockSettings) })) } : {}),
+  ...(pages.length > 0
+    ? { pages: pages.map((one) => plain(SubPage.entries, { ...one, blocks: one.blocks.map(blockSettings) })) }
+    : {}),
 })
 
 /** A block in the order of its schema. */
@@ -18,12 +20,16 @@ function blockSettings(block: Block): Settings {
 }
 
 function plain(entries: Record<string, GenericSchema>, settings: Settings): Settings {
-  return Object.fromEntries(Object.entries(entries).flatMap(([name, entry]) => {
-    const value = settings[name]
-    const nothing = value === undefined || value === getDefault(entry) || (Array.isArray(value) && value.length === 0)
-    return nothing ? [] : [[name, name === 'content' ? (value as Settings[]).map(itemSettings) : value]]
-  }))
+  return Object.fromEntries(
+    Object.entries(entries).flatMap(([name, entry]) => {
+      const value = settings[name]
+      const nothing =
+        value === undefined || value === getDefault(entry) || (Array.isArray(value) && value.length === 0)
+      return nothing ? [] : [[name, name === 'content' ? (value as Settings[]).map(itemSettings) : value]]
+    }),
+  )
 }
 
 /** The database keeps no order of settings. */
-const itemSettings = ({ md, image, alt }: Settings): Settings => (md === undefined ? { image, ...(alt === undefined ? {} : { alt }) } : { md })
+const itemSettings = ({ md, image, alt }: Settings): Settings =>
+  md === undefined ? { image, ...(alt === undefined ? {} : { alt }) } : { md }

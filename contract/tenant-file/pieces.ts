@@ -16,65 +16,151 @@ const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 export const weekdayName = (weekday: number): string => weekdays[weekday - 1] ?? String(weekday)
 
 const minutesPerDay = 1440
-const isWhole = (value: number, least: number, most: number) => Number.isInteger(value) && value >= least && value <= most
+const isWhole = (value: number, least: number, most: number) =>
+  Number.isInteger(value) && value >= least && value <= most
 const hasTwoDecimals = (value: number) => Number(value.toFixed(2)) === value
 const isDate = (value: string) => {
   const day = new Date(`${value}T00:00:00Z`)
-  return /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(day.valueOf()) && day.toISOString().startsWith(value)
+  return (
+    /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(day.valueOf()) && day.toISOString().startsWith(value)
+  )
 }
 const isClock = (value: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(value)
 
 /** At least one character and at most so many. */
 export const text = (most: number) => words(1, most)
-export const slug = v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9_-]{0,62}$/, 'must be made of a-z, 0-9, - and _, at most 63 characters'))
+export const slug = v.pipe(
+  v.string(),
+  v.regex(/^[a-z0-9][a-z0-9_-]{0,62}$/, 'must be made of a-z, 0-9, - and _, at most 63 characters'),
+)
 /** true or false, `standard` where nothing is said. */
 export const flag = (standard: boolean) => v.optional(v.boolean(), standard)
 /** A whole number from `least` to `most`. */
-export const whole = (least: number, most: number) => v.pipe(v.number(), v.metadata({ type: 'integer', minimum: least, maximum: most }), v.check((value) => isWhole(value, least, most), `must be a whole number from ${least} to ${most}`))
+export const whole = (least: number, most: number) =>
+  v.pipe(
+    v.number(),
+    v.metadata({ type: 'integer', minimum: least, maximum: most }),
+    v.check((value) => isWhole(value, least, most), `must be a whole number from ${least} to ${most}`),
+  )
 /** Whole minutes, at most a day of them. */
 export const minutes = (least: number) => whole(least, minutesPerDay)
 export const weight = v.optional(whole(-100_000, 100_000), 0)
 /** 0 to 100, two decimals at most. */
-export const percent = v.pipe(v.number(), v.metadata({ minimum: 0, maximum: 100 }), v.check((value) => value >= 0 && value <= 100 && hasTwoDecimals(value), 'must be a percentage from 0 to 100 with at most two decimals'))
+export const percent = v.pipe(
+  v.number(),
+  v.metadata({ minimum: 0, maximum: 100 }),
+  v.check(
+    (value) => value >= 0 && value <= 100 && hasTwoDecimals(value),
+    'must be a percentage from 0 to 100 with at most two decimals',
+  ),
+)
 /** Written in major units (360.00), read as minor units (36000). */
 export const money = v.pipe(
   v.number(),
-  v.metadata({ minimum: 0, maximum: 1_000_000, examples: [360, 99.5], description: 'An amount such as 360.00: whole kroner or euros, and at most two decimals.' }),
-  v.check((value) => value >= 0 && value <= 1_000_000 && hasTwoDecimals(value), 'must be an amount from 0 to 1000000 with at most two decimals'),
+  v.metadata({
+    minimum: 0,
+    maximum: 1_000_000,
+    examples: [360, 99.5],
+    description: 'An amount such as 360.00: whole kroner or euros, and at most two decimals.',
+  }),
+  v.check(
+    (value) => value >= 0 && value <= 1_000_000 && hasTwoDecimals(value),
+    'must be an amount from 0 to 1000000 with at most two decimals',
+  ),
   v.transform((value) => Math.round(value * 100)),
 )
-export const date = v.pipe(v.string(), v.metadata({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }), v.check(isDate, 'must be a date that exists, written 2027-03-28'))
-export const clock = v.pipe(v.string(), v.metadata({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' }), v.check(isClock, 'must be a time from 00:00 to 23:59'))
+export const date = v.pipe(
+  v.string(),
+  v.metadata({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
+  v.check(isDate, 'must be a date that exists, written 2027-03-28'),
+)
+export const clock = v.pipe(
+  v.string(),
+  v.metadata({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' }),
+  v.check(isClock, 'must be a time from 00:00 to 23:59'),
+)
 /** HH:MM, or 24:00 where a day ends. */
-export const closing = v.pipe(v.string(), v.metadata({ pattern: '^(([01]\\d|2[0-3]):[0-5]\\d|24:00)$' }), v.check((value) => isClock(value) || value === '24:00', 'must be a time from 00:01 to 24:00'))
+export const closing = v.pipe(
+  v.string(),
+  v.metadata({ pattern: '^(([01]\\d|2[0-3]):[0-5]\\d|24:00)$' }),
+  v.check((value) => isClock(value) || value === '24:00', 'must be a time from 00:01 to 24:00'),
+)
 /** A date and time on the wall clock of the tenant's zone. */
-export const wallTime = v.pipe(v.string(), v.metadata({ pattern: '^\\d{4}-\\d{2}-\\d{2}T([01]\\d|2[0-3]):[0-5]\\d$' }), v.check((value) => isDate(value.slice(0, 10)) && value[10] === 'T' && isClock(value.slice(11)), 'must be a date with a time, written 2027-03-28T13:30'))
+export const wallTime = v.pipe(
+  v.string(),
+  v.metadata({ pattern: '^\\d{4}-\\d{2}-\\d{2}T([01]\\d|2[0-3]):[0-5]\\d$' }),
+  v.check(
+    (value) => isDate(value.slice(0, 10)) && value[10] === 'T' && isClock(value.slice(11)),
+    'must be a date with a time, written 2027-03-28T13:30',
+  ),
+)
 /** mon … sun or 1 … 7, read as ISO 1 … 7. */
 export const weekday = v.pipe(
   v.union([v.string(), v.number()], 'must be a weekday: mon, tue, wed, thu, fri, sat or sun'),
-  v.metadata({ anyOf: [{ enum: weekdays }, { type: 'integer', minimum: 1, maximum: 7 }], description: 'mon, tue, wed, thu, fri, sat or sun; or 1 (Monday) to 7.' }),
+  v.metadata({
+    anyOf: [{ enum: weekdays }, { type: 'integer', minimum: 1, maximum: 7 }],
+    description: 'mon, tue, wed, thu, fri, sat or sun; or 1 (Monday) to 7.',
+  }),
   v.transform((value) => (typeof value === 'number' ? value : weekdays.indexOf(value) + 1)),
   v.check((value) => isWhole(value, 1, 7), 'must be a weekday: mon, tue, wed, thu, fri, sat or sun'),
 )
 
 export const language = v.picklist(locales)
 /** ISO 3166-1, two letters. */
-export const countryCode = v.pipe(v.string(), v.check((value) => /^[A-Z]{2}$/.test(value) && regions.of(value) !== undefined, 'must be a country by its two letters, such as DK'))
-export const dialCode = v.pipe(v.string(), v.regex(/^\+[1-9]\d{0,3}$/, "must be a dial code in quotes, such as '+45'"))
-export const mobile = v.pipe(v.string(), v.regex(/^\+[1-9]\d{6,14}$/, "must be a number with its dial code, in quotes and without spaces, such as '+4520123456'"))
+export const countryCode = v.pipe(
+  v.string(),
+  v.check(
+    (value) => /^[A-Z]{2}$/.test(value) && regions.of(value) !== undefined,
+    'must be a country by its two letters, such as DK',
+  ),
+)
+export const dialCode = v.pipe(
+  v.string(),
+  v.regex(/^\+[1-9]\d{0,3}$/, "must be a dial code in quotes, such as '+45'"),
+)
+export const mobile = v.pipe(
+  v.string(),
+  v.regex(
+    /^\+[1-9]\d{6,14}$/,
+    "must be a number with its dial code, in quotes and without spaces, such as '+4520123456'",
+  ),
+)
 /** ISO 4217, three letters. */
-export const currency = v.pipe(v.string(), v.check((value) => Intl.supportedValuesOf('currency').includes(value), 'must be a currency by its three letters, such as DKK'))
-export const timeZone = v.pipe(v.string(), v.check(isZone, 'must be a time zone of the IANA list, such as Europe/Copenhagen'))
-export const color = v.pipe(v.string(), v.regex(/^#[0-9a-f]{6}$/i, "must be a colour in quotes, such as '#8c4a32'"), v.metadata({ pattern: '^#[0-9a-fA-F]{6}$' }), v.toLowerCase())
+export const currency = v.pipe(
+  v.string(),
+  v.check(
+    (value) => Intl.supportedValuesOf('currency').includes(value),
+    'must be a currency by its three letters, such as DKK',
+  ),
+)
+export const timeZone = v.pipe(
+  v.string(),
+  v.check(isZone, 'must be a time zone of the IANA list, such as Europe/Copenhagen'),
+)
+export const color = v.pipe(
+  v.string(),
+  v.regex(/^#[0-9a-f]{6}$/i, "must be a colour in quotes, such as '#8c4a32'"),
+  v.metadata({ pattern: '^#[0-9a-fA-F]{6}$' }),
+  v.toLowerCase(),
+)
 /** A picture of ours, or a file beside of which the import makes one: no page shows one of another host, which would learn who reads. */
 export const image = v.pipe(
   v.string(),
   v.check((value) => !isOddlyNamed(value), ODD_NAME),
-  v.check((value) => isOwnPicture(value) || isImageFile(value), 'must be a file beside this one such as pictures/logo.svg, or a picture of the tenant such as /art/salon/logo.svg: pages show no pictures of other hosts'),
+  v.check(
+    (value) => isOwnPicture(value) || isImageFile(value),
+    'must be a file beside this one such as pictures/logo.svg, or a picture of the tenant such as /art/salon/logo.svg: pages show no pictures of other hosts',
+  ),
 )
 /** An https address. */
-export const address = v.pipe(v.string(), v.check((value) => isHttps(value), 'must be an https address'))
-export const origin = v.pipe(v.string(), v.check(isOrigin, 'must be an origin alone, such as https://admin.salon.dk'))
+export const address = v.pipe(
+  v.string(),
+  v.check((value) => isHttps(value), 'must be an https address'),
+)
+export const origin = v.pipe(
+  v.string(),
+  v.check(isOrigin, 'must be an origin alone, such as https://admin.salon.dk'),
+)
 
 const notReserved = 'is a name that the product keeps for itself'
 export const firstpath = v.pipe(
@@ -97,7 +183,11 @@ export const vanityHost = v.pipe(
 /** A text of the tenant's into which only these two are filled in. */
 export const cancelText = v.pipe(
   text(2000),
-  v.check((value) => strayPlaceholder(value) === null, (issue) => `has ${strayPlaceholder(String(issue.input)) ?? ''}: only {cancelLimit} and {totalPrice} are filled in`),
+  v.check(
+    (value) => strayPlaceholder(value) === null,
+    (issue) =>
+      `has ${strayPlaceholder(String(issue.input)) ?? ''}: only {cancelLimit} and {totalPrice} are filled in`,
+  ),
 )
 
 const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
@@ -111,14 +201,16 @@ function isZone(value: string): boolean {
   }
 }
 
-
 /** Written in full and without a name before the host, so that nobody mistakes where it leads. */
 const isHttps = (value: string) => value.startsWith('https://') && isSafeLink(value)
 
 function isOrigin(value: string): boolean {
   if (!URL.canParse(value)) return false
   const url = new URL(value)
-  return url.origin === value && (url.protocol === 'https:' || (url.protocol === 'http:' && /(^|\.)localhost$/.test(url.hostname)))
+  return (
+    url.origin === value &&
+    (url.protocol === 'https:' || (url.protocol === 'http:' && /(^|\.)localhost$/.test(url.hostname)))
+  )
 }
 
 function hostOf(value: string): string | null {

@@ -3,24 +3,79 @@ import { Block } from '../block.ts'
 import { email, handle, words } from '../shape.ts'
 import { businesses } from '../tenant.ts'
 import {
-  address, cancelText, clock, closing, color, countryCode, currency, date, dialCode, firstpath, flag, host, image, language, minutes, mobile, money,
-  origin, percent, slug, text, timeZone, vanityHost, wallTime, weekday, weight, whole,
+  address,
+  cancelText,
+  clock,
+  closing,
+  color,
+  countryCode,
+  currency,
+  date,
+  dialCode,
+  firstpath,
+  flag,
+  host,
+  image,
+  language,
+  minutes,
+  mobile,
+  money,
+  origin,
+  percent,
+  slug,
+  text,
+  timeZone,
+  vanityHost,
+  wallTime,
+  weekday,
+  weight,
+  whole,
 } from './pieces.ts'
 
 const listOf = <T extends v.GenericSchema>(item: T) => v.optional(v.array(item), [])
 
 const clocks = { from: clock, to: closing }
 const laterThanFrom = 'must be later than from'
-const Hours = v.pipe(v.strictObject(clocks), v.forward(v.check(({ from, to }) => from < to, laterThanFrom), ['to']))
+const Hours = v.pipe(
+  v.strictObject(clocks),
+  v.forward(
+    v.check(({ from, to }) => from < to, laterThanFrom),
+    ['to'],
+  ),
+)
 /** Hours on one weekday; they end after they begin, 24:00 at the latest. */
-export const DayHours = v.pipe(v.strictObject({ weekday, ...clocks }), v.forward(v.check(({ from, to }) => from < to, laterThanFrom), ['to']))
+export const DayHours = v.pipe(
+  v.strictObject({ weekday, ...clocks }),
+  v.forward(
+    v.check(({ from, to }) => from < to, laterThanFrom),
+    ['to'],
+  ),
+)
 
-const Address = v.strictObject({ street: text(200), postalcode: text(20), city: text(100), country: countryCode })
+const Address = v.strictObject({
+  street: text(200),
+  postalcode: text(20),
+  city: text(100),
+  country: countryCode,
+})
 const socialSite = v.picklist(['facebook', 'instagram', 'twitter', 'youtube', 'tiktok', 'whatsapp'])
-const social = v.record(v.pipe(v.string(), v.metadata({ enum: [...socialSite.options] }), v.check((site) => v.is(socialSite, site), `must be one of ${socialSite.options.join(', ')}`)), address)
+const social = v.record(
+  v.pipe(
+    v.string(),
+    v.metadata({ enum: [...socialSite.options] }),
+    v.check((site) => v.is(socialSite, site), `must be one of ${socialSite.options.join(', ')}`),
+  ),
+  address,
+)
 
 export const Tenant = v.strictObject({
-  id: v.pipe(v.string(), v.regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/, 'must be made of a-z, 0-9 and -, at most 63 characters')),
+  id: v.pipe(
+    v.string(),
+    v.regex(
+      /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/,
+      'must be made of a-z, 0-9 and -, at most 63 characters',
+    ),
+  ),
   firstpath: v.optional(firstpath),
   vanityUrl: v.optional(vanityHost),
   /** The host of links in mail and SMS, without port; absent: vanityUrl, else the firstpath on the first product domain. */
@@ -51,10 +106,25 @@ export const Tenant = v.strictObject({
   passwordFloor: v.optional(v.pipe(v.number(), v.integer(), v.minValue(6), v.maxValue(64))),
   social: v.optional(social),
   /** Without it nobody's visits to the site are counted, and nobody is asked. */
-  analytics: v.optional(v.strictObject({ measurementId: v.pipe(v.string(), v.regex(/^G-[A-Z0-9]{4,20}$/, 'must be a measurement id such as G-ABC123DEF4')) })),
+  analytics: v.optional(
+    v.strictObject({
+      measurementId: v.pipe(
+        v.string(),
+        v.regex(/^G-[A-Z0-9]{4,20}$/, 'must be a measurement id such as G-ABC123DEF4'),
+      ),
+    }),
+  ),
   brand: v.strictObject({ color, mood: v.optional(v.picklist(['modern', 'classic']), 'modern') }),
   tenantMessages: v.optional(
-    v.strictObject({ cancelLimit: v.optional(v.pipe(v.number(), v.check((hours) => hours >= 0 && hours <= 8760, 'must be hours from 0 to 8760'))), cancelLimitText: v.optional(cancelText) }),
+    v.strictObject({
+      cancelLimit: v.optional(
+        v.pipe(
+          v.number(),
+          v.check((hours) => hours >= 0 && hours <= 8760, 'must be hours from 0 to 8760'),
+        ),
+      ),
+      cancelLimitText: v.optional(cancelText),
+    }),
     {},
   ),
   openingHours: listOf(DayHours),
@@ -67,10 +137,20 @@ const LateFee = v.variant('kind', [
   v.strictObject({ kind: v.literal('percent'), percent }),
   v.strictObject({ kind: v.literal('full') }),
 ])
-export const Finance = v.strictObject({ currency: v.optional(currency), currency_symbol: v.optional(text(8)), vat_percent: percent, lateFee: v.optional(LateFee, { kind: 'none' }) })
+export const Finance = v.strictObject({
+  currency: v.optional(currency),
+  currency_symbol: v.optional(text(8)),
+  vat_percent: percent,
+  lateFee: v.optional(LateFee, { kind: 'none' }),
+})
 
 /** On `date` these hours replace the weekly ones of the members listed, or of everyone; no hours means closed. */
-export const OpeningException = v.strictObject({ date, hours: listOf(Hours), members: v.optional(v.pipe(v.array(slug), v.minLength(1))), reason: v.optional(text(200)) })
+export const OpeningException = v.strictObject({
+  date,
+  hours: listOf(Hours),
+  members: v.optional(v.pipe(v.array(slug), v.minLength(1))),
+  reason: v.optional(text(200)),
+})
 /** The slot grid and the lead in minutes, the horizon in days. */
 export const Booking = v.strictObject({
   slotMinutes: v.optional(minutes(5), 15),
@@ -105,8 +185,20 @@ export const Service = v.strictObject({
   individualPricing: v.optional(v.record(v.string(), OwnPrice), {}),
 })
 
-const Holiday = v.pipe(v.strictObject({ from: date, until: date }), v.forward(v.check(({ from, until }) => from <= until, 'must not be before from'), ['until']))
-const Absence = v.pipe(v.strictObject({ from: wallTime, until: wallTime, reason: v.optional(text(200)) }), v.forward(v.check(({ from, until }) => from < until, laterThanFrom), ['until']))
+const Holiday = v.pipe(
+  v.strictObject({ from: date, until: date }),
+  v.forward(
+    v.check(({ from, until }) => from <= until, 'must not be before from'),
+    ['until'],
+  ),
+)
+const Absence = v.pipe(
+  v.strictObject({ from: wallTime, until: wallTime, reason: v.optional(text(200)) }),
+  v.forward(
+    v.check(({ from, until }) => from < until, laterThanFrom),
+    ['until'],
+  ),
+)
 /** Holidays are whole days, the last one included; absences are times on the wall clock of the tenant's zone. */
 export const Member = v.strictObject({
   id: slug,
@@ -138,7 +230,13 @@ export const Visit = v.strictObject({
   day: whole(-400, 400),
   time: clock,
   services: v.pipe(v.array(v.strictObject({ service: slug, member: slug })), v.minLength(1), v.maxLength(6)),
-  paid: v.optional(v.union([v.picklist(['none', 'full']), money], 'must be none, full or an amount with at most two decimals'), 'none'),
+  paid: v.optional(
+    v.union(
+      [v.picklist(['none', 'full']), money],
+      'must be none, full or an amount with at most two decimals',
+    ),
+    'none',
+  ),
   state: v.optional(v.picklist(['booked', 'cancelled']), 'booked'),
 })
 
@@ -157,10 +255,16 @@ export const Page = v.strictObject({ ...pageFields, pages: listOf(SubPage) })
 
 /** A public message of the demo, under a handle that everybody knows. */
 export const Message = v.strictObject({
-  id: v.pipe(handle, v.startsWith('demo-', 'must begin with demo-: a handle that stands in a file is no secret')),
+  id: v.pipe(
+    handle,
+    v.startsWith('demo-', 'must begin with demo-: a handle that stands in a file is no secret'),
+  ),
   destination: text(200),
   services: listOf(v.strictObject({ name: text(120) })),
-  data: v.optional(v.strictObject({ firstname: v.optional(text(50)), preferredLanguage: v.optional(language) }), {}),
+  data: v.optional(
+    v.strictObject({ firstname: v.optional(text(50)), preferredLanguage: v.optional(language) }),
+    {},
+  ),
   html: text(50_000),
 })
 

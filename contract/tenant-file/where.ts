@@ -5,7 +5,10 @@ export type Path = readonly (string | number)[]
 
 /** `services[3].members[0]`. */
 export function fieldName(path: Path): string {
-  const name = path.reduce<string>((left, step) => (typeof step === 'number' ? `${left}[${step}]` : left ? `${left}.${step}` : step), '')
+  const name = path.reduce<string>(
+    (left, step) => (typeof step === 'number' ? `${left}[${step}]` : left ? `${left}.${step}` : step),
+    '',
+  )
   return name || 'file'
 }
 
@@ -41,7 +44,7 @@ function childOf(node: Node | null, step: string | number): Entry | null {
     const value = node.items[step]
     return isNode(value) ? { key: null, value } : null
   }
-  return isMap(node) ? entriesOf(node).find(({ name }) => name === String(step)) ?? null : null
+  return isMap(node) ? (entriesOf(node).find(({ name }) => name === String(step)) ?? null) : null
 }
 
 function entryAt(node: Node | null, offset: number): (Entry & { step: string | number }) | null {
@@ -65,7 +68,7 @@ function entriesOf(node: Node | null): (Entry & { name: string })[] {
 }
 
 function resolved(document: Document, node: Node | null): Node | null {
-  return isAlias(node) ? node.resolve(document) ?? null : node
+  return isAlias(node) ? (node.resolve(document) ?? null) : node
 }
 
 function startOf(node: Node | null): number | undefined {

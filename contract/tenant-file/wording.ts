@@ -16,7 +16,10 @@ export function wordingOf(issue: BaseIssue<unknown>): string {
   if (received === 'undefined') return 'is missing'
   if (received === 'null') return 'is empty: give it a value or leave it out'
   if (type === 'picklist' || type === 'variant') return `must be one of ${listed(expected)}`
-  if (type === 'min_length') return requirement === 1 ? 'must not be empty' : `must have at least ${String(requirement)} characters or entries`
+  if (type === 'min_length')
+    return requirement === 1
+      ? 'must not be empty'
+      : `must have at least ${String(requirement)} characters or entries`
   if (type === 'max_length') return `must have at most ${String(requirement)} characters or entries`
   if (type === 'email') return 'must be an e-mail address'
   const noun = nouns[type]
@@ -29,5 +32,9 @@ export function isUnknownKey({ type, expected }: BaseIssue<unknown>): boolean {
 }
 
 function listed(expected: string | null): string {
-  return (expected ?? '').replace(/^\(|\)$/g, '').split(' | ').map((one) => one.replaceAll('"', '')).join(', ')
+  return (expected ?? '')
+    .replace(/^\(|\)$/g, '')
+    .split(' | ')
+    .map((one) => one.replaceAll('"', ''))
+    .join(', ')
 }

@@ -15,7 +15,18 @@ function demo(name: string): TenantFile {
   return parsed.tenant
 }
 
-const options = new Set(['imagePosition', 'imageAnimation', 'provider', 'aspectRatio', 'mdPosition', 'autoplay', 'mute', 'loop', 'showControls', 'navigation'])
+const options = new Set([
+  'imagePosition',
+  'imageAnimation',
+  'provider',
+  'aspectRatio',
+  'mdPosition',
+  'autoplay',
+  'mute',
+  'loop',
+  'showControls',
+  'navigation',
+])
 const allPages = ({ pages = [] }: TenantFile) => pages.flatMap((page) => [page, ...page.pages])
 
 test.each(['default', ...salons])('%s is a sound tenant file and survives export and import', (name) => {
@@ -27,7 +38,14 @@ test.each(['default', ...salons])('%s is a sound tenant file and survives export
 
 test('the neutral tenant offers nothing and signs nobody in', () => {
   const { tenant, services, members, guests, visits } = demo('default')
-  expect({ signIn: tenant.signIn, shop: tenant.shop, services, members, guests, visits }).toEqual({ signIn: false, shop: false, services: [], members: [], guests: undefined, visits: undefined })
+  expect({ signIn: tenant.signIn, shop: tenant.shop, services, members, guests, visits }).toEqual({
+    signIn: false,
+    shop: false,
+    services: [],
+    members: [],
+    guests: undefined,
+    visits: undefined,
+  })
 })
 
 test.each(salons)('%s is as rich as a real salon', (name) => {
@@ -38,55 +56,126 @@ test.each(salons)('%s is as rich as a real salon', (name) => {
   expect(members.length).toBeGreaterThanOrEqual(4)
   expect(visits.length).toBeGreaterThanOrEqual(60)
   expect(visits.length).toBeLessThanOrEqual(120)
-  const has = (wanted: (service: TenantFile['services'][number]) => unknown) => services.some((service) => wanted(service))
-  expect([has((s) => s.preVisit), has((s) => s.onlyMember), has((s) => !s.active), has((s) => s.fromprice), has((s) => s.processing), has((s) => s.bufferAfter), has((s) => Object.keys(s.individualPricing).length)]).not.toContain(false)
+  const has = (wanted: (service: TenantFile['services'][number]) => unknown) =>
+    services.some((service) => wanted(service))
+  expect([
+    has((s) => s.preVisit),
+    has((s) => s.onlyMember),
+    has((s) => !s.active),
+    has((s) => s.fromprice),
+    has((s) => s.processing),
+    has((s) => s.bufferAfter),
+    has((s) => Object.keys(s.individualPricing).length),
+  ]).not.toContain(false)
   expect(services.every((service) => service.description.length > 20)).toBe(true)
-  for (const email of ['freja@example.com', 'noah@example.com']) expect(guests).toContainEqual(expect.objectContaining({ email, password: 'stamgast-demo' }))
+  for (const email of ['freja@example.com', 'noah@example.com'])
+    expect(guests).toContainEqual(expect.objectContaining({ email, password: 'stamgast-demo' }))
 })
 
 test('between them the demo salons use every block and every option once at least', () => {
-  const used = new Set(salons.flatMap((name) => allPages(demo(name)).flatMap(({ blocks }) => blocks.flatMap((block) => [
-    block.type, ...Object.entries(block).flatMap(([key, value]) => (key === 'type' || value === undefined ? [] : [`${block.type}.${key}`, ...(options.has(key) ? [`${block.type}.${key}=${String(value)}`] : [])])),
-    ...(block.type === 'article' ? block.content.map((item) => ('md' in item ? 'article.md' : 'article.image')) : []),
-    ...(block.type === 'videoBlock' ? [`videoBlock ${/shorts|watch|youtu\.be/.exec(block.link)?.[0] ?? block.provider}`] : []),
-  ]))))
+  const used = new Set(
+    salons.flatMap((name) =>
+      allPages(demo(name)).flatMap(({ blocks }) =>
+        blocks.flatMap((block) => [
+          block.type,
+          ...Object.entries(block).flatMap(([key, value]) =>
+            key === 'type' || value === undefined
+              ? []
+              : [
+                  `${block.type}.${key}`,
+                  ...(options.has(key) ? [`${block.type}.${key}=${String(value)}`] : []),
+                ],
+          ),
+          ...(block.type === 'article'
+            ? block.content.map((item) => ('md' in item ? 'article.md' : 'article.image'))
+            : []),
+          ...(block.type === 'videoBlock'
+            ? [`videoBlock ${/shorts|watch|youtu\.be/.exec(block.link)?.[0] ?? block.provider}`]
+            : []),
+        ]),
+      ),
+    ),
+  )
   const wanted = [
-    ...blockTypes, ...Block.options.flatMap(({ entries }) => Object.keys(entries).filter((key) => key !== 'type').map((key) => `${entries.type.literal}.${key}`)), 'article.md', 'article.image',
-    ...['left', 'right'].map((side) => `article2.imagePosition=${side}`), ...['none', 'slide-in', 'zoom-in'].map((motion) => `article2.imageAnimation=${motion}`),
-    ...['youtube', 'vimeo'].map((provider) => `videoBlock.provider=${provider}`), ...['16:9', '4:3', '1:1', '9:16'].map((ratio) => `videoBlock.aspectRatio=${ratio}`), ...['before', 'after'].map((place) => `videoBlock.mdPosition=${place}`),
-    ...['autoplay', 'mute', 'loop', 'showControls'].flatMap((key) => [`videoBlock.${key}=true`, `videoBlock.${key}=false`]), ...['watch', 'shorts', 'youtu.be', 'vimeo'].map((form) => `videoBlock ${form}`), 'footer1.navigation=true', 'footer1.navigation=false',
+    ...blockTypes,
+    ...Block.options.flatMap(({ entries }) =>
+      Object.keys(entries)
+        .filter((key) => key !== 'type')
+        .map((key) => `${entries.type.literal}.${key}`),
+    ),
+    'article.md',
+    'article.image',
+    ...['left', 'right'].map((side) => `article2.imagePosition=${side}`),
+    ...['none', 'slide-in', 'zoom-in'].map((motion) => `article2.imageAnimation=${motion}`),
+    ...['youtube', 'vimeo'].map((provider) => `videoBlock.provider=${provider}`),
+    ...['16:9', '4:3', '1:1', '9:16'].map((ratio) => `videoBlock.aspectRatio=${ratio}`),
+    ...['before', 'after'].map((place) => `videoBlock.mdPosition=${place}`),
+    ...['autoplay', 'mute', 'loop', 'showControls'].flatMap((key) => [
+      `videoBlock.${key}=true`,
+      `videoBlock.${key}=false`,
+    ]),
+    ...['watch', 'shorts', 'youtu.be', 'vimeo'].map((form) => `videoBlock ${form}`),
+    'footer1.navigation=true',
+    'footer1.navigation=false',
   ]
   expect(wanted.filter((one) => !used.has(one))).toEqual([])
 })
 
-test.each(salons)('%s has a front page, a blog with posts, and a text for every picture that says something', (name) => {
-  const { pages = [] } = demo(name)
-  expect(pages.find(({ id }) => id === 'index')?.blocks[0]?.type).toBe('hero1')
-  const blog = pages.find(({ blocks }) => blocks.some(({ type }) => type === 'bloglist1'))
-  expect(blog?.pages.length).toBeGreaterThanOrEqual(3)
-  expect(pages.map(({ order }) => order).toSorted((a, b) => a - b)).toEqual([...new Set(pages.map(({ order }) => order))].toSorted((a, b) => a - b))
-  const bare = allPages(demo(name)).flatMap(({ id, blocks }) => blocks.flatMap((block) => ['hero1', 'hero2', 'hero3'].includes(block.type) && !('alt' in block && block.alt) ? [id] : []))
-  expect(bare).toEqual([])
-  expect(JSON.stringify(pages)).not.toMatch(/lorem|ipsum/i)
-})
+test.each(salons)(
+  '%s has a front page, a blog with posts, and a text for every picture that says something',
+  (name) => {
+    const { pages = [] } = demo(name)
+    expect(pages.find(({ id }) => id === 'index')?.blocks[0]?.type).toBe('hero1')
+    const blog = pages.find(({ blocks }) => blocks.some(({ type }) => type === 'bloglist1'))
+    expect(blog?.pages.length).toBeGreaterThanOrEqual(3)
+    expect(pages.map(({ order }) => order).toSorted((a, b) => a - b)).toEqual(
+      [...new Set(pages.map(({ order }) => order))].toSorted((a, b) => a - b),
+    )
+    const bare = allPages(demo(name)).flatMap(({ id, blocks }) =>
+      blocks.flatMap((block) =>
+        ['hero1', 'hero2', 'hero3'].includes(block.type) && !('alt' in block && block.alt) ? [id] : [],
+      ),
+    )
+    expect(bare).toEqual([])
+    expect(JSON.stringify(pages)).not.toMatch(/lorem|ipsum/i)
+  },
+)
 
-test.each(salons)('every link on the pages of %s that stays on the site leads to a page of it or a screen', (name) => {
-  const { pages = [] } = demo(name)
-  const paths = new Set(['/', ...pages.map(({ id }) => `/${id}`), ...pages.flatMap(({ id, pages: below }) => below.map((one) => `/${id}/${one.id}`))])
-  const links = [...JSON.stringify(pages).matchAll(/\]\((\/[^)?#]*)|Link":"(\/[^"?#]*)|"link":"(\/[^"?#]*)/g)].map((match) => match.slice(1).find(Boolean) ?? '')
-  expect(links.length).toBeGreaterThan(4)
-  expect(links.filter((path) => !path.startsWith('/art/') && !paths.has(path) && !isReserved(path.split('/')[1] ?? ''))).toEqual([])
-})
+test.each(salons)(
+  'every link on the pages of %s that stays on the site leads to a page of it or a screen',
+  (name) => {
+    const { pages = [] } = demo(name)
+    const paths = new Set([
+      '/',
+      ...pages.map(({ id }) => `/${id}`),
+      ...pages.flatMap(({ id, pages: below }) => below.map((one) => `/${id}/${one.id}`)),
+    ])
+    const links = [
+      ...JSON.stringify(pages).matchAll(/\]\((\/[^)?#]*)|Link":"(\/[^"?#]*)|"link":"(\/[^"?#]*)/g),
+    ].map((match) => match.slice(1).find(Boolean) ?? '')
+    expect(links.length).toBeGreaterThan(4)
+    expect(
+      links.filter(
+        (path) => !path.startsWith('/art/') && !paths.has(path) && !isReserved(path.split('/')[1] ?? ''),
+      ),
+    ).toEqual([])
+  },
+)
 
 test.each(salons)('%s shows whole amounts: its prices come out even with VAT', (name) => {
   const { services, finance } = demo(name)
-  const prices = services.flatMap(({ price, individualPricing }) => [price, ...Object.values(individualPricing).map((own) => own.price)])
+  const prices = services.flatMap(({ price, individualPricing }) => [
+    price,
+    ...Object.values(individualPricing).map((own) => own.price),
+  ])
   expect(prices.filter((price) => (price * (100 + finance.vat_percent)) % (100 * 500) !== 0)).toEqual([])
 })
 
 test.each(salons)('every visit of %s fits into the working day of its members on some weekday', (name) => {
   const file = demo(name)
-  const misfits = (file.visits ?? []).filter((visit) => ![1, 2, 3, 4, 5, 6, 7].some((weekday) => fits(file, visit, weekday)))
+  const misfits = (file.visits ?? []).filter(
+    (visit) => ![1, 2, 3, 4, 5, 6, 7].some((weekday) => fits(file, visit, weekday)),
+  )
   expect(misfits).toEqual([])
 })
 
@@ -99,8 +188,15 @@ function fits(file: TenantFile, visit: NonNullable<TenantFile['visits']>[number]
     const from = minute - service.bufferBefore
     minute += service.duration
     const to = minute + service.bufferAfter
-    const onDuty = member.hours.some((hours) => hours.weekday === weekday && minutes(hours.from) <= from && to <= minutes(hours.to))
-    return onDuty && !member.breaks.some((pause) => pause.weekday === weekday && minutes(pause.from) < to && from < minutes(pause.to))
+    const onDuty = member.hours.some(
+      (hours) => hours.weekday === weekday && minutes(hours.from) <= from && to <= minutes(hours.to),
+    )
+    return (
+      onDuty &&
+      !member.breaks.some(
+        (pause) => pause.weekday === weekday && minutes(pause.from) < to && from < minutes(pause.to),
+      )
+    )
   })
 }
 
@@ -108,11 +204,19 @@ const minutes = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock
 
 test.each(['default', ...salons])('every picture that %s names is there', (name) => {
   const { tenant, members } = demo(name)
-  const pictures = [tenant.icon, tenant.favicon, tenant.logo, tenant.hero?.image, ...members.map((member) => member.avatar)]
+  const pictures = [
+    tenant.icon,
+    tenant.favicon,
+    tenant.logo,
+    tenant.hero?.image,
+    ...members.map((member) => member.avatar),
+  ]
   expect(pictures.filter((picture) => !picture || !existsSync(here + picture))).toEqual([])
 })
 
-const art = readdirSync(`${here}/art`, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.svg'))
+const art = readdirSync(`${here}/art`, { recursive: true, encoding: 'utf8' }).filter((file) =>
+  file.endsWith('.svg'),
+)
 
 test.each(art)('the picture %s is light and runs and fetches nothing', (file) => {
   const svg = readFileSync(`${here}/art/${file}`, 'utf8')

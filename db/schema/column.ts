@@ -11,4 +11,5 @@ export const instant = (name: string) => timestamp(name, { withTimezone: true, m
 export const tenantId = () => text('tenant_id').notNull()
 const own = sql`tenant_id = nullif(current_setting('app.tenant_id', true), '')`
 /** The row-level policy of a tenant's table. For every role, the owner's too: an import sets its tenant like a request does. */
-export const isolated = (table: string) => pgPolicy(`${table}_own`, { as: 'permissive', for: 'all', using: own, withCheck: own })
+export const isolated = (table: string) =>
+  pgPolicy(`${table}_own`, { as: 'permissive', for: 'all', using: own, withCheck: own })

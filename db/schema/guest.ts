@@ -1,5 +1,17 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
 import type { ActionCodeData } from '#contract/action-code.ts'
 import type { NotificationChoice } from '#contract/guest.ts'
 import type { InviteOutcome, InvitePrefill } from '#contract/invite.ts'
@@ -7,169 +19,217 @@ import type { ActionCodeKind } from '#domain/action-code.ts'
 import { bytes, instant, isolated, tenantId } from './column.ts'
 import { tenant } from './tenant.ts'
 
-export const guest = pgTable('guest', {
-  tenantId: tenantId().references(() => tenant.id, { onDelete: 'cascade' }),
-  id: text('id').notNull(),
-  name: text('name').notNull(),
-  email: text('email'),
-  emailVerified: boolean('email_verified').notNull().default(false),
-  /** The address was confirmed from a browser that the account did not know: it may be another's who only opened a stranger's mail. */
-  emailVerifiedElsewhere: boolean('email_verified_elsewhere').notNull().default(false),
-  mobileVerified: boolean('mobile_verified').notNull().default(false),
-  /** When the number was shown to be the guest's; null where that is not known any more. */
-  mobileVerifiedAt: instant('mobile_verified_at'),
-  firstname: text('firstname').notNull().default(''),
-  lastname: text('lastname').notNull().default(''),
-  /** E.164. */
-  mobile: text('mobile'),
-  countryCode: text('country_code'),
-  dialCode: text('dial_code'),
-  address: text('address'),
-  city: text('city'),
-  postalcode: text('postalcode'),
-  preferredLanguage: text('preferred_language'),
-  avatar: text('avatar'),
-  termsAcceptedAt: instant('terms_accepted_at'),
-  marketingAcceptedAt: instant('marketing_accepted_at'),
-  /** What the guest wants to be told, and how; absent means everything that concerns own visits, by mail. */
-  notifications: jsonb('notifications').$type<NotificationChoice>(),
-  createdAt: instant('created_at').notNull().defaultNow(),
-  updatedAt: instant('updated_at').notNull().defaultNow(),
-}, (t) => [
-  primaryKey({ columns: [t.tenantId, t.id] }),
-  uniqueIndex('guest_email').on(t.tenantId, t.email),
-  isolated('guest'),
-])
+export const guest = pgTable(
+  'guest',
+  {
+    tenantId: tenantId().references(() => tenant.id, { onDelete: 'cascade' }),
+    id: text('id').notNull(),
+    name: text('name').notNull(),
+    email: text('email'),
+    emailVerified: boolean('email_verified').notNull().default(false),
+    /** The address was confirmed from a browser that the account did not know: it may be another's who only opened a stranger's mail. */
+    emailVerifiedElsewhere: boolean('email_verified_elsewhere').notNull().default(false),
+    mobileVerified: boolean('mobile_verified').notNull().default(false),
+    /** When the number was shown to be the guest's; null where that is not known any more. */
+    mobileVerifiedAt: instant('mobile_verified_at'),
+    firstname: text('firstname').notNull().default(''),
+    lastname: text('lastname').notNull().default(''),
+    /** E.164. */
+    mobile: text('mobile'),
+    countryCode: text('country_code'),
+    dialCode: text('dial_code'),
+    address: text('address'),
+    city: text('city'),
+    postalcode: text('postalcode'),
+    preferredLanguage: text('preferred_language'),
+    avatar: text('avatar'),
+    termsAcceptedAt: instant('terms_accepted_at'),
+    marketingAcceptedAt: instant('marketing_accepted_at'),
+    /** What the guest wants to be told, and how; absent means everything that concerns own visits, by mail. */
+    notifications: jsonb('notifications').$type<NotificationChoice>(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.id] }),
+    uniqueIndex('guest_email').on(t.tenantId, t.email),
+    isolated('guest'),
+  ],
+)
 
-export const session = pgTable('session', {
-  tenantId: tenantId(),
-  id: text('id').notNull(),
-  token: text('token').notNull(),
-  userId: text('user_id').notNull(),
-  expiresAt: instant('expires_at').notNull(),
-  ipAddress: text('ip_address'),
-  userAgent: text('user_agent'),
-  createdAt: instant('created_at').notNull().defaultNow(),
-  updatedAt: instant('updated_at').notNull().defaultNow(),
-}, (t) => [
-  primaryKey({ columns: [t.tenantId, t.id] }),
-  unique('session_token').on(t.tenantId, t.token),
-  foreignKey({ columns: [t.tenantId, t.userId], foreignColumns: [guest.tenantId, guest.id] }).onDelete('cascade'),
-  isolated('session'),
-])
+export const session = pgTable(
+  'session',
+  {
+    tenantId: tenantId(),
+    id: text('id').notNull(),
+    token: text('token').notNull(),
+    userId: text('user_id').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    ipAddress: text('ip_address'),
+    userAgent: text('user_agent'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.id] }),
+    unique('session_token').on(t.tenantId, t.token),
+    foreignKey({ columns: [t.tenantId, t.userId], foreignColumns: [guest.tenantId, guest.id] }).onDelete(
+      'cascade',
+    ),
+    isolated('session'),
+  ],
+)
 
-export const account = pgTable('account', {
-  tenantId: tenantId(),
-  id: text('id').notNull(),
-  accountId: text('account_id').notNull(),
-  providerId: text('provider_id').notNull(),
-  userId: text('user_id').notNull(),
-  accessToken: text('access_token'),
-  refreshToken: text('refresh_token'),
-  idToken: text('id_token'),
-  accessTokenExpiresAt: instant('access_token_expires_at'),
-  refreshTokenExpiresAt: instant('refresh_token_expires_at'),
-  scope: text('scope'),
-  password: text('password'),
-  /** When somebody last proved to know the password. */
-  passwordUsedAt: instant('password_used_at'),
-  createdAt: instant('created_at').notNull().defaultNow(),
-  updatedAt: instant('updated_at').notNull().defaultNow(),
-}, (t) => [
-  primaryKey({ columns: [t.tenantId, t.id] }),
-  unique('account_provider').on(t.tenantId, t.providerId, t.accountId),
-  foreignKey({ columns: [t.tenantId, t.userId], foreignColumns: [guest.tenantId, guest.id] }).onDelete('cascade'),
-  isolated('account'),
-])
+export const account = pgTable(
+  'account',
+  {
+    tenantId: tenantId(),
+    id: text('id').notNull(),
+    accountId: text('account_id').notNull(),
+    providerId: text('provider_id').notNull(),
+    userId: text('user_id').notNull(),
+    accessToken: text('access_token'),
+    refreshToken: text('refresh_token'),
+    idToken: text('id_token'),
+    accessTokenExpiresAt: instant('access_token_expires_at'),
+    refreshTokenExpiresAt: instant('refresh_token_expires_at'),
+    scope: text('scope'),
+    password: text('password'),
+    /** When somebody last proved to know the password. */
+    passwordUsedAt: instant('password_used_at'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.id] }),
+    unique('account_provider').on(t.tenantId, t.providerId, t.accountId),
+    foreignKey({ columns: [t.tenantId, t.userId], foreignColumns: [guest.tenantId, guest.id] }).onDelete(
+      'cascade',
+    ),
+    isolated('account'),
+  ],
+)
 
-export const verification = pgTable('verification', {
-  tenantId: tenantId().references(() => tenant.id, { onDelete: 'cascade' }),
-  id: text('id').notNull(),
-  identifier: text('identifier').notNull(),
-  value: text('value').notNull(),
-  expiresAt: instant('expires_at').notNull(),
-  createdAt: instant('created_at').notNull().defaultNow(),
-  updatedAt: instant('updated_at').notNull().defaultNow(),
-}, (t) => [primaryKey({ columns: [t.tenantId, t.id] }), isolated('verification')])
+export const verification = pgTable(
+  'verification',
+  {
+    tenantId: tenantId().references(() => tenant.id, { onDelete: 'cascade' }),
+    id: text('id').notNull(),
+    identifier: text('identifier').notNull(),
+    value: text('value').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.tenantId, t.id] }), isolated('verification')],
+)
 
-export const passkey = pgTable('passkey', {
-  tenantId: tenantId(),
-  id: text('id').notNull(),
-  name: text('name'),
-  publicKey: text('public_key').notNull(),
-  userId: text('user_id').notNull(),
-  credentialID: text('credential_id').notNull(),
-  counter: integer('counter').notNull(),
-  deviceType: text('device_type').notNull(),
-  backedUp: boolean('backed_up').notNull(),
-  transports: text('transports'),
-  aaguid: text('aaguid'),
-  createdAt: instant('created_at').notNull().defaultNow(),
-}, (t) => [
-  primaryKey({ columns: [t.tenantId, t.id] }),
-  unique('passkey_credential').on(t.tenantId, t.credentialID),
-  foreignKey({ columns: [t.tenantId, t.userId], foreignColumns: [guest.tenantId, guest.id] }).onDelete('cascade'),
-  isolated('passkey'),
-])
+export const passkey = pgTable(
+  'passkey',
+  {
+    tenantId: tenantId(),
+    id: text('id').notNull(),
+    name: text('name'),
+    publicKey: text('public_key').notNull(),
+    userId: text('user_id').notNull(),
+    credentialID: text('credential_id').notNull(),
+    counter: integer('counter').notNull(),
+    deviceType: text('device_type').notNull(),
+    backedUp: boolean('backed_up').notNull(),
+    transports: text('transports'),
+    aaguid: text('aaguid'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.id] }),
+    unique('passkey_credential').on(t.tenantId, t.credentialID),
+    foreignKey({ columns: [t.tenantId, t.userId], foreignColumns: [guest.tenantId, guest.id] }).onDelete(
+      'cascade',
+    ),
+    isolated('passkey'),
+  ],
+)
 
 /** Browsers that have signed in to an account, and so have attempts of their own at its password. */
-export const knownBrowser = pgTable('known_browser', {
-  tenantId: tenantId(),
-  guestId: text('guest_id').notNull(),
-  /** SHA-256 of the value in the browser's cookie. */
-  hash: text('hash').notNull(),
-  seenAt: instant('seen_at').notNull(),
-}, (t) => [
-  primaryKey({ columns: [t.tenantId, t.guestId, t.hash] }),
-  foreignKey({ columns: [t.tenantId, t.guestId], foreignColumns: [guest.tenantId, guest.id] }).onDelete('cascade'),
-  isolated('known_browser'),
-])
+export const knownBrowser = pgTable(
+  'known_browser',
+  {
+    tenantId: tenantId(),
+    guestId: text('guest_id').notNull(),
+    /** SHA-256 of the value in the browser's cookie. */
+    hash: text('hash').notNull(),
+    seenAt: instant('seen_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.guestId, t.hash] }),
+    foreignKey({ columns: [t.tenantId, t.guestId], foreignColumns: [guest.tenantId, guest.id] }).onDelete(
+      'cascade',
+    ),
+    isolated('known_browser'),
+  ],
+)
 
-export const avatar = pgTable('avatar', {
-  tenantId: tenantId(),
-  guestId: text('guest_id').notNull(),
-  /** Part of its address, so that a new picture has a new one. */
-  version: text('version').notNull(),
-  webp: bytes('webp').notNull(),
-  updatedAt: instant('updated_at').notNull(),
-}, (t) => [
-  primaryKey({ columns: [t.tenantId, t.guestId] }),
-  foreignKey({ columns: [t.tenantId, t.guestId], foreignColumns: [guest.tenantId, guest.id] }).onDelete('cascade'),
-  isolated('avatar'),
-])
+export const avatar = pgTable(
+  'avatar',
+  {
+    tenantId: tenantId(),
+    guestId: text('guest_id').notNull(),
+    /** Part of its address, so that a new picture has a new one. */
+    version: text('version').notNull(),
+    webp: bytes('webp').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.guestId] }),
+    foreignKey({ columns: [t.tenantId, t.guestId], foreignColumns: [guest.tenantId, guest.id] }).onDelete(
+      'cascade',
+    ),
+    isolated('avatar'),
+  ],
+)
 
-export const actionCode = pgTable('action_code', {
-  tenantId: tenantId().references(() => tenant.id, { onDelete: 'cascade' }),
-  /** SHA-256 of the code. */
-  hash: text('hash').notNull(),
-  kind: text('kind').$type<ActionCodeKind>().notNull(),
-  /** Null where no account stands behind it yet. */
-  guestId: text('guest_id'),
-  data: jsonb('data').$type<ActionCodeData>().notNull(),
-  /** SHA-256 of a cookie of the browser that asked for it; only there does it act by itself. */
-  browserHash: text('browser_hash'),
-  usesLeft: integer('uses_left').notNull(),
-  /** Wrong guesses, where the code is short enough to be guessed. */
-  failures: integer('failures').notNull().default(0),
-  expiresAt: instant('expires_at').notNull(),
-  createdAt: instant('created_at').notNull(),
-  usedAt: instant('used_at'),
-}, (t) => [
-  primaryKey({ columns: [t.tenantId, t.hash] }),
-  foreignKey({ columns: [t.tenantId, t.guestId], foreignColumns: [guest.tenantId, guest.id] }).onDelete('cascade'),
-  index('action_code_guest').on(t.tenantId, t.guestId, t.kind),
-  index('action_code_end').on(t.tenantId, t.expiresAt),
-  check('action_code_uses', sql`${t.usesLeft} >= 0`),
-  isolated('action_code'),
-])
+export const actionCode = pgTable(
+  'action_code',
+  {
+    tenantId: tenantId().references(() => tenant.id, { onDelete: 'cascade' }),
+    /** SHA-256 of the code. */
+    hash: text('hash').notNull(),
+    kind: text('kind').$type<ActionCodeKind>().notNull(),
+    /** Null where no account stands behind it yet. */
+    guestId: text('guest_id'),
+    data: jsonb('data').$type<ActionCodeData>().notNull(),
+    /** SHA-256 of a cookie of the browser that asked for it; only there does it act by itself. */
+    browserHash: text('browser_hash'),
+    usesLeft: integer('uses_left').notNull(),
+    /** Wrong guesses, where the code is short enough to be guessed. */
+    failures: integer('failures').notNull().default(0),
+    expiresAt: instant('expires_at').notNull(),
+    createdAt: instant('created_at').notNull(),
+    usedAt: instant('used_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.hash] }),
+    foreignKey({ columns: [t.tenantId, t.guestId], foreignColumns: [guest.tenantId, guest.id] }).onDelete(
+      'cascade',
+    ),
+    index('action_code_guest').on(t.tenantId, t.guestId, t.kind),
+    index('action_code_end').on(t.tenantId, t.expiresAt),
+    check('action_code_uses', sql`${t.usesLeft} >= 0`),
+    isolated('action_code'),
+  ],
+)
 
-export const invite = pgTable('invite', {
-  tenantId: tenantId().references(() => tenant.id, { onDelete: 'cascade' }),
-  id: text('id').notNull(),
-  prefill: jsonb('prefill').$type<InvitePrefill>().notNull(),
-  /** Null until somebody has tried. */
-  outcome: jsonb('outcome').$type<InviteOutcome>(),
-  expiresAt: instant('expires_at').notNull(),
-  createdAt: instant('created_at').notNull(),
-  usedAt: instant('used_at'),
-}, (t) => [primaryKey({ columns: [t.tenantId, t.id] }), isolated('invite')])
+export const invite = pgTable(
+  'invite',
+  {
+    tenantId: tenantId().references(() => tenant.id, { onDelete: 'cascade' }),
+    id: text('id').notNull(),
+    prefill: jsonb('prefill').$type<InvitePrefill>().notNull(),
+    /** Null until somebody has tried. */
+    outcome: jsonb('outcome').$type<InviteOutcome>(),
+    expiresAt: instant('expires_at').notNull(),
+    createdAt: instant('created_at').notNull(),
+    usedAt: instant('used_at'),
+  },
+  (t) => [primaryKey({ columns: [t.tenantId, t.id] }), isolated('invite')],
+)

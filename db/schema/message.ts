@@ -4,50 +4,60 @@ import type { SmsState } from '#contract/sms.ts'
 import { instant, isolated, tenantId } from './column.ts'
 import { tenant } from './tenant.ts'
 
-export const mail = pgTable('mail', {
-  tenantId: tenantId().references(() => tenant.id, { onDelete: 'cascade' }),
-  id: uuid('id').notNull(),
-  /** One mail for one occasion, however often the occasion is handled. */
-  key: text('key').notNull(),
-  to: text('to').notNull(),
-  subject: text('subject').notNull(),
-  text: text('text').notNull(),
-  html: text('html').notNull(),
-  ics: text('ics'),
-  icsMethod: text('ics_method').$type<'REQUEST' | 'CANCEL'>(),
-  /** Carries a code: its texts are wiped once it has left. */
-  secret: boolean('secret').notNull().default(false),
-  /** When its texts are wiped, sent or not: the end of the visit that its links are for. */
-  wipeAt: instant('wipe_at'),
-  createdAt: instant('created_at').notNull(),
-  sentAt: instant('sent_at'),
-}, (t) => [
-  primaryKey({ columns: [t.tenantId, t.id] }),
-  index('mail_wipe').on(t.tenantId, t.wipeAt).where(sql`wipe_at is not null`),
-  unique('mail_key').on(t.tenantId, t.key),
-  isolated('mail'),
-])
+export const mail = pgTable(
+  'mail',
+  {
+    tenantId: tenantId().references(() => tenant.id, { onDelete: 'cascade' }),
+    id: uuid('id').notNull(),
+    /** One mail for one occasion, however often the occasion is handled. */
+    key: text('key').notNull(),
+    to: text('to').notNull(),
+    subject: text('subject').notNull(),
+    text: text('text').notNull(),
+    html: text('html').notNull(),
+    ics: text('ics'),
+    icsMethod: text('ics_method').$type<'REQUEST' | 'CANCEL'>(),
+    /** Carries a code: its texts are wiped once it has left. */
+    secret: boolean('secret').notNull().default(false),
+    /** When its texts are wiped, sent or not: the end of the visit that its links are for. */
+    wipeAt: instant('wipe_at'),
+    createdAt: instant('created_at').notNull(),
+    sentAt: instant('sent_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.id] }),
+    index('mail_wipe')
+      .on(t.tenantId, t.wipeAt)
+      .where(sql`wipe_at is not null`),
+    unique('mail_key').on(t.tenantId, t.key),
+    isolated('mail'),
+  ],
+)
 
-export const sms = pgTable('sms', {
-  tenantId: tenantId().references(() => tenant.id, { onDelete: 'cascade' }),
-  id: uuid('id').notNull(),
-  /** One message for one occasion, however often the occasion is handled. */
-  key: text('key').notNull(),
-  /** E.164. */
-  to: text('to').notNull(),
-  text: text('text').notNull(),
-  segments: integer('segments').notNull(),
-  /** Carries a code: its text is wiped once it has left. */
-  secret: boolean('secret').notNull().default(false),
-  state: text('state').$type<SmsState>().notNull(),
-  /** The provider's own id of it. */
-  providerId: text('provider_id'),
-  createdAt: instant('created_at').notNull(),
-  sentAt: instant('sent_at'),
-}, (t) => [
-  primaryKey({ columns: [t.tenantId, t.id] }),
-  unique('sms_key').on(t.tenantId, t.key),
-  index('sms_day').on(t.tenantId, t.createdAt),
-  check('sms_state', sql`${t.state} in ('waiting', 'sending', 'sent', 'delivered', 'failed')`),
-  isolated('sms'),
-])
+export const sms = pgTable(
+  'sms',
+  {
+    tenantId: tenantId().references(() => tenant.id, { onDelete: 'cascade' }),
+    id: uuid('id').notNull(),
+    /** One message for one occasion, however often the occasion is handled. */
+    key: text('key').notNull(),
+    /** E.164. */
+    to: text('to').notNull(),
+    text: text('text').notNull(),
+    segments: integer('segments').notNull(),
+    /** Carries a code: its text is wiped once it has left. */
+    secret: boolean('secret').notNull().default(false),
+    state: text('state').$type<SmsState>().notNull(),
+    /** The provider's own id of it. */
+    providerId: text('provider_id'),
+    createdAt: instant('created_at').notNull(),
+    sentAt: instant('sent_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.id] }),
+    unique('sms_key').on(t.tenantId, t.key),
+    index('sms_day').on(t.tenantId, t.createdAt),
+    check('sms_state', sql`${t.state} in ('waiting', 'sending', 'sent', 'delivered', 'failed')`),
+    isolated('sms'),
+  ],
+)

@@ -3,63 +3,84 @@ import type { MemberHours } from '#contract/tenant.ts'
 import { isolated, tenantId } from './column.ts'
 import { tenant } from './tenant.ts'
 
-export const serviceType = pgTable('service_type', {
-  tenantId: tenantId().references(() => tenant.id, { onDelete: 'cascade' }),
-  id: text('id').notNull(),
-  svctype: text('svctype').notNull(),
-  weight: integer('weight').notNull(),
-  active: boolean('active').notNull(),
-}, (t) => [primaryKey({ columns: [t.tenantId, t.id] }), isolated('service_type')])
+export const serviceType = pgTable(
+  'service_type',
+  {
+    tenantId: tenantId().references(() => tenant.id, { onDelete: 'cascade' }),
+    id: text('id').notNull(),
+    svctype: text('svctype').notNull(),
+    weight: integer('weight').notNull(),
+    active: boolean('active').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.tenantId, t.id] }), isolated('service_type')],
+)
 
-export const service = pgTable('service', {
-  tenantId: tenantId().references(() => tenant.id, { onDelete: 'cascade' }),
-  id: text('id').notNull(),
-  svctype: text('svctype').notNull(),
-  name: text('name').notNull(),
-  description: text('description').notNull(),
-  weight: integer('weight').notNull(),
-  active: boolean('active').notNull(),
-  /** Minor units, excluding VAT. */
-  price: integer('price').notNull(),
-  fromprice: boolean('fromprice').notNull(),
-  /** Minutes, as are the buffers and the processing gap. */
-  duration: integer('duration').notNull(),
-  bufferBefore: integer('buffer_before').notNull(),
-  bufferAfter: integer('buffer_after').notNull(),
-  processingAfter: integer('processing_after'),
-  processingMinutes: integer('processing_minutes'),
-  preVisit: text('pre_visit'),
-  onlyMember: boolean('only_member').notNull(),
-}, (t) => [
-  primaryKey({ columns: [t.tenantId, t.id] }),
-  foreignKey({ columns: [t.tenantId, t.svctype], foreignColumns: [serviceType.tenantId, serviceType.id] }),
-  isolated('service'),
-])
+export const service = pgTable(
+  'service',
+  {
+    tenantId: tenantId().references(() => tenant.id, { onDelete: 'cascade' }),
+    id: text('id').notNull(),
+    svctype: text('svctype').notNull(),
+    name: text('name').notNull(),
+    description: text('description').notNull(),
+    weight: integer('weight').notNull(),
+    active: boolean('active').notNull(),
+    /** Minor units, excluding VAT. */
+    price: integer('price').notNull(),
+    fromprice: boolean('fromprice').notNull(),
+    /** Minutes, as are the buffers and the processing gap. */
+    duration: integer('duration').notNull(),
+    bufferBefore: integer('buffer_before').notNull(),
+    bufferAfter: integer('buffer_after').notNull(),
+    processingAfter: integer('processing_after'),
+    processingMinutes: integer('processing_minutes'),
+    preVisit: text('pre_visit'),
+    onlyMember: boolean('only_member').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.id] }),
+    foreignKey({ columns: [t.tenantId, t.svctype], foreignColumns: [serviceType.tenantId, serviceType.id] }),
+    isolated('service'),
+  ],
+)
 
-export const member = pgTable('member', {
-  tenantId: tenantId().references(() => tenant.id, { onDelete: 'cascade' }),
-  id: text('id').notNull(),
-  position: integer('position').notNull(),
-  firstname: text('firstname').notNull(),
-  lastname: text('lastname').notNull(),
-  displayname: text('displayname'),
-  role: text('role'),
-  bio: text('bio'),
-  avatar: text('avatar'),
-  active: boolean('active').notNull(),
-  hours: jsonb('hours').$type<MemberHours>().notNull(),
-}, (t) => [primaryKey({ columns: [t.tenantId, t.id] }), isolated('member')])
+export const member = pgTable(
+  'member',
+  {
+    tenantId: tenantId().references(() => tenant.id, { onDelete: 'cascade' }),
+    id: text('id').notNull(),
+    position: integer('position').notNull(),
+    firstname: text('firstname').notNull(),
+    lastname: text('lastname').notNull(),
+    displayname: text('displayname'),
+    role: text('role'),
+    bio: text('bio'),
+    avatar: text('avatar'),
+    active: boolean('active').notNull(),
+    hours: jsonb('hours').$type<MemberHours>().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.tenantId, t.id] }), isolated('member')],
+)
 
-export const serviceMember = pgTable('service_member', {
-  tenantId: tenantId(),
-  serviceId: text('service_id').notNull(),
-  memberId: text('member_id').notNull(),
-  /** Minor units excluding VAT; null: the service's own price. */
-  price: integer('price'),
-  priceActive: boolean('price_active').notNull().default(false),
-}, (t) => [
-  primaryKey({ columns: [t.tenantId, t.serviceId, t.memberId] }),
-  foreignKey({ columns: [t.tenantId, t.serviceId], foreignColumns: [service.tenantId, service.id] }).onDelete('cascade'),
-  foreignKey({ columns: [t.tenantId, t.memberId], foreignColumns: [member.tenantId, member.id] }).onDelete('cascade'),
-  isolated('service_member'),
-])
+export const serviceMember = pgTable(
+  'service_member',
+  {
+    tenantId: tenantId(),
+    serviceId: text('service_id').notNull(),
+    memberId: text('member_id').notNull(),
+    /** Minor units excluding VAT; null: the service's own price. */
+    price: integer('price'),
+    priceActive: boolean('price_active').notNull().default(false),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.serviceId, t.memberId] }),
+    foreignKey({
+      columns: [t.tenantId, t.serviceId],
+      foreignColumns: [service.tenantId, service.id],
+    }).onDelete('cascade'),
+    foreignKey({ columns: [t.tenantId, t.memberId], foreignColumns: [member.tenantId, member.id] }).onDelete(
+      'cascade',
+    ),
+    isolated('service_member'),
+  ],
+)

@@ -11,17 +11,29 @@ export const tenant = pgTable('tenant', {
   contentVersion: bigint('content_version', { mode: 'number' }).notNull().default(1),
 })
 
-export const finance = pgTable('finance', {
-  tenantId: tenantId().primaryKey().references(() => tenant.id, { onDelete: 'cascade' }),
-  currency: text('currency'),
-  currencySymbol: text('currency_symbol'),
-  vatPercent: numeric('vat_percent', { mode: 'number' }).notNull(),
-  lateFee: jsonb('late_fee').$type<LateFee>().notNull(),
-}, () => [isolated('finance')])
+export const finance = pgTable(
+  'finance',
+  {
+    tenantId: tenantId()
+      .primaryKey()
+      .references(() => tenant.id, { onDelete: 'cascade' }),
+    currency: text('currency'),
+    currencySymbol: text('currency_symbol'),
+    vatPercent: numeric('vat_percent', { mode: 'number' }).notNull(),
+    lateFee: jsonb('late_fee').$type<LateFee>().notNull(),
+  },
+  () => [isolated('finance')],
+)
 
-export const calendar = pgTable('calendar', {
-  tenantId: tenantId().primaryKey().references(() => tenant.id, { onDelete: 'cascade' }),
-  rules: jsonb('rules').$type<BookingRules>().notNull(),
-  /** Moves with every change to what can be booked: the key of the availability ETag. */
-  version: bigint('version', { mode: 'number' }).notNull().default(1),
-}, () => [isolated('calendar')])
+export const calendar = pgTable(
+  'calendar',
+  {
+    tenantId: tenantId()
+      .primaryKey()
+      .references(() => tenant.id, { onDelete: 'cascade' }),
+    rules: jsonb('rules').$type<BookingRules>().notNull(),
+    /** Moves with every change to what can be booked: the key of the availability ETag. */
+    version: bigint('version', { mode: 'number' }).notNull().default(1),
+  },
+  () => [isolated('calendar')],
+)

@@ -15,7 +15,12 @@ export type Staff = { members: MemberSchedule[]; free: Range[][] }
  * member, least time already booked that day over the members taking part (`load`, minutes per position), and the members
  * that come first in the list, compared service by service.
  */
-export function assign(parts: PlannedPart[], start: number, staff: Staff, load: number[]): OfferSegment[] | null {
+export function assign(
+  parts: PlannedPart[],
+  start: number,
+  staff: Staff,
+  load: number[],
+): OfferSegment[] | null {
   const candidates = candidatesAt(parts, start, staff.free)
   if (!candidates) return null
   countChanges(candidates)
@@ -56,7 +61,9 @@ function countChanges(candidates: Candidate[][]): void {
     const next = candidates[index + 1]
     for (const candidate of candidates[index] ?? []) {
       if (!next) candidate.fewestChanges = candidate.leave ? 0 : Infinity
-      else for (const follower of next) candidate.fewestChanges = Math.min(candidate.fewestChanges, costOf(candidate, follower))
+      else
+        for (const follower of next)
+          candidate.fewestChanges = Math.min(candidate.fewestChanges, costOf(candidate, follower))
     }
   }
 }
@@ -71,7 +78,13 @@ function costOf(candidate: Candidate, follower: Candidate): number {
  * makes the answer or refuses the choice. A member who would be back too soon is passed over at once: trying every ending
  * first takes seconds where buffers are long.
  */
-function leastBooked<T>(parts: PlannedPart[], candidates: Candidate[][], changes: number, load: number[], accept: (chosen: number[]) => T | null): T | null {
+function leastBooked<T>(
+  parts: PlannedPart[],
+  candidates: Candidate[][],
+  changes: number,
+  load: number[],
+  accept: (chosen: number[]) => T | null,
+): T | null {
   let best: T | null = null
   let bestLoad = Infinity
   const chosen: number[] = []
@@ -84,10 +97,17 @@ function leastBooked<T>(parts: PlannedPart[], candidates: Candidate[][], changes
     }
     for (const candidate of choices) {
       if (!previous && !candidate.enter) continue
-      const left = previous ? changesLeft - costOf(previous, candidate) : changesLeft - candidate.fewestChanges
+      const left = previous
+        ? changesLeft - costOf(previous, candidate)
+        : changesLeft - candidate.fewestChanges
       const total = chosen.includes(candidate.member) ? booked : booked + (load[candidate.member] ?? 0)
       if (left < 0 || total >= bestLoad) continue
-      if (previous && previous.member !== candidate.member && parts[chosen.length]?.tooSoonAfter.includes(chosen.lastIndexOf(candidate.member))) continue
+      if (
+        previous &&
+        previous.member !== candidate.member &&
+        parts[chosen.length]?.tooSoonAfter.includes(chosen.lastIndexOf(candidate.member))
+      )
+        continue
       const spent = previous && previous.member !== candidate.member ? 1 : 0
       chosen.push(candidate.member)
       extend(candidate, changesLeft - spent, total)

@@ -25,7 +25,8 @@ export function freeTimes(request: VisitRequest): Offer[] {
   const parts = planVisit(services, members)
   const staff = staffFor(request, window, parts)
   const reach = reachOf(services)
-  const anyFree = (day: LocalDay) => staff.free.some((ranges) => meets(ranges, day.from - reach.before, day.until + reach.after))
+  const anyFree = (day: LocalDay) =>
+    staff.free.some((ranges) => meets(ranges, day.from - reach.before, day.until + reach.after))
   return localDays(rules.zone, window)
     .filter(anyFree)
     .flatMap((day) => offersOn(day, slotStarts(day, rules.slotMinutes, window), parts, staff, busy))
@@ -49,7 +50,12 @@ export function nearest(offers: Offer[], wanted: number, count = 3): Offer[] {
  * The window whose busy ranges a request must carry: whole local days, since anyone goes to whoever has least booked that
  * day, and as far as buffers and services reach.
  */
-export function busyWindow({ rules, services, from, until }: Pick<VisitRequest, 'rules' | 'services' | 'from' | 'until'>): Window {
+export function busyWindow({
+  rules,
+  services,
+  from,
+  until,
+}: Pick<VisitRequest, 'rules' | 'services' | 'from' | 'until'>): Window {
   const reach = reachOf(services)
   const first = dayWindow(rules.zone, localParts(rules.zone, from).date)
   const last = dayWindow(rules.zone, localParts(rules.zone, until - 1).date)
@@ -65,10 +71,17 @@ function bookable({ rules, from, until, now }: VisitRequest): Window {
   }
 }
 
-function staffFor({ rules, members, services, busy }: VisitRequest, window: Window, parts: PlannedPart[]): Staff {
+function staffFor(
+  { rules, members, services, busy }: VisitRequest,
+  window: Window,
+  parts: PlannedPart[],
+): Staff {
   const reach = reachOf(services)
   // A day more in front: hours that end in a gap at midnight reach into the next date.
-  const days = localDays(rules.zone, { from: window.from - reach.before - 1440, until: window.until + reach.after })
+  const days = localDays(rules.zone, {
+    from: window.from - reach.before - 1440,
+    until: window.until + reach.after,
+  })
   const needed = new Set(parts.flatMap((part) => part.members))
   const busyOf = Map.groupBy(busy, (range) => range.memberId)
   const free = members.map((member, position) =>
@@ -77,7 +90,13 @@ function staffFor({ rules, members, services, busy }: VisitRequest, window: Wind
   return { members, free }
 }
 
-function offersOn(day: LocalDay, starts: number[], parts: PlannedPart[], staff: Staff, busy: Busy[]): Offer[] {
+function offersOn(
+  day: LocalDay,
+  starts: number[],
+  parts: PlannedPart[],
+  staff: Staff,
+  busy: Busy[],
+): Offer[] {
   if (starts.length === 0) return []
   const load = bookedMinutes(day, staff.members, busy)
   const duration = parts.at(-1)?.end ?? 0

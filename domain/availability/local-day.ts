@@ -42,6 +42,10 @@ export function slotStarts(day: LocalDay, slotMinutes: number, window: Window): 
 
 function cut(pieces: OffsetPiece[], window: Window): OffsetPiece[] {
   return pieces
-    .map((piece) => ({ ...piece, from: Math.max(piece.from, window.from), until: Math.min(piece.until, window.until) }))
+    .map((piece) => ({
+      ...piece,
+      from: Math.max(piece.from, window.from),
+      until: Math.min(piece.until, window.until),
+    }))
     .filter((piece) => piece.from < piece.until)
 }

@@ -3,10 +3,12 @@ import { covers, meets, merge, subtract } from './range.ts'
 import type { Range } from './range.ts'
 
 const ranges = (text: string): Range[] =>
-  text === '' ? [] : text.split(' ').map((part) => {
-    const [start = 0, end = 0] = part.split('-').map(Number)
-    return { start, end }
-  })
+  text === ''
+    ? []
+    : text.split(' ').map((part) => {
+        const [start = 0, end = 0] = part.split('-').map(Number)
+        return { start, end }
+      })
 
 test.each([
   ['', ''],

@@ -12,7 +12,10 @@ const PATIENCE = 60_000 + COUNT * 60
 
 type Engine = (request: VisitRequest) => Offer[]
 
-const cases = Array.from({ length: COUNT }, (_, index) => ({ seed: SEED + index, given: makeCase(SEED + index) }))
+const cases = Array.from({ length: COUNT }, (_, index) => ({
+  seed: SEED + index,
+  given: makeCase(SEED + index),
+}))
 const truths = new Map<number, Found[]>()
 
 function truthOf({ seed, given }: { seed: number; given: Case }): Found[] {
@@ -23,7 +26,9 @@ function truthOf({ seed, given }: { seed: number; given: Case }): Found[] {
 
 /** The seeds on which the engine's complete answer, members and busy ranges included, is not the reference's. */
 function differing(engine: Engine): number[] {
-  return cases.filter((one) => JSON.stringify(engine(one.given)) !== JSON.stringify(truthOf(one))).map((one) => one.seed)
+  return cases
+    .filter((one) => JSON.stringify(engine(one.given)) !== JSON.stringify(truthOf(one)))
+    .map((one) => one.seed)
 }
 
 function percent(part: number): string {
@@ -34,26 +39,41 @@ describe(`against a minute-by-minute reference, ${COUNT} generated cases from se
   test('the offers, their members and their busy ranges are the same', { timeout: PATIENCE }, () => {
     const seeds = differing(freeTimes)
     const offers = [...truths.values()].reduce((sum, truth) => sum + truth.length, 0)
-    console.log(`availability: ${COUNT} cases from seed ${SEED}, ${offers} offers, ${seeds.length} differences`)
+    console.log(
+      `availability: ${COUNT} cases from seed ${SEED}, ${offers} offers, ${seeds.length} differences`,
+    )
     expect(seeds.map((seed) => `${seed}: ${describeCase(makeCase(seed))}`)).toEqual([])
   })
 
-  test('each feature is in a tenth of the cases and half of the answers are not empty', { timeout: PATIENCE }, () => {
-    const shares = Object.entries(FEATURES).map(([name, has]) => [name, cases.filter(({ given }) => has(given)).length] as const)
-    const answered = cases.filter((one) => truthOf(one).length > 0).length
-    console.log(`availability: not empty ${percent(answered)}, ${shares.map(([name, part]) => `${name} ${percent(part)}`).join(', ')}`)
-    expect(shares.filter(([, part]) => part < COUNT / 10)).toEqual([])
-    expect(answered).toBeGreaterThanOrEqual(COUNT / 2)
-  })
+  test(
+    'each feature is in a tenth of the cases and half of the answers are not empty',
+    { timeout: PATIENCE },
+    () => {
+      const shares = Object.entries(FEATURES).map(
+        ([name, has]) => [name, cases.filter(({ given }) => has(given)).length] as const,
+      )
+      const answered = cases.filter((one) => truthOf(one).length > 0).length
+      console.log(
+        `availability: not empty ${percent(answered)}, ${shares.map(([name, part]) => `${name} ${percent(part)}`).join(', ')}`,
+      )
+      expect(shares.filter(([, part]) => part < COUNT / 10)).toEqual([])
+      expect(answered).toBeGreaterThanOrEqual(COUNT / 2)
+    },
+  )
 
-  test('committing a time gives exactly the offer that was shown, and nothing beside the grid', { timeout: PATIENCE }, () => {
-    for (const { given } of cases.slice(0, COUNT / 5)) {
-      const shown = freeTimes(given)
-      for (const offer of [shown[0], shown.at(-1)]) if (offer) expect(offerAt(given, offer.start)).toEqual(offer)
-      const middle = Math.floor((given.from + given.until) / 2)
-      expect(offerAt(given, middle)).toEqual(shown.find((offer) => offer.start === middle) ?? null)
-    }
-  })
+  test(
+    'committing a time gives exactly the offer that was shown, and nothing beside the grid',
+    { timeout: PATIENCE },
+    () => {
+      for (const { given } of cases.slice(0, COUNT / 5)) {
+        const shown = freeTimes(given)
+        for (const offer of [shown[0], shown.at(-1)])
+          if (offer) expect(offerAt(given, offer.start)).toEqual(offer)
+        const middle = Math.floor((given.from + given.until) / 2)
+        expect(offerAt(given, middle)).toEqual(shown.find((offer) => offer.start === middle) ?? null)
+      }
+    },
+  )
 })
 
 // ---- planted bugs: the right engine, given or giving something slightly wrong --------------------------------------------------
@@ -64,11 +84,18 @@ function withRules(change: (request: VisitRequest) => Partial<VisitRequest['rule
 
 function withServices(change: (rule: VisitRequest['services'][number]['rule']) => object): Engine {
   return (request) =>
-    freeTimes({ ...request, services: request.services.map(({ rule, memberId }) => ({ memberId, rule: { ...rule, ...change(rule) } })) })
+    freeTimes({
+      ...request,
+      services: request.services.map(({ rule, memberId }) => ({
+        memberId,
+        rule: { ...rule, ...change(rule) },
+      })),
+    })
 }
 
 function withMembers(change: (member: VisitRequest['members'][number]) => object): Engine {
-  return (request) => freeTimes({ ...request, members: request.members.map((member) => ({ ...member, ...change(member) })) })
+  return (request) =>
+    freeTimes({ ...request, members: request.members.map((member) => ({ ...member, ...change(member) })) })
 }
 
 /** The whole window reckoned with the offset that its first instant has. */
@@ -86,13 +113,20 @@ const fairnessByVisits: Engine = (request) => {
   const able = request.members.filter((member) => only.rule.members.includes(member.id))
   const each = able.map((member) => freeTimes({ ...request, services: [{ ...only, memberId: member.id }] }))
   const starts = new Set(each.flat().map((offer) => offer.start))
-  return [...starts].sort((a, b) => a - b).flatMap((start) => {
-    const { date } = localParts(zone, start)
-    const visits = able.map((member) => request.busy.filter((one) => one.memberId === member.id && localParts(zone, one.start).date === date).length)
-    const offers = each.map((some) => some.find((offer) => offer.start === start))
-    const fewest = Math.min(...visits.filter((_, index) => offers[index]))
-    return offers.find((offer, index) => offer && visits[index] === fewest) ?? []
-  })
+  return [...starts]
+    .sort((a, b) => a - b)
+    .flatMap((start) => {
+      const { date } = localParts(zone, start)
+      const visits = able.map(
+        (member) =>
+          request.busy.filter(
+            (one) => one.memberId === member.id && localParts(zone, one.start).date === date,
+          ).length,
+      )
+      const offers = each.map((some) => some.find((offer) => offer.start === start))
+      const fewest = Math.min(...visits.filter((_, index) => offers[index]))
+      return offers.find((offer, index) => offer && visits[index] === fewest) ?? []
+    })
 }
 
 /** Only one pass through an hour that the clocks repeat. */
@@ -120,7 +154,8 @@ const PLANTED: Record<string, Engine> = {
   'an exception closes for everybody': withRules(({ rules }) => ({
     exceptions: rules.exceptions.map(({ date, hours }) => ({ date, hours })),
   })),
-  'equal members are taken from the back': (request) => freeTimes({ ...request, members: request.members.toReversed() }),
+  'equal members are taken from the back': (request) =>
+    freeTimes({ ...request, members: request.members.toReversed() }),
 }
 
 describe('the comparison notices when', () => {

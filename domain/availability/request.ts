@@ -94,10 +94,15 @@ export class InvalidVisitRequest extends Error {
 const MOST_SERVICES = 6
 
 /** What is wrong with a request, or null. An input that a guest can choose belongs here; a malformed date or zone throws. */
-export function faultOf({ rules, members, services }: Pick<VisitRequest, 'rules' | 'members' | 'services'>): RequestFault | null {
+export function faultOf({
+  rules,
+  members,
+  services,
+}: Pick<VisitRequest, 'rules' | 'members' | 'services'>): RequestFault | null {
   if (services.length === 0) return 'no-services'
   if (services.length > MOST_SERVICES) return 'too-many-services'
-  if (!isMinutes(rules.slotMinutes, 1) || !isMinutes(rules.leadMinutes) || !isMinutes(rules.horizonDays)) return 'bad-rules'
+  if (!isMinutes(rules.slotMinutes, 1) || !isMinutes(rules.leadMinutes) || !isMinutes(rules.horizonDays))
+    return 'bad-rules'
   const known = new Set(members.map((member) => member.id))
   for (const { rule, memberId } of services) {
     const fault = faultOfRule(rule)

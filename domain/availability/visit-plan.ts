@@ -6,7 +6,14 @@ import type { MemberSchedule, OfferSegment, WantedService } from './request.ts'
  * One part of the visit, counted in minutes from the visit's start; `members` are ascending positions in the member list.
  * `tooSoonAfter` are the earlier parts (positions) whose member, once others have come between, cannot be back for this one.
  */
-export type PlannedPart = Range & { serviceId: string; work: Range[]; before: number; after: number; members: number[]; tooSoonAfter: number[] }
+export type PlannedPart = Range & {
+  serviceId: string
+  work: Range[]
+  before: number
+  after: number
+  members: number[]
+  tooSoonAfter: number[]
+}
 
 /** The services laid end to end, each with the ranges in which its member works and who may do it. */
 export function planVisit(services: WantedService[], members: MemberSchedule[]): PlannedPart[] {
@@ -26,21 +33,31 @@ export function planVisit(services: WantedService[], members: MemberSchedule[]):
       members: members.flatMap((member, position) => (able.has(member.id) ? [position] : [])),
     }
   })
-  return parts.map((part, index) => ({ ...part, tooSoonAfter: parts.slice(0, index).flatMap((left, position) => (isTooSoon(left, part) ? [position] : [])) }))
+  return parts.map((part, index) => ({
+    ...part,
+    tooSoonAfter: parts
+      .slice(0, index)
+      .flatMap((left, position) => (isTooSoon(left, part) ? [position] : [])),
+  }))
 }
 
 type Work = Pick<PlannedPart, 'start' | 'end' | 'work' | 'before' | 'after'>
 
 /** Whether a run that ends with one part and a run that begins with the other need the same minute. */
 const isTooSoon = (left: Work, back: Work) =>
-  overlap(merge([...left.work, { start: left.end, end: left.end + left.after }]), merge([{ start: back.start - back.before, end: back.start }, ...back.work]))
+  overlap(
+    merge([...left.work, { start: left.end, end: left.end + left.after }]),
+    merge([{ start: back.start - back.before, end: back.start }, ...back.work]),
+  )
 
 /** How far before and after a visit's start its busy time can reach. */
 export function reachOf(services: WantedService[]): { before: number; after: number } {
   const rules = services.map((service) => service.rule)
   return {
     before: Math.max(...rules.map((rule) => rule.bufferBefore)),
-    after: rules.reduce((sum, rule) => sum + rule.duration, 0) + Math.max(...rules.map((rule) => rule.bufferAfter)),
+    after:
+      rules.reduce((sum, rule) => sum + rule.duration, 0) +
+      Math.max(...rules.map((rule) => rule.bufferAfter)),
   }
 }
 
@@ -48,7 +65,12 @@ export function reachOf(services: WantedService[]): { before: number; after: num
  * The parts at their time, done by these members (positions). Parts in a row by one member are a run: the buffer before its
  * first and after its last part count, those inside do not.
  */
-export function segmentsAt(parts: PlannedPart[], start: number, chosen: number[], members: MemberSchedule[]): OfferSegment[] {
+export function segmentsAt(
+  parts: PlannedPart[],
+  start: number,
+  chosen: number[],
+  members: MemberSchedule[],
+): OfferSegment[] {
   return parts.map((part, index) => {
     const member = chosen[index] ?? -1
     const before = chosen[index - 1] === member ? 0 : part.before
@@ -57,15 +79,26 @@ export function segmentsAt(parts: PlannedPart[], start: number, chosen: number[]
       { start: part.start - before, end: part.start },
       { start: part.end, end: part.end + after },
     ]
-    const busy = merge([...part.work, ...edges]).map((range) => ({ start: start + range.start, end: start + range.end }))
-    return { serviceId: part.serviceId, memberId: members[member]?.id ?? '', start: start + part.start, end: start + part.end, busy }
+    const busy = merge([...part.work, ...edges]).map((range) => ({
+      start: start + range.start,
+      end: start + range.end,
+    }))
+    return {
+      serviceId: part.serviceId,
+      memberId: members[member]?.id ?? '',
+      start: start + part.start,
+      end: start + part.end,
+      busy,
+    }
   })
 }
 
 /** Would a member be needed twice at once? Possible when somebody else's part lies between two of theirs. */
 export function clashes(segments: OfferSegment[]): boolean {
   return segments.some((segment, index) =>
-    segments.slice(index + 1).some((later) => later.memberId === segment.memberId && overlap(segment.busy, later.busy)),
+    segments
+      .slice(index + 1)
+      .some((later) => later.memberId === segment.memberId && overlap(segment.busy, later.busy)),
   )
 }
 

@@ -6,14 +6,21 @@ import type { Range } from './range.ts'
 import type { Busy, ClockRange, MemberSchedule, OpeningException } from './request.ts'
 
 /** When the member is at work and has nothing booked, over these days: merged ranges. */
-export function freeTime(member: MemberSchedule, days: LocalDay[], exceptions: OpeningException[], busy: Busy[]): Range[] {
+export function freeTime(
+  member: MemberSchedule,
+  days: LocalDay[],
+  exceptions: OpeningException[],
+  busy: Busy[],
+): Range[] {
   const hours = days.flatMap((day) => hoursOn(day, member, exceptions).map((clocks) => rangeOn(day, clocks)))
   const breaks = days.flatMap((day) => weekly(member.breaks, day).map((clocks) => rangeOn(day, clocks)))
   return subtract(merge(hours), merge([...breaks, ...awayTime(member, days), ...busy]))
 }
 
 function hoursOn(day: LocalDay, member: MemberSchedule, exceptions: OpeningException[]): ClockRange[] {
-  const exception = exceptions.findLast(({ date, members }) => date === day.date && (members?.includes(member.id) ?? true))
+  const exception = exceptions.findLast(
+    ({ date, members }) => date === day.date && (members?.includes(member.id) ?? true),
+  )
   return exception?.hours ?? weekly(member.hours, day)
 }
 
@@ -34,8 +41,15 @@ function awayTime({ holidays, absences }: MemberSchedule, days: LocalDay[]): Ran
   const near = (entry: { from: string; until: string }) =>
     entry.from.slice(0, 10) <= addDays(last.date, 1) && entry.until.slice(0, 10) >= addDays(first.date, -1)
   return [
-    ...holidays.filter(near).map(({ from, until }) => ({ start: startOfDay(zone, from), end: startOfDay(zone, addDays(until, 1)) })),
-    ...absences.filter(near).map(({ from, until }) => ({ start: wallInstant(zone, from), end: wallInstant(zone, until) })),
+    ...holidays
+      .filter(near)
+      .map(({ from, until }) => ({
+        start: startOfDay(zone, from),
+        end: startOfDay(zone, addDays(until, 1)),
+      })),
+    ...absences
+      .filter(near)
+      .map(({ from, until }) => ({ start: wallInstant(zone, from), end: wallInstant(zone, until) })),
   ]
 }
 

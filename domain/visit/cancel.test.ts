@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { canCancel, cancelTerms, fillCancelText, keepsPlaceholders, strayPlaceholder, visitBadge, visitStates } from './cancel.ts'
+import {
+  canCancel,
+  cancelTerms,
+  fillCancelText,
+  keepsPlaceholders,
+  strayPlaceholder,
+  visitBadge,
+  visitStates,
+} from './cancel.ts'
 import type { VisitState } from './cancel.ts'
 
 const second = 1000
@@ -22,15 +30,30 @@ for (const [when, start] of starts) {
   ])(`${when}, the limit %i s away: late is %s`, (seconds, late, fee, refund) => {
     for (const limitHours of [24, 1, 48, 0.5]) {
       const now = start - limitHours * hour - seconds * second
-      expect(cancelTerms({ start, now, limitHours, ...visit })).toEqual({ hasLimit: true, limitHours, late, deadline: start - limitHours * hour, fee, refund })
+      expect(cancelTerms({ start, now, limitHours, ...visit })).toEqual({
+        hasLimit: true,
+        limitHours,
+        late,
+        deadline: start - limitHours * hour,
+        fee,
+        refund,
+      })
     }
   })
 
-  test.each([[-1, 'late'], [0, 'late'], [1, 'soon']] as const)(`${when}, the limit %i s away: the badge is %s`, (seconds, kind) => {
+  test.each([
+    [-1, 'late'],
+    [0, 'late'],
+    [1, 'soon'],
+  ] as const)(`${when}, the limit %i s away: the badge is %s`, (seconds, kind) => {
     expect(visitBadge({ start, now: start - 24 * hour - seconds * second, limitHours: 24 }).kind).toBe(kind)
   })
 
-  test.each([[-1, 'soon'], [0, 'soon'], [1, 'free']] as const)(`${when}, the limit and 24 hours %i s away: the badge is %s`, (seconds, kind) => {
+  test.each([
+    [-1, 'soon'],
+    [0, 'soon'],
+    [1, 'free'],
+  ] as const)(`${when}, the limit and 24 hours %i s away: the badge is %s`, (seconds, kind) => {
     expect(visitBadge({ start, now: start - 48 * hour - seconds * second, limitHours: 24 }).kind).toBe(kind)
   })
 }
@@ -45,13 +68,27 @@ test('the deadline is in elapsed hours: the clock on the wall shows another hour
 const start = starts[0][1]
 
 test('without a limit it is 24 hours', () => {
-  expect(cancelTerms({ start, now: start - 24 * hour + 1, ...visit })).toMatchObject({ hasLimit: true, limitHours: 24, late: true })
-  expect(cancelTerms({ start, now: start - 24 * hour, limitHours: undefined, ...visit })).toMatchObject({ hasLimit: true, late: false })
+  expect(cancelTerms({ start, now: start - 24 * hour + 1, ...visit })).toMatchObject({
+    hasLimit: true,
+    limitHours: 24,
+    late: true,
+  })
+  expect(cancelTerms({ start, now: start - 24 * hour, limitHours: undefined, ...visit })).toMatchObject({
+    hasLimit: true,
+    late: false,
+  })
 })
 
 test.each([0, -5])('a limit of %i is always free, to the last moment and after it', (limitHours) => {
   for (const now of [start - hour, start, start + hour]) {
-    expect(cancelTerms({ start, now, limitHours, ...visit })).toEqual({ hasLimit: false, limitHours: 0, late: false, deadline: start, fee: 0, refund: 50000 })
+    expect(cancelTerms({ start, now, limitHours, ...visit })).toEqual({
+      hasLimit: false,
+      limitHours: 0,
+      late: false,
+      deadline: start,
+      fee: 0,
+      refund: 50000,
+    })
     expect(visitBadge({ start, now, limitHours }).kind).toBe('soon')
   }
 })
@@ -67,38 +104,77 @@ test.each([
   [{ kind: 'full' }, 50000, 50000, 50000, 0],
   [{ kind: 'full' }, 50000, 0, 50000, 0],
   [{ kind: 'full' }, 0, 0, 0, 0],
-] as const)('late under the rule %j, price %i and paid %i, costs %i and gives back %i', (lateFee, price, paid, fee, refund) => {
-  expect(cancelTerms({ start, now: start - hour, limitHours: 24, price, paid, lateFee })).toMatchObject({ late: true, fee, refund })
-})
+] as const)(
+  'late under the rule %j, price %i and paid %i, costs %i and gives back %i',
+  (lateFee, price, paid, fee, refund) => {
+    expect(cancelTerms({ start, now: start - hour, limitHours: 24, price, paid, lateFee })).toMatchObject({
+      late: true,
+      fee,
+      refund,
+    })
+  },
+)
 
 test('no money is made or lost, whatever the rule', () => {
   const rule = fc.oneof(
-    fc.constant({ kind: 'none' } as const), fc.constant({ kind: 'full' } as const),
+    fc.constant({ kind: 'none' } as const),
+    fc.constant({ kind: 'full' } as const),
     fc.record({ kind: fc.constant('fixed' as const), amount: fc.nat(10_000_000) }),
     fc.record({ kind: fc.constant('percent' as const), percent: fc.integer({ min: 0, max: 100 }) }),
   )
-  fc.assert(fc.property(fc.nat(10_000_000), fc.nat(10_000_000), rule, fc.integer({ min: -100, max: 100 }), (price, paid, lateFee, hours) => {
-    const { fee, refund, late } = cancelTerms({ start, now: start - hours * hour, price, paid, lateFee })
-    expect(Number.isSafeInteger(fee) && Number.isSafeInteger(refund)).toBe(true)
-    expect(fee >= 0 && fee <= price && refund >= 0 && refund <= paid).toBe(true)
-    expect(refund).toBe(Math.max(0, paid - fee))
-    if (!late) expect(fee).toBe(0)
-  }))
+  fc.assert(
+    fc.property(
+      fc.nat(10_000_000),
+      fc.nat(10_000_000),
+      rule,
+      fc.integer({ min: -100, max: 100 }),
+      (price, paid, lateFee, hours) => {
+        const { fee, refund, late } = cancelTerms({ start, now: start - hours * hour, price, paid, lateFee })
+        expect(Number.isSafeInteger(fee) && Number.isSafeInteger(refund)).toBe(true)
+        expect(fee >= 0 && fee <= price && refund >= 0 && refund <= paid).toBe(true)
+        expect(refund).toBe(Math.max(0, paid - fee))
+        if (!late) expect(fee).toBe(0)
+      },
+    ),
+  )
 })
 
 test.each([
-  [24, 120 * hour, 'free', false], [24, 120 * hour + 1, 'free', true], [24, 48 * hour + 1, 'free', false],
-  [100, 121 * hour, 'soon', false], [120, 121 * hour, 'soon', false], [200, 150 * hour, 'late', false], [96, 120 * hour, 'soon', false],
-  [96, 120 * hour + 1, 'free', true], [0, 24 * hour, 'soon', false], [0, 24 * hour + 1, 'free', false],
-] as const)('with a limit of %i hours and %i ms left the badge is %s, over 120 hours %s', (limitHours, left, kind, over120) => {
-  expect(visitBadge({ start, now: start - left, limitHours })).toEqual({ kind, freeUntil: start - limitHours * hour, over120 })
-})
+  [24, 120 * hour, 'free', false],
+  [24, 120 * hour + 1, 'free', true],
+  [24, 48 * hour + 1, 'free', false],
+  [100, 121 * hour, 'soon', false],
+  [120, 121 * hour, 'soon', false],
+  [200, 150 * hour, 'late', false],
+  [96, 120 * hour, 'soon', false],
+  [96, 120 * hour + 1, 'free', true],
+  [0, 24 * hour, 'soon', false],
+  [0, 24 * hour + 1, 'free', false],
+] as const)(
+  'with a limit of %i hours and %i ms left the badge is %s, over 120 hours %s',
+  (limitHours, left, kind, over120) => {
+    expect(visitBadge({ start, now: start - left, limitHours })).toEqual({
+      kind,
+      freeUntil: start - limitHours * hour,
+      over120,
+    })
+  },
+)
 
 test.each([
-  ['booked', 1, true], ['booked', 0, true], ['booked', -1, false], ['held', 1, false], ['cancelled', 1, false], ['expired', 1, false], ['released', 1, false],
-] as [VisitState, number, boolean][])('a %s visit that begins in %i ms can be cancelled: %s', (state, left, can) => {
-  expect(canCancel({ state, start, now: start - left })).toBe(can)
-})
+  ['booked', 1, true],
+  ['booked', 0, true],
+  ['booked', -1, false],
+  ['held', 1, false],
+  ['cancelled', 1, false],
+  ['expired', 1, false],
+  ['released', 1, false],
+] as [VisitState, number, boolean][])(
+  'a %s visit that begins in %i ms can be cancelled: %s',
+  (state, left, can) => {
+    expect(canCancel({ state, start, now: start - left })).toBe(can)
+  },
+)
 
 test('every state of a visit leads to states of the table', () => {
   for (const next of Object.values(visitStates).flat()) expect(Object.keys(visitStates)).toContain(next)
@@ -106,26 +182,43 @@ test('every state of a visit leads to states of the table', () => {
 
 test('the cancel text is filled wherever it has a placeholder, and nowhere else', () => {
   const values = { cancelLimit: 24, totalPrice: '$& 500,00 kr' }
-  expect(fillCancelText('{cancelLimit} h, {totalPrice}, {cancelLimit}, {other} {cancelLimit }', values)).toBe('24 h, $& 500,00 kr, 24, {other} {cancelLimit }')
+  expect(fillCancelText('{cancelLimit} h, {totalPrice}, {cancelLimit}, {other} {cancelLimit }', values)).toBe(
+    '24 h, $& 500,00 kr, 24, {other} {cancelLimit }',
+  )
   expect(fillCancelText('', values)).toBe('')
 })
 
 test.each([
-  ['Half of {totalPrice}.', 'Half of 500,00 kr.'], ['Half of {totalPrice}...', 'Half of 500,00 kr....'], ['Wait... {totalPrice}, please.', 'Wait... 500,00 kr., please.'], ['{cancelLimit}. {totalPrice}', '24. 500,00 kr.'],
+  ['Half of {totalPrice}.', 'Half of 500,00 kr.'],
+  ['Half of {totalPrice}...', 'Half of 500,00 kr....'],
+  ['Wait... {totalPrice}, please.', 'Wait... 500,00 kr., please.'],
+  ['{cancelLimit}. {totalPrice}', '24. 500,00 kr.'],
 ])('an amount that ends in a full stop ends the sentence with it: %s', (text, filled) => {
   expect(fillCancelText(text, { cancelLimit: 24, totalPrice: '500,00 kr.' })).toBe(filled)
 })
 
 test.each([
-  ['{cancelLimit} {totalPrice}', null], ['', null], ['{cancelLimit} {cancellimit} og {navn}', '{cancellimit}'], ['{navn}', '{navn}'], ['{}', '{}'],
-  ['{totalPrice}, {cancelLimit hours', '{cancelLimit hours'], ['cancelLimit} hours', '}'], ['{{cancelLimit}', '{'], ['{cancelLimit}}', '}'],
+  ['{cancelLimit} {totalPrice}', null],
+  ['', null],
+  ['{cancelLimit} {cancellimit} og {navn}', '{cancellimit}'],
+  ['{navn}', '{navn}'],
+  ['{}', '{}'],
+  ['{totalPrice}, {cancelLimit hours', '{cancelLimit hours'],
+  ['cancelLimit} hours', '}'],
+  ['{{cancelLimit}', '{'],
+  ['{cancelLimit}}', '}'],
 ])('what nothing fills in %j is found: %j', (text, stray) => {
   expect(strayPlaceholder(text)).toBe(stray)
 })
 
 test.each([
-  ['Bis {cancelLimit} Stunden, {totalPrice}', true], ['{totalPrice} bis {cancelLimit} Stunden', true], ['Bis {cancelLimit} Stunden', false], ['Bis {Absagefrist} Stunden, {totalPrice}', false],
-  ['Bis {cancelLimit} und {cancelLimit} Stunden, {totalPrice}', false], ['Bis {cancel Limit} Stunden, {totalPrice}', false], ['', false],
+  ['Bis {cancelLimit} Stunden, {totalPrice}', true],
+  ['{totalPrice} bis {cancelLimit} Stunden', true],
+  ['Bis {cancelLimit} Stunden', false],
+  ['Bis {Absagefrist} Stunden, {totalPrice}', false],
+  ['Bis {cancelLimit} und {cancelLimit} Stunden, {totalPrice}', false],
+  ['Bis {cancel Limit} Stunden, {totalPrice}', false],
+  ['', false],
 ])('a translation into %j keeps the placeholders: %j', (translation, keeps) => {
   expect(keepsPlaceholders('Until {cancelLimit} hours, {totalPrice}', translation)).toBe(keeps)
 })

@@ -1,12 +1,23 @@
 import { shareOf } from '../money.ts'
 
 /** `amount` in minor units including VAT; `percent` of the visit's price. */
-type LateFee = { kind: 'none' } | { kind: 'fixed'; amount: number } | { kind: 'percent'; percent: number } | { kind: 'full' }
+type LateFee =
+  | { kind: 'none' }
+  | { kind: 'fixed'; amount: number }
+  | { kind: 'percent'; percent: number }
+  | { kind: 'full' }
 
 /** When a visit begins, what it is now (both epoch ms) and the tenant's limit in hours: absent means 24, 0 that cancelling is always free. */
 type CancelTiming = { start: number; now: number; limitHours?: number | undefined }
 /** `deadline` in epoch ms: until then, itself included, cancelling costs nothing. `fee` and `refund` in minor units including VAT. */
-type CancelTerms = { hasLimit: boolean; limitHours: number; late: boolean; deadline: number; fee: number; refund: number }
+type CancelTerms = {
+  hasLimit: boolean
+  limitHours: number
+  late: boolean
+  deadline: number
+  fee: number
+  refund: number
+}
 type VisitBadge = { kind: 'late' | 'soon' | 'free'; freeUntil: number; over120: boolean }
 
 const hour = 3_600_000
@@ -35,7 +46,9 @@ export function canCancel({ state, start, now }: { state: VisitState; start: num
  * What cancelling now would cost: the one figure for page, mail and refund. `price` and `paid` in minor units including VAT.
  * Hours are elapsed ones, also across the nights when clocks change. The fee is never more than the price.
  */
-export function cancelTerms(visit: CancelTiming & { paid: number; price: number; lateFee: LateFee }): CancelTerms {
+export function cancelTerms(
+  visit: CancelTiming & { paid: number; price: number; lateFee: LateFee },
+): CancelTerms {
   const { limitHours, deadline } = limitOf(visit)
   const hasLimit = limitHours > 0
   const late = hasLimit && visit.now > deadline
@@ -47,7 +60,8 @@ export function cancelTerms(visit: CancelTiming & { paid: number; price: number;
 export function visitBadge(visit: CancelTiming): VisitBadge {
   const { limitHours, deadline } = limitOf(visit)
   const left = (visit.start - visit.now) / hour
-  const kind = limitHours > 0 && left <= limitHours ? 'late' : left <= limitHours + soonWindow ? 'soon' : 'free'
+  const kind =
+    limitHours > 0 && left <= limitHours ? 'late' : left <= limitHours + soonWindow ? 'soon' : 'free'
   return { kind, freeUntil: deadline, over120: kind === 'free' && left > wellAhead }
 }
 
@@ -55,17 +69,28 @@ export function visitBadge(visit: CancelTiming): VisitBadge {
  * The tenant's cancel text with its placeholders filled, both already as the guest reads them. An amount may end in a full stop
  * (`kr.`): the one that ends the sentence after it is then not written a second time.
  */
-export function fillCancelText(text: string, values: { cancelLimit: string | number; totalPrice: string }): string {
-  return text.replace(/\{(cancelLimit|totalPrice)\}(\.(?!\.))?/g, (_, name: keyof typeof values, stop = '') => {
-    const value = String(values[name])
-    return value.endsWith('.') ? value : value + stop
-  })
+export function fillCancelText(
+  text: string,
+  values: { cancelLimit: string | number; totalPrice: string },
+): string {
+  return text.replace(
+    /\{(cancelLimit|totalPrice)\}(\.(?!\.))?/g,
+    (_, name: keyof typeof values, stop = '') => {
+      const value = String(values[name])
+      return value.endsWith('.') ? value : value + stop
+    },
+  )
 }
 
 /** Whether a translation has the placeholders of the text that it is of, each as often: without them it would say less than the tenant does. */
-export const keepsPlaceholders = (text: string, translation: string): boolean => filled(text) === filled(translation)
+export const keepsPlaceholders = (text: string, translation: string): boolean =>
+  filled(text) === filled(translation)
 
-const filled = (text: string): string => [...text.matchAll(/\{(?:cancelLimit|totalPrice)\}/g)].map(([found]) => found).toSorted().join()
+const filled = (text: string): string =>
+  [...text.matchAll(/\{(?:cancelLimit|totalPrice)\}/g)]
+    .map(([found]) => found)
+    .toSorted()
+    .join()
 
 /** The first placeholder of a tenant's text that nothing would fill, or brace without its other; null where there is none. */
 export const strayPlaceholder = (text: string): string | null =>
@@ -78,9 +103,13 @@ function limitOf({ start, limitHours }: CancelTiming): { limitHours: number; dea
 
 function feeOf(rule: LateFee, price: number): number {
   switch (rule.kind) {
-    case 'none': return 0
-    case 'fixed': return rule.amount
-    case 'percent': return shareOf(price, rule.percent)
-    case 'full': return price
+    case 'none':
+      return 0
+    case 'fixed':
+      return rule.amount
+    case 'percent':
+      return shareOf(price, rule.percent)
+    case 'full':
+      return price
   }
 }

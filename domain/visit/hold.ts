@@ -14,11 +14,16 @@ export const DOUBLE_CLICK_MS = 10_000
 export const holdEnd = (now: number): number => now + HOLD_MINUTES * 60_000
 
 /** Whether a visit is still held for its guest; both times in epoch ms. */
-export const isHeld = ({ state, holdUntil }: { state: VisitState; holdUntil: number | null }, now: number): boolean =>
-  state === 'held' && holdUntil !== null && holdUntil > now
+export const isHeld = (
+  { state, holdUntil }: { state: VisitState; holdUntil: number | null },
+  now: number,
+): boolean => state === 'held' && holdUntil !== null && holdUntil > now
 
 /** Why a hold cannot be prolonged, or null when it can: it can once, while it lasts. */
-export function prolongFault(hold: { state: VisitState; holdUntil: number | null; prolonged: boolean }, now: number): 'hold-expired' | 'already-prolonged' | null {
+export function prolongFault(
+  hold: { state: VisitState; holdUntil: number | null; prolonged: boolean },
+  now: number,
+): 'hold-expired' | 'already-prolonged' | null {
   if (!isHeld(hold, now)) return 'hold-expired'
   return hold.prolonged ? 'already-prolonged' : null
 }

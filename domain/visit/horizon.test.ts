@@ -7,8 +7,19 @@ const zone = 'Europe/Copenhagen'
 const minute = (text: string) => Date.parse(text) / 60_000
 const rules = { zone, slotMinutes: 20, leadMinutes: 50, horizonDays: 3, exceptions: [] }
 
-const members = [{ id: 'anna', hours: [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: '00:00', to: '24:00' })), breaks: [], holidays: [], absences: [] }]
-const service = { memberId: null, rule: { id: 'cut', duration: 5, bufferBefore: 0, bufferAfter: 0, members: ['anna'] } }
+const members = [
+  {
+    id: 'anna',
+    hours: [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: '00:00', to: '24:00' })),
+    breaks: [],
+    holidays: [],
+    absences: [],
+  },
+]
+const service = {
+  memberId: null,
+  rule: { id: 'cut', duration: 5, bufferBefore: 0, bufferAfter: 0, members: ['anna'] },
+}
 
 test.each([
   ['an ordinary night', '2026-06-10T20:30:00Z'],
@@ -17,7 +28,15 @@ test.each([
 ])('over %s, two moments with the same key have the same times', (_, from) => {
   const seen = new Map<string, string>()
   for (let now = minute(from); now < minute(from) + 6 * 60; now += 1) {
-    const times = freeTimes({ rules, members, services: [service], busy: [], from: minute(from), until: minute(from) + 8 * 1440, now }).map((offer) => offer.start)
+    const times = freeTimes({
+      rules,
+      members,
+      services: [service],
+      busy: [],
+      from: minute(from),
+      until: minute(from) + 8 * 1440,
+      now,
+    }).map((offer) => offer.start)
     const key = momentKey(rules, now)
     expect(seen.get(key) ?? times.join()).toBe(times.join())
     seen.set(key, times.join())
@@ -38,7 +57,10 @@ test('later months begin after the asked one, or with the first that can be book
 })
 
 test('other times are looked for on the day itself, then ever further on both sides, a fortnight at most', () => {
-  const dates = windowsAround(zone, minute('2026-06-30T10:00:00Z')).map(({ from, until }) => [localParts(zone, from).date, localParts(zone, until - 1).date])
+  const dates = windowsAround(zone, minute('2026-06-30T10:00:00Z')).map(({ from, until }) => [
+    localParts(zone, from).date,
+    localParts(zone, until - 1).date,
+  ])
   expect(dates).toEqual([
     ['2026-06-30', '2026-06-30'],
     ['2026-06-29', '2026-07-01'],

@@ -22,7 +22,12 @@ export function laterMonths(month: string, { zone, leadMinutes, horizonDays }: R
   const first = localParts(zone, now + leadMinutes).date.slice(0, 7)
   const last = addDays(localParts(zone, now).date, horizonDays).slice(0, 7)
   const months: string[] = []
-  for (let next = monthAfter(month < first ? monthBefore(first) : month); next <= last && months.length < MOST_MONTHS; next = monthAfter(next)) months.push(next)
+  for (
+    let next = monthAfter(month < first ? monthBefore(first) : month);
+    next <= last && months.length < MOST_MONTHS;
+    next = monthAfter(next)
+  )
+    months.push(next)
   return months
 }
 
@@ -32,7 +37,10 @@ const REACH_DAYS = [0, 1, 3, 7, 14]
 /** The windows (epoch minutes) in which to look for other times: the wanted day first, at last a fortnight each way. */
 export function windowsAround(zone: string, wanted: number): Window[] {
   const { date } = localParts(zone, wanted)
-  return REACH_DAYS.map((days) => ({ from: dayWindow(zone, addDays(date, -days)).from, until: dayWindow(zone, addDays(date, days)).until }))
+  return REACH_DAYS.map((days) => ({
+    from: dayWindow(zone, addDays(date, -days)).from,
+    until: dayWindow(zone, addDays(date, days)).until,
+  }))
 }
 
 const monthAfter = (month: string) => addDays(`${month}-28`, 4).slice(0, 7)

@@ -24,7 +24,10 @@ type Options = {
  * The pages of a folder as they are just now, or as they last were without a fault. Looks for changes by itself: not every folder,
  * on a network for one, tells of them.
  */
-export async function openFolderDraft(folder: string, { tenant, read, onChange }: Options): Promise<FolderDraft> {
+export async function openFolderDraft(
+  folder: string,
+  { tenant, read, onChange }: Options,
+): Promise<FolderDraft> {
   const made = new Map<string, MadePicture>()
   let good: { rows: ReturnType<typeof pageRows>; prepared: PreparedPages } | null = null
   let state: FolderState = { version: Date.now(), faults: [], advice: [] }
@@ -55,7 +58,10 @@ export async function openFolderDraft(folder: string, { tenant, read, onChange }
 
   function failed(error: unknown): void {
     seen = ''
-    change({ ...state, faults: [`The folder cannot be read: ${error instanceof Error ? error.message : String(error)}`] })
+    change({
+      ...state,
+      faults: [`The folder cannot be read: ${error instanceof Error ? error.message : String(error)}`],
+    })
   }
 
   await look()
@@ -74,7 +80,8 @@ export async function openFolderDraft(folder: string, { tenant, read, onChange }
   }
 }
 
-const variantOf = ({ variants }: MadePicture, { width, format }: { width: number; format: string }) => variants.find((one) => one.width === width && one.format === format)?.bytes ?? null
+const variantOf = ({ variants }: MadePicture, { width, format }: { width: number; format: string }) =>
+  variants.find((one) => one.width === width && one.format === format)?.bytes ?? null
 
 async function watch(look: () => Promise<void>, stopped: AbortSignal): Promise<void> {
   while (!stopped.aborted) {

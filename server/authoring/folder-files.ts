@@ -18,7 +18,13 @@ export async function listFiles(folder: string): Promise<Found> {
   const found: Found = { files: [], faults: [] }
   const home = await realpath(folder)
   await walk(found, folder, '', home)
-  if (found.files.length > MOST_FILES) return { files: [], faults: [{ path: '', message: `has more than ${MOST_FILES} files: name the folder of the pages alone` }] }
+  if (found.files.length > MOST_FILES)
+    return {
+      files: [],
+      faults: [
+        { path: '', message: `has more than ${MOST_FILES} files: name the folder of the pages alone` },
+      ],
+    }
   return found
 }
 
@@ -29,7 +35,12 @@ async function walk(found: Found, folder: string, below: string, home: string): 
     const entry = await lstat(join(folder, path)).catch(() => null)
     const real = entry?.isSymbolicLink() ? await realpath(join(folder, path)).catch(() => null) : null
     if (entry?.isSymbolicLink() && real !== home && !real?.startsWith(home + sep)) {
-      found.faults.push({ path, message: real ? 'is a link to a place outside of the folder' : 'is a link to something that is not there' })
+      found.faults.push({
+        path,
+        message: real
+          ? 'is a link to a place outside of the folder'
+          : 'is a link to something that is not there',
+      })
       continue
     }
     if (entry?.isDirectory()) await walk(found, folder, path, home)
@@ -39,12 +50,19 @@ async function walk(found: Found, folder: string, below: string, home: string): 
 }
 
 /** The text of one of these files. A page's is short. */
-export async function readText(folder: string, path: string): Promise<{ ok: true; text: string } | { ok: false; message: string }> {
+export async function readText(
+  folder: string,
+  path: string,
+): Promise<{ ok: true; text: string } | { ok: false; message: string }> {
   const size = (await stat(join(folder, path)).catch(() => null))?.size
   if (size === undefined) return { ok: false, message: 'is gone' }
-  if (size > MOST_BYTES) return { ok: false, message: `is too large: the file of a page has at most ${MOST_BYTES / 1000} kB` }
+  if (size > MOST_BYTES)
+    return { ok: false, message: `is too large: the file of a page has at most ${MOST_BYTES / 1000} kB` }
   try {
-    return { ok: true, text: new TextDecoder('utf-8', { fatal: true }).decode(await readFile(join(folder, path))) }
+    return {
+      ok: true,
+      text: new TextDecoder('utf-8', { fatal: true }).decode(await readFile(join(folder, path))),
+    }
   } catch (error) {
     return { ok: false, message: error instanceof TypeError ? 'is no text in UTF-8' : 'cannot be read' }
   }

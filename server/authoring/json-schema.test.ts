@@ -6,11 +6,33 @@ import { makeApp, makeTenant } from '#test/make.ts'
 import { pageSchema, tenantSchema } from './json-schema.ts'
 import { blockWords, settingWords, sharedWords } from './setting-words.ts'
 
-type Schema = { type?: string; const?: unknown; enum?: unknown[]; pattern?: string; minimum?: number; maximum?: number; minLength?: number; maxLength?: number; properties?: Record<string, Schema>; required?: string[]; additionalProperties?: Schema | false; items?: Schema; anyOf?: Schema[]; oneOf?: Schema[]; title?: string; description?: string; propertyNames?: Schema }
+type Schema = {
+  type?: string
+  const?: unknown
+  enum?: unknown[]
+  pattern?: string
+  minimum?: number
+  maximum?: number
+  minLength?: number
+  maxLength?: number
+  properties?: Record<string, Schema>
+  required?: string[]
+  additionalProperties?: Schema | false
+  items?: Schema
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+  title?: string
+  description?: string
+  propertyNames?: Schema
+}
 
 /** What an editor would underline: the paths of values that the schema refuses. Only the keywords that ours have. */
 function refused(schema: Schema, value: unknown, path = ''): string[] {
-  const kind = Array.isArray(value) ? 'array' : typeof value === 'number' && Number.isInteger(value) && schema.type === 'integer' ? 'integer' : typeof value
+  const kind = Array.isArray(value)
+    ? 'array'
+    : typeof value === 'number' && Number.isInteger(value) && schema.type === 'integer'
+      ? 'integer'
+      : typeof value
   const here = (wrong: boolean) => (wrong ? [path] : [])
   const choices = schema.anyOf ?? schema.oneOf
   const alternatives = choices?.map((one) => refused(one, value, path))
@@ -19,25 +41,50 @@ function refused(schema: Schema, value: unknown, path = ''): string[] {
     ...here(schema.type !== undefined && schema.type !== kind),
     ...here('const' in schema && schema.const !== value),
     ...here(schema.enum !== undefined && !schema.enum.includes(value)),
-    ...here(typeof value === 'string' && ((schema.pattern !== undefined && !new RegExp(schema.pattern).test(value)) || value.length < (schema.minLength ?? 0) || value.length > (schema.maxLength ?? Infinity))),
-    ...here(typeof value === 'number' && (value < (schema.minimum ?? -Infinity) || value > (schema.maximum ?? Infinity))),
-    ...(alternatives && alternatives.every((one) => one.length > 0) ? (alternatives.toSorted((a, b) => a.length - b.length)[0] ?? []) : []),
-    ...(schema.required ?? []).filter((name) => kind === 'object' && !group.some(([key]) => key === name)).map((name) => `${path}.${name}`),
+    ...here(
+      typeof value === 'string' &&
+        ((schema.pattern !== undefined && !new RegExp(schema.pattern).test(value)) ||
+          value.length < (schema.minLength ?? 0) ||
+          value.length > (schema.maxLength ?? Infinity)),
+    ),
+    ...here(
+      typeof value === 'number' &&
+        (value < (schema.minimum ?? -Infinity) || value > (schema.maximum ?? Infinity)),
+    ),
+    ...(alternatives && alternatives.every((one) => one.length > 0)
+      ? (alternatives.toSorted((a, b) => a.length - b.length)[0] ?? [])
+      : []),
+    ...(schema.required ?? [])
+      .filter((name) => kind === 'object' && !group.some(([key]) => key === name))
+      .map((name) => `${path}.${name}`),
     ...group.flatMap(([name, one]) => {
       const known = schema.properties?.[name]
       if (known) return refused(known, one, `${path}.${name}`)
-      return schema.additionalProperties === false ? [`${path}.${name}`] : schema.additionalProperties ? refused(schema.additionalProperties, one, `${path}.${name}`) : []
+      return schema.additionalProperties === false
+        ? [`${path}.${name}`]
+        : schema.additionalProperties
+          ? refused(schema.additionalProperties, one, `${path}.${name}`)
+          : []
     }),
-    ...(Array.isArray(value) && schema.items ? value.flatMap((one, index) => refused(schema.items as Schema, one, `${path}[${index}]`)) : []),
+    ...(Array.isArray(value) && schema.items
+      ? value.flatMap((one, index) => refused(schema.items as Schema, one, `${path}[${index}]`))
+      : []),
   ]
 }
 const tenant = tenantSchema() as Schema
 const page = pageSchema() as Schema
-const demo = (name: string) => parse(readFileSync(new URL(`../../db/demo/${name}.yaml`, import.meta.url), 'utf8')) as Record<string, unknown>
+const demo = (name: string) =>
+  parse(readFileSync(new URL(`../../db/demo/${name}.yaml`, import.meta.url), 'utf8')) as Record<
+    string,
+    unknown
+  >
 
-test.each(['aurora', 'fjord', 'default'])('the file of %s is good to an editor, as it is to the import', (name) => {
-  expect(refused(tenant, demo(name))).toEqual([])
-})
+test.each(['aurora', 'fjord', 'default'])(
+  'the file of %s is good to an editor, as it is to the import',
+  (name) => {
+    expect(refused(tenant, demo(name))).toEqual([])
+  },
+)
 
 test('an editor sees what is written, not what comes out: prices with decimals, weekdays by name', () => {
   const service = { id: 'klip', name: 'Klip', svctype: 'haar', price: 99.95, duration: 30 }
@@ -46,19 +93,41 @@ test('an editor sees what is written, not what comes out: prices with decimals, 
   expect(refused(tenant, file({ price: '99' }))).toEqual(['.services[0].price'])
   expect(refused(tenant, file({ duration: 30.5 }))).toEqual(['.services[0].duration'])
   expect(refused(tenant, file({ minutes: 3 }))).toEqual(['.services[0].minutes'])
-  const hours = (weekday: unknown, from: unknown = '09:00') => refused(tenant, { ...demo('default'), booking: { exceptions: [] }, tenant: { ...(demo('default').tenant as object), openingHours: [{ weekday, from, to: '24:00' }] } })
+  const hours = (weekday: unknown, from: unknown = '09:00') =>
+    refused(tenant, {
+      ...demo('default'),
+      booking: { exceptions: [] },
+      tenant: { ...(demo('default').tenant as object), openingHours: [{ weekday, from, to: '24:00' }] },
+    })
   expect([hours('mon'), hours(7)]).toEqual([[], []])
-  for (const wrong of [hours('monday'), hours(8), hours('mon', '9'), hours('mon', '24:00')]) expect(wrong).toHaveLength(1)
+  for (const wrong of [hours('monday'), hours(8), hours('mon', '9'), hours('mon', '24:00')])
+    expect(wrong).toHaveLength(1)
 })
 
 test('a page is completed with every block, each with words about it, and with the place of its text', () => {
-  expect(refused(page, { title: 'Om os', order: 10, blocks: ['body', { type: 'footer1', navigation: true }] })).toEqual([])
-  for (const [wrong, path] of [[{}, '.title'], [{ title: 'x', titel: 'y' }, '.titel'], [{ title: 'x', blocks: ['bodi'] }, '.blocks[0]'], [{ title: 'x', order: 1.5 }, '.order']] as const) expect(refused(page, wrong)).toEqual([path])
-  expect(refused(page, { title: 'x', blocks: [{ type: 'article2', imageUrl: 'a.jpg', md: 'x', imagePosition: 'middle' }] })).not.toEqual([])
+  expect(
+    refused(page, { title: 'Om os', order: 10, blocks: ['body', { type: 'footer1', navigation: true }] }),
+  ).toEqual([])
+  for (const [wrong, path] of [
+    [{}, '.title'],
+    [{ title: 'x', titel: 'y' }, '.titel'],
+    [{ title: 'x', blocks: ['bodi'] }, '.blocks[0]'],
+    [{ title: 'x', order: 1.5 }, '.order'],
+  ] as const)
+    expect(refused(page, wrong)).toEqual([path])
+  expect(
+    refused(page, {
+      title: 'x',
+      blocks: [{ type: 'article2', imageUrl: 'a.jpg', md: 'x', imagePosition: 'middle' }],
+    }),
+  ).not.toEqual([])
   const blocks = page.properties?.blocks?.items?.anyOf?.flatMap((one) => one.oneOf ?? []) ?? []
   expect(blocks.map(({ title }) => title)).toEqual(blockTypes)
   expect(blocks.filter(({ description }) => !description)).toEqual([])
-  expect(page.properties?.blocks?.items?.anyOf?.[0]).toEqual({ const: 'body', description: 'Here stands the text below the settings.' })
+  expect(page.properties?.blocks?.items?.anyOf?.[0]).toEqual({
+    const: 'body',
+    description: 'Here stands the text below the settings.',
+  })
 })
 
 const app = await makeApp()
@@ -66,29 +135,73 @@ afterAll(() => app.close())
 
 test('an editor says what each setting is, wherever it stands, and nothing is explained that there is not', () => {
   const settings = (schema: Schema, path: string): [string, string][] => [
-    ...Object.entries(schema.properties ?? {}).flatMap(([name, one]): [string, string][] => [[`${path}.${name}`, one.description ?? ''], ...settings(one, `${path}.${name}`)]),
-    ...[schema.items, ...(schema.anyOf ?? []), ...(schema.oneOf ?? []), schema.additionalProperties || undefined].flatMap((one) => (one ? settings(one, `${path}.${one.title ?? ''}`) : [])),
+    ...Object.entries(schema.properties ?? {}).flatMap(([name, one]): [string, string][] => [
+      [`${path}.${name}`, one.description ?? ''],
+      ...settings(one, `${path}.${name}`),
+    ]),
+    ...[
+      schema.items,
+      ...(schema.anyOf ?? []),
+      ...(schema.oneOf ?? []),
+      schema.additionalProperties || undefined,
+    ].flatMap((one) => (one ? settings(one, `${path}.${one.title ?? ''}`) : [])),
   ]
   const told = [...settings(tenant, 'tenant'), ...settings(page, 'page')]
   expect(told.length).toBeGreaterThan(250)
   expect(told.filter(([, words]) => words.length < 8).map(([path]) => path)).toEqual([])
-  for (const words of [...Object.values(settingWords), ...Object.values(sharedWords), ...Object.values(blockWords)]) expect([words, told.some(([, one]) => one.startsWith(words))]).toEqual([words, true])
-  expect(tenant.properties?.tenant?.properties?.firstpath?.description).toMatch(/^The first label .* Must be a part of a host name/)
+  for (const words of [
+    ...Object.values(settingWords),
+    ...Object.values(sharedWords),
+    ...Object.values(blockWords),
+  ])
+    expect([words, told.some(([, one]) => one.startsWith(words))]).toEqual([words, true])
+  expect(tenant.properties?.tenant?.properties?.firstpath?.description).toMatch(
+    /^The first label .* Must be a part of a host name/,
+  )
 })
 
 test('the sites of a tenant are named for completion, and no other is taken', () => {
   const social = tenant.properties?.tenant?.properties?.social
-  expect(social?.propertyNames?.enum).toEqual(['facebook', 'instagram', 'twitter', 'youtube', 'tiktok', 'whatsapp'])
+  expect(social?.propertyNames?.enum).toEqual([
+    'facebook',
+    'instagram',
+    'twitter',
+    'youtube',
+    'tiktok',
+    'whatsapp',
+  ])
 })
 
 test('every host serves both, and a browser that has one need not fetch it again', async () => {
   const salon = await makeTenant(app)
-  for (const [name, schema] of [['tenant', tenant], ['page', page]] as const) {
+  for (const [name, schema] of [
+    ['tenant', tenant],
+    ['page', page],
+  ] as const) {
     const answer = await app.fetch(salon, new Request(`http://x/schema/${name}.json`))
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/schema+json'])
     expect(await answer.json()).toEqual(JSON.parse(JSON.stringify(schema)))
-    expect((await app.fetch(salon, new Request(`http://x/schema/${name}.json`, { headers: { 'if-none-match': answer.headers.get('etag') ?? '' } }))).status).toBe(304)
-    expect((await app.fetch(salon, new Request(`http://x/schema/${name}.json`, { method: 'POST', headers: { 'sec-fetch-site': 'same-origin' } }))).status).toBe(405)
+    expect(
+      (
+        await app.fetch(
+          salon,
+          new Request(`http://x/schema/${name}.json`, {
+            headers: { 'if-none-match': answer.headers.get('etag') ?? '' },
+          }),
+        )
+      ).status,
+    ).toBe(304)
+    expect(
+      (
+        await app.fetch(
+          salon,
+          new Request(`http://x/schema/${name}.json`, {
+            method: 'POST',
+            headers: { 'sec-fetch-site': 'same-origin' },
+          }),
+        )
+      ).status,
+    ).toBe(405)
   }
   expect((await app.fetch(salon, new Request('http://x/schema/constructor'))).status).toBe(404)
 })

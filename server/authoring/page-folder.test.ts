@@ -9,7 +9,9 @@ import { filesOf, writeFolder } from './write-folder.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'page-folder-'))
 afterAll(() => rmSync(root, { recursive: true }))
-const photo = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#a03020' } }).jpeg().toBuffer()
+const photo = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#a03020' } })
+  .jpeg()
+  .toBuffer()
 const id = pictureId(new Uint8Array(photo))
 const path = `/picture/${id}-60x40`
 
@@ -24,7 +26,8 @@ function folderWith(files: Record<string, string | Uint8Array>): string {
   }
   return folder
 }
-const read = (folder: string) => readPageFolder(folder, { tenant: 'salon', art: () => Promise.resolve(null), known: [] })
+const read = (folder: string) =>
+  readPageFolder(folder, { tenant: 'salon', art: () => Promise.resolve(null), known: [] })
 async function problemsOf(folder: string): Promise<string[]> {
   const found = await read(folder)
   return found.ok ? [] : describeProblems(found.problems).split('\n')
@@ -32,21 +35,31 @@ async function problemsOf(folder: string): Promise<string[]> {
 const page = (title: string, rest = '') => `---\ntitle: ${title}\n---\n${rest}`
 
 test('files are pages, folders of the same name hold those below, and pictures are found from where they are named', async () => {
-  const found = await read(folderWith({
-    'index.md': page('Salon', 'Velkommen ![Døren](pictures/door.jpg)'),
-    'blog.md': '---\ntitle: Blog\norder: 5\nblocks:\n  - { type: bloglist1 }\n---\n',
-    'blog/bryn.md': '---\ntitle: Bryn\nblocks:\n  - { type: hero2, title: Bryn, image: ../pictures/door.jpg }\n  - { type: hero2, title: Bryn, image: own.jpg }\n  - body\n---\n![](own.jpg) og ![](../pictures/door.jpg)',
-    'pictures/door.jpg': photo,
-    'blog/own.jpg': photo,
-    '_kladde.md': 'unfinished',
-    '.git/config.md': 'not ours',
-    'notes.txt': 'not a page',
-  }))
+  const found = await read(
+    folderWith({
+      'index.md': page('Salon', 'Velkommen ![Døren](pictures/door.jpg)'),
+      'blog.md': '---\ntitle: Blog\norder: 5\nblocks:\n  - { type: bloglist1 }\n---\n',
+      'blog/bryn.md':
+        '---\ntitle: Bryn\nblocks:\n  - { type: hero2, title: Bryn, image: ../pictures/door.jpg }\n  - { type: hero2, title: Bryn, image: own.jpg }\n  - body\n---\n![](own.jpg) og ![](../pictures/door.jpg)',
+      'pictures/door.jpg': photo,
+      'blog/own.jpg': photo,
+      '_kladde.md': 'unfinished',
+      '.git/config.md': 'not ours',
+      'notes.txt': 'not a page',
+    }),
+  )
   if (!found.ok) throw new Error(describeProblems(found.problems))
   const { pages, pictures, shown } = found.prepared
-  expect(pages.map((one) => [one.id, one.pages.map((child) => child.id)])).toEqual([['blog', ['bryn']], ['index', []]])
+  expect(pages.map((one) => [one.id, one.pages.map((child) => child.id)])).toEqual([
+    ['blog', ['bryn']],
+    ['index', []],
+  ])
   expect(pages[1]?.blocks).toEqual([{ type: 'article', content: [{ md: `Velkommen ![Døren](${path})` }] }])
-  expect(pages[0]?.pages[0]?.blocks).toEqual([{ type: 'hero2', title: 'Bryn', image: path }, { type: 'hero2', title: 'Bryn', image: path }, { type: 'article', content: [{ md: `![](${path}) og ![](${path})` }] }])
+  expect(pages[0]?.pages[0]?.blocks).toEqual([
+    { type: 'hero2', title: 'Bryn', image: path },
+    { type: 'hero2', title: 'Bryn', image: path },
+    { type: 'article', content: [{ md: `![](${path}) og ![](${path})` }] },
+  ])
   expect(pictures.map((one) => [one.id, one.variants.length])).toEqual([[id, 2]])
   expect(shown).toEqual([id])
 })
@@ -59,8 +72,10 @@ test('every fault of every file is told at once, with its line', async () => {
     'lost/post.md': page('Lost'),
     'index/post.md': page('Below the front'),
     'index.md': page('Salon', '\n\nEn [side](om-os) og\n![x](pictures/gone.jpg)'),
-    'om-os.md': '---\ntitle: Om os\nblocks:\n  - { type: article2, imageUrl: a.jpg, md: x, imagePosition: middle }\n---\n',
-    'fil.md': '---\ntitle: Fil\nblocks:\n  - { type: hero2, title: x, image: broken.jpg }\n  - { type: hero2, title: x, image: ../../outside.jpg }\n---\n',
+    'om-os.md':
+      '---\ntitle: Om os\nblocks:\n  - { type: article2, imageUrl: a.jpg, md: x, imagePosition: middle }\n---\n',
+    'fil.md':
+      '---\ntitle: Fil\nblocks:\n  - { type: hero2, title: x, image: broken.jpg }\n  - { type: hero2, title: x, image: ../../outside.jpg }\n---\n',
     'kunst.md': '---\ntitle: x\nblocks:\n  - { type: hero2, title: x, image: /art/other/a.svg }\n---\n',
     'latin.md': Buffer.from(page('Sm\xf8r'), 'latin1'),
     'huge.md': page('Huge', 'x'.repeat(600_000)),
@@ -69,7 +84,8 @@ test('every fault of every file is told at once, with its line', async () => {
     'ord.md': page('Ord', '![x](forår.jpg)'),
   })
   const odd = 'has a name that no address can have: rename the file, with a-z, A-Z, 0-9, ., - and _ alone'
-  const must = 'must be a picture of the tenant such as /art/salon/door.svg, or a file beside this one such as pictures/door.jpg'
+  const must =
+    'must be a picture of the tenant such as /art/salon/door.svg, or a file beside this one such as pictures/door.jpg'
   expect(await problemsOf(folder)).toEqual([
     'Om Os.md:1:1 file: has a name that is no address: Om Os must be made of a-z, 0-9, - and _',
     'a/b/c.md:1:1 file: stands too deep: a page is in the folder itself or in a folder that has the name of a page',
@@ -87,15 +103,29 @@ test('every fault of every file is told at once, with its line', async () => {
     'om-os.md:4:62 blocks[0].imagePosition: must be one of left, right',
     `ord.md:4:6 body: forår.jpg ${odd}`,
   ])
-  expect(await problemsOf(folderWith({ 'x.md': '---\ntitle: x\nblocks:\n  - { type: hero2, title: x, image: broken.jpg }\n---\n', 'broken.jpg': 'no picture' }))).toEqual(['x.md:4:37 blocks[0].image: broken.jpg is no picture that can be read: JPEG, PNG, WebP, AVIF, GIF and SVG can'])
+  expect(
+    await problemsOf(
+      folderWith({
+        'x.md': '---\ntitle: x\nblocks:\n  - { type: hero2, title: x, image: broken.jpg }\n---\n',
+        'broken.jpg': 'no picture',
+      }),
+    ),
+  ).toEqual([
+    'x.md:4:37 blocks[0].image: broken.jpg is no picture that can be read: JPEG, PNG, WebP, AVIF, GIF and SVG can',
+  ])
 })
 
 test('what may be so and is hardly meant is told with its line, and the pages are read all the same', async () => {
-  const found = await read(folderWith({
-    'blog.md': '---\ntitle: Blog\nblocks:\n  - type: bloglist1\n  - { type: videoBlock, provider: vimeo, link: https://vimeo.com/76979871, showControls: false }\n---\n',
-    'film.md': '---\ntitle: Film\nblocks:\n  - { type: videoBlock, provider: youtube, link: https://vimeo.com/76979871 }\n  - body\n---\nSe den.',
-    'film/mere.md': '---\ntitle: Mere\nblocks:\n  - { type: hero1, heading: x, ctaButtonText: Book }\n---\n',
-  }))
+  const found = await read(
+    folderWith({
+      'blog.md':
+        '---\ntitle: Blog\nblocks:\n  - type: bloglist1\n  - { type: videoBlock, provider: vimeo, link: https://vimeo.com/76979871, showControls: false }\n---\n',
+      'film.md':
+        '---\ntitle: Film\nblocks:\n  - { type: videoBlock, provider: youtube, link: https://vimeo.com/76979871 }\n  - body\n---\nSe den.',
+      'film/mere.md':
+        '---\ntitle: Mere\nblocks:\n  - { type: hero1, heading: x, ctaButtonText: Book }\n---\n',
+    }),
+  )
   if (!found.ok) throw new Error(describeProblems(found.problems))
   expect(describeProblems(found.advice).split('\n')).toEqual([
     'blog.md:4:5 blocks[0]: lists the pages below this one, and there are none',
@@ -108,7 +138,10 @@ test('what may be so and is hardly meant is told with its line, and the pages ar
 
 test('nothing outside of the folder is read, whatever a file or a link says', async () => {
   const outside = folderWith({ 'secret.jpg': photo, 'secret.md': page('Secret') })
-  const folder = folderWith({ 'index.md': '---\ntitle: x\nblocks:\n  - { type: hero2, title: x, image: link.jpg }\n  - { type: hero2, title: x, image: way/secret.jpg }\n---\n' })
+  const folder = folderWith({
+    'index.md':
+      '---\ntitle: x\nblocks:\n  - { type: hero2, title: x, image: link.jpg }\n  - { type: hero2, title: x, image: way/secret.jpg }\n---\n',
+  })
   symlinkSync(join(outside, 'secret.jpg'), join(folder, 'link.jpg'))
   symlinkSync(outside, join(folder, 'way'))
   symlinkSync(join(outside, 'secret.md'), join(folder, 'secret.md'))
@@ -132,17 +165,31 @@ test('nothing outside of the folder is read, whatever a file or a link says', as
 test('a folder of more files than any site has is refused', async () => {
   const folder = folderWith({})
   for (let index = 0; index <= 2_000; index += 1) writeFileSync(join(folder, `f${index}`), '')
-  expect(await problemsOf(folder)).toEqual(['.:1:1 file: has more than 2000 files: name the folder of the pages alone'])
+  expect(await problemsOf(folder)).toEqual([
+    '.:1:1 file: has more than 2000 files: name the folder of the pages alone',
+  ])
 })
 
 test('what is written is read as the same, and never through a link', async () => {
-  const first = await read(folderWith({ 'blog.md': page('Blog', '![Døren](door.jpg)'), 'blog/bryn.md': page('Bryn', '![](../door.jpg "pictures/door.jpg")'), 'door.jpg': photo }))
+  const first = await read(
+    folderWith({
+      'blog.md': page('Blog', '![Døren](door.jpg)'),
+      'blog/bryn.md': page('Bryn', '![](../door.jpg "pictures/door.jpg")'),
+      'door.jpg': photo,
+    }),
+  )
   if (!first.ok) throw new Error(describeProblems(first.problems))
   const files = filesOf(first.prepared.pages, first.prepared.pictures)
-  expect(files.map((one) => one.path)).toEqual(['blog.md', 'blog/bryn.md', `pictures/door-${id.slice(0, 8)}.jpg`])
+  expect(files.map((one) => one.path)).toEqual([
+    'blog.md',
+    'blog/bryn.md',
+    `pictures/door-${id.slice(0, 8)}.jpg`,
+  ])
   const folder = join(root, 'written')
   expect(await writeFolder(folder, files)).toBe(null)
-  expect(readFileSync(join(folder, 'blog/bryn.md'), 'utf8')).toBe(`---\ntitle: Bryn\n---\n\n![](../pictures/door-${id.slice(0, 8)}.jpg "pictures/door.jpg")\n`)
+  expect(readFileSync(join(folder, 'blog/bryn.md'), 'utf8')).toBe(
+    `---\ntitle: Bryn\n---\n\n![](../pictures/door-${id.slice(0, 8)}.jpg "pictures/door.jpg")\n`,
+  )
   expect(await read(folder)).toEqual(first)
   const outside = folderWith({})
   const trap = folderWith({})

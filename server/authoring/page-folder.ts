@@ -17,7 +17,9 @@ type Page = NonNullable<TenantFile['pages']>[number]
 type Source = { file: string; id: string; parent: string; page: PageFile; names: Map<string, string> }
 
 /** `advice` is of what may be so and is hardly meant. */
-type ReadFolder = { ok: true; prepared: PreparedPages; advice: TenantFileProblem[] } | { ok: false; problems: TenantFileProblem[] }
+type ReadFolder =
+  | { ok: true; prepared: PreparedPages; advice: TenantFileProblem[] }
+  | { ok: false; problems: TenantFileProblem[] }
 /** Whose pages they are, and where the pictures are that they name. */
 export type FolderOf = { tenant: string; art: Places['art']; known: Places['known'] }
 
@@ -25,7 +27,11 @@ export type FolderOf = { tenant: string; art: Places['art']; known: Places['know
  * Reads a folder of pages: `om-os.md` is the page `om-os`, `blog/foo.md` the page `foo` below the page `blog`. Every fault of
  * every file is told. Nothing is written. @throws where there is no such folder.
  */
-export async function readPageFolder(folder: string, { tenant, art, known }: FolderOf, found?: Found): Promise<ReadFolder> {
+export async function readPageFolder(
+  folder: string,
+  { tenant, art, known }: FolderOf,
+  found?: Found,
+): Promise<ReadFolder> {
   const { files, faults } = found ?? (await listFiles(folder))
   const problems: TenantFileProblem[] = faults.map(({ path, message }) => ofFile(path, message))
   const sources: Source[] = []
@@ -36,27 +42,72 @@ export async function readPageFolder(folder: string, { tenant, art, known }: Fol
   }
   const { pages, places } = treeOf(sources)
   const parents = new Set(files.map(({ path }) => path.replace(/\.md$/i, '')))
-  const lost = Map.groupBy(sources.filter(({ parent }) => parent && !parents.has(parent)), ({ parent }) => parent)
-  for (const [parent, [first]] of lost) problems.push(ofFile(first?.file ?? '', `stands below a page that there is not: ${parent}.md is missing beside the folder ${parent}`))
-  problems.push(...pageFaults({ tenant: { id: tenant }, pages }).map(({ path, message }) => problemOf(places, path, message)))
+  const lost = Map.groupBy(
+    sources.filter(({ parent }) => parent && !parents.has(parent)),
+    ({ parent }) => parent,
+  )
+  for (const [parent, [first]] of lost)
+    problems.push(
+      ofFile(
+        first?.file ?? '',
+        `stands below a page that there is not: ${parent}.md is missing beside the folder ${parent}`,
+      ),
+    )
+  problems.push(
+    ...pageFaults({ tenant: { id: tenant }, pages }).map(({ path, message }) =>
+      problemOf(places, path, message),
+    ),
+  )
   const looked = await preparePages({ pages }, { folder, art, known })
-  if (!looked.ok) problems.push(...looked.faults.map(({ path, message, about }) => problemOf(places, path, message, about)))
-  if (looked.ok && looked.prepared && problems.length === 0) return { ok: true, prepared: looked.prepared, advice: inOrder(pageAdvice(pages).map(({ path, message }) => problemOf(places, path, message))) }
+  if (!looked.ok)
+    problems.push(...looked.faults.map(({ path, message, about }) => problemOf(places, path, message, about)))
+  if (looked.ok && looked.prepared && problems.length === 0)
+    return {
+      ok: true,
+      prepared: looked.prepared,
+      advice: inOrder(pageAdvice(pages).map(({ path, message }) => problemOf(places, path, message))),
+    }
   return { ok: false, problems: inOrder(problems) }
 }
 
-const inOrder = (problems: TenantFileProblem[]) => problems.toSorted((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line || a.column - b.column))
+const inOrder = (problems: TenantFileProblem[]) =>
+  problems.toSorted((a, b) =>
+    a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line || a.column - b.column,
+  )
 
 /** All that is wrong with a folder, a line each. */
-export const describeProblems = (problems: readonly TenantFileProblem[]): string => problems.map(describeProblem).join('\n')
+export const describeProblems = (problems: readonly TenantFileProblem[]): string =>
+  problems.map(describeProblem).join('\n')
 
-const ofFile = (file: string, message: string): TenantFileProblem => ({ file: file || '.', line: 1, column: 1, field: 'file', message })
+const ofFile = (file: string, message: string): TenantFileProblem => ({
+  file: file || '.',
+  line: 1,
+  column: 1,
+  field: 'file',
+  message,
+})
 
 async function readSource(folder: string, file: string): Promise<Source | { problems: TenantFileProblem[] }> {
   const [id = '', parent = '', ...deeper] = file.replace(/\.md$/i, '').split('/').toReversed()
-  if (deeper.length > 0) return { problems: [ofFile(file, 'stands too deep: a page is in the folder itself or in a folder that has the name of a page')] }
+  if (deeper.length > 0)
+    return {
+      problems: [
+        ofFile(
+          file,
+          'stands too deep: a page is in the folder itself or in a folder that has the name of a page',
+        ),
+      ],
+    }
   const wrong = [parent, id].filter((name, index) => (index === 1 || name) && !is(slug, name))
-  if (wrong.length > 0) return { problems: [ofFile(file, `has a name that is no address: ${wrong.join(' and ')} must be made of a-z, 0-9, - and _`)] }
+  if (wrong.length > 0)
+    return {
+      problems: [
+        ofFile(
+          file,
+          `has a name that is no address: ${wrong.join(' and ')} must be made of a-z, 0-9, - and _`,
+        ),
+      ],
+    }
   const read = await readText(folder, file)
   if (!read.ok) return { problems: [ofFile(file, read.message)] }
   const names = new Map<string, string>()
@@ -83,10 +134,14 @@ function treeOf(sources: Source[]): { pages: Page[]; places: PlacesOf } {
     places.set(steps.join(), source)
     return { id: source.id, ...withPlacedPictures(source) }
   }
-  const pages = sources.filter(({ parent }) => !parent).map((source, index) => ({
-    ...kept(source, 'pages', index),
-    pages: sources.filter(({ parent }) => parent === source.id).map((child, at) => kept(child, 'pages', index, 'pages', at)),
-  }))
+  const pages = sources
+    .filter(({ parent }) => !parent)
+    .map((source, index) => ({
+      ...kept(source, 'pages', index),
+      pages: sources
+        .filter(({ parent }) => parent === source.id)
+        .map((child, at) => kept(child, 'pages', index, 'pages', at)),
+    }))
   return { pages, places }
 }
 
@@ -96,7 +151,12 @@ function withPlacedPictures({ parent, page: { content }, names }: Source): PageF
     const urls = linksOf(md).flatMap(({ kind, url }) => (kind === 'image' ? [url] : []))
     return renameLinks(md, new Map(urls.map((url) => [url, placed(names, parent, url)])))
   }
-  return { ...content, blocks: content.blocks.map((block) => withFields(block, ({ kind, value }) => (kind === 'markdown' ? moved(value) : value))) }
+  return {
+    ...content,
+    blocks: content.blocks.map((block) =>
+      withFields(block, ({ kind, value }) => (kind === 'markdown' ? moved(value) : value)),
+    ),
+  }
 }
 
 function problemOf(places: PlacesOf, path: Path, message: string, about?: string): TenantFileProblem {
@@ -105,5 +165,8 @@ function problemOf(places: PlacesOf, path: Path, message: string, about?: string
   const rest = path.slice(below)
   if (!source) return ofFile('', message)
   if (rest[0] === 'id' || rest.length === 0 || rest[0] === 'pages') return ofFile(source.file, message)
-  return { file: source.file, ...source.page.problem(rest, message, about && (source.names.get(about) ?? about)) }
+  return {
+    file: source.file,
+    ...source.page.problem(rest, message, about && (source.names.get(about) ?? about)),
+  }
 }

@@ -14,10 +14,15 @@ type PageSource = {
 }
 
 /** Reads pages of one moment: the stored ones, or those of a draft. */
-export function readPages<T>({ deps, tenant }: Pick<Scope, 'deps' | 'tenant'>, work: (pages: PageSource) => Promise<T>): Promise<T> {
+export function readPages<T>(
+  { deps, tenant }: Pick<Scope, 'deps' | 'tenant'>,
+  work: (pages: PageSource) => Promise<T>,
+): Promise<T> {
   const { language } = tenant.profile.default
   const rows = deps.draft?.rows()
-  return rows ? work(inOrder(drafted(rows), language)) : deps.db.read(tenant.id, (tx) => work(inOrder(stored(tx), language)))
+  return rows
+    ? work(inOrder(drafted(rows), language))
+    : deps.db.read(tenant.id, (tx) => work(inOrder(stored(tx), language)))
 }
 
 type Listed = Pick<PageRow, 'id' | 'title' | 'order'>
@@ -33,10 +38,17 @@ function inOrder({ list, listBelow, find }: PageSource, language: string): PageS
   }
 }
 
-const stored = (tx: Tx): PageSource => ({ list: () => listPages(tx), listBelow: (parentId) => listSubPages(tx, parentId), find: (parentId, id) => findPage(tx, parentId, id) })
+const stored = (tx: Tx): PageSource => ({
+  list: () => listPages(tx),
+  listBelow: (parentId) => listSubPages(tx, parentId),
+  find: (parentId, id) => findPage(tx, parentId, id),
+})
 
 function drafted(rows: NonNullable<ReturnType<Draft['rows']>>): PageSource {
-  const whole = (row: (typeof rows)[number]): PageRow => ({ ...row, hasSubPages: row.parentId === '' && rows.some(({ parentId }) => parentId === row.id) })
+  const whole = (row: (typeof rows)[number]): PageRow => ({
+    ...row,
+    hasSubPages: row.parentId === '' && rows.some(({ parentId }) => parentId === row.id),
+  })
   const below = (parent: string) => rows.filter(({ parentId }) => parentId === parent).map(whole)
   return {
     list: () => Promise.resolve(below('').filter(({ id }) => id !== 'index')),

@@ -29,14 +29,25 @@ function folderWith(files: Record<string, string>): string {
 }
 const page = (title: string, text = '') => `---\ntitle: ${title}\n---\n${text}`
 const open = async (folder: string, states: FolderState[] = []) => {
-  const opened = await openPreview({ config: readConfig({}), url: testDb.appUrl, tenant: salon, folder, port: 0, onChange: (state) => { states.push(state) } })
+  const opened = await openPreview({
+    config: readConfig({}),
+    url: testDb.appUrl,
+    tenant: salon,
+    folder,
+    port: 0,
+    onChange: (state) => {
+      states.push(state)
+    },
+  })
   if (!opened.ok) throw new Error(opened.reason)
   return opened.preview
 }
 async function stored(): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: testDb.ownerUrl })
   await client.connect()
-  const { rows } = await client.query('select (select count(*)::int from page) as pages, (select count(*)::int from picture) as pictures, (select json_agg(content_version) from tenant) as versions')
+  const { rows } = await client.query(
+    'select (select count(*)::int from page) as pages, (select count(*)::int from picture) as pictures, (select json_agg(content_version) from tenant) as versions',
+  )
   await client.end()
   return rows
 }
@@ -53,18 +64,29 @@ test('the folder is shown as it is now, or as it last was without a fault, and n
     expect(first.text).toMatch(/<script src="\/dev\/preview\.js"><\/script><\/body>/)
     expect(first.headers['content-security-policy']).toContain("script-src 'self'")
 
-    writeFileSync(join(folder, 'photo.png'), await sharp({ create: { width: 60, height: 40, channels: 3, background: '#a03020' } }).png().toBuffer())
+    writeFileSync(
+      join(folder, 'photo.png'),
+      await sharp({ create: { width: 60, height: 40, channels: 3, background: '#a03020' } })
+        .png()
+        .toBuffer(),
+    )
     writeFileSync(join(folder, 'om-os.md'), page('Om os', 'Vi er **syv**. ![Os](photo.png)'))
-    await expect.poll(async () => (await shown('/om-os')).text, { timeout: 30_000 }).toContain('Vi er <strong>syv</strong>')
+    await expect
+      .poll(async () => (await shown('/om-os')).text, { timeout: 30_000 })
+      .toContain('Vi er <strong>syv</strong>')
     const picture = /\/picture\/[0-9a-f]{32}-60x40\/60\.webp/.exec((await shown('/om-os')).text)?.[0] ?? ''
     expect(await shown(picture)).toMatchObject({ status: 200, headers: { 'content-type': 'image/webp' } })
 
     writeFileSync(join(folder, 'om-os.md'), 'no settings')
-    await expect.poll(() => states.at(-1)?.faults, { timeout: 30_000 }).toEqual(['om-os.md:1:1 file: must begin with its settings between two lines of ---, a title at least'])
+    await expect
+      .poll(() => states.at(-1)?.faults, { timeout: 30_000 })
+      .toEqual(['om-os.md:1:1 file: must begin with its settings between two lines of ---, a title at least'])
     expect((await shown('/om-os')).text).toContain('Vi er <strong>syv</strong>')
     rmSync(join(folder, 'om-os.md'))
     await expect.poll(async () => (await shown('/om-os')).status, { timeout: 30_000 }).toBe(404)
-    expect(new Set(states.filter(({ faults }) => faults.length === 0).map(({ version }) => version)).size).toBe(states.filter(({ faults }) => faults.length === 0).length)
+    expect(
+      new Set(states.filter(({ faults }) => faults.length === 0).map(({ version }) => version)).size,
+    ).toBe(states.filter(({ faults }) => faults.length === 0).length)
   } finally {
     await preview.stop()
   }
@@ -76,10 +98,18 @@ test('the browser is told of the state at once and of each change, and let go at
   const preview = await open(folder)
   const events = await fetch(`http://127.0.0.1:${preview.port}/dev/preview/events`)
   const reader = (events.body as ReadableStream<Uint8Array>).getReader()
-  const next = async () => JSON.parse(Buffer.from((await reader.read()).value ?? []).toString().replace('data: ', '')) as FolderState
+  const next = async () =>
+    JSON.parse(
+      Buffer.from((await reader.read()).value ?? [])
+        .toString()
+        .replace('data: ', ''),
+    ) as FolderState
   const { version } = await next()
   writeFileSync(join(folder, 'index.md'), 'x')
-  expect(await next()).toEqual({ version, faults: [expect.stringMatching(/^index\.md:1:1 file: must begin/)] })
+  expect(await next()).toEqual({
+    version,
+    faults: [expect.stringMatching(/^index\.md:1:1 file: must begin/)],
+  })
   writeFileSync(join(folder, 'index.md'), page('Salonen'))
   expect(await next()).toEqual({ version: version + 1, faults: [] })
   await preview.stop()
@@ -93,7 +123,11 @@ test('it is for this machine, it only shows, and its database refuses to write',
     expect((await getPage(preview.port, 'evil.example', '/')).status).toBe(403)
     expect((await getPage(preview.port, 'salon.localhost', '/')).status).toBe(200)
     expect((await getPage(preview.port, 'localhost', '/sw.js')).status).toBe(404)
-    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) expect([method, (await fetch(`http://127.0.0.1:${preview.port}/api/holdVisit`, { method })).status]).toEqual([method, 405])
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
+      expect([
+        method,
+        (await fetch(`http://127.0.0.1:${preview.port}/api/holdVisit`, { method })).status,
+      ]).toEqual([method, 405])
   } finally {
     await preview.stop()
   }
@@ -103,5 +137,14 @@ test('it is for this machine, it only shows, and its database refuses to write',
 })
 
 test('a tenant that there is not is told', async () => {
-  expect(await openPreview({ config: readConfig({}), url: testDb.appUrl, tenant: tenantId('nobody'), folder: root, port: 0, onChange: () => {} })).toEqual({ ok: false, reason: 'no-tenant' })
+  expect(
+    await openPreview({
+      config: readConfig({}),
+      url: testDb.appUrl,
+      tenant: tenantId('nobody'),
+      folder: root,
+      port: 0,
+      onChange: () => {},
+    }),
+  ).toEqual({ ok: false, reason: 'no-tenant' })
 })

@@ -10,7 +10,8 @@ export const blockWords: Record<BlockType, string> = {
   article2: 'A picture beside a text, on the left or on the right.',
   videoBlock: 'A video of YouTube or Vimeo, which loads once the guest agrees.',
   bloglist1: 'The pages below this one, each with its first picture and words.',
-  footer1: 'The foot of the page: the year, the company, the menu where it is wanted, and the icons of the sites that are named.',
+  footer1:
+    'The foot of the page: the year, the company, the menu where it is wanted, and the icons of the sites that are named.',
 }
 
 /** What `body` is among the blocks of a page's file. */
@@ -27,12 +28,15 @@ const markdown = 'A text in Markdown.'
 export const settingWords: Record<string, string> = {
   tenant: 'The business: how it is called, reached and shown.',
   'tenant.id': 'Its name in commands and in the addresses of its art. It stays the same for ever.',
-  'tenant.firstpath': 'The first label of its host on the domains of the product: salon in salon.stamgast.dk.',
+  'tenant.firstpath':
+    'The first label of its host on the domains of the product: salon in salon.stamgast.dk.',
   'tenant.vanityUrl': 'A host of its own.',
-  'tenant.canonicalHost': 'The host of links in mail and text messages, without port. Left out: vanityUrl, else firstpath on the first domain of the product.',
+  'tenant.canonicalHost':
+    'The host of links in mail and text messages, without port. Left out: vanityUrl, else firstpath on the first domain of the product.',
   'tenant.title': 'The title of its site, in windows and search results.',
   'tenant.companyname': 'What guests know it by: in the menu, in mail and in the terms.',
-  'tenant.icon': 'A square picture for the menu and for home screens, a file beside this one. Left out: the first letter of the name.',
+  'tenant.icon':
+    'A square picture for the menu and for home screens, a file beside this one. Left out: the first letter of the name.',
   'tenant.favicon': 'The small picture in the tabs of browsers. Left out: the icon.',
   'tenant.logo': 'The logo above the terms.',
   'tenant.hero': 'The picture at the top of the front page, where that is no page of its own.',
@@ -62,15 +66,19 @@ export const settingWords: Record<string, string> = {
   'tenant.adminOrigin': 'Where its staff sign in: the only other place that a sign-in link may lead to.',
   'tenant.passwordFloor': 'How many characters a password has at least, where that is more than 6.',
   'tenant.social': 'Where else it is to be found, by the name of the site.',
-  'tenant.analytics': 'Where visits to the site are counted, once a guest has agreed. Left out: nobody is counted or asked.',
+  'tenant.analytics':
+    'Where visits to the site are counted, once a guest has agreed. Left out: nobody is counted or asked.',
   'tenant.analytics.measurementId': 'The measurement id of its stream at Google Analytics 4.',
   'tenant.brand': 'How it looks.',
   'tenant.brand.color': 'Its one colour, from which all others come, light and dark.',
   'tenant.brand.mood': 'The letters of headings: modern is the system’s own, classic has serifs.',
   'tenant.tenantMessages': 'What it says about cancelling.',
-  'tenant.tenantMessages.cancelLimit': 'Until how many hours before a visit cancelling is free; 0 is always. Left out: 24.',
-  'tenant.tenantMessages.cancelLimitText': 'Its own words about that; {cancelLimit} and {totalPrice} are filled in.',
-  'tenant.openingHours': 'When it is open, as guests read it. What can be booked follows from the hours of the members.',
+  'tenant.tenantMessages.cancelLimit':
+    'Until how many hours before a visit cancelling is free; 0 is always. Left out: 24.',
+  'tenant.tenantMessages.cancelLimitText':
+    'Its own words about that; {cancelLimit} and {totalPrice} are filled in.',
+  'tenant.openingHours':
+    'When it is open, as guests read it. What can be booked follows from the hours of the members.',
   finance: 'Currency, VAT and the fee for cancelling late.',
   'finance.currency': 'The currency of all its prices.',
   'finance.currency_symbol': 'How the currency is written, such as kr.',
@@ -83,7 +91,8 @@ export const settingWords: Record<string, string> = {
   'booking.slotMinutes': 'Visits begin at multiples of so many minutes.',
   'booking.leadMinutes': 'How many minutes ahead is the latest to book.',
   'booking.horizonDays': 'How many days ahead is the earliest to book.',
-  'booking.sameServiceTwice': 'Whether one visit may hold the same service more than once, for a parent and a child for instance.',
+  'booking.sameServiceTwice':
+    'Whether one visit may hold the same service more than once, for a parent and a child for instance.',
   'booking.exceptions': 'Days on which other hours hold than on others of the week.',
   'booking.exceptions.date': 'The day.',
   'booking.exceptions.hours': 'The hours of that day instead of the usual ones. None: closed.',
@@ -185,9 +194,11 @@ export const settingWords: Record<string, string> = {
   'article2.alt': alt,
   'article2.md': markdown,
   'article2.imagePosition': 'The side that the picture is on.',
-  'article2.imageAnimation': 'How the picture comes in while the page scrolls: from half aside, or from a little smaller.',
+  'article2.imageAnimation':
+    'How the picture comes in while the page scrolls: from half aside, or from a little smaller.',
   'videoBlock.provider': 'Whose video it is.',
-  'videoBlock.link': 'The address of the video: youtube.com/watch, youtu.be, youtube.com/shorts or vimeo.com.',
+  'videoBlock.link':
+    'The address of the video: youtube.com/watch, youtu.be, youtube.com/shorts or vimeo.com.',
   'videoBlock.title': 'What the video is called.',
   'videoBlock.md': markdown,
   'videoBlock.mdPosition': 'Where that text stands.',
@@ -195,16 +206,29 @@ export const settingWords: Record<string, string> = {
   'videoBlock.autoplay': 'Whether it starts by itself once it is shown, then without sound.',
   'videoBlock.mute': 'Whether it starts without sound.',
   'videoBlock.loop': 'Whether it begins again at its end.',
-  'videoBlock.showControls': 'Whether it can be stopped and wound. Without it a video of Vimeo needs autoplay to start at all.',
+  'videoBlock.showControls':
+    'Whether it can be stopped and wound. Without it a video of Vimeo needs autoplay to start at all.',
   'bloglist1.title': 'A heading above the list.',
   'bloglist1.description': 'A sentence below it.',
   'bloglist1.md': markdown,
   'footer1.navigation': 'Whether the menu is repeated here.',
-  ...Object.fromEntries(['Facebook', 'Instagram', 'Twitter', 'YouTube', 'TikTok', 'WhatsApp'].map((site) => [`footer1.${site.toLowerCase()}`, `Its address at ${site === 'Twitter' ? 'X' : site}: without one there is no icon.`])),
+  ...Object.fromEntries(
+    ['Facebook', 'Instagram', 'Twitter', 'YouTube', 'TikTok', 'WhatsApp'].map((site) => [
+      `footer1.${site.toLowerCase()}`,
+      `Its address at ${site === 'Twitter' ? 'X' : site}: without one there is no icon.`,
+    ]),
+  ),
 }
 
 /** Settings that are the same wherever they stand. */
 export const sharedWords: Record<string, string> = {
-  weekday: 'The day of the week.', from: 'When it begins.', to: 'When it ends.', until: 'When it ends.',
-  firstname: 'First name.', lastname: 'Last name.', email: 'E-mail address.', mobile: 'Mobile number with its dial code.', language: 'The language they read.',
+  weekday: 'The day of the week.',
+  from: 'When it begins.',
+  to: 'When it ends.',
+  until: 'When it ends.',
+  firstname: 'First name.',
+  lastname: 'Last name.',
+  email: 'E-mail address.',
+  mobile: 'Mobile number with its dial code.',
+  language: 'The language they read.',
 }

@@ -15,12 +15,16 @@ const PICTURES = 'pictures'
 
 /** The folder of these pages, as `readPageFolder` reads the same ones from it. */
 export function filesOf(pages: readonly Page[], pictures: readonly PictureRow[]): NewFile[] {
-  const named = (up: string) => new Map(pictures.map((one) => [picturePath(one), `${up}${PICTURES}/${exportedName(one)}`]))
+  const named = (up: string) =>
+    new Map(pictures.map((one) => [picturePath(one), `${up}${PICTURES}/${exportedName(one)}`]))
   const [here, above] = [named(''), named('../')]
   return [
     ...pages.flatMap((page) => [
       { path: `${page.id}.md`, content: formatPageFile(withNames(page, here)) },
-      ...page.pages.map((child) => ({ path: `${page.id}/${child.id}.md`, content: formatPageFile(withNames(child, above)) })),
+      ...page.pages.map((child) => ({
+        path: `${page.id}/${child.id}.md`,
+        content: formatPageFile(withNames(child, above)),
+      })),
     ]),
     ...pictures.map((one) => ({ path: `${PICTURES}/${exportedName(one)}`, content: one.original })),
   ]
@@ -28,7 +32,11 @@ export function filesOf(pages: readonly Page[], pictures: readonly PictureRow[])
 
 const withNames = <T extends Pick<Page, 'blocks'>>(page: T, names: ReadonlyMap<string, string>): T => ({
   ...page,
-  blocks: page.blocks.map((block) => withFields(block, ({ kind, value }) => (kind === 'image' ? (names.get(value) ?? value) : renameLinks(value, names)))),
+  blocks: page.blocks.map((block) =>
+    withFields(block, ({ kind, value }) =>
+      kind === 'image' ? (names.get(value) ?? value) : renameLinks(value, names),
+    ),
+  ),
 })
 
 /**

@@ -23,14 +23,19 @@ export async function loadBookable(tx: Tx, scope: Scope, serviceIds: string[]): 
     rules: { ...rules, zone: scope.tenant.profile.timeZone },
     sameServiceTwice: rules.sameServiceTwice ?? false,
     members: members.map(({ id, hours }) => ({ id, ...hours })),
-    services: new Map(services.filter((one) => !one.onlyMember || scope.guest !== null).map((one) => [one.id, one])),
+    services: new Map(
+      services.filter((one) => !one.onlyMember || scope.guest !== null).map((one) => [one.id, one]),
+    ),
     vatPercent,
     currency: currencyFor({ tenantCurrency: currency, locale: scope.tenant.profile.default.language }),
   }
 }
 
 /** The wish in these words, or null when one of its services does not exist or is not done by the person asked for. */
-export function wishFor({ services, members }: Bookable, wanted: { serviceId: string; memberId: string | null }[]): Wish | null {
+export function wishFor(
+  { services, members }: Bookable,
+  wanted: { serviceId: string; memberId: string | null }[],
+): Wish | null {
   const wish: Wish = []
   for (const { serviceId, memberId } of wanted) {
     const service = services.get(serviceId)
@@ -45,7 +50,11 @@ const performs = (service: BookableService, memberId: string, members: MemberSch
 
 /** Everyone who may come to do some part of the wish. */
 export function candidatesFor({ members }: Bookable, wish: Wish): string[] {
-  const able = new Set(wish.flatMap(({ service, memberId }) => (memberId === null ? service.members.map((one) => one.memberId) : [memberId])))
+  const able = new Set(
+    wish.flatMap(({ service, memberId }) =>
+      memberId === null ? service.members.map((one) => one.memberId) : [memberId],
+    ),
+  )
   return members.flatMap(({ id }) => (able.has(id) ? [id] : []))
 }
 
@@ -58,7 +67,10 @@ export const wantedServices = (wish: Wish): WantedService[] =>
       duration: service.duration,
       bufferBefore: service.bufferBefore,
       bufferAfter: service.bufferAfter,
-      processing: service.processingAfter !== null && service.processingMinutes ? { after: service.processingAfter, minutes: service.processingMinutes } : undefined,
+      processing:
+        service.processingAfter !== null && service.processingMinutes
+          ? { after: service.processingAfter, minutes: service.processingMinutes }
+          : undefined,
       members: service.members.map((one) => one.memberId),
     },
   }))

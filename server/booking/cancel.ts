@@ -17,7 +17,14 @@ import { tell } from './tell.ts'
 /** The one figure for page, mail and refund: what cancelling would cost now, or did cost. */
 export function termsFor(scope: Scope, finance: FinanceRow, visit: VisitRow) {
   const { start, paid, price, state, fee, refunded } = visit
-  const terms = cancelTerms({ start: start.getTime(), now: scope.deps.now(), limitHours: scope.tenant.profile.tenantMessages.cancelLimit, paid, price, lateFee: lateFeeOf(finance, scope.tenant, visit.currency) })
+  const terms = cancelTerms({
+    start: start.getTime(),
+    now: scope.deps.now(),
+    limitHours: scope.tenant.profile.tenantMessages.cancelLimit,
+    paid,
+    price,
+    lateFee: lateFeeOf(finance, scope.tenant, visit.currency),
+  })
   return state === 'cancelled' ? { ...terms, fee, refund: refunded } : terms
 }
 
@@ -31,7 +38,8 @@ export async function getCancellable(tx: Tx, scope: Scope, name: string): Promis
   return visit
 }
 
-const works = (visit: VisitWithSegments | null, now: number): visit is VisitWithSegments => visit !== null && visit.state !== 'held' && isHandleValid(visit, now)
+const works = (visit: VisitWithSegments | null, now: number): visit is VisitWithSegments =>
+  visit !== null && visit.state !== 'held' && isHandleValid(visit, now)
 
 /** The language of the guest for whom the link with this handle was made; null for one that does not work, or not any more. */
 export async function languageOfLink(tx: Tx, handle: string, now: number): Promise<string | null> {
@@ -41,7 +49,10 @@ export async function languageOfLink(tx: Tx, handle: string, now: number): Promi
 
 async function findOwn(tx: Tx, { guest }: Scope, name: string): Promise<VisitWithSegments | null> {
   if (!guest) return null
-  const visit = await findVisit(tx, v.is(uuid, name) ? { id: name.toLowerCase() } : { handleHash: hashOf(name) })
+  const visit = await findVisit(
+    tx,
+    v.is(uuid, name) ? { id: name.toLowerCase() } : { handleHash: hashOf(name) },
+  )
   return visit?.guestId === guest.uid ? visit : null
 }
 
@@ -60,13 +71,25 @@ export async function cancelVisit(scope: Scope, name: string, agreed?: number): 
 }
 
 /** Cancels a visit that this transaction has locked; see `cancelVisit`. */
-export async function cancelLocked(tx: Tx, scope: Scope, visit: VisitWithSegments, agreed?: number): Promise<VisitWithSegments> {
+export async function cancelLocked(
+  tx: Tx,
+  scope: Scope,
+  visit: VisitWithSegments,
+  agreed?: number,
+): Promise<VisitWithSegments> {
   if (visit.state === 'cancelled') return visit
   const now = scope.deps.now()
-  if (!canCancel({ state: visit.state, start: visit.start.getTime(), now })) throw new CallError('visit/not-cancellable')
+  if (!canCancel({ state: visit.state, start: visit.start.getTime(), now }))
+    throw new CallError('visit/not-cancellable')
   const { fee, refund } = termsFor(scope, await getFinance(tx), visit)
   if (agreed !== undefined && agreed !== fee) throw new CallError('amount/changed', { fee, refund })
-  await updateVisit(tx, visit.id, { state: 'cancelled', cancelledAt: new Date(now), fee, refunded: refund, sequence: visit.sequence + 1 })
+  await updateVisit(tx, visit.id, {
+    state: 'cancelled',
+    cancelledAt: new Date(now),
+    fee,
+    refunded: refund,
+    sequence: visit.sequence + 1,
+  })
   await freeSegments(tx, visit.id)
   const cancelled = await tell(tx, scope, visit.id)
   await recordRefund(scope, tx, cancelled)

@@ -12,7 +12,10 @@ type Details = Input<'confirmVisit'>['details']
  * never looked up.
  * @throws CallError `visit/details-missing`, `guest/invalid-mobile`.
  */
-export function personFor(scope: Scope, details: Details): { guestId: string; ownerHash: null; contact: null } | { contact: Contact } {
+export function personFor(
+  scope: Scope,
+  details: Details,
+): { guestId: string; ownerHash: null; contact: null } | { contact: Contact } {
   if (scope.guest) {
     if (!scope.guest.detailsPresent) throw new CallError('visit/details-missing')
     return { guestId: scope.guest.uid, ownerHash: null, contact: null }
@@ -30,9 +33,19 @@ export function personFor(scope: Scope, details: Details): { guestId: string; ow
  */
 export function visiblePerson(scope: Scope, visit: VisitWithSegments) {
   const { guest, contact } = visit
-  if (guest && visit.guestId === scope.guest?.uid) return { firstname: guest.firstname, email: guest.email ?? '', preferredLanguage: guest.preferredLanguage }
-  return { firstname: contact?.firstname ?? '', email: contact?.email ?? '', preferredLanguage: linkLanguage(visit) }
+  if (guest && visit.guestId === scope.guest?.uid)
+    return {
+      firstname: guest.firstname,
+      email: guest.email ?? '',
+      preferredLanguage: guest.preferredLanguage,
+    }
+  return {
+    firstname: contact?.firstname ?? '',
+    email: contact?.email ?? '',
+    preferredLanguage: linkLanguage(visit),
+  }
 }
 
 /** The language of whoever booked: what a visit's links speak to those who are not its owner; null where it is not known. */
-export const linkLanguage = ({ guest, contact }: VisitWithSegments): string | null => contact?.language ?? guest?.preferredLanguage ?? null
+export const linkLanguage = ({ guest, contact }: VisitWithSegments): string | null =>
+  contact?.language ?? guest?.preferredLanguage ?? null

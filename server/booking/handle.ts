@@ -15,7 +15,8 @@ export const handleOf = (secret: string, purpose: HandlePurpose, tenant: TenantI
 export const HANDLE_MS = 30 * 24 * 3_600_000
 
 /** Whether the handles of a visit still work at `now` (epoch ms). */
-export const isHandleValid = ({ end }: { end: Date }, now: number): boolean => end.getTime() + HANDLE_MS >= now
+export const isHandleValid = ({ end }: { end: Date }, now: number): boolean =>
+  end.getTime() + HANDLE_MS >= now
 
 /** The form in which handles and browser secrets are stored: SHA-256, hexadecimal. */
 export const hashOf = (value: string): string => createHash('sha256').update(value).digest('hex')

@@ -36,7 +36,8 @@ export async function listAlternatives(tx: Tx, search: Search, wanted: number): 
 }
 
 /** Whether this start (epoch minutes) is on offer at this moment; the next moment it may be gone. */
-export const isOffered = async (tx: Tx, search: Search, start: number): Promise<boolean> => (await offerFor(tx, search, start)) !== null
+export const isOffered = async (tx: Tx, search: Search, start: number): Promise<boolean> =>
+  (await offerFor(tx, search, start)) !== null
 
 /**
  * The offer for exactly this start (epoch minutes), by the rule that offers times, once the candidates' rows are locked:
@@ -48,22 +49,43 @@ export async function findOffer(tx: Tx, search: Search, start: number): Promise<
 }
 
 async function offerFor(tx: Tx, search: Search, start: number): Promise<Offer | null> {
-  const request = Number.isInteger(start) ? await requestFor(tx, search, { from: start, until: start + 1 }) : null
+  const request = Number.isInteger(start)
+    ? await requestFor(tx, search, { from: start, until: start + 1 })
+    : null
   return request && offerAt(request, start)
 }
 
-async function requestFor(tx: Tx, { bookable, wish, now, except }: Search, { from, until }: Window): Promise<VisitRequest | null> {
+async function requestFor(
+  tx: Tx,
+  { bookable, wish, now, except }: Search,
+  { from, until }: Window,
+): Promise<VisitRequest | null> {
   const { rules, members } = bookable
   const asked = { rules, members, services: wantedServices(wish), from, until, now: minuteFrom(now) }
   if (faultOf(asked)) return null
-  return { ...asked, busy: await listBusy(tx, candidatesFor(bookable, wish), busyWindow(asked), { now: new Date(now), except }) }
+  return {
+    ...asked,
+    busy: await listBusy(tx, candidatesFor(bookable, wish), busyWindow(asked), {
+      now: new Date(now),
+      except,
+    }),
+  }
 }
 
 /** An offer's parts as they are stored, each with the price of the member who does it. */
 export const segmentsOf = ({ vatPercent }: Bookable, wish: Wish, offer: Offer): NewSegment[] =>
   wish.flatMap(({ service, memberId }, position) => {
     const part = offer.segments[position]
-    return part ? [{ ...part, anyone: memberId === null, serviceName: service.name, price: quote(service, part.memberId, vatPercent) }] : []
+    return part
+      ? [
+          {
+            ...part,
+            anyone: memberId === null,
+            serviceName: service.name,
+            price: quote(service, part.memberId, vatPercent),
+          },
+        ]
+      : []
   })
 
 /** An offer as guests see it: epoch ms, minor units including VAT. */

@@ -20,8 +20,15 @@ test('a sweep passes over the hold that a guest is confirming, so that neither w
   const now = new Date()
   const ranOut = { state: 'held' as const, holdUntil: new Date(now.getTime() - 1000), bookedAt: null }
   const tomorrow = now.getTime() + 24 * 3_600_000
-  const made = [await makeVisit(app, tenant, { start: new Date(tomorrow), ...ranOut }), await makeVisit(app, tenant, { start: new Date(tomorrow + 7_200_000), ...ranOut })]
-  const last = made.map((one) => one.id).toSorted().at(-1) ?? ''
+  const made = [
+    await makeVisit(app, tenant, { start: new Date(tomorrow), ...ranOut }),
+    await makeVisit(app, tenant, { start: new Date(tomorrow + 7_200_000), ...ranOut }),
+  ]
+  const last =
+    made
+      .map((one) => one.id)
+      .toSorted()
+      .at(-1) ?? ''
   let tries = 0
   const freed = await app.db.write(tenant, async (confirming) => {
     tries += 1
@@ -40,15 +47,35 @@ test('mails with links to a visit are wiped when it is over, and what was typed 
   const uid = await register(app.guest(tenant), tenant)
   const mails = await app.db.write(tenant, async (tx) => {
     const to = ['freja@example.com', 'noah@example.com']
-    const some = { subject: 'Your visit', text: 'cancel', html: 'cancel', ics: 'ics', icsMethod: 'REQUEST' as const, wipeAt: visit.end, createdAt: new Date(0) }
+    const some = {
+      subject: 'Your visit',
+      text: 'cancel',
+      html: 'cancel',
+      ics: 'ics',
+      icsMethod: 'REQUEST' as const,
+      wipeAt: visit.end,
+      createdAt: new Date(0),
+    }
     await updateVisit(tx, visit.id, { guestId: uid })
-    return Promise.all([...to.map((one) => createMail(tx, { ...some, key: `visit-booked:${one}`, to: one })), createMail(tx, { ...some, key: 'other', to: 'x@example.com', wipeAt: null })])
+    return Promise.all([
+      ...to.map((one) => createMail(tx, { ...some, key: `visit-booked:${one}`, to: one })),
+      createMail(tx, { ...some, key: 'other', to: 'x@example.com', wipeAt: null }),
+    ])
   })
   const sweep = (at: number) => app.db.write(tenant, (tx) => sweepVisits(tx, at))
-  const shown = () => app.db.read(tenant, async (tx) => (await Promise.all(mails.map((id) => findMail(tx, id ?? '')))).map((one) => one && [one.to, one.text, one.html, one.ics]))
+  const shown = () =>
+    app.db.read(tenant, async (tx) =>
+      (await Promise.all(mails.map((id) => findMail(tx, id ?? '')))).map(
+        (one) => one && [one.to, one.text, one.html, one.ics],
+      ),
+    )
   expect(await sweep(visit.end.getTime() - 1)).toBe(0)
   expect(await sweep(visit.end.getTime())).toBe(2)
-  expect(await shown()).toEqual([['', '', '', null], ['noah@example.com', '', '', null], ['x@example.com', 'cancel', 'cancel', 'ics']])
+  expect(await shown()).toEqual([
+    ['', '', '', null],
+    ['noah@example.com', '', '', null],
+    ['x@example.com', 'cancel', 'cancel', 'ics'],
+  ])
   expect(await sweep(visit.end.getTime() + 30 * day)).toBe(0)
   expect(await sweep(visit.end.getTime() + 30 * day + 1)).toBe(1)
   expect((await app.db.read(tenant, (tx) => findVisit(tx, { id: visit.id })))?.contact).toBeNull()

@@ -13,7 +13,8 @@ const KEPT_MS = 24 * 3_600_000
  * hold that has run out counts for nothing anyway. @returns how many rows it touched.
  */
 export async function sweepHolds(tx: Tx, now: number): Promise<number> {
-  const touched = (await freeExpired(tx, 'everyone', new Date(now))) + (await removeHolds(tx, new Date(now - KEPT_MS)))
+  const touched =
+    (await freeExpired(tx, 'everyone', new Date(now))) + (await removeHolds(tx, new Date(now - KEPT_MS)))
   if (touched > 0) await bumpCalendar(tx)
   return touched
 }

@@ -23,7 +23,12 @@ export const listAccountsOfGuest: Handler<'listAccounts'> = async (scope, { tena
     const documents = []
     for (const provider of ['google', 'facebook'] as const) {
       const row = rows.find(({ providerId }) => providerId === provider)
-      if (row) documents.push({ provider, connectedAt: row.createdAt.getTime(), last: await isLastWayIn(scope, tx, uid, { provider }) })
+      if (row)
+        documents.push({
+          provider,
+          connectedAt: row.createdAt.getTime(),
+          last: await isLastWayIn(scope, tx, uid, { provider }),
+        })
     }
     return { documents, available }
   })

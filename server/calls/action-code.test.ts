@@ -15,12 +15,21 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const later = (ms = 1_000) => { app.clock.now = (app.clock.now ?? 0) + ms }
-const signIn = (tenant: TenantId, email: string, with_ = password) => app.guest(tenant)('signInWithEmailAndPassword', { email, password: with_ })
-const alive = async (guest: TestGuest, tenant: TenantId, uid: string) => (await guest.send('getUser', { tenantId: tenant, uid })).status === 200
-const rows = async (tenant: TenantId, sql: string) => (await app.db.read(tenant, (tx) => tx.execute(`/* test */ ${sql}`))).rows
+const later = (ms = 1_000) => {
+  app.clock.now = (app.clock.now ?? 0) + ms
+}
+const signIn = (tenant: TenantId, email: string, with_ = password) =>
+  app.guest(tenant)('signInWithEmailAndPassword', { email, password: with_ })
+const alive = async (guest: TestGuest, tenant: TenantId, uid: string) =>
+  (await guest.send('getUser', { tenantId: tenant, uid })).status === 200
+const rows = async (tenant: TenantId, sql: string) =>
+  (await app.db.read(tenant, (tx) => tx.execute(`/* test */ ${sql}`))).rows
 
-async function joined(tenant: TenantId, email: string, { verified = true } = {}): Promise<{ guest: TestGuest; uid: string; email: string }> {
+async function joined(
+  tenant: TenantId,
+  email: string,
+  { verified = true } = {},
+): Promise<{ guest: TestGuest; uid: string; email: string }> {
   const guest = app.guest(tenant)
   const uid = await register(guest, tenant, email)
   if (verified) await guest('applyActionCode', { oobCode: await codeTo(app, tenant, email, 'verifyEmail') })
@@ -34,7 +43,12 @@ async function resetCode(tenant: TenantId, email: string): Promise<string> {
 }
 
 /** Changes the address by its link, opened in the browser that asked. */
-async function change(tenant: TenantId, guest: TestGuest, newEmail: string, currentPassword = password): Promise<void> {
+async function change(
+  tenant: TenantId,
+  guest: TestGuest,
+  newEmail: string,
+  currentPassword = password,
+): Promise<void> {
   later()
   await guest('verifyBeforeUpdateEmail', { newEmail, currentPassword })
   await guest('applyActionCode', { oobCode: await codeTo(app, tenant, newEmail, 'verifyAndChangeEmail') })
@@ -47,12 +61,23 @@ describe('a new password', () => {
     const first = await resetCode(tenant, email)
     const second = await resetCode(tenant, email)
     await guest('verifyBeforeUpdateEmail', { newEmail: 'thief@example.com' })
-    expect(await app.guest(tenant)('confirmPasswordReset', { oobCode: second, newPassword: fresh })).toEqual({ success: true })
+    expect(await app.guest(tenant)('confirmPasswordReset', { oobCode: second, newPassword: fresh })).toEqual({
+      success: true,
+    })
     expect(await alive(guest, tenant, uid)).toBe(false)
     expect(await faultOf(signIn(tenant, email))).toBe('auth/invalid-credential')
     expect((await signIn(tenant, email, fresh)).uid).toBe(uid)
-    for (const oobCode of [first, second]) expect(await faultOf(app.guest(tenant)('confirmPasswordReset', { oobCode, newPassword: password }))).toBe('auth/invalid-action-code')
-    expect(await faultOf(app.guest(tenant)('applyActionCode', { oobCode: await codeTo(app, tenant, 'thief@example.com', 'verifyAndChangeEmail') }))).toBe('auth/invalid-action-code')
+    for (const oobCode of [first, second])
+      expect(
+        await faultOf(app.guest(tenant)('confirmPasswordReset', { oobCode, newPassword: password })),
+      ).toBe('auth/invalid-action-code')
+    expect(
+      await faultOf(
+        app.guest(tenant)('applyActionCode', {
+          oobCode: await codeTo(app, tenant, 'thief@example.com', 'verifyAndChangeEmail'),
+        }),
+      ),
+    ).toBe('auth/invalid-action-code')
     expect(await rows(tenant, 'select email_verified from guest')).toEqual([{ email_verified: true }])
   })
 
@@ -60,7 +85,10 @@ describe('a new password', () => {
     const tenant = await makeTenant(app, { profile: { companyname: 'Salon Nordlys' } })
     await joined(tenant, 'freja@example.com')
     const oobCode = await resetCode(tenant, 'freja@example.com')
-    for (const newPassword of ['x7Kq2', 'hemmelig1', 'Nordlys2026', 'freja@example.com']) expect(await faultOf(app.guest(tenant)('confirmPasswordReset', { oobCode, newPassword }))).toBe('auth/weak-password')
+    for (const newPassword of ['x7Kq2', 'hemmelig1', 'Nordlys2026', 'freja@example.com'])
+      expect(await faultOf(app.guest(tenant)('confirmPasswordReset', { oobCode, newPassword }))).toBe(
+        'auth/weak-password',
+      )
     await app.guest(tenant)('confirmPasswordReset', { oobCode, newPassword: fresh })
   })
 
@@ -68,8 +96,13 @@ describe('a new password', () => {
     const tenant = await makeTenant(app)
     const { uid, email } = await joined(tenant, 'freja@example.com')
     await app.db.write(tenant, (tx) => tx.execute('/* test */ delete from account'))
-    const answer = await app.guest(tenant).send('confirmPasswordReset', { oobCode: await resetCode(tenant, email), newPassword: fresh })
-    expect([answer.status, answer.headers.getSetCookie().map((line) => line.split('=')[0])]).toEqual([200, ['known']])
+    const answer = await app
+      .guest(tenant)
+      .send('confirmPasswordReset', { oobCode: await resetCode(tenant, email), newPassword: fresh })
+    expect([answer.status, answer.headers.getSetCookie().map((line) => line.split('=')[0])]).toEqual([
+      200,
+      ['known'],
+    ])
     expect((await signIn(tenant, email, fresh)).uid).toBe(uid)
   })
 
@@ -78,29 +111,72 @@ describe('a new password', () => {
     const { guest, email } = await joined(tenant, 'old@example.com')
     const oobCode = await resetCode(tenant, email)
     await change(tenant, guest, 'new@example.com')
-    expect(await faultOf(app.guest(tenant)('confirmPasswordReset', { oobCode, newPassword: fresh }))).toBe('auth/invalid-action-code')
+    expect(await faultOf(app.guest(tenant)('confirmPasswordReset', { oobCode, newPassword: fresh }))).toBe(
+      'auth/invalid-action-code',
+    )
   })
 })
 
 describe('an account that a stranger made with somebody’s address', () => {
-  test.each([['resetPassword', 'nothing'], ['signIn', 'nothing'], ['resetPassword', 'the welcome mail'], ['signIn', 'the welcome mail']] as const)('is the owner’s alone once they come in by %s, having opened %s before: no password, session, provider, passkey or pending link of the stranger’s stays', async (way, opened) => {
-    const tenant = await makeTenant(app)
-    const stranger = await joined(tenant, 'victim@example.com', { verified: false })
-    if (opened !== 'nothing') await app.guest(tenant)('applyActionCode', { oobCode: await codeTo(app, tenant, 'victim@example.com', 'verifyEmail') })
-    await stranger.guest('verifyBeforeUpdateEmail', { newEmail: 'stranger@example.com' })
-    const pending = await codeTo(app, tenant, 'stranger@example.com', 'verifyAndChangeEmail')
-    await app.db.write(tenant, (tx) => tx.execute(`/* test */ insert into account (tenant_id, id, account_id, provider_id, user_id, updated_at) values ('${tenant}', 'g', 'stranger', 'google', '${stranger.uid}', now())`))
-    await app.db.write(tenant, (tx) => tx.execute(`/* test */ insert into passkey (tenant_id, id, public_key, user_id, credential_id, counter, device_type, backed_up) values ('${tenant}', 'p', 'k', '${stranger.uid}', 'c', 0, 'singleDevice', false)`))
-    const owner = app.guest(tenant)
-    if (way === 'resetPassword') await owner('confirmPasswordReset', { oobCode: await resetCode(tenant, 'victim@example.com'), newPassword: fresh })
-    else await owner('applyActionCode', { oobCode: await app.db.write(tenant, (tx) => createActionCode(tx, { kind: 'signIn', guestId: stranger.uid, data: { email: 'victim@example.com' }, expiresAt: new Date(app.deps.now() + 60_000) }, app.deps.now())) })
-    expect(await alive(stranger.guest, tenant, stranger.uid)).toBe(false)
-    expect(await faultOf(signIn(tenant, 'victim@example.com'))).toBe('auth/invalid-credential')
-    expect(await rows(tenant, "select count(*)::int as n from account where provider_id <> 'credential'")).toEqual([{ n: 0 }])
-    expect(await rows(tenant, 'select count(*)::int as n from passkey')).toEqual([{ n: 0 }])
-    expect(await faultOf(stranger.guest('applyActionCode', { oobCode: pending }))).toBe('auth/invalid-action-code')
-    if (way === 'signIn') expect(await alive(owner, tenant, stranger.uid)).toBe(true)
-  })
+  test.each([
+    ['resetPassword', 'nothing'],
+    ['signIn', 'nothing'],
+    ['resetPassword', 'the welcome mail'],
+    ['signIn', 'the welcome mail'],
+  ] as const)(
+    'is the owner’s alone once they come in by %s, having opened %s before: no password, session, provider, passkey or pending link of the stranger’s stays',
+    async (way, opened) => {
+      const tenant = await makeTenant(app)
+      const stranger = await joined(tenant, 'victim@example.com', { verified: false })
+      if (opened !== 'nothing')
+        await app.guest(tenant)('applyActionCode', {
+          oobCode: await codeTo(app, tenant, 'victim@example.com', 'verifyEmail'),
+        })
+      await stranger.guest('verifyBeforeUpdateEmail', { newEmail: 'stranger@example.com' })
+      const pending = await codeTo(app, tenant, 'stranger@example.com', 'verifyAndChangeEmail')
+      await app.db.write(tenant, (tx) =>
+        tx.execute(
+          `/* test */ insert into account (tenant_id, id, account_id, provider_id, user_id, updated_at) values ('${tenant}', 'g', 'stranger', 'google', '${stranger.uid}', now())`,
+        ),
+      )
+      await app.db.write(tenant, (tx) =>
+        tx.execute(
+          `/* test */ insert into passkey (tenant_id, id, public_key, user_id, credential_id, counter, device_type, backed_up) values ('${tenant}', 'p', 'k', '${stranger.uid}', 'c', 0, 'singleDevice', false)`,
+        ),
+      )
+      const owner = app.guest(tenant)
+      if (way === 'resetPassword')
+        await owner('confirmPasswordReset', {
+          oobCode: await resetCode(tenant, 'victim@example.com'),
+          newPassword: fresh,
+        })
+      else
+        await owner('applyActionCode', {
+          oobCode: await app.db.write(tenant, (tx) =>
+            createActionCode(
+              tx,
+              {
+                kind: 'signIn',
+                guestId: stranger.uid,
+                data: { email: 'victim@example.com' },
+                expiresAt: new Date(app.deps.now() + 60_000),
+              },
+              app.deps.now(),
+            ),
+          ),
+        })
+      expect(await alive(stranger.guest, tenant, stranger.uid)).toBe(false)
+      expect(await faultOf(signIn(tenant, 'victim@example.com'))).toBe('auth/invalid-credential')
+      expect(
+        await rows(tenant, "select count(*)::int as n from account where provider_id <> 'credential'"),
+      ).toEqual([{ n: 0 }])
+      expect(await rows(tenant, 'select count(*)::int as n from passkey')).toEqual([{ n: 0 }])
+      expect(await faultOf(stranger.guest('applyActionCode', { oobCode: pending }))).toBe(
+        'auth/invalid-action-code',
+      )
+      if (way === 'signIn') expect(await alive(owner, tenant, stranger.uid)).toBe(true)
+    },
+  )
 
   test('shows a stranger none of the visits that were booked with the address, however the link to it is opened', async () => {
     const tenant = await makeTenant(app)
@@ -109,10 +185,14 @@ describe('an account that a stranger made with somebody’s address', () => {
     const stranger = await joined(tenant, 'freja@example.com', { verified: false })
     const oobCode = await codeTo(app, tenant, 'freja@example.com', 'verifyEmail')
     await app.guest(tenant)('applyActionCode', { oobCode })
-    expect((await stranger.guest('listBookings', { tenantId: tenant, uid: stranger.uid, from: 'now' })).documents).toEqual([])
+    expect(
+      (await stranger.guest('listBookings', { tenantId: tenant, uid: stranger.uid, from: 'now' })).documents,
+    ).toEqual([])
     // Signed in and with the mail at hand it is the guest's own, and the same link shows it.
     await stranger.guest('applyActionCode', { oobCode })
-    expect((await stranger.guest('listBookings', { tenantId: tenant, uid: stranger.uid, from: 'now' })).documents).toHaveLength(1)
+    expect(
+      (await stranger.guest('listBookings', { tenantId: tenant, uid: stranger.uid, from: 'now' })).documents,
+    ).toHaveLength(1)
   })
 })
 
@@ -137,7 +217,8 @@ describe('a change of address', () => {
     await guest('verifyBeforeUpdateEmail', { newEmail: 'wanted@example.com' })
     await joined(tenant, 'wanted@example.com')
     const oobCode = await codeTo(app, tenant, 'wanted@example.com', 'verifyAndChangeEmail')
-    for (let time = 0; time < 2; time += 1) expect(await faultOf(guest('applyActionCode', { oobCode }))).toBe('auth/email-already-in-use')
+    for (let time = 0; time < 2; time += 1)
+      expect(await faultOf(guest('applyActionCode', { oobCode }))).toBe('auth/email-already-in-use')
   })
 
   test('is undone by the old address within seven days: sessions, links and later undoings end, and nothing else is taken', async () => {
@@ -148,15 +229,25 @@ describe('a change of address', () => {
     await thief('signInWithEmailAndPassword', { email: 'thief@example.com', password })
     await change(tenant, thief, 'thief2@example.com')
     await thief('signInWithEmailAndPassword', { email: 'thief2@example.com', password })
-    const [ownersUndo, thiefsUndo] = [await codeTo(app, tenant, 'owner@example.com', 'recoverEmail'), await codeTo(app, tenant, 'thief@example.com', 'recoverEmail')]
+    const [ownersUndo, thiefsUndo] = [
+      await codeTo(app, tenant, 'owner@example.com', 'recoverEmail'),
+      await codeTo(app, tenant, 'thief@example.com', 'recoverEmail'),
+    ]
     later(6 * DAY)
     // The later address goes back one step, which does not stop the owner.
-    expect(await app.guest(tenant)('recoverEmail', { oobCode: thiefsUndo })).toEqual({ email: 'thief@example.com' })
+    expect(await app.guest(tenant)('recoverEmail', { oobCode: thiefsUndo })).toEqual({
+      email: 'thief@example.com',
+    })
     const open = await resetCode(tenant, 'thief@example.com')
-    expect(await app.guest(tenant)('recoverEmail', { oobCode: ownersUndo })).toEqual({ email: 'owner@example.com' })
+    expect(await app.guest(tenant)('recoverEmail', { oobCode: ownersUndo })).toEqual({
+      email: 'owner@example.com',
+    })
     expect(await alive(thief, tenant, uid)).toBe(false)
-    for (const oobCode of [ownersUndo, thiefsUndo]) expect(await faultOf(app.guest(tenant)('recoverEmail', { oobCode }))).toBe('auth/invalid-action-code')
-    expect(await faultOf(app.guest(tenant)('confirmPasswordReset', { oobCode: open, newPassword: fresh }))).toBe('auth/invalid-action-code')
+    for (const oobCode of [ownersUndo, thiefsUndo])
+      expect(await faultOf(app.guest(tenant)('recoverEmail', { oobCode }))).toBe('auth/invalid-action-code')
+    expect(
+      await faultOf(app.guest(tenant)('confirmPasswordReset', { oobCode: open, newPassword: fresh })),
+    ).toBe('auth/invalid-action-code')
     expect((await signIn(tenant, 'owner@example.com')).uid).toBe(uid)
   })
 
@@ -168,8 +259,12 @@ describe('a change of address', () => {
     await thief('signInWithEmailAndPassword', { email: 'thief@example.com', password })
     await change(tenant, thief, 'thief2@example.com')
     const thiefsUndo = await codeTo(app, tenant, 'thief@example.com', 'recoverEmail')
-    await app.guest(tenant)('recoverEmail', { oobCode: await codeTo(app, tenant, 'owner@example.com', 'recoverEmail') })
-    expect(await faultOf(app.guest(tenant)('recoverEmail', { oobCode: thiefsUndo }))).toBe('auth/invalid-action-code')
+    await app.guest(tenant)('recoverEmail', {
+      oobCode: await codeTo(app, tenant, 'owner@example.com', 'recoverEmail'),
+    })
+    expect(await faultOf(app.guest(tenant)('recoverEmail', { oobCode: thiefsUndo }))).toBe(
+      'auth/invalid-action-code',
+    )
   })
 })
 
@@ -179,11 +274,27 @@ describe('what is told of a code', () => {
     const { guest } = await joined(tenant, 'freja@example.com')
     await guest('verifyBeforeUpdateEmail', { newEmail: 'holm@example.com' })
     const oobCode = await codeTo(app, tenant, 'holm@example.com', 'verifyAndChangeEmail')
-    const shown = { operation: 'VERIFY_AND_CHANGE_EMAIL', mode: 'verifyAndChangeEmail', origin: expect.stringContaining(`${tenant}.localhost`) }
-    expect(await guest('checkActionCode', { oobCode })).toEqual({ ...shown, email: 'holm@example.com', here: true })
+    const shown = {
+      operation: 'VERIFY_AND_CHANGE_EMAIL',
+      mode: 'verifyAndChangeEmail',
+      origin: expect.stringContaining(`${tenant}.localhost`),
+    }
+    expect(await guest('checkActionCode', { oobCode })).toEqual({
+      ...shown,
+      email: 'holm@example.com',
+      here: true,
+    })
     await guest('signOut', {})
-    expect(await guest('checkActionCode', { oobCode })).toEqual({ ...shown, email: 'holm@example.com', here: true })
-    expect(await app.guest(tenant)('checkActionCode', { oobCode })).toEqual({ ...shown, email: 'h•••@example.com', here: false })
+    expect(await guest('checkActionCode', { oobCode })).toEqual({
+      ...shown,
+      email: 'holm@example.com',
+      here: true,
+    })
+    expect(await app.guest(tenant)('checkActionCode', { oobCode })).toEqual({
+      ...shown,
+      email: 'h•••@example.com',
+      here: false,
+    })
   })
 
   test('on a host that is no tenant’s the code names its own; on another tenant’s it is nothing', async () => {
@@ -191,20 +302,48 @@ describe('what is told of a code', () => {
     await joined(tenant, 'freja@example.com')
     const oobCode = await resetCode(tenant, 'freja@example.com')
     const at = async (host: string, call: string, body: object = { oobCode }) => {
-      const answer = await app.app.fetch(new Request(`http://${host}/api/${call}`, { method: 'POST', body: JSON.stringify(body), headers: { host, 'content-type': 'application/json' } }), {})
+      const answer = await app.app.fetch(
+        new Request(`http://${host}/api/${call}`, {
+          method: 'POST',
+          body: JSON.stringify(body),
+          headers: { host, 'content-type': 'application/json' },
+        }),
+        {},
+      )
       return [answer.status, await answer.json()]
     }
-    expect(await at('go.localhost', 'checkActionCode')).toEqual([200, expect.objectContaining({ mode: 'resetPassword', email: 'f•••@example.com', here: false, origin: expect.stringContaining(tenant) })])
+    expect(await at('go.localhost', 'checkActionCode')).toEqual([
+      200,
+      expect.objectContaining({
+        mode: 'resetPassword',
+        email: 'f•••@example.com',
+        here: false,
+        origin: expect.stringContaining(tenant),
+      }),
+    ])
     const unknown = await at('go.localhost', 'checkActionCode', { oobCode: `${tenant}.${'x'.repeat(22)}` })
-    for (const answer of [await at(`${other}.localhost`, 'checkActionCode'), await at('go.localhost', 'checkActionCode', { oobCode: `nosuch.${'x'.repeat(22)}` }), await at('go.localhost', 'confirmPasswordReset', { oobCode, newPassword: fresh })]) expect(answer).toEqual(unknown)
+    for (const answer of [
+      await at(`${other}.localhost`, 'checkActionCode'),
+      await at('go.localhost', 'checkActionCode', { oobCode: `nosuch.${'x'.repeat(22)}` }),
+      await at('go.localhost', 'confirmPasswordReset', { oobCode, newPassword: fresh }),
+    ])
+      expect(answer).toEqual(unknown)
     expect(unknown[0]).toBe(400)
   })
 })
 
 describe('the door of the landing page', () => {
   const get = async (host: string, path: string, method = 'GET') => {
-    const answer = await app.app.fetch(new Request(`http://${host}${path}`, { method, headers: { host } }), {})
-    return { status: answer.status, to: answer.headers.get('location'), policy: answer.headers.get('referrer-policy'), kept: answer.headers.get('cache-control') }
+    const answer = await app.app.fetch(
+      new Request(`http://${host}${path}`, { method, headers: { host } }),
+      {},
+    )
+    return {
+      status: answer.status,
+      to: answer.headers.get('location'),
+      policy: answer.headers.get('referrer-policy'),
+      kept: answer.headers.get('cache-control'),
+    }
   }
 
   test('a go. host sends the browser to the tenant’s own site with the same parameters, and changes nothing', async () => {
@@ -216,35 +355,85 @@ describe('the door of the landing page', () => {
       for (const method of ['GET', 'HEAD']) {
         const { to, ...rest } = await get('go.stamgast.dk', path, method)
         expect(rest).toEqual({ status: 302, policy: 'no-referrer', kept: 'no-store' })
-        expect(to).toMatch(new RegExp(`^http://www\\.havn\\.example(:\\d+)?${path.replace(/[.?]/g, '\\$&')}$`))
+        expect(to).toMatch(
+          new RegExp(`^http://www\\.havn\\.example(:\\d+)?${path.replace(/[.?]/g, '\\$&')}$`),
+        )
       }
     }
     await app.guest(tenant)('confirmPasswordReset', { oobCode, newPassword: fresh })
-    for (const path of ['/confirm', '/confirm?mode=signIn&oobCode=x', `/confirm?mode=signIn&oobCode=nosuch.${'x'.repeat(22)}`, `/confirm?mode=signIn&oobCode=default.${'x'.repeat(22)}`]) expect((await get('go.stamgast.dk', path)).to).toBeNull()
+    for (const path of [
+      '/confirm',
+      '/confirm?mode=signIn&oobCode=x',
+      `/confirm?mode=signIn&oobCode=nosuch.${'x'.repeat(22)}`,
+      `/confirm?mode=signIn&oobCode=default.${'x'.repeat(22)}`,
+    ])
+      expect((await get('go.stamgast.dk', path)).to).toBeNull()
   })
 
   test('only a sign-in whose continueUrl is on the tenant’s admin origin goes there, with all parameters', async () => {
     const tenant = await makeTenant(app, { profile: { adminOrigin: 'https://admin.salon.example' } })
     const host = `${tenant}.localhost`
     const admin = encodeURIComponent('https://admin.salon.example')
-    expect((await get(host, `/confirm?mode=signIn&oobCode=abc&continueUrl=${admin}&lang=da`)).to).toBe(`https://admin.salon.example/welcome?mode=signIn&oobCode=abc&continueUrl=${admin}&lang=da`)
-    for (const own of ['https://admin.salon.example/', 'https://admin.salon.example/calendar?day=1#x', 'HTTPS://ADMIN.SALON.EXAMPLE']) expect((await get(host, `/confirm?mode=signIn&oobCode=abc&continueUrl=${encodeURIComponent(own)}`)).to).toBe(`https://admin.salon.example/welcome?mode=signIn&oobCode=abc&continueUrl=${encodeURIComponent(own)}`)
-    const others = ['http://admin.salon.example', 'https://admin.salon.example:8443', 'https://x:y@admin.salon.example/', 'https://admin.salon.example.evil.example', 'https://evil.example', 'https://admin.salon.example@evil.example', '//admin.salon.example', 'javascript:alert(1)', ' https://admin.salon.example', 'https://admin.salon.example\\@evil.example', '']
-    for (const url of others) expect([url, (await get(host, `/confirm?mode=signIn&oobCode=abc&continueUrl=${encodeURIComponent(url)}`)).to]).toEqual([url, null])
-    for (const mode of ['verifyEmail', 'resetPassword', 'recoverEmail', 'verifyAndChangeEmail', 'signin', '']) expect([mode, (await get(host, `/confirm?mode=${mode}&oobCode=abc&continueUrl=${admin}`)).to]).toEqual([mode, null])
+    expect((await get(host, `/confirm?mode=signIn&oobCode=abc&continueUrl=${admin}&lang=da`)).to).toBe(
+      `https://admin.salon.example/welcome?mode=signIn&oobCode=abc&continueUrl=${admin}&lang=da`,
+    )
+    for (const own of [
+      'https://admin.salon.example/',
+      'https://admin.salon.example/calendar?day=1#x',
+      'HTTPS://ADMIN.SALON.EXAMPLE',
+    ])
+      expect(
+        (await get(host, `/confirm?mode=signIn&oobCode=abc&continueUrl=${encodeURIComponent(own)}`)).to,
+      ).toBe(
+        `https://admin.salon.example/welcome?mode=signIn&oobCode=abc&continueUrl=${encodeURIComponent(own)}`,
+      )
+    const others = [
+      'http://admin.salon.example',
+      'https://admin.salon.example:8443',
+      'https://x:y@admin.salon.example/',
+      'https://admin.salon.example.evil.example',
+      'https://evil.example',
+      'https://admin.salon.example@evil.example',
+      '//admin.salon.example',
+      'javascript:alert(1)',
+      ' https://admin.salon.example',
+      'https://admin.salon.example\\@evil.example',
+      '',
+    ]
+    for (const url of others)
+      expect([
+        url,
+        (await get(host, `/confirm?mode=signIn&oobCode=abc&continueUrl=${encodeURIComponent(url)}`)).to,
+      ]).toEqual([url, null])
+    for (const mode of ['verifyEmail', 'resetPassword', 'recoverEmail', 'verifyAndChangeEmail', 'signin', ''])
+      expect([mode, (await get(host, `/confirm?mode=${mode}&oobCode=abc&continueUrl=${admin}`)).to]).toEqual([
+        mode,
+        null,
+      ])
     const plain = await makeTenant(app)
-    expect((await get(`${plain}.localhost`, `/confirm?mode=signIn&oobCode=abc&continueUrl=${admin}`)).to).toBeNull()
+    expect(
+      (await get(`${plain}.localhost`, `/confirm?mode=signIn&oobCode=abc&continueUrl=${admin}`)).to,
+    ).toBeNull()
   })
 })
 
 test('the same address under two tenants: what is done for one never meets the other', async () => {
   const [one, two] = [await makeTenant(app), await makeTenant(app)]
   const [here, there] = [await joined(one, 'freja@example.com'), await joined(two, 'freja@example.com')]
-  await app.guest(one)('confirmPasswordReset', { oobCode: await resetCode(one, 'freja@example.com'), newPassword: fresh })
+  await app.guest(one)('confirmPasswordReset', {
+    oobCode: await resetCode(one, 'freja@example.com'),
+    newPassword: fresh,
+  })
   await here.guest('signInWithEmailAndPassword', { email: 'freja@example.com', password: fresh })
   await change(one, here.guest, 'elsewhere@example.com', fresh)
   expect(await alive(there.guest, two, there.uid)).toBe(true)
   expect((await signIn(two, 'freja@example.com')).uid).toBe(there.uid)
   expect(await mailTo(app, two, 'freja@example.com', 'resetPassword')).toBeNull()
-  expect(await faultOf(app.guest(two)('recoverEmail', { oobCode: await codeTo(app, one, 'freja@example.com', 'recoverEmail') }))).toBe('auth/invalid-action-code')
+  expect(
+    await faultOf(
+      app.guest(two)('recoverEmail', {
+        oobCode: await codeTo(app, one, 'freja@example.com', 'recoverEmail'),
+      }),
+    ),
+  ).toBe('auth/invalid-action-code')
 })

@@ -26,19 +26,30 @@ export const applyActionCode: Handler<'applyActionCode'> = async (scope, { tenan
   const { mode, guest, email, row } = await applyAction(scope, oobCode)
   const answer = { operation: operations[mode], email, to: row.data.to ?? null }
   if (mode !== 'signIn') return answer
-  return { ...answer, ...(await signedIn(scope, await scope.deps.auth.openSession(scope.tenant.id, guest.id, scope), { as: { name: 'login', method: 'link' } })) }
+  return {
+    ...answer,
+    ...(await signedIn(scope, await scope.deps.auth.openSession(scope.tenant.id, guest.id, scope), {
+      as: { name: 'login', method: 'link' },
+    })),
+  }
 }
 
 /**
  * Sets the password that a mailed code is for and ends every session. @throws CallError `auth/weak-password`, and the code stays
  * good; `auth/invalid-action-code`, `auth/expired-action-code`, `not-found` for another tenant.
  */
-export const confirmPasswordReset: Handler<'confirmPasswordReset'> = async (scope, { tenantId, oobCode, newPassword }) => {
+export const confirmPasswordReset: Handler<'confirmPasswordReset'> = async (
+  scope,
+  { tenantId, oobCode, newPassword },
+) => {
   ownTenant(scope, tenantId)
   const { deps, tenant } = scope
   // Hashing is costly: only for a code that can be used.
-  const { guest } = await deps.db.read(tenant.id, (tx) => readAction(tx, oobCode, ['resetPassword'], deps.now()))
-  if (passwordFault(newPassword, { ...passwordRules(scope), email: guest.email ?? '' })) throw new CallError('auth/weak-password')
+  const { guest } = await deps.db.read(tenant.id, (tx) =>
+    readAction(tx, oobCode, ['resetPassword'], deps.now()),
+  )
+  if (passwordFault(newPassword, { ...passwordRules(scope), email: guest.email ?? '' }))
+    throw new CallError('auth/weak-password')
   await resetAction(scope, oobCode, await deps.auth.hashPassword(newPassword))
   if (guest.email) await keepBrowser(scope, guest.email)
   return { success: true }

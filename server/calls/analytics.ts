@@ -17,7 +17,7 @@ export const chooseAnalytics: Handler<'chooseAnalytics'> = async (scope, { tenan
   if (!isCounted(scope)) return { agreed: null }
   const secure = scope.deps.config.scheme === 'https'
   const { consent, client } = cookieNames(secure)
-  const clientId = agreed ? scope.consent.clientId ?? randomUUID() : null
+  const clientId = agreed ? (scope.consent.clientId ?? randomUUID()) : null
   // Pages are the same for everybody: a script looks at the choice to know whether to ask.
   scope.cookies.push(setCookie(consent, agreed ? 'yes' : 'no', KEPT_SECONDS, secure, { readable: true }))
   scope.cookies.push(setCookie(client, clientId ?? '', clientId ? KEPT_SECONDS : 0, secure))
@@ -30,7 +30,11 @@ export const recordScreenView: Handler<'recordScreenView'> = async (scope, { ten
   ownTenant(scope, tenantId)
   if (!isCounted(scope) || scope.consent.choice !== 'yes') return { recorded: false }
   const screen = screenOf(path) ?? (await contentScreen(scope, path)) ?? unknownScreen
-  const params = { page_location: `${scope.tenant.origin}${screen.path}`, page_title: screen.title, language: scope.language }
+  const params = {
+    page_location: `${scope.tenant.origin}${screen.path}`,
+    page_title: screen.title,
+    language: scope.language,
+  }
   return { recorded: await recordEvent(scope, { name: 'page_view', params }) }
 }
 
@@ -38,5 +42,13 @@ export const recordScreenView: Handler<'recordScreenView'> = async (scope, { ten
 async function contentScreen({ deps, tenant }: Scope, path: string): Promise<Screen | null> {
   const named = pageOf(path)
   const page = named && (await deps.db.read(tenant.id, (tx) => findPage(tx, named.parentId, named.id)))
-  return named && page ? { path: [named.parentId, named.id].filter(Boolean).map((part) => `/${part}`).join(''), title: page.title } : null
+  return named && page
+    ? {
+        path: [named.parentId, named.id]
+          .filter(Boolean)
+          .map((part) => `/${part}`)
+          .join(''),
+        title: page.title,
+      }
+    : null
 }

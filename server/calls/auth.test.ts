@@ -7,11 +7,20 @@ import type { TenantId } from '../data/db.ts'
 
 const password = 'ælgpåtur i marts'
 let app: TestApp
-beforeAll(async () => { app = await makeApp() })
+beforeAll(async () => {
+  app = await makeApp()
+})
 afterAll(() => app.close())
 
 const ask = (tenant: TenantId, path: string, body: unknown, headers: Record<string, string> = {}) =>
-  app.fetch(tenant, new Request(`http://${tenant}.localhost/api/${path}`, { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json', origin: `http://${tenant}.localhost`, ...headers } }))
+  app.fetch(
+    tenant,
+    new Request(`http://${tenant}.localhost/api/${path}`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json', origin: `http://${tenant}.localhost`, ...headers },
+    }),
+  )
 const whole = async (answer: Response) => ({ status: answer.status, body: await answer.text() })
 const user = (tenant: TenantId, uid: string) => ({ tenantId: tenant, uid })
 
@@ -20,9 +29,16 @@ test('signing up signs in: the cookie is host-only, out of reach of scripts, and
   const guest = app.guest(tenant)
   const answer = await guest.send('createUserWithEmailAndPassword', { email: 'freja@example.com', password })
   const { uid, token } = (await answer.json()) as { uid: string; token: string }
-  expect(answer.headers.getSetCookie()).toEqual([`session=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=2592000`, expect.stringMatching(/^known=[\w-]{44}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=15552000$/)])
+  expect(answer.headers.getSetCookie()).toEqual([
+    `session=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=2592000`,
+    expect.stringMatching(/^known=[\w-]{44}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=15552000$/),
+  ])
   expect(answer.headers.get('cache-control')).toBe('no-store')
-  expect(await guest('getUser', user(tenant, uid))).toMatchObject({ uid, email: 'freja@example.com', detailsPresent: false })
+  expect(await guest('getUser', user(tenant, uid))).toMatchObject({
+    uid,
+    email: 'freja@example.com',
+    detailsPresent: false,
+  })
 })
 
 test('where the connection is secure the cookie is __Host- and Secure, and the plain name counts for nothing', async () => {
@@ -31,8 +47,17 @@ test('where the connection is secure the cookie is __Host- and Secure, and the p
   const guest = secure.guest(tenant)
   const answer = await guest.send('createUserWithEmailAndPassword', { email: 'freja@example.com', password })
   const { uid, token } = (await answer.json()) as { uid: string; token: string }
-  expect(answer.headers.getSetCookie()).toEqual([`__Host-session=${token}; Path=/; HttpOnly; SameSite=Lax; Secure; Max-Age=2592000`, expect.stringMatching(/^__Host-known=[\w-]{44}; Path=\/; HttpOnly; SameSite=Lax; Secure; Max-Age=15552000$/)])
-  const get = (cookie: string) => secure.fetch(tenant, new Request(`http://${tenant}.localhost/api/tenants/${tenant}/users/${uid}`, { headers: { cookie } }))
+  expect(answer.headers.getSetCookie()).toEqual([
+    `__Host-session=${token}; Path=/; HttpOnly; SameSite=Lax; Secure; Max-Age=2592000`,
+    expect.stringMatching(
+      /^__Host-known=[\w-]{44}; Path=\/; HttpOnly; SameSite=Lax; Secure; Max-Age=15552000$/,
+    ),
+  ])
+  const get = (cookie: string) =>
+    secure.fetch(
+      tenant,
+      new Request(`http://${tenant}.localhost/api/tenants/${tenant}/users/${uid}`, { headers: { cookie } }),
+    )
   expect((await get(`__Host-session=${token}`)).status).toBe(200)
   expect((await get(`session=${token}`)).status).toBe(401)
   expect((await get(`\u00a0__Host-session=${token}`)).status).toBe(401)
@@ -47,14 +72,22 @@ test('each sign-in makes a new token and ends the session that the browser came 
   const second = await guest('signInWithEmailAndPassword', credentials)
   const third = await guest('signInWithEmailAndPassword', credentials)
   expect(new Set([first.token, second.token, third.token]).size).toBe(3)
-  expect(await Promise.all([first, second, third].map(async ({ token }) => Boolean(await app.deps.auth.findSession(tenant, token))))).toEqual([false, false, true])
+  expect(
+    await Promise.all(
+      [first, second, third].map(async ({ token }) =>
+        Boolean(await app.deps.auth.findSession(tenant, token)),
+      ),
+    ),
+  ).toEqual([false, false, true])
 })
 
 test('a failed sign-in leaves the session that is there alone', async () => {
   const tenant = await makeTenant(app)
   const guest = app.guest(tenant)
   const { uid } = await guest('createUserWithEmailAndPassword', { email: 'freja@example.com', password })
-  await expect(guest('signInWithEmailAndPassword', { email: 'freja@example.com', password: 'wrong one' })).rejects.toMatchObject({ code: 'auth/invalid-credential' })
+  await expect(
+    guest('signInWithEmailAndPassword', { email: 'freja@example.com', password: 'wrong one' }),
+  ).rejects.toMatchObject({ code: 'auth/invalid-credential' })
   expect(await guest('getUser', user(tenant, uid))).toMatchObject({ uid })
 })
 
@@ -70,10 +103,16 @@ test('a token that a stranger planted is never taken up', async () => {
 test('signing out ends the session on the server, clears the cookies and may be done twice', async () => {
   const tenant = await makeTenant(app)
   const guest = app.guest(tenant)
-  const { uid, token } = await guest('createUserWithEmailAndPassword', { email: 'freja@example.com', password })
+  const { uid, token } = await guest('createUserWithEmailAndPassword', {
+    email: 'freja@example.com',
+    password,
+  })
   const answer = await guest.send('signOut', {})
   expect(await answer.json()).toEqual({ success: true })
-  expect(answer.headers.getSetCookie()).toEqual(['session=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0', 'booking=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0'])
+  expect(answer.headers.getSetCookie()).toEqual([
+    'session=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0',
+    'booking=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0',
+  ])
   expect(await app.deps.auth.findSession(tenant, token)).toBeNull()
   await expect(guest('getUser', user(tenant, uid))).rejects.toMatchObject({ code: 'auth/unauthenticated' })
   expect(await guest('signOut', {})).toEqual({ success: true })
@@ -81,8 +120,17 @@ test('signing out ends the session on the server, clears the cookies and may be 
 
 test('other clients sign in by bearer token, and anonymous is nobody', async () => {
   const tenant = await makeTenant(app)
-  const { uid, token } = await app.guest(tenant)('createUserWithEmailAndPassword', { email: 'freja@example.com', password })
-  const get = (authorization: string) => app.fetch(tenant, new Request(`http://${tenant}.localhost/api/tenants/${tenant}/users/${uid}`, { headers: { authorization } }))
+  const { uid, token } = await app.guest(tenant)('createUserWithEmailAndPassword', {
+    email: 'freja@example.com',
+    password,
+  })
+  const get = (authorization: string) =>
+    app.fetch(
+      tenant,
+      new Request(`http://${tenant}.localhost/api/tenants/${tenant}/users/${uid}`, {
+        headers: { authorization },
+      }),
+    )
   expect((await get(`Bearer ${token}`)).status).toBe(200)
   expect((await get('Bearer anonymous')).status).toBe(401)
   expect((await get(`Bearer ${token.toLowerCase()}`)).status).toBe(401)
@@ -94,9 +142,15 @@ test('a session of one tenant is nothing at another, as cookie or as bearer', as
   const credentials = { email: 'freja@example.com', password }
   const here = await app.guest(aurora)('createUserWithEmailAndPassword', credentials)
   const there = await app.guest(fjord)('createUserWithEmailAndPassword', credentials)
-  for (const headers of [{ cookie: `session=${here.token}` }, { authorization: `Bearer ${here.token}` }] as Record<string, string>[]) {
+  for (const headers of [
+    { cookie: `session=${here.token}` },
+    { authorization: `Bearer ${here.token}` },
+  ] as Record<string, string>[]) {
     for (const uid of [here.uid, there.uid]) {
-      const answer = await app.fetch(fjord, new Request(`http://${fjord}.localhost/api/tenants/${fjord}/users/${uid}`, { headers }))
+      const answer = await app.fetch(
+        fjord,
+        new Request(`http://${fjord}.localhost/api/tenants/${fjord}/users/${uid}`, { headers }),
+      )
       expect(answer.status).toBe(401)
     }
     await ask(fjord, 'signOut', {}, headers)
@@ -108,8 +162,21 @@ test('sign-in answers a wrong password, an unknown, a foreign and a malformed ad
   const [tenant, other] = [await makeTenant(app), await makeTenant(app)]
   await app.guest(tenant)('createUserWithEmailAndPassword', { email: 'known@example.com', password })
   await app.guest(other)('createUserWithEmailAndPassword', { email: 'foreign@example.com', password })
-  const answers = await Promise.all(['known@example.com', 'unknown@example.com', 'foreign@example.com', 'no address'].map(async (email) => whole(await ask(tenant, 'signInWithEmailAndPassword', { email, password: 'wrong one' }))))
-  expect(answers[0]).toEqual({ status: 401, body: JSON.stringify({ error: { status: 'UNAUTHENTICATED', message: 'auth/invalid-credential', code: 'auth/invalid-credential' } }) })
+  const answers = await Promise.all(
+    ['known@example.com', 'unknown@example.com', 'foreign@example.com', 'no address'].map(async (email) =>
+      whole(await ask(tenant, 'signInWithEmailAndPassword', { email, password: 'wrong one' })),
+    ),
+  )
+  expect(answers[0]).toEqual({
+    status: 401,
+    body: JSON.stringify({
+      error: {
+        status: 'UNAUTHENTICATED',
+        message: 'auth/invalid-credential',
+        code: 'auth/invalid-credential',
+      },
+    }),
+  })
   for (const answer of answers) expect(answer).toEqual(answers[0])
 })
 
@@ -117,9 +184,13 @@ test('sign-up says when an e-mail is taken and when a password is weak, the salo
   const tenant = await makeTenant(app, { profile: { companyname: 'Salon Nordlys' } })
   const guest = app.guest(tenant)
   await guest('createUserWithEmailAndPassword', { email: 'freja@example.com', password })
-  await expect(app.guest(tenant)('createUserWithEmailAndPassword', { email: 'FREJA@example.com', password })).rejects.toMatchObject({ code: 'auth/email-already-in-use', status: 'ALREADY_EXISTS' })
+  await expect(
+    app.guest(tenant)('createUserWithEmailAndPassword', { email: 'FREJA@example.com', password }),
+  ).rejects.toMatchObject({ code: 'auth/email-already-in-use', status: 'ALREADY_EXISTS' })
   for (const weak of ['x7Kq2', 'hemmelig1', 'Nordlys2026', 'salonnordlys', 'noah@example.com']) {
-    await expect(app.guest(tenant)('createUserWithEmailAndPassword', { email: 'noah@example.com', password: weak })).rejects.toMatchObject({ code: 'auth/weak-password', status: 'INVALID_ARGUMENT' })
+    await expect(
+      app.guest(tenant)('createUserWithEmailAndPassword', { email: 'noah@example.com', password: weak }),
+    ).rejects.toMatchObject({ code: 'auth/weak-password', status: 'INVALID_ARGUMENT' })
   }
 })
 
@@ -128,27 +199,57 @@ test('a password may have 1024 characters and not one more', async () => {
   const long = 'x7Kq2! '.repeat(200).slice(0, 1024)
   await app.guest(tenant)('createUserWithEmailAndPassword', { email: 'freja@example.com', password: long })
   await app.guest(tenant)('signInWithEmailAndPassword', { email: 'freja@example.com', password: long })
-  await expect(app.guest(tenant)('createUserWithEmailAndPassword', { email: 'noah@example.com', password: `${long}1` })).rejects.toMatchObject({ code: 'request/invalid' })
+  await expect(
+    app.guest(tenant)('createUserWithEmailAndPassword', { email: 'noah@example.com', password: `${long}1` }),
+  ).rejects.toMatchObject({ code: 'request/invalid' })
 })
 
 test('fields that are not asked for are not written', async () => {
   const tenant = await makeTenant(app)
-  const extra = { emailVerified: true, firstname: 'Admin', lastname: 'Admin', role: 'admin', uid: 'chosen', id: 'chosen', createdAt: 0, name: 'Admin' }
-  const answer = await ask(tenant, 'createUserWithEmailAndPassword', { email: 'freja@example.com', password, ...extra })
+  const extra = {
+    emailVerified: true,
+    firstname: 'Admin',
+    lastname: 'Admin',
+    role: 'admin',
+    uid: 'chosen',
+    id: 'chosen',
+    createdAt: 0,
+    name: 'Admin',
+  }
+  const answer = await ask(tenant, 'createUserWithEmailAndPassword', {
+    email: 'freja@example.com',
+    password,
+    ...extra,
+  })
   const { uid, token } = (await answer.json()) as { uid: string; token: string }
   expect(uid).not.toBe('chosen')
-  expect(await app.deps.auth.findSession(tenant, token)).toMatchObject({ firstname: '', lastname: '', email: 'freja@example.com' })
-  const { rows } = await app.db.write(tenant, (tx) => tx.execute('/* test */ select name, email_verified from guest'))
+  expect(await app.deps.auth.findSession(tenant, token)).toMatchObject({
+    firstname: '',
+    lastname: '',
+    email: 'freja@example.com',
+  })
+  const { rows } = await app.db.write(tenant, (tx) =>
+    tx.execute('/* test */ select name, email_verified from guest'),
+  )
   expect(rows).toEqual([{ name: '', email_verified: false }])
 })
 
 test('a foreign tenantId is not found, the own one is welcome', async () => {
   const [tenant, other] = [await makeTenant(app), await makeTenant(app)]
   const credentials = { email: 'freja@example.com', password }
-  const { token } = await app.guest(tenant)('createUserWithEmailAndPassword', { ...credentials, tenantId: tenant })
+  const { token } = await app.guest(tenant)('createUserWithEmailAndPassword', {
+    ...credentials,
+    tenantId: tenant,
+  })
   for (const tenantId of [other, 'no-such-tenant']) {
-    for (const [call, body] of [['signInWithEmailAndPassword', credentials], ['createUserWithEmailAndPassword', credentials], ['signOut', {}]] as const) {
-      expect((await ask(tenant, call, { ...body, tenantId }, { cookie: `session=${token}` })).status).toBe(404)
+    for (const [call, body] of [
+      ['signInWithEmailAndPassword', credentials],
+      ['createUserWithEmailAndPassword', credentials],
+      ['signOut', {}],
+    ] as const) {
+      expect((await ask(tenant, call, { ...body, tenantId }, { cookie: `session=${token}` })).status).toBe(
+        404,
+      )
     }
   }
   expect(await app.deps.auth.findSession(tenant, token)).not.toBeNull()
@@ -157,8 +258,12 @@ test('a foreign tenantId is not found, the own one is welcome', async () => {
 test('a tenant without sign-in has no accounts', async () => {
   const tenant = await makeTenant(app, { profile: { signIn: false } })
   const credentials = { email: 'freja@example.com', password }
-  await expect(app.guest(tenant)('signInWithEmailAndPassword', credentials)).rejects.toMatchObject({ code: 'auth/operation-not-allowed' })
-  await expect(app.guest(tenant)('createUserWithEmailAndPassword', credentials)).rejects.toMatchObject({ code: 'auth/operation-not-allowed' })
+  await expect(app.guest(tenant)('signInWithEmailAndPassword', credentials)).rejects.toMatchObject({
+    code: 'auth/operation-not-allowed',
+  })
+  await expect(app.guest(tenant)('createUserWithEmailAndPassword', credentials)).rejects.toMatchObject({
+    code: 'auth/operation-not-allowed',
+  })
   expect(await app.guest(tenant)('signOut', {})).toEqual({ success: true })
 })
 
@@ -173,22 +278,62 @@ const statuses = async (count: number, send: (index: number) => Response | Promi
 }
 
 test('ten wrong passwords, thirty tries of an address and ten accounts an hour: then 429, with the seconds to wait', async () => {
-  const limited = createApp({ ...app.deps, auth: openAuth({ db: app.db, secret: app.deps.secret, now: app.deps.now, limits: authLimits }), config: { ...app.deps.config, trustedProxies: 1 } }, null)
+  const limited = createApp(
+    {
+      ...app.deps,
+      auth: openAuth({ db: app.db, secret: app.deps.secret, now: app.deps.now, limits: authLimits }),
+      config: { ...app.deps.config, trustedProxies: 1 },
+    },
+    null,
+  )
   const tenant = await makeTenant(app)
   // What was tried a while ago counts for less.
   app.clock.now = Date.now()
   const post = (path: string, body: unknown, address: string) =>
-    limited.fetch(new Request(`http://${tenant}.localhost/api/${path}`, { method: 'POST', body: JSON.stringify(body), headers: { host: `${tenant}.localhost`, 'content-type': 'application/json', 'x-forwarded-for': address } }))
-  const wrong = (email: string, address: string) => post('signInWithEmailAndPassword', { email, password: 'wrong one' }, address)
-  expect(await statuses(15, (index) => wrong('one@example.com', `192.0.2.${index}`))).toEqual({ 401: 10, 429: 5 })
-  expect(await statuses(40, (index) => wrong(`g${index}@example.com`, `2001:db8:0:1::${index + 1}`))).toEqual({ 401: 30, 429: 10 })
-  expect(await statuses(14, (index) => post('createUserWithEmailAndPassword', { email: `new${index}@example.com`, password }, '198.51.100.1'))).toEqual({ 200: 10, 429: 4 })
+    limited.fetch(
+      new Request(`http://${tenant}.localhost/api/${path}`, {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: {
+          host: `${tenant}.localhost`,
+          'content-type': 'application/json',
+          'x-forwarded-for': address,
+        },
+      }),
+    )
+  const wrong = (email: string, address: string) =>
+    post('signInWithEmailAndPassword', { email, password: 'wrong one' }, address)
+  expect(await statuses(15, (index) => wrong('one@example.com', `192.0.2.${index}`))).toEqual({
+    401: 10,
+    429: 5,
+  })
+  expect(await statuses(40, (index) => wrong(`g${index}@example.com`, `2001:db8:0:1::${index + 1}`))).toEqual(
+    { 401: 30, 429: 10 },
+  )
+  expect(
+    await statuses(14, (index) =>
+      post('createUserWithEmailAndPassword', { email: `new${index}@example.com`, password }, '198.51.100.1'),
+    ),
+  ).toEqual({ 200: 10, 429: 4 })
   const refused = await wrong('one@example.com', '203.0.113.9')
-  expect(await refused.json()).toMatchObject({ error: { status: 'RESOURCE_EXHAUSTED', code: 'auth/too-many-requests', details: { retryAfter: expect.any(Number) } } })
+  expect(await refused.json()).toMatchObject({
+    error: {
+      status: 'RESOURCE_EXHAUSTED',
+      code: 'auth/too-many-requests',
+      details: { retryAfter: expect.any(Number) },
+    },
+  })
   app.clock.now = null
 })
 
-test.each(['//signInWithEmailAndPassword', 'signInWithEmailAndPassword/', 'SIGNINWITHEMAILANDPASSWORD', 'signInWithEmailAndPassword;x=1', 'signInWithEmailAndPassword%00', './/signInWithEmailAndPassword'])('the other spelling %s of the path is no way in', async (path) => {
+test.each([
+  '//signInWithEmailAndPassword',
+  'signInWithEmailAndPassword/',
+  'SIGNINWITHEMAILANDPASSWORD',
+  'signInWithEmailAndPassword;x=1',
+  'signInWithEmailAndPassword%00',
+  './/signInWithEmailAndPassword',
+])('the other spelling %s of the path is no way in', async (path) => {
   const tenant = await makeTenant(app)
   await app.guest(tenant)('createUserWithEmailAndPassword', { email: 'freja@example.com', password })
   const answer = await ask(tenant, path, { email: 'freja@example.com', password })
@@ -198,5 +343,12 @@ test.each(['//signInWithEmailAndPassword', 'signInWithEmailAndPassword/', 'SIGNI
 
 test('none of the library’s own routes is there', async () => {
   const tenant = await makeTenant(app)
-  for (const path of ['auth/sign-in/email', 'auth/sign-up/email', 'auth/get-session', 'auth/ok', 'sign-in/email']) expect((await ask(tenant, path, { email: 'a@example.com', password, name: '' })).status).toBe(404)
+  for (const path of [
+    'auth/sign-in/email',
+    'auth/sign-up/email',
+    'auth/get-session',
+    'auth/ok',
+    'sign-in/email',
+  ])
+    expect((await ask(tenant, path, { email: 'a@example.com', password, name: '' })).status).toBe(404)
 })

@@ -3,7 +3,9 @@ import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
 import { book, faultOf, hold, register, summer } from '#test/steps.ts'
 
 let app: TestApp
-beforeAll(async () => { app = await makeApp() })
+beforeAll(async () => {
+  app = await makeApp()
+})
 afterAll(() => app.close())
 
 const wednesday = summer('2026-06-10T08:00')
@@ -16,13 +18,28 @@ test('a month lists every time of the grid at which somebody is free, with price
   const answer = await app.guest(tenantId)('getAvailability', { tenantId, services: 'cut', month })
   expect(answer).toMatchObject({ month, timeZone: 'Europe/Copenhagen', currency: 'DKK', next: null })
   expect(answer.offers).toHaveLength(21 * 31)
-  expect(answer.offers[0]).toEqual({ start: summer('2026-06-10T09:00'), end: summer('2026-06-10T09:30'), price: 40_000, members: ['anna'] })
+  expect(answer.offers[0]).toEqual({
+    start: summer('2026-06-10T09:00'),
+    end: summer('2026-06-10T09:30'),
+    price: 40_000,
+    members: ['anna'],
+  })
 })
 
 test('one person can be asked for, for the whole visit or for one service of it', async () => {
-  const tenantId = await makeTenant(app, { services: [{ id: 'cut', price: 32_000, individual: { bo: { active: true, price: 40_000 }, anna: { active: false, price: 1 } } }, { id: 'nails', members: ['anna'] }] })
+  const tenantId = await makeTenant(app, {
+    services: [
+      {
+        id: 'cut',
+        price: 32_000,
+        individual: { bo: { active: true, price: 40_000 }, anna: { active: false, price: 1 } },
+      },
+      { id: 'nails', members: ['anna'] },
+    ],
+  })
   app.clock.now = wednesday
-  const first = async (services: string, teamMember: string) => (await app.guest(tenantId)('getAvailability', { tenantId, services, teamMember, month })).offers[0]
+  const first = async (services: string, teamMember: string) =>
+    (await app.guest(tenantId)('getAvailability', { tenantId, services, teamMember, month })).offers[0]
   expect(await first('cut', 'bo')).toMatchObject({ members: ['bo'], price: 50_000 })
   expect(await first('cut', 'any')).toMatchObject({ members: ['anna'], price: 40_000 })
   expect(await first('cut', '')).toMatchObject({ members: ['anna'] })
@@ -32,12 +49,15 @@ test('one person can be asked for, for the whole visit or for one service of it'
 })
 
 test('services that do not exist, are withdrawn or are for members alone are passed over; with none left it is not found', async () => {
-  const tenantId = await makeTenant(app, { services: [{ id: 'cut' }, { id: 'old', active: false }, { id: 'club', onlyMember: true }] })
+  const tenantId = await makeTenant(app, {
+    services: [{ id: 'cut' }, { id: 'old', active: false }, { id: 'club', onlyMember: true }],
+  })
   app.clock.now = wednesday
   const guest = app.guest(tenantId)
   const ask = (services: string) => guest('getAvailability', { tenantId, services, month })
   expect((await ask('nothing,old,club,cut')).offers[0]).toMatchObject({ members: ['anna'], price: 40_000 })
-  for (const services of ['nothing', 'old', 'club', '']) expect(await faultOf(ask(services))).toBe('not-found')
+  for (const services of ['nothing', 'old', 'club', ''])
+    expect(await faultOf(ask(services))).toBe('not-found')
   await register(guest, tenantId)
   expect((await ask('club')).offers).not.toEqual([])
 })
@@ -45,9 +65,14 @@ test('services that do not exist, are withdrawn or are for members alone are pas
 test('a month without times names the first later one that has some, as far as the horizon', async () => {
   const holidays = [{ from: '2026-06-01', until: '2026-07-31' }]
   const tenantId = await makeTenant(app, { members: [{ id: 'anna' }] })
-  await app.db.write(tenantId, (tx) => tx.execute(`/* test */ update member set hours = jsonb_set(hours, '{holidays}', '${JSON.stringify(holidays)}')`))
+  await app.db.write(tenantId, (tx) =>
+    tx.execute(
+      `/* test */ update member set hours = jsonb_set(hours, '{holidays}', '${JSON.stringify(holidays)}')`,
+    ),
+  )
   app.clock.now = wednesday
-  const ask = (asked: string) => app.guest(tenantId)('getAvailability', { tenantId, services: 'cut', month: asked })
+  const ask = (asked: string) =>
+    app.guest(tenantId)('getAvailability', { tenantId, services: 'cut', month: asked })
   expect(await ask('2026-06')).toMatchObject({ offers: [], next: '2026-08' })
   expect(await ask('2026-01')).toMatchObject({ offers: [], next: '2026-08' })
   expect(await ask('2026-08')).toMatchObject({ next: null })
@@ -59,7 +84,10 @@ test('a held or booked time is not offered, and comes back when the hold runs ou
   const tenantId = await makeTenant(app, { members: [{ id: 'anna' }] })
   app.clock.now = wednesday
   const start = summer('2026-06-10T09:00')
-  const times = async () => (await app.guest(tenantId)('getAvailability', { tenantId, services: 'cut', month })).offers.slice(0, 3).map((offer) => (offer.start - start) / minutes)
+  const times = async () =>
+    (await app.guest(tenantId)('getAvailability', { tenantId, services: 'cut', month })).offers
+      .slice(0, 3)
+      .map((offer) => (offer.start - start) / minutes)
   await hold(app.guest(tenantId), { tenantId, start })
   expect(await times()).toEqual([30, 45, 60])
   app.clock.now = wednesday + 10 * minutes
@@ -71,13 +99,18 @@ test('a held or booked time is not offered, and comes back when the hold runs ou
 })
 
 test('while a colour works in, its person is free for somebody else', async () => {
-  const services = [{ id: 'color', duration: 120, processingAfter: 30, processingMinutes: 60 }, { id: 'cut', duration: 30 }]
+  const services = [
+    { id: 'color', duration: 120, processingAfter: 30, processingMinutes: 60 },
+    { id: 'cut', duration: 30 },
+  ]
   const tenantId = await makeTenant(app, { members: [{ id: 'anna' }], services })
   app.clock.now = wednesday
   const start = summer('2026-06-11T09:00')
   await book(app.guest(tenantId), { tenantId, services: ['color'], start })
   const { offers } = await app.guest(tenantId)('getAvailability', { tenantId, services: 'cut', month })
-  expect(offers.map((offer) => (offer.start - start) / minutes).filter((at) => at >= 0 && at < 180)).toEqual([30, 45, 60, 120, 135, 150, 165])
+  expect(offers.map((offer) => (offer.start - start) / minutes).filter((at) => at >= 0 && at < 180)).toEqual([
+    30, 45, 60, 120, 135, 150, 165,
+  ])
 })
 
 test('an unchanged answer costs nothing; every change makes a new one', async () => {
@@ -85,7 +118,8 @@ test('an unchanged answer costs nothing; every change makes a new one', async ()
   app.clock.now = summer('2026-06-10T10:01')
   const guest = app.guest(tenantId)
   const url = `http://${tenantId}.localhost/api/tenants/${tenantId}/availability?services=cut&month=${month}`
-  const ask = async (tag: string) => app.fetch(tenantId, new Request(url, { headers: { 'if-none-match': tag } }))
+  const ask = async (tag: string) =>
+    app.fetch(tenantId, new Request(url, { headers: { 'if-none-match': tag } }))
   let tag = ''
   const changed = async () => {
     const answer = await ask(tag)
@@ -113,11 +147,14 @@ test('an unchanged answer costs nothing; every change makes a new one', async ()
   expect((await ask('')).headers.get('etag')).toBe(tag)
   const signedIn = app.guest(tenantId)
   await register(signedIn, tenantId)
-  expect((await signedIn.send('getAvailability', { tenantId, services: 'cut', month })).headers.get('etag')).not.toBe(tag)
+  expect(
+    (await signedIn.send('getAvailability', { tenantId, services: 'cut', month })).headers.get('etag'),
+  ).not.toBe(tag)
 })
 
-test('a tenant that is not the host\'s answers like one that does not exist', async () => {
+test("a tenant that is not the host's answers like one that does not exist", async () => {
   const [tenantId, other] = [await makeTenant(app), await makeTenant(app)]
-  const bytes = async (id: string) => (await app.guest(tenantId).send('getAvailability', { tenantId: id, services: 'cut', month })).text()
+  const bytes = async (id: string) =>
+    (await app.guest(tenantId).send('getAvailability', { tenantId: id, services: 'cut', month })).text()
   expect(await bytes(other)).toBe(await bytes('no-such-tenant'))
 })

@@ -11,7 +11,10 @@ import { getCalendarState } from '../data/calendar.ts'
 import { ownTenant } from './tenant.ts'
 
 /** The browser gets its secret here already, so that a double click on a time comes from one guest and not from two. */
-export const getAvailability: Handler<'getAvailability'> = async (scope, { tenantId, services, teamMember, month }) => {
+export const getAvailability: Handler<'getAvailability'> = async (
+  scope,
+  { tenantId, services, teamMember, month },
+) => {
   ownTenant(scope, tenantId)
   ensureOwner(scope)
   const now = scope.deps.now()
@@ -35,7 +38,11 @@ export const getAvailability: Handler<'getAvailability'> = async (scope, { tenan
  * The wish that an address spells: services and people who do not exist (any more) are passed over; `able` is false when
  * somebody is asked for who exists but does not do it.
  */
-function wishOf({ services, members }: Bookable, ids: string[], teamMember = ''): { wish: Wish; able: boolean } {
+function wishOf(
+  { services, members }: Bookable,
+  ids: string[],
+  teamMember = '',
+): { wish: Wish; able: boolean } {
   const known = new Set(members.map((one) => one.id))
   const names = teamMember.split(',')
   const asked = (index: number) => (names.length === 1 ? names[0] : names[index]) ?? ''
@@ -44,17 +51,38 @@ function wishOf({ services, members }: Bookable, ids: string[], teamMember = '')
     const memberId = asked(index)
     return service ? [{ service, memberId: known.has(memberId) ? memberId : null }] : []
   })
-  return { wish, able: wish.every(({ service, memberId }) => memberId === null || service.members.some((one) => one.memberId === memberId)) }
+  return {
+    wish,
+    able: wish.every(
+      ({ service, memberId }) =>
+        memberId === null || service.members.some((one) => one.memberId === memberId),
+    ),
+  }
 }
 
 /**
  * Changes whenever the answer may: read before it, so that a tag is never newer than what it stands for. One small query.
  */
-export async function availabilityTag(scope: Scope, { tenantId, services, teamMember, month }: Input<'getAvailability'>): Promise<string> {
+export async function availabilityTag(
+  scope: Scope,
+  { tenantId, services, teamMember, month }: Input<'getAvailability'>,
+): Promise<string> {
   ownTenant(scope, tenantId)
   const now = scope.deps.now()
-  const { rules, version, expired } = await scope.deps.db.read(scope.tenant.id, (tx) => getCalendarState(tx, new Date(now)))
+  const { rules, version, expired } = await scope.deps.db.read(scope.tenant.id, (tx) =>
+    getCalendarState(tx, new Date(now)),
+  )
   const moment = momentKey({ ...rules, zone: scope.tenant.profile.timeZone }, minuteFrom(now))
-  const key = [version, expired, scope.tenant.contentVersion, scope.guest !== null, scope.language, moment, services, teamMember, month]
+  const key = [
+    version,
+    expired,
+    scope.tenant.contentVersion,
+    scope.guest !== null,
+    scope.language,
+    moment,
+    services,
+    teamMember,
+    month,
+  ]
   return `"${createHash('sha256').update(JSON.stringify(key)).digest('base64url').slice(0, 27)}"`
 }

@@ -11,9 +11,28 @@ test('without an account an address books so many visits an hour and no more; wi
     await book(guest, { tenantId, start: summer('2026-06-02T09:00') })
     await book(guest, { tenantId, start: summer('2026-06-02T10:00') })
     const third = await hold(guest, { tenantId, start: summer('2026-06-02T11:00') })
-    expect(await faultOf(guest('confirmVisit', { tenantId, handle: third.handle, details: { ...freja, email: 'somebody@else.example' } }))).toBe('request/too-many')
-    const { uid } = await guest('createUserWithEmailAndPassword', { tenantId, email: 'noah@example.com', password: 'stamgast-demo' })
-    await guest('updateUser', { tenantId, uid, firstname: 'Noah', lastname: 'Berg', mobile: '20123456', countryCode: 'DK' })
+    expect(
+      await faultOf(
+        guest('confirmVisit', {
+          tenantId,
+          handle: third.handle,
+          details: { ...freja, email: 'somebody@else.example' },
+        }),
+      ),
+    ).toBe('request/too-many')
+    const { uid } = await guest('createUserWithEmailAndPassword', {
+      tenantId,
+      email: 'noah@example.com',
+      password: 'stamgast-demo',
+    })
+    await guest('updateUser', {
+      tenantId,
+      uid,
+      firstname: 'Noah',
+      lastname: 'Berg',
+      mobile: '20123456',
+      countryCode: 'DK',
+    })
     expect(await guest('confirmVisit', { tenantId, handle: third.handle })).toMatchObject({ ok: true })
   } finally {
     await app.close()
@@ -27,10 +46,15 @@ test('what is booked already is answered as booked however often it is asked, an
     const tenantId = await makeTenant(app)
     const guest = app.guest(tenantId)
     const { handle, price } = await hold(guest, { tenantId, start: summer('2026-06-02T09:00') })
-    expect(await faultOf(guest('confirmVisit', { tenantId, handle, price: price + 1, details: freja }))).toBe('amount/changed')
-    for (const _ of [1, 2, 3]) expect(await guest('confirmVisit', { tenantId, handle, details: freja })).toEqual({ ok: true, handle })
+    expect(await faultOf(guest('confirmVisit', { tenantId, handle, price: price + 1, details: freja }))).toBe(
+      'amount/changed',
+    )
+    for (const _ of [1, 2, 3])
+      expect(await guest('confirmVisit', { tenantId, handle, details: freja })).toEqual({ ok: true, handle })
     const next = await hold(guest, { tenantId, start: summer('2026-06-02T10:00') })
-    expect(await faultOf(guest('confirmVisit', { tenantId, handle: next.handle, details: freja }))).toBe('request/too-many')
+    expect(await faultOf(guest('confirmVisit', { tenantId, handle: next.handle, details: freja }))).toBe(
+      'request/too-many',
+    )
     expect(await guest('getHold', { tenantId, handle: next.handle })).toMatchObject({ handle: next.handle })
   } finally {
     await app.close()

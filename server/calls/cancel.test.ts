@@ -6,7 +6,9 @@ import { makeApp, makeTenant, type MakeTenant, type TestApp } from '#test/make.t
 import { book, faultOf, hold, register, summer } from '#test/steps.ts'
 
 let app: TestApp
-beforeAll(async () => { app = await makeApp() })
+beforeAll(async () => {
+  app = await makeApp()
+})
 afterAll(() => app.close())
 
 const now = summer('2026-06-10T08:00')
@@ -18,9 +20,18 @@ async function salon(wanted?: MakeTenant): Promise<TenantId> {
   return makeTenant(app, wanted)
 }
 
-const pay = (tenant: TenantId, amount: number) => app.db.write(tenant, (tx) => tx.execute(sql`/* test */ update visit set paid = ${amount}`))
-const visitsOf = async (tenant: TenantId) => (await app.db.read(tenant, (tx) => tx.execute(sql`/* test */ select state, price, paid, fee, refunded, sequence, (select bool_or(taken) from segment where visit_id = visit.id) as taken from visit`))).rows
-const cancelMail = async (tenant: TenantId) => (await app.db.read(tenant, listMail)).filter((mail) => mail.icsMethod === 'CANCEL')
+const pay = (tenant: TenantId, amount: number) =>
+  app.db.write(tenant, (tx) => tx.execute(sql`/* test */ update visit set paid = ${amount}`))
+const visitsOf = async (tenant: TenantId) =>
+  (
+    await app.db.read(tenant, (tx) =>
+      tx.execute(
+        sql`/* test */ select state, price, paid, fee, refunded, sequence, (select bool_or(taken) from segment where visit_id = visit.id) as taken from visit`,
+      ),
+    )
+  ).rows
+const cancelMail = async (tenant: TenantId) =>
+  (await app.db.read(tenant, listMail)).filter((mail) => mail.icsMethod === 'CANCEL')
 
 test('the details say what, when, with whom, and what cancelling costs', async () => {
   const text = 'Cancel {cancelLimit} hours before, else you pay half of {totalPrice}.'
@@ -28,11 +39,21 @@ test('the details say what, when, with whom, and what cancelling costs', async (
   const visit = await book(app.guest(tenantId), { tenantId, services: ['cut', 'color'], start: nine })
   await pay(tenantId, 100_000)
   app.clock.now = nine - 48 * hour + 1000
-  const details = await app.guest(tenantId)('gen2_crudWaitlist-getCancelDetails', { tenantId, bookingId: visit.cancelHandle })
+  const details = await app.guest(tenantId)('gen2_crudWaitlist-getCancelDetails', {
+    tenantId,
+    bookingId: visit.cancelHandle,
+  })
   expect(details).toEqual({
     booking: {
-      id: visit.cancelHandle, tenant: tenantId, start: { seconds: nine / 1000 }, end: { seconds: nine / 1000 + 90 * 60 }, state: 'booked',
-      services: [{ id: 'cut', name: `cut of ${tenantId}`, price: 40_000, totalprice: 40_000 }, { id: 'color', name: `color of ${tenantId}`, price: 80_000, totalprice: 80_000 }],
+      id: visit.cancelHandle,
+      tenant: tenantId,
+      start: { seconds: nine / 1000 },
+      end: { seconds: nine / 1000 + 90 * 60 },
+      state: 'booked',
+      services: [
+        { id: 'cut', name: `cut of ${tenantId}`, price: 40_000, totalprice: 40_000 },
+        { id: 'color', name: `color of ${tenantId}`, price: 80_000, totalprice: 80_000 },
+      ],
     },
     guest: { firstname: 'Freja', preferredLanguage: 'en' },
     member: { firstname: 'anna', lastname: `Of ${tenantId}`, avatar: null },
@@ -40,7 +61,16 @@ test('the details say what, when, with whom, and what cancelling costs', async (
     limit: 48,
     text,
     finance: { vat_percent: 25, currency: 'DKK', currency_symbol: 'kr.' },
-    terms: { hasLimit: true, late: true, deadline: nine - 48 * hour, price: 120_000, paid: 100_000, fee: 60_000, refund: 40_000, cancellable: true },
+    terms: {
+      hasLimit: true,
+      late: true,
+      deadline: nine - 48 * hour,
+      price: 120_000,
+      paid: 100_000,
+      fee: 60_000,
+      refund: 40_000,
+      cancellable: true,
+    },
   })
 })
 
@@ -48,30 +78,63 @@ test('everybody who takes care of a visit is named once, in the order of its ser
   const tenantId = await salon({ services: [{ id: 'cut' }, { id: 'color' }, { id: 'wash' }] })
   const guest = app.guest(tenantId)
   const uid = await register(guest, tenantId)
-  const { cancelHandle } = await book(guest, { tenantId, services: ['cut', 'color', 'wash'], teamMember: ['bo', 'anna', 'bo'], start: nine })
-  const { member, members } = await guest('gen2_crudWaitlist-getCancelDetails', { tenantId, bookingId: cancelHandle })
+  const { cancelHandle } = await book(guest, {
+    tenantId,
+    services: ['cut', 'color', 'wash'],
+    teamMember: ['bo', 'anna', 'bo'],
+    start: nine,
+  })
+  const { member, members } = await guest('gen2_crudWaitlist-getCancelDetails', {
+    tenantId,
+    bookingId: cancelHandle,
+  })
   expect(members.map((one) => one.firstname)).toEqual(['bo', 'anna'])
   expect(member).toEqual(members[0])
-  const { documents: [booking] } = await guest('listBookings', { tenantId, uid })
-  expect(booking).toMatchObject({ member: 'bo', teamMember: { name: 'bo', avatar: null }, teamMembers: [{ name: 'bo', avatar: null }, { name: 'anna', avatar: null }] })
+  const {
+    documents: [booking],
+  } = await guest('listBookings', { tenantId, uid })
+  expect(booking).toMatchObject({
+    member: 'bo',
+    teamMember: { name: 'bo', avatar: null },
+    teamMembers: [
+      { name: 'bo', avatar: null },
+      { name: 'anna', avatar: null },
+    ],
+  })
 })
 
 test.each([
   ['exactly at the limit', -24 * hour, 0, 100_000],
   ['a second later', -24 * hour + 1000, 20_000, 80_000],
-])('cancelled %s, the visit keeps its row and its amounts, and its time is free', async (_, offset, fee, refund) => {
-  const tenantId = await salon()
-  const visit = await book(app.guest(tenantId), { tenantId, start: nine })
-  await pay(tenantId, 100_000)
-  app.clock.now = nine + offset
-  const answer = await app.guest(tenantId)('gen2_crudWaitlist-cancelBooking', { tenantId, booking: { id: visit.cancelHandle } })
-  expect(answer).toEqual({ success: true, id: visit.id, fee, refund, currency: 'DKK' })
-  expect(await visitsOf(tenantId)).toEqual([{ state: 'cancelled', price: 40_000, paid: 100_000, fee, refunded: refund, sequence: 1, taken: false }])
-  expect(await cancelMail(tenantId)).toHaveLength(1)
-  const details = await app.guest(tenantId)('gen2_crudWaitlist-getCancelDetails', { tenantId, bookingId: visit.cancelHandle })
-  expect(details).toMatchObject({ booking: { state: 'cancelled' }, terms: { fee, refund, cancellable: false } })
-  expect(await hold(app.guest(tenantId), { tenantId, start: nine, teamMember: ['anna'] })).toMatchObject({ start: nine })
-})
+])(
+  'cancelled %s, the visit keeps its row and its amounts, and its time is free',
+  async (_, offset, fee, refund) => {
+    const tenantId = await salon()
+    const visit = await book(app.guest(tenantId), { tenantId, start: nine })
+    await pay(tenantId, 100_000)
+    app.clock.now = nine + offset
+    const answer = await app.guest(tenantId)('gen2_crudWaitlist-cancelBooking', {
+      tenantId,
+      booking: { id: visit.cancelHandle },
+    })
+    expect(answer).toEqual({ success: true, id: visit.id, fee, refund, currency: 'DKK' })
+    expect(await visitsOf(tenantId)).toEqual([
+      { state: 'cancelled', price: 40_000, paid: 100_000, fee, refunded: refund, sequence: 1, taken: false },
+    ])
+    expect(await cancelMail(tenantId)).toHaveLength(1)
+    const details = await app.guest(tenantId)('gen2_crudWaitlist-getCancelDetails', {
+      tenantId,
+      bookingId: visit.cancelHandle,
+    })
+    expect(details).toMatchObject({
+      booking: { state: 'cancelled' },
+      terms: { fee, refund, cancellable: false },
+    })
+    expect(await hold(app.guest(tenantId), { tenantId, start: nine, teamMember: ['anna'] })).toMatchObject({
+      start: nine,
+    })
+  },
+)
 
 test('a hundred cancels at once, through all doors, are one: the same answer, one effect, one mail', async () => {
   const tenantId = await salon()
@@ -81,7 +144,12 @@ test('a hundred cancels at once, through all doors, are one: the same answer, on
   await pay(tenantId, 40_000)
   const doors = [
     () => guest('gen2_crudWaitlist-cancelBooking', { tenantId, booking: cancelHandle }),
-    () => app.guest(tenantId)('gen2_crudWaitlist-cancelBooking', { tenantId, bookingId: cancelHandle, confirmed: true }),
+    () =>
+      app.guest(tenantId)('gen2_crudWaitlist-cancelBooking', {
+        tenantId,
+        bookingId: cancelHandle,
+        confirmed: true,
+      }),
     () => guest('gen2_crudWaitlist-cancelBooking', { tenantId, booking: { id } }),
     () => guest('gen2_crudWaitlist-cancelBooking', { tenantId, booking: handle }),
     () => guest('deleteUserBooking', { tenantId, uid, id }),
@@ -97,8 +165,14 @@ test('a visit that has begun cannot be cancelled any more', async () => {
   const tenantId = await salon()
   const { cancelHandle } = await book(app.guest(tenantId), { tenantId, start: nine })
   app.clock.now = nine + 1
-  expect(await app.guest(tenantId)('gen2_crudWaitlist-getCancelDetails', { tenantId, bookingId: cancelHandle })).toMatchObject({ terms: { cancellable: false } })
-  expect(await faultOf(app.guest(tenantId)('gen2_crudWaitlist-cancelBooking', { tenantId, booking: cancelHandle }))).toBe('visit/not-cancellable')
+  expect(
+    await app.guest(tenantId)('gen2_crudWaitlist-getCancelDetails', { tenantId, bookingId: cancelHandle }),
+  ).toMatchObject({ terms: { cancellable: false } })
+  expect(
+    await faultOf(
+      app.guest(tenantId)('gen2_crudWaitlist-cancelBooking', { tenantId, booking: cancelHandle }),
+    ),
+  ).toBe('visit/not-cancellable')
 })
 
 test('what is unknown, foreign, merely held or over for a month has the same answer, byte for byte', async () => {
@@ -117,12 +191,20 @@ test('what is unknown, foreign, merely held or over for a month has the same ans
   const missing = await bytes(signedOut, 'x'.repeat(32))
   expect(missing.join()).toContain('not-found')
   for (const id of ['does-not-exist', 'æ'.repeat(200)]) expect(await bytes(signedOut, id)).toEqual(missing)
-  for (const id of [visit.id, visit.handle]) for (const guest of [stranger, signedOut]) expect(await bytes(guest, id)).toEqual(missing)
-  for (const id of [elsewhere.cancelHandle, elsewhere.id, held.handle]) expect(await bytes(owner, id)).toEqual(missing)
-  expect(await faultOf(stranger('deleteUserBooking', { tenantId, uid: strangerId, id: visit.id }))).toBe('not-found')
-  expect(await faultOf(stranger('deleteUserBooking', { tenantId, uid: 'somebody-else', id: visit.id }))).toBe('not-found')
+  for (const id of [visit.id, visit.handle])
+    for (const guest of [stranger, signedOut]) expect(await bytes(guest, id)).toEqual(missing)
+  for (const id of [elsewhere.cancelHandle, elsewhere.id, held.handle])
+    expect(await bytes(owner, id)).toEqual(missing)
+  expect(await faultOf(stranger('deleteUserBooking', { tenantId, uid: strangerId, id: visit.id }))).toBe(
+    'not-found',
+  )
+  expect(await faultOf(stranger('deleteUserBooking', { tenantId, uid: 'somebody-else', id: visit.id }))).toBe(
+    'not-found',
+  )
   // Whoever has the link may cancel by it, and not as if it were a visit of theirs.
-  expect(await faultOf(stranger('deleteUserBooking', { tenantId, uid: strangerId, id: visit.cancelHandle }))).toBe('not-found')
+  expect(
+    await faultOf(stranger('deleteUserBooking', { tenantId, uid: strangerId, id: visit.cancelHandle })),
+  ).toBe('not-found')
   app.clock.now = nine + 31 * 24 * hour
   expect(await bytes(signedOut, visit.cancelHandle)).toEqual(missing)
   expect((await visitsOf(tenantId)).filter((row) => row.state === 'cancelled')).toEqual([])
@@ -131,7 +213,17 @@ test('what is unknown, foreign, merely held or over for a month has the same ans
 test('a request that names no visit, or says that it is not confirmed, cancels nothing', async () => {
   const tenantId = await salon()
   const { cancelHandle } = await book(app.guest(tenantId), { tenantId, start: nine })
-  expect(await faultOf(app.guest(tenantId)('gen2_crudWaitlist-cancelBooking', { tenantId }))).toBe('request/invalid')
-  expect(await faultOf(app.guest(tenantId)('gen2_crudWaitlist-cancelBooking', { tenantId, bookingId: cancelHandle, confirmed: false }))).toBe('request/invalid')
+  expect(await faultOf(app.guest(tenantId)('gen2_crudWaitlist-cancelBooking', { tenantId }))).toBe(
+    'request/invalid',
+  )
+  expect(
+    await faultOf(
+      app.guest(tenantId)('gen2_crudWaitlist-cancelBooking', {
+        tenantId,
+        bookingId: cancelHandle,
+        confirmed: false,
+      }),
+    ),
+  ).toBe('request/invalid')
   expect(await visitsOf(tenantId)).toMatchObject([{ state: 'booked' }])
 })

@@ -6,7 +6,9 @@ import { makeApp, makeTenant, type MakeTenant, type TestApp } from '#test/make.t
 import { book, faultOf, freja, hold, register, summer } from '#test/steps.ts'
 
 let app: TestApp
-beforeAll(async () => { app = await makeApp() })
+beforeAll(async () => {
+  app = await makeApp()
+})
 afterAll(() => app.close())
 
 const now = summer('2026-06-10T08:00')
@@ -19,15 +21,38 @@ async function salon(wanted?: MakeTenant): Promise<TenantId> {
 }
 
 const mailOf = (tenant: TenantId) => app.db.read(tenant, listMail)
-const change = (tenant: TenantId, statement: string) => app.db.write(tenant, (tx) => tx.execute(sql.raw(`/* test */ ${statement}`)))
-const visitsOf = async (tenant: TenantId) => (await app.db.read(tenant, (tx) => tx.execute(sql`/* test */ select state, guest_id, owner_hash, contact, price, address_hash from visit order by start`))).rows
+const change = (tenant: TenantId, statement: string) =>
+  app.db.write(tenant, (tx) => tx.execute(sql.raw(`/* test */ ${statement}`)))
+const visitsOf = async (tenant: TenantId) =>
+  (
+    await app.db.read(tenant, (tx) =>
+      tx.execute(
+        sql`/* test */ select state, guest_id, owner_hash, contact, price, address_hash from visit order by start`,
+      ),
+    )
+  ).rows
 
 test('a guest without an account books with name, e-mail and mobile, and gets one mail', async () => {
   const tenantId = await salon()
   const visit = await book(app.guest(tenantId), { tenantId, start: nine })
-  expect(visit).toMatchObject({ state: 'booked', start: nine, price: 40_000, paid: 0, firstname: 'Freja', email: 'freja@example.com' })
-  const contact = { firstname: 'Freja', lastname: 'Holm', email: 'freja@example.com', mobile: '+4520123456', language: 'en' }
-  expect(await visitsOf(tenantId)).toMatchObject([{ state: 'booked', guest_id: null, contact, address_hash: null }])
+  expect(visit).toMatchObject({
+    state: 'booked',
+    start: nine,
+    price: 40_000,
+    paid: 0,
+    firstname: 'Freja',
+    email: 'freja@example.com',
+  })
+  const contact = {
+    firstname: 'Freja',
+    lastname: 'Holm',
+    email: 'freja@example.com',
+    mobile: '+4520123456',
+    language: 'en',
+  }
+  expect(await visitsOf(tenantId)).toMatchObject([
+    { state: 'booked', guest_id: null, contact, address_hash: null },
+  ])
   expect((await mailOf(tenantId)).map((mail) => mail.to)).toEqual(['freja@example.com'])
 })
 
@@ -47,8 +72,12 @@ test('details that are missing or wrong are said before anything is booked', asy
   const guest = app.guest(tenantId)
   const { handle } = await hold(guest, { tenantId, start: nine })
   expect(await faultOf(guest('confirmVisit', { tenantId, handle }))).toBe('visit/details-missing')
-  expect(await faultOf(guest('confirmVisit', { tenantId, handle, details: { ...freja, mobile: '12' } }))).toBe('guest/invalid-mobile')
-  expect(await faultOf(guest('confirmVisit', { tenantId, handle, details: { ...freja, email: 'freja' } }))).toBe('request/invalid')
+  expect(
+    await faultOf(guest('confirmVisit', { tenantId, handle, details: { ...freja, mobile: '12' } })),
+  ).toBe('guest/invalid-mobile')
+  expect(
+    await faultOf(guest('confirmVisit', { tenantId, handle, details: { ...freja, email: 'freja' } })),
+  ).toBe('request/invalid')
   expect(await visitsOf(tenantId)).toMatchObject([{ state: 'held' }])
   expect(await mailOf(tenantId)).toEqual([])
 })
@@ -57,10 +86,23 @@ test('a hold survives signing in: the visit then belongs to the account, and the
   const tenantId = await salon()
   const guest = app.guest(tenantId)
   const { handle } = await hold(guest, { tenantId, start: nine })
-  const { uid } = await guest('createUserWithEmailAndPassword', { tenantId, email: 'noah@example.com', password: 'stamgast-demo' })
+  const { uid } = await guest('createUserWithEmailAndPassword', {
+    tenantId,
+    email: 'noah@example.com',
+    password: 'stamgast-demo',
+  })
   expect(await guest('getHold', { tenantId, handle })).toMatchObject({ handle })
-  expect(await faultOf(guest('confirmVisit', { tenantId, handle, details: freja }))).toBe('visit/details-missing')
-  await guest('updateUser', { tenantId, uid, firstname: 'Noah', lastname: 'Berg', mobile: '20123456', countryCode: 'DK' })
+  expect(await faultOf(guest('confirmVisit', { tenantId, handle, details: freja }))).toBe(
+    'visit/details-missing',
+  )
+  await guest('updateUser', {
+    tenantId,
+    uid,
+    firstname: 'Noah',
+    lastname: 'Berg',
+    mobile: '20123456',
+    countryCode: 'DK',
+  })
   expect(await guest('confirmVisit', { tenantId, handle, details: freja })).toEqual({ ok: true, handle })
   expect(await visitsOf(tenantId)).toMatchObject([{ guest_id: uid, owner_hash: null, contact: null }])
   expect((await guest('listBookings', { tenantId, uid })).documents).toHaveLength(1)
@@ -95,7 +137,11 @@ test('a hold that has run out is not booked once its time has begun', async () =
   const { handle } = await hold(guest, { tenantId, start: nine })
   app.clock.now = nine + minutes
   const answer = await guest('confirmVisit', { tenantId, handle, details: freja })
-  expect(answer).toMatchObject({ ok: false, reason: 'taken', alternatives: [{ start: nine + 15 * minutes }, {}, {}] })
+  expect(answer).toMatchObject({
+    ok: false,
+    reason: 'taken',
+    alternatives: [{ start: nine + 15 * minutes }, {}, {}],
+  })
 })
 
 test('nor is one that is still held by then', async () => {
@@ -105,7 +151,11 @@ test('nor is one that is still held by then', async () => {
   const { handle, holdUntil } = await hold(guest, { tenantId, start: nine })
   app.clock.now = nine + minutes
   expect(holdUntil).toBeGreaterThan(app.clock.now)
-  expect(await guest('confirmVisit', { tenantId, handle, details: freja })).toMatchObject({ ok: false, reason: 'taken', alternatives: [{ start: nine + 15 * minutes }, {}, {}] })
+  expect(await guest('confirmVisit', { tenantId, handle, details: freja })).toMatchObject({
+    ok: false,
+    reason: 'taken',
+    alternatives: [{ start: nine + 15 * minutes }, {}, {}],
+  })
   expect(await visitsOf(tenantId)).toMatchObject([{ state: 'held' }])
 })
 
@@ -114,36 +164,67 @@ test('a price that changed meanwhile is told before it binds, and holds from the
   const guest = app.guest(tenantId)
   const held = await hold(guest, { tenantId, start: nine })
   await change(tenantId, 'update service set price = 36000')
-  const confirm = (price: number) => guest('confirmVisit', { tenantId, handle: held.handle, price, details: freja })
-  await expect(confirm(held.price)).rejects.toMatchObject({ code: 'amount/changed', details: { price: 45_000 } })
-  expect(await guest('getHold', { tenantId, handle: held.handle })).toMatchObject({ price: 45_000, segments: [{ price: 45_000 }] })
+  const confirm = (price: number) =>
+    guest('confirmVisit', { tenantId, handle: held.handle, price, details: freja })
+  await expect(confirm(held.price)).rejects.toMatchObject({
+    code: 'amount/changed',
+    details: { price: 45_000 },
+  })
+  expect(await guest('getHold', { tenantId, handle: held.handle })).toMatchObject({
+    price: 45_000,
+    segments: [{ price: 45_000 }],
+  })
   expect(await confirm(45_000)).toMatchObject({ ok: true })
   expect(await mailOf(tenantId)).toHaveLength(1)
 })
 
-test.each([['another number', 36_000, 45_000], ['the same number', 32_000, 40_000]])('a currency that changed meanwhile is told before it binds, with %s', async (_, exVat, price) => {
+test.each([
+  ['another number', 36_000, 45_000],
+  ['the same number', 32_000, 40_000],
+])('a currency that changed meanwhile is told before it binds, with %s', async (_, exVat, price) => {
   const tenantId = await salon()
   const guest = app.guest(tenantId)
   const held = await hold(guest, { tenantId, start: nine })
-  await change(tenantId, `update finance set currency = 'EUR', currency_symbol = '€'; update service set price = ${exVat}`)
-  const confirm = (seen: { price: number; currency?: string }) => guest('confirmVisit', { tenantId, handle: held.handle, ...seen, details: freja })
+  await change(
+    tenantId,
+    `update finance set currency = 'EUR', currency_symbol = '€'; update service set price = ${exVat}`,
+  )
+  const confirm = (seen: { price: number; currency?: string }) =>
+    guest('confirmVisit', { tenantId, handle: held.handle, ...seen, details: freja })
   // A second click of the same button has seen no more than the first.
-  for (const _click of [1, 2]) await expect(confirm({ price: held.price, currency: 'DKK' })).rejects.toMatchObject({ code: 'amount/changed', details: { price, currency: 'EUR' } })
-  expect(await guest('getHold', { tenantId, handle: held.handle })).toMatchObject({ price, currency: 'EUR', symbol: '€', segments: [{ price }] })
+  for (const _click of [1, 2])
+    await expect(confirm({ price: held.price, currency: 'DKK' })).rejects.toMatchObject({
+      code: 'amount/changed',
+      details: { price, currency: 'EUR' },
+    })
+  expect(await guest('getHold', { tenantId, handle: held.handle })).toMatchObject({
+    price,
+    currency: 'EUR',
+    symbol: '€',
+    segments: [{ price }],
+  })
   expect(await mailOf(tenantId)).toEqual([])
   expect(await confirm({ price, currency: 'EUR' })).toMatchObject({ ok: true })
   expect(await guest('getVisit', { tenantId, handle: held.handle })).toMatchObject({ price, currency: 'EUR' })
 })
 
-test.each([['runs', 0], ['has run out', 11 * minutes]])('who names no currency has seen that of the hold, where it %s', async (_, waited) => {
+test.each([
+  ['runs', 0],
+  ['has run out', 11 * minutes],
+])('who names no currency has seen that of the hold, where it %s', async (_, waited) => {
   const tenantId = await salon()
   const guest = app.guest(tenantId)
   const { handle, price } = await hold(guest, { tenantId, start: nine })
   await change(tenantId, "update finance set currency = 'EUR'")
   app.clock.now = now + waited
-  const confirm = (currency?: string) => guest('confirmVisit', { tenantId, handle, price, ...(currency ? { currency } : {}), details: freja })
+  const confirm = (currency?: string) =>
+    guest('confirmVisit', { tenantId, handle, price, ...(currency ? { currency } : {}), details: freja })
   // However often it is asked in the same words.
-  for (const _try of [1, 2, 3]) await expect(confirm()).rejects.toMatchObject({ code: 'amount/changed', details: { price, currency: 'EUR' } })
+  for (const _try of [1, 2, 3])
+    await expect(confirm()).rejects.toMatchObject({
+      code: 'amount/changed',
+      details: { price, currency: 'EUR' },
+    })
   expect(await confirm('EUR')).toMatchObject({ ok: true })
   expect(await guest('getVisit', { tenantId, handle })).toMatchObject({ price, currency: 'EUR' })
 })
@@ -152,9 +233,24 @@ test('a visit with a service that was withdrawn meanwhile is kept in the currenc
   const tenantId = await salon()
   const guest = app.guest(tenantId)
   const held = await hold(guest, { tenantId, services: ['cut', 'color'], start: nine })
-  await change(tenantId, "update finance set currency = 'EUR'; update service set price = 1; update service set active = false where id = 'cut'")
-  expect(await guest('confirmVisit', { tenantId, handle: held.handle, price: held.price, currency: 'DKK', details: freja })).toMatchObject({ ok: true })
-  expect(await guest('getVisit', { tenantId, handle: held.handle })).toMatchObject({ price: 120_000, currency: 'DKK', segments: [{ price: 40_000 }, { price: 80_000 }] })
+  await change(
+    tenantId,
+    "update finance set currency = 'EUR'; update service set price = 1; update service set active = false where id = 'cut'",
+  )
+  expect(
+    await guest('confirmVisit', {
+      tenantId,
+      handle: held.handle,
+      price: held.price,
+      currency: 'DKK',
+      details: freja,
+    }),
+  ).toMatchObject({ ok: true })
+  expect(await guest('getVisit', { tenantId, handle: held.handle })).toMatchObject({
+    price: 120_000,
+    currency: 'DKK',
+    segments: [{ price: 40_000 }, { price: 80_000 }],
+  })
 })
 
 test('a service that was withdrawn meanwhile is kept for who holds it, at the price it was held', async () => {
@@ -162,7 +258,9 @@ test('a service that was withdrawn meanwhile is kept for who holds it, at the pr
   const guest = app.guest(tenantId)
   const held = await hold(guest, { tenantId, start: nine })
   await change(tenantId, 'update service set active = false, price = 1')
-  expect(await guest('confirmVisit', { tenantId, handle: held.handle, price: held.price, details: freja })).toMatchObject({ ok: true })
+  expect(
+    await guest('confirmVisit', { tenantId, handle: held.handle, price: held.price, details: freja }),
+  ).toMatchObject({ ok: true })
 })
 
 test('of two guests whose holds ran out on one time, one gets it', async () => {
@@ -173,7 +271,11 @@ test('of two guests whose holds ran out on one time, one gets it', async () => {
     handles.push((await hold(guest, { tenantId, start: nine })).handle)
     app.clock.now = (app.clock.now ?? 0) + 10 * minutes
   }
-  const answers = await Promise.all(guests.map((guest, index) => guest('confirmVisit', { tenantId, handle: handles[index] ?? '', details: freja })))
+  const answers = await Promise.all(
+    guests.map((guest, index) =>
+      guest('confirmVisit', { tenantId, handle: handles[index] ?? '', details: freja }),
+    ),
+  )
   expect(answers.filter((one) => one.ok)).toHaveLength(1)
   expect(answers.filter((one) => !one.ok && one.reason === 'taken')).toHaveLength(2)
 })

@@ -13,32 +13,53 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const later = (ms: number) => { app.clock.now = (app.clock.now ?? 0) + ms }
-const whole = async (answer: Response) => ({ status: answer.status, body: await answer.text(), cookies: answer.headers.getSetCookie() })
+const later = (ms: number) => {
+  app.clock.now = (app.clock.now ?? 0) + ms
+}
+const whole = async (answer: Response) => ({
+  status: answer.status,
+  body: await answer.text(),
+  cookies: answer.headers.getSetCookie(),
+})
 
 test('a reset is answered byte for byte alike for a known, an unverified, an unknown and a foreign address and for what is none', async () => {
   const [tenant, other] = [await makeTenant(app), await makeTenant(app)]
   await register(app.guest(tenant), tenant, 'known@example.com')
   await register(app.guest(other), other, 'foreign@example.com')
   const answers = []
-  for (const email of ['known@example.com', 'KNOWN@example.com ', 'unknown@example.com', 'foreign@example.com', 'no address', "x'; drop table guest"]) {
+  for (const email of [
+    'known@example.com',
+    'KNOWN@example.com ',
+    'unknown@example.com',
+    'foreign@example.com',
+    'no address',
+    "x'; drop table guest",
+  ]) {
     later(1_000)
     answers.push(await whole(await app.guest(tenant).send('sendPasswordResetEmail', { email })))
   }
   for (const answer of answers) expect(answer).toEqual({ status: 200, body: '{"success":true}', cookies: [] })
-  expect([await countMail(app, tenant, 'known@example.com'), await countMail(app, tenant, 'unknown@example.com'), await countMail(app, tenant, 'foreign@example.com')]).toEqual([3, 0, 0])
+  expect([
+    await countMail(app, tenant, 'known@example.com'),
+    await countMail(app, tenant, 'unknown@example.com'),
+    await countMail(app, tenant, 'foreign@example.com'),
+  ]).toEqual([3, 0, 0])
 })
 
 test('resets: one a second and five an hour to an address, twenty an hour from a client, known or not', async () => {
   const tenant = await makeTenant(app)
   await register(app.guest(tenant), tenant, 'known@example.com')
-  const ask = async (email: string) => (await app.guest(tenant).send('sendPasswordResetEmail', { email })).status
+  const ask = async (email: string) =>
+    (await app.guest(tenant).send('sendPasswordResetEmail', { email })).status
   for (const email of ['known@example.com', 'unknown@example.com']) {
     later(HOUR)
     expect([await ask(email), await ask(email)]).toEqual([200, 429])
     later(messageLimits.pause)
     const rest = []
-    for (let index = 0; index < 9; index += 1) { rest.push(await ask(email)); later(messageLimits.pause) }
+    for (let index = 0; index < 9; index += 1) {
+      rest.push(await ask(email))
+      later(messageLimits.pause)
+    }
     expect(rest.filter((status) => status === 200)).toHaveLength(messageLimits.perHour - 1)
   }
   expect(await countMail(app, tenant, 'known@example.com')).toBe(1 + messageLimits.perHour)
@@ -53,15 +74,24 @@ test('resets: one a second and five an hour to an address, twenty an hour from a
 })
 
 test('the mail is the tenant’s own, in the guest’s language, and its link is on the stored host whatever host was asked', async () => {
-  const tenant = await makeTenant(app, { vanityHost: 'www.nordlys.example', profile: { companyname: 'Salon Nordlys' } })
+  const tenant = await makeTenant(app, {
+    vanityHost: 'www.nordlys.example',
+    profile: { companyname: 'Salon Nordlys' },
+  })
   const guest = app.guest(tenant)
   const uid = await register(guest, tenant, 'known@example.com')
   await guest('updateUser', { tenantId: tenant, uid, preferredLanguage: 'da' })
-  const request = new Request(`http://${tenant}.localhost/api/sendPasswordResetEmail`, { method: 'POST', body: JSON.stringify({ email: 'known@example.com' }), headers: { 'content-type': 'application/json', 'x-forwarded-host': 'evil.example' } })
+  const request = new Request(`http://${tenant}.localhost/api/sendPasswordResetEmail`, {
+    method: 'POST',
+    body: JSON.stringify({ email: 'known@example.com' }),
+    headers: { 'content-type': 'application/json', 'x-forwarded-host': 'evil.example' },
+  })
   expect((await app.fetch(tenant, request)).status).toBe(200)
   const mail = await mailTo(app, tenant, 'known@example.com', 'resetPassword')
   expect(mail?.subject).toBe('Salon Nordlys: Vælg en ny adgangskode')
-  expect(mail?.text).toMatch(/http:\/\/www\.nordlys\.example\S*\/confirm\?mode=resetPassword&oobCode=\S+&lang=da/)
+  expect(mail?.text).toMatch(
+    /http:\/\/www\.nordlys\.example\S*\/confirm\?mode=resetPassword&oobCode=\S+&lang=da/,
+  )
   expect(mail?.text).not.toContain('evil.example')
   expect(mail?.html).toContain('Nulstil adgangskode')
 })
@@ -90,20 +120,39 @@ async function signedUp(tenant: TenantId, email: string) {
 test('an address changes only after the password or a fresh sign-in, and only when the new one answers', async () => {
   const tenant = await makeTenant(app)
   const guest = await signedUp(tenant, 'old@example.com')
-  const email = async () => (await app.db.read(tenant, (tx) => tx.execute('/* test */ select email, email_verified from guest'))).rows[0]
-  expect(await faultOf(app.guest(tenant)('verifyBeforeUpdateEmail', { newEmail: 'new@example.com' }))).toBe('auth/unauthenticated')
+  const email = async () =>
+    (await app.db.read(tenant, (tx) => tx.execute('/* test */ select email, email_verified from guest')))
+      .rows[0]
+  expect(await faultOf(app.guest(tenant)('verifyBeforeUpdateEmail', { newEmail: 'new@example.com' }))).toBe(
+    'auth/unauthenticated',
+  )
   later(10 * 60_000 + 1)
-  expect(await faultOf(guest('verifyBeforeUpdateEmail', { newEmail: 'new@example.com' }))).toBe('auth/requires-recent-login')
-  expect(await faultOf(guest('verifyBeforeUpdateEmail', { newEmail: 'new@example.com', currentPassword: 'not it at all' }))).toBe('auth/invalid-credential')
-  expect(await faultOf(guest('verifyBeforeUpdateEmail', { newEmail: 'OLD@example.com', currentPassword: 'stamgast-demo' }))).toBe('auth/invalid-email')
+  expect(await faultOf(guest('verifyBeforeUpdateEmail', { newEmail: 'new@example.com' }))).toBe(
+    'auth/requires-recent-login',
+  )
+  expect(
+    await faultOf(
+      guest('verifyBeforeUpdateEmail', { newEmail: 'new@example.com', currentPassword: 'not it at all' }),
+    ),
+  ).toBe('auth/invalid-credential')
+  expect(
+    await faultOf(
+      guest('verifyBeforeUpdateEmail', { newEmail: 'OLD@example.com', currentPassword: 'stamgast-demo' }),
+    ),
+  ).toBe('auth/invalid-email')
   expect(await countMail(app, tenant, 'new@example.com')).toBe(0)
   await guest('verifyBeforeUpdateEmail', { newEmail: 'New@example.com', currentPassword: 'stamgast-demo' })
   expect(await email()).toEqual({ email: 'old@example.com', email_verified: false })
-  await guest('applyActionCode', { oobCode: await codeTo(app, tenant, 'new@example.com', 'verifyAndChangeEmail') })
+  await guest('applyActionCode', {
+    oobCode: await codeTo(app, tenant, 'new@example.com', 'verifyAndChangeEmail'),
+  })
   expect(await email()).toEqual({ email: 'new@example.com', email_verified: true })
   expect(await faultOf(guest('sendEmailVerification', {}))).toBe('auth/unauthenticated')
   expect((await mailTo(app, tenant, 'old@example.com', 'recoverEmail'))?.text).toContain('new@example.com')
-  await app.guest(tenant)('signInWithEmailAndPassword', { email: 'new@example.com', password: 'stamgast-demo' })
+  await app.guest(tenant)('signInWithEmailAndPassword', {
+    email: 'new@example.com',
+    password: 'stamgast-demo',
+  })
 })
 
 test('an address that somebody else has is answered alike, and only its owner is told', async () => {
@@ -112,8 +161,12 @@ test('an address that somebody else has is answered alike, and only its owner is
   const guest = await signedUp(tenant, 'mine@example.com')
   const answers = []
   later(1)
-  for (const newEmail of ['owner@example.com', 'free@example.com']) answers.push(await whole(await guest.send('verifyBeforeUpdateEmail', { newEmail })))
-  expect(answers.map(({ status, body }) => ({ status, body }))).toEqual([{ status: 200, body: '{"success":true}' }, { status: 200, body: '{"success":true}' }])
+  for (const newEmail of ['owner@example.com', 'free@example.com'])
+    answers.push(await whole(await guest.send('verifyBeforeUpdateEmail', { newEmail })))
+  expect(answers.map(({ status, body }) => ({ status, body }))).toEqual([
+    { status: 200, body: '{"success":true}' },
+    { status: 200, body: '{"success":true}' },
+  ])
   expect((await mailTo(app, tenant, 'owner@example.com'))?.text).not.toContain('oobCode')
 })
 
@@ -122,6 +175,14 @@ test('a second wish ends the link of the first', async () => {
   const guest = await signedUp(tenant, 'old@example.com')
   await guest('verifyBeforeUpdateEmail', { newEmail: 'typo@example.com' })
   await guest('verifyBeforeUpdateEmail', { newEmail: 'right@example.com' })
-  expect(await faultOf(guest('applyActionCode', { oobCode: await codeTo(app, tenant, 'typo@example.com', 'verifyAndChangeEmail') }))).toBe('auth/invalid-action-code')
-  await guest('applyActionCode', { oobCode: await codeTo(app, tenant, 'right@example.com', 'verifyAndChangeEmail') })
+  expect(
+    await faultOf(
+      guest('applyActionCode', {
+        oobCode: await codeTo(app, tenant, 'typo@example.com', 'verifyAndChangeEmail'),
+      }),
+    ),
+  ).toBe('auth/invalid-action-code')
+  await guest('applyActionCode', {
+    oobCode: await codeTo(app, tenant, 'right@example.com', 'verifyAndChangeEmail'),
+  })
 })

@@ -14,11 +14,16 @@ import { ownTenant } from './tenant.ts'
  * `auth/too-many-requests` with `retryAfter` in seconds, `auth/operation-not-allowed` for a tenant without accounts, `not-found`
  * for another tenant.
  */
-export const sendPasswordResetEmail: Handler<'sendPasswordResetEmail'> = async (scope, { tenantId, email }) => {
+export const sendPasswordResetEmail: Handler<'sendPasswordResetEmail'> = async (
+  scope,
+  { tenantId, email },
+) => {
   ownTenant(scope, tenantId)
   withAccounts(scope)
   await limited(scope, `reset ${email}`)
-  await scope.deps.db.write(scope.tenant.id, (tx) => scope.deps.jobs.sendAccountMessage(tx, { kind: 'resetPassword', email, language: scope.language }))
+  await scope.deps.db.write(scope.tenant.id, (tx) =>
+    scope.deps.jobs.sendAccountMessage(tx, { kind: 'resetPassword', email, language: scope.language }),
+  )
   return { success: true }
 }
 
@@ -32,7 +37,8 @@ export const sendEmailVerification: Handler<'sendEmailVerification'> = async (sc
   await limited(scope, `verify ${self.email ?? self.uid}`)
   await scope.deps.db.write(scope.tenant.id, async (tx) => {
     const guest = await findGuestForUpdate(tx, self.uid)
-    if (guest?.email && !guest.emailVerified) await mailVerification(scope, tx, { ...guest, email: guest.email }, scope.language)
+    if (guest?.email && !guest.emailVerified)
+      await mailVerification(scope, tx, { ...guest, email: guest.email }, scope.language)
   })
   return { success: true }
 }
@@ -42,7 +48,10 @@ export const sendEmailVerification: Handler<'sendEmailVerification'> = async (sc
  * to its owner alone. @throws CallError `auth/invalid-email` for the present address, `auth/unauthenticated`,
  * `auth/requires-recent-login` or `auth/invalid-credential`, `auth/too-many-requests`, `not-found` for another tenant.
  */
-export const verifyBeforeUpdateEmail: Handler<'verifyBeforeUpdateEmail'> = async (scope, { tenantId, newEmail, currentPassword }) => {
+export const verifyBeforeUpdateEmail: Handler<'verifyBeforeUpdateEmail'> = async (
+  scope,
+  { tenantId, newEmail, currentPassword },
+) => {
   ownTenant(scope, tenantId)
   const self = signedInGuest(scope)
   if (newEmail === self.email) throw new CallError('auth/invalid-email')
@@ -56,9 +65,28 @@ export const verifyBeforeUpdateEmail: Handler<'verifyBeforeUpdateEmail'> = async
     await endActionCodes(tx, guest.id, ['verifyAndChangeEmail'])
     const owner = await findGuestByEmail(tx, newEmail)
     const data = { ...(guest.email ? { email: guest.email } : {}), newEmail, language: scope.language }
-    if (!owner) return mailAction(scope, tx, { mode: 'verifyAndChangeEmail', guest, to: newEmail, data, browserHash, language: scope.language })
+    if (!owner)
+      return mailAction(scope, tx, {
+        mode: 'verifyAndChangeEmail',
+        guest,
+        to: newEmail,
+        data,
+        browserHash,
+        language: scope.language,
+      })
     // One that opens nothing, so that this way takes as long as the other.
-    await createActionCode(tx, { kind: 'verifyAndChangeEmail', guestId: guest.id, data, browserHash, uses: 0, expiresAt: new Date(scope.deps.now()) }, scope.deps.now())
+    await createActionCode(
+      tx,
+      {
+        kind: 'verifyAndChangeEmail',
+        guestId: guest.id,
+        data,
+        browserHash,
+        uses: 0,
+        expiresAt: new Date(scope.deps.now()),
+      },
+      scope.deps.now(),
+    )
     return mailAddressTaken(scope, tx, owner, newEmail, randomUUID())
   })
   return { success: true }
@@ -68,7 +96,11 @@ export const verifyBeforeUpdateEmail: Handler<'verifyBeforeUpdateEmail'> = async
 async function proveSelf(scope: Scope, uid: string, password: string | undefined): Promise<void> {
   if (password === undefined) return
   const checked = await scope.deps.auth.checkPassword(scope.tenant.id, { uid, password }, scope)
-  if (!checked.ok) throw new CallError(`auth/${checked.reason}`, 'retryAfter' in checked ? { retryAfter: checked.retryAfter } : undefined)
+  if (!checked.ok)
+    throw new CallError(
+      `auth/${checked.reason}`,
+      'retryAfter' in checked ? { retryAfter: checked.retryAfter } : undefined,
+    )
 }
 
 function signedInGuest({ guest }: Scope) {

@@ -5,7 +5,9 @@ import { findGuest } from '../data/guest.ts'
 
 const password = 'ælgpåtur i marts'
 let app: TestApp
-beforeAll(async () => { app = await makeApp() })
+beforeAll(async () => {
+  app = await makeApp()
+})
 afterAll(() => app.close())
 
 async function signedUp(tenant: TenantId, email = 'freja@example.com') {
@@ -19,19 +21,64 @@ const stored = (tenant: TenantId, uid: string) => app.db.read(tenant, (tx) => fi
 test('a guest fills in what the salon needs, in any order, and then the details are present', async () => {
   const tenant = await makeTenant(app)
   const { guest, self, uid } = await signedUp(tenant)
-  expect(await guest('updateUser', { ...self, firstname: ' Freja ' })).toMatchObject({ firstname: 'Freja', lastname: '', detailsPresent: false })
-  expect(await guest('updateUser', { ...self, mobile: '20 12 34 56', countryCode: 'dk' })).toMatchObject({ mobile: '+4520123456', countryCode: 'DK', dialCode: '+45', firstname: 'Freja', detailsPresent: false })
-  expect(await guest('updateUser', { ...self, lastname: 'Holm', preferredLanguage: 'sv', address: 'Vej 1', city: 'Odense', postalcode: '5000' })).toEqual({
-    uid, firstname: 'Freja', lastname: 'Holm', email: 'freja@example.com', avatar: null, mobile: '+4520123456', countryCode: 'DK', dialCode: '+45', address: 'Vej 1', city: 'Odense', postalcode: '5000', preferredLanguage: 'sv', mobileVerified: false, emailVerified: false, acceptMarketing: false, notifications: { mail: true, sms: false, push: false }, detailsPresent: true,
+  expect(await guest('updateUser', { ...self, firstname: ' Freja ' })).toMatchObject({
+    firstname: 'Freja',
+    lastname: '',
+    detailsPresent: false,
+  })
+  expect(await guest('updateUser', { ...self, mobile: '20 12 34 56', countryCode: 'dk' })).toMatchObject({
+    mobile: '+4520123456',
+    countryCode: 'DK',
+    dialCode: '+45',
+    firstname: 'Freja',
+    detailsPresent: false,
+  })
+  expect(
+    await guest('updateUser', {
+      ...self,
+      lastname: 'Holm',
+      preferredLanguage: 'sv',
+      address: 'Vej 1',
+      city: 'Odense',
+      postalcode: '5000',
+    }),
+  ).toEqual({
+    uid,
+    firstname: 'Freja',
+    lastname: 'Holm',
+    email: 'freja@example.com',
+    avatar: null,
+    mobile: '+4520123456',
+    countryCode: 'DK',
+    dialCode: '+45',
+    address: 'Vej 1',
+    city: 'Odense',
+    postalcode: '5000',
+    preferredLanguage: 'sv',
+    mobileVerified: false,
+    emailVerified: false,
+    acceptMarketing: false,
+    notifications: { mail: true, sms: false, push: false },
+    detailsPresent: true,
   })
   expect((await stored(tenant, self.uid))?.name).toBe('Freja Holm')
-  expect(await guest('getUser', self)).toMatchObject({ firstname: 'Freja', lastname: 'Holm', detailsPresent: true })
+  expect(await guest('getUser', self)).toMatchObject({
+    firstname: 'Freja',
+    lastname: 'Holm',
+    detailsPresent: true,
+  })
 })
 
 test('a patch of nothing changes nothing, and an empty text removes what stood there', async () => {
   const tenant = await makeTenant(app)
   const { guest, self } = await signedUp(tenant)
-  const before = await guest('updateUser', { ...self, firstname: 'Freja', lastname: 'Holm', address: 'Vej 1', city: 'Odense' })
+  const before = await guest('updateUser', {
+    ...self,
+    firstname: 'Freja',
+    lastname: 'Holm',
+    address: 'Vej 1',
+    city: 'Odense',
+  })
   expect(await guest('updateUser', self)).toEqual(before)
   expect(await guest('updateUser', { ...self, address: '' })).toEqual({ ...before, address: null })
 })
@@ -44,14 +91,24 @@ test.each([
 ])('mobile %j with country %s is kept as %s', async (mobile, countryCode, e164, country) => {
   const tenant = await makeTenant(app)
   const { guest, self } = await signedUp(tenant)
-  expect(await guest('updateUser', { ...self, mobile, ...(countryCode ? { countryCode } : {}) })).toMatchObject({ mobile: e164, countryCode: country })
+  expect(
+    await guest('updateUser', { ...self, mobile, ...(countryCode ? { countryCode } : {}) }),
+  ).toMatchObject({ mobile: e164, countryCode: country })
 })
 
-test.each([['12345', 'DK'], ['', 'DK'], ['2012345x', 'DK'], ['20123456', 'XX'], ['+46701234567', 'DK']])('mobile %j with country %s is refused and changes nothing', async (mobile, countryCode) => {
+test.each([
+  ['12345', 'DK'],
+  ['', 'DK'],
+  ['2012345x', 'DK'],
+  ['20123456', 'XX'],
+  ['+46701234567', 'DK'],
+])('mobile %j with country %s is refused and changes nothing', async (mobile, countryCode) => {
   const tenant = await makeTenant(app)
   const { guest, self } = await signedUp(tenant)
   await guest('updateUser', { ...self, mobile: '20123456', countryCode: 'DK' })
-  await expect(guest('updateUser', { ...self, mobile, countryCode, firstname: 'Freja' })).rejects.toMatchObject({ code: 'guest/invalid-mobile' })
+  await expect(
+    guest('updateUser', { ...self, mobile, countryCode, firstname: 'Freja' }),
+  ).rejects.toMatchObject({ code: 'guest/invalid-mobile' })
   expect(await guest('getUser', self)).toMatchObject({ mobile: '+4520123456', firstname: '' })
 })
 
@@ -59,16 +116,50 @@ test('a number without a country is one of the country chosen before', async () 
   const tenant = await makeTenant(app)
   const { guest, self } = await signedUp(tenant)
   await guest('updateUser', { ...self, mobile: '41234567', countryCode: 'NO' })
-  expect(await guest('updateUser', { ...self, mobile: '41234568' })).toMatchObject({ mobile: '+4741234568', dialCode: '+47' })
+  expect(await guest('updateUser', { ...self, mobile: '41234568' })).toMatchObject({
+    mobile: '+4741234568',
+    dialCode: '+47',
+  })
 })
 
 test('what is not the guest’s to change does not change', async () => {
   const tenant = await makeTenant(app)
   const { guest, self, uid } = await signedUp(tenant)
-  const extra = { email: 'other@example.com', emailVerified: true, mobileVerified: true, marketingAcceptedAt: '2000-01-01', tenant_id: 'other', email_verified: true, id: 'other', name: 'Other', avatar: 'https://evil.example/x.png', termsAcceptedAt: '2000-01-01', createdAt: 0, dialCode: '+99', detailsPresent: true, role: 'admin', password: 'x' }
+  const extra = {
+    email: 'other@example.com',
+    emailVerified: true,
+    mobileVerified: true,
+    marketingAcceptedAt: '2000-01-01',
+    tenant_id: 'other',
+    email_verified: true,
+    id: 'other',
+    name: 'Other',
+    avatar: 'https://evil.example/x.png',
+    termsAcceptedAt: '2000-01-01',
+    createdAt: 0,
+    dialCode: '+99',
+    detailsPresent: true,
+    role: 'admin',
+    password: 'x',
+  }
   const changed = await guest('updateUser', { ...self, firstname: 'Freja', ...extra })
-  expect(changed).toMatchObject({ uid, email: 'freja@example.com', firstname: 'Freja', avatar: null, dialCode: null, detailsPresent: false })
-  expect(await stored(tenant, self.uid)).toMatchObject({ id: uid, name: 'Freja', email: 'freja@example.com', emailVerified: false, mobileVerified: false, termsAcceptedAt: null, marketingAcceptedAt: null })
+  expect(changed).toMatchObject({
+    uid,
+    email: 'freja@example.com',
+    firstname: 'Freja',
+    avatar: null,
+    dialCode: null,
+    detailsPresent: false,
+  })
+  expect(await stored(tenant, self.uid)).toMatchObject({
+    id: uid,
+    name: 'Freja',
+    email: 'freja@example.com',
+    emailVerified: false,
+    mobileVerified: false,
+    termsAcceptedAt: null,
+    marketingAcceptedAt: null,
+  })
   await app.guest(tenant)('signInWithEmailAndPassword', { email: 'freja@example.com', password })
 })
 
@@ -81,38 +172,70 @@ test('the terms are accepted once, marketing can be taken back', async () => {
   await guest('updateUser', { ...self, acceptTerms: true, acceptMarketing: true })
   app.clock.now = start + day / 2
   await guest('updateUser', { ...self, acceptTerms: true, acceptMarketing: true })
-  expect(await stored(tenant, self.uid)).toMatchObject({ termsAcceptedAt: new Date(start), marketingAcceptedAt: new Date(start) })
+  expect(await stored(tenant, self.uid)).toMatchObject({
+    termsAcceptedAt: new Date(start),
+    marketingAcceptedAt: new Date(start),
+  })
   await guest('updateUser', { ...self, acceptTerms: false, acceptMarketing: false })
-  expect(await stored(tenant, self.uid)).toMatchObject({ termsAcceptedAt: new Date(start), marketingAcceptedAt: null })
+  expect(await stored(tenant, self.uid)).toMatchObject({
+    termsAcceptedAt: new Date(start),
+    marketingAcceptedAt: null,
+  })
   app.clock.now = null
 })
 
 test('names have two to fifty characters, a language is one of the product’s', async () => {
   const tenant = await makeTenant(app)
   const { guest, self } = await signedUp(tenant)
-  for (const [field, value] of [['firstname', 'F'], ['lastname', 'x'.repeat(51)], ['preferredLanguage', 'zz'], ['preferredLanguage', 'da-DK'], ['countryCode', 'DNK']] as const) {
-    await expect(guest('updateUser', { ...self, [field]: value })).rejects.toMatchObject({ code: 'request/invalid', details: { fields: [field] } })
+  for (const [field, value] of [
+    ['firstname', 'F'],
+    ['lastname', 'x'.repeat(51)],
+    ['preferredLanguage', 'zz'],
+    ['preferredLanguage', 'da-DK'],
+    ['countryCode', 'DNK'],
+  ] as const) {
+    await expect(guest('updateUser', { ...self, [field]: value })).rejects.toMatchObject({
+      code: 'request/invalid',
+      details: { fields: [field] },
+    })
   }
 })
 
 test('another guest, a foreign one and an unknown one answer alike, to reading and to writing', async () => {
   const [tenant, other] = [await makeTenant(app), await makeTenant(app)]
-  const [freja, noah, foreign] = [await signedUp(tenant), await signedUp(tenant, 'noah@example.com'), await signedUp(other)]
+  const [freja, noah, foreign] = [
+    await signedUp(tenant),
+    await signedUp(tenant, 'noah@example.com'),
+    await signedUp(other),
+  ]
   for (const call of ['getUser', 'updateUser'] as const) {
-    const answers = await Promise.all([noah.self, { tenantId: tenant, uid: foreign.uid }, { tenantId: tenant, uid: 'nobody' }, foreign.self, { tenantId: 'no-such-tenant', uid: freja.uid }].map(async (of) => {
-      const answer = await freja.guest.send(call, of)
-      return { status: answer.status, body: await answer.text() }
-    }))
+    const answers = await Promise.all(
+      [
+        noah.self,
+        { tenantId: tenant, uid: foreign.uid },
+        { tenantId: tenant, uid: 'nobody' },
+        foreign.self,
+        { tenantId: 'no-such-tenant', uid: freja.uid },
+      ].map(async (of) => {
+        const answer = await freja.guest.send(call, of)
+        return { status: answer.status, body: await answer.text() }
+      }),
+    )
     expect(answers[0]?.status).toBe(404)
     for (const answer of answers) expect(answer).toEqual(answers[0])
   }
-  await expect(app.guest(tenant)('getUser', freja.self)).rejects.toMatchObject({ code: 'auth/unauthenticated' })
+  await expect(app.guest(tenant)('getUser', freja.self)).rejects.toMatchObject({
+    code: 'auth/unauthenticated',
+  })
 })
 
 test('two changes at once are both kept', async () => {
   const tenant = await makeTenant(app)
   const { guest, self } = await signedUp(tenant)
-  await Promise.all([guest('updateUser', { ...self, firstname: 'Freja' }), guest('updateUser', { ...self, lastname: 'Holm' })])
+  await Promise.all([
+    guest('updateUser', { ...self, firstname: 'Freja' }),
+    guest('updateUser', { ...self, lastname: 'Holm' }),
+  ])
   expect(await guest('getUser', self)).toMatchObject({ firstname: 'Freja', lastname: 'Holm' })
   expect((await stored(tenant, self.uid))?.name).toBe('Freja Holm')
 })
@@ -121,9 +244,30 @@ test('a guest chooses how to be told, in full or not at all, and another number 
   const tenant = await makeTenant(app)
   const { guest, self, uid } = await signedUp(tenant)
   await guest('updateUser', { ...self, mobile: '20123456', countryCode: 'DK' })
-  await app.db.write(tenant, (tx) => tx.execute(`/* test */ update guest set mobile_verified = true where id = '${uid}'`))
-  expect(await guest('updateUser', { ...self, notifications: { mail: false, sms: true, push: false }, mobile: '+45 20 12 34 56' })).toMatchObject({ notifications: { mail: false, sms: true, push: false }, mobileVerified: true })
-  expect(await guest('updateUser', { ...self, mobile: '20123457' })).toMatchObject({ mobileVerified: false, notifications: { mail: false, sms: true, push: false } })
-  const answer = await app.fetch(tenant, new Request(`http://x/api/tenants/${tenant}/users/${uid}`, { method: 'PATCH', headers: { 'content-type': 'application/json', authorization: `Bearer ${guest.cookies.get('session')}` }, body: JSON.stringify({ notifications: { mail: 'no', admin: true } }) }))
+  await app.db.write(tenant, (tx) =>
+    tx.execute(`/* test */ update guest set mobile_verified = true where id = '${uid}'`),
+  )
+  expect(
+    await guest('updateUser', {
+      ...self,
+      notifications: { mail: false, sms: true, push: false },
+      mobile: '+45 20 12 34 56',
+    }),
+  ).toMatchObject({ notifications: { mail: false, sms: true, push: false }, mobileVerified: true })
+  expect(await guest('updateUser', { ...self, mobile: '20123457' })).toMatchObject({
+    mobileVerified: false,
+    notifications: { mail: false, sms: true, push: false },
+  })
+  const answer = await app.fetch(
+    tenant,
+    new Request(`http://x/api/tenants/${tenant}/users/${uid}`, {
+      method: 'PATCH',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${guest.cookies.get('session')}`,
+      },
+      body: JSON.stringify({ notifications: { mail: 'no', admin: true } }),
+    }),
+  )
   expect(answer.status).toBe(400)
 })

@@ -6,7 +6,13 @@ import { detailsPresent } from '#domain/guest.ts'
 import { locales } from '#domain/language.ts'
 import { normalizeMobile } from '#domain/phone.ts'
 import type { Handler } from '../context.ts'
-import { findGuest, findGuestForUpdate, updateGuest, type GuestDetails, type GuestRow } from '../data/guest.ts'
+import {
+  findGuest,
+  findGuestForUpdate,
+  updateGuest,
+  type GuestDetails,
+  type GuestRow,
+} from '../data/guest.ts'
 import { dropAvatar, keepAvatar } from '../identity/avatar.ts'
 import { deleteGuest, deletionOf } from '../identity/delete.ts'
 import { exportOf } from '../identity/export.ts'
@@ -39,7 +45,12 @@ export const updateUser: Handler<'updateUser'> = async (scope, { tenantId, uid, 
     const changed = number.mobile !== undefined && number.mobile !== known.mobile
     // A message to a number that was confirmed signs in: whoever has only the session must not make it theirs.
     if (changed) requireRecent(scope)
-    const after = await updateGuest(tx, known, { ...written(input), ...number, ...agreed(input, known, at) }, at)
+    const after = await updateGuest(
+      tx,
+      known,
+      { ...written(input), ...number, ...agreed(input, known, at) },
+      at,
+    )
     if (changed && known.mobile !== null) await writeNotice(scope, tx, uid, { change: 'mobileChanged' })
     return after
   })
@@ -49,12 +60,22 @@ export const updateUser: Handler<'updateUser'> = async (scope, { tenantId, uid, 
 type Change = Omit<Input<'updateUser'>, 'tenantId' | 'uid'>
 
 /** An empty text removes what stood there; a field that was not sent stays. */
-function written({ firstname, lastname, address, city, postalcode, preferredLanguage }: Change): GuestDetails {
-  if (preferredLanguage !== undefined && !locales.some((one) => one === preferredLanguage)) throw new CallError('request/invalid', { fields: ['preferredLanguage'] })
+function written({
+  firstname,
+  lastname,
+  address,
+  city,
+  postalcode,
+  preferredLanguage,
+}: Change): GuestDetails {
+  if (preferredLanguage !== undefined && !locales.some((one) => one === preferredLanguage))
+    throw new CallError('request/invalid', { fields: ['preferredLanguage'] })
   const emptied = { address, city, postalcode }
   return Object.fromEntries([
     ...Object.entries({ firstname, lastname, preferredLanguage }).filter(([, value]) => value !== undefined),
-    ...Object.entries(emptied).filter(([, value]) => value !== undefined).map(([key, value]) => [key, value || null]),
+    ...Object.entries(emptied)
+      .filter(([, value]) => value !== undefined)
+      .map(([key, value]) => [key, value || null]),
   ])
 }
 
@@ -62,16 +83,29 @@ function written({ firstname, lastname, address, city, postalcode, preferredLang
 function numbered(mobile: string | undefined, countryCode: string, known: GuestRow): GuestDetails {
   if (mobile === undefined) return {}
   const dialCode = findCountry(countryCode)?.dial_code
-  const number = dialCode ? normalizeMobile(mobile, countryCode, dialCode) : { ok: false as const, reason: 'invalid' }
+  const number = dialCode
+    ? normalizeMobile(mobile, countryCode, dialCode)
+    : { ok: false as const, reason: 'invalid' }
   if (!number.ok) throw new CallError('guest/invalid-mobile', { reason: number.reason })
-  return { mobile: number.e164, countryCode, dialCode, mobileVerified: known.mobileVerified && known.mobile === number.e164 }
+  return {
+    mobile: number.e164,
+    countryCode,
+    dialCode,
+    mobileVerified: known.mobileVerified && known.mobile === number.e164,
+  }
 }
 
 /** The terms are accepted once and for all; consent to marketing can be taken back. */
-function agreed({ acceptTerms, acceptMarketing, notifications }: Change, known: GuestRow, at: Date): GuestDetails {
+function agreed(
+  { acceptTerms, acceptMarketing, notifications }: Change,
+  known: GuestRow,
+  at: Date,
+): GuestDetails {
   return {
     ...(acceptTerms ? { termsAcceptedAt: known.termsAcceptedAt ?? at } : {}),
-    ...(acceptMarketing === undefined ? {} : { marketingAcceptedAt: acceptMarketing ? (known.marketingAcceptedAt ?? at) : null }),
+    ...(acceptMarketing === undefined
+      ? {}
+      : { marketingAcceptedAt: acceptMarketing ? (known.marketingAcceptedAt ?? at) : null }),
     ...(notifications === undefined ? {} : { notifications }),
   }
 }
@@ -120,7 +154,10 @@ export const exportUser: Handler<'exportUser'> = async (scope, { tenantId, uid }
   ownTenant(scope, tenantId)
   const zip = await exportOf(scope, uid)
   await scope.deps.db.write(scope.tenant.id, (tx) => writeNotice(scope, tx, uid, { change: 'dataExported' }))
-  return { name: `${scope.tenant.id}-${new Date(scope.deps.now()).toISOString().slice(0, 10)}.zip`, zip: Buffer.from(zip).toString('base64') }
+  return {
+    name: `${scope.tenant.id}-${new Date(scope.deps.now()).toISOString().slice(0, 10)}.zip`,
+    zip: Buffer.from(zip).toString('base64'),
+  }
 }
 
 /** What deleting the account would cancel and cost now, in minor units with VAT. @throws CallError `not-found` for nobody, or another tenant. */
@@ -138,7 +175,11 @@ export const deleteUser: Handler<'deleteUser'> = async (scope, { tenantId, uid, 
   ownTenant(scope, tenantId)
   if (password !== undefined) {
     const checked = await scope.deps.auth.checkPassword(scope.tenant.id, { uid, password }, scope)
-    if (!checked.ok) throw new CallError(`auth/${checked.reason}`, 'retryAfter' in checked ? { retryAfter: checked.retryAfter } : undefined)
+    if (!checked.ok)
+      throw new CallError(
+        `auth/${checked.reason}`,
+        'retryAfter' in checked ? { retryAfter: checked.retryAfter } : undefined,
+      )
   }
   const gone = await deleteGuest(scope, uid, fee)
   await signOut(scope, {})

@@ -6,7 +6,9 @@ import { book, faultOf, freja, hold, register, summer } from '#test/steps.ts'
 import { sweepHolds } from '../booking/sweep.ts'
 
 let app: TestApp
-beforeAll(async () => { app = await makeApp() })
+beforeAll(async () => {
+  app = await makeApp()
+})
 afterAll(() => app.close())
 
 const now = summer('2026-06-10T08:00')
@@ -20,22 +22,42 @@ async function salon(wanted?: MakeTenant): Promise<TenantId> {
   return makeTenant(app, wanted)
 }
 
-const rows = async (tenant: TenantId, query: string) => (await app.db.read(tenant, (tx) => tx.execute(sql.raw(`/* test */ ${query}`)))).rows
+const rows = async (tenant: TenantId, query: string) =>
+  (await app.db.read(tenant, (tx) => tx.execute(sql.raw(`/* test */ ${query}`)))).rows
 
 test('a chosen time is held for ten minutes, with what it costs and who comes', async () => {
   const tenantId = await salon()
   const guest = app.guest(tenantId)
-  const held = await hold(guest, { tenantId, services: ['cut', 'color'], teamMember: [null, 'bo'], start: nine })
-  expect(held).toMatchObject({ start: nine, end: nine + 90 * minutes, currency: 'DKK', price: 120_000, holdUntil: now + 10 * minutes, prolonged: false, teamMember: [null, 'bo'] })
-  expect(held.segments).toMatchObject([{ id: 'cut', price: 40_000, member: { id: 'bo' } }, { id: 'color', price: 80_000, start: nine + 30 * minutes, member: { id: 'bo', name: 'bo' } }])
+  const held = await hold(guest, {
+    tenantId,
+    services: ['cut', 'color'],
+    teamMember: [null, 'bo'],
+    start: nine,
+  })
+  expect(held).toMatchObject({
+    start: nine,
+    end: nine + 90 * minutes,
+    currency: 'DKK',
+    price: 120_000,
+    holdUntil: now + 10 * minutes,
+    prolonged: false,
+    teamMember: [null, 'bo'],
+  })
+  expect(held.segments).toMatchObject([
+    { id: 'cut', price: 40_000, member: { id: 'bo' } },
+    { id: 'color', price: 80_000, start: nine + 30 * minutes, member: { id: 'bo', name: 'bo' } },
+  ])
   expect(await guest('getHold', { tenantId, handle: held.handle })).toEqual(held)
 })
 
-test('neither the browser\'s secret nor a handle is stored', async () => {
+test("neither the browser's secret nor a handle is stored", async () => {
   const tenantId = await salon()
   const guest = app.guest(tenantId)
   const visit = await book(guest, { tenantId, start: nine })
-  const stored = JSON.stringify([await rows(tenantId, 'select * from visit'), await rows(tenantId, 'select * from segment')])
+  const stored = JSON.stringify([
+    await rows(tenantId, 'select * from visit'),
+    await rows(tenantId, 'select * from segment'),
+  ])
   for (const secret of [guest.cookies.get('booking') ?? 'no cookie', visit.handle, visit.cancelHandle]) {
     expect(secret).toMatch(/^[A-Za-z0-9_-]{22,}$/)
     expect(stored).not.toContain(secret)
@@ -56,16 +78,30 @@ test('"anyone" goes to each free person once; then the time is taken and the thr
   const first = await hold(app.guest(tenantId), { tenantId, start: nine + 60 * minutes })
   const second = await hold(app.guest(tenantId), { tenantId, start: nine + 60 * minutes })
   expect([first, second].map((one) => one.segments[0]?.member.id)).toEqual(['anna', 'bo'])
-  const third = await app.guest(tenantId)('holdVisit', { tenantId, services: ['cut'], start: nine + 60 * minutes })
+  const third = await app.guest(tenantId)('holdVisit', {
+    tenantId,
+    services: ['cut'],
+    start: nine + 60 * minutes,
+  })
   expect(third).toMatchObject({ ok: false, reason: 'taken' })
   expect(third.ok || third.alternatives.map((offer) => (offer.start - nine) / minutes)).toEqual([15, 30, 90])
 })
 
 test('when the day is full, the nearest days are searched on both sides', async () => {
-  const tenantId = await salon({ ...onlyAnna, members: [{ id: 'anna', hours: [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: '09:00', to: '09:30' })) }] })
+  const tenantId = await salon({
+    ...onlyAnna,
+    members: [
+      {
+        id: 'anna',
+        hours: [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: '09:00', to: '09:30' })),
+      },
+    ],
+  })
   await hold(app.guest(tenantId), { tenantId, start: nine })
   const answer = await app.guest(tenantId)('holdVisit', { tenantId, services: ['cut'], start: nine })
-  expect(answer.ok || answer.alternatives.map((offer) => (offer.start - nine) / minutes / 1440)).toEqual([-1, 1, 2])
+  expect(answer.ok || answer.alternatives.map((offer) => (offer.start - nine) / minutes / 1440)).toEqual([
+    -1, 1, 2,
+  ])
 })
 
 test.each([
@@ -76,12 +112,18 @@ test.each([
   ['beyond the horizon', nine + 200 * 1440 * minutes],
 ])('a time %s cannot be held', async (_, start) => {
   const tenantId = await salon()
-  expect(await app.guest(tenantId)('holdVisit', { tenantId, services: ['cut'], start })).toMatchObject({ ok: false, reason: 'taken' })
+  expect(await app.guest(tenantId)('holdVisit', { tenantId, services: ['cut'], start })).toMatchObject({
+    ok: false,
+    reason: 'taken',
+  })
 })
 
 test('a service or person that does not exist, or does not fit, is not found', async () => {
-  const tenantId = await salon({ services: [{ id: 'cut' }, { id: 'nails', members: ['anna'] }, { id: 'club', onlyMember: true }] })
-  const ask = (services: string[], teamMember?: (string | null)[]) => faultOf(app.guest(tenantId)('holdVisit', { tenantId, services, teamMember, start: nine }))
+  const tenantId = await salon({
+    services: [{ id: 'cut' }, { id: 'nails', members: ['anna'] }, { id: 'club', onlyMember: true }],
+  })
+  const ask = (services: string[], teamMember?: (string | null)[]) =>
+    faultOf(app.guest(tenantId)('holdVisit', { tenantId, services, teamMember, start: nine }))
   expect(await ask(['nothing'])).toBe('not-found')
   expect(await ask(['cut'], ['nobody'])).toBe('not-found')
   expect(await ask(['cut', 'nails'], [null, 'bo'])).toBe('not-found')
@@ -93,32 +135,61 @@ test('a guest holds three times at most, also when asking for many at once', asy
   const tenantId = await salon()
   const guest = app.guest(tenantId)
   await guest('getAvailability', { tenantId, services: 'cut', month: '2026-06' })
-  const asked = await Promise.all(Array.from({ length: 8 }, (_, index) => guest('holdVisit', { tenantId, services: ['cut'], start: nine + index * 30 * minutes })))
+  const asked = await Promise.all(
+    Array.from({ length: 8 }, (_, index) =>
+      guest('holdVisit', { tenantId, services: ['cut'], start: nine + index * 30 * minutes }),
+    ),
+  )
   expect(asked.filter((one) => one.ok)).toHaveLength(3)
-  expect(asked.filter((one) => !one.ok).map((one) => one.ok || one.reason)).toEqual(Array(5).fill('too-many-holds'))
+  expect(asked.filter((one) => !one.ok).map((one) => one.ok || one.reason)).toEqual(
+    Array(5).fill('too-many-holds'),
+  )
   app.clock.now = now + 10 * minutes
   expect(await guest('holdVisit', { tenantId, services: ['cut'], start: nine })).toMatchObject({ ok: true })
 })
 
 test('one client address holds ten times at most, however many guests it claims to be', async () => {
   const tenantId = await salon()
-  const asked = await Promise.all(Array.from({ length: 14 }, (_, index) => app.guest(tenantId)('holdVisit', { tenantId, services: ['cut'], start: nine + index * 30 * minutes })))
+  const asked = await Promise.all(
+    Array.from({ length: 14 }, (_, index) =>
+      app.guest(tenantId)('holdVisit', { tenantId, services: ['cut'], start: nine + index * 30 * minutes }),
+    ),
+  )
   expect(asked.filter((one) => one.ok)).toHaveLength(10)
-  expect(asked.filter((one) => !one.ok).map((one) => one.ok || one.reason)).toEqual(Array(4).fill('too-many-at-address'))
+  expect(asked.filter((one) => !one.ok).map((one) => one.ok || one.reason)).toEqual(
+    Array(4).fill('too-many-at-address'),
+  )
 })
 
 test('one client address holds fifteen hours at most in all, whoever asks and however many ask at once; a longer visit alone goes through', async () => {
-  const tenantId = await salon({ services: [{ id: 'day', duration: 360 }, { id: 'week', duration: 960 }, { id: 'cut', duration: 30 }], members: ['a', 'b', 'c', 'd', 'e'].map((id) => ({ id, hours: allDay })), rules: { slotMinutes: 30 } })
-  const at = (start: number, service = 'day') => app.guest(tenantId)('holdVisit', { tenantId, services: [service], start })
+  const tenantId = await salon({
+    services: [
+      { id: 'day', duration: 360 },
+      { id: 'week', duration: 960 },
+      { id: 'cut', duration: 30 },
+    ],
+    members: ['a', 'b', 'c', 'd', 'e'].map((id) => ({ id, hours: allDay })),
+    rules: { slotMinutes: 30 },
+  })
+  const at = (start: number, service = 'day') =>
+    app.guest(tenantId)('holdVisit', { tenantId, services: [service], start })
   const asked = await Promise.all(Array.from({ length: 5 }, () => at(nine)))
   expect(asked.filter((one) => one.ok)).toHaveLength(2)
   expect(asked.flatMap((one) => (one.ok ? [] : [one.reason]))).toEqual(Array(3).fill('too-many-at-address'))
   const short = await Promise.all([0, 1, 2, 3, 4, 5, 6].map((half) => at(nine + half * 30 * minutes, 'cut')))
   expect(short.filter((one) => one.ok)).toHaveLength(6)
-  expect(await rows(tenantId, "select sum(extract(epoch from \"end\" - start))::int / 60 as minutes from visit where state = 'held'")).toEqual([{ minutes: 900 }])
+  expect(
+    await rows(
+      tenantId,
+      'select sum(extract(epoch from "end" - start))::int / 60 as minutes from visit where state = \'held\'',
+    ),
+  ).toEqual([{ minutes: 900 }])
   app.clock.now = now + 10 * minutes
   expect(await at(nine + 15 * 60 * minutes, 'week')).toMatchObject({ ok: true })
-  expect(await at(nine + 24 * 60 * minutes, 'cut')).toMatchObject({ ok: false, reason: 'too-many-at-address' })
+  expect(await at(nine + 24 * 60 * minutes, 'cut')).toMatchObject({
+    ok: false,
+    reason: 'too-many-at-address',
+  })
 })
 
 test('the address is forgotten as soon as a hold has run out', async () => {
@@ -137,7 +208,14 @@ test('a double click without a cookie holds one person, and the last answer owns
   const held = await Promise.all(clicks.map((guest) => hold(guest, { tenantId, start: nine })))
   expect(new Set(held.map((one) => one.handle)).size).toBe(1)
   expect(await rows(tenantId, 'select distinct member_id from segment')).toHaveLength(1)
-  const owners = await Promise.all(clicks.map((guest) => guest('getHold', { tenantId, handle: held[0]?.handle ?? '' }).then(() => true, () => false)))
+  const owners = await Promise.all(
+    clicks.map((guest) =>
+      guest('getHold', { tenantId, handle: held[0]?.handle ?? '' }).then(
+        () => true,
+        () => false,
+      ),
+    ),
+  )
   expect(owners.filter(Boolean)).toHaveLength(1)
   app.clock.now = now + 11_000
   const later = app.guest(tenantId)
@@ -148,8 +226,12 @@ test('a double click without a cookie holds one person, and the last answer owns
 test('the same service twice is held only where the tenant allows it', async () => {
   const twice = ['cut', 'cut']
   const [usual, allowing] = [await salon(), await salon({ rules: { sameServiceTwice: true } })]
-  expect(await faultOf(hold(app.guest(usual), { tenantId: usual, services: twice, start: nine }))).toBe('request/invalid')
-  expect((await hold(app.guest(allowing), { tenantId: allowing, services: twice, start: nine })).segments).toHaveLength(2)
+  expect(await faultOf(hold(app.guest(usual), { tenantId: usual, services: twice, start: nine }))).toBe(
+    'request/invalid',
+  )
+  expect(
+    (await hold(app.guest(allowing), { tenantId: allowing, services: twice, start: nine })).segments,
+  ).toHaveLength(2)
 })
 
 test('only its owner sees, prolongs, releases or confirms a hold; for everybody else it does not exist, byte for byte', async () => {
@@ -162,7 +244,9 @@ test('only its owner sees, prolongs, releases or confirms a hold; for everybody 
   await register(account, tenantId, 'stranger@example.com')
   for (const name of ['getHold', 'prolongHold', 'releaseHold', 'confirmVisit'] as const) {
     for (const guest of [stranger, account]) {
-      const [foreign, missing] = await Promise.all([handle, unknown].map(async (one) => (await guest.send(name, { tenantId, handle: one })).text()))
+      const [foreign, missing] = await Promise.all(
+        [handle, unknown].map(async (one) => (await guest.send(name, { tenantId, handle: one })).text()),
+      )
       expect(foreign).toBe(missing)
       expect(foreign).toContain('not-found')
     }
@@ -179,7 +263,11 @@ test('a hold is prolonged once, to ten minutes from then', async () => {
   const guest = app.guest(tenantId)
   const { handle } = await hold(guest, { tenantId, start: nine })
   app.clock.now = now + 9 * minutes
-  expect(await guest('prolongHold', { tenantId, handle })).toMatchObject({ handle, prolonged: true, holdUntil: now + 19 * minutes })
+  expect(await guest('prolongHold', { tenantId, handle })).toMatchObject({
+    handle,
+    prolonged: true,
+    holdUntil: now + 19 * minutes,
+  })
   expect(await faultOf(guest('prolongHold', { tenantId, handle }))).toBe('visit/already-prolonged')
   app.clock.now = now + 19 * minutes
   expect(await faultOf(guest('prolongHold', { tenantId, handle }))).toBe('visit/hold-expired')
@@ -211,7 +299,9 @@ test('a hold that has run out gives way to the next guest, swept or not', async 
   await book(quick, { tenantId, start: nine })
   const answer = await late('confirmVisit', { tenantId, handle, details: freja })
   expect(answer).toMatchObject({ ok: false, reason: 'taken' })
-  expect(answer.ok || answer.alternatives.map((offer) => (offer.start - nine) / minutes)).toEqual([30, 45, 60])
+  expect(answer.ok || answer.alternatives.map((offer) => (offer.start - nine) / minutes)).toEqual([
+    30, 45, 60,
+  ])
 })
 
 test('sweeping gives back what has run out, and forgets it a day later', async () => {
@@ -231,9 +321,19 @@ test('sweeping gives back what has run out, and forgets it a day later', async (
 
 test('in the hour that clocks repeat, both passes can be held by different guests', async () => {
   const hours = [{ weekday: 7, from: '00:00', to: '24:00' }]
-  const tenantId = await makeTenant(app, { members: [{ id: 'anna', hours }], services: [{ id: 'cut', duration: 60 }] })
+  const tenantId = await makeTenant(app, {
+    members: [{ id: 'anna', hours }],
+    services: [{ id: 'cut', duration: 60 }],
+  })
   app.clock.now = Date.parse('2026-10-20T10:00:00Z')
   const starts = ['2026-10-25T02:00:00+02:00', '2026-10-25T02:00:00+01:00'].map((text) => Date.parse(text))
-  for (const start of starts) expect(await book(app.guest(tenantId), { tenantId, start })).toMatchObject({ start, end: start + 60 * minutes })
-  for (const start of starts) expect(await app.guest(tenantId)('holdVisit', { tenantId, services: ['cut'], start })).toMatchObject({ ok: false })
+  for (const start of starts)
+    expect(await book(app.guest(tenantId), { tenantId, start })).toMatchObject({
+      start,
+      end: start + 60 * minutes,
+    })
+  for (const start of starts)
+    expect(await app.guest(tenantId)('holdVisit', { tenantId, services: ['cut'], start })).toMatchObject({
+      ok: false,
+    })
 })

@@ -9,17 +9,35 @@ import type { Handler, Scope } from '../context.ts'
 import { bumpCalendar } from '../data/calendar.ts'
 import type { Tx } from '../data/db.ts'
 import { getFinance } from '../data/tenant.ts'
-import { findVisit, getVisit, lockVisit, removeVisit, updateVisit, type VisitWithSegments } from '../data/visit.ts'
+import {
+  findVisit,
+  getVisit,
+  lockVisit,
+  removeVisit,
+  updateVisit,
+  type VisitWithSegments,
+} from '../data/visit.ts'
 import { ownTenant } from './tenant.ts'
 
 /** `teamMember` has one entry for each service, or one for the whole visit. */
-export const holdVisit: Handler<'holdVisit'> = async (scope, { tenantId, services, teamMember = [null], start }) => {
+export const holdVisit: Handler<'holdVisit'> = async (
+  scope,
+  { tenantId, services, teamMember = [null], start },
+) => {
   ownTenant(scope, tenantId)
-  if (teamMember.length !== 1 && teamMember.length !== services.length) throw new CallError('request/invalid', { fields: ['teamMember'] })
+  if (teamMember.length !== 1 && teamMember.length !== services.length)
+    throw new CallError('request/invalid', { fields: ['teamMember'] })
   const memberOf = (index: number) => (teamMember.length === 1 ? teamMember[0] : teamMember[index]) ?? null
-  const outcome = await holding.holdVisit(scope, services.map((serviceId, index) => ({ serviceId, memberId: memberOf(index) })), start)
+  const outcome = await holding.holdVisit(
+    scope,
+    services.map((serviceId, index) => ({ serviceId, memberId: memberOf(index) })),
+    start,
+  )
   if (!outcome.ok) return outcome
-  return { ok: true, hold: shownHold(scope, await scope.deps.db.read(scope.tenant.id, getFinance), outcome.hold) }
+  return {
+    ok: true,
+    hold: shownHold(scope, await scope.deps.db.read(scope.tenant.id, getFinance), outcome.hold),
+  }
 }
 
 /** A hold of this guest or browser. @throws CallError `visit/hold-expired`, or `not-found` for any other. */
@@ -72,4 +90,8 @@ async function getOwnHold(tx: Tx, scope: Scope, handle: string): Promise<VisitWi
   return visit
 }
 
-const timesOf = ({ state, holdUntil, prolonged }: VisitWithSegments) => ({ state, prolonged, holdUntil: holdUntil?.getTime() ?? null })
+const timesOf = ({ state, holdUntil, prolonged }: VisitWithSegments) => ({
+  state,
+  prolonged,
+  holdUntil: holdUntil?.getTime() ?? null,
+})

@@ -7,23 +7,52 @@ import { asOwner } from '#test/seeded.ts'
 const password = 'ælgpåtur i marts'
 const DAY = 86_400_000
 let app: TestApp
-beforeAll(async () => { app = await makeApp({ env: { TRUSTED_PROXIES: '1' } }) })
+beforeAll(async () => {
+  app = await makeApp({ env: { TRUSTED_PROXIES: '1' } })
+})
 afterAll(() => app.close())
 
-const invite = (tenant: TenantId, prefill = {}, expiresAt = new Date(Date.now() + DAY)) => app.db.write(tenant, (tx) => createInvite(tx, { prefill, expiresAt, createdAt: new Date() }))
-const form = (uid: string, rest = {}) => ({ uid, firstname: 'Freja', lastname: 'Holm', email: 'freja@example.com', mobile: '20 12 34 56', countryCode: 'DK', dialCode: '+45', preferredLanguage: 'da', password, ...rest })
-const guests = (tenant: TenantId) => asOwner(app, tenant, 'select * from guest where tenant_id = $1', [tenant])
+const invite = (tenant: TenantId, prefill = {}, expiresAt = new Date(Date.now() + DAY)) =>
+  app.db.write(tenant, (tx) => createInvite(tx, { prefill, expiresAt, createdAt: new Date() }))
+const form = (uid: string, rest = {}) => ({
+  uid,
+  firstname: 'Freja',
+  lastname: 'Holm',
+  email: 'freja@example.com',
+  mobile: '20 12 34 56',
+  countryCode: 'DK',
+  dialCode: '+45',
+  preferredLanguage: 'da',
+  password,
+  ...rest,
+})
+const guests = (tenant: TenantId) =>
+  asOwner(app, tenant, 'select * from guest where tenant_id = $1', [tenant])
 const info = { requestId: expect.stringMatching(/^[0-9a-f-]{36}$/) }
 
 let senders = 0
 /** Each from an address of its own: the limit of sign-ups has its own test. */
 async function send(tenant: TenantId, userData: object): Promise<{ status: number; body: unknown }> {
   senders += 1
-  const headers = { 'content-type': 'application/json', origin: `http://${tenant}.localhost`, 'x-forwarded-for': `10.0.${Math.floor(senders / 250)}.${senders % 250}` }
-  const answer = await app.fetch(tenant, new Request(`http://${tenant}.localhost/api/userHandlingApi-newUserCreateFromInvite`, { method: 'POST', headers, body: JSON.stringify({ data: { tenantId: tenant, userData } }) }))
+  const headers = {
+    'content-type': 'application/json',
+    origin: `http://${tenant}.localhost`,
+    'x-forwarded-for': `10.0.${Math.floor(senders / 250)}.${senders % 250}`,
+  }
+  const answer = await app.fetch(
+    tenant,
+    new Request(`http://${tenant}.localhost/api/userHandlingApi-newUserCreateFromInvite`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ data: { tenantId: tenant, userData } }),
+    }),
+  )
   return { status: answer.status, body: await answer.json() }
 }
-const failed = (code: string, fields?: string[]) => ({ status: 200, body: { result: { error: { errorInfo: { ...info, code, ...(fields ? { fields } : {}) } } } } })
+const failed = (code: string, fields?: string[]) => ({
+  status: 200,
+  body: { result: { error: { errorInfo: { ...info, code, ...(fields ? { fields } : {}) } } } },
+})
 const succeeded = { status: 200, body: { result: { success: true } } }
 
 test('an invitation becomes the guest whose id it has, with a password that signs in, and signs nobody in by itself', async () => {
@@ -31,26 +60,51 @@ test('an invitation becomes the guest whose id it has, with a password that sign
   const id = await invite(tenant, { firstname: 'Freja' })
   expect(id).toMatch(/^[\w-]{22}$/)
   const guest = app.guest(tenant)
-  expect(await guest('getNewUserInvite', { tenantId: tenant, id })).toEqual({ state: 'fresh', message: null, prefill: { firstname: 'Freja' } })
-  expect(await guest('userHandlingApi-newUserCreateFromInvite', { tenantId: tenant, userData: form(id) })).toEqual({ success: true })
+  expect(await guest('getNewUserInvite', { tenantId: tenant, id })).toEqual({
+    state: 'fresh',
+    message: null,
+    prefill: { firstname: 'Freja' },
+  })
+  expect(
+    await guest('userHandlingApi-newUserCreateFromInvite', { tenantId: tenant, userData: form(id) }),
+  ).toEqual({ success: true })
   expect([...guest.cookies.keys()]).toEqual(['booking'])
-  expect(await guest('signInWithEmailAndPassword', { email: 'freja@example.com', password })).toMatchObject({ uid: id })
-  expect(await guest('getUser', { tenantId: tenant, uid: id })).toMatchObject({ firstname: 'Freja', lastname: 'Holm', mobile: '+4520123456', countryCode: 'DK', dialCode: '+45', preferredLanguage: 'da', detailsPresent: true })
+  expect(await guest('signInWithEmailAndPassword', { email: 'freja@example.com', password })).toMatchObject({
+    uid: id,
+  })
+  expect(await guest('getUser', { tenantId: tenant, uid: id })).toMatchObject({
+    firstname: 'Freja',
+    lastname: 'Holm',
+    mobile: '+4520123456',
+    countryCode: 'DK',
+    dialCode: '+45',
+    preferredLanguage: 'da',
+    detailsPresent: true,
+  })
   const [row] = await guests(tenant)
-  expect(row).toMatchObject({ email_verified: false, mobile_verified: false, terms_accepted_at: expect.any(Date) })
+  expect(row).toMatchObject({
+    email_verified: false,
+    mobile_verified: false,
+    terms_accepted_at: expect.any(Date),
+  })
 })
 
 test('the document tells where the invitation stands, and once it is used nothing of the guest', async () => {
   const tenant = await makeTenant(app)
   const guest = app.guest(tenant)
-  const [id, late] = [await invite(tenant, { email: 'freja@example.com' }), await invite(tenant, { email: 'freja@example.com' }, new Date(Date.now() - 1))]
+  const [id, late] = [
+    await invite(tenant, { email: 'freja@example.com' }),
+    await invite(tenant, { email: 'freja@example.com' }, new Date(Date.now() - 1)),
+  ]
   const state = (one = id) => guest('getNewUserInvite', { tenantId: tenant, id: one })
   expect(await state(late)).toEqual({ state: 'expired', message: null, prefill: null })
   await send(tenant, form(id))
   expect(await state()).toEqual({ state: 'success', message: { success: true }, prefill: null })
   await asOwner(app, tenant, "update invite set used_at = used_at - interval '2 minutes' where id = $1", [id])
   expect(await state()).toEqual({ state: 'used', message: null, prefill: null })
-  expect((await asOwner(app, tenant, 'select prefill from invite where id = $1', [id]))[0]).toEqual({ prefill: {} })
+  expect((await asOwner(app, tenant, 'select prefill from invite where id = $1', [id]))[0]).toEqual({
+    prefill: {},
+  })
   expect(await send(tenant, form(id, { email: 'other@example.com' }))).toEqual(failed('invite/used'))
   expect(await send(tenant, form(late, { email: 'other@example.com' }))).toEqual(failed('invite/expired'))
   const answer = await guest.send('getNewUserInvite', { tenantId: tenant, id: late })
@@ -79,22 +133,39 @@ test('an address that has an account is refused, and that account is left as it 
   const { uid } = await owner('createUserWithEmailAndPassword', { email: 'freja@example.com', password })
   const before = await guests(tenant)
   const id = await invite(tenant)
-  expect(await send(tenant, form(id, { email: 'FREJA@example.com', password: 'somebody else knows it' }))).toEqual(failed('auth/email-already-in-use'))
+  expect(
+    await send(tenant, form(id, { email: 'FREJA@example.com', password: 'somebody else knows it' })),
+  ).toEqual(failed('auth/email-already-in-use'))
   expect(await guests(tenant)).toEqual(before)
-  expect(await owner('signInWithEmailAndPassword', { email: 'freja@example.com', password })).toMatchObject({ uid })
+  expect(await owner('signInWithEmailAndPassword', { email: 'freja@example.com', password })).toMatchObject({
+    uid,
+  })
   // The invitation is still there for another address.
-  expect(await owner('getNewUserInvite', { tenantId: tenant, id })).toMatchObject({ state: 'error', message: { error: { errorInfo: { ...info, code: 'auth/email-already-in-use' } } } })
+  expect(await owner('getNewUserInvite', { tenantId: tenant, id })).toMatchObject({
+    state: 'error',
+    message: { error: { errorInfo: { ...info, code: 'auth/email-already-in-use' } } },
+  })
   expect(await send(tenant, form(id, { email: 'other@example.com' }))).toEqual(succeeded)
 })
 
 test('the id of a guest who exists is no invitation: nothing of theirs is written over', async () => {
   const tenant = await makeTenant(app)
-  const { uid } = await app.guest(tenant)('createUserWithEmailAndPassword', { email: 'freja@example.com', password })
+  const { uid } = await app.guest(tenant)('createUserWithEmailAndPassword', {
+    email: 'freja@example.com',
+    password,
+  })
   const before = await guests(tenant)
   expect(await send(tenant, form(uid, { email: 'other@example.com' }))).toEqual(failed('not-found'))
   // Not even where an invitation should carry the same id.
-  await asOwner(app, tenant, "insert into invite (tenant_id, id, prefill, expires_at, created_at) values ($1, $2, '{}', now() + interval '1 day', now())", [tenant, uid])
-  expect((await send(tenant, form(uid, { email: 'other@example.com' }))).body).toMatchObject({ result: { error: {} } })
+  await asOwner(
+    app,
+    tenant,
+    "insert into invite (tenant_id, id, prefill, expires_at, created_at) values ($1, $2, '{}', now() + interval '1 day', now())",
+    [tenant, uid],
+  )
+  expect((await send(tenant, form(uid, { email: 'other@example.com' }))).body).toMatchObject({
+    result: { error: {} },
+  })
   expect(await guests(tenant)).toEqual(before)
 })
 
@@ -118,53 +189,115 @@ test.for(wrong)('%s is refused by the server, inside the answer', async ([, chan
   const id = await invite(tenant)
   expect(await send(tenant, form(id, change))).toEqual(failed(code, fields))
   expect(await guests(tenant)).toEqual([])
-  expect(await app.guest(tenant)('getNewUserInvite', { tenantId: tenant, id })).toMatchObject({ state: 'fresh' })
+  expect(await app.guest(tenant)('getNewUserInvite', { tenantId: tenant, id })).toMatchObject({
+    state: 'fresh',
+  })
 })
 
 test('what is not a field of the form reaches no row, whatever it is called', async () => {
   const tenant = await makeTenant(app)
   const id = await invite(tenant)
-  const smuggled = { id: 'chosen', tenantId: 'other', tenant_id: 'other', pending: true, emailVerified: true, email_verified: true, mobileVerified: true, marketingAcceptedAt: '2020-01-01', avatar: 'https://evil.example/x.svg', name: 'Admin', role: 'admin', createdAt: '2000-01-01', passwordHash: 'x', __proto__: { emailVerified: true } }
+  const smuggled = {
+    id: 'chosen',
+    tenantId: 'other',
+    tenant_id: 'other',
+    pending: true,
+    emailVerified: true,
+    email_verified: true,
+    mobileVerified: true,
+    marketingAcceptedAt: '2020-01-01',
+    avatar: 'https://evil.example/x.svg',
+    name: 'Admin',
+    role: 'admin',
+    createdAt: '2000-01-01',
+    passwordHash: 'x',
+    __proto__: { emailVerified: true },
+  }
   expect(await send(tenant, { ...smuggled, ...form(id) })).toEqual(succeeded)
-  expect(await guests(tenant)).toMatchObject([{ id, tenant_id: tenant, name: 'Freja Holm', email_verified: false, mobile_verified: false, marketing_accepted_at: null, avatar: null, notifications: null }])
+  expect(await guests(tenant)).toMatchObject([
+    {
+      id,
+      tenant_id: tenant,
+      name: 'Freja Holm',
+      email_verified: false,
+      mobile_verified: false,
+      marketing_accepted_at: null,
+      avatar: null,
+      notifications: null,
+    },
+  ])
 })
 
-test('of fifty at once one is accepted, whether they write the same address or fifty, and nothing costly is done for the others', { timeout: 120_000 }, async () => {
-  const hash = app.deps.auth.hashPassword
-  let hashed = 0
-  app.deps.auth.hashPassword = (typed) => { hashed += 1; return hash(typed) }
-  const rounds = Number(process.env.RACE_ROUNDS ?? 4)
-  for (let round = 0; round < rounds; round += 1) {
-    // Accounts an hour are limited by tenant and client address.
-    const tenant = await makeTenant(app)
-    const id = await invite(tenant)
-    const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => send(tenant, form(id, { email: `guest${round}${round % 2 ? index : ''}@example.com` }))))
-    const codes = answers.map(({ body }) => (body as { result: { success?: true; error?: { errorInfo: { code: string } } } }).result)
-    expect(answers.every(({ status }) => status === 200)).toBe(true)
-    expect(codes.filter((one) => one.success).length).toBe(1)
-    expect(codes.filter((one) => one.error && !['invite/pending', 'invite/used'].includes(one.error.errorInfo.code))).toEqual([])
-    expect((await guests(tenant)).length).toBe(1)
-  }
-  app.deps.auth.hashPassword = hash
-  expect(hashed).toBe(rounds)
-})
+test(
+  'of fifty at once one is accepted, whether they write the same address or fifty, and nothing costly is done for the others',
+  { timeout: 120_000 },
+  async () => {
+    const hash = app.deps.auth.hashPassword
+    let hashed = 0
+    app.deps.auth.hashPassword = (typed) => {
+      hashed += 1
+      return hash(typed)
+    }
+    const rounds = Number(process.env.RACE_ROUNDS ?? 4)
+    for (let round = 0; round < rounds; round += 1) {
+      // Accounts an hour are limited by tenant and client address.
+      const tenant = await makeTenant(app)
+      const id = await invite(tenant)
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, (_, index) =>
+          send(tenant, form(id, { email: `guest${round}${round % 2 ? index : ''}@example.com` })),
+        ),
+      )
+      const codes = answers.map(
+        ({ body }) =>
+          (body as { result: { success?: true; error?: { errorInfo: { code: string } } } }).result,
+      )
+      expect(answers.every(({ status }) => status === 200)).toBe(true)
+      expect(codes.filter((one) => one.success).length).toBe(1)
+      expect(
+        codes.filter(
+          (one) => one.error && !['invite/pending', 'invite/used'].includes(one.error.errorInfo.code),
+        ),
+      ).toEqual([])
+      expect((await guests(tenant)).length).toBe(1)
+    }
+    app.deps.auth.hashPassword = hash
+    expect(hashed).toBe(rounds)
+  },
+)
 
 test('two invitations for one address at once: one account, and the other invitation is left to use', async () => {
   const tenant = await makeTenant(app)
   const ids = [await invite(tenant), await invite(tenant)]
   const answers = await Promise.all(ids.map((id) => send(tenant, form(id))))
   expect(answers.filter(({ body }) => (body as { result: { success?: true } }).result.success).length).toBe(1)
-  const states = await Promise.all(ids.map(async (id) => (await app.guest(tenant)('getNewUserInvite', { tenantId: tenant, id })).state))
+  const states = await Promise.all(
+    ids.map(async (id) => (await app.guest(tenant)('getNewUserInvite', { tenantId: tenant, id })).state),
+  )
   expect(states.toSorted()).toEqual(['error', 'success'])
 })
 
 test('a try whose process died holds the invitation for half a minute, no longer', async () => {
   const tenant = await makeTenant(app)
   const id = await invite(tenant)
-  await asOwner(app, tenant, "update invite set outcome = jsonb_build_object('pending', true, 'since', $2::bigint) where id = $1", [id, Date.now() - 20_000])
-  expect(await app.guest(tenant)('getNewUserInvite', { tenantId: tenant, id })).toEqual({ state: 'pending', message: { pending: true }, prefill: null })
+  await asOwner(
+    app,
+    tenant,
+    "update invite set outcome = jsonb_build_object('pending', true, 'since', $2::bigint) where id = $1",
+    [id, Date.now() - 20_000],
+  )
+  expect(await app.guest(tenant)('getNewUserInvite', { tenantId: tenant, id })).toEqual({
+    state: 'pending',
+    message: { pending: true },
+    prefill: null,
+  })
   expect(await send(tenant, form(id))).toEqual(failed('invite/pending'))
-  await asOwner(app, tenant, "update invite set outcome = jsonb_build_object('pending', true, 'since', $2::bigint) where id = $1", [id, Date.now() - 30_001])
+  await asOwner(
+    app,
+    tenant,
+    "update invite set outcome = jsonb_build_object('pending', true, 'since', $2::bigint) where id = $1",
+    [id, Date.now() - 30_001],
+  )
   expect(await send(tenant, form(id))).toEqual(succeeded)
 })
 
@@ -172,13 +305,26 @@ test('the live document follows a try to its end, and tells nobody of other invi
   const tenant = await makeTenant(app)
   const [id, other] = [await invite(tenant), await invite(tenant)]
   const follow = async (one: string) => {
-    const answer = await app.fetch(tenant, new Request(`http://x/api/tenants/${tenant}/newUserInvite/${one}`, { headers: { accept: 'text/event-stream' } }))
-    const reader = (answer.body ?? new ReadableStream<Uint8Array>()).pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader()
+    const answer = await app.fetch(
+      tenant,
+      new Request(`http://x/api/tenants/${tenant}/newUserInvite/${one}`, {
+        headers: { accept: 'text/event-stream' },
+      }),
+    )
+    const reader = (answer.body ?? new ReadableStream<Uint8Array>())
+      .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)
+      .getReader()
     const seen = { text: '', leave: () => reader.cancel() }
-    void (async () => { for (let part = await reader.read(); !part.done; part = await reader.read()) seen.text += part.value })()
+    void (async () => {
+      for (let part = await reader.read(); !part.done; part = await reader.read()) seen.text += part.value
+    })()
     return seen
   }
-  const [watched, quiet, topics] = [await follow(id), await follow(other), await app.fetch(tenant, new Request('http://x/api/live'))]
+  const [watched, quiet, topics] = [
+    await follow(id),
+    await follow(other),
+    await app.fetch(tenant, new Request('http://x/api/live')),
+  ]
   await expect.poll(() => [watched, quiet].every(({ text }) => text.includes('"state":"fresh"'))).toBe(true)
   await send(tenant, form(id))
   await expect.poll(() => watched.text).toContain('"state":"success"')

@@ -25,8 +25,18 @@ export const getNewUserInvite: Handler<'getNewUserInvite'> = async (scope, { ten
   const { firstname, lastname, email, mobile, preferredLanguage } = row.prefill
   return {
     state,
-    message: state === 'pending' ? { pending: true } : state === 'success' ? { success: true } : state === 'error' && row.outcome && 'error' in row.outcome ? { error: row.outcome.error } : null,
-    prefill: state === 'fresh' || state === 'error' ? { firstname, lastname, email, mobile, preferredLanguage } : null,
+    message:
+      state === 'pending'
+        ? { pending: true }
+        : state === 'success'
+          ? { success: true }
+          : state === 'error' && row.outcome && 'error' in row.outcome
+            ? { error: row.outcome.error }
+            : null,
+    prefill:
+      state === 'fresh' || state === 'error'
+        ? { firstname, lastname, email, mobile, preferredLanguage }
+        : null,
   }
 }
 
@@ -35,7 +45,10 @@ export const getNewUserInvite: Handler<'getNewUserInvite'> = async (scope, { ten
  * all is the protocol's own failure. @throws CallError `not-found` for another tenant, `auth/operation-not-allowed` for one
  * without accounts.
  */
-export const newUserCreateFromInvite: Handler<'userHandlingApi-newUserCreateFromInvite'> = async (scope, { tenantId, userData }) => {
+export const newUserCreateFromInvite: Handler<'userHandlingApi-newUserCreateFromInvite'> = async (
+  scope,
+  { tenantId, userData },
+) => {
   ownTenant(scope, tenantId)
   withAccounts(scope)
   const checked = check(scope, userData)
@@ -46,26 +59,55 @@ export const newUserCreateFromInvite: Handler<'userHandlingApi-newUserCreateFrom
   return { success: true }
 }
 
-const failure = ({ requestId }: Scope, code: ErrorCode, fields?: string[]) => ({ error: { errorInfo: { code, requestId, ...(fields ? { fields } : {}) } } })
+const failure = ({ requestId }: Scope, code: ErrorCode, fields?: string[]) => ({
+  error: { errorInfo: { code, requestId, ...(fields ? { fields } : {}) } },
+})
 
 type Checked = { ok: true; guest: InvitedGuest } | { ok: false; code: ErrorCode; fields: string[] }
 
 /** Only what is named here reaches the guest's row: whoever sends more sends it to nobody. */
-function check(scope: Scope, { password, mobile, ...told }: Input<'userHandlingApi-newUserCreateFromInvite'>['userData']): Checked {
+function check(
+  scope: Scope,
+  { password, mobile, ...told }: Input<'userHandlingApi-newUserCreateFromInvite'>['userData'],
+): Checked {
   const parsed = v.safeParse(InviteDetails, told)
   const fields = parsed.success ? [] : [...new Set(parsed.issues.map((issue) => v.getDotPath(issue) ?? ''))]
   const language = told.preferredLanguage || scope.language
-  if (!fields.includes('preferredLanguage') && !locales.some((one) => one === language)) fields.push('preferredLanguage')
-  if (!parsed.success || fields.length > 0) return { ok: false, code: 'request/invalid', fields: fields.toSorted() }
-  const { firstname, lastname, email, address, city, postalcode, countryCode: country, dialCode: dial } = parsed.output
+  if (!fields.includes('preferredLanguage') && !locales.some((one) => one === language))
+    fields.push('preferredLanguage')
+  if (!parsed.success || fields.length > 0)
+    return { ok: false, code: 'request/invalid', fields: fields.toSorted() }
+  const {
+    firstname,
+    lastname,
+    email,
+    address,
+    city,
+    postalcode,
+    countryCode: country,
+    dialCode: dial,
+  } = parsed.output
   const { profile } = scope.tenant
   const countryCode = country || profile.default.countryCode
   const dialCode = dial ? `+${dial.replace('+', '')}` : findCountry(countryCode)?.dial_code
   const number = dialCode ? normalizeMobile(mobile, countryCode, dialCode) : { ok: false as const }
   if (!number.ok || !dialCode) return { ok: false, code: 'guest/invalid-mobile', fields: ['mobile'] }
-  if (passwordFault(password, { ...passwordRules(scope), email })) return { ok: false, code: 'auth/weak-password', fields: ['password'] }
+  if (passwordFault(password, { ...passwordRules(scope), email }))
+    return { ok: false, code: 'auth/weak-password', fields: ['password'] }
   return {
     ok: true,
-    guest: { firstname, lastname, email, password, mobile: number.e164, countryCode, dialCode, preferredLanguage: language, address: address || null, city: city || null, postalcode: postalcode || null },
+    guest: {
+      firstname,
+      lastname,
+      email,
+      password,
+      mobile: number.e164,
+      countryCode,
+      dialCode,
+      preferredLanguage: language,
+      address: address || null,
+      city: city || null,
+      postalcode: postalcode || null,
+    },
   }
 }

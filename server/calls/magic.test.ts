@@ -14,10 +14,19 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
 let app: TestApp
-beforeAll(async () => { app = await makeApp() })
+beforeAll(async () => {
+  app = await makeApp()
+})
 afterAll(() => app.close())
 
-const refusal = (asked: Promise<unknown>) => asked.then(() => 'granted', (error: unknown) => { if (error instanceof CallError) return error.code; throw error })
+const refusal = (asked: Promise<unknown>) =>
+  asked.then(
+    () => 'granted',
+    (error: unknown) => {
+      if (error instanceof CallError) return error.code
+      throw error
+    },
+  )
 const mails = (id: TenantId) => app.db.read(id, listMail)
 const texts = (id: TenantId) => app.db.read(id, listSms)
 const linkIn = (text: string) => /https?:\/\/\S+/.exec(text)?.[0] ?? ''
@@ -29,26 +38,51 @@ async function salon({ verified = true } = {}) {
   const id = await makeTenant(app)
   const owner = app.guest(id)
   const uid = await register(owner, id, 'freja@example.com')
-  await asOwner(app, id, `update guest set mobile = '+4520123456', mobile_verified = ${verified}, email_verified = ${verified} where tenant_id = '${id}'`)
+  await asOwner(
+    app,
+    id,
+    `update guest set mobile = '+4520123456', mobile_verified = ${verified}, email_verified = ${verified} where tenant_id = '${id}'`,
+  )
   await asOwner(app, id, `delete from mail where tenant_id = '${id}'`)
   return { id, uid, owner }
 }
-const later = (ms: number) => { app.clock.now = (app.clock.now ?? 0) + ms }
-const ask = (id: TenantId, asker = app.guest(id), input = {}) => asker('sendMagicLink', { tenantId: id, email: 'freja@example.com', mobile: '', dialcode: '+45', ...input })
+const later = (ms: number) => {
+  app.clock.now = (app.clock.now ?? 0) + ms
+}
+const ask = (id: TenantId, asker = app.guest(id), input = {}) =>
+  asker('sendMagicLink', { tenantId: id, email: 'freja@example.com', mobile: '', dialcode: '+45', ...input })
 
 test('a known and an unknown address are answered with the same bytes, and only the known one gets a link, by mail and by text message', async () => {
   const { id } = await salon()
-  const known = await app.guest(id).send('sendMagicLink', { tenantId: id, email: 'Freja@example.com', mobile: '20 12 34 56', dialcode: '+45' })
-  const unknown = await app.guest(id).send('sendMagicLink', { tenantId: id, email: 'nobody@example.com', mobile: '20 99 99 99', dialcode: '+45' })
+  const known = await app
+    .guest(id)
+    .send('sendMagicLink', {
+      tenantId: id,
+      email: 'Freja@example.com',
+      mobile: '20 12 34 56',
+      dialcode: '+45',
+    })
+  const unknown = await app
+    .guest(id)
+    .send('sendMagicLink', {
+      tenantId: id,
+      email: 'nobody@example.com',
+      mobile: '20 99 99 99',
+      dialcode: '+45',
+    })
   expect(await known.text()).toBe('{"success":true}')
   expect([unknown.status, await unknown.text()]).toEqual([200, '{"success":true}'])
   const [mail, ...others] = await mails(id)
   expect([mail?.to, others]).toEqual(['freja@example.com', []])
   expect(mail?.secret).toBe(true)
-  expect(linkIn(mail?.text ?? '')).toMatch(new RegExp(`^http://${id}\\.localhost:3000/confirm\\?mode=signIn&oobCode=${id}\\.[\\w-]{22}&lang=en$`))
+  expect(linkIn(mail?.text ?? '')).toMatch(
+    new RegExp(`^http://${id}\\.localhost:3000/confirm\\?mode=signIn&oobCode=${id}\\.[\\w-]{22}&lang=en$`),
+  )
   const [sms, ...rest] = await texts(id)
   expect([sms?.to, sms?.secret, rest]).toEqual(['+4520123456', true, []])
-  expect(linkIn(sms?.text ?? '')).toMatch(new RegExp(`^http://${id}\\.localhost:3000/cl/${id}\\.[\\w-]{22}\\?ml=true$`))
+  expect(linkIn(sms?.text ?? '')).toMatch(
+    new RegExp(`^http://${id}\\.localhost:3000/cl/${id}\\.[\\w-]{22}\\?ml=true$`),
+  )
 })
 
 test('a number that nobody has shown to be theirs is sent nothing', async () => {
@@ -63,7 +97,15 @@ test('a guest is found by the number alone, whatever address is written beside i
   await ask(id, undefined, { email: 'old@example.com', mobile: '+45 20123456' })
   expect(await mails(id)).toEqual([])
   const guest = app.guest(id)
-  expect((await guest('signInWithCustomToken', { tenantId: id, linkIdentifier: codeIn((await texts(id))[0]?.text ?? ''), ml: true })).uid).toBe(uid)
+  expect(
+    (
+      await guest('signInWithCustomToken', {
+        tenantId: id,
+        linkIdentifier: codeIn((await texts(id))[0]?.text ?? ''),
+        ml: true,
+      })
+    ).uid,
+  ).toBe(uid)
 })
 
 test('what is no address or no number is refused, of whomever it is', async () => {
@@ -71,7 +113,9 @@ test('what is no address or no number is refused, of whomever it is', async () =
   expect(await refusal(ask(id, undefined, { email: 'freja' }))).toBe('request/invalid')
   expect(await refusal(ask(id, undefined, { mobile: '12' }))).toBe('guest/invalid-mobile')
   expect(await refusal(ask(id, undefined, { dialcode: 'DK' }))).toBe('request/invalid')
-  expect(await refusal(app.guest(id)('sendMagicLink', { tenantId: 'foreign', email: 'freja@example.com' }))).toBe('not-found')
+  expect(
+    await refusal(app.guest(id)('sendMagicLink', { tenantId: 'foreign', email: 'freja@example.com' })),
+  ).toBe('not-found')
 })
 
 test('one address gets one link in 30 seconds and five within an hour, to the millisecond, and the asker never learns', async () => {
@@ -121,8 +165,14 @@ test('one client may ask twenty times within an hour; then it is told when to co
   const { id } = await salon()
   // Limits as in earnest, whose counters nobody here has touched.
   const before = app.deps.messageLimit
-  app.deps.messageLimit = messageLimit({ db: app.db, now: app.deps.now, secret: 'the secret of other counters, long enough' })
-  onTestFinished(() => { app.deps.messageLimit = before })
+  app.deps.messageLimit = messageLimit({
+    db: app.db,
+    now: app.deps.now,
+    secret: 'the secret of other counters, long enough',
+  })
+  onTestFinished(() => {
+    app.deps.messageLimit = before
+  })
   for (let time = 0; time < 20; time += 1) await ask(id, undefined, { email: `guest${time}@example.com` })
   const refused = await app.guest(id).send('sendMagicLink', { tenantId: id, email: 'freja@example.com' })
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '3600'])
@@ -136,11 +186,24 @@ test('messages go only into the countries that the tenant serves, and no further
   const [one, two, three, foreign] = ['+4520123451', '+4520123452', '+4520123453', '+4740612345']
   for (const [index, mobile] of [one, two, three, foreign].entries()) {
     await register(small.guest(id), id, `guest${index}@example.com`)
-    await asOwner(small, id, `update guest set mobile = '${mobile}', mobile_verified = true where tenant_id = '${id}' and email = 'guest${index}@example.com'`)
+    await asOwner(
+      small,
+      id,
+      `update guest set mobile = '${mobile}', mobile_verified = true where tenant_id = '${id}' and email = 'guest${index}@example.com'`,
+    )
   }
-  await small.guest(id)('sendMagicLink', { tenantId: id, email: 'x@example.com', mobile: '40612345', dialcode: '+47' })
+  await small.guest(id)('sendMagicLink', {
+    tenantId: id,
+    email: 'x@example.com',
+    mobile: '40612345',
+    dialcode: '+47',
+  })
   expect(await small.db.read(id, listSms)).toEqual([])
-  await Promise.all([one, two, three].map((mobile) => small.guest(id)('sendMagicLink', { tenantId: id, email: 'x@example.com', mobile, dialcode: '+45' })))
+  await Promise.all(
+    [one, two, three].map((mobile) =>
+      small.guest(id)('sendMagicLink', { tenantId: id, email: 'x@example.com', mobile, dialcode: '+45' }),
+    ),
+  )
   expect(await small.db.read(id, listSms)).toHaveLength(2)
   await small.close()
 })
@@ -149,10 +212,16 @@ test('a link signs in once: of fifty browsers at the same moment one', async () 
   const { id, uid } = await salon()
   await ask(id, undefined, { mobile: '20123456' })
   const linkIdentifier = codeIn((await texts(id))[0]?.text ?? '')
-  const outcomes = await Promise.all(Array.from({ length: 50 }, () => refusal(app.guest(id)('signInWithCustomToken', { tenantId: id, linkIdentifier, ml: true }))))
+  const outcomes = await Promise.all(
+    Array.from({ length: 50 }, () =>
+      refusal(app.guest(id)('signInWithCustomToken', { tenantId: id, linkIdentifier, ml: true })),
+    ),
+  )
   expect(outcomes.filter((one) => one === 'granted')).toHaveLength(1)
   expect(new Set(outcomes.filter((one) => one !== 'granted'))).toEqual(new Set(['auth/invalid-custom-token']))
-  expect(await asOwner(app, id, `select user_id from session where tenant_id = '${id}' and user_id = '${uid}'`)).toHaveLength(2)
+  expect(
+    await asOwner(app, id, `select user_id from session where tenant_id = '${id}' and user_id = '${uid}'`),
+  ).toHaveLength(2)
 })
 
 test('a link lives ten minutes to the millisecond, and looking at it changes nothing', async () => {
@@ -160,14 +229,32 @@ test('a link lives ten minutes to the millisecond, and looking at it changes not
   const asker = app.guest(id)
   await ask(id, asker, { mobile: '20123456' })
   const linkIdentifier = codeIn((await texts(id))[0]?.text ?? '')
-  const look = (guest = app.guest(id)) => guest('signInWithAnonymousLink', { tenantId: id, linkIdentifier, ml: true })
-  for (let time = 0; time < 5; time += 1) expect(await look()).toEqual({ state: 'fresh', continueAs: 'f•••@example.com', ml: true, here: false, to: null, customToken: linkIdentifier })
+  const look = (guest = app.guest(id)) =>
+    guest('signInWithAnonymousLink', { tenantId: id, linkIdentifier, ml: true })
+  for (let time = 0; time < 5; time += 1)
+    expect(await look()).toEqual({
+      state: 'fresh',
+      continueAs: 'f•••@example.com',
+      ml: true,
+      here: false,
+      to: null,
+      customToken: linkIdentifier,
+    })
   expect(await look(asker)).toMatchObject({ here: true })
   later(10 * MINUTE - 1)
   expect(await look()).toMatchObject({ state: 'fresh' })
   later(1)
-  expect(await look()).toEqual({ state: 'expired', continueAs: null, ml: true, here: false, to: null, customToken: null })
-  expect(await refusal(asker('signInWithCustomToken', { tenantId: id, linkIdentifier, ml: true }))).toBe('auth/invalid-custom-token')
+  expect(await look()).toEqual({
+    state: 'expired',
+    continueAs: null,
+    ml: true,
+    here: false,
+    to: null,
+    customToken: null,
+  })
+  expect(await refusal(asker('signInWithCustomToken', { tenantId: id, linkIdentifier, ml: true }))).toBe(
+    'auth/invalid-custom-token',
+  )
 })
 
 test('a used, a foreign, a changed and an unknown link are refused alike', async () => {
@@ -175,41 +262,96 @@ test('a used, a foreign, a changed and an unknown link are refused alike', async
   const other = await salon()
   app.clock.now = Date.now()
   const now = app.deps.now()
-  const make = (tenant: TenantId, uid: string) => app.db.write(tenant, (tx) => createActionCode(tx, { kind: 'customLogin', guestId: uid, data: {}, expiresAt: new Date(now + HOUR) }, now))
+  const make = (tenant: TenantId, uid: string) =>
+    app.db.write(tenant, (tx) =>
+      createActionCode(
+        tx,
+        { kind: 'customLogin', guestId: uid, data: {}, expiresAt: new Date(now + HOUR) },
+        now,
+      ),
+    )
   const guest = await app.db.read(id, (tx) => findGuestByEmail(tx, 'freja@example.com'))
   const [own, foreign] = [await make(id, guest?.id ?? ''), await make(other.id, other.uid)]
   await app.guest(id)('signInWithCustomToken', { tenantId: id, linkIdentifier: own })
   const flipped = `${foreign.slice(0, -1)}${foreign.endsWith('A') ? 'B' : 'A'}`
-  const answers = await Promise.all([own, foreign, flipped, own.slice(0, -1), own.toUpperCase(), `${id}.AAAAAAAAAAAAAAAAAAAAAA`, '', '../x'].map(async (linkIdentifier) => {
-    const answer = await app.guest(id).send('signInWithCustomToken', { tenantId: id, linkIdentifier })
-    return `${answer.status} ${await answer.text()}`
-  }))
-  expect(new Set(answers)).toEqual(new Set(['401 {"error":{"status":"UNAUTHENTICATED","message":"auth/invalid-custom-token","code":"auth/invalid-custom-token"}}']))
-  expect((await app.db.read(other.id, (tx) => findActionCode(tx, foreign, ['customLogin'])))?.usesLeft).toBe(1)
+  const answers = await Promise.all(
+    [
+      own,
+      foreign,
+      flipped,
+      own.slice(0, -1),
+      own.toUpperCase(),
+      `${id}.AAAAAAAAAAAAAAAAAAAAAA`,
+      '',
+      '../x',
+    ].map(async (linkIdentifier) => {
+      const answer = await app.guest(id).send('signInWithCustomToken', { tenantId: id, linkIdentifier })
+      return `${answer.status} ${await answer.text()}`
+    }),
+  )
+  expect(new Set(answers)).toEqual(
+    new Set([
+      '401 {"error":{"status":"UNAUTHENTICATED","message":"auth/invalid-custom-token","code":"auth/invalid-custom-token"}}',
+    ]),
+  )
+  expect((await app.db.read(other.id, (tx) => findActionCode(tx, foreign, ['customLogin'])))?.usesLeft).toBe(
+    1,
+  )
 })
 
 test('a link of the tenant signs in as often as it says, and proves no address', async () => {
   const { id, uid } = await salon({ verified: false })
   const now = app.deps.now()
-  const linkIdentifier = await app.db.write(id, (tx) => createActionCode(tx, { kind: 'customLogin', guestId: uid, data: {}, uses: 3, expiresAt: new Date(now + 30 * 24 * HOUR) }, now))
-  const outcomes = await Promise.all(Array.from({ length: 9 }, () => refusal(app.guest(id)('signInWithCustomToken', { tenantId: id, linkIdentifier }))))
+  const linkIdentifier = await app.db.write(id, (tx) =>
+    createActionCode(
+      tx,
+      { kind: 'customLogin', guestId: uid, data: {}, uses: 3, expiresAt: new Date(now + 30 * 24 * HOUR) },
+      now,
+    ),
+  )
+  const outcomes = await Promise.all(
+    Array.from({ length: 9 }, () =>
+      refusal(app.guest(id)('signInWithCustomToken', { tenantId: id, linkIdentifier })),
+    ),
+  )
   expect(outcomes.filter((one) => one === 'granted')).toHaveLength(3)
-  expect(await asOwner(app, id, `select email_verified, mobile_verified from guest where tenant_id = '${id}'`)).toEqual([{ email_verified: false, mobile_verified: false }])
+  expect(
+    await asOwner(app, id, `select email_verified, mobile_verified from guest where tenant_id = '${id}'`),
+  ).toEqual([{ email_verified: false, mobile_verified: false }])
 })
 
 test('signing in by a link puts a new session in the place of the old one, and ends the other links', async () => {
   const { id, owner, uid } = await salon()
   const before = owner.cookies.get('session')
   await ask(id, owner, { mobile: '20123456' })
-  await owner('signInWithCustomToken', { tenantId: id, linkIdentifier: codeIn((await texts(id))[0]?.text ?? ''), ml: true })
+  await owner('signInWithCustomToken', {
+    tenantId: id,
+    linkIdentifier: codeIn((await texts(id))[0]?.text ?? ''),
+    ml: true,
+  })
   expect(owner.cookies.get('session')).not.toBe(before)
-  expect(await asOwner(app, id, `select 1 from session where tenant_id = '${id}' and user_id = '${uid}'`)).toHaveLength(1)
-  expect(await asOwner(app, id, `select kind from action_code where tenant_id = '${id}' and guest_id = '${uid}' and uses_left > 0 and kind <> 'verifyEmail'`)).toEqual([])
+  expect(
+    await asOwner(app, id, `select 1 from session where tenant_id = '${id}' and user_id = '${uid}'`),
+  ).toHaveLength(1)
+  expect(
+    await asOwner(
+      app,
+      id,
+      `select kind from action_code where tenant_id = '${id}' and guest_id = '${uid}' and uses_left > 0 and kind <> 'verifyEmail'`,
+    ),
+  ).toEqual([])
 })
 
 test('a link sent to a number that is not the guest’s any more opens nothing', async () => {
   const { id } = await salon()
   await ask(id, undefined, { mobile: '20123456' })
   await asOwner(app, id, `update guest set mobile = '+4520999999' where tenant_id = '${id}'`)
-  expect(await refusal(app.guest(id)('signInWithCustomToken', { tenantId: id, linkIdentifier: codeIn((await texts(id))[0]?.text ?? '') }))).toBe('auth/invalid-custom-token')
+  expect(
+    await refusal(
+      app.guest(id)('signInWithCustomToken', {
+        tenantId: id,
+        linkIdentifier: codeIn((await texts(id))[0]?.text ?? ''),
+      }),
+    ),
+  ).toBe('auth/invalid-custom-token')
 })

@@ -11,5 +11,14 @@ export const getMessage: Handler<'getMessage'> = async (scope, { tenantId, id })
   const row = await deps.db.read(tenant.id, (tx) => findMessage(tx, id))
   if (!row || (row.expiresAt && row.expiresAt.getTime() <= deps.now())) throw new CallError('not-found')
   const { html, start, destination, services, waitlist, waitlistHandle, data } = row
-  return { id, html: renderHtml(html), destination, start: start && Math.floor(start.getTime() / 1000), services, waitlist, waitlistHandle, data }
+  return {
+    id,
+    html: renderHtml(html),
+    destination,
+    start: start && Math.floor(start.getTime() / 1000),
+    services,
+    waitlist,
+    waitlistHandle,
+    data,
+  }
 }

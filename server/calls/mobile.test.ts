@@ -9,10 +9,19 @@ import { listSms } from '../data/sms.ts'
 const HOUR = 3_600_000
 
 let app: TestApp
-beforeAll(async () => { app = await makeApp() })
+beforeAll(async () => {
+  app = await makeApp()
+})
 afterAll(() => app.close())
 
-const refusal = (asked: Promise<unknown>) => asked.then(() => 'granted', (error: unknown) => { if (error instanceof CallError) return error.code; throw error })
+const refusal = (asked: Promise<unknown>) =>
+  asked.then(
+    () => 'granted',
+    (error: unknown) => {
+      if (error instanceof CallError) return error.code
+      throw error
+    },
+  )
 
 async function salon() {
   app.clock.now = Date.UTC(2030, 4, 6, 10)
@@ -20,15 +29,31 @@ async function salon() {
   const guest = app.guest(id)
   const uid = await register(guest, id, 'freja@example.com')
   await guest('updateUser', { tenantId: id, uid, mobile: '20123456', countryCode: 'DK' })
-  const link = async () => /\/confirmMobile\/([^/]+)\/(\w+)\/(\S+)$/.exec((await app.db.read(id, listSms))[0]?.text ?? '') ?? []
+  const link = async () =>
+    /\/confirmMobile\/([^/]+)\/(\w+)\/(\S+)$/.exec((await app.db.read(id, listSms))[0]?.text ?? '') ?? []
   const verified = async () => (await guest('getUser', { tenantId: id, uid })).mobileVerified
-  const confirm = (code: string, user = uid) => app.guest(id)('gen2_userHandlingApi-requestConfirmMobile', { uid: code, language: 'en', tenant: id, user })
+  const confirm = (code: string, user = uid) =>
+    app.guest(id)('gen2_userHandlingApi-requestConfirmMobile', {
+      uid: code,
+      language: 'en',
+      tenant: id,
+      user,
+    })
   return { id, uid, guest, link, verified, confirm }
 }
 
 test('the link of a text message confirms the number, also a second time, and the visits booked with it join', async () => {
   const { id, uid, guest, link, verified, confirm } = await salon()
-  const visit = await makeVisit(app, id, { start: new Date(Date.UTC(2030, 4, 9, 10)), contact: { firstname: 'Freja', lastname: 'Holm', email: 'other@example.com', mobile: '+4520123456', language: 'en' } })
+  const visit = await makeVisit(app, id, {
+    start: new Date(Date.UTC(2030, 4, 9, 10)),
+    contact: {
+      firstname: 'Freja',
+      lastname: 'Holm',
+      email: 'other@example.com',
+      mobile: '+4520123456',
+      language: 'en',
+    },
+  })
   expect(await guest('sendMobileConfirmation', { tenantId: id })).toEqual({ success: true })
   const [, code = '', language, user] = await link()
   expect([language, user]).toEqual(['en', uid])
@@ -36,7 +61,9 @@ test('the link of a text message confirms the number, also a second time, and th
   const answers = await Promise.all(Array.from({ length: 12 }, () => confirm(code)))
   expect(answers.every(({ success }) => success)).toBe(true)
   expect(await verified()).toBe(true)
-  expect((await guest('listBookings', { tenantId: id, uid, from: 'now' })).documents.map((one) => one.id)).toEqual([visit.id])
+  expect(
+    (await guest('listBookings', { tenantId: id, uid, from: 'now' })).documents.map((one) => one.id),
+  ).toEqual([visit.id])
 })
 
 test('a link confirms nothing for another guest, another number or after a day', async () => {
@@ -45,11 +72,22 @@ test('a link confirms nothing for another guest, another number or after a day',
   const [, code = ''] = await link()
   expect(await confirm(code, 'somebody')).toEqual({ success: false })
   expect(await confirm(`${id}.AAAAAAAAAAAAAAAAAAAAAA`)).toEqual({ success: false })
-  expect(await app.guest(id)('gen2_userHandlingApi-requestConfirmMobile', { uid: code, language: 'en', tenant: 'foreign', user: uid })).toEqual({ success: false })
+  expect(
+    await app.guest(id)('gen2_userHandlingApi-requestConfirmMobile', {
+      uid: code,
+      language: 'en',
+      tenant: 'foreign',
+      user: uid,
+    }),
+  ).toEqual({ success: false })
   app.clock.now = (app.clock.now ?? 0) + 24 * HOUR
   expect(await confirm(code)).toEqual({ success: false })
   app.clock.now -= 1
-  await guest('signInWithEmailAndPassword', { tenantId: id, email: 'freja@example.com', password: 'stamgast-demo' })
+  await guest('signInWithEmailAndPassword', {
+    tenantId: id,
+    email: 'freja@example.com',
+    password: 'stamgast-demo',
+  })
   await guest('updateUser', { tenantId: id, uid, mobile: '20999999', countryCode: 'DK' })
   expect(await confirm(code)).toEqual({ success: false })
   await guest('updateUser', { tenantId: id, uid, mobile: '20123456', countryCode: 'DK' })
@@ -75,15 +113,23 @@ test('a newer link ends the older, three messages within an hour are all, and a 
 
 test('a number belongs to the guest who confirmed it last', async () => {
   const { id, uid, guest, link, confirm } = await salon()
-  await asOwner(app, id, `insert into guest (tenant_id, id, name, email, mobile, mobile_verified) values ('${id}', 'earlier', '', 'earlier@example.com', '+4520123456', true)`)
+  await asOwner(
+    app,
+    id,
+    `insert into guest (tenant_id, id, name, email, mobile, mobile_verified) values ('${id}', 'earlier', '', 'earlier@example.com', '+4520123456', true)`,
+  )
   await guest('sendMobileConfirmation', { tenantId: id })
   await confirm((await link())[1] ?? '')
-  expect(await asOwner(app, id, `select id from guest where tenant_id = '${id}' and mobile_verified`)).toEqual([{ id: uid }])
+  expect(
+    await asOwner(app, id, `select id from guest where tenant_id = '${id}' and mobile_verified`),
+  ).toEqual([{ id: uid }])
 })
 
 test('without a session nothing is sent, and into a foreign country neither', async () => {
   const { id, uid, guest } = await salon()
-  expect(await refusal(app.guest(id)('sendMobileConfirmation', { tenantId: id }))).toBe('auth/unauthenticated')
+  expect(await refusal(app.guest(id)('sendMobileConfirmation', { tenantId: id }))).toBe(
+    'auth/unauthenticated',
+  )
   await guest('updateUser', { tenantId: id, uid, mobile: '40612345', countryCode: 'NO' })
   expect(await refusal(guest('sendMobileConfirmation', { tenantId: id }))).toBe('auth/operation-not-allowed')
   expect(await app.db.read(id, listSms)).toEqual([])

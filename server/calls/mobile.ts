@@ -1,7 +1,13 @@
 import { lifetimes } from '#domain/action-code.ts'
 import { CallError } from '#contract/errors.ts'
 import type { Handler } from '../context.ts'
-import { createActionCode, endActionCodes, findActionCode, secretHash, useActionCode } from '../data/action-code.ts'
+import {
+  createActionCode,
+  endActionCodes,
+  findActionCode,
+  secretHash,
+  useActionCode,
+} from '../data/action-code.ts'
 import { findGuestForUpdate } from '../data/guest.ts'
 import { verifyGuestMobile } from '../data/guest-mobile.ts'
 import { mailLanguage } from '../identity-mail.ts'
@@ -11,7 +17,13 @@ import { writeNotice } from '../identity/notice.ts'
 import { writeSms, type SmsOutcome } from '../sms.ts'
 import { ownTenant } from './tenant.ts'
 
-const refusals = { off: 'auth/operation-not-allowed', country: 'auth/operation-not-allowed', 'number-limit': 'auth/too-many-requests', budget: 'auth/too-many-requests', already: 'auth/too-many-requests' } as const satisfies Record<Extract<SmsOutcome, { ok: false }>['reason'], string>
+const refusals = {
+  off: 'auth/operation-not-allowed',
+  country: 'auth/operation-not-allowed',
+  'number-limit': 'auth/too-many-requests',
+  budget: 'auth/too-many-requests',
+  already: 'auth/too-many-requests',
+} as const satisfies Record<Extract<SmsOutcome, { ok: false }>['reason'], string>
 
 /**
  * Sends the guest's own number a link that shows it to be theirs; where it is shown nothing, and `success` is false.
@@ -29,10 +41,27 @@ export const sendMobileConfirmation: Handler<'sendMobileConfirmation'> = async (
     if (guest.mobileVerified) return false
     await endActionCodes(tx, guest.id, ['confirmMobile'])
     const now = deps.now()
-    const code = await createActionCode(tx, { kind: 'confirmMobile', guestId: guest.id, data: { mobile: guest.mobile }, expiresAt: new Date(now + lifetimes.confirmMobile) }, now)
+    const code = await createActionCode(
+      tx,
+      {
+        kind: 'confirmMobile',
+        guestId: guest.id,
+        data: { mobile: guest.mobile },
+        expiresAt: new Date(now + lifetimes.confirmMobile),
+      },
+      now,
+    )
     const locale = mailLanguage(scope, guest, scope.language)
-    const text = deps.text(locale)('magicLetter.smsConfirm', { company: tenant.profile.companyname, url: `${tenant.origin}/confirmMobile/${code}/${locale}/${guest.id}` })
-    const sent = await writeSms(scope, tx, { key: `confirmMobile:${secretHash(code)}`, to: guest.mobile, text, secret: true })
+    const text = deps.text(locale)('magicLetter.smsConfirm', {
+      company: tenant.profile.companyname,
+      url: `${tenant.origin}/confirmMobile/${code}/${locale}/${guest.id}`,
+    })
+    const sent = await writeSms(scope, tx, {
+      key: `confirmMobile:${secretHash(code)}`,
+      to: guest.mobile,
+      text,
+      secret: true,
+    })
     // Thrown, so that the link which the guest has stays good.
     if (!sent.ok) throw new CallError(refusals[sent.reason])
     return true
@@ -45,7 +74,10 @@ export const sendMobileConfirmation: Handler<'sendMobileConfirmation'> = async (
  * confirmed; the guest is told by mail. Every other link, whatever is wrong with it, is answered alike. It wants no sign-in: the link
  * was sent to somebody who had just signed in, and is mostly opened on another device.
  */
-export const requestConfirmMobile: Handler<'gen2_userHandlingApi-requestConfirmMobile'> = async (scope, { uid: code, tenant: named, user }) => {
+export const requestConfirmMobile: Handler<'gen2_userHandlingApi-requestConfirmMobile'> = async (
+  scope,
+  { uid: code, tenant: named, user },
+) => {
   const { deps, tenant } = scope
   if (named !== undefined && named !== tenant.id) return { success: false }
   const success = await deps.db.write(tenant.id, async (tx) => {

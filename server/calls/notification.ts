@@ -1,5 +1,9 @@
 import type { Handler } from '../context.ts'
-import { listNotifications as listRows, readNotifications, type NotificationRow } from '../data/notification.ts'
+import {
+  listNotifications as listRows,
+  readNotifications,
+  type NotificationRow,
+} from '../data/notification.ts'
 import { ownTenant } from './tenant.ts'
 
 export const listNotifications: Handler<'listNotifications'> = async (scope, { tenantId, uid }) => {
@@ -9,9 +13,20 @@ export const listNotifications: Handler<'listNotifications'> = async (scope, { t
 }
 
 /** One of another guest's counts like one that never was. */
-export const markNotificationsRead: Handler<'markNotificationsRead'> = async (scope, { tenantId, uid, ids }) => {
+export const markNotificationsRead: Handler<'markNotificationsRead'> = async (
+  scope,
+  { tenantId, uid, ids },
+) => {
   ownTenant(scope, tenantId)
-  return { read: await scope.deps.db.write(scope.tenant.id, (tx) => readNotifications(tx, uid, ids, new Date(scope.deps.now()))) }
+  return {
+    read: await scope.deps.db.write(scope.tenant.id, (tx) =>
+      readNotifications(tx, uid, ids, new Date(scope.deps.now())),
+    ),
+  }
 }
 
-const shown = ({ guestId: _guestId, createdAt, readAt, ...row }: NotificationRow) => ({ ...row, createdAt: createdAt.getTime(), readAt: readAt?.getTime() ?? null })
+const shown = ({ guestId: _guestId, createdAt, readAt, ...row }: NotificationRow) => ({
+  ...row,
+  createdAt: createdAt.getTime(),
+  readAt: readAt?.getTime() ?? null,
+})

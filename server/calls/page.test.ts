@@ -16,23 +16,50 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 type Page = NonNullable<TenantFile['pages']>[number]
-const page = (name: string, more: Partial<Page> = {}): Page => ({ id: name, title: `Title ${name}`, description: '', order: 0, blocks: [], pages: [], ...more })
-const bring = (pages: Page[], sizes: Record<string, [number, number]> = {}) => app.db.write(id, (tx) => importPages(tx, { pages, pictures: [], shown: [], sizes }))
+const page = (name: string, more: Partial<Page> = {}): Page => ({
+  id: name,
+  title: `Title ${name}`,
+  description: '',
+  order: 0,
+  blocks: [],
+  pages: [],
+  ...more,
+})
+const bring = (pages: Page[], sizes: Record<string, [number, number]> = {}) =>
+  app.db.write(id, (tx) => importPages(tx, { pages, pictures: [], shown: [], sizes }))
 /** Answers are kept by the content's version, which an import counts as the owner. */
 async function show(pages: Page[], sizes: Record<string, [number, number]> = {}) {
   id = await makeTenant(app)
   await bring(pages, sizes)
 }
-const failure = (asked: Promise<unknown>) => asked.then(() => 'answered', (error: { code: string }) => error.code)
-const blocksOf = async (blocks: Block[], sizes: Record<string, [number, number]> = {}): Promise<ShownBlock[]> => {
+const failure = (asked: Promise<unknown>) =>
+  asked.then(
+    () => 'answered',
+    (error: { code: string }) => error.code,
+  )
+const blocksOf = async (
+  blocks: Block[],
+  sizes: Record<string, [number, number]> = {},
+): Promise<ShownBlock[]> => {
   await show([page('about', { blocks })], sizes)
   return (await app.guest(id)('getPage', { tenantId: id, pageId: 'about' })).blocks
 }
 
 test('the menu lists the top-level pages but the index, by their order, and tells which have others below', async () => {
-  await show([page('index'), page('last', { order: 20 }), page('blog', { order: 5, pages: [page('one')] }), page('first', { order: -1 }), page('a-last', { order: 20, title: 'A' })])
+  await show([
+    page('index'),
+    page('last', { order: 20 }),
+    page('blog', { order: 5, pages: [page('one')] }),
+    page('first', { order: -1 }),
+    page('a-last', { order: 20, title: 'A' }),
+  ])
   const { documents } = await app.guest(id)('listPages', { tenantId: id })
-  expect(documents.map((one) => [one.id, one.parentId, one.order, one.hasSubPages])).toEqual([['first', null, -1, false], ['blog', null, 5, true], ['a-last', null, 20, false], ['last', null, 20, false]])
+  expect(documents.map((one) => [one.id, one.parentId, one.order, one.hasSubPages])).toEqual([
+    ['first', null, -1, false],
+    ['blog', null, 5, true],
+    ['a-last', null, 20, false],
+    ['last', null, 20, false],
+  ])
   expect(Object.keys(documents[0] ?? {})).not.toContain('blocks')
 })
 
@@ -45,36 +72,96 @@ test('a tenant without pages has an empty menu and no front page', async () => {
 test('a page below another is found there and nowhere else', async () => {
   await show([page('blog', { pages: [page('post')] }), page('about')])
   const guest = app.guest(id)
-  expect(await guest('getSubPage', { tenantId: id, parentId: 'blog', pageId: 'post' })).toMatchObject({ id: 'post', parentId: 'blog', hasSubPages: false })
+  expect(await guest('getSubPage', { tenantId: id, parentId: 'blog', pageId: 'post' })).toMatchObject({
+    id: 'post',
+    parentId: 'blog',
+    hasSubPages: false,
+  })
   expect(await failure(guest('getPage', { tenantId: id, pageId: 'post' }))).toBe('not-found')
-  expect(await failure(guest('getSubPage', { tenantId: id, parentId: 'about', pageId: 'post' }))).toBe('not-found')
-  expect(await failure(guest('getSubPage', { tenantId: id, parentId: 'blog', pageId: 'blog' }))).toBe('not-found')
+  expect(await failure(guest('getSubPage', { tenantId: id, parentId: 'about', pageId: 'post' }))).toBe(
+    'not-found',
+  )
+  expect(await failure(guest('getSubPage', { tenantId: id, parentId: 'blog', pageId: 'blog' }))).toBe(
+    'not-found',
+  )
   expect(await guest('listSubPages', { tenantId: id, parentId: 'about' })).toEqual({ documents: [] })
   expect(await failure(guest('listSubPages', { tenantId: id, parentId: 'nobody' }))).toBe('not-found')
 })
 
 test('a blog lists its children by title, each with its first words and its first image', async () => {
   const words = `**Long** ${'word '.repeat(80)}`
-  const sizes = { '/art/salon/a.svg': [1600, 1000], '/art/salon/b.svg': [10, 20] } as Record<string, [number, number]>
-  await show([page('blog', {
-    blocks: [{ type: 'bloglist1', title: 'Blog', md: '*Hello*' }],
-    pages: [
-      page('z', { title: 'B second', blocks: [{ type: 'hero2', title: 'x', image: '/art/salon/gone.svg' }, { type: 'article', content: [{ md: '![in words](/art/salon/b.svg)' }, { md: words }, { image: '/art/salon/a.svg' }] }] }),
-      page('a', { title: 'C third', blocks: [{ type: 'footer1', navigation: true }] }),
-      page('m', { title: 'A first', blocks: [{ type: 'hero1', heading: 'x', subHeading: 'Sub *heading*', imageUrl: '/art/salon/a.svg', alt: 'Alt' }] }),
+  const sizes = { '/art/salon/a.svg': [1600, 1000], '/art/salon/b.svg': [10, 20] } as Record<
+    string,
+    [number, number]
+  >
+  await show(
+    [
+      page('blog', {
+        blocks: [{ type: 'bloglist1', title: 'Blog', md: '*Hello*' }],
+        pages: [
+          page('z', {
+            title: 'B second',
+            blocks: [
+              { type: 'hero2', title: 'x', image: '/art/salon/gone.svg' },
+              {
+                type: 'article',
+                content: [
+                  { md: '![in words](/art/salon/b.svg)' },
+                  { md: words },
+                  { image: '/art/salon/a.svg' },
+                ],
+              },
+            ],
+          }),
+          page('a', { title: 'C third', blocks: [{ type: 'footer1', navigation: true }] }),
+          page('m', {
+            title: 'A first',
+            blocks: [
+              {
+                type: 'hero1',
+                heading: 'x',
+                subHeading: 'Sub *heading*',
+                imageUrl: '/art/salon/a.svg',
+                alt: 'Alt',
+              },
+            ],
+          }),
+        ],
+      }),
     ],
-  })], sizes)
+    sizes,
+  )
   const { blocks } = await app.guest(id)('getPage', { tenantId: id, pageId: 'blog' })
   const [list] = blocks
   if (list?.type !== 'bloglist1') throw new Error('no list')
   expect(list.html).toBe('<p><em>Hello</em></p>')
   expect(list.posts).toEqual([
-    { id: 'm', title: 'A first', snippet: 'Sub heading', imageUrl: '/art/salon/a.svg', picture: { src: '/art/salon/a.svg', width: 1600, height: 1000, sources: [], alt: '' } },
-    { id: 'z', title: 'B second', snippet: `${`Long ${'word '.repeat(80)}`.slice(0, 200).trimEnd()}…`, imageUrl: '/art/salon/b.svg', picture: { src: '/art/salon/b.svg', width: 10, height: 20, sources: [], alt: '' } },
+    {
+      id: 'm',
+      title: 'A first',
+      snippet: 'Sub heading',
+      imageUrl: '/art/salon/a.svg',
+      picture: { src: '/art/salon/a.svg', width: 1600, height: 1000, sources: [], alt: '' },
+    },
+    {
+      id: 'z',
+      title: 'B second',
+      snippet: `${`Long ${'word '.repeat(80)}`.slice(0, 200).trimEnd()}…`,
+      imageUrl: '/art/salon/b.svg',
+      picture: { src: '/art/salon/b.svg', width: 10, height: 20, sources: [], alt: '' },
+    },
     { id: 'a', title: 'C third', snippet: '', imageUrl: null, picture: null },
   ])
   const { documents } = await app.guest(id)('listSubPages', { tenantId: id, parentId: 'blog' })
-  expect(documents.map(({ id: name, title, snippet, imageUrl, picture }) => ({ id: name, title, snippet, imageUrl, picture }))).toEqual(list.posts)
+  expect(
+    documents.map(({ id: name, title, snippet, imageUrl, picture }) => ({
+      id: name,
+      title,
+      snippet,
+      imageUrl,
+      picture,
+    })),
+  ).toEqual(list.posts)
 })
 
 test('titles follow the alphabet of the salon, in lists and in the menu', async () => {
@@ -84,8 +171,13 @@ test('titles follow the alphabet of the salon, in lists and in the menu', async 
     id = await makeTenant(app, { profile: { default: { language, countryCode: 'DK' } } })
     await bring([page('blog', { title: 'Blog', order: 1, pages: children }), ...children])
     const guest = app.guest(id)
-    const [menu, below] = await Promise.all([guest('listPages', { tenantId: id }), guest('listSubPages', { tenantId: id, parentId: 'blog' })])
-    const [own, blog] = [menu.documents.filter(({ order }) => order === 0), below.documents].map((documents) => documents.map(({ title }) => title))
+    const [menu, below] = await Promise.all([
+      guest('listPages', { tenantId: id }),
+      guest('listSubPages', { tenantId: id, parentId: 'blog' }),
+    ])
+    const [own, blog] = [menu.documents.filter(({ order }) => order === 0), below.documents].map(
+      (documents) => documents.map(({ title }) => title),
+    )
     expect(own).toEqual(blog)
     return blog
   }
@@ -95,38 +187,147 @@ test('titles follow the alphabet of the salon, in lists and in the menu', async 
 
 test('every block is shown with its fields and with what was made of them', async () => {
   const picture = '/picture/0123456789abcdef0123456789abcdef-640x400'
-  const shown = { src: `${picture}/640.webp`, width: 640, height: 400, sources: ['avif', 'webp'].map((format) => ({ type: `image/${format}`, srcset: `${picture}/320.${format} 320w, ${picture}/640.${format} 640w` })) }
+  const shown = {
+    src: `${picture}/640.webp`,
+    width: 640,
+    height: 400,
+    sources: ['avif', 'webp'].map((format) => ({
+      type: `image/${format}`,
+      srcset: `${picture}/320.${format} 320w, ${picture}/640.${format} 640w`,
+    })),
+  }
   const art = { src: '/art/salon/a.svg', width: 3, height: 4, sources: [] }
-  const options = { aspectRatio: '16:9', mdPosition: 'before', autoplay: false, mute: false, loop: false, showControls: true } as const
+  const options = {
+    aspectRatio: '16:9',
+    mdPosition: 'before',
+    autoplay: false,
+    mute: false,
+    loop: false,
+    showControls: true,
+  } as const
   const blocks: Block[] = [
-    { type: 'hero1', heading: 'Heading', subHeading: '**Sub**', imageUrl: picture, alt: 'Alt', ctaButtonLink: '/book', ctaButtonText: 'Book', otherLink: 'https://example.com', otherLinkText: 'Other' },
+    {
+      type: 'hero1',
+      heading: 'Heading',
+      subHeading: '**Sub**',
+      imageUrl: picture,
+      alt: 'Alt',
+      ctaButtonLink: '/book',
+      ctaButtonText: 'Book',
+      otherLink: 'https://example.com',
+      otherLinkText: 'Other',
+    },
     { type: 'hero2', title: 'Title', image: '/art/salon/a.svg' },
-    { type: 'hero3', heading: 'Heading', image: '/art/salon/a.svg', alt: 'Alt', link: '/x', linkText: 'More' },
+    {
+      type: 'hero3',
+      heading: 'Heading',
+      image: '/art/salon/a.svg',
+      alt: 'Alt',
+      link: '/x',
+      linkText: 'More',
+    },
     { type: 'testimonial1', quote: 'Quote', author: 'Author', role: 'Role', avatar: '/art/salon/a.svg' },
     { type: 'testimonial1', quote: 'Quote', author: 'Author' },
     { type: 'article', content: [{ md: '# Words' }, { image: '/art/salon/a.svg', alt: 'Alt' }] },
     { type: 'article2', imageUrl: picture, md: 'Words', imagePosition: 'right', imageAnimation: 'zoom-in' },
-    { type: 'videoBlock', provider: 'youtube', link: 'https://youtu.be/aqz-KE_bpKQ', title: 'Film', md: 'Words', ...options },
+    {
+      type: 'videoBlock',
+      provider: 'youtube',
+      link: 'https://youtu.be/aqz-KE_bpKQ',
+      title: 'Film',
+      md: 'Words',
+      ...options,
+    },
     { type: 'videoBlock', provider: 'vimeo', link: 'https://youtu.be/aqz-KE_bpKQ', ...options },
     { type: 'footer1', navigation: true, instagram: 'https://instagram.com/x' },
   ]
   expect(await blocksOf(blocks, { '/art/salon/a.svg': [3, 4] })).toEqual([
-    { type: 'hero1', heading: 'Heading', subHeading: '**Sub**', html: '<p><strong>Sub</strong></p>', imageUrl: picture, picture: { ...shown, alt: 'Alt' }, ctaButtonLink: '/book', ctaButtonText: 'Book', otherLink: 'https://example.com', otherLinkText: 'Other' },
+    {
+      type: 'hero1',
+      heading: 'Heading',
+      subHeading: '**Sub**',
+      html: '<p><strong>Sub</strong></p>',
+      imageUrl: picture,
+      picture: { ...shown, alt: 'Alt' },
+      ctaButtonLink: '/book',
+      ctaButtonText: 'Book',
+      otherLink: 'https://example.com',
+      otherLinkText: 'Other',
+    },
     { type: 'hero2', title: 'Title', image: '/art/salon/a.svg', picture: { ...art, alt: '' } },
-    { type: 'hero3', heading: 'Heading', image: '/art/salon/a.svg', picture: { ...art, alt: 'Alt' }, link: '/x', linkText: 'More' },
-    { type: 'testimonial1', quote: 'Quote', author: 'Author', role: 'Role', avatar: '/art/salon/a.svg', picture: { ...art, alt: '' } },
+    {
+      type: 'hero3',
+      heading: 'Heading',
+      image: '/art/salon/a.svg',
+      picture: { ...art, alt: 'Alt' },
+      link: '/x',
+      linkText: 'More',
+    },
+    {
+      type: 'testimonial1',
+      quote: 'Quote',
+      author: 'Author',
+      role: 'Role',
+      avatar: '/art/salon/a.svg',
+      picture: { ...art, alt: '' },
+    },
     { type: 'testimonial1', quote: 'Quote', author: 'Author', picture: null },
-    { type: 'article', content: [{ md: '# Words', html: '<h2>Words</h2>' }, { image: '/art/salon/a.svg', picture: { ...art, alt: 'Alt' } }] },
-    { type: 'article2', imageUrl: picture, picture: { ...shown, alt: '' }, md: 'Words', html: '<p>Words</p>', imagePosition: 'right', imageAnimation: 'zoom-in' },
-    { type: 'videoBlock', provider: 'youtube', link: 'https://youtu.be/aqz-KE_bpKQ', title: 'Film', md: 'Words', html: '<p>Words</p>', ...options, embed: { ok: true, provider: 'youtube', src: 'https://www.youtube-nocookie.com/embed/aqz-KE_bpKQ?playsinline=1&rel=0', page: 'https://www.youtube.com/watch?v=aqz-KE_bpKQ', title: 'Film' } },
-    { type: 'videoBlock', provider: 'vimeo', link: 'https://youtu.be/aqz-KE_bpKQ', html: '', ...options, embed: { ok: false } },
+    {
+      type: 'article',
+      content: [
+        { md: '# Words', html: '<h2>Words</h2>' },
+        { image: '/art/salon/a.svg', picture: { ...art, alt: 'Alt' } },
+      ],
+    },
+    {
+      type: 'article2',
+      imageUrl: picture,
+      picture: { ...shown, alt: '' },
+      md: 'Words',
+      html: '<p>Words</p>',
+      imagePosition: 'right',
+      imageAnimation: 'zoom-in',
+    },
+    {
+      type: 'videoBlock',
+      provider: 'youtube',
+      link: 'https://youtu.be/aqz-KE_bpKQ',
+      title: 'Film',
+      md: 'Words',
+      html: '<p>Words</p>',
+      ...options,
+      embed: {
+        ok: true,
+        provider: 'youtube',
+        src: 'https://www.youtube-nocookie.com/embed/aqz-KE_bpKQ?playsinline=1&rel=0',
+        page: 'https://www.youtube.com/watch?v=aqz-KE_bpKQ',
+        title: 'Film',
+      },
+    },
+    {
+      type: 'videoBlock',
+      provider: 'vimeo',
+      link: 'https://youtu.be/aqz-KE_bpKQ',
+      html: '',
+      ...options,
+      embed: { ok: false },
+    },
     { type: 'footer1', navigation: true, instagram: 'https://instagram.com/x' },
   ])
 })
 
 test('what could do harm in the database does none where it is shown', async () => {
   const blocks: Block[] = [
-    { type: 'hero1', heading: 'x', subHeading: '<img src=x onerror=x()>[a](javascript:x())', imageUrl: 'https://evil.example/x.png', ctaButtonLink: 'javascript:x()', ctaButtonText: 'Book', otherLink: '//evil.example', otherLinkText: 'x' },
+    {
+      type: 'hero1',
+      heading: 'x',
+      subHeading: '<img src=x onerror=x()>[a](javascript:x())',
+      imageUrl: 'https://evil.example/x.png',
+      ctaButtonLink: 'javascript:x()',
+      ctaButtonText: 'Book',
+      otherLink: '//evil.example',
+      otherLinkText: 'x',
+    },
     { type: 'hero3', heading: 'x', image: '/api/tenants', link: 'data:text/html,x', linkText: 'x' },
     { type: 'footer1', navigation: false, facebook: 'javascript:x()', whatsapp: '' },
   ]
@@ -141,10 +342,15 @@ test('what could do harm in the database does none where it is shown', async () 
 
 test('an import changes only what differs, and takes away what is gone', async () => {
   id = await makeTenant(app)
-  const all = [page('index', { blocks: [{ type: 'hero2', title: 'x', image: '/art/salon/a.svg' }] }), page('blog', { pages: [page('one'), page('two')] })]
+  const all = [
+    page('index', { blocks: [{ type: 'hero2', title: 'x', image: '/art/salon/a.svg' }] }),
+    page('blog', { pages: [page('one'), page('two')] }),
+  ]
   expect(await bring(all)).toBe(4)
   expect(await bring(all)).toBe(0)
-  expect(await bring([...all.slice(0, 1), page('blog', { pages: [page('one', { title: 'Changed' })] })])).toBe(2)
+  expect(
+    await bring([...all.slice(0, 1), page('blog', { pages: [page('one', { title: 'Changed' })] })]),
+  ).toBe(2)
   expect(await bring([])).toBe(3)
 })
 
@@ -154,19 +360,45 @@ test('the time of a page’s last change is the time of its last change', async 
   const before = await app.guest(id)('listPages', { tenantId: id })
   await bring([page('a'), page('b', { description: 'Changed' })])
   await app.db.read(id, async (tx) => {
-    const { rows } = await tx.execute<{ id: string; updated: Date }>("/* test */ select id, extract(epoch from updated) * 1000 as updated from page order by id")
-    expect(rows.map(({ updated }) => Math.round(Number(updated)))).toEqual([before.documents[0]?.updated, expect.toSatisfy((later: number) => later > (before.documents[1]?.updated ?? 0))])
+    const { rows } = await tx.execute<{ id: string; updated: Date }>(
+      '/* test */ select id, extract(epoch from updated) * 1000 as updated from page order by id',
+    )
+    expect(rows.map(({ updated }) => Math.round(Number(updated)))).toEqual([
+      before.documents[0]?.updated,
+      expect.toSatisfy((later: number) => later > (before.documents[1]?.updated ?? 0)),
+    ])
   })
 })
 
 const handle = 'a-public-message-handle-1'
-const message = { html: '<h1>Hej</h1><script>x()</script><p style="color:red">Tekst <a href="javascript:x()">her</a></p>', destination: 'freja@example.com', services: [{ name: 'Cut' }], data: { firstname: 'Freja', preferredLanguage: 'da' }, createdAt: new Date(0) }
+const message = {
+  html: '<h1>Hej</h1><script>x()</script><p style="color:red">Tekst <a href="javascript:x()">her</a></p>',
+  destination: 'freja@example.com',
+  services: [{ name: 'Cut' }],
+  data: { firstname: 'Freja', preferredLanguage: 'da' },
+  createdAt: new Date(0),
+}
 
 test('a message is shown clean to whoever has its link', async () => {
   id = await makeTenant(app)
-  await app.db.write(id, (tx) => createMessage(tx, { ...message, id: handle, start: new Date(1_800_000_000_000), waitlist: 'w', waitlistHandle: 'h' }))
+  await app.db.write(id, (tx) =>
+    createMessage(tx, {
+      ...message,
+      id: handle,
+      start: new Date(1_800_000_000_000),
+      waitlist: 'w',
+      waitlistHandle: 'h',
+    }),
+  )
   expect(await app.guest(id)('getMessage', { tenantId: id, id: handle })).toEqual({
-    id: handle, html: '<h2>Hej</h2><p>Tekst her</p>', destination: 'freja@example.com', start: 1_800_000_000, services: [{ name: 'Cut' }], waitlist: 'w', waitlistHandle: 'h', data: { firstname: 'Freja', preferredLanguage: 'da' },
+    id: handle,
+    html: '<h2>Hej</h2><p>Tekst her</p>',
+    destination: 'freja@example.com',
+    start: 1_800_000_000,
+    services: [{ name: 'Cut' }],
+    waitlist: 'w',
+    waitlistHandle: 'h',
+    data: { firstname: 'Freja', preferredLanguage: 'da' },
   })
 })
 

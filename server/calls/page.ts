@@ -28,22 +28,50 @@ export const getSubPage: Handler<'getSubPage'> = async (scope, { tenantId, paren
 /** An answer is kept for each page there is; of any other name there is none, so that nobody fills the memory with names. */
 export const listSubPagesOfPage: Handler<'listSubPages'> = async (scope, { tenantId, parentId }) => {
   ownTenant(scope, tenantId)
-  const rows = await readPages(scope, async (pages) => ((await pages.find('', parentId)) ? pages.listBelow(parentId) : null))
+  const rows = await readPages(scope, async (pages) =>
+    (await pages.find('', parentId)) ? pages.listBelow(parentId) : null,
+  )
   if (!rows) throw new CallError('not-found')
   return { documents: rows.map((row) => ({ ...summaryOf(row), ...showPost(row) })) }
 }
 
-async function showPage(scope: Scope, { parentId, pageId }: { parentId: string; pageId: string }, language: Locale | undefined): Promise<PageDocument> {
+async function showPage(
+  scope: Scope,
+  { parentId, pageId }: { parentId: string; pageId: string },
+  language: Locale | undefined,
+): Promise<PageDocument> {
   const found = await readPages(scope, async (pages) => {
     const row = await pages.find(parentId, pageId)
     const listed = row?.hasSubPages && row.blocks.some(({ type }) => type === 'bloglist1')
     return row && { row, children: listed ? await pages.listBelow(row.id) : [] }
   })
   if (!found) throw new CallError('not-found')
-  const { row, children, translated } = language ? await translatePage(scope, found, language) : { ...found, translated: false }
+  const { row, children, translated } = language
+    ? await translatePage(scope, found, language)
+    : { ...found, translated: false }
   const around = { sizes: row.imageSizes, posts: children.map(showPost) }
-  return { ...summaryOf(row), blocks: row.blocks.map((block) => showBlock(block, around)), picture: firstImage(row.blocks, row.imageSizes).picture, ...(translated ? { translated: true as const } : {}) }
+  return {
+    ...summaryOf(row),
+    blocks: row.blocks.map((block) => showBlock(block, around)),
+    picture: firstImage(row.blocks, row.imageSizes).picture,
+    ...(translated ? { translated: true as const } : {}),
+  }
 }
 
-const summaryOf = ({ id, parentId, title, description, order, hasSubPages, updated }: PageSummary | PageRow) =>
-  ({ id, parentId: parentId || null, title, description, order, hasSubPages, updated: updated.getTime() })
+const summaryOf = ({
+  id,
+  parentId,
+  title,
+  description,
+  order,
+  hasSubPages,
+  updated,
+}: PageSummary | PageRow) => ({
+  id,
+  parentId: parentId || null,
+  title,
+  description,
+  order,
+  hasSubPages,
+  updated: updated.getTime(),
+})

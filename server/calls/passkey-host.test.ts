@@ -24,12 +24,18 @@ function browserAt(app: TestApp, host: string, tenant: TenantId, staged: boolean
     headers.set('host', `${host}:3000`)
     headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '))
     const answer = await app.app.fetch(new Request(request, { headers }), {})
-    for (const [, name = '', value = ''] of answer.headers.getSetCookie().map((line) => /^([^=]+)=([^;]*)/.exec(line) ?? [])) cookies.set(name, value)
+    for (const [, name = '', value = ''] of answer.headers
+      .getSetCookie()
+      .map((line) => /^([^=]+)=([^;]*)/.exec(line) ?? []))
+      cookies.set(name, value)
     return answer
   })
   const signIn = async (phone: ReturnType<typeof openAuthenticator>) => {
     const { code, options } = await call('passkeySignInOptions', {})
-    return { rpId: options.rpId, answer: () => call('signInWithPasskey', { code, response: phone.answer(options) }) }
+    return {
+      rpId: options.rpId,
+      answer: () => call('signInWithPasskey', { code, response: phone.answer(options) }),
+    }
   }
   return { call, signIn }
 }
@@ -41,31 +47,43 @@ const hosts: [string, (tenant: TenantId) => string, boolean][] = [
   ['the product’s own name on staging', () => 'localhost', true],
 ]
 
-test.each(hosts)('a passkey that is made at %s is for that host, signs in there, and nowhere else', async (_, hostOf, staged) => {
-  const name = `p${Math.random().toString(36).slice(2, 10)}`
-  const tenant = await makeTenant(live, { id: name, vanityHost: `www.${name}.example` })
-  const [app, host] = [staged ? staging : live, hostOf(tenant)]
-  const { call } = browserAt(app, host, tenant, staged)
-  const { uid } = await call('createUserWithEmailAndPassword', { email: 'noah@example.com', password: 'stamgast-demo' })
-  const phone = openAuthenticator(`http://${host}:3000`)
-  const { code, options } = await call('passkeyRegistrationOptions', { tenantId: tenant, uid })
-  expect(options.rp.id).toBe(host)
-  await call('registerPasskey', { tenantId: tenant, uid, code, response: phone.make(options) })
-  const there = await browserAt(app, host, tenant, staged).signIn(phone)
-  expect(there.rpId).toBe(host)
-  expect((await there.answer()).uid).toBe(uid)
-  // The same tenant's other hosts ask for passkeys of their own, and take no answer that was given here.
-  for (const [, other, elsewhere] of hosts) {
-    if (other(tenant) === host) continue
-    const asked = await browserAt(elsewhere ? staging : live, other(tenant), tenant, elsewhere).signIn(phone)
-    expect(asked.rpId).toBe(other(tenant))
-    expect(await faultOf(asked.answer())).toBe('passkey/refused')
-  }
-})
+test.each(hosts)(
+  'a passkey that is made at %s is for that host, signs in there, and nowhere else',
+  async (_, hostOf, staged) => {
+    const name = `p${Math.random().toString(36).slice(2, 10)}`
+    const tenant = await makeTenant(live, { id: name, vanityHost: `www.${name}.example` })
+    const [app, host] = [staged ? staging : live, hostOf(tenant)]
+    const { call } = browserAt(app, host, tenant, staged)
+    const { uid } = await call('createUserWithEmailAndPassword', {
+      email: 'noah@example.com',
+      password: 'stamgast-demo',
+    })
+    const phone = openAuthenticator(`http://${host}:3000`)
+    const { code, options } = await call('passkeyRegistrationOptions', { tenantId: tenant, uid })
+    expect(options.rp.id).toBe(host)
+    await call('registerPasskey', { tenantId: tenant, uid, code, response: phone.make(options) })
+    const there = await browserAt(app, host, tenant, staged).signIn(phone)
+    expect(there.rpId).toBe(host)
+    expect((await there.answer()).uid).toBe(uid)
+    // The same tenant's other hosts ask for passkeys of their own, and take no answer that was given here.
+    for (const [, other, elsewhere] of hosts) {
+      if (other(tenant) === host) continue
+      const asked = await browserAt(elsewhere ? staging : live, other(tenant), tenant, elsewhere).signIn(
+        phone,
+      )
+      expect(asked.rpId).toBe(other(tenant))
+      expect(await faultOf(asked.answer())).toBe('passkey/refused')
+    }
+  },
+)
 
 test('at a host that is nobody’s there is no tenant to sign in to; on staging its passkeys are the tenant’s canonical host’s', async () => {
   const tenant = await makeTenant(live)
   const phone = openAuthenticator('http://evil.example:3000')
-  expect(await faultOf(browserAt(live, 'evil.example', tenant, true).signIn(phone))).toBe('auth/operation-not-allowed')
-  expect((await browserAt(staging, 'evil.example', tenant, true).signIn(phone)).rpId).toBe(`${tenant}.localhost`)
+  expect(await faultOf(browserAt(live, 'evil.example', tenant, true).signIn(phone))).toBe(
+    'auth/operation-not-allowed',
+  )
+  expect((await browserAt(staging, 'evil.example', tenant, true).signIn(phone)).rpId).toBe(
+    `${tenant}.localhost`,
+  )
 })

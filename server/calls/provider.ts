@@ -14,7 +14,8 @@ import { ownTenant } from './tenant.ts'
 const newValue = (): string => randomBytes(32).toString('base64url')
 
 /** Where a provider sends guests back to: the same for every tenant, since providers allow no wild cards. */
-export const redirectUri = (authOrigin: string, provider: IdentityProviderName): string => `${authOrigin}/oauth/${provider}/callback`
+export const redirectUri = (authOrigin: string, provider: IdentityProviderName): string =>
+  `${authOrigin}/oauth/${provider}/callback`
 
 /**
  * Begins a sign-in at Google or Facebook, or connects one with the signed-in guest (`link`); answers the address to go to. `to` is
@@ -22,7 +23,10 @@ export const redirectUri = (authOrigin: string, provider: IdentityProviderName):
  * `auth/unauthenticated` and `auth/requires-recent-login` for `link`, `auth/network-request-failed` when the provider cannot be
  * reached, `not-found` for another tenant.
  */
-export const signInWithProvider: Handler<'signInWithProvider'> = async (scope, { tenantId, provider, purpose, to }) => {
+export const signInWithProvider: Handler<'signInWithProvider'> = async (
+  scope,
+  { tenantId, provider, purpose, to },
+) => {
   ownTenant(scope, tenantId)
   withAccounts(scope)
   const { deps, tenant, guest, host, language } = scope
@@ -31,11 +35,40 @@ export const signInWithProvider: Handler<'signInWithProvider'> = async (scope, {
   const link = purpose === 'link'
   if (link && !guest) throw new CallError('auth/unauthenticated')
   const [nonce, codeVerifier] = [newValue(), newValue()]
-  const data = { provider, nonce, codeVerifier, to: safeReturnPath(to, link ? '/profile/security' : '/home'), language, ...(host ? { host } : {}), ...(link ? { link } : {}) }
+  const data = {
+    provider,
+    nonce,
+    codeVerifier,
+    to: safeReturnPath(to, link ? '/profile/security' : '/home'),
+    language,
+    ...(host ? { host } : {}),
+    ...(link ? { link } : {}),
+  }
   const at = deps.now()
-  const state = await deps.db.write(tenant.id, (tx) => createActionCode(tx, { kind: 'provider', guestId: link && guest ? guest.uid : null, data, browserHash: askHash(scope), expiresAt: new Date(at + lifetimes.provider) }, at))
+  const state = await deps.db.write(tenant.id, (tx) =>
+    createActionCode(
+      tx,
+      {
+        kind: 'provider',
+        guestId: link && guest ? guest.uid : null,
+        data,
+        browserHash: askHash(scope),
+        expiresAt: new Date(at + lifetimes.provider),
+      },
+      at,
+    ),
+  )
   try {
-    return { url: (await asked.leave({ state, nonce, codeVerifier, redirectUri: redirectUri(deps.config.authOrigin, provider) })).href }
+    return {
+      url: (
+        await asked.leave({
+          state,
+          nonce,
+          codeVerifier,
+          redirectUri: redirectUri(deps.config.authOrigin, provider),
+        })
+      ).href,
+    }
   } catch (error) {
     if (!(error instanceof ProviderUnavailable)) throw error
     deps.log.warn({ provider, tenant: tenant.id }, 'a provider cannot be reached')
@@ -65,11 +98,24 @@ export const takeHandOver: Handler<'takeHandOver'> = async (scope, { tenantId, c
   if ('outcome' in taken) return taken
   const { uid, isNew, to, told } = taken
   if (isNew) await takePicture(scope, uid, told)
-  return { outcome: 'signedIn', isNew, to, ...(await signedIn(scope, await scope.deps.auth.openSession(scope.tenant.id, uid, scope), { as: { name: isNew ? 'sign_up' : 'login', method: told.provider } })) }
+  return {
+    outcome: 'signedIn',
+    isNew,
+    to,
+    ...(await signedIn(scope, await scope.deps.auth.openSession(scope.tenant.id, uid, scope), {
+      as: { name: isNew ? 'sign_up' : 'login', method: told.provider },
+    })),
+  }
 }
 
 /** A new guest's picture comes along; without one they are as welcome. */
 async function takePicture(scope: Scope, uid: string, { provider, identity }: Told): Promise<void> {
-  const image = identity.picture === null ? null : await scope.deps.identities.find(scope.tenant.id, provider)?.picture(identity.picture)
-  if (image) await keepAvatar(scope, uid, Buffer.from(image).toString('base64')).catch((error: unknown) => { if (!(error instanceof CallError)) throw error })
+  const image =
+    identity.picture === null
+      ? null
+      : await scope.deps.identities.find(scope.tenant.id, provider)?.picture(identity.picture)
+  if (image)
+    await keepAvatar(scope, uid, Buffer.from(image).toString('base64')).catch((error: unknown) => {
+      if (!(error instanceof CallError)) throw error
+    })
 }

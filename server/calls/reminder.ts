@@ -17,7 +17,8 @@ export const stopReminders: Handler<'stopReminders'> = async (scope, { tenantId,
     const guest = uid === null ? null : await findGuestForUpdate(tx, uid)
     if (!guest) throw new CallError('not-found')
     const chosen = guest.notifications ?? usualNotifications
-    if (chosen.mail) await updateGuest(tx, guest, { notifications: { ...chosen, mail: false } }, new Date(deps.now()))
+    if (chosen.mail)
+      await updateGuest(tx, guest, { notifications: { ...chosen, mail: false } }, new Date(deps.now()))
   })
   return { success: true }
 }

@@ -26,10 +26,18 @@ export const sendSignInCode: Handler<'sendSignInCode'> = async (scope, { tenantI
   withAccounts(scope)
   const channel = channelOf(scope, asked)
   // Whose number it is matters not: nobody's would be written to.
-  if ('mobile' in channel && !smsReaches(scope, channel.mobile)) throw new CallError('auth/operation-not-allowed')
+  if ('mobile' in channel && !smsReaches(scope, channel.mobile))
+    throw new CallError('auth/operation-not-allowed')
   await admitClient(scope)
   const browserHash = askHash(scope)
-  await scope.deps.db.write(scope.tenant.id, (tx) => scope.deps.jobs.sendAccountMessage(tx, { kind: 'signInCode', channel, browserHash, language: scope.language }))
+  await scope.deps.db.write(scope.tenant.id, (tx) =>
+    scope.deps.jobs.sendAccountMessage(tx, {
+      kind: 'signInCode',
+      channel,
+      browserHash,
+      language: scope.language,
+    }),
+  )
   return { success: true }
 }
 
@@ -50,19 +58,28 @@ export const signInWithCode: Handler<'signInWithCode'> = async (scope, { tenantI
   const browserHash = secretHash(ask ?? '')
   const uid = await deps.db.write(tenant.id, async (tx) => {
     const guest = await guestOf(tx, channel)
-    const right = await guessShortCode(tx, { guestId: guest?.id ?? null, browserHash, hash: shortCodeHash(scope, channel, browserHash, code) }, deps.now())
+    const right = await guessShortCode(
+      tx,
+      { guestId: guest?.id ?? null, browserHash, hash: shortCodeHash(scope, channel, browserHash, code) },
+      deps.now(),
+    )
     return right && guest ? admit(scope, tx, guest.id, channel) : null
   })
   if (uid === null) noteFailure(scope, typed, 'invalid-verification-code')
   if (uid === null) throw new CallError('auth/invalid-verification-code')
   await attempt.succeeded()
-  return signedIn(scope, await deps.auth.openSession(tenant.id, uid, scope, CODE_SESSION_SECONDS), { seconds: CODE_SESSION_SECONDS, as: { name: 'login', method: 'code' } })
+  return signedIn(scope, await deps.auth.openSession(tenant.id, uid, scope, CODE_SESSION_SECONDS), {
+    seconds: CODE_SESSION_SECONDS,
+    as: { name: 'login', method: 'code' },
+  })
 }
 
-const guestOf = (tx: Tx, channel: { email: string } | { mobile: string }) => ('email' in channel ? findGuestByEmail(tx, channel.email) : findGuestByMobile(tx, channel.mobile))
+const guestOf = (tx: Tx, channel: { email: string } | { mobile: string }) =>
+  'email' in channel ? findGuestByEmail(tx, channel.email) : findGuestByMobile(tx, channel.mobile)
 
 /** @throws CallError `request/invalid` unless exactly one of the two is given, `guest/invalid-mobile`. */
 function channelOf(scope: Scope, { email, mobile, dialcode }: Asked): { email: string } | { mobile: string } {
-  if ((email === undefined) === (mobile === '')) throw new CallError('request/invalid', { fields: ['email', 'mobile'] })
+  if ((email === undefined) === (mobile === ''))
+    throw new CallError('request/invalid', { fields: ['email', 'mobile'] })
   return email === undefined ? { mobile: typedMobile(scope, mobile, dialcode) } : { email }
 }

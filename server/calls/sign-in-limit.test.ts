@@ -13,7 +13,13 @@ import { loadTexts } from '../text.ts'
  */
 const FLOOD = Number(process.env.FLOOD ?? 400)
 const count = { verify: 0 }
-const passwords = { hash: async (typed: string) => `plain:${typed}`, verify: async (stored: string, typed: string) => { count.verify += 1; return stored === `plain:${typed}` } }
+const passwords = {
+  hash: async (typed: string) => `plain:${typed}`,
+  verify: async (stored: string, typed: string) => {
+    count.verify += 1
+    return stored === `plain:${typed}`
+  },
+}
 const password = 'ælgpåtur i marts'
 const email = 'freja@example.com'
 
@@ -37,15 +43,48 @@ async function salon(): Promise<TenantId> {
   return tenant
 }
 
-type Sent = { path?: string; email?: string; password?: string; address?: string; headers?: Record<string, string>; body?: string; server?: typeof whole; socket?: string }
-function send(tenant: TenantId, { path = '/api/signInWithEmailAndPassword', headers = {}, address = '192.0.2.1', server = whole, socket = '127.0.0.1', ...typed }: Sent): Promise<Response> {
+type Sent = {
+  path?: string
+  email?: string
+  password?: string
+  address?: string
+  headers?: Record<string, string>
+  body?: string
+  server?: typeof whole
+  socket?: string
+}
+function send(
+  tenant: TenantId,
+  {
+    path = '/api/signInWithEmailAndPassword',
+    headers = {},
+    address = '192.0.2.1',
+    server = whole,
+    socket = '127.0.0.1',
+    ...typed
+  }: Sent,
+): Promise<Response> {
   const host = `${tenant}.localhost`
-  const body = typed.body ?? JSON.stringify({ email: typed.email ?? email, password: typed.password ?? 'wrong one' })
-  const request = new Request(`http://${host}${path}`, { method: 'POST', body, headers: { host, origin: `http://${host}`, 'content-type': 'application/json', 'x-forwarded-for': address, ...headers } })
+  const body =
+    typed.body ?? JSON.stringify({ email: typed.email ?? email, password: typed.password ?? 'wrong one' })
+  const request = new Request(`http://${host}${path}`, {
+    method: 'POST',
+    body,
+    headers: {
+      host,
+      origin: `http://${host}`,
+      'content-type': 'application/json',
+      'x-forwarded-for': address,
+      ...headers,
+    },
+  })
   return Promise.resolve(server.fetch(request, { incoming: { socket: { remoteAddress: socket } } }))
 }
 const elsewhere = (index: number) => `198.${18 + (index >> 16)}.${(index >> 8) & 255}.${index & 255}`
-async function statuses(tries: number, of: (index: number) => Promise<Response>): Promise<Record<number, number>> {
+async function statuses(
+  tries: number,
+  of: (index: number) => Promise<Response>,
+): Promise<Record<number, number>> {
   const found: Record<number, number> = {}
   for (let index = 0; index < tries; index += 1) {
     const { status } = await of(index)
@@ -54,41 +93,100 @@ async function statuses(tries: number, of: (index: number) => Promise<Response>)
   return found
 }
 
-test(`of ${FLOOD} guesses at one account, each from elsewhere, ten are looked at; of as many accounts from one address thirty`, { timeout: 120_000 }, async () => {
-  const tenant = await salon()
-  expect(await statuses(FLOOD, (index) => send(tenant, { address: elsewhere(index) }))).toEqual({ 401: 10, 429: FLOOD - 10 })
-  expect(count.verify).toBe(10)
-  expect(await statuses(FLOOD, (index) => send(tenant, { email: `guest${index}@example.com` }))).toEqual({ 401: 30, 429: FLOOD - 30 })
-  expect(count.verify).toBe(40)
-})
+test(
+  `of ${FLOOD} guesses at one account, each from elsewhere, ten are looked at; of as many accounts from one address thirty`,
+  { timeout: 120_000 },
+  async () => {
+    const tenant = await salon()
+    expect(await statuses(FLOOD, (index) => send(tenant, { address: elsewhere(index) }))).toEqual({
+      401: 10,
+      429: FLOOD - 10,
+    })
+    expect(count.verify).toBe(10)
+    expect(await statuses(FLOOD, (index) => send(tenant, { email: `guest${index}@example.com` }))).toEqual({
+      401: 30,
+      429: FLOOD - 30,
+    })
+    expect(count.verify).toBe(40)
+  },
+)
 
 const name = 'signInWithEmailAndPassword'
 const form = (field = email) => new URLSearchParams({ email: field, password: 'wrong one' }).toString()
 const asForm = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' }
 const spellings: [string, Sent][] = [
-  ['as it is', {}], ['with a query', { path: `/api/${name}?x=1` }], ['with an empty query', { path: `/api/${name}?` }], ['with the tenant in the query', { path: `/api/${name}?tenant=default` }], ['with a fragment', { path: `/api/${name}#x` }],
-  ['ending in a slash', { path: `/api/${name}/` }], ['with two slashes before it', { path: `//api/${name}` }], ['with two slashes in it', { path: `/api//${name}` }], ['with a dot', { path: `/api/./${name}` }], ['climbing', { path: `/x/../api/${name}` }], ['climbing in disguise', { path: `/x/%2e%2e/api/${name}` }],
-  ['in capitals', { path: `/API/${name}` }], ['all in capitals', { path: `/api/${name.toUpperCase()}` }], ['encoded', { path: `/api/%73ignInWithEmailAndPassword` }], ['encoded twice', { path: `/api/%2573ignInWithEmailAndPassword` }], ['the folder encoded', { path: `/%61pi/${name}` }], ['with a slash encoded', { path: `/api%2f${name}` }],
-  ['with a matrix parameter', { path: `/api/${name};x=1` }], ['with a zero byte', { path: `/api/${name}%00` }], ['with an ending', { path: `/api/${name}.json` }], ['with a backslash', { path: `/api\\${name}` }],
-  ['with a bearer token that is none', { headers: { authorization: 'Bearer aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa' } }], ['as anonymous', { headers: { authorization: 'Bearer anonymous' } }], ['with the tenant', { body: JSON.stringify({ tenantId: 'default', email, password: 'wrong one' }) }],
-  ['with the address in capitals', { email: 'FREJA@EXAMPLE.COM' }], ['with spaces around it', { email: ` ${email} ` }], ['with a name twice', { body: `{"email":"x@example.com","email":"${email}","password":"wrong one"}` }], ['in an envelope', { body: JSON.stringify({ data: { email, password: 'wrong one' } }) }],
-  ['said to be another method', { headers: { 'x-http-method-override': 'GET' } }], ['from another host by name', { headers: { 'x-forwarded-host': 'other.localhost' } }], ['with the charset', { headers: { 'content-type': 'application/json; charset=utf-8' } }],
-  ['by the login page', { path: '/login', body: form(), headers: asForm }], ['by the other login page', { path: '/login2', body: form(), headers: asForm }], ['by the login page with a query', { path: '/login?to=/home', body: form('FREJA@example.com'), headers: asForm }], ['by the page’s data', { path: '/login.data', body: form(), headers: asForm }],
+  ['as it is', {}],
+  ['with a query', { path: `/api/${name}?x=1` }],
+  ['with an empty query', { path: `/api/${name}?` }],
+  ['with the tenant in the query', { path: `/api/${name}?tenant=default` }],
+  ['with a fragment', { path: `/api/${name}#x` }],
+  ['ending in a slash', { path: `/api/${name}/` }],
+  ['with two slashes before it', { path: `//api/${name}` }],
+  ['with two slashes in it', { path: `/api//${name}` }],
+  ['with a dot', { path: `/api/./${name}` }],
+  ['climbing', { path: `/x/../api/${name}` }],
+  ['climbing in disguise', { path: `/x/%2e%2e/api/${name}` }],
+  ['in capitals', { path: `/API/${name}` }],
+  ['all in capitals', { path: `/api/${name.toUpperCase()}` }],
+  ['encoded', { path: `/api/%73ignInWithEmailAndPassword` }],
+  ['encoded twice', { path: `/api/%2573ignInWithEmailAndPassword` }],
+  ['the folder encoded', { path: `/%61pi/${name}` }],
+  ['with a slash encoded', { path: `/api%2f${name}` }],
+  ['with a matrix parameter', { path: `/api/${name};x=1` }],
+  ['with a zero byte', { path: `/api/${name}%00` }],
+  ['with an ending', { path: `/api/${name}.json` }],
+  ['with a backslash', { path: `/api\\${name}` }],
+  [
+    'with a bearer token that is none',
+    { headers: { authorization: 'Bearer aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa' } },
+  ],
+  ['as anonymous', { headers: { authorization: 'Bearer anonymous' } }],
+  ['with the tenant', { body: JSON.stringify({ tenantId: 'default', email, password: 'wrong one' }) }],
+  ['with the address in capitals', { email: 'FREJA@EXAMPLE.COM' }],
+  ['with spaces around it', { email: ` ${email} ` }],
+  ['with a name twice', { body: `{"email":"x@example.com","email":"${email}","password":"wrong one"}` }],
+  ['in an envelope', { body: JSON.stringify({ data: { email, password: 'wrong one' } }) }],
+  ['said to be another method', { headers: { 'x-http-method-override': 'GET' } }],
+  ['from another host by name', { headers: { 'x-forwarded-host': 'other.localhost' } }],
+  ['with the charset', { headers: { 'content-type': 'application/json; charset=utf-8' } }],
+  ['by the login page', { path: '/login', body: form(), headers: asForm }],
+  ['by the other login page', { path: '/login2', body: form(), headers: asForm }],
+  [
+    'by the login page with a query',
+    { path: '/login?to=/home', body: form('FREJA@example.com'), headers: asForm },
+  ],
+  ['by the page’s data', { path: '/login.data', body: form(), headers: asForm }],
 ]
 
-test(`however the way in is spelt, ${spellings.length} ways of it: an account has ten guesses for all of them together`, { timeout: 60_000 }, async () => {
-  const tenant = await salon()
-  let sent = 0
-  for (let round = 0; round < 3; round += 1) for (const [, spelling] of spellings) await send(tenant, { ...spelling, address: elsewhere((sent += 1)) })
-  expect(count.verify).toBe(10)
-  // And with the account closed, the right password does not come through by any of them either.
-  for (const [spelt, spelling] of spellings) {
-    const right = spelling.body?.replace('wrong one', password).replace('wrong+one', encodeURIComponent(password))
-    const answer = await send(tenant, { ...spelling, password, ...(right ? { body: right } : {}), address: elsewhere((sent += 1)) })
-    expect([spelt, answer.headers.getSetCookie().some((line) => line.startsWith('session='))]).toEqual([spelt, false])
-  }
-  expect(count.verify).toBe(10)
-})
+test(
+  `however the way in is spelt, ${spellings.length} ways of it: an account has ten guesses for all of them together`,
+  { timeout: 60_000 },
+  async () => {
+    const tenant = await salon()
+    let sent = 0
+    for (let round = 0; round < 3; round += 1)
+      for (const [, spelling] of spellings)
+        await send(tenant, { ...spelling, address: elsewhere((sent += 1)) })
+    expect(count.verify).toBe(10)
+    // And with the account closed, the right password does not come through by any of them either.
+    for (const [spelt, spelling] of spellings) {
+      const right = spelling.body
+        ?.replace('wrong one', password)
+        .replace('wrong+one', encodeURIComponent(password))
+      const answer = await send(tenant, {
+        ...spelling,
+        password,
+        ...(right ? { body: right } : {}),
+        address: elsewhere((sent += 1)),
+      })
+      expect([spelt, answer.headers.getSetCookie().some((line) => line.startsWith('session='))]).toEqual([
+        spelt,
+        false,
+      ])
+    }
+    expect(count.verify).toBe(10)
+  },
+)
 
 test('each spelling that is a way in counts, and those that are none never look at a password', async () => {
   const ways: string[] = []
@@ -98,12 +196,25 @@ test('each spelling that is a way in counts, and those that are none never look 
     expect([spelt, [0, 10].includes(count.verify)]).toEqual([spelt, true])
     if (count.verify) ways.push(spelt)
   }
-  expect(ways).toEqual(expect.arrayContaining(['as it is', 'with a query', 'as anonymous', 'with the address in capitals', 'by the login page', 'by the other login page']))
+  expect(ways).toEqual(
+    expect.arrayContaining([
+      'as it is',
+      'with a query',
+      'as anonymous',
+      'with the address in capitals',
+      'by the login page',
+      'by the other login page',
+    ]),
+  )
 })
 
 test('an IPv6 subscriber is one client, whichever address of the /64 is used; the neighbour is another', async () => {
   const tenant = await salon()
-  const from = (network: string) => (index: number) => send(tenant, { email: `guest${index}@example.com`, address: `${network}:${((index * 7919) % 65_536).toString(16)}::${index + 1}` })
+  const from = (network: string) => (index: number) =>
+    send(tenant, {
+      email: `guest${index}@example.com`,
+      address: `${network}:${((index * 7919) % 65_536).toString(16)}::${index + 1}`,
+    })
   expect(await statuses(60, from('2001:db8:0:1'))).toEqual({ 401: 30, 429: 30 })
   expect(await statuses(30, from('2001:db8:0:2'))).toEqual({ 401: 30 })
   expect(count.verify).toBe(60)
@@ -114,14 +225,37 @@ const guess = (index: number) => ({ email: `guest${index}@example.com` })
 test('an address that a client writes itself counts for nothing: without a proxy the connection is counted, behind one what the proxy wrote', async () => {
   const tenant = await salon()
   const bare = createApp({ ...app.deps, config: { ...app.deps.config, trustedProxies: 0 } }, null)
-  expect(await statuses(45, (index) => send(tenant, { ...guess(index), server: bare, socket: '203.0.113.5', address: elsewhere(index) }))).toEqual({ 401: 30, 429: 15 })
-  expect(await statuses(45, (index) => send(tenant, { ...guess(index), socket: '10.0.0.1', address: `${elsewhere(index)}, 203.0.113.6` }))).toEqual({ 401: 30, 429: 15 })
-  expect(await statuses(45, (index) => send(tenant, { ...guess(index), socket: '10.0.0.1', address: '203.0.113.7', headers: { 'x-real-ip': elsewhere(index), forwarded: `for=${elsewhere(index)}`, 'cf-connecting-ip': elsewhere(index), 'true-client-ip': elsewhere(index) } }))).toEqual({ 401: 30, 429: 15 })
+  expect(
+    await statuses(45, (index) =>
+      send(tenant, { ...guess(index), server: bare, socket: '203.0.113.5', address: elsewhere(index) }),
+    ),
+  ).toEqual({ 401: 30, 429: 15 })
+  expect(
+    await statuses(45, (index) =>
+      send(tenant, { ...guess(index), socket: '10.0.0.1', address: `${elsewhere(index)}, 203.0.113.6` }),
+    ),
+  ).toEqual({ 401: 30, 429: 15 })
+  expect(
+    await statuses(45, (index) =>
+      send(tenant, {
+        ...guess(index),
+        socket: '10.0.0.1',
+        address: '203.0.113.7',
+        headers: {
+          'x-real-ip': elsewhere(index),
+          forwarded: `for=${elsewhere(index)}`,
+          'cf-connecting-ip': elsewhere(index),
+          'true-client-ip': elsewhere(index),
+        },
+      }),
+    ),
+  ).toEqual({ 401: 30, 429: 15 })
   expect(count.verify).toBe(90)
 })
 
 /** Somebody guesses until the account is closed, and goes on. */
-const lockOut = (tenant: TenantId) => statuses(40, (index) => send(tenant, { address: elsewhere(1_000 + index) }))
+const lockOut = (tenant: TenantId) =>
+  statuses(40, (index) => send(tenant, { address: elsewhere(1_000 + index) }))
 const credentials = { email, password }
 const outcome = (asked: Promise<Response>) => asked.then(({ status }) => status)
 
@@ -135,7 +269,16 @@ test('whoever guesses from elsewhere cannot keep the owner out of the browser th
   expect(await outcome(owner.send('signInWithEmailAndPassword', credentials))).toBe(200)
   // Nor out of what needs the password again.
   const { uid } = await session('signInWithEmailAndPassword', credentials)
-  expect(await outcome(session.send('updatePassword', { tenantId: tenant, uid, currentPassword: password, newPassword: 'en rolig aften ved søen' }))).toBe(200)
+  expect(
+    await outcome(
+      session.send('updatePassword', {
+        tenantId: tenant,
+        uid,
+        currentPassword: password,
+        newPassword: 'en rolig aften ved søen',
+      }),
+    ),
+  ).toBe(200)
 })
 
 test('an owner in a new browser gets in by a mail: a sign-in link, or a new password, which works at once', async () => {
@@ -143,12 +286,19 @@ test('an owner in a new browser gets in by a mail: a sign-in link, or a new pass
   await lockOut(tenant)
   const [fresh, reset] = [app.guest(tenant), app.guest(tenant)]
   await fresh('sendMagicLink', { tenantId: tenant, email })
-  expect(await outcome(fresh.send('applyActionCode', { oobCode: await codeTo(app, tenant, email, 'signIn') }))).toBe(200)
+  expect(
+    await outcome(fresh.send('applyActionCode', { oobCode: await codeTo(app, tenant, email, 'signIn') })),
+  ).toBe(200)
   app.clock.now = (app.clock.now ?? 0) + 1_000
   await reset('sendPasswordResetEmail', { email })
   await lockOut(tenant)
-  await reset('confirmPasswordReset', { oobCode: await codeTo(app, tenant, email, 'resetPassword'), newPassword: 'en rolig aften ved søen' })
-  expect(await outcome(reset.send('signInWithEmailAndPassword', { email, password: 'en rolig aften ved søen' }))).toBe(200)
+  await reset('confirmPasswordReset', {
+    oobCode: await codeTo(app, tenant, email, 'resetPassword'),
+    newPassword: 'en rolig aften ved søen',
+  })
+  expect(
+    await outcome(reset.send('signInWithEmailAndPassword', { email, password: 'en rolig aften ved søen' })),
+  ).toBe(200)
 })
 
 test('being known is worth something for that address at that tenant alone, and only so many guesses', async () => {
@@ -163,74 +313,142 @@ test('being known is worth something for that address at that tenant alone, and 
   await thief('signInWithEmailAndPassword', { email: 'thief@example.com', password })
   for (const one of [tenant, other]) await lockOut(one)
   const last = value.at(-1) === 'A' ? 'B' : 'A'
-  const forged = [thief.cookies.get('known') ?? '', `${value.slice(0, -1)}${last}`, `${'A'.repeat(22)}${value.slice(22)}`, value.slice(0, 43), value.toUpperCase(), '', 'A'.repeat(44)]
+  const forged = [
+    thief.cookies.get('known') ?? '',
+    `${value.slice(0, -1)}${last}`,
+    `${'A'.repeat(22)}${value.slice(22)}`,
+    value.slice(0, 43),
+    value.toUpperCase(),
+    '',
+    'A'.repeat(44),
+  ]
   for (const planted of forged) {
     const stranger = app.guest(tenant)
     stranger.cookies.set('known', planted)
-    expect([planted, await outcome(stranger.send('signInWithEmailAndPassword', credentials))]).toEqual([planted, 429])
+    expect([planted, await outcome(stranger.send('signInWithEmailAndPassword', credentials))]).toEqual([
+      planted,
+      429,
+    ])
   }
   const away = app.guest(other)
   away.cookies.set('known', value)
   expect(await outcome(away.send('signInWithEmailAndPassword', credentials))).toBe(429)
   count.verify = 0
-  expect(await statuses(30, () => known.send('signInWithEmailAndPassword', { email, password: 'wrong one' }))).toEqual({ 401: 10, 429: 20 })
+  expect(
+    await statuses(30, () => known.send('signInWithEmailAndPassword', { email, password: 'wrong one' })),
+  ).toEqual({ 401: 10, 429: 20 })
   expect(count.verify).toBe(10)
 })
 
-test('of 41 browsers that have signed in an account knows three, which have ten guesses an hour together, and none once the password was reset', { timeout: 60_000 }, async () => {
-  const tenant = await salon()
-  const browsers = Array.from({ length: 41 }, () => app.guest(tenant))
-  for (const browser of browsers) {
-    app.clock.now = (app.clock.now ?? 0) + 1_000
-    await browser('signInWithEmailAndPassword', credentials)
-    await browser('signOut', {})
-  }
-  const guesses = async () => {
+test(
+  'of 41 browsers that have signed in an account knows three, which have ten guesses an hour together, and none once the password was reset',
+  { timeout: 60_000 },
+  async () => {
+    const tenant = await salon()
+    const browsers = Array.from({ length: 41 }, () => app.guest(tenant))
+    for (const browser of browsers) {
+      app.clock.now = (app.clock.now ?? 0) + 1_000
+      await browser('signInWithEmailAndPassword', credentials)
+      await browser('signOut', {})
+    }
+    const guesses = async () => {
+      await lockOut(tenant)
+      count.verify = 0
+      for (let round = 0; round < 9; round += 1)
+        await Promise.all(
+          browsers.map((browser) =>
+            browser.send('signInWithEmailAndPassword', { email, password: 'wrong one' }),
+          ),
+        )
+      return count.verify
+    }
+    expect(await guesses()).toBe(10)
+    app.clock.now = (app.clock.now ?? 0) + 3_600_000
+    const last = browsers.slice(-3)
+    for (const browser of browsers.slice(0, -3))
+      expect(
+        await outcome(browser.send('signInWithEmailAndPassword', { email, password: 'wrong one' })),
+      ).not.toBe(200)
     await lockOut(tenant)
-    count.verify = 0
-    for (let round = 0; round < 9; round += 1) await Promise.all(browsers.map((browser) => browser.send('signInWithEmailAndPassword', { email, password: 'wrong one' })))
-    return count.verify
-  }
-  expect(await guesses()).toBe(10)
-  app.clock.now = (app.clock.now ?? 0) + 3_600_000
-  const last = browsers.slice(-3)
-  for (const browser of browsers.slice(0, -3)) expect(await outcome(browser.send('signInWithEmailAndPassword', { email, password: 'wrong one' }))).not.toBe(200)
-  await lockOut(tenant)
-  for (const browser of last) expect(await outcome(browser.send('signInWithEmailAndPassword', credentials))).toBe(200)
-  expect(await outcome(browsers[37]?.send('signInWithEmailAndPassword', credentials) ?? Promise.reject(new Error('no browser')))).toBe(429)
-  const reset = app.guest(tenant)
-  await reset('sendPasswordResetEmail', { email })
-  await reset('confirmPasswordReset', { oobCode: await codeTo(app, tenant, email, 'resetPassword'), newPassword: 'en rolig aften ved søen' })
-  await lockOut(tenant)
-  for (const browser of last) expect(await outcome(browser.send('signInWithEmailAndPassword', { email, password: 'en rolig aften ved søen' }))).toBe(429)
-  expect(await outcome(reset.send('signInWithEmailAndPassword', { email, password: 'en rolig aften ved søen' }))).toBe(200)
-  // Nor once the guest has ended every other session.
-  const { uid } = await reset('signInWithEmailAndPassword', { email, password: 'en rolig aften ved søen' })
-  await reset('removeSessions', { tenantId: tenant, uid })
-  expect(await asOwner(app, tenant, 'select * from known_browser where tenant_id = $1', [tenant])).toEqual([])
-})
+    for (const browser of last)
+      expect(await outcome(browser.send('signInWithEmailAndPassword', credentials))).toBe(200)
+    expect(
+      await outcome(
+        browsers[37]?.send('signInWithEmailAndPassword', credentials) ??
+          Promise.reject(new Error('no browser')),
+      ),
+    ).toBe(429)
+    const reset = app.guest(tenant)
+    await reset('sendPasswordResetEmail', { email })
+    await reset('confirmPasswordReset', {
+      oobCode: await codeTo(app, tenant, email, 'resetPassword'),
+      newPassword: 'en rolig aften ved søen',
+    })
+    await lockOut(tenant)
+    for (const browser of last)
+      expect(
+        await outcome(
+          browser.send('signInWithEmailAndPassword', { email, password: 'en rolig aften ved søen' }),
+        ),
+      ).toBe(429)
+    expect(
+      await outcome(reset.send('signInWithEmailAndPassword', { email, password: 'en rolig aften ved søen' })),
+    ).toBe(200)
+    // Nor once the guest has ended every other session.
+    const { uid } = await reset('signInWithEmailAndPassword', { email, password: 'en rolig aften ved søen' })
+    await reset('removeSessions', { tenantId: tenant, uid })
+    expect(await asOwner(app, tenant, 'select * from known_browser where tenant_id = $1', [tenant])).toEqual(
+      [],
+    )
+  },
+)
 
 /** All that an answer says, but for what is another for each: the request's id and the random part of cookies. */
 async function whatIsSaid(answer: Response) {
-  const headers = [...answer.headers].filter(([key]) => key !== 'x-request-id').map(([key, value]) => [key, value.replace(/=[\w-]{22,}(?=;)/g, '=…')])
+  const headers = [...answer.headers]
+    .filter(([key]) => key !== 'x-request-id')
+    .map(([key, value]) => [key, value.replace(/=[\w-]{22,}(?=;)/g, '=…')])
   return JSON.stringify([answer.status, headers, await answer.text()])
 }
 
 test('a password, a reset, a link and a code are answered byte for byte alike for every sort of guest, with one look at a password each, and none once an account waits', async () => {
   const [tenant, other] = [await salon(), await salon()]
-  await asOwner(app, tenant, `insert into guest (tenant_id, id, name, email, email_verified) values ('${tenant}', 'social', '', 'social@example.com', true), ('${tenant}', 'verified', '', 'verified@example.com', true), ('${tenant}', 'bare', '', 'bare@example.com', false)`)
+  await asOwner(
+    app,
+    tenant,
+    `insert into guest (tenant_id, id, name, email, email_verified) values ('${tenant}', 'social', '', 'social@example.com', true), ('${tenant}', 'verified', '', 'verified@example.com', true), ('${tenant}', 'bare', '', 'bare@example.com', false)`,
+  )
   await app.guest(tenant)('createUserWithEmailAndPassword', { email: 'closed@example.com', password })
   await app.guest(other)('createUserWithEmailAndPassword', { email: 'foreign@example.com', password })
-  const sorts = [email, 'nobody@example.com', 'social@example.com', 'verified@example.com', 'bare@example.com', 'foreign@example.com', 'FREJA@example.com', 'nobody@nowhere.invalid']
+  const sorts = [
+    email,
+    'nobody@example.com',
+    'social@example.com',
+    'verified@example.com',
+    'bare@example.com',
+    'foreign@example.com',
+    'FREJA@example.com',
+    'nobody@nowhere.invalid',
+  ]
   const calls: [string, (to: string) => object][] = [
-    ['signInWithEmailAndPassword', (to) => ({ email: to, password: 'wrong one' })], ['sendPasswordResetEmail', (to) => ({ email: to })], ['sendMagicLink', (to) => ({ email: to })], ['sendSignInCode', (to) => ({ email: to })], ['signInWithCode', (to) => ({ email: to, code: '000000' })],
+    ['signInWithEmailAndPassword', (to) => ({ email: to, password: 'wrong one' })],
+    ['sendPasswordResetEmail', (to) => ({ email: to })],
+    ['sendMagicLink', (to) => ({ email: to })],
+    ['sendSignInCode', (to) => ({ email: to })],
+    ['signInWithCode', (to) => ({ email: to, code: '000000' })],
   ]
   for (const [path, body] of calls) {
     const said = new Map<string, string[]>()
     for (const [index, to] of sorts.entries()) {
       app.clock.now = (app.clock.now ?? 0) + 60_000
       count.verify = 0
-      const answer = await whatIsSaid(await send(tenant, { path: `/api/${path}`, body: JSON.stringify(body(to)), address: elsewhere(5_000 + index) }))
+      const answer = await whatIsSaid(
+        await send(tenant, {
+          path: `/api/${path}`,
+          body: JSON.stringify(body(to)),
+          address: elsewhere(5_000 + index),
+        }),
+      )
       expect([path, to, count.verify]).toEqual([path, to, path === name ? 1 : 0])
       said.set(answer, [...(said.get(answer) ?? []), to])
     }
@@ -239,7 +457,8 @@ test('a password, a reset, a link and a code are answered byte for byte alike fo
   const closed = new Set<string>()
   for (const to of ['closed@example.com', 'unheard-of@example.com', 'verified@example.com']) {
     app.clock.now = (app.clock.now ?? 0) + 3_600_000
-    for (let tries = 0; tries < 10; tries += 1) await send(tenant, { email: to, address: elsewhere(6_000 + tries) })
+    for (let tries = 0; tries < 10; tries += 1)
+      await send(tenant, { email: to, address: elsewhere(6_000 + tries) })
     count.verify = 0
     closed.add(await whatIsSaid(await send(tenant, { email: to, address: elsewhere(7_000) })))
     expect(count.verify).toBe(0)

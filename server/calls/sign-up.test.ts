@@ -7,21 +7,49 @@ import { openAuth } from '../data/auth.ts'
 
 const password = 'ælgpåtur i marts'
 let app: TestApp
-beforeAll(async () => { app = await makeApp({ env: { TRUSTED_PROXIES: '1' } }) })
+beforeAll(async () => {
+  app = await makeApp({ env: { TRUSTED_PROXIES: '1' } })
+})
 afterAll(() => app.close())
 
-const mails = async (tenant: TenantId, to: string) => (await app.db.read(tenant, listMail)).filter((one) => one.to === to)
+const mails = async (tenant: TenantId, to: string) =>
+  (await app.db.read(tenant, listMail)).filter((one) => one.to === to)
 let senders = 0
-const signUp = (tenant: TenantId, body: object, address = `10.1.${Math.floor((senders += 1) / 250)}.${senders % 250}`) =>
-  app.fetch(tenant, new Request(`http://${tenant}.localhost/api/createUserWithEmailAndPassword`, { method: 'POST', headers: { 'content-type': 'application/json', origin: `http://${tenant}.localhost`, 'x-forwarded-for': address }, body: JSON.stringify({ password, ...body }) }))
+const signUp = (
+  tenant: TenantId,
+  body: object,
+  address = `10.1.${Math.floor((senders += 1) / 250)}.${senders % 250}`,
+) =>
+  app.fetch(
+    tenant,
+    new Request(`http://${tenant}.localhost/api/createUserWithEmailAndPassword`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        origin: `http://${tenant}.localhost`,
+        'x-forwarded-for': address,
+      },
+      body: JSON.stringify({ password, ...body }),
+    }),
+  )
 
 test('a new guest is asked by mail to show that the address is theirs, and what they accepted is kept', async () => {
   const tenant = await makeTenant(app)
   expect((await signUp(tenant, { email: 'freja@example.com', acceptTerms: true })).status).toBe(200)
   expect((await signUp(tenant, { email: 'noah@example.com' })).status).toBe(200)
-  expect(await mails(tenant, 'freja@example.com')).toMatchObject([{ text: expect.stringContaining('/confirm?mode=verifyEmail&oobCode=') }])
-  const rows = await asOwner(app, tenant, 'select email, terms_accepted_at is not null as accepted, email_verified from guest where tenant_id = $1 order by 1', [tenant])
-  expect(rows).toEqual([{ email: 'freja@example.com', accepted: true, email_verified: false }, { email: 'noah@example.com', accepted: false, email_verified: false }])
+  expect(await mails(tenant, 'freja@example.com')).toMatchObject([
+    { text: expect.stringContaining('/confirm?mode=verifyEmail&oobCode=') },
+  ])
+  const rows = await asOwner(
+    app,
+    tenant,
+    'select email, terms_accepted_at is not null as accepted, email_verified from guest where tenant_id = $1 order by 1',
+    [tenant],
+  )
+  expect(rows).toEqual([
+    { email: 'freja@example.com', accepted: true, email_verified: false },
+    { email: 'noah@example.com', accepted: false, email_verified: false },
+  ])
 })
 
 test('whoever owns an address is told that somebody tried it for another account, and not more often than any mail', async () => {
@@ -30,7 +58,8 @@ test('whoever owns an address is told that somebody tried it for another account
   await signUp(tenant, { email: 'freja@example.com' })
   const before = (await mails(tenant, 'freja@example.com')).length
   app.clock.now += 1
-  for (let tries = 0; tries < 3; tries += 1) expect((await signUp(tenant, { email: 'FREJA@example.com' })).status).toBe(409)
+  for (let tries = 0; tries < 3; tries += 1)
+    expect((await signUp(tenant, { email: 'FREJA@example.com' })).status).toBe(409)
   const told = (await mails(tenant, 'freja@example.com')).slice(0, -before)
   expect(told.length).toBe(1)
   expect(told[0]?.text).toContain('/login')
@@ -41,14 +70,22 @@ test('whoever owns an address is told that somebody tried it for another account
 test('five sign-ups an hour name one address, ten come from one client: the rest waits', async () => {
   // Limits as in earnest, whose counters nobody here has touched.
   const before = app.deps.auth
-  app.deps.auth = openAuth({ db: app.db, now: app.deps.now, secret: 'the secret of other counters, long enough' })
-  onTestFinished(() => { app.deps.auth = before })
+  app.deps.auth = openAuth({
+    db: app.db,
+    now: app.deps.now,
+    secret: 'the secret of other counters, long enough',
+  })
+  onTestFinished(() => {
+    app.deps.auth = before
+  })
   const tenant = await makeTenant(app)
   const statuses = []
-  for (let tries = 0; tries < 7; tries += 1) statuses.push((await signUp(tenant, { email: 'one@example.com' })).status)
+  for (let tries = 0; tries < 7; tries += 1)
+    statuses.push((await signUp(tenant, { email: 'one@example.com' })).status)
   expect(statuses).toEqual([200, 409, 409, 409, 409, 429, 429])
   const same = []
-  for (let tries = 0; tries < 12; tries += 1) same.push((await signUp(tenant, { email: `guest${tries}@example.com` }, '10.9.9.9')).status)
+  for (let tries = 0; tries < 12; tries += 1)
+    same.push((await signUp(tenant, { email: `guest${tries}@example.com` }, '10.9.9.9')).status)
   expect(same).toEqual([...Array(10).fill(200), 429, 429])
   const refused = await signUp(tenant, { email: 'late@example.com' }, '10.9.9.9')
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_000)
@@ -57,7 +94,9 @@ test('five sign-ups an hour name one address, ten come from one client: the rest
 test('of twenty sign-ups with one address at once one makes an account', { timeout: 60_000 }, async () => {
   const tenant = await makeTenant(app)
   for (let round = 0; round < 3; round += 1) {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => signUp(tenant, { email: `race${round}@example.com` })))
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => signUp(tenant, { email: `race${round}@example.com` })),
+    )
     const statuses = answers.map(({ status }) => status)
     expect(statuses.filter((status) => status === 200).length).toBe(1)
     expect(statuses.every((status) => [200, 409, 429].includes(status))).toBe(true)
@@ -71,8 +110,16 @@ test('the lists of countries and languages may be kept for a day, and cost nothi
     const get = (headers = {}) => app.fetch(tenant, new Request(`http://x/api/${name}`, { headers }))
     const answer = await get()
     const etag = answer.headers.get('etag') ?? ''
-    expect([name, answer.headers.get('cache-control'), etag]).toEqual([name, 'public, max-age=86400', expect.stringMatching(/^"[\w-]{27}"$/)])
+    expect([name, answer.headers.get('cache-control'), etag]).toEqual([
+      name,
+      'public, max-age=86400',
+      expect.stringMatching(/^"[\w-]{27}"$/),
+    ])
     const again = await get({ 'if-none-match': etag })
-    expect([again.status, again.headers.get('cache-control'), await again.text()]).toEqual([304, 'public, max-age=86400', ''])
+    expect([again.status, again.headers.get('cache-control'), await again.text()]).toEqual([
+      304,
+      'public, max-age=86400',
+      '',
+    ])
   }
 })

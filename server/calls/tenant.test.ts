@@ -6,34 +6,96 @@ import { makeVisit } from '#test/visit.ts'
 import { listMail } from '../data/mail.ts'
 
 let app: TestApp
-beforeAll(async () => { app = await makeApp() })
+beforeAll(async () => {
+  app = await makeApp()
+})
 afterAll(() => app.close())
 
 const danish = { profile: { default: { language: 'da', countryCode: 'DK' } } }
-const set = async (tenantId: Awaited<ReturnType<typeof makeTenant>>, currency: string | null, symbol: string | null) =>
-  app.db.write(tenantId, (tx) => tx.execute(sql`/* test */ update finance set currency = ${currency}, currency_symbol = ${symbol}`))
+const set = async (
+  tenantId: Awaited<ReturnType<typeof makeTenant>>,
+  currency: string | null,
+  symbol: string | null,
+) =>
+  app.db.write(tenantId, (tx) =>
+    tx.execute(sql`/* test */ update finance set currency = ${currency}, currency_symbol = ${symbol}`),
+  )
 
 test.each([
-  ['DKK', null, 'DKK', 'kr'], [null, null, 'DKK', 'kr'], ['NOK', null, 'NOK', 'kr'], ['EUR', null, 'EUR', '€'], ['EUR', 'euro', 'EUR', 'euro'], ['CHF', null, 'CHF', 'CHF'],
-])('a tenant with the currency %s and the sign %s shows prices in %s, written %s', async (currency, symbol, shown, sign) => {
-  const tenantId = await makeTenant(app, danish)
-  await set(tenantId, currency, symbol)
-  expect(await app.guest(tenantId)('getFinance', { tenantId })).toMatchObject({ currency: shown, currency_symbol: sign })
-})
+  ['DKK', null, 'DKK', 'kr'],
+  [null, null, 'DKK', 'kr'],
+  ['NOK', null, 'NOK', 'kr'],
+  ['EUR', null, 'EUR', '€'],
+  ['EUR', 'euro', 'EUR', 'euro'],
+  ['CHF', null, 'CHF', 'CHF'],
+])(
+  'a tenant with the currency %s and the sign %s shows prices in %s, written %s',
+  async (currency, symbol, shown, sign) => {
+    const tenantId = await makeTenant(app, danish)
+    await set(tenantId, currency, symbol)
+    expect(await app.guest(tenantId)('getFinance', { tenantId })).toMatchObject({
+      currency: shown,
+      currency_symbol: sign,
+    })
+  },
+)
 
 test('of its profile a tenant tells guests what the call names and nothing else', async () => {
-  const tenantId = await makeTenant(app, { profile: { adminOrigin: 'https://admin.example', canonicalHost: 'salon.example', analytics: { measurementId: 'G-1' }, passwordFloor: 9 } })
-  for (const told of [await app.guest(tenantId)('getTenant', { tenantId }), (await app.guest(tenantId)('findTenants', { firstpath: tenantId })).documents[0] ?? {}]) {
-    expect(Object.keys(told).toSorted()).toEqual(['address', 'companyname', 'contact_email', 'default', 'effective_date', 'email', 'favicon', 'firstpath', 'icon', 'id', 'origin', 'shop', 'supportedCountries', 'tenantMessages', 'tenantid', 'timeZone', 'title', 'vanityUrl'])
-    expect(told).toMatchObject({ id: tenantId, tenantid: tenantId, vanityUrl: null, contact_email: null, address: null })
+  const tenantId = await makeTenant(app, {
+    profile: {
+      adminOrigin: 'https://admin.example',
+      canonicalHost: 'salon.example',
+      analytics: { measurementId: 'G-1' },
+      passwordFloor: 9,
+    },
+  })
+  for (const told of [
+    await app.guest(tenantId)('getTenant', { tenantId }),
+    (await app.guest(tenantId)('findTenants', { firstpath: tenantId })).documents[0] ?? {},
+  ]) {
+    expect(Object.keys(told).toSorted()).toEqual([
+      'address',
+      'companyname',
+      'contact_email',
+      'default',
+      'effective_date',
+      'email',
+      'favicon',
+      'firstpath',
+      'icon',
+      'id',
+      'origin',
+      'shop',
+      'supportedCountries',
+      'tenantMessages',
+      'tenantid',
+      'timeZone',
+      'title',
+      'vanityUrl',
+    ])
+    expect(told).toMatchObject({
+      id: tenantId,
+      tenantid: tenantId,
+      vanityUrl: null,
+      contact_email: null,
+      address: null,
+    })
   }
 })
 
 test('a tenant is found by its host however a browser writes it', async () => {
   const tenantId = await makeTenant(app, { vanityHost: 'www.xn--smrrebrd-64af.example' })
-  const found = async (vanityUrl: string) => (await app.guest(tenantId)('findTenants', { vanityUrl })).documents.map(({ id }) => id)
-  for (const vanityUrl of ['www.xn--smrrebrd-64af.example', 'WWW.SMØRREBRØD.example', 'www.smørrebrød.example:3000', 'www.smørrebrød.example.']) expect([vanityUrl, await found(vanityUrl)]).toEqual([vanityUrl, [tenantId]])
-  for (const vanityUrl of ['www.smorrebrod.example', 'https://www.smørrebrød.example/', '%']) expect([vanityUrl, await found(vanityUrl)]).toEqual([vanityUrl, []])
+  const found = async (vanityUrl: string) =>
+    (await app.guest(tenantId)('findTenants', { vanityUrl })).documents.map(({ id }) => id)
+  for (const vanityUrl of [
+    'www.xn--smrrebrd-64af.example',
+    'WWW.SMØRREBRØD.example',
+    'www.smørrebrød.example:3000',
+    'www.smørrebrød.example.',
+  ])
+    expect([vanityUrl, await found(vanityUrl)]).toEqual([vanityUrl, [tenantId]])
+  for (const vanityUrl of ['www.smorrebrod.example', 'https://www.smørrebrød.example/', '%'])
+    expect([vanityUrl, await found(vanityUrl)]).toEqual([vanityUrl, []])
 })
 
 test('a visit costs what the price list says, in whatever language it is booked, and keeps its currency and sign', async () => {
@@ -45,7 +107,9 @@ test('a visit costs what the price list says, in whatever language it is booked,
   const visit = await book(guest, { tenantId, start: summer('2026-06-12T09:00') })
   expect(visit.currency).toBe('DKK')
   await set(tenantId, 'EUR', 'euro')
-  expect(await guest('gen2_crudWaitlist-getCancelDetails', { tenantId, bookingId: visit.cancelHandle })).toMatchObject({ finance: { currency: 'DKK', currency_symbol: 'kr' } })
+  expect(
+    await guest('gen2_crudWaitlist-getCancelDetails', { tenantId, bookingId: visit.cancelHandle }),
+  ).toMatchObject({ finance: { currency: 'DKK', currency_symbol: 'kr' } })
 })
 
 test('what was held or booked before the tenant changed its currency is written with the sign of its own, in every answer and in the mail', async () => {
@@ -76,15 +140,30 @@ test('what was held or booked before the tenant changed its currency is written 
   expect(`${cancelled?.text} ${cancelled?.html}`).not.toMatch(/€|EUR/)
 })
 
-test.each([['fixed', { kind: 'fixed', amount: 25_000 }, 25_000, 0], ['percent', { kind: 'percent', percent: 50 }, 20_000, 20_000]])('a %s late fee of a visit is in the currency that the visit was booked in, or none', async (_, lateFee, fee, afterwards) => {
-  app.clock.now = summer('2026-06-10T08:00')
-  const tenantId = await makeTenant(app, danish)
-  await app.db.write(tenantId, (tx) => tx.execute(sql`/* test */ update finance set late_fee = ${JSON.stringify(lateFee)}::jsonb`))
-  const guest = app.guest(tenantId)
-  const visit = await book(guest, { tenantId, start: summer('2026-06-10T12:00') })
-  const terms = async () => (await guest('gen2_crudWaitlist-getCancelDetails', { tenantId, bookingId: visit.cancelHandle })).terms
-  expect(await terms()).toMatchObject({ late: true, fee })
-  await set(tenantId, 'EUR', '€')
-  expect(await terms()).toMatchObject({ late: true, fee: afterwards })
-  expect(await guest('gen2_crudWaitlist-cancelBooking', { tenantId, bookingId: visit.cancelHandle, fee: afterwards })).toMatchObject({ success: true, fee: afterwards, currency: 'DKK' })
-})
+test.each([
+  ['fixed', { kind: 'fixed', amount: 25_000 }, 25_000, 0],
+  ['percent', { kind: 'percent', percent: 50 }, 20_000, 20_000],
+])(
+  'a %s late fee of a visit is in the currency that the visit was booked in, or none',
+  async (_, lateFee, fee, afterwards) => {
+    app.clock.now = summer('2026-06-10T08:00')
+    const tenantId = await makeTenant(app, danish)
+    await app.db.write(tenantId, (tx) =>
+      tx.execute(sql`/* test */ update finance set late_fee = ${JSON.stringify(lateFee)}::jsonb`),
+    )
+    const guest = app.guest(tenantId)
+    const visit = await book(guest, { tenantId, start: summer('2026-06-10T12:00') })
+    const terms = async () =>
+      (await guest('gen2_crudWaitlist-getCancelDetails', { tenantId, bookingId: visit.cancelHandle })).terms
+    expect(await terms()).toMatchObject({ late: true, fee })
+    await set(tenantId, 'EUR', '€')
+    expect(await terms()).toMatchObject({ late: true, fee: afterwards })
+    expect(
+      await guest('gen2_crudWaitlist-cancelBooking', {
+        tenantId,
+        bookingId: visit.cancelHandle,
+        fee: afterwards,
+      }),
+    ).toMatchObject({ success: true, fee: afterwards, currency: 'DKK' })
+  },
+)

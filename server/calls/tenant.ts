@@ -1,6 +1,13 @@
 import { CallError } from '#contract/errors.ts'
 import type { Handler, Scope, Tenant } from '../context.ts'
-import { DEFAULT_TENANT, findTenantByFirstpath, findTenantByVanityHost, getFinance, listTenantsByName, type FinanceRow } from '../data/tenant.ts'
+import {
+  DEFAULT_TENANT,
+  findTenantByFirstpath,
+  findTenantByVanityHost,
+  getFinance,
+  listTenantsByName,
+  type FinanceRow,
+} from '../data/tenant.ts'
 import { canonicalHost } from '../host.ts'
 import { moneyOf } from '../money.ts'
 import { tenantFrom } from '../tenant-row.ts'
@@ -35,9 +42,18 @@ export const getTenant: Handler<'getTenant'> = async (scope, { tenantId }) => {
 export const findTenants: Handler<'findTenants'> = async (scope, { firstpath, vanityUrl, name }) => {
   const { db, config } = scope.deps
   const mayShow = (row: { id: string }) => scope.tenant.id === DEFAULT_TENANT || row.id === scope.tenant.id
-  if (name) return { documents: (await listTenantsByName(db, name)).filter(mayShow).map((one) => shown(tenantFrom(one, config))) }
+  if (name)
+    return {
+      documents: (await listTenantsByName(db, name))
+        .filter(mayShow)
+        .map((one) => shown(tenantFrom(one, config))),
+    }
   const host = canonicalHost(vanityUrl)
-  const row = firstpath ? await findTenantByFirstpath(db, firstpath.toLowerCase()) : host ? await findTenantByVanityHost(db, host) : null
+  const row = firstpath
+    ? await findTenantByFirstpath(db, firstpath.toLowerCase())
+    : host
+      ? await findTenantByVanityHost(db, host)
+      : null
   if (!row || !mayShow(row)) return { documents: [] }
   return { documents: [shown(tenantFrom(row, config))] }
 }

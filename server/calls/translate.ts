@@ -9,7 +9,10 @@ import { hashOfText } from '../translation/units.ts'
  * nobody translates at the tenant's cost, and nothing that a guest wrote leaves the house.
  * @throws CallError `translation/off`, `translation/foreign-text`, `translation/over-budget`, `translation/unavailable`, `request/too-many`.
  */
-export const translateText: Handler<'googleTranslate-translateTextCallableCallable'> = async (scope, { text, targetLanguage: target }) => {
+export const translateText: Handler<'googleTranslate-translateTextCallableCallable'> = async (
+  scope,
+  { text, targetLanguage: target },
+) => {
   const { deps, tenant, address, guest } = scope
   const { translations } = deps
   const wait = await deps.translationLimit(address)

@@ -6,7 +6,9 @@ import { listMail } from '../data/mail.ts'
 import { joinVisits } from '../identity/join-visits.ts'
 
 let app: TestApp
-beforeAll(async () => { app = await makeApp() })
+beforeAll(async () => {
+  app = await makeApp()
+})
 afterAll(() => app.close())
 
 const now = summer('2026-06-10T08:00')
@@ -19,19 +21,29 @@ test('whoever has the handle sees the visit, booked or cancelled, and can take i
   const tenantId = await makeTenant(app)
   const { handle, cancelHandle, id } = await book(app.guest(tenantId), { tenantId, start: nine })
   const anyone = app.guest(tenantId)
-  expect(await anyone('getVisit', { tenantId, handle })).toMatchObject({ id, state: 'booked', segments: [{ id: 'cut', member: { name: 'anna' } }] })
-  expect(await anyone('getCalendarFile', { tenantId, handle })).toMatchObject({ name: `${tenantId}-2026-06-11.ics`, ics: expect.stringContaining('BEGIN:VEVENT') })
+  expect(await anyone('getVisit', { tenantId, handle })).toMatchObject({
+    id,
+    state: 'booked',
+    segments: [{ id: 'cut', member: { name: 'anna' } }],
+  })
+  expect(await anyone('getCalendarFile', { tenantId, handle })).toMatchObject({
+    name: `${tenantId}-2026-06-11.ics`,
+    ics: expect.stringContaining('BEGIN:VEVENT'),
+  })
   await anyone('gen2_crudWaitlist-cancelBooking', { tenantId, booking: cancelHandle })
   expect(await anyone('getVisit', { tenantId, handle })).toMatchObject({ state: 'cancelled' })
-  expect(await anyone('getCalendarFile', { tenantId, handle })).toMatchObject({ ics: expect.stringContaining('STATUS:CANCELLED') })
+  expect(await anyone('getCalendarFile', { tenantId, handle })).toMatchObject({
+    ics: expect.stringContaining('STATUS:CANCELLED'),
+  })
   expect(await faultOf(anyone('getVisit', { tenantId, handle: cancelHandle }))).toBe('not-found')
 })
 
-test('one tenant\'s handle means nothing to another', async () => {
+test("one tenant's handle means nothing to another", async () => {
   app.clock.now = now
   const [tenantId, other] = [await makeTenant(app), await makeTenant(app)]
   const { handle } = await book(app.guest(tenantId), { tenantId, start: nine })
-  const bytes = async (one: string) => (await app.guest(other).send('getVisit', { tenantId: other, handle: one })).text()
+  const bytes = async (one: string) =>
+    (await app.guest(other).send('getVisit', { tenantId: other, handle: one })).text()
   expect(await bytes(handle)).toBe(await bytes('x'.repeat(32)))
 })
 
@@ -44,19 +56,37 @@ test('a visit that joined the account with its e-mail shows its handles what was
   const uid = await register(owner, tenantId, freja.email)
   await owner('updateUser', { tenantId, uid, preferredLanguage: 'sv' })
   await app.db.write(tenantId, (tx) => joinVisits(tx, uid, { email: freja.email }))
-  await app.db.write(tenantId, (tx) => tx.execute(sql`update guest set email = 'private@example.com' where tenant_id = ${tenantId}`))
-  expect(await owner('getVisit', { tenantId, handle })).toMatchObject({ firstname: 'Noah', email: 'private@example.com', cancelHandle })
-  expect(await owner('gen2_crudWaitlist-getCancelDetails', { tenantId, bookingId: cancelHandle })).toMatchObject({ guest: { firstname: 'Noah', preferredLanguage: 'sv' } })
+  await app.db.write(tenantId, (tx) =>
+    tx.execute(sql`update guest set email = 'private@example.com' where tenant_id = ${tenantId}`),
+  )
+  expect(await owner('getVisit', { tenantId, handle })).toMatchObject({
+    firstname: 'Noah',
+    email: 'private@example.com',
+    cancelHandle,
+  })
+  expect(
+    await owner('gen2_crudWaitlist-getCancelDetails', { tenantId, bookingId: cancelHandle }),
+  ).toMatchObject({ guest: { firstname: 'Noah', preferredLanguage: 'sv' } })
   for (const one of [stranger, app.guest(tenantId)]) {
-    expect(await one('getVisit', { tenantId, handle })).toMatchObject({ firstname: freja.firstname, email: freja.email })
-    expect(await one('gen2_crudWaitlist-getCancelDetails', { tenantId, bookingId: cancelHandle })).toMatchObject({ guest: { firstname: freja.firstname, preferredLanguage: 'en' } })
+    expect(await one('getVisit', { tenantId, handle })).toMatchObject({
+      firstname: freja.firstname,
+      email: freja.email,
+    })
+    expect(
+      await one('gen2_crudWaitlist-getCancelDetails', { tenantId, bookingId: cancelHandle }),
+    ).toMatchObject({ guest: { firstname: freja.firstname, preferredLanguage: 'en' } })
     const { ics } = await one('getCalendarFile', { tenantId, handle })
     expect(ics).toContain('SUMMARY:')
     expect(ics).not.toMatch(/Noah|Berg|private@/)
   }
   await stranger('gen2_crudWaitlist-cancelBooking', { tenantId, booking: cancelHandle })
-  expect((await app.db.read(tenantId, listMail)).find((mail) => mail.icsMethod === 'CANCEL')).toMatchObject({ to: 'private@example.com', ics: expect.stringContaining('Noah Berg') })
-  await app.db.write(tenantId, (tx) => tx.execute(sql`update guest set email = null where tenant_id = ${tenantId}`))
+  expect((await app.db.read(tenantId, listMail)).find((mail) => mail.icsMethod === 'CANCEL')).toMatchObject({
+    to: 'private@example.com',
+    ics: expect.stringContaining('Noah Berg'),
+  })
+  await app.db.write(tenantId, (tx) =>
+    tx.execute(sql`update guest set email = null where tenant_id = ${tenantId}`),
+  )
   expect(await owner('getVisit', { tenantId, handle })).toMatchObject({ firstname: 'Noah', email: '' })
 })
 
@@ -67,8 +97,15 @@ test('the handles of a visit that was booked with an account name nobody to anyo
   await register(guest, tenantId)
   const { handle, cancelHandle } = await book(guest, { tenantId, start: nine })
   const anyone = app.guest(tenantId)
-  expect(await anyone('getVisit', { tenantId, handle })).toMatchObject({ firstname: '', email: '', cancelHandle: null })
-  expect((await anyone('gen2_crudWaitlist-getCancelDetails', { tenantId, bookingId: cancelHandle })).guest.firstname).toBe('')
+  expect(await anyone('getVisit', { tenantId, handle })).toMatchObject({
+    firstname: '',
+    email: '',
+    cancelHandle: null,
+  })
+  expect(
+    (await anyone('gen2_crudWaitlist-getCancelDetails', { tenantId, bookingId: cancelHandle })).guest
+      .firstname,
+  ).toBe('')
 })
 
 test('the handles of a visit end thirty days after it, for its owner too', async () => {
@@ -78,15 +115,21 @@ test('the handles of a visit end thirty days after it, for its owner too', async
   await register(guest, tenantId, 'noah@example.com')
   const { handle, cancelHandle, end } = await book(guest, { tenantId, start: nine })
   app.clock.now = end + 30 * day
-  await guest('signInWithEmailAndPassword', { tenantId, email: 'noah@example.com', password: 'stamgast-demo' })
+  await guest('signInWithEmailAndPassword', {
+    tenantId,
+    email: 'noah@example.com',
+    password: 'stamgast-demo',
+  })
   expect(await guest('getVisit', { tenantId, handle })).toMatchObject({ state: 'booked', firstname: 'Noah' })
   app.clock.now += 1
   expect(await faultOf(guest('getVisit', { tenantId, handle }))).toBe('not-found')
   expect(await faultOf(app.guest(tenantId)('getCalendarFile', { tenantId, handle }))).toBe('not-found')
-  expect(await faultOf(guest('gen2_crudWaitlist-getCancelDetails', { tenantId, bookingId: cancelHandle }))).toBe('not-found')
+  expect(
+    await faultOf(guest('gen2_crudWaitlist-getCancelDetails', { tenantId, bookingId: cancelHandle })),
+  ).toBe('not-found')
 })
 
-test('the dashboard lists the guest\'s own upcoming visits, the next one first, with badge and amounts', async () => {
+test("the dashboard lists the guest's own upcoming visits, the next one first, with badge and amounts", async () => {
   app.clock.now = now
   const tenantId = await makeTenant(app)
   const guest = app.guest(tenantId)
@@ -98,8 +141,20 @@ test('the dashboard lists the guest\'s own upcoming visits, the next one first, 
   app.clock.now = late - 24 * hour
   const { documents } = await guest('listBookings', { tenantId, uid, from: 'now' })
   expect(documents.map((one) => one.start.seconds * 1000)).toEqual([late, soon, free])
-  expect(documents.map((one) => one.badge)).toEqual([{ kind: 'late', over120: false }, { kind: 'soon', over120: false }, { kind: 'free', over120: true }])
-  expect(documents[0]).toMatchObject({ tenant: tenantId, services: [{ id: 'cut', price: 40_000 }], member: 'anna', teamMember: { name: 'anna', avatar: null }, products: [], price: 40_000, terms: { hasLimit: true, late: false, fee: 0, refund: 0 } })
+  expect(documents.map((one) => one.badge)).toEqual([
+    { kind: 'late', over120: false },
+    { kind: 'soon', over120: false },
+    { kind: 'free', over120: true },
+  ])
+  expect(documents[0]).toMatchObject({
+    tenant: tenantId,
+    services: [{ id: 'cut', price: 40_000 }],
+    member: 'anna',
+    teamMember: { name: 'anna', avatar: null },
+    products: [],
+    price: 40_000,
+    terms: { hasLimit: true, late: false, fee: 0, refund: 0 },
+  })
   app.clock.now = late + 1
   expect((await guest('listBookings', { tenantId, uid })).documents).toHaveLength(2)
   expect(await faultOf(app.guest(tenantId)('listBookings', { tenantId, uid }))).toBe('auth/unauthenticated')
@@ -116,7 +171,8 @@ test('past visits are those of the last thirty days, the latest first, three unl
   await guest('deleteUserBooking', { tenantId, uid, id: cancelled?.id ?? '' })
   app.clock.now = nine + 3 * day + 1
   const ask = (limit?: string) => guest('apiStore-getUserBookings', { tenantId, direction: 'past', limit })
-  const startsOf = async (limit?: string) => (await ask(limit)).bookings.map((one) => (one.start.seconds * 1000 - nine) / day)
+  const startsOf = async (limit?: string) =>
+    (await ask(limit)).bookings.map((one) => (one.start.seconds * 1000 - nine) / day)
   expect(await startsOf('50')).toEqual([3, 1, 0])
   expect(await startsOf('2')).toEqual([3, 1])
   expect(await ask('2')).toMatchObject({ total: 3 })
@@ -135,18 +191,29 @@ test('a bearer token lists the past too; nobody in particular has none', async (
   app.clock.now = nine + hour
   const ask = async (token: string) => {
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
-    const answer = await app.fetch(tenantId, new Request(`http://${tenantId}.localhost/api/apiStore-getUserBookings`, { method: 'POST', headers, body: JSON.stringify({ direction: 'past', limit: '3' }) }))
+    const answer = await app.fetch(
+      tenantId,
+      new Request(`http://${tenantId}.localhost/api/apiStore-getUserBookings`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ direction: 'past', limit: '3' }),
+      }),
+    )
     return answer.json()
   }
   expect(await ask(guest.cookies.get('session') ?? '')).toMatchObject({ total: 1 })
   expect(await ask('anonymous')).toEqual({ bookings: [], total: 0 })
 })
 
-test('a month of one person\'s visits is found by index, whatever other months hold', async () => {
+test("a month of one person's visits is found by index, whatever other months hold", async () => {
   const tenantId = await makeTenant(app)
   const plan = await app.db.read(tenantId, async (tx) => {
     await tx.execute(sql`set local enable_seqscan = off`)
-    return (await tx.execute(sql`explain select 1 from segment where tenant_id = ${tenantId} and member_id = any(array['anna', 'bo']) and start > '2026-06-01'::timestamptz - interval '48 hours' and start < '2026-07-01'::timestamptz`)).rows
+    return (
+      await tx.execute(
+        sql`explain select 1 from segment where tenant_id = ${tenantId} and member_id = any(array['anna', 'bo']) and start > '2026-06-01'::timestamptz - interval '48 hours' and start < '2026-07-01'::timestamptz`,
+      )
+    ).rows
   })
   expect(JSON.stringify(plan)).toMatch(/segment_start.*Index Cond: \(+tenant_id.*start >/)
 })

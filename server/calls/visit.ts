@@ -4,7 +4,13 @@ import { shownBooking, shownVisit } from '../booking/show.ts'
 import type { Handler } from '../context.ts'
 import type { Tx } from '../data/db.ts'
 import { getFinance } from '../data/tenant.ts'
-import { countPastVisits, findVisit, listPastVisits, listUpcomingVisits, type VisitWithSegments } from '../data/visit.ts'
+import {
+  countPastVisits,
+  findVisit,
+  listPastVisits,
+  listUpcomingVisits,
+  type VisitWithSegments,
+} from '../data/visit.ts'
 import { visitCalendar } from '../visit-mail.ts'
 import { ownTenant } from './tenant.ts'
 
@@ -23,10 +29,17 @@ export const getVisit: Handler<'getVisit'> = async (scope, { tenantId, handle })
 export const getCalendarFile: Handler<'getCalendarFile'> = async (scope, { tenantId, handle }) => {
   ownTenant(scope, tenantId)
   const { visit } = await scope.deps.db.read(scope.tenant.id, (tx) => getShown(tx, handle, scope.deps.now()))
-  return { name: `${scope.tenant.id}-${visit.start.toISOString().slice(0, 10)}.ics`, ics: visitCalendar(scope, visit) }
+  return {
+    name: `${scope.tenant.id}-${visit.start.toISOString().slice(0, 10)}.ics`,
+    ics: visitCalendar(scope, visit),
+  }
 }
 
-async function getShown(tx: Tx, handle: string, now: number): Promise<{ visit: VisitWithSegments; state: 'booked' | 'cancelled' }> {
+async function getShown(
+  tx: Tx,
+  handle: string,
+  now: number,
+): Promise<{ visit: VisitWithSegments; state: 'booked' | 'cancelled' }> {
   const visit = await findVisit(tx, { handleHash: hashOf(handle) })
   if (!visit || visit.state === 'held' || !isHandleValid(visit, now)) throw new CallError('not-found')
   return { visit, state: visit.state }
@@ -52,6 +65,9 @@ export const getUserBookings: Handler<'apiStore-getUserBookings'> = async (scope
   return scope.deps.db.read(scope.tenant.id, async (tx) => {
     const finance = await getFinance(tx)
     const visits = await listPastVisits(tx, guest.uid, { ...range, limit })
-    return { bookings: visits.map((visit) => shownBooking(scope, finance, visit)), total: await countPastVisits(tx, guest.uid, range) }
+    return {
+      bookings: visits.map((visit) => shownBooking(scope, finance, visit)),
+      total: await countPastVisits(tx, guest.uid, range),
+    }
   })
 }

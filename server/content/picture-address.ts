@@ -3,13 +3,18 @@ const widths = [320, 640, 960, 1280, 1920]
 const WIDEST = 1920
 
 /** The variants of a picture, narrowest first; its own width is the last where that is no more than 1920. */
-export const variantWidths = (width: number): number[] => [...widths.filter((one) => one < width && one < WIDEST), Math.min(width, WIDEST)]
+export const variantWidths = (width: number): number[] => [
+  ...widths.filter((one) => one < width && one < WIDEST),
+  Math.min(width, WIDEST),
+]
 
 /** Of those the narrowest that is at least so wide, else the widest. */
-export const wideEnough = (width: number, least: number): number => variantWidths(width).find((one) => one >= least) ?? Math.min(width, WIDEST)
+export const wideEnough = (width: number, least: number): number =>
+  variantWidths(width).find((one) => one >= least) ?? Math.min(width, WIDEST)
 
 /** What an imported picture is called in blocks and addresses: its size is part of it, so that whoever shows it asks nobody. */
-export const picturePath = ({ id, width, height }: { id: string; width: number; height: number }): string => `/picture/${id}-${width}x${height}`
+export const picturePath = ({ id, width, height }: { id: string; width: number; height: number }): string =>
+  `/picture/${id}-${width}x${height}`
 
 export type NamedPicture = { id: string; width: number; height: number }
 

@@ -11,8 +11,12 @@ import { preparePages, withPaths } from './prepare.ts'
 const folder = mkdtempSync(join(tmpdir(), 'pages-'))
 mkdirSync(join(folder, 'pictures'))
 mkdirSync(join(folder, 'art'))
-const red = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#a03020' } }).jpeg().withMetadata({ exif: { IFD0: { Artist: 'Somebody', Copyright: 'SECRET-EXIF' } } }).toBuffer()
-const svg = (inner: string, attributes = 'width="800" height="500"') => Buffer.from(`<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>${inner}</svg>`)
+const red = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#a03020' } })
+  .jpeg()
+  .withMetadata({ exif: { IFD0: { Artist: 'Somebody', Copyright: 'SECRET-EXIF' } } })
+  .toBuffer()
+const svg = (inner: string, attributes = 'width="800" height="500"') =>
+  Buffer.from(`<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>${inner}</svg>`)
 writeFileSync(join(folder, 'pictures/door.jpg'), red)
 writeFileSync(join(folder, 'pictures/same.jpg'), red)
 writeFileSync(join(folder, 'pictures/broken.png'), '\x89PNG\r\n\x1a\nno more')
@@ -20,8 +24,20 @@ writeFileSync(join(folder, 'pictures/page.png'), '<html><script>alert(1)</script
 writeFileSync(join(folder, 'pictures/heavy.jpg'), Buffer.alloc(MOST_BYTES + 1))
 writeFileSync(join(folder, 'art/light.svg'), svg('<path d="M0 0h9v9z"/>', 'viewBox="0 0 1200 800"'))
 
-const places = { folder, art: (path: string) => Promise.resolve(path === '/art/salon/light.svg' ? join(folder, 'art/light.svg') : null), known: [] }
-const page = (blocks: Block[]) => ({ id: 'index', title: 'Index', description: '', order: 0, blocks, pages: [] })
+const places = {
+  folder,
+  art: (path: string) =>
+    Promise.resolve(path === '/art/salon/light.svg' ? join(folder, 'art/light.svg') : null),
+  known: [],
+}
+const page = (blocks: Block[]) => ({
+  id: 'index',
+  title: 'Index',
+  description: '',
+  order: 0,
+  blocks,
+  pages: [],
+})
 const hero = (image: string): Block => ({ type: 'hero2', title: 'Hero', image })
 const article = (md: string): Block => ({ type: 'article', content: [{ md }] })
 
@@ -30,20 +46,51 @@ test('a file without pages has nothing to prepare', async () => {
 })
 
 test('art is measured, a file beside becomes a picture under its content’s name, in fields and in Markdown alike', async () => {
-  const looked = await preparePages({ pages: [page([hero('/art/salon/light.svg'), hero('pictures/door.jpg'), article('A ![pictures/same.jpg](pictures/same.jpg "pictures/same.jpg") and pictures/same.jpg\n\n![x][d]\n\n[d]: <pictures/door.jpg>')])] }, places)
+  const looked = await preparePages(
+    {
+      pages: [
+        page([
+          hero('/art/salon/light.svg'),
+          hero('pictures/door.jpg'),
+          article(
+            'A ![pictures/same.jpg](pictures/same.jpg "pictures/same.jpg") and pictures/same.jpg\n\n![x][d]\n\n[d]: <pictures/door.jpg>',
+          ),
+        ]),
+      ],
+    },
+    places,
+  )
   if (!looked.ok || !looked.prepared) throw new Error(JSON.stringify(looked))
   const { pages, pictures, shown, sizes } = looked.prepared
   const id = pictureId(new Uint8Array(red))
   const path = `/picture/${id}-900x600`
   expect(sizes).toEqual({ '/art/salon/light.svg': [1200, 800] })
-  expect(pictures.map((one) => [one.id, one.name, one.type, one.width, one.height])).toEqual([[id, 'door.jpg', 'image/jpeg', 900, 600]])
+  expect(pictures.map((one) => [one.id, one.name, one.type, one.width, one.height])).toEqual([
+    [id, 'door.jpg', 'image/jpeg', 900, 600],
+  ])
   expect(shown).toEqual([id])
-  expect(pages[0]?.blocks).toEqual([hero('/art/salon/light.svg'), hero(path), article(`A ![pictures/same.jpg](${path} "pictures/same.jpg") and pictures/same.jpg\n\n![x][d]\n\n[d]: <${path}>`)])
-  expect(withPaths(pages, new Map([[path, 'pictures/door.jpg']]))[0]?.blocks[1]).toEqual(hero('pictures/door.jpg'))
+  expect(pages[0]?.blocks).toEqual([
+    hero('/art/salon/light.svg'),
+    hero(path),
+    article(
+      `A ![pictures/same.jpg](${path} "pictures/same.jpg") and pictures/same.jpg\n\n![x][d]\n\n[d]: <${path}>`,
+    ),
+  ])
+  expect(withPaths(pages, new Map([[path, 'pictures/door.jpg']]))[0]?.blocks[1]).toEqual(
+    hero('pictures/door.jpg'),
+  )
 })
 
 test('every picture and link that leads nowhere is told with its field, and nothing is made', async () => {
-  const wrong = [hero('/art/salon/gone.svg'), hero('pictures/gone.jpg'), hero('pictures/broken.png'), hero('pictures/page.png'), hero('pictures/heavy.jpg'), hero(`/picture/${'0'.repeat(32)}-9x9`), article('[a](javascript:x()) [b](om-os) ![c](https://evil.example/c.png)')]
+  const wrong = [
+    hero('/art/salon/gone.svg'),
+    hero('pictures/gone.jpg'),
+    hero('pictures/broken.png'),
+    hero('pictures/page.png'),
+    hero('pictures/heavy.jpg'),
+    hero(`/picture/${'0'.repeat(32)}-9x9`),
+    article('[a](javascript:x()) [b](om-os) ![c](https://evil.example/c.png)'),
+  ]
   const looked = await preparePages({ pages: [{ ...page(wrong), pages: [] }] }, places)
   expect(looked.ok ? [] : looked.faults.map(({ path, message }) => `${path.join('.')} ${message}`)).toEqual([
     'pages.0.blocks.0.image /art/salon/gone.svg is not there',
@@ -59,7 +106,10 @@ test('every picture and link that leads nowhere is told with its field, and noth
 })
 
 test('a picture that was imported before is not made again', async () => {
-  const looked = await preparePages({ pages: [page([hero('pictures/door.jpg')])] }, { ...places, known: [{ id: pictureId(new Uint8Array(red)), width: 900, height: 600 }] })
+  const looked = await preparePages(
+    { pages: [page([hero('pictures/door.jpg')])] },
+    { ...places, known: [{ id: pictureId(new Uint8Array(red)), width: 900, height: 600 }] },
+  )
   expect(looked.ok && looked.prepared?.pictures).toEqual([])
   expect(looked.ok && looked.prepared?.shown).toEqual([pictureId(new Uint8Array(red))])
 })
@@ -68,32 +118,68 @@ test('variants have the widths that its name promises, the right sizes and nothi
   const made = await makePicture(new Uint8Array(red), 'door.jpg')
   if (!made.ok) throw new Error(made.reason)
   expect(red.includes('SECRET-EXIF')).toBe(true)
-  expect(made.picture.variants.map(({ width, format }) => `${width}.${format}`)).toEqual([320, 640, 900].flatMap((width) => [`${width}.avif`, `${width}.webp`]))
+  expect(made.picture.variants.map(({ width, format }) => `${width}.${format}`)).toEqual(
+    [320, 640, 900].flatMap((width) => [`${width}.avif`, `${width}.webp`]),
+  )
   expect(variantWidths(900)).toEqual([320, 640, 900])
   for (const { bytes, width, format } of made.picture.variants) {
     const { width: wide, height, format: kind, exif, xmp } = await sharp(bytes).metadata()
-    expect([wide, height, kind === 'heif' ? 'avif' : kind, exif, xmp]).toEqual([width, Math.round((600 * width) / 900), format, undefined, undefined])
+    expect([wide, height, kind === 'heif' ? 'avif' : kind, exif, xmp]).toEqual([
+      width,
+      Math.round((600 * width) / 900),
+      format,
+      undefined,
+      undefined,
+    ])
     expect(Buffer.from(bytes).includes('SECRET-EXIF')).toBe(false)
   }
-  expect([variantWidths(1), variantWidths(320), variantWidths(321), variantWidths(1920), variantWidths(5000)]).toEqual([[1], [320], [320, 321], [320, 640, 960, 1280, 1920], [320, 640, 960, 1280, 1920]])
+  expect([
+    variantWidths(1),
+    variantWidths(320),
+    variantWidths(321),
+    variantWidths(1920),
+    variantWidths(5000),
+  ]).toEqual([[1], [320], [320, 321], [320, 640, 960, 1280, 1920], [320, 640, 960, 1280, 1920]])
 })
 
 test('a photograph that lies on its side is stood up', async () => {
-  const lying = new Uint8Array(await sharp({ create: { width: 60, height: 40, channels: 3, background: '#fff' } }).jpeg().withMetadata({ orientation: 6 }).toBuffer())
+  const lying = new Uint8Array(
+    await sharp({ create: { width: 60, height: 40, channels: 3, background: '#fff' } })
+      .jpeg()
+      .withMetadata({ orientation: 6 })
+      .toBuffer(),
+  )
   expect(await measure(lying)).toEqual({ ok: true, width: 40, height: 60 })
   const made = await makePicture(lying, 'x.jpg')
   expect(made.ok && [made.picture.width, made.picture.height]).toEqual([40, 60])
 })
 
 test('a drawing is drawn, and nothing of it is sent that could run', async () => {
-  const drawn = await makePicture(new Uint8Array(svg('<script>alert(1)</script><rect width="800" height="500" fill="red"/><image href="https://evil.example/x.png" width="9" height="9"/>')), 'x.svg')
+  const drawn = await makePicture(
+    new Uint8Array(
+      svg(
+        '<script>alert(1)</script><rect width="800" height="500" fill="red"/><image href="https://evil.example/x.png" width="9" height="9"/>',
+      ),
+    ),
+    'x.svg',
+  )
   if (!drawn.ok) throw new Error(drawn.reason)
-  expect([drawn.picture.type, drawn.picture.width, drawn.picture.height]).toEqual(['image/svg+xml', 1600, 1000])
-  expect(drawn.picture.variants.some(({ bytes }) => /script|evil/.test(Buffer.from(bytes).toString('latin1')))).toBe(false)
+  expect([drawn.picture.type, drawn.picture.width, drawn.picture.height]).toEqual([
+    'image/svg+xml',
+    1600,
+    1000,
+  ])
+  expect(
+    drawn.picture.variants.some(({ bytes }) => /script|evil/.test(Buffer.from(bytes).toString('latin1'))),
+  ).toBe(false)
 })
 
 test.each([
-  ['entities', '<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]><svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text>&b;</text></svg>', 'not-a-picture'],
+  [
+    'entities',
+    '<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]><svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text>&b;</text></svg>',
+    'not-a-picture',
+  ],
   ['a side of a million', svg('', 'width="1000000" height="2"').toString(), 'too-many-pixels'],
   ['100 million pixels', svg('', 'width="10000" height="10000"').toString(), 'too-many-pixels'],
   ['no size at all', '<svg xmlns="http://www.w3.org/2000/svg" width="0" height="0"></svg>', 'not-a-picture'],
@@ -107,7 +193,11 @@ test.each([
 })
 
 test('a picture of too many pixels is refused before it is decoded', async () => {
-  const bomb = new Uint8Array(await sharp({ create: { width: 9000, height: 6000, channels: 3, background: '#000' } }).png({ compressionLevel: 9 }).toBuffer())
+  const bomb = new Uint8Array(
+    await sharp({ create: { width: 9000, height: 6000, channels: 3, background: '#000' } })
+      .png({ compressionLevel: 9 })
+      .toBuffer(),
+  )
   expect(bomb.length).toBeLessThan(MOST_BYTES)
   expect(await makePicture(bomb, 'x.png')).toEqual({ ok: false, reason: 'too-many-pixels' })
 })

@@ -14,15 +14,37 @@ export function showBlock(block: Block, { sizes, posts }: Around): ShownBlock {
   const html = (md: string | undefined) => renderMarkdown(md, sizes)
   const picture = (path: string | undefined, alt: string | undefined) => showPicture(path, alt, sizes)
   switch (block.type) {
-    case 'hero1': return { ...block, html: html(block.subHeading), picture: picture(block.imageUrl, block.alt), ctaButtonLink: linkOf(block.ctaButtonLink), otherLink: linkOf(block.otherLink) }
-    case 'hero2': return { ...block, picture: picture(block.image, block.alt) }
-    case 'hero3': return { ...block, picture: picture(block.image, block.alt), link: linkOf(block.link) }
-    case 'testimonial1': return { ...block, picture: picture(block.avatar, block.alt) }
-    case 'article': return { ...block, content: block.content.map((item) => ('md' in item ? { ...item, html: html(item.md) } : { ...item, picture: picture(item.image, item.alt) })) }
-    case 'article2': return { ...block, html: html(block.md), picture: picture(block.imageUrl, block.alt) }
-    case 'videoBlock': return { ...block, html: html(block.md), embed: embedOf(block) }
-    case 'bloglist1': return { ...block, html: html(block.md), posts }
-    case 'footer1': return { ...block, ...Object.fromEntries(sites.map((site) => [site, linkOf(block[site])])) }
+    case 'hero1':
+      return {
+        ...block,
+        html: html(block.subHeading),
+        picture: picture(block.imageUrl, block.alt),
+        ctaButtonLink: linkOf(block.ctaButtonLink),
+        otherLink: linkOf(block.otherLink),
+      }
+    case 'hero2':
+      return { ...block, picture: picture(block.image, block.alt) }
+    case 'hero3':
+      return { ...block, picture: picture(block.image, block.alt), link: linkOf(block.link) }
+    case 'testimonial1':
+      return { ...block, picture: picture(block.avatar, block.alt) }
+    case 'article':
+      return {
+        ...block,
+        content: block.content.map((item) =>
+          'md' in item
+            ? { ...item, html: html(item.md) }
+            : { ...item, picture: picture(item.image, item.alt) },
+        ),
+      }
+    case 'article2':
+      return { ...block, html: html(block.md), picture: picture(block.imageUrl, block.alt) }
+    case 'videoBlock':
+      return { ...block, html: html(block.md), embed: embedOf(block) }
+    case 'bloglist1':
+      return { ...block, html: html(block.md), posts }
+    case 'footer1':
+      return { ...block, ...Object.fromEntries(sites.map((site) => [site, linkOf(block[site])])) }
   }
 }
 
@@ -36,7 +58,17 @@ function embedOf(block: Extract<Block, { type: 'videoBlock' }>): Embed {
 }
 
 /** The page as a blog lists it. */
-export function showPost({ id, title, blocks, imageSizes }: { id: string; title: string; blocks: Block[]; imageSizes: ImageSizes }): Post {
+export function showPost({
+  id,
+  title,
+  blocks,
+  imageSizes,
+}: {
+  id: string
+  title: string
+  blocks: Block[]
+  imageSizes: ImageSizes
+}): Post {
   return { id, title, snippet: firstSnippet(blocks), ...firstImage(blocks, imageSizes) }
 }
 

@@ -7,7 +7,11 @@ import { pictureOf, variantWidths } from './picture-address.ts'
 const USUAL = 1280
 
 /** What a page needs to show an image that a block names; null where it is none of this site's or nobody knows its size. */
-export function showPicture(path: string | undefined, alt: string | undefined, sizes: ImageSizes): Picture | null {
+export function showPicture(
+  path: string | undefined,
+  alt: string | undefined,
+  sizes: ImageSizes,
+): Picture | null {
   if (!path || !isOwnImage(path)) return null
   const imported = pictureOf(path)
   if (!imported) {
@@ -20,7 +24,10 @@ export function showPicture(path: string | undefined, alt: string | undefined, s
     src: `${path}/${widths.findLast((width) => width <= USUAL) ?? widths[0]}.webp`,
     width: imported.width,
     height: imported.height,
-    sources: [{ type: 'image/avif', srcset: srcset('avif') }, { type: 'image/webp', srcset: srcset('webp') }],
+    sources: [
+      { type: 'image/avif', srcset: srcset('avif') },
+      { type: 'image/webp', srcset: srcset('webp') },
+    ],
     alt: alt ?? '',
   }
 }

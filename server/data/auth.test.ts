@@ -10,11 +10,20 @@ import { openDb } from './db.ts'
 const secret = 'a secret of tests, long enough for all'
 const client = { address: '192.0.2.7', userAgent: 'a browser' }
 const password = 'ælgpåtur i marts'
-const wide = { ...authLimits, accountTries: 1e6, addressTries: 1e6, consecutive: 1e6, signUps: 1e6, signUpsOfEmail: 1e6 }
+const wide = {
+  ...authLimits,
+  accountTries: 1e6,
+  addressTries: 1e6,
+  consecutive: 1e6,
+  signUps: 1e6,
+  signUpsOfEmail: 1e6,
+}
 const DAY = 24 * 3600 * 1000
 
 let testDb: TestDb
-beforeAll(async () => { testDb = await makeDb() })
+beforeAll(async () => {
+  testDb = await makeDb()
+})
 afterAll(() => testDb.close())
 
 /** Auth with a clock of its own and a count of what was hashed. */
@@ -22,8 +31,14 @@ function open(limits = wide) {
   const clock = { now: Date.UTC(2026, 10, 20, 9) }
   const count = { hash: 0, verify: 0 }
   const passwords: PasswordHash = {
-    hash: (typed) => { count.hash += 1; return argon.hash(typed) },
-    verify: (stored, typed) => { count.verify += 1; return argon.verify(stored, typed) },
+    hash: (typed) => {
+      count.hash += 1
+      return argon.hash(typed)
+    },
+    verify: (stored, typed) => {
+      count.verify += 1
+      return argon.verify(stored, typed)
+    },
   }
   return { auth: openAuth({ db: testDb.db, secret, now: () => clock.now, limits, passwords }), clock, count }
 }
@@ -47,7 +62,18 @@ test('a guest signs up, is signed in at once and signs in again under the same u
   const tenant = await makeTenant(testDb)
   const first = signed(await auth.signUp(tenant, { email: 'Freja@Example.com', password }, client))
   expect(await auth.findSession(tenant, first.token)).toEqual({
-    uid: first.uid, firstname: '', lastname: '', email: 'freja@example.com', mobile: null, avatar: null, preferredLanguage: null, countryCode: null, detailsPresent: false, sessionEnds: null, began: expect.any(Number), renewedFor: null,
+    uid: first.uid,
+    firstname: '',
+    lastname: '',
+    email: 'freja@example.com',
+    mobile: null,
+    avatar: null,
+    preferredLanguage: null,
+    countryCode: null,
+    detailsPresent: false,
+    sessionEnds: null,
+    began: expect.any(Number),
+    renewedFor: null,
   })
   const second = signed(await auth.signIn(tenant, { email: 'FREJA@example.com', password }, client))
   expect(second.uid).toBe(first.uid)
@@ -73,10 +99,19 @@ test('the same e-mail under two tenants is two guests who never meet', async () 
   const { auth } = open()
   const [aurora, fjord] = [await makeTenant(testDb), await makeTenant(testDb)]
   const email = 'noah@example.com'
-  const [here, there] = [signed(await auth.signUp(aurora, { email, password }, client)), signed(await auth.signUp(fjord, { email, password: 'noget helt andet' }, client))]
+  const [here, there] = [
+    signed(await auth.signUp(aurora, { email, password }, client)),
+    signed(await auth.signUp(fjord, { email, password: 'noget helt andet' }, client)),
+  ]
   expect(here.uid).not.toBe(there.uid)
-  expect(await auth.signIn(fjord, { email, password }, client)).toEqual({ ok: false, reason: 'invalid-credential' })
-  expect(await auth.signIn(aurora, { email, password: 'noget helt andet' }, client)).toEqual({ ok: false, reason: 'invalid-credential' })
+  expect(await auth.signIn(fjord, { email, password }, client)).toEqual({
+    ok: false,
+    reason: 'invalid-credential',
+  })
+  expect(await auth.signIn(aurora, { email, password: 'noget helt andet' }, client)).toEqual({
+    ok: false,
+    reason: 'invalid-credential',
+  })
   expect(await auth.findSession(fjord, here.token)).toBeNull()
   expect(await auth.findSession(aurora, there.token)).toBeNull()
   await auth.signOut(fjord, here.token)
@@ -88,13 +123,17 @@ test('an account of one tenant does not open another tenant where that guest nev
   const { auth } = open()
   const [aurora, fjord] = [await makeTenant(testDb), await makeTenant(testDb)]
   signed(await auth.signUp(aurora, { email: 'only-here@example.com', password }, client))
-  expect(await auth.signIn(fjord, { email: 'only-here@example.com', password }, client)).toEqual({ ok: false, reason: 'invalid-credential' })
+  expect(await auth.signIn(fjord, { email: 'only-here@example.com', password }, client)).toEqual({
+    ok: false,
+    reason: 'invalid-credential',
+  })
 })
 
 test('the request role sees guests, sessions and accounts of the open tenant alone, and none without one', async () => {
   const { auth } = open()
   const [aurora, fjord] = [await makeTenant(testDb), await makeTenant(testDb)]
-  for (const tenant of [aurora, fjord]) signed(await auth.signUp(tenant, { email: 'rls@example.com', password }, client))
+  for (const tenant of [aurora, fjord])
+    signed(await auth.signUp(tenant, { email: 'rls@example.com', password }, client))
   const app = new pg.Client({ connectionString: testDb.appUrl })
   await app.connect()
   for (const table of ['guest', 'session', 'account']) {
@@ -111,11 +150,16 @@ test('the database keeps no token: what is read there signs nobody in', async ()
   const { auth } = open()
   const tenant = await makeTenant(testDb)
   const { token } = signed(await auth.signUp(tenant, { email: 'backup@example.com', password }, client))
-  const [row] = await rows<{ token: string; ip_address: string; user_agent: string }>('select token, ip_address, user_agent from session where tenant_id = $1', [tenant])
+  const [row] = await rows<{ token: string; ip_address: string; user_agent: string }>(
+    'select token, ip_address, user_agent from session where tenant_id = $1',
+    [tenant],
+  )
   expect(row).toMatchObject({ ip_address: client.address, user_agent: client.userAgent })
   expect(row?.token).not.toContain(token)
   expect(await auth.findSession(tenant, row?.token ?? '')).toBeNull()
-  const [stored] = await rows<{ password: string }>('select password from account where tenant_id = $1', [tenant])
+  const [stored] = await rows<{ password: string }>('select password from account where tenant_id = $1', [
+    tenant,
+  ])
   expect(stored?.password).toMatch(/^\$argon2id\$v=19\$m=47104,t=1,p=1\$/)
 })
 
@@ -123,7 +167,10 @@ test('signing out ends that session and no other', async () => {
   const { auth } = open()
   const tenant = await makeTenant(testDb)
   const credentials = { email: 'out@example.com', password }
-  const [phone, desk] = [signed(await auth.signUp(tenant, credentials, client)), signed(await auth.signIn(tenant, credentials, client))]
+  const [phone, desk] = [
+    signed(await auth.signUp(tenant, credentials, client)),
+    signed(await auth.signIn(tenant, credentials, client)),
+  ]
   await auth.signOut(tenant, phone.token)
   await auth.signOut(tenant, phone.token)
   expect(await auth.findSession(tenant, phone.token)).toBeNull()
@@ -134,11 +181,27 @@ test('a wrong password, an unknown address, a malformed one and an account witho
   const { auth, count } = open()
   const tenant = await makeTenant(testDb)
   signed(await auth.signUp(tenant, { email: 'known@example.com', password }, client))
-  await testDb.db.write(tenant, (tx) => createGuest(tx, { email: 'social@example.com', createdAt: new Date() }))
-  for (const email of ['known@example.com', 'unknown@example.com', 'social@example.com', 'no address', '%', "' or 1=1 --", 'KNOWN@EXAMPLE.COM']) {
+  await testDb.db.write(tenant, (tx) =>
+    createGuest(tx, { email: 'social@example.com', createdAt: new Date() }),
+  )
+  for (const email of [
+    'known@example.com',
+    'unknown@example.com',
+    'social@example.com',
+    'no address',
+    '%',
+    "' or 1=1 --",
+    'KNOWN@EXAMPLE.COM',
+  ]) {
     const before = { ...count }
-    expect(await auth.signIn(tenant, { email, password: 'not this one' }, client)).toEqual({ ok: false, reason: 'invalid-credential' })
-    expect({ hash: count.hash - before.hash, verify: count.verify - before.verify }).toEqual({ hash: 0, verify: 1 })
+    expect(await auth.signIn(tenant, { email, password: 'not this one' }, client)).toEqual({
+      ok: false,
+      reason: 'invalid-credential',
+    })
+    expect({ hash: count.hash - before.hash, verify: count.verify - before.verify }).toEqual({
+      hash: 0,
+      verify: 1,
+    })
   }
   const before = count.verify
   signed(await auth.signIn(tenant, { email: 'known@example.com', password }, client))
@@ -149,31 +212,52 @@ test('an e-mail is taken once, however it is spelt, and a weak password makes no
   const { auth, count } = open()
   const tenant = await makeTenant(testDb)
   signed(await auth.signUp(tenant, { email: 'taken@example.com', password }, client))
-  expect(await auth.signUp(tenant, { email: 'TAKEN@example.com', password: 'en helt anden en' }, client)).toEqual({ ok: false, reason: 'email-already-in-use' })
+  expect(
+    await auth.signUp(tenant, { email: 'TAKEN@example.com', password: 'en helt anden en' }, client),
+  ).toEqual({ ok: false, reason: 'email-already-in-use' })
   signed(await auth.signIn(tenant, { email: 'taken@example.com', password }, client))
   const hashed = count.hash
   for (const weak of ['x7Kq2', 'password1', 'Aurora123']) {
-    expect(await auth.signUp(tenant, { email: 'weak@example.com', password: weak, names: ['Aurora Hair'] }, client)).toEqual({ ok: false, reason: 'weak-password' })
+    expect(
+      await auth.signUp(
+        tenant,
+        { email: 'weak@example.com', password: weak, names: ['Aurora Hair'] },
+        client,
+      ),
+    ).toEqual({ ok: false, reason: 'weak-password' })
   }
   expect(count.hash).toBe(hashed)
-  expect(await rows('select email from guest where tenant_id = $1', [tenant])).toEqual([{ email: 'taken@example.com' }])
+  expect(await rows('select email from guest where tenant_id = $1', [tenant])).toEqual([
+    { email: 'taken@example.com' },
+  ])
 })
 
 /** RACE_ROUNDS=100 is the long form. */
 const rounds = Number(process.env.RACE_ROUNDS ?? 1)
 
-test('of fifty who sign up at once with one e-mail exactly one gets it, and nothing is left of the others', { timeout: 30_000 + rounds * 10_000 }, async () => {
-  for (let round = 0; round < rounds; round += 1) await raceForOneAddress()
-})
+test(
+  'of fifty who sign up at once with one e-mail exactly one gets it, and nothing is left of the others',
+  { timeout: 30_000 + rounds * 10_000 },
+  async () => {
+    for (let round = 0; round < rounds; round += 1) await raceForOneAddress()
+  },
+)
 
 async function raceForOneAddress() {
   const { auth } = open()
   const tenant = await makeTenant(testDb)
-  const outcomes = await Promise.all(Array.from({ length: 50 }, (_, index) => auth.signUp(tenant, { email: 'race@example.com', password: `${password} ${index}` }, client)))
+  const outcomes = await Promise.all(
+    Array.from({ length: 50 }, (_, index) =>
+      auth.signUp(tenant, { email: 'race@example.com', password: `${password} ${index}` }, client),
+    ),
+  )
   const won = outcomes.flatMap((one, index) => (one.ok ? [index] : []))
   expect(won).toHaveLength(1)
   expect(outcomes.filter((one) => !one.ok && one.reason === 'email-already-in-use')).toHaveLength(49)
-  const counted = await rows('select (select count(*)::int from guest where tenant_id = $1) guests, (select count(*)::int from account where tenant_id = $1) accounts, (select count(*)::int from session where tenant_id = $1) sessions', [tenant])
+  const counted = await rows(
+    'select (select count(*)::int from guest where tenant_id = $1) guests, (select count(*)::int from account where tenant_id = $1) accounts, (select count(*)::int from session where tenant_id = $1) sessions',
+    [tenant],
+  )
   expect(counted).toEqual([{ guests: 1, accounts: 1, sessions: 1 }])
   signed(await auth.signIn(tenant, { email: 'race@example.com', password: `${password} ${won[0]}` }, client))
 }
@@ -184,19 +268,27 @@ test('a password is kept exactly, but for the two ways of writing one letter', a
   const email = 'exact@example.com'
   signed(await auth.signUp(tenant, { email, password: ' Café  ﬁn ' }, client))
   signed(await auth.signIn(tenant, { email, password: ' Cafe\u0301  ﬁn ' }, client))
-  for (const other of ['Café  ﬁn', ' café  ﬁn ', ' Café  fin ', ' Café ﬁn ', ' Café  ﬁn']) expect((await auth.signIn(tenant, { email, password: other }, client)).ok).toBe(false)
+  for (const other of ['Café  ﬁn', ' café  ﬁn ', ' Café  fin ', ' Café ﬁn ', ' Café  ﬁn'])
+    expect((await auth.signIn(tenant, { email, password: other }, client)).ok).toBe(false)
   const long = 'x7Kq2! '.repeat(36) + 'long'
   signed(await auth.signUp(tenant, { email: 'long@example.com', password: long }, client))
   signed(await auth.signIn(tenant, { email: 'long@example.com', password: long }, client))
-  expect((await auth.signIn(tenant, { email: 'long@example.com', password: long.slice(0, -1) }, client)).ok).toBe(false)
+  expect(
+    (await auth.signIn(tenant, { email: 'long@example.com', password: long.slice(0, -1) }, client)).ok,
+  ).toBe(false)
 })
 
 test('a session lives thirty days from its last use, which is noted once a day', async () => {
   const { auth, clock } = open()
   const tenant = await makeTenant(testDb)
-  const { token, expiresAt } = signed(await auth.signUp(tenant, { email: 'days@example.com', password }, client))
+  const { token, expiresAt } = signed(
+    await auth.signUp(tenant, { email: 'days@example.com', password }, client),
+  )
   const started = clock.now
-  const ends = async () => (await rows<{ expires_at: Date }>('select expires_at from session where tenant_id = $1', [tenant]))[0]?.expires_at.getTime()
+  const ends = async () =>
+    (
+      await rows<{ expires_at: Date }>('select expires_at from session where tenant_id = $1', [tenant])
+    )[0]?.expires_at.getTime()
   expect(expiresAt.getTime()).toBe(started + 30 * DAY)
   clock.now = started + DAY - 1
   expect(await auth.findSession(tenant, token)).toMatchObject({ renewedFor: null })
@@ -217,11 +309,19 @@ test('ten wrong passwords are tried, the eleventh waits, also for the right one,
   const [aurora, fjord] = [await makeTenant(testDb), await makeTenant(testDb)]
   const email = 'brute@example.com'
   for (const tenant of [aurora, fjord]) signed(await auth.signUp(tenant, { email, password }, client))
-  const outcomes = await Promise.all(Array.from({ length: 60 }, (_, index) => auth.signIn(aurora, { email, password: `guess ${index}` }, { ...client, address: `192.0.2.${index}` })))
+  const outcomes = await Promise.all(
+    Array.from({ length: 60 }, (_, index) =>
+      auth.signIn(aurora, { email, password: `guess ${index}` }, { ...client, address: `192.0.2.${index}` }),
+    ),
+  )
   expect(outcomes.filter((one) => !one.ok && one.reason === 'invalid-credential')).toHaveLength(10)
   expect(outcomes.filter((one) => !one.ok && one.reason === 'too-many-requests')).toHaveLength(50)
   expect(count.verify).toBe(10)
-  expect(await auth.signIn(aurora, { email, password }, client)).toEqual({ ok: false, reason: 'too-many-requests', retryAfter: 30 })
+  expect(await auth.signIn(aurora, { email, password }, client)).toEqual({
+    ok: false,
+    reason: 'too-many-requests',
+    retryAfter: 30,
+  })
   signed(await auth.signIn(fjord, { email, password }, client))
   clock.now += 30_000
   signed(await auth.signIn(aurora, { email, password }, client))
@@ -235,7 +335,14 @@ test('an unknown address is limited exactly like a known one', async () => {
   signed(await auth.signUp(tenant, { email: 'known@example.com', password }, client))
   const answers = async (email: string, from: number) => {
     const found = []
-    for (let index = 0; index < 12; index += 1) found.push(await auth.signIn(tenant, { email, password: 'wrong one' }, { ...client, address: `198.51.100.${from + index}` }))
+    for (let index = 0; index < 12; index += 1)
+      found.push(
+        await auth.signIn(
+          tenant,
+          { email, password: 'wrong one' },
+          { ...client, address: `198.51.100.${from + index}` },
+        ),
+      )
     return found
   }
   expect(await answers('unknown@example.com', 0)).toEqual(await answers('known@example.com', 100))
@@ -245,9 +352,22 @@ test('a guest who is created with a hash signs in, and a new password ends the s
   const { auth } = open()
   const tenant = await makeTenant(testDb)
   const email = 'seeded@example.com'
-  const uid = await testDb.db.write(tenant, async (tx) => createGuest(tx, { email, firstname: 'Freja', lastname: 'Holm', mobile: '+4520123456', passwordHash: await argon.hash(password), createdAt: new Date() }))
+  const uid = await testDb.db.write(tenant, async (tx) =>
+    createGuest(tx, {
+      email,
+      firstname: 'Freja',
+      lastname: 'Holm',
+      mobile: '+4520123456',
+      passwordHash: await argon.hash(password),
+      createdAt: new Date(),
+    }),
+  )
   const { token } = signed(await auth.signIn(tenant, { email, password }, client))
-  expect(await auth.findSession(tenant, token)).toMatchObject({ uid, firstname: 'Freja', detailsPresent: true })
+  expect(await auth.findSession(tenant, token)).toMatchObject({
+    uid,
+    firstname: 'Freja',
+    detailsPresent: true,
+  })
   const changed = await argon.hash('et nyt kodeord her')
   await testDb.db.write(tenant, (tx) => setPassword(tx, uid, changed, new Date()))
   expect(await auth.findSession(tenant, token)).toBeNull()
@@ -261,6 +381,11 @@ test('a database that is away is an error, never an answer about the credentials
   const tenant = await makeTenant(testDb)
   await db.close()
   const credentials = { email: 'a@example.com', password }
-  const outcomes = await Promise.allSettled([auth.signIn(tenant, credentials, client), auth.signUp(tenant, credentials, client), auth.findSession(tenant, 'token'), auth.signOut(tenant, 'token')])
+  const outcomes = await Promise.allSettled([
+    auth.signIn(tenant, credentials, client),
+    auth.signUp(tenant, credentials, client),
+    auth.findSession(tenant, 'token'),
+    auth.signOut(tenant, 'token'),
+  ])
   expect(outcomes.map((one) => one.status)).toEqual(['rejected', 'rejected', 'rejected', 'rejected'])
 })

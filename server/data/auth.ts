@@ -17,15 +17,31 @@ type Client = { address: string; userAgent: string; knownBrowser?: boolean }
 
 /** Accounts and sessions of a tenant's guests. */
 export type Auth = {
-  signIn(tenant: TenantId, credentials: Credentials, client: Client): Promise<SignedIn | TooMany | { ok: false; reason: 'invalid-credential' }>
+  signIn(
+    tenant: TenantId,
+    credentials: Credentials,
+    client: Client,
+  ): Promise<SignedIn | TooMany | { ok: false; reason: 'invalid-credential' }>
   /** `names` are the salon's, which make weak passwords; `floor` is how many characters it asks for. */
-  signUp(tenant: TenantId, credentials: Credentials & { names?: readonly string[]; floor?: number }, client: Client): Promise<SignedIn | TooMany | { ok: false; reason: 'email-already-in-use' | 'weak-password' }>
+  signUp(
+    tenant: TenantId,
+    credentials: Credentials & { names?: readonly string[]; floor?: number },
+    client: Client,
+  ): Promise<SignedIn | TooMany | { ok: false; reason: 'email-already-in-use' | 'weak-password' }>
   /** Signs in whoever has proven to be this guest in another way than by password; `seconds` is how long the session lasts. */
   openSession(tenant: TenantId, uid: string, client: Client, seconds?: number): Promise<SignedIn>
   /** Whether this is the guest's own password; wrong ones are counted as at the login, but apart from them. */
-  checkPassword(tenant: TenantId, own: { uid: string; password: string }, client: Client): Promise<{ ok: true } | PasswordRefusal>
+  checkPassword(
+    tenant: TenantId,
+    own: { uid: string; password: string },
+    client: Client,
+  ): Promise<{ ok: true } | PasswordRefusal>
   /** Gives a guest a new password and one new session; every other one ends. `currentPassword` is null for a guest who has none yet. */
-  updatePassword(tenant: TenantId, change: PasswordChange, client: Client): Promise<SignedIn | PasswordRefusal>
+  updatePassword(
+    tenant: TenantId,
+    change: PasswordChange,
+    client: Client,
+  ): Promise<SignedIn | PasswordRefusal>
   hashPassword(password: string): Promise<string>
   /** Counts one guess at a code of six digits; wrong ones count like wrong passwords of this client. */
   admitCode(client: Pick<Client, 'address'>): Promise<Try>
@@ -46,7 +62,12 @@ export function openAuth({ db, secret, now, limits, passwords = argon }: Opened)
   const kept = { db, now, passwords, limit, decoy }
   return {
     async signIn(tenant, { email, password }, client) {
-      const attempt = await limit.signIn({ tenant, email, address: client.address, by: client.knownBrowser ? 'known-browser' : 'anybody' })
+      const attempt = await limit.signIn({
+        tenant,
+        email,
+        address: client.address,
+        by: client.knownBrowser ? 'known-browser' : 'anybody',
+      })
       if (!attempt.ok) return { ok: false, reason: 'too-many-requests', retryAfter: attempt.retryAfter }
       const known = await findCredential(inside, tenant, email)
       // One verification, whether or not there is such an account and whether or not it has a password.
@@ -84,7 +105,11 @@ export function openAuth({ db, secret, now, limits, passwords = argon }: Opened)
 }
 
 /** Two queries for every address: an unknown one must not be told by the time it takes. */
-async function findCredential({ db, libraryOf }: Inside, tenant: TenantId, email: string): Promise<{ uid: string; password: string | null } | null> {
+async function findCredential(
+  { db, libraryOf }: Inside,
+  tenant: TenantId,
+  email: string,
+): Promise<{ uid: string; password: string | null } | null> {
   const { internalAdapter } = await libraryOf(tenant).$context
   return together(db, tenant, async () => {
     const user = (await internalAdapter.findUserByEmail(email))?.user
@@ -94,14 +119,28 @@ async function findCredential({ db, libraryOf }: Inside, tenant: TenantId, email
 }
 
 /** Guest, password and session stand together or not at all; the unique index decides who was first. */
-async function createAccount(inside: Inside, tenant: TenantId, { email, password }: Credentials, client: Client) {
+async function createAccount(
+  inside: Inside,
+  tenant: TenantId,
+  { email, password }: Credentials,
+  client: Client,
+) {
   const at = new Date(inside.now())
   const dated = { createdAt: at, updatedAt: at }
   const { internalAdapter } = await inside.libraryOf(tenant).$context
   try {
     return await together(inside.db, tenant, async (tx) => {
-      const { id } = await internalAdapter.createUser({ name: '', email, emailVerified: false, ...dated }, { method: 'email-password' })
-      await internalAdapter.linkAccount({ userId: id, providerId: 'credential', accountId: id, password, ...dated })
+      const { id } = await internalAdapter.createUser(
+        { name: '', email, emailVerified: false, ...dated },
+        { method: 'email-password' },
+      )
+      await internalAdapter.linkAccount({
+        userId: id,
+        providerId: 'credential',
+        accountId: id,
+        password,
+        ...dated,
+      })
       await markPasswordUsed(tx, id, at)
       return createSession(inside, tenant, id, client)
     })
@@ -111,10 +150,18 @@ async function createAccount(inside: Inside, tenant: TenantId, { email, password
   }
 }
 
-async function createSession({ db, libraryOf, now }: Inside, tenant: TenantId, uid: string, { address, userAgent }: Client, seconds = SESSION_SECONDS): Promise<SignedIn> {
+async function createSession(
+  { db, libraryOf, now }: Inside,
+  tenant: TenantId,
+  uid: string,
+  { address, userAgent }: Client,
+  seconds = SESSION_SECONDS,
+): Promise<SignedIn> {
   const at = now()
   const { internalAdapter } = await libraryOf(tenant).$context
   const dated = { createdAt: new Date(at), updatedAt: new Date(at), expiresAt: expiryFrom(at, seconds) }
-  const { token, expiresAt } = await together(db, tenant, () => internalAdapter.createSession(uid, false, { ipAddress: address, userAgent, ...dated }, true))
+  const { token, expiresAt } = await together(db, tenant, () =>
+    internalAdapter.createSession(uid, false, { ipAddress: address, userAgent, ...dated }, true),
+  )
   return { ok: true, uid, token, expiresAt }
 }

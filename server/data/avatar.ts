@@ -8,14 +8,20 @@ const own = (tx: Tx, uid: string) => and(eq(avatar.tenantId, tx.tenantId), eq(av
 
 /** A guest's picture; null where there is none. */
 export async function findAvatar(tx: Tx, uid: string): Promise<Picture | null> {
-  const [row] = await tx.select({ version: avatar.version, webp: avatar.webp }).from(avatar).where(own(tx, uid))
+  const [row] = await tx
+    .select({ version: avatar.version, webp: avatar.webp })
+    .from(avatar)
+    .where(own(tx, uid))
   return row ?? null
 }
 
 /** Puts a picture in the place of any earlier one. */
 export const updateAvatar = async (tx: Tx, uid: string, picture: Picture, at: Date): Promise<void> => {
   const row = { ...picture, updatedAt: at }
-  await tx.insert(avatar).values({ ...row, tenantId: tx.tenantId, guestId: uid }).onConflictDoUpdate({ target: [avatar.tenantId, avatar.guestId], set: row })
+  await tx
+    .insert(avatar)
+    .values({ ...row, tenantId: tx.tenantId, guestId: uid })
+    .onConflictDoUpdate({ target: [avatar.tenantId, avatar.guestId], set: row })
 }
 
 /** Forgets a guest's picture; nothing where there is none. */

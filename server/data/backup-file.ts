@@ -36,7 +36,10 @@ export async function writeBackup(file: string, parts: AsyncIterable<BackupPart>
  * known that they are what was written.
  * @throws BrokenBackup
  */
-export async function* readBackup(file: string, onRead: (fraction: number) => void = () => {}): AsyncGenerator<BackupPart> {
+export async function* readBackup(
+  file: string,
+  onRead: (fraction: number) => void = () => {},
+): AsyncGenerator<BackupPart> {
   const { size } = statSync(file)
   const bytes = createReadStream(file)
   const seal = createHash('sha256')
@@ -45,7 +48,8 @@ export async function* readBackup(file: string, onRead: (fraction: number) => vo
   for await (const { kind, payload, whole } of frames(file, bytes)) {
     if (sealed) throw new BrokenBackup(`${file} is not a backup.`)
     if (kind === kinds.seal) {
-      if (seal.digest('hex') !== payload.toString()) throw new BrokenBackup(`${file} is damaged: its checksum is not that of what it holds.`)
+      if (seal.digest('hex') !== payload.toString())
+        throw new BrokenBackup(`${file} is damaged: its checksum is not that of what it holds.`)
       sealed = true
       continue
     }
@@ -59,7 +63,8 @@ export async function* readBackup(file: string, onRead: (fraction: number) => vo
   if (!sealed) throw new BrokenBackup(`${file} is not a whole backup: it ends too early.`)
 }
 
-const isOurs = (part: BackupPart) => 'header' in part && part.header?.product === 'stamgast' && part.header.format === 1
+const isOurs = (part: BackupPart) =>
+  'header' in part && part.header?.product === 'stamgast' && part.header.format === 1
 
 async function* sealed(parts: AsyncIterable<BackupPart>): AsyncGenerator<Buffer> {
   const seal = createHash('sha256')
@@ -72,8 +77,14 @@ async function* sealed(parts: AsyncIterable<BackupPart>): AsyncGenerator<Buffer>
 
 async function* framed(parts: AsyncIterable<BackupPart>): AsyncGenerator<Buffer> {
   for await (const part of parts) {
-    if ('data' in part) for (let at = 0; at < part.data.length; at += LONGEST) yield frame(kinds.data, part.data.subarray(at, at + LONGEST))
-    else yield frame('header' in part ? kinds.header : 'sums' in part ? kinds.sums : kinds.table, Buffer.from(JSON.stringify(part)))
+    if ('data' in part)
+      for (let at = 0; at < part.data.length; at += LONGEST)
+        yield frame(kinds.data, part.data.subarray(at, at + LONGEST))
+    else
+      yield frame(
+        'header' in part ? kinds.header : 'sums' in part ? kinds.sums : kinds.table,
+        Buffer.from(JSON.stringify(part)),
+      )
   }
 }
 
@@ -84,7 +95,10 @@ function frame(kind: string, payload: Buffer): Buffer {
   return Buffer.concat([head, payload])
 }
 
-async function* frames(file: string, bytes: Readable): AsyncGenerator<{ kind: string; payload: Buffer; whole: Buffer }> {
+async function* frames(
+  file: string,
+  bytes: Readable,
+): AsyncGenerator<{ kind: string; payload: Buffer; whole: Buffer }> {
   const gunzip = createGunzip({ chunkSize: LONGEST })
   bytes.once('error', (error) => gunzip.destroy(error))
   bytes.pipe(gunzip)
@@ -97,7 +111,11 @@ async function* frames(file: string, bytes: Readable): AsyncGenerator<{ kind: st
         const end = HEAD + left.readUInt32BE(1)
         if (end > HEAD + LONGEST) throw new BrokenBackup(`${file} is not a backup.`)
         if (left.length < end) break
-        yield { kind: left.toString('latin1', 0, 1), payload: left.subarray(HEAD, end), whole: left.subarray(0, end) }
+        yield {
+          kind: left.toString('latin1', 0, 1),
+          payload: left.subarray(HEAD, end),
+          whole: left.subarray(0, end),
+        }
         left = left.subarray(end)
       }
     }

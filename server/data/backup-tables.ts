@@ -1,6 +1,12 @@
 import pg from 'pg'
 
-export type Table = { name: string; columns: string[]; /** Its rows belong to tenants. */ owned: boolean; /** Row security binds its owner too. */ forced: boolean; bytes: number }
+export type Table = {
+  name: string
+  columns: string[]
+  /** Its rows belong to tenants. */ owned: boolean
+  /** Row security binds its owner too. */ forced: boolean
+  bytes: number
+}
 
 /** All tables of the product whose rows last, each after those that it refers to. What rate limiters have counted does not. */
 export async function listTables(client: pg.Client): Promise<Table[]> {
@@ -21,7 +27,9 @@ function inOrder(tables: Table[], references: { from: string; to: string }[]): T
   const ordered: Table[] = []
   while (ordered.length < tables.length) {
     const placed = new Set(ordered.map(({ name }) => name))
-    const free = tables.filter(({ name }) => !placed.has(name) && references.every(({ from, to }) => from !== name || placed.has(to)))
+    const free = tables.filter(
+      ({ name }) => !placed.has(name) && references.every(({ from, to }) => from !== name || placed.has(to)),
+    )
     if (free.length === 0) throw new Error('tables refer to one another in a circle')
     ordered.push(...free)
   }
@@ -29,4 +37,5 @@ function inOrder(tables: Table[], references: { from: string; to: string }[]): T
 }
 
 /** Names of columns as SQL writes them. */
-export const columnList = (columns: string[]): string => columns.map((name) => pg.escapeIdentifier(name)).join(', ')
+export const columnList = (columns: string[]): string =>
+  columns.map((name) => pg.escapeIdentifier(name)).join(', ')

@@ -26,7 +26,10 @@ async function database(): Promise<TestDb> {
 }
 const now = new Date('2026-11-20T10:00:00Z')
 const save = (testDb: TestDb, name: string) => backup(testDb.ownerUrl, join(folder, name), { now })
-const bring = (testDb: TestDb, name: string) => restore(testDb.ownerUrl, join(folder, name), { migrate: (upTo) => migrate(testDb.ownerUrl, { url: testDb.appUrl, create: false }, upTo) })
+const bring = (testDb: TestDb, name: string) =>
+  restore(testDb.ownerUrl, join(folder, name), {
+    migrate: (upTo) => migrate(testDb.ownerUrl, { url: testDb.appUrl, create: false }, upTo),
+  })
 
 async function within<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url })
@@ -34,19 +37,26 @@ async function within<T>(url: string, work: (client: pg.Client) => Promise<T>): 
   return work(client).finally(() => client.end())
 }
 /** Rows and MD5 of every table, as the database itself counts them. */
-const contents = ({ ownerUrl }: TestDb) => within(ownerUrl, async (client) => {
-  const found: Record<string, string> = {}
-  for (const { name } of await listTables(client)) {
-    const { rows: [sum] } = await client.query<{ sum: string }>(`select count(*) || ' ' || coalesce(md5(string_agg(t::text, e'\\n' order by t::text)), '') as sum from public."${name}" t`)
-    found[name] = sum?.sum ?? ''
-  }
-  return found
-})
-const rowsIn = async (testDb: TestDb) => Object.values(await contents(testDb)).reduce((sum, one) => sum + Number.parseInt(one, 10), 0)
+const contents = ({ ownerUrl }: TestDb) =>
+  within(ownerUrl, async (client) => {
+    const found: Record<string, string> = {}
+    for (const { name } of await listTables(client)) {
+      const {
+        rows: [sum],
+      } = await client.query<{ sum: string }>(
+        `select count(*) || ' ' || coalesce(md5(string_agg(t::text, e'\\n' order by t::text)), '') as sum from public."${name}" t`,
+      )
+      found[name] = sum?.sum ?? ''
+    }
+    return found
+  })
+const rowsIn = async (testDb: TestDb) =>
+  Object.values(await contents(testDb)).reduce((sum, one) => sum + Number.parseInt(one, 10), 0)
 
 const awkward = 'a\tb\\c\nd\re\\N "f" {g} æøå 💈 \u2028'
 /** One visit with one segment and one mail, and the calendar counted up, in one transaction. */
-const write = (client: pg.Client, tenant: string, text = awkward) => client.query(`
+const write = (client: pg.Client, tenant: string, text = awkward) =>
+  client.query(`
   begin; set local app.tenant_id = '${tenant}';
   with made as (
     insert into visit (tenant_id, id, state, start, "end", contact, handle_hash, cancel_hash, currency, price, created_at)
@@ -61,7 +71,9 @@ async function filled(tenants = ['one', 'two']): Promise<TestDb> {
   const testDb = await database()
   for (const id of tenants) {
     await makeTenant(testDb, { id, vanityHost: `www.${id}.example` })
-    await within(testDb.ownerUrl, async (client) => { for (let count = 0; count < 5; count++) await write(client, id) })
+    await within(testDb.ownerUrl, async (client) => {
+      for (let count = 0; count < 5; count++) await write(client, id)
+    })
   }
   return testDb
 }
@@ -70,10 +82,19 @@ test('what is restored equals what was backed up, table by table, and nothing wa
   const source = await filled()
   expect(await save(source, 'equal')).toMatchObject({ ok: true })
   const target = await database()
-  expect(await bring(target, 'equal')).toMatchObject({ ok: true, header: { schema: listSchemas().at(-1), createdAt: now.toISOString() } })
+  expect(await bring(target, 'equal')).toMatchObject({
+    ok: true,
+    header: { schema: listSchemas().at(-1), createdAt: now.toISOString() },
+  })
   expect(await contents(target)).toEqual(await contents(source))
   expect(await rowsIn(target)).toBeGreaterThan(30)
-  const { rows: [jobs] } = await within(target.ownerUrl, (client) => client.query("select count(*)::int as waiting from pgboss.job where name in ('send-mail', 'remind-visit')"))
+  const {
+    rows: [jobs],
+  } = await within(target.ownerUrl, (client) =>
+    client.query(
+      "select count(*)::int as waiting from pgboss.job where name in ('send-mail', 'remind-visit')",
+    ),
+  )
   expect(jobs).toEqual({ waiting: 0 })
   expect(await save(target, 'again')).toEqual(await save(source, 'equal'))
 })
@@ -83,14 +104,27 @@ test('row security is as strict after a restore as before', async () => {
   await save(source, 'strict')
   const target = await database()
   await bring(target, 'strict')
-  const rules = ({ ownerUrl }: TestDb) => within(ownerUrl, async (client) => (await client.query("select relname, relrowsecurity, relforcerowsecurity from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1")).rows)
+  const rules = ({ ownerUrl }: TestDb) =>
+    within(
+      ownerUrl,
+      async (client) =>
+        (
+          await client.query(
+            "select relname, relrowsecurity, relforcerowsecurity from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1",
+          )
+        ).rows,
+    )
   expect(await rules(target)).toEqual(await rules(source))
 })
 
 test('a backup taken while writes go on holds whole transactions only', async () => {
   const source = await filled()
   const writing = new AbortController()
-  const writers = ['one', 'two'].map((tenant) => within(source.ownerUrl, async (client) => { while (!writing.signal.aborted) await write(client, tenant) }))
+  const writers = ['one', 'two'].map((tenant) =>
+    within(source.ownerUrl, async (client) => {
+      while (!writing.signal.aborted) await write(client, tenant)
+    }),
+  )
   const sums = []
   for (let round = 0; round < 3; round++) sums.push(await save(source, `busy${round}`))
   writing.abort()
@@ -101,7 +135,13 @@ test('a backup taken while writes go on holds whole transactions only', async ()
     const rows = Object.fromEntries(saved.ok ? saved.sums.map((one) => [one.table, one.rows]) : [])
     expect(rows['segment']).toBe(rows['visit'])
     expect(rows['mail']).toBe(rows['visit'])
-    const { rows: [counted] } = await within(target.ownerUrl, (client) => client.query<{ version: number; visits: number }>('select (select sum(version - 1) from calendar)::int as version, (select count(*) from visit)::int as visits'))
+    const {
+      rows: [counted],
+    } = await within(target.ownerUrl, (client) =>
+      client.query<{ version: number; visits: number }>(
+        'select (select sum(version - 1) from calendar)::int as version, (select count(*) from visit)::int as visits',
+      ),
+    )
     expect(counted?.version).toBe(counted?.visits)
     expect(counted?.visits).toBe(rows['visit'])
   }
@@ -114,11 +154,24 @@ test('a file that was cut short, altered or is something else is refused and not
   const plain = gunzipSync(whole)
   const target = await database()
   const flipped = (bytes: Buffer, at: number) => Buffer.from(bytes).fill((bytes[at] ?? 0) ^ 1, at, at + 1)
-  const cuts = [0, 1, 10, 100, Math.floor(whole.length / 2), whole.length - 1].map((length) => whole.subarray(0, length))
-  const cutInside = [1, 4, 5, 200, plain.length - 1, plain.length - 200].map((length) => gzipSync(plain.subarray(0, length)))
-  const altered = Array.from({ length: 40 }, (_, one) => flipped(plain, Math.floor((one * plain.length) / 40))).map((bytes) => gzipSync(bytes))
-  const raw = Array.from({ length: 20 }, (_, one) => flipped(whole, 12 + Math.floor((one * (whole.length - 24)) / 20)))
-  const others = [Buffer.from('select 1;'), gzipSync('select 1;'), gzipSync(Buffer.concat([plain, plain])), Buffer.concat([whole, whole])]
+  const cuts = [0, 1, 10, 100, Math.floor(whole.length / 2), whole.length - 1].map((length) =>
+    whole.subarray(0, length),
+  )
+  const cutInside = [1, 4, 5, 200, plain.length - 1, plain.length - 200].map((length) =>
+    gzipSync(plain.subarray(0, length)),
+  )
+  const altered = Array.from({ length: 40 }, (_, one) =>
+    flipped(plain, Math.floor((one * plain.length) / 40)),
+  ).map((bytes) => gzipSync(bytes))
+  const raw = Array.from({ length: 20 }, (_, one) =>
+    flipped(whole, 12 + Math.floor((one * (whole.length - 24)) / 20)),
+  )
+  const others = [
+    Buffer.from('select 1;'),
+    gzipSync('select 1;'),
+    gzipSync(Buffer.concat([plain, plain])),
+    Buffer.concat([whole, whole]),
+  ]
   for (const bytes of [...cuts, ...cutInside, ...altered, ...raw, ...others]) {
     writeFileSync(join(folder, 'broken'), bytes)
     await expect(bring(target, 'broken')).rejects.toThrow(BrokenBackup)
@@ -131,8 +184,11 @@ test('a file that changes between check and reading leaves nothing', async () =>
   const source = await filled(['changing'])
   await save(source, 'changing')
   const target = await database()
-  const meddle = async () => truncateSync(join(folder, 'changing'), statSync(join(folder, 'changing')).size - 20)
-  await expect(restore(target.ownerUrl, join(folder, 'changing'), { migrate: meddle })).rejects.toThrow(BrokenBackup)
+  const meddle = async () =>
+    truncateSync(join(folder, 'changing'), statSync(join(folder, 'changing')).size - 20)
+  await expect(restore(target.ownerUrl, join(folder, 'changing'), { migrate: meddle })).rejects.toThrow(
+    BrokenBackup,
+  )
   expect(await rowsIn(target)).toBe(0)
 })
 
@@ -148,14 +204,22 @@ test('a database that has a tenant already is left alone', async () => {
 /** A database without any schema, as a new folder has it. */
 async function bare(): Promise<TestDb> {
   const testDb = await database()
-  await within(testDb.ownerUrl, (client) => client.query('drop schema public cascade; drop schema migration cascade; drop schema pgboss cascade; create schema public; grant usage on schema public to public'))
+  await within(testDb.ownerUrl, (client) =>
+    client.query(
+      'drop schema public cascade; drop schema migration cascade; drop schema pgboss cascade; create schema public; grant usage on schema public to public',
+    ),
+  )
   return testDb
 }
 
 test('a backup of an older schema is restored at that schema and then brought to the newest', async () => {
   const source = await bare()
   await migrate(source.ownerUrl, { url: source.appUrl, create: false }, '0001_guards')
-  await within(source.ownerUrl, (client) => client.query("insert into tenant (id, profile) values ('old', '{}'); insert into member (tenant_id, id, position, firstname, lastname, active, hours) values ('old', 'm', 0, 'M', 'M', true, '{}')"))
+  await within(source.ownerUrl, (client) =>
+    client.query(
+      "insert into tenant (id, profile) values ('old', '{}'); insert into member (tenant_id, id, position, firstname, lastname, active, hours) values ('old', 'm', 0, 'M', 'M', true, '{}')",
+    ),
+  )
   expect(await save(source, 'old')).toMatchObject({ ok: true })
   const target = await bare()
   expect(await bring(target, 'old')).toMatchObject({ ok: true, header: { schema: '0001_guards' } })
@@ -170,18 +234,27 @@ test('mails of an older backup know, once it is restored, when their visit is ov
   await makeTenant(source, { id: 'old' })
   await within(source.ownerUrl, async (client) => {
     await write(client, 'old')
-    await client.query("begin; set local app.tenant_id = 'old'; update mail set key = 'visit-booked:' || (select id from visit); commit")
+    await client.query(
+      "begin; set local app.tenant_id = 'old'; update mail set key = 'visit-booked:' || (select id from visit); commit",
+    )
   })
   expect(await save(source, 'unwiped')).toMatchObject({ ok: true })
   const target = await bare()
-  expect(await bring(target, 'unwiped')).toMatchObject({ ok: true, header: { schema: '0010_translation_guards' } })
-  const { rows } = await within(target.ownerUrl, (client) => client.query('select mail.wipe_at = visit."end" as known from mail, visit'))
+  expect(await bring(target, 'unwiped')).toMatchObject({
+    ok: true,
+    header: { schema: '0010_translation_guards' },
+  })
+  const { rows } = await within(target.ownerUrl, (client) =>
+    client.query('select mail.wipe_at = visit."end" as known from mail, visit'),
+  )
   expect(rows).toEqual([{ known: true }])
 })
 
 test('a backup of a schema that this version does not know is refused', async () => {
   const source = await filled(['new'])
-  await within(source.ownerUrl, (client) => client.query("insert into migration.__drizzle_migrations (hash, created_at) values ('x', 9999999999999)"))
+  await within(source.ownerUrl, (client) =>
+    client.query("insert into migration.__drizzle_migrations (hash, created_at) values ('x', 9999999999999)"),
+  )
   expect(await save(source, 'new')).toEqual({ ok: false, reason: 'unknown-schema' })
   expect(existsSync(join(folder, 'new'))).toBe(false)
 })
@@ -189,11 +262,16 @@ test('a backup of a schema that this version does not know is refused', async ()
 test('a backup that fails in the middle leaves the earlier one as it was', async () => {
   const source = await filled(['failing'])
   await save(source, 'failing')
-  const sum = () => createHash('sha256').update(readFileSync(join(folder, 'failing'))).digest('hex')
+  const sum = () =>
+    createHash('sha256')
+      .update(readFileSync(join(folder, 'failing')))
+      .digest('hex')
   const before = sum()
   const killed = backup(source.ownerUrl, join(folder, 'failing'), {
     now,
-    onProgress: () => { throw new Error('the power went') },
+    onProgress: () => {
+      throw new Error('the power went')
+    },
   })
   await expect(killed).rejects.toThrow('the power went')
   expect(sum()).toBe(before)
@@ -212,15 +290,20 @@ test('rows longer than one piece survive', async () => {
 test('an owner who is no superuser can back up and restore', async () => {
   const source = await filled(['plain', 'sober'])
   const plainOf = async (testDb: TestDb) => {
-    await within(testDb.ownerUrl, (client) => client.query(`
+    await within(testDb.ownerUrl, (client) =>
+      client.query(`
       do $$ declare t text; begin
         if not exists (select from pg_roles where rolname = 'plain_keeper') then create role plain_keeper login password 'plain'; end if;
         for t in select tablename from pg_tables where schemaname = 'public' loop execute format('alter table public.%I owner to plain_keeper', t); end loop;
         grant usage on schema migration to plain_keeper; grant all on all tables in schema migration to plain_keeper;
         execute format('alter database %I owner to plain_keeper', current_database());
         alter schema migration owner to plain_keeper; alter table migration.__drizzle_migrations owner to plain_keeper;
-      end $$`))
-    return { ...testDb, ownerUrl: Object.assign(new URL(testDb.ownerUrl), { username: 'plain_keeper', password: 'plain' }).href }
+      end $$`),
+    )
+    return {
+      ...testDb,
+      ownerUrl: Object.assign(new URL(testDb.ownerUrl), { username: 'plain_keeper', password: 'plain' }).href,
+    }
   }
   expect(await save(await plainOf(source), 'plain')).toMatchObject({ ok: true })
   const target = await database()
@@ -229,8 +312,12 @@ test('an owner who is no superuser can back up and restore', async () => {
 })
 
 test('no table counts by itself: a backup has no place for sequences', async () => {
-  const { rowCount } = await within(inject('ownerUrl').replace(/[^/]+$/, 'postgres'), (client) => client.query("select 1 from pg_sequences where schemaname = 'public'"))
+  const { rowCount } = await within(inject('ownerUrl').replace(/[^/]+$/, 'postgres'), (client) =>
+    client.query("select 1 from pg_sequences where schemaname = 'public'"),
+  )
   const own = await database()
-  const found = await within(own.ownerUrl, (client) => client.query("select 1 from pg_sequences where schemaname = 'public'"))
+  const found = await within(own.ownerUrl, (client) =>
+    client.query("select 1 from pg_sequences where schemaname = 'public'"),
+  )
   expect([rowCount, found.rowCount]).toEqual([0, 0])
 })

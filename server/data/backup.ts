@@ -8,24 +8,39 @@ import { findSchema } from './migrate.ts'
 
 /** How far a long work has come, from 0 to 1. */
 export type OnProgress = (fraction: number) => void
-export type BackedUp = { ok: true; sums: TableSum[] } | { ok: false; reason: 'no-schema' | 'unknown-schema' | 'already-running' }
+export type BackedUp =
+  { ok: true; sums: TableSum[] } | { ok: false; reason: 'no-schema' | 'unknown-schema' | 'already-running' }
 
 /**
  * Writes one consistent snapshot of all tables while everything else goes on. Jobs are not part of it: what is restored sends
  * nothing by itself.
  */
-export async function backup(ownerUrl: string, file: string, options: { now: Date; onProgress?: OnProgress }): Promise<BackedUp> {
+export async function backup(
+  ownerUrl: string,
+  file: string,
+  options: { now: Date; onProgress?: OnProgress },
+): Promise<BackedUp> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'stamgast backup' })
   client.on('error', () => {})
   await client.connect()
   try {
     await client.query('begin isolation level repeatable read read only')
-    const { rows: [lock] } = await client.query<{ free: boolean }>('select pg_try_advisory_xact_lock(718003) as free')
+    const {
+      rows: [lock],
+    } = await client.query<{ free: boolean }>('select pg_try_advisory_xact_lock(718003) as free')
     if (!lock?.free) return { ok: false, reason: 'already-running' }
     const schema = await findSchema(client)
     if (!schema) return { ok: false, reason: schema === null ? 'no-schema' : 'unknown-schema' }
     const sums: TableSum[] = []
-    await writeBackup(file, snapshot(client, { schema, createdAt: options.now.toISOString() }, sums, options.onProgress ?? (() => {})))
+    await writeBackup(
+      file,
+      snapshot(
+        client,
+        { schema, createdAt: options.now.toISOString() },
+        sums,
+        options.onProgress ?? (() => {}),
+      ),
+    )
     await client.query('commit')
     return { ok: true, sums }
   } finally {
@@ -33,7 +48,12 @@ export async function backup(ownerUrl: string, file: string, options: { now: Dat
   }
 }
 
-async function* snapshot(client: pg.Client, about: { schema: string; createdAt: string }, sums: TableSum[], onProgress: OnProgress): AsyncGenerator<BackupPart> {
+async function* snapshot(
+  client: pg.Client,
+  about: { schema: string; createdAt: string },
+  sums: TableSum[],
+  onProgress: OnProgress,
+): AsyncGenerator<BackupPart> {
   yield { header: { product: 'stamgast', format: 1, ...about } }
   const tables = await listTables(client)
   const { rows: tenants } = await client.query<{ id: string }>('select id from tenant order by id')
@@ -60,8 +80,15 @@ async function* snapshot(client: pg.Client, about: { schema: string; createdAt: 
 }
 
 /** Tenant by tenant, since row security may bind the owner too. */
-async function* copyRows(client: pg.Client, { name, columns }: Table, tenant: string | null): AsyncGenerator<Buffer, number> {
+async function* copyRows(
+  client: pg.Client,
+  { name, columns }: Table,
+  tenant: string | null,
+): AsyncGenerator<Buffer, number> {
   if (tenant !== null) await client.query(`set local app.tenant_id = '${tenantId(tenant)}'`)
   const where = tenant === null ? '' : ` where tenant_id = '${tenantId(tenant)}'`
-  return yield* copyOut(client, `copy (select ${columnList(columns)} from public.${columnList([name])}${where}) to stdout`)
+  return yield* copyOut(
+    client,
+    `copy (select ${columnList(columns)} from public.${columnList([name])}${where}) to stdout`,
+  )
 }

@@ -6,7 +6,15 @@ import type { Tx } from './db.ts'
 
 export type BookableService = Pick<
   typeof service.$inferSelect,
-  'id' | 'name' | 'price' | 'duration' | 'bufferBefore' | 'bufferAfter' | 'processingAfter' | 'processingMinutes' | 'onlyMember'
+  | 'id'
+  | 'name'
+  | 'price'
+  | 'duration'
+  | 'bufferBefore'
+  | 'bufferAfter'
+  | 'processingAfter'
+  | 'processingMinutes'
+  | 'onlyMember'
 > & { members: { memberId: string; price: number | null; priceActive: boolean }[] }
 
 type Calendar = {
@@ -23,7 +31,9 @@ type Calendar = {
  * @throws when the tenant has no calendar.
  */
 export async function getCalendar(tx: Tx, serviceIds: string[]): Promise<Calendar> {
-  const { rows: [row] } = await tx.execute<Calendar>(sql`
+  const {
+    rows: [row],
+  } = await tx.execute<Calendar>(sql`
     select rules, currency, vat_percent::float8 as "vatPercent",
       (select coalesce(json_agg(json_build_object(
           'id', id, 'name', name, 'price', price, 'duration', duration, 'bufferBefore', buffer_before, 'bufferAfter', buffer_after,
@@ -42,8 +52,13 @@ export async function getCalendar(tx: Tx, serviceIds: string[]): Promise<Calenda
 }
 
 /** What an answer about free times hangs on: the version, and how many holds ran out since it moved, which end without a write. */
-export async function getCalendarState(tx: Tx, now: Date): Promise<{ rules: BookingRules; version: number; expired: number }> {
-  const { rows: [row] } = await tx.execute<{ rules: BookingRules; version: string; expired: number }>(sql`
+export async function getCalendarState(
+  tx: Tx,
+  now: Date,
+): Promise<{ rules: BookingRules; version: number; expired: number }> {
+  const {
+    rows: [row],
+  } = await tx.execute<{ rules: BookingRules; version: string; expired: number }>(sql`
     select rules, version, (select count(*) from visit where visit.tenant_id = ${tx.tenantId} and state = 'held' and hold_until <= ${now.toISOString()}::timestamptz)::int as expired
     from calendar where tenant_id = ${tx.tenantId}`)
   if (!row) throw new Error('the tenant has no calendar')
@@ -52,5 +67,8 @@ export async function getCalendarState(tx: Tx, now: Date): Promise<{ rules: Book
 
 /** Tells that something else can be booked now. The row is locked from here on, so this comes last in a transaction. */
 export const bumpCalendar = async (tx: Tx): Promise<void> => {
-  await tx.update(calendar).set({ version: sql`${calendar.version} + 1` }).where(eq(calendar.tenantId, tx.tenantId))
+  await tx
+    .update(calendar)
+    .set({ version: sql`${calendar.version} + 1` })
+    .where(eq(calendar.tenantId, tx.tenantId))
 }

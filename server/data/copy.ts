@@ -1,7 +1,11 @@
 import type pg from 'pg'
 
 /** The messages of the COPY protocol as the driver writes them; its types leave them out. */
-type Wire = pg.Connection & { sendCopyFromChunk(chunk: Buffer): void; endCopyFrom(): void; sendCopyFail(reason: string): void }
+type Wire = pg.Connection & {
+  sendCopyFromChunk(chunk: Buffer): void
+  endCopyFrom(): void
+  sendCopyFail(reason: string): void
+}
 
 const CHUNK = 64 * 1024
 const WAITING = 16
@@ -22,7 +26,11 @@ export async function* copyOut(client: pg.Client, command: string): AsyncGenerat
 }
 
 /** Runs a `COPY … FROM STDIN` with this data. @returns the number of rows. */
-export async function copyIn(client: pg.Client, command: string, data: AsyncIterable<Buffer>): Promise<number> {
+export async function copyIn(
+  client: pg.Client,
+  command: string,
+  data: AsyncIterable<Buffer>,
+): Promise<number> {
   const query = new CopyIn(command)
   client.query(query)
   const wire = await query.ready
@@ -31,7 +39,11 @@ export async function copyIn(client: pg.Client, command: string, data: AsyncIter
       if (query.failed) break
       wire.sendCopyFromChunk(chunk)
       // Waits for room, or for the refusal of what was sent.
-      if (wire.stream.writableNeedDrain) await Promise.race([new Promise((resolve) => wire.stream.once('drain', resolve)), query.done.catch(() => {})])
+      if (wire.stream.writableNeedDrain)
+        await Promise.race([
+          new Promise((resolve) => wire.stream.once('drain', resolve)),
+          query.done.catch(() => {}),
+        ])
     }
     if (!query.failed) wire.endCopyFrom()
   } catch (error) {
@@ -96,7 +108,9 @@ class CopyOut implements pg.Submittable {
   }
 
   untilMore(): Promise<void> {
-    return new Promise((resolve) => { this.wake = resolve })
+    return new Promise((resolve) => {
+      this.wake = resolve
+    })
   }
 
   private finishChunk(): void {

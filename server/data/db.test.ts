@@ -11,7 +11,10 @@ beforeAll(async () => {
 })
 afterAll(() => testDb.close())
 
-const versionOf = () => testDb.db.read(tenant, (tx) => tx.execute(sql`/* test */ select version::int from calendar`)).then(({ rows }) => rows)
+const versionOf = () =>
+  testDb.db
+    .read(tenant, (tx) => tx.execute(sql`/* test */ select version::int from calendar`))
+    .then(({ rows }) => rows)
 
 test('a transaction that has failed inside is never taken for one that stands', async () => {
   const written = testDb.db.write(tenant, async (tx) => {
@@ -22,6 +25,9 @@ test('a transaction that has failed inside is never taken for one that stands', 
   expect(await versionOf()).toEqual([{ version: 1 }])
 })
 
-test.each(["x'; reset role; --", 'X', '', 'a b', 'a\n', '-a'])('%o is no tenant’s id, so it never reaches SQL', (value) => {
-  expect(() => tenantId(value)).toThrow(RangeError)
-})
+test.each(["x'; reset role; --", 'X', '', 'a b', 'a\n', '-a'])(
+  '%o is no tenant’s id, so it never reaches SQL',
+  (value) => {
+    expect(() => tenantId(value)).toThrow(RangeError)
+  },
+)

@@ -50,7 +50,16 @@ const RESTART_MS = 200
 const SILENT = 'Query read timeout'
 const DISK_FULL = '53100'
 /** A server that goes down, comes up or cannot be reached: it may be there again in a moment. */
-const RESTARTING = new Set(['57P01', '57P02', '57P03', '08001', '08003', '08006', 'ECONNREFUSED', 'ECONNRESET'])
+const RESTARTING = new Set([
+  '57P01',
+  '57P02',
+  '57P03',
+  '08001',
+  '08003',
+  '08006',
+  'ECONNREFUSED',
+  'ECONNRESET',
+])
 
 /**
  * Opens the pool as the request role, whose login `url` is; `patient` is for the operator's own work. No time limit is a startup
@@ -59,20 +68,41 @@ const RESTARTING = new Set(['57P01', '57P02', '57P03', '08001', '08003', '08006'
 export function openDb(url: string, size: number, { patient = false } = {}): Db {
   const limit = patient ? PATIENT : IMPATIENT
   const pool = new pg.Pool({
-    connectionString: url, max: size, application_name: 'stamgast',
-    connectionTimeoutMillis: CONNECT_MS, query_timeout: limit + GRACE, keepAlive: true, keepAliveInitialDelayMillis: 10 * SECOND,
+    connectionString: url,
+    max: size,
+    application_name: 'stamgast',
+    connectionTimeoutMillis: CONNECT_MS,
+    query_timeout: limit + GRACE,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10 * SECOND,
   })
-  const limitPool = new pg.Pool({ connectionString: url, max: 2, application_name: 'stamgast limits', connectionTimeoutMillis: LIMIT_MS, query_timeout: LIMIT_MS, idleTimeoutMillis: 60 * SECOND, keepAlive: true })
+  const limitPool = new pg.Pool({
+    connectionString: url,
+    max: 2,
+    application_name: 'stamgast limits',
+    connectionTimeoutMillis: LIMIT_MS,
+    query_timeout: LIMIT_MS,
+    idleTimeoutMillis: 60 * SECOND,
+    keepAlive: true,
+  })
   for (const one of [pool, limitPool]) {
     // An idle connection that breaks (the server restarted) is replaced by the pool; without a listener it would end the process.
     one.on('error', () => {})
     // The pool listens to idle connections only; one that breaks between two statements of a transaction fails at its next.
-    one.on('connect', (client) => { client.on('error', () => {}) })
+    one.on('connect', (client) => {
+      client.on('error', () => {})
+    })
   }
   const disk = { full: false }
   const inTenant = <T>(tenant: TenantId, begin: string, work: (tx: Tx) => Promise<T>) =>
-    within(pool, { begin: `${begin}; SET LOCAL statement_timeout = ${limit}; SET LOCAL idle_in_transaction_session_timeout = 30000; SET LOCAL app.tenant_id = '${tenantId(tenant)}'`, tenant, work })
-      .catch((error: unknown) => { disk.full ||= sqlState(error) === DISK_FULL; throw error })
+    within(pool, {
+      begin: `${begin}; SET LOCAL statement_timeout = ${limit}; SET LOCAL idle_in_transaction_session_timeout = 30000; SET LOCAL app.tenant_id = '${tenantId(tenant)}'`,
+      tenant,
+      work,
+    }).catch((error: unknown) => {
+      disk.full ||= sqlState(error) === DISK_FULL
+      throw error
+    })
   return {
     read: (tenant, work) => readAgain(() => inTenant(tenant, 'BEGIN READ ONLY', work)),
     write: (tenant, work) => retried(() => inTenant(tenant, 'BEGIN', work)),
@@ -81,7 +111,9 @@ export function openDb(url: string, size: number, { patient = false } = {}): Db 
     notify: (channel, payload) => pool.query('select pg_notify($1, $2)', [channel, payload]),
     check: () => check(pool, disk),
     limitPool,
-    close: async () => { await Promise.all([pool.end(), limitPool.end()]) },
+    close: async () => {
+      await Promise.all([pool.end(), limitPool.end()])
+    },
   }
 }
 
@@ -100,7 +132,10 @@ async function within<T>(pool: pg.Pool, { begin, tenant, work }: Work<T>): Promi
   } catch (error) {
     // What answers nothing would not answer this either: the connection is thrown away, and the server undoes what was begun.
     if (isSilent(error)) broken = new Error(SILENT)
-    else await client.query('ROLLBACK').catch((failed: Error) => { broken = failed })
+    else
+      await client.query('ROLLBACK').catch((failed: Error) => {
+        broken = failed
+      })
     throw error
   } finally {
     client.release(broken)
@@ -112,7 +147,9 @@ async function check(pool: pg.Pool, disk: { full: boolean }): Promise<void> {
   if (!disk.full) return void (await pool.query('select 1'))
   const client = await pool.connect()
   try {
-    await client.query(`begin; create temp table room on commit drop as select repeat('x', 1000) as x from generate_series(1, 100); commit`)
+    await client.query(
+      `begin; create temp table room on commit drop as select repeat('x', 1000) as x from generate_series(1, 100); commit`,
+    )
     disk.full = false
     client.release()
   } catch (error) {
@@ -128,7 +165,12 @@ const isSilent = (error: unknown): boolean => causes(error).some(({ message }) =
 /** Whether the database refused a write because its disk is full. */
 export const isDiskFull = (error: unknown): boolean => sqlState(error) === DISK_FULL
 
-const isRestarting = (error: unknown): boolean => causes(error).some((one) => ('code' in one && RESTARTING.has(String(one.code))) || /Connection terminated unexpectedly/.test(one.message))
+const isRestarting = (error: unknown): boolean =>
+  causes(error).some(
+    (one) =>
+      ('code' in one && RESTARTING.has(String(one.code))) ||
+      /Connection terminated unexpectedly/.test(one.message),
+  )
 
 /** A read that meets a server which restarts is run once more a moment later. */
 async function readAgain<T>(read: () => Promise<T>): Promise<T> {
@@ -143,7 +185,8 @@ async function readAgain<T>(read: () => Promise<T>): Promise<T> {
 
 /** The pool for reads outside transactions. */
 function readingAgain(pool: pg.Pool): pg.Pool {
-  const query = (...args: Parameters<pg.Pool['query']>) => readAgain(() => pool.query(...args) as unknown as Promise<pg.QueryResult>)
+  const query = (...args: Parameters<pg.Pool['query']>) =>
+    readAgain(() => pool.query(...args) as unknown as Promise<pg.QueryResult>)
   return Object.assign(Object.create(pool) as pg.Pool, { query })
 }
 

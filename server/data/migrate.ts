@@ -11,7 +11,8 @@ const folder = fileURLToPath(new URL('../../db/migrations', import.meta.url))
 const lock = 718_001
 
 type Journal = { entries: { tag: string; when: number }[] }
-const readJournal = (): Journal => JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8')) as Journal
+const readJournal = (): Journal =>
+  JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8')) as Journal
 
 /**
  * Brings the database to the schema of this version. Every pending file runs in one transaction, so a kill leaves the
@@ -24,7 +25,9 @@ export async function migrate(ownerUrl: string, role: RequestRole, upTo?: string
   const waiting = await connectOwner(ownerUrl, 'stamgast migration')
   try {
     // Held by a transaction of its own: a lock of the session would outlive us behind a pooler. It idles while files are applied.
-    await waiting.query('begin; set local idle_in_transaction_session_timeout = 0; set local statement_timeout = 0')
+    await waiting.query(
+      'begin; set local idle_in_transaction_session_timeout = 0; set local statement_timeout = 0',
+    )
     await waiting.query('select pg_advisory_xact_lock($1)', [lock])
     const client = await connectOwner(ownerUrl, 'stamgast migration')
     try {
@@ -54,9 +57,17 @@ export const listSchemas = (): string[] => readJournal().entries.map(({ tag }) =
 
 /** The name of the database's schema; null when it has none yet, undefined when a newer version made it. */
 export async function findSchema(client: pg.Client): Promise<string | null | undefined> {
-  const { rows: [journal] } = await client.query<{ there: boolean }>("select to_regclass('migration.__drizzle_migrations') is not null as there")
+  const {
+    rows: [journal],
+  } = await client.query<{ there: boolean }>(
+    "select to_regclass('migration.__drizzle_migrations') is not null as there",
+  )
   if (!journal?.there) return null
-  const { rows: [last] } = await client.query<{ when: string }>('select created_at as "when" from migration.__drizzle_migrations order by created_at desc limit 1')
+  const {
+    rows: [last],
+  } = await client.query<{ when: string }>(
+    'select created_at as "when" from migration.__drizzle_migrations order by created_at desc limit 1',
+  )
   return last ? readJournal().entries.find(({ when }) => when === Number(last.when))?.tag : null
 }
 
@@ -64,6 +75,12 @@ function filesUpTo(upTo: string): string {
   const { entries, ...journal } = readJournal()
   const some = mkdtempSync(join(tmpdir(), 'stamgast-migrations-'))
   cpSync(folder, some, { recursive: true })
-  writeFileSync(join(some, 'meta/_journal.json'), JSON.stringify({ ...journal, entries: entries.slice(0, entries.findIndex(({ tag }) => tag === upTo) + 1) }))
+  writeFileSync(
+    join(some, 'meta/_journal.json'),
+    JSON.stringify({
+      ...journal,
+      entries: entries.slice(0, entries.findIndex(({ tag }) => tag === upTo) + 1),
+    }),
+  )
   return some
 }

@@ -1,5 +1,12 @@
 import pg from 'pg'
-import { BrokenBackup, readBackup, type BackupHeader, type BackupPart, type BackupTable, type TableSum } from './backup-file.ts'
+import {
+  BrokenBackup,
+  readBackup,
+  type BackupHeader,
+  type BackupPart,
+  type BackupTable,
+  type TableSum,
+} from './backup-file.ts'
 import { columnList, listTables } from './backup-tables.ts'
 import type { OnProgress } from './backup.ts'
 import { copyIn } from './copy.ts'
@@ -17,7 +24,11 @@ type Options = { migrate(upTo?: string): Promise<void>; onProgress?: OnProgress 
  * to the newest. Until that transaction stands there is nothing in it, and the backup has been checked before it begins.
  * @throws BrokenBackup
  */
-export async function restore(ownerUrl: string, file: string, { migrate, onProgress = () => {} }: Options): Promise<Restored> {
+export async function restore(
+  ownerUrl: string,
+  file: string,
+  { migrate, onProgress = () => {} }: Options,
+): Promise<Restored> {
   const { header, sums } = await inspect(file, (fraction) => onProgress(fraction / 4))
   const schemas = listSchemas()
   const wanted = schemas.indexOf(header.schema)
@@ -28,7 +39,8 @@ export async function restore(ownerUrl: string, file: string, { migrate, onProgr
   try {
     if (!(await isEmpty(client))) return { ok: false, reason: 'not-empty', header }
     const present = await findSchema(client)
-    if (present !== null && (present === undefined || schemas.indexOf(present) > wanted)) return { ok: false, reason: 'newer-database', header }
+    if (present !== null && (present === undefined || schemas.indexOf(present) > wanted))
+      return { ok: false, reason: 'newer-database', header }
     await migrate(header.schema)
     await client.query('begin')
     // Whoever makes a tenant now waits, and so does another restore.
@@ -45,7 +57,10 @@ export async function restore(ownerUrl: string, file: string, { migrate, onProgr
   return { ok: true, header, sums }
 }
 
-async function inspect(file: string, onRead: OnProgress): Promise<{ header: BackupHeader; sums: TableSum[] }> {
+async function inspect(
+  file: string,
+  onRead: OnProgress,
+): Promise<{ header: BackupHeader; sums: TableSum[] }> {
   let header: BackupHeader | undefined
   let sums: TableSum[] | undefined
   for await (const part of readBackup(file, onRead)) {
@@ -57,7 +72,9 @@ async function inspect(file: string, onRead: OnProgress): Promise<{ header: Back
 }
 
 async function isEmpty(client: pg.Client): Promise<boolean> {
-  const { rows: [table] } = await client.query<{ there: boolean }>("select to_regclass('public.tenant') is not null as there")
+  const {
+    rows: [table],
+  } = await client.query<{ there: boolean }>("select to_regclass('public.tenant') is not null as there")
   if (!table?.there) return true
   const { rowCount } = await client.query('select 1 from tenant limit 1')
   return rowCount === 0
@@ -78,7 +95,8 @@ async function load(client: pg.Client, parts: AsyncGenerator<BackupPart>, sums: 
     if (forced) await client.query(`alter table public.${name} no force row level security`)
     const rows = await copyIn(client, `copy public.${name} (${columnList(columns)}) from stdin`, dataOf())
     if (forced) await client.query(`alter table public.${name} force row level security`)
-    if (rows !== sums.find((one) => one.table === table)?.rows) throw new Error(`${table} took ${rows} rows, not as many as the backup tells`)
+    if (rows !== sums.find((one) => one.table === table)?.rows)
+      throw new Error(`${table} took ${rows} rows, not as many as the backup tells`)
   }
 
   async function* dataOf(): AsyncGenerator<Buffer> {

@@ -44,48 +44,76 @@ async function start({ ownerUrl, appUrl }: Installation): Promise<void> {
   await migrateJobs(ownerUrl, roleOf(appUrl))
 }
 
-const attributes = ({ appUrl }: Installation) => ask(cluster, `select rolcreatedb, rolcreaterole, rolsuper, rolbypassrls, rolpassword from pg_authid where rolname = '${roleOf(appUrl)}'`)
-const reads = ({ appUrl }: Installation) => ask(appUrl, 'select count(*)::int as tenants from tenant').then(([row]) => row, (error: { code: string }) => error.code)
+const attributes = ({ appUrl }: Installation) =>
+  ask(
+    cluster,
+    `select rolcreatedb, rolcreaterole, rolsuper, rolbypassrls, rolpassword from pg_authid where rolname = '${roleOf(appUrl)}'`,
+  )
+const reads = ({ appUrl }: Installation) =>
+  ask(appUrl, 'select count(*)::int as tenants from tenant').then(
+    ([row]) => row,
+    (error: { code: string }) => error.code,
+  )
 
-test('a second installation on the same cluster changes nothing for the first, whose owner is no superuser and starts again', slow, async () => {
-  const [first, second] = [await installation(), await installation()]
-  await start(first)
-  const before = await attributes(first)
-  await start({ ...second, appUrl: at(second.appUrl, { password: 'other' }) })
-  expect(await reads(first)).toEqual({ tenants: 0 })
-  await start(first)
-  expect(await attributes(first)).toEqual(before)
-  // The one may log in where the other is, and sees nothing there.
-  expect(await reads({ ...first, appUrl: at(first.appUrl, { pathname: new URL(second.appUrl).pathname }) })).toBe('42501')
-})
+test(
+  'a second installation on the same cluster changes nothing for the first, whose owner is no superuser and starts again',
+  slow,
+  async () => {
+    const [first, second] = [await installation(), await installation()]
+    await start(first)
+    const before = await attributes(first)
+    await start({ ...second, appUrl: at(second.appUrl, { password: 'other' }) })
+    expect(await reads(first)).toEqual({ tenants: 0 })
+    await start(first)
+    expect(await attributes(first)).toEqual(before)
+    // The one may log in where the other is, and sees nothing there.
+    expect(
+      await reads({ ...first, appUrl: at(first.appUrl, { pathname: new URL(second.appUrl).pathname }) }),
+    ).toBe('42501')
+  },
+)
 
-test('a password that is not that of the role is said in one sentence, and nobody is shut out until the operator says so', slow, async () => {
-  const one = await installation()
-  await start(one)
-  const changed = { ...one, appUrl: at(one.appUrl, { password: 'second' }) }
-  const refused = await start(changed).catch((error: unknown) => error)
-  expect(refused).toBeInstanceOf(DatabaseRefused)
-  expect(String(refused)).toMatch(/does not take our password of the role role_\w+_app: .* bin\/stamgast database role/)
-  expect(await reads(one)).toEqual({ tenants: 0 })
-  await setRolePassword(changed.ownerUrl, changed.appUrl)
-  await start(changed)
-  expect([await reads(changed), await reads(one)]).toEqual([{ tenants: 0 }, '28P01'])
-})
+test(
+  'a password that is not that of the role is said in one sentence, and nobody is shut out until the operator says so',
+  slow,
+  async () => {
+    const one = await installation()
+    await start(one)
+    const changed = { ...one, appUrl: at(one.appUrl, { password: 'second' }) }
+    const refused = await start(changed).catch((error: unknown) => error)
+    expect(refused).toBeInstanceOf(DatabaseRefused)
+    expect(String(refused)).toMatch(
+      /does not take our password of the role role_\w+_app: .* bin\/stamgast database role/,
+    )
+    expect(await reads(one)).toEqual({ tenants: 0 })
+    await setRolePassword(changed.ownerUrl, changed.appUrl)
+    await start(changed)
+    expect([await reads(changed), await reads(one)]).toEqual([{ tenants: 0 }, '28P01'])
+  },
+)
 
 test('a password of the owner that is wrong is said in one sentence too', async () => {
   const one = await installation()
-  const refused = await start({ ...one, ownerUrl: at(one.ownerUrl, { password: 'wrong' }) }).catch((error: unknown) => error)
+  const refused = await start({ ...one, ownerUrl: at(one.ownerUrl, { password: 'wrong' }) }).catch(
+    (error: unknown) => error,
+  )
   expect(refused).toBeInstanceOf(DatabaseRefused)
-  expect(String(refused)).toContain(`does not take the password of ${one.name}: name the right one in DATABASE_URL`)
+  expect(String(refused)).toContain(
+    `does not take the password of ${one.name}: name the right one in DATABASE_URL`,
+  )
 })
 
-test('an owner who may not create the role is told what to do, and a role that is made for them is taken', slow, async () => {
-  const one = await installation('nocreaterole')
-  await expect(start(one)).rejects.toThrow(/may not create the role .* DATABASE_APP_URL/)
-  await ask(cluster, `create role ${roleOf(one.appUrl)} login password 'first'`)
-  await migrate(one.ownerUrl, { url: one.appUrl, create: false })
-  expect(await reads(one)).toEqual({ tenants: 0 })
-})
+test(
+  'an owner who may not create the role is told what to do, and a role that is made for them is taken',
+  slow,
+  async () => {
+    const one = await installation('nocreaterole')
+    await expect(start(one)).rejects.toThrow(/may not create the role .* DATABASE_APP_URL/)
+    await ask(cluster, `create role ${roleOf(one.appUrl)} login password 'first'`)
+    await migrate(one.ownerUrl, { url: one.appUrl, create: false })
+    expect(await reads(one)).toEqual({ tenants: 0 })
+  },
+)
 
 test('a right that the role may not have is taken from it, its password stays', slow, async () => {
   const one = await installation('superuser')
@@ -96,14 +124,18 @@ test('a right that the role may not have is taken from it, its password stays', 
   expect(await attributes(one)).toEqual(before)
 })
 
-test('a database whose requests were served as the role app goes on with its own, and processes of the older version go on too', slow, async () => {
-  const one = await installation()
-  const older = { ...one, appUrl: at(one.appUrl, { username: `app_of_${one.name}` }) }
-  await ask(cluster, `create role ${roleOf(older.appUrl)} login password 'first'`)
-  await migrate(one.ownerUrl, { url: older.appUrl, create: false })
-  await start(one)
-  expect([await reads(older), await reads(one)]).toEqual([{ tenants: 0 }, { tenants: 0 }])
-})
+test(
+  'a database whose requests were served as the role app goes on with its own, and processes of the older version go on too',
+  slow,
+  async () => {
+    const one = await installation()
+    const older = { ...one, appUrl: at(one.appUrl, { username: `app_of_${one.name}` }) }
+    await ask(cluster, `create role ${roleOf(older.appUrl)} login password 'first'`)
+    await migrate(one.ownerUrl, { url: older.appUrl, create: false })
+    await start(one)
+    expect([await reads(older), await reads(one)]).toEqual([{ tenants: 0 }, { tenants: 0 }])
+  },
+)
 
 test('rights that are there already are not given again', slow, async () => {
   const one = await installation()

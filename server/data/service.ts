@@ -4,19 +4,43 @@ import type { Tx } from './db.ts'
 
 /** By weight ascending. */
 export const listServiceTypes = (tx: Tx, filter: { active?: boolean }) =>
-  tx.select().from(serviceType)
-    .where(and(eq(serviceType.tenantId, tx.tenantId), filter.active === undefined ? undefined : eq(serviceType.active, filter.active)))
+  tx
+    .select()
+    .from(serviceType)
+    .where(
+      and(
+        eq(serviceType.tenantId, tx.tenantId),
+        filter.active === undefined ? undefined : eq(serviceType.active, filter.active),
+      ),
+    )
     .orderBy(asc(serviceType.weight), asc(serviceType.id))
 
-export type ServiceRow = typeof service.$inferSelect & { members: { memberId: string; price: number | null; priceActive: boolean }[] }
+export type ServiceRow = typeof service.$inferSelect & {
+  members: { memberId: string; price: number | null; priceActive: boolean }[]
+}
 
 /** By weight descending, those of inactive types left out where only active ones are asked for; each with the members who perform it. */
 export async function listServices(tx: Tx, filter: { active?: boolean }): Promise<ServiceRow[]> {
-  const activeTypes = tx.select({ id: serviceType.id }).from(serviceType).where(and(eq(serviceType.tenantId, tx.tenantId), eq(serviceType.active, true)))
-  const rows = await tx.select().from(service)
-    .where(and(eq(service.tenantId, tx.tenantId), filter.active === undefined ? undefined : eq(service.active, filter.active), filter.active ? inArray(service.svctype, activeTypes) : undefined))
+  const activeTypes = tx
+    .select({ id: serviceType.id })
+    .from(serviceType)
+    .where(and(eq(serviceType.tenantId, tx.tenantId), eq(serviceType.active, true)))
+  const rows = await tx
+    .select()
+    .from(service)
+    .where(
+      and(
+        eq(service.tenantId, tx.tenantId),
+        filter.active === undefined ? undefined : eq(service.active, filter.active),
+        filter.active ? inArray(service.svctype, activeTypes) : undefined,
+      ),
+    )
     .orderBy(desc(service.weight), asc(service.id))
-  const performers = await tx.select().from(serviceMember).where(eq(serviceMember.tenantId, tx.tenantId)).orderBy(asc(serviceMember.memberId))
+  const performers = await tx
+    .select()
+    .from(serviceMember)
+    .where(eq(serviceMember.tenantId, tx.tenantId))
+    .orderBy(asc(serviceMember.memberId))
   const byService = Map.groupBy(performers, (one) => one.serviceId)
   return rows.map((row) => ({ ...row, members: byService.get(row.id) ?? [] }))
 }

@@ -5,9 +5,23 @@ import type { Tx } from './db.ts'
 const isIt = (tx: Tx, hash: string) => and(eq(submission.tenantId, tx.tenantId), eq(submission.hash, hash))
 
 /** Of many that send the same at once one begins; so does whoever comes after one that began before `given` and never ended, or before `old`. */
-export async function claimSubmission(tx: Tx, hash: string, at: Date, { given, old }: { given: Date; old: Date }): Promise<boolean> {
-  const { rowCount } = await tx.insert(submission).values({ tenantId: tx.tenantId, hash, begunAt: at })
-    .onConflictDoUpdate({ target: [submission.tenantId, submission.hash], set: { begunAt: at, answer: null }, setWhere: or(lt(submission.begunAt, old), and(isNull(submission.answer), lt(submission.begunAt, given))) })
+export async function claimSubmission(
+  tx: Tx,
+  hash: string,
+  at: Date,
+  { given, old }: { given: Date; old: Date },
+): Promise<boolean> {
+  const { rowCount } = await tx
+    .insert(submission)
+    .values({ tenantId: tx.tenantId, hash, begunAt: at })
+    .onConflictDoUpdate({
+      target: [submission.tenantId, submission.hash],
+      set: { begunAt: at, answer: null },
+      setWhere: or(
+        lt(submission.begunAt, old),
+        and(isNull(submission.answer), lt(submission.begunAt, given)),
+      ),
+    })
   return rowCount === 1
 }
 
@@ -27,6 +41,8 @@ export const removeSubmission = async (tx: Tx, hash: string): Promise<void> => {
 
 /** @returns how many there were. */
 export const removeOldSubmissions = async (tx: Tx, before: Date): Promise<number> => {
-  const { rowCount } = await tx.delete(submission).where(and(eq(submission.tenantId, tx.tenantId), lt(submission.begunAt, before)))
+  const { rowCount } = await tx
+    .delete(submission)
+    .where(and(eq(submission.tenantId, tx.tenantId), lt(submission.begunAt, before)))
   return rowCount ?? 0
 }

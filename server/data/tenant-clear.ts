@@ -10,5 +10,18 @@ import type { Tx } from './db.ts'
 
 /** Forgets the tenant's guests, with their sessions, and all their visits and mail, and what was translated; what its file says stays. */
 export async function clearTenant(tx: Tx): Promise<void> {
-  for (const table of [mail, sms, visit, message, translation, notification, actionCode, guest, invite, verification, submission]) await tx.delete(table).where(eq(table.tenantId, tx.tenantId))
+  for (const table of [
+    mail,
+    sms,
+    visit,
+    message,
+    translation,
+    notification,
+    actionCode,
+    guest,
+    invite,
+    verification,
+    submission,
+  ])
+    await tx.delete(table).where(eq(table.tenantId, tx.tenantId))
 }

@@ -13,16 +13,35 @@ export async function exportTenant(tx: Tx): Promise<TenantFile | null> {
   const [money] = await tx.select().from(finance).where(eq(finance.tenantId, id))
   const [rules] = await tx.select().from(calendar).where(eq(calendar.tenantId, id))
   if (!own || !money || !rules) return null
-  const performers = await tx.select({ row: serviceMember }).from(serviceMember).innerJoin(member, and(eq(member.tenantId, serviceMember.tenantId), eq(member.id, serviceMember.memberId)))
-    .where(eq(serviceMember.tenantId, id)).orderBy(asc(member.position), asc(member.id))
+  const performers = await tx
+    .select({ row: serviceMember })
+    .from(serviceMember)
+    .innerJoin(
+      member,
+      and(eq(member.tenantId, serviceMember.tenantId), eq(member.id, serviceMember.memberId)),
+    )
+    .where(eq(serviceMember.tenantId, id))
+    .orderBy(asc(member.position), asc(member.id))
   const pages = await exportPages(tx)
   const file = fileOf({
     tenant: own,
     finance: money,
     calendar: rules,
-    serviceTypes: await tx.select().from(serviceType).where(eq(serviceType.tenantId, id)).orderBy(asc(serviceType.weight), asc(serviceType.id)),
-    services: await tx.select().from(service).where(eq(service.tenantId, id)).orderBy(desc(service.weight), asc(service.id)),
-    members: await tx.select().from(member).where(eq(member.tenantId, id)).orderBy(asc(member.position), asc(member.id)),
+    serviceTypes: await tx
+      .select()
+      .from(serviceType)
+      .where(eq(serviceType.tenantId, id))
+      .orderBy(asc(serviceType.weight), asc(serviceType.id)),
+    services: await tx
+      .select()
+      .from(service)
+      .where(eq(service.tenantId, id))
+      .orderBy(desc(service.weight), asc(service.id)),
+    members: await tx
+      .select()
+      .from(member)
+      .where(eq(member.tenantId, id))
+      .orderBy(asc(member.position), asc(member.id)),
     serviceMembers: performers.map(({ row }) => row),
   })
   return pages.length > 0 ? { ...file, pages } : file

@@ -31,7 +31,8 @@ function read(yaml: string): TenantFile {
   return parsed.tenant
 }
 
-const salon = (id: string, more = '') => read(`
+const salon = (id: string, more = '') =>
+  read(`
 tenant:
   id: ${id}
   firstpath: ${id}
@@ -66,7 +67,11 @@ const demo = fileURLToPath(new URL('../../db/demo', import.meta.url))
 /** The file with its pages as an import makes them of it. */
 async function prepared(file: TenantFile): Promise<{ file: TenantFile; pages: PreparedPages | null }> {
   const known = await owner.read(tenantId(file.tenant.id), listPictures)
-  const looked = await preparePages(file, { folder: demo, art: (path) => Promise.resolve(demo + path), known })
+  const looked = await preparePages(file, {
+    folder: demo,
+    art: (path) => Promise.resolve(demo + path),
+    known,
+  })
   if (!looked.ok) throw new Error(JSON.stringify(looked.faults))
   return { file: looked.prepared ? { ...file, pages: looked.prepared.pages } : file, pages: looked.prepared }
 }
@@ -82,14 +87,18 @@ const fetch = async (id: string) => {
 const without = (file: TenantFile, service: string, member: string): TenantFile => ({
   ...file,
   booking: { ...file.booking, exceptions: [] },
-  services: file.services.filter(({ id }) => id !== service).map((one) => ({ ...one, members: one.members.filter((id) => id !== member), individualPricing: {} })),
+  services: file.services
+    .filter(({ id }) => id !== service)
+    .map((one) => ({ ...one, members: one.members.filter((id) => id !== member), individualPricing: {} })),
   serviceTypes: file.serviceTypes.filter(({ id }) => id !== 'nails'),
   members: file.members.filter(({ id }) => id !== member),
 })
 const inAnyOrder = ({ guests: _, visits: __, messages: ___, ...file }: TenantFile) => ({
   ...file,
   serviceTypes: file.serviceTypes.toSorted((a, b) => a.id.localeCompare(b.id)),
-  services: file.services.map((one) => ({ ...one, members: one.members.toSorted() })).toSorted((a, b) => a.id.localeCompare(b.id)),
+  services: file.services
+    .map((one) => ({ ...one, members: one.members.toSorted() }))
+    .toSorted((a, b) => a.id.localeCompare(b.id)),
 })
 async function ask<T extends pg.QueryResultRow>(id: string, query: string): Promise<T[]> {
   const client = new pg.Client({ connectionString: testDb.ownerUrl })
@@ -100,15 +109,24 @@ async function ask<T extends pg.QueryResultRow>(id: string, query: string): Prom
   return rows
 }
 const versions = async (id: string) =>
-  (await ask<{ content: number; calendar: number }>(id, `select content_version::int as content, version::int as calendar from tenant join calendar on tenant_id = id where id = '${id}'`))[0]
+  (
+    await ask<{ content: number; calendar: number }>(
+      id,
+      `select content_version::int as content, version::int as calendar from tenant join calendar on tenant_id = id where id = '${id}'`,
+    )
+  )[0]
 
 /** A visit of last year to `polish` by `carl`. */
-const visitPolish = (id: string) => ask(id, `
+const visitPolish = (id: string) =>
+  ask(
+    id,
+    `
   with made as (
     insert into visit (tenant_id, id, state, start, "end", handle_hash, cancel_hash, currency, price, created_at)
     values ('${id}', gen_random_uuid(), 'booked', '2026-01-05 10:00Z', '2026-01-05 10:30Z', 'h', 'c', 'DKK', 25000, '2026-01-01 10:00Z') returning id)
   insert into segment (tenant_id, visit_id, position, service_id, member_id, service_name, price, start, "end", busy)
-  select '${id}', id, 0, 'polish', 'carl', 'Polish', 25000, '2026-01-05 10:00Z', '2026-01-05 10:30Z', '{[2026-01-05 10:00Z,2026-01-05 10:30Z)}' from made`)
+  select '${id}', id, 0, 'polish', 'carl', 'Polish', 25000, '2026-01-05 10:00Z', '2026-01-05 10:30Z', '{[2026-01-05 10:00Z,2026-01-05 10:30Z)}' from made`,
+  )
 
 test('a first import makes the tenant, and the same file again changes nothing', async () => {
   expect(await bring(salon('first'))).toEqual({ ok: true, outcome: 'created' })
@@ -125,25 +143,61 @@ test('an export is the file that was imported, and importing it changes nothing'
   expect(await bring(read(yaml))).toEqual({ ok: true, outcome: 'unchanged' })
 })
 
-test.each(['default', 'aurora', 'fjord'])('the demo tenant %s comes back from the database as its file has it', async (name) => {
-  const file = read(readFileSync(new URL(`../../db/demo/${name}.yaml`, import.meta.url), 'utf8'))
-  expect(await bring(file)).toEqual({ ok: true, outcome: 'created' })
-  const yaml = formatTenantFile(await fetch(name))
-  expect(inAnyOrder(read(yaml))).toEqual(inAnyOrder((await prepared(file)).file))
-  expect(await bring(read(yaml))).toEqual({ ok: true, outcome: 'unchanged' })
-})
+test.each(['default', 'aurora', 'fjord'])(
+  'the demo tenant %s comes back from the database as its file has it',
+  async (name) => {
+    const file = read(readFileSync(new URL(`../../db/demo/${name}.yaml`, import.meta.url), 'utf8'))
+    expect(await bring(file)).toEqual({ ok: true, outcome: 'created' })
+    const yaml = formatTenantFile(await fetch(name))
+    expect(inAnyOrder(read(yaml))).toEqual(inAnyOrder((await prepared(file)).file))
+    expect(await bring(read(yaml))).toEqual({ ok: true, outcome: 'unchanged' })
+  },
+)
 
 test.each([
   ['the title', (file: TenantFile) => ({ ...file, tenant: { ...file.tenant, title: 'Another' } })],
-  ['a vanity host that is gone', (file: TenantFile) => ({ ...file, tenant: { ...file.tenant, vanityUrl: undefined } })],
-  ['the late fee', (file: TenantFile) => ({ ...file, finance: { ...file.finance, lateFee: { kind: 'none' as const } } })],
+  [
+    'a vanity host that is gone',
+    (file: TenantFile) => ({ ...file, tenant: { ...file.tenant, vanityUrl: undefined } }),
+  ],
+  [
+    'the late fee',
+    (file: TenantFile) => ({ ...file, finance: { ...file.finance, lateFee: { kind: 'none' as const } } }),
+  ],
   ['the slot grid', (file: TenantFile) => ({ ...file, booking: { ...file.booking, slotMinutes: 20 } })],
-  ['a price', (file: TenantFile) => ({ ...file, services: file.services.map((one) => ({ ...one, price: one.price + 1 })) })],
-  ['a member’s own price that is gone', (file: TenantFile) => ({ ...file, services: file.services.map((one) => ({ ...one, individualPricing: {} })) })],
-  ['who does a service', (file: TenantFile) => ({ ...file, services: file.services.map((one) => (one.id === 'cut' ? { ...one, members: ['bo'] } : one)) })],
-  ['a processing time that is gone', (file: TenantFile) => ({ ...file, services: file.services.map((one) => ({ ...one, processing: undefined })) })],
+  [
+    'a price',
+    (file: TenantFile) => ({
+      ...file,
+      services: file.services.map((one) => ({ ...one, price: one.price + 1 })),
+    }),
+  ],
+  [
+    'a member’s own price that is gone',
+    (file: TenantFile) => ({
+      ...file,
+      services: file.services.map((one) => ({ ...one, individualPricing: {} })),
+    }),
+  ],
+  [
+    'who does a service',
+    (file: TenantFile) => ({
+      ...file,
+      services: file.services.map((one) => (one.id === 'cut' ? { ...one, members: ['bo'] } : one)),
+    }),
+  ],
+  [
+    'a processing time that is gone',
+    (file: TenantFile) => ({
+      ...file,
+      services: file.services.map((one) => ({ ...one, processing: undefined })),
+    }),
+  ],
   ['the order of the members', (file: TenantFile) => ({ ...file, members: file.members.toReversed() })],
-  ['a member’s hours', (file: TenantFile) => ({ ...file, members: file.members.map((one) => ({ ...one, hours: [] })) })],
+  [
+    'a member’s hours',
+    (file: TenantFile) => ({ ...file, members: file.members.map((one) => ({ ...one, hours: [] })) }),
+  ],
 ])('a change of %s counts both versions up once and is what an export then says', async (_, change) => {
   const id = `c${crypto.randomUUID().slice(0, 8)}`
   await bring(salon(id))
@@ -169,8 +223,13 @@ test('what a visit refers to is kept inactive, and an export with it imports unc
   expect(await bring(smaller)).toEqual({ ok: true, outcome: 'changed' })
   expect(await bring(smaller)).toEqual({ ok: true, outcome: 'unchanged' })
   const kept = await fetch('keep')
-  const inactive = (list: { id: string; active: boolean }[]) => list.filter(({ active }) => !active).map(({ id }) => id)
-  expect([inactive(kept.services), inactive(kept.serviceTypes), inactive(kept.members)]).toEqual([['polish'], ['nails'], ['carl']])
+  const inactive = (list: { id: string; active: boolean }[]) =>
+    list.filter(({ active }) => !active).map(({ id }) => id)
+  expect([inactive(kept.services), inactive(kept.serviceTypes), inactive(kept.members)]).toEqual([
+    ['polish'],
+    ['nails'],
+    ['carl'],
+  ])
   expect(await bring(read(formatTenantFile(kept)))).toEqual({ ok: true, outcome: 'unchanged' })
   expect(await bring(reordered)).toEqual({ ok: true, outcome: 'changed' })
   expect((await fetch('keep')).members.map(({ id }) => id)).toEqual(['anna', 'bo', 'carl'])
@@ -190,7 +249,12 @@ test('an address that another tenant has is refused and nothing is written', asy
 
 test('imports of one new tenant at the same time make it once', async () => {
   const outcomes = await Promise.all(Array.from({ length: 4 }, () => bring(salon('rush'))))
-  expect(outcomes.map((one) => one.ok && one.outcome).toSorted()).toEqual(['created', 'unchanged', 'unchanged', 'unchanged'])
+  expect(outcomes.map((one) => one.ok && one.outcome).toSorted()).toEqual([
+    'created',
+    'unchanged',
+    'unchanged',
+    'unchanged',
+  ])
 })
 
 test('an import that fails in the middle leaves nothing', async () => {
@@ -207,7 +271,12 @@ test('an import tells about itself once, and only when something changed', async
   await bring(salon('news'))
   await bring(salon('news'))
   await bring(salon('later'))
-  await expect.poll(() => heard).toEqual([{ tenant: 'news', topic: 'tenant', id: '' }, { tenant: 'later', topic: 'tenant', id: '' }])
+  await expect
+    .poll(() => heard)
+    .toEqual([
+      { tenant: 'news', topic: 'tenant', id: '' },
+      { tenant: 'later', topic: 'tenant', id: '' },
+    ])
   unsubscribe()
   await news.close()
 })
@@ -225,15 +294,40 @@ test('imports and bookings of the same people do not get in one another’s way'
   const id = tenantId('busy')
   await bring(salon(id))
   const minutes = (start: number) => [{ start, end: start + 30 }]
-  const book = (start: number) => testDb.db.write(id, async (tx) => {
-    await lockMembers(tx, ['anna', 'bo'])
-    const visit = crypto.randomUUID()
-    await createVisit(tx, { id: visit, state: 'booked', start: new Date(start * 60_000), end: new Date((start + 30) * 60_000), handleHash: visit, cancelHash: visit, currency: 'DKK', price: 1, createdAt: new Date(0) })
-    await createSegments(tx, visit, [{ start, end: start + 30, serviceId: 'cut', memberId: 'bo', anyone: false, serviceName: 'Cut', price: 1, busy: minutes(start) }])
-    await bumpCalendar(tx)
-  })
+  const book = (start: number) =>
+    testDb.db.write(id, async (tx) => {
+      await lockMembers(tx, ['anna', 'bo'])
+      const visit = crypto.randomUUID()
+      await createVisit(tx, {
+        id: visit,
+        state: 'booked',
+        start: new Date(start * 60_000),
+        end: new Date((start + 30) * 60_000),
+        handleHash: visit,
+        cancelHash: visit,
+        currency: 'DKK',
+        price: 1,
+        createdAt: new Date(0),
+      })
+      await createSegments(tx, visit, [
+        {
+          start,
+          end: start + 30,
+          serviceId: 'cut',
+          memberId: 'bo',
+          anyone: false,
+          serviceName: 'Cut',
+          price: 1,
+          busy: minutes(start),
+        },
+      ])
+      await bumpCalendar(tx)
+    })
   const bookings = Array.from({ length: 120 }, (_, index) => book(30_000_000 + index * 30))
-  const changes = Array.from({ length: 20 }, (_, index) => ({ ...salon(id), members: salon(id).members.map((one) => ({ ...one, bio: `number ${index}` })) }))
+  const changes = Array.from({ length: 20 }, (_, index) => ({
+    ...salon(id),
+    members: salon(id).members.map((one) => ({ ...one, bio: `number ${index}` })),
+  }))
   for (const file of changes) expect(await bring(file)).toEqual({ ok: true, outcome: 'changed' })
   await Promise.all(bookings)
   expect(await versions(id)).toEqual({ content: 21, calendar: 141 })
@@ -241,11 +335,23 @@ test('imports and bookings of the same people do not get in one another’s way'
 
 test('the owner need not be a superuser', async () => {
   const [{ name } = { name: '' }] = await ask<{ name: string }>('plain', 'select current_database() as name')
-  await ask('plain', `create role plain_owner login password 'plain'; grant ${roleOf(testDb.appUrl)} to plain_owner`)
+  await ask(
+    'plain',
+    `create role plain_owner login password 'plain'; grant ${roleOf(testDb.appUrl)} to plain_owner`,
+  )
   const url = Object.assign(new URL(testDb.ownerUrl), { username: 'plain_owner', password: 'plain' }).href
-  await ask('plain', `do $$ declare t text; begin for t in select tablename from pg_tables where schemaname = 'public' loop execute format('alter table public.%I owner to plain_owner', t); end loop; end $$; grant connect on database "${name}" to plain_owner`)
+  await ask(
+    'plain',
+    `do $$ declare t text; begin for t in select tablename from pg_tables where schemaname = 'public' loop execute format('alter table public.%I owner to plain_owner', t); end loop; end $$; grant connect on database "${name}" to plain_owner`,
+  )
   const plain = openDb(url, 1)
-  expect(await plain.write(tenantId('plain'), (tx) => importTenant(tx, salon('plain')))).toEqual({ ok: true, outcome: 'created' })
-  expect(await plain.write(tenantId('plain'), (tx) => importTenant(tx, salon('plain')))).toEqual({ ok: true, outcome: 'unchanged' })
+  expect(await plain.write(tenantId('plain'), (tx) => importTenant(tx, salon('plain')))).toEqual({
+    ok: true,
+    outcome: 'created',
+  })
+  expect(await plain.write(tenantId('plain'), (tx) => importTenant(tx, salon('plain')))).toEqual({
+    ok: true,
+    outcome: 'unchanged',
+  })
   await plain.close()
 })

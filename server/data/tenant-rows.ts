@@ -20,19 +20,46 @@ export function rowsOf(file: TenantFile): TenantRows {
   const { currency, currency_symbol: currencySymbol, vat_percent: vatPercent, lateFee } = file.finance
   return {
     tenant: { id, firstpath: firstpath ?? null, vanityHost: vanityUrl ?? null, profile },
-    finance: { tenantId: id, currency: currency ?? null, currencySymbol: currencySymbol ?? null, vatPercent, lateFee },
+    finance: {
+      tenantId: id,
+      currency: currency ?? null,
+      currencySymbol: currencySymbol ?? null,
+      vatPercent,
+      lateFee,
+    },
     calendar: { tenantId: id, rules: file.booking },
     serviceTypes: file.serviceTypes.map((one) => ({ tenantId: id, ...one })),
-    members: file.members.map(({ hours, breaks, holidays, absences, displayname, role, bio, avatar, ...one }, position) => ({
-      tenantId: id, ...one, position, displayname: displayname ?? null, role: role ?? null, bio: bio ?? null, avatar: avatar ?? null, hours: { hours, breaks, holidays, absences },
-    })),
+    members: file.members.map(
+      ({ hours, breaks, holidays, absences, displayname, role, bio, avatar, ...one }, position) => ({
+        tenantId: id,
+        ...one,
+        position,
+        displayname: displayname ?? null,
+        role: role ?? null,
+        bio: bio ?? null,
+        avatar: avatar ?? null,
+        hours: { hours, breaks, holidays, absences },
+      }),
+    ),
     services: file.services.map(({ members: _, individualPricing: __, processing, preVisit, ...one }) => ({
-      tenantId: id, ...one, processingAfter: processing?.after ?? null, processingMinutes: processing?.minutes ?? null, preVisit: preVisit ?? null,
+      tenantId: id,
+      ...one,
+      processingAfter: processing?.after ?? null,
+      processingMinutes: processing?.minutes ?? null,
+      preVisit: preVisit ?? null,
     })),
-    serviceMembers: file.services.flatMap((one) => one.members.map((memberId) => {
-      const own = one.individualPricing[memberId]
-      return { tenantId: id, serviceId: one.id, memberId, price: own?.price ?? null, priceActive: own?.active ?? false }
-    })),
+    serviceMembers: file.services.flatMap((one) =>
+      one.members.map((memberId) => {
+        const own = one.individualPricing[memberId]
+        return {
+          tenantId: id,
+          serviceId: one.id,
+          memberId,
+          price: own?.price ?? null,
+          priceActive: own?.active ?? false,
+        }
+      }),
+    ),
   }
 }
 
@@ -42,22 +69,40 @@ export function fileOf(rows: TenantRows): TenantFile {
   const { currency, currencySymbol, vatPercent, lateFee } = rows.finance
   const performers = Map.groupBy(rows.serviceMembers, ({ serviceId }) => serviceId)
   return {
-    tenant: { id, ...present({ firstpath, vanityUrl: vanityHost }), ...profile, default: { ...profile.default, language: localeOf(profile.default.language) } },
+    tenant: {
+      id,
+      ...present({ firstpath, vanityUrl: vanityHost }),
+      ...profile,
+      default: { ...profile.default, language: localeOf(profile.default.language) },
+    },
     finance: { ...present({ currency, currency_symbol: currencySymbol }), vat_percent: vatPercent, lateFee },
     booking: { ...rows.calendar.rules, sameServiceTwice: rows.calendar.rules.sameServiceTwice ?? false },
     serviceTypes: rows.serviceTypes.map(({ tenantId: _, ...one }) => one),
     services: rows.services.map((one) => serviceOf(one, performers.get(one.id) ?? [])),
-    members: rows.members.map(({ tenantId: _, position: __, displayname, role, bio, avatar, hours, ...one }) => ({ ...one, ...present({ displayname, role, bio, avatar }), ...hours })),
+    members: rows.members.map(
+      ({ tenantId: _, position: __, displayname, role, bio, avatar, hours, ...one }) => ({
+        ...one,
+        ...present({ displayname, role, bio, avatar }),
+        ...hours,
+      }),
+    ),
   }
 }
 
-function serviceOf(row: TenantRows['services'][number], performers: TenantRows['serviceMembers']): TenantFile['services'][number] {
+function serviceOf(
+  row: TenantRows['services'][number],
+  performers: TenantRows['serviceMembers'],
+): TenantFile['services'][number] {
   const { tenantId: _, processingAfter, processingMinutes, preVisit, ...one } = row
-  const own = performers.flatMap(({ memberId, price, priceActive }) => (price === null ? [] : [[memberId, { active: priceActive, price }] as const]))
+  const own = performers.flatMap(({ memberId, price, priceActive }) =>
+    price === null ? [] : [[memberId, { active: priceActive, price }] as const],
+  )
   return {
     ...one,
     ...present({ preVisit }),
-    ...(processingAfter !== null && processingMinutes !== null ? { processing: { after: processingAfter, minutes: processingMinutes } } : {}),
+    ...(processingAfter !== null && processingMinutes !== null
+      ? { processing: { after: processingAfter, minutes: processingMinutes } }
+      : {}),
     members: performers.map(({ memberId }) => memberId),
     individualPricing: Object.fromEntries(own),
   }
@@ -71,5 +116,7 @@ function localeOf(language: string): Locale {
 
 /** A file leaves out what the database has as null. */
 function present<T extends Record<string, unknown>>(values: T): { [K in keyof T]?: NonNullable<T[K]> } {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as { [K in keyof T]?: NonNullable<T[K]> }
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as {
+    [K in keyof T]?: NonNullable<T[K]>
+  }
 }

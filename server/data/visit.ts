@@ -1,4 +1,20 @@
-import { and, asc, count, desc, eq, gte, inArray, isNotNull, isNull, lt, lte, ne, or, sql, type SQL } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  ne,
+  or,
+  sql,
+  type SQL,
+} from 'drizzle-orm'
 import type { NotificationChoice } from '#contract/guest.ts'
 import { guest } from '#db/schema/guest.ts'
 import { member, service } from '#db/schema/service.ts'
@@ -14,7 +30,15 @@ type VisitSegment = Omit<typeof segment.$inferSelect, 'tenantId' | 'visitId' | '
 /** A visit with its services in order, and its guest where it belongs to an account. `contact` is what was typed where it was booked without one. */
 export type VisitWithSegments = VisitRow & {
   segments: VisitSegment[]
-  guest: { firstname: string; lastname: string; email: string | null; mobile: string | null; mobileVerified: boolean; preferredLanguage: string | null; notifications: NotificationChoice | null } | null
+  guest: {
+    firstname: string
+    lastname: string
+    email: string | null
+    mobile: string | null
+    mobileVerified: boolean
+    preferredLanguage: string | null
+    notifications: NotificationChoice | null
+  } | null
 }
 
 /** Who may act on a hold: an account, or the browser that knows the secret behind this hash. */
@@ -24,7 +48,12 @@ type VisitName = { id: string } | { handleHash: string } | { cancelHash: string 
 
 /** The visit of that name in whatever state, or null. */
 export async function findVisit(tx: Tx, name: VisitName): Promise<VisitWithSegments | null> {
-  const named = 'id' in name ? eq(visit.id, name.id) : 'handleHash' in name ? eq(visit.handleHash, name.handleHash) : eq(visit.cancelHash, name.cancelHash)
+  const named =
+    'id' in name
+      ? eq(visit.id, name.id)
+      : 'handleHash' in name
+        ? eq(visit.handleHash, name.handleHash)
+        : eq(visit.cancelHash, name.cancelHash)
   return (await load(tx, { where: named, order: asc(visit.start), limit: 1 }))[0] ?? null
 }
 
@@ -37,45 +66,84 @@ export async function getVisit(tx: Tx, id: string): Promise<VisitWithSegments> {
 
 /** The visit as it is once nobody else can change it until this transaction ends. */
 export async function lockVisit(tx: Tx, id: string): Promise<VisitWithSegments | null> {
-  await tx.select({ id: visit.id }).from(visit).where(and(eq(visit.tenantId, tx.tenantId), eq(visit.id, id))).for('update')
+  await tx
+    .select({ id: visit.id })
+    .from(visit)
+    .where(and(eq(visit.tenantId, tx.tenantId), eq(visit.id, id)))
+    .for('update')
   return findVisit(tx, { id })
 }
 
 /** A guest's booked visits from `now` on, the next one first. */
 export const listUpcomingVisits = (tx: Tx, guestId: string, now: Date): Promise<VisitWithSegments[]> =>
-  load(tx, { where: and(eq(visit.guestId, guestId), eq(visit.state, 'booked'), gte(visit.start, now)), order: asc(visit.start), limit: 200 })
+  load(tx, {
+    where: and(eq(visit.guestId, guestId), eq(visit.state, 'booked'), gte(visit.start, now)),
+    order: asc(visit.start),
+    limit: 200,
+  })
 
 /** All visits of a guest, the first one first. */
 export const listVisitsOf = (tx: Tx, guestId: string): Promise<VisitWithSegments[]> =>
   load(tx, { where: eq(visit.guestId, guestId), order: asc(visit.start), limit: 10_000 })
 
-const between = (guestId: string, since: Date, now: Date) => and(eq(visit.guestId, guestId), eq(visit.state, 'booked'), gte(visit.start, since), lt(visit.start, now))
+const between = (guestId: string, since: Date, now: Date) =>
+  and(eq(visit.guestId, guestId), eq(visit.state, 'booked'), gte(visit.start, since), lt(visit.start, now))
 
 /** A guest's visits that began since `since` and before `now`, the latest first. */
-export const listPastVisits = (tx: Tx, guestId: string, { since, now, limit }: { since: Date; now: Date; limit: number }): Promise<VisitWithSegments[]> =>
+export const listPastVisits = (
+  tx: Tx,
+  guestId: string,
+  { since, now, limit }: { since: Date; now: Date; limit: number },
+): Promise<VisitWithSegments[]> =>
   load(tx, { where: between(guestId, since, now), order: desc(visit.start), limit })
 
 /** How many visits `listPastVisits` could list. */
-export async function countPastVisits(tx: Tx, guestId: string, { since, now }: { since: Date; now: Date }): Promise<number> {
-  const [row] = await tx.select({ value: count() }).from(visit).where(and(eq(visit.tenantId, tx.tenantId), between(guestId, since, now)))
+export async function countPastVisits(
+  tx: Tx,
+  guestId: string,
+  { since, now }: { since: Date; now: Date },
+): Promise<number> {
+  const [row] = await tx
+    .select({ value: count() })
+    .from(visit)
+    .where(and(eq(visit.tenantId, tx.tenantId), between(guestId, since, now)))
   return row?.value ?? 0
 }
 
 /** What is held at this moment by the owner or from the client address. */
-export function listOpenHolds(tx: Tx, { guestId, ownerHash }: Owner, addressHash: string, now: Date): Promise<VisitWithSegments[]> {
+export function listOpenHolds(
+  tx: Tx,
+  { guestId, ownerHash }: Owner,
+  addressHash: string,
+  now: Date,
+): Promise<VisitWithSegments[]> {
   const own = guestId !== null ? eq(visit.guestId, guestId) : eq(visit.ownerHash, ownerHash ?? '')
   const running = sql`${visit.holdUntil} > ${now.toISOString()}`
-  return load(tx, { where: and(eq(visit.state, 'held'), running, or(own, eq(visit.addressHash, addressHash))), order: asc(visit.start), limit: 100 })
+  return load(tx, {
+    where: and(eq(visit.state, 'held'), running, or(own, eq(visit.addressHash, addressHash))),
+    order: asc(visit.start),
+    limit: 100,
+  })
 }
 
 /** Writes a new visit, without its segments. */
-export const createVisit = async (tx: Tx, row: Omit<typeof visit.$inferInsert, 'tenantId'>): Promise<void> => {
+export const createVisit = async (
+  tx: Tx,
+  row: Omit<typeof visit.$inferInsert, 'tenantId'>,
+): Promise<void> => {
   await tx.insert(visit).values({ ...row, tenantId: tx.tenantId })
 }
 
 /** Changes a visit; one that is not there is nothing. */
-export const updateVisit = async (tx: Tx, id: string, changes: Partial<Omit<VisitRow, 'tenantId' | 'id'>>): Promise<void> => {
-  await tx.update(visit).set(changes).where(and(eq(visit.tenantId, tx.tenantId), eq(visit.id, id)))
+export const updateVisit = async (
+  tx: Tx,
+  id: string,
+  changes: Partial<Omit<VisitRow, 'tenantId' | 'id'>>,
+): Promise<void> => {
+  await tx
+    .update(visit)
+    .set(changes)
+    .where(and(eq(visit.tenantId, tx.tenantId), eq(visit.id, id)))
 }
 
 /** Takes a visit out with its segments. */
@@ -87,47 +155,120 @@ export const removeVisit = async (tx: Tx, id: string): Promise<void> => {
  * Gives an account the visits that were booked without one by this e-mail or mobile (E.164), held ones not. What was typed stays
  * beside the account: it is all that other holders of a handle see. @returns how many.
  */
-export async function giveVisits(tx: Tx, guestId: string, by: { email: string } | { mobile: string }): Promise<number> {
-  const contact = 'email' in by ? sql`lower(${visit.contact} ->> 'email') = ${by.email.toLowerCase()}` : sql`${visit.contact} ->> 'mobile' = ${by.mobile}`
-  const { rowCount } = await tx.update(visit).set({ guestId, ownerHash: null })
+export async function giveVisits(
+  tx: Tx,
+  guestId: string,
+  by: { email: string } | { mobile: string },
+): Promise<number> {
+  const contact =
+    'email' in by
+      ? sql`lower(${visit.contact} ->> 'email') = ${by.email.toLowerCase()}`
+      : sql`${visit.contact} ->> 'mobile' = ${by.mobile}`
+  const { rowCount } = await tx
+    .update(visit)
+    .set({ guestId, ownerHash: null })
     .where(and(eq(visit.tenantId, tx.tenantId), isNull(visit.guestId), ne(visit.state, 'held'), contact))
   return rowCount ?? 0
 }
 
 /** Forgets what was typed for visits that belong to an account and ended before `before`. @returns how many. */
 export async function forgetTyped(tx: Tx, before: Date): Promise<number> {
-  const { rowCount } = await tx.update(visit).set({ contact: null })
-    .where(and(eq(visit.tenantId, tx.tenantId), isNotNull(visit.guestId), isNotNull(visit.contact), lt(visit.end, before)))
+  const { rowCount } = await tx
+    .update(visit)
+    .set({ contact: null })
+    .where(
+      and(
+        eq(visit.tenantId, tx.tenantId),
+        isNotNull(visit.guestId),
+        isNotNull(visit.contact),
+        lt(visit.end, before),
+      ),
+    )
   return rowCount ?? 0
 }
 
 /** Forgets holds that ran out before `before`. @returns how many. */
 export async function removeHolds(tx: Tx, before: Date): Promise<number> {
-  const stale = tx.select({ id: visit.id }).from(visit)
-    .where(and(eq(visit.tenantId, tx.tenantId), eq(visit.state, 'held'), lte(visit.holdUntil, before))).for('update', { skipLocked: true })
-  const gone = await tx.delete(visit).where(and(eq(visit.tenantId, tx.tenantId), inArray(visit.id, stale))).returning({ id: visit.id })
+  const stale = tx
+    .select({ id: visit.id })
+    .from(visit)
+    .where(and(eq(visit.tenantId, tx.tenantId), eq(visit.state, 'held'), lte(visit.holdUntil, before)))
+    .for('update', { skipLocked: true })
+  const gone = await tx
+    .delete(visit)
+    .where(and(eq(visit.tenantId, tx.tenantId), inArray(visit.id, stale)))
+    .returning({ id: visit.id })
   return gone.length
 }
 
 /** Makes transactions that name the same key run one after the other. */
 export async function queueUp(tx: Tx, keys: string[]): Promise<void> {
-  const locks = keys.toSorted().map((key) => sql`pg_advisory_xact_lock(hashtextextended(${`${tx.tenantId} ${key}`}, 0))`)
+  const locks = keys
+    .toSorted()
+    .map((key) => sql`pg_advisory_xact_lock(hashtextextended(${`${tx.tenantId} ${key}`}, 0))`)
   await tx.execute(sql`select ${sql.join(locks, sql`, `)}`)
 }
 
-async function load(tx: Tx, { where, order, limit }: { where: SQL | undefined; order: SQL; limit: number }): Promise<VisitWithSegments[]> {
-  const rows = await tx.select({ visit, guest: { firstname: guest.firstname, lastname: guest.lastname, email: guest.email, mobile: guest.mobile, mobileVerified: guest.mobileVerified, preferredLanguage: guest.preferredLanguage, notifications: guest.notifications } })
-    .from(visit).leftJoin(guest, and(eq(guest.tenantId, visit.tenantId), eq(guest.id, visit.guestId)))
-    .where(and(eq(visit.tenantId, tx.tenantId), where)).orderBy(order, asc(visit.id)).limit(limit)
+async function load(
+  tx: Tx,
+  { where, order, limit }: { where: SQL | undefined; order: SQL; limit: number },
+): Promise<VisitWithSegments[]> {
+  const rows = await tx
+    .select({
+      visit,
+      guest: {
+        firstname: guest.firstname,
+        lastname: guest.lastname,
+        email: guest.email,
+        mobile: guest.mobile,
+        mobileVerified: guest.mobileVerified,
+        preferredLanguage: guest.preferredLanguage,
+        notifications: guest.notifications,
+      },
+    })
+    .from(visit)
+    .leftJoin(guest, and(eq(guest.tenantId, visit.tenantId), eq(guest.id, visit.guestId)))
+    .where(and(eq(visit.tenantId, tx.tenantId), where))
+    .orderBy(order, asc(visit.id))
+    .limit(limit)
   if (rows.length === 0) return []
-  const parts = Map.groupBy(await listParts(tx, rows.map((row) => row.visit.id)), (part) => part.visitId)
-  return rows.map((row) => ({ ...row.visit, guest: row.guest, segments: (parts.get(row.visit.id) ?? []).map(({ visitId: _, ...part }) => part) }))
+  const parts = Map.groupBy(
+    await listParts(
+      tx,
+      rows.map((row) => row.visit.id),
+    ),
+    (part) => part.visitId,
+  )
+  return rows.map((row) => ({
+    ...row.visit,
+    guest: row.guest,
+    segments: (parts.get(row.visit.id) ?? []).map(({ visitId: _, ...part }) => part),
+  }))
 }
 
 async function listParts(tx: Tx, visitIds: string[]): Promise<(VisitSegment & { visitId: string })[]> {
-  const rows = await tx.select({ segment, preVisit: service.preVisit, member: { id: member.id, displayname: member.displayname, firstname: member.firstname, lastname: member.lastname, avatar: member.avatar } })
-    .from(segment).innerJoin(member, and(eq(member.tenantId, segment.tenantId), eq(member.id, segment.memberId)))
+  const rows = await tx
+    .select({
+      segment,
+      preVisit: service.preVisit,
+      member: {
+        id: member.id,
+        displayname: member.displayname,
+        firstname: member.firstname,
+        lastname: member.lastname,
+        avatar: member.avatar,
+      },
+    })
+    .from(segment)
+    .innerJoin(member, and(eq(member.tenantId, segment.tenantId), eq(member.id, segment.memberId)))
     .innerJoin(service, and(eq(service.tenantId, segment.tenantId), eq(service.id, segment.serviceId)))
-    .where(and(eq(segment.tenantId, tx.tenantId), inArray(segment.visitId, visitIds))).orderBy(asc(segment.position))
-  return rows.map(({ segment: { tenantId: _tenant, busy: _busy, ...part }, preVisit, member: { displayname, ...one } }) => ({ ...part, preVisit, member: { ...one, name: displayname ?? one.firstname } }))
+    .where(and(eq(segment.tenantId, tx.tenantId), inArray(segment.visitId, visitIds)))
+    .orderBy(asc(segment.position))
+  return rows.map(
+    ({
+      segment: { tenantId: _tenant, busy: _busy, ...part },
+      preVisit,
+      member: { displayname, ...one },
+    }) => ({ ...part, preVisit, member: { ...one, name: displayname ?? one.firstname } }),
+  )
 }

@@ -6,23 +6,30 @@ import { createGuest } from '../data/guest.ts'
 const QUARTER_MS = 90 * 24 * 3_600_000
 
 /** The file's guests, who joined a while ago and have told all that is asked. @returns their uids by their keys in the file. */
-export async function seedGuests(tx: Tx, { tenant, guests = [] }: TenantFile, now: number): Promise<Map<string, string>> {
+export async function seedGuests(
+  tx: Tx,
+  { tenant, guests = [] }: TenantFile,
+  now: number,
+): Promise<Map<string, string>> {
   const joined = new Date(now - QUARTER_MS)
   const uids = new Map<string, string>()
   for (const { key, password, language, mobile, ...name } of guests) {
     const country = tenant.supportedCountries.find(({ countrycode }) => mobile.startsWith(countrycode))
-    uids.set(key, await createGuest(tx, {
-      ...name,
-      mobile,
-      countryCode: country?.code ?? tenant.default.countryCode,
-      dialCode: country?.countrycode ?? null,
-      preferredLanguage: language,
-      emailVerified: true,
-      mobileVerified: true,
-      termsAcceptedAt: joined,
-      createdAt: joined,
-      ...(password === undefined ? {} : { passwordHash: await hashPassword(password) }),
-    }))
+    uids.set(
+      key,
+      await createGuest(tx, {
+        ...name,
+        mobile,
+        countryCode: country?.code ?? tenant.default.countryCode,
+        dialCode: country?.countrycode ?? null,
+        preferredLanguage: language,
+        emailVerified: true,
+        mobileVerified: true,
+        termsAcceptedAt: joined,
+        createdAt: joined,
+        ...(password === undefined ? {} : { passwordHash: await hashPassword(password) }),
+      }),
+    )
   }
   return uids
 }

@@ -4,5 +4,13 @@ import { createMessage } from '../data/public-message.ts'
 
 /** The file's public messages, under the handles that it gives them; they stay until the demo is reset. */
 export async function seedMessages(tx: Tx, { messages = [] }: TenantFile, now: number): Promise<void> {
-  for (const one of messages) await createMessage(tx, { ...one, start: null, waitlist: null, waitlistHandle: null, createdAt: new Date(now), expiresAt: null })
+  for (const one of messages)
+    await createMessage(tx, {
+      ...one,
+      start: null,
+      waitlist: null,
+      waitlistHandle: null,
+      createdAt: new Date(now),
+      expiresAt: null,
+    })
 }

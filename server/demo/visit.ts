@@ -24,7 +24,10 @@ const MOST_DAYS_AWAY = 30
 export async function seedVisits(tx: Tx, seeding: Seeding): Promise<void> {
   const bookable = await bookableOf(tx, seeding.file)
   for (const [index, told] of (seeding.file.visits ?? []).entries()) {
-    const wish = wishFor(bookable, told.services.map(({ service, member }) => ({ serviceId: service, memberId: member })))
+    const wish = wishFor(
+      bookable,
+      told.services.map(({ service, member }) => ({ serviceId: service, memberId: member })),
+    )
     const offer = wish && (await findDay(tx, { bookable, wish, told, now: seeding.now }))
     if (wish && offer) await insertVisit(tx, seeding, { told, index, bookable, wish, offer })
   }
@@ -43,11 +46,18 @@ async function bookableOf(tx: Tx, { tenant, finance, booking }: TenantFile): Pro
 }
 
 /** The day that the file means, or the next one on which it fits; before today, the one before. */
-async function findDay(tx: Tx, { bookable, wish, told, now }: { bookable: Bookable; wish: Wish; told: Told; now: number }): Promise<Offer | null> {
+async function findDay(
+  tx: Tx,
+  { bookable, wish, told, now }: { bookable: Bookable; wish: Wish; told: Told; now: number },
+): Promise<Offer | null> {
   const { zone } = bookable.rules
   const today = localParts(zone, Math.floor(now / 60_000)).date
   for (let away = 0; away <= MOST_DAYS_AWAY; away++) {
-    const start = instantOf(zone, addDays(today, told.day + (told.day < 0 ? -away : away)), minuteOfClock(told.time))
+    const start = instantOf(
+      zone,
+      addDays(today, told.day + (told.day < 0 ? -away : away)),
+      minuteOfClock(told.time),
+    )
     const offer = await findOffer(tx, { bookable, wish, now: Math.min(now, start * 60_000) }, start)
     if (offer) return offer
   }
@@ -56,7 +66,11 @@ async function findDay(tx: Tx, { bookable, wish, told, now }: { bookable: Bookab
 
 type Found = { told: Told; index: number; bookable: Bookable; wish: Wish; offer: Offer }
 
-async function insertVisit(tx: Tx, { file, guests, secret, now }: Seeding, { told, index, bookable, wish, offer }: Found): Promise<void> {
+async function insertVisit(
+  tx: Tx,
+  { file, guests, secret, now }: Seeding,
+  { told, index, bookable, wish, offer }: Found,
+): Promise<void> {
   const id = randomUUID()
   const segments = segmentsOf(bookable, wish, offer)
   const price = segments.reduce((sum, one) => sum + one.price, 0)
@@ -85,8 +99,18 @@ async function insertVisit(tx: Tx, { file, guests, secret, now }: Seeding, { tol
 }
 
 /** Cancelled three hours before, which most tenants call late, or just now where the visit is still further away. */
-function cancelled({ tenant, finance }: TenantFile, { start, now, price, paid }: { start: number; now: number; price: number; paid: number }) {
+function cancelled(
+  { tenant, finance }: TenantFile,
+  { start, now, price, paid }: { start: number; now: number; price: number; paid: number },
+) {
   const at = Math.min(now - HOUR_MS / 2, start - 3 * HOUR_MS)
-  const { fee, refund } = cancelTerms({ start, now: at, limitHours: tenant.tenantMessages.cancelLimit, price, paid, lateFee: finance.lateFee })
+  const { fee, refund } = cancelTerms({
+    start,
+    now: at,
+    limitHours: tenant.tenantMessages.cancelLimit,
+    price,
+    paid,
+    lateFee: finance.lateFee,
+  })
   return { cancelledAt: new Date(at), fee, refunded: refund, sequence: 1 }
 }

@@ -12,7 +12,15 @@ type Accepted = { ok: true } | { ok: false; code: ErrorCode }
 
 /** Where a stored invitation stands at `now`. */
 export const stateOf = ({ usedAt, expiresAt, outcome }: InviteRow, now: number) =>
-  inviteState({ usedAt, expiresAt, pendingSince: outcome && 'since' in outcome ? outcome.since : null, failed: outcome !== null && 'error' in outcome }, now)
+  inviteState(
+    {
+      usedAt,
+      expiresAt,
+      pendingSince: outcome && 'since' in outcome ? outcome.since : null,
+      failed: outcome !== null && 'error' in outcome,
+    },
+    now,
+  )
 
 /**
  * Makes the guest whom an invitation is for; the invitation's id becomes theirs, and it is used up by it. The guest is always a
@@ -23,7 +31,10 @@ export async function acceptInvite(scope: Scope, id: string, guest: InvitedGuest
   const refused = await begin(scope, id, begun)
   if (refused) return { ok: false, code: refused }
   try {
-    const code = (await scope.deps.auth.admitSignUp(scope.tenant.id, guest.email, scope)) === null ? await create(scope, id, begun, guest) : 'auth/too-many-requests'
+    const code =
+      (await scope.deps.auth.admitSignUp(scope.tenant.id, guest.email, scope)) === null
+        ? await create(scope, id, begun, guest)
+        : 'auth/too-many-requests'
     if (code) await end(scope, id, begun, code)
     if (code) return { ok: false, code }
   } catch (error) {
@@ -45,10 +56,19 @@ const begin = ({ deps, tenant }: Scope, id: string, begun: number): Promise<Erro
     const row = await findInvite(tx, id)
     if (!row) return 'not-found'
     const state = stateOf(row, begun)
-    return state === 'expired' ? 'invite/expired' : state === 'used' || state === 'success' ? 'invite/used' : 'invite/pending'
+    return state === 'expired'
+      ? 'invite/expired'
+      : state === 'used' || state === 'success'
+        ? 'invite/used'
+        : 'invite/pending'
   })
 
-async function create(scope: Scope, id: string, begun: number, { password, ...details }: InvitedGuest): Promise<ErrorCode | null> {
+async function create(
+  scope: Scope,
+  id: string,
+  begun: number,
+  { password, ...details }: InvitedGuest,
+): Promise<ErrorCode | null> {
   const { deps, tenant } = scope
   const passwordHash = await deps.auth.hashPassword(password)
   const at = new Date(deps.now())

@@ -19,7 +19,12 @@ const begun = ['verifyAndChangeEmail', 'confirmMobile', 'provider', 'handOver', 
 type Modes = readonly Action['mode'][]
 
 /** Uses a code up and does, in the same transaction, what it is for: of many at once one does. The guest's row is locked first. */
-async function withAction<T>(scope: Scope, code: string, modes: Modes, work: (tx: Tx, action: Action) => Promise<T>): Promise<T> {
+async function withAction<T>(
+  scope: Scope,
+  code: string,
+  modes: Modes,
+  work: (tx: Tx, action: Action) => Promise<T>,
+): Promise<T> {
   const { deps, tenant } = scope
   try {
     return await deps.db.write(tenant.id, async (tx) => {
@@ -47,7 +52,13 @@ export const applyAction = (scope: Scope, code: string): Promise<Action> =>
     else {
       const here = isHere(scope, row)
       // A second look at the same mail, from wherever, takes nothing back.
-      if (action.mode === 'verifyEmail') await verifyGuestEmail(tx, guest.id, at, !here && (guest.emailVerifiedElsewhere || !guest.emailVerified))
+      if (action.mode === 'verifyEmail')
+        await verifyGuestEmail(
+          tx,
+          guest.id,
+          at,
+          !here && (guest.emailVerifiedElsewhere || !guest.emailVerified),
+        )
       else await changeEmail(tx, scope, action, at, !here)
       // A mail that is opened elsewhere shows whose the address is, but not that the account is theirs too: it may be a stranger's
       // who typed that address, and must not be shown its visits.
@@ -56,11 +67,24 @@ export const applyAction = (scope: Scope, code: string): Promise<Action> =>
     return action
   })
 
-async function changeEmail(tx: Tx, scope: Scope, { guest, email, row }: Action, at: Date, elsewhere: boolean): Promise<void> {
+async function changeEmail(
+  tx: Tx,
+  scope: Scope,
+  { guest, email, row }: Action,
+  at: Date,
+  elsewhere: boolean,
+): Promise<void> {
   await changeGuestEmail(tx, guest.id, email, at, elsewhere)
   await endSessions(tx, guest.id)
   await endActionCodes(tx, guest.id, [...sentToAddress, ...begun])
-  if (guest.email) await mailAction(scope, tx, { mode: 'recoverEmail', guest, to: guest.email, data: { email, newEmail: guest.email }, language: row.data.language ?? null })
+  if (guest.email)
+    await mailAction(scope, tx, {
+      mode: 'recoverEmail',
+      guest,
+      to: guest.email,
+      data: { email, newEmail: guest.email },
+      language: row.data.language ?? null,
+    })
 }
 
 /**

@@ -34,7 +34,12 @@ export async function admit(scope: Scope, tx: Tx, uid: string, data: ActionCodeD
 }
 
 /** A code that names neither address nor number was made by the tenant, and proves nothing. */
-async function proved(scope: Scope, tx: Tx, guest: GuestRow, { email, mobile }: ActionCodeData): Promise<boolean> {
+async function proved(
+  scope: Scope,
+  tx: Tx,
+  guest: GuestRow,
+  { email, mobile }: ActionCodeData,
+): Promise<boolean> {
   const at = new Date(scope.deps.now())
   if (email !== undefined) {
     if (guest.email !== email) return false

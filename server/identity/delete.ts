@@ -25,11 +25,24 @@ export async function deletionOf(scope: Scope, uid: string): Promise<Output<'pre
     const visits = upcoming.flatMap((visit) => {
       if (!finance) return []
       const { fee, refund } = termsFor(scope, finance, visit)
-      return { id: visit.id, start: visit.start.getTime(), services: visit.segments.map((one) => one.serviceName), fee, refund, ...moneyOf(finance, tenant, visit.currency) }
+      return {
+        id: visit.id,
+        start: visit.start.getTime(),
+        services: visit.segments.map((one) => one.serviceName),
+        fee,
+        refund,
+        ...moneyOf(finance, tenant, visit.currency),
+      }
     })
     const known = await findPassword(tx, uid)
     if (!known) throw new CallError('not-found')
-    return { visits, ...sums(visits), kept: await countKept(tx, uid), hasPassword: known.password !== null, recent }
+    return {
+      visits,
+      ...sums(visits),
+      kept: await countKept(tx, uid),
+      hasPassword: known.password !== null,
+      recent,
+    }
   })
 }
 
@@ -43,7 +56,11 @@ const sums = (visits: readonly { fee: number; refund: number }[]) => ({
  * @param agreed the fees that the guest has seen, in minor units.
  * @throws CallError `amount/changed` with fee and refund as they are now.
  */
-export async function deleteGuest(scope: Scope, uid: string, agreed: number): Promise<{ cancelled: number; fee: number; refund: number }> {
+export async function deleteGuest(
+  scope: Scope,
+  uid: string,
+  agreed: number,
+): Promise<{ cancelled: number; fee: number; refund: number }> {
   const { deps, tenant } = scope
   return deps.db.write(tenant.id, async (tx) => {
     const guest = await findGuestForUpdate(tx, uid)
@@ -84,6 +101,18 @@ async function farewell(tx: Tx, scope: Scope, guest: GuestRow, cancelled: number
     ...(cancelled ? [t('mail.deletedVisits', { count: cancelled })] : []),
     t('mail.deletedKept'),
   ]
-  const letter = identityLetter({ t, locale, tenant, heading: t('mail.deletedTitle'), lines, footer: t('mail.deletedFooter', { company }) })
-  await writeIdentityMail(scope, tx, { key: `account-deleted:${randomUUID()}`, to: guest.email, letter, secret: true })
+  const letter = identityLetter({
+    t,
+    locale,
+    tenant,
+    heading: t('mail.deletedTitle'),
+    lines,
+    footer: t('mail.deletedFooter', { company }),
+  })
+  await writeIdentityMail(scope, tx, {
+    key: `account-deleted:${randomUUID()}`,
+    to: guest.email,
+    letter,
+    secret: true,
+  })
 }

@@ -25,33 +25,132 @@ export async function exportOf(scope: Scope, uid: string): Promise<Uint8Array> {
     const avatar = await findAvatar(tx, uid)
     const files: Record<string, unknown> = {
       'profile.json': profile(guest),
-      'consents.json': { termsAcceptedAt: guest.termsAcceptedAt, marketingAcceptedAt: guest.marketingAcceptedAt, notifications: guest.notifications },
+      'consents.json': {
+        termsAcceptedAt: guest.termsAcceptedAt,
+        marketingAcceptedAt: guest.marketingAcceptedAt,
+        notifications: guest.notifications,
+      },
       'visits.json': visits.map(visitShown),
-      'sessions.json': (await listSessions(tx, uid, sessionToken ?? '', now)).map(({ userAgent, createdAt, updatedAt, current }) => ({ ...deviceOf(userAgent ?? ''), began: createdAt, lastUsed: updatedAt, current })),
+      'sessions.json': (await listSessions(tx, uid, sessionToken ?? '', now)).map(
+        ({ userAgent, createdAt, updatedAt, current }) => ({
+          ...deviceOf(userAgent ?? ''),
+          began: createdAt,
+          lastUsed: updatedAt,
+          current,
+        }),
+      ),
       'accounts.json': await listWaysIn(tx, uid),
-      'passkeys.json': (await listPasskeys(tx, uid)).map(({ name, createdAt, backedUp }) => ({ name, createdAt, synced: backedUp })),
-      'notifications.json': (await listNotifications(tx, uid)).map(({ type, title, body, link, createdAt, readAt }) => ({ type, title, body, link, createdAt, readAt })),
+      'passkeys.json': (await listPasskeys(tx, uid)).map(({ name, createdAt, backedUp }) => ({
+        name,
+        createdAt,
+        synced: backedUp,
+      })),
+      'notifications.json': (await listNotifications(tx, uid)).map(
+        ({ type, title, body, link, createdAt, readAt }) => ({ type, title, body, link, createdAt, readAt }),
+      ),
       'messages.json': { mails: await listTold(tx, guest), textMessages: await listTexted(tx, guest) },
     }
-    const texts = Object.fromEntries(Object.entries(files).map(([name, value]) => [name, strToU8(`${JSON.stringify(value, null, 2)}\n`)]))
-    return zipSync({ ...texts, 'visits.ics': strToU8(calendar(scope, visits)), ...(avatar ? { 'picture.webp': avatar.webp } : {}) }, { level: 6, mtime: now })
+    const texts = Object.fromEntries(
+      Object.entries(files).map(([name, value]) => [name, strToU8(`${JSON.stringify(value, null, 2)}\n`)]),
+    )
+    return zipSync(
+      {
+        ...texts,
+        'visits.ics': strToU8(calendar(scope, visits)),
+        ...(avatar ? { 'picture.webp': avatar.webp } : {}),
+      },
+      { level: 6, mtime: now },
+    )
   })
 }
 
-const profile = ({ firstname, lastname, email, emailVerified, mobile, mobileVerified, countryCode, address, postalcode, city, preferredLanguage, createdAt, updatedAt }: GuestRow) =>
-  ({ firstname, lastname, email, emailVerified, mobile, mobileVerified, countryCode, address, postalcode, city, preferredLanguage, createdAt, updatedAt })
+const profile = ({
+  firstname,
+  lastname,
+  email,
+  emailVerified,
+  mobile,
+  mobileVerified,
+  countryCode,
+  address,
+  postalcode,
+  city,
+  preferredLanguage,
+  createdAt,
+  updatedAt,
+}: GuestRow) => ({
+  firstname,
+  lastname,
+  email,
+  emailVerified,
+  mobile,
+  mobileVerified,
+  countryCode,
+  address,
+  postalcode,
+  city,
+  preferredLanguage,
+  createdAt,
+  updatedAt,
+})
 
 /** Amounts in minor units, VAT included. */
-const visitShown = ({ state, start, end, currency, price, paid, fee, refunded, createdAt, bookedAt, cancelledAt, contact, segments }: VisitWithSegments) => ({
-  state, start, end, currency, price, paid, fee, refunded, createdAt, bookedAt, cancelledAt, contact,
-  services: segments.map(({ serviceName, price: amount, member, start: from, end: until }) => ({ name: serviceName, price: amount, with: member.name, start: from, end: until })),
+const visitShown = ({
+  state,
+  start,
+  end,
+  currency,
+  price,
+  paid,
+  fee,
+  refunded,
+  createdAt,
+  bookedAt,
+  cancelledAt,
+  contact,
+  segments,
+}: VisitWithSegments) => ({
+  state,
+  start,
+  end,
+  currency,
+  price,
+  paid,
+  fee,
+  refunded,
+  createdAt,
+  bookedAt,
+  cancelledAt,
+  contact,
+  services: segments.map(({ serviceName, price: amount, member, start: from, end: until }) => ({
+    name: serviceName,
+    price: amount,
+    with: member.name,
+    start: from,
+    end: until,
+  })),
 })
 
 function calendar({ deps, tenant }: Scope, visits: VisitWithSegments[]): string {
-  const file = new ICalCalendar({ prodId: { company: 'Stamgast', product: 'Export' }, name: tenant.profile.companyname })
+  const file = new ICalCalendar({
+    prodId: { company: 'Stamgast', product: 'Export' },
+    name: tenant.profile.companyname,
+  })
   for (const { id, sequence, start, end, state, segments } of visits.filter((one) => one.state !== 'held')) {
-    const summary = `${segments.map((one) => one.serviceName).join(', ')} · ${tenant.profile.companyname}`.replace(/\p{Cc}/gu, ' ')
-    file.createEvent({ id: `${id}@${new URL(tenant.origin).hostname}`, sequence, stamp: new Date(deps.now()), start, end, summary, status: state === 'cancelled' ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED })
+    const summary =
+      `${segments.map((one) => one.serviceName).join(', ')} · ${tenant.profile.companyname}`.replace(
+        /\p{Cc}/gu,
+        ' ',
+      )
+    file.createEvent({
+      id: `${id}@${new URL(tenant.origin).hostname}`,
+      sequence,
+      stamp: new Date(deps.now()),
+      start,
+      end,
+      summary,
+      status: state === 'cancelled' ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+    })
   }
   return file.toString()
 }

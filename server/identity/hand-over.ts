@@ -4,7 +4,14 @@ import type { Output } from '#contract/calls.ts'
 import { CallError } from '#contract/errors.ts'
 import { askedHere } from '../ask-cookie.ts'
 import type { Scope } from '../context.ts'
-import { codeState, createActionCode, findActionCode, secretHash, useActionCode, type ActionCodeRow } from '../data/action-code.ts'
+import {
+  codeState,
+  createActionCode,
+  findActionCode,
+  secretHash,
+  useActionCode,
+  type ActionCodeRow,
+} from '../data/action-code.ts'
 import { sqlState, type Tx } from '../data/db.ts'
 import { identityLetter } from '../mail/identity-letter.ts'
 import { mailLanguage, writeIdentityMail } from '../identity-mail.ts'
@@ -20,19 +27,24 @@ const TRIES = 3
 /** What a provider has told, and which. */
 export type Told = { provider: IdentityProviderName; identity: NonNullable<ActionCodeData['identity']> }
 /** A guest to be signed in, or an answer that is one already. */
-type Taken = { uid: string; isNew: boolean; to: string; told: Told } | Exclude<Output<'takeHandOver'>, { outcome: 'signedIn' }>
+type Taken =
+  | { uid: string; isNew: boolean; to: string; told: Told }
+  | Exclude<Output<'takeHandOver'>, { outcome: 'signedIn' }>
 type Refusal = Extract<Taken, { outcome: 'refused' }>
 
 /** What a hand-over may still do in this browser. Changes nothing. */
 export async function checkCode(scope: Scope, tx: Tx, code: string): Promise<Output<'checkHandOver'>> {
   const row = await findActionCode(tx, code, kinds)
   const told = row && toldBy(row)
-  if (!row || !told || codeState(row, scope.deps.now()) !== 'fresh') return { state: 'gone', provider: null, email: null }
+  if (!row || !told || codeState(row, scope.deps.now()) !== 'fresh')
+    return { state: 'gone', provider: null, email: null }
   if (!isHere(scope, row)) return { state: 'elsewhere', provider: null, email: null }
   const { provider } = told
   if (row.data.link) return { state: 'link', provider, email: null }
   if (row.kind === 'handOver') return { state: 'enter', provider, email: null }
-  return row.data.email === undefined ? { state: 'askEmail', provider, email: told.identity.email } : { state: 'confirmEmail', provider, email: row.data.email }
+  return row.data.email === undefined
+    ? { state: 'askEmail', provider, email: told.identity.email }
+    : { state: 'confirmEmail', provider, email: row.data.email }
 }
 
 /**
@@ -63,19 +75,45 @@ async function take(scope: Scope, tx: Tx, code: string, email: string | undefine
   if (used.data.link && used.guestId) return connect(scope, tx, { told, uid: used.guestId, to })
   const linked = await findLinked(tx, told)
   if (linked) return { ...linked, to, told }
-  const proved = used.kind === 'providerEmail' ? used.data.email : told.identity.emailVerified ? told.identity.email : undefined
+  const proved =
+    used.kind === 'providerEmail'
+      ? used.data.email
+      : told.identity.emailVerified
+        ? told.identity.email
+        : undefined
   if (proved) {
-    const { uid, isNew, isLinked } = await linkByEmail(tx, told, proved, { language: used.data.language ?? null, at: new Date(at) })
+    const { uid, isNew, isLinked } = await linkByEmail(tx, told, proved, {
+      language: used.data.language ?? null,
+      at: new Date(at),
+    })
     if (isLinked) await writeNotice(scope, tx, uid, { change: 'providerAdded', provider: told.provider })
     return { uid, isNew, to, told }
   }
   if (isAsking(used) && email !== undefined) return mailed(scope, tx, used, email)
-  return { outcome: 'askEmail', code: await createActionCode(tx, { kind: 'providerEmail', guestId: null, data: used.data, browserHash: used.browserHash, expiresAt: new Date(at + lifetimes.providerEmail) }, at) }
+  return {
+    outcome: 'askEmail',
+    code: await createActionCode(
+      tx,
+      {
+        kind: 'providerEmail',
+        guestId: null,
+        data: used.data,
+        browserHash: used.browserHash,
+        expiresAt: new Date(at + lifetimes.providerEmail),
+      },
+      at,
+    ),
+  }
 }
 
-async function connect(scope: Scope, tx: Tx, { told, uid, to }: { told: Told; uid: string; to: string }): Promise<Taken> {
+async function connect(
+  scope: Scope,
+  tx: Tx,
+  { told, uid, to }: { told: Told; uid: string; to: string },
+): Promise<Taken> {
   const outcome = await linkToGuest(tx, told, uid, new Date(scope.deps.now()))
-  if (outcome === 'linked') await writeNotice(scope, tx, uid, { change: 'providerAdded', provider: told.provider })
+  if (outcome === 'linked')
+    await writeNotice(scope, tx, uid, { change: 'providerAdded', provider: told.provider })
   return outcome === 'taken' ? refused('taken', to) : { outcome: 'linked', to }
 }
 
@@ -88,30 +126,59 @@ function toldBy({ data: { provider, identity } }: ActionCodeRow): Told | null {
 }
 
 /** To connect, the guest who began must still be the one who is signed in. */
-const isHere = (scope: Scope, row: ActionCodeRow): boolean => askedHere(scope, row.browserHash) && (!row.data.link || scope.guest?.uid === row.guestId)
+const isHere = (scope: Scope, row: ActionCodeRow): boolean =>
+  askedHere(scope, row.browserHash) && (!row.data.link || scope.guest?.uid === row.guestId)
 
 /**
  * Sends a link to an address that the provider has not vouched for; the account comes to be once it is opened, in this browser
  * alone. Whether the address has an account already is in neither answer nor mail.
  */
-async function mailed(scope: Scope, tx: Tx, { data, browserHash }: ActionCodeRow, email: string): Promise<Taken> {
+async function mailed(
+  scope: Scope,
+  tx: Tx,
+  { data, browserHash }: ActionCodeRow,
+  email: string,
+): Promise<Taken> {
   const { tenant, deps, language, address } = scope
   const at = deps.now()
   const retryAfter = await deps.messageLimit({ tenant: tenant.id, to: email, address })
   // With the transaction undone the guest may send the form again.
   if (retryAfter !== null) throw new CallError('auth/too-many-requests', { retryAfter })
-  const code = await createActionCode(tx, { kind: 'providerEmail', guestId: null, data: { ...data, email }, browserHash, expiresAt: new Date(at + lifetimes.providerEmail) }, at)
+  const code = await createActionCode(
+    tx,
+    {
+      kind: 'providerEmail',
+      guestId: null,
+      data: { ...data, email },
+      browserHash,
+      expiresAt: new Date(at + lifetimes.providerEmail),
+    },
+    at,
+  )
   const locale = mailLanguage(scope, null, language)
   const t = deps.text(locale)
-  const names = { company: tenant.profile.companyname, provider: providerNames[data.provider === 'google' ? 'google' : 'facebook'] }
+  const names = {
+    company: tenant.profile.companyname,
+    provider: providerNames[data.provider === 'google' ? 'google' : 'facebook'],
+  }
   const letter = identityLetter({
-    t, locale, tenant,
+    t,
+    locale,
+    tenant,
     heading: t('provider.mailHeading'),
     lines: [t('provider.mailWhy', names), t('provider.mailWhere')],
-    button: { label: t('provider.mailButton'), url: ownUrl(tenant, data.host, deps.config, `/sign-in/callback?code=${code}`).href },
+    button: {
+      label: t('provider.mailButton'),
+      url: ownUrl(tenant, data.host, deps.config, `/sign-in/callback?code=${code}`).href,
+    },
     after: [t('provider.mailOver')],
     footer: t('provider.mailNotYou'),
   })
-  await writeIdentityMail(scope, tx, { key: `provider-email:${secretHash(code)}`, to: email, letter, secret: true })
+  await writeIdentityMail(scope, tx, {
+    key: `provider-email:${secretHash(code)}`,
+    to: email,
+    letter,
+    secret: true,
+  })
   return { outcome: 'mailed', email }
 }

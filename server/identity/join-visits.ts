@@ -7,7 +7,11 @@ import { giveVisits } from '../data/visit.ts'
  * links in their mails stay as they are.
  * @returns how many.
  */
-export async function joinVisits(tx: Tx, uid: string, proved: { email: string } | { mobile: string }): Promise<number> {
+export async function joinVisits(
+  tx: Tx,
+  uid: string,
+  proved: { email: string } | { mobile: string },
+): Promise<number> {
   const joined = await giveVisits(tx, uid, proved)
   if (joined > 0) await announce(tx, 'visits', uid)
   return joined

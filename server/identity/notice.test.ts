@@ -9,13 +9,19 @@ import type { TenantId } from '../data/db.ts'
 import { listMail } from '../data/mail.ts'
 
 let app: TestApp
-beforeAll(async () => { app = await makeApp() })
+beforeAll(async () => {
+  app = await makeApp()
+})
 afterAll(() => app.close())
 
 type Language = 'en' | 'da'
 const to = 'noah@example.com'
 /** The subjects of the mails to Noah since he proved his address, the oldest first. */
-const told = async (tenant: TenantId) => (await app.db.read(tenant, listMail)).filter((row) => row.to === to && !row.secret).map((row) => row.subject.replace(/^.*?: /, '')).toReversed()
+const told = async (tenant: TenantId) =>
+  (await app.db.read(tenant, listMail))
+    .filter((row) => row.to === to && !row.secret)
+    .map((row) => row.subject.replace(/^.*?: /, ''))
+    .toReversed()
 
 async function open(preferredLanguage: Language, { verified = true } = {}) {
   const tenant = await makeTenant(app)
@@ -23,7 +29,8 @@ async function open(preferredLanguage: Language, { verified = true } = {}) {
   const uid = await register(guest, tenant, to)
   const self = { tenantId: tenant, uid }
   await guest('updateUser', { ...self, preferredLanguage })
-  if (verified) await asOwner(app, tenant, `update guest set email_verified = true where tenant_id = $1`, [tenant])
+  if (verified)
+    await asOwner(app, tenant, `update guest set email_verified = true where tenant_id = $1`, [tenant])
   return { tenant, guest, self }
 }
 
@@ -34,34 +41,87 @@ async function addPasskey(guest: TestGuest, self: { tenantId: TenantId; uid: str
 }
 
 test.each<[Language, string[]]>([
-  ['en', ['A passkey was added to your account', 'A passkey was removed from your account', 'Google was disconnected from your account', 'Your account has a new password']],
-  ['da', ['Din konto har fået en ny adgangsnøgle', 'En adgangsnøgle er fjernet fra din konto', 'Google er fjernet fra din konto', 'Din konto har fået en ny adgangskode']],
-])('every change of the ways in is told by one mail, in the guest’s language (%s)', async (language, subjects) => {
-  const { tenant, guest, self } = await open(language)
-  await app.db.write(tenant, (tx) => createAccount(tx, { uid: self.uid, provider: 'google', subject: 's' }, new Date()))
-  const { id } = await addPasskey(guest, self)
-  await guest('removePasskey', { ...self, id })
-  expect(await faultOf(guest('removePasskey', { ...self, id }))).toBe('not-found')
-  expect(await guest('unlinkAccount', { provider: 'google' })).toEqual({ success: true })
-  expect(await guest('unlinkAccount', { provider: 'google' })).toEqual({ success: false })
-  await guest('updatePassword', { ...self, currentPassword: 'stamgast-demo', newPassword: 'et andet kodeord' })
-  expect(await faultOf(guest('updatePassword', { ...self, currentPassword: 'stamgast-demo', newPassword: 'et tredje kodeord' }))).toBe('auth/invalid-credential')
-  expect((await told(tenant)).toSorted()).toEqual(subjects.toSorted())
-})
+  [
+    'en',
+    [
+      'A passkey was added to your account',
+      'A passkey was removed from your account',
+      'Google was disconnected from your account',
+      'Your account has a new password',
+    ],
+  ],
+  [
+    'da',
+    [
+      'Din konto har fået en ny adgangsnøgle',
+      'En adgangsnøgle er fjernet fra din konto',
+      'Google er fjernet fra din konto',
+      'Din konto har fået en ny adgangskode',
+    ],
+  ],
+])(
+  'every change of the ways in is told by one mail, in the guest’s language (%s)',
+  async (language, subjects) => {
+    const { tenant, guest, self } = await open(language)
+    await app.db.write(tenant, (tx) =>
+      createAccount(tx, { uid: self.uid, provider: 'google', subject: 's' }, new Date()),
+    )
+    const { id } = await addPasskey(guest, self)
+    await guest('removePasskey', { ...self, id })
+    expect(await faultOf(guest('removePasskey', { ...self, id }))).toBe('not-found')
+    expect(await guest('unlinkAccount', { provider: 'google' })).toEqual({ success: true })
+    expect(await guest('unlinkAccount', { provider: 'google' })).toEqual({ success: false })
+    await guest('updatePassword', {
+      ...self,
+      currentPassword: 'stamgast-demo',
+      newPassword: 'et andet kodeord',
+    })
+    expect(
+      await faultOf(
+        guest('updatePassword', {
+          ...self,
+          currentPassword: 'stamgast-demo',
+          newPassword: 'et tredje kodeord',
+        }),
+      ),
+    ).toBe('auth/invalid-credential')
+    expect((await told(tenant)).toSorted()).toEqual(subjects.toSorted())
+  },
+)
 
 test('such a mail leads to the tenant’s own site, names the moment and the device, and holds nothing that was typed', async () => {
   const { tenant, guest, self } = await open('en')
   app.clock.now = Date.UTC(2026, 11, 3, 9)
   const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
-  const again = await app.fetch(tenant, new Request(`http://${tenant}.localhost/api/signInWithEmailAndPassword`, { method: 'POST', headers: { 'content-type': 'application/json', 'user-agent': firefox }, body: JSON.stringify({ email: to, password: 'stamgast-demo' }) }))
+  const again = await app.fetch(
+    tenant,
+    new Request(`http://${tenant}.localhost/api/signInWithEmailAndPassword`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'user-agent': firefox },
+      body: JSON.stringify({ email: to, password: 'stamgast-demo' }),
+    }),
+  )
   const { token } = (await again.json()) as { token: string }
   guest.cookies.set('session', token)
   await addPasskey(guest, self)
   const body = JSON.stringify({ ...self, currentPassword: 'stamgast-demo', newPassword: 'et andet kodeord' })
-  await app.fetch(tenant, new Request(`http://${tenant}.localhost/api/updatePassword`, { method: 'POST', headers: { 'content-type': 'application/json', 'user-agent': firefox, authorization: `Bearer ${token}` }, body }))
+  await app.fetch(
+    tenant,
+    new Request(`http://${tenant}.localhost/api/updatePassword`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': firefox,
+        authorization: `Bearer ${token}`,
+      },
+      body,
+    }),
+  )
   app.clock.now = null
   const rows = await app.db.read(tenant, listMail)
-  const [added, changed] = ['passkeyAdded', 'newPassword'].map((kind) => rows.find((row) => row.key.startsWith(`${kind}:`)))
+  const [added, changed] = ['passkeyAdded', 'newPassword'].map((kind) =>
+    rows.find((row) => row.key.startsWith(`${kind}:`)),
+  )
   expect(added?.text).toMatch(/on Thursday,? 3 December 2026 at 10:00\./)
   expect(changed?.text).toContain('Firefox on Linux')
   for (const row of [added, changed]) {
@@ -74,7 +134,8 @@ test('such a mail leads to the tenant’s own site, names the moment and the dev
 test('a password that was reset by mail is told too', async () => {
   const { tenant, guest } = await open('en')
   await guest('sendPasswordResetEmail', { email: to })
-  const code = /oobCode=([^&\s]+)/.exec((await mailTo(app, tenant, to, 'resetPassword'))?.text ?? '')?.[1] ?? ''
+  const code =
+    /oobCode=([^&\s]+)/.exec((await mailTo(app, tenant, to, 'resetPassword'))?.text ?? '')?.[1] ?? ''
   await app.guest(tenant)('confirmPasswordReset', { oobCode: code, newPassword: 'et andet kodeord' })
   expect(await told(tenant)).toEqual(['Your account has a new password'])
 })

@@ -10,13 +10,19 @@ type Hosts = Pick<Config, 'domainSuffixes' | 'staging'>
  * is every tenant's, and the address names the tenant.
  */
 export function ownUrl(tenant: Tenant, host: string | null | undefined, config: Hosts, path: string): URL {
-  const own = host && (host === tenant.vanityHost || (tenant.firstpath !== null && firstLabel(host, config.domainSuffixes) === tenant.firstpath))
+  const own =
+    host &&
+    (host === tenant.vanityHost ||
+      (tenant.firstpath !== null && firstLabel(host, config.domainSuffixes) === tenant.firstpath))
   const staged = host && !own && isStaged(tenant, host, config)
-  const origin = own || staged ? Object.assign(new URL(tenant.origin), { hostname: host }).origin : tenant.origin
+  const origin =
+    own || staged ? Object.assign(new URL(tenant.origin), { hostname: host }).origin : tenant.origin
   const url = new URL(path, origin)
   if (staged) url.searchParams.set('tenant', tenant.firstpath ?? '')
   return url
 }
 
 const isStaged = ({ firstpath }: Tenant, host: string, { staging, domainSuffixes }: Hosts): boolean =>
-  staging && firstpath !== null && domainSuffixes.some((suffix) => host === suffix || host.endsWith(`.${suffix}`))
+  staging &&
+  firstpath !== null &&
+  domainSuffixes.some((suffix) => host === suffix || host.endsWith(`.${suffix}`))

@@ -9,12 +9,26 @@ import { joinVisits } from './join-visits.ts'
  * stranger's who only typed that address: it all goes, unless the same proof shows that it is the owner's (`own`: the
  * browser that made the account, or one that is signed in to it).
  */
-export async function proveEmail(tx: Tx, guest: GuestRow, { own, at }: { own: boolean; at: Date }): Promise<void> {
+export async function proveEmail(
+  tx: Tx,
+  guest: GuestRow,
+  { own, at }: { own: boolean; at: Date },
+): Promise<void> {
   if (guest.email === null) return
   if (!guest.emailVerified || guest.emailVerifiedElsewhere) {
     if (!own) {
       await removeWaysIn(tx, guest.id)
-      await endActionCodes(tx, guest.id, ['verifyAndChangeEmail', 'resetPassword', 'magicLogin', 'signInCode', 'confirmMobile', 'provider', 'handOver', 'providerEmail', 'passkey'])
+      await endActionCodes(tx, guest.id, [
+        'verifyAndChangeEmail',
+        'resetPassword',
+        'magicLogin',
+        'signInCode',
+        'confirmMobile',
+        'provider',
+        'handOver',
+        'providerEmail',
+        'passkey',
+      ])
     }
     await verifyGuestEmail(tx, guest.id, at)
   }

@@ -15,14 +15,27 @@ const client = { id: 'client-of-tests', secret: 'secret-of-tests' }
 const facebookApp = { id: '4711', secret: 'secret-of-the-app' }
 
 type Graph = Record<string, unknown>
-let graph: { answers: Graph; fail: ((response: ServerResponse) => void) | null; url: string; stop(): Promise<void> }
+let graph: {
+  answers: Graph
+  fail: ((response: ServerResponse) => void) | null
+  url: string
+  stop(): Promise<void>
+}
 let fake: FakeProvider
 let app: TestApp
 let tenant: TenantId
 beforeAll(async () => {
   fake = await openFakeProvider({ clientId: client.id, clientSecret: client.secret })
   graph = await openGraph()
-  app = await makeApp({ env: { GOOGLE_ISSUER: fake.issuer, GOOGLE_CLIENTS: `*=${client.id}:${client.secret}`, FACEBOOK_CLIENTS: `*=${facebookApp.id}:${facebookApp.secret}`, FACEBOOK_GRAPH_URL: graph.url, FACEBOOK_DIALOG_URL: graph.url } })
+  app = await makeApp({
+    env: {
+      GOOGLE_ISSUER: fake.issuer,
+      GOOGLE_CLIENTS: `*=${client.id}:${client.secret}`,
+      FACEBOOK_CLIENTS: `*=${facebookApp.id}:${facebookApp.secret}`,
+      FACEBOOK_GRAPH_URL: graph.url,
+      FACEBOOK_DIALOG_URL: graph.url,
+    },
+  })
 })
 afterAll(async () => {
   await app.close()
@@ -37,22 +50,48 @@ beforeEach(async () => {
 })
 
 const me = { id: '42', first_name: 'Freja', last_name: 'Holm', email: 'freja@example.com' }
-const rightAnswers: Graph = { access_token: { access_token: 'token', token_type: 'bearer', expires_in: 5_000 }, debug_token: { data: { app_id: facebookApp.id, is_valid: true, user_id: '42', expires_at: 0, scopes: [] } }, me }
+const rightAnswers: Graph = {
+  access_token: { access_token: 'token', token_type: 'bearer', expires_in: 5_000 },
+  debug_token: { data: { app_id: facebookApp.id, is_valid: true, user_id: '42', expires_at: 0, scopes: [] } },
+  me,
+}
 
 async function openGraph(): Promise<typeof graph> {
   const server = createServer((request, response) => {
     if (graph.fail) return graph.fail(response)
     const name = new URL(request.url ?? '/', 'http://x').pathname.split('/').at(-1) ?? ''
-    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(graph.answers[name] ?? {}))
+    response
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end(JSON.stringify(graph.answers[name] ?? {}))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  return { answers: {}, fail: null, url: `http://localhost:${(server.address() as AddressInfo).port}`, async stop() { server.closeAllConnections(); await new Promise<void>((resolve) => server.close(() => resolve())) } }
+  return {
+    answers: {},
+    fail: null,
+    url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    async stop() {
+      server.closeAllConnections()
+      await new Promise<void>((resolve) => server.close(() => resolve()))
+    },
+  }
 }
 
-const leave = async (guest = app.guest(tenant), provider: 'google' | 'facebook' = 'google') => (await guest('signInWithProvider', { provider })).url
-const callback = async (back: URL) => new URL((await app.app.fetch(new Request(back, { headers: { host: back.host } }), {})).headers.get('location') ?? '')
-const guests = async () => (await asOwner<{ n: number }>(app, tenant, `select (select count(*) from guest where tenant_id = '${tenant}')::int + (select count(*) from account where tenant_id = '${tenant}')::int + (select count(*) from session where tenant_id = '${tenant}')::int + (select count(*) from action_code where tenant_id = '${tenant}' and kind = 'handOver')::int as n`))[0]?.n
+const leave = async (guest = app.guest(tenant), provider: 'google' | 'facebook' = 'google') =>
+  (await guest('signInWithProvider', { provider })).url
+const callback = async (back: URL) =>
+  new URL(
+    (await app.app.fetch(new Request(back, { headers: { host: back.host } }), {})).headers.get('location') ??
+      '',
+  )
+const guests = async () =>
+  (
+    await asOwner<{ n: number }>(
+      app,
+      tenant,
+      `select (select count(*) from guest where tenant_id = '${tenant}')::int + (select count(*) from account where tenant_id = '${tenant}')::int + (select count(*) from session where tenant_id = '${tenant}')::int + (select count(*) from action_code where tenant_id = '${tenant}' and kind = 'handOver')::int as n`,
+    )
+  )[0]?.n
 
 /** Everything that is refused ends the same way: on the tenant's own login page with a message, and nothing is made. */
 async function refused(back: URL, message = 'provider-failed') {
@@ -67,7 +106,10 @@ test('the fake provider is right as long as nothing is made wrong', async () => 
   const guest = app.guest(tenant)
   const over = await callback(fake.answer(await leave(guest)))
   expect(over.pathname).toBe('/sign-in/callback')
-  expect(await guest('takeHandOver', { code: over.searchParams.get('code') ?? '' })).toMatchObject({ outcome: 'signedIn', isNew: true })
+  expect(await guest('takeHandOver', { code: over.searchParams.get('code') ?? '' })).toMatchObject({
+    outcome: 'signedIn',
+    isNew: true,
+  })
 })
 
 test('the issuer may be spelt without its scheme, as Google has done', async () => {
@@ -77,7 +119,10 @@ test('the issuer may be spelt without its scheme, as Google has done', async () 
 
 test.each<[string, () => Wrong]>([
   ['4/14, a token for another client', () => claims({ aud: 'another-client' })],
-  ['4/14, a token for two clients, without saying which', () => claims({ aud: [client.id, 'another-client'] })],
+  [
+    '4/14, a token for two clients, without saying which',
+    () => claims({ aud: [client.id, 'another-client'] }),
+  ],
   ['5/14, a token of another issuer', () => claims({ iss: 'https://accounts.google.example' })],
   ['5/14, a token without an issuer', () => claims({ iss: undefined })],
   ['6/14, a token for another sign-in', () => claims({ nonce: 'another-nonce' })],
@@ -89,15 +134,76 @@ test.each<[string, () => Wrong]>([
   ['9/14, a token signed with the public key as a secret', () => ({ sign: 'hmac' })],
   ['9/14, a token signed with the client’s secret', () => ({ sign: 'client-secret' })],
   ['9/14, a token signed with a stranger’s key', () => ({ sign: 'stranger' })],
-  ['11/14, an error at the token endpoint', () => ({ tokens: (response) => { response.writeHead(400, { 'content-type': 'application/json' }).end('{"error":"invalid_grant","error_description":"<b>no</b>"}') } })],
-  ['11/14, a broken token endpoint', () => ({ tokens: (response) => { response.writeHead(500).end('oops') } })],
-  ['a page where a token should be', () => ({ tokens: (response) => { response.writeHead(200, { 'content-type': 'text/html' }).end('<html>') } })],
-  ['a redirect where a token should be', () => ({ tokens: (response) => { response.writeHead(307, { location: 'http://localhost:1/' }).end() } })],
-  ['an answer without a token', () => ({ tokens: (response) => { response.writeHead(200, { 'content-type': 'application/json' }).end('{"access_token":"a","token_type":"Bearer"}') } })],
-  ['an answer that never ends', () => ({ tokens: (response) => { response.writeHead(200, { 'content-type': 'application/json' }); const write = () => { while (!response.destroyed && response.write(' '.repeat(65_536))); }; response.on('drain', write); write() } })],
-  ['a connection that is cut', () => ({ tokens: (response) => { response.destroy() } })],
+  [
+    '11/14, an error at the token endpoint',
+    () => ({
+      tokens: (response) => {
+        response
+          .writeHead(400, { 'content-type': 'application/json' })
+          .end('{"error":"invalid_grant","error_description":"<b>no</b>"}')
+      },
+    }),
+  ],
+  [
+    '11/14, a broken token endpoint',
+    () => ({
+      tokens: (response) => {
+        response.writeHead(500).end('oops')
+      },
+    }),
+  ],
+  [
+    'a page where a token should be',
+    () => ({
+      tokens: (response) => {
+        response.writeHead(200, { 'content-type': 'text/html' }).end('<html>')
+      },
+    }),
+  ],
+  [
+    'a redirect where a token should be',
+    () => ({
+      tokens: (response) => {
+        response.writeHead(307, { location: 'http://localhost:1/' }).end()
+      },
+    }),
+  ],
+  [
+    'an answer without a token',
+    () => ({
+      tokens: (response) => {
+        response
+          .writeHead(200, { 'content-type': 'application/json' })
+          .end('{"access_token":"a","token_type":"Bearer"}')
+      },
+    }),
+  ],
+  [
+    'an answer that never ends',
+    () => ({
+      tokens: (response) => {
+        response.writeHead(200, { 'content-type': 'application/json' })
+        const write = () => {
+          while (!response.destroyed && response.write(' '.repeat(65_536)));
+        }
+        response.on('drain', write)
+        write()
+      },
+    }),
+  ],
+  [
+    'a connection that is cut',
+    () => ({
+      tokens: (response) => {
+        response.destroy()
+      },
+    }),
+  ],
   ['14/14, an answer that names another issuer', () => ({ answerIssuer: 'https://accounts.google.example' })],
-  ['14/14, an answer that names no issuer, where the provider says that it does', () => ({ answerIssuer: null })],
+  [
+    '14/14, an answer that names no issuer, where the provider says that it does',
+    () => ({ answerIssuer: null }),
+  ],
 ])('refused: %s', async (_what, wrong) => {
   fake.wrong = wrong()
   await refused(fake.answer(await leave()))
@@ -117,7 +223,9 @@ test('refused: 1/14 and 2/14, an answer without a state, with one that never was
   for (const made of ['', 'x', `nobody.${'a'.repeat(22)}`, `default.${'a'.repeat(22)}`]) {
     const foreign = new URL(back)
     foreign.searchParams.set('state', made)
-    expect((await callback(foreign)).href).toMatch(/^http:\/\/localhost:3000\/(login)?\?message=provider-(failed|over)$/)
+    expect((await callback(foreign)).href).toMatch(
+      /^http:\/\/localhost:3000\/(login)?\?message=provider-(failed|over)$/,
+    )
   }
   const state = back.searchParams.get('state') ?? ''
   const wrong = new URL(back)
@@ -145,16 +253,27 @@ test('refused: 3/14, the same answer a second time, and a code that somebody els
 /** RACE_ROUNDS=100 is the long form. */
 const rounds = Number(process.env.RACE_ROUNDS ?? 1)
 
-test('refused: 3/14, of fifty who bring the same answer at once all but one, and the provider is asked once', { timeout: 30_000 + rounds * 5_000 }, async () => {
-  for (let round = 0; round < rounds; round += 1) {
-    const guest = app.guest(tenant)
-    const [back, before] = [fake.answer(await leave(guest)), fake.exchanged]
-    const ends = await Promise.all(Array.from({ length: 50 }, () => callback(back)))
-    const over = ends.filter(({ pathname }) => pathname === '/sign-in/callback')
-    expect([over.length, fake.exchanged - before, new Set(ends.filter((one) => one !== over[0]).map((one) => one.searchParams.get('message')))]).toEqual([1, 1, new Set(['provider-over'])])
-    expect(await guest('takeHandOver', { code: over[0]?.searchParams.get('code') ?? '' })).toMatchObject({ outcome: 'signedIn', isNew: round === 0 })
-  }
-})
+test(
+  'refused: 3/14, of fifty who bring the same answer at once all but one, and the provider is asked once',
+  { timeout: 30_000 + rounds * 5_000 },
+  async () => {
+    for (let round = 0; round < rounds; round += 1) {
+      const guest = app.guest(tenant)
+      const [back, before] = [fake.answer(await leave(guest)), fake.exchanged]
+      const ends = await Promise.all(Array.from({ length: 50 }, () => callback(back)))
+      const over = ends.filter(({ pathname }) => pathname === '/sign-in/callback')
+      expect([
+        over.length,
+        fake.exchanged - before,
+        new Set(ends.filter((one) => one !== over[0]).map((one) => one.searchParams.get('message'))),
+      ]).toEqual([1, 1, new Set(['provider-over'])])
+      expect(await guest('takeHandOver', { code: over[0]?.searchParams.get('code') ?? '' })).toMatchObject({
+        outcome: 'signedIn',
+        isNew: round === 0,
+      })
+    }
+  },
+)
 
 test('refused: 3/14, a code of another sign-in, put into this one', async () => {
   const victims = fake.answer(await leave())
@@ -179,20 +298,25 @@ test('refused: 14/14, an answer that comes in by another provider’s door, and 
   expect((await app.app.fetch(new Request(door, { headers: { host: door.host } }), {})).status).toBe(404)
 })
 
-test.each(['access_denied', 'server_error', '"><script>alert(1)</script>', 'login_required'])('refused with words of our own: 11/14, the error %s', async (error) => {
-  const back = fake.answer(await leave())
-  back.searchParams.delete('code')
-  back.searchParams.set('error', error)
-  back.searchParams.set('error_description', '<script>alert(1)</script>')
-  await refused(back, error === 'access_denied' ? 'provider-denied' : 'provider-failed')
-})
+test.each(['access_denied', 'server_error', '"><script>alert(1)</script>', 'login_required'])(
+  'refused with words of our own: 11/14, the error %s',
+  async (error) => {
+    const back = fake.answer(await leave())
+    back.searchParams.delete('code')
+    back.searchParams.set('error', error)
+    back.searchParams.set('error_description', '<script>alert(1)</script>')
+    await refused(back, error === 'access_denied' ? 'provider-denied' : 'provider-failed')
+  },
+)
 
 test('refused: 10/14, an address that is not verified makes no guest', async () => {
   for (const email_verified of [false, 'true', 1, undefined]) {
     fake.wrong = claims({ email_verified })
     const guest = app.guest(tenant)
     const over = await callback(fake.answer(await leave(guest)))
-    expect(await guest('takeHandOver', { code: over.searchParams.get('code') ?? '' })).toMatchObject({ outcome: 'askEmail' })
+    expect(await guest('takeHandOver', { code: over.searchParams.get('code') ?? '' })).toMatchObject({
+      outcome: 'askEmail',
+    })
     expect(guest.cookies.has('session')).toBe(false)
   }
 })
@@ -201,16 +325,29 @@ test('13/14, the same subject at two providers is two people', async () => {
   fake.wrong = claims({ sub: '42' })
   const [first, second] = [app.guest(tenant), app.guest(tenant)]
   const over = await callback(fake.answer(await leave(first)))
-  expect(await first('takeHandOver', { code: over.searchParams.get('code') ?? '' })).toMatchObject({ outcome: 'signedIn' })
+  expect(await first('takeHandOver', { code: over.searchParams.get('code') ?? '' })).toMatchObject({
+    outcome: 'signedIn',
+  })
   const there = await callback(answerOf(await leave(second, 'facebook')))
-  expect(await second('takeHandOver', { code: there.searchParams.get('code') ?? '' })).toMatchObject({ outcome: 'askEmail' })
+  expect(await second('takeHandOver', { code: there.searchParams.get('code') ?? '' })).toMatchObject({
+    outcome: 'askEmail',
+  })
 })
 
 test('a provider that cannot be reached is an error that says so, before anybody leaves', async () => {
   const bare = await makeApp({ env: { GOOGLE_ISSUER: 'http://localhost:1', GOOGLE_CLIENTS: '*=id:secret' } })
   const id = await makeTenant(bare)
   const answer = await bare.guest(id).send('signInWithProvider', { provider: 'google' })
-  expect([answer.status, await answer.json()]).toEqual([503, { error: { status: 'UNAVAILABLE', message: 'auth/network-request-failed', code: 'auth/network-request-failed' } }])
+  expect([answer.status, await answer.json()]).toEqual([
+    503,
+    {
+      error: {
+        status: 'UNAVAILABLE',
+        message: 'auth/network-request-failed',
+        code: 'auth/network-request-failed',
+      },
+    },
+  ])
   await bare.close()
 })
 
@@ -220,9 +357,18 @@ const answerOf = (url: string): URL => {
 }
 
 test.each<[string, Graph]>([
-  ['a token for another app', { debug_token: { data: { app_id: '666', is_valid: true, user_id: '42', expires_at: 0 } } }],
-  ['a token that is not valid', { debug_token: { data: { app_id: facebookApp.id, is_valid: false, user_id: '42', expires_at: 0 } } }],
-  ['a token that is over', { debug_token: { data: { app_id: facebookApp.id, is_valid: true, user_id: '42', expires_at: 1_000 } } }],
+  [
+    'a token for another app',
+    { debug_token: { data: { app_id: '666', is_valid: true, user_id: '42', expires_at: 0 } } },
+  ],
+  [
+    'a token that is not valid',
+    { debug_token: { data: { app_id: facebookApp.id, is_valid: false, user_id: '42', expires_at: 0 } } },
+  ],
+  [
+    'a token that is over',
+    { debug_token: { data: { app_id: facebookApp.id, is_valid: true, user_id: '42', expires_at: 1_000 } } },
+  ],
   ['a profile of somebody else', { me: { ...me, id: '43' } }],
   ['a profile without an id', { me: { first_name: 'Freja' } }],
   ['no token', { access_token: { error: { message: 'no', code: 100 } } }],
@@ -232,12 +378,22 @@ test.each<[string, Graph]>([
 })
 
 test('Facebook, refused: errors, cut connections, no code and two codes', async () => {
-  for (const fail of [(response: ServerResponse) => { response.writeHead(400).end('{}') }, (response: ServerResponse) => { response.destroy() }]) {
+  for (const fail of [
+    (response: ServerResponse) => {
+      response.writeHead(400).end('{}')
+    },
+    (response: ServerResponse) => {
+      response.destroy()
+    },
+  ]) {
     graph.fail = fail
     await refused(answerOf(await leave(app.guest(tenant), 'facebook')))
   }
   graph.fail = null
-  for (const change of [(url: URL) => url.searchParams.delete('code'), (url: URL) => url.searchParams.append('code', 'd')]) {
+  for (const change of [
+    (url: URL) => url.searchParams.delete('code'),
+    (url: URL) => url.searchParams.append('code', 'd'),
+  ]) {
     const back = answerOf(await leave(app.guest(tenant), 'facebook'))
     change(back)
     await refused(back)
@@ -250,12 +406,23 @@ test('whatever stands in `to`, the guest stays on the tenant’s own host', asyn
   expect(forms.length).toBeGreaterThanOrEqual(500)
   const guest = app.guest(tenant)
   const statuses = new Set<number>()
-  for (const to of [...forms, ...own]) statuses.add((await guest.send('signInWithProvider', { provider: 'facebook', to })).status)
+  for (const to of [...forms, ...own])
+    statuses.add((await guest.send('signInWithProvider', { provider: 'facebook', to })).status)
   expect([...statuses]).toEqual([200])
-  const kept = (await asOwner<{ to: string }>(app, tenant, `select data ->> 'to' as to from action_code where tenant_id = '${tenant}' and kind = 'provider'`)).map((row) => row.to)
+  const kept = (
+    await asOwner<{ to: string }>(
+      app,
+      tenant,
+      `select data ->> 'to' as to from action_code where tenant_id = '${tenant}' and kind = 'provider'`,
+    )
+  ).map((row) => row.to)
   expect(kept).toHaveLength(forms.length + own.length)
   expect(kept).toEqual(expect.arrayContaining(own))
-  const wrong = kept.filter((to) => new URL(to, `http://${tenant}.localhost:3000`).origin !== `http://${tenant}.localhost:3000` || /^\/[/\\]/.test(to))
+  const wrong = kept.filter(
+    (to) =>
+      new URL(to, `http://${tenant}.localhost:3000`).origin !== `http://${tenant}.localhost:3000` ||
+      /^\/[/\\]/.test(to),
+  )
   expect(wrong).toEqual([])
   console.info(`return paths: ${forms.length} forms, none leads away`)
 })

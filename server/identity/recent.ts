@@ -19,9 +19,13 @@ type Asked = { currentPassword?: unknown; password?: unknown; purpose?: unknown 
 /** Whether a request wants a recent sign-in, as far as it tells by itself: only the stored number tells whether another one is new. */
 export function wantsRecent(when: Recent, { currentPassword, password, purpose }: Asked): boolean {
   switch (when) {
-    case 'always': return true
-    case 'withoutPassword': return currentPassword === undefined && password === undefined
-    case 'toLink': return purpose === 'link'
-    case 'forNewMobile': return false
+    case 'always':
+      return true
+    case 'withoutPassword':
+      return currentPassword === undefined && password === undefined
+    case 'toLink':
+      return purpose === 'link'
+    case 'forNewMobile':
+      return false
   }
 }

@@ -15,7 +15,11 @@ export async function acceptTerms({ deps, tenant }: Scope, uid: string): Promise
 export async function tellOwner(scope: Scope, email: string): Promise<void> {
   const { deps, tenant, address, requestId, language } = scope
   if ((await deps.messageLimit({ tenant: tenant.id, to: email, address })) !== null) return
-  const written = deps.db.write(tenant.id, (tx) => deps.jobs.sendAccountMessage(tx, { kind: 'addressTaken', email, language }))
+  const written = deps.db.write(tenant.id, (tx) =>
+    deps.jobs.sendAccountMessage(tx, { kind: 'addressTaken', email, language }),
+  )
   // The answer is the same with and without this mail.
-  await written.catch((error: unknown) => deps.log.error({ err: outline(error), requestId }, 'owner not told'))
+  await written.catch((error: unknown) =>
+    deps.log.error({ err: outline(error), requestId }, 'owner not told'),
+  )
 }

@@ -13,7 +13,12 @@ let staging: TestApp
 beforeAll(async () => {
   simulator = await openIdentitySimulator({ ...readConfig({}), host: '127.0.0.1' })
   const { google } = simulator.identity
-  const env = { GOOGLE_ISSUER: google.issuer, GOOGLE_CLIENTS: [...(google.clients ?? [])].map(([name, { id, secret }]) => `${name}=${id}:${secret}`).join() }
+  const env = {
+    GOOGLE_ISSUER: google.issuer,
+    GOOGLE_CLIENTS: [...(google.clients ?? [])]
+      .map(([name, { id, secret }]) => `${name}=${id}:${secret}`)
+      .join(),
+  }
   live = await makeApp({ env })
   staging = await makeApp({ env: { ...env, STAGING: 'on' }, testDb: live })
 })
@@ -26,8 +31,18 @@ afterAll(async () => {
 function browser(app: TestApp, host: string) {
   const cookies = new Map<string, string>()
   return async (path: string, body?: object): Promise<Response> => {
-    const headers = { host, cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '), ...(body ? { 'content-type': 'application/json', origin: `http://${host}` } : {}) }
-    const answer = await app.app.fetch(new Request(`http://${host}${path}`, { headers, ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}) }), {})
+    const headers = {
+      host,
+      cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+      ...(body ? { 'content-type': 'application/json', origin: `http://${host}` } : {}),
+    }
+    const answer = await app.app.fetch(
+      new Request(`http://${host}${path}`, {
+        headers,
+        ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
+      }),
+      {},
+    )
     for (const line of answer.headers.getSetCookie()) {
       const [name = '', value = ''] = line.slice(0, line.indexOf(';')).split('=')
       cookies.set(name, value)
@@ -48,22 +63,41 @@ const leave = async (app: TestApp, host: string, tenant: TenantId) => {
   return { visit, answer: await visit('/api/signInWithProvider', { provider: 'google' }) }
 }
 
-test.each(['localhost', 'staging.localhost', 'one.of.many.staging.stamgast.dk'])('on staging a guest of the tenant in the address signs in with Google and stays on %s', async (host) => {
-  const tenant = await makeTenant(live)
-  const { visit, answer } = await leave(staging, host, tenant)
-  const { url } = (await answer.json()) as { url: string }
-  const there = await cameBack(staging, url)
-  expect([there.hostname, there.pathname, there.searchParams.get('tenant')]).toEqual([host, '/sign-in/callback', tenant])
-  expect(await (await visit('/api/takeHandOver', { code: there.searchParams.get('code') })).json()).toMatchObject({ outcome: 'signedIn', isNew: true })
-})
+test.each(['localhost', 'staging.localhost', 'one.of.many.staging.stamgast.dk'])(
+  'on staging a guest of the tenant in the address signs in with Google and stays on %s',
+  async (host) => {
+    const tenant = await makeTenant(live)
+    const { visit, answer } = await leave(staging, host, tenant)
+    const { url } = (await answer.json()) as { url: string }
+    const there = await cameBack(staging, url)
+    expect([there.hostname, there.pathname, there.searchParams.get('tenant')]).toEqual([
+      host,
+      '/sign-in/callback',
+      tenant,
+    ])
+    expect(
+      await (await visit('/api/takeHandOver', { code: there.searchParams.get('code') })).json(),
+    ).toMatchObject({ outcome: 'signedIn', isNew: true })
+  },
+)
 
 test('a way back that failed leads to the same place', async () => {
   const tenant = await makeTenant(live)
   const { answer } = await leave(staging, 'staging.localhost', tenant)
   const state = new URL(((await answer.json()) as { url: string }).url).searchParams.get('state')
-  const refused = await staging.app.fetch(new Request(`http://localhost:3000/oauth/google/callback?error=access_denied&state=${state}`, { headers: { host: 'localhost:3000' } }), {})
+  const refused = await staging.app.fetch(
+    new Request(`http://localhost:3000/oauth/google/callback?error=access_denied&state=${state}`, {
+      headers: { host: 'localhost:3000' },
+    }),
+    {},
+  )
   const there = new URL(refused.headers.get('location') ?? '')
-  expect([there.hostname, there.pathname, there.searchParams.get('tenant'), there.searchParams.get('message')]).toEqual(['staging.localhost', '/login', tenant, 'provider-denied'])
+  expect([
+    there.hostname,
+    there.pathname,
+    there.searchParams.get('tenant'),
+    there.searchParams.get('message'),
+  ]).toEqual(['staging.localhost', '/login', tenant, 'provider-denied'])
 })
 
 test('a host that is nobody’s sends nobody back to itself, on staging either', async () => {
@@ -78,5 +112,8 @@ test('a host that is nobody’s sends nobody back to itself, on staging either',
 test('where nothing is staged the parameter chooses no tenant, so the neutral one refuses', async () => {
   const tenant = await makeTenant(live)
   const { answer } = await leave(live, 'localhost', tenant)
-  expect([answer.status, await answer.json()]).toMatchObject([400, { error: { code: 'auth/operation-not-allowed' } }])
+  expect([answer.status, await answer.json()]).toMatchObject([
+    400,
+    { error: { code: 'auth/operation-not-allowed' } },
+  ])
 })

@@ -23,8 +23,15 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const code = (tenant: TenantId, kind: ActionCodeKind, endedAgo: number, uses = 1) =>
-  app.db.write(tenant, (tx) => createActionCode(tx, { kind, guestId: null, data: {}, uses, expiresAt: new Date(now - endedAgo) }, now - endedAgo - lifetimes[kind]))
-const stands = (tenant: TenantId, one: string) => app.db.read(tenant, async (tx) => (await findActionCode(tx, one, actionCodeKinds)) !== null)
+  app.db.write(tenant, (tx) =>
+    createActionCode(
+      tx,
+      { kind, guestId: null, data: {}, uses, expiresAt: new Date(now - endedAgo) },
+      now - endedAgo - lifetimes[kind],
+    ),
+  )
+const stands = (tenant: TenantId, one: string) =>
+  app.db.read(tenant, async (tx) => (await findActionCode(tx, one, actionCodeKinds)) !== null)
 const sweep = (tenant: TenantId) => app.db.write(tenant, (tx) => sweepIdentity(tx, now))
 
 test('a code is remembered as long as a limit counts it or somebody may ask what became of it, and no longer', async () => {
@@ -32,7 +39,13 @@ test('a code is remembered as long as a limit counts it or somebody may ask what
   const wrong: unknown[] = []
   for (const kind of actionCodeKinds) {
     const remembered = passingKinds.some((one) => one === kind) ? DAY : 8 * DAY
-    const [running, counted, last, over, overUsed] = [await code(tenant, kind, -1000), await code(tenant, kind, HOUR), await code(tenant, kind, remembered), await code(tenant, kind, remembered + 1), await code(tenant, kind, remembered + 1, 0)]
+    const [running, counted, last, over, overUsed] = [
+      await code(tenant, kind, -1000),
+      await code(tenant, kind, HOUR),
+      await code(tenant, kind, remembered),
+      await code(tenant, kind, remembered + 1),
+      await code(tenant, kind, remembered + 1, 0),
+    ]
     await sweep(tenant)
     const kept = await Promise.all([running, counted, last, over, overUsed].map((one) => stands(tenant, one)))
     if (kept.join() !== 'true,true,true,false,false') wrong.push([kind, kept])
@@ -42,18 +55,35 @@ test('a code is remembered as long as a limit counts it or somebody may ask what
 
 test('the link that undoes a change of e-mail is told apart for a week after its own week', async () => {
   const tenant = await makeTenant(app)
-  const undo = await app.db.write(tenant, (tx) => createActionCode(tx, { kind: 'recoverEmail', guestId: null, data: {}, expiresAt: new Date(now + lifetimes.recoverEmail) }, now))
+  const undo = await app.db.write(tenant, (tx) =>
+    createActionCode(
+      tx,
+      { kind: 'recoverEmail', guestId: null, data: {}, expiresAt: new Date(now + lifetimes.recoverEmail) },
+      now,
+    ),
+  )
   await app.db.write(tenant, (tx) => sweepIdentity(tx, now + 14 * DAY))
   expect(await stands(tenant, undo)).toBe(true)
 })
 
 test('an invitation says for thirty days that it ran out; then it is as unknown as one that never was', async () => {
   const tenant = await makeTenant(app)
-  const invite = (endedAgo: number) => app.db.write(tenant, (tx) => createInvite(tx, { prefill: { firstname: 'Freja' }, expiresAt: new Date(now - endedAgo), createdAt: new Date(now - endedAgo - DAY) }))
+  const invite = (endedAgo: number) =>
+    app.db.write(tenant, (tx) =>
+      createInvite(tx, {
+        prefill: { firstname: 'Freja' },
+        expiresAt: new Date(now - endedAgo),
+        createdAt: new Date(now - endedAgo - DAY),
+      }),
+    )
   const [running, last, over] = [await invite(-1000), await invite(30 * DAY), await invite(30 * DAY + 1)]
   expect(await sweep(tenant)).toBe(1)
   expect(await sweep(tenant)).toBe(0)
-  const found = await app.db.read(tenant, async (tx) => [await findInvite(tx, running), await findInvite(tx, last), await findInvite(tx, over)].map((row) => row !== null))
+  const found = await app.db.read(tenant, async (tx) =>
+    [await findInvite(tx, running), await findInvite(tx, last), await findInvite(tx, over)].map(
+      (row) => row !== null,
+    ),
+  )
   expect(found).toEqual([true, true, false])
 })
 
@@ -61,21 +91,39 @@ test('an invitation says for thirty days that it ran out; then it is as unknown 
 async function session(tenant: TenantId, endedAgo: number): Promise<string> {
   const guest = app.guest(tenant)
   const uid = await register(guest, tenant, `guest${Math.random().toString(36).slice(2)}@example.com`)
-  await app.db.write(tenant, (tx) => tx.execute(sql`/* test */ update session set expires_at = ${new Date(now - endedAgo)} where tenant_id = ${tenant} and user_id = ${uid}`))
+  await app.db.write(tenant, (tx) =>
+    tx.execute(
+      sql`/* test */ update session set expires_at = ${new Date(now - endedAgo)} where tenant_id = ${tenant} and user_id = ${uid}`,
+    ),
+  )
   return uid
 }
 const sessionsOf = async (tenant: TenantId): Promise<string[]> =>
-  (await app.db.read(tenant, (tx) => tx.execute<{ uid: string }>(sql`/* test */ select user_id as uid from session where tenant_id = ${tenant}`))).rows.map(({ uid }) => uid)
+  (
+    await app.db.read(tenant, (tx) =>
+      tx.execute<{ uid: string }>(
+        sql`/* test */ select user_id as uid from session where tenant_id = ${tenant}`,
+      ),
+    )
+  ).rows.map(({ uid }) => uid)
 
 test('a session is forgotten an hour after its end; the guest and whatever still runs stay', async () => {
   const [tenant, other] = [await makeTenant(app), await makeTenant(app)]
-  const [running, justOver, last] = [await session(tenant, -1000), await session(tenant, 1000), await session(tenant, HOUR)]
+  const [running, justOver, last] = [
+    await session(tenant, -1000),
+    await session(tenant, 1000),
+    await session(tenant, HOUR),
+  ]
   await session(tenant, HOUR + 1)
   const foreign = await session(other, 9 * DAY)
   expect([await sweep(tenant), await sweep(tenant)]).toEqual([1, 0])
   expect((await sessionsOf(tenant)).toSorted()).toEqual([running, justOver, last].toSorted())
   expect(await sessionsOf(other)).toEqual([foreign])
-  const { rows } = await app.db.read(tenant, (tx) => tx.execute<{ guests: number }>(sql`/* test */ select count(*)::int as guests from guest where tenant_id = ${tenant}`))
+  const { rows } = await app.db.read(tenant, (tx) =>
+    tx.execute<{ guests: number }>(
+      sql`/* test */ select count(*)::int as guests from guest where tenant_id = ${tenant}`,
+    ),
+  )
   expect(rows).toEqual([{ guests: 4 }])
 })
 
@@ -85,10 +133,21 @@ test('a session that another process is prolonging at this moment stays, and two
   for (let more = 0; more < 10; more += 1) await session(tenant, 2 * HOUR)
   let swept: Promise<number[]> = Promise.resolve([])
   await app.db.write(tenant, async (tx) => {
-    await tx.execute(sql`/* test */ update session set expires_at = ${new Date(now + DAY)} where tenant_id = ${tenant} and user_id = ${kept}`)
+    await tx.execute(
+      sql`/* test */ update session set expires_at = ${new Date(now + DAY)} where tenant_id = ${tenant} and user_id = ${kept}`,
+    )
     swept = Promise.all([sweep(tenant), sweep(tenant)])
     // Until both wait for this transaction, or have gone past it.
-    await expect.poll(async () => (await app.db.pool.query<{ waiting: number }>("select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'")).rows[0]?.waiting).toBe(2)
+    await expect
+      .poll(
+        async () =>
+          (
+            await app.db.pool.query<{ waiting: number }>(
+              "select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+            )
+          ).rows[0]?.waiting,
+      )
+      .toBe(2)
   })
   expect((await swept).reduce((sum, one) => sum + one, 0)).toBe(10)
   expect(await sessionsOf(tenant)).toEqual([kept])
@@ -97,9 +156,19 @@ test('a session that another process is prolonging at this moment stays, and two
 test('the job sweeps every tenant, each in its own name', async () => {
   const tenants = [await makeTenant(app), await makeTenant(app)]
   const codes = await Promise.all(tenants.map((tenant) => code(tenant, 'signIn', 9 * DAY)))
-  const deps = { ...app.deps, url: app.appUrl, now: () => now, mailer: openMailer(app.deps.config), sms: simulatedSms(), work: false }
+  const deps = {
+    ...app.deps,
+    url: app.appUrl,
+    now: () => now,
+    mailer: openMailer(app.deps.config),
+    sms: simulatedSms(),
+    work: false,
+  }
   await Promise.all(tenants.map((tenant) => session(tenant, 2 * HOUR)))
   await handlers.sweepIdentity(deps)
   expect(await Promise.all(tenants.map(sessionsOf))).toEqual([[], []])
-  expect(await Promise.all(tenants.map((tenant, index) => stands(tenant, codes[index] ?? '')))).toEqual([false, false])
+  expect(await Promise.all(tenants.map((tenant, index) => stands(tenant, codes[index] ?? '')))).toEqual([
+    false,
+    false,
+  ])
 })

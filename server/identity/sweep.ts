@@ -19,8 +19,16 @@ const SUBMISSION_MS = 600_000
  */
 export async function sweepIdentity(tx: Tx, now: number): Promise<number> {
   const ago = (ms: number) => new Date(now - ms)
-  const codes = (await removeOldActionCodes(tx, passingKinds, ago(PASSING_REMEMBERED_MS))) + (await removeOldActionCodes(tx, actionCodeKinds, ago(REMEMBERED_MS)))
+  const codes =
+    (await removeOldActionCodes(tx, passingKinds, ago(PASSING_REMEMBERED_MS))) +
+    (await removeOldActionCodes(tx, actionCodeKinds, ago(REMEMBERED_MS)))
   const sessions = await removeEndedSessions(tx, ago(ENDED_SESSION_MS))
   const submissions = await removeOldSubmissions(tx, ago(SUBMISSION_MS))
-  return codes + sessions + submissions + (await removeOldInvites(tx, ago(INVITE_REMEMBERED_MS))) + (await removeExpiredMessages(tx, new Date(now)))
+  return (
+    codes +
+    sessions +
+    submissions +
+    (await removeOldInvites(tx, ago(INVITE_REMEMBERED_MS))) +
+    (await removeExpiredMessages(tx, new Date(now)))
+  )
 }

@@ -5,4 +5,7 @@ import { createHmac, hkdfSync } from 'node:crypto'
  * secret. An operator who is told of an address follows it by `bin/stamgast trace`. 22 characters of base64url.
  */
 export const traceOf = (secret: string, tenant: string, typed: string): string =>
-  createHmac('sha256', Buffer.from(hkdfSync('sha256', secret, '', `trace ${tenant}`, 32))).update(typed.trim().toLowerCase()).digest('base64url').slice(0, 22)
+  createHmac('sha256', Buffer.from(hkdfSync('sha256', secret, '', `trace ${tenant}`, 32)))
+    .update(typed.trim().toLowerCase())
+    .digest('base64url')
+    .slice(0, 22)

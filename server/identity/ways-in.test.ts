@@ -7,7 +7,15 @@ import type { TenantId } from '../data/db.ts'
 import { createGuest } from '../data/guest.ts'
 import { createPasskey } from '../data/passkey.ts'
 
-type Ways = { password?: boolean; google?: boolean; facebook?: boolean; passkeys?: number; email?: 'verified' | 'typed'; mobile?: '+4520123456' | '+4790123456'; mobileVerified?: boolean }
+type Ways = {
+  password?: boolean
+  google?: boolean
+  facebook?: boolean
+  passkeys?: number
+  email?: 'verified' | 'typed'
+  mobile?: '+4520123456' | '+4790123456'
+  mobileVerified?: boolean
+}
 
 let app: TestApp
 let silent: TestApp
@@ -20,15 +28,38 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /** A signed-in guest with just these ways in. */
-async function withWays(at: TestApp, { password, google, facebook, passkeys = 0, email, mobile, mobileVerified }: Ways) {
+async function withWays(
+  at: TestApp,
+  { password, google, facebook, passkeys = 0, email, mobile, mobileVerified }: Ways,
+) {
   const now = new Date()
   const uid = randomUUID()
   const keys = Array.from({ length: passkeys }, () => randomUUID())
   await app.db.write(tenant, async (tx) => {
-    await createGuest(tx, { id: uid, email: `${uid}@example.com`, emailVerified: email === 'verified', createdAt: now, ...(password ? { passwordHash: 'x' } : {}), ...(mobile ? { mobile, mobileVerified: mobileVerified ?? false } : {}) })
+    await createGuest(tx, {
+      id: uid,
+      email: `${uid}@example.com`,
+      emailVerified: email === 'verified',
+      createdAt: now,
+      ...(password ? { passwordHash: 'x' } : {}),
+      ...(mobile ? { mobile, mobileVerified: mobileVerified ?? false } : {}),
+    })
     if (google) await createAccount(tx, { uid, provider: 'google', subject: `g${uid}` }, now)
     if (facebook) await createAccount(tx, { uid, provider: 'facebook', subject: `f${uid}` }, now)
-    for (const id of keys) await createPasskey(tx, { id, userId: uid, credentialID: id, publicKey: 'x', counter: 0, name: null, deviceType: 'singleDevice', backedUp: false, transports: null, aaguid: null, createdAt: now })
+    for (const id of keys)
+      await createPasskey(tx, {
+        id,
+        userId: uid,
+        credentialID: id,
+        publicKey: 'x',
+        counter: 0,
+        name: null,
+        deviceType: 'singleDevice',
+        backedUp: false,
+        transports: null,
+        aaguid: null,
+        createdAt: now,
+      })
   })
   const guest = at.guest(tenant)
   const { token } = await at.deps.auth.openSession(tenant, uid, { address: '10.0.0.1', userAgent: '' })
@@ -40,7 +71,11 @@ test.each<[string, Ways, boolean]>([
   ['nothing else', {}, false],
   ['an address that was only typed', { email: 'typed' }, false],
   ['a number that was only typed', { mobile: '+4520123456' }, false],
-  ['a verified number in a country that the salon does not write to', { mobile: '+4790123456', mobileVerified: true }, false],
+  [
+    'a verified number in a country that the salon does not write to',
+    { mobile: '+4790123456', mobileVerified: true },
+    false,
+  ],
   ['a password', { password: true }, true],
   ['another provider', { facebook: true }, true],
   ['a passkey', { passkeys: 1 }, true],
@@ -52,7 +87,9 @@ test.each<[string, Ways, boolean]>([
   expect(documents.find(({ provider }) => provider === 'google')?.last).toBe(!free)
   if (free) expect(await guest('unlinkAccount', { provider: 'google' })).toEqual({ success: true })
   else expect(await faultOf(guest('unlinkAccount', { provider: 'google' }))).toBe('auth/last-way-in')
-  expect((await guest('listAccounts', {})).documents.some(({ provider }) => provider === 'google')).toBe(!free)
+  expect((await guest('listAccounts', {})).documents.some(({ provider }) => provider === 'google')).toBe(
+    !free,
+  )
 })
 
 test.each<[string, Ways, boolean]>([
@@ -75,16 +112,24 @@ test.each<[string, Ways, boolean]>([
 test('of two passkeys that go at once, and of a passkey and a provider, one stays', async () => {
   for (let round = 0; round < 10; round += 1) {
     const two = await withWays(app, { passkeys: 2 })
-    const outcomes = await Promise.allSettled(two.keys.map((id) => two.guest('removePasskey', { ...two.self, id })))
+    const outcomes = await Promise.allSettled(
+      two.keys.map((id) => two.guest('removePasskey', { ...two.self, id })),
+    )
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     const mixed = await withWays(app, { passkeys: 1, google: true })
-    const both = await Promise.allSettled([mixed.guest('removePasskey', { ...mixed.self, id: mixed.keys[0] ?? '' }), mixed.guest('unlinkAccount', { provider: 'google' })])
+    const both = await Promise.allSettled([
+      mixed.guest('removePasskey', { ...mixed.self, id: mixed.keys[0] ?? '' }),
+      mixed.guest('unlinkAccount', { provider: 'google' }),
+    ])
     expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   }
 })
 
 test('where no mail and no text message leaves, neither lets anybody in', async () => {
-  for (const ways of [{ email: 'verified' }, { mobile: '+4520123456', mobileVerified: true }] satisfies Ways[]) {
+  for (const ways of [
+    { email: 'verified' },
+    { mobile: '+4520123456', mobileVerified: true },
+  ] satisfies Ways[]) {
     const { guest } = await withWays(silent, { google: true, ...ways })
     expect(await faultOf(guest('unlinkAccount', { provider: 'google' }))).toBe('auth/last-way-in')
   }

@@ -24,11 +24,19 @@ export async function isLastWayIn(scope: Scope, tx: Tx, uid: string, way: WayIn)
 export async function giveUp(scope: Scope, tx: Tx, uid: string, way: WayIn): Promise<boolean> {
   // Two at once could otherwise each see the other's way in.
   const guest = await findGuestForUpdate(tx, uid)
-  const removed = 'passkey' in way ? await removePasskey(tx, uid, way.passkey) : (await removeAccount(tx, uid, way.provider)) > 0
+  const removed =
+    'passkey' in way
+      ? await removePasskey(tx, uid, way.passkey)
+      : (await removeAccount(tx, uid, way.provider)) > 0
   if (!guest || !removed) return false
   // With the transaction undone it is there as before.
   if (!(await hasOther(scope, tx, guest, way))) throw new CallError('auth/last-way-in')
-  await writeNotice(scope, tx, uid, 'passkey' in way ? { change: 'passkeyRemoved' } : { change: 'providerRemoved', provider: way.provider })
+  await writeNotice(
+    scope,
+    tx,
+    uid,
+    'passkey' in way ? { change: 'passkeyRemoved' } : { change: 'providerRemoved', provider: way.provider },
+  )
   return true
 }
 

@@ -17,12 +17,22 @@ import { sendSms } from './send-sms.ts'
 export type HandlerDeps = JobDeps & { jobs: Jobs }
 
 /** Each may run any number of times over the same data: a second run finds the work done. */
-export const handlers = { sendMail, sendSms, sendEvent, accountMessage, remindVisit, sweepHolds, sweepIdentity, sweepVisits }
+export const handlers = {
+  sendMail,
+  sendSms,
+  sendEvent,
+  accountMessage,
+  remindVisit,
+  sweepHolds,
+  sweepIdentity,
+  sweepVisits,
+}
 
 async function accountMessage(deps: HandlerDeps, data: JobData & SealedMessage): Promise<void> {
   const tenant = await findTenant(deps, data)
   const message = tenant && openMessage(deps.secret, tenant.id, data.sealed)
-  if (message) await deps.db.write(tenant.id, (tx) => writeAccountMessage({ tenant, deps }, tx, data.id, message))
+  if (message)
+    await deps.db.write(tenant.id, (tx) => writeAccountMessage({ tenant, deps }, tx, data.id, message))
 }
 
 async function remindVisit(deps: HandlerDeps, data: JobData): Promise<void> {
@@ -51,9 +61,14 @@ function sweepIdentity(deps: HandlerDeps): Promise<void> {
 }
 
 /** One tenant's trouble is not the others'. */
-async function sweepEach(deps: HandlerDeps, sweep: (tx: Tx, now: number) => Promise<number>, failed: string): Promise<void> {
+async function sweepEach(
+  deps: HandlerDeps,
+  sweep: (tx: Tx, now: number) => Promise<number>,
+  failed: string,
+): Promise<void> {
   for (const id of await listTenantIds(deps.db)) {
-    await deps.db.write(id, (tx) => sweep(tx, deps.now()))
+    await deps.db
+      .write(id, (tx) => sweep(tx, deps.now()))
       .catch((error: unknown) => deps.log.error({ tenant: id, err: outline(error) }, failed))
   }
 }

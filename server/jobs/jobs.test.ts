@@ -22,7 +22,15 @@ import { openJobs } from './open.ts'
 
 const HOUR = 3_600_000
 
-async function open({ work, send, env }: { work: boolean; send?: (mail: Mail, tries: number) => void; env?: Record<string, string> }) {
+async function open({
+  work,
+  send,
+  env,
+}: {
+  work: boolean
+  send?: (mail: Mail, tries: number) => void
+  env?: Record<string, string>
+}) {
   const testDb = await makeDb()
   const id = await makeTenant(testDb, { id: 'aurora' })
   const sent: Mail[] = []
@@ -36,14 +44,54 @@ async function open({ work, send, env }: { work: boolean; send?: (mail: Mail, tr
     close() {},
   }
   const logged: string[] = []
-  const log = pino({ level: 'warn' }, { write: (line: string) => { logged.push(line) } })
+  const log = pino(
+    { level: 'warn' },
+    {
+      write: (line: string) => {
+        logged.push(line)
+      },
+    },
+  )
   const text = loadTexts()
-  const deps: JobDeps = { url: testDb.appUrl, db: testDb.db, mailer, sms: simulatedSms(), analytics: simulatedAnalytics(), config: readConfig(env ?? {}), log, now: () => Date.now(), text: text.translate, locales: text.locales, secret: 'a secret', work }
+  const deps: JobDeps = {
+    url: testDb.appUrl,
+    db: testDb.db,
+    mailer,
+    sms: simulatedSms(),
+    analytics: simulatedAnalytics(),
+    config: readConfig(env ?? {}),
+    log,
+    now: () => Date.now(),
+    text: text.translate,
+    locales: text.locales,
+    secret: 'a secret',
+    work,
+  }
   const jobs = await openJobs(deps)
-  return { testDb, id, sent, logged, jobs, deps: { ...deps, jobs }, close: async () => { await jobs.stop(); await testDb.close() } }
+  return {
+    testDb,
+    id,
+    sent,
+    logged,
+    jobs,
+    deps: { ...deps, jobs },
+    close: async () => {
+      await jobs.stop()
+      await testDb.close()
+    },
+  }
 }
 
-const letter = (key: string) => ({ key, to: 'freja@example.com', subject: 'Hello', text: 'Hello', html: '<p>Hello</p>', ics: null, icsMethod: null, createdAt: new Date() })
+const letter = (key: string) => ({
+  key,
+  to: 'freja@example.com',
+  subject: 'Hello',
+  text: 'Hello',
+  html: '<p>Hello</p>',
+  ics: null,
+  icsMethod: null,
+  createdAt: new Date(),
+})
 
 const until = async (met: () => boolean | Promise<boolean>) => {
   for (const patience = Date.now() + 45_000; !(await met());) {
@@ -60,12 +108,14 @@ const asOwner = async <T extends pg.QueryResultRow>({ ownerUrl }: TestDb, sql: s
   return rows
 }
 
-const post = async ({ testDb, id, jobs }: Awaited<ReturnType<typeof open>>, key: string) => testDb.db.write(id, async (tx) => {
-  const mail = await createMail(tx, letter(key))
-  if (mail) await jobs.sendMail(tx, mail)
-  return mail ?? ''
-})
-const sentAt = async (db: TestDb['db'], id: TenantId, mail: string) => (await db.read(id, (tx) => findMail(tx, mail)))?.sentAt
+const post = async ({ testDb, id, jobs }: Awaited<ReturnType<typeof open>>, key: string) =>
+  testDb.db.write(id, async (tx) => {
+    const mail = await createMail(tx, letter(key))
+    if (mail) await jobs.sendMail(tx, mail)
+    return mail ?? ''
+  })
+const sentAt = async (db: TestDb['db'], id: TenantId, mail: string) =>
+  (await db.read(id, (tx) => findMail(tx, mail)))?.sentAt
 
 test('stored mail is sent by whoever works, a hundred in one go, each once', async () => {
   const all = await open({ work: true })
@@ -73,20 +123,29 @@ test('stored mail is sent by whoever works, a hundred in one go, each once', asy
   await until(async () => (await all.testDb.db.read(all.id, listMail)).every((row) => row.sentAt))
   expect(all.sent).toHaveLength(100)
   expect(new Set(all.sent.map((mail) => mail.messageId)).size).toBe(100)
-  expect(all.sent[0]).toMatchObject({ from: { name: 'Company aurora', address: 'no-reply@stamgast.dk' }, to: 'freja@example.com', replyTo: 'salon@aurora.example', headers: { 'Auto-Submitted': 'auto-generated' } })
+  expect(all.sent[0]).toMatchObject({
+    from: { name: 'Company aurora', address: 'no-reply@stamgast.dk' },
+    to: 'freja@example.com',
+    replyTo: 'salon@aurora.example',
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  })
   expect(all.logged).toEqual([])
   await all.close()
 })
 
 test('a job of a transaction that is rolled back never was', async () => {
   const all = await open({ work: false })
-  await expect(all.testDb.db.write(all.id, async (tx) => {
-    const mail = await createMail(tx, letter('hello'))
-    await all.jobs.sendMail(tx, mail ?? '')
-    await all.jobs.remind(tx, mail ?? '', new Date())
-    throw new Error('undone')
-  })).rejects.toThrow('undone')
-  expect(await asOwner(all.testDb, "select * from pgboss.job where name in ('send-mail', 'remind-visit')")).toEqual([])
+  await expect(
+    all.testDb.db.write(all.id, async (tx) => {
+      const mail = await createMail(tx, letter('hello'))
+      await all.jobs.sendMail(tx, mail ?? '')
+      await all.jobs.remind(tx, mail ?? '', new Date())
+      throw new Error('undone')
+    }),
+  ).rejects.toThrow('undone')
+  expect(
+    await asOwner(all.testDb, "select * from pgboss.job where name in ('send-mail', 'remind-visit')"),
+  ).toEqual([])
   await all.close()
 })
 
@@ -102,21 +161,39 @@ test('a crash after sending and before the note sends the same message once more
 })
 
 test('a mail server that is away is tried again, and the log names no guest', async () => {
-  const all = await open({ work: true, send: (mail, tries) => { if (tries === 1) throw Object.assign(new Error(`550 ${mail.to}`), { responseCode: 450 }) } })
+  const all = await open({
+    work: true,
+    send: (mail, tries) => {
+      if (tries === 1) throw Object.assign(new Error(`550 ${mail.to}`), { responseCode: 450 })
+    },
+  })
   const mail = await post(all, 'hello')
   await until(async () => Boolean(await sentAt(all.testDb.db, all.id, mail)))
   expect(all.sent).toHaveLength(1)
   expect(all.logged.join('')).toContain('"code":450')
   expect(all.logged.join('')).not.toContain('freja')
-  const kept = await asOwner<{ output: unknown }>(all.testDb, "select output from pgboss.job where name = 'send-mail'")
+  const kept = await asOwner<{ output: unknown }>(
+    all.testDb,
+    "select output from pgboss.job where name = 'send-mail'",
+  )
   expect(JSON.stringify(kept)).not.toContain('freja')
   await all.close()
 })
 
 test('a mail that may not be sent is not tried again', async () => {
-  const all = await open({ work: true, send: () => { throw new MailRefused('not an e-mail address') } })
+  const all = await open({
+    work: true,
+    send: () => {
+      throw new MailRefused('not an e-mail address')
+    },
+  })
   await post(all, 'hello')
-  await until(async () => (await asOwner<{ state: string }>(all.testDb, "select state from pgboss.job where name = 'send-mail'"))[0]?.state === 'failed')
+  await until(
+    async () =>
+      (
+        await asOwner<{ state: string }>(all.testDb, "select state from pgboss.job where name = 'send-mail'")
+      )[0]?.state === 'failed',
+  )
   expect(all.sent).toEqual([])
   await all.close()
 })
@@ -134,7 +211,10 @@ test('PostgreSQL may cut every connection: the work goes on', async () => {
   const all = await open({ work: true })
   const before = await post(all, 'before')
   await until(async () => Boolean(await sentAt(all.testDb.db, all.id, before)))
-  await asOwner(all.testDb, "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name like 'stamgast%'")
+  await asOwner(
+    all.testDb,
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name like 'stamgast%'",
+  )
   const mail = await retried(() => post(all, 'after'))
   await until(async () => Boolean(await sentAt(all.testDb.db, all.id, mail)))
   expect(all.sent).toHaveLength(2)
@@ -143,21 +223,38 @@ test('PostgreSQL may cut every connection: the work goes on', async () => {
 
 async function retried<T>(attempt: () => Promise<T>): Promise<T> {
   for (let tries = 0; ; tries += 1) {
-    try { return await attempt() } catch (error) { if (tries === 10) throw error }
+    try {
+      return await attempt()
+    } catch (error) {
+      if (tries === 10) throw error
+    }
   }
 }
 
 test('the reminder is written when its time comes, if the visit still stands', async () => {
   const all = await open({ work: true })
   const start = new Date(Math.ceil(Date.now() / 60_000) * 60_000 + 23 * HOUR)
-  const [kept, cancelled] = await Promise.all([makeVisit(all.testDb, all.id, { start }), makeVisit(all.testDb, all.id, { start: new Date(start.getTime() - 12 * HOUR) })])
+  const [kept, cancelled] = await Promise.all([
+    makeVisit(all.testDb, all.id, { start }),
+    makeVisit(all.testDb, all.id, { start: new Date(start.getTime() - 12 * HOUR) }),
+  ])
   await all.testDb.db.write(all.id, async (tx) => {
     await updateVisit(tx, cancelled.id, { state: 'cancelled' })
     for (const visit of [kept, cancelled, kept]) await all.jobs.remind(tx, visit.id, new Date())
   })
   await until(() => all.sent.length > 0)
-  await until(async () => (await asOwner<{ count: number }>(all.testDb, "select count(*)::int from pgboss.job where name = 'remind-visit' and state <> 'completed'"))[0]?.count === 0)
-  expect((await all.testDb.db.read(all.id, listMail)).map((row) => row.key)).toEqual([`visit-reminder:${kept.id}:${start.toISOString()}`])
+  await until(
+    async () =>
+      (
+        await asOwner<{ count: number }>(
+          all.testDb,
+          "select count(*)::int from pgboss.job where name = 'remind-visit' and state <> 'completed'",
+        )
+      )[0]?.count === 0,
+  )
+  expect((await all.testDb.db.read(all.id, listMail)).map((row) => row.key)).toEqual([
+    `visit-reminder:${kept.id}:${start.toISOString()}`,
+  ])
   await all.close()
 })
 
@@ -167,9 +264,15 @@ test('holds that ran out are swept, of every tenant, and nothing else', async ()
   const past = new Date(Date.now() - 48 * HOUR)
   const start = new Date(Math.ceil(Date.now() / 60_000) * 60_000 + HOUR)
   const hold = { start, state: 'held', contact: null, bookedAt: null } as const
-  const stale = await Promise.all([all.id, other].map((tenant) => makeVisit(all.testDb, tenant, { ...hold, holdUntil: past })))
+  const stale = await Promise.all(
+    [all.id, other].map((tenant) => makeVisit(all.testDb, tenant, { ...hold, holdUntil: past })),
+  )
   const booked = await makeVisit(all.testDb, all.id, { start: new Date(start.getTime() + 3 * HOUR) })
-  const held = await makeVisit(all.testDb, other, { ...hold, start: new Date(start.getTime() + 3 * HOUR), holdUntil: new Date(Date.now() + HOUR) })
+  const held = await makeVisit(all.testDb, other, {
+    ...hold,
+    start: new Date(start.getTime() + 3 * HOUR),
+    holdUntil: new Date(Date.now() + HOUR),
+  })
   await handlers.sweepHolds(all.deps)
   await handlers.sweepHolds(all.deps)
   for (const [index, tenant] of [all.id, other].entries()) {
@@ -184,35 +287,65 @@ test('the job tables are made by their owner, twice without harm, and a job name
   const all = await open({ work: false })
   const role = roleOf(all.testDb.appUrl)
   await Promise.all([migrateJobs(all.testDb.ownerUrl, role), migrateJobs(all.testDb.ownerUrl, role)])
-  const [made] = await asOwner<{ owner: boolean; schedules: number }>(all.testDb, `select bool_and(tableowner <> '${role}') as owner, (select count(*)::int from pgboss.schedule) as schedules from pg_tables where schemaname = 'pgboss'`)
+  const [made] = await asOwner<{ owner: boolean; schedules: number }>(
+    all.testDb,
+    `select bool_and(tableowner <> '${role}') as owner, (select count(*)::int from pgboss.schedule) as schedules from pg_tables where schemaname = 'pgboss'`,
+  )
   expect(made).toEqual({ owner: true, schedules: 3 })
   await post(all, 'hello')
-  const [job] = await asOwner<{ data: object }>(all.testDb, "select data from pgboss.job where name = 'send-mail'")
+  const [job] = await asOwner<{ data: object }>(
+    all.testDb,
+    "select data from pgboss.job where name = 'send-mail'",
+  )
   expect(Object.keys(job?.data ?? {}).toSorted()).toEqual(['id', 'tenant'])
   await all.close()
 })
 
 test('a message about an account is asked for without a trace of whose it is, and handled twice it is written once', async () => {
   const all = await open({ work: false })
-  const uid = await all.testDb.db.write(all.id, (tx) => createGuest(tx, { email: 'freja@example.com', createdAt: new Date() }))
+  const uid = await all.testDb.db.write(all.id, (tx) =>
+    createGuest(tx, { email: 'freja@example.com', createdAt: new Date() }),
+  )
   const asked = [
-    { kind: 'resetPassword', email: 'freja@example.com' }, { kind: 'addressTaken', email: 'freja@example.com' }, { kind: 'verifyEmail', uid },
-    { kind: 'signInCode', channel: { email: 'freja@example.com' }, browserHash: 'browser' }, { kind: 'resetPassword', email: 'nobody@example.com' },
+    { kind: 'resetPassword', email: 'freja@example.com' },
+    { kind: 'addressTaken', email: 'freja@example.com' },
+    { kind: 'verifyEmail', uid },
+    { kind: 'signInCode', channel: { email: 'freja@example.com' }, browserHash: 'browser' },
+    { kind: 'resetPassword', email: 'nobody@example.com' },
     { kind: 'signInCode', channel: { email: 'nobody@example.com' }, browserHash: 'browser' },
   ] as const
-  await all.testDb.db.write(all.id, async (tx) => { for (const message of asked) await all.jobs.sendAccountMessage(tx, { ...message, language: 'en' }) })
-  const jobs = await asOwner<{ data: JobData & SealedMessage }>(all.testDb, "select data from pgboss.job where name = 'account-message'")
+  await all.testDb.db.write(all.id, async (tx) => {
+    for (const message of asked) await all.jobs.sendAccountMessage(tx, { ...message, language: 'en' })
+  })
+  const jobs = await asOwner<{ data: JobData & SealedMessage }>(
+    all.testDb,
+    "select data from pgboss.job where name = 'account-message'",
+  )
   expect(jobs).toHaveLength(asked.length)
   expect(JSON.stringify(jobs)).not.toMatch(/example\.com|freja/)
-  for (let again = 0; again < 3; again += 1) await Promise.all(jobs.map(({ data }) => handlers.accountMessage(all.deps, data)))
+  for (let again = 0; again < 3; again += 1)
+    await Promise.all(jobs.map(({ data }) => handlers.accountMessage(all.deps, data)))
   const mails = await all.testDb.db.read(all.id, listMail)
-  expect(mails.map(({ key, to }) => `${key.split(':')[0]} ${to}`).toSorted()).toEqual(['addressTaken', 'resetPassword', 'signInCode', 'verifyEmail'].map((kind) => `${kind} freja@example.com`))
+  expect(mails.map(({ key, to }) => `${key.split(':')[0]} ${to}`).toSorted()).toEqual(
+    ['addressTaken', 'resetPassword', 'signInCode', 'verifyEmail'].map((kind) => `${kind} freja@example.com`),
+  )
   // Of the digits for nobody a code stays that nothing opens, so that a guess is counted there as well.
-  expect(await asOwner(all.testDb, 'select kind, guest_id is null as nobody, uses_left from action_code order by 1, 2')).toEqual([
-    { kind: 'resetPassword', nobody: false, uses_left: 1 }, { kind: 'signInCode', nobody: false, uses_left: 1 }, { kind: 'signInCode', nobody: true, uses_left: 1 }, { kind: 'verifyEmail', nobody: false, uses_left: 1 },
+  expect(
+    await asOwner(
+      all.testDb,
+      'select kind, guest_id is null as nobody, uses_left from action_code order by 1, 2',
+    ),
+  ).toEqual([
+    { kind: 'resetPassword', nobody: false, uses_left: 1 },
+    { kind: 'signInCode', nobody: false, uses_left: 1 },
+    { kind: 'signInCode', nobody: true, uses_left: 1 },
+    { kind: 'verifyEmail', nobody: false, uses_left: 1 },
   ])
   // One that was asked for under another secret is nobody's.
-  await handlers.accountMessage({ ...all.deps, secret: 'another' }, jobs[0]?.data ?? { tenant: '', id: '', sealed: '' })
+  await handlers.accountMessage(
+    { ...all.deps, secret: 'another' },
+    jobs[0]?.data ?? { tenant: '', id: '', sealed: '' },
+  )
   expect(await all.testDb.db.read(all.id, listMail)).toHaveLength(4)
   await all.close()
 })

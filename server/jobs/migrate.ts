@@ -9,7 +9,14 @@ import { queues, schedules, SCHEMA } from './queues.ts'
  * and may only use them. `role` is that role's name. Repeatable; starts that race wait for one another.
  */
 export async function migrateJobs(ownerUrl: string, role: string): Promise<void> {
-  const boss = new PgBoss({ connectionString: await localUrl(ownerUrl), schema: SCHEMA, application_name: 'stamgast job migration', max: 2, supervise: false, schedule: false })
+  const boss = new PgBoss({
+    connectionString: await localUrl(ownerUrl),
+    schema: SCHEMA,
+    application_name: 'stamgast job migration',
+    max: 2,
+    supervise: false,
+    schedule: false,
+  })
   const problems: Error[] = []
   boss.on('error', (error) => problems.push(error))
   try {
@@ -35,7 +42,10 @@ async function localUrl(ownerUrl: string): Promise<string> {
   try {
     if (!(await hasCitus(owner))) return ownerUrl
     const url = new URL(ownerUrl)
-    url.searchParams.set('options', `${url.searchParams.get('options') ?? ''} -c citus.enable_ddl_propagation=off`.trim())
+    url.searchParams.set(
+      'options',
+      `${url.searchParams.get('options') ?? ''} -c citus.enable_ddl_propagation=off`.trim(),
+    )
     return url.href
   } finally {
     await owner.end()

@@ -20,7 +20,12 @@ export async function sendMail(deps: JobDeps, data: JobData): Promise<void> {
   const row = tenant && (await deps.db.read(tenant.id, (tx) => findMail(tx, data.id)))
   // One that has been wiped before it left, with the visit that it tells of over, has nothing to say.
   if (!row || row.sentAt || row.text === '' || deps.config.mail === 'off') return
-  await deps.mailer.send(mailOf(tenant, row, { address: deps.config.mailFrom, unsubscribe: await unsubscribeOf(deps, tenant, row) }))
+  await deps.mailer.send(
+    mailOf(tenant, row, {
+      address: deps.config.mailFrom,
+      unsubscribe: await unsubscribeOf(deps, tenant, row),
+    }),
+  )
   await deps.db.write(tenant.id, async (tx) => {
     await markSent(tx, row.id, new Date(deps.now()))
     // The outbox is where a simulated mail is read.

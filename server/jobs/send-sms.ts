@@ -18,7 +18,11 @@ export async function sendSms(deps: JobDeps, data: JobData): Promise<void> {
   if (!message) return
   try {
     const { providerId } = await deps.sms.send({
-      to: message.to, text: message.text, sender: smsSender(tenant.profile.companyname), ref: message.id, statusUrl: `${tenant.origin}/webhooks/sms/${deps.sms.name}`,
+      to: message.to,
+      text: message.text,
+      sender: smsSender(tenant.profile.companyname),
+      ref: message.id,
+      statusUrl: `${tenant.origin}/webhooks/sms/${deps.sms.name}`,
     })
     await taken(deps, tenant.id, message, providerId)
   } catch (error) {
@@ -39,6 +43,9 @@ async function notTaken(deps: JobDeps, tenant: TenantId, { id }: SmsRow, error: 
     throw error
   }
   if (!(error instanceof SmsRefused) && !(error instanceof SmsUncertain)) throw error
-  deps.log.warn({ tenant, sms: id, code: error instanceof SmsRefused ? error.code : 'uncertain' }, 'text message not sent')
+  deps.log.warn(
+    { tenant, sms: id, code: error instanceof SmsRefused ? error.code : 'uncertain' },
+    'text message not sent',
+  )
   if (error instanceof SmsRefused) await deps.db.write(tenant, (tx) => moveSms(tx, id, 'failed'))
 }

@@ -7,10 +7,19 @@ import { calendarOf, type CalendarVisit } from './calendar.ts'
 import { vtimezone } from './vtimezone.ts'
 
 const visit: CalendarVisit = {
-  uid: '1b4e28ba-2fa1-4d2e-883f-0016d3cca427@aurora.localhost', sequence: 0, cancelled: false,
-  start: new Date('2026-12-03T09:00:00Z'), end: new Date('2026-12-03T10:15:00Z'), timeZone: 'Europe/Copenhagen',
-  title: 'Cut at Aurora', description: 'Cut (Anna)', location: 'Aurora, Street 1', url: 'http://aurora.localhost:3000/book/done?visit=abc',
-  organizer: { name: 'Aurora', email: 'hello@aurora.example' }, guest: { name: 'Freja Holm', email: 'freja@example.com' }, stamp: new Date('2026-11-20T12:00:00Z'),
+  uid: '1b4e28ba-2fa1-4d2e-883f-0016d3cca427@aurora.localhost',
+  sequence: 0,
+  cancelled: false,
+  start: new Date('2026-12-03T09:00:00Z'),
+  end: new Date('2026-12-03T10:15:00Z'),
+  timeZone: 'Europe/Copenhagen',
+  title: 'Cut at Aurora',
+  description: 'Cut (Anna)',
+  location: 'Aurora, Street 1',
+  url: 'http://aurora.localhost:3000/book/done?visit=abc',
+  organizer: { name: 'Aurora', email: 'hello@aurora.example' },
+  guest: { name: 'Freja Holm', email: 'freja@example.com' },
+  stamp: new Date('2026-11-20T12:00:00Z'),
 }
 
 function parse(ics: string) {
@@ -26,8 +35,14 @@ function instantIn(ics: string, name: 'dtstart' | 'dtend'): number {
   const { event, zone } = parse(ics)
   const time = event.getFirstPropertyValue(name) as ICAL.Time
   const utc = Date.UTC(time.year, time.month - 1, time.day, time.hour, time.minute)
-  if (ics.replace(/\r\n /g, '').includes(`${name.toUpperCase()}:${new Date(utc).toISOString().replace(/[-:]|\.\d+/g, '')}`)) return utc
-  if (!zone || event.getFirstProperty(name)?.getParameter('tzid') !== zone.tzid) throw new Error('a time in no zone')
+  if (
+    ics
+      .replace(/\r\n /g, '')
+      .includes(`${name.toUpperCase()}:${new Date(utc).toISOString().replace(/[-:]|\.\d+/g, '')}`)
+  )
+    return utc
+  if (!zone || event.getFirstProperty(name)?.getParameter('tzid') !== zone.tzid)
+    throw new Error('a time in no zone')
   return utc - zone.utcOffset(time) * 1000
 }
 
@@ -48,7 +63,11 @@ test('a visit by mail is a request with its own id, count, zone and people', () 
 test('a cancelled visit takes back the same event with a higher count', () => {
   const { calendar, event } = parse(calendarOf('CANCEL', { ...visit, sequence: 1, cancelled: true }))
   expect(calendar.getFirstPropertyValue('method')).toBe('CANCEL')
-  expect([event.getFirstPropertyValue('uid'), event.getFirstPropertyValue('sequence'), event.getFirstPropertyValue('status')]).toEqual([visit.uid, 1, 'CANCELLED'])
+  expect([
+    event.getFirstPropertyValue('uid'),
+    event.getFirstPropertyValue('sequence'),
+    event.getFirstPropertyValue('status'),
+  ]).toEqual([visit.uid, 1, 'CANCELLED'])
 })
 
 test('a file to import invites nobody', () => {
@@ -62,9 +81,19 @@ test.each([
   ['Klip\r\nEND:VEVENT\r\nBEGIN:VALARM'],
   ['\u0000\u0007\u2028Æblegrød — 剪髪 ✂️'.repeat(20)],
 ])('what people have typed stays inside its own line: %j', (typed) => {
-  const ics = calendarOf('REQUEST', { ...visit, title: typed, description: `${typed}\n${typed}`, location: typed, organizer: { ...visit.organizer, name: typed }, guest: { name: typed, email: 'freja@example.com' } })
+  const ics = calendarOf('REQUEST', {
+    ...visit,
+    title: typed,
+    description: `${typed}\n${typed}`,
+    location: typed,
+    organizer: { ...visit.organizer, name: typed },
+    guest: { name: typed, email: 'freja@example.com' },
+  })
   const { calendar, event } = parse(ics)
-  const plain = typed.replace(/\r\n?|\u2028/g, '\n').replaceAll('\u0000', ' ').replaceAll('\u0007', ' ')
+  const plain = typed
+    .replace(/\r\n?|\u2028/g, '\n')
+    .replaceAll('\u0000', ' ')
+    .replaceAll('\u0007', ' ')
   expect(event.getFirstPropertyValue('summary')).toBe(plain)
   expect(event.getFirstPropertyValue('description')).toBe(`${plain}\n${plain}`)
   expect(event.getFirstPropertyValue('location')).toBe(plain)
@@ -74,29 +103,60 @@ test.each([
   expect(ics.replace(/\r\n/g, '')).not.toMatch(/[\r\n]/)
 })
 
-const zones = ['Europe/Copenhagen', 'Europe/London', 'America/New_York', 'America/St_Johns', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'Asia/Tokyo', 'Atlantic/Reykjavik', 'Africa/Casablanca']
+const zones = [
+  'Europe/Copenhagen',
+  'Europe/London',
+  'America/New_York',
+  'America/St_Johns',
+  'Australia/Lord_Howe',
+  'Asia/Kathmandu',
+  'Asia/Tokyo',
+  'Atlantic/Reykjavik',
+  'Africa/Casablanca',
+]
 
 test('the file alone says when the visit is, in every zone and at any time of the year', () => {
   const from = Date.UTC(2026, 0, 1) / 900_000
-  fc.assert(fc.property(fc.constantFrom(...zones), fc.integer({ min: from, max: from + 3 * 365 * 96 }), fc.integer({ min: 1, max: 40 }), (timeZone, quarter, length) => {
-    const start = new Date(quarter * 900_000)
-    const end = new Date((quarter + length) * 900_000)
-    const ics = calendarOf('PUBLISH', { ...visit, timeZone, start, end, guest: null })
-    expect([instantIn(ics, 'dtstart'), instantIn(ics, 'dtend')]).toEqual([start.getTime(), end.getTime()])
-  }), { numRuns: 300 })
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...zones),
+      fc.integer({ min: from, max: from + 3 * 365 * 96 }),
+      fc.integer({ min: 1, max: 40 }),
+      (timeZone, quarter, length) => {
+        const start = new Date(quarter * 900_000)
+        const end = new Date((quarter + length) * 900_000)
+        const ics = calendarOf('PUBLISH', { ...visit, timeZone, start, end, guest: null })
+        expect([instantIn(ics, 'dtstart'), instantIn(ics, 'dtend')]).toEqual([start.getTime(), end.getTime()])
+      },
+    ),
+    { numRuns: 300 },
+  )
 })
 
 test('in both nights in which clocks change, a visit keeps its begin and end, in UTC exactly where a local time means two instants', () => {
   let inUtc = 0
   for (const timeZone of [...zones, 'Antarctica/Troll']) {
-    const changes = offsetPieces(timeZone, { from: Date.UTC(2026, 0, 1) / 60_000, until: Date.UTC(2027, 0, 1) / 60_000 }).slice(1)
+    const changes = offsetPieces(timeZone, {
+      from: Date.UTC(2026, 0, 1) / 60_000,
+      until: Date.UTC(2027, 0, 1) / 60_000,
+    }).slice(1)
     for (const { from } of changes) {
       for (let minute = from - 180; minute <= from + 180; minute += 15) {
         const [start, end] = [new Date(minute * 60_000), new Date((minute + 45) * 60_000)]
         const ics = calendarOf('REQUEST', { ...visit, timeZone, start, end })
-        expect([timeZone, instantIn(ics, 'dtstart'), instantIn(ics, 'dtend')]).toEqual([timeZone, start.getTime(), end.getTime()])
-        const twice = [start, end].some((at) => DateTime.fromJSDate(at, { zone: timeZone }).getPossibleOffsets().length > 1)
-        expect([timeZone, start.toISOString(), !ics.includes('TZID=')]).toEqual([timeZone, start.toISOString(), twice])
+        expect([timeZone, instantIn(ics, 'dtstart'), instantIn(ics, 'dtend')]).toEqual([
+          timeZone,
+          start.getTime(),
+          end.getTime(),
+        ])
+        const twice = [start, end].some(
+          (at) => DateTime.fromJSDate(at, { zone: timeZone }).getPossibleOffsets().length > 1,
+        )
+        expect([timeZone, start.toISOString(), !ics.includes('TZID=')]).toEqual([
+          timeZone,
+          start.toISOString(),
+          twice,
+        ])
         if (twice) inUtc += 1
       }
     }

@@ -29,9 +29,18 @@ export type CalendarVisit = {
  * change repeats, since a local time there always means the first of the two (section 3.3.5).
  */
 export function calendarOf(method: CalendarMethod, visit: CalendarVisit): string {
-  const zone = [visit.start, visit.end].some((at) => isAmbiguousTime(visit.timeZone, at.getTime())) ? null : visit.timeZone
-  const calendar = new ICalCalendar({ prodId: { company: 'Stamgast', product: 'Visit' }, method: ICalCalendarMethod[method] })
-  if (zone) calendar.timezone({ name: null, generator: () => vtimezone(zone, Math.floor(visit.start.getTime() / 60_000)) })
+  const zone = [visit.start, visit.end].some((at) => isAmbiguousTime(visit.timeZone, at.getTime()))
+    ? null
+    : visit.timeZone
+  const calendar = new ICalCalendar({
+    prodId: { company: 'Stamgast', product: 'Visit' },
+    method: ICalCalendarMethod[method],
+  })
+  if (zone)
+    calendar.timezone({
+      name: null,
+      generator: () => vtimezone(zone, Math.floor(visit.start.getTime() / 60_000)),
+    })
   const event = calendar.createEvent({
     id: visit.uid,
     sequence: visit.sequence,
@@ -47,12 +56,18 @@ export function calendarOf(method: CalendarMethod, visit: CalendarVisit): string
     organizer: { name: oneLine(visit.organizer.name), email: visit.organizer.email },
   })
   if (visit.guest) {
-    event.createAttendee({ name: oneLine(visit.guest.name), email: visit.guest.email, status: ICalAttendeeStatus.ACCEPTED, rsvp: false })
+    event.createAttendee({
+      name: oneLine(visit.guest.name),
+      email: visit.guest.email,
+      status: ICalAttendeeStatus.ACCEPTED,
+      rsvp: false,
+    })
   }
   return calendar.toString()
 }
 
-const zoned = (at: Date, zone: string) => Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone)
+const zoned = (at: Date, zone: string) =>
+  Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone)
 
 /** Without the control characters that a calendar file may not hold; line breaks stay. */
 const printable = (text: string) => text.replace(/\r\n?|[\u2028\u2029]/g, '\n').replace(/(?!\n)\p{Cc}/gu, ' ')

@@ -22,7 +22,16 @@ type IdentityStory = {
 }
 
 /** A mail about an account: a few sentences and one thing to do, in the guest's language and the tenant's colours. */
-export function identityLetter({ locale, tenant, heading, lines, button, code, after = [], footer }: IdentityStory): { subject: string; text: string; html: string } {
+export function identityLetter({
+  locale,
+  tenant,
+  heading,
+  lines,
+  button,
+  code,
+  after = [],
+  footer,
+}: IdentityStory): { subject: string; text: string; html: string } {
   const { companyname, brand } = tenant.profile
   const words = (text: string): Part => ({ kind: 'words', text })
   const parts: Part[] = [
@@ -31,6 +40,16 @@ export function identityLetter({ locale, tenant, heading, lines, button, code, a
     ...(button ? [{ kind: 'links' as const, links: [{ ...button, primary: true }] }] : []),
     ...after.map(words),
   ]
-  const letter: Letter = { locale, sender: { name: companyname, color: brand.color, url: tenant.origin, lines: contactLines({ tenant }) }, title: heading, parts, footer }
-  return { subject: oneLine(`${companyname}: ${heading}`), text: letterText(letter), html: letterHtml(letter) }
+  const letter: Letter = {
+    locale,
+    sender: { name: companyname, color: brand.color, url: tenant.origin, lines: contactLines({ tenant }) },
+    title: heading,
+    parts,
+    footer,
+  }
+  return {
+    subject: oneLine(`${companyname}: ${heading}`),
+    text: letterText(letter),
+    html: letterHtml(letter),
+  }
 }

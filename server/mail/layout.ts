@@ -6,7 +6,11 @@ export type Part =
   | { kind: 'words'; text: string; muted?: boolean }
   | { kind: 'heading'; text: string }
   | { kind: 'facts'; rows: { label: string; lines: string[]; strong?: boolean; url?: string }[] }
-  | { kind: 'bill'; lines: { title: string; detail: string; amount: string }[]; sums: { label: string; amount: string; strong?: boolean }[] }
+  | {
+      kind: 'bill'
+      lines: { title: string; detail: string; amount: string }[]
+      sums: { label: string; amount: string; strong?: boolean }[]
+    }
   | { kind: 'links'; links: { label: string; url: string; primary?: boolean }[] }
 
 export type Letter = {
@@ -20,19 +24,26 @@ export type Letter = {
 
 /** The mail as plain text, links spelt out. */
 export function letterText({ sender, title, parts, footer }: Letter): string {
-  return [title, ...parts.map(partText), '--', [sender.name, ...sender.lines].join('\n'), footer].join('\n\n').concat('\n')
+  return [title, ...parts.map(partText), '--', [sender.name, ...sender.lines].join('\n'), footer]
+    .join('\n\n')
+    .concat('\n')
 }
 
 function partText(part: Part): string {
   switch (part.kind) {
-    case 'words': return part.text
-    case 'heading': return part.text.toUpperCase()
-    case 'facts': return part.rows.map(({ label, lines }) => `${label}: ${lines.join('\n')}`).join('\n\n')
-    case 'bill': return [
-      ...part.lines.map(({ title, detail, amount }) => `${title}: ${amount}\n  ${detail}`),
-      part.sums.map(({ label, amount }) => `${label}: ${amount}`).join('\n'),
-    ].join('\n')
-    case 'links': return part.links.map(({ label, url }) => `${label}:\n${url}`).join('\n\n')
+    case 'words':
+      return part.text
+    case 'heading':
+      return part.text.toUpperCase()
+    case 'facts':
+      return part.rows.map(({ label, lines }) => `${label}: ${lines.join('\n')}`).join('\n\n')
+    case 'bill':
+      return [
+        ...part.lines.map(({ title, detail, amount }) => `${title}: ${amount}\n  ${detail}`),
+        part.sums.map(({ label, amount }) => `${label}: ${amount}`).join('\n'),
+      ].join('\n')
+    case 'links':
+      return part.links.map(({ label, url }) => `${label}:\n${url}`).join('\n\n')
   }
 }
 
@@ -61,24 +72,35 @@ ${letter.parts.map((part) => partHtml(part, look)).join('\n')}
 
 function partHtml(part: Part, look: Look): string {
   switch (part.kind) {
-    case 'words': return `<p style="margin:0 0 16px${part.muted ? `;color:${look.muted};font-size:14px` : ''}">${breaks(part.text)}</p>`
-    case 'heading': return `<h2 style="margin:24px 0 8px;font-size:17px;line-height:1.3">${escapeHtml(part.text)}</h2>`
-    case 'facts': return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 8px">${part.rows.map((row) => factHtml(row, look)).join('')}</table>`
-    case 'bill': return billHtml(part, look)
-    case 'links': return `<p style="margin:8px 0 16px">${part.links.map((link) => linkHtml(link, look)).join(' ')}</p>`
+    case 'words':
+      return `<p style="margin:0 0 16px${part.muted ? `;color:${look.muted};font-size:14px` : ''}">${breaks(part.text)}</p>`
+    case 'heading':
+      return `<h2 style="margin:24px 0 8px;font-size:17px;line-height:1.3">${escapeHtml(part.text)}</h2>`
+    case 'facts':
+      return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 8px">${part.rows.map((row) => factHtml(row, look)).join('')}</table>`
+    case 'bill':
+      return billHtml(part, look)
+    case 'links':
+      return `<p style="margin:8px 0 16px">${part.links.map((link) => linkHtml(link, look)).join(' ')}</p>`
   }
 }
 
-function factHtml({ label, lines, strong, url }: { label: string; lines: string[]; strong?: boolean; url?: string }, look: Look): string {
+function factHtml(
+  { label, lines, strong, url }: { label: string; lines: string[]; strong?: boolean; url?: string },
+  look: Look,
+): string {
   const value = lines.map(escapeHtml).join('<br>')
   const shown = url ? `<a href="${escapeHtml(url)}" style="color:${look.brandText}">${value}</a>` : value
   return `<tr><td style="padding:0 0 12px"><span style="color:${look.muted};font-size:14px">${escapeHtml(label)}</span><br><span style="font-size:${strong ? '18px;font-weight:700' : '16px'}">${shown}</span></td></tr>`
 }
 
 function billHtml({ lines, sums }: Extract<Part, { kind: 'bill' }>, look: Look): string {
-  const cell = (side: string, style: string, inner: string) => `<td align="${side}" valign="top" style="padding:10px 0;border-top:1px solid ${look.line};${style}">${inner}</td>`
-  const services = lines.map(({ title, detail, amount }) =>
-    `<tr>${cell('left', '', `${escapeHtml(title)}<br><span style="color:${look.muted};font-size:14px">${escapeHtml(detail)}</span>`)}${cell('right', 'white-space:nowrap;padding-left:12px', escapeHtml(amount))}</tr>`)
+  const cell = (side: string, style: string, inner: string) =>
+    `<td align="${side}" valign="top" style="padding:10px 0;border-top:1px solid ${look.line};${style}">${inner}</td>`
+  const services = lines.map(
+    ({ title, detail, amount }) =>
+      `<tr>${cell('left', '', `${escapeHtml(title)}<br><span style="color:${look.muted};font-size:14px">${escapeHtml(detail)}</span>`)}${cell('right', 'white-space:nowrap;padding-left:12px', escapeHtml(amount))}</tr>`,
+  )
   const totals = sums.map(({ label, amount, strong }) => {
     const weight = strong ? 'font-weight:700' : ''
     return `<tr>${cell('left', weight, escapeHtml(label))}${cell('right', `white-space:nowrap;padding-left:12px;${weight}`, escapeHtml(amount))}</tr>`
@@ -86,7 +108,10 @@ function billHtml({ lines, sums }: Extract<Part, { kind: 'bill' }>, look: Look):
   return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 16px">${[...services, ...totals].join('')}</table>`
 }
 
-function linkHtml({ label, url, primary }: { label: string; url: string; primary?: boolean }, look: Look): string {
+function linkHtml(
+  { label, url, primary }: { label: string; url: string; primary?: boolean },
+  look: Look,
+): string {
   const style = primary
     ? `display:inline-block;margin:0 12px 8px 0;padding:12px 20px;border-radius:10px;background:${look.brand};color:${look.onBrand};font-weight:600;text-decoration:none`
     : `display:inline-block;margin:0 12px 8px 0;padding:12px 0;color:${look.brandText};font-weight:600`

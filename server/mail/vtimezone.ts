@@ -13,13 +13,20 @@ export function vtimezone(zone: string, at: number): string {
   const observances = pieces.map((piece, index) => {
     const before = pieces[index - 1]?.offset ?? piece.offset
     const kind = piece.offset > standard ? 'DAYLIGHT' : 'STANDARD'
-    return [`BEGIN:${kind}`, `DTSTART:${wallClock(piece.from + before)}`, `TZOFFSETFROM:${offsetText(before)}`, `TZOFFSETTO:${offsetText(piece.offset)}`, `END:${kind}`]
+    return [
+      `BEGIN:${kind}`,
+      `DTSTART:${wallClock(piece.from + before)}`,
+      `TZOFFSETFROM:${offsetText(before)}`,
+      `TZOFFSETTO:${offsetText(piece.offset)}`,
+      `END:${kind}`,
+    ]
   })
   return ['BEGIN:VTIMEZONE', `TZID:${zone}`, ...observances.flat(), 'END:VTIMEZONE'].join('\r\n')
 }
 
 /** The minute as local time without a zone: 20261025T030000. */
-const wallClock = (minute: number) => new Date(minute * 60_000).toISOString().replace(/[-:]/g, '').slice(0, 15)
+const wallClock = (minute: number) =>
+  new Date(minute * 60_000).toISOString().replace(/[-:]/g, '').slice(0, 15)
 
 function offsetText(minutes: number): string {
   const size = Math.abs(minutes)

@@ -16,10 +16,19 @@ export type Words = {
 
 /** The words for instants in a language, on the clock of a zone (IANA). */
 export function timeWords(t: Translate, locale: Locale, timeZone: string): Words {
-  const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(dateLocale(locale), { timeZone, ...options })
+  const format = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(dateLocale(locale), { timeZone, ...options })
   const hours = { hour: '2-digit', minute: '2-digit' } as const
-  const [long, brief, plain] = [format({ dateStyle: 'full' }), format({ weekday: 'long', day: 'numeric', month: 'long' }), format(hours)]
-  const clock = (moment: Date) => (isAmbiguousTime(timeZone, moment.getTime()) ? format({ ...hours, timeZoneName: 'shortOffset' }) : plain).format(moment)
+  const [long, brief, plain] = [
+    format({ dateStyle: 'full' }),
+    format({ weekday: 'long', day: 'numeric', month: 'long' }),
+    format(hours),
+  ]
+  const clock = (moment: Date) =>
+    (isAmbiguousTime(timeZone, moment.getTime())
+      ? format({ ...hours, timeZoneName: 'shortOffset' })
+      : plain
+    ).format(moment)
   const at = (day: string, moment: Date) => t('mail.dateAtTime', { day, time: clock(moment) })
   return {
     day: (moment) => long.format(moment),

@@ -22,7 +22,15 @@ test.for([
 })
 
 test('a subscriber counts once, whichever of the 2^64 addresses of the network is used, and the neighbour apart', () => {
-  const seen = new Set(Array.from({ length: 1_000 }, (_, index) => clientAddress(`2001:db8:0:7:${index.toString(16)}::${(index * 7919).toString(16).slice(0, 4)}`, undefined, 0)))
+  const seen = new Set(
+    Array.from({ length: 1_000 }, (_, index) =>
+      clientAddress(
+        `2001:db8:0:7:${index.toString(16)}::${(index * 7919).toString(16).slice(0, 4)}`,
+        undefined,
+        0,
+      ),
+    ),
+  )
   expect([...seen]).toEqual(['2001:db8:0:7::/64'])
   expect(clientAddress('2001:db8:0:8::1', undefined, 0)).toBe('2001:db8:0:8::/64')
 })
@@ -30,7 +38,12 @@ test('a subscriber counts once, whichever of the 2^64 addresses of the network i
 test.for([
   ['nobody is trusted', 0, '198.51.100.1', '203.0.113.9'],
   ['one proxy wrote the last entry', 1, '198.51.100.1', '198.51.100.1'],
-  ['what the client wrote before it counts for nothing', 1, '10.0.0.1, 127.0.0.1, 198.51.100.1', '198.51.100.1'],
+  [
+    'what the client wrote before it counts for nothing',
+    1,
+    '10.0.0.1, 127.0.0.1, 198.51.100.1',
+    '198.51.100.1',
+  ],
   ['two proxies wrote the last two', 2, '10.0.0.1, 198.51.100.1, 192.0.2.44', '198.51.100.1'],
   ['fewer entries than proxies: the outermost there is', 3, '198.51.100.1', '198.51.100.1'],
   ['no header at all', 2, undefined, '203.0.113.9'],

@@ -30,15 +30,23 @@ async function scopeOf(request: Request, { deps }: Pick<TestApp, 'deps'> = app):
   let found: Scope | undefined
   const headers = new Headers(request.headers)
   headers.set('host', `${tenantId}.localhost`)
-  await createApp(deps, async (_, scope) => { found = scope; return new Response('page') }).fetch(new Request(request, { headers }), {})
+  await createApp(deps, async (_, scope) => {
+    found = scope
+    return new Response('page')
+  }).fetch(new Request(request, { headers }), {})
   if (!found) throw new Error('the request did not come through')
   return found
 }
-const page = (path: string, headers: Record<string, string> = {}) => new Request(`http://x${path}`, { headers })
+const page = (path: string, headers: Record<string, string> = {}) =>
+  new Request(`http://x${path}`, { headers })
 
 test('the language: what is asked for, then the cookie, the guest, Accept-Language, the tenant, Danish', async () => {
   const guest = app.guest(tenantId)
-  const { uid, token } = await guest('createUserWithEmailAndPassword', { tenantId, email: 'freja@example.com', password: 'stamgast-demo' })
+  const { uid, token } = await guest('createUserWithEmailAndPassword', {
+    tenantId,
+    email: 'freja@example.com',
+    password: 'stamgast-demo',
+  })
   await guest('updateUser', { tenantId, uid, preferredLanguage: 'da' })
   const session = `session=${token}`
   const table: [string, Request][] = [
@@ -58,25 +66,72 @@ test('the language: what is asked for, then the cookie, the guest, Accept-Langua
     ['en', page('/', { 'accept-language': ';;;,,, q=x' })],
     ['en', page('/')],
   ]
-  for (const [expected, request] of table) expect([request.url, Object.fromEntries(request.headers), (await scopeOf(request)).language]).toEqual([request.url, Object.fromEntries(request.headers), expected])
+  for (const [expected, request] of table)
+    expect([request.url, Object.fromEntries(request.headers), (await scopeOf(request)).language]).toEqual([
+      request.url,
+      Object.fromEntries(request.headers),
+      expected,
+    ])
 })
 
 test('a message and a link to sign in speak the language of whom they were made for, while they work', async () => {
   const signe = app.guest(tenantId)
-  const { uid } = await signe('createUserWithEmailAndPassword', { tenantId, email: 'signe@example.com', password: 'stamgast-demo' })
+  const { uid } = await signe('createUserWithEmailAndPassword', {
+    tenantId,
+    email: 'signe@example.com',
+    password: 'stamgast-demo',
+  })
   await signe('updateUser', { tenantId, uid, preferredLanguage: 'da' })
   const ends = (ms: number) => new Date(app.deps.now() + ms)
-  const code = (expiresAt: Date, uses = 1) => app.db.write(tenantId, (tx) => createActionCode(tx, { kind: 'customLogin', guestId: uid, data: {}, uses, expiresAt }, app.deps.now()))
+  const code = (expiresAt: Date, uses = 1) =>
+    app.db.write(tenantId, (tx) =>
+      createActionCode(tx, { kind: 'customLogin', guestId: uid, data: {}, uses, expiresAt }, app.deps.now()),
+    )
   const message = async (id: string, expiresAt: Date | null, preferredLanguage?: string) => {
-    await app.db.write(tenantId, (tx) => createMessage(tx, { id, html: '<p>Hej</p>', destination: 'x', services: [], data: preferredLanguage ? { preferredLanguage } : {}, createdAt: new Date(), expiresAt }))
+    await app.db.write(tenantId, (tx) =>
+      createMessage(tx, {
+        id,
+        html: '<p>Hej</p>',
+        destination: 'x',
+        services: [],
+        data: preferredLanguage ? { preferredLanguage } : {},
+        createdAt: new Date(),
+        expiresAt,
+      }),
+    )
     return id
   }
-  const [link, over, told, past, silent] = [await code(ends(60_000)), await code(ends(-1)), await message('m'.repeat(32), null, 'da'), await message('p'.repeat(32), ends(-1), 'da'), await message('s'.repeat(32), null)]
-  const table = [
-    ...[`/message/${told}`, `/message/${told}.data`, `/MESSAGE/${told}/`, `/custom-login/${link}`, `/cl/${link}?ml=true`, `/custom-login/${link}.data`].map((path) => ['da', path]),
-    ...[`/message/${past}`, `/message/${silent}`, '/message/unknown', `/custom-login/${over}`, '/cl/unknown', '/custom-login', `/custom-login/${told}`].map((path) => ['en', path]),
+  const [link, over, told, past, silent] = [
+    await code(ends(60_000)),
+    await code(ends(-1)),
+    await message('m'.repeat(32), null, 'da'),
+    await message('p'.repeat(32), ends(-1), 'da'),
+    await message('s'.repeat(32), null),
   ]
-  for (const [expected, path = ''] of table) expect([path, (await scopeOf(page(path, { 'accept-language': 'en' }))).language]).toEqual([path, expected])
+  const table = [
+    ...[
+      `/message/${told}`,
+      `/message/${told}.data`,
+      `/MESSAGE/${told}/`,
+      `/custom-login/${link}`,
+      `/cl/${link}?ml=true`,
+      `/custom-login/${link}.data`,
+    ].map((path) => ['da', path]),
+    ...[
+      `/message/${past}`,
+      `/message/${silent}`,
+      '/message/unknown',
+      `/custom-login/${over}`,
+      '/cl/unknown',
+      '/custom-login',
+      `/custom-login/${told}`,
+    ].map((path) => ['en', path]),
+  ]
+  for (const [expected, path = ''] of table)
+    expect([path, (await scopeOf(page(path, { 'accept-language': 'en' }))).language]).toEqual([
+      path,
+      expected,
+    ])
   for (const path of [`/message/${told}`, `/cl/${link}`]) {
     expect((await scopeOf(page(path, { cookie: 'lang=en' }))).language).toBe('en')
     expect((await scopeOf(page(`${path}?lang=en`))).language).toBe('en')
@@ -84,26 +139,56 @@ test('a message and a link to sign in speak the language of whom they were made 
 })
 
 test('a link to cancel speaks the language of whom it was made for, where nobody who opens it has one of their own', async () => {
-  const visit = await makeVisit(app, tenantId, { start: new Date(Date.now() + 86_400_000), secret: app.deps.secret, contact: { firstname: 'Freja', lastname: 'Holm', email: 'freja@example.com', mobile: '+4520123456', language: 'da' } })
+  const visit = await makeVisit(app, tenantId, {
+    start: new Date(Date.now() + 86_400_000),
+    secret: app.deps.secret,
+    contact: {
+      firstname: 'Freja',
+      lastname: 'Holm',
+      email: 'freja@example.com',
+      mobile: '+4520123456',
+      language: 'da',
+    },
+  })
   const link = `/cancelBooking/${handleOf(app.deps.secret, 'cancel', tenantId, visit.id)}`
   const guest = app.guest(tenantId)
-  const { uid, token } = await guest('createUserWithEmailAndPassword', { tenantId, email: 'alma@example.com', password: 'stamgast-demo' })
+  const { uid, token } = await guest('createUserWithEmailAndPassword', {
+    tenantId,
+    email: 'alma@example.com',
+    password: 'stamgast-demo',
+  })
   const seen = async (path: string, headers: Record<string, string> = {}) => {
     const { language, chosenLanguage } = await scopeOf(page(path, { 'accept-language': 'en', ...headers }))
     return [language, chosenLanguage]
   }
-  for (const path of [link, `${link}/`, `${link}.data`, `${link}/_.data`, link.replace('cancelBooking', 'CANCELBOOKING')]) expect([path, ...(await seen(path))]).toEqual([path, 'da', null])
+  for (const path of [
+    link,
+    `${link}/`,
+    `${link}.data`,
+    `${link}/_.data`,
+    link.replace('cancelBooking', 'CANCELBOOKING'),
+  ])
+    expect([path, ...(await seen(path))]).toEqual([path, 'da', null])
   expect(await seen(link, { cookie: 'lang=en' })).toEqual(['en', null])
   expect((await seen(`${link}?lang=en`))[0]).toBe('en')
   expect(await seen(link, { cookie: `session=${token}` })).toEqual(['da', null])
   await guest('updateUser', { tenantId, uid, preferredLanguage: 'en' })
   expect(await seen(link, { cookie: `session=${token}`, 'accept-language': 'da' })).toEqual(['en', null])
   // Nothing is told of a link that does not work.
-  for (const path of [`/cancelBooking/${handleOf(app.deps.secret, 'visit', tenantId, visit.id)}`, `/cancelBooking/${visit.id}`, '/cancelBooking/unknown']) expect([path, ...(await seen(path))]).toEqual([path, 'en', null])
+  for (const path of [
+    `/cancelBooking/${handleOf(app.deps.secret, 'visit', tenantId, visit.id)}`,
+    `/cancelBooking/${visit.id}`,
+    '/cancelBooking/unknown',
+  ])
+    expect([path, ...(await seen(path))]).toEqual([path, 'en', null])
 })
 
-test('a request speaks as whom its bearer token or its cookie names, and a token that is nobody\'s is told apart from none', async () => {
-  const { uid, token } = await app.guest(tenantId)('createUserWithEmailAndPassword', { tenantId, email: 'noah@example.com', password: 'stamgast-demo' })
+test("a request speaks as whom its bearer token or its cookie names, and a token that is nobody's is told apart from none", async () => {
+  const { uid, token } = await app.guest(tenantId)('createUserWithEmailAndPassword', {
+    tenantId,
+    email: 'noah@example.com',
+    password: 'stamgast-demo',
+  })
   const seen = async (headers: Record<string, string>) => {
     const scope = await scopeOf(page('/', headers))
     return [scope.guest?.uid ?? null, scope.badToken]
@@ -140,18 +225,41 @@ test('on staging ?tenant= chooses the tenant, and a cookie keeps the choice for 
   expect(asked.tenant.id).toBe(other)
   expect(asked.cookies).toEqual([`tenant=${other}; Path=/; HttpOnly; SameSite=Lax; Max-Age=3600`])
   expect((await scopeOf(page('/', { cookie: `tenant=${other}` }), staging)).tenant.id).toBe(other)
-  expect((await scopeOf(page(`/?tenant=${tenantId}`, { cookie: `tenant=${other}` }), staging)).tenant.id).toBe(tenantId)
-  for (const strange of ['no-such-tenant', '', '../x', 'A', `${other}%20`, `${other}%00`, 'x'.repeat(64)]) expect((await scopeOf(page(`/?tenant=${strange}`), staging)).tenant.id).toBe(tenantId)
+  expect(
+    (await scopeOf(page(`/?tenant=${tenantId}`, { cookie: `tenant=${other}` }), staging)).tenant.id,
+  ).toBe(tenantId)
+  for (const strange of ['no-such-tenant', '', '../x', 'A', `${other}%20`, `${other}%00`, 'x'.repeat(64)])
+    expect((await scopeOf(page(`/?tenant=${strange}`), staging)).tenant.id).toBe(tenantId)
 })
 
 /** Everything of an answer but what differs from one request to the next. */
 async function bytes(answer: Response): Promise<unknown[]> {
-  return [answer.status, [...answer.headers].filter(([name]) => name !== 'x-request-id').map(([name, value]) => [name, value.replace(/\b(booking|ask)=[\w-]{22}/, '$1=…')]), (await answer.text()).replace(/"(requestId|challenge|code)":"[^"]*"/g, '"$1":"…"')]
+  return [
+    answer.status,
+    [...answer.headers]
+      .filter(([name]) => name !== 'x-request-id')
+      .map(([name, value]) => [name, value.replace(/\b(booking|ask)=[\w-]{22}/, '$1=…')]),
+    (await answer.text()).replace(/"(requestId|challenge|code)":"[^"]*"/g, '"$1":"…"'),
+  ]
 }
 
 test(`in production ?tenant= and its cookie change no byte: ${Object.keys(calls).length} calls and a page`, async () => {
-  const { service, member, firstpath, month } = { service: 'cut', member: 'anna', firstpath: tenantId, month: new Date().toISOString().slice(0, 7) }
-  const examples = examplesOf({ ...nobody, tenantId, firstpath, service, member, month, password: 'short', start: Date.UTC(2030, 0, 1) })
+  const { service, member, firstpath, month } = {
+    service: 'cut',
+    member: 'anna',
+    firstpath: tenantId,
+    month: new Date().toISOString().slice(0, 7),
+  }
+  const examples = examplesOf({
+    ...nobody,
+    tenantId,
+    firstpath,
+    service,
+    member,
+    month,
+    password: 'short',
+    start: Date.UTC(2030, 0, 1),
+  })
   let same = 0
   for (const [name, input] of Object.entries(examples) as [CallName, never][]) {
     const plain = requestFor(`http://${tenantId}.localhost`, name, input)
@@ -166,7 +274,10 @@ test(`in production ?tenant= and its cookie change no byte: ${Object.keys(calls)
     expect([name, await send(new Request(plain, { headers }))]).toEqual([name, before])
     same += 2
   }
-  const shown = async (path: string, headers: Record<string, string> = {}) => { const { tenant, cookies, language } = await scopeOf(page(path, headers)); return { id: tenant.id, cookies, language } }
+  const shown = async (path: string, headers: Record<string, string> = {}) => {
+    const { tenant, cookies, language } = await scopeOf(page(path, headers))
+    return { id: tenant.id, cookies, language }
+  }
   expect(await shown(`/?tenant=${other}`)).toEqual(await shown('/'))
   expect(await shown('/', { cookie: `tenant=${other}` })).toEqual(await shown('/'))
   expect(same).toBe(2 * Object.keys(calls).length)

@@ -26,7 +26,11 @@ const STAGED_SECONDS = 3600
 const YEAR = 31_536_000
 
 /** Finds out for whom and as whom a request speaks: the tenant by its host, the guest by cookie or bearer token, the language. */
-export async function openScope(deps: Deps, request: Request, { find, address, requestId, onTenant }: Asked): Promise<Scope> {
+export async function openScope(
+  deps: Deps,
+  request: Request,
+  { find, address, requestId, onTenant }: Asked,
+): Promise<Scope> {
   const secure = deps.config.scheme === 'https'
   const names = cookieNames(secure)
   const cookie = request.headers.get('cookie')
@@ -53,14 +57,23 @@ export async function openScope(deps: Deps, request: Request, { find, address, r
     if (!found) return null
     const { renewedFor, began, ...self } = found
     sessionBegan = began
-    if (renewedFor !== null && presented === null) cookies.push(setCookie(names.session, known, renewedFor, secure))
+    if (renewedFor !== null && presented === null)
+      cookies.push(setCookie(names.session, known, renewedFor, secure))
     return self
   }
 
-  const asked = { url: request.url, cookie: readCookie(cookie, names.language), acceptLanguage: request.headers.get('accept-language'), tenant, guest }
+  const asked = {
+    url: request.url,
+    cookie: readCookie(cookie, names.language),
+    acceptLanguage: request.headers.get('accept-language'),
+    tenant,
+    guest,
+  }
   const { locale, chosen } = languageFor(deps, { ...asked, linkGuest: await linkGuest(deps, asked) })
   return {
-    deps, tenant, guest,
+    deps,
+    tenant,
+    guest,
     sessionToken: guest ? token : null,
     sessionBegan,
     badToken: presented !== null && guest === null,
@@ -80,8 +93,10 @@ export async function openScope(deps: Deps, request: Request, { find, address, r
   }
 }
 
-const consentOf = (choice: string | null, client: string | null): Consent =>
-  ({ choice: choice === 'yes' || choice === 'no' ? choice : null, clientId: client && v.is(uuid, client) ? client.toLowerCase() : null })
+const consentOf = (choice: string | null, client: string | null): Consent => ({
+  choice: choice === 'yes' || choice === 'no' ? choice : null,
+  clientId: client && v.is(uuid, client) ? client.toLowerCase() : null,
+})
 
 const readSecret = (value: string | null) => (value && /^[A-Za-z0-9_-]{22}$/.test(value) ? value : null)
 
@@ -94,15 +109,36 @@ function bearer(header: string | null): string | null {
   return /^Bearer +(\S+)$/i.exec(header)?.[1] ?? ''
 }
 
-type LanguageAsked = { url: string; /** The kept language. */ cookie: string | null; acceptLanguage: string | null; tenant: Tenant | null; guest?: SignedInGuest | null; /** The language of whom the link was made for. */ linkGuest?: string | null }
+type LanguageAsked = {
+  url: string
+  /** The kept language. */ cookie: string | null
+  acceptLanguage: string | null
+  tenant: Tenant | null
+  guest?: SignedInGuest | null
+  /** The language of whom the link was made for. */ linkGuest?: string | null
+}
 
 /** The language of a page, and the cookie to set when its address names another than the one kept: that is a choice, which is kept from then on. */
-export function languageFor(deps: Deps, { url, cookie, acceptLanguage, tenant, guest, linkGuest: link }: LanguageAsked): { locale: Locale; chosen: string | null } {
+export function languageFor(
+  deps: Deps,
+  { url, cookie, acceptLanguage, tenant, guest, linkGuest: link }: LanguageAsked,
+): { locale: Locale; chosen: string | null } {
   const explicit = languageIn(url)
-  const locale = resolveLanguage({ explicit, cookie, guest: guest?.preferredLanguage, linkGuest: link, acceptLanguage, tenantDefault: tenant?.profile.default.language, declared: deps.locales })
+  const locale = resolveLanguage({
+    explicit,
+    cookie,
+    guest: guest?.preferredLanguage,
+    linkGuest: link,
+    acceptLanguage,
+    tenantDefault: tenant?.profile.default.language,
+    declared: deps.locales,
+  })
   const named = explicit === null ? null : matchLanguage(explicit, deps.locales)
   const secure = deps.config.scheme === 'https'
-  return { locale, chosen: named && named !== cookie ? setCookie(cookieNames(secure).language, named, YEAR, secure) : null }
+  return {
+    locale,
+    chosen: named && named !== cookie ? setCookie(cookieNames(secure).language, named, YEAR, secure) : null,
+  }
 }
 
 const parsed = (address: string): URL => URL.parse(address, 'http://localhost') ?? new URL('http://localhost')
@@ -115,8 +151,15 @@ function languageIn(address: string): string | null {
 }
 
 /** The language of the guest for whom a link was made, where nothing that counts for more names one. */
-async function linkGuest({ db, locales, now }: Deps, { url, cookie, tenant, guest }: LanguageAsked & { tenant: Tenant }): Promise<string | null> {
-  const link = /\/(?:cancelBooking|message|custom-login|cl)\//i.test(url) ? guestLinkOf(parsed(url).pathname) : null
-  const decided = [languageIn(url), cookie, guest?.preferredLanguage].some((tag) => matchLanguage(tag, locales))
+async function linkGuest(
+  { db, locales, now }: Deps,
+  { url, cookie, tenant, guest }: LanguageAsked & { tenant: Tenant },
+): Promise<string | null> {
+  const link = /\/(?:cancelBooking|message|custom-login|cl)\//i.test(url)
+    ? guestLinkOf(parsed(url).pathname)
+    : null
+  const decided = [languageIn(url), cookie, guest?.preferredLanguage].some((tag) =>
+    matchLanguage(tag, locales),
+  )
   return link === null || decided ? null : db.read(tenant.id, (tx) => languageOfGuestLink(tx, link, now()))
 }

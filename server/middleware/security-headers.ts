@@ -14,16 +14,22 @@ export function securityHeaders(headers: Headers, path: string, secure: boolean,
   headers.set('cross-origin-resource-policy', 'same-origin')
   headers.set('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=()')
   headers.set('referrer-policy', audienceOf(path) === 'public' ? 'same-origin' : 'no-referrer')
-  if (!headers.has('content-security-policy')) headers.set('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
-  if (secure) headers.set('strict-transport-security', `max-age=${YEAR}${ownDomain ? '' : '; includeSubDomains'}`)
+  if (!headers.has('content-security-policy'))
+    headers.set('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
+  if (secure)
+    headers.set('strict-transport-security', `max-age=${YEAR}${ownDomain ? '' : '; includeSubDomains'}`)
 }
 
 /** Whether what a tenant's page is kept for may be asked for at a domain that is not the product's: the neutral one answers at every host that is nobody's. */
-export const mayHaveOwnDomain = ({ id, vanityHost }: Tenant): boolean => vanityHost !== null || id === DEFAULT_TENANT
+export const mayHaveOwnDomain = ({ id, vanityHost }: Tenant): boolean =>
+  vanityHost !== null || id === DEFAULT_TENANT
 
 /** Whether a host may be a domain that is not the product's. `tenant` is not known yet when some answers are given. */
-export const isOwnDomain = (host: string | undefined, tenant: Tenant | undefined, suffixes: readonly string[]): boolean =>
-  (tenant !== undefined && mayHaveOwnDomain(tenant)) || !isOnProduct(host, suffixes)
+export const isOwnDomain = (
+  host: string | undefined,
+  tenant: Tenant | undefined,
+  suffixes: readonly string[],
+): boolean => (tenant !== undefined && mayHaveOwnDomain(tenant)) || !isOnProduct(host, suffixes)
 
 /** Pages and pictures that the browser still has were for who leaves. Its stores stay: they hold the application itself. */
 export function forgetPages(headers: Headers, cookies: readonly string[]): void {

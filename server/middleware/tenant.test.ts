@@ -13,38 +13,145 @@ const suffixes = ['stamgast.dk', 'stamgast.com', 'stamgast.app', 'localhost']
 
 /** Every form of host header and whose it is: a tenant's, nobody's (`default`), or no request at all (400). */
 const aurora = [
-  'aurora.localhost', 'aurora.localhost:3000', 'aurora.localhost:80', 'aurora.localhost:443', 'aurora.localhost:65535', 'aurora.localhost.', 'aurora.localhost.:3000',
-  'AURORA.localhost', 'Aurora.Localhost', 'aurora.LOCALHOST', 'aUrOrA.lOcAlHoSt:3000', 'AURORA.LOCALHOST.',
-  'aurora.stamgast.dk', 'aurora.stamgast.com', 'aurora.stamgast.app', 'aurora.stamgast.dk:8080', 'aurora.stamgast.com.', 'AURORA.STAMGAST.DK', 'Aurora.Stamgast.App:443',
+  'aurora.localhost',
+  'aurora.localhost:3000',
+  'aurora.localhost:80',
+  'aurora.localhost:443',
+  'aurora.localhost:65535',
+  'aurora.localhost.',
+  'aurora.localhost.:3000',
+  'AURORA.localhost',
+  'Aurora.Localhost',
+  'aurora.LOCALHOST',
+  'aUrOrA.lOcAlHoSt:3000',
+  'AURORA.LOCALHOST.',
+  'aurora.stamgast.dk',
+  'aurora.stamgast.com',
+  'aurora.stamgast.app',
+  'aurora.stamgast.dk:8080',
+  'aurora.stamgast.com.',
+  'AURORA.STAMGAST.DK',
+  'Aurora.Stamgast.App:443',
 ]
 const fjord = [
-  'www.fjordbarber.dk', 'www.fjordbarber.dk:443', 'www.fjordbarber.dk.', 'WWW.FJORDBARBER.DK', 'www.FjordBarber.dk:8080', 'www.fjordbarber.dk.:3000',
-  'fjord.localhost', 'fjord.stamgast.dk', 'fjord.stamgast.com:3000',
+  'www.fjordbarber.dk',
+  'www.fjordbarber.dk:443',
+  'www.fjordbarber.dk.',
+  'WWW.FJORDBARBER.DK',
+  'www.FjordBarber.dk:8080',
+  'www.fjordbarber.dk.:3000',
+  'fjord.localhost',
+  'fjord.stamgast.dk',
+  'fjord.stamgast.com:3000',
 ]
-const smorrebrod = ['xn--smrrebrd-64af.dk', 'XN--SMRREBRD-64AF.DK', 'xn--smrrebrd-64af.dk:3000', 'xn--smrrebrd-64af.dk.', 'Xn--Smrrebrd-64af.Dk.:443']
+const smorrebrod = [
+  'xn--smrrebrd-64af.dk',
+  'XN--SMRREBRD-64AF.DK',
+  'xn--smrrebrd-64af.dk:3000',
+  'xn--smrrebrd-64af.dk.',
+  'Xn--Smrrebrd-64af.Dk.:443',
+]
 const ownSuffix = ['deep.salon.localhost', 'deep.salon.localhost:3000', 'Deep.Salon.Localhost.']
 const nobody = [
   // The bare product domains, other domains, other depths.
-  'localhost', 'localhost:3000', 'localhost.', 'stamgast.dk', 'stamgast.com', 'stamgast.app', 'STAMGAST.DK', 'www.stamgast.dk', 'www.localhost', 'go.stamgast.dk', 'go.localhost',
-  'example.com', 'aurora.example.com', 'aurora.dk', 'aurora', 'aurora:3000', 'fjord', 'fjordbarber.dk', 'www.fjordbarber.dk.stamgast.dk', 'www.fjordbarber.com',
-  'a.aurora.localhost', 'aurora.a.localhost', 'aurora.fjord.localhost', 'www.aurora.localhost', 'aurora.stamgast.dk.localhost', 'aurora.localhost.stamgast.dk', 'x.y.z.localhost',
+  'localhost',
+  'localhost:3000',
+  'localhost.',
+  'stamgast.dk',
+  'stamgast.com',
+  'stamgast.app',
+  'STAMGAST.DK',
+  'www.stamgast.dk',
+  'www.localhost',
+  'go.stamgast.dk',
+  'go.localhost',
+  'example.com',
+  'aurora.example.com',
+  'aurora.dk',
+  'aurora',
+  'aurora:3000',
+  'fjord',
+  'fjordbarber.dk',
+  'www.fjordbarber.dk.stamgast.dk',
+  'www.fjordbarber.com',
+  'a.aurora.localhost',
+  'aurora.a.localhost',
+  'aurora.fjord.localhost',
+  'www.aurora.localhost',
+  'aurora.stamgast.dk.localhost',
+  'aurora.localhost.stamgast.dk',
+  'x.y.z.localhost',
   // Near misses.
-  'auroralocalhost', 'aurora-localhost', 'aurora.localhost1', 'aurora.localhostx', 'xaurora.localhost', 'aurorax.localhost', 'aurora.stamgast.de', 'aurora.stamgastdk', 'aurora.xstamgast.dk', 'aurora.stamgast.dk.evil.com',
-  'evil.com.aurora.localhost', 'aurora_.localhost', '_aurora.localhost', '-aurora.localhost', 'aurora-.localhost', 'default.localhost', 'null', 'undefined', '0',
+  'auroralocalhost',
+  'aurora-localhost',
+  'aurora.localhost1',
+  'aurora.localhostx',
+  'xaurora.localhost',
+  'aurorax.localhost',
+  'aurora.stamgast.de',
+  'aurora.stamgastdk',
+  'aurora.xstamgast.dk',
+  'aurora.stamgast.dk.evil.com',
+  'evil.com.aurora.localhost',
+  'aurora_.localhost',
+  '_aurora.localhost',
+  '-aurora.localhost',
+  'aurora-.localhost',
+  'default.localhost',
+  'null',
+  'undefined',
+  '0',
   // Dots where none belong.
-  'aurora.localhost..', '.aurora.localhost', 'aurora..localhost', '..aurora.localhost',
+  'aurora.localhost..',
+  '.aurora.localhost',
+  'aurora..localhost',
+  '..aurora.localhost',
   // Addresses.
-  '127.0.0.1', '127.0.0.1:3000', '10.0.0.1', '0x7f.1', '2130706433',
+  '127.0.0.1',
+  '127.0.0.1:3000',
+  '10.0.0.1',
+  '0x7f.1',
+  '2130706433',
   // IDN that only looks like it.
-  'xn--smrrebrd-64af.com', 'xn--smrrebrd-54a.dk', 'xn--aurora-.localhost', 'xn--aurr-u5a.localhost',
+  'xn--smrrebrd-64af.com',
+  'xn--smrrebrd-54a.dk',
+  'xn--aurora-.localhost',
+  'xn--aurr-u5a.localhost',
 ]
 const refused = [
   // IDN that is not encoded: as latin1, as UTF-8, with letters that vanish.
-  'sm\u00f8rrebr\u00f8d.dk', 'sm\u00c3\u00b8rrebr\u00c3\u00b8d.dk', 'aurora\u00b7.localhost', 'a\u00adurora.localhost',
-  'aurora.localhost:', 'aurora.localhost:x', 'aurora.localhost:3000:3000',
-  '', ' ', 'aurora.localhost/', 'aurora.localhost/x', 'aurora.localhost?x', 'aurora.localhost#x', 'user@aurora.localhost', 'user:pass@aurora.localhost', 'aurora.localhost@fjord.localhost', 'aurora.localhost\\x',
-  'aurora .localhost', 'aurora.localhost fjord.localhost', 'aurora.localhost:123456', 'aurora%2elocalhost', '%61urora.localhost', 'aurora.localhost%00', 'aurora.localhost, fjord.localhost',
-  '[::1]]', 'http://aurora.localhost', '//aurora.localhost', '<aurora.localhost>', 'aurora.localhost|', 'aurora^.localhost', '[aurora.localhost]', 'aurora.localhost:99999',
+  'sm\u00f8rrebr\u00f8d.dk',
+  'sm\u00c3\u00b8rrebr\u00c3\u00b8d.dk',
+  'aurora\u00b7.localhost',
+  'a\u00adurora.localhost',
+  'aurora.localhost:',
+  'aurora.localhost:x',
+  'aurora.localhost:3000:3000',
+  '',
+  ' ',
+  'aurora.localhost/',
+  'aurora.localhost/x',
+  'aurora.localhost?x',
+  'aurora.localhost#x',
+  'user@aurora.localhost',
+  'user:pass@aurora.localhost',
+  'aurora.localhost@fjord.localhost',
+  'aurora.localhost\\x',
+  'aurora .localhost',
+  'aurora.localhost fjord.localhost',
+  'aurora.localhost:123456',
+  'aurora%2elocalhost',
+  '%61urora.localhost',
+  'aurora.localhost%00',
+  'aurora.localhost, fjord.localhost',
+  '[::1]]',
+  'http://aurora.localhost',
+  '//aurora.localhost',
+  '<aurora.localhost>',
+  'aurora.localhost|',
+  'aurora^.localhost',
+  '[aurora.localhost]',
+  'aurora.localhost:99999',
 ]
 
 const table: [string, string | 400][] = [
@@ -59,7 +166,13 @@ const table: [string, string | 400][] = [
 let app: TestApp
 let server: Listening
 beforeAll(async () => {
-  app = await makeApp({ env: { HOST: '127.0.0.1', DOMAIN_SUFFIXES: 'stamgast.dk,stamgast.com,stamgast.app,localhost', TRUSTED_PROXIES: '1' } })
+  app = await makeApp({
+    env: {
+      HOST: '127.0.0.1',
+      DOMAIN_SUFFIXES: 'stamgast.dk,stamgast.com,stamgast.app,localhost',
+      TRUSTED_PROXIES: '1',
+    },
+  })
   await makeTenant(app, { id: 'aurora' })
   await makeTenant(app, { id: 'fjord', vanityHost: 'www.fjordbarber.dk' })
   await makeTenant(app, { id: 'smorrebrod', firstpath: null, vanityHost: 'xn--smrrebrd-64af.dk' })
@@ -73,7 +186,9 @@ afterAll(async () => {
 
 /** Whose page answers, or the status of a refusal. */
 async function whose(lines: string[], target = '/dev/outbox'): Promise<string | number> {
-  const { status, body } = await server.exchange([`GET ${target} HTTP/1.1`, ...lines, 'Connection: close', '', ''].join('\r\n'))
+  const { status, body } = await server.exchange(
+    [`GET ${target} HTTP/1.1`, ...lines, 'Connection: close', '', ''].join('\r\n'),
+  )
   return status === 200 ? (/What Company (\S+) has sent/.exec(body)?.[1] ?? 'unreadable') : status
 }
 
@@ -122,36 +237,67 @@ test('a target that names a host is followed only where the Host header says the
 test('a host is lower case, in punycode, without port and trailing dot, or it is none', () => {
   expect(canonicalHost('Sm\u00f8rrebr\u00f8d.DK.:3000')).toBe('xn--smrrebrd-64af.dk')
   expect(canonicalHost('AURORA.localhost')).toBe('aurora.localhost')
-  for (const none of [undefined, '', '.', ':3000', 'a b', 'a..b', '-a', 'a-', 'a_b', '%61', '[::1]', 'a'.repeat(256)]) expect(canonicalHost(none)).toBeNull()
+  for (const none of [
+    undefined,
+    '',
+    '.',
+    ':3000',
+    'a b',
+    'a..b',
+    '-a',
+    'a-',
+    'a_b',
+    '%61',
+    '[::1]',
+    'a'.repeat(256),
+  ])
+    expect(canonicalHost(none)).toBeNull()
 })
 
 test('the longest product domain that fits decides the first label', () => {
   expect(firstLabel('aurora.stamgast.dk', suffixes)).toBe('aurora')
   expect(firstLabel('aurora.app.example.dk', ['example.dk', 'app.example.dk'])).toBe('aurora')
   expect(firstLabel('app.example.dk', ['example.dk', 'app.example.dk'])).toBe('app')
-  for (const host of ['stamgast.dk', 'a.b.stamgast.dk', 'aurorastamgast.dk', 'example.com']) expect(firstLabel(host, suffixes)).toBeNull()
+  for (const host of ['stamgast.dk', 'a.b.stamgast.dk', 'aurorastamgast.dk', 'example.com'])
+    expect(firstLabel(host, suffixes)).toBeNull()
 })
 
 test('of 20,000 random hosts, ports and staged names of one client thirty reach the database, of a second flood none, and no tenant is pushed out', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
-  onTestFinished(() => { vi.useRealTimers() })
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
   const find = tenantFinder(app.db, app.deps.news, { ...app.deps.config, staging: true, rateLimit: 600 })
   const address = '192.0.2.1'
-  for (const host of ['aurora.localhost', 'www.fjordbarber.dk', 'localhost']) await find(host, { staged: null, address })
+  for (const host of ['aurora.localhost', 'www.fjordbarber.dk', 'localhost'])
+    await find(host, { staged: null, address })
   const queries = await countQueries(app, async () => {
     for (let index = 0; index < 20_000; index += 1) {
       const name = `${index.toString(36)}-${randomUUID()}`
-      const hosts = [`${name}.localhost`, `www.${name}.example`, `aurora.localhost:${(index % 65_535) + 1}`, `${name}\u00b7`]
-      expect((await find(hosts[index % 4] ?? '', { staged: index % 3 ? null : name, address })).id).toBe(index % 4 === 2 ? 'aurora' : 'default')
+      const hosts = [
+        `${name}.localhost`,
+        `www.${name}.example`,
+        `aurora.localhost:${(index % 65_535) + 1}`,
+        `${name}\u00b7`,
+      ]
+      expect((await find(hosts[index % 4] ?? '', { staged: index % 3 ? null : name, address })).id).toBe(
+        index % 4 === 2 ? 'aurora' : 'default',
+      )
     }
   })
   expect(queries).toBe(29)
-  for (let index = 0; index < 600; index += 1) await find(`${randomUUID()}.example`, { staged: null, address: `198.51.${index >> 8}.${index & 255}` })
+  for (let index = 0; index < 600; index += 1)
+    await find(`${randomUUID()}.example`, { staged: null, address: `198.51.${index >> 8}.${index & 255}` })
   const beyond = await countQueries(app, async () => {
-    for (let index = 0; index < 5_000; index += 1) await find(`${randomUUID()}.example`, { staged: null, address: `203.0.${index >> 8}.${index & 255}` })
+    for (let index = 0; index < 5_000; index += 1)
+      await find(`${randomUUID()}.example`, { staged: null, address: `203.0.${index >> 8}.${index & 255}` })
   })
   expect(beyond).toBe(0)
-  expect([find.known('aurora.localhost')?.id, find.known('WWW.fjordbarber.dk.:443')?.id, find.known('localhost')?.id]).toEqual(['aurora', 'fjord', 'default'])
+  expect([
+    find.known('aurora.localhost')?.id,
+    find.known('WWW.fjordbarber.dk.:443')?.id,
+    find.known('localhost')?.id,
+  ]).toEqual(['aurora', 'fjord', 'default'])
 })
 
 test('a changed tenant is found anew as soon as the import tells of it', async () => {
@@ -161,7 +307,10 @@ test('a changed tenant is found anew as soon as the import tells of it', async (
   const owner = new pg.Client({ connectionString: app.ownerUrl })
   await owner.connect()
   await owner.query("update tenant set firstpath = 'new-name' where id = $1", [id])
-  await owner.query('select pg_notify($1, $2)', ['stamgast', JSON.stringify({ tenant: id, topic: 'tenant', id: '' })])
+  await owner.query('select pg_notify($1, $2)', [
+    'stamgast',
+    JSON.stringify({ tenant: id, topic: 'tenant', id: '' }),
+  ])
   await owner.end()
   await expect.poll(() => whose(['Host: new-name.localhost'])).toBe(id)
   expect(await whose(['Host: old-name.localhost'])).toBe('default')
@@ -170,16 +319,24 @@ test('a changed tenant is found anew as soon as the import tells of it', async (
 test('a tenant that was read while it was being changed is not kept', async () => {
   const id = await makeTenant(app)
   let tell: Parameters<News['subscribe']>[0] = () => {}
-  const news = { ...app.deps.news, subscribe: (listener: typeof tell) => { tell = listener; return () => {} } }
+  const news = {
+    ...app.deps.news,
+    subscribe: (listener: typeof tell) => {
+      tell = listener
+      return () => {}
+    },
+  }
   let asked = 0
   // The announcement comes between the question to the database and its answer.
-  const db = new Proxy(app.db, { get: (target, name: keyof Db) => {
-    if (name === 'shared') {
-      asked += 1
-      if (asked === 1) tell('reconnected')
-    }
-    return target[name]
-  } })
+  const db = new Proxy(app.db, {
+    get: (target, name: keyof Db) => {
+      if (name === 'shared') {
+        asked += 1
+        if (asked === 1) tell('reconnected')
+      }
+      return target[name]
+    },
+  })
   const find = tenantFinder(db, news, app.deps.config)
   const host = `${id}.localhost`
   expect((await find(host, { staged: null, address: '192.0.2.1' })).id).toBe(id)

@@ -21,13 +21,17 @@ type Incoming = Partial<NonNullable<Env['Bindings']['incoming']>>
 /** Whether a request names two hosts: a proxy in front of us might believe the other one. */
 export function isAmbiguous({ rawHeaders = [], url = '', headers = {} }: Incoming = {}): boolean {
   let hosts = 0
-  for (let index = 0; index < rawHeaders.length; index += 2) if (rawHeaders[index]?.length === 4 && rawHeaders[index]?.toLowerCase() === 'host') hosts += 1
+  for (let index = 0; index < rawHeaders.length; index += 2)
+    if (rawHeaders[index]?.length === 4 && rawHeaders[index]?.toLowerCase() === 'host') hosts += 1
   const absolute = url.startsWith('/') ? null : URL.parse(url)
   return hosts > 1 || (absolute !== null && canonicalHost(absolute.host) !== canonicalHost(headers.host))
 }
 
 /** `header` is the Host as it came, `address` the client's. */
-export type FindTenant = ((header: string, asked: { staged: string | null; address: string }) => Promise<Tenant>) & {
+export type FindTenant = ((
+  header: string,
+  asked: { staged: string | null; address: string },
+) => Promise<Tenant>) & {
   /** Without asking the database: null for one that is not known just now. */
   known(header: string): Tenant | null
 }
@@ -45,7 +49,9 @@ export function tenantFinder(db: Db, news: News, config: Config): FindTenant {
   const rows = new Map<string, { tenant: Tenant; loadedAt: number }>()
   const missing = new Set<string>()
   const unknownHosts = rateLimit(Math.max(1, Math.floor(config.rateLimit / UNKNOWN_HOST_COST)))
-  const allUnknownHosts = rateLimit(Math.max(1, Math.floor(config.rateLimit / UNKNOWN_HOST_COST)) * ALL_CLIENTS)
+  const allUnknownHosts = rateLimit(
+    Math.max(1, Math.floor(config.rateLimit / UNKNOWN_HOST_COST)) * ALL_CLIENTS,
+  )
   let names: TenantNames | null = null
   let loading: Promise<TenantNames> | null = null
   let changes = 0
@@ -58,10 +64,13 @@ export function tenantFinder(db: Db, news: News, config: Config): FindTenant {
     loading = null
   })
 
-  const isFresh = (one: { loadedAt: number } | null | undefined): boolean => !!one && Date.now() - one.loadedAt < TTL_MS
+  const isFresh = (one: { loadedAt: number } | null | undefined): boolean =>
+    !!one && Date.now() - one.loadedAt < TTL_MS
   const idOf = (host: string, { firstpaths, vanityHosts }: TenantNames): string | null => {
     const label = firstLabel(host, config.domainSuffixes)
-    return (label && firstpaths.get(label)) || vanityHosts.get(host) || (missing.has(host) ? DEFAULT_TENANT : null)
+    return (
+      (label && firstpaths.get(label)) || vanityHosts.get(host) || (missing.has(host) ? DEFAULT_TENANT : null)
+    )
   }
 
   /** The label that should name a salon; null on the product's own hosts and on any other domain. */
@@ -120,7 +129,10 @@ export function tenantFinder(db: Db, news: News, config: Config): FindTenant {
 
   const find: (...asked: Parameters<FindTenant>) => Promise<Tenant> = async (header, { staged, address }) => {
     const loaded = await freshNames()
-    for (const host of [staged === null ? null : `${staged}.${config.domainSuffixes[0]}`, canonicalHost(header)]) {
+    for (const host of [
+      staged === null ? null : `${staged}.${config.domainSuffixes[0]}`,
+      canonicalHost(header),
+    ]) {
       const id = host && (idOf(host, loaded) ?? (await lookUp(host, address, loaded)))
       if (id && id !== DEFAULT_TENANT) return findById(id)
     }
@@ -130,7 +142,11 @@ export function tenantFinder(db: Db, news: News, config: Config): FindTenant {
   }
   const known = (header: string): Tenant | null => {
     const host = canonicalHost(header)
-    if (unknownFirstpathOf(host) !== null && (!host || !names || !isFresh(names) || (idOf(host, names) ?? DEFAULT_TENANT) === DEFAULT_TENANT)) return null
+    if (
+      unknownFirstpathOf(host) !== null &&
+      (!host || !names || !isFresh(names) || (idOf(host, names) ?? DEFAULT_TENANT) === DEFAULT_TENANT)
+    )
+      return null
     const id = names && isFresh(names) ? (host ? idOf(host, names) : DEFAULT_TENANT) : null
     const found = id ? rows.get(id) : null
     return found && isFresh(found) ? found.tenant : null

@@ -30,15 +30,37 @@ const KEPT_MS = 30 * 24 * 3_600_000
  * statement, so that of many attempts at once exactly as many run as may.
  */
 export function createBackoff(store: RateLimitStore, name: string, limits: BackoffLimits): Backoff {
-  const { db: { limitPool }, now } = store
+  const {
+    db: { limitPool },
+    now,
+  } = store
   const exhausted = createExhaustedKeys(now)
-  const insurance = new RateLimiterMemory({ keyPrefix: name, points: limits.accountTries, duration: limits.window / 1000 })
-  const values = (key: string) => [key, now(), limits.accountTries, limits.window, limits.firstWait, limits.longestWait, limits.consecutive]
+  const insurance = new RateLimiterMemory({
+    keyPrefix: name,
+    points: limits.accountTries,
+    duration: limits.window / 1000,
+  })
+  const values = (key: string) => [
+    key,
+    now(),
+    limits.accountTries,
+    limits.window,
+    limits.firstWait,
+    limits.longestWait,
+    limits.consecutive,
+  ]
 
   async function consume(row: string): Promise<number | null> {
-    const { rows: [attempt] } = await limitPool.query<{ admitted: boolean }>(consumeSql, [...values(row), now() + KEPT_MS])
+    const {
+      rows: [attempt],
+    } = await limitPool.query<{ admitted: boolean }>(consumeSql, [...values(row), now() + KEPT_MS])
     if (attempt) return null
-    const { rows: [found] } = await limitPool.query<Row>('select points, consecutive_failures, last_attempt from rate_limit where key = $1', [row])
+    const {
+      rows: [found],
+    } = await limitPool.query<Row>(
+      'select points, consecutive_failures, last_attempt from rate_limit where key = $1',
+      [row],
+    )
     return found ? Math.max(1, waitOf(found, limits, now())) : 1
   }
 
@@ -47,7 +69,12 @@ export function createBackoff(store: RateLimitStore, name: string, limits: Backo
       const row = counterKey(store, name, key)
       const known = exhausted.wait(row)
       if (known > 0) return known
-      const wait = await consume(row).catch(() => insurance.consume(row).then(() => null, (refused: RateLimiterRes) => refused.msBeforeNext))
+      const wait = await consume(row).catch(() =>
+        insurance.consume(row).then(
+          () => null,
+          (refused: RateLimiterRes) => refused.msBeforeNext,
+        ),
+      )
       if (wait !== null) exhausted.add(row, wait)
       return wait
     },
@@ -60,7 +87,11 @@ export function createBackoff(store: RateLimitStore, name: string, limits: Backo
 }
 
 /** Milliseconds until the next attempt may run. One that has used up its free attempts has a day to rest before it has them again. */
-function waitOf({ points, consecutive_failures: inARow, last_attempt: last }: Row, limits: BackoffLimits, now: number): number {
+function waitOf(
+  { points, consecutive_failures: inARow, last_attempt: last }: Row,
+  limits: BackoffLimits,
+  now: number,
+): number {
   const rest = points < limits.accountTries ? limits.window : 24 * limits.longestWait
   const tries = now - Number(last) >= rest ? 0 : points
   const step = inARow >= limits.consecutive ? Infinity : tries - limits.accountTries

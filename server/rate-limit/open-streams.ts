@@ -22,7 +22,10 @@ const RENEW_MS = 30_000
  * counts only its own.
  */
 export function countOpenStreams(store: RateLimitStore): OpenStreams {
-  const { db: { limitPool }, now } = store
+  const {
+    db: { limitPool },
+    now,
+  } = store
   const processId = randomUUID()
   const own = new Map<string, number>()
   const add = (key: string, by: number) => {
@@ -35,7 +38,10 @@ export function countOpenStreams(store: RateLimitStore): OpenStreams {
   /** Writes what this process really has open, so that an update that was lost does no lasting harm. */
   async function renew(): Promise<void> {
     await limitPool.query(renewSql, [[...own.keys()], [...own.values()], processId, now() + LEASE_MS])
-    await limitPool.query(`delete from ${OPEN_STREAM_TABLE} where expires < $1 or (process = $2 and key <> all($3))`, [now(), processId, [...own.keys()]])
+    await limitPool.query(
+      `delete from ${OPEN_STREAM_TABLE} where expires < $1 or (process = $2 and key <> all($3))`,
+      [now(), processId, [...own.keys()]],
+    )
   }
 
   async function acquireShared(keys: string[], max: number[]): Promise<boolean> {
@@ -43,7 +49,10 @@ export function countOpenStreams(store: RateLimitStore): OpenStreams {
     let failure: Error | undefined
     try {
       await client.query('begin')
-      await client.query('select pg_advisory_xact_lock(hashtextextended(key, 718005)) from unnest($1::text[]) as key', [keys])
+      await client.query(
+        'select pg_advisory_xact_lock(hashtextextended(key, 718005)) from unnest($1::text[]) as key',
+        [keys],
+      )
       const { rowCount } = await client.query(acquireSql, [keys, max, processId, now() + LEASE_MS, now()])
       await client.query('commit')
       return rowCount !== 0
@@ -64,8 +73,13 @@ export function countOpenStreams(store: RateLimitStore): OpenStreams {
       if (limits.some(({ key, max }) => (own.get(key) ?? 0) >= max)) return null
       const keys = limits.map(({ key }) => key)
       for (const key of keys) add(key, 1)
-      const release = () => { for (const key of keys) add(key, -1) }
-      const acquired = await acquireShared(keys, limits.map(({ max }) => max)).catch(() => true)
+      const release = () => {
+        for (const key of keys) add(key, -1)
+      }
+      const acquired = await acquireShared(
+        keys,
+        limits.map(({ max }) => max),
+      ).catch(() => true)
       if (!acquired) {
         release()
         return null
@@ -81,7 +95,9 @@ export function countOpenStreams(store: RateLimitStore): OpenStreams {
     async close() {
       clearInterval(renewal)
       own.clear()
-      await limitPool.query(`delete from ${OPEN_STREAM_TABLE} where process = $1`, [processId]).catch(() => {})
+      await limitPool
+        .query(`delete from ${OPEN_STREAM_TABLE} where process = $1`, [processId])
+        .catch(() => {})
     },
   }
 }

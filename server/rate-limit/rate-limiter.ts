@@ -29,8 +29,14 @@ class PostgresStore extends RateLimiterPostgres {
   constructor(store: RateLimitStore, { points, duration }: Limit) {
     const seconds = duration / 1000
     super({
-      storeClient: store.db.limitPool, storeType: 'pool', tableName: RATE_LIMIT_TABLE, tableCreated: true, clearExpiredByTimeout: false,
-      keyPrefix: '', points, duration: seconds,
+      storeClient: store.db.limitPool,
+      storeType: 'pool',
+      tableName: RATE_LIMIT_TABLE,
+      tableCreated: true,
+      clearExpiredByTimeout: false,
+      keyPrefix: '',
+      points,
+      duration: seconds,
       // While the database is away each process counts by itself.
       insuranceLimiter: new RateLimiterMemory({ keyPrefix: '', points, duration: seconds }),
     })
@@ -50,7 +56,11 @@ class PostgresStore extends RateLimiterPostgres {
     })
   }
 
-  protected _getRateLimiterRes(_key: string, changed: number, { rows: [row] }: { rows: { points: number; expire: string }[] }) {
+  protected _getRateLimiterRes(
+    _key: string,
+    changed: number,
+    { rows: [row] }: { rows: { points: number; expire: string }[] },
+  ) {
     const consumed = row?.points ?? 0
     const wait = Math.max(Number(row?.expire) - this.#store.now(), 1)
     return new RateLimiterRes(Math.max(this.points - consumed, 0), wait, consumed, changed === consumed)
@@ -95,12 +105,16 @@ export function createExhaustedKeys(now: () => number) {
       if (until.size >= MAX_EXHAUSTED) until.delete(until.keys().next().value ?? '')
       until.set(key, now() + wait)
     },
-    remove: (key: string): void => { until.delete(key) },
+    remove: (key: string): void => {
+      until.delete(key)
+    },
   }
 }
 
 /** Takes a point of each, or of none: null, else the milliseconds to wait. The one that is refused for the longest comes first. */
-export async function consumeAll(wanted: readonly (readonly [RateLimiter, string])[]): Promise<number | null> {
+export async function consumeAll(
+  wanted: readonly (readonly [RateLimiter, string])[],
+): Promise<number | null> {
   for (const [index, [limiter, key]] of wanted.entries()) {
     const wait = await limiter.consume(key)
     if (wait === null) continue
@@ -117,7 +131,9 @@ const SWEEP_MS = 300_000
 
 /** Forgets what has expired, every five minutes, until it is called. A database that is away is asked again the next time. */
 export function sweepCounters({ db, now }: RateLimitStore): () => void {
-  const sweep = () => { void db.limitPool.query(`delete from ${RATE_LIMIT_TABLE} where expire < $1`, [now()]).catch(() => {}) }
+  const sweep = () => {
+    void db.limitPool.query(`delete from ${RATE_LIMIT_TABLE} where expire < $1`, [now()]).catch(() => {})
+  }
   const timer = setInterval(sweep, SWEEP_MS).unref()
   return () => clearInterval(timer)
 }

@@ -4,11 +4,20 @@ import type { TenantId } from '../data/db.ts'
 import { importPages } from '../data/page-import.ts'
 
 let app: TestApp
-beforeAll(async () => { app = await makeApp() })
+beforeAll(async () => {
+  app = await makeApp()
+})
 afterAll(() => app.close())
 
 type Page = { id: string; title: string; description: string; order: number; blocks: []; pages: Page[] }
-const page = (id: string, below: string[] = []): Page => ({ id, title: id, description: '', order: 0, blocks: [], pages: below.map((one) => page(one)) })
+const page = (id: string, below: string[] = []): Page => ({
+  id,
+  title: id,
+  description: '',
+  order: 0,
+  blocks: [],
+  pages: below.map((one) => page(one)),
+})
 const salon = async (...pages: Page[]): Promise<TenantId> => {
   const id = await makeTenant(app)
   await app.db.write(id, (tx) => importPages(tx, { pages, pictures: [], shown: [], sizes: {} }))
@@ -20,10 +29,32 @@ async function mapOf(id: TenantId) {
   const { db } = app.deps
   const { read } = db
   let queries = 0
-  db.read = (tenant, work) => read(tenant, (tx) => work(new Proxy(tx, { get: (of, name, self) => { if (name === 'select' || name === 'execute') queries += 1; return Reflect.get(of, name, self) } })))
+  db.read = (tenant, work) =>
+    read(tenant, (tx) =>
+      work(
+        new Proxy(tx, {
+          get: (of, name, self) => {
+            if (name === 'select' || name === 'execute') queries += 1
+            return Reflect.get(of, name, self)
+          },
+        }),
+      ),
+    )
   try {
     const xml = await (await app.fetch(id, new Request(`http://${id}.localhost/sitemap.xml`))).text()
-    return { queries, paths: [...new Set([...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => new URL(address.replaceAll('&#38;', '&')).pathname))], dated: [...xml.matchAll(/<loc>[^<]*?\.localhost(?::\d+)?([^<?]*)\?lang=da<\/loc><lastmod>/g)].map(([, path = '']) => path) }
+    return {
+      queries,
+      paths: [
+        ...new Set(
+          [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(
+            ([, address = '']) => new URL(address.replaceAll('&#38;', '&')).pathname,
+          ),
+        ),
+      ],
+      dated: [...xml.matchAll(/<loc>[^<]*?\.localhost(?::\d+)?([^<?]*)\?lang=da<\/loc><lastmod>/g)].map(
+        ([, path = '']) => path,
+      ),
+    }
   } finally {
     db.read = read
   }
@@ -31,13 +62,41 @@ async function mapOf(id: TenantId) {
 
 test('the map of a site is drawn with one query, however many pages have others below them', async () => {
   expect(await mapOf(await salon(page('about')))).toMatchObject({ queries: 1 })
-  const { queries, paths } = await mapOf(await salon(page('index'), page('about'), page('blog', ['a', 'b']), page('news', ['c']), page('places', ['d', 'e', 'f'])))
+  const { queries, paths } = await mapOf(
+    await salon(
+      page('index'),
+      page('about'),
+      page('blog', ['a', 'b']),
+      page('news', ['c']),
+      page('places', ['d', 'e', 'f']),
+    ),
+  )
   expect(queries).toBe(1)
-  expect(paths.toSorted()).toEqual(['/', '/about', '/behandlinger', '/blog', '/blog/a', '/blog/b', '/book', '/news', '/news/c', '/places', '/places/d', '/places/e', '/places/f', '/tc'])
+  expect(paths.toSorted()).toEqual([
+    '/',
+    '/about',
+    '/behandlinger',
+    '/blog',
+    '/blog/a',
+    '/blog/b',
+    '/book',
+    '/news',
+    '/news/c',
+    '/places',
+    '/places/d',
+    '/places/e',
+    '/places/f',
+    '/tc',
+  ])
 })
 
 test('the front page stands on it once, written by the tenant or not, and says when it was', async () => {
-  const [written, bare] = [await mapOf(await salon(page('index'), page('about'))), await mapOf(await salon(page('about')))]
-  expect([written, bare].map(({ paths }) => paths.filter((path) => path === '/' || path === '/index'))).toEqual([['/'], ['/']])
+  const [written, bare] = [
+    await mapOf(await salon(page('index'), page('about'))),
+    await mapOf(await salon(page('about'))),
+  ]
+  expect(
+    [written, bare].map(({ paths }) => paths.filter((path) => path === '/' || path === '/index')),
+  ).toEqual([['/'], ['/']])
   expect([written.dated.toSorted(), bare.dated]).toEqual([['/', '/about'], ['/about']])
 })

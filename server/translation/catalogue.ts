@@ -24,24 +24,51 @@ export async function catalogueOf({ deps, tenant }: Pick<Scope, 'deps' | 'tenant
 }
 
 async function readCatalogue(tx: Tx, profile: Tenant['profile']): Promise<Catalogue> {
-  const [types, services, members, pages] = [await listServiceTypes(tx, {}), await listServices(tx, { active: true }), await listMembers(tx), await pagesOf(tx)]
+  const [types, services, members, pages] = [
+    await listServiceTypes(tx, {}),
+    await listServices(tx, { active: true }),
+    await listMembers(tx),
+    await pagesOf(tx),
+  ]
   const hidden = services.filter((one) => one.onlyMember).flatMap(textsOfService)
   const open = [
-    ...textsOf(profile.tagline, profile.description, profile.tenantMessages.cancelLimitText, profile.hero?.alt),
+    ...textsOf(
+      profile.tagline,
+      profile.description,
+      profile.tenantMessages.cancelLimitText,
+      profile.hero?.alt,
+    ),
     ...types.flatMap((one) => textsOf(one.svctype)),
     ...services.filter((one) => !one.onlyMember).flatMap(textsOfService),
     ...members.flatMap((one) => textsOf(one.role, one.bio)),
     ...pages.flatMap(textsOfPage),
   ]
-  return new Map([...hidden.map((text) => [hashOfText(text), 'guests'] as const), ...open.map((text) => [hashOfText(text), 'anyone'] as const)])
+  return new Map([
+    ...hidden.map((text) => [hashOfText(text), 'guests'] as const),
+    ...open.map((text) => [hashOfText(text), 'anyone'] as const),
+  ])
 }
 
 /** The words of a service, as its guests read them. */
-const textsOfService = ({ name, description, preVisit }: { name: string; description: string; preVisit: string | null }): string[] => textsOf(name, description, preVisit)
+const textsOfService = ({
+  name,
+  description,
+  preVisit,
+}: {
+  name: string
+  description: string
+  preVisit: string | null
+}): string[] => textsOf(name, description, preVisit)
 
 /** The words of a page. What a blog tells of a page below it is its beginning, which is translated as a text of its own. */
-export const textsOfPage = ({ title, description, blocks }: Pick<PageRow, 'title' | 'description' | 'blocks'>): string[] =>
-  [...textsOf(title, description), ...blocks.flatMap(textsOfBlock)]
+export const textsOfPage = ({
+  title,
+  description,
+  blocks,
+}: Pick<PageRow, 'title' | 'description' | 'blocks'>): string[] => [
+  ...textsOf(title, description),
+  ...blocks.flatMap(textsOfBlock),
+]
 
 async function pagesOf(tx: Tx): Promise<PageRow[]> {
   const pages: PageRow[] = []
@@ -51,4 +78,3 @@ async function pagesOf(tx: Tx): Promise<PageRow[]> {
   }
   return pages
 }
-

@@ -34,30 +34,66 @@ async function twice(id: TenantId) {
 }
 
 test('a page is shown as it was written, without waiting, and translated from then on, with one request in all', async () => {
-  const id = await salonWith([{ type: 'hero1', heading: 'Welcome', subHeading: 'We are **kind**.\n\nCome [and book](/book).', ctaButtonLink: '/book', ctaButtonText: 'Book now' }])
+  const id = await salonWith([
+    {
+      type: 'hero1',
+      heading: 'Welcome',
+      subHeading: 'We are **kind**.\n\nCome [and book](/book).',
+      ctaButtonLink: '/book',
+      ctaButtonText: 'Book now',
+    },
+  ])
   const before = translator.asked.length
   const { first, second } = await twice(id)
   expect([first.title, first.translated]).toEqual(['About us', undefined])
-  expect(second).toMatchObject({ title: 'ABOUT US', translated: true, blocks: [{ heading: 'WELCOME', ctaButtonText: 'BOOK NOW', ctaButtonLink: '/book' }] })
+  expect(second).toMatchObject({
+    title: 'ABOUT US',
+    translated: true,
+    blocks: [{ heading: 'WELCOME', ctaButtonText: 'BOOK NOW', ctaButtonLink: '/book' }],
+  })
   await twice(id)
   expect(translator.asked.length - before).toBe(1)
-  expect(await app.guest(id)('getPage', { tenantId: id, pageId: 'about' })).toMatchObject({ title: 'About us' })
+  expect(await app.guest(id)('getPage', { tenantId: id, pageId: 'about' })).toMatchObject({
+    title: 'About us',
+  })
 })
 
 test('links and pictures are the tenant’s: a paragraph that comes back with others stays as it was', () => {
   const swap = (to: string) => translateMarkdown('Read [more](/more).', () => to)
   expect(swap('Lies [mehr](/more).')).toBe('Lies [mehr](/more).')
-  for (const to of ['Lies [mehr](https://evil.example).', 'Lies [mehr](javascript:alert(1)).', 'Lies mehr.', 'Lies [mehr](/more). ![x](https://evil.example/x.png)', 'Lies [mehr](/more) https://evil.example/']) expect(swap(to), to).toBe('Read [more](/more).')
+  for (const to of [
+    'Lies [mehr](https://evil.example).',
+    'Lies [mehr](javascript:alert(1)).',
+    'Lies mehr.',
+    'Lies [mehr](/more). ![x](https://evil.example/x.png)',
+    'Lies [mehr](/more) https://evil.example/',
+  ])
+    expect(swap(to), to).toBe('Read [more](/more).')
 })
 
 test('HTML that a translator puts into a page is gone from it, and is text in a plain field', async () => {
-  const evil = ['<script>alert(1)</script>', '<img src=x onerror=alert(1)>', '<svg onload=alert(1)>', '<iframe srcdoc="<script>alert(1)</script>">', '<a href="javascript:alert(1)">x</a>']
+  const evil = [
+    '<script>alert(1)</script>',
+    '<img src=x onerror=alert(1)>',
+    '<svg onload=alert(1)>',
+    '<iframe srcdoc="<script>alert(1)</script>">',
+    '<a href="javascript:alert(1)">x</a>',
+  ]
   for (const one of evil) {
     make = (text) => `${text} ${one}`
-    const { second } = await twice(await salonWith([{ type: 'article', content: [{ md: 'Some words' }] }, { type: 'testimonial1', quote: 'Lovely place', author: 'Freja' }]))
+    const { second } = await twice(
+      await salonWith([
+        { type: 'article', content: [{ md: 'Some words' }] },
+        { type: 'testimonial1', quote: 'Lovely place', author: 'Freja' },
+      ]),
+    )
     expect(second.translated).toBe(true)
     const [article, quote] = second.blocks
-    expect(article?.type === 'article' && JSON.stringify(article.content.map((item) => ('html' in item ? item.html : ''))), one).not.toMatch(/<(script|img|svg|iframe)|onerror|onload|javascript:/i)
+    expect(
+      article?.type === 'article' &&
+        JSON.stringify(article.content.map((item) => ('html' in item ? item.html : ''))),
+      one,
+    ).not.toMatch(/<(script|img|svg|iframe)|onerror|onload|javascript:/i)
     expect(quote).toMatchObject({ quote: `Lovely place ${one}`, author: 'Freja' })
   }
   make = (text) => text.toUpperCase()
@@ -65,25 +101,42 @@ test('HTML that a translator puts into a page is gone from it, and is text in a 
 
 test('nobody’s name is sent to the translator', async () => {
   const before = translator.asked.length
-  await twice(await salonWith([{ type: 'testimonial1', quote: 'Best in town', author: 'Freja Holst', role: 'Guest' }]))
-  const sent = translator.asked.slice(before).map(({ body }) => body).join()
+  await twice(
+    await salonWith([{ type: 'testimonial1', quote: 'Best in town', author: 'Freja Holst', role: 'Guest' }]),
+  )
+  const sent = translator.asked
+    .slice(before)
+    .map(({ body }) => body)
+    .join()
   expect(sent).toContain('Best in town')
   expect(sent).not.toContain('Freja')
 })
 
 test('a translator that is away leaves the page as it was written', async () => {
-  make = () => { throw new Error('away') }
-  const away = await makeApp({ testDb: app, env: { TRANSLATION: 'libretranslate', LIBRETRANSLATE_URL: 'http://127.0.0.1:9' } })
+  make = () => {
+    throw new Error('away')
+  }
+  const away = await makeApp({
+    testDb: app,
+    env: { TRANSLATION: 'libretranslate', LIBRETRANSLATE_URL: 'http://127.0.0.1:9' },
+  })
   const id = await salonWith([{ type: 'hero2', title: 'Alone', image: '/art/x/y.svg' }])
   for (let times = 0; times < 2; times += 1) {
-    expect(await away.guest(id)('getPage', { tenantId: id, pageId: 'about', language: 'de' })).toMatchObject({ title: 'About us' })
+    expect(await away.guest(id)('getPage', { tenantId: id, pageId: 'about', language: 'de' })).toMatchObject({
+      title: 'About us',
+    })
     await away.deps.translations.settled()
   }
   make = (text) => text.toUpperCase()
 })
 
 test('code, tables of references and texts of more than two thousand characters stay whole and untranslated', () => {
-  expect(paragraphsOf('One two\n\n[a]: /b\n\n' + 'x'.repeat(2_001) + '\n\n42\n\nThree')).toEqual(['One two', 'Three'])
+  expect(paragraphsOf('One two\n\n[a]: /b\n\n' + 'x'.repeat(2_001) + '\n\n42\n\nThree')).toEqual([
+    'One two',
+    'Three',
+  ])
   expect(translateMarkdown('```\nlet it = be\n\nhere\n```', () => 'NO')).toBe('```\nlet it = be\n\nhere\n```')
-  expect(translateMarkdown('# One two\n\n\n- three four\n', (text) => text.toUpperCase())).toBe('# ONE TWO\n\n\n- THREE FOUR\n')
+  expect(translateMarkdown('# One two\n\n\n- three four\n', (text) => text.toUpperCase())).toBe(
+    '# ONE TWO\n\n\n- THREE FOUR\n',
+  )
 })

@@ -8,12 +8,21 @@ import { wordsOf } from './words.ts'
 type Page = { row: PageRow; children: PageRow[] }
 
 /** A page in another language: all of it, or, where something is missing, none, so that no page mixes two languages. */
-export async function translatePage(scope: Scope, { row, children }: Page, language: Locale): Promise<Page & { translated: boolean }> {
+export async function translatePage(
+  scope: Scope,
+  { row, children }: Page,
+  language: Locale,
+): Promise<Page & { translated: boolean }> {
   const texts = [...textsOfPage(row), ...children.flatMap(textsOfPost)]
   const words = new Map(Object.entries(await wordsOf(scope, language, texts)))
-  if (texts.length === 0 || !texts.every((text) => words.has(text))) return { row, children, translated: false }
+  if (texts.length === 0 || !texts.every((text) => words.has(text)))
+    return { row, children, translated: false }
   const look: Look = (text) => words.get(text)
-  return { row: inWords(row, look), children: children.map((child) => inWords(child, look)), translated: true }
+  return {
+    row: inWords(row, look),
+    children: children.map((child) => inWords(child, look)),
+    translated: true,
+  }
 }
 
 /** What a blog tells of a page: its title, and how its words begin. */
@@ -22,5 +31,9 @@ function textsOfPost({ title, blocks }: PageRow): string[] {
   return [...textsOf(title), ...(first ? textsOfBlock(first) : [])]
 }
 
-const inWords = (row: PageRow, look: Look): PageRow =>
-  ({ ...row, title: look(row.title.trim()) ?? row.title, description: look(row.description.trim()) ?? row.description, blocks: row.blocks.map((block) => translateBlock(block, look)) })
+const inWords = (row: PageRow, look: Look): PageRow => ({
+  ...row,
+  title: look(row.title.trim()) ?? row.title,
+  description: look(row.description.trim()) ?? row.description,
+  blocks: row.blocks.map((block) => translateBlock(block, look)),
+})

@@ -3,10 +3,22 @@ import type { Locale } from '#domain/language.ts'
 import { keepsPlaceholders } from '#domain/visit/cancel.ts'
 import type { Config } from '../config.ts'
 import type { Db, TenantId } from '../data/db.ts'
-import { claimTranslations, listResting, listTranslations, releaseTranslations, saveTranslations, type Pair, type Wanted } from '../data/translation.ts'
+import {
+  claimTranslations,
+  listResting,
+  listTranslations,
+  releaseTranslations,
+  saveTranslations,
+  type Pair,
+  type Wanted,
+} from '../data/translation.ts'
 import { announce } from '../data/news.ts'
 import { outline } from '../outline.ts'
-import { TranslationRefused, TranslationUnreached, type TranslationProvider } from '../providers/translation/port.ts'
+import {
+  TranslationRefused,
+  TranslationUnreached,
+  type TranslationProvider,
+} from '../providers/translation/port.ts'
 import { hashOfText } from './units.ts'
 
 const DAY = 86_400_000
@@ -18,14 +30,22 @@ export const TRANSLATIONS_AN_HOUR = 120
 const most = { texts: 50, characters: 5_000 }
 
 export type Between = { source: Locale; target: Locale }
-type Fetched = { found: Map<string, string>; /** The tenant's budget of the day was too small for all. */ over: boolean; /** The provider has answered whatever it was asked now. */ answered: boolean }
+type Fetched = {
+  found: Map<string, string>
+  /** The tenant's budget of the day was too small for all. */ over: boolean
+  /** The provider has answered whatever it was asked now. */ answered: boolean
+}
 
 /** Translations of texts that are known to be a tenant's own, each asked for once. */
 export type Translations = {
   /** Null where nothing is translated. */
   provider: Exclude<TranslationProvider['name'], 'off'> | null
   /** What is there already, by text; `waiting` those that were asked for lately without an answer, and when (epoch ms). */
-  find(tenant: TenantId, between: Between, texts: readonly string[]): Promise<{ found: Map<string, string>; waiting: Map<string, number> }>
+  find(
+    tenant: TenantId,
+    between: Between,
+    texts: readonly string[],
+  ): Promise<{ found: Map<string, string>; waiting: Map<string, number> }>
   /** What is there, and what the provider makes of the others now. Its failures are logged, not thrown. */
   fetch(tenant: TenantId, between: Between, texts: readonly string[]): Promise<Fetched>
   /** `fetch` without waiting for it. */
@@ -34,7 +54,13 @@ export type Translations = {
   settled(): Promise<void>
 }
 
-type Made = { config: Pick<Config, 'translationBudget'>; db: Db; log: Logger; now: () => number; provider: TranslationProvider }
+type Made = {
+  config: Pick<Config, 'translationBudget'>
+  db: Db
+  log: Logger
+  now: () => number
+  provider: TranslationProvider
+}
 
 /** The cache of translations before a provider. */
 export function openTranslations(made: Made): Translations {
@@ -56,15 +82,22 @@ export function openTranslations(made: Made): Translations {
     find: (tenant, between, texts) => find(made, tenant, between, texts),
     fetch: once,
     fetchSoon: (tenant, between, texts) => {
-      once(tenant, between, texts).catch((error: unknown) => log.error({ tenant, err: outline(error) }, 'translations not kept'))
+      once(tenant, between, texts).catch((error: unknown) =>
+        log.error({ tenant, err: outline(error) }, 'translations not kept'),
+      )
     },
-    settled: async () => { await Promise.allSettled(running.values()) },
+    settled: async () => {
+      await Promise.allSettled(running.values())
+    },
   }
 }
 
 const pairOf = ({ provider }: Made, between: Between): Pair => ({ ...between, provider: provider.name })
 
-const find: (made: Made, ...asked: Parameters<Translations['find']>) => ReturnType<Translations['find']> = async (made, tenant, between, texts) => {
+const find: (
+  made: Made,
+  ...asked: Parameters<Translations['find']>
+) => ReturnType<Translations['find']> = async (made, tenant, between, texts) => {
   const { db, now } = made
   const pair = pairOf(made, between)
   const byHash = new Map(texts.map((text) => [hashOfText(text), text]))
@@ -72,7 +105,11 @@ const find: (made: Made, ...asked: Parameters<Translations['find']>) => ReturnTy
   const hashes = [...byHash.keys()]
   const { rows, resting } = await db.read(tenant, async (tx) => {
     const known = await listTranslations(tx, pair, hashes)
-    return { rows: known, resting: known.length === hashes.length ? [] : await listResting(tx, pair, hashes, new Date(now() - REST_MS)) }
+    return {
+      rows: known,
+      resting:
+        known.length === hashes.length ? [] : await listResting(tx, pair, hashes, new Date(now() - REST_MS)),
+    }
   })
   return {
     found: new Map(rows.map(({ hash, words }) => [byHash.get(hash) ?? '', words])),
@@ -80,13 +117,23 @@ const find: (made: Made, ...asked: Parameters<Translations['find']>) => ReturnTy
   }
 }
 
-async function fetchNow(made: Made, tenant: TenantId, between: Between, texts: readonly string[]): Promise<Fetched> {
+async function fetchNow(
+  made: Made,
+  tenant: TenantId,
+  between: Between,
+  texts: readonly string[],
+): Promise<Fetched> {
   const { config, db, log, now } = made
   const pair = pairOf(made, between)
   const byHash = new Map(texts.map((text) => [hashOfText(text), text]))
   const wanted: Wanted[] = [...byHash].map(([hash, text]) => ({ hash, characters: text.length }))
   const at = now()
-  const terms = { now: new Date(at), since: new Date(at - DAY), rested: new Date(at - REST_MS), budget: config.translationBudget }
+  const terms = {
+    now: new Date(at),
+    since: new Date(at - DAY),
+    rested: new Date(at - REST_MS),
+    budget: config.translationBudget,
+  }
   const { claimed, over } = await db.write(tenant, (tx) => claimTranslations(tx, pair, wanted, terms))
   if (over.length > 0) log.warn({ tenant, texts: over.length }, 'translation budget used up')
   const batches = batchesOf(claimed)
@@ -95,7 +142,10 @@ async function fetchNow(made: Made, tenant: TenantId, between: Between, texts: r
     answered = await ask(made, { tenant, pair, batch, byHash })
     if (answered) continue
     // The next batch would fail as well.
-    const rest = batches.slice(index + 1).flat().map((one) => one.hash)
+    const rest = batches
+      .slice(index + 1)
+      .flat()
+      .map((one) => one.hash)
     if (rest.length > 0) await db.write(tenant, (tx) => releaseTranslations(tx, pair, rest))
     break
   }
@@ -107,23 +157,46 @@ type Batch = { tenant: TenantId; pair: Pair; batch: Wanted[]; byHash: Map<string
 /** Whether the provider has answered. No connection to the database is held while it is asked. */
 async function ask({ db, log, provider }: Made, { tenant, pair, batch, byHash }: Batch): Promise<boolean> {
   try {
-    const answers = await provider.translate({ texts: batch.map(({ hash }) => byHash.get(hash) ?? ''), source: pair.source, target: pair.target })
-    const made = batch.map(({ hash }, index) => ({ hash, words: storable(byHash.get(hash) ?? '', answers[index]) }))
+    const answers = await provider.translate({
+      texts: batch.map(({ hash }) => byHash.get(hash) ?? ''),
+      source: pair.source,
+      target: pair.target,
+    })
+    const made = batch.map(({ hash }, index) => ({
+      hash,
+      words: storable(byHash.get(hash) ?? '', answers[index]),
+    }))
     await db.write(tenant, async (tx) => {
       await saveTranslations(tx, pair, made)
       await announce(tx, 'words', pair.target)
     })
     return true
   } catch (error) {
-    log.warn({ tenant, provider: provider.name, code: error instanceof TranslationRefused ? error.code : undefined, err: outline(error) }, 'not translated')
+    log.warn(
+      {
+        tenant,
+        provider: provider.name,
+        code: error instanceof TranslationRefused ? error.code : undefined,
+        err: outline(error),
+      },
+      'not translated',
+    )
     const unspent = error instanceof TranslationRefused || error instanceof TranslationUnreached
-    if (unspent) await db.write(tenant, (tx) => releaseTranslations(tx, pair, batch.map((one) => one.hash)))
+    if (unspent)
+      await db.write(tenant, (tx) =>
+        releaseTranslations(
+          tx,
+          pair,
+          batch.map((one) => one.hash),
+        ),
+      )
     return false
   }
 }
 
 // PostgreSQL keeps neither U+0000 nor half a character. A translation that has lost a placeholder is none.
-const storable = (text: string, answer: string | null | undefined): string | null => (answer && keepsPlaceholders(text, answer) ? answer.replaceAll('\u0000', '').toWellFormed() : null)
+const storable = (text: string, answer: string | null | undefined): string | null =>
+  answer && keepsPlaceholders(text, answer) ? answer.replaceAll('\u0000', '').toWellFormed() : null
 
 function batchesOf(wanted: Wanted[]): Wanted[][] {
   const batches: Wanted[][] = []

@@ -18,7 +18,12 @@ const whole = (markdown: string) => /^(```|~~~)/m.test(markdown)
 
 /** The paragraphs of a Markdown text that can be translated, one by one. */
 export function paragraphsOf(markdown: string): string[] {
-  return whole(markdown) ? [] : markdown.split(/\n{2,}/).map((one) => one.trim()).filter(isProse)
+  return whole(markdown)
+    ? []
+    : markdown
+        .split(/\n{2,}/)
+        .map((one) => one.trim())
+        .filter(isProse)
 }
 
 /**
@@ -27,15 +32,23 @@ export function paragraphsOf(markdown: string): string[] {
  */
 export function translateMarkdown(markdown: string, look: Look): string {
   if (whole(markdown)) return markdown
-  return markdown.split(/(\n{2,})/).map((part) => {
-    const text = part.trim()
-    const translated = isProse(text) ? look(text) : undefined
-    return translated !== undefined && sameLinks(text, translated) ? part.replace(text, () => translated.trim()) : part
-  }).join('')
+  return markdown
+    .split(/(\n{2,})/)
+    .map((part) => {
+      const text = part.trim()
+      const translated = isProse(text) ? look(text) : undefined
+      return translated !== undefined && sameLinks(text, translated)
+        ? part.replace(text, () => translated.trim())
+        : part
+    })
+    .join('')
 }
 
 const sameLinks = (one: string, other: string) => {
-  const addresses = (text: string) => linksOf(text).map(({ kind, url }) => `${kind} ${url}`).join('\n')
+  const addresses = (text: string) =>
+    linksOf(text)
+      .map(({ kind, url }) => `${kind} ${url}`)
+      .join('\n')
   return addresses(one) === addresses(other)
 }
 
@@ -59,12 +72,16 @@ const item: Field[] = [markdown('md'), ...plain('alt')]
 
 /** Every text of a block that can be translated. */
 export function textsOfBlock(block: Block): string[] {
-  return block.type === 'article' ? block.content.flatMap((one) => textsIn(one, item)) : textsIn(block, fields[block.type])
+  return block.type === 'article'
+    ? block.content.flatMap((one) => textsIn(one, item))
+    : textsIn(block, fields[block.type])
 }
 
 /** The block with its texts translated, as far as `look` knows them. */
 export function translateBlock(block: Block, look: Look): Block {
-  return block.type === 'article' ? { ...block, content: block.content.map((one) => translated(one, item, look)) } : translated(block, fields[block.type], look)
+  return block.type === 'article'
+    ? { ...block, content: block.content.map((one) => translated(one, item, look)) }
+    : translated(block, fields[block.type], look)
 }
 
 const textsIn = (holder: Partial<Record<string, unknown>>, of: Field[]): string[] =>
@@ -75,13 +92,20 @@ const textsIn = (holder: Partial<Record<string, unknown>>, of: Field[]): string[
   })
 
 /** A plain text as what can be translated of it: itself, or nothing. */
-export const textsOf = (...texts: (string | null | undefined)[]): string[] => texts.flatMap((text) => (text && hasWords(text.trim()) ? [text.trim()] : []))
+export const textsOf = (...texts: (string | null | undefined)[]): string[] =>
+  texts.flatMap((text) => (text && hasWords(text.trim()) ? [text.trim()] : []))
 
 function translated<T extends object>(holder: T, of: Field[], look: Look): T {
   const found = holder as Partial<Record<string, unknown>>
-  return Object.assign({}, holder, Object.fromEntries(of.flatMap(({ name, kind }) => {
-    const value = found[name]
-    if (typeof value !== 'string') return []
-    return [[name, kind === 'markdown' ? translateMarkdown(value, look) : (look(value.trim()) ?? value)]]
-  })))
+  return Object.assign(
+    {},
+    holder,
+    Object.fromEntries(
+      of.flatMap(({ name, kind }) => {
+        const value = found[name]
+        if (typeof value !== 'string') return []
+        return [[name, kind === 'markdown' ? translateMarkdown(value, look) : (look(value.trim()) ?? value)]]
+      }),
+    ),
+  )
 }

@@ -11,7 +11,8 @@ import { openIcons, isIconFile, type IconFile } from './icon.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'icons-'))
 afterAll(() => rmSync(folder, { recursive: true }))
-const svg = (inner: string, extra = '') => `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 64 64"${extra}>${inner}</svg>`
+const svg = (inner: string, extra = '') =>
+  `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 64 64"${extra}>${inner}</svg>`
 const red = '<path fill="#ff0000" d="M0 0h64v64H0z"/>'
 const brand = '#2f6456'
 
@@ -20,17 +21,36 @@ function iconsOf(source: string | Buffer | null, icon = '/art/salon/icon.svg') {
   const path = join(folder, 'icon')
   if (source !== null) writeFileSync(path, source)
   let asked = 0
-  const icons = openIcons({ find: async (tenant, address) => { asked += 1; return source !== null && address.startsWith(`/art/${tenant}/`) ? path : null } })
+  const icons = openIcons({
+    find: async (tenant, address) => {
+      asked += 1
+      return source !== null && address.startsWith(`/art/${tenant}/`) ? path : null
+    },
+  })
   const profile = { icon, companyname: 'Salon', brand: { color: brand, mood: 'modern' } } as TenantProfile
-  return { draw: (file: IconFile) => icons({ id: tenantId('salon'), profile }, file), path, asked: () => asked }
+  return {
+    draw: (file: IconFile) => icons({ id: tenantId('salon'), profile }, file),
+    path,
+    asked: () => asked,
+  }
 }
 
-const pixel = async (png: Uint8Array, x: number, y: number) => [...(await sharp(png).ensureAlpha().extract({ left: x, top: y, width: 1, height: 1 }).raw().toBuffer())]
-const near = (seen: number[], wanted: number[]) => seen.every((one, index) => Math.abs(one - (wanted[index] ?? 0)) <= 2)
+const pixel = async (png: Uint8Array, x: number, y: number) => [
+  ...(await sharp(png).ensureAlpha().extract({ left: x, top: y, width: 1, height: 1 }).raw().toBuffer()),
+]
+const near = (seen: number[], wanted: number[]) =>
+  seen.every((one, index) => Math.abs(one - (wanted[index] ?? 0)) <= 2)
 
 test('icons are PNG in the sizes of their names', async () => {
   const { draw } = iconsOf(svg(red))
-  for (const [file, side] of [['96.png', 96], ['180.png', 180], ['192.png', 192], ['512.png', 512], ['maskable-192.png', 192], ['maskable-512.png', 512]] as const) {
+  for (const [file, side] of [
+    ['96.png', 96],
+    ['180.png', 180],
+    ['192.png', 192],
+    ['512.png', 512],
+    ['maskable-192.png', 192],
+    ['maskable-512.png', 512],
+  ] as const) {
     const { format, width, height } = await sharp(await draw(file)).metadata()
     expect([file, format, width, height]).toEqual([file, 'png', side, side])
   }
@@ -38,9 +58,13 @@ test('icons are PNG in the sizes of their names', async () => {
 })
 
 test('one that fills its square goes on to the edge below a mask, smaller, in the colours of its own edge', async () => {
-  const sky = '<path fill="#0000ff" d="M0 0h64v32H0z"/><path fill="#00ff00" d="M0 32h64v32H0z"/><path fill="#ff0000" d="M0 28h5v8h-5z"/>'
+  const sky =
+    '<path fill="#0000ff" d="M0 0h64v32H0z"/><path fill="#00ff00" d="M0 32h64v32H0z"/><path fill="#ff0000" d="M0 28h5v8h-5z"/>'
   const png = await iconsOf(svg(sky)).draw('maskable-512.png')
-  expect([await pixel(png, 2, 2), await pixel(png, 509, 509)]).toEqual([[0, 0, 255, 255], [0, 255, 0, 255]])
+  expect([await pixel(png, 2, 2), await pixel(png, 509, 509)]).toEqual([
+    [0, 0, 255, 255],
+    [0, 255, 0, 255],
+  ])
   // What stood at its left edge stands within the circle now.
   expect(near(await pixel(png, 60, 256), [255, 0, 0, 255])).toBe(true)
 })
@@ -48,62 +72,124 @@ test('one that fills its square goes on to the edge below a mask, smaller, in th
 test('one with see-through corners stands on white where nothing may shine through', async () => {
   const { draw } = iconsOf(svg('<circle cx="32" cy="32" r="32" fill="#ff0000"/>'))
   expect(await pixel(await draw('512.png'), 2, 2)).toEqual([0, 0, 0, 0])
-  for (const file of ['180.png', 'maskable-512.png'] as const) expect(await pixel(await draw(file), 2, 2)).toEqual([255, 255, 255, 255])
+  for (const file of ['180.png', 'maskable-512.png'] as const)
+    expect(await pixel(await draw(file), 2, 2)).toEqual([255, 255, 255, 255])
   // The safe circle holds all of it.
   expect(near(await pixel(await draw('maskable-512.png'), 256, 60), [255, 0, 0, 255])).toBe(true)
   expect(await pixel(await draw('maskable-512.png'), 256, 40)).toEqual([255, 255, 255, 255])
 })
 
 test('a picture that is not square keeps its shape', async () => {
-  const wide = await sharp({ create: { width: 400, height: 100, channels: 3, background: '#ff0000' } }).png().toBuffer()
+  const wide = await sharp({ create: { width: 400, height: 100, channels: 3, background: '#ff0000' } })
+    .png()
+    .toBuffer()
   const png = await iconsOf(wide).draw('192.png')
-  expect([await pixel(png, 96, 96), await pixel(png, 96, 10)]).toEqual([[255, 0, 0, 255], [0, 0, 0, 0]])
+  expect([await pixel(png, 96, 96), await pixel(png, 96, 10)]).toEqual([
+    [255, 0, 0, 255],
+    [0, 0, 0, 0],
+  ])
 })
 
-const inkOf = async (png: Uint8Array) => (await pixel(png, 3, 3)).slice(0, 3).map((one) => one.toString(16).padStart(2, '0')).join('')
+const inkOf = async (png: Uint8Array) =>
+  (await pixel(png, 3, 3))
+    .slice(0, 3)
+    .map((one) => one.toString(16).padStart(2, '0'))
+    .join('')
 
 test('a sign in the colour of the brand stands in where there is nothing that can be drawn', async () => {
   const bomb = `<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY a "${'x'.repeat(1000)}">${Array.from({ length: 9 }, (_, at) => `<!ENTITY ${'abcdefghij'[at + 1]} "${`&${'abcdefghij'[at]};`.repeat(10)}">`).join('')}]><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><text>&j;</text></svg>`
   for (const [what, source] of [
-    ['no file', null], ['no picture', 'nonsense'], ['a page', '<!doctype html><p>x'], ['a broken one', svg('<path')], ['a half one', Buffer.from('89504e470d0a1a0a00', 'hex')],
-    ['one of too many bytes', Buffer.concat([Buffer.from(svg(red)), Buffer.alloc(1024 * 1024)])], ['a bomb of entities', bomb],
-  ] as const) expect([what, await inkOf(await iconsOf(source).draw('192.png'))]).toEqual([what, brand.slice(1)])
-  expect(await inkOf(await iconsOf(null, 'https://elsewhere.example/icon.png').draw('192.png'))).toBe(brand.slice(1))
+    ['no file', null],
+    ['no picture', 'nonsense'],
+    ['a page', '<!doctype html><p>x'],
+    ['a broken one', svg('<path')],
+    ['a half one', Buffer.from('89504e470d0a1a0a00', 'hex')],
+    ['one of too many bytes', Buffer.concat([Buffer.from(svg(red)), Buffer.alloc(1024 * 1024)])],
+    ['a bomb of entities', bomb],
+  ] as const)
+    expect([what, await inkOf(await iconsOf(source).draw('192.png'))]).toEqual([what, brand.slice(1)])
+  expect(await inkOf(await iconsOf(null, 'https://elsewhere.example/icon.png').draw('192.png'))).toBe(
+    brand.slice(1),
+  )
 })
 
 test('a tenant without an icon has the first letter of its name, each another one, and a sign where it begins with none', async () => {
   const icons = openIcons({ find: async () => null })
-  const draw = (companyname: string) => icons({ id: tenantId('salon'), profile: { companyname, brand: { color: brand, mood: 'modern' } } as TenantProfile }, '192.png')
-  const [a, again, b, o, sign, other] = await Promise.all(['Aurora', 'Årø', 'Bryn', 'øre', '★ Stjerne', '+1'].map(draw))
-  for (const png of [a, b, o, sign]) expect([await inkOf(png ?? new Uint8Array()), (await sharp(png).stats()).isOpaque]).toEqual([brand.slice(1), true])
+  const draw = (companyname: string) =>
+    icons(
+      {
+        id: tenantId('salon'),
+        profile: { companyname, brand: { color: brand, mood: 'modern' } } as TenantProfile,
+      },
+      '192.png',
+    )
+  const [a, again, b, o, sign, other] = await Promise.all(
+    ['Aurora', 'Årø', 'Bryn', 'øre', '★ Stjerne', '+1'].map(draw),
+  )
+  for (const png of [a, b, o, sign])
+    expect([await inkOf(png ?? new Uint8Array()), (await sharp(png).stats()).isOpaque]).toEqual([
+      brand.slice(1),
+      true,
+    ])
   expect(new Set([a, again, b, o, sign].map((png) => Buffer.from(png ?? []).toString('base64'))).size).toBe(5)
   expect(other).toEqual(sign)
 })
 
 test('an icon that was imported is drawn from its widest size that is needed', async () => {
-  const webp = new Uint8Array(await sharp({ create: { width: 640, height: 640, channels: 3, background: '#ff0000' } }).webp({ lossless: true }).toBuffer())
+  const webp = new Uint8Array(
+    await sharp({ create: { width: 640, height: 640, channels: 3, background: '#ff0000' } })
+      .webp({ lossless: true })
+      .toBuffer(),
+  )
   const asked: unknown[] = []
-  const icons = openIcons({ find: async () => null, imported: async (_tenant, { id }, width) => { asked.push([id, width]); return webp } })
+  const icons = openIcons({
+    find: async () => null,
+    imported: async (_tenant, { id }, width) => {
+      asked.push([id, width])
+      return webp
+    },
+  })
   const id = 'a'.repeat(32)
-  const png = await icons({ id: tenantId('salon'), profile: { icon: `/picture/${id}-1600x1600/320.webp`, companyname: 'Salon', brand: { color: brand, mood: 'modern' } } as TenantProfile }, '512.png')
+  const png = await icons(
+    {
+      id: tenantId('salon'),
+      profile: {
+        icon: `/picture/${id}-1600x1600/320.webp`,
+        companyname: 'Salon',
+        brand: { color: brand, mood: 'modern' },
+      } as TenantProfile,
+    },
+    '512.png',
+  )
   expect([asked, await inkOf(png)]).toEqual([[[id, 640]], 'ff0000'])
 })
 
 test('drawing an icon fetches nothing and reads no other file', async () => {
   let fetched = 0
-  const server = createServer((_, answer) => { fetched += 1; answer.end(svg(red)) }).listen(0, '127.0.0.1')
-  await new Promise((resolve) => { server.once('listening', resolve) })
+  const server = createServer((_, answer) => {
+    fetched += 1
+    answer.end(svg(red))
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => {
+    server.once('listening', resolve)
+  })
   const { port } = server.address() as AddressInfo
   const secret = join(folder, 'secret.svg')
   writeFileSync(secret, svg(red))
   for (const href of [`http://127.0.0.1:${port}/x.svg`, `file://${secret}`, secret, 'secret.svg']) {
-    const png = await iconsOf(svg(`<path fill="#0000ff" d="M0 0h64v64H0z"/><image width="64" height="64" href="${href}" xlink:href="${href}"/>`)).draw('192.png')
+    const png = await iconsOf(
+      svg(
+        `<path fill="#0000ff" d="M0 0h64v64H0z"/><image width="64" height="64" href="${href}" xlink:href="${href}"/>`,
+      ),
+    ).draw('192.png')
     expect([href, await inkOf(png)]).toEqual([href, '0000ff'])
   }
   const entity = `<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY x SYSTEM "file://${secret}">]>${svg('<path fill="#0000ff" d="M0 0h64v64H0z"/>&x;')}`
   expect(['0000ff', brand.slice(1)]).toContain(await inkOf(await iconsOf(entity).draw('192.png')))
   expect(fetched).toBe(0)
-  await new Promise((resolve) => { server.close(resolve) })
+  await new Promise((resolve) => {
+    server.close(resolve)
+  })
 })
 
 test('what is drawn is kept until the file changes, within its room', async () => {
@@ -115,6 +201,13 @@ test('what is drawn is kept until the file changes, within its room', async () =
   expect(await inkOf(await draw('192.png'))).toBe('0000ff')
   // With hardly any room each is drawn anew.
   const small = openIcons({ find: async () => path, cacheBytes: 1_000 })
-  const tenant = { id: tenantId('salon'), profile: { icon: '/art/salon/icon.svg', companyname: 'Salon', brand: { color: brand, mood: 'modern' } } as TenantProfile }
+  const tenant = {
+    id: tenantId('salon'),
+    profile: {
+      icon: '/art/salon/icon.svg',
+      companyname: 'Salon',
+      brand: { color: brand, mood: 'modern' },
+    } as TenantProfile,
+  }
   expect(await small(tenant, '512.png')).not.toBe(await small(tenant, '512.png'))
 })

@@ -31,7 +31,11 @@ const SAFE = 0.8
 const WHITE = '#ffffff'
 
 /** `find` tells where the file of an own picture is, null for any other address; `imported` gives one that was imported, in that width. */
-type Options = { find: (tenant: string, address: string) => Promise<string | null>; imported?: (tenant: TenantId, picture: NamedPicture, width: number) => Promise<Uint8Array | null>; cacheBytes?: number }
+type Options = {
+  find: (tenant: string, address: string) => Promise<string | null>
+  imported?: (tenant: TenantId, picture: NamedPicture, width: number) => Promise<Uint8Array | null>
+  cacheBytes?: number
+}
 type Icons = (tenant: Pick<Tenant, 'id' | 'profile'>, file: IconFile) => Promise<Uint8Array<ArrayBuffer>>
 /** As wide as the largest that is drawn. */
 const WIDTH = 512
@@ -56,7 +60,9 @@ export function openIcons({ find, imported, cacheBytes = CACHE_BYTES }: Options)
       const known = kept.get(key)
       if (known) return known
       const source = await read()
-      const png = (source && (await draw(Buffer.from(source), kinds[file]))) ?? (await draw(Buffer.from(await monogram(companyname, brand.color)), kinds[file]))
+      const png =
+        (source && (await draw(Buffer.from(source), kinds[file]))) ??
+        (await draw(Buffer.from(await monogram(companyname, brand.color)), kinds[file]))
       if (!png) throw new Error('an icon could not be drawn')
       kept.set(key, png)
       return png
@@ -66,13 +72,24 @@ export function openIcons({ find, imported, cacheBytes = CACHE_BYTES }: Options)
   }
 }
 
-const isSvg = (bytes: Buffer) => /^\s*(<\?xml|<!--|<svg[\s>])/.test(bytes.subarray(0, 200).toString('utf8').replace(/^\uFEFF/, ''))
+const isSvg = (bytes: Buffer) =>
+  /^\s*(<\?xml|<!--|<svg[\s>])/.test(
+    bytes
+      .subarray(0, 200)
+      .toString('utf8')
+      .replace(/^\uFEFF/, ''),
+  )
 
 async function draw(source: Buffer, { side, purpose }: Kind): Promise<Uint8Array<ArrayBuffer> | null> {
   if (!isSvg(source) && !isPicture(source)) return null
   try {
     const square = { width: side, height: side, fit: 'contain', background: '#00000000' } as const
-    const decoded = sharp(source, { limitInputPixels: PIXELS, failOn: 'error', animated: false, density: 300 }).timeout({ seconds: 5 })
+    const decoded = sharp(source, {
+      limitInputPixels: PIXELS,
+      failOn: 'error',
+      animated: false,
+      density: 300,
+    }).timeout({ seconds: 5 })
     const plain = await decoded.rotate().resize(square).png().toBuffer()
     if (purpose === 'any') return new Uint8Array(plain)
     const whole = sharp(plain).flatten({ background: WHITE })
@@ -94,7 +111,10 @@ async function maskable(plain: Buffer, whole: Sharp, side: number): Promise<Buff
   const before = Math.floor((side - inner) / 2)
   const around = { top: before, left: before, bottom: side - inner - before, right: side - inner - before }
   const shrunk = await (fills ? whole.extract(within) : whole).resize(inner, inner).png().toBuffer()
-  return sharp(shrunk).extend(fills ? { ...around, extendWith: 'copy' } : { ...around, background: WHITE }).png().toBuffer()
+  return sharp(shrunk)
+    .extend(fills ? { ...around, extendWith: 'copy' } : { ...around, background: WHITE })
+    .png()
+    .toBuffer()
 }
 
 /** The first letter of a name on the tenant's colour; of one that begins otherwise an open door, the sign of the house. As SVG. */
@@ -102,8 +122,21 @@ async function monogram(name: string, color: string): Promise<string> {
   const letter = /^[\p{Script=Latin}\p{N}]/u.exec(name.trim())?.[0]
   if (!letter) return door(color)
   const { brand, onBrand } = brandScale(color).tokens
-  const style = { display: 'flex', width: 512, height: 512, alignItems: 'center', justifyContent: 'center', background: brand.light, color: onBrand.light, fontFamily: 'latin, latin-ext', fontSize: 300 }
-  return satori({ type: 'div', props: { style, children: letter.toUpperCase() } } as Parameters<typeof satori>[0], { width: 512, height: 512, fonts: previewFonts() })
+  const style = {
+    display: 'flex',
+    width: 512,
+    height: 512,
+    alignItems: 'center',
+    justifyContent: 'center',
+    background: brand.light,
+    color: onBrand.light,
+    fontFamily: 'latin, latin-ext',
+    fontSize: 300,
+  }
+  return satori(
+    { type: 'div', props: { style, children: letter.toUpperCase() } } as Parameters<typeof satori>[0],
+    { width: 512, height: 512, fonts: previewFonts() },
+  )
 }
 
 const door = (color: string) =>

@@ -5,23 +5,60 @@ import { tenantId } from '../data/db.ts'
 import { iconAddress, isApp, manifestOf } from './manifest.ts'
 
 const tenantWith = (profile: Partial<Tenant['profile']>): Tenant => ({
-  id: tenantId('salon'), firstpath: 'salon', vanityHost: null, contentVersion: 7, icon: '/art/salon/icon.svg', origin: 'http://salon.localhost',
+  id: tenantId('salon'),
+  firstpath: 'salon',
+  vanityHost: null,
+  contentVersion: 7,
+  icon: '/art/salon/icon.svg',
+  origin: 'http://salon.localhost',
   profile: {
-    title: 'Salon', companyname: 'Salon', icon: '/art/salon/icon.svg', favicon: '/art/salon/icon.svg', email: 'x@salon.example', timeZone: 'Europe/Copenhagen',
-    default: { language: 'da', countryCode: 'DK' }, supportedCountries: [], shop: false, signIn: true, openingHours: [], brand: { color: '#7a4b2a', mood: 'modern' }, tenantMessages: {}, ...profile,
+    title: 'Salon',
+    companyname: 'Salon',
+    icon: '/art/salon/icon.svg',
+    favicon: '/art/salon/icon.svg',
+    email: 'x@salon.example',
+    timeZone: 'Europe/Copenhagen',
+    default: { language: 'da', countryCode: 'DK' },
+    supportedCountries: [],
+    shop: false,
+    signIn: true,
+    openingHours: [],
+    brand: { color: '#7a4b2a', mood: 'modern' },
+    tenantMessages: {},
+    ...profile,
   },
 })
 
 test('a manifest tells what a browser needs to install a site, all of it at this site', () => {
   const manifest = manifestOf(tenantWith({ title: 'Salonen på hjørnet', tagline: 'Kom ind' }))
-  expect(manifest).toMatchObject({ id: '/', name: 'Salonen på hjørnet', description: 'Kom ind', lang: 'da', start_url: '/', scope: '/', display: 'standalone' })
-  expect(manifest.icons.map(({ src, sizes, purpose }) => `${src} ${sizes} ${purpose}`)).toEqual(['/icon/7/192.png 192x192 any', '/icon/7/512.png 512x512 any', '/icon/7/maskable-192.png 192x192 maskable', '/icon/7/maskable-512.png 512x512 maskable'])
+  expect(manifest).toMatchObject({
+    id: '/',
+    name: 'Salonen på hjørnet',
+    description: 'Kom ind',
+    lang: 'da',
+    start_url: '/',
+    scope: '/',
+    display: 'standalone',
+  })
+  expect(manifest.icons.map(({ src, sizes, purpose }) => `${src} ${sizes} ${purpose}`)).toEqual([
+    '/icon/7/192.png 192x192 any',
+    '/icon/7/512.png 512x512 any',
+    '/icon/7/maskable-192.png 192x192 maskable',
+    '/icon/7/maskable-512.png 512x512 maskable',
+  ])
 })
 
 test('its colours are those of the light pages, for any brand', () => {
   for (const color of ['#000000', '#ffffff', '#ffff00', '#0000ff', '#7a4b2a']) {
-    const { theme_color: theme, background_color: background } = manifestOf(tenantWith({ brand: { color, mood: 'modern' } }))
-    for (const one of [theme, background]) expect([color, one, contrast(one, '#ffffff') < 1.2]).toEqual([color, expect.stringMatching(/^#[0-9a-f]{6}$/), true])
+    const { theme_color: theme, background_color: background } = manifestOf(
+      tenantWith({ brand: { color, mood: 'modern' } }),
+    )
+    for (const one of [theme, background])
+      expect([color, one, contrast(one, '#ffffff') < 1.2]).toEqual([
+        color,
+        expect.stringMatching(/^#[0-9a-f]{6}$/),
+        true,
+      ])
   }
 })
 

@@ -10,14 +10,19 @@ const SHORT = 12
 export const isApp = ({ id }: Pick<Tenant, 'id'>): boolean => id !== DEFAULT_TENANT
 
 /** The address of one of a tenant's icons; another one with every version of its content. */
-export const iconAddress = ({ contentVersion }: Pick<Tenant, 'contentVersion'>, file: string): string => `/icon/${contentVersion}/${file}`
+export const iconAddress = ({ contentVersion }: Pick<Tenant, 'contentVersion'>, file: string): string =>
+  `/icon/${contentVersion}/${file}`
 
 /** What a browser needs to know to install a tenant's site. */
 export function manifestOf(tenant: Tenant) {
   const { title, companyname, tagline, brand } = tenant.profile
   const { theme, background } = brandLook(brand.color)
-  const icon = (side: number, purpose: 'any' | 'maskable') =>
-    ({ src: iconAddress(tenant, `${purpose === 'any' ? '' : 'maskable-'}${side}.png`), sizes: `${side}x${side}`, type: 'image/png', purpose })
+  const icon = (side: number, purpose: 'any' | 'maskable') => ({
+    src: iconAddress(tenant, `${purpose === 'any' ? '' : 'maskable-'}${side}.png`),
+    sizes: `${side}x${side}`,
+    type: 'image/png',
+    purpose,
+  })
   return {
     id: '/',
     name: title,
@@ -36,6 +41,10 @@ export function manifestOf(tenant: Tenant) {
 /** As many whole words as fit below an icon, the first one at least. */
 function shortName(name: string): string {
   const [first = '', ...rest] = name.split(/\s+/)
-  const fitting = rest.reduce<string[]>((words, word, index) => (words.length === index + 1 && [...words, word].join(' ').length <= SHORT ? [...words, word] : words), [first])
+  const fitting = rest.reduce<string[]>(
+    (words, word, index) =>
+      words.length === index + 1 && [...words, word].join(' ').length <= SHORT ? [...words, word] : words,
+    [first],
+  )
   return fitting.join(' ').replace(/(\s+[&+–-]+)$/, '')
 }

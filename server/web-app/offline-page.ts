@@ -11,10 +11,15 @@ type Shown = { tenant: Tenant; language: string; t: Translate; /** PNG. */ icon:
  * The page that a browser keeps for when the server cannot be reached: whole in itself, the same for everybody who reads this
  * language. The guest's next visit is no part of it: its script takes that from the browser's own store.
  */
-export function offlinePage({ tenant: { profile }, language, t, icon }: Shown): { html: string; policy: string } {
+export function offlinePage({ tenant: { profile }, language, t, icon }: Shown): {
+  html: string
+  policy: string
+} {
   const { css, theme } = brandLook(profile.brand.color)
   const style = `${css}${sheet}`
-  const place = profile.address ? `${profile.address.street}, ${profile.address.postalcode} ${profile.address.city}` : null
+  const place = profile.address
+    ? `${profile.address.street}, ${profile.address.postalcode} ${profile.address.city}`
+    : null
   const say = (...of: Parameters<Translate>) => escapeHtml(t(...of))
   const html = `<!doctype html>
 <html lang="${intlLocale(language).split('-')[0]}" data-locale="${intlLocale(language)}" data-zone="${escapeHtml(profile.timeZone)}" data-mood="${profile.brand.mood}">

@@ -25,12 +25,29 @@ function showNextVisit({ database, store, key }: typeof visitPlace): void {
   addEventListener('online', () => location.reload())
 
   function show({ start, end, services, people }: NextVisit): void {
-    say('day', format(start, { weekday: 'long', day: 'numeric', month: 'long', ...(format(start, { year: 'numeric' }) === format(Date.now(), { year: 'numeric' }) ? {} : { year: 'numeric' }) }))
+    say(
+      'day',
+      format(start, {
+        weekday: 'long',
+        day: 'numeric',
+        month: 'long',
+        ...(format(start, { year: 'numeric' }) === format(Date.now(), { year: 'numeric' })
+          ? {}
+          : { year: 'numeric' }),
+      }),
+    )
     say('time', `${clock(start, zone)}–${clock(end, zone)}`)
     say('services', services.join(', '))
     say('people', new Intl.ListFormat(tag).format(people))
     const sameDay = weekday(start) === weekday(start, zone)
-    if (!sameDay || clock(start) !== clock(start, zone)) say('own', (at('own')?.dataset.words ?? '').replace('{time}', `${sameDay ? '' : `${weekday(start)} `}${clock(start)}`))
+    if (!sameDay || clock(start) !== clock(start, zone))
+      say(
+        'own',
+        (at('own')?.dataset.words ?? '').replace(
+          '{time}',
+          `${sameDay ? '' : `${weekday(start)} `}${clock(start)}`,
+        ),
+      )
     at('visit')?.removeAttribute('hidden')
   }
 
@@ -41,15 +58,25 @@ function showNextVisit({ database, store, key }: typeof visitPlace): void {
     element.hidden = words === ''
   }
 
-  function at(id: string): HTMLElement | null { return document.getElementById(id) }
-  function format(instant: number, options: Intl.DateTimeFormatOptions, timeZone = zone): string { return new Intl.DateTimeFormat(tag, { timeZone, ...options }).format(instant) }
-  function weekday(instant: number, timeZone?: string): string { return new Intl.DateTimeFormat(tag, { weekday: 'short', timeZone }).format(instant) }
+  function at(id: string): HTMLElement | null {
+    return document.getElementById(id)
+  }
+  function format(instant: number, options: Intl.DateTimeFormatOptions, timeZone = zone): string {
+    return new Intl.DateTimeFormat(tag, { timeZone, ...options }).format(instant)
+  }
+  function weekday(instant: number, timeZone?: string): string {
+    return new Intl.DateTimeFormat(tag, { weekday: 'short', timeZone }).format(instant)
+  }
   /** Without a zone: on the guest's own clock. Where the clock shows a time twice, its offset is told: a change sets clocks back by one of these lengths. */
   function clock(instant: number, timeZone?: string): string {
     const options = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone } as const
     const plain = new Intl.DateTimeFormat(tag, options)
-    const twice = [30, 60, 120, 180].some((minutes) => [-minutes, minutes].some((away) => plain.format(instant + away * 60_000) === plain.format(instant)))
-    return twice ? new Intl.DateTimeFormat(tag, { ...options, timeZoneName: 'shortOffset' }).format(instant) : plain.format(instant)
+    const twice = [30, 60, 120, 180].some((minutes) =>
+      [-minutes, minutes].some((away) => plain.format(instant + away * 60_000) === plain.format(instant)),
+    )
+    return twice
+      ? new Intl.DateTimeFormat(tag, { ...options, timeZoneName: 'shortOffset' }).format(instant)
+      : plain.format(instant)
   }
 }
 

@@ -19,22 +19,58 @@ self.addEventListener('activate', (event) => event.waitUntil((async () => {
 })()))
 `
 
-const ofApps = (handler: MiddlewareHandler<Env>): MiddlewareHandler<Env> => (c, next) => (isApp(c.get('scope').tenant) ? handler(c, next) : next())
+const ofApps =
+  (handler: MiddlewareHandler<Env>): MiddlewareHandler<Env> =>
+  (c, next) =>
+    isApp(c.get('scope').tenant) ? handler(c, next) : next()
 
 /** What makes a tenant's site an application that can be installed and opens without a connection; the neutral site has none of it. */
-export function webAppRoutes(app: Hono<Env>, { config, db, text }: Pick<Deps, 'config' | 'db' | 'text'>): void {
-  const icons = openIcons({ find: artFinder(config), imported: (id, picture, width) => db.read(id, (tx) => findVariant(tx, picture, { width, format: 'webp' })) })
-  app.get('/sw.js', ofApps(workerRoute), (c) => c.body(farewell, 200, { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' }))
-  app.get('/manifest.webmanifest', ofApps(async (c) => c.body(JSON.stringify(manifestOf(c.get('scope').tenant)), 200, { 'content-type': 'application/manifest+json', 'cache-control': `public, max-age=${DAY / 24}` })))
+export function webAppRoutes(
+  app: Hono<Env>,
+  { config, db, text }: Pick<Deps, 'config' | 'db' | 'text'>,
+): void {
+  const icons = openIcons({
+    find: artFinder(config),
+    imported: (id, picture, width) =>
+      db.read(id, (tx) => findVariant(tx, picture, { width, format: 'webp' })),
+  })
+  app.get('/sw.js', ofApps(workerRoute), (c) =>
+    c.body(farewell, 200, { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' }),
+  )
+  app.get(
+    '/manifest.webmanifest',
+    ofApps(async (c) =>
+      c.body(JSON.stringify(manifestOf(c.get('scope').tenant)), 200, {
+        'content-type': 'application/manifest+json',
+        'cache-control': `public, max-age=${DAY / 24}`,
+      }),
+    ),
+  )
   app.get('/icon/:version/:file', async (c) => {
     const file = c.req.param('file') ?? ''
     const { tenant } = c.get('scope')
     if (!isIconFile(file) || !(isApp(tenant) || !tenant.profile.icon)) return c.text('Not Found', 404)
-    return c.body(await icons(tenant, file), 200, { 'content-type': 'image/png', 'cache-control': `public, max-age=${7 * DAY}` })
+    return c.body(await icons(tenant, file), 200, {
+      'content-type': 'image/png',
+      'cache-control': `public, max-age=${7 * DAY}`,
+    })
   })
-  app.get('/offline', ofApps(async (c) => {
-    const { tenant, language } = c.get('scope')
-    const { html, policy } = offlinePage({ tenant, language, t: text(language), icon: await icons(tenant, '96.png') })
-    return c.html(html, 200, { 'content-security-policy': policy, 'content-language': intlLocale(language).split('-')[0] ?? language, 'cache-control': 'private, no-cache', vary: 'accept-language, cookie' })
-  }))
+  app.get(
+    '/offline',
+    ofApps(async (c) => {
+      const { tenant, language } = c.get('scope')
+      const { html, policy } = offlinePage({
+        tenant,
+        language,
+        t: text(language),
+        icon: await icons(tenant, '96.png'),
+      })
+      return c.html(html, 200, {
+        'content-security-policy': policy,
+        'content-language': intlLocale(language).split('-')[0] ?? language,
+        'cache-control': 'private, no-cache',
+        vary: 'accept-language, cookie',
+      })
+    }),
+  )
 }

@@ -19,7 +19,9 @@ const listen = (hear: () => void) => {
 export default function Counted(): ReactNode {
   const { pathname } = useLocation()
   const choice = useSyncExternalStore(listen, readChoice)
-  useEffect(() => { if (choice === 'yes') void tellServer('recordScreenView', { path: pathname }) }, [choice, pathname])
+  useEffect(() => {
+    if (choice === 'yes') void tellServer('recordScreenView', { path: pathname })
+  }, [choice, pathname])
   return choice === null && !onTheWay(pathname) && !asksItself.test(pathname) && <Question />
 }
 
@@ -33,19 +35,37 @@ function Question() {
     fail(!kept)
     if (!kept) return
     // The button that had the focus goes: the next key goes on with the page.
-    if (strip.current?.contains(document.activeElement)) document.getElementById('main')?.focus({ preventScroll: true })
+    if (strip.current?.contains(document.activeElement))
+      document.getElementById('main')?.focus({ preventScroll: true })
     for (const decided of deciding) decided()
   }
   return (
-    <section ref={strip} aria-label={t('consent.title')} className="no-print fixed inset-x-0 bottom-0 z-20 max-h-[50vh] overflow-y-auto border-t border-line bg-surface pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] shadow-lg">
+    <section
+      ref={strip}
+      aria-label={t('consent.title')}
+      className="no-print fixed inset-x-0 bottom-0 z-20 max-h-[50vh] overflow-y-auto border-t border-line bg-surface pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] shadow-lg"
+    >
       <div className="mx-auto grid max-w-[72rem] gap-3 px-4 sm:px-6 sm:grid-cols-[1fr_auto] sm:items-center sm:gap-6">
         <div>
-          <p className="text-sm">{t('consent.question')} <Link to="/tc#cookies" className="inline-block py-1 text-brand-text underline underline-offset-4">{t('consent.more')}</Link></p>
-          {failed && <p role="alert" className="text-sm text-danger">{t('consent.failed')}</p>}
+          <p className="text-sm">
+            {t('consent.question')}{' '}
+            <Link to="/tc#cookies" className="inline-block py-1 text-brand-text underline underline-offset-4">
+              {t('consent.more')}
+            </Link>
+          </p>
+          {failed && (
+            <p role="alert" className="text-sm text-danger">
+              {t('consent.failed')}
+            </p>
+          )}
         </div>
         <div className="grid grid-cols-2 gap-3">
-          <Button type="button" tone="secondary" onClick={() => void choose(false)}>{t('consent.decline')}</Button>
-          <Button type="button" tone="secondary" onClick={() => void choose(true)}>{t('consent.accept')}</Button>
+          <Button type="button" tone="secondary" onClick={() => void choose(false)}>
+            {t('consent.decline')}
+          </Button>
+          <Button type="button" tone="secondary" onClick={() => void choose(true)}>
+            {t('consent.accept')}
+          </Button>
         </div>
       </div>
     </section>

@@ -11,13 +11,19 @@ export type Around = {
   /** The address of the page, to which its children's ids are added. */
   path: string
   /** The site's menu, for a footer that repeats it. */
-  menu: readonly { to: string; label: string; /** Of what the tenant wrote, where it is not the page's own. */ lang: string | undefined }[]
+  menu: readonly {
+    to: string
+    label: string
+    /** Of what the tenant wrote, where it is not the page's own. */ lang: string | undefined
+  }[]
 }
 
 const Surroundings = createContext<Around | null>(null)
 
 /** Gives blocks what they are drawn with. */
-export const DrawnWith = ({ around, children }: { around: Around; children: ReactNode }) => <Surroundings value={around}>{children}</Surroundings>
+export const DrawnWith = ({ around, children }: { around: Around; children: ReactNode }) => (
+  <Surroundings value={around}>{children}</Surroundings>
+)
 
 /** What this block is drawn with. */
 export function useAround(): Around {

@@ -5,14 +5,27 @@ import { Prose } from './words.tsx'
 const motions = { none: '', 'slide-in': 'slide-in', 'zoom-in': 'zoom-in' }
 
 /** A picture and a text side by side; on a phone the picture comes first, so that neighbours do not run into one another. */
-export function Article2({ block: { picture, html, imagePosition, imageAnimation }, eager }: { block: Shown<'article2'>; eager: boolean }) {
+export function Article2({
+  block: { picture, html, imagePosition, imageAnimation },
+  eager,
+}: {
+  block: Shown<'article2'>
+  eager: boolean
+}) {
   const right = imagePosition === 'right'
   return (
     <section data-image={imagePosition} className="overflow-x-clip py-10 sm:py-16">
       <div className="wide grid grid-cols-1 items-center gap-8 md:grid-cols-2 md:gap-12 lg:gap-20">
         {picture && (
-          <div className={`${motions[imageAnimation]} ${right ? 'from-right md:order-2' : ''} overflow-clip rounded-[1.25rem]`}>
-            <Picture picture={picture} eager={eager} sizes="(min-width: 768px) 33rem, 100vw" className="h-auto max-h-[44rem] w-full object-cover" />
+          <div
+            className={`${motions[imageAnimation]} ${right ? 'from-right md:order-2' : ''} overflow-clip rounded-[1.25rem]`}
+          >
+            <Picture
+              picture={picture}
+              eager={eager}
+              sizes="(min-width: 768px) 33rem, 100vw"
+              className="h-auto max-h-[44rem] w-full object-cover"
+            />
           </div>
         )}
         <Prose html={html} className="roomy" />

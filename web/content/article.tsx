@@ -9,7 +9,17 @@ export function Article({ block: { content }, eager }: { block: Shown<'article'>
     <section className="wide grid grid-cols-1 justify-items-center gap-8 py-10 sm:gap-10 sm:py-14">
       {content.map((item, index) => {
         if ('html' in item) return <Prose key={index} html={item.html} className="w-full" />
-        return item.picture && <Picture key={index} picture={item.picture} eager={eager && index === first} sizes="(min-width: 960px) 56rem, 100vw" className="h-auto w-full max-w-[56rem] rounded-[1.25rem]" />
+        return (
+          item.picture && (
+            <Picture
+              key={index}
+              picture={item.picture}
+              eager={eager && index === first}
+              sizes="(min-width: 960px) 56rem, 100vw"
+              className="h-auto w-full max-w-[56rem] rounded-[1.25rem]"
+            />
+          )
+        )
       })}
     </section>
   )

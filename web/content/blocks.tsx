@@ -12,13 +12,16 @@ import { VideoBlock } from './video-block.tsx'
 const heads = new Set<BlockType>(['hero1', 'hero2', 'hero3'])
 
 /** Whether a block has a heading that can be the page's own when it stands first. */
-export const isHead = (block: ShownBlock | undefined): boolean => block !== undefined && (heads.has(block.type) || (block.type === 'bloglist1' && Boolean(block.title)))
+export const isHead = (block: ShownBlock | undefined): boolean =>
+  block !== undefined && (heads.has(block.type) || (block.type === 'bloglist1' && Boolean(block.title)))
 
 /** The blocks of a page from top to bottom. The first one holds the page's heading if it can. */
 export function Blocks({ blocks }: { blocks: readonly ShownBlock[] }) {
   const pictured = firstPictured(blocks)
   const headed = isHead(blocks[0])
-  return blocks.map((block, index) => <Block key={index} block={block} top={headed && index === 0} eager={index === pictured} />)
+  return blocks.map((block, index) => (
+    <Block key={index} block={block} top={headed && index === 0} eager={index === pictured} />
+  ))
 }
 
 /** The block whose picture is loaded first of all: the first one that has one, where it may be seen without scrolling; else -1. */
@@ -28,21 +31,31 @@ function firstPictured(blocks: readonly ShownBlock[]): number {
 }
 
 function hasPicture(block: ShownBlock): boolean {
-  if (block.type === 'article') return block.content.some((item) => 'picture' in item && item.picture !== null)
+  if (block.type === 'article')
+    return block.content.some((item) => 'picture' in item && item.picture !== null)
   if (block.type === 'bloglist1') return block.posts.some((post) => post.picture !== null)
   return block.type !== 'testimonial1' && 'picture' in block && block.picture !== null
 }
 
 function Block({ block, top, eager }: { block: ShownBlock; top: boolean; eager: boolean }) {
   switch (block.type) {
-    case 'hero1': return <Hero1 block={block} top={top} eager={eager} />
-    case 'hero2': return <Hero2 block={block} top={top} eager={eager} />
-    case 'hero3': return <Hero3 block={block} top={top} eager={eager} />
-    case 'testimonial1': return <Testimonial1 block={block} />
-    case 'article': return <Article block={block} eager={eager} />
-    case 'article2': return <Article2 block={block} eager={eager} />
-    case 'videoBlock': return <VideoBlock block={block} />
-    case 'bloglist1': return <Bloglist1 block={block} top={top} eager={eager} />
-    case 'footer1': return <Footer1 block={block} />
+    case 'hero1':
+      return <Hero1 block={block} top={top} eager={eager} />
+    case 'hero2':
+      return <Hero2 block={block} top={top} eager={eager} />
+    case 'hero3':
+      return <Hero3 block={block} top={top} eager={eager} />
+    case 'testimonial1':
+      return <Testimonial1 block={block} />
+    case 'article':
+      return <Article block={block} eager={eager} />
+    case 'article2':
+      return <Article2 block={block} eager={eager} />
+    case 'videoBlock':
+      return <VideoBlock block={block} />
+    case 'bloglist1':
+      return <Bloglist1 block={block} top={top} eager={eager} />
+    case 'footer1':
+      return <Footer1 block={block} />
   }
 }

@@ -22,7 +22,17 @@ function Drawn({ ref, html }: { ref: RefObject<HTMLDivElement | null>; html: str
   const navigate = useNavigate()
   const follow = useEffectEvent((event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null
-    if (!link || link.origin !== window.location.origin || file.test(link.pathname) || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    if (
+      !link ||
+      link.origin !== window.location.origin ||
+      file.test(link.pathname) ||
+      event.button !== 0 ||
+      event.metaKey ||
+      event.ctrlKey ||
+      event.shiftKey ||
+      event.altKey
+    )
+      return
     event.preventDefault()
     void navigate(link.pathname + link.search + link.hash)
   })
@@ -33,7 +43,8 @@ function Drawn({ ref, html }: { ref: RefObject<HTMLDivElement | null>; html: str
     page.addEventListener('click', listen)
     showVideos(page)
     // Not every browser lets a table that scrolls be reached by the keyboard.
-    for (const table of page.querySelectorAll('table')) if (table.scrollWidth > table.clientWidth) table.tabIndex = 0
+    for (const table of page.querySelectorAll('table'))
+      if (table.scrollWidth > table.clientWidth) table.tabIndex = 0
     return () => page.removeEventListener('click', listen)
   }, [ref])
   return <div ref={ref} className="written" dangerouslySetInnerHTML={{ __html: html }} />

@@ -5,27 +5,101 @@ import type { Around } from './around.tsx'
 import { drawPage } from './draw.server.tsx'
 
 const t: Translate = (key, values) => `${key}${values ? ` ${JSON.stringify(values)}` : ''}`
-const around: Around = { t, lang: undefined, company: 'Aurora', year: 2031, path: '/blog', menu: [{ to: '/', label: 'Home', lang: undefined }, { to: '/om-os', label: 'Om os', lang: undefined }] }
-const picture: Picture = { src: '/picture/a/960.webp', width: 1200, height: 800, sources: [{ type: 'image/avif', srcset: '/picture/a/960.avif 960w' }], alt: 'A door' }
+const around: Around = {
+  t,
+  lang: undefined,
+  company: 'Aurora',
+  year: 2031,
+  path: '/blog',
+  menu: [
+    { to: '/', label: 'Home', lang: undefined },
+    { to: '/om-os', label: 'Om os', lang: undefined },
+  ],
+}
+const picture: Picture = {
+  src: '/picture/a/960.webp',
+  width: 1200,
+  height: 800,
+  sources: [{ type: 'image/avif', srcset: '/picture/a/960.avif 960w' }],
+  alt: 'A door',
+}
 
-const draw = (blocks: ShownBlock[], more: Partial<Around> = {}, page = {}) => drawPage({ title: 'The page', description: '', blocks, parentPath: null, ...page }, { ...around, ...more })
+const draw = (blocks: ShownBlock[], more: Partial<Around> = {}, page = {}) =>
+  drawPage({ title: 'The page', description: '', blocks, parentPath: null, ...page }, { ...around, ...more })
 const count = (html: string, part: RegExp) => [...html.matchAll(part)].length
 
-const buttons = (html: string) => [...html.matchAll(/<a href="([^"]*)"[^>]*>(.*?)<\/a>/g)].map(([, to, text]) => `${to} ${text}`)
+const buttons = (html: string) =>
+  [...html.matchAll(/<a href="([^"]*)"[^>]*>(.*?)<\/a>/g)].map(([, to, text]) => `${to} ${text}`)
 const links = (html: string) => [...html.matchAll(/<a href="([^"]*)"/g)].map(([, to]) => to)
 
-const hero1 = (more: Partial<Shown<'hero1'>> = {}): ShownBlock => ({ type: 'hero1', heading: 'Calm', html: '<p>soft</p>', picture, ...more })
-const hero2: ShownBlock = { type: 'hero2', title: 'Wide', image: 'x', picture }
-const hero3 = (more: Partial<Shown<'hero3'>> = {}): ShownBlock => ({ type: 'hero3', heading: 'Near', image: 'x', picture, ...more })
-const article: ShownBlock = { type: 'article', content: [{ md: '', html: '<p>words</p>' }, { image: 'x', picture }, { image: 'y', picture }] }
-const article2 = (more: Partial<Shown<'article2'>> = {}): ShownBlock => ({ type: 'article2', imageUrl: 'x', picture, md: '', html: '<p>beside</p>', imagePosition: 'left', imageAnimation: 'none', ...more })
-const video = (more: Partial<Shown<'videoBlock'>> = {}): ShownBlock => ({
-  type: 'videoBlock', provider: 'youtube', link: 'https://youtu.be/aaaaaaaaaaa', html: '<p>about it</p>', aspectRatio: '16:9', mdPosition: 'before', autoplay: false, mute: false, loop: false, showControls: true,
-  embed: { ok: true, src: 'https://www.youtube-nocookie.com/embed/aaaaaaaaaaa?rel=0', provider: 'youtube', page: 'https://www.youtube.com/watch?v=aaaaaaaaaaa', title: null }, ...more,
+const hero1 = (more: Partial<Shown<'hero1'>> = {}): ShownBlock => ({
+  type: 'hero1',
+  heading: 'Calm',
+  html: '<p>soft</p>',
+  picture,
+  ...more,
 })
-const bloglist1 = (more: Partial<Shown<'bloglist1'>> = {}): ShownBlock => ({ type: 'bloglist1', html: '', posts: [{ id: 'one', title: 'First', snippet: 'It began…', imageUrl: 'x', picture }, { id: 'two', title: 'Second', snippet: '', imageUrl: null, picture: null }], ...more })
+const hero2: ShownBlock = { type: 'hero2', title: 'Wide', image: 'x', picture }
+const hero3 = (more: Partial<Shown<'hero3'>> = {}): ShownBlock => ({
+  type: 'hero3',
+  heading: 'Near',
+  image: 'x',
+  picture,
+  ...more,
+})
+const article: ShownBlock = {
+  type: 'article',
+  content: [
+    { md: '', html: '<p>words</p>' },
+    { image: 'x', picture },
+    { image: 'y', picture },
+  ],
+}
+const article2 = (more: Partial<Shown<'article2'>> = {}): ShownBlock => ({
+  type: 'article2',
+  imageUrl: 'x',
+  picture,
+  md: '',
+  html: '<p>beside</p>',
+  imagePosition: 'left',
+  imageAnimation: 'none',
+  ...more,
+})
+const video = (more: Partial<Shown<'videoBlock'>> = {}): ShownBlock => ({
+  type: 'videoBlock',
+  provider: 'youtube',
+  link: 'https://youtu.be/aaaaaaaaaaa',
+  html: '<p>about it</p>',
+  aspectRatio: '16:9',
+  mdPosition: 'before',
+  autoplay: false,
+  mute: false,
+  loop: false,
+  showControls: true,
+  embed: {
+    ok: true,
+    src: 'https://www.youtube-nocookie.com/embed/aaaaaaaaaaa?rel=0',
+    provider: 'youtube',
+    page: 'https://www.youtube.com/watch?v=aaaaaaaaaaa',
+    title: null,
+  },
+  ...more,
+})
+const bloglist1 = (more: Partial<Shown<'bloglist1'>> = {}): ShownBlock => ({
+  type: 'bloglist1',
+  html: '',
+  posts: [
+    { id: 'one', title: 'First', snippet: 'It began…', imageUrl: 'x', picture },
+    { id: 'two', title: 'Second', snippet: '', imageUrl: null, picture: null },
+  ],
+  ...more,
+})
 const testimonial1: ShownBlock = { type: 'testimonial1', quote: 'So calm', author: 'Signe', picture: null }
-const footer1 = (more: Partial<Shown<'footer1'>> = {}): ShownBlock => ({ type: 'footer1', navigation: false, ...more })
+const footer1 = (more: Partial<Shown<'footer1'>> = {}): ShownBlock => ({
+  type: 'footer1',
+  navigation: false,
+  ...more,
+})
 
 test.each<[string, ShownBlock[], string]>([
   ['a hero', [hero1(), hero2, hero3(), bloglist1({ title: 'Stories' })], 'Calm'],
@@ -56,14 +130,24 @@ test.each([
   [{}, []],
   [{ ctaButtonLink: '/book', ctaButtonText: 'Book' }, ['/book Book']],
   [{ otherLink: '/prices', otherLinkText: 'Prices' }, ['/prices Prices']],
-  [{ ctaButtonLink: '/book', ctaButtonText: 'Book', otherLink: '/prices', otherLinkText: 'Prices' }, ['/book Book', '/prices Prices']],
+  [
+    { ctaButtonLink: '/book', ctaButtonText: 'Book', otherLink: '/prices', otherLinkText: 'Prices' },
+    ['/book Book', '/prices Prices'],
+  ],
   [{ ctaButtonLink: '/book', otherLinkText: 'Prices' }, []],
   [{ ctaButtonText: 'Book', otherLink: '/prices' }, []],
   [{ ctaButtonLink: '', ctaButtonText: 'Book', otherLink: '/prices', otherLinkText: '' }, []],
 ])('a hero with %o has the buttons %o', (more, expected) => {
   expect(buttons(draw([hero1(more)]))).toEqual(expected)
-  const { ctaButtonLink: link, ctaButtonText: linkText } = more as { ctaButtonLink?: string; ctaButtonText?: string }
-  expect(buttons(draw([hero3({ ...(link !== undefined && { link }), ...(linkText !== undefined && { linkText }) })]))).toEqual(link && linkText ? [`${link} ${linkText}`] : [])
+  const { ctaButtonLink: link, ctaButtonText: linkText } = more as {
+    ctaButtonLink?: string
+    ctaButtonText?: string
+  }
+  expect(
+    buttons(
+      draw([hero3({ ...(link !== undefined && { link }), ...(linkText !== undefined && { linkText }) })]),
+    ),
+  ).toEqual(link && linkText ? [`${link} ${linkText}`] : [])
 })
 
 test('every picture keeps its place, and the first alone is fetched at once', () => {
@@ -71,8 +155,13 @@ test('every picture keeps its place, and the first alone is fetched at once', ()
   const images = [...html.matchAll(/<img [^>]*>/g)].map(([tag]) => tag)
   expect(images).toHaveLength(7)
   for (const tag of images) expect(tag).toMatch(/ width="1200" height="800"/)
-  expect(images.map((tag) => tag.includes('fetchPriority="high"') || tag.includes('fetchpriority="high"'))).toEqual([true, ...images.slice(1).map(() => false)])
-  expect(images.map((tag) => tag.includes('loading="lazy"'))).toEqual([false, ...images.slice(1).map(() => true)])
+  expect(
+    images.map((tag) => tag.includes('fetchPriority="high"') || tag.includes('fetchpriority="high"')),
+  ).toEqual([true, ...images.slice(1).map(() => false)])
+  expect(images.map((tag) => tag.includes('loading="lazy"'))).toEqual([
+    false,
+    ...images.slice(1).map(() => true),
+  ])
   expect(count(html, /<source type="image\/avif" [^>]*sizes=/gi)).toBe(7)
 })
 
@@ -82,18 +171,32 @@ test('a picture far down the page is not fetched before it is needed', () => {
 })
 
 test('a block without its picture is drawn without it', () => {
-  for (const block of [hero1({ picture: null }), { ...hero2, picture: null } as ShownBlock, hero3({ picture: null }), article2({ picture: null }), { type: 'article', content: [{ image: 'x', picture: null }] } as ShownBlock]) expect(draw([block])).not.toContain('<img')
+  for (const block of [
+    hero1({ picture: null }),
+    { ...hero2, picture: null } as ShownBlock,
+    hero3({ picture: null }),
+    article2({ picture: null }),
+    { type: 'article', content: [{ image: 'x', picture: null }] } as ShownBlock,
+  ])
+    expect(draw([block])).not.toContain('<img')
 })
 
 test('an article with a picture has it on its side, and moves as it is told', () => {
   expect(draw([article2()])).not.toMatch(/slide-in|zoom-in|from-right|md:order-2/)
   expect(draw([article2({ imageAnimation: 'slide-in' })])).toContain('"slide-in ')
-  expect(draw([article2({ imageAnimation: 'slide-in', imagePosition: 'right' })])).toContain('"slide-in from-right md:order-2 ')
-  expect(draw([article2({ imageAnimation: 'zoom-in', imagePosition: 'right' })])).toContain('"zoom-in from-right md:order-2 ')
+  expect(draw([article2({ imageAnimation: 'slide-in', imagePosition: 'right' })])).toContain(
+    '"slide-in from-right md:order-2 ',
+  )
+  expect(draw([article2({ imageAnimation: 'zoom-in', imagePosition: 'right' })])).toContain(
+    '"zoom-in from-right md:order-2 ',
+  )
 })
 
 test('a video has its words before or after it, and names no frame', () => {
-  for (const [mdPosition, before] of [['before', true], ['after', false]] as const) {
+  for (const [mdPosition, before] of [
+    ['before', true],
+    ['after', false],
+  ] as const) {
     const html = draw([video({ mdPosition })])
     expect(html.indexOf('about it') < html.indexOf('<figure')).toBe(before)
     expect(html).not.toContain('<iframe')
@@ -103,14 +206,21 @@ test('a video has its words before or after it, and names no frame', () => {
   }
 })
 
-test.each([['16:9', 'aspect-video'], ['4:3', 'aspect-4/3'], ['1:1', 'aspect-square'], ['9:16', 'aspect-9/16']] as const)('a video of %s keeps that place', (aspectRatio, name) => {
+test.each([
+  ['16:9', 'aspect-video'],
+  ['4:3', 'aspect-4/3'],
+  ['1:1', 'aspect-square'],
+  ['9:16', 'aspect-9/16'],
+] as const)('a video of %s keeps that place', (aspectRatio, name) => {
   expect(draw([video({ aspectRatio })])).toContain(`"relative ${name}"`)
 })
 
 test('a link that is no video is told with its provider', () => {
   const html = draw([video({ embed: { ok: false }, link: 'https://example.com/<x>' })])
   expect(html).toContain('content.videoInvalidTitle')
-  expect(html).toContain('content.videoInvalid {&quot;provider&quot;:&quot;youtube&quot;,&quot;link&quot;:&quot;https://example.com/&lt;x&gt;&quot;}')
+  expect(html).toContain(
+    'content.videoInvalid {&quot;provider&quot;:&quot;youtube&quot;,&quot;link&quot;:&quot;https://example.com/&lt;x&gt;&quot;}',
+  )
   expect(html).not.toMatch(/<figure|<button|href="https:\/\/example/)
 })
 
@@ -121,29 +231,77 @@ test('a list leads to the pages below its own', () => {
 })
 
 test('a footer has an icon for each link that is set, the menu where it is asked for, and the year', () => {
-  const html = draw([footer1({ facebook: 'https://facebook.com/a', tiktok: '', whatsapp: 'https://wa.me/45' })])
-  expect([...html.matchAll(/<use href="[^"]*#(\w+)"/g)].map(([, site]) => site)).toEqual(['facebook', 'whatsapp'])
+  const html = draw([
+    footer1({ facebook: 'https://facebook.com/a', tiktok: '', whatsapp: 'https://wa.me/45' }),
+  ])
+  expect([...html.matchAll(/<use href="[^"]*#(\w+)"/g)].map(([, site]) => site)).toEqual([
+    'facebook',
+    'whatsapp',
+  ])
   expect(html).toContain('© 2031 Aurora')
   expect(html).not.toContain('<nav')
-  expect(draw([footer1({ navigation: true })])).toMatch(/<nav.*href="\/".*Home.*href="\/om-os".*Om os.*<\/nav>/)
+  expect(draw([footer1({ navigation: true })])).toMatch(
+    /<nav.*href="\/".*Home.*href="\/om-os".*Om os.*<\/nav>/,
+  )
   expect(draw([footer1()])).not.toContain('<use')
 })
 
 test('a testimonial names its author, and the role where there is one', () => {
   const html = draw([{ type: 'testimonial1', quote: 'So calm', author: 'Signe', role: 'Guest', picture }])
-  expect(html).toMatch(/<blockquote[^>]*>So calm<\/blockquote><figcaption.*<img.*Signe.*Guest.*<\/figcaption>/)
+  expect(html).toMatch(
+    /<blockquote[^>]*>So calm<\/blockquote><figcaption.*<img.*Signe.*Guest.*<\/figcaption>/,
+  )
   expect(draw([testimonial1])).not.toMatch(/<img|Guest/)
 })
 
-test('what the tenant wrote carries its language where that is not the page\'s, and nothing else does', () => {
-  const html = draw([hero1({ ctaButtonLink: '/book', ctaButtonText: 'Bestil' }), article, testimonial1, bloglist1({ title: 'Nyt', description: 'Om' }), footer1({ navigation: true })], { lang: 'da', menu: [{ to: '/', label: 'Home', lang: undefined }, { to: '/om-os', label: 'Om os', lang: 'da' }] })
-  for (const own of [/<h1[^>]* lang="da"/, /<a href="\/book" lang="da"/, /<div lang="da" class="prose/, /<section lang="da"/, /<h2 lang="da"[^>]*>Nyt/, /<ul lang="da"/, /<a href="\/om-os" lang="da"/]) expect(html).toMatch(own)
+test("what the tenant wrote carries its language where that is not the page's, and nothing else does", () => {
+  const html = draw(
+    [
+      hero1({ ctaButtonLink: '/book', ctaButtonText: 'Bestil' }),
+      article,
+      testimonial1,
+      bloglist1({ title: 'Nyt', description: 'Om' }),
+      footer1({ navigation: true }),
+    ],
+    {
+      lang: 'da',
+      menu: [
+        { to: '/', label: 'Home', lang: undefined },
+        { to: '/om-os', label: 'Om os', lang: 'da' },
+      ],
+    },
+  )
+  for (const own of [
+    /<h1[^>]* lang="da"/,
+    /<a href="\/book" lang="da"/,
+    /<div lang="da" class="prose/,
+    /<section lang="da"/,
+    /<h2 lang="da"[^>]*>Nyt/,
+    /<ul lang="da"/,
+    /<a href="\/om-os" lang="da"/,
+  ])
+    expect(html).toMatch(own)
   expect(html).toMatch(/<a href="\/" class/)
-  expect(draw([hero1(), article, testimonial1, bloglist1(), footer1({ navigation: true })])).not.toContain('lang=')
+  expect(draw([hero1(), article, testimonial1, bloglist1(), footer1({ navigation: true })])).not.toContain(
+    'lang=',
+  )
 })
 
 test('plain words stay words, whatever they look like', () => {
   const bad = '"><img src=x onerror=alert(1)><script>alert(1)</script>'
-  const html = draw([hero1({ heading: bad, ctaButtonLink: '/book', ctaButtonText: bad, picture: { ...picture, alt: bad } }), { ...testimonial1, quote: bad, author: bad } as ShownBlock, bloglist1({ title: bad, description: bad, posts: [{ id: 'one', title: bad, snippet: bad, imageUrl: null, picture: null }] }), video({ title: bad }), footer1()], { company: bad })
+  const html = draw(
+    [
+      hero1({ heading: bad, ctaButtonLink: '/book', ctaButtonText: bad, picture: { ...picture, alt: bad } }),
+      { ...testimonial1, quote: bad, author: bad } as ShownBlock,
+      bloglist1({
+        title: bad,
+        description: bad,
+        posts: [{ id: 'one', title: bad, snippet: bad, imageUrl: null, picture: null }],
+      }),
+      video({ title: bad }),
+      footer1(),
+    ],
+    { company: bad },
+  )
   expect(html).not.toMatch(/<script|<img src=x|"><img/)
 })

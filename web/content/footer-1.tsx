@@ -2,7 +2,14 @@ import type { Shown } from '#contract/block.ts'
 import { useAround } from './around.tsx'
 import icons from './social.svg'
 
-const sites = [['facebook', 'Facebook'], ['instagram', 'Instagram'], ['twitter', 'X'], ['youtube', 'YouTube'], ['tiktok', 'TikTok'], ['whatsapp', 'WhatsApp']] as const
+const sites = [
+  ['facebook', 'Facebook'],
+  ['instagram', 'Instagram'],
+  ['twitter', 'X'],
+  ['youtube', 'YouTube'],
+  ['tiktok', 'TikTok'],
+  ['whatsapp', 'WhatsApp'],
+] as const
 
 /** The tenant's own end of a page: the menu once more, where else to find the salon, and whose page it is. */
 export function Footer1({ block }: { block: Shown<'footer1'> }) {
@@ -14,7 +21,17 @@ export function Footer1({ block }: { block: Shown<'footer1'> }) {
         {block.navigation && (
           <nav aria-label={t('content.menu')}>
             <ul className="flex flex-wrap justify-center gap-x-6">
-              {menu.map(({ to, label, lang }) => <li key={to}><a href={to} lang={lang} className="inline-flex min-h-11 items-center underline-offset-4 hover:underline">{label}</a></li>)}
+              {menu.map(({ to, label, lang }) => (
+                <li key={to}>
+                  <a
+                    href={to}
+                    lang={lang}
+                    className="inline-flex min-h-11 items-center underline-offset-4 hover:underline"
+                  >
+                    {label}
+                  </a>
+                </li>
+              ))}
             </ul>
           </nav>
         )}
@@ -22,8 +39,15 @@ export function Footer1({ block }: { block: Shown<'footer1'> }) {
           <ul aria-label={t('content.social')} className="flex flex-wrap justify-center gap-2">
             {social.map(([site, name]) => (
               <li key={site}>
-                <a href={block[site]} rel="noreferrer" aria-label={t('content.socialOn', { company, site: name })} className="grid size-12 place-items-center rounded-full text-muted hover:bg-brand-soft hover:text-on-brand-soft">
-                  <svg aria-hidden="true" width="24" height="24" className="icon stroke-[1.75]"><use href={`${icons}#${site}`} /></svg>
+                <a
+                  href={block[site]}
+                  rel="noreferrer"
+                  aria-label={t('content.socialOn', { company, site: name })}
+                  className="grid size-12 place-items-center rounded-full text-muted hover:bg-brand-soft hover:text-on-brand-soft"
+                >
+                  <svg aria-hidden="true" width="24" height="24" className="icon stroke-[1.75]">
+                    <use href={`${icons}#${site}`} />
+                  </svg>
                 </a>
               </li>
             ))}

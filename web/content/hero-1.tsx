@@ -7,15 +7,28 @@ export function Hero1({ block, top, eager }: { block: Shown<'hero1'>; top: boole
   const { heading, html, picture, ctaButtonLink, ctaButtonText, otherLink, otherLinkText } = block
   return (
     <section className="wide grid grid-cols-1 items-center gap-10 py-12 sm:py-20 lg:grid-cols-12 lg:gap-16">
-      <div className={`grid grid-cols-1 justify-items-start gap-6 ${picture ? 'lg:col-span-6' : 'lg:col-span-9'}`}>
-        <BlockHeading top={top} className={grand}>{heading}</BlockHeading>
+      <div
+        className={`grid grid-cols-1 justify-items-start gap-6 ${picture ? 'lg:col-span-6' : 'lg:col-span-9'}`}
+      >
+        <BlockHeading top={top} className={grand}>
+          {heading}
+        </BlockHeading>
         <Prose html={html} className="text-xl text-muted" />
         <div className="flex flex-wrap gap-3 pt-2 empty:hidden">
           <BlockButton link={ctaButtonLink} text={ctaButtonText} />
           <BlockButton link={otherLink} text={otherLinkText} tone="secondary" />
         </div>
       </div>
-      {picture && <div className="overflow-clip rounded-[1.25rem] lg:col-span-6"><Picture picture={picture} eager={eager} sizes="(min-width: 1024px) 35rem, 100vw" className="aspect-4/3 w-full object-cover lg:aspect-5/6 lg:max-h-[40rem]" /></div>}
+      {picture && (
+        <div className="overflow-clip rounded-[1.25rem] lg:col-span-6">
+          <Picture
+            picture={picture}
+            eager={eager}
+            sizes="(min-width: 1024px) 35rem, 100vw"
+            className="aspect-4/3 w-full object-cover lg:aspect-5/6 lg:max-h-[40rem]"
+          />
+        </div>
+      )}
     </section>
   )
 }

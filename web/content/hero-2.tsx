@@ -3,9 +3,21 @@ import { Picture } from './picture.tsx'
 import { BlockHeading, grand } from './words.tsx'
 
 /** A title upon a picture from edge to edge, which is darkened so that any picture will do. */
-export const Hero2 = ({ block: { title, picture }, top, eager }: { block: Shown<'hero2'>; top: boolean; eager: boolean }) => (
+export const Hero2 = ({
+  block: { title, picture },
+  top,
+  eager,
+}: {
+  block: Shown<'hero2'>
+  top: boolean
+  eager: boolean
+}) => (
   <section className="on-picture relative isolate grid grid-cols-1 min-h-[clamp(20rem,62svh,38rem)] place-items-center overflow-clip px-4 py-16 text-center sm:px-6">
-    {picture && <Picture picture={picture} eager={eager} className="absolute inset-0 -z-10 size-full object-cover" />}
-    <BlockHeading top={top} className={`${grand} max-w-[20ch]`}>{title}</BlockHeading>
+    {picture && (
+      <Picture picture={picture} eager={eager} className="absolute inset-0 -z-10 size-full object-cover" />
+    )}
+    <BlockHeading top={top} className={`${grand} max-w-[20ch]`}>
+      {title}
+    </BlockHeading>
   </section>
 )

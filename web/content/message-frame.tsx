@@ -34,7 +34,13 @@ export function MessageFrame({ document, title }: { document: string; title: str
   }, [])
   return (
     <div className="min-h-[calc(100svh-8rem)]">
-      <iframe ref={ref} title={title} srcDoc={document} sandbox="allow-popups allow-popups-to-escape-sandbox allow-same-origin" className="block h-[calc(100svh-12rem)] w-full border-0" />
+      <iframe
+        ref={ref}
+        title={title}
+        srcDoc={document}
+        sandbox="allow-popups allow-popups-to-escape-sandbox allow-same-origin"
+        className="block h-[calc(100svh-12rem)] w-full border-0"
+      />
     </div>
   )
 }

@@ -7,7 +7,13 @@ export function showVideos(page: Element): void {
     button.hidden = false
     button.addEventListener('click', () => {
       const frame = document.createElement('iframe')
-      Object.assign(frame, { src: button.dataset.src, title: button.dataset.title, allow: 'autoplay; fullscreen; picture-in-picture', referrerPolicy: 'strict-origin-when-cross-origin', className: 'video-frame' })
+      Object.assign(frame, {
+        src: button.dataset.src,
+        title: button.dataset.title,
+        allow: 'autoplay; fullscreen; picture-in-picture',
+        referrerPolicy: 'strict-origin-when-cross-origin',
+        className: 'video-frame',
+      })
       document.getElementById(button.getAttribute('aria-describedby') ?? '')?.remove()
       button.replaceWith(frame)
       frame.focus()

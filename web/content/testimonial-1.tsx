@@ -8,10 +8,21 @@ export function Testimonial1({ block: { quote, author, role, picture } }: { bloc
   return (
     <section lang={lang} className="bg-brand-soft py-14 text-on-brand-soft sm:py-24">
       <figure className="wide grid grid-cols-1 justify-items-center gap-8 text-center">
-        <blockquote className="quote max-w-[34ch] font-display text-[clamp(1.375rem,1.1rem+1.4vw,2.125rem)] leading-snug text-balance whitespace-pre-line">{quote}</blockquote>
+        <blockquote className="quote max-w-[34ch] font-display text-[clamp(1.375rem,1.1rem+1.4vw,2.125rem)] leading-snug text-balance whitespace-pre-line">
+          {quote}
+        </blockquote>
         <figcaption className="flex items-center gap-4 text-left">
-          {picture && <Picture picture={picture} sizes="3.5rem" className="size-14 shrink-0 rounded-full object-cover" />}
-          <span className="grid"><span className="font-semibold">{author}</span>{role && <span className="text-sm">{role}</span>}</span>
+          {picture && (
+            <Picture
+              picture={picture}
+              sizes="3.5rem"
+              className="size-14 shrink-0 rounded-full object-cover"
+            />
+          )}
+          <span className="grid">
+            <span className="font-semibold">{author}</span>
+            {role && <span className="text-sm">{role}</span>}
+          </span>
         </figcaption>
       </figure>
     </section>

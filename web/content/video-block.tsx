@@ -30,13 +30,20 @@ export function VideoBlock({ block }: { block: Block }) {
   )
 }
 
-const face = 'group absolute inset-0 grid size-full place-content-center justify-items-center gap-4 rounded-[1.25rem] bg-brand-soft p-4 text-center text-on-brand-soft no-underline'
+const face =
+  'group absolute inset-0 grid size-full place-content-center justify-items-center gap-4 rounded-[1.25rem] bg-brand-soft p-4 text-center text-on-brand-soft no-underline'
 
 /**
  * The provider is asked for nothing before the guest says so: its frame would tell it who reads which page. Where scripts run the
  * button takes the link's place, see `showVideos`.
  */
-function Video({ block: { aspectRatio, title }, embed }: { block: Block; embed: Extract<Block['embed'], { ok: true }> }) {
+function Video({
+  block: { aspectRatio, title },
+  embed,
+}: {
+  block: Block
+  embed: Extract<Block['embed'], { ok: true }>
+}) {
   const { t, lang } = useAround()
   const consent = useId()
   const name = names[embed.provider]
@@ -45,13 +52,41 @@ function Video({ block: { aspectRatio, title }, embed }: { block: Block; embed: 
   return (
     <figure data-video className={`mx-auto w-full ${width}`}>
       <div className={`relative ${box}`}>
-        <a href={embed.page} rel="noreferrer" className={face}><Inside>{elsewhere}</Inside></a>
-        <button type="button" hidden data-src={embed.src} data-title={title || t('content.videoFrom', { provider: name })} aria-describedby={consent} className={face}><Inside>{t('content.videoShow')}{title && <span lang={lang} className="sr-only">: {title}</span>}</Inside></button>
+        <a href={embed.page} rel="noreferrer" className={face}>
+          <Inside>{elsewhere}</Inside>
+        </a>
+        <button
+          type="button"
+          hidden
+          data-src={embed.src}
+          data-title={title || t('content.videoFrom', { provider: name })}
+          aria-describedby={consent}
+          className={face}
+        >
+          <Inside>
+            {t('content.videoShow')}
+            {title && (
+              <span lang={lang} className="sr-only">
+                : {title}
+              </span>
+            )}
+          </Inside>
+        </button>
       </div>
       <figcaption className="mt-3 grid gap-1 text-sm text-muted">
-        {title && <span lang={lang} className="text-base font-semibold text-text">{title}</span>}
+        {title && (
+          <span lang={lang} className="text-base font-semibold text-text">
+            {title}
+          </span>
+        )}
         <span id={consent}>{t('content.videoConsent', { provider: name })}</span>
-        <a href={embed.page} rel="noreferrer" className="inline-flex min-h-11 items-center justify-self-start underline underline-offset-4">{elsewhere}</a>
+        <a
+          href={embed.page}
+          rel="noreferrer"
+          className="inline-flex min-h-11 items-center justify-self-start underline underline-offset-4"
+        >
+          {elsewhere}
+        </a>
       </figcaption>
     </figure>
   )
@@ -59,7 +94,9 @@ function Video({ block: { aspectRatio, title }, embed }: { block: Block; embed: 
 
 const Inside = ({ children }: { children: ReactNode }) => (
   <>
-    <span className="grid size-18 place-items-center rounded-full border border-brand-line bg-brand text-on-brand transition-transform duration-200 group-hover:scale-105"><Icon of={Play} size={30} className="ml-1" /></span>
+    <span className="grid size-18 place-items-center rounded-full border border-brand-line bg-brand text-on-brand transition-transform duration-200 group-hover:scale-105">
+      <Icon of={Play} size={30} className="ml-1" />
+    </span>
     <span className="text-lg font-semibold underline-offset-4 group-hover:underline">{children}</span>
   </>
 )

@@ -1,5 +1,8 @@
 const SECONDS = 0.7
-const notes = [{ at: 0, hertz: 659.25 }, { at: 0.14, hertz: 987.77 }]
+const notes = [
+  { at: 0, hertz: 659.25 },
+  { at: 0.14, hertz: 987.77 },
+]
 
 /** Two soft notes, once for all tabs of the site, and only after the guest has touched this one: before, no browser would play them. */
 export function chime(): void {
@@ -21,6 +24,8 @@ async function play(): Promise<void> {
     tone.start(from)
     tone.stop(from + SECONDS - at)
   }
-  await new Promise((resolve) => { setTimeout(resolve, SECONDS * 1_000 + 200) })
+  await new Promise((resolve) => {
+    setTimeout(resolve, SECONDS * 1_000 + 200)
+  })
   await audio.close()
 }

@@ -16,18 +16,38 @@ export function PastNotifications({ documents }: { documents: Notification[] }) 
     <>
       <ul className="grid grid-cols-[minmax(0,1fr)]">
         {documents.map((told) => (
-          <li key={told.id} className="flex items-start gap-3 border-t border-line py-4 first:border-t-0 first:pt-0">
+          <li
+            key={told.id}
+            className="flex items-start gap-3 border-t border-line py-4 first:border-t-0 first:pt-0"
+          >
             <TypeIcon type={told.type} />
             <div className="min-w-0 grow break-words">
-              <p className="flex flex-wrap items-center gap-x-3 gap-y-1"><strong className="min-w-0 font-semibold wrap-anywhere">{told.title}</strong>{told.readAt === null && <span className="rounded-full bg-brand-soft px-3 py-0.5 text-sm font-medium text-on-brand-soft">{t('notification.new')}</span>}</p>
-              <p><Lines body={told.body} /></p>
-              <p className="text-sm text-muted"><time dateTime={new Date(told.createdAt).toISOString()}>{t('notification.when', { day: fullDay(told.createdAt), time: time(told.createdAt) })}</time></p>
+              <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                <strong className="min-w-0 font-semibold wrap-anywhere">{told.title}</strong>
+                {told.readAt === null && (
+                  <span className="rounded-full bg-brand-soft px-3 py-0.5 text-sm font-medium text-on-brand-soft">
+                    {t('notification.new')}
+                  </span>
+                )}
+              </p>
+              <p>
+                <Lines body={told.body} />
+              </p>
+              <p className="text-sm text-muted">
+                <time dateTime={new Date(told.createdAt).toISOString()}>
+                  {t('notification.when', { day: fullDay(told.createdAt), time: time(told.createdAt) })}
+                </time>
+              </p>
               <Way told={told} />
             </div>
           </li>
         ))}
       </ul>
-      {documents.some(({ readAt }) => readAt === null) && <Form method="post" action="/notifications" preventScrollReset><Button tone="secondary">{t('notification.readAll')}</Button></Form>}
+      {documents.some(({ readAt }) => readAt === null) && (
+        <Form method="post" action="/notifications" preventScrollReset>
+          <Button tone="secondary">{t('notification.readAll')}</Button>
+        </Form>
+      )}
     </>
   )
 }

@@ -11,8 +11,16 @@ import { Link } from '#web/ui/link.tsx'
 const looks: Record<NotificationType, { icon: IconNode; edge: string; ink: string }> = {
   cancellation: { icon: CalendarOff, edge: 'border-l-danger', ink: 'bg-danger-soft text-on-danger-soft' },
   waitlistOpening: { icon: BellRing, edge: 'border-l-brand-line', ink: 'bg-brand-soft text-on-brand-soft' },
-  bookingChanged: { icon: CalendarSync, edge: 'border-l-warning', ink: 'bg-warning-soft text-on-warning-soft' },
-  new_booking_confirmation: { icon: CalendarHeart, edge: 'border-l-success', ink: 'bg-success-soft text-on-success-soft' },
+  bookingChanged: {
+    icon: CalendarSync,
+    edge: 'border-l-warning',
+    ink: 'bg-warning-soft text-on-warning-soft',
+  },
+  new_booking_confirmation: {
+    icon: CalendarHeart,
+    edge: 'border-l-success',
+    ink: 'bg-success-soft text-on-success-soft',
+  },
   success: { icon: CircleCheck, edge: 'border-l-success', ink: 'bg-success-soft text-on-success-soft' },
   af: { icon: BellRing, edge: 'border-l-brand-line', ink: 'bg-brand-soft text-on-brand-soft' },
 }
@@ -23,11 +31,21 @@ export const edgeOf = (type: NotificationType): string => looks[type].edge
 /** The sign of a type. */
 export function TypeIcon({ type }: { type: NotificationType }) {
   const { icon, ink } = looks[type]
-  return <span className={`grid size-9 shrink-0 place-items-center rounded-full ${ink}`}><Icon of={icon} size={20} /></span>
+  return (
+    <span className={`grid size-9 shrink-0 place-items-center rounded-full ${ink}`}>
+      <Icon of={icon} size={20} />
+    </span>
+  )
 }
 
 /** Text alone, line by line: whatever else was written in it is shown as it was written. */
-export const Lines = ({ body }: { body: string }) => linesOf(body).map((line, index) => <Fragment key={index}>{index > 0 && <br />}{line}</Fragment>)
+export const Lines = ({ body }: { body: string }) =>
+  linesOf(body).map((line, index) => (
+    <Fragment key={index}>
+      {index > 0 && <br />}
+      {line}
+    </Fragment>
+  ))
 
 const opening = (type: NotificationType) => type === 'waitlistOpening' || type === 'af'
 
@@ -38,5 +56,14 @@ export function Way({ told: { type, link }, onClick }: { told: Notification; onC
   const words = t(opening(type) ? 'notification.book' : 'notification.open')
   const look = 'inline-flex min-h-11 items-center font-medium text-brand-text underline underline-offset-4'
   if (!to) return null
-  return to.startsWith('/') ? <Link to={to} onClick={onClick} className={look}>{words}</Link> : <a href={to} target="_blank" rel="noopener noreferrer" onClick={onClick} className={look}>{words}<span className="sr-only">&nbsp;{t('shell.newTab')}</span></a>
+  return to.startsWith('/') ? (
+    <Link to={to} onClick={onClick} className={look}>
+      {words}
+    </Link>
+  ) : (
+    <a href={to} target="_blank" rel="noopener noreferrer" onClick={onClick} className={look}>
+      {words}
+      <span className="sr-only">&nbsp;{t('shell.newTab')}</span>
+    </a>
+  )
 }

@@ -9,8 +9,20 @@ import { forgetOthers } from './next-visit.ts'
 import { activate, useWaitingVersion } from './worker.ts'
 
 const putOffKey = 'update-later'
-const isPutOff = () => { try { return sessionStorage.getItem(putOffKey) !== null } catch { return false } }
-const keepPutOff = () => { try { sessionStorage.setItem(putOffKey, '1') } catch { /* Then the next page asks again. */ } }
+const isPutOff = () => {
+  try {
+    return sessionStorage.getItem(putOffKey) !== null
+  } catch {
+    return false
+  }
+}
+const keepPutOff = () => {
+  try {
+    sessionStorage.setItem(putOffKey, '1')
+  } catch {
+    /* Then the next page asks again. */
+  }
+}
 
 /** Registers the service worker, asks before a new version takes over, and forgets the next visit of whoever is not signed in any more. */
 export function Late() {
@@ -37,8 +49,12 @@ function UpdatePrompt({ waiting }: { waiting: ServiceWorker }) {
     <Dialog open={!later && !onTheWay(pathname, search)} title={t('shell.updateTitle')} onClose={close}>
       <p>{t('shell.updateLead')}</p>
       <div className="flex flex-wrap justify-end gap-3">
-        <Button type="button" tone="secondary" disabled={accepted} onClick={close}>{t('shell.updateLater')}</Button>
-        <Button type="button" disabled={accepted} aria-busy={accepted} onClick={update}>{t('shell.updateNow')}</Button>
+        <Button type="button" tone="secondary" disabled={accepted} onClick={close}>
+          {t('shell.updateLater')}
+        </Button>
+        <Button type="button" disabled={accepted} aria-busy={accepted} onClick={update}>
+          {t('shell.updateNow')}
+        </Button>
       </div>
     </Dialog>
   )

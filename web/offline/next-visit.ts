@@ -3,26 +3,47 @@ import type { Booking } from '../routes/account/booking.ts'
 
 const { database, store, key } = visitPlace
 
-type Shown = { state: 'booked' | 'cancelled'; start: number; end: number; segments: readonly { name: string; member: { name: string } }[]; cancelHandle: string | null }
+type Shown = {
+  state: 'booked' | 'cancelled'
+  start: number
+  end: number
+  segments: readonly { name: string; member: { name: string } }[]
+  cancelHandle: string | null
+}
 
 /** What pages know: a guest's upcoming visits (null where they could not be loaded), one visit, or when one that is cancelled would begin (epoch ms). */
 export type Told = ['upcoming', readonly Booking[] | null] | ['visit', Shown] | ['cancelled', number]
 
 /** Brings what is kept in line with what a page shows to `guest`, who is null where nobody is signed in. */
 export function learn([kind, value]: Told, guest: string | null): Promise<void> {
-  if (kind === 'upcoming') return value ? keepFirst(value.map((one) => keptOf(one, guest))) : Promise.resolve()
+  if (kind === 'upcoming')
+    return value ? keepFirst(value.map((one) => keptOf(one, guest))) : Promise.resolve()
   if (kind === 'cancelled') return forgetOne(value)
   const { state, start, end, segments, cancelHandle } = value
   if (state === 'cancelled') return forgetOne(start)
   // Whoever is only shown the visit is not the one who comes.
-  return cancelHandle === null ? Promise.resolve() : keepOne({ guest, start, end, services: segments.map((one) => one.name), people: [...new Set(segments.map((one) => one.member.name))] })
+  return cancelHandle === null
+    ? Promise.resolve()
+    : keepOne({
+        guest,
+        start,
+        end,
+        services: segments.map((one) => one.name),
+        people: [...new Set(segments.map((one) => one.member.name))],
+      })
 }
 
-const keptOf = (booking: Booking, guest: string | null): NextVisit =>
-  ({ guest, start: booking.start.seconds * 1000, end: booking.end.seconds * 1000, services: booking.services.map((one) => one.name), people: booking.teamMembers.map((one) => one.name) })
+const keptOf = (booking: Booking, guest: string | null): NextVisit => ({
+  guest,
+  start: booking.start.seconds * 1000,
+  end: booking.end.seconds * 1000,
+  services: booking.services.map((one) => one.name),
+  people: booking.teamMembers.map((one) => one.name),
+})
 
 /** The guest's list of upcoming visits is the truth: its first one is kept in place of whatever was. */
-const keepFirst = (visits: readonly NextVisit[]): Promise<void> => inTurn(() => (visits[0] ? write(visits[0]) : forget()))
+const keepFirst = (visits: readonly NextVisit[]): Promise<void> =>
+  inTurn(() => (visits[0] ? write(visits[0]) : forget()))
 
 /** An earlier one of the same guest that is still to come stays. */
 const keepOne = (visit: NextVisit): Promise<void> =>
@@ -32,7 +53,10 @@ const keepOne = (visit: NextVisit): Promise<void> =>
     if (!stays) await write(visit)
   })
 
-const forgetOne = (start: number): Promise<void> => inTurn(async () => { if ((await read())?.start === start) await forget() })
+const forgetOne = (start: number): Promise<void> =>
+  inTurn(async () => {
+    if ((await read())?.start === start) await forget()
+  })
 
 /** Forgets what belongs to anybody but this guest; null is a browser in which nobody is signed in. */
 export const forgetOthers = (guest: string | null): Promise<void> =>
@@ -44,7 +68,10 @@ export const forgetOthers = (guest: string | null): Promise<void> =>
 let last: Promise<unknown> = Promise.resolve()
 /** One after the other. A browser that keeps nothing shows nothing later: no reason to trouble the guest. */
 function inTurn(run: () => Promise<unknown>): Promise<void> {
-  const done = last.then(run).then(() => {}, () => {})
+  const done = last.then(run).then(
+    () => {},
+    () => {},
+  )
   last = done
   return done
 }
@@ -54,11 +81,17 @@ const read = (): Promise<NextVisit | undefined> =>
     const opening = indexedDB.open(database, 1)
     // There is none yet, and looking makes none.
     opening.onupgradeneeded = () => opening.transaction?.abort()
-    opening.onerror = (event) => { event.preventDefault(); resolve(undefined) }
+    opening.onerror = (event) => {
+      event.preventDefault()
+      resolve(undefined)
+    }
     opening.onsuccess = () => {
       const db = opening.result
       const reading = db.transaction(store).objectStore(store).get(key) as IDBRequest<NextVisit | undefined>
-      reading.onsuccess = () => { db.close(); resolve(reading.result) }
+      reading.onsuccess = () => {
+        db.close()
+        resolve(reading.result)
+      }
     }
   })
 
@@ -71,8 +104,14 @@ const write = (visit: NextVisit): Promise<void> =>
       const db = opening.result
       const writing = db.transaction(store, 'readwrite')
       writing.objectStore(store).put(visit, key)
-      writing.oncomplete = () => { db.close(); resolve() }
-      writing.onabort = () => { db.close(); resolve() }
+      writing.oncomplete = () => {
+        db.close()
+        resolve()
+      }
+      writing.onabort = () => {
+        db.close()
+        resolve()
+      }
     }
   })
 

@@ -9,6 +9,9 @@ import type { Told } from './next-visit.ts'
 export function useNextVisit(...[kind, value]: Told): void {
   const uid = useRootData().guest?.uid ?? null
   useEffect(() => {
-    import('./next-visit.ts').then(({ learn }) => learn([kind, value] as Told, uid), () => {})
+    import('./next-visit.ts').then(
+      ({ learn }) => learn([kind, value] as Told, uid),
+      () => {},
+    )
   }, [kind, value, uid])
 }

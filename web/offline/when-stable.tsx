@@ -13,7 +13,11 @@ export function WhenStable() {
     const load = () => {
       stop()
       // What cannot be loaded now is loaded with the next page.
-      if (import.meta.env.PROD) import('./late.tsx').then(({ Late: found }) => bring(() => found), () => {})
+      if (import.meta.env.PROD)
+        import('./late.tsx').then(
+          ({ Late: found }) => bring(() => found),
+          () => {},
+        )
     }
     const latest = setTimeout(load, LATEST_MS)
     let quiet = setTimeout(load, QUIET_MS)

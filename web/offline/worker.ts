@@ -18,7 +18,9 @@ async function register(found: (waiting: ServiceWorker | null) => void, signal: 
   if (!('serviceWorker' in navigator)) return
   const registration = await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' })
   // The very first version replaces nothing.
-  const look = () => { if (!signal.aborted) found(registration.active && registration.waiting) }
+  const look = () => {
+    if (!signal.aborted) found(registration.active && registration.waiting)
+  }
   const follow = (version: ServiceWorker | null) => version?.addEventListener('statechange', look, { signal })
   registration.addEventListener('updatefound', () => follow(registration.installing), { signal })
   follow(registration.installing)
@@ -32,15 +34,21 @@ async function register(found: (waiting: ServiceWorker | null) => void, signal: 
 /** A tab that stays open for days asks for a new version when it is looked at again, once an hour at most. */
 function lookAgain(registration: ServiceWorkerRegistration, signal: AbortSignal): void {
   let asked = Date.now()
-  document.addEventListener('visibilitychange', () => {
-    if (document.hidden || Date.now() - asked < HOUR_MS) return
-    asked = Date.now()
-    registration.update().catch(() => {})
-  }, { signal })
+  document.addEventListener(
+    'visibilitychange',
+    () => {
+      if (document.hidden || Date.now() - asked < HOUR_MS) return
+      asked = Date.now()
+      registration.update().catch(() => {})
+    },
+    { signal },
+  )
 }
 
 /** Lets the waiting version take over, and then loads this tab anew; no other one. */
 export function activate(waiting: ServiceWorker): void {
-  waiting.addEventListener('statechange', () => { if (waiting.state === 'activated') location.reload() })
+  waiting.addEventListener('statechange', () => {
+    if (waiting.state === 'activated') location.reload()
+  })
   waiting.postMessage('activate')
 }

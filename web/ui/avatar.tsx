@@ -3,7 +3,14 @@ export const Avatar = ({ src, name, size = 48 }: { src: string | null; name: str
   src ? (
     <img src={src} alt="" width={size} height={size} className="shrink-0 rounded-full object-cover" />
   ) : (
-    <span aria-hidden="true" className="grid shrink-0 place-items-center rounded-full bg-brand-soft font-display text-on-brand-soft">
-      <svg width={size} height={size} viewBox="0 0 48 48"><text x="24" y="31" textAnchor="middle" fontSize="20" fill="currentColor">{name.slice(0, 1)}</text></svg>
+    <span
+      aria-hidden="true"
+      className="grid shrink-0 place-items-center rounded-full bg-brand-soft font-display text-on-brand-soft"
+    >
+      <svg width={size} height={size} viewBox="0 0 48 48">
+        <text x="24" y="31" textAnchor="middle" fontSize="20" fill="currentColor">
+          {name.slice(0, 1)}
+        </text>
+      </svg>
     </span>
   )

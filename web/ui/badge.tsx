@@ -14,7 +14,9 @@ const looks = {
 export function Badge({ tone, children }: { tone: BadgeTone; children: ReactNode }) {
   const { icon, className } = looks[tone]
   return (
-    <span className={`inline-flex items-center gap-1.5 rounded-full px-3 py-1 text-sm font-medium ${className}`}>
+    <span
+      className={`inline-flex items-center gap-1.5 rounded-full px-3 py-1 text-sm font-medium ${className}`}
+    >
       <Icon of={icon} size={16} />
       {children}
     </span>

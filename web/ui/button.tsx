@@ -3,7 +3,8 @@ import { Link } from './link.tsx'
 
 export type Tone = 'primary' | 'secondary' | 'danger' | 'quiet'
 
-const shape = 'inline-flex min-h-11 items-center justify-center gap-2 rounded px-5 py-2 text-center font-medium no-underline transition-colors duration-150 disabled:cursor-default disabled:opacity-60 aria-disabled:opacity-60'
+const shape =
+  'inline-flex min-h-11 items-center justify-center gap-2 rounded px-5 py-2 text-center font-medium no-underline transition-colors duration-150 disabled:cursor-default disabled:opacity-60 aria-disabled:opacity-60'
 const tones: Record<Tone, string> = {
   primary: 'border border-brand-line bg-brand text-on-brand hover:bg-brand-hover',
   secondary: 'border border-control bg-surface text-text hover:bg-bg',
@@ -12,18 +13,31 @@ const tones: Record<Tone, string> = {
 }
 
 /** The look of a button, for what is none of the components here. */
-export const buttonClasses = (tone: Tone, wide: boolean | undefined, extra: string | undefined) => `${shape} ${tones[tone]} ${wide ? 'w-full' : ''} ${extra ?? ''}`
+export const buttonClasses = (tone: Tone, wide: boolean | undefined, extra: string | undefined) =>
+  `${shape} ${tones[tone]} ${wide ? 'w-full' : ''} ${extra ?? ''}`
 
 type Look = { tone?: Tone; wide?: boolean | undefined }
 
 /** A button in one of the four tones. */
-export const Button = ({ tone = 'primary', wide, className, ...rest }: ComponentProps<'button'> & Look) => <button className={buttonClasses(tone, wide, className)} {...rest} />
+export const Button = ({ tone = 'primary', wide, className, ...rest }: ComponentProps<'button'> & Look) => (
+  <button className={buttonClasses(tone, wide, className)} {...rest} />
+)
 
 /** A link that looks like a button: for going somewhere. */
-export const ButtonLink = ({ tone = 'primary', wide, className, ...rest }: ComponentProps<typeof Link> & Look) => <Link className={buttonClasses(tone, wide, className)} {...rest} />
+export const ButtonLink = ({
+  tone = 'primary',
+  wide,
+  className,
+  ...rest
+}: ComponentProps<typeof Link> & Look) => <Link className={buttonClasses(tone, wide, className)} {...rest} />
 
 /** A submit button that says what it is doing while it does it, and cannot be pressed twice. */
-export function SubmitButton({ busy, busyText, children, ...rest }: ComponentProps<typeof Button> & { busy: boolean; busyText: string; children: ReactNode }) {
+export function SubmitButton({
+  busy,
+  busyText,
+  children,
+  ...rest
+}: ComponentProps<typeof Button> & { busy: boolean; busyText: string; children: ReactNode }) {
   return (
     <Button type="submit" disabled={busy} aria-busy={busy} {...rest}>
       {busy && <Spinner />}
@@ -33,4 +47,9 @@ export function SubmitButton({ busy, busyText, children, ...rest }: ComponentPro
 }
 
 /** Something is going on; the words beside it say what. */
-export const Spinner = () => <span aria-hidden="true" className="size-4 animate-spin rounded-full border-2 border-current border-r-transparent motion-reduce:animate-none" />
+export const Spinner = () => (
+  <span
+    aria-hidden="true"
+    className="size-4 animate-spin rounded-full border-2 border-current border-r-transparent motion-reduce:animate-none"
+  />
+)

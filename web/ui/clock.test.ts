@@ -15,12 +15,22 @@ test('the hour that a clock change repeats says which of the two it is', () => {
 })
 
 test.each([
-  ['half an hour', 'Australia/Lord_Howe', '2026-04-04T14:45Z', '01:45 GMT+11', '2026-04-04T15:15Z', '01:45 GMT+10:30'],
+  [
+    'half an hour',
+    'Australia/Lord_Howe',
+    '2026-04-04T14:45Z',
+    '01:45 GMT+11',
+    '2026-04-04T15:15Z',
+    '01:45 GMT+10:30',
+  ],
   ['two hours', 'Antarctica/Troll', '2026-10-25T00:30Z', '02:30 GMT+2', '2026-10-25T02:30Z', '02:30 GMT+0'],
-])('a clock that is set back by %s tells both of its times apart', (_, zone, first, shownFirst, second, shownSecond) => {
-  const clock = clockIn('en-GB', zone)
-  expect([clock(at(first)), clock(at(second))]).toEqual([shownFirst, shownSecond])
-})
+])(
+  'a clock that is set back by %s tells both of its times apart',
+  (_, zone, first, shownFirst, second, shownSecond) => {
+    const clock = clockIn('en-GB', zone)
+    expect([clock(at(first)), clock(at(second))]).toEqual([shownFirst, shownSecond])
+  },
+)
 
 const shownIn = (zone: string) => clockElsewhere('en-GB', 'Europe/Copenhagen', zone)(at('2026-03-03T12:30Z'))
 

@@ -3,7 +3,10 @@ import { intlLocale } from '#contract/text.ts'
 import { timeText, useFormat } from './format.ts'
 
 /** Tells the time of instants (epoch ms) in a zone, as `timeText` does. */
-export const clockIn = (tag: string, timeZone: string): ((instant: number) => string) => (instant) => timeText(tag, timeZone, instant)
+export const clockIn =
+  (tag: string, timeZone: string): ((instant: number) => string) =>
+  (instant) =>
+    timeText(tag, timeZone, instant)
 
 /** The same time on another zone's clock, with its weekday where that differs; null where both clocks show the same. */
 export function clockElsewhere(tag: string, here: string, there: string): (instant: number) => string | null {
@@ -31,5 +34,8 @@ const zoneOfBrowser = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 export function useOwnClock(): (instant: number) => string | null {
   const { language, timeZone } = useFormat()
   const own = useSyncExternalStore(never, zoneOfBrowser, () => timeZone)
-  return useMemo(() => (own === timeZone ? () => null : clockElsewhere(intlLocale(language), timeZone, own)), [language, timeZone, own])
+  return useMemo(
+    () => (own === timeZone ? () => null : clockElsewhere(intlLocale(language), timeZone, own)),
+    [language, timeZone, own],
+  )
 }

@@ -37,19 +37,37 @@ export function DialCode({ label, dials, value }: { label: string; dials: Dials;
   }
   return (
     <div className="relative grid gap-1.5">
-      <label htmlFor={NAME} className="font-medium">{label}</label>
-      <select ref={select} id={searching ? undefined : NAME} name={NAME} defaultValue={value} autoComplete="tel-country-code" className={searching ? 'hidden' : box}>
+      <label htmlFor={NAME} className="font-medium">
+        {label}
+      </label>
+      <select
+        ref={select}
+        id={searching ? undefined : NAME}
+        name={NAME}
+        defaultValue={value}
+        autoComplete="tel-country-code"
+        className={searching ? 'hidden' : box}
+      >
         <optgroup label={t('shell.dialNear')}>{dials.near.map(option)}</optgroup>
         <optgroup label={t('shell.dialAll')}>{dials.rest.map(option)}</optgroup>
       </select>
-      {searching && <Combobox dials={allDials(dials)} code={code} choose={choose} fail={() => fallBack(true)} />}
+      {searching && (
+        <Combobox dials={allDials(dials)} code={code} choose={choose} fail={() => fallBack(true)} />
+      )}
     </div>
   )
 }
 
-const option = ({ code, name, dial_code }: Dial) => <option key={code} value={code}>{`${name} (${dial_code})`}</option>
+const option = ({ code, name, dial_code }: Dial) => (
+  <option key={code} value={code}>{`${name} (${dial_code})`}</option>
+)
 
-type ComboboxProps = { dials: Dial[]; code: string; choose: (code: string) => void; /** What searches could not be fetched: the plain list stays. */ fail: () => void }
+type ComboboxProps = {
+  dials: Dial[]
+  code: string
+  choose: (code: string) => void
+  /** What searches could not be fetched: the plain list stays. */ fail: () => void
+}
 
 /** The input stands from the beginning; what searches and shows what it found comes at the first touch, and takes up what was typed by then. */
 function Combobox({ dials, code, choose, fail }: ComboboxProps) {
@@ -66,8 +84,16 @@ function Combobox({ dials, code, choose, fail }: ComboboxProps) {
     fetching.current = true
     import('./dial-search.tsx').then(arrive, fail)
   }
-  const ask = (text: string, index = 0) => { entered.current = false; type(text); move(index) }
-  const take = (one: Dial | undefined) => { if (one) choose(one.code); entered.current = false; type(null) }
+  const ask = (text: string, index = 0) => {
+    entered.current = false
+    type(text)
+    move(index)
+  }
+  const take = (one: Dial | undefined) => {
+    if (one) choose(one.code)
+    entered.current = false
+    type(null)
+  }
   const press = (event: KeyboardEvent) => {
     if (search) search.press(event, { dials, code, found, open: query !== null, at, move, ask, take })
     else if (event.key === 'Enter') {
@@ -76,20 +102,52 @@ function Combobox({ dials, code, choose, fail }: ComboboxProps) {
       entered.current = query !== null
     } else if (/Down|Up/.test(event.key)) {
       event.preventDefault()
-      if (query === null) ask('', Math.max(0, dials.findIndex((one) => one.code === code)))
+      if (query === null)
+        ask(
+          '',
+          Math.max(
+            0,
+            dials.findIndex((one) => one.code === code),
+          ),
+        )
     }
   }
-  const arrived = useEffectEvent(() => { if (entered.current) take(found[0]) })
+  const arrived = useEffectEvent(() => {
+    if (entered.current) take(found[0])
+  })
   useEffect(() => arrived(), [search])
   return (
     <>
       <input
-        id={NAME} role="combobox" aria-expanded={search !== null && query !== null} aria-controls={`${NAME}-list`} aria-autocomplete="list" aria-activedescendant={found[at] ? `${NAME}-${found[at].code}` : undefined} aria-describedby={`${NAME}-name`}
-        className={box} value={query ?? (chosen ? `${chosen.code} ${chosen.dial_code}` : '')} placeholder={t('shell.dialSearch')} autoComplete="off" spellCheck={false}
-        onPointerEnter={wake} onFocus={wake} onClick={() => { if (query === null) ask('') }} onChange={(event) => ask(event.currentTarget.value)} onKeyDown={press} onBlur={() => { if (!entered.current) type(null) }}
+        id={NAME}
+        role="combobox"
+        aria-expanded={search !== null && query !== null}
+        aria-controls={`${NAME}-list`}
+        aria-autocomplete="list"
+        aria-activedescendant={found[at] ? `${NAME}-${found[at].code}` : undefined}
+        aria-describedby={`${NAME}-name`}
+        className={box}
+        value={query ?? (chosen ? `${chosen.code} ${chosen.dial_code}` : '')}
+        placeholder={t('shell.dialSearch')}
+        autoComplete="off"
+        spellCheck={false}
+        onPointerEnter={wake}
+        onFocus={wake}
+        onClick={() => {
+          if (query === null) ask('')
+        }}
+        onChange={(event) => ask(event.currentTarget.value)}
+        onKeyDown={press}
+        onBlur={() => {
+          if (!entered.current) type(null)
+        }}
       />
-      <span id={`${NAME}-name`} className="sr-only">{chosen?.name}</span>
-      {search && <search.Found id={NAME} found={found} at={at} open={query !== null} take={take} onKey={press} />}
+      <span id={`${NAME}-name`} className="sr-only">
+        {chosen?.name}
+      </span>
+      {search && (
+        <search.Found id={NAME} found={found} at={at} open={query !== null} take={take} onKey={press} />
+      )}
     </>
   )
 }

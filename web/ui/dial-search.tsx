@@ -12,7 +12,10 @@ function nativeName(code: string): string {
   const known = natives.get(code)
   if (known !== undefined) return known
   const language = new Intl.Locale(`und-${code}`).maximize().language
-  const name = language === 'und' ? '' : new Intl.DisplayNames([language], { type: 'region', fallback: 'none' }).of(code) ?? ''
+  const name =
+    language === 'und'
+      ? ''
+      : (new Intl.DisplayNames([language], { type: 'region', fallback: 'none' }).of(code) ?? '')
   natives.set(code, name)
   return name
 }
@@ -27,12 +30,23 @@ export function findDials<D extends Dial>(dials: readonly D[], query: string): D
     return begins.toSorted((a, b) => a.dial_code.length - b.dial_code.length)
   }
   const isCode = (one: Dial) => one.code.toLowerCase() === asked
-  const isNamed = (one: Dial) => [one.name, nativeName(one.code)].some((name) => plain(name).split(/[\s(-]+/).some((_, index, words) => words.slice(index).join(' ').startsWith(asked.replace(/[\s(-]+/g, ' '))))
+  const isNamed = (one: Dial) =>
+    [one.name, nativeName(one.code)].some((name) =>
+      plain(name)
+        .split(/[\s(-]+/)
+        .some((_, index, words) =>
+          words
+            .slice(index)
+            .join(' ')
+            .startsWith(asked.replace(/[\s(-]+/g, ' ')),
+        ),
+    )
   return [...dials.filter(isCode), ...dials.filter((one) => !isCode(one) && isNamed(one))]
 }
 
 /** A country's flag is its two letters, each moved to the regional indicators. */
-export const flagOf = (code: string): string => String.fromCodePoint(...[...code].map((letter) => 0x1f1e6 + letter.charCodeAt(0) - 65))
+export const flagOf = (code: string): string =>
+  String.fromCodePoint(...[...code].map((letter) => 0x1f1e6 + letter.charCodeAt(0) - 65))
 
 type Pressed = {
   dials: readonly Dial[]
@@ -48,12 +62,22 @@ type Pressed = {
 }
 
 /** What a key does to the list. */
-export function press(event: KeyboardEvent, { dials, code, found, open, at, move, ask, take }: Pressed): void {
+export function press(
+  event: KeyboardEvent,
+  { dials, code, found, open, at, move, ask, take }: Pressed,
+): void {
   const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 5, PageUp: -5 }[event.key]
   if (step !== undefined) {
     event.preventDefault()
     if (open) move(Math.min(Math.max(0, at + step), found.length - 1))
-    else ask('', Math.max(0, dials.findIndex((one) => one.code === code)))
+    else
+      ask(
+        '',
+        Math.max(
+          0,
+          dials.findIndex((one) => one.code === code),
+        ),
+      )
   } else if (open && (event.key === 'Enter' || event.key === 'Escape')) {
     // Neither sends the form, nor closes a dialog around it.
     event.preventDefault()
@@ -62,23 +86,60 @@ export function press(event: KeyboardEvent, { dials, code, found, open, at, move
   }
 }
 
-type FoundProps = { id: string; found: readonly Dial[]; at: number; open: boolean; take: (one: Dial) => void; onKey: (event: KeyboardEvent) => void }
+type FoundProps = {
+  id: string
+  found: readonly Dial[]
+  at: number
+  open: boolean
+  take: (one: Dial) => void
+  onKey: (event: KeyboardEvent) => void
+}
 
 /** The list of the countries that were found, below the input that asks. */
 export function Found({ id, found, at, open, take, onKey }: FoundProps) {
   const t = useText()
   const list = useRef<HTMLDivElement>(null)
-  useEffect(() => { list.current?.children[at]?.scrollIntoView({ block: 'nearest' }) }, [at, open])
+  useEffect(() => {
+    list.current?.children[at]?.scrollIntoView({ block: 'nearest' })
+  }, [at, open])
   return (
     <>
-      <div ref={list} id={`${id}-list`} role="listbox" aria-label={t('shell.dialSearch')} hidden={!open || found.length === 0} className="absolute top-full left-0 z-30 mt-1 max-h-[20vh] w-[min(20rem,80vw)] overflow-y-auto overscroll-contain rounded border border-control bg-surface py-1 shadow-lg">
+      <div
+        ref={list}
+        id={`${id}-list`}
+        role="listbox"
+        aria-label={t('shell.dialSearch')}
+        hidden={!open || found.length === 0}
+        className="absolute top-full left-0 z-30 mt-1 max-h-[20vh] w-[min(20rem,80vw)] overflow-y-auto overscroll-contain rounded border border-control bg-surface py-1 shadow-lg"
+      >
         {found.map((one, index) => (
-          <div key={one.code} id={`${id}-${one.code}`} role="option" tabIndex={-1} aria-selected={index === at} className="flex min-h-11 cursor-pointer items-center gap-3 px-3 aria-selected:bg-brand-soft" onPointerDown={(event) => event.preventDefault()} onClick={() => take(one)} onKeyDown={onKey}>
-            <span aria-hidden="true">{flagOf(one.code)}</span><span className="grow">{one.name}</span><span className="text-muted">{one.dial_code}</span>
+          <div
+            key={one.code}
+            id={`${id}-${one.code}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === at}
+            className="flex min-h-11 cursor-pointer items-center gap-3 px-3 aria-selected:bg-brand-soft"
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => take(one)}
+            onKeyDown={onKey}
+          >
+            <span aria-hidden="true">{flagOf(one.code)}</span>
+            <span className="grow">{one.name}</span>
+            <span className="text-muted">{one.dial_code}</span>
           </div>
         ))}
       </div>
-      <p role="status" className={open && found.length === 0 ? 'absolute top-full left-0 z-30 mt-1 w-max rounded border border-control bg-surface px-3 py-2 shadow-lg' : 'sr-only'}>{open ? t('shell.dialFound', { count: found.length }) : ''}</p>
+      <p
+        role="status"
+        className={
+          open && found.length === 0
+            ? 'absolute top-full left-0 z-30 mt-1 w-max rounded border border-control bg-surface px-3 py-2 shadow-lg'
+            : 'sr-only'
+        }
+      >
+        {open ? t('shell.dialFound', { count: found.length }) : ''}
+      </p>
     </>
   )
 }

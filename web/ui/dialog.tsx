@@ -17,10 +17,18 @@ export function Dialog({ open, title, onClose, children }: DialogProps) {
     return open && dialog ? enterDialog(dialog) : undefined
   }, [open])
   return (
-    <dialog ref={ref} open={sentOpen || undefined} onClose={onClose} aria-labelledby={heading} className="modal m-auto w-[32rem] rounded-xl border border-line bg-surface p-6 text-text">
+    <dialog
+      ref={ref}
+      open={sentOpen || undefined}
+      onClose={onClose}
+      aria-labelledby={heading}
+      className="modal m-auto w-[32rem] rounded-xl border border-line bg-surface p-6 text-text"
+    >
       {open && (
         <>
-          <h2 id={heading} className="text-xl">{title}</h2>
+          <h2 id={heading} className="text-xl">
+            {title}
+          </h2>
           <div className="mt-4 grid gap-4">{children}</div>
         </>
       )}

@@ -10,13 +10,21 @@ export function Failure({ error }: { error: unknown }) {
   const t = useText()
   const { pathname, search } = useLocation()
   if (isRouteErrorResponse(error) && error.status === 404) {
-    return <Screen title={t('error.notFoundTitle')} lead={t('error.notFound')}><ButtonLink to="/">{t('error.goHome')}</ButtonLink></Screen>
+    return (
+      <Screen title={t('error.notFoundTitle')} lead={t('error.notFound')}>
+        <ButtonLink to="/">{t('error.goHome')}</ButtonLink>
+      </Screen>
+    )
   }
   return (
     <Screen title={t('error.title')} lead={t('error.body')}>
       <div className="flex flex-wrap gap-3">
-        <ButtonLink to={pathname + search} reloadDocument>{t('error.retry')}</ButtonLink>
-        <ButtonLink to="/" tone="secondary">{t('error.goHome')}</ButtonLink>
+        <ButtonLink to={pathname + search} reloadDocument>
+          {t('error.retry')}
+        </ButtonLink>
+        <ButtonLink to="/" tone="secondary">
+          {t('error.goHome')}
+        </ButtonLink>
       </div>
     </Screen>
   )
@@ -25,5 +33,10 @@ export function Failure({ error }: { error: unknown }) {
 /** No loader has named the document here. */
 function Screen({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
   const { brand } = useRootData()
-  return <Page title={title} lead={lead} width="form"><title>{`${title} · ${brand.title}`}</title>{children}</Page>
+  return (
+    <Page title={title} lead={lead} width="form">
+      <title>{`${title} · ${brand.title}`}</title>
+      {children}
+    </Page>
+  )
 }

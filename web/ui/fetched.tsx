@@ -1,4 +1,13 @@
-import { Component, lazy, useEffect, useReducer, useRef, useState, type ComponentType, type ReactNode } from 'react'
+import {
+  Component,
+  lazy,
+  useEffect,
+  useReducer,
+  useRef,
+  useState,
+  type ComponentType,
+  type ReactNode,
+} from 'react'
 import { useText } from '../text.tsx'
 import { Button } from './button.tsx'
 import { useReady } from './ready.ts'
@@ -11,10 +20,15 @@ class Unfetched extends Error {}
  * A part of a page whose script is fetched once the part is shown. Where it cannot be fetched, the page stays: what the server has
  * drawn goes on standing there and is fetched for again, and a part that was asked for since says so in its place, with a retry.
  */
-export function fetched<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+export function fetched<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): ComponentType<Props> {
   const named = () => load().then((part) => ({ default: part }))
   const drawn = lazy(() => untilFetched(named))
-  const once = () => lazy(() => named().catch((cause: unknown) => Promise.reject(new Unfetched('a part of the page', { cause }))))
+  const once = () =>
+    lazy(() =>
+      named().catch((cause: unknown) => Promise.reject(new Unfetched('a part of the page', { cause }))),
+    )
   let asked = once()
   return function Fetched(props: Props) {
     const ready = useReady()
@@ -26,7 +40,11 @@ export function fetched<Props extends object>(load: () => Promise<ComponentType<
       look()
     }
     const Part = byServer ? drawn : asked
-    return <Boundary again={again}><Part {...props} /></Boundary>
+    return (
+      <Boundary again={again}>
+        <Part {...props} />
+      </Boundary>
+    )
   }
 }
 
@@ -54,7 +72,14 @@ class Boundary extends Component<BoundaryProps, { error: unknown }> {
     if (error === null) return this.props.children
     // Whatever else goes wrong is the page's.
     if (!(error instanceof Unfetched)) throw error
-    return <Unreached again={() => { this.props.again(); this.setState({ error: null }) }} />
+    return (
+      <Unreached
+        again={() => {
+          this.props.again()
+          this.setState({ error: null })
+        }}
+      />
+    )
   }
 }
 
@@ -64,9 +89,16 @@ function Unreached({ again }: { again: () => void }) {
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => ref.current?.focus(), [])
   return (
-    <div ref={ref} tabIndex={-1} role="alert" className="mx-auto my-4 grid w-full max-w-[36rem] justify-items-start gap-4 rounded border-2 border-danger bg-danger-soft p-4 text-on-danger-soft">
+    <div
+      ref={ref}
+      tabIndex={-1}
+      role="alert"
+      className="mx-auto my-4 grid w-full max-w-[36rem] justify-items-start gap-4 rounded border-2 border-danger bg-danger-soft p-4 text-on-danger-soft"
+    >
       <p>{t('error.unreached')}</p>
-      <Button type="button" tone="secondary" onClick={again}>{t('error.retry')}</Button>
+      <Button type="button" tone="secondary" onClick={again}>
+        {t('error.retry')}
+      </Button>
     </div>
   )
 }
@@ -76,6 +108,10 @@ function Unreached({ again }: { again: () => void }) {
  * loads the whole page anew. On the server there is nothing to do. @throws where it cannot be fetched.
  */
 export async function fetchRoute(id: string): Promise<void> {
-  const address = typeof window === 'undefined' ? undefined : (window as { __reactRouterManifest?: { routes: Record<string, { module: string } | undefined> } }).__reactRouterManifest?.routes[id]?.module
+  const address =
+    typeof window === 'undefined'
+      ? undefined
+      : (window as { __reactRouterManifest?: { routes: Record<string, { module: string } | undefined> } })
+          .__reactRouterManifest?.routes[id]?.module
   if (address) await import(/* @vite-ignore */ address)
 }

@@ -10,4 +10,9 @@ export function FormKey() {
 }
 
 /** A form that is posted, with or without scripts. */
-export const Form = ({ children, ...rest }: ComponentProps<typeof RouterForm>) => <RouterForm {...rest}><FormKey />{children}</RouterForm>
+export const Form = ({ children, ...rest }: ComponentProps<typeof RouterForm>) => (
+  <RouterForm {...rest}>
+    <FormKey />
+    {children}
+  </RouterForm>
+)

@@ -6,9 +6,13 @@ import { useRootData } from '../use-root-data.ts'
 
 /** Dates, times and money in the words of the page's language, in the tenant's zone. Instants are epoch milliseconds. */
 export function useFormat() {
-  const { language, brand: { timeZone } } = useRootData()
+  const {
+    language,
+    brand: { timeZone },
+  } = useRootData()
   const tag = intlLocale(language)
-  const format = (instant: number, options: Intl.DateTimeFormatOptions) => dateFormat(tag, { timeZone, ...options }).format(instant)
+  const format = (instant: number, options: Intl.DateTimeFormatOptions) =>
+    dateFormat(tag, { timeZone, ...options }).format(instant)
   return {
     language,
     timeZone,
@@ -17,7 +21,8 @@ export function useFormat() {
     /** Tuesday 3 March */
     day: (instant: number) => format(instant, { weekday: 'long', day: 'numeric', month: 'long' }),
     /** Tuesday 3 March 2026 */
-    fullDay: (instant: number) => format(instant, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),
+    fullDay: (instant: number) =>
+      format(instant, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),
     part: (instant: number, options: Intl.DateTimeFormatOptions) => format(instant, options),
     /** Minor units to 349,00 kr. */
     money: (minor: number, { currency, symbol }: Money) => formatMoney(minor, currency, language, symbol),
@@ -26,7 +31,10 @@ export function useFormat() {
 }
 
 /** `From 450,00 kr.`, or the range where people take different prices (`high` is null where they do not); amounts as they are shown. */
-export function pricesText(t: Translate, { from, low, high }: { from: boolean; low: string; high: string | null }): string {
+export function pricesText(
+  t: Translate,
+  { from, low, high }: { from: boolean; low: string; high: string | null },
+): string {
   const range = high ? t('format.range', { low, high }) : low
   return from ? t('format.from', { price: range }) : range
 }
@@ -35,16 +43,23 @@ export function pricesText(t: Translate, { from, low, high }: { from: boolean; l
 // a tenant and each language of a guest, of tens of kilobytes.
 const dates = recent<Intl.DateTimeFormat>(500)
 const numbers = recent<Intl.NumberFormat>(20)
-const dateFormat = (tag: string, options: Intl.DateTimeFormatOptions) => dates(`${tag} ${JSON.stringify(options)}`, () => new Intl.DateTimeFormat(tag, options))
+const dateFormat = (tag: string, options: Intl.DateTimeFormatOptions) =>
+  dates(`${tag} ${JSON.stringify(options)}`, () => new Intl.DateTimeFormat(tag, options))
 
 /** An instant (epoch ms) on the clock of a zone: `13:30`, and `02:30 GMT+2` where the clock shows that time twice. */
 export function timeText(tag: string, timeZone: string, instant: number): string {
   const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone } as const
-  return dateFormat(tag, isAmbiguousTime(timeZone, instant) ? { ...clock, timeZoneName: 'shortOffset' } : clock).format(instant)
+  return dateFormat(
+    tag,
+    isAmbiguousTime(timeZone, instant) ? { ...clock, timeZoneName: 'shortOffset' } : clock,
+  ).format(instant)
 }
 
 /** 45 min. Where a list is long, the server writes them: the first format of numbers takes a phone a tenth of a second. */
 export const minutesText = (language: string, count: number): string => {
   const tag = intlLocale(language)
-  return numbers(tag, () => new Intl.NumberFormat(tag, { style: 'unit', unit: 'minute', unitDisplay: 'short' })).format(count)
+  return numbers(
+    tag,
+    () => new Intl.NumberFormat(tag, { style: 'unit', unit: 'minute', unitDisplay: 'short' }),
+  ).format(count)
 }

@@ -12,7 +12,15 @@ function showToolbar(): void {
   const focused = document.activeElement
   const { top = 0, height = 0, bottom = 0 } = focused?.getBoundingClientRect() ?? {}
   // What is as tall as the screen or holds the whole page cannot be covered.
-  if (focused && focused !== document.body && !bar.contains(focused) && top < bar.offsetHeight && bottom > 0 && height < innerHeight / 2) focused.scrollIntoView({ block: 'nearest' })
+  if (
+    focused &&
+    focused !== document.body &&
+    !bar.contains(focused) &&
+    top < bar.offsetHeight &&
+    bottom > 0 &&
+    height < innerHeight / 2
+  )
+    focused.scrollIntoView({ block: 'nearest' })
 }
 
 /** Lets the toolbar make room while the guest scrolls down. While it has the focus itself, or a menu of it is open, its style keeps it. Until the signal ends it. */
@@ -28,7 +36,9 @@ export function watchToolbar(signal: AbortSignal): void {
     else if (now > HIDES_PAST) toolbar()?.setAttribute('data-away', '')
     last = now
   }
-  const scrolled = () => { asked ||= requestAnimationFrame(look) }
+  const scrolled = () => {
+    asked ||= requestAnimationFrame(look)
+  }
   addEventListener('scroll', scrolled, { passive: true, signal })
   addEventListener('resize', showToolbar, { passive: true, signal })
   scrolled()

@@ -3,15 +3,70 @@ import { Link as RouterLink, StaticRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import { Link } from './link.tsx'
 
-const drawn = (link: React.ReactNode) => renderToStaticMarkup(<StaticRouter location="/behandlinger?type=klip">{link}</StaticRouter>)
+const drawn = (link: React.ReactNode) =>
+  renderToStaticMarkup(<StaticRouter location="/behandlinger?type=klip">{link}</StaticRouter>)
 
-test.each(['/', '/book', '/book/person?services=a,b', '/profile/notifications#told', '?type=farve', '?type=farve&info=x#y', '/login?to=%2Fbook', '/appointments;service=a', '/om-os/', '//elsewhere.example', '/a//b', '/a/../b', '/a/.', '.', '..', '', '?', '/a?', '/a#', '#here', 'here', 'https://elsewhere.example/x', { pathname: '/a', search: 'b=c' }, { search: '?b=c' }])('a link to %o is written as the router would write it', (to) => {
-  const props = { to, replace: true, preventScrollReset: true, state: { from: 1 }, className: 'a & b', 'aria-label': 'There', onClick: () => {}, children: 'There' }
+test.each([
+  '/',
+  '/book',
+  '/book/person?services=a,b',
+  '/profile/notifications#told',
+  '?type=farve',
+  '?type=farve&info=x#y',
+  '/login?to=%2Fbook',
+  '/appointments;service=a',
+  '/om-os/',
+  '//elsewhere.example',
+  '/a//b',
+  '/a/../b',
+  '/a/.',
+  '.',
+  '..',
+  '',
+  '?',
+  '/a?',
+  '/a#',
+  '#here',
+  'here',
+  'https://elsewhere.example/x',
+  { pathname: '/a', search: 'b=c' },
+  { search: '?b=c' },
+])('a link to %o is written as the router would write it', (to) => {
+  const props = {
+    to,
+    replace: true,
+    preventScrollReset: true,
+    state: { from: 1 },
+    className: 'a & b',
+    'aria-label': 'There',
+    onClick: () => {},
+    children: 'There',
+  }
   expect(drawn(<Link {...props} />)).toBe(drawn(<RouterLink {...props} />))
 })
 
 test('neither are those that load the page anew, prefetch it or open it elsewhere', () => {
-  for (const props of [{ reloadDocument: true }, { prefetch: 'intent' }, { prefetch: 'none' }, { target: '_blank', rel: 'noopener' }, { discover: 'none' }, { viewTransition: true }, { relative: 'path' }] as const) {
-    expect(drawn(<Link to="/book" {...props}>There</Link>)).toBe(drawn(<RouterLink to="/book" {...props}>There</RouterLink>))
+  for (const props of [
+    { reloadDocument: true },
+    { prefetch: 'intent' },
+    { prefetch: 'none' },
+    { target: '_blank', rel: 'noopener' },
+    { discover: 'none' },
+    { viewTransition: true },
+    { relative: 'path' },
+  ] as const) {
+    expect(
+      drawn(
+        <Link to="/book" {...props}>
+          There
+        </Link>,
+      ),
+    ).toBe(
+      drawn(
+        <RouterLink to="/book" {...props}>
+          There
+        </RouterLink>,
+      ),
+    )
   }
 })

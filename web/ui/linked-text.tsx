@@ -6,5 +6,19 @@ const look = 'font-medium text-brand-text underline underline-offset-4'
 export function LinkedText({ text, to }: { text: string; to: string | undefined }) {
   const [before = '', words, after = ''] = text.split(/<\/?a>/)
   if (!to || words === undefined) return text
-  return <>{before}{to.startsWith('/') ? <Link to={to} className={look}>{words}</Link> : <a href={to} className={look}>{words}</a>}{after}</>
+  return (
+    <>
+      {before}
+      {to.startsWith('/') ? (
+        <Link to={to} className={look}>
+          {words}
+        </Link>
+      ) : (
+        <a href={to} className={look}>
+          {words}
+        </a>
+      )}
+      {after}
+    </>
+  )
 }

@@ -3,7 +3,12 @@ import type { TextKey } from '#contract/text.ts'
 /** `key` names a text of ours; a page of the tenant's own brings its `title`. */
 type MenuEntry = { to: string; order: number } & ({ key: TextKey } | { title: string })
 
-type Who = { signedIn: boolean; signIn: boolean; bookable: boolean; pages: readonly { id: string; title: string; order: number }[] }
+type Who = {
+  signedIn: boolean
+  signIn: boolean
+  bookable: boolean
+  pages: readonly { id: string; title: string; order: number }[]
+}
 
 /** The top menu: home first, then by order; of the same order the tenant's own pages come first. 1003 is the shop's, once it has its page. */
 export function menuEntries({ signedIn, signIn, bookable, pages }: Who): MenuEntry[] {

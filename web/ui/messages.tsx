@@ -6,7 +6,11 @@ import { ButtonLink } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { useToast } from './toast.tsx'
 
-type Known = { as: 'toast' | 'success' | 'error'; key: TextKey; /** Milliseconds, where it is not the usual time. */ ms?: number }
+type Known = {
+  as: 'toast' | 'success' | 'error'
+  key: TextKey
+  /** Milliseconds, where it is not the usual time. */ ms?: number
+}
 
 /** Messages that outlive the page which caused them travel as a key in the address they leave for. */
 const known: Record<string, Known> = {
@@ -60,20 +64,36 @@ export function Messages() {
   })
   const clear = useEffectEvent(() => {
     // Another address would break off what the guest has just sent: it waits until nothing is on its way.
-    if (router?.state.navigation.state === 'idle') setSearch(rest, { replace: true, preventScrollReset: true })
+    if (router?.state.navigation.state === 'idle')
+      setSearch(rest, { replace: true, preventScrollReset: true })
   })
-  useEffect(() => { if (toast) arrived(toast) }, [toast, key])
+  useEffect(() => {
+    if (toast) arrived(toast)
+  }, [toast, key])
   useEffect(() => {
     if (!toast) return undefined
     const timer = setInterval(() => clear(), CLEAR_MS)
     return () => clearInterval(timer)
   }, [toast])
   if (!message) return null
-  if (toast) return <noscript><p role="status" className="mx-auto w-full max-w-[72rem] bg-success-soft p-4 text-on-success-soft">{t(toast)}</p></noscript>
+  if (toast)
+    return (
+      <noscript>
+        <p role="status" className="mx-auto w-full max-w-[72rem] bg-success-soft p-4 text-on-success-soft">
+          {t(toast)}
+        </p>
+      </noscript>
+    )
   return (
-    <Dialog open title={t(message.as === 'error' ? 'error.title' : 'shell.done')} onClose={() => setSearch(rest, { replace: true, preventScrollReset: true })}>
+    <Dialog
+      open
+      title={t(message.as === 'error' ? 'error.title' : 'shell.done')}
+      onClose={() => setSearch(rest, { replace: true, preventScrollReset: true })}
+    >
       <p>{t(message.key)}</p>
-      <ButtonLink to={{ pathname, search: rest.toString() }} replace preventScrollReset>{t('shell.ok')}</ButtonLink>
+      <ButtonLink to={{ pathname, search: rest.toString() }} replace preventScrollReset>
+        {t('shell.ok')}
+      </ButtonLink>
     </Dialog>
   )
 }

@@ -11,6 +11,7 @@ export function OwnTime({ start }: { start: number }) {
   const ready = useReady()
   const clock = useClock()
   const time = useOwnClock()(start)
-  if (!ready) return <p className="own-time invisible tabular text-sm">{t('format.ownTime', { time: clock(start) })}</p>
+  if (!ready)
+    return <p className="own-time invisible tabular text-sm">{t('format.ownTime', { time: clock(start) })}</p>
   return time && <p className="tabular text-sm text-muted">{t('format.ownTime', { time })}</p>
 }

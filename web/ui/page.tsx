@@ -4,7 +4,17 @@ import { useLocation, useNavigationType } from 'react-router'
 const widths = { form: 'max-w-[32rem]', reading: 'max-w-[68ch]', page: 'max-w-[72rem]' }
 
 /** A page's frame; its heading takes the focus after a navigation inside the site, so that a screen reader tells where one is. */
-export function Page({ title, lead, width = 'page', children }: { title: string; lead?: ReactNode; width?: keyof typeof widths; children: ReactNode }) {
+export function Page({
+  title,
+  lead,
+  width = 'page',
+  children,
+}: {
+  title: string
+  lead?: ReactNode
+  width?: keyof typeof widths
+  children: ReactNode
+}) {
   return (
     <div className={`mx-auto w-full px-4 pb-16 pt-6 sm:px-6 sm:pt-10 ${widths[width]}`}>
       <Heading>{title}</Heading>
@@ -18,7 +28,11 @@ export function Page({ title, lead, width = 'page', children }: { title: string;
 export function Heading({ children }: { children: ReactNode }) {
   const ref = useRef<HTMLHeadingElement>(null)
   useArrival(() => ref.current)
-  return <h1 ref={ref} tabIndex={-1} className="text-3xl outline-none">{children}</h1>
+  return (
+    <h1 ref={ref} tabIndex={-1} className="text-3xl outline-none">
+      {children}
+    </h1>
+  )
 }
 
 /** Gives the heading the focus whenever a navigation inside the site has led to its page. */

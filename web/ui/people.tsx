@@ -10,6 +10,16 @@ export function usePeople(): (names: string[]) => string {
 }
 
 /** The faces of those who take care of one visit; their names stand beside them. `size` in pixels. */
-export const Faces = ({ people, size }: { people: { name: string; avatar: string | null }[]; size: number }) => (
-  <span className="flex shrink-0 flex-wrap gap-1">{people.map(({ name, avatar }, index) => <Avatar key={`${name} ${index}`} src={avatar} name={name} size={size} />)}</span>
+export const Faces = ({
+  people,
+  size,
+}: {
+  people: { name: string; avatar: string | null }[]
+  size: number
+}) => (
+  <span className="flex shrink-0 flex-wrap gap-1">
+    {people.map(({ name, avatar }, index) => (
+      <Avatar key={`${name} ${index}`} src={avatar} name={name} size={size} />
+    ))}
+  </span>
 )

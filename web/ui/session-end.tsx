@@ -18,9 +18,18 @@ export default function SessionEnd({ ends, now }: { ends: number; now: number })
   const minutes = useMinutesLeft(ends, now)
   return (
     <div className="no-print border-b border-line bg-brand-soft text-on-brand-soft">
-      <p className="mx-auto w-full max-w-[72rem] px-4 py-2 text-sm sm:px-6">{t('session.ends', { time: time(ends) })} <span className={minutes === null ? 'invisible' : undefined}>{t('session.left', { minutes: minutes ?? Math.ceil((ends - now) / MINUTE) })}</span></p>
-      <p role="status" className="sr-only">{minutes === 1 && t('session.soon')}</p>
-      <noscript><meta httpEquiv="refresh" content={`${Math.ceil((ends - now + AFTER) / 1_000)}; url=${OVER}`} /></noscript>
+      <p className="mx-auto w-full max-w-[72rem] px-4 py-2 text-sm sm:px-6">
+        {t('session.ends', { time: time(ends) })}{' '}
+        <span className={minutes === null ? 'invisible' : undefined}>
+          {t('session.left', { minutes: minutes ?? Math.ceil((ends - now) / MINUTE) })}
+        </span>
+      </p>
+      <p role="status" className="sr-only">
+        {minutes === 1 && t('session.soon')}
+      </p>
+      <noscript>
+        <meta httpEquiv="refresh" content={`${Math.ceil((ends - now + AFTER) / 1_000)}; url=${OVER}`} />
+      </noscript>
     </div>
   )
 }

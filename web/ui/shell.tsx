@@ -24,12 +24,37 @@ export function Shell({ data, children }: { data: RootData; children: ReactNode 
   return (
     <ToastProvider>
       <SkipLink />
-      {data.brand.counted && <Late><Counted /></Late>}
+      {data.brand.counted && (
+        <Late>
+          <Counted />
+        </Late>
+      )}
       <Toolbar data={data} />
-      {data.guest && <Late><Told since={since} /></Late>}
-      <main id="main" tabIndex={-1} className="min-h-[70vh] pt-16 outline-none">{data.guest?.sessionEnds && <Suspense><SessionEnd ends={data.guest.sessionEnds} now={data.now} /></Suspense>}<TranslationNote note={data.note} words={data.words} />{search.has('message') && <Suspense><Messages /></Suspense>}{children}</main>
+      {data.guest && (
+        <Late>
+          <Told since={since} />
+        </Late>
+      )}
+      <main id="main" tabIndex={-1} className="min-h-[70vh] pt-16 outline-none">
+        {data.guest?.sessionEnds && (
+          <Suspense>
+            <SessionEnd ends={data.guest.sessionEnds} now={data.now} />
+          </Suspense>
+        )}
+        <TranslationNote note={data.note} words={data.words} />
+        {search.has('message') && (
+          <Suspense>
+            <Messages />
+          </Suspense>
+        )}
+        {children}
+      </main>
       <Footer data={data} />
-      {data.guest && <Late><PasskeyOffer /></Late>}
+      {data.guest && (
+        <Late>
+          <PasskeyOffer />
+        </Late>
+      )}
       <Wait />
     </ToastProvider>
   )

@@ -12,12 +12,21 @@ export const useToast = () => use(Toasts)
 /** Shows what `useToast` says, in a polite corner of the page; within a dialog while one is open. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<Toast[]>([])
-  const tell = useCallback((text: string, ms = 5_000, title?: string) => setToasts((all) => [...all, { id: (all.at(-1)?.id ?? 0) + 1, text, ms, title }]), [])
+  const tell = useCallback(
+    (text: string, ms = 5_000, title?: string) =>
+      setToasts((all) => [...all, { id: (all.at(-1)?.id ?? 0) + 1, text, ms, title }]),
+    [],
+  )
   const dialog = useTopDialog()
   const remove = useCallback((id: number) => setToasts((all) => all.filter((one) => one.id !== id)), [])
   const corner = (
-    <div role="status" className="pointer-events-none fixed inset-x-4 bottom-4 z-40 grid justify-items-center gap-2">
-      {toasts.map((toast) => <Shown key={toast.id} toast={toast} remove={remove} />)}
+    <div
+      role="status"
+      className="pointer-events-none fixed inset-x-4 bottom-4 z-40 grid justify-items-center gap-2"
+    >
+      {toasts.map((toast) => (
+        <Shown key={toast.id} toast={toast} remove={remove} />
+      ))}
     </div>
   )
   return (
@@ -38,9 +47,24 @@ function Shown({ toast, remove }: { toast: Toast; remove: (id: number) => void }
     return () => clearTimeout(timer)
   }, [kept, toast, remove])
   return (
-    <div className="pointer-events-auto flex max-w-md items-center gap-3 rounded border border-line bg-surface py-1 pl-4 pr-1 shadow-lg" onPointerEnter={() => keep(true)} onPointerLeave={() => keep(false)} onFocus={() => keep(true)} onBlur={() => keep(false)}>
-      <p>{toast.title && <strong className="block">{toast.title}</strong>}{toast.text}</p>
-      <button type="button" className="min-h-11 px-3 text-sm text-muted underline underline-offset-4" onClick={() => remove(toast.id)}>{t('shell.dismiss')}</button>
+    <div
+      className="pointer-events-auto flex max-w-md items-center gap-3 rounded border border-line bg-surface py-1 pl-4 pr-1 shadow-lg"
+      onPointerEnter={() => keep(true)}
+      onPointerLeave={() => keep(false)}
+      onFocus={() => keep(true)}
+      onBlur={() => keep(false)}
+    >
+      <p>
+        {toast.title && <strong className="block">{toast.title}</strong>}
+        {toast.text}
+      </p>
+      <button
+        type="button"
+        className="min-h-11 px-3 text-sm text-muted underline underline-offset-4"
+        onClick={() => remove(toast.id)}
+      >
+        {t('shell.dismiss')}
+      </button>
     </div>
   )
 }

@@ -11,10 +11,13 @@ import { stayHere } from './stay-here.ts'
 import { Form, FormKey } from './form.tsx'
 import { TenantWords } from './tenant-words.tsx'
 
-const iconButton = 'grid size-11 shrink-0 place-items-center rounded border-0 bg-transparent text-text hover:bg-brand-soft'
+const iconButton =
+  'grid size-11 shrink-0 place-items-center rounded border-0 bg-transparent text-text hover:bg-brand-soft'
 // The browser's own popovers: they open, close on Escape and outside clicks, and need no script.
-const panel = 'fixed inset-auto right-3 top-16 m-0 min-w-56 max-w-[calc(100vw-1.5rem)] rounded-xl border border-line bg-surface p-2 text-text shadow-lg'
-const row = 'flex min-h-11 w-full items-center rounded px-3 text-left no-underline hover:bg-brand-soft aria-[current=page]:font-semibold'
+const panel =
+  'fixed inset-auto right-3 top-16 m-0 min-w-56 max-w-[calc(100vw-1.5rem)] rounded-xl border border-line bg-surface p-2 text-text shadow-lg'
+const row =
+  'flex min-h-11 w-full items-center rounded px-3 text-left no-underline hover:bg-brand-soft aria-[current=page]:font-semibold'
 
 /** From a width on the menu stands in the toolbar, below it slides in. */
 const shapes = {
@@ -27,14 +30,30 @@ const shapes = {
 /** How the toolbar hides is loaded once somebody scrolls. @returns what ends it. */
 function hideWhileScrolling(): () => void {
   const end = new AbortController()
-  addEventListener('scroll', () => void import('./hiding.ts').then(({ watchToolbar }) => watchToolbar(end.signal), () => {}), { once: true, passive: true, signal: end.signal })
+  addEventListener(
+    'scroll',
+    () =>
+      void import('./hiding.ts').then(
+        ({ watchToolbar }) => watchToolbar(end.signal),
+        () => {},
+      ),
+    { once: true, passive: true, signal: end.signal },
+  )
   return () => end.abort()
 }
 
 /** The first stop of the tab key: past the toolbar, to what the page is about. */
 export function SkipLink() {
   const t = useText()
-  return <a href="#main" onClick={stayHere} className="sr-only focus:not-sr-only focus:fixed focus:left-3 focus:top-3 focus:z-50 focus:rounded focus:bg-surface focus:px-4 focus:py-3">{t('shell.skip')}</a>
+  return (
+    <a
+      href="#main"
+      onClick={stayHere}
+      className="sr-only focus:not-sr-only focus:fixed focus:left-3 focus:top-3 focus:z-50 focus:rounded focus:bg-surface focus:px-4 focus:py-3"
+    >
+      {t('shell.skip')}
+    </a>
+  )
 }
 
 /** The toolbar above every page, and the menus that it opens. It makes room while one scrolls down. */
@@ -42,36 +61,96 @@ export function Toolbar({ data }: { data: RootData }) {
   const t = useText()
   const { pathname } = useLocation()
   useEffect(hideWhileScrolling, [])
-  const { brand, guest, menu: { entries, rowFrom } } = data
+  const {
+    brand,
+    guest,
+    menu: { entries, rowFrom },
+  } = data
   const shape = shapes[rowFrom ?? 'never']
   const links = (className: string): ReactNode =>
-    entries.map(({ to, label, own }) => <li key={to}><Link to={to} aria-current={isAt(pathname, to) ? 'page' : undefined} className={className} onClick={closePanels}>{own ? <TenantWords>{label}</TenantWords> : label}</Link></li>)
+    entries.map(({ to, label, own }) => (
+      <li key={to}>
+        <Link
+          to={to}
+          aria-current={isAt(pathname, to) ? 'page' : undefined}
+          className={className}
+          onClick={closePanels}
+        >
+          {own ? <TenantWords>{label}</TenantWords> : label}
+        </Link>
+      </li>
+    ))
   return (
     <>
       <header className="toolbar no-print fixed inset-x-0 top-0 z-30 border-b border-line bg-surface">
         <div className="mx-auto flex h-16 w-full max-w-[72rem] items-center gap-1 px-2 sm:px-6">
-          <button type="button" popoverTarget="menu" aria-label={t('shell.menu')} className={`${iconButton} ${shape.button}`}><Icon of={Menu} size={24} /></button>
-          <Link to="/" className="mr-auto flex min-h-11 min-w-0 items-center gap-2.5 rounded px-1 font-display text-lg font-semibold no-underline">
+          <button
+            type="button"
+            popoverTarget="menu"
+            aria-label={t('shell.menu')}
+            className={`${iconButton} ${shape.button}`}
+          >
+            <Icon of={Menu} size={24} />
+          </button>
+          <Link
+            to="/"
+            className="mr-auto flex min-h-11 min-w-0 items-center gap-2.5 rounded px-1 font-display text-lg font-semibold no-underline"
+          >
             <img src={brand.icon} alt="" width="32" height="32" className="shrink-0 rounded-sm" />
             <span className="line-clamp-2 leading-tight wrap-anywhere">{brand.companyname}</span>
           </Link>
           <nav aria-label={t('shell.menu')} className={shape.nav}>
-            <ul className="flex gap-1">{links('flex min-h-11 items-center rounded px-3 whitespace-nowrap no-underline hover:bg-brand-soft aria-[current=page]:text-brand-text aria-[current=page]:underline aria-[current=page]:underline-offset-8')}</ul>
+            <ul className="flex gap-1">
+              {links(
+                'flex min-h-11 items-center rounded px-3 whitespace-nowrap no-underline hover:bg-brand-soft aria-[current=page]:text-brand-text aria-[current=page]:underline aria-[current=page]:underline-offset-8',
+              )}
+            </ul>
           </nav>
           {/* Here is the place of the cart's button, whose list is a popover like those below. When its count changes it shows the toolbar (see hiding.ts). */}
-          <button type="button" popoverTarget="languages" aria-label={t('shell.language')} className={iconButton}><Icon of={Languages} size={22} /></button>
-          {guest && <span className="relative"><button type="button" popoverTarget="user" aria-label={t('shell.userMenu')} aria-describedby="unread" className={iconButton}>{guest.avatar ? <Avatar src={guest.avatar} name={guest.firstname} size={32} /> : <Icon of={UserRound} size={22} />}</button><span id="unread" className="pointer-events-none absolute right-0 top-0" /></span>}
+          <button
+            type="button"
+            popoverTarget="languages"
+            aria-label={t('shell.language')}
+            className={iconButton}
+          >
+            <Icon of={Languages} size={22} />
+          </button>
+          {guest && (
+            <span className="relative">
+              <button
+                type="button"
+                popoverTarget="user"
+                aria-label={t('shell.userMenu')}
+                aria-describedby="unread"
+                className={iconButton}
+              >
+                {guest.avatar ? (
+                  <Avatar src={guest.avatar} name={guest.firstname} size={32} />
+                ) : (
+                  <Icon of={UserRound} size={22} />
+                )}
+              </button>
+              <span id="unread" className="pointer-events-none absolute right-0 top-0" />
+            </span>
+          )}
         </div>
         <LanguageMenu language={data.language} languages={data.languages} />
         {guest && <UserMenu />}
       </header>
-      <Drawer id="menu" label={t('shell.menu')} title={brand.companyname}><nav aria-label={t('shell.menu')}><ul className="mt-2 grid gap-1 border-t border-line pt-2 text-lg">{links(`${row} aria-[current=page]:bg-brand-soft aria-[current=page]:text-on-brand-soft`)}</ul></nav></Drawer>
+      <Drawer id="menu" label={t('shell.menu')} title={brand.companyname}>
+        <nav aria-label={t('shell.menu')}>
+          <ul className="mt-2 grid gap-1 border-t border-line pt-2 text-lg">
+            {links(`${row} aria-[current=page]:bg-brand-soft aria-[current=page]:text-on-brand-soft`)}
+          </ul>
+        </nav>
+      </Drawer>
     </>
   )
 }
 
 /** Whether a page is the one that an entry leads to, or below it. */
-const isAt = (pathname: string, to: string) => (to === '/' ? pathname === to : `${pathname.toLowerCase()}/`.startsWith(`${to}/`))
+const isAt = (pathname: string, to: string) =>
+  to === '/' ? pathname === to : `${pathname.toLowerCase()}/`.startsWith(`${to}/`)
 
 function LanguageMenu({ language, languages }: Pick<RootData, 'language' | 'languages'>) {
   const { pathname, search } = useLocation()
@@ -83,7 +162,17 @@ function LanguageMenu({ language, languages }: Pick<RootData, 'language' | 'lang
         {/* In columns, so that the page stays in sight behind it. */}
         <ul className="grid grid-cols-[repeat(auto-fit,minmax(5.375rem,1fr))] text-sm">
           {languages.map((one) => (
-            <li key={one.locale}><button name="lang" value={one.locale} lang={one.locale} aria-current={one.locale === language ? 'page' : undefined} className={`${row} justify-center px-1!`}>{one.native}</button></li>
+            <li key={one.locale}>
+              <button
+                name="lang"
+                value={one.locale}
+                lang={one.locale}
+                aria-current={one.locale === language ? 'page' : undefined}
+                className={`${row} justify-center px-1!`}
+              >
+                {one.native}
+              </button>
+            </li>
           ))}
         </ul>
       </form>
@@ -95,9 +184,15 @@ function UserMenu() {
   const t = useText()
   return (
     <div id="user" popover="auto" className={panel}>
-      <Link to="/profile" className={row} onClick={closePanels}>{t('shell.profile')}</Link>
-      <Link to="/profile/notifications#told" className={row} onClick={closePanels}>{t('shell.notifications')}</Link>
-      <Form method="post" action="/sign-out" onSubmit={closePanels}><button className={row}>{t('shell.signOut')}</button></Form>
+      <Link to="/profile" className={row} onClick={closePanels}>
+        {t('shell.profile')}
+      </Link>
+      <Link to="/profile/notifications#told" className={row} onClick={closePanels}>
+        {t('shell.notifications')}
+      </Link>
+      <Form method="post" action="/sign-out" onSubmit={closePanels}>
+        <button className={row}>{t('shell.signOut')}</button>
+      </Form>
     </div>
   )
 }

@@ -2,7 +2,9 @@ import { useSyncExternalStore } from 'react'
 
 const open: HTMLElement[] = []
 const heard = new Set<() => void>()
-const tell = () => { for (const hear of heard) hear() }
+const tell = () => {
+  for (const hear of heard) hear()
+}
 const listen = (hear: () => void) => {
   heard.add(hear)
   return () => void heard.delete(hear)
@@ -25,4 +27,9 @@ export function enterDialog(dialog: HTMLElement): () => void {
 }
 
 /** The dialog that was opened last and is still open: what is said in passing can be seen and heard only within it. */
-export const useTopDialog = (): HTMLElement | null => useSyncExternalStore(listen, () => open.at(-1) ?? null, () => null)
+export const useTopDialog = (): HTMLElement | null =>
+  useSyncExternalStore(
+    listen,
+    () => open.at(-1) ?? null,
+    () => null,
+  )

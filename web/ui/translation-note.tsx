@@ -21,7 +21,14 @@ export function TranslationNote({ note, words }: Pick<RootData, 'note' | 'words'
   return (
     <p className="wide flex min-h-13 flex-wrap items-center gap-x-3 py-1 text-sm text-muted">
       <span>{!lacking ? note.whole : some ? note.partly : note.none}</span>
-      {(note.original || some) && <a href={`${pathname}?${query}`} className="inline-flex min-h-11 items-center underline underline-offset-4">{note.link}</a>}
+      {(note.original || some) && (
+        <a
+          href={`${pathname}?${query}`}
+          className="inline-flex min-h-11 items-center underline underline-offset-4"
+        >
+          {note.link}
+        </a>
+      )}
       {awaited}
     </p>
   )
@@ -35,6 +42,12 @@ function Awaited() {
 
 /** What a loader has sent of the tenant's words: beside its data, or as a whole page. */
 function wordsIn(data: unknown): Words[] {
-  const { words, page } = (data ?? {}) as { words?: Words; page?: { translated?: boolean; lacking?: Untranslated | null } | null }
-  return [...(words ? [words] : []), ...(page ? [{ found: page.translated ? { page: '' } : {}, lacking: page.lacking ?? null }] : [])]
+  const { words, page } = (data ?? {}) as {
+    words?: Words
+    page?: { translated?: boolean; lacking?: Untranslated | null } | null
+  }
+  return [
+    ...(words ? [words] : []),
+    ...(page ? [{ found: page.translated ? { page: '' } : {}, lacking: page.lacking ?? null }] : []),
+  ]
 }

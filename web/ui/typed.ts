@@ -11,7 +11,9 @@ export function useTyped<Fields extends Record<string, string>>(first: Fields) {
   const look = () => {
     if (!ref.current) return
     const form = new FormData(ref.current)
-    type((before) => Object.fromEntries(Object.keys(before).map((name) => [name, textOf(form, name)])) as Fields)
+    type(
+      (before) => Object.fromEntries(Object.keys(before).map((name) => [name, textOf(form, name)])) as Fields,
+    )
   }
   // Before the button learns that scripts run, and waits for what is typed.
   useLayoutEffect(look, [])

@@ -15,7 +15,10 @@ type Opened = { db: Db; secret: string; passwords: PasswordHash }
 
 /** better-auth for one tenant: its rows, its secret. None of its routes is mounted. */
 function openLibrary({ db, secret, passwords }: Opened, tenant: TenantId) {
-  const rows = drizzleAdapter(tenantRows, { provider: 'pg', schema: { guest, session, account, verification } })
+  const rows = drizzleAdapter(tenantRows, {
+    provider: 'pg',
+    schema: { guest, session, account, verification },
+  })
   const own = Buffer.from(hkdfSync('sha256', secret, '', `stamgast auth ${tenant}`, 32)).toString('base64url')
   return betterAuth({
     database: (options: BetterAuthOptions) => hiddenTokens(inTransactions(rows(options), db, tenant)),

@@ -19,7 +19,9 @@ test('the decoy costs what a real hash costs, and no password opens it', async (
 
 test('a hundred at once are all answered', async () => {
   const hash = await hashPassword('right')
-  const answers = await Promise.all(Array.from({ length: 100 }, (_, index) => argon.verify(hash, index % 2 ? 'right' : 'wrong')))
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, (_, index) => argon.verify(hash, index % 2 ? 'right' : 'wrong')),
+  )
   expect(answers.filter(Boolean)).toHaveLength(50)
 })
 
@@ -28,7 +30,9 @@ test('beyond a long queue the next is sent away, and the queue goes on', async (
   const outcomes = await Promise.allSettled(Array.from({ length: 300 }, () => argon.verify(hash, 'right')))
   const refused = outcomes.filter((one) => one.status === 'rejected')
   expect(refused.length).toBeGreaterThan(0)
-  expect(refused.every((one) => one.reason instanceof Error && one.reason.message === 'server/unavailable')).toBe(true)
+  expect(
+    refused.every((one) => one.reason instanceof Error && one.reason.message === 'server/unavailable'),
+  ).toBe(true)
   expect(outcomes.filter((one) => one.status === 'fulfilled').length).toBeGreaterThanOrEqual(256)
   expect(await argon.verify(hash, 'right')).toBe(true)
 })

@@ -9,7 +9,8 @@ export const tokenHash = (token: string): string => createHash('sha256').update(
 
 /** The library knows tokens, the rows below it only their hashes. */
 export function hiddenTokens(adapter: Adapter): Adapter {
-  const hidden = <A extends { model: string; where?: Where }>(ask: A): A => (ask.model === 'session' && ask.where ? { ...ask, where: ask.where.map(hashed) } : ask)
+  const hidden = <A extends { model: string; where?: Where }>(ask: A): A =>
+    ask.model === 'session' && ask.where ? { ...ask, where: ask.where.map(hashed) } : ask
   const bound: Adapter = {
     ...adapter,
     async create(ask) {
@@ -18,7 +19,8 @@ export function hiddenTokens(adapter: Adapter): Adapter {
       return { ...(await adapter.create({ ...ask, data: { ...ask.data, token: tokenHash(token) } })), token }
     },
     async findOne<T>(ask: Parameters<Adapter['findOne']>[0]) {
-      const asked = ask.model === 'session' ? ask.where.find((one) => one.field === 'token')?.value : undefined
+      const asked =
+        ask.model === 'session' ? ask.where.find((one) => one.field === 'token')?.value : undefined
       const found = await adapter.findOne<T>(hidden(ask))
       return found && asked ? { ...found, token: asked } : found
     },
@@ -38,5 +40,7 @@ export function hiddenTokens(adapter: Adapter): Adapter {
 function hashed(one: NonNullable<Where>[number]): NonNullable<Where>[number] {
   if (one.field !== 'token') return one
   if (typeof one.value === 'string') return { ...one, value: tokenHash(one.value) }
-  return Array.isArray(one.value) ? { ...one, value: one.value.map((token) => tokenHash(String(token))) } : one
+  return Array.isArray(one.value)
+    ? { ...one, value: one.value.map((token) => tokenHash(String(token))) }
+    : one
 }

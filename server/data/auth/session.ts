@@ -19,7 +19,12 @@ export const expiryFrom = (now: number, seconds = SESSION_SECONDS): Date => new 
 export type FoundSession = SignedInGuest & { began: number; renewedFor: number | null }
 
 /** The guest whom a token signs in, read in one query; the session's end moves at most once a day. */
-export async function findSession(db: Db, tenant: TenantId, token: string, now: number): Promise<FoundSession | null> {
+export async function findSession(
+  db: Db,
+  tenant: TenantId,
+  token: string,
+  now: number,
+): Promise<FoundSession | null> {
   const row = await db.read(tenant, (tx) => findGuestOf(tx, token, now))
   if (!row) return null
   const { usedAt, endsAt, beganAt, ...found } = row
@@ -28,7 +33,13 @@ export async function findSession(db: Db, tenant: TenantId, token: string, now: 
   const ends = renewed ? new Date(Math.min(expiryFrom(now).getTime(), began + LONGEST_MS)) : endsAt
   if (renewed) await db.write(tenant, (tx) => renew(tx, token, now, ends))
   const left = ends.getTime() - now
-  return { ...found, detailsPresent: detailsPresent(found), sessionEnds: left <= SHORT_MS ? ends.getTime() : null, began, renewedFor: renewed ? Math.ceil(left / 1000) : null }
+  return {
+    ...found,
+    detailsPresent: detailsPresent(found),
+    sessionEnds: left <= SHORT_MS ? ends.getTime() : null,
+    began,
+    renewedFor: renewed ? Math.ceil(left / 1000) : null,
+  }
 }
 
 async function findGuestOf(tx: Tx, token: string, now: number) {
@@ -48,41 +59,72 @@ async function findGuestOf(tx: Tx, token: string, now: number) {
     })
     .from(session)
     .innerJoin(guest, and(eq(guest.tenantId, session.tenantId), eq(guest.id, session.userId)))
-    .where(and(eq(session.tenantId, tx.tenantId), eq(session.token, tokenHash(token)), running(new Date(now))))
+    .where(
+      and(eq(session.tenantId, tx.tenantId), eq(session.token, tokenHash(token)), running(new Date(now))),
+    )
   return row
 }
 
 /** What has been used ever since it began may have an end of its own that lies beyond the last there is. */
-const running = (now: Date) => and(gt(session.expiresAt, now), gt(session.createdAt, new Date(now.getTime() - LONGEST_MS)))
+const running = (now: Date) =>
+  and(gt(session.expiresAt, now), gt(session.createdAt, new Date(now.getTime() - LONGEST_MS)))
 
 const renew = (tx: Tx, token: string, now: number, expiresAt: Date) =>
-  tx.update(session)
+  tx
+    .update(session)
     .set({ updatedAt: new Date(now), expiresAt })
-    .where(and(eq(session.tenantId, tx.tenantId), eq(session.token, tokenHash(token)), lte(session.updatedAt, new Date(now - DAY_MS))))
+    .where(
+      and(
+        eq(session.tenantId, tx.tenantId),
+        eq(session.token, tokenHash(token)),
+        lte(session.updatedAt, new Date(now - DAY_MS)),
+      ),
+    )
 
 /** Ends one session. Direct, since the library's own way takes a database error for "there was none". */
 export const removeSession = (tx: Tx, token: string) =>
   tx.delete(session).where(and(eq(session.tenantId, tx.tenantId), eq(session.token, tokenHash(token))))
 
-export type SessionRow = Pick<typeof session.$inferSelect, 'id' | 'userAgent' | 'createdAt' | 'updatedAt'> & { current: boolean }
+export type SessionRow = Pick<typeof session.$inferSelect, 'id' | 'userAgent' | 'createdAt' | 'updatedAt'> & {
+  current: boolean
+}
 
 /** A guest's running sessions, the one used last first; `token` is the one that asks. */
 export async function listSessions(tx: Tx, uid: string, token: string, now: Date): Promise<SessionRow[]> {
-  const rows = await tx.select({ id: session.id, userAgent: session.userAgent, createdAt: session.createdAt, updatedAt: session.updatedAt, token: session.token }).from(session)
-    .where(and(ofGuest(tx, uid), running(now))).orderBy(desc(session.updatedAt), desc(session.createdAt)).limit(200)
+  const rows = await tx
+    .select({
+      id: session.id,
+      userAgent: session.userAgent,
+      createdAt: session.createdAt,
+      updatedAt: session.updatedAt,
+      token: session.token,
+    })
+    .from(session)
+    .where(and(ofGuest(tx, uid), running(now)))
+    .orderBy(desc(session.updatedAt), desc(session.createdAt))
+    .limit(200)
   return rows.map(({ token: hash, ...row }) => ({ ...row, current: hash === tokenHash(token) }))
 }
 
 /** Ends a guest's other sessions: all but the one with this token, or of those the one with this id. @returns how many. */
 export async function removeOtherSessions(tx: Tx, uid: string, token: string, id?: string): Promise<number> {
   const which = id === undefined ? undefined : eq(session.id, id)
-  const { rowCount } = await tx.delete(session).where(and(ofGuest(tx, uid), ne(session.token, tokenHash(token)), which))
+  const { rowCount } = await tx
+    .delete(session)
+    .where(and(ofGuest(tx, uid), ne(session.token, tokenHash(token)), which))
   return rowCount ?? 0
 }
 
 /** Forgets the sessions that ended before `before`: they sign nobody in any more. @returns how many. */
 export async function removeEndedSessions(tx: Tx, before: Date): Promise<number> {
-  const { rowCount } = await tx.delete(session).where(and(eq(session.tenantId, tx.tenantId), or(lt(session.expiresAt, before), lt(session.createdAt, new Date(before.getTime() - LONGEST_MS)))))
+  const { rowCount } = await tx
+    .delete(session)
+    .where(
+      and(
+        eq(session.tenantId, tx.tenantId),
+        or(lt(session.expiresAt, before), lt(session.createdAt, new Date(before.getTime() - LONGEST_MS))),
+      ),
+    )
   return rowCount ?? 0
 }
 

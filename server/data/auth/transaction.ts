@@ -31,10 +31,31 @@ const own = (table: Owned) => eq(table.tenantId, current().tenantId)
  */
 export const tenantRows = {
   query: {},
-  select: (columns?: Columns) => ({ from: (table: Owned) => narrowed(columns ? current().select(columns).from(table) : current().select().from(table), own(table)) }),
-  insert: (table: Owned) => ({ values: (row: Row) => current().insert(table).values({ ...row, tenantId: current().tenantId }) }),
-  update: (table: Owned) => ({ set: ({ tenantId: _, ...row }: Row) => ({ where: (condition?: SQL) => current().update(table).set(row).where(and(own(table), condition)) }) }),
-  delete: (table: Owned) => ({ where: (condition?: SQL) => current().delete(table).where(and(own(table), condition)) }),
+  select: (columns?: Columns) => ({
+    from: (table: Owned) =>
+      narrowed(columns ? current().select(columns).from(table) : current().select().from(table), own(table)),
+  }),
+  insert: (table: Owned) => ({
+    values: (row: Row) =>
+      current()
+        .insert(table)
+        .values({ ...row, tenantId: current().tenantId }),
+  }),
+  update: (table: Owned) => ({
+    set: ({ tenantId: _, ...row }: Row) => ({
+      where: (condition?: SQL) =>
+        current()
+          .update(table)
+          .set(row)
+          .where(and(own(table), condition)),
+    }),
+  }),
+  delete: (table: Owned) => ({
+    where: (condition?: SQL) =>
+      current()
+        .delete(table)
+        .where(and(own(table), condition)),
+  }),
 }
 
 function narrowed<Q extends { where(condition: SQL | undefined): unknown }>(query: Q, tenant: SQL): Q {

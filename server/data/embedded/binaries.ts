@@ -1,5 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, cpSync, existsSync, readFileSync, readdirSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { EmbeddedUnavailable } from './errors.ts'
@@ -23,7 +33,9 @@ export function findPackage(): string {
   try {
     return join(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native')
   } catch {
-    throw new EmbeddedUnavailable(`The package ${name} is not installed; run npm install, or set DATABASE_URL.`)
+    throw new EmbeddedUnavailable(
+      `The package ${name} is not installed; run npm install, or set DATABASE_URL.`,
+    )
   }
 }
 
@@ -36,7 +48,9 @@ export function provideBinaries(native: string, user: RunAs, log: (message: stri
   const copy = join(openHome(user), `postgresql-${versionOf(native)}-${process.arch}`)
   if (!existsSync(copy)) {
     copyTree(native, copy)
-    log(`PostgreSQL runs as uid ${user.uid}, which cannot reach ${native}; its binaries were copied to ${copy}`)
+    log(
+      `PostgreSQL runs as uid ${user.uid}, which cannot reach ${native}; its binaries were copied to ${copy}`,
+    )
   }
   const copied = runs(user, copy)
   if (!copied.ok) throw brokenBinaries(copy, copied.said)
@@ -44,7 +58,11 @@ export function provideBinaries(native: string, user: RunAs, log: (message: stri
 }
 
 function runs(user: RunAs, native: string): { ok: boolean; said: string } {
-  return tryAs(user, 'test -r "$1/share/postgresql/postgres.bki" && "$1/bin/postgres" --version >/dev/null', native)
+  return tryAs(
+    user,
+    'test -r "$1/share/postgresql/postgres.bki" && "$1/bin/postgres" --version >/dev/null',
+    native,
+  )
 }
 
 function brokenBinaries(native: string, said: string): EmbeddedUnavailable {
@@ -55,7 +73,9 @@ function brokenBinaries(native: string, said: string): EmbeddedUnavailable {
 
 /** npm packages hold no symbolic links: the package lists them, and makes them only where npm may run its script. */
 function restoreLinks(native: string): void {
-  const list: { source: string; target: string }[] = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8'))
+  const list: { source: string; target: string }[] = JSON.parse(
+    readFileSync(join(native, 'pg-symlinks.json'), 'utf8'),
+  )
   for (const { source, target } of list) {
     const link = resolve(native, '..', target)
     if (existsSync(link)) continue
@@ -68,7 +88,9 @@ function restoreLinks(native: string): void {
 }
 
 function versionOf(native: string): string {
-  const { version }: { version: string } = JSON.parse(readFileSync(join(native, '..', 'package.json'), 'utf8'))
+  const { version }: { version: string } = JSON.parse(
+    readFileSync(join(native, '..', 'package.json'), 'utf8'),
+  )
   return version
 }
 

@@ -44,7 +44,9 @@ function openPasswords(folder: string, user: RunAs): { ownerPassword: string; ap
   const { owner, app } = findJson(path) ?? {}
   if (typeof owner === 'string' && typeof app === 'string') return { ownerPassword: owner, appPassword: app }
   if (existsSync(join(folder, 'cluster'))) {
-    throw new EmbeddedUnavailable(`The passwords of the database in ${folder} are missing: bring back ${path}.`)
+    throw new EmbeddedUnavailable(
+      `The passwords of the database in ${folder} are missing: bring back ${path}.`,
+    )
   }
   const made = { owner: randomBytes(24).toString('hex'), app: randomBytes(24).toString('hex') }
   writeDurably(user, path, JSON.stringify(made))

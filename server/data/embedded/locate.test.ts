@@ -24,80 +24,85 @@ test('the binaries are used where they are when they can be run there', () => {
 })
 
 // Only root runs PostgreSQL as somebody else, who may not reach what root reaches.
-if (process.getuid?.() === 0) describe('as root', () => {
-  test('PostgreSQL runs as uid 65534, or as the owner of the database that is there', () => {
-    const folder = makeFolder()
-    expect(chooseUser(join(folder, 'cluster'))).toEqual(nobody)
-    spawnSync('chown', ['4321:1234', folder])
-    expect(chooseUser(folder)).toEqual({ uid: 4321, gid: 1234, drops: true })
-  })
+if (process.getuid?.() === 0)
+  describe('as root', () => {
+    test('PostgreSQL runs as uid 65534, or as the owner of the database that is there', () => {
+      const folder = makeFolder()
+      expect(chooseUser(join(folder, 'cluster'))).toEqual(nobody)
+      spawnSync('chown', ['4321:1234', folder])
+      expect(chooseUser(folder)).toEqual({ uid: 4321, gid: 1234, drops: true })
+    })
 
-  test('a folder under a closed parent is one PostgreSQL cannot reach', () => {
-    const parent = makeFolder()
-    const folder = openFolder(join(parent, 'home/data'))
-    claimFolder(folder, nobody)
-    expect(reaches(nobody, folder)).toBe(true)
-    chmodSync(parent, 0o700)
-    expect(reaches(nobody, folder)).toBe(false)
-  })
+    test('a folder under a closed parent is one PostgreSQL cannot reach', () => {
+      const parent = makeFolder()
+      const folder = openFolder(join(parent, 'home/data'))
+      claimFolder(folder, nobody)
+      expect(reaches(nobody, folder)).toBe(true)
+      chmodSync(parent, 0o700)
+      expect(reaches(nobody, folder)).toBe(false)
+    })
 
-  test('a database under a closed parent is elsewhere, says so, and is found again', { timeout: 60_000 }, async () => {
-    const parent = makeFolder()
-    chmodSync(parent, 0o700)
-    const said: string[] = []
-    const options = { dataDir: join(parent, 'data'), log: (message: string) => void said.push(message) }
-    const first = await startEmbedded(options)
-    onTestFinished(() => removeElsewhere(first.location))
-    await first.stop()
-    expect(first.location).not.toContain(parent)
-    expect(statSync(first.location)).toMatchObject({ uid: 65534, mode: 0o40700 })
-    const second = await startEmbedded(options)
-    await second.stop()
-    expect(second).toMatchObject({ location: first.location, ownerUrl: first.ownerUrl })
-    const where = expect.stringContaining(`the database is in ${first.location}`)
-    expect(said).toEqual([where, where])
-  })
+    test(
+      'a database under a closed parent is elsewhere, says so, and is found again',
+      { timeout: 60_000 },
+      async () => {
+        const parent = makeFolder()
+        chmodSync(parent, 0o700)
+        const said: string[] = []
+        const options = { dataDir: join(parent, 'data'), log: (message: string) => void said.push(message) }
+        const first = await startEmbedded(options)
+        onTestFinished(() => removeElsewhere(first.location))
+        await first.stop()
+        expect(first.location).not.toContain(parent)
+        expect(statSync(first.location)).toMatchObject({ uid: 65534, mode: 0o40700 })
+        const second = await startEmbedded(options)
+        await second.stop()
+        expect(second).toMatchObject({ location: first.location, ownerUrl: first.ownerUrl })
+        const where = expect.stringContaining(`the database is in ${first.location}`)
+        expect(said).toEqual([where, where])
+      },
+    )
 
-  test('a moved data folder keeps its database elsewhere, a copied one gets its own', () => {
-    const parent = makeFolder()
-    chmodSync(parent, 0o700)
-    const elsewhere = locateUnder(join(parent, 'a'))
-    cpSync(join(parent, 'a'), join(parent, 'copy'), { recursive: true })
-    expect(locateUnder(join(parent, 'copy'))).not.toBe(elsewhere)
-    renameSync(join(parent, 'a'), join(parent, 'moved'))
-    expect(locateUnder(join(parent, 'moved'))).toBe(elsewhere)
-  })
+    test('a moved data folder keeps its database elsewhere, a copied one gets its own', () => {
+      const parent = makeFolder()
+      chmodSync(parent, 0o700)
+      const elsewhere = locateUnder(join(parent, 'a'))
+      cpSync(join(parent, 'a'), join(parent, 'copy'), { recursive: true })
+      expect(locateUnder(join(parent, 'copy'))).not.toBe(elsewhere)
+      renameSync(join(parent, 'a'), join(parent, 'moved'))
+      expect(locateUnder(join(parent, 'moved'))).toBe(elsewhere)
+    })
 
-  test('a database that is gone from elsewhere is not replaced by an empty one in silence', () => {
-    const parent = makeFolder()
-    chmodSync(parent, 0o700)
-    const elsewhere = locateUnder(join(parent, 'a'))
-    rmSync(elsewhere, { recursive: true })
-    expect(() => locateUnder(join(parent, 'a'))).toThrow(`was in ${elsewhere}, which is gone`)
-  })
+    test('a database that is gone from elsewhere is not replaced by an empty one in silence', () => {
+      const parent = makeFolder()
+      chmodSync(parent, 0o700)
+      const elsewhere = locateUnder(join(parent, 'a'))
+      rmSync(elsewhere, { recursive: true })
+      expect(() => locateUnder(join(parent, 'a'))).toThrow(`was in ${elsewhere}, which is gone`)
+    })
 
-  test('a database that its parents have shut off is refused with what to do', () => {
-    const parent = makeFolder()
-    mkdirSync(join(parent, 'data/postgres/cluster'), { recursive: true })
-    chmodSync(parent, 0o700)
-    expect(() => locateUnder(join(parent, 'data'))).toThrow('chmod o+x')
-  })
+    test('a database that its parents have shut off is refused with what to do', () => {
+      const parent = makeFolder()
+      mkdirSync(join(parent, 'data/postgres/cluster'), { recursive: true })
+      chmodSync(parent, 0o700)
+      expect(() => locateUnder(join(parent, 'data'))).toThrow('chmod o+x')
+    })
 
-  test('binaries under a closed parent are copied once to where they run', { timeout: 60_000 }, () => {
-    const parent = makeFolder()
-    cpSync(dirname(findPackage()), join(parent, 'package'), { recursive: true, verbatimSymlinks: true })
-    // As after an installation with umask 077 and with npm's scripts switched off.
-    spawnSync('chmod', ['-R', 'go-rwx', parent])
-    spawnSync('find', [parent, '-type', 'l', '-delete'])
-    const native = join(parent, 'package/native')
-    const said: string[] = []
-    const copy = provideBinaries(native, nobody, (message) => void said.push(message))
-    expect(copy).not.toBe(native)
-    expect(provideBinaries(native, nobody, failOnLog)).toBe(copy)
-    expect(spawnSync(join(copy, 'bin/initdb'), ['--version'], { uid: 65534 }).status).toBe(0)
-    expect(said.length).toBeLessThanOrEqual(1)
+    test('binaries under a closed parent are copied once to where they run', { timeout: 60_000 }, () => {
+      const parent = makeFolder()
+      cpSync(dirname(findPackage()), join(parent, 'package'), { recursive: true, verbatimSymlinks: true })
+      // As after an installation with umask 077 and with npm's scripts switched off.
+      spawnSync('chmod', ['-R', 'go-rwx', parent])
+      spawnSync('find', [parent, '-type', 'l', '-delete'])
+      const native = join(parent, 'package/native')
+      const said: string[] = []
+      const copy = provideBinaries(native, nobody, (message) => void said.push(message))
+      expect(copy).not.toBe(native)
+      expect(provideBinaries(native, nobody, failOnLog)).toBe(copy)
+      expect(spawnSync(join(copy, 'bin/initdb'), ['--version'], { uid: 65534 }).status).toBe(0)
+      expect(said.length).toBeLessThanOrEqual(1)
+    })
   })
-})
 
 function locateUnder(dataDir: string): string {
   const folder = openFolder(dataDir)

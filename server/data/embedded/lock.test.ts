@@ -37,16 +37,20 @@ test.each([
   expect(readdirSync(folder)).toEqual(['owner.8'])
 })
 
-test('of several processes that take over at once exactly one becomes the owner', { timeout: 60_000 }, async () => {
-  const folder = makeFolder()
-  for (let round = 0; round < 2; round++) {
-    const at = Date.now() + 1200
-    const contenders = Array.from({ length: 6 }, () => contend(folder, at))
-    const outcomes = await Promise.all(contenders.map(({ outcome }) => outcome))
-    expect(outcomes.toSorted()).toEqual([...Array.from({ length: 5 }, () => 'EmbeddedRefused'), 'owner'])
-    await Promise.all(contenders.map(({ die }) => die()))
-  }
-})
+test(
+  'of several processes that take over at once exactly one becomes the owner',
+  { timeout: 60_000 },
+  async () => {
+    const folder = makeFolder()
+    for (let round = 0; round < 2; round++) {
+      const at = Date.now() + 1200
+      const contenders = Array.from({ length: 6 }, () => contend(folder, at))
+      const outcomes = await Promise.all(contenders.map(({ outcome }) => outcome))
+      expect(outcomes.toSorted()).toEqual([...Array.from({ length: 5 }, () => 'EmbeddedRefused'), 'owner'])
+      await Promise.all(contenders.map(({ die }) => die()))
+    }
+  },
+)
 
 /** A process that tries at that moment, and lives on until it is killed. */
 function contend(folder: string, at: number): { outcome: Promise<string>; die: () => Promise<void> } {
@@ -60,7 +64,9 @@ function contend(folder: string, at: number): { outcome: Promise<string>; die: (
       console.log(error.name)
     }
     setInterval(() => {}, 1000)`
-  const contender = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const contender = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   onTestFinished(() => void contender.kill('SIGKILL'))
   const died = once(contender, 'exit')
   return {

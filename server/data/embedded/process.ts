@@ -29,7 +29,9 @@ export function commandLine(pid: number): string[] {
 
 /** The pids of all processes that can be seen. */
 export function listPids(): number[] {
-  return readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(Number)
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
 }
 
 /** Waits until the process is gone; false when it is still there after `ms`. */

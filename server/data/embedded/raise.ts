@@ -2,7 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Cluster } from './cluster.ts'
 import { EmbeddedUnavailable } from './errors.ts'
 import { choosePort } from './port.ts'
-import { endOrphans, findPostmaster, lastWords, saysReady, spawnPostmaster, type Postmaster } from './postmaster.ts'
+import {
+  endOrphans,
+  findPostmaster,
+  lastWords,
+  saysReady,
+  spawnPostmaster,
+  type Postmaster,
+} from './postmaster.ts'
 import { isRunning } from './process.ts'
 import { answers } from './ready.ts'
 

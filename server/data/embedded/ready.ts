@@ -7,7 +7,8 @@ export const DATABASE = 'stamgast'
 
 /** The address of a database of the cluster for its owner or for the request role. */
 export function urlOf(cluster: Cluster, port: number, who: 'owner' | 'app', database = DATABASE): string {
-  const [role, password] = who === 'app' ? [roleNameOf(DATABASE), cluster.appPassword] : ['postgres', cluster.ownerPassword]
+  const [role, password] =
+    who === 'app' ? [roleNameOf(DATABASE), cluster.appPassword] : ['postgres', cluster.ownerPassword]
   return `postgresql://${role}:${password}@127.0.0.1:${port}/${database}`
 }
 
@@ -38,12 +39,18 @@ export async function completeCluster(cluster: Cluster, port: number): Promise<v
         `CREATE ROLE ${role} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS PASSWORD '${cluster.appPassword}'`,
       )
     }
-    const { rowCount: databases } = await client.query('SELECT FROM pg_database WHERE datname = $1', [DATABASE])
+    const { rowCount: databases } = await client.query('SELECT FROM pg_database WHERE datname = $1', [
+      DATABASE,
+    ])
     if (!databases) await client.query(`CREATE DATABASE ${DATABASE}`)
   })
 }
 
-async function withOwner<T>(cluster: Cluster, port: number, work: (client: pg.Client) => Promise<T>): Promise<T> {
+async function withOwner<T>(
+  cluster: Cluster,
+  port: number,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
   const client = new pg.Client({
     connectionString: urlOf(cluster, port, 'owner', 'postgres'),
     connectionTimeoutMillis: 5000,

@@ -21,7 +21,12 @@ export function chooseUser(cluster: string): RunAs {
 }
 
 /** Options for child_process so that the child is that user, with a reachable cwd and an environment of its own. */
-export function asUser(user: RunAs): { cwd: string; env: Record<string, string>; uid?: number; gid?: number } {
+export function asUser(user: RunAs): {
+  cwd: string
+  env: Record<string, string>
+  uid?: number
+  gid?: number
+} {
   const options = { cwd: '/', env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' } }
   return user.drops ? { ...options, uid: user.uid, gid: user.gid } : options
 }

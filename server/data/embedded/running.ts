@@ -23,8 +23,14 @@ export async function findRunning(dataDir: string, patience: number): Promise<Ru
   for (const end = Date.now() + patience; ; await sleep(50)) {
     const postmaster = findPostmaster(data)
     const { owner, app } = findJson(join(location, 'passwords.json')) ?? {}
-    if (postmaster && saysReady(data, postmaster.pid) && typeof owner === 'string' && typeof app === 'string') {
-      const address = (role: string, password: string) => `postgresql://${role}:${password}@127.0.0.1:${postmaster.port}/${DATABASE}`
+    if (
+      postmaster &&
+      saysReady(data, postmaster.pid) &&
+      typeof owner === 'string' &&
+      typeof app === 'string'
+    ) {
+      const address = (role: string, password: string) =>
+        `postgresql://${role}:${password}@127.0.0.1:${postmaster.port}/${DATABASE}`
       return { ownerUrl: address('postgres', owner), appUrl: address(roleNameOf(DATABASE), app), location }
     }
     if (Date.now() >= end) return null

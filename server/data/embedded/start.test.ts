@@ -20,14 +20,24 @@ test('the first start makes a UTF-8 database that only the two passwords open', 
       FROM pg_database WHERE datname = current_database()`,
   )
   expect(settings).toEqual({
-    encoding: 'UTF8', fsync: 'on', zone: 'UTC', connections: '200', address: '127.0.0.1', provider: 'b', locale: 'C.UTF-8',
+    encoding: 'UTF8',
+    fsync: 'on',
+    zone: 'UTC',
+    connections: '200',
+    address: '127.0.0.1',
+    provider: 'b',
+    locale: 'C.UTF-8',
   })
   const [app] = await query(
     embedded.appUrl,
     'SELECT current_user, rolsuper, rolbypassrls, rolcreaterole, current_database() FROM pg_roles WHERE rolname = current_user',
   )
   expect(app).toEqual({
-    current_user: 'stamgast_app', rolsuper: false, rolbypassrls: false, rolcreaterole: false, current_database: 'stamgast',
+    current_user: 'stamgast_app',
+    rolsuper: false,
+    rolbypassrls: false,
+    rolcreaterole: false,
+    current_database: 'stamgast',
   })
   const forged = new URL(embedded.ownerUrl)
   forged.password = 'wrong'
@@ -46,14 +56,18 @@ test('a second start after a stop has the same addresses and the same rows', slo
   expect(await query(second.ownerUrl, 'SELECT n FROM t')).toEqual([{ n: 7 }])
 })
 
-test('a database of a version that called the request role otherwise is served as its own role', slow, async () => {
-  const folder = makeFolder()
-  const first = await start(folder)
-  await query(first.ownerUrl, 'ALTER ROLE stamgast_app RENAME TO app')
-  await first.stop()
-  const second = await start(folder)
-  expect(await query(second.appUrl, 'SELECT current_user')).toEqual([{ current_user: 'stamgast_app' }])
-})
+test(
+  'a database of a version that called the request role otherwise is served as its own role',
+  slow,
+  async () => {
+    const folder = makeFolder()
+    const first = await start(folder)
+    await query(first.ownerUrl, 'ALTER ROLE stamgast_app RENAME TO app')
+    await first.stop()
+    const second = await start(folder)
+    expect(await query(second.appUrl, 'SELECT current_user')).toEqual([{ current_user: 'stamgast_app' }])
+  },
+)
 
 test('another port is taken when a stranger listens on ours', slow, async () => {
   const folder = makeFolder()
@@ -88,23 +102,32 @@ test("a copied folder does not take the original's live postmaster for its own",
   expect(existsSync(pidFile)).toBe(false)
 })
 
-test('a database whose passwords were lost is refused with a sentence, and can be opened when they are back', slow, async () => {
-  const folder = makeFolder()
-  const first = await start(folder)
-  await first.stop()
-  const path = join(first.location, 'passwords.json')
-  const passwords = readFileSync(path)
-  rmSync(path)
-  await expect(start(folder)).rejects.toThrow(`bring back ${path}`)
-  writeFileSync(path, JSON.stringify({ owner: 'x', app: 'y' }))
-  await expect(start(folder)).rejects.toThrow('does not take the password')
-  writeFileSync(path, passwords)
-  expect((await start(folder)).ownerUrl).toBe(first.ownerUrl)
-})
+test(
+  'a database whose passwords were lost is refused with a sentence, and can be opened when they are back',
+  slow,
+  async () => {
+    const folder = makeFolder()
+    const first = await start(folder)
+    await first.stop()
+    const path = join(first.location, 'passwords.json')
+    const passwords = readFileSync(path)
+    rmSync(path)
+    await expect(start(folder)).rejects.toThrow(`bring back ${path}`)
+    writeFileSync(path, JSON.stringify({ owner: 'x', app: 'y' }))
+    await expect(start(folder)).rejects.toThrow('does not take the password')
+    writeFileSync(path, passwords)
+    expect((await start(folder)).ownerUrl).toBe(first.ownerUrl)
+  },
+)
 
 test('settings that PostgreSQL refuses end the start with its own words', slow, async () => {
   const folder = makeFolder()
-  const wrong = startEmbedded({ dataDir: folder, log: () => {}, settings: { wal_level: 'nonsense' }, patience: 500 })
+  const wrong = startEmbedded({
+    dataDir: folder,
+    log: () => {},
+    settings: { wal_level: 'nonsense' },
+    patience: 500,
+  })
   await expect(wrong).rejects.toThrow(/does not start .*wal_level/)
 })
 

@@ -53,7 +53,15 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
     const binaries = provideBinaries(native, user, options.log)
     const cluster = await openCluster(location, binaries, user, options.settings ?? {})
     const ports = [options.port ?? null, findPort(cluster)]
-    const supervised = await supervise({ cluster, ports, patience: options.patience ?? 10_000, ...(options.signal && { unwanted: options.signal }) }, options.log)
+    const supervised = await supervise(
+      {
+        cluster,
+        ports,
+        patience: options.patience ?? 10_000,
+        ...(options.signal && { unwanted: options.signal }),
+      },
+      options.log,
+    )
     return await complete(cluster, supervised, release)
   } catch (error) {
     release()
@@ -61,7 +69,11 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   }
 }
 
-async function complete(cluster: Cluster, supervised: Supervised, release: () => void): Promise<EmbeddedPostgres> {
+async function complete(
+  cluster: Cluster,
+  supervised: Supervised,
+  release: () => void,
+): Promise<EmbeddedPostgres> {
   const { port } = supervised.postmaster
   let stopped: Promise<void> | null = null
   try {

@@ -7,7 +7,9 @@ import { raise, type Raising } from './raise.ts'
 export type Log = (message: string, fields?: object) => void
 
 /** The cluster, the ports to try and the patience of each raising. */
-type Start = Pick<Raising, 'cluster' | 'ports' | 'patience'> & { /** Ends the first raising. */ unwanted?: AbortSignal }
+type Start = Pick<Raising, 'cluster' | 'ports' | 'patience'> & {
+  /** Ends the first raising. */ unwanted?: AbortSignal
+}
 
 /** A postmaster that is kept alive until `stop`. */
 export interface Supervised {
@@ -25,7 +27,12 @@ export async function supervise({ unwanted, ...start }: Start, log: Log): Promis
   const signal = stopping.signal
   let current: Postmaster | null = null
   const onPostmaster = (postmaster: Postmaster): void => void (current = postmaster)
-  const first = await raise({ ...start, anyPort: true, signal: unwanted ? AbortSignal.any([signal, unwanted]) : signal, onPostmaster }).catch(async (error) => {
+  const first = await raise({
+    ...start,
+    anyPort: true,
+    signal: unwanted ? AbortSignal.any([signal, unwanted]) : signal,
+    onPostmaster,
+  }).catch(async (error) => {
     if (current) await shutDown(current)
     throw error
   })

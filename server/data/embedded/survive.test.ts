@@ -43,26 +43,30 @@ test('a second owner is refused with the pid of the first, which goes on', slow,
   await start(folder)
 })
 
-test('a killed PostgreSQL comes back by itself at the same address with every acknowledged row', slow, async () => {
-  const embedded = await start(makeFolder())
-  const writer = await startWriter(embedded.ownerUrl)
-  const busy = new pg.Client(embedded.ownerUrl)
-  busy.on('error', () => {})
-  await busy.connect()
-  for (let round = 0; round < 3; round++) {
-    // A query that never looks up from its work keeps the dead postmaster's memory, unless it is ended.
-    busy.query('SELECT count(*) FROM generate_series(1, 1000000000)').catch(() => {})
-    await sleep(200)
-    const killed = embedded.pid
-    process.kill(killed, 'SIGKILL')
-    const began = Date.now()
-    // Its children may still acknowledge rows for a moment, which count as well.
-    await until(() => embedded.pid !== killed)
-    await writer.untilMore()
-    console.log(`writing again ${Date.now() - began} ms after kill -9 of PostgreSQL`)
-  }
-  await writer.loseNone()
-})
+test(
+  'a killed PostgreSQL comes back by itself at the same address with every acknowledged row',
+  slow,
+  async () => {
+    const embedded = await start(makeFolder())
+    const writer = await startWriter(embedded.ownerUrl)
+    const busy = new pg.Client(embedded.ownerUrl)
+    busy.on('error', () => {})
+    await busy.connect()
+    for (let round = 0; round < 3; round++) {
+      // A query that never looks up from its work keeps the dead postmaster's memory, unless it is ended.
+      busy.query('SELECT count(*) FROM generate_series(1, 1000000000)').catch(() => {})
+      await sleep(200)
+      const killed = embedded.pid
+      process.kill(killed, 'SIGKILL')
+      const began = Date.now()
+      // Its children may still acknowledge rows for a moment, which count as well.
+      await until(() => embedded.pid !== killed)
+      await writer.untilMore()
+      console.log(`writing again ${Date.now() - began} ms after kill -9 of PostgreSQL`)
+    }
+    await writer.loseNone()
+  },
+)
 
 test('an adopted PostgreSQL that is killed comes back too', slow, async () => {
   const folder = makeFolder()
@@ -115,17 +119,21 @@ test('a stop while PostgreSQL is being restarted leaves nothing running', slow, 
   await expect(count(embedded.appUrl, 'pg_roles')).rejects.toMatchObject({ code: 'ECONNREFUSED' })
 })
 
-test('Ctrl-C, which reaches the whole process group, leaves PostgreSQL to the graceful stop', slow, async () => {
-  const folder = makeFolder()
-  const owner = spawnOwner(folder, "process.on('SIGINT', () => {})")
-  const { pid } = await owner.ready
-  const postmaster = identify(pid)
-  process.kill(-(owner.process.pid ?? 0), 'SIGINT')
-  await sleep(200)
-  expect(postmaster && isRunning(postmaster)).toBe(true)
-  await kill(owner.process)
-  expect((await start(folder)).pid).toBe(pid)
-})
+test(
+  'Ctrl-C, which reaches the whole process group, leaves PostgreSQL to the graceful stop',
+  slow,
+  async () => {
+    const folder = makeFolder()
+    const owner = spawnOwner(folder, "process.on('SIGINT', () => {})")
+    const { pid } = await owner.ready
+    const postmaster = identify(pid)
+    process.kill(-(owner.process.pid ?? 0), 'SIGINT')
+    await sleep(200)
+    expect(postmaster && isRunning(postmaster)).toBe(true)
+    await kill(owner.process)
+    expect((await start(folder)).pid).toBe(pid)
+  },
+)
 
 interface Ready {
   ownerUrl: string
@@ -156,7 +164,7 @@ async function startWriter(url: string) {
   const run = randomUUID()
   let going = true
   const work = (async () => {
-    for (let n = 0; going; ) {
+    for (let n = 0; going;) {
       const client = new pg.Client(url)
       client.on('error', () => {})
       try {

@@ -8,11 +8,15 @@ import { AnalyticsRefused, AnalyticsUncertain, type Analytics, type Hit } from '
 import { noAnalytics, simulatedAnalytics } from './simulator.ts'
 
 const hit: Hit = {
-  tenant: 'aurora', measurementId: 'G-ABC123DEF4', clientId: '11111111-2222-4333-8444-555555555555', at: 1_791_000_000_123,
+  tenant: 'aurora',
+  measurementId: 'G-ABC123DEF4',
+  clientId: '11111111-2222-4333-8444-555555555555',
+  at: 1_791_000_000_123,
   event: { name: 'login', params: { method: 'passkey' } },
 }
 const body = {
-  client_id: hit.clientId, timestamp_micros: 1_791_000_000_123_000,
+  client_id: hit.clientId,
+  timestamp_micros: 1_791_000_000_123_000,
   consent: { ad_user_data: 'DENIED', ad_personalization: 'DENIED' },
   events: [{ name: 'login', params: { method: 'passkey' } }],
 }
@@ -22,10 +26,20 @@ type Answer = number | 'silence' | 'hang up'
 
 /** A provider over HTTP that answers as it is told, and keeps what it was asked. */
 async function startProvider(answer: Answer) {
-  const asked: { method: string | undefined; url: string | undefined; type: string | undefined; body: unknown }[] = []
+  const asked: {
+    method: string | undefined
+    url: string | undefined
+    type: string | undefined
+    body: unknown
+  }[] = []
   const server = createServer((request, response) => {
     void text(request).then((sent) => {
-      asked.push({ method: request.method, url: request.url, type: request.headers['content-type'], body: JSON.parse(sent) })
+      asked.push({
+        method: request.method,
+        url: request.url,
+        type: request.headers['content-type'],
+        body: JSON.parse(sent),
+      })
       if (answer === 'silence') return
       if (answer === 'hang up') return void request.socket.destroy()
       response.writeHead(answer, answer === 302 ? { location: '/elsewhere' } : {}).end()
@@ -33,13 +47,19 @@ async function startProvider(answer: Answer) {
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const stop = async () => { server.closeAllConnections(); server.close(); await once(server, 'close') }
+  const stop = async () => {
+    server.closeAllConnections()
+    server.close()
+    await once(server, 'close')
+  }
   return { asked, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop }
 }
 
 async function sentTo(answer: Answer) {
   const provider = await startProvider(answer)
-  const outcome = await ga4({ url: provider.url, secrets, timeout: answer === 'silence' ? 300 : 10_000 }).send(hit).catch((error: unknown) => error)
+  const outcome = await ga4({ url: provider.url, secrets, timeout: answer === 'silence' ? 300 : 10_000 })
+    .send(hit)
+    .catch((error: unknown) => error)
   await provider.stop()
   return { outcome, asked: provider.asked }
 }
@@ -48,16 +68,27 @@ test('ga4 is asked as the Measurement Protocol says', async () => {
   for (const status of [204, 200]) {
     const { outcome, asked } = await sentTo(status)
     expect(outcome).toBeUndefined()
-    expect(asked).toEqual([{ method: 'POST', url: '/mp/collect?measurement_id=G-ABC123DEF4&api_secret=s3cr3t%26x', type: 'application/json', body }])
+    expect(asked).toEqual([
+      {
+        method: 'POST',
+        url: '/mp/collect?measurement_id=G-ABC123DEF4&api_secret=s3cr3t%26x',
+        type: 'application/json',
+        body,
+      },
+    ])
   }
 })
 
 test('a no is a no; a provider in trouble is asked again; what may have been taken is not', async () => {
-  for (const status of [400, 403, 404, 413]) expect((await sentTo(status)).outcome).toBeInstanceOf(AnalyticsRefused)
-  for (const answer of ['silence', 'hang up', 302] as const) expect((await sentTo(answer)).outcome, String(answer)).toBeInstanceOf(AnalyticsUncertain)
+  for (const status of [400, 403, 404, 413])
+    expect((await sentTo(status)).outcome).toBeInstanceOf(AnalyticsRefused)
+  for (const answer of ['silence', 'hang up', 302] as const)
+    expect((await sentTo(answer)).outcome, String(answer)).toBeInstanceOf(AnalyticsUncertain)
   const gone = await startProvider(204)
   await gone.stop()
-  const away = await ga4({ url: gone.url, secrets }).send(hit).catch((error: unknown) => error)
+  const away = await ga4({ url: gone.url, secrets })
+    .send(hit)
+    .catch((error: unknown) => error)
   for (const error of [(await sentTo(503)).outcome, (await sentTo(429)).outcome, away]) {
     expect(error).toBeInstanceOf(Error)
     for (const kind of [AnalyticsRefused, AnalyticsUncertain]) expect(error).not.toBeInstanceOf(kind)
@@ -68,7 +99,8 @@ test('no error of the provider carries the secret', async () => {
   for (const answer of ['silence', 'hang up', 302, 403, 503] as const) {
     const { outcome } = await sentTo(answer)
     expect(outcome).toBeInstanceOf(Error)
-    for (let error = outcome; error instanceof Error; error = error.cause) expect(`${error.message} ${error.stack}`).not.toMatch(/s3cr3t|api_secret/)
+    for (let error = outcome; error instanceof Error; error = error.cause)
+      expect(`${error.message} ${error.stack}`).not.toMatch(/s3cr3t|api_secret/)
   }
 })
 

@@ -1,9 +1,20 @@
 import { AnalyticsRefused, AnalyticsUncertain, bodyOf, type Analytics, type Hit } from './port.ts'
 
-type Settings = { url: string; /** The API secret of each tenant's data stream. */ secrets: ReadonlyMap<string, string>; timeout?: number }
+type Settings = {
+  url: string
+  /** The API secret of each tenant's data stream. */ secrets: ReadonlyMap<string, string>
+  timeout?: number
+}
 
 const TIMEOUT_MS = 10_000
-const notSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'])
+const notSent = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+])
 
 /**
  * Google Analytics 4 by its Measurement Protocol; `url` is `https://www.google-analytics.com`, or the one of a region. The address
@@ -14,11 +25,18 @@ export const ga4 = ({ url, secrets, timeout = TIMEOUT_MS }: Settings): Analytics
   serves: (tenant) => secrets.has(tenant),
   async send(hit) {
     const answer = await fetch(collectUrl(url, hit, secrets), {
-      method: 'POST', redirect: 'error', signal: AbortSignal.timeout(timeout), headers: { 'content-type': 'application/json' }, body: JSON.stringify(bodyOf(hit)),
-    }).catch((error: unknown) => { throw reached(error) })
+      method: 'POST',
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeout),
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(bodyOf(hit)),
+    }).catch((error: unknown) => {
+      throw reached(error)
+    })
     await answer.body?.cancel()
     if (answer.ok) return
-    if (answer.status >= 500 || answer.status === 429 || answer.status === 408) throw new Error(`status ${answer.status}`)
+    if (answer.status >= 500 || answer.status === 429 || answer.status === 408)
+      throw new Error(`status ${answer.status}`)
     throw new AnalyticsRefused(`status ${answer.status}`)
   },
   sent: () => [],

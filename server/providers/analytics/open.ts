@@ -6,8 +6,11 @@ import { noAnalytics, simulatedAnalytics } from './simulator.ts'
 /** The provider of statistics that the settings name. */
 export function openAnalytics({ analytics }: Pick<Config, 'analytics'>): Analytics {
   switch (analytics.provider) {
-    case 'ga4': return ga4(analytics)
-    case 'simulator': return simulatedAnalytics()
-    case 'off': return noAnalytics()
+    case 'ga4':
+      return ga4(analytics)
+    case 'simulator':
+      return simulatedAnalytics()
+    case 'off':
+      return noAnalytics()
   }
 }

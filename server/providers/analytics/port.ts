@@ -1,5 +1,8 @@
 /** What happened, in the words of https://developers.google.com/analytics: nothing in it says who it was. */
-export type AnalyticsEvent = { name: 'page_view' | 'sign_up' | 'login' | 'refund'; params: Record<string, unknown> }
+export type AnalyticsEvent = {
+  name: 'page_view' | 'sign_up' | 'login' | 'refund'
+  params: Record<string, unknown>
+}
 
 /** An event that is ready to leave. */
 export type Hit = {

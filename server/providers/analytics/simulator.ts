@@ -25,6 +25,8 @@ export function simulatedAnalytics(): Analytics {
 export const noAnalytics = (): Analytics => ({
   name: 'off',
   serves: () => false,
-  async send() { throw new AnalyticsRefused('off') },
+  async send() {
+    throw new AnalyticsRefused('off')
+  },
   sent: () => [],
 })

@@ -21,7 +21,10 @@ const hostile: [string, Partial<Mail>][] = [
   ['a line break in the subject', { subject: 'Hi\r\nBcc: eve@example.com' }],
   ['a bare line feed in the subject', { subject: 'Hi\nBcc: eve@example.com' }],
   ['an empty subject', { subject: ' ' }],
-  ['a line break in the sender name', { from: { name: 'Salon\r\nBcc: eve@example.com', address: 'no-reply@stamgast.dk' } }],
+  [
+    'a line break in the sender name',
+    { from: { name: 'Salon\r\nBcc: eve@example.com', address: 'no-reply@stamgast.dk' } },
+  ],
   ['a second recipient', { to: 'freja@example.com, eve@example.com' }],
   ['a line break in the recipient', { to: 'freja@example.com\r\nBcc: eve@example.com' }],
   ['a named recipient', { to: 'Freja <freja@example.com>' }],
@@ -34,26 +37,35 @@ const hostile: [string, Partial<Mail>][] = [
   ['a line break in the message id', { messageId: 'a@b\r\nBcc: eve@example.com' }],
 ]
 
-const kinds: [string, () => Promise<{ mailer: Mailer; received: Received[] | null; stop(): Promise<void> }>][] = [
+const kinds: [
+  string,
+  () => Promise<{ mailer: Mailer; received: Received[] | null; stop(): Promise<void> }>,
+][] = [
   ['simulator', async () => ({ mailer: simulatedMailer(), received: null, stop: async () => {} })],
-  ['smtp', async () => {
-    const server = await startMailServer()
-    return { mailer: smtpMailer(server.url), received: server.received, stop: server.stop }
-  }],
+  [
+    'smtp',
+    async () => {
+      const server = await startMailServer()
+      return { mailer: smtpMailer(server.url), received: server.received, stop: server.stop }
+    },
+  ],
 ]
 
 for (const [kind, open] of kinds) {
   test(`${kind}: a good mail is taken`, async () => {
     const { mailer, stop } = await open()
     await expect(mailer.send(mail)).resolves.toBeUndefined()
-    await expect(mailer.send({ ...mail, replyTo: null, calendar: null, headers: {} })).resolves.toBeUndefined()
+    await expect(
+      mailer.send({ ...mail, replyTo: null, calendar: null, headers: {} }),
+    ).resolves.toBeUndefined()
     mailer.close()
     await stop()
   })
 
   test(`${kind}: nothing that could forge a header or a recipient is sent`, async () => {
     const { mailer, received, stop } = await open()
-    for (const [what, change] of hostile) await expect(mailer.send({ ...mail, ...change }), what).rejects.toBeInstanceOf(MailRefused)
+    for (const [what, change] of hostile)
+      await expect(mailer.send({ ...mail, ...change }), what).rejects.toBeInstanceOf(MailRefused)
     if (received) expect(received).toEqual([])
     mailer.close()
     await stop()
@@ -76,7 +88,8 @@ test('a mail arrives whole: sender, both texts, the invitation and the message i
   expect(headers).toMatch(/^Auto-Submitted: auto-generated$/m)
   expect(headers).toMatch(/^Subject: =\?UTF-8\?/m)
   expect(headers).not.toMatch(/^Bcc/im)
-  for (const type of ['text/plain', 'text/html', 'text/calendar; charset=utf-8; method=REQUEST']) expect(first.raw).toContain(`Content-Type: ${type}`)
+  for (const type of ['text/plain', 'text/html', 'text/calendar; charset=utf-8; method=REQUEST'])
+    expect(first.raw).toContain(`Content-Type: ${type}`)
   const ids = [first, second].map(({ raw }) => /^Message-ID: (.+)$/m.exec(raw)?.[1])
   expect(ids[0]).toBe(ids[1])
 })
@@ -94,7 +107,14 @@ test('a mail server that refuses or is not there is an error', async () => {
 
 test.each([
   [null, ['Auto-Submitted: auto-generated']],
-  ['https://salon.example/unsubscribe/' + 'A'.repeat(86), ['Auto-Submitted: auto-generated', 'List-Unsubscribe-Post: List-Unsubscribe=One-Click', `List-Unsubscribe: <https://salon.example/unsubscribe/${'A'.repeat(86)}>`]],
+  [
+    'https://salon.example/unsubscribe/' + 'A'.repeat(86),
+    [
+      'Auto-Submitted: auto-generated',
+      'List-Unsubscribe-Post: List-Unsubscribe=One-Click',
+      `List-Unsubscribe: <https://salon.example/unsubscribe/${'A'.repeat(86)}>`,
+    ],
+  ],
 ])('the headers of the table arrive as they are, and no others of them (%s)', async (unsubscribe, lines) => {
   const server = await startMailServer()
   const mailer = smtpMailer(server.url)
@@ -103,5 +123,10 @@ test.each([
   await server.stop()
   const [received] = server.received
   if (!received) throw new Error('a mail was expected')
-  expect(headersOf(received).split('\r\n').filter((line) => /^(Auto-|List-|Precedence)/i.test(line)).toSorted()).toEqual(lines)
+  expect(
+    headersOf(received)
+      .split('\r\n')
+      .filter((line) => /^(Auto-|List-|Precedence)/i.test(line))
+      .toSorted(),
+  ).toEqual(lines)
 })

@@ -13,5 +13,7 @@
  */
 export const mailHeaders = (unsubscribe: string | null): Record<string, string> => ({
   'Auto-Submitted': 'auto-generated',
-  ...(unsubscribe ? { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {}),
+  ...(unsubscribe
+    ? { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
+    : {}),
 })

@@ -35,7 +35,8 @@ export function checkMail(mail: Mail): void {
   }
   if (!id.test(mail.messageId)) throw new MailRefused('not a message id')
   if (!mail.subject.trim()) throw new MailRefused('no subject')
-  for (const name of Object.keys(mail.headers)) if (!headerName.test(name)) throw new MailRefused('not a header name')
+  for (const name of Object.keys(mail.headers))
+    if (!headerName.test(name)) throw new MailRefused('not a header name')
   for (const line of [mail.subject, mail.from.name, ...Object.values(mail.headers)]) {
     if (control.test(line)) throw new MailRefused('a header of more than one line')
   }

@@ -1,11 +1,23 @@
 import { createTransport } from 'nodemailer'
 import { checkMail, type Mail, type Mailer } from './port.ts'
 
-const TIMEOUTS = { dnsTimeout: 5_000, connectionTimeout: 8_000, greetingTimeout: 8_000, socketTimeout: 20_000 }
+const TIMEOUTS = {
+  dnsTimeout: 5_000,
+  connectionTimeout: 8_000,
+  greetingTimeout: 8_000,
+  socketTimeout: 20_000,
+}
 
 /** Sends through one mail server, `smtp://user:password@host:port` or `smtps://…`, over a few kept connections. */
 export function smtpMailer(url: string): Mailer {
-  const transport = createTransport({ url, pool: true, maxConnections: 3, ...TIMEOUTS, disableFileAccess: true, disableUrlAccess: true })
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxConnections: 3,
+    ...TIMEOUTS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
   // A kept connection that breaks is replaced at the next mail; without a listener it would end the process.
   transport.on('error', () => {})
   return {
@@ -24,7 +36,9 @@ const messageOf = ({ from, to, replyTo, subject, text, html, calendar, messageId
   subject,
   text,
   html,
-  ...(calendar ? { icalEvent: { method: calendar.method, filename: 'visit.ics', content: calendar.ics } } : {}),
+  ...(calendar
+    ? { icalEvent: { method: calendar.method, filename: 'visit.ics', content: calendar.ics } }
+    : {}),
   messageId: `<${messageId}>`,
   headers,
 })

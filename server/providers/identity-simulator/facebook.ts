@@ -15,52 +15,116 @@ type Kept = { codes: Map<string, Code>; tokens: Map<string, Person> }
 type Answer = (query: URLSearchParams) => object | Refusal
 
 /** Facebook's login dialog and the part of its Graph API that a sign-in uses, as they look on the wire. */
-export function facebookSimulator({ client, redirectUri, origin }: Options): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
+export function facebookSimulator({
+  client,
+  redirectUri,
+  origin,
+}: Options): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
   const kept: Kept = { codes: new Map(), tokens: new Map() }
   const graph = graphOf({ client, redirectUri, origin }, kept)
   return async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://simulator')
     const [, , place = '', ...rest] = pathname.split('/')
     const name = rest.join('/')
-    if (place === 'dialog' && request.method === 'POST') return choose(response, await formOf(request), redirectUri, kept)
+    if (place === 'dialog' && request.method === 'POST')
+      return choose(response, await formOf(request), redirectUri, kept)
     const versioned = /^v\d+\.\d$/.test(place)
     if (versioned && name === 'dialog/oauth') return dialog(response, searchParams, { client, redirectUri })
     const answer = versioned && request.method === 'GET' ? graph[name]?.(searchParams) : undefined
-    if (!answer || 'code' in answer) return sendJson(response, 400, { error: { type: 'OAuthException', fbtrace_id: randomBytes(8).toString('base64url'), ...(answer ?? { message: 'Unknown path components', code: 2500 }) } })
+    if (!answer || 'code' in answer)
+      return sendJson(response, 400, {
+        error: {
+          type: 'OAuthException',
+          fbtrace_id: randomBytes(8).toString('base64url'),
+          ...(answer ?? { message: 'Unknown path components', code: 2500 }),
+        },
+      })
     sendJson(response, 200, answer)
   }
 }
 
-const graphOf = ({ client, redirectUri, origin }: Options, { codes, tokens }: Kept): Record<string, Answer> => ({
+const graphOf = (
+  { client, redirectUri, origin }: Options,
+  { codes, tokens }: Kept,
+): Record<string, Answer> => ({
   'oauth/access_token': (query) => {
     const code = codes.get(query.get('code') ?? '')
     codes.delete(query.get('code') ?? '')
-    if (query.get('client_id') !== client.id || query.get('client_secret') !== client.secret) return { message: 'Error validating client secret.', code: 1 }
-    if (query.get('redirect_uri') !== redirectUri) return { message: 'Error validating verification code. Please make sure your redirect_uri is identical to the one you used in the OAuth dialog request', code: 100, error_subcode: 36008 }
-    if (!code || code.until < Date.now()) return { message: 'This authorization code has been used.', code: 100, error_subcode: 36009 }
-    if (code.challenge !== null && createHash('sha256').update(query.get('code_verifier') ?? '').digest('base64url') !== code.challenge) return { message: 'Invalid code_verifier.', code: 100 }
+    if (query.get('client_id') !== client.id || query.get('client_secret') !== client.secret)
+      return { message: 'Error validating client secret.', code: 1 }
+    if (query.get('redirect_uri') !== redirectUri)
+      return {
+        message:
+          'Error validating verification code. Please make sure your redirect_uri is identical to the one you used in the OAuth dialog request',
+        code: 100,
+        error_subcode: 36008,
+      }
+    if (!code || code.until < Date.now())
+      return { message: 'This authorization code has been used.', code: 100, error_subcode: 36009 }
+    if (
+      code.challenge !== null &&
+      createHash('sha256')
+        .update(query.get('code_verifier') ?? '')
+        .digest('base64url') !== code.challenge
+    )
+      return { message: 'Invalid code_verifier.', code: 100 }
     const token = randomBytes(60).toString('base64url')
     tokens.set(token, code.person)
     return { access_token: token, token_type: 'bearer', expires_in: TOKEN_SECONDS }
   },
   debug_token: (query) => {
-    if (query.get('access_token') !== `${client.id}|${client.secret}`) return { message: 'Invalid OAuth access token signature.', code: 190 }
+    if (query.get('access_token') !== `${client.id}|${client.secret}`)
+      return { message: 'Invalid OAuth access token signature.', code: 190 }
     const person = tokens.get(query.get('input_token') ?? '')
-    if (!person) return { data: { error: { code: 190, message: 'Invalid OAuth access token.' }, is_valid: false, scopes: [] } }
-    return { data: { app_id: client.id, type: 'USER', application: 'Stamgast', expires_at: Math.floor(Date.now() / 1_000) + TOKEN_SECONDS, is_valid: true, scopes: ['email', 'public_profile'], user_id: person.id } }
+    if (!person)
+      return {
+        data: { error: { code: 190, message: 'Invalid OAuth access token.' }, is_valid: false, scopes: [] },
+      }
+    return {
+      data: {
+        app_id: client.id,
+        type: 'USER',
+        application: 'Stamgast',
+        expires_at: Math.floor(Date.now() / 1_000) + TOKEN_SECONDS,
+        is_valid: true,
+        scopes: ['email', 'public_profile'],
+        user_id: person.id,
+      },
+    }
   },
   me: (query) => {
     const token = query.get('access_token') ?? ''
     const person = tokens.get(token)
     if (!person) return { message: 'Invalid OAuth access token.', code: 190 }
-    if (query.get('appsecret_proof') !== createHmac('sha256', client.secret).update(token).digest('hex')) return { message: 'Invalid appsecret_proof provided in the API argument', code: 100 }
-    return { id: person.id, name: `${person.firstname} ${person.lastname}`, first_name: person.firstname, last_name: person.lastname, picture: { data: { height: 200, width: 200, is_silhouette: false, url: `${origin}/picture/${person.id}.png` } }, ...(person.email ? { email: person.email } : {}) }
+    if (query.get('appsecret_proof') !== createHmac('sha256', client.secret).update(token).digest('hex'))
+      return { message: 'Invalid appsecret_proof provided in the API argument', code: 100 }
+    return {
+      id: person.id,
+      name: `${person.firstname} ${person.lastname}`,
+      first_name: person.firstname,
+      last_name: person.lastname,
+      picture: {
+        data: { height: 200, width: 200, is_silhouette: false, url: `${origin}/picture/${person.id}.png` },
+      },
+      ...(person.email ? { email: person.email } : {}),
+    }
   },
 })
 
-function dialog(response: ServerResponse, query: URLSearchParams, { client, redirectUri }: Pick<Options, 'client' | 'redirectUri'>): void {
-  if (query.get('client_id') !== client.id || query.get('redirect_uri') !== redirectUri) return sendJson(response, 400, { error: { message: 'URL Blocked', type: 'OAuthException', code: 191 } })
-  sendPage(response, chooser('Facebook', '/facebook/dialog', { state: query.get('state') ?? '', challenge: query.get('code_challenge') ?? '' }))
+function dialog(
+  response: ServerResponse,
+  query: URLSearchParams,
+  { client, redirectUri }: Pick<Options, 'client' | 'redirectUri'>,
+): void {
+  if (query.get('client_id') !== client.id || query.get('redirect_uri') !== redirectUri)
+    return sendJson(response, 400, { error: { message: 'URL Blocked', type: 'OAuthException', code: 191 } })
+  sendPage(
+    response,
+    chooser('Facebook', '/facebook/dialog', {
+      state: query.get('state') ?? '',
+      challenge: query.get('code_challenge') ?? '',
+    }),
+  )
 }
 
 function choose(response: ServerResponse, form: URLSearchParams, redirectUri: string, { codes }: Kept): void {
@@ -71,7 +135,13 @@ function choose(response: ServerResponse, form: URLSearchParams, redirectUri: st
     codes.set(code, { person, challenge: form.get('challenge') || null, until: Date.now() + CODE_MS })
     back.searchParams.set('code', code)
   } else {
-    for (const [name, value] of Object.entries({ error: 'access_denied', error_code: '200', error_description: 'Permissions error', error_reason: 'user_denied' })) back.searchParams.set(name, value)
+    for (const [name, value] of Object.entries({
+      error: 'access_denied',
+      error_code: '200',
+      error_description: 'Permissions error',
+      error_reason: 'user_denied',
+    }))
+      back.searchParams.set(name, value)
   }
   back.searchParams.set('state', form.get('state') ?? '')
   // Facebook has always added this.

@@ -19,13 +19,19 @@ export function memoryAdapter(): (name: string) => Adapter {
       if (payload.grantId) byGrant.set(payload.grantId, (byGrant.get(payload.grantId) ?? new Set()).add(key))
     },
     find: async (id) => fresh(`${name}:${id}`),
-    findByUid: async (uid) => [...rows.keys()].filter((key) => key.startsWith(`${name}:`)).map(fresh).find((payload) => payload?.uid === uid),
+    findByUid: async (uid) =>
+      [...rows.keys()]
+        .filter((key) => key.startsWith(`${name}:`))
+        .map(fresh)
+        .find((payload) => payload?.uid === uid),
     findByUserCode: async () => undefined,
     async consume(id) {
       const payload = fresh(`${name}:${id}`)
       if (payload) payload.consumed = Math.floor(Date.now() / 1_000)
     },
-    async destroy(id) { rows.delete(`${name}:${id}`) },
+    async destroy(id) {
+      rows.delete(`${name}:${id}`)
+    },
     async revokeByGrantId(grantId) {
       for (const key of byGrant.get(grantId) ?? []) rows.delete(key)
       byGrant.delete(grantId)

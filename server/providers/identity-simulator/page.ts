@@ -13,9 +13,15 @@ small{display:block;opacity:.8}
 `
 
 /** The account chooser: everybody there is, and a way to say no. `hidden` travels back with the choice. */
-export const chooser = (provider: string, action: string, hidden: Record<string, string> = {}): string => `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Choose an account</title><style>${css}</style></head>
+export const chooser = (
+  provider: string,
+  action: string,
+  hidden: Record<string, string> = {},
+): string => `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Choose an account</title><style>${css}</style></head>
 <body><main><h1>Choose an account</h1><p>This is the demo’s stand-in for ${provider}. No real account is asked for.</p>
-<form method="post" action="${escape(action)}">${Object.entries(hidden).map(([name, value]) => `<input type="hidden" name="${escape(name)}" value="${escape(value)}">`).join('')}
+<form method="post" action="${escape(action)}">${Object.entries(hidden)
+  .map(([name, value]) => `<input type="hidden" name="${escape(name)}" value="${escape(value)}">`)
+  .join('')}
 ${people.map(({ id, firstname, lastname, email, note }) => `<button name="person" value="${id}">${escape(`${firstname} ${lastname}`)}${email ? ` · ${escape(email)}` : ''}<small>${escape(note)}</small></button>`).join('\n')}
 <button class="no" name="person" value="none">Cancel</button></form></main></body></html>`
 
@@ -36,9 +42,17 @@ export async function formOf(request: IncomingMessage): Promise<URLSearchParams>
 const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'"
 
 export function sendPage(response: ServerResponse, html: string): void {
-  response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store', 'content-security-policy': policy }).end(html)
+  response
+    .writeHead(200, {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-security-policy': policy,
+    })
+    .end(html)
 }
 
 export function sendJson(response: ServerResponse, status: number, body: unknown): void {
-  response.writeHead(status, { 'content-type': 'application/json; charset=UTF-8', 'cache-control': 'no-store' }).end(JSON.stringify(body))
+  response
+    .writeHead(status, { 'content-type': 'application/json; charset=UTF-8', 'cache-control': 'no-store' })
+    .end(JSON.stringify(body))
 }

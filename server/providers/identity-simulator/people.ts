@@ -1,13 +1,56 @@
 /** Somebody who can be chosen at the simulator; each stands for a case that real providers have. */
-export type Person = { id: string; firstname: string; lastname: string; email: string | null; emailVerified: boolean; note: string }
+export type Person = {
+  id: string
+  firstname: string
+  lastname: string
+  email: string | null
+  emailVerified: boolean
+  note: string
+}
 
 /** `id` is all digits, as Facebook's are and Google's may be. The first two are guests of the demo salons as well. */
 export const people: readonly Person[] = [
-  { id: '100000000000001', firstname: 'Freja', lastname: 'Holm', email: 'freja@example.com', emailVerified: true, note: 'a verified address, which a guest of the salons has' },
-  { id: '100000000000002', firstname: 'Noah', lastname: 'Berg', email: 'noah@example.com', emailVerified: true, note: 'another guest of the salons, verified' },
-  { id: '100000000000003', firstname: 'Maja', lastname: 'Lind', email: 'maja.lind@example.com', emailVerified: true, note: 'a verified address, new to the salons' },
-  { id: '100000000000004', firstname: 'Emil', lastname: 'Krogh', email: 'emil.krogh@example.com', emailVerified: false, note: 'an address that nobody has verified' },
-  { id: '100000000000005', firstname: 'Signe', lastname: 'Dahl', email: null, emailVerified: false, note: 'no address at all' },
+  {
+    id: '100000000000001',
+    firstname: 'Freja',
+    lastname: 'Holm',
+    email: 'freja@example.com',
+    emailVerified: true,
+    note: 'a verified address, which a guest of the salons has',
+  },
+  {
+    id: '100000000000002',
+    firstname: 'Noah',
+    lastname: 'Berg',
+    email: 'noah@example.com',
+    emailVerified: true,
+    note: 'another guest of the salons, verified',
+  },
+  {
+    id: '100000000000003',
+    firstname: 'Maja',
+    lastname: 'Lind',
+    email: 'maja.lind@example.com',
+    emailVerified: true,
+    note: 'a verified address, new to the salons',
+  },
+  {
+    id: '100000000000004',
+    firstname: 'Emil',
+    lastname: 'Krogh',
+    email: 'emil.krogh@example.com',
+    emailVerified: false,
+    note: 'an address that nobody has verified',
+  },
+  {
+    id: '100000000000005',
+    firstname: 'Signe',
+    lastname: 'Dahl',
+    email: null,
+    emailVerified: false,
+    note: 'no address at all',
+  },
 ]
 
-export const findPerson = (id: string | null | undefined): Person | null => people.find((one) => one.id === id) ?? null
+export const findPerson = (id: string | null | undefined): Person | null =>
+  people.find((one) => one.id === id) ?? null

@@ -8,14 +8,25 @@ type Options = { dialogUrl: string; graphUrl: string; version: string; client: O
 
 const id = v.pipe(v.string(), v.regex(/^\d{1,40}$/))
 const Token = v.object({ access_token: v.pipe(v.string(), v.minLength(1), v.maxLength(2_000)) })
-const Inspected = v.object({ data: v.object({ app_id: id, is_valid: v.literal(true), user_id: id, expires_at: v.optional(v.number(), 0) }) })
+const Inspected = v.object({
+  data: v.object({
+    app_id: id,
+    is_valid: v.literal(true),
+    user_id: id,
+    expires_at: v.optional(v.number(), 0),
+  }),
+})
 const Profile = v.object({
   id,
   name: v.optional(v.string()),
   first_name: v.optional(v.string()),
   last_name: v.optional(v.string()),
   email: v.optional(v.string()),
-  picture: v.optional(v.object({ data: v.optional(v.object({ url: v.optional(v.string()), is_silhouette: v.optional(v.boolean()) })) })),
+  picture: v.optional(
+    v.object({
+      data: v.optional(v.object({ url: v.optional(v.string()), is_silhouette: v.optional(v.boolean()) })),
+    }),
+  ),
 })
 
 const LONGEST_ANSWER = 64 * 1024
@@ -25,36 +36,86 @@ const LONGEST_ANSWER = 64 * 1024
  * parameters travel with every round; Facebook honours them where it knows them.
  */
 export function facebookProvider({ dialogUrl, graphUrl, version, client }: Options): IdentityProvider {
-  const graph = async <S extends v.GenericSchema>(path: string, query: Record<string, string>, schema: S): Promise<v.InferOutput<S>> => {
-    const answer = await fetch(`${graphUrl}/${version}${path}?${new URLSearchParams(query)}`, { signal: AbortSignal.timeout(TIMEOUT_SECONDS * 1_000), redirect: 'error', headers: { accept: 'application/json' } })
+  const graph = async <S extends v.GenericSchema>(
+    path: string,
+    query: Record<string, string>,
+    schema: S,
+  ): Promise<v.InferOutput<S>> => {
+    const answer = await fetch(`${graphUrl}/${version}${path}?${new URLSearchParams(query)}`, {
+      signal: AbortSignal.timeout(TIMEOUT_SECONDS * 1_000),
+      redirect: 'error',
+      headers: { accept: 'application/json' },
+    })
     const text = Buffer.from(await readAtMost(answer, LONGEST_ANSWER)).toString()
     if (!answer.ok) throw new Error('the graph refused')
     return v.parse(schema, JSON.parse(text))
   }
   return {
-    picture: (address) => fetchPicture(address, { origin: new URL(graphUrl).origin, domains: ['fbcdn.net', 'fbsbx.com'] }),
+    picture: (address) =>
+      fetchPicture(address, { origin: new URL(graphUrl).origin, domains: ['fbcdn.net', 'fbsbx.com'] }),
     async leave({ state, codeVerifier, redirectUri }) {
       const url = new URL(`${dialogUrl}/${version}/dialog/oauth`)
-      url.search = String(new URLSearchParams({
-        client_id: client.id, redirect_uri: redirectUri, state, response_type: 'code', scope: 'email,public_profile',
-        code_challenge: createHash('sha256').update(codeVerifier).digest('base64url'), code_challenge_method: 'S256',
-      }))
+      url.search = String(
+        new URLSearchParams({
+          client_id: client.id,
+          redirect_uri: redirectUri,
+          state,
+          response_type: 'code',
+          scope: 'email,public_profile',
+          code_challenge: createHash('sha256').update(codeVerifier).digest('base64url'),
+          code_challenge_method: 'S256',
+        }),
+      )
       return url
     },
     async comeBack(query, { codeVerifier, redirectUri }) {
-      if (query.has('error') || query.has('error_code')) return refused(query.get('error') === 'access_denied' ? 'denied' : 'failed', 'the provider answered with an error')
+      if (query.has('error') || query.has('error_code'))
+        return refused(
+          query.get('error') === 'access_denied' ? 'denied' : 'failed',
+          'the provider answered with an error',
+        )
       const codes = query.getAll('code')
       if (codes.length !== 1 || !codes[0]) return refused('failed', 'not one code')
       try {
-        const { access_token: token } = await graph('/oauth/access_token', { client_id: client.id, client_secret: client.secret, redirect_uri: redirectUri, code: codes[0], code_verifier: codeVerifier }, Token)
-        const { data } = await graph('/debug_token', { input_token: token, access_token: `${client.id}|${client.secret}` }, Inspected)
+        const { access_token: token } = await graph(
+          '/oauth/access_token',
+          {
+            client_id: client.id,
+            client_secret: client.secret,
+            redirect_uri: redirectUri,
+            code: codes[0],
+            code_verifier: codeVerifier,
+          },
+          Token,
+        )
+        const { data } = await graph(
+          '/debug_token',
+          { input_token: token, access_token: `${client.id}|${client.secret}` },
+          Inspected,
+        )
         if (data.app_id !== client.id) return refused('failed', 'the token is for another app')
-        if (data.expires_at !== 0 && data.expires_at * 1_000 <= Date.now()) return refused('failed', 'the token has ended')
+        if (data.expires_at !== 0 && data.expires_at * 1_000 <= Date.now())
+          return refused('failed', 'the token has ended')
         const proof = createHmac('sha256', client.secret).update(token).digest('hex')
-        const me = await graph('/me', { fields: 'id,name,first_name,last_name,email,picture.type(large)', access_token: token, appsecret_proof: proof }, Profile)
+        const me = await graph(
+          '/me',
+          {
+            fields: 'id,name,first_name,last_name,email,picture.type(large)',
+            access_token: token,
+            appsecret_proof: proof,
+          },
+          Profile,
+        )
         if (me.id !== data.user_id) return refused('failed', 'the profile is of somebody else')
         const picture = me.picture?.data?.is_silhouette ? undefined : me.picture?.data?.url
-        const identity = identityFrom({ subject: me.id, email: me.email, emailVerified: false, firstname: me.first_name ?? me.name, lastname: me.last_name, picture })
+        const identity = identityFrom({
+          subject: me.id,
+          email: me.email,
+          emailVerified: false,
+          firstname: me.first_name ?? me.name,
+          lastname: me.last_name,
+          picture,
+        })
         return identity ? { ok: true, identity } : refused('failed', 'the profile names nobody')
       } catch (error) {
         return refused('failed', error instanceof Error ? error.name : 'unknown')

@@ -8,14 +8,21 @@ type PicturePlace = { origin: string; domains: readonly string[] }
 export function isPlacedThere(address: string, { origin, domains }: PicturePlace): boolean {
   const url = URL.parse(address)
   if (!url || url.username || url.password) return false
-  return url.origin === origin || (url.protocol === 'https:' && !url.port && domains.some((domain) => url.hostname.endsWith(`.${domain}`)))
+  return (
+    url.origin === origin ||
+    (url.protocol === 'https:' && !url.port && domains.some((domain) => url.hostname.endsWith(`.${domain}`)))
+  )
 }
 
 /** A guest's picture. Null for whatever cannot be had in five seconds, or lies elsewhere. */
 export async function fetchPicture(address: string, place: PicturePlace): Promise<Uint8Array | null> {
   if (!isPlacedThere(address, place)) return null
   try {
-    const answer = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: 'error', headers: { accept: 'image/*' } })
+    const answer = await fetch(address, {
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      redirect: 'error',
+      headers: { accept: 'image/*' },
+    })
     if (!answer.ok) return null
     return await readAtMost(answer, LONGEST)
   } catch {

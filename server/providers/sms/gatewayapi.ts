@@ -7,11 +7,23 @@ type Settings = { url: string; token: string; webhookSecret: string; timeout?: n
 
 const Taken = v.object({ ids: v.pipe(v.array(v.number()), v.minLength(1)) })
 const Refused = v.object({ code: v.string() })
-const Told = v.object({ id: v.number(), status: v.string(), userref: v.optional(v.string()), code: v.optional(v.union([v.string(), v.number()])) })
+const Told = v.object({
+  id: v.number(),
+  status: v.string(),
+  userref: v.optional(v.string()),
+  code: v.optional(v.union([v.string(), v.number()])),
+})
 
 /** Its states that change something of ours; the others are on the way. */
 const states: Record<string, SmsStatus['state']> = {
-  ENROUTE: 'sent', ACCEPTED: 'sent', DELIVERED: 'delivered', EXPIRED: 'failed', DELETED: 'failed', UNDELIVERABLE: 'failed', REJECTED: 'failed', SKIPPED: 'failed',
+  ENROUTE: 'sent',
+  ACCEPTED: 'sent',
+  DELIVERED: 'delivered',
+  EXPIRED: 'failed',
+  DELETED: 'failed',
+  UNDELIVERABLE: 'failed',
+  REJECTED: 'failed',
+  SKIPPED: 'failed',
 }
 
 /** GatewayAPI's classic REST interface; `url` is `https://gatewayapi.com`, or `.eu` for data that stays there. */
@@ -19,8 +31,18 @@ export const gatewayApi = ({ url, token, webhookSecret, timeout }: Settings): Sm
   name: 'gatewayapi',
   async send({ to, text, sender, ref, statusUrl }) {
     const headers = { 'content-type': 'application/json', authorization: `Token ${token}` }
-    const message = { message: text, recipients: [{ msisdn: Number(to.slice(1)) }], userref: ref, callback_url: statusUrl, encoding: smsSize(text).encoding === 'gsm' ? 'UTF8' : 'UCS2', ...(sender ? { sender } : {}) }
-    const answer = v.safeParse(Taken, await postToProvider(`${url}/rest/mtsms`, { headers, body: JSON.stringify(message) }, codeOf, timeout))
+    const message = {
+      message: text,
+      recipients: [{ msisdn: Number(to.slice(1)) }],
+      userref: ref,
+      callback_url: statusUrl,
+      encoding: smsSize(text).encoding === 'gsm' ? 'UTF8' : 'UCS2',
+      ...(sender ? { sender } : {}),
+    }
+    const answer = v.safeParse(
+      Taken,
+      await postToProvider(`${url}/rest/mtsms`, { headers, body: JSON.stringify(message) }, codeOf, timeout),
+    )
     if (!answer.success) throw new SmsUncertain('an answer without an id')
     return { providerId: String(answer.output.ids[0]) }
   },
@@ -29,7 +51,12 @@ export const gatewayApi = ({ url, token, webhookSecret, timeout }: Settings): Sm
     const state = told.success ? states[told.output.status] : undefined
     if (!told.success || !state) return null
     const { id, userref, code } = told.output
-    return { ref: userref ?? null, providerId: String(id), state, code: code === undefined ? null : String(code) }
+    return {
+      ref: userref ?? null,
+      providerId: String(id),
+      state,
+      code: code === undefined ? null : String(code),
+    }
   },
 })
 

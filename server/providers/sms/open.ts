@@ -7,9 +7,13 @@ import { twilio } from './twilio.ts'
 /** The provider of text messages that the settings name. */
 export function openSms({ sms }: Pick<Config, 'sms'>): SmsProvider {
   switch (sms.provider) {
-    case 'gatewayapi': return gatewayApi(sms)
-    case 'twilio': return twilio(sms)
-    case 'outbox': return simulatedSms()
-    case 'off': return noSms()
+    case 'gatewayapi':
+      return gatewayApi(sms)
+    case 'twilio':
+      return twilio(sms)
+    case 'outbox':
+      return simulatedSms()
+    case 'off':
+      return noSms()
   }
 }

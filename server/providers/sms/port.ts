@@ -13,7 +13,12 @@ export type OutgoingSms = {
 
 /** What a provider posts about a message: `url` as the provider was given it. */
 type StatusPost = { url: string; headers: Headers; body: string }
-export type SmsStatus = { ref: string | null; providerId: string; state: 'sent' | 'delivered' | 'failed'; /** For the log alone. */ code: string | null }
+export type SmsStatus = {
+  ref: string | null
+  providerId: string
+  state: 'sent' | 'delivered' | 'failed'
+  /** For the log alone. */ code: string | null
+}
 
 export type SmsProvider = {
   name: 'gatewayapi' | 'twilio' | 'outbox' | 'off'
@@ -39,19 +44,39 @@ export class SmsUnreached extends Error {}
 export class SmsUncertain extends Error {}
 
 const TIMEOUT_MS = 15_000
-const notSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'])
+const notSent = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+])
 
 /**
  * Posts to a provider and gives back its answer where it took the message.
  * @param codeOf reads the provider's own error code out of its answer.
  * @throws SmsRefused, SmsUnreached, SmsUncertain.
  */
-export async function postToProvider(url: string, init: { headers: Record<string, string>; body: string }, codeOf: (answer: unknown) => string | null, timeout = TIMEOUT_MS): Promise<unknown> {
-  const answer = await fetch(url, { method: 'POST', redirect: 'error', signal: AbortSignal.timeout(timeout), ...init }).catch((error: unknown) => { throw reached(error) })
+export async function postToProvider(
+  url: string,
+  init: { headers: Record<string, string>; body: string },
+  codeOf: (answer: unknown) => string | null,
+  timeout = TIMEOUT_MS,
+): Promise<unknown> {
+  const answer = await fetch(url, {
+    method: 'POST',
+    redirect: 'error',
+    signal: AbortSignal.timeout(timeout),
+    ...init,
+  }).catch((error: unknown) => {
+    throw reached(error)
+  })
   const body: unknown = await answer.json().catch(() => null)
   if (answer.ok && body !== null) return body
   if (answer.status === 429 || answer.status === 503) throw new SmsUnreached(`status ${answer.status}`)
-  if (answer.status >= 400 && answer.status < 500 && answer.status !== 408) throw new SmsRefused(codeOf(body) ?? String(answer.status))
+  if (answer.status >= 400 && answer.status < 500 && answer.status !== 408)
+    throw new SmsRefused(codeOf(body) ?? String(answer.status))
   throw new SmsUncertain(`status ${answer.status}`)
 }
 

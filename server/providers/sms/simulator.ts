@@ -20,6 +20,8 @@ export const simulatedSms = (): SmsProvider => ({
 /** Where messages are switched off nothing is written, so nothing can be sent. */
 export const noSms = (): SmsProvider => ({
   name: 'off',
-  async send() { throw new SmsRefused('off') },
+  async send() {
+    throw new SmsRefused('off')
+  },
   parseStatus: () => null,
 })

@@ -10,10 +10,21 @@ import { simulatedSms } from './simulator.ts'
 import { isSigned, twilio } from './twilio.ts'
 
 const sid = `AC${'0'.repeat(32)}`
-const sms: OutgoingSms = { to: '+4520123456', text: 'Log ind: https://aurora.example/cl/x', sender: 'SalonAurora', ref: '11111111-2222-4333-8444-555555555555', statusUrl: 'https://aurora.example/webhooks/sms/x' }
+const sms: OutgoingSms = {
+  to: '+4520123456',
+  text: 'Log ind: https://aurora.example/cl/x',
+  sender: 'SalonAurora',
+  ref: '11111111-2222-4333-8444-555555555555',
+  statusUrl: 'https://aurora.example/webhooks/sms/x',
+}
 
 type Answer = { status: number; body: unknown } | 'silence' | 'hang up'
-type Asked = { method: string | undefined; url: string | undefined; headers: IncomingHttpHeaders; body: string }
+type Asked = {
+  method: string | undefined
+  url: string | undefined
+  headers: IncomingHttpHeaders
+  body: string
+}
 
 /** A provider over HTTP that answers as it is told, and keeps what it was asked. */
 async function startProvider(answer: Answer) {
@@ -23,37 +34,75 @@ async function startProvider(answer: Answer) {
       asked.push({ method: request.method, url: request.url, headers: request.headers, body })
       if (answer === 'silence') return
       if (answer === 'hang up') return void request.socket.destroy()
-      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body))
+      response
+        .writeHead(answer.status, { 'content-type': 'application/json' })
+        .end(JSON.stringify(answer.body))
     })
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const stop = async () => { server.closeAllConnections(); server.close(); await once(server, 'close') }
+  const stop = async () => {
+    server.closeAllConnections()
+    server.close()
+    await once(server, 'close')
+  }
   return { asked, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop }
 }
 
-type Kind = { name: string; open(url: string, timeout?: number): SmsProvider; taken: unknown; providerId: string; refused: unknown; code: string }
+type Kind = {
+  name: string
+  open(url: string, timeout?: number): SmsProvider
+  taken: unknown
+  providerId: string
+  refused: unknown
+  code: string
+}
 const kinds: Kind[] = [
   {
-    name: 'gatewayapi', open: (url, timeout = 10_000) => gatewayApi({ url, token: 'token', webhookSecret: 's3cr3t', timeout }), providerId: '421332671', code: '0x0312',
-    taken: { ids: [421332671], usage: { countries: { DK: 1 }, currency: 'DKK', total_cost: 0.3 } }, refused: { code: '0x0312', incident_uuid: 'x', message: 'Filtered', variables: [] },
+    name: 'gatewayapi',
+    open: (url, timeout = 10_000) => gatewayApi({ url, token: 'token', webhookSecret: 's3cr3t', timeout }),
+    providerId: '421332671',
+    code: '0x0312',
+    taken: { ids: [421332671], usage: { countries: { DK: 1 }, currency: 'DKK', total_cost: 0.3 } },
+    refused: { code: '0x0312', incident_uuid: 'x', message: 'Filtered', variables: [] },
   },
   {
-    name: 'twilio', open: (url, timeout = 10_000) => twilio({ url, accountSid: sid, authToken: '12345', from: null, timeout }), providerId: `SM${'1'.repeat(32)}`, code: '21211',
-    taken: { sid: `SM${'1'.repeat(32)}`, account_sid: sid, status: 'queued', direction: 'outbound-api', num_segments: '1', error_code: null }, refused: { code: 21211, message: 'bad To', more_info: 'https://www.twilio.com/docs/errors/21211', status: 400 },
+    name: 'twilio',
+    open: (url, timeout = 10_000) =>
+      twilio({ url, accountSid: sid, authToken: '12345', from: null, timeout }),
+    providerId: `SM${'1'.repeat(32)}`,
+    code: '21211',
+    taken: {
+      sid: `SM${'1'.repeat(32)}`,
+      account_sid: sid,
+      status: 'queued',
+      direction: 'outbound-api',
+      num_segments: '1',
+      error_code: null,
+    },
+    refused: {
+      code: 21211,
+      message: 'bad To',
+      more_info: 'https://www.twilio.com/docs/errors/21211',
+      status: 400,
+    },
   },
 ]
 
 for (const { name, open, taken, providerId, refused, code } of kinds) {
   const told = async (answer: Answer): Promise<{ outcome: unknown; asked: Asked[] }> => {
     const provider = await startProvider(answer)
-    const outcome = await open(provider.url, answer === 'silence' ? 300 : undefined).send(sms).catch((error: unknown) => error)
+    const outcome = await open(provider.url, answer === 'silence' ? 300 : undefined)
+      .send(sms)
+      .catch((error: unknown) => error)
     await provider.stop()
     return { outcome, asked: provider.asked }
   }
 
   test(`${name}: a message is taken under the provider's id`, async () => {
-    expect((await told({ status: name === 'twilio' ? 201 : 200, body: taken })).outcome).toEqual({ providerId })
+    expect((await told({ status: name === 'twilio' ? 201 : 200, body: taken })).outcome).toEqual({
+      providerId,
+    })
   })
 
   test(`${name}: a no is a no, with the provider's code`, async () => {
@@ -63,76 +112,186 @@ for (const { name, open, taken, providerId, refused, code } of kinds) {
   })
 
   test(`${name}: what was certainly not taken may be sent again`, async () => {
-    for (const status of [429, 503]) expect((await told({ status, body: refused })).outcome).toBeInstanceOf(SmsUnreached)
+    for (const status of [429, 503])
+      expect((await told({ status, body: refused })).outcome).toBeInstanceOf(SmsUnreached)
     const gone = await startProvider('silence')
     await gone.stop()
     await expect(open(gone.url).send(sms)).rejects.toBeInstanceOf(SmsUnreached)
   })
 
   test(`${name}: what may have been taken is uncertain`, async () => {
-    for (const answer of ['silence', 'hang up', { status: 500, body: refused }, { status: 504, body: null }, { status: 200, body: { odd: true } }] as const) expect((await told(answer)).outcome, JSON.stringify(answer)).toBeInstanceOf(SmsUncertain)
+    for (const answer of [
+      'silence',
+      'hang up',
+      { status: 500, body: refused },
+      { status: 504, body: null },
+      { status: 200, body: { odd: true } },
+    ] as const)
+      expect((await told(answer)).outcome, JSON.stringify(answer)).toBeInstanceOf(SmsUncertain)
   })
 }
 
 test('gatewayapi is asked in JSON with the token in a header', async () => {
   const provider = await startProvider({ status: 200, body: kinds[0]?.taken })
   await gatewayApi({ url: provider.url, token: 'token', webhookSecret: 's3cr3t' }).send(sms)
-  await gatewayApi({ url: provider.url, token: 'token', webhookSecret: 's3cr3t' }).send({ ...sms, text: 'Zażółć', sender: null })
+  await gatewayApi({ url: provider.url, token: 'token', webhookSecret: 's3cr3t' }).send({
+    ...sms,
+    text: 'Zażółć',
+    sender: null,
+  })
   await provider.stop()
   const [first, second] = provider.asked
-  expect(first).toMatchObject({ method: 'POST', url: '/rest/mtsms', headers: { authorization: 'Token token', 'content-type': 'application/json' } })
-  expect(JSON.parse(first?.body ?? '')).toEqual({ message: sms.text, recipients: [{ msisdn: 4520123456 }], sender: 'SalonAurora', userref: sms.ref, callback_url: sms.statusUrl, encoding: 'UTF8' })
+  expect(first).toMatchObject({
+    method: 'POST',
+    url: '/rest/mtsms',
+    headers: { authorization: 'Token token', 'content-type': 'application/json' },
+  })
+  expect(JSON.parse(first?.body ?? '')).toEqual({
+    message: sms.text,
+    recipients: [{ msisdn: 4520123456 }],
+    sender: 'SalonAurora',
+    userref: sms.ref,
+    callback_url: sms.statusUrl,
+    encoding: 'UTF8',
+  })
   expect(JSON.parse(second?.body ?? '')).toMatchObject({ encoding: 'UCS2' })
   expect(second?.body).not.toContain('sender')
 })
 
 test('twilio is asked as a form with basic authentication, from a name, a number or a service', async () => {
   const provider = await startProvider({ status: 201, body: kinds[1]?.taken })
-  for (const from of [null, '+4512345678', `MG${'2'.repeat(32)}`]) await twilio({ url: provider.url, accountSid: sid, authToken: '12345', from }).send(sms)
+  for (const from of [null, '+4512345678', `MG${'2'.repeat(32)}`])
+    await twilio({ url: provider.url, accountSid: sid, authToken: '12345', from }).send(sms)
   await provider.stop()
-  const [named, numbered, service] = provider.asked.map(({ body }) => Object.fromEntries(new URLSearchParams(body)))
-  expect(provider.asked[0]).toMatchObject({ method: 'POST', url: `/2010-04-01/Accounts/${sid}/Messages.json`, headers: { authorization: `Basic ${Buffer.from(`${sid}:12345`).toString('base64')}`, 'content-type': 'application/x-www-form-urlencoded' } })
-  expect(named).toEqual({ To: sms.to, Body: sms.text, From: 'SalonAurora', StatusCallback: `${sms.statusUrl}?ref=${sms.ref}` })
+  const [named, numbered, service] = provider.asked.map(({ body }) =>
+    Object.fromEntries(new URLSearchParams(body)),
+  )
+  expect(provider.asked[0]).toMatchObject({
+    method: 'POST',
+    url: `/2010-04-01/Accounts/${sid}/Messages.json`,
+    headers: {
+      authorization: `Basic ${Buffer.from(`${sid}:12345`).toString('base64')}`,
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+  })
+  expect(named).toEqual({
+    To: sms.to,
+    Body: sms.text,
+    From: 'SalonAurora',
+    StatusCallback: `${sms.statusUrl}?ref=${sms.ref}`,
+  })
   expect(numbered).toMatchObject({ From: '+4512345678' })
   expect(service).toMatchObject({ MessagingServiceSid: `MG${'2'.repeat(32)}` })
 })
 
 const gateway = gatewayApi({ url: 'http://127.0.0.1:1', token: 'token', webhookSecret: 's3cr3t' })
-const jwt = 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJpZCI6MTAwMDAwMSwibXNpc2RuIjo0NTg3NjU0MzIxLCJzdGF0dXMiOiJERUxJVkVSRUQifQ.ar9l7psiL7Ahr00keMACOxcEFwsIBWM7ZwZVrdSJ_To'
+const jwt =
+  'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJpZCI6MTAwMDAwMSwibXNpc2RuIjo0NTg3NjU0MzIxLCJzdGF0dXMiOiJERUxJVkVSRUQifQ.ar9l7psiL7Ahr00keMACOxcEFwsIBWM7ZwZVrdSJ_To'
 const jwtOf = (head: object, payload: object, secret = 's3cr3t') => {
-  const signed = [head, payload].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')
+  const signed = [head, payload]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+    .join('.')
   return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`
 }
-const gatewayPost = (token: string) => gateway.parseStatus({ url: sms.statusUrl, headers: new Headers({ 'x-gwapi-signature': token }), body: '{"id":1,"status":"REJECTED"}' })
+const gatewayPost = (token: string) =>
+  gateway.parseStatus({
+    url: sms.statusUrl,
+    headers: new Headers({ 'x-gwapi-signature': token }),
+    body: '{"id":1,"status":"REJECTED"}',
+  })
 
 test('a status of gatewayapi is what its signature says, not what its body says', () => {
   expect(gatewayPost(jwt)).toEqual({ ref: null, providerId: '1000001', state: 'delivered', code: null })
-  expect(gatewayPost(jwtOf({ alg: 'HS256' }, { id: 1, status: 'UNDELIVERABLE', userref: sms.ref, code: '0x0404' }))).toEqual({ ref: sms.ref, providerId: '1', state: 'failed', code: '0x0404' })
+  expect(
+    gatewayPost(
+      jwtOf({ alg: 'HS256' }, { id: 1, status: 'UNDELIVERABLE', userref: sms.ref, code: '0x0404' }),
+    ),
+  ).toEqual({ ref: sms.ref, providerId: '1', state: 'failed', code: '0x0404' })
   expect(gatewayPost(jwtOf({ alg: 'HS256' }, { id: 1, status: 'BUFFERED' }))).toBeNull()
 })
 
 test('a status of gatewayapi that is forged says nothing', () => {
   const [head, payload] = jwt.split('.')
-  for (const token of ['', 'x', `${head}.${payload}.`, `${head}.${payload}.AAAA`, jwt.slice(0, -2), jwtOf({ alg: 'none' }, { id: 1, status: 'DELIVERED' }), jwtOf({ alg: 'HS512' }, { id: 1, status: 'DELIVERED' }), jwtOf({ alg: 'HS256' }, { id: 1, status: 'DELIVERED' }, 'other'), jwtOf({ alg: 'HS256' }, { id: '1' })]) expect(gatewayPost(token), token).toBeNull()
+  for (const token of [
+    '',
+    'x',
+    `${head}.${payload}.`,
+    `${head}.${payload}.AAAA`,
+    jwt.slice(0, -2),
+    jwtOf({ alg: 'none' }, { id: 1, status: 'DELIVERED' }),
+    jwtOf({ alg: 'HS512' }, { id: 1, status: 'DELIVERED' }),
+    jwtOf({ alg: 'HS256' }, { id: 1, status: 'DELIVERED' }, 'other'),
+    jwtOf({ alg: 'HS256' }, { id: '1' }),
+  ])
+    expect(gatewayPost(token), token).toBeNull()
 })
 
 const twilioAt = (url: string, fields: Record<string, string>, signature: string) =>
-  twilio({ url: 'http://127.0.0.1:1', accountSid: sid, authToken: '12345', from: null }).parseStatus({ url, headers: new Headers({ 'x-twilio-signature': signature }), body: new URLSearchParams(fields).toString() })
+  twilio({ url: 'http://127.0.0.1:1', accountSid: sid, authToken: '12345', from: null }).parseStatus({
+    url,
+    headers: new Headers({ 'x-twilio-signature': signature }),
+    body: new URLSearchParams(fields).toString(),
+  })
 
 test('a status of twilio is signed over the whole address and every field', () => {
-  const fields = { MessageSid: 'SM1', MessageStatus: 'undelivered', ErrorCode: '30003', To: sms.to, NewField: 'x' }
+  const fields = {
+    MessageSid: 'SM1',
+    MessageStatus: 'undelivered',
+    ErrorCode: '30003',
+    To: sms.to,
+    NewField: 'x',
+  }
   const url = `https://aurora.example/webhooks/sms/twilio?ref=${sms.ref}`
-  const sign = (address: string, given: Record<string, string>, token = '12345') => createHmac('sha1', token).update(address + Object.keys(given).toSorted().map((key) => `${key}${given[key]}`).join('')).digest('base64')
-  expect(twilioAt(url, fields, sign(url, fields))).toEqual({ ref: sms.ref, providerId: 'SM1', state: 'failed', code: '30003' })
-  expect(twilioAt(url, { ...fields, MessageStatus: 'sending' }, sign(url, { ...fields, MessageStatus: 'sending' }))).toBeNull()
-  for (const [address, given, signature] of [[url, fields, ''], [url, fields, sign(url, fields, 'other')], [url, { ...fields, MessageStatus: 'delivered' }, sign(url, fields)], [`${url}x`, fields, sign(url, fields)]] as const) expect(twilioAt(address, given, signature)).toBeNull()
+  const sign = (address: string, given: Record<string, string>, token = '12345') =>
+    createHmac('sha1', token)
+      .update(
+        address +
+          Object.keys(given)
+            .toSorted()
+            .map((key) => `${key}${given[key]}`)
+            .join(''),
+      )
+      .digest('base64')
+  expect(twilioAt(url, fields, sign(url, fields))).toEqual({
+    ref: sms.ref,
+    providerId: 'SM1',
+    state: 'failed',
+    code: '30003',
+  })
+  expect(
+    twilioAt(
+      url,
+      { ...fields, MessageStatus: 'sending' },
+      sign(url, { ...fields, MessageStatus: 'sending' }),
+    ),
+  ).toBeNull()
+  for (const [address, given, signature] of [
+    [url, fields, ''],
+    [url, fields, sign(url, fields, 'other')],
+    [url, { ...fields, MessageStatus: 'delivered' }, sign(url, fields)],
+    [`${url}x`, fields, sign(url, fields)],
+  ] as const)
+    expect(twilioAt(address, given, signature)).toBeNull()
 })
 
 test('the signature of twilio is that of its documentation', () => {
-  const fields = { CallSid: 'CA1234567890ABCDE', Caller: '+12349013030', Digits: '1234', From: '+12349013030', To: '+18005551212' }
+  const fields = {
+    CallSid: 'CA1234567890ABCDE',
+    Caller: '+12349013030',
+    Digits: '1234',
+    From: '+12349013030',
+    To: '+18005551212',
+  }
   const url = 'https://mycompany.com/myapp.php?foo=1&bar=2'
   expect(isSigned(url, new URLSearchParams(fields), '0/KCTR6DLpKmkAf8muzZqo1nDgQ=', '12345')).toBe(true)
-  expect(isSigned(url, new URLSearchParams({ ...fields, Digits: '1235' }), '0/KCTR6DLpKmkAf8muzZqo1nDgQ=', '12345')).toBe(false)
+  expect(
+    isSigned(
+      url,
+      new URLSearchParams({ ...fields, Digits: '1235' }),
+      '0/KCTR6DLpKmkAf8muzZqo1nDgQ=',
+      '12345',
+    ),
+  ).toBe(false)
 })
 
 test('the simulator takes numbers, and fails as it is told to', async () => {

@@ -14,9 +14,18 @@ const tag = (locale: Locale): string => (locale === 'no' ? 'nb' : locale)
 export const libreTranslate = ({ url, key, timeout }: Settings): TranslationProvider => ({
   name: 'libretranslate',
   async translate({ texts, source, target }) {
-    const body = JSON.stringify({ q: texts, source: tag(source), target: tag(target), format: 'text', ...(key ? { api_key: key } : {}) })
+    const body = JSON.stringify({
+      q: texts,
+      source: tag(source),
+      target: tag(target),
+      format: 'text',
+      ...(key ? { api_key: key } : {}),
+    })
     // Its errors are sentences; they are for the log, so not all of one is kept.
-    const told = await postForTranslation({ url: `${url}/translate`, headers: { 'content-type': 'application/json' }, body, timeout }, (answer) => (v.is(Refused, answer) ? answer.error.slice(0, 60) : null))
+    const told = await postForTranslation(
+      { url: `${url}/translate`, headers: { 'content-type': 'application/json' }, body, timeout },
+      (answer) => (v.is(Refused, answer) ? answer.error.slice(0, 60) : null),
+    )
     const answer = v.safeParse(Translated, told)
     return inStep(texts, answer.success ? answer.output.translatedText : null)
   },

@@ -8,10 +8,15 @@ import { noTranslation, simulatedTranslation } from './simulator.ts'
 /** The translator that the settings name. */
 export function openTranslation({ translation }: Pick<Config, 'translation'>): TranslationProvider {
   switch (translation.provider) {
-    case 'google-v2': return googleV2(translation)
-    case 'google-v3': return googleV3(translation)
-    case 'libretranslate': return libreTranslate(translation)
-    case 'simulator': return simulatedTranslation()
-    case 'off': return noTranslation()
+    case 'google-v2':
+      return googleV2(translation)
+    case 'google-v3':
+      return googleV3(translation)
+    case 'libretranslate':
+      return libreTranslate(translation)
+    case 'simulator':
+      return simulatedTranslation()
+    case 'off':
+      return noTranslation()
   }
 }

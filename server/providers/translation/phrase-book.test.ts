@@ -14,53 +14,93 @@ let testDb: TestDb
 let app: TestApp
 beforeAll(async () => {
   testDb = await makeDb()
-  await seedDemo({ ownerUrl: testDb.ownerUrl, appUrl: testDb.appUrl, secret: 'the secret of the phrase book', now: Date.parse('2026-11-20T13:30:00Z') })
+  await seedDemo({
+    ownerUrl: testDb.ownerUrl,
+    appUrl: testDb.appUrl,
+    secret: 'the secret of the phrase book',
+    now: Date.parse('2026-11-20T13:30:00Z'),
+  })
   app = await makeApp({ testDb, env: { TRANSLATION: 'simulator' } })
 })
 afterAll(() => app.close())
 
 const [aurora, fjord, own] = phraseBooks()
-const salons = [{ name: 'aurora', book: aurora }, { name: 'fjord', book: fjord }].map(({ name, book }) => ({ id: tenantId(name), from: book?.from ?? 'en', phrases: book?.phrases ?? [], into: Object.keys(book?.phrases[0] ?? {}).filter((one) => one !== book?.from) as Locale[] }))
+const salons = [
+  { name: 'aurora', book: aurora },
+  { name: 'fjord', book: fjord },
+].map(({ name, book }) => ({
+  id: tenantId(name),
+  from: book?.from ?? 'en',
+  phrases: book?.phrases ?? [],
+  into: Object.keys(book?.phrases[0] ?? {}).filter((one) => one !== book?.from) as Locale[],
+}))
 
-test.each(salons)('the book of $id has every word that the salon has published, in the same languages throughout', async ({ id, from, phrases, into }) => {
-  expect(into.length).toBeGreaterThan(1)
-  const row = await findTenantById(app.db, id)
-  if (!row) throw new Error('the salon is missing')
-  const known = new Map(phrases.map((phrase) => [hashOfText(phrase[from] ?? ''), phrase]))
-  const published = [...(await catalogueOf({ deps: app.deps, tenant: tenantFrom(row, app.deps.config) })).keys()]
-  expect(published.length).toBeGreaterThan(100)
-  expect(published.filter((hash) => !known.has(hash))).toEqual([])
-  expect(phrases.filter((phrase) => [from, ...into].some((locale) => !phrase[locale]?.trim()) || Object.keys(phrase).length !== into.length + 1)).toEqual([])
-})
+test.each(salons)(
+  'the book of $id has every word that the salon has published, in the same languages throughout',
+  async ({ id, from, phrases, into }) => {
+    expect(into.length).toBeGreaterThan(1)
+    const row = await findTenantById(app.db, id)
+    if (!row) throw new Error('the salon is missing')
+    const known = new Map(phrases.map((phrase) => [hashOfText(phrase[from] ?? ''), phrase]))
+    const published = [
+      ...(await catalogueOf({ deps: app.deps, tenant: tenantFrom(row, app.deps.config) })).keys(),
+    ]
+    expect(published.length).toBeGreaterThan(100)
+    expect(published.filter((hash) => !known.has(hash))).toEqual([])
+    expect(
+      phrases.filter(
+        (phrase) =>
+          [from, ...into].some((locale) => !phrase[locale]?.trim()) ||
+          Object.keys(phrase).length !== into.length + 1,
+      ),
+    ).toEqual([])
+  },
+)
 
 test('the product’s own page can be read in every language', async () => {
   const row = await findTenantById(app.db, tenantId('default'))
   if (!row || !own) throw new Error('the page or its book is missing')
-  const published = [...(await catalogueOf({ deps: app.deps, tenant: tenantFrom(row, app.deps.config) })).keys()]
-  expect(published.filter((hash) => !own.phrases.some((phrase) => hashOfText(phrase[own.from] ?? '') === hash))).toEqual([])
+  const published = [
+    ...(await catalogueOf({ deps: app.deps, tenant: tenantFrom(row, app.deps.config) })).keys(),
+  ]
+  expect(
+    published.filter((hash) => !own.phrases.some((phrase) => hashOfText(phrase[own.from] ?? '') === hash)),
+  ).toEqual([])
   for (const phrase of own.phrases) expect(Object.keys(phrase).toSorted()).toEqual([...locales].toSorted())
 })
 
-test.each(salons)('the book of $id keeps links, pictures and placeholders where they were', ({ from, phrases, into }) => {
-  for (const phrase of phrases) {
-    const own = phrase[from] ?? ''
-    for (const locale of into) {
-      const said = phrase[locale] ?? ''
-      expect([own, locale, keepsPlaceholders(own, said), own.split('\n').length, translateMarkdown(own, () => said)]).toEqual([own, locale, true, said.split('\n').length, said])
+test.each(salons)(
+  'the book of $id keeps links, pictures and placeholders where they were',
+  ({ from, phrases, into }) => {
+    for (const phrase of phrases) {
+      const own = phrase[from] ?? ''
+      for (const locale of into) {
+        const said = phrase[locale] ?? ''
+        expect([
+          own,
+          locale,
+          keepsPlaceholders(own, said),
+          own.split('\n').length,
+          translateMarkdown(own, () => said),
+        ]).toEqual([own, locale, true, said.split('\n').length, said])
+      }
     }
-  }
-})
+  },
+)
 
-test.each(salons)('a page of $id is wholly in a language of its book, and wholly the salon’s in any other', async ({ id, from, into }) => {
-  const guest = app.guest(id)
-  const { documents } = await guest('listPages', { tenantId: id })
-  expect(documents.length).toBeGreaterThan(2)
-  for (const language of locales.filter((one) => one !== from)) {
-    for (const pageId of ['index', ...documents.map((one) => one.id)]) {
-      await guest('getPage', { tenantId: id, pageId, language })
-      await app.deps.translations.settled()
-      const { translated = false } = await guest('getPage', { tenantId: id, pageId, language })
-      expect([language, pageId, translated]).toEqual([language, pageId, into.includes(language)])
+test.each(salons)(
+  'a page of $id is wholly in a language of its book, and wholly the salon’s in any other',
+  async ({ id, from, into }) => {
+    const guest = app.guest(id)
+    const { documents } = await guest('listPages', { tenantId: id })
+    expect(documents.length).toBeGreaterThan(2)
+    for (const language of locales.filter((one) => one !== from)) {
+      for (const pageId of ['index', ...documents.map((one) => one.id)]) {
+        await guest('getPage', { tenantId: id, pageId, language })
+        await app.deps.translations.settled()
+        const { translated = false } = await guest('getPage', { tenantId: id, pageId, language })
+        expect([language, pageId, translated]).toEqual([language, pageId, into.includes(language)])
+      }
     }
-  }
-})
+  },
+)

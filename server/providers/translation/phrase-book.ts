@@ -7,4 +7,9 @@ export type PhraseBook = { from: Locale; phrases: Partial<Record<Locale, string>
 
 /** The phrase books of the demo's salons, and that of the product's own page. */
 export const phraseBooks = (): PhraseBook[] =>
-  ['aurora', 'fjord', 'default'].map((name) => parse(readFileSync(new URL(`../../../db/demo/${name}-phrases.yaml`, import.meta.url), 'utf8')) as PhraseBook)
+  ['aurora', 'fjord', 'default'].map(
+    (name) =>
+      parse(
+        readFileSync(new URL(`../../../db/demo/${name}-phrases.yaml`, import.meta.url), 'utf8'),
+      ) as PhraseBook,
+  )

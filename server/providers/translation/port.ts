@@ -29,21 +29,47 @@ export class TranslationUncertain extends Error {}
 
 /** A page may be waiting for it. */
 const TIMEOUT_MS = 3_000
-const notSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'])
+const notSent = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+])
 
-type Post = { url: string; headers?: Record<string, string>; body: string | URLSearchParams; timeout?: number | undefined }
+type Post = {
+  url: string
+  headers?: Record<string, string>
+  body: string | URLSearchParams
+  timeout?: number | undefined
+}
 
 /**
  * Posts to a provider and gives back its answer.
  * @param codeOf reads the provider's own error code out of its answer.
  * @throws TranslationRefused, TranslationUnreached, TranslationUncertain.
  */
-export async function postForTranslation({ url, headers = {}, body, timeout = TIMEOUT_MS }: Post, codeOf: (answer: unknown) => string | null): Promise<unknown> {
-  const answer = await fetch(url, { method: 'POST', redirect: 'error', signal: AbortSignal.timeout(timeout), headers, body }).catch((error: unknown) => { throw reached(error) })
+export async function postForTranslation(
+  { url, headers = {}, body, timeout = TIMEOUT_MS }: Post,
+  codeOf: (answer: unknown) => string | null,
+): Promise<unknown> {
+  const answer = await fetch(url, {
+    method: 'POST',
+    redirect: 'error',
+    signal: AbortSignal.timeout(timeout),
+    headers,
+    body,
+  }).catch((error: unknown) => {
+    throw reached(error)
+  })
   const told: unknown = await answer.json().catch(() => null)
   if (answer.ok && told !== null) return told
-  if (answer.status >= 400 && answer.status < 500 && answer.status !== 408) throw new TranslationRefused(codeOf(told) ?? String(answer.status))
-  throw answer.status === 503 ? new TranslationUnreached('status 503') : new TranslationUncertain(`status ${answer.status}`)
+  if (answer.status >= 400 && answer.status < 500 && answer.status !== 408)
+    throw new TranslationRefused(codeOf(told) ?? String(answer.status))
+  throw answer.status === 503
+    ? new TranslationUnreached('status 503')
+    : new TranslationUncertain(`status ${answer.status}`)
 }
 
 /** As many answers as there were texts: others cannot be told apart. @throws TranslationUncertain. */

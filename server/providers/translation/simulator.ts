@@ -17,7 +17,13 @@ const known = new Map<Locale, Map<string, PhraseBook['phrases'][number]>>()
 
 /** The phrases of the salons that write in this language. A book is not read backwards: a few words of another salon would stand alone on a page. */
 function phrasesFrom(source: Locale): Map<string, PhraseBook['phrases'][number]> {
-  const phrases = known.get(source) ?? new Map(phraseBooks().filter(({ from }) => from === source).flatMap((book) => book.phrases.map((phrase) => [phrase[source] ?? '', phrase] as const)))
+  const phrases =
+    known.get(source) ??
+    new Map(
+      phraseBooks()
+        .filter(({ from }) => from === source)
+        .flatMap((book) => book.phrases.map((phrase) => [phrase[source] ?? '', phrase] as const)),
+    )
   known.set(source, phrases)
   return phrases
 }
@@ -25,5 +31,7 @@ function phrasesFrom(source: Locale): Map<string, PhraseBook['phrases'][number]>
 /** Where translation is switched off nobody asks for one. */
 export const noTranslation = (): TranslationProvider => ({
   name: 'off',
-  async translate() { throw new TranslationRefused('off') },
+  async translate() {
+    throw new TranslationRefused('off')
+  },
 })

@@ -4,22 +4,71 @@ import { startTranslator, type TranslatorAnswer, type TranslatorAsked } from '#t
 import { googleV2 } from './google-v2.ts'
 import { googleV3 } from './google-v3.ts'
 import { libreTranslate } from './libre-translate.ts'
-import { TranslationRefused, TranslationUncertain, TranslationUnreached, type TranslationProvider } from './port.ts'
+import {
+  TranslationRefused,
+  TranslationUncertain,
+  TranslationUnreached,
+  type TranslationProvider,
+} from './port.ts'
 import { simulatedTranslation } from './simulator.ts'
 
-const keys = generateKeyPairSync('rsa', { modulusLength: 2048, privateKeyEncoding: { type: 'pkcs8', format: 'pem' }, publicKeyEncoding: { type: 'spki', format: 'pem' } })
-const accountAt = (url: string) => ({ client_email: 'translator@salon.iam.gserviceaccount.com', private_key: keys.privateKey, project_id: 'salon', token_uri: `${url}/token` })
+const keys = generateKeyPairSync('rsa', {
+  modulusLength: 2048,
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+})
+const accountAt = (url: string) => ({
+  client_email: 'translator@salon.iam.gserviceaccount.com',
+  private_key: keys.privateKey,
+  project_id: 'salon',
+  token_uri: `${url}/token`,
+})
 const ask = { texts: ['Klip & føn', 'Farve'], source: 'da', target: 'pt' } as const
-const quota = { error: { code: 403, message: 'Daily Limit Exceeded', status: 'PERMISSION_DENIED', errors: [{ message: 'Daily Limit Exceeded', domain: 'usageLimits', reason: 'dailyLimitExceeded' }] } }
-
-type Kind = { name: string; open(url: string, timeout?: number): TranslationProvider; taken: unknown; refused: unknown; code: string }
-const kinds: Kind[] = [
-  { name: 'google-v2', open: (url, timeout = 10_000) => googleV2({ url, key: 'k3y', timeout }), taken: { data: { translations: [{ translatedText: 'Corte & brushing' }, { translatedText: 'Cor' }] } }, refused: quota, code: 'dailyLimitExceeded' },
-  {
-    name: 'google-v3', open: (url, timeout = 10_000) => googleV3({ url, account: accountAt(url), location: 'europe-west1', timeout }), code: 'RESOURCE_EXHAUSTED',
-    taken: { translations: [{ translatedText: 'Corte & brushing' }, { translatedText: 'Cor', detectedLanguageCode: 'da' }], glossaryTranslations: [] }, refused: { error: { code: 429, message: 'Quota exceeded', status: 'RESOURCE_EXHAUSTED' } },
+const quota = {
+  error: {
+    code: 403,
+    message: 'Daily Limit Exceeded',
+    status: 'PERMISSION_DENIED',
+    errors: [{ message: 'Daily Limit Exceeded', domain: 'usageLimits', reason: 'dailyLimitExceeded' }],
   },
-  { name: 'libretranslate', open: (url, timeout = 10_000) => libreTranslate({ url, key: 'k3y', timeout }), taken: { translatedText: ['Corte & brushing', 'Cor'] }, refused: { error: 'Slowdown: 80 per 1 minute' }, code: 'Slowdown: 80 per 1 minute' },
+}
+
+type Kind = {
+  name: string
+  open(url: string, timeout?: number): TranslationProvider
+  taken: unknown
+  refused: unknown
+  code: string
+}
+const kinds: Kind[] = [
+  {
+    name: 'google-v2',
+    open: (url, timeout = 10_000) => googleV2({ url, key: 'k3y', timeout }),
+    taken: { data: { translations: [{ translatedText: 'Corte & brushing' }, { translatedText: 'Cor' }] } },
+    refused: quota,
+    code: 'dailyLimitExceeded',
+  },
+  {
+    name: 'google-v3',
+    open: (url, timeout = 10_000) =>
+      googleV3({ url, account: accountAt(url), location: 'europe-west1', timeout }),
+    code: 'RESOURCE_EXHAUSTED',
+    taken: {
+      translations: [
+        { translatedText: 'Corte & brushing' },
+        { translatedText: 'Cor', detectedLanguageCode: 'da' },
+      ],
+      glossaryTranslations: [],
+    },
+    refused: { error: { code: 429, message: 'Quota exceeded', status: 'RESOURCE_EXHAUSTED' } },
+  },
+  {
+    name: 'libretranslate',
+    open: (url, timeout = 10_000) => libreTranslate({ url, key: 'k3y', timeout }),
+    taken: { translatedText: ['Corte & brushing', 'Cor'] },
+    refused: { error: 'Slowdown: 80 per 1 minute' },
+    code: 'Slowdown: 80 per 1 minute',
+  },
 ]
 
 const token = { status: 200, body: { access_token: 't0ken', expires_in: 3599, token_type: 'Bearer' } }
@@ -27,7 +76,9 @@ const token = { status: 200, body: { access_token: 't0ken', expires_in: 3599, to
 for (const { name, open, taken, refused, code } of kinds) {
   const told = async (answer: TranslatorAnswer): Promise<{ outcome: unknown; asked: TranslatorAsked[] }> => {
     const translator = await startTranslator(({ url }) => (url === '/token' ? token : answer))
-    const outcome = await open(translator.url, answer === 'silence' ? 300 : undefined).translate(ask).catch((error: unknown) => error)
+    const outcome = await open(translator.url, answer === 'silence' ? 300 : undefined)
+      .translate(ask)
+      .catch((error: unknown) => error)
     await translator.stop()
     return { outcome, asked: translator.asked.filter(({ url }) => url !== '/token') }
   }
@@ -37,7 +88,8 @@ for (const { name, open, taken, refused, code } of kinds) {
   })
 
   test(`${name}: a no, and a quota that is used up, is a no with the provider's code`, async () => {
-    for (const status of [403, 429]) expect((await told({ status, body: refused })).outcome).toMatchObject({ code })
+    for (const status of [403, 429])
+      expect((await told({ status, body: refused })).outcome).toMatchObject({ code })
     expect((await told({ status: 400, body: 'nothing we know' })).outcome).toMatchObject({ code: '400' })
     expect((await told({ status: 401, body: null })).outcome).toBeInstanceOf(TranslationRefused)
   })
@@ -47,13 +99,22 @@ for (const { name, open, taken, refused, code } of kinds) {
     const gone = await startTranslator(() => 'silence')
     await gone.stop()
     await expect(open(gone.url).translate(ask)).rejects.toBeInstanceOf(TranslationUnreached)
-    for (const answer of ['silence', 'hang up', { status: 500, body: refused }, { status: 200, body: { odd: true } }, { status: 200, body: null }] as const) expect((await told(answer)).outcome, JSON.stringify(answer)).toBeInstanceOf(TranslationUncertain)
+    for (const answer of [
+      'silence',
+      'hang up',
+      { status: 500, body: refused },
+      { status: 200, body: { odd: true } },
+      { status: 200, body: null },
+    ] as const)
+      expect((await told(answer)).outcome, JSON.stringify(answer)).toBeInstanceOf(TranslationUncertain)
   })
 }
 
 test('an answer of another length is none: nobody could tell which text is which', async () => {
   const translator = await startTranslator(() => ({ status: 200, body: { translatedText: ['Cor'] } }))
-  await expect(libreTranslate({ url: translator.url, key: null }).translate(ask)).rejects.toBeInstanceOf(TranslationUncertain)
+  await expect(libreTranslate({ url: translator.url, key: null }).translate(ask)).rejects.toBeInstanceOf(
+    TranslationUncertain,
+  )
   await translator.stop()
 })
 
@@ -62,14 +123,30 @@ test('google-v2 is asked for plain text, with the key in a header and not in the
   await googleV2({ url: translator.url, key: 'k3y' }).translate(ask)
   await translator.stop()
   const [asked] = translator.asked
-  expect(asked).toMatchObject({ method: 'POST', url: '/language/translate/v2', headers: { 'x-goog-api-key': 'k3y', 'content-type': 'application/json; charset=utf-8' } })
-  expect(JSON.parse(asked?.body ?? '')).toEqual({ q: ask.texts, source: 'da', target: 'pt-PT', format: 'text' })
+  expect(asked).toMatchObject({
+    method: 'POST',
+    url: '/language/translate/v2',
+    headers: { 'x-goog-api-key': 'k3y', 'content-type': 'application/json; charset=utf-8' },
+  })
+  expect(JSON.parse(asked?.body ?? '')).toEqual({
+    q: ask.texts,
+    source: 'da',
+    target: 'pt-PT',
+    format: 'text',
+  })
 })
 
 test('google-v3 signs for a token, keeps it, and asks for another once it is over', async () => {
   let now = 1_800_000_000_000
-  const translator = await startTranslator(({ url }) => (url === '/token' ? token : { status: 200, body: kinds[1]?.taken }))
-  const provider = googleV3({ url: translator.url, account: accountAt(translator.url), location: 'europe-west1', now: () => now })
+  const translator = await startTranslator(({ url }) =>
+    url === '/token' ? token : { status: 200, body: kinds[1]?.taken },
+  )
+  const provider = googleV3({
+    url: translator.url,
+    account: accountAt(translator.url),
+    location: 'europe-west1',
+    now: () => now,
+  })
   await provider.translate(ask)
   await provider.translate(ask)
   now += 3_600_000
@@ -79,12 +156,29 @@ test('google-v3 signs for a token, keeps it, and asks for another once it is ove
   expect([tokens.length, translator.asked.length]).toEqual([2, 5])
   const form = new URLSearchParams(tokens[0]?.body)
   const [head = '', claims = '', signature = ''] = (form.get('assertion') ?? '').split('.')
-  expect(createVerify('RSA-SHA256').update(`${head}.${claims}`).verify(keys.publicKey, signature, 'base64url')).toBe(true)
+  expect(
+    createVerify('RSA-SHA256').update(`${head}.${claims}`).verify(keys.publicKey, signature, 'base64url'),
+  ).toBe(true)
   expect(form.get('grant_type')).toBe('urn:ietf:params:oauth:grant-type:jwt-bearer')
-  expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toEqual({ iss: 'translator@salon.iam.gserviceaccount.com', scope: 'https://www.googleapis.com/auth/cloud-translation', aud: `${translator.url}/token`, iat: 1_800_000_000, exp: 1_800_003_600 })
+  expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toEqual({
+    iss: 'translator@salon.iam.gserviceaccount.com',
+    scope: 'https://www.googleapis.com/auth/cloud-translation',
+    aud: `${translator.url}/token`,
+    iat: 1_800_000_000,
+    exp: 1_800_003_600,
+  })
   const asked = translator.asked[1]
-  expect(asked).toMatchObject({ method: 'POST', url: '/v3/projects/salon/locations/europe-west1:translateText', headers: { authorization: 'Bearer t0ken' } })
-  expect(JSON.parse(asked?.body ?? '')).toEqual({ contents: ask.texts, mimeType: 'text/plain', sourceLanguageCode: 'da', targetLanguageCode: 'pt-PT' })
+  expect(asked).toMatchObject({
+    method: 'POST',
+    url: '/v3/projects/salon/locations/europe-west1:translateText',
+    headers: { authorization: 'Bearer t0ken' },
+  })
+  expect(JSON.parse(asked?.body ?? '')).toEqual({
+    contents: ask.texts,
+    mimeType: 'text/plain',
+    sourceLanguageCode: 'da',
+    targetLanguageCode: 'pt-PT',
+  })
 })
 
 test('libretranslate is asked by its own names for languages, with a key where there is one', async () => {
@@ -99,5 +193,11 @@ test('libretranslate is asked by its own names for languages, with a key where t
 })
 
 test('the simulator knows its phrase book and makes nothing up', async () => {
-  expect(await simulatedTranslation().translate({ texts: ['Dameklip', 'Noget helt andet'], source: 'da', target: 'en' })).toEqual(['Women’s cut', null])
+  expect(
+    await simulatedTranslation().translate({
+      texts: ['Dameklip', 'Noget helt andet'],
+      source: 'da',
+      target: 'en',
+    }),
+  ).toEqual(['Women’s cut', null])
 })

@@ -22,11 +22,19 @@ export function CancelModal({ asked, onClose, onCancelled }: ModalProps) {
   const busy = fetcher.state !== 'idle'
   const done = answer?.ok ? answer : undefined
   const finish = useEffectEvent(({ refund, fee }: NonNullable<typeof done>, visit: Booking) => {
-    tell(refund > 0 ? t('account.cancelledRefund', { refund: money(refund, visit) }) : fee > 0 ? t('account.cancelledFee', { fee: money(fee, visit) }) : t('account.cancelled'))
+    tell(
+      refund > 0
+        ? t('account.cancelledRefund', { refund: money(refund, visit) })
+        : fee > 0
+          ? t('account.cancelledFee', { fee: money(fee, visit) })
+          : t('account.cancelled'),
+    )
     onCancelled()
     onClose()
   })
-  useEffect(() => { if (asked && done) finish(done, asked) }, [asked, done])
+  useEffect(() => {
+    if (asked && done) finish(done, asked)
+  }, [asked, done])
   const failed = answer && !answer.ok ? answer : undefined
   const booking = failed?.booking ?? asked
   return (
@@ -38,7 +46,11 @@ export function CancelModal({ asked, onClose, onCancelled }: ModalProps) {
           busy={busy}
           form={fetcher.Form}
           action="/my-account"
-          keep={<Button type="button" tone="secondary" disabled={busy} onClick={onClose}>{t('cancel.keep')}</Button>}
+          keep={
+            <Button type="button" tone="secondary" disabled={busy} onClick={onClose}>
+              {t('cancel.keep')}
+            </Button>
+          }
         >
           <input type="hidden" name="visit" value={asked.id} />
         </CancelQuestion>

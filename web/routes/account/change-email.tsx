@@ -16,7 +16,12 @@ const TYPED = 'changeEmail'
 
 export function loader(args: Route.LoaderArgs) {
   const { brand, guest, messages, t, takeTyped } = requireGuest(args)
-  return { title: `${t('changeEmail.title')} · ${brand.title}`, email: guest.email, typed: takeTyped(TYPED) as string | null, text: messages(['changeEmail']) }
+  return {
+    title: `${t('changeEmail.title')} · ${brand.title}`,
+    email: guest.email,
+    typed: takeTyped(TYPED) as string | null,
+    text: messages(['changeEmail']),
+  }
 }
 
 type Answer = { sent: true; email: string } | { sent: false; email: string; errors: Record<string, TextKey> }
@@ -28,7 +33,10 @@ export async function action(args: Route.ActionArgs) {
   if (form.has('again')) return signInAgain(scope, '/changeEmail', { form: TYPED, values: email })
   const currentPassword = textOf(form, 'currentPassword')
   try {
-    await scope.call('verifyBeforeUpdateEmail', { newEmail: email, ...(currentPassword ? { currentPassword } : {}) })
+    await scope.call('verifyBeforeUpdateEmail', {
+      newEmail: email,
+      ...(currentPassword ? { currentPassword } : {}),
+    })
   } catch (error) {
     if (!(error instanceof CallError)) throw error
     const { status, ...errors } = failureOf(error)
@@ -39,36 +47,83 @@ export async function action(args: Route.ActionArgs) {
 
 function failureOf({ code, details }: CallError): { errors: Record<string, TextKey>; status: number } {
   const fields = (details as { fields?: string[] } | undefined)?.fields ?? []
-  if (code === 'auth/invalid-email' || (code === 'request/invalid' && fields.includes('newEmail'))) return { errors: { newEmail: 'changeEmail.invalid' }, status: 400 }
-  if (code === 'auth/invalid-credential' || code === 'request/invalid') return { errors: { currentPassword: 'changeEmail.wrongPassword' }, status: 401 }
-  if (code === 'auth/requires-recent-login') return { errors: { currentPassword: 'changeEmail.needsPassword' }, status: 401 }
-  if (code === 'auth/too-many-requests' || code === 'request/too-many') return { errors: { form: 'changeEmail.tooMany' }, status: 429 }
+  if (code === 'auth/invalid-email' || (code === 'request/invalid' && fields.includes('newEmail')))
+    return { errors: { newEmail: 'changeEmail.invalid' }, status: 400 }
+  if (code === 'auth/invalid-credential' || code === 'request/invalid')
+    return { errors: { currentPassword: 'changeEmail.wrongPassword' }, status: 401 }
+  if (code === 'auth/requires-recent-login')
+    return { errors: { currentPassword: 'changeEmail.needsPassword' }, status: 401 }
+  if (code === 'auth/too-many-requests' || code === 'request/too-many')
+    return { errors: { form: 'changeEmail.tooMany' }, status: 429 }
   return { errors: { form: 'changeEmail.unavailable' }, status: 503 }
 }
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => reach<Answer>(serverAction, { sent: false, email: '', errors: { form: 'changeEmail.unavailable' } })
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  reach<Answer>(serverAction, { sent: false, email: '', errors: { form: 'changeEmail.unavailable' } })
 
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
-export default function ChangeEmail({ loaderData: { title, email, typed }, actionData }: Route.ComponentProps) {
+export default function ChangeEmail({
+  loaderData: { title, email, typed },
+  actionData,
+}: Route.ComponentProps) {
   const t = useText()
   const busy = useNavigation().state !== 'idle'
   if (actionData?.sent) return <Sent email={actionData.email} title={title} />
-  const errors = actionData && Object.fromEntries(Object.entries(actionData.errors).map(([name, key]) => [name, t(key)]))
+  const errors =
+    actionData && Object.fromEntries(Object.entries(actionData.errors).map(([name, key]) => [name, t(key)]))
   return (
-    <Page title={t('changeEmail.title')} lead={email ? t('changeEmail.lead', { email }) : t('changeEmail.leadNone')} width="form">
+    <Page
+      title={t('changeEmail.title')}
+      lead={email ? t('changeEmail.lead', { email }) : t('changeEmail.leadNone')}
+      width="form"
+    >
       <title>{errors ? t('changeEmail.failedDocument', { title }) : title}</title>
-      <Form method="post" noValidate className="grid gap-5 rounded-xl border border-line bg-surface p-5 sm:p-8">
+      <Form
+        method="post"
+        noValidate
+        className="grid gap-5 rounded-xl border border-line bg-surface p-5 sm:p-8"
+      >
         <ErrorSummary title={t('changeEmail.failedTitle')} errors={errors} />
-        <Field name="newEmail" type="email" label={t('changeEmail.newEmail')} hint={t('changeEmail.newEmailHint')} error={errors?.newEmail} defaultValue={actionData?.email ?? typed ?? undefined} autoComplete="email" inputMode="email" autoCapitalize="none" spellCheck={false} maxLength={254} required />
-        <Field name="currentPassword" type="password" label={t('changeEmail.password')} hint={t('changeEmail.passwordHint')} error={errors?.currentPassword} autoComplete="current-password" maxLength={1024} />
+        <Field
+          name="newEmail"
+          type="email"
+          label={t('changeEmail.newEmail')}
+          hint={t('changeEmail.newEmailHint')}
+          error={errors?.newEmail}
+          defaultValue={actionData?.email ?? typed ?? undefined}
+          autoComplete="email"
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={254}
+          required
+        />
+        <Field
+          name="currentPassword"
+          type="password"
+          label={t('changeEmail.password')}
+          hint={t('changeEmail.passwordHint')}
+          error={errors?.currentPassword}
+          autoComplete="current-password"
+          maxLength={1024}
+        />
         <div className="grid gap-3 sm:grid-cols-2">
-          <SubmitButton busy={busy} busyText={t('changeEmail.busy')}>{t('changeEmail.submit')}</SubmitButton>
-          <ButtonLink to="/profile" tone="secondary">{t('changeEmail.back')}</ButtonLink>
+          <SubmitButton busy={busy} busyText={t('changeEmail.busy')}>
+            {t('changeEmail.submit')}
+          </SubmitButton>
+          <ButtonLink to="/profile" tone="secondary">
+            {t('changeEmail.back')}
+          </ButtonLink>
         </div>
       </Form>
       {actionData?.errors.currentPassword === 'changeEmail.needsPassword' && (
-        <Form method="post" className="mt-4"><input type="hidden" name="newEmail" value={actionData.email} /><Button name="again" value="1" tone="secondary" wide>{t('changeEmail.logInAgain')}</Button></Form>
+        <Form method="post" className="mt-4">
+          <input type="hidden" name="newEmail" value={actionData.email} />
+          <Button name="again" value="1" tone="secondary" wide>
+            {t('changeEmail.logInAgain')}
+          </Button>
+        </Form>
       )}
     </Page>
   )
@@ -77,7 +132,11 @@ export default function ChangeEmail({ loaderData: { title, email, typed }, actio
 function Sent({ email, title }: { email: string; title: string }) {
   const t = useText()
   return (
-    <Page title={t('changeEmail.sentTitle')} lead={<p role="status">{t('changeEmail.sent', { email })}</p>} width="form">
+    <Page
+      title={t('changeEmail.sentTitle')}
+      lead={<p role="status">{t('changeEmail.sent', { email })}</p>}
+      width="form"
+    >
       <title>{title}</title>
       <p className="mb-6">{t('changeEmail.sentUntil')}</p>
       <ButtonLink to="/profile">{t('changeEmail.back')}</ButtonLink>

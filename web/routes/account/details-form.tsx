@@ -22,16 +22,46 @@ export function DetailsFields({ values, errors = {}, dials, locales, first }: De
   const told = Object.fromEntries(Object.entries(errors).map(([name, key]) => [name, t(key)]))
   const name = (
     <div className="grid gap-5 sm:grid-cols-2">
-      <Field name="firstname" label={t('onboarding.firstname')} error={told.firstname} defaultValue={values.firstname} autoComplete="given-name" maxLength={50} required />
-      <Field name="lastname" label={t('onboarding.lastname')} error={told.lastname} defaultValue={values.lastname} autoComplete="family-name" maxLength={50} required />
+      <Field
+        name="firstname"
+        label={t('onboarding.firstname')}
+        error={told.firstname}
+        defaultValue={values.firstname}
+        autoComplete="given-name"
+        maxLength={50}
+        required
+      />
+      <Field
+        name="lastname"
+        label={t('onboarding.lastname')}
+        error={told.lastname}
+        defaultValue={values.lastname}
+        autoComplete="family-name"
+        maxLength={50}
+        required
+      />
     </div>
   )
   return (
     <>
       <ErrorSummary title={t('onboarding.failedTitle')} errors={told} />
-      {first ? <Step number={1} title={t('onboarding.stepWho')}>{name}<Mobile values={values} error={told.mobile} dials={dials} /></Step> : <>{name}<Mobile values={values} error={told.mobile} dials={dials} /></>}
+      {first ? (
+        <Step number={1} title={t('onboarding.stepWho')}>
+          {name}
+          <Mobile values={values} error={told.mobile} dials={dials} />
+        </Step>
+      ) : (
+        <>
+          {name}
+          <Mobile values={values} error={told.mobile} dials={dials} />
+        </>
+      )}
       {first && <Reach values={values} locales={locales} />}
-      {first ? <Consents values={values} error={told.acceptTerms} /> : <Address values={values} errors={told} />}
+      {first ? (
+        <Consents values={values} error={told.acceptTerms} />
+      ) : (
+        <Address values={values} errors={told} />
+      )}
     </>
   )
 }
@@ -48,11 +78,24 @@ function Reach({ values, locales }: { values: DetailValues; locales: readonly st
   const t = useText()
   return (
     <Step number={2} title={t('onboarding.stepTell')}>
-      <SelectField name="preferredLanguage" label={t('onboarding.language')} hint={t('onboarding.languageHint')} defaultValue={values.preferredLanguage}>
-        {languages.filter((one) => locales.includes(one.locale)).map((one) => <option key={one.locale} value={one.locale} lang={one.locale}>{one.native}</option>)}
+      <SelectField
+        name="preferredLanguage"
+        label={t('onboarding.language')}
+        hint={t('onboarding.languageHint')}
+        defaultValue={values.preferredLanguage}
+      >
+        {languages
+          .filter((one) => locales.includes(one.locale))
+          .map((one) => (
+            <option key={one.locale} value={one.locale} lang={one.locale}>
+              {one.native}
+            </option>
+          ))}
       </SelectField>
       <div role="group" aria-labelledby="reminders" className="grid gap-1">
-        <p id="reminders" className="font-medium">{t('onboarding.reminders')}</p>
+        <p id="reminders" className="font-medium">
+          {t('onboarding.reminders')}
+        </p>
         <Tick name="notifyMail" label={t('onboarding.notifyMail')} defaultChecked={values.notifyMail} />
         <Tick name="notifySms" label={t('onboarding.notifySms')} defaultChecked={values.notifySms} />
       </div>
@@ -65,7 +108,17 @@ function Mobile({ values, error, dials }: { values: DetailValues; error: string 
   return (
     <div className="grid grid-cols-[minmax(0,7.5rem)_minmax(0,1fr)] items-start gap-3 sm:gap-5">
       <DialCode label={t('onboarding.dialCode')} dials={dials} value={values.countryCode} />
-      <Field name="mobile" type="tel" label={t('onboarding.mobile')} error={error} defaultValue={values.mobile} autoComplete="tel-national" inputMode="tel" maxLength={40} required />
+      <Field
+        name="mobile"
+        type="tel"
+        label={t('onboarding.mobile')}
+        error={error}
+        defaultValue={values.mobile}
+        autoComplete="tel-national"
+        inputMode="tel"
+        maxLength={40}
+        required
+      />
     </div>
   )
 }
@@ -75,9 +128,21 @@ function Consents({ values, error }: { values: DetailValues; error: string | und
   return (
     <Step number={3} title={t('onboarding.stepAgree')}>
       <div className="grid gap-1">
-        <Tick name="acceptTerms" label={t('onboarding.terms')} error={error} defaultChecked={values.acceptTerms} required />
-        <div className="pl-9 text-sm"><TermsLink /></div>
-        <Tick name="acceptMarketing" label={t('onboarding.marketing')} defaultChecked={values.acceptMarketing} />
+        <Tick
+          name="acceptTerms"
+          label={t('onboarding.terms')}
+          error={error}
+          defaultChecked={values.acceptTerms}
+          required
+        />
+        <div className="pl-9 text-sm">
+          <TermsLink />
+        </div>
+        <Tick
+          name="acceptMarketing"
+          label={t('onboarding.marketing')}
+          defaultChecked={values.acceptMarketing}
+        />
       </div>
     </Step>
   )
@@ -88,10 +153,31 @@ function Address({ values, errors }: { values: DetailValues; errors: Record<stri
   return (
     <fieldset className="grid gap-5 border-t border-line pt-5">
       <legend className="sr-only">{t('onboarding.addressLegend')}</legend>
-      <Field name="address" label={t('onboarding.address')} error={errors.address} defaultValue={values.address} autoComplete="street-address" maxLength={200} />
+      <Field
+        name="address"
+        label={t('onboarding.address')}
+        error={errors.address}
+        defaultValue={values.address}
+        autoComplete="street-address"
+        maxLength={200}
+      />
       <div className="grid grid-cols-[minmax(7rem,1fr)_2fr] gap-3 sm:gap-5">
-        <Field name="postalcode" label={t('onboarding.postalcode')} error={errors.postalcode} defaultValue={values.postalcode} autoComplete="postal-code" maxLength={20} />
-        <Field name="city" label={t('onboarding.city')} error={errors.city} defaultValue={values.city} autoComplete="address-level2" maxLength={100} />
+        <Field
+          name="postalcode"
+          label={t('onboarding.postalcode')}
+          error={errors.postalcode}
+          defaultValue={values.postalcode}
+          autoComplete="postal-code"
+          maxLength={20}
+        />
+        <Field
+          name="city"
+          label={t('onboarding.city')}
+          error={errors.city}
+          defaultValue={values.city}
+          autoComplete="address-level2"
+          maxLength={100}
+        />
       </div>
     </fieldset>
   )

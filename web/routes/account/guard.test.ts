@@ -35,13 +35,19 @@ test('a page for guests sends everybody else to sign in, and knows the way back'
 })
 
 test('matrix parameters find their way back in the form in which guests know them', () => {
-  expect(outcome(() => requireGuest(asked('/appointments/;step=services?services=a,b')))).toBe(`302 /login?to=${encodeURIComponent('/appointments;step=services?services=a,b')}`)
+  expect(outcome(() => requireGuest(asked('/appointments/;step=services?services=a,b')))).toBe(
+    `302 /login?to=${encodeURIComponent('/appointments;step=services?services=a,b')}`,
+  )
 })
 
 test('a page that needs details asks for them first', () => {
   expect(outcome(() => requireDetails(asked('/my-account')))).toBe('302 /login?to=%2Fmy-account')
-  expect(outcome(() => requireDetails(asked('/my-account', newcomer)))).toBe('302 /onboarding?to=%2Fmy-account')
-  expect(outcome(() => requireDetails(asked('/my-account?past=all&message=email-changed', newcomer)))).toBe('302 /onboarding?to=%2Fmy-account%3Fpast%3Dall&message=email-changed')
+  expect(outcome(() => requireDetails(asked('/my-account', newcomer)))).toBe(
+    '302 /onboarding?to=%2Fmy-account',
+  )
+  expect(outcome(() => requireDetails(asked('/my-account?past=all&message=email-changed', newcomer)))).toBe(
+    '302 /onboarding?to=%2Fmy-account%3Fpast%3Dall&message=email-changed',
+  )
   expect(outcome(() => requireDetails(asked('/my-account', known)))).toBe('through')
 })
 
@@ -53,15 +59,25 @@ test('a signed-in guest has no business on the login page, and goes on where the
 })
 
 test('a tenant without sign-in has none of these pages', () => {
-  for (const guard of [alreadySignedIn, requireGuest, requireDetails]) expect(outcome(() => guard(asked('/login', { signIn: false })))).toBe('404')
+  for (const guard of [alreadySignedIn, requireGuest, requireDetails])
+    expect(outcome(() => guard(asked('/login', { signIn: false })))).toBe('404')
 })
 
 test('the way back never leaves the site', () => {
   expect(back('/book?services=cut')).toBe('/book?services=cut')
-  for (const foreign of ['https://evil.example', '//evil.example', '/\\evil.example', 'javascript:alert(1)', '']) expect(back(foreign)).toBe('/home')
+  for (const foreign of [
+    'https://evil.example',
+    '//evil.example',
+    '/\\evil.example',
+    'javascript:alert(1)',
+    '',
+  ])
+    expect(back(foreign)).toBe('/home')
 })
 
 test('an address with matrix parameters is loaded whole', () => {
-  expect(goBack(asked('/login?to=/appointments%3Bstep=services')).headers.get('x-remix-reload-document')).toBe('true')
+  expect(
+    goBack(asked('/login?to=/appointments%3Bstep=services')).headers.get('x-remix-reload-document'),
+  ).toBe('true')
   expect(goBack(asked('/login?to=/my-account')).headers.get('x-remix-reload-document')).toBe(null)
 })

@@ -28,11 +28,14 @@ export function requireDetails(asked: Asked): GuestScope {
   const url = new URL(asked.url ?? asked.request.url)
   const message = url.searchParams.get('message')
   url.searchParams.delete('message')
-  throw redirect(`/onboarding?to=${encodeURIComponent(pathOf(message === null ? (asked.url ?? url) : url))}${message === null ? '' : `&message=${encodeURIComponent(message)}`}`)
+  throw redirect(
+    `/onboarding?to=${encodeURIComponent(pathOf(message === null ? (asked.url ?? url) : url))}${message === null ? '' : `&message=${encodeURIComponent(message)}`}`,
+  )
 }
 
 /** Where a guest goes once they are through: the `to` of the address if it is a path of this site, else home. */
-export const returnPath = ({ url }: { url: URL }): string => safeReturnPath(url.searchParams.get('to'), '/home')
+export const returnPath = ({ url }: { url: URL }): string =>
+  safeReturnPath(url.searchParams.get('to'), '/home')
 
 /** Back to where the guest was going. Matrix parameters are for the server to read, so such an address is loaded whole. */
 export function goBack(asked: { url: URL }): Response {

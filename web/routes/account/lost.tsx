@@ -5,9 +5,14 @@ import { ButtonLink } from '#web/ui/button.tsx'
 export function Lost() {
   const t = useText()
   return (
-    <div role="alert" className="grid justify-items-start gap-4 rounded-xl border border-control bg-surface p-6">
+    <div
+      role="alert"
+      className="grid justify-items-start gap-4 rounded-xl border border-control bg-surface p-6"
+    >
       <p>{t('account.lost')}</p>
-      <ButtonLink to="/my-account" reloadDocument tone="secondary">{t('account.retry')}</ButtonLink>
+      <ButtonLink to="/my-account" reloadDocument tone="secondary">
+        {t('account.retry')}
+      </ButtonLink>
     </div>
   )
 }

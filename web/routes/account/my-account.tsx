@@ -21,7 +21,11 @@ export async function loader(args: Route.LoaderArgs) {
   const search = args.url.searchParams
   const [upcoming, past] = await Promise.all([
     call('listBookings', { tenantId, uid: guest.uid, from: 'now' }).catch(lost),
-    call('apiStore-getUserBookings', { tenantId, direction: 'past', limit: search.get('past') === 'all' ? '50' : '3' }).catch(lost),
+    call('apiStore-getUserBookings', {
+      tenantId,
+      direction: 'past',
+      limit: search.get('past') === 'all' ? '50' : '3',
+    }).catch(lost),
   ])
   return {
     upcoming: upcoming?.documents ?? null,
@@ -49,11 +53,17 @@ export async function action(args: Route.ActionArgs) {
   return data<CancelAnswer>(answer, { status: answer.ok ? 200 : answer.status })
 }
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => reach<CancelAnswer>(serverAction, unreached)
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  reach<CancelAnswer>(serverAction, unreached)
 
-export const meta = ({ loaderData }: Route.MetaArgs) => [{ title: loaderData?.title }, { name: 'robots', content: 'noindex' }]
+export const meta = ({ loaderData }: Route.MetaArgs) => [
+  { title: loaderData?.title },
+  { name: 'robots', content: 'noindex' },
+]
 
-export default function MyAccount({ loaderData: { upcoming, past, name, email, avatar } }: Route.ComponentProps) {
+export default function MyAccount({
+  loaderData: { upcoming, past, name, email, avatar },
+}: Route.ComponentProps) {
   const t = useText()
   useLive('visits')
   useNextVisit('upcoming', upcoming)

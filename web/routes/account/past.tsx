@@ -15,7 +15,9 @@ export function Past({ past }: { past: Output<'apiStore-getUserBookings'> | null
   const t = useText()
   return (
     <section aria-labelledby="past">
-      <h2 id="past" className="text-2xl">{t('account.past')}</h2>
+      <h2 id="past" className="text-2xl">
+        {t('account.past')}
+      </h2>
       <p className="mt-1 text-muted">{t('account.pastHint')}</p>
       <div className="mt-4 grid gap-4">
         {past === null && <Lost />}
@@ -27,13 +29,23 @@ export function Past({ past }: { past: Output<'apiStore-getUserBookings'> | null
                 key={booking.id}
                 booking={booking}
                 badge={<Badge tone="success">{t('account.completed')}</Badge>}
-                aside={<ButtonLink to={rebookPath(booking)} tone="secondary"><Icon of={RotateCcw} size={18} />{t('account.again')}<span className="sr-only">: <TenantList words={servicesOf(booking)} /></span></ButtonLink>}
+                aside={
+                  <ButtonLink to={rebookPath(booking)} tone="secondary">
+                    <Icon of={RotateCcw} size={18} />
+                    {t('account.again')}
+                    <span className="sr-only">
+                      : <TenantList words={servicesOf(booking)} />
+                    </span>
+                  </ButtonLink>
+                }
               />
             ))}
           </ul>
         )}
         {past !== null && past.total > past.bookings.length && past.bookings.length < 50 && (
-          <ButtonLink to="?past=all" tone="quiet" preventScrollReset className="justify-self-start px-1!">{t('account.showAll', { count: past.total })}</ButtonLink>
+          <ButtonLink to="?past=all" tone="quiet" preventScrollReset className="justify-self-start px-1!">
+            {t('account.showAll', { count: past.total })}
+          </ButtonLink>
         )}
       </div>
     </section>

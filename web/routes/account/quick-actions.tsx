@@ -15,13 +15,21 @@ export function QuickActions() {
   const t = useText()
   return (
     <nav aria-labelledby="quick">
-      <h2 id="quick" className="text-2xl">{t('account.quick')}</h2>
+      <h2 id="quick" className="text-2xl">
+        {t('account.quick')}
+      </h2>
       <ul className="mt-4 divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface">
         {actions.map(({ to, icon, title, subtitle }) => (
           <li key={to}>
-            <Link to={to} className="flex min-h-16 items-center gap-4 px-4 py-3 no-underline hover:bg-brand-soft focus-visible:-outline-offset-3">
+            <Link
+              to={to}
+              className="flex min-h-16 items-center gap-4 px-4 py-3 no-underline hover:bg-brand-soft focus-visible:-outline-offset-3"
+            >
               <Icon of={icon} size={22} className="shrink-0 text-brand-text" />
-              <span className="grid flex-1"><span className="font-medium">{t(title)}</span><span className="text-sm text-muted">{t(subtitle)}</span></span>
+              <span className="grid flex-1">
+                <span className="font-medium">{t(title)}</span>
+                <span className="text-sm text-muted">{t(subtitle)}</span>
+              </span>
               <Icon of={ChevronRight} size={18} className="shrink-0 text-muted" />
             </Link>
           </li>

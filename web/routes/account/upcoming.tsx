@@ -26,12 +26,20 @@ export function Upcoming({ bookings }: { bookings: Booking[] | null }) {
   return (
     <section aria-labelledby="upcoming">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 id="upcoming" ref={heading} tabIndex={-1} className="text-2xl outline-none">{t('account.upcoming')}</h2>
-        {bookings !== null && bookings.length > 0 && <ButtonLink to="/appointments">{t('account.bookNew')}</ButtonLink>}
+        <h2 id="upcoming" ref={heading} tabIndex={-1} className="text-2xl outline-none">
+          {t('account.upcoming')}
+        </h2>
+        {bookings !== null && bookings.length > 0 && (
+          <ButtonLink to="/appointments">{t('account.bookNew')}</ButtonLink>
+        )}
       </div>
       <div className="mt-4">
         {bookings === null && <Lost />}
-        {bookings?.length === 0 && <Empty action={<ButtonLink to="/appointments">{t('account.book')}</ButtonLink>}>{t('account.upcomingEmpty')}</Empty>}
+        {bookings?.length === 0 && (
+          <Empty action={<ButtonLink to="/appointments">{t('account.book')}</ButtonLink>}>
+            {t('account.upcomingEmpty')}
+          </Empty>
+        )}
         {bookings !== null && bookings.length > 0 && (
           <ul className="grid gap-4">
             {bookings.map((booking) => (
@@ -42,7 +50,13 @@ export function Upcoming({ bookings }: { bookings: Booking[] | null }) {
           </ul>
         )}
       </div>
-      <CancelModal asked={asked} onClose={() => ask(null)} onCancelled={() => { cancelled.current = true }} />
+      <CancelModal
+        asked={asked}
+        onClose={() => ask(null)}
+        onCancelled={() => {
+          cancelled.current = true
+        }}
+      />
       <ListNews bookings={bookings} />
     </section>
   )
@@ -52,13 +66,32 @@ export function Upcoming({ bookings }: { bookings: Booking[] | null }) {
 function Actions({ booking, onCancel }: { booking: Booking; onCancel: () => void }) {
   const t = useText()
   const { day, time } = useFormat()
-  const which = <span className="sr-only">: <TenantList words={servicesOf(booking)} />{`, ${day(startOf(booking))} ${time(startOf(booking))}`}</span>
+  const which = (
+    <span className="sr-only">
+      : <TenantList words={servicesOf(booking)} />
+      {`, ${day(startOf(booking))} ${time(startOf(booking))}`}
+    </span>
+  )
   return (
     <>
-      <form action={`/my-account/cancel/${booking.id}`} onSubmit={(event) => { event.preventDefault(); onCancel() }}>
-        <Button type="submit" tone="secondary"><Icon of={CalendarX} size={18} />{t('account.cancel')}{which}</Button>
+      <form
+        action={`/my-account/cancel/${booking.id}`}
+        onSubmit={(event) => {
+          event.preventDefault()
+          onCancel()
+        }}
+      >
+        <Button type="submit" tone="secondary">
+          <Icon of={CalendarX} size={18} />
+          {t('account.cancel')}
+          {which}
+        </Button>
       </form>
-      <ButtonLink to={`/visit/${booking.handle}/calendar.ics`} reloadDocument tone="quiet" className="px-1!"><Icon of={CalendarPlus} size={18} />{t('account.addToCalendar')}{which}</ButtonLink>
+      <ButtonLink to={`/visit/${booking.handle}/calendar.ics`} reloadDocument tone="quiet" className="px-1!">
+        <Icon of={CalendarPlus} size={18} />
+        {t('account.addToCalendar')}
+        {which}
+      </ButtonLink>
     </>
   )
 }
@@ -68,14 +101,34 @@ function CancelBadge({ booking }: { booking: Booking }) {
   const t = useText()
   const { part, time, money } = useFormat()
   const { badge, terms } = booking
-  const until = t('cancel.dayTime', { day: part(terms.deadline, { day: 'numeric', month: 'short' }), time: time(terms.deadline) })
-  if (badge.kind === 'late') return <Explained badge={<Badge tone="danger">{t('account.late')}</Badge>}>{terms.fee > 0 && t('account.costsNow', { fee: money(terms.fee, booking) })}</Explained>
-  if (badge.kind === 'soon') return <Explained badge={<Badge tone="warning">{t('account.soon')}</Badge>}>{terms.hasLimit && t('account.freeUntil', { time: until })}</Explained>
-  return <Badge tone="success">{badge.over120 || !terms.hasLimit ? t('account.free') : t('account.freeUntil', { time: until })}</Badge>
+  const until = t('cancel.dayTime', {
+    day: part(terms.deadline, { day: 'numeric', month: 'short' }),
+    time: time(terms.deadline),
+  })
+  if (badge.kind === 'late')
+    return (
+      <Explained badge={<Badge tone="danger">{t('account.late')}</Badge>}>
+        {terms.fee > 0 && t('account.costsNow', { fee: money(terms.fee, booking) })}
+      </Explained>
+    )
+  if (badge.kind === 'soon')
+    return (
+      <Explained badge={<Badge tone="warning">{t('account.soon')}</Badge>}>
+        {terms.hasLimit && t('account.freeUntil', { time: until })}
+      </Explained>
+    )
+  return (
+    <Badge tone="success">
+      {badge.over120 || !terms.hasLimit ? t('account.free') : t('account.freeUntil', { time: until })}
+    </Badge>
+  )
 }
 
 const Explained = ({ badge, children }: { badge: ReactNode; children: ReactNode }) => (
-  <div className="flex flex-wrap items-center gap-x-3 gap-y-1">{badge}{children && <span className="text-sm text-muted">{children}</span>}</div>
+  <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+    {badge}
+    {children && <span className="text-sm text-muted">{children}</span>}
+  </div>
 )
 
 /** Says politely that the list is another one than before, whoever changed it. */
@@ -89,5 +142,9 @@ function ListNews({ bookings }: { bookings: Booking[] | null }) {
     before.current = list
     tell(t('account.listChanged', { count: bookings?.length ?? 0 }))
   }, [list, bookings, t])
-  return <p role="status" className="sr-only">{news}</p>
+  return (
+    <p role="status" className="sr-only">
+      {news}
+    </p>
+  )
 }

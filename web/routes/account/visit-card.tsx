@@ -5,7 +5,12 @@ import { Faces, usePeople } from '#web/ui/people.tsx'
 import { TenantList } from '#web/ui/tenant-words.tsx'
 import { endOf, servicesOf, startOf, type Booking } from './booking.ts'
 
-type CardProps = { booking: Booking; badge: ReactNode; /** Beside the badge. */ aside?: ReactNode; children?: ReactNode }
+type CardProps = {
+  booking: Booking
+  badge: ReactNode
+  /** Beside the badge. */ aside?: ReactNode
+  children?: ReactNode
+}
 
 /** One visit in a list: date block, services, time, people, price; below them its state and what can be done. */
 export function VisitCard({ booking, badge, aside, children }: CardProps) {
@@ -19,15 +24,28 @@ export function VisitCard({ booking, badge, aside, children }: CardProps) {
         <DateBlock start={start} />
         <div className="grid min-w-0 flex-1 gap-1.5">
           <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-            <h3 className="min-w-0 text-lg wrap-anywhere"><TenantList words={servicesOf(booking)} /></h3>
+            <h3 className="min-w-0 text-lg wrap-anywhere">
+              <TenantList words={servicesOf(booking)} />
+            </h3>
             <p className="tabular">{money(price, booking)}</p>
           </div>
-          <p><time dateTime={new Date(start).toISOString()}>{`${day(start)}, `}<span className="whitespace-nowrap">{`${time(start)}–${time(endOf(booking))}`}</span></time></p>
+          <p>
+            <time dateTime={new Date(start).toISOString()}>
+              {`${day(start)}, `}
+              <span className="whitespace-nowrap">{`${time(start)}–${time(endOf(booking))}`}</span>
+            </time>
+          </p>
           <OwnTime start={start} />
-          <p className="flex items-center gap-2 text-muted"><Faces people={teamMembers} size={28} />{together(teamMembers.map((one) => one.name))}</p>
+          <p className="flex items-center gap-2 text-muted">
+            <Faces people={teamMembers} size={28} />
+            {together(teamMembers.map((one) => one.name))}
+          </p>
         </div>
       </div>
-      <div className="mt-3 flex flex-wrap items-center justify-between gap-3 sm:pl-20">{badge}{aside}</div>
+      <div className="mt-3 flex flex-wrap items-center justify-between gap-3 sm:pl-20">
+        {badge}
+        {aside}
+      </div>
       {children && <div className="mt-4 flex flex-wrap gap-3 border-t border-line pt-4">{children}</div>}
     </li>
   )
@@ -37,9 +55,14 @@ export function VisitCard({ booking, badge, aside, children }: CardProps) {
 function DateBlock({ start }: { start: number }) {
   const { part } = useFormat()
   return (
-    <div aria-hidden="true" className="grid h-fit w-16 shrink-0 justify-items-center rounded bg-brand-soft py-2 text-on-brand-soft">
+    <div
+      aria-hidden="true"
+      className="grid h-fit w-16 shrink-0 justify-items-center rounded bg-brand-soft py-2 text-on-brand-soft"
+    >
       <span className="text-sm">{part(start, { month: 'short' })}</span>
-      <span className="font-display text-2xl font-semibold leading-none tabular">{part(start, { day: 'numeric' }).replace(/\D/g, '')}</span>
+      <span className="font-display text-2xl font-semibold leading-none tabular">
+        {part(start, { day: 'numeric' }).replace(/\D/g, '')}
+      </span>
       <span className="mt-1 text-sm">{part(start, { weekday: 'short' })}</span>
     </div>
   )

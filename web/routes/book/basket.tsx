@@ -21,7 +21,11 @@ export function Basket({ chosen, money, problem }: BasketProps) {
   return (
     <div className="sticky bottom-0 z-20 -mx-4 mt-8 self-start border-t border-line bg-surface px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] shadow-[0_-4px_16px_rgb(0_0_0/0.08)] sm:-mx-6 sm:px-6 lg:top-24 lg:bottom-auto lg:mx-0 lg:mt-0 lg:rounded-xl lg:border lg:p-5 lg:shadow-none">
       <div role="status">
-        {problem && <p className="mb-3 rounded bg-warning-soft px-3 py-2 font-medium text-on-warning-soft">{problem === 'none' ? t('book.chooseOne') : t('book.atMost', { most: MOST_SERVICES })}</p>}
+        {problem && (
+          <p className="mb-3 rounded bg-warning-soft px-3 py-2 font-medium text-on-warning-soft">
+            {problem === 'none' ? t('book.chooseOne') : t('book.atMost', { most: MOST_SERVICES })}
+          </p>
+        )}
         {counted && <p className="sr-only">{t('book.chosenCount', { count: chosen.length })}</p>}
       </div>
       <div className="hidden lg:block">
@@ -30,7 +34,10 @@ export function Basket({ chosen, money, problem }: BasketProps) {
           {chosen.map((service) => (
             <li key={service.id} className="grid gap-0.5 py-3">
               <TenantWords>{service.name}</TenantWords>
-              <span className="tabular flex justify-between gap-4 text-sm text-muted"><span>{format.minutes(service.minutes)}</span><span>{priceText(t, format.language, service, money)}</span></span>
+              <span className="tabular flex justify-between gap-4 text-sm text-muted">
+                <span>{format.minutes(service.minutes)}</span>
+                <span>{priceText(t, format.language, service, money)}</span>
+              </span>
             </li>
           ))}
         </ol>
@@ -38,11 +45,29 @@ export function Basket({ chosen, money, problem }: BasketProps) {
       <div className="flex items-center justify-between gap-4 lg:grid lg:grid-cols-1">
         {counted ? (
           <p className="tabular min-w-0 lg:flex lg:items-baseline lg:justify-between lg:gap-4">
-            <span className="block font-semibold lg:text-lg whitespace-nowrap lg:order-2">{priceText(t, format.language, { low, high: low, from: from || high > low }, money)}</span>
-            <span className="block text-sm text-muted">{t('book.countAndTime', { count: chosen.length, minutes: format.minutes(minutes) })}</span>
+            <span className="block font-semibold lg:text-lg whitespace-nowrap lg:order-2">
+              {priceText(t, format.language, { low, high: low, from: from || high > low }, money)}
+            </span>
+            <span className="block text-sm text-muted">
+              {t('book.countAndTime', { count: chosen.length, minutes: format.minutes(minutes) })}
+            </span>
           </p>
-        ) : <p className="text-muted">{problem ? t('book.nothingChosen') : <><span className="scripted">{t('book.nothingChosen')}</span><span className="unscripted">{t('book.chooseThenContinue')}</span></>}</p>}
-        <Button type="submit" className="shrink-0">{t('book.continue')}<Icon of={ArrowRight} size={18} /></Button>
+        ) : (
+          <p className="text-muted">
+            {problem ? (
+              t('book.nothingChosen')
+            ) : (
+              <>
+                <span className="scripted">{t('book.nothingChosen')}</span>
+                <span className="unscripted">{t('book.chooseThenContinue')}</span>
+              </>
+            )}
+          </p>
+        )}
+        <Button type="submit" className="shrink-0">
+          {t('book.continue')}
+          <Icon of={ArrowRight} size={18} />
+        </Button>
       </div>
     </div>
   )

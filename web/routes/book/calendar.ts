@@ -7,9 +7,17 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { call, brand } = scopeOf(context)
   try {
     const { name, ics } = await call('getCalendarFile', { tenantId: brand.tenantId, handle: params.handle })
-    return new Response(ics, { headers: { 'content-type': 'text/calendar; charset=utf-8', 'content-disposition': `attachment; filename="${name}"`, 'cache-control': 'no-store', 'x-robots-tag': 'noindex' } })
+    return new Response(ics, {
+      headers: {
+        'content-type': 'text/calendar; charset=utf-8',
+        'content-disposition': `attachment; filename="${name}"`,
+        'cache-control': 'no-store',
+        'x-robots-tag': 'noindex',
+      },
+    })
   } catch (error) {
-    if (error instanceof CallError && (error.code === 'not-found' || error.code === 'request/invalid')) return new Response('Not Found', { status: 404 })
+    if (error instanceof CallError && (error.code === 'not-found' || error.code === 'request/invalid'))
+      return new Response('Not Found', { status: 404 })
     throw error
   }
 }

@@ -9,14 +9,31 @@ import { addressOf, baseOf, type Selection } from './selection.ts'
 import { sumOf } from './sums.ts'
 
 /** What the guest has chosen so far, in one line, and the way to change it. */
-export function ChosenLine({ services, selection }: { services: Pick<CatalogService, 'name' | 'minutes' | 'low' | 'high' | 'from'>[]; selection: Selection }) {
+export function ChosenLine({
+  services,
+  selection,
+}: {
+  services: Pick<CatalogService, 'name' | 'minutes' | 'low' | 'high' | 'from'>[]
+  selection: Selection
+}) {
   const t = useText()
   const { minutes } = useFormat()
   const base = baseOf(useLocation().pathname)
   return (
     <p>
-      {services.map((one, index) => <Fragment key={one.name}>{index > 0 && ' + '}<TenantWords>{one.name}</TenantWords></Fragment>)}, {minutes(sumOf(services).minutes)}{' '}
-      <Link to={addressOf(base, 'services', selection)} className="inline-flex min-h-11 items-center text-base text-brand-text underline underline-offset-4">{t('book.change')}</Link>
+      {services.map((one, index) => (
+        <Fragment key={one.name}>
+          {index > 0 && ' + '}
+          <TenantWords>{one.name}</TenantWords>
+        </Fragment>
+      ))}
+      , {minutes(sumOf(services).minutes)}{' '}
+      <Link
+        to={addressOf(base, 'services', selection)}
+        className="inline-flex min-h-11 items-center text-base text-brand-text underline underline-offset-4"
+      >
+        {t('book.change')}
+      </Link>
     </p>
   )
 }

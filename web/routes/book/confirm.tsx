@@ -22,10 +22,16 @@ const Refused = fetched(() => import('./refused.tsx').then((module) => module.Re
 export async function loader(args: Route.LoaderArgs) {
   const scope = bookingScope(args)
   const { guest, brand, cancelRule } = scope
-  if (guest && !guest.detailsPresent) throw redirect(`/onboarding?to=${encodeURIComponent(`${scope.base}/confirm?${scope.search}`)}`)
+  if (guest && !guest.detailsPresent)
+    throw redirect(`/onboarding?to=${encodeURIComponent(`${scope.base}/confirm?${scope.search}`)}`)
   return {
     ...(await loadHold(scope)),
-    person: guest && { firstname: guest.firstname, lastname: guest.lastname, email: guest.email ?? '', mobile: guest.mobile ?? '' },
+    person: guest && {
+      firstname: guest.firstname,
+      lastname: guest.lastname,
+      email: guest.email ?? '',
+      mobile: guest.mobile ?? '',
+    },
     dials: guest ? { near: [], rest: [] } : dialsOf(scope),
     countryCode: brand.countryCode,
     cancelRule,
@@ -53,19 +59,56 @@ export const meta = () => [{ name: 'robots', content: 'noindex' }]
 export default function ConfirmStep({ loaderData, actionData }: Route.ComponentProps) {
   const { hold, without, selection, person, now, money, dials, countryCode, cancelRule } = loaderData
   // A guest who has not said who they are sees that step here as well: nothing of it is kept for a reload.
-  const fallback: Stage | null = hold && { stage: person ? 'review' : 'details', hold, details: null, faults: null, before: null, now }
+  const fallback: Stage | null = hold && {
+    stage: person ? 'review' : 'details',
+    hold,
+    details: null,
+    faults: null,
+    before: null,
+    now,
+  }
   const at: Stage | null = actionData ?? fallback
-  useArrival(at?.unreached || (at?.stage === 'details' && at.faults) ? 'trouble' : at?.stage, actionData !== undefined)
+  useArrival(
+    at?.unreached || (at?.stage === 'details' && at.faults) ? 'trouble' : at?.stage,
+    actionData !== undefined,
+  )
   useKeptStep(loaderData, at)
   if (!at) return <HoldOver step="confirm" without={without ?? 'gone'} selection={selection} />
   if (at.stage === 'refused') return <Refused refusal={at} money={money} />
-  if (at.stage === 'details') return <DetailsStage hold={at.hold} now={at.now} values={at.details} faults={at.faults} unreached={at.unreached} dials={dials} countryCode={countryCode} />
-  return <Review hold={at.hold} now={at.now} details={at.details} person={person ?? (at.details && withDialCode(at.details, dials))} before={at.before} unreached={at.unreached} cancelRule={cancelRule} />
+  if (at.stage === 'details')
+    return (
+      <DetailsStage
+        hold={at.hold}
+        now={at.now}
+        values={at.details}
+        faults={at.faults}
+        unreached={at.unreached}
+        dials={dials}
+        countryCode={countryCode}
+      />
+    )
+  return (
+    <Review
+      hold={at.hold}
+      now={at.now}
+      details={at.details}
+      person={person ?? (at.details && withDialCode(at.details, dials))}
+      before={at.before}
+      unreached={at.unreached}
+      cancelRule={cancelRule}
+    />
+  )
 }
 
 /** The number as it will be called, with the dial code that was chosen beside it. */
 const withDialCode = (details: Details, dials: Dials): Details =>
-  /^(\+|00)/.test(details.mobile) ? details : { ...details, mobile: `${allDials(dials).find((one) => one.code === details.countryCode)?.dial_code ?? ''} ${details.mobile}`.trim() }
+  /^(\+|00)/.test(details.mobile)
+    ? details
+    : {
+        ...details,
+        mobile:
+          `${allDials(dials).find((one) => one.code === details.countryCode)?.dial_code ?? ''} ${details.mobile}`.trim(),
+      }
 
 /**
  * An answer to a form may be another step at the same address, which neither the page's frame nor the router sees: the new

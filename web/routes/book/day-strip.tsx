@@ -3,10 +3,24 @@ import { useText } from '#web/text.tsx'
 import { useFormat } from '#web/ui/format.ts'
 import { Link } from '#web/ui/link.tsx'
 
-type DayStripProps = { dates: string[]; counts: Record<string, number>; chosen: string | undefined; to: (date: string) => string }
+type DayStripProps = {
+  dates: string[]
+  counts: Record<string, number>
+  chosen: string | undefined
+  to: (date: string) => string
+}
 
 // Monday is the first column of a week where the days stand as a calendar.
-const column = ['', 'md:col-start-1', 'md:col-start-2', 'md:col-start-3', 'md:col-start-4', 'md:col-start-5', 'md:col-start-6', 'md:col-start-7']
+const column = [
+  '',
+  'md:col-start-1',
+  'md:col-start-2',
+  'md:col-start-3',
+  'md:col-start-4',
+  'md:col-start-5',
+  'md:col-start-6',
+  'md:col-start-7',
+]
 const weekdayOf = (date: string) => new Date(`${date}T12:00Z`).getUTCDay() || 7
 
 /** The days of a month with how many times each has: a strip on phones, a calendar where there is room. */
@@ -15,11 +29,15 @@ export function DayStrip({ dates, counts, chosen, to }: DayStripProps) {
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {
     const day = list.current?.querySelector<HTMLElement>('[aria-current]')?.parentElement
-    if (day && list.current) list.current.scrollTo({ left: day.offsetLeft - list.current.clientWidth / 2 + day.clientWidth / 2 })
+    if (day && list.current)
+      list.current.scrollTo({ left: day.offsetLeft - list.current.clientWidth / 2 + day.clientWidth / 2 })
   }, [chosen])
   return (
     <nav aria-label={t('book.days')}>
-      <ul ref={list} className="relative -mx-4 flex snap-x gap-2 overflow-x-auto px-4 pt-1 pb-3 sm:-mx-6 sm:px-6 md:mx-0 md:grid md:grid-cols-7 md:gap-1.5 md:overflow-visible md:px-0">
+      <ul
+        ref={list}
+        className="relative -mx-4 flex snap-x gap-2 overflow-x-auto px-4 pt-1 pb-3 sm:-mx-6 sm:px-6 md:mx-0 md:grid md:grid-cols-7 md:gap-1.5 md:overflow-visible md:px-0"
+      >
         {dates.map((date, index) => (
           <li key={date} className={`snap-center ${index === 0 ? column[weekdayOf(date)] : ''}`}>
             <Day date={date} count={counts[date] ?? 0} chosen={date === chosen} to={to(date)} />
@@ -36,17 +54,36 @@ function Day({ date, count, chosen, to }: { date: string; count: number; chosen:
   const noon = Date.parse(`${date}T12:00Z`)
   const say = (options: Intl.DateTimeFormatOptions) => part(noon, { timeZone: 'UTC', ...options })
   const name = say({ weekday: 'long', day: 'numeric', month: 'long' })
-  const box = 'grid min-h-20 w-[4.75rem] content-center justify-items-center rounded border py-2 text-center md:w-full'
+  const box =
+    'grid min-h-20 w-[4.75rem] content-center justify-items-center rounded border py-2 text-center md:w-full'
   const inside = (
     <>
-      <span aria-hidden="true" className="text-sm">{say({ weekday: 'short' })}</span>
-      <span aria-hidden="true" className="tabular text-lg leading-tight font-semibold">{say({ day: 'numeric' })}</span>
-      <span aria-hidden="true" className="tabular text-sm">{count > 0 ? t('book.dayCount', { count }) : '–'}</span>
+      <span aria-hidden="true" className="text-sm">
+        {say({ weekday: 'short' })}
+      </span>
+      <span aria-hidden="true" className="tabular text-lg leading-tight font-semibold">
+        {say({ day: 'numeric' })}
+      </span>
+      <span aria-hidden="true" className="tabular text-sm">
+        {count > 0 ? t('book.dayCount', { count }) : '–'}
+      </span>
     </>
   )
-  if (count === 0) return <span className={`${box} border-transparent text-muted`}>{inside}<span className="sr-only">{t('book.dayFull', { day: name })}</span></span>
+  if (count === 0)
+    return (
+      <span className={`${box} border-transparent text-muted`}>
+        {inside}
+        <span className="sr-only">{t('book.dayFull', { day: name })}</span>
+      </span>
+    )
   return (
-    <Link to={to} preventScrollReset replace aria-current={chosen ? 'date' : undefined} className={`${box} no-underline transition-colors duration-150 hover:border-brand-line ${chosen ? 'border-brand-line bg-brand text-on-brand' : 'border-control bg-surface hover:bg-brand-soft'}`}>
+    <Link
+      to={to}
+      preventScrollReset
+      replace
+      aria-current={chosen ? 'date' : undefined}
+      className={`${box} no-underline transition-colors duration-150 hover:border-brand-line ${chosen ? 'border-brand-line bg-brand text-on-brand' : 'border-control bg-surface hover:bg-brand-soft'}`}
+    >
       {inside}
       <span className="sr-only">{t('book.dayFree', { day: name, count })}</span>
     </Link>

@@ -7,11 +7,15 @@ import { useEffect, useState } from 'react'
 export function useBegun(): boolean {
   const [begun, begin] = useState(false)
   useEffect(() => {
-    const entered = ({ target }: FocusEvent) => { if (target instanceof HTMLInputElement) begin(true) }
+    const entered = ({ target }: FocusEvent) => {
+      if (target instanceof HTMLInputElement) begin(true)
+    }
     document.addEventListener('focusin', entered)
     return () => document.removeEventListener('focusin', entered)
   }, [])
   // Where it cannot be fetched now, it is asked for again when it is to be shown.
-  useEffect(() => { if (begun) import('./review.tsx').catch(() => undefined) }, [begun])
+  useEffect(() => {
+    if (begun) import('./review.tsx').catch(() => undefined)
+  }, [begun])
   return begun
 }

@@ -8,7 +8,13 @@ import { ErrorSummary, Field } from '#web/ui/field.tsx'
 import { faultsOf, readDetails, type DetailFaults, type Details } from './guest-details.ts'
 import { Link } from '#web/ui/link.tsx'
 
-type DetailsFormProps = { values: Partial<Details>; faults: DetailFaults | null; dials: Dials; countryCode: string; signInTo: string }
+type DetailsFormProps = {
+  values: Partial<Details>
+  faults: DetailFaults | null
+  dials: Dials
+  countryCode: string
+  signInTo: string
+}
 
 /** Who comes, for guests without an account. Quiet until it was sent once, then each field says when it is right. */
 export function DetailsForm({ values, faults, dials, countryCode, signInTo }: DetailsFormProps) {
@@ -27,21 +33,76 @@ export function DetailsForm({ values, faults, dials, countryCode, signInTo }: De
   }
   const busy = state === 'submitting' && formData?.get('intent') === 'review'
   return (
-    <div className="grid gap-5" onInput={(event) => { if (event.target instanceof HTMLInputElement && event.target.form) recheck(event.target.form, event.target.name) }}>
+    <div
+      className="grid gap-5"
+      onInput={(event) => {
+        if (event.target instanceof HTMLInputElement && event.target.form)
+          recheck(event.target.form, event.target.name)
+      }}
+    >
       <p className="rounded-xl border border-line bg-surface px-4 py-2">
-        {t('booking.haveAccount')} <Link to={`/login?to=${encodeURIComponent(signInTo)}`} className="inline-flex min-h-11 items-center font-medium text-brand-text underline underline-offset-4">{t('booking.signIn')}</Link>
+        {t('booking.haveAccount')}{' '}
+        <Link
+          to={`/login?to=${encodeURIComponent(signInTo)}`}
+          className="inline-flex min-h-11 items-center font-medium text-brand-text underline underline-offset-4"
+        >
+          {t('booking.signIn')}
+        </Link>
       </p>
       <ErrorSummary title={t('booking.mend')} errors={summary} />
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field name="firstname" label={t('booking.firstname')} error={errors.firstname} defaultValue={values.firstname} autoComplete="given-name" autoCapitalize="words" maxLength={50} required />
-        <Field name="lastname" label={t('booking.lastname')} error={errors.lastname} defaultValue={values.lastname} autoComplete="family-name" autoCapitalize="words" maxLength={50} required />
+        <Field
+          name="firstname"
+          label={t('booking.firstname')}
+          error={errors.firstname}
+          defaultValue={values.firstname}
+          autoComplete="given-name"
+          autoCapitalize="words"
+          maxLength={50}
+          required
+        />
+        <Field
+          name="lastname"
+          label={t('booking.lastname')}
+          error={errors.lastname}
+          defaultValue={values.lastname}
+          autoComplete="family-name"
+          autoCapitalize="words"
+          maxLength={50}
+          required
+        />
       </div>
-      <Field name="email" type="email" label={t('booking.email')} hint={t('booking.emailHint')} error={errors.email} defaultValue={values.email} autoComplete="email" inputMode="email" autoCapitalize="none" spellCheck={false} maxLength={254} required />
+      <Field
+        name="email"
+        type="email"
+        label={t('booking.email')}
+        hint={t('booking.emailHint')}
+        error={errors.email}
+        defaultValue={values.email}
+        autoComplete="email"
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={254}
+        required
+      />
       <div className="grid grid-cols-[minmax(0,7.5rem)_minmax(0,1fr)] items-start gap-3">
         <DialCode label={t('booking.dialCode')} dials={dials} value={values.countryCode || countryCode} />
-        <Field name="mobile" type="tel" label={t('booking.mobile')} error={errors.mobile} defaultValue={values.mobile} autoComplete="tel-national" inputMode="tel" maxLength={40} required />
+        <Field
+          name="mobile"
+          type="tel"
+          label={t('booking.mobile')}
+          error={errors.mobile}
+          defaultValue={values.mobile}
+          autoComplete="tel-national"
+          inputMode="tel"
+          maxLength={40}
+          required
+        />
       </div>
-      <SubmitButton name="intent" value="review" busy={busy} busyText={t('booking.busy')} wide>{t('booking.toReview')}</SubmitButton>
+      <SubmitButton name="intent" value="review" busy={busy} busyText={t('booking.busy')} wide>
+        {t('booking.toReview')}
+      </SubmitButton>
     </div>
   )
 }

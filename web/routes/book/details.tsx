@@ -15,7 +15,14 @@ export async function loader(args: Route.LoaderArgs) {
   const held = await loadHold(scope)
   // Who has signed in has told everything already.
   if (scope.guest && held.without !== 'booked') throw redirect(`${scope.base}/confirm?${scope.search}`)
-  return { ...held, person: null, dials: dialsOf(scope), countryCode: scope.brand.countryCode, cancelRule: scope.cancelRule, text: scope.messages(['book', 'booking']) }
+  return {
+    ...held,
+    person: null,
+    dials: dialsOf(scope),
+    countryCode: scope.brand.countryCode,
+    cancelRule: scope.cancelRule,
+    text: scope.messages(['book', 'booking']),
+  }
 }
 
 export const meta = () => [{ name: 'robots', content: 'noindex' }]

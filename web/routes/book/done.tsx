@@ -18,11 +18,19 @@ export async function loader(args: Route.LoaderArgs) {
   const scope = bookingScope(args)
   const handle = scope.search.get('visit') ?? ''
   const visit = await scope.call('getVisit', { tenantId: scope.brand.tenantId, handle }).catch(notFound)
-  return { now: scope.now, words: await scope.words(visit.segments.map((one) => one.name)), visit, handle, phone: scope.brand.phone, text: scope.messages(['book', 'booking']) }
+  return {
+    now: scope.now,
+    words: await scope.words(visit.segments.map((one) => one.name)),
+    visit,
+    handle,
+    phone: scope.brand.phone,
+    text: scope.messages(['book', 'booking']),
+  }
 }
 
 function notFound(error: unknown): never {
-  if (error instanceof CallError && (error.code === 'not-found' || error.code === 'request/invalid')) throw data(null, { status: 404 })
+  if (error instanceof CallError && (error.code === 'not-found' || error.code === 'request/invalid'))
+    throw data(null, { status: 404 })
   throw error
 }
 
@@ -40,28 +48,65 @@ export default function Done({ loaderData: { visit, handle, phone, now } }: Rout
   const base = baseOf(useLocation().pathname)
   const state = visit.state === 'booked' && visit.end <= now ? 'past' : visit.state
   const booked = state === 'booked'
-  const again = addressOf(base, 'services', { services: visit.segments.map((one) => one.id), teamMember: null })
+  const again = addressOf(base, 'services', {
+    services: visit.segments.map((one) => one.id),
+    teamMember: null,
+  })
   useForget()
   useNextVisit('visit', visit)
   return (
     <div className="mx-auto w-full max-w-[44rem] px-4 pb-16 pt-8 sm:px-6 sm:pt-14">
       <title>{`${t(shown[state].title)} · ${brand.title}`}</title>
-      <Icon of={shown[state].icon} size={48} className={`mb-3 stroke-[1.5] ${booked ? 'text-brand-text' : 'text-muted'}`} />
+      <Icon
+        of={shown[state].icon}
+        size={48}
+        className={`mb-3 stroke-[1.5] ${booked ? 'text-brand-text' : 'text-muted'}`}
+      />
       <Heading>{t(shown[state].title)}</Heading>
-      <p className="mt-2 text-lg wrap-anywhere text-muted">{booked ? doneLead(t, visit) : t(state === 'past' ? 'booking.pastLead' : 'booking.cancelledLead')}</p>
-      <div className="mt-6"><VisitSummary visit={visit} /></div>
+      <p className="mt-2 text-lg wrap-anywhere text-muted">
+        {booked ? doneLead(t, visit) : t(state === 'past' ? 'booking.pastLead' : 'booking.cancelledLead')}
+      </p>
+      <div className="mt-6">
+        <VisitSummary visit={visit} />
+      </div>
       {phone && <p className="mt-4 hidden print:block">{phone}</p>}
       <div className="no-print mt-6 grid gap-3 sm:grid-cols-2">
-        {booked && <ButtonLink to={`/visit/${handle}/calendar.ics`} reloadDocument tone="primary"><Icon of={CalendarPlus} size={20} />{t('booking.addToCalendar')}</ButtonLink>}
-        {guest ? <ButtonLink to="/my-account" tone="secondary">{t('booking.myVisits')}</ButtonLink> : <ButtonLink to={booked ? base : again} tone="secondary">{booked ? t('booking.bookAnother') : t('booking.bookAgain')}</ButtonLink>}
+        {booked && (
+          <ButtonLink to={`/visit/${handle}/calendar.ics`} reloadDocument tone="primary">
+            <Icon of={CalendarPlus} size={20} />
+            {t('booking.addToCalendar')}
+          </ButtonLink>
+        )}
+        {guest ? (
+          <ButtonLink to="/my-account" tone="secondary">
+            {t('booking.myVisits')}
+          </ButtonLink>
+        ) : (
+          <ButtonLink to={booked ? base : again} tone="secondary">
+            {booked ? t('booking.bookAnother') : t('booking.bookAgain')}
+          </ButtonLink>
+        )}
       </div>
-      {booked && visit.start >= now && visit.cancelHandle && <p className="no-print mt-8 border-t border-line pt-6 text-muted">{t('booking.cannotCome')} <Link to={`/cancelBooking/${visit.cancelHandle}/${language}`} className="inline-flex min-h-11 items-center text-brand-text underline underline-offset-4">{t('booking.cancelVisit')}</Link></p>}
+      {booked && visit.start >= now && visit.cancelHandle && (
+        <p className="no-print mt-8 border-t border-line pt-6 text-muted">
+          {t('booking.cannotCome')}{' '}
+          <Link
+            to={`/cancelBooking/${visit.cancelHandle}/${language}`}
+            className="inline-flex min-h-11 items-center text-brand-text underline underline-offset-4"
+          >
+            {t('booking.cancelVisit')}
+          </Link>
+        </p>
+      )}
     </div>
   )
 }
 
 /** Without a name where only the owner of the account may know it. */
-function doneLead(t: ReturnType<typeof useText>, { firstname: name, email }: { firstname: string; email: string }): string {
+function doneLead(
+  t: ReturnType<typeof useText>,
+  { firstname: name, email }: { firstname: string; email: string },
+): string {
   if (!name) return t('booking.doneLeadUnnamed')
   return email ? t('booking.doneLead', { name, email }) : t('booking.doneLeadNoMail', { name })
 }

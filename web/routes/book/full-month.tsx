@@ -10,8 +10,22 @@ import type { TimeData } from './load-times.ts'
 import { addressOf, baseOf } from './selection.ts'
 
 /** A month without times is no dead end: what comes nearest, with the same people later or with others now. */
-export function FullMonth({ data, busy, pressed }: { data: TimeData; busy: boolean; pressed: string | null }) {
-  const { times: { month, next, later, others }, selection, offering, asked, contact } = data
+export function FullMonth({
+  data,
+  busy,
+  pressed,
+}: {
+  data: TimeData
+  busy: boolean
+  pressed: string | null
+}) {
+  const {
+    times: { month, next, later, others },
+    selection,
+    offering,
+    asked,
+    contact,
+  } = data
   const t = useText()
   const monthName = useMonthName()
   const base = baseOf(useLocation().pathname)
@@ -24,24 +38,52 @@ export function FullMonth({ data, busy, pressed }: { data: TimeData; busy: boole
         <div className="flex gap-4">
           <Icon of={CalendarX} size={28} className="mt-1 shrink-0 text-brand-text" />
           <div>
-            <p className="font-display text-lg font-semibold">{people ? t('book.fullWith', { people, month: monthName(month) }) : t('book.full', { month: monthName(month) })}</p>
-            <p className="mt-1 text-muted">{later.length + others.length > 0 ? t('book.fullNearest') : t('book.fullNothing', { contact })}</p>
+            <p className="font-display text-lg font-semibold">
+              {people
+                ? t('book.fullWith', { people, month: monthName(month) })
+                : t('book.full', { month: monthName(month) })}
+            </p>
+            <p className="mt-1 text-muted">
+              {later.length + others.length > 0 ? t('book.fullNearest') : t('book.fullNothing', { contact })}
+            </p>
           </div>
         </div>
         {others.length > 0 && (
           <section aria-labelledby="others">
-            <h3 id="others" className="text-lg">{t('book.withOthers')}</h3>
-            <Offers offers={others} offering={offering} busy={busy} pressed={pressed} formAction={addressOf(base, 'time', anyone)} />
+            <h3 id="others" className="text-lg">
+              {t('book.withOthers')}
+            </h3>
+            <Offers
+              offers={others}
+              offering={offering}
+              busy={busy}
+              pressed={pressed}
+              formAction={addressOf(base, 'time', anyone)}
+            />
           </section>
         )}
         {next && later.length > 0 && (
           <section aria-labelledby="later">
-            <h3 id="later" className="text-lg">{t('book.laterIn', { month: monthName(next) })}</h3>
+            <h3 id="later" className="text-lg">
+              {t('book.laterIn', { month: monthName(next) })}
+            </h3>
             <Offers offers={later} offering={offering} busy={busy} pressed={pressed} />
-            <Link to={addressOf(base, 'time', selection, { month: next })} className="mt-3 inline-flex min-h-11 items-center text-brand-text underline underline-offset-4">{t('book.allTimesIn', { month: monthName(next) })}</Link>
+            <Link
+              to={addressOf(base, 'time', selection, { month: next })}
+              className="mt-3 inline-flex min-h-11 items-center text-brand-text underline underline-offset-4"
+            >
+              {t('book.allTimesIn', { month: monthName(next) })}
+            </Link>
           </section>
         )}
-        {!next && <Link to={addressOf(base, 'time', selection)} className="inline-flex min-h-11 items-center text-brand-text underline underline-offset-4">{t('book.backToFirst')}</Link>}
+        {!next && (
+          <Link
+            to={addressOf(base, 'time', selection)}
+            className="inline-flex min-h-11 items-center text-brand-text underline underline-offset-4"
+          >
+            {t('book.backToFirst')}
+          </Link>
+        )}
       </div>
     </div>
   )

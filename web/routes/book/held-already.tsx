@@ -17,8 +17,12 @@ export function HeldAlready({ held, base }: { held: Held | null; base: string })
   return (
     <div className="mb-6 flex max-w-[44rem] flex-wrap items-center justify-between gap-x-6 gap-y-1 rounded-xl bg-brand-soft px-4 py-2 text-on-brand-soft">
       <input type="hidden" name="replaces" value={own.handle} />
-      <p className="py-1 first-letter:uppercase">{t('book.heldAlready', { day: format.day(own.start), time: clock(own.start) })}</p>
-      <Link to={back} className="inline-flex min-h-11 items-center font-medium underline underline-offset-4">{t('book.keepIt')}</Link>
+      <p className="py-1 first-letter:uppercase">
+        {t('book.heldAlready', { day: format.day(own.start), time: clock(own.start) })}
+      </p>
+      <Link to={back} className="inline-flex min-h-11 items-center font-medium underline underline-offset-4">
+        {t('book.keepIt')}
+      </Link>
     </div>
   )
 }

@@ -23,7 +23,9 @@ let typed: Record<string, string> = {}
 let last: { page: StepData; at: Stage } | null = null
 
 /** `left` in ms. */
-export const rememberHold = (hold: Held, left: number): void => { latest = { ...hold, holdUntil: Date.now() + left } }
+export const rememberHold = (hold: Held, left: number): void => {
+  latest = { ...hold, holdUntil: Date.now() + left }
+}
 
 const never = () => () => {}
 const lasting = () => (latest && latest.holdUntil > Date.now() ? latest : null)
@@ -32,12 +34,17 @@ const lasting = () => (latest && latest.holdUntil > Date.now() ? latest : null)
 export const useRememberedHold = (): Held | null => useSyncExternalStore(never, lasting, () => null)
 
 /** Keeps the fields of the details form. */
-export const rememberTyped = (values: Record<string, string>): void => { typed = values }
+export const rememberTyped = (values: Record<string, string>): void => {
+  typed = values
+}
 /** What was typed into it last; empty after a reload. */
 export const typedBefore = (): Record<string, string> => typed
 
 /** Remembers the last step as it is shown, for when the server cannot be reached. */
-export const useKeptStep = (page: StepData, at: Stage | null): void => useEffect(() => { if (at) last = { page, at } }, [page, at])
+export const useKeptStep = (page: StepData, at: Stage | null): void =>
+  useEffect(() => {
+    if (at) last = { page, at }
+  }, [page, at])
 
 /** The last step as this tab has shown it, with the details that its form holds; null where none was shown. */
 export function keptStage(details: Details | null): Stage | null {
@@ -56,8 +63,9 @@ export const keptPage = (handle: string | null): StepData | null => {
 }
 
 /** Once it is booked there is nothing left to give back or to fill in. */
-export const useForget = (): void => useEffect(() => {
-  latest = null
-  typed = {}
-  last = null
-}, [])
+export const useForget = (): void =>
+  useEffect(() => {
+    latest = null
+    typed = {}
+    last = null
+  }, [])

@@ -15,7 +15,15 @@ const said = {
 } as const satisfies Record<NoHold, { title: TextKey; about: TextKey }>
 
 /** Why nothing is held here, and the way on: to a new time, or to the visit that the hold has become. */
-export function HoldOver({ step, without, selection }: { step: StepName; without: NoHold; selection: Selection }) {
+export function HoldOver({
+  step,
+  without,
+  selection,
+}: {
+  step: StepName
+  without: NoHold
+  selection: Selection
+}) {
   const t = useText()
   const base = baseOf(useLocation().pathname)
   const [search] = useSearchParams()
@@ -26,9 +34,15 @@ export function HoldOver({ step, without, selection }: { step: StepName; without
         <Icon of={booked ? CircleCheck : TimerOff} size={28} className="mt-1 shrink-0 text-brand-text" />
         <div className="grid justify-items-start gap-4">
           <p>{t(said[without].about)}</p>
-          {booked
-            ? <ButtonLink to={`${base}/done?visit=${encodeURIComponent(search.get('hold') ?? '')}`}>{t('booking.seeVisit')}</ButtonLink>
-            : <ButtonLink to={addressOf(base, selection.services.length > 0 ? 'time' : 'services', selection)}>{t('booking.findNewTime')}</ButtonLink>}
+          {booked ? (
+            <ButtonLink to={`${base}/done?visit=${encodeURIComponent(search.get('hold') ?? '')}`}>
+              {t('booking.seeVisit')}
+            </ButtonLink>
+          ) : (
+            <ButtonLink to={addressOf(base, selection.services.length > 0 ? 'time' : 'services', selection)}>
+              {t('booking.findNewTime')}
+            </ButtonLink>
+          )}
         </div>
       </div>
     </Step>

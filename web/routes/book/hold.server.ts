@@ -10,10 +10,19 @@ export type Refusal = Extract<Output<'holdVisit'>, { ok: false }>
 type FoundHold = { state: 'held'; hold: Hold } | { state: 'booked' | 'expired' | 'gone' }
 
 /** Holds a time (epoch ms), after giving back the one that it replaces. A selection that cannot be had any more starts anew. */
-export async function takeHold(scope: BookingScope, selection: Selection, { start, replaces }: { start: number; replaces: string }): Promise<Output<'holdVisit'>> {
+export async function takeHold(
+  scope: BookingScope,
+  selection: Selection,
+  { start, replaces }: { start: number; replaces: string },
+): Promise<Output<'holdVisit'>> {
   if (replaces) await giveBack(scope, replaces)
   try {
-    return await scope.call('holdVisit', { tenantId: scope.brand.tenantId, services: selection.services, teamMember: selection.teamMember ?? [null], start })
+    return await scope.call('holdVisit', {
+      tenantId: scope.brand.tenantId,
+      services: selection.services,
+      teamMember: selection.teamMember ?? [null],
+      start,
+    })
   } catch (error) {
     if (!(error instanceof CallError)) throw error
     if (error.code === 'not-found') throw redirect(addressOf(scope.base, 'services', selection))

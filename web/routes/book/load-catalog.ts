@@ -4,9 +4,25 @@ import type { Output } from '#contract/calls.ts'
 import type { PageScope } from '#contract/page.ts'
 
 /** `prices` has one entry for each person who does it, in minor units including VAT; `low` to `high` is their range. */
-export type CatalogService = { id: string; typeId: string; name: string; description: string; minutes: number; from: boolean; low: number; high: number; prices: Record<string, number> }
+export type CatalogService = {
+  id: string
+  typeId: string
+  name: string
+  description: string
+  minutes: number
+  from: boolean
+  low: number
+  high: number
+  prices: Record<string, number>
+}
 type Person = { id: string; name: string; role: string | null; bio: string | null; avatar: string | null }
-export type Catalog = { types: { id: string; label: string }[]; services: CatalogService[]; people: Person[]; money: Money; hiddenForMembers: number }
+export type Catalog = {
+  types: { id: string; label: string }[]
+  services: CatalogService[]
+  people: Person[]
+  money: Money
+  hiddenForMembers: number
+}
 
 /** What this guest can book: active services that somebody does, in the order of the price list. */
 export async function loadCatalog({ call, brand }: PageScope): Promise<Catalog> {
@@ -17,11 +33,19 @@ export async function loadCatalog({ call, brand }: PageScope): Promise<Catalog> 
     call('listTeam', of),
     call('getFinance', of),
   ])
-  const people = team.documents.map(({ id, displayname, role, bio, avatar }) => ({ id, name: displayname, role, bio, avatar }))
+  const people = team.documents.map(({ id, displayname, role, bio, avatar }) => ({
+    id,
+    name: displayname,
+    role,
+    bio,
+    avatar,
+  }))
   const known = new Set(people.map((one) => one.id))
   return {
     types: types.documents.map(({ id, svctype }) => ({ id, label: svctype })),
-    services: services.documents.map((one) => listed(one, known, finance.vat_percent)).filter((one) => Object.keys(one.prices).length > 0),
+    services: services.documents
+      .map((one) => listed(one, known, finance.vat_percent))
+      .filter((one) => Object.keys(one.prices).length > 0),
     people,
     money: { currency: finance.currency, symbol: finance.currency_symbol },
     hiddenForMembers: services.hiddenForMembers,
@@ -30,11 +54,33 @@ export async function loadCatalog({ call, brand }: PageScope): Promise<Catalog> 
 
 type Service = Output<'listServices'>['documents'][number]
 
-function listed({ id, svctype, name, description, duration, fromprice, price, members, individualPricing }: Service, known: Set<string>, vatPercent: number): CatalogService {
-  const own = Object.entries(individualPricing).map(([memberId, one]) => ({ memberId, price: one.price, priceActive: one.active }))
-  const prices = Object.fromEntries(members.filter((member) => known.has(member)).map((member) => [member, quote({ price, members: own }, member, vatPercent)]))
+function listed(
+  { id, svctype, name, description, duration, fromprice, price, members, individualPricing }: Service,
+  known: Set<string>,
+  vatPercent: number,
+): CatalogService {
+  const own = Object.entries(individualPricing).map(([memberId, one]) => ({
+    memberId,
+    price: one.price,
+    priceActive: one.active,
+  }))
+  const prices = Object.fromEntries(
+    members
+      .filter((member) => known.has(member))
+      .map((member) => [member, quote({ price, members: own }, member, vatPercent)]),
+  )
   const all = Object.values(prices)
-  return { id, typeId: svctype, name, description, minutes: duration, from: fromprice, low: Math.min(...all), high: Math.max(...all), prices }
+  return {
+    id,
+    typeId: svctype,
+    name,
+    description,
+    minutes: duration,
+    from: fromprice,
+    low: Math.min(...all),
+    high: Math.max(...all),
+    prices,
+  }
 }
 
 /** The people who can do all of these services. */

@@ -17,11 +17,21 @@ export type Combo = { members: string[]; price: number }
 type Times = { days: Record<string, [number, number][]>; combos: Combo[] }
 
 /** The selection of an address as far as it exists, or null when no service is left of it. */
-export async function loadSelection(scope: BookingScope): Promise<{ catalog: Catalog; selection: Selection & { teamMember: (string | null)[] }; notes: Notes } | null> {
+export async function loadSelection(
+  scope: BookingScope,
+): Promise<{
+  catalog: Catalog
+  selection: Selection & { teamMember: (string | null)[] }
+  notes: Notes
+} | null> {
   const catalog = await loadCatalog(scope)
   const { selection, notes } = settle(readAsked(scope.search), catalog.services)
   if (selection.services.length === 0) return null
-  return { catalog, selection: { ...selection, teamMember: selection.teamMember ?? selection.services.map(() => null) }, notes }
+  return {
+    catalog,
+    selection: { ...selection, teamMember: selection.teamMember ?? selection.services.map(() => null) },
+    notes,
+  }
 }
 
 /** Everything that the time step shows, or null when there is nothing to find a time for. */
@@ -36,21 +46,40 @@ export async function loadTimeStep(scope: BookingScope) {
     names,
     minutes: sumOf(services).minutes,
     money: catalog.money,
-    pricesDiffer: selection.teamMember.includes(null) && new Set(times.times.combos.map((one) => one.price)).size > 1,
+    pricesDiffer:
+      selection.teamMember.includes(null) && new Set(times.times.combos.map((one) => one.price)).size > 1,
   }
-  const asked = selection.teamMember.flatMap((one) => (one === null ? [] : names[one] ?? []))
-  return { words: await scope.words(services.map((one) => one.name)), services, selection, notes, times, held, offering, asked: [...new Set(asked)], contact: scope.brand.phone ?? scope.brand.email }
+  const asked = selection.teamMember.flatMap((one) => (one === null ? [] : (names[one] ?? [])))
+  return {
+    words: await scope.words(services.map((one) => one.name)),
+    services,
+    selection,
+    notes,
+    times,
+    held,
+    offering,
+    asked: [...new Set(asked)],
+    contact: scope.brand.phone ?? scope.brand.email,
+  }
 }
 
 export type TimeData = NonNullable<Awaited<ReturnType<typeof loadTimeStep>>>
 
 /** The month that is asked for, or the first one with times; where that has none, what comes nearest. */
-async function loadTimes(scope: BookingScope, { services, teamMember }: Selection & { teamMember: (string | null)[] }) {
+async function loadTimes(
+  scope: BookingScope,
+  { services, teamMember }: Selection & { teamMember: (string | null)[] },
+) {
   const { call, brand, search, now } = scope
   const zone = brand.timeZone
   const today = localParts(zone, Math.floor(now / 60_000)).date
   const month = (wanted: string, people = teamMember.map((one) => one ?? 'any').join(',')) =>
-    call('getAvailability', { tenantId: brand.tenantId, services: services.join(','), teamMember: people, month: wanted })
+    call('getAvailability', {
+      tenantId: brand.tenantId,
+      services: services.join(','),
+      teamMember: people,
+      month: wanted,
+    })
   const first = today.slice(0, 7)
   const last = monthAfter(first, MOST_MONTHS)
   const asked = monthIn(search, first, last)
@@ -60,7 +89,10 @@ async function loadTimes(scope: BookingScope, { services, teamMember }: Selectio
   const times = byDay(shown.offers, zone)
   const [firstDay] = Object.keys(times.days)
   const [later, others] = full
-    ? await Promise.all([shown.next ? month(shown.next) : null, teamMember.some((one) => one !== null) ? month(shown.month, 'any') : null])
+    ? await Promise.all([
+        shown.next ? month(shown.next) : null,
+        teamMember.some((one) => one !== null) ? month(shown.month, 'any') : null,
+      ])
     : [null, null]
   return {
     month: shown.month,
@@ -128,4 +160,3 @@ function monthAfter(month: string, count: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number)
   return new Date(Date.UTC(year, number - 1 + count)).toISOString().slice(0, 7)
 }
-

@@ -17,34 +17,55 @@ type MonthProps = { data: TimeData; busy: boolean; pressed: string | null }
 /** `December 2026` */
 export function useMonthName(): (month: string) => string {
   const { part } = useFormat()
-  return (month) => part(Date.parse(`${month}-15T12:00Z`), { timeZone: 'UTC', month: 'long', year: 'numeric' })
+  return (month) =>
+    part(Date.parse(`${month}-15T12:00Z`), { timeZone: 'UTC', month: 'long', year: 'numeric' })
 }
 
 /** A month's days and the times of the chosen one. */
 export function Month({ data, busy, pressed }: MonthProps) {
-  const { times: { month, skipped, soonest, dates, times }, selection, offering } = data
+  const {
+    times: { month, skipped, soonest, dates, times },
+    selection,
+    offering,
+  } = data
   const t = useText()
   const format = useFormat()
   const monthName = useMonthName()
   const [search] = useSearchParams()
   const base = baseOf(useLocation().pathname)
   const asked = search.get('day') ?? ''
-  const day = times.days[asked] ? asked : dates.find((date) => times.days[date]) ?? ''
+  const day = times.days[asked] ? asked : (dates.find((date) => times.days[date]) ?? '')
   const ofDay = times.days[day] ?? []
   const [first] = Object.values(times.days)[0] ?? []
   const firstCombo = first && times.combos[first[1]]
   const counts = Object.fromEntries(Object.entries(times.days).map(([date, all]) => [date, all.length]))
   const loading = useSlow(useNavigation().state === 'loading')
-  const dayName = format.part(Date.parse(`${day}T12:00Z`), { timeZone: 'UTC', weekday: 'long', day: 'numeric', month: 'long' })
-  const to = (date: string) => addressOf(base, 'time', selection, { month: search.get('month'), day: date, hold: search.get('hold') })
+  const dayName = format.part(Date.parse(`${day}T12:00Z`), {
+    timeZone: 'UTC',
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+  })
+  const to = (date: string) =>
+    addressOf(base, 'time', selection, { month: search.get('month'), day: date, hold: search.get('hold') })
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[29rem_minmax(0,1fr)] lg:gap-12">
       <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-6">
         {skipped && <Notice>{t('book.skipped', { month: monthName(skipped) })}</Notice>}
         {first && firstCombo && (
           <section aria-labelledby="first-free">
-            <h2 id="first-free" className="mb-2 text-lg">{soonest ? t('book.firstFree') : t('book.firstFreeIn', { month: monthName(month) })}</h2>
-            <TimeButton dated primary start={first[0] * 60_000} {...firstCombo} offering={offering} busy={busy} pressed={pressed === String(first[0] * 60_000)} />
+            <h2 id="first-free" className="mb-2 text-lg">
+              {soonest ? t('book.firstFree') : t('book.firstFreeIn', { month: monthName(month) })}
+            </h2>
+            <TimeButton
+              dated
+              primary
+              start={first[0] * 60_000}
+              {...firstCombo}
+              offering={offering}
+              busy={busy}
+              pressed={pressed === String(first[0] * 60_000)}
+            />
           </section>
         )}
         <section>
@@ -53,29 +74,76 @@ export function Month({ data, busy, pressed }: MonthProps) {
         </section>
       </div>
       <section aria-labelledby="day" className="min-w-0">
-        <h2 id="day" className="mb-1 text-xl first-letter:uppercase">{dayName}</h2>
-        <p role="status" className="mb-4 text-muted">{t('book.freeTimes', { count: ofDay.length })}{offering.pricesDiffer && <> {t('book.pricesDiffer')}</>}</p>
-        {loading ? <TimeListSkeleton /> : <TimeList day={day} times={ofDay} combos={times.combos} offering={offering} busy={busy} pressed={pressed} />}
+        <h2 id="day" className="mb-1 text-xl first-letter:uppercase">
+          {dayName}
+        </h2>
+        <p role="status" className="mb-4 text-muted">
+          {t('book.freeTimes', { count: ofDay.length })}
+          {offering.pricesDiffer && <> {t('book.pricesDiffer')}</>}
+        </p>
+        {loading ? (
+          <TimeListSkeleton />
+        ) : (
+          <TimeList
+            day={day}
+            times={ofDay}
+            combos={times.combos}
+            offering={offering}
+            busy={busy}
+            pressed={pressed}
+          />
+        )}
       </section>
     </div>
   )
 }
 
-const arrow = 'grid size-11 place-items-center rounded border border-control bg-surface text-text no-underline hover:bg-brand-soft'
+const arrow =
+  'grid size-11 place-items-center rounded border border-control bg-surface text-text no-underline hover:bg-brand-soft'
 
 /** The month that is shown, and its neighbours. */
-export function MonthLinks({ data: { times: { month, before, after }, selection } }: { data: TimeData }) {
+export function MonthLinks({
+  data: {
+    times: { month, before, after },
+    selection,
+  },
+}: {
+  data: TimeData
+}) {
   const t = useText()
   const monthName = useMonthName()
   const [search] = useSearchParams()
   const base = baseOf(useLocation().pathname)
-  const to = (wanted: string) => addressOf(base, 'time', selection, { month: wanted, hold: search.get('hold') })
+  const to = (wanted: string) =>
+    addressOf(base, 'time', selection, { month: wanted, hold: search.get('hold') })
   return (
     <div className="mb-3 flex items-center justify-between gap-2">
       <h2 className="text-xl first-letter:uppercase">{monthName(month)}</h2>
       <div className="flex gap-2">
-        {before && <Link to={to(before)} replace preventScrollReset prefetch="intent" aria-label={t('book.monthBefore', { month: monthName(before) })} className={arrow}><Icon of={ChevronLeft} size={20} /></Link>}
-        {after && <Link to={to(after)} replace preventScrollReset prefetch="intent" aria-label={t('book.monthAfter', { month: monthName(after) })} className={arrow}><Icon of={ChevronRight} size={20} /></Link>}
+        {before && (
+          <Link
+            to={to(before)}
+            replace
+            preventScrollReset
+            prefetch="intent"
+            aria-label={t('book.monthBefore', { month: monthName(before) })}
+            className={arrow}
+          >
+            <Icon of={ChevronLeft} size={20} />
+          </Link>
+        )}
+        {after && (
+          <Link
+            to={to(after)}
+            replace
+            preventScrollReset
+            prefetch="intent"
+            aria-label={t('book.monthAfter', { month: monthName(after) })}
+            className={arrow}
+          >
+            <Icon of={ChevronRight} size={20} />
+          </Link>
+        )}
       </div>
     </div>
   )

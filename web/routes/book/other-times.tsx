@@ -3,7 +3,14 @@ import { useText } from '#web/text.tsx'
 import type { Offer } from './load-times.ts'
 import { TimeButton, type Offering } from './time-button.tsx'
 
-type OtherTimesProps = { title: string; about: string; offers: Offer[]; offering: Offering; busy: boolean; pressed: string | null }
+type OtherTimesProps = {
+  title: string
+  about: string
+  offers: Offer[]
+  offering: Offering
+  busy: boolean
+  pressed: string | null
+}
 
 /** The chosen time is gone: what happened, and the nearest others. It takes the focus, since it answers what was just pressed. */
 export function OtherTimes({ title, about, offers, offering, busy, pressed }: OtherTimesProps) {
@@ -11,8 +18,15 @@ export function OtherTimes({ title, about, offers, offering, busy, pressed }: Ot
   const ref = useRef<HTMLElement>(null)
   useEffect(() => ref.current?.focus(), [offers])
   return (
-    <section ref={ref} tabIndex={-1} aria-labelledby="other-times" className="mb-8 rounded-xl border border-line bg-surface p-4 outline-none sm:p-6">
-      <h2 id="other-times" className="text-xl">{title}</h2>
+    <section
+      ref={ref}
+      tabIndex={-1}
+      aria-labelledby="other-times"
+      className="mb-8 rounded-xl border border-line bg-surface p-4 outline-none sm:p-6"
+    >
+      <h2 id="other-times" className="text-xl">
+        {title}
+      </h2>
       <p className="mt-1 text-muted">{about}</p>
       {offers.length > 0 && <h3 className="mt-4 text-lg">{t('book.nearest')}</h3>}
       <Offers offers={offers} offering={offering} busy={busy} pressed={pressed} />
@@ -21,8 +35,27 @@ export function OtherTimes({ title, about, offers, offering, busy, pressed }: Ot
 }
 
 /** A few times, perhaps of different days; `formAction` when they belong to another selection than the page's. */
-export const Offers = ({ offers, offering, busy, pressed, formAction }: Omit<OtherTimesProps, 'title' | 'about'> & { formAction?: string }) => (
+export const Offers = ({
+  offers,
+  offering,
+  busy,
+  pressed,
+  formAction,
+}: Omit<OtherTimesProps, 'title' | 'about'> & { formAction?: string }) => (
   <ul className="mt-3 grid gap-2">
-    {offers.map(({ start, members, price }) => <li key={start}><TimeButton dated start={start} members={members} price={price} offering={{ ...offering, pricesDiffer: true }} busy={busy} pressed={pressed === String(start)} formAction={formAction} /></li>)}
+    {offers.map(({ start, members, price }) => (
+      <li key={start}>
+        <TimeButton
+          dated
+          start={start}
+          members={members}
+          price={price}
+          offering={{ ...offering, pricesDiffer: true }}
+          busy={busy}
+          pressed={pressed === String(start)}
+          formAction={formAction}
+        />
+      </li>
+    ))}
   </ul>
 )

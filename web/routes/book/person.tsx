@@ -23,63 +23,147 @@ export async function loader(args: Route.LoaderArgs) {
   const { selection, notes } = settle(asked, catalog.services)
   if (selection.services.length === 0) throw redirect(servicesAgain(scope.base, asked))
   const services = chosenOf(catalog.services, selection.services)
-  const involved = catalog.people.filter((person) => services.some((service) => Object.hasOwn(service.prices, person.id)))
+  const involved = catalog.people.filter((person) =>
+    services.some((service) => Object.hasOwn(service.prices, person.id)),
+  )
   const people = ableToDoAll(catalog.people, services)
-  const words = await scope.words([...services.map((one) => one.name), ...people.flatMap((one) => [one.role, one.bio])])
-  return { words, services, people, involved: involved.map(({ id, name }) => ({ id, name })), selection, notes, money: catalog.money, text: scope.messages(['book']) }
+  const words = await scope.words([
+    ...services.map((one) => one.name),
+    ...people.flatMap((one) => [one.role, one.bio]),
+  ])
+  return {
+    words,
+    services,
+    people,
+    involved: involved.map(({ id, name }) => ({ id, name })),
+    selection,
+    notes,
+    money: catalog.money,
+    text: scope.messages(['book']),
+  }
 }
 
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
-export default function PersonStep({ loaderData: { services, people, involved, selection, notes, money } }: Route.ComponentProps) {
+export default function PersonStep({
+  loaderData: { services, people, involved, selection, notes, money },
+}: Route.ComponentProps) {
   const t = useText()
   const format = useFormat()
   const base = baseOf(useLocation().pathname)
   const sum = sumOf(services)
-  const to = (member: string | null) => addressOf(base, 'time', { ...selection, teamMember: services.map(() => member) })
-  const prices = people.map((person) => ({ person, price: services.reduce((total, service) => total + (service.prices[person.id] ?? 0), 0) }))
+  const to = (member: string | null) =>
+    addressOf(base, 'time', { ...selection, teamMember: services.map(() => member) })
+  const prices = people.map((person) => ({
+    person,
+    price: services.reduce((total, service) => total + (service.prices[person.id] ?? 0), 0),
+  }))
   const differ = new Set(prices.map((one) => one.price)).size > 1
-  const now = selection.teamMember && new Set(selection.teamMember).size === 1 ? selection.teamMember[0] : undefined
+  const now =
+    selection.teamMember && new Set(selection.teamMember).size === 1 ? selection.teamMember[0] : undefined
   return (
-    <Step step="person" title={t('book.personTitle')} lead={<ChosenLine services={services} selection={selection} />} selection={selection} notes={notes}>
+    <Step
+      step="person"
+      title={t('book.personTitle')}
+      lead={<ChosenLine services={services} selection={selection} />}
+      selection={selection}
+      notes={notes}
+    >
       <div className="max-w-[44rem]">
         <ul className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface">
-          <Choice to={to(null)} chosen={now === null} face={<span aria-hidden="true" className="grid size-14 shrink-0 place-items-center rounded-full bg-brand-soft text-on-brand-soft"><Icon of={Users} size={26} /></span>} name={t('book.anyone')} about={people.length === 0 ? t('book.anyoneShared') : t('book.anyoneHint')} price={priceText(t, format.language, { ...sum, from: sum.from && sum.low === sum.high }, money)} />
+          <Choice
+            to={to(null)}
+            chosen={now === null}
+            face={
+              <span
+                aria-hidden="true"
+                className="grid size-14 shrink-0 place-items-center rounded-full bg-brand-soft text-on-brand-soft"
+              >
+                <Icon of={Users} size={26} />
+              </span>
+            }
+            name={t('book.anyone')}
+            about={people.length === 0 ? t('book.anyoneShared') : t('book.anyoneHint')}
+            price={priceText(t, format.language, { ...sum, from: sum.from && sum.low === sum.high }, money)}
+          />
           {prices.map(({ person, price }) => (
-            <Choice key={person.id} to={to(person.id)} chosen={now === person.id} face={<Avatar src={person.avatar} name={person.name} size={56} />} name={person.name} about={person.role && <TenantWords>{person.role}</TenantWords>} bio={person.bio} price={differ ? format.money(price, money) : null} />
+            <Choice
+              key={person.id}
+              to={to(person.id)}
+              chosen={now === person.id}
+              face={<Avatar src={person.avatar} name={person.name} size={56} />}
+              name={person.name}
+              about={person.role && <TenantWords>{person.role}</TenantWords>}
+              bio={person.bio}
+              price={differ ? format.money(price, money) : null}
+            />
           ))}
         </ul>
-        {services.length > 1 && involved.length > 1 && <Each services={services} involved={involved} current={selection.teamMember} open={people.length === 0} />}
+        {services.length > 1 && involved.length > 1 && (
+          <Each
+            services={services}
+            involved={involved}
+            current={selection.teamMember}
+            open={people.length === 0}
+          />
+        )}
       </div>
     </Step>
   )
 }
 
-type ChoiceProps = { to: string; chosen: boolean; face: ReactNode; name: string; about: ReactNode; bio?: string | null; price: string | null }
+type ChoiceProps = {
+  to: string
+  chosen: boolean
+  face: ReactNode
+  name: string
+  about: ReactNode
+  bio?: string | null
+  price: string | null
+}
 
 function Choice({ to, chosen, face, name, about, bio, price }: ChoiceProps) {
   const t = useText()
   const told = useId()
   return (
-    <li className={`relative transition-colors duration-150 hover:bg-brand-soft has-focus-visible:outline-3 has-focus-visible:-outline-offset-3 has-focus-visible:outline-focus ${chosen ? 'bg-brand-soft' : ''}`}>
+    <li
+      className={`relative transition-colors duration-150 hover:bg-brand-soft has-focus-visible:outline-3 has-focus-visible:-outline-offset-3 has-focus-visible:outline-focus ${chosen ? 'bg-brand-soft' : ''}`}
+    >
       {/* The link reaches over the whole row; what is told of the person describes it and is no part of its name. */}
-      <Link to={to} aria-current={chosen ? 'true' : undefined} aria-describedby={bio ? told : undefined} className="flex min-h-20 items-center gap-4 px-4 py-3 no-underline after:absolute after:inset-0 focus-visible:outline-none">
+      <Link
+        to={to}
+        aria-current={chosen ? 'true' : undefined}
+        aria-describedby={bio ? told : undefined}
+        className="flex min-h-20 items-center gap-4 px-4 py-3 no-underline after:absolute after:inset-0 focus-visible:outline-none"
+      >
         {face}
         <span className="min-w-0 grow">
           <span className="block font-display text-lg font-semibold">{name}</span>
           {about && <span className="block text-sm text-muted">{about}</span>}
           {price && <span className="tabular mt-0.5 block text-sm sm:hidden">{price}</span>}
-          {chosen && <span className="flex items-center gap-1 text-sm font-medium text-brand-text"><Icon of={Check} size={16} />{t('book.yourChoice')}</span>}
+          {chosen && (
+            <span className="flex items-center gap-1 text-sm font-medium text-brand-text">
+              <Icon of={Check} size={16} />
+              {t('book.yourChoice')}
+            </span>
+          )}
         </span>
         {price && <span className="tabular hidden shrink-0 text-right sm:block">{price}</span>}
         <Icon of={ChevronRight} size={20} className="shrink-0 text-muted" />
       </Link>
-      {bio && <p id={told} className="-mt-1.5 mb-3 pr-4 pl-[5.5rem] text-sm sm:pr-32"><TenantWords>{bio}</TenantWords></p>}
+      {bio && (
+        <p id={told} className="-mt-1.5 mb-3 pr-4 pl-[5.5rem] text-sm sm:pr-32">
+          <TenantWords>{bio}</TenantWords>
+        </p>
+      )}
     </li>
   )
 }
 
-type EachProps = Pick<Route.ComponentProps['loaderData'], 'services' | 'involved'> & { current: (string | null)[] | null; open: boolean }
+type EachProps = Pick<Route.ComponentProps['loaderData'], 'services' | 'involved'> & {
+  current: (string | null)[] | null
+  open: boolean
+}
 
 /** Another person for each service, for those who want that. */
 function Each({ services, involved, current, open }: EachProps) {
@@ -88,16 +172,35 @@ function Each({ services, involved, current, open }: EachProps) {
   return (
     <details open={open || undefined} className="group mt-6 rounded-xl border border-line bg-surface">
       <summary className="flex min-h-14 list-none items-center gap-2 px-4 py-2 font-medium [&::-webkit-details-marker]:hidden">
-        <Icon of={ChevronRight} size={20} className="shrink-0 transition-transform duration-150 group-open:rotate-90" />{t('book.each')}
+        <Icon
+          of={ChevronRight}
+          size={20}
+          className="shrink-0 transition-transform duration-150 group-open:rotate-90"
+        />
+        {t('book.each')}
       </summary>
-      <Form method="get" action={`${base}/time`} className="grid gap-5 border-t border-line p-4 sm:max-w-[32rem]">
+      <Form
+        method="get"
+        action={`${base}/time`}
+        className="grid gap-5 border-t border-line p-4 sm:max-w-[32rem]"
+      >
         <input type="hidden" name="services" value={services.map((one) => one.id).join(',')} />
         {services.map((service, index) => (
           <label key={service.id} className="grid gap-1.5 font-medium">
             <TenantWords>{service.name}</TenantWords>
-            <select name="teamMember" defaultValue={current?.[index] ?? 'any'} className="min-h-11 w-full rounded border border-control bg-surface px-3 text-base font-normal text-text">
+            <select
+              name="teamMember"
+              defaultValue={current?.[index] ?? 'any'}
+              className="min-h-11 w-full rounded border border-control bg-surface px-3 text-base font-normal text-text"
+            >
               <option value="any">{t('book.anyone')}</option>
-              {involved.filter((person) => Object.hasOwn(service.prices, person.id)).map((person) => <option key={person.id} value={person.id}>{person.name}</option>)}
+              {involved
+                .filter((person) => Object.hasOwn(service.prices, person.id))
+                .map((person) => (
+                  <option key={person.id} value={person.id}>
+                    {person.name}
+                  </option>
+                ))}
             </select>
           </label>
         ))}

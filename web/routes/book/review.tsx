@@ -18,41 +18,98 @@ import { Form } from '#web/ui/form.tsx'
 import { DetailFields, WishFields } from './wish.tsx'
 
 type Person = Pick<Details, 'firstname' | 'lastname' | 'email' | 'mobile'>
-type ReviewProps = { hold: Hold; now: number; details: Details | null; person: Person | null; before: (Money & { price: number }) | null; unreached?: number | undefined; cancelRule: PageScope['cancelRule'] }
+type ReviewProps = {
+  hold: Hold
+  now: number
+  details: Details | null
+  person: Person | null
+  before: (Money & { price: number }) | null
+  unreached?: number | undefined
+  cancelRule: PageScope['cancelRule']
+}
 
 /** Everything that is about to be booked, before the one button that binds. */
 export function Review({ hold, now, details, person, before, unreached, cancelRule }: ReviewProps) {
   const t = useText()
   // What the button may be answered is here before it can be pressed.
-  useEffect(() => { for (const part of [import('./refused.tsx'), import('./hold-over.tsx')]) part.catch(() => undefined) }, [])
+  useEffect(() => {
+    for (const part of [import('./refused.tsx'), import('./hold-over.tsx')]) part.catch(() => undefined)
+  }, [])
   const format = useFormat()
   const base = baseOf(useLocation().pathname)
   const { state, formData } = useNavigation()
   const busy = state !== 'idle' && formData?.get('intent') === 'confirm'
   const selection = { services: hold.segments.map((one) => one.id), teamMember: hold.teamMember }
   return (
-    <Step step="confirm" title={t('booking.reviewTitle')} lead={<p>{t('booking.reviewLead')}</p>} selection={selection} hold={hold.handle} failed={before !== null} unreached={unreached}>
-      <Form method="post" action={`${base}/confirm?hold=${hold.handle}`} className="grid max-w-[40rem] grid-cols-[minmax(0,1fr)] gap-5">
-        <button type="submit" name="intent" value="confirm" tabIndex={-1} aria-hidden="true" className="sr-only" />
+    <Step
+      step="confirm"
+      title={t('booking.reviewTitle')}
+      lead={<p>{t('booking.reviewLead')}</p>}
+      selection={selection}
+      hold={hold.handle}
+      failed={before !== null}
+      unreached={unreached}
+    >
+      <Form
+        method="post"
+        action={`${base}/confirm?hold=${hold.handle}`}
+        className="grid max-w-[40rem] grid-cols-[minmax(0,1fr)] gap-5"
+      >
+        <button
+          type="submit"
+          name="intent"
+          value="confirm"
+          tabIndex={-1}
+          aria-hidden="true"
+          className="sr-only"
+        />
         <WishFields hold={hold} stage="review" />
         {details && <DetailFields details={details} />}
-        {before !== null && <Warning key={`${hold.price} ${hold.currency}`}>{t('booking.priceChanged', { before: format.money(before.price, before), now: format.money(hold.price, hold) })}</Warning>}
+        {before !== null && (
+          <Warning key={`${hold.price} ${hold.currency}`}>
+            {t('booking.priceChanged', {
+              before: format.money(before.price, before),
+              now: format.money(hold.price, hold),
+            })}
+          </Warning>
+        )}
         <HoldBanner hold={hold} now={now} stage="review" />
         <VisitSummary visit={hold} />
         {person && (
-          <section aria-labelledby="who" className="flex items-start justify-between gap-4 rounded-xl border border-line bg-surface p-4 sm:p-5">
+          <section
+            aria-labelledby="who"
+            className="flex items-start justify-between gap-4 rounded-xl border border-line bg-surface p-4 sm:p-5"
+          >
             <div className="min-w-0">
-              <h2 id="who" className="text-base font-semibold">{t('booking.who')}</h2>
-              <p>{person.firstname} {person.lastname}</p>
+              <h2 id="who" className="text-base font-semibold">
+                {t('booking.who')}
+              </h2>
+              <p>
+                {person.firstname} {person.lastname}
+              </p>
               <p className="wrap-anywhere text-muted">{person.email}</p>
               <p className="tabular text-muted">{person.mobile}</p>
             </div>
-            {details && <Button type="submit" name="intent" value="edit" tone="quiet" className="shrink-0 px-0!">{t('book.change')}<span className="sr-only">: {t('booking.who')}</span></Button>}
+            {details && (
+              <Button type="submit" name="intent" value="edit" tone="quiet" className="shrink-0 px-0!">
+                {t('book.change')}
+                <span className="sr-only">: {t('booking.who')}</span>
+              </Button>
+            )}
           </section>
         )}
         <CancelRule hold={hold} now={now} rule={cancelRule} />
         <div className="grid gap-3">
-          <SubmitButton name="intent" value="confirm" busy={busy} busyText={t('booking.confirming')} wide className="min-h-14 text-lg">{t('booking.confirm')}</SubmitButton>
+          <SubmitButton
+            name="intent"
+            value="confirm"
+            busy={busy}
+            busyText={t('booking.confirming')}
+            wide
+            className="min-h-14 text-lg"
+          >
+            {t('booking.confirm')}
+          </SubmitButton>
           {hold.price > 0 && <p className="text-center text-sm text-muted">{t('booking.payThere')}</p>}
         </div>
       </Form>
@@ -70,12 +127,29 @@ function CancelRule({ hold, now, rule }: { hold: Hold; now: number; rule: PageSc
   const deadline = hold.start - rule.limitHours * HOUR_MS
   const when = t('book.dayAndTime', { day: format.day(deadline), time: clock(deadline) })
   // It stands in a sentence of that language.
-  const totalPrice = formatMoney(hold.price, hold.currency, own.lang ? rule.language : format.language, hold.symbol)
+  const totalPrice = formatMoney(
+    hold.price,
+    hold.currency,
+    own.lang ? rule.language : format.language,
+    hold.symbol,
+  )
   return (
     <section aria-labelledby="cancel-rule" className="rounded-xl border border-line bg-surface p-4 sm:p-5">
-      <h2 id="cancel-rule" className="text-base font-semibold">{t('booking.cancelRule')}</h2>
-      <p>{rule.limitHours === 0 ? t('booking.cancelAlways') : now > deadline ? t('booking.cancelLate', { hours: rule.limitHours }) : t('booking.cancelUntil', { when })}</p>
-      {rule.text && rule.limitHours > 0 && <p lang={own.lang} className="mt-2 text-sm text-muted">{fillCancelText(own.text, { cancelLimit: rule.limitHours, totalPrice })}</p>}
+      <h2 id="cancel-rule" className="text-base font-semibold">
+        {t('booking.cancelRule')}
+      </h2>
+      <p>
+        {rule.limitHours === 0
+          ? t('booking.cancelAlways')
+          : now > deadline
+            ? t('booking.cancelLate', { hours: rule.limitHours })
+            : t('booking.cancelUntil', { when })}
+      </p>
+      {rule.text && rule.limitHours > 0 && (
+        <p lang={own.lang} className="mt-2 text-sm text-muted">
+          {fillCancelText(own.text, { cancelLimit: rule.limitHours, totalPrice })}
+        </p>
+      )}
     </section>
   )
 }

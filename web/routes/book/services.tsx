@@ -20,51 +20,134 @@ import { useChoice } from './use-choice.ts'
 export async function loader(args: Route.LoaderArgs) {
   const scope = bookingScope(args)
   const catalog = await loadCatalog(scope)
-  const words = await scope.words([scope.brand.tagline, ...catalog.types.map((one) => one.label), ...catalog.services.flatMap((one) => [one.name, one.description])])
+  const words = await scope.words([
+    scope.brand.tagline,
+    ...catalog.types.map((one) => one.label),
+    ...catalog.services.flatMap((one) => [one.name, one.description]),
+  ])
   const description = inWords(words, scope.brand.tagline) ?? scope.brand.title
-  if (scope.base === '/book') scope.announce({ path: '/book', title: scope.t('book.servicesTitle'), description, kind: 'website', picture: null, data: [breadcrumbData(scope, [{ name: scope.t('book.servicesTitle'), path: '/book' }])] })
+  if (scope.base === '/book')
+    scope.announce({
+      path: '/book',
+      title: scope.t('book.servicesTitle'),
+      description,
+      kind: 'website',
+      picture: null,
+      data: [breadcrumbData(scope, [{ name: scope.t('book.servicesTitle'), path: '/book' }])],
+    })
   const { selection, notes } = settle(readAsked(scope.search), catalog.services)
   const types = catalog.types
-    .map((type) => ({ ...type, services: catalog.services.filter((one) => one.typeId === type.id).map((one) => ({ ...one, ...toldOf(one, scope, catalog.money) })) }))
+    .map((type) => ({
+      ...type,
+      services: catalog.services
+        .filter((one) => one.typeId === type.id)
+        .map((one) => ({ ...one, ...toldOf(one, scope, catalog.money) })),
+    }))
     .filter((type) => type.services.length > 0)
-  return { types, words, selection, notes, none: scope.search.get('none') !== null, money: catalog.money, membersNote: catalog.hiddenForMembers > 0 ? scope.t('book.members', { count: catalog.hiddenForMembers }) : null, canonical: `${scope.origin}/book?lang=${scope.language}`, description, text: scope.messages(['book']) }
+  return {
+    types,
+    words,
+    selection,
+    notes,
+    none: scope.search.get('none') !== null,
+    money: catalog.money,
+    membersNote:
+      catalog.hiddenForMembers > 0 ? scope.t('book.members', { count: catalog.hiddenForMembers }) : null,
+    canonical: `${scope.origin}/book?lang=${scope.language}`,
+    description,
+    text: scope.messages(['book']),
+  }
 }
 
-const toldOf = (service: CatalogService, { language, t }: PageScope, money: Money): Told => ({ price: priceText(t, language, service, money), duration: minutesText(language, service.minutes) })
+const toldOf = (service: CatalogService, { language, t }: PageScope, money: Money): Told => ({
+  price: priceText(t, language, service, money),
+  duration: minutesText(language, service.minutes),
+})
 
 // Ticking a service only rewrites the address.
-export const shouldRevalidate = ({ currentUrl, nextUrl, defaultShouldRevalidate }: { currentUrl: URL; nextUrl: URL; defaultShouldRevalidate: boolean }) =>
-  currentUrl.pathname !== nextUrl.pathname && defaultShouldRevalidate
+export const shouldRevalidate = ({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}: {
+  currentUrl: URL
+  nextUrl: URL
+  defaultShouldRevalidate: boolean
+}) => currentUrl.pathname !== nextUrl.pathname && defaultShouldRevalidate
 
-export const meta = ({ loaderData }: Route.MetaArgs) => (loaderData ? [{ name: 'description', content: loaderData.description }, { tagName: 'link', rel: 'canonical', href: loaderData.canonical }] : [])
+export const meta = ({ loaderData }: Route.MetaArgs) =>
+  loaderData
+    ? [
+        { name: 'description', content: loaderData.description },
+        { tagName: 'link', rel: 'canonical', href: loaderData.canonical },
+      ]
+    : []
 
-export default function Services({ loaderData: { types, selection, notes, none, money, membersNote } }: Route.ComponentProps) {
+export default function Services({
+  loaderData: { types, selection, notes, none, money, membersNote },
+}: Route.ComponentProps) {
   const t = useText()
   const { pathname } = useLocation()
   const base = baseOf(pathname)
   const form = useRef<HTMLFormElement>(null)
   const choice = useChoice(base, selection, none, form)
-  const chosen = chosenOf(types.flatMap((type) => type.services), choice.chosen)
+  const chosen = chosenOf(
+    types.flatMap((type) => type.services),
+    choice.chosen,
+  )
   return (
-    <Step step="services" title={t('book.servicesTitle')} lead={t('book.servicesLead', { most: MOST_SERVICES })} selection={selection} notes={notes}>
-      <form method="get" action={`${base}/person`} ref={form} onSubmit={choice.submit} className="grid grid-cols-[minmax(0,1fr)] gap-x-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        {selection.teamMember && selection.teamMember.every((one) => one === selection.teamMember?.[0]) && <input type="hidden" name="teamMember" value={selection.teamMember[0] ?? 'any'} />}
+    <Step
+      step="services"
+      title={t('book.servicesTitle')}
+      lead={t('book.servicesLead', { most: MOST_SERVICES })}
+      selection={selection}
+      notes={notes}
+    >
+      <form
+        method="get"
+        action={`${base}/person`}
+        ref={form}
+        onSubmit={choice.submit}
+        className="grid grid-cols-[minmax(0,1fr)] gap-x-10 lg:grid-cols-[minmax(0,1fr)_20rem]"
+      >
+        {selection.teamMember && selection.teamMember.every((one) => one === selection.teamMember?.[0]) && (
+          <input type="hidden" name="teamMember" value={selection.teamMember[0] ?? 'any'} />
+        )}
         <div>
           {types.length > 2 && <TypeLinks types={types} />}
-          {types.length === 0 && <p className="rounded-xl border border-dashed border-control p-6 text-muted">{t('book.noServices')}</p>}
+          {types.length === 0 && (
+            <p className="rounded-xl border border-dashed border-control p-6 text-muted">
+              {t('book.noServices')}
+            </p>
+          )}
           <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
             {types.map((type) => (
               <section key={type.id} aria-labelledby={`type-${type.id}`}>
-                <h2 id={`type-${type.id}`} className="scroll-mt-20 text-xl"><TenantWords>{type.label}</TenantWords></h2>
+                <h2 id={`type-${type.id}`} className="scroll-mt-20 text-xl">
+                  <TenantWords>{type.label}</TenantWords>
+                </h2>
                 <ul className="mt-3 divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface">
-                  {type.services.map((service) => <ServiceRow key={service.id} service={service} checked={choice.chosen.includes(service.id)} onToggle={choice.toggle} />)}
+                  {type.services.map((service) => (
+                    <ServiceRow
+                      key={service.id}
+                      service={service}
+                      checked={choice.chosen.includes(service.id)}
+                      onToggle={choice.toggle}
+                    />
+                  ))}
                 </ul>
               </section>
             ))}
           </div>
           {membersNote && (
             <p className="mt-8 rounded-xl bg-brand-soft p-4 text-on-brand-soft">
-              {membersNote} <Link to={`/login?to=${encodeURIComponent('/appointments')}`} className="inline-flex min-h-11 items-center font-medium underline underline-offset-4">{t('book.signIn')}</Link>
+              {membersNote}{' '}
+              <Link
+                to={`/login?to=${encodeURIComponent('/appointments')}`}
+                className="inline-flex min-h-11 items-center font-medium underline underline-offset-4"
+              >
+                {t('book.signIn')}
+              </Link>
             </p>
           )}
         </div>
@@ -79,14 +162,27 @@ const TypeLinks = ({ types }: { types: { id: string; label: string }[] }) => {
   return (
     <nav aria-label={t('book.types')} className="-mx-4 mb-6 overflow-x-auto px-4 sm:mx-0 sm:px-0">
       <ul className="flex gap-2 sm:flex-wrap">
-        {types.map((type) => <li key={type.id} className="shrink-0"><a href={`#type-${type.id}`} className="flex min-h-11 items-center rounded-full border border-control bg-surface px-4 no-underline hover:bg-brand-soft"><TenantWords>{type.label}</TenantWords></a></li>)}
+        {types.map((type) => (
+          <li key={type.id} className="shrink-0">
+            <a
+              href={`#type-${type.id}`}
+              className="flex min-h-11 items-center rounded-full border border-control bg-surface px-4 no-underline hover:bg-brand-soft"
+            >
+              <TenantWords>{type.label}</TenantWords>
+            </a>
+          </li>
+        ))}
       </ul>
     </nav>
   )
 }
 
 type Told = { price: string; duration: string }
-type RowProps = { service: CatalogService & Told; checked: boolean; onToggle: (id: string, on: boolean) => void }
+type RowProps = {
+  service: CatalogService & Told
+  checked: boolean
+  onToggle: (id: string, on: boolean) => void
+}
 
 function ServiceRow({ service, checked, onToggle }: RowProps) {
   const said = useTenantWords()
@@ -94,12 +190,29 @@ function ServiceRow({ service, checked, onToggle }: RowProps) {
   const [name, description] = [said(service.name), said(service.description)]
   return (
     <li className="relative grid min-h-16 grid-cols-[auto_minmax(0,1fr)] gap-x-4 px-4 py-4 transition-colors duration-150 hover:bg-bg has-checked:bg-brand-soft has-focus-visible:outline-3 has-focus-visible:-outline-offset-3 has-focus-visible:outline-focus">
-      <input id={`service-${id}`} type="checkbox" name="services" value={id} checked={checked} onChange={(event) => onToggle(id, event.currentTarget.checked)} aria-describedby={`price-${id} about-${id}`} className="relative z-10 mt-0.5 size-6 accent-brand-line focus-visible:outline-none" />
+      <input
+        id={`service-${id}`}
+        type="checkbox"
+        name="services"
+        value={id}
+        checked={checked}
+        onChange={(event) => onToggle(id, event.currentTarget.checked)}
+        aria-describedby={`price-${id} about-${id}`}
+        className="relative z-10 mt-0.5 size-6 accent-brand-line focus-visible:outline-none"
+      />
       <div className="grid gap-1">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4">
           {/* The label reaches over the whole row. */}
-          <label htmlFor={`service-${id}`} lang={name.lang} className="font-medium after:absolute after:inset-0">{name.text}</label>
-          <span id={`price-${id}`} className="tabular text-right">{price}</span>
+          <label
+            htmlFor={`service-${id}`}
+            lang={name.lang}
+            className="font-medium after:absolute after:inset-0"
+          >
+            {name.text}
+          </label>
+          <span id={`price-${id}`} className="tabular text-right">
+            {price}
+          </span>
         </div>
         <div id={`about-${id}`} className="grid gap-1 text-sm text-muted">
           <p className="tabular">{duration}</p>

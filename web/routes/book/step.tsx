@@ -6,7 +6,15 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Heading } from '#web/ui/page.tsx'
 import { useRootData } from '#web/use-root-data.ts'
-import { addressOf, baseOf, MOST_SERVICES, steps, type Notes, type Selection, type Step as StepName } from './selection.ts'
+import {
+  addressOf,
+  baseOf,
+  MOST_SERVICES,
+  steps,
+  type Notes,
+  type Selection,
+  type Step as StepName,
+} from './selection.ts'
 
 type StepProps = {
   step: StepName
@@ -23,7 +31,17 @@ type StepProps = {
 }
 
 /** The frame of every step: where one is, what it is called, the way back. */
-export function Step({ step, title, lead, selection, notes, hold, failed = false, unreached, children }: StepProps) {
+export function Step({
+  step,
+  title,
+  lead,
+  selection,
+  notes,
+  hold,
+  failed = false,
+  unreached,
+  children,
+}: StepProps) {
   const t = useText()
   const { brand } = useRootData()
   const name = `${title} · ${brand.title}`
@@ -34,7 +52,11 @@ export function Step({ step, title, lead, selection, notes, hold, failed = false
       <Heading>{title}</Heading>
       {lead && <div className="mt-2 max-w-[68ch] text-lg text-muted">{lead}</div>}
       <div className="mt-6 sm:mt-8">
-        {unreached && <div className="mb-4 max-w-[44rem]"><Warning key={unreached}>{t('booking.unreached')}</Warning></div>}
+        {unreached && (
+          <div className="mb-4 max-w-[44rem]">
+            <Warning key={unreached}>{t('booking.unreached')}</Warning>
+          </div>
+        )}
         {notes?.dropped && <Notice>{t('book.dropped')}</Notice>}
         {notes?.tooMany && <Notice>{t('book.tooMany', { most: MOST_SERVICES })}</Notice>}
         {notes?.personGone && <Notice>{t('book.personGone')}</Notice>}
@@ -48,18 +70,51 @@ function Progress({ step, selection, hold }: Pick<StepProps, 'step' | 'selection
   const t = useText()
   const base = baseOf(useLocation().pathname)
   const at = steps.indexOf(step)
-  const names = { services: t('book.stepServices'), person: t('book.stepPerson'), time: t('book.stepTime'), details: t('book.stepDetails'), confirm: t('book.stepConfirm') }
+  const names = {
+    services: t('book.stepServices'),
+    person: t('book.stepPerson'),
+    time: t('book.stepTime'),
+    details: t('book.stepDetails'),
+    confirm: t('book.stepConfirm'),
+  }
   return (
     <nav aria-label={t('book.progress', { at: at + 1, of: steps.length })} className="no-print mb-5 sm:mb-8">
       <ol className="grid grid-cols-[repeat(5,minmax(min-content,1fr))] gap-2 text-sm sm:max-w-[40rem]">
         {steps.map((one, index) => {
-          const bar = <span aria-hidden="true" className={`mb-1 block h-1 rounded-full ${index <= at ? 'bg-brand-line' : 'bg-line'}`} />
-          const label = <span className="flex items-center gap-1">{index < at && <Icon of={Check} size={14} className="shrink-0 max-sm:hidden" />}{names[one]}</span>
+          const bar = (
+            <span
+              aria-hidden="true"
+              className={`mb-1 block h-1 rounded-full ${index <= at ? 'bg-brand-line' : 'bg-line'}`}
+            />
+          )
+          const label = (
+            <span className="flex items-center gap-1">
+              {index < at && <Icon of={Check} size={14} className="shrink-0 max-sm:hidden" />}
+              {names[one]}
+            </span>
+          )
           // Only what comes before can be changed by going there.
           const open = index < at && index < 3
           return (
-            <li key={one} aria-current={index === at ? 'step' : undefined} className={index === at ? 'font-semibold' : 'text-muted'}>
-              {open ? <Link to={addressOf(base, one, selection, { hold: one === 'time' ? hold : null })} className="block min-h-11 pt-2 no-underline hover:text-text">{bar}{label}</Link> : <span className="block min-h-11 pt-2">{bar}{label}</span>}
+            <li
+              key={one}
+              aria-current={index === at ? 'step' : undefined}
+              className={index === at ? 'font-semibold' : 'text-muted'}
+            >
+              {open ? (
+                <Link
+                  to={addressOf(base, one, selection, { hold: one === 'time' ? hold : null })}
+                  className="block min-h-11 pt-2 no-underline hover:text-text"
+                >
+                  {bar}
+                  {label}
+                </Link>
+              ) : (
+                <span className="block min-h-11 pt-2">
+                  {bar}
+                  {label}
+                </span>
+              )}
             </li>
           )
         })}
@@ -69,11 +124,24 @@ function Progress({ step, selection, hold }: Pick<StepProps, 'step' | 'selection
 }
 
 /** Something the guest should know before going on. */
-export const Notice = ({ children }: { children: ReactNode }) => <p role="status" className="mb-4 max-w-[44rem] rounded bg-warning-soft px-4 py-3 text-on-warning-soft">{children}</p>
+export const Notice = ({ children }: { children: ReactNode }) => (
+  <p role="status" className="mb-4 max-w-[44rem] rounded bg-warning-soft px-4 py-3 text-on-warning-soft">
+    {children}
+  </p>
+)
 
 /** Something that keeps the guest from going on as they wanted; it takes the focus when it appears. */
 export function Warning({ children }: { children: ReactNode }) {
   const ref = useRef<HTMLParagraphElement>(null)
   useEffect(() => ref.current?.focus(), [])
-  return <p ref={ref} tabIndex={-1} role="alert" className="rounded-xl bg-warning-soft p-4 font-medium text-on-warning-soft">{children}</p>
+  return (
+    <p
+      ref={ref}
+      tabIndex={-1}
+      role="alert"
+      className="rounded-xl bg-warning-soft p-4 font-medium text-on-warning-soft"
+    >
+      {children}
+    </p>
+  )
 }

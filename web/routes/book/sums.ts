@@ -7,7 +7,8 @@ import type { CatalogService } from './load-catalog.ts'
 type Priced = Pick<CatalogService, 'low' | 'high' | 'from'>
 
 /** The chosen services in the order of choosing. */
-export const chosenOf = (services: CatalogService[], ids: string[]): CatalogService[] => ids.flatMap((id) => services.find((one) => one.id === id) ?? [])
+export const chosenOf = (services: CatalogService[], ids: string[]): CatalogService[] =>
+  ids.flatMap((id) => services.find((one) => one.id === id) ?? [])
 
 /** What several services cost and take together. */
 export const sumOf = (services: (Priced & { minutes: number })[]) => ({
@@ -18,5 +19,14 @@ export const sumOf = (services: (Priced & { minutes: number })[]) => ({
 })
 
 /** The price of a service, or of several, as `pricesText` writes it. */
-export const priceText = (t: Translate, language: Locale, { low, high, from }: Priced, { currency, symbol }: Money): string =>
-  pricesText(t, { from, low: formatMoney(low, currency, language, symbol), high: high > low ? formatMoney(high, currency, language, symbol) : null })
+export const priceText = (
+  t: Translate,
+  language: Locale,
+  { low, high, from }: Priced,
+  { currency, symbol }: Money,
+): string =>
+  pricesText(t, {
+    from,
+    low: formatMoney(low, currency, language, symbol),
+    high: high > low ? formatMoney(high, currency, language, symbol) : null,
+  })

@@ -7,12 +7,37 @@ import { usePeople } from '#web/ui/people.tsx'
 import { useReady } from '#web/ui/ready.ts'
 
 /** What all times of a visit have in common; `names` tells people's names by id. */
-export type Offering = { names: Record<string, string>; minutes: number; money: Money; /** Whether prices differ, so that each must be told. */ pricesDiffer: boolean }
+export type Offering = {
+  names: Record<string, string>
+  minutes: number
+  money: Money
+  /** Whether prices differ, so that each must be told. */ pricesDiffer: boolean
+}
 /** `start` in epoch ms, `price` in minor units including VAT. */
-type TimeButtonProps = { start: number; members: string[]; price: number; offering: Offering; /** Tell the day too. */ dated?: boolean; primary?: boolean; busy: boolean; pressed: boolean; formAction?: string | undefined }
+type TimeButtonProps = {
+  start: number
+  members: string[]
+  price: number
+  offering: Offering
+  /** Tell the day too. */ dated?: boolean
+  primary?: boolean
+  busy: boolean
+  pressed: boolean
+  formAction?: string | undefined
+}
 
 /** A time that can be had: it says everything to those who do not see what stands around it. */
-export function TimeButton({ start, members, price, offering, dated = false, primary = false, busy, pressed, formAction }: TimeButtonProps) {
+export function TimeButton({
+  start,
+  members,
+  price,
+  offering,
+  dated = false,
+  primary = false,
+  busy,
+  pressed,
+  formAction,
+}: TimeButtonProps) {
   const t = useText()
   const format = useFormat()
   const ready = useReady()
@@ -33,10 +58,19 @@ export function TimeButton({ start, members, price, offering, dated = false, pri
     >
       <span className="min-w-0 grow">
         {!dated && <span className="sr-only">{format.day(start)}, </span>}
-        <span className="tabular block font-semibold first-letter:uppercase">{dated ? t('book.dayAndTime', { day: format.day(start), time }) : time}</span>
+        <span className="tabular block font-semibold first-letter:uppercase">
+          {dated ? t('book.dayAndTime', { day: format.day(start), time }) : time}
+        </span>
         <span className="sr-only">, </span>
-        {!ready && <span className="own-time invisible tabular block text-sm">{t('format.ownTime', { time })}</span>}
-        {own && <span className={`tabular block text-sm ${primary ? '' : 'text-muted'}`}>{t('format.ownTime', { time: own })}<span className="sr-only">, </span></span>}
+        {!ready && (
+          <span className="own-time invisible tabular block text-sm">{t('format.ownTime', { time })}</span>
+        )}
+        {own && (
+          <span className={`tabular block text-sm ${primary ? '' : 'text-muted'}`}>
+            {t('format.ownTime', { time: own })}
+            <span className="sr-only">, </span>
+          </span>
+        )}
       </span>
       <span className={`max-w-[50%] shrink-0 text-right text-sm ${primary ? '' : 'text-muted'}`}>
         {people}

@@ -3,7 +3,14 @@ import { useFormat } from '#web/ui/format.ts'
 import type { Combo } from './load-times.ts'
 import { TimeButton, type Offering } from './time-button.tsx'
 
-type TimeListProps = { day: string; times: [number, number][]; combos: Combo[]; offering: Offering; busy: boolean; pressed: string | null }
+type TimeListProps = {
+  day: string
+  times: [number, number][]
+  combos: Combo[]
+  offering: Offering
+  busy: boolean
+  pressed: string | null
+}
 
 const MINUTE_MS = 60_000
 
@@ -11,23 +18,42 @@ const MINUTE_MS = 60_000
 export function TimeList({ day, times, combos, offering, busy, pressed }: TimeListProps) {
   const t = useText()
   const { part } = useFormat()
-  const hour = (minute: number) => Number(part(minute * MINUTE_MS, { hour: 'numeric', hourCycle: 'h23' }).replace(/\D/g, ''))
-  const parts = Object.groupBy(times, ([minute]) => (hour(minute) < 12 ? 'morning' : hour(minute) < 17 ? 'afternoon' : 'evening'))
+  const hour = (minute: number) =>
+    Number(part(minute * MINUTE_MS, { hour: 'numeric', hourCycle: 'h23' }).replace(/\D/g, ''))
+  const parts = Object.groupBy(times, ([minute]) =>
+    hour(minute) < 12 ? 'morning' : hour(minute) < 17 ? 'afternoon' : 'evening',
+  )
   const names = { morning: t('book.morning'), afternoon: t('book.afternoon'), evening: t('book.evening') }
   return (
     <div className="grid gap-6">
-      {(['morning', 'afternoon', 'evening'] as const).map((name) => parts[name] && (
-        <section key={name} aria-labelledby={`${name}-${day}`}>
-          <h3 id={`${name}-${day}`} className="text-lg">{names[name]}</h3>
-          <ul className="mt-2 grid gap-2 xl:grid-cols-2">
-            {parts[name].map(([minute, combo]) => {
-              const { members, price } = combos[combo] ?? { members: [], price: 0 }
-              const start = minute * MINUTE_MS
-              return <li key={minute}><TimeButton start={start} members={members} price={price} offering={offering} busy={busy} pressed={pressed === String(start)} /></li>
-            })}
-          </ul>
-        </section>
-      ))}
+      {(['morning', 'afternoon', 'evening'] as const).map(
+        (name) =>
+          parts[name] && (
+            <section key={name} aria-labelledby={`${name}-${day}`}>
+              <h3 id={`${name}-${day}`} className="text-lg">
+                {names[name]}
+              </h3>
+              <ul className="mt-2 grid gap-2 xl:grid-cols-2">
+                {parts[name].map(([minute, combo]) => {
+                  const { members, price } = combos[combo] ?? { members: [], price: 0 }
+                  const start = minute * MINUTE_MS
+                  return (
+                    <li key={minute}>
+                      <TimeButton
+                        start={start}
+                        members={members}
+                        price={price}
+                        offering={offering}
+                        busy={busy}
+                        pressed={pressed === String(start)}
+                      />
+                    </li>
+                  )
+                })}
+              </ul>
+            </section>
+          ),
+      )}
     </div>
   )
 }
@@ -35,6 +61,8 @@ export function TimeList({ day, times, combos, offering, busy, pressed }: TimeLi
 /** Grey shapes of the final size, for when a month takes noticeably long. */
 export const TimeListSkeleton = () => (
   <div aria-hidden="true" className="grid gap-2">
-    {Array.from({ length: 8 }, (_, index) => <div key={index} className="h-14 animate-pulse rounded bg-line motion-reduce:animate-none" />)}
+    {Array.from({ length: 8 }, (_, index) => (
+      <div key={index} className="h-14 animate-pulse rounded bg-line motion-reduce:animate-none" />
+    ))}
   </div>
 )

@@ -28,13 +28,25 @@ export async function action(args: Route.ActionArgs) {
   const form = await formOf(args.request)
   const loaded = await loadSelection(scope)
   if (!loaded) throw redirect(servicesAgain(scope.base, readAsked(scope.search)))
-  const outcome = await takeHold(scope, loaded.selection, { start: Number(textOf(form, 'start')), replaces: textOf(form, 'replaces') })
-  if (outcome.ok) return redirect(heldAddress(scope.base, 'details', { ...outcome.hold, ...selectionOf(outcome.hold) }), 303)
+  const outcome = await takeHold(scope, loaded.selection, {
+    start: Number(textOf(form, 'start')),
+    replaces: textOf(form, 'replaces'),
+  })
+  if (outcome.ok)
+    return redirect(
+      heldAddress(scope.base, 'details', { ...outcome.hold, ...selectionOf(outcome.hold) }),
+      303,
+    )
   return data(outcome, { status: 409 })
 }
 
 // All times of the month are here: another day of it needs nothing from the server.
-export function shouldRevalidate({ formMethod, currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
+export function shouldRevalidate({
+  formMethod,
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs): boolean {
   const [now, next] = [new URL(currentUrl), new URL(nextUrl)]
   for (const url of [now, next]) url.searchParams.delete('day')
   return (formMethod && formMethod !== 'GET') || now.href !== next.href ? defaultShouldRevalidate : false
@@ -51,10 +63,25 @@ export default function TimeStep({ loaderData, actionData }: Route.ComponentProp
   const refused = actionData?.ok === false ? actionData : null
   const empty = Object.keys(times.times.days).length === 0
   return (
-    <Step step="time" title={t('book.timeTitle')} lead={<ChosenLine services={services} selection={selection} />} selection={selection} notes={notes} failed={refused !== null}>
+    <Step
+      step="time"
+      title={t('book.timeTitle')}
+      lead={<ChosenLine services={services} selection={selection} />}
+      selection={selection}
+      notes={notes}
+      failed={refused !== null}
+    >
       <Form method="post">
         <HeldAlready held={held} base={baseOf(pathname)} />
-        {refused && <OtherTimes title={t(refusalTexts[refused.reason].title)} about={t(refusalTexts[refused.reason].about)} offers={refused.alternatives} offering={offering} {...press} />}
+        {refused && (
+          <OtherTimes
+            title={t(refusalTexts[refused.reason].title)}
+            about={t(refusalTexts[refused.reason].about)}
+            offers={refused.alternatives}
+            offering={offering}
+            {...press}
+          />
+        )}
         {empty ? <FullMonth data={loaderData} {...press} /> : <Month data={loaderData} {...press} />}
       </Form>
     </Step>

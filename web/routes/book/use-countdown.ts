@@ -20,4 +20,5 @@ export function useCountdown(until: number, now: number): number | null {
 }
 
 /** 9:58 */
-export const minutesAndSeconds = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+export const minutesAndSeconds = (seconds: number): string =>
+  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`

@@ -8,7 +8,19 @@ import { OwnTime } from '#web/ui/own-time.tsx'
 import { useRootData } from '#web/use-root-data.ts'
 
 /** Instants in epoch ms, prices in minor units including VAT. */
-type ShownVisit = Money & { start: number; end: number; price: number; segments: { id: string; name: string; price: number; start: number; end: number; member: { id: string; name: string; avatar: string | null } }[] }
+type ShownVisit = Money & {
+  start: number
+  end: number
+  price: number
+  segments: {
+    id: string
+    name: string
+    price: number
+    start: number
+    end: number
+    member: { id: string; name: string; avatar: string | null }
+  }[]
+}
 
 /** When, what, with whom, for how much and where: the whole visit. */
 export function VisitSummary({ visit }: { visit: ShownVisit }) {
@@ -20,30 +32,52 @@ export function VisitSummary({ visit }: { visit: ShownVisit }) {
     <div className="rounded-xl border border-line bg-surface">
       <div className="border-b border-line p-4 sm:p-5">
         <h2 className="sr-only">{t('booking.when')}</h2>
-        <p className="font-display text-xl font-semibold first-letter:uppercase"><time dateTime={new Date(visit.start).toISOString()}>{format.fullDay(visit.start)}</time></p>
-        <p className="tabular text-lg">{t('booking.fromUntil', { from: clock(visit.start), until: clock(visit.end) })}</p>
+        <p className="font-display text-xl font-semibold first-letter:uppercase">
+          <time dateTime={new Date(visit.start).toISOString()}>{format.fullDay(visit.start)}</time>
+        </p>
+        <p className="tabular text-lg">
+          {t('booking.fromUntil', { from: clock(visit.start), until: clock(visit.end) })}
+        </p>
         <OwnTime start={visit.start} />
       </div>
       <div className="p-4 sm:p-5">
         <h2 className="sr-only">{t('booking.what')}</h2>
         <ul className="grid gap-4">
           {visit.segments.map((one) => (
-            <li key={`${one.id}-${one.start}`} className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3">
+            <li
+              key={`${one.id}-${one.start}`}
+              className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3"
+            >
               <Avatar src={one.member.avatar} name={one.member.name} size={44} />
               <span className="min-w-0">
-                <span className="block font-medium wrap-anywhere"><TenantWords>{one.name}</TenantWords></span>
-                <span className="tabular block text-sm text-muted">{t('booking.part', { time: clock(one.start), minutes: format.minutes((one.end - one.start) / 60_000), member: one.member.name })}</span>
+                <span className="block font-medium wrap-anywhere">
+                  <TenantWords>{one.name}</TenantWords>
+                </span>
+                <span className="tabular block text-sm text-muted">
+                  {t('booking.part', {
+                    time: clock(one.start),
+                    minutes: format.minutes((one.end - one.start) / 60_000),
+                    member: one.member.name,
+                  })}
+                </span>
               </span>
               <span className="tabular self-start text-right">{format.money(one.price, visit)}</span>
             </li>
           ))}
         </ul>
-        <p className="tabular mt-4 flex justify-between gap-4 border-t border-line pt-4 text-lg font-semibold"><span>{t('booking.total')}</span><span>{format.money(visit.price, visit)}</span></p>
+        <p className="tabular mt-4 flex justify-between gap-4 border-t border-line pt-4 text-lg font-semibold">
+          <span>{t('booking.total')}</span>
+          <span>{format.money(visit.price, visit)}</span>
+        </p>
       </div>
       {brand.address && (
         <div className="border-t border-line p-4 sm:p-5">
           <h2 className="text-base font-semibold">{t('booking.where')}</h2>
-          <address className="not-italic">{brand.companyname}<br />{brand.address.street}, {brand.address.postalcode} {brand.address.city}</address>
+          <address className="not-italic">
+            {brand.companyname}
+            <br />
+            {brand.address.street}, {brand.address.postalcode} {brand.address.city}
+          </address>
         </div>
       )}
     </div>

@@ -3,7 +3,14 @@ import type { Details } from './guest-details.ts'
 import type { Hold } from './hold.server.ts'
 
 /** What a form books: the hold, and the wish behind it, so that the same can be asked for again once the hold is over. */
-export type Wish = { handle: string; services: string[]; teamMember: (string | null)[]; start: number; price: number; /** ISO 4217, where the form names one. */ currency: string | undefined }
+export type Wish = {
+  handle: string
+  services: string[]
+  teamMember: (string | null)[]
+  start: number
+  price: number
+  /** ISO 4217, where the form names one. */ currency: string | undefined
+}
 
 /** The wish as a form's hidden fields. */
 export const WishFields = ({ hold, stage }: { hold: Hold; stage: 'details' | 'review' }) => (
@@ -26,7 +33,9 @@ export const DetailFields = ({ details }: { details: Details }) =>
 export const readWish = (form: FormData): Wish => ({
   handle: textOf(form, 'hold'),
   services: textOf(form, 'services').split(',').filter(Boolean),
-  teamMember: textOf(form, 'teamMember').split(',').map((one) => (one === 'any' || one === '' ? null : one)),
+  teamMember: textOf(form, 'teamMember')
+    .split(',')
+    .map((one) => (one === 'any' || one === '' ? null : one)),
   start: Number(textOf(form, 'at')),
   price: Number(textOf(form, 'price')),
   currency: /^[A-Z]{3}$/.exec(textOf(form, 'currency'))?.[0],

@@ -17,18 +17,35 @@ export function Appointment({ page: { facts, lines, people, state } }: { page: C
     <section aria-label={t('cancel.details')} className="grid gap-5">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Faces people={people} size={56} />
-        <div className="min-w-0"><p className="text-sm text-muted">{t('cancel.with')}</p><p className="text-lg font-medium">{together(people.map((one) => one.name))}</p></div>
+        <div className="min-w-0">
+          <p className="text-sm text-muted">{t('cancel.with')}</p>
+          <p className="text-lg font-medium">{together(people.map((one) => one.name))}</p>
+        </div>
       </div>
       <ul className="grid gap-2">
-        <li className="flex items-center gap-3"><Icon of={CalendarDays} size={20} className="shrink-0 text-muted" /><time dateTime={new Date(facts.start).toISOString()}>{fullDay(facts.start)}</time></li>
-        <li className="flex items-start gap-3"><Icon of={Clock} size={20} className="mt-0.5 shrink-0 text-muted" /><div className="tabular">{`${time(facts.start)}–${time(facts.end)}`}<OwnTime start={facts.start} /></div></li>
+        <li className="flex items-center gap-3">
+          <Icon of={CalendarDays} size={20} className="shrink-0 text-muted" />
+          <time dateTime={new Date(facts.start).toISOString()}>{fullDay(facts.start)}</time>
+        </li>
+        <li className="flex items-start gap-3">
+          <Icon of={Clock} size={20} className="mt-0.5 shrink-0 text-muted" />
+          <div className="tabular">
+            {`${time(facts.start)}–${time(facts.end)}`}
+            <OwnTime start={facts.start} />
+          </div>
+        </li>
       </ul>
       <Amounts facts={facts} lines={lines} cancelled={state === 'cancelled'} costs={state !== 'past'} />
     </section>
   )
 }
 
-function Amounts({ facts, lines, cancelled, costs }: Pick<CancelPage, 'facts' | 'lines'> & { cancelled: boolean; costs: boolean }) {
+function Amounts({
+  facts,
+  lines,
+  cancelled,
+  costs,
+}: Pick<CancelPage, 'facts' | 'lines'> & { cancelled: boolean; costs: boolean }) {
   const t = useText()
   const { money } = useFormat()
   const { price, paid, fee, refund, hasLimit } = facts
@@ -36,19 +53,41 @@ function Amounts({ facts, lines, cancelled, costs }: Pick<CancelPage, 'facts' | 
   const rows: [string, number][] = [
     ...(lines.length > 1 ? [[t('cancel.total'), price] as [string, number]] : []),
     [t('cancel.paid'), paid],
-    ...(costs && (hasLimit || fee > 0) ? [[t(cancelled ? 'cancel.fee' : 'cancel.feeNow'), fee] as [string, number]] : []),
+    ...(costs && (hasLimit || fee > 0)
+      ? [[t(cancelled ? 'cancel.fee' : 'cancel.feeNow'), fee] as [string, number]]
+      : []),
   ]
   return (
     <dl className="grid gap-1.5 border-t border-line pt-4">
-      {lines.map(({ name, price: own }, index) => <Line key={`${name} ${index}`} term={<TenantWords>{name}</TenantWords>} amount={show(own)} plain />)}
-      {rows.map(([term, amount], index) => <Line key={term} term={term} amount={show(amount)} first={index === 0} />)}
-      {costs && <Line term={t(cancelled ? 'cancel.refund' : 'cancel.refundNow')} amount={show(refund)} strong />}
+      {lines.map(({ name, price: own }, index) => (
+        <Line key={`${name} ${index}`} term={<TenantWords>{name}</TenantWords>} amount={show(own)} plain />
+      ))}
+      {rows.map(([term, amount], index) => (
+        <Line key={term} term={term} amount={show(amount)} first={index === 0} />
+      ))}
+      {costs && (
+        <Line term={t(cancelled ? 'cancel.refund' : 'cancel.refundNow')} amount={show(refund)} strong />
+      )}
     </dl>
   )
 }
 
-const Line = ({ term, amount, plain, first, strong }: { term: ReactNode; amount: string; plain?: boolean; first?: boolean; strong?: boolean }) => (
-  <div className={`flex items-baseline justify-between gap-4 ${strong ? 'font-semibold' : ''} ${first ? 'mt-1 border-t border-line pt-2.5' : ''}`}>
+const Line = ({
+  term,
+  amount,
+  plain,
+  first,
+  strong,
+}: {
+  term: ReactNode
+  amount: string
+  plain?: boolean
+  first?: boolean
+  strong?: boolean
+}) => (
+  <div
+    className={`flex items-baseline justify-between gap-4 ${strong ? 'font-semibold' : ''} ${first ? 'mt-1 border-t border-line pt-2.5' : ''}`}
+  >
     <dt className={`min-w-0 wrap-anywhere ${plain || strong ? '' : 'text-muted'}`}>{term}</dt>
     <dd className="shrink-0 tabular">{amount}</dd>
   </div>

@@ -22,19 +22,34 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   const scope = scopeOf(context)
   const { brand, guest, messages, t } = scope
   const page = await loadCancelPage(scope, params.id)
-  const shown = { page, words: page?.words, company: brand.companyname, phone: brand.phone, signedIn: guest !== null, asked: url.searchParams.has('ask'), done: url.searchParams.has('done'), title: `${t('cancel.title')} · ${brand.title}`, text: messages(['cancel']) }
+  const shown = {
+    page,
+    words: page?.words,
+    company: brand.companyname,
+    phone: brand.phone,
+    signedIn: guest !== null,
+    asked: url.searchParams.has('ask'),
+    done: url.searchParams.has('done'),
+    title: `${t('cancel.title')} · ${brand.title}`,
+    text: messages(['cancel']),
+  }
   return data(shown, { status: page ? 200 : 404 })
 }
 
 type Refused = { failure: CancelFailure; page: CancelPage | null }
 
-const refuse = (failure: CancelFailure, status: number, page: CancelPage | null = null) => data<Refused>({ failure, page }, { status })
+const refuse = (failure: CancelFailure, status: number, page: CancelPage | null = null) =>
+  data<Refused>({ failure, page }, { status })
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const scope = scopeOf(context)
   const form = await formOf(request)
   try {
-    await scope.call('gen2_crudWaitlist-cancelBooking', { bookingId: params.id, confirmed: true, fee: Number(textOf(form, 'fee')) })
+    await scope.call('gen2_crudWaitlist-cancelBooking', {
+      bookingId: params.id,
+      confirmed: true,
+      fee: Number(textOf(form, 'fee')),
+    })
   } catch (error) {
     const { failure, status } = cancelFailure(error)
     if (failure !== 'changed') return refuse(failure, status)
@@ -44,14 +59,22 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return redirect(`/cancelBooking/${params.id}${params.lang ? `/${params.lang}` : ''}?done=1`)
 }
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => reach<Refused>(serverAction, { failure: 'failed', page: null })
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  reach<Refused>(serverAction, { failure: 'failed', page: null })
 
-export const meta = ({ loaderData }: Route.MetaArgs) => [{ title: loaderData?.title }, { name: 'robots', content: 'noindex' }]
+export const meta = ({ loaderData }: Route.MetaArgs) => [
+  { title: loaderData?.title },
+  { name: 'robots', content: 'noindex' },
+]
 
 /** `unnamed` where only the owner of the account may know the name. */
 const heads: Record<CancelState, { title: TextKey; lead: TextKey; unnamed: TextKey }> = {
   open: { title: 'cancel.openTitle', lead: 'cancel.openLead', unnamed: 'cancel.openLeadUnnamed' },
-  cancelled: { title: 'cancel.cancelledTitle', lead: 'cancel.cancelledLead', unnamed: 'cancel.cancelledLeadUnnamed' },
+  cancelled: {
+    title: 'cancel.cancelledTitle',
+    lead: 'cancel.cancelledLead',
+    unnamed: 'cancel.cancelledLeadUnnamed',
+  },
   past: { title: 'cancel.pastTitle', lead: 'cancel.pastLead', unnamed: 'cancel.pastLeadUnnamed' },
 }
 
@@ -60,16 +83,43 @@ export default function CancelBooking({ loaderData, actionData }: Route.Componen
   const { page, company, phone, signedIn, asked, done } = loaderData
   if (!page) return <NoBooking />
   const { state, facts, firstname, bookPath } = page
-  if (state === 'cancelled' && done) return <Page title={t('cancel.doneTitle')} lead={firstname ? t('cancel.doneLead', { name: firstname }) : t('cancel.doneLeadUnnamed')} width="form"><CancelResult facts={facts} bookPath={bookPath} signedIn={signedIn} /></Page>
+  if (state === 'cancelled' && done)
+    return (
+      <Page
+        title={t('cancel.doneTitle')}
+        lead={firstname ? t('cancel.doneLead', { name: firstname }) : t('cancel.doneLeadUnnamed')}
+        width="form"
+      >
+        <CancelResult facts={facts} bookPath={bookPath} signedIn={signedIn} />
+      </Page>
+    )
   const shown = actionData?.page ?? page
-  if (state === 'open' && asked) return <Page title={t('cancel.askTitle')} width="form"><Asked page={shown} failure={actionData?.failure} /></Page>
+  if (state === 'open' && asked)
+    return (
+      <Page title={t('cancel.askTitle')} width="form">
+        <Asked page={shown} failure={actionData?.failure} />
+      </Page>
+    )
   return (
-    <Page title={t(heads[state].title)} lead={firstname ? t(heads[state].lead, { name: firstname, company }) : t(heads[state].unnamed, { company })} width="form">
+    <Page
+      title={t(heads[state].title)}
+      lead={
+        firstname ? t(heads[state].lead, { name: firstname, company }) : t(heads[state].unnamed, { company })
+      }
+      width="form"
+    >
       <div className="grid gap-6 rounded-xl border border-line bg-surface p-5 sm:p-8">
         <Appointment page={shown} />
         {state === 'open' && <Cancelling page={shown} failure={actionData?.failure} />}
         {state === 'past' && phone && <p>{t('cancel.callUs', { phone })}</p>}
-        {state !== 'open' && <div className="flex flex-wrap gap-3"><ButtonLink to={bookPath}>{t('cancel.bookAgain')}</ButtonLink><ButtonLink to="/" tone="secondary">{t('cancel.home')}</ButtonLink></div>}
+        {state !== 'open' && (
+          <div className="flex flex-wrap gap-3">
+            <ButtonLink to={bookPath}>{t('cancel.bookAgain')}</ButtonLink>
+            <ButtonLink to="/" tone="secondary">
+              {t('cancel.home')}
+            </ButtonLink>
+          </div>
+        )}
       </div>
     </Page>
   )
@@ -85,12 +135,28 @@ function Cancelling({ page: { facts, text }, failure }: AskProps) {
   return (
     <>
       <CancelRule facts={facts}>{text && <p lang={text.lang}>{text.said}</p>}</CancelRule>
-      <form onSubmit={(event) => { event.preventDefault(); setOpen(true) }}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          setOpen(true)
+        }}
+      >
         <input type="hidden" name="ask" value="1" />
-        <Button type="submit" tone="danger" wide>{t('cancel.button')}</Button>
+        <Button type="submit" tone="danger" wide>
+          {t('cancel.button')}
+        </Button>
       </form>
       <Dialog open={open} title={t('cancel.askTitle')} onClose={() => setOpen(false)}>
-        <CancelQuestion facts={facts} failure={failure} busy={busy} keep={<Button type="button" tone="secondary" disabled={busy} onClick={() => setOpen(false)}>{t('cancel.keep')}</Button>} />
+        <CancelQuestion
+          facts={facts}
+          failure={failure}
+          busy={busy}
+          keep={
+            <Button type="button" tone="secondary" disabled={busy} onClick={() => setOpen(false)}>
+              {t('cancel.keep')}
+            </Button>
+          }
+        />
       </Dialog>
     </>
   )
@@ -101,7 +167,16 @@ function Asked({ page: { facts }, failure }: AskProps) {
   const busy = useNavigation().state !== 'idle'
   return (
     <div className="grid gap-5 rounded-xl border border-line bg-surface p-5 sm:p-8">
-      <CancelQuestion facts={facts} failure={failure} busy={busy} keep={<ButtonLink to="." tone="secondary">{t('cancel.keep')}</ButtonLink>} />
+      <CancelQuestion
+        facts={facts}
+        failure={failure}
+        busy={busy}
+        keep={
+          <ButtonLink to="." tone="secondary">
+            {t('cancel.keep')}
+          </ButtonLink>
+        }
+      />
     </div>
   )
 }

@@ -28,11 +28,20 @@ export function CancelRule({ facts, children }: { facts: CancelFacts; children?:
   const { hasLimit, late, deadline, fee } = facts
   if (!hasLimit) return null
   const until = t('cancel.dayTime', { day: day(deadline), time: time(deadline) })
-  const text = !late ? t('cancel.freeUntil', { deadline: until }) : fee > 0 ? t('cancel.lateFee', { deadline: until, fee: money(fee, facts) }) : t('cancel.lateFree', { deadline: until })
+  const text = !late
+    ? t('cancel.freeUntil', { deadline: until })
+    : fee > 0
+      ? t('cancel.lateFee', { deadline: until, fee: money(fee, facts) })
+      : t('cancel.lateFree', { deadline: until })
   return (
-    <div className={`flex gap-3 rounded p-4 ${late ? 'bg-danger-soft text-on-danger-soft' : 'bg-success-soft text-on-success-soft'}`}>
+    <div
+      className={`flex gap-3 rounded p-4 ${late ? 'bg-danger-soft text-on-danger-soft' : 'bg-success-soft text-on-success-soft'}`}
+    >
       <Icon of={late ? TriangleAlert : CircleCheck} size={22} className="mt-0.5 shrink-0" />
-      <div className="grid gap-1"><p className="font-medium">{text}</p>{children}</div>
+      <div className="grid gap-1">
+        <p className="font-medium">{text}</p>
+        {children}
+      </div>
     </div>
   )
 }
@@ -49,10 +58,22 @@ export function FactList({ facts }: { facts: CancelFacts }) {
   ]
   return (
     <dl className="grid gap-2">
-      <Row term={t(services.length === 1 ? 'cancel.service' : 'cancel.services')}><TenantList words={services} /></Row>
-      <Row term={t('cancel.time')}>{`${day(start)}, `}<span className="whitespace-nowrap tabular">{`${time(start)}–${time(end)}`}</span><OwnTime start={start} /></Row>
-      {amounts.map(([term, amount]) => <Row key={term} term={term}><span className="tabular">{money(amount, facts)}</span></Row>)}
-      <Row term={t('cancel.refund')} last><strong className="tabular">{money(refund, facts)}</strong></Row>
+      <Row term={t(services.length === 1 ? 'cancel.service' : 'cancel.services')}>
+        <TenantList words={services} />
+      </Row>
+      <Row term={t('cancel.time')}>
+        {`${day(start)}, `}
+        <span className="whitespace-nowrap tabular">{`${time(start)}–${time(end)}`}</span>
+        <OwnTime start={start} />
+      </Row>
+      {amounts.map(([term, amount]) => (
+        <Row key={term} term={term}>
+          <span className="tabular">{money(amount, facts)}</span>
+        </Row>
+      ))}
+      <Row term={t('cancel.refund')} last>
+        <strong className="tabular">{money(refund, facts)}</strong>
+      </Row>
     </dl>
   )
 }

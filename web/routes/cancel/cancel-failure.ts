@@ -9,9 +9,12 @@ export function cancelFailure(error: unknown): { failure: CancelFailure; status:
   switch (error.code) {
     // The limit has passed since the question was asked, or the answer names no fee: what it costs now must be seen first.
     case 'amount/changed':
-    case 'request/invalid': return { failure: 'changed', status: 409 }
+    case 'request/invalid':
+      return { failure: 'changed', status: 409 }
     case 'visit/not-cancellable':
-    case 'not-found': return { failure: 'gone', status: 409 }
-    default: return { failure: 'failed', status: 503 }
+    case 'not-found':
+      return { failure: 'gone', status: 409 }
+    default:
+      return { failure: 'failed', status: 503 }
   }
 }

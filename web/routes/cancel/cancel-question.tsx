@@ -20,7 +20,15 @@ type QuestionProps = {
 }
 
 /** The question before a visit is cancelled: what it is, what it costs, and the two answers. In a dialog or on a page of its own. */
-export function CancelQuestion({ facts, failure, busy, keep, action, form: Posted = Form, children }: QuestionProps) {
+export function CancelQuestion({
+  facts,
+  failure,
+  busy,
+  keep,
+  action,
+  form: Posted = Form,
+  children,
+}: QuestionProps) {
   const t = useText()
   return (
     <>
@@ -31,15 +39,27 @@ export function CancelQuestion({ facts, failure, busy, keep, action, form: Poste
         <input type="hidden" name="fee" value={facts.fee} />
         {children}
         {keep}
-        {failure !== 'gone' && <SubmitButton tone="danger" busy={busy} busyText={t('cancel.busy')}>{t(failure === 'failed' ? 'cancel.retry' : 'cancel.confirm')}</SubmitButton>}
+        {failure !== 'gone' && (
+          <SubmitButton tone="danger" busy={busy} busyText={t('cancel.busy')}>
+            {t(failure === 'failed' ? 'cancel.retry' : 'cancel.confirm')}
+          </SubmitButton>
+        )}
       </Posted>
     </>
   )
 }
 
-const failures: Record<CancelFailure, TextKey> = { failed: 'cancel.failed', changed: 'cancel.changed', gone: 'cancel.gone' }
+const failures: Record<CancelFailure, TextKey> = {
+  failed: 'cancel.failed',
+  changed: 'cancel.changed',
+  gone: 'cancel.gone',
+}
 
 const FailureBanner = ({ failure }: { failure: CancelFailure }) => {
   const t = useText()
-  return <p role="alert" className="rounded border-2 border-danger bg-danger-soft p-4 text-on-danger-soft">{t(failures[failure])}</p>
+  return (
+    <p role="alert" className="rounded border-2 border-danger bg-danger-soft p-4 text-on-danger-soft">
+      {t(failures[failure])}
+    </p>
+  )
 }

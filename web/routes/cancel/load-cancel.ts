@@ -25,7 +25,10 @@ export type CancelPage = {
 }
 
 /** What the cancel page shows of a visit, or null when there is none of that name. */
-export async function loadCancelPage({ call, brand, guest, language, words }: PageScope, bookingId: string): Promise<CancelPage | null> {
+export async function loadCancelPage(
+  { call, brand, guest, language, words }: PageScope,
+  bookingId: string,
+): Promise<CancelPage | null> {
   const details = await call('gen2_crudWaitlist-getCancelDetails', { bookingId }).catch(unknown)
   if (!details) return null
   const { booking, members, limit, text } = details
@@ -41,8 +44,12 @@ export async function loadCancelPage({ call, brand, guest, language, words }: Pa
     facts,
     lines: booking.services.map((one) => ({ name: one.name, price: one.totalprice })),
     firstname: details.guest.firstname,
-    people: members.map(({ firstname, lastname, avatar }) => ({ name: `${firstname} ${lastname}`.trim(), avatar })),
-    text: own && facts.hasLimit ? { said: fillCancelText(own, { cancelLimit: limit, totalPrice }), lang } : null,
+    people: members.map(({ firstname, lastname, avatar }) => ({
+      name: `${firstname} ${lastname}`.trim(),
+      avatar,
+    })),
+    text:
+      own && facts.hasLimit ? { said: fillCancelText(own, { cancelLimit: limit, totalPrice }), lang } : null,
     bookPath: guest ? `/appointments?services=${services}` : `/book?services=${services}`,
     words: known,
   }
@@ -50,11 +57,13 @@ export async function loadCancelPage({ call, brand, guest, language, words }: Pa
 
 /** A handle that is unknown, used up or no handle at all: the page says the same of each. */
 function unknown(error: unknown): null {
-  if (error instanceof CallError && (error.code === 'not-found' || error.code === 'request/invalid')) return null
+  if (error instanceof CallError && (error.code === 'not-found' || error.code === 'request/invalid'))
+    return null
   throw error
 }
 
-const stateOf = ({ booking, terms }: Details): CancelState => (booking.state === 'cancelled' ? 'cancelled' : terms.cancellable ? 'open' : 'past')
+const stateOf = ({ booking, terms }: Details): CancelState =>
+  booking.state === 'cancelled' ? 'cancelled' : terms.cancellable ? 'open' : 'past'
 
 const factsOf = ({ booking, finance, terms }: Details): CancelFacts => ({
   services: booking.services.map((one) => one.name),

@@ -18,11 +18,21 @@ export function NoBooking() {
   }, [])
   return (
     <div className="grid min-h-[60vh] place-items-center px-4 py-10">
-      <dialog ref={ref} open aria-labelledby={heading} onCancel={(event) => event.preventDefault()} className="modal m-auto w-[28rem] rounded-xl border border-line bg-surface p-6 text-text">
+      <dialog
+        ref={ref}
+        open
+        aria-labelledby={heading}
+        onCancel={(event) => event.preventDefault()}
+        className="modal m-auto w-[28rem] rounded-xl border border-line bg-surface p-6 text-text"
+      >
         <Icon of={CircleAlert} size={32} className="text-danger" />
-        <h1 id={heading} className="mt-3 text-xl">{t('cancel.missing')}</h1>
+        <h1 id={heading} className="mt-3 text-xl">
+          {t('cancel.missing')}
+        </h1>
         <p className="mt-3 text-muted">{t('cancel.missingHint')}</p>
-        <ButtonLink to="/" wide className="mt-6">{t('cancel.ok')}</ButtonLink>
+        <ButtonLink to="/" wide className="mt-6">
+          {t('cancel.ok')}
+        </ButtonLink>
       </dialog>
     </div>
   )

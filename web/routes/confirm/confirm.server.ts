@@ -8,9 +8,14 @@ import { isGone, type Asked } from './load-action.ts'
 /** What became of it: the address that was restored, or why nothing was done. */
 export type Outcome =
   | { state: 'recovered'; email: string }
-  | { state: 'refused'; why: 'failed' | 'taken' | 'weak' | 'differs' | 'unavailable'; /** What can be tried again: the address of the answer names it no more. */ asked?: Asked }
+  | {
+      state: 'refused'
+      why: 'failed' | 'taken' | 'weak' | 'differs' | 'unavailable'
+      /** What can be tried again: the address of the answer names it no more. */ asked?: Asked
+    }
 
-const refuse = (why: Extract<Outcome, { state: 'refused' }>['why'], status: number, asked?: Asked) => data<Outcome>({ state: 'refused', why, ...(asked ? { asked } : {}) }, { status })
+const refuse = (why: Extract<Outcome, { state: 'refused' }>['why'], status: number, asked?: Asked) =>
+  data<Outcome>({ state: 'refused', why, ...(asked ? { asked } : {}) }, { status })
 
 /** Does what the code in the form is for, whatever the address of the page says. */
 export async function act(scope: PageScope, form: FormData) {
@@ -21,7 +26,8 @@ export async function act(scope: PageScope, form: FormData) {
     const { mode, email, here } = await scope.call('checkActionCode', { oobCode: code })
     asked = { mode, email, here, code }
     if (mode === 'resetPassword') return await reset(scope, asked, form)
-    if (mode === 'recoverEmail') return data<Outcome>({ state: 'recovered', ...(await scope.call('recoverEmail', { oobCode: code })) })
+    if (mode === 'recoverEmail')
+      return data<Outcome>({ state: 'recovered', ...(await scope.call('recoverEmail', { oobCode: code })) })
     const { to } = await scope.call('applyActionCode', { oobCode: code })
     if (mode === 'signIn') return redirect(safeReturnPath(to, '/home'))
     // A page of its own, which can be loaded again, for a change that ends this session too.

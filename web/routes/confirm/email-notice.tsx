@@ -11,14 +11,23 @@ export function EmailNotice({ failed }: { failed: boolean }) {
   const busy = useNavigation().state !== 'idle'
   const on = (
     <Form method="post" action="/confirm" className="grid gap-4">
-      {failed && !busy && <p role="alert" className="rounded border-2 border-danger bg-danger-soft p-4 text-on-danger-soft">{t('error.unavailable')}</p>}
-      <SubmitButton name="intent" value="leave" busy={busy} busyText={t('confirm.busy')} wide>{t('confirm.noticeOk')}</SubmitButton>
+      {failed && !busy && (
+        <p role="alert" className="rounded border-2 border-danger bg-danger-soft p-4 text-on-danger-soft">
+          {t('error.unavailable')}
+        </p>
+      )}
+      <SubmitButton name="intent" value="leave" busy={busy} busyText={t('confirm.busy')} wide>
+        {t('confirm.noticeOk')}
+      </SubmitButton>
     </Form>
   )
   return (
     <Page title={t('confirm.noticeTitle')} width="form">
       {on}
-      <Dialog open title={t('confirm.noticeTitle')} onClose={() => {}}><p>{t('confirm.notice')}</p>{on}</Dialog>
+      <Dialog open title={t('confirm.noticeTitle')} onClose={() => {}}>
+        <p>{t('confirm.notice')}</p>
+        {on}
+      </Dialog>
     </Page>
   )
 }

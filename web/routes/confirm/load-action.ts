@@ -5,7 +5,10 @@ import type { PageScope } from '#contract/page.ts'
 /** What a link that came by mail asks for; `code` is sent back when it is done. */
 export type Asked = { mode: ActionMode; email: string; here: boolean; code: string }
 /** notValid: no such link. failed: it is used, over or not ours. changed, recovered: it has been used here just now. */
-type Link = { state: 'open'; asked: Asked } | { state: 'changed' | 'recovered' } | { state: 'notValid' | 'failed' | 'unavailable' }
+type Link =
+  | { state: 'open'; asked: Asked }
+  | { state: 'changed' | 'recovered' }
+  | { state: 'notValid' | 'failed' | 'unavailable' }
 
 const isMode = (mode: string | null): mode is ActionMode => actionModes.some((one) => one === mode)
 
@@ -26,4 +29,5 @@ export async function loadAction({ call, guest }: PageScope, query: URLSearchPar
 }
 
 /** Whether a code can never be used again, rather than not just now. */
-export const isGone = ({ code }: CallError): boolean => code === 'auth/invalid-action-code' || code === 'auth/expired-action-code' || code === 'request/invalid'
+export const isGone = ({ code }: CallError): boolean =>
+  code === 'auth/invalid-action-code' || code === 'auth/expired-action-code' || code === 'request/invalid'

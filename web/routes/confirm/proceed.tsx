@@ -26,18 +26,41 @@ export function Proceed({ asked, failed }: { asked: Asked; failed: boolean }) {
     void submit({ code }, { method: 'post', action: '/confirm' })
   })
   useEffect(() => begin(), [])
-  const label = mode === 'verifyEmail' || mode === 'recoverEmail' ? t(own[mode]) : t('confirm.continueAs', { email })
+  const label =
+    mode === 'verifyEmail' || mode === 'recoverEmail' ? t(own[mode]) : t('confirm.continueAs', { email })
   const form = (
-    <Form method="post" action="/confirm" className="grid gap-5 rounded-xl border border-line bg-surface p-5 sm:p-8">
-      <ErrorSummary title={t('confirm.failedTitle')} errors={failed ? { form: t('confirm.unavailable') } : undefined} />
+    <Form
+      method="post"
+      action="/confirm"
+      className="grid gap-5 rounded-xl border border-line bg-surface p-5 sm:p-8"
+    >
+      <ErrorSummary
+        title={t('confirm.failedTitle')}
+        errors={failed ? { form: t('confirm.unavailable') } : undefined}
+      />
       <input type="hidden" name="code" value={code} />
-      <SubmitButton busy={busy} busyText={t('confirm.busy')} wide>{label}</SubmitButton>
+      <SubmitButton busy={busy} busyText={t('confirm.busy')} wide>
+        {label}
+      </SubmitButton>
     </Form>
   )
   return (
     <Page title={t(`confirm.${mode}Title`)} lead={t(`confirm.${mode}Lead`, { email })} width="form">
-      {auto ? <><p role="status" className="mb-6 rounded-xl border border-line bg-surface p-5 text-lg sm:p-8">{t('confirm.loading')}</p><noscript>{form}</noscript></> : form}
-      {busy && !auto && <p role="status" className="mt-6">{t('confirm.loading')}</p>}
+      {auto ? (
+        <>
+          <p role="status" className="mb-6 rounded-xl border border-line bg-surface p-5 text-lg sm:p-8">
+            {t('confirm.loading')}
+          </p>
+          <noscript>{form}</noscript>
+        </>
+      ) : (
+        form
+      )}
+      {busy && !auto && (
+        <p role="status" className="mt-6">
+          {t('confirm.loading')}
+        </p>
+      )}
     </Page>
   )
 }

@@ -12,20 +12,43 @@ import type { Route } from './+types/message'
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { call, brand, messages, t } = scopeOf(context)
   const document = await call('getMessage', { tenantId: brand.tenantId, id: params.messageId }).then(
-    ({ html, data: about }) => messageDocument(html, about.preferredLanguage ?? brand.defaultLanguage, brand.mood),
+    ({ html, data: about }) =>
+      messageDocument(html, about.preferredLanguage ?? brand.defaultLanguage, brand.mood),
     (error: unknown) => {
-      if (error instanceof CallError && (error.code === 'not-found' || error.code === 'request/invalid')) return null
+      if (error instanceof CallError && (error.code === 'not-found' || error.code === 'request/invalid'))
+        return null
       throw error
     },
   )
   const heading = t(document ? 'message.title' : 'message.missingTitle', { company: brand.companyname })
-  return data({ document, heading, company: brand.companyname, title: `${heading} · ${brand.title}`, text: messages(['message']) }, { status: document ? 200 : 404 })
+  return data(
+    {
+      document,
+      heading,
+      company: brand.companyname,
+      title: `${heading} · ${brand.title}`,
+      text: messages(['message']),
+    },
+    { status: document ? 200 : 404 },
+  )
 }
 
-export const meta = ({ loaderData }: Route.MetaArgs) => [{ title: loaderData?.title }, { name: 'robots', content: 'noindex' }]
+export const meta = ({ loaderData }: Route.MetaArgs) => [
+  { title: loaderData?.title },
+  { name: 'robots', content: 'noindex' },
+]
 
 export default function Message({ loaderData: { document, heading, company } }: Route.ComponentProps) {
   const t = useText()
-  if (!document) return <Page title={heading} lead={t('message.missing', { company })} width="form"><ButtonLink to="/">{t('error.goHome')}</ButtonLink></Page>
-  return <Page title={heading}><MessageFrame key={document} document={document} title={heading} /></Page>
+  if (!document)
+    return (
+      <Page title={heading} lead={t('message.missing', { company })} width="form">
+        <ButtonLink to="/">{t('error.goHome')}</ButtonLink>
+      </Page>
+    )
+  return (
+    <Page title={heading}>
+      <MessageFrame key={document} document={document} title={heading} />
+    </Page>
+  )
 }

@@ -23,10 +23,18 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
     ? [
         { title: `${loaderData.page.title} · ${loaderData.title}` },
         { name: 'description', content: loaderData.page.about },
-        { tagName: 'link', rel: 'canonical', href: `${loaderData.origin}${loaderData.page.path}?lang=${loaderData.language}` },
+        {
+          tagName: 'link',
+          rel: 'canonical',
+          href: `${loaderData.origin}${loaderData.page.path}?lang=${loaderData.language}`,
+        },
       ]
     : [{ name: 'robots', content: 'noindex' }]
 
 export default function Page({ loaderData: { page } }: Route.ComponentProps) {
-  return page ? <Content html={page.html} /> : <Failure error={{ status: 404, statusText: '', internal: false, data: null }} />
+  return page ? (
+    <Content html={page.html} />
+  ) : (
+    <Failure error={{ status: 404, statusText: '', internal: false, data: null }} />
+  )
 }

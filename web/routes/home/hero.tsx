@@ -13,14 +13,33 @@ export function Hero({ brand, bookable }: { brand: Face; bookable: boolean }) {
   const said = useTenantWords()
   return (
     <section className="relative isolate overflow-hidden">
-      {brand.hero && <img src={brand.hero.image} alt={said(brand.hero.alt).text} width="1600" height="900" fetchPriority="high" className="h-56 w-full object-cover sm:h-80" />}
+      {brand.hero && (
+        <img
+          src={brand.hero.image}
+          alt={said(brand.hero.alt).text}
+          width="1600"
+          height="900"
+          fetchPriority="high"
+          className="h-56 w-full object-cover sm:h-80"
+        />
+      )}
       <div className="mx-auto grid w-full max-w-[72rem] gap-4 px-4 pt-8 sm:px-6 sm:pt-10">
         <h1 className="text-3xl sm:text-[2.75rem]">{brand.companyname}</h1>
-        {brand.tagline && <p className="max-w-[50ch] text-xl text-muted"><TenantWords>{brand.tagline}</TenantWords></p>}
+        {brand.tagline && (
+          <p className="max-w-[50ch] text-xl text-muted">
+            <TenantWords>{brand.tagline}</TenantWords>
+          </p>
+        )}
         {bookable && (
           <p className="flex flex-wrap gap-3 pt-2">
-            <ButtonLink to="/book"><Icon of={CalendarCheck} size={20} />{t('landing.book')}</ButtonLink>
-            <ButtonLink to="/behandlinger" tone="secondary"><Icon of={ReceiptText} size={20} />{t('landing.prices')}</ButtonLink>
+            <ButtonLink to="/book">
+              <Icon of={CalendarCheck} size={20} />
+              {t('landing.book')}
+            </ButtonLink>
+            <ButtonLink to="/behandlinger" tone="secondary">
+              <Icon of={ReceiptText} size={20} />
+              {t('landing.prices')}
+            </ButtonLink>
           </p>
         )}
       </div>

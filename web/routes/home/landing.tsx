@@ -13,21 +13,56 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const scope = scopeOf(context)
   const { call, brand, language, messages, origin, unknownSalon, words } = scope
   const asked = url.searchParams.get('salon')
-  const common = { brand: { companyname: brand.companyname, title: brand.title, tagline: brand.tagline, description: brand.description, hero: brand.hero }, origin, language, about: brand.description ?? brand.tagline ?? brand.title, text: messages(['landing']) }
-  const own = { path: '/', title: brand.title, description: common.about, kind: 'website' as const, picture: null }
+  const common = {
+    brand: {
+      companyname: brand.companyname,
+      title: brand.title,
+      tagline: brand.tagline,
+      description: brand.description,
+      hero: brand.hero,
+    },
+    origin,
+    language,
+    about: brand.description ?? brand.tagline ?? brand.title,
+    text: messages(['landing']),
+  }
+  const own = {
+    path: '/',
+    title: brand.title,
+    description: common.about,
+    kind: 'website' as const,
+    picture: null,
+  }
   if (!brand.signIn) {
     const known = await words([brand.tagline, brand.description, brand.hero?.alt])
     const about = inWords(known, common.about)
     if (!unknownSalon) scope.announce({ ...own, description: about, data: [] })
     const salons = asked?.trim() ? await findSalons(call, asked.trim().replace(/\s+/g, ' ')) : []
-    const shown = { ...common, kind: 'finder' as const, words: known, about, asked, unknown: unknownSalon, salons: salons.map((salon) => ({ name: salon.companyname, origin: salon.origin })) }
+    const shown = {
+      ...common,
+      kind: 'finder' as const,
+      words: known,
+      about,
+      asked,
+      unknown: unknownSalon,
+      salons: salons.map((salon) => ({ name: salon.companyname, origin: salon.origin })),
+    }
     return unknownSalon ? data(shown, { status: 404 }) : shown
   }
   const { page, status } = await loadPage(scope, 'index')
   if (status === 500) throw data(null, { status })
   if (page) return { ...common, kind: 'page' as const, page, about: page.about, text: messages([]) }
-  const [types, team] = await Promise.all([call('listServiceTypes', { tenantId: brand.tenantId, active: 'true' }), call('listTeam', { tenantId: brand.tenantId })])
-  const known = await words([brand.tagline, brand.description, brand.hero?.alt, ...types.documents.map((one) => one.svctype), ...team.documents.map((one) => one.role)])
+  const [types, team] = await Promise.all([
+    call('listServiceTypes', { tenantId: brand.tenantId, active: 'true' }),
+    call('listTeam', { tenantId: brand.tenantId }),
+  ])
+  const known = await words([
+    brand.tagline,
+    brand.description,
+    brand.hero?.alt,
+    ...types.documents.map((one) => one.svctype),
+    ...team.documents.map((one) => one.role),
+  ])
   const about = inWords(known, common.about)
   scope.announce({ ...own, description: about, data: [businessData(scope, known)] })
   return {
@@ -36,7 +71,12 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     words: known,
     about,
     types: types.documents.map(({ id, svctype }) => ({ id, label: svctype })),
-    team: team.documents.map(({ id, displayname, role, avatar }) => ({ id, name: displayname, role, avatar })),
+    team: team.documents.map(({ id, displayname, role, avatar }) => ({
+      id,
+      name: displayname,
+      role,
+      avatar,
+    })),
     hours: hoursInWords(brand.openingHours, intlLocale(language)),
   }
 }
@@ -44,14 +84,25 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 /** By the name in its address, or else by the name that guests see. */
 async function findSalons(call: PageScope['call'], asked: string) {
   const { documents } = await call('findTenants', { firstpath: asked.toLowerCase().slice(0, 63) })
-  return documents.length > 0 ? documents : (await call('findTenants', { name: asked.slice(0, 200) })).documents
+  return documents.length > 0
+    ? documents
+    : (await call('findTenants', { name: asked.slice(0, 200) })).documents
 }
 
 /** Monday first; a day without hours is closed (empty). */
 function hoursInWords(openingHours: { weekday: number; from: string; to: string }[], tag: string) {
   // 2024-01-01 was a Monday.
-  const name = (weekday: number) => new Intl.DateTimeFormat(tag, { weekday: 'long', timeZone: 'UTC' }).format(Date.UTC(2024, 0, weekday))
-  return openingHours.length === 0 ? [] : [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ day: name(weekday), hours: openingHours.filter((one) => one.weekday === weekday).map(({ from, to }) => `${from}–${to}`).join(', ') }))
+  const name = (weekday: number) =>
+    new Intl.DateTimeFormat(tag, { weekday: 'long', timeZone: 'UTC' }).format(Date.UTC(2024, 0, weekday))
+  return openingHours.length === 0
+    ? []
+    : [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({
+        day: name(weekday),
+        hours: openingHours
+          .filter((one) => one.weekday === weekday)
+          .map(({ from, to }) => `${from}–${to}`)
+          .join(', '),
+      }))
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
@@ -61,7 +112,9 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
         { name: 'description', content: loaderData.about },
         { tagName: 'link', rel: 'canonical', href: `${loaderData.origin}/?lang=${loaderData.language}` },
         // A form may not lead to another site, not by a redirect either; a page may.
-        ...('salons' in loaderData && loaderData.salons.length === 1 ? [{ httpEquiv: 'refresh', content: `0; url=${loaderData.salons[0]?.origin}/` }] : []),
+        ...('salons' in loaderData && loaderData.salons.length === 1
+          ? [{ httpEquiv: 'refresh', content: `0; url=${loaderData.salons[0]?.origin}/` }]
+          : []),
         ...('unknown' in loaderData && loaderData.unknown ? [{ name: 'robots', content: 'noindex' }] : []),
       ]
     : []

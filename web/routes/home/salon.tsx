@@ -4,7 +4,12 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { TenantWords } from '#web/ui/tenant-words.tsx'
 import { Hero, type Face } from './hero.tsx'
 
-type Props = { brand: Face; types: { id: string; label: string }[]; team: { id: string; name: string; role: string | null; avatar: string | null }[]; hours: { day: string; hours: string }[] }
+type Props = {
+  brand: Face
+  types: { id: string; label: string }[]
+  team: { id: string; name: string; role: string | null; avatar: string | null }[]
+  hours: { day: string; hours: string }[]
+}
 
 /** The front page of a salon that has written none: what it does, who is there, when it is open. */
 export default function Salon({ brand, types, team, hours }: Props) {
@@ -13,11 +18,26 @@ export default function Salon({ brand, types, team, hours }: Props) {
     <>
       <Hero brand={brand} bookable />
       <div className="mx-auto grid w-full max-w-[72rem] gap-12 px-4 py-12 sm:px-6">
-        {brand.description && <p className="max-w-[68ch] text-lg whitespace-pre-line"><TenantWords>{brand.description}</TenantWords></p>}
+        {brand.description && (
+          <p className="max-w-[68ch] text-lg whitespace-pre-line">
+            <TenantWords>{brand.description}</TenantWords>
+          </p>
+        )}
         <section>
           <h2 className="text-2xl">{t('landing.treatments')}</h2>
           <ul className="mt-4 grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
-            {types.map(({ id, label }) => <li key={id}><ButtonLink to={`/behandlinger?type=${id}`} tone="secondary" wide className="min-h-14 justify-start!"><TenantWords>{label}</TenantWords></ButtonLink></li>)}
+            {types.map(({ id, label }) => (
+              <li key={id}>
+                <ButtonLink
+                  to={`/behandlinger?type=${id}`}
+                  tone="secondary"
+                  wide
+                  className="min-h-14 justify-start!"
+                >
+                  <TenantWords>{label}</TenantWords>
+                </ButtonLink>
+              </li>
+            ))}
           </ul>
         </section>
         <section>
@@ -26,7 +46,12 @@ export default function Salon({ brand, types, team, hours }: Props) {
             {team.map((one) => (
               <li key={one.id} className="flex items-center gap-4">
                 <Avatar src={one.avatar} name={one.name} size={72} />
-                <div><p className="font-display text-lg font-semibold">{one.name}</p><p className="text-muted"><TenantWords>{one.role}</TenantWords></p></div>
+                <div>
+                  <p className="font-display text-lg font-semibold">{one.name}</p>
+                  <p className="text-muted">
+                    <TenantWords>{one.role}</TenantWords>
+                  </p>
+                </div>
               </li>
             ))}
           </ul>
@@ -35,7 +60,12 @@ export default function Salon({ brand, types, team, hours }: Props) {
           <section>
             <h2 className="text-2xl">{t('landing.hours')}</h2>
             <dl className="tabular mt-4 grid max-w-[28rem] gap-2">
-              {hours.map(({ day, hours: open }) => <div key={day} className="flex justify-between gap-6 border-b border-line pb-2"><dt className="first-letter:uppercase">{day}</dt><dd>{open || t('landing.closed')}</dd></div>)}
+              {hours.map(({ day, hours: open }) => (
+                <div key={day} className="flex justify-between gap-6 border-b border-line pb-2">
+                  <dt className="first-letter:uppercase">{day}</dt>
+                  <dd>{open || t('landing.closed')}</dd>
+                </div>
+              ))}
             </dl>
           </section>
         )}

@@ -10,7 +10,13 @@ import { useReady } from '#web/ui/ready.ts'
 const LEAVE_MS = 2_000
 
 /** The account is there: signed out two seconds later, and on to the login; a button does it at once. */
-export function InviteAccepted({ title, failed }: { title: string; /** It could not be signed out just now. */ failed: boolean }) {
+export function InviteAccepted({
+  title,
+  failed,
+}: {
+  title: string
+  /** It could not be signed out just now. */ failed: boolean
+}) {
   const t = useText()
   const ready = useReady()
   const submit = useSubmit()
@@ -22,16 +28,33 @@ export function InviteAccepted({ title, failed }: { title: string; /** It could 
   }, [])
   const way = (
     <Form method="post" className="grid gap-4">
-      {failed && !busy && <p role="alert" className="rounded border-2 border-danger bg-danger-soft p-4 text-on-danger-soft">{t('error.unavailable')}</p>}
-      <Button name="intent" value="leave" wide>{t('invite.toLogin')}</Button>
+      {failed && !busy && (
+        <p role="alert" className="rounded border-2 border-danger bg-danger-soft p-4 text-on-danger-soft">
+          {t('error.unavailable')}
+        </p>
+      )}
+      <Button name="intent" value="leave" wide>
+        {t('invite.toLogin')}
+      </Button>
     </Form>
   )
   return (
     <Page title={t('invite.title')} width="form">
       <title>{title}</title>
-      {ready
-        ? <Dialog open title={t('invite.done')} onClose={() => void submit({ intent: 'leave' }, { method: 'post' })}>{way}</Dialog>
-        : <section role="status" className="grid gap-4 rounded-xl border border-line bg-surface p-5 sm:p-8"><h2 className="text-xl">{t('invite.done')}</h2>{way}</section>}
+      {ready ? (
+        <Dialog
+          open
+          title={t('invite.done')}
+          onClose={() => void submit({ intent: 'leave' }, { method: 'post' })}
+        >
+          {way}
+        </Dialog>
+      ) : (
+        <section role="status" className="grid gap-4 rounded-xl border border-line bg-surface p-5 sm:p-8">
+          <h2 className="text-xl">{t('invite.done')}</h2>
+          {way}
+        </section>
+      )}
     </Page>
   )
 }

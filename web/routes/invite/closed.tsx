@@ -13,18 +13,50 @@ const words: Record<Why, { title: TextKey; about: TextKey }> = {
 }
 
 /** An invitation that can no longer be accepted, or never was one: why, and what to do now. */
-export function InviteClosed({ state, company, email, phone, title }: { state: Why; company: string; email: string; phone: string | null; title: string }) {
+export function InviteClosed({
+  state,
+  company,
+  email,
+  phone,
+  title,
+}: {
+  state: Why
+  company: string
+  email: string
+  phone: string | null
+  title: string
+}) {
   const t = useText()
   const { title: heading, about } = words[state]
   return (
     <Page title={t(heading)} lead={t(about, { company })} width="form">
       <title>{title}</title>
       <div className="grid justify-items-start gap-4">
-        {state === 'used'
-          ? <Form method="post"><Button name="intent" value="leave">{t('invite.toLogin')}</Button></Form>
-          : <a href={`mailto:${email}`} className="inline-flex min-h-11 items-center text-brand-text underline underline-offset-4">{t('invite.write', { email })}</a>}
-        {state !== 'used' && phone && <a href={`tel:${phone.replace(/\s/g, '')}`} className="inline-flex min-h-11 items-center text-brand-text underline underline-offset-4">{t('invite.phone', { phone })}</a>}
-        <ButtonLink to="/" tone="secondary">{t('invite.home')}</ButtonLink>
+        {state === 'used' ? (
+          <Form method="post">
+            <Button name="intent" value="leave">
+              {t('invite.toLogin')}
+            </Button>
+          </Form>
+        ) : (
+          <a
+            href={`mailto:${email}`}
+            className="inline-flex min-h-11 items-center text-brand-text underline underline-offset-4"
+          >
+            {t('invite.write', { email })}
+          </a>
+        )}
+        {state !== 'used' && phone && (
+          <a
+            href={`tel:${phone.replace(/\s/g, '')}`}
+            className="inline-flex min-h-11 items-center text-brand-text underline underline-offset-4"
+          >
+            {t('invite.phone', { phone })}
+          </a>
+        )}
+        <ButtonLink to="/" tone="secondary">
+          {t('invite.home')}
+        </ButtonLink>
         <p className="text-sm text-muted">{t('invite.signedOut')}</p>
       </div>
     </Page>

@@ -10,11 +10,15 @@ import type { InviteDial, InviteValues } from './rules.ts'
 export type ShownState = Output<'getNewUserInvite'>['state'] | 'unknown'
 
 /** The invitation that an address names; one that never was has the state `unknown`. */
-export async function findInvite({ call, brand }: PageScope, id: string): Promise<{ state: ShownState; prefill: Output<'getNewUserInvite'>['prefill'] }> {
+export async function findInvite(
+  { call, brand }: PageScope,
+  id: string,
+): Promise<{ state: ShownState; prefill: Output<'getNewUserInvite'>['prefill'] }> {
   try {
     return await call('getNewUserInvite', { tenantId: brand.tenantId, id })
   } catch (error) {
-    if (error instanceof CallError && (error.code === 'not-found' || error.code === 'request/invalid')) return { state: 'unknown', prefill: null }
+    if (error instanceof CallError && (error.code === 'not-found' || error.code === 'request/invalid'))
+      return { state: 'unknown', prefill: null }
     throw error
   }
 }
@@ -28,9 +32,20 @@ export function inviteDialsOf(scope: PageScope): Dials<InviteDial> {
 }
 
 /** What the form shows first: what whoever invites knew, else what this salon's guests mostly are. */
-export function firstValues({ brand, language, locales }: PageScope, prefill: Output<'getNewUserInvite'>['prefill'], dials: Dials<InviteDial>): InviteValues {
+export function firstValues(
+  { brand, language, locales }: PageScope,
+  prefill: Output<'getNewUserInvite'>['prefill'],
+  dials: Dials<InviteDial>,
+): InviteValues {
   const { firstname = '', lastname = '', email = '', mobile = '', preferredLanguage } = prefill ?? {}
   const dial = mobile ? allDials(dials).find((one) => mobile.startsWith(one.dial_code)) : undefined
   const known = locales.find((one) => one === preferredLanguage)
-  return { firstname, lastname, email, countryCode: dial?.code ?? brand.countryCode, mobile: dial ? mobile.slice(dial.dial_code.length) : mobile, preferredLanguage: known ?? language }
+  return {
+    firstname,
+    lastname,
+    email,
+    countryCode: dial?.code ?? brand.countryCode,
+    mobile: dial ? mobile.slice(dial.dial_code.length) : mobile,
+    preferredLanguage: known ?? language,
+  }
 }

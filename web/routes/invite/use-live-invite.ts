@@ -9,12 +9,14 @@ const final = new Set<ShownState>(['success', 'used', 'expired', 'unknown'])
  */
 export function useLiveInvite(address: string, loaded: ShownState): ShownState {
   const [heard, hear] = useState<ShownState | null>(null)
-  const state = final.has(loaded) ? loaded : heard ?? loaded
+  const state = final.has(loaded) ? loaded : (heard ?? loaded)
   const over = final.has(state)
   useEffect(() => {
     if (over) return undefined
     const source = new EventSource(address)
-    source.addEventListener('document', (event: MessageEvent<string>) => hear((JSON.parse(event.data) as { state: ShownState }).state))
+    source.addEventListener('document', (event: MessageEvent<string>) =>
+      hear((JSON.parse(event.data) as { state: ShownState }).state),
+    )
     return () => source.close()
   }, [address, over])
   return state

@@ -5,5 +5,7 @@ import { useFetcher } from 'react-router'
 export function useSignedOut(signedIn: boolean): void {
   const { submit } = useFetcher()
   const signOut = useEffectEvent(() => void submit({ intent: 'sign-out' }, { method: 'post' }))
-  useEffect(() => { if (signedIn) signOut() }, [signedIn])
+  useEffect(() => {
+    if (signedIn) signOut()
+  }, [signedIn])
 }

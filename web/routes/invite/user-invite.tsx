@@ -26,32 +26,49 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
   const { state, prefill } = await findInvite(scope, params.id)
   // It speaks the language of whom it was made for, unless this browser has said otherwise.
   const own = matchLanguage(prefill?.preferredLanguage, locales)
-  if (own && own !== language && !guest && !url.searchParams.has('lang') && !hasChosen(request)) throw redirect(`/userInvite/${params.id}?lang=${own}`)
+  if (own && own !== language && !guest && !url.searchParams.has('lang') && !hasChosen(request))
+    throw redirect(`/userInvite/${params.id}?lang=${own}`)
   const dials = inviteDialsOf(scope)
   const shown = {
-    state, floor, dials, locales, values: firstValues(scope, prefill, dials), signedIn: guest !== null,
+    state,
+    floor,
+    dials,
+    locales,
+    values: firstValues(scope, prefill, dials),
+    signedIn: guest !== null,
     live: `/api/tenants/${brand.tenantId}/newUserInvite/${encodeURIComponent(params.id)}`,
-    company: brand.companyname, email: brand.email, phone: brand.phone, title: `${t('invite.title')} · ${brand.title}`, text: messages(['invite', 'onboarding', 'login']),
+    company: brand.companyname,
+    email: brand.email,
+    phone: brand.phone,
+    title: `${t('invite.title')} · ${brand.title}`,
+    text: messages(['invite', 'onboarding', 'login']),
   }
   return data(shown, { status: statuses[state] })
 }
 
-const hasChosen = (request: Request) => /(?:^|;\s*)(?:__Host-)?lang=/.test(request.headers.get('cookie') ?? '')
+const hasChosen = (request: Request) =>
+  /(?:^|;\s*)(?:__Host-)?lang=/.test(request.headers.get('cookie') ?? '')
 
 /** Whoever opens an invitation is signed out by the page's own form: at once where scripts run, else with what is sent. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const scope = scopeOf(context)
   if (!scope.brand.signIn) throw data(null, { status: 404 })
   const form = await formOf(request)
-  if (scope.guest) await scope.call('signOut', {}).catch((error: unknown) => { if (!(error instanceof CallError)) throw error })
+  if (scope.guest)
+    await scope.call('signOut', {}).catch((error: unknown) => {
+      if (!(error instanceof CallError)) throw error
+    })
   const intent = textOf(form, 'intent')
   if (intent === 'sign-out') return null
   if (intent === 'leave') return redirect('/login')
   const refused = await saveInvite(scope, params.id, form, inviteDialsOf(scope))
-  return refused ? data<Refused>(refused.answer, { status: refused.status }) : redirect(`/userInvite/${params.id}`)
+  return refused
+    ? data<Refused>(refused.answer, { status: refused.status })
+    : redirect(`/userInvite/${params.id}`)
 }
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => reach<Refused | null>(serverAction, { values: null, errors: { form: 'invite.unavailable' }, failure: null })
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  reach<Refused | null>(serverAction, { values: null, errors: { form: 'invite.unavailable' }, failure: null })
 
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
@@ -61,13 +78,17 @@ export default function UserInvite({ loaderData, actionData }: Route.ComponentPr
   const sending = useNavigation().formMethod === 'POST'
   const state = useLiveInvite(live, loaderData.state)
   useSignedOut(loaderData.signedIn)
-  if (state === 'unknown' || state === 'used' || state === 'expired') return <InviteClosed {...loaderData} state={state} />
-  if (state === 'success') return <InviteAccepted title={title} failed={actionData?.errors.form !== undefined} />
+  if (state === 'unknown' || state === 'used' || state === 'expired')
+    return <InviteClosed {...loaderData} state={state} />
+  if (state === 'success')
+    return <InviteAccepted title={title} failed={actionData?.errors.form !== undefined} />
   const held = sending || state === 'pending'
   return (
     <Page title={t('invite.title')} lead={t('invite.lead', { company })} width="form">
       <title>{actionData ? t('login.failedDocument', { title }) : title}</title>
-      <div inert={held}><InviteForm {...loaderData} answer={actionData ?? null} /></div>
+      <div inert={held}>
+        <InviteForm {...loaderData} answer={actionData ?? null} />
+      </div>
       {held && <Hold />}
     </Page>
   )

@@ -24,8 +24,17 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const code = params.linkIdentifier ?? ''
   const ml = url.searchParams.get('ml') === 'true'
   const done = code === '' && url.searchParams.has('done') && guest !== null
-  const link = code === '' ? null : await call('signInWithAnonymousLink', { linkIdentifier: code.slice(0, 200), ml })
-  const shown = { code, link, ml: link?.ml ?? ml, done, to: safeReturnPath(url.searchParams.get('to'), '/my-account'), title: `${t('link.title')} · ${brand.title}`, text: messages(['link']) }
+  const link =
+    code === '' ? null : await call('signInWithAnonymousLink', { linkIdentifier: code.slice(0, 200), ml })
+  const shown = {
+    code,
+    link,
+    ml: link?.ml ?? ml,
+    done,
+    to: safeReturnPath(url.searchParams.get('to'), '/my-account'),
+    title: `${t('link.title')} · ${brand.title}`,
+    text: messages(['link']),
+  }
   return data(shown, { status: done || link?.state === 'fresh' ? 200 : code === '' ? 400 : 410 })
 }
 
@@ -35,47 +44,98 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await formOf(request)
   const ml = textOf(form, 'ml') === 'true'
   try {
-    await scopeOf(context).call('signInWithCustomToken', { linkIdentifier: textOf(form, 'code').slice(0, 200), ml })
+    await scopeOf(context).call('signInWithCustomToken', {
+      linkIdentifier: textOf(form, 'code').slice(0, 200),
+      ml,
+    })
   } catch (error) {
     if (!(error instanceof CallError)) throw error
     const over = error.code === 'auth/invalid-custom-token'
-    return data<Refused>({ error: over ? 'link.failed' : 'link.unavailable', ml }, { status: over ? 410 : 503 })
+    return data<Refused>(
+      { error: over ? 'link.failed' : 'link.unavailable', ml },
+      { status: over ? 410 : 503 },
+    )
   }
-  return redirect(`${PATH}?${new URLSearchParams({ done: '1', to: safeReturnPath(textOf(form, 'to'), '/my-account') })}`)
+  return redirect(
+    `${PATH}?${new URLSearchParams({ done: '1', to: safeReturnPath(textOf(form, 'to'), '/my-account') })}`,
+  )
 }
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => reach<Refused>(serverAction, { error: 'link.unavailable', ml: false })
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  reach<Refused>(serverAction, { error: 'link.unavailable', ml: false })
 
 // The address is a key: nobody is told it, and nobody keeps it.
 export const headers = () => ({ 'Cache-Control': 'no-store' })
 
-export const meta = ({ loaderData }: Route.MetaArgs) => [{ title: loaderData?.title }, { name: 'robots', content: 'noindex' }]
+export const meta = ({ loaderData }: Route.MetaArgs) => [
+  { title: loaderData?.title },
+  { name: 'robots', content: 'noindex' },
+]
 
-export default function CustomLogin({ loaderData: { code, link, ml, done, to }, actionData }: Route.ComponentProps) {
+export default function CustomLogin({
+  loaderData: { code, link, ml, done, to },
+  actionData,
+}: Route.ComponentProps) {
   const t = useText()
   if (actionData) return <Failed text={t(actionData.error)} ml={actionData.ml} />
-  if (done) return <Page title={t('link.doneTitle')} lead={<p role="status">{t('link.done')}</p>} width="form"><Leave to={to} ms={LEAVE_MS} label="link.toAccount" /></Page>
+  if (done)
+    return (
+      <Page title={t('link.doneTitle')} lead={<p role="status">{t('link.done')}</p>} width="form">
+        <Leave to={to} ms={LEAVE_MS} label="link.toAccount" />
+      </Page>
+    )
   if (!link) return <Failed text={t('link.none')} ml={ml} />
   if (link.state !== 'fresh') return <Failed text={t('link.failed')} ml={ml} />
   return <Enter code={code} link={link} />
 }
 
 /** By itself in the browser that asked for the link or is signed in as its guest; anywhere else after a yes. */
-function Enter({ code, link }: { code: string; link: { continueAs: string | null; here: boolean; ml: boolean; to: string | null } }) {
+function Enter({
+  code,
+  link,
+}: {
+  code: string
+  link: { continueAs: string | null; here: boolean; ml: boolean; to: string | null }
+}) {
   const t = useText()
   const busy = useNavigation().state !== 'idle'
   const fields = { code, ml: String(link.ml), to: link.to ?? '/my-account' }
   usePostOnce(link.here ? fields : null, PATH)
-  const waiting = <p role="status" className="flex items-center gap-3 text-lg"><Spinner />{t('link.signingIn')}</p>
+  const waiting = (
+    <p role="status" className="flex items-center gap-3 text-lg">
+      <Spinner />
+      {t('link.signingIn')}
+    </p>
+  )
   const form = (
-    <Form method="post" action={PATH} replace className="grid gap-5 rounded-xl border border-line bg-surface p-5 sm:p-8">
-      {Object.entries(fields).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)}
-      <SubmitButton busy={busy} busyText={t('link.signingIn')} wide>{t('link.continueAs', { guest: link.continueAs ?? '' })}</SubmitButton>
+    <Form
+      method="post"
+      action={PATH}
+      replace
+      className="grid gap-5 rounded-xl border border-line bg-surface p-5 sm:p-8"
+    >
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <SubmitButton busy={busy} busyText={t('link.signingIn')} wide>
+        {t('link.continueAs', { guest: link.continueAs ?? '' })}
+      </SubmitButton>
     </Form>
   )
   return (
-    <Page title={t('link.title')} lead={link.here ? undefined : t(link.ml ? 'link.leadMagic' : 'link.lead')} width="form">
-      {link.here ? <>{waiting}<noscript>{form}</noscript></> : form}
+    <Page
+      title={t('link.title')}
+      lead={link.here ? undefined : t(link.ml ? 'link.leadMagic' : 'link.lead')}
+      width="form"
+    >
+      {link.here ? (
+        <>
+          {waiting}
+          <noscript>{form}</noscript>
+        </>
+      ) : (
+        form
+      )}
     </Page>
   )
 }
@@ -84,10 +144,14 @@ function Failed({ text, ml }: { text: string; ml: boolean }) {
   const t = useText()
   return (
     <Page title={t('link.failedTitle')} width="form">
-      <p role="alert" className="mb-6 rounded border-2 border-danger bg-danger-soft p-4 text-on-danger-soft">{text}</p>
+      <p role="alert" className="mb-6 rounded border-2 border-danger bg-danger-soft p-4 text-on-danger-soft">
+        {text}
+      </p>
       <div className="flex flex-wrap gap-3">
         {ml && <ButtonLink to="/login?loginType=magic">{t('link.again')}</ButtonLink>}
-        <ButtonLink to="/login" tone={ml ? 'secondary' : 'primary'}>{t('link.backToLogin')}</ButtonLink>
+        <ButtonLink to="/login" tone={ml ? 'secondary' : 'primary'}>
+          {t('link.backToLogin')}
+        </ButtonLink>
       </div>
     </Page>
   )

@@ -16,21 +16,31 @@ import type { Route } from './+types/gong'
 
 export function loader(args: Route.LoaderArgs) {
   const { brand, messages, t } = alreadySignedIn(args)
-  return { title: `${t('code.title')} · ${brand.title}`, company: brand.companyname, sms: brand.sms, text: messages(['code']) }
+  return {
+    title: `${t('code.title')} · ${brand.title}`,
+    company: brand.companyname,
+    sms: brand.sms,
+    text: messages(['code']),
+  }
 }
 
 /** `address` is what was typed: it stays out of the address bar. */
 type Answer = { step: 'address' | 'code'; address: string; errors: Record<string, TextKey> }
 
 export async function action(args: Route.ActionArgs) {
-  const { call, brand: { sms } } = alreadySignedIn(args)
+  const {
+    call,
+    brand: { sms },
+  } = alreadySignedIn(args)
   const form = await formOf(args.request)
   const address = textOf(form, 'address').trim()
   const who = address.includes('@') ? { email: address } : { mobile: address }
   const typing = textOf(form, 'intent') === 'enter'
-  const refuse = (step: Answer['step'], errors: Answer['errors'], status: number) => data<Answer>({ step, address, errors }, { status })
+  const refuse = (step: Answer['step'], errors: Answer['errors'], status: number) =>
+    data<Answer>({ step, address, errors }, { status })
   const invalid = sms ? 'code.addressInvalid' : 'code.emailInvalid'
-  if (address === '') return refuse('address', { address: sms ? 'code.addressMissing' : 'code.emailMissing' }, 400)
+  if (address === '')
+    return refuse('address', { address: sms ? 'code.addressMissing' : 'code.emailMissing' }, 400)
   try {
     if (!typing) {
       await call('sendSignInCode', who)
@@ -41,28 +51,40 @@ export async function action(args: Route.ActionArgs) {
     if (!(error instanceof CallError)) throw error
     const tooMany = error.code === 'auth/too-many-requests' || error.code === 'request/too-many'
     if (tooMany) return refuse(typing ? 'code' : 'address', { form: 'code.tooMany' }, 429)
-    if (typing && (error.code === 'auth/invalid-verification-code' || error.code === 'request/invalid')) return refuse('code', { code: 'code.wrong' }, 401)
-    if (error.code === 'auth/operation-not-allowed') return refuse('address', { address: sms ? 'code.notServed' : 'code.emailInvalid' }, 400)
-    if (error.code === 'request/invalid' || error.code === 'guest/invalid-mobile') return refuse('address', { address: invalid }, 400)
+    if (typing && (error.code === 'auth/invalid-verification-code' || error.code === 'request/invalid'))
+      return refuse('code', { code: 'code.wrong' }, 401)
+    if (error.code === 'auth/operation-not-allowed')
+      return refuse('address', { address: sms ? 'code.notServed' : 'code.emailInvalid' }, 400)
+    if (error.code === 'request/invalid' || error.code === 'guest/invalid-mobile')
+      return refuse('address', { address: invalid }, 400)
     return refuse(typing ? 'code' : 'address', { form: 'code.unavailable' }, 503)
   }
   return goBack(args)
 }
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => reach<Answer>(serverAction, { step: 'address', address: '', errors: { form: 'code.unavailable' } })
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  reach<Answer>(serverAction, { step: 'address', address: '', errors: { form: 'code.unavailable' } })
 
 export const headers = () => ({ 'Cache-Control': 'no-store' })
 
-export const meta = ({ loaderData }: Route.MetaArgs) => [{ title: loaderData?.title }, { name: 'robots', content: 'noindex' }]
+export const meta = ({ loaderData }: Route.MetaArgs) => [
+  { title: loaderData?.title },
+  { name: 'robots', content: 'noindex' },
+]
 
 export default function Gong({ loaderData: { company, sms }, actionData }: Route.ComponentProps) {
   const t = useText()
   const throttle = useThrottle()
   const { state, formData } = useNavigation()
   const busy = state !== 'idle'
-  const errors = Object.fromEntries(Object.entries(actionData?.errors ?? {}).map(([name, key]) => [name, t(key)]))
+  const errors = Object.fromEntries(
+    Object.entries(actionData?.errors ?? {}).map(([name, key]) => [name, t(key)]),
+  )
   const address = actionData?.address ?? ''
-  useStep(actionData?.step ?? 'address', actionData === undefined || Object.keys(actionData.errors).length === 0)
+  useStep(
+    actionData?.step ?? 'address',
+    actionData === undefined || Object.keys(actionData.errors).length === 0,
+  )
   const summary = <ErrorSummary title={t('code.failedTitle')} errors={actionData ? errors : undefined} />
   const panel = 'grid gap-5 rounded-xl border border-line bg-surface p-5 sm:p-8'
   if (actionData?.step !== 'code') {
@@ -70,22 +92,65 @@ export default function Gong({ loaderData: { company, sms }, actionData }: Route
       <Page title={t('code.title')} lead={t('code.lead', { company })} width="form">
         <Form method="post" noValidate onSubmit={throttle} className={panel}>
           {summary}
-          <Field name="address" label={t(sms ? 'code.address' : 'code.email')} hint={sms ? t('code.addressHint') : undefined} error={errors.address} defaultValue={address} autoComplete="username" autoCapitalize="none" spellCheck={false} maxLength={254} required />
-          <SubmitButton name="intent" value="send" busy={busy} busyText={t('code.sending')} wide>{t('code.send')}</SubmitButton>
+          <Field
+            name="address"
+            label={t(sms ? 'code.address' : 'code.email')}
+            hint={sms ? t('code.addressHint') : undefined}
+            error={errors.address}
+            defaultValue={address}
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={254}
+            required
+          />
+          <SubmitButton name="intent" value="send" busy={busy} busyText={t('code.sending')} wide>
+            {t('code.send')}
+          </SubmitButton>
         </Form>
       </Page>
     )
   }
   return (
-    <Page title={t('code.enterTitle')} lead={<p role="status">{t('code.enterLead', { address })}</p>} width="form">
+    <Page
+      title={t('code.enterTitle')}
+      lead={<p role="status">{t('code.enterLead', { address })}</p>}
+      width="form"
+    >
       <Form key="code" method="post" noValidate onSubmit={throttle} className={panel}>
         {summary}
         <input type="hidden" name="address" value={address} />
-        <Field name="code" label={t('code.code')} hint={t('code.codeHint')} error={errors.code} inputMode="numeric" autoComplete="one-time-code" maxLength={9} required />
-        <SubmitButton name="intent" value="enter" busy={busy && formData?.get('intent') === 'enter'} busyText={t('code.entering')} wide>{t('code.enter')}</SubmitButton>
-        <Button name="intent" value="send" tone="secondary" disabled={busy} wide>{t('code.again')}</Button>
+        <Field
+          name="code"
+          label={t('code.code')}
+          hint={t('code.codeHint')}
+          error={errors.code}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={9}
+          required
+        />
+        <SubmitButton
+          name="intent"
+          value="enter"
+          busy={busy && formData?.get('intent') === 'enter'}
+          busyText={t('code.entering')}
+          wide
+        >
+          {t('code.enter')}
+        </SubmitButton>
+        <Button name="intent" value="send" tone="secondary" disabled={busy} wide>
+          {t('code.again')}
+        </Button>
       </Form>
-      <p className="mt-4 text-center"><Link to="/gong" className="inline-flex min-h-11 items-center font-medium text-brand-text underline underline-offset-4">{t(sms ? 'code.other' : 'code.otherEmail')}</Link></p>
+      <p className="mt-4 text-center">
+        <Link
+          to="/gong"
+          className="inline-flex min-h-11 items-center font-medium text-brand-text underline underline-offset-4"
+        >
+          {t(sms ? 'code.other' : 'code.otherEmail')}
+        </Link>
+      </p>
     </Page>
   )
 }

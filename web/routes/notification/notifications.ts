@@ -5,17 +5,28 @@ import type { Route } from './+types/notifications'
 
 /** What the guest was told and whether that may make a sound: for the part of the shell that shows it as it comes. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { call, brand: { tenantId }, guest } = scopeOf(context)
+  const {
+    call,
+    brand: { tenantId },
+    guest,
+  } = scopeOf(context)
   // A session may end while a page is open; whoever reads it is not sent away from it for that.
   if (!guest) return { documents: [], sound: false }
   const own = { tenantId, uid: guest.uid }
-  const [{ documents }, { notifications }] = await Promise.all([call('listNotifications', own), call('getUser', own)])
+  const [{ documents }, { notifications }] = await Promise.all([
+    call('listNotifications', own),
+    call('getUser', own),
+  ])
   return { documents, sound: notifications.sound === true }
 }
 
 /** Marks one as read, or all. Without a script the guest comes back to the list. */
 export async function action(args: Route.ActionArgs) {
-  const { call, brand: { tenantId }, guest: { uid } } = requireGuest(args)
+  const {
+    call,
+    brand: { tenantId },
+    guest: { uid },
+  } = requireGuest(args)
   const form = await formOf(args.request)
   const ids = form.getAll('id').filter((id) => typeof id === 'string')
   const { read } = await call('markNotificationsRead', { tenantId, uid, ...(ids.length ? { ids } : {}) })
@@ -26,7 +37,10 @@ export async function action(args: Route.ActionArgs) {
 export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) => serverLoader().catch(() => null)
 
 /** What could not be marked as read stays in the list as new. */
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => serverAction().catch((failed: unknown) => { if (failed instanceof Response) throw failed })
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  serverAction().catch((failed: unknown) => {
+    if (failed instanceof Response) throw failed
+  })
 
 // It asks again when there is news, not after every form of the page.
 export const shouldRevalidate = () => false

@@ -9,7 +9,15 @@ type Service = Output<'listServices'>['documents'][number]
 /** A service with those alone who perform it and are there; `individualPricing` has what each of them takes where not all take the same. */
 type Offered = Omit<Service, 'individualPricing'> & ServicePrice
 
-export type ListedService = { id: string; name: string; description: string; /** `45 min.` */ duration: string; /** As `pricesText` writes it. */ price: string; preVisit?: string; /** Somebody does it: it can be booked. */ bookable: boolean }
+export type ListedService = {
+  id: string
+  name: string
+  description: string
+  /** `45 min.` */ duration: string
+  /** As `pricesText` writes it. */ price: string
+  preVisit?: string
+  /** Somebody does it: it can be booked. */ bookable: boolean
+}
 export type ListedType = { id: string; label: string; services: ListedService[] }
 export type PriceList = { types: ListedType[]; membersNote: string | null }
 
@@ -18,7 +26,13 @@ export type PriceList = { types: ListedType[]; membersNote: string | null }
  * Prices are texts that include VAT. `membersNote` says how many more there are for guests who sign in; `page` is what search
  * engines are told.
  */
-export async function loadPriceList(scope: PageScope): Promise<{ /** A `PriceList` as JSON: the browser reads one text sooner than hundreds of values. */ list: string; page: PublicPage; words: Words }> {
+export async function loadPriceList(
+  scope: PageScope,
+): Promise<{
+  /** A `PriceList` as JSON: the browser reads one text sooner than hundreds of values. */ list: string
+  page: PublicPage
+  words: Words
+}> {
   const { call, brand, language, t, words } = scope
   const of = { tenantId: brand.tenantId }
   const [types, services, team, finance] = await Promise.all([
@@ -38,7 +52,12 @@ export async function loadPriceList(scope: PageScope): Promise<{ /** A `PriceLis
     ...(service.preVisit ? { preVisit: service.preVisit } : {}),
     bookable: service.members.length > 0,
   })
-  const known = await words([brand.tagline, brand.description, ...types.documents.map((one) => one.svctype), ...offered.flatMap((one) => [one.name, one.description, one.preVisit])])
+  const known = await words([
+    brand.tagline,
+    brand.description,
+    ...types.documents.map((one) => one.svctype),
+    ...offered.flatMap((one) => [one.name, one.description, one.preVisit]),
+  ])
   const description = inWords(known, brand.tagline) ?? brand.title
   const page: PublicPage = {
     path: '/behandlinger',
@@ -46,19 +65,39 @@ export async function loadPriceList(scope: PageScope): Promise<{ /** A `PriceLis
     description,
     kind: 'website',
     picture: null,
-    data: [businessData(scope, known), breadcrumbData(scope, [{ name: t('price.title'), path: '/behandlinger' }]), ...serviceData(scope, offered, finance, known)],
+    data: [
+      businessData(scope, known),
+      breadcrumbData(scope, [{ name: t('price.title'), path: '/behandlinger' }]),
+      ...serviceData(scope, offered, finance, known),
+    ],
   }
   const list: PriceList = {
     types: types.documents
-      .map((type) => ({ id: type.id, label: type.svctype, services: offered.filter((one) => one.svctype === type.id).map(listed) }))
+      .map((type) => ({
+        id: type.id,
+        label: type.svctype,
+        services: offered.filter((one) => one.svctype === type.id).map(listed),
+      }))
       .filter((type) => type.services.length > 0),
-    membersNote: services.hiddenForMembers > 0 ? t('price.members', { count: services.hiddenForMembers }) : null,
+    membersNote:
+      services.hiddenForMembers > 0 ? t('price.members', { count: services.hiddenForMembers }) : null,
   }
   return { list: JSON.stringify(list), page, words: known }
 }
 
 function doneBy(service: Service, present: ReadonlySet<string>): Offered {
   const members = service.members.filter((member) => present.has(member))
-  const own = new Map(members.flatMap((member) => (service.individualPricing[member]?.active ? [[member, service.individualPricing[member].price]] : [])))
-  return { ...service, members, individualPricing: own.size === 0 ? [] : members.map((member) => ({ active: true, price: own.get(member) ?? service.price })) }
+  const own = new Map(
+    members.flatMap((member) =>
+      service.individualPricing[member]?.active ? [[member, service.individualPricing[member].price]] : [],
+    ),
+  )
+  return {
+    ...service,
+    members,
+    individualPricing:
+      own.size === 0
+        ? []
+        : members.map((member) => ({ active: true, price: own.get(member) ?? service.price })),
+  }
 }

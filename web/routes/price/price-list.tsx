@@ -1,6 +1,12 @@
 import { Clock } from 'lucide'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { Form, useNavigate, useSearchParams, useSubmit, type ShouldRevalidateFunctionArgs } from 'react-router'
+import {
+  Form,
+  useNavigate,
+  useSearchParams,
+  useSubmit,
+  type ShouldRevalidateFunctionArgs,
+} from 'react-router'
 import { recent } from '#domain/recent.ts'
 import { scopeOf } from '#web/scope.ts'
 import { useText } from '#web/text.tsx'
@@ -18,19 +24,38 @@ export async function loader({ context }: Route.LoaderArgs) {
   if (!scope.brand.signIn) throw new Response(null, { status: 404 })
   const { list, page, words } = await scope.kept('price-list', () => loadPriceList(scope))
   scope.announce(page)
-  return { list, words, description: page.description, title: scope.brand.title, origin: scope.origin, language: scope.language, heading: scope.t('price.title'), text: scope.messages(['price']) }
+  return {
+    list,
+    words,
+    description: page.description,
+    title: scope.brand.title,
+    origin: scope.origin,
+    language: scope.language,
+    heading: scope.t('price.title'),
+    text: scope.messages(['price']),
+  }
 }
 
 // The page knows all types: choosing one, or reading about a service, asks the server for nothing.
-export const shouldRevalidate = ({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
-  currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search ? false : defaultShouldRevalidate
+export const shouldRevalidate = ({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) =>
+  currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
+    ? false
+    : defaultShouldRevalidate
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
   loaderData
     ? [
         { title: `${loaderData.heading} · ${loaderData.title}` },
         { name: 'description', content: loaderData.description },
-        { tagName: 'link', rel: 'canonical', href: `${loaderData.origin}/behandlinger?lang=${loaderData.language}` },
+        {
+          tagName: 'link',
+          rel: 'canonical',
+          href: `${loaderData.origin}/behandlinger?lang=${loaderData.language}`,
+        },
       ]
     : []
 
@@ -46,8 +71,22 @@ export default function Prices({ loaderData: { list } }: Route.ComponentProps) {
     <Page title={t('price.title')} lead={chosen && t('price.lead')}>
       {types.length > 1 && <TypePicker types={types} chosen={chosen?.id ?? ''} />}
       {chosen && <TypePanel type={chosen} single={types.length === 1} />}
-      {membersNote && <p className="mt-6 rounded-xl bg-brand-soft p-4 text-on-brand-soft"><Link to="/login?to=/behandlinger" className="underline underline-offset-4">{membersNote}</Link></p>}
-      {chosen ? <p className="mt-6 text-sm text-muted">{t('price.vat')}</p> : !membersNote && <p className="mt-6 rounded-xl border border-dashed border-control p-6 text-muted">{t('price.none')}</p>}
+      {membersNote && (
+        <p className="mt-6 rounded-xl bg-brand-soft p-4 text-on-brand-soft">
+          <Link to="/login?to=/behandlinger" className="underline underline-offset-4">
+            {membersNote}
+          </Link>
+        </p>
+      )}
+      {chosen ? (
+        <p className="mt-6 text-sm text-muted">{t('price.vat')}</p>
+      ) : (
+        !membersNote && (
+          <p className="mt-6 rounded-xl border border-dashed border-control p-6 text-muted">
+            {t('price.none')}
+          </p>
+        )
+      )}
       {chosen && <PreVisit type={chosen.id} service={read} />}
     </Page>
   )
@@ -61,7 +100,10 @@ function TypePicker({ types, chosen }: { types: ListedType[]; chosen: string }) 
   const submit = useSubmit()
   const select = useRef<HTMLSelectElement>(null)
   // What was chosen before the scripts came counts.
-  const arrived = useEffectEvent(() => { if (select.current?.form && select.current.value !== chosen) void submit(select.current.form, { replace: true, preventScrollReset: true }) })
+  const arrived = useEffectEvent(() => {
+    if (select.current?.form && select.current.value !== chosen)
+      void submit(select.current.form, { replace: true, preventScrollReset: true })
+  })
   useEffect(() => arrived(), [])
   const step = (by: number) => {
     const next = types[(types.findIndex((type) => type.id === chosen) + by + types.length) % types.length]
@@ -71,21 +113,55 @@ function TypePicker({ types, chosen }: { types: ListedType[]; chosen: string }) 
   }
   return (
     <>
-      <Form method="get" className="flex items-end gap-2 sm:hidden" onChange={(event) => submit(event.currentTarget, { replace: true, preventScrollReset: true })}>
+      <Form
+        method="get"
+        className="flex items-end gap-2 sm:hidden"
+        onChange={(event) => submit(event.currentTarget, { replace: true, preventScrollReset: true })}
+      >
         <label className="grid grow gap-1.5 font-medium">
           {t('price.type')}
-          <select ref={select} key={chosen} name="type" defaultValue={chosen} className="min-h-11 w-full rounded border border-control bg-surface px-3 text-base text-text">
-            {types.map((type) => <option key={type.id} value={type.id} lang={said(type.label).lang}>{said(type.label).text}</option>)}
+          <select
+            ref={select}
+            key={chosen}
+            name="type"
+            defaultValue={chosen}
+            className="min-h-11 w-full rounded border border-control bg-surface px-3 text-base text-text"
+          >
+            {types.map((type) => (
+              <option key={type.id} value={type.id} lang={said(type.label).lang}>
+                {said(type.label).text}
+              </option>
+            ))}
           </select>
         </label>
-        <noscript><Button type="submit" tone="secondary">{t('price.show')}</Button></noscript>
+        <noscript>
+          <Button type="submit" tone="secondary">
+            {t('price.show')}
+          </Button>
+        </noscript>
       </Form>
-      <div role="tablist" aria-label={t('price.type')} className="hidden flex-wrap gap-x-1 border-b border-line sm:flex" onKeyDown={(event) => {
-        if (event.key === 'ArrowRight') step(1)
-        if (event.key === 'ArrowLeft') step(-1)
-      }}>
+      <div
+        role="tablist"
+        aria-label={t('price.type')}
+        className="hidden flex-wrap gap-x-1 border-b border-line sm:flex"
+        onKeyDown={(event) => {
+          if (event.key === 'ArrowRight') step(1)
+          if (event.key === 'ArrowLeft') step(-1)
+        }}
+      >
         {types.map((type) => (
-          <Link key={type.id} id={`tab-${type.id}`} role="tab" to={`?type=${type.id}`} replace preventScrollReset aria-selected={type.id === chosen} aria-controls="panel" tabIndex={type.id === chosen ? 0 : -1} className="-mb-px flex min-h-11 items-center border-b-2 border-transparent px-4 text-muted no-underline hover:text-text aria-selected:border-brand-line aria-selected:font-semibold aria-selected:text-text">
+          <Link
+            key={type.id}
+            id={`tab-${type.id}`}
+            role="tab"
+            to={`?type=${type.id}`}
+            replace
+            preventScrollReset
+            aria-selected={type.id === chosen}
+            aria-controls="panel"
+            tabIndex={type.id === chosen ? 0 : -1}
+            className="-mb-px flex min-h-11 items-center border-b-2 border-transparent px-4 text-muted no-underline hover:text-text aria-selected:border-brand-line aria-selected:font-semibold aria-selected:text-text"
+          >
             <TenantWords>{type.label}</TenantWords>
           </Link>
         ))}
@@ -99,7 +175,9 @@ function TypePanel({ type, single }: { type: ListedType; single: boolean }) {
   return (
     <section aria-label={said(type.label).text} {...(single ? {} : { id: 'panel', role: 'tabpanel' })}>
       <ul className="grid md:grid-cols-2 md:gap-x-12">
-        {type.services.map((service) => <ServiceCard key={service.id} service={service} type={type.id} />)}
+        {type.services.map((service) => (
+          <ServiceCard key={service.id} service={service} type={type.id} />
+        ))}
       </ul>
     </section>
   )
@@ -111,15 +189,42 @@ function ServiceCard({ service, type }: { service: ListedService; type: string }
   return (
     <li className="grid content-start gap-2 border-b border-line py-5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <h2 className="text-lg"><TenantWords>{service.name}</TenantWords></h2>
+        <h2 className="text-lg">
+          <TenantWords>{service.name}</TenantWords>
+        </h2>
         <p className="tabular ml-auto text-right font-medium">{service.price}</p>
       </div>
-      <p className="text-muted"><TenantWords>{service.description}</TenantWords></p>
+      <p className="text-muted">
+        <TenantWords>{service.description}</TenantWords>
+      </p>
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <p className="tabular flex items-center gap-1.5 text-sm text-muted"><Icon of={Clock} size={16} />{service.duration}</p>
+        <p className="tabular flex items-center gap-1.5 text-sm text-muted">
+          <Icon of={Clock} size={16} />
+          {service.duration}
+        </p>
         <div className="flex items-center gap-2">
-          {service.preVisit && <Link to={`?type=${type}&info=${service.id}`} replace preventScrollReset className="flex min-h-11 items-center px-2 text-brand-text underline underline-offset-4">{t('price.more')}<span className="sr-only">: <TenantWords>{service.name}</TenantWords></span></Link>}
-          {service.bookable && <ButtonLink to={`/book/person?services=${service.id}`} tone="secondary" aria-label={t('price.bookName', { name })}>{t('price.book')}</ButtonLink>}
+          {service.preVisit && (
+            <Link
+              to={`?type=${type}&info=${service.id}`}
+              replace
+              preventScrollReset
+              className="flex min-h-11 items-center px-2 text-brand-text underline underline-offset-4"
+            >
+              {t('price.more')}
+              <span className="sr-only">
+                : <TenantWords>{service.name}</TenantWords>
+              </span>
+            </Link>
+          )}
+          {service.bookable && (
+            <ButtonLink
+              to={`/book/person?services=${service.id}`}
+              tone="secondary"
+              aria-label={t('price.bookName', { name })}
+            >
+              {t('price.book')}
+            </ButtonLink>
+          )}
         </div>
       </div>
     </li>
@@ -133,11 +238,21 @@ function PreVisit({ type, service }: { type: string; service: ListedService | un
   const navigate = useNavigate()
   const back = `?type=${type}`
   return (
-    <Dialog open={service !== undefined} title={<TenantWords>{service?.name}</TenantWords>} onClose={() => void navigate(back, { replace: true, preventScrollReset: true })}>
-      <p className="whitespace-pre-line" lang={read.lang}>{read.text}</p>
+    <Dialog
+      open={service !== undefined}
+      title={<TenantWords>{service?.name}</TenantWords>}
+      onClose={() => void navigate(back, { replace: true, preventScrollReset: true })}
+    >
+      <p className="whitespace-pre-line" lang={read.lang}>
+        {read.text}
+      </p>
       <div className="flex justify-end gap-2">
-        <ButtonLink to={back} replace preventScrollReset tone="secondary">{t('price.close')}</ButtonLink>
-        <ButtonLink to={back} replace preventScrollReset>{t('price.ok')}</ButtonLink>
+        <ButtonLink to={back} replace preventScrollReset tone="secondary">
+          {t('price.close')}
+        </ButtonLink>
+        <ButtonLink to={back} replace preventScrollReset>
+          {t('price.ok')}
+        </ButtonLink>
       </div>
     </Dialog>
   )

@@ -7,7 +7,10 @@ import { Form, FormKey } from '#web/ui/form.tsx'
 import type { Failed } from './load.ts'
 
 type Provider = 'google' | 'facebook'
-type AccountsProps = { accounts: { documents: { provider: Provider; connectedAt: number; last: boolean }[]; available: Provider[] }; errors: Failed['errors'] | undefined }
+type AccountsProps = {
+  accounts: { documents: { provider: Provider; connectedAt: number; last: boolean }[]; available: Provider[] }
+  errors: Failed['errors'] | undefined
+}
 
 const names = { google: 'Google', facebook: 'Facebook' }
 
@@ -23,12 +26,21 @@ export function Accounts({ accounts: { documents, available }, errors }: Account
       <ul className="divide-y divide-line">
         {documents.map(({ provider, connectedAt, last }) => (
           <li key={provider} className="flex flex-wrap items-center justify-between gap-3 py-3">
-            <span className="grid"><span className="font-medium">{names[provider]}</span><span className="text-sm text-muted">{t('profile.accountConnected', { date: fullDay(connectedAt) })}</span></span>
-            {last ? <span className="text-sm text-muted">{t('profile.accountLast')}</span> : (
+            <span className="grid">
+              <span className="font-medium">{names[provider]}</span>
+              <span className="text-sm text-muted">
+                {t('profile.accountConnected', { date: fullDay(connectedAt) })}
+              </span>
+            </span>
+            {last ? (
+              <span className="text-sm text-muted">{t('profile.accountLast')}</span>
+            ) : (
               <Form method="post">
                 <input type="hidden" name="intent" value="unlink" />
                 <input type="hidden" name="provider" value={provider} />
-                <Button tone="secondary">{t('profile.accountDisconnect', { provider: names[provider] })}</Button>
+                <Button tone="secondary">
+                  {t('profile.accountDisconnect', { provider: names[provider] })}
+                </Button>
               </Form>
             )}
           </li>

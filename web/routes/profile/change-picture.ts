@@ -8,7 +8,8 @@ export async function changePicture(scope: GuestScope, file: FormDataEntryValue 
     await scope.call('removeAvatar', selfOf(scope))
     return '/profile/contact?message=picture-removed'
   }
-  if (typeof file === 'string' || file.size === 0) throw new CallError('request/invalid', { fields: ['picture'] })
+  if (typeof file === 'string' || file.size === 0)
+    throw new CallError('request/invalid', { fields: ['picture'] })
   const image = Buffer.from(await file.arrayBuffer()).toString('base64')
   await scope.call('updateAvatar', { ...selfOf(scope), image })
   return '/profile/contact?message=picture-updated'

@@ -12,19 +12,36 @@ export function DeletePreview({ deletion: { visits, fee, kept } }: { deletion: D
   const { fullDay, time, money } = useFormat()
   return (
     <div className="grid gap-3">
-      <p>{visits.length ? t('profile.deleteVisits', { count: visits.length }) : t('profile.deleteNoVisits')}</p>
+      <p>
+        {visits.length ? t('profile.deleteVisits', { count: visits.length }) : t('profile.deleteNoVisits')}
+      </p>
       {visits.length > 0 && (
         <ul className="grid gap-2">
           {visits.map((one) => (
             <li key={one.id} className="rounded border border-line p-3">
-              <p className="font-medium wrap-anywhere"><TenantList words={one.services} />{`, ${fullDay(one.start)} ${time(one.start)}`}</p>
-              <p className={one.fee ? 'text-danger' : 'text-muted'}>{one.fee ? t('profile.deleteFee', { amount: money(one.fee, one) }) : t('profile.deleteFree')}</p>
-              {one.refund > 0 && <p className="text-muted">{t('profile.deleteRefund', { amount: money(one.refund, one) })}</p>}
+              <p className="font-medium wrap-anywhere">
+                <TenantList words={one.services} />
+                {`, ${fullDay(one.start)} ${time(one.start)}`}
+              </p>
+              <p className={one.fee ? 'text-danger' : 'text-muted'}>
+                {one.fee ? t('profile.deleteFee', { amount: money(one.fee, one) }) : t('profile.deleteFree')}
+              </p>
+              {one.refund > 0 && (
+                <p className="text-muted">{t('profile.deleteRefund', { amount: money(one.refund, one) })}</p>
+              )}
             </li>
           ))}
         </ul>
       )}
-      {fee > 0 && <p className="font-medium">{t('profile.deleteSum', { amount: feesIn(visits).map((one) => money(one.fee, one)).join(' + ') })}</p>}
+      {fee > 0 && (
+        <p className="font-medium">
+          {t('profile.deleteSum', {
+            amount: feesIn(visits)
+              .map((one) => money(one.fee, one))
+              .join(' + '),
+          })}
+        </p>
+      )}
       <p>{t('profile.deleteGoes')}</p>
       <p>{t('profile.deleteStays', { count: kept })}</p>
     </div>
@@ -33,4 +50,9 @@ export function DeletePreview({ deletion: { visits, fee, kept } }: { deletion: D
 
 /** The fees of all, in each currency by itself: kroner and euros have no sum. */
 const feesIn = (visits: Ending[]): Ending[] =>
-  [...Map.groupBy(visits.filter((one) => one.fee > 0), (one) => one.currency).values()].map((same) => same.reduce((sum, one) => ({ ...sum, fee: sum.fee + one.fee })))
+  [
+    ...Map.groupBy(
+      visits.filter((one) => one.fee > 0),
+      (one) => one.currency,
+    ).values(),
+  ].map((same) => same.reduce((sum, one) => ({ ...sum, fee: sum.fee + one.fee })))

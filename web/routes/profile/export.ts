@@ -9,7 +9,14 @@ export async function loader(args: Route.LoaderArgs) {
   const scope = requireGuest(args)
   try {
     const { name, zip } = await scope.call('exportUser', selfOf(scope))
-    return new Response(new Uint8Array(Buffer.from(zip, 'base64')), { headers: { 'content-type': 'application/zip', 'content-disposition': `attachment; filename="${name}"`, 'cache-control': 'no-store', 'x-robots-tag': 'noindex' } })
+    return new Response(new Uint8Array(Buffer.from(zip, 'base64')), {
+      headers: {
+        'content-type': 'application/zip',
+        'content-disposition': `attachment; filename="${name}"`,
+        'cache-control': 'no-store',
+        'x-robots-tag': 'noindex',
+      },
+    })
   } catch (error) {
     if (!(error instanceof CallError) || error.code !== 'auth/requires-recent-login') throw error
     return redirect('/profile/privacy')

@@ -8,9 +8,21 @@ import { Page } from '#web/ui/page.tsx'
 const sections = ['contact', 'language', 'notifications', 'security', 'privacy'] as const
 type Section = (typeof sections)[number]
 
-const names = { contact: 'profile.contact', language: 'profile.language', notifications: 'profile.notifications', security: 'profile.security', privacy: 'profile.privacy' } as const satisfies Record<Section, TextKey>
+const names = {
+  contact: 'profile.contact',
+  language: 'profile.language',
+  notifications: 'profile.notifications',
+  security: 'profile.security',
+  privacy: 'profile.privacy',
+} as const satisfies Record<Section, TextKey>
 
-type FrameProps = { section: Section; title: string; failed: boolean; email: string | null; children: ReactNode }
+type FrameProps = {
+  section: Section
+  title: string
+  failed: boolean
+  email: string | null
+  children: ReactNode
+}
 
 /** A part of the profile with the way to the others: a row that wraps on a phone, a column beside it where there is room. */
 export function ProfileFrame({ section, title, failed, email, children }: FrameProps) {
@@ -23,7 +35,13 @@ export function ProfileFrame({ section, title, failed, email, children }: FrameP
           <ul className="flex flex-wrap gap-2 md:grid md:gap-1">
             {sections.map((one) => (
               <li key={one}>
-                <Link to={`/profile/${one}`} aria-current={one === section ? 'page' : undefined} className="flex min-h-11 items-center rounded border border-line bg-surface px-4 no-underline hover:bg-brand-soft aria-[current=page]:border-brand-line aria-[current=page]:bg-brand-soft aria-[current=page]:font-semibold aria-[current=page]:text-on-brand-soft">{t(names[one])}</Link>
+                <Link
+                  to={`/profile/${one}`}
+                  aria-current={one === section ? 'page' : undefined}
+                  className="flex min-h-11 items-center rounded border border-line bg-surface px-4 no-underline hover:bg-brand-soft aria-[current=page]:border-brand-line aria-[current=page]:bg-brand-soft aria-[current=page]:font-semibold aria-[current=page]:text-on-brand-soft"
+                >
+                  {t(names[one])}
+                </Link>
               </li>
             ))}
           </ul>

@@ -14,7 +14,11 @@ const YEAR = 31_536_000
 
 export function loader(args: Route.LoaderArgs) {
   const scope = requireDetails(args)
-  return { ...frameOf(scope), locales: scope.locales, chosen: scope.guest.preferredLanguage ?? scope.language }
+  return {
+    ...frameOf(scope),
+    locales: scope.locales,
+    chosen: scope.guest.preferredLanguage ?? scope.language,
+  }
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -30,18 +34,28 @@ export async function action(args: Route.ActionArgs) {
   })
 }
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => reach<Saved>(serverAction, { saved: false })
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  reach<Saved>(serverAction, { saved: false })
 
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
-export default function Language({ loaderData: { title, email, locales, chosen }, actionData }: Route.ComponentProps) {
+export default function Language({
+  loaderData: { title, email, locales, chosen },
+  actionData,
+}: Route.ComponentProps) {
   const t = useText()
   return (
     <ProfileFrame section="language" title={title} failed={actionData?.saved === false} email={email}>
       <Card title={t('profile.language')} lead={t('profile.languageLead')}>
         <SavedForm answer={actionData}>
           <SelectField name="preferredLanguage" label={t('onboarding.language')} defaultValue={chosen}>
-            {languages.filter((one) => locales.some((locale) => locale === one.locale)).map((one) => <option key={one.locale} value={one.locale} lang={one.locale}>{one.native}</option>)}
+            {languages
+              .filter((one) => locales.some((locale) => locale === one.locale))
+              .map((one) => (
+                <option key={one.locale} value={one.locale} lang={one.locale}>
+                  {one.native}
+                </option>
+              ))}
           </SelectField>
         </SavedForm>
       </Card>

@@ -8,12 +8,19 @@ import { signInAgain } from '../account/sign-in-again.ts'
 export const selfOf = ({ brand, guest }: GuestScope) => ({ tenantId: brand.tenantId, uid: guest.uid })
 
 /** What every part of the profile needs besides its own. */
-export const frameOf = ({ brand, guest, messages, t }: GuestScope) =>
-  ({ title: `${t('account.profileTitle')} · ${brand.title}`, email: guest.email, text: messages(['onboarding', 'account', 'profile']) })
+export const frameOf = ({ brand, guest, messages, t }: GuestScope) => ({
+  title: `${t('account.profileTitle')} · ${brand.title}`,
+  email: guest.email,
+  text: messages(['onboarding', 'account', 'profile']),
+})
 
 /** Whether text messages can reach the guest: `off` where there are none, `unserved` for the number of a country that the salon does not write to. */
 export const smsFor = ({ brand, guest }: GuestScope): 'on' | 'off' | 'unserved' =>
-  !brand.sms ? 'off' : guest.countryCode && !brand.supportedCountries.includes(guest.countryCode) ? 'unserved' : 'on'
+  !brand.sms
+    ? 'off'
+    : guest.countryCode && !brand.supportedCountries.includes(guest.countryCode)
+      ? 'unserved'
+      : 'on'
 
 /** What a form that is saved as a whole is answered. */
 export type Saved = { saved: boolean }
@@ -36,13 +43,19 @@ export async function save(form: FormData, work: () => Promise<unknown>) {
 export type Failed = { of: string; errors: Record<string, TextKey> }
 
 /** The answer of a form that went wrong: `of` names the form; 400 unless it is said otherwise. */
-export const failed = (of: string, errors: Failed['errors'], status = 400) => data<Failed>({ of, errors }, { status })
+export const failed = (of: string, errors: Failed['errors'], status = 400) =>
+  data<Failed>({ of, errors }, { status })
 
 /**
  * Does what a form of the page `page` asks for and says so where it leads to; a refusal comes back beside the form, and where a fresh
  * sign-in is asked for the guest is sent to one and comes back.
  */
-export async function tried(scope: GuestScope, page: string, work: () => Promise<string>, refused: (error: CallError) => Failed): Promise<Response | ReturnType<typeof failed>> {
+export async function tried(
+  scope: GuestScope,
+  page: string,
+  work: () => Promise<string>,
+  refused: (error: CallError) => Failed,
+): Promise<Response | ReturnType<typeof failed>> {
   try {
     return redirect(await work())
   } catch (error) {

@@ -12,37 +12,96 @@ import type { Failed } from './load.ts'
 type Passkey = { id: string; name: string | null; createdAt: number; synced: boolean }
 
 /** The guest's passkeys; making one takes a script and a sign-in not long ago. */
-export function Passkeys({ passkeys, last, recent, failed }: { passkeys: Passkey[]; /** There is one, and no other way in. */ last: boolean; recent: boolean; failed: Failed | undefined }) {
+export function Passkeys({
+  passkeys,
+  last,
+  recent,
+  failed,
+}: {
+  passkeys: Passkey[]
+  /** There is one, and no other way in. */ last: boolean
+  recent: boolean
+  failed: Failed | undefined
+}) {
   const t = useText()
   return (
     <Card title={t('profile.passkeys')} lead={t('profile.passkeysLead')}>
-      {failed?.of === 'removePasskey' && failed.errors.form && <p role="alert" className="font-medium text-danger">{t(failed.errors.form)}</p>}
+      {failed?.of === 'removePasskey' && failed.errors.form && (
+        <p role="alert" className="font-medium text-danger">
+          {t(failed.errors.form)}
+        </p>
+      )}
       {passkeys.length ? (
         <ul className="divide-y divide-line">
-          {passkeys.map((one) => <Row key={one.id} passkey={one} last={last} error={failed?.of === `rename-${one.id}` ? (failed.errors.name ?? failed.errors.form) : undefined} />)}
+          {passkeys.map((one) => (
+            <Row
+              key={one.id}
+              passkey={one}
+              last={last}
+              error={
+                failed?.of === `rename-${one.id}` ? (failed.errors.name ?? failed.errors.form) : undefined
+              }
+            />
+          ))}
         </ul>
-      ) : <p className="text-muted">{t('profile.passkeysNone')}</p>}
-      {recent ? <AddPasskey unable={t('profile.passkeyUnable')} waiting={t('profile.passkeyAdding')} failed={t('profile.passkeyFailed')}>{t('profile.passkeyAdd')}</AddPasskey> : <Again to="/profile/security" />}
+      ) : (
+        <p className="text-muted">{t('profile.passkeysNone')}</p>
+      )}
+      {recent ? (
+        <AddPasskey
+          unable={t('profile.passkeyUnable')}
+          waiting={t('profile.passkeyAdding')}
+          failed={t('profile.passkeyFailed')}
+        >
+          {t('profile.passkeyAdd')}
+        </AddPasskey>
+      ) : (
+        <Again to="/profile/security" />
+      )}
     </Card>
   )
 }
 
-function Row({ passkey: { id, name, createdAt, synced }, last, error }: { passkey: Passkey; last: boolean; error: TextKey | undefined }) {
+function Row({
+  passkey: { id, name, createdAt, synced },
+  last,
+  error,
+}: {
+  passkey: Passkey
+  last: boolean
+  error: TextKey | undefined
+}) {
   const t = useText()
   const { fullDay } = useFormat()
   const shown = name ?? t('profile.passkeyUnnamed', { date: fullDay(createdAt) })
   return (
     <li className="grid gap-2 py-3">
       <span className="font-medium">{shown}</span>
-      <span className="text-sm text-muted">{[t('profile.passkeyMade', { date: fullDay(createdAt) }), ...(synced ? [t('profile.passkeySynced')] : [])].join(', ')}</span>
+      <span className="text-sm text-muted">
+        {[
+          t('profile.passkeyMade', { date: fullDay(createdAt) }),
+          ...(synced ? [t('profile.passkeySynced')] : []),
+        ].join(', ')}
+      </span>
       {last && <span className="text-sm text-muted">{t('profile.accountLast')}</span>}
       <div className="flex flex-wrap items-start gap-3">
         <details open={error !== undefined || undefined} className="grow">
-          <summary className="inline-flex min-h-11 cursor-pointer items-center rounded border border-control px-5 font-medium">{t('profile.passkeyRename')}</summary>
+          <summary className="inline-flex min-h-11 cursor-pointer items-center rounded border border-control px-5 font-medium">
+            {t('profile.passkeyRename')}
+          </summary>
           <Form method="post" noValidate className="mt-3 flex flex-wrap items-end gap-3">
             <input type="hidden" name="intent" value="rename" />
             <input type="hidden" name="id" value={id} />
-            <div className="min-w-48 grow"><Field name={`name-${id}`} label={t('profile.passkeyName')} error={error && t(error)} defaultValue={name ?? ''} maxLength={60} required /></div>
+            <div className="min-w-48 grow">
+              <Field
+                name={`name-${id}`}
+                label={t('profile.passkeyName')}
+                error={error && t(error)}
+                defaultValue={name ?? ''}
+                maxLength={60}
+                required
+              />
+            </div>
             <Button tone="secondary">{t('account.save')}</Button>
           </Form>
         </details>
@@ -50,7 +109,9 @@ function Row({ passkey: { id, name, createdAt, synced }, last, error }: { passke
           <Form method="post">
             <input type="hidden" name="intent" value="removePasskey" />
             <input type="hidden" name="id" value={id} />
-            <Button tone="secondary" aria-label={t('profile.passkeyRemoveOf', { name: shown })}>{t('profile.passkeyRemove')}</Button>
+            <Button tone="secondary" aria-label={t('profile.passkeyRemoveOf', { name: shown })}>
+              {t('profile.passkeyRemove')}
+            </Button>
           </Form>
         )}
       </div>

@@ -21,11 +21,25 @@ export function Picture({ avatar, error }: { avatar: string | null; error: TextK
             <Button tone="secondary">{t('profile.pictureRemove')}</Button>
           </Form>
         </div>
-      ) : <p className="text-muted">{t('profile.pictureNone')}</p>}
+      ) : (
+        <p className="text-muted">{t('profile.pictureNone')}</p>
+      )}
       <Form method="post" action="/profile/contact" encType="multipart/form-data" className="grid gap-4">
         <input type="hidden" name="intent" value="picture" />
-        <Field name="picture" type="file" label={t('profile.pictureFile')} hint={t('profile.pictureHint')} error={error && t(error)} accept="image/jpeg,image/png,image/webp,image/gif" required />
-        <div><SubmitButton busy={busy} busyText={t('profile.busy')} tone="secondary">{t('profile.pictureSave')}</SubmitButton></div>
+        <Field
+          name="picture"
+          type="file"
+          label={t('profile.pictureFile')}
+          hint={t('profile.pictureHint')}
+          error={error && t(error)}
+          accept="image/jpeg,image/png,image/webp,image/gif"
+          required
+        />
+        <div>
+          <SubmitButton busy={busy} busyText={t('profile.busy')} tone="secondary">
+            {t('profile.pictureSave')}
+          </SubmitButton>
+        </div>
       </Form>
     </Card>
   )

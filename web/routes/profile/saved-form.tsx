@@ -17,10 +17,17 @@ export function SavedForm({ answer, children }: { answer: Saved | undefined; chi
   useSaved(saved)
   return (
     <Form method="post" noValidate className="grid gap-5">
-      <ErrorSummary title={t('onboarding.failedTitle')} errors={answer?.saved === false ? { form: t('profile.unavailable') } : undefined} />
+      <ErrorSummary
+        title={t('onboarding.failedTitle')}
+        errors={answer?.saved === false ? { form: t('profile.unavailable') } : undefined}
+      />
       {ready && <input type="hidden" name="stay" value="1" />}
       {children}
-      <div><SubmitButton busy={busy} busyText={t('onboarding.busy')}>{t('account.save')}</SubmitButton></div>
+      <div>
+        <SubmitButton busy={busy} busyText={t('onboarding.busy')}>
+          {t('account.save')}
+        </SubmitButton>
+      </div>
     </Form>
   )
 }

@@ -11,7 +11,11 @@ type Work = (scope: GuestScope, form: FormData) => Promise<string>
 const works: Record<string, Work> = {
   async password(scope, form) {
     const currentPassword = textOf(form, 'currentPassword')
-    await scope.call('updatePassword', { ...selfOf(scope), newPassword: textOf(form, 'newPassword'), ...(form.has('currentPassword') ? { currentPassword } : {}) })
+    await scope.call('updatePassword', {
+      ...selfOf(scope),
+      newPassword: textOf(form, 'newPassword'),
+      ...(form.has('currentPassword') ? { currentPassword } : {}),
+    })
     return `${BACK}?message=password-updated`
   },
   async sessions(scope, form) {
@@ -20,7 +24,11 @@ const works: Record<string, Work> = {
     return `${BACK}?message=sessions-ended`
   },
   async rename(scope, form) {
-    await scope.call('renamePasskey', { ...selfOf(scope), id: textOf(form, 'id'), name: textOf(form, `name-${textOf(form, 'id')}`) })
+    await scope.call('renamePasskey', {
+      ...selfOf(scope),
+      id: textOf(form, 'id'),
+      name: textOf(form, `name-${textOf(form, 'id')}`),
+    })
     return `${BACK}?message=passkey-renamed`
   },
   async removePasskey(scope, form) {
@@ -47,15 +55,23 @@ export async function actOnSecurity(scope: GuestScope, form: FormData) {
   const work = Object.hasOwn(works, intent) ? works[intent] : undefined
   if (!work) return failed(intent, { form: missing })
   const of = intent === 'rename' ? `rename-${textOf(form, 'id')}` : intent
-  return tried(scope, BACK, () => work(scope, form), (error) => ({ of, errors: errorsOf(intent, error) }))
+  return tried(
+    scope,
+    BACK,
+    () => work(scope, form),
+    (error) => ({ of, errors: errorsOf(intent, error) }),
+  )
 }
 
 function errorsOf(intent: string, error: CallError): Failed['errors'] {
   const { code, details } = error
   const fields = (details as { fields?: string[] } | undefined)?.fields ?? []
-  if (intent === 'password' && code === 'auth/invalid-credential') return { currentPassword: 'profile.passwordWrong' }
-  if (intent === 'password' && (code === 'auth/weak-password' || fields.includes('newPassword'))) return { newPassword: 'profile.passwordWeak' }
-  if (intent === 'password' && code === 'request/invalid') return { currentPassword: 'profile.passwordMissing' }
+  if (intent === 'password' && code === 'auth/invalid-credential')
+    return { currentPassword: 'profile.passwordWrong' }
+  if (intent === 'password' && (code === 'auth/weak-password' || fields.includes('newPassword')))
+    return { newPassword: 'profile.passwordWeak' }
+  if (intent === 'password' && code === 'request/invalid')
+    return { currentPassword: 'profile.passwordMissing' }
   if (intent === 'rename' && code === 'request/invalid') return { name: 'profile.passkeyNameWrong' }
   return { form: refusalOf(error) }
 }

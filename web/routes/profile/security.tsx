@@ -15,8 +15,21 @@ import type { Route } from './+types/security'
 export async function loader(args: Route.LoaderArgs) {
   const scope = requireDetails(args)
   const self = selfOf(scope)
-  const [sessions, passkeys, accounts] = await Promise.all([scope.call('listSessions', self), scope.call('listPasskeys', self), scope.call('listAccounts', { tenantId: self.tenantId }).catch(nothing)])
-  return { ...frameOf(scope), floor: scope.passwordFloor, sessions: sessions.documents, recent: sessions.recent, hasPassword: sessions.hasPassword, passkeys: passkeys.documents, lastPasskey: passkeys.last, accounts }
+  const [sessions, passkeys, accounts] = await Promise.all([
+    scope.call('listSessions', self),
+    scope.call('listPasskeys', self),
+    scope.call('listAccounts', { tenantId: self.tenantId }).catch(nothing),
+  ])
+  return {
+    ...frameOf(scope),
+    floor: scope.passwordFloor,
+    sessions: sessions.documents,
+    recent: sessions.recent,
+    hasPassword: sessions.hasPassword,
+    passkeys: passkeys.documents,
+    lastPasskey: passkeys.last,
+    accounts,
+  }
 }
 
 /** A salon without such accounts has the rest of the page all the same. */
@@ -25,9 +38,11 @@ function nothing(error: unknown) {
   throw error
 }
 
-export const action = async (args: Route.ActionArgs) => actOnSecurity(requireDetails(args), await formOf(args.request))
+export const action = async (args: Route.ActionArgs) =>
+  actOnSecurity(requireDetails(args), await formOf(args.request))
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => reach<Failed>(serverAction, { of: '', errors: { form: 'profile.unavailable' } })
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  reach<Failed>(serverAction, { of: '', errors: { form: 'profile.unavailable' } })
 
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
@@ -37,16 +52,25 @@ export default function Security({ loaderData, actionData }: Route.ComponentProp
   const wrong = actionData && 'errors' in actionData ? actionData : undefined
   const of = (form: string) => (wrong?.of === form ? wrong.errors : undefined)
   const known = ['password', 'sessions', 'removePasskey', 'unlink']
-  const other = wrong && !known.includes(wrong.of) && !wrong.of.startsWith('rename-') ? wrong.errors.form : undefined
+  const other =
+    wrong && !known.includes(wrong.of) && !wrong.of.startsWith('rename-') ? wrong.errors.form : undefined
   return (
     <ProfileFrame section="security" title={title} failed={wrong !== undefined} email={email}>
-      {other && <p role="alert" className="rounded border-2 border-danger bg-danger-soft p-4 text-on-danger-soft">{t(other)}</p>}
+      {other && (
+        <p role="alert" className="rounded border-2 border-danger bg-danger-soft p-4 text-on-danger-soft">
+          {t(other)}
+        </p>
+      )}
       <PasswordForm hasPassword={hasPassword} recent={recent} floor={floor} errors={of('password')} />
       <Passkeys passkeys={passkeys} last={lastPasskey} recent={recent} failed={wrong} />
       <Sessions sessions={sessions} errors={of('sessions')} />
       <Accounts accounts={accounts} errors={of('unlink')} />
       <Card title={t('profile.email')} lead={email}>
-        <div><ButtonLink to="/changeEmail" tone="secondary">{t('profile.emailChange')}</ButtonLink></div>
+        <div>
+          <ButtonLink to="/changeEmail" tone="secondary">
+            {t('profile.emailChange')}
+          </ButtonLink>
+        </div>
       </Card>
     </ProfileFrame>
   )

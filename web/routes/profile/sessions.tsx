@@ -7,13 +7,28 @@ import { Card } from './frame.tsx'
 import { Form } from '#web/ui/form.tsx'
 import type { Failed } from './load.ts'
 
-type Session = { id: string; browser: string | null; system: string | null; lastUsed: number; current: boolean }
+type Session = {
+  id: string
+  browser: string | null
+  system: string | null
+  lastUsed: number
+  current: boolean
+}
 
 /** Where the guest is signed in: this device first, each other one to be signed out. */
-export function Sessions({ sessions, errors }: { sessions: Session[]; errors: Failed['errors'] | undefined }) {
+export function Sessions({
+  sessions,
+  errors,
+}: {
+  sessions: Session[]
+  errors: Failed['errors'] | undefined
+}) {
   const t = useText()
   const { fullDay } = useFormat()
-  const device = ({ browser, system }: Session) => (browser && system ? t('profile.device', { browser, system }) : (browser ?? system ?? t('profile.deviceUnknown')))
+  const device = ({ browser, system }: Session) =>
+    browser && system
+      ? t('profile.device', { browser, system })
+      : (browser ?? system ?? t('profile.deviceUnknown'))
   const others = sessions.filter((one) => !one.current)
   return (
     <Card title={t('profile.sessions')}>
@@ -21,12 +36,24 @@ export function Sessions({ sessions, errors }: { sessions: Session[]; errors: Fa
       <ul className="divide-y divide-line">
         {[...sessions.filter((one) => one.current), ...others].map((one) => (
           <li key={one.id} className="flex flex-wrap items-center justify-between gap-3 py-3">
-            <span className="grid"><span className="font-medium">{device(one)}</span><span className="text-sm text-muted">{t('profile.lastUsed', { date: fullDay(one.lastUsed) })}</span></span>
-            {one.current ? <Badge tone="success">{t('profile.thisDevice')}</Badge> : (
+            <span className="grid">
+              <span className="font-medium">{device(one)}</span>
+              <span className="text-sm text-muted">
+                {t('profile.lastUsed', { date: fullDay(one.lastUsed) })}
+              </span>
+            </span>
+            {one.current ? (
+              <Badge tone="success">{t('profile.thisDevice')}</Badge>
+            ) : (
               <Form method="post">
                 <input type="hidden" name="intent" value="sessions" />
                 <input type="hidden" name="id" value={one.id} />
-                <Button tone="secondary" aria-label={t('profile.sessionEndOf', { device: device(one), date: fullDay(one.lastUsed) })}>{t('profile.sessionEnd')}</Button>
+                <Button
+                  tone="secondary"
+                  aria-label={t('profile.sessionEndOf', { device: device(one), date: fullDay(one.lastUsed) })}
+                >
+                  {t('profile.sessionEnd')}
+                </Button>
               </Form>
             )}
           </li>

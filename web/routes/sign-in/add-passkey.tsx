@@ -19,8 +19,25 @@ export function AddPasskey({ unable, waiting, failed, children }: AddPasskeyProp
     <>
       {none}
       <div className="with-passkeys grid justify-items-start gap-2">
-        <Button type="button" tone="secondary" onClick={begin} disabled={!able || state === 'waiting'} aria-busy={state === 'waiting'}>{state === 'waiting' ? <><Spinner />{waiting}</> : children}</Button>
-        <p role="status" className="font-medium text-danger">{state === 'failed' && failed}</p>
+        <Button
+          type="button"
+          tone="secondary"
+          onClick={begin}
+          disabled={!able || state === 'waiting'}
+          aria-busy={state === 'waiting'}
+        >
+          {state === 'waiting' ? (
+            <>
+              <Spinner />
+              {waiting}
+            </>
+          ) : (
+            children
+          )}
+        </Button>
+        <p role="status" className="font-medium text-danger">
+          {state === 'failed' && failed}
+        </p>
       </div>
     </>
   )

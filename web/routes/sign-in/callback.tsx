@@ -25,9 +25,20 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return { code, state, email, provider, company: brand.title, text: messages(['provider']) }
 }
 
-const titles = { enter: 'provider.enterTitle', link: 'provider.linkTitle', askEmail: 'provider.askTitle', confirmEmail: 'provider.confirmTitle', elsewhere: 'provider.elsewhereTitle', gone: 'provider.goneTitle' } as const satisfies Record<string, TextKey>
+const titles = {
+  enter: 'provider.enterTitle',
+  link: 'provider.linkTitle',
+  askEmail: 'provider.askTitle',
+  confirmEmail: 'provider.confirmTitle',
+  elsewhere: 'provider.elsewhereTitle',
+  gone: 'provider.goneTitle',
+} as const satisfies Record<string, TextKey>
 
-type Refused = { email: string; errors: Record<string, TextKey>; /** A link is on its way to the address. */ mailed?: true }
+type Refused = {
+  email: string
+  errors: Record<string, TextKey>
+  /** A link is on its way to the address. */ mailed?: true
+}
 
 export async function action({ request, url, context }: Route.ActionArgs) {
   const { call } = scopeOf(context)
@@ -37,18 +48,31 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   try {
     const took = await call('takeHandOver', { code, ...(email ? { email } : {}) })
     switch (took.outcome) {
-      case 'signedIn': return took.to.includes(';') ? redirectDocument(took.to) : redirect(took.to)
-      case 'linked': return redirect(told(took.to, 'provider-linked'))
+      case 'signedIn':
+        return took.to.includes(';') ? redirectDocument(took.to) : redirect(took.to)
+      case 'linked':
+        return redirect(told(took.to, 'provider-linked'))
       // Asked without an address: the form that was sent had one, and it was left empty.
-      case 'askEmail': return took.code === code ? data<Refused>({ email, errors: { email: 'provider.emailInvalid' } }, { status: 400 }) : redirect(`/sign-in/callback?code=${took.code}`)
-      case 'mailed': return data<Refused>({ email: took.email, errors: {}, mailed: true })
-      case 'refused': return redirect(took.reason === 'taken' ? told(took.to, 'provider-taken') : `/sign-in/callback?${url.searchParams}`)
+      case 'askEmail':
+        return took.code === code
+          ? data<Refused>({ email, errors: { email: 'provider.emailInvalid' } }, { status: 400 })
+          : redirect(`/sign-in/callback?code=${took.code}`)
+      case 'mailed':
+        return data<Refused>({ email: took.email, errors: {}, mailed: true })
+      case 'refused':
+        return redirect(
+          took.reason === 'taken' ? told(took.to, 'provider-taken') : `/sign-in/callback?${url.searchParams}`,
+        )
     }
   } catch (error) {
     if (!(error instanceof CallError)) throw error
-    if (error.code === 'request/invalid') return data<Refused>({ email, errors: { email: 'provider.emailInvalid' } }, { status: 400 })
+    if (error.code === 'request/invalid')
+      return data<Refused>({ email, errors: { email: 'provider.emailInvalid' } }, { status: 400 })
     const tooMany = error.code === 'auth/too-many-requests' || error.code === 'request/too-many'
-    return data<Refused>({ email, errors: { form: tooMany ? 'provider.tooMany' : 'error.providerFailed' } }, { status: tooMany ? 429 : 503 })
+    return data<Refused>(
+      { email, errors: { form: tooMany ? 'provider.tooMany' : 'error.providerFailed' } },
+      { status: tooMany ? 429 : 503 },
+    )
   }
 }
 
@@ -58,28 +82,75 @@ function told(to: string, message: string): string {
   return `${pathname}?${searchParams}`
 }
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => reach<Refused>(serverAction, { email: '', errors: { form: 'error.providerFailed' } })
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  reach<Refused>(serverAction, { email: '', errors: { form: 'error.providerFailed' } })
 
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
-export default function Callback({ loaderData: { code, state, email, provider, company }, actionData }: Route.ComponentProps) {
+export default function Callback({
+  loaderData: { code, state, email, provider, company },
+  actionData,
+}: Route.ComponentProps) {
   const t = useText()
   const title = actionData?.mailed ? t('provider.mailedTitle') : t(titles[state], { provider })
   const head = <title>{`${title} · ${company}`}</title>
-  const errors = actionData && Object.fromEntries(Object.entries(actionData.errors).map(([name, key]) => [name, t(key)]))
-  if (actionData?.mailed) return <Page title={title} width="form">{head}<p role="status">{t('provider.mailed', { email: actionData.email })}</p></Page>
+  const errors =
+    actionData && Object.fromEntries(Object.entries(actionData.errors).map(([name, key]) => [name, t(key)]))
+  if (actionData?.mailed)
+    return (
+      <Page title={title} width="form">
+        {head}
+        <p role="status">{t('provider.mailed', { email: actionData.email })}</p>
+      </Page>
+    )
   switch (state) {
     case 'elsewhere':
-    case 'gone': return <Page title={title} width="form">{head}<p>{t(state === 'gone' ? 'provider.gone' : 'provider.elsewhere')}</p><ButtonLink to="/login" wide className="mt-6">{t('provider.again')}</ButtonLink></Page>
-    case 'askEmail': return <Page title={title} lead={t('provider.askLead', { provider })} width="form">{head}<GoOn key={code} code={code} label={t('provider.askSubmit')} errors={errors} ask={{ email: actionData?.email ?? email ?? '' }} /></Page>
+    case 'gone':
+      return (
+        <Page title={title} width="form">
+          {head}
+          <p>{t(state === 'gone' ? 'provider.gone' : 'provider.elsewhere')}</p>
+          <ButtonLink to="/login" wide className="mt-6">
+            {t('provider.again')}
+          </ButtonLink>
+        </Page>
+      )
+    case 'askEmail':
+      return (
+        <Page title={title} lead={t('provider.askLead', { provider })} width="form">
+          {head}
+          <GoOn
+            key={code}
+            code={code}
+            label={t('provider.askSubmit')}
+            errors={errors}
+            ask={{ email: actionData?.email ?? email ?? '' }}
+          />
+        </Page>
+      )
     default: {
-      const lead = state === 'link' ? t('provider.linkLead', { provider }) : state === 'confirmEmail' ? t('provider.confirmLead', { email: email ?? '', provider }) : t('provider.enterLead', { provider })
-      return <Page title={title} lead={lead} width="form">{head}<GoOn key={code} code={code} label={t('provider.enter')} errors={errors} /></Page>
+      const lead =
+        state === 'link'
+          ? t('provider.linkLead', { provider })
+          : state === 'confirmEmail'
+            ? t('provider.confirmLead', { email: email ?? '', provider })
+            : t('provider.enterLead', { provider })
+      return (
+        <Page title={title} lead={lead} width="form">
+          {head}
+          <GoOn key={code} code={code} label={t('provider.enter')} errors={errors} />
+        </Page>
+      )
     }
   }
 }
 
-type GoOnProps = { code: string; label: string; errors: Record<string, string> | undefined; ask?: { email: string } }
+type GoOnProps = {
+  code: string
+  label: string
+  errors: Record<string, string> | undefined
+  ask?: { email: string }
+}
 
 /** Goes on by itself, once, unless it asks for something; where no script runs there is its button. */
 function GoOn({ code, label, errors, ask }: GoOnProps) {
@@ -97,8 +168,23 @@ function GoOn({ code, label, errors, ask }: GoOnProps) {
     <Form ref={form} method="post" replace noValidate className="grid gap-5">
       <ErrorSummary title={t('provider.failedTitle')} errors={errors} />
       <input type="hidden" name="code" value={code} />
-      {ask && <Field name="email" type="email" label={t('provider.email')} error={errors?.email} defaultValue={ask.email} autoComplete="email" inputMode="email" autoCapitalize="none" spellCheck={false} required />}
-      <SubmitButton busy={busy} busyText={t('provider.busy')} wide>{label}</SubmitButton>
+      {ask && (
+        <Field
+          name="email"
+          type="email"
+          label={t('provider.email')}
+          error={errors?.email}
+          defaultValue={ask.email}
+          autoComplete="email"
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+        />
+      )}
+      <SubmitButton busy={busy} busyText={t('provider.busy')} wide>
+        {label}
+      </SubmitButton>
     </Form>
   )
 }

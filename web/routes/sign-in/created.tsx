@@ -19,8 +19,13 @@ export function Created({ title, next }: { title: string; next: string }) {
     <Page title={t('signUp.createdTitle')} width="form">
       <title>{title}</title>
       <div className="grid justify-items-start gap-6">
-        <p role="status" className="flex items-center gap-3 text-lg"><Spinner />{t('signUp.created')}</p>
-        <ButtonLink to={next} replace>{t('signUp.goOn')}</ButtonLink>
+        <p role="status" className="flex items-center gap-3 text-lg">
+          <Spinner />
+          {t('signUp.created')}
+        </p>
+        <ButtonLink to={next} replace>
+          {t('signUp.goOn')}
+        </ButtonLink>
       </div>
     </Page>
   )

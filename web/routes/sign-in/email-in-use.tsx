@@ -17,30 +17,60 @@ export function EmailInUse({ answer, search }: { answer: { email: string }; sear
   const { email } = answer
   const login = `/login${signInPath(search, { loginType: null })}`
   const magic = `/login${signInPath(search, { loginType: 'magic' })}`
-  if (resetting) return <Suspense><ResetPassword open onClose={() => reset(false)} email={email} /></Suspense>
+  if (resetting)
+    return (
+      <Suspense>
+        <ResetPassword open onClose={() => reset(false)} email={email} />
+      </Suspense>
+    )
   if (ready) {
     return (
       <Dialog open={closed !== answer} title={t('signUp.inUseTitle')} onClose={() => close(answer)}>
         <p>{t('signUp.inUse', { email })}</p>
-        <ButtonLink to={login} state={{ email }} wide>{t('signUp.goToLogin')}</ButtonLink>
-        <Button type="button" tone="secondary" wide onClick={() => { close(answer); reset(true) }}>{t('signUp.requestPassword')}</Button>
-        <ButtonLink to={magic} state={{ email }} tone="secondary" wide>{t('signUp.withoutPassword')}</ButtonLink>
-        <Button type="button" tone="quiet" wide onClick={() => close(answer)}>{t('signUp.otherAddress')}</Button>
+        <ButtonLink to={login} state={{ email }} wide>
+          {t('signUp.goToLogin')}
+        </ButtonLink>
+        <Button
+          type="button"
+          tone="secondary"
+          wide
+          onClick={() => {
+            close(answer)
+            reset(true)
+          }}
+        >
+          {t('signUp.requestPassword')}
+        </Button>
+        <ButtonLink to={magic} state={{ email }} tone="secondary" wide>
+          {t('signUp.withoutPassword')}
+        </ButtonLink>
+        <Button type="button" tone="quiet" wide onClick={() => close(answer)}>
+          {t('signUp.otherAddress')}
+        </Button>
       </Dialog>
     )
   }
   return (
-    <section role="alert" className="mb-6 grid gap-4 rounded-xl border-2 border-control bg-surface p-5 sm:p-8">
+    <section
+      role="alert"
+      className="mb-6 grid gap-4 rounded-xl border-2 border-control bg-surface p-5 sm:p-8"
+    >
       <h2 className="text-xl">{t('signUp.inUseTitle')}</h2>
       <p>{t('signUp.inUse', { email })}</p>
       <form method="post" action={login} className="grid gap-4">
         <FormKey />
         {/* Sent, not written into the address, where it would stay in the history. */}
         <input type="hidden" name="email" value={email} />
-        <Button name="intent" value="start" wide>{t('signUp.goToLogin')}</Button>
+        <Button name="intent" value="start" wide>
+          {t('signUp.goToLogin')}
+        </Button>
         <input type="hidden" name="resetEmail" value={email} />
-        <Button formAction="/sign-in/reset" tone="secondary" wide>{t('signUp.requestPassword')}</Button>
-        <Button name="intent" value="start" formAction={magic} tone="secondary" wide>{t('signUp.withoutPassword')}</Button>
+        <Button formAction="/sign-in/reset" tone="secondary" wide>
+          {t('signUp.requestPassword')}
+        </Button>
+        <Button name="intent" value="start" formAction={magic} tone="secondary" wide>
+          {t('signUp.withoutPassword')}
+        </Button>
       </form>
     </section>
   )

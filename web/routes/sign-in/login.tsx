@@ -19,7 +19,10 @@ import type { Route } from './+types/login'
 
 // Only one of the two views is looked at, mostly the other. What its button needs comes with it.
 const MagicForm = fetched(async () => {
-  const [{ MagicForm: form }] = await Promise.all([import('./magic-form.tsx'), fetchRoute('routes/sign-in/magic')])
+  const [{ MagicForm: form }] = await Promise.all([
+    import('./magic-form.tsx'),
+    fetchRoute('routes/sign-in/magic'),
+  ])
   return form
 })
 
@@ -29,11 +32,21 @@ export async function loader(args: Route.LoaderArgs) {
   const to = returnPath(args)
   const { search, searchParams } = args.url
   const magic = searchParams.get('loginType') === 'magic'
-  return { title: brand.title, to, bookPath: bookPath(to), search, magic, dials: magic && brand.sms ? dialsOf(scope) : null, countryCode: brand.countryCode, text: messages(['login', 'provider', 'magic', 'reset', 'passkey']) }
+  return {
+    title: brand.title,
+    to,
+    bookPath: bookPath(to),
+    search,
+    magic,
+    dials: magic && brand.sms ? dialsOf(scope) : null,
+    countryCode: brand.countryCode,
+    text: messages(['login', 'provider', 'magic', 'reset', 'passkey']),
+  }
 }
 
 /** Where the same selection can be booked without an account, when it is a booking that led here. */
-const bookPath = (to: string): string | null => (/^\/(appointments|book)(?![\w-])/.test(to) ? to.replace(/^\/appointments/, '/book') : null)
+const bookPath = (to: string): string | null =>
+  /^\/(appointments|book)(?![\w-])/.test(to) ? to.replace(/^\/appointments/, '/book') : null
 
 export async function action(args: Route.ActionArgs) {
   const { call } = alreadySignedIn(args)
@@ -42,7 +55,10 @@ export async function action(args: Route.ActionArgs) {
   // Another page has sent the guest here with an address.
   if (textOf(form, 'intent') === 'start') return data<Refused>({ email, errors: {} })
   const password = textOf(form, 'password')
-  const missing: Refused['errors'] = { ...(!email && { email: 'login.emailMissing' }), ...(!password && { password: 'login.passwordMissing' }) }
+  const missing: Refused['errors'] = {
+    ...(!email && { email: 'login.emailMissing' }),
+    ...(!password && { password: 'login.passwordMissing' }),
+  }
   if (Object.keys(missing).length) return data<Refused>({ email, errors: missing }, { status: 400 })
   try {
     await call('signInWithEmailAndPassword', { email, password })
@@ -61,11 +77,18 @@ function failureOf({ code }: CallError): [Refused['errors'][string], number] {
   return ['login.unavailable', 503]
 }
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => reach<Refused>(serverAction, { email: '', errors: { form: 'login.unavailable' } })
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  reach<Refused>(serverAction, { email: '', errors: { form: 'login.unavailable' } })
 
-export const meta = ({ loaderData }: Route.MetaArgs) => [{ title: loaderData?.title }, { name: 'robots', content: 'noindex' }]
+export const meta = ({ loaderData }: Route.MetaArgs) => [
+  { title: loaderData?.title },
+  { name: 'robots', content: 'noindex' },
+]
 
-export default function Login({ loaderData: { to, bookPath, search, magic, dials, countryCode }, actionData }: Route.ComponentProps) {
+export default function Login({
+  loaderData: { to, bookPath, search, magic, dials, countryCode },
+  actionData,
+}: Route.ComponentProps) {
   const t = useText()
   const { state } = useLocation()
   const navigate = useNavigate()
@@ -76,28 +99,59 @@ export default function Login({ loaderData: { to, bookPath, search, magic, dials
     event.preventDefault()
     void navigate({ search }, { state: { email: typed.value.trim() } })
   }
-  const [magicSearch, passwordSearch] = [signInPath(search, { loginType: 'magic' }), signInPath(search, { loginType: null })]
+  const [magicSearch, passwordSearch] = [
+    signInPath(search, { loginType: 'magic' }),
+    signInPath(search, { loginType: null }),
+  ]
   const email = actionData?.email ?? (state as { email?: string } | null)?.email ?? ''
   return (
     <Page title={t(magic ? 'login.magicTitle' : 'login.title')} width="form">
       <div className="grid gap-6 rounded-xl border border-line bg-surface p-5 sm:p-8">
-        {magic
-          ? <>
-              <Suspense><MagicForm key={email} email={email} dials={dials} countryCode={countryCode} /></Suspense>
-              <ButtonLink to={{ search: passwordSearch }} state={{ email }} onClick={keeping(passwordSearch)} tone="secondary" wide>{t('login.backToPassword')}</ButtonLink>
-            </>
-          : <>
-              <PasswordForm answer={actionData ?? null} email={email} />
-              <PasskeySignIn to={to} />
-              <ProviderButtons purpose="signIn" to={to} />
-              <ButtonLink to={{ search: magicSearch }} state={{ email }} onClick={keeping(magicSearch)} tone="secondary" wide>{t('login.withoutPassword')}</ButtonLink>
-            </>}
+        {magic ? (
+          <>
+            <Suspense>
+              <MagicForm key={email} email={email} dials={dials} countryCode={countryCode} />
+            </Suspense>
+            <ButtonLink
+              to={{ search: passwordSearch }}
+              state={{ email }}
+              onClick={keeping(passwordSearch)}
+              tone="secondary"
+              wide
+            >
+              {t('login.backToPassword')}
+            </ButtonLink>
+          </>
+        ) : (
+          <>
+            <PasswordForm answer={actionData ?? null} email={email} />
+            <PasskeySignIn to={to} />
+            <ProviderButtons purpose="signIn" to={to} />
+            <ButtonLink
+              to={{ search: magicSearch }}
+              state={{ email }}
+              onClick={keeping(magicSearch)}
+              tone="secondary"
+              wide
+            >
+              {t('login.withoutPassword')}
+            </ButtonLink>
+          </>
+        )}
       </div>
-      <OtherWay question={t('login.newHere')} to={`/new-guest2${signInPath(search, { loginType: null })}`} words={t('login.createAccount')} />
-      <p className="text-center text-sm"><TermsLink text="shell.terms" /></p>
+      <OtherWay
+        question={t('login.newHere')}
+        to={`/new-guest2${signInPath(search, { loginType: null })}`}
+        words={t('login.createAccount')}
+      />
+      <p className="text-center text-sm">
+        <TermsLink text="shell.terms" />
+      </p>
       {bookPath && (
         <div className="mt-4 grid gap-2 border-t border-line pt-6">
-          <ButtonLink to={bookPath} tone="secondary" wide>{t('login.bookWithout')}</ButtonLink>
+          <ButtonLink to={bookPath} tone="secondary" wide>
+            {t('login.bookWithout')}
+          </ButtonLink>
           <p className="text-center text-sm text-muted">{t('login.bookWithoutHint')}</p>
         </div>
       )}

@@ -11,8 +11,19 @@ import { useToast } from '#web/ui/toast.tsx'
 import { FormKey } from '#web/ui/form.tsx'
 import { useThrottle } from './throttle.ts'
 
-export type MagicAnswer = { sent: boolean; email: string; mobile: string; countryCode: string; errors: Record<string, TextKey> }
-type MagicFormProps = { email: string; /** Null where no text message can be sent: then no number is asked for. */ dials: Dials | null; countryCode: string; /** What the form was answered where it is a page of its own. */ answer?: MagicAnswer | undefined }
+export type MagicAnswer = {
+  sent: boolean
+  email: string
+  mobile: string
+  countryCode: string
+  errors: Record<string, TextKey>
+}
+type MagicFormProps = {
+  email: string
+  /** Null where no text message can be sent: then no number is asked for. */ dials: Dials | null
+  countryCode: string
+  /** What the form was answered where it is a page of its own. */ answer?: MagicAnswer | undefined
+}
 
 /** Asks for a sign-in link, by mail and, where a number is given, by text message. */
 export function MagicForm({ email, dials, countryCode, answer: given }: MagicFormProps) {
@@ -26,23 +37,61 @@ export function MagicForm({ email, dials, countryCode, answer: given }: MagicFor
   const answer = fetcher.data ?? given
   const errors = Object.fromEntries(Object.entries(answer?.errors ?? {}).map(([name, key]) => [name, t(key)]))
   const sent = useEffectEvent(() => tell(t('shell.magicSent')))
-  useEffect(() => { if (fetcher.data?.sent) sent() }, [fetcher.data])
+  useEffect(() => {
+    if (fetcher.data?.sent) sent()
+  }, [fetcher.data])
   const busy = fetcher.state !== 'idle' || navigating
   return (
-    <fetcher.Form method="post" action="/sign-in/magic" noValidate={ready} onSubmit={throttle} className="grid gap-5">
+    <fetcher.Form
+      method="post"
+      action="/sign-in/magic"
+      noValidate={ready}
+      onSubmit={throttle}
+      className="grid gap-5"
+    >
       {ready && <input type="hidden" name="stay" value="1" />}
       <FormKey />
       <input type="hidden" name="to" value={search.get('to') ?? ''} />
-      <ErrorSummary title={t('magic.failedTitle')} errors={answer && !answer.sent ? errors : undefined} answer={answer} />
-      {answer?.sent && <p className="rounded bg-success-soft p-4 text-on-success-soft">{t('magic.sentHint')}</p>}
-      <Field name="email" type="email" label={t('magic.email')} error={errors.email} defaultValue={answer?.email ?? email} autoComplete="email" inputMode="email" autoCapitalize="none" spellCheck={false} maxLength={254} required />
+      <ErrorSummary
+        title={t('magic.failedTitle')}
+        errors={answer && !answer.sent ? errors : undefined}
+        answer={answer}
+      />
+      {answer?.sent && (
+        <p className="rounded bg-success-soft p-4 text-on-success-soft">{t('magic.sentHint')}</p>
+      )}
+      <Field
+        name="email"
+        type="email"
+        label={t('magic.email')}
+        error={errors.email}
+        defaultValue={answer?.email ?? email}
+        autoComplete="email"
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={254}
+        required
+      />
       {dials && (
         <div className="grid grid-cols-[minmax(0,7.5rem)_minmax(0,1fr)] items-start gap-3">
           <DialCode label={t('magic.dialCode')} dials={dials} value={answer?.countryCode ?? countryCode} />
-          <Field name="mobile" type="tel" label={t('magic.mobile')} hint={t('magic.mobileHint')} error={errors.mobile} defaultValue={answer?.mobile ?? ''} autoComplete="tel-national" inputMode="tel" maxLength={40} />
+          <Field
+            name="mobile"
+            type="tel"
+            label={t('magic.mobile')}
+            hint={t('magic.mobileHint')}
+            error={errors.mobile}
+            defaultValue={answer?.mobile ?? ''}
+            autoComplete="tel-national"
+            inputMode="tel"
+            maxLength={40}
+          />
         </div>
       )}
-      <SubmitButton busy={busy} busyText={t('magic.busy')} wide>{t('magic.submit')}</SubmitButton>
+      <SubmitButton busy={busy} busyText={t('magic.busy')} wide>
+        {t('magic.submit')}
+      </SubmitButton>
     </fetcher.Form>
   )
 }

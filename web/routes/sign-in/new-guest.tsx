@@ -22,18 +22,34 @@ import type { Route } from './+types/new-guest'
 
 export function loader(args: Route.LoaderArgs) {
   const { brand, messages, passwordFloor: floor, t } = alreadySignedIn(args)
-  return { floor, title: `${t('signUp.title')} · ${brand.title}`, company: brand.companyname, to: returnPath(args), search: args.url.search, text: messages(['login', 'signUp', 'provider', 'reset']) }
+  return {
+    floor,
+    title: `${t('signUp.title')} · ${brand.title}`,
+    company: brand.companyname,
+    to: returnPath(args),
+    search: args.url.search,
+    text: messages(['login', 'signUp', 'provider', 'reset']),
+  }
 }
 
-type Answer = { email: string; inUse: boolean; errors: Record<string, TextKey>; /** Where the new guest goes in a second. */ created?: string }
+type Answer = {
+  email: string
+  inUse: boolean
+  errors: Record<string, TextKey>
+  /** Where the new guest goes in a second. */ created?: string
+}
 
 export async function action(args: Route.ActionArgs) {
   const { call } = alreadySignedIn(args)
   const form = await formOf(args.request)
   const email = textOf(form, 'email').trim()
   const password = textOf(form, 'password')
-  const missing: Answer['errors'] = { ...(!email && { email: 'login.emailMissing' }), ...(!password && { password: 'login.passwordMissing' }) }
-  if (Object.keys(missing).length) return data<Answer>({ email, inUse: false, errors: missing }, { status: 400 })
+  const missing: Answer['errors'] = {
+    ...(!email && { email: 'login.emailMissing' }),
+    ...(!password && { password: 'login.passwordMissing' }),
+  }
+  if (Object.keys(missing).length)
+    return data<Answer>({ email, inUse: false, errors: missing }, { status: 400 })
   try {
     // What the page says beside the button is what pressing it accepts.
     await call('createUserWithEmailAndPassword', { email, password, acceptTerms: true })
@@ -43,36 +59,57 @@ export async function action(args: Route.ActionArgs) {
     return data<Answer>({ email, ...failure }, { status })
   }
   const next = `/onboarding?to=${encodeURIComponent(returnPath(args))}`
-  return form.has('scripted') ? data<Answer>({ email, inUse: false, errors: {}, created: next }) : redirect(next)
+  return form.has('scripted')
+    ? data<Answer>({ email, inUse: false, errors: {}, created: next })
+    : redirect(next)
 }
 
-const wrong = (name: string, key: TextKey, status: number) => ({ inUse: false, errors: { [name]: key }, status })
+const wrong = (name: string, key: TextKey, status: number) => ({
+  inUse: false,
+  errors: { [name]: key },
+  status,
+})
 
 function failureOf({ code, details }: CallError): Omit<Answer, 'email'> & { status: number } {
   const fields = (details as { fields?: string[] } | undefined)?.fields ?? []
   switch (code) {
-    case 'auth/email-already-in-use': return { inUse: true, errors: {}, status: 409 }
-    case 'auth/weak-password': return wrong('password', 'signUp.weakPassword', 400)
-    case 'auth/invalid-email': return wrong('email', 'signUp.invalidEmail', 400)
-    case 'request/invalid': return fields.includes('email') ? wrong('email', 'signUp.invalidEmail', 400) : wrong('password', 'signUp.weakPassword', 400)
+    case 'auth/email-already-in-use':
+      return { inUse: true, errors: {}, status: 409 }
+    case 'auth/weak-password':
+      return wrong('password', 'signUp.weakPassword', 400)
+    case 'auth/invalid-email':
+      return wrong('email', 'signUp.invalidEmail', 400)
+    case 'request/invalid':
+      return fields.includes('email')
+        ? wrong('email', 'signUp.invalidEmail', 400)
+        : wrong('password', 'signUp.weakPassword', 400)
     case 'auth/too-many-requests':
-    case 'request/too-many': return wrong('form', 'login.tooMany', 429)
-    default: return wrong('form', 'signUp.unavailable', 503)
+    case 'request/too-many':
+      return wrong('form', 'login.tooMany', 429)
+    default:
+      return wrong('form', 'signUp.unavailable', 503)
   }
 }
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => reach<Answer>(serverAction, { email: '', inUse: false, errors: { form: 'signUp.unavailable' } })
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  reach<Answer>(serverAction, { email: '', inUse: false, errors: { form: 'signUp.unavailable' } })
 
 /** A new guest stays on this page for the second that it says so; asked anew, it would send them home. */
-export const shouldRevalidate = ({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) => !(actionResult as Answer | undefined)?.created && defaultShouldRevalidate
+export const shouldRevalidate = ({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
+  !(actionResult as Answer | undefined)?.created && defaultShouldRevalidate
 
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
-export default function NewGuest({ loaderData: { floor, title, company, to, search }, actionData }: Route.ComponentProps) {
+export default function NewGuest({
+  loaderData: { floor, title, company, to, search },
+  actionData,
+}: Route.ComponentProps) {
   const t = useText()
   const ready = useReady()
   const busy = useNavigation().formMethod === 'POST'
-  const errors = Object.fromEntries(Object.entries(actionData?.errors ?? {}).map(([name, key]) => [name, t(key, { floor })]))
+  const errors = Object.fromEntries(
+    Object.entries(actionData?.errors ?? {}).map(([name, key]) => [name, t(key, { floor })]),
+  )
   useTold(actionData, floor)
   if (actionData?.created) return <Created title={title} next={actionData.created} />
   return (
@@ -84,10 +121,31 @@ export default function NewGuest({ loaderData: { floor, title, company, to, sear
         <Form method="post" noValidate className="grid gap-5">
           <ErrorSummary title={t('signUp.failedTitle')} errors={actionData ? errors : undefined} />
           {ready && <input type="hidden" name="scripted" value="1" />}
-          <Field name="email" type="email" label={t('login.email')} error={errors.email} defaultValue={actionData?.email} autoComplete="email" inputMode="email" autoCapitalize="none" spellCheck={false} required />
-          <PasswordField label={t('login.password')} hint={t('signUp.passwordHint', { floor })} error={errors.password} autoComplete="new-password" />
-          <div className="text-sm text-muted"><p>{t('signUp.notice', { company })}</p><TermsLink /></div>
-          <SubmitButton busy={busy} busyText={t('signUp.busy')} wide>{t('signUp.submit')}</SubmitButton>
+          <Field
+            name="email"
+            type="email"
+            label={t('login.email')}
+            error={errors.email}
+            defaultValue={actionData?.email}
+            autoComplete="email"
+            inputMode="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+          />
+          <PasswordField
+            label={t('login.password')}
+            hint={t('signUp.passwordHint', { floor })}
+            error={errors.password}
+            autoComplete="new-password"
+          />
+          <div className="text-sm text-muted">
+            <p>{t('signUp.notice', { company })}</p>
+            <TermsLink />
+          </div>
+          <SubmitButton busy={busy} busyText={t('signUp.busy')} wide>
+            {t('signUp.submit')}
+          </SubmitButton>
         </Form>
       </div>
       <OtherWay question={t('signUp.haveAccount')} to={`/login${search}`} words={t('signUp.toLogin')} />

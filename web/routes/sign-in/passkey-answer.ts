@@ -14,10 +14,14 @@ export async function action(args: Route.ActionArgs) {
   const { call } = alreadySignedIn(args)
   const form = await formOf(args.request)
   try {
-    if (textOf(form, 'intent') !== 'answer') return { ok: true, ...(await call('passkeySignInOptions', {})) } satisfies PasskeyAnswer
+    if (textOf(form, 'intent') !== 'answer')
+      return { ok: true, ...(await call('passkeySignInOptions', {})) } satisfies PasskeyAnswer
     const response: unknown = JSON.parse(textOf(form, 'response'))
     // The call's own schema says what an answer is.
-    await call('signInWithPasskey', { code: textOf(form, 'code'), response: response as Parameters<typeof call<'signInWithPasskey'>>[1]['response'] })
+    await call('signInWithPasskey', {
+      code: textOf(form, 'code'),
+      response: response as Parameters<typeof call<'signInWithPasskey'>>[1]['response'],
+    })
   } catch (error) {
     if (error instanceof SyntaxError) return refused(400)
     if (!(error instanceof CallError)) throw error
@@ -27,6 +31,7 @@ export async function action(args: Route.ActionArgs) {
   return to.includes(';') ? redirectDocument(to) : redirect(to)
 }
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => reach<PasskeyAnswer>(serverAction, { ok: false })
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  reach<PasskeyAnswer>(serverAction, { ok: false })
 
 export const loader = () => redirect('/login')

@@ -11,10 +11,23 @@ const Strip = orNothing(() => import('./passkey-strip.tsx'))
 
 // The one remembers an answer, the other that this tab has asked.
 const answeredKey = (uid: string) => `passkey-offer ${uid}`
-const kept = (store: Storage, key: string) => { try { return store.getItem(key) !== null } catch { return true } }
-const keep = (store: Storage, key: string) => { try { store.setItem(key, '1') } catch { /* A browser that keeps nothing is not asked at all. */ } }
+const kept = (store: Storage, key: string) => {
+  try {
+    return store.getItem(key) !== null
+  } catch {
+    return true
+  }
+}
+const keep = (store: Storage, key: string) => {
+  try {
+    store.setItem(key, '1')
+  } catch {
+    /* A browser that keeps nothing is not asked at all. */
+  }
+}
 
-const hasOwnAuthenticator = async (): Promise<boolean> => (await window.PublicKeyCredential?.isUserVerifyingPlatformAuthenticatorAvailable?.()) ?? false
+const hasOwnAuthenticator = async (): Promise<boolean> =>
+  (await window.PublicKeyCredential?.isUserVerifyingPlatformAuthenticatorAvailable?.()) ?? false
 
 /** Offers a passkey once to whoever has just signed in without one, on a device that can keep one. */
 export default function PasskeyOffer() {
@@ -31,7 +44,10 @@ function OfferTo({ uid, counted }: { uid: string; counted: boolean }) {
     if (onTheWay(pathname) || (counted && readChoice() === null)) return
     if (kept(localStorage, key) || kept(sessionStorage, key) || !(await hasOwnAuthenticator())) return
     keep(sessionStorage, key)
-    await fetchRoute('routes/profile/passkey').then(() => load('/profile/passkey'), () => {})
+    await fetchRoute('routes/profile/passkey').then(
+      () => load('/profile/passkey'),
+      () => {},
+    )
   })
   useEffect(() => void ask(answeredKey(uid)), [uid, pathname])
   if (!data?.offer || closed || onTheWay(pathname)) return null
@@ -41,5 +57,9 @@ function OfferTo({ uid, counted }: { uid: string; counted: boolean }) {
     // What had the focus goes: the next key goes on with the page.
     document.getElementById('main')?.focus({ preventScroll: true })
   }
-  return <Suspense><Strip close={close} /></Suspense>
+  return (
+    <Suspense>
+      <Strip close={close} />
+    </Suspense>
+  )
 }

@@ -29,14 +29,37 @@ export function PasswordForm({ answer, email }: { answer: Refused | null; email:
     <>
       <Form method="post" noValidate onSubmit={throttle} className="grid gap-5">
         <ErrorSummary title={t('login.failedTitle')} errors={answer ? errors : undefined} />
-        <Field name="email" type="email" label={t('login.email')} error={errors.email} defaultValue={email} autoComplete="username webauthn" inputMode="email" autoCapitalize="none" spellCheck={false} required />
+        <Field
+          name="email"
+          type="email"
+          label={t('login.email')}
+          error={errors.email}
+          defaultValue={email}
+          autoComplete="username webauthn"
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+        />
         <div className="grid gap-1">
-          <PasswordField label={t('login.password')} error={errors.password} autoComplete="current-password" />
-          <Link to="/sign-in/reset" onClick={open} className={`${linked} justify-self-start`}>{t('login.forgot')}</Link>
+          <PasswordField
+            label={t('login.password')}
+            error={errors.password}
+            autoComplete="current-password"
+          />
+          <Link to="/sign-in/reset" onClick={open} className={`${linked} justify-self-start`}>
+            {t('login.forgot')}
+          </Link>
         </div>
-        <SubmitButton busy={busy} busyText={t('login.busy')} wide>{t('login.submit')}</SubmitButton>
+        <SubmitButton busy={busy} busyText={t('login.busy')} wide>
+          {t('login.submit')}
+        </SubmitButton>
       </Form>
-      {asked !== null && <Suspense><ResetPassword open onClose={() => ask(null)} email={asked} /></Suspense>}
+      {asked !== null && (
+        <Suspense>
+          <ResetPassword open onClose={() => ask(null)} email={asked} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -34,34 +34,53 @@ export async function action({ request, context }: Route.ActionArgs) {
   const purpose = asked === 'link' || asked === 'signUp' ? asked : 'signIn'
   const back = purpose === 'link' ? safeReturnPath(textOf(form, 'to'), '/profile/security') : '/login'
   try {
-    const { url } = await scope.call('signInWithProvider', { provider: name, purpose, to: textOf(form, 'to').slice(0, 4_000) })
+    const { url } = await scope.call('signInWithProvider', {
+      provider: name,
+      purpose,
+      to: textOf(form, 'to').slice(0, 4_000),
+    })
     return data<Answer>({ provider, back, url })
   } catch (error) {
     if (!(error instanceof CallError)) throw error
     if (error.code === 'auth/requires-recent-login') return signInAgain(scope, back)
-    const [failure, status]: [TextKey, number] = error.code === 'auth/too-many-requests' ? ['provider.tooMany', 429] : ['provider.unavailable', 503]
+    const [failure, status]: [TextKey, number] =
+      error.code === 'auth/too-many-requests' ? ['provider.tooMany', 429] : ['provider.unavailable', 503]
     return data<Answer>({ provider, back, failure }, { status })
   }
 }
 
-export const meta = ({ loaderData }: Route.MetaArgs) => [{ title: loaderData?.title }, { name: 'robots', content: 'noindex' }]
+export const meta = ({ loaderData }: Route.MetaArgs) => [
+  { title: loaderData?.title },
+  { name: 'robots', content: 'noindex' },
+]
 
 export default function Leave({ actionData }: Route.ComponentProps) {
   const t = useText()
-  if (!actionData) return <Page title={t('provider.leavingTitle')} width="form"><ButtonLink to="/login" wide>{t('provider.again')}</ButtonLink></Page>
+  if (!actionData)
+    return (
+      <Page title={t('provider.leavingTitle')} width="form">
+        <ButtonLink to="/login" wide>
+          {t('provider.again')}
+        </ButtonLink>
+      </Page>
+    )
   const { provider, back } = actionData
   if ('failure' in actionData) {
     return (
       <Page title={t('provider.leavingTitle')} width="form">
         <p role="alert">{t(actionData.failure, { provider })}</p>
-        <ButtonLink to={back} wide className="mt-6">{t('provider.back')}</ButtonLink>
+        <ButtonLink to={back} wide className="mt-6">
+          {t('provider.back')}
+        </ButtonLink>
       </Page>
     )
   }
   return (
     <Page title={t('provider.leavingTitle')} lead={t('provider.leaving', { provider })} width="form">
       <meta httpEquiv="refresh" content={`0; url=${actionData.url}`} />
-      <ButtonLink to={actionData.url} wide>{t('provider.leave', { provider })}</ButtonLink>
+      <ButtonLink to={actionData.url} wide>
+        {t('provider.leave', { provider })}
+      </ButtonLink>
     </Page>
   )
 }

@@ -11,7 +11,13 @@ import { useTyped } from '#web/ui/typed.ts'
 export const SHORTEST = 4
 
 export type ResetAnswer = { sent: true } | { sent: false; email: string; error: TextKey }
-type ResetFormProps = { answer: ResetAnswer | undefined; email: string; /** Above what went wrong. */ failedTitle: string; /** In a dialog: asks without leaving the page. */ fetcher?: ReturnType<typeof useFetcher<ResetAnswer>>; onClose?: () => void }
+type ResetFormProps = {
+  answer: ResetAnswer | undefined
+  email: string
+  /** Above what went wrong. */ failedTitle: string
+  /** In a dialog: asks without leaving the page. */ fetcher?: ReturnType<typeof useFetcher<ResetAnswer>>
+  onClose?: () => void
+}
 
 /** The address that a link to a new password is sent to. */
 export function ResetForm({ answer, email, failedTitle, fetcher, onClose }: ResetFormProps) {
@@ -29,11 +35,41 @@ export function ResetForm({ answer, email, failedTitle, fetcher, onClose }: Rese
     <Form {...form} method="post" action="/sign-in/reset" noValidate className="grid gap-5">
       {fetcher && ready && <input type="hidden" name="stay" value="1" />}
       <FormKey />
-      <ErrorSummary title={failedTitle} errors={told ? { [ofField ? 'resetEmail' : 'form']: told } : undefined} answer={answer} />
-      <Field name="resetEmail" type="email" label={t('reset.email')} error={ofField ? told : undefined} defaultValue={first} autoComplete="email" inputMode="email" autoCapitalize="none" spellCheck={false} maxLength={254} required />
+      <ErrorSummary
+        title={failedTitle}
+        errors={told ? { [ofField ? 'resetEmail' : 'form']: told } : undefined}
+        answer={answer}
+      />
+      <Field
+        name="resetEmail"
+        type="email"
+        label={t('reset.email')}
+        error={ofField ? told : undefined}
+        defaultValue={first}
+        autoComplete="email"
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={254}
+        required
+      />
       <div className="grid gap-3 sm:grid-cols-2">
-        <SubmitButton busy={busy} busyText={t('reset.busy')} disabled={busy || (ready && typed.resetEmail.trim().length < SHORTEST)}>{t('reset.submit')}</SubmitButton>
-        {ready && onClose ? <Button type="button" tone="secondary" onClick={onClose}>{t('reset.cancel')}</Button> : <ButtonLink to="/login" tone="secondary">{t('reset.backToLogin')}</ButtonLink>}
+        <SubmitButton
+          busy={busy}
+          busyText={t('reset.busy')}
+          disabled={busy || (ready && typed.resetEmail.trim().length < SHORTEST)}
+        >
+          {t('reset.submit')}
+        </SubmitButton>
+        {ready && onClose ? (
+          <Button type="button" tone="secondary" onClick={onClose}>
+            {t('reset.cancel')}
+          </Button>
+        ) : (
+          <ButtonLink to="/login" tone="secondary">
+            {t('reset.backToLogin')}
+          </ButtonLink>
+        )}
       </div>
     </Form>
   )

@@ -9,13 +9,23 @@ import { ResetForm, type ResetAnswer } from './reset-form.tsx'
 const FAILED_MS = 3_000
 
 /** The reset modal: idle, loading, and then its own answer. Needs the texts of the area `reset`. */
-export function ResetPassword({ open, onClose, email }: { open: boolean; onClose: () => void; email: string }) {
+export function ResetPassword({
+  open,
+  onClose,
+  email,
+}: {
+  open: boolean
+  onClose: () => void
+  email: string
+}) {
   const t = useText()
   const tell = useToast()
   const fetcher = useFetcher<ResetAnswer>()
   const answer = fetcher.data
   const failed = useEffectEvent(() => tell(t('reset.failed'), FAILED_MS, t('reset.title')))
-  useEffect(() => { if (answer && !answer.sent && answer.error === 'reset.failed') failed() }, [answer])
+  useEffect(() => {
+    if (answer && !answer.sent && answer.error === 'reset.failed') failed()
+  }, [answer])
   const close = () => {
     fetcher.reset()
     onClose()
@@ -23,9 +33,26 @@ export function ResetPassword({ open, onClose, email }: { open: boolean; onClose
   const sent = answer?.sent === true
   return (
     <Dialog open={open} title={t(sent ? 'reset.sentTitle' : 'reset.title')} onClose={close}>
-      {sent
-        ? <><p role="status">{t('reset.sent')}</p><Button type="button" wide onClick={close}>{t('reset.close')}</Button></>
-        : <><p>{t('reset.lead')}</p><ResetForm key={email} answer={answer} email={email} failedTitle={t('reset.error')} fetcher={fetcher} onClose={close} /></>}
+      {sent ? (
+        <>
+          <p role="status">{t('reset.sent')}</p>
+          <Button type="button" wide onClick={close}>
+            {t('reset.close')}
+          </Button>
+        </>
+      ) : (
+        <>
+          <p>{t('reset.lead')}</p>
+          <ResetForm
+            key={email}
+            answer={answer}
+            email={email}
+            failedTitle={t('reset.error')}
+            fetcher={fetcher}
+            onClose={close}
+          />
+        </>
+      )}
     </Dialog>
   )
 }

@@ -20,8 +20,10 @@ export function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await formOf(request)
   const email = textOf(form, 'resetEmail').trim()
-  if (email.length < SHORTEST) return data<ResetAnswer>({ sent: false, email, error: 'reset.tooShort' }, { status: 400 })
-  if (!EMAIL.test(email)) return data<ResetAnswer>({ sent: false, email, error: 'reset.invalid' }, { status: 400 })
+  if (email.length < SHORTEST)
+    return data<ResetAnswer>({ sent: false, email, error: 'reset.tooShort' }, { status: 400 })
+  if (!EMAIL.test(email))
+    return data<ResetAnswer>({ sent: false, email, error: 'reset.invalid' }, { status: 400 })
   try {
     await scopeOf(context).call('sendPasswordResetEmail', { email })
   } catch (error) {
@@ -32,18 +34,24 @@ export async function action({ request, context }: Route.ActionArgs) {
   return form.has('stay') ? data<ResetAnswer>({ sent: true }) : redirect('/login?message=reset-sent')
 }
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => reach<ResetAnswer>(serverAction, { sent: false, email: '', error: 'reset.failed' })
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  reach<ResetAnswer>(serverAction, { sent: false, email: '', error: 'reset.failed' })
 
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
 /** Where no script runs, and what a dialog would have shown has to be a page. */
-export default function Reset({ loaderData: { heading, lead, title: brand }, actionData }: Route.ComponentProps) {
+export default function Reset({
+  loaderData: { heading, lead, title: brand },
+  actionData,
+}: Route.ComponentProps) {
   const t = useText()
   const title = `${heading} · ${brand}`
   return (
     <Page title={heading} lead={lead} width="form">
       <title>{actionData && !actionData.sent ? t('reset.failedDocument', { title }) : title}</title>
-      <div className="rounded-xl border border-line bg-surface p-5 sm:p-8"><ResetForm answer={actionData} email="" failedTitle={t('reset.error')} /></div>
+      <div className="rounded-xl border border-line bg-surface p-5 sm:p-8">
+        <ResetForm answer={actionData} email="" failedTitle={t('reset.error')} />
+      </div>
     </Page>
   )
 }

@@ -1,5 +1,6 @@
 /** A link among sentences: as tall as a finger. */
-export const linked = 'inline-flex min-h-11 items-center font-medium text-brand-text underline underline-offset-4'
+export const linked =
+  'inline-flex min-h-11 items-center font-medium text-brand-text underline underline-offset-4'
 
 /**
  * The query of this page with some of it changed, `null` takes a name out: `?to=%2Fprofile&loginType=magic`, or nothing. A message

@@ -4,14 +4,44 @@ import { loadTexts } from '#server/text.ts'
 import { chaptersOf, type TermsScope } from './chapters.ts'
 
 const { translate, locales } = loadTexts()
-const brand = { companyname: 'Salon Ø', email: 'hej@salon.example', phone: null, address: null, signIn: true, counted: true } as Brand
-const finance = { vat_percent: 25, currency: 'DKK', currency_symbol: 'kr.', lateFee: { kind: 'percent', percent: 50 } } as const
-const scope = { t: translate('en'), language: 'en', brand, finance, cancelRule: { limitHours: 24, text: null, language: 'en' }, platformName: 'Stamgast, Denmark', platformAddress: null, platformNumber: null } satisfies TermsScope
-const wordsOf = (wanted: Partial<TermsScope>, id: string) => chaptersOf({ ...scope, ...wanted }).find((one) => one.id === id)?.parts.flatMap(({ text, items = [] }) => [text, ...items]).join('\n') ?? ''
+const brand = {
+  companyname: 'Salon Ø',
+  email: 'hej@salon.example',
+  phone: null,
+  address: null,
+  signIn: true,
+  counted: true,
+} as Brand
+const finance = {
+  vat_percent: 25,
+  currency: 'DKK',
+  currency_symbol: 'kr.',
+  lateFee: { kind: 'percent', percent: 50 },
+} as const
+const scope = {
+  t: translate('en'),
+  language: 'en',
+  brand,
+  finance,
+  cancelRule: { limitHours: 24, text: null, language: 'en' },
+  platformName: 'Stamgast, Denmark',
+  platformAddress: null,
+  platformNumber: null,
+} satisfies TermsScope
+const wordsOf = (wanted: Partial<TermsScope>, id: string) =>
+  chaptersOf({ ...scope, ...wanted })
+    .find((one) => one.id === id)
+    ?.parts.flatMap(({ text, items = [] }) => [text, ...items])
+    .join('\n') ?? ''
 
 test('the terms name the platform provider, in Denmark, with its address and number where they are known', () => {
-  expect(wordsOf({}, 'who')).toContain('provided by Stamgast, Denmark. The provider of the software platform is based in Denmark')
-  const known = wordsOf({ platformName: 'Platform ApS', platformAddress: 'Vej 1, Odense', platformNumber: '12345678' }, 'who')
+  expect(wordsOf({}, 'who')).toContain(
+    'provided by Stamgast, Denmark. The provider of the software platform is based in Denmark',
+  )
+  const known = wordsOf(
+    { platformName: 'Platform ApS', platformAddress: 'Vej 1, Odense', platformNumber: '12345678' },
+    'who',
+  )
   expect(known).toContain('provided by Platform ApS, Vej 1, Odense.')
   expect(known).toContain('12345678')
 })
@@ -29,21 +59,41 @@ test.each([
   [24, { kind: 'full' }, ['the fee is the full price'], []],
   [0, { kind: 'full' }, ['free of charge at any time before'], ['the fee is', '0 hours']],
 ] as const)('with %i hours and the fee %o the terms say so', (limitHours, lateFee, said, unsaid) => {
-  const words = wordsOf({ cancelRule: { limitHours, text: null, language: 'en' }, finance: { ...finance, currency_symbol: 'DKK', lateFee } }, 'cancelling').replace(/\u00a0/g, ' ')
+  const words = wordsOf(
+    {
+      cancelRule: { limitHours, text: null, language: 'en' },
+      finance: { ...finance, currency_symbol: 'DKK', lateFee },
+    },
+    'cancelling',
+  ).replace(/\u00a0/g, ' ')
   for (const part of said) expect(words).toContain(part)
   for (const part of unsaid) expect(words).not.toContain(part)
 })
 
 test('where the finance settings are missing everything else is said, and no currency or fee', () => {
-  const [known, missing] = [scope, { ...scope, finance: null }].map((one) => new Map(chaptersOf(one).map(({ id, parts }) => [id, parts.map(({ text }) => text)])))
-  const lost = [...(known?.keys() ?? [])].flatMap((id) => known?.get(id)?.filter((text) => !missing?.get(id)?.includes(text)) ?? [])
+  const [known, missing] = [scope, { ...scope, finance: null }].map(
+    (one) => new Map(chaptersOf(one).map(({ id, parts }) => [id, parts.map(({ text }) => text)])),
+  )
+  const lost = [...(known?.keys() ?? [])].flatMap(
+    (id) => known?.get(id)?.filter((text) => !missing?.get(id)?.includes(text)) ?? [],
+  )
   expect([...(missing?.keys() ?? [])]).toEqual([...(known?.keys() ?? [])])
-  expect(lost).toEqual([scope.t('terms.feePercent', { percent: '50%' }), scope.t('terms.payPrices', { currency: 'DKK' })])
+  expect(lost).toEqual([
+    scope.t('terms.feePercent', { percent: '50%' }),
+    scope.t('terms.payPrices', { currency: 'DKK' }),
+  ])
   expect(wordsOf({ finance: null }, 'cancelling')).toContain('until 24 hours before')
 })
 
 test('a site without guests of its own says nothing about booking, cancelling or accounts', () => {
-  expect(chaptersOf({ ...scope, brand: { ...brand, signIn: false } }).map(({ id }) => id)).toEqual(['who', 'data', 'cookies', 'complaints', 'law', 'contact'])
+  expect(chaptersOf({ ...scope, brand: { ...brand, signIn: false } }).map(({ id }) => id)).toEqual([
+    'who',
+    'data',
+    'cookies',
+    'complaints',
+    'law',
+    'contact',
+  ])
 })
 
 test('anchors are the same in every language, and no sentence stands twice or is left with a mark or a hole', () => {

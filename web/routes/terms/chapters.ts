@@ -8,42 +8,80 @@ type Part = { text: string; to?: string; items?: string[] }
 /** `id` is its anchor: it stays the same in every language. */
 export type Chapter = { id: string; title: string; parts: Part[] }
 
-export type TermsScope = Pick<PageScope, 't' | 'brand' | 'language' | 'cancelRule' | 'platformName' | 'platformAddress' | 'platformNumber'> & { /** Null where it is not known. */ finance: Output<'getFinance'> | null }
+export type TermsScope = Pick<
+  PageScope,
+  't' | 'brand' | 'language' | 'cancelRule' | 'platformName' | 'platformAddress' | 'platformNumber'
+> & { /** Null where it is not known. */ finance: Output<'getFinance'> | null }
 
 /** The terms of this tenant, by chapter. One without guests of its own has nothing to say about booking. */
 export function chaptersOf(scope: TermsScope): Chapter[] {
   const { t, brand } = scope
   const ofGuests = brand.signIn
     ? [
-        chapter('account', t('terms.account'), [t('terms.accountAge'), t('terms.accountOwn'), t('terms.accountTrue')]),
-        chapter('booking', t('terms.booking'), [t('terms.bookingMade'), t('terms.bookingCheck'), t('terms.bookingLate'), t('terms.bookingUs')]),
+        chapter('account', t('terms.account'), [
+          t('terms.accountAge'),
+          t('terms.accountOwn'),
+          t('terms.accountTrue'),
+        ]),
+        chapter('booking', t('terms.booking'), [
+          t('terms.bookingMade'),
+          t('terms.bookingCheck'),
+          t('terms.bookingLate'),
+          t('terms.bookingUs'),
+        ]),
         chapter('cancelling', t('terms.cancel'), cancelling(scope)),
-        chapter('payment', t('terms.pay'), [scope.finance !== null && t('terms.payPrices', { currency: scope.finance.currency }), t('terms.payWhere'), t('terms.payBack')]),
+        chapter('payment', t('terms.pay'), [
+          scope.finance !== null && t('terms.payPrices', { currency: scope.finance.currency }),
+          t('terms.payWhere'),
+          t('terms.payBack'),
+        ]),
       ]
     : []
   return [
     chapter('who', t('terms.who'), who(scope)),
     ...ofGuests,
     chapter('data', t('terms.data'), personalData(scope)),
-    chapter('cookies', t('terms.cookies'), [t('terms.cookiesNeeded'), t('terms.cookiesStatistics'), brand.counted && { text: t('terms.cookiesChoose'), to: '/cookies' }]),
+    chapter('cookies', t('terms.cookies'), [
+      t('terms.cookiesNeeded'),
+      t('terms.cookiesStatistics'),
+      brand.counted && { text: t('terms.cookiesChoose'), to: '/cookies' },
+    ]),
     chapter('complaints', t('terms.complain'), [
       t('terms.complainUs'),
       brand.signIn && { text: t('terms.complainBoard'), to: 'https://naevneneshus.dk' },
       { text: t('terms.complainData'), to: 'https://www.datatilsynet.dk' },
     ]),
     chapter('law', t('terms.law'), [t('terms.lawChanges'), t('terms.lawDenmark')]),
-    chapter('contact', t('terms.contact'), [{ text: t('terms.contactWrite', { email: brand.email }), to: `mailto:${brand.email}` }]),
+    chapter('contact', t('terms.contact'), [
+      { text: t('terms.contactWrite', { email: brand.email }), to: `mailto:${brand.email}` },
+    ]),
   ]
 }
 
-const chapter = (id: string, title: string, parts: (Part | string | false)[]): Chapter =>
-  ({ id, title, parts: parts.filter((one) => one !== false).map((one) => (typeof one === 'string' ? { text: one } : one)) })
+const chapter = (id: string, title: string, parts: (Part | string | false)[]): Chapter => ({
+  id,
+  title,
+  parts: parts.filter((one) => one !== false).map((one) => (typeof one === 'string' ? { text: one } : one)),
+})
 
-function who({ t, brand, platformName, platformAddress, platformNumber }: TermsScope): (Part | string | false)[] {
+function who({
+  t,
+  brand,
+  platformName,
+  platformAddress,
+  platformNumber,
+}: TermsScope): (Part | string | false)[] {
   const { companyname, address, phone, email } = brand
-  const reach = [address && `${address.street}, ${address.postalcode} ${address.city}`, phone && t('terms.phone', { phone }), email]
+  const reach = [
+    address && `${address.street}, ${address.postalcode} ${address.city}`,
+    phone && t('terms.phone', { phone }),
+    email,
+  ]
   return [
-    { text: t(brand.signIn ? 'terms.whoSalon' : 'terms.whoNeutral', { company: companyname }), items: [companyname, ...reach.filter((one) => one !== null)] },
+    {
+      text: t(brand.signIn ? 'terms.whoSalon' : 'terms.whoNeutral', { company: companyname }),
+      items: [companyname, ...reach.filter((one) => one !== null)],
+    },
     t('terms.platform', { platform: platformAddress ? `${platformName}, ${platformAddress}` : platformName }),
     platformNumber !== null && t('terms.platformNumber', { number: platformNumber }),
   ]
@@ -51,15 +89,32 @@ function who({ t, brand, platformName, platformAddress, platformNumber }: TermsS
 
 function cancelling({ t, language, cancelRule: { limitHours }, finance }: TermsScope): string[] {
   if (limitHours <= 0) return [t('terms.cancelAlways'), t('terms.cancelHow')]
-  return [t('terms.cancelFree', { hours: limitHours }), ...(finance ? [feeFor(finance, t, language)] : []), t('terms.cancelHow')]
+  return [
+    t('terms.cancelFree', { hours: limitHours }),
+    ...(finance ? [feeFor(finance, t, language)] : []),
+    t('terms.cancelHow'),
+  ]
 }
 
-function feeFor({ lateFee, currency, currency_symbol: sign }: Output<'getFinance'>, t: TermsScope['t'], language: TermsScope['language']): string {
+function feeFor(
+  { lateFee, currency, currency_symbol: sign }: Output<'getFinance'>,
+  t: TermsScope['t'],
+  language: TermsScope['language'],
+): string {
   return {
     none: () => t('terms.feeNone'),
     full: () => t('terms.feeFull'),
-    fixed: () => t('terms.feeFixed', { amount: lateFee.kind === 'fixed' ? formatMoney(lateFee.amount, currency, language, sign) : '' }),
-    percent: () => t('terms.feePercent', { percent: new Intl.NumberFormat(intlLocale(language), { style: 'percent', maximumFractionDigits: 2 }).format(lateFee.kind === 'percent' ? lateFee.percent / 100 : 0) }),
+    fixed: () =>
+      t('terms.feeFixed', {
+        amount: lateFee.kind === 'fixed' ? formatMoney(lateFee.amount, currency, language, sign) : '',
+      }),
+    percent: () =>
+      t('terms.feePercent', {
+        percent: new Intl.NumberFormat(intlLocale(language), {
+          style: 'percent',
+          maximumFractionDigits: 2,
+        }).format(lateFee.kind === 'percent' ? lateFee.percent / 100 : 0),
+      }),
   }[lateFee.kind]()
 }
 
@@ -70,7 +125,16 @@ function personalData({ t, brand, platformName }: TermsScope): (Part | string)[]
   if (!brand.signIn) return [begin, t('terms.dataVisitor'), rights]
   return [
     begin,
-    { text: t('terms.dataWhat'), items: [t('terms.dataContact'), t('terms.dataVisits'), t('terms.dataAccount'), t('terms.dataNews'), t('terms.dataSafety')] },
+    {
+      text: t('terms.dataWhat'),
+      items: [
+        t('terms.dataContact'),
+        t('terms.dataVisits'),
+        t('terms.dataAccount'),
+        t('terms.dataNews'),
+        t('terms.dataSafety'),
+      ],
+    },
     t('terms.dataLong'),
     t('terms.dataOthers'),
     rights,

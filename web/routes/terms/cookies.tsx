@@ -16,22 +16,37 @@ export function loader({ context }: Route.LoaderArgs) {
   return {
     head: `${t('cookies.title')} · ${brand.title}`,
     say: {
-      title: t('cookies.title'), question: t('consent.question'), what: t('cookies.what'), kept: t('cookies.kept'), accept: t('consent.accept'), decline: t('consent.decline'), more: t('cookies.terms'), failed: t('consent.failed'),
+      title: t('cookies.title'),
+      question: t('consent.question'),
+      what: t('cookies.what'),
+      kept: t('cookies.kept'),
+      accept: t('consent.accept'),
+      decline: t('consent.decline'),
+      more: t('cookies.terms'),
+      failed: t('consent.failed'),
       state: t(consent === 'yes' ? 'cookies.saidYes' : consent === 'no' ? 'cookies.saidNo' : 'cookies.open'),
     },
   }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const { call, brand: { tenantId } } = scopeOf(context)
+  const {
+    call,
+    brand: { tenantId },
+  } = scopeOf(context)
   const choice = textOf(await formOf(request), 'choice')
-  if (choice === 'yes' || choice === 'no') await call('chooseAnalytics', { tenantId, agreed: choice === 'yes' })
+  if (choice === 'yes' || choice === 'no')
+    await call('chooseAnalytics', { tenantId, agreed: choice === 'yes' })
   return redirect('/cookies')
 }
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => reach<Response | { failed: boolean }>(serverAction, { failed: true })
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  reach<Response | { failed: boolean }>(serverAction, { failed: true })
 
-export const meta = ({ loaderData }: Route.MetaArgs) => [{ title: loaderData?.head ?? '' }, { name: 'robots', content: 'noindex' }]
+export const meta = ({ loaderData }: Route.MetaArgs) => [
+  { title: loaderData?.head ?? '' },
+  { name: 'robots', content: 'noindex' },
+]
 
 export default function Cookies({ loaderData: { say }, actionData }: Route.ComponentProps) {
   const busy = useNavigation().state !== 'idle'
@@ -39,13 +54,26 @@ export default function Cookies({ loaderData: { say }, actionData }: Route.Compo
   return (
     <Page title={say.title} lead={say.question} width="reading">
       <p>{say.what}</p>
-      <p role="status" className="mt-6 font-medium">{failed ? say.failed : say.state}</p>
+      <p role="status" className="mt-6 font-medium">
+        {failed ? say.failed : say.state}
+      </p>
       <Form method="post" replace className="mt-4 grid max-w-sm grid-cols-2 gap-3">
-        <Button type="submit" name="choice" value="no" tone="secondary" disabled={busy}>{say.decline}</Button>
-        <Button type="submit" name="choice" value="yes" tone="secondary" disabled={busy}>{say.accept}</Button>
+        <Button type="submit" name="choice" value="no" tone="secondary" disabled={busy}>
+          {say.decline}
+        </Button>
+        <Button type="submit" name="choice" value="yes" tone="secondary" disabled={busy}>
+          {say.accept}
+        </Button>
       </Form>
       <p className="mt-6 text-muted">{say.kept}</p>
-      <p className="mt-2"><Link to="/tc#cookies" className="inline-flex min-h-11 items-center text-brand-text underline underline-offset-4">{say.more}</Link></p>
+      <p className="mt-2">
+        <Link
+          to="/tc#cookies"
+          className="inline-flex min-h-11 items-center text-brand-text underline underline-offset-4"
+        >
+          {say.more}
+        </Link>
+      </p>
     </Page>
   )
 }

@@ -12,18 +12,48 @@ import type { Route } from './+types/terms'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const scope = scopeOf(context)
-  const { brand: { tenantId, companyname: company, logo, email, title }, call, language, origin, t } = scope
-  const [{ effective_date: since }, finance] = await Promise.all([call('getTenant', { tenantId }), call('getFinance', { tenantId }).catch(unknown)])
+  const {
+    brand: { tenantId, companyname: company, logo, email, title },
+    call,
+    language,
+    origin,
+    t,
+  } = scope
+  const [{ effective_date: since }, finance] = await Promise.all([
+    call('getTenant', { tenantId }),
+    call('getFinance', { tenantId }).catch(unknown),
+  ])
   // A date without a time is the same day everywhere.
-  const date = since ? new Intl.DateTimeFormat(intlLocale(language), { dateStyle: 'long', timeZone: 'UTC' }).format(Date.parse(since)) : t('terms.noDate')
-  scope.announce({ path: '/tc', title: t('terms.title'), description: t('terms.description', { company }), kind: 'website', picture: null, data: [breadcrumbData(scope, [{ name: t('terms.title'), path: '/tc' }])] })
+  const date = since
+    ? new Intl.DateTimeFormat(intlLocale(language), { dateStyle: 'long', timeZone: 'UTC' }).format(
+        Date.parse(since),
+      )
+    : t('terms.noDate')
+  scope.announce({
+    path: '/tc',
+    title: t('terms.title'),
+    description: t('terms.description', { company }),
+    kind: 'website',
+    picture: null,
+    data: [breadcrumbData(scope, [{ name: t('terms.title'), path: '/tc' }])],
+  })
   return {
-    head: { title: `${t('terms.title')} · ${title}`, description: t('terms.description', { company }), canonical: `${origin}/tc?lang=${language}` },
+    head: {
+      title: `${t('terms.title')} · ${title}`,
+      description: t('terms.description', { company }),
+      canonical: `${origin}/tc?lang=${language}`,
+    },
     company,
     logo,
     email,
     // Said here: the browser then needs the sentences once, and not their keys as well.
-    say: { title: t('terms.title'), lead: t('terms.lead', { company }), updated: t('terms.updated', { date }), contents: t('terms.contents'), print: t('terms.print') },
+    say: {
+      title: t('terms.title'),
+      lead: t('terms.lead', { company }),
+      updated: t('terms.updated', { date }),
+      contents: t('terms.contents'),
+      print: t('terms.print'),
+    },
     chapters: chaptersOf({ ...scope, finance }),
   }
 }
@@ -35,25 +65,62 @@ function unknown(error: unknown): null {
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
-  loaderData ? [{ title: loaderData.head.title }, { name: 'description', content: loaderData.head.description }, { tagName: 'link', rel: 'canonical', href: loaderData.head.canonical }] : []
+  loaderData
+    ? [
+        { title: loaderData.head.title },
+        { name: 'description', content: loaderData.head.description },
+        { tagName: 'link', rel: 'canonical', href: loaderData.head.canonical },
+      ]
+    : []
 
 export default function Terms({ loaderData: { company, logo, email, say, chapters } }: Route.ComponentProps) {
   return (
     <div className="print-alone">
-      {logo && <img src={logo} alt={company} height="64" className="mx-auto mt-8 block h-12 w-full max-w-[68ch] object-contain px-4 sm:mt-10 sm:px-6" />}
+      {logo && (
+        <img
+          src={logo}
+          alt={company}
+          height="64"
+          className="mx-auto mt-8 block h-12 w-full max-w-[68ch] object-contain px-4 sm:mt-10 sm:px-6"
+        />
+      )}
       <Page title={say.title} lead={say.lead} width="reading">
         <div className="flex min-h-16 flex-wrap items-center gap-x-6 border-y border-line py-2 text-muted">
           <p>{say.updated}</p>
-          <a href={`mailto:${email}`} className="inline-flex min-h-11 items-center text-brand-text underline underline-offset-4">{email}</a>
-          <Button type="button" tone="quiet" className="scripted no-print ml-auto px-0!" onClick={() => print()}><Icon of={Printer} size={18} />{say.print}</Button>
+          <a
+            href={`mailto:${email}`}
+            className="inline-flex min-h-11 items-center text-brand-text underline underline-offset-4"
+          >
+            {email}
+          </a>
+          <Button
+            type="button"
+            tone="quiet"
+            className="scripted no-print ml-auto px-0!"
+            onClick={() => print()}
+          >
+            <Icon of={Printer} size={18} />
+            {say.print}
+          </Button>
         </div>
         <nav aria-labelledby="contents" className="no-print mt-8">
-          <h2 id="contents" className="text-xl">{say.contents}</h2>
+          <h2 id="contents" className="text-xl">
+            {say.contents}
+          </h2>
           <ol className="mt-2 grid sm:grid-cols-2">
-            {chapters.map(({ id, title }, index) => <li key={id}><a href={`#${id}`} className="inline-flex min-h-11 items-center gap-2 text-brand-text underline underline-offset-4">{`${index + 1}. ${title}`}</a></li>)}
+            {chapters.map(({ id, title }, index) => (
+              <li key={id}>
+                <a
+                  href={`#${id}`}
+                  className="inline-flex min-h-11 items-center gap-2 text-brand-text underline underline-offset-4"
+                >{`${index + 1}. ${title}`}</a>
+              </li>
+            ))}
           </ol>
         </nav>
-        {chapters.map((chapter, index) => <Section key={chapter.id} chapter={chapter} number={index + 1} />)}
+        {chapters.map((chapter, index) => (
+          <Section key={chapter.id} chapter={chapter} number={index + 1} />
+        ))}
       </Page>
     </div>
   )
@@ -64,8 +131,16 @@ const Section = ({ chapter: { id, title, parts }, number }: { chapter: Chapter; 
     <h2 id={id} className="text-2xl">{`${number}. ${title}`}</h2>
     {parts.map(({ text, to, items }) => (
       <div key={text} className="grid gap-2">
-        <p><LinkedText text={text} to={to} /></p>
-        {items && <ul className="grid list-disc gap-2 pl-6">{items.map((item) => <li key={item}>{item}</li>)}</ul>}
+        <p>
+          <LinkedText text={text} to={to} />
+        </p>
+        {items && (
+          <ul className="grid list-disc gap-2 pl-6">
+            {items.map((item) => (
+              <li key={item}>{item}</li>
+            ))}
+          </ul>
+        )}
       </div>
     ))}
   </section>
