@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 export type Target = { port: number; host: string; path: string; headers?: Record<string, string> }
 type Answer = { status: number; body: Buffer; ms: number }
 
-/** A client that asks one thing after the other over one kept connection. */
+/** An HTTP client that sends one request at a time over one keep-alive connection. */
 export function openClient() {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   return {
@@ -33,10 +33,10 @@ export function openClient() {
 }
 
 /**
- * Asks for one thing over many connections, each as fast as it is answered. It speaks to sockets itself, since Node's own client
- * costs more than a fast server and would be what is measured, and never sleeps: to wake a sleeping processor of a virtual machine
- * costs the server as much as a page.
- * @returns requests a second; @throws for an answer other than 200.
+ * Requests one path over many connections, each as fast as it is answered. It uses raw sockets and
+ * busy-polls: Node's own client needs more CPU than a fast server and would limit the measurement, and waking
+ * an idle virtual CPU costs the server as much as rendering a page. @returns requests a second; @throws for a
+ * status other than 200.
  */
 export async function measureRate(
   target: Target,
@@ -49,19 +49,19 @@ export async function measureRate(
     if (awake) setImmediate(stayAwake)
   }
   stayAwake()
-  const done = await Promise.all(Array.from({ length: connections }, () => askUntil(target, end))).finally(
-    () => {
-      awake = false
-    },
-  )
+  const done = await Promise.all(
+    Array.from({ length: connections }, () => requestUntil(target, end)),
+  ).finally(() => {
+    awake = false
+  })
   return done.reduce((sum, one) => sum + one, 0) / ((performance.now() - began) / 1000)
 }
 
-/** Larger than any head of an answer. */
-const ROOM = 65_536
+/** Larger than any response head. */
+const HEAD_BYTES = 65_536
 
-function askUntil({ port, host, path, headers }: Target, end: number): Promise<number> {
-  const question = Buffer.from(
+function requestUntil({ port, host, path, headers }: Target, end: number): Promise<number> {
+  const requestHead = Buffer.from(
     [
       `GET ${path} HTTP/1.1`,
       `host: ${host}`,
@@ -78,14 +78,15 @@ function askUntil({ port, host, path, headers }: Target, end: number): Promise<n
       left -= bytes
       if (left > 0) return true
       done += 1
-      if (performance.now() < end) return socket.write(question) || true
+      if (performance.now() < end) return socket.write(requestHead) || true
       socket.removeAllListeners('close').end()
       resolve(done)
       return true
     }
-    // One place for all that is read: a new one for each answer would cost the client more than the answer costs the server.
+    // One shared read buffer: allocating one for each response would cost the client more than the response
+    // costs the server.
     const onread = {
-      buffer: Buffer.alloc(ROOM),
+      buffer: Buffer.alloc(HEAD_BYTES),
       callback: (bytes: number, buffer: Uint8Array) => {
         try {
           return callback(bytes, buffer)
@@ -95,18 +96,23 @@ function askUntil({ port, host, path, headers }: Target, end: number): Promise<n
         }
       },
     }
-    const socket = connect({ port, host: '127.0.0.1', noDelay: true, onread }, () => socket.write(question))
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true, onread }, () =>
+      socket.write(requestHead),
+    )
     socket.on('error', reject)
     socket.on('close', () => reject(new Error(`${path}: the server closed the connection`)))
   })
 }
 
-/** Bytes of the answer whose first bytes these are. @throws for one other than 200, and for one that does not tell its length. */
+/**
+ * Length in bytes of the response that starts with `first`. @throws for a status other than 200 and for a
+ * response without Content-Length.
+ */
 function lengthOf(first: Buffer, path: string): number {
   const head = first.indexOf('\r\n\r\n')
   const text = first.toString('latin1', 0, Math.max(0, head))
-  const told = /^content-length: (\d+)/im.exec(text)
-  if (head < 0 || !told || !text.startsWith('HTTP/1.1 200 '))
+  const contentLength = /^content-length: (\d+)/im.exec(text)
+  if (head < 0 || !contentLength || !text.startsWith('HTTP/1.1 200 '))
     throw new Error(`${path} answered ${text.slice(0, 200)}`)
-  return head + 4 + Number(told[1])
+  return head + 4 + Number(contentLength[1])
 }

@@ -1,18 +1,20 @@
-import { authLimit } from '#server/auth-limit.ts'
-import { openAuth } from '#server/data/auth.ts'
-import { tenantId } from '#server/data/db.ts'
-import { judge, median } from './figures.ts'
-import { openStage } from './stage.ts'
+import { createSignInLimit } from '#server/rate-limit/sign-in-limit.ts'
+import { openAuth } from '#server/identity/password/auth.ts'
+import { tenantId } from '#server/database/db.ts'
+import { assertLimit, median } from './report.ts'
+import { openHarness } from './harness.ts'
 
-/** What the shared limits add to a sign-in: the whole of it against the limits' own part, in turns. */
+/**
+ * Measures what the shared rate limits add to a sign-in: the whole sign-in and the limits' part, alternately.
+ */
 const ROUNDS = Number(process.env.RATE_LIMIT_ROUNDS ?? 200)
 
-const stage = await openStage({ env: {} })
+const harness = await openHarness({ env: {} })
 try {
-  const { db } = stage.testDb
+  const { db } = harness.testDb
   const store = { db, now: Date.now, secret: 'a secret of benches, long enough for all' }
   const auth = openAuth(store)
-  const limit = authLimit(store)
+  const limit = createSignInLimit(store)
   const credentials = { email: 'freja@example.com', password: 'stamgast-demo' }
   const aurora = tenantId('aurora')
   const times = { whole: [] as number[], limit: [] as number[] }
@@ -34,8 +36,10 @@ try {
     times.limit.push(performance.now() - between)
   }
   const [whole, own] = [median(times.whole), median(times.limit)]
-  console.log(`${ROUNDS} sign-ins: ${whole.toFixed(1)} ms, of which the limits take ${own.toFixed(1)} ms`)
-  judge('a sign-in with shared limits against one without', whole / (whole - own), { most: 1.5 }, ' ×')
+  console.log(
+    `${ROUNDS} sign-ins: ${whole.toFixed(1)} ms, of which the rate limits take ${own.toFixed(1)} ms`,
+  )
+  assertLimit('a sign-in with shared limits against one without', whole / (whole - own), { max: 1.5 }, ' ×')
 } finally {
-  await stage.close()
+  await harness.close()
 }

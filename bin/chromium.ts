@@ -6,7 +6,10 @@ import { pathToFileURL } from 'node:url'
 
 const version = '@sparticuz/chromium@153.0.0'
 
-/** Unpacks the Chromium that npm carries, for a user who may not install packages; the tests find it under data/. */
+/**
+ * Unpacks the Chromium of the npm package, for users who may not install system packages; tests find it in
+ * data/.
+ */
 const folder = mkdtempSync(join(tmpdir(), 'stamgast-chromium-'))
 const { status } = spawnSync(
   'npm',

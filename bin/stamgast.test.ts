@@ -7,13 +7,14 @@ import { text } from 'node:stream/consumers'
 import pg from 'pg'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
-import { readConfig } from '#server/config.ts'
-import { findPostmaster } from '#server/data/embedded/postmaster.ts'
-import { startEmbedded } from '#server/data/embedded/start.ts'
+import { readConfig } from '#server/config/config.ts'
+import { findPostmaster } from '#postgres/postmaster.ts'
+import { startEmbedded } from '#postgres/start.ts'
 import { makeDb, makeTenant, type TestDb } from '#test/make.ts'
 import { makeDataDir } from '#test/postgres.ts'
-import { Refusal, type Desk } from './operator/command.ts'
-import { readTenantFile } from './operator/tenant-source.ts'
+import { CommandError, type CommandContext } from '#operator/commands/command.ts'
+import { runLine } from '#operator/commands/run-line.ts'
+import { readTenantFile } from '#operator/commands/tenant-source.ts'
 
 const program = join(import.meta.dirname, 'stamgast.ts')
 const folder = mkdtempSync(join(tmpdir(), 'stamgast-operator-'))
@@ -34,11 +35,11 @@ const on = ({ ownerUrl, appUrl }: TestDb) => ({
   DEMO: 'force',
 })
 
-// As bin/stamgast has it, where these tests were begun by bin/test.
+// As in bin/stamgast, if bin/test runs these tests.
 const { NODE_COMPILE_CACHE } = process.env
 const compiled = NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {}
 
-/** Runs a command in a folder of the test's own. */
+/** Starts a command as a process, in a folder of the test's own. */
 function begin(env: Record<string, string>, line: string[]) {
   const child = spawn(process.execPath, [program, ...line], {
     cwd: folder,
@@ -49,7 +50,23 @@ function begin(env: Record<string, string>, line: string[]) {
   )
   return { child, finished }
 }
-const run = (env: Record<string, string>, ...line: string[]) => begin(env, line).finished
+const runProcess = (env: Record<string, string>, ...line: string[]) => begin(env, line).finished
+
+/** Runs a command like a process, but in this one: the start of a process costs over a second. */
+async function run(env: Record<string, string>, ...line: string[]) {
+  let [out, err] = ['', '']
+  const code = await runLine(line, {
+    env,
+    folder,
+    printLine: (text) => {
+      out += `${text}\n`
+    },
+    printStatus: (text) => {
+      err += `${text}\n`
+    },
+  })
+  return { code, out, err }
+}
 
 async function ask<T extends pg.QueryResultRow>(url: string, query: string): Promise<T[]> {
   const client = new pg.Client({ connectionString: url })
@@ -83,14 +100,14 @@ function write(name: string, content: string): string {
   return name
 }
 
-test('a tenant goes in, comes out as the same file, and goes in again unchanged', async () => {
+test('a tenant is imported, exported to the same file, and unchanged by a second import', async () => {
   const testDb = await database()
-  expect(await run(on(testDb), 'tenant', 'import', write('salon.yaml', salon('salon')))).toEqual({
+  expect(await runProcess(on(testDb), 'tenant', 'import', write('salon.yaml', salon('salon')))).toEqual({
     code: 0,
     out: 'salon: created\n',
     err: '',
   })
-  expect(await run(on(testDb), 'tenant', 'export', 'salon', 'out.yaml')).toEqual({
+  expect(await runProcess(on(testDb), 'tenant', 'export', 'salon', 'out.yaml')).toEqual({
     code: 0,
     out: '',
     err: '',
@@ -100,10 +117,10 @@ test('a tenant goes in, comes out as the same file, and goes in again unchanged'
     out: 'salon: unchanged\n',
     err: '',
   })
-  expect((await run(on(testDb), 'tenant', 'export', 'salon')).out).toBe(
+  expect((await runProcess(on(testDb), 'tenant', 'export', 'salon')).out).toBe(
     readFileSync(join(folder, 'out.yaml'), 'utf8'),
   )
-  expect(await run(on(testDb), 'tenant', 'list')).toEqual({
+  expect(await runProcess(on(testDb), 'tenant', 'list')).toEqual({
     code: 0,
     out: 'salon  salon  -  Salon\n',
     err: '',
@@ -113,16 +130,14 @@ test('a tenant goes in, comes out as the same file, and goes in again unchanged'
   ).toMatchObject({ code: 0, out: 'salon: changed\n' })
 })
 
-test('a host of the product itself is nobody’s, and the line that names it is told', async () => {
+test('a host of the product is rejected with its line', async () => {
   const testDb = await database()
   const named = (host: string) =>
     write('host.yaml', salon('hosted').replace('  title:', `  vanityUrl: ${host}\n  title:`))
   expect(await run(on(testDb), 'tenant', 'import', named('AUTH.stamgast.com'))).toEqual({
     code: 1,
     out: '',
-    err: expect.stringMatching(
-      /^host\.yaml:4:\d+ tenant\.vanityUrl: is an address that the product keeps for itself/,
-    ) as string,
+    err: expect.stringMatching(/^host\.yaml:4:\d+ tenant\.vanityUrl: is a reserved host/) as string,
   })
   expect(await tenants(testDb)).toEqual([])
   expect(await run(on(testDb), 'tenant', 'import', named('www.hosted.localhost'))).toMatchObject({
@@ -131,18 +146,18 @@ test('a host of the product itself is nobody’s, and the line that names it is 
   })
 })
 
-test('no file names a host of the product but its own, free or taken, in any spelling', () => {
+test('a file may name no host of the product except its own, free or taken, in any encoding', () => {
   const lineOf = (field: string, host: string, demo: boolean) => {
-    const desk = { config: { ...readConfig({}), demo } } as Desk
+    const context = { config: { ...readConfig({}), demo } } as CommandContext
     try {
       readTenantFile(
-        desk,
+        context,
         salon('hosted').replace('  title:', `  ${field}: '${host}'\n  title:`),
         'host.yaml',
       )
       return 'taken'
     } catch (error) {
-      return error instanceof Refusal
+      return error instanceof CommandError
         ? error.message.replace(/^host\.yaml:4:\d+ tenant\.(\w+): .*$/s, 'refused: $1')
         : String(error)
     }
@@ -208,7 +223,7 @@ function withPages(more = ''): string {
 ${more}`
 }
 
-test('the pages of a tenant and their pictures go out and into another database as they were', async () => {
+test('pages and pictures of a tenant are exported, and imported unchanged into another database', async () => {
   const [testDb, other] = [await database(), await database()]
   expect(await run(on(testDb), 'tenant', 'import', write('pages.yaml', withPages()))).toEqual({
     code: 0,
@@ -242,7 +257,9 @@ test('the pages of a tenant and their pictures go out and into another database 
     err: '',
   })
   const print =
-    'select (select md5(string_agg(page.parent_id || page.id || page.blocks::text, null order by page.id)) from page) as pages, (select md5(string_agg(picture::text, null)) from picture) as pictures, (select count(*)::int from picture_variant) as variants'
+    'select (select md5(string_agg(page.parent_id || page.id || page.blocks::text, null order by ' +
+    'page.id)) from page) as pages, (select md5(string_agg(picture::text, null)) from picture) as ' +
+    'pictures, (select count(*)::int from picture_variant) as variants'
   expect(await ask(other.ownerUrl, print)).toEqual(await ask(testDb.ownerUrl, print))
   expect(await run(on(other), 'tenant', 'export', 'salon', 'with-pages.yaml')).toEqual({
     code: 0,
@@ -252,7 +269,7 @@ test('the pages of a tenant and their pictures go out and into another database 
   expect(readdirSync(join(folder, 'with-pages-pictures'))).toEqual([file])
 })
 
-test('icon, logo and the faces of a tenant are files beside its own, and go out and into another database as they were', async () => {
+test('icon, logo and avatars of a tenant are files beside its own, exported and imported unchanged', async () => {
   const [testDb, other] = [await database(), await database()]
   mkdirSync(join(folder, 'pictures'), { recursive: true })
   const face = await sharp({ create: { width: 300, height: 400, channels: 3, background: '#a06040' } })
@@ -291,7 +308,9 @@ test('icon, logo and the faces of a tenant are files beside its own, and go out 
       `salon: ${database === other ? 'created' : 'unchanged'}\n`,
     )
   const print =
-    'select (select md5(profile::text) from tenant) as tenant, (select avatar from member) as avatar, (select md5(string_agg(picture::text, null order by id)) from picture) as pictures, (select count(*)::int from picture_variant) as variants'
+    'select (select md5(profile::text) from tenant) as tenant, (select avatar from member) as avatar, ' +
+    '(select md5(string_agg(picture::text, null order by id)) from picture) as pictures, (select ' +
+    'count(*)::int from picture_variant) as variants'
   expect(await ask(other.ownerUrl, print)).toEqual(await ask(testDb.ownerUrl, print))
   expect(await run(on(other), 'tenant', 'export', 'salon', 'again.yaml')).toMatchObject({ code: 0 })
   const again = readdirSync(join(folder, 'again-pictures')).map((name) => [
@@ -301,7 +320,7 @@ test('icon, logo and the faces of a tenant are files beside its own, and go out 
   expect(Object.fromEntries(again)).toEqual(
     Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, bytes.toString('base64')])),
   )
-  // A path that leads to no picture is refused with its place; what the installation has among its art is written out too.
+  // A missing picture is rejected with its position; art of the installation is exported too.
   for (const icon of [
     '/art/salon/icon.svg',
     '/art/another/icon.svg',
@@ -333,25 +352,25 @@ test('icon, logo and the faces of a tenant are files beside its own, and go out 
     code: 0,
     out: 'salon: changed\n',
   })
-  // What nothing names any more goes.
+  // Unused pictures are deleted.
   expect(await run(on(other), 'tenant', 'import', write('bare.yaml', salon('salon')))).toMatchObject({
     out: 'salon: changed\n',
   })
   expect(await ask(other.ownerUrl, 'select id from picture')).toEqual([])
 })
 
-test('a picture without a file is only named, and what is wrong with a page is told with its place', async () => {
+test('an exported picture without a file is only named, and errors of a page are reported with their position', async () => {
   const testDb = await database()
   expect(await run(on(testDb), 'tenant', 'import', write('pages.yaml', withPages()))).toMatchObject({
     out: 'salon: created\n',
   })
-  // Without a file for it a picture is only named, which says nothing to another database.
+  // Without FILE the export only names a picture, which another database does not have.
   const named = write('named.yaml', (await run(on(testDb), 'tenant', 'export', 'salon')).out)
   expect(await run(on(testDb), 'tenant', 'import', named)).toMatchObject({ out: 'salon: unchanged\n' })
   expect((await run(on(await database()), 'tenant', 'import', named)).err).toMatch(
     /^named\.yaml:\d+:\d+ pages\[0\]\.blocks\[0\]\.image: \/picture\/[0-9a-f]{32}-1600x1200 is not among the pictures of this tenant/,
   )
-  // What is wrong is told with its place, and nothing is written.
+  // Errors are reported with their position, and nothing is written.
   expect(
     await run(
       on(testDb),
@@ -360,7 +379,8 @@ test('a picture without a file is only named, and what is wrong with a page is t
       write(
         'gone.yaml',
         withPages(
-          '      - { type: hero2, title: x, image: pictures/gone.png }\n      - { type: bloglist1, md: "[x](evil)" }\n',
+          '      - { type: hero2, title: x, image: pictures/gone.png }\n      - { type: bloglist1, md: ' +
+            '"[x](evil)" }\n',
         ).replace('title: Salon', 'title: Changed'),
       ),
     ),
@@ -374,7 +394,7 @@ test('a picture without a file is only named, and what is wrong with a page is t
   expect(await run(on(testDb), 'tenant', 'import', 'pages.yaml')).toMatchObject({ out: 'salon: unchanged\n' })
 })
 
-test('what is worth a look is told, a file that is silent about pages leaves them, and one that has none takes them away', async () => {
+test('warnings are reported; a file without pages keeps them, and one with an empty list deletes them', async () => {
   const testDb = await database()
   expect(await run(on(testDb), 'tenant', 'import', write('pages.yaml', withPages()))).toMatchObject({
     out: 'salon: created\n',
@@ -389,7 +409,7 @@ test('what is worth a look is told, a file that is silent about pages leaves the
     code: 0,
     out: 'salon: changed\n',
     err: expect.stringMatching(
-      /^No fault, and worth a look:\nadvised\.yaml:\d+:\d+ pages\[0\]\.blocks\[2\]: lists the pages below this one, and there are none\n$/,
+      /^Warnings:\nadvised\.yaml:\d+:\d+ pages\[0\]\.blocks\[2\]: lists sub-pages, but this page has none\n$/,
     ),
   })
   expect(await run(on(testDb), 'tenant', 'import', write('silent.yaml', salon('salon')))).toMatchObject({
@@ -402,18 +422,19 @@ test('what is worth a look is told, a file that is silent about pages leaves the
   expect(
     await ask(
       testDb.ownerUrl,
-      'select (select count(*)::int from page) as pages, (select count(*)::int from picture_variant) as variants',
+      'select (select count(*)::int from page) as pages, (select count(*)::int from picture_variant) as ' +
+        'variants',
     ),
   ).toEqual([{ pages: 0, variants: 0 }])
 })
 
-test('faults of a file are told with line, column and field, and nothing is written', async () => {
+test('errors of a file are reported with line, column and field, and nothing is written', async () => {
   const testDb = await database()
   const file = write(
     'faulty.yaml',
     salon('faulty').replace('duration: 30', 'duration: soon').replace('svctype: hair', 'svctype: nails'),
   )
-  expect(await run(on(testDb), 'tenant', 'import', file)).toEqual({
+  expect(await runProcess(on(testDb), 'tenant', 'import', file)).toEqual({
     code: 1,
     out: '',
     err: 'faulty.yaml:14:68 services[0].duration: must be a number\n',
@@ -421,7 +442,7 @@ test('faults of a file are told with line, column and field, and nothing is writ
   expect(await tenants(testDb)).toEqual([])
 })
 
-test('an address that another tenant has is refused with its name', async () => {
+test('a host of another tenant is rejected with its name', async () => {
   const testDb = await database()
   await makeTenant(testDb, { id: 'first', firstpath: 'shared' })
   const refused = await run(
@@ -433,7 +454,9 @@ test('an address that another tenant has is refused with its name', async () => 
   expect(refused).toEqual({
     code: 1,
     out: '',
-    err: 'second.yaml tenant.firstpath: shared is the address of the tenant first already; nothing was written\n',
+    err:
+      'second.yaml tenant.firstpath: shared is in use by the tenant first: choose another. ' +
+      'Nothing was written\n',
   })
   await makeTenant(testDb, { id: 'hosted', vanityHost: 'www.hosted.dk' })
   const led = await run(
@@ -445,22 +468,32 @@ test('an address that another tenant has is refused with its name', async () => 
   expect(led).toEqual({
     code: 1,
     out: '',
-    err: 'third.yaml tenant.canonicalHost: www.hosted.dk is the address of the tenant hosted already; nothing was written\n',
+    err:
+      'third.yaml tenant.canonicalHost: www.hosted.dk is in use by the tenant hosted: choose another. ' +
+      'Nothing was written\n',
   })
   expect(await tenants(testDb)).toEqual(['first', 'hosted'])
 })
 
-test('what cannot be done is one sentence and exit code 1', async () => {
+test('an expected failure is one sentence and exit code 1', async () => {
   const testDb = await database()
   const cases: [Record<string, string>, string[], RegExp][] = [
     [on(testDb), ['tenant', 'import', 'missing.yaml'], /^ENOENT.*missing\.yaml'\n$/],
-    [on(testDb), ['tenant', 'export', 'nobody'], /^There is no tenant nobody\.\n$/],
-    [on(testDb), ['tenant', 'export', '../etc'], /^There is no tenant \.\.\/etc\.\n$/],
+    [
+      on(testDb),
+      ['tenant', 'export', 'nobody'],
+      /^Tenant nobody not found: see bin\/stamgast tenant list\.\n$/,
+    ],
+    [
+      on(testDb),
+      ['tenant', 'export', '../etc'],
+      /^Tenant \.\.\/etc not found: see bin\/stamgast tenant list\.\n$/,
+    ],
     [on(testDb), ['restore', 'salon.txt'], /^ENOENT.*\n$/],
     [
       on(testDb),
       ['restore', write('none.backup', 'no backup')],
-      /^.*none\.backup is not a whole backup: .*\n$/,
+      /^.*none\.backup is not a whole backup .*\n$/,
     ],
     [
       {
@@ -489,27 +522,34 @@ test('what cannot be done is one sentence and exit code 1', async () => {
     expect([code, out]).toEqual([1, ''])
     expect(err).toMatch(said)
   }
+  for (const [env, line, said] of [cases[0], cases.at(-1)].flatMap((one) => (one ? [one] : []))) {
+    const { code, out, err } = await runProcess(env, ...line)
+    expect([code, out]).toEqual([1, ''])
+    expect(err).toMatch(said)
+  }
 })
 
-test('a link is made for a guest of a tenant, for as long and as often as it is said', async () => {
+test('a link is created for a guest, with the given expiry and uses', async () => {
   const testDb = await database()
   await makeTenant(testDb, { id: 'linking' })
   await ask(
     testDb.ownerUrl,
-    "set app.tenant_id = 'linking'; insert into guest (tenant_id, id, name, email) values ('linking', 'freja', '', 'freja@example.com')",
+    "set app.tenant_id = 'linking'; insert into guest (tenant_id, id, name, email) values ('linking', " +
+      "'freja', '', 'freja@example.com')",
   )
   const create = (...line: string[]) =>
-    run({ ...on(testDb), PORT: '3000' }, 'link', 'create', '--tenant', ...line)
-  expect(await create('linking', '--guest', 'Freja@example.com', '--days', '2', '--uses', '3')).toMatchObject(
-    {
-      code: 0,
-      out: expect.stringMatching(/^http:\/\/linking\.localhost:3000\/custom-login\/linking\.[\w-]{22}\n$/),
-    },
-  )
+    [{ ...on(testDb), PORT: '3000' }, 'link', 'create', '--tenant', ...line] as const
+  expect(
+    await runProcess(...create('linking', '--guest', 'Freja@example.com', '--days', '2', '--uses', '3')),
+  ).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^http:\/\/linking\.localhost:3000\/custom-login\/linking\.[\w-]{22}\n$/),
+  })
   expect(
     await ask(
       testDb.ownerUrl,
-      "select kind, guest_id, uses_left, round(extract(epoch from expires_at - created_at) / 86400)::int as days from action_code where tenant_id = 'linking'",
+      'select kind, guest_id, uses_left, round(extract(epoch from expires_at - created_at) / ' +
+        "86400)::int as days from action_code where tenant_id = 'linking'",
     ),
   ).toEqual([{ kind: 'customLogin', guest_id: 'freja', uses_left: 3, days: 2 }])
   for (const line of [
@@ -518,29 +558,32 @@ test('a link is made for a guest of a tenant, for as long and as often as it is 
     ['linking', '--guest', 'freja@example.com', '--days', '31'],
     ['linking', '--guest', 'freja@example.com', '--uses', '0'],
   ]) {
-    expect([line, await create(...line)]).toEqual([
+    expect([line, await run(...create(...line))]).toEqual([
       line,
       { code: 1, out: '', err: expect.stringMatching(/^[^\n]+\.\n$/) },
     ])
   }
 })
 
-test('an invitation is made for a tenant, and its link is all that is printed', async () => {
+test('an invitation is created for a tenant, and only its link is printed to stdout', async () => {
   const testDb = await database()
   await makeTenant(testDb, { id: 'inviting' })
   await makeTenant(testDb, { id: 'closed', profile: { signIn: false } })
-  const create = (...line: string[]) => run({ ...on(testDb), PORT: '3000' }, 'invite', 'create', ...line)
-  const made = await create(
-    '--tenant',
-    'inviting',
-    '--email',
-    'Freja@example.com',
-    '--firstname',
-    'Freja',
-    '--language',
-    'da',
-    '--days',
-    '3',
+  const create = (...line: string[]) =>
+    [{ ...on(testDb), PORT: '3000' }, 'invite', 'create', ...line] as const
+  const made = await runProcess(
+    ...create(
+      '--tenant',
+      'inviting',
+      '--email',
+      'Freja@example.com',
+      '--firstname',
+      'Freja',
+      '--language',
+      'da',
+      '--days',
+      '3',
+    ),
   )
   expect(made).toMatchObject({
     code: 0,
@@ -563,7 +606,7 @@ test('an invitation is made for a tenant, and its link is all that is printed', 
     ['--tenant', 'inviting', '--days', '0'],
     ['--tenant', 'inviting', '--email', 'x'],
   ]) {
-    expect([line, await create(...line)]).toEqual([
+    expect([line, await run(...create(...line))]).toEqual([
       line,
       { code: 1, out: '', err: expect.stringMatching(/^[^\n]+\.\n$/) },
     ])
@@ -573,22 +616,24 @@ test('an invitation is made for a tenant, and its link is all that is printed', 
     ['--tenant', 'inviting', '--unknown', 'x'],
     ['--tenant', 'inviting', '--tenant', 'inviting'],
   ]) {
-    expect([line, (await create(...line)).code]).toEqual([line, 2])
+    expect([line, (await run(...create(...line))).code]).toEqual([line, 2])
   }
 })
 
-test('a guest of the demo is told one thing of each type, in their own language', async () => {
+test('a guest of the demo gets one notification of each type, in their own language', async () => {
   const testDb = await database()
   await makeTenant(testDb, { id: 'telling' })
   await ask(
     testDb.ownerUrl,
-    "set app.tenant_id = 'telling'; insert into guest (tenant_id, id, name, email, preferred_language) values ('telling', 'freja', '', 'freja@example.com', 'da'), ('telling', 'noah', '', 'noah@example.com', 'en')",
+    "set app.tenant_id = 'telling'; insert into guest (tenant_id, id, name, email, preferred_language) " +
+      "values ('telling', 'freja', '', 'freja@example.com', 'da'), ('telling', 'noah', '', " +
+      "'noah@example.com', 'en')",
   )
-  const notify = (tenant: string, guest: string, env: Record<string, string> = on(testDb)) =>
-    run(env, 'demo', 'notify', '--tenant', tenant, '--guest', guest)
-  expect(await notify('telling', 'Freja@example.com')).toMatchObject({
+  const notify = (tenant: string, guest: string) =>
+    ['demo', 'notify', '--tenant', tenant, '--guest', guest] as const
+  expect(await runProcess(on(testDb), ...notify('telling', 'Freja@example.com'))).toMatchObject({
     code: 0,
-    out: '6 notifications are sent to Freja@example.com.\n',
+    out: '6 notifications sent to Freja@example.com.\n',
   })
   const rows = await ask<{ type: string; title: string; body: string }>(
     testDb.ownerUrl,
@@ -605,10 +650,10 @@ test('a guest of the demo is told one thing of each type, in their own language'
     ['nobody', 'freja@example.com'],
     ['telling', 'nobody@example.com'],
   ] as const)
-    expect(await notify(tenant, guest)).toEqual({
+    expect(await run(on(testDb), ...notify(tenant, guest))).toEqual({
       code: 1,
       out: '',
-      err: expect.stringMatching(/^There is no tenant|has no guest/),
+      err: expect.stringMatching(/^Tenant \w+ (?:not found|has no guest)/),
     })
   const off = {
     ...on(testDb),
@@ -621,14 +666,14 @@ test('a guest of the demo is told one thing of each type, in their own language'
     FACEBOOK_CLIENTS: 'off',
     APP_SECRET: 'Rk8vQm2xZ7tLw4Yc9JpN1sHd6UbXaEfG',
   }
-  expect(await notify('telling', 'freja@example.com', off)).toMatchObject({
+  expect(await run(off, ...notify('telling', 'freja@example.com'))).toMatchObject({
     code: 1,
     err: expect.stringMatching(/^The demo is off/),
   })
 })
 
-test('every command has its help', async () => {
-  const overview = await run({}, '--help')
+test('every command has help', async () => {
+  const overview = await runProcess({}, '--help')
   expect(overview).toMatchObject({ code: 0, err: '' })
   const commands = [...overview.out.matchAll(/^ {2}bin\/stamgast ([a-z]+(?: [a-z]+)*)/gm)].map(
     ([, words = '']) => words,
@@ -641,6 +686,8 @@ test('every command has its help', async () => {
     'page export',
     'page preview',
     'schema',
+    'schedule absence',
+    'waitlist list',
     'invite create',
     'link create',
     'trace',
@@ -659,33 +706,38 @@ test('every command has its help', async () => {
   }
 })
 
-test('a line that is no command gets the overview or the usage, and exit code 2', async () => {
+test('an invalid command line prints the overview or the usage, and exits with code 2', async () => {
   for (const line of [[], ['tenant'], ['fly'], ['backup'], ['migrate', 'now'], ['tenant', 'list', '--all']]) {
     const { code, out, err } = await run({}, ...line)
     expect([code, out]).toEqual([2, ''])
     expect(err).toContain('bin/stamgast')
   }
+  expect(await runProcess({}, 'tenant', 'list', '--all')).toEqual({
+    code: 2,
+    out: '',
+    err: 'Usage: bin/stamgast tenant list\n',
+  })
 })
 
-test('a backup is restored into an empty database only', async () => {
+test('a backup is restored only into an empty database', async () => {
   const [source, target] = [await database(), await database()]
   await makeTenant(source, { id: 'kept' })
-  expect(await run(on(source), 'backup', 'salon.backup')).toMatchObject({
+  expect(await runProcess(on(source), 'backup', 'salon.backup')).toMatchObject({
     code: 0,
     out: expect.stringMatching(/^salon\.backup: \d+ tables, \d+ rows\n$/),
   })
-  expect(await run(on(target), 'restore', 'salon.backup')).toMatchObject({
+  expect(await runProcess(on(target), 'restore', 'salon.backup')).toMatchObject({
     code: 0,
     out: expect.stringMatching(/^\d+ tables, \d+ rows, as of 20.*Z\n$/),
   })
   expect(await tenants(target)).toEqual(['kept'])
   expect(await run(on(target), 'restore', 'salon.backup')).toMatchObject({
     code: 1,
-    err: expect.stringContaining('has tenants already'),
+    err: expect.stringContaining('The database is not empty'),
   })
 })
 
-/** Kills a command with SIGKILL at the moment it waits for this table, which somebody else has locked. */
+/** Kills a command with SIGKILL while it waits for this table, which the test has locked. */
 async function killAt(testDb: TestDb, table: string, ...line: string[]): Promise<void> {
   const holder = new pg.Client({ connectionString: testDb.ownerUrl })
   await holder.connect()
@@ -707,14 +759,15 @@ async function killAt(testDb: TestDb, table: string, ...line: string[]): Promise
       () =>
         ask(
           testDb.ownerUrl,
-          "select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'",
+          'select 1 from pg_stat_activity where datname = current_database() and pid <> ' +
+            "pg_backend_pid() and state <> 'idle'",
         ),
       { timeout: 40_000, interval: 100 },
     )
     .toEqual([])
 }
 
-test('an import that is killed in the middle leaves nothing', async () => {
+test('an import that is killed writes nothing', async () => {
   const testDb = await database()
   await killAt(testDb, 'service_member', 'tenant', 'import', write('killed.yaml', salon('killed')))
   expect(await tenants(testDb)).toEqual([])
@@ -722,7 +775,7 @@ test('an import that is killed in the middle leaves nothing', async () => {
   expect(await run(on(testDb), 'tenant', 'import', 'killed.yaml')).toMatchObject({ out: 'killed: created\n' })
 })
 
-test('a restore that is killed in the middle leaves the database empty, and it can be restored again', async () => {
+test('a restore that is killed leaves the database empty, and can be repeated', async () => {
   const [source, target] = [await database(), await database()]
   await makeTenant(source, { id: 'whole' })
   await run(on(source), 'backup', 'whole.backup')
@@ -733,19 +786,26 @@ test('a restore that is killed in the middle leaves the database empty, and it c
   expect(await tenants(target)).toEqual(['whole'])
 })
 
-test('with the embedded database a command starts it and stops it again, or works beside the server that runs it', async () => {
+test('a command starts and stops the embedded database, or uses that of a running server', async () => {
   const dataDir = makeDataDir()
   const env = { DATA_DIR: dataDir }
-  expect(await run(env, 'tenant', 'import', write('alone.yaml', salon('alone')))).toMatchObject({
+  expect(await runProcess(env, 'tenant', 'import', write('alone.yaml', salon('alone')))).toMatchObject({
     code: 0,
     out: 'alone: created\n',
   })
   const server = await startEmbedded({ dataDir, log: () => {} })
   expect(server.adopted).toBe(false)
   try {
-    expect(await run(env, 'tenant', 'list')).toMatchObject({ code: 0, out: 'alone  alone  -  Salon\n' })
-    expect(await run(env, 'backup', 'beside.backup')).toMatchObject({ code: 0 })
-    expect(await run(env, 'demo', 'reset')).toEqual({ code: 0, out: 'The demo is as it began.\n', err: '' })
+    expect(await runProcess(env, 'tenant', 'list')).toMatchObject({
+      code: 0,
+      out: 'alone  alone  -  Salon\n',
+    })
+    expect(await runProcess(env, 'backup', 'beside.backup')).toMatchObject({ code: 0 })
+    expect(await runProcess(env, 'demo', 'reset')).toEqual({
+      code: 0,
+      out: 'The demo tenants are reset.\n',
+      err: '',
+    })
     expect(existsSync(join(dataDir, 'secret'))).toBe(true)
     expect(findPostmaster(join(server.location, 'cluster'))?.pid).toBe(server.pid)
     expect(await ask(server.ownerUrl, 'select id from tenant order by id')).toHaveLength(4)

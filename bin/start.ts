@@ -2,27 +2,29 @@ import { once } from 'node:events'
 import { flushCompileCache } from 'node:module'
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ConfigError, processConfig, type Config } from '#server/config.ts'
-import { EmbeddedRefused, EmbeddedUnavailable } from '#server/data/embedded/errors.ts'
-import { DatabaseRefused } from '#server/data/refused.ts'
-import { build } from './build.ts'
-import { openDatabase, type Database } from './database.ts'
-import { secretOf } from './secret.ts'
+import { ConfigError, processConfig, type Config } from '#server/config/config.ts'
+import { EmbeddedLocked, EmbeddedUnavailable } from '#postgres/errors.ts'
+import { DatabaseSetupError } from '#server/database/setup-error.ts'
+import { build } from '#operator/launch/build.ts'
+import { openDatabase, type Database } from '#operator/launch/database.ts'
+import { secretOf } from '#operator/launch/secret.ts'
 
-/** How long what the start is at work with may go on after a signal. */
+/** How long the current step of the start may take after a signal, ms. */
 const STEP_MS = 5_000
 
+/** `bin/start --dev` serves the front end from its sources. */
+const development = process.argv.includes('--dev')
 const seconds = (since: number) => `${((performance.now() - since) / 1000).toFixed(1)} s`
 
-/** Takes what ends something that has been opened; the last opened ends first. */
+/** Registers a cleanup; cleanups run in reverse order. */
 type OnOpen = (stop: () => Promise<void>) => void
 
-/** Opens everything, step by step, until `signal` says that nobody wants it any longer. */
+/** Starts everything, step by step, until `signal` aborts. */
 async function start(signal: AbortSignal, onOpen: OnOpen): Promise<void> {
   const config = { ...processConfig() }
   config.dataDir = resolve(config.dataDir)
   const began = performance.now()
-  if (build()) console.error(`built in ${seconds(began)}`)
+  if (!development && build()) console.error(`built in ${seconds(began)}`)
   const opening = performance.now()
   const database = await openDatabase(
     config,
@@ -31,10 +33,10 @@ async function start(signal: AbortSignal, onOpen: OnOpen): Promise<void> {
   )
   onOpen(database.stop)
   signal.throwIfAborted()
-  // Loaded late: they read what the build has just made.
+  // Imported late: they read the output of the build.
   const [{ runServer }, { ensureDefaultTenant, seedDemo }] = await Promise.all([
     import('#server/main.ts'),
-    import('#server/demo.ts'),
+    import('#operator/demo/demo.ts'),
   ])
   const secret = secretOf(config)
   signal.throwIfAborted()
@@ -46,21 +48,27 @@ async function start(signal: AbortSignal, onOpen: OnOpen): Promise<void> {
     : null
   if (simulator) onOpen(simulator.stop)
   signal.throwIfAborted()
-  const server = await runServer(
-    { ...config, ...(simulator && { identity: simulator.identity }) },
-    database.appUrl,
-    secret,
-    database.directUrl,
-  )
+  const settings = { ...config, ...(simulator && { identity: simulator.identity }) }
+  const { appUrl: url, directUrl } = database
+  const server = development
+    ? await (
+        await import('#operator/launch/dev-server.ts')
+      ).runDevServer({
+        config: settings,
+        url,
+        secret,
+        directUrl,
+      })
+    : await runServer(settings, url, secret, directUrl)
   onOpen(server.stop)
   console.error(`started in ${seconds(opening)}`)
-  // For the next start, even if this one ends by `kill -9`.
+  // For the next start, even if this process is killed.
   flushCompileCache()
   console.error(greeting(config, server.port, database))
   if (simulator)
-    console.error(`  Google and Facebook are stand-ins at ${simulator.origin}: choose whom you want to be.`)
+    console.error(`  Google and Facebook are simulated at ${simulator.origin}: select a person there.`)
   if (config.demo && !config.simulatorsPublic)
-    console.error('  The outbox and the stand-ins answer this machine alone, unless HOST is given.')
+    console.error('  Outbox and simulators are only for this machine, unless HOST is set.')
 }
 
 function greeting(config: Config, port: number, database: Database): string {
@@ -69,9 +77,10 @@ function greeting(config: Config, port: number, database: Database): string {
     lines.push(
       '',
       `  http://aurora.localhost:${port}            a Danish salon`,
-      `  http://fjord.localhost:${port}             a Norwegian barber, also http://www.fjordbarber.localhost:${port}`,
+      `  http://fjord.localhost:${port}             a Norwegian barber, also ` +
+        `http://www.fjordbarber.localhost:${port}`,
       `  http://localhost:${port}                   the neutral page`,
-      `  http://aurora.localhost:${port}/dev/outbox what the mail simulator has sent`,
+      `  http://aurora.localhost:${port}/dev/outbox the outbox of the mail simulator`,
       '',
       '  Sign in as freja@example.com or noah@example.com with the password stamgast-demo.',
     )
@@ -79,15 +88,15 @@ function greeting(config: Config, port: number, database: Database): string {
   return lines.join('\n')
 }
 
-/** What the operator can put right by the message alone. */
+/** Whether the message is enough for the operator. */
 const isExpected = (error: unknown): error is Error =>
   error instanceof ConfigError ||
-  error instanceof EmbeddedRefused ||
+  error instanceof EmbeddedLocked ||
   error instanceof EmbeddedUnavailable ||
-  error instanceof DatabaseRefused ||
+  error instanceof DatabaseSetupError ||
   (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
 
-/** Serves until a signal comes, whose first may come at any moment of the start. @returns the exit code. */
+/** Serves until a signal, which may arrive at any moment of the start. @returns the exit code. */
 async function serve(): Promise<number> {
   const stops: (() => Promise<void>)[] = []
   const stopAll = async () => {
@@ -98,10 +107,10 @@ async function serve(): Promise<number> {
   const stopped = once(stopping.signal, 'abort')
   const starting = start(stopping.signal, (stop) => stops.push(stop))
   try {
-    // What a start is at work with may take long: it ends with the database below it.
+    // The current step may be slow: it ends with the database that it uses.
     await Promise.race([starting.then(() => stopped), stopped])
     await stopAll()
-    // In a database that is not ours a migration may wait for somebody else's; one that is cut off leaves nothing behind.
+    // With an external database a migration may wait for another process; an aborted one is rolled back.
     await Promise.race([starting.catch(() => {}), sleep(STEP_MS, undefined, { ref: false })])
     return 0
   } catch (error) {

@@ -33,7 +33,7 @@ function problems(locale: string, catalog: Catalog, reference: Catalog): string[
   return [...missing, ...strange, ...differing]
 }
 
-/** Whether a text is asked for: by its whole key, or by one that is put together, as in `letter.${mode}Title`. */
+/** Whether a text is used: by its whole key, or by a key with a placeholder, as in `letter.${mode}Title`. */
 function usedIn(source: string): (key: string) => boolean {
   const whole = new Set(
     [...source.matchAll(/['"`]([a-zA-Z0-9]+\.[a-zA-Z0-9.]+)['"`]/g)].map(([, key = '']) => key),
@@ -53,7 +53,7 @@ function usedIn(source: string): (key: string) => boolean {
     )
 }
 
-const sources = ['web', 'server', 'contract', 'domain', 'bin'].flatMap((folder) =>
+const sources = ['web', 'server', 'contract', 'domain', 'operator', 'bin'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))
     .map((name) => readFileSync(join(root, folder, name), 'utf8')),
@@ -69,7 +69,7 @@ if (!reference) throw new Error('text/en.po is missing')
 const used = usedIn(sources.join('\n'))
 const found = [
   ...[...catalogs].flatMap(([locale, catalog]) => problems(locale, catalog, reference)),
-  ...[...reference.keys()].filter((key) => !used(key)).map((key) => `${key} is asked for nowhere`),
+  ...[...reference.keys()].filter((key) => !used(key)).map((key) => `${key} is not used`),
 ]
 if (found.length) {
   console.error(found.join('\n'))

@@ -1,18 +1,19 @@
-/** Where a sign-in is written to: an address, or a number (E.164). */
+/** The recipient of a sign-in message: an e-mail address, or a mobile number (E.164). */
 export type Channel = { email: string } | { mobile: string }
 
 /**
- * What somebody has asked to be written about an account that there may be or not; `email` as it was typed. Whoever asks is answered
- * before anybody looks whose it is: how long the answer takes tells nothing.
+ * A requested message about an account that may or may not exist; `email` as typed. The call answers before
+ * the account is looked up, so its response time does not reveal whether the account exists.
  */
-export type AccountMessage = { /** Of the page that it was asked on. */ language: string } & (
+export type AccountMessage = { /** The UI language of the requesting page. */ language: string } & (
   | { kind: 'resetPassword' | 'addressTaken'; email: string }
   | { kind: 'verifyEmail'; uid: string }
   | {
       kind: 'signInLink'
       channel: Channel
       browserHash: string
-      /** A path of the site, or ''. */ to: string
+      /** A path of the tenant's own site, or ''. */
+      to: string
     }
   | { kind: 'signInCode'; channel: Channel; browserHash: string }
 )

@@ -1,23 +1,23 @@
-/** What a code knows beside its guest; each kind uses its own few. */
+/** The data of an action code beside its guest; each kind uses some of the fields. */
 export type ActionCodeData = {
-  /** The address that it was sent to, in the spelling of the account. */
+  /** The recipient's address, written as in the account. */
   email?: string
-  /** verifyAndChangeEmail: the address to change to; recoverEmail: the one to go back to. */
+  /** verifyAndChangeEmail: the new address; recoverEmail: the previous address. */
   newEmail?: string
-  /** E.164; confirmMobile: the number that it proves. */
+  /** E.164; confirmMobile: the number to verify. */
   mobile?: string
-  /** A path of the tenant's own site to go to afterwards. */
+  /** A path of the tenant's own site: where the guest continues afterwards. */
   to?: string
-  /** Whose sign-in it is: `google`, `facebook`. */
+  /** The sign-in provider: `google`, `facebook`. */
   provider?: string
-  /** Kept between leaving for a provider and coming back. */
+  /** OpenID Connect nonce; stored from the authorisation request until the callback. */
   nonce?: string
   codeVerifier?: string
-  /** The own host that it began on, which may be another than the canonical one. */
+  /** The host of the authorisation request, which may differ from the canonical host. */
   host?: string
   /** Links the identity to the signed-in guest instead of signing in. */
   link?: boolean
-  /** handOver: what the provider has told. */
+  /** handOver: the identity that the provider has returned. */
   identity?: {
     subject: string
     email: string | null
@@ -26,8 +26,8 @@ export type ActionCodeData = {
     lastname: string
     picture: string | null
   }
-  /** passkey: what the authenticator has to sign. */
+  /** passkey: the challenge that the authenticator signs. */
   challenge?: string
-  /** The UI language of whoever asked. */
+  /** The UI language of the request. */
   language?: string
 }

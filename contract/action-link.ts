@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { email, id, words } from './shape.ts'
+import { email, id, trimmedText } from './field-schemas.ts'
 
 const tenantId = v.optional(id)
-// What is no code at all is answered like one that nobody ever made.
+// A malformed code is answered like an unknown one: auth/invalid-action-code.
 const oobCode = v.pipe(
   v.string(),
   v.maxLength(1024),
@@ -15,15 +15,15 @@ const password = v.pipe(
   v.check((s) => s.isWellFormed()),
 )
 
-/** Any text that could be an address is answered alike. */
-export const AskPasswordReset = v.object({ tenantId, email: words(1, 254) })
-export const AskEmailVerification = v.object({ tenantId })
-/** `currentPassword` is not needed within ten minutes of signing in. */
-export const AskEmailChange = v.object({ tenantId, newEmail: email, currentPassword: v.optional(password) })
+/** `email` may be any text: the response is the same whether it is an address or not. */
+export const PasswordResetInput = v.object({ tenantId, email: trimmedText(1, 254) })
+export const EmailVerificationInput = v.object({ tenantId })
+/** `currentPassword` is optional within ten minutes of signing in. */
+export const EmailChangeInput = v.object({ tenantId, newEmail: email, currentPassword: v.optional(password) })
 export const Sent = v.object({ success: v.literal(true) })
 
-export const OfActionCode = v.object({ tenantId, oobCode })
-/** `operation` after Firebase's names; `mode` is that of the page which the code opens. */
+export const ActionCodeInput = v.object({ tenantId, oobCode })
+/** `operation`: Firebase's name; `mode`: that of the page that the code opens. */
 export const ActionCodeInfo = v.object({
   operation: v.picklist([
     'EMAIL_SIGNIN',
@@ -33,14 +33,14 @@ export const ActionCodeInfo = v.object({
     'RECOVER_EMAIL',
   ]),
   mode: v.picklist(['signIn', 'verifyEmail', 'verifyAndChangeEmail', 'resetPassword', 'recoverEmail']),
-  /** The address that it was sent to; masked where this browser is not known to be its owner's. */
+  /** The recipient's address; masked unless this browser is the guest's. */
   email: v.string(),
-  /** This browser asked for it, or is signed in as the guest whom it is for: only there may it act by itself. */
+  /** This browser requested the code, or the guest is signed in here: the page may act automatically. */
   here: v.boolean(),
-  /** The address of the tenant's own site, where the code can be used. */
+  /** The origin of the tenant's own site, where the code can be used. */
   origin: v.string(),
 })
-/** `uid` and `token` where the code signs in; `to` is the path of the site that was asked for. */
+/** `uid` and `token`: only for codes that sign in; `to`: the requested path of the site. */
 export const ActionApplied = v.object({
   operation: ActionCodeInfo.entries.operation,
   email: v.string(),

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
-import { email, id, words } from './shape.ts'
+import { email, id, trimmedText } from './field-schemas.ts'
 
-// A password is kept exactly as typed; the floor of 6 is the server's answer auth/weak-password, not a malformed request.
+// Stored exactly as typed. A password of fewer than 6 characters is answered auth/weak-password, not as
+// malformed.
 const password = v.pipe(
   v.string(),
   v.minLength(1),
@@ -10,8 +11,8 @@ const password = v.pipe(
 )
 const tenantId = v.optional(id)
 
-export const Credentials = v.object({ tenantId, email: words(1, 254), password })
-/** `acceptTerms`: the page said so beside its button, the age of 16 too. */
+export const Credentials = v.object({ tenantId, email: trimmedText(1, 254), password })
+/** `acceptTerms`: the page stated that signing up accepts the terms and confirms the age of 16. */
 export const NewCredentials = v.object({ tenantId, email, password, acceptTerms: v.optional(v.boolean()) })
 /** `token` is for clients that send `Authorization: Bearer`; browsers get a cookie. */
 export const SignedIn = v.object({ uid: v.string(), token: v.string() })

@@ -1,29 +1,28 @@
 import * as v from 'valibot'
 import { imageReference, link, mediaLink } from './block-value.ts'
-import { text } from './tenant-file/pieces.ts'
-import { words } from './shape.ts'
+import { text, trimmedText } from './field-schemas.ts'
 
 /**
- * The nine blocks that a page is made of, twice: as they are written (`Block`, in files and in the database) and as they are shown
- * (`ShownBlock`, what the calls answer). A shown block has the written fields and besides
- * - `html` for its one Markdown field (`md`, or `subHeading` of hero1): sanitised, ready to be put into the page;
- * - `picture` for its one image field (`imageUrl`, `image` or `avatar`): what `<picture>` needs, sizes included;
+ * The nine block types of a page, in two forms: as written (`Block`, in files and in the database) and as
+ * rendered (`RenderedBlock`, in the calls' output). A rendered block has the written fields and also
+ * - `html` for its Markdown field (`md`, or `subHeading` of hero1): sanitised HTML;
+ * - `picture` for its image field (`imageUrl`, `image` or `avatar`): the data of `<picture>`, with sizes;
  * - `embed` (videoBlock) and `posts` (bloglist1).
- * Links that could lead into a script are gone from a shown block, so a button is shown where link and text are both there.
+ * Unsafe links are removed from a rendered block; a button is shown only with both link and text.
  */
 
-/** Reading Markdown takes time by the square of its marks: a text for readers has far fewer. */
-const MOST_MARKS = 3000
+/** Parsing Markdown takes quadratic time in the number of its marks; real texts have far fewer. */
+const MAX_MARKS = 3000
 const markdown = v.pipe(
-  words(0, 20_000),
+  trimmedText(0, 20_000),
   v.check(
-    (value) => (value.match(/[*_~`[\]<>|]/g)?.length ?? 0) <= MOST_MARKS,
-    `must have at most ${MOST_MARKS} of the marks * _ ~ \` [ ] < > |: divide it into several blocks`,
+    (value) => (value.match(/[*_~`[\]<>|]/g)?.length ?? 0) <= MAX_MARKS,
+    `must have at most ${MAX_MARKS} of the marks * _ ~ \` [ ] < > |: divide it into several blocks`,
   ),
 )
 const line = text(300)
-/** Stands for the picture where it is not seen; absent or empty: the picture only decorates. */
-const alt = v.optional(words(0, 300))
+/** Alternative text; absent or empty for a decorative picture. */
+const alt = v.optional(trimmedText(0, 300))
 
 const Hero1 = v.strictObject({
   type: v.literal('hero1'),
@@ -32,12 +31,12 @@ const Hero1 = v.strictObject({
   subHeading: v.optional(markdown),
   imageUrl: v.optional(imageReference),
   alt,
-  /** The button that matters; shown only with both. */
+  /** The primary button; shown only with both link and text. */
   ctaButtonLink: v.optional(link),
-  ctaButtonText: v.optional(words(0, 100)),
-  /** The second, quieter button; shown only with both. */
+  ctaButtonText: v.optional(trimmedText(0, 100)),
+  /** The secondary button; shown only with both link and text. */
   otherLink: v.optional(link),
-  otherLinkText: v.optional(words(0, 100)),
+  otherLinkText: v.optional(trimmedText(0, 100)),
 })
 
 const Hero2 = v.strictObject({ type: v.literal('hero2'), title: line, image: imageReference, alt })
@@ -49,14 +48,14 @@ const Hero3 = v.strictObject({
   image: imageReference,
   alt,
   link: v.optional(link),
-  linkText: v.optional(words(0, 100)),
+  linkText: v.optional(trimmedText(0, 100)),
 })
 
 const Testimonial1 = v.strictObject({
   type: v.literal('testimonial1'),
   quote: text(2000),
   author: text(200),
-  role: v.optional(words(0, 200)),
+  role: v.optional(trimmedText(0, 200)),
   avatar: v.optional(imageReference),
   alt,
 })
@@ -70,7 +69,7 @@ const Article = v.strictObject({
   content: v.pipe(v.array(ArticleItem), v.minLength(1), v.maxLength(200)),
 })
 
-/** left or right; left unless said. */
+/** Default: left. */
 const imagePosition = v.optional(v.picklist(['left', 'right']), 'left')
 /** slide-in: from 50 % aside. zoom-in: from 0.8 to 1. */
 const imageAnimation = v.optional(v.picklist(['none', 'slide-in', 'zoom-in']), 'none')
@@ -86,7 +85,7 @@ const Article2 = v.strictObject({
 const videoOptions = {
   provider: v.picklist(['youtube', 'vimeo']),
   aspectRatio: v.optional(v.picklist(['16:9', '4:3', '1:1', '9:16']), '16:9'),
-  /** Where `md` stands. */
+  /** Position of `md` relative to the video. */
   mdPosition: v.optional(v.picklist(['before', 'after']), 'before'),
   /** Implies mute. */
   autoplay: v.optional(v.boolean(), false),
@@ -94,25 +93,26 @@ const videoOptions = {
   loop: v.optional(v.boolean(), false),
   showControls: v.optional(v.boolean(), true),
 }
-/** `link` may be anything: one that is no video of the provider is shown as 'Invalid Video Link!' with provider and link. */
+/** `link` may be any text: if it is no video of the provider, the page shows 'Invalid Video Link!'. */
 const VideoBlock = v.strictObject({
   type: v.literal('videoBlock'),
   ...videoOptions,
   link: mediaLink,
-  /** What the video is called. */ title: v.optional(words(0, 300)),
+  /** The title of the video. */
+  title: v.optional(trimmedText(0, 300)),
   md: v.optional(markdown),
 })
 
-/** Lists the child pages of the page it stands on. */
+/** Lists the sub-pages of its page. */
 const Bloglist1 = v.strictObject({
   type: v.literal('bloglist1'),
-  title: v.optional(words(0, 300)),
-  description: v.optional(words(0, 2000)),
+  title: v.optional(trimmedText(0, 300)),
+  description: v.optional(trimmedText(0, 2000)),
   md: v.optional(markdown),
 })
 
 const social = v.optional(link)
-/** `navigation`: whether the footer repeats the menu. A site's icon is shown only where its link is set. */
+/** `navigation`: whether the footer repeats the menu. A social icon is shown only if its link is set. */
 const Footer1 = v.strictObject({
   type: v.literal('footer1'),
   navigation: v.optional(v.boolean(), false),
@@ -124,7 +124,7 @@ const Footer1 = v.strictObject({
   whatsapp: social,
 })
 
-/** A block as it is written; standard options are filled in. */
+/** A block as written, with defaults filled in. */
 export const Block = v.variant('type', [
   Hero1,
   Hero2,
@@ -151,24 +151,27 @@ export const blockTypes = [
 ] as const satisfies readonly BlockType[]
 
 /**
- * What a `<picture>` needs: its `sources` best first (none for an SVG), then `<img src width height alt>`. `width` and `height` are
- * those of the picture itself, so that its place is kept; say `sizes` where it is shown narrower than the window.
+ * The data of a `<picture>`: `sources`, best format first (none for an SVG), then
+ * `<img src width height alt>`. `width` and `height` are the picture's own, which prevents layout shift;
+ * set `sizes` where it is narrower than the window.
  */
 export const Picture = v.object({
   src: v.string(),
   width: v.number(),
   height: v.number(),
   sources: v.array(v.object({ type: v.picklist(['image/avif', 'image/webp']), srcset: v.string() })),
-  /** '' where the picture only decorates. */
+  /** '' for a decorative picture. */
   alt: v.string(),
 })
 export type Picture = v.InferOutput<typeof Picture>
 
-/** A page below the current one, in the order of their titles. It is linked to the current path plus `/` plus `id`. */
+/** A sub-page of the current page, sorted by title. Its path is the current path plus `/` plus `id`. */
 export const Post = v.object({
   id: v.string(),
   title: v.string(),
-  /** The first Markdown of the page without its marks, at most 200 characters and then an ellipsis; '' where there is none. */
+  /**
+   * The page's first Markdown as plain text, at most 200 characters plus an ellipsis; '' if there is none.
+   */
   snippet: v.string(),
   /** The first image in its blocks. */
   imageUrl: v.nullable(v.string()),
@@ -177,40 +180,41 @@ export const Post = v.object({
 export type Post = v.InferOutput<typeof Post>
 
 /**
- * `src`: the address of the frame, made anew from the checked id; nothing else of the link is kept. Load it only after the guest
- * agreed. Not ok: no video of that provider.
+ * `src`: the URL of the iframe, built from the validated video id only. Load it only after the guest agreed.
+ * `ok: false`: the link is no video of that provider.
  */
 export const Embed = v.variant('ok', [
   v.object({
     ok: v.literal(true),
     src: v.string(),
     provider: v.picklist(['youtube', 'vimeo']),
-    /** Where the video is at home: for guests who would rather go there. */ page: v.string(),
+    /** The video's page at its provider. */
+    page: v.string(),
     title: v.nullable(v.string()),
   }),
   v.object({ ok: v.literal(false) }),
 ])
 export type Embed = v.InferOutput<typeof Embed>
 
-/** Sanitised HTML; '' where nothing was written. */
+/** Sanitised HTML; '' for an empty text. */
 const html = v.string()
 const href = v.optional(v.string())
-const said = v.optional(v.string())
+const optionalText = v.optional(v.string())
 const picture = v.nullable(Picture)
 
-/** A block as it is shown. */
-export const ShownBlock = v.variant('type', [
+/** A block as rendered. */
+export const RenderedBlock = v.variant('type', [
   v.object({
     type: v.literal('hero1'),
     heading: v.string(),
-    subHeading: said,
+    subHeading: optionalText,
     html,
-    imageUrl: said,
+    imageUrl: optionalText,
     picture,
     ctaButtonLink: href,
-    ctaButtonText: said,
+    ctaButtonText: optionalText,
     otherLink: href,
-    otherLinkText: said,
+    otherLinkText: optionalText,
   }),
   v.object({ type: v.literal('hero2'), title: v.string(), image: v.string(), picture }),
   v.object({
@@ -219,17 +223,17 @@ export const ShownBlock = v.variant('type', [
     image: v.string(),
     picture,
     link: href,
-    linkText: said,
+    linkText: optionalText,
   }),
   v.object({
     type: v.literal('testimonial1'),
     quote: v.string(),
     author: v.string(),
-    role: said,
-    avatar: said,
+    role: optionalText,
+    avatar: optionalText,
     picture,
   }),
-  /** An item is either Markdown (`html`) or an image (`picture`). */
+  /** An item is either Markdown (`md`, `html`) or an image (`image`, `picture`). */
   v.object({
     type: v.literal('article'),
     content: v.array(v.union([v.object({ md: v.string(), html }), v.object({ image: v.string(), picture })])),
@@ -247,8 +251,8 @@ export const ShownBlock = v.variant('type', [
     type: v.literal('videoBlock'),
     provider: v.picklist(['youtube', 'vimeo']),
     link: v.string(),
-    title: said,
-    md: said,
+    title: optionalText,
+    md: optionalText,
     html,
     embed: Embed,
     aspectRatio: v.picklist(['16:9', '4:3', '1:1', '9:16']),
@@ -260,9 +264,9 @@ export const ShownBlock = v.variant('type', [
   }),
   v.object({
     type: v.literal('bloglist1'),
-    title: said,
-    description: said,
-    md: said,
+    title: optionalText,
+    description: optionalText,
+    md: optionalText,
     html,
     posts: v.array(Post),
   }),
@@ -277,6 +281,6 @@ export const ShownBlock = v.variant('type', [
     whatsapp: href,
   }),
 ])
-export type ShownBlock = v.InferOutput<typeof ShownBlock>
-/** One type of shown block, for the component that shows it: `Shown<'hero1'>`. */
-export type Shown<T extends BlockType> = Extract<ShownBlock, { type: T }>
+export type RenderedBlock = v.InferOutput<typeof RenderedBlock>
+/** The rendered block of one type: `RenderedOf<'hero1'>`. */
+export type RenderedOf<T extends BlockType> = Extract<RenderedBlock, { type: T }>

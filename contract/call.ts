@@ -6,12 +6,12 @@ import type { GenericSchema } from 'valibot'
  */
 type Kind = 'callable' | 'post' | 'document'
 
-/** anyone; guest: a signed-in guest; self: the guest whom `uid` names. */
+/** anyone; guest: any signed-in guest; self: the signed-in guest with the id `uid`. */
 type Caller = 'anyone' | 'guest' | 'self'
 
 /**
- * When a call wants the guest to have signed in within the last ten minutes: `always`; `withoutPassword`, where the request does not
- * prove itself by the current password; `toLink`, to connect a provider instead of signing in; `forNewMobile`, to change the number.
+ * When a call requires a sign-in within the last ten minutes: `always`; `withoutPassword`, if the request
+ * does not contain the current password; `toLink`, to link a provider; `forNewMobile`, to change the number.
  */
 export type Recent = 'always' | 'withoutPassword' | 'toLink' | 'forNewMobile'
 
@@ -22,32 +22,38 @@ export type Call = {
   who: Caller
   input: GenericSchema
   output: GenericSchema
-  /** It could be made a lasting way in, or gives everything away: a session alone is not enough. */
+  /** The call adds a sign-in method or discloses everything: a session is not enough. */
   recent?: Recent
-  /** The topic whose news make a live answer to this document be sent again. */
-  live?: 'visits' | 'invites' | 'notifications'
-  /** Depends on nothing but the tenant's content, the input and whether the guest is signed in, so one answer serves many. */
-  ofContent?: true
-  /** Depends on nothing but the version that runs: browsers keep it for a day. */
-  ofVersion?: true
-  /** Bytes that its request may have, where that is more than usual. */
+  /** The topic whose change events make a live stream send this document again. */
+  live?: 'visits' | 'invites' | 'notifications' | 'waitlist'
+  /**
+   * The output depends only on the tenant's content, the input and whether a guest is signed in: cacheable.
+   */
+  cachedByContent?: true
+  /** The output depends only on the release: browsers cache it for one day. */
+  cachedByRelease?: true
+  /** Maximum size of the request's body in bytes, where it differs from the default. */
   bytes?: number
+  /** `none`: the input has no `tenantId`. In every other call it must be the host's own tenant. */
+  tenant?: 'none'
+  /** Its weight in the rate limit, where that is more than 1. */
+  cost?: number
 }
 
-type Shapes<I, O> = { who: Caller; input: I; output: O }
+type Shapes<I, O> = { who: Caller; input: I; output: O } & Pick<Call, 'tenant'>
 
-/** A call of the callable protocol; its name is its path. */
+/** A call of the callable protocol at `/api/<name>`. */
 export const callable = <I extends GenericSchema, O extends GenericSchema>(shapes: Shapes<I, O>) =>
   ({ kind: 'callable', method: 'POST', path: '', ...shapes }) as const
 
-/** A plain JSON call; its name is its path. */
+/** A plain JSON call at `/api/<name>`. */
 export const post = <I extends GenericSchema, O extends GenericSchema>(
   shapes: Shapes<I, O> & Pick<Call, 'bytes' | 'recent'>,
 ) => ({ kind: 'post', method: 'POST', path: '', ...shapes }) as const
 
-/** A document at `path` (below /api); its input joins path parameters with the query or the body. */
+/** A document at `path` (below /api); its input merges the path parameters with the query or the body. */
 export const document = <I extends GenericSchema, O extends GenericSchema>(
   method: 'GET' | 'PATCH' | 'DELETE',
   path: string,
-  shapes: Shapes<I, O> & Pick<Call, 'live' | 'ofContent' | 'ofVersion' | 'recent'>,
+  shapes: Shapes<I, O> & Pick<Call, 'live' | 'cachedByContent' | 'cachedByRelease' | 'recent' | 'cost'>,
 ) => ({ kind: 'document', method, path, ...shapes }) as const

@@ -13,22 +13,28 @@ import { siteCalls } from './site-calls.ts'
 import * as tenant from './tenant.ts'
 import * as translation from './translation.ts'
 import * as visit from './visit.ts'
+import * as waitlist from './waitlist.ts'
 
-/** THE CALL LIST: what the server can be asked, under which name, and by whom. */
+/**
+ * THE CALL LIST: every call of the API with its name, caller, input and output. Adding a call:
+ * CONTRIBUTING.md.
+ */
 export const calls = {
   findTenants: document('GET', '/tenants', {
+    tenant: 'none',
     who: 'anyone',
     input: tenant.FindTenants,
     output: tenant.Tenants,
   }),
   getTenant: document('GET', '/tenants/:tenantId', {
     who: 'anyone',
-    input: tenant.OfTenant,
+    input: tenant.TenantInput,
     output: tenant.Tenant,
   }),
   ...siteCalls,
 
   'googleTranslate-translateTextCallableCallable': callable({
+    tenant: 'none',
     who: 'anyone',
     input: translation.TranslateText,
     output: translation.Translated,
@@ -39,11 +45,11 @@ export const calls = {
   signInWithProvider: post({
     who: 'anyone',
     recent: 'toLink',
-    input: provider.LeaveForProvider,
-    output: provider.Left,
+    input: provider.ProviderSignInInput,
+    output: provider.ProviderSignInOutput,
   }),
-  checkHandOver: post({ who: 'anyone', input: provider.OfHandOver, output: provider.HandOver }),
-  takeHandOver: post({ who: 'anyone', input: provider.TakeHandOver, output: provider.TookHandOver }),
+  checkHandOver: post({ who: 'anyone', input: provider.HandOverInput, output: provider.HandOver }),
+  takeHandOver: post({ who: 'anyone', input: provider.TakeHandOver, output: provider.HandOverOutput }),
   listAccounts: post({ who: 'guest', input: provider.ListAccounts, output: provider.Accounts }),
   unlinkAccount: post({
     who: 'guest',
@@ -51,26 +57,26 @@ export const calls = {
     input: provider.UnlinkAccount,
     output: provider.Unlinked,
   }),
-  sendPasswordResetEmail: post({ who: 'anyone', input: action.AskPasswordReset, output: action.Sent }),
-  sendEmailVerification: post({ who: 'guest', input: action.AskEmailVerification, output: action.Sent }),
+  sendPasswordResetEmail: post({ who: 'anyone', input: action.PasswordResetInput, output: action.Sent }),
+  sendEmailVerification: post({ who: 'guest', input: action.EmailVerificationInput, output: action.Sent }),
   verifyBeforeUpdateEmail: post({
     who: 'guest',
     recent: 'withoutPassword',
-    input: action.AskEmailChange,
+    input: action.EmailChangeInput,
     output: action.Sent,
   }),
-  checkActionCode: post({ who: 'anyone', input: action.OfActionCode, output: action.ActionCodeInfo }),
-  applyActionCode: post({ who: 'anyone', input: action.OfActionCode, output: action.ActionApplied }),
+  checkActionCode: post({ who: 'anyone', input: action.ActionCodeInput, output: action.ActionCodeInfo }),
+  applyActionCode: post({ who: 'anyone', input: action.ActionCodeInput, output: action.ActionApplied }),
   confirmPasswordReset: post({
     who: 'anyone',
     input: action.ConfirmPasswordReset,
     output: action.PasswordWasReset,
   }),
-  recoverEmail: post({ who: 'anyone', input: action.OfActionCode, output: action.EmailRecovered }),
+  recoverEmail: post({ who: 'anyone', input: action.ActionCodeInput, output: action.EmailRecovered }),
   signOut: post({ who: 'anyone', input: auth.SignOut, output: auth.SignedOut }),
   sendMagicLink: post({ who: 'anyone', input: magic.SendMagicLink, output: magic.Succeeded }),
-  signInWithAnonymousLink: post({ who: 'anyone', input: magic.AskLink, output: magic.SignInLink }),
-  signInWithCustomToken: post({ who: 'anyone', input: magic.OfLink, output: auth.SignedIn }),
+  signInWithAnonymousLink: post({ who: 'anyone', input: magic.SignInLinkInput, output: magic.SignInLink }),
+  signInWithCustomToken: post({ who: 'anyone', input: magic.LinkInput, output: auth.SignedIn }),
   sendSignInCode: post({ who: 'anyone', input: magic.SendSignInCode, output: magic.Succeeded }),
   signInWithCode: post({ who: 'anyone', input: magic.SignInWithCode, output: auth.SignedIn }),
   sendMobileConfirmation: post({
@@ -80,6 +86,7 @@ export const calls = {
     output: magic.Succeeded,
   }),
   'gen2_userHandlingApi-requestConfirmMobile': callable({
+    tenant: 'none',
     who: 'anyone',
     input: magic.RequestConfirmMobile,
     output: magic.Succeeded,
@@ -87,7 +94,7 @@ export const calls = {
   stopReminders: post({ who: 'anyone', input: guest.StopReminders, output: guest.RemindersStopped }),
   getUser: document('GET', '/tenants/:tenantId/users/:uid', {
     who: 'self',
-    input: guest.OfGuest,
+    input: guest.GuestInput,
     output: guest.Guest,
   }),
   updateUser: document('PATCH', '/tenants/:tenantId/users/:uid', {
@@ -104,7 +111,7 @@ export const calls = {
   }),
   removeAvatar: document('DELETE', '/tenants/:tenantId/users/:uid/avatar', {
     who: 'self',
-    input: guest.OfGuest,
+    input: guest.GuestInput,
     output: profile.Avatar,
   }),
   updatePassword: post({
@@ -115,7 +122,7 @@ export const calls = {
   }),
   listSessions: document('GET', '/tenants/:tenantId/users/:uid/sessions', {
     who: 'self',
-    input: guest.OfGuest,
+    input: guest.GuestInput,
     output: profile.Sessions,
   }),
   removeSessions: document('DELETE', '/tenants/:tenantId/users/:uid/sessions', {
@@ -126,12 +133,12 @@ export const calls = {
   exportUser: document('GET', '/tenants/:tenantId/users/:uid/export', {
     who: 'self',
     recent: 'always',
-    input: guest.OfGuest,
+    input: guest.GuestInput,
     output: profile.Export,
   }),
   previewDeleteUser: document('GET', '/tenants/:tenantId/users/:uid/deletion', {
     who: 'self',
-    input: guest.OfGuest,
+    input: guest.GuestInput,
     output: profile.Deletion,
   }),
   deleteUser: post({
@@ -142,7 +149,7 @@ export const calls = {
   }),
   listNotifications: document('GET', '/tenants/:tenantId/users/:uid/notifications', {
     who: 'self',
-    input: guest.OfGuest,
+    input: guest.GuestInput,
     output: notification.Notifications,
     live: 'notifications',
   }),
@@ -150,15 +157,19 @@ export const calls = {
   passkeyRegistrationOptions: post({
     who: 'self',
     recent: 'always',
-    input: passkey.AskRegistration,
+    input: passkey.RegistrationInput,
     output: passkey.RegistrationOptions,
   }),
   registerPasskey: post({ who: 'self', input: passkey.RegisterPasskey, output: passkey.Passkey }),
-  passkeySignInOptions: post({ who: 'anyone', input: passkey.AskSignIn, output: passkey.SignInOptions }),
+  passkeySignInOptions: post({
+    who: 'anyone',
+    input: passkey.PasskeySignInInput,
+    output: passkey.SignInOptions,
+  }),
   signInWithPasskey: post({ who: 'anyone', input: passkey.SignInWithPasskey, output: auth.SignedIn }),
   listPasskeys: document('GET', '/tenants/:tenantId/users/:uid/passkeys', {
     who: 'self',
-    input: guest.OfGuest,
+    input: guest.GuestInput,
     output: passkey.Passkeys,
   }),
   renamePasskey: document('PATCH', '/tenants/:tenantId/users/:uid/passkeys/:id', {
@@ -169,13 +180,13 @@ export const calls = {
   removePasskey: document('DELETE', '/tenants/:tenantId/users/:uid/passkeys/:id', {
     who: 'self',
     recent: 'always',
-    input: passkey.OfPasskey,
+    input: passkey.PasskeyInput,
     output: passkey.PasskeyRemoved,
   }),
 
   getNewUserInvite: document('GET', '/tenants/:tenantId/newUserInvite/:id', {
     who: 'anyone',
-    input: invite.OfInvite,
+    input: invite.InviteInput,
     output: invite.Invite,
     live: 'invites',
   }),
@@ -187,32 +198,34 @@ export const calls = {
 
   getAvailability: document('GET', '/tenants/:tenantId/availability', {
     who: 'anyone',
-    input: visit.AskAvailability,
+    input: visit.AvailabilityInput,
     output: visit.Availability,
+    // A month of free times costs as much as several ordinary requests.
+    cost: 5,
   }),
   holdVisit: post({ who: 'anyone', input: visit.HoldVisit, output: visit.HoldOutcome }),
   getHold: document('GET', '/tenants/:tenantId/holds/:handle', {
     who: 'anyone',
-    input: visit.OfHandle,
+    input: visit.HandleInput,
     output: visit.Hold,
   }),
-  prolongHold: post({ who: 'anyone', input: visit.OfHandle, output: visit.Hold }),
-  releaseHold: post({ who: 'anyone', input: visit.OfHandle, output: visit.Released }),
+  prolongHold: post({ who: 'anyone', input: visit.HandleInput, output: visit.Hold }),
+  releaseHold: post({ who: 'anyone', input: visit.HandleInput, output: visit.Released }),
   confirmVisit: post({ who: 'anyone', input: visit.ConfirmVisit, output: visit.ConfirmOutcome }),
   getVisit: document('GET', '/tenants/:tenantId/visits/:handle', {
     who: 'anyone',
-    input: visit.OfHandle,
+    input: visit.HandleInput,
     output: visit.BookedVisit,
   }),
   getCalendarFile: document('GET', '/tenants/:tenantId/visits/:handle/calendar', {
     who: 'anyone',
-    input: visit.OfHandle,
+    input: visit.HandleInput,
     output: visit.CalendarFile,
   }),
 
   'gen2_crudWaitlist-getCancelDetails': callable({
     who: 'anyone',
-    input: visit.AskCancelDetails,
+    input: visit.CancelDetailsInput,
     output: visit.CancelDetails,
   }),
   'gen2_crudWaitlist-cancelBooking': callable({
@@ -222,7 +235,7 @@ export const calls = {
   }),
   'apiStore-getUserBookings': post({
     who: 'anyone',
-    input: visit.AskUserBookings,
+    input: visit.UserBookingsInput,
     output: visit.UserBookings,
   }),
   listBookings: document('GET', '/tenants/:tenantId/users/:uid/bookings', {
@@ -233,8 +246,59 @@ export const calls = {
   }),
   deleteUserBooking: document('DELETE', '/tenants/:tenantId/users/:uid/bookings/:id', {
     who: 'self',
-    input: visit.OfBooking,
+    input: visit.BookingInput,
     output: visit.Cancelled,
+  }),
+
+  joinWaitlist: post({ who: 'anyone', input: waitlist.JoinWaitlist, output: waitlist.Joined }),
+  listWaitlist: document('GET', '/tenants/:tenantId/users/:uid/waitlist', {
+    who: 'self',
+    input: waitlist.ListWaitlist,
+    output: waitlist.Waitlist,
+    live: 'waitlist',
+  }),
+  updateWaitlistEntry: document('PATCH', '/tenants/:tenantId/users/:uid/waitlist/:id', {
+    who: 'self',
+    input: waitlist.UpdateWaitlistEntry,
+    output: waitlist.WaitlistEntry,
+  }),
+  deleteWaitlistEntry: document('DELETE', '/tenants/:tenantId/users/:uid/waitlist/:id', {
+    who: 'self',
+    input: waitlist.WaitlistEntryInput,
+    output: waitlist.EntryLeft,
+  }),
+  getWaitlistLink: post({ who: 'anyone', input: waitlist.WaitlistLinkInput, output: waitlist.WaitlistLink }),
+  confirmWaitlistEntry: post({
+    who: 'anyone',
+    input: waitlist.ConfirmWaitlistEntry,
+    output: waitlist.EntryConfirmed,
+  }),
+  'gen2_crudWaitlist-extendWaitlist': callable({
+    who: 'anyone',
+    input: waitlist.ExtendWaitlist,
+    output: waitlist.Extended,
+  }),
+  'gen2_crudWaitlist-guestUnsubscribe': callable({
+    who: 'anyone',
+    input: waitlist.GuestUnsubscribe,
+    output: waitlist.Unsubscribed,
+  }),
+  waitlistNameLookup: post({ who: 'anyone', input: waitlist.NameLookupInput, output: waitlist.NameLookup }),
+  getWaitlistOffer: post({
+    who: 'anyone',
+    input: waitlist.WaitlistOfferInput,
+    output: waitlist.WaitlistOffer,
+  }),
+  acceptWaitlistInvite: post({
+    tenant: 'none',
+    who: 'anyone',
+    input: waitlist.AcceptWaitlistInvite,
+    output: waitlist.Accepted,
+  }),
+  declineWaitlistOffer: post({
+    who: 'anyone',
+    input: waitlist.DeclineWaitlistOffer,
+    output: waitlist.Declined,
   }),
 }
 
@@ -242,5 +306,5 @@ type Calls = typeof calls
 export type CallName = keyof Calls
 export type Input<K extends CallName> = InferOutput<Calls[K]['input']>
 export type Output<K extends CallName> = InferOutput<Calls[K]['output']>
-/** What a caller may write; the server parses it into `Input`. */
-export type Ask<K extends CallName> = InferInput<Calls[K]['input']>
+/** The input before parsing; the server parses it into `Input`. */
+export type CallInput<K extends CallName> = InferInput<Calls[K]['input']>

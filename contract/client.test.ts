@@ -4,7 +4,7 @@ import { createClient, requestFor } from './client.ts'
 const answering = (answer: Response) =>
   createClient('http://aurora.localhost', () => answer)('getTenant', { tenantId: 'aurora' })
 
-test('a call becomes the request of its kind', async () => {
+test('a call becomes the HTTP request of its kind', async () => {
   const shown = async (request: Request) => [
     request.method,
     request.url,

@@ -1,11 +1,11 @@
-import type { Ask, CallName, Output } from './calls.ts'
+import type { CallInput, CallName, Output } from './calls.ts'
 import { calls } from './calls.ts'
 import { CallError, errorCodes, type ErrorCode } from './errors.ts'
 
-export type Client = <K extends CallName>(name: K, input: Ask<K>) => Promise<Output<K>>
+export type Client = <K extends CallName>(name: K, input: CallInput<K>) => Promise<Output<K>>
 
 /**
- * The typed client of the call list over HTTP. Pages have it without (`innerClient` in server/run-call.ts).
+ * The typed client of the call list over HTTP. Pages use `createInProcessClient` of server/http/dispatch.ts.
  * @param fetch sends a request.
  * @throws CallError with the stable code of a failed call.
  */
@@ -14,19 +14,19 @@ export function createClient(
   fetch: (request: Request) => Response | Promise<Response>,
 ): Client {
   return async (name, input) => {
-    const answer = await fetch(requestFor(origin, name, input))
-    // A proxy in between, or a limit before the call, may answer with something else than JSON.
-    const body: unknown = await answer.json().catch(() => null)
-    if (!answer.ok || body === null) throw fault(body)
-    // The server has parsed its answer by the call's own schema, so its shape needs no second check.
+    const response = await fetch(requestFor(origin, name, input))
+    // A proxy, or a limit that runs before the call, may send a body that is not JSON.
+    const body: unknown = await response.json().catch(() => null)
+    if (!response.ok || body === null) throw toCallError(body)
+    // The server has parsed its output by the call's own schema: no second check.
     return (calls[name].kind === 'callable' ? (body as { result: unknown }).result : body) as Output<
       typeof name
     >
   }
 }
 
-/** The HTTP request that a call is. */
-export function requestFor<K extends CallName>(origin: string, name: K, input: Ask<K>): Request {
+/** The HTTP request of a call. */
+export function requestFor<K extends CallName>(origin: string, name: K, input: CallInput<K>): Request {
   const { kind, method, path } = calls[name]
   if (kind !== 'document')
     return json(`${origin}/api/${name}`, 'POST', kind === 'callable' ? { data: input } : input)
@@ -54,7 +54,7 @@ function json(url: string, method: string, body: unknown): Request {
   })
 }
 
-function fault(body: unknown): CallError {
+function toCallError(body: unknown): CallError {
   const error = (body as { error?: { code?: string; details?: unknown } } | null)?.error
   const code =
     error?.code && Object.hasOwn(errorCodes, error.code) ? (error.code as ErrorCode) : 'server/internal'

@@ -5,71 +5,73 @@ import * as place from './place.ts'
 import * as service from './service.ts'
 import * as tenant from './tenant.ts'
 
-/** The part of the call list that anybody reads: what a tenant has written of itself. */
+/** The public part of the call list: the tenant's published content. */
 export const contentCalls = {
   getFinance: document('GET', '/tenants/:tenantId/finance', {
     who: 'anyone',
-    input: tenant.OfTenant,
+    input: tenant.TenantInput,
     output: tenant.Finance,
-    ofContent: true,
+    cachedByContent: true,
   }),
   listServiceTypes: document('GET', '/tenants/:tenantId/servicetypes', {
     who: 'anyone',
     input: service.ListActive,
     output: service.ServiceTypes,
-    ofContent: true,
+    cachedByContent: true,
   }),
   listServices: document('GET', '/tenants/:tenantId/services', {
     who: 'anyone',
     input: service.ListActive,
     output: service.Services,
-    ofContent: true,
+    cachedByContent: true,
   }),
   listTeam: document('GET', '/tenants/:tenantId/team', {
     who: 'anyone',
-    input: tenant.OfTenant,
+    input: tenant.TenantInput,
     output: service.Team,
-    ofContent: true,
+    cachedByContent: true,
   }),
   listPages: document('GET', '/tenants/:tenantId/pages', {
     who: 'anyone',
     input: page.ListPages,
     output: page.Pages,
-    ofContent: true,
+    cachedByContent: true,
   }),
   getPage: document('GET', '/tenants/:tenantId/pages/:pageId', {
     who: 'anyone',
-    input: page.OfPage,
+    input: page.PageInput,
     output: page.PageDocument,
-    ofContent: true,
+    cachedByContent: true,
   }),
   listSubPages: document('GET', '/tenants/:tenantId/pages/:parentId/pages', {
     who: 'anyone',
     input: page.ListSubPages,
     output: page.SubPages,
-    ofContent: true,
+    cachedByContent: true,
   }),
   getSubPage: document('GET', '/tenants/:tenantId/pages/:parentId/pages/:pageId', {
     who: 'anyone',
-    input: page.OfSubPage,
+    input: page.SubPageInput,
     output: page.PageDocument,
-    ofContent: true,
+    cachedByContent: true,
   }),
   getMessage: document('GET', '/tenants/:tenantId/messages/:id', {
     who: 'anyone',
-    input: message.OfMessage,
+    input: message.MessageInput,
     output: message.Message,
   }),
   listCountries: document('GET', '/countries', {
+    tenant: 'none',
     who: 'anyone',
-    input: place.Nothing,
+    input: place.EmptyInput,
     output: place.Countries,
-    ofVersion: true,
+    cachedByRelease: true,
   }),
   listLanguages: document('GET', '/languages', {
+    tenant: 'none',
     who: 'anyone',
-    input: place.Nothing,
+    input: place.EmptyInput,
     output: place.Languages,
-    ofVersion: true,
+    cachedByRelease: true,
   }),
 }

@@ -2,13 +2,13 @@ import { getCountries, getCountryCallingCode } from 'libphonenumber-js/max'
 import { expect, test } from 'vitest'
 import { countries, findCountry } from './countries.ts'
 
-test('every country has the dial code that the telephone library knows', () => {
+test('the dial codes equal those in libphonenumber', () => {
   const known = Object.fromEntries(getCountries().map((code) => [code, `+${getCountryCallingCode(code)}`]))
   expect(Object.fromEntries(countries.map((country) => [country.code, country.dial_code]))).toEqual(known)
   expect(countries).toHaveLength(getCountries().length)
 })
 
-test('countries stand by name, each with one', () => {
+test('countries are sorted by name, and each has a name', () => {
   const names = countries.map((country) => country.name)
   expect(names).toEqual(names.toSorted((a, b) => a.localeCompare(b, 'en')))
   expect(new Set(names).size).toBe(names.length)

@@ -1,7 +1,7 @@
-/** A country as the picker shows it; `dial_code` carries its plus sign. */
+/** A country of the picker; `dial_code` includes the plus sign. */
 type Country = { code: string; name: string; dial_code: string; flag: string }
 
-// ISO code, dial code, English name. Written out so that no browser loads the telephone library; a test compares the two.
+// ISO code, dial code, English name. A literal, so that browsers need not load libphonenumber; a test compares the two.
 const table = `
 AF 93 Afghanistan | AX 358 Åland Islands | AL 355 Albania | DZ 213 Algeria | AS 1 American Samoa | AD 376 Andorra
 AO 244 Angola | AI 1 Anguilla | AG 1 Antigua & Barbuda | AR 54 Argentina | AM 374 Armenia | AW 297 Aruba
@@ -45,7 +45,7 @@ VA 39 Vatican City | VE 58 Venezuela | VN 84 Vietnam | WF 681 Wallis & Futuna | 
 ZM 260 Zambia | ZW 263 Zimbabwe
 `
 
-/** All countries that have telephone numbers, by their English name. */
+/** All countries that have telephone numbers, sorted by English name. */
 export const countries: readonly Country[] = table
   .trim()
   .split(/\n| \| /)
@@ -54,12 +54,12 @@ export const countries: readonly Country[] = table
     return { code, name: name.join(' '), dial_code: `+${dial}`, flag: flagOf(code) }
   })
 
-/** The country of an ISO code in either case, or null. */
+/** @returns the country with this ISO code (in any case), or null. */
 export function findCountry(code: string): Country | null {
   return countries.find((country) => country.code === code.toUpperCase()) ?? null
 }
 
-/** The flag character is its country's two letters, each moved to the regional indicators. */
+/** The flag emoji: both letters of the code as regional indicator symbols. */
 function flagOf(code: string): string {
   return String.fromCodePoint(...[...code].map((letter) => 0x1f1e6 + letter.charCodeAt(0) - 65))
 }

@@ -15,7 +15,7 @@ export const statuses = {
 
 type Status = keyof typeof statuses
 
-/** Every stable error code with the status it travels under. */
+/** Every stable error code with its status. */
 export const errorCodes = {
   'request/malformed': 'INVALID_ARGUMENT',
   'request/invalid': 'INVALID_ARGUMENT',
@@ -51,6 +51,7 @@ export const errorCodes = {
   'visit/already-prolonged': 'FAILED_PRECONDITION',
   'visit/not-cancellable': 'FAILED_PRECONDITION',
   'visit/details-missing': 'FAILED_PRECONDITION',
+  'waitlist/changed': 'ABORTED',
   'translation/off': 'FAILED_PRECONDITION',
   'translation/foreign-text': 'PERMISSION_DENIED',
   'translation/over-budget': 'RESOURCE_EXHAUSTED',
@@ -62,10 +63,10 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes
 
-/** What a failed call says: `status` for the protocol, `code` for programs; never anything internal. */
-export type CallFault = { status: Status; message: string; code: ErrorCode; details?: unknown }
+/** The body of a failed call: `status` for the protocol, `code` for programs; no internal details. */
+export type CallErrorPayload = { status: Status; message: string; code: ErrorCode; details?: unknown }
 
-// The built pages carry a copy of this module of their own: an instance is known by this mark, whichever copy made it.
+// The built pages contain a second copy of this module: `instanceof` goes by this symbol, not by the class.
 const mark = Symbol.for('stamgast.CallError')
 
 /** A call that ended in an error, on both sides of the wire. */

@@ -1,18 +1,19 @@
 import * as v from 'valibot'
-import { id, locale, plainWords, words } from './shape.ts'
+import { guestName, id, locale, plainText, trimmedText } from './field-schemas.ts'
 
-/** The channels by which a guest is told of own visits. */
+/** The channels for notifications about the guest's own visits. */
 export type NotificationChoice = {
   mail: boolean
   sms: boolean
   push: boolean
-  /** Whether what is told in passing makes a sound. */ sound?: boolean | undefined
+  /** Whether a live notification plays a sound. */
+  sound?: boolean | undefined
 }
 
-/** What holds for a guest who has not chosen. */
+/** The defaults. */
 export const usualNotifications: NotificationChoice = { mail: true, sms: false, push: false }
 
-/** Whom a session speaks for. */
+/** The guest of a session. */
 export type SignedInGuest = {
   uid: string
   firstname: string
@@ -22,13 +23,15 @@ export type SignedInGuest = {
   avatar: string | null
   preferredLanguage: string | null
   countryCode: string | null
-  /** First name, last name and mobile are there. */
+  /** First name, last name and mobile are set. */
   detailsPresent: boolean
-  /** When the session ends (epoch ms) where that is a matter of minutes, as after typing a code; null for one that goes on. */
+  /**
+   * Epoch ms at which a session of minutes ends, as after signing in with a code; null for a lasting session.
+   */
   sessionEnds: number | null
 }
 
-const text = (max: number) => v.optional(plainWords(0, max))
+const text = (max: number) => v.optional(plainText(0, max))
 
 const Notifications = v.object({
   mail: v.boolean(),
@@ -36,14 +39,14 @@ const Notifications = v.object({
   push: v.boolean(),
   sound: v.optional(v.boolean()),
 })
-export const OfGuest = v.object({ tenantId: id, uid: id })
-/** Names of 2 to 50 characters; `mobile` as typed, with the dial code chosen beside it. */
+export const GuestInput = v.object({ tenantId: id, uid: id })
+/** Names of 2 to 50 characters; `mobile` as typed, with the selected dial code in `countryCode`. */
 export const UpdateGuest = v.object({
   tenantId: id,
   uid: id,
-  firstname: v.optional(plainWords(2, 50)),
-  lastname: v.optional(plainWords(2, 50)),
-  mobile: v.optional(words(0, 40)),
+  firstname: v.optional(guestName),
+  lastname: v.optional(guestName),
+  mobile: v.optional(trimmedText(0, 40)),
   countryCode: v.optional(v.pipe(v.string(), v.toUpperCase(), v.regex(/^[A-Z]{2}$/))),
   address: text(200),
   city: text(100),
@@ -66,16 +69,16 @@ export const Guest = v.object({
   city: v.nullable(v.string()),
   postalcode: v.nullable(v.string()),
   preferredLanguage: v.nullable(v.string()),
-  /** Whether the number, or the address, has been shown to be the guest's own. */
+  /** Whether the number, or the e-mail address, is verified. */
   mobileVerified: v.boolean(),
   emailVerified: v.boolean(),
   acceptMarketing: v.boolean(),
   notifications: Notifications,
-  /** False until first name, last name and mobile are there. */
+  /** First name, last name and mobile are set. */
   detailsPresent: v.boolean(),
 })
 
-/** `token` is what the link under a reminder carries. */
+/** `token`: from the unsubscribe link of a reminder. */
 export const StopReminders = v.object({
   tenantId: v.optional(id),
   token: v.pipe(v.string(), v.maxLength(400)),

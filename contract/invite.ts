@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { inviteStates } from '#domain/invite.ts'
-import { emailUpTo, id, locale, plainWords, words } from './shape.ts'
+import { emailUpTo, guestName, id, locale, plainText, trimmedText } from './field-schemas.ts'
 
-/** What whoever invites knows of the guest already. `preferredLanguage` is a locale, `mobile` E.164. */
+/** The guest's details that the inviter knows. `preferredLanguage` is a locale, `mobile` E.164. */
 export type InvitePrefill = {
   firstname?: string
   lastname?: string
@@ -11,22 +11,23 @@ export type InvitePrefill = {
   preferredLanguage?: string
 }
 
-/** Why an invitation was not accepted: a stable error code and the request's id, nothing internal. */
-type InviteFault = { code: string; requestId: string }
-/** How the last try to accept an invitation ended, or that it runs `since` (epoch ms). */
+/** Why an invitation was not accepted: a stable error code and the request's id, no internal details. */
+type InviteErrorInfo = { code: string; requestId: string }
+/** The outcome of the last attempt to accept an invitation; `pending` since `since` (epoch ms). */
 export type InviteOutcome =
-  { success: true } | { error: { errorInfo: InviteFault } } | { pending: true; since: number }
+  { success: true } | { error: { errorInfo: InviteErrorInfo } } | { pending: true; since: number }
 
 const errorInfo = v.object({
   code: v.string(),
   requestId: v.string(),
-  /** Those of the form that are wrong. */ fields: v.optional(v.array(v.string())),
+  /** The names of the invalid fields. */
+  fields: v.optional(v.array(v.string())),
 })
 const failure = v.object({ errorInfo })
-const known = v.optional(v.string())
+const optionalText = v.optional(v.string())
 
-export const OfInvite = v.object({ tenantId: id, id })
-/** `message` as specified; `prefill` only while the invitation can still be accepted. */
+export const InviteInput = v.object({ tenantId: id, id })
+/** `message`: as Stamgast's clients expect it; `prefill`: only while the invitation can still be accepted. */
 export const Invite = v.object({
   state: v.picklist(inviteStates),
   message: v.nullable(
@@ -37,13 +38,19 @@ export const Invite = v.object({
     }),
   ),
   prefill: v.nullable(
-    v.object({ firstname: known, lastname: known, email: known, mobile: known, preferredLanguage: known }),
+    v.object({
+      firstname: optionalText,
+      lastname: optionalText,
+      email: optionalText,
+      mobile: optionalText,
+      preferredLanguage: optionalText,
+    }),
   ),
 })
 
-// Wide enough for whatever a form can send: what is wrong with it is told inside the answer.
-const text = v.optional(words(0, 1_000), '')
-/** `uid` is the invitation's id. Fields that are not named here are nobody's to send, and count for nothing. */
+// Wide limits: invalid values are reported inside the output, not as a malformed request.
+const text = v.optional(trimmedText(0, 1_000), '')
+/** `uid`: the invitation's id. Other fields are ignored. */
 export const CreateFromInvite = v.object({
   tenantId: v.optional(id),
   userData: v.object({
@@ -73,16 +80,16 @@ export const CreatedFromInvite = v.union([
   v.object({ error: failure }),
 ])
 
-const absent = v.literal('')
-/** The rules of the form, but for the mobile number and the password, which the server knows more about. */
+const emptyText = v.literal('')
+/** The rules of the form, except for mobile number and password, which the server checks. */
 export const InviteDetails = v.object({
-  firstname: plainWords(2, 50),
-  lastname: plainWords(2, 50),
+  firstname: guestName,
+  lastname: guestName,
   email: emailUpTo(50),
-  address: plainWords(0, 200),
-  city: plainWords(0, 100),
-  postalcode: plainWords(0, 20),
-  preferredLanguage: v.union([absent, locale]),
-  countryCode: v.union([absent, v.pipe(v.string(), v.toUpperCase(), v.regex(/^[A-Z]{2}$/))]),
-  dialCode: v.union([absent, v.pipe(v.string(), v.regex(/^\+?\d{1,4}$/))]),
+  address: plainText(0, 200),
+  city: plainText(0, 100),
+  postalcode: plainText(0, 20),
+  preferredLanguage: v.union([emptyText, locale]),
+  countryCode: v.union([emptyText, v.pipe(v.string(), v.toUpperCase(), v.regex(/^[A-Z]{2}$/))]),
+  dialCode: v.union([emptyText, v.pipe(v.string(), v.regex(/^\+?\d{1,4}$/))]),
 })

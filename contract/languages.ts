@@ -1,6 +1,6 @@
 import type { Locale } from '#domain/language.ts'
 
-/** A language as the picker shows it: its English and its own name, and the flag of the country most guests know it by. */
+/** A language of the picker: English name, own name, and the flag of its best-known country. */
 type Language = { locale: Locale; name: string; native: string; flag: string }
 
 export const languages: readonly Language[] = [

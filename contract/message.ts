@@ -1,14 +1,17 @@
 import * as v from 'valibot'
-import { id } from './shape.ts'
+import { id } from './field-schemas.ts'
 
 export type MessageService = {
   name: string
-  individualPricing?: Record<string, { active: boolean; price: number }>
+  individualPricing?: Record<string, { active: boolean; price: number | null }>
 }
 export type MessageData = { preferredLanguage?: string; firstname?: string }
 
-export const OfMessage = v.object({ tenantId: id, id })
-/** A message that the tenant wrote to somebody, as whoever has its link sees it. `html` is sanitised; times are epoch seconds. */
+export const MessageInput = v.object({ tenantId: id, id })
+/**
+ * A tenant's message to a guest, public to the holder of its link. `html` is sanitised; times in epoch
+ * seconds.
+ */
 export const Message = v.object({
   id: v.string(),
   html: v.string(),
@@ -18,7 +21,7 @@ export const Message = v.object({
     v.object({
       name: v.string(),
       individualPricing: v.optional(
-        v.record(v.string(), v.object({ active: v.boolean(), price: v.number() })),
+        v.record(v.string(), v.object({ active: v.boolean(), price: v.nullable(v.number()) })),
       ),
     }),
   ),

@@ -1,4 +1,6 @@
-/** The visit that a browser keeps to show when the server cannot be reached. `guest` is null for one booked without an account; times in epoch ms. */
+/**
+ * The next visit, stored in the browser for offline use. `guest`: null without an account; times in epoch ms.
+ */
 export type NextVisit = {
   guest: string | null
   start: number
@@ -7,5 +9,5 @@ export type NextVisit = {
   people: string[]
 }
 
-/** Where it is kept: in IndexedDB, of which the pages that come from a cache hold nothing. `web/sw.js` names the database too. */
+/** Its place in IndexedDB, which cached pages do not contain. `web/sw.js` repeats the database's name. */
 export const visitPlace = { database: 'next-visit', store: 'visit', key: 'next' } as const

@@ -1,23 +1,23 @@
 import * as v from 'valibot'
 import { notificationTypes } from '#domain/notification.ts'
 import { isPageLink } from '#domain/safe-link.ts'
-import { id, uuid, words } from './shape.ts'
+import { id, uuid, trimmedText } from './field-schemas.ts'
 
 const optional = <T extends v.GenericSchema>(shape: T) => v.nullish(shape, null)
 
-/** What a sender may say. `body` breaks at `\n` and `<br>`; `link` is a path of the site or an https address. */
+/** The input of a sender. `body` breaks at `\n` and `<br>`; `link` is a path of the site or an https URL. */
 export const NewNotification = v.object({
   type: v.picklist(notificationTypes),
-  title: words(1, 200),
-  body: words(0, 2_000),
+  title: trimmedText(1, 200),
+  body: trimmedText(0, 2_000),
   link: optional(v.pipe(v.string(), v.check(isPageLink, 'must be a path of the site or an https address'))),
-  waitlist: optional(words(1, 200)),
-  waitlistHandle: optional(words(1, 200)),
-  destination: optional(words(1, 300)),
+  waitlist: optional(trimmedText(1, 200)),
+  waitlistHandle: optional(trimmedText(1, 200)),
+  destination: optional(trimmedText(1, 300)),
 })
 export type NewNotification = v.InferInput<typeof NewNotification>
 
-/** What a guest was told; times in epoch milliseconds, `readAt` null until they have seen or dismissed it. */
+/** A guest's notification; times in epoch ms, `readAt` null until the guest has seen or dismissed it. */
 export const Notification = v.object({
   id: v.string(),
   tenantId: v.string(),
@@ -33,9 +33,9 @@ export const Notification = v.object({
 })
 export type Notification = v.InferOutput<typeof Notification>
 
-/** The newest first. */
+/** Newest first. */
 export const Notifications = v.object({ documents: v.array(Notification) })
-/** Those named, or all of them. */
+/** `ids`: all of the guest's notifications where absent. */
 export const MarkRead = v.object({
   tenantId: id,
   uid: id,

@@ -4,7 +4,7 @@ import type { Business } from './tenant.ts'
 import type { Locale } from '#domain/language.ts'
 import type { Translate } from './text.ts'
 
-/** The tenant's face: what every page shows of it. */
+/** The tenant's public data for every page. */
 export type Brand = {
   tenantId: string
   companyname: string
@@ -16,24 +16,24 @@ export type Brand = {
   tagline: string | null
   description: string | null
   mood: 'modern' | 'classic'
-  /** Custom properties in the tenant's colour, light and dark. */
+  /** CSS custom properties of the tenant's colour, light and dark. */
   css: string
-  /** What the browser colours around the page, '#rrggbb'. */
+  /** The browser's theme colour, '#rrggbb'. */
   theme: { light: string; dark: string }
-  /** The icon for home screens; null where the site is no application of its own. */
+  /** The icon of the installed web app; null where the site cannot be installed. */
   appIcon: string | null
   timeZone: string
   defaultLanguage: string
   countryCode: string
   supportedCountries: string[]
   signIn: boolean
-  /** Whom guests can sign in with besides: `google`, `facebook`. */
+  /** The other sign-in providers: `google`, `facebook`. */
   providers: string[]
   business: Business
   shop: boolean
-  /** Whether text messages are sent at all. */
+  /** Whether the tenant sends text messages. */
   sms: boolean
-  /** Whether visits to the site are counted, so that guests are asked. */
+  /** Whether the site uses analytics, and so requests consent. */
   counted: boolean
   email: string
   phone: string | null
@@ -42,34 +42,42 @@ export type Brand = {
   social: Record<string, string>
 }
 
-/** What search engines and previews of links are told of a page that anybody may read. */
+/** A public page's metadata for search engines and link previews. */
 export type PublicPage = {
-  /** Its canonical address, without a query. */
+  /** Its canonical path, without a query. */
   path: string
   title: string
   description: string
   kind: 'website' | 'article'
-  /** Its own picture; null for one that is made of its title. */
+  /** Its own picture; null for one that is generated from the title. */
   picture: { src: string; width: number; height: number; alt?: string | undefined } | null
-  /** Structured data, in the words of https://schema.org. */
+  /** Structured data (JSON-LD) with the types of https://schema.org. */
   data: Record<string, unknown>[]
 }
 
-/** Of the tenant's words that were asked for some are not translated: `awaited` ones come in a moment, `missing` ones hardly today. */
-export type Untranslated = 'awaited' | 'missing'
-/** Translations of the tenant's words by these words, and whether some are lacking. */
-export type Words = Readonly<{ found: Readonly<Record<string, string>>; lacking: Untranslated | null }>
+/** What the head of a public page says to search engines and link previews. */
+export type PageMetadata = {
+  alternates: { lang: string; href: string }[]
+  /** Open Graph. */ properties: [property: string, content: string][]
+  /** JSON-LD that can stand in a script element; null without any. */ structuredData: string | null
+}
 
-/** The field that tells two presses of one form from two forms. */
+/** Why requested texts lack a translation: `awaited`, the request is running; `missing`, it failed. */
+export type Untranslated = 'awaited' | 'missing'
+/** Translations by the tenant's original text, and whether some are missing. */
+export type Translations = Readonly<{
+  found: Readonly<Record<string, string>>
+  untranslated: Untranslated | null
+}>
+
+/** The form field with the idempotency key of a submission. */
 export const FORM_KEY = 'formKey'
 
-/** What the server hands to loaders and actions. */
-export type PageScope = {
+/** The context of loaders and actions. */
+export type PageContext = {
   call: Client
-  /** What `make` gives, frozen, and the same one again until the tenant's content changes: for what nothing else does, but the language and whether somebody has signed in. */
-  kept: <T>(name: string, make: () => Promise<T>) => Promise<T>
   brand: Brand
-  /** The name in the address where it is no salon's: the page of the neutral tenant says so. */
+  /** The unknown tenant name in the URL, shown by the neutral tenant's page; else null. */
   unknownSalon: string | null
   /** The tenant's canonical origin. */
   origin: string
@@ -77,42 +85,41 @@ export type PageScope = {
   language: Locale
   locales: readonly Locale[]
   t: Translate
-  /** How the tenant's words are shown: null in the language that they were written in. `original`: the guest has asked for that one. */
+  /** Null in the tenant's own language. `original`: the guest chose to read the original texts. */
   translation: { original: boolean; simulated: boolean } | null
-  /** What the tenant has written, by its own text, in the guest's language: as far as it is translated. Nothing that a guest wrote may be asked for. */
-  words: (texts: readonly (string | null | undefined)[]) => Promise<Words>
-  /** Whether some of the tenant's words lack a translation, of all that were asked for until now, by calls too. */
-  lacking: () => Untranslated | null
-  /** The UI texts of these areas, as one text that the browser reads: as an object of hundreds of values they would take longer there. */
+  /** Translates published texts of the tenant into the guest's language. Never pass a guest's text. */
+  translate: (texts: readonly (string | null | undefined)[]) => Promise<Translations>
+  /** Whether any text requested so far, also by calls, lacks a translation. */
+  untranslated: () => Untranslated | null
+  /** The UI texts of these areas as JSON: browsers parse JSON faster than an object literal of that size. */
   messages: (areas: readonly string[]) => string
-  /** Absent on pages that are kept for everyone: those carry hashes instead. */
-  nonce: string | undefined
-  /** Of the forms of this page, for the browser that it is sent to alone; null on a page that is kept for everyone. */
+  /** Marks the page's inline scripts and styles. A cached page has their hashes in its policy instead. */
+  nonce: string
+  /** The idempotency key of this response's forms; null on cacheable pages. */
   formKey: string | null
   now: number
   demo: boolean
   platformName: string
   platformAddress: string | null
   platformNumber: string | null
-  /** What the guest has said about being counted; null until they have. */
+  /** The guest's consent to analytics; null before their choice. */
   consent: 'yes' | 'no' | null
-  /** Hours before a visit until which cancelling it is free (0: always), and the tenant's own words about it. */
-  cancelRule: { limitHours: number; text: string | null; /** Of those words. */ language: Locale }
-  /** How many characters a password has here at least. */
+  /** `limitHours`: free cancelling ends so many hours before the visit (0: never); `text`: the tenant's. */
+  cancelRule: { limitHours: number; text: string | null; /** Of `text`. */ language: Locale }
+  /** Minimum length of a password in characters. */
   passwordFloor: number
-  /** What search engines and previews of links find in the head of the page that was announced; '' for one that nobody may find. */
-  head: () => Uint8Array
-  /** Where the state goes that the page's scripts go on from, a third of it: into the page, beside it, or alone, where nothing but it was asked for. Known once the loaders have run. */
-  state: () => 'within' | 'beside' | 'alone'
-  /** Takes the finished page, and its state where that is not in it: a way past the framework's streams, which would copy the page twice. */
-  handOver: (page: { html: Uint8Array; state: Uint8Array | null }) => void
-  /** Says that the page is one that anybody may find. */
-  announce: (page: PublicPage) => void
-  /** Keeps an error of a page in the log: where it came from, never what it says. */
-  report: (error: unknown) => void
-  /** Remembers the guest's choice of language, for so many seconds. */
-  keepLanguage: (locale: string, seconds: number) => void
-  /** Keeps what the guest has typed into a form, by its name, while they sign in again; `takeTyped` gives it back to them once, else null. */
-  keepTyped: (form: string, values: unknown) => void
-  takeTyped: (form: string) => unknown
+  /** The metadata of `setMetadata`; null for a page without. Known once the loaders have run. */
+  metadata: () => PageMetadata | null
+  /** Marks the page as public and sets its metadata. */
+  setMetadata: (page: PublicPage) => void
+  /** Logs the type and stack of a page's error, without its message. */
+  logError: (error: unknown) => void
+  /** Stores the guest's language in a cookie for `seconds`. */
+  setLanguageCookie: (locale: string, seconds: number) => void
+  /**
+   * Stores the values of a form while the guest signs in again; `takeFormValues` returns them once, else
+   * null.
+   */
+  saveFormValues: (form: string, values: unknown) => void
+  takeFormValues: (form: string) => unknown
 }

@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import { PasskeyName } from './profile.ts'
-import { id } from './shape.ts'
+import { id } from './field-schemas.ts'
 
 const self = { tenantId: id, uid: id }
 const bytes = (max: number) =>
   v.pipe(v.string(), v.minLength(1), v.maxLength(max), v.regex(/^[A-Za-z0-9_-]+$/))
 const credentialId = bytes(1400)
-/** Names the question that an authenticator answers; it can be answered once, within five minutes, where it was asked. */
+/** The challenge's handle: valid once, for five minutes, in the browser that requested it. */
 const code = v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9-]{0,62}\.[A-Za-z0-9_-]{22}$/))
 
 const transport = v.picklist(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'])
@@ -22,7 +22,7 @@ const answer = {
   clientExtensionResults: v.object({}),
 }
 
-/** What the browser's `navigator.credentials.create` is asked (WebAuthn Level 3, JSON). */
+/** The options of `navigator.credentials.create` (WebAuthn Level 3, JSON). */
 export const RegistrationOptions = v.object({
   code: v.string(),
   options: v.object({
@@ -40,7 +40,7 @@ export const RegistrationOptions = v.object({
     attestation: v.literal('none'),
   }),
 })
-/** What `navigator.credentials.get` is asked. */
+/** The options of `navigator.credentials.get`. */
 export const SignInOptions = v.object({
   code: v.string(),
   options: v.object({
@@ -51,8 +51,8 @@ export const SignInOptions = v.object({
   }),
 })
 
-export const AskRegistration = v.object(self)
-export const AskSignIn = v.object({ tenantId: v.optional(id) })
+export const RegistrationInput = v.object(self)
+export const PasskeySignInInput = v.object({ tenantId: v.optional(id) })
 export const RegisterPasskey = v.object({
   ...self,
   code,
@@ -80,15 +80,15 @@ export const SignInWithPasskey = v.object({
   }),
 })
 
-/** `name` is the guest's own word for it; `synced`: the guest's other devices have it too. */
+/** `name`: chosen by the guest; `synced`: backed up to the guest's other devices. */
 export const Passkey = v.object({
   id: v.string(),
   name: v.nullable(v.string()),
   createdAt: v.number(),
   synced: v.boolean(),
 })
-/** `last`: there is one, and without it there would be no way in. */
+/** `last`: the guest's only passkey is their last sign-in method. */
 export const Passkeys = v.object({ documents: v.array(Passkey), last: v.boolean() })
-export const OfPasskey = v.object({ ...self, id })
+export const PasskeyInput = v.object({ ...self, id })
 export const RenamePasskey = v.object({ ...self, id, name: PasskeyName })
 export const PasskeyRemoved = v.object({ success: v.literal(true) })

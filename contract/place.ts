@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-export const Nothing = v.object({})
+export const EmptyInput = v.object({})
 export const Countries = v.object({
   documents: v.array(
     v.object({ code: v.string(), name: v.string(), dial_code: v.string(), flag: v.string() }),

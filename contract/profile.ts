@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { id, minor, money, plainWords } from './shape.ts'
+import { id, minor, money, plainText } from './field-schemas.ts'
 
 const self = { tenantId: id, uid: id }
-// A password is kept exactly as typed; the floor is the server's answer auth/weak-password, not a malformed request.
+// Stored exactly as typed. A password that is too short is answered auth/weak-password, not as malformed.
 const password = v.pipe(
   v.string(),
   v.minLength(1),
@@ -10,7 +10,7 @@ const password = v.pipe(
   v.check((s) => s.isWellFormed()),
 )
 
-/** Bytes of a picture, and of the request that carries one in base64. */
+/** Maximum bytes of a picture, and of a request with a picture in base64. */
 export const PICTURE_BYTES = 1024 * 1024
 export const PICTURE_BODY = Math.ceil(PICTURE_BYTES / 3) * 4 + 64 * 1024
 
@@ -21,7 +21,7 @@ export const UpdateAvatar = v.object({
 })
 export const Avatar = v.object({ avatar: v.nullable(v.string()) })
 
-/** Without `currentPassword` only a guest who has no password yet, and has just signed in. */
+/** `currentPassword`: required unless the guest has no password and has signed in recently. */
 export const UpdatePassword = v.object({
   ...self,
   currentPassword: v.optional(password),
@@ -29,7 +29,7 @@ export const UpdatePassword = v.object({
 })
 export const PasswordUpdated = v.object({ success: v.literal(true) })
 
-/** Browser and system as far as they can be told; times in epoch milliseconds. */
+/** Browser and system as far as the user agent identifies them; times in epoch ms. */
 const Session = v.object({
   id: v.string(),
   browser: v.nullable(v.string()),
@@ -38,17 +38,17 @@ const Session = v.object({
   lastUsed: v.number(),
   current: v.boolean(),
 })
-/** `recent`: this session is fresh enough for what asks for that; `hasPassword`: there is one to change. */
+/** `recent`: the session is recent enough for calls that require it; `hasPassword`: one can be changed. */
 export const Sessions = v.object({
   documents: v.array(Session),
   recent: v.boolean(),
   hasPassword: v.boolean(),
 })
-/** One of the others, or all of them. */
+/** `id`: one other session; absent: all others. */
 export const RemoveSessions = v.object({ ...self, id: v.optional(id) })
 export const SessionsRemoved = v.object({ removed: v.number() })
 
-/** All that is kept of the guest, as a ZIP archive in base64. */
+/** All stored data of the guest: a ZIP archive in base64. */
 export const Export = v.object({ name: v.string(), zip: v.string() })
 
 const ending = v.object({
@@ -59,16 +59,24 @@ const ending = v.object({
   refund: minor,
   ...money,
 })
-/** What deleting the account does: `visits` are cancelled on these terms, of which `fee` and `refund` are the sums, whatever their currencies; of `kept` visits the amounts stay, without the person. */
+/**
+ * The effects of deleting the account. `visits` are cancelled on these terms; `fee` and `refund` are their
+ * sums. `kept`: the number of past visits whose amounts are retained without the person. `waitlist`: the
+ * number of open waitlist entries, which are deleted.
+ */
 export const Deletion = v.object({
   visits: v.array(ending),
   fee: minor,
   refund: minor,
   kept: v.number(),
+  waitlist: v.number(),
   hasPassword: v.boolean(),
   recent: v.boolean(),
 })
-/** `fee` is that of the answer before, which shows whether something has changed since the guest has seen the fees; `password` is for a guest who has one and signed in a while ago. */
+/**
+ * `fee`: of the `Deletion` that the guest saw, to detect a change; `password`: for a guest who has one and
+ * has not signed in recently.
+ */
 export const DeleteUser = v.object({
   ...self,
   confirmed: v.literal(true),
@@ -82,4 +90,4 @@ export const Deleted = v.object({
   refund: minor,
 })
 
-export const PasskeyName = plainWords(1, 60)
+export const PasskeyName = plainText(1, 60)

@@ -1,25 +1,26 @@
 import * as v from 'valibot'
-import { email, id } from './shape.ts'
+import { email, id } from './field-schemas.ts'
 
 const tenantId = v.optional(id)
 const provider = v.picklist(['google', 'facebook'])
 
-/** A code on the wire: `<tenant>.<secret>`. What is none is answered like one that never was. */
+/** A code on the wire: `<tenant>.<secret>`. A malformed code is answered like an unknown one. */
 const code = v.pipe(v.string(), v.maxLength(200))
 
-/** `to` is a path of the tenant's own site; anything else leads home. */
-export const LeaveForProvider = v.object({
+/** `to`: a path of the tenant's own site; anything else becomes the front page. */
+export const ProviderSignInInput = v.object({
   tenantId,
   provider,
   purpose: v.optional(v.picklist(['signIn', 'signUp', 'link']), 'signIn'),
   to: v.optional(v.pipe(v.string(), v.maxLength(4_000))),
 })
-export const Left = v.object({ url: v.string() })
+export const ProviderSignInOutput = v.object({ url: v.string() })
 
-export const OfHandOver = v.object({ tenantId, code })
+export const HandOverInput = v.object({ tenantId, code })
 /**
- * What the page after a provider may do. `elsewhere`: it began in another browser, where alone it can go on. `gone`: used, over
- * or never there. `askEmail`: the provider has not vouched for an address, so the guest is asked for one; `email` is what it named.
+ * The state of a handover. `elsewhere`: it began in another browser and can continue only there. `gone`:
+ * consumed, expired or unknown. `askEmail`: the provider has not verified an address, so the guest enters
+ * one; `email` is the provider's.
  */
 export const HandOver = v.object({
   state: v.picklist(['enter', 'link', 'askEmail', 'confirmEmail', 'elsewhere', 'gone']),
@@ -27,10 +28,10 @@ export const HandOver = v.object({
   email: v.nullable(v.string()),
 })
 
-/** `email` answers `askEmail` alone. */
+/** `email`: only for `askEmail`. */
 export const TakeHandOver = v.object({ tenantId, code, email: v.optional(email) })
-/** `askEmail` has another code to go on with. `token` is for clients that send `Authorization: Bearer`; browsers get a cookie. */
-export const TookHandOver = v.variant('outcome', [
+/** `askEmail` has the code of the next step. `token`: for clients that send `Authorization: Bearer`. */
+export const HandOverOutput = v.variant('outcome', [
   v.object({
     outcome: v.literal('signedIn'),
     uid: v.string(),
@@ -54,7 +55,8 @@ export const Accounts = v.object({
     v.object({
       provider,
       connectedAt: v.number(),
-      /** Without it there would be no way in. */ last: v.boolean(),
+      /** It is the guest's last sign-in method. */
+      last: v.boolean(),
     }),
   ),
   available: v.array(provider),

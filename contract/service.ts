@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { id, minor } from './shape.ts'
+import { id, minor } from './field-schemas.ts'
 
 export const ListActive = v.object({ tenantId: id, active: v.optional(v.picklist(['true'])) })
 export const ServiceTypes = v.object({
@@ -14,7 +14,7 @@ const Service = v.object({
   svctype: v.string(),
   weight: v.number(),
   active: v.boolean(),
-  /** Minor units excluding VAT, here and in individualPricing. */
+  /** Minor units excluding VAT, also in individualPricing. */
   price: minor,
   fromprice: v.boolean(),
   duration: v.number(),
@@ -23,7 +23,7 @@ const Service = v.object({
   members: v.array(v.string()),
   individualPricing: v.record(v.string(), v.object({ active: v.boolean(), price: minor })),
 })
-/** `hiddenForMembers`: how many more there are for guests who sign in. */
+/** `hiddenForMembers`: the number of further services for signed-in guests. */
 export const Services = v.object({ documents: v.array(Service), hiddenForMembers: v.number() })
 export const Team = v.object({
   documents: v.array(

@@ -1,2 +1,2 @@
-/** waiting to leave; on its way to the provider; taken by it; with the guest; refused. */
+/** waiting: queued; sending: at the provider; sent: accepted; delivered: on the device; failed: rejected. */
 export type SmsState = 'waiting' | 'sending' | 'sent' | 'delivered' | 'failed'

@@ -1,30 +1,37 @@
 import * as v from 'valibot'
-import { id, minor, words } from './shape.ts'
+import { id, minor, trimmedText } from './field-schemas.ts'
 
-/** 'HH:MM' on the wall clock of the tenant's zone; a range may end at '24:00'. */
+/** 'HH:MM' wall-clock time in the tenant's zone; a range may end at '24:00'. */
 type DayHours = { weekday: number; from: string; to: string }
 type OpeningException = { date: string; hours: { from: string; to: string }[]; members?: string[] }
+/** How long an offer of the waitlist lasts, in minutes, where the tenant's file does not say. */
+export const OFFER_MINUTES = 30
 export type BookingRules = {
   slotMinutes: number
   leadMinutes: number
   horizonDays: number
-  /** Whether one visit may hold the same service more than once; absent: it may not. */ sameServiceTwice?: boolean
+  /** Whether one visit may contain the same service more than once; default false. */
+  sameServiceTwice?: boolean
+  /** Minutes for which a freed time is offered to one entry of the waitlist; default `OFFER_MINUTES`. */
+  offerMinutes?: number
   exceptions: OpeningException[]
 }
+export type Absence = { from: string; until: string; reason?: string | undefined }
 export type MemberHours = {
   hours: DayHours[]
   breaks: DayHours[]
   holidays: { from: string; until: string }[]
-  absences: { from: string; until: string }[]
+  /** Wall-clock times; `reason` is not shown to guests. */
+  absences: Absence[]
 }
-/** `amount` in minor units including VAT; `percent` of the visit's price. */
+/** `amount`: minor units including VAT; `percent`: of the visit's price. */
 export type LateFee =
   | { kind: 'none' }
   | { kind: 'fixed'; amount: number }
   | { kind: 'percent'; percent: number }
   | { kind: 'full' }
 
-/** Kinds of businesses, as https://schema.org calls them. */
+/** Types of businesses of https://schema.org. */
 export const businesses = [
   'LocalBusiness',
   'HealthAndBeautyBusiness',
@@ -41,7 +48,7 @@ export const businesses = [
 ] as const
 export type Business = (typeof businesses)[number]
 
-/** What every page may know of the tenant: nothing here is secret. */
+/** The public profile of a tenant. */
 export type TenantProfile = {
   title: string
   companyname: string
@@ -58,15 +65,15 @@ export type TenantProfile = {
   timeZone: string
   default: { language: string; countryCode: string }
   supportedCountries: { code: string; countrycode: string }[]
-  /** What search engines are told; absent: `LocalBusiness`. */
+  /** The schema.org type for search engines; default `LocalBusiness`. */
   business?: Business
   shop: boolean
   effective_date?: string
   adminOrigin?: string
-  /** How many characters a password has at least, where the salon wants more than six. */
+  /** Minimum length of a password in characters; default 6. */
   passwordFloor?: number
   canonicalHost?: string
-  /** Where visits to the site are counted once a guest has agreed: a data stream of Google Analytics 4. */
+  /** The Google Analytics 4 stream, used once a guest has agreed. */
   analytics?: { measurementId: string }
   brand: { color: string; mood: 'modern' | 'classic' }
   social?: Record<string, string>
@@ -77,20 +84,20 @@ export type TenantProfile = {
 
 const place = v.object({ street: v.string(), postalcode: v.string(), city: v.string(), country: v.string() })
 
-export const OfTenant = v.object({ tenantId: id })
-/** One of them: `name` is the whole name that guests see, in any case. */
+export const TenantInput = v.object({ tenantId: id })
+/** One of the three; `name`: the whole company name, in any case. */
 export const FindTenants = v.object({
-  firstpath: v.optional(words(1, 63)),
-  vanityUrl: v.optional(words(1, 253)),
-  name: v.optional(words(1, 200)),
+  firstpath: v.optional(trimmedText(1, 63)),
+  vanityUrl: v.optional(trimmedText(1, 253)),
+  name: v.optional(trimmedText(1, 200)),
 })
-/** The tenant as guests may see it. */
+/** A tenant's public data. */
 export const Tenant = v.object({
   id: v.string(),
   tenantid: v.string(),
   firstpath: v.nullable(v.string()),
   vanityUrl: v.nullable(v.string()),
-  /** The address of the tenant's own site. */
+  /** The origin of the tenant's own site. */
   origin: v.string(),
   title: v.string(),
   companyname: v.string(),
@@ -113,7 +120,7 @@ const LateFee = v.variant('kind', [
   v.object({ kind: v.literal('percent'), percent: v.number() }),
   v.object({ kind: v.literal('full') }),
 ])
-/** `lateFee`: what cancelling late costs. */
+/** `lateFee`: the fee for cancelling late. */
 export const Finance = v.object({
   vat_percent: v.number(),
   currency: v.string(),

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { intlLocale, translator } from './text.ts'
+import { intlLocale } from '#domain/language.ts'
+import { translator } from './text.ts'
 
-test('an amount that ends in a full stop ends its sentence too', () => {
+test('the full stop of an amount also ends its sentence', () => {
   const t = translator('da', {
     'cancel.refund': ['Du får ', ['refund'], '.'],
     'cancel.busy': 'Aflyser...',

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { matchLanguage, type Locale } from '#domain/language.ts'
 
-/** Characters of a text that may be asked for. */
-export const LONGEST_TEXT = 2_000
+/** Maximum length of a text in characters. */
+export const MAX_TEXT = 2_000
 
-/** Every way to write one of the product's languages: `de`, `de-AT`, `nb` for Norwegian. */
+/** Any BCP 47 tag of a supported language: `de`, `de-AT`, `nb` for Norwegian. */
 const language = v.pipe(
   v.string(),
   v.maxLength(35),
@@ -13,10 +13,10 @@ const language = v.pipe(
   v.transform((tag): Locale => matchLanguage(tag) ?? 'en'),
 )
 
-/** `text` is one that the tenant has published, as it stands there: a name, a description, one paragraph of a page. */
+/** `text`: a published text of the tenant: a name, a description, one paragraph of a page. */
 export const TranslateText = v.object({
-  text: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(LONGEST_TEXT)),
+  text: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(MAX_TEXT)),
   targetLanguage: language,
 })
-/** Plain text: whoever shows it as HTML escapes it. */
+/** Plain text, not HTML: escape it. */
 export const Translated = v.object({ translatedText: v.string() })

@@ -1,7 +1,19 @@
 import * as v from 'valibot'
-import { email, id, instant, minor, money, month, plainWords, slug, slugs, words } from './shape.ts'
+import { MAX_SERVICES } from '#domain/visit/services.ts'
+import {
+  email,
+  guestName,
+  id,
+  instant,
+  minor,
+  money,
+  month,
+  slug,
+  slugs,
+  trimmedText,
+} from './field-schemas.ts'
 
-/** Who comes, for a visit that belongs to no account. `mobile` is E.164. */
+/** The guest of a visit without an account. `mobile` is E.164. */
 export type Contact = { firstname: string; lastname: string; email: string; mobile: string; language: string }
 
 const tenantId = v.optional(id)
@@ -16,8 +28,10 @@ const segment = v.object({
 })
 const shown = { start: instant, end: instant, ...money, price: minor, segments: v.array(segment) }
 
-/** `teamMember`: one person for the whole visit, or a list with one per service where `any` leaves it open. */
-export const AskAvailability = v.object({
+/**
+ * `teamMember`: one person for the whole visit, or a list with one per service, in which `any` means anyone.
+ */
+export const AvailabilityInput = v.object({
   tenantId: id,
   services: slugs,
   teamMember: v.optional(v.pipe(v.string(), v.maxLength(400))),
@@ -29,13 +43,13 @@ export const Availability = v.object({
   timeZone: v.string(),
   currency: v.string(),
   offers: v.array(Offer),
-  /** The first month after this one that has times, when this one has none. */
+  /** The first later month with free times, if this month has none. */
   next: v.nullable(v.string()),
 })
 
 export const HoldVisit = v.object({
   tenantId,
-  services: v.pipe(v.array(slug), v.minLength(1), v.maxLength(6)),
+  services: v.pipe(v.array(slug), v.minLength(1), v.maxLength(MAX_SERVICES)),
   teamMember: v.optional(v.array(v.nullable(slug))),
   start: instant,
 })
@@ -54,19 +68,19 @@ export const HoldOutcome = v.variant('ok', [
     alternatives: v.array(Offer),
   }),
 ])
-export const OfHandle = v.object({ tenantId, handle: id })
+export const HandleInput = v.object({ tenantId, handle: id })
 export const Released = v.object({ released: v.boolean() })
-/** What a guest without an account tells of themselves. */
+/** The details of a guest without an account. */
 export const ContactDetails = v.object({
-  firstname: plainWords(2, 50),
-  lastname: plainWords(2, 50),
+  firstname: guestName,
+  lastname: guestName,
   email,
-  mobile: words(1, 40),
+  mobile: trimmedText(1, 40),
   countryCode: v.optional(v.pipe(v.string(), v.toUpperCase(), v.regex(/^[A-Z]{2}$/))),
 })
 /**
- * `details` when no account is signed in; `price` and its `currency` as the guest saw them, so that a changed one is told before it
- * binds. Without `currency` the price is in that of the hold.
+ * `details`: without an account; `price` and its `currency`: as the guest saw them, so that a change is
+ * reported before it binds. Default of `currency`: that of the hold.
  */
 export const ConfirmVisit = v.object({
   tenantId,
@@ -86,14 +100,17 @@ export const BookedVisit = v.object({
   firstname: v.string(),
   email: v.string(),
   paid: minor,
-  /** Only for whoever booked it. */
+  /** Only for the guest who booked it. */
   cancelHandle: v.nullable(v.string()),
 })
 export const CalendarFile = v.object({ name: v.string(), ics: v.string() })
 
 const staff = v.object({ firstname: v.string(), lastname: v.string(), avatar: v.nullable(v.string()) })
-export const AskCancelDetails = v.object({ tenantId, bookingId: id })
-/** As specified: the booking with its services, the guest, the member, the limit in hours, the text and finance. */
+export const CancelDetailsInput = v.object({ tenantId, bookingId: id })
+/**
+ * Booking, guest, member, cancel limit in hours, the tenant's text and finance, as Stamgast's clients expect
+ * it.
+ */
 export const CancelDetails = v.object({
   booking: v.object({
     id: v.string(),
@@ -105,7 +122,7 @@ export const CancelDetails = v.object({
   }),
   guest: v.object({ firstname: v.string(), preferredLanguage: v.nullable(v.string()) }),
   member: staff,
-  /** Everybody who takes care of the visit, in the order of its services; `member` is the first. */
+  /** Every member of the visit, in the order of its services; `member` is the first. */
   members: v.array(staff),
   limit: v.number(),
   text: v.nullable(v.string()),
@@ -126,7 +143,7 @@ export const CancelBooking = v.object({
   booking: v.optional(v.union([id, v.object({ id })])),
   bookingId: v.optional(id),
   confirmed: v.optional(v.boolean()),
-  /** The fee that the guest has seen: another one is answered with 409. */
+  /** The fee that the guest has seen: a different one is answered with 409. */
   fee: v.optional(minor),
 })
 export const Cancelled = v.object({
@@ -137,8 +154,8 @@ export const Cancelled = v.object({
   currency: v.string(),
 })
 
-/** `limit` is a number as text, as the front end sends it. */
-export const AskUserBookings = v.object({
+/** `limit`: a number, or its text, as the front end sends it. */
+export const UserBookingsInput = v.object({
   tenantId,
   direction: v.picklist(['past']),
   limit: v.optional(
@@ -154,7 +171,7 @@ export const AskUserBookings = v.object({
 })
 const teamMember = v.object({ name: v.string(), avatar: v.nullable(v.string()) })
 const Booking = v.object({
-  /** The public name of the visit: its page and its calendar file. */
+  /** The handle of the visit's page and calendar file. */
   handle: v.string(),
   id: v.string(),
   tenant: v.string(),
@@ -172,7 +189,7 @@ const Booking = v.object({
   ),
   member: v.string(),
   teamMember,
-  /** Everybody who takes care of the visit, in the order of its services; `teamMember` is the first. */
+  /** Every member of the visit, in the order of its services; `teamMember` is the first. */
   teamMembers: v.array(teamMember),
   products: v.array(v.object({ id: v.string() })),
   ...money,
@@ -184,7 +201,7 @@ const Booking = v.object({
 export const UserBookings = v.object({ bookings: v.array(Booking), total: v.number() })
 export const ListBookings = v.object({ tenantId: id, uid: id, from: v.optional(v.picklist(['now'])) })
 export const Bookings = v.object({ documents: v.array(Booking) })
-export const OfBooking = v.object({
+export const BookingInput = v.object({
   tenantId: id,
   uid: id,
   id,

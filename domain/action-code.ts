@@ -1,4 +1,6 @@
-/** What a code in a link or a message may do. The first five are the modes of the landing page for e-mail links. */
+/**
+ * The kinds of action codes, by purpose. The first five are the modes of the landing page for e-mail links.
+ */
 export const actionCodeKinds = [
   'signIn',
   'verifyEmail',
@@ -21,7 +23,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** Milliseconds that a code of each kind lives; for customLogin at most, the tenant says when. */
+/** Lifetime of a code of each kind in ms; for customLogin the maximum, below which the tenant chooses. */
 export const lifetimes: Record<ActionCodeKind, number> = {
   signIn: 10 * MINUTE,
   verifyEmail: DAY,
@@ -38,18 +40,18 @@ export const lifetimes: Record<ActionCodeKind, number> = {
   passkey: 5 * MINUTE,
 }
 
-/** Kinds that only a script, a redirect or the browser that waits ever holds: nobody comes back to ask what became of one. */
-export const passingKinds = [
+/** Kinds held only by a script, a redirect or a waiting browser: no guest opens their links later. */
+export const shortLivedKinds = [
   'signInCode',
   'provider',
   'handOver',
   'passkey',
 ] as const satisfies readonly ActionCodeKind[]
 
-/** Milliseconds that a code is remembered after its end: whoever opens an old link is told whether it was used or ran out. */
-export const REMEMBERED_MS = 8 * DAY
-/** The same for the passing kinds; limits look back an hour. */
-export const PASSING_REMEMBERED_MS = DAY
+/** Retention of a code after its end in ms, so that an old link can be reported as used or expired. */
+export const RETENTION_MS = 8 * DAY
+/** Retention of short-lived kinds in ms; rate limits need one hour of them. */
+export const SHORT_LIVED_RETENTION_MS = DAY
 
 /** The modes of `/confirm`. */
 export const actionModes = [
@@ -64,15 +66,16 @@ export type ActionMode = (typeof actionModes)[number]
 const CODE = /^([a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)\.([A-Za-z0-9_-]{22})$/
 
 /**
- * The parts of a code, `<tenant>.<secret of 128 bits>`: it names its tenant, so that it can be read before a host has, and a
- * look-up never crosses tenants. Null for anything else.
+ * Parses a code, `<tenant>.<secret of 128 bits>`. It contains the tenant so that it can be read on any host,
+ * and a look-up never crosses tenants.
+ * @returns null for any other text.
  */
 export function parseActionCode(code: string): { tenant: string; secret: string } | null {
   const match = CODE.exec(code)
   return match?.[1] && match[2] ? { tenant: match[1], secret: match[2] } : null
 }
 
-/** `a•••@example.com`: enough for its owner to know it by. */
+/** `a•••@example.com`: its owner recognises it, others do not learn it. */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@')
   return at < 1 ? '•••' : `${[...email][0]}•••${email.slice(at)}`

@@ -1,11 +1,11 @@
-import { recent } from './recent.ts'
+import { memoizeLru } from './memoize-lru.ts'
 
 /** No clock change repeats more than three hours (Antarctica/Casey, 2021). */
 const MAX_REPEATED_MS = 3 * 3_600_000
 
 /**
- * Whether clocks in a zone (IANA) show the minute of an instant (epoch ms) twice, since one change sets them back over it. Such a time
- * means one instant only together with its offset from UTC. Only `Intl` is used: browsers load this file.
+ * Whether an instant (epoch ms) is in the minutes that a clock change repeats in a zone (IANA). Such a time
+ * needs its UTC offset to be unambiguous. Uses only `Intl`: browsers load this file.
  */
 export function isAmbiguousTime(timeZone: string, instant: number): boolean {
   const offset = offsetMs(timeZone, instant)
@@ -15,7 +15,7 @@ export function isAmbiguousTime(timeZone: string, instant: number): boolean {
   })
 }
 
-const formats = recent<Intl.DateTimeFormat>(50)
+const formats = memoizeLru<Intl.DateTimeFormat>(50)
 
 function offsetMs(timeZone: string, instant: number): number {
   const format = formats(

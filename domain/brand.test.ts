@@ -4,14 +4,14 @@ import { hostileColors as hostile, pairsOf } from '#test/hostile-colors.ts'
 import { brandCss, brandScale, contrast } from './brand.ts'
 import { toOklch } from './oklch.ts'
 
-const tooFaint = (color: string) => pairsOf(color).filter(({ room }) => room < 1)
+const tooFaint = (color: string) => pairsOf(color).filter(({ headroom: room }) => room < 1)
 
-test('no pair of tokens is too faint for any of 200 hostile colours, in light and in dark', () => {
+test('every pair of tokens has its minimum contrast for 200 difficult colours, in light and in dark', () => {
   expect(new Set(hostile).size).toBeGreaterThanOrEqual(200)
   expect(hostile.flatMap(tooFaint)).toEqual([])
 })
 
-test('no pair of tokens is too faint for any colour at all', () => {
+test('every pair of tokens has its minimum contrast for any colour', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 0xffffff }),
@@ -21,23 +21,23 @@ test('no pair of tokens is too faint for any colour at all', () => {
   )
 })
 
-test('white letters can be read upon a picture that is darkened with the brand', () => {
+test('white text is readable on a picture that is darkened with the brand', () => {
   for (const color of hostile)
     expect(contrast(brandScale(color).brand[700], '#ffffff'), color).toBeGreaterThanOrEqual(4.5)
 })
 
-test('a button has exactly the colour that the tenant gave', () => {
+test('a button has exactly the colour of the tenant', () => {
   for (const color of hostile) expect(brandScale(color).tokens.brand).toEqual({ light: color, dark: color })
 })
 
-test('hovering a button is visible on it', () => {
+test('hovering a button is visible', () => {
   for (const color of hostile) {
     const { brand, brandHover } = brandScale(color).tokens
     expect(Math.abs(toOklch(brand.light).l - toOklch(brandHover.light).l), color).toBeGreaterThan(0.02)
   }
 })
 
-test('a colour that already reads is the text colour unchanged', () => {
+test('a readable colour is the text colour unchanged', () => {
   expect(brandScale('#7a2e4d').tokens.brandText.light).toBe('#7a2e4d')
   expect(brandScale('#ffb3c7').tokens.brandText.dark).toBe('#ffb3c7')
 })
@@ -52,7 +52,7 @@ test('brand text keeps the hue of the brand', () => {
   }
 })
 
-test('neutrals carry a trace of the brand, and none of a grey one', () => {
+test('neutrals have a trace of the brand colour, and none of a grey one', () => {
   expect(toOklch(brandScale('#2f6f5e').neutral['500']).c).toBeGreaterThan(0.003)
   expect(brandScale('#808080').neutral['500']).toMatch(/^#(..)\1\1$/)
 })

@@ -5,7 +5,9 @@ type Step = '50' | '100' | '200' | '300' | '400' | '500' | '600' | '700' | '800'
 type Mode = 'light' | 'dark'
 type Tone = 'brand' | 'danger' | 'warning' | 'success'
 
-/** `line` is a hairline that only decorates, `control` the edge of a field, `brandLine` the edge of a brand button. */
+/**
+ * `line`: a decorative hairline; `control`: the border of a field; `brandLine`: the border of a brand button.
+ */
 export type BrandToken =
   | 'bg'
   | 'surface'
@@ -34,7 +36,7 @@ export type BrandToken =
   | 'successSoft'
   | 'onSuccessSoft'
 
-/** All colours are '#rrggbb'; every token has one for light and one for dark. */
+/** All colours are '#rrggbb'; every token has a light and a dark value. */
 type BrandScale = {
   color: string
   brand: Record<Step, string>
@@ -75,10 +77,12 @@ const tones: [Exclude<Tone, 'brand'>, Oklch][] = [
   ['success', { l: 0.55, c: 0.13, h: 152 }],
 ]
 
-/** What words, links and fields stand on: a notice has its own ground, and its links and buttons are those of any page. */
+/**
+ * Backgrounds of text, links and fields. An info box has its own background and ordinary links and buttons.
+ */
 const grounds = ['bg', 'surface', 'brandSoft', 'dangerSoft', 'warningSoft', 'successSoft'] as const
 
-/** Every pair that may meet on a page, with the least contrast it has for any tenant's colour. */
+/** Every pair that may occur on a page, with its minimum contrast for any tenant's colour. */
 export const brandPairs: readonly [front: BrandToken, ground: BrandToken, least: number][] = [
   ...grounds.flatMap((ground): [BrandToken, BrandToken, number][] => [
     ['text', ground, 4.5],
@@ -104,13 +108,13 @@ export const brandPairs: readonly [front: BrandToken, ground: BrandToken, least:
   ['onSuccessSoft', 'successSoft', 4.5],
 ]
 
-/** The contrast of two '#rrggbb' colours after WCAG 2, 1 to 21. */
+/** The contrast ratio of two '#rrggbb' colours by WCAG 2, 1 to 21. */
 export function contrast(a: string, b: string): number {
   const [high, low] = [luminance(a), luminance(b)].toSorted((x, y) => y - x) as [number, number]
   return (high + 0.05) / (low + 0.05)
 }
 
-/** Everything a tenant's pages are coloured with, from its one colour '#rrggbb' (else RangeError). */
+/** All colours of a tenant's pages, derived from '#rrggbb'. @throws RangeError for any other form. */
 export function brandScale(color: string): BrandScale {
   const own = toOklch(color)
   const brand = Object.fromEntries(
@@ -131,7 +135,10 @@ export function brandScale(color: string): BrandScale {
   return { color: color.toLowerCase(), brand, neutral, tokens }
 }
 
-/** The scale as one rule of CSS custom properties (`--on-brand`, `--brand-500`, `--neutral-0`), light and dark at once. */
+/**
+ * The scale as one CSS rule of custom properties (`--on-brand`, `--brand-500`, `--neutral-0`), light and
+ * dark.
+ */
 export function brandCss(scale: BrandScale): string {
   const steps = (name: 'brand' | 'neutral') =>
     Object.entries(scale[name]).map(([step, hex]) => `--${name}-${step}:${hex}`)
@@ -169,7 +176,7 @@ function modeTokens(mode: Mode, color: string, neutral: BrandScale['neutral']): 
     text: mode === 'light' ? neutral['950'] : neutral['50'],
     muted: readable(mode, mode === 'light' ? neutral['600'] : neutral['400'], all, 4.5),
     focus: readable(mode, color, all, 3),
-    // The tenant's own colour, untouched: black or white is readable on any.
+    // The tenant's own colour, unchanged: black or white is readable on any.
     brand: color.toLowerCase(),
     brandHover: hoverOf(own, inkOn(color)),
     brandLine: readable(mode, color, all, 3),
@@ -180,7 +187,7 @@ function modeTokens(mode: Mode, color: string, neutral: BrandScale['neutral']): 
   }
 }
 
-/** How much of the colour's chroma a lighter or darker step keeps, so that neither end shouts louder than the colour. */
+/** The chroma of a lighter or darker step, reduced towards both ends of the scale. */
 function fade(l: number, own: number): number {
   return l > own ? ((1 - l) / (1 - own)) ** 0.7 : (l / own) ** 0.5
 }
@@ -195,15 +202,15 @@ function inkOn(ground: string): string {
   return contrast('#ffffff', ground) >= 4.5 ? '#ffffff' : '#000000'
 }
 
-/** A visible step away from the ink, or towards it where the colour is already at the end of the scale. */
+/** The hover colour: a visible step away from the ink, or towards it at the end of the scale. */
 function hoverOf(own: Oklch, ink: string): string {
   const away = ink === '#ffffff' ? -1 : 1
   const atEnd = own.l + away * 0.05 < 0.1 || own.l + away * 0.05 > 0.97
-  // Near black the eye, and the byte, need a longer step.
+  // Near black a small step is invisible, and lost in rounding to a byte.
   return toHex({ ...own, l: own.l + (atEnd ? -away * (own.l < 0.5 ? 0.15 : 0.05) : away * 0.05) })
 }
 
-/** The colour itself where it reads on every ground, else the nearest darker (light mode) or lighter one that does. */
+/** The colour if it is readable on every background, else the nearest darker (light mode) or lighter one. */
 function readable(mode: Mode, color: string, grounds: string[], least: number): string {
   const reads = (hex: string) => grounds.every((ground) => contrast(hex, ground) >= least)
   const start = toOklch(color)

@@ -1,6 +1,6 @@
 type Device = { browser: string | null; system: string | null }
 
-// The first that fits: others carry the names of those that they want to be taken for.
+// The first match wins: most browsers also contain the names of others for compatibility.
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],
@@ -23,7 +23,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
 const found = (list: typeof browsers, userAgent: string) =>
   list.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null
 
-/** Browser and system by the names that guests know them by; null for what says neither. */
+/** Browser and system by their common names; null where the user agent contains neither. */
 export const deviceOf = (userAgent: string): Device => ({
   browser: found(browsers, userAgent),
   system: found(systems, userAgent),

@@ -11,7 +11,7 @@ test.each([
   expect(detailsPresent({ firstname, lastname, mobile })).toBe(present)
 })
 
-test('a full name has no space where a part is missing', () => {
+test('a full name has no space if a part is missing', () => {
   expect(fullName({ firstname: 'Freja', lastname: 'Holm' })).toBe('Freja Holm')
   expect(fullName({ firstname: 'Freja', lastname: '' })).toBe('Freja')
   expect(fullName({ firstname: '', lastname: '' })).toBe('')

@@ -1,9 +1,9 @@
 type Details = { firstname: string; lastname: string; mobile: string | null }
 
-/** Whether a guest has told what a salon needs to know: first name, last name and mobile. */
+/** Whether first name, last name and mobile are set. */
 export const detailsPresent = ({ firstname, lastname, mobile }: Details): boolean =>
   firstname !== '' && lastname !== '' && Boolean(mobile)
 
-/** 'First Last', whatever of it there is. */
+/** 'First Last', or the part that is set. */
 export const fullName = ({ firstname, lastname }: Pick<Details, 'firstname' | 'lastname'>): string =>
   `${firstname} ${lastname}`.trim()

@@ -1,19 +1,21 @@
-/** Where an invitation stands. `success` is told for a short while after it was accepted, to whoever watches; then it is `used`. */
+/** `success`: accepted within the last minute, for the page that waits for it; then `used`. */
 export const inviteStates = ['fresh', 'pending', 'success', 'error', 'used', 'expired'] as const
 type InviteState = (typeof inviteStates)[number]
 
-/** A try that has not ended after so long (ms) never will: the next one may begin. */
-export const INVITE_TRY_MS = 30_000
+/** Timeout of an attempt to accept in ms: after it, the next attempt may begin. */
+export const INVITE_ATTEMPT_MS = 30_000
 const SUCCESS_MS = 60_000
-/** How long (ms) after its end an invitation still says whether it was used or ran out; then it is as unknown as one that never was. */
-export const INVITE_REMEMBERED_MS = 30 * 24 * 3_600_000
+/**
+ * Retention after the end in ms, so that an invitation is reported as used or expired; then it is unknown.
+ */
+export const INVITE_RETENTION_MS = 30 * 24 * 3_600_000
 
 export type InviteMoments = {
   usedAt: Date | null
   expiresAt: Date
-  /** When the try that runs began, epoch ms. */
+  /** Begin of the running attempt, epoch ms. */
   pendingSince: number | null
-  /** The last try has failed. */
+  /** The last attempt failed. */
   failed: boolean
 }
 
@@ -23,7 +25,7 @@ export function inviteState(
   now: number,
 ): InviteState {
   if (usedAt) return now - usedAt.getTime() < SUCCESS_MS ? 'success' : 'used'
-  if (pendingSince !== null && now - pendingSince < INVITE_TRY_MS) return 'pending'
+  if (pendingSince !== null && now - pendingSince < INVITE_ATTEMPT_MS) return 'pending'
   if (expiresAt.getTime() <= now) return 'expired'
   return failed ? 'error' : 'fresh'
 }

@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  acceptedLanguages,
-  dateLanguages,
-  dateLocale,
-  locales,
-  matchLanguage,
-  resolveLanguage,
-} from './language.ts'
-import type { LanguageClues } from './language.ts'
+import { acceptedLanguages, intlLocale, locales, matchLanguage, resolveLanguage } from './language.ts'
+import type { LanguagePreferences } from './language.ts'
 
 const declared = ['en', 'da'] as const
 
@@ -32,7 +25,7 @@ test.each([
   expect(matchLanguage(tag)).toBe(locale)
 })
 
-test('a language without texts is no match', () => {
+test('a language without texts does not match', () => {
   expect(matchLanguage('nb', declared)).toBeNull()
   expect(matchLanguage('de', declared)).toBeNull()
 })
@@ -46,7 +39,7 @@ const everything = {
   tenantDefault: 'da',
   declared,
 }
-const cases: [string, Partial<LanguageClues>, string][] = [
+const cases: [string, Partial<LanguagePreferences>, string][] = [
   ['an explicit choice wins over all', {}, 'en'],
   ['else the cookie', { explicit: null }, 'da'],
   ['else the language of the guest', { explicit: null, cookie: null }, 'en'],
@@ -69,7 +62,7 @@ test.each(cases)('%s', (_, clues, locale) => {
   expect(resolveLanguage({ ...everything, ...clues })).toBe(locale)
 })
 
-test('nothing known is Danish', () => {
+test('the default is Danish', () => {
   expect(resolveLanguage({ declared })).toBe('da')
   expect(resolveLanguage({ tenantDefault: 'fi', declared })).toBe('da')
   expect(resolveLanguage({ declared: ['sv', 'en'] })).toBe('sv')
@@ -90,7 +83,7 @@ test.each([
   expect(acceptedLanguages(header)).toEqual(tags)
 })
 
-test('the best declared language of Accept-Language is taken', () => {
+test('the best declared language of Accept-Language is chosen', () => {
   expect(
     resolveLanguage({ acceptLanguage: 'de, fr;q=0.9, en;q=0.2, da;q=0.1', tenantDefault: 'da', declared }),
   ).toBe('en')
@@ -107,12 +100,11 @@ test('a hostile Accept-Language of many parts is only a long list', () => {
   expect(acceptedLanguages(`${'a-'.repeat(5_000)},${' '.repeat(5_000)}x y,da`)).toEqual(['da'])
 })
 
-test('every language has dates and numbers of its own, and so has Finnish, in which nothing else is said', () => {
-  expect(dateLanguages).toEqual([...locales, 'fi'])
-  for (const locale of dateLanguages)
-    expect(Intl.DateTimeFormat.supportedLocalesOf(dateLocale(locale))).toEqual([dateLocale(locale)])
-  expect(dateLocale('no')).toBe('nb')
-  expect(new Intl.DateTimeFormat(dateLocale('fi'), { dateStyle: 'long', timeZone: 'UTC' }).format(0)).toBe(
+test('every language has its own formats of dates and numbers, Finnish included', () => {
+  for (const locale of [...locales, 'fi'])
+    expect(Intl.DateTimeFormat.supportedLocalesOf(intlLocale(locale))).toEqual([intlLocale(locale)])
+  expect(intlLocale('no')).toBe('nb-NO')
+  expect(new Intl.DateTimeFormat(intlLocale('fi'), { dateStyle: 'long', timeZone: 'UTC' }).format(0)).toBe(
     '1. tammikuuta 1970',
   )
 })

@@ -1,14 +1,14 @@
+/** Adding a language: here, in contract/languages.ts and in text/; see CONTRIBUTING.md. */
 export const locales = ['en', 'da', 'de', 'es', 'fr', 'it', 'nl', 'no', 'pl', 'pt', 'sv'] as const
 
-/** The languages of the product, by the name that the specification gives them. */
+/** The supported languages. */
 export type Locale = (typeof locales)[number]
 
-/** The languages whose dates and numbers are known: those of the product and Finnish, which has no texts yet. */
-export const dateLanguages = [...locales, 'fi'] as const
-export type DateLanguage = (typeof dateLanguages)[number]
+/** The languages of dates and amounts: the supported ones, and Finnish, which has no texts. */
+export type DateLanguage = Locale | 'fi'
 
-/** What a request knows about languages, strongest first; `declared` are the languages that have texts. */
-export type LanguageClues = {
+/** Language preferences of a request, strongest first; `declared`: the languages that have texts. */
+export type LanguagePreferences = {
   explicit?: string | null | undefined
   cookie?: string | null | undefined
   guest?: string | null | undefined
@@ -18,23 +18,7 @@ export type LanguageClues = {
   declared: readonly Locale[]
 }
 
-// Intl knows Norwegian by its written standards, and a plain `en` or `pt` as the American ones.
-const dateLocales: Record<DateLanguage, string> = {
-  en: 'en-GB',
-  da: 'da',
-  de: 'de',
-  es: 'es',
-  fr: 'fr',
-  it: 'it',
-  nl: 'nl',
-  no: 'nb',
-  pl: 'pl',
-  pt: 'pt-PT',
-  sv: 'sv',
-  fi: 'fi',
-}
-
-/** The locale that a language tag ('nb-NO', 'EN_us') means, or null when it is none of `declared`. */
+/** The locale of a language tag ('nb-NO', 'EN_us'), or null if it is none of `declared`. */
 export function matchLanguage(
   tag: string | null | undefined,
   declared: readonly Locale[] = locales,
@@ -44,8 +28,11 @@ export function matchLanguage(
   return declared.find((locale) => locale === named) ?? null
 }
 
-/** The language of a page: the first clue that names a declared language, else Danish, else the first declared. */
-export function resolveLanguage(clues: LanguageClues): Locale {
+/**
+ * The language of a page: the first preference with a declared language, else Danish, else the first
+ * declared.
+ */
+export function resolveLanguage(clues: LanguagePreferences): Locale {
   const { explicit, cookie, guest, linkGuest, acceptLanguage, tenantDefault, declared } = clues
   const tags = [explicit, cookie, guest, linkGuest, ...acceptedLanguages(acceptLanguage), tenantDefault]
   for (const tag of tags) {
@@ -55,7 +42,7 @@ export function resolveLanguage(clues: LanguageClues): Locale {
   return matchLanguage('da', declared) ?? declared[0] ?? 'da'
 }
 
-/** The tags of an Accept-Language header, best first. Refused (q=0) and malformed ones are left out, `*` too: it names nothing. */
+/** The tags of an Accept-Language header, best first, without rejected (q=0) and malformed ones and `*`. */
 export function acceptedLanguages(header: string | null | undefined): string[] {
   return (header ?? '')
     .split(',')
@@ -71,7 +58,9 @@ export function acceptedLanguages(header: string | null | undefined): string[] {
     .map(({ tag }) => tag)
 }
 
-/** The locale whose dates and numbers `Intl` is to write for a language. */
-export function dateLocale(locale: DateLanguage): string {
-  return dateLocales[locale]
-}
+/** The BCP 47 tag for `Intl`, which has Norwegian as Bokmål and reads plain `en` and `pt` as American. */
+export const intlLocale = (locale: string): string =>
+  ({ no: 'nb-NO', en: 'en-GB', pt: 'pt-PT' })[locale] ?? locale
+
+/** The BCP 47 tag without a region, for `lang` and `hreflang`. */
+export const languageTag = (locale: string): string => intlLocale(locale).split('-')[0] ?? locale

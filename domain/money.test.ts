@@ -7,7 +7,7 @@ import {
   priceIncVat,
   priceRange,
   shareOf,
-  showPrice,
+  toPriceParts,
 } from './money.ts'
 
 test.each([
@@ -31,7 +31,7 @@ test.each([
   expect(priceIncVat(exVat, vat)).toBe(shown)
 })
 
-test('the rounding is exact where floating point is not', () => {
+test('rounding is exact where floating point is not', () => {
   // 1.005 × 100 is 100.49999… in floating point.
   expect(priceIncVat(100, 0.5)).toBe(101)
   fc.assert(
@@ -120,8 +120,8 @@ test.each([
 const dkk = { vat_percent: 25, currency: 'DKK', currency_symbol: 'kr' }
 const plain = (text: string | null) => text?.replaceAll(/\s/g, ' ') ?? null
 
-test('a price is shown with From, low and high', () => {
-  const differ = showPrice(
+test('a displayed price has From, low and high', () => {
+  const differ = toPriceParts(
     service([
       { active: true, price: 36000 },
       { active: true, price: 48000 },
@@ -130,7 +130,7 @@ test('a price is shown with From, low and high', () => {
     'da',
   )
   expect([differ.from, plain(differ.low), plain(differ.high)]).toEqual([false, '450,00 kr', '600,00 kr'])
-  const from = showPrice(
+  const from = toPriceParts(
     service(
       [
         { active: true, price: 40000 },
@@ -177,7 +177,7 @@ test.each([
   expect(currencySign(currency, 'da', { currency, symbol })).toBe(sign)
 })
 
-test('an amount in another currency than the tenant’s has nothing of the tenant’s sign', () => {
+test('an amount in another currency does not have the tenant’s symbol', () => {
   expect(currencySign('DKK', 'da', { currency: 'EUR', symbol: 'euro' })).toBe('kr')
   expect(currencySign('EUR', 'da', { currency: 'DKK', symbol: 'kr.' })).toBe('€')
 })

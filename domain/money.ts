@@ -1,19 +1,19 @@
-import { dateLocale, matchLanguage } from './language.ts'
+import { intlLocale, matchLanguage } from './language.ts'
 import type { DateLanguage } from './language.ts'
-import { recent } from './recent.ts'
+import { memoizeLru } from './memoize-lru.ts'
 
-/** One member's own price for a service, as stored: minor units excluding VAT, or something that is no price. */
+/** One member's own price for a service as stored: minor units excluding VAT, or an invalid value. */
 type IndividualPrice = { active: boolean; price: unknown }
 /**
- * `price` in minor units excluding VAT. Where a member with an own price shares the service with one without, the
- * caller adds an active entry with the service's price, or the range would leave it out.
+ * `price` in minor units excluding VAT. If a member without an own price also performs the service, the
+ * caller adds an active entry with the service's price; else the range would not contain it.
  */
 export type ServicePrice = {
   price: number
   fromprice: boolean
   individualPricing: readonly IndividualPrice[]
 }
-/** A currency with the sign that its amounts are written with. */
+/** A currency (ISO 4217) and its symbol. */
 export type Money = { currency: string; symbol: string }
 type PriceFinance = { vat_percent: number; currency: string; currency_symbol?: string | undefined }
 
@@ -21,22 +21,26 @@ const kroner = new Set(['DKK', 'NOK', 'SEK'])
 const euro = ['de', 'es', 'fr', 'it', 'nl', 'pt']
 const localeCurrencies: Record<string, string> = { da: 'DKK', no: 'NOK', sv: 'SEK', pl: 'PLN' }
 
-/** A line's price including VAT, half a minor unit rounded up. Throws RangeError when the price is no safe integer or the percentage is negative. */
+/**
+ * A price including VAT, half a minor unit rounded up. @throws RangeError for an unsafe integer or
+ * percentage.
+ */
 export function priceIncVat(minorExVat: number, vatPercent: number): number {
   if (!Number.isSafeInteger(minorExVat))
-    throw new RangeError(`a price is an integer of minor units, not ${minorExVat}`)
-  if (!(vatPercent >= 0 && vatPercent <= 1000)) throw new RangeError(`VAT is a percentage, not ${vatPercent}`)
+    throw new RangeError(`Price must be an integer of minor units, not ${minorExVat}`)
+  if (!(vatPercent >= 0 && vatPercent <= 1000))
+    throw new RangeError(`VAT must be a percentage from 0 to 1000, not ${vatPercent}`)
   return shareOf(minorExVat, 100 + vatPercent)
 }
 
-/** `percent` of an amount in minor units, rounded half away from zero, exact where floating point would not be. */
+/** `percent` of an amount in minor units, rounded half away from zero; exact, unlike floating point. */
 export function shareOf(minor: number, percent: number): number {
   const share = BigInt(Math.abs(minor)) * BigInt(Math.round(percent * 10_000))
   const rounded = Number((share + 500_000n) / 1_000_000n)
   return minor < 0 && rounded > 0 ? -rounded : rounded
 }
 
-/** The lowest and the highest price of a service in minor units including VAT; equal when there is only one. */
+/** The lowest and the highest price of a service in minor units including VAT; equal if there is only one. */
 export function priceRange(
   { price, individualPricing }: ServicePrice,
   vatPercent: number,
@@ -49,8 +53,10 @@ export function priceRange(
   return { low: Math.min(...shown), high: Math.max(...shown) }
 }
 
-/** The parts of a price as the guest reads it; `high` is null unless the members' prices differ. */
-export function showPrice(
+/**
+ * The parts of a displayed price; `from`: a "From" price; `high` is null unless the members' prices differ.
+ */
+export function toPriceParts(
   service: ServicePrice,
   finance: PriceFinance,
   locale: DateLanguage,
@@ -61,8 +67,8 @@ export function showPrice(
 }
 
 /**
- * The sign that an amount is written with: the tenant's own where it is in the tenant's `own` currency, `kr` for the three kroner,
- * else what the language writes for the ISO code.
+ * The symbol of a currency: the tenant's own for the tenant's `own` currency, `kr` for the three kroner, else
+ * that of the language.
  */
 export const currencySign = (
   currency: string,
@@ -72,7 +78,7 @@ export const currencySign = (
   (own?.currency === currency && own.symbol) ||
   (kroner.has(currency) ? 'kr' : moneyFormat(currency, locale).sign)
 
-/** Minor units (hundredths) as text with two decimals; `symbol` is the tenant's own sign for this very currency. */
+/** Minor units (hundredths) as text with two decimals; `symbol`: the tenant's own for this currency. */
 export function formatMoney(
   minor: number,
   currency: string,
@@ -85,13 +91,16 @@ export function formatMoney(
   return text.replace(sign, () => symbol || currencySign(currency, locale))
 }
 
-type MoneyFormat = { format: Intl.NumberFormat; /** How it writes the currency. */ sign: string }
-/** Making one takes longer than writing a whole list of prices with it. */
-const formats = recent<MoneyFormat>(200)
+type MoneyFormat = { format: Intl.NumberFormat; /** Its symbol of the currency. */ sign: string }
+/**
+ * Constructing Intl.NumberFormat takes longer than formatting a whole price list: cached by locale and
+ * currency.
+ */
+const formats = memoizeLru<MoneyFormat>(200)
 
 const moneyFormat = (currency: string, locale: DateLanguage): MoneyFormat =>
   formats(`${locale} ${currency}`, () => {
-    const format = new Intl.NumberFormat(dateLocale(locale), {
+    const format = new Intl.NumberFormat(intlLocale(locale), {
       style: 'currency',
       currency,
       minimumFractionDigits: 2,
@@ -111,7 +120,7 @@ export function currencyFor({
   const own = tenantCurrency?.trim().toUpperCase()
   if (own && /^[A-Z]{3}$/.test(own)) return own
   if (!locale) return 'DKK'
-  // Our English is written as in Britain.
+  // English is British by default.
   if (/^en([-_]gb)?$/i.test(locale)) return 'GBP'
   const language = matchLanguage(locale) ?? ''
   return euro.includes(language) ? 'EUR' : (localeCurrencies[language] ?? 'USD')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { linesOf } from './notification.ts'
 
-test('a body breaks at the ends of lines, at a written-out \\n and at every spelling of br, and nowhere else', () => {
+test('a body breaks at line ends, at a literal \\n and at every form of br', () => {
   expect(linesOf('one\ntwo\\nthree<br>four<br/>five<BR />six\r\nseven')).toEqual([
     'one',
     'two',

@@ -1,4 +1,4 @@
-/** What a guest can be told in passing; `af` (afbud) is a time that came free at short notice. */
+/** The types of live notifications; `af` (Danish afbud): a time that became free at short notice. */
 export const notificationTypes = [
   'cancellation',
   'waitlistOpening',
@@ -9,9 +9,9 @@ export const notificationTypes = [
 ] as const
 export type NotificationType = (typeof notificationTypes)[number]
 
-/** How many a guest's list keeps: the newest. */
-export const MOST_NOTIFICATIONS = 100
+/** The maximum number of notifications in a guest's list; older ones are dropped. */
+export const MAX_NOTIFICATIONS = 100
 
-/** The lines of a body: it breaks where a line ends, where somebody wrote the two characters `\n`, and where somebody wrote `<br>`. */
+/** The lines of a body, which breaks at a line end, at the two characters `\n`, and at `<br>`. */
 export const linesOf = (body: string): string[] =>
   body.split(/\r?\n|\\n|<br\s*\/?>/i).map((line) => line.trim())

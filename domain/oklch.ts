@@ -1,9 +1,9 @@
 /** Lightness 0–1, chroma 0–0.4, hue in degrees (https://bottosson.github.io/posts/oklab/). */
 export type Oklch = { l: number; c: number; h: number }
 
-/** '#rrggbb' to red, green and blue in linear light, 0–1. Throws RangeError on any other form. */
+/** '#rrggbb' to red, green and blue in linear light, 0–1. @throws RangeError for any other form. */
 export function linearRgb(hex: string): [number, number, number] {
-  if (!/^#[0-9a-f]{6}$/i.test(hex)) throw new RangeError(`a colour is written #rrggbb, not ${hex}`)
+  if (!/^#[0-9a-f]{6}$/i.test(hex)) throw new RangeError(`Colour must be #rrggbb, not ${hex}`)
   const channel = (at: number) => {
     const value = Number.parseInt(hex.slice(at, at + 2), 16) / 255
     return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
@@ -22,21 +22,21 @@ export function toOklch(hex: string): Oklch {
   const c = Math.hypot(a, bb)
   return {
     l: 0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s,
-    // A grey has no hue; rounding noise must not tint it.
+    // A grey has no hue; rounding errors must not tint it.
     c: c < 0.002 ? 0 : c,
     h: (Math.atan2(bb, a) * 180) / Math.PI,
   }
 }
 
-/** OKLCH to '#rrggbb'; what sRGB cannot show loses chroma, never lightness or hue. */
+/** OKLCH to '#rrggbb'; a colour outside sRGB loses chroma, not lightness or hue. */
 export function toHex({ l, c, h }: Oklch): string {
   const light = Math.min(1, Math.max(0, l))
   let low = 0
   let high = c
-  if (!shows(rgbOf({ l: light, c, h }))) {
+  if (!isInGamut(rgbOf({ l: light, c, h }))) {
     for (let step = 0; step < 20; step++) {
       const middle = (low + high) / 2
-      if (shows(rgbOf({ l: light, c: middle, h }))) low = middle
+      if (isInGamut(rgbOf({ l: light, c: middle, h }))) low = middle
       else high = middle
     }
   } else low = c
@@ -56,7 +56,7 @@ function rgbOf({ l, c, h }: Oklch): [number, number, number] {
   ]
 }
 
-function shows(rgb: [number, number, number]): boolean {
+function isInGamut(rgb: [number, number, number]): boolean {
   return rgb.every((value) => value >= -0.0005 && value <= 1.0005)
 }
 

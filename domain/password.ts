@@ -1,45 +1,45 @@
 import { commonPasswords } from './common-passwords.ts'
 
-/** Characters that every tenant asks for at least; a tenant may ask for more. */
+/** Minimum length in characters; a tenant may require more. */
 export const PASSWORD_FLOOR = 6
 
-type PasswordFault = 'too-short' | 'too-common'
+type PasswordError = 'too-short' | 'too-common'
 
-/** What a guesser knows without a list: the salon's names and the guest's own address. */
+/** Words that an attacker tries first: the salon's names and the guest's own address. */
 type PasswordContext = { floor?: number; names?: readonly string[]; email?: string }
 
 /**
- * Why a password is refused, or null. Length counts characters, spaces too; what is compared is freed of case, of the usual
- * digits for letters and of up to five digits or signs around it, since guessers try those first.
+ * The error of a password, or null. Length counts characters, spaces included. The comparison ignores case,
+ * the usual digits for letters, and up to five digits or signs around the word, which attackers try first.
  */
-export function passwordFault(
+export function passwordError(
   password: string,
   { floor = PASSWORD_FLOOR, names = [], email = '' }: PasswordContext = {},
-): PasswordFault | null {
+): PasswordError | null {
   const exact = password.normalize('NFC')
   if ([...exact].length < Math.max(floor, PASSWORD_FLOOR)) return 'too-short'
   const known = new Set([...names.flatMap(nameWords), ...emailWords(email)])
   const lower = exact.normalize('NFKC').toLowerCase()
-  return repeats(lower) ||
-    walks(lower) ||
-    guesses(lower).some((guess) => commonPasswords.has(guess) || known.has(guess))
+  return isRepetition(lower) ||
+    isSequence(lower) ||
+    strippedForms(lower).some((guess) => commonPasswords.has(guess) || known.has(guess))
     ? 'too-common'
     : null
 }
 
-/** A unit of up to four characters, and nothing but it. */
-const repeats = (text: string) => /^(.{1,4})\1+$/su.test(text)
+/** Whether the text only repeats a unit of up to four characters. */
+const isRepetition = (text: string) => /^(.{1,4})\1+$/su.test(text)
 
-/** Steps of one, up or down: 'abcdefg', '987654'. */
-function walks(text: string): boolean {
+/** Whether the text is a sequence in steps of one, up or down: 'abcdefg', '987654'. */
+function isSequence(text: string): boolean {
   const points = [...text].map((one) => one.codePointAt(0) ?? 0)
   return [1, -1].some((step) =>
     points.every((point, at) => at === 0 || point - (points[at - 1] ?? 0) === step),
   )
 }
 
-/** The text with none to five of the digits and signs at its end gone, then the same at its start. */
-function guesses(lower: string): string[] {
+/** The text without up to five digits and signs at its end, then the same at its start. */
+function strippedForms(lower: string): string[] {
   const bare = shortened(lower, /[\d\p{P}\p{S}\s]$/u).flatMap((one) => shortened(one, /^[\d\p{P}\p{S}\s]/u))
   return bare.flatMap((one) => [one, lettered(one)])
 }

@@ -64,12 +64,12 @@ test.each([
   expect(normalizeMobile(typed, country)).toEqual({ ok: false, reason })
 })
 
-test('a country that does not exist, without a dial code, is refused', () => {
+test('an unknown country without a dial code is rejected', () => {
   expect(normalizeMobile('20123456', 'XX')).toEqual({ ok: false, reason: 'invalid' })
   expect(normalizeMobile('20123456', 'DK', '+999')).toEqual({ ok: false, reason: 'invalid' })
 })
 
-test('whatever is typed, the answer is a number of the chosen country or a reason', () => {
+test('any input results in a number of the selected country or in a reason', () => {
   const typed = fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^[+0-9 ()-]{0,20}$/))
   fc.assert(
     fc.property(typed, fc.constantFrom('DK', 'SE', 'IT', 'US', 'HU', 'FR', 'CI'), (text, country) => {

@@ -12,9 +12,9 @@ type MobileNumber =
   | { ok: false; reason: 'required' | 'digits' | 'leading_zero' | 'too_short' | 'invalid' }
 
 /**
- * What a guest typed or pasted as E.164 ('+4520123456'). `countryCode` is ISO 3166 ('DK'); `dialCode` ('+45') is what the
- * picker showed and wins where the two differ. The length must be one that the country has; whether the number answers is for
- * the confirmation to find out.
+ * Normalises a typed or pasted number to E.164 ('+4520123456'). `countryCode`: ISO 3166 ('DK'); `dialCode`
+ * ('+45'): the picker's, which wins if the two differ. Checks that the length is possible in the country;
+ * verification finds out whether the number exists.
  */
 export function normalizeMobile(typed: string, countryCode: string, dialCode?: string): MobileNumber {
   const country = countryCode.trim().toUpperCase()
@@ -22,14 +22,16 @@ export function normalizeMobile(typed: string, countryCode: string, dialCode?: s
   const dial = dialCode?.replaceAll(/\D/g, '') || (known && getCountryCallingCode(known))
   if (!dial || !getCountries().some((code) => getCountryCallingCode(code) === dial))
     return { ok: false, reason: 'invalid' }
-  const local = freed(typed, dial)
+  const local = stripFormatting(typed, dial)
   if (local === '') return { ok: false, reason: 'required' }
   if (!/^\d+$/.test(local)) return { ok: false, reason: 'digits' }
   return numberOf(local, dial, known)
 }
 
-/** Without spaces, brackets, hyphens, the invisible marks that address books paste, and the dial code written as + or 00. */
-function freed(typed: string, dial: string): string {
+/**
+ * Removes spaces, brackets, hyphens, invisible characters from address books, and the dial code (+ or 00).
+ */
+function stripFormatting(typed: string, dial: string): string {
   const bare = typed.normalize('NFKC').replaceAll(/[\s\p{Cf}\p{Pd}()[\]{}\u2212]/gu, '')
   const prefix = [`+${dial}`, `00${dial}`].find((start) => bare.startsWith(start))
   return prefix ? bare.slice(prefix.length) : bare
@@ -41,9 +43,9 @@ function numberOf(local: string, dial: string, country: CountryCode | null): Mob
       ? { defaultCountry: country }
       : { defaultCallingCode: dial }
   const parsed = parsePhoneNumberFromString(local, where)
-  // Digits that begin with another country's code are not a number of the chosen one.
+  // Digits that begin with another country's dial code are not a number of the selected country.
   const own = parsed?.countryCallingCode === dial && parsed.isPossible() ? parsed : null
-  // In Italy and a few other countries a 0 belongs to the number itself.
+  // In Italy and a few other countries a leading 0 is part of the number.
   const number = own?.nationalNumber.startsWith('0') && !own.isValid() ? null : own
   const significant = number?.nationalNumber ?? withoutTrunk(local, where)
   if (!number && significant.startsWith('0')) return { ok: false, reason: 'leading_zero' }
@@ -51,7 +53,7 @@ function numberOf(local: string, dial: string, country: CountryCode | null): Mob
   return number ? { ok: true, e164: number.number } : { ok: false, reason: 'invalid' }
 }
 
-/** The digits of a number that is not whole yet, without the trunk prefix that the country has. */
+/** The digits of an incomplete number without the country's trunk prefix. */
 function withoutTrunk(
   local: string,
   where: { defaultCountry: CountryCode } | { defaultCallingCode: string },
@@ -61,8 +63,8 @@ function withoutTrunk(
   return typing.isInternational() ? local : (typing.getNumber()?.nationalNumber ?? '')
 }
 
-/** The country (ISO 3166) that an E.164 number belongs to; null where it cannot be told. */
+/** The country (ISO 3166) of an E.164 number; null if unknown. */
 export const countryOf = (e164: string): string | null => parsePhoneNumberFromString(e164)?.country ?? null
 
-/** `•••• 56`: enough of a number for its owner to know it by. */
+/** `•••• 56`: its owner recognises it, others do not learn it. */
 export const maskMobile = (e164: string): string => `•••• ${e164.slice(-2)}`

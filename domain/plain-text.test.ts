@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { hostileNames, realNames } from '#test/names.ts'
 import { isPlainText, toPlainText } from './plain-text.ts'
 
-test(`${realNames.length} real names pass as they are, whole and in every part`, () => {
+test(`${realNames.length} real names pass unchanged, whole and in every part`, () => {
   expect(new Set(realNames).size).toBeGreaterThanOrEqual(200)
   const wrong = realNames
     .flatMap((name) => [name, name.normalize('NFD'), name.normalize('NFC'), ...name.split(' ')])
@@ -11,7 +11,7 @@ test(`${realNames.length} real names pass as they are, whole and in every part`,
   expect(wrong).toEqual([])
 })
 
-test('addresses as people write them pass', () => {
+test('common forms of addresses pass', () => {
   const addresses = [
     'Vestergade 12, 3.tv',
     'Nørregade 4, st.tv',
@@ -38,7 +38,7 @@ test('addresses as people write them pass', () => {
   expect(addresses.filter((address) => !isPlainText(address))).toEqual([])
 })
 
-test(`${hostileNames.length} hostile texts do not pass, and what is left of them does`, () => {
+test(`${hostileNames.length} hostile texts fail, and pass once cleaned`, () => {
   expect(new Set(hostileNames).size).toBeGreaterThanOrEqual(150)
   expect(hostileNames.filter(isPlainText)).toEqual([])
   expect(
@@ -53,7 +53,7 @@ test(`${hostileNames.length} hostile texts do not pass, and what is left of them
   ])
 })
 
-test('whatever it is made of, a cleaned text is plain', () => {
+test('any cleaned text is plain', () => {
   const piece = fc.oneof(
     fc.constantFrom(
       ...hostileNames,

@@ -39,7 +39,7 @@ test('a refund has the visit’s id, each service once, and amounts in major uni
   })
 })
 
-test('whoever has no name is called as the specification says', () => {
+test('a member without a name is Unknown Provider', () => {
   for (const provider of [null, ''])
     expect(
       refundOf({ id: 'x', currency: 'DKK', total: 0, services: [{ ...cut, provider }] }, '').items[0],

@@ -1,4 +1,4 @@
-/** What a cancelled visit was, in minor units including VAT; `provider` is who would have performed it. */
+/** A cancelled visit, in minor units including VAT; `provider` is the member. */
 type CancelledVisit = {
   id: string
   currency: string
@@ -6,7 +6,7 @@ type CancelledVisit = {
   services: { id: string; name: string; price: number; provider: string | null }[]
 }
 
-/** The refund of a cancelled visit as statistics are told of it: amounts in major units, and nothing of whose visit it was. */
+/** The refund event of a cancelled visit for analytics: amounts in major units, no personal data. */
 export const refundOf = ({ id, currency, total, services }: CancelledVisit, companyname: string) => ({
   transaction_id: id,
   currency,

@@ -24,7 +24,7 @@ const others = [
   'tel:+4570000124',
 ]
 
-test.each([...pages, ...others])('%s may be followed', (link) => {
+test.each([...pages, ...others])('%s is safe', (link) => {
   expect(isSafeLink(link)).toBe(true)
   expect(safeLink(link)).toBe(link)
 })
@@ -86,16 +86,16 @@ const unsafe = [
   `https://example.com/${'x'.repeat(2000)}`,
 ]
 
-test.each(unsafe)('%j may not be followed', (link) => {
+test.each(unsafe)('%j is not safe', (link) => {
   expect(isSafeLink(link)).toBe(false)
   expect(safeLink(link)).toBeUndefined()
 })
 
-test('what tells a guest leads to a path of our own or to an https address, by the same rule', () => {
+test('a page link is a path of the site or an https URL', () => {
   expect(pages.filter((link) => !isPageLink(link))).toEqual([])
   expect([...others, ...unsafe].filter(isPageLink)).toEqual([])
 })
 
-test('nothing stays nothing', () => {
+test('undefined stays undefined', () => {
   expect(safeLink(undefined)).toBeUndefined()
 })

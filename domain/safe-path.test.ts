@@ -104,11 +104,11 @@ const hostile = [
   `/${'a'.repeat(2000)}`,
 ]
 
-test.each(hostile)('%j is no way back', (value) => {
+test.each(hostile)('%j results in the fallback', (value) => {
   expect(safeReturnPath(value, '/fallback')).toBe('/fallback')
 })
 
-test('nothing given is the fallback', () => {
+test('no value results in the fallback', () => {
   expect(safeReturnPath(null, '/home')).toBe('/home')
   expect(safeReturnPath(undefined, '/home')).toBe('/home')
 })
@@ -117,7 +117,7 @@ function staysHome(value: string): boolean {
   const kept = safeReturnPath(value, '/fallback')
   if (kept === '/fallback') return true
   const once = new URL(kept, home)
-  // And again after somebody normalised it, decoded it, or glued it to the host.
+  // And again after it was normalised, decoded, or appended to the host.
   const twice = new URL(once.pathname + once.search + once.hash, home)
   const decoded = new URL(decodeURIComponent(once.pathname.replaceAll(/%[89a-f][0-9a-f]/gi, 'x')), home)
   return (
@@ -126,7 +126,7 @@ function staysHome(value: string): boolean {
   )
 }
 
-test('thousands of forms made of hostile pieces never leave the host', () => {
+test('thousands of combinations of hostile parts never leave the host', () => {
   const piece = fc.constantFrom(
     '/',
     '//',
@@ -185,7 +185,7 @@ test('thousands of forms made of hostile pieces never leave the host', () => {
   )
 })
 
-test('every single character after the first slash is harmless or refused', () => {
+test('every single character after the first slash is harmless or rejected', () => {
   for (let code = 0; code <= 0xffff; code++) {
     const character = String.fromCharCode(code)
     if (

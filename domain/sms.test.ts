@@ -10,7 +10,7 @@ test.each([
   ['æøåÆØÅ äöü é ñ', 'gsm', 1],
   ['€'.repeat(80), 'gsm', 1],
   ['€'.repeat(81), 'gsm', 2],
-  // The escape and its character stay together: the first piece holds 152 only.
+  // An escape stays with its character: the first part contains only 152 characters.
   [`${'a'.repeat(152)}€${'a'.repeat(152)}`, 'gsm', 3],
   [`${'a'.repeat(151)}€${'a'.repeat(152)}`, 'gsm', 2],
   ['ł'.repeat(70), 'ucs2', 1],

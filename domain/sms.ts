@@ -1,20 +1,21 @@
-// The basic table of GSM 03.38, and what takes an escape before it.
+// The basic character set of GSM 03.38, and its extension table, whose characters need an escape.
 const BASIC = new Set(
-  '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
+  '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ ' +
+    '!"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 )
 const ESCAPED = new Set('\f^{}\\[~]|€')
 
-/** In how many pieces a text travels, and in which alphabet: each piece costs as much as a whole message. */
+/** Encoding and number of message parts; each part costs as much as a message. */
 type SmsSize = { encoding: 'gsm' | 'ucs2'; segments: number }
 
-/** How a text is counted: 160 characters of GSM 03.38 (153 where it takes several pieces), else 70 of UCS-2 (67). */
+/** Characters per message: 160 of GSM 03.38 (153 in several parts), else 70 of UCS-2 (67). */
 export function smsSize(text: string): SmsSize {
   const characters = [...text]
   const isGsm = characters.every((one) => BASIC.has(one) || ESCAPED.has(one))
   return isGsm
     ? {
         encoding: 'gsm',
-        segments: pieces(
+        segments: messageParts(
           characters.map((one) => (ESCAPED.has(one) ? 2 : 1)),
           160,
           153,
@@ -22,7 +23,7 @@ export function smsSize(text: string): SmsSize {
       }
     : {
         encoding: 'ucs2',
-        segments: pieces(
+        segments: messageParts(
           characters.map((one) => one.length),
           70,
           67,
@@ -30,13 +31,13 @@ export function smsSize(text: string): SmsSize {
       }
 }
 
-/** An escaped character, or one of two units, is never cut in two. */
-function pieces(sizes: number[], alone: number, joined: number): number {
-  if (sizes.reduce((sum, size) => sum + size, 0) <= alone) return 1
+/** A part never splits an escaped character or a surrogate pair. */
+function messageParts(sizes: number[], single: number, partLength: number): number {
+  if (sizes.reduce((sum, size) => sum + size, 0) <= single) return 1
   let count = 1
   let used = 0
   for (const size of sizes) {
-    if (used + size > joined) {
+    if (used + size > partLength) {
       count += 1
       used = 0
     }
@@ -45,7 +46,7 @@ function pieces(sizes: number[], alone: number, joined: number): number {
   return count
 }
 
-/** A sender's name as telephones show it: at most 11 letters and digits of ASCII, one letter at least; null where nothing is left. */
+/** An alphanumeric sender: at most 11 ASCII letters and digits, at least one letter; null if none is left. */
 export function smsSender(name: string): string | null {
   const plain = name
     .normalize('NFKD')

@@ -1,15 +1,16 @@
+import { MAX_LINK_LENGTH } from './safe-path.ts'
+
 export type VideoProvider = 'youtube' | 'vimeo'
 export type VideoOptions = { autoplay: boolean; mute: boolean; loop: boolean; showControls: boolean }
-/** `src` is the address of the frame, `page` where the video is at home. */
+/** `src`: the URL of the iframe; `page`: the video's page at its provider. */
 type VideoEmbed = { ok: true; provider: VideoProvider; src: string; page: string } | { ok: false }
 
-const longest = 2000
 const youtubeHosts = new Set(['www.youtube.com', 'youtube.com', 'm.youtube.com'])
 const vimeoHosts = new Set(['vimeo.com', 'www.vimeo.com'])
 
 /**
- * The frame of a video whose link somebody wrote. Nothing of the link gets into its address but the checked id, so it leads to the
- * provider's player that sets no cookies and nowhere else, whatever the link holds.
+ * The iframe of a video link. Only the validated id goes into the URL, so it always leads to the provider's
+ * player without cookies.
  */
 export function videoEmbed(provider: VideoProvider, link: string, options: VideoOptions): VideoEmbed {
   const id = idOf(provider, link)
@@ -30,8 +31,8 @@ export function videoEmbed(provider: VideoProvider, link: string, options: Video
 }
 
 function idOf(provider: VideoProvider, link: string): string | null {
-  // Browsers drop tabs and line breaks and take \ for /: a link that needs that was not meant well.
-  if (link.length > longest || !/^https?:\/\/(?!\/)[!-[\]-~]+$/i.test(link)) return null
+  // Browsers drop tabs and line breaks, and read \ as /: reject links that rely on it.
+  if (link.length > MAX_LINK_LENGTH || !/^https?:\/\/(?!\/)[!-[\]-~]+$/i.test(link)) return null
   const url = URL.parse(link)
   if (!url || url.username !== '' || url.password !== '' || url.port !== '') return null
   const id = provider === 'youtube' ? youtubeId(url) : vimeoId(url)
@@ -50,7 +51,7 @@ function youtubeId({ hostname, pathname, searchParams }: URL): string | null {
 const vimeoId = ({ hostname, pathname }: URL): string | null =>
   vimeoHosts.has(hostname) ? (pathname.split('/').findLast(Boolean) ?? null) : null
 
-// Without sound is the only way in which a video may start by itself.
+// Browsers allow automatic playback only without sound.
 const isMuted = ({ autoplay, mute }: VideoOptions) => autoplay || mute
 
 function youtubeQuery(id: string, options: VideoOptions): string {

@@ -1,4 +1,4 @@
-import { clockChanges, dice } from '#test/availability-cases.ts'
+import { clockChanges, createRandom } from '#test/availability-cases.ts'
 import { DateTime } from 'luxon'
 import { describe, expect, test } from 'vitest'
 import {
@@ -17,7 +17,7 @@ const utc = (instant: number) => new Date(instant * 60_000).toISOString().slice(
 const minute = (iso: string) => Date.parse(`${iso}Z`) / 60_000
 const COPENHAGEN = 'Europe/Copenhagen'
 
-describe('in Copenhagen the spring night has no 02:00 to 03:00', () => {
+describe('in Copenhagen the spring night skips 02:00 to 03:00', () => {
   test.each([
     ['2026-03-29', '2026-03-28T23:00', '2026-03-29T22:00'],
     ['2027-03-28', '2027-03-27T23:00', '2027-03-28T22:00'],
@@ -43,7 +43,7 @@ describe('in Copenhagen the spring night has no 02:00 to 03:00', () => {
   })
 })
 
-describe('in Copenhagen the autumn night has 02:00 to 03:00 twice', () => {
+describe('in Copenhagen the autumn night repeats 02:00 to 03:00', () => {
   test.each([
     ['2026-10-25', '2026-10-24T22:00', '2026-10-25T23:00'],
     ['2027-10-31', '2027-10-30T22:00', '2027-10-31T23:00'],
@@ -108,13 +108,13 @@ test('dates, weekdays and clocks are read strictly', () => {
   expect(() => dayWindow('Europe/Atlantis', '2026-01-01')).toThrow(RangeError)
 })
 
-test('a clock between two minutes counts as the later one', () => {
+test('a clock between two minutes is rounded up', () => {
   expect([0, 1, 59_999, 60_000, 60_001].map(minuteFrom)).toEqual([0, 1, 1, 1, 2])
 })
 
-test('10,000 random zones, dates and durations agree with another time library', { timeout: 120_000 }, () => {
+test('10,000 random zones, dates and durations agree with Luxon', { timeout: 120_000 }, () => {
   const seed = Number(process.env.AVAILABILITY_SEED ?? 4711)
-  const roll = dice(seed)
+  const roll = createRandom(seed)
   const changing = [
     COPENHAGEN,
     'America/New_York',
@@ -142,7 +142,7 @@ test('10,000 random zones, dates and durations agree with another time library',
   expect(wrong).toEqual([])
 })
 
-/** Luxon picks either reading of a repeated time, so the earliest of its possible ones is asked for. */
+/** Luxon returns either instant of a repeated time; this returns the earliest. */
 function earliest(time: DateTime): number {
   return Math.min(...time.getPossibleOffsets().map((one) => one.toMillis())) / 60_000
 }

@@ -1,20 +1,24 @@
 import { Temporal } from 'temporal-polyfill'
 
 /**
- * Wall clock ↔ instant. An instant is a whole epoch minute (UTC), a date is 'YYYY-MM-DD', a month is 'YYYY-MM', a clock is
- * 'HH:MM' ('24:00' is the end of the day), a zone is an IANA name. Malformed input throws RangeError.
+ * Converts wall-clock times and instants. An instant is a whole epoch minute (UTC), a date 'YYYY-MM-DD', a
+ * month 'YYYY-MM', a clock 'HH:MM' ('24:00' is the end of the day), a zone an IANA name.
+ * @throws RangeError for malformed input.
  */
 export type Window = { from: number; until: number }
 
-/** Where an instant falls on the local calendar: minute of the day 0–1439, ISO weekday 1–7, offset in minutes east of UTC. */
+/**
+ * Local date and time of an instant: minute of the day 0–1439, ISO weekday 1–7, offset in minutes east of
+ * UTC.
+ */
 type LocalParts = { date: string; minute: number; weekday: number; offset: number }
 
-/** A stretch of time within which the zone keeps one offset (minutes east of UTC). */
+/** A window in which the zone has one offset (minutes east of UTC). */
 export type OffsetPiece = Window & { offset: number }
 
 const DAY = 1440
 
-/** The local calendar and clock at an instant. */
+/** The local date and time of an instant. */
 export function localParts(zone: string, instant: number): LocalParts {
   const offset = offsetAt(zone, instant)
   const wall = instant + offset
@@ -23,8 +27,8 @@ export function localParts(zone: string, instant: number): LocalParts {
 }
 
 /**
- * The instant at which clocks in the zone show this minute (0–1440) of the date. Temporal's 'compatible' reading: in the
- * repeated hour the earlier instant; in the hour that a clock change skips, the time later by the length of the gap.
+ * The instant of a minute (0–1440) of a local date. Temporal's 'compatible' disambiguation: the earlier
+ * instant in a repeated hour; in a skipped hour, later by the length of the gap.
  */
 export function instantOf(zone: string, date: string, minute: number): number {
   const wall = wallOf(date) + minute
@@ -32,7 +36,7 @@ export function instantOf(zone: string, date: string, minute: number): number {
   return minutesOf(Temporal.PlainDateTime.from(time).toZonedDateTime(zone, { disambiguation: 'compatible' }))
 }
 
-/** The instants of one local date, midnight to midnight: 1380 to 1500 minutes long when clocks change. */
+/** The instants of one local date, midnight to midnight: 1380 to 1500 minutes when clocks change. */
 export function dayWindow(zone: string, date: string): Window {
   return { from: startOfDay(zone, date), until: startOfDay(zone, addDays(date, 1)) }
 }
@@ -51,7 +55,7 @@ export function startOfDay(zone: string, date: string): number {
   return minutesOf(Temporal.PlainDate.from(date).toZonedDateTime(zone))
 }
 
-/** The window cut at every change of the zone's offset, in order. */
+/** The window split at every change of the zone's offset, in order. */
 export function offsetPieces(zone: string, window: Window): OffsetPiece[] {
   const pieces: OffsetPiece[] = []
   let from = window.from
@@ -64,12 +68,12 @@ export function offsetPieces(zone: string, window: Window): OffsetPiece[] {
   return pieces
 }
 
-/** The date so many days later, or earlier where `days` is negative. */
+/** The date `days` later; earlier if negative. */
 export function addDays(date: string, days: number): string {
   return dateOfWall(wallOf(date) + days * DAY)
 }
 
-/** ISO weekday: 1 Monday … 7 Sunday. */
+/** ISO weekday: 1 (Monday) to 7. */
 export function weekdayOf(date: string): number {
   // 1970-01-01 was a Thursday.
   return ((((wallOf(date) / DAY + 3) % 7) + 7) % 7) + 1
@@ -79,19 +83,19 @@ export function weekdayOf(date: string): number {
 export function minuteOfClock(clock: string): number {
   const match = /^(\d\d):(\d\d)$/.exec(clock)
   const minute = match ? Number(match[1]) * 60 + Number(match[2]) : NaN
-  if (!(minute <= DAY) || Number(match?.[2]) > 59) throw new RangeError(`Not a clock time: ${clock}`)
+  if (!(minute <= DAY) || Number(match?.[2]) > 59) throw new RangeError(`Invalid clock time: ${clock}`)
   return minute
 }
 
-/** Epoch milliseconds → the first whole epoch minute that is not before them, so that "not before now" stays true. */
+/** Epoch milliseconds to the epoch minute, rounded up, so that "not before now" stays true. */
 export function minuteFrom(epochMs: number): number {
   return Math.ceil(epochMs / 60_000)
 }
 
-/** A date's midnight counted as if the wall clock were UTC. */
+/** Epoch minute of a date's midnight as if its zone were UTC. */
 export function wallOf(date: string): number {
   const ms = /^\d{4}-\d\d-\d\d$/.test(date) ? Date.parse(`${date}T00:00:00Z`) : NaN
-  if (Number.isNaN(ms)) throw new RangeError(`Not a date: ${date}`)
+  if (Number.isNaN(ms)) throw new RangeError(`Invalid date: ${date}`)
   return ms / 60_000
 }
 

@@ -1,16 +1,25 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeVisit } from '#test/visit.ts'
-import { bookElsewhere, join, openSalon, said, salonOf, textIn, type Member, type Salon } from './salon.ts'
+import {
+  bookElsewhere,
+  join,
+  openSalon,
+  textPattern,
+  salonOf,
+  textIn,
+  type Member,
+  type Salon,
+} from './salon.ts'
 import { signIn } from './site.ts'
-import { groundOf, open, openStage, ready, type Stage } from './stage.ts'
+import { backgroundOf, open, openHarness, ready, type Harness } from './harness.ts'
 
 const [t, da] = [textIn('en'), textIn('da')]
-let stage: Stage
+let harness: Harness
 beforeAll(async () => {
-  stage = await openStage()
+  harness = await openHarness()
 })
-afterAll(() => stage.close())
+afterAll(() => harness.close())
 
 const HOUR_MS = 3_600_000
 const heading = (page: Page, name: string) =>
@@ -30,11 +39,11 @@ const visitAt = (salon: Salon, member: Member, hours: number, name: string) =>
 const card = (page: Page, name: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 3, name, exact: true }) })
 
-test('a wrong password and an unknown address are told in the same words, and the address stays', async () => {
-  const salon = await openSalon(stage.site)
+test('a wrong password and an unknown address show the same message and keep the address', async () => {
+  const salon = await openSalon(harness.site)
   const { email } = await join(salon)
-  await stage.visit({}, async (page) => {
-    const told: string[] = []
+  await harness.visit({}, async (page) => {
+    const reported: string[] = []
     for (const who of [email, 'nobody@example.com']) {
       await open(page, salon.url('/login'))
       expect(await page.title()).toBe(`Title ${salon.id}`)
@@ -44,18 +53,18 @@ test('a wrong password and an unknown address are told in the same words, and th
       await logIn(page, { email: who, password: 'not the right one' })
       expect((await answered).status()).toBe(401)
       await page.getByRole('alert').waitFor()
-      told.push(await page.getByRole('alert').innerText())
+      reported.push(await page.getByRole('alert').innerText())
       expect(await page.getByLabel(t('login.email'), { exact: true }).inputValue()).toBe(who)
     }
-    expect(told[0]).toContain(t('login.failed'))
-    expect(told[1]).toBe(told[0])
+    expect(reported[0]).toContain(t('login.failed'))
+    expect(reported[1]).toBe(reported[0])
   })
 })
 
 test('after signing in a guest goes only to paths of this site', async () => {
-  const salon = await openSalon(stage.site)
+  const salon = await openSalon(harness.site)
   const member = await join(salon)
-  await stage.visit({}, async (page, context) => {
+  await harness.visit({}, async (page, context) => {
     const ways = [
       '//evil.example',
       '/\\evil.example',
@@ -76,10 +85,10 @@ test('after signing in a guest goes only to paths of this site', async () => {
   })
 })
 
-test('a guest signs out by the user menu, and their pages ask them to sign in again', async () => {
-  const salon = await openSalon(stage.site)
+test('a guest signs out by the user menu, and their pages require signing in again', async () => {
+  const salon = await openSalon(harness.site)
   const member = await join(salon)
-  await stage.visit({ before: member.lend }, async (page) => {
+  await harness.visit({ before: member.copyCookies }, async (page) => {
     await open(page, salon.url('/my-account'))
     await page.getByRole('button', { name: t('shell.userMenu'), exact: true }).click()
     await page.getByRole('button', { name: t('shell.signOut'), exact: true }).click()
@@ -92,10 +101,10 @@ test('a guest signs out by the user menu, and their pages ask them to sign in ag
   })
 })
 
-test('whoever is signed in has no use for the login pages', async () => {
-  const salon = await openSalon(stage.site)
+test('the login pages redirect a signed-in guest', async () => {
+  const salon = await openSalon(harness.site)
   const member = await join(salon)
-  await stage.visit({ before: member.lend }, async (page) => {
+  await harness.visit({ before: member.copyCookies }, async (page) => {
     for (const path of ['/login', '/login2', '/new-guest2', '/new-guest', '/home']) {
       await page.goto(salon.url(path))
       await page.waitForURL(salon.url('/my-account'))
@@ -103,9 +112,9 @@ test('whoever is signed in has no use for the login pages', async () => {
   })
 })
 
-test('a new guest tells who they are and comes back to where they were going', async () => {
-  const salon = await openSalon(stage.site)
-  await stage.visit({}, async (page) => {
+test('a new guest enters their contact details and returns to where they were going', async () => {
+  const salon = await openSalon(harness.site)
+  await harness.visit({}, async (page) => {
     await open(page, salon.url('/appointments?services=color'))
     await page.getByRole('link', { name: t('login.createAccount'), exact: true }).click()
     await heading(page, t('signUp.title'))
@@ -125,13 +134,13 @@ test('a new guest tells who they are and comes back to where they were going', a
     await page.getByLabel(t('onboarding.firstname'), { exact: true }).fill('Nanna')
     await page.getByLabel(t('onboarding.mobile'), { exact: true }).fill('12')
     await save.click()
-    // All that is wrong, at once.
-    for (const told of [
+    // All errors at once.
+    for (const reported of [
       'onboarding.lastnameWrong',
       'onboarding.mobileWrong',
       'onboarding.termsMissing',
     ] as const)
-      await page.getByRole('alert').getByText(t(told)).waitFor()
+      await page.getByRole('alert').getByText(t(reported)).waitFor()
     expect(await page.title()).toContain(t('onboarding.failedDocument', { title: '' }).trim())
     expect(await page.getByLabel(t('onboarding.firstname'), { exact: true }).inputValue()).toBe('Nanna')
     await page.getByLabel(t('onboarding.lastname'), { exact: true }).fill('Brun')
@@ -147,10 +156,10 @@ test('a new guest tells who they are and comes back to where they were going', a
   ).toEqual([{ firstname: 'Nanna', lastname: 'Brun', mobile: '+4520304055', terms: true }])
 })
 
-test('whoever has not told who they are is asked before their own pages', async () => {
-  const salon = await openSalon(stage.site)
+test('a guest without contact details must enter them before their own pages', async () => {
+  const salon = await openSalon(harness.site)
   const member = await join(salon, { details: false })
-  await stage.visit({ before: member.lend }, async (page) => {
+  await harness.visit({ before: member.copyCookies }, async (page) => {
     for (const path of ['/my-account', '/profile', '/appointments']) {
       await page.goto(salon.url(path))
       await page.waitForURL(salon.url(`/onboarding?to=${encodeURIComponent(path)}`))
@@ -158,10 +167,10 @@ test('whoever has not told who they are is asked before their own pages', async 
   })
 })
 
-test('an address that has an account already is told in a dialog that leads to the login with it', async () => {
-  const salon = await openSalon(stage.site)
+test('an address that has an account is reported in a dialog that leads to the login with it', async () => {
+  const salon = await openSalon(harness.site)
   const member = await join(salon)
-  await stage.visit({}, async (page) => {
+  await harness.visit({}, async (page) => {
     await open(page, salon.url('/new-guest2?to=/profile'))
     await page.getByLabel(t('login.email'), { exact: true }).fill(member.email)
     await page.getByLabel(t('login.password'), { exact: true }).fill('another long secret')
@@ -179,14 +188,14 @@ test('an address that has an account already is told in a dialog that leads to t
   })
 })
 
-test('a saved profile says so, leaves after half a second and greets by the new name', async () => {
-  const salon = await openSalon(stage.site)
+test('a saved profile shows a toast, redirects after half a second and greets by the new name', async () => {
+  const salon = await openSalon(harness.site)
   const member = await join(salon)
-  await stage.visit({ before: member.lend }, async (page) => {
+  await harness.visit({ before: member.copyCookies }, async (page) => {
     await open(page, salon.url('/profile'))
     await page.getByLabel(t('onboarding.firstname'), { exact: true }).fill('Astrid')
     await page.getByRole('button', { name: t('account.save'), exact: true }).click()
-    // What the pointer rests on stays.
+    // A toast under the pointer stays open.
     await page.getByText('Profile updated', { exact: true }).hover()
     await page.waitForURL(salon.url('/my-account'))
     await heading(page, t('account.greeting', { name: 'Astrid Lund' }))
@@ -195,9 +204,9 @@ test('a saved profile says so, leaves after half a second and greets by the new 
 })
 
 test('without JavaScript the profile is saved too, and the message is on the next page', async () => {
-  const salon = await openSalon(stage.site)
+  const salon = await openSalon(harness.site)
   const member = await join(salon)
-  await stage.visit({ before: member.lend, javaScriptEnabled: false }, async (page) => {
+  await harness.visit({ before: member.copyCookies, javaScriptEnabled: false }, async (page) => {
     await page.goto(salon.url('/profile'))
     await page.getByLabel(t('onboarding.firstname'), { exact: true }).fill('Astrid')
     await page.getByRole('button', { name: t('account.save'), exact: true }).click()
@@ -207,9 +216,9 @@ test('without JavaScript the profile is saved too, and the message is on the nex
 })
 
 test('without visits the dashboard offers to book one', async () => {
-  const salon = await openSalon(stage.site)
+  const salon = await openSalon(harness.site)
   const member = await join(salon)
-  await stage.visit({ before: member.lend }, async (page) => {
+  await harness.visit({ before: member.copyCookies }, async (page) => {
     await open(page, salon.url('/my-account'))
     await page.getByText(t('account.upcomingEmpty')).waitFor()
     await page.getByText(t('account.pastEmpty')).waitFor()
@@ -218,11 +227,11 @@ test('without visits the dashboard offers to book one', async () => {
   })
 })
 
-test('past visits are the last thirty days, three of them until all are asked for, each to be booked again', async () => {
-  const salon = await openSalon(stage.site)
+test('past visits are those of the last thirty days, three until all are requested', async () => {
+  const salon = await openSalon(harness.site)
   const member = await join(salon)
   for (const day of [2, 5, 9, 20, 29, 31]) await visitAt(salon, member, -24 * day, `Past ${day}`)
-  await stage.visit({ before: member.lend }, async (page) => {
+  await harness.visit({ before: member.copyCookies }, async (page) => {
     await open(page, salon.url('/my-account'))
     const past = page.getByRole('region', { name: t('account.past') })
     expect(await past.getByRole('heading', { level: 3 }).allInnerTexts()).toEqual([
@@ -231,25 +240,29 @@ test('past visits are the last thirty days, three of them until all are asked fo
       'Past 9',
     ])
     expect(await past.getByText('Completed', { exact: true }).count()).toBe(3)
-    expect(await past.getByRole('link', { name: said('Book Again') }).count()).toBe(3)
+    expect(await past.getByRole('link', { name: textPattern('Book Again') }).count()).toBe(3)
     await past.getByRole('link', { name: t('account.showAll', { count: 5 }) }).click()
     await past.getByRole('heading', { level: 3, name: 'Past 29' }).waitFor()
     expect(await past.getByRole('heading', { level: 3 }).count()).toBe(5)
   })
 })
 
-test('a list that could not be loaded says so in its place, and a retry brings it', async () => {
-  const salon = await openSalon(stage.site)
+test('a list that failed to load shows an error in its place, and a retry loads it', async () => {
+  const salon = await openSalon(harness.site)
   const member = await join(salon)
   await visitAt(salon, member, 72, 'To come')
   await visitAt(salon, member, -24, 'Been')
   const finance = await salon.sql<{ row: string }>('select row_to_json(finance)::text as row from finance')
   await salon.sql('delete from finance')
-  await stage.visit({ before: member.lend, javaScriptEnabled: false }, async (page) => {
+  await harness.visit({ before: member.copyCookies, javaScriptEnabled: false }, async (page) => {
     await page.goto(salon.url('/my-account'))
     await heading(page, t('account.greeting', { name: 'Alma Lund' }))
     for (const list of [t('account.upcoming'), t('account.past')]) {
-      await page.getByRole('region', { name: list }).getByRole('alert').getByText(t('account.lost')).waitFor()
+      await page
+        .getByRole('region', { name: list })
+        .getByRole('alert')
+        .getByText(t('error.listLost'))
+        .waitFor()
       expect(await page.getByRole('region', { name: list }).getByRole('heading', { level: 3 }).count()).toBe(
         0,
       )
@@ -259,7 +272,7 @@ test('a list that could not be loaded says so in its place, and a retry brings i
     ])
     await page
       .getByRole('region', { name: t('account.upcoming') })
-      .getByRole('link', { name: t('account.retry'), exact: true })
+      .getByRole('link', { name: t('error.retry'), exact: true })
       .click()
     await card(page, 'To come').waitFor()
     await card(page, 'Been').waitFor()
@@ -267,8 +280,8 @@ test('a list that could not be loaded says so in its place, and a retry brings i
   })
 })
 
-test('a badge says how freely a visit can still be cancelled', async () => {
-  const salon = await openSalon(stage.site)
+test('a badge shows until when a visit can be cancelled', async () => {
+  const salon = await openSalon(harness.site)
   const member = await join(salon)
   const marks = [
     [10, 'First', 'danger', t('account.late')],
@@ -277,14 +290,14 @@ test('a badge says how freely a visit can still be cancelled', async () => {
     [130, 'Fourth', 'success', t('account.free')],
   ] as const
   for (const [hours, name] of marks) await visitAt(salon, member, hours, name)
-  await stage.visit({ before: member.lend }, async (page) => {
+  await harness.visit({ before: member.copyCookies }, async (page) => {
     await open(page, salon.url('/my-account'))
     const grounds: Record<string, [number, number, number]> = {}
     for (const [, name, tone, words] of marks)
-      grounds[tone] = await groundOf(card(page, name).getByText(said(words)))
+      grounds[tone] = await backgroundOf(card(page, name).getByText(textPattern(words)))
     expect(
       await card(page, 'Fourth')
-        .getByText(said(t('account.freeUntil', { time: '' })))
+        .getByText(textPattern(t('account.freeUntil', { time: '' })))
         .count(),
     ).toBe(0)
     const { danger, warning, success } = grounds as Record<
@@ -298,10 +311,10 @@ test('a badge says how freely a visit can still be cancelled', async () => {
   })
 })
 
-test('a visit booked and cancelled elsewhere appears and goes by itself, in two tabs over one stream', async () => {
-  const salon = await openSalon(stage.site)
+test('a visit booked and cancelled elsewhere is updated in two tabs with one stream', async () => {
+  const salon = await openSalon(harness.site)
   const member = await join(salon)
-  await stage.visit({ before: member.lend }, async (page, context) => {
+  await harness.visit({ before: member.copyCookies }, async (page, context) => {
     const streams: string[] = []
     context.on('request', (request) => {
       if (request.url().endsWith('/api/live')) streams.push(request.url())
@@ -325,16 +338,16 @@ test('a visit booked and cancelled elsewhere appears and goes by itself, in two 
       expect(await tab.evaluate(() => document.documentElement.dataset.kept)).toBe('yes')
     }
     expect(streams.length).toBe(1)
-    // The tab that reads the stream goes: the other takes over.
+    // The tab that owns the stream closes: the other one takes over.
     await page.close()
     await bookElsewhere(salon, member, { services: ['cut'] })
     await other.getByRole('heading', { level: 3, name: `cut of ${salon.id}` }).waitFor()
   })
 })
 
-test('the language menu changes the page and the choice is kept', async () => {
-  const salon = salonOf(stage.site, 'aurora')
-  await stage.visit({ locale: 'en-GB' }, async (page) => {
+test('the language menu changes the page, and the choice is remembered', async () => {
+  const salon = salonOf(harness.site, 'aurora')
+  await harness.visit({ locale: 'en-GB' }, async (page) => {
     await open(page, salon.url('/behandlinger?type=farve'))
     expect(await page.locator('html').getAttribute('lang')).toBe('en')
     await page.getByRole('button', { name: t('shell.language'), exact: true }).click()
@@ -350,10 +363,10 @@ test('the language menu changes the page and the choice is kept', async () => {
 })
 
 test('the tenant parameter of staging changes nothing in production', async () => {
-  await stage.visit({}, async (page, context) => {
+  await harness.visit({}, async (page, context) => {
     const body = (path: string) =>
       page.evaluate(async (address) => (await (await fetch(address)).text()).replaceAll(/\d{13}/g, ''), path)
-    await open(page, stage.site.url('aurora', '/?tenant=fjord'))
+    await open(page, harness.site.url('aurora', '/?tenant=fjord'))
     expect(await page.title()).toBe('Aurora Hår & Skønhed')
     expect((await context.cookies()).map((cookie) => cookie.name)).not.toContain('tenant')
     const [without, withIt] = [await body('/behandlinger'), await body('/behandlinger?tenant=fjord')]
@@ -361,13 +374,13 @@ test('the tenant parameter of staging changes nothing in production', async () =
   })
 })
 
-test('fjord answers on its own host as on ours', async () => {
-  const own = `http://www.fjordbarber.localhost:${stage.site.port}`
-  await stage.visit({}, async (page) => {
+test('fjord is served on its own host as on the product’s', async () => {
+  const own = `http://www.fjordbarber.localhost:${harness.site.port}`
+  await harness.visit({}, async (page) => {
     await open(page, `${own}/`)
     expect(await page.title()).toBe('Fjord Barber')
     expect(await page.locator('link[rel=canonical]').getAttribute('href')).toBe(`${own}/?lang=en`)
-    await open(page, stage.site.url('fjord'))
+    await open(page, harness.site.url('fjord'))
     expect(await page.locator('link[rel=canonical]').getAttribute('href')).toBe(`${own}/?lang=en`)
     await open(page, `${own}/login`)
     await logIn(page, { email: 'freja@example.com', password: 'stamgast-demo' })
@@ -375,9 +388,9 @@ test('fjord answers on its own host as on ours', async () => {
   })
 })
 
-test('the session of one salon is nothing at another, not even when its cookie is carried over', async () => {
-  const { site } = stage
-  await stage.visit({}, async (page, context) => {
+test('the session of one salon is invalid at another, even when its cookie is copied', async () => {
+  const { site } = harness
+  await harness.visit({}, async (page, context) => {
     await signIn(page, site, 'aurora')
     const session = (await context.cookies()).find((cookie) => cookie.name === 'session')
     expect(session).toMatchObject({ domain: 'aurora.localhost', httpOnly: true, sameSite: 'Lax' })
@@ -392,9 +405,9 @@ test('the session of one salon is nothing at another, not even when its cookie i
   })
 })
 
-test('the neutral page finds a salon by its name, and says when there is none', async () => {
-  const { site } = stage
-  await stage.visit({}, async (page) => {
+test('the neutral page finds a salon by its name and reports when there is none', async () => {
+  const { site } = harness
+  await harness.visit({}, async (page) => {
     await open(page, site.url('default'))
     await page.getByLabel(t('landing.finder'), { exact: true }).fill('nosuch')
     await page.getByRole('button', { name: t('landing.find'), exact: true }).click()
@@ -412,8 +425,8 @@ test('the neutral page finds a salon by its name, and says when there is none', 
 })
 
 test('the neutral page finds a salon without JavaScript too', async () => {
-  const { site } = stage
-  await stage.visit({ javaScriptEnabled: false }, async (page) => {
+  const { site } = harness
+  await harness.visit({ javaScriptEnabled: false }, async (page) => {
     await page.goto(site.url('default'))
     await page.getByLabel(t('landing.finder'), { exact: true }).fill('fjord')
     await page.getByRole('button', { name: t('landing.find'), exact: true }).click()

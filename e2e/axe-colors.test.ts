@@ -1,76 +1,76 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { parseTenantFile } from '#contract/tenant-file.ts'
+import { parseTenantFile } from '#contract/tenant-file/tenant-file.ts'
 import { formatTenantFile } from '#contract/tenant-file/format.ts'
 import { brandScale } from '#domain/brand.ts'
-import { openDb } from '#server/data/db.ts'
-import { exportTenant } from '#server/data/tenant-export.ts'
-import { importTenant } from '#server/data/tenant-import.ts'
+import { openDb } from '#server/database/db.ts'
+import { exportTenant } from '#operator/tenant-file/export.ts'
+import { importTenant } from '#operator/tenant-file/import.ts'
 import { worstColors } from '#test/hostile-colors.ts'
 import { getPage } from '#test/process.ts'
-import { bringChecker, colors, desktop, everything, faultsAt, phone } from './axe-faults.ts'
+import { injectAxe, colors, desktop, everything, findViolations, phone } from './axe-violations.ts'
 import { everyBlock } from './axe-states.ts'
 import { writePages } from './content.ts'
 import { salonOf, type Salon } from './salon.ts'
-import { open, openStage, type Stage } from './stage.ts'
+import { open, openHarness, type Harness } from './harness.ts'
 
-let stage: Stage
+let harness: Harness
 let salon: Salon
 beforeAll(async () => {
-  stage = await openStage()
-  salon = salonOf(stage.site, 'aurora')
+  harness = await openHarness()
+  salon = salonOf(harness.site, 'aurora')
   await writePages(salon, [{ id: 'every-block', title: 'Every block', blocks: everyBlock }])
 })
-afterAll(() => stage.close())
+afterAll(() => harness.close())
 
-/** Pages that show most of the tokens: what a tenant writes, prices, times with a notice. */
+/** Pages that use most of the tokens: a tenant's content, prices, times with a notice. */
 const pages = ['/every-block', '/behandlinger', '/book/time?services=dameklip,nosuch']
 const inPage = (color: string) => `--brand:light-dark(${color},${color})`
 
-/** Gives the salon a colour as an operator does: its file is written, changed and imported. */
+/** Changes the salon's colour as an operator does: exports its file, edits it and imports it. */
 async function recolor(color: string): Promise<void> {
-  const owner = openDb(stage.site.testDb.ownerUrl, 1)
+  const owner = openDb(harness.site.testDb.ownerUrl, 1)
   await owner
     .write(salon.id, async (tx) => {
       const file = await exportTenant(tx)
-      if (!file) throw new Error('the salon is gone')
+      if (!file) throw new Error('the salon does not exist')
       const changed = parseTenantFile(
         formatTenantFile({ ...file, tenant: { ...file.tenant, brand: { ...file.tenant.brand, color } } }),
         'aurora.yaml',
       )
-      if (!changed.ok) throw new Error('its own file is refused')
+      if (!changed.ok) throw new Error('the exported file is invalid')
       expect(await importTenant(tx, changed.tenant)).toEqual({ ok: true, outcome: 'changed' })
     })
     .finally(() => owner.close())
   await expect
-    .poll(async () => (await getPage(stage.site.port, new URL(salon.url()).host, '/behandlinger')).text, {
+    .poll(async () => (await getPage(harness.site.port, new URL(salon.url()).host, '/behandlinger')).text, {
       timeout: 20_000,
     })
     .toContain(inPage(color))
 }
 
 test.each(worstColors(10).map((one, at) => ({ ...one, viewport: at % 2 ? desktop : phone })))(
-  'pages in $color, whose $pair is nearest to its limit in $mode, can be used by everyone, light and dark',
+  'pages in $color, whose $pair is nearest to its limit in $mode, pass axe in light and dark',
   async ({ color, viewport }) => {
     await recolor(color)
-    await stage.visit({ viewport }, async (page) => {
-      const faults: string[] = []
+    await harness.visit({ viewport }, async (page) => {
+      const errors: string[] = []
       for (const path of pages) {
         await open(page, salon.url(path))
         expect(await page.content()).toContain(inPage(color))
-        await bringChecker(page)
-        faults.push(
-          ...(await faultsAt(page, viewport, { light: everything, dark: everything })).map(
-            (fault) => `${path}, ${fault}`,
+        await injectAxe(page)
+        errors.push(
+          ...(await findViolations(page, viewport, { light: everything, dark: everything })).map(
+            (violation) => `${path}, ${violation}`,
           ),
         )
       }
-      expect(faults).toEqual([])
+      expect(errors).toEqual([])
     })
   },
 )
 
-/** Gives every token a colour of its own, and tells which of them somebody sees. */
+/** Gives every token a unique colour. @returns the tokens whose colour is visible. */
 function tokensSeen(page: Page): Promise<string[]> {
   const names = Object.keys(brandScale('#000000').tokens).map((name) =>
     name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
@@ -90,18 +90,18 @@ function tokensSeen(page: Page): Promise<string[]> {
   }, names)
 }
 
-test('these pages show most of the tokens, and the checker sees it where one is a shade too faint', async () => {
-  await stage.visit({ viewport: desktop }, async (page) => {
+test('these pages show most of the tokens, and axe reports one that is a shade too faint', async () => {
+  await harness.visit({ viewport: desktop }, async (page) => {
     const seen = new Set<string>()
     for (const path of pages) {
       await open(page, salon.url(path))
       for (const name of await tokensSeen(page)) seen.add(name)
-      await bringChecker(page)
+      await injectAxe(page)
       // 4.48 on white.
       await page.evaluate(() => document.documentElement.style.setProperty('--muted', '#777777'))
       expect(
-        (await faultsAt(page, desktop, { light: colors, dark: colors })).filter((fault) =>
-          fault.startsWith('light'),
+        (await findViolations(page, desktop, { light: colors, dark: colors })).filter((violation) =>
+          violation.startsWith('light'),
         ).length,
         path,
       ).toBeGreaterThan(0)
@@ -111,10 +111,10 @@ test('these pages show most of the tokens, and the checker sees it where one is 
   })
 })
 
-test('the checker sees a link that stands out of its text by a shade alone, in the dark as well', async () => {
-  await stage.visit({ viewport: desktop }, async (page) => {
+test('axe reports a link that differs from its text only by a shade, in dark mode too', async () => {
+  await harness.visit({ viewport: desktop }, async (page) => {
     await open(page, salon.url('/every-block'))
-    await bringChecker(page)
+    await injectAxe(page)
     await page
       .locator('p a')
       .filter({ hasText: 'link' })
@@ -126,7 +126,7 @@ test('the checker sees a link that stands out of its text by a shade alone, in t
           fontWeight: 'inherit',
         }),
       )
-    expect(await faultsAt(page, desktop, { light: colors, dark: colors })).toEqual([
+    expect(await findViolations(page, desktop, { light: colors, dark: colors })).toEqual([
       expect.stringMatching(/^light.*link-in-text-block/),
       expect.stringMatching(/^dark.*link-in-text-block/),
     ])

@@ -1,16 +1,28 @@
 import type { Page } from 'playwright-core'
 import type { Translate } from '#contract/text.ts'
 import { notificationTypes } from '#domain/notification.ts'
-import { createActionCode } from '#server/data/action-code.ts'
-import { createInvite } from '#server/data/invite.ts'
-import { createNotification } from '#server/data/notification.ts'
-import { sealReminderSwitch } from '#server/identity/reminder-switch.ts'
+import { createActionCode } from '#server/identity/action-code/queries.ts'
+import { createInvite } from '#server/identity/invite/queries.ts'
+import { createNotification } from '#server/notification/queries.ts'
+import { createUnsubscribeToken } from '#server/visit/unsubscribe-token.ts'
 import { makeVisit } from '#test/visit.ts'
 import { booking } from './booking.ts'
 import { writePages } from './content.ts'
-import { bookElsewhere, join, openSalon, said, type Caller, type Salon } from './salon.ts'
+import { ready } from './harness.ts'
+import { bookElsewhere, join, openSalon, textPattern, type Caller, type Salon } from './salon.ts'
+import {
+  answerOffer,
+  joinPath,
+  makeWaitlist,
+  openCalendar,
+  setOffer,
+  type WaitlistProps,
+} from './waitlist-props.ts'
 
-/** What the states are shown with: the demo salons, guests to sign in as, visits in every state, and a salon that is broken. */
+/**
+ * Data for the states: the demo salons, guests to sign in as, visits in every state, and a salon whose pages
+ * fail.
+ */
 export type Props = {
   aurora: Salon
   fjord: Salon
@@ -19,17 +31,21 @@ export type Props = {
   freja: Caller
   noah: Caller & { uid: string }
   fresh: Caller & { uid: string }
-  unready: Caller
+  incomplete: Caller
   invites: Record<'fresh' | 'late' | 'used', string>
   visits: Record<'free' | 'late' | 'cancelled' | 'past' | 'own', string>
+  waitlist: WaitlistProps
   codes: Record<'resetPassword' | 'recoverEmail' | 'signIn' | 'customLogin', string>
 }
 
-/** One state of a page. The signed-in guests read Danish (`freja`) and English (`noah`): they decide the language of theirs. */
+/**
+ * One state of a page. The signed-in guests have a language of their own: Danish (`freja`) and English
+ * (`noah`).
+ */
 export type State = {
   name: string
   salon?: 'aurora' | 'fjord' | 'neutral' | 'broken'
-  as?: 'freja' | 'noah' | 'fresh' | 'unready'
+  as?: 'freja' | 'noah' | 'fresh' | 'incomplete'
   status?: number
   path: string | ((props: Props, language: string) => string)
   steps?: (page: Page, t: Translate, props: Props) => Promise<void>
@@ -37,7 +53,9 @@ export type State = {
 
 const image = '/art/aurora/hero.svg'
 const words =
-  '## Words\n\nA [link](/book), `code`, a list\n\n- one\n- two\n\n> said\n\n| a wide column | another | and another | and one more | and the last one |\n|---|---|---|---|---:|\n| of many words | 2 | 3 | 4 | 500,00 kr. |'
+  '## Words\n\nA [link](/book), `code`, a list\n\n- one\n- two\n\n> said\n\n| a wide column | ' +
+  'another | and another | and one more | and the last one |\n|---|---|---|---|---:|\n| of many ' +
+  'words | 2 | 3 | 4 | 500,00 kr. |'
 /** A page with every kind of block. */
 export const everyBlock: Parameters<typeof writePages>[1][number]['blocks'] = [
   { type: 'hero3', heading: 'A hero', image, link: '/book', linkText: 'Book' },
@@ -81,7 +99,7 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const [one, two] = ['dameklip', 'glossing']
 
-/** Makes guests and visits in the demo salons, and a salon without finance settings, whose pages break. */
+/** Creates guests and visits in the demo salons, and a salon without finance settings, whose pages fail. */
 export async function makeProps(aurora: Salon, fjord: Salon, neutral: Salon): Promise<Props> {
   const broken = await openSalon(aurora.site)
   await broken.sql('delete from finance')
@@ -92,7 +110,7 @@ export async function makeProps(aurora: Salon, fjord: Salon, neutral: Salon): Pr
     return { ...caller, uid }
   }
   const [freja, noah] = [await signedIn('freja@example.com'), await signedIn('noah@example.com')]
-  // At night nobody else is in the chair; the next one is within the limit.
+  // At night the member has no other visit; the next visit is within the cancel limit.
   const midnight = Math.floor(Date.now() / DAY_MS) * DAY_MS
   const night =
     [2, 3, 26, 27].map((hours) => midnight + hours * HOUR_MS).find((start) => start > Date.now() + HOUR_MS) ??
@@ -115,7 +133,7 @@ export async function makeProps(aurora: Salon, fjord: Salon, neutral: Salon): Pr
       secret: aurora.site.secret,
       paid: 56_000,
       ...row,
-      // A word as long as any must find room on a narrow screen.
+      // The longest words must fit on a narrow screen.
       services: [
         { id: one, name: 'Dameklip med hovedbundsmassagebehandling', member, minutes: 60, price: 56_000 },
       ],
@@ -153,6 +171,7 @@ export async function makeProps(aurora: Salon, fjord: Salon, neutral: Salon): Pr
       signIn: await code('signIn'),
       customLogin: await code('customLogin'),
     },
+    waitlist: await makeWaitlist(aurora, noah),
     aurora,
     fjord,
     neutral,
@@ -160,7 +179,7 @@ export async function makeProps(aurora: Salon, fjord: Salon, neutral: Salon): Pr
     freja,
     noah,
     fresh: await join(aurora, { language: 'en' }),
-    unready: await join(aurora, { details: false }),
+    incomplete: await join(aurora, { details: false }),
     invites: { fresh: await invite(1), late: await invite(-1), used: await invite(1, '1 hour') },
     visits: {
       free: await visit(6, 'karoline'),
@@ -177,28 +196,29 @@ export async function makeProps(aurora: Salon, fjord: Salon, neutral: Salon): Pr
   }
 }
 
-/** Far enough that no time is over before it is pressed. */
+/** Far enough ahead that no time passes before the test selects it. */
 const nextMonth = new Date(Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth() + 1, 1))
 const timesOf = (services: string, base = '/book') =>
   `${base}/time?services=${services}&month=${nextMonth.toISOString().slice(0, 7)}`
 
-/** Comes from Facebook's stand-in as somebody who has no address there. */
+/** Signs in by the Facebook simulator as a user without an e-mail address. */
 async function withoutAddress(page: Page, t: Translate): Promise<void> {
   await press(page, t('provider.facebook'))
   await page.getByRole('button', { name: 'Signe Dahl' }).click()
   await page.getByLabel(t('provider.email'), { exact: true }).waitFor()
 }
 
+const offerPath = ({ waitlist }: Props, language: string) => `${waitlist.offered.link}?lang=${language}`
 const cancelPath =
   (visit: keyof Props['visits'], rest = '') =>
   ({ aurora, visits }: Props, language: string) =>
     `/cancelBooking/${aurora.handles(visits[visit]).cancel}/${language}${rest}`
-/** Earlier states may hold more times than one address is allowed. */
-const letGo = ({ aurora }: Props) =>
+/** Releases the holds of earlier states: one IP address may hold only a few. */
+const releaseHolds = ({ aurora }: Props) =>
   aurora.sql("update visit set hold_until = now() - interval '1 minute' where state = 'held'")
 
 async function hold(page: Page, t: Translate, props: Props): Promise<void> {
-  await letGo(props)
+  await releaseHolds(props)
   await booking(page, t).firstTime().click()
   await page.getByRole('timer').waitFor()
 }
@@ -215,8 +235,8 @@ async function done(page: Page, t: Translate, props: Props): Promise<void> {
   await booking(page, t).confirm().click()
   await booking(page, t).done()
 }
-/** Tells Noah one thing of each type. */
-const tellNoah = ({ aurora, noah }: Props) =>
+/** Sends Noah one notification of each type. */
+const notifyNoah = ({ aurora, noah }: Props) =>
   aurora.site.testDb.db.write(aurora.id, async (tx) => {
     for (const type of notificationTypes)
       await createNotification(
@@ -317,10 +337,23 @@ export const states: Record<string, State[]> = {
     },
     { name: 'full month', path: '/book/time?services=skaegtrim&month=2028-01' },
     {
+      name: 'empty day',
+      path: timesOf(`${one},${two}`),
+      steps: async (page, t) => {
+        await page
+          .getByRole('navigation', { name: t('book.days') })
+          .getByRole('link')
+          .filter({ hasText: '–' })
+          .first()
+          .click()
+        await page.getByRole('link', { name: t('book.joinWaitlist'), exact: true }).waitFor()
+      },
+    },
+    {
       name: 'just taken',
       path: timesOf('skaegtrim'),
       steps: async (page, t, props) => {
-        await letGo(props)
+        await releaseHolds(props)
         await bookElsewhere(props.aurora, props.aurora.caller(), {
           services: ['skaegtrim'],
           from: nextMonth.getTime(),
@@ -351,7 +384,7 @@ export const states: Record<string, State[]> = {
       path: timesOf('skin-fade'),
       steps: async (page, t, props) => {
         await review(page, t, props)
-        await letGo(props)
+        await releaseHolds(props)
         await bookElsewhere(props.aurora, props.aurora.caller(), {
           services: ['skin-fade'],
           from: nextMonth.getTime(),
@@ -367,6 +400,175 @@ export const states: Record<string, State[]> = {
     {
       name: 'cancelled',
       path: ({ aurora, visits }) => `/book/done?visit=${aurora.handles(visits.cancelled).visit}`,
+    },
+  ],
+  'book/waitlist': [
+    { name: 'a month suggested', path: joinPath },
+    { name: 'calendar open', path: joinPath, steps: openCalendar },
+    {
+      name: 'nothing filled in',
+      path: joinPath,
+      steps: async (page, t) => {
+        await page.getByText(t('preference.more'), { exact: true }).click()
+        await press(page, t('joinWaitlist.button'))
+        await page.getByRole('alert').waitFor()
+      },
+    },
+    {
+      name: 'to be confirmed',
+      path: joinPath,
+      steps: async (page, t) => {
+        for (const [name, typed] of [
+          ['booking.firstname', 'Signe'],
+          ['booking.lastname', 'Dahl'],
+          ['booking.email', `waiting${Date.now()}@example.com`],
+        ] as const)
+          await page.getByLabel(t(name), { exact: true }).fill(typed)
+        await press(page, t('joinWaitlist.button'))
+        await page.getByRole('heading', { name: t('joinWaitlist.sentTitle'), exact: true }).waitFor()
+      },
+    },
+  ],
+  'appointments/waitlist': [
+    {
+      name: 'two periods',
+      as: 'freja',
+      path: joinPath.replace('/book/', '/appointments/'),
+      steps: async (page, t) => {
+        await press(page, t('preference.addWindow'))
+        await page.getByRole('heading', { name: t('preference.window', { number: 2 }) }).waitFor()
+      },
+    },
+  ],
+  waitlist: [
+    { name: 'entries', as: 'noah', path: '/waitlist' },
+    { name: 'one named', as: 'noah', path: ({ waitlist }) => `/waitlist;id=${waitlist.own[1]}` },
+    { name: 'none', as: 'fresh', path: '/waitlist' },
+    { name: 'editing', as: 'noah', path: ({ waitlist }) => `/waitlist?edit=${waitlist.own[1]}` },
+    { name: 'question as a page', as: 'noah', path: ({ waitlist }) => `/waitlist?leave=${waitlist.own[1]}` },
+    {
+      name: 'question open',
+      as: 'noah',
+      path: '/waitlist',
+      steps: async (page, t) => {
+        await page
+          .getByRole('button', { name: textPattern(t('waitlist.delete')) })
+          .first()
+          .click()
+        await page.getByRole('dialog', { name: t('waitlist.deleteTitle') }).waitFor()
+      },
+    },
+  ],
+  'waitlist/:matrix': [{ name: 'no such page', path: '/waitlist/nonsense', status: 404 }],
+  'waitlist/confirm/:wait/:lang?': [
+    {
+      name: 'asked',
+      path: ({ waitlist }, language) => `/waitlist/confirm/${waitlist.unconfirmed.confirm}/${language}`,
+    },
+    {
+      name: 'confirmed',
+      path: ({ waitlist }, language) => `/waitlist/confirm/${waitlist.unconfirmed.confirm}/${language}`,
+      steps: async (page, t, { aurora, waitlist }) => {
+        await press(page, t('waitlistLink.confirm'))
+        await page.getByRole('heading', { name: t('waitlistLink.confirmedTitle'), exact: true }).waitFor()
+        await aurora.sql('update waitlist_entry set confirmed_at = null where id = $1', [
+          waitlist.unconfirmed.id,
+        ])
+      },
+    },
+    {
+      name: 'unknown',
+      path: (_, language) => `/waitlist/confirm/${'x'.repeat(32)}/${language}`,
+      status: 404,
+    },
+  ],
+  'awi/:messageId?/:waitlistId?': [
+    { name: 'valid', path: offerPath },
+    ...(['accepted', 'expired', 'withdrawn'] as const).map((state) => ({
+      name: state,
+      path: offerPath,
+      steps: async (page: Page, t: Translate, props: Props) => {
+        await setOffer(props, state)
+        await page.reload()
+        // The bare address shows this until its script has found the offer again.
+        await page.getByRole('heading', { name: t('offer.loadingTitle') }).waitFor({ state: 'detached' })
+        await page.waitForURL(/\/awi$/)
+        await ready(page)
+        await setOffer(props, 'open')
+      },
+    })),
+    {
+      name: 'booked',
+      path: offerPath,
+      steps: async (page, t, props) => {
+        await answerOffer(page, t('offer.accept'), props, 'accepted')
+        await page.getByRole('dialog', { name: t('offer.bookedTitle') }).waitFor()
+        await setOffer(props, 'open')
+      },
+    },
+    {
+      name: 'lost',
+      path: offerPath,
+      steps: async (page, t, props) => {
+        await answerOffer(page, t('offer.accept'), props, 'expired')
+        await page.getByRole('dialog', { name: t('offer.lostTitle') }).waitFor()
+        await setOffer(props, 'open')
+      },
+    },
+    {
+      name: 'declined',
+      path: offerPath,
+      steps: async (page, t, props) => {
+        await answerOffer(page, t('offer.decline'), props, 'declined')
+        await page.getByRole('heading', { name: t('offer.declinedTitle'), exact: true }).waitFor()
+        await setOffer(props, 'open')
+      },
+    },
+    { name: 'unknown', path: `/awi/${'x'.repeat(32)}/${'y'.repeat(32)}`, status: 404 },
+    {
+      name: 'no offer named',
+      path: '/awi',
+      steps: (page, t) => page.getByText(t('offer.unknown')).waitFor(),
+    },
+  ],
+  landing: [
+    { name: 'valid', path: ({ waitlist }, language) => `${waitlist.offered.landing}&lang=${language}` },
+    {
+      name: 'changed',
+      path: ({ waitlist }, language) =>
+        `${waitlist.offered.landing.replace(/&t=[^&]*/, '&t=fjord')}&lang=${language}`,
+      status: 409,
+    },
+  ],
+  'extendWaitlist/:wait/:lang?': [
+    {
+      name: 'extended',
+      path: ({ waitlist }, language) => `/extendWaitlist/${waitlist.offered.extend}/${language}?days=60`,
+      steps: (page, t) =>
+        page.getByRole('heading', { name: t('waitlistLink.extendedTitle'), exact: true }).waitFor(),
+    },
+    { name: 'unknown', path: (_, language) => `/extendWaitlist/${'x'.repeat(32)}/${language}`, status: 404 },
+  ],
+  'unsubscribeWaitlist/:wait/:lang?': [
+    {
+      name: 'asked',
+      path: ({ waitlist }, language) => `/unsubscribeWaitlist/${waitlist.unconfirmed.leave}/${language}`,
+    },
+    {
+      name: 'left',
+      path: ({ waitlist }, language) => `/unsubscribeWaitlist/${waitlist.unconfirmed.leave}/${language}`,
+      steps: async (page, t, { aurora, waitlist }) => {
+        await press(page, t('waitlistLink.leave'))
+        await page.getByRole('heading', { name: t('waitlistLink.leftTitle'), exact: true }).waitFor()
+        await aurora.sql("update waitlist_entry set state = 'waiting' where id = $1", [
+          waitlist.unconfirmed.id,
+        ])
+      },
+    },
+    {
+      name: 'unknown',
+      path: (_, language) => `/unsubscribeWaitlist/${'x'.repeat(32)}/${language}`,
+      status: 404,
     },
   ],
   'book/:matrix': [{ name: 'no such step', path: '/book/nonsense', status: 404 }],
@@ -550,7 +752,7 @@ export const states: Record<string, State[]> = {
       name: 'sent',
       path: '/login?loginType=magic',
       steps: async (page, t) => {
-        // Only scripts stay on the page and say so there.
+        // Scripts stay on the page and show the result there; without them the form redirects.
         await page.locator('input[name=stay]').waitFor({ state: 'attached' })
         await page.getByLabel(t('magic.email'), { exact: true }).fill('nobody@example.com')
         await press(page, t('magic.submit'))
@@ -590,12 +792,13 @@ export const states: Record<string, State[]> = {
   'unsubscribe/:token': [
     {
       name: 'asked',
-      path: ({ aurora, noah }) => `/unsubscribe/${sealReminderSwitch(aurora.site.secret, aurora, noah.uid)}`,
+      path: ({ aurora, noah }) =>
+        `/unsubscribe/${createUnsubscribeToken(aurora.site.secret, aurora, noah.uid)}`,
     },
     {
       name: 'done',
       path: ({ aurora, fresh }) =>
-        `/unsubscribe/${sealReminderSwitch(aurora.site.secret, aurora, fresh.uid)}`,
+        `/unsubscribe/${createUnsubscribeToken(aurora.site.secret, aurora, fresh.uid)}`,
       steps: async (page, t) => {
         await press(page, t('unsubscribe.button'))
         await page.getByRole('heading', { name: t('unsubscribe.doneTitle'), exact: true }).waitFor()
@@ -642,10 +845,10 @@ export const states: Record<string, State[]> = {
     { name: 'used', path: ({ invites }) => `/userInvite/${invites.used}`, status: 410 },
   ],
   onboarding: [
-    { name: 'empty', as: 'unready', path: '/onboarding' },
+    { name: 'empty', as: 'incomplete', path: '/onboarding' },
     {
       name: 'nothing filled in',
-      as: 'unready',
+      as: 'incomplete',
       path: '/onboarding',
       steps: async (page, t) => {
         await press(page, t('onboarding.submit'))
@@ -673,10 +876,23 @@ export const states: Record<string, State[]> = {
       steps: async (page, t) => {
         await page
           .getByRole('main')
-          .getByRole('button', { name: said(t('account.cancel')) })
+          .getByRole('button', { name: textPattern(t('account.cancel')) })
           .first()
           .click()
         await page.getByRole('dialog').waitFor()
+      },
+    },
+    {
+      name: 'waitlist question open',
+      as: 'noah',
+      path: '/my-account',
+      steps: async (page, t) => {
+        await page
+          .getByRole('region', { name: t('waitlist.title'), exact: true })
+          .getByRole('button')
+          .first()
+          .click()
+        await page.getByRole('dialog', { name: t('waitlist.deleteTitle') }).waitFor()
       },
     },
     {
@@ -691,7 +907,7 @@ export const states: Record<string, State[]> = {
       path: '/my-account',
       steps: async (page, t, props) => {
         await page.getByRole('region', { name: t('shell.notifications') }).waitFor({ state: 'attached' })
-        await tellNoah(props)
+        await notifyNoah(props)
         await page.getByRole('button', { name: t('notification.dismissAll') }).waitFor()
       },
     },
@@ -714,7 +930,7 @@ export const states: Record<string, State[]> = {
       as: 'noah',
       path: '/profile/notifications',
       steps: async (page, t, props) => {
-        await tellNoah(props)
+        await notifyNoah(props)
         await page.reload()
         await page.getByRole('button', { name: t('notification.readAll') }).waitFor()
       },
@@ -804,12 +1020,12 @@ export const states: Record<string, State[]> = {
   '*': [{ name: 'not found', path: '/no/such/page', status: 404 }],
 }
 
-/** All of them one after the other, with the path of the page as it is read; `at` counts the states of one page. */
+/** All states one after the other, with the route they belong to; `at` counts the states of one page. */
 export const everyState = Object.entries(states).flatMap(([route, shown]) =>
   shown.map((state, at) => ({ route: `/${route}`, name: state.name, state, at })),
 )
 
-/** What names the salon in the title of each page. */
+/** The salon's name in the title of each page. */
 export const titles = {
   aurora: 'Aurora Hår & Skønhed',
   fjord: 'Fjord Barber',

@@ -2,15 +2,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import ICAL from 'ical.js'
 import { readFile } from 'node:fs/promises'
 import { booking, visitor } from './booking.ts'
-import { bookElsewhere, join, openSalon, said, salonOf, textIn, type Salon } from './salon.ts'
-import { open, openStage, ready, tabTo, type Stage } from './stage.ts'
+import { bookElsewhere, join, openSalon, textPattern, salonOf, textIn, type Salon } from './salon.ts'
+import { open, openHarness, ready, tabTo, type Harness } from './harness.ts'
 
 const t = textIn('en')
-let stage: Stage
+let harness: Harness
 beforeAll(async () => {
-  stage = await openStage()
+  harness = await openHarness()
 })
-afterAll(() => stage.close())
+afterAll(() => harness.close())
 
 const bookings = async (salon: Salon) =>
   (await salon.sql<{ count: number }>("select count(*)::int as count from visit where state = 'booked'"))[0]
@@ -18,7 +18,7 @@ const bookings = async (salon: Salon) =>
 const letters = async (salon: Salon) =>
   (await salon.mail()).filter((mail) => mail.key.startsWith('visit-')).map((mail) => mail.to)
 
-/** A calendar file's only event, and what is asked of the reader. */
+/** The only event of a calendar file, and its alarms. */
 function eventIn(ics: string) {
   const calendar = new ICAL.Component(ICAL.parse(ics) as unknown[])
   const event = calendar.getFirstSubcomponent('vevent')
@@ -38,8 +38,8 @@ function eventIn(ics: string) {
 }
 
 test('a guest books without an account, from the price list to the calendar', async () => {
-  const salon = salonOf(stage.site, 'aurora')
-  await stage.visit({ acceptDownloads: true }, async (page) => {
+  const salon = salonOf(harness.site, 'aurora')
+  await harness.visit({ acceptDownloads: true }, async (page) => {
     const step = booking(page, t)
     await open(page, salon.url('/behandlinger'))
     await page.getByRole('link', { name: t('price.bookName', { name: 'Dameklip' }), exact: true }).click()
@@ -90,10 +90,10 @@ test('a guest books without an account, from the price list to the calendar', as
   })
 })
 
-test('a guest who begins at /appointments signs in, comes back to what they chose and books with a person', async () => {
-  const salon = await openSalon(stage.site)
+test('a guest who starts at /appointments signs in, returns to their selection and books', async () => {
+  const salon = await openSalon(harness.site)
   const member = await join(salon)
-  await stage.visit({}, async (page) => {
+  await harness.visit({}, async (page) => {
     const step = booking(page, t)
     await open(page, salon.url('/appointments;step=services?services=cut,color&teamMember=anna'))
     await page.waitForURL(/\/login\?to=/)
@@ -134,10 +134,10 @@ test('a guest who begins at /appointments signs in, comes back to what they chos
 test.each([
   ['while it is', true],
   ['after it was', false],
-])('who signs in at the details goes on with the time %s held, and with what they chose', async (_, held) => {
-  const salon = await openSalon(stage.site)
+])('a guest who signs in at the details step keeps the selection, with the time %s held', async (_, held) => {
+  const salon = await openSalon(harness.site)
   const member = await join(salon)
-  await stage.visit({}, async (page) => {
+  await harness.visit({}, async (page) => {
     const step = booking(page, t)
     await open(page, salon.url('/book/time?services=cut,color&teamMember=bo'))
     await step.firstTime().click()
@@ -169,14 +169,15 @@ test.each([
   })
   expect(
     await salon.sql(
-      "select member_id from segment join visit on visit.id = visit_id where state = 'booked' order by segment.position",
+      `select member_id from segment join visit on visit.id = visit_id where state = 'booked'
+        order by segment.position`,
     ),
   ).toEqual([{ member_id: 'bo' }, { member_id: 'bo' }])
 })
 
-test('what the "Book without an account" link of the login page leads to has the same selection', async () => {
-  const salon = await openSalon(stage.site)
-  await stage.visit({}, async (page) => {
+test('the "Book without an account" link of the login page keeps the selection', async () => {
+  const salon = await openSalon(harness.site)
+  await harness.visit({}, async (page) => {
     const step = booking(page, t)
     await open(page, salon.url('/appointments;step=services?services=color&teamMember=bo'))
     await page.getByRole('link', { name: t('login.bookWithout') }).click()
@@ -188,9 +189,9 @@ test('what the "Book without an account" link of the login page leads to has the
   })
 })
 
-test('matrix addresses fill the booking in on a full load: services in the query or as matrix, at any step', async () => {
-  const salon = await openSalon(stage.site)
-  await stage.visit({}, async (page) => {
+test('matrix URLs fill in the booking form on a full load, at any step', async () => {
+  const salon = await openSalon(harness.site)
+  await harness.visit({}, async (page) => {
     const step = booking(page, t)
     await open(page, salon.url('/book;step=services?services=color,cut&teamMember=bo'))
     expect(await step.service(/^cut of/).isChecked()).toBe(true)
@@ -207,20 +208,20 @@ test('matrix addresses fill the booking in on a full load: services in the query
   })
 })
 
-test('matrix addresses fill the booking in on a navigation inside the site', async () => {
-  const salon = await openSalon(stage.site)
+test('matrix URLs fill in the booking form on a navigation inside the site', async () => {
+  const salon = await openSalon(harness.site)
   const member = await join(salon)
   const past = new Date(Date.now() - 5 * 86_400_000)
   const { handle } = await bookElsewhere(salon, member, { services: ['color'], teamMember: 'bo' })
   expect(handle).toBeTruthy()
   await salon.sql('update visit set start = $1, "end" = $2', [past, new Date(past.getTime() + 3_600_000)])
-  await stage.visit({ before: member.lend }, async (page) => {
+  await harness.visit({ before: member.copyCookies }, async (page) => {
     const step = booking(page, t)
     await open(page, salon.url('/my-account'))
     await page.evaluate(() => {
       document.documentElement.dataset.kept = 'yes'
     })
-    await page.getByRole('link', { name: said(t('account.again')) }).click()
+    await page.getByRole('link', { name: textPattern(t('account.again')) }).click()
     await step.heading(t('book.servicesTitle'))
     expect(await step.service(/^color of/).isChecked()).toBe(true)
     expect(await step.service(/^cut of/).isChecked()).toBe(false)
@@ -231,8 +232,8 @@ test('matrix addresses fill the booking in on a navigation inside the site', asy
 })
 
 test('unknown services and people are dropped with a note, and the rest is kept', async () => {
-  const salon = await openSalon(stage.site)
-  await stage.visit({}, async (page) => {
+  const salon = await openSalon(harness.site)
+  await harness.visit({}, async (page) => {
     const step = booking(page, t)
     await open(page, salon.url('/book?services=cut,nosuch&teamMember=nobody'))
     await page.getByText(t('book.dropped')).waitFor()
@@ -254,9 +255,9 @@ test('unknown services and people are dropped with a note, and the rest is kept'
   })
 })
 
-test('a held time counts down before the guest, and is kept longer once', async () => {
-  const salon = await openSalon(stage.site)
-  await stage.visit({}, async (page) => {
+test('a hold shows a countdown and can be extended once', async () => {
+  const salon = await openSalon(harness.site)
+  await harness.visit({}, async (page) => {
     const step = booking(page, t)
     await page.clock.install()
     await open(page, salon.url('/book/time?services=cut'))
@@ -264,16 +265,19 @@ test('a held time counts down before the guest, and is kept longer once', async 
     await step
       .timer()
       .getByText(/(9:[45]\d|10:00)$/)
+      .filter({ visible: true })
       .waitFor()
     await page.clock.runFor(90_000)
     await step
       .timer()
       .getByText(/8:[012]\d$/)
+      .filter({ visible: true })
       .waitFor()
     await page.getByRole('button', { name: t('booking.keepLonger') }).click()
     await step
       .timer()
       .getByText(/(9:[45]\d|10:00)$/)
+      .filter({ visible: true })
       .waitFor()
     expect(await page.getByRole('button', { name: t('booking.keepLonger') }).count()).toBe(0)
     await open(page, page.url())
@@ -287,16 +291,16 @@ test('a held time counts down before the guest, and is kept longer once', async 
   expect(hold?.left).toBeGreaterThan(9 * 60 - 30)
 })
 
-test('a hold that runs out before the guest leads to a new time', async () => {
-  const salon = await openSalon(stage.site)
-  await stage.visit({}, async (page) => {
+test('a hold that expires in front of the guest leads to a new time', async () => {
+  const salon = await openSalon(harness.site)
+  await harness.visit({}, async (page) => {
     const step = booking(page, t)
     await page.clock.install()
     await open(page, salon.url('/book/time?services=cut&teamMember=anna'))
     await step.firstTime().click()
     await step
       .timer()
-      .getByText(said(t('booking.heldFor', { time: '' })))
+      .getByText(textPattern(t('booking.heldFor', { time: '' })))
       .waitFor()
     await page.clock.runFor(10 * 60_000 + 2_000)
     await step.timer().getByText(t('booking.holdOver')).waitFor()
@@ -319,9 +323,9 @@ test('a hold that runs out before the guest leads to a new time', async () => {
   expect(await bookings(salon)).toBe(1)
 })
 
-test('a hold that ran out while the guest was typing is taken again where its time is still free', async () => {
-  const salon = await openSalon(stage.site)
-  await stage.visit({}, async (page) => {
+test('a hold that expired while the guest was typing is renewed if its time is still free', async () => {
+  const salon = await openSalon(harness.site)
+  await harness.visit({}, async (page) => {
     const step = booking(page, t)
     await open(page, salon.url('/book/time?services=cut'))
     await step.firstTime().click()
@@ -336,10 +340,10 @@ test('a hold that ran out while the guest was typing is taken again where its ti
   expect(await bookings(salon)).toBe(1)
 })
 
-test('of two guests who press the same time, the second is shown the nearest three and books one of them', async () => {
-  const salon = await openSalon(stage.site)
-  await stage.visit({}, async (first) =>
-    stage.visit({}, async (second) => {
+test('of two guests who select the same time, the second books one of the nearest three', async () => {
+  const salon = await openSalon(harness.site)
+  await harness.visit({}, async (first) =>
+    harness.visit({}, async (second) => {
       const address = salon.url('/book/time?services=cut&teamMember=anna')
       await Promise.all([open(first, address), open(second, address)])
       const wanted = await booking(second, t).firstTime().getAttribute('value')
@@ -371,9 +375,9 @@ test('of two guests who press the same time, the second is shown the nearest thr
   expect((await letters(salon)).sort()).toEqual(['first@example.com', 'second@example.com'])
 })
 
-test('a guest whose hold ran out and went to somebody else keeps what they typed and books one of three others', async () => {
-  const salon = await openSalon(stage.site, { members: [{ id: 'anna' }] })
-  await stage.visit({}, async (page) => {
+test('a guest who lost an expired hold keeps the form values and books one of three others', async () => {
+  const salon = await openSalon(harness.site, { members: [{ id: 'anna' }] })
+  await harness.visit({}, async (page) => {
     const step = booking(page, t)
     await open(page, salon.url('/book/time?services=cut'))
     await step.firstTime().click()
@@ -394,9 +398,9 @@ test('a guest whose hold ran out and went to somebody else keeps what they typed
   expect(await bookings(salon)).toBe(2)
 })
 
-test('a double click books one visit and writes one mail', async () => {
-  const salon = await openSalon(stage.site)
-  await stage.visit({}, async (page) => {
+test('a double click books one visit and sends one mail', async () => {
+  const salon = await openSalon(harness.site)
+  await harness.visit({}, async (page) => {
     const step = booking(page, t)
     await open(page, salon.url('/book/time?services=cut'))
     await step.firstTime().dblclick()
@@ -412,9 +416,9 @@ test('a double click books one visit and writes one mail', async () => {
 })
 
 test('two tabs that confirm the same visit both show it, and it is booked once', async () => {
-  const salon = await openSalon(stage.site)
+  const salon = await openSalon(harness.site)
   const member = await join(salon)
-  await stage.visit({ before: member.lend }, async (page, context) => {
+  await harness.visit({ before: member.copyCookies }, async (page, context) => {
     await open(page, salon.url('/appointments/time?services=cut'))
     await booking(page, t).firstTime().click()
     await booking(page, t).heading(t('booking.reviewTitle'))
@@ -438,37 +442,35 @@ test('two tabs that confirm the same visit both show it, and it is booked once',
 test.each([
   ['with', true],
   ['without', false],
-])(
-  'Back from the booked visit leaves it and leads out of the booking, %s scripts',
-  async (_, javaScriptEnabled) => {
-    const salon = await openSalon(stage.site)
-    await stage.visit({ javaScriptEnabled }, async (page) => {
-      const step = booking(page, t)
-      const settled = () => (javaScriptEnabled ? ready(page) : page.waitForLoadState())
-      await page.goto(salon.url('/behandlinger'))
-      await page.goto(salon.url('/book/time?services=cut'))
-      await settled()
-      await step.firstTime().click()
-      await step.heading(t('booking.detailsTitle'))
-      await step.tell()
-      await step.toReview().click()
-      await step.heading(t('booking.reviewTitle'))
-      await step.confirm().click()
-      await step.done()
-      // Without scripts the review was the answer to a form, which browsers ask before they send again: a guest goes back over it.
-      await page.evaluate((steps) => history.go(-steps), javaScriptEnabled ? 1 : 2)
-      await step.heading(t('booking.bookedTitle'))
-      await page.goBack()
-      await step.heading(t('book.timeTitle'))
-      await page.goBack()
-      await page.waitForURL((url) => url.pathname === '/behandlinger')
-    })
-  },
-)
+])('Back from the booked visit leaves the booking, %s scripts', async (_, javaScriptEnabled) => {
+  const salon = await openSalon(harness.site)
+  await harness.visit({ javaScriptEnabled }, async (page) => {
+    const step = booking(page, t)
+    const settled = () => (javaScriptEnabled ? ready(page) : page.waitForLoadState())
+    await page.goto(salon.url('/behandlinger'))
+    await page.goto(salon.url('/book/time?services=cut'))
+    await settled()
+    await step.firstTime().click()
+    await step.heading(t('booking.detailsTitle'))
+    await step.tell()
+    await step.toReview().click()
+    await step.heading(t('booking.reviewTitle'))
+    await step.confirm().click()
+    await step.done()
+    // Without scripts the review is the response to a form, and browsers confirm before they send a form
+    // again: the guest goes back over it.
+    await page.evaluate((steps) => history.go(-steps), javaScriptEnabled ? 1 : 2)
+    await step.heading(t('booking.bookedTitle'))
+    await page.goBack()
+    await step.heading(t('book.timeTitle'))
+    await page.goBack()
+    await page.waitForURL((url) => url.pathname === '/behandlinger')
+  })
+})
 
-test('Back and reload keep what was chosen, held and typed', async () => {
-  const salon = await openSalon(stage.site)
-  await stage.visit({}, async (page) => {
+test('Back and reload keep the selection, the hold and the form values', async () => {
+  const salon = await openSalon(harness.site)
+  await harness.visit({}, async (page) => {
     const step = booking(page, t)
     await open(page, salon.url('/book'))
     await step.service(/^color of/).check()
@@ -514,9 +516,9 @@ test('Back and reload keep what was chosen, held and typed', async () => {
   })
 })
 
-test('choosing another time gives the held one back', async () => {
-  const salon = await openSalon(stage.site)
-  await stage.visit({}, async (page) => {
+test('choosing another time releases the hold', async () => {
+  const salon = await openSalon(harness.site)
+  await harness.visit({}, async (page) => {
     const step = booking(page, t)
     await open(page, salon.url('/book/time?services=cut&teamMember=anna'))
     await step.firstTime().click()
@@ -530,9 +532,9 @@ test('choosing another time gives the held one back', async () => {
   expect((await salon.sql('select 1 from segment where taken')).length).toBe(1)
 })
 
-test('the whole booking is done by keyboard alone', async () => {
-  const salon = await openSalon(stage.site)
-  await stage.visit({ viewport: { width: 1280, height: 900 } }, async (page) => {
+test('a guest completes a booking with the keyboard', async () => {
+  const salon = await openSalon(harness.site)
+  await harness.visit({ viewport: { width: 1280, height: 900 } }, async (page) => {
     const step = booking(page, t)
     await open(page, salon.url('/book'))
     await tabTo(page, step.service(/^cut of/))
@@ -567,9 +569,9 @@ test('the whole booking is done by keyboard alone', async () => {
   expect(await letters(salon)).toEqual([visitor.email])
 })
 
-test('without JavaScript a guest gets from the services to the confirmation, mending a mistake on the way', async () => {
-  const salon = await openSalon(stage.site)
-  await stage.visit({ javaScriptEnabled: false }, async (page) => {
+test('without JavaScript a guest books from the services to the confirmation, fixing a mistake', async () => {
+  const salon = await openSalon(harness.site)
+  await harness.visit({ javaScriptEnabled: false }, async (page) => {
     const step = booking(page, t)
     await page.goto(salon.url('/book'))
     await step.service(/^cut of/).check()
@@ -585,7 +587,7 @@ test('without JavaScript a guest gets from the services to the confirmation, men
     await step.heading(t('booking.detailsTitle'))
     await step
       .timer()
-      .getByText(said(t('booking.heldUntil', { time: '' })))
+      .getByText(textPattern(t('booking.heldUntil', { time: '' })))
       .waitFor()
     await step.tell({ ...visitor, email: 'vera' })
     await step.toReview().click()
@@ -621,25 +623,28 @@ test.each([
     '€400.00',
     { price: 40_000, currency: 'EUR' },
   ],
-])('a %s that changed meanwhile is told before it binds', async (_, change, before, after, booked) => {
-  const salon = await openSalon(stage.site)
-  await stage.visit({}, async (page) => {
-    const step = booking(page, t)
-    await open(page, salon.url('/book/time?services=cut'))
-    await step.firstTime().click()
-    await step.tell()
-    await step.toReview().click()
-    await step.heading(t('booking.reviewTitle'))
-    await salon.sql(change)
-    await step.confirm().click()
-    const alert = page.getByRole('alert')
-    await alert.waitFor()
-    expect((await alert.innerText()).replace(/\s+/g, ' ')).toContain(
-      t('booking.priceChanged', { before, now: after }),
-    )
-    expect(await bookings(salon)).toBe(0)
-    await step.confirm().click()
-    await step.done()
-  })
-  expect(await salon.sql('select price, currency from visit')).toEqual([booked])
-})
+])(
+  'a %s that changed meanwhile is shown before the guest confirms',
+  async (_, change, before, after, booked) => {
+    const salon = await openSalon(harness.site)
+    await harness.visit({}, async (page) => {
+      const step = booking(page, t)
+      await open(page, salon.url('/book/time?services=cut'))
+      await step.firstTime().click()
+      await step.tell()
+      await step.toReview().click()
+      await step.heading(t('booking.reviewTitle'))
+      await salon.sql(change)
+      await step.confirm().click()
+      const alert = page.getByRole('alert')
+      await alert.waitFor()
+      expect((await alert.innerText()).replace(/\s+/g, ' ')).toContain(
+        t('booking.priceChanged', { before, now: after }),
+      )
+      expect(await bookings(salon)).toBe(0)
+      await step.confirm().click()
+      await step.done()
+    })
+    expect(await salon.sql('select price, currency from visit')).toEqual([booked])
+  },
+)

@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
 import type { Translate } from '#contract/text.ts'
-import { said } from './salon.ts'
+import { textPattern } from './salon.ts'
 
-/** What a guest without an account tells about themselves. */
+/** Contact details of a guest without an account. */
 export const visitor = {
   firstname: 'Vera',
   lastname: 'Nygaard',
@@ -11,19 +11,20 @@ export const visitor = {
 }
 type Visitor = typeof visitor
 
-/** A time that can be pressed: `Friday 20 November, 13:30, Anna, 30 min, 400,00 kr.` */
+/** A time that can be selected: `Friday 20 November, 13:30, Anna, 30 min, 400,00 kr.` */
 const aTime = /\d\d:\d\d\s*,.+,.*\d/
 
-/** The steps of a booking as a guest takes them, found by what the page says. */
+/** The steps of a booking as a guest takes them, found by the texts of the page. */
 export const booking = (page: Page, t: Translate) => ({
   heading: (name: string): Promise<void> =>
     page.getByRole('heading', { level: 1, name, exact: true }).waitFor(),
   service: (name: string | RegExp): Locator => page.getByRole('checkbox', { name }),
   person: (name: string | RegExp): Locator => page.getByRole('main').getByRole('link', { name }),
-  anyone: (): Locator => page.getByRole('main').getByRole('link', { name: said(t('book.anyone')) }),
+  anyone: (): Locator => page.getByRole('main').getByRole('link', { name: textPattern(t('book.anyone')) }),
   goOn: (): Locator => page.getByRole('button', { name: t('book.continue'), exact: true }),
   times: (): Locator => page.getByRole('main').getByRole('button', { name: aTime }),
-  firstTime: (): Locator => page.getByRole('region', { name: said(t('book.firstFree')) }).getByRole('button'),
+  firstTime: (): Locator =>
+    page.getByRole('region', { name: textPattern(t('book.firstFree')) }).getByRole('button'),
   timer: (): Locator => page.getByRole('timer'),
   field: (name: keyof Visitor): Locator => page.getByLabel(t(`booking.${name}`), { exact: true }),
   toReview: (): Locator => page.getByRole('button', { name: t('booking.toReview'), exact: true }).last(),

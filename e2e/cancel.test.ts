@@ -3,15 +3,15 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { formatMoney } from '#domain/money.ts'
 import { makeVisit } from '#test/visit.ts'
-import { bookElsewhere, join, openSalon, said, textIn, type Member, type Salon } from './salon.ts'
-import { groundOf, open, openStage, type Stage } from './stage.ts'
+import { bookElsewhere, join, openSalon, textPattern, textIn, type Member, type Salon } from './salon.ts'
+import { backgroundOf, open, openHarness, type Harness } from './harness.ts'
 
 const t = textIn('en')
-let stage: Stage
+let harness: Harness
 beforeAll(async () => {
-  stage = await openStage()
+  harness = await openHarness()
 })
-afterAll(() => stage.close())
+afterAll(() => harness.close())
 
 const HOUR_MS = 3_600_000
 const hence = (hours: number) => new Date(Math.ceil(Date.now() / 900_000) * 900_000 + hours * HOUR_MS)
@@ -20,7 +20,7 @@ const plain = (text: string | null) => (text ?? '').replace(/\s+/g, ' ')
 const content = async (page: Page, role: 'main' | 'dialog' = 'main') =>
   plain(await page.getByRole(role).innerText())
 
-/** A visit of 1,200.00 that is paid in full; of a guest with an account, or of Freja who has none. */
+/** A visit of 1,200.00, paid in full; of a guest with an account, or of Freja, who has none. */
 const visitOf = (
   salon: Salon,
   hours: number,
@@ -52,7 +52,7 @@ const outcome = async (salon: Salon) =>
 const cancelButton = (page: Page) =>
   page
     .getByRole('main')
-    .getByRole('button', { name: said(t('account.cancel')) })
+    .getByRole('button', { name: textPattern(t('account.cancel')) })
     .first()
 const question = (page: Page) => page.getByRole('dialog', { name: t('cancel.askTitle') })
 const answer = (page: Page, key: 'cancel.confirm' | 'cancel.keep' | 'cancel.retry' | 'cancel.busy') =>
@@ -71,11 +71,11 @@ function eventIn(ics: string) {
   }
 }
 
-test('a guest cancels on the dashboard: amounts first, the safe answer focused, busy while it lasts, money back', async () => {
-  const salon = await openSalon(stage.site)
+test('the dashboard’s cancel dialog shows amounts first, focuses the safe answer and refunds', async () => {
+  const salon = await openSalon(harness.site)
   const member = await join(salon)
   const visit = await visitOf(salon, 72, { member })
-  await stage.visit({ before: member.lend }, async (page) => {
+  await harness.visit({ before: member.copyCookies }, async (page) => {
     await open(page, salon.url('/my-account'))
     expect(await content(page)).toContain('anna and bo')
     await cancelButton(page).click()
@@ -83,10 +83,12 @@ test('a guest cancels on the dashboard: amounts first, the safe answer focused, 
     expect(await answer(page, 'cancel.keep').evaluate((button) => button === document.activeElement)).toBe(
       true,
     )
-    const told = await content(page, 'dialog')
-    expect(told).toContain('Cut, Colour')
-    expect(told).toContain(plain(`${t('cancel.paid')} ${kr(120_000)} ${t('cancel.refund')} ${kr(120_000)}`))
-    expect(told).toMatch(said(plain(t('cancel.freeUntil', { deadline: '' })).replace(/ ?\.$/, '')))
+    const reported = await content(page, 'dialog')
+    expect(reported).toContain('Cut, Colour')
+    expect(reported).toContain(
+      plain(`${t('cancel.paid')} ${kr(120_000)} ${t('cancel.refund')} ${kr(120_000)}`),
+    )
+    expect(reported).toMatch(textPattern(plain(t('cancel.freeUntil', { deadline: '' })).replace(/ ?\.$/, '')))
     await page.keyboard.press('Escape')
     await question(page).waitFor({ state: 'hidden' })
     expect(await outcome(salon)).toMatchObject({ state: 'booked' })
@@ -125,39 +127,39 @@ test('a guest cancels on the dashboard: amounts first, the safe answer focused, 
   })
 })
 
-test('inside the limit the dashboard warns and keeps the fee', async () => {
-  const salon = await openSalon(stage.site)
+test('inside the limit the dashboard warns and charges the late fee', async () => {
+  const salon = await openSalon(harness.site)
   const member = await join(salon)
   await visitOf(salon, 10, { member, paid: 80_000 })
-  await stage.visit({ before: member.lend }, async (page) => {
+  await harness.visit({ before: member.copyCookies }, async (page) => {
     await open(page, salon.url('/my-account'))
     await cancelButton(page).click()
     await question(page).waitFor()
-    const told = await content(page, 'dialog')
-    expect(told).toContain(plain(`${t('cancel.fee')} ${kr(60_000)}`))
-    expect(told).toContain(plain(`${t('cancel.refund')} ${kr(20_000)}`))
+    const reported = await content(page, 'dialog')
+    expect(reported).toContain(plain(`${t('cancel.fee')} ${kr(60_000)}`))
+    expect(reported).toContain(plain(`${t('cancel.refund')} ${kr(20_000)}`))
     await answer(page, 'cancel.confirm').click()
     await page.getByText(t('account.upcomingEmpty')).waitFor()
   })
   expect(await outcome(salon)).toEqual({ state: 'cancelled', fee: 60_000, refunded: 20_000 })
 })
 
-test('links to a visit of an account name nobody to a stranger, and the page of a past one says that it is over', async () => {
-  const salon = await openSalon(stage.site)
+test('links to an account’s visit show others no names, and a past one is shown as over', async () => {
+  const salon = await openSalon(harness.site)
   const member = await join(salon)
   const [coming, past] = [await visitOf(salon, 72, { member }), await visitOf(salon, -5, { member })]
   const pages = async (page: Page) => {
-    const told: string[] = []
+    const reported: string[] = []
     for (const { id } of [coming, past]) {
       const { visit, cancel } = salon.handles(id)
       for (const path of [`/book/done?visit=${visit}`, `/cancelBooking/${cancel}`]) {
         await open(page, salon.url(path))
-        told.push(await content(page))
+        reported.push(await content(page))
       }
     }
-    return told
+    return reported
   }
-  await stage.visit({}, async (page) => {
+  await harness.visit({}, async (page) => {
     const [booked = '', cancel = '', over = '', begun = ''] = await pages(page)
     for (const one of [booked, cancel, over, begun])
       for (const word of [member.email, 'Alma']) expect([word, one.includes(word)]).toEqual([word, false])
@@ -169,7 +171,7 @@ test('links to a visit of an account name nobody to a stranger, and the page of 
     for (const key of ['booking.doneTitle', 'booking.addToCalendar', 'booking.cannotCome'] as const)
       expect(over).not.toContain(t(key))
   })
-  await stage.visit({ before: member.lend }, async (page) => {
+  await harness.visit({ before: member.copyCookies }, async (page) => {
     const [booked = '', cancel = ''] = await pages(page)
     expect(booked).toContain(member.email)
     expect(cancel).toContain(t('cancel.openLead', { name: 'Alma', company: `Company ${salon.id}` }))
@@ -177,12 +179,12 @@ test('links to a visit of an account name nobody to a stranger, and the page of 
 })
 
 test('a visit that was booked in another currency is shown and cancelled in it, on every page', async () => {
-  const salon = await openSalon(stage.site)
+  const salon = await openSalon(harness.site)
   const member = await join(salon)
   const { id } = await visitOf(salon, 10, { member, paid: 80_000 })
   await salon.sql("update finance set currency = 'EUR', currency_symbol = '€'")
-  await stage.visit({ before: member.lend }, async (page) => {
-    const told: string[] = []
+  await harness.visit({ before: member.copyCookies }, async (page) => {
+    const reported: string[] = []
     for (const path of [
       `/book/done?visit=${salon.handles(id).visit}`,
       '/profile/privacy',
@@ -190,26 +192,26 @@ test('a visit that was booked in another currency is shown and cancelled in it, 
       '/my-account',
     ]) {
       await open(page, salon.url(path))
-      told.push(await content(page))
+      reported.push(await content(page))
     }
     await cancelButton(page).click()
     await question(page).waitFor()
-    told.push(await content(page, 'dialog'))
+    reported.push(await content(page, 'dialog'))
     await answer(page, 'cancel.confirm').click()
     await page
-      .getByText(said(t('account.cancelledRefund', { refund: formatMoney(20_000, 'DKK', 'en') })))
+      .getByText(textPattern(t('account.cancelledRefund', { refund: formatMoney(20_000, 'DKK', 'en') })))
       .waitFor()
-    expect(told.map((one) => [/kr [\d,]+\.\d\d/.test(one), one.includes('€')])).toEqual(
-      told.map(() => [true, false]),
+    expect(reported.map((one) => [/kr [\d,]+\.\d\d/.test(one), one.includes('€')])).toEqual(
+      reported.map(() => [true, false]),
     )
   })
 })
 
-test('a cancellation that fails on the dashboard says so, changes nothing and can be tried again', async () => {
-  const salon = await openSalon(stage.site)
+test('a cancellation that fails on the dashboard shows an error and can be retried', async () => {
+  const salon = await openSalon(harness.site)
   const member = await join(salon)
   await visitOf(salon, 72, { member })
-  await stage.visit({ before: member.lend, expected: /ERR_FAILED/ }, async (page) => {
+  await harness.visit({ before: member.copyCookies, expected: /ERR_FAILED/ }, async (page) => {
     await open(page, salon.url('/my-account'))
     let stopped = false
     await page.route('**/my-account.data*', (route) => {
@@ -228,15 +230,15 @@ test('a cancellation that fails on the dashboard says so, changes nothing and ca
 })
 
 test('the link in the mail cancels without signing in, and the result stays with its buttons', async () => {
-  const salon = await openSalon(stage.site)
+  const salon = await openSalon(harness.site)
   await bookElsewhere(salon, salon.caller(), { services: ['cut'], teamMember: 'anna', details: true })
   const [booked] = await salon.mail()
   const link = /http:\S+\/cancelBooking\/\S+/.exec(booked?.text ?? '')?.[0] ?? ''
-  await stage.visit({}, async (page) => {
+  await harness.visit({}, async (page) => {
     await page.clock.install()
     await open(page, link)
     await heading(page, t('cancel.openTitle'))
-    const told = await content(page)
+    const reported = await content(page)
     for (const shown of [
       'Signe',
       `Company ${salon.id}`,
@@ -245,7 +247,7 @@ test('the link in the mail cancels without signing in, and the result stays with
       plain(kr(40_000)),
       t('cancel.details') && new Date().getFullYear().toString().slice(0, 2),
     ])
-      expect(told).toContain(shown)
+      expect(reported).toContain(shown)
     await page.getByRole('button', { name: t('cancel.button'), exact: true }).click()
     await question(page).waitFor()
     expect(await answer(page, 'cancel.keep').evaluate((button) => button === document.activeElement)).toBe(
@@ -282,11 +284,11 @@ test('the link in the mail cancels without signing in, and the result stays with
   })
 })
 
-test('a signed-in guest who cancels by the link is taken to their visits after four seconds', async () => {
-  const salon = await openSalon(stage.site)
+test('a guest who cancels by the link is redirected to their visits after four seconds', async () => {
+  const salon = await openSalon(harness.site)
   const member = await join(salon)
   const { id } = await visitOf(salon, 72, { member })
-  await stage.visit({ before: member.lend }, async (page) => {
+  await harness.visit({ before: member.copyCookies }, async (page) => {
     await page.clock.install()
     await open(page, salon.url(`/cancelBooking/${salon.handles(id).cancel}`))
     await page.clock.pauseAt(Date.now() + 60_000)
@@ -301,22 +303,24 @@ test('a signed-in guest who cancels by the link is taken to their visits after f
   })
 })
 
-test('the cancel page inside the limit warns on red with the figures that are then taken', async () => {
-  const salon = await openSalon(stage.site, {
+test('the cancel page inside the limit warns on red with the amounts that are then charged', async () => {
+  const salon = await openSalon(harness.site, {
     profile: { tenantMessages: { cancelLimitText: 'Until {cancelLimit} hours before, of {totalPrice}.' } },
   })
   const { id } = await visitOf(salon, 10)
-  await stage.visit({}, async (page) => {
+  await harness.visit({}, async (page) => {
     await open(page, salon.url(`/cancelBooking/${salon.handles(id).cancel}`))
-    const told = await content(page)
-    expect(told).toContain(`anna Of ${salon.id} and bo Of ${salon.id}`)
-    expect(told).toContain(plain(`${t('cancel.feeNow')} ${kr(60_000)}`))
-    expect(told).toContain(plain(`${t('cancel.refundNow')} ${kr(60_000)}`))
-    expect(told).toContain(plain(`Until 24 hours before, of ${kr(120_000)}.`))
+    const reported = await content(page)
+    expect(reported).toContain(`anna Of ${salon.id} and bo Of ${salon.id}`)
+    expect(reported).toContain(plain(`${t('cancel.feeNow')} ${kr(60_000)}`))
+    expect(reported).toContain(plain(`${t('cancel.refundNow')} ${kr(60_000)}`))
+    expect(reported).toContain(plain(`Until 24 hours before, of ${kr(120_000)}.`))
     const warning = page
-      .getByText(said(plain(t('cancel.lateFee', { deadline: '§', fee: kr(60_000) })).split('§')[1] ?? ''))
+      .getByText(
+        textPattern(plain(t('cancel.lateFee', { deadline: '§', fee: kr(60_000) })).split('§')[1] ?? ''),
+      )
       .first()
-    const [red, green, blue] = await groundOf(warning)
+    const [red, green, blue] = await backgroundOf(warning)
     expect(red).toBeGreaterThan(Math.max(green, blue))
     await page.getByRole('button', { name: t('cancel.button'), exact: true }).click()
     expect(await content(page, 'dialog')).toContain(plain(`${t('cancel.fee')} ${kr(60_000)}`))
@@ -329,17 +333,17 @@ test('the cancel page inside the limit warns on red with the figures that are th
   expect(await outcome(salon)).toEqual({ state: 'cancelled', fee: 60_000, refunded: 60_000 })
 })
 
-test('with a limit of 0 the page shows the visit and no rule, and cancelling is free to the last', async () => {
-  const salon = await openSalon(stage.site, {
+test('with a limit of 0 the page shows no rule, and cancelling is free until the start', async () => {
+  const salon = await openSalon(harness.site, {
     profile: { tenantMessages: { cancelLimit: 0, cancelLimitText: 'A rule of {cancelLimit}.' } },
   })
   const { id } = await visitOf(salon, 1)
-  await stage.visit({}, async (page) => {
+  await harness.visit({}, async (page) => {
     await open(page, salon.url(`/cancelBooking/${salon.handles(id).cancel}`))
-    const told = await content(page)
-    expect(told).toContain('Cut')
-    expect(told).not.toContain('A rule of')
-    expect(told).not.toContain(t('cancel.feeNow'))
+    const reported = await content(page)
+    expect(reported).toContain('Cut')
+    expect(reported).not.toContain('A rule of')
+    expect(reported).not.toContain(t('cancel.feeNow'))
     await page.getByRole('button', { name: t('cancel.button'), exact: true }).click()
     await question(page).waitFor()
     expect(await content(page, 'dialog')).not.toContain('free of charge')
@@ -349,10 +353,10 @@ test('with a limit of 0 the page shows the visit and no rule, and cancelling is 
   expect(await outcome(salon)).toEqual({ state: 'cancelled', fee: 0, refunded: 120_000 })
 })
 
-test('a limit that passes while the question is open shows the new amounts before anything binds', async () => {
-  const salon = await openSalon(stage.site)
+test('a limit that passes while the dialog is open shows the new amounts before cancelling', async () => {
+  const salon = await openSalon(harness.site)
   const { id } = await visitOf(salon, 72)
-  await stage.visit({}, async (page) => {
+  await harness.visit({}, async (page) => {
     await open(page, salon.url(`/cancelBooking/${salon.handles(id).cancel}`))
     await page.getByRole('button', { name: t('cancel.button'), exact: true }).click()
     await salon.sql('update visit set start = $1, "end" = $2', [hence(10), hence(12)])
@@ -366,10 +370,10 @@ test('a limit that passes while the question is open shows the new amounts befor
   expect(await outcome(salon)).toEqual({ state: 'cancelled', fee: 60_000, refunded: 60_000 })
 })
 
-test('a cancellation that fails on the cancel page says so and can be tried again', async () => {
-  const salon = await openSalon(stage.site)
+test('a cancellation that fails on the cancel page shows an error and can be retried', async () => {
+  const salon = await openSalon(harness.site)
   const { id } = await visitOf(salon, 72)
-  await stage.visit({ expected: /ERR_FAILED/ }, async (page) => {
+  await harness.visit({ expected: /ERR_FAILED/ }, async (page) => {
     await open(page, salon.url(`/cancelBooking/${salon.handles(id).cancel}`))
     await page.route(
       '**/cancelBooking/**',
@@ -385,10 +389,10 @@ test('a cancellation that fails on the cancel page says so and can be tried agai
   expect(await outcome(salon)).toMatchObject({ state: 'cancelled' })
 })
 
-test("a booking that does not exist, or is another salon's, is told in a dialog whose OK leads home", async () => {
-  const [salon, other] = [await openSalon(stage.site), await openSalon(stage.site)]
+test('a booking that is unknown or of another salon is reported in a dialog that leads home', async () => {
+  const [salon, other] = [await openSalon(harness.site), await openSalon(harness.site)]
   const { id } = await visitOf(other, 72)
-  await stage.visit({}, async (page) => {
+  await harness.visit({}, async (page) => {
     for (const handle of ['unknown', 'A'.repeat(32), other.handles(id).cancel, salon.handles(id).visit]) {
       const answered = await page.goto(salon.url(`/cancelBooking/${handle}`))
       expect(answered?.status()).toBe(404)
@@ -396,17 +400,17 @@ test("a booking that does not exist, or is another salon's, is told in a dialog 
         .getByRole('dialog', { name: "Booking Error: The booking you're trying to cancel no longer exists." })
         .waitFor()
     }
-    // What is pressed in the very moment in which the dialog becomes a modal one goes nowhere.
+    // Clicks are lost at the moment when the dialog becomes modal.
     await page.locator('dialog:modal').waitFor()
     await page.getByRole('link', { name: 'OK', exact: true }).click()
     await page.waitForURL(salon.url('/'))
   })
 })
 
-test('without JavaScript a guest cancels by the link, after thinking twice', async () => {
-  const salon = await openSalon(stage.site)
+test('without JavaScript a guest cancels by the link after a confirmation', async () => {
+  const salon = await openSalon(harness.site)
   const { id } = await visitOf(salon, 10)
-  await stage.visit({ javaScriptEnabled: false }, async (page) => {
+  await harness.visit({ javaScriptEnabled: false }, async (page) => {
     await page.goto(salon.url(`/cancelBooking/${salon.handles(id).cancel}/en`))
     await page.getByRole('button', { name: t('cancel.button'), exact: true }).click()
     await heading(page, t('cancel.askTitle'))
@@ -422,10 +426,10 @@ test('without JavaScript a guest cancels by the link, after thinking twice', asy
 })
 
 test('without JavaScript a guest cancels on the dashboard', async () => {
-  const salon = await openSalon(stage.site)
+  const salon = await openSalon(harness.site)
   const member = await join(salon)
   await visitOf(salon, 72, { member })
-  await stage.visit({ before: member.lend, javaScriptEnabled: false }, async (page) => {
+  await harness.visit({ before: member.copyCookies, javaScriptEnabled: false }, async (page) => {
     await page.goto(salon.url('/my-account'))
     await cancelButton(page).click()
     await heading(page, t('cancel.askTitle'))
@@ -436,8 +440,8 @@ test('without JavaScript a guest cancels on the dashboard', async () => {
   expect(await outcome(salon)).toMatchObject({ state: 'cancelled', refunded: 120_000 })
 })
 
-test("the page speaks the language of the link, else the guest's, unless this browser has chosen one", async () => {
-  const salon = await openSalon(stage.site)
+test("the page has the link's language, else the guest's, unless the browser has chosen one", async () => {
+  const salon = await openSalon(harness.site)
   const da = textIn('da')
   const { id } = await visitOf(salon, 72, { language: 'da' })
   const address = salon.url(`/cancelBooking/${salon.handles(id).cancel}`)
@@ -446,7 +450,7 @@ test("the page speaks the language of the link, else the guest's, unless this br
     expect(await page.locator('html').getAttribute('lang')).toBe(locale)
   }
   expect(da('cancel.button')).not.toBe(t('cancel.button'))
-  await stage.visit({ locale: 'en-GB' }, async (page) => {
+  await harness.visit({ locale: 'en-GB' }, async (page) => {
     await open(page, `${address}/en`)
     await shows(page, 'en')
     await open(page, `${address}/da`)
@@ -458,7 +462,7 @@ test("the page speaks the language of the link, else the guest's, unless this br
     await shows(page, 'en')
     await open(page, address)
     await shows(page, 'en')
-    // However the language is spelt, another one can be chosen instead.
+    // In any spelling of the link's language another one can be chosen.
     for (const spelt of ['/da/', '/DA', '/da-DK']) {
       await open(page, `${address}${spelt}`)
       await shows(page, 'da')
@@ -467,10 +471,10 @@ test("the page speaks the language of the link, else the guest's, unless this br
       await shows(page, 'en')
     }
   })
-  await stage.visit({ locale: 'en-GB' }, async (page, context) => {
+  await harness.visit({ locale: 'en-GB' }, async (page, context) => {
     await open(page, `${address}/`)
     await shows(page, 'da')
-    // Nobody has chosen that: other pages are in the browser's own.
+    // The link sets no cookie: other pages use the browser's language.
     expect((await context.cookies()).filter(({ name }) => name === 'lang')).toEqual([])
     await page.goto(salon.url('/'))
     expect(await page.locator('html').getAttribute('lang')).toBe('en')

@@ -3,13 +3,13 @@ import { request, type IncomingMessage } from 'node:http'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { join, openSalon, textIn, type Salon } from './salon.ts'
-import { open, openStage, ready, type Stage } from './stage.ts'
+import { open, openHarness, ready, type Harness } from './harness.ts'
 
-let stage: Stage
+let harness: Harness
 beforeAll(async () => {
-  stage = await openStage()
+  harness = await openHarness()
 })
-afterAll(() => stage.close())
+afterAll(() => harness.close())
 
 const t = textIn('en')
 const heading = (page: Page, name: string) =>
@@ -17,7 +17,10 @@ const heading = (page: Page, name: string) =>
 const FAILED = 'This link has already been used. Please request a new email'
 const LOADING = "Loading... This may take a few seconds, please don't close this page."
 
-/** The newest link of a mode that an address was sent; it names the tenant's stored host, which is this site's. */
+/**
+ * The newest link of a mode in the mails to an address; its origin is the tenant's stored one, which is this
+ * site's.
+ */
 async function linkTo(salon: Salon, to: string, mode: string): Promise<string> {
   const mail = (await salon.mail()).find((one) => one.to === to && one.text.includes(`mode=${mode}&`))
   const link = /https?:\/\/\S+\/confirm\?\S+/.exec(mail?.text ?? '')?.[0]
@@ -26,7 +29,7 @@ async function linkTo(salon: Salon, to: string, mode: string): Promise<string> {
   return salon.url(pathname + search)
 }
 
-/** As a scanner fetches it: no browser, no cookies, no redirects followed. */
+/** Requests as a scanner does: no browser, no cookies, no redirects. */
 async function fetched(method: string, link: string): Promise<IncomingMessage> {
   const { host, port, pathname, search } = new URL(link)
   const asked = request({ host: '127.0.0.1', port, method, path: pathname + search, headers: { host } })
@@ -43,10 +46,10 @@ async function resetLink(salon: Salon, email: string): Promise<string> {
   return linkTo(salon, email, 'resetPassword')
 }
 
-test('a forgotten password: the modal asks, the mail leads to two fields, and the new one signs in', async () => {
-  const salon = await openSalon(stage.site)
+test('a forgotten password is reset through the modal and the mail, and then signs in', async () => {
+  const salon = await openSalon(harness.site)
   const member = await join(salon)
-  await stage.visit({}, async (page) => {
+  await harness.visit({}, async (page) => {
     await open(page, salon.url('/login'))
     await page.getByLabel(t('login.email'), { exact: true }).fill('abc')
     await page.getByRole('link', { name: t('login.forgot'), exact: true }).click()
@@ -66,7 +69,7 @@ test('a forgotten password: the modal asks, the mail leads to two fields, and th
     const link = await linkTo(salon, member.email, 'resetPassword')
     await open(page, link)
     await heading(page, t('confirm.resetPasswordTitle'))
-    // The code is gone from the address bar once it has been read.
+    // The code is removed from the address bar once it has been read.
     await page.waitForURL(salon.url('/confirm'))
     expect(await page.evaluate(() => document.referrer)).not.toContain(codeIn(link))
     const [password, repeat] = [
@@ -99,9 +102,9 @@ test('a forgotten password: the modal asks, the mail leads to two fields, and th
   })
 })
 
-test('an address that is none is told so, and a mail that could not be asked for is told in the modal and as an error on the page', async () => {
-  const salon = await openSalon(stage.site)
-  await stage.visit({ expected: /ERR_INTERNET_DISCONNECTED|Failed to fetch/ }, async (page, context) => {
+test('an invalid address and a failed request for a reset mail are reported in the modal', async () => {
+  const salon = await openSalon(harness.site)
+  await harness.visit({ expected: /ERR_INTERNET_DISCONNECTED|Failed to fetch/ }, async (page, context) => {
     await open(page, salon.url('/login'))
     await page.getByRole('link', { name: t('login.forgot'), exact: true }).click()
     const modal = page.getByRole('dialog', { name: 'Reset Password', exact: true })
@@ -122,7 +125,7 @@ test('an address that is none is told so, and a mail that could not be asked for
       .waitFor()
     await context.setOffline(false)
   })
-  await stage.visit({ javaScriptEnabled: false }, async (page) => {
+  await harness.visit({ javaScriptEnabled: false }, async (page) => {
     await page.goto(salon.url('/sign-in/reset'))
     await page.getByLabel(t('reset.email'), { exact: true }).fill('abcd')
     await page.getByRole('button', { name: t('reset.submit'), exact: true }).click()
@@ -131,10 +134,10 @@ test('an address that is none is told so, and a mail that could not be asked for
   })
 })
 
-test('without JavaScript a password is asked for and set by plain forms', async () => {
-  const salon = await openSalon(stage.site)
+test('without JavaScript a password is reset by plain forms', async () => {
+  const salon = await openSalon(harness.site)
   const member = await join(salon)
-  await stage.visit({ javaScriptEnabled: false }, async (page) => {
+  await harness.visit({ javaScriptEnabled: false }, async (page) => {
     await page.goto(salon.url('/login'))
     await page.getByRole('link', { name: t('login.forgot'), exact: true }).click()
     await page.getByLabel(t('reset.email'), { exact: true }).last().fill(member.email)
@@ -158,11 +161,11 @@ test('without JavaScript a password is asked for and set by plain forms', async 
     .call('signInWithEmailAndPassword', { email: member.email, password: 'en rolig aften ved søen' })
 })
 
-test('an address is confirmed by opening its link, and opening it again is no harm', async () => {
-  const salon = await openSalon(stage.site)
+test('opening the link of a mail confirms its address, and opening it again does no harm', async () => {
+  const salon = await openSalon(harness.site)
   const member = await join(salon)
   const link = await linkTo(salon, member.email, 'verifyEmail')
-  await stage.visit({}, async (page) => {
+  await harness.visit({}, async (page) => {
     for (let time = 0; time < 2; time += 1) {
       await page.goto(link)
       await page.waitForURL(/\/login/)
@@ -172,10 +175,10 @@ test('an address is confirmed by opening its link, and opening it again is no ha
   expect(await salon.sql('select email_verified from guest')).toEqual([{ email_verified: true }])
 })
 
-test('a new address: asked for with a fresh sign-in, confirmed by itself where it was asked, told, and undone from the old one after a button', async () => {
-  const salon = await openSalon(stage.site)
+test('a new address is confirmed in the browser that requested it and undone from the old one', async () => {
+  const salon = await openSalon(harness.site)
   const member = await join(salon)
-  await stage.visit({ before: member.lend }, async (page) => {
+  await harness.visit({ before: member.copyCookies }, async (page) => {
     await open(page, salon.url('/changeEmail'))
     await page.getByLabel(t('changeEmail.newEmail'), { exact: true }).fill(member.email)
     await page.getByRole('button', { name: t('changeEmail.submit'), exact: true }).click()
@@ -195,7 +198,7 @@ test('a new address: asked for with a fresh sign-in, confirmed by itself where i
     await page.getByText('Email changed successfully', { exact: true }).waitFor()
     expect(await salon.sql('select email from guest')).toEqual([{ email: 'new@example.com' }])
   })
-  await stage.visit({}, async (page) => {
+  await harness.visit({}, async (page) => {
     await open(page, await linkTo(salon, member.email, 'recoverEmail'))
     await heading(page, t('confirm.recoverEmailTitle'))
     expect(await salon.sql('select email from guest')).toEqual([{ email: 'new@example.com' }])
@@ -212,14 +215,14 @@ test('a new address: asked for with a fresh sign-in, confirmed by itself where i
   })
 })
 
-test('a used link says so for ten seconds, eight of them here', async () => {
-  const salon = await openSalon(stage.site)
+test('a used link shows that for ten seconds, eight of them here', async () => {
+  const salon = await openSalon(harness.site)
   const member = await join(salon)
   const link = await resetLink(salon, member.email)
   await salon
     .caller()
     .call('confirmPasswordReset', { oobCode: codeIn(link), newPassword: 'en rolig aften ved søen' })
-  await stage.visit({}, async (page) => {
+  await harness.visit({}, async (page) => {
     await page.clock.install()
     await open(page, link)
     await page.getByRole('alert').getByText(FAILED, { exact: true }).waitFor()
@@ -229,7 +232,7 @@ test('a used link says so for ten seconds, eight of them here', async () => {
         .getByRole('link', { name: t('confirm.toLogin'), exact: true })
         .isVisible(),
     ).toBe(true)
-    // What is told stands still until the page it leads to has been seen.
+    // The message stays until the guest has seen the page that it leads to.
     await page.clock.pauseAt(Date.now() + 3_000)
     await page.clock.fastForward(3_000)
     expect(new URL(page.url()).pathname).toBe('/confirm')
@@ -242,9 +245,9 @@ test('a used link says so for ten seconds, eight of them here', async () => {
   })
 })
 
-test('an address without a mode or a code that there is leads nowhere but to the login', async () => {
-  const salon = await openSalon(stage.site)
-  await stage.visit({}, async (page) => {
+test('a URL without a mode or with an unknown code leads only to the login', async () => {
+  const salon = await openSalon(harness.site)
+  await harness.visit({}, async (page) => {
     for (const search of [
       '',
       '?mode=nosuch&oobCode=x',
@@ -261,8 +264,8 @@ test('an address without a mode or a code that there is leads nowhere but to the
   })
 })
 
-test('a mail scanner that fetches every link, or opens it in a browser and presses nothing, leaves sign-in, change and undo as they were', async () => {
-  const salon = await openSalon(stage.site)
+test('a mail scanner that opens every link without pressing a button changes nothing', async () => {
+  const salon = await openSalon(harness.site)
   const member = await join(salon)
   await member.call('verifyBeforeUpdateEmail', { newEmail: 'second@example.com' })
   const change = await linkTo(salon, 'second@example.com', 'verifyAndChangeEmail')
@@ -272,7 +275,7 @@ test('a mail scanner that fetches every link, or opens it in a browser and press
   )
   const guest = await salon.sql('select * from guest')
   const verify = await linkTo(salon, member.email, 'verifyEmail')
-  await stage.visit({}, async (page) => {
+  await harness.visit({}, async (page) => {
     for (const link of [change, reset, verify]) {
       for (const method of ['GET', 'HEAD']) {
         for (let time = 0; time < 5; time += 1) {
@@ -297,7 +300,7 @@ test('a mail scanner that fetches every link, or opens it in a browser and press
     expect(
       await salon.sql('select md5(string_agg(a::text, chr(10) order by hash)) as codes from action_code a'),
     ).toEqual(before)
-    // Whoever reads the mail elsewhere presses one button, which names the address in part.
+    // A reader in another browser presses one button, which shows a part of the address.
     await open(page, change)
     await page.getByRole('button', { name: 'Continue as s•••@example.com', exact: true }).click()
     await page.getByText('Email changed successfully', { exact: true }).waitFor()
@@ -305,21 +308,21 @@ test('a mail scanner that fetches every link, or opens it in a browser and press
   expect(await salon.sql('select email from guest')).toEqual([{ email: 'second@example.com' }])
 })
 
-test('a go. host knows the tenant by the code and ends on the tenant’s own site', async () => {
-  const salon = await openSalon(stage.site)
+test('a go. host finds the tenant by the code and redirects to the tenant’s own site', async () => {
+  const salon = await openSalon(harness.site)
   const member = await join(salon)
   const link = new URL(await resetLink(salon, member.email))
-  await stage.visit({}, async (page) => {
-    // The stored origin names the port that the site is reached by from outside; here it is followed by hand.
+  await harness.visit({}, async (page) => {
+    // The stored origin has the port that is used from outside; the test follows it by hand.
     const { statusCode, headers } = await fetched(
       'GET',
-      `http://go.localhost:${stage.site.port}${link.pathname}${link.search}`,
+      `http://go.localhost:${harness.site.port}${link.pathname}${link.search}`,
     )
     expect(statusCode).toBe(302)
     expect(new URL(headers.location ?? '').hostname).toBe(`${salon.id}.localhost`)
     await open(
       page,
-      `http://go.localhost:${stage.site.port}/confirm?mode=signIn&oobCode=nosuch.${'x'.repeat(22)}`,
+      `http://go.localhost:${harness.site.port}/confirm?mode=signIn&oobCode=nosuch.${'x'.repeat(22)}`,
     )
     await page.getByRole('alert').getByText(FAILED, { exact: true }).waitFor()
     await page
@@ -329,15 +332,15 @@ test('a go. host knows the tenant by the code and ends on the tenant’s own sit
   })
 })
 
-test('what was typed before the scripts came counts: no button goes on waiting for it', async () => {
-  const salon = await openSalon(stage.site)
+test('values typed before hydration count, and buttons are enabled by them', async () => {
+  const salon = await openSalon(harness.site)
   const member = await join(salon)
   const password = 'en rolig aften ved søen'
   for (const [path, fields, submit] of [
     [await resetLink(salon, member.email), { password, repeatPassword: password }, t('confirm.resetButton')],
     [salon.url('/sign-in/reset'), { resetEmail: member.email }, t('reset.submit')],
   ] as const) {
-    await stage.visit({}, async (page) => {
+    await harness.visit({}, async (page) => {
       let come = () => {}
       const typed = new Promise<void>((resolve) => {
         come = resolve
@@ -352,7 +355,7 @@ test('what was typed before the scripts came counts: no button goes on waiting f
       come()
       await ready(page)
       await expect.poll(() => page.getByRole('button', { name: submit, exact: true }).isEnabled()).toBe(true)
-      // One that waits in vain would do so from here on.
+      // A button that missed the values would stay disabled from here on.
       await page.locator(`main input[name=${Object.keys(fields)[0]}]`).fill('a')
       await expect.poll(() => page.getByRole('button', { name: submit, exact: true }).isDisabled()).toBe(true)
     })

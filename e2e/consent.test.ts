@@ -2,43 +2,43 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getPage } from '#test/process.ts'
 import { bookElsewhere, openSalon, textIn, type Salon } from './salon.ts'
-import { open, openStage, tabTo, type Stage } from './stage.ts'
+import { open, openHarness, tabTo, type Harness } from './harness.ts'
 
 const t = textIn('en')
 const da = textIn('da')
-let stage: Stage
+let harness: Harness
 beforeAll(async () => {
-  stage = await openStage()
+  harness = await openHarness()
 })
-afterAll(() => stage.close())
+afterAll(() => harness.close())
 
-const openCounted = () => openSalon(stage.site, { profile: { analytics: { measurementId: 'G-TEST1234' } } })
-const question = (page: Page) => page.getByRole('region', { name: t('consent.title'), exact: true })
-const accept = (page: Page): Locator => question(page).getByRole('button', { name: t('consent.accept') })
-const decline = (page: Page): Locator => question(page).getByRole('button', { name: t('consent.decline') })
+const openCounted = () => openSalon(harness.site, { profile: { analytics: { measurementId: 'G-TEST1234' } } })
+const banner = (page: Page) => page.getByRole('region', { name: t('consent.title'), exact: true })
+const accept = (page: Page): Locator => banner(page).getByRole('button', { name: t('consent.accept') })
+const decline = (page: Page): Locator => banner(page).getByRole('button', { name: t('consent.decline') })
 
 type Event = { name: string; params: { page_location?: string; method?: string } }
-/** What the salon's statistics were told, the first one first. */
-async function toldTo(salon: Salon): Promise<Event[]> {
-  const { text } = await getPage(stage.site.port, `${salon.id}.localhost`, '/dev/outbox.json')
+/** Events that the salon's analytics received, the oldest first. */
+async function sentEvents(salon: Salon): Promise<Event[]> {
+  const { text } = await getPage(harness.site.port, `${salon.id}.localhost`, '/dev/outbox.json')
   const { analytics } = JSON.parse(text) as { analytics: { body: { events: Event[] } }[] }
   return analytics.flatMap(({ body }) => body.events).toReversed()
 }
 const waiting = async (salon: Salon): Promise<number> =>
   (
-    await stage.site.testDb.db.pool.query<{ count: number }>(
+    await harness.site.testDb.db.pool.query<{ count: number }>(
       "select count(*)::int from pgboss.job where name = 'send-event' and data->>'tenant' = $1",
       [salon.id],
     )
   ).rows[0]?.count ?? 0
-const pathsTold = async (salon: Salon) =>
-  (await toldTo(salon)).map(({ name, params }) => [
+const sentPaths = async (salon: Salon) =>
+  (await sentEvents(salon)).map(({ name, params }) => [
     name,
     new URL(params.page_location ?? 'http://none').pathname,
   ])
 
-/** The hosts that a page asks, and the calls of statistics among them. */
-function watched(page: Page): { hosts: Set<string>; calls: string[] } {
+/** Records the hosts that a page requests, and the analytics calls among them. */
+function recordRequests(page: Page): { hosts: Set<string>; calls: string[] } {
   const seen = { hosts: new Set<string>(), calls: [] as string[] }
   page.on('request', (request) => {
     const { host, pathname } = new URL(request.url())
@@ -48,18 +48,18 @@ function watched(page: Page): { hosts: Set<string>; calls: string[] } {
   return seen
 }
 
-test('before the guest has chosen nothing is counted; no is as easy as yes, and stays no', async () => {
+test('nothing is counted before the guest chooses; declining is as easy as agreeing, and lasts', async () => {
   const salon = await openCounted()
-  await stage.visit({}, async (page, context) => {
-    const seen = watched(page)
+  await harness.visit({}, async (page, context) => {
+    const seen = recordRequests(page)
     await open(page, salon.url('/behandlinger'))
-    await question(page).waitFor()
+    await banner(page).waitFor()
     const [yes, no] = [await accept(page).boundingBox(), await decline(page).boundingBox()]
     expect([yes?.width, yes?.height, yes?.y]).toEqual([no?.width, no?.height, no?.y])
     expect(await accept(page).getAttribute('class')).toBe(await decline(page).getAttribute('class'))
     expect(seen.calls).toEqual([])
     await decline(page).click()
-    await question(page).waitFor({ state: 'detached' })
+    await banner(page).waitFor({ state: 'detached' })
     await page
       .getByRole('contentinfo')
       .getByRole('link', { name: t('shell.terms') })
@@ -67,38 +67,38 @@ test('before the guest has chosen nothing is counted; no is as easy as yes, and 
     await page.getByRole('heading', { level: 1, name: t('terms.title') }).waitFor()
     await open(page, salon.url('/'))
     await page.waitForLoadState('networkidle')
-    expect(await question(page).count()).toBe(0)
+    expect(await banner(page).count()).toBe(0)
     expect(seen).toEqual({ hosts: new Set([new URL(salon.url()).host]), calls: ['/api/chooseAnalytics'] })
     expect((await context.cookies()).map(({ name }) => name)).not.toContain('client')
   })
-  expect([await waiting(salon), await toldTo(salon)]).toEqual([0, []])
+  expect([await waiting(salon), await sentEvents(salon)]).toEqual([0, []])
 })
 
-test('after yes each page is counted, on load and on the way, by this site’s server alone; taking it back ends that', async () => {
+test('after agreeing each page is counted by this site’s server only; withdrawing ends that', async () => {
   const salon = await openCounted()
-  await stage.visit({}, async (page, context) => {
-    const seen = watched(page)
+  await harness.visit({}, async (page, context) => {
+    const seen = recordRequests(page)
     await open(page, salon.url('/behandlinger?lang=en'))
     await tabTo(page, accept(page))
     await page.keyboard.press('Enter')
-    await question(page).waitFor({ state: 'detached' })
+    await banner(page).waitFor({ state: 'detached' })
     expect(await page.locator('main').evaluate((main) => main === document.activeElement)).toBe(true)
-    await expect.poll(() => pathsTold(salon)).toEqual([['page_view', '/behandlinger']])
+    await expect.poll(() => sentPaths(salon)).toEqual([['page_view', '/behandlinger']])
     await page
       .getByRole('contentinfo')
       .getByRole('link', { name: t('shell.terms') })
       .click()
     await page.getByRole('heading', { level: 1, name: t('terms.title') }).waitFor()
     await expect
-      .poll(() => pathsTold(salon))
+      .poll(() => sentPaths(salon))
       .toEqual([
         ['page_view', '/behandlinger'],
         ['page_view', '/tc'],
       ])
     await open(page, salon.url('/cancelBooking/a-handle-that-nobody-may-see'))
-    await expect.poll(() => pathsTold(salon)).toContainEqual(['page_view', '/cancelBooking/:id'])
+    await expect.poll(() => sentPaths(salon)).toContainEqual(['page_view', '/cancelBooking/:id'])
     await open(page, salon.url('/cookies'))
-    await expect.poll(() => pathsTold(salon)).toContainEqual(['page_view', '/cookies'])
+    await expect.poll(() => sentPaths(salon)).toContainEqual(['page_view', '/cookies'])
     await page.getByText(t('cookies.saidYes')).waitFor()
     expect((await context.cookies()).find(({ name }) => name === 'client')).toMatchObject({
       httpOnly: true,
@@ -109,35 +109,35 @@ test('after yes each page is counted, on load and on the way, by this site’s s
     expect((await context.cookies()).map(({ name }) => name)).not.toContain('client')
     await open(page, salon.url('/'))
     await page.waitForLoadState('networkidle')
-    expect(await toldTo(salon)).toHaveLength(4)
+    expect(await sentEvents(salon)).toHaveLength(4)
     expect(await waiting(salon)).toBe(4)
     expect(seen.hosts).toEqual(new Set([new URL(salon.url()).host]))
   })
 })
 
-test('a visit that is cancelled on its page is told once, after it is cancelled', async () => {
+test('a visit that is cancelled on its page is counted once, after it is cancelled', async () => {
   const salon = await openCounted()
   const { handle } = await bookElsewhere(salon, salon.caller(), { details: true })
   const [row] = await salon.sql<{ id: string }>("select id from visit where state = 'booked'")
   expect(handle).not.toBe('')
-  await stage.visit({}, async (page) => {
+  await harness.visit({}, async (page) => {
     await open(page, salon.url(`/cancelBooking/${salon.handles(row?.id ?? '').cancel}/en`))
     await accept(page).click()
-    await question(page).waitFor({ state: 'detached' })
+    await banner(page).waitFor({ state: 'detached' })
     await page
       .locator('main')
       .getByRole('button', { name: t('cancel.button'), exact: true })
       .click()
     await page.getByRole('button', { name: t('cancel.confirm'), exact: true }).click()
     await expect
-      .poll(async () => (await toldTo(salon)).filter(({ name }) => name === 'refund'))
+      .poll(async () => (await sentEvents(salon)).filter(({ name }) => name === 'refund'))
       .toMatchObject([{ params: { transaction_id: row?.id, currency: 'DKK', value: 400 } }])
   })
 })
 
-test('without scripts nobody is asked in passing: the footer leads to the choice, and the choice can be changed', async () => {
+test('without scripts no banner is shown: the footer links to the choice, which can be changed', async () => {
   const salon = await openCounted()
-  await stage.visit({ javaScriptEnabled: false, locale: 'da-DK' }, async (page, context) => {
+  await harness.visit({ javaScriptEnabled: false, locale: 'da-DK' }, async (page, context) => {
     await page.goto(salon.url('/?lang=da'))
     expect(await page.getByRole('region', { name: da('consent.title'), exact: true }).count()).toBe(0)
     await page
@@ -162,7 +162,7 @@ test('without scripts nobody is asked in passing: the footer leads to the choice
   })
 })
 
-test('the question moves nothing, covers nothing that has the focus, and lets the keys pass', async () => {
+test('the banner causes no layout shift, covers no focused element and traps no keys', async () => {
   const salon = await openCounted()
   const shifts = () => {
     new PerformanceObserver((list) => {
@@ -178,7 +178,7 @@ test('the question moves nothing, covers nothing that has the focus, and lets th
     { width: 390, height: 600 },
     { width: 1280, height: 600 },
   ]) {
-    await stage.visit(
+    await harness.visit(
       {
         viewport,
         before: async (context) => {
@@ -187,7 +187,7 @@ test('the question moves nothing, covers nothing that has the focus, and lets th
       },
       async (page) => {
         await open(page, salon.url('/tc'))
-        await question(page).waitFor()
+        await banner(page).waitFor()
         expect(await page.evaluate(() => (window as { shifted?: number }).shifted ?? 0)).toBe(0)
         const covered: string[] = []
         const visited = new Set<string>()
@@ -214,7 +214,7 @@ test('the question moves nothing, covers nothing that has the focus, and lets th
         expect(covered).toEqual([])
         expect(visited).toContain(t('consent.accept'))
         expect([...visited]).toContain(t('shell.terms'))
-        // The end of the page can be read above it.
+        // The end of the page is visible above the banner.
         await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
         await expect
           .poll(() =>
@@ -230,25 +230,25 @@ test('the question moves nothing, covers nothing that has the focus, and lets th
   }
 })
 
-test('nobody is asked on the way to a visit', async () => {
+test('the banner is not shown during a booking', async () => {
   const salon = await openCounted()
-  await stage.visit({}, async (page) => {
+  await harness.visit({}, async (page) => {
     await open(page, salon.url('/book'))
     await page.waitForLoadState('networkidle')
-    expect(await question(page).count()).toBe(0)
+    expect(await banner(page).count()).toBe(0)
     await page
       .getByRole('contentinfo')
       .getByRole('link', { name: t('shell.terms') })
       .click()
-    await question(page).waitFor()
+    await banner(page).waitFor()
   })
 })
 
-test('a page is the same for whoever has chosen and whoever has not, and where nothing is counted there is no word of it', async () => {
-  const [salon, plain] = [await openCounted(), await openSalon(stage.site)]
+test('a page is the same before and after the choice, and has no banner if nothing is counted', async () => {
+  const [salon, plain] = [await openCounted(), await openSalon(harness.site)]
   const read = async (of: Salon, cookie?: string) =>
     (
-      await getPage(stage.site.port, `${of.id}.localhost`, '/behandlinger', {
+      await getPage(harness.site.port, `${of.id}.localhost`, '/behandlinger', {
         'accept-encoding': 'identity',
         ...(cookie ? { cookie } : {}),
       })
@@ -258,7 +258,7 @@ test('a page is the same for whoever has chosen and whoever has not, and where n
   for (const cookie of ['consent=yes; client=11111111-2222-4333-8444-555555555555', 'consent=no'])
     expect(await read(salon, cookie)).toBe(first)
   expect(await read(plain)).not.toContain('/cookies')
-  await stage.visit({}, async (page) => {
+  await harness.visit({}, async (page) => {
     const scripts: string[] = []
     page.on('request', (request) => {
       if (/counted/.test(request.url())) scripts.push(request.url())
@@ -266,6 +266,6 @@ test('a page is the same for whoever has chosen and whoever has not, and where n
     await open(page, plain.url('/cookies'))
     await page.waitForURL(/\/tc#cookies$/)
     await page.waitForLoadState('networkidle')
-    expect([await question(page).count(), scripts]).toEqual([0, []])
+    expect([await banner(page).count(), scripts]).toEqual([0, []])
   })
 })

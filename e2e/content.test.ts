@@ -2,16 +2,16 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writePages } from './content.ts'
 import { openSalon, salonOf, textIn, type Salon } from './salon.ts'
-import { open, openStage, type Stage } from './stage.ts'
+import { open, openHarness, type Harness } from './harness.ts'
 
 const [t, da] = [textIn('en'), textIn('da')]
 const wide = { width: 1280, height: 900 }
 const hero = '/art/aurora/hero.svg'
-/** Longer than a line, and without a place to break. */
+/** Longer than a line, without a break opportunity. */
 const word = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
 const filling = { type: 'article' as const, content: [{ md: 'Words.\n\n'.repeat(20) }] }
 
-/** Pictures as tenants bring them, in pixels; `missing` has a size and no file any more. */
+/** Pictures as tenants upload them, in pixels; `missing` has a size but no file. */
 const shapes = ['portrait', 'square', 'panorama', 'missing'] as const
 const sides = {
   portrait: [900, 1600],
@@ -53,11 +53,11 @@ const shapedPages = (shape: (typeof shapes)[number]): Parameters<typeof writePag
   ]
 }
 
-let stage: Stage
+let harness: Harness
 let aurora: Salon
 beforeAll(async () => {
-  stage = await openStage()
-  aurora = salonOf(stage.site, 'aurora')
+  harness = await openHarness()
+  aurora = salonOf(harness.site, 'aurora')
   await writePages(
     aurora,
     [
@@ -88,7 +88,9 @@ beforeAll(async () => {
             type: 'article',
             content: [
               {
-                md: '# Top\n\n[Prices](/behandlinger), [old](/book;services=dameklip), [out](https://example.com/)\n\n### Deeper\n\n| a | b |\n|---|---|\n| 1 | 2 |',
+                md:
+                  '# Top\n\n[Prices](/behandlinger), [old](/book;services=dameklip), ' +
+                  '[out](https://example.com/)\n\n### Deeper\n\n| a | b |\n|---|---|\n| 1 | 2 |',
               },
               { image: hero, alt: 'Waves' },
             ],
@@ -124,7 +126,9 @@ beforeAll(async () => {
             type: 'article',
             content: [
               {
-                md: `## ${word}\n\n- ${word}\n\n> ${word}\n\n| ${word} | ${word} |\n|---|---|\n| ${word} | 1 |\n\n\`\`\`\n${word}\n\`\`\``,
+                md:
+                  `## ${word}\n\n- ${word}\n\n> ${word}\n\n| ${word} | ${word} |\n|---|---|\n| ${word} ` +
+                  `| 1 |\n\n\`\`\`\n${word}\n\`\`\``,
               },
             ],
           },
@@ -186,13 +190,13 @@ beforeAll(async () => {
     Object.fromEntries(shapes.map((shape) => [pictureOf(shape), sides[shape]])),
   )
 })
-afterAll(() => stage.close())
+afterAll(() => harness.close())
 
 const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
-test('every block shows what it was given', async () => {
-  await stage.visit({ viewport: wide }, async (page) => {
+test('every block shows its content', async () => {
+  await harness.visit({ viewport: wide }, async (page) => {
     await open(page, aurora.url('/whole'))
     const main = page.getByRole('main')
     expect(await page.getByRole('heading', { level: 1 }).allInnerTexts()).toEqual(['The first'])
@@ -233,7 +237,7 @@ test('every block shows what it was given', async () => {
         t('content.socialOn', { company: 'Aurora Hår & Skønhed', site }),
       ),
     )
-    // Once, not once more in what stands below every page.
+    // Once, not repeated in the part below every page.
     expect(
       await page
         .getByText(`© ${new Date().getFullYear()} Aurora Hår & Skønhed`)
@@ -244,12 +248,12 @@ test('every block shows what it was given', async () => {
   })
 })
 
-test('a word that is longer than its line breaks in every block, and squeezes nothing beside it', async () => {
+test('a word longer than its line breaks in every block and compresses nothing beside it', async () => {
   for (const width of [320, 390, 768, 1280]) {
-    await stage.visit({ viewport: { width, height: 900 }, reducedMotion: 'reduce' }, async (page) => {
+    await harness.visit({ viewport: { width, height: 900 }, reducedMotion: 'reduce' }, async (page) => {
       await open(page, aurora.url('/wordy'))
       expect([width, await overflow(page)]).toEqual([width, 0])
-      // What is clipped instead would be out of reach.
+      // Clipped content could not be scrolled to.
       const cut = await page
         .getByRole('main')
         .evaluate((main) =>
@@ -272,7 +276,7 @@ test('a word that is longer than its line breaks in every block, and squeezes no
 
 test('a video keeps its place in each of its four shapes, on phone and desktop', async () => {
   for (const viewport of [{ width: 390, height: 844 }, wide]) {
-    await stage.visit({ viewport }, async (page) => {
+    await harness.visit({ viewport }, async (page) => {
       await open(page, aurora.url('/whole'))
       for (const shape of ['16:9', '4:3', '1:1', '9:16']) {
         const box = await page.getByRole('button', { name: shape }).boundingBox()
@@ -283,7 +287,10 @@ test('a video keeps its place in each of its four shapes, on phone and desktop',
   }
 })
 
-/** Scrolls down in steps and tells how far each animated picture was aside (percent) and how large, and what jumped. */
+/**
+ * Scrolls down in steps. @returns each animated picture's offset (percent) and scale on the way, and layout
+ * shifts.
+ */
 async function scrolled(page: Page) {
   return page.evaluate(async () => {
     const moving = [...document.querySelectorAll('[class*="slide-in"], [class*="zoom-in"], .zoom-on-scroll')]
@@ -308,9 +315,9 @@ async function scrolled(page: Page) {
   })
 }
 
-test('pictures come in while the page scrolls: from half aside, from 0.8, and a background nearer', async () => {
+test('pictures slide in, grow and come nearer while the page scrolls', async () => {
   for (const viewport of [{ width: 390, height: 844 }, wide]) {
-    await stage.visit({ viewport }, async (page) => {
+    await harness.visit({ viewport }, async (page) => {
       await page.addInitScript(() => {
         Object.assign(window, { jumped: 0 })
         new PerformanceObserver((list) => {
@@ -347,8 +354,8 @@ test('pictures come in while the page scrolls: from half aside, from 0.8, and a 
   }
 })
 
-test('nothing moves for whoever wants it still', async () => {
-  await stage.visit({ reducedMotion: 'reduce' }, async (page) => {
+test('nothing is animated if the guest prefers reduced motion', async () => {
+  await harness.visit({ reducedMotion: 'reduce' }, async (page) => {
     await open(page, aurora.url('/moving'))
     const { seen } = await scrolled(page)
     expect(seen.length).toBe(5)
@@ -357,8 +364,8 @@ test('nothing moves for whoever wants it still', async () => {
   })
 })
 
-test('the picture of an article stands on the side that was asked for, and above the words on a phone', async () => {
-  await stage.visit({ viewport: wide, reducedMotion: 'reduce' }, async (page) => {
+test('the picture of an article is on its configured side, and above the text on a phone', async () => {
+  await harness.visit({ viewport: wide, reducedMotion: 'reduce' }, async (page) => {
     await open(page, aurora.url('/moving'))
     const places = () =>
       page
@@ -387,9 +394,9 @@ test('the picture of an article stands on the side that was asked for, and above
   })
 })
 
-test('a picture of any shape, and one that is missing, stays within its block and its screen', async () => {
+test('a picture of any shape, or a missing one, stays within its block and the screen', async () => {
   for (const viewport of [{ width: 390, height: 844 }, wide]) {
-    await stage.visit(
+    await harness.visit(
       { viewport, reducedMotion: 'reduce', expected: /404|Failed to load/ },
       async (page, context) => {
         await context.route(/\/art\/aurora\/(?:portrait|square|panorama|missing)\.svg$/, (route) => {
@@ -399,12 +406,14 @@ test('a picture of any shape, and one that is missing, stays within its block an
             ? route.fulfill({ status: 404 })
             : route.fulfill({
                 contentType: 'image/svg+xml',
-                body: `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="#789"/></svg>`,
+                body:
+                  `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect ` +
+                  `width="100%" height="100%" fill="#789"/></svg>`,
               })
         })
         for (const shape of shapes) {
           await open(page, aurora.url(`/${shape}`))
-          // Pictures further down are loaded only near them.
+          // Pictures further down are loaded only near the viewport.
           await page.evaluate(async () => {
             for (const image of document.images) {
               image.loading = 'eager'
@@ -448,9 +457,9 @@ test('a picture of any shape, and one that is missing, stays within its block an
   }
 })
 
-test('a title stands at the edge of the article below it', async () => {
+test('a title is aligned with the article below it', async () => {
   for (const viewport of [{ width: 390, height: 844 }, wide]) {
-    await stage.visit({ viewport }, async (page) => {
+    await harness.visit({ viewport }, async (page) => {
       await open(page, aurora.url('/plain'))
       const left = (selector: string) =>
         page
@@ -463,8 +472,8 @@ test('a title stands at the edge of the article below it', async () => {
   }
 })
 
-test('a page without a hero is headed by its title; links in its words stay in the application', async () => {
-  await stage.visit({}, async (page) => {
+test('a page without a hero has its title as heading, and links in its text are client-side', async () => {
+  await harness.visit({}, async (page) => {
     await open(page, aurora.url('/plain'))
     expect(await page.title()).toBe('Plain words · Aurora Hår & Skønhed')
     expect(await page.locator('meta[name=description]').getAttribute('content')).toBe('In short')
@@ -492,8 +501,8 @@ test('a page without a hero is headed by its title; links in its words stay in t
   })
 })
 
-test('a page that is slow to come is drawn in outline, and then stands there', async () => {
-  await stage.visit({}, async (page) => {
+test('a page that loads slowly shows a skeleton and then replaces it', async () => {
+  await harness.visit({}, async (page) => {
     await open(page, aurora.url('/plain'))
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
     await page.route('**/*.data**', async (route) => {
@@ -509,9 +518,9 @@ test('a page that is slow to come is drawn in outline, and then stands there', a
   })
 })
 
-test('an unknown page is 404 in its status, its title and its words, whatever its depth', async () => {
+test('an unknown page is 404 in its status, its title and its text, at any depth', async () => {
   for (const path of ['/nothing', '/plain/nothing', '/nothing/at/all', '/UPPER', '/plain.html']) {
-    await stage.visit({}, async (page) => {
+    await harness.visit({}, async (page) => {
       expect((await page.goto(aurora.url(path)))?.status()).toBe(404)
       expect(await page.title()).toBe('404 · Aurora Hår & Skønhed')
       await page.getByRole('heading', { level: 1, name: '404', exact: true }).waitFor()
@@ -521,7 +530,7 @@ test('an unknown page is 404 in its status, its title and its words, whatever it
       await page.waitForURL(aurora.url('/'))
     })
   }
-  await stage.visit({ locale: 'da-DK' }, async (page) => {
+  await harness.visit({ locale: 'da-DK' }, async (page) => {
     await page.goto(aurora.url('/nothing'))
     await page.getByText(da('error.notFound'), { exact: true }).waitFor()
     expect(await page.getByRole('link', { name: da('error.goHome'), exact: true }).getAttribute('href')).toBe(
@@ -530,26 +539,26 @@ test('an unknown page is 404 in its status, its title and its words, whatever it
   })
 })
 
-test('another tenant knows nothing of a page', async () => {
-  const other = await openSalon(stage.site)
-  await stage.visit({}, async (page) => {
+test('a page of one tenant is unknown at another', async () => {
+  const other = await openSalon(harness.site)
+  await harness.visit({}, async (page) => {
     expect((await page.goto(other.url('/plain')))?.status()).toBe(404)
     expect((await page.goto(other.url('/plain/below')))?.status()).toBe(404)
   })
 })
 
-test('a page that cannot be read shows the 404 screen and says by its status that it is no such thing', async () => {
-  const salon = await openSalon(stage.site)
+test('a page that cannot be read shows the 404 screen with the status of an error', async () => {
+  const salon = await openSalon(harness.site)
   await writePages(salon, [{ id: 'torn', blocks: [filling] }])
   await salon.sql(`update page set blocks = '[{"type":"hero9"}]'`)
-  await stage.visit({}, async (page) => {
+  await harness.visit({}, async (page) => {
     expect((await page.goto(salon.url('/torn')))?.status()).toBe(500)
     await page.getByText("Sorry, we couldn't find this page.", { exact: true }).waitFor()
   })
 })
 
-test('the front page is the page `index`; its own address leads there, and a salon without one keeps its usual front', async () => {
-  const [salon, bare] = [await openSalon(stage.site), await openSalon(stage.site)]
+test('the front page is the page `index`; its own URL redirects, and a salon may have none', async () => {
+  const [salon, bare] = [await openSalon(harness.site), await openSalon(harness.site)]
   await writePages(salon, [
     {
       id: 'index',
@@ -558,7 +567,7 @@ test('the front page is the page `index`; its own address leads there, and a sal
     },
     { id: 'news', parentId: 'index', title: 'News', blocks: [filling] },
   ])
-  await stage.visit({}, async (page) => {
+  await harness.visit({}, async (page) => {
     await open(page, salon.url('/index?lang=en'))
     expect(page.url()).toBe(salon.url('/?lang=en'))
     await page.getByRole('heading', { level: 1, name: 'Welcome in', exact: true }).waitFor()
@@ -574,8 +583,8 @@ test('the front page is the page `index`; its own address leads there, and a sal
   })
 })
 
-test('without JavaScript everything can be read, and its links lead on', async () => {
-  await stage.visit({ javaScriptEnabled: false }, async (page) => {
+test('without JavaScript everything is readable, and links work', async () => {
+  await harness.visit({ javaScriptEnabled: false }, async (page) => {
     await page.goto(aurora.url('/whole'))
     for (const words of ['The first', 'The second', 'The third', 'So calm', 'Invalid Video Link!'])
       await page.getByText(words).first().waitFor()

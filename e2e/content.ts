@@ -11,7 +11,10 @@ type Written = {
   blocks: v.InferInput<typeof Block>[]
 }
 
-/** Writes pages as an import does; before anybody reads one, for pages are kept. Images are 1600 by 900 pixels, but for those with other `sizes`, by their paths. */
+/**
+ * Writes pages as an import does; call it before any of them is requested, since pages are cached. Images are
+ * 1600 by 900 pixels unless `sizes` names another size by path.
+ */
 export async function writePages(
   salon: Salon,
   pages: Written[],
@@ -26,7 +29,8 @@ export async function writePages(
       ]),
     )
     await salon.sql(
-      'insert into page (tenant_id, parent_id, id, title, description, "order", blocks, image_sizes, updated) values ($1, $2, $3, $4, $5, $6, $7, $8, now())',
+      `insert into page (tenant_id, parent_id, id, title, description, "order", blocks, image_sizes, updated)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, now())`,
       [salon.id, parentId, id, title, description, order, JSON.stringify(parsed), JSON.stringify(images)],
     )
   }
@@ -40,7 +44,8 @@ export async function writeMessage(
   data: { preferredLanguage?: string } = {},
 ): Promise<string> {
   await salon.sql(
-    "insert into message (tenant_id, id, html, destination, services, data, created_at) values ($1, $2, $3, 'somebody', '[]', $4, now())",
+    `insert into message (tenant_id, id, html, destination, services, data, created_at)
+      values ($1, $2, $3, 'somebody', '[]', $4, now())`,
     [salon.id, id, html, JSON.stringify(data)],
   )
   return `/message/${id}`

@@ -1,13 +1,16 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { dateLocale, locales, type Locale } from '#domain/language.ts'
+import { intlLocale, languageTag, locales, type Locale } from '#domain/language.ts'
 import { everyState, makeProps, states, titles, type Props, type State } from './axe-states.ts'
-import { lookAtPage, type Said } from './crawl-look.ts'
-import { figureFaults, known, wordFaults, type Known } from './crawl-words.ts'
+import { inspectPage, type PageText } from './crawl-layout.ts'
+import { numberFormatErrors, known, textErrors, type Known } from './crawl-text.ts'
 import { salonOf, textIn } from './salon.ts'
-import { open, openStage, ready, type Stage } from './stage.ts'
+import { open, openHarness, ready, type Harness } from './harness.ts'
 
-/** Every state of every page at both widths in these languages (`all`, or `de,pl`), instead of each page in two languages at one. */
+/**
+ * CRAWL names languages (`all`, or `de,pl`): then every state of every page runs at both widths in each of
+ * them, instead of each page in two languages at one width.
+ */
 const WHOLE = process.env.CRAWL
 const [phone, desktop] = [
   { width: 390, height: 844 },
@@ -16,7 +19,10 @@ const [phone, desktop] = [
 
 type Visit = { route: string; state: State; name: string; language: Locale; widths: number[] }
 
-/** Each page in two languages: one in turn, and one of the three with the longest words. Every fourth page is seen on a desktop. */
+/**
+ * Each page in two languages: one of all, alternately, and one of the three with the longest words. Every
+ * fourth page is on a desktop.
+ */
 const sample = Object.entries(states).flatMap(([route, shown], index): Visit[] => {
   const long = (['de', 'pl', 'fr'] as const)[index % 3] ?? 'de'
   const turn = locales[index % locales.length] ?? 'en'
@@ -55,29 +61,29 @@ test('the sample shows every page, and every language on a phone and on a deskto
 })
 
 describe.each(rounds)('$round', ({ visits }) => {
-  let stage: Stage
+  let harness: Harness
   let props: Props
   beforeAll(async () => {
-    stage = await openStage({ TRANSLATION: 'simulator' })
+    harness = await openHarness({ TRANSLATION: 'simulator' })
     props = await makeProps(
-      salonOf(stage.site, 'aurora'),
-      salonOf(stage.site, 'fjord'),
-      salonOf(stage.site, 'default'),
+      salonOf(harness.site, 'aurora'),
+      salonOf(harness.site, 'fjord'),
+      salonOf(harness.site, 'default'),
     )
   })
-  afterAll(() => stage.close())
+  afterAll(() => harness.close())
 
   test.each(visits)('$route ($name) in $language at $widths px', async ({ state, language, widths }) => {
     const { salon = 'aurora', as, status = 200, path, steps } = state
     const url = props[salon].url(typeof path === 'function' ? path(props, language) : path)
-    await stage.visit(
+    await harness.visit(
       {
         viewport: phone,
-        locale: dateLocale(language),
+        locale: intlLocale(language),
         reducedMotion: 'reduce',
         serviceWorkers: 'block',
         before: async (context) => {
-          if (as) await props[as].lend(context)
+          if (as) await props[as].copyCookies(context)
           await context.addCookies([{ name: 'lang', value: language, url: new URL(url).origin }])
         },
       },
@@ -86,14 +92,14 @@ describe.each(rounds)('$round', ({ visits }) => {
         expect(answer?.status()).toBe(status)
         await ready(page)
         await steps?.(page, textIn(language), props)
-        const faults: string[] = []
+        const errors: string[] = []
         for (const width of widths)
-          faults.push(
-            ...(await faultsAt(page, { language, salon: props[salon], title: titles[salon] }, width)).map(
-              (fault) => `${width} px: ${fault}`,
-            ),
+          errors.push(
+            ...(
+              await findViolations(page, { language, salon: props[salon], title: titles[salon] }, width)
+            ).map((error) => `${width} px: ${error}`),
           )
-        expect(faults).toEqual([])
+        expect(errors).toEqual([])
       },
     )
   })
@@ -101,8 +107,12 @@ describe.each(rounds)('$round', ({ visits }) => {
 
 type Wanted = { language: Locale; salon: Props['aurora']; title: string }
 
-/** Everything that is wrong with a page as it stands, at a width in CSS pixels. */
-async function faultsAt(page: Page, { language, salon, title }: Wanted, width: number): Promise<string[]> {
+/** All violations of the current page at a width in CSS pixels. */
+async function findViolations(
+  page: Page,
+  { language, salon, title }: Wanted,
+  width: number,
+): Promise<string[]> {
   await page.setViewportSize(width === phone.width ? phone : desktop)
   await page.evaluate(
     () =>
@@ -110,34 +120,43 @@ async function faultsAt(page: Page, { language, salon, title }: Wanted, width: n
         requestAnimationFrame(() => requestAnimationFrame(resolve))
       }),
   )
-  const { faults, said, lang, title: given } = await page.evaluate(lookAtPage)
-  const wanted = dateLocale(language).split('-')[0]
+  const { errors: layoutErrors, texts, lang, title: given } = await page.evaluate(inspectPage)
+  const wanted = languageTag(language)
   return [
     ...(lang === wanted ? [] : [`<html lang> is ${lang}, not ${wanted}`]),
     ...(given.includes(title) ? [] : [`the title "${given}" does not name the salon`]),
-    ...faults,
-    ...(await wordsAt(said, language, salon, [...new URL(page.url()).searchParams.values()])),
+    ...layoutErrors,
+    ...(await textViolations(texts, language, salon, [...new URL(page.url()).searchParams.values()])),
   ]
 }
 
 const read = new Map<string, Known>()
-/** What a salon knows is read again only where something is not known yet: guests and visits come while the pages are looked at. */
-async function wordsAt(
-  said: Said[],
+/**
+ * Reads a salon's texts again only if a word is unknown: guests and visits are added while the pages are
+ * checked.
+ */
+async function textViolations(
+  texts: PageText[],
   language: Locale,
   salon: Props['aurora'],
-  asked: string[],
+  urlWords: string[],
 ): Promise<string[]> {
   const key = `${salon.site.port} ${salon.id}`
-  const faultsBy = (all: Known) => [...wordFaults(said, language, all, asked), ...figureFaults(said, all)]
+  const errorsWith = (all: Known) => [
+    ...textErrors(texts, language, all, urlWords),
+    ...numberFormatErrors(texts, all),
+  ]
   const before = read.get(key)
-  if (before && faultsBy(before).length === 0) return []
+  if (before && errorsWith(before).length === 0) return []
   const now = await known(salon)
   read.set(key, now)
-  return faultsBy(now)
+  return errorsWith(now)
 }
 
-/** Faults that a page does not have, each with what the checks say of it: in HTML at the end of a German page, 390 px wide. */
+/**
+ * Errors that the page does not have, each with the checks' message: as HTML at the end of a German page, 390
+ * px wide.
+ */
 const planted: [name: string, html: string, found: RegExp][] = [
   ['a page that is too wide', '<div style="width: 500px; height: 9px"></div>', /the page is \d+ px wide/],
   [
@@ -162,7 +181,8 @@ const planted: [name: string, html: string, found: RegExp][] = [
   ],
   [
     'a text that ends in dots',
-    '<p style="display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 1; overflow: hidden; width: 60px">Termin buchen, Termin buchen</p>',
+    '<p style="display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 1; overflow: ' +
+      'hidden; width: 60px">Termin buchen, Termin buchen</p>',
     /cut off below/,
   ],
   [
@@ -177,7 +197,8 @@ const planted: [name: string, html: string, found: RegExp][] = [
   ],
   [
     'a text on another',
-    '<div style="position: relative; height: 40px"><p style="position: absolute; top: 0">Termin</p><p style="position: absolute; top: 3px">Termin buchen</p></div>',
+    '<div style="position: relative; height: 40px"><p style="position: absolute; top: 0">Termin</p><p ' +
+      'style="position: absolute; top: 3px">Termin buchen</p></div>',
     /text on text/,
   ],
   ['a word that leaves its column', '<div style="width: 40px"><p>Terminbuchung</p></div>', /leaves its box/],
@@ -224,20 +245,24 @@ const planted: [name: string, html: string, found: RegExp][] = [
   ['a clock as in America', '<p>2:30 PM</p>', /not written as in de: "2:30 PM"/],
   ['a date as in America', '<p>12/31/2026</p>', /not written as in de: "12\/31\/2026"/],
 ]
-/** What looks like a fault, and is none. */
-const innocent =
-  '<div style="overflow-x: auto" class="overflow-x-auto"><div style="width: 900px">Termin</div></div><p lang="da">Dameklip, 1.234,50 kr.</p><p>Dienstag, 3. März 2026, 14:30, 1.234,50 kr.</p><h2><span class="sr-only">Termin</span></h2><p>freja@example.com</p><p>Freja Holst</p>'
+/** HTML that resembles an error and is none. */
+const correctHtml =
+  '<div style="overflow-x: auto" class="overflow-x-auto"><div style="width: ' +
+  '900px">Termin</div></div><p lang="da">Dameklip, 1.234,50 kr.</p><p>Dienstag, 3. März 2026, ' +
+  '14:30, 1.234,50 kr.</p><h2><span ' +
+  'class="sr-only">Termin</span></h2><p>freja@example.com</p><p>Freja Holst</p>'
 
-test('every check finds the fault that it is for, and nothing where there is none', async () => {
-  const stage = await openStage()
-  const salon = salonOf(stage.site, 'aurora')
+test('every check finds its own kind of error, and reports nothing on a correct page', async () => {
+  const harness = await openHarness()
+  const salon = salonOf(harness.site, 'aurora')
   try {
-    // The page's policy would stop the styles of what is planted.
-    await stage.visit(
+    // The content policy would block the inline styles of the injected HTML.
+    await harness.visit(
       { viewport: phone, locale: 'de', reducedMotion: 'reduce', bypassCSP: true },
       async (page) => {
         await open(page, salon.url('/login?lang=de'))
-        const look = () => faultsAt(page, { language: 'de', salon, title: titles.aurora }, phone.width)
+        const inspect = () =>
+          findViolations(page, { language: 'de', salon, title: titles.aurora }, phone.width)
         const plant = (html: string) =>
           page.evaluate((given) => {
             const at = document.createElement('div')
@@ -245,30 +270,30 @@ test('every check finds the fault that it is for, and nothing where there is non
             at.innerHTML = given
             document.querySelector('main')?.append(at)
           }, html)
-        const uproot = () => page.evaluate(() => document.querySelector('#planted')?.remove())
-        await plant(innocent)
-        expect(await look()).toEqual([])
-        await uproot()
+        const removePlanted = () => page.evaluate(() => document.querySelector('#planted')?.remove())
+        await plant(correctHtml)
+        expect(await inspect()).toEqual([])
+        await removePlanted()
         for (const [name, html, found] of planted) {
           await plant(html)
-          expect((await look()).join('\n'), name).toMatch(found)
-          await uproot()
+          expect((await inspect()).join('\n'), name).toMatch(found)
+          await removePlanted()
         }
-        expect(await look()).toEqual([])
+        expect(await inspect()).toEqual([])
         await page.evaluate(() => {
           document.documentElement.lang = 'en'
           document.title = 'Log in'
         })
-        expect((await look()).join('\n')).toMatch(
+        expect((await inspect()).join('\n')).toMatch(
           /<html lang> is en, not de[^]*the title "Log in" does not name the salon[^]*not en/,
         )
         await page.evaluate(() => {
           document.title = ''
         })
-        expect((await look()).join('\n')).toMatch(/no title/)
+        expect((await inspect()).join('\n')).toMatch(/no title/)
       },
     )
   } finally {
-    await stage.close()
+    await harness.close()
   }
 })

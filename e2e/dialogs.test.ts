@@ -2,21 +2,21 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join as joined } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createInvite } from '#server/data/invite.ts'
+import { createInvite } from '#server/identity/invite/queries.ts'
 import { makeVisit } from '#test/visit.ts'
-import { join, openSalon, said, textIn, type Member, type Salon } from './salon.ts'
-import { open, openStage, ready, type Stage } from './stage.ts'
+import { join, openSalon, textPattern, textIn, type Member, type Salon } from './salon.ts'
+import { open, openHarness, ready, type Harness } from './harness.ts'
 
 /*
- * Every dialog: what is said in passing while it is open is in it, where alone it can be seen and heard, and so is what went wrong
- * with its own button. The rows are counted against the code.
+ * Every dialog contains the toasts that appear while it is open (outside of it they would be neither visible
+ * nor announced) and the errors of its own button. The rows are compared with the code.
  */
 const t = textIn('en')
-let stage: Stage
+let harness: Harness
 beforeAll(async () => {
-  stage = await openStage()
+  harness = await openHarness()
 })
-afterAll(() => stage.close())
+afterAll(() => harness.close())
 
 const HOUR_MS = 3_600_000
 const expected = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch|a part of the page/
@@ -24,9 +24,9 @@ type Props = { page: Page; context: BrowserContext; salon: Salon; member: Member
 type Row = {
   signedIn?: true
   to: (props: Props) => Promise<unknown>
-  /** Its button, and what it says where nobody can be asked. */ fails?: {
+  /** The label of its button, and its message when the server is unavailable. */ fails?: {
     button: string
-    said: string
+    message: string
     before?: (page: Page) => Promise<unknown>
   }
 }
@@ -39,7 +39,7 @@ const visitOf = ({ salon, member }: Props) =>
     guestId: member.uid,
     contact: null,
   })
-const cancelling = { button: t('cancel.confirm'), said: t('cancel.failed') }
+const cancelling = { button: t('cancel.confirm'), message: t('cancel.failed') }
 
 async function invited({ page, salon, member }: Props, email = member.email) {
   const id = await salon.site.testDb.db.write(salon.id, (tx) =>
@@ -60,14 +60,14 @@ async function invited({ page, salon, member }: Props, email = member.email) {
 
 const dialogs: Record<string, Row | string> = {
   'ui/dialog.tsx': 'what the others are made of',
-  'offline/late.tsx': 'asks nobody: see the tests of updates',
-  'ui/drawer.tsx': {
+  'offline/service-worker.tsx': 'asks nobody: see the tests of updates',
+  'shell/drawer.tsx': {
     to: async ({ page, salon }) => {
       await open(page, salon.url('/login'))
       await press(page, t('shell.menu'))
     },
   },
-  'ui/messages.tsx': { to: ({ page, salon }) => open(page, salon.url('/login?message=provider-failed')) },
+  'shell/messages.tsx': { to: ({ page, salon }) => open(page, salon.url('/login?message=provider-failed')) },
   'routes/price/price-list.tsx': {
     to: async ({ page, salon }) => {
       await open(page, salon.site.url('aurora', '/behandlinger?lang=en'))
@@ -76,7 +76,9 @@ const dialogs: Record<string, Row | string> = {
       await page.locator('a[href*="info="]').first().click()
     },
   },
-  'routes/cancel/no-booking.tsx': { to: ({ page, salon }) => open(page, salon.url('/cancelBooking/1')) },
+  'routes/cancel/booking-not-found.tsx': {
+    to: ({ page, salon }) => open(page, salon.url('/cancelBooking/1')),
+  },
   'routes/cancel/cancel-booking.tsx': {
     fails: cancelling,
     to: async (props) => {
@@ -93,7 +95,7 @@ const dialogs: Record<string, Row | string> = {
       await open(props.page, props.salon.url('/my-account'))
       await props.page
         .getByRole('main')
-        .getByRole('button', { name: said(t('account.cancel')) })
+        .getByRole('button', { name: textPattern(t('account.cancel')) })
         .first()
         .click()
     },
@@ -105,7 +107,7 @@ const dialogs: Record<string, Row | string> = {
     },
     fails: {
       button: t('reset.submit'),
-      said: t('reset.failed'),
+      message: t('reset.failed'),
       before: (page) => field(page, t('reset.email')).fill('freja@example.com'),
     },
   },
@@ -117,9 +119,29 @@ const dialogs: Record<string, Row | string> = {
       await press(page, t('signUp.submit'))
     },
   },
-  'routes/invite/failure.tsx': { to: (props) => invited(props) },
+  'waitlist/leave-modal.tsx': {
+    signedIn: true,
+    fails: { button: t('waitlist.deleteConfirm'), message: t('waitlist.deleteFailed') },
+    to: async ({ page, salon, member }) => {
+      await member.call('joinWaitlist', { services: ['cut'] })
+      await open(page, salon.url('/waitlist'))
+      await page
+        .getByRole('main')
+        .getByRole('button', { name: textPattern(t('waitlist.delete')) })
+        .click()
+    },
+  },
+  'routes/waitlist/date-range.tsx': {
+    to: async ({ page, salon }) => {
+      const month = new Date(Date.now() + 32 * 24 * HOUR_MS).toISOString().slice(0, 7)
+      await open(page, salon.url(`/book/waitlist?services=cut&month=${month}`))
+      await press(page, t('preference.openCalendar'))
+    },
+  },
+  'routes/waitlist/offer-result.tsx': 'shows an outcome and sends nothing: see the journeys of the waitlist',
+  'routes/invite/invite-error.tsx': { to: (props) => invited(props) },
   'routes/invite/accepted.tsx': {
-    fails: { button: t('invite.toLogin'), said: t('error.unavailable') },
+    fails: { button: t('invite.toLogin'), message: t('error.unavailable') },
     to: async (props) => {
       await props.page.clock.install()
       await invited(props, 'signe@example.com')
@@ -128,7 +150,7 @@ const dialogs: Record<string, Row | string> = {
   },
   'routes/confirm/email-notice.tsx': {
     signedIn: true,
-    fails: { button: t('confirm.noticeOk'), said: t('error.unavailable') },
+    fails: { button: t('confirm.noticeOk'), message: t('error.unavailable') },
     to: async ({ page, salon, member }) => {
       await open(page, salon.url('/changeEmail'))
       await field(page, t('changeEmail.newEmail')).fill('new@example.com')
@@ -158,40 +180,43 @@ test('every dialog has its row here', () => {
 for (const [name, row] of Object.entries(dialogs)) {
   if (typeof row === 'string') continue
   const { signedIn, to, fails } = row
-  test(`${name}: what is said while it is open is in it${fails ? ', and so is what went wrong' : ''}`, async () => {
-    const salon = await openSalon(stage.site)
+  test(`${name}: toasts appear inside the open dialog${fails ? ', and its errors too' : ''}`, async () => {
+    const salon = await openSalon(harness.site)
     const member = await join(salon)
-    await stage.visit({ expected, ...(signedIn ? { before: member.lend } : {}) }, async (page, context) => {
-      await to({ page, context, salon, member })
-      await ready(page)
-      const dialog = page.getByRole('dialog')
-      await dialog.waitFor()
-      // The corner where messages in passing appear is there once.
-      await expect
-        .poll(() =>
-          page
-            .locator('[role=status].bottom-4')
-            .evaluateAll((corners) =>
-              corners.map((corner) => corner.closest('dialog,[role=dialog]') !== null),
-            ),
-        )
-        .toEqual([true])
-      if (!fails) return
-      await fails.before?.(page)
-      await page.evaluate(() => void Object.assign(window, { still: true }))
-      await context.setOffline(true)
-      await dialog.getByRole('button', { name: fails.button, exact: true }).click()
-      await dialog.getByRole('alert').filter({ hasText: fails.said }).waitFor()
-      // Its button is the retry.
-      expect(
-        await dialog
-          .getByRole('button')
-          .filter({ hasNotText: t('shell.dismiss') })
-          .last()
-          .isEnabled(),
-      ).toBe(true)
-      expect(await page.evaluate(() => 'still' in window)).toBe(true)
-      await context.setOffline(false)
-    })
+    await harness.visit(
+      { expected, ...(signedIn ? { before: member.copyCookies } : {}) },
+      async (page, context) => {
+        await to({ page, context, salon, member })
+        await ready(page)
+        const dialog = page.getByRole('dialog')
+        await dialog.waitFor()
+        // Only one place shows toasts.
+        await expect
+          .poll(() =>
+            page
+              .locator('[role=status].bottom-4')
+              .evaluateAll((corners) =>
+                corners.map((corner) => corner.closest('dialog,[role=dialog]') !== null),
+              ),
+          )
+          .toEqual([true])
+        if (!fails) return
+        await fails.before?.(page)
+        await page.evaluate(() => void Object.assign(window, { still: true }))
+        await context.setOffline(true)
+        await dialog.getByRole('button', { name: fails.button, exact: true }).click()
+        await dialog.getByRole('alert').filter({ hasText: fails.message }).waitFor()
+        // The button retries.
+        expect(
+          await dialog
+            .getByRole('button')
+            .filter({ hasNotText: t('shell.dismiss') })
+            .last()
+            .isEnabled(),
+        ).toBe(true)
+        expect(await page.evaluate(() => 'still' in window)).toBe(true)
+        await context.setOffline(false)
+      },
+    )
   })
 }

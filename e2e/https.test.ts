@@ -2,30 +2,30 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort, getPage } from '#test/process.ts'
 import { join, openSalon, salonOf, textIn } from './salon.ts'
-import { open, openStage, type Stage } from './stage.ts'
-import { openTlsFront } from './tls-front.ts'
+import { open, openHarness, type Harness } from './harness.ts'
+import { startTlsProxy } from './tls-proxy.ts'
 
 const t = textIn('en')
-let stage: Stage
-let front: Awaited<ReturnType<typeof openTlsFront>>
+let harness: Harness
+let tlsProxy: Awaited<ReturnType<typeof startTlsProxy>>
 let port: number
 beforeAll(async () => {
   port = await freePort()
-  // As an operator sets it behind a web server of their own.
-  stage = await openStage({
+  // The settings of an operator with their own reverse proxy.
+  harness = await openHarness({
     PUBLIC_ORIGIN_SCHEME: 'https',
     PUBLIC_PORT: String(port),
     TRUSTED_PROXIES: '1',
     ANALYTICS: 'simulator',
   })
-  front = await openTlsFront(port, stage.site.port)
+  tlsProxy = await startTlsProxy(port, harness.site.port)
 })
 afterAll(async () => {
-  await front.close()
-  await stage.close()
+  await tlsProxy.close()
+  await harness.close()
 })
 
-// Nobody but the test has signed its certificate.
+// The test's certificate is self-signed.
 const visitor = { ignoreHTTPSErrors: true }
 const at = (tenant: string, path = '/') => `https://${tenant}.localhost:${port}${path}`
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
@@ -44,10 +44,10 @@ async function signIn(
 const cookieOf = async (context: BrowserContext, host: string, name: string) =>
   (await context.cookies()).find((one) => one.domain === host && one.name === name)?.value
 
-test('over https a guest signs in, and every cookie is the host’s own: __Host-, Secure, without a domain', async () => {
-  const salon = await openSalon(stage.site, { profile: { analytics: { measurementId: 'G-TEST1234' } } })
+test('over https a guest signs in, and every cookie has __Host-, Secure and no domain', async () => {
+  const salon = await openSalon(harness.site, { profile: { analytics: { measurementId: 'G-TEST1234' } } })
   const [member, host] = [await join(salon), `${salon.id}.localhost`]
-  await stage.visit(visitor, async (page, context) => {
+  await harness.visit(visitor, async (page, context) => {
     await signIn(page, salon.id, member)
     await press(page, t('consent.accept'))
     await expect.poll(() => cookieOf(context, host, '__Host-client'), { timeout: 20_000 }).toBeTruthy()
@@ -73,16 +73,16 @@ test('over https a guest signs in, and every cookie is the host’s own: __Host-
       })
     }
     expect(await page.evaluate(() => document.cookie)).not.toMatch(/session|known/)
-    // What is sent is what is believed: the same name without its prefix is nobody's.
+    // The cookie without its prefix is ignored.
     const token = await cookieOf(context, host, '__Host-session')
-    const reached = async (name: string) =>
-      (await getPage(stage.site.port, host, '/my-account', { cookie: `${name}=${token}` })).status
-    expect([await reached('__Host-session'), await reached('session')]).toEqual([200, 302])
+    const requests = async (name: string) =>
+      (await getPage(harness.site.port, host, '/my-account', { cookie: `${name}=${token}` })).status
+    expect([await requests('__Host-session'), await requests('session')]).toEqual([200, 302])
   })
 })
 
-test('a sibling host is never brought them, and can plant none that counts', async () => {
-  await stage.visit(visitor, async (page, context) => {
+test('a sibling host is never sent the cookies and cannot plant valid ones', async () => {
+  await harness.visit(visitor, async (page, context) => {
     await signIn(page, 'aurora')
     await signIn(page, 'fjord', { email: 'noah@example.com' })
     const secrets = await Promise.all(
@@ -96,17 +96,17 @@ test('a sibling host is never brought them, and can plant none that counts', asy
       ),
     )
     expect(new Set(secrets.flatMap(([, ...values]) => values)).size).toBe(4)
-    front.arrived.length = 0
+    tlsProxy.arrived.length = 0
     for (const tenant of ['aurora', 'fjord', 'aurora'])
       for (const path of ['/', '/my-account', '/behandlinger']) await page.goto(at(tenant, path))
     for (const [host, ...values] of secrets) {
       for (const value of values) {
-        const brought = front.arrived.filter(({ cookie }) => cookie.includes(value ?? '!'))
-        expect(brought.length).toBeGreaterThan(3)
-        expect(brought.filter((one) => one.host !== host)).toEqual([])
+        const cookiesSent = tlsProxy.arrived.filter(({ cookie }) => cookie.includes(value ?? '!'))
+        expect(cookiesSent.length).toBeGreaterThan(3)
+        expect(cookiesSent.filter((one) => one.host !== host)).toEqual([])
       }
     }
-    // The browser takes no such name for a whole family of hosts, and the server no other name.
+    // The browser rejects a __Host- cookie with a domain, and the server accepts no other name.
     await page.goto(at('fjord'))
     await page.evaluate(() => {
       for (const name of ['__Host-session', '__Secure-session', 'session'])
@@ -123,8 +123,8 @@ test('a sibling host is never brought them, and can plant none that counts', asy
   })
 })
 
-test('every answer says that the connection stays secure, and what is sent by mail leads back by https', async () => {
-  await stage.visit(visitor, async (page, context) => {
+test('every response has Strict-Transport-Security, and links in mails use https', async () => {
+  await harness.visit(visitor, async (page, context) => {
     const headers: [string, string | undefined][] = []
     page.on('response', (answer) =>
       headers.push([answer.url(), answer.headers()['strict-transport-security']]),
@@ -135,12 +135,12 @@ test('every answer says that the connection stays secure, and what is sent by ma
     await page.locator('main input[name=email]').fill('noah@example.com')
     await press(page, 'Send Magic Link')
     const linkSent = async () =>
-      (await salonOf(stage.site, 'aurora').mail()).flatMap(
+      (await salonOf(harness.site, 'aurora').mail()).flatMap(
         ({ text }) => /https?:\/\/\S+mode=signIn\S+/.exec(text) ?? [],
       )[0] ?? ''
     await expect.poll(linkSent, { timeout: 20_000 }).toContain(at('aurora', '/confirm?'))
     const link = await linkSent()
-    // This browser has asked for it, which a cookie of the host shows: so it goes on by itself.
+    // This browser requested the link, which its binding cookie shows: it is confirmed automatically.
     await expect.poll(() => cookieOf(context, 'aurora.localhost', '__Host-ask')).toMatch(/^[\w-]{22}$/)
     await page.goto(link)
     await page.waitForURL(/\/(?:home|my-account)$/)
@@ -151,7 +151,7 @@ test('every answer says that the connection stays secure, and what is sent by ma
     expect(
       headers.filter(([, hsts]) => Number(/max-age=(\d+)/.exec(hsts ?? '')?.[1]) < 31_536_000 || !hsts),
     ).toEqual([])
-    // Signing out takes them away by the same names.
+    // Signing out deletes the cookies under the same names.
     await page.getByRole('button', { name: t('shell.userMenu'), exact: true }).click()
     await press(page, t('shell.signOut'))
     await page.waitForURL((url) => url.pathname === '/' || url.pathname === '/login')

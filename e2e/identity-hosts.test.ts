@@ -2,21 +2,21 @@ import type { Request } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ActionCodeData } from '#contract/action-code.ts'
 import type { ActionCodeKind } from '#domain/action-code.ts'
-import { createActionCode } from '#server/data/action-code.ts'
+import { createActionCode } from '#server/identity/action-code/queries.ts'
 import { redirectForms } from '#test/redirect-forms.ts'
 import { join, openSalon, textIn, type Member, type Salon } from './salon.ts'
 import { signIn } from './site.ts'
-import { open, openStage, tabTo, type Stage } from './stage.ts'
+import { open, openHarness, tabTo, type Harness } from './harness.ts'
 
 const t = textIn('en')
-let stage: Stage
+let harness: Harness
 beforeAll(async () => {
-  stage = await openStage()
+  harness = await openHarness()
 })
-afterAll(() => stage.close())
+afterAll(() => harness.close())
 
-test('three salons’ hosts and one of a salon’s own: a browser that is signed in to all of them brings each its own cookies alone', async () => {
-  const { site } = stage
+test('a browser signed in to four salons sends each of their hosts only its own cookies', async () => {
+  const { site } = harness
   const third = await openSalon(site, { vanityHost: 'www.third.localhost' })
   const member = await join(third)
   const hosts: [string, string, string][] = [
@@ -25,7 +25,7 @@ test('three salons’ hosts and one of a salon’s own: a browser that is signed
     [third.url(''), member.email, member.password],
     [`http://www.third.localhost:${site.port}`, member.email, member.password],
   ]
-  await stage.visit({}, async (page, context) => {
+  await harness.visit({}, async (page, context) => {
     const sent: { host: string; cookie: string }[] = []
     const asked: Promise<void>[] = []
     const note = async (one: Request) => {
@@ -44,11 +44,11 @@ test('three salons’ hosts and one of a salon’s own: a browser that is signed
     }
     for (const [origin] of hosts)
       for (const path of ['/', '/behandlinger', '/my-account']) await page.goto(`${origin}${path}`)
-    // What a page that was left had begun to ask for has no headers any more.
+    // Pending requests of a closed page have no headers any more.
     await Promise.allSettled(asked)
     const cookies = await context.cookies()
     expect(cookies.filter(({ name }) => name === 'session')).toHaveLength(4)
-    // Host-only: a domain with a dot before it would be a whole family's.
+    // Host-only: a cookie with a domain would be sent to all subdomains.
     for (const cookie of cookies)
       expect(cookie).toMatchObject({
         httpOnly: true,
@@ -73,7 +73,7 @@ test('three salons’ hosts and one of a salon’s own: a browser that is signed
             host === new URL(origin).hostname && cookie.includes(valueOf.get(`${host} session`) ?? '!'),
         ),
       ).toBe(true)
-    // What a neighbour's page writes for the whole family reaches nobody.
+    // A cookie that a neighbour sets for the parent domain is ignored.
     await page.goto(site.url('fjord', '/'))
     await page.evaluate(() => {
       document.cookie = 'session=PlantedPlantedPlantedPlantedPlan; domain=localhost; path=/'
@@ -88,12 +88,12 @@ const DAY = 86_400_000
 const codesOf = (salon: Salon) =>
   salon.sql('select md5(string_agg(a::text, chr(10) order by hash)) as codes from action_code a')
 
-test('a browser of a mail scanner, which opens every link and presses nothing, leaves those that sign in and that undo a change as they were', async () => {
-  const salon = await openSalon(stage.site)
+test('a mail scanner’s browser that presses no button leaves the links valid', async () => {
+  const salon = await openSalon(harness.site)
   const [member, other] = [await join(salon), await join(salon)]
   await salon.sql('update guest set email_verified = true, mobile_verified = (id = $1)', [member.uid])
   const make = ({ uid, email }: Member, kind: ActionCodeKind, data: ActionCodeData = { email }) =>
-    stage.site.testDb.db.write(salon.id, (tx) =>
+    harness.site.testDb.db.write(salon.id, (tx) =>
       createActionCode(tx, { kind, guestId: uid, data, expiresAt: new Date(Date.now() + DAY) }, Date.now()),
     )
   const links = {
@@ -101,11 +101,14 @@ test('a browser of a mail scanner, which opens every link and presses nothing, l
     magicLogin: salon.url(`/cl/${await make(member, 'magicLogin', { mobile: '+4520304050' })}?ml=true`),
     customLogin: salon.url(`/custom-login/${await make(member, 'customLogin', {})}`),
     recoverEmail: salon.url(
-      `/confirm?mode=recoverEmail&oobCode=${await make(member, 'recoverEmail', { email: member.email, newEmail: 'first@example.com' })}`,
+      `/confirm?mode=recoverEmail&oobCode=${await make(member, 'recoverEmail', {
+        email: member.email,
+        newEmail: 'first@example.com',
+      })}`,
     ),
   }
   const before = await codesOf(salon)
-  await stage.visit({}, async (page) => {
+  await harness.visit({}, async (page) => {
     for (const link of Object.values(links)) {
       await open(page, link)
       await page.mouse.move(200, 400)
@@ -120,15 +123,15 @@ test('a browser of a mail scanner, which opens every link and presses nothing, l
     ).toEqual([])
   })
   expect(await codesOf(salon)).toEqual(before)
-  // The reader, who asked for them in another browser, presses one button.
+  // The reader, who requested them in another browser, presses one button.
   for (const link of [links.signIn, links.magicLogin, links.customLogin]) {
-    await stage.visit({}, async (page) => {
+    await harness.visit({}, async (page) => {
       await open(page, link)
       await page.getByRole('button', { name: /^Continue as/ }).click()
       await page.waitForURL(/\/(?:my-account|home)$/)
     })
   }
-  await stage.visit({}, async (page) => {
+  await harness.visit({}, async (page) => {
     await open(page, links.recoverEmail)
     await page.getByRole('main').getByRole('button').first().click()
     await page
@@ -138,17 +141,17 @@ test('a browser of a mail scanner, which opens every link and presses nothing, l
 })
 
 test(
-  'whatever an address says where to go, Chromium stays on the salon’s host: every tenth form, by a redirect and by a page that leaves by itself',
+  'Chromium stays on the salon’s host for every tenth form of a foreign continue URL',
   { timeout: 300_000 },
   async () => {
-    const { site } = stage
+    const { site } = harness
     const forms = redirectForms.filter((_, index) => index % 10 === 3)
     expect(forms.length).toBeGreaterThanOrEqual(50)
-    await stage.visit({ expected: /Failed to load|40\d/ }, async (page, context) => {
+    await harness.visit({ expected: /Failed to load|40\d/ }, async (page, context) => {
       await signIn(page, site, 'aurora')
       const own = new URL(site.url('aurora')).host
       const asked: string[] = []
-      // Nothing elsewhere is there to answer; that it was asked for is enough.
+      // The other host need not answer: the request itself is the violation.
       await context.route(
         (url) => !url.hostname.endsWith('localhost'),
         (route) => {
@@ -168,7 +171,7 @@ test(
           .evaluateAll((all) => all.map((one) => (one as HTMLAnchorElement).host))
         expect([form, new Set(links)]).toEqual([form, new Set([own])])
       }
-      // The last of them leaves by itself after a second.
+      // The last of them redirects automatically after a second.
       await page.waitForURL((url) => url.pathname !== '/custom-login')
       expect(new URL(page.url()).host).toBe(own)
       expect(asked).toEqual([])
@@ -176,10 +179,10 @@ test(
   },
 )
 
-test('a forgotten password is asked for, chosen anew and used by keyboard alone', async () => {
-  const salon = await openSalon(stage.site)
+test('a forgotten password is reset with the keyboard', async () => {
+  const salon = await openSalon(harness.site)
   const member = await join(salon)
-  await stage.visit({}, async (page) => {
+  await harness.visit({}, async (page) => {
     await open(page, salon.url('/login'))
     await tabTo(page, page.getByRole('link', { name: t('login.forgot'), exact: true }))
     await page.keyboard.press('Enter')

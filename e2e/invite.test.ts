@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createInvite } from '#server/data/invite.ts'
+import { createInvite } from '#server/identity/invite/queries.ts'
 import { join, openSalon, textIn, type Salon } from './salon.ts'
-import { open, openStage, ready, tabTo, type Stage } from './stage.ts'
+import { open, openHarness, ready, tabTo, type Harness } from './harness.ts'
 
 const t = textIn('en')
-let stage: Stage
+let harness: Harness
 beforeAll(async () => {
-  stage = await openStage()
+  harness = await openHarness()
 })
-afterAll(() => stage.close())
+afterAll(() => harness.close())
 
 const password = 'a long enough secret'
 const DAY = 86_400_000
@@ -33,10 +33,10 @@ async function fill(page: Page, email: string): Promise<void> {
   await field(page, t('invite.confirm')).fill(password)
 }
 
-test('an invited guest saves by keyboard alone, is told so, and is at the login two seconds later', async () => {
-  const salon = await openSalon(stage.site)
+test('an invited guest saves with the keyboard, sees a toast and is redirected to the login', async () => {
+  const salon = await openSalon(harness.site)
   const address = await invite(salon, { firstname: 'Signe', email: 'signe@example.com' })
-  await stage.visit({}, async (page) => {
+  await harness.visit({}, async (page) => {
     await page.clock.install()
     await open(page, address)
     expect(await field(page, t('onboarding.firstname')).inputValue()).toBe('Signe')
@@ -73,10 +73,10 @@ test('an invited guest saves by keyboard alone, is told so, and is at the login 
   })
 })
 
-test('Cancel and Escape put back what stood there, and Save waits for the rules', async () => {
-  const salon = await openSalon(stage.site)
+test('Cancel and Escape restore the fields, and Save is disabled until the input is valid', async () => {
+  const salon = await openSalon(harness.site)
   const address = await invite(salon, { firstname: 'Signe' })
-  await stage.visit({}, async (page) => {
+  await harness.visit({}, async (page) => {
     await open(page, address)
     for (const undo of [
       () => button(page, t('invite.cancel')).click(),
@@ -106,11 +106,11 @@ test('Cancel and Escape put back what stood there, and Save waits for the rules'
   })
 })
 
-test('an address in use is told in the words of the catalogue, and Go Back leaves the form as it was', async () => {
-  const salon = await openSalon(stage.site)
+test('an address in use is reported with its text, and Go Back leaves the form unchanged', async () => {
+  const salon = await openSalon(harness.site)
   const member = await join(salon)
   const address = await invite(salon)
-  await stage.visit({}, async (page) => {
+  await harness.visit({}, async (page) => {
     await open(page, address)
     await fill(page, member.email)
     await save(page).click()
@@ -135,16 +135,16 @@ test('an address in use is told in the words of the catalogue, and Go Back leave
   })
 })
 
-test('whoever is signed in is signed out by the page, and a stranger’s GET signs nobody out', async () => {
-  const salon = await openSalon(stage.site)
+test('the page signs a signed-in guest out, but a GET from another site does not', async () => {
+  const salon = await openSalon(harness.site)
   const member = await join(salon)
   const address = await invite(salon)
   const signedIn = async () => (await salon.sql('select 1 from session')).length
-  await stage.visit({ before: member.lend, javaScriptEnabled: false }, async (page) => {
+  await harness.visit({ before: member.copyCookies, javaScriptEnabled: false }, async (page) => {
     await page.goto(address)
     expect(await signedIn()).toBe(1)
   })
-  await stage.visit({ before: member.lend }, async (page) => {
+  await harness.visit({ before: member.copyCookies }, async (page) => {
     await open(page, address)
     await expect.poll(signedIn).toBe(0)
     await page.goto(salon.url('/my-account'))
@@ -152,15 +152,15 @@ test('whoever is signed in is signed out by the page, and a stranger’s GET sig
   })
 })
 
-test('a page that is open elsewhere hears of the outcome', async () => {
-  const salon = await openSalon(stage.site)
+test('a page that is open elsewhere is notified of the outcome', async () => {
+  const salon = await openSalon(harness.site)
   const address = await invite(salon)
-  await stage.visit({}, async (page) => {
+  await harness.visit({}, async (page) => {
     await open(page, address)
     await page.waitForTimeout(300)
     const { call } = salon.caller()
-    // It is told for two seconds.
-    const told = page.getByRole('dialog', { name: t('invite.done') }).waitFor()
+    // It is shown for two seconds.
+    const reported = page.getByRole('dialog', { name: t('invite.done') }).waitFor()
     await call('userHandlingApi-newUserCreateFromInvite', {
       userData: {
         uid: address.slice(-22),
@@ -172,16 +172,16 @@ test('a page that is open elsewhere hears of the outcome', async () => {
         password,
       },
     })
-    await told
+    await reported
     await page.waitForURL(salon.url('/login'))
   })
 })
 
-test('invitations that are unknown, used or over say so, each on a page of its own', async () => {
-  const salon = await openSalon(stage.site)
+test('invitations that are unknown, used or expired show that, each on its own page', async () => {
+  const salon = await openSalon(harness.site)
   const [used, late] = [await invite(salon), await invite(salon, {}, new Date(Date.now() - 1))]
   await salon.sql("update invite set used_at = now() - interval '1 hour' where id = $1", [used.slice(-22)])
-  await stage.visit({}, async (page) => {
+  await harness.visit({}, async (page) => {
     for (const [address, title, status] of [
       [salon.url('/userInvite/nobodynobodynobodynobody'), 'invite.unknownTitle', 404],
       [salon.url('/userInvite/x'), 'invite.unknownTitle', 404],
@@ -197,11 +197,11 @@ test('invitations that are unknown, used or over say so, each on a page of its o
   })
 })
 
-test('without scripts the form is checked, keeps what was written, and makes the account', async () => {
-  const salon = await openSalon(stage.site)
+test('without scripts the form is validated, keeps its values and creates the account', async () => {
+  const salon = await openSalon(harness.site)
   const member = await join(salon)
   const address = await invite(salon)
-  await stage.visit({ javaScriptEnabled: false, before: member.lend }, async (page) => {
+  await harness.visit({ javaScriptEnabled: false, before: member.copyCookies }, async (page) => {
     await page.goto(address)
     await field(page, t('onboarding.firstname')).fill('Signe')
     await save(page).click()

@@ -2,19 +2,19 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectTrapped, focused, walk } from './keyboard.ts'
 import { bookElsewhere, join, openSalon, textIn, type Member, type Salon } from './salon.ts'
-import { open, openStage, tabTo, type Stage } from './stage.ts'
+import { open, openHarness, tabTo, type Harness } from './harness.ts'
 
 const t = textIn('en')
-let stage: Stage
+let harness: Harness
 beforeAll(async () => {
-  stage = await openStage()
+  harness = await openHarness()
 })
-afterAll(() => stage.close())
+afterAll(() => harness.close())
 
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 
-/** Goes to a field with the tab key and writes in it; what it held goes. */
+/** Moves to a field with the Tab key and replaces its value. */
 async function write(page: Page, name: string, text: string): Promise<void> {
   await tabTo(page, field(page, name))
   expect(await focused(page)).toContain(name)
@@ -27,13 +27,13 @@ async function push(page: Page, name: string | RegExp): Promise<void> {
   await page.keyboard.press('Enter')
 }
 const onHeading = (page: Page) => page.locator('h1:focus').waitFor()
-/** The summary of what is wrong has the focus; its first link leads to the field. */
-async function mend(page: Page, name: string): Promise<void> {
+/** The error summary has the focus; its first link leads to the field. */
+async function followErrorLink(page: Page, name: string): Promise<void> {
   await page.locator('[role=alert]:focus').waitFor()
   await page.keyboard.press('Tab')
   await focused(page)
   await page.keyboard.press('Enter')
-  // What is wrong stays said.
+  // The errors stay visible.
   expect(
     await field(page, name).evaluate((element) => [
       element === document.activeElement,
@@ -42,16 +42,16 @@ async function mend(page: Page, name: string): Promise<void> {
   ).toEqual([true, 'true'])
 }
 
-test('six digits are asked for, mistyped and typed by keyboard alone; each step begins in its own field', async () => {
-  const salon = await openSalon(stage.site)
+test('a one-time code is requested, mistyped and entered with the keyboard, with correct focus', async () => {
+  const salon = await openSalon(harness.site)
   const member = await join(salon)
-  await stage.visit({}, async (page) => {
+  await harness.visit({}, async (page) => {
     await open(page, salon.url('/gong'))
     expect(await walk(page)).toEqual([t('code.address'), t('code.send')])
     await open(page, salon.url('/gong'))
     await write(page, t('code.address'), 'nobody')
     await page.keyboard.press('Enter')
-    await mend(page, t('code.address'))
+    await followErrorLink(page, t('code.address'))
     await page.waitForTimeout(1_100)
     await write(page, t('code.address'), member.email)
     await page.keyboard.press('Enter')
@@ -61,8 +61,8 @@ test('six digits are asked for, mistyped and typed by keyboard alone; each step 
     await page.waitForTimeout(1_100)
     await page.keyboard.type(digits === '000000' ? '000001' : '000000')
     await page.keyboard.press('Enter')
-    await mend(page, t('code.code'))
-    // Whoever goes past the menu stays at this step.
+    await followErrorLink(page, t('code.code'))
+    // A guest who skips the menu stays at this step.
     await page.getByRole('link', { name: t('shell.skip'), exact: true }).focus()
     await page.keyboard.press('Enter')
     expect(await page.locator('main').evaluate((main) => main === document.activeElement)).toBe(true)
@@ -75,7 +75,7 @@ test('six digits are asked for, mistyped and typed by keyboard alone; each step 
     await page.waitForURL(salon.url('/my-account'))
     await onHeading(page)
   })
-  await stage.visit({}, async (page) => {
+  await harness.visit({}, async (page) => {
     await open(page, salon.url('/gong'))
     await write(page, t('code.address'), member.email)
     await page.keyboard.press('Enter')
@@ -140,15 +140,15 @@ const parts: [string, string[]][] = [
   ],
 ]
 
-test('the tab key goes through every part of the profile from its top to its end, and what has the focus is always seen', async () => {
-  const salon = await openSalon(stage.site)
+test('the tab key visits every part of the profile, and the focused element is always visible', async () => {
+  const salon = await openSalon(harness.site)
   const member = await join(salon)
   for (const viewport of [
     { width: 390, height: 844 },
     { width: 320, height: 480 },
     { width: 1280, height: 720 },
   ]) {
-    await stage.visit({ before: member.lend, viewport }, async (page) => {
+    await harness.visit({ before: member.copyCookies, viewport }, async (page) => {
       for (const [part, stops] of parts) {
         await open(page, salon.url(`/profile/${part}`))
         expect([part, await walk(page)]).toEqual([part, [...nav, ...stops]])
@@ -157,7 +157,7 @@ test('the tab key goes through every part of the profile from its top to its end
   }
 })
 
-/** Goes from one part of the profile to another and to its heading. */
+/** Moves from one part of the profile to another and to its heading. */
 async function goTo(
   page: Page,
   salon: Salon,
@@ -175,23 +175,23 @@ async function goTo(
   await onHeading(page)
 }
 const inProfile = async (salon: Salon, member: Member, journey: (page: Page) => Promise<void>) =>
-  stage.visit({ before: member.lend }, async (page) => {
+  harness.visit({ before: member.copyCookies }, async (page) => {
     await open(page, salon.url('/profile/contact'))
     await journey(page)
   })
-/** What is saved as a whole says so and goes home by itself. */
+/** Saving the whole form shows a toast and redirects home. */
 const home = async (page: Page, salon: Salon) => {
   await page.getByText('Profile updated', { exact: true }).waitFor()
   await page.waitForURL(salon.url('/my-account'))
 }
 
-test('contact, language and messages are changed by keyboard alone', async () => {
-  const salon = await openSalon(stage.site)
+test('contact, language and messages are changed with the keyboard', async () => {
+  const salon = await openSalon(harness.site)
   const member = await join(salon)
   await inProfile(salon, member, async (page) => {
     await write(page, t('onboarding.firstname'), 'A')
     await page.keyboard.press('Enter')
-    await mend(page, t('onboarding.firstname'))
+    await followErrorLink(page, t('onboarding.firstname'))
     await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.type('Signe')
     await tabTo(page, field(page, t('onboarding.dialCode')))
@@ -228,13 +228,14 @@ test('contact, language and messages are changed by keyboard alone', async () =>
   })
   expect(
     await salon.sql(
-      "select preferred_language, notifications->'mail' as mail, marketing_accepted_at is not null as news from guest",
+      `select preferred_language, notifications->'mail' as mail, marketing_accepted_at is not null as "acceptsMarketing"
+        from guest`,
     ),
-  ).toEqual([{ preferred_language: 'da', mail: false, news: true }])
+  ).toEqual([{ preferred_language: 'da', mail: false, acceptsMarketing: true }])
 })
 
-test('sessions are ended and the password is changed by keyboard alone; the keys go on where something has gone', async () => {
-  const salon = await openSalon(stage.site)
+test('sessions are ended and the password is changed with the keyboard', async () => {
+  const salon = await openSalon(harness.site)
   const member = await join(salon)
   for (let more = 0; more < 3; more += 1)
     await salon
@@ -259,7 +260,7 @@ test('sessions are ended and the password is changed by keyboard alone; the keys
     await write(page, t('profile.currentPassword'), member.password)
     await write(page, t('profile.newPassword'), '12345')
     await page.keyboard.press('Enter')
-    await mend(page, t('profile.newPassword'))
+    await followErrorLink(page, t('profile.newPassword'))
     await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.type('en rolig aften ved søen')
     await page.keyboard.press('Enter')
@@ -271,15 +272,15 @@ test('sessions are ended and the password is changed by keyboard alone; the keys
   expect(uid).toBe(member.uid)
 })
 
-test('the account is deleted by keyboard alone, after what it cancels has been read; the modal keeps the focus until it is closed', async () => {
-  const salon = await openSalon(stage.site)
+test('a guest reads what deletion cancels and deletes the account in a modal with the keyboard', async () => {
+  const salon = await openSalon(harness.site)
   const member = await join(salon)
   await bookElsewhere(salon, member)
   await inProfile(salon, member, async (page) => {
     await goTo(page, salon, 'privacy')
     await page.getByText(t('profile.deleteVisits', { count: 1 })).waitFor()
     await push(page, t('profile.deleteButton'))
-    await mend(page, t('profile.deleteConfirm', { word: 'DELETE' }))
+    await followErrorLink(page, t('profile.deleteConfirm', { word: 'DELETE' }))
     await page.keyboard.type('DELETE')
     await page.keyboard.press('Enter')
     const modal = page.getByRole('dialog').filter({ hasText: t('shell.accountDeleted') })
@@ -293,4 +294,37 @@ test('the account is deleted by keyboard alone, after what it cancels has been r
     await focused(page)
   })
   expect(await salon.sql('select 1 from guest')).toEqual([])
+})
+
+test('joining the waitlist with the keyboard: a range in the calendar, a period more, and back', async () => {
+  const salon = await openSalon(harness.site)
+  const member = await join(salon)
+  await harness.visit({ before: member.copyCookies }, async (page) => {
+    const month = new Date(Date.now() + 32 * 86_400_000).toISOString().slice(0, 7)
+    await open(page, salon.url(`/appointments/waitlist?services=cut&month=${month}`))
+    await push(page, t('preference.openCalendar'))
+    const calendar = page.getByRole('dialog', { name: t('preference.calendar') })
+    await calendar.getByRole('grid').waitFor()
+    await tabTo(page, calendar.locator(`[role=button][tabindex="0"]`))
+    for (const key of ['Enter', 'ArrowDown', 'Enter']) await page.keyboard.press(key)
+    await push(page, t('preference.calendarDone'))
+    await calendar.waitFor({ state: 'hidden' })
+    expect(await focused(page)).toBe(t('preference.openCalendar'))
+    // After the first day the calendar moves on to the next one.
+    expect(await field(page, t('preference.from')).inputValue()).toBe(`${month}-01`)
+    expect(await field(page, t('preference.until')).inputValue()).toBe(`${month}-09`)
+    await push(page, t('preference.addWindow'))
+    await expect.poll(() => focused(page)).toContain(t('preference.from'))
+    await push(page, new RegExp(`^${t('preference.removeWindow')}.*2`))
+    await push(page, t('joinWaitlist.button'))
+    await page.waitForURL(/\/waitlist\?id=/)
+    await page.locator('li:focus').waitFor()
+    await push(page, new RegExp(`^${t('waitlist.delete')}`))
+    const question = page.getByRole('dialog', { name: t('waitlist.deleteTitle') })
+    await question.waitFor()
+    expect(await focused(page)).toBe(t('waitlist.keep'))
+    await page.keyboard.press('Escape')
+    await question.waitFor({ state: 'hidden' })
+    expect(await focused(page)).toMatch(new RegExp(`^${t('waitlist.delete')}`))
+  })
 })

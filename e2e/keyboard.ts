@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** One stop of the tab key: what it is called, where it stands, and what is wrong with how it shows that it has the focus. */
+/** One tab stop: its accessible name, its position, and errors of its focus indicator. */
 type Stop = {
   name: string
   region: string
@@ -9,14 +9,14 @@ type Stop = {
   bottom: number
   left: number
   right: number
-  faults: string[]
+  errors: string[]
 }
 
-/** Runs in the browser: looks at what has the focus; null where nothing has it. */
+/** Runs in the browser: inspects the focused element; null if there is none. */
 function stop(): Stop | null {
   const at = document.activeElement
   if (!(at instanceof HTMLElement) || at === document.body) return null
-  // A tick's sentence belongs to it, and is what one sees.
+  // A checkbox's label belongs to it and is what a guest sees.
   const box = at.getBoundingClientRect()
   const { outlineStyle, outlineWidth } = getComputedStyle(at)
   const [x, y] = [
@@ -24,7 +24,7 @@ function stop(): Stop | null {
     Math.min(Math.max(box.y + box.height / 2, 0), innerHeight - 1),
   ]
   const above = document.elementFromPoint(x, y)
-  const faults = [
+  const errors = [
     !at.matches(':focus-visible') && 'the browser does not show it',
     (outlineStyle === 'none' || Number.parseFloat(outlineWidth) < 2) && 'it has no outline',
     (box.width < 1 || box.height < 1) && 'it has no size',
@@ -47,25 +47,26 @@ function stop(): Stop | null {
     bottom: box.bottom + scrollY,
     left: box.left,
     right: box.right,
-    faults,
+    errors,
   }
 }
 
-/** What has the focus just now, seen as a guest sees it. @throws when it cannot be seen. */
+/** Name of the focused element as a guest sees it. @throws if it is not visible. */
 export async function focused(page: Page): Promise<string> {
   const found = await page.evaluate(stop)
-  expect(found?.faults ?? ['nothing has the focus']).toEqual([])
+  expect(found?.errors ?? ['nothing has the focus']).toEqual([])
   return found?.name ?? ''
 }
 
 /**
- * Goes through a whole page with the tab key, from its beginning to its end. Each stop can be seen, and within the page's main part
- * none stands above the one before, but in a column beside it. @returns the names of the stops in that part.
+ * Presses Tab through a whole page, from its beginning to its end. Each stop must be visible, and in the main
+ * part none may be above the previous one, except in a column beside it. @returns the names of the stops in
+ * that part.
  */
 export async function walk(page: Page): Promise<string[]> {
   await page.evaluate(() => {
     scrollTo(0, 0)
-    // The browser goes on from where the focus last was, unless it has been at the beginning.
+    // Chromium continues from the last focused element unless the focus has been at the beginning.
     document.body.tabIndex = -1
     document.body.focus()
     document.body.removeAttribute('tabindex')
@@ -83,8 +84,8 @@ export async function walk(page: Page): Promise<string[]> {
       one.bottom <= before.top &&
       one.left < before.right
     )
-      one.faults.push(`it stands above ${before.name}`)
-    if (one.faults.length) wrong.push([one.name, one.faults])
+      one.errors.push(`it stands above ${before.name}`)
+    if (one.errors.length) wrong.push([one.name, one.errors])
     stops.push(one)
     if (stops.length > 1 && one.name === stops[0]?.name && one.region === stops[0].region) break
   }
@@ -92,11 +93,11 @@ export async function walk(page: Page): Promise<string[]> {
   return stops.filter(({ region }) => region === 'MAIN').map(({ name }) => name)
 }
 
-/** In a modal the tab key goes round: it never reaches what stands behind. */
+/** In a modal the Tab key cycles: it never reaches the page behind. */
 export async function expectTrapped(page: Page, modal: Locator): Promise<void> {
   for (const key of ['Tab', 'Tab', 'Tab', 'Shift+Tab', 'Shift+Tab', 'Shift+Tab', 'Shift+Tab']) {
     await page.keyboard.press(key)
-    // The browser's own bar is the one other place.
+    // The only other stop is the browser's own toolbar.
     expect(
       await modal.evaluate(
         (element) => element.contains(document.activeElement) || document.activeElement === document.body,

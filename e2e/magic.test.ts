@@ -1,34 +1,34 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createActionCode } from '#server/data/action-code.ts'
+import { createActionCode } from '#server/identity/action-code/queries.ts'
 import { getPage } from '#test/process.ts'
 import { join, openSalon, textIn, type Member, type Salon } from './salon.ts'
-import { open, openStage, ready, type Stage } from './stage.ts'
+import { open, openHarness, ready, type Harness } from './harness.ts'
 
 const t = textIn('en')
-let stage: Stage
+let harness: Harness
 beforeAll(async () => {
-  stage = await openStage()
+  harness = await openHarness()
 })
-afterAll(() => stage.close())
+afterAll(() => harness.close())
 
 type Sms = { to: string; text: string }
 async function texts(salon: Salon): Promise<Sms[]> {
-  await stage.site.settled()
-  const { text } = await getPage(stage.site.port, `${salon.id}.localhost`, '/dev/outbox.json')
+  await harness.site.settled()
+  const { text } = await getPage(harness.site.port, `${salon.id}.localhost`, '/dev/outbox.json')
   return (JSON.parse(text) as { sms: Sms[] }).sms
 }
 const lastLink = async (salon: Salon) => /https?:\/\/\S+/.exec((await texts(salon))[0]?.text ?? '')?.[0] ?? ''
 
 async function salonWithGuest(): Promise<{ salon: Salon; member: Member }> {
-  const salon = await openSalon(stage.site)
+  const salon = await openSalon(harness.site)
   const member = await join(salon)
   await salon.sql('update guest set mobile_verified = true, email_verified = true')
   return { salon, member }
 }
 
-test('a link by text message signs in by itself in the browser that asked for it, and leaves the code in no address', async () => {
+test('a link by text message signs in automatically in the browser that requested it', async () => {
   const { salon, member } = await salonWithGuest()
-  await stage.visit({}, async (page) => {
+  await harness.visit({}, async (page) => {
     await open(page, salon.url('/login?loginType=magic'))
     await ready(page)
     await page.getByLabel(t('magic.email'), { exact: true }).fill(member.email)
@@ -43,12 +43,12 @@ test('a link by text message signs in by itself in the browser that asked for it
   })
 })
 
-test('in any other browser it waits for a button that says whose it is, also without scripts; scanners leave it whole', async () => {
+test('in another browser it needs a button with the account, and scanners do not consume it', async () => {
   const { salon, member } = await salonWithGuest()
   const caller = salon.caller()
   await caller.call('sendMagicLink', { email: member.email, mobile: '20304050', dialcode: '+45' })
   const link = await lastLink(salon)
-  await stage.visit({}, async (page) => {
+  await harness.visit({}, async (page) => {
     for (let time = 0; time < 3; time += 1) await open(page, link)
     await page
       .getByRole('button', {
@@ -57,7 +57,7 @@ test('in any other browser it waits for a button that says whose it is, also wit
       })
       .waitFor()
   })
-  await stage.visit({ javaScriptEnabled: false }, async (page) => {
+  await harness.visit({ javaScriptEnabled: false }, async (page) => {
     const answer = await page.goto(link)
     expect(answer?.headers()).toMatchObject({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' })
     await page.getByRole('button', { name: /^Continue as/ }).click()
@@ -65,7 +65,7 @@ test('in any other browser it waits for a button that says whose it is, also wit
     await page.getByRole('link', { name: t('link.toAccount'), exact: true }).click()
     await page.waitForURL(/\/my-account$/)
   })
-  await stage.visit({}, async (page) => {
+  await harness.visit({}, async (page) => {
     await open(page, link)
     await page.getByText(t('link.failed'), { exact: true }).waitFor()
     await page.getByRole('link', { name: t('link.again'), exact: true }).click()
@@ -76,9 +76,9 @@ test('in any other browser it waits for a button that says whose it is, also wit
   })
 })
 
-test('six digits sign in on a tablet, wrong ones are told', async () => {
+test('a one-time code signs in on a tablet, and a wrong one shows an error', async () => {
   const { salon, member } = await salonWithGuest()
-  await stage.visit({}, async (page) => {
+  await harness.visit({}, async (page) => {
     await open(page, salon.url('/gong'))
     await ready(page)
     await page.getByLabel(t('code.address'), { exact: true }).fill(member.email)
@@ -98,14 +98,14 @@ test('six digits sign in on a tablet, wrong ones are told', async () => {
   })
 })
 
-test('the link that confirms a number does so as its page opens, in its own language', async () => {
+test('the link that confirms a number does so when its page opens, in its own language', async () => {
   const { salon, member } = await salonWithGuest()
   await salon.sql('update guest set mobile_verified = false')
   const caller = salon.caller()
   await caller.call('signInWithEmailAndPassword', { email: member.email, password: member.password })
   await caller.call('sendMobileConfirmation', {})
   const link = (await lastLink(salon)).replace('/en/', '/da/')
-  await stage.visit({}, async (page) => {
+  await harness.visit({}, async (page) => {
     await page.goto(link)
     await page.getByText(textIn('da')('mobile.done'), { exact: true }).waitFor()
     expect(await page.locator('html').getAttribute('lang')).toBe('da')
@@ -114,9 +114,9 @@ test('the link that confirms a number does so as its page opens, in its own lang
   expect(await salon.sql('select mobile_verified from guest')).toEqual([{ mobile_verified: true }])
 })
 
-test('the dial code is found by name, native name, code and number, with the keyboard alone', async () => {
+test('a dial code is found by name, native name, code and number, with the keyboard', async () => {
   const { salon } = await salonWithGuest()
-  await stage.visit({}, async (page) => {
+  await harness.visit({}, async (page) => {
     await open(page, salon.url('/login?loginType=magic'))
     await ready(page)
     const box = page.locator('input[role=combobox]')
@@ -141,10 +141,10 @@ test('the dial code is found by name, native name, code and number, with the key
   })
 })
 
-test('a link of the tenant’s own signs in as often as it was made for', async () => {
+test('a link of the tenant’s own signs in as often as it was created for', async () => {
   const { salon, member } = await salonWithGuest()
   const [row] = await salon.sql<{ id: string }>('select id from guest where email = $1', [member.email])
-  const code = await stage.site.testDb.db.write(salon.id, (tx) =>
+  const code = await harness.site.testDb.db.write(salon.id, (tx) =>
     createActionCode(
       tx,
       {
@@ -158,13 +158,13 @@ test('a link of the tenant’s own signs in as often as it was made for', async 
     ),
   )
   for (let time = 0; time < 2; time += 1) {
-    await stage.visit({}, async (page) => {
+    await harness.visit({}, async (page) => {
       await open(page, salon.url(`/custom-login/${code}`))
       await page.getByRole('button', { name: /^Continue as/ }).click()
       await page.waitForURL(/\/my-account$/)
     })
   }
-  await stage.visit({}, async (page) => {
+  await harness.visit({}, async (page) => {
     await open(page, salon.url(`/custom-login/${code}`))
     await page.getByText(t('link.failed'), { exact: true }).waitFor()
   })

@@ -2,20 +2,24 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writeMessage } from './content.ts'
 import { openSalon, textIn, type Salon } from './salon.ts'
-import { groundOf, open, openStage, type Stage } from './stage.ts'
+import { backgroundOf, open, openHarness, type Harness } from './harness.ts'
 
 const da = textIn('da')
 const words = 'We look forward to seeing you. '
 const bad =
-  '<script>parent.hacked = 1</script><img src=x onerror="parent.hacked = 1"><svg onload="parent.hacked = 1"></svg><p style="position:fixed">Still here</p><a href="javascript:parent.hacked=1">press</a><iframe src="https://example.com/"></iframe><style>body{display:none}</style><link rel=stylesheet href=https://example.com/x.css><meta http-equiv=refresh content="0;url=https://example.com/">'
+  '<script>parent.hacked = 1</script><img src=x onerror="parent.hacked = 1"><svg ' +
+  'onload="parent.hacked = 1"></svg><p style="position:fixed">Still here</p><a ' +
+  'href="javascript:parent.hacked=1">press</a><iframe ' +
+  'src="https://example.com/"></iframe><style>body{display:none}</style><link rel=stylesheet ' +
+  'href=https://example.com/x.css><meta http-equiv=refresh content="0;url=https://example.com/">'
 
-let stage: Stage
+let harness: Harness
 let salon: Salon
 const paths: Record<string, string> = {}
 beforeAll(async () => {
-  // The other one complains in sandboxed frames of the scripts that these tests bring themselves.
-  stage = await openStage({}, { whole: true })
-  salon = await openSalon(stage.site)
+  // The headless shell logs errors about the test's own scripts in sandboxed frames.
+  harness = await openHarness({}, { whole: true })
+  salon = await openSalon(harness.site)
   paths.long = await writeMessage(
     salon,
     `<h1>Dear Signe</h1><p>${words.repeat(200)}</p><p>The end.</p>`,
@@ -29,13 +33,13 @@ beforeAll(async () => {
   )
   paths.bad = await writeMessage(salon, bad, 'b'.repeat(32))
 })
-afterAll(() => stage.close())
+afterAll(() => harness.close())
 
-const frameOf = (page: Page) => page.locator('main iframe')
+const messageFrame = (page: Page) => page.locator('main iframe')
 const inside = (page: Page) => page.frameLocator('main iframe').locator('body')
 
-test('a message stands whole in its frame, as high as it is, at any width', async () => {
-  await stage.visit({}, async (page) => {
+test('a message is shown in full height in its frame, at any width', async () => {
+  await harness.visit({}, async (page) => {
     for (const [name, last] of [
       ['long', 'The end.'],
       ['short', 'See you there.'],
@@ -47,7 +51,7 @@ test('a message stands whole in its frame, as high as it is, at any width', asyn
         await expect
           .poll(
             () =>
-              frameOf(page).evaluate(
+              messageFrame(page).evaluate(
                 (frame) =>
                   (frame as HTMLIFrameElement).clientHeight -
                   Math.ceil(
@@ -58,7 +62,7 @@ test('a message stands whole in its frame, as high as it is, at any width', asyn
           )
           .toBe(0)
         expect(
-          await frameOf(page).evaluate((frame) => {
+          await messageFrame(page).evaluate((frame) => {
             const root = (frame as HTMLIFrameElement).contentDocument?.documentElement
             return root ? [root.scrollHeight - root.clientHeight, root.scrollWidth - root.clientWidth] : []
           }),
@@ -71,9 +75,9 @@ test('a message stands whole in its frame, as high as it is, at any width', asyn
   })
 })
 
-test('nothing below the frame is seen to move while it finds its height', async () => {
+test('nothing below the frame visibly moves while its height is measured', async () => {
   for (const name of ['long', 'short']) {
-    await stage.visit({}, async (page) => {
+    await harness.visit({}, async (page) => {
       await page.addInitScript(() => {
         Object.assign(window, { jumped: 0 })
         new PerformanceObserver((list) => {
@@ -83,17 +87,17 @@ test('nothing below the frame is seen to move while it finds its height', async 
       })
       await open(page, salon.url(paths[name]))
       await expect
-        .poll(() => frameOf(page).evaluate((frame) => (frame as HTMLElement).style.height))
+        .poll(() => messageFrame(page).evaluate((frame) => (frame as HTMLElement).style.height))
         .toMatch(/px$/)
       expect(await page.evaluate(() => (window as unknown as { jumped: number }).jumped)).toBe(0)
     })
   }
 })
 
-test('the frame has a name, the language of the message and no leave to run anything', async () => {
-  await stage.visit({}, async (page) => {
+test('the frame has a name, the language of the message, and a sandbox without scripts', async () => {
+  await harness.visit({}, async (page) => {
     await open(page, salon.url(paths.long))
-    const frame = frameOf(page)
+    const frame = messageFrame(page)
     expect(await frame.getAttribute('title')).toBe(await page.getByRole('heading', { level: 1 }).innerText())
     expect((await frame.getAttribute('sandbox'))?.split(' ').toSorted()).toEqual([
       'allow-popups',
@@ -106,8 +110,8 @@ test('the frame has a name, the language of the message and no leave to run anyt
   })
 })
 
-test('nothing in a message runs, is fetched or leads anywhere by itself', async () => {
-  await stage.visit({}, async (page) => {
+test('nothing in a message runs, is fetched or navigates automatically', async () => {
+  await harness.visit({}, async (page) => {
     const foreign: string[] = []
     page.on('request', (request) => {
       if (request.url().includes('example.com')) foreign.push(request.url())
@@ -126,8 +130,8 @@ test('nothing in a message runs, is fetched or leads anywhere by itself', async 
   })
 })
 
-test('even a message that were not sanitised could run nothing in that frame', async () => {
-  await stage.visit(
+test('even an unsanitised message could run nothing in that frame', async () => {
+  await harness.visit(
     {
       expected:
         /Blocked script execution|script-src|policy: |Content Security Policy|Failed to load resource/,
@@ -145,8 +149,8 @@ test('even a message that were not sanitised could run nothing in that frame', a
   )
 })
 
-test('a link in a message opens beside it', async () => {
-  await stage.visit({}, async (page, context) => {
+test('a link in a message opens in another tab', async () => {
+  await harness.visit({}, async (page, context) => {
     await context.route('https://example.com/**', (route) =>
       route.fulfill({ contentType: 'text/html', body: '<!DOCTYPE html><title>there</title>' }),
     )
@@ -164,9 +168,9 @@ test('a link in a message opens beside it', async () => {
 
 const light = (color: number[]) => color.slice(0, 3).reduce((sum, one) => sum + one, 0) / 3
 
-test('a message can be read in light and in dark', async () => {
+test('a message is readable in light and in dark mode', async () => {
   for (const colorScheme of ['light', 'dark'] as const) {
-    await stage.visit({ colorScheme }, async (page) => {
+    await harness.visit({ colorScheme }, async (page) => {
       await open(page, salon.url(paths.short))
       const ink = await inside(page).evaluate(
         (body) =>
@@ -174,7 +178,7 @@ test('a message can be read in light and in dark', async () => {
             .color.match(/[\d.]+/g)
             ?.map(Number) ?? [],
       )
-      const ground = await groundOf(page.locator('html'))
+      const ground = await backgroundOf(page.locator('html'))
       expect(Math.abs(light(ink) - light(ground)), colorScheme).toBeGreaterThan(180)
       expect(await inside(page).evaluate((body) => getComputedStyle(body).backgroundColor)).toBe(
         'rgba(0, 0, 0, 0)',
@@ -183,9 +187,9 @@ test('a message can be read in light and in dark', async () => {
   }
 })
 
-test('a message that is not there is 404 and says what to do', async () => {
+test('an unknown message is 404 and shows what to do', async () => {
   for (const path of ['/message/unknown', `/message/${'n'.repeat(32)}`]) {
-    await stage.visit({ locale: 'da-DK' }, async (page) => {
+    await harness.visit({ locale: 'da-DK' }, async (page) => {
       expect((await page.goto(salon.url(path)))?.status()).toBe(404)
       await page.getByRole('heading', { level: 1, name: da('message.missingTitle'), exact: true }).waitFor()
       expect(await page.locator('iframe').count()).toBe(0)
@@ -194,13 +198,13 @@ test('a message that is not there is 404 and says what to do', async () => {
   }
 })
 
-test('a message is kept nowhere, and can be read without JavaScript', async () => {
-  await stage.visit({ javaScriptEnabled: false }, async (page) => {
+test('a message is cached nowhere and readable without JavaScript', async () => {
+  await harness.visit({ javaScriptEnabled: false }, async (page) => {
     const answer = await page.goto(salon.url(paths.long))
     expect(answer?.headers()['cache-control']).toBe('no-store')
     expect(answer?.headers()['referrer-policy']).toBe('no-referrer')
     await inside(page).getByText('Dear Signe').waitFor()
-    const box = await frameOf(page).boundingBox()
+    const box = await messageFrame(page).boundingBox()
     expect(box?.height).toBeGreaterThan(500)
     expect(await inside(page).getByText('The end.').count()).toBe(1)
   })

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { join, openSalon, textIn } from './salon.ts'
-import { openStage, type Stage } from './stage.ts'
+import { openHarness, type Harness } from './harness.ts'
 
 const t = textIn('en')
-let silent: Stage
-let stage: Stage
+let silent: Harness
+let harness: Harness
 beforeAll(async () => {
-  ;[silent, stage] = [await openStage({ SMS: 'off' }), await openStage()]
+  ;[silent, harness] = [await openHarness({ SMS: 'off' }), await openHarness()]
 })
 afterAll(async () => {
   await silent.close()
-  await stage.close()
+  await harness.close()
 })
 
-test('where no text messages are sent, nobody is asked for a number to send one to', async () => {
+test('where text messages are off, no page requests a phone number to send one to', async () => {
   const salon = await openSalon(silent.site)
   const member = await join(salon)
   await silent.visit({ javaScriptEnabled: false }, async (page) => {
@@ -36,7 +36,7 @@ test('where no text messages are sent, nobody is asked for a number to send one 
   })
   await salon.sql(`update guest set notifications = '{"mail": true, "sms": true, "push": false}'`)
   await silent.visit(
-    { javaScriptEnabled: false, before: (context) => member.lend(context) },
+    { javaScriptEnabled: false, before: (context) => member.copyCookies(context) },
     async (page) => {
       await page.goto(salon.url('/profile/contact'))
       await page.getByLabel(t('onboarding.firstname'), { exact: true }).waitFor()
@@ -53,25 +53,29 @@ test('where no text messages are sent, nobody is asked for a number to send one 
   ).toEqual([{ mail: false, sms: true }])
 })
 
-test('a number that has yet to be confirmed, or is of a country that the salon does not write to, is explained beside the choice', async () => {
-  const salon = await openSalon(stage.site)
+test('an unconfirmed number, or one of an unsupported country, is explained beside the choice', async () => {
+  const salon = await openSalon(harness.site)
   const member = await join(salon)
-  await stage.visit({ javaScriptEnabled: false, before: (context) => member.lend(context) }, async (page) => {
-    await page.goto(salon.url('/profile/notifications'))
-    await page.getByText(t('profile.notifySmsConfirm'), { exact: false }).waitFor()
-    await page.getByRole('link', { name: t('profile.notifySmsConfirmLink'), exact: true }).click()
-    await page.getByRole('button', { name: t('profile.mobileSend'), exact: true }).waitFor()
-    await salon.sql('update guest set mobile_verified = true')
-    await page.goto(salon.url('/profile/notifications'))
-    await page.getByLabel(t('profile.notifySms'), { exact: true }).waitFor()
-    expect(await page.getByText(t('profile.notifySmsConfirm'), { exact: false }).count()).toBe(0)
-    await salon.sql(
-      "update guest set mobile_verified = false, mobile = '+4790123456', country_code = 'NO', dial_code = '+47'",
-    )
-    await page.goto(salon.url('/profile/notifications'))
-    await page.getByText(t('profile.notifySmsNotServed'), { exact: true }).waitFor()
-    await page.goto(salon.url('/profile/contact'))
-    await page.getByText(t('profile.mobileNotServed'), { exact: true }).waitFor()
-    expect(await page.getByRole('button', { name: t('profile.mobileSend'), exact: true }).count()).toBe(0)
-  })
+  await harness.visit(
+    { javaScriptEnabled: false, before: (context) => member.copyCookies(context) },
+    async (page) => {
+      await page.goto(salon.url('/profile/notifications'))
+      await page.getByText(t('profile.notifySmsConfirm'), { exact: false }).waitFor()
+      await page.getByRole('link', { name: t('profile.notifySmsConfirmLink'), exact: true }).click()
+      await page.getByRole('button', { name: t('profile.mobileSend'), exact: true }).waitFor()
+      await salon.sql('update guest set mobile_verified = true')
+      await page.goto(salon.url('/profile/notifications'))
+      await page.getByLabel(t('profile.notifySms'), { exact: true }).waitFor()
+      expect(await page.getByText(t('profile.notifySmsConfirm'), { exact: false }).count()).toBe(0)
+      await salon.sql(
+        `update guest set mobile_verified = false, mobile = '+4790123456', country_code = 'NO', dial_code =
+          '+47'`,
+      )
+      await page.goto(salon.url('/profile/notifications'))
+      await page.getByText(t('profile.notifySmsNotServed'), { exact: true }).waitFor()
+      await page.goto(salon.url('/profile/contact'))
+      await page.getByText(t('profile.mobileNotServed'), { exact: true }).waitFor()
+      expect(await page.getByRole('button', { name: t('profile.mobileSend'), exact: true }).count()).toBe(0)
+    },
+  )
 })

@@ -2,22 +2,27 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { NewNotification } from '#contract/notification.ts'
 import { notificationTypes } from '#domain/notification.ts'
-import { createNotification } from '#server/data/notification.ts'
+import { createNotification } from '#server/notification/queries.ts'
 import { join, openSalon, textIn, type Member, type Salon } from './salon.ts'
-import { groundOf, open, openStage, type Stage } from './stage.ts'
+import { backgroundOf, open, openHarness, type Harness } from './harness.ts'
 
 const t = textIn('en')
-/** What has to come over the stream, to several tabs. */
+/** For events that reach several tabs through the stream. */
 const soon = { timeout: 20_000 }
-let stage: Stage
+let harness: Harness
 beforeAll(async () => {
-  stage = await openStage()
+  harness = await openHarness()
 })
-afterAll(() => stage.close())
+afterAll(() => harness.close())
 
-const tell = (salon: Salon, { uid }: Member, told: Partial<NewNotification> = {}) =>
+const notify = (salon: Salon, { uid }: Member, newNotification: Partial<NewNotification> = {}) =>
   salon.site.testDb.db.write(salon.id, (tx) =>
-    createNotification(tx, uid, { type: 'success', title: 'Told', body: 'Something', ...told }, new Date()),
+    createNotification(
+      tx,
+      uid,
+      { type: 'success', title: 'Told', body: 'Something', ...newNotification },
+      new Date(),
+    ),
   )
 const toasts = (page: Page) =>
   page.getByRole('region', { name: t('shell.notifications') }).getByRole('article')
@@ -35,15 +40,15 @@ async function tab(context: BrowserContext, url: string): Promise<Page> {
   return page
 }
 
-test('what a guest is told appears at once in both of their tabs and in no other guest’s, and what is dismissed in one is gone from both', async () => {
-  const salon = await openSalon(stage.site)
+test('a notification appears only in its guest’s tabs, and dismissing it closes it in all', async () => {
+  const salon = await openSalon(harness.site)
   const [alma, other] = [await join(salon), await join(salon)]
-  await stage.visit({ before: alma.lend }, async (page, context) => {
+  await harness.visit({ before: alma.copyCookies }, async (page, context) => {
     await open(page, salon.url('/my-account'))
     const second = await tab(context, salon.url('/behandlinger'))
-    await stage.visit({ before: other.lend }, async (stranger) => {
-      await open(stranger, salon.url('/my-account'))
-      for (const type of notificationTypes) await tell(salon, alma, { type, title: `Title of ${type}` })
+    await harness.visit({ before: other.copyCookies }, async (visitor) => {
+      await open(visitor, salon.url('/my-account'))
+      for (const type of notificationTypes) await notify(salon, alma, { type, title: `Title of ${type}` })
       for (const one of [page, second]) await expect.poll(() => toasts(one).count(), soon).toBe(6)
       expect(await page.getByRole('status').filter({ hasText: 'Title of af' }).count()).toBe(1)
       await expect.poll(() => count(second).innerText(), soon).toContain('6')
@@ -56,17 +61,17 @@ test('what a guest is told appears at once in both of their tabs and in no other
       for (const one of [page, second]) await expect.poll(() => toasts(one).count(), soon).toBe(0)
       await expect.poll(() => unread(salon), soon).toEqual([])
       await expect.poll(() => count(page).innerText(), soon).toBe('')
-      expect([await toasts(stranger).count(), await count(stranger).innerText()]).toEqual([0, ''])
+      expect([await toasts(visitor).count(), await count(visitor).innerText()]).toEqual([0, ''])
     })
   })
 })
 
-test('lines break where a line ends, at a written \\n and at br; everything else is shown as it was written and does nothing', async () => {
-  const salon = await openSalon(stage.site)
+test('lines break at a line end, a written \\n and br; everything else is shown as plain text', async () => {
+  const salon = await openSalon(harness.site)
   const alma = await join(salon)
-  await stage.visit({ before: alma.lend }, async (page) => {
+  await harness.visit({ before: alma.copyCookies }, async (page) => {
     await open(page, salon.url('/my-account'))
-    await tell(salon, alma, {
+    await notify(salon, alma, {
       title: '<b>Bold</b>',
       body: 'One\\nTwo<br>Three<BR/>Four\nFive <img src=x onerror=alert(1)> <br onclick=alert(1)>',
     })
@@ -84,20 +89,20 @@ test('lines break where a line ends, at a written \\n and at br; everything else
   })
 })
 
-test('a notification leads only where it is safe to go, and a free time leads to booking in any case', async () => {
-  const salon = await openSalon(stage.site)
+test('a notification links only to safe targets, and a free time always links to booking', async () => {
+  const salon = await openSalon(harness.site)
   const alma = await join(salon)
-  await stage.visit({ before: alma.lend }, async (page) => {
+  await harness.visit({ before: alma.copyCookies }, async (page) => {
     await open(page, salon.url('/behandlinger'))
-    await tell(salon, alma, { title: 'Path', link: '/my-account' })
-    await tell(salon, alma, { title: 'Elsewhere', link: 'https://example.com/x' })
-    await tell(salon, alma, { title: 'Waitlist', type: 'waitlistOpening' })
-    await tell(salon, alma, { title: 'Afbud', type: 'af' })
-    const evil = await tell(salon, alma, { title: 'Evil' })
-    // As a row that somebody wrote past our own check.
-    await salon.sql("update notification set link = 'javascript:alert(1)' where id = $1", [evil?.id])
+    await notify(salon, alma, { title: 'Path', link: '/my-account' })
+    await notify(salon, alma, { title: 'Elsewhere', link: 'https://example.com/x' })
+    await notify(salon, alma, { title: 'Waitlist', type: 'waitlistOpening' })
+    await notify(salon, alma, { title: 'Afbud', type: 'af' })
+    const unsafeLinks = await notify(salon, alma, { title: 'Evil' })
+    // A row that bypasses the application's validation.
+    await salon.sql("update notification set link = 'javascript:alert(1)' where id = $1", [unsafeLinks?.id])
     await open(page, salon.url('/profile/notifications'))
-    const list = page.locator('#told')
+    const list = page.locator('#notifications')
     const hrefOf = (title: string) =>
       list
         .getByRole('listitem')
@@ -113,7 +118,7 @@ test('a notification leads only where it is safe to go, and a free time leads to
       ['/appointments null'],
       [],
     ])
-    await tell(salon, alma, { title: 'To my visits', link: '/my-account' })
+    await notify(salon, alma, { title: 'To my visits', link: '/my-account' })
     await toast(page, 'To my visits')
       .getByRole('link', { name: t('notification.open') })
       .click()
@@ -123,57 +128,57 @@ test('a notification leads only where it is safe to go, and a free time leads to
   })
 })
 
-test('whoever was away finds what they were told in a list, counted on their button, and it works without scripts', async () => {
-  const salon = await openSalon(stage.site)
+test('missed notifications are in a list and counted on its button, without scripts too', async () => {
+  const salon = await openSalon(harness.site)
   const alma = await join(salon)
-  await tell(salon, alma, { title: 'While away', type: 'bookingChanged', body: 'First<br>Second' })
-  await stage.visit({ before: alma.lend }, async (page) => {
+  await notify(salon, alma, { title: 'While away', type: 'bookingChanged', body: 'First<br>Second' })
+  await harness.visit({ before: alma.copyCookies }, async (page) => {
     await open(page, salon.url('/my-account'))
     await expect.poll(() => count(page).innerText(), soon).toContain(t('notification.unread', { count: 1 }))
     expect(await toasts(page).count()).toBe(0)
     await page.getByRole('button', { name: t('shell.userMenu') }).click()
     await page.getByRole('link', { name: t('shell.notifications'), exact: true }).click()
-    await page.waitForURL(/\/profile\/notifications#told$/)
-    await page.locator('#told').getByText('While away').waitFor()
-    // What comes meanwhile is in the list at once.
-    await tell(salon, alma, { title: 'Just now' })
-    await page.locator('#told').getByText('Just now').waitFor()
-    expect(await page.locator('#told').getByRole('listitem').allInnerTexts()).toEqual([
+    await page.waitForURL(/\/profile\/notifications#notifications$/)
+    await page.locator('#notifications').getByText('While away').waitFor()
+    // A new notification is in the list at once.
+    await notify(salon, alma, { title: 'Just now' })
+    await page.locator('#notifications').getByText('Just now').waitFor()
+    expect(await page.locator('#notifications').getByRole('listitem').allInnerTexts()).toEqual([
       expect.stringContaining('Just now'),
       expect.stringContaining('While away'),
     ])
   })
-  await stage.visit({ before: alma.lend, javaScriptEnabled: false }, async (page) => {
+  await harness.visit({ before: alma.copyCookies, javaScriptEnabled: false }, async (page) => {
     await page.goto(salon.url('/profile/notifications'))
     expect(await page.getByText(t('notification.new'), { exact: true }).count()).toBe(2)
     await page.getByRole('button', { name: t('notification.readAll') }).click()
-    await page.waitForURL(/\/profile\/notifications#told$/)
+    await page.waitForURL(/\/profile\/notifications#notifications$/)
     expect(await page.getByText(t('notification.new'), { exact: true }).count()).toBe(0)
-    expect(await page.locator('#told').getByRole('listitem').count()).toBe(2)
+    expect(await page.locator('#notifications').getByRole('listitem').count()).toBe(2)
     expect(await unread(salon)).toEqual([])
   })
 })
 
-test('each type has its look, and af looks like a time from the waitlist', async () => {
-  const salon = await openSalon(stage.site)
+test('each type has its own style, and af looks like a time from the waitlist', async () => {
+  const salon = await openSalon(harness.site)
   const alma = await join(salon)
-  for (const type of notificationTypes) await tell(salon, alma, { type, title: `Title of ${type}` })
-  await stage.visit({ before: alma.lend }, async (page) => {
+  for (const type of notificationTypes) await notify(salon, alma, { type, title: `Title of ${type}` })
+  await harness.visit({ before: alma.copyCookies }, async (page) => {
     await open(page, salon.url('/profile/notifications'))
-    const look = async (type: string) => {
+    const inspect = async (type: string) => {
       const sign = page
-        .locator('#told')
+        .locator('#notifications')
         .getByRole('listitem')
         .filter({ hasText: `Title of ${type}` })
         .locator('svg')
         .first()
-      return `${(await groundOf(sign)).join()} ${await sign.innerHTML()}`
+      return `${(await backgroundOf(sign)).join()} ${await sign.innerHTML()}`
     }
-    const looks = Object.fromEntries(
-      await Promise.all(notificationTypes.map(async (type) => [type, await look(type)] as const)),
+    const stylesByType = Object.fromEntries(
+      await Promise.all(notificationTypes.map(async (type) => [type, await inspect(type)] as const)),
     )
-    expect(looks.af).toBe(looks.waitlistOpening)
-    expect(new Set(Object.values(looks)).size).toBe(5)
+    expect(stylesByType.af).toBe(stylesByType.waitlistOpening)
+    expect(new Set(Object.values(stylesByType)).size).toBe(5)
   })
 })
 
@@ -189,17 +194,17 @@ const countNotes = (context: BrowserContext) =>
   })
 const notes = (page: Page) => page.evaluate(() => (window as unknown as { notes: number }).notes)
 
-test('a sound is made only where the guest has turned it on and has touched the page, and once for all tabs', async () => {
-  const salon = await openSalon(stage.site)
+test('a sound plays only if the guest has switched it on and used the page, once for all tabs', async () => {
+  const salon = await openSalon(harness.site)
   const alma = await join(salon)
   const before = async (context: BrowserContext) => {
-    await alma.lend(context)
+    await alma.copyCookies(context)
     await countNotes(context)
   }
-  await stage.visit({ before }, async (page, context) => {
+  await harness.visit({ before }, async (page, context) => {
     await open(page, salon.url('/profile/notifications'))
     await page.mouse.click(5, 400)
-    await tell(salon, alma, { title: 'Silent' })
+    await notify(salon, alma, { title: 'Silent' })
     await toast(page, 'Silent').waitFor()
     expect(await notes(page)).toBe(0)
     await page.getByLabel(t('notification.sound'), { exact: true }).check()
@@ -211,47 +216,47 @@ test('a sound is made only where the guest has turned it on and has touched the 
     await open(page, salon.url('/behandlinger'))
     const second = await tab(context, salon.url('/my-account'))
     for (const one of [page, second]) await one.mouse.click(5, 400)
-    await tell(salon, alma, { title: 'Heard' })
+    await notify(salon, alma, { title: 'Heard' })
     for (const one of [page, second]) await toast(one, 'Heard').waitFor()
     await expect.poll(async () => (await notes(page)) + (await notes(second)), soon).toBe(2)
   })
-  // Somebody who has touched nothing yet. Whatever is evaluated in the usual way counts as a touch.
-  await stage.visit({ before }, async (page, context) => {
+  // A guest without user activation: page.evaluate would count as activation.
+  await harness.visit({ before }, async (page, context) => {
     const devtools = await context.newCDPSession(page)
     const untouched = async (expression: string) =>
       (await devtools.send('Runtime.evaluate', { expression, userGesture: false })).result.value as unknown
     await page.goto(salon.url('/behandlinger'))
-    await tell(salon, alma, { title: 'Too early' })
+    await notify(salon, alma, { title: 'Too early' })
     await expect.poll(() => untouched("document.body.innerText.includes('Too early')"), soon).toBe(true)
     expect(await untouched('[navigator.userActivation.hasBeenActive, notes].join()')).toBe('false,0')
   })
 })
 
-test('strangers load nothing of this', async () => {
-  await stage.visit({}, async (page) => {
+test('an anonymous visitor loads none of this', async () => {
+  await harness.visit({}, async (page) => {
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-    await open(page, stage.site.url('aurora', '/behandlinger'))
+    await open(page, harness.site.url('aurora', '/behandlinger'))
     await page.waitForLoadState('networkidle')
     expect(asked.filter((path) => /told|notification|\/api\/live/.test(path))).toEqual([])
   })
 })
 
-test('where what tells of notifications or offers a passkey cannot be fetched, the page goes on without it', async () => {
-  const salon = await openSalon(stage.site)
+test('the page works if the notification or passkey scripts cannot be fetched', async () => {
+  const salon = await openSalon(harness.site)
   const alma = await join(salon)
-  for (const part of ['told', 'cards', 'passkey-offer']) {
-    await stage.visit({ before: alma.lend, expected: /net::ERR_FAILED/ }, async (page) => {
+  for (const part of ['live-notifications', 'cards', 'passkey-offer']) {
+    await harness.visit({ before: alma.copyCookies, expected: /net::ERR_FAILED/ }, async (page) => {
       const broken = page.waitForEvent('requestfailed', (request) =>
         request.url().includes(`/assets/${part}-`),
       )
       await page.route(`**/assets/${part}-*.js`, (route) => route.abort())
       await open(page, salon.url('/my-account'))
-      // Until the stream has begun nothing would be heard of it.
+      // A notification before the stream is open would be lost.
       if (part === 'cards')
         await expect
           .poll(async () => {
-            await tell(salon, alma, { title: 'Unseen' })
+            await notify(salon, alma, { title: 'Unseen' })
             return count(page).innerText()
           }, soon)
           .toMatch(/\d/)

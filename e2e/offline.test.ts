@@ -3,9 +3,9 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { booking } from './booking.ts'
 import { bookElsewhere, join, openSalon, textIn, type Caller, type Salon } from './salon.ts'
-import { cached, keptVisit, waitForVisit, workerReady } from './kept.ts'
+import { cached, storedVisit, waitForVisit, workerReady } from './offline-storage.ts'
 import { openBrowser, openSite, type Site } from './site.ts'
-import { open, watch } from './stage.ts'
+import { open, watch } from './harness.ts'
 
 const t = textIn('en')
 const da = textIn('da')
@@ -31,40 +31,42 @@ const openCanary = (site: Site): Promise<Salon> =>
     },
   })
 
-/** A salon on a site of its own, with a browser that may outlive its server; `gone` stops the server. */
-async function meet(
+/** A salon on its own site, with a browser that may outlive its server; `gone` stops the server. */
+async function withSalon(
   locale: string,
-  journey: (page: Page, salon: Salon, gone: () => Promise<void>) => Promise<void>,
+  journey: (page: Page, salon: Salon, stopServer: () => Promise<void>) => Promise<void>,
 ): Promise<void> {
   const site = await openSite()
   let running = true
-  const gone = async () => {
+  const stopServer = async () => {
     if (running) await site.close()
     running = false
   }
   const context = await browser.visitor({ locale })
   await context.addInitScript(watch)
   try {
-    await journey(await context.newPage(), await openCanary(site), gone)
+    await journey(await context.newPage(), await openCanary(site), stopServer)
   } finally {
     await context.close()
-    await gone()
+    await stopServer()
   }
 }
 
-/** Opens the dashboard of a guest with visits, and waits until the next one and the application are kept. */
+/**
+ * Opens the dashboard of a guest with visits, and waits until the next visit and the application are stored.
+ */
 async function home(page: Page, salon: Salon, member: Caller): Promise<void> {
-  await member.lend(page.context())
+  await member.copyCookies(page.context())
   await open(page, salon.url('/my-account'))
   await waitForVisit(page, (visit) => visit !== null)
   await workerReady(page)
 }
 
-const nobodys = async (page: Page, canaries: string[]) => {
+const expectNoPersonalData = async (page: Page, canaries: string[]) => {
   const all = await cached(page)
   expect(all.map(({ path }) => path)).toContain('/offline')
   expect(all.filter(({ path }) => path !== '/offline' && !/^\/assets\/[\w.-]+$/.test(path))).toEqual([])
-  // What is looked for would be found: the salon's own name is.
+  // The search works: it finds the salon's own name.
   expect(all.filter(({ content }) => content.includes('Canary &#38; Co')).map(({ path }) => path)).toEqual([
     '/offline',
   ])
@@ -75,9 +77,9 @@ test.each([
   ['da', da, 'da-DK'],
   ['en', t, 'en-GB'],
 ] as const)(
-  'with the server gone a guest sees the page of the salon and the next visit, in %s',
+  'when the server is down a guest sees the salon’s page and the next visit, in %s',
   async (language, say, locale) => {
-    await meet(locale, async (page, salon, gone) => {
+    await withSalon(locale, async (page, salon, stopServer) => {
       const member = await join(salon, { language })
       const later = await bookElsewhere(salon, member, {
         services: ['color'],
@@ -86,17 +88,17 @@ test.each([
       })
       const next = await bookElsewhere(salon, member, { teamMember: 'anna' })
       await home(page, salon, member)
-      expect(await keptVisit(page)).toMatchObject({
+      expect(await storedVisit(page)).toMatchObject({
         guest: member.uid,
         start: next.start,
         services: ['Canary cut'],
       })
       expect(later.start).toBeGreaterThan(next.start)
-      // The second page comes through the service worker, and leaves scripts there.
+      // The second page comes through the service worker, which caches its scripts.
       await open(page, salon.url('/my-account'))
-      await nobodys(page, [member.uid, member.email, 'Alma', 'Lund', 'Canary cut', next.handle])
+      await expectNoPersonalData(page, [member.uid, member.email, 'Alma', 'Lund', 'Canary cut', next.handle])
       expect((await cached(page)).some(({ path }) => path.startsWith('/assets/'))).toBe(true)
-      await gone()
+      await stopServer()
       for (const path of ['/my-account', '/', '/book/time?services=cut']) {
         await page.goto(salon.url(path))
         await page.getByRole('heading', { level: 1, name: say('offline.title'), exact: true }).waitFor()
@@ -129,8 +131,8 @@ test.each([
   },
 )
 
-test('whoever signs out takes the next visit along: nothing of them stays in the browser', async () => {
-  await meet('en-GB', async (page, salon, gone) => {
+test('signing out deletes the next visit and all personal data from the browser', async () => {
+  await withSalon('en-GB', async (page, salon, stopServer) => {
     const member = await join(salon)
     const { handle } = await bookElsewhere(salon, member)
     await home(page, salon, member)
@@ -139,12 +141,12 @@ test('whoever signs out takes the next visit along: nothing of them stays in the
     await page.getByText(t('shell.signedOut')).first().waitFor()
     await waitForVisit(page, (visit) => visit === null)
     expect(await page.evaluate(() => indexedDB.databases())).toEqual([])
-    await nobodys(page, [member.uid, member.email, 'Alma', 'Lund', 'Canary cut', handle])
-    // The application itself stays.
+    await expectNoPersonalData(page, [member.uid, member.email, 'Alma', 'Lund', 'Canary cut', handle])
+    // The cached application stays.
     expect(
       await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state),
     ).toBe('activated')
-    await gone()
+    await stopServer()
     await page.goto(salon.url('/'))
     await page.getByRole('heading', { level: 1, name: t('offline.title'), exact: true }).waitFor()
     expect(await page.locator('#visit').isVisible()).toBe(false)
@@ -152,14 +154,15 @@ test('whoever signs out takes the next visit along: nothing of them stays in the
   })
 })
 
-test('signing out forgets the visit even where no script of the page runs', async () => {
-  await meet('en-GB', async (page, salon) => {
+test('signing out deletes the visit even if no script of the page runs', async () => {
+  await withSalon('en-GB', async (page, salon) => {
     const member = await join(salon)
     await bookElsewhere(salon, member)
     await home(page, salon, member)
-    // Nothing takes over from here on.
+    // React never hydrates from here on: its scheduler's messages go nowhere.
     await page.addInitScript(() => {
-      Object.assign(window, { requestAnimationFrame: () => 0, setTimeout: () => 0 })
+      const mute = () => ({ port1: {}, port2: { postMessage: () => undefined } })
+      Object.assign(window, { MessageChannel: mute })
     })
     await page.goto(salon.url('/my-account'))
     await page.getByRole('button', { name: t('shell.userMenu') }).click()
@@ -172,12 +175,12 @@ test('signing out forgets the visit even where no script of the page runs', asyn
   })
 })
 
-test('signing out forgets the visit where the browser has no service worker', async () => {
-  await meet('en-GB', async (page, salon) => {
+test('signing out deletes the visit if the browser has no service worker', async () => {
+  await withSalon('en-GB', async (page, salon) => {
     const member = await join(salon)
     await bookElsewhere(salon, member)
     await home(page, salon, member)
-    // Without one from here on, and with nothing that looks after what is kept later.
+    // From here on there is no service worker, and nothing that deletes stored data later.
     await page.evaluate(async () => {
       for (const one of await navigator.serviceWorker.getRegistrations()) await one.unregister()
     })
@@ -185,30 +188,30 @@ test('signing out forgets the visit where the browser has no service worker', as
       Object.defineProperty(navigator, 'serviceWorker', { value: undefined })
     })
     await open(page, salon.url('/profile/privacy'))
-    expect(await keptVisit(page)).not.toBeNull()
+    expect(await storedVisit(page)).not.toBeNull()
     await page.getByRole('button', { name: t('shell.userMenu') }).click()
     await page.getByRole('button', { name: t('shell.signOut'), exact: true }).click()
     await page.getByText(t('shell.signedOut')).first().waitFor()
-    await expect.poll(() => keptVisit(page), { timeout: 2_000 }).toBeNull()
+    await expect.poll(() => storedVisit(page), { timeout: 2_000 }).toBeNull()
   })
 })
 
-test('the visit of one guest is gone once another has signed in, or the session has ended', async () => {
-  await meet('en-GB', async (page, salon) => {
+test('the visit of a guest is deleted when another signs in or the session has ended', async () => {
+  await withSalon('en-GB', async (page, salon) => {
     const [first, second, third] = [await join(salon), await join(salon), await join(salon)]
     await bookElsewhere(salon, first)
     const own = await bookElsewhere(salon, second, { services: ['color'] })
     await home(page, salon, first)
-    expect(await keptVisit(page)).toMatchObject({ guest: first.uid })
-    await second.lend(page.context())
+    expect(await storedVisit(page)).toMatchObject({ guest: first.uid })
+    await second.copyCookies(page.context())
     await open(page, salon.url('/my-account'))
     await waitForVisit(page, (visit) => visit?.guest === second.uid)
-    expect(await keptVisit(page)).toMatchObject({ start: own.start, services: ['Canary colour'] })
-    // Any page will do, once it is stable.
-    await third.lend(page.context())
+    expect(await storedVisit(page)).toMatchObject({ start: own.start, services: ['Canary colour'] })
+    // Any page, once the service worker is registered.
+    await third.copyCookies(page.context())
     await open(page, salon.url('/profile'))
     await waitForVisit(page, (visit) => visit === null)
-    await second.lend(page.context())
+    await second.copyCookies(page.context())
     await open(page, salon.url('/my-account'))
     await waitForVisit(page, (visit) => visit?.guest === second.uid)
     await page.context().clearCookies()
@@ -217,8 +220,8 @@ test('the visit of one guest is gone once another has signed in, or the session 
   })
 })
 
-test('a visit booked without an account is kept where it was booked, and forgotten when it is cancelled', async () => {
-  await meet('en-GB', async (page, salon) => {
+test('a visit booked without an account is stored where it was booked, until it is cancelled', async () => {
+  await withSalon('en-GB', async (page, salon) => {
     const step = booking(page, t)
     await open(page, salon.url('/book/time?services=cut'))
     await step.firstTime().click()
@@ -228,13 +231,13 @@ test('a visit booked without an account is kept where it was booked, and forgott
     await step.confirm().click()
     await step.done()
     await waitForVisit(page, (visit) => visit?.guest === null && visit.services.join() === 'Canary cut')
-    // Whoever is only shown the visit is not the one who comes.
+    // A browser that only opens the visit's link does not store it.
     const [elsewhere, address] = [await browser.visitor(), page.url()]
     await elsewhere.addInitScript(watch)
     const other = await elsewhere.newPage()
     await open(other, address)
     await workerReady(other)
-    expect(await keptVisit(other)).toBeNull()
+    expect(await storedVisit(other)).toBeNull()
     await elsewhere.close()
     await page.getByRole('link', { name: t('booking.cancelVisit') }).click()
     await page.getByRole('button', { name: t('cancel.button') }).click()
@@ -247,8 +250,8 @@ test('a visit booked without an account is kept where it was booked, and forgott
   })
 })
 
-test('a visit that is cancelled or moved on the dashboard is kept as it is then', async () => {
-  await meet('en-GB', async (page, salon) => {
+test('a visit that is cancelled or moved on the dashboard is stored in its new state', async () => {
+  await withSalon('en-GB', async (page, salon) => {
     const member = await join(salon)
     await bookElsewhere(salon, member)
     const later = await bookElsewhere(salon, member, {
@@ -256,7 +259,7 @@ test('a visit that is cancelled or moved on the dashboard is kept as it is then'
       from: Date.now() + 9 * 86_400_000,
     })
     await home(page, salon, member)
-    // What is to be saved comes through the service worker as before.
+    // Downloads pass through the service worker.
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       page

@@ -2,23 +2,24 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join as joined } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createNotification } from '#server/data/notification.ts'
+import { createNotification } from '#server/notification/queries.ts'
 import type { MakeTenant } from '#test/make.ts'
 import { makeVisit } from '#test/visit.ts'
 import { booking } from './booking.ts'
-import { bookElsewhere, join, openSalon, said, textIn, type Member, type Salon } from './salon.ts'
-import { open, openStage, ready, type Stage } from './stage.ts'
+import { bookElsewhere, join, openSalon, textPattern, textIn, type Member, type Salon } from './salon.ts'
+import { open, openHarness, ready, type Harness } from './harness.ts'
 
 /*
- * Whatever comes to a page later, without a connection at the moment when it is asked for. The rows are counted against the code: a
- * new part, or a new form that asks without leaving the page, has no row and fails the first test.
+ * Every part that a page loads later, without a connection at that moment. The rows are compared with the
+ * code: a new lazy part, or a new form that submits without leaving the page, fails the first test until it
+ * has a row.
  */
 const t = textIn('en')
-let stage: Stage
+let harness: Harness
 beforeAll(async () => {
-  stage = await openStage()
+  harness = await openHarness()
 })
-afterAll(() => stage.close())
+afterAll(() => harness.close())
 
 const expected = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch|a part of the page/
 const HOUR_MS = 3_600_000
@@ -31,14 +32,14 @@ type Props = { page: Page; context: BrowserContext; salon: Salon; member: Member
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-/** To the step where a guest without an account tells who they are. */
+/** To the step where a guest without an account enters contact details. */
 async function toDetails({ page, salon }: Props) {
   await open(page, salon.url('/book/time?services=cut'))
   await booking(page, t).firstTime().click()
   await heading(page, t('booking.detailsTitle')).waitFor()
 }
 const holdOf = ({ page }: Props) => new URL(page.url()).searchParams.get('hold') ?? ''
-const over = ({ salon }: Props) =>
+const expireHold = ({ salon }: Props) =>
   salon.sql("update visit set hold_until = now() - interval '1 minute' where state = 'held'")
 /** To the last step, whose button books. */
 async function toReview(props: Props) {
@@ -46,31 +47,31 @@ async function toReview(props: Props) {
   await booking(props.page, t).tell()
   await booking(props.page, t).toReview().click()
 }
-/** Somebody else has the time by then. */
-async function taken(props: Props) {
+/** Another guest books the time meanwhile. */
+async function loseTime(props: Props) {
   await toReview(props)
   await heading(props.page, t('booking.reviewTitle')).waitFor()
-  await over(props)
+  await expireHold(props)
   await bookElsewhere(props.salon, props.salon.caller(), { details: true })
   await booking(props.page, t).confirm().click()
 }
-const forgotten = async ({ page, salon }: Props) => {
+const openPasswordReset = async ({ page, salon }: Props) => {
   await open(page, salon.url('/login'))
   await page.getByRole('link', { name: t('login.forgot'), exact: true }).click()
 }
 
 /**
- * `script` is the beginning of its file's name, where that is not the module's own. What a guest sees while it cannot be fetched:
- * nothing (`without`), the page as the server has drawn it (`drawn`), or a retry in its place.
+ * `script` is the beginning of its file's name, if that is not the module's own. `without`, `drawn` or a
+ * retry: what a guest sees if it cannot be fetched, nothing, the server-rendered page or a retry button.
  */
 type Part = {
   script?: string
   signedIn?: true
   profile?: MakeTenant['profile']
-  /** Before it is stopped. */ before?: (props: Props) => Promise<unknown>
+  /** Steps before the connection is lost. */ before?: (props: Props) => Promise<unknown>
   to: (props: Props) => Promise<unknown>
-  told: 'without' | 'drawn' | 'retry'
-  /** What is there once it has come. */ seen?: (page: Page) => ReturnType<Page['locator']>
+  fallback: 'without' | 'drawn' | 'retry'
+  /** What is shown once it has loaded. */ seen?: (page: Page) => ReturnType<Page['locator']>
 }
 const at =
   (path: string) =>
@@ -82,15 +83,15 @@ const drawn =
     page.goto(salon.url(path))
 
 const parts: Record<string, Part> = {
-  'consent/counted.tsx': {
+  'consent/consent-banner.tsx': {
     profile: { analytics: { measurementId: 'G-TEST1234' } },
     to: at('/login'),
-    told: 'without',
+    fallback: 'without',
   },
-  'notification/told.tsx': { signedIn: true, to: at('/my-account'), told: 'without' },
+  'notification/live-notifications.tsx': { signedIn: true, to: at('/my-account'), fallback: 'without' },
   'notification/cards.tsx': {
     signedIn: true,
-    told: 'without',
+    fallback: 'without',
     to: async (props) => {
       await at('/my-account')(props)
       const asked = props.page.waitForRequest(/\/cards-/)
@@ -105,36 +106,36 @@ const parts: Record<string, Part> = {
       await asked
     },
   },
-  'offline/late.tsx': {
+  'offline/service-worker.tsx': {
     to: async (props) => {
-      const asked = props.page.waitForRequest(/\/late-/)
+      const asked = props.page.waitForRequest(/\/service-worker-/)
       await at('/login')(props)
       await asked
     },
-    told: 'without',
+    fallback: 'without',
   },
-  'offline/next-visit.ts': { signedIn: true, to: at('/my-account'), told: 'without' },
-  'ui/hiding.ts': {
+  'offline/next-visit.ts': { signedIn: true, to: at('/my-account'), fallback: 'without' },
+  'shell/auto-hide-toolbar.ts': {
     to: async (props) => {
       await at('/behandlinger')(props)
-      const asked = props.page.waitForRequest(/\/hiding-/)
+      const asked = props.page.waitForRequest(/\/auto-hide-toolbar-/)
       await props.page.evaluate(() => dispatchEvent(new Event('scroll')))
       await asked
     },
-    told: 'without',
+    fallback: 'without',
   },
   'ui/dial-search.tsx': {
-    told: 'without',
+    fallback: 'without',
     to: async (props) => {
       await toDetails(props)
       await props.page.getByRole('combobox', { name: t('booking.dialCode'), exact: true }).click()
       await props.page.locator('select[name=countryCode]:not(.hidden)').waitFor()
     },
   },
-  'routes/sign-in/passkey-offer.tsx': { signedIn: true, to: at('/my-account'), told: 'without' },
-  'routes/sign-in/passkey-strip.tsx': {
+  'passkey/passkey-offer.tsx': { signedIn: true, to: at('/my-account'), fallback: 'without' },
+  'passkey/passkey-strip.tsx': {
     signedIn: true,
-    told: 'without',
+    fallback: 'without',
     to: async (props) => {
       const session = await props.context.newCDPSession(props.page)
       await session.send('WebAuthn.enable')
@@ -156,21 +157,21 @@ const parts: Record<string, Part> = {
   },
   '@simplewebauthn/browser': {
     script: 'esm',
-    told: 'without',
+    fallback: 'without',
     to: async (props) => {
       await at('/login')(props)
       await press(props.page, t('login.passkey'))
       await props.page.getByRole('status').getByText(t('login.passkeyFailed'), { exact: true }).waitFor()
     },
   },
-  'ui/messages.tsx': {
+  'shell/messages.tsx': {
     to: drawn('/login?message=provider-failed'),
-    told: 'drawn',
+    fallback: 'drawn',
     seen: (page) => page.locator('dialog:modal'),
   },
-  'ui/session-end.tsx': {
+  'shell/session-end.tsx': {
     signedIn: true,
-    told: 'drawn',
+    fallback: 'drawn',
     seen: (page) => page.getByText(t('session.left', { minutes: 10 })),
     to: async (props) => {
       await props.salon.sql("update session set expires_at = now() + '595 seconds' where user_id = $1", [
@@ -179,39 +180,50 @@ const parts: Record<string, Part> = {
       await drawn('/my-account')(props)
     },
   },
-  'routes/home/salon.tsx': { to: drawn('/'), told: 'drawn' },
-  'routes/home/finder.tsx': { to: ({ page, salon }) => page.goto(salon.site.url('default')), told: 'drawn' },
-  'routes/book/details-stage.tsx': {
-    script: 'details',
+  'routes/home/salon.tsx': { to: drawn('/'), fallback: 'drawn' },
+  'routes/home/finder.tsx': {
+    to: ({ page, salon }) => page.goto(salon.site.url('default')),
+    fallback: 'drawn',
+  },
+  'routes/book/details-view.tsx': {
     before: toDetails,
     to: (props) => props.page.goto(props.salon.url(`/book/confirm?hold=${holdOf(props)}`)),
-    told: 'drawn',
+    fallback: 'drawn',
   },
-  'routes/book/hold-over.tsx': {
+  'routes/book/hold-expired.tsx': {
     before: async (props) => {
       await toDetails(props)
-      await over(props)
+      await expireHold(props)
     },
     to: ({ page }) => page.reload(),
-    told: 'drawn',
+    fallback: 'drawn',
   },
   'routes/book/review.tsx': {
     to: toReview,
-    told: 'retry',
+    fallback: 'retry',
     seen: (page) => heading(page, t('booking.reviewTitle')),
   },
-  'routes/book/refused.tsx': {
-    to: taken,
-    told: 'retry',
+  'routes/book/slot-taken.tsx': {
+    to: loseTime,
+    fallback: 'retry',
     seen: (page) => heading(page, t('book.takenTitle')),
   },
+  'routes/waitlist/date-calendar.tsx': {
+    to: async (props) => {
+      const month = new Date(Date.now() + 32 * 86_400_000).toISOString().slice(0, 7)
+      await at(`/book/waitlist?services=cut&month=${month}`)(props)
+      await press(props.page, t('preference.openCalendar'))
+    },
+    fallback: 'retry',
+    seen: (page) => page.getByRole('grid'),
+  },
   'routes/sign-in/reset-password.tsx': {
-    to: forgotten,
-    told: 'retry',
+    to: openPasswordReset,
+    fallback: 'retry',
     seen: (page) => page.getByRole('dialog', { name: t('reset.title'), exact: true }),
   },
   'routes/sign-in/magic-form.tsx': {
-    told: 'retry',
+    fallback: 'retry',
     seen: (page) => page.getByRole('button', { name: t('magic.submit'), exact: true }),
     to: async (props) => {
       await at('/login')(props)
@@ -220,7 +232,7 @@ const parts: Record<string, Part> = {
   },
 }
 
-/** Every module that is imported once it is needed. */
+/** Every module with a dynamic import. */
 const imported = () =>
   [
     ...new Set(
@@ -232,9 +244,9 @@ const imported = () =>
     ),
   ].toSorted()
 
-test('every part that a page fetches later, and every form that asks without leaving its page, has its row here', () => {
+test('every lazy part, and every form that submits without leaving its page, has its row here', () => {
   expect(Object.keys(parts).toSorted()).toEqual(imported())
-  expect(Object.keys(asking).toSorted()).toEqual(
+  expect(Object.keys(submissions).toSorted()).toEqual(
     sources
       .filter(({ text }) => /\buseFetcher(<[^\n()]*>)?\(/.test(text))
       .map(({ path }) => path)
@@ -242,63 +254,69 @@ test('every part that a page fetches later, and every form that asks without lea
   )
 })
 
-/** What tells a page from one that was loaded anew, or gave up. */
+/** Distinguishes the page from a reloaded one and from an error page. */
 const mark = (page: Page) => page.evaluate(() => void Object.assign(window, { still: true }))
-async function stands(page: Page) {
-  expect(await page.evaluate(() => 'still' in window), 'the page was loaded anew').toBe(true)
+async function expectSamePage(page: Page) {
+  expect(await page.evaluate(() => 'still' in window), 'the page was reloaded').toBe(true)
   expect(
     await page.getByText(t('error.body'), { exact: true }).count(),
-    'the page gave way to an error',
+    'the page was replaced by an error',
   ).toBe(0)
 }
 
-for (const [name, { script, signedIn, profile = {}, before, to, told, seen }] of Object.entries(parts)) {
+for (const [name, { script, signedIn, profile = {}, before, to, fallback, seen }] of Object.entries(parts)) {
   const file = script ?? /([^/]+?)(\.tsx?)?$/.exec(name)?.[1] ?? ''
-  test(`${name} that cannot be fetched leaves the page as it is (${told})`, async () => {
-    const salon = await openSalon(stage.site, { profile, members: [{ id: 'anna' }] })
+  test(`${name} that cannot be fetched leaves the page as it is (${fallback})`, async () => {
+    const salon = await openSalon(harness.site, { profile, members: [{ id: 'anna' }] })
     const member = await join(salon)
-    await stage.visit({ expected, ...(signedIn ? { before: member.lend } : {}) }, async (page, context) => {
-      const address = new RegExp(`/assets/${file}-[0-9a-f]+\\.js`)
-      let stopped = 0
-      await before?.({ page, context, salon, member })
-      await context.route(address, (route) => {
-        stopped += 1
-        return route.abort()
-      })
-      await page.addInitScript(() =>
-        document.addEventListener('DOMContentLoaded', () => Object.assign(window, { still: true })),
-      )
-      await to({ page, context, salon, member })
-      await expect.poll(() => stopped, { timeout: 20_000 }).toBeGreaterThan(0)
-      const retry = page
-        .getByRole('alert')
-        .filter({ hasText: t('error.unreached') })
-        .getByRole('button', { name: t('error.retry'), exact: true })
-      if (told === 'retry') await retry.waitFor()
-      else await page.waitForTimeout(100)
-      await stands(page)
-      await context.unroute(address)
-      if (told === 'drawn') {
-        const come = page.waitForResponse(address)
-        await page.evaluate(() => dispatchEvent(new Event('online')))
-        await come
-        await ready(page)
-      }
-      if (told === 'retry') await retry.click()
-      await seen?.(page).waitFor()
-      await stands(page)
-    })
+    await harness.visit(
+      { expected, ...(signedIn ? { before: member.copyCookies } : {}) },
+      async (page, context) => {
+        const address = new RegExp(`/assets/${file}-[\\w-]{8}\\.js`)
+        let stopped = 0
+        await before?.({ page, context, salon, member })
+        await context.route(address, (route) => {
+          stopped += 1
+          return route.abort()
+        })
+        await page.addInitScript(() =>
+          document.addEventListener('DOMContentLoaded', () => Object.assign(window, { still: true })),
+        )
+        await to({ page, context, salon, member })
+        await expect.poll(() => stopped, { timeout: 20_000 }).toBeGreaterThan(0)
+        const retry = page
+          .getByRole('alert')
+          .filter({ hasText: t('error.unreached') })
+          .getByRole('button', { name: t('error.retry'), exact: true })
+        if (fallback === 'retry') await retry.waitFor()
+        else await page.waitForTimeout(100)
+        await expectSamePage(page)
+        await context.unroute(address)
+        if (fallback === 'drawn') {
+          const come = page.waitForResponse(address)
+          await page.evaluate(() => dispatchEvent(new Event('online')))
+          await come
+          await ready(page)
+        }
+        if (fallback === 'retry') await retry.click()
+        await seen?.(page).waitFor()
+        await expectSamePage(page)
+      },
+    )
   })
 }
 
-/** Opens the page, and gives what asks; then what is told where the guest has no connection, and what there is when it is back. */
-type Asking = (props: Props, offline: (gone: boolean) => Promise<void>) => Promise<void>
+/**
+ * Opens the page and returns the control that submits, the message shown without a connection, and what is
+ * shown when it is back.
+ */
+type Submission = (props: Props, offline: (gone: boolean) => Promise<void>) => Promise<void>
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
 
-const asking: Record<string, Asking | 'by itself' | 'from the page’s own address'> = {
-  'notification/told.tsx': 'by itself',
-  'routes/sign-in/passkey-offer.tsx': 'by itself',
-  'routes/invite/use-signed-out.ts': 'from the page’s own address',
+const submissions: Record<string, Submission | 'by itself' | 'from the page’s own address'> = {
+  'notification/live-notifications.tsx': 'by itself',
+  'passkey/passkey-offer.tsx': 'by itself',
+  'routes/invite/use-sign-out.ts': 'from the page’s own address',
   'routes/account/cancel-modal.tsx': async ({ page, salon, member }, offline) => {
     await makeVisit(salon.site.testDb, salon.id, {
       start: new Date(Math.ceil(Date.now() / HOUR_MS) * HOUR_MS + 72 * HOUR_MS),
@@ -311,7 +329,7 @@ const asking: Record<string, Asking | 'by itself' | 'from the page’s own addre
     await offline(true)
     await page
       .getByRole('main')
-      .getByRole('button', { name: said(t('account.cancel')) })
+      .getByRole('button', { name: textPattern(t('account.cancel')) })
       .first()
       .click()
     const dialog = page.getByRole('dialog', { name: t('cancel.askTitle') })
@@ -323,6 +341,25 @@ const asking: Record<string, Asking | 'by itself' | 'from the page’s own addre
     await dialog.waitFor({ state: 'hidden' })
     expect(await salon.sql('select state from visit')).toEqual([{ state: 'cancelled' }])
   },
+  'waitlist/leave-modal.tsx': async ({ page, salon, member }, offline) => {
+    await member.call('joinWaitlist', { services: ['cut'] })
+    await open(page, salon.url('/waitlist'))
+    await mark(page)
+    await offline(true)
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: textPattern(t('waitlist.delete')) })
+      .click()
+    const dialog = page.getByRole('dialog', { name: t('waitlist.deleteTitle') })
+    await dialog.getByRole('button', { name: t('waitlist.deleteConfirm'), exact: true }).click()
+    await dialog.getByRole('alert').getByText(t('waitlist.deleteFailed'), { exact: true }).waitFor()
+    expect(await salon.sql('select state from waitlist_entry')).toEqual([{ state: 'waiting' }])
+    await offline(false)
+    await dialog.getByRole('button', { name: t('waitlist.deleteAgain'), exact: true }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    expect(await salon.sql('select state from waitlist_entry')).toEqual([{ state: 'left' }])
+  },
+  'routes/waitlist/offer.tsx': 'from the page’s own address',
   'routes/sign-in/reset-password.tsx': async ({ page, salon, member }, offline) => {
     await open(page, salon.url('/login'))
     await mark(page)
@@ -345,7 +382,7 @@ const asking: Record<string, Asking | 'by itself' | 'from the page’s own addre
     await page.getByRole('alert').getByText(t('magic.unreached')).waitFor()
     expect(await field(page, t('magic.email')).inputValue()).toBe(member.email)
     await offline(false)
-    // It takes no second press within seconds.
+    // A second press within seconds is ignored.
     await expect
       .poll(
         async () => {
@@ -357,7 +394,7 @@ const asking: Record<string, Asking | 'by itself' | 'from the page’s own addre
       .toBe(1)
   },
   'routes/sign-in/passkey.tsx': async ({ page, salon }, offline) => {
-    // What the browser may fill in by itself has been asked for by then.
+    // The passkey options for autofill have been requested by then.
     const asked = page.waitForResponse(/sign-in\/passkey\.data/)
     await open(page, salon.url('/login'))
     await asked
@@ -367,7 +404,7 @@ const asking: Record<string, Asking | 'by itself' | 'from the page’s own addre
     await page.getByRole('status').getByText(t('login.passkeyFailed'), { exact: true }).waitFor()
     await offline(false)
   },
-  'routes/sign-in/new-passkey.ts': async ({ page, salon }, offline) => {
+  'passkey/new-passkey.ts': async ({ page, salon }, offline) => {
     await open(page, salon.url('/profile/security'))
     await mark(page)
     await offline(true)
@@ -390,25 +427,28 @@ const asking: Record<string, Asking | 'by itself' | 'from the page’s own addre
   },
 }
 
-for (const [name, journey] of Object.entries(asking)) {
+for (const [name, journey] of Object.entries(submissions)) {
   if (typeof journey === 'string') continue
-  test(`${name} without a connection at the press says so in its place, and goes on once it is back`, async () => {
-    const salon = await openSalon(stage.site)
+  test(`${name} without a connection shows the error in its place, and continues with one`, async () => {
+    const salon = await openSalon(harness.site)
     const member = await join(salon)
-    const strange = /sign-in|book/.test(name) && !name.includes('new-passkey')
-    await stage.visit({ expected, ...(strange ? {} : { before: member.lend }) }, async (page, context) => {
-      await journey({ page, context, salon, member }, (gone) => context.setOffline(gone))
-      await stands(page)
-    })
+    const unexpected = /sign-in|book/.test(name) && !name.includes('new-passkey')
+    await harness.visit(
+      { expected, ...(unexpected ? {} : { before: member.copyCookies }) },
+      async (page, context) => {
+        await journey({ page, context, salon, member }, (gone) => context.setOffline(gone))
+        await expectSamePage(page)
+      },
+    )
   })
 }
 
-test('what tells of news and offers a passkey by itself leaves the page alone where its script cannot be fetched', async () => {
-  const salon = await openSalon(stage.site)
+test('a page works if the scripts of events and the passkey offer cannot be fetched', async () => {
+  const salon = await openSalon(harness.site)
   const member = await join(salon)
-  await stage.visit({ expected, before: member.lend }, async (page, context) => {
+  await harness.visit({ expected, before: member.copyCookies }, async (page, context) => {
     let stopped = 0
-    await context.route(/\/assets\/(notifications|passkey)-[0-9a-f]+\.js/, (route) => {
+    await context.route(/\/assets\/(notifications|passkey)-[\w-]{8}\.js/, (route) => {
       stopped += 1
       return route.abort()
     })
@@ -419,6 +459,6 @@ test('what tells of news and offers a passkey by itself leaves the page alone wh
     )
     await expect.poll(() => stopped, { timeout: 20_000 }).toBeGreaterThan(0)
     await page.waitForTimeout(300)
-    await stands(page)
+    await expectSamePage(page)
   })
 })

@@ -2,16 +2,16 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { focused, walk } from './keyboard.ts'
 import { join, openSalon, textIn } from './salon.ts'
-import { open, openStage, tabTo, type Stage } from './stage.ts'
+import { open, openHarness, tabTo, type Harness } from './harness.ts'
 
 const t = textIn('en')
-let stage: Stage
+let harness: Harness
 beforeAll(async () => {
-  stage = await openStage()
+  harness = await openHarness()
 })
-afterAll(() => stage.close())
+afterAll(() => harness.close())
 
-/** A device of the browser's own that keeps passkeys and verifies its guest. */
+/** A virtual authenticator that stores passkeys and verifies its user. */
 async function withDevice(context: BrowserContext, page: Page) {
   const session = await context.newCDPSession(page)
   await session.send('WebAuthn.enable')
@@ -37,12 +37,12 @@ async function withDevice(context: BrowserContext, page: Page) {
 }
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-test('after signing in a passkey is offered once; made, it signs in by the button without a password', async () => {
-  const salon = await openSalon(stage.site)
+test('a passkey is offered once after signing in, and signs in without a password', async () => {
+  const salon = await openSalon(harness.site)
   const member = await join(salon)
-  await stage.visit({}, async (page, context) => {
+  await harness.visit({}, async (page, context) => {
     const device = await withDevice(context, page)
-    // Nobody touches the device while the login only asks what it could fill in.
+    // The guest does not confirm while the login waits for autofill.
     await device.present(false)
     await open(page, salon.url('/login'))
     await page.getByLabel(t('login.email'), { exact: true }).fill(member.email)
@@ -58,7 +58,7 @@ test('after signing in a passkey is offered once; made, it signs in by the butto
       .getByRole('heading', { name: t('shell.passkeyTitle'), exact: true })
       .waitFor({ state: 'detached' })
     await context.clearCookies()
-    // This browser fills in no passkeys: the button alone is left.
+    // Without passkey autofill only the button remains.
     await page.addInitScript(() => {
       PublicKeyCredential.isConditionalMediationAvailable = async () => false
     })
@@ -75,10 +75,10 @@ test('after signing in a passkey is offered once; made, it signs in by the butto
   ])
 })
 
-test('a passkey among what the browser fills in signs in by itself', async () => {
-  const salon = await openSalon(stage.site)
+test('a passkey chosen from autofill signs in automatically', async () => {
+  const salon = await openSalon(harness.site)
   const member = await join(salon)
-  await stage.visit({ before: member.lend }, async (page, context) => {
+  await harness.visit({ before: member.copyCookies }, async (page, context) => {
     const device = await withDevice(context, page)
     await open(page, salon.url('/profile/security'))
     await press(page, t('profile.passkeyAdd'))
@@ -90,10 +90,10 @@ test('a passkey among what the browser fills in signs in by itself', async () =>
   })
 })
 
-test('whoever says no to the offer is not asked again, and a device that verifies nobody lets nobody in', async () => {
-  const salon = await openSalon(stage.site)
+test('a declined offer is not repeated, and a device that verifies no user is rejected', async () => {
+  const salon = await openSalon(harness.site)
   const member = await join(salon)
-  await stage.visit({ before: member.lend }, async (page, context) => {
+  await harness.visit({ before: member.copyCookies }, async (page, context) => {
     const device = await withDevice(context, page)
     await open(page, salon.url('/my-account'))
     await press(page, t('shell.passkeyLater'))
@@ -110,10 +110,10 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const offer = (page: Page) => page.getByRole('complementary', { name: t('shell.passkeyTitle'), exact: true })
 const mainHasFocus = (page: Page) => page.locator('main').evaluate((main) => main === document.activeElement)
 
-test('the offer is taken, and signs in later, by keyboard alone; it covers nothing that has the focus, and gives the focus back', async () => {
-  const salon = await openSalon(stage.site)
+test('the offer works with the keyboard, covers no focused element and restores the focus', async () => {
+  const salon = await openSalon(harness.site)
   const member = await join(salon)
-  await stage.visit({}, async (page, context) => {
+  await harness.visit({}, async (page, context) => {
     const device = await withDevice(context, page)
     await device.present(false)
     await open(page, salon.url('/login'))
@@ -146,15 +146,15 @@ test('the offer is taken, and signs in later, by keyboard alone; it covers nothi
     await focused(page)
     await page.keyboard.press('Enter')
     await page.waitForURL(salon.url('/profile/security'))
-    // Whoever has one is offered no other.
+    // A guest with a passkey gets no offer.
     expect(await offer(page).count()).toBe(0)
   })
 })
 
-test('the offer waits for whoever books or is asked something else, and is declined by keyboard', async () => {
-  const salon = await openSalon(stage.site, { profile: { analytics: { measurementId: 'G-TEST000000' } } })
+test('the offer waits for the end of a booking or dialog, and is declined with the keyboard', async () => {
+  const salon = await openSalon(harness.site, { profile: { analytics: { measurementId: 'G-TEST000000' } } })
   const member = await join(salon)
-  await stage.visit({ before: member.lend }, async (page, context) => {
+  await harness.visit({ before: member.copyCookies }, async (page, context) => {
     await withDevice(context, page)
     await open(page, salon.url('/my-account'))
     await button(page, t('consent.decline')).waitFor()
@@ -178,8 +178,8 @@ test('the offer waits for whoever books or is asked something else, and is decli
   })
 })
 
-test('on staging a passkey is offered, made and asked for at the host in the address bar', async () => {
-  const staged = await openStage({ STAGING: 'on' })
+test('on staging a passkey is offered, created and used on the host in the address bar', async () => {
+  const staged = await openHarness({ STAGING: 'on' })
   try {
     const salon = await openSalon(staged.site)
     const member = await join(salon)

@@ -1,19 +1,19 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createActionCode } from '#server/data/action-code.ts'
-import { createInvite } from '#server/data/invite.ts'
+import { createActionCode } from '#server/identity/action-code/queries.ts'
+import { createInvite } from '#server/identity/invite/queries.ts'
 import { join, openSalon, textIn, type Member, type Salon } from './salon.ts'
-import { open, openStage, type Stage } from './stage.ts'
+import { open, openHarness, type Harness } from './harness.ts'
 
 const t = textIn('en')
-let stage: Stage
+let harness: Harness
 beforeAll(async () => {
-  stage = await openStage()
+  harness = await openHarness()
 })
-afterAll(() => stage.close())
+afterAll(() => harness.close())
 
 const floor = 12
-/** One character fewer than the salon asks for, and as many as the buttons wait for. */
+/** One character fewer than the salon requires, and as many as the buttons require. */
 const short = 'x7Kq2!vR8zW'
 const later = () => new Date(Date.now() + 3_600_000)
 const forms = async (
@@ -88,18 +88,18 @@ const forms = async (
 }
 
 test.each([true, false])(
-  'where a salon asks for longer passwords, every form says so before and after it refuses one; scripts: %s',
+  'a longer minimum is shown on every form before and after a rejection; scripts: %s',
   async (javaScriptEnabled) => {
-    const salon = await openSalon(stage.site, { profile: { passwordFloor: floor } })
+    const salon = await openSalon(harness.site, { profile: { passwordFloor: floor } })
     const member = await join(salon)
     for (const [path, fill, hint, refusal] of await forms(salon, member)) {
-      await stage.visit(
-        { javaScriptEnabled, ...(path.startsWith('/profile') ? { before: member.lend } : {}) },
+      await harness.visit(
+        { javaScriptEnabled, ...(path.startsWith('/profile') ? { before: member.copyCookies } : {}) },
         async (page) => {
           await (javaScriptEnabled ? open(page, salon.url(path)) : page.goto(salon.url(path)))
           await page.getByText(hint, { exact: true }).waitFor()
           await fill(page)
-          // What a button waits for stays as it is; the server asks for more.
+          // The button's minimum stays the same; the server requires more.
           await page
             .locator('main form')
             .filter({ has: page.locator('input[autocomplete=new-password]') })
@@ -108,7 +108,7 @@ test.each([true, false])(
           await page.getByRole('alert').filter({ hasText: refusal }).first().waitFor()
           for (const text of [hint, refusal])
             expect([text, /\b12\b/.test(text), /\b6\b/.test(text)]).toEqual([text, true, false])
-          // What was wrong is told once: whoever mends it is not taken back to it by each key.
+          // The error is announced once: typing does not move the focus back to it.
           if (javaScriptEnabled) await page.locator('[role=alert]:focus').waitFor()
           const mended = page.locator('main input[autocomplete=new-password]').first()
           await mended.focus()

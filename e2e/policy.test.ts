@@ -4,24 +4,22 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getPage } from '#test/process.ts'
 import { everyState, makeProps, type Props, type State } from './axe-states.ts'
 import { salonOf } from './salon.ts'
-import { openStage, ready, type Stage } from './stage.ts'
+import { openHarness, type Harness } from './harness.ts'
 
-/** How many answers are compared for their nonces; 10000 for the whole proof. */
+/** How many responses are compared for their nonces; 10000 for the full run. */
 const NONCES = Number(process.env.POLICY_NONCES ?? 300)
-/** Whether every state of every page is opened in the browser, not only the first of each page. */
-const ALL = process.env.POLICY_CRAWL === 'all'
 
-let stage: Stage
+let harness: Harness
 let props: Props
 beforeAll(async () => {
-  stage = await openStage()
+  harness = await openHarness()
   props = await makeProps(
-    salonOf(stage.site, 'aurora'),
-    salonOf(stage.site, 'fjord'),
-    salonOf(stage.site, 'default'),
+    salonOf(harness.site, 'aurora'),
+    salonOf(harness.site, 'fjord'),
+    salonOf(harness.site, 'default'),
   )
 })
-afterAll(() => stage.close())
+afterAll(() => harness.close())
 
 type Sources = Record<string, string[]>
 const sourcesOf = (policy: string): Sources =>
@@ -35,7 +33,7 @@ const nonce = /^'nonce-[\w-]{22,}'$/
 const hash = /^'sha(?:256|384|512)-[A-Za-z0-9+/]{43,}={0,2}'$/
 const videos = ['www.youtube-nocookie.com', 'player.vimeo.com']
 
-/** What is wrong with the policy of a page, as a strict reader of policies sees it; empty: nothing. */
+/** Weaknesses of a page's policy by a strict evaluation; empty if there are none. */
 function weaknesses(policy: string): string[] {
   const given = sourcesOf(policy)
   const names = policy.split(';').map((one) => one.trim().split(/\s+/)[0])
@@ -87,10 +85,13 @@ const inlineOf = (html: string, tag: 'script' | 'style') =>
     .filter(({ attributes }) => !/\ssrc=|type="application\/(?:ld\+)?json"/.test(attributes))
 const sha = (content: string) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`
 
-/** What of a page does not match its policy: a page of nobody's own carries the hashes of just what stands in it, any other one nonce. */
+/**
+ * Differences between a page and its policy: a cacheable page has the hashes of exactly its inline scripts
+ * and styles, any other page one nonce.
+ */
 function mismatches(html: string, policy: string): string[] {
   const given = sourcesOf(policy)
-  const faults = [
+  const errors = [
     ...html
       .replace(/<(script|style)\b[\s\S]*?<\/\1>/g, '')
       .matchAll(/<[a-z][^>]*\s(?:on[a-z]+|style)=["'][^>]*>/g),
@@ -107,11 +108,11 @@ function mismatches(html: string, policy: string): string[] {
         .toSorted()
         .join() !== sources.toSorted().join()
     )
-      faults.push(`the hashes of ${tag} are others than those in the page`)
+      errors.push(`the hashes of ${tag} are others than those in the page`)
     if (kept && / nonce=/.test(inline.map(({ attributes }) => attributes).join()))
-      faults.push(`a kept ${tag} has a nonce`)
+      errors.push(`a kept ${tag} has a nonce`)
     if (!kept)
-      faults.push(
+      errors.push(
         ...inline
           .filter(
             ({ attributes }) => !sources.includes(`'nonce-${/ nonce="([^"]+)"/.exec(attributes)?.[1]}'`),
@@ -119,7 +120,7 @@ function mismatches(html: string, policy: string): string[] {
           .map(({ content }) => `a ${tag} without the nonce: ${content.slice(0, 80)}`),
       )
   }
-  return faults
+  return errors
 }
 
 const always = {
@@ -128,25 +129,27 @@ const always = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
 }
-const isKept = (policy: string) => (sourcesOf(policy)['script-src'] ?? []).some((one) => hash.test(one))
+const isCacheable = (policy: string) => (sourcesOf(policy)['script-src'] ?? []).some((one) => hash.test(one))
 const pathOf = ({ path }: State, language: string) =>
   typeof path === 'function' ? path(props, language) : path
-/** Pages by a secret in their address: nobody may keep them. */
-const secret =
-  /^\/(?:cancelBooking|userInvite|confirm|confirmMobile|custom-login|cl|unsubscribe|message|gong|my-account|profile|onboarding|changeEmail|book\/done)(?:\/|\?|$)/
+/** Pages with a secret in their URL must not be cached. */
+const secret = new RegExp(
+  String.raw`^\/(?:cancelBooking|userInvite|confirm|confirmMobile|custom-login|cl|unsubscribe|` +
+    String.raw`message|gong|my-account|profile|onboarding|changeEmail|book\/done)(?:\/|\?|$)`,
+)
 
 type Visitor = Pick<State, 'salon' | 'as'>
 async function ask({ salon = 'aurora', as }: Visitor, path: string, more: Record<string, string> = {}) {
   const cookie = as ? [...props[as].cookies].map(([key, value]) => `${key}=${value}`).join('; ') : ''
-  return getPage(stage.site.port, new URL(props[salon].url(path)).host, path, {
+  return getPage(harness.site.port, new URL(props[salon].url(path)).host, path, {
     'accept-language': 'en',
     ...(cookie ? { cookie } : {}),
     ...more,
   })
 }
 
-/** What is wrong with the headers of one page. */
-function headerFaults(path: string, state: State, headers: IncomingHttpHeaders): string[] {
+/** Errors of the headers of one page. */
+function headerErrors(path: string, state: State, headers: IncomingHttpHeaders): string[] {
   const policy = String(headers['content-security-policy'])
   const cache = String(headers['cache-control'])
   return [
@@ -157,22 +160,26 @@ function headerFaults(path: string, state: State, headers: IncomingHttpHeaders):
     ...(/^(?:same-origin|no-referrer)$/.test(String(headers['referrer-policy']))
       ? []
       : [`referrer-policy is ${String(headers['referrer-policy'])}`]),
-    ...(isKept(policy)
+    ...(isCacheable(policy)
       ? cache === 'private, no-cache' && headers.etag
         ? []
         : [`a kept page has cache-control ${cache}`]
       : cache === 'no-store'
         ? []
         : [`a personal page has cache-control ${cache}`]),
-    ...(isKept(policy) && (state.as || secret.test(path) || headers['set-cookie'])
+    ...(isCacheable(policy) && (state.as || secret.test(path) || headers['set-cookie'])
       ? ['a page that is somebody’s own is kept']
       : []),
     ...(headers.server || headers['x-powered-by'] ? ['the server tells its name'] : []),
   ]
 }
 
-test('a strict reader of policies finds what is weak', () => {
-  const good = `default-src 'none'; script-src 'self' 'nonce-${'a'.repeat(22)}'; style-src 'self' '${sha('x').slice(1, -1)}'; img-src 'self' data:; font-src 'self'; connect-src 'self'; frame-src ${videos.join(' ')}; manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'`
+test('the strict evaluation finds the weaknesses of a policy', () => {
+  const good =
+    `default-src 'none'; script-src 'self' 'nonce-${'a'.repeat(22)}'; style-src 'self' ` +
+    `'${sha('x').slice(1, -1)}'; img-src 'self' data:; font-src 'self'; connect-src 'self'; frame-src ` +
+    `${videos.join(' ')}; manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri ` +
+    `'none'; object-src 'none'; frame-ancestors 'none'`
   expect(weaknesses(good)).toEqual([])
   const worse: [string, string][] = [
     ["script-src 'self'", "script-src 'self' 'unsafe-inline'"],
@@ -208,38 +215,46 @@ test('a strict reader of policies finds what is weak', () => {
       mismatches('<p onclick="x()">', ''),
       mismatches('<p style="color:red">', ''),
       mismatches(page, "script-src 'nonce-a'; style-src 'nonce-a'"),
-    ].filter((faults) => faults.length === 0),
+    ].filter((errors) => errors.length === 0),
   ).toEqual([])
 })
 
-test('every screen of the route table, for whoever may see it, has a policy without weakness that fits what stands in it, and the headers of its kind', async () => {
-  const faults: string[] = []
+test('every screen has a strict policy that fits its content, and the headers of its kind', async () => {
+  const errors: string[] = []
   const seen = { kept: 0, personal: 0 }
   for (const { route, name, state } of everyState) {
     const path = pathOf(state, 'en')
     const { status, headers, text } = await ask(state, path)
     if (!String(headers['content-type']).startsWith('text/html')) continue
-    seen[isKept(String(headers['content-security-policy'])) ? 'kept' : 'personal'] += 1
-    if (state.status && status !== state.status) faults.push(`${route} (${name}): status ${status}`)
-    faults.push(
+    seen[isCacheable(String(headers['content-security-policy'])) ? 'kept' : 'personal'] += 1
+    if (state.status && status !== state.status) errors.push(`${route} (${name}): status ${status}`)
+    errors.push(
       ...[
-        ...headerFaults(path, state, headers),
+        ...headerErrors(path, state, headers),
         ...mismatches(text, String(headers['content-security-policy'])),
-      ].map((fault) => `${route} (${name}): ${fault}`),
+      ].map((error) => `${route} (${name}): ${error}`),
     )
   }
   console.log('pages by their policy:', JSON.stringify(seen))
-  expect(faults).toEqual([])
+  expect(errors).toEqual([])
   expect(seen.kept).toBeGreaterThan(10)
   expect(seen.personal).toBeGreaterThan(30)
 })
 
-const codings = ['br', 'gzip', 'identity']
-/** Two answers to each coding; those of each coding come first somewhere, for the first answer of all is the one that is rendered. */
-const askInTurn = async (visitor: Visitor, path: string, turn: number, more: Record<string, string> = {}) => {
+const contentEncodings = ['br', 'gzip', 'identity']
+/**
+ * Two responses in each content encoding; each encoding comes first once, since the very first response is
+ * the one that is rendered.
+ */
+const requestEncodings = async (
+  visitor: Visitor,
+  path: string,
+  turn: number,
+  more: Record<string, string> = {},
+) => {
   const answers = []
-  for (let at = 0; at < 2 * codings.length; at += 1) {
-    const coding = codings[(turn + at) % codings.length] ?? ''
+  for (let at = 0; at < 2 * contentEncodings.length; at += 1) {
+    const coding = contentEncodings[(turn + at) % contentEncodings.length] ?? ''
     answers.push({
       coding,
       ...(await ask(visitor, path, { 'accept-language': 'da', 'accept-encoding': coding, ...more })),
@@ -247,11 +262,11 @@ const askInTurn = async (visitor: Visitor, path: string, turn: number, more: Rec
   }
   return answers
 }
-const comesIn = (headers: IncomingHttpHeaders) => headers['content-encoding'] ?? 'identity'
+const encodingOf = (headers: IncomingHttpHeaders) => headers['content-encoding'] ?? 'identity'
 
-test('a kept page is the same every time, with the hashes of what stands in it, in every coding, and when it is the one that the browser has', async () => {
-  const faults: string[] = []
-  const came = new Set<string>()
+test('a cached page is identical with the right hashes in every encoding, and answers 304', async () => {
+  const errors: string[] = []
+  const received = new Set<string>()
   for (const [turn, path] of [
     '/',
     '/behandlinger',
@@ -262,40 +277,40 @@ test('a kept page is the same every time, with the hashes of what stands in it, 
     '/book',
     '/tc',
   ].entries()) {
-    const answers = await askInTurn({}, path, turn)
+    const answers = await requestEncodings({}, path, turn)
     const [first] = answers
     const { etag = 'none', 'content-security-policy': policy } = first?.headers ?? {}
     for (const { coding, headers, text } of answers) {
-      came.add(comesIn(headers))
-      if (comesIn(headers) !== coding) faults.push(`${path} comes in ${comesIn(headers)} for ${coding}`)
-      if (!isKept(String(headers['content-security-policy']))) faults.push(`${path} is not kept`)
-      faults.push(
+      received.add(encodingOf(headers))
+      if (encodingOf(headers) !== coding) errors.push(`${path} comes in ${encodingOf(headers)} for ${coding}`)
+      if (!isCacheable(String(headers['content-security-policy']))) errors.push(`${path} is not kept`)
+      errors.push(
         ...mismatches(text, String(headers['content-security-policy'])).map(
-          (fault) => `${path} in ${coding}: ${fault}`,
+          (error) => `${path} in ${coding}: ${error}`,
         ),
       )
       if (text !== first?.text || headers.etag !== etag || headers['content-security-policy'] !== policy)
-        faults.push(`${path} is another one in ${coding}`)
+        errors.push(`${path} is another one in ${coding}`)
     }
-    // The headers of a 304 replace those that a browser has kept with the page.
-    for (const { coding, status, headers, text } of await askInTurn({}, path, turn, {
+    // The headers of a 304 replace those that a browser has cached with the page.
+    for (const { coding, status, headers, text } of await requestEncodings({}, path, turn, {
       'if-none-match': `"other", W/${etag}`,
     })) {
-      if (status !== 304 || text !== '' || comesIn(headers) !== 'identity' || headers.etag !== etag)
-        faults.push(`${path} is sent again in ${coding}: ${status}`)
-      faults.push(
+      if (status !== 304 || text !== '' || encodingOf(headers) !== 'identity' || headers.etag !== etag)
+        errors.push(`${path} is sent again in ${coding}: ${status}`)
+      errors.push(
         ...mismatches(first?.text ?? '', String(headers['content-security-policy'])).map(
-          (fault) => `${path}, unchanged, in ${coding}: ${fault}`,
+          (error) => `${path}, unchanged, in ${coding}: ${error}`,
         ),
       )
     }
   }
-  expect(faults).toEqual([])
-  expect([...came]).toEqual(expect.arrayContaining(['br', 'identity']))
+  expect(errors).toEqual([])
+  expect([...received]).toEqual(expect.arrayContaining(['br', 'identity']))
 })
 
-test('a personal page has one nonce of its own in every coding, and is never the one that the browser has', async () => {
-  const faults: string[] = []
+test('a personal page has its own nonce in every encoding, and never answers 304', async () => {
+  const errors: string[] = []
   const nonces = new Set<string>()
   const { etag = 'none' } = (await ask({}, '/')).headers
   const pages: [Visitor['as'], string][] = [
@@ -307,22 +322,22 @@ test('a personal page has one nonce of its own in every coding, and is never the
     [undefined, '/book/done?visit=x'],
   ]
   for (const [as, path] of pages) {
-    for (const { coding, status, headers, text } of await askInTurn(as ? { as } : {}, path, 0, {
+    for (const { coding, status, headers, text } of await requestEncodings(as ? { as } : {}, path, 0, {
       'if-none-match': `*, ${etag}`,
     })) {
       const policy = String(headers['content-security-policy'])
       nonces.add(sourcesOf(policy)['script-src']?.find((source) => nonce.test(source)) ?? 'none')
-      if (status === 304 || headers.etag) faults.push(`${path} can be kept: ${status}`)
-      if (comesIn(headers) !== coding) faults.push(`${path} comes in ${comesIn(headers)} for ${coding}`)
-      if (inlineOf(text, 'script').length === 0) faults.push(`${path} in ${coding} has no script`)
-      faults.push(...mismatches(text, policy).map((fault) => `${path} in ${coding}: ${fault}`))
+      if (status === 304 || headers.etag) errors.push(`${path} can be kept: ${status}`)
+      if (encodingOf(headers) !== coding) errors.push(`${path} comes in ${encodingOf(headers)} for ${coding}`)
+      if (inlineOf(text, 'script').length === 0) errors.push(`${path} in ${coding} has no script`)
+      errors.push(...mismatches(text, policy).map((error) => `${path} in ${coding}: ${error}`))
     }
   }
-  expect(faults).toEqual([])
-  expect(nonces.size).toBe(pages.length * codings.length * 2)
+  expect(errors).toEqual([])
+  expect(nonces.size).toBe(pages.length * contentEncodings.length * 2)
 })
 
-test('no two answers of a personal page have the same nonce', async () => {
+test('no two responses of a personal page have the same nonce', async () => {
   const nonces = new Set<string>()
   const one = async () => {
     const { headers } = await ask({ as: 'noah' }, '/changeEmail')
@@ -335,21 +350,4 @@ test('no two answers of a personal page have the same nonce', async () => {
   for (let asked = 0; asked < NONCES; asked += 10) await Promise.all(Array.from({ length: 10 }, one))
   expect(nonces.has('none')).toBe(false)
   expect(nonces.size).toBe(Math.ceil(NONCES / 10) * 10)
-}, 1_800_000)
-
-test('no screen violates its policy in a browser, signed out and signed in, a kept one neither at first nor when it comes again', async () => {
-  for (const as of [undefined, 'freja', 'noah', 'fresh', 'unready'] as const) {
-    const chosen = everyState.filter(({ state, at }) => state.as === as && (ALL || at === 0))
-    // What a policy stops is an error on the console, and the stage fails for each.
-    await stage.visit(as ? { before: props[as].lend } : {}, async (page) => {
-      for (const { state } of chosen) {
-        for (const url of [props[state.salon ?? 'aurora'].url(pathOf(state, 'en'))].flatMap((one) =>
-          as ? [one] : [one, one],
-        )) {
-          await page.goto(url)
-          await ready(page)
-        }
-      }
-    })
-  }
 }, 1_800_000)

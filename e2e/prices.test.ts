@@ -3,14 +3,14 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { openSalon, salonOf, textIn } from './salon.ts'
-import { open, openStage, type Stage } from './stage.ts'
+import { open, openHarness, type Harness } from './harness.ts'
 
 const [t, da] = [textIn('en'), textIn('da')]
-let stage: Stage
+let harness: Harness
 beforeAll(async () => {
-  stage = await openStage()
+  harness = await openHarness()
 })
-afterAll(() => stage.close())
+afterAll(() => harness.close())
 
 const wide = { width: 1280, height: 900 }
 const plain = (text: string) => text.replace(/\s+/g, ' ').trim()
@@ -35,10 +35,14 @@ type Written = {
 }
 const written = parse(readFileSync(new URL('../db/demo/aurora.yaml', import.meta.url), 'utf8')) as Written
 
-/** What the list must show, worked out from the tenant's file alone: types up by weight, services down, VAT of 25 % on top. */
+const twoDecimals = new Intl.NumberFormat('da', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+
+/**
+ * What the list must show, computed from the tenant's file only: types ascending by weight, services
+ * descending, plus 25 % VAT.
+ */
 function expected() {
-  const kroner = (price: number) =>
-    `${new Intl.NumberFormat('da', { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(Math.round(price * 125) / 100)} kr.`
+  const kroner = (price: number) => `${twoDecimals.format(Math.round(price * 125) / 100)} kr.`
   const priced = ({ price, fromprice, members, individualPricing = {} }: Written['services'][number]) => {
     const all = members.map((member) =>
       individualPricing[member] && individualPricing[member].active !== false
@@ -68,12 +72,12 @@ function expected() {
     .filter((type) => type.services.length > 0)
 }
 
-test('the price list shows each type in its tab: sorted, with VAT, From and ranges, without what is hidden', async () => {
-  const salon = salonOf(stage.site, 'aurora')
+test('the price list has a tab for each type, with sorted services and prices with VAT', async () => {
+  const salon = salonOf(harness.site, 'aurora')
   expect(
     written.services.some((one) => one.active === false) && written.services.some((one) => one.onlyMember),
   ).toBe(true)
-  await stage.visit({ locale: 'da-DK', viewport: wide }, async (page) => {
+  await harness.visit({ locale: 'da-DK', viewport: wide }, async (page) => {
     await open(page, salon.url('/behandlinger'))
     expect(await page.getByRole('tab').allInnerTexts()).toEqual(expected().map((type) => type.name))
     for (const type of expected()) {
@@ -99,8 +103,8 @@ test('the price list shows each type in its tab: sorted, with VAT, From and rang
   })
 })
 
-test('a type without visible services has no tab, and the count of those for members is told', async () => {
-  const salon = await openSalon(stage.site, {
+test('a type without visible services has no tab, and the number of member services is shown', async () => {
+  const salon = await openSalon(harness.site, {
     services: [
       { id: 'cut', price: 32_000, duration: 30 },
       { id: 'secret', onlyMember: true },
@@ -108,10 +112,11 @@ test('a type without visible services has no tab, and the count of those for mem
     ],
   })
   await salon.sql(
-    "insert into service_type (tenant_id, id, svctype, weight, active) values ($1, 'nails', 'Nails', 0, true)",
+    `insert into service_type (tenant_id, id, svctype, weight, active)
+      values ($1, 'nails', 'Nails', 0, true)`,
     [salon.id],
   )
-  await stage.visit({ viewport: wide }, async (page) => {
+  await harness.visit({ viewport: wide }, async (page) => {
     await open(page, salon.url('/behandlinger'))
     const text = plain(await page.getByRole('main').innerText())
     expect(text).not.toContain('Nails')
@@ -121,33 +126,33 @@ test('a type without visible services has no tab, and the count of those for mem
   })
 })
 
-const toldServices = async (page: Page) =>
+const listedServices = async (page: Page) =>
   (
     JSON.parse(await page.locator('script[type="application/ld+json"]').innerText()) as {
       '@graph': { '@type': string; name?: string; offers?: unknown }[]
     }
   )['@graph'].filter((one) => one['@type'] === 'Service')
 
-test('a price list with nothing on it says so', async () => {
-  const salon = await openSalon(stage.site)
+test('an empty price list shows a message', async () => {
+  const salon = await openSalon(harness.site)
   await salon.sql('update service set active = false')
-  await stage.visit({ viewport: wide }, async (page) => {
+  await harness.visit({ viewport: wide }, async (page) => {
     await open(page, salon.url('/behandlinger'))
     await page.getByText(t('price.none')).waitFor()
     expect(await page.getByText(t('price.vat')).count()).toBe(0)
   })
 })
 
-test('who is not there any more widens no price, and what only they did is shown without a Book button', async () => {
+test('former members do not widen a price range, and their services have no Book button', async () => {
   const individual = { anna: { active: true, price: 40_000 }, bo: { active: true, price: 99_000 } }
-  const salon = await openSalon(stage.site, {
+  const salon = await openSalon(harness.site, {
     services: [
       { id: 'cut', price: 32_000, individual },
       { id: 'beard', price: 16_000, members: ['bo'] },
     ],
   })
   await salon.sql("update member set active = false where id = 'bo'")
-  await stage.visit({ viewport: wide }, async (page) => {
+  await harness.visit({ viewport: wide }, async (page) => {
     await open(page, salon.url('/behandlinger'))
     const card = (name: string) =>
       page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) })
@@ -160,23 +165,23 @@ test('who is not there any more widens no price, and what only they did is shown
       await beard.getByRole('link', { name: /^Book / }).count(),
     ]).toEqual([1, 0])
     expect(await page.content()).not.toContain('1237.50')
-    // The only one who is there takes a price of their own: nobody pays the service's.
-    expect((await toldServices(page)).find((one) => one.name?.startsWith('cut of'))?.offers).toMatchObject({
+    // The only remaining member has a price of their own, which replaces the service's.
+    expect((await listedServices(page)).find((one) => one.name?.startsWith('cut of'))?.offers).toMatchObject({
       '@type': 'Offer',
       price: '500.00',
     })
     expect(
       Object.keys(
-        (await toldServices(page)).find((one) => one.name?.startsWith('beard of')) ?? {},
+        (await listedServices(page)).find((one) => one.name?.startsWith('beard of')) ?? {},
       ).toSorted(),
     ).toEqual(['@type', 'description', 'name', 'provider'])
   })
 })
 
-test('the arrow keys walk through the tabs, around the ends', async () => {
+test('the arrow keys move through the tabs and wrap around', async () => {
   const names = expected().map((type) => type.name)
-  await stage.visit({ locale: 'da-DK', viewport: wide }, async (page) => {
-    await open(page, salonOf(stage.site, 'aurora').url('/behandlinger'))
+  await harness.visit({ locale: 'da-DK', viewport: wide }, async (page) => {
+    await open(page, salonOf(harness.site, 'aurora').url('/behandlinger'))
     await tab(page, names[0] ?? '').focus()
     for (const [key, at] of [
       ['ArrowRight', 1],
@@ -195,10 +200,10 @@ test('the arrow keys walk through the tabs, around the ends', async () => {
   })
 })
 
-test('on a phone a list takes the place of the tabs', async () => {
+test('on a phone a select replaces the tabs', async () => {
   const [, second] = expected()
-  await stage.visit({ locale: 'da-DK' }, async (page) => {
-    await open(page, salonOf(stage.site, 'aurora').url('/behandlinger'))
+  await harness.visit({ locale: 'da-DK' }, async (page) => {
+    await open(page, salonOf(harness.site, 'aurora').url('/behandlinger'))
     expect(await page.getByRole('tab').count()).toBe(0)
     await page
       .getByRole('combobox', { name: da('price.type') })
@@ -211,14 +216,14 @@ test('on a phone a list takes the place of the tabs', async () => {
   })
 })
 
-test('on a phone a type that is chosen before the scripts have come is the one that is shown', async () => {
-  await stage.visit({ locale: 'da-DK' }, async (page) => {
+test('on a phone a type that is chosen before hydration is the one that is shown', async () => {
+  await harness.visit({ locale: 'da-DK' }, async (page) => {
     const come = Promise.withResolvers<void>()
     await page.route(/\/assets\/.*\.js/, async (route) => {
       await come.promise
       await route.continue()
     })
-    await page.goto(salonOf(stage.site, 'aurora').url('/behandlinger'), { waitUntil: 'commit' })
+    await page.goto(salonOf(harness.site, 'aurora').url('/behandlinger'), { waitUntil: 'commit' })
     const last = expected().at(-1)
     await page.getByRole('combobox', { name: da('price.type') }).selectOption({ label: last?.name ?? '' })
     come.resolve()
@@ -233,10 +238,10 @@ test('on a phone a type that is chosen before the scripts have come is the one t
   })
 })
 
-test("'Mere information' opens what to know before the visit, and OK, close and Escape all lead back", async () => {
+test("'Mere information' opens the service's notes, and OK, close and Escape all return", async () => {
   const service = written.services.find((one) => one.id === 'bundfarve')
-  await stage.visit({ locale: 'da-DK' }, async (page) => {
-    await open(page, salonOf(stage.site, 'aurora').url('/behandlinger?type=farve'))
+  await harness.visit({ locale: 'da-DK' }, async (page) => {
+    await open(page, salonOf(harness.site, 'aurora').url('/behandlinger?type=farve'))
     const more = page
       .getByRole('listitem')
       .filter({ has: page.getByRole('heading', { name: 'Bundfarve', exact: true }) })
@@ -258,27 +263,27 @@ test("'Mere information' opens what to know before the visit, and OK, close and 
   })
 })
 
-test('each service has a button that begins its booking', async () => {
-  await stage.visit({ viewport: wide }, async (page) => {
-    await open(page, salonOf(stage.site, 'aurora').url('/behandlinger?type=farve'))
+test('each service has a button that starts its booking', async () => {
+  await harness.visit({ viewport: wide }, async (page) => {
+    await open(page, salonOf(harness.site, 'aurora').url('/behandlinger?type=farve'))
     await page.getByRole('link', { name: t('price.bookName', { name: 'Glossing' }), exact: true }).click()
     await page.getByRole('heading', { level: 1, name: t('book.personTitle') }).waitFor()
     expect(new URL(page.url()).searchParams.get('services')).toBe('glossing')
   })
 })
 
-test('/s leads to the price list with what it was asked', async () => {
-  await stage.visit({}, async (page) => {
-    await page.goto(salonOf(stage.site, 'aurora').url('/s?type=farve'))
-    expect(page.url()).toBe(salonOf(stage.site, 'aurora').url('/behandlinger?type=farve'))
+test('/s redirects to the price list with its query', async () => {
+  await harness.visit({}, async (page) => {
+    await page.goto(salonOf(harness.site, 'aurora').url('/s?type=farve'))
+    expect(page.url()).toBe(salonOf(harness.site, 'aurora').url('/behandlinger?type=farve'))
   })
 })
 
 test('without JavaScript types, information and booking work', async () => {
   const [first, second] = expected()
-  const salon = salonOf(stage.site, 'aurora')
+  const salon = salonOf(harness.site, 'aurora')
   for (const viewport of [{ width: 390, height: 844 }, wide]) {
-    await stage.visit({ locale: 'da-DK', javaScriptEnabled: false, viewport }, async (page) => {
+    await harness.visit({ locale: 'da-DK', javaScriptEnabled: false, viewport }, async (page) => {
       await page.goto(salon.url('/behandlinger'))
       await page
         .getByRole('heading', { level: 2, name: first?.services[0]?.name ?? '', exact: true })

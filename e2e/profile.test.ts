@@ -4,28 +4,28 @@ import { unzipSync } from 'fflate'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeVisit } from '#test/visit.ts'
-import { bookElsewhere, join, openSalon, said, textIn } from './salon.ts'
-import { open, openStage, type Stage } from './stage.ts'
+import { bookElsewhere, join, openSalon, textPattern, textIn } from './salon.ts'
+import { open, openHarness, type Harness } from './harness.ts'
 
 const t = textIn('en')
-let stage: Stage
+let harness: Harness
 beforeAll(async () => {
-  stage = await openStage()
+  harness = await openHarness()
 })
-afterAll(() => stage.close())
+afterAll(() => harness.close())
 
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
-/** A message without scripts: it stands on the page that the form leads to. */
-const told = async (page: Page, text: string) => {
+/** A message without scripts: it is on the page that the form redirects to. */
+const reported = async (page: Page, text: string) => {
   await page.waitForURL(/[?&]message=/)
   expect(await page.getByRole('main').innerText()).toContain(text)
 }
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-test('each part of the profile is reached by its own way, an unknown one is the first, and a saved part goes home', async () => {
-  const salon = await openSalon(stage.site)
+test('each part of the profile has its URL, and saving it redirects home', async () => {
+  const salon = await openSalon(harness.site)
   const member = await join(salon)
-  await stage.visit({ before: member.lend }, async (page) => {
+  await harness.visit({ before: member.copyCookies }, async (page) => {
     await open(page, salon.url('/profile/no-such-part'))
     const nav = page.getByRole('navigation', { name: t('profile.nav') })
     expect(
@@ -43,16 +43,18 @@ test('each part of the profile is reached by its own way, an unknown one is the 
     await page.waitForURL(salon.url('/my-account'))
   })
   expect(
-    await salon.sql('select notifications, marketing_accepted_at is not null as news from guest'),
-  ).toEqual([{ notifications: { mail: true, sms: true, push: false, sound: false }, news: true }])
+    await salon.sql(
+      'select notifications, marketing_accepted_at is not null as "acceptsMarketing" from guest',
+    ),
+  ).toEqual([{ notifications: { mail: true, sms: true, push: false, sound: false }, acceptsMarketing: true }])
 })
 
-test('without JavaScript language, picture, password and other sessions are looked after', async () => {
-  const salon = await openSalon(stage.site)
+test('without JavaScript language, picture, password and other sessions can be changed', async () => {
+  const salon = await openSalon(harness.site)
   const member = await join(salon)
   const elsewhere = salon.caller()
   await elsewhere.call('signInWithEmailAndPassword', { email: member.email, password: member.password })
-  await stage.visit({ before: member.lend, javaScriptEnabled: false }, async (page) => {
+  await harness.visit({ before: member.copyCookies, javaScriptEnabled: false }, async (page) => {
     await page.goto(salon.url('/profile/contact'))
     await field(page, t('profile.pictureFile')).setInputFiles({
       name: 'me.png',
@@ -62,7 +64,7 @@ test('without JavaScript language, picture, password and other sessions are look
         .toBuffer(),
     })
     await press(page, t('profile.pictureSave'))
-    await told(page, t('shell.pictureUpdated'))
+    await reported(page, t('shell.pictureUpdated'))
     await page.locator('img[src^="/avatar/"]').first().waitFor()
     await field(page, t('profile.pictureFile')).setInputFiles({
       name: 'me.png',
@@ -73,7 +75,7 @@ test('without JavaScript language, picture, password and other sessions are look
     await page.getByText(t('profile.pictureBad')).waitFor()
     await page.goto(salon.url('/profile/security'))
     await press(page, t('profile.sessionsEnd'))
-    await told(page, t('shell.sessionsEnded'))
+    await reported(page, t('shell.sessionsEnded'))
     await field(page, t('profile.currentPassword')).fill('not mine')
     await field(page, t('profile.newPassword')).fill('ælgpåtur i marts')
     await press(page, t('profile.passwordSave'))
@@ -81,20 +83,20 @@ test('without JavaScript language, picture, password and other sessions are look
     await field(page, t('profile.currentPassword')).fill(member.password)
     await field(page, t('profile.newPassword')).fill('ælgpåtur i marts')
     await press(page, t('profile.passwordSave'))
-    await told(page, t('shell.passwordUpdated'))
+    await reported(page, t('shell.passwordUpdated'))
     await page.goto(salon.url('/profile/language'))
     await page.getByRole('combobox', { name: t('onboarding.language'), exact: true }).selectOption('da')
     await press(page, t('account.save'))
-    await told(page, 'Profilen er opdateret')
+    await reported(page, 'Profilen er opdateret')
   })
   expect(await salon.sql('select 1 from session')).toHaveLength(1)
 })
 
-test('a guest takes their data along and deletes the account, knowing what is cancelled', async () => {
-  const salon = await openSalon(stage.site)
+test('a guest exports their data and deletes the account after reading what is cancelled', async () => {
+  const salon = await openSalon(harness.site)
   const member = await join(salon)
   await bookElsewhere(salon, member)
-  await stage.visit({ before: member.lend }, async (page) => {
+  await harness.visit({ before: member.copyCookies }, async (page) => {
     await open(page, salon.url('/profile/privacy'))
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -121,47 +123,51 @@ test('a guest takes their data along and deletes the account, knowing what is ca
   ])
 })
 
-test('fees in two currencies are told each by itself: they have no sum', async () => {
-  const salon = await openSalon(stage.site)
+test('late fees in two currencies are shown separately: they have no sum', async () => {
+  const salon = await openSalon(harness.site)
   const member = await join(salon)
   const soon = Math.ceil(Date.now() / 900_000) * 900_000 + 3_600_000
   for (const [index, currency] of ['DKK', 'DKK', 'EUR'].entries())
-    await makeVisit(stage.site.testDb, salon.id, {
+    await makeVisit(harness.site.testDb, salon.id, {
       start: new Date(soon + index * 7_200_000),
       guestId: member.uid,
       contact: null,
       currency,
     })
-  await stage.visit({ javaScriptEnabled: false, before: member.lend }, async (page) => {
+  await harness.visit({ javaScriptEnabled: false, before: member.copyCookies }, async (page) => {
     await page.goto(salon.url('/profile/privacy'))
-    await page.getByText(said(t('profile.deleteSum', { amount: 'kr. 1,200.00 + €600.00' }))).waitFor()
+    await page.getByText(textPattern(t('profile.deleteSum', { amount: 'kr. 1,200.00 + €600.00' }))).waitFor()
   })
 })
 
-test('what is sent in the very moment in which the message leaves the address is not broken off by it', async () => {
-  const salon = await openSalon(stage.site)
+test('a submit at the moment when the message leaves the URL is not aborted by it', async () => {
+  const salon = await openSalon(harness.site)
   const member = await join(salon)
   await salon.caller().call('signInWithEmailAndPassword', { email: member.email, password: member.password })
-  await stage.visit({ before: member.lend }, async (page) => {
-    // What looks every so often looks when a form has just been sent too, before the page has drawn anything of that.
-    await page.addInitScript((every) => {
-      const { setInterval: again } = window
-      const due: VoidFunction[] = []
+  await harness.visit({ before: member.copyCookies }, async (page) => {
+    // Holds the timer that clears the message back until the submit, unless the page stops it by then.
+    await page.addInitScript((clearMs) => {
+      const { setTimeout: later, clearTimeout: stop } = window
+      const held = new Map<number, VoidFunction>()
+      const isSubmitted = () => document.documentElement.dataset.due !== undefined
       Object.assign(window, {
-        setInterval: (run: VoidFunction, ms?: number, ...rest: unknown[]) => {
-          if (ms !== every) return again(run, ms, ...rest)
-          due.push(run)
-          return again(() => {
-            if (document.documentElement.dataset.due) run()
-          }, ms)
+        setTimeout: (run: VoidFunction, ms?: number, ...rest: unknown[]) => {
+          if (ms !== clearMs || isSubmitted()) return later(run, ms, ...rest)
+          const id = later(() => {}, ms)
+          held.set(id, run)
+          return id
+        },
+        clearTimeout: (id?: number) => {
+          if (id !== undefined) held.delete(id)
+          stop(id)
         },
       })
-      window.addEventListener('submit', () =>
-        queueMicrotask(() => {
-          document.documentElement.dataset.due = String(due.length)
-          for (const run of due) run()
-        }),
-      )
+      const fallDue = () => {
+        const due = [...held.keys()]
+        document.documentElement.dataset.due = String(due.length)
+        queueMicrotask(() => due.forEach((id) => held.get(id)?.()))
+      }
+      window.addEventListener('submit', fallDue, true)
     }, 100)
     await open(page, salon.url('/profile/security?message=picture-updated'))
     await page.getByText(t('shell.pictureUpdated')).waitFor()
@@ -172,11 +178,11 @@ test('what is sent in the very moment in which the message leaves the address is
   expect(await salon.sql('select 1 from session')).toHaveLength(1)
 })
 
-test('what is sent while the page says what was done before is not broken off by it', async () => {
-  const salon = await openSalon(stage.site)
+test('a submit while the page shows the previous result is not aborted by it', async () => {
+  const salon = await openSalon(harness.site)
   const member = await join(salon)
   await salon.caller().call('signInWithEmailAndPassword', { email: member.email, password: member.password })
-  await stage.visit({ before: member.lend }, async (page) => {
+  await harness.visit({ before: member.copyCookies }, async (page) => {
     const { promise: said, resolve: say } = Promise.withResolvers<void>()
     const { promise: taken, resolve: take } = Promise.withResolvers<void>()
     await page.route(/\/assets\/messages-[\w-]+\.js$/, async (route) => {

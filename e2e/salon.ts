@@ -5,10 +5,10 @@ import pg from 'pg'
 import type { BrowserContext } from 'playwright-core'
 import type { Translate } from '#contract/text.ts'
 import { createClient, type Client } from '#contract/client.ts'
-import { tenantId, type TenantId } from '#server/data/db.ts'
-import { roleOf } from '#server/data/role.ts'
-import { handleOf } from '#server/booking/handle.ts'
-import { loadTexts } from '#server/text.ts'
+import { tenantId, type TenantId } from '#server/database/db.ts'
+import { roleOf } from '#server/database/role.ts'
+import { handleOf } from '#server/visit/handle.ts'
+import { loadTexts } from '#server/context/load-texts.ts'
 import { makeTenant, type MakeTenant } from '#test/make.ts'
 import type { Site } from './site.ts'
 
@@ -16,8 +16,8 @@ const texts = loadTexts()
 /** The texts of a language, by their keys. */
 export const textIn = (locale: string): Translate => texts.translate(locale)
 
-/** A part of the page's words, for finding it: `said(t('booking.heldFor', { time: '' }))`. */
-export const said = (text: string): RegExp =>
+/** A pattern for a part of the page's text: `said(t('booking.heldFor', { time: '' }))`. */
+export const textPattern = (text: string): RegExp =>
   new RegExp(
     text
       .trim()
@@ -33,21 +33,21 @@ export type Salon = {
   site: Site
   url(path?: string): string
   mail(): Promise<Mail[]>
-  /** Rows of this tenant alone. */
+  /** Rows of this tenant only. */
   sql<T extends pg.QueryResultRow>(query: string, values?: unknown[]): Promise<T[]>
   /** The handles in the public links of a visit. */
   handles(visitId: string): { visit: string; cancel: string }
-  /** A browser without pages: it keeps its cookies, and can lend them to one that has some. */
+  /** A client without pages: it stores its cookies, and can copy them to a browser context. */
   caller(): Caller
 }
 
 export type Caller = {
   call: Client
   cookies: Map<string, string>
-  lend(context: BrowserContext): Promise<void>
+  copyCookies(context: BrowserContext): Promise<void>
 }
 
-/** A tenant of the site by its name; it must be there already. */
+/** An existing tenant of the site, by its name. */
 export function salonOf(site: Site, name: string): Salon {
   const id = tenantId(name)
   return {
@@ -67,8 +67,8 @@ export function salonOf(site: Site, name: string): Salon {
 const DAY_MS = 86_400_000
 
 /**
- * A new tenant of the site with two people and two services; see `makeTenant`. It is closed today and tomorrow, so that no
- * time that a test has seen is over when it is pressed.
+ * A new tenant of the site with two people and two services; see `makeTenant`. It is closed today and
+ * tomorrow, so that no time that a test has seen passes before the test selects it.
  */
 export async function openSalon(site: Site, wanted: MakeTenant = {}): Promise<Salon> {
   const exceptions = [0, 1].map((days) => ({
@@ -87,7 +87,7 @@ async function rowsOf<T extends pg.QueryResultRow>(
   const owner = new pg.Client({ connectionString: site.testDb.ownerUrl })
   await owner.connect()
   try {
-    // As the request role: the owner itself stands above the row policies.
+    // As the request role: the owner may bypass row security.
     await owner.query(
       `begin; set local role ${roleOf(site.testDb.appUrl)}; set local app.tenant_id = '${id}'`,
     )
@@ -102,7 +102,7 @@ async function rowsOf<T extends pg.QueryResultRow>(
 let callers = 0
 
 function callerOf(site: Site, name: string): Caller {
-  // Each caller is a client of its own, so that many guests may be made.
+  // Each caller has its own IP address, so that the sign-up limits do not apply.
   const address = `10.1.${Math.floor(++callers / 250)}.${callers % 250}`
   const cookies = new Map<string, string>()
   const origin = new URL(site.url(name)).origin
@@ -123,7 +123,7 @@ function callerOf(site: Site, name: string): Caller {
   return {
     call: createClient(origin, carry),
     cookies,
-    lend: (context) =>
+    copyCookies: (context) =>
       context.addCookies(
         [...cookies].map(([key, value]) => ({
           name: key,
@@ -136,7 +136,7 @@ function callerOf(site: Site, name: string): Caller {
   }
 }
 
-/** Node's `fetch` would put its own Host header over ours. */
+/** Node's `fetch` would set its own Host header. */
 async function exchange(port: number, request: Request, headers: Record<string, string>): Promise<Response> {
   const { pathname, search } = new URL(request.url)
   const asked = httpRequest({
@@ -159,7 +159,7 @@ export type Member = Caller & { uid: string; email: string; password: string }
 
 let joined = 0
 
-/** A guest with an account of their own, who has told who they are unless `details` is false. */
+/** A guest with an account, with contact details unless `details` is false. */
 export async function join(
   salon: Salon,
   { details = true, language = 'en', email = `guest${++joined}@example.com` } = {},
@@ -181,7 +181,7 @@ export async function join(
   return { ...caller, uid, email, password }
 }
 
-/** The first free time (epoch ms) that begins at `from` or later. */
+/** The first free time (epoch ms) at or after `from`. */
 export async function freeTime(
   salon: Salon,
   { call }: Caller,
@@ -203,7 +203,7 @@ export async function freeTime(
   throw new Error(`${salon.id} has no free time`)
 }
 
-/** Books as a guest elsewhere would. @returns the handle and the start (epoch ms) of the visit. */
+/** Books as a guest in another browser. @returns the handle and the start (epoch ms) of the visit. */
 export async function bookElsewhere(
   salon: Salon,
   { call }: Caller,

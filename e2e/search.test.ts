@@ -33,7 +33,7 @@ const ofType = (html: string, type: string) => dataOf(html).filter((one) => one[
 const property = (html: string, name: string) =>
   new RegExp(`<meta property="${name}" content="([^"]*)"`).exec(html)?.[1]
 
-test('the map of a site names each public page in each language, and every one of them is there to be found', async () => {
+test('the sitemap lists each public page in each language, and every one of them exists', async () => {
   const paths = new Map<string, Set<string>>()
   for (const { pathname, searchParams, origin } of locsOf(await textOf('aurora', '/sitemap.xml'))) {
     expect(origin).toBe(site.url('aurora', '').replace(/\/$/, ''))
@@ -55,11 +55,11 @@ test('the map of a site names each public page in each language, and every one o
   }
 })
 
-test('a public page names itself in every language and without one, and so do they', async () => {
+test('a public page links to itself in every language and without one, and so do those', async () => {
   for (const lang of ['da', 'en']) {
     const html = await textOf('aurora', `/behandlinger?lang=${lang}`)
     const alternates = Object.fromEntries(
-      [...html.matchAll(/<link rel="alternate" hreflang="([^"]+)" href="([^"]+)"/g)].map(([, tag, href]) => [
+      [...html.matchAll(/<link rel="alternate" hreflang="([^"]+)" href="([^"]+)"/gi)].map(([, tag, href]) => [
         tag,
         href,
       ]),
@@ -74,7 +74,7 @@ test('a public page names itself in every language and without one, and so do th
   }
 })
 
-test('structured data says what the page shows: the business, its prices with VAT, the way here, a post', async () => {
+test('structured data matches the page: the business, its prices with VAT, its address, a post', async () => {
   const [home] = ofType(await textOf('aurora', '/?lang=da'), 'HairSalon')
   expect(home).toMatchObject({
     name: 'Aurora Hår & Skønhed',
@@ -116,7 +116,7 @@ test('structured data says what the page shows: the business, its prices with VA
   expect(way.map((one) => new URL(one.item).pathname)).toEqual(['/', `/${post.split('/')[1]}`, post])
 })
 
-test('a page without a picture of its own has one made of its words, and nobody else’s words are drawn', async () => {
+test('a page without a picture gets one rendered from its own text', async () => {
   const html = await textOf('aurora', '/behandlinger?lang=en')
   const address = new URL((property(html, 'og:image') ?? '').replaceAll('&#38;', '&'))
   const picture = await bytesOf('aurora', address.pathname)
@@ -135,7 +135,7 @@ test('a page without a picture of its own has one made of its words, and nobody 
   ).toBe(404)
 })
 
-test('the neutral tenant lists its one page, and robots are kept from what acts or belongs to one guest', async () => {
+test('the neutral tenant lists one page, and robots.txt excludes actions and personal pages', async () => {
   expect([
     ...new Set(locsOf(await textOf('default', '/sitemap.xml')).map(({ pathname }) => pathname)),
   ]).toEqual(['/'])
@@ -145,9 +145,13 @@ test('the neutral tenant lists its one page, and robots are kept from what acts 
   expect(robots).toContain(`Sitemap: ${site.url('aurora', '/sitemap.xml')}`)
 })
 
-test('what is only for one guest tells search engines nothing of itself', async () => {
+test('a personal page has no metadata for search engines', async () => {
   for (const path of ['/login', '/new-guest2', '/gong', '/nothing-here']) {
     const html = await textOf('aurora', path)
-    expect([path, /noindex/.test(html), /og:title|hreflang|ld\+json/.test(html)]).toEqual([path, true, false])
+    expect([path, /noindex/.test(html), /og:title|hreflang|ld\+json/i.test(html)]).toEqual([
+      path,
+      true,
+      false,
+    ])
   }
 })

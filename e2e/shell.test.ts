@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { join, openSalon, textIn } from './salon.ts'
-import { open, openStage, tabTo, type Stage } from './stage.ts'
+import { open, openHarness, tabTo, type Harness } from './harness.ts'
 
 const t = textIn('en')
-let stage: Stage
+let harness: Harness
 beforeAll(async () => {
-  stage = await openStage()
+  harness = await openHarness()
 })
-afterAll(() => stage.close())
+afterAll(() => harness.close())
 
 const still = { reducedMotion: 'reduce' } as const
 const bottomOf = (page: Page) =>
@@ -16,7 +16,7 @@ const bottomOf = (page: Page) =>
 const menuButton = (page: Page) => page.getByRole('button', { name: t('shell.menu'), exact: true })
 const drawer = (page: Page) => page.getByRole('dialog', { name: t('shell.menu') })
 
-/** Scrolls, and waits until whoever listens has had two frames to answer. @returns the lower edge of the toolbar, in pixels. */
+/** Scrolls, and waits two frames for the listeners. @returns the lower edge of the toolbar, in pixels. */
 async function scrolled(page: Page, y: number): Promise<number> {
   await page.evaluate(
     (to) =>
@@ -29,7 +29,10 @@ async function scrolled(page: Page, y: number): Promise<number> {
   return bottomOf(page)
 }
 
-/** Opens a page and scrolls it once, which is when what hides the toolbar is loaded. @returns how tall the toolbar is. */
+/**
+ * Opens a page and scrolls it once, which loads the auto-hiding of the toolbar. @returns the height of the
+ * toolbar.
+ */
 async function openScrolled(page: Page, url: string): Promise<number> {
   await open(page, url)
   const height = await bottomOf(page)
@@ -40,9 +43,9 @@ async function openScrolled(page: Page, url: string): Promise<number> {
   return height
 }
 
-test('the toolbar makes room below 100 pixels, takes no notice of less than 5, and comes back with scrolling up and a new size', async () => {
-  await stage.visit(still, async (page) => {
-    const height = await openScrolled(page, stage.site.url('aurora', '/behandlinger'))
+test('the toolbar hides below 100 pixels, ignores moves under 5, and returns on scrolling up', async () => {
+  await harness.visit(still, async (page) => {
+    const height = await openScrolled(page, harness.site.url('aurora', '/behandlinger'))
     expect(height).toBeGreaterThan(40)
     expect(await scrolled(page, 60)).toBe(height)
     expect(await scrolled(page, 100)).toBe(height)
@@ -59,8 +62,8 @@ test('the toolbar makes room below 100 pixels, takes no notice of less than 5, a
 })
 
 test('the toolbar stays while something in it has the focus, or a menu of it is open', async () => {
-  await stage.visit(still, async (page) => {
-    const height = await openScrolled(page, stage.site.url('aurora', '/behandlinger'))
+  await harness.visit(still, async (page) => {
+    const height = await openScrolled(page, harness.site.url('aurora', '/behandlinger'))
     await page.getByRole('button', { name: t('shell.language') }).focus()
     expect(await scrolled(page, 300)).toBe(height)
     await page.evaluate(() => (document.activeElement as HTMLElement).blur())
@@ -74,12 +77,12 @@ test('the toolbar stays while something in it has the focus, or a menu of it is 
   })
 })
 
-test('the toolbar covers nothing that has the focus: not when it comes back, and not while one goes from link to link', async () => {
-  await stage.visit(still, async (page) => {
-    const height = await openScrolled(page, stage.site.url('aurora', '/behandlinger'))
+test('the toolbar covers no focused element, when it returns and while links are focused', async () => {
+  await harness.visit(still, async (page) => {
+    const height = await openScrolled(page, harness.site.url('aurora', '/behandlinger'))
     expect(await scrolled(page, 500)).toBeLessThanOrEqual(0)
     const focusedTop = () => page.evaluate(() => document.activeElement?.getBoundingClientRect().top ?? -1)
-    // A link is brought to just below the edge, where the toolbar would stand.
+    // Scrolls a link to just below the edge, where the toolbar would be.
     await page.evaluate(() => {
       const link = document.querySelectorAll<HTMLElement>('main a, main button')[8]
       link?.focus({ preventScroll: true })
@@ -115,9 +118,9 @@ test('the toolbar covers nothing that has the focus: not when it comes back, and
   })
 })
 
-test('the menu slides in, keeps the focus, gives it back on Escape, and closes with the page that it leads to', async () => {
-  await stage.visit(still, async (page) => {
-    await open(page, stage.site.url('aurora', '/'))
+test('the menu traps the focus, restores it on Escape, and closes on navigation', async () => {
+  await harness.visit(still, async (page) => {
+    await open(page, harness.site.url('aurora', '/'))
     await tabTo(page, menuButton(page))
     await page.keyboard.press('Enter')
     const close = page.getByRole('button', { name: t('shell.closeMenu'), exact: true })
@@ -163,8 +166,8 @@ test('the menu slides in, keeps the focus, gives it back on Escape, and closes w
 })
 
 test('a click beside the menu closes it and leaves the focus on its button', async () => {
-  await stage.visit(still, async (page) => {
-    await open(page, stage.site.url('aurora', '/'))
+  await harness.visit(still, async (page) => {
+    await open(page, harness.site.url('aurora', '/'))
     await menuButton(page).click()
     await drawer(page).waitFor()
     await page.mouse.click(370, 500)
@@ -175,9 +178,9 @@ test('a click beside the menu closes it and leaves the focus on its button', asy
   })
 })
 
-test('the menu opens, leads on and closes without any script', async () => {
-  await stage.visit({ ...still, javaScriptEnabled: false }, async (page) => {
-    await page.goto(stage.site.url('aurora', '/'))
+test('the menu opens, navigates and closes without any script', async () => {
+  await harness.visit({ ...still, javaScriptEnabled: false }, async (page) => {
+    await page.goto(harness.site.url('aurora', '/'))
     await menuButton(page).click()
     await drawer(page).waitFor()
     await page.getByRole('button', { name: t('shell.closeMenu'), exact: true }).click()
@@ -191,11 +194,12 @@ test('the menu opens, leads on and closes without any script', async () => {
   })
 })
 
-test('the menu holds the tenant’s own pages by their order, in both of its shapes, and a row that does not fit slides in instead', async () => {
-  const salon = await openSalon(stage.site, { profile: { companyname: 'Salon' } })
+test('the menu lists the tenant’s pages in order, in a row or as a side menu', async () => {
+  const salon = await openSalon(harness.site, { profile: { companyname: 'Salon' } })
   const put = (id: string, title: string, order: number) =>
     salon.sql(
-      "insert into page (tenant_id, parent_id, id, title, description, \"order\", blocks, image_sizes, updated) values ($1, '', $2, $3, '', $4, '[]', '{}', now())",
+      'insert into page (tenant_id, parent_id, id, title, description, "order", blocks, image_sizes, ' +
+        "updated) values ($1, '', $2, $3, '', $4, '[]', '{}', now())",
       [salon.id, id, title, order],
     )
   for (const [id, title, order] of [
@@ -206,7 +210,7 @@ test('the menu holds the tenant’s own pages by their order, in both of its sha
   ] as const)
     await put(id, title, order)
   const wanted = ['Home', 'About us', 'The team', t('shell.treatments'), 'Booking', 'Login', 'At the end']
-  await stage.visit({ ...still, viewport: { width: 1280, height: 800 } }, async (page) => {
+  await harness.visit({ ...still, viewport: { width: 1280, height: 800 } }, async (page) => {
     await open(page, salon.url('/'))
     expect(
       await page.getByRole('banner').getByRole('navigation').getByRole('link').allTextContents(),
@@ -222,17 +226,17 @@ test('the menu holds the tenant’s own pages by their order, in both of its sha
   })
 })
 
-test('a guest has a menu of their own: profile, notifications, and the way out', async () => {
-  const salon = await openSalon(stage.site)
+test('a guest has a menu of their own: profile, notifications, and signing out', async () => {
+  const salon = await openSalon(harness.site)
   const member = await join(salon)
-  await stage.visit({ ...still, before: member.lend }, async (page) => {
+  await harness.visit({ ...still, before: member.copyCookies }, async (page) => {
     await open(page, salon.url('/my-account'))
     await page.getByRole('button', { name: t('shell.userMenu') }).click()
     const menu = page.locator('#user')
     expect(await menu.getByRole('link').allTextContents()).toEqual(['Your Profile', t('shell.notifications')])
     await menu.getByRole('link', { name: 'Your Profile' }).click()
     await page.waitForURL(/\/profile$/)
-    // Until the page has changed, its changing closes what is open.
+    // Until the navigation is complete, it closes open menus.
     await page.locator('h1:focus').waitFor()
     await menu.waitFor({ state: 'hidden' })
     await page.getByRole('button', { name: t('shell.userMenu') }).click()
@@ -242,13 +246,13 @@ test('a guest has a menu of their own: profile, notifications, and the way out',
   })
 })
 
-test('the menu of languages takes a fifth of the screen at most, and every language in it can be read and hit', async () => {
+test('the language menu takes a fifth of the screen at most, with readable, clickable items', async () => {
   for (const viewport of [
     { width: 390, height: 844 },
     { width: 1280, height: 900 },
   ]) {
-    await stage.visit({ ...still, viewport }, async (page) => {
-      await open(page, stage.site.url('aurora', '/'))
+    await harness.visit({ ...still, viewport }, async (page) => {
+      await open(page, harness.site.url('aurora', '/'))
       await page.getByRole('button', { name: t('shell.language') }).click()
       const menu = page.locator('#languages')
       const { width = 0, height = 0 } = (await menu.boundingBox()) ?? {}

@@ -2,38 +2,41 @@ import AxeBuilder from '@axe-core/playwright'
 import type { BrowserContextOptions } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { join, openSalon, textIn, type Salon } from './salon.ts'
-import { openStage, type Stage } from './stage.ts'
+import { openHarness, type Harness } from './harness.ts'
 
 const t = textIn('en')
-let stage: Stage
+let harness: Harness
 beforeAll(async () => {
-  stage = await openStage()
+  harness = await openHarness()
 })
-afterAll(() => stage.close())
+afterAll(() => harness.close())
 
-/** Signed in at a tablet of the salon; the session ends in so many seconds. */
+/** Signed in on a tablet of the salon; the session ends after this many seconds. */
 async function atTablet(
   salon: Salon,
   seconds: number,
   options: BrowserContextOptions,
-  journey: Parameters<Stage['visit']>[1],
+  journey: Parameters<Harness['visit']>[1],
 ): Promise<void> {
   const member = await join(salon)
   await salon.sql(`update session set expires_at = now() + '${seconds} seconds' where user_id = $1`, [
     member.uid,
   ])
-  await stage.visit({ ...options, before: (context) => member.lend(context) }, async (page, context) => {
-    await page.goto(salon.url('/my-account'))
-    await journey(page, context)
-  })
+  await harness.visit(
+    { ...options, before: (context) => member.copyCookies(context) },
+    async (page, context) => {
+      await page.goto(salon.url('/my-account'))
+      await journey(page, context)
+    },
+  )
 }
 
-const told = /^You are logged in until \d\d:\d\d\./
+const reported = /^You are logged in until \d\d:\d\d\./
 
-test('every page of a session of ten minutes says when it ends, without saying it aloud by the second', async () => {
-  const salon = await openSalon(stage.site)
+test('every page of a ten-minute session shows its end, without announcing each second', async () => {
+  const salon = await openSalon(harness.site)
   await atTablet(salon, 595, {}, async (page) => {
-    const line = page.getByText(told)
+    const line = page.getByText(reported)
     await page.getByText(t('session.left', { minutes: 10 }), { exact: false }).waitFor()
     expect(
       (
@@ -51,21 +54,21 @@ test('every page of a session of ten minutes says when it ends, without saying i
   })
 })
 
-test('a session that goes on says nothing of its end', async () => {
-  const salon = await openSalon(stage.site)
+test('a session that is extended on use shows no end', async () => {
+  const salon = await openSalon(harness.site)
   const member = await join(salon)
-  await stage.visit({ before: (context) => member.lend(context) }, async (page) => {
+  await harness.visit({ before: (context) => member.copyCookies(context) }, async (page) => {
     await page.goto(salon.url('/my-account'))
     await page.getByRole('heading', { level: 1 }).waitFor()
-    expect(await page.getByText(told).count()).toBe(0)
+    expect(await page.getByText(reported).count()).toBe(0)
   })
 })
 
 for (const javaScriptEnabled of [true, false]) {
-  test(`when it is over the page leaves for the code sign-in and says why (${javaScriptEnabled ? 'with' : 'without'} scripts)`, async () => {
-    const salon = await openSalon(stage.site)
+  test(`an ended session redirects to the code sign-in, scripts: ${javaScriptEnabled}`, async () => {
+    const salon = await openSalon(harness.site)
     await atTablet(salon, 20, { javaScriptEnabled }, async (page) => {
-      await page.getByText(told).waitFor()
+      await page.getByText(reported).waitFor()
       if (javaScriptEnabled)
         await page
           .getByRole('status')

@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { join, openSalon, textIn } from './salon.ts'
-import { open, openStage, tabTo, type Stage } from './stage.ts'
+import { open, openHarness, tabTo, type Harness } from './harness.ts'
 
 const t = textIn('en')
-let stage: Stage
+let harness: Harness
 beforeAll(async () => {
-  stage = await openStage()
+  harness = await openHarness()
 })
-afterAll(() => stage.close())
+afterAll(() => harness.close())
 
 const password = 'a long enough secret'
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
@@ -20,9 +20,9 @@ const register = async (page: Page, email: string) => {
 }
 const inUse = (page: Page) => page.getByRole('dialog', { name: 'Email Already Registered' })
 
-test('a new guest is in one second after the account is there', async () => {
-  const salon = await openSalon(stage.site)
-  await stage.visit({}, async (page) => {
+test('a new guest is redirected one second after the account is created', async () => {
+  const salon = await openSalon(harness.site)
+  await harness.visit({}, async (page) => {
     await page.clock.install()
     await open(page, salon.url('/new-guest2?to=%2Fmy-account'))
     await page.clock.pauseAt(Date.now() + 60_000)
@@ -39,10 +39,10 @@ test('a new guest is in one second after the account is there', async () => {
   })
 })
 
-test('an address that is registered leads to three ways, and takes the address along each', async () => {
-  const salon = await openSalon(stage.site)
+test('a registered address leads to three sign-in methods, and is filled in at each', async () => {
+  const salon = await openSalon(harness.site)
   const { email } = await join(salon)
-  await stage.visit({}, async (page) => {
+  await harness.visit({}, async (page) => {
     await open(page, salon.url('/new-guest'))
     await register(page, email)
     await inUse(page).getByText(t('signUp.inUse', { email })).waitFor()
@@ -63,16 +63,16 @@ test('an address that is registered leads to three ways, and takes the address a
   })
 })
 
-test('whatever else goes wrong is told in passing for two and a half seconds, titled Login', async () => {
-  const salon = await openSalon(stage.site)
-  await stage.visit({}, async (page) => {
+test('other errors are shown in a toast for two and a half seconds, titled Login', async () => {
+  const salon = await openSalon(harness.site)
+  await harness.visit({}, async (page) => {
     await page.clock.install()
     await open(page, salon.url('/new-guest2'))
     await page.clock.pauseAt(Date.now() + 60_000)
     await field(page, t('login.email')).fill('alma@example.com')
     await field(page, t('login.password')).fill('12345')
     await button(page, 'Create Account').click()
-    // What the pointer rests on stays.
+    // A toast under the pointer stays open.
     await page.mouse.move(0, 0)
     const toast = page.getByRole('status').filter({ hasText: t('signUp.weakPassword', { floor: 6 }) })
     await toast.getByText('Login', { exact: true }).waitFor()
@@ -87,10 +87,10 @@ test('whatever else goes wrong is told in passing for two and a half seconds, ti
   })
 })
 
-test('the two views of the login lead to each other and back, by keyboard alone, and keep where the guest was going', async () => {
-  const salon = await openSalon(stage.site)
+test('the two views of the login link to each other with the keyboard, and keep the target', async () => {
+  const salon = await openSalon(harness.site)
   const member = await join(salon)
-  await stage.visit({}, async (page) => {
+  await harness.visit({}, async (page) => {
     await open(page, salon.url('/login2?to=%2Fprofile'))
     expect(await page.title()).toBe(`Title ${salon.id}`)
     await tabTo(page, page.getByRole('link', { name: t('login.withoutPassword') }))
@@ -113,8 +113,8 @@ test('the two views of the login lead to each other and back, by keyboard alone,
 })
 
 test('a second attempt within a second of the first is ignored', async () => {
-  const salon = await openSalon(stage.site)
-  await stage.visit({}, async (page) => {
+  const salon = await openSalon(harness.site)
+  await harness.visit({}, async (page) => {
     let posts = 0
     page.on('request', (one) => {
       if (one.method() === 'POST' && one.url().includes('/login')) posts += 1
@@ -137,10 +137,10 @@ test('a second attempt within a second of the first is ignored', async () => {
   })
 })
 
-test('without scripts a guest signs in, an address in use shows its three ways, and each works', async () => {
-  const salon = await openSalon(stage.site)
+test('without scripts a guest signs in, and an address in use shows three methods that work', async () => {
+  const salon = await openSalon(harness.site)
   const member = await join(salon)
-  await stage.visit({ javaScriptEnabled: false }, async (page, context) => {
+  await harness.visit({ javaScriptEnabled: false }, async (page, context) => {
     await page.goto(salon.url('/login?to=%2Fprofile'))
     await field(page, t('login.email')).fill(member.email)
     await field(page, t('login.password')).fill(member.password)

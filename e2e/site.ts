@@ -9,8 +9,8 @@ import {
   type BrowserContextOptions,
   type Page,
 } from 'playwright-core'
-import { seedDemo } from '#server/demo.ts'
-import { readConfig } from '#server/config.ts'
+import { seedDemo } from '#operator/demo/demo.ts'
+import { readConfig } from '#server/config/config.ts'
 import { runServer } from '#server/main.ts'
 import { openIdentitySimulator } from '#server/providers/identity-simulator/open.ts'
 import { makeDb, type TestDb } from '#test/make.ts'
@@ -20,9 +20,9 @@ export type Site = {
   testDb: TestDb
   port: number
   secret: string
-  /** The address of a page on a tenant's own host. */
+  /** The URL of a page on a tenant's own host. */
   url(tenant: string, path?: string): string
-  /** Once every message about an account that somebody asked for is written. */
+  /** Waits until every requested message about an account is written. */
   settled(): Promise<void>
   mail(
     tenant: string,
@@ -30,7 +30,7 @@ export type Site = {
   close(): Promise<void>
 }
 
-/** The demo as `bin/start` serves it, on a database of its own. */
+/** The demo as `bin/start` serves it, on its own database. */
 export async function openSite(env: Record<string, string> = {}): Promise<Site> {
   const secret = 'the secret of a journey, long enough'
   const testDb = await makeDb({
@@ -56,10 +56,11 @@ export async function openSite(env: Record<string, string> = {}): Promise<Site> 
     const left = async () =>
       (
         await testDb.db.pool.query<{ left: number }>(
-          "select count(*)::int as left from pgboss.job where name = 'account-message' and state in ('created', 'retry', 'active')",
+          `select count(*)::int as left from pgboss.job where name = 'account-message'
+            and state in ('created', 'retry', 'active')`,
         )
       ).rows[0]?.left
-    for (const patience = Date.now() + 20_000; (await left()) && Date.now() < patience;) await pause(50)
+    for (const timeoutMs = Date.now() + 20_000; (await left()) && Date.now() < timeoutMs;) await pause(50)
   }
   return {
     testDb,
@@ -92,18 +93,35 @@ const flags = [
   '--host-resolver-rules=MAP *.localhost 127.0.0.1',
 ]
 
-/** The Chromium that `bin/test` has found, with a profile of its own: without windows, or the whole one, which alone can install a site and is silent about scripts of the test's own in sandboxed frames. */
-export async function openBrowser({ whole = false } = {}): Promise<{
+type OpenedBrowser = {
   browser: Browser
   visitor(options?: BrowserContextOptions): Promise<BrowserContext>
+  /** Closes the contexts that are still open; the browser serves the next test file of this worker. */
   close(): Promise<void>
-}> {
+}
+
+const opened = new Map<boolean, Promise<OpenedBrowser>>()
+
+/**
+ * The Chromium that `bin/test` has found, started once in each worker: the headless shell, or the whole
+ * browser, which can install web apps and does not log errors about the test's own scripts in sandboxed
+ * frames.
+ */
+export function openBrowser({ whole = false } = {}): Promise<OpenedBrowser> {
+  const running = opened.get(whole) ?? launch(whole)
+  opened.set(whole, running)
+  return running
+}
+
+async function launch(whole: boolean): Promise<OpenedBrowser> {
   const profile = mkdtempSync(join(tmpdir(), 'stamgast-browser-'))
+  process.once('exit', () => rmSync(profile, { recursive: true, force: true, maxRetries: 3 }))
   const browser = await chromium.launch({
     executablePath: (!whole && process.env.CHROMIUM_SHELL) || (process.env.CHROMIUM ?? '/usr/bin/chromium'),
     args: flags,
     env: { ...process.env, HOME: profile },
   })
+  browser.once('disconnected', () => opened.delete(whole))
   return {
     browser,
     visitor: (options) =>
@@ -114,8 +132,7 @@ export async function openBrowser({ whole = false } = {}): Promise<{
         ...options,
       }),
     async close() {
-      await browser.close()
-      rmSync(profile, { recursive: true, force: true, maxRetries: 3 })
+      for (const context of browser.contexts()) await context.close()
     },
   }
 }

@@ -6,9 +6,12 @@ import { libreAnswer, startTranslator } from '#test/translator.ts'
 import { makeVisit } from '#test/visit.ts'
 import { writePages } from './content.ts'
 import { freeTime, join, openSalon, textIn, type Member, type Salon } from './salon.ts'
-import { open, openStage, ready, tabTo, type Stage } from './stage.ts'
+import { open, openHarness, ready, tabTo, type Harness } from './harness.ts'
 
-/* The salons write English, the guests read German; the translator is a stand-in that puts the language before the text. */
+/*
+ * The salons write English, the guests read German; the translator is a fake that prefixes the text with the
+ * language.
+ */
 const t = textIn('de')
 const plain = (text: string | null) => (text ?? '').replace(/\s+/g, ' ')
 const kr = (minor: number, language: 'de' | 'en' = 'de') => plain(formatMoney(minor, 'DKK', language, 'kr.'))
@@ -17,17 +20,17 @@ const HOUR_MS = 3_600_000
 let make = (text: string, target: string) => `[${target}] ${text}`
 let held = Promise.resolve()
 let translator: Awaited<ReturnType<typeof startTranslator>>
-let stage: Stage
+let harness: Harness
 beforeAll(async () => {
   const answer = libreAnswer((text, target) => make(text, target))
   translator = await startTranslator(async (asked) => {
     await held
     return answer(asked)
   })
-  stage = await openStage({ TRANSLATION: 'libretranslate', LIBRETRANSLATE_URL: translator.url })
+  harness = await openHarness({ TRANSLATION: 'libretranslate', LIBRETRANSLATE_URL: translator.url })
 })
 afterAll(async () => {
-  await stage.close()
+  await harness.close()
   await translator.stop()
 })
 
@@ -41,20 +44,23 @@ const services = [
   { id: 'cut', name: 'Cut', price: 32_000, preVisit: 'Come with dry hair.' },
   { id: 'color', name: 'Colour', price: 64_000, duration: 60 },
 ]
-const salonOf = () => openSalon(stage.site, { profile, services })
+const salonOf = () => openSalon(harness.site, { profile, services })
 const visitOf = (salon: Salon, member?: Member) =>
-  makeVisit(stage.site.testDb, salon.id, {
+  makeVisit(harness.site.testDb, salon.id, {
     start: new Date(Math.ceil(Date.now() / 900_000) * 900_000 + 72 * HOUR_MS),
-    secret: stage.site.secret,
+    secret: harness.site.secret,
     paid: 120_000,
     ...(member ? { guestId: member.uid, contact: null } : {}),
   })
 
 const get = async (salon: Salon, path: string) =>
-  (await getPage(stage.site.port, `${salon.id}.localhost`, path)).text
-/** Without what scripts go on from. */
-const shown = (html: string) => html.replace(/<script[^]*?<\/script>/g, '')
-/** The page as it is once these words of it are translated: who comes first reads the salon's own, and what is asked for at different times comes at different times. */
+  (await getPage(harness.site.port, `${salon.id}.localhost`, path)).text
+/** The HTML without its hydration data. */
+const withoutHydrationData = (html: string) => html.replace(/<script[^]*?<\/script>/g, '')
+/**
+ * The page once these texts of it are translated: the first visitor gets the salon's own, and separate
+ * requests finish at different times.
+ */
 async function translated(salon: Salon, path: string, ...words: string[]): Promise<string> {
   let html = ''
   await expect
@@ -75,7 +81,7 @@ const dataOf = (html: string): Record<string, unknown>[] =>
     ([, json = '']) => (JSON.parse(json) as { '@graph': Record<string, unknown>[] })['@graph'],
   )
 
-test('search engines and previews are told of a page in its language, and of the original in the salon’s', async () => {
+test('metadata is in the page’s language, and the original’s in the salon’s', async () => {
   const salon = await salonOf()
   const about = {
     '/': 'Two people and a dog.',
@@ -99,11 +105,14 @@ test('search engines and previews are told of a page in its language, and of the
       ]).toEqual([address, words, words, false])
     }
   }
-  const told = dataOf(
+  const reported = dataOf(
     await translated(salon, '/behandlinger?lang=de', 'Two people', 'Cut', 'Description of Cut'),
   )
-  expect(told[0]).toMatchObject({ name: `Company ${salon.id}`, description: '[de] Two people and a dog.' })
-  expect(told).toContainEqual(
+  expect(reported[0]).toMatchObject({
+    name: `Company ${salon.id}`,
+    description: '[de] Two people and a dog.',
+  })
+  expect(reported).toContainEqual(
     expect.objectContaining({ '@type': 'Service', name: '[de] Cut', description: '[de] Description of Cut' }),
   )
   expect(dataOf(await get(salon, '/behandlinger?lang=en'))).toContainEqual(
@@ -114,7 +123,7 @@ test('search engines and previews are told of a page in its language, and of the
   ).toContain('alt="[de] Boats at night"')
 })
 
-test('of a post they are told in its language as well, and of the way to it', async () => {
+test('the metadata of a post is in its language too, and so are the breadcrumbs', async () => {
   const salon = await salonOf()
   await writePages(salon, [
     { id: 'news', title: 'News', blocks: [{ type: 'bloglist1', title: 'Lately' }] },
@@ -140,7 +149,7 @@ test('of a post they are told in its language as well, and of the way to it', as
     { name: '[de] News' },
     { name: '[de] Boats' },
   ])
-  // A page that says nothing of itself is told of by what the salon says of itself.
+  // A page without a description uses the salon's.
   expect([property(html, 'description'), property(html, 'og:description')]).toEqual([
     '[de] Hair by the harbour',
     '[de] Hair by the harbour',
@@ -151,12 +160,12 @@ test('of a post they are told in its language as well, and of the way to it', as
   })
 })
 
-test('whoever cancels by the link reads services and terms in their language, and of the salon’s own words one tap away', async () => {
+test('a guest who cancels by the link reads translated services and terms', async () => {
   const salon = await salonOf()
   const { id } = await visitOf(salon)
   const path = `/cancelBooking/${salon.handles(id).cancel}/de`
   await translated(salon, path, 'Until', 'Cut', 'Colour')
-  await stage.visit({}, async (page) => {
+  await harness.visit({}, async (page) => {
     await open(page, salon.url(path))
     const main = page.getByRole('main')
     expect(plain(await main.innerText())).toContain(`[de] Until 24 hours before, of ${kr(120_000)}`)
@@ -178,13 +187,13 @@ test('whoever cancels by the link reads services and terms in their language, an
     expect(await main.getByText('Until 24').getAttribute('lang')).toBe('en')
     expect(await main.getByText('Cut', { exact: true }).getAttribute('lang')).toBe('en')
   })
-  // What the salon has written, and nothing of whom it was for.
+  // Only the salon's texts, without personal data.
   const sent = translator.asked.map(({ body }) => body).join()
   expect(sent).toContain('Until {cancelLimit} hours')
   expect(sent).not.toMatch(/Freja|Holm|45 ?2012|anna Of/)
 })
 
-test('the first guest in a language is told that words are not translated yet, and gets them without a reload', async () => {
+test('the first guest in a language sees a note, and then the translation without a reload', async () => {
   const salon = await salonOf()
   await writePages(salon, [
     { id: 'index', title: 'Welcome', blocks: [{ type: 'hero1', heading: 'Come in' }] },
@@ -198,47 +207,47 @@ test('the first guest in a language is told that words are not translated yet, a
   ] as const) {
     const { promise, resolve: release } = Promise.withResolvers<void>()
     held = promise
-    const told = (of: string) =>
-      [[t('translation.none'), t('translation.partly')], [t('translation.told')]].map((notes) =>
-        notes.some((one) => shown(of).includes(one)),
+    const reported = (of: string) =>
+      [[t('translation.none'), t('translation.partly')], [t('translation.automatic')]].map((notes) =>
+        notes.some((one) => withoutHydrationData(of).includes(one)),
       )
-    // Without scripts it says so and no more.
-    expect([path, told(await get(salon, path))]).toEqual([path, [true, false]])
-    await stage.visit({}, async (page) => {
+    // Without scripts there is only the note.
+    expect([path, reported(await get(salon, path))]).toEqual([path, [true, false]])
+    await harness.visit({}, async (page) => {
       await open(page, salon.url(path))
       const main = page.getByRole('main')
       expect(plain(await main.innerText())).not.toContain(`[de] ${words}`)
-      expect([path, told(await main.innerText())]).toEqual([path, [true, false]])
+      expect([path, reported(await main.innerText())]).toEqual([path, [true, false]])
       await page.evaluate(() => Object.assign(window, { same: true }))
       held = Promise.resolve()
       release()
       await main.getByText(`[de] ${words}`).first().waitFor()
-      await expect.poll(async () => told(await main.innerText())).toEqual([false, true])
+      await expect.poll(async () => reported(await main.innerText())).toEqual([false, true])
       expect(await page.evaluate(() => 'same' in window)).toBe(true)
     })
   }
 })
 
-test('terms whose placeholders the translator has lost stay as the salon wrote them', async () => {
+test('terms whose placeholders the translator has lost stay in the salon’s language', async () => {
   make = (text, target) => `[${target}] ${text.replace('{cancelLimit}', '{Absagefrist}')}`
   const salon = await salonOf()
   const { id } = await visitOf(salon)
   const path = `/cancelBooking/${salon.handles(id).cancel}/de`
   const html = await translated(salon, path, 'Cut')
   make = (text, target) => `[${target}] ${text}`
-  const note = new RegExp(`${t('translation.partly')}|${t('translation.none')}|${t('translation.told')}`)
-  expect(note.exec(shown(html))?.[0]).toBe(t('translation.partly'))
+  const note = new RegExp(`${t('translation.partly')}|${t('translation.none')}|${t('translation.automatic')}`)
+  expect(note.exec(withoutHydrationData(html))?.[0]).toBe(t('translation.partly'))
   expect([
     html.includes('[de] Cut'),
     plain(html).includes(`<p lang="en">Until 24 hours before, of ${kr(120_000, 'en')}.</p>`),
   ]).toEqual([true, true])
 })
 
-test('a signed-in guest’s visits are translated in buttons’ names, in the question and on its page, and so are the terms before booking', async () => {
+test('a signed-in guest’s visits are translated in buttons, the dialog and the terms', async () => {
   const salon = await salonOf()
   const member = await join(salon, { language: 'de' })
   const { id } = await visitOf(salon, member)
-  await stage.visit({ before: member.lend }, async (page) => {
+  await harness.visit({ before: member.copyCookies }, async (page) => {
     await expect
       .poll(
         async () => {
@@ -275,10 +284,10 @@ test('a signed-in guest’s visits are translated in buttons’ names, in the qu
   })
 })
 
-test('what is named in an attribute or a heading is named in the guest’s language', async () => {
+test('attributes and headings use the guest’s language', async () => {
   const salon = await salonOf()
   await translated(salon, '/behandlinger?lang=de', 'Cut')
-  await stage.visit({ viewport: { width: 1280, height: 900 } }, async (page) => {
+  await harness.visit({ viewport: { width: 1280, height: 900 } }, async (page) => {
     await open(page, salon.url('/behandlinger?lang=de'))
     expect(await page.getByRole('region', { name: '[de] Hair', exact: true }).count()).toBe(1)
     expect(
@@ -286,7 +295,7 @@ test('what is named in an attribute or a heading is named in the guest’s langu
     ).toBe(1)
     await page.getByRole('link', { name: /: \[de\] Cut$/ }).click()
     await page.getByRole('dialog', { name: '[de] Cut', exact: true }).waitFor()
-    // Where a text is shown as the salon wrote it, it says in which language.
+    // An untranslated text is marked with its language.
     await page.goto(salon.url('/behandlinger?lang=de&original=1&info=cut'))
     expect(
       await page
@@ -298,21 +307,21 @@ test('what is named in an attribute or a heading is named in the guest’s langu
   })
 })
 
-/** From the translated page to the original one and back, by `press`. */
+/** Switches from the translated page to the original and back, by `press`. */
 async function thereAndBack(
   page: Page,
   salon: Salon,
   scripts: boolean,
   press: (name: string) => Promise<void>,
 ): Promise<void> {
-  const note = page.getByRole('main').getByText(t('translation.told'))
-  const shown = page.getByRole('heading', { name: '[de] Cut', exact: true })
+  const note = page.getByRole('main').getByText(t('translation.automatic'))
+  const withoutHydrationData = page.getByRole('heading', { name: '[de] Cut', exact: true })
   const own = page.getByRole('heading', { name: 'Cut', exact: true })
   const path = salon.url('/behandlinger?type=hair&lang=de')
   await (scripts ? open(page, path) : page.goto(path))
   await note.waitFor()
-  await shown.waitFor()
-  // Whoever leaves a page while its scripts are on their way ends those.
+  await withoutHydrationData.waitFor()
+  // Leaving a page while its scripts load aborts them.
   const settled = async () => {
     if (scripts) await ready(page)
   }
@@ -320,34 +329,36 @@ async function thereAndBack(
   await own.waitFor()
   await settled()
   expect(new URL(page.url()).search).toBe('?type=hair&lang=de&original=1')
-  expect([await note.count(), await shown.count(), await own.locator('[lang]').getAttribute('lang')]).toEqual(
-    [0, 0, 'en'],
-  )
+  expect([
+    await note.count(),
+    await withoutHydrationData.count(),
+    await own.locator('[lang]').getAttribute('lang'),
+  ]).toEqual([0, 0, 'en'])
   await page.getByText(t('translation.original')).waitFor()
   await press(t('translation.translate'))
-  await shown.waitFor()
+  await withoutHydrationData.waitFor()
   await settled()
   expect(new URL(page.url()).search).toBe('?type=hair&lang=de')
   await note.waitFor()
   expect(await own.count()).toBe(0)
 }
 
-test('a translated page says so, and the salon’s own words are one tap away and back, by touch, by keyboard and without scripts', async () => {
+test('a translated page has a note that switches to the original and back', async () => {
   const salon = await salonOf()
-  // Before the translation is there nothing is said of one.
+  // Before the translation exists there is no note.
   expect(
     (await get(salon, '/behandlinger?type=hair&lang=de'))
       .replace(/<script[^]*?<\/script>/g, '')
-      .includes(t('translation.told')),
+      .includes(t('translation.automatic')),
   ).toBe(false)
   await translated(salon, '/behandlinger?type=hair&lang=de', 'Cut')
   for (const javaScriptEnabled of [true, false]) {
-    await stage.visit({ javaScriptEnabled, hasTouch: true }, (page) =>
+    await harness.visit({ javaScriptEnabled, hasTouch: true }, (page) =>
       thereAndBack(page, salon, javaScriptEnabled, (name) =>
         page.getByRole('link', { name, exact: true }).tap(),
       ),
     )
-    await stage.visit({ javaScriptEnabled }, (page) =>
+    await harness.visit({ javaScriptEnabled }, (page) =>
       thereAndBack(page, salon, javaScriptEnabled, async (name) => {
         const link = page.getByRole('link', { name, exact: true })
         if (javaScriptEnabled) await tabTo(page, link)
@@ -358,28 +369,28 @@ test('a translated page says so, and the salon’s own words are one tap away an
   }
 })
 
-test('the salon’s own language has no note, and leaving the original leaves it for the whole site', async () => {
+test('the salon’s own language has no note, and leaving the original applies everywhere', async () => {
   const salon = await salonOf()
   for (const path of ['/behandlinger?lang=de', '/book/person?services=cut&lang=de'])
     await translated(salon, path, 'Cut')
-  await stage.visit({ viewport: { width: 1280, height: 900 } }, async (page) => {
+  await harness.visit({ viewport: { width: 1280, height: 900 } }, async (page) => {
     await open(page, salon.url('/behandlinger?lang=en'))
     expect(await page.getByRole('link', { name: textIn('en')('translation.toOriginal') }).count()).toBe(0)
     await open(page, salon.url('/behandlinger?lang=de&original=1'))
     await page.getByText(t('translation.original')).waitFor()
     await page.getByRole('link', { name: t('price.bookName', { name: 'Cut' }), exact: true }).click()
     await page.getByRole('main').getByText('[de] Cut').waitFor()
-    await page.getByText(t('translation.told')).waitFor()
+    await page.getByText(t('translation.automatic')).waitFor()
     expect(await page.getByText(t('translation.original')).count()).toBe(0)
   })
 })
 
-test('who chooses a person reads what each says of themselves, in the guest’s language, as a description and not as a name', async () => {
+test('a guest who chooses a person reads their translated description', async () => {
   const salon = await salonOf()
   const bio = `Anna likes fog. ${'She has stories about it. '.repeat(20)}`.trim()
   await salon.sql("update member set role = 'Hairdresser', bio = $1 where id = 'anna'", [bio])
   await translated(salon, '/book/person?services=cut&lang=de', 'Anna likes fog.')
-  await stage.visit({}, async (page) => {
+  await harness.visit({}, async (page) => {
     await open(page, salon.url('/book/person?services=cut&lang=de'))
     const anna = page.getByRole('listitem').filter({ hasText: '[de] Anna likes fog.' })
     const link = anna.getByRole('link')
@@ -395,10 +406,10 @@ test('who chooses a person reads what each says of themselves, in the guest’s 
       await anna.getByRole('paragraph').getAttribute('id'),
     )
     expect(await link.innerText()).not.toContain('fog')
-    // Nothing of it is cut off, and all of the row leads on.
-    expect(await anna.getByRole('paragraph').evaluate((told) => told.scrollHeight - told.clientHeight)).toBe(
-      0,
-    )
+    // Nothing of it is cut off, and the whole row is a link.
+    expect(
+      await anna.getByRole('paragraph').evaluate((reported) => reported.scrollHeight - reported.clientHeight),
+    ).toBe(0)
     expect(await anna.getByRole('paragraph').innerText()).toBe(`[de] ${bio}`)
     const box = await anna.getByRole('paragraph').boundingBox()
     await page.mouse.click((box?.x ?? 0) + 20, (box?.y ?? 0) + 20)

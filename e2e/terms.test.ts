@@ -1,26 +1,26 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createInvite } from '#server/data/invite.ts'
+import { createInvite } from '#server/identity/invite/queries.ts'
 import { join, openSalon, salonOf, textIn } from './salon.ts'
-import { open, openStage, type Stage } from './stage.ts'
+import { open, openHarness, type Harness } from './harness.ts'
 
 const [t, da] = [textIn('en'), textIn('da')]
-let stage: Stage
+let harness: Harness
 beforeAll(async () => {
-  stage = await openStage()
+  harness = await openHarness()
 })
-afterAll(() => stage.close())
+afterAll(() => harness.close())
 
 const heading = (page: Page, name = t('terms.title')) =>
   page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
 const styleOf = (where: Locator, name: 'display' | 'color' | 'backgroundColor') =>
   where.evaluate((element, property) => getComputedStyle(element)[property], name)
 
-test('the terms say when they were last changed, whose they are, and lead to whom to write', async () => {
-  const salon = await openSalon(stage.site, {
+test('the terms show when they were last changed and whose they are, and link to the contact', async () => {
+  const salon = await openSalon(harness.site, {
     profile: { effective_date: '2026-09-01', logo: '/art/t0123456789/logo.svg' },
   })
-  await stage.visit({ javaScriptEnabled: false }, async (page) => {
+  await harness.visit({ javaScriptEnabled: false }, async (page) => {
     await page.goto(salon.url('/tc'))
     await heading(page)
     expect(await page.title()).toBe(`${t('terms.title')} · Title ${salon.id}`)
@@ -37,9 +37,9 @@ test('the terms say when they were last changed, whose they are, and lead to who
   })
 })
 
-test('without a date they say that none is given, in each language', async () => {
-  const salon = await openSalon(stage.site)
-  await stage.visit({ javaScriptEnabled: false }, async (page) => {
+test('without a date they show that none is given, in each language', async () => {
+  const salon = await openSalon(harness.site)
+  await harness.visit({ javaScriptEnabled: false }, async (page) => {
     await page.goto(salon.url('/tc?lang=da'))
     await page.getByText(/Dato ikke angivet/).waitFor()
     await page.goto(salon.url('/tc?lang=en'))
@@ -47,9 +47,9 @@ test('without a date they say that none is given, in each language', async () =>
   })
 })
 
-test('every chapter can be reached from the contents, by an address that may be sent to somebody', async () => {
-  await stage.visit({}, async (page) => {
-    await open(page, stage.site.url('aurora', '/tc'))
+test('the contents link to every chapter, by a URL that can be shared', async () => {
+  await harness.visit({}, async (page) => {
+    await open(page, harness.site.url('aurora', '/tc'))
     const contents = page.getByRole('navigation', { name: t('terms.contents') })
     const chapters = await contents
       .getByRole('link')
@@ -58,16 +58,16 @@ test('every chapter can be reached from the contents, by an address that may be 
     for (const href of chapters) expect([href, await page.locator(href).count()]).toEqual([href, 1])
     await contents.getByRole('link', { name: t('terms.law') }).click()
     await page.waitForURL(/\/tc#law$/)
-    // The toolbar does not stand over the heading that one asked for.
+    // The toolbar does not cover the heading of the fragment.
     await expect
       .poll(() => page.locator('#law').evaluate((element) => element.getBoundingClientRect().top))
       .toBeGreaterThanOrEqual(64)
   })
 })
 
-test('printed, the terms are black on white and nothing of the shop front is around them, whatever the screen looks like', async () => {
-  await stage.visit({ colorScheme: 'dark' }, async (page) => {
-    await open(page, stage.site.url('aurora', '/tc'))
+test('printed, the terms are black on white without header and footer, for any screen', async () => {
+  await harness.visit({ colorScheme: 'dark' }, async (page) => {
+    await open(page, harness.site.url('aurora', '/tc'))
     const [html, paragraph] = [page.locator('html'), page.locator('main p').last()]
     expect(await styleOf(html, 'backgroundColor')).not.toBe('rgb(255, 255, 255)')
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
@@ -87,12 +87,12 @@ test('printed, the terms are black on white and nothing of the shop front is aro
   })
 })
 
-test('the button prints, and is there only where it can', async () => {
-  await stage.visit({ javaScriptEnabled: false }, async (page) => {
-    await page.goto(stage.site.url('aurora', '/tc'))
+test('the button prints, and is there only if scripts run', async () => {
+  await harness.visit({ javaScriptEnabled: false }, async (page) => {
+    await page.goto(harness.site.url('aurora', '/tc'))
     expect(await page.getByRole('button', { name: t('terms.print') }).count()).toBe(0)
   })
-  await stage.visit(
+  await harness.visit(
     {
       before: async (context) => {
         await context.addInitScript(() => {
@@ -103,15 +103,15 @@ test('the button prints, and is there only where it can', async () => {
       },
     },
     async (page) => {
-      await open(page, stage.site.url('aurora', '/tc'))
+      await open(page, harness.site.url('aurora', '/tc'))
       await page.getByRole('button', { name: t('terms.print') }).click()
       await expect.poll(() => page.title()).toBe('printed')
     },
   )
 })
 
-test('wherever the product speaks of the terms it leads to them, and nothing that was typed is lost', async () => {
-  const salon = await openSalon(stage.site)
+test('every mention of the terms links to them, and keeps what was typed', async () => {
+  const salon = await openSalon(harness.site)
   const newcomer = await join(salon, { details: false })
   const id = await salon.site.testDb.db.write(salon.id, (tx) =>
     createInvite(tx, { prefill: {}, expiresAt: new Date(Date.now() + 86_400_000), createdAt: new Date() }),
@@ -125,25 +125,28 @@ test('wherever the product speaks of the terms it leads to them, and nothing tha
     ['/onboarding', 'firstname'],
   ] as const
   for (const [path, field] of forms) {
-    await stage.visit(path === '/onboarding' ? { before: newcomer.lend } : {}, async (page, context) => {
-      await open(page, salon.url(path))
-      await page.locator(`main input[name=${field}]`).fill('freja@example.com')
-      const [terms] = await Promise.all([
-        context.waitForEvent('page'),
-        page.locator('main a[href="/tc"]').click(),
-      ])
-      await heading(terms)
-      expect([path, await page.locator(`main input[name=${field}]`).inputValue()]).toEqual([
-        path,
-        'freja@example.com',
-      ])
-    })
+    await harness.visit(
+      path === '/onboarding' ? { before: newcomer.copyCookies } : {},
+      async (page, context) => {
+        await open(page, salon.url(path))
+        await page.locator(`main input[name=${field}]`).fill('freja@example.com')
+        const [terms] = await Promise.all([
+          context.waitForEvent('page'),
+          page.locator('main a[href="/tc"]').click(),
+        ])
+        await heading(terms)
+        expect([path, await page.locator(`main input[name=${field}]`).inputValue()]).toEqual([
+          path,
+          'freja@example.com',
+        ])
+      },
+    )
   }
 })
 
-test('the footer of every page leads to the terms, the neutral one’s too, in its own language', async () => {
-  await stage.visit({ locale: 'da-DK' }, async (page) => {
-    for (const salon of [salonOf(stage.site, 'fjord'), salonOf(stage.site, 'default')]) {
+test('the footer of every page links to the terms, on the neutral host too, in its language', async () => {
+  await harness.visit({ locale: 'da-DK' }, async (page) => {
+    for (const salon of [salonOf(harness.site, 'fjord'), salonOf(harness.site, 'default')]) {
       await open(page, salon.url('/'))
       await page
         .getByRole('contentinfo')

@@ -2,36 +2,37 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join as joined } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createInvite } from '#server/data/invite.ts'
+import { createInvite } from '#server/identity/invite/queries.ts'
 import { makeVisit } from '#test/visit.ts'
 import { booking } from './booking.ts'
 import { join, openSalon, textIn, type Member, type Salon } from './salon.ts'
-import { openStage, type Stage } from './stage.ts'
+import { openHarness, type Harness } from './harness.ts'
 
 /*
- * A guest who presses a button before the scripts have come, sees nothing happen and presses again: the browser drops the first
- * answer, and the second must say the same. The rows are counted against the code: a page that takes a form has one.
+ * A guest presses a button before hydration, sees no reaction and presses again: the browser drops the first
+ * response, and the second must be the same. The rows are compared with the code: every page with a form has
+ * one.
  */
 const t = textIn('en')
-let stage: Stage
+let harness: Harness
 beforeAll(async () => {
-  stage = await openStage()
+  harness = await openHarness()
 })
-afterAll(() => stage.close())
+afterAll(() => harness.close())
 
 const HOUR_MS = 3_600_000
 const password = 'a long enough secret'
 type Props = { page: Page; context: BrowserContext; salon: Salon; member: Member }
 type Row = {
   signedIn?: true
-  /** Goes to the page and fills the form in. @returns its button. */ to: (props: Props) => Promise<string>
+  /** Opens the page and fills in the form. @returns its button. */ to: (props: Props) => Promise<string>
   /** What the guest sees in the end. */ seen: (props: Props) => Promise<unknown>
 }
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
 const heading = (page: Page, name: string) =>
   page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
-/** `waitForURL` gives up with the navigation that the second press ends. */
-const arrived = (page: Page, address: string | RegExp) =>
+/** `waitForURL` fails if the second press aborts its navigation. */
+const waitForPage = (page: Page, address: string | RegExp) =>
   expect
     .poll(() => page.url(), { timeout: 20_000 })
     .toEqual(typeof address === 'string' ? address : expect.stringMatching(address))
@@ -55,7 +56,7 @@ const pages: Record<string, Row | string> = {
   'action/language.ts': same,
   'action/sign-out.ts': same,
   'terms/cookies.tsx': same,
-  'not-found.tsx': 'takes no form',
+  'content/not-found.tsx': 'takes no form',
   'notification/notifications.ts': same,
   'profile/language.tsx': same,
   'profile/notifications.tsx': same,
@@ -84,7 +85,7 @@ const pages: Record<string, Row | string> = {
       await field(page, t('login.password')).fill(member.password)
       return t('login.submit')
     },
-    seen: ({ page, salon }) => arrived(page, salon.url('/my-account')),
+    seen: ({ page, salon }) => waitForPage(page, salon.url('/my-account')),
   },
   'sign-in/reset.tsx': {
     to: async ({ page, salon, member }) => {
@@ -93,7 +94,7 @@ const pages: Record<string, Row | string> = {
       return t('reset.submit')
     },
     seen: async ({ page, salon, member }) => {
-      await arrived(page, /message=reset-sent/)
+      await waitForPage(page, /message=reset-sent/)
       expect(
         (await salon.mail()).filter(
           ({ to, text }) => to === member.email && text.includes('mode=resetPassword'),
@@ -107,7 +108,7 @@ const pages: Record<string, Row | string> = {
       await field(page, t('magic.email')).fill(member.email)
       return t('magic.submit')
     },
-    seen: ({ page }) => arrived(page, /message=magic-sent/),
+    seen: ({ page }) => waitForPage(page, /message=magic-sent/),
   },
   'invite/user-invite.tsx': {
     to: async ({ page, salon }) => {
@@ -138,11 +139,11 @@ const pages: Record<string, Row | string> = {
       await page.goto(await mailed(salon, member.email, /https?:\/\/\S+mode=signIn\S+/))
       return t('confirm.continueAs', { email: '' }).trim()
     },
-    seen: ({ page, salon }) => arrived(page, salon.url('/my-account')),
+    seen: ({ page, salon }) => waitForPage(page, salon.url('/my-account')),
   },
   'link/custom-login.tsx': {
     to: async ({ page, salon, member }) => {
-      const { createActionCode } = await import('#server/data/action-code.ts')
+      const { createActionCode } = await import('#server/identity/action-code/queries.ts')
       const code = await salon.site.testDb.db.write(salon.id, (tx) =>
         createActionCode(
           tx,
@@ -164,7 +165,7 @@ const pages: Record<string, Row | string> = {
   'account/onboarding.tsx': {
     to: async ({ page, salon, context }) => {
       const other = await join(salon, { details: false })
-      await other.lend(context)
+      await other.copyCookies(context)
       await page.goto(salon.url('/onboarding'))
       for (const [name, text] of [
         ['onboarding.firstname', 'Signe'],
@@ -175,7 +176,7 @@ const pages: Record<string, Row | string> = {
       await page.getByRole('checkbox', { name: t('onboarding.terms') }).check()
       return t('onboarding.submit')
     },
-    seen: ({ page, salon }) => arrived(page, salon.url('/my-account')),
+    seen: ({ page, salon }) => waitForPage(page, salon.url('/my-account')),
   },
   'account/change-email.tsx': {
     signedIn: true,
@@ -197,7 +198,7 @@ const pages: Record<string, Row | string> = {
       return t('cancel.confirm')
     },
     seen: async (props) => {
-      await arrived(props.page, /message=visit-cancelled/)
+      await waitForPage(props.page, /message=visit-cancelled/)
       await cancelled(props)
     },
   },
@@ -244,10 +245,16 @@ const left = [
   'link/gong.tsx',
   'link/unsubscribe.tsx',
   'link/confirm-mobile.tsx',
+  'waitlist/waitlist.tsx',
+  'waitlist/join.tsx',
+  'waitlist/offer.tsx',
+  'waitlist/extend.tsx',
+  'waitlist/unsubscribe.tsx',
+  'waitlist/confirm-entry.tsx',
 ]
 for (const name of left) pages[name] = 'answered by the same one place for all forms'
 
-test('every page that takes a form has its row here, and every form that is posted has a key', () => {
+test('every page with a form has its row here, and every posted form has a key', () => {
   const web = joined(import.meta.dirname, '../web')
   const sources = (readdirSync(web, { recursive: true }) as string[])
     .filter((path) => /\.tsx?$/.test(path))
@@ -261,7 +268,7 @@ test('every page that takes a form has its row here, and every form that is post
     posted
       .filter(
         ({ text }) =>
-          !/from '(?:#web\/ui|\.)\/form\.tsx'/.test(text) ||
+          !/from '(?:#web\/ui|\.\.\/ui|\.)\/form\.tsx'/.test(text) ||
           /import \{[^}]*\bForm\b[^}]*\} from 'react-router'/.test(text),
       )
       .map(({ path }) => path),
@@ -282,13 +289,13 @@ test('every page that takes a form has its row here, and every form that is post
 
 for (const [name, row] of Object.entries(pages)) {
   if (typeof row === 'string') continue
-  test(`${name} pressed twice before its scripts have come says what one press says`, async () => {
-    const salon = await openSalon(stage.site)
+  test(`${name} pressed twice before hydration shows the result of one press`, async () => {
+    const salon = await openSalon(harness.site)
     const member = await join(salon)
-    await stage.visit(
+    await harness.visit(
       {
         expected: /ERR_FAILED|ERR_ABORTED|Failed to fetch/,
-        ...(row.signedIn ? { before: member.lend } : {}),
+        ...(row.signedIn ? { before: member.copyCookies } : {}),
       },
       async (page, context) => {
         await page.route(/\/assets\/.*\.js/, (route) => route.abort())
@@ -312,7 +319,7 @@ for (const [name, row] of Object.entries(pages)) {
         page.on('request', (request) => {
           if (request.method() === 'POST' && request.isNavigationRequest()) posted += 1
         })
-        // The first one has come to the server by the second, and its answer not back.
+        // The first one has reached the server, and its response is not back.
         await button.evaluate((element) => {
           const press = () => {
             if (element instanceof HTMLButtonElement) element.form?.requestSubmit(element)

@@ -2,26 +2,26 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { booking, visitor } from './booking.ts'
 import { join, openSalon, textIn, type Salon } from './salon.ts'
-import { open, openStage, type Stage } from './stage.ts'
+import { open, openHarness, type Harness } from './harness.ts'
 
 const t = textIn('en')
-let stage: Stage
+let harness: Harness
 beforeAll(async () => {
-  stage = await openStage()
+  harness = await openHarness()
 })
-afterAll(() => stage.close())
+afterAll(() => harness.close())
 
 const expected = /ERR_INTERNET_DISCONNECTED|Failed to fetch/
 const bookings = async (salon: Salon) =>
   (await salon.sql("select id from visit where state = 'booked'")).length
 
-/** Presses a button while the guest has no connection, and sees that the page says so. */
+/** Presses a button while the guest has no connection, and waits for the error. */
 async function pressOffline(page: Page, context: BrowserContext, press: () => Promise<void>) {
   await context.setOffline(true)
   await press()
-  const told = page.getByRole('alert').getByText(t('booking.unreached'), { exact: true })
-  await told.waitFor()
-  // One from before may still stand there.
+  const reported = page.getByRole('alert').getByText(t('booking.unreached'), { exact: true })
+  await reported.waitFor()
+  // An earlier error may still be visible.
   await expect
     .poll(() =>
       page
@@ -34,9 +34,9 @@ async function pressOffline(page: Page, context: BrowserContext, press: () => Pr
   await context.setOffline(false)
 }
 
-test('a guest whose connection is gone keeps what they typed, is told so, and books once it is back', async () => {
-  const salon = await openSalon(stage.site)
-  await stage.visit({ expected }, async (page, context) => {
+test('a guest who loses the connection keeps the form values, sees an error and books later', async () => {
+  const salon = await openSalon(harness.site)
+  await harness.visit({ expected }, async (page, context) => {
     const step = booking(page, t)
     await open(page, salon.url('/book/time?services=cut'))
     await step.firstTime().click()
@@ -69,9 +69,9 @@ test('a guest whose connection is gone keeps what they typed, is told so, and bo
   expect(await bookings(salon)).toBe(1)
 })
 
-test('a country that is entered before the list of countries has come is taken once it has', async () => {
-  const salon = await openSalon(stage.site)
-  await stage.visit({}, async (page) => {
+test('a country that is entered before the list of countries has loaded is used afterwards', async () => {
+  const salon = await openSalon(harness.site)
+  await harness.visit({}, async (page) => {
     let come = () => {}
     const entered = new Promise<void>((resolve) => {
       come = resolve
@@ -97,9 +97,9 @@ test('a country that is entered before the list of countries has come is taken o
   })
 })
 
-test('an arrow key that is pressed before the list of countries has come opens it once it has, at the country that stands there', async () => {
-  const salon = await openSalon(stage.site)
-  await stage.visit({}, async (page) => {
+test('an arrow key pressed early opens the list of countries once it has loaded', async () => {
+  const salon = await openSalon(harness.site)
+  await harness.visit({}, async (page) => {
     let come = () => {}
     const pressed = new Promise<void>((resolve) => {
       come = resolve
@@ -123,10 +123,10 @@ test('an arrow key that is pressed before the list of countries has come opens i
   })
 })
 
-test('a signed-in guest whose connection is gone is told so on the last step, and books once it is back', async () => {
-  const salon = await openSalon(stage.site)
+test('a signed-in guest without a connection sees an error on the last step, and books later', async () => {
+  const salon = await openSalon(harness.site)
   const member = await join(salon)
-  await stage.visit({ before: member.lend, expected }, async (page, context) => {
+  await harness.visit({ before: member.copyCookies, expected }, async (page, context) => {
     const step = booking(page, t)
     await open(page, salon.url('/appointments/time?services=cut'))
     await step.firstTime().click()
@@ -138,9 +138,9 @@ test('a signed-in guest whose connection is gone is told so on the last step, an
   expect(await bookings(salon)).toBe(1)
 })
 
-test('a hold that could not be prolonged says so, and what is typed stays', async () => {
-  const salon = await openSalon(stage.site)
-  await stage.visit({ expected }, async (page, context) => {
+test('a hold that could not be extended shows an error and keeps the form values', async () => {
+  const salon = await openSalon(harness.site)
+  await harness.visit({ expected }, async (page, context) => {
     const step = booking(page, t)
     await open(page, salon.url('/book/time?services=cut'))
     await step.firstTime().click()

@@ -4,21 +4,25 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import type { IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sealReminderSwitch } from '#server/identity/reminder-switch.ts'
+import { createUnsubscribeToken } from '#server/visit/unsubscribe-token.ts'
 import { join, openSalon, textIn, type Salon } from './salon.ts'
-import { open, openStage, type Stage } from './stage.ts'
+import { open, openHarness, type Harness } from './harness.ts'
 
 const t = textIn('en')
-let stage: Stage
+let harness: Harness
 beforeAll(async () => {
-  stage = await openStage()
+  harness = await openHarness()
 })
-afterAll(() => stage.close())
+afterAll(() => harness.close())
 
 async function withLink() {
-  const salon = await openSalon(stage.site)
+  const salon = await openSalon(harness.site)
   const member = await join(salon)
-  return { salon, member, path: `/unsubscribe/${sealReminderSwitch(stage.site.secret, salon, member.uid)}` }
+  return {
+    salon,
+    member,
+    path: `/unsubscribe/${createUnsubscribeToken(harness.site.secret, salon, member.uid)}`,
+  }
 }
 
 const reminds = async (salon: Salon) =>
@@ -26,16 +30,16 @@ const reminds = async (salon: Salon) =>
     await salon.sql<{ mail: boolean | null }>("select (notifications->>'mail')::boolean as mail from guest")
   )[0]?.mail !== false
 
-/** Asks like a mail program: no cookie, no origin, nothing that browsers add. */
+/** Requests like a mail program: without cookies, origin or other browser headers. */
 async function ask(
   salon: Salon,
   method: string,
   path: string,
   body = '',
 ): Promise<{ status: number; headers: IncomingMessage['headers']; body: string }> {
-  const asked = request({
+  const sent = request({
     host: '127.0.0.1',
-    port: stage.site.port,
+    port: harness.site.port,
     method,
     path,
     headers: {
@@ -43,18 +47,18 @@ async function ask(
       ...(body ? { 'content-type': 'application/x-www-form-urlencoded', 'content-length': body.length } : {}),
     },
   })
-  asked.end(body)
-  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+  sent.end(body)
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage]
   return { status: answer.statusCode ?? 0, headers: answer.headers, body: await text(answer) }
 }
 
-test('a mail program stops reminders by one POST; looking at the link, however often, does not', async () => {
+test('a mail program stops reminders by one POST, and no number of GETs does', async () => {
   const { salon, path } = await withLink()
   for (let time = 0; time < 5; time += 1)
     for (const method of ['GET', 'HEAD']) expect((await ask(salon, method, path)).status).toBe(200)
   expect(await reminds(salon)).toBe(true)
-  const looked = await ask(salon, 'GET', path)
-  expect(looked.headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' })
+  const viewed = await ask(salon, 'GET', path)
+  expect(viewed.headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' })
   const answer = await ask(salon, 'POST', path, 'List-Unsubscribe=One-Click')
   expect([answer.status, answer.headers.location, answer.headers['set-cookie']]).toEqual([
     200,
@@ -66,9 +70,9 @@ test('a mail program stops reminders by one POST; looking at the link, however o
 })
 
 for (const javaScriptEnabled of [true, false]) {
-  test(`a guest who follows the link presses a button (${javaScriptEnabled ? 'with' : 'without'} scripts)`, async () => {
+  test(`a guest who follows the link presses a button, scripts: ${javaScriptEnabled}`, async () => {
     const { salon, path } = await withLink()
-    await stage.visit({ javaScriptEnabled }, async (page) => {
+    await harness.visit({ javaScriptEnabled }, async (page) => {
       await (javaScriptEnabled ? open(page, salon.url(path)) : page.goto(salon.url(path)))
       expect(await reminds(salon)).toBe(true)
       if (javaScriptEnabled)

@@ -1,16 +1,16 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { settled } from './axe-faults.ts'
-import { cached, openFront, waitForVisit, workerReady, type Front } from './kept.ts'
+import { settled } from './axe-violations.ts'
+import { cached, startProxy, waitForVisit, workerReady, type TestProxy } from './offline-storage.ts'
 import { bookElsewhere, join, openSalon, textIn, type Salon } from './salon.ts'
 import { openBrowser, openSite, type Site } from './site.ts'
-import { open, watch } from './stage.ts'
+import { open, watch } from './harness.ts'
 
 const t = textIn('en')
 let site: Site
 let browser: Awaited<ReturnType<typeof openBrowser>>
-let front: Front
+let proxy: TestProxy
 beforeAll(async () => {
   ;[site, browser] = await Promise.all([openSite(), openBrowser()])
 })
@@ -19,12 +19,12 @@ afterAll(async () => {
   await site.close()
 })
 beforeEach(async () => {
-  front = await openFront(site.port)
+  proxy = await startProxy(site.port)
 })
-afterEach(() => front.close())
+afterEach(() => proxy.close())
 
-/** A visitor whose pages come through the front, which may tell of another build. */
-async function meet(
+/** A visitor whose pages come through the proxy, which can serve another build's worker. */
+async function withVisitor(
   journey: (context: BrowserContext, url: (path: string) => string, salon: Salon) => Promise<void>,
   locale = 'en-GB',
 ): Promise<void> {
@@ -32,23 +32,23 @@ async function meet(
   const context = await browser.visitor({ locale })
   await context.addInitScript(watch)
   try {
-    await journey(context, (path) => salon.url(path).replace(`:${site.port}`, `:${front.port}`), salon)
+    await journey(context, (path) => salon.url(path).replace(`:${site.port}`, `:${proxy.port}`), salon)
   } finally {
     await context.close()
   }
 }
 
-/** Opens a page of the build that runs, and waits until its service worker stands. */
-async function begin(context: BrowserContext, address: string): Promise<Page> {
+/** Opens a page of the running build, and waits until its service worker is active. */
+async function openWithWorker(context: BrowserContext, address: string): Promise<Page> {
   const page = await context.newPage()
   await open(page, address)
   await workerReady(page)
   return page
 }
 
-/** The other build is there, and this browser has found it. */
-async function bring(page: Page, build = 'another'): Promise<void> {
-  front.bring(build)
+/** Serves another build, and waits until this browser has found it. */
+async function installBuild(page: Page, build = 'another'): Promise<void> {
+  proxy.serveBuild(build)
   await page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready
     await registration.update()
@@ -71,12 +71,15 @@ const stampOf = async (page: Page) => [
   ...new Set((await cached(page)).map(({ content }) => content.split('\n')[0])),
 ]
 
-test('a new version asks; now loads the tab that said so and no other, and the files of the old one go', async () => {
-  await meet(async (context, url) => {
-    const [first, second] = [await begin(context, url('/')), await begin(context, url('/behandlinger'))]
+test('a new version shows a prompt; Now reloads only its own tab, and deletes the old files', async () => {
+  await withVisitor(async (context, url) => {
+    const [first, second] = [
+      await openWithWorker(context, url('/')),
+      await openWithWorker(context, url('/behandlinger')),
+    ]
     await Promise.all([mark(first), mark(second)])
     const [before] = await stampOf(first)
-    await bring(first)
+    await installBuild(first)
     await prompt(first).waitFor()
     await prompt(second).waitFor()
     expect(await prompt(first).getByRole('button').allInnerTexts()).toEqual(['Later...', 'Update now'])
@@ -86,22 +89,22 @@ test('a new version asks; now loads the tab that said so and no other, and the f
     ])
     await first.waitForFunction(() => 'takenOver' in window)
     expect(await isMarked(first)).toBe(false)
-    // The other tab is asked nothing more, and stays as it was.
+    // The prompt in the other tab closes, and the tab stays as it was.
     await prompt(second).waitFor({ state: 'hidden' })
     expect(await isMarked(second)).toBe(true)
     await expect.poll(() => stampOf(first)).toEqual(['stamgast-another'])
     expect(before).toMatch(/^stamgast-[0-9a-f]{16}$/)
-    // The new one is the one that runs: nothing is left to ask.
+    // The new version is active: there is no prompt.
     await second.reload()
     await workerReady(second)
     expect(await prompt(second).isVisible()).toBe(false)
   })
 })
 
-test('in Danish the question has the words of the house, and passes axe', async () => {
-  await meet(async (context, url) => {
-    const page = await begin(context, url('/'))
-    await bring(page)
+test('the update prompt is shown in Danish and passes axe', async () => {
+  await withVisitor(async (context, url) => {
+    const page = await openWithWorker(context, url('/'))
+    await installBuild(page)
     await prompt(page, textIn('da')).waitFor()
     expect(await prompt(page, textIn('da')).getByRole('button').allInnerTexts()).toEqual([
       'Senere...',
@@ -115,60 +118,60 @@ test('in Danish the question has the words of the house, and passes axe', async 
   }, 'da-DK')
 })
 
-test('later is later: the tab is not asked again in this session, and nothing changes under it', async () => {
-  await meet(async (context, url) => {
-    const page = await begin(context, url('/'))
+test('after Later the tab shows no prompt again in this session and does not change', async () => {
+  await withVisitor(async (context, url) => {
+    const page = await openWithWorker(context, url('/'))
     const [before] = await stampOf(page)
-    await bring(page)
+    await installBuild(page)
     await mark(page)
     await prompt(page).getByRole('button', { name: 'Later...', exact: true }).click()
     await prompt(page).waitFor({ state: 'hidden' })
     expect(await isMarked(page)).toBe(true)
     await open(page, url('/behandlinger'))
     await page.waitForFunction(() =>
-      performance.getEntriesByType('resource').some(({ name }) => /\/late-/.test(name)),
+      performance.getEntriesByType('resource').some(({ name }) => /\/service-worker-/.test(name)),
     )
     await page.evaluate(async () => {
       await (await navigator.serviceWorker.ready).update()
     })
     expect(await prompt(page).isVisible()).toBe(false)
     expect(await stampOf(page)).toContain(before)
-    // A session of its own is asked for itself.
-    const other = await begin(context, url('/'))
+    // Another session has its own prompt.
+    const other = await openWithWorker(context, url('/'))
     await prompt(other).waitFor()
     expect(await prompt(page).isVisible()).toBe(false)
   })
 })
 
-test('where a proxy says that the server behind it is gone, the kept page stands in; what the server says itself is shown', async () => {
-  await meet(async (context, url) => {
-    const page = await begin(context, url('/'))
+test('if a proxy reports that its server is down, the offline page is shown; other errors pass', async () => {
+  await withVisitor(async (context, url) => {
+    const page = await openWithWorker(context, url('/'))
     for (const [status, kept] of [
       [502, true],
       [504, true],
       [503, false],
       [500, false],
     ] as const) {
-      front.answer(status)
+      proxy.answer(status)
       expect((await page.goto(url('/behandlinger')))?.status()).toBe(kept ? 200 : status)
       expect([
         status,
         await page.getByRole('heading', { level: 1, name: t('offline.title'), exact: true }).isVisible(),
       ]).toEqual([status, kept])
     }
-    front.answer(502)
+    proxy.answer(502)
     await page.goto(url('/behandlinger'))
-    // Once it is back, trying again shows the page that was asked for.
-    front.answer(null)
+    // Once it is back, a retry shows the requested page.
+    proxy.answer(null)
     await page.getByRole('link', { name: t('error.retry'), exact: true }).click()
     await page.getByRole('heading', { name: /^cut of/ }).waitFor()
     expect(new URL(page.url()).pathname).toBe('/behandlinger')
   })
 })
 
-test('the kept page learns the language that a guest has chosen', async () => {
-  await meet(async (context, url) => {
-    const page = await begin(context, url('/'))
+test('the offline page uses the language that a guest has chosen', async () => {
+  await withVisitor(async (context, url) => {
+    const page = await openWithWorker(context, url('/'))
     const kept = async () => (await cached(page)).find(({ path }) => path === '/offline')?.content ?? ''
     expect(await kept()).toContain(t('offline.title'))
     await page.goto(url('/?lang=da'))
@@ -176,15 +179,15 @@ test('the kept page learns the language that a guest has chosen', async () => {
   })
 })
 
-test("a host that is nobody's any more takes along all that its tenant has left in the browser", async () => {
-  await meet(async (context, url, salon) => {
+test('an unknown host deletes all that its tenant has stored in the browser', async () => {
+  await withVisitor(async (context, url, salon) => {
     const member = await join(salon)
     await bookElsewhere(salon, member)
     await context.addCookies([...member.cookies].map(([name, value]) => ({ name, value, url: url('/') })))
-    const page = await begin(context, url('/my-account'))
+    const page = await openWithWorker(context, url('/my-account'))
     await waitForVisit(page, (visit) => visit !== null)
-    front.abandon()
-    // Chromium may never hand over from a worker that it is asked to end while a page still fetches through it.
+    proxy.abandon()
+    // Chromium may never replace a worker that must stop while a page still fetches through it.
     await page.goto(url('/'), { waitUntil: 'networkidle' })
     await page.evaluate(async () => {
       await (await navigator.serviceWorker.getRegistration())?.update()
@@ -205,21 +208,21 @@ test.each([
   '/Book?services=cut',
   '/login?to=%2Fbook%2Fdetails%3Fservices%3Dcut',
   '/new-guest2?to=/appointments/confirm',
-])('%s is on the way to a visit as well', async (path) => {
-  await meet(async (context, url) => {
-    const page = await begin(context, url(path))
-    await bring(page)
-    const other = await begin(context, url('/login?to=/my-account'))
+])('%s counts as a part of the booking flow', async (path) => {
+  await withVisitor(async (context, url) => {
+    const page = await openWithWorker(context, url(path))
+    await installBuild(page)
+    const other = await openWithWorker(context, url('/login?to=/my-account'))
     await prompt(other).waitFor()
     expect(await prompt(page).isVisible()).toBe(false)
   })
 })
 
-test('who is on the way to a visit is not asked until they are through', async () => {
-  await meet(async (context, url) => {
-    const page = await begin(context, url('/book?services=cut'))
-    await bring(page)
-    const other = await begin(context, url('/'))
+test('a guest in the booking flow sees no update prompt until the end', async () => {
+  await withVisitor(async (context, url) => {
+    const page = await openWithWorker(context, url('/book?services=cut'))
+    await installBuild(page)
+    const other = await openWithWorker(context, url('/'))
     await prompt(other).waitFor()
     expect(await prompt(page).isVisible()).toBe(false)
     await page.getByRole('button', { name: t('book.continue'), exact: true }).click()

@@ -2,16 +2,16 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writePages } from './content.ts'
 import { openSalon, textIn, type Salon } from './salon.ts'
-import { open, openStage, tabTo, type Stage } from './stage.ts'
+import { open, openHarness, tabTo, type Harness } from './harness.ts'
 
 const t = textIn('en')
 const [youtube, vimeo] = ['https://www.youtube.com/watch?v=aqz-KE-bpKQ', 'https://vimeo.com/76979871']
 
-let stage: Stage
+let harness: Harness
 let salon: Salon
 beforeAll(async () => {
-  stage = await openStage()
-  salon = await openSalon(stage.site)
+  harness = await openHarness()
+  salon = await openSalon(harness.site)
   await writePages(
     salon,
     cases.map(([id, , block]) => ({
@@ -23,9 +23,9 @@ beforeAll(async () => {
     })),
   )
 })
-afterAll(() => stage.close())
+afterAll(() => harness.close())
 
-/** By the name of a page: the one address that may be asked for, and the block. */
+/** By the name of a page: the only URL that may be requested, and the block. */
 const cases: [
   id: string,
   frame: string,
@@ -45,7 +45,8 @@ const cases: [
   ],
   [
     'full-youtube',
-    'https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ?autoplay=1&mute=1&loop=1&playlist=aqz-KE-bpKQ&controls=0&playsinline=1&rel=0',
+    'https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ' +
+      '?autoplay=1&mute=1&loop=1&playlist=aqz-KE-bpKQ&controls=0&playsinline=1&rel=0',
     {
       provider: 'youtube',
       link: 'https://youtu.be/aqz-KE-bpKQ',
@@ -71,7 +72,7 @@ const cases: [
   ],
 ]
 
-/** Whatever is asked for outside of the salon's own host; nobody there answers but this test. */
+/** Records all requests to other hosts; the test answers them. */
 async function foreign(page: Page): Promise<string[]> {
   const asked: string[] = []
   const host = new URL(salon.url()).host
@@ -86,9 +87,9 @@ async function foreign(page: Page): Promise<string[]> {
 }
 
 test.each(cases)(
-  '%s asks nobody before the guest agrees, and then for its frame alone',
+  '%s requests nothing before the guest agrees, and then only its frame',
   async (id, frame, { provider }) => {
-    await stage.visit({}, async (page) => {
+    await harness.visit({}, async (page) => {
       const asked = await foreign(page)
       await open(page, salon.url(`/${id}`))
       const name = provider === 'youtube' ? 'YouTube' : 'Vimeo'
@@ -115,8 +116,8 @@ test.each(cases)(
   },
 )
 
-test('a space does what the enter key does', async () => {
-  await stage.visit({}, async (page) => {
+test('the space key works like Enter', async () => {
+  await harness.visit({}, async (page) => {
     await foreign(page)
     await open(page, salon.url('/plain-vimeo'))
     await tabTo(page, page.getByRole('button', { name: t('content.videoShow') }))
@@ -125,26 +126,29 @@ test('a space does what the enter key does', async () => {
   })
 })
 
-test('the policy lets a page frame the two players and nobody else', async () => {
-  await stage.visit({ expected: /frame-src|Framing 'https:\/\/example|refused to connect/ }, async (page) => {
-    const asked = await foreign(page)
-    await open(page, salon.url('/plain-youtube'))
-    const stopped = await page.evaluate(
-      () =>
-        new Promise<string>((done) => {
-          document.addEventListener('securitypolicyviolation', (event) => done(event.effectiveDirective))
-          document.body.append(
-            Object.assign(document.createElement('iframe'), { src: 'https://example.com/' }),
-          )
-        }),
-    )
-    expect(stopped).toBe('frame-src')
-    expect(asked).toEqual([])
-  })
+test('the policy allows a page to frame the two players and nothing else', async () => {
+  await harness.visit(
+    { expected: /frame-src|Framing 'https:\/\/example|refused to connect/ },
+    async (page) => {
+      const asked = await foreign(page)
+      await open(page, salon.url('/plain-youtube'))
+      const stopped = await page.evaluate(
+        () =>
+          new Promise<string>((done) => {
+            document.addEventListener('securitypolicyviolation', (event) => done(event.effectiveDirective))
+            document.body.append(
+              Object.assign(document.createElement('iframe'), { src: 'https://example.com/' }),
+            )
+          }),
+      )
+      expect(stopped).toBe('frame-src')
+      expect(asked).toEqual([])
+    },
+  )
 })
 
 test('without JavaScript there is a link to the video, and nothing else is fetched', async () => {
-  await stage.visit({ javaScriptEnabled: false }, async (page) => {
+  await harness.visit({ javaScriptEnabled: false }, async (page) => {
     const asked = await foreign(page)
     await page.goto(salon.url('/plain-youtube'))
     const link = page

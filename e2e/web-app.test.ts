@@ -1,25 +1,27 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cached, workerReady } from './kept.ts'
+import { cached, workerReady } from './offline-storage.ts'
 import { openSalon, salonOf } from './salon.ts'
-import { openStage, open, type Stage } from './stage.ts'
+import { openHarness, open, type Harness } from './harness.ts'
 
-let stage: Stage
+let harness: Harness
 beforeAll(async () => {
-  stage = await openStage({}, { whole: true })
+  harness = await openHarness({}, { whole: true })
 })
-afterAll(() => stage.close())
+afterAll(() => harness.close())
 
 const registered = (page: Page) =>
   page.evaluate(async () => (await navigator.serviceWorker.getRegistration()) !== undefined)
 const lateScripts = (page: Page) =>
   page.evaluate(
-    () => performance.getEntriesByType('resource').filter(({ name }) => /\/assets\/late-/.test(name)).length,
+    () =>
+      performance.getEntriesByType('resource').filter(({ name }) => /\/assets\/service-worker-/.test(name))
+        .length,
   )
 
-test('Chromium finds nothing in the way of installing a salon, and its icons are what the manifest says', async () => {
-  const aurora = salonOf(stage.site, 'aurora')
-  await stage.visit({}, async (page, context) => {
+test('Chromium finds a salon installable, and its icons have the sizes of the manifest', async () => {
+  const aurora = salonOf(harness.site, 'aurora')
+  await harness.visit({}, async (page, context) => {
     await open(page, aurora.url('/'))
     await workerReady(page)
     const session = await context.newCDPSession(page)
@@ -46,7 +48,7 @@ test('Chromium finds nothing in the way of installing a salon, and its icons are
   })
 })
 
-/** What keeps Chromium from installing a page, but for the window: one without a history of its own installs nothing. */
+/** Chromium's reasons against installing a page, except the one about incognito windows. */
 async function hindrances(context: BrowserContext, page: Page): Promise<string[]> {
   const { installabilityErrors } = await (
     await context.newCDPSession(page)
@@ -54,16 +56,16 @@ async function hindrances(context: BrowserContext, page: Page): Promise<string[]
   return installabilityErrors.map(({ errorId }) => errorId).filter((one) => one !== 'in-incognito')
 }
 
-/** As the browser itself decodes it. */
+/** As the browser decodes it. */
 const sizeOf = (page: Page, src: string) =>
   page.evaluate(async (address) => {
     const picture = await createImageBitmap(await (await fetch(address)).blob())
     return `${picture.width}x${picture.height}`
   }, src)
 
-test('the neutral site is no application: no manifest, no service worker', async () => {
-  const neutral = salonOf(stage.site, 'default')
-  await stage.visit({ expected: /status of 404/ }, async (page, context) => {
+test('the neutral site is no web app: no manifest, no service worker', async () => {
+  const neutral = salonOf(harness.site, 'default')
+  await harness.visit({ expected: /status of 404/ }, async (page, context) => {
     await page.clock.install()
     await open(page, neutral.url('/'))
     await page.clock.runFor(40_000)
@@ -82,10 +84,13 @@ test('the neutral site is no application: no manifest, no service worker', async
   })
 })
 
-test('the service worker is registered once nothing has been fetched for three seconds', async () => {
-  const salon = await openSalon(stage.site)
-  await stage.visit({}, async (page) => {
-    await page.clock.install()
+test('the service worker is registered after three seconds without a request', async () => {
+  const salon = await openSalon(harness.site)
+  await harness.visit({}, async (page) => {
+    // Time stands still but for `runFor`, however long the page takes to load.
+    const start = Date.now()
+    await page.clock.install({ time: start })
+    await page.clock.pauseAt(start + 1_000)
     await open(page, salon.url('/'))
     await page.waitForLoadState('networkidle')
     await page.clock.runFor(2_900)
@@ -96,9 +101,9 @@ test('the service worker is registered once nothing has been fetched for three s
   })
 })
 
-test('a page that never rests has its service worker after half a minute', async () => {
-  const salon = await openSalon(stage.site)
-  await stage.visit({}, async (page) => {
+test('a page with constant requests registers its service worker after half a minute', async () => {
+  const salon = await openSalon(harness.site)
+  await harness.visit({}, async (page) => {
     await page.clock.install()
     await open(page, salon.url('/'))
     await page.waitForLoadState('networkidle')

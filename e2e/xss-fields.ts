@@ -8,20 +8,20 @@ type Schema = v.GenericSchema & {
   options?: Schema[]
   key?: unknown
 }
-/** Gives the value of a field that holds words; `takes` says whether it would take a value as it is. */
+/** Returns the new value of a text field; `takes` checks whether the field accepts a value unchanged. */
 type Put = (path: string, takes: (value: string) => boolean, before: unknown) => unknown
 
 const wrappers = new Set(['optional', 'nullish', 'nullable', 'undefinedable', 'exact_optional'])
 const inner = (schema: Schema): Schema =>
   wrappers.has(schema.type) && schema.wrapped ? inner(schema.wrapped) : schema
-/** What a part of a variant is called in a path: `blocks[]<hero1>`. */
+/** Name of a variant's option in a path: `blocks[]<hero1>`. */
 const nameOf = (option: Schema, index: number): string => {
   const type = option.entries?.['type'] as { literal?: string } | undefined
   return `<${type?.literal ?? index}>`
 }
 const takenBy = (schema: Schema) => (value: string) => v.is(schema, value)
 
-/** The same value with every field of words in it put anew, those that are not there as well. Fields of other kinds stay. */
+/** The same value with every text field replaced, including missing ones. Other fields stay. */
 export function refilled(given: v.GenericSchema, value: unknown, put: Put, path = ''): unknown {
   const schema = inner(given as Schema)
   const held = (value ?? {}) as Record<string, unknown>
@@ -55,13 +55,13 @@ export function refilled(given: v.GenericSchema, value: unknown, put: Put, path 
   return schema.type === 'string' ? put(path, takenBy(schema), value) : value
 }
 
-/** Whether a value is of this part of a variant, by its type or else by what it cannot do without. */
+/** Whether a value is of this option of a variant, by its type or by its required fields. */
 const fits = (option: Schema, held: Record<string, unknown>): boolean =>
   Object.entries(option.entries ?? {}).every(([key, one]) =>
     'literal' in one ? one.literal === held[key] : wrappers.has(one.type) || key in held,
   )
 
-/** Every field of words that a schema has, by its path, and what it takes. */
+/** Every text field of a schema, by its path, and which values it accepts. */
 export function wordsOf(
   given: v.GenericSchema,
   path = '',

@@ -1,9 +1,10 @@
-/** Where payloads send what they steal. */
+/** Host to which payloads send stolen data. */
 export const THIEF = 'thief.example'
 
 /**
- * One kind of attack. In its payloads ID stands for a number by which what fires is known again. `unguarded` is a page that puts
- * one where it does harm, without any of the guards: what proves that the watch would see it.
+ * One kind of attack. ID in its payloads is replaced by a number that identifies the payload when it runs.
+ * `unguarded` is a page without any protection that executes it: it verifies that the test would detect the
+ * attack.
  */
 type Family = { name: string; payloads: string[]; unguarded: (payload: string) => string }
 
@@ -22,7 +23,7 @@ const mixed = (text: string) =>
   text.replace(/[a-z]/gi, (one, at: number) => (at % 2 ? one.toUpperCase() : one.toLowerCase()))
 const attribute = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
 
-const selfFiring = [
+const autoExecuting = [
   'img src=x onerror',
   'video src=x onerror',
   'audio src=x onerror',
@@ -48,7 +49,7 @@ const spellings: ((start: string, code: string) => string)[] = [
   (start, code) => `x<${start}=${code} <p>`,
 ]
 const html = [
-  ...times(selfFiring, spellings, (start, spell) => spell(start, 'hit(ID)')),
+  ...times(autoExecuting, spellings, (start, spell) => spell(start, 'hit(ID)')),
   ...times(
     js,
     ['script', 'SCRIPT', 'script/x', 'script type=module', 'script\n'],
@@ -123,8 +124,8 @@ const markdown = [
     `![${run}](x)`,
   ]),
 ]
-/** Markdown as a hurried regular expression makes it. */
-const hurried = (text: string) =>
+/** A naive Markdown renderer based on a regular expression. */
+const naiveMarkdown = (text: string) =>
   text
     .replace(/!\[([^\]]*)\]\(<?([^)>]*)>?\)/g, '<img alt="$1" src="$2">')
     .replace(/\[((?:[^[\]]|<[^>]*>)*)\]\(<?([^)]*?)>?\)/g, '<a href="$2">$1</a>')
@@ -340,9 +341,11 @@ const state = [
   '<!--<script>ID',
   '<script>ID<!--',
 ]
-/** Runs in the page without guards: writes what came as JSON over an object, key by key. */
+/** Runs in the unprotected page: deep-merges JSON into an object, without checks of keys. */
 const merge =
-  'const merge=(to,from)=>{for(const k in from)typeof from[k]==="object"?merge(to[k]??={},from[k]):to[k]=from[k]};try{merge({},JSON.parse(state.value))}catch{};if({}.polluted)hit({}.polluted)'
+  'const merge=(to,from)=>{for(const k in from)typeof ' +
+  'from[k]==="object"?merge(to[k]??={},from[k]):to[k]=from[k]};' +
+  'try{merge({},JSON.parse(state.value))}catch{};if({}.polluted)hit({}.polluted)'
 
 const toast = times(
   ['\n', '\\n', '<br>', '<br/>', '<BR />', '<br\n>', '<br class="x">'],
@@ -367,8 +370,8 @@ const calendar = times(
   ],
   (end, line) => `Cut${end}${line}`,
 )
-/** A calendar without escapes, whose lines with an address in them are followed. */
-const followed = (text: string) =>
+/** A calendar without escaping whose URLs are requested. */
+const openCalendar = (text: string) =>
   `SUMMARY:${text}`
     .split(/\r\n|\r|\n/)
     .flatMap((line) =>
@@ -397,7 +400,7 @@ const encodings: ((run: string) => string)[] = [
   (run) => run.replaceAll('<', '<\u200b'),
 ]
 const translated = times(encodings, runs, (encode, run) => encode(run))
-/** Words that are decoded once too often. */
+/** Text that is decoded once too often. */
 const decoded = (text: string) =>
   text
     .replaceAll('&amp;', '&')
@@ -456,13 +459,14 @@ const head = [
 const kinds: Family[] = [
   { name: 'tags and handlers', payloads: html, unguarded: page },
   { name: 'SVG and MathML', payloads: vector, unguarded: page },
-  { name: 'Markdown', payloads: markdown, unguarded: (text) => page(hurried(text)) },
+  { name: 'Markdown', payloads: markdown, unguarded: (text) => page(naiveMarkdown(text)) },
   {
     name: 'addresses',
     payloads: address,
     unguarded: (text) =>
       page(
-        `<a id="press" href="${text.replaceAll('"', '&quot;')}">press</a><iframe src="${text.replaceAll('"', '&quot;')}"></iframe>`,
+        `<a id="press" href="${text.replaceAll('"', '&quot;')}">press</a><iframe ` +
+          `src="${text.replaceAll('"', '&quot;')}"></iframe>`,
       ),
   },
   {
@@ -484,11 +488,12 @@ const kinds: Family[] = [
     unguarded: (text) =>
       page(
         '',
-        `<script>window.state=${JSON.stringify({ value: text })};${merge}</script><script>window.other='${text}'</script>`,
+        `<script>window.state=${JSON.stringify({ value: text })};${merge}</script>` +
+          `<script>window.other='${text}'</script>`,
       ),
   },
   { name: 'toasts', payloads: toast, unguarded: (text) => page(text.replace(/\\n|\n/g, '<br>')) },
-  { name: 'calendars and headers', payloads: calendar, unguarded: (text) => page(followed(text)) },
+  { name: 'calendars and headers', payloads: calendar, unguarded: (text) => page(openCalendar(text)) },
   { name: 'translated words', payloads: translated, unguarded: (text) => page(decoded(text)) },
   { name: 'video links', payloads: video, unguarded: (text) => page(`<iframe src="${text}"></iframe>`) },
   {
@@ -497,7 +502,8 @@ const kinds: Family[] = [
     unguarded: (text) =>
       page(
         '',
-        `<title>${text}</title><meta property="og:title" content="${text}"><script type="application/ld+json">{"name":"${text}"}</script>`,
+        `<title>${text}</title><meta property="og:title" content="${text}"><script ` +
+          `type="application/ld+json">{"name":"${text}"}</script>`,
       ),
   },
 ]
@@ -511,7 +517,7 @@ export const families: Family[] = kinds.map((one) => ({
   payloads: [...new Set(one.payloads)].filter((payload) => first.get(payload) === one.name),
 }))
 
-/** The payload with its number. Within base64 there is room for one of six figures. */
+/** The payload with its number. A base64 payload has room for an id of 6 digits. */
 export const numbered = (payload: string, id: number): string =>
   payload
     .replace(
@@ -521,7 +527,7 @@ export const numbered = (payload: string, id: number): string =>
     )
     .replaceAll('ID', String(id))
 
-/** The numbers of six figures that stand in a text, and in a page that stands there in base64. */
+/** The payloads' ids (6 digits) in a text, also in base64. */
 export const numbersIn = (text: string): number[] => {
   const within = [...text.matchAll(/text\/html;base64,([\w+/=]+)/g)].map(([, coded = '']) =>
     Buffer.from(coded, 'base64').toString('latin1'),

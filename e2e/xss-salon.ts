@@ -5,13 +5,13 @@ import { UpdateGuest } from '#contract/guest.ts'
 import { NewNotification } from '#contract/notification.ts'
 import { PasskeyName } from '#contract/profile.ts'
 import { ContactDetails } from '#contract/visit.ts'
-import { parseTenantFile } from '#contract/tenant-file.ts'
+import { parseTenantFile } from '#contract/tenant-file/tenant-file.ts'
 import { Contact, File, type TenantFile } from '#contract/tenant-file/schema.ts'
-import { createActionCode } from '#server/data/action-code.ts'
-import { createInvite } from '#server/data/invite.ts'
-import { importTenant } from '#server/data/tenant-import.ts'
-import { openDb, tenantId } from '#server/data/db.ts'
-import { seedMessages } from '#server/demo/message.ts'
+import { createActionCode } from '#server/identity/action-code/queries.ts'
+import { createInvite } from '#server/identity/invite/queries.ts'
+import { importTenant } from '#operator/tenant-file/import.ts'
+import { openDb, tenantId } from '#server/database/db.ts'
+import { seedMessages } from '#operator/demo/message.ts'
 import { makeVisit } from '#test/visit.ts'
 import { freeTime, join, salonOf, type Caller, type Salon } from './salon.ts'
 import type { Site } from './site.ts'
@@ -19,7 +19,7 @@ import { refilled } from './xss-fields.ts'
 import { families, numbered } from './xss-payloads.ts'
 
 type Planted = { field: string; payload: string }
-/** A salon in whose every field stands a payload: `planted` by their numbers, and the pages that show them. */
+/** A salon with a payload in every field: `planted` by their numbers, and the pages that show them. */
 export type Hostile = {
   salon: Salon
   guest: Caller
@@ -29,24 +29,27 @@ export type Hostile = {
 }
 
 const DAY = 86_400_000
-/** One of each family in turn, so that what lies side by side is not of one kind. */
+/** One of each family alternately, so that neighbouring fields have different kinds. */
 const all = Array.from({ length: Math.max(...families.map((one) => one.payloads.length)) }, (_, at) =>
   families.flatMap(({ payloads }) => payloads.slice(at, at + 1)),
 ).flat()
-/** Links and pictures of pages are checked where they are written and once more where they are read: only the second is left here. */
+/**
+ * Links and pictures of pages are validated when written and again when read: only the second check runs
+ * here.
+ */
 const checkedTwice =
   /\.blocks\[\]<.*(?:ink|imageUrl|image|avatar|facebook|instagram|twitter|youtube|tiktok|whatsapp)$/
 
-/** Deals payloads out, each once before any comes again. `past`: as somebody would who came past the checks of what is written. */
-export function sower(first: number, past: boolean) {
+/** Distributes payloads, each once before any is repeated. `past`: as rows that bypass validation. */
+export function createPlanter(first: number, past: boolean) {
   const planted = new Map<number, Planted>()
   const strict = new Set<string>()
   const turn = first % all.length
   let waiting = [...all.slice(turn), ...all.slice(0, turn)]
   let id = 100_000 + first
   const put = (field: string, takes: (value: string) => boolean, before?: unknown): unknown => {
-    // One video is a video: its title is shown.
-    if (before === film) return before
+    // A video must be a valid one: only its title is a payload.
+    if (before === video) return before
     const free = past && checkedTwice.test(field)
     if (strict.has(field) && !free) return before
     const find = () => waiting.findIndex((payload) => free || takes(numbered(payload, id)))
@@ -69,7 +72,7 @@ export function sower(first: number, past: boolean) {
 
 const image = '/art/aurora/hero.svg'
 const link = '/book'
-const film = 'https://vimeo.com/76979871'
+const video = 'https://vimeo.com/76979871'
 const blocks = [
   { type: 'hero1', heading: 'x', imageUrl: image, ctaButtonLink: link, otherLink: link },
   { type: 'hero2', title: 'x', image },
@@ -79,7 +82,7 @@ const blocks = [
   { type: 'article2', imageUrl: image, md: 'x' },
   { type: 'videoBlock', provider: 'youtube', link: 'x' },
   { type: 'videoBlock', provider: 'vimeo', link: 'x' },
-  { type: 'videoBlock', provider: 'vimeo', link: film },
+  { type: 'videoBlock', provider: 'vimeo', link: video },
   { type: 'bloglist1' },
   {
     type: 'footer1',
@@ -92,7 +95,7 @@ const blocks = [
   },
 ].map((one) => v.parse(Block, one))
 
-/** The demo's salon with every kind of field that a file can have. */
+/** The demo salon's file with every kind of field. */
 function template(id: string, index: boolean): unknown {
   const read = parseTenantFile(
     readFileSync(new URL('../db/demo/aurora.yaml', import.meta.url), 'utf8'),
@@ -142,18 +145,18 @@ function template(id: string, index: boolean): unknown {
   }
 }
 
-/** Opens a salon and plants payloads in it, beginning with this one of them. */
+/** Opens a salon and fills it with payloads, starting with the given one. */
 export async function openHostile(site: Site, id: string, first: number, past: boolean): Promise<Hostile> {
-  const sown = sower(first, past)
+  const planter = createPlanter(first, past)
   const index = !past
-  const file = refilled(File, template(id, index), sown.put) as TenantFile
+  const file = refilled(File, template(id, index), planter.put) as TenantFile
   const owner = openDb(site.testDb.ownerUrl, 1)
   await owner
     .write(tenantId(id), async (tx) => {
       const imported = await importTenant(tx, file, {
         pages: file.pages ?? [],
         pictures: [],
-        shown: [],
+        pictureIds: [],
         sizes: { [image]: [1600, 900] },
       })
       if (!imported.ok) throw new Error(imported.field)
@@ -173,32 +176,32 @@ export async function openHostile(site: Site, id: string, first: number, past: b
       acceptTerms: true,
     },
     (path, takes, before) =>
-      ['.tenantId', '.uid', '.mobile'].includes(path) ? before : sown.put(`guest${path}`, takes, before),
+      ['.tenantId', '.uid', '.mobile'].includes(path) ? before : planter.put(`guest${path}`, takes, before),
   )
   await guest.call('updateUser', v.parse(UpdateGuest, filled))
   const [codes, invite, visits] = [
-    await plantSecrets(salon, guest.uid, sown),
-    await plantInvite(salon, sown),
-    await plantVisits(salon, guest.uid, file, sown),
+    await plantSecrets(salon, guest.uid, planter),
+    await plantInvite(salon, planter),
+    await plantVisits(salon, guest.uid, file, planter),
   ]
-  await plantGuest(salon, guest.uid, sown)
+  await plantGuest(salon, guest.uid, planter)
   return {
     salon,
     guest,
-    planted: sown.planted,
+    planted: planter.planted,
     ...pathsOf(salon, {
       ...visits,
       file,
       codes,
       invite,
-      words: () => encodeURIComponent(sown.words('address')),
+      words: () => encodeURIComponent(planter.words('address')),
     }),
   }
 }
 
-type Sown = ReturnType<typeof sower>
+type Planter = ReturnType<typeof createPlanter>
 
-async function plantGuest(salon: Salon, uid: string, { put, words }: Sown): Promise<void> {
+async function plantGuest(salon: Salon, uid: string, { put, words }: Planter): Promise<void> {
   for (const type of [
     'cancellation',
     'waitlistOpening',
@@ -209,33 +212,35 @@ async function plantGuest(salon: Salon, uid: string, { put, words }: Sown): Prom
     'success',
     'success',
   ]) {
-    const told = refilled(NewNotification, { type, title: 'x', body: 'x' }, (path, takes, before) =>
+    const reported = refilled(NewNotification, { type, title: 'x', body: 'x' }, (path, takes, before) =>
       path === '.link' ? words('told.link') : put(`told${path}`, takes, before),
     ) as Record<string, string>
     await salon.sql(
-      'insert into notification (tenant_id, id, guest_id, type, title, body, link, waitlist, waitlist_handle, destination, created_at) values ($1, gen_random_uuid(), $2, $3, $4, $5, $6, $7, $8, $9, now())',
+      `insert into notification (tenant_id, id, guest_id, type, title, body, link, waitlist, waitlist_handle,
+        destination, created_at) values ($1, gen_random_uuid(), $2, $3, $4, $5, $6, $7, $8, $9, now())`,
       [
         salon.id,
         uid,
         type,
-        told.title,
-        told.body,
-        told.link,
-        told.waitlist,
-        told.waitlistHandle,
-        told.destination,
+        reported.title,
+        reported.body,
+        reported.link,
+        reported.waitlist,
+        reported.waitlistHandle,
+        reported.destination,
       ],
     )
   }
   const name = String(put('passkey.name', (value) => v.is(PasskeyName, value)))
   await salon.sql(
-    "insert into passkey (tenant_id, id, name, public_key, user_id, credential_id, counter, device_type, backed_up) values ($1, 'one', $2, 'k', $3, 'c', 0, 'singleDevice', false)",
+    `insert into passkey (tenant_id, id, name, public_key, user_id, credential_id, counter, device_type,
+      backed_up) values ($1, 'one', $2, 'k', $3, 'c', 0, 'singleDevice', false)`,
     [salon.id, name, uid],
   )
   await salon.sql('update session set user_agent = $2 where user_id = $1', [uid, words('session.userAgent')])
 }
 
-const plantSecrets = ({ site, id }: Salon, uid: string, { words }: Sown): Promise<string[]> =>
+const plantSecrets = ({ site, id }: Salon, uid: string, { words }: Planter): Promise<string[]> =>
   Promise.all(
     (['recoverEmail', 'signIn', 'resetPassword', 'customLogin'] as const).map((kind) =>
       site.testDb.db.write(id, (tx) =>
@@ -253,7 +258,7 @@ const plantSecrets = ({ site, id }: Salon, uid: string, { words }: Sown): Promis
     ),
   )
 
-const plantInvite = ({ site, id }: Salon, { words }: Sown): Promise<string> =>
+const plantInvite = ({ site, id }: Salon, { words }: Planter): Promise<string> =>
   site.testDb.db.write(id, (tx) =>
     createInvite(tx, {
       prefill: {
@@ -269,12 +274,15 @@ const plantInvite = ({ site, id }: Salon, { words }: Sown): Promise<string> =>
 
 type Visits = { own: string; foreign: string; booked: string }
 
-/** Visits of the guest and of somebody without an account, as they were kept, and one that is booked as guests do: it sends a mail. */
+/**
+ * Stored visits of the guest and of a guest without an account, and one that is booked through the site,
+ * which sends a mail.
+ */
 async function plantVisits(
   salon: Salon,
   uid: string,
   { services, members }: TenantFile,
-  { put, words }: Sown,
+  { put, words }: Planter,
 ): Promise<Visits> {
   const one = services.find(({ active, onlyMember, members: by }) => active && !onlyMember && by.length > 0)
   const [service = '', member = ''] = [one?.id, one?.members[0] ?? members[0]?.id]
@@ -318,14 +326,31 @@ async function plantVisits(
   return { own: own.id, foreign: foreign.id, booked: outcome.handle }
 }
 
+const parameters = [
+  'lang',
+  'email',
+  'to',
+  'type',
+  'info',
+  'salon',
+  'services',
+  'teamMember',
+  'loginType',
+  'message',
+  'mode',
+  'oobCode',
+  'continueUrl',
+  'tenantId',
+]
+
 type Way = Visits & {
   file: TenantFile
   codes: string[]
   invite: string
-  /** A payload as it stands in an address. */ words: () => string
+  /** A payload as it appears in a URL. */ words: () => string
 }
 
-/** Every page that shows something of what was planted; `own` are those of the guest. */
+/** Every page that shows a planted payload; `own` are those of the guest. */
 function pathsOf(
   salon: Salon,
   { file: { services, messages = [] }, own, booked, foreign, codes, invite, words }: Way,
@@ -344,10 +369,7 @@ function pathsOf(
     '/tc',
     '/custom-login',
     '/gong',
-  ].map(
-    (path) =>
-      `${path}?${['lang', 'email', 'to', 'type', 'info', 'salon', 'services', 'teamMember', 'loginType', 'message', 'mode', 'oobCode', 'continueUrl', 'tenantId'].map((name) => `${name}=${words()}`).join('&')}`,
-  )
+  ].map((path) => `${path}?${parameters.map((name) => `${name}=${words()}`).join('&')}`)
   return {
     open: [
       '/',

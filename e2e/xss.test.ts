@@ -5,14 +5,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { File } from '#contract/tenant-file/schema.ts'
 import { getPage } from '#test/process.ts'
 import { openBrowser, openSite, type Site } from './site.ts'
-import { watch } from './stage.ts'
+import { watch } from './harness.ts'
 import { wordsOf } from './xss-fields.ts'
 import { families, numbered, numbersIn, THIEF } from './xss-payloads.ts'
-import { openHostile, sower, type Hostile } from './xss-salon.ts'
+import { openHostile, createPlanter, type Hostile } from './xss-salon.ts'
 
-/** How many salons are planted: with 2 every payload stands somewhere, with 900 each has stood in every field that takes it. */
+/**
+ * Number of salons: with 2 every payload is used once, with 900 each has been in every field that accepts it.
+ */
 const SALONS = Number(process.env.XSS_SALONS ?? 2)
-/** Whether every payload is shown to fire without guards, not only some of each family. */
+/** Checks that every payload fires in the unprotected page, not only some of each family. */
 const ALL = process.env.XSS_CONTROLS === 'all'
 
 const payloads = families.flatMap((one) => one.payloads)
@@ -27,10 +29,10 @@ afterAll(async () => {
   await site.close()
 })
 
-/** What happened in a page that should not: code that ran, dialogs, requests that left this machine. */
-type Watched = { context: BrowserContext; page: Page; faults: string[] }
+/** Violations in a page: executed code, dialogs, requests to other machines. */
+type Watched = { context: BrowserContext; page: Page; errors: string[] }
 
-async function watched(browser: Browser, bypassCSP: boolean): Promise<Watched> {
+async function openWatched(browser: Browser, bypassCSP: boolean): Promise<Watched> {
   const context = await browser.newContext({
     bypassCSP,
     viewport: { width: 1280, height: 900 },
@@ -39,34 +41,37 @@ async function watched(browser: Browser, bypassCSP: boolean): Promise<Watched> {
     serviceWorkers: 'block',
   })
   context.setDefaultTimeout(40_000)
-  const faults: string[] = []
+  const errors: string[] = []
   await context.exposeBinding('hit', (_, id: unknown) => {
-    faults.push(`ran ${String(id)}`)
+    errors.push(`ran ${String(id)}`)
   })
   await context.addInitScript(watch)
   context.on('dialog', (dialog) => {
-    // What asks before a page is left is the browser's own.
-    if (dialog.type() !== 'beforeunload') faults.push(`dialog ${dialog.message()}`)
+    // The beforeunload dialog is the browser's own.
+    if (dialog.type() !== 'beforeunload') errors.push(`dialog ${dialog.message()}`)
     void dialog.dismiss().catch(() => null)
   })
   context.on('request', (request) => {
     const { protocol, hostname } = new URL(request.url())
     if (/^https?:|^ftp:/.test(protocol) && !/(^|\.)localhost$|^127\.0\.0\.1$/.test(hostname))
-      faults.push(`asked ${request.url()}`)
+      errors.push(`asked ${request.url()}`)
   })
   await context.route(
     (url) => !/(^|\.)localhost$|^127\.0\.0\.1$/.test(url.hostname) && /^https?:/.test(url.protocol),
     (route) => route.abort(),
   )
-  return { context, page: await context.newPage(), faults }
+  return { context, page: await context.newPage(), errors }
 }
 
-/** Runs in the page and in what is framed there: handlers, addresses that run code, requests to others, and what they left behind. */
+/**
+ * Runs in the page and its frames: event handlers, URLs that run code, requests to others, and traces of
+ * executed code.
+ */
 function dangers(thief: string): string[] {
   const found = new Set<string>('polluted' in {} ? ['a prototype was changed'] : [])
   const leads = ['href', 'xlink:href', 'action', 'formaction', 'data']
   const fetches = ['src', 'srcset', 'poster', 'background', 'ping', 'manifest']
-  const look = (root: Document) => {
+  const inspect = (root: Document) => {
     for (const element of root.querySelectorAll('*')) {
       for (const { name, value } of element.attributes) {
         const where = `<${element.localName} ${name}="${value.slice(0, 100)}">`
@@ -89,13 +94,13 @@ function dangers(thief: string): string[] {
       if (element.localName === 'style' && element.textContent.includes(thief)) found.add('a style sheet')
     }
     for (const frame of root.querySelectorAll('iframe'))
-      if (frame.contentDocument) look(frame.contentDocument)
+      if (frame.contentDocument) inspect(frame.contentDocument)
   }
-  look(document)
+  inspect(document)
   return [...found]
 }
 
-/** All that stands in the page, what is framed too. */
+/** The content of the page and its frames. */
 const contentOf = (page: Page) =>
   page.evaluate(
     () =>
@@ -105,7 +110,7 @@ const contentOf = (page: Page) =>
         .join(''),
   )
 
-test('there are at least 12 kinds of attacks and 500 payloads, and no two alike', () => {
+test('there are at least 12 kinds of attacks and 500 different payloads', () => {
   expect(families.length).toBeGreaterThanOrEqual(12)
   expect(new Set(payloads).size).toBeGreaterThanOrEqual(500)
   expect(payloads.length).toBe(new Set(payloads).size)
@@ -116,16 +121,16 @@ test('there are at least 12 kinds of attacks and 500 payloads, and no two alike'
   ).toEqual([])
 })
 
-test('every payload is planted before any comes again', () => {
-  const sown = [0, 1].map((at) => sower(at * 450, at === 1))
-  for (const { put } of sown)
+test('every payload is planted before any is repeated', () => {
+  const planter = [0, 1].map((at) => createPlanter(at * 450, at === 1))
+  for (const { put } of planter)
     for (let turn = 0; turn < payloads.length; turn += 1)
       put('.services[].description', (value) => value.length <= 2_000)
-  for (const { planted } of sown)
+  for (const { planted } of planter)
     expect(new Set([...planted.values()].map(({ payload }) => payload)).size).toBe(payloads.length)
 })
 
-test('without guards something of every kind runs, or asks a foreign host: the watch sees it', async () => {
+test('without protection a payload of every kind runs and is detected', async () => {
   const server = createServer((request, answer) => {
     const [kind = 0, at = 0] = (request.url ?? '').split('/').slice(1).map(Number)
     const family = families[kind]
@@ -140,19 +145,19 @@ test('without guards something of every kind runs, or asks a foreign host: the w
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const fired: Record<string, number> = {}
   for (const [kind, family] of families.entries()) {
-    const { context, page, faults } = await watched(opened.browser, false)
+    const { context, page, errors: pageErrors } = await openWatched(opened.browser, false)
     fired[family.name] = 0
     for (let at = 0; at < family.payloads.length && (ALL || (fired[family.name] ?? 0) < 3); at += 1) {
-      faults.length = 0
+      pageErrors.length = 0
       await page.goto(`${origin}/${kind}/${at}`, { waitUntil: 'domcontentloaded' }).catch(() => null)
-      if (faults.length === 0)
+      if (pageErrors.length === 0)
         await page
           .locator('text=press')
           .first()
           .click({ timeout: 250, noWaitAfter: true })
           .catch(() => null)
-      if (faults.length === 0) await page.waitForTimeout(60)
-      if (faults.length > 0) fired[family.name] = (fired[family.name] ?? 0) + 1
+      if (pageErrors.length === 0) await page.waitForTimeout(60)
+      if (pageErrors.length > 0) fired[family.name] = (fired[family.name] ?? 0) + 1
     }
     await context.close()
   }
@@ -160,11 +165,11 @@ test('without guards something of every kind runs, or asks a foreign host: the w
   await new Promise((resolve) => {
     server.close(resolve)
   })
-  console.log('fired without guards:', JSON.stringify(fired))
+  console.log('fired without protection:', JSON.stringify(fired))
   expect(Object.entries(fired).filter(([, times]) => times === 0)).toEqual([])
 }, 1_800_000)
 
-/** Fields that no page shows: their words are for the salon, or for mails and other machines. */
+/** Fields that no page shows: their text is for the salon, for mails or for other machines. */
 const unseen = new Set([
   '.members[].bio',
   '.booking.exceptions[].reason',
@@ -182,23 +187,24 @@ const unseen = new Set([
 ])
 
 test.each(Array.from({ length: SALONS }, (_, at) => ({ at, past: at % 2 === 1 })))(
-  'no payload in any field of salon $at runs, asks a foreign host or becomes more than words, with the policy and without it',
+  'no payload in a field of salon $at runs or requests a foreign host, with or without policy',
   async ({ at, past }) => {
     const hostile = await openHostile(site, `hostile-${at}`, at * 450, past)
     const seen = new Set<number>()
-    const faults = [
-      ...(await visited(hostile, false, seen)),
-      ...(await visited(hostile, true, seen)),
+    const errors = [
+      ...(await visitAll(hostile, false, seen)),
+      ...(await visitAll(hostile, true, seen)),
       ...(await filesOf(hostile, seen)),
     ]
     const fields = (ids: Iterable<number>) =>
       new Set([...ids].map((id) => hostile.planted.get(id)?.field ?? ''))
     const [planted, shown] = [fields(hostile.planted.keys()), fields(seen)]
     console.log(
-      `salon ${at}: ${hostile.planted.size} payloads in ${planted.size} fields, ${seen.size} of them seen in ${shown.size}, on ${hostile.open.length + hostile.own.length} pages, twice`,
+      `salon ${at}: ${hostile.planted.size} payloads in ${planted.size} fields, ${seen.size} of them ` +
+        `visible in ${shown.size}, on ${hostile.open.length + hostile.own.length} pages, twice`,
     )
-    expect(faults).toEqual([])
-    // A new field of a tenant's file is among them, or the template of this salon has to have it.
+    expect(errors).toEqual([])
+    // Every field of a tenant's file is planted: a new one must be added to the template of this salon.
     expect(
       wordsOf(File)
         .filter(
@@ -206,8 +212,8 @@ test.each(Array.from({ length: SALONS }, (_, at) => ({ at, past: at % 2 === 1 })
         )
         .map(({ path }) => path),
     ).toEqual([])
-    // Where somebody came past the checks, a link or a picture that is refused takes its words along.
-    // Of what becomes HTML nothing may be left.
+    // If validation was bypassed, a rejected link or picture is dropped with its text. Nothing may become
+    // HTML.
     if (!past)
       expect(
         [...planted].filter(
@@ -218,8 +224,8 @@ test.each(Array.from({ length: SALONS }, (_, at) => ({ at, past: at % 2 === 1 })
   1_800_000,
 )
 
-/** Opens every page of a salon. @returns what went wrong; whose number stands in a page is `seen`. */
-async function visited(
+/** Opens every page of a salon. @returns the violations; numbers that occur in a page are added to `seen`. */
+async function visitAll(
   { salon, guest, planted, open, own }: Hostile,
   bypassCSP: boolean,
   seen: Set<number>,
@@ -231,21 +237,21 @@ async function visited(
     [[...open, ...mails], false],
     [own, true],
   ] as const) {
-    const { context, page, faults } = await watched(opened.browser, bypassCSP)
-    if (signedIn) await guest.lend(context)
+    const { context, page, errors: pageErrors } = await openWatched(opened.browser, bypassCSP)
+    if (signedIn) await guest.copyCookies(context)
     for (const path of paths) {
-      faults.length = 0
+      pageErrors.length = 0
       const answer = await page.goto(salon.url(path), { waitUntil: 'load' })
-      if ((answer?.status() ?? 500) >= 500) faults.push(`status ${answer?.status()}`)
+      if ((answer?.status() ?? 500) >= 500) pageErrors.push(`status ${answer?.status()}`)
       await page.waitForFunction(
         () => 'takenOver' in window || !document.querySelector('script[type=later], script[type=module]'),
       )
       const content = await contentOf(page)
       for (const id of numbersIn(content)) if (planted.has(id)) seen.add(id)
-      faults.push(...(await page.evaluate(dangers, THIEF)))
+      pageErrors.push(...(await page.evaluate(dangers, THIEF)))
       wrong.push(
-        ...faults.map(
-          (fault) => `${bypassCSP ? 'without policy ' : ''}${path}: ${fault} ${told(planted, fault)}`,
+        ...pageErrors.map(
+          (error) => `${bypassCSP ? 'without policy ' : ''}${path}: ${error} ${reported(planted, error)}`,
         ),
       )
     }
@@ -254,10 +260,10 @@ async function visited(
   return wrong
 }
 
-const told = (planted: Hostile['planted'], fault: string) =>
-  JSON.stringify(planted.get(Number(/(?<!\d)\d{6}(?!\d)/.exec(fault)?.[0])) ?? '')
+const reported = (planted: Hostile['planted'], error: string) =>
+  JSON.stringify(planted.get(Number(/(?<!\d)\d{6}(?!\d)/.exec(error)?.[0])) ?? '')
 
-/** What a file or a mail of the salon says where it should not: lines of a calendar, headers, addresses of code. */
+/** Violations in files and mails of the salon: injected calendar lines, headers, URLs that run code. */
 async function filesOf({ salon, planted, open }: Hostile, seen: Set<number>): Promise<string[]> {
   const wrong: string[] = []
   const booked = open
@@ -267,21 +273,26 @@ async function filesOf({ salon, planted, open }: Hostile, seen: Set<number>): Pr
     const { text, status } = await getPage(site.port, `${salon.id}.localhost`, path)
     if (status !== 200) wrong.push(`${path}: status ${status}`)
     for (const id of numbersIn(text)) if (planted.has(id)) seen.add(id)
-    if (path.endsWith('.ics')) wrong.push(...calendarFaults(text).map((fault) => `${path}: ${fault}`))
+    if (path.endsWith('.ics')) wrong.push(...calendarErrors(text).map((error) => `${path}: ${error}`))
   }
   for (const mail of await salon.mail()) {
     for (const id of numbersIn(`${mail.html}${mail.text}${mail.subject}`)) if (planted.has(id)) seen.add(id)
     if (/[\r\n]/.test(`${mail.to}${mail.subject}`)) wrong.push('a header of a mail has two lines')
-    wrong.push(...(mail.ics ? calendarFaults(mail.ics) : []).map((fault) => `a mail's calendar: ${fault}`))
+    wrong.push(...(mail.ics ? calendarErrors(mail.ics) : []).map((error) => `a mail's calendar: ${error}`))
   }
   return wrong
 }
 
-const properties =
-  /^(?:BEGIN:(?:VCALENDAR|VEVENT|VTIMEZONE|STANDARD|DAYLIGHT)$|END:(?:VCALENDAR|VEVENT|VTIMEZONE|STANDARD|DAYLIGHT)$|(?:VERSION|PRODID|METHOD|CALSCALE|NAME|UID|SEQUENCE|DTSTAMP|DTSTART|DTEND|SUMMARY|LOCATION|DESCRIPTION|ORGANIZER|ATTENDEE|STATUS|URL|TZID|TZURL|TZOFFSETFROM|TZOFFSETTO|TZNAME|RRULE|RDATE|COMMENT|TRANSP|CREATED|LAST-MODIFIED|X-[A-Z-]+)[:;])/
-/** What an organiser is called is words, whatever they say; every other part of such a line leads somewhere. */
+const properties = new RegExp(
+  String.raw`^(?:BEGIN:(?:VCALENDAR|VEVENT|VTIMEZONE|STANDARD|DAYLIGHT)$|END:(?:VCALENDAR|VEVENT|` +
+    String.raw`VTIMEZONE|STANDARD|DAYLIGHT)$|(?:VERSION|PRODID|METHOD|CALSCALE|NAME|UID|SEQUENCE|` +
+    String.raw`DTSTAMP|DTSTART|DTEND|SUMMARY|LOCATION|DESCRIPTION|ORGANIZER|ATTENDEE|STATUS|URL|TZID|` +
+    String.raw`TZURL|TZOFFSETFROM|TZOFFSETTO|TZNAME|RRULE|RDATE|COMMENT|TRANSP|CREATED|LAST-MODIFIED|` +
+    String.raw`X-[A-Z-]+)[:;])`,
+)
+/** The name of an organiser is text; every other part of such a line is a target. */
 const commonName = /;CN=(?:"[^"]*"|[^";:,]*)/
-function calendarFaults(ics: string): string[] {
+function calendarErrors(ics: string): string[] {
   const lines = ics
     .replace(/\r\n[ \t]/g, '')
     .split('\r\n')

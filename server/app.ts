@@ -2,35 +2,42 @@ import { randomUUID } from 'node:crypto'
 import { Hono, type Context, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { matchedRoutes } from 'hono/route'
-import { bodyLimitOf, crashed, createApi, failed } from './api.ts'
-import type { Deps, Env, Pages, Tenant } from './context.ts'
-import { readableFailures } from './failure-page.ts'
-import { clientAddress } from './middleware/client-address.ts'
-import { mayChangeState } from './middleware/cross-site.ts'
-import { openScope, type Door } from './middleware/scope.ts'
-import { rateLimit } from './middleware/rate-limit.ts'
-import { forgetPages, isOwnDomain, securityHeaders } from './middleware/security-headers.ts'
-import { isAmbiguous, tenantFinder } from './middleware/tenant.ts'
-import { addRoutes } from './more-routes.ts'
-import { createReadinessProbe } from './readiness.ts'
-import { artRoute, assetRoute, avatarRoute } from './static.ts'
+import { internalErrorResponse, createApi, errorResponse } from './http/api.ts'
+import { bodyLimitOf, rateLimitCost } from './http/limits.ts'
+import { etags, handlers } from './handlers.ts'
+import { createInProcessClient } from './http/dispatch.ts'
+import type { Dependencies, Env, Pages, Tenant } from './context/context.ts'
+import { htmlErrorPages } from './http/error-page.ts'
+import { clientIp } from './http/client-ip.ts'
+import { isAllowedStateChange } from './http/csrf.ts'
+import { createRequestContext, type RequestGuards } from './http/request-context.ts'
+import { createRequestLimit } from './rate-limit/request-limit.ts'
+import { forgetPages, isOwnDomain, securityHeaders } from './http/security-headers.ts'
+import { hasConflictingHosts, createTenantResolver } from './http/tenant.ts'
+import { mountRoutes } from './routes.ts'
+import { createReadinessProbe } from './http/readiness.ts'
+import { artRoute, assetRoute, avatarRoute } from './http/static-files.ts'
 
 const MAX_URL = 8_192
 
 /** The tenants by their hosts and the limit of requests, which all ways into the application share. */
-export const openDoor = (deps: Deps): Door => ({
-  find: tenantFinder(deps.db, deps.news, deps.config),
-  limit: rateLimit(deps.config.rateLimit),
+export const createRequestGuards = (deps: Dependencies): RequestGuards => ({
+  find: createTenantResolver(deps.db, deps.changeEvents, deps.config),
+  limit: createRequestLimit(deps.config.rateLimit),
 })
 
 /** The whole application: everything a request passes, in order. */
-export function createApp(deps: Deps, pages: Pages | null, door = openDoor(deps)): Hono<Env> {
+export function createApp(
+  deps: Dependencies,
+  pages: Pages | null,
+  guards = createRequestGuards(deps),
+): Hono<Env> {
   const app = new Hono<Env>()
   const ready = createReadinessProbe(() => deps.db.check())
-  app.use(logged(deps, pageRoutes(pages?.names ?? new Set())))
-  app.use(headed(deps))
-  app.use(readableFailures(deps, door))
-  app.use(async (c, next) => (isAmbiguous(c.env?.incoming) ? c.text('Bad Request', 400) : next()))
+  app.use(requestLog(deps, pageRoutes(pages?.names ?? new Set())))
+  app.use(responseHeaders(deps))
+  app.use(htmlErrorPages(deps, guards))
+  app.use(async (c, next) => (hasConflictingHosts(c.env?.incoming) ? c.text('Bad Request', 400) : next()))
   app.use(async (c, next) => (c.req.url.length > MAX_URL ? c.text('URI Too Long', 414) : next()))
   app.get('/healthz', (c) => c.text('ok'))
   app.get('/readyz', async (c) => {
@@ -40,28 +47,30 @@ export function createApp(deps: Deps, pages: Pages | null, door = openDoor(deps)
   app.get('/assets/*', assetRoute)
   for (const path of ['/healthz', '/readyz', '/assets/*', '/art/*', '/dev/*', '/oauth/*'])
     app.use(path, readOnly)
-  app.use(scoped(deps, door))
-  app.use(guarded())
-  app.use(limited())
+  app.use(withRequestContext(deps, guards))
+  app.use(csrfProtection())
+  app.use(bodyLimits())
   app.get('/art/*', artRoute(deps.config))
   app.get('/avatar/:guest/:file', avatarRoute)
-  app.route('/api', createApi())
-  addRoutes(app, deps)
+  app.route('/api', createApi(handlers, etags))
+  mountRoutes(app, deps)
   if (pages)
     app.on(['GET', 'POST'], '*', async (c) =>
-      isSpelt(c.req.path) ? pages(c.req.raw, c.get('scope')) : c.text('Bad Request', 400),
+      isDecodablePath(c.req.path)
+        ? pages(c.req.raw, c.get('ctx'), createInProcessClient(handlers, etags, c.get('ctx')))
+        : c.text('Bad Request', 400),
     )
   app.all('*', (c) =>
     c.req.method === 'GET' || c.req.method === 'HEAD'
       ? c.notFound()
       : c.text('Method Not Allowed', 405, { allow: 'GET, HEAD, POST' }),
   )
-  app.onError((error, c) => crashed(error, deps.log, c.get('requestId')))
+  app.onError((error, c) => internalErrorResponse(error, deps.log, c.get('requestId')))
   return app
 }
 
 /** The router would complain of a path that cannot be decoded in words of its own, with the path in them. */
-function isSpelt(path: string): boolean {
+function isDecodablePath(path: string): boolean {
   try {
     decodeURIComponent(path)
     return true
@@ -70,7 +79,10 @@ function isSpelt(path: string): boolean {
   }
 }
 
-/** Only the first segment, and only where it is a page's name: whatever else stands in an address may be a handle. */
+/**
+ * The log's route of a page: its first segment if that is the name of a page. All other segments may be
+ * handles.
+ */
 export const pageRoutes =
   (names: ReadonlySet<string>) =>
   (path: string): string => {
@@ -84,7 +96,10 @@ const readOnly: MiddlewareHandler<Env> = async (c, next) =>
     ? next()
     : c.text('Method Not Allowed', 405, { allow: 'GET, HEAD' })
 
-/** The pattern that an address fits best: known from the start, so that a request has it which is refused long before its handler. */
+/**
+ * The pattern that an address fits best: known from the start, so that a request has it which is refused long
+ * before its handler.
+ */
 const routeOf = (c: Context<Env>, pageRoute: (path: string) => string): string =>
   matchedRoutes(c)
     .map(({ path }) => path.replace(/\{.*\}/, ''))
@@ -92,7 +107,7 @@ const routeOf = (c: Context<Env>, pageRoute: (path: string) => string): string =
     .toSorted((one, other) => other.length - one.length)[0] ?? pageRoute(c.req.path)
 
 /** One line a request; who it was and what it carried stay out of it. */
-function logged(deps: Deps, pageRoute: (path: string) => string): MiddlewareHandler<Env> {
+function requestLog(deps: Dependencies, pageRoute: (path: string) => string): MiddlewareHandler<Env> {
   return async (c, next) => {
     const started = performance.now()
     const requestId = randomUUID()
@@ -112,11 +127,11 @@ function logged(deps: Deps, pageRoute: (path: string) => string): MiddlewareHand
   }
 }
 
-function headed({ config }: Deps): MiddlewareHandler<Env> {
+function responseHeaders({ config }: Dependencies): MiddlewareHandler<Env> {
   const secure = config.scheme === 'https'
   return async (c, next) => {
     await next()
-    if (c.get('scope')?.complete) return
+    if (c.get('ctx')?.complete) return
     securityHeaders(
       c.res.headers,
       c.req.path,
@@ -132,60 +147,50 @@ function headed({ config }: Deps): MiddlewareHandler<Env> {
 
 /** A choice made by form on this very request comes last, so that it wins. */
 function cookiesOf(c: Context<Env>): string[] {
-  const scope = c.get('scope')
-  return scope
-    ? [
-        ...(scope.chosenLanguage && !c.req.path.startsWith('/api/') ? [scope.chosenLanguage] : []),
-        ...scope.cookies,
-      ]
+  const ctx = c.get('ctx')
+  return ctx
+    ? [...(ctx.languageCookie && !c.req.path.startsWith('/api/') ? [ctx.languageCookie] : []), ...ctx.cookies]
     : []
 }
 
-function scoped(deps: Deps, { find, limit }: Door): MiddlewareHandler<Env> {
+function withRequestContext(deps: Dependencies, { find, limit }: RequestGuards): MiddlewareHandler<Env> {
   return async (c, next) => {
     const address = addressOf(c, deps)
     const onTenant = (tenant: Tenant) => c.set('tenant', tenant)
-    const wait = limit(address, deps.now(), weightOf(c.req.path))
+    const wait = limit(address, deps.now(), rateLimitCost(c.req.path))
     if (wait !== null) {
       const known = find.known(c.req.header('host') ?? '')
       if (known) onTenant(known)
-      return failed('request/too-many', undefined, { 'retry-after': String(wait) })
+      return errorResponse('request/too-many', undefined, { 'retry-after': String(wait) })
     }
     c.set(
-      'scope',
-      await openScope(deps, c.req.raw, { find, address, requestId: c.get('requestId'), onTenant }),
+      'ctx',
+      await createRequestContext(deps, c.req.raw, { find, address, requestId: c.get('requestId'), onTenant }),
     )
     return next()
   }
 }
 
-/** A month of free times costs as much as several ordinary requests. */
-const weightOf = (path: string): number => (/\/availability$|^\/(book|appointments)\/time/.test(path) ? 5 : 1)
-
 /** Looking for a body makes the framework build a whole request object, so only where one may come. */
-function limited(): MiddlewareHandler<Env> {
+function bodyLimits(): MiddlewareHandler<Env> {
   const upTo = (maxSize: number): MiddlewareHandler<Env> =>
     bodyLimit({
       maxSize,
       onError: (c) => {
         c.header('connection', 'close')
-        return failed('request/too-large', undefined, { connection: 'close' })
+        return errorResponse('request/too-large', undefined, { connection: 'close' })
       },
     })
   return (c, next) =>
     c.req.method === 'GET' || c.req.method === 'HEAD' ? next() : upTo(bodyLimitOf(c.req.path))(c, next)
 }
 
-const addressOf = (c: Context<Env>, deps: Deps): string =>
-  clientAddress(
-    c.env?.incoming?.socket.remoteAddress,
-    c.req.header('x-forwarded-for'),
-    deps.config.trustedProxies,
-  )
+const addressOf = (c: Context<Env>, deps: Dependencies): string =>
+  clientIp(c.env?.incoming?.socket.remoteAddress, c.req.header('x-forwarded-for'), deps.config.trustedProxies)
 
-function guarded(): MiddlewareHandler<Env> {
+function csrfProtection(): MiddlewareHandler<Env> {
   return async (c, next) => {
-    if (mayChangeState(c.req.raw, c.req.header('host') ?? '')) return next()
-    return failed('request/cross-site')
+    if (isAllowedStateChange(c.req.raw, c.req.header('host') ?? '')) return next()
+    return errorResponse('request/cross-site')
   }
 }

@@ -1,6 +1,19 @@
-import { chooseAnalytics, recordScreenView } from './calls/analytics.ts'
-import { availabilityTag, getAvailability } from './calls/availability.ts'
-import { cancelBooking, deleteUserBooking, getCancelDetails } from './calls/cancel.ts'
+import { chooseAnalytics, recordScreenView } from './analytics/calls.ts'
+import { availabilityEtag, getAvailability } from './availability/calls.ts'
+import { cancelBooking, deleteUserBooking, getCancelDetails } from './visit/cancel-calls.ts'
+import { deleteWaitlistEntry, joinWaitlist, listWaitlist, updateWaitlistEntry } from './waitlist/calls.ts'
+import {
+  confirmWaitlistEntry,
+  extendWaitlist,
+  getWaitlistLink,
+  guestUnsubscribe,
+} from './waitlist/link-calls.ts'
+import {
+  acceptWaitlistInvite,
+  declineWaitlistOffer,
+  getWaitlistOffer,
+  waitlistNameLookup,
+} from './waitlist/offer-calls.ts'
 import {
   deleteUser,
   exportUser,
@@ -9,22 +22,92 @@ import {
   removeAvatar,
   updateAvatar,
   updateUser,
-} from './calls/guest.ts'
-import { confirmVisit, getHold, holdVisit, prolongHold, releaseHold } from './calls/hold.ts'
-import { listNotifications, markNotificationsRead } from './calls/notification.ts'
-import { getMessage } from './calls/message.ts'
-import { getPage, getSubPage, listPagesOfTenant, listSubPagesOfPage } from './calls/page.ts'
-import { listCountries, listLanguages } from './calls/place.ts'
-import { listServicesOfTenant, listServiceTypesOfTenant, listTeam } from './calls/service.ts'
-import { findTenants, getFinanceSettings, getTenant } from './calls/tenant.ts'
-import { translateText } from './calls/translate.ts'
-import { getCalendarFile, getUserBookings, getVisit, listBookings } from './calls/visit.ts'
-import { accountHandlers } from './account-handlers.ts'
-import type { Handlers, Tags } from './context.ts'
+} from './account/calls.ts'
+import { confirmVisit, getHold, holdVisit, prolongHold, releaseHold } from './visit/hold-calls.ts'
+import { listNotifications, markNotificationsRead } from './notification/calls.ts'
+import { getMessage } from './content/message-calls.ts'
+import { getPage, getSubPage, listPagesOfTenant, listSubPagesOfPage } from './content/calls.ts'
+import { listCountries, listLanguages } from './tenant/place-calls.ts'
+import { listServicesOfTenant, listServiceTypesOfTenant, listTeam } from './service/calls.ts'
+import { findTenants, getFinanceSettings, getTenant } from './tenant/calls.ts'
+import { translateText } from './content/translate-calls.ts'
+import { getCalendarFile, getUserBookings, getVisit, listBookings } from './visit/calls.ts'
+import { listAccountsOfGuest, unlinkAccount } from './identity/sign-in-methods/calls.ts'
+import {
+  applyActionCode,
+  checkActionCode,
+  confirmPasswordReset,
+  recoverEmail,
+} from './identity/action-code/calls.ts'
+import {
+  createUserWithEmailAndPassword,
+  signInWithEmailAndPassword,
+  updatePassword,
+} from './identity/password/calls.ts'
+import { listSessions, removeSessions, signOut } from './identity/session/calls.ts'
+import {
+  sendEmailVerification,
+  sendPasswordResetEmail,
+  verifyBeforeUpdateEmail,
+} from './identity/action-code/email-calls.ts'
+import { getNewUserInvite, newUserCreateFromInvite } from './identity/invite/calls.ts'
+import {
+  sendMagicLink,
+  signInWithAnonymousLink,
+  signInWithCustomToken,
+} from './identity/sign-in-code/magic-link-calls.ts'
+import { requestConfirmMobile, sendMobileConfirmation } from './identity/sign-in-code/mobile-calls.ts'
+import {
+  listPasskeysOf,
+  passkeyRegistrationOptions,
+  passkeySignInOptions,
+  registerPasskey,
+  removePasskey,
+  renamePasskey,
+  signInWithPasskey,
+} from './identity/sign-in-methods/passkey-calls.ts'
+import { checkHandOver, signInWithProvider, takeHandOver } from './identity/sign-in-methods/provider-calls.ts'
+import { stopReminders } from './visit/reminder-calls.ts'
+import { sendSignInCode, signInWithCode } from './identity/sign-in-code/calls.ts'
+import type { ETags, Handlers } from './context/context.ts'
 
 /** Every call's handler: a call without one does not compile. */
 export const handlers: Handlers = {
-  ...accountHandlers,
+  signInWithEmailAndPassword,
+  createUserWithEmailAndPassword,
+  signInWithProvider,
+  checkHandOver,
+  takeHandOver,
+  listAccounts: listAccountsOfGuest,
+  unlinkAccount,
+  sendPasswordResetEmail,
+  sendEmailVerification,
+  verifyBeforeUpdateEmail,
+  checkActionCode,
+  applyActionCode,
+  confirmPasswordReset,
+  recoverEmail,
+  signOut,
+  sendMagicLink,
+  signInWithAnonymousLink,
+  signInWithCustomToken,
+  sendSignInCode,
+  signInWithCode,
+  sendMobileConfirmation,
+  'gen2_userHandlingApi-requestConfirmMobile': requestConfirmMobile,
+  stopReminders,
+  updatePassword,
+  listSessions,
+  removeSessions,
+  passkeyRegistrationOptions,
+  registerPasskey,
+  passkeySignInOptions,
+  signInWithPasskey,
+  listPasskeys: listPasskeysOf,
+  renamePasskey,
+  removePasskey,
+  getNewUserInvite,
+  'userHandlingApi-newUserCreateFromInvite': newUserCreateFromInvite,
   chooseAnalytics,
   recordScreenView,
   findTenants,
@@ -63,7 +146,19 @@ export const handlers: Handlers = {
   'apiStore-getUserBookings': getUserBookings,
   listBookings,
   deleteUserBooking,
+  joinWaitlist,
+  listWaitlist,
+  updateWaitlistEntry,
+  deleteWaitlistEntry,
+  getWaitlistLink,
+  confirmWaitlistEntry,
+  'gen2_crudWaitlist-extendWaitlist': extendWaitlist,
+  'gen2_crudWaitlist-guestUnsubscribe': guestUnsubscribe,
+  waitlistNameLookup,
+  getWaitlistOffer,
+  acceptWaitlistInvite,
+  declineWaitlistOffer,
 }
 
-/** How to tell that an answer is unchanged without making it; other public documents are tagged by their bytes. */
-export const tags: Tags = { getAvailability: availabilityTag }
+/** ETags that cost less than their answer; other public documents get one from their bytes. */
+export const etags: ETags = { getAvailability: availabilityEtag }

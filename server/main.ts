@@ -1,41 +1,39 @@
-import { createApp, openDoor, pageRoutes } from './app.ts'
-import { keepPoolsSmall } from './coding.ts'
-import type { Config } from './config.ts'
-import { keepHeapSmall } from './heap.ts'
-import { answerKept } from './kept-pages.ts'
-import { closeStreams } from './live.ts'
-import { openDeps } from './open-deps.ts'
-import { openServer } from './open-server.ts'
-import { createPages, type Build } from './pages.ts'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createApp, createRequestGuards, pageRoutes } from './app.ts'
+import type { Config } from './config/config.ts'
+import { serveFromPageCache } from './render/page-cache.ts'
+import { closeStreams } from './http/event-stream.ts'
+import type { Pages } from './context/context.ts'
+import { createDependencies } from './dependencies.ts'
+import { openServer } from './http/listen.ts'
+import { createPages, type Build } from './render/render-page.ts'
 
 export type Running = { port: number; stop(): Promise<void> }
+/** In development: the front end from its sources instead of the build. */
+export type FrontEnd = {
+  build(): Promise<Build>
+  /** Answers requests for modules. @returns false if the request is not one. */
+  first(incoming: IncomingMessage, outgoing: ServerResponse): boolean
+}
 
 /**
- * Serves one process over an open database: `url` logs in as the request role, and so does `directUrl`, past a pooler.
- * A stop ends the streams, lets running requests finish within ten seconds and then closes everything.
+ * Serves one process over an open database: `url` logs in as the request role, and so does `directUrl`, past
+ * a pooler. A stop ends the streams, lets running requests finish within ten seconds and then closes
+ * everything.
  */
 export async function runServer(
   config: Config,
   url: string,
   secret: string,
   directUrl = url,
+  development?: FrontEnd,
 ): Promise<Running> {
-  keepPoolsSmall()
-  keepHeapSmall()
-  const { deps, messages, close } = await openDeps(config, url, secret, { directUrl })
-  // Known only once the front end is built; typed by hand because the built file has no types.
-  const build = (await import(new URL('../build/server/index.js', import.meta.url).href)) as Build
-  const door = openDoor(deps)
-  const pages = createPages({ build, messages, cacheBytes: config.pageCacheBytes })
-  const app = createApp(deps, pages, door)
-  const answered = answerKept({
-    deps,
-    door,
-    cache: pages.cache,
-    again: pages.again,
-    routeOf: pageRoutes(pages.names),
-  })
-  const server = await openServer({ port: config.port, host: config.host, fetch: app.fetch, first: answered })
+  const { deps, messages, close } = await createDependencies(config, url, secret, { directUrl })
+  const guards = createRequestGuards(deps)
+  const { fetch, first } = development
+    ? fromSources(development, { deps, messages, guards })
+    : await fromBuild({ deps, messages, guards })
+  const server = await openServer({ port: config.port, host: config.host, fetch, first })
   return {
     port: server.port,
     async stop() {
@@ -46,5 +44,38 @@ export async function runServer(
       clearInterval(rounds)
       await close()
     },
+  }
+}
+
+type Opened = Pick<Awaited<ReturnType<typeof createDependencies>>, 'deps' | 'messages'> & {
+  guards: ReturnType<typeof createRequestGuards>
+}
+
+async function fromBuild({ deps, messages, guards }: Opened) {
+  // Known only once the front end is built; typed by hand because the built file has no types.
+  const build = (await import(
+    /* @vite-ignore */ new URL('../build/server/index.js', import.meta.url).href
+  )) as Build
+  const pages = createPages({ build, messages, cacheBytes: deps.config.pageCacheBytes })
+  const routeOf = pageRoutes(pages.names)
+  return {
+    fetch: createApp(deps, pages, guards).fetch,
+    first: serveFromPageCache({ deps, guards, cache: pages.cache, routeOf }),
+  }
+}
+
+function fromSources({ build, first }: FrontEnd, { deps, messages, guards }: Opened) {
+  const pages: Pages = async (...request) =>
+    createPages({ build: await build(), messages, cacheBytes: 0 })(...request)
+  const app = createApp(deps, pages, guards)
+  return {
+    async fetch(request: Request, bindings: object) {
+      const { body, status, headers } = await app.fetch(request, bindings)
+      const open = new Headers(headers)
+      // Vite's client has inline scripts and styles and a WebSocket on a port of its own.
+      open.delete('content-security-policy')
+      return new Response(body, { status, headers: open })
+    },
+    first,
   }
 }

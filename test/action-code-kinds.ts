@@ -1,114 +1,122 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { ActionCodeKind } from '#domain/action-code.ts'
 import type { ActionCodeData } from '#contract/action-code.ts'
-import { createActionCode, newSecret, secretHash } from '#server/data/action-code.ts'
-import type { TenantId } from '#server/data/db.ts'
-import { createGuest } from '#server/data/guest.ts'
-import { createInvite } from '#server/data/invite.ts'
-import { createPasskey } from '#server/data/passkey.ts'
-import { createShortCode } from '#server/data/sign-in-code.ts'
-import { findTenantById } from '#server/data/tenant.ts'
-import { newDigits, shortCodeHash } from '#server/identity/short-code.ts'
-import { readRegistration } from '#server/identity/web-authn.ts'
-import { tenantFrom } from '#server/tenant-row.ts'
+import { createActionCode } from '#server/identity/action-code/queries.ts'
+import { generateSecret, secretHash } from '#server/identity/session/secret.ts'
+import type { TenantId } from '#server/database/db.ts'
+import { createGuest } from '#server/guest/queries.ts'
+import { createInvite } from '#server/identity/invite/queries.ts'
+import { createPasskey } from '#server/identity/sign-in-methods/passkey-queries.ts'
+import { createOneTimeCode } from '#server/identity/sign-in-code/queries.ts'
+import { findTenantById } from '#server/tenant/queries.ts'
+import { generateOneTimeCode, oneTimeCodeHash } from '#server/identity/sign-in-code/one-time-code.ts'
+import { verifyRegistration } from '#server/identity/sign-in-methods/web-authn.ts'
+import { tenantFrom } from '#server/tenant/tenant.ts'
 import { openAuthenticator } from './authenticator.ts'
 import type { TestApp } from './make.ts'
 import { asOwner, openSession } from './seeded.ts'
 
 type Authenticator = ReturnType<typeof openAuthenticator>
 
-/** A guest of a tenant for whom a code is made; `tag` is another one for each. */
-export type World = {
+/** A guest of a tenant for whom a code is created; `tag` is unique for each. */
+export type Fixture = {
   app: TestApp
   tenant: TenantId
   uid: string
   email: string
   tag: string
-  /** What the cookie of the browser that asked for the code says. */
+  /** Value of the cookie of the browser that requested the code. */
   ask: string
-  /** A session of the guest. */
+  /** Token of the guest's session. */
   session: string
-  /** What the guest's authenticator says to the question that goes with the code. */
+  /** The authenticator's response to the challenge that belongs to the code. */
   answer: ReturnType<Authenticator['answer']> | null
   made: ReturnType<Authenticator['make']> | null
 }
 
-/** Every kind that there is. A passkey's question is another one for a passkey that is made; an invitation is a row of its own. */
+/**
+ * Every kind of code. Registering a passkey has a challenge of its own kind; an invitation is a row of its
+ * own table.
+ */
 export type CodeKind = ActionCodeKind | 'passkeyRegistration' | 'invite'
 
 export type KindRow = {
-  /** What such a code knows. */
-  data?(world: World): ActionCodeData
-  /** More than one use. */
+  /** Data stored with the code. */
+  data?(fixture: Fixture): ActionCodeData
+  /** How often the code can be used, if more than once. */
   uses?: number
-  /** The consumer that uses it up. */
-  spentBy: string
-  /** Using it again does nothing more and succeeds all the same. */
-  again?: true
-  /** Worth something in the browser alone that asked for it. */
-  bound?: true
-  /** For a code that is not made by `createActionCode` alone. @returns the code on the wire. */
-  make?(world: World, expiresAt: Date): Promise<string>
+  /** Name of the consumer that consumes it. */
+  consumedBy: string
+  /** A repeated use succeeds and does nothing more. */
+  isRepeatable?: true
+  /** Valid only in the browser that requested it. */
+  isBrowserBound?: true
+  /** For a code that `createActionCode` does not create. @returns the code on the wire. */
+  make?(fixture: Fixture, expiresAt: Date): Promise<string>
 }
 
 /** One row for each kind of code. */
 export const kindRows: Record<CodeKind, KindRow> = {
-  signIn: { spentBy: 'applyActionCode', data: ({ email }) => ({ email }) },
-  verifyEmail: { spentBy: 'applyActionCode', again: true, data: ({ email }) => ({ email }) },
+  signIn: { consumedBy: 'applyActionCode', data: ({ email }) => ({ email }) },
+  verifyEmail: { consumedBy: 'applyActionCode', isRepeatable: true, data: ({ email }) => ({ email }) },
   verifyAndChangeEmail: {
-    spentBy: 'applyActionCode',
+    consumedBy: 'applyActionCode',
     data: ({ email, tag }) => ({ email, newEmail: `new-${tag}@example.com` }),
   },
-  resetPassword: { spentBy: 'confirmPasswordReset', data: ({ email }) => ({ email }) },
+  resetPassword: { consumedBy: 'confirmPasswordReset', data: ({ email }) => ({ email }) },
   recoverEmail: {
-    spentBy: 'recoverEmail',
+    consumedBy: 'recoverEmail',
     data: ({ email, tag }) => ({ email, newEmail: `old-${tag}@example.com` }),
   },
-  magicLogin: { spentBy: 'signInWithCustomToken', make: withNumber('magicLogin', true) },
-  customLogin: { spentBy: 'signInWithCustomToken', uses: 2, data: () => ({}) },
-  confirmMobile: { spentBy: 'requestConfirmMobile', again: true, make: withNumber('confirmMobile', false) },
-  signInCode: { spentBy: 'signInWithCode', bound: true, make: digits },
+  magicLogin: { consumedBy: 'signInWithCustomToken', make: withNumber('magicLogin', true) },
+  customLogin: { consumedBy: 'signInWithCustomToken', uses: 2, data: () => ({}) },
+  confirmMobile: {
+    consumedBy: 'requestConfirmMobile',
+    isRepeatable: true,
+    make: withNumber('confirmMobile', false),
+  },
+  signInCode: { consumedBy: 'signInWithCode', isBrowserBound: true, make: digits },
   provider: {
-    spentBy: 'the callback of a provider',
-    make: (world, expiresAt) =>
+    consumedBy: 'the callback of a provider',
+    make: (fixture, expiresAt) =>
       ofBrowser(
-        world,
+        fixture,
         'provider',
         { provider: 'facebook', nonce: 'n'.repeat(43), codeVerifier: 'v'.repeat(43), to: '/home' },
         expiresAt,
       ),
   },
   handOver: {
-    spentBy: 'takeHandOver',
-    bound: true,
-    make: (world, expiresAt) =>
+    consumedBy: 'takeHandOver',
+    isBrowserBound: true,
+    make: (fixture, expiresAt) =>
       ofBrowser(
-        world,
+        fixture,
         'handOver',
-        { provider: 'google', to: '/home', identity: toldOf(world, true) },
+        { provider: 'google', to: '/home', identity: providerClaims(fixture, true) },
         expiresAt,
       ),
   },
   providerEmail: {
-    spentBy: 'takeHandOver',
-    bound: true,
-    make: (world, expiresAt) =>
+    consumedBy: 'takeHandOver',
+    isBrowserBound: true,
+    make: (fixture, expiresAt) =>
       ofBrowser(
-        world,
+        fixture,
         'providerEmail',
         {
           provider: 'facebook',
           to: '/home',
-          identity: toldOf(world, false),
-          email: `proved-${world.tag}@example.com`,
+          identity: providerClaims(fixture, false),
+          email: `proved-${fixture.tag}@example.com`,
         },
         expiresAt,
       ),
   },
-  passkey: { spentBy: 'signInWithPasskey', bound: true, make: passkeyQuestion },
-  passkeyRegistration: { spentBy: 'registerPasskey', bound: true, make: registrationQuestion },
+  passkey: { consumedBy: 'signInWithPasskey', isBrowserBound: true, make: passkeyQuestion },
+  passkeyRegistration: { consumedBy: 'registerPasskey', isBrowserBound: true, make: registrationQuestion },
   invite: {
-    spentBy: 'newUserCreateFromInvite',
+    consumedBy: 'newUserCreateFromInvite',
     make: ({ app, tenant }, expiresAt) =>
       app.db.write(tenant, (tx) =>
         createInvite(tx, { prefill: {}, expiresAt, createdAt: new Date(app.deps.now()) }),
@@ -116,7 +124,7 @@ export const kindRows: Record<CodeKind, KindRow> = {
   },
 }
 
-export async function makeWorld(app: TestApp, tenant: TenantId): Promise<World> {
+export async function makeFixture(app: TestApp, tenant: TenantId): Promise<Fixture> {
   const tag = randomBytes(6).toString('hex')
   const email = `guest-${tag}@example.com`
   const uid = await app.db.write(tenant, (tx) =>
@@ -128,22 +136,22 @@ export async function makeWorld(app: TestApp, tenant: TenantId): Promise<World> 
     uid,
     email,
     tag,
-    ask: newSecret(),
+    ask: generateSecret(),
     session: await openSession(app, tenant, uid),
     answer: null,
     made: null,
   }
 }
 
-export async function makeCode(kind: CodeKind, world: World, expiresAt: Date): Promise<string> {
+export async function makeCode(kind: CodeKind, fixture: Fixture, expiresAt: Date): Promise<string> {
   const { make, data = () => ({}), uses = 1 } = kindRows[kind]
-  if (make) return make(world, expiresAt)
-  if (kind === 'passkeyRegistration' || kind === 'invite') throw new Error(`${kind} is made in its own way`)
-  return world.app.db.write(world.tenant, (tx) =>
+  if (make) return make(fixture, expiresAt)
+  if (kind === 'passkeyRegistration' || kind === 'invite') throw new Error(`no default way to create ${kind}`)
+  return fixture.app.db.write(fixture.tenant, (tx) =>
     createActionCode(
       tx,
-      { kind, guestId: world.uid, data: data(world), uses, expiresAt },
-      world.app.deps.now(),
+      { kind, guestId: fixture.uid, data: data(fixture), uses, expiresAt },
+      fixture.app.deps.now(),
     ),
   )
 }
@@ -151,13 +159,14 @@ export async function makeCode(kind: CodeKind, world: World, expiresAt: Date): P
 export const numberOf = (tag: string) =>
   `+4520${String(Number.parseInt(tag.slice(0, 8), 16) % 1_000_000).padStart(6, '0')}`
 
-/** The guest has the number that the code was sent to. */
+/** Gives the guest the phone number that the code was sent to. */
 function withNumber(kind: 'magicLogin' | 'confirmMobile', verified: boolean): NonNullable<KindRow['make']> {
   return async ({ app, tenant, uid, tag }, expiresAt) => {
     await asOwner(
       app,
       tenant,
-      `update guest set mobile = '${numberOf(tag)}', mobile_verified = ${verified} where tenant_id = '${tenant}' and id = '${uid}'`,
+      `update guest set mobile = '${numberOf(tag)}', mobile_verified = ${verified}
+        where tenant_id = '${tenant}' and id = '${uid}'`,
     )
     return app.db.write(tenant, (tx) =>
       createActionCode(
@@ -169,7 +178,7 @@ function withNumber(kind: 'magicLogin' | 'confirmMobile', verified: boolean): No
   }
 }
 
-const toldOf = ({ tag }: World, emailVerified: boolean) => ({
+const providerClaims = ({ tag }: Fixture, emailVerified: boolean) => ({
   subject: `subject-${tag}`,
   email: emailVerified ? `told-${tag}@example.com` : null,
   emailVerified,
@@ -179,7 +188,7 @@ const toldOf = ({ tag }: World, emailVerified: boolean) => ({
 })
 
 const ofBrowser = (
-  { app, tenant, ask }: World,
+  { app, tenant, ask }: Fixture,
   kind: ActionCodeKind,
   data: ActionCodeData,
   expiresAt: Date,
@@ -192,35 +201,40 @@ const ofBrowser = (
     ),
   )
 
-async function tenantOf({ app, tenant }: World) {
+async function tenantOf({ app, tenant }: Fixture) {
   const row = await findTenantById(app.db, tenant)
   if (!row) throw new Error(`no tenant ${tenant}`)
   return tenantFrom(row, app.deps.config)
 }
 
-async function digits(world: World, expiresAt: Date): Promise<string> {
-  const { app, tenant, uid, email, ask } = world
-  const [code, browserHash] = [newDigits(), secretHash(ask)]
-  const hash = shortCodeHash({ deps: app.deps, tenant: await tenantOf(world) }, { email }, browserHash, code)
+async function digits(fixture: Fixture, expiresAt: Date): Promise<string> {
+  const { app, tenant, uid, email, ask } = fixture
+  const [code, browserHash] = [generateOneTimeCode(), secretHash(ask)]
+  const hash = oneTimeCodeHash(
+    { deps: app.deps, tenant: await tenantOf(fixture) },
+    { email },
+    browserHash,
+    code,
+  )
   if (
     !(await app.db.write(tenant, (tx) =>
-      createShortCode(tx, { hash, guestId: uid, data: { email }, browserHash, expiresAt }, app.deps.now()),
+      createOneTimeCode(tx, { hash, guestId: uid, data: { email }, browserHash, expiresAt }, app.deps.now()),
     ))
   )
-    throw new Error('these digits were there before')
+    throw new Error('this one-time code exists already')
   return code
 }
 
 const newChallenge = () => randomBytes(32).toString('base64url')
 
-/** The guest has a passkey, which has answered the question already. */
-async function passkeyQuestion(world: World, expiresAt: Date): Promise<string> {
-  const { app, tenant, uid } = world
-  const site = await tenantOf(world)
+/** Creates a passkey for the guest and answers a sign-in challenge with it. */
+async function passkeyQuestion(fixture: Fixture, expiresAt: Date): Promise<string> {
+  const { app, tenant, uid } = fixture
+  const site = await tenantOf(fixture)
   const { hostname } = new URL(site.origin)
   const phone = openAuthenticator(site.origin)
   const first = newChallenge()
-  const known = await readRegistration(
+  const known = await verifyRegistration(
     site,
     phone.make({
       challenge: first,
@@ -229,7 +243,7 @@ async function passkeyQuestion(world: World, expiresAt: Date): Promise<string> {
     }),
     first,
   )
-  if (!known) throw new Error('no passkey was made')
+  if (!known) throw new Error('no passkey was created')
   await app.db.write(tenant, (tx) =>
     createPasskey(tx, {
       ...known,
@@ -240,16 +254,16 @@ async function passkeyQuestion(world: World, expiresAt: Date): Promise<string> {
     }),
   )
   const challenge = newChallenge()
-  world.answer = phone.answer({ challenge, rpId: hostname })
-  return ofBrowser(world, 'passkey', { challenge }, expiresAt)
+  fixture.answer = phone.answer({ challenge, rpId: hostname })
+  return ofBrowser(fixture, 'passkey', { challenge }, expiresAt)
 }
 
-/** The guest's authenticator has made a passkey, which is not stored yet. */
-async function registrationQuestion(world: World, expiresAt: Date): Promise<string> {
-  const { app, tenant, uid, session } = world
-  const site = await tenantOf(world)
+/** Creates a passkey in the guest's authenticator that is not registered yet. */
+async function registrationQuestion(fixture: Fixture, expiresAt: Date): Promise<string> {
+  const { app, tenant, uid, session } = fixture
+  const site = await tenantOf(fixture)
   const challenge = newChallenge()
-  world.made = openAuthenticator(site.origin).make({
+  fixture.made = openAuthenticator(site.origin).make({
     challenge,
     rp: { id: new URL(site.origin).hostname },
     user: { id: Buffer.from(uid).toString('base64url') },

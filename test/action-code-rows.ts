@@ -1,29 +1,34 @@
-import { examplesOf, nobody } from './examples.ts'
-import { numberOf, type CodeKind, type World } from './action-code-kinds.ts'
+import { examplesOf, nonexistent } from './examples.ts'
+import { numberOf, type CodeKind, type Fixture } from './action-code-kinds.ts'
 import type { TestGuest } from './steps.ts'
 
-type Told = [number, string]
+type Rejection = [number, string]
 
 export type ConsumerRow = {
   takes: readonly CodeKind[]
   /** Reads and changes nothing. */
   reads?: true
-  /** Known by the code alone, on a host of its own: the tenant whose host a browser is at does not matter. */
+  /**
+   * Served on its own host and identified only by the code: the tenant of the browser's host does not matter.
+   */
   hostless?: true
-  /** Uses up what it refuses too: of many answers to one question the first alone counts. */
-  usesUp?: readonly CodeKind[]
-  /** By a browser that nothing is known of but what `world` says. */
-  use(client: TestGuest, code: string, world: World): Promise<Response>
-  /** The status and the stable code of every refusal but these three. */
-  refusal: Told
-  expired: Told
-  used?: Told
-  /** In another browser than the one that asked. */
-  elsewhere?: Told
+  /** Consumes codes that it rejects too: only the first response to a challenge counts. */
+  consumes?: readonly CodeKind[]
+  /** Runs in a browser whose cookies come only from `fixture`. */
+  use(client: TestGuest, code: string, fixture: Fixture): Promise<Response>
+  /** Status and error code of every rejection but the three below. */
+  rejection: Rejection
+  expired: Rejection
+  used?: Rejection
+  /** In another browser than the one that requested the code. */
+  elsewhere?: Rejection
 }
 
-/** What says no under a good status, or in words that another step before it has, as the others say it. */
-async function asRefusal(
+/**
+ * Converts a rejection with a 2xx status, or one that an earlier step words differently, to the form of the
+ * others.
+ */
+async function asRejection(
   sent: Promise<Response>,
   codeOf: (body: unknown) => string | null,
 ): Promise<Response> {
@@ -33,27 +38,27 @@ async function asRefusal(
 }
 
 const errorOf = (body: unknown) => (body as { error?: { code: string } }).error?.code
-const asAsker = (client: TestGuest, { ask }: World) => {
+const asRequestingBrowser = (client: TestGuest, { ask }: Fixture) => {
   client.cookies.set('ask', ask)
   return client
 }
-const asGuest = (client: TestGuest, { session }: World) => {
+const asGuest = (client: TestGuest, { session }: Fixture) => {
   client.cookies.set('session', session)
   return client
 }
 
-const example = examplesOf(nobody)
-const refusal: Told = [400, 'auth/invalid-action-code']
-const expired: Told = [400, 'auth/expired-action-code']
-const allGone = (code: string): { refusal: Told; expired: Told } => ({
-  refusal: [410, code],
+const example = examplesOf(nonexistent)
+const rejection: Rejection = [400, 'auth/invalid-action-code']
+const expired: Rejection = [400, 'auth/expired-action-code']
+const allStatus410 = (code: string): { rejection: Rejection; expired: Rejection } => ({
+  rejection: [410, code],
   expired: [410, code],
 })
 
 const handOvers = ['handOver', 'providerEmail'] as const
 
-/** What came of an invitation; a try that waits for another one is lost like one that came after it. */
-const inviteFault = (code: string | undefined) =>
+/** Result of an invitation; an attempt that waited for another one fails like one that came after it. */
+const inviteErrorCode = (code: string | undefined) =>
   code === undefined
     ? null
     : code === 'request/invalid'
@@ -62,56 +67,59 @@ const inviteFault = (code: string | undefined) =>
         ? 'invite/used'
         : code
 
-/** What can be done with which code: one row for each call that takes one. The test makes every pair of them with a kind, in every state. */
+/**
+ * What each code can be used for: one row for each call that takes a code. The test combines every call with
+ * every kind in every state.
+ */
 export const consumerRows: Record<string, ConsumerRow> = {
   checkActionCode: {
     takes: ['signIn', 'verifyEmail', 'verifyAndChangeEmail', 'resetPassword', 'recoverEmail'],
     reads: true,
-    refusal,
+    rejection,
     expired,
     use: (client, oobCode) => client.send('checkActionCode', { oobCode }),
   },
   applyActionCode: {
     takes: ['signIn', 'verifyEmail', 'verifyAndChangeEmail'],
-    refusal,
+    rejection,
     expired,
     use: (client, oobCode) => client.send('applyActionCode', { oobCode }),
   },
   confirmPasswordReset: {
     takes: ['resetPassword'],
-    refusal,
+    rejection,
     expired,
     use: (client, oobCode) =>
       client.send('confirmPasswordReset', { oobCode, newPassword: 'en rolig aften ved søen' }),
   },
   recoverEmail: {
     takes: ['recoverEmail'],
-    refusal,
+    rejection,
     expired,
     use: (client, oobCode) => client.send('recoverEmail', { oobCode }),
   },
   signInWithAnonymousLink: {
     takes: ['magicLogin', 'customLogin'],
     reads: true,
-    refusal: [410, 'used'],
+    rejection: [410, 'used'],
     expired: [410, 'expired'],
     use: (client, linkIdentifier) =>
-      asRefusal(client.send('signInWithAnonymousLink', { linkIdentifier }), (body) => {
+      asRejection(client.send('signInWithAnonymousLink', { linkIdentifier }), (body) => {
         const { state } = body as { state: string }
         return state === 'fresh' ? null : state === 'unknown' ? 'used' : state
       }),
   },
   signInWithCustomToken: {
     takes: ['magicLogin', 'customLogin'],
-    refusal: [401, 'auth/invalid-custom-token'],
+    rejection: [401, 'auth/invalid-custom-token'],
     expired: [401, 'auth/invalid-custom-token'],
     use: (client, linkIdentifier) => client.send('signInWithCustomToken', { linkIdentifier }),
   },
   requestConfirmMobile: {
     takes: ['confirmMobile'],
-    ...allGone('no success'),
+    ...allStatus410('no success'),
     use: (client, code, { tenant, uid }) =>
-      asRefusal(
+      asRejection(
         client.send('gen2_userHandlingApi-requestConfirmMobile', {
           uid: code,
           language: 'en',
@@ -123,16 +131,17 @@ export const consumerRows: Record<string, ConsumerRow> = {
   },
   signInWithCode: {
     takes: ['signInCode'],
-    ...allGone('auth/invalid-verification-code'),
-    use: (client, code, world) =>
-      asRefusal(asAsker(client, world).send('signInWithCode', { email: world.email, code }), (body) =>
-        errorOf(body) ? 'auth/invalid-verification-code' : null,
+    ...allStatus410('auth/invalid-verification-code'),
+    use: (client, code, fixture) =>
+      asRejection(
+        asRequestingBrowser(client, fixture).send('signInWithCode', { email: fixture.email, code }),
+        (body) => (errorOf(body) ? 'auth/invalid-verification-code' : null),
       ),
   },
   'the callback of a provider': {
     takes: ['provider'],
     hostless: true,
-    ...allGone('over'),
+    ...allStatus410('over'),
     use: (_client, code, { app: { app, deps } }) => {
       const { host } = new URL(deps.config.authOrigin)
       const asked = app.fetch(
@@ -142,7 +151,7 @@ export const consumerRows: Record<string, ConsumerRow> = {
         ),
         {},
       )
-      return asRefusal(Promise.resolve(asked), (to) =>
+      return asRejection(Promise.resolve(asked), (to) =>
         String(to).endsWith('?message=provider-denied') ? null : 'over',
       ).then((answer) => (answer.status === 303 ? new Response() : answer))
     },
@@ -150,49 +159,49 @@ export const consumerRows: Record<string, ConsumerRow> = {
   checkHandOver: {
     takes: handOvers,
     reads: true,
-    ...allGone('gone'),
+    ...allStatus410('gone'),
     elsewhere: [410, 'elsewhere'],
-    use: (client, code, world) =>
-      asRefusal(asAsker(client, world).send('checkHandOver', { code }), (body) => {
+    use: (client, code, fixture) =>
+      asRejection(asRequestingBrowser(client, fixture).send('checkHandOver', { code }), (body) => {
         const { state } = body as { state: string }
         return state === 'gone' || state === 'elsewhere' ? state : null
       }),
   },
   takeHandOver: {
     takes: handOvers,
-    ...allGone('gone'),
+    ...allStatus410('gone'),
     elsewhere: [410, 'elsewhere'],
-    use: (client, code, world) =>
-      asRefusal(asAsker(client, world).send('takeHandOver', { code }), (body) => {
+    use: (client, code, fixture) =>
+      asRejection(asRequestingBrowser(client, fixture).send('takeHandOver', { code }), (body) => {
         const { outcome, reason } = body as { outcome: string; reason?: string }
         return outcome === 'signedIn' ? null : (reason ?? outcome)
       }),
   },
   signInWithPasskey: {
     takes: ['passkey'],
-    usesUp: ['passkey', 'passkeyRegistration'],
-    ...allGone('passkey/refused'),
-    use: (client, code, world) =>
-      asRefusal(
-        asAsker(client, world).send('signInWithPasskey', {
+    consumes: ['passkey', 'passkeyRegistration'],
+    ...allStatus410('passkey/refused'),
+    use: (client, code, fixture) =>
+      asRejection(
+        asRequestingBrowser(client, fixture).send('signInWithPasskey', {
           code,
-          response: world.answer ?? example.signInWithPasskey.response,
+          response: fixture.answer ?? example.signInWithPasskey.response,
         }),
         (body) => (errorOf(body) === undefined ? null : 'passkey/refused'),
       ),
   },
   registerPasskey: {
     takes: ['passkeyRegistration'],
-    usesUp: ['passkey', 'passkeyRegistration'],
-    ...allGone('passkey/refused'),
-    // Without a session of the tenant nobody gets as far as being refused a passkey.
-    use: (client, code, world) =>
-      asRefusal(
-        asGuest(client, world).send('registerPasskey', {
-          tenantId: world.tenant,
-          uid: world.uid,
+    consumes: ['passkey', 'passkeyRegistration'],
+    ...allStatus410('passkey/refused'),
+    // Without a session of the tenant the request is rejected before its passkey is checked.
+    use: (client, code, fixture) =>
+      asRejection(
+        asGuest(client, fixture).send('registerPasskey', {
+          tenantId: fixture.tenant,
+          uid: fixture.uid,
           code,
-          response: world.made ?? example.registerPasskey.response,
+          response: fixture.made ?? example.registerPasskey.response,
         }),
         (body) => (errorOf(body) === undefined ? null : 'passkey/refused'),
       ),
@@ -200,11 +209,11 @@ export const consumerRows: Record<string, ConsumerRow> = {
   getNewUserInvite: {
     takes: ['invite'],
     reads: true,
-    refusal: [410, 'not-found'],
+    rejection: [410, 'not-found'],
     expired: [410, 'expired'],
     used: [410, 'used'],
     use: (client, id, { tenant }) =>
-      asRefusal(client.send('getNewUserInvite', { tenantId: tenant, id }), (body) => {
+      asRejection(client.send('getNewUserInvite', { tenantId: tenant, id }), (body) => {
         const { state } = body as { state?: string }
         return state === 'fresh'
           ? null
@@ -217,11 +226,11 @@ export const consumerRows: Record<string, ConsumerRow> = {
   },
   newUserCreateFromInvite: {
     takes: ['invite'],
-    refusal: [410, 'not-found'],
+    rejection: [410, 'not-found'],
     expired: [410, 'invite/expired'],
     used: [410, 'invite/used'],
     use: (client, uid, { tag }) =>
-      asRefusal(
+      asRejection(
         client.send('userHandlingApi-newUserCreateFromInvite', {
           userData: {
             uid,
@@ -236,7 +245,7 @@ export const consumerRows: Record<string, ConsumerRow> = {
           },
         }),
         (body) =>
-          inviteFault(
+          inviteErrorCode(
             (body as { result?: { error?: { errorInfo: { code: string } } } }).result?.error?.errorInfo
               .code ?? errorOf(body),
           ),

@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { actionCodeKinds, lifetimes, type ActionCodeKind } from '#domain/action-code.ts'
-import { newSecret } from '#server/data/action-code.ts'
-import type { TenantId } from '#server/data/db.ts'
+import { generateSecret } from '#server/identity/session/secret.ts'
+import type { TenantId } from '#server/database/db.ts'
 import {
   kindRows,
   makeCode as make,
-  makeWorld as world,
+  makeFixture as fixture,
   type CodeKind,
   type KindRow,
-  type World,
+  type Fixture,
 } from './action-code-kinds.ts'
 import { consumerRows, type ConsumerRow } from './action-code-rows.ts'
 import { makeApp, makeTenant, type TestApp } from './make.ts'
 import { withoutLimits } from './without-limits.ts'
 
 /*
- * Every kind of code × every call that takes one × every state: a code does what it is for, once, in time, at its own tenant and,
- * where it is bound to a browser, there.
+ * Every kind of code × every call that takes one × every state: a code works for its own call, once, before
+ * it expires, at its own tenant and, if it is bound to a browser, in that browser.
  */
 let app: TestApp
 let home: TenantId
@@ -31,26 +31,26 @@ afterAll(() => app.close())
 
 const kinds = Object.entries(kindRows) as [CodeKind, KindRow][]
 const consumers = Object.entries(consumerRows)
-const makeWorld = () => world(app, home)
+const makeFixture = () => fixture(app, home)
 const lifetimeOf = (kind: CodeKind): number => lifetimes[kind as ActionCodeKind] ?? lifetimes.passkey
-const makeCode = (kind: CodeKind, given: World, expiresAt = new Date(app.deps.now() + lifetimeOf(kind))) =>
+const makeCode = (kind: CodeKind, given: Fixture, expiresAt = new Date(app.deps.now() + lifetimeOf(kind))) =>
   make(kind, given, expiresAt)
 
 const [tenantOf, secretOf] = [(code: string) => code.slice(0, -22), (code: string) => code.slice(-22)]
 const isDigits = (code: string) => /^\d{6}$/.test(code)
 const other = (char: string) => (/\d/.test(char) ? String((Number(char) + 1) % 10) : char === 'A' ? 'B' : 'A')
 
-/** A secret without a lower-case letter is one in some thousands, and would not be spoilt. */
+/** A secret without a lower-case letter (one in thousands) would not change. */
 const upperCased = (secret: string) =>
   secret === secret.toUpperCase() ? `${other(secret.at(0) ?? '')}${secret.slice(1)}` : secret.toUpperCase()
 
-/** How a code is spoilt; what is given is what the guest then has. */
-const spoilt: Record<string, (code: string) => { code: string; tenant?: () => TenantId }> = {
+/** Ways to corrupt a code; the result is what the guest then sends. */
+const corruptions: Record<string, (code: string) => { code: string; tenant?: () => TenantId }> = {
   'other tenant': (code) => ({ code, tenant: () => away }),
   'other tenant by name': (code) => ({ code: `${away}.${secretOf(code)}`, tenant: () => away }),
   'bit-flipped': (code) => ({ code: `${code.slice(0, -3)}${other(code.at(-3) ?? '')}${code.slice(-2)}` }),
   truncated: (code) => ({ code: code.slice(0, -1) }),
-  // Digits have no case, but there are wider ones.
+  // Digits have no case, but full-width forms.
   'upper-cased': (code) => ({
     code: isDigits(code)
       ? code.replace(/\d/g, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0))
@@ -59,12 +59,12 @@ const spoilt: Record<string, (code: string) => { code: string; tenant?: () => Te
   doubled: (code) => ({ code: `${code}.${code}` }),
 }
 
-const told = async (answer: Response): Promise<[number, string]> => [
+const reported = async (answer: Response): Promise<[number, string]> => [
   answer.status,
   answer.ok ? 'ok' : ((await answer.json()) as { error: { code: string } }).error.code,
 ]
-const ask = (consumer: ConsumerRow, world: World, code: string, tenant = home) =>
-  consumer.use(app.guest(tenant), code, world).then(told)
+const ask = (consumer: ConsumerRow, fixture: Fixture, code: string, tenant = home) =>
+  consumer.use(app.guest(tenant), code, fixture).then(reported)
 const good = [200, 'ok']
 
 describe.each(kinds)('a code for %s', (kind, row) => {
@@ -77,95 +77,102 @@ describe.each(kinds)('a code for %s', (kind, row) => {
       wanted[state] = expected
     }
 
-    let world = await makeWorld()
-    await cell('fresh', fits ? good : consumer.refusal, ask(consumer, world, await makeCode(kind, world)))
-
-    const spend = consumerRows[row.spentBy]
-    if (!spend) throw new Error(`nothing spends ${kind}`)
-    world = await makeWorld()
-    const used = await makeCode(kind, world)
-    for (let time = 0; time < (row.uses ?? 1); time += 1) expect(await ask(spend, world, used)).toEqual(good)
+    let fixture = await makeFixture()
     await cell(
-      'used',
-      !fits ? consumer.refusal : row.again ? good : (consumer.used ?? consumer.refusal),
-      ask(consumer, world, used),
+      'fresh',
+      fits ? good : consumer.rejection,
+      ask(consumer, fixture, await makeCode(kind, fixture)),
     )
 
-    world = await makeWorld()
+    const ownConsumer = consumerRows[row.consumedBy]
+    if (!ownConsumer) throw new Error(`no consumer for ${kind}`)
+    fixture = await makeFixture()
+    const used = await makeCode(kind, fixture)
+    for (let time = 0; time < (row.uses ?? 1); time += 1)
+      expect(await ask(ownConsumer, fixture, used)).toEqual(good)
+    await cell(
+      'used',
+      !fits ? consumer.rejection : row.isRepeatable ? good : (consumer.used ?? consumer.rejection),
+      ask(consumer, fixture, used),
+    )
+
+    fixture = await makeFixture()
     const ends = new Date(app.deps.now() + 60_000)
-    const brief = await makeCode(kind, world, ends)
+    const brief = await makeCode(kind, fixture, ends)
     const before = app.clock.now ?? 0
     app.clock.now = ends.getTime() - 1
-    await cell('at its last moment', fits ? good : consumer.refusal, ask(consumer, world, brief))
-    world = await makeWorld()
-    const late = await makeCode(kind, world, ends)
+    await cell('at its last moment', fits ? good : consumer.rejection, ask(consumer, fixture, brief))
+    fixture = await makeFixture()
+    const expiring = await makeCode(kind, fixture, ends)
     app.clock.now = ends.getTime()
-    await cell('expired', fits ? consumer.expired : consumer.refusal, ask(consumer, world, late))
+    await cell('expired', fits ? consumer.expired : consumer.rejection, ask(consumer, fixture, expiring))
     app.clock.now = before
 
-    for (const [state, spoil] of Object.entries(spoilt)) {
-      world = await makeWorld()
-      const { code, tenant } = spoil(await makeCode(kind, world))
-      // Who brings a state back is told by the state alone.
+    for (const [state, corrupt] of Object.entries(corruptions)) {
+      fixture = await makeFixture()
+      const { code, tenant } = corrupt(await makeCode(kind, fixture))
+      // Only the state identifies the browser of a provider's callback.
       const same = fits && consumer.hostless && state === 'other tenant'
-      await cell(state, same ? good : consumer.refusal, ask(consumer, world, code, tenant?.()))
+      await cell(state, same ? good : consumer.rejection, ask(consumer, fixture, code, tenant?.()))
     }
-    world = await makeWorld()
-    const bound = await makeCode(kind, world)
-    const stranger = { ...world, ask: newSecret(), session: (await makeWorld()).session }
+    fixture = await makeFixture()
+    const bound = await makeCode(kind, fixture)
+    const otherBrowser = { ...fixture, ask: generateSecret(), session: (await makeFixture()).session }
     await cell(
       'in another browser',
-      !fits ? consumer.refusal : row.bound ? (consumer.elsewhere ?? consumer.refusal) : good,
-      ask(consumer, stranger, bound),
+      !fits ? consumer.rejection : row.isBrowserBound ? (consumer.elsewhere ?? consumer.rejection) : good,
+      ask(consumer, otherBrowser, bound),
     )
     expect({ [name]: cells }).toEqual({ [name]: wanted })
   })
 })
 
-test('a call that reads a code leaves it as it was, and so does one that refuses it', async () => {
+test('a call that reads or rejects a code does not change it', async () => {
   for (const [kind, row] of kinds) {
-    const world = await makeWorld()
-    const code = await makeCode(kind, world)
+    const fixture = await makeFixture()
+    const code = await makeCode(kind, fixture)
     for (const consumer of Object.values(consumerRows))
-      if ((consumer.reads || !consumer.takes.includes(kind)) && !consumer.usesUp?.includes(kind))
-        await ask(consumer, world, code)
-    const spend = consumerRows[row.spentBy]
-    expect([kind, spend && (await ask(spend, world, code))]).toEqual([kind, good])
+      if ((consumer.reads || !consumer.takes.includes(kind)) && !consumer.consumes?.includes(kind))
+        await ask(consumer, fixture, code)
+    const ownConsumer = consumerRows[row.consumedBy]
+    expect([kind, ownConsumer && (await ask(ownConsumer, fixture, code))]).toEqual([kind, good])
   }
 })
 
 /** RACE_ROUNDS=100 is the long form. */
 const rounds = Number(process.env.RACE_ROUNDS ?? 1)
 
-test('every kind of code that there is has its row', () => {
+test('every kind of code has a row in the table', () => {
   expect(kinds.map(([kind]) => kind).toSorted()).toEqual(
     [...actionCodeKinds, 'invite', 'passkeyRegistration'].toSorted(),
   )
-  expect(kinds.filter(([kind, { spentBy }]) => !consumerRows[spentBy]?.takes.includes(kind))).toEqual([])
+  expect(
+    kinds.filter(([kind, { consumedBy: consumerName }]) => !consumerRows[consumerName]?.takes.includes(kind)),
+  ).toEqual([])
 })
 
-test.each(kinds.filter(([, row]) => !row.again && !row.uses))(
-  'of fifty at once who use a code for %s exactly one does',
+test.each(kinds.filter(([, row]) => !row.isRepeatable && !row.uses))(
+  'exactly one of fifty simultaneous uses of a code for %s succeeds',
   { timeout: 60_000 + rounds * 10_000 },
   async (kind, row) => {
-    const spend = consumerRows[row.spentBy]
-    if (!spend) throw new Error(`nothing spends ${kind}`)
+    const ownConsumer = consumerRows[row.consumedBy]
+    if (!ownConsumer) throw new Error(`no consumer for ${kind}`)
     for (let round = 0; round < rounds; round += 1) {
-      const world = await makeWorld()
-      const code = await makeCode(kind, world)
-      const answers = await Promise.all(Array.from({ length: 50 }, () => ask(spend, world, code)))
+      const fixture = await makeFixture()
+      const code = await makeCode(kind, fixture)
+      const answers = await Promise.all(Array.from({ length: 50 }, () => ask(ownConsumer, fixture, code)))
       expect(answers.filter(([status]) => status === 200)).toHaveLength(1)
       expect(new Set(answers.filter(([status]) => status !== 200).map(String))).toEqual(
-        new Set([String(spend.used ?? spend.refusal)]),
+        new Set([String(ownConsumer.used ?? ownConsumer.rejection)]),
       )
     }
   },
 )
 
-test('codes carry 128 random bits and only their hashes are kept', async () => {
-  const world = await makeWorld()
+test('codes have 128 random bits and only their hashes are stored', async () => {
+  const fixture = await makeFixture()
   const codes = new Set<string>()
-  for (let index = 0; index < 50; index += 1) codes.add(secretOf(await makeCode('signIn', world)))
+  for (let index = 0; index < 50; index += 1) codes.add(secretOf(await makeCode('signIn', fixture)))
   expect(codes.size).toBe(50)
   for (const secret of codes) expect(Buffer.from(secret, 'base64url')).toHaveLength(16)
   const { rows } = await app.db.read(home, (tx) =>

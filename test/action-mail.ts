@@ -1,8 +1,8 @@
-import { listMail } from '#server/data/mail.ts'
-import type { TenantId } from '#server/data/db.ts'
+import { listMail } from '#server/mail/queries.ts'
+import type { TenantId } from '#server/database/db.ts'
 import type { TestApp } from './make.ts'
 
-/** What a guest reads in the newest mail to an address. */
+/** Text of the newest mail to an address. */
 export async function mailTo(
   app: Pick<TestApp, 'db'>,
   tenant: TenantId,

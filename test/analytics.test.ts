@@ -3,20 +3,23 @@ import { createServer, type AddressInfo } from 'node:net'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { screenOf } from '#domain/screen.ts'
 import { createApp } from '#server/app.ts'
-import type { Deps } from '#server/context.ts'
-import type { TenantId } from '#server/data/db.ts'
+import type { Dependencies } from '#server/context/context.ts'
+import type { TenantId } from '#server/database/db.ts'
 import type { EventToSend } from '#server/jobs/queues.ts'
-import { sendEvent } from '#server/jobs/send-event.ts'
+import { screenOf } from '#server/analytics/screen.ts'
+import { sendEvent } from '#server/analytics/send-event.ts'
 import { ga4 } from '#server/providers/analytics/ga4.ts'
 import { simulatedAnalytics } from '#server/providers/analytics/simulator.ts'
 import routeTable from '#web/routes.ts'
 import { makeApp, makeTenant, type MakeTenant, type TestApp } from './make.ts'
 import { asOwner } from './seeded.ts'
-import { book, faultOf, freja, register, summer } from './steps.ts'
+import { book, errorCodeOf, freja, register, summer } from './steps.ts'
 
-/* What is counted of a guest: nothing before they agree and after they decline, then exactly what is written here, and nothing of who they are. */
+/*
+ * What is sent to the analytics provider about a guest: nothing before they agree and after they decline,
+ * then exactly the events listed here, and nothing that identifies them.
+ */
 let app: TestApp
 beforeAll(async () => {
   app = await makeApp()
@@ -45,7 +48,7 @@ const jobsOf = async (tenant: TenantId): Promise<Job[]> =>
     )
   ).map(({ data }) => data)
 const eventsOf = async (tenant: TenantId) => (await jobsOf(tenant)).map(({ event }) => event)
-const jobDeps = (deps: Partial<Deps> = {}) => ({
+const jobDeps = (deps: Partial<Dependencies> = {}) => ({
   ...app.deps,
   ...deps,
   url: app.appUrl,
@@ -53,7 +56,7 @@ const jobDeps = (deps: Partial<Deps> = {}) => ({
   work: false,
 })
 
-/** Everything that may be counted, done once. */
+/** Triggers every event once. */
 async function visitSite(tenantId: TenantId, guest: ReturnType<TestApp['guest']>) {
   await register(guest, tenantId)
   await guest('signOut', { tenantId })
@@ -74,11 +77,11 @@ async function visitSite(tenantId: TenantId, guest: ReturnType<TestApp['guest']>
   return visit
 }
 
-test('before a guest agrees, and after they decline, nothing is counted', async () => {
-  for (const decline of [false, true]) {
+test('no event is sent before a guest agrees and after they decline', async () => {
+  for (const declineAnalytics of [false, true]) {
     const tenantId = await salon()
     const guest = app.guest(tenantId)
-    if (decline)
+    if (declineAnalytics)
       expect(await guest('chooseAnalytics', { tenantId, agreed: false })).toEqual({ agreed: false })
     await visitSite(tenantId, guest)
     expect(await guest('recordScreenView', { tenantId, path: '/' })).toEqual({ recorded: false })
@@ -87,7 +90,7 @@ test('before a guest agrees, and after they decline, nothing is counted', async 
   }
 })
 
-test('once a guest has agreed, exactly these events are told, and nothing of who they are', async () => {
+test('after a guest agrees, exactly these events are sent, without personal data', async () => {
   const tenantId = await salon()
   const guest = app.guest(tenantId)
   await guest('chooseAnalytics', { tenantId, agreed: true })
@@ -122,7 +125,7 @@ test('once a guest has agreed, exactly these events are told, and nothing of who
     },
   ])
   expect(new Set(jobs.map(({ clientId }) => clientId))).toEqual(new Set([guest.cookies.get('client')]))
-  const told = JSON.stringify(jobs).toLowerCase()
+  const reported = JSON.stringify(jobs).toLowerCase()
   for (const own of [
     'noah',
     'berg',
@@ -136,10 +139,10 @@ test('once a guest has agreed, exactly these events are told, and nothing of who
     'a-secret-handle',
     ...(guest.cookies.get('session')?.split('.') ?? []),
   ])
-    expect(told).not.toContain(own.toLowerCase())
+    expect(reported).not.toContain(own.toLowerCase())
 })
 
-test('what is sent is what the job holds, to the tenant’s own stream, and shown in the outbox of the demo', async () => {
+test('each event reaches the tenant’s own stream as the job stores it, and the demo outbox', async () => {
   const [tenantId, other] = [await salon(), await salon()]
   const guest = app.guest(tenantId)
   await guest('chooseAnalytics', { tenantId, agreed: true })
@@ -169,7 +172,7 @@ test('what is sent is what the job holds, to the tenant’s own stream, and show
   ).toContain('G-TEST1234')
 })
 
-test('a visit that is cancelled again, at once and through the other door, counts once', async () => {
+test('a visit that is cancelled twice, at once and with both calls, is counted once', async () => {
   const tenantId = await salon()
   const guest = app.guest(tenantId)
   const uid = await register(guest, tenantId)
@@ -186,26 +189,26 @@ test('a visit that is cancelled again, at once and through the other door, count
   expect((await eventsOf(tenantId)).map(({ name }) => name)).toEqual(['refund'])
 })
 
-test('a cancellation that does not succeed is not told', async () => {
+test('a failed cancellation sends no event', async () => {
   const tenantId = await salon({ lateFee: { kind: 'full' } })
   const guest = app.guest(tenantId)
   await guest('chooseAnalytics', { tenantId, agreed: true })
   const visit = await book(guest, { tenantId, start: nine })
   app.clock.now = nine - 3_600_000
   expect(
-    await faultOf(
+    await errorCodeOf(
       guest('gen2_crudWaitlist-cancelBooking', { tenantId, bookingId: visit.cancelHandle, fee: 1 }),
     ),
   ).toBe('amount/changed')
   app.clock.now = nine + 3_600_000
   expect(
-    await faultOf(guest('gen2_crudWaitlist-cancelBooking', { tenantId, bookingId: visit.cancelHandle })),
+    await errorCodeOf(guest('gen2_crudWaitlist-cancelBooking', { tenantId, bookingId: visit.cancelHandle })),
   ).toBe('visit/not-cancellable')
   expect(await jobsOf(tenantId)).toEqual([])
 })
 
-/** An address where nobody listens. */
-async function nowhere(): Promise<string> {
+/** A URL whose port is closed. */
+async function closedPortUrl(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -214,8 +217,8 @@ async function nowhere(): Promise<string> {
   return `http://127.0.0.1:${port}`
 }
 
-/** The application with something else in place of some of what it works with. */
-function serverWith(deps: Partial<Deps>) {
+/** The application with some dependencies replaced. */
+function serverWith(deps: Partial<Dependencies>) {
   const log: string[] = []
   const all = {
     ...app.deps,
@@ -254,16 +257,16 @@ function serverWith(deps: Partial<Deps>) {
   return { log, ask, deps: all }
 }
 
-test('with the provider down, and with a queue that takes nothing, everything goes on as before', async () => {
+test('bookings work when the provider is down and when the queue rejects jobs', async () => {
   const tenantId = await salon()
-  const down = ga4({ url: await nowhere(), secrets: new Map([[tenantId, secret]]) })
+  const down = ga4({ url: await closedPortUrl(), secrets: new Map([[tenantId, secret]]) })
   const broken = {
     ...app.deps.jobs,
-    sendEvent: async (tx: Parameters<Deps['jobs']['sendEvent']>[0]) => {
+    sendEvent: async (tx: Parameters<Dependencies['jobs']['sendEvent']>[0]) => {
       await tx.execute('/* test */ select 1/0')
     },
   }
-  for (const [jobs, start, told] of [
+  for (const [jobs, start, reported] of [
     [app.deps.jobs, nine, 2],
     [broken, nine + 86_400_000, 0],
   ] as const) {
@@ -273,7 +276,7 @@ test('with the provider down, and with a queue that takes nothing, everything go
     const visit = await book(guest, { tenantId, start })
     const before = (await jobsOf(tenantId)).length
     const viewed = await ask(tenantId, guest, 'recordScreenView', { tenantId, path: '/' })
-    expect([viewed.status, await viewed.json()]).toEqual([200, { recorded: told > 0 }])
+    expect([viewed.status, await viewed.json()]).toEqual([200, { recorded: reported > 0 }])
     const cancelled = await ask(tenantId, guest, 'gen2_crudWaitlist-cancelBooking', {
       data: { tenantId, bookingId: visit.cancelHandle },
     })
@@ -282,8 +285,8 @@ test('with the provider down, and with a queue that takes nothing, everything go
       { result: { success: true, id: visit.id } },
     ])
     const fresh = (await jobsOf(tenantId)).slice(before)
-    expect(fresh).toHaveLength(told)
-    // The queue tries again what fails.
+    expect(fresh).toHaveLength(reported)
+    // The queue retries failed jobs.
     for (const job of fresh) await expect(sendEvent(jobDeps(deps), job)).rejects.toThrow()
     const lines = log.join('')
     for (const own of [
@@ -294,11 +297,11 @@ test('with the provider down, and with a queue that takes nothing, everything go
       freja.email,
     ])
       expect(lines).not.toContain(own)
-    expect(lines.includes('event not recorded')).toBe(told === 0)
+    expect(lines.includes('analytics event enqueuing failed')).toBe(reported === 0)
   }
 })
 
-test('what the provider refuses, or may have taken, is not sent again, and the log names nobody', async () => {
+test('an event that is rejected or has an unknown outcome is not retried, nor its data logged', async () => {
   const tenantId = await salon()
   const log: string[] = []
   const refusing = jobDeps({
@@ -321,16 +324,16 @@ test('what the provider refuses, or may have taken, is not sent again, and the l
   }
   const serving = { ...refusing, analytics: { ...refusing.analytics, serves: () => true } }
   await sendEvent(serving, job)
-  expect(log.join('')).toContain('event not sent')
+  expect(log.join('')).toContain('analytics event failed')
   expect(log.join('')).not.toContain(job.clientId)
-  // A tenant that counts no more is told nothing.
+  // A tenant that has switched analytics off sends nothing.
   const silent = await makeTenant(app)
   const analytics = simulatedAnalytics()
   await sendEvent(jobDeps({ analytics }), { ...job, tenant: silent })
   expect(analytics.sent(silent)).toEqual([])
 })
 
-test('the choice is kept for 180 days by this host alone; whoever withdraws loses the number, and gets another one later', async () => {
+test('the choice is stored for 180 days for this host, and withdrawing deletes the client id', async () => {
   const tenantId = await salon()
   const guest = app.guest(tenantId)
   const cookies = async (agreed: boolean) =>
@@ -350,7 +353,7 @@ test('the choice is kept for 180 days by this host alone; whoever withdraws lose
   expect(again).not.toBe(first)
 })
 
-test('a tenant without a measurement id, or without a secret, asks nobody and counts nothing', async () => {
+test('a tenant without a measurement id or secret has no consent banner and sends nothing', async () => {
   const plain = await makeTenant(app)
   const counted = await salon()
   const { ask } = serverWith({ analytics: ga4({ url: 'http://127.0.0.1:1', secrets: new Map() }) })
@@ -366,7 +369,7 @@ test('a tenant without a measurement id, or without a secret, asks nobody and co
   }
 })
 
-test('a made-up number in the cookie counts nothing', async () => {
+test('an invalid client id in the cookie sends nothing', async () => {
   const tenantId = await salon()
   for (const client of ['noah@example.com', 'x', '', '../../x']) {
     const guest = app.guest(tenantId)
@@ -376,12 +379,13 @@ test('a made-up number in the cookie counts nothing', async () => {
   expect(await jobsOf(tenantId)).toEqual([])
 })
 
-test('a page of the tenant’s own is counted by its name and title, and no other address of that shape', async () => {
+test('a page of the tenant is counted by name and title, and other URLs of its pattern are not', async () => {
   const tenantId = await salon()
   await asOwner(
     app,
     tenantId,
-    "insert into page (tenant_id, parent_id, id, title, description, \"order\", blocks, image_sizes, updated) values ($1, '', 'about', 'About us', '', 1, '[]', '{}', now())",
+    'insert into page (tenant_id, parent_id, id, title, description, "order", blocks, image_sizes, ' +
+      "updated) values ($1, '', 'about', 'About us', '', 1, '[]', '{}', now())",
     [tenantId],
   )
   const guest = app.guest(tenantId)
@@ -400,7 +404,7 @@ const flat = (entries: RouteConfigEntry[], under = ''): string[] =>
     children ? flat(children, `${under}/${path}`) : [`${under}/${path}`],
   )
 
-test('no page of the route table tells what stands in its address', () => {
+test('no page of the route table sends the parameters of its URL', () => {
   for (const route of flat(routeTable)) {
     const screen = screenOf(route.replace(/:\w+\??|\*/g, 'geheim-4711'))
     expect([route, JSON.stringify(screen)]).toEqual([route, expect.not.stringContaining('geheim')])

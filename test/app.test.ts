@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeApp, makeTenant } from './make.ts'
 
-test('a request passes every room: host, tenant, call, domain, database', async () => {
+test('a request passes all layers: host, tenant, call, domain, database', async () => {
   const app = await makeApp()
   try {
     const tenant = await makeTenant(app)

@@ -1,8 +1,8 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
 type Options = { challenge: string; rp?: { id: string }; rpId?: string; user?: { id: string } }
-/** What an authenticator, or somebody in its place, may do wrong. */
-type Faults = {
+/** Deviations that an authenticator, or an attacker in its place, can inject. */
+type InjectedFaults = {
   origin?: string
   rpId?: string
   type?: string
@@ -30,24 +30,27 @@ const chunk = (bytes: Buffer) =>
     bytes,
   ])
 
-/** A telephone in a test: one ES256 passkey, which answers as WebAuthn says, but for what it is told to do wrong. */
+/**
+ * A software authenticator: one ES256 passkey that responds as WebAuthn specifies, except for what
+ * `injected` changes.
+ */
 export function openAuthenticator(origin: string) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
   const id = randomBytes(16)
   let [counter, userHandle] = [0, '']
-  const clientData = (type: string, challenge: string, faults: Faults) =>
+  const clientData = (type: string, challenge: string, injected: InjectedFaults) =>
     JSON.stringify({
-      type: faults.type ?? type,
-      challenge: faults.challenge ?? challenge,
-      origin: faults.origin ?? origin,
+      type: injected.type ?? type,
+      challenge: injected.challenge ?? challenge,
+      origin: injected.origin ?? origin,
       crossOrigin: false,
     })
-  const flags = ({ verified = true, present = true }: Faults, attested = 0) =>
+  const flags = ({ verified = true, present = true }: InjectedFaults, attested = 0) =>
     (present ? 1 : 0) | (verified ? 4 : 0) | attested
   return {
     id: b64(id),
-    make({ challenge, rp, user }: Options, faults: Faults = {}) {
+    make({ challenge, rp, user }: Options, injected: InjectedFaults = {}) {
       userHandle = user?.id ?? ''
       // COSE: {1: 2 (EC2), 3: -7 (ES256), -1: 1 (P-256), -2: x, -3: y}
       const key = Buffer.concat([
@@ -57,8 +60,8 @@ export function openAuthenticator(origin: string) {
         chunk(Buffer.from(y, 'base64url')),
       ])
       const data = Buffer.concat([
-        sha(faults.rpId ?? rp?.id ?? ''),
-        Buffer.from([flags(faults, 0x40)]),
+        sha(injected.rpId ?? rp?.id ?? ''),
+        Buffer.from([flags(injected, 0x40)]),
         be(counter, 4),
         Buffer.alloc(16),
         be(id.length, 2),
@@ -80,22 +83,22 @@ export function openAuthenticator(origin: string) {
         type: 'public-key' as const,
         clientExtensionResults: {},
         response: {
-          clientDataJSON: b64(clientData('webauthn.create', challenge, faults)),
+          clientDataJSON: b64(clientData('webauthn.create', challenge, injected)),
           attestationObject: b64(attestation),
           transports: ['internal' as const],
         },
       }
     },
-    answer({ challenge, rpId = '' }: Options, faults: Faults = {}) {
-      counter = faults.counter ?? counter + 1
+    answer({ challenge, rpId = '' }: Options, injected: InjectedFaults = {}) {
+      counter = injected.counter ?? counter + 1
       const authenticatorData = Buffer.concat([
-        sha(faults.rpId ?? rpId),
-        Buffer.from([flags(faults)]),
+        sha(injected.rpId ?? rpId),
+        Buffer.from([flags(injected)]),
         be(counter, 4),
       ])
-      const client = clientData('webauthn.get', challenge, faults)
+      const client = clientData('webauthn.get', challenge, injected)
       const signature = sign('sha256', Buffer.concat([authenticatorData, sha(client)]), privateKey)
-      if (faults.forged) signature[signature.length - 1] = (signature.at(-1) ?? 0) ^ 1
+      if (injected.forged) signature[signature.length - 1] = (signature.at(-1) ?? 0) ^ 1
       return {
         id: b64(id),
         rawId: b64(id),
@@ -105,7 +108,7 @@ export function openAuthenticator(origin: string) {
           clientDataJSON: b64(client),
           authenticatorData: b64(authenticatorData),
           signature: b64(signature),
-          userHandle: faults.userHandle ?? userHandle,
+          userHandle: injected.userHandle ?? userHandle,
         },
       }
     },

@@ -1,4 +1,4 @@
-/** Generated schedules for comparing two ways of finding free times. Everything follows from the seed. */
+/** Generates schedules for comparing two implementations of free times. The seed determines everything. */
 import { dateOfDayNumber, dayNumber, local, offset } from './availability-reference.ts'
 import type { Case, Clocks, Rule, Schedule } from './availability-reference.ts'
 
@@ -15,14 +15,14 @@ const ZONES = [
   ],
 ] as const
 
-type Dice = {
+type Random = {
   chance: (of: number) => boolean
   between: (least: number, most: number, step?: number) => number
   pick: <T>(from: readonly T[]) => T
 }
 
-/** A small generator (mulberry32): the same seed gives the same cases on every machine. */
-export function dice(seed: number): Dice {
+/** A pseudo-random generator (mulberry32): the same seed gives the same cases on every machine. */
+export function createRandom(seed: number): Random {
   let state = seed >>> 0
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -40,7 +40,7 @@ export function dice(seed: number): Dice {
 
 const nights = new Map<string, string[]>()
 
-/** The dates 2026–2028 on which clocks in the zone change. */
+/** Dates from 2026 to 2028 on which the zone changes its offset. */
 export function clockChanges(zone: string): string[] {
   const known = nights.get(zone)
   if (known) return known
@@ -54,16 +54,16 @@ export function clockChanges(zone: string): string[] {
   return found
 }
 
-/** The first instant of a date, found by looking. */
+/** First minute of a date, found by search. */
 function firstMinute(zone: string, date: string): number {
   let minute = dayNumber(date) * 1440 - offset(zone, dayNumber(date) * 1440) - 180
   while (local(zone, minute).date < date) minute += 15
   return minute
 }
 
-/** A schedule with a question to it; the same for the same seed. */
+/** A schedule with a query for free times, determined by the seed. */
 export function makeCase(seed: number): Case {
-  const roll = dice(seed)
+  const roll = createRandom(seed)
   const zone = roll.pick(ZONES[roll.chance(0.75) ? 0 : 1])
   const firstDay = dayNumber(firstDate(zone, roll))
   const dates = Array.from({ length: roll.between(1, 3) }, (_, index) => dateOfDayNumber(firstDay + index))
@@ -87,15 +87,15 @@ export function makeCase(seed: number): Case {
   return placeNow(made, dates, roll)
 }
 
-function firstDate(zone: string, roll: Dice): string {
+function firstDate(zone: string, roll: Random): string {
   const changes = clockChanges(zone)
   if (changes.length > 0 && roll.chance(0.5))
     return dateOfDayNumber(dayNumber(roll.pick(changes)) - roll.between(0, 1))
   return dateOfDayNumber(dayNumber('2025-01-01') + roll.between(0, 4 * 365))
 }
 
-/** Lets lead time or horizon bite into the window, or leaves it whole. */
-function placeNow(made: Case, dates: string[], roll: Dice): Case {
+/** Sets `now` so that lead time or horizon cuts the window, or leaves it whole. */
+function placeNow(made: Case, dates: string[], roll: Random): Case {
   const { rules } = made
   const span = made.until - made.from
   let now = made.now
@@ -117,7 +117,7 @@ function clocks(from: number, to: number): Clocks {
   return { from: clock(from), to: clock(Math.min(to, 1440)) }
 }
 
-function makeHours(roll: Dice): Clocks[] {
+function makeHours(roll: Random): Clocks[] {
   const kind = roll.between(1, 10)
   if (kind <= 2) return [clocks(0, 1440)]
   if (kind <= 4) return [clocks(roll.between(0, 180, 15), roll.between(300, 1440, 30))]
@@ -131,7 +131,7 @@ function makeHours(roll: Dice): Clocks[] {
   return []
 }
 
-function makeMember(id: string, dates: string[], roll: Dice): Schedule {
+function makeMember(id: string, dates: string[], roll: Random): Schedule {
   const pattern = [makeHours(roll), makeHours(roll)]
   const weekdays = [1, 2, 3, 4, 5, 6, 7]
   const hours = weekdays.flatMap((weekday) =>
@@ -146,12 +146,12 @@ function makeMember(id: string, dates: string[], roll: Dice): Schedule {
   return { id, hours, breaks, holidays, absences }
 }
 
-function breakClocks(roll: Dice): Clocks {
+function breakClocks(roll: Random): Clocks {
   const from = roll.pick([60, 90, 120, 150, 600, 690, 720, 765])
   return clocks(from, from + roll.between(10, 90, 5))
 }
 
-function makeAbsence(dates: string[], roll: Dice): { from: string; until: string } {
+function makeAbsence(dates: string[], roll: Random): { from: string; until: string } {
   const from = roll.between(0, 1380, 5)
   const until = from + roll.between(10, 2000, 5)
   const day = dayNumber(roll.pick(dates))
@@ -160,7 +160,7 @@ function makeAbsence(dates: string[], roll: Dice): { from: string; until: string
   return { from: wall(from), until: wall(until) }
 }
 
-function makeExceptions(dates: string[], ids: string[], roll: Dice): Case['rules']['exceptions'] {
+function makeExceptions(dates: string[], ids: string[], roll: Random): Case['rules']['exceptions'] {
   return Array.from({ length: roll.between(1, 2) }, () => {
     const hours = roll.chance(0.75)
       ? [makeHours(roll), [clocks(540, 900)]].find((one) => one.length > 0)!
@@ -170,24 +170,24 @@ function makeExceptions(dates: string[], ids: string[], roll: Dice): Case['rules
   })
 }
 
-function makeBusy(memberId: string, from: number, until: number, roll: Dice): Case['busy'] {
+function makeBusy(memberId: string, from: number, until: number, roll: Random): Case['busy'] {
   return Array.from({ length: roll.between(0, 5) }, () => {
     const start = roll.between(from - 120, until, 5)
     return { memberId, start, end: start + roll.between(15, 180, 5) }
   })
 }
 
-function makeServices(ids: string[], roll: Dice): Case['services'] {
+function makeServices(ids: string[], roll: Random): Case['services'] {
   const rules = Array.from({ length: 3 }, (_, index) => makeRule(`s${index + 1}`, ids, roll))
   const count = roll.pick([1, 1, 2, 2, 2, 3, 3])
-  const wishful = roll.chance(0.55)
+  const hasPreference = roll.chance(0.55)
   return Array.from({ length: count }, (_, index) => {
     const rule = roll.chance(0.9) ? rules[index]! : rules[0]!
-    return { rule, memberId: wishful && roll.chance(0.8) ? roll.pick(rule.members) : null }
+    return { rule, memberId: hasPreference && roll.chance(0.8) ? roll.pick(rule.members) : null }
   })
 }
 
-function makeRule(id: string, ids: string[], roll: Dice): Rule {
+function makeRule(id: string, ids: string[], roll: Random): Rule {
   const some = ids.filter(() => roll.chance(0.7))
   const duration = roll.between(10, 120, 5)
   const processing = roll.chance(0.35) ? makeProcessing(duration, roll) : undefined
@@ -202,12 +202,12 @@ function makeRule(id: string, ids: string[], roll: Dice): Rule {
   }
 }
 
-function makeProcessing(duration: number, roll: Dice): { after: number; minutes: number } {
+function makeProcessing(duration: number, roll: Random): { after: number; minutes: number } {
   const after = roll.between(0, duration - 5, 5)
   return { after, minutes: Math.min(roll.between(5, 60, 5), after === 0 ? duration - 5 : duration - after) }
 }
 
-/** The features a case exercises inside its own window. */
+/** The features that a case covers inside its own window. */
 export const FEATURES: Record<string, (given: Case) => boolean> = {
   breaks: ({ members }) => members.some((member) => member.breaks.length > 0),
   holidays: (given) =>
@@ -242,7 +242,10 @@ function datesOf({ rules, from, until }: Case): string[] {
   return Array.from({ length: last - first + 1 }, (_, index) => dateOfDayNumber(first + index))
 }
 
-/** A case in a few words, for messages. */
+/** Short description of a case, for messages. */
 export function describeCase(given: Case): string {
-  return `${given.rules.zone}, ${datesOf(given).join(' ')}, ${given.services.length} services, ${given.members.length} members`
+  return (
+    `${given.rules.zone}, ${datesOf(given).join(' ')}, ${given.services.length} services, ` +
+    `${given.members.length} members`
+  )
 }

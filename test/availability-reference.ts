@@ -1,6 +1,7 @@
 /**
- * The slow truth about free times: minute by minute, every assignment of members tried. It shares nothing with domain/, not
- * even types, and reads the clock through luxon. All times are epoch minutes.
+ * A slow reference implementation of free times: it tries every assignment of members, minute by minute. It
+ * shares nothing with domain/, not even types, and computes time zones with luxon. All times are epoch
+ * minutes.
  */
 import { DateTime } from 'luxon'
 
@@ -45,12 +46,15 @@ type Segment = {
 export type Found = { start: number; end: number; segments: Segment[] }
 type Choice = { member: number; from: number; until: number; minutes: number[] }[]
 
-// ---- the clock -------------------------------------------------------------------------------------------------------------
+// ---- clock ----
 
 const offsets = new Map<string, Map<number, number>>()
 const dates = new Map<number, string>()
 
-/** Offsets have only changed at quarter hours of UTC for decades, so luxon is asked once for each quarter. */
+/**
+ * Offset of the zone in minutes. Offsets have changed only at quarter hours of UTC for decades, so one luxon
+ * call serves each quarter.
+ */
 export function offset(zone: string, minute: number): number {
   const quarter = Math.floor(minute / 15)
   const ofZone = offsets.get(zone) ?? new Map<number, number>()
@@ -60,7 +64,7 @@ export function offset(zone: string, minute: number): number {
   return known
 }
 
-/** Date and minute of the day that a zone shows at a minute (since the epoch). */
+/** Local date and minute of the day in a zone at an epoch minute. */
 export function local(zone: string, minute: number): { date: string; minuteOfDay: number } {
   const wall = minute + offset(zone, minute)
   return { date: dateOfDayNumber(Math.floor(wall / 1440)), minuteOfDay: ((wall % 1440) + 1440) % 1440 }
@@ -73,14 +77,17 @@ export function dayNumber(date: string): number {
   )
 }
 
-/** The way back. */
+/** The inverse of dayNumber. */
 export function dateOfDayNumber(day: number): string {
   const date = dates.get(day) ?? new Date(day * 86_400_000).toISOString().slice(0, 10)
   dates.set(day, date)
   return date
 }
 
-/** First instant that shows this wall clock; if none does, the wall clock counted with the offset from before the gap. */
+/**
+ * First instant with this local time; if there is none (a gap), the local time with the offset from before
+ * the gap.
+ */
 function instant(zone: string, date: string, clock: string): number {
   const [hours, minutes] = clock.split(':').map(Number)
   const wall = dayNumber(date) * 1440 + (hours ?? 0) * 60 + (minutes ?? 0)
@@ -90,13 +97,13 @@ function instant(zone: string, date: string, clock: string): number {
   return wall - offset(zone, wall - 1440)
 }
 
-// ---- when a member is free ---------------------------------------------------------------------------------------------------
+// ---- free minutes of a member ----
 
 function weekday(date: string): number {
   return DateTime.fromISO(date, { zone: 'utc' }).weekday
 }
 
-/** The minutes in which a member may work and has nothing else. */
+/** The minutes in which a member works and is not busy. */
 function freeMinutes(given: Case, member: Schedule, from: number, until: number): Set<number> {
   const zone = given.rules.zone
   const free = new Set<number>()
@@ -147,7 +154,7 @@ function bookedThatDay(given: Case, member: Schedule, date: string): number {
   return minutes
 }
 
-// ---- who does what -----------------------------------------------------------------------------------------------------------
+// ---- assignment of services to members ----
 
 function everyAssignment(given: Case): number[][] {
   let all: number[][] = [[]]
@@ -163,7 +170,7 @@ function everyAssignment(given: Case): number[][] {
   return all
 }
 
-/** Which minutes, counted from the start of the visit, each service takes of its member. */
+/** The minutes, counted from the start of the visit, that each service takes of its member. */
 function choiceOf(given: Case, assignment: number[]): Choice {
   let at = 0
   return given.services.map(({ rule }, index) => {
@@ -212,9 +219,9 @@ function isBefore(one: number[], other: number[]): boolean {
   return differing >= 0 && one[differing]! < other[differing]!
 }
 
-// ---- the answer --------------------------------------------------------------------------------------------------------------
+// ---- result ----
 
-/** Everything that can be offered, by looking at every minute of the window. */
+/** All free times, found by checking every minute of the window. */
 export function slowFreeTimes(given: Case): Found[] {
   const { rules, members, services } = given
   const reach = services.reduce(

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
-/** One value of DER (ITU-T X.690): what kind it is, how long, and what is in it. */
+/** Encodes one DER value (ITU-T X.690): tag, length, content. */
 function der(tag: number, ...parts: Uint8Array[]): Buffer {
   const body = Buffer.concat(parts)
   const length =
@@ -21,7 +21,7 @@ const alternativeName = hex('0603551d11')
 const ecdsaWithSha256 = list(hex('06082a8648ce3d040302'))
 const DAY = 86_400_000
 
-/** A certificate for these hosts that nobody but itself has signed (RFC 5280), and its key, both as PEM; good for a day. */
+/** A self-signed certificate for these hosts (RFC 5280) and its key, both as PEM; valid for a day. */
 export function makeCertificate(hosts: readonly string[]): { cert: string; key: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const name = list(der(0x31, list(commonName, der(0x0c, Buffer.from(hosts[0] ?? '')))))

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { loadTexts } from '#server/text.ts'
+import { loadTexts } from '#server/context/load-texts.ts'
 import type { TextKey } from '#contract/text.ts'
 
 /*
- * Words that were given to us, letter by letter, each in its own language: nobody polishes them in passing.
+ * Texts that the client supplied, character by character, each in its own language: they must not be edited.
  */
 const english: [TextKey, string][] = [
   ['shell.home', 'Home'],
@@ -46,6 +46,6 @@ test.each(danish)('in Danish %s is %j', (key, text) => {
   expect(translate('da')(key)).toBe(text)
 })
 
-test('a price with From has the word before it', () => {
+test('a price with From has the word before the amount', () => {
   expect(translate('en')('format.from', { price: '£1.00' })).toBe('From £1.00')
 })

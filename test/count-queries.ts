@@ -1,6 +1,9 @@
 import type { TestDb } from './make.ts'
 
-/** How many connections `work` takes from the pool of requests: each query outside a transaction and each transaction takes one. */
+/**
+ * How many connections `work` takes from the request pool: each query outside a transaction takes one, and
+ * each transaction one.
+ */
 export async function countQueries(
   { db }: Pick<TestDb, 'db'>,
   work: () => Promise<unknown>,

@@ -1,15 +1,17 @@
 import pg from 'pg'
 
-/** A table of the product, as it would be spread over machines: by its tenant, or whole on each. */
+/** Tables by how they are distributed over machines. */
 type Kinds = {
-  /** Spread by tenant_id. */ distributed: string[]
-  /** The same everywhere. */ reference: string[]
+  /** Distributed by tenant_id. */ distributed: string[]
+  /** Replicated to every machine. */ reference: string[]
 }
 
 export const kindsOf = async (client: pg.Client): Promise<Kinds> => {
   const { rows } = await client.query<{ name: string; owned: boolean }>(`
-    select relname as name, exists (select from pg_attribute where attrelid = t.oid and attname = 'tenant_id' and not attisdropped) as owned
-    from pg_class t where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and relname not in ('rate_limit', 'open_stream') order by 1`)
+    select relname as name, exists (select from pg_attribute where attrelid = t.oid and attname = 'tenant_id'
+    and not attisdropped) as owned
+    from pg_class t where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+    and relname not in ('rate_limit', 'open_stream') order by 1`)
   return {
     distributed: rows.filter(({ owned }) => owned).map(({ name }) => name),
     reference: rows.filter(({ owned }) => !owned).map(({ name }) => name),
@@ -24,29 +26,32 @@ type Node = {
   Plans?: Node[]
 } & Record<string, unknown>
 
-/** Transactions, settings and the like have no plan. */
+/** Transactions, settings and similar statements have no plan. */
 const isPlanned = (text: string) => /^\s*(select|insert|update|delete|with)\b/i.test(text)
 
-/** What would not work, or be asked of every machine, in one of the statements that the server sends; empty where there is nothing. */
-export async function faultsOf(client: pg.Client, { distributed }: Kinds, text: string): Promise<string[]> {
-  const faults: string[] = []
+/**
+ * Problems of one of the server's statements on a distributed database: constructs that Citus does not
+ * support or that query every machine. Empty if there are none.
+ */
+export async function problemsOf(client: pg.Client, { distributed }: Kinds, text: string): Promise<string[]> {
+  const errors: string[] = []
   if (/\bset_config\s*\(/i.test(text))
-    faults.push('set_config does not reach the other machines: SET LOCAL does')
+    errors.push('set_config does not reach the other machines: SET LOCAL does')
   if (/\bpg_(try_)?advisory_lock(_shared)?\s*\(/i.test(text))
-    faults.push('a lock of the session, which poolers give away: take that of the transaction')
+    errors.push('a lock of the session, which poolers give away: take that of the transaction')
   const updated = /\bdo\s+update\s+set\b(.*?)(\bwhere\b|\breturning\b|$)/is.exec(text)?.[1] ?? ''
   if (
     /\b(?!coalesce\b|greatest\b|least\b|nullif\b)[a-z_]+\s*\(|\bcurrent_(timestamp|date|time)\b/i.test(
       updated,
     )
   )
-    faults.push('a function is called inside DO UPDATE SET')
-  if (!isPlanned(text) || !distributed.some((name) => new RegExp(`\\b${name}\\b`).test(text))) return faults
+    errors.push('a function is called inside DO UPDATE SET')
+  if (!isPlanned(text) || !distributed.some((name) => new RegExp(`\\b${name}\\b`).test(text))) return errors
   const plan = await planOf(client, text)
   return typeof plan === 'string'
-    ? [...faults, plan]
+    ? [...errors, plan]
     : [
-        ...faults,
+        ...errors,
         ...scans(plan)
           .filter(
             (scan) =>
@@ -73,7 +78,10 @@ async function planOf(client: pg.Client, text: string): Promise<Node | string> {
   }
 }
 
-/** Each place of a plan that reads a table, with all its conditions; what the parts of a bitmap scan say belongs to its head. */
+/**
+ * Each node of a plan that reads a table, with all its conditions; the conditions of a bitmap scan's parts
+ * count for its head.
+ */
 function scans(node: Node): { table: string; conditions: string }[] {
   const below = (node.Plans ?? []).flatMap(scans)
   const table = node['Relation Name']

@@ -1,6 +1,6 @@
-import type { Ask, CallName } from '#contract/calls.ts'
+import type { CallInput, CallName } from '#contract/calls.ts'
 
-/** What a request may name: of a tenant and a guest that exist, of others, or of nobody. */
+/** The values that a request can name: of the tenant and its guest, of others, or unknown ones. */
 export type Named = {
   tenantId: string
   firstpath: string
@@ -10,26 +10,35 @@ export type Named = {
   password: string
   service: string
   member: string
-  /** The handle of a hold, of a booked visit, the one that cancels it, and the visit's own id. */
+  /** The handles of a hold, of a booked visit and of its cancellation, and the id of the visit. */
   hold: string
   visit: string
   cancel: string
   visitId: string
-  /** An invitation that nobody has accepted. */
+  /** A waitlist entry of the guest, and the handles of its links. */
+  entry: string
+  wait: string
+  leave: string
+  extend: string
+  confirm: string
+  /** The handle of an open offer's message, and the key that names its guest. */
+  offer: string
+  offerName: string
+  /** An invitation that is not accepted. */
   invite: string
-  /** What the guest was told. */
+  /** A notification of the guest. */
   notification: string
-  /** A page, one below it, and a public message. */
+  /** A page, a sub-page, and a public message. */
   page: string
   subPage: string
   message: string
-  /** A code that mails carry, for a new password. */
+  /** The code of a password reset mail. */
   code: string
   start: number
   month: string
 }
 
-/** For every call one question that a guest would ask: a call without one does not compile. */
+/** One typical input for every call: a call without one does not compile. */
 export const examplesOf = (named: Named) => {
   const { tenantId, uid, email, password, service, member, start, month } = named
   return {
@@ -167,11 +176,35 @@ export const examplesOf = (named: Named) => {
     'apiStore-getUserBookings': { tenantId, direction: 'past', limit: '3' },
     listBookings: { tenantId, uid, from: 'now' },
     deleteUserBooking: { tenantId, uid, id: named.visitId },
-  } satisfies { [K in CallName]: Ask<K> }
+    joinWaitlist: {
+      tenantId,
+      services: [service],
+      teamMembers: [member],
+      windows: [],
+      end: start,
+      details: { firstname: 'Freja', lastname: 'Holm', email, mobile: '20123456', countryCode: 'DK' },
+    },
+    listWaitlist: { tenantId, uid },
+    updateWaitlistEntry: { tenantId, uid, id: named.entry, noticeMinutes: 60 },
+    deleteWaitlistEntry: { tenantId, uid, id: named.entry },
+    getWaitlistLink: { tenantId, wait: named.leave, purpose: 'leave' },
+    confirmWaitlistEntry: { tenantId, wait: named.confirm },
+    'gen2_crudWaitlist-extendWaitlist': { tenantId, waitId: named.extend, rangeEnd: 1_900_000_000 },
+    'gen2_crudWaitlist-guestUnsubscribe': { tenantId, waitId: named.leave },
+    waitlistNameLookup: { tenantId, destination: named.offerName },
+    getWaitlistOffer: { tenantId, messageId: named.offer, waitlistHandle: named.wait },
+    acceptWaitlistInvite: {
+      tenant: tenantId,
+      messageId: named.offer,
+      message: {},
+      waitlistHandle: named.wait,
+    },
+    declineWaitlistOffer: { tenantId, messageId: named.offer, waitlistHandle: named.wait },
+  } satisfies { [K in CallName]: CallInput<K> }
 }
 
-/** Well formed, and nobody's. */
-export const nobody: Named = {
+/** Well formed values that do not exist. */
+export const nonexistent: Named = {
   tenantId: 'no-such-tenant',
   firstpath: 'no-such-tenant',
   vanityHost: 'www.nobody.example',
@@ -184,6 +217,13 @@ export const nobody: Named = {
   visit: 'NobodynobodynobodynobodyNobody02',
   cancel: 'NobodynobodynobodynobodyNobody03',
   visitId: '00000000-0000-4000-8000-000000000000',
+  entry: '00000000-0000-4000-8000-000000000002',
+  wait: 'NobodynobodynobodynobodyNobody06',
+  leave: 'NobodynobodynobodynobodyNobody07',
+  extend: 'NobodynobodynobodynobodyNobody08',
+  confirm: 'NobodynobodynobodynobodyNobody09',
+  offer: 'NobodynobodynobodynobodyNobody10',
+  offerName: 'NobodynobodynobodynobodyNobody11',
   invite: 'NobodynobodynobodynobodyNobody04',
   page: 'no-such-page',
   subPage: 'no-such-sub-page',

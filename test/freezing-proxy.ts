@@ -1,14 +1,14 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A way to a database that can freeze: what is connected by then stays connected, and nothing passes any more. */
+/** A TCP proxy that can freeze: its connections stay open and no longer forward data. */
 type FreezingProxy = {
-  /** The address by way of it. */ through(url: string): string
+  /** The database URL through the proxy. */ through(url: string): string
   freeze(): void
   close(): void
 }
 
-/** Opens one in front of the server that the address names. */
+/** Starts a proxy for the server of this URL. */
 export async function openFreezingProxy(url: string): Promise<FreezingProxy> {
   const { hostname, port } = new URL(url)
   const pairs = new Set<[Socket, Socket]>()
@@ -36,7 +36,7 @@ export async function openFreezingProxy(url: string): Promise<FreezingProxy> {
       for (const [near, far] of pairs) {
         near.unpipe(far)
         far.unpipe(near)
-        // Read and thrown away, so that whoever writes notices nothing.
+        // Read and discarded, so that writers see no back pressure.
         for (const socket of [near, far]) socket.on('data', () => {}).resume()
       }
     },

@@ -4,7 +4,7 @@ import type { GenericSchema } from 'valibot'
 import { calls, type CallName } from '#contract/calls.ts'
 import type { Call } from '#contract/call.ts'
 import { errorCodes } from '#contract/errors.ts'
-import { handleOf, hashOf } from '#server/booking/handle.ts'
+import { handleOf, hashOf } from '#server/visit/handle.ts'
 import { examplesOf, type Named } from './examples.ts'
 import { makeApp, type TestApp } from './make.ts'
 import { openSession, seedTenant, type Seeded } from './seeded.ts'
@@ -13,16 +13,17 @@ import { makeVisit } from './visit.ts'
 import { withoutLimits } from './without-limits.ts'
 
 /*
- * Every call is asked what its own schema allows, and that with hostile values in its place, and what is no question at all.
- * `FUZZ_INPUTS` says how many inputs reach their calls (all calls together), `FUZZ_SEED` repeats a run. What is refused before the
- * call has looked at it is asked too, and does not count.
+ * Fuzzes every call with input that its schema allows, with hostile values in single fields, and with input
+ * that is not an object at all. `FUZZ_INPUTS` is the number of inputs that reach their calls (over all
+ * calls), `FUZZ_SEED` repeats a run. Inputs that are rejected before the call checks them are sent as well
+ * and do not count.
  */
 const inputs = Number(process.env.FUZZ_INPUTS ?? 2_000)
 const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31))
 
 let app: TestApp
 let tenant: Seeded
-/** The secret of the browser that these tests are. */
+/** The browser binding secret of this client. */
 const OWNER = 'fuzzFuzzFuzzFuzzFuzzFu'
 beforeAll(async () => {
   app = await makeApp({ env: { TRUSTED_PROXIES: '1' } })
@@ -43,7 +44,10 @@ type Pipe = {
 }
 type Schema = Pipe
 
-/** What a schema of the contract lets through, for the most part: read off the schema itself, so that a new call needs nothing here. */
+/**
+ * An arbitrary that mostly generates what the schema accepts, derived from the schema itself, so that a new
+ * call needs nothing here.
+ */
 function arbitraryOf(schema: Schema): fc.Arbitrary<unknown> {
   const steps = schema.pipe ?? []
   const has = (type: string) => steps.find((one) => one.type === type)
@@ -58,6 +62,8 @@ function arbitraryOf(schema: Schema): fc.Arbitrary<unknown> {
         .map(({ ...entries }) =>
           Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== undefined)),
         )
+    case 'loose_object':
+      return fc.dictionary(fc.string(), fc.jsonValue(), { maxKeys: 5 })
     case 'optional':
       return fc.oneof(
         { weight: 2, arbitrary: arbitraryOf(schema.wrapped ?? schema) },
@@ -90,7 +96,7 @@ function arbitraryOf(schema: Schema): fc.Arbitrary<unknown> {
     case 'string':
       return text(steps)
     default:
-      throw new Error(`the fuzz does not know the schema ${schema.type} yet`)
+      throw new Error(`the fuzz test does not support the schema type ${schema.type} yet`)
   }
 }
 
@@ -116,8 +122,11 @@ function text(steps: Pipe[]): fc.Arbitrary<string> {
 
 const LONG = 'x'.repeat(60 * 1024)
 const deep = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth)
-/** What the database refuses by itself, each in another way: these stand in every single field. They are JSON as it is sent. */
-const refusedBelow = [
+/**
+ * Values that the database rejects, each for another reason: every single field gets each of them. Written as
+ * JSON.
+ */
+const rejectedByDatabase = [
   '"a\\u0000b"',
   '"ab\\ud800"',
   '"\\udc00ab"',
@@ -128,9 +137,9 @@ const refusedBelow = [
   '9007199254740993',
   '"NaN"',
 ]
-/** What any value is replaced by. */
+/** Values that replace any value. */
 const hostile: string[] = [
-  ...refusedBelow,
+  ...rejectedByDatabase,
   '"\\u0000"',
   '"\\ud83d\\ud83d"',
   '-2147483649',
@@ -227,16 +236,19 @@ type Input = {
   key: string
 }
 
-/** Names of what exists take the place of what was drawn, mostly: else few inputs would come further than "not found". */
-function known(
+/**
+ * Mostly replaces generated names with names of existing records: otherwise few inputs would get further than
+ * "not found".
+ */
+function withExistingNames(
   fields: Record<string, unknown>,
   examples: Record<string, unknown>,
-  dice: number,
+  bits: number,
 ): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).map(([key, value], index) => [
       key,
-      key in examples && (key === 'tenantId' || (dice >> index) % 4 !== 0) ? examples[key] : value,
+      key in examples && (key === 'tenantId' || (bits >> index) % 4 !== 0) ? examples[key] : value,
     ]),
   )
 }
@@ -251,7 +263,7 @@ const arbitraryFor = (call: Call, examples: Record<string, unknown>): fc.Arbitra
     ),
     fields: fc
       .tuple(arbitraryOf(call.input as GenericSchema as unknown as Schema), fc.nat(2 ** 20))
-      .map(([fields, dice]) => known(fields as Record<string, unknown>, examples, dice)),
+      .map(([fields, bits]) => withExistingNames(fields as Record<string, unknown>, examples, bits)),
     at: fc.constantFrom(...keys, 'unknown', '__proto__'),
     raw: fc.constantFrom(...hostile),
     twice: fc.boolean(),
@@ -267,11 +279,11 @@ const arbitraryFor = (call: Call, examples: Record<string, unknown>): fc.Arbitra
 
 const written = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
-/** A value as a part of an address; what cannot be said in one is said as well as it can be. */
-const inAddress = (value: unknown): string =>
+/** A value as a part of a URL; values that a URL cannot represent are approximated. */
+const asUrlPart = (value: unknown): string =>
   encodeURIComponent(written(value).toWellFormed()).slice(0, 3_000)
 
-/** The fields of a question, those of an object in it too: `details.email`. */
+/** The paths of the fields of an input, nested ones included: `details.email`. */
 const leavesOf = (fields: Record<string, unknown>): string[] =>
   Object.entries(fields).flatMap(([key, value]) => [
     key,
@@ -282,30 +294,33 @@ const leavesOf = (fields: Record<string, unknown>): string[] =>
 
 const MARK = 'the hostile value stands here'
 
-function marked(fields: Record<string, unknown>, at: string): Record<string, unknown> {
+function withMark(fields: Record<string, unknown>, at: string): Record<string, unknown> {
   const [key = '', ...rest] = at.split('.')
   const inner = fields[key]
   const value =
     rest.length > 0 && typeof inner === 'object' && inner !== null
-      ? marked(inner as Record<string, unknown>, rest.join('.'))
+      ? withMark(inner as Record<string, unknown>, rest.join('.'))
       : MARK
   return Object.fromEntries([...Object.entries(fields).filter(([one]) => one !== key), [key, value]])
 }
 
-/** The request that an input is: fields of a document in its path and query or body, of the others in the body alone. */
+/**
+ * The request for an input. Fields of the JSON body come from the document for calls that read one; for other
+ * calls the fields are in path and query or body.
+ */
 function requestOf(
   name: CallName,
   call: Call,
   input: Input,
 ): { url: string; method: string; type: string; body: string | null } {
   const replaced = input.kind === 'hostile'
-  const fields = new Map(Object.entries(replaced ? marked(input.fields, input.at) : input.fields))
+  const fields = new Map(Object.entries(replaced ? withMark(input.fields, input.at) : input.fields))
   const raw = (value: unknown) => (JSON.stringify(value) ?? 'null').replace(`"${MARK}"`, () => input.raw)
-  const spoken = (value: unknown) => inAddress(value === MARK ? spell(input.raw) : value)
+  const paths = (value: unknown) => asUrlPart(value === MARK ? decodeJsonString(input.raw) : value)
   let path = call.path || `/${name}`
   if (call.kind === 'document') {
     path = path.replace(/:(\w+)/g, (_, key: string) => {
-      const value = spoken(fields.get(key) ?? 'x')
+      const value = paths(fields.get(key) ?? 'x')
       fields.delete(key)
       return value || '%20'
     })
@@ -317,8 +332,8 @@ function requestOf(
   if (call.kind === 'document' && call.method !== 'PATCH') {
     const query =
       input.kind === 'garbage'
-        ? `${input.key}=${inAddress(input.body)}&__proto__=1&%=%zz&=&&`
-        : [...fields].map(([key, value]) => `${encodeURIComponent(key)}=${spoken(value)}`).join('&')
+        ? `${input.key}=${asUrlPart(input.body)}&__proto__=1&%=%zz&=&&`
+        : [...fields].map(([key, value]) => `${encodeURIComponent(key)}=${paths(value)}`).join('&')
     return { url: `/api${path}?${query.slice(0, 6_000)}`, method: call.method, type: '', body: null }
   }
   const body = input.kind === 'garbage' ? input.body : call.kind === 'callable' ? `{"data":${json}}` : json
@@ -330,12 +345,15 @@ function requestOf(
   }
 }
 
-const spell = (raw: string): string => (raw.startsWith('"') ? (JSON.parse(raw) as string) : raw)
+const decodeJsonString = (raw: string): string => (raw.startsWith('"') ? (JSON.parse(raw) as string) : raw)
 
-const internal =
-  /node_modules|\.ts:\d|\bat (async )?\w+[.(]|select .* from|insert into|violates|SQLSTATE|syntax error|drizzle|valibot|TypeError|RangeError|\/work\//i
+const internal = new RegExp(
+  String.raw`node_modules|\.ts:\d|\bat (async )?\w+[.(]|select .* from|insert into|violates|SQLSTATE|` +
+    String.raw`syntax error|drizzle|valibot|TypeError|RangeError|\/work\/`,
+  'i',
+)
 
-/** A hold that the guest of these tests may act on; each in a half hour of its own, some years from now. */
+/** Creates a hold of this guest, each in its own half hour, some years ahead. */
 let holds = 0
 async function freshHold(): Promise<string> {
   holds += 1
@@ -356,7 +374,7 @@ async function freshHold(): Promise<string> {
 
 type Self = { uid: string; session: string }
 
-/** The guest who has something at the tenant; where the account itself may go, somebody else each time. */
+/** A guest of the tenant with records; for calls that delete the account, another guest each time. */
 let guests = 0
 async function signIn(name: CallName): Promise<Self> {
   guests += 1
@@ -367,10 +385,10 @@ async function signIn(name: CallName): Promise<Self> {
   return { uid, session: await openSession(app, tenant.id, uid) }
 }
 
-/** First what the database refuses, in every field; then what is drawn, without an end. */
+/** First the values that the database rejects, in every field; then generated inputs without end. */
 function* inputsOf(call: Call, example: Record<string, unknown>): Generator<Input> {
   for (const at of leavesOf(example))
-    for (const raw of refusedBelow)
+    for (const raw of rejectedByDatabase)
       yield {
         kind: 'hostile',
         fields: { ...example },
@@ -386,7 +404,10 @@ function* inputsOf(call: Call, example: Record<string, unknown>): Generator<Inpu
     yield* fc.sample(arbitraryFor(call, example), { numRuns: 100, seed: seed + round })
 }
 
-/** `reached`: the call looked at it; `inside`: its handler did, for all that can be seen; `handled`: of those in the shape of its schema, what the schema let through. */
+/**
+ * Counts of a call's inputs. `reached`: the call parsed it; `inside`: its handler ran, as far as a client can
+ * see; `handled`: of the inputs that match its schema, those that the schema accepted.
+ */
 type Tally = {
   inputs: number
   plain: number
@@ -397,7 +418,7 @@ type Tally = {
   statuses: Map<number, number>
 }
 
-/** Asks until `wanted` inputs have reached the call, but a hundred or more of those that are drawn in any case. */
+/** Sends inputs until `wanted` of them have reached the call, and at least a hundred generated ones. */
 async function fuzz(name: CallName, call: Call, wanted: number, wrong: unknown[]): Promise<Tally> {
   const named: Named = { ...tenant.named, email: 'someone@example.com' }
   const tally: Tally = {
@@ -410,22 +431,28 @@ async function fuzz(name: CallName, call: Call, wanted: number, wrong: unknown[]
     statuses: new Map(),
   }
   const example: Record<string, unknown> = examplesOf(named)[name]
-  const fixed = leavesOf(example).length * refusedBelow.length
-  // Of an address and a number one is to be named: half of what is drawn for these has both or none, so that it takes more to tell their share.
+  const fixed = leavesOf(example).length * rejectedByDatabase.length
+  // These take either an e-mail address or a number: half of the generated inputs have both or none, so a
+  // reliable share needs more of them.
   const drawn = name === 'sendSignInCode' || name === 'signInWithCode' ? 300 : 100
   const [least, most] = [fixed + drawn, fixed + Math.max(drawn, 4 * wanted)]
   const signedOut = name === 'signOut' || /^(signIn|createUser)/.test(name)
   let self = await signIn(name)
-  // Only the call itself knows that it was asked: a refusal has the same code whoever refuses.
+  // Spies on the parser, since a rejection has the same code wherever it comes from.
   const check = vi.spyOn(call.input, '~run')
   for (const input of inputsOf(call, example)) {
     if (tally.inputs >= most || (tally.inputs >= least && tally.reached >= wanted)) break
-    // Each tries another account: one that is there already, or gone, would end the matter.
+    // Another account each time: an existing or deleted one would end the run.
     if (input.fields.email === named.email) input.fields.email = `someone${tally.inputs}@example.com`
     if (input.fields.uid === named.uid) input.fields.uid = self.uid
     if (input.fields.handle === named.hold) input.fields.handle = await freshHold()
     const { url, method, type, body } = requestOf(name, call, input)
-    const address = `10.${tally.inputs % 250}.${Math.floor(tally.inputs / 250) % 250}.${Math.floor(Math.random() * 250)}`
+    const address = [
+      10,
+      tally.inputs % 250,
+      Math.floor(tally.inputs / 250) % 250,
+      Math.floor(Math.random() * 250),
+    ].join('.')
     const headers: Record<string, string> = {
       'x-forwarded-for': address,
       cookie: `booking=${OWNER}`,
@@ -444,15 +471,15 @@ async function fuzz(name: CallName, call: Call, wanted: number, wrong: unknown[]
     )
     const text = await answer.text()
     const code = answer.ok ? null : ((JSON.parse(text) as { error?: { code?: string } }).error?.code ?? '')
-    const looked = check.mock.calls.length > 0
+    const parsed = check.mock.calls.length > 0
     tally.inputs += 1
     tally.statuses.set(answer.status, (tally.statuses.get(answer.status) ?? 0) + 1)
     if (answer.status === 429) tally.limited += 1
-    else if (looked) tally.reached += 1
-    if (looked && code !== 'request/invalid' && code !== 'auth/unauthenticated') tally.inside += 1
+    else if (parsed) tally.reached += 1
+    if (parsed && code !== 'request/invalid' && code !== 'auth/unauthenticated') tally.inside += 1
     if (input.kind === 'plain') {
       tally.plain += 1
-      if (looked && code !== 'request/invalid') tally.handled += 1
+      if (parsed && code !== 'request/invalid') tally.handled += 1
     }
     if (answer.status >= 500 || (code !== null && !(code in errorCodes)) || internal.test(text))
       wrong.push({
@@ -466,15 +493,15 @@ async function fuzz(name: CallName, call: Call, wanted: number, wrong: unknown[]
         at: input.at,
         with: input.raw.slice(0, 40),
       })
-    // The last input ended the session: whoever is not signed in any more is sent away at the door.
-    if (!looked && code === 'auth/unauthenticated') self = await signIn(name)
+    // The previous input ended the session: without one the request is rejected before parsing.
+    if (!parsed && code === 'auth/unauthenticated') self = await signIn(name)
   }
   check.mockRestore()
   return tally
 }
 
 test(
-  `${inputs} inputs that reach a call, over every call: not one fails inside, and every refusal has its code (seed ${seed})`,
+  `${inputs} inputs over all calls cause no internal error, and every rejection has its code (seed ${seed})`,
   { timeout: 1_200_000 },
   async () => {
     const all = Object.entries(calls) as [CallName, Call][]
@@ -490,18 +517,18 @@ test(
     )
     const share = Math.round((100 * sum((one) => one.handled)) / sum((one) => one.plain))
     console.info(
-      `fuzz: seed ${seed}, ${all.length} calls, ${sum((one) => one.inputs)} inputs, ${sum((one) => one.reached)} reached the call (429: ${sum((one) => one.limited)}), ${share} % of ${sum((one) => one.plain)} drawn from the schema passed its shape; ${[
-        ...statuses,
-      ]
-        .toSorted(([one], [other]) => one - other)
-        .map(([status, counts]) => `${counts.reduce((total, [, count]) => total + count, 0)} × ${status}`)
-        .join(', ')}`,
+      `fuzz: seed ${seed}, ${all.length} calls, ${sum((one) => one.inputs)} inputs, ` +
+        `${sum((one) => one.reached)} reached the call (429: ${sum((one) => one.limited)}), ` +
+        `${share} % of ${sum((one) => one.plain)} generated from the schema passed it; ${[...statuses]
+          .toSorted(([one], [other]) => one - other)
+          .map(([status, counts]) => `${counts.reduce((total, [, count]) => total + count, 0)} × ${status}`)
+          .join(', ')}`,
     )
     expect(wrong.slice(0, 5)).toEqual([])
     expect(sum((one) => one.reached)).toBeGreaterThanOrEqual(inputs)
     expect(share).toBeGreaterThanOrEqual(60)
-    // Each single call is really asked, as often as the others, also by a guest who is signed in: shapes that are too narrow for what
-    // is drawn would show here, and a session that has ended.
+    // Checks that each call gets its share of inputs, also as a signed-in guest: an arbitrary that generates
+    // too little valid input would show here, and so would an ended session.
     for (const [name, { plain, handled, reached, inside }] of tallies) {
       expect([name, inside]).toEqual([name, expect.toSatisfy((one: number) => one >= 10)])
       expect([name, reached]).toEqual([name, expect.toSatisfy((one: number) => one >= wanted)])

@@ -3,7 +3,10 @@ import { brandPairs, brandScale, contrast } from '#domain/brand.ts'
 const hex2 = (value: number) => value.toString(16).padStart(2, '0')
 const levels = [0, 64, 128, 191, 255]
 
-/** More than 200 colours '#rrggbb', no two alike, that a tenant might give and a designer would not: the ends of the scale, the loud, every grey. */
+/**
+ * More than 200 different colours '#rrggbb' that are hard to make accessible: the ends of the scale,
+ * saturated ones, every grey.
+ */
 export const hostileColors: readonly string[] = [
   ...new Set([
     '#000000',
@@ -35,26 +38,32 @@ export const hostileColors: readonly string[] = [
   ]),
 ]
 
-/** Two tokens of a colour's scale; `room` is their contrast by the least that they need, so 1 is the limit. */
-type Near = { color: string; mode: 'light' | 'dark'; pair: string; room: number }
+/**
+ * Two tokens of a colour's scale; `room` is their contrast divided by the required minimum, so 1 is the
+ * limit.
+ */
+type Near = { color: string; mode: 'light' | 'dark'; pair: string; headroom: number }
 
-/** Every pair of tokens of a tenant's colour, in light and in dark. */
+/** Every pair of tokens of a tenant's colour, in light and in dark mode. */
 export function pairsOf(color: string): Near[] {
   const { tokens } = brandScale(color)
   return (['light', 'dark'] as const).flatMap((mode) =>
-    brandPairs.map(([front, ground, least]) => ({
+    brandPairs.map(([foreground, background, least]) => ({
       color,
       mode,
-      pair: `${front} on ${ground}`,
-      room: contrast(tokens[front][mode], tokens[ground][mode]) / least,
+      pair: `${foreground} on ${background}`,
+      headroom: contrast(tokens[foreground][mode], tokens[background][mode]) / least,
     })),
   )
 }
 
-/** The hostile colours whose pairs come closest to their limits, each with the pair that does; a pair is there once, for greys share theirs. */
+/**
+ * The hostile colours whose pairs come closest to their limits, each with that pair; each pair is listed
+ * once, since greys share theirs.
+ */
 export function worstColors(count: number): Near[] {
   const worst: Near[] = []
-  for (const near of hostileColors.flatMap(pairsOf).toSorted((a, b) => a.room - b.room)) {
+  for (const near of hostileColors.flatMap(pairsOf).toSorted((a, b) => a.headroom - b.headroom)) {
     if (
       worst.length < count &&
       worst.every(

@@ -1,14 +1,14 @@
-import { createActionCode } from '#server/data/action-code.ts'
-import type { TenantId } from '#server/data/db.ts'
-import { createInvite } from '#server/data/invite.ts'
-import { listMail } from '#server/data/mail.ts'
-import { listSms } from '#server/data/sms.ts'
+import { createActionCode } from '#server/identity/action-code/queries.ts'
+import type { TenantId } from '#server/database/db.ts'
+import { createInvite } from '#server/identity/invite/queries.ts'
+import { listMail } from '#server/mail/queries.ts'
+import { listSms } from '#server/sms/queries.ts'
 import { openAuthenticator } from './authenticator.ts'
 import { codeTo } from './action-mail.ts'
 import type { FakeProvider } from './identity-provider.ts'
 import type { TestApp } from './make.ts'
 import { asOwner } from './seeded.ts'
-import { faultOf, register, type TestGuest } from './steps.ts'
+import { errorCodeOf, register, type TestGuest } from './steps.ts'
 
 export const email = 'freja@example.com'
 export const mobile = '20123456'
@@ -17,10 +17,10 @@ export const fresh = 'en rolig aften ved søen'
 const SECOND = 1_000
 const DAY = 86_400_000
 
-type World = { app: TestApp; fake: FakeProvider }
+type Fixture = { app: TestApp; fake: FakeProvider }
 
-/** A guest who has everything that a guest can have, and links under way. */
-export async function settle({ app, fake }: World, tenant: TenantId) {
+/** Creates a guest with every kind of record, and with pending links. */
+export async function makeCompleteGuest({ app, fake }: Fixture, tenant: TenantId) {
   const one = app.guest(tenant)
   const id = await register(one, tenant, email)
   await one('applyActionCode', { oobCode: await codeTo(app, tenant, email, 'verifyEmail') })
@@ -29,7 +29,7 @@ export async function settle({ app, fake }: World, tenant: TenantId) {
     tenant,
     `update guest set mobile = '+45${mobile}', mobile_verified = true where tenant_id = '${tenant}'`,
   )
-  await enterByGoogle({ app, fake }, app.guest(tenant))
+  await signInWithGoogle({ app, fake }, app.guest(tenant))
   await addPasskey(one, tenant, id)
   await one('sendPasswordResetEmail', { email })
   await one('verifyBeforeUpdateEmail', { newEmail: 'new@example.com' })
@@ -44,8 +44,8 @@ export async function settle({ app, fake }: World, tenant: TenantId) {
   return { guest: one, uid: id, session: one.cookies.get('session') ?? '' }
 }
 
-async function comeBack(
-  { app, fake }: World,
+async function handleCallback(
+  { app, fake }: Fixture,
   one: TestGuest,
   purpose: 'signIn' | 'link' = 'signIn',
 ): Promise<string> {
@@ -53,9 +53,9 @@ async function comeBack(
   const answer = await app.app.fetch(new Request(back, { headers: { host: back.host } }), {})
   return new URL(answer.headers.get('location') ?? '').searchParams.get('code') ?? ''
 }
-/** Signs in by the fake Google, or connects it. */
-export const enterByGoogle = async (world: World, one: TestGuest, purpose?: 'link') =>
-  one('takeHandOver', { code: await comeBack(world, one, purpose) })
+/** Signs in with the fake Google, or connects it. */
+export const signInWithGoogle = async (fixture: Fixture, one: TestGuest, purpose?: 'link') =>
+  one('takeHandOver', { code: await handleCallback(fixture, one, purpose) })
 
 async function addPasskey(one: TestGuest, tenant: TenantId, id: string) {
   const phone = openAuthenticator((await one('getTenant', { tenantId: tenant })).origin)
@@ -64,13 +64,20 @@ async function addPasskey(one: TestGuest, tenant: TenantId, id: string) {
   return phone
 }
 
-const same = <T>(found: T, wanted: T) => {
+const expectSame = <T>(found: T, wanted: T) => {
   if (found !== wanted) throw new Error(`${String(found)} instead of ${String(wanted)}`)
 }
 
-/** A guest's whole life at one tenant, in the order in which it goes: every way in, every change, to the end and a new beginning. */
-export function lifeOf(world: World, here: TenantId, guest: TestGuest): [string, () => Promise<unknown>][] {
-  const { app } = world
+/**
+ * All flows of a guest's account at one tenant, in their natural order: every sign-in method and every
+ * change, through deletion and a new registration.
+ */
+export function accountFlows(
+  fixture: Fixture,
+  here: TenantId,
+  guest: TestGuest,
+): [string, () => Promise<unknown>][] {
+  const { app } = fixture
   let uid = ''
   const later = (ms = 31 * SECOND) => {
     app.clock.now = (app.clock.now ?? 0) + ms
@@ -88,7 +95,7 @@ export function lifeOf(world: World, here: TenantId, guest: TestGuest): [string,
     ],
     [
       'trying to sign up once more',
-      () => faultOf(app.guest(here)('createUserWithEmailAndPassword', { email, password })),
+      () => errorCodeOf(app.guest(here)('createUserWithEmailAndPassword', { email, password })),
     ],
     ['asking again whether the address is one’s own', () => guest('sendEmailVerification', {})],
     [
@@ -99,8 +106,8 @@ export function lifeOf(world: World, here: TenantId, guest: TestGuest): [string,
     [
       'wrong passwords until the account waits',
       async () => {
-        for (let tries = 0; tries < 12; tries += 1)
-          await faultOf(app.guest(here)('signInWithEmailAndPassword', { email, password: 'wrong one' }))
+        for (let attempts = 0; attempts < 12; attempts += 1)
+          await errorCodeOf(app.guest(here)('signInWithEmailAndPassword', { email, password: 'wrong one' }))
       },
     ],
     ['signing in', () => enter()],
@@ -156,7 +163,7 @@ export function lifeOf(world: World, here: TenantId, guest: TestGuest): [string,
         await guest('sendMobileConfirmation', { tenantId: here })
         const [, code = ''] =
           /\/confirmMobile\/([^/]+)\//.exec((await app.db.read(here, listSms))[0]?.text ?? '') ?? []
-        same(
+        expectSame(
           (
             await guest('gen2_userHandlingApi-requestConfirmMobile', {
               uid: code,
@@ -174,7 +181,7 @@ export function lifeOf(world: World, here: TenantId, guest: TestGuest): [string,
       async () => {
         later()
         await guest('sendMagicLink', { tenantId: here, email: 'x@example.com', mobile, dialcode: '+45' })
-        same((await guest('signInWithCustomToken', { linkIdentifier: await linkInSms() })).uid, uid)
+        expectSame((await guest('signInWithCustomToken', { linkIdentifier: await linkInSms() })).uid, uid)
       },
     ],
     [
@@ -183,7 +190,7 @@ export function lifeOf(world: World, here: TenantId, guest: TestGuest): [string,
         later(3_600_000)
         await guest('sendSignInCode', { tenantId: here, email })
         const code = /^\d{6}$/m.exec((await app.db.read(here, listMail))[0]?.text ?? '')?.[0] ?? ''
-        same((await guest('signInWithCode', { tenantId: here, email, code })).uid, uid)
+        expectSame((await guest('signInWithCode', { tenantId: here, email, code })).uid, uid)
       },
     ],
     [
@@ -204,7 +211,7 @@ export function lifeOf(world: World, here: TenantId, guest: TestGuest): [string,
       async () => {
         const phone = await addPasskey(guest, here, uid)
         const { code, options } = await guest('passkeySignInOptions', {})
-        same((await guest('signInWithPasskey', { code, response: phone.answer(options) })).uid, uid)
+        expectSame((await guest('signInWithPasskey', { code, response: phone.answer(options) })).uid, uid)
         const {
           documents: [passkey],
         } = await guest('listPasskeys', self())
@@ -214,14 +221,14 @@ export function lifeOf(world: World, here: TenantId, guest: TestGuest): [string,
     [
       'the same Google account',
       async () => {
-        same((await enterByGoogle(world, guest)).outcome, 'signedIn')
+        expectSame((await signInWithGoogle(fixture, guest)).outcome, 'signedIn')
       },
     ],
     [
       'disconnecting and connecting it',
       async () => {
         await guest('unlinkAccount', { provider: 'google' })
-        same((await enterByGoogle(world, guest, 'link')).outcome, 'linked')
+        expectSame((await signInWithGoogle(fixture, guest, 'link')).outcome, 'linked')
       },
     ],
     [
@@ -250,7 +257,7 @@ export function lifeOf(world: World, here: TenantId, guest: TestGuest): [string,
             createdAt: new Date(app.deps.now()),
           }),
         )
-        same(
+        expectSame(
           'success' in
             (await guest('userHandlingApi-newUserCreateFromInvite', {
               tenantId: here,
@@ -268,7 +275,7 @@ export function lifeOf(world: World, here: TenantId, guest: TestGuest): [string,
             })),
           true,
         )
-        same((await enter()).uid, id)
+        expectSame((await enter()).uid, id)
       },
     ],
   ]

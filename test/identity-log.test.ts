@@ -2,20 +2,21 @@ import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { createApp } from '#server/app.ts'
-import type { TenantId } from '#server/data/db.ts'
-import { listMail } from '#server/data/mail.ts'
-import { listSms } from '#server/data/sms.ts'
-import { traceOf } from '#server/identity/trace.ts'
-import { createPages, type Build } from '#server/pages.ts'
-import { loadTexts } from '#server/text.ts'
-import { email, fresh, lifeOf, mobile, password, settle } from './identity-flows.ts'
+import type { TenantId } from '#server/database/db.ts'
+import { listMail } from '#server/mail/queries.ts'
+import { listSms } from '#server/sms/queries.ts'
+import { traceOf } from '#server/logging/trace.ts'
+import { createPages, type Build } from '#server/render/render-page.ts'
+import { loadTexts } from '#server/context/load-texts.ts'
+import { email, fresh, accountFlows, mobile, password, makeCompleteGuest } from './identity-flows.ts'
 import { openFakeProvider, type FakeProvider } from './identity-provider.ts'
 import { makeApp, makeTenant, type TestApp } from './make.ts'
 import { asOwner } from './seeded.ts'
 
 /*
- * Every way in and every change of an account, from the first to the last, and each link that was sent opened as a page: the log at its
- * most talkative names neither the guest nor anything by which somebody could act for them.
+ * Runs every sign-in method and every change of an account from registration to deletion, and opens each link
+ * that was sent. The log at its lowest level contains neither personal data of the guest nor a secret that
+ * would authenticate as them.
  */
 let fake: FakeProvider
 let app: TestApp
@@ -46,7 +47,7 @@ afterAll(async () => {
   await fake.stop()
 })
 
-const spelt = (secret: string) => [
+const encodings = (secret: string) => [
   secret,
   encodeURIComponent(secret),
   secret.toLowerCase(),
@@ -54,7 +55,7 @@ const spelt = (secret: string) => [
   JSON.stringify(secret).slice(1, -1),
 ]
 
-test('an operator follows the failed sign-ins of one address by a keyed hash, which tells nobody else whose they are', async () => {
+test('failed sign-ins of one address share a keyed hash in the log, which names no account', async () => {
   const at = await makeTenant(app)
   const before = log.length
   const fail = (typed: string, of = at) =>
@@ -68,7 +69,7 @@ test('an operator follows the failed sign-ins of one address by a keyed hash, wh
   await app
     .guest(at)('signInWithCode', { tenantId: at, email: 'nobody@example.com', code: '000000' })
     .catch(() => {})
-  const told = log
+  const reported = log
     .slice(before)
     .map((line) => JSON.parse(line) as { msg: string; guest?: string; reason?: string })
     .filter(({ msg }) => msg === 'sign-in failed')
@@ -77,7 +78,7 @@ test('an operator follows the failed sign-ins of one address by a keyed hash, wh
     traceOf(app.deps.secret, at, 'somebody@example.com'),
     traceOf(app.deps.secret, tenant, 'nobody@example.com'),
   ]
-  expect(told.map(({ guest, reason }) => [guest, reason])).toEqual([
+  expect(reported.map(({ guest, reason }) => [guest, reason])).toEqual([
     [own, 'invalid-credential'],
     [own, 'invalid-credential'],
     [other, 'invalid-credential'],
@@ -87,7 +88,7 @@ test('an operator follows the failed sign-ins of one address by a keyed hash, wh
   expect(new Set([own, other, elsewhere, traceOf('another secret', at, 'nobody@example.com')]).size).toBe(4)
 })
 
-test('a whole life of a guest leaves nothing of theirs in the log', { timeout: 300_000 }, async () => {
+test('all flows of a guest leave no personal data in the log', { timeout: 300_000 }, async () => {
   const secrets = new Set([
     email,
     mobile,
@@ -103,7 +104,7 @@ test('a whole life of a guest leaves nothing of theirs in the log', { timeout: 3
     'Berg',
     'Elsewhere 1',
   ])
-  // Whatever goes to or fro as a cookie, a code, a token or an answer of an authenticator.
+  // Collects the values of cookies, codes, tokens and authenticator responses in both directions.
   const ask = app.app.fetch.bind(app.app)
   const keep = (text: string) => {
     for (const [secret] of text.matchAll(/[\w.-]*[\w-]{22,}|(?<=code":")\d{6}(?=")/g)) secrets.add(secret)
@@ -119,9 +120,9 @@ test('a whole life of a guest leaves nothing of theirs in the log', { timeout: 3
     return answer
   }
   const guest = app.guest(tenant)
-  for (const [, flow] of lifeOf({ app, fake }, tenant, guest)) await flow()
+  for (const [, flow] of accountFlows({ app, fake }, tenant, guest)) await flow()
   const second = await makeTenant(app)
-  await settle({ app, fake }, second)
+  await makeCompleteGuest({ app, fake }, second)
   app.app.fetch = ask
   const build = (await import(new URL('../build/server/index.js', import.meta.url).href)) as Build
   const whole = createApp(
@@ -156,15 +157,16 @@ test('a whole life of a guest leaves nothing of theirs in the log', { timeout: 3
   const ids = await asOwner<{ id: string }>(
     app,
     tenant,
-    'select id from guest union select id from session union select id::text from mail union select id from passkey union select id from invite',
+    `select id from guest union select id from session union select id::text from mail union select id
+      from passkey union select id from invite`,
   )
   for (const { id } of ids) secrets.add(id)
   for (const known of [tenant, second, `${tenant}.localhost`, `${second}.localhost`, ...Object.keys(calls)])
     secrets.delete(known)
 
   expect(log.length).toBeGreaterThan(90)
-  // An id of a request is random too, and is meant to be in the log; a time may spell a code by chance.
-  const told = log.map((line) =>
+  // Request ids are random and belong in the log; a timestamp may contain the digits of a code by chance.
+  const reported = log.map((line) =>
     JSON.stringify({
       ...(JSON.parse(line) as object),
       requestId: undefined,
@@ -173,9 +175,10 @@ test('a whole life of a guest leaves nothing of theirs in the log', { timeout: 3
     }),
   )
   const found = [...secrets].filter(
-    (secret) => secret.length > 3 && spelt(secret).some((one) => told.some((line) => line.includes(one))),
+    (secret) =>
+      secret.length > 3 && encodings(secret).some((one) => reported.some((line) => line.includes(one))),
   )
   console.info(`log: ${log.length} lines hold none of ${secrets.size} secrets`)
   expect(found).toEqual([])
-  expect(told.filter((line) => line.includes('203.0.113.77') || /\.\w{22}\b/.test(line))).toEqual([])
+  expect(reported.filter((line) => line.includes('203.0.113.77') || /\.\w{22}\b/.test(line))).toEqual([])
 })

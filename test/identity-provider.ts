@@ -5,23 +5,23 @@ import type { AddressInfo } from 'node:net'
 
 type Claims = Record<string, unknown>
 
-/** What a fake provider does wrong; without any of it, it is right. */
-export type Wrong = {
+/** Deviations that a fake provider can inject; it is correct without them. */
+export type InjectedFaults = {
   /** Changes the claims of the ID token. */
   claims?: (claims: Claims) => Claims
-  /** none: unsigned. hmac: signed with the public key as the secret. stranger: with a key of somebody else. */
-  sign?: 'none' | 'hmac' | 'stranger' | 'client-secret'
-  /** The token endpoint answers so instead. */
+  /** none: unsigned. hmac: signed with the public key as the secret. other-key: signed with another key. */
+  sign?: 'none' | 'hmac' | 'other-key' | 'client-secret'
+  /** Replaces the response of the token endpoint. */
   tokens?: (response: ServerResponse) => void
-  /** `iss` of the answer at the callback; null leaves it out. */
+  /** `iss` of the callback's query; null omits it. */
   answerIssuer?: string | null
 }
 
 export type FakeProvider = {
   issuer: string
-  wrong: Wrong
+  injected: InjectedFaults
   /** How often a code has been exchanged. */ exchanged: number
-  /** The answer at the callback, as the browser brings it. */ answer(url: string): URL
+  /** The callback's query, as the browser sends it. */ answer(url: string): URL
   stop(): Promise<void>
 }
 
@@ -30,7 +30,7 @@ const json = (response: ServerResponse, body: unknown, status = 200) => {
 }
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** An OpenID provider that can be told to be wrong. It gives a code to whoever comes, without asking who. */
+/** A fake OpenID provider with injectable errors. It issues a code without authenticating the user. */
 export async function openFakeProvider({
   clientId,
   clientSecret,
@@ -41,7 +41,7 @@ export async function openFakeProvider({
   subject?: string
 }): Promise<FakeProvider> {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
+  const otherKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
   const nonces = new Map<string, string>()
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://x')
@@ -68,7 +68,7 @@ export async function openFakeProvider({
     request.on('end', () => {
       const code = new URLSearchParams(text).get('code') ?? ''
       fake.exchanged += 1
-      if (fake.wrong.tokens) return fake.wrong.tokens(response)
+      if (fake.injected.tokens) return fake.injected.tokens(response)
       if (!nonces.has(code))
         return json(response, { error: 'invalid_grant', error_description: 'used before' }, 400)
       const now = Math.floor(Date.now() / 1_000)
@@ -89,15 +89,16 @@ export async function openFakeProvider({
         access_token: 'a',
         token_type: 'Bearer',
         expires_in: 600,
-        id_token: token(fake.wrong.claims?.(claims) ?? claims),
+        id_token: token(fake.injected.claims?.(claims) ?? claims),
       })
     })
   })
 
   function token(claims: Claims): string {
-    const { sign } = fake.wrong
+    const { sign } = fake.injected
     const hashed = sign === 'hmac' || sign === 'client-secret'
-    const signed = `${part({ alg: sign === 'none' ? 'none' : hashed ? 'HS256' : 'RS256', kid: 'one', typ: 'JWT' })}.${part(claims)}`
+    const alg = sign === 'none' ? 'none' : hashed ? 'HS256' : 'RS256'
+    const signed = `${part({ alg, kid: 'one', typ: 'JWT' })}.${part(claims)}`
     if (sign === 'none') return `${signed}.`
     const by = (key: KeyObject) => createSign('RSA-SHA256').update(signed).sign(key).toString('base64url')
     if (hashed)
@@ -107,23 +108,23 @@ export async function openFakeProvider({
       )
         .update(signed)
         .digest('base64url')}`
-    return `${signed}.${by(sign === 'stranger' ? stranger : privateKey)}`
+    return `${signed}.${by(sign === 'other-key' ? otherKey : privateKey)}`
   }
 
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const fake: FakeProvider = {
     issuer: `http://localhost:${(server.address() as AddressInfo).port}`,
-    wrong: {},
+    injected: {},
     exchanged: 0,
     answer(url) {
-      const asked = new URL(url).searchParams
-      const code = `code-${nonces.size}-${asked.get('nonce')?.slice(0, 8)}`
-      nonces.set(code, asked.get('nonce') ?? '')
-      const back = new URL(asked.get('redirect_uri') ?? '')
+      const parameters = new URL(url).searchParams
+      const code = `code-${nonces.size}-${parameters.get('nonce')?.slice(0, 8)}`
+      nonces.set(code, parameters.get('nonce') ?? '')
+      const back = new URL(parameters.get('redirect_uri') ?? '')
       back.searchParams.set('code', code)
-      back.searchParams.set('state', asked.get('state') ?? '')
-      const issuer = fake.wrong.answerIssuer === undefined ? fake.issuer : fake.wrong.answerIssuer
+      back.searchParams.set('state', parameters.get('state') ?? '')
+      const issuer = fake.injected.answerIssuer === undefined ? fake.issuer : fake.injected.answerIssuer
       if (issuer !== null) back.searchParams.set('iss', issuer)
       return back
     },
@@ -135,8 +136,11 @@ export async function openFakeProvider({
   return fake
 }
 
-/** Walks through the simulator as a browser would, and chooses somebody. @returns the address that it sends the browser back to. */
-export async function chooseAt(simulator: string, url: string, person: string): Promise<URL> {
+/**
+ * Follows the simulator's pages as a browser would, and chooses an account. @returns the callback URL that it
+ * redirects the browser to.
+ */
+export async function chooseAt(simulator: string, url: string, accountName: string): Promise<URL> {
   const cookies = new Map<string, string>()
   let at = new URL(url)
   let init: RequestInit = {}
@@ -164,7 +168,7 @@ export async function chooseAt(simulator: string, url: string, person: string): 
       ([, name = '', value = '']) => [name, value] as [string, string],
     )
     at = new URL(action, at)
-    init = { method: 'POST', body: new URLSearchParams([...hidden, ['person', person]]) }
+    init = { method: 'POST', body: new URLSearchParams([...hidden, ['person', accountName]]) }
   }
-  throw new Error('the simulator goes round in circles')
+  throw new Error('the simulator redirects in a loop')
 }

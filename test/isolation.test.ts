@@ -6,25 +6,26 @@ import { calls, type CallName } from '#contract/calls.ts'
 import type { Call } from '#contract/call.ts'
 import { requestFor } from '#contract/client.ts'
 import { createApp } from '#server/app.ts'
-import { announce } from '#server/data/news.ts'
-import { createPages, type Build } from '#server/pages.ts'
-import { loadTexts } from '#server/text.ts'
-import { examplesOf, nobody, type Named } from './examples.ts'
+import { publishChange } from '#server/database/change-events.ts'
+import { createPages, type Build } from '#server/render/render-page.ts'
+import { loadTexts } from '#server/context/load-texts.ts'
+import { examplesOf, nonexistent, type Named } from './examples.ts'
 import { makeApp, makeTenant, type TestApp } from './make.ts'
-import { asOwner, openSession, seededPicture, seedTenant, unmarked, type Seeded } from './seeded.ts'
+import { asOwner, openSession, seededPicture, seedTenant, columnsWithoutMark, type Seeded } from './seeded.ts'
 import { book } from './steps.ts'
 
 /*
- * Two tenants with their mark in every text. Whatever is asked at one of them, by whomever, with whatever of the other's: nothing
- * of the other is in the answer, in the stream, in the log or in the mail, and what exists there answers like what exists nowhere.
+ * Two tenants with a marker in every text. A request at one of them, by any caller, with any id of the other,
+ * never exposes a marker of the other: not in the response, the event streams, the log or the mails. A record
+ * of the other tenant is answered exactly like one that does not exist.
  */
 let app: TestApp
 let server: ReturnType<typeof createApp>
 let home: Seeded
 let away: Seeded
 const log: string[] = []
-/** What each owner listens to from the first to the last test. */
-const streams: { of: Seeded; door: Door; stream: Stream }[] = []
+/** The event streams of each owner, open from the first to the last test. */
+const streams: { of: Seeded; entryPoint: EntryPoint; stream: Stream }[] = []
 const built = new URL('../build/server/index.js', import.meta.url)
 
 beforeAll(async () => {
@@ -34,7 +35,7 @@ beforeAll(async () => {
     await seedTenant(app, `zqa${randomBytes(4).toString('hex')}`),
     await seedTenant(app, `zqb${randomBytes(4).toString('hex')}`),
   ]
-  // Every question is asked as if it were the first: how often mails may be asked for has a test of its own.
+  // No back-off and no rate limits: the limits on mails have a test of their own.
   const deps = {
     ...app.deps,
     messageLimit: async () => null,
@@ -50,20 +51,20 @@ beforeAll(async () => {
   const build = (await import(built.href)) as Build
   server = createApp(deps, createPages({ build, messages: loadTexts().messages, cacheBytes: 1_000_000 }))
   for (const of of [home, away]) {
-    for (const door of doors)
+    for (const entryPoint of entryPoints)
       streams.push({
         of,
-        door,
+        entryPoint,
         stream: await listen({
           host: `${of.id}.localhost`,
           caller: await headersOf('owner by cookie', of),
-          request: door.request(of.named),
+          request: entryPoint.request(of.named),
         }),
       })
   }
 })
 afterAll(async () => {
-  await Promise.all(streams.map(({ stream }) => stream.leave()))
+  await Promise.all(streams.map(({ stream }) => stream.close()))
   await app.close()
 })
 
@@ -82,7 +83,9 @@ type Caller = (typeof callers)[number]
 const places = ['path', 'body', 'query', 'host'] as const
 type Place = (typeof places)[number]
 
-/** The headers of a caller who belongs to `at`; every request has a session of its own, since some calls end it. */
+/**
+ * The headers of a caller who belongs to `at`; every request has its own session, since some calls end it.
+ */
 async function headersOf(caller: Caller, at: Seeded): Promise<Record<string, string>> {
   const elsewhere = at === home ? away : home
   const byCookie = (token: string) => ({ cookie: `session=${token}`, 'sec-fetch-site': 'same-origin' })
@@ -109,10 +112,10 @@ async function headersOf(caller: Caller, at: Seeded): Promise<Record<string, str
   }
 }
 
-type Asked = { host: string; caller: Record<string, string>; request: Request }
+type SentRequest = { host: string; caller: Record<string, string>; request: Request }
 type Shown = { status: number; text: string }
 
-async function send({ host, caller, request }: Asked): Promise<Response> {
+async function send({ host, caller, request }: SentRequest): Promise<Response> {
   const headers = new Headers(request.headers)
   headers.delete('origin')
   for (const [name, value] of Object.entries({
@@ -124,7 +127,7 @@ async function send({ host, caller, request }: Asked): Promise<Response> {
   return server.fetch(new Request(request, { headers }), {})
 }
 
-/** Everything of an answer but what is drawn by lot for each, and a tag, which stands for the bytes or for the question. */
+/** A response without its random parts and its ETag, which hashes the bytes or the request. */
 const shown = (answer: Response, body: string): string => {
   const lines = [...answer.headers]
     .filter(([name]) => !['x-request-id', 'content-length', 'etag'].includes(name))
@@ -136,18 +139,18 @@ const shown = (answer: Response, body: string): string => {
     .replace(/"(challenge|code)":"([a-z0-9-]+\.[\w-]{22}|[\w-]{40,})"/g, '"$1":"…"')
 }
 
-async function ask(asked: Asked): Promise<Shown> {
-  const answer = await send(asked)
+async function ask(sent: SentRequest): Promise<Shown> {
+  const answer = await send(sent)
   return { status: answer.status, text: shown(answer, await answer.text()) }
 }
 
-/** An answer that goes on until it is left. `heard` is all of it so far, but for what only says that it still stands. */
-type Stream = { status: number; heard: () => string; ended: boolean; leave: () => Promise<void> }
+/** A response that stays open. `received` is everything received so far except heartbeats. */
+type Stream = { status: number; received: () => string; ended: boolean; close: () => Promise<void> }
 
-async function listen(asked: Asked): Promise<Stream> {
-  const headers = new Headers(asked.request.headers)
+async function listen(sent: SentRequest): Promise<Stream> {
+  const headers = new Headers(sent.request.headers)
   headers.set('accept', 'text/event-stream')
-  const answer = await send({ ...asked, request: new Request(asked.request, { headers }) })
+  const answer = await send({ ...sent, request: new Request(sent.request, { headers }) })
   const reader = (
     answer.body ??
     new ReadableStream<Uint8Array>({
@@ -160,9 +163,9 @@ async function listen(asked: Asked): Promise<Stream> {
   let body = ''
   const stream: Stream = {
     status: answer.status,
-    heard: () => shown(answer, body.replaceAll(': ping\n\n', '')),
+    received: () => shown(answer, body.replaceAll(': ping\n\n', '')),
     ended: false,
-    leave: () => reader.cancel(),
+    close: () => reader.cancel(),
   }
   void (async () => {
     for (let part = await reader.read(); !part.done; part = await reader.read())
@@ -172,23 +175,23 @@ async function listen(asked: Asked): Promise<Stream> {
   return stream
 }
 
-/** How often a stream has said something. */
-const events = (stream: Stream): number => stream.heard().match(/^event: /gm)?.length ?? 0
+/** Number of events received. */
+const events = (stream: Stream): number => stream.received().match(/^event: /gm)?.length ?? 0
 
 const leaks = (text: string, of: Seeded) => of.canaries.filter((canary) => text.includes(canary))
 
 const all = Object.entries(calls) as [CallName, Call][]
 const changes = (call: Call) => call.method !== 'GET'
 const live = all.filter(([, call]) => call.live)
-type Door = { name: string; topic: Call['live'] | null; request: (named: Named) => Request }
-/** What can be listened to: every call that says of itself that it is live, and the stream of all topics, which is no call. */
-const doors: Door[] = [
+type EntryPoint = { name: string; topic: Call['live'] | null; request: (named: Named) => Request }
+/** All streams: every call marked as live, and the stream of all topics, which is not a call. */
+const entryPoints: EntryPoint[] = [
   {
     name: '/api/live',
     topic: null,
     request: ({ tenantId }) => new Request(`http://${tenantId}.localhost/api/live`),
   },
-  ...live.map(([name, { live: topic }]): Door => ({
+  ...live.map(([name, { live: topic }]): EntryPoint => ({
     name,
     topic,
     request: (named) =>
@@ -196,10 +199,10 @@ const doors: Door[] = [
   })),
 ]
 
-/** Which of the things that have a name stand where in a call's request. */
+/** The names that occur in a call's request, in path, query or body. */
 function keysAt(name: CallName, call: Call, place: Place): (keyof Named)[] {
   const markers = Object.fromEntries(
-    Object.keys(nobody).map((key) => [key, key === 'start' ? -1 : `<${key}>`]),
+    Object.keys(nonexistent).map((key) => [key, key === 'start' ? -1 : `<${key}>`]),
   ) as unknown as Named
   const inPath = new Set(call.path.match(/(?<=:)\w+/g))
   const found = Object.entries(examplesOf(markers)[name]).flatMap(([field, value]) => {
@@ -212,16 +215,16 @@ function keysAt(name: CallName, call: Call, place: Place): (keyof Named)[] {
       ? [...JSON.stringify(value).matchAll(/<(\w+)>/g)].map((match) => match[1] as keyof Named)
       : []
   })
-  // These name nobody.
+  // These are not ids.
   return [...new Set(found)].filter((key) => !['password', 'start', 'month'].includes(key))
 }
 
 const only = (from: Named | Seeded['neighbour'], keys: (keyof Named)[]): Partial<Named> =>
   Object.fromEntries(keys.flatMap((key) => (key in from ? [[key, (from as Named)[key]]] : [])))
 
-/** The names that a stranger might add to an address. */
+/** Adds the names that an attacker might add to a URL. */
 const extra = (url: string, named: Named): URL => {
-  const asked = new URL(url)
+  const sent = new URL(url)
   const { tenantId, uid, visit, cancel, hold, visitId, service, member, firstpath } = named
   for (const [key, value] of Object.entries({
     tenantId,
@@ -237,19 +240,27 @@ const extra = (url: string, named: Named): URL => {
     services: service,
     teamMember: member,
   })) {
-    if (!asked.searchParams.has(key)) asked.searchParams.append(key, value)
+    if (!sent.searchParams.has(key)) sent.searchParams.append(key, value)
   }
-  return asked
+  return sent
 }
 
-/** Whoever names one of these of another's, or nobody's, must be refused; the others may be passed over. */
-const decisive: (keyof Named)[] = [
+/**
+ * A request that names another tenant's or an unknown one of these must be rejected; others may be ignored.
+ */
+const mustReject: (keyof Named)[] = [
   'tenantId',
   'uid',
   'hold',
   'visit',
   'cancel',
   'visitId',
+  'entry',
+  'leave',
+  'extend',
+  'confirm',
+  'offer',
+  'offerName',
   'code',
   'service',
   'page',
@@ -257,7 +268,7 @@ const decisive: (keyof Named)[] = [
   'message',
 ]
 
-/** What names one record. */
+/** The names that identify one record. */
 const ids: (keyof Named)[] = [
   'tenantId',
   'uid',
@@ -265,6 +276,13 @@ const ids: (keyof Named)[] = [
   'visit',
   'cancel',
   'visitId',
+  'entry',
+  'wait',
+  'leave',
+  'extend',
+  'confirm',
+  'offer',
+  'offerName',
   'invite',
   'page',
   'subPage',
@@ -273,20 +291,31 @@ const ids: (keyof Named)[] = [
 
 type Pair = { what: string; foreign: Request; unknown: Request; host: Seeded; refused: boolean }
 
-/** Pairs of requests that must be answered with the same bytes: one names what is the other tenant's, one what is nobody's. */
+/**
+ * Pairs of requests that must get identical bytes: one names a record of the other tenant, one an unknown
+ * record.
+ */
 function pairsFor(name: CallName, call: Call, place: Place): Pair[] {
-  // What changes something is asked about what does not exist here, so that every pair finds the same state.
+  // A call that changes something names records that do not exist here, so that every pair finds the same
+  // state.
   const base: Named = changes(call)
     ? {
         ...home.named,
-        hold: nobody.hold,
-        visit: nobody.visit,
-        cancel: nobody.cancel,
-        visitId: nobody.visitId,
-        invite: nobody.invite,
-        notification: nobody.notification,
-        code: nobody.code,
-        start: nobody.start,
+        hold: nonexistent.hold,
+        visit: nonexistent.visit,
+        cancel: nonexistent.cancel,
+        visitId: nonexistent.visitId,
+        entry: nonexistent.entry,
+        wait: nonexistent.wait,
+        leave: nonexistent.leave,
+        extend: nonexistent.extend,
+        confirm: nonexistent.confirm,
+        offer: nonexistent.offer,
+        offerName: nonexistent.offerName,
+        invite: nonexistent.invite,
+        notification: nonexistent.notification,
+        code: nonexistent.code,
+        start: nonexistent.start,
       }
     : home.named
   const origin = `http://${home.id}.localhost`
@@ -296,7 +325,7 @@ function pairsFor(name: CallName, call: Call, place: Place): Pair[] {
     host: home,
     foreign: request({ ...base, ...from }),
     unknown: request({ ...base, ...to }),
-    refused: decisive.some((key) => key in from),
+    refused: mustReject.some((key) => key in from),
   })
   if (place === 'host') {
     const at = `http://${away.id}.localhost`
@@ -306,21 +335,22 @@ function pairsFor(name: CallName, call: Call, place: Place): Pair[] {
         what: 'all but the tenant',
         host: away,
         foreign: here(home.named, away.id),
-        unknown: here(nobody, away.id),
+        unknown: here(nonexistent, away.id),
         refused: false,
       },
       {
         what: 'all',
         host: away,
         foreign: here(home.named, home.id),
-        unknown: here(nobody, nobody.tenantId),
-        refused: JSON.stringify(examplesOf(nobody)[name]).includes('tenantId'),
+        unknown: here(nonexistent, nonexistent.tenantId),
+        refused: JSON.stringify(examplesOf(nonexistent)[name]).includes('tenantId'),
       },
     ]
   }
   const keys = keysAt(name, call, place)
-  const singly = keys.map((key) => pair(key, only(away.named, [key]), only(nobody, [key])))
-  const whole = keys.length > 1 ? [pair(keys.join(' + '), only(away.named, keys), only(nobody, keys))] : []
+  const singly = keys.map((key) => pair(key, only(away.named, [key]), only(nonexistent, [key])))
+  const whole =
+    keys.length > 1 ? [pair(keys.join(' + '), only(away.named, keys), only(nonexistent, keys))] : []
   const shapeless = keys
     .filter((key) => ids.includes(key))
     .map((key) =>
@@ -328,7 +358,7 @@ function pairsFor(name: CallName, call: Call, place: Place): Pair[] {
     )
   const next = keys
     .filter((key) => key in home.neighbour)
-    .map((key) => pair(`another guest's ${key}`, only(home.neighbour, [key]), only(nobody, [key])))
+    .map((key) => pair(`another guest's ${key}`, only(home.neighbour, [key]), only(nonexistent, [key])))
   const added =
     place === 'query'
       ? [
@@ -336,7 +366,7 @@ function pairsFor(name: CallName, call: Call, place: Place): Pair[] {
             what: 'added',
             host: home,
             foreign: new Request(extra(request(base).url, away.named), request(base)),
-            unknown: new Request(extra(request(base).url, nobody), request(base)),
+            unknown: new Request(extra(request(base).url, nonexistent), request(base)),
             refused: false,
           },
         ]
@@ -348,7 +378,7 @@ function pairsFor(name: CallName, call: Call, place: Place): Pair[] {
             what: 'appended',
             host: home,
             foreign: new Request(`${request(base).url}/${away.id}`, request(base)),
-            unknown: new Request(`${request(base).url}/${nobody.tenantId}`, request(base)),
+            unknown: new Request(`${request(base).url}/${nonexistent.tenantId}`, request(base)),
             refused: true,
           },
         ]
@@ -356,12 +386,12 @@ function pairsFor(name: CallName, call: Call, place: Place): Pair[] {
   return [...singly, ...shapeless, ...whole, ...next, ...added, ...beyond]
 }
 
-test('both tenants have left their mark in every column of text', async () => {
-  expect(await unmarked(app, home)).toEqual([])
-  expect(await unmarked(app, away)).toEqual([])
+test('both tenants have a marker in every text column', async () => {
+  expect(await columnsWithoutMark(app, home)).toEqual([])
+  expect(await columnsWithoutMark(app, away)).toEqual([])
 })
 
-test('the owner sees what is theirs: the matrix below compares something', async () => {
+test('the owner gets their own data, so that the matrix below compares something', async () => {
   const empty = new Set<CallName>([
     'listCountries',
     'listLanguages',
@@ -381,8 +411,8 @@ test('the owner sees what is theirs: the matrix below compares something', async
   }
 })
 
-// Before the matrix, which types the other tenant's addresses into this one's forms.
-test("the outbox, its mails and their calendar files are the tenant's own", async () => {
+// Runs before the matrix, which sends the other tenant's e-mail addresses to this tenant's forms.
+test("the outbox, its mails and their calendar files contain only the tenant's own data", async () => {
   for (const [mine, others] of [
     [home, away],
     [away, home],
@@ -410,12 +440,12 @@ test("the outbox, its mails and their calendar files are the tenant's own", asyn
     for (const id of ids)
       for (const path of [`/dev/outbox/${id}`, `/dev/outbox/${id}/visit.ics`])
         expect((await get(path, others)).text).toBe(
-          (await get(path.replace(id, nobody.visitId), others)).text,
+          (await get(path.replace(id, nonexistent.visitId), others)).text,
         )
     expect((await get(`/art/${mine.id}/icon.svg`, others)).text).toBe(
-      (await get(`/art/${nobody.tenantId}/icon.svg`, others)).text,
+      (await get(`/art/${nonexistent.tenantId}/icon.svg`, others)).text,
     )
-    // The same picture may be at both, each with its own bytes.
+    // The same picture may exist at both tenants, each with its own bytes.
     expect((await get(`/picture/${seededPicture}-320x200/320.webp`)).text).toContain(`variant ${mine.id}`)
     expect((await get(`/picture/${seededPicture}-320x200/320.webp`, others)).text).toContain(
       `variant ${others.id}`,
@@ -432,7 +462,7 @@ test("the outbox, its mails and their calendar files are the tenant's own", asyn
 })
 
 test(
-  "the matrix: every call × caller × place answers what is another tenant's like what does not exist, and shows nothing of it",
+  'every call × caller × place answers a record of another tenant like one that does not exist',
   { timeout: 300_000 },
   async () => {
     const wrong: unknown[] = []
@@ -440,16 +470,17 @@ test(
     for (const [name, call] of all) {
       for (const place of places) {
         for (const caller of callers) {
-          const asked = pairsFor(name, call, place)
-          if (asked.length === 0) {
+          const sent = pairsFor(name, call, place)
+          if (sent.length === 0) {
             empty += 1
             continue
           }
           cells += 1
-          for (const { what, foreign, unknown, host, refused } of asked) {
+          for (const { what, foreign, unknown, host, refused } of sent) {
             if (what.startsWith("another guest's") && caller === 'another guest') continue
             pairs += 1
-            // What only reads is read twice in one session: a guest's sessions are themselves a thing to read.
+            // A call that only reads is sent twice in one session: the list of a guest's sessions is readable
+            // too.
             const kept = changes(call) ? null : await headersOf(caller, home)
             const send = async (request: Request) =>
               ask({ host: `${host.id}.localhost`, caller: kept ?? (await headersOf(caller, home)), request })
@@ -457,7 +488,7 @@ test(
             const seen = leaks(one.text, host === home ? away : home)
             if (
               one.status >= 500 ||
-              (refused && one.status < 400 && !one.text.includes('"success":false')) ||
+              (refused && one.status < 400 && !/"(?:success":false|notFound":true)/.test(one.text)) ||
               one.status !== other.status ||
               one.text !== other.text ||
               seen.length > 0
@@ -476,10 +507,11 @@ test(
       }
     }
     console.info(
-      `isolation: ${all.length} calls × ${callers.length} callers × ${places.length} places: ${cells} cells, ${pairs} pairs of requests; ${empty} places that a call does not have`,
+      `isolation: ${all.length} calls × ${callers.length} callers × ${places.length} places: ${cells} ` +
+        `cells, ${pairs} pairs of requests; ${empty} places that a call does not have`,
     )
     expect(wrong.slice(0, 6)).toEqual([])
-    // What has no body, no path of its own or nothing to ask for; everything else has its cell.
+    // Combinations without a body, path parameters or names are empty; all others have a cell.
     expect(cells + empty).toBe(all.length * callers.length * places.length)
     for (const [name, call] of all) {
       const lacking = places.filter((place) => pairsFor(name, call, place).length === 0)
@@ -487,13 +519,13 @@ test(
         ...(call.kind === 'document' && !call.path.includes(':') ? ['path' as const] : []),
         ...(call.kind === 'document' && call.method !== 'PATCH' ? ['body' as const] : []),
       ]
-      // A PATCH carries only the guest's own words.
+      // A PATCH contains only the guest's own fields.
       expect([name, lacking]).toEqual([name, call.method === 'PATCH' ? ['body'] : without])
     }
   },
 )
 
-test('a handle or an id of another guest of the same tenant opens only what it is made for', async () => {
+test('a handle or an id of another guest of the same tenant opens only what it is meant for', async () => {
   const host = `${home.id}.localhost`
   const status = async (caller: Caller, name: CallName, named: Partial<Named>) =>
     (
@@ -509,7 +541,8 @@ test('a handle or an id of another guest of the same tenant opens only what it i
     'guest of the other tenant by cookie',
     'revoked by cookie',
   ] as const) {
-    // The handle of a visit shows it, to whoever has it; it does not cancel, and a hold's opens nothing.
+    // The handle of a visit shows it to anyone who has it; it does not cancel it, and a hold's handle opens
+    // nothing.
     expect([caller, await status(caller, 'getVisit', {})]).toEqual([caller, 200])
     expect([
       caller,
@@ -530,7 +563,7 @@ test('a handle or an id of another guest of the same tenant opens only what it i
   expect(await status('owner by cookie', 'getHold', {})).toBe(200)
 })
 
-test('only the neutral host finds other tenants: one that has nothing but a host of its own finds none', async () => {
+test('only the neutral host lists other tenants, and a tenant with only its own host sees none', async () => {
   const alone = await makeTenant(app, { firstpath: null, vanityHost: 'www.alone.example' })
   const found = async (host: string, query: string) => {
     const answer = await ask({ host, caller: {}, request: new Request(`http://x/api/tenants?${query}`) })
@@ -552,7 +585,7 @@ test('only the neutral host finds other tenants: one that has nothing but a host
   }
 })
 
-/** Every page, with each of its parameters and every name that an address may carry. */
+/** Every page with each of its parameters and every name that a URL may contain. */
 function pagesWith(routes: Build['routes'], named: Named): string[] {
   const { tenantId, uid, visit, cancel, hold, visitId, service, member, month } = named
   const names = {
@@ -592,7 +625,7 @@ function pagesWith(routes: Build['routes'], named: Named): string[] {
                 .replace('*', value),
             )
         : [path]
-      // Every name alone on every fourth page, all of them together on each.
+      // Each name separately on every fourth page, and all names together on every page.
       const alone = Object.entries(names).filter((_, index) => filled.length === 1 && (index + at) % 4 === 0)
       return [
         ...filled,
@@ -602,62 +635,69 @@ function pagesWith(routes: Build['routes'], named: Named): string[] {
     })
 }
 
-test("every page shows what is another tenant's like what does not exist", { timeout: 300_000 }, async () => {
-  expect(existsSync(built), 'the front end is built').toBe(true)
-  const { routes } = (await import(built.href)) as Build
-  const wrong: unknown[] = []
-  const [foreign, unknown] = [
-    pagesWith(routes, { ...away.named, month: home.named.month }),
-    pagesWith(routes, { ...nobody, month: home.named.month }),
-  ]
-  // What was asked for stands in the page again: both spellings are brought to one.
-  const longestFirst = (Object.keys(nobody) as (keyof Named)[]).toSorted(
-    (one, other) => String(away.named[other]).length - String(away.named[one]).length,
-  )
-  const plain = (text: string) =>
-    longestFirst
-      .reduce(
-        (all, key) =>
-          all.replaceAll(String(away.named[key]), `<${key}>`).replaceAll(String(nobody[key]), `<${key}>`),
-        text,
-      )
-      .replace(/nonce(="|-)[\w+/=-]+/g, 'nonce')
-      .replace(/'sha256-[^']+'/g, 'hash')
-      .replace(/<input type="hidden" name="formKey" value="[\w-]{22}"\/>/g, '')
-      .replace(/(formKey\\?"[:,]\\?")[\w-]{22}/g, '$1key')
-  let rendered = 0
-  for (const caller of ['none', 'owner by cookie', 'guest of the other tenant by cookie'] as const) {
-    const headers = { ...(await headersOf(caller, home)), 'accept-language': 'en' }
-    for (const [index, path] of foreign.entries()) {
-      if (caller !== 'owner by cookie' && index % 3 !== 0) continue
-      const get = async (one: string) =>
-        ask({ host: `${home.id}.localhost`, caller: headers, request: new Request(`http://x${one}`) })
-      // What a page loads at its first showing stands elsewhere in its head that once.
-      if (caller === 'none') await get(path)
-      // A guest's own export names nothing of another's, and differs from the one before: each is mailed, and has that mail in it.
-      const isExport = path === '/profile/export.zip'
-      const one = await get(path)
-      const other = isExport ? one : await get(unknown[index] ?? '')
-      rendered += 2
-      const seen = leaks(plain(one.text), away)
-      if (
-        one.status >= 500 ||
-        one.status !== other.status ||
-        plain(one.text) !== plain(other.text) ||
-        seen.length > 0
-      )
-        wrong.push({
-          caller,
-          path,
-          status: [one.status, other.status],
-          seen,
-          ...difference(plain(one.text), plain(other.text)),
-        })
+test(
+  'every page answers a record of another tenant like one that does not exist',
+  { timeout: 300_000 },
+  async () => {
+    expect(existsSync(built), 'the front end is built').toBe(true)
+    const { routes } = (await import(built.href)) as Build
+    const wrong: unknown[] = []
+    const [foreign, unknown] = [
+      pagesWith(routes, { ...away.named, month: home.named.month }),
+      pagesWith(routes, { ...nonexistent, month: home.named.month }),
+    ]
+    // A page repeats the requested names: both spellings are replaced with the same text.
+    const longestFirst = (Object.keys(nonexistent) as (keyof Named)[]).toSorted(
+      (one, other) => String(away.named[other]).length - String(away.named[one]).length,
+    )
+    const plain = (text: string) =>
+      longestFirst
+        .reduce(
+          (all, key) =>
+            all
+              .replaceAll(String(away.named[key]), `<${key}>`)
+              .replaceAll(String(nonexistent[key]), `<${key}>`),
+          text,
+        )
+        .replace(/nonce(="|-)[\w+/=-]+/g, 'nonce')
+        .replace(/'sha256-[^']+'/g, 'hash')
+        .replace(/<input type="hidden" name="formKey" value="[\w-]{22}"\/>/g, '')
+        .replace(/(formKey\\?"[:,]\\?")[\w-]{22}/g, '$1key')
+    let rendered = 0
+    for (const caller of ['none', 'owner by cookie', 'guest of the other tenant by cookie'] as const) {
+      const headers = { ...(await headersOf(caller, home)), 'accept-language': 'en' }
+      for (const [index, path] of foreign.entries()) {
+        if (caller !== 'owner by cookie' && index % 3 !== 0) continue
+        const get = async (one: string) =>
+          ask({ host: `${home.id}.localhost`, caller: headers, request: new Request(`http://x${one}`) })
+        // The first rendering of a page preloads more in its head.
+        if (caller === 'none') await get(path)
+        // A guest's export contains no data of others, but differs each time: each export is mailed and lists
+        // that mail.
+        const isExport = path === '/profile/export.zip'
+        const one = await get(path)
+        const other = isExport ? one : await get(unknown[index] ?? '')
+        rendered += 2
+        const seen = leaks(plain(one.text), away)
+        if (
+          one.status >= 500 ||
+          one.status !== other.status ||
+          plain(one.text) !== plain(other.text) ||
+          seen.length > 0
+        )
+          wrong.push({
+            caller,
+            path,
+            status: [one.status, other.status],
+            seen,
+            ...difference(plain(one.text), plain(other.text)),
+          })
+      }
     }
-  }
-  console.info(`isolation: ${Object.keys(routes).length} routes, ${rendered} pages rendered`)
-  expect(wrong.slice(0, 10)).toEqual([])
-})
+    console.info(`isolation: ${Object.keys(routes).length} routes, ${rendered} pages rendered`)
+    expect(wrong.slice(0, 10)).toEqual([])
+  },
+)
 
 function difference(one: string, other: string): { here?: string; there?: string } {
   if (one === other) return {}
@@ -668,36 +708,37 @@ function difference(one: string, other: string): { here?: string; there?: string
   }
 }
 
-test('a change at one tenant is told to its own guest and to nobody at the other', async () => {
+test('a change at one tenant is sent to its own guest and to no listener at the other', async () => {
   const { service, member, start } = away.named
   const before = new Map(streams.map(({ stream }) => [stream, events(stream)]))
-  const woken = (tenant: Seeded) =>
+  const notified = (tenant: Seeded) =>
     streams
       .filter(({ of, stream }) => of === tenant && events(stream) > (before.get(stream) ?? 0))
-      .map(({ door }) => door)
+      .map(({ entryPoint }) => entryPoint)
   await book(away.owner, { tenantId: away.id, services: [service], teamMember: [member], start })
   await expect
-    .poll(() => woken(away))
-    .toEqual(doors.filter(({ topic }) => topic === null || topic === 'visits'))
-  expect(woken(home)).toEqual([])
-  for (const { of, door, stream } of streams) {
-    expect([door.name, stream.status]).toEqual([door.name, 200])
-    expect(stream.heard()).toMatch(/event: (open|document)/)
-    // The documents are somebody's: there is something in them that could have come to others.
-    if (door.topic) expect([door.name, leaks(stream.heard(), of)]).not.toEqual([door.name, []])
-    expect(leaks(stream.heard(), of === home ? away : home)).toEqual([])
+    .poll(() => notified(away))
+    .toEqual(entryPoints.filter(({ topic }) => topic === null || topic === 'visits'))
+  expect(notified(home)).toEqual([])
+  for (const { of, entryPoint, stream } of streams) {
+    expect([entryPoint.name, stream.status]).toEqual([entryPoint.name, 200])
+    expect(stream.received()).toMatch(/event: (open|document)/)
+    // The stream carries markers of its own tenant, so a leak would be visible.
+    if (entryPoint.topic)
+      expect([entryPoint.name, leaks(stream.received(), of)]).not.toEqual([entryPoint.name, []])
+    expect(leaks(stream.received(), of === home ? away : home)).toEqual([])
   }
 })
 
-/** Says at a tenant that whatever has one of these names has changed, on every topic that somebody can listen to. */
-const tell = (at: Seeded, whose: Named[]) =>
+/** Publishes at a tenant that every record with one of these names has changed, on every topic. */
+const publishChanges = (at: Seeded, whose: Named[]) =>
   app.db.write(at.id, async (tx) => {
     for (const [, { live: topic }] of live)
       for (const { uid, invite } of whose)
-        for (const id of [uid, invite]) if (topic) await announce(tx, topic, id)
+        for (const id of [uid, invite]) if (topic) await publishChange(tx, topic, id)
   })
 
-/** What is listened to with the names of the other tenant, against the same with nobody's. */
+/** Streams requested with the other tenant's names, each paired with the same stream and unknown names. */
 function pairsOfStreams(): (Pair & { name: string })[] {
   const calls = live.flatMap(([name, call]) =>
     places.flatMap((place) => pairsFor(name, call, place).map((pair) => ({ name, ...pair }))),
@@ -709,57 +750,56 @@ function pairsOfStreams(): (Pair & { name: string })[] {
       what: 'added',
       host,
       foreign: new Request(extra(url, (host === home ? away : home).named)),
-      unknown: new Request(extra(url, nobody)),
+      unknown: new Request(extra(url, nonexistent)),
       refused: false,
     }
   })
   return [...calls, ...topics]
 }
 
-test("every live call × caller × place, opened as a stream, answers what is another tenant's like what does not exist, and hears nothing of it", async () => {
+test('every live call × caller × place streams nothing of another tenant', async () => {
   expect(live.length).toBeGreaterThanOrEqual(3)
   const wrong: unknown[] = []
   let [opened, left] = [0, 0]
-  for (const host of [home, away]) {
+  // One caller after the other: a guest may have only so many streams open.
+  for (const [host, caller] of [home, away].flatMap((one) => callers.map((by) => [one, by] as const))) {
     const others = host === home ? away : home
     const pairs = pairsOfStreams().filter((pair) => pair.host === host)
     const cells = []
-    for (const caller of callers) {
-      const headers = await headersOf(caller, home)
-      for (const pair of pairs.filter(
-        ({ what }) => !what.startsWith("another guest's") || caller !== 'another guest',
-      )) {
-        const open = (request: Request) => listen({ host: `${host.id}.localhost`, caller: headers, request })
-        cells.push({ ...pair, caller, one: await open(pair.foreign), other: await open(pair.unknown) })
-      }
+    const headers = await headersOf(caller, home)
+    for (const pair of pairs.filter(
+      ({ what }) => !what.startsWith("another guest's") || caller !== 'another guest',
+    )) {
+      const open = (request: Request) => listen({ host: `${host.id}.localhost`, caller: headers, request })
+      cells.push({ ...pair, one: await open(pair.foreign), other: await open(pair.unknown) })
     }
     const both = cells.flatMap(({ one, other }) => [one, other])
-    // What is refused ends, and what is not has said something at once.
+    // A rejected request ends; an accepted stream sends its first event at once.
     await expect
       .poll(() => both.filter((stream) => !stream.ended && events(stream) === 0).length, { timeout: 5_000 })
       .toBe(0)
     const before = cells.map(({ one, other }) => [events(one), events(other)])
     const owners = streams.filter(({ of }) => of === others).map(({ stream }) => stream)
     const known = owners.map(events)
-    await tell(others, [home.named, away.named])
-    // Each of these has heard it, so whoever else was to hear it hears it now.
+    await publishChanges(others, [home.named, away.named])
+    // These listeners have received the event, so any other listener would have it by now.
     await expect
       .poll(() => owners.filter((stream, index) => events(stream) > (known[index] ?? 0)).length)
-      .toBe(doors.length)
+      .toBe(entryPoints.length)
     await new Promise((resolve) => {
       setTimeout(resolve, 250)
     })
-    for (const [index, { name, caller, what, refused, one, other }] of cells.entries()) {
-      const seen = leaks(one.heard(), others)
-      const woken = events(one) !== before[index]?.[0] || events(other) !== before[index]?.[1]
-      const [here, there] = [one.heard(), other.heard()]
+    for (const [index, { name, what, refused, one, other }] of cells.entries()) {
+      const seen = leaks(one.received(), others)
+      const notified = events(one) !== before[index]?.[0] || events(other) !== before[index]?.[1]
+      const [here, there] = [one.received(), other.received()]
       if (
         one.status >= 500 ||
         (refused && one.status < 400) ||
         one.status !== other.status ||
         here !== there ||
         seen.length > 0 ||
-        woken
+        notified
       )
         wrong.push({
           name,
@@ -768,23 +808,24 @@ test("every live call × caller × place, opened as a stream, answers what is an
           host: host === home ? 'home' : 'away',
           status: [one.status, other.status],
           seen,
-          woken,
+          woken: notified,
           text: here === there ? '' : [here.slice(-300), there.slice(-300)],
         })
     }
     opened += both.length
     left += both.filter((stream) => !stream.ended).length
-    await Promise.all(both.map((stream) => stream.leave()))
+    await Promise.all(both.map((stream) => stream.close()))
   }
   console.info(
-    `isolation: ${live.length} live calls and the stream of all topics: ${opened / 2} pairs of streams, ${left} of the ${opened} stayed open`,
+    `isolation: ${live.length} live calls and the stream of all topics: ${opened / 2} pairs of ` +
+      `streams, ${left} of the ${opened} stayed open`,
   )
   expect(wrong.slice(0, 6)).toEqual([])
-  // Else nobody could have heard anything.
-  expect(left).toBeGreaterThan(doors.length)
+  // Otherwise no stream was open to receive anything.
+  expect(left).toBeGreaterThan(entryPoints.length)
 })
 
-test("no line of the log names what is the other tenant's, and none names an id or a handle at all", async () => {
+test('no log line names a record of the other tenant or contains an id or a handle', async () => {
   expect(log.length).toBeGreaterThan(1_000)
   for (const [mine, others] of [
     [home, away],

@@ -3,27 +3,30 @@ import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Output } from '#contract/calls.ts'
-import { openDb, type TenantId } from '#server/data/db.ts'
-import { findPostmaster, type Postmaster } from '#server/data/embedded/postmaster.ts'
-import { listPids, signalTo, untilGone } from '#server/data/embedded/process.ts'
-import { findRunning } from '#server/data/embedded/running.ts'
+import { openDb, type TenantId } from '#server/database/db.ts'
+import { findPostmaster, type Postmaster } from '#postgres/postmaster.ts'
+import { listPids, signalTo, waitForExit } from '#postgres/process.ts'
+import { findRunning } from '#postgres/running.ts'
 import { makeTenant } from './make.ts'
 import { makeDataDir } from './postgres.ts'
 import { freePort, getPage, isReady, startProcess, type ServerProcess } from './process.ts'
 
 const WRITERS = 20
 const MEMBERS = 10
-const LEAST_ACKNOWLEDGED = 50
+const MIN_ACKNOWLEDGED = 50
 const SLOT_MS = 30 * 60_000
 
-/** Refused is also who was never asked to confirm, since the server was away before that. */
-type Fate = 'acknowledged' | 'refused' | 'unknown'
-/** A server as an operator starts it, with its own folder and embedded PostgreSQL, and everything that was ever asked of it. */
-export type Stage = {
+/** A visit is also refused if the server was down before its confirmation was sent. */
+type WriteOutcome = 'acknowledged' | 'refused' | 'unknown'
+/**
+ * A server as an operator starts it, with its own folder and embedded PostgreSQL, and the outcome of every
+ * request.
+ */
+export type Harness = {
   server: ServerProcess
   owner: pg.Pool
-  /** Fate of each write, by the address of its guest. */
-  fates: Map<string, Fate>
+  /** Outcome of each write, by the guest's e-mail address. */
+  outcomes: Map<string, WriteOutcome>
   tenant: TenantId
   start(): ServerProcess
   postmaster(): Postmaster | null
@@ -31,16 +34,22 @@ export type Stage = {
 }
 export type Round = { acknowledged: number; refused: number; unknown: number; readyMs: number }
 
-/** Starts a server in a fresh folder, with a tenant of ten people who work day and night. */
-export async function openStage(): Promise<Stage> {
+/** Starts a server in an empty folder, with a tenant of ten members who work day and night. */
+export async function openHarness(env: Record<string, string> = {}): Promise<Harness> {
   const dataDir = makeDataDir()
   const port = await freePort()
   const start = () =>
-    startProcess(port, { DATA_DIR: dataDir, HOST: '127.0.0.1', TRUSTED_PROXIES: '1', RATE_LIMIT: '10000000' })
+    startProcess(port, {
+      DATA_DIR: dataDir,
+      HOST: '127.0.0.1',
+      TRUSTED_PROXIES: '1',
+      RATE_LIMIT: '10000000',
+      ...env,
+    })
   const server = start()
   await server.ready()
   const running = await findRunning(dataDir, 5_000)
-  if (!running) throw new Error(`PostgreSQL does not run:\n${server.said()}`)
+  if (!running) throw new Error(`PostgreSQL does not run:\n${server.output()}`)
   const { ownerUrl, appUrl, location } = running
   const db = openDb(appUrl, 1)
   const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: '00:00', to: '24:00' }))
@@ -53,59 +62,59 @@ export async function openStage(): Promise<Stage> {
   const owner = new pg.Pool({ connectionString: ownerUrl, max: 2 })
   owner.on('error', () => {})
   const postmaster = () => findPostmaster(`${location}/cluster`)
-  const stage: Stage = {
+  const harness: Harness = {
     server,
     owner,
     tenant,
     start,
     postmaster,
-    fates: new Map(),
+    outcomes: new Map(),
     async close() {
       await owner.end()
-      await stage.server.kill('SIGTERM')
+      await harness.server.kill('SIGTERM')
       const left = postmaster()
       if (left) {
         signalTo(left, 'SIGQUIT')
-        await untilGone(left, 5_000)
+        await waitForExit(left, 5_000)
       }
       for (const folder of [location, dataDir])
         rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
     },
   }
-  return stage
+  return harness
 }
 
-/** Kills the server during writes and starts it again; ready when it says so. */
-export async function killServer(stage: Stage, round: number): Promise<Round> {
-  const writers = startWriters(stage, round)
-  await writers.acknowledged(LEAST_ACKNOWLEDGED + ((round * 7) % 30))
-  await stage.server.kill('SIGKILL')
+/** Kills the server during writes and restarts it; ready means that it reports so. */
+export async function killServer(harness: Harness, round: number): Promise<Round> {
+  const writers = startWriters(harness, round)
+  await writers.acknowledged(MIN_ACKNOWLEDGED + ((round * 7) % 30))
+  await harness.server.kill('SIGKILL')
   await writers.stop()
-  stage.server = stage.start()
-  return { ...countFates(stage, round), readyMs: await stage.server.ready() }
+  harness.server = harness.start()
+  return { ...countOutcomes(harness, round), readyMs: await harness.server.ready() }
 }
 
-/** Kills PostgreSQL during writes; ready when the server has acknowledged a write that came after. */
-export async function killPostgres(stage: Stage, round: number): Promise<Round> {
-  const writers = startWriters(stage, round)
-  await writers.acknowledged(LEAST_ACKNOWLEDGED + ((round * 7) % 30))
-  const victim = stage.postmaster()
-  if (!victim) throw new Error(`PostgreSQL does not run:\n${stage.server.said()}`)
+/** Kills PostgreSQL during writes; ready means that the server acknowledges a later write. */
+export async function killPostgres(harness: Harness, round: number): Promise<Round> {
+  const writers = startWriters(harness, round)
+  await writers.acknowledged(MIN_ACKNOWLEDGED + ((round * 7) % 30))
+  const victim = harness.postmaster()
+  if (!victim) throw new Error(`PostgreSQL does not run:\n${harness.server.output()}`)
   const killed = performance.now()
   process.kill(victim.pid, 'SIGKILL')
   await until(() => {
-    const now = stage.postmaster()
+    const now = harness.postmaster()
     return now !== null && now.pid !== victim.pid
   })
-  await until(() => isReady(stage.server.port))
+  await until(() => isReady(harness.server.port))
   await writers.acknowledged(1)
   const readyMs = performance.now() - killed
   await writers.stop()
-  return { ...countFates(stage, round), readyMs }
+  return { ...countOutcomes(harness, round), readyMs }
 }
 
 type Standstill = {
-  /** Of what was asked while it stood still: the statuses, and the slowest in ms. */ statuses: number[]
+  /** Of the requests during the freeze: their statuses, and the slowest in ms. */ statuses: number[]
   slowestMs: number
   readyz: number[]
   slowestReadyzMs: number
@@ -113,16 +122,19 @@ type Standstill = {
   backMs: number
 }
 
-/** Lets PostgreSQL stand still for so long during writes, every process of it; it is back when a write is acknowledged that came after. */
-export async function freezePostgres(stage: Stage, round: number, ms: number): Promise<Standstill> {
-  const writers = startWriters(stage, round)
-  await writers.acknowledged(LEAST_ACKNOWLEDGED)
-  const victim = stage.postmaster()
-  if (!victim) throw new Error(`PostgreSQL does not run:\n${stage.server.said()}`)
+/**
+ * Stops every process of PostgreSQL for a time during writes (SIGSTOP); it is back when a later write is
+ * acknowledged.
+ */
+export async function freezePostgres(harness: Harness, round: number, ms: number): Promise<Standstill> {
+  const writers = startWriters(harness, round)
+  await writers.acknowledged(MIN_ACKNOWLEDGED)
+  const victim = harness.postmaster()
+  if (!victim) throw new Error(`PostgreSQL does not run:\n${harness.server.output()}`)
   const pids = [victim.pid, ...childrenOf(victim.pid)]
   const ask = async (path: string, host: string) => {
     const began = performance.now()
-    const { status } = await getPage(stage.server.port, host, path)
+    const { status } = await getPage(harness.server.port, host, path)
     return { status, ms: performance.now() - began }
   }
   const asked: Awaited<ReturnType<typeof ask>>[] = []
@@ -136,15 +148,15 @@ export async function freezePostgres(stage: Stage, round: number, ms: number): P
         await sleep(200)
       }
     }
-    // The first probe may share the outcome of one a second ago.
+    // A probe may share the result of one that ran less than a second earlier.
     await sleep(1_100)
     await Promise.all([
       repeat(probed, () => ask('/readyz', 'localhost')),
       ...[1, 2, 3].map((writer) =>
         repeat(asked, () =>
           ask(
-            `/api/tenants/${stage.tenant}/availability?services=cut&month=2027-0${writer}`,
-            `${stage.tenant}.localhost:${stage.server.port}`,
+            `/api/tenants/${harness.tenant}/availability?services=cut&month=2027-0${writer}`,
+            `${harness.tenant}.localhost:${harness.server.port}`,
           ),
         ),
       ),
@@ -154,17 +166,17 @@ export async function freezePostgres(stage: Stage, round: number, ms: number): P
   }
   const thawed = performance.now()
   await writers.acknowledged(1)
-  await until(() => isReady(stage.server.port))
+  await until(() => isReady(harness.server.port))
   const backMs = performance.now() - thawed
   await writers.stop()
-  // What was asked last may have been answered after all.
+  // The last request may have been answered after the freeze.
   const worst = (all: typeof asked) => Math.max(...all.map((one) => one.ms))
   return {
     statuses: asked.slice(0, -3).map(({ status }) => status),
     slowestMs: worst(asked),
     readyz: probed.slice(0, -1).map(({ status }) => status),
     slowestReadyzMs: worst(probed),
-    acknowledged: countFates(stage, round).acknowledged,
+    acknowledged: countOutcomes(harness, round).acknowledged,
     backMs,
   }
 }
@@ -186,19 +198,22 @@ const childrenOf = (parent: number): number[] =>
 
 const guestOf = (round: number, write: string) => `r${round}-${write}@example.com`
 
-function countFates({ fates }: Stage, round: number): Omit<Round, 'readyMs'> {
-  const own = [...fates].filter(([guest]) => guest.startsWith(`r${round}-`)).map(([, fate]) => fate)
-  const count = (wanted: Fate) => own.filter((fate) => fate === wanted).length
+function countOutcomes({ outcomes: fates }: Harness, round: number): Omit<Round, 'readyMs'> {
+  const own = [...fates].filter(([guest]) => guest.startsWith(`r${round}-`)).map(([, outcome]) => outcome)
+  const count = (wanted: WriteOutcome) => own.filter((outcome) => outcome === wanted).length
   return { acknowledged: count('acknowledged'), refused: count('refused'), unknown: count('unknown') }
 }
 
-/** Guests without an account who hold and confirm times of their own; every third asks for a time that is gone. */
-function startWriters(stage: Stage, round: number) {
+/**
+ * Guests without an account who hold and confirm their own times; every third requests a time that is already
+ * taken.
+ */
+function startWriters(harness: Harness, round: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: WRITERS })
   const first = (Math.floor(Date.now() / 86_400_000) + 2 + round * 8) * 86_400_000
   let acknowledged = 0
   let stopped = false
-  let fault: unknown = null
+  let failure: unknown = null
 
   async function write(writer: number): Promise<void> {
     let mine = 0
@@ -207,43 +222,47 @@ function startWriters(stage: Stage, round: number) {
       const start =
         first + ((again ? mine - 1 : mine) * (WRITERS / MEMBERS) + Math.floor(writer / MEMBERS)) * SLOT_MS
       const guest = guestOf(round, `${writer}-${turn}`)
-      stage.fates.set(guest, 'unknown')
+      harness.outcomes.set(guest, 'unknown')
       const address = `10.${round}.${writer}.${turn % 256}`
-      const fate = await bookAs(stage, agent, { guest, address, member: `m${writer % MEMBERS}`, start })
-      stage.fates.set(guest, fate)
-      if (fate === 'acknowledged') acknowledged += 1
+      const outcome = await bookAs(harness, agent, { guest, address, member: `m${writer % MEMBERS}`, start })
+      harness.outcomes.set(guest, outcome)
+      if (outcome === 'acknowledged') acknowledged += 1
       else await sleep(20)
-      // A time whose fate is unknown may be taken.
+      // A time with an unknown outcome may be taken.
       if (!again) mine += 1
     }
   }
 
   const writing = Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(writer))).catch(
     (error: unknown) => {
-      fault = error
+      failure = error
     },
   )
   return {
-    /** Waits for so many more acknowledged writes. */
+    /** Waits for this many more acknowledged writes. */
     async acknowledged(more: number) {
       const wanted = acknowledged + more
-      await until(() => fault !== null || acknowledged >= wanted)
-      if (fault) throw fault
+      await until(() => failure !== null || acknowledged >= wanted)
+      if (failure) throw failure
     },
     async stop() {
       stopped = true
       await writing
       agent.destroy()
-      if (fault) throw fault
+      if (failure) throw failure
     },
   }
 }
 
-type Wish = { guest: string; address: string; member: string; start: number }
+type BookingAttempt = { guest: string; address: string; member: string; start: number }
 
-async function bookAs(stage: Stage, agent: Agent, { guest, address, member, start }: Wish): Promise<Fate> {
+async function bookAs(
+  harness: Harness,
+  agent: Agent,
+  { guest, address, member, start }: BookingAttempt,
+): Promise<WriteOutcome> {
   const send = (name: string, body: object, cookie: string) =>
-    post(stage, agent, { path: `/api/${name}`, body, address, cookie })
+    post(harness, agent, { path: `/api/${name}`, body, address, cookie })
   const held = await send('holdVisit', { services: ['cut'], teamMember: [member], start }, '')
   if (held?.status !== 200) return 'refused'
   const hold = JSON.parse(held.text) as Output<'holdVisit'>
@@ -262,9 +281,9 @@ async function bookAs(stage: Stage, agent: Agent, { guest, address, member, star
 
 type Sent = { path: string; body: object; address: string; cookie: string }
 
-/** Null when there was no whole answer. @throws for an answer other than 200 and 503. */
-function post(
-  { server, tenant }: Stage,
+/** Null if there was no complete response. @throws for a status other than 200 and 503. */
+export function post(
+  { server, tenant }: Harness,
   agent: Agent,
   { path, body, address, cookie }: Sent,
 ): Promise<{ status: number; text: string; cookie: string } | null> {
@@ -288,7 +307,7 @@ function post(
           const { statusCode: status = 0 } = answer
           if (status === 200 || status === 503)
             resolve({ status, text, cookie: answer.headers['set-cookie']?.[0]?.split(';')[0] ?? '' })
-          else reject(new Error(`${path} answered ${status}: ${text}\n${server.said()}`))
+          else reject(new Error(`${path} answered ${status}: ${text}\n${server.output()}`))
         })
         answer.on('error', () => resolve(null))
       },
@@ -298,17 +317,14 @@ function post(
   })
 }
 
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+/** Waits until this holds. @throws after a minute. */
+export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   for (const end = Date.now() + 60_000; !(await holds()); await sleep(10))
-    if (Date.now() > end) throw new Error('waited for a minute in vain')
+    if (Date.now() > end) throw new Error('no result within a minute')
 }
 
-/** What the database holds against what the guests were told. */
-export async function compare({
-  owner,
-  tenant,
-  fates,
-}: Stage): Promise<{
+/** Compares the database with the responses that the guests got. */
+export async function compare({ owner, tenant, outcomes: fates }: Harness): Promise<{
   lost: string[]
   unwanted: string[]
   mailed: string[]
@@ -317,50 +333,55 @@ export async function compare({
 }> {
   const { rows } = await owner.query<{ guest: string; visits: number; mails: number }>(
     `select guest, sum(visits)::int as visits, sum(mails)::int as mails from (
-       select contact->>'email' as guest, 1 as visits, 0 as mails from visit where tenant_id = $1 and state = 'booked'
+       select contact->>'email' as guest, 1 as visits, 0 as mails from visit where tenant_id = $1
+       and state = 'booked'
        union all select "to", 0, 1 from mail where tenant_id = $1) as told group by guest`,
     [tenant],
   )
   const stored = new Map(rows.map((row) => [row.guest, row]))
-  const told = (fate: Fate) => [...fates].filter(([, one]) => one === fate).map(([guest]) => guest)
+  const reported = (outcome: WriteOutcome) =>
+    [...fates].filter(([, one]) => one === outcome).map(([guest]) => guest)
   const {
     rows: [found],
   } = await owner.query<{ overlapping: number }>(
     `select count(*)::int as overlapping from segment a join segment b
-       on a.tenant_id = b.tenant_id and a.member_id = b.member_id and a.busy && b.busy and (a.visit_id, a.position) < (b.visit_id, b.position)
+       on a.tenant_id = b.tenant_id and a.member_id = b.member_id and a.busy && b.busy
+       and (a.visit_id, a.position) < (b.visit_id, b.position)
      where a.tenant_id = $1 and a.taken and b.taken`,
     [tenant],
   )
   return {
-    lost: told('acknowledged').filter((guest) => stored.get(guest)?.visits !== 1),
-    unwanted: told('refused').filter((guest) => stored.has(guest)),
-    // A visit and its mail stand or fall together, whatever the guest was told.
+    lost: reported('acknowledged').filter((guest) => stored.get(guest)?.visits !== 1),
+    unwanted: reported('refused').filter((guest) => stored.has(guest)),
+    // A visit and its mail commit in one transaction, with any outcome.
     mailed: rows.filter((row) => row.visits !== row.mails).map((row) => row.guest),
     overlapping: found?.overlapping ?? -1,
     listeners:
       (
         await owner.query(
-          `select from pg_stat_activity where datname = current_database() and application_name = 'stamgast news'`,
+          `select from pg_stat_activity where datname = current_database()
+            and application_name = 'stamgast listener'`,
         )
       ).rowCount ?? -1,
   }
 }
 
-/** Waits until every written mail has left. @returns how many there were, and ms. */
+/** Waits until every queued mail has been sent. @returns the number of mails, and ms. */
 export async function untilSent(
-  { owner, tenant }: Stage,
-  patience: number,
+  { owner, tenant }: Harness,
+  timeoutMs: number,
 ): Promise<{ mails: number; unsent: number; ms: number }> {
   const began = performance.now()
   for (;;) {
     const {
       rows: [row],
     } = await owner.query<{ mails: number; unsent: number }>(
-      'select count(*)::int as mails, count(*) filter (where sent_at is null)::int as unsent from mail where tenant_id = $1',
+      `select count(*)::int as mails, count(*) filter (where sent_at is null)::int as unsent from mail
+        where tenant_id = $1`,
       [tenant],
     )
     const ms = performance.now() - began
-    if (row && (row.unsent === 0 || ms > patience)) return { ...row, ms }
+    if (row && (row.unsent === 0 || ms > timeoutMs)) return { ...row, ms }
     await sleep(500)
   }
 }

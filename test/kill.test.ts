@@ -4,38 +4,39 @@ import {
   freezePostgres,
   killPostgres,
   killServer,
-  openStage,
+  openHarness,
   untilSent,
   type Round,
-  type Stage,
+  type Harness,
 } from './kill-rounds.ts'
 
-/** KILL_ROUNDS=20 runs it as a bench, which also looks at the clock. */
+/** KILL_ROUNDS=20 runs it as a bench, which also checks the time until the server is ready. */
 const BENCH = process.env.KILL_ROUNDS
 const ROUNDS = Number(BENCH ?? 2)
 const READY_MS = 5_000
-const patience = { timeout: 60_000 + ROUNDS * 30_000 }
+const timeoutMs = { timeout: 60_000 + ROUNDS * 30_000 }
 
-let stage: Stage
+let harness: Harness
 beforeAll(async () => {
-  stage = await openStage()
+  harness = await openHarness()
 })
-afterAll(() => stage.close())
+afterAll(() => harness.close())
 
-async function play(
+async function runRounds(
   what: string,
-  kill: (stage: Stage, round: number) => Promise<Round>,
+  kill: (harness: Harness, round: number) => Promise<Round>,
   first: number,
 ): Promise<void> {
   const slowest: number[] = []
   for (let round = first; round < first + ROUNDS; round += 1) {
-    const { acknowledged, refused, unknown, readyMs } = await kill(stage, round)
-    const { listeners, ...found } = await compare(stage)
+    const { acknowledged, refused, unknown, readyMs } = await kill(harness, round)
+    const { listeners, ...found } = await compare(harness)
     console.log(
-      `kill -9 of ${what}: ${acknowledged} acknowledged, ${refused} refused, ${unknown} unknown, ${found.lost.length} lost, ready after ${readyMs.toFixed(0)} ms`,
+      `kill -9 of ${what}: ${acknowledged} acknowledged, ${refused} refused, ${unknown} unknown, ` +
+        `${found.lost.length} lost, ready after ${readyMs.toFixed(0)} ms`,
     )
     expect(found).toEqual({ lost: [], unwanted: [], mailed: [], overlapping: 0 })
-    // One that breaks is replaced by one, or may be missing for a moment.
+    // A broken connection is replaced; there may be none for a moment.
     expect(listeners).toBeLessThanOrEqual(1)
     expect(acknowledged).toBeGreaterThanOrEqual(50)
     slowest.push(readyMs)
@@ -46,33 +47,33 @@ async function play(
   if (BENCH) expect(Math.max(...slowest)).toBeLessThanOrEqual(READY_MS)
 }
 
-test('a server killed during writes loses nothing that it has acknowledged', patience, () =>
-  play('the server', killServer, 0),
+test('a server killed during writes loses no acknowledged write', timeoutMs, () =>
+  runRounds('the server', killServer, 0),
 )
 
-test(
-  'a PostgreSQL killed during writes comes back by itself and loses nothing that was acknowledged',
-  patience,
-  () => play('PostgreSQL', killPostgres, ROUNDS),
+test('a PostgreSQL killed during writes is restarted and loses no acknowledged write', timeoutMs, () =>
+  runRounds('PostgreSQL', killPostgres, ROUNDS),
 )
 
-/** STANDSTILL_SECONDS=20 runs it as a bench, which also looks at the clock. */
+/** STANDSTILL_SECONDS=20 runs it as a bench, which also checks times. */
 const SECONDS = process.env.STANDSTILL_SECONDS
 
 test(
-  'while PostgreSQL stands still every answer is 503, and afterwards it goes on as before',
-  patience,
+  'while PostgreSQL is frozen every response is 503, and afterwards requests succeed',
+  timeoutMs,
   async () => {
-    const still = await freezePostgres(stage, ROUNDS * 2, Number(SECONDS ?? 7) * 1_000)
+    const result = await freezePostgres(harness, ROUNDS * 2, Number(SECONDS ?? 7) * 1_000)
     console.log(
-      `PostgreSQL stood still: ${still.statuses.length} requests answered after ${still.slowestMs.toFixed(0)} ms at most, /readyz after ${still.slowestReadyzMs.toFixed(0)} ms, back after ${still.backMs.toFixed(0)} ms`,
+      `PostgreSQL frozen: ${result.statuses.length} requests answered after ` +
+        `${result.slowestMs.toFixed(0)} ms at most, /readyz after ${result.slowestReadyzMs.toFixed(0)} ` +
+        `ms, back after ${result.backMs.toFixed(0)} ms`,
     )
-    expect([still.statuses.length > 0, still.readyz.length > 0]).toEqual([true, true])
-    expect(new Set([...still.statuses, ...still.readyz])).toEqual(new Set([503]))
-    const { listeners: _, ...found } = await compare(stage)
+    expect([result.statuses.length > 0, result.readyz.length > 0]).toEqual([true, true])
+    expect(new Set([...result.statuses, ...result.readyz])).toEqual(new Set([503]))
+    const { listeners: _, ...found } = await compare(harness)
     expect(found).toEqual({ lost: [], unwanted: [], mailed: [], overlapping: 0 })
     if (SECONDS)
-      expect([still.slowestMs <= 6_000, still.slowestReadyzMs <= 3_000, still.backMs <= 2_000]).toEqual([
+      expect([result.slowestMs <= 6_000, result.slowestReadyzMs <= 3_000, result.backMs <= 2_000]).toEqual([
         true,
         true,
         true,
@@ -81,13 +82,9 @@ test(
 )
 
 if (BENCH) {
-  test(
-    'every mail that was written leaves, however often the server was killed',
-    { timeout: 300_000 },
-    async () => {
-      const { mails, unsent, ms } = await untilSent(stage, 240_000)
-      console.log(`kill -9: ${mails} mails, all gone ${(ms / 1000).toFixed(0)} s after the last round`)
-      expect(unsent).toBe(0)
-    },
-  )
+  test('every queued mail is sent, however often the server was killed', { timeout: 300_000 }, async () => {
+    const { mails, unsent, ms } = await untilSent(harness, 240_000)
+    console.log(`kill -9: ${mails} mails, all sent ${(ms / 1000).toFixed(0)} s after the last round`)
+    expect(unsent).toBe(0)
+  })
 }

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { serve } from '@hono/node-server'
 
-/** An application behind a real port, spoken to byte by byte. */
+/** An application on a real port, for requests given byte by byte. */
 export type Listening = { port: number; exchange(bytes: string): Promise<RawAnswer>; close(): Promise<void> }
 type RawAnswer = { status: number; head: string; body: string }
 
@@ -25,7 +25,10 @@ export async function listen(fetch: Fetch): Promise<Listening> {
   }
 }
 
-/** Sends exactly these bytes (latin1) and reads until the server closes; ask it to by `Connection: close`. */
+/**
+ * Sends exactly these bytes (latin1) and reads until the server closes the connection; add `Connection:
+ * close`.
+ */
 export async function exchange(port: number, bytes: string): Promise<RawAnswer> {
   const socket = connect(port, '127.0.0.1')
   socket.setEncoding('latin1')

@@ -3,24 +3,24 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { calls, type CallName } from '#contract/calls.ts'
 import { requestFor } from '#contract/client.ts'
 import { createApp } from '#server/app.ts'
-import type { Db } from '#server/data/db.ts'
-import { createPages, type Build } from '#server/pages.ts'
-import { loadTexts } from '#server/text.ts'
+import type { Db } from '#server/database/db.ts'
+import { createPages, type Build } from '#server/render/render-page.ts'
+import { loadTexts } from '#server/context/load-texts.ts'
 import { examplesOf } from './examples.ts'
 import { makeApp, type TestApp } from './make.ts'
 import { openSession, seedTenant, type Seeded } from './seeded.ts'
 
 /*
- * Secrets of every kind are sent by every way there is, also where it ends in an error: none of them stands in the log, which is one
- * whole JSON object a line and says who, what, when and which request.
+ * Sends secrets of every kind by every route, including ones that fail. No secret is in the log; each line of
+ * the log is one complete JSON object with caller, event, time and request id.
  */
 let app: TestApp
 let tenant: Seeded
 let session: string
 let build: Build
 const log: string[] = []
-/** What is written beside the log. */
-const beside: string[] = []
+/** Output of console and process.stderr. */
+const otherOutput: string[] = []
 
 beforeAll(async () => {
   app = await makeApp({ env: { TRUSTED_PROXIES: '1' } })
@@ -30,17 +30,17 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 beforeEach(() => {
-  log.length = beside.length = 0
+  log.length = otherOutput.length = 0
   for (const method of ['log', 'info', 'warn', 'error', 'debug'] as const)
     vi.spyOn(console, method).mockImplementation((...parts: unknown[]) => {
-      beside.push(
+      otherOutput.push(
         parts.map((one) => (one instanceof Error ? `${one.stack} ${one.message}` : String(one))).join(' '),
       )
     })
 })
 afterEach(() => vi.restoreAllMocks())
 
-/** The whole application with the log in memory, over this database. */
+/** The whole application over this database, with the log in memory. */
 function serverOver(db: Db, rateLimit = app.deps.config.rateLimit) {
   const deps = {
     ...app.deps,
@@ -62,7 +62,7 @@ function serverOver(db: Db, rateLimit = app.deps.config.rateLimit) {
   return server
 }
 
-/** Thirty kinds of what nobody may read in a log; each can stand alone in an address. */
+/** Thirty kinds of secrets that must not be in a log; each is valid as a whole URL part. */
 const secrets = (): Record<string, string> => {
   const { named } = tenant
   return {
@@ -103,14 +103,14 @@ const secrets = (): Record<string, string> => {
 const found = (lines: string[]): string[] =>
   Object.entries(secrets()).flatMap(([kind, value]) =>
     [value, encodeURIComponent(value), value.toLowerCase(), Buffer.from(value).toString('base64')].some(
-      (spelling) => told(lines).some((line) => line.includes(spelling)),
+      (spelling) => reported(lines).some((line) => line.includes(spelling)),
     )
       ? [kind]
       : [],
   )
 
-/** Without the figures that every line has of its own, in which a secret of six digits might stand by chance. */
-const told = (lines: string[]): string[] =>
+/** The lines without their own numbers, which may contain a one-time code by chance. */
+const reported = (lines: string[]): string[] =>
   lines.map((line) =>
     line.startsWith('{')
       ? JSON.stringify({
@@ -122,7 +122,7 @@ const told = (lines: string[]): string[] =>
       : line,
   )
 
-/** Everything that a stranger can put anywhere. */
+/** Requests with a secret in every place that a client controls. */
 function* requests(): Generator<Request> {
   const host = `${tenant.id}.localhost`
   const all = secrets()
@@ -139,37 +139,37 @@ function* requests(): Generator<Request> {
     one && one.id !== 'root' ? [`/${one.path ?? ''}`] : [],
   )
   for (const [at, [kind, value]] of Object.entries(all).entries()) {
-    const spelled = encodeURIComponent(value)
+    const encodedValue = encodeURIComponent(value)
     const paths = [
-      `/${spelled}`,
-      `/${spelled}/${spelled}`,
-      `/cancelBooking/${spelled}`,
-      `/visit/${spelled}/calendar.ics`,
-      `/login?email=${spelled}&password=${spelled}`,
-      `/my-account/cancel/${spelled}`,
-      `/${spelled}.data`,
-      `/;${spelled}`,
-      `/book;${spelled}`,
-      `/api/${spelled}`,
-      `/api/tenants/${spelled}`,
-      `/assets/${spelled}`,
-      `/art/${spelled}/${spelled}`,
-      `/dev/outbox/${spelled}`,
-      `/api/tenants/${tenant.id}/visits/${spelled}`,
-      `/healthz?${spelled}`,
+      `/${encodedValue}`,
+      `/${encodedValue}/${encodedValue}`,
+      `/cancelBooking/${encodedValue}`,
+      `/visit/${encodedValue}/calendar.ics`,
+      `/login?email=${encodedValue}&password=${encodedValue}`,
+      `/my-account/cancel/${encodedValue}`,
+      `/${encodedValue}.data`,
+      `/;${encodedValue}`,
+      `/book;${encodedValue}`,
+      `/api/${encodedValue}`,
+      `/api/tenants/${encodedValue}`,
+      `/assets/${encodedValue}`,
+      `/art/${encodedValue}/${encodedValue}`,
+      `/dev/outbox/${encodedValue}`,
+      `/api/tenants/${tenant.id}/visits/${encodedValue}`,
+      `/healthz?${encodedValue}`,
     ]
-    // Every kind by every other way, every way with every other kind.
+    // Every kind in some of the places, every place with some of the kinds.
     for (const path of paths.filter((_, index) => (index + at) % 2 === 0)) {
       yield new Request(`http://${host}${path}`, { headers: headers(value) })
     }
-    yield new Request(`http://${host}/${spelled}`, {
+    yield new Request(`http://${host}/${encodedValue}`, {
       method: 'POST',
       body: value,
       headers: { ...headers(value), 'content-type': 'text/plain' },
     })
-    yield new Request(`http://${host}/${spelled}`, { method: 'PUT', headers: headers(value) })
+    yield new Request(`http://${host}/${encodedValue}`, { method: 'PUT', headers: headers(value) })
     for (const broken of ['%', '%zz', '%c0%af'])
-      yield new Request(`http://${host}/cancelBooking/${spelled}${broken}`, { headers: headers(value) })
+      yield new Request(`http://${host}/cancelBooking/${encodedValue}${broken}`, { headers: headers(value) })
     yield new Request(`http://${host}/api/signOut`, {
       method: 'POST',
       body: `{"${kind}":"${value}"`,
@@ -179,13 +179,13 @@ function* requests(): Generator<Request> {
     yield new Request(`http://${host}/api/countries`, {
       headers: { host: `${value.replace(/[^\w.-]/g, '')}.localhost` },
     })
-    // Each page, with the secret in its parameters, and as a form.
+    // Each page, with the secret in its parameters and as a form field.
     for (const [index, page] of pages.entries()) {
       if ((index + at) % 7 !== 0) continue
       const path = page
         .replace('/:lang?', '')
-        .replace(/:\w+\??/g, spelled)
-        .replace('*', spelled)
+        .replace(/:\w+\??/g, encodedValue)
+        .replace('*', encodedValue)
       const form = new URLSearchParams(
         Object.fromEntries(
           [
@@ -206,7 +206,7 @@ function* requests(): Generator<Request> {
         ),
       )
       yield new Request(`http://${host}${path}?${form}`, { headers: headers(value) })
-      yield new Request(`http://${host}${path}?x=${spelled}`, {
+      yield new Request(`http://${host}${path}?x=${encodedValue}`, {
         method: 'POST',
         body: form,
         headers: { ...headers(value), cookie: `session=${session}` },
@@ -215,7 +215,7 @@ function* requests(): Generator<Request> {
   }
 }
 
-/** Every call with a secret in each of its fields, by the owner and by nobody. */
+/** Every call with a secret in each of its fields, by the owner and by an anonymous caller. */
 function* callRequests(): Generator<Request> {
   const values = Object.values(secrets())
   for (const [at, [name, example]] of (
@@ -267,8 +267,8 @@ async function send(
   return statuses
 }
 
-/** Each line is one JSON object, which says when, what, for which tenant and under which id. */
-function expectWhole(lines: string[]) {
+/** Checks that each line is one JSON object with time, message, tenant and request id. */
+function expectCompleteLines(lines: string[]) {
   for (const line of lines) {
     expect(line.endsWith('\n')).toBe(true)
     expect(line.indexOf('\n')).toBe(line.length - 1)
@@ -294,7 +294,7 @@ function expectWhole(lines: string[]) {
 }
 
 test(
-  'thirty kinds of secrets, sent through every page and call: none is in the log, nor in what is written beside it',
+  'thirty kinds of secrets in every page and call appear neither in the log nor in other output',
   { timeout: 300_000 },
   async () => {
     expect(Object.keys(secrets()).length).toBeGreaterThanOrEqual(30)
@@ -303,32 +303,33 @@ test(
     const sent = [...statuses.values()].reduce((sum, one) => sum + one, 0)
     vi.mocked(console.info).mockRestore()
     console.info(
-      `log: ${Object.keys(secrets()).length} kinds of secrets in ${sent} requests to ${Object.keys(build.routes).length} routes and ${Object.keys(calls).length} calls: ${[
-        ...statuses,
-      ]
-        .toSorted(([one], [other]) => one - other)
-        .map(([status, count]) => `${count} × ${status}`)
-        .join(', ')}`,
+      `log: ${Object.keys(secrets()).length} kinds of secrets in ${sent} requests to ` +
+        `${Object.keys(build.routes).length} routes and ${Object.keys(calls).length} calls: ${[...statuses]
+          .toSorted(([one], [other]) => one - other)
+          .map(([status, count]) => `${count} × ${status}`)
+          .join(', ')}`,
     )
     expect(log.filter((line) => line.includes('"msg":"request"'))).toHaveLength(sent)
     expect([...statuses.keys()].filter((status) => status >= 500)).toEqual([])
-    expectWhole(log)
+    expectCompleteLines(log)
     expect(found(log)).toEqual([])
-    expect(found(beside)).toEqual([])
+    expect(found(otherOutput)).toEqual([])
   },
 )
 
 test(
-  'when everything fails inside, and the failure names the guest, the log still does not',
+  'when every call fails with an error that contains the guest’s data, the log does not',
   { timeout: 300_000 },
   async () => {
     const all = secrets()
-    const message = `Failed query: insert into guest (email, firstname) values ($1, $2)\nparams: ${Object.values(all).join(',')}\n    at ${all.email} (${all.password})`
+    const message = `Failed query: insert into guest (email, firstname)
+      values ($1, $2)\nparams: ${Object.values(all).join(',')}\n    at ${all.email} (${all.password})`
     const failing = () => {
       throw Object.assign(
         new Error(message, {
           cause: new Error(
-            `duplicate key value violates unique constraint\nDETAIL: Key (tenant_id, email)=(${all.email}) already exists.\n   at ${all.phone}`,
+            `duplicate key value violates unique constraint\nDETAIL: Key (tenant_id, ` +
+              `email)=(${all.email}) already exists.\n   at ${all.phone}`,
           ),
         }),
         { detail: all.email, parameters: [all.password] },
@@ -352,23 +353,23 @@ test(
     ])
     expect(failures).toBeGreaterThan(100)
     expect(statuses.get(500) ?? 0).toBeGreaterThan(100)
-    expectWhole(log)
+    expectCompleteLines(log)
     const failed = log
       .map((line) => JSON.parse(line) as { msg: string; err?: { name: string; at?: string[] } })
       .filter(({ err }) => err)
     expect(failed.length).toBeGreaterThan(100)
-    // Where it happened is told, or nobody could mend it.
+    // The location must be logged, so that the error can be fixed.
     for (const { err } of failed.filter(({ msg }) => msg !== 'page failed'))
       expect(err).toMatchObject({
         name: 'Error',
         at: expect.arrayContaining([expect.stringMatching(/log\.test\.ts/)]),
       })
     expect(found(log)).toEqual([])
-    expect(found(beside)).toEqual([])
+    expect(found(otherOutput)).toEqual([])
   },
 )
 
-test('nobody writes a line of their own into the log', async () => {
+test('no source file writes to the console instead of the log', async () => {
   const forged = '{"level":60,"msg":"forged"}'
   const injections = [
     '\r\n',
@@ -410,13 +411,13 @@ test('nobody writes a line of their own into the log', async () => {
   })
   await send(server, list)
   expect(log.filter((line) => line.includes('"msg":"request"')).length).toBe(list.length)
-  expectWhole(log)
+  expectCompleteLines(log)
   expect(
     log.filter((line) => ['forged', '\u001b', '\u2028', '\u0085'].some((one) => line.includes(one))),
   ).toEqual([])
 })
 
-test('a request that is refused is told with its tenant and with the route it meant, and a flood asks nothing of the database', async () => {
+test('a rejected request is logged with tenant and route, and a flood causes no query', async () => {
   const at = (path: string, init: RequestInit = {}) =>
     new Request(`http://x${path}`, { ...init, headers: { host: `${tenant.id}.localhost`, ...init.headers } })
   const [uid, handle] = [tenant.named.uid, tenant.named.cancel]
@@ -458,8 +459,8 @@ test('a request that is refused is told with its tenant and with the route it me
   )
   app.deps.db.pool.off('acquire', count)
   expect(queries).toBe(0)
-  const told = log.map((line) => JSON.parse(line) as { tenant: string; route: string; status: number })
-  expect(told.map(({ tenant: of, status, route }) => [of, status, route])).toEqual([
+  const reported = log.map((line) => JSON.parse(line) as { tenant: string; route: string; status: number })
+  expect(reported.map(({ tenant: of, status, route }) => [of, status, route])).toEqual([
     ...refused.map(([status, route]) => [tenant.id, status, route]),
     ...flood.map(([, route]) => [tenant.id, 429, route]),
   ])

@@ -4,14 +4,14 @@ import { SMTPServer } from 'smtp-server'
 
 export type Received = { from: string; to: string[]; raw: string }
 
-/** A real mail server that keeps what it is given; `refuse` makes it say no to recipients. */
+/** A real SMTP server that stores received mails; `refuse` makes it reject recipients. */
 export async function startMailServer(refuse = false) {
   const received: Received[] = []
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     onRcptTo: (_address, _session, done) =>
-      done(refuse ? Object.assign(new Error('no such box'), { responseCode: 550 }) : null),
+      done(refuse ? Object.assign(new Error('no such mailbox'), { responseCode: 550 }) : null),
     onData(stream, session, done) {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -38,6 +38,6 @@ export async function startMailServer(refuse = false) {
   }
 }
 
-/** The headers of a mail, each in one line. */
+/** The headers of a mail, one a line. */
 export const headersOf = ({ raw }: Received): string =>
   raw.slice(0, raw.indexOf('\r\n\r\n')).replace(/\r\n[ \t]+/g, ' ')

@@ -4,38 +4,38 @@ import pino from 'pino'
 import { inject } from 'vitest'
 import type { TenantProfile, BookingRules, LateFee } from '#contract/tenant.ts'
 import { createClient, requestFor, type Client } from '#contract/client.ts'
-import type { Ask, CallName } from '#contract/calls.ts'
+import type { CallInput, CallName } from '#contract/calls.ts'
 import { createApp } from '#server/app.ts'
-import { authLimits } from '#server/auth-limit.ts'
-import { openContentAnswers } from '#server/content-answers.ts'
-import { readConfig, type Config } from '#server/config.ts'
-import type { Deps } from '#server/context.ts'
-import { openAuth } from '#server/data/auth.ts'
-import { openDb, tenantId, type Db, type TenantId } from '#server/data/db.ts'
-import { openNews } from '#server/data/news.ts'
-import { findTenantById } from '#server/data/tenant.ts'
-import { writeAccountMessage } from '#server/identity/account-message.ts'
+import { authLimits } from '#server/rate-limit/sign-in-limit.ts'
+import { createContentCache } from '#server/cache/call-cache.ts'
+import { readConfig, type Config } from '#server/config/config.ts'
+import type { Dependencies } from '#server/context/context.ts'
+import { openAuth } from '#server/identity/password/auth.ts'
+import { openDb, tenantId, type Db, type TenantId } from '#server/database/db.ts'
+import { openChangeEvents } from '#server/database/change-events.ts'
+import { findTenantById } from '#server/tenant/queries.ts'
+import { enqueueAccountMessage } from '#server/identity/account-message.ts'
 import type { Jobs } from '#server/jobs/jobs.ts'
 import { openJobs } from '#server/jobs/open.ts'
-import { openLimits } from '#server/limits.ts'
-import { messageLimit, messageLimits } from '#server/message-limit.ts'
+import { createRateLimiters } from '#server/rate-limit/limits.ts'
+import { createMessageLimit, messageLimits } from '#server/rate-limit/message-limit.ts'
 import { openAnalytics } from '#server/providers/analytics/open.ts'
 import { openMailer } from '#server/providers/email/open.ts'
 import { openIdentities } from '#server/providers/identity/open.ts'
 import { openSms } from '#server/providers/sms/open.ts'
 import { openTranslation } from '#server/providers/translation/open.ts'
-import { tenantFrom } from '#server/tenant-row.ts'
-import { loadTexts } from '#server/text.ts'
+import { tenantFrom } from '#server/tenant/tenant.ts'
+import { loadTexts } from '#server/context/load-texts.ts'
 import { openTranslations } from '#server/translation/translations.ts'
 
 export type TestDb = { db: Db; ownerUrl: string; appUrl: string; close(): Promise<void> }
 
 const at = (url: string, database: string) => Object.assign(new URL(url), { pathname: `/${database}` }).href
 
-/** What a database begins with; the first who asks for it in a run fills it for all. */
+/** Initial content of a database; the first caller in a run creates it for all. */
 type Filled = { name: string; fill(urls: { ownerUrl: string; appUrl: string }): Promise<void> }
 
-/** A database of one's own, copied from the migrated template, or from one that is filled; dropped at `close`. */
+/** A new database, copied from the migrated template or from a filled one; dropped at `close`. */
 export async function makeDb(filled?: Filled): Promise<TestDb> {
   const [owner, app] = [inject('ownerUrl'), inject('appUrl')]
   const template = new URL(owner).pathname.slice(1)
@@ -66,7 +66,7 @@ async function filledTemplate(admin: pg.Client, { name, fill }: Filled, migrated
       template,
     ])
     if (rowCount) return template
-    // One whose filling failed.
+    // Left from a filling that failed.
     await admin.query(`drop database if exists ${template} with (force)`)
     await admin.query(`create database ${template} template "${migrated}"`)
     await fill({ ownerUrl: at(inject('ownerUrl'), template), appUrl: at(inject('appUrl'), template) })
@@ -107,7 +107,10 @@ type MadeService = {
   individual: Record<string, { active: boolean; price: number }>
 }
 
-/** A tenant with two people, `anna` and `bo` (every day 9 to 17), and two services, `cut` (30 min, 400.00) and `color` (60 min, 800.00). */
+/**
+ * A tenant with two members, `anna` and `bo` (every day 9 to 17), and two services, `cut` (30 min, 400.00)
+ * and `color` (60 min, 800.00).
+ */
 export async function makeTenant(testDb: TestDb, wanted: MakeTenant = {}): Promise<TenantId> {
   const id = tenantId(wanted.id ?? `t${randomBytes(5).toString('hex')}`)
   const owner = new pg.Client({ connectionString: testDb.ownerUrl })
@@ -136,7 +139,8 @@ export async function makeTenant(testDb: TestDb, wanted: MakeTenant = {}): Promi
     profile,
   ])
   await owner.query(
-    'insert into finance (tenant_id, currency, currency_symbol, vat_percent, late_fee) values ($1, $2, $3, $4, $5)',
+    `insert into finance (tenant_id, currency, currency_symbol, vat_percent, late_fee)
+      values ($1, $2, $3, $4, $5)`,
     [id, 'DKK', 'kr.', wanted.vatPercent ?? 25, wanted.lateFee ?? { kind: 'percent', percent: 50 }],
   )
   await owner.query('insert into calendar (tenant_id, rules) values ($1, $2)', [
@@ -151,7 +155,8 @@ export async function makeTenant(testDb: TestDb, wanted: MakeTenant = {}): Promi
   for (const [position, member] of members.entries()) {
     const hours = { hours: member.hours ?? everyDay, breaks: [], holidays: [], absences: [] }
     await owner.query(
-      'insert into member (tenant_id, id, position, firstname, lastname, active, hours) values ($1, $2, $3, $4, $5, true, $6)',
+      `insert into member (tenant_id, id, position, firstname, lastname, active, hours)
+        values ($1, $2, $3, $4, $5, true, $6)`,
       [id, member.id, position, member.id, `Of ${id}`, hours],
     )
   }
@@ -178,7 +183,8 @@ async function insertService(
 ) {
   const { id: serviceId = 'cut', name = `${serviceId} of ${id}`, price = 32000, duration = 30 } = service
   await owner.query(
-    `insert into service (tenant_id, id, svctype, name, description, weight, active, price, fromprice, duration, buffer_before, buffer_after, processing_after, processing_minutes, pre_visit, only_member)
+    `insert into service (tenant_id, id, svctype, name, description, weight, active, price, fromprice,
+      duration, buffer_before, buffer_after, processing_after, processing_minutes, pre_visit, only_member)
      values ($1, $2, 'hair', $3, $4, 1, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
     [
       id,
@@ -200,38 +206,41 @@ async function insertService(
   for (const member of service.members ?? everyone) {
     const own = service.individual?.[member]
     await owner.query(
-      'insert into service_member (tenant_id, service_id, member_id, price, price_active) values ($1, $2, $3, $4, $5)',
+      `insert into service_member (tenant_id, service_id, member_id, price, price_active)
+        values ($1, $2, $3, $4, $5)`,
       [id, serviceId, member, own?.price ?? null, own?.active ?? false],
     )
   }
 }
 
 export type TestApp = TestDb & {
-  deps: Deps
+  deps: Dependencies
   app: ReturnType<typeof createApp>
-  /** A clock that tests may set; epoch milliseconds. */
+  /** A clock that tests may set; epoch ms. */
   clock: { now: number | null }
   /** Sends a request to a tenant's own host. */
   fetch(tenant: TenantId, request: Request): Promise<Response>
-  /** A client of the tenant; it keeps the cookies it is given, like a browser. */
-  guest(
-    tenant: TenantId,
-  ): Client & {
+  /** A client of the tenant that stores cookies like a browser. */
+  guest(tenant: TenantId): Client & {
     cookies: Map<string, string>
-    send<K extends CallName>(name: K, input: Ask<K>): Promise<Response>
+    send<K extends CallName>(name: K, input: CallInput<K>): Promise<Response>
   }
 }
 
 /**
- * The whole application on a database of its own, with the neutral default tenant. All tests of a file come from one client address:
- * only with `addressLimits` are its sign-ins, sign-ups and messages limited as in earnest.
+ * The whole application on its own database, with the neutral default tenant. All requests of a file come
+ * from one client IP: sign-ins, sign-ups and messages have their normal rate limits only with
+ * `addressLimits`.
  */
 export async function makeApp(
   options: {
     env?: Record<string, string>
     testDb?: TestDb
     addressLimits?: boolean
-    /** Messages about accounts wait in the queue, as they do for a server; else they are there with the answer. */ queued?: boolean
+    /**
+     * Queue messages about accounts in a job, as a server does; otherwise they are written before the
+     * response.
+     */ queued?: boolean
   } = {},
 ): Promise<TestApp> {
   const testDb = options.testDb ?? (await makeDb())
@@ -254,35 +263,37 @@ export async function makeApp(
   const now = () => clock.now ?? Date.now()
   const log = pino({ level: config.logLevel })
   const secret = 'a secret of tests, long enough for all'
-  const news = await openNews(testDb.appUrl)
+  const changeEvents = await openChangeEvents(testDb.appUrl)
   const text = loadTexts()
   const store = { db: testDb.db, now, secret }
-  const limits = options.addressLimits ? {} : { limits: { ...authLimits, addressTries: 1e7, signUps: 1e7 } }
+  const limits = options.addressLimits ? {} : { limits: { ...authLimits, ipAttempts: 1e7, signUps: 1e7 } }
   const auth = openAuth({ ...store, ...limits })
   const mailer = openMailer(config)
   const sms = openSms(config)
   const analytics = openAnalytics(config)
-  const queue = await openJobs({
-    url: testDb.appUrl,
-    db: testDb.db,
-    mailer,
-    sms,
-    analytics,
-    config,
-    log,
-    now,
-    text: text.translate,
-    locales: text.locales,
-    secret,
-    work: false,
-  })
+  const queue = await openJobs(
+    {
+      url: testDb.appUrl,
+      db: testDb.db,
+      mailer,
+      sms,
+      analytics,
+      config,
+      log,
+      now,
+      text: text.translate,
+      locales: text.locales,
+      secret,
+    },
+    null,
+  )
   const sendAccountMessage: Jobs['sendAccountMessage'] = async (tx, message) => {
-    // Another connection than the transaction's own might have to wait for it.
+    // Within the transaction: another connection might have to wait for its locks.
     const row = await findTenantById({ ...testDb.db, shared: tx }, tx.tenantId)
-    if (row) await writeAccountMessage({ tenant: tenantFrom(row, config), deps }, tx, randomUUID(), message)
+    if (row) await enqueueAccountMessage({ tenant: tenantFrom(row, config), deps }, tx, randomUUID(), message)
   }
   const jobs: Jobs = options.queued ? queue : { ...queue, sendAccountMessage }
-  const deps: Deps = {
+  const deps: Dependencies = {
     config,
     db: testDb.db,
     now,
@@ -291,17 +302,17 @@ export async function makeApp(
     text: text.translate,
     locales: text.locales,
     auth,
-    news,
+    changeEvents,
     jobs,
-    answers: openContentAnswers(),
+    answers: createContentCache(),
     sms,
     analytics,
     identities: openIdentities(config.identity),
     translations: openTranslations({ config, db: testDb.db, log, now, provider: openTranslation(config) }),
-    ...openLimits(config, store),
+    ...createRateLimiters(config, store),
     ...(options.addressLimits
       ? {}
-      : { messageLimit: messageLimit(store, { ...messageLimits, clientPerHour: 1e7 }) }),
+      : { messageLimit: createMessageLimit(store, { ...messageLimits, clientPerHour: 1e7 }) }),
   }
   const app = createApp(deps, null)
   const fetch = async (tenant: TenantId, request: Request) => {
@@ -318,8 +329,8 @@ export async function makeApp(
     guest: (tenant) => makeGuest((request) => fetch(tenant, request), `http://${tenant}.localhost`),
     async close() {
       await jobs.stop()
-      await deps.translations.settled()
-      await news.close()
+      await deps.translations.drained()
+      await changeEvents.close()
       await testDb.close()
     },
   }
@@ -329,7 +340,7 @@ function makeGuest(
   fetch: (request: Request) => Promise<Response>,
   origin: string,
 ): ReturnType<TestApp['guest']> {
-  // Every page that shows times has given the browser the secret by which it owns what it holds.
+  // Every page with free times sets the cookie that owns the browser's holds.
   const cookies = new Map<string, string>([['booking', randomBytes(16).toString('base64url')]])
   const carry = async (request: Request) => {
     const headers = new Headers(request.headers)
@@ -345,6 +356,6 @@ function makeGuest(
   }
   return Object.assign(createClient(origin, carry), {
     cookies,
-    send: <K extends CallName>(name: K, input: Ask<K>) => carry(requestFor(origin, name, input)),
+    send: <K extends CallName>(name: K, input: CallInput<K>) => carry(requestFor(origin, name, input)),
   })
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApp } from '#server/app.ts'
-import { createPages, type Build } from '#server/pages.ts'
-import { loadTexts } from '#server/text.ts'
+import { createPages, type Build } from '#server/render/render-page.ts'
+import { loadTexts } from '#server/context/load-texts.ts'
 import { makeApp, type TestApp } from './make.ts'
 
 let app: TestApp
@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('where nobody has an account, as on the neutral host, no page and no action fails: it is there, leads on or is not found', async () => {
+test('where accounts are off, each page and action renders, redirects or is not found', async () => {
   const build = (await import(new URL('../build/server/index.js', import.meta.url).href)) as Build
   const whole: ReturnType<typeof createApp> = createApp(
     app.deps,

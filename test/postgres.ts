@@ -1,9 +1,9 @@
 import { chmodSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findPostmaster } from '#server/data/embedded/postmaster.ts'
-import { identify, signalTo, untilGone } from '#server/data/embedded/process.ts'
-import { startEmbedded } from '#server/data/embedded/start.ts'
+import { findPostmaster } from '#postgres/postmaster.ts'
+import { identify, signalTo, waitForExit } from '#postgres/process.ts'
+import { startEmbedded } from '#postgres/start.ts'
 
 /** A PostgreSQL for tests; `ownerUrl` and `appUrl` name the empty database `stamgast`. */
 interface TestPostgres {
@@ -13,10 +13,10 @@ interface TestPostgres {
   stop(): Promise<void>
 }
 
-/** Nothing here has to survive a power cut. */
+/** Durability is not needed in tests. */
 const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
-/** Starts PostgreSQL in a fresh temporary folder; `settings` go over the fast and unsafe ones. */
+/** Starts PostgreSQL in a new temporary folder; `settings` override the fast and unsafe defaults. */
 export async function startTestPostgres(
   options: { settings?: Record<string, string> } = {},
 ): Promise<TestPostgres> {
@@ -37,14 +37,14 @@ export async function startTestPostgres(
   }
 }
 
-/** A fresh folder that the user PostgreSQL runs as can reach, named after our process. */
+/** A new folder that PostgreSQL's user can access, named after this process. */
 export function makeDataDir(): string {
   const dataDir = mkdtempSync(join(realpathSync(tmpdir()), `stamgast-test-${process.pid}-`))
   chmodSync(dataDir, 0o755)
   return dataDir
 }
 
-/** A killed test run leaves its PostgreSQL running: the next run ends it. */
+/** Stops PostgreSQL processes that a killed test run left running, and removes their folders. */
 async function sweepAbandoned(): Promise<void> {
   const parent = realpathSync(tmpdir())
   for (const name of readdirSync(parent)) {
@@ -53,7 +53,7 @@ async function sweepAbandoned(): Promise<void> {
     const postmaster = findPostmaster(join(parent, name, 'postgres', 'cluster'))
     if (postmaster) {
       signalTo(postmaster, 'SIGQUIT')
-      await untilGone(postmaster, 5000)
+      await waitForExit(postmaster, 5000)
     }
     rmSync(join(parent, name), { recursive: true, force: true, maxRetries: 3 })
   }

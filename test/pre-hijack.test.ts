@@ -1,21 +1,22 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createActionCode } from '#server/data/action-code.ts'
-import type { TenantId } from '#server/data/db.ts'
-import { createInvite } from '#server/data/invite.ts'
-import { listMail } from '#server/data/mail.ts'
-import { listSms } from '#server/data/sms.ts'
+import { createActionCode } from '#server/identity/action-code/queries.ts'
+import type { TenantId } from '#server/database/db.ts'
+import { createInvite } from '#server/identity/invite/queries.ts'
+import { listMail } from '#server/mail/queries.ts'
+import { listSms } from '#server/sms/queries.ts'
 import { codeTo } from './action-mail.ts'
 import { openAuthenticator } from './authenticator.ts'
 import { openFakeProvider, type FakeProvider } from './identity-provider.ts'
 import { makeApp, makeTenant, type TestApp } from './make.ts'
 import { asOwner } from './seeded.ts'
-import { faultOf, type TestGuest } from './steps.ts'
+import { errorCodeOf, type TestGuest } from './steps.ts'
 
 /*
- * Twelve ways to be in somebody's account before, or beside, its owner. A thief makes an account with the owner's address and hangs
- * everything on it that an account can have; the owner then comes by each way there is. In the end nothing of the thief's opens it.
+ * Twelve attacks that prepare or share access to another person's account. The attacker creates an account
+ * with the victim's e-mail address and adds every credential that an account can have; the victim then signs
+ * in by each method. Afterwards none of the attacker's credentials works.
  */
-const owned = 'owner@example.com'
+const ownerEmail = 'owner@example.com'
 const password = 'the thief knows this'
 const fresh = 'en rolig aften ved søen'
 
@@ -33,7 +34,7 @@ afterAll(async () => {
 beforeEach(async () => {
   app.clock.now = Date.now()
   app.deps.messageLimit = async () => null
-  fake.wrong = {}
+  fake.injected = {}
   tenant = await makeTenant(app)
 })
 
@@ -41,10 +42,10 @@ const later = () => {
   app.clock.now = (app.clock.now ?? 0) + 31_000
 }
 const as = (sub: string, email: string, email_verified = true) => {
-  fake.wrong = { claims: (said) => ({ ...said, sub, email, email_verified }) }
+  fake.injected = { claims: (claims) => ({ ...claims, sub, email, email_verified }) }
 }
 
-async function leaveAndComeBack(guest: TestGuest, purpose: 'signIn' | 'link' = 'signIn'): Promise<string> {
+async function followProvider(guest: TestGuest, purpose: 'signIn' | 'link' = 'signIn'): Promise<string> {
   const back = fake.answer((await guest('signInWithProvider', { provider: 'google', purpose })).url)
   return (
     new URL(
@@ -55,10 +56,13 @@ async function leaveAndComeBack(guest: TestGuest, purpose: 'signIn' | 'link' = '
   )
 }
 
-/** What a thief has hung on an account, each with a try to use it: true where it opens. */
-async function plant() {
+/**
+ * Creates the attacker's account with every credential; each has an attempt that returns true if it still
+ * works.
+ */
+async function createThief() {
   const thief = app.guest(tenant)
-  const { uid } = await thief('createUserWithEmailAndPassword', { email: owned, password })
+  const { uid } = await thief('createUserWithEmailAndPassword', { email: ownerEmail, password })
   await thief('updateUser', {
     tenantId: tenant,
     uid,
@@ -77,11 +81,11 @@ async function plant() {
     response: phone.make(asked.options),
   })
   as('thief', 'thief@example.com')
-  expect(await thief('takeHandOver', { code: await leaveAndComeBack(thief, 'link') })).toMatchObject({
+  expect(await thief('takeHandOver', { code: await followProvider(thief, 'link') })).toMatchObject({
     outcome: 'linked',
   })
   as('thief-2', 'thief2@example.com')
-  const pendingLink = await leaveAndComeBack(thief, 'link')
+  const pendingLink = await followProvider(thief, 'link')
   await thief('verifyBeforeUpdateEmail', { newEmail: 'thief@example.com' })
   const pendingChange = await codeTo(app, tenant, 'thief@example.com', 'verifyAndChangeEmail')
   const question = await thief('passkeyRegistrationOptions', { tenantId: tenant, uid })
@@ -91,13 +95,13 @@ async function plant() {
       (answer) => (answer as { uid?: string }).uid === uid,
       () => false,
     )
-  const tries: Record<string, () => Promise<boolean>> = {
+  const attempts: Record<string, () => Promise<boolean>> = {
     session: async () => (await app.deps.auth.findSession(tenant, session)) !== null,
-    password: () => opens(app.guest(tenant)('signInWithEmailAndPassword', { email: owned, password })),
-    'the browser that is known': async () => {
-      const kept = app.guest(tenant)
-      kept.cookies.set('known', thief.cookies.get('known') ?? '')
-      return opens(kept('signInWithEmailAndPassword', { email: owned, password }))
+    password: () => opens(app.guest(tenant)('signInWithEmailAndPassword', { email: ownerEmail, password })),
+    'the device cookie': async () => {
+      const sameDevice = app.guest(tenant)
+      sameDevice.cookies.set('known', thief.cookies.get('known') ?? '')
+      return opens(sameDevice('signInWithEmailAndPassword', { email: ownerEmail, password }))
     },
     passkey: async () => {
       const one = app.guest(tenant)
@@ -107,13 +111,13 @@ async function plant() {
     provider: async () => {
       as('thief', 'thief@example.com')
       const one = app.guest(tenant)
-      return opens(one('takeHandOver', { code: await leaveAndComeBack(one) }))
+      return opens(one('takeHandOver', { code: await followProvider(one) }))
     },
     'a provider under way': async () => {
       await thief('takeHandOver', { code: pendingLink })
       as('thief-2', 'thief2@example.com')
       const one = app.guest(tenant)
-      return opens(one('takeHandOver', { code: await leaveAndComeBack(one) }))
+      return opens(one('takeHandOver', { code: await followProvider(one) }))
     },
     'a passkey under way': () =>
       opens(
@@ -126,7 +130,7 @@ async function plant() {
       ),
     'a change of address under way': async () => {
       await thief('applyActionCode', { oobCode: pendingChange }).catch(() => null)
-      return (await emailOf(uid)) !== owned
+      return (await emailOf(uid)) !== ownerEmail
     },
     number: async () => {
       later()
@@ -149,7 +153,7 @@ async function plant() {
     thief,
     open: async () => {
       const found: string[] = []
-      for (const [name, attempt] of Object.entries(tries)) if (await attempt()) found.push(name)
+      for (const [name, attempt] of Object.entries(attempts)) if (await attempt()) found.push(name)
       return found
     },
   }
@@ -165,82 +169,82 @@ const emailOf = async (uid: string) =>
   )[0]?.email
 const digitsIn = async () =>
   /^\d{6}$/m.exec(
-    (await app.db.read(tenant, listMail)).find(({ to, text }) => to === owned && /^\d{6}$/m.test(text))
+    (await app.db.read(tenant, listMail)).find(({ to, text }) => to === ownerEmail && /^\d{6}$/m.test(text))
       ?.text ?? '',
   )?.[0] ?? ''
 
 async function bySignInLink(owner: TestGuest) {
   later()
-  await owner('sendMagicLink', { tenantId: tenant, email: owned })
-  return (await owner('applyActionCode', { oobCode: await codeTo(app, tenant, owned, 'signIn') })) as {
+  await owner('sendMagicLink', { tenantId: tenant, email: ownerEmail })
+  return (await owner('applyActionCode', { oobCode: await codeTo(app, tenant, ownerEmail, 'signIn') })) as {
     uid?: string
   }
 }
 async function byReset(owner: TestGuest) {
   later()
-  await owner('sendPasswordResetEmail', { email: owned })
+  await owner('sendPasswordResetEmail', { email: ownerEmail })
   await owner('confirmPasswordReset', {
-    oobCode: await codeTo(app, tenant, owned, 'resetPassword'),
+    oobCode: await codeTo(app, tenant, ownerEmail, 'resetPassword'),
     newPassword: fresh,
   })
-  return owner('signInWithEmailAndPassword', { email: owned, password: fresh })
+  return owner('signInWithEmailAndPassword', { email: ownerEmail, password: fresh })
 }
 const byGoogle = async (owner: TestGuest) => {
-  as('owner', owned)
-  return (await owner('takeHandOver', { code: await leaveAndComeBack(owner) })) as { uid?: string }
+  as('owner', ownerEmail)
+  return (await owner('takeHandOver', { code: await followProvider(owner) })) as { uid?: string }
 }
 
-/** How the owner comes, whose mailbox is theirs. */
-const comings: [string, (owner: TestGuest) => Promise<{ uid?: string }>][] = [
+/** The ways in which the victim, who owns the mailbox, signs in. */
+const ownerSignIns: [string, (owner: TestGuest) => Promise<{ uid?: string }>][] = [
   ['1/12, by a new password', byReset],
   ['2/12, by a sign-in link', bySignInLink],
   [
-    '3/12, by six digits',
+    '3/12, by a one-time code',
     async (owner) => {
       later()
-      await owner('sendSignInCode', { tenantId: tenant, email: owned })
-      return owner('signInWithCode', { tenantId: tenant, email: owned, code: await digitsIn() })
+      await owner('sendSignInCode', { tenantId: tenant, email: ownerEmail })
+      return owner('signInWithCode', { tenantId: tenant, email: ownerEmail, code: await digitsIn() })
     },
   ],
-  ['4/12, by a provider that vouches for the address', byGoogle],
+  ['4/12, by a provider that has verified the address', byGoogle],
   [
-    '5/12, by a provider that does not, and a mail',
+    '5/12, by a provider that does not verify the address, and a mail',
     async (owner) => {
-      as('owner', owned, false)
-      const asked = await owner('takeHandOver', { code: await leaveAndComeBack(owner) })
+      as('owner', ownerEmail, false)
+      const asked = await owner('takeHandOver', { code: await followProvider(owner) })
       if (asked.outcome !== 'askEmail') throw new Error(asked.outcome)
-      await owner('takeHandOver', { code: asked.code, email: owned })
+      await owner('takeHandOver', { code: asked.code, email: ownerEmail })
       const code =
         /\/sign-in\/callback\?code=(\S+)/.exec(
           (await app.db.read(tenant, listMail)).find(
-            ({ to, text }) => to === owned && text.includes('/sign-in/callback'),
+            ({ to, text }) => to === ownerEmail && text.includes('/sign-in/callback'),
           )?.text ?? '',
         )?.[1] ?? ''
       return (await owner('takeHandOver', { code })) as { uid?: string }
     },
   ],
   [
-    '6/12, having opened the welcome mail first',
+    '6/12, after opening the welcome mail',
     async (owner) => {
-      await owner('applyActionCode', { oobCode: await codeTo(app, tenant, owned, 'verifyEmail') })
+      await owner('applyActionCode', { oobCode: await codeTo(app, tenant, ownerEmail, 'verifyEmail') })
       return bySignInLink(owner)
     },
   ],
   [
-    '7/12, having tried to sign up',
+    '7/12, after an attempt to sign up',
     async (owner) => {
-      expect(await faultOf(owner('createUserWithEmailAndPassword', { email: owned, password: fresh }))).toBe(
-        'auth/email-already-in-use',
-      )
+      expect(
+        await errorCodeOf(owner('createUserWithEmailAndPassword', { email: ownerEmail, password: fresh })),
+      ).toBe('auth/email-already-in-use')
       return byReset(owner)
     },
   ],
   [
-    '8/12, having an invitation, which is never written over an account',
+    '8/12, with an invitation, which never overwrites an account',
     async (owner) => {
       const uid = await app.db.write(tenant, (tx) =>
         createInvite(tx, {
-          prefill: { email: owned },
+          prefill: { email: ownerEmail },
           expiresAt: new Date(app.deps.now() + 86_400_000),
           createdAt: new Date(app.deps.now()),
         }),
@@ -251,7 +255,7 @@ const comings: [string, (owner: TestGuest) => Promise<{ uid?: string }>][] = [
           uid,
           firstname: 'Owner',
           lastname: 'Owner',
-          email: owned,
+          email: ownerEmail,
           mobile: '20999999',
           countryCode: 'DK',
           dialCode: '+45',
@@ -265,37 +269,37 @@ const comings: [string, (owner: TestGuest) => Promise<{ uid?: string }>][] = [
   ],
 ]
 
-test.each(comings)(
-  'a thief keeps nothing of an account made with somebody’s address once its owner comes: %s',
-  async (_, come) => {
-    const { uid, open } = await plant()
+test.each(ownerSignIns)(
+  'a thief’s credentials do not work after the owner of the address arrives: %s',
+  async (_, ownerSignIn) => {
+    const { uid, open } = await createThief()
     expect(await open()).toEqual(expect.arrayContaining(['session', 'password', 'passkey', 'provider']))
-    // Once more from the beginning: the tries have used some of it up.
+    // Starts again: the attempts have consumed some of the credentials.
     tenant = await makeTenant(app)
-    const again = await plant()
+    const again = await createThief()
     const owner = app.guest(tenant)
-    expect((await come(owner)).uid).toBe(again.uid)
+    expect((await ownerSignIn(owner)).uid).toBe(again.uid)
     expect(await again.open()).toEqual([])
-    expect(await emailOf(again.uid)).toBe(owned)
-    expect((await owner('getUser', { tenantId: tenant, uid: again.uid })).email).toBe(owned)
+    expect(await emailOf(again.uid)).toBe(ownerEmail)
+    expect((await owner('getUser', { tenantId: tenant, uid: again.uid })).email).toBe(ownerEmail)
     expect(uid).not.toBe(again.uid)
   },
 )
 
-/** An account whose address its owner has shown to be theirs. */
-async function settled() {
+/** An account with a verified e-mail address. */
+async function createVerifiedOwner() {
   const owner = app.guest(tenant)
-  const { uid } = await owner('createUserWithEmailAndPassword', { email: owned, password: fresh })
-  await owner('applyActionCode', { oobCode: await codeTo(app, tenant, owned, 'verifyEmail') })
+  const { uid } = await owner('createUserWithEmailAndPassword', { email: ownerEmail, password: fresh })
+  await owner('applyActionCode', { oobCode: await codeTo(app, tenant, ownerEmail, 'verifyEmail') })
   return { owner, uid }
 }
 
-test('9/12, a provider that only says an address, without vouching for it, opens no account of that address', async () => {
-  const { uid } = await settled()
+test('9/12, a provider that reports an unverified address opens no account of that address', async () => {
+  const { uid } = await createVerifiedOwner()
   for (const email_verified of [false, 'true', 1, null, undefined]) {
-    fake.wrong = { claims: (said) => ({ ...said, sub: 'thief', email: owned, email_verified }) }
+    fake.injected = { claims: (claims) => ({ ...claims, sub: 'thief', email: ownerEmail, email_verified }) }
     const thief = app.guest(tenant)
-    expect(await thief('takeHandOver', { code: await leaveAndComeBack(thief) })).toMatchObject({
+    expect(await thief('takeHandOver', { code: await followProvider(thief) })).toMatchObject({
       outcome: 'askEmail',
     })
     expect(thief.cookies.has('session')).toBe(false)
@@ -309,28 +313,28 @@ test('9/12, a provider that only says an address, without vouching for it, opens
   ).toEqual([{ provider_id: 'credential' }])
 })
 
-test('10/12, an address that is only asked for is not the account’s: nobody is found by it, and its owner can still have it', async () => {
+test('10/12, a requested address does not belong to the account until it is verified', async () => {
   const thief = app.guest(tenant)
   const { uid } = await thief('createUserWithEmailAndPassword', { email: 'thief@example.com', password })
-  await thief('verifyBeforeUpdateEmail', { newEmail: owned })
-  expect(await faultOf(thief('signInWithEmailAndPassword', { email: owned, password }))).toBe(
+  await thief('verifyBeforeUpdateEmail', { newEmail: ownerEmail })
+  expect(await errorCodeOf(thief('signInWithEmailAndPassword', { email: ownerEmail, password }))).toBe(
     'auth/invalid-credential',
   )
-  as('owner', owned)
+  as('owner', ownerEmail)
   const owner = app.guest(tenant)
-  const entered = await owner('takeHandOver', { code: await leaveAndComeBack(owner) })
+  const entered = await owner('takeHandOver', { code: await followProvider(owner) })
   expect(entered).toMatchObject({ outcome: 'signedIn', isNew: true })
   expect(entered.outcome === 'signedIn' && entered.uid).not.toBe(uid)
-  // And the link that was sent for the change is worth nothing any more.
+  // The change's link is invalid as well.
   expect(
-    await faultOf(
-      thief('applyActionCode', { oobCode: await codeTo(app, tenant, owned, 'verifyAndChangeEmail') }),
+    await errorCodeOf(
+      thief('applyActionCode', { oobCode: await codeTo(app, tenant, ownerEmail, 'verifyAndChangeEmail') }),
     ),
   ).toBe('auth/email-already-in-use')
 })
 
-test('11/12, a thief who was at an open account and changed its address is out once the old address undoes it', async () => {
-  const { owner, uid } = await settled()
+test('11/12, a thief who changes the address is signed out when the change is undone', async () => {
+  const { owner, uid } = await createVerifiedOwner()
   const thief = app.guest(tenant)
   thief.cookies.set('session', owner.cookies.get('session') ?? '')
   await thief('verifyBeforeUpdateEmail', { newEmail: 'thief@example.com', currentPassword: fresh })
@@ -344,24 +348,26 @@ test('11/12, a thief who was at an open account and changed its address is out o
   await thief('sendMagicLink', { tenantId: tenant, email: 'thief@example.com' })
   const pending = await codeTo(app, tenant, 'thief@example.com', 'signIn')
   expect(
-    await app.guest(tenant)('recoverEmail', { oobCode: await codeTo(app, tenant, owned, 'recoverEmail') }),
-  ).toEqual({ email: owned })
-  expect(await faultOf(thief('getUser', { tenantId: tenant, uid }))).toBe('auth/unauthenticated')
-  expect(await faultOf(thief('applyActionCode', { oobCode: pending }))).toBe('auth/invalid-action-code')
-  expect((await app.guest(tenant)('signInWithEmailAndPassword', { email: owned, password: fresh })).uid).toBe(
-    uid,
-  )
+    await app.guest(tenant)('recoverEmail', {
+      oobCode: await codeTo(app, tenant, ownerEmail, 'recoverEmail'),
+    }),
+  ).toEqual({ email: ownerEmail })
+  expect(await errorCodeOf(thief('getUser', { tenantId: tenant, uid }))).toBe('auth/unauthenticated')
+  expect(await errorCodeOf(thief('applyActionCode', { oobCode: pending }))).toBe('auth/invalid-action-code')
+  expect(
+    (await app.guest(tenant)('signInWithEmailAndPassword', { email: ownerEmail, password: fresh })).uid,
+  ).toBe(uid)
 })
 
-test('12/12, a sign-in that a thief begins, or a link of their own, signs nobody else in to it, and a number that is only written down opens nothing', async () => {
-  const { owner, uid } = await settled()
+test('12/12, a thief’s own sign-in, link or unverified number signs no one else in to it', async () => {
+  const { owner, uid } = await createVerifiedOwner()
   const thief = app.guest(tenant)
   const { uid: theirs } = await thief('createUserWithEmailAndPassword', {
     email: 'thief@example.com',
     password,
   })
   as('thief', 'thief@example.com')
-  const handOver = await leaveAndComeBack(thief)
+  const handOver = await followProvider(thief)
   expect(await owner('takeHandOver', { code: handOver })).toMatchObject({
     outcome: 'refused',
     reason: 'elsewhere',
@@ -378,11 +384,12 @@ test('12/12, a sign-in that a thief begins, or a link of their own, signs nobody
     here: false,
     continueAs: 't•••@example.com',
   })
-  // The thief writes the owner's number into an account of their own.
+  // The thief enters the owner's number in their own account.
   await asOwner(
     app,
     tenant,
-    `update guest set mobile = '+4520123456', mobile_verified = true where tenant_id = '${tenant}' and id = '${uid}'`,
+    `update guest set mobile = '+4520123456', mobile_verified = true where tenant_id = '${tenant}'
+      and id = '${uid}'`,
   )
   await thief('updateUser', {
     tenantId: tenant,

@@ -3,32 +3,36 @@ import { get, type IncomingHttpHeaders } from 'node:http'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { choosePort } from '#server/data/embedded/port.ts'
+import { choosePort } from '#postgres/port.ts'
 
 const root = join(import.meta.dirname, '..')
 const node = join(root, 'node_modules/node/bin/node')
 
-/** A server process of our own, started as an operator starts it. */
+/** A server process, started as an operator starts it. */
 export type ServerProcess = {
   child: ChildProcess
   port: number
-  /** What it has printed. */
-  said(): string
-  /** Milliseconds until it answers that it is ready. @throws with its words when it ends first. */
+  /** Everything that it has printed. */
+  output(): string
+  /** Waits until /readyz succeeds. @returns ms. @throws with the output if the process ends first. */
   ready(): Promise<number>
   kill(signal?: NodeJS.Signals): Promise<void>
 }
 
-/** A port of this machine that nobody listens on just now, and that nobody else is given meanwhile who asks the system for any. */
+/** A port that nothing listens on, and that the system does not assign to others meanwhile. */
 export const freePort = (): Promise<number> => choosePort([])
 
-/** Starts `bin/start.ts` with exactly the settings given (and a PATH); `output` is a file of one's own for what it prints. */
+/**
+ * Starts `bin/start.ts` with exactly the given settings (and PATH) and arguments; `output` is a file
+ * descriptor for what it prints.
+ */
 export function startProcess(
   port: number,
   env: Record<string, string>,
   output: 'pipe' | number = 'pipe',
+  args: string[] = [],
 ): ServerProcess {
-  const child = spawn(node, [join(root, 'bin/start.ts')], {
+  const child = spawn(node, [join(root, 'bin/start.ts'), ...args], {
     cwd: root,
     env: {
       PATH: process.env.PATH ?? '',
@@ -53,7 +57,7 @@ export function startProcess(
   return {
     child,
     port,
-    said: () => words,
+    output: () => words,
     async ready() {
       const began = performance.now()
       while (child.exitCode === null && child.signalCode === null) {
@@ -71,14 +75,17 @@ export function startProcess(
   }
 }
 
-/** Whether a server answers there that it is ready, within a second. */
+/** Whether /readyz succeeds on this port within a second. */
 export const isReady = (port: number): Promise<boolean> =>
   fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(1_000) }).then(
     (answer) => answer.ok,
     () => false,
   )
 
-/** GETs a page of one host from a server on this machine; `fetch` would put its own Host. `text` is read in the coding that it came in. */
+/**
+ * GETs a page of a host from a server on this machine; `fetch` would set its own Host. `text` is decompressed
+ * according to its content encoding.
+ */
 export const getPage = (port: number, host: string, path: string, more: Record<string, string> = {}) =>
   new Promise<{ status: number; headers: IncomingHttpHeaders; text: string }>((resolve, reject) => {
     const request = get(
@@ -100,6 +107,6 @@ export const getPage = (port: number, host: string, path: string, more: Record<s
 
 function decoded(bytes: Buffer, coding = 'identity'): string {
   const decode = { br: brotliDecompressSync, gzip: gunzipSync, identity: (plain: Buffer) => plain }[coding]
-  if (!decode) throw new Error(`an answer came in the coding ${coding}`)
+  if (!decode) throw new Error(`a response has the content encoding ${coding}`)
   return (bytes.length > 0 ? decode(bytes) : bytes).toString()
 }

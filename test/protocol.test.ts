@@ -7,18 +7,18 @@ import { calls, type CallName, type Output } from '#contract/calls.ts'
 import type { Call } from '#contract/call.ts'
 import { createClient, requestFor, type Client } from '#contract/client.ts'
 import { errorCodes, statuses, type ErrorCode } from '#contract/errors.ts'
-import { failed } from '#server/api.ts'
-import { readConfig } from '#server/config.ts'
-import type { TenantId } from '#server/data/db.ts'
-import { importPages } from '#server/data/page-import.ts'
+import { errorResponse } from '#server/http/api.ts'
+import { readConfig } from '#server/config/config.ts'
+import type { TenantId } from '#server/database/db.ts'
+import { importPages } from '#operator/tenant-file/page-import.ts'
 import { runServer, type Running } from '#server/main.ts'
-import { examplesOf, nobody } from './examples.ts'
+import { examplesOf, nonexistent } from './examples.ts'
 import { exchange } from './listen.ts'
 import { makeDb, makeTenant, type TestDb } from './make.ts'
 
 /*
- * The calls as a stranger's program meets them: over a real connection, to the server as `bin/start` runs it, and with the real
- * Firebase client for the callables.
+ * The calls as other programs use them: over a real connection to the server as `bin/start` runs it, and with
+ * the real Firebase client for the callables.
  */
 let testDb: TestDb
 let server: Running
@@ -35,7 +35,7 @@ beforeAll(async () => {
     services: [],
     members: [],
   })
-  // Node resolves no *.localhost, so the tenant's own host is the address.
+  // Node does not resolve *.localhost, so the tenant's own host is the IP address.
   tenantId = await makeTenant(testDb, {
     vanityHost: '127.0.0.1',
     profile: {
@@ -66,7 +66,7 @@ const post = (
   headers: Record<string, string> = { 'content-type': 'application/json' },
 ) => fetch(`${origin}/api/${name}`, { method: 'POST', body, headers })
 
-/** A failed call says its code and nothing internal. */
+/** The code of a failed call; checks that the response contains nothing internal. */
 async function codeOf(answer: Response): Promise<ErrorCode> {
   const text = await answer.text()
   expect(text).not.toMatch(
@@ -83,7 +83,7 @@ async function codeOf(answer: Response): Promise<ErrorCode> {
   return error.code
 }
 
-/** A browser that keeps its cookies. */
+/** A client that stores cookies. */
 function browser(): Client {
   const cookies = new Map<string, string>()
   return createClient(origin, async (request) => {
@@ -97,7 +97,7 @@ function browser(): Client {
   })
 }
 
-/** Books a cut some days from now. */
+/** Books a cut this many days ahead. */
 async function book(days: number, client = browser()): Promise<Output<'getVisit'> & { handle: string }> {
   const { offers } = await client('getAvailability', {
     tenantId,
@@ -115,7 +115,7 @@ async function book(days: number, client = browser()): Promise<Output<'getVisit'
   return { ...(await client('getVisit', { tenantId, handle })), handle }
 }
 
-const thrown = async (call: Promise<unknown>): Promise<FunctionsError> => {
+const errorOf = async (call: Promise<unknown>): Promise<FunctionsError> => {
   const error: unknown = await call.then(
     () => null,
     (reason: unknown) => reason,
@@ -124,7 +124,7 @@ const thrown = async (call: Promise<unknown>): Promise<FunctionsError> => {
   return error
 }
 
-test('the Firebase client reads what a visit is and what cancelling costs, and cancels it', async () => {
+test('the Firebase client reads a visit and its late fee, and cancels it', async () => {
   const functions = getFunctions(firebase, `${origin}/api`)
   const visit = await book(5)
   const details = await httpsCallable<unknown, Output<'gen2_crudWaitlist-getCancelDetails'>>(
@@ -154,14 +154,14 @@ test('the Firebase client reads what a visit is and what cancelling costs, and c
   expect((await cancel({ booking: { id: visit.cancelHandle } })).data).toEqual(first.data)
 })
 
-test('the Firebase client tells every kind of failure by its own code', async () => {
+test('the Firebase client gets the error code of every kind of failure', async () => {
   const functions = getFunctions(firebase, `${origin}/api`)
-  const ask = (data: unknown) => thrown(httpsCallable(functions, 'gen2_crudWaitlist-getCancelDetails')(data))
-  expect(await ask({ bookingId: nobody.cancel })).toMatchObject({
+  const ask = (data: unknown) => errorOf(httpsCallable(functions, 'gen2_crudWaitlist-getCancelDetails')(data))
+  expect(await ask({ bookingId: nonexistent.cancel })).toMatchObject({
     code: 'functions/not-found',
     details: undefined,
   })
-  expect(await ask({ bookingId: nobody.cancel, tenantId: 'another' })).toMatchObject({
+  expect(await ask({ bookingId: nonexistent.cancel, tenantId: 'another' })).toMatchObject({
     code: 'functions/not-found',
   })
   expect(await ask({})).toMatchObject({
@@ -174,28 +174,28 @@ test('the Firebase client tells every kind of failure by its own code', async ()
   })
   expect(await ask(undefined)).toMatchObject({ code: 'functions/invalid-argument' })
   expect(await ask([1, 2])).toMatchObject({ code: 'functions/invalid-argument' })
-  expect(await thrown(httpsCallable(functions, 'noSuchCall')({}))).toMatchObject({
+  expect(await errorOf(httpsCallable(functions, 'noSuchCall')({}))).toMatchObject({
     code: 'functions/not-found',
   })
-  expect(await thrown(httpsCallableFromURL(functions, `${origin}/api/countries`)({}))).toMatchObject({
+  expect(await errorOf(httpsCallableFromURL(functions, `${origin}/api/countries`)({}))).toMatchObject({
     code: 'functions/invalid-argument',
   })
   expect(
-    await thrown(
+    await errorOf(
       httpsCallable(
         functions,
         'gen2_crudWaitlist-cancelBooking',
-      )({ booking: nobody.cancel, confirmed: false }),
+      )({ booking: nonexistent.cancel, confirmed: false }),
     ),
   ).toMatchObject({ code: 'functions/invalid-argument', details: { fields: ['confirmed'] } })
   expect(
-    await thrown(
+    await errorOf(
       httpsCallable(functions, 'gen2_crudWaitlist-getCancelDetails')({ bookingId: 'x'.repeat(70_000) }),
     ),
   ).toMatchObject({ code: 'functions/invalid-argument' })
 })
 
-test('the Firebase client is answered with its token, refused with a wrong one, and welcome as Bearer anonymous', async () => {
+test('the Firebase client’s token is accepted, an invalid one is rejected', async () => {
   const client = browser()
   const { uid, token } = await client('createUserWithEmailAndPassword', {
     tenantId,
@@ -217,26 +217,28 @@ test('the Firebase client is answered with its token, refused with a wrong one, 
     email: 'functions@example.com',
     password: 'stamgast-demo',
   })
-  const asWhom = (accessToken: string) => {
+  const callerOf = (accessToken: string) => {
     const functions = getFunctions(firebase, `${origin}/api`)
-    // Where the auth SDK is loaded it stands here and hands the token on.
+    // The auth SDK, when loaded, registers itself here and supplies the token.
     Object.assign(functions, { contextProvider: { getContext: async () => ({ authToken: accessToken }) } })
     return httpsCallable<unknown, Output<'gen2_crudWaitlist-getCancelDetails'>>(
       functions,
       'gen2_crudWaitlist-getCancelDetails',
     )({ bookingId: id })
   }
-  expect((await asWhom(fresh)).data.booking.id).toBe(id)
-  expect((await thrown(asWhom(token))).code).toBe('functions/unauthenticated')
-  expect((await thrown(asWhom('not-a-token'))).code).toBe('functions/unauthenticated')
-  expect((await thrown(asWhom('anonymous'))).code).toBe('functions/not-found')
+  expect((await callerOf(fresh)).data.booking.id).toBe(id)
+  expect((await errorOf(callerOf(token))).code).toBe('functions/unauthenticated')
+  expect((await errorOf(callerOf('not-a-token'))).code).toBe('functions/unauthenticated')
+  expect((await errorOf(callerOf('anonymous'))).code).toBe('functions/not-found')
 })
 
-test('every error code reaches the Firebase client as the protocol spells it', async () => {
+test('every error code reaches the Firebase client as the protocol defines it', async () => {
   const codes = Object.keys(errorCodes) as ErrorCode[]
   const asked = serve({
     fetch: (request: Request) =>
-      failed(codes[Number(new URL(request.url).pathname.slice(1))] ?? 'server/internal', { told: true }),
+      errorResponse(codes[Number(new URL(request.url).pathname.slice(1))] ?? 'server/internal', {
+        reported: true,
+      }),
     port: 0,
     hostname: '127.0.0.1',
   })
@@ -247,11 +249,11 @@ test('every error code reaches the Firebase client as the protocol spells it', a
     `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
   )
   for (const [index, code] of codes.entries()) {
-    const error = await thrown(httpsCallable(functions, String(index))({}))
+    const error = await errorOf(httpsCallable(functions, String(index))({}))
     expect([code, error.code, error.details]).toEqual([
       code,
       `functions/${errorCodes[code].toLowerCase().replaceAll('_', '-')}`,
-      { told: true },
+      { reported: true },
     ])
     expect(error.message).toContain(code)
   }
@@ -259,7 +261,7 @@ test('every error code reaches the Firebase client as the protocol spells it', a
   for (const code of codes) expect(statuses[errorCodes[code]]).toBeGreaterThanOrEqual(400)
 })
 
-test('what is no call is not found', async () => {
+test('an unknown call is not found', async () => {
   for (const path of [
     '',
     '/',
@@ -289,7 +291,7 @@ test('what is no call is not found', async () => {
   expect(await codeOf(await fetch(`${origin}/api/nothing`))).toBe('request/unknown-call')
 })
 
-test('every path answers a method that it does not have with 405 and those that it has', async () => {
+test('every path answers an unsupported method with 405 and the allowed ones', async () => {
   const allowed = new Map<string, string[]>([['/api/live', ['GET']]])
   for (const [name, call] of all)
     allowed.set(pathOf(name, call), [...(allowed.get(pathOf(name, call)) ?? []), call.method])
@@ -343,27 +345,27 @@ test.for([
   ['application/octet-stream', false],
   ['a', false],
   [null, false],
-] as const)('the content type %j is taken: %s', async ([type, taken]) => {
+] as const)('the content type %j is accepted: %s', async ([type, isAccepted]) => {
   for (const [name, call] of posts) {
     const answer = await post(
       name,
       new Blob([call.kind === 'callable' ? '{"data":{"x":1}}' : '{"tenantId":"another","x":1}']),
       type === null ? {} : { 'content-type': type },
     )
-    expect([name, answer.status === 415]).toEqual([name, !taken])
-    if (!taken) expect(await codeOf(answer)).toBe('request/content-type')
+    expect([name, answer.status === 415]).toEqual([name, !isAccepted])
+    if (!isAccepted) expect(await codeOf(answer)).toBe('request/content-type')
   }
   const patched = await fetch(`${origin}/api/tenants/${tenantId}/users/x`, {
     method: 'PATCH',
     body: new Blob(['{}']),
     headers: type === null ? {} : { 'content-type': type },
   })
-  expect(patched.status).toBe(taken ? 401 : 415)
+  expect(patched.status).toBe(isAccepted ? 401 : 415)
 })
 
 const kilobytes = (count: number) => JSON.stringify({ tenantId: 'x'.repeat(count * 1024) })
 
-test('a body over 64 KB is refused, with its length told or in chunks, and the connection is closed', async () => {
+test('a body over 64 KB, chunked or not, is rejected and the connection is closed', async () => {
   for (const name of ['signOut', 'gen2_crudWaitlist-cancelBooking', 'nothing']) {
     const answer = await post(name, kilobytes(64))
     expect([name, answer.status, await codeOf(answer)]).toEqual([name, 413, 'request/too-large'])
@@ -408,7 +410,7 @@ test('a body over 64 KB is refused, with its length told or in chunks, and the c
   ).toBe(400)
 })
 
-test('a pages action takes no more than a call does', async () => {
+test('the body limit of a page’s action is that of a call', async () => {
   const form = await fetch(`${origin}/language`, {
     method: 'POST',
     body: `lang=${'x'.repeat(70_000)}`,
@@ -417,7 +419,7 @@ test('a pages action takes no more than a call does', async () => {
   expect(form.status).toBe(413)
 })
 
-test('long addresses and large headers are refused', async () => {
+test('long URLs and large headers are rejected', async () => {
   expect((await fetch(`${origin}/api/countries?x=${'x'.repeat(8_200)}`)).status).toBe(414)
   expect((await fetch(`${origin}/${'x'.repeat(8_200)}`)).status).toBe(414)
   expect((await fetch(`${origin}/healthz?${'x'.repeat(8_200)}`)).status).toBe(414)
@@ -434,7 +436,7 @@ test('long addresses and large headers are refused', async () => {
   expect(many.status).toBe(431)
 })
 
-test('what is no JSON is refused as malformed', async () => {
+test('a body that is not JSON is rejected as malformed', async () => {
   for (const body of [
     '',
     ' ',
@@ -461,7 +463,7 @@ test('what is no JSON is refused as malformed', async () => {
         'request/malformed',
       ])
   }
-  // Bytes that are no UTF-8 and a body that is packed.
+  // Invalid UTF-8, and a compressed body.
   expect(await codeOf(await post('signOut', new Uint8Array([0x1f, 0x8b, 8, 0])))).toBe('request/malformed')
 })
 
@@ -484,12 +486,13 @@ test('the body of a callable is {data} and nothing else', async () => {
       expect([name, body, await codeOf(await post(name, body))]).toEqual([name, body, 'request/malformed'])
     for (const body of ['{"data":null}', '{"data":1}', '{"data":[]}', '{"data":"x"}'])
       expect([name, body, await codeOf(await post(name, body))]).toEqual([name, body, 'request/invalid'])
-    if (name.startsWith('gen2_crudWaitlist-'))
+    if (['gen2_crudWaitlist-getCancelDetails', 'gen2_crudWaitlist-cancelBooking'].includes(name))
       expect(
         await codeOf(
           await post(
             name,
-            `{"data":{"bookingId":"${nobody.cancel}","booking":"${nobody.cancel}","unknown":1,"__proto__":{"confirmed":false}}}`,
+            `{"data":{"bookingId":"${nonexistent.cancel}","booking":"${nonexistent.cancel}",` +
+              '"unknown":1,"__proto__":{"confirmed":false}}}',
           ),
         ),
       ).toBe('not-found')
@@ -499,7 +502,7 @@ test('the body of a callable is {data} and nothing else', async () => {
       expect([name, body, await codeOf(await post(name, body))]).toEqual([name, body, 'request/invalid'])
 })
 
-test('the null character and unpaired surrogates are refused wherever text is kept, and the field is named', async () => {
+test('a null character or unpaired surrogate is rejected in stored text, naming the field', async () => {
   const { uid, token } = await browser()('createUserWithEmailAndPassword', {
     tenantId,
     email: 'hostile@example.com',
@@ -544,7 +547,7 @@ test('the null character and unpaired surrogates are refused wherever text is ke
         [field]: 'HERE',
       }).replace('HERE', hostile)
       expect(
-        await codeOf(await post('confirmVisit', `{"handle":"${nobody.hold}","details":${details}}`)),
+        await codeOf(await post('confirmVisit', `{"handle":"${nonexistent.hold}","details":${details}}`)),
       ).toBe('request/invalid')
     }
     expect(
@@ -562,7 +565,7 @@ test('the null character and unpaired surrogates are refused wherever text is ke
   }
 })
 
-test('deep, wide and repeated JSON costs nothing and means nothing', async () => {
+test('deep, wide and repeated JSON is rejected quickly or ignored', async () => {
   const deep = `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`
   const wide = JSON.stringify(
     Object.fromEntries(Array.from({ length: 4_000 }, (_, index) => [`key${index}`, index])),
@@ -577,9 +580,9 @@ test('deep, wide and repeated JSON costs nothing and means nothing', async () =>
   expect((await post('signOut', `{"tenantId":"another","tenantId":"${tenantId}"}`)).status).toBe(200)
 })
 
-test('Bearer anonymous and every other scheme are welcome at every call and change no answer; what is no token is refused at every one', async () => {
+test('every call ignores Bearer anonymous and other schemes, and rejects an invalid token', async () => {
   const examples = examplesOf({
-    ...nobody,
+    ...nonexistent,
     tenantId,
     firstpath: tenantId,
     service: 'cut',
@@ -595,7 +598,7 @@ test('Bearer anonymous and every other scheme are welcome at every call and chan
   let asked = 0
   for (const [name, input] of Object.entries(examples) as [CallName, never][]) {
     const send = (authorization?: string) => {
-      // Mail to one address is limited, so each asks for another.
+      // Mails to one address are limited, so each request names another.
       asked += 1
       const request = requestFor(
         origin,
@@ -608,8 +611,12 @@ test('Bearer anonymous and every other scheme are welcome at every call and chan
       return fetch(request)
     }
     const plain = await shown(await send())
-    for (const nobodys of ['Bearer anonymous', 'Basic YTpi', 'Digest username="x"'])
-      expect([name, nobodys, await shown(await send(nobodys))]).toEqual([name, nobodys, plain])
+    for (const invalidTokens of ['Bearer anonymous', 'Basic YTpi', 'Digest username="x"'])
+      expect([name, invalidTokens, await shown(await send(invalidTokens))]).toEqual([
+        name,
+        invalidTokens,
+        plain,
+      ])
     for (const authorization of [
       'Bearer',
       'Bearer x',
@@ -629,7 +636,7 @@ test('Bearer anonymous and every other scheme are welcome at every call and chan
   }
 })
 
-test('a public document that has not changed is not sent again', async () => {
+test('an unchanged public document is answered with 304', async () => {
   const publicDocuments = all
     .filter(
       ([name, call]) =>
@@ -644,13 +651,13 @@ test('a public document that has not changed is not sent again', async () => {
     importPages(tx, {
       pages: [{ ...page('blog'), pages: [page('post')] }],
       pictures: [],
-      shown: [],
+      pictureIds: [],
       sizes: {},
     }),
   )
   const month = new Date().toISOString().slice(0, 7)
   const examples = examplesOf({
-    ...nobody,
+    ...nonexistent,
     tenantId,
     firstpath: tenantId,
     service: 'cut',
@@ -676,14 +683,14 @@ test('a public document that has not changed is not sent again', async () => {
   }
 })
 
-test('a handle opens nothing that is kept by a cache, and errors have no tag', async () => {
+test('responses that name a handle are never cached, and errors have no ETag', async () => {
   const visit = await book(7)
   for (const path of [
     `visits/${visit.handle}`,
     `visits/${visit.handle}/calendar`,
-    `visits/${nobody.visit}`,
-    `holds/${nobody.hold}`,
-    `messages/${nobody.message}`,
+    `visits/${nonexistent.visit}`,
+    `holds/${nonexistent.hold}`,
+    `messages/${nonexistent.message}`,
     'pages/no-such-page',
   ]) {
     const answer = await fetch(`${origin}/api/tenants/${tenantId}/${path}`)
@@ -695,7 +702,7 @@ test('a handle opens nothing that is kept by a cache, and errors have no tag', a
   }
 })
 
-test('a stream opens with an event, and stopping the server ends it', async () => {
+test('a stream starts with an event and ends when the server stops', async () => {
   const own = await runServer(
     readConfig({ PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent' }),
     testDb.appUrl,

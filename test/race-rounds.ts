@@ -1,16 +1,16 @@
 import { sql } from 'drizzle-orm'
-import type { TenantId } from '#server/data/db.ts'
+import type { TenantId } from '#server/database/db.ts'
 import { addDays, instantOf, localParts } from '#domain/zone.ts'
-import { dice } from './availability-cases.ts'
+import { createRandom } from './availability-cases.ts'
 import { slowFreeTimes, type Case, type Rule } from './availability-reference.ts'
 import { makeTenant, type TestDb } from './make.ts'
 import { makeCrowd, type Attempt, type Outcome, type RaceServers } from './race.ts'
 
-/** Who races for how much, over which servers and their database. */
-export type Field = { testDb: TestDb; servers: RaceServers; clients: number; slots: number }
+/** Who competes for which times, over which servers and database. */
+export type RaceSetup = { testDb: TestDb; servers: RaceServers; clients: number; slots: number }
 /**
- * What must be empty after a race: `failures` (answers other than 200 among them), `overlapping` pairs, and `fitting`, what was
- * refused although it would fit. `times`: ms of each request.
+ * Violations after a race, all of which must be empty: `failures` (including statuses other than 200),
+ * `overlapping` pairs, and `fitting`, rejected attempts that would fit. `times`: ms of each request.
  */
 export type Finding = {
   won: number
@@ -22,15 +22,18 @@ export type Finding = {
 
 const zone = 'Europe/Copenhagen'
 const today = localParts(zone, Math.ceil(Date.now() / 60_000)).date
-/** 09:00 to 17:00, so many minutes after nine on a day from tomorrow on. */
+/** 09:00 to 17:00: minutes after nine on a day, counted from tomorrow. */
 const at = (day: number, minute: number) => instantOf(zone, addDays(today, day + 1), 9 * 60 + minute) * 60_000
 
-/** Everyone wants the same time, slot after slot. `winners`: how many each slot has; `mails`: how many were written. */
+/**
+ * All clients want the same time, slot after slot. `winners`: how many each slot has; `mails`: how many were
+ * queued.
+ */
 export async function raceForEqualTimes(
-  field: Field,
+  setup: RaceSetup,
 ): Promise<Finding & { winners: number[]; mails: number }> {
-  const tenant = await makeTenant(field.testDb, { members: [{ id: 'anna' }], rules: { horizonDays: 365 } })
-  const { outcomes, ...finding } = await race(field, tenant, (slot) => ({
+  const tenant = await makeTenant(setup.testDb, { members: [{ id: 'anna' }], rules: { horizonDays: 365 } })
+  const { outcomes, ...finding } = await race(setup, tenant, (slot) => ({
     services: ['cut'],
     start: at(Math.floor(slot / 16), (slot % 16) * 30),
   }))
@@ -42,10 +45,10 @@ export async function raceForEqualTimes(
   const winners = [...starts].map((start) => won.get(start)?.length ?? 0)
   return {
     ...finding,
-    overlapping: await countOverlapping(field, tenant),
+    overlapping: await countOverlapping(setup, tenant),
     fitting: [],
     winners,
-    mails: await countMails(field, tenant),
+    mails: await countMails(setup, tenant),
   }
 }
 
@@ -63,41 +66,44 @@ const rules = [
 ] satisfies Rule[]
 
 /**
- * Everyone wants one to three services of different lengths at times that overlap, drawn from the seed. `crowdedOut`: how many
- * were refused only because of others.
+ * All clients want one to three services of different lengths at overlapping times, generated from the seed.
+ * `crowdedOut`: how many were rejected only because of others.
  */
-export async function raceForMixes(field: Field, seed: number): Promise<Finding & { crowdedOut: number }> {
+export async function raceForMixes(
+  setup: RaceSetup,
+  seed: number,
+): Promise<Finding & { crowdedOut: number }> {
   const members = ['anna', 'bo', 'carl'].map((id) => ({ id }))
   const services = rules.map(({ processing, ...rule }) => ({
     ...rule,
     processingAfter: processing?.after ?? null,
     processingMinutes: processing?.minutes ?? null,
   }))
-  const tenant = await makeTenant(field.testDb, {
+  const tenant = await makeTenant(setup.testDb, {
     members,
     services,
     rules: { slotMinutes: 5, horizonDays: 365 },
   })
-  const wishes = drawWishes(field, seed)
+  const attempts = generateAttempts(setup, seed)
   const { outcomes, ...finding } = await race(
-    field,
+    setup,
     tenant,
-    (slot, client) => wishes[slot * field.clients + client] ?? { services: [], start: 0 },
+    (slot, client) => attempts[slot * setup.clients + client] ?? { services: [], start: 0 },
   )
   const refused = outcomes.filter((one) => !one.won).map((one) => one.attempt)
-  const fittingAmong = (taken: Taken[]) =>
+  const fittingAmong = (taken: BookedSegment[]) =>
     refused.filter((attempt) => slowFreeTimes(caseFor(attempt, taken)).length > 0)
-  const fitting = fittingAmong(await listTaken(field, tenant))
+  const fitting = fittingAmong(await listBooked(setup, tenant))
   return {
     ...finding,
-    overlapping: await countOverlapping(field, tenant),
+    overlapping: await countOverlapping(setup, tenant),
     fitting,
     crowdedOut: fittingAmong([]).length,
   }
 }
 
-function drawWishes({ clients, slots }: Field, seed: number): Attempt[] {
-  const roll = dice(seed)
+function generateAttempts({ clients, slots }: RaceSetup, seed: number): Attempt[] {
+  const roll = createRandom(seed)
   return Array.from({ length: slots * clients }, (_, index) => {
     const slot = Math.floor(index / clients)
     const services = roll.pick([
@@ -118,7 +124,7 @@ function drawWishes({ clients, slots }: Field, seed: number): Attempt[] {
 
 /** All clients at once, slot after slot. */
 async function race(
-  { servers, clients, slots }: Field,
+  { servers, clients, slots }: RaceSetup,
   tenant: TenantId,
   attemptOf: (slot: number, client: number) => Attempt,
 ) {
@@ -139,30 +145,32 @@ async function race(
   }
 }
 
-type Taken = { memberId: string; start: number; end: number }
+type BookedSegment = { memberId: string; start: number; end: number }
 
-async function listTaken({ testDb }: Field, tenant: TenantId): Promise<Taken[]> {
+async function listBooked({ testDb }: RaceSetup, tenant: TenantId): Promise<BookedSegment[]> {
   const { rows } = await testDb.db.read(tenant, (tx) =>
-    tx.execute<Taken>(sql`
-    select member_id as "memberId", (extract(epoch from lower(r)) / 60)::int as start, (extract(epoch from upper(r)) / 60)::int as end
+    tx.execute<BookedSegment>(sql`
+    select member_id as "memberId", (extract(epoch from lower(r)) / 60)::int as start,
+      (extract(epoch from upper(r)) / 60)::int as end
     from segment, unnest(busy) r where tenant_id = ${tenant} and taken`),
   )
   return rows
 }
 
-async function countOverlapping({ testDb }: Field, tenant: TenantId): Promise<number> {
+async function countOverlapping({ testDb }: RaceSetup, tenant: TenantId): Promise<number> {
   const {
     rows: [row],
   } = await testDb.db.read(tenant, (tx) =>
     tx.execute<{ pairs: number }>(sql`
     select count(*)::int as pairs from segment a
-    join segment b on a.tenant_id = b.tenant_id and a.member_id = b.member_id and a.busy && b.busy and (a.visit_id, a.position) < (b.visit_id, b.position)
+    join segment b on a.tenant_id = b.tenant_id and a.member_id = b.member_id and a.busy && b.busy
+      and (a.visit_id, a.position) < (b.visit_id, b.position)
     where a.tenant_id = ${tenant} and a.taken and b.taken`),
   )
   return row?.pairs ?? -1
 }
 
-async function countMails({ testDb }: Field, tenant: TenantId): Promise<number> {
+async function countMails({ testDb }: RaceSetup, tenant: TenantId): Promise<number> {
   const {
     rows: [row],
   } = await testDb.db.read(tenant, (tx) =>
@@ -171,8 +179,8 @@ async function countMails({ testDb }: Field, tenant: TenantId): Promise<number> 
   return row?.mails ?? -1
 }
 
-/** The attempt as the slow reference reads it, over what is taken in the end. */
-function caseFor({ services, teamMember = [], start }: Attempt, taken: Taken[]): Case {
+/** The attempt as a case of the reference implementation, with the final bookings as busy times. */
+function caseFor({ services, teamMember = [], start }: Attempt, taken: BookedSegment[]): Case {
   const minute = start / 60_000
   const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: '09:00', to: '17:00' }))
   return {

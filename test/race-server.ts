@@ -1,21 +1,23 @@
 import { serve } from '@hono/node-server'
 import pino from 'pino'
 import { createApp } from '#server/app.ts'
-import { readConfig } from '#server/config.ts'
-import { openContentAnswers } from '#server/content-answers.ts'
-import { openAuth } from '#server/data/auth.ts'
-import { openDb } from '#server/data/db.ts'
-import { openNews } from '#server/data/news.ts'
+import { readConfig } from '#server/config/config.ts'
+import { createContentCache } from '#server/cache/call-cache.ts'
+import { openAuth } from '#server/identity/password/auth.ts'
+import { openDb } from '#server/database/db.ts'
+import { openChangeEvents } from '#server/database/change-events.ts'
 import { openJobs } from '#server/jobs/open.ts'
 import { openIdentities } from '#server/providers/identity/open.ts'
 import { openAnalytics } from '#server/providers/analytics/open.ts'
 import { openMailer } from '#server/providers/email/open.ts'
 import { openSms } from '#server/providers/sms/open.ts'
 import { openTranslation } from '#server/providers/translation/open.ts'
-import { loadTexts } from '#server/text.ts'
+import { loadTexts } from '#server/context/load-texts.ts'
 import { openTranslations } from '#server/translation/translations.ts'
 
-/** A server process of its own without pages, for races: takes the database's address, prints its port, ends with its parent. */
+/**
+ * A server process without pages, for races: takes the database URL, prints its port, ends with its parent.
+ */
 const [url = '', pool = '10'] = process.argv.slice(2)
 const config = readConfig({
   RATE_LIMIT: '10000000',
@@ -28,20 +30,22 @@ const now = () => Date.now()
 const log = pino({ level: config.logLevel }, pino.destination(2))
 const db = openDb(url, Number(pool))
 const text = loadTexts()
-const jobs = await openJobs({
-  url,
-  db,
-  mailer: openMailer(config),
-  sms: openSms(config),
-  analytics: openAnalytics(config),
-  config,
-  log,
-  now,
-  text: text.translate,
-  locales: text.locales,
-  secret,
-  work: false,
-})
+const jobs = await openJobs(
+  {
+    url,
+    db,
+    mailer: openMailer(config),
+    sms: openSms(config),
+    analytics: openAnalytics(config),
+    config,
+    log,
+    now,
+    text: text.translate,
+    locales: text.locales,
+    secret,
+  },
+  null,
+)
 const app = createApp(
   {
     config,
@@ -52,9 +56,9 @@ const app = createApp(
     text: text.translate,
     locales: text.locales,
     auth: openAuth({ db, secret, now }),
-    news: await openNews(url),
+    changeEvents: await openChangeEvents(url),
     jobs,
-    answers: openContentAnswers(),
+    answers: createContentCache(),
     identities: openIdentities(config.identity),
     sms: openSms(config),
     analytics: openAnalytics(config),

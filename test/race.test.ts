@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeDb, makeTenant, type TestDb } from './make.ts'
 import { startServers, type RaceServers } from './race.ts'
-import { raceForEqualTimes, raceForMixes, type Field } from './race-rounds.ts'
+import { raceForEqualTimes, raceForMixes, type RaceSetup } from './race-rounds.ts'
 
 /** `bench/race.ts` does the same with fifty clients and two hundred slots. */
 const CLIENTS = Number(process.env.RACE_CLIENTS ?? 20)
 const SLOTS = Number(process.env.RACE_SLOTS ?? 30)
 const SEED = Number(process.env.RACE_SEED ?? 20_260_610)
-const PATIENCE = 60_000 + CLIENTS * SLOTS * 60
+const TIMEOUT_MS = 60_000 + CLIENTS * SLOTS * 60
 
 let testDb: TestDb
 let servers: RaceServers
@@ -20,24 +20,24 @@ afterAll(async () => {
   servers.stop()
   await testDb.close()
 })
-const field = (): Field => ({ testDb, servers, clients: CLIENTS, slots: SLOTS })
+const setup = (): RaceSetup => ({ testDb, servers, clients: CLIENTS, slots: SLOTS })
 
 test(
-  'everyone wants the same times: each has exactly one winner and one mail',
-  { timeout: PATIENCE },
+  'of simultaneous bookings of the same time exactly one succeeds, with one mail',
+  { timeout: TIMEOUT_MS },
   async () => {
-    const { winners, mails, failures, overlapping } = await raceForEqualTimes(field())
+    const { winners, mails, failures, overlapping } = await raceForEqualTimes(setup())
     expect(winners).toEqual(Array(SLOTS).fill(1))
     expect({ mails, failures, overlapping }).toEqual({ mails: SLOTS, failures: [], overlapping: 0 })
   },
 )
 
 test(
-  'everyone wants something that overlaps: what is accepted is disjoint, and nothing that was refused would fit',
-  { timeout: PATIENCE },
+  'of overlapping bookings the accepted ones are disjoint, and no rejected one would fit',
+  { timeout: TIMEOUT_MS },
   async () => {
     console.log(`race: overlapping mixes from seed ${SEED}`)
-    const { won, failures, overlapping, fitting, crowdedOut } = await raceForMixes(field(), SEED)
+    const { won, failures, overlapping, fitting, crowdedOut } = await raceForMixes(setup(), SEED)
     expect({ failures, overlapping, fitting }).toEqual({ failures: [], overlapping: 0, fitting: [] })
     expect(crowdedOut).toBeGreaterThan((CLIENTS * SLOTS - won) / 2)
     expect(won).toBeGreaterThan(SLOTS / 2)

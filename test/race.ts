@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { Agent, request } from 'node:http'
 import { fileURLToPath } from 'node:url'
-import type { Ask, Output } from '#contract/calls.ts'
-import type { TenantId } from '#server/data/db.ts'
+import type { CallInput, Output } from '#contract/calls.ts'
+import type { TenantId } from '#server/database/db.ts'
 import { freja } from './steps.ts'
 
-export type Attempt = Omit<Ask<'holdVisit'>, 'tenantId'>
+export type Attempt = Omit<CallInput<'holdVisit'>, 'tenantId'>
 export type Outcome = {
   attempt: Attempt
   client: number
@@ -41,7 +41,10 @@ export async function startServers(appUrl: string, count = 2): Promise<RaceServe
   }
 }
 
-/** A crowd of guests, each from an address of their own, spread over the servers. Counts answers and remembers how long each took. */
+/**
+ * Guests with their own IP addresses, spread over the servers. Counts responses and records the duration of
+ * each.
+ */
 export function makeCrowd({ ports }: RaceServers, tenant: TenantId) {
   const agent = new Agent({ keepAlive: true, maxSockets: 512 })
   const times: number[] = []
@@ -87,7 +90,7 @@ export function makeCrowd({ ports }: RaceServers, tenant: TenantId) {
     })
   }
 
-  /** Holds the time and, if it is won, confirms it at once. */
+  /** Holds the time and, if that succeeds, confirms it at once. */
   async function book(client: number, attempt: Attempt): Promise<Outcome> {
     const held = await send<Output<'holdVisit'>>(client, 'holdVisit', attempt, '')
     if (!held.answer.ok) {
@@ -114,9 +117,12 @@ export function makeCrowd({ ports }: RaceServers, tenant: TenantId) {
     times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
   return {
     book,
+    /** Sends a call for a client, without a cookie if that is empty. */
+    send,
     failures,
     times,
     report: () =>
-      `${times.length} requests, p50 ${percentile(0.5).toFixed(0)} ms, p99 ${percentile(0.99).toFixed(0)} ms, max ${percentile(1).toFixed(0)} ms`,
+      `${times.length} requests, p50 ${percentile(0.5).toFixed(0)} ms, p99 ` +
+      `${percentile(0.99).toFixed(0)} ms, max ${percentile(1).toFixed(0)} ms`,
   }
 }

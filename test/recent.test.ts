@@ -3,18 +3,21 @@ import { calls, type CallName } from '#contract/calls.ts'
 import type { Call } from '#contract/call.ts'
 import { requestFor } from '#contract/client.ts'
 import { createApp } from '#server/app.ts'
-import { createActionCode } from '#server/data/action-code.ts'
-import { listMail } from '#server/data/mail.ts'
-import { listSms } from '#server/data/sms.ts'
-import { createPages, type Build } from '#server/pages.ts'
-import { loadTexts } from '#server/text.ts'
+import { createActionCode } from '#server/identity/action-code/queries.ts'
+import { listMail } from '#server/mail/queries.ts'
+import { listSms } from '#server/sms/queries.ts'
+import { createPages, type Build } from '#server/render/render-page.ts'
+import { loadTexts } from '#server/context/load-texts.ts'
 import { codeTo } from './action-mail.ts'
 import { examplesOf } from './examples.ts'
 import { makeApp, makeTenant, type TestApp } from './make.ts'
 import { asOwner, openSession, rowsOf, seedTenant } from './seeded.ts'
 import { register } from './steps.ts'
 
-/* What a session alone is not enough for: whoever has found or stolen one must not be able to make a lasting way in of it. */
+/*
+ * Calls that need more than a session: a session found or stolen must not be enough to add a permanent
+ * sign-in method.
+ */
 const DAY = 86_400_000
 const RECENT = 'auth/requires-recent-login'
 let app: TestApp
@@ -34,7 +37,7 @@ const age = (tenant: string, days: number) =>
   )
 
 test(
-  `${Object.keys(calls).length} calls of a guest with a session of a day ago: those that the list names ask for a fresh sign-in and change nothing, the others do not`,
+  `of ${Object.keys(calls).length} calls with a session of a day ago, the listed ones need a recent sign-in`,
   { timeout: 120_000 },
   async () => {
     const tenant = await seedTenant(app, 'zqrecent7')
@@ -44,7 +47,7 @@ test(
       Object.fromEntries(
         Object.entries(input).filter(([key]) => key !== 'password' && key !== 'currentPassword'),
       )
-    /** Each question with whether it wants a fresh sign-in. */
+    /** Each call with input, and whether it requires a recent sign-in. */
     function* questions(): Generator<[name: CallName, call: Call, input: object, wants: boolean]> {
       for (const [name, call] of Object.entries(calls) as [CallName, Call][]) {
         const input = examples[name]
@@ -68,7 +71,7 @@ test(
     }
     const wrong: unknown[] = []
     let wanted = 0
-    // Those that shall change nothing first: what they would have changed is compared.
+    // The calls that must change nothing come first: the rows that they could have changed are compared.
     const all = [...questions()].toSorted(([, , , one], [, , , other]) => Number(other) - Number(one))
     const old = await openSession(app, id, named.uid)
     await asOwner(
@@ -88,7 +91,8 @@ test(
       await asOwner(
         app,
         id,
-        `update session set created_at = now() - interval '1 day' where tenant_id = '${id}' and user_id = '${named.uid}'`,
+        `update session set created_at = now() - interval '1 day' where tenant_id = '${id}'
+          and user_id = '${named.uid}'`,
       )
       const code = await ask(name, input, session)
       if (code === RECENT) wrong.push([name, input, code])
@@ -110,7 +114,7 @@ test(
   },
 )
 
-test('after a fresh sign-in each of them is done, and the address is told by mail', async () => {
+test('after a recent sign-in each of them succeeds, and the address is notified by mail', async () => {
   const tenant = await makeTenant(app)
   const guest = app.guest(tenant)
   const email = 'freja@example.com'
@@ -121,37 +125,44 @@ test('after a fresh sign-in each of them is done, and the address is told by mai
     tenant,
     `
     update guest set email_verified = true where tenant_id = '${tenant}';
-    insert into account (tenant_id, id, account_id, provider_id, user_id) values ('${tenant}', 'google', 'subject', 'google', '${uid}');
-    insert into passkey (tenant_id, id, name, public_key, user_id, credential_id, counter, device_type, backed_up) values ('${tenant}', 'telephone', 'Telephone', 'key', '${uid}', 'credential', 0, 'singleDevice', false)`,
+    insert into account (tenant_id, id, account_id, provider_id, user_id)
+    values ('${tenant}', 'google', 'subject', 'google', '${uid}');
+    insert into passkey (tenant_id, id, name, public_key, user_id, credential_id, counter, device_type,
+    backed_up) values ('${tenant}', 'telephone', 'Telephone', 'key', '${uid}', 'credential', 0,
+    'singleDevice', false)`,
   )
-  const told = async () =>
+  const reported = async () =>
     (await app.db.read(tenant, listMail)).filter(({ to }) => to === email).map(({ key }) => key.split(':')[0])
-  const news = async (work: () => Promise<unknown>) => {
-    const before = (await told()).length
+  const changeEvents = async (work: () => Promise<unknown>) => {
+    const before = (await reported()).length
     await work()
-    const after = await told()
+    const after = await reported()
     return after.slice(0, after.length - before)
   }
-  expect(await news(() => guest('updateUser', { ...self, mobile: '20123456', countryCode: 'DK' }))).toEqual(
-    [],
-  )
-  expect(await news(() => guest('updateUser', { ...self, mobile: '20123499', countryCode: 'DK' }))).toEqual([
-    'mobileChanged',
-  ])
-  expect(await news(() => guest('sendMobileConfirmation', { tenantId: tenant }))).toEqual([])
+  expect(
+    await changeEvents(() => guest('updateUser', { ...self, mobile: '20123456', countryCode: 'DK' })),
+  ).toEqual([])
+  expect(
+    await changeEvents(() => guest('updateUser', { ...self, mobile: '20123499', countryCode: 'DK' })),
+  ).toEqual(['mobileChanged'])
+  expect(await changeEvents(() => guest('sendMobileConfirmation', { tenantId: tenant }))).toEqual([])
   const [, code = ''] =
     /\/confirmMobile\/([^/]+)\//.exec((await app.db.read(tenant, listSms))[0]?.text ?? '') ?? []
   const confirm = () =>
     app.guest(tenant)('gen2_userHandlingApi-requestConfirmMobile', { uid: code, tenant, user: uid })
-  expect(await news(confirm)).toEqual(['mobileConfirmed'])
-  // The same link once more confirms nothing new.
-  expect(await news(confirm)).toEqual([])
-  expect(await news(() => guest('removePasskey', { ...self, id: 'telephone' }))).toEqual(['passkeyRemoved'])
-  expect(await news(() => guest('unlinkAccount', { provider: 'google' }))).toEqual(['providerRemoved'])
-  expect(await news(() => guest('exportUser', self))).toEqual(['dataExported'])
+  expect(await changeEvents(confirm)).toEqual(['mobileConfirmed'])
+  // The same link a second time confirms nothing new.
+  expect(await changeEvents(confirm)).toEqual([])
+  expect(await changeEvents(() => guest('removePasskey', { ...self, id: 'telephone' }))).toEqual([
+    'passkeyRemoved',
+  ])
+  expect(await changeEvents(() => guest('unlinkAccount', { provider: 'google' }))).toEqual([
+    'providerRemoved',
+  ])
+  expect(await changeEvents(() => guest('exportUser', self))).toEqual(['dataExported'])
 })
 
-test('a number that was confirmed since the owner last signed in with the old password is confirmed no more after a reset, an older one is', async () => {
+test('a reset revokes only a number confirmed since the last sign-in with the old password', async () => {
   const tenant = await makeTenant(app)
   const email = 'freja@example.com'
   const guest = app.guest(tenant)
@@ -161,7 +172,8 @@ test('a number that was confirmed since the owner last signed in with the old pa
     asOwner(
       app,
       tenant,
-      `update guest set mobile_verified = true, mobile_verified_at = '${new Date(app.deps.now()).toISOString()}' where tenant_id = '${tenant}'`,
+      `update guest set mobile_verified = true, mobile_verified_at =
+        '${new Date(app.deps.now()).toISOString()}' where tenant_id = '${tenant}'`,
     )
   const verified = async () =>
     (
@@ -194,14 +206,14 @@ test('a number that was confirmed since the owner last signed in with the old pa
   at(5)
   await reset('en anden aften ved søen')
   expect(await verified()).toBe(true)
-  // A new password that nobody has signed in with yet shows nothing of who confirmed the number.
+  // A new password without a sign-in yet says nothing about who confirmed the number.
   at(6)
   await reset('en tredje aften ved søen')
   expect(await verified()).toBe(false)
   app.clock.now = null
 })
 
-test('going back to an earlier address takes the proof of a number back that was given since', async () => {
+test('undoing a change of address revokes a number that was verified since', async () => {
   const tenant = await makeTenant(app)
   const email = 'freja@example.com'
   const guest = app.guest(tenant)
@@ -218,7 +230,8 @@ test('going back to an earlier address takes the proof of a number back that was
   await asOwner(
     app,
     tenant,
-    `update guest set mobile_verified = true, mobile_verified_at = now() + interval '1 second' where tenant_id = '${tenant}'`,
+    `update guest set mobile_verified = true, mobile_verified_at = now() + interval '1 second'
+      where tenant_id = '${tenant}'`,
   )
   await guest('recoverEmail', { oobCode: await codeTo(app, tenant, email, 'recoverEmail') })
   expect(await asOwner(app, tenant, `select mobile_verified from guest where id = '${uid}'`)).toEqual([
@@ -226,7 +239,7 @@ test('going back to an earlier address takes the proof of a number back that was
   ])
 })
 
-test('a session ends after 180 days, however often it is used, and its cookie with it', async () => {
+test('a session and its cookie end after 180 days, however often it is used', async () => {
   const tenant = await makeTenant(app)
   const start = Date.now()
   app.clock.now = start
@@ -251,7 +264,7 @@ test('a session ends after 180 days, however often it is used, and its cookie wi
   expect((await open()).status).toBe(200)
   app.clock.now = start + 180 * DAY
   expect((await open()).status).toBe(401)
-  // One whose end was set by an earlier version.
+  // A session whose expiry was set by an earlier version.
   await asOwner(
     app,
     tenant,
@@ -261,7 +274,7 @@ test('a session ends after 180 days, however often it is used, and its cookie wi
   app.clock.now = null
 })
 
-/** The pages as they are built, in the browser of a guest. */
+/** Opens the built pages in a guest's browser. */
 async function browser(tenant: Awaited<ReturnType<typeof makeTenant>>) {
   const build = (await import(new URL('../build/server/index.js', import.meta.url).href)) as Build
   const whole = createApp(
@@ -297,7 +310,7 @@ async function browser(tenant: Awaited<ReturnType<typeof makeTenant>>) {
 }
 const password = 'stamgast-demo'
 
-test('a page that a fresh sign-in is asked on leads to one and comes back with what was typed', async () => {
+test('a page that requires a recent sign-in restores the form values after it', async () => {
   const tenant = await makeTenant(app)
   const email = 'freja@example.com'
   await register(app.guest(tenant), tenant, email)
@@ -315,7 +328,7 @@ test('a page that a fresh sign-in is asked on leads to one and comes back with w
     city: 'Aarhus',
   }
   await age(tenant, 1)
-  // What was typed with the number as it was is saved.
+  // The values with an unchanged number are saved.
   expect(await open('/profile/contact', { ...typed, mobile: '20123456', city: 'Odense' })).toMatchObject({
     status: 302,
     to: '/home?message=profile-updated',
@@ -331,7 +344,7 @@ test('a page that a fresh sign-in is asked on leads to one and comes back with w
     status: 302,
     to: '/home?message=profile-updated',
   })
-  // Once: afterwards the page shows what is kept.
+  // Restored once: afterwards the page shows the stored values.
   expect((await open('/profile/contact')).html).toContain('Strandvejen 1')
 
   for (const [page, form, to] of [
@@ -353,7 +366,7 @@ test('a page that a fresh sign-in is asked on leads to one and comes back with w
     await enter()
   }
   expect((await open('/changeEmail')).html).toContain('value="new@example.com"')
-  // A link changes nothing: the page has the way to a fresh sign-in.
+  // A GET changes nothing: the page links to a sign-in.
   await age(tenant, 1)
   expect(await open('/profile/export.zip')).toMatchObject({ status: 302, to: '/profile/privacy' })
   expect((await open('/profile/privacy')).html).not.toContain('/profile/export.zip')
@@ -362,7 +375,7 @@ test('a page that a fresh sign-in is asked on leads to one and comes back with w
   expect((await open('/profile/privacy')).status).toBe(200)
 })
 
-test('what was typed is shown to nobody else who signs in in this browser, and a new guest is not asked to sign in again', async () => {
+test('form values are restored for no other guest, and a new guest needs no second sign-in', async () => {
   const tenant = await makeTenant(app)
   for (const name of ['freja', 'noah']) await register(app.guest(tenant), tenant, `${name}@example.com`)
   const open = await browser(tenant)
@@ -392,12 +405,12 @@ test('what was typed is shown to nobody else who signs in in this browser, and a
   expect(await fresh('/onboarding?to=%2Fhome', details)).toMatchObject({ status: 302, to: '/home' })
 })
 
-test('pages say what was done, also when they are loaded again, and keep where a guest was going', async () => {
+test('pages show a result again after a reload and keep the target of a sign-in', async () => {
   const tenant = await makeTenant(app)
   const guest = app.guest(tenant)
   const email = 'freja@example.com'
   const open = await browser(tenant)
-  // Before the details are there: what was done is said on the page that asks for them.
+  // Before the contact details are complete: the page that requests them shows the result.
   expect((await open('/new-guest2?to=%2Fprofile', { email, password: 'en rolig aften' })).to).toBe(
     '/onboarding?to=%2Fprofile',
   )
@@ -410,10 +423,10 @@ test('pages say what was done, also when they are loaded again, and keep where a
   expect((await open('/onboarding?to=%2Fmy-account&message=email-changed')).html).toContain(
     'Email changed successfully',
   )
-  // Signed in already, a guest goes where they were going.
+  // A signed-in guest is redirected to their target.
   expect((await open('/login?to=%2Fbehandlinger')).to).toBe('/behandlinger')
   expect((await open('/login?to=%2F%2Fevil.example')).to).toBe('/home')
-  // A change that has succeeded is there when the page is loaded again.
+  // A completed change is shown when the page is reloaded.
   await guest('signInWithEmailAndPassword', { tenantId: tenant, email, password: 'en rolig aften' })
   await guest('verifyBeforeUpdateEmail', { tenantId: tenant, newEmail: 'new@example.com' })
   const done =
@@ -427,7 +440,7 @@ test('pages say what was done, also when they are loaded again, and keep where a
     })
 })
 
-test('a link is asked about plainly or within data, and a fresh one answers what signs in', async () => {
+test('the status of a link is readable in both formats, and a new link signs in', async () => {
   const tenant = await makeTenant(app)
   const uid = await register(app.guest(tenant), tenant)
   const linkIdentifier = await app.db.write(tenant, (tx) =>

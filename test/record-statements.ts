@@ -4,13 +4,17 @@ import { join } from 'node:path'
 import pg from 'pg'
 
 /*
- * Loaded into every worker of a run: writes down each SQL text that the server sends, once, for the check at the run's end.
- * Statements of the tests themselves say so, by the comment `test`.
+ * Loaded into every worker of a run: records each SQL text that the server sends, once, for the check at the
+ * end of the run. The tests' own statements are marked with the comment `test`.
  */
 const { STATEMENTS_DIR } = process.env
 const OWN = '/* test */'
 
-if (STATEMENTS_DIR) {
+const RECORDED = Symbol.for('stamgast.recorded')
+
+// Files of one worker share the driver: it is wrapped once.
+if (STATEMENTS_DIR && !Object.hasOwn(pg.Client.prototype, RECORDED)) {
+  Object.defineProperty(pg.Client.prototype, RECORDED, { value: true })
   const file = join(STATEMENTS_DIR, `${process.pid}-${randomBytes(4).toString('hex')}.jsonl`)
   const known = new Set<string>()
   const { query } = pg.Client.prototype

@@ -1,5 +1,5 @@
 /*
- * What strangers write where a path of the site belongs: ways to another host that some browser or proxy has once followed.
+ * Forms of foreign URLs where a path of the site belongs: each has led some browser or proxy to another host.
  */
 const hosts = [
   'evil.example',
@@ -86,7 +86,7 @@ const prefixes = [
 ]
 const tails = ['', '/', '/path?x=1#y', '/%2e%2e']
 
-/** Each prefix before each host, with one of the tails behind it. */
+/** Each prefix with each host and one of the suffixes. */
 export const redirectForms: readonly string[] = prefixes.flatMap((prefix, row) =>
   hosts.map((host, column) => `${prefix}${host}${tails[(row + column) % tails.length]}`),
 )

@@ -5,47 +5,50 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TenantFile } from '#contract/tenant-file/schema.ts'
-import { hashOf } from '#server/booking/handle.ts'
-import * as sessions from '#server/data/auth/session.ts'
-import * as avatar from '#server/data/avatar.ts'
-import * as actionCode from '#server/data/action-code.ts'
-import * as account from '#server/data/account.ts'
-import * as calendar from '#server/data/calendar.ts'
-import type { TenantId, Tx } from '#server/data/db.ts'
-import * as guest from '#server/data/guest.ts'
-import * as access from '#server/data/guest-access.ts'
-import * as invite from '#server/data/invite.ts'
-import * as mail from '#server/data/mail.ts'
-import * as member from '#server/data/member.ts'
-import { announce } from '#server/data/news.ts'
-import * as guestMobile from '#server/data/guest-mobile.ts'
-import * as segment from '#server/data/segment.ts'
-import * as signInCode from '#server/data/sign-in-code.ts'
-import * as sms from '#server/data/sms.ts'
-import * as submission from '#server/data/submission.ts'
-import { roleOf } from '#server/data/role.ts'
-import * as service from '#server/data/service.ts'
-import { clearTenant } from '#server/data/tenant-clear.ts'
-import { exportTenant } from '#server/data/tenant-export.ts'
-import * as tenantImport from '#server/data/tenant-import.ts'
-import * as notification from '#server/data/notification.ts'
-import * as ownData from '#server/data/own-data.ts'
-import * as page from '#server/data/page.ts'
-import { changePages } from '#server/data/page-change.ts'
-import { exportPages, importPages, putPages, removeOtherPages } from '#server/data/page-import.ts'
-import * as knownBrowser from '#server/data/known-browser.ts'
-import * as passkey from '#server/data/passkey.ts'
-import * as picture from '#server/data/picture.ts'
-import * as publicMessage from '#server/data/public-message.ts'
-import * as translation from '#server/data/translation.ts'
-import { getFinance } from '#server/data/tenant.ts'
-import * as visit from '#server/data/visit.ts'
+import { hashOf } from '#server/visit/handle.ts'
+import * as sessions from '#server/identity/session/queries.ts'
+import * as avatar from '#server/guest/avatar-queries.ts'
+import * as actionCode from '#server/identity/action-code/queries.ts'
+import * as account from '#server/identity/sign-in-methods/provider-queries.ts'
+import * as calendar from '#server/availability/calendar-queries.ts'
+import type { TenantId, Tx } from '#server/database/db.ts'
+import * as guest from '#server/guest/queries.ts'
+import * as access from '#server/guest/email-queries.ts'
+import * as invite from '#server/identity/invite/queries.ts'
+import * as mail from '#server/mail/queries.ts'
+import * as member from '#server/service/member-queries.ts'
+import { publishChange } from '#server/database/change-events.ts'
+import * as guestMobile from '#server/guest/mobile-queries.ts'
+import * as segment from '#server/availability/segment-queries.ts'
+import { runInSavepoint } from '#server/database/savepoint.ts'
+import * as signInCode from '#server/identity/sign-in-code/queries.ts'
+import * as sms from '#server/sms/queries.ts'
+import * as submission from '#server/context/submission-queries.ts'
+import { roleOf } from '#server/database/role.ts'
+import * as service from '#server/service/queries.ts'
+import { clearTenant } from '#operator/demo/tenant-clear.ts'
+import { exportTenant } from '#operator/tenant-file/export.ts'
+import * as tenantImport from '#operator/tenant-file/import.ts'
+import * as notification from '#server/notification/queries.ts'
+import * as ownData from '#server/account/queries.ts'
+import * as page from '#server/content/queries.ts'
+import { changePages } from '#operator/tenant-file/page-change.ts'
+import { exportPages, importPages, upsertPages, removeOtherPages } from '#operator/tenant-file/page-import.ts'
+import * as deviceQueries from '#server/identity/session/device-queries.ts'
+import * as passkey from '#server/identity/sign-in-methods/passkey-queries.ts'
+import * as picture from '#server/content/picture-queries.ts'
+import * as publicMessage from '#server/content/message-queries.ts'
+import * as translation from '#server/translation/queries.ts'
+import { getFinance } from '#server/tenant/queries.ts'
+import * as entry from '#server/waitlist/queries.ts'
+import * as offer from '#server/waitlist/offer-queries.ts'
+import * as visit from '#server/visit/queries.ts'
 import { makeApp, type TestApp } from './make.ts'
 import { asOwner, openSession, seededPicture, seedTenant, type Seeded } from './seeded.ts'
 
 /*
- * The database guards the tenants by itself: the functions of server/data run with no tenant set, and with another's, and find
- * nothing and change nothing, although they name the tenant in every condition.
+ * Row security isolates tenants independently of the queries: the data functions run with no tenant set and
+ * with another tenant set, and then find and change nothing, although each query also names the tenant.
  */
 let app: TestApp
 let home: Seeded
@@ -54,6 +57,8 @@ let file: TenantFile
 let session: string
 let mailId: string
 let secretMailId: string
+let offerId: string
+let mailKey: string
 beforeAll(async () => {
   app = await makeApp()
   app.clock.now = Date.now()
@@ -67,18 +72,22 @@ beforeAll(async () => {
   )
   await app.db.write(home.id, async (tx) => {
     await submission.claimSubmission(tx, `submission of ${home.id}`, at(), {
-      given: new Date(0),
-      old: new Date(0),
+      abandoned: new Date(0),
+      expired: new Date(0),
     })
     await submission.answerSubmission(tx, `submission of ${home.id}`, 'sealed')
   })
   const mails = await app.db.read(home.id, mail.listMail)
   mailId = mails[0]?.id ?? ''
+  mailKey = mails[0]?.key ?? ''
   await asOwner(
     app,
     home.id,
-    `update sms set id = '${smsId}' where tenant_id = '${home.id}'; insert into guest (tenant_id, id, name, email, mobile, mobile_verified) values ('${home.id}', 'verified', '', 'verified@${home.id}.example', '+4520123450', true)`,
+    `update sms set id = '${smsId}' where tenant_id = '${home.id}'; insert into guest (tenant_id, id, name,
+      email, mobile, mobile_verified) values ('${home.id}', 'verified', '', 'verified@${home.id}.example',
+      '+4520123450', true)`,
   )
+  offerId = (await app.db.read(home.id, offer.listOpenOffers))[0]?.id ?? ''
   secretMailId = mails.find((one) => one.secret)?.id ?? ''
 })
 afterAll(() => app.close())
@@ -101,6 +110,17 @@ const newVisit = () => ({
   price: 1,
   createdAt: at(),
 })
+const newEntry = {
+  state: 'waiting' as const,
+  handleHash: 'new',
+  leaveHash: 'new',
+  extendHash: 'new',
+  confirmHash: 'new',
+  services: ['x'],
+  windows: [],
+  noticeMinutes: 0,
+  atNight: false,
+}
 const subject = 'subject at google'
 const short = () => ({
   hash: `short ${home.id}`,
@@ -113,11 +133,11 @@ const smsId = '11111111-2222-4333-8444-555555555555'
 const translated = { source: 'en', target: 'de', provider: 'simulator' } as const
 const stretch = { start: 1, end: 31 }
 
-/** Every function of server/data that takes a transaction, asked about what is home's. */
+/** Every query function of the server that takes a transaction, called with ids of `home`. */
 const newPages = {
   pages: [{ id: 'new', title: 'New', description: '', order: 1, blocks: [], pages: [] }],
   pictures: [],
-  shown: [],
+  pictureIds: [],
   sizes: {},
 }
 
@@ -149,6 +169,13 @@ const runs: Record<string, Run> = {
     return guest.findPasswordUse(tx, home.named.uid)
   },
   removeSession: (tx) => sessions.removeSession(tx, session).then(({ rowCount }) => rowCount),
+  createSession: (tx) =>
+    sessions.createSession(tx, home.named.uid, {
+      ipAddress: '192.0.2.1',
+      userAgent: 'x',
+      now: at().getTime(),
+      seconds: 60,
+    }),
   listSessions: (tx) => sessions.listSessions(tx, home.named.uid, session, at()),
   removeOtherSessions: (tx) => sessions.removeOtherSessions(tx, home.named.uid, session),
   removeEndedSessions: async (tx) =>
@@ -163,8 +190,7 @@ const runs: Record<string, Run> = {
   listNotifications: (tx) => notification.listNotifications(tx, home.named.uid),
   createNotification: (tx) =>
     notification.createNotification(tx, home.named.uid, { type: 'success', title: 'x', body: 'x' }, at()),
-  readNotifications: (tx) =>
-    notification.readNotifications(tx, home.named.uid, [home.named.notification], at()),
+  markRead: (tx) => notification.markRead(tx, home.named.uid, [home.named.notification], at()),
   createPasskey: (tx) =>
     passkey.createPasskey(tx, {
       id: 'new',
@@ -182,16 +208,16 @@ const runs: Record<string, Run> = {
   updatePasskey: (tx) => passkey.updatePasskey(tx, home.named.uid, `passkey-${home.id}`, 'Changed'),
   removePasskey: async (tx) =>
     (await passkey.removePasskey(tx, home.named.uid, `passkey-${home.id}`)) || null,
-  countPasskeyUse: async (tx) =>
-    (await passkey.countPasskeyUse(
+  recordPasskeyUse: async (tx) =>
+    (await passkey.recordPasskeyUse(
       tx,
       { id: `passkey-${home.id}`, counter: 0 },
       { counter: 1, backedUp: false },
     )) || null,
-  listWaysIn: (tx) => ownData.listWaysIn(tx, home.named.uid),
-  listTold: (tx) => ownData.listTold(tx, { email: home.named.email, createdAt: new Date(0) }),
-  listTexted: (tx) => ownData.listTexted(tx, { mobile: '+4520123456', createdAt: new Date(0) }),
-  countKept: (tx) => ownData.countKept(tx, home.named.uid),
+  listSignInMethods: (tx) => ownData.listSignInMethods(tx, home.named.uid),
+  listMailsTo: (tx) => ownData.listMailsTo(tx, { email: home.named.email, createdAt: new Date(0) }),
+  listSmsTo: (tx) => ownData.listSmsTo(tx, { mobile: '+4520123456', createdAt: new Date(0) }),
+  countRetainedVisits: (tx) => ownData.countRetainedVisits(tx, home.named.uid),
   removeGuest: (tx) => ownData.removeGuest(tx, { id: home.named.uid, email: home.named.email, mobile: null }),
   listVisitsOf: (tx) => visit.listVisitsOf(tx, home.named.uid),
   findAccount: (tx) => account.findAccount(tx, 'google', subject),
@@ -201,7 +227,8 @@ const runs: Record<string, Run> = {
       .createAccount(tx, { uid: home.named.uid, provider: 'facebook', subject: 'new' }, at())
       .then((made) => made || null),
   removeAccount: (tx) => account.removeAccount(tx, home.named.uid, 'google'),
-  countOtherWaysIn: (tx) => account.countOtherWaysIn(tx, home.named.uid, { provider: 'google' }),
+  countOtherSignInMethods: (tx) =>
+    account.countOtherSignInMethods(tx, home.named.uid, { provider: 'google' }),
   findVisit: (tx) => visit.findVisit(tx, { handleHash: hashOf(home.named.visit) }),
   getVisit: (tx) => visit.getVisit(tx, home.named.visitId),
   lockVisit: (tx) => visit.lockVisit(tx, home.named.visitId),
@@ -214,10 +241,11 @@ const runs: Record<string, Run> = {
   createVisit: (tx) => visit.createVisit(tx, newVisit()),
   updateVisit: (tx) => visit.updateVisit(tx, home.named.visitId, { paid: 100 }),
   removeVisit: (tx) => visit.removeVisit(tx, home.named.visitId),
-  removeHolds: (tx) => visit.removeHolds(tx, new Date(at().getTime() + 86_400_000)),
-  queueUp: (tx) => visit.queueUp(tx, ['a', 'b']),
+  removeExpiredHolds: (tx) => visit.removeExpiredHolds(tx, new Date(at().getTime() + 86_400_000)),
+  lockKey: (tx) => visit.lockKey(tx, ['a', 'b']),
   listBusy: (tx) => segment.listBusy(tx, [home.named.member], window(), { now: at() }),
-  freeExpired: (tx) => segment.freeExpired(tx, 'everyone', new Date(at().getTime() + 86_400_000)),
+  releaseExpiredHolds: (tx) =>
+    segment.releaseExpiredHolds(tx, 'everyone', new Date(at().getTime() + 86_400_000)),
   createSegments: async (tx) => {
     await segment.removeSegments(tx, home.named.visitId)
     await segment.createSegments(tx, home.named.visitId, [
@@ -241,7 +269,7 @@ const runs: Record<string, Run> = {
     })
     return segment.sumHeldMinutes(tx, 'hash', at())
   },
-  freeSegments: (tx) => segment.freeSegments(tx, home.named.visitId),
+  releaseSegments: (tx) => segment.releaseSegments(tx, home.named.visitId),
   updateSegmentPrice: (tx) => segment.updateSegmentPrice(tx, home.named.visitId, 0, 1),
   listMembers: (tx) => member.listMembers(tx),
   lockMembers: (tx) => member.lockMembers(tx, [home.named.member]),
@@ -261,17 +289,18 @@ const runs: Record<string, Run> = {
       icsMethod: null,
       createdAt: at(),
     }),
+  listUnsentMail: (tx) => mail.listUnsentMail(tx, [mailKey]),
   markSent: (tx) => mail.markSent(tx, mailId, at()),
   getCalendar: (tx) => calendar.getCalendar(tx, [home.named.service]),
   getCalendarState: (tx) => calendar.getCalendarState(tx, at()),
   bumpCalendar: (tx) => calendar.bumpCalendar(tx),
-  announce: (tx) => announce(tx, 'visits', home.named.uid),
+  publishChange: (tx) => publishChange(tx, 'visits', home.named.uid),
   createInvite: (tx) => invite.createInvite(tx, { prefill: {}, expiresAt: at(), createdAt: at() }),
   findInvite: (tx) => invite.findInvite(tx, home.named.invite),
   claimInvite: async (tx) => (await invite.claimInvite(tx, home.named.invite, at().getTime())) || null,
-  useInvite: async (tx) =>
+  consumeInvite: async (tx) =>
     (await invite.claimInvite(tx, home.named.invite, at().getTime())) &&
-    (await invite.useInvite(tx, home.named.invite, at().getTime(), at()))
+    (await invite.consumeInvite(tx, home.named.invite, at().getTime(), at()))
       ? true
       : null,
   failInvite: async (tx) => {
@@ -285,7 +314,8 @@ const runs: Record<string, Run> = {
       at().getTime(),
     ),
   findActionCode: (tx) => actionCode.findActionCode(tx, home.named.code, ['resetPassword']),
-  useActionCode: (tx) => actionCode.useActionCode(tx, home.named.code, ['resetPassword'], at().getTime()),
+  consumeActionCode: (tx) =>
+    actionCode.consumeActionCode(tx, home.named.code, ['resetPassword'], at().getTime()),
   endActionCodes: (tx) => actionCode.endActionCodes(tx, home.named.uid, ['resetPassword']).then(rowCount),
   endLaterActionCodes: (tx) =>
     actionCode.endLaterActionCodes(tx, home.named.uid, ['resetPassword'], new Date(0)).then(rowCount),
@@ -296,7 +326,10 @@ const runs: Record<string, Run> = {
       new Date(at().getTime() + 30 * 86_400_000),
     )) || null,
   claimSubmission: async (tx) =>
-    (await submission.claimSubmission(tx, 'another', at(), { given: new Date(0), old: new Date(0) })) || null,
+    (await submission.claimSubmission(tx, 'another', at(), {
+      abandoned: new Date(0),
+      expired: new Date(0),
+    })) || null,
   findSubmission: (tx) => submission.findSubmission(tx, `submission of ${home.id}`),
   answerSubmission: (tx) => submission.answerSubmission(tx, `submission of ${home.id}`, 'Changed'),
   removeSubmission: (tx) => submission.removeSubmission(tx, `submission of ${home.id}`),
@@ -304,13 +337,14 @@ const runs: Record<string, Run> = {
     (await submission.removeOldSubmissions(tx, new Date(at().getTime() + 86_400_000))) || null,
   removeOldInvites: async (tx) =>
     (await invite.removeOldInvites(tx, new Date(at().getTime() + 300 * 86_400_000))) || null,
+  findCredential: (tx) => access.findCredential(tx, home.named.email),
   findGuestByEmail: (tx) => access.findGuestByEmail(tx, home.named.email),
   endSessions: (tx) => access.endSessions(tx, home.named.uid),
-  removeKnownBrowsers: (tx) => guest.removeKnownBrowsers(tx, home.named.uid),
-  isKnownBrowser: async (tx) =>
-    (await knownBrowser.isKnownBrowser(tx, home.named.email, `browser ${home.id}`)) || null,
-  rememberBrowser: (tx) => knownBrowser.rememberBrowser(tx, home.named.email, 'new', at()),
-  removeWaysIn: (tx) => access.removeWaysIn(tx, home.named.uid),
+  removeDeviceCookies: (tx) => guest.removeDeviceCookies(tx, home.named.uid),
+  hasDeviceCookie: async (tx) =>
+    (await deviceQueries.hasDeviceCookie(tx, home.named.email, `browser ${home.id}`)) || null,
+  saveDeviceCookie: (tx) => deviceQueries.saveDeviceCookie(tx, home.named.email, 'new', at()),
+  removeSignInMethods: (tx) => access.removeSignInMethods(tx, home.named.uid),
   verifyGuestEmail: (tx) => access.verifyGuestEmail(tx, home.named.uid, at()).then(rowCount),
   changeGuestEmail: (tx) => access.changeGuestEmail(tx, home.named.uid, 'changed@example.com', at()),
   countCodes: async (tx) =>
@@ -323,14 +357,13 @@ const runs: Record<string, Run> = {
         new Date(0),
       )
     ).sent,
-  createShortCode: async (tx) => (await signInCode.createShortCode(tx, short(), at().getTime())) || null,
-  guessShortCode: async (tx) => {
-    await signInCode.createShortCode(tx, short(), at().getTime())
-    return (await signInCode.guessShortCode(tx, short(), at().getTime())) || null
+  createOneTimeCode: async (tx) => (await signInCode.createOneTimeCode(tx, short(), at().getTime())) || null,
+  verifyOneTimeCode: async (tx) => {
+    await signInCode.createOneTimeCode(tx, short(), at().getTime())
+    return (await signInCode.verifyOneTimeCode(tx, short(), at().getTime())) || null
   },
-  keepOrUndo: async (tx) =>
-    (await signInCode.keepOrUndo(tx, async () => (await guest.findGuest(tx, home.named.uid)) !== null)) ||
-    null,
+  runInSavepoint: async (tx) =>
+    (await runInSavepoint(tx, async () => (await guest.findGuest(tx, home.named.uid)) !== null)) || null,
   findGuestByMobile: (tx) => guestMobile.findGuestByMobile(tx, '+4520123450'),
   verifyGuestMobile: async (tx) =>
     (await guestMobile.verifyGuestMobile(tx, home.named.uid, '+4520123456', at())) || null,
@@ -341,7 +374,7 @@ const runs: Record<string, Run> = {
   listSms: (tx) => sms.listSms(tx),
   findSms: (tx) => sms.findSms(tx, smsId),
   findSmsByProviderId: (tx) => sms.findSmsByProviderId(tx, `provider-${home.id}`),
-  queueSms: (tx) => sms.queueSms(tx).then(() => null),
+  lockSmsQuota: (tx) => sms.lockSmsQuota(tx).then(() => null),
   countSms: async (tx) => (await sms.countSms(tx, new Date(0), '+4520123456')).segments,
   createSms: (tx) =>
     sms.createSms(tx, {
@@ -352,18 +385,19 @@ const runs: Record<string, Run> = {
       secret: false,
       createdAt: at(),
     }),
-  moveSms: (tx) => sms.moveSms(tx, smsId, 'delivered'),
+  transitionSms: (tx) => sms.transitionSms(tx, smsId, 'delivered'),
   retrySms: (tx) => sms.retrySms(tx, smsId).then(rowCount),
-  settleSms: (tx) => sms.settleSms(tx, smsId, { providerId: 'changed', wipe: true }).then(rowCount),
-  giveVisits: (tx) => visit.giveVisits(tx, home.named.uid, { email: `guest@${home.id}.example` }),
-  forgetTyped: async (tx) => {
+  recordSmsAccepted: (tx) =>
+    sms.recordSmsAccepted(tx, smsId, { providerId: 'changed', wipe: true }).then(rowCount),
+  assignVisits: (tx) => visit.assignVisits(tx, home.named.uid, { email: `guest@${home.id}.example` }),
+  clearContacts: async (tx) => {
     await visit.updateVisit(tx, home.named.visitId, {
       guestId: home.named.uid,
       contact: { firstname: 'x', lastname: 'x', email: 'x', mobile: 'x', language: 'en' },
     })
-    return visit.forgetTyped(tx, new Date('2100-01-01'))
+    return visit.clearContacts(tx, new Date('2100-01-01'))
   },
-  wipeEndedMails: async (tx) => {
+  redactEndedMails: async (tx) => {
     await mail.createMail(tx, {
       key: 'ended',
       to: 'x',
@@ -375,15 +409,105 @@ const runs: Record<string, Run> = {
       wipeAt: new Date(0),
       createdAt: at(),
     })
-    return mail.wipeEndedMails(tx, at())
+    return mail.redactEndedMails(tx, at())
   },
-  wipeMail: (tx) => mail.wipeMail(tx, secretMailId),
+  redactMail: (tx) => mail.redactMail(tx, secretMailId),
+  hasOpenWaitlist: async (tx) => (await visit.hasOpenWaitlist(tx, at())) || null,
+  copySegments: async (tx) => {
+    await segment.releaseSegments(tx, home.named.visitId)
+    const copy = { ...newVisit(), id: randomUUID() }
+    await visit.createVisit(tx, copy)
+    return segment.copySegments(tx, home.named.visitId, copy.id)
+  },
+  holdsTime: async (tx) => (await segment.holdsTime(tx, home.named.visitId)) || null,
+  listRangesOf: (tx) => segment.listRangesOf(tx, home.named.visitId),
+  findEntry: (tx) => entry.findEntry(tx, { handleHash: hashOf(home.named.wait) }),
+  lockEntry: (tx) => entry.lockEntry(tx, home.named.entry),
+  listOpenEntries: (tx) => entry.listOpenEntries(tx, at()),
+  listRankedEntries: (tx) => entry.listRankedEntries(tx, at(), [home.named.service]),
+  listEntriesOf: (tx) => entry.listEntriesOf(tx, home.named.uid, at()),
+  listEntryHistory: (tx) => entry.listEntryHistory(tx, home.named.uid),
+  countOpenEntries: (tx) => entry.countOpenEntries(tx, { guestId: home.named.uid }, at()),
+  createEntry: (tx) =>
+    entry.createEntry(tx, {
+      ...newEntry,
+      id: randomUUID(),
+      guestId: home.named.uid,
+      joinedAt: at(),
+      endsAt: new Date('2100-01-01'),
+    }),
+  updateEntry: (tx) => entry.updateEntry(tx, home.named.entry, { noticeMinutes: 1 }),
+  createChange: (tx) =>
+    entry.createChange(tx, {
+      entryId: home.named.entry,
+      event: 'edited',
+      by: 'guest',
+      from: 'waiting',
+      to: 'waiting',
+      at: at(),
+    }),
+  listChanges: (tx) => entry.listChanges(tx, home.named.entry),
+  assignEntries: (tx) =>
+    entry.assignEntries(tx, home.named.uid, { email: `waiting@${home.id}.example` }, at()),
+  listEndedEntries: (tx) => entry.listEndedEntries(tx, new Date('2100-01-01')),
+  listEndingEntries: (tx) =>
+    entry.listEndingEntries(tx, {
+      after: at(),
+      until: new Date('2100-01-01'),
+      joined: new Date('2100-01-01'),
+    }),
+  listDuePauses: async (tx) => {
+    await entry.updateEntry(tx, home.named.entry, { state: 'paused', pausedUntil: at() })
+    return entry.listDuePauses(tx, at())
+  },
+  clearEntryContacts: async (tx) => {
+    await entry.updateEntry(tx, home.named.entry, {
+      state: 'left',
+      contact: { firstname: 'x', lastname: 'x', email: 'x', mobile: null, language: 'en' },
+    })
+    return entry.clearEntryContacts(tx, new Date('2100-01-01'))
+  },
+  createOffer: async (tx) => {
+    const [open] = await offer.listOpenOffers(tx)
+    if (!open) return null
+    await offer.updateOffer(tx, open.id, { state: 'expired', visitId: null })
+    return offer.createOffer(tx, { ...open, id: randomUUID(), messageHash: 'new' })
+  },
+  findOffer: (tx) => offer.findOffer(tx, { messageHash: hashOf(home.named.offer) }),
+  findOpenOffer: (tx) => offer.findOpenOffer(tx, home.named.entry),
+  findOfferMessage: (tx) => offer.findOfferMessage(tx, { destination: home.named.offerName }),
+  updateOffer: (tx) => offer.updateOffer(tx, offerId, { compensated: true }),
+  listOpenOffers: (tx) => offer.listOpenOffers(tx),
+  listOverdueOffers: (tx) => offer.listOverdueOffers(tx, new Date('2100-01-01')),
+  listOffersOf: (tx) => offer.listOffersOf(tx, [home.named.entry]),
+  listOfferedTimes: (tx) => offer.listOfferedTimes(tx, at()),
+  listServicesOf: (tx) => offer.listServicesOf(tx, [home.named.member]),
+  savePassed: (tx) => offer.savePassed(tx, [{ entryId: home.named.entry, start: 1, reason: 'notice' }], at()),
+  listQueueHolds: async (tx) => {
+    await visit.updateVisit(tx, home.named.visitId, {
+      state: 'held',
+      heldFor: 'queue',
+      holdUntil: new Date('2100-01-01'),
+    })
+    return offer.listQueueHolds(tx, at())
+  },
+  listOwnVisits: (tx) => offer.listOwnVisits(tx, { guestIds: [home.named.uid], emails: [] }, window()),
+  isTaken: async (tx) =>
+    (await offer.isTaken(
+      tx,
+      {
+        start: new Date(0),
+        end: new Date('2100-01-01'),
+        segments: [{ serviceId: home.named.service, name: 'x', memberId: home.named.member, price: 1 }],
+      },
+      at(),
+    )) || null,
   listPages: (tx) => page.listPages(tx),
   listPlaces: (tx) => page.listPlaces(tx),
   listSubPages: (tx) => page.listSubPages(tx, home.named.page),
   findPage: (tx) => page.findPage(tx, '', home.named.page),
   importPages: (tx) => importPages(tx, newPages),
-  putPages: (tx) => putPages(tx, newPages),
+  upsertPages: (tx) => upsertPages(tx, newPages),
   removeOtherPages: (tx) => removeOtherPages(tx, []),
   changePages: (tx) => changePages(tx, newPages, { prune: true }),
   exportPages: (tx) => exportPages(tx),
@@ -424,22 +548,22 @@ const runs: Record<string, Run> = {
       await translation.claimTranslations(tx, translated, [{ hash: 'new', characters: 1 }], {
         now: at(),
         since: new Date(0),
-        rested: new Date(0),
+        retryBefore: new Date(0),
         budget: 1_000_000,
       })
     ).claimed,
   saveTranslations: (tx) =>
     translation.saveTranslations(tx, translated, [{ hash: `hash ${home.id}`, words: 'Changed' }]),
   releaseTranslations: (tx) => translation.releaseTranslations(tx, translated, [`hash ${home.id}`]),
-  listResting: (tx) => translation.listResting(tx, translated, [`asked ${home.id}`], new Date(0)),
+  listCoolingDown: (tx) => translation.listCoolingDown(tx, translated, [`asked ${home.id}`], new Date(0)),
   exportTenant: (tx) => exportTenant(tx),
   importTenant: (tx) =>
     tenantImport.importTenant(tx, { ...file, tenant: { ...file.tenant, title: 'Changed' } }),
-  queueImports: (tx) => tenantImport.queueImports(tx),
-  countChange: (tx) => tenantImport.countChange(tx),
+  lockImports: (tx) => tenantImport.lockImports(tx),
+  bumpContentVersion: (tx) => tenantImport.bumpContentVersion(tx),
   clearTenant: (tx) => clearTenant(tx),
-  // The tenant table says which tenants there are; hosts are looked up in it before any tenant is known.
-  isKnown: async (tx) => ((await tenantImport.isKnown(tx)) ? null : 'unknown'),
+  // The tenant table lists all tenants; the host is looked up in it before the tenant is known.
+  tenantExists: async (tx) => ((await tenantImport.tenantExists(tx)) ? null : 'unknown'),
 }
 
 const root = resolve(import.meta.dirname, '..')
@@ -452,18 +576,18 @@ function* walk(folder: string): Generator<{ path: string; text: string }> {
   }
 }
 
-/** Runs a data function as the request role, with whatever tenant is set; nobody's when `set` is null. */
+/** Runs a data function as the request role with any tenant set; none when `set` is null. */
 async function run(
   work: Run,
-  { set, says, keep }: { set: TenantId | null; says: TenantId; keep: boolean },
+  { set, named, commit }: { set: TenantId | null; named: TenantId; commit: boolean },
 ): Promise<unknown> {
   const client = new pg.Client({ connectionString: app.appUrl })
   await client.connect()
   try {
     await client.query('begin')
     if (set) await client.query(`set local app.tenant_id = '${set}'`)
-    const result = await work(Object.assign(drizzle(client), { tenantId: says })).catch(() => 'refused')
-    await client.query(keep ? 'commit' : 'rollback')
+    const result = await work(Object.assign(drizzle(client), { tenantId: named })).catch(() => 'refused')
+    await client.query(commit ? 'commit' : 'rollback')
     return result
   } finally {
     await client.end()
@@ -475,20 +599,22 @@ const tables = async () =>
     await asOwner<{ name: string }>(
       app,
       home.id,
-      "select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'tenant_id' order by 1",
+      `select table_name as name from information_schema.columns where table_schema = 'public'
+        and column_name = 'tenant_id' order by 1`,
     )
   ).map((row) => row.name)
 
-/** A fingerprint of all that a tenant has. */
-async function print(of: Seeded): Promise<Record<string, string | null>> {
-  const prints = [
+/** Hashes of all rows of a tenant, by table. */
+async function hashRows(of: Seeded): Promise<Record<string, string | null>> {
+  const hashes = [
     `(select md5(tenant::text) from tenant where id = '${of.id}') as tenant`,
     ...(await tables()).map(
       (name) =>
-        `(select md5(string_agg(t::text, '|' order by t::text)) from "${name}" t where tenant_id = '${of.id}') as "${name}"`,
+        `(select md5(string_agg(t::text, '|' order by t::text)) from "${name}" t where tenant_id = '${of.id}')
+          as "${name}"`,
     ),
   ]
-  const [row] = await asOwner<Record<string, string | null>>(app, of.id, `select ${prints.join(', ')}`)
+  const [row] = await asOwner<Record<string, string | null>>(app, of.id, `select ${hashes.join(', ')}`)
   return row ?? {}
 }
 
@@ -499,80 +625,92 @@ const isNothing = (result: unknown): boolean =>
   result === 'refused' ||
   (Array.isArray(result) && result.length === 0)
 
-test('every function of server/data that takes a transaction is asked here', () => {
-  const exported = [...walk(join(root, 'server/data'))].flatMap(({ text }) =>
-    [
-      ...text.matchAll(/^export (?:async )?(?:function (\w+)\(tx: Tx|const (\w+) = (?:async )?\(tx: Tx)/gm),
-    ].map((match) => match[1] ?? match[2] ?? ''),
-  )
-  // The job tables have no row security: one hands the transaction to the queue, the other is the reset's of the demo.
+test('every query function that takes a transaction is called here', () => {
+  const exported = [...walk(join(root, 'server')), ...walk(join(root, 'operator'))]
+    .filter(({ path }) =>
+      /queries\.ts$|^server\/database\/|^operator\/(tenant-file|demo\/tenant-clear)/.test(path),
+    )
+    .flatMap(({ text }) =>
+      [
+        ...text.matchAll(
+          /^export (?:async )?(?:function (\w+)\(\s*tx: Tx|const (\w+) = (?:async )?\(\s*tx: Tx)/gm,
+        ),
+      ].map((match) => match[1] ?? match[2] ?? ''),
+    )
+  // The job tables have no row security: one passes the transaction to the queue, the other belongs to the
+  // reset of the demo.
   const ofJobs = ['jobDb', 'removeJobs']
   expect(Object.keys(runs).toSorted()).toEqual(exported.filter((name) => !ofJobs.includes(name)).toSorted())
 })
 
 test('with its own tenant set each of them finds or changes something', async () => {
-  const silent = new Set([
+  const withoutResult = new Set([
     'lockMembers',
-    'queueUp',
-    'queueImports',
-    'queueSms',
-    'announce',
-    'isKnown',
+    'lockKey',
+    'lockImports',
+    'lockSmsQuota',
+    'publishChange',
+    'tenantExists',
     'exportTenant',
   ])
-  const before = await print(home)
+  const before = await hashRows(home)
   for (const [name, work] of Object.entries(runs)) {
-    if (silent.has(name)) continue
+    if (withoutResult.has(name)) continue
     let changed = false
     const result = await run(
       async (tx) => {
         const found = await work(tx)
         const now = await tx.execute<{ changed: number }>(
-          '/* test */ select count(*)::int as changed from pg_stat_xact_user_tables where n_tup_ins + n_tup_upd + n_tup_del > 0',
+          `/* test */ select count(*)::int as changed from pg_stat_xact_user_tables
+            where n_tup_ins + n_tup_upd + n_tup_del > 0`,
         )
         changed = (now.rows[0]?.changed ?? 0) > 0
         return found
       },
-      { set: home.id, says: home.id, keep: false },
+      { set: home.id, named: home.id, commit: false },
     )
     // The request role may not write the tenant's own row: an import runs as the owner.
-    if (['importTenant', 'countChange', 'changePages'].includes(name))
+    if (['importTenant', 'bumpContentVersion', 'changePages'].includes(name))
       expect([name, result]).toEqual([name, 'refused'])
     else expect([name, changed || !isNothing(result)]).toEqual([name, true])
   }
-  expect(await print(home)).toEqual(before)
+  expect(await hashRows(home)).toEqual(before)
 })
 
 test.for(['nobody', 'another tenant'] as const)(
   'with %s set, naming the tenant finds nothing and changes nothing',
   async (whose) => {
-    const before = await print(home)
+    const before = await hashRows(home)
     const wrong: unknown[] = []
     for (const [name, work] of Object.entries(runs)) {
-      const result = await run(work, { set: whose === 'nobody' ? null : away.id, says: home.id, keep: true })
+      const result = await run(work, {
+        set: whose === 'nobody' ? null : away.id,
+        named: home.id,
+        commit: true,
+      })
       if (!isNothing(result)) wrong.push([name, result])
     }
     expect(wrong).toEqual([])
-    expect(await print(home)).toEqual(before)
+    expect(await hashRows(home)).toEqual(before)
     console.info(
       `row security: ${Object.keys(runs).length} functions with ${whose} set: nothing found, nothing changed`,
     )
   },
 )
 
-test("another tenant's own transaction sees and changes nothing by these ids", async () => {
-  const before = await print(home)
+test("another tenant's own transaction reads and changes nothing by these ids", async () => {
+  const before = await hashRows(home)
   const wrong: unknown[] = []
   for (const [name, work] of Object.entries(runs)) {
-    const result = await run(work, { set: away.id, says: away.id, keep: false })
+    const result = await run(work, { set: away.id, named: away.id, commit: false })
     const seen = home.canaries.filter((canary) => JSON.stringify(result ?? null).includes(canary))
     if (seen.length > 0) wrong.push([name, seen])
   }
   expect(wrong).toEqual([])
-  expect(await print(home)).toEqual(before)
+  expect(await hashRows(home)).toEqual(before)
 })
 
-test('a name that is no tenant opens nothing either', async () => {
+test('an unknown tenant finds nothing either', async () => {
   for (const set of ['', ' ', 'null', '%', "' or '1'='1", home.id.toUpperCase(), `${home.id} `]) {
     const client = new pg.Client({ connectionString: app.appUrl })
     await client.connect()
@@ -583,28 +721,32 @@ test('a name that is no tenant opens nothing either', async () => {
   }
 })
 
-test('a connection that comes back to the pool has no tenant any more, after success and after failure', async () => {
+test('a connection returned to the pool has no tenant set, after success and after failure', async () => {
   const set = async () =>
     (
       await app.db.pool.query<{ set: string | null; guests: number }>(
-        "/* test */ select nullif(current_setting('app.tenant_id', true), '') as set, (select count(*)::int from guest) as guests",
+        `/* test */ select nullif(current_setting('app.tenant_id', true), '') as set, (select count(*)::int
+          from guest) as guests`,
       )
     ).rows[0]
   for (let round = 0; round < 30; round += 1) {
     await app.db.read(home.id, (tx) => guest.findGuest(tx, home.named.uid))
-    await app.db.write(away.id, () => Promise.reject(new Error('undone'))).catch(() => {})
+    await app.db.write(away.id, () => Promise.reject(new Error('rolled back'))).catch(() => {})
     await app.db.write(home.id, (tx) => tx.execute('/* test */ select no_such_thing')).catch(() => {})
     expect(await set()).toEqual({ set: null, guests: 0 })
   }
 })
 
-test('every table of a tenant has row security, forced, with a policy for reading and writing', async () => {
+test('every table of a tenant has forced row security with a policy for reading and writing', async () => {
   const rows = await asOwner<{ name: string; on: boolean; forced: boolean; policies: string[] | null }>(
     app,
     home.id,
     `
-    select c.relname as name, c.relrowsecurity as on, c.relforcerowsecurity as forced, (select array_agg(p.qual || ' / ' || p.with_check || ' / ' || p.cmd || ' / ' || p.permissive) from pg_policies p where p.schemaname = 'public' and p.tablename = c.relname) as policies
-    from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'public' and c.relkind in ('r', 'p') order by 1`,
+    select c.relname as name, c.relrowsecurity as on, c.relforcerowsecurity
+    as forced, (select array_agg(p.qual || ' / ' || p.with_check || ' / ' || p.cmd || ' / ' || p.permissive)
+    from pg_policies p where p.schemaname = 'public' and p.tablename = c.relname) as policies
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'public'
+    and c.relkind in ('r', 'p') order by 1`,
   )
   const own = await tables()
   expect(own.length).toBeGreaterThanOrEqual(13)
@@ -616,7 +758,7 @@ test('every table of a tenant has row security, forced, with a policy for readin
       forced: true,
       policies: [`${condition} / ${condition} / ALL / PERMISSIVE`],
     })
-  // Without a tenant there are only what rate limiters count of clients, under keyed hashes, and the list of tenants.
+  // Only the rate limiters' counts, under keyed hashes, and the list of tenants belong to no tenant.
   expect(rows.map(({ name }) => name).filter((name) => !own.includes(name))).toEqual([
     'open_stream',
     'rate_limit',
@@ -624,12 +766,14 @@ test('every table of a tenant has row security, forced, with a policy for readin
   ])
 })
 
-test('the request role is no superuser, goes around nothing, owns nothing and may not change what there is', async () => {
+test('the request role is no superuser, owns nothing and may not change the schema', async () => {
   const name = roleOf(app.appUrl)
   const [role] = await asOwner(
     app,
     home.id,
-    'select rolsuper, rolbypassrls, rolcreatedb, rolcreaterole, rolreplication, (select count(*)::int from pg_auth_members where member = r.oid) as roles, (select count(*)::int from pg_class where relowner = r.oid) as owned from pg_roles r where rolname = $1',
+    `select rolsuper, rolbypassrls, rolcreatedb, rolcreaterole, rolreplication, (select count(*)::int
+      from pg_auth_members where member = r.oid) as roles, (select count(*)::int from pg_class
+      where relowner = r.oid) as owned from pg_roles r where rolname = $1`,
     [name],
   )
   expect(role).toEqual({
@@ -673,7 +817,7 @@ test('the request role is no superuser, goes around nothing, owns nothing and ma
         (error: { code: string }) => error.code,
       ),
     ]).toEqual([statement, expect.stringMatching(/^(42501|22023|0A000)$/)])
-  // Turning row security off turns every query into an error, not into an open door.
+  // With row security switched off every query fails.
   await client.query('set row_security = off')
   expect(
     await client.query('select * from guest').then(
@@ -684,41 +828,40 @@ test('the request role is no superuser, goes around nothing, owns nothing and ma
   await client.end()
 })
 
-test("no query goes around the tenant's transaction", () => {
-  const sources = [...walk(join(root, 'server')), ...walk(join(root, 'bin'))]
+test("no query bypasses the tenant's transaction", () => {
+  const sources = ['server', 'operator', 'postgres', 'bin'].flatMap((folder) => [...walk(join(root, folder))])
   const users = (pattern: RegExp) =>
     sources
       .filter(({ text }) => pattern.test(text))
       .map(({ path }) => path)
       .toSorted()
-  // Looking tenants up, before one is known; and asking whether the database is there.
-  expect(users(/\.shared\b/)).toEqual(['server/data/tenant.ts'])
-  expect(users(/\bpool\.query\b|\.pool\b/)).toEqual(['server/data/db.ts'])
+  // Looks up tenants, and checks the connection.
+  expect(users(/\.shared\b/)).toEqual(['server/tenant/queries.ts'])
+  expect(users(/\bpool\.query\b|\.pool\b/)).toEqual(['server/database/db.ts'])
   // Rate limiters, whose rows belong to no tenant.
   expect(users(/\blimitPool\b/)).toEqual([
-    'server/data/db.ts',
+    'server/database/db.ts',
     'server/rate-limit/backoff.ts',
     'server/rate-limit/open-streams.ts',
     'server/rate-limit/rate-limiter.ts',
   ])
-  // The operator's commands, which run as the owner, and the listener, which reads no rows; the rest goes through db.read and db.write.
+  // The operator's commands, which run as the owner, and the listener, which reads no rows; everything else
+  // uses db.read and db.write.
   const own = users(/new (pg\.)?(Client|Pool)\(|\bdrizzle\(/)
   expect(
     own.filter(
       (path) =>
-        !/^server\/data\/(db|news|migrate|role|distribution|backup|restore|copy|operator|embedded\/\w[\w-]*)\.ts$/.test(
-          path,
-        ),
+        !new RegExp(
+          String.raw`^(server\/database\/(db|change-events|migrate|role|distribution)|` +
+            String.raw`operator\/backup\/\w+|postgres\/[\w-]+)\.ts$`,
+        ).test(path),
     ),
   ).toEqual([])
-  // Nobody mints a proven tenant but the database layer's own file, the tenant table's and the operator.
+  // Only the database layer, the tenant queries and the operator create a TenantId.
   expect(
     users(/\btenantId\(['"`$a-z]/).filter(
-      (path) =>
-        !/^(server\/data\/(db|tenant|tenant-import|backup|restore|operator)|server\/demo\/\w+|server\/demo|bin\/.*)\.ts$/.test(
-          path,
-        ),
+      (path) => !/^(server\/database\/db|server\/tenant\/queries|operator\/.*|bin\/.*)\.ts$/.test(path),
     ),
   ).toEqual([])
-  expect(users(/ as TenantId\b/)).toEqual(['server/data/db.ts'])
+  expect(users(/ as TenantId\b/)).toEqual(['server/database/db.ts'])
 })

@@ -1,20 +1,20 @@
 import { existsSync } from 'node:fs'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { pageAudiences } from '#contract/page-audience.ts'
 import { calls } from '#contract/calls.ts'
 import type { Call } from '#contract/call.ts'
+import { otherPaths, pagePaths } from '#contract/site-map.ts'
 import { createApp } from '#server/app.ts'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config/config.ts'
 import { runServer, type Running } from '#server/main.ts'
-import type { Build } from '#server/pages.ts'
+import type { Build } from '#server/render/render-page.ts'
 import routeTable from '#web/routes.ts'
 import { exchange } from './listen.ts'
 import { makeApp, makeTenant, type TestApp } from './make.ts'
 
 /*
- * The inventory: all that the server answers, written down a second time. A new call or page changes this list, and whoever adds
- * it sees what else has to know of it.
+ * The inventory of all routes, written down a second time: adding a call or page fails this test, which shows
+ * what else must be adapted.
  */
 const apiRoutes = `
 GET    /api/tenants
@@ -46,6 +46,9 @@ PATCH  /api/tenants/:tenantId/users/:uid/passkeys/:id
 DELETE /api/tenants/:tenantId/users/:uid/passkeys/:id
 GET    /api/tenants/:tenantId/users/:uid/bookings
 DELETE /api/tenants/:tenantId/users/:uid/bookings/:id
+GET    /api/tenants/:tenantId/users/:uid/waitlist
+PATCH  /api/tenants/:tenantId/users/:uid/waitlist/:id
+DELETE /api/tenants/:tenantId/users/:uid/waitlist/:id
 GET    /api/countries
 GET    /api/languages
 GET    /api/live
@@ -90,7 +93,16 @@ POST   /api/releaseHold
 POST   /api/confirmVisit
 POST   /api/gen2_crudWaitlist-getCancelDetails
 POST   /api/gen2_crudWaitlist-cancelBooking
-POST   /api/apiStore-getUserBookings`
+POST   /api/apiStore-getUserBookings
+POST   /api/joinWaitlist
+POST   /api/getWaitlistLink
+POST   /api/confirmWaitlistEntry
+POST   /api/gen2_crudWaitlist-extendWaitlist
+POST   /api/gen2_crudWaitlist-guestUnsubscribe
+POST   /api/waitlistNameLookup
+POST   /api/getWaitlistOffer
+POST   /api/acceptWaitlistInvite
+POST   /api/declineWaitlistOffer`
 
 const otherRoutes = `
 GET    /healthz
@@ -120,7 +132,7 @@ GET    /dev/outbox.json
 GET    /dev/outbox/:id
 GET    /dev/outbox/:id/visit.ics`
 
-/** Each with what a POST does: runs its action, or is refused. */
+/** Each with what a POST does: runs its action, or is rejected. */
 const pageRoutes = `
 /
 /behandlinger
@@ -172,6 +184,15 @@ const pageRoutes = `
 /profile/export.zip
 /profile/passkey                action
 /profile/:ding?                 action
+/waitlist                       action
+/waitlist/:matrix
+/waitlist/confirm/:wait/:lang?  action
+/book/waitlist                  action
+/appointments/waitlist          action
+/awi/:messageId?/:waitlistId?   action
+/landing                        action
+/extendWaitlist/:wait/:lang?    action
+/unsubscribeWaitlist/:wait/:lang? action
 /cancelBooking/:id/:lang?       action
 /language                       action
 /sign-out                       action
@@ -219,7 +240,7 @@ const served = (config = app.deps.config) => {
   return [...new Set(named)].toSorted()
 }
 
-test('the server has the routes that are listed here, and no others', () => {
+test('the server has exactly the routes listed here', () => {
   expect(served()).toEqual(lines(apiRoutes + otherRoutes + devRoutes))
 })
 
@@ -273,7 +294,7 @@ test('the pages are those of the route table, in the source and as built', async
   expect(routes.root?.module.action).toBeUndefined()
 })
 
-test('each page, file and call is known with its audience', () => {
+test('the site map has each page, file and call with its audience', () => {
   const gathered = [
     ...pagesListed.map(({ path }) => path),
     ...lines(otherRoutes)
@@ -282,46 +303,26 @@ test('each page, file and call is known with its audience', () => {
     '/api/*',
     '/dev/*',
   ]
-  expect(Object.keys(pageAudiences).toSorted()).toEqual([...new Set(gathered)].toSorted())
+  expect([...pagePaths, ...otherPaths].map(({ path }) => path).toSorted()).toEqual(
+    [...new Set(gathered)].toSorted(),
+  )
 })
 
 test(
-  'what holds a handle, a code or a step of a guest tells nobody its address, in any spelling that the router takes',
+  'a page with a handle, a code or a guest’s step sends no referrer, in any spelling of its URL',
   { timeout: 300_000 },
   async () => {
     const token = 'x'.repeat(32)
     const secrets = [
-      `/visit/${token}/calendar.ics`,
-      '/book/done',
-      '/book/details',
-      '/book/confirm',
-      '/appointments/done',
-      '/appointments/details',
-      '/appointments/confirm',
-      '/sign-in/callback',
-      '/sign-in/magic',
+      ...[...pagePaths, ...otherPaths]
+        .filter(({ audience, path }) => audience !== 'public' && path !== '/*')
+        .map(({ path }) => path.replace(/:\w+\??|\*/g, token)),
       `/cancelBooking/${token}`,
-      `/cancelBooking/${token}/da`,
-      `/userInvite/${token}`,
-      `/message/${token}`,
       '/custom-login',
-      `/custom-login/${token}`,
-      `/cl/${token}`,
-      '/confirm',
-      `/unsubscribe/${token}`,
-      `/confirmMobile/${token}/da/x`,
-      '/my-account',
       '/profile',
-      '/onboarding',
-      `/my-account/cancel/${token}`,
-      '/gong',
-      '/home/x',
-      '/oauth/google/callback',
-      `/api/tenants/x/visits/${token}`,
       `/cancelBooking/${token}/da/more`,
-      '/login',
     ]
-    const spelt = (path: string) => [
+    const spellingsOf = (path: string) => [
       path,
       `${path}?a=${token}`,
       `${path}/`,
@@ -339,10 +340,13 @@ test(
           ? 'Sec-Fetch-Site: same-origin\r\nContent-Type: application/x-www-form-urlencoded\r\n'
           : '',
       )
-      return `${status < 500 ? '' : status} ${[...head.matchAll(/^referrer-policy: (.*)$/gim)].map(([, value]) => value?.trim()).join()}`.trim()
+      return (
+        `${status < 500 ? '' : status} ` +
+        `${[...head.matchAll(/^referrer-policy: (.*)$/gim)].map(([, value]) => value?.trim()).join()}`
+      ).trim()
     }
     for (const path of secrets)
-      for (const [index, one] of spelt(path).entries())
+      for (const [index, one] of spellingsOf(path).entries())
         for (const method of index === 0 ? ['GET', 'HEAD', 'POST'] : ['GET']) {
           const policy = await policyOf(method, one)
           if (policy !== 'no-referrer') wrong.push([method, one, policy])
@@ -367,11 +371,12 @@ test(
 const ask = (method: string, path: string, headers = '', body = '') =>
   exchange(
     server.port,
-    `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${headers}Connection: close\r\n${body ? `Content-Length: ${body.length}\r\n` : ''}\r\n${body}`,
+    `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${headers}Connection: ` +
+      `close\r\n${body ? `Content-Length: ${body.length}\r\n` : ''}\r\n${body}`,
   )
 
 test(
-  'a page takes GET and HEAD, and POST where it has an action; every other method is refused',
+  'a page accepts GET and HEAD, and POST if it has an action; other methods are rejected',
   { timeout: 300_000 },
   async () => {
     const filled = (path: string) =>
@@ -424,8 +429,8 @@ const askAt = (host: string, path: string, headers = '') =>
   )
 const locationIn = ({ head }: { head: string }) => /^location: (.*)$/im.exec(head)?.[1]
 
-test('a name that no salon has says so with 404 below a product domain, and nowhere else', async () => {
-  const told = 'We know no salon called nosuch.'
+test('a subdomain without a salon answers 404 with an explanation, only below a product domain', async () => {
+  const reported = 'We know no salon called nosuch.'
   for (const host of [
     'localhost',
     'www.localhost',
@@ -437,7 +442,7 @@ test('a name that no salon has says so with 404 below a product domain, and nowh
   ]) {
     const { status, body } = await askAt(host, '/')
     const unknown = /^nosuch\.(?:localhost|stamgast)/i.test(host)
-    expect([host, status, body.includes(told)]).toEqual([host, unknown ? 404 : 200, unknown])
+    expect([host, status, body.includes(reported)]).toEqual([host, unknown ? 404 : 200, unknown])
   }
   const elsewhere = await askAt('nosuch.localhost', '/tc?lang=en')
   expect([elsewhere.status, locationIn(elsewhere)]).toEqual([302, '/'])
@@ -461,7 +466,7 @@ test('the neutral page finds a salon by the name that guests see', async () => {
   expect([own.status, own.body]).toEqual([200, '{"documents":[]}'])
 })
 
-test('old addresses and the children of home lead to their pages, and privacy asks for details like the others', async () => {
+test('old URLs and children of home redirect, and privacy requires contact details', async () => {
   const tenant = await makeTenant(app)
   const guest = app.guest(tenant)
   const { uid, token } = await guest('createUserWithEmailAndPassword', {
@@ -497,33 +502,69 @@ test('old addresses and the children of home lead to their pages, and privacy as
   expect((await to('/profile/privacy'))[0]).toBe(200)
 })
 
-const usual = `
-/.git/HEAD /.git/config /.git/index /.git/logs/HEAD /.git/refs/heads/main /.gitignore /.github/workflows/ci.yml /.svn/entries /.hg/store /.env /.env.local /.env.production /.env.example /.env.bak /.npmrc /.nvmrc /.node-version /.editorconfig /.dockerignore /.DS_Store /.htaccess
-/.htpasswd /.ssh/id_rsa /.aws/credentials /.bash_history /.vscode/settings.json /.idea/workspace.xml /.ci/run /.text/en.json /.text/da.json /.react-router/types /.well-known/security.txt.bak /package.json /package-lock.json /node_modules/react/package.json /node_modules/.package-lock.json /tsconfig.json /vite.config.ts
-/vitest.config.ts /react-router.config.ts /drizzle.config.ts /.oxlintrc.json /README.md /ARCHITECTURE.md /CHANGELOG.md /docs/decisions/001-house.md /Dockerfile /docker-compose.yml /server/main.ts /server/app.ts /server/config.ts /server/main.js /server/data/db.ts /contract/calls.ts /domain/money.ts /web/root.tsx /web/routes.ts /db/schema.ts
-/db/migrations/0000_house.sql /db/demo/aurora.yaml /text/en.po /text/da.po /bin/start /bin/start.ts /bin/stamgast /test/make.ts /e2e/book.test.ts /bench/load.ts /build/server/index.js /build/client/ /build/client/assets/ /build/text/en.json /data/ /data/secret /data/postgres/cluster/PG_VERSION /data/art/ /backup.sql /dump.sql /db.sqlite /database.yml
-/assets/ /assets /assets/. /assets/.. /assets/../server/index.js /assets/..%2fserver%2findex.js /assets/%2e%2e/server/index.js /assets/%2e%2e%2fserver/index.js /assets/..%5cserver%5cindex.js /assets/....//server/index.js /assets//etc/passwd /assets/%00 /assets/x.js%00.map /assets/manifest.json /assets/.vite/manifest.json /.vite/manifest.json /assets/index.js.map
-/assets/entry.client.js.map /assets/entry.client.tsx /art/ /art /art/. /art/.. /art/default/../../secret /art/%2e%2e/secret /art/..%2f..%2fsecret /art/aurora/ /art/aurora/../fjord/logo.svg /art/aurora/%2e%2e/fjord/logo.svg /art/aurora/..%2ffjord%2flogo.svg /art/../../../etc/passwd
-/etc/passwd /../etc/passwd /../../../../etc/passwd /%2e%2e/%2e%2e/etc/passwd /..%2f..%2f..%2fetc%2fpasswd /..%252f..%252fetc%252fpasswd /..%c0%af..%c0%afetc/passwd /%2e%2e%2f%2e%2e%2fpackage.json /..;/package.json /;/package.json /./package.json /.//package.json //package.json ///etc/passwd /.%2e/package.json /%2e./package.json /%2e/package.json /x/../package.json /x/%2e%2e/package.json /static/../package.json
-/file:///etc/passwd /proc/self/environ /proc/self/cmdline /windows/win.ini /C:/boot.ini /@vite/client /@vite/env /@id/react /@fs/etc/passwd /@fs/srv/package.json /@react-refresh /__vite_ping /__open-in-editor?file=package.json /src/main.ts /app/root.tsx /node_modules/.vite/deps/react.js /index.html /index.js /main.js.map /entry.server.tsx /server.js /server.js.map
-/__manifest/x /__inspect /__webpack_hmr /sockjs-node/info /hot-update.json /_next/static/x /_nuxt/x /debug /debug/pprof /debug/vars /debug/default/view /trace /trace.axd /heapdump /actuator /actuator/env /actuator/health /metrics /prometheus /stats /status /server-status /server-info /info /env /config /config.json /configuration /settings.json /version /build.json
-/health /healthz/ /healthz/x /readyz/ /ready /ping /admin /admin/ /administrator /wp-admin/ /wp-login.php /wp-config.php /xmlrpc.php /phpinfo.php /phpmyadmin/ /cgi-bin/test.cgi /console /graphql /graphiql /playground /swagger /swagger.json /swagger-ui.html /openapi.json /api-docs /api/docs /api/swagger.json /api/openapi.json /api/graphql /api/debug /api/health /api/metrics /api/version
-/api/.env /api/../package.json /api/%2e%2e/package.json /api/auth /api/auth/session /api/auth/sign-in/email /api/auth/get-session /api/auth/ok /api/auth/reference /api/auth/callback/google /api/admin /api/users /api/guests /api/tenants/%2e%2e/users /api/live/ /api/live/all /api/constructor /api/__proto__ /api/tenants/ /trpc /rpc /ws /socket.io/ /login.json /users /users.json /dump
-/pgboss /queues /jobs /drizzle /studio /dev /dev/ /dev/mail /dev/outbox/ /dev/outbox/x /dev/outbox/00000000-0000-4000-8000-000000000000 /dev/outbox/../x /dev/outbox.jso /dev/reset /dev/clock /sw.js.map /favicon.ico.bak /robots.txt.bak /sitemap.xml.bak /crossdomain.xml /clientaccesspolicy.xml /.well-known/openid-configuration /.well-known/jwks.json
+const probedPaths = `
+/.git/HEAD /.git/config /.git/index /.git/logs/HEAD /.git/refs/heads/main /.gitignore
+/.github/workflows/ci.yml /.svn/entries /.hg/store /.env /.env.local /.env.production /.env.example
+/.env.bak /.npmrc /.nvmrc /.node-version /.editorconfig /.dockerignore /.DS_Store /.htaccess
+/.htpasswd /.ssh/id_rsa /.aws/credentials /.bash_history /.vscode/settings.json /.idea/workspace.xml
+/.ci/run /.text/en.json /.text/da.json /.react-router/types /.well-known/security.txt.bak /package.json
+/package-lock.json /node_modules/react/package.json /node_modules/.package-lock.json /tsconfig.json
+/vite.config.ts
+/vitest.config.ts /react-router.config.ts /drizzle.config.ts /.oxlintrc.json /README.md /ARCHITECTURE.md
+/CHANGELOG.md /docs/decisions/001-layers.md /Dockerfile /docker-compose.yml /server/main.ts /server/app.ts
+/server/config.ts /server/main.js /server/data/db.ts /contract/calls.ts /domain/money.ts /web/root.tsx
+/web/routes.ts /db/schema.ts
+/db/migrations/0000_house.sql /db/demo/aurora.yaml /text/en.po /text/da.po /bin/start /bin/start.ts
+/bin/stamgast /test/make.ts /e2e/book.test.ts /bench/load.ts /build/server/index.js /build/client/
+/build/client/assets/ /build/text/en.json /data/ /data/secret /data/postgres/cluster/PG_VERSION /data/art/
+/backup.sql /dump.sql /db.sqlite /database.yml
+/assets/ /assets /assets/. /assets/.. /assets/../server/index.js /assets/..%2fserver%2findex.js
+/assets/%2e%2e/server/index.js /assets/%2e%2e%2fserver/index.js /assets/..%5cserver%5cindex.js
+/assets/....//server/index.js /assets//etc/passwd /assets/%00 /assets/x.js%00.map /assets/manifest.json
+/assets/.vite/manifest.json /.vite/manifest.json /assets/index.js.map
+/assets/entry.client.js.map /assets/entry.client.tsx /art/ /art /art/. /art/.. /art/default/../../secret
+/art/%2e%2e/secret /art/..%2f..%2fsecret /art/aurora/ /art/aurora/../fjord/logo.svg
+/art/aurora/%2e%2e/fjord/logo.svg /art/aurora/..%2ffjord%2flogo.svg /art/../../../etc/passwd
+/etc/passwd /../etc/passwd /../../../../etc/passwd /%2e%2e/%2e%2e/etc/passwd /..%2f..%2f..%2fetc%2fpasswd
+/..%252f..%252fetc%252fpasswd /..%c0%af..%c0%afetc/passwd /%2e%2e%2f%2e%2e%2fpackage.json /..;/package.json
+/;/package.json /./package.json /.//package.json //package.json ///etc/passwd /.%2e/package.json
+/%2e./package.json /%2e/package.json /x/../package.json /x/%2e%2e/package.json /static/../package.json
+/file:///etc/passwd /proc/self/environ /proc/self/cmdline /windows/win.ini /C:/boot.ini /@vite/client
+/@vite/env /@id/react /@fs/etc/passwd /@fs/srv/package.json /@react-refresh /__vite_ping
+/__open-in-editor?file=package.json /src/main.ts /app/root.tsx /node_modules/.vite/deps/react.js /index.html
+/index.js /main.js.map /entry.server.tsx /server.js /server.js.map
+/__manifest/x /__inspect /__webpack_hmr /sockjs-node/info /hot-update.json /_next/static/x /_nuxt/x /debug
+/debug/pprof /debug/vars /debug/default/view /trace /trace.axd /heapdump /actuator /actuator/env
+/actuator/health /metrics /prometheus /stats /status /server-status /server-info /info /env /config
+/config.json /configuration /settings.json /version /build.json
+/health /healthz/ /healthz/x /readyz/ /ready /ping /admin /admin/ /administrator /wp-admin/ /wp-login.php
+/wp-config.php /xmlrpc.php /phpinfo.php /phpmyadmin/ /cgi-bin/test.cgi /console /graphql /graphiql
+/playground /swagger /swagger.json /swagger-ui.html /openapi.json /api-docs /api/docs /api/swagger.json
+/api/openapi.json /api/graphql /api/debug /api/health /api/metrics /api/version
+/api/.env /api/../package.json /api/%2e%2e/package.json /api/auth /api/auth/session /api/auth/sign-in/email
+/api/auth/get-session /api/auth/ok /api/auth/reference /api/auth/callback/google /api/admin /api/users
+/api/guests /api/tenants/%2e%2e/users /api/live/ /api/live/all /api/constructor /api/__proto__ /api/tenants/
+/trpc /rpc /ws /socket.io/ /login.json /users /users.json /dump
+/pgboss /queues /jobs /drizzle /studio /dev /dev/ /dev/mail /dev/outbox/ /dev/outbox/x
+/dev/outbox/00000000-0000-4000-8000-000000000000 /dev/outbox/../x /dev/outbox.jso /dev/reset /dev/clock
+/sw.js.map /favicon.ico.bak /robots.txt.bak /sitemap.xml.bak /crossdomain.xml /clientaccesspolicy.xml
+/.well-known/openid-configuration /.well-known/jwks.json
 `
   .trim()
   .split(/\s+/)
 
 test(
-  `${usual.length} usual places to look: none hands out a file, none fails`,
+  `${probedPaths.length} paths that scanners try expose no file and cause no error`,
   { timeout: 300_000 },
   async () => {
-    expect(usual.length).toBeGreaterThanOrEqual(200)
-    // What is in files of ours and of the machine, and never on a page.
-    const contents =
-      /ref: refs\/|root:x:0|"dependencies"|"lockfileVersion"|CREATE TABLE|msgid|sourcesContent|\[core\]|import \{|from '#|APP_SECRET|DATABASE_URL|#!\/bin|hono|"version": 3/
+    expect(probedPaths.length).toBeGreaterThanOrEqual(200)
+    // Text that occurs in files of the project and of the machine, and never on a page.
+    const contents = new RegExp(
+      String.raw`ref: refs\/|root:x:0|"dependencies"|"lockfileVersion"|CREATE TABLE|msgid|sourcesContent|` +
+        String.raw`\[core\]|import \{|from '#|APP_SECRET|DATABASE_URL|#!\/bin|hono|"version": 3`,
+    )
     const wrong: unknown[] = []
-    for (const path of usual) {
+    for (const path of probedPaths) {
       for (const method of ['GET', 'POST']) {
         const { status, body, head } = await ask(
           method,
@@ -531,21 +572,21 @@ test(
           method === 'POST' ? 'Sec-Fetch-Site: same-origin\r\nContent-Type: application/json\r\n' : '',
           method === 'POST' ? '{}' : '',
         )
-        // An address is brought to its normal form before it is routed: what climbs out of its folder ends on the front page.
+        // A URL is normalised before routing: a path that climbs out of its folder becomes the front page.
         const front = new URL(path, 'http://x').pathname === '/'
-        const harmless =
+        const isPublic =
           (front && status === 200) ||
           [400, 403, 404, 405, 414].includes(status) ||
           (status >= 301 && status <= 308 && /^location: \/[^/\\]/im.test(head))
-        if (!harmless || contents.test(body)) wrong.push({ method, path, status, body: body.slice(0, 200) })
+        if (!isPublic || contents.test(body)) wrong.push({ method, path, status, body: body.slice(0, 200) })
       }
     }
-    console.info(`routes: ${usual.length} places probed by GET and POST`)
+    console.info(`routes: ${probedPaths.length} places probed by GET and POST`)
     expect(wrong).toEqual([])
   },
 )
 
-test('what is served of the front end is what a browser needs: no source, no source map, nothing that names our files', async () => {
+test('the built front end exposes no source, no source map and no name of a source file', async () => {
   const page = await (await fetch(`http://127.0.0.1:${server.port}/`)).text()
   const scripts = [...new Set([...page.matchAll(/\/assets\/[\w.-]+\.js/g)].map(([path]) => path))]
   expect(scripts.length).toBeGreaterThan(0)
@@ -565,7 +606,7 @@ test('what is served of the front end is what a browser needs: no source, no sou
   }
 })
 
-test('a header of identity that is none of ours changes no page and no sign-in', async () => {
+test('an unknown identity header changes no page and no sign-in', async () => {
   const ask = (path: string, headers: Record<string, string>, body?: string) =>
     fetch(`http://127.0.0.1:${server.port}${path}`, {
       redirect: 'manual',

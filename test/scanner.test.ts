@@ -1,17 +1,22 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { extendedEnd } from '#domain/waitlist/extend.ts'
+import { addDays, instantOf, localParts } from '#domain/zone.ts'
 import { createApp } from '#server/app.ts'
-import type { TenantId } from '#server/data/db.ts'
-import { createPages, type Build } from '#server/pages.ts'
-import { loadTexts } from '#server/text.ts'
-import { kindRows, makeCode, makeWorld, type CodeKind, type World } from './action-code-kinds.ts'
+import type { TenantId } from '#server/database/db.ts'
+import { createPages, type Build } from '#server/render/render-page.ts'
+import { entryHandles } from '#server/waitlist/handles.ts'
+import { loadTexts } from '#server/context/load-texts.ts'
+import { kindRows, makeCode, makeFixture, type CodeKind, type Fixture } from './action-code-kinds.ts'
 import { consumerRows } from './action-code-rows.ts'
 import { makeApp, makeTenant, type TestApp } from './make.ts'
 import { rowsOf } from './seeded.ts'
+import { book } from './steps.ts'
+import { makeEntry, matchAll, openOffers } from './waitlist.ts'
 import { withoutLimits } from './without-limits.ts'
 
 /*
- * What reads mails before their reader does fetches every link in them, some of them five times and by every method that is said to be
- * safe; browsers fetch ahead as well. Whatever looks changes not a byte, and the link then still does what it is for.
+ * Mail scanners fetch every link of a mail before its reader does, sometimes five times and by every safe
+ * method; browsers prefetch as well. Fetching changes no row, and the link still works afterwards.
  */
 let app: TestApp
 let tenant: TenantId
@@ -32,8 +37,11 @@ const confirm = (mode: string) => (code: string) => [
 ]
 const handOver = (code: string) => [`/sign-in/callback?code=${code}`, `/sign-in/callback.data?code=${code}`]
 
-/** The addresses that carry a code of each kind; the others are typed, or stay between a page and its authenticator. */
-const links: Partial<Record<CodeKind, (code: string, world: World) => string[]>> = {
+/**
+ * The URLs that contain a code of each kind; other kinds are typed, or pass between a page and its
+ * authenticator.
+ */
+const links: Partial<Record<CodeKind, (code: string, fixture: Fixture) => string[]>> = {
   signIn: confirm('signIn'),
   verifyEmail: confirm('verifyEmail'),
   verifyAndChangeEmail: confirm('verifyAndChangeEmail'),
@@ -50,7 +58,7 @@ const links: Partial<Record<CodeKind, (code: string, world: World) => string[]>>
   invite: (id) => [`/userInvite/${id}`, `/userInvite/${id}?lang=da`, `/userInvite/${id}.data`],
 }
 
-test('every kind of code that a link carries has its addresses here', () => {
+test('every kind of code that a link contains has its URLs here', () => {
   expect(
     Object.keys(kindRows)
       .filter((kind) => !(kind in links))
@@ -58,47 +66,93 @@ test('every kind of code that a link carries has its addresses here', () => {
   ).toEqual(['passkey', 'passkeyRegistration', 'provider', 'signInCode'])
 })
 
-test.each(Object.entries(links))(
-  'five GETs and five HEADs of a link for %s, by a scanner and by the guest’s own browser fetching ahead, change nothing, and the link still works',
-  async (kind, addressesOf) => {
-    const world = await makeWorld(app, tenant)
-    const code = await makeCode(kind as CodeKind, world, new Date(app.deps.now() + 60_000))
-    const before = await rowsOf(app, tenant)
-    const visitors: Record<string, string>[] = [
-      { 'user-agent': 'a scanner of mails' },
-      {
-        cookie: `session=${world.session}; ask=${world.ask}`,
-        'sec-purpose': 'prefetch',
-        purpose: 'prefetch',
-      },
-    ]
-    let fetched = 0
-    for (const [host, times] of [
-      [`${tenant}.localhost`, 5],
-      ['go.localhost', 1],
-      ['localhost', 1],
-    ] as const) {
-      for (const address of addressesOf(code, world)) {
-        for (const method of ['GET', 'HEAD']) {
-          for (const headers of visitors) {
-            for (let time = 0; time < times; time += 1) {
-              const answer = await whole.fetch(
-                new Request(`http://${host}${address}`, { method, headers: { host, ...headers } }),
-                {},
-              )
-              await answer.text()
-              expect(answer.status).toBeLessThan(500)
-              expect(answer.headers.getSetCookie().filter((line) => !line.startsWith('lang='))).toEqual([])
-              fetched += 1
-            }
+/** Fetches links as scanners and prefetching browsers do. */
+async function scan(addresses: string[], cookie: string): Promise<void> {
+  const visitors: Record<string, string>[] = [
+    { 'user-agent': 'a scanner of mails' },
+    { cookie, 'sec-purpose': 'prefetch', purpose: 'prefetch' },
+  ]
+  let fetched = 0
+  for (const [host, times] of [
+    [`${tenant}.localhost`, 5],
+    ['go.localhost', 1],
+    ['localhost', 1],
+  ] as const) {
+    for (const address of addresses) {
+      for (const method of ['GET', 'HEAD']) {
+        for (const headers of visitors) {
+          for (let time = 0; time < times; time += 1) {
+            const answer = await whole.fetch(
+              new Request(`http://${host}${address}`, { method, headers: { host, ...headers } }),
+              {},
+            )
+            await answer.text()
+            expect(answer.status).toBeLessThan(500)
+            expect(answer.headers.getSetCookie().filter((line) => !line.startsWith('lang='))).toEqual([])
+            fetched += 1
           }
         }
       }
     }
-    expect(fetched).toBeGreaterThanOrEqual(56)
+  }
+  expect(fetched).toBeGreaterThanOrEqual(56)
+}
+
+test.each(Object.entries(links))(
+  'five GETs and HEADs of a link for %s by a scanner or prefetch change nothing, and it works',
+  async (kind, addressesOf) => {
+    const fixture = await makeFixture(app, tenant)
+    const code = await makeCode(kind as CodeKind, fixture, new Date(app.deps.now() + 60_000))
+    const before = await rowsOf(app, tenant)
+    await scan(addressesOf(code, fixture), `session=${fixture.session}; ask=${fixture.ask}`)
     expect(await rowsOf(app, tenant)).toEqual(before)
     expect(
-      (await consumerRows[kindRows[kind as CodeKind].spentBy]?.use(app.guest(tenant), code, world))?.status,
+      (await consumerRows[kindRows[kind as CodeKind].consumedBy]?.use(app.guest(tenant), code, fixture))
+        ?.status,
     ).toBe(200)
   },
 )
+
+test('five GETs and HEADs of each link of the waitlist change nothing, and all of them work', async () => {
+  const fixture = await makeFixture(app, tenant)
+  await makeEntry(app, tenant, { atNight: true })
+  const other = await makeEntry(app, tenant, { confirmed: false })
+  const holder = app.guest(tenant)
+  const zone = 'Europe/Copenhagen'
+  const today = localParts(zone, Math.floor(app.deps.now() / 60_000)).date
+  const start = instantOf(zone, addDays(today, 3), 12 * 60) * 60_000
+  const { cancelHandle } = await book(holder, { tenantId: tenant, services: ['cut'], start })
+  await holder('gen2_crudWaitlist-cancelBooking', { tenantId: tenant, booking: cancelHandle })
+  await matchAll(app, tenant)
+  const [offer] = await openOffers(app, tenant)
+  if (!offer) throw new Error('no open offer')
+  const { messageId, waitlistHandle } = offer
+  const { extend, leave } = entryHandles(app.deps.secret, tenant, offer.entryId)
+  const { confirm: confirmation } = entryHandles(app.deps.secret, tenant, other)
+  const guest = app.guest(tenant)
+  const { message } = await guest('getWaitlistOffer', { tenantId: tenant, messageId })
+  const before = await rowsOf(app, tenant)
+  await scan(
+    [
+      `/awi/${messageId}/${waitlistHandle}`,
+      `/awi/${messageId}/${waitlistHandle}.data`,
+      `/awi;messageId=${messageId};waitlistId=${waitlistHandle}`,
+      `/awi?messageId=${messageId}&waitlistId=${waitlistHandle}`,
+      `/landing?i=${messageId}&w=${message.waitlist}&t=${tenant}&wh=${waitlistHandle}&d=${message.destination}`,
+      `/extendWaitlist/${extend}/da?days=30&date=2026-12-24`,
+      `/unsubscribeWaitlist/${leave}`,
+      `/unsubscribeWaitlist/${leave}/da`,
+      `/waitlist/confirm/${confirmation}/en`,
+    ],
+    `session=${fixture.session}`,
+  )
+  expect(await rowsOf(app, tenant)).toEqual(before)
+  await guest('confirmWaitlistEntry', { tenantId: tenant, wait: confirmation })
+  const rangeEnd = extendedEnd({ now: app.deps.now(), days: 40, zone }) / 1000
+  expect(
+    await guest('gen2_crudWaitlist-extendWaitlist', { tenantId: tenant, waitId: extend, rangeEnd }),
+  ).toEqual({ rangeEnd })
+  const names = { tenant, messageId, waitlistHandle, message }
+  expect(await guest('acceptWaitlistInvite', names)).toEqual({ visit: expect.any(String) })
+  await guest('gen2_crudWaitlist-guestUnsubscribe', { tenantId: tenant, waitId: leave })
+})

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { lifetimes } from '#domain/action-code.ts'
-import type { TenantId } from '#server/data/db.ts'
-import { kindRows, makeCode, makeWorld, type CodeKind } from './action-code-kinds.ts'
+import type { TenantId } from '#server/database/db.ts'
+import { kindRows, makeCode, makeFixture, type CodeKind } from './action-code-kinds.ts'
 import { consumerRows } from './action-code-rows.ts'
 import { makeApp, makeTenant, type TestApp } from './make.ts'
 import { openSession } from './seeded.ts'
@@ -9,8 +9,8 @@ import type { TestGuest } from './steps.ts'
 import { withoutLimits } from './without-limits.ts'
 
 /*
- * Every way in, and what else changes who a browser is: the token is a new one each time, the one before it is over, and none is taken
- * up that somebody has planted.
+ * Every sign-in method, and every other change of a browser's identity, issues a new token and revokes the
+ * old one; a token planted by an attacker is never adopted (session fixation).
  */
 const password = 'stamgast-demo'
 const fresh = 'en rolig aften ved søen'
@@ -28,9 +28,9 @@ afterAll(() => app.close())
 let made = 0
 const newEmail = () => `guest${(made += 1)}@example.com`
 const byCode = (kind: Exclude<CodeKind, 'invite' | 'passkeyRegistration'>) => async (guest: TestGuest) => {
-  const world = await makeWorld(app, tenant)
-  const code = await makeCode(kind, world, new Date(app.deps.now() + lifetimes[kind]))
-  return consumerRows[kindRows[kind].spentBy]?.use(guest, code, world)
+  const fixture = await makeFixture(app, tenant)
+  const code = await makeCode(kind, fixture, new Date(app.deps.now() + lifetimes[kind]))
+  return consumerRows[kindRows[kind].consumedBy]?.use(guest, code, fixture)
 }
 async function signedUp(): Promise<string> {
   const email = newEmail()
@@ -51,41 +51,40 @@ const waysIn: [string, (guest: TestGuest) => Promise<unknown>][] = [
   ['a passkey', byCode('passkey')],
 ]
 const tokenOf = (guest: TestGuest) => guest.cookies.get('session') ?? ''
-const lives = async (token: string, at = tenant) => (await app.deps.auth.findSession(at, token)) !== null
+const isValid = async (token: string, at = tenant) => (await app.deps.auth.findSession(at, token)) !== null
 
 test.each(waysIn)(
-  '%s makes a new session and ends the one that the browser came with, whoever’s it was',
+  '%s creates a new session and ends the browser’s previous one, of any guest',
   async (_, enter) => {
     const guest = app.guest(tenant)
-    const stranger = (await makeWorld(app, tenant)).uid
-    const before = await openSession(app, tenant, stranger)
+    const otherBrowser = (await makeFixture(app, tenant)).uid
+    const before = await openSession(app, tenant, otherBrowser)
     guest.cookies.set('session', before)
     await enter(guest)
     const token = tokenOf(guest)
     expect(token).toMatch(/^[\w-]{32,}$/)
-    expect([token === before, await lives(token), await lives(before)]).toEqual([false, true, false])
-    expect((await app.deps.auth.findSession(tenant, token))?.uid).not.toBe(stranger)
+    expect([token === before, await isValid(token), await isValid(before)]).toEqual([false, true, false])
+    expect((await app.deps.auth.findSession(tenant, token))?.uid).not.toBe(otherBrowser)
   },
 )
 
-test.each(waysIn)(
-  '%s takes up no token that was planted, of nobody or of another tenant',
-  async (_, enter) => {
-    const foreign = await openSession(app, other, (await makeWorld(app, other)).uid)
-    for (const planted of ['PlantedByAStrangerPlantedByAStra', foreign]) {
-      const guest = app.guest(tenant)
-      guest.cookies.set('session', planted)
-      await enter(guest)
-      expect(tokenOf(guest)).not.toBe(planted)
-      expect([await lives(planted), await lives(tokenOf(guest)), await lives(tokenOf(guest), other)]).toEqual(
-        [false, true, false],
-      )
-    }
-    expect(await lives(foreign, other)).toBe(true)
-  },
-)
+test.each(waysIn)('%s adopts no planted token, unknown or of another tenant', async (_, enter) => {
+  const foreign = await openSession(app, other, (await makeFixture(app, other)).uid)
+  for (const planted of ['PlantedByAStrangerPlantedByAStra', foreign]) {
+    const guest = app.guest(tenant)
+    guest.cookies.set('session', planted)
+    await enter(guest)
+    expect(tokenOf(guest)).not.toBe(planted)
+    expect([
+      await isValid(planted),
+      await isValid(tokenOf(guest)),
+      await isValid(tokenOf(guest), other),
+    ]).toEqual([false, true, false])
+  }
+  expect(await isValid(foreign, other)).toBe(true)
+})
 
-test.each(waysIn)('%s, three times over, makes three tokens', async (_, enter) => {
+test.each(waysIn)('%s creates three tokens when it runs three times', async (_, enter) => {
   const tokens: string[] = []
   for (let time = 0; time < 3; time += 1) {
     const guest = app.guest(tenant)
@@ -95,7 +94,7 @@ test.each(waysIn)('%s, three times over, makes three tokens', async (_, enter) =
   expect(new Set(tokens).size).toBe(3)
 })
 
-/** What ends sessions of a guest; `kept` where this browser goes on, with a new one. */
+/** Changes that end sessions of a guest; `kept` if this browser continues with a new one. */
 const changes: [
   string,
   (guest: TestGuest, own: { uid: string; email: string }) => Promise<unknown>,
@@ -119,7 +118,7 @@ const changes: [
       guest('confirmPasswordReset', {
         oobCode: await makeCode(
           'resetPassword',
-          { ...(await makeWorld(app, tenant)), ...own },
+          { ...(await makeFixture(app, tenant)), ...own },
           new Date(app.deps.now() + 60_000),
         ),
         newPassword: fresh,
@@ -132,7 +131,7 @@ const changes: [
       guest('applyActionCode', {
         oobCode: await makeCode(
           'verifyAndChangeEmail',
-          { ...(await makeWorld(app, tenant)), ...own },
+          { ...(await makeFixture(app, tenant)), ...own },
           new Date(app.deps.now() + 60_000),
         ),
       }),
@@ -144,7 +143,7 @@ const changes: [
       guest('recoverEmail', {
         oobCode: await makeCode(
           'recoverEmail',
-          { ...(await makeWorld(app, tenant)), ...own },
+          { ...(await makeFixture(app, tenant)), ...own },
           new Date(app.deps.now() + 60_000),
         ),
       }),
@@ -152,15 +151,15 @@ const changes: [
   ],
 ]
 
-test.each(changes)('after %s the token from before is worth nothing', async (_, change, { kept, others }) => {
+test.each(changes)('after %s the previous token is invalid', async (_, change, { kept, others }) => {
   const [guest, elsewhere, email] = [app.guest(tenant), app.guest(tenant), await signedUp()]
   const { uid } = await guest('signInWithEmailAndPassword', { email, password })
   await elsewhere('signInWithEmailAndPassword', { email, password })
   const before = tokenOf(guest)
   await change(guest, { uid, email })
   expect([
-    await lives(before),
-    await lives(tokenOf(elsewhere)),
-    tokenOf(guest) !== before && (await lives(tokenOf(guest))),
+    await isValid(before),
+    await isValid(tokenOf(elsewhere)),
+    tokenOf(guest) !== before && (await isValid(tokenOf(guest))),
   ]).toEqual([false, others, kept])
 })

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { migrate } from '#server/data/migrate.ts'
-import { roleOf } from '#server/data/role.ts'
+import { migrate } from '#server/database/migrate.ts'
+import { roleOf } from '#server/database/role.ts'
 import { migrateJobs } from '#server/jobs/migrate.ts'
-import { faultsOf, kindsOf } from './distributable.ts'
+import { problemsOf, kindsOf } from './distributable.ts'
 import { startTestPostgres } from './postgres.ts'
 
 declare module 'vitest' {
@@ -17,8 +17,8 @@ declare module 'vitest' {
   }
 }
 
-/** What is wrong with the statements that the server sent during the run; see docs/scaling.md. */
-async function faultsOfRecorded(ownerUrl: string, folder: string): Promise<string[]> {
+/** Problems of the statements that the server sent during the run; see docs/scaling.md. */
+async function problemsOfRecorded(ownerUrl: string, folder: string): Promise<string[]> {
   const lines = readdirSync(folder).flatMap((name) =>
     readFileSync(join(folder, name), 'utf8').trimEnd().split('\n'),
   )
@@ -31,23 +31,23 @@ async function faultsOfRecorded(ownerUrl: string, folder: string): Promise<strin
   const client = new pg.Client({ connectionString: at('statements') })
   await client.connect()
   const kinds = await kindsOf(client)
-  const faults: string[] = []
+  const errors: string[] = []
   for (const text of texts)
-    for (const fault of await faultsOf(client, kinds, text))
-      faults.push(`${fault}\n    ${text.replace(/\s+/g, ' ')}`)
+    for (const problem of await problemsOf(client, kinds, text))
+      errors.push(`${problem}\n    ${text.replace(/\s+/g, ' ')}`)
   await client.end()
   console.log(
-    `statements: ${texts.length} different ones were sent, ${faults.length} would not do on more than one machine`,
+    `statements: ${texts.length} different ones, ${errors.length} unsuitable for more than one machine`,
   )
-  return faults
+  return errors
 }
 
-/** One PostgreSQL for the whole run; its database is the template of every test file's own. */
+/** One PostgreSQL for the whole run; its database is the template for each test file's own. */
 export default async function setup(project: TestProject) {
   const postgres = await startTestPostgres()
   await migrate(postgres.ownerUrl, { url: postgres.appUrl, create: false })
   await migrateJobs(postgres.ownerUrl, roleOf(postgres.appUrl))
-  // A template is copied only while nobody is connected to it.
+  // A template can be copied only while no client is connected to it.
   const { pathname } = new URL(postgres.ownerUrl)
   const admin = new pg.Client({
     connectionString: Object.assign(new URL(postgres.ownerUrl), { pathname: '/postgres' }).href,
@@ -60,14 +60,15 @@ export default async function setup(project: TestProject) {
   const statements = mkdtempSync(join(tmpdir(), 'stamgast-statements-'))
   process.env.STATEMENTS_DIR = statements
   return async () => {
-    const faults = await faultsOfRecorded(postgres.ownerUrl, statements).finally(() =>
+    const errors = await problemsOfRecorded(postgres.ownerUrl, statements).finally(() =>
       rmSync(statements, { recursive: true }),
     )
     await postgres.stop()
-    if (faults.length === 0) return
+    if (errors.length === 0) return
     process.exitCode = 1
     throw new Error(
-      `The server sends statements that would not work, or be slow, on more than one machine:\n${faults.join('\n')}`,
+      `The server sends statements that would fail or be slow on more than one ` +
+        `machine:\n${errors.join('\n')}`,
     )
   }
 }

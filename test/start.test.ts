@@ -6,13 +6,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { commandLine, listPids } from '#server/data/embedded/process.ts'
+import { commandLine, listPids } from '#postgres/process.ts'
 import { makeDataDir } from './postgres.ts'
 import { freePort, getPage, startProcess } from './process.ts'
 
 const root = join(import.meta.dirname, '..')
 
-test('the start serves, refuses a second owner of its folder, survives kill -9, and stops in order', async () => {
+test('the server serves, rejects a second process on its folder, survives kill -9, and stops', async () => {
   const DATA_DIR = makeDataDir()
   const port = await freePort()
   const first = startProcess(port, { DATA_DIR })
@@ -22,8 +22,8 @@ test('the start serves, refuses a second owner of its folder, survives kill -9, 
     expect(page.status).toBe(200)
     expect(page.text).toContain('Aurora')
     await expect
-      .poll(() => first.said())
-      .toContain('The outbox and the stand-ins answer this machine alone, unless HOST is given.')
+      .poll(() => first.output())
+      .toContain('Outbox and simulators are only for this machine, unless HOST is set.')
 
     const rival = startProcess(await freePort(), { DATA_DIR })
     await expect(rival.ready()).rejects.toThrow(
@@ -34,7 +34,7 @@ test('the start serves, refuses a second owner of its folder, survives kill -9, 
     await first.kill('SIGKILL')
     const second = startProcess(port, { DATA_DIR })
     console.log(`start after kill -9: ${Math.round(await second.ready())} ms`)
-    // A stream that is open, and requests on their way, do not keep a stop from ending well.
+    // An open stream and pending requests do not prevent a clean stop.
     const stream = getPage(port, 'aurora.localhost', '/api/live')
     const running = Array.from({ length: 20 }, (_, index) =>
       getPage(port, 'aurora.localhost', `/behandlinger?page=${index}`),
@@ -46,7 +46,7 @@ test('the start serves, refuses a second owner of its folder, survives kill -9, 
     expect((await stream).text).toContain('event: open')
 
     const third = startProcess(port, { DATA_DIR })
-    console.log(`start after an orderly stop: ${Math.round(await third.ready())} ms`)
+    console.log(`start after a clean stop: ${Math.round(await third.ready())} ms`)
     await third.kill('SIGTERM')
     expect(third.child.exitCode).toBe(0)
   } finally {
@@ -73,7 +73,7 @@ test(
         const server = startProcess(port, { DATA_DIR })
         await sleep((ms * moment) / (MOMENTS + 1))
         await server.kill('SIGTERM')
-        expect([moment, server.child.exitCode, server.child.signalCode, orphans()], server.said()).toEqual([
+        expect([moment, server.child.exitCode, server.child.signalCode, orphans()], server.output()).toEqual([
           moment,
           ...(server.child.signalCode ? [null, 'SIGTERM'] : [0, null]),
           [],
@@ -83,20 +83,20 @@ test(
       const refused = startProcess(port, { DATA_DIR, HOST: '0.0.0.0' })
       await once(refused.child, 'exit')
       taken.close()
-      expect([refused.child.exitCode, orphans()], refused.said()).toEqual([1, []])
+      expect([refused.child.exitCode, orphans()], refused.output()).toEqual([1, []])
     } finally {
       rmSync(DATA_DIR, { recursive: true, force: true, maxRetries: 3 })
     }
   },
 )
 
-test('a port that is taken, and a wrong setting, end the start with one sentence', async () => {
+test('a port in use and an invalid setting end the start with a one-line message', async () => {
   const wrong = startProcess(0, { PORT: 'eighty' })
   await expect(wrong.ready()).rejects.toThrow('PORT is a whole number')
-  expect(wrong.said()).not.toContain('    at ')
+  expect(wrong.output()).not.toContain('    at ')
 })
 
-test('the commands of the shell find their project from any folder', () => {
+test('the shell commands find their project from any folder', () => {
   const { status, stdout } = spawnSync(join(root, 'bin/stamgast'), ['--help'], { cwd: '/', encoding: 'utf8' })
   expect([status, stdout.includes('tenant import')]).toEqual([0, true])
   const { status: ended, stderr } = spawnSync(join(root, 'bin/start'), {

@@ -1,12 +1,12 @@
 import { CallError, type ErrorCode } from '#contract/errors.ts'
 import type { Output } from '#contract/calls.ts'
-import type { TenantId } from '#server/data/db.ts'
+import type { TenantId } from '#server/database/db.ts'
 import type { TestApp } from './make.ts'
 
-/** What guests do in many tests, in one place. */
+/** Steps of a guest that many tests share. */
 export type TestGuest = ReturnType<TestApp['guest']>
 
-/** Epoch ms of a local time in Copenhagen's summer. */
+/** Epoch ms of a local time in Copenhagen during summer time. */
 export const summer = (local: string): number => Date.parse(`${local}+02:00`)
 
 export const freja = {
@@ -17,8 +17,8 @@ export const freja = {
   countryCode: 'DK',
 }
 
-/** The stable code of a call that must fail. */
-export const faultOf = (call: Promise<unknown>): Promise<ErrorCode> =>
+/** The error code of a call that must fail. */
+export const errorCodeOf = (call: Promise<unknown>): Promise<ErrorCode> =>
   call.then(
     (answer) => {
       throw new Error(`succeeded: ${JSON.stringify(answer)}`)
@@ -29,7 +29,7 @@ export const faultOf = (call: Promise<unknown>): Promise<ErrorCode> =>
     },
   )
 
-/** Makes an account with all its details and stays signed in. */
+/** Creates an account with complete details and stays signed in. */
 export async function register(
   guest: TestGuest,
   tenantId: TenantId,
@@ -63,7 +63,10 @@ export async function hold(
   return answer.hold
 }
 
-/** Books a time that must be free, without an account unless one is signed in. @returns the visit as its page shows it. */
+/**
+ * Books a time that must be free, without an account unless signed in. @returns the visit as its page shows
+ * it.
+ */
 export async function book(
   guest: TestGuest,
   wanted: Wanted,
@@ -72,6 +75,6 @@ export async function book(
   const answer = await guest('confirmVisit', { tenantId: wanted.tenantId, handle, details: freja })
   if (!answer.ok) throw new Error(`not booked: ${answer.reason}`)
   const visit = await guest('getVisit', { tenantId: wanted.tenantId, handle })
-  if (!visit.cancelHandle) throw new Error('whoever books may cancel')
+  if (!visit.cancelHandle) throw new Error('a booking without its cancel handle')
   return { ...visit, handle, cancelHandle: visit.cancelHandle }
 }

@@ -4,26 +4,28 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
 export type TranslatorAnswer = { status: number; body: unknown } | 'silence' | 'hang up'
-export type TranslatorAsked = {
+export type TranslatorRequest = {
   method: string | undefined
   url: string | undefined
   headers: Record<string, string | string[] | undefined>
   body: string
 }
 
-/** A translator over HTTP: answers what it is told to, and keeps what it was asked. */
+/** A fake translation server over HTTP: gives the programmed answers and stores the requests. */
 export async function startTranslator(
-  answer: (asked: TranslatorAsked) => TranslatorAnswer | Promise<TranslatorAnswer>,
+  answer: (requests: TranslatorRequest) => TranslatorAnswer | Promise<TranslatorAnswer>,
 ) {
-  const asked: TranslatorAsked[] = []
+  const requests: TranslatorRequest[] = []
   const server = createServer((request, response) => {
     void text(request).then(async (body) => {
       const one = { method: request.method, url: request.url, headers: request.headers, body }
-      asked.push(one)
-      const told = await answer(one)
-      if (told === 'silence') return
-      if (told === 'hang up') return void request.socket.destroy()
-      response.writeHead(told.status, { 'content-type': 'application/json' }).end(JSON.stringify(told.body))
+      requests.push(one)
+      const reported = await answer(one)
+      if (reported === 'silence') return
+      if (reported === 'hang up') return void request.socket.destroy()
+      response
+        .writeHead(reported.status, { 'content-type': 'application/json' })
+        .end(JSON.stringify(reported.body))
     })
   })
   server.listen(0, '127.0.0.1')
@@ -33,13 +35,13 @@ export async function startTranslator(
     server.close()
     await once(server, 'close')
   }
-  return { asked, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop }
+  return { asked: requests, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop }
 }
 
-/** Speaks like LibreTranslate: every text comes back as `make` says. */
+/** Answers like LibreTranslate: `make` translates every text. */
 export const libreAnswer =
   (make: (text: string, target: string) => string) =>
-  ({ body }: TranslatorAsked): TranslatorAnswer => {
+  ({ body }: TranslatorRequest): TranslatorAnswer => {
     const { q, target } = JSON.parse(body) as { q: string[]; target: string }
     return { status: 200, body: { translatedText: q.map((one) => make(one, target)) } }
   }

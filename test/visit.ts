@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { handleOf, hashOf } from '#server/booking/handle.ts'
-import type { TenantId } from '#server/data/db.ts'
-import { createSegments } from '#server/data/segment.ts'
-import { createVisit, findVisit, type VisitRow, type VisitWithSegments } from '#server/data/visit.ts'
+import { handleOf, hashOf } from '#server/visit/handle.ts'
+import type { TenantId } from '#server/database/db.ts'
+import { createSegments } from '#server/availability/segment-queries.ts'
+import { createVisit, findVisit, type VisitRow, type VisitWithSegments } from '#server/visit/queries.ts'
 import type { TestDb } from './make.ts'
 
 type MakeVisit = Partial<VisitRow> & {
@@ -66,7 +66,7 @@ export async function makeVisit(
       }),
     )
     const made = await findVisit(tx, { id })
-    if (!made) throw new Error('the visit was not made')
+    if (!made) throw new Error('the visit was not created')
     return made
   })
 }

@@ -1,20 +1,20 @@
-import { authLimits } from '#server/auth-limit.ts'
-import { openAuth } from '#server/data/auth.ts'
+import { authLimits } from '#server/rate-limit/sign-in-limit.ts'
+import { openAuth } from '#server/identity/password/auth.ts'
 import type { TestApp } from './make.ts'
 
-const never = 1e7
-/** So many tries that nobody meets the end of them. */
+const UNREACHED = 1e7
+/** Limits so high that no test reaches them. */
 const wideLimits = {
   ...authLimits,
-  accountTries: never,
-  addressTries: never,
-  consecutive: never,
-  signUps: never,
-  signUpsOfEmail: never,
-  knownTries: never,
+  accountAttempts: UNREACHED,
+  ipAttempts: UNREACHED,
+  consecutive: UNREACHED,
+  signUps: UNREACHED,
+  signUpsOfEmail: UNREACHED,
+  knownTries: UNREACHED,
 }
 
-/** Opens an application to any number of tries and messages: what is limited has tests of its own. */
+/** Lifts the rate limits of an application: limits have tests of their own. */
 export function withoutLimits(app: TestApp, passwords?: Parameters<typeof openAuth>[0]['passwords']): void {
   app.deps.auth = openAuth({
     db: app.db,

@@ -1,14 +1,14 @@
 import { RouterContextProvider } from 'react-router'
 import { expect, test } from 'vitest'
-import type { PageScope } from '#contract/page.ts'
+import type { PageContext } from '#contract/page.ts'
 import { handleError } from './entry.server.tsx'
-import { pageScope } from './scope.ts'
+import { pageContext } from './request/page-context.ts'
 
 /** What reaches the report of a page's scope. */
 function reported(error: unknown, signal?: AbortSignal): unknown[] {
   const seen: unknown[] = []
   const context = new RouterContextProvider()
-  context.set(pageScope, { report: (one: unknown) => seen.push(one) } as unknown as PageScope)
+  context.set(pageContext, { logError: (one: unknown) => seen.push(one) } as unknown as PageContext)
   handleError(error, {
     request: new Request('http://salon.localhost/visit/a-handle', signal ? { signal } : {}),
     context,
@@ -16,12 +16,12 @@ function reported(error: unknown, signal?: AbortSignal): unknown[] {
   return seen
 }
 
-test('a fault is reported through the scope, whose log keeps no message', () => {
-  const fault = new TypeError('You made a POST request to "/visit/a-secret-handle/calendar.ics"')
-  expect(reported(fault)).toEqual([fault])
+test('an error is reported to the page context, whose log has no message', () => {
+  const error = new TypeError('You made a POST request to "/visit/a-secret-handle/calendar.ics"')
+  expect(reported(error)).toEqual([error])
 })
 
-test('neither a page that is not found nor a guest who has left is a fault', () => {
+test('neither a page that is not found nor an aborted request is an error', () => {
   expect(reported({ status: 404, statusText: '', internal: false, data: null })).toEqual([])
   expect(reported(new Error('gone'), AbortSignal.abort())).toEqual([])
 })

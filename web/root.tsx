@@ -1,27 +1,28 @@
-import type { ReactNode } from 'react'
+import { use, type ReactNode } from 'react'
 import {
   Links,
   Meta,
   Outlet,
-  Scripts,
   ScrollRestoration,
   useRouteLoaderData,
   type ShouldRevalidateFunctionArgs,
 } from 'react-router'
-import { intlLocale } from '#contract/text.ts'
+import { languageTag } from '#domain/language.ts'
 import type { Route } from './+types/root'
-import { WhenStable } from './offline/when-stable.tsx'
-import { rootDataOf, type RootSent } from './root-data.ts'
-import { scopeOf } from './scope.ts'
-import { TextProvider } from './text.tsx'
+import { WhenIdle } from './offline/when-idle.tsx'
+import { DocumentParts } from './site/document-parts.ts'
+import { rootDataOf, type RootLoaderData } from './site/root-data.ts'
+import { getPageContext } from './request/page-context.ts'
+import { TextProvider } from './ui/text.tsx'
 import { Failure } from './ui/failure.tsx'
-import { Shell } from './ui/shell.tsx'
-import { TenantWordsProvider } from './ui/tenant-words.tsx'
-import { rootDataFrom } from './use-root-data.ts'
+import { Shell } from './shell/shell.tsx'
+import { TenantTextProvider } from './ui/tenant-text.tsx'
+import { parseRootData } from './site/use-root-data.ts'
 
-export const loader = ({ context, url }: Route.LoaderArgs) => rootDataOf(scopeOf(context), url.pathname)
+export const loader = ({ context, url }: Route.LoaderArgs) =>
+  rootDataOf(getPageContext(context), url.pathname)
 
-/** Brand, guest and language change only with a form, another language or the other version of the tenant's words, not from page to page. */
+/** Brand, guest and language change only with a form, another language or `original`. */
 export const shouldRevalidate = ({
   formMethod,
   currentUrl,
@@ -37,45 +38,47 @@ export const shouldRevalidate = ({
 
 export function Layout({ children }: { children: ReactNode }) {
   const data = useRootDataIfAny()
+  const { head, bodyEnd } = use(DocumentParts)
   return (
-    <html lang={data ? intlLocale(data.language).split('-')[0] : 'en'} data-mood={data?.brand.mood}>
+    <html lang={data ? languageTag(data.language) : 'en'} data-mood={data?.brand.mood}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         {data && <link rel="icon" href={data.brand.favicon} />}
         <Meta />
         <Links />
+        {head}
       </head>
       <body>
         {children}
         <ScrollRestoration />
-        <Scripts />
+        {bodyEnd}
       </body>
     </html>
   )
 }
 
-/** Where the page failed before anything was known, there is none. */
+/** @returns undefined where the root's loader has failed. */
 function useRootDataIfAny() {
-  const sent = useRouteLoaderData('root') as RootSent | undefined
-  return sent && rootDataFrom(sent)
+  const sent = useRouteLoaderData('root') as RootLoaderData | undefined
+  return sent && parseRootData(sent)
 }
 
 export default function App({ loaderData }: Route.ComponentProps) {
-  const data = rootDataFrom(loaderData)
+  const data = parseRootData(loaderData)
   return (
     <TextProvider language={data.language}>
-      <TenantWordsProvider>
+      <TenantTextProvider>
         <Shell data={data}>
           <Outlet />
         </Shell>
-      </TenantWordsProvider>
-      {data.brand.appIcon && <WhenStable />}
+      </TenantTextProvider>
+      {data.brand.appIcon && <WhenIdle />}
     </TextProvider>
   )
 }
 
-/** The last resort: in the language of the page where that is known, in English where nothing is. */
+/** The error page: in the page's language, or in English where the root's loader has failed. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const data = useRootDataIfAny()
   if (!data)
@@ -88,11 +91,11 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
     )
   return (
     <TextProvider language={data.language}>
-      <TenantWordsProvider>
+      <TenantTextProvider>
         <Shell data={data}>
           <Failure error={error} />
         </Shell>
-      </TenantWordsProvider>
+      </TenantTextProvider>
     </TextProvider>
   )
 }

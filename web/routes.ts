@@ -1,62 +1,19 @@
 import { index, route, type RouteConfig } from '@react-router/dev/routes'
+import { siteMap } from '#contract/site-map.ts'
 
-/** THE ROUTE TABLE, in the order of the site. */
-export default [
-  index('routes/home/landing.tsx'),
-  route('behandlinger', 'routes/price/price-list.tsx'),
-  route('s', 'routes/price/short.ts'),
-  route('tc', 'routes/terms/terms.tsx'),
-  route('cookies', 'routes/terms/cookies.tsx'),
-  route('book', 'routes/book/services.tsx'),
-  route('book/person', 'routes/book/person.tsx'),
-  route('book/time', 'routes/book/time.tsx'),
-  route('book/details', 'routes/book/details.tsx'),
-  route('book/confirm', 'routes/book/confirm.tsx'),
-  route('book/done', 'routes/book/done.tsx'),
-  route('book/:matrix', 'routes/book/matrix.tsx'),
-  route('appointments', 'routes/book/services.tsx', { id: 'appointments' }),
-  route('appointments/person', 'routes/book/person.tsx', { id: 'appointments-person' }),
-  route('appointments/time', 'routes/book/time.tsx', { id: 'appointments-time' }),
-  route('appointments/details', 'routes/book/details.tsx', { id: 'appointments-details' }),
-  route('appointments/confirm', 'routes/book/confirm.tsx', { id: 'appointments-confirm' }),
-  route('appointments/done', 'routes/book/done.tsx', { id: 'appointments-done' }),
-  route('appointments/:matrix', 'routes/book/matrix.tsx', { id: 'appointments-matrix' }),
-  route('pik', 'routes/book/appointments-redirect.ts'),
-  route('visit/:handle/calendar.ics', 'routes/book/calendar.ts'),
-  route('login', 'routes/sign-in/login.tsx'),
-  route('login2', 'routes/sign-in/login.tsx', { id: 'login2' }),
-  route('new-guest2', 'routes/sign-in/new-guest.tsx'),
-  route('new-guest', 'routes/sign-in/new-guest.tsx', { id: 'new-guest' }),
-  route('sign-in/reset', 'routes/sign-in/reset.tsx'),
-  route('sign-in/magic', 'routes/sign-in/magic.tsx'),
-  route('custom-login/:linkIdentifier?', 'routes/link/custom-login.tsx'),
-  route('cl/:linkIdentifier?', 'routes/link/custom-login.tsx', { id: 'cl' }),
-  route('gong', 'routes/link/gong.tsx'),
-  route('confirmMobile/:id/:language/:user', 'routes/link/confirm-mobile.tsx'),
-  route('unsubscribe/:token', 'routes/link/unsubscribe.tsx'),
-  route('confirm', 'routes/confirm/confirm.tsx'),
-  route('sign-in/provider', 'routes/sign-in/provider.tsx'),
-  route('sign-in/callback', 'routes/sign-in/callback.tsx'),
-  route('userInvite/:id', 'routes/invite/user-invite.tsx'),
-  route('sign-in/passkey', 'routes/sign-in/passkey-answer.ts'),
-  route('onboarding', 'routes/account/onboarding.tsx'),
-  route('home/*', 'routes/account/home.ts'),
-  route('my-account', 'routes/account/my-account.tsx'),
-  route('my-account/cancel/:id', 'routes/account/cancel-visit.tsx'),
-  route('notifications', 'routes/notification/notifications.ts'),
-  route('profile/language', 'routes/profile/language.tsx'),
-  route('profile/notifications', 'routes/profile/notifications.tsx'),
-  route('profile/security', 'routes/profile/security.tsx'),
-  route('profile/privacy', 'routes/profile/privacy.tsx'),
-  route('profile/export.zip', 'routes/profile/export.ts'),
-  route('profile/passkey', 'routes/profile/passkey.ts'),
-  route('profile/:ding?', 'routes/profile/contact.tsx'),
-  route('changeEmail', 'routes/account/change-email.tsx'),
-  route('cancelBooking/:id/:lang?', 'routes/cancel/cancel-booking.tsx'),
-  route('language', 'routes/action/language.ts'),
-  route('sign-out', 'routes/action/sign-out.ts'),
-  route('message/:messageId', 'routes/content/message.tsx'),
-  route(':pageId', 'routes/content/page.tsx'),
-  route(':parentId/:pageId', 'routes/content/page.tsx', { id: 'sub-page' }),
-  route('*', 'routes/not-found.tsx'),
-] satisfies RouteConfig
+/** The id of an alias, as `fetchRoute` names it: its fixed and required segments (`appointments-confirm`). */
+const aliasId = (path: string): string =>
+  path
+    .split('/')
+    .filter((segment) => segment && !segment.endsWith('?'))
+    .map((segment) => segment.replace(':', ''))
+    .join('-')
+
+/** The route table, made from the site map. */
+export default siteMap.flatMap(({ area, name, path, resource, aliases = [] }) => {
+  const module = `routes/${area}/${name}.${resource ? 'ts' : 'tsx'}`
+  return [
+    path === '/' ? index(module) : route(path.slice(1), module),
+    ...aliases.map((alias) => route(alias.path.slice(1), module, { id: aliasId(alias.path) })),
+  ]
+}) satisfies RouteConfig

@@ -1,16 +1,16 @@
-// The service worker of one build: bin/build.ts writes the build's name and its files into it.
-const kept = 'stamgast-BUILD'
+// The service worker of one build. operator/launch/build.ts replaces the two placeholders in capitals.
+const cacheName = 'stamgast-BUILD'
 const files = new Set(FILES)
 const offline = '/offline'
 const DAY_MS = 86_400_000
 
-self.addEventListener('install', (event) => event.waitUntil(keepOffline()))
+self.addEventListener('install', (event) => event.waitUntil(precacheOfflinePage()))
 
-self.addEventListener('activate', (event) => event.waitUntil(takeOver()))
+self.addEventListener('activate', (event) => event.waitUntil(claimClients()))
 
 self.addEventListener('message', (event) => {
   if (event.data === 'activate') event.waitUntil(self.skipWaiting())
-  else if (event.data?.language) event.waitUntil(renewOffline(event.data.language))
+  else if (event.data?.language) event.waitUntil(refreshOfflinePage(event.data.language))
 })
 
 self.addEventListener('fetch', (event) => {
@@ -19,47 +19,56 @@ self.addEventListener('fetch', (event) => {
   if (origin !== location.origin) return
   if (method === 'POST' && /^\/sign-out(\.data)?$/.test(pathname)) indexedDB.deleteDatabase('next-visit')
   if (method !== 'GET') return
-  if (mode === 'navigate') event.respondWith(page(event))
-  else if (files.has(pathname)) event.respondWith(file(event))
+  if (mode === 'navigate') event.respondWith(pageResponse(event))
+  else if (files.has(pathname)) event.respondWith(fileResponse(event))
 })
 
-/** Pages come from the server alone; where it is gone, or the proxy before it says so, the one that is kept stands in. */
-async function page(event) {
-  const answer = await Promise.resolve(event.preloadResponse)
-    .then((early) => early ?? fetch(event.request))
+/**
+ * Pages come from the network. If it fails, or a proxy answers 502 or 504, the cached offline page is shown.
+ */
+async function pageResponse(event) {
+  const response = await Promise.resolve(event.preloadResponse)
+    .then((preloaded) => preloaded ?? fetch(event.request))
     .catch(() => null)
-  if (answer && answer.status !== 502 && answer.status !== 504) return answer
-  return (await (await caches.open(kept)).match(offline, { ignoreVary: true })) ?? answer ?? Response.error()
+  if (response && response.status !== 502 && response.status !== 504) return response
+  return (
+    (await (await caches.open(cacheName)).match(offline, { ignoreVary: true })) ??
+    response ??
+    Response.error()
+  )
 }
 
-/** Files of this build never change under their names. */
-async function file(event) {
-  const cache = await caches.open(kept)
-  const known = await cache.match(event.request, { ignoreVary: true })
-  if (known) return known
-  const answer = await fetch(event.request)
-  if (answer.ok) event.waitUntil(cache.put(event.request, answer.clone()))
-  return answer
+/** Cache first: the files of this build never change under their names. */
+async function fileResponse(event) {
+  const cache = await caches.open(cacheName)
+  const cached = await cache.match(event.request, { ignoreVary: true })
+  if (cached) return cached
+  const response = await fetch(event.request)
+  if (response.ok) event.waitUntil(cache.put(event.request, response.clone()))
+  return response
 }
 
-async function takeOver() {
-  for (const name of await caches.keys()) if (name !== kept) await caches.delete(name)
+async function claimClients() {
+  for (const name of await caches.keys()) if (name !== cacheName) await caches.delete(name)
   await self.registration.navigationPreload?.enable()
-  // The first page too: only then does a later version wait until it is asked for.
+  // Claims the first page too: otherwise a later version would activate without the update prompt.
   await self.clients.claim()
 }
 
-/** The page is the same for everybody who reads its language. */
-async function keepOffline() {
-  const answer = await fetch(offline, { cache: 'no-cache' })
-  if (!answer.ok || answer.redirected) throw new Error(`${offline} answered ${answer.status}`)
-  await (await caches.open(kept)).put(offline, answer)
+/**
+ * Caches the offline page, which is the same for all guests of one language. @throws if it cannot be fetched.
+ */
+async function precacheOfflinePage() {
+  const response = await fetch(offline, { cache: 'no-cache' })
+  if (!response.ok || response.redirected) throw new Error(`${offline} answered ${response.status}`)
+  await (await caches.open(cacheName)).put(offline, response)
 }
 
-async function renewOffline(language) {
-  const headers = (await (await caches.open(kept)).match(offline, { ignoreVary: true }))?.headers
+/** Fetches the offline page again if the cached one is in another language or older than a day. */
+async function refreshOfflinePage(language) {
+  const headers = (await (await caches.open(cacheName)).match(offline, { ignoreVary: true }))?.headers
   const fresh =
     headers?.get('content-language') === language &&
     Date.now() - Date.parse(headers.get('date') ?? '') < DAY_MS
-  if (!fresh) await keepOffline().catch(() => {})
+  if (!fresh) await precacheOfflinePage().catch(() => {})
 }

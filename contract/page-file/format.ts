@@ -3,8 +3,8 @@ import { pageSettings } from '../tenant-file/page-format.ts'
 import { BODY, type PageContent } from './read.ts'
 
 /**
- * The file of a page: its settings, then its text. An article of one text is the text of the file, the first one where there are
- * several; a page that is nothing else lists no blocks. `parsePageFile` reads the same page from it.
+ * The file of a page: its settings, then its text. The first article with a single text becomes the text of
+ * the file; a page of only that article lists no blocks. `parsePageFile` is the inverse.
  */
 export function formatPageFile(content: PageContent): string {
   const { id: _id, blocks: _blocks, ...settings } = pageSettings({ ...content, id: '', pages: [] })
@@ -19,10 +19,11 @@ export function formatPageFile(content: PageContent): string {
   const list = document.get('blocks')
   if (isSeq(list))
     for (const [index, item] of list.items.entries()) if (isNode(item)) item.spaceBefore = index > 0
-  return `---\n${document.toString({ lineWidth: 120, blockQuote: 'literal', flowCollectionPadding: true })}---\n${body === null ? '' : `\n${body}\n`}`
+  const yaml = document.toString({ lineWidth: 120, blockQuote: 'literal', flowCollectionPadding: true })
+  return `---\n${yaml}---\n${body === null ? '' : `\n${body}\n`}`
 }
 
-/** The text of an article that has nothing else; null where it would not come back as it is. */
+/** The text of an article with a single text; null if it would not survive parsing unchanged. */
 function bodyOf(block: PageContent['blocks'][number] | undefined): string | null {
   if (block?.type !== 'article' || block.content.length !== 1) return null
   const [item] = block.content

@@ -18,7 +18,7 @@ const faultsOf = (text: string): string[] => {
 }
 const article = (md: string) => ({ type: 'article', content: [{ md }] })
 
-test('a page without blocks is its text', () => {
+test('a page without blocks consists of its text', () => {
   expect(contentOf('---\ntitle: Om os\norder: 10\n---\n\n# Hej\n\nVi er **seks**.\n')).toEqual({
     title: 'Om os',
     description: '',
@@ -28,15 +28,16 @@ test('a page without blocks is its text', () => {
   expect(contentOf('---\ntitle: Om os\n---').blocks).toEqual([])
 })
 
-test('the text stands where the blocks say body', () => {
+test('the text replaces the entry body of the blocks', () => {
   const { blocks } = contentOf(
-    '---\ntitle: Om os\nblocks:\n  - { type: hero2, title: Hej, image: pictures/a.jpg }\n  - body\n  - { type: footer1 }\n---\nTekst\n\n---\n\nmere',
+    '---\ntitle: Om os\nblocks:\n  - { type: hero2, title: Hej, image: pictures/a.jpg }\n  - body\n  - ' +
+      '{ type: footer1 }\n---\nTekst\n\n---\n\nmere',
   )
   expect(blocks.map((block) => block.type)).toEqual(['hero2', 'article', 'footer1'])
   expect(blocks[1]).toEqual(article('Tekst\n\n---\n\nmere'))
 })
 
-test('files of other systems read the same: a mark at the beginning, other ends of lines', () => {
+test('a byte order mark and CRLF line ends are ignored', () => {
   const plain = '---\ntitle: Å\n---\nen\n\nto\n'
   expect(contentOf(`\uFEFF${plain.replaceAll('\n', '\r\n')}`)).toEqual(contentOf(plain))
 })
@@ -45,46 +46,49 @@ test.each([
   [
     'no settings',
     '# Hej',
-    ['1:1 file: must begin with its settings between two lines of ---, a title at least'],
+    ['1:1 file: must begin with settings between two lines of ---, with at least a title'],
   ],
   [
     'settings without an end',
     '---\ntitle: x\n',
-    ['1:1 file: has settings that never end: a second line of --- is missing'],
+    ['1:1 file: has no end of its settings: add a second line of ---'],
   ],
   ['nothing in them', '---\n---\n', ['2:1 title: is missing']],
-  ['a list', '---\n- a\n---\n', ['2:1 title: is missing', '2:1 0: is not a setting that a page has']],
-  ['what is no setting', '---\ntitle: x\ntitel: y\n---\n', ['3:1 titel: is not a setting that a page has']],
+  ['a list', '---\n- a\n---\n', ['2:1 title: is missing', '2:1 0: is not a setting of a page']],
+  ['what is no setting', '---\ntitle: x\ntitel: y\n---\n', ['3:1 titel: is not a setting of a page']],
   [
-    'several faults, with their lines',
-    '---\ntitle: 1\nblocks:\n  - type: article2\n    imageUrl: a.jpg\n    md: x\n    imagePosition: middle\n  - { type: hero9 }\n---\n',
+    'several errors, with their lines',
+    '---\ntitle: 1\nblocks:\n  - type: article2\n    imageUrl: a.jpg\n    md: x\n    imagePosition: ' +
+      'middle\n  - { type: hero9 }\n---\n',
     [
       '2:8 title: must be text (in quotes where it looks like a number)',
       '7:20 blocks[0].imagePosition: must be one of left, right',
-      '8:13 blocks[1].type: must be one of hero1, hero2, hero3, testimonial1, article, article2, videoBlock, bloglist1, footer1',
+      '8:13 blocks[1].type: must be one of hero1, hero2, hero3, testimonial1, article, article2, ' +
+        'videoBlock, bloglist1, footer1',
     ],
   ],
   [
     'YAML that is none',
     '---\ntitle: [x\n---\n',
     [
-      '3:1 title[0]: cannot be read: Flow sequence in block collection must be sufficiently indented and end with a ]',
+      '3:1 title[0]: cannot be read: Flow sequence in block collection must be sufficiently indented ' +
+        'and end with a ]',
     ],
   ],
   [
     'a text that is shown nowhere',
     '---\ntitle: x\nblocks:\n  - { type: footer1 }\n---\n\n  Tekst',
-    ['7:3 body: is shown nowhere: write - body among the blocks, where this text belongs'],
+    ['7:3 body: is not shown: add - body to the blocks where this text belongs'],
   ],
   [
     'a place without a text',
     '---\ntitle: x\nblocks: [body]\n---\n \n',
-    ['3:10 blocks[0]: there is no text below the settings that could stand here'],
+    ['3:10 blocks[0]: has no text to show: write it below the settings'],
   ],
   [
     'two places',
     '---\ntitle: x\nblocks:\n  - body\n  - body\n---\nx',
-    ['5:5 blocks[1]: body stands here a second time'],
+    ['5:5 blocks[1]: body is already used'],
   ],
   [
     'a text that is too long',
@@ -95,7 +99,8 @@ test.each([
     'a picture from elsewhere',
     '---\ntitle: x\nblocks:\n  - { type: hero2, title: x, image: https://evil.example/x.png }\n---\n',
     [
-      '4:37 blocks[0].image: must be a picture of the tenant such as /art/salon/door.svg, or a file beside this one such as pictures/door.jpg',
+      '4:37 blocks[0].image: must be a picture of the tenant such as /art/salon/door.svg, or a file ' +
+        'beside this one such as pictures/door.jpg',
     ],
   ],
   [
@@ -103,15 +108,16 @@ test.each([
     `---\ntitle: ${'['.repeat(40_000)}\n---\n`,
     ['2:1 file: cannot be read: it is nested too deeply'],
   ],
-])('%s is told with line and column', (_, text, faults) => {
-  expect(faultsOf(text)).toEqual(faults)
+])('%s is reported with line and column', (_, text, errors) => {
+  expect(faultsOf(text)).toEqual(errors)
 })
 
-test('an alias bomb unfolds into nothing but a sentence', () => {
+test('an alias bomb is reported without expanding it', () => {
   const bomb = Array.from(
     { length: 9 },
     (_, level) =>
-      `a${level}: &a${level} [${Array.from({ length: 10 }, () => (level === 0 ? 'x' : `*a${level - 1}`)).join(', ')}]`,
+      `a${level}: &a${level} ` +
+      `[${Array.from({ length: 10 }, () => (level === 0 ? 'x' : `*a${level - 1}`)).join(', ')}]`,
   )
   expect(faultsOf(`---\n${bomb.join('\n')}\n---\n`).join()).toMatch(/cannot be read/)
 })
@@ -180,7 +186,7 @@ const block = fc.oneof(
   fc.record({ type: fc.constant('footer1'), navigation: fc.boolean() }),
 )
 
-test('what is written of any page is read as the same page', () => {
+test('any formatted page is parsed to the same page', () => {
   fc.assert(
     fc.property(
       fc.record({

@@ -3,39 +3,39 @@ import type { Document } from 'yaml'
 import { Block } from '../block.ts'
 import { readYaml } from '../tenant-file/read-yaml.ts'
 import { SubPage, type TenantFile } from '../tenant-file/schema.ts'
-import { fieldName, offsetOf, type Path } from '../tenant-file/where.ts'
+import { fieldName, offsetOf, type Path } from '../tenant-file/source-position.ts'
 
-/** In a list of blocks: here stands the text of the file, as an article. */
+/** The entry in a list of blocks that is replaced by the text of the file, as an article. */
 export const BODY = 'body'
 
 const { id: _id, blocks: _blocks, ...settings } = SubPage.entries
-/** The settings at the head of a page's file as they are read: the text has become a block already. */
+/** The parsed settings of a page's file, whose text is a block by now. */
 const Settings = v.strictObject({
   ...settings,
   blocks: v.optional(v.pipe(v.array(Block), v.maxLength(100)), []),
 })
-/** The settings as they are written; for editors. */
+/** The settings as written, for the JSON schema. */
 export const WrittenSettings = v.strictObject({
   ...settings,
   blocks: v.optional(v.pipe(v.array(v.union([v.literal(BODY), Block])), v.maxLength(100))),
 })
 
 export type PageContent = Omit<NonNullable<TenantFile['pages']>[number], 'id' | 'pages'>
-/** A fault of one page's file: line and column from 1. */
+/** An error in a page's file: line and column from 1. */
 type PageFileProblem = { line: number; column: number; field: string; message: string }
 
-/** A page's file with what is needed to tell where something stands in it. */
+/** A page's content, and the source positions of its settings. */
 export type PageFile = {
   content: PageContent
-  /** The place of a setting, or of what it says: `about` is looked for in it. A path begins at the page: blocks, 0, … */
+  /** The position of a setting, or of `about` inside its value. A path begins at the page: blocks, 0, … */
   problem(path: Path, message: string, about?: string): PageFileProblem
 }
 type ParsedPageFile = { ok: true; page: PageFile } | { ok: false; problems: PageFileProblem[] }
 
 /**
- * Reads one page: settings between two lines of `---`, then its text in Markdown. Where the settings list no blocks, the text is
- * the page; where they do, it stands where they say `body`.
- * @param image what a picture that a block names beside this file is called by whoever reads on.
+ * Parses the file of a page: settings between two lines of `---`, then a text in Markdown. The text replaces
+ * the entry `body` of the blocks; if the settings list no blocks, the text is the page.
+ * @param image maps the name of a picture beside the file to the name that the caller uses.
  */
 export function parsePageFile(
   given: string,
@@ -48,7 +48,7 @@ export function parsePageFile(
   const { yaml, yamlFrom, bodyFrom } = parts
   const body = text.slice(bodyFrom).trim()
   const bodyAt = bodyFrom + text.slice(bodyFrom).search(/\S|$/)
-  let placed: Placed = { at: null, faults: [] }
+  let placed: Placed = { at: null, errors: [] }
   const read = readYaml(yaml, Settings, {
     change: (content) => {
       placed = withBody(content, body)
@@ -56,16 +56,16 @@ export function parsePageFile(
     },
   })
   const place: Place = { text, yaml, yamlFrom, bodyAt, document: read.document, inBody: placed.at }
-  const own = placed.faults.map(({ path, message }) => problemOf(place, path, message))
+  const own = placed.errors.map(({ path, message }) => problemOf(place, path, message))
   if (!read.ok)
     return {
       ok: false,
       problems: inOrder([
         ...own,
-        ...read.faults.map(({ offset, path, message }) =>
+        ...read.errors.map(({ offset, path, message }) =>
           isInBody(place, path)
             ? problemOf(place, path, message)
-            : at(text, yamlFrom + offset, fieldName(path), wordingFor(message)),
+            : at(text, yamlFrom + offset, fieldName(path), pageErrorMessage(message)),
         ),
       ]),
     }
@@ -78,53 +78,54 @@ export function parsePageFile(
 
 type Parts = { yaml: string; yamlFrom: number; bodyFrom: number }
 
-/** The settings end at the first line that is `---` and no more, as wherever Markdown has settings. */
+/** The settings end at the first line that is only `---`, as in other front matter. */
 function partsOf(text: string): Parts | { message: string } {
   const begin = /^---[ \t]*\n/.exec(text)?.[0].length
   if (begin === undefined)
-    return { message: 'must begin with its settings between two lines of ---, a title at least' }
+    return { message: 'must begin with settings between two lines of ---, with at least a title' }
   const end = /^---[ \t]*$/gm
   end.lastIndex = begin
   const found = end.exec(text)
   return found
     ? { yaml: text.slice(begin, found.index), yamlFrom: begin, bodyFrom: found.index + found[0].length }
-    : { message: 'has settings that never end: a second line of --- is missing' }
+    : { message: 'has no end of its settings: add a second line of ---' }
 }
 
 type Placed = {
   content?: unknown
-  /** The index of the block that the text has become. */ at: number | null
-  faults: { path: Path; message: string }[]
+  /** The index of the block made of the text. */
+  at: number | null
+  errors: { path: Path; message: string }[]
 }
 
-/** Puts the text where the settings say that it stands. */
+/** Puts the text into the list of blocks. */
 function withBody(content: unknown, body: string): Placed {
   const given = content ?? {}
-  if (!isGroup(given)) return { content: given, at: null, faults: [] }
+  if (!isGroup(given)) return { content: given, at: null, errors: [] }
   const article = { type: 'article', content: [{ md: body }] }
   if (given.blocks === undefined)
     return body
-      ? { content: { ...given, blocks: [article] }, at: 0, faults: [] }
-      : { content: given, at: null, faults: [] }
-  if (!Array.isArray(given.blocks)) return { content: given, at: null, faults: [] }
+      ? { content: { ...given, blocks: [article] }, at: 0, errors: [] }
+      : { content: given, at: null, errors: [] }
+  if (!Array.isArray(given.blocks)) return { content: given, at: null, errors: [] }
   const blocks: unknown[] = given.blocks
   const places = blocks.flatMap((one, index) => (one === BODY ? [index] : []))
   const [first = null, ...more] = places
-  const faults = more.map((index) => ({ path: ['blocks', index], message: 'body stands here a second time' }))
+  const errors = more.map((index) => ({ path: ['blocks', index], message: 'body is already used' }))
   if (first === null && body)
-    faults.push({
+    errors.push({
       path: [BODY],
-      message: 'is shown nowhere: write - body among the blocks, where this text belongs',
+      message: 'is not shown: add - body to the blocks where this text belongs',
     })
   if (first !== null && !body)
-    faults.push({
+    errors.push({
       path: ['blocks', first],
-      message: 'there is no text below the settings that could stand here',
+      message: 'has no text to show: write it below the settings',
     })
   return {
     content: { ...given, blocks: blocks.map((one) => (one === BODY ? article : one)) },
     at: first,
-    faults,
+    errors,
   }
 }
 
@@ -133,7 +134,7 @@ const isGroup = (value: unknown): value is Record<string, unknown> =>
 
 const IMAGES = ['imageUrl', 'image', 'avatar']
 
-/** The same content with other names of the pictures that its blocks name. */
+/** The same content with the names of pictures mapped by `image`. */
 function withNames(content: unknown, image: (name: string) => string): unknown {
   if (!isGroup(content) || !Array.isArray(content.blocks)) return content
   const renamed = (holder: unknown): unknown =>
@@ -167,13 +168,18 @@ const isInBody = ({ inBody }: Place, path: Path): boolean =>
 function problemOf(place: Place, path: Path, message: string, about?: string): PageFileProblem {
   const { text, yaml, yamlFrom, bodyAt, document } = place
   if (isInBody(place, path) && path[0] === 'blocks' && path.length > 2)
-    return at(text, later(text, bodyAt, about), BODY, message)
+    return at(text, offsetOfWord(text, bodyAt, about), BODY, message)
   if (path[0] === BODY) return at(text, bodyAt, BODY, message)
-  return at(text, yamlFrom + later(yaml, offsetOf(document, path, 'value'), about), fieldName(path), message)
+  return at(
+    text,
+    yamlFrom + offsetOfWord(yaml, offsetOf(document, path, 'value'), about),
+    fieldName(path),
+    message,
+  )
 }
 
-/** Where a word stands from there on; there itself where it does not. */
-function later(text: string, from: number, word: string | undefined): number {
+/** The offset of `word` at or after `from`; `from` if it does not occur. */
+function offsetOfWord(text: string, from: number, word: string | undefined): number {
   const found = word ? text.indexOf(word, from) : -1
   return found < 0 ? from : found
 }
@@ -183,7 +189,7 @@ function at(text: string, offset: number, field: string, message: string): PageF
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1, field, message }
 }
 
-const wordingFor = (message: string): string =>
-  message.replace('a setting that a tenant file has', 'a setting that a page has')
+const pageErrorMessage = (message: string): string =>
+  message.replace('a setting of a tenant file', 'a setting of a page')
 const inOrder = (problems: PageFileProblem[]) =>
   problems.toSorted((a, b) => a.line - b.line || a.column - b.column)

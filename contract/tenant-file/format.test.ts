@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseTenantFile } from '../tenant-file.ts'
+import { parseTenantFile } from './tenant-file.ts'
 import { formatTenantFile } from './format.ts'
 import type { TenantFile } from './schema.ts'
 
@@ -18,6 +18,7 @@ const salon = `tenant:
   openingHours: [{ weekday: 1, from: 09:00, to: 17:00 }]
 finance: { vat_percent: 25, lateFee: { kind: fixed, amount: 99.9 } }
 booking: { exceptions: [{ date: 2026-12-24, hours: [] }] }
+waitlist: { offerMinutes: 45 }
 serviceTypes: [{ id: klip, svctype: Klip }]
 services:
   - { members: [anna, bo], duration: 60, price: 360, svctype: klip, name: Dameklip, id: dameklip, individualPricing: { bo: { price: 300.5 } } }
@@ -33,7 +34,7 @@ function tenantOf(yaml: string): TenantFile {
   return parsed.tenant
 }
 
-test('a tenant is written the way a person would write it', () => {
+test('the formatted file is readable YAML without defaults', () => {
   const written = formatTenantFile(tenantOf(salon))
   expect(written).toContain(`
 services:
@@ -54,13 +55,21 @@ services:
   expect(written).toContain('lateFee: { kind: fixed, amount: 99.90 }')
 })
 
-test('what is written is read as the same tenant', () => {
+test('the offers of the waitlist are written unless they last as long as by default', () => {
+  expect(formatTenantFile(tenantOf(salon))).toContain('\nwaitlist:\n  offerMinutes: 45\n')
+  for (const usual of ['waitlist: { offerMinutes: 30 }', 'waitlist: {}', ''])
+    expect(formatTenantFile(tenantOf(salon.replace('waitlist: { offerMinutes: 45 }', usual)))).not.toContain(
+      'waitlist',
+    )
+})
+
+test('a formatted tenant is parsed to the same tenant', () => {
   const tenant = tenantOf(salon)
   expect(tenantOf(formatTenantFile(tenant))).toEqual(tenant)
   expect(formatTenantFile(tenantOf(formatTenantFile(tenant)))).toBe(formatTenantFile(tenant))
 })
 
-test('any text that a tenant may have survives being written and read', () => {
+test('any text of a tenant survives formatting and parsing', () => {
   const tenant = tenantOf(salon)
   const text = fc
     .string({ unit: 'grapheme', minLength: 1, maxLength: 120 })

@@ -1,6 +1,7 @@
 import { Document, isCollection, isMap, isPair, isScalar, isSeq, Scalar, visit } from 'yaml'
+import { OFFER_MINUTES } from '../tenant.ts'
 import { pageSettings } from './page-format.ts'
-import { weekdayName } from './pieces.ts'
+import { weekdayName } from './file-fields.ts'
 import {
   Booking,
   Contact,
@@ -17,12 +18,13 @@ import {
   ServiceType,
   Tenant,
   Visit,
+  Waitlist,
   type TenantFile,
 } from './schema.ts'
 
 type Settings = Record<string, unknown>
 
-/** The file of a tenant: readable YAML in one order, standard values left out. `parseTenantFile` reads the same tenant from it. */
+/** The file of a tenant: YAML in the schema's order, without defaults. `parseTenantFile` is the inverse. */
 export function formatTenantFile(file: TenantFile): string {
   const document = new Document(
     inOrder(File, {
@@ -32,6 +34,7 @@ export function formatTenantFile(file: TenantFile): string {
         ...file.booking,
         exceptions: listed(file.booking.exceptions.map((one) => inOrder(OpeningException, one))),
       }),
+      waitlist: file.waitlist.offerMinutes === OFFER_MINUTES ? undefined : inOrder(Waitlist, file.waitlist),
       serviceTypes: listed(
         file.serviceTypes.map((one) => inOrder(ServiceType, { ...one, active: unless(one.active, true) })),
       ),
@@ -105,7 +108,7 @@ function visitSettings(one: NonNullable<TenantFile['visits']>[number]): Settings
 const dayHours = (hours: TenantFile['tenant']['openingHours'][number]) =>
   inOrder(DayHours, { ...hours, weekday: weekdayName(hours.weekday) })
 
-/** The settings that are there, in the order of the schema. */
+/** The present settings in the order of the schema. */
 function inOrder({ entries }: { entries: object }, settings: Settings): Settings {
   return Object.fromEntries(
     Object.keys(entries)
@@ -117,7 +120,7 @@ function inOrder({ entries }: { entries: object }, settings: Settings): Settings
 const unless = <T>(value: T, standard: T): T | undefined => (value === standard ? undefined : value)
 const listed = <T>(list: T[]): T[] | undefined => (list.length > 0 ? list : undefined)
 
-/** Minor units as the major ones that a person writes: 36000 is 360.00. */
+/** Minor units as major units: 36000 is 360.00. */
 function money(minor: number): Scalar<number> {
   const scalar = new Scalar(minor / 100)
   scalar.minFractionDigits = 2
@@ -126,12 +129,14 @@ function money(minor: number): Scalar<number> {
 
 const longestLine = 100
 
-/** Hours, prices and references take one line each; a blank line parts the sections and their larger entries. */
+/**
+ * Hours, prices and references take one line each; a blank line separates sections and their larger entries.
+ */
 function layOut(document: Document): void {
   visit(document, {
     Collection: (_, node, parents) => {
       const depth = parents.filter(isCollection).length
-      const onlyWords = node.items.every((item) => isWord(isPair(item) ? item.value : item))
+      const onlyWords = node.items.every((item) => isPlainText(isPair(item) ? item.value : item))
       if (
         depth > 1 &&
         onlyWords &&
@@ -144,8 +149,8 @@ function layOut(document: Document): void {
   if (isMap(document.contents)) for (const { key, value } of document.contents.items) spread(key, value)
 }
 
-/** A text of several lines reads best as such. */
-const isWord = (node: unknown) =>
+/** A text of several lines is written as a YAML block. */
+const isPlainText = (node: unknown) =>
   (isScalar(node) && !String(node.value).includes('\n')) || (isSeq(node) && node.items.length === 0)
 
 function spread(key: unknown, value: unknown): void {

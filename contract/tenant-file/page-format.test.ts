@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { describeProblem, parseTenantFile, problemAt } from '../tenant-file.ts'
+import { describeProblem, parseTenantFile, problemAt } from './tenant-file.ts'
 import { blockTypes } from '../block.ts'
 import { formatTenantFile } from './format.ts'
 import { reservedNames } from './reserved.ts'
@@ -31,12 +31,12 @@ function read(yaml: string): TenantFile {
 }
 const withBlock = (block: string) => pages(`  - id: om-os\n    title: Om os\n    blocks:\n      - ${block}\n`)
 
-test('a file without pages says nothing of them, one with none has an empty list', () => {
+test('a file without pages has no list of pages, one with none has an empty list', () => {
   expect(read(head).pages).toBeUndefined()
   expect(read(`${head}pages: []\n`).pages).toEqual([])
 })
 
-test('standard options are filled in', () => {
+test('defaults are filled in', () => {
   expect(read(pages('  - { id: om-os, title: Om os }')).pages).toEqual([
     { id: 'om-os', title: 'Om os', description: '', order: 0, blocks: [], pages: [] },
   ])
@@ -82,15 +82,17 @@ test.each([
   ['{ type: hero2, title: x }', 'salon.yaml:17:9 pages[0].blocks[0].image: is missing'],
   [
     '{ type: hero2, title: x, image: /art/salon/a.svg, colour: red }',
-    'salon.yaml:17:59 pages[0].blocks[0].colour: is not a setting that a tenant file has',
+    'salon.yaml:17:59 pages[0].blocks[0].colour: is not a setting of a tenant file',
   ],
   [
     '{ type: hero2, title: x, image: https://example.com/a.jpg }',
-    'salon.yaml:17:41 pages[0].blocks[0].image: must be a picture of the tenant such as /art/salon/door.svg, or a file beside this one such as pictures/door.jpg',
+    'salon.yaml:17:41 pages[0].blocks[0].image: must be a picture of the tenant such as ' +
+      '/art/salon/door.svg, or a file beside this one such as pictures/door.jpg',
   ],
   [
     '{ type: hero2, title: x, image: ../../etc/passwd.png }',
-    'salon.yaml:17:41 pages[0].blocks[0].image: must be a picture of the tenant such as /art/salon/door.svg, or a file beside this one such as pictures/door.jpg',
+    'salon.yaml:17:41 pages[0].blocks[0].image: must be a picture of the tenant such as ' +
+      '/art/salon/door.svg, or a file beside this one such as pictures/door.jpg',
   ],
   [
     '{ type: hero2, title: x, image: /art/other/a.svg }',
@@ -98,11 +100,13 @@ test.each([
   ],
   [
     "{ type: hero1, heading: x, ctaButtonLink: 'javascript:alert(1)' }",
-    'salon.yaml:17:51 pages[0].blocks[0].ctaButtonLink: must be a path such as /book, or a whole address that begins with https://, http://, mailto: or tel:',
+    'salon.yaml:17:51 pages[0].blocks[0].ctaButtonLink: must be a path such as /book, or a whole ' +
+      'address that begins with https://, http://, mailto: or tel:',
   ],
   [
     '{ type: footer1, facebook: facebook.com/x }',
-    'salon.yaml:17:36 pages[0].blocks[0].facebook: must be a path such as /book, or a whole address that begins with https://, http://, mailto: or tel:',
+    'salon.yaml:17:36 pages[0].blocks[0].facebook: must be a path such as /book, or a whole address ' +
+      'that begins with https://, http://, mailto: or tel:',
   ],
   ['{ type: article, content: [] }', 'salon.yaml:17:35 pages[0].blocks[0].content: must not be empty'],
   [
@@ -127,50 +131,43 @@ test.each([
   ],
   [
     `{ type: bloglist1, md: '${'*'.repeat(3001)}' }`,
-    'salon.yaml:17:32 pages[0].blocks[0].md: must have at most 3000 of the marks * _ ~ ` [ ] < > |: divide it into several blocks',
+    'salon.yaml:17:32 pages[0].blocks[0].md: must have at most 3000 of the marks * _ ~ ` [ ] < > |: ' +
+      'divide it into several blocks',
   ],
-])('%s is refused where it stands', (block, problem) => {
+])('%s is rejected with its position', (block, problem) => {
   expect(problems(withBlock(block))).toEqual([problem])
 })
 
-test('a video link that is none is the page’s to tell, not the import’s to refuse', () => {
+test('an invalid video link is not an import error', () => {
   expect(problems(withBlock('{ type: videoBlock, provider: vimeo, link: not a link }'))).toEqual([])
 })
 
 test.each([
-  [
-    '  - { id: login, title: x }',
-    'salon.yaml:14:11 pages[0].id: login is the address of a screen of the product',
-  ],
-  [
-    '  - { id: picture, title: x }',
-    'salon.yaml:14:11 pages[0].id: picture is the address of a screen of the product',
-  ],
+  ['  - { id: login, title: x }', 'salon.yaml:14:11 pages[0].id: login is a reserved path'],
+  ['  - { id: picture, title: x }', 'salon.yaml:14:11 pages[0].id: picture is a reserved path'],
   [
     '  - { id: Om os, title: x }',
     'salon.yaml:14:11 pages[0].id: must be made of a-z, 0-9, - and _, at most 63 characters',
   ],
-  [
-    '  - { id: a, title: x }\n  - { id: a, title: y }',
-    'salon.yaml:15:11 pages[1].id: a stands here a second time',
-  ],
+  ['  - { id: a, title: x }\n  - { id: a, title: y }', 'salon.yaml:15:11 pages[1].id: a is already used'],
   [
     '  - { id: a, title: x, pages: [{ id: b, title: x }, { id: b, title: x }] }',
-    'salon.yaml:14:59 pages[0].pages[1].id: b stands here a second time',
+    'salon.yaml:14:59 pages[0].pages[1].id: b is already used',
   ],
   [
     '  - { id: a, title: x, pages: [{ id: b, title: x, pages: [] }] }',
-    'salon.yaml:14:51 pages[0].pages[0].pages: is not a setting that a tenant file has',
+    'salon.yaml:14:51 pages[0].pages[0].pages: is not a setting of a tenant file',
   ],
   [
     '  - { id: index, title: x, pages: [{ id: b, title: x }] }',
-    'salon.yaml:14:35 pages[0].pages: must not stand below index: what is listed on the front page needs a page of its own, such as blog',
+    'salon.yaml:14:35 pages[0].pages: must not be below index: put them below a page of their own, such ' +
+      'as blog',
   ],
-])('%s is refused where it stands', (yaml, problem) => {
+])('%s is rejected with its position', (yaml, problem) => {
   expect(problems(pages(yaml))).toEqual([problem])
 })
 
-test('no name that the product keeps for itself can be a page, and any of them can be a page below one', () => {
+test('a reserved name is rejected as the id of a page, and allowed as that of a sub-page', () => {
   for (const name of reservedNames.filter((one) => /^[a-z0-9][a-z0-9_-]*$/.test(one))) {
     expect([name, problems(pages(`  - { id: '${name}', title: x }`)).length]).toEqual([name, 1])
     expect([name, problems(pages(`  - { id: a, title: x, pages: [{ id: '${name}', title: x }] }`))]).toEqual([
@@ -180,7 +177,7 @@ test('no name that the product keeps for itself can be a page, and any of them c
   }
 })
 
-test('a fault that is found later is told in the same way', () => {
+test('an error that a later check finds is reported with its position', () => {
   expect(
     describeProblem(
       problemAt(
@@ -193,19 +190,18 @@ test('a fault that is found later is told in the same way', () => {
   ).toBe('salon.yaml:17:41 pages[0].blocks[0].image: is not there')
 })
 
-test('a demo message is recognised by its handle, so that none with a secret one gets into a file', () => {
+test('the handle of a demo message must begin with demo-', () => {
   expect(
     problems(`${head}messages: [{ id: 'a-handle-that-nobody-knows', destination: x, html: x }]`),
-  ).toEqual([
-    'salon.yaml:13:18 messages[0].id: must begin with demo-: a handle that stands in a file is no secret',
-  ])
+  ).toEqual(['salon.yaml:13:18 messages[0].id: must begin with demo-: a handle in a file is not secret'])
 })
 
-test('pages are written the way a person would write them', () => {
+test('a formatted page is readable YAML without defaults', () => {
   const written = formatTenantFile(
     read(
       withBlock(
-        '{ md: "# Hej\\n\\nMed flere linjer", imageUrl: /art/salon/a.svg, imagePosition: left, imageAnimation: zoom-in, type: article2 }',
+        '{ md: "# Hej\\n\\nMed flere linjer", imageUrl: /art/salon/a.svg, imagePosition: left, ' +
+          'imageAnimation: zoom-in, type: article2 }',
       ),
     ),
   )
@@ -224,7 +220,7 @@ pages:
 `)
 })
 
-test('any page survives being written and read', () => {
+test('any page survives formatting and parsing', () => {
   const words = fc
     .string({ unit: 'grapheme', minLength: 1, maxLength: 200 })
     .map((value) => value.replaceAll('\0', '').trim())

@@ -5,7 +5,7 @@ import { Page, SubPage, type TenantFile } from './schema.ts'
 type Settings = Record<string, unknown>
 type Written = NonNullable<TenantFile['pages']>[number]
 
-/** A page the way a person would write it: one order of settings, standard options and what is empty left out. */
+/** A page in the schema's order, without defaults and empty values. */
 export const pageSettings = ({ pages, ...page }: Written): Settings => ({
   ...plain(Page.entries, { ...page, blocks: page.blocks.map(blockSettings) }),
   ...(pages.length > 0
@@ -30,6 +30,6 @@ function plain(entries: Record<string, GenericSchema>, settings: Settings): Sett
   )
 }
 
-/** The database keeps no order of settings. */
+/** jsonb does not preserve the order of keys. */
 const itemSettings = ({ md, image, alt }: Settings): Settings =>
   md === undefined ? { image, ...(alt === undefined ? {} : { alt }) } : { md }

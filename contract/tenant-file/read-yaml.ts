@@ -1,18 +1,18 @@
 import * as v from 'valibot'
 import { parseDocument, visit, type Document, type LineCounter } from 'yaml'
-import { offsetOf, pathAt, type Path } from './where.ts'
-import { isUnknownKey, wordingOf } from './wording.ts'
+import { offsetOf, pathAt, type Path } from './source-position.ts'
+import { isUnknownKey, errorMessage } from './error-messages.ts'
 
-/** What is wrong in a text, and how many characters before it. */
-export type Fault = { offset: number; path: Path; message: string }
+/** An error in a text; `offset` in characters. */
+export type SourceError = { offset: number; path: Path; message: string }
 
-/** `document` is where the places of further faults are looked up. */
+/** `document` maps paths of later errors to source positions. */
 type ReadYaml<T> =
-  { ok: true; value: T; document: Document } | { ok: false; faults: Fault[]; document: Document }
+  { ok: true; value: T; document: Document } | { ok: false; errors: SourceError[]; document: Document }
 
 /**
- * Reads YAML by a schema; all faults of one kind are told at once, first those of the YAML.
- * @param change what the plain content is made into before the schema sees it; what it names keeps its place.
+ * Parses YAML by a schema. All errors of one kind are returned at once: those of the YAML first.
+ * @param change maps the plain content before it is validated; it must preserve paths.
  */
 export function readYaml<T>(
   yamlText: string,
@@ -24,30 +24,30 @@ export function readYaml<T>(
     return {
       ok: false,
       document: parseDocument(''),
-      faults: [{ offset: 0, path: [], message: opened.message }],
+      errors: [{ offset: 0, path: [], message: opened.message }],
     }
   const { document } = opened
-  const errors = [...document.errors, ...document.warnings]
-  if (errors.some(({ message }) => /call stack/.test(message)))
-    return { ok: false, document: parseDocument(''), faults: [{ offset: 0, path: [], message: TOO_DEEP }] }
-  const broken = errors
-    .slice(0, MOST_ERRORS)
+  const yamlErrors = [...document.errors, ...document.warnings]
+  if (yamlErrors.some(({ message }) => /call stack/.test(message)))
+    return { ok: false, document: parseDocument(''), errors: [{ offset: 0, path: [], message: TOO_DEEP }] }
+  const broken = yamlErrors
+    .slice(0, MAX_ERRORS)
     .map(({ pos: [offset], message }) => unreadable(document, offset, message))
-  const faults = [...broken, ...danglingAliases(document)]
-  if (faults.length > 0) return { ok: false, document, faults }
+  const errors = [...broken, ...danglingAliases(document)]
+  if (errors.length > 0) return { ok: false, document, errors }
   const content = plainContent(document)
-  if (!content.ok) return { ok: false, document, faults: [{ offset: 0, path: [], message: content.message }] }
+  if (!content.ok) return { ok: false, document, errors: [{ offset: 0, path: [], message: content.message }] }
   const parsed = v.safeParse(schema, change ? change(content.value) : content.value, { abortPipeEarly: true })
   return parsed.success
     ? { ok: true, document, value: parsed.output }
-    : { ok: false, document, faults: parsed.issues.map((issue) => faultOf(document, issue)) }
+    : { ok: false, document, errors: parsed.issues.map((issue) => toSourceError(document, issue)) }
 }
 
 const TOO_DEEP = 'cannot be read: it is nested too deeply'
-/** One that is missing makes whatever follows wrong. */
-const MOST_ERRORS = 20
+/** One YAML error causes further ones. */
+const MAX_ERRORS = 20
 
-/** Lists within lists by the thousand fill the stack of whoever reads them. */
+/** Thousands of nested lists overflow the parser's stack. */
 function opening(
   yamlText: string,
   lineCounter?: LineCounter,
@@ -62,22 +62,22 @@ function opening(
   }
 }
 
-function unreadable(document: Document.Parsed, offset: number, message: string): Fault {
+function unreadable(document: Document.Parsed, offset: number, message: string): SourceError {
   return { offset, path: pathAt(document, offset), message: `cannot be read: ${message}` }
 }
 
-function danglingAliases(document: Document.Parsed): Fault[] {
-  const faults: Fault[] = []
+function danglingAliases(document: Document.Parsed): SourceError[] {
+  const errors: SourceError[] = []
   visit(document, {
     Alias: (_, alias) => {
       if (!alias.resolve(document))
-        faults.push(unreadable(document, alias.range?.[0] ?? 0, `nothing is named &${alias.source} before`))
+        errors.push(unreadable(document, alias.range?.[0] ?? 0, `no anchor is named &${alias.source} before`))
     },
   })
-  return faults
+  return errors
 }
 
-/** Aliases that would unfold into a huge file are refused by the YAML reader with an exception. */
+/** The YAML library throws on aliases that would expand to a huge file (alias bomb). */
 function plainContent(
   document: Document.Parsed,
 ): { ok: true; value: unknown } | { ok: false; message: string } {
@@ -88,11 +88,11 @@ function plainContent(
   }
 }
 
-function faultOf(document: Document, issue: v.BaseIssue<unknown>): Fault {
+function toSourceError(document: Document, issue: v.BaseIssue<unknown>): SourceError {
   const path = (issue.path ?? []).map(({ key }) => (typeof key === 'number' ? key : String(key)))
   return {
     path,
     offset: offsetOf(document, path, isUnknownKey(issue) ? 'key' : 'value'),
-    message: wordingOf(issue),
+    message: errorMessage(issue),
   }
 }

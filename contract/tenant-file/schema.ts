@@ -1,7 +1,8 @@
 import * as v from 'valibot'
+import { MAX_SERVICES } from '#domain/visit/services.ts'
 import { Block } from '../block.ts'
-import { email, handle, words } from '../shape.ts'
-import { businesses } from '../tenant.ts'
+import { email, handle, text, trimmedText } from '../field-schemas.ts'
+import { businesses, OFFER_MINUTES } from '../tenant.ts'
 import {
   address,
   cancelText,
@@ -23,14 +24,13 @@ import {
   origin,
   percent,
   slug,
-  text,
   timeZone,
   vanityHost,
   wallTime,
   weekday,
   weight,
   whole,
-} from './pieces.ts'
+} from './file-fields.ts'
 
 const listOf = <T extends v.GenericSchema>(item: T) => v.optional(v.array(item), [])
 
@@ -43,7 +43,7 @@ const Hours = v.pipe(
     ['to'],
   ),
 )
-/** Hours on one weekday; they end after they begin, 24:00 at the latest. */
+/** Hours on one weekday; `to` is later than `from`, at most 24:00. */
 export const DayHours = v.pipe(
   v.strictObject({ weekday, ...clocks }),
   v.forward(
@@ -78,13 +78,15 @@ export const Tenant = v.strictObject({
   ),
   firstpath: v.optional(firstpath),
   vanityUrl: v.optional(vanityHost),
-  /** The host of links in mail and SMS, without port; absent: vanityUrl, else the firstpath on the first product domain. */
+  /**
+   * The host of links in mail and SMS, without port; default: vanityUrl, else firstpath on the first domain.
+   */
   canonicalHost: v.optional(host),
   title: text(200),
   companyname: text(200),
-  /** Absent: the first letter of the name stands in. */
+  /** Default: the first letter of the name. */
   icon: v.optional(image),
-  /** Absent: the icon. */
+  /** Default: the icon. */
   favicon: v.optional(image),
   logo: v.optional(image),
   hero: v.optional(v.strictObject({ image, alt: text(300) })),
@@ -95,7 +97,7 @@ export const Tenant = v.strictObject({
   phone: v.optional(text(40)),
   address: v.optional(Address),
   timeZone,
-  /** Absent: Danish, in Denmark (+45). */
+  /** Default: Danish, in Denmark (+45). */
   default: v.optional(v.strictObject({ language, countryCode }), { language: 'da', countryCode: 'DK' }),
   supportedCountries: listOf(v.strictObject({ code: countryCode, countrycode: dialCode })),
   business: v.optional(v.picklist(businesses)),
@@ -105,7 +107,7 @@ export const Tenant = v.strictObject({
   adminOrigin: v.optional(origin),
   passwordFloor: v.optional(v.pipe(v.number(), v.integer(), v.minValue(6), v.maxValue(64))),
   social: v.optional(social),
-  /** Without it nobody's visits to the site are counted, and nobody is asked. */
+  /** Absent: no analytics and no consent request. */
   analytics: v.optional(
     v.strictObject({
       measurementId: v.pipe(
@@ -130,7 +132,7 @@ export const Tenant = v.strictObject({
   openingHours: listOf(DayHours),
 })
 
-/** `amount` includes VAT: it is what the guest pays. */
+/** `amount` includes VAT: the guest pays exactly that. */
 const LateFee = v.variant('kind', [
   v.strictObject({ kind: v.literal('none') }),
   v.strictObject({ kind: v.literal('fixed'), amount: money }),
@@ -144,14 +146,14 @@ export const Finance = v.strictObject({
   lateFee: v.optional(LateFee, { kind: 'none' }),
 })
 
-/** On `date` these hours replace the weekly ones of the members listed, or of everyone; no hours means closed. */
+/** On `date` these hours replace the weekly ones of the listed members, or of all; no hours: closed. */
 export const OpeningException = v.strictObject({
   date,
   hours: listOf(Hours),
   members: v.optional(v.pipe(v.array(slug), v.minLength(1))),
   reason: v.optional(text(200)),
 })
-/** The slot grid and the lead in minutes, the horizon in days. */
+/** Slot grid and lead time in minutes, horizon in days. */
 export const Booking = v.strictObject({
   slotMinutes: v.optional(minutes(5), 15),
   leadMinutes: v.optional(whole(0, 60 * 24 * 60), 60),
@@ -160,16 +162,19 @@ export const Booking = v.strictObject({
   exceptions: listOf(OpeningException),
 })
 
+/** How long a freed time is offered to one entry. */
+export const Waitlist = v.strictObject({ offerMinutes: v.optional(whole(5, 240), OFFER_MINUTES) })
+
 export const ServiceType = v.strictObject({ id: slug, svctype: text(100), weight, active: flag(true) })
 
-/** The member is free again `after` minutes into the service, for so many `minutes`. */
+/** The member is free from `after` minutes into the service, for `minutes`. */
 export const Processing = v.strictObject({ after: minutes(0), minutes: minutes(1) })
 export const OwnPrice = v.strictObject({ active: flag(true), price: money })
-/** Prices exclude VAT; durations and buffers in minutes; `weight` sorts descending. */
+/** Prices exclude VAT; durations and buffers in minutes; sorted by `weight`, descending. */
 export const Service = v.strictObject({
   id: slug,
   name: text(120),
-  description: v.optional(words(0, 2000), ''),
+  description: v.optional(trimmedText(0, 2000), ''),
   svctype: slug,
   weight,
   active: flag(true),
@@ -192,14 +197,15 @@ const Holiday = v.pipe(
     ['until'],
   ),
 )
-const Absence = v.pipe(
+/** Hours off: wall-clock times in the tenant's zone. */
+export const Absence = v.pipe(
   v.strictObject({ from: wallTime, until: wallTime, reason: v.optional(text(200)) }),
   v.forward(
     v.check(({ from, until }) => from < until, laterThanFrom),
     ['until'],
   ),
 )
-/** Holidays are whole days, the last one included; absences are times on the wall clock of the tenant's zone. */
+/** Holidays are whole days, the last one included; absences are wall-clock times in the tenant's zone. */
 export const Member = v.strictObject({
   id: slug,
   firstname: text(50),
@@ -216,20 +222,24 @@ export const Member = v.strictObject({
 })
 
 const person = { firstname: text(50), lastname: text(50), email, mobile, language }
-/** Without a password the guest has an account that nobody can sign in to yet. */
+/** Without a password the account has no sign-in method yet. */
 export const Guest = v.strictObject({ key: slug, ...person, password: v.optional(text(200)) })
 export const Contact = v.strictObject(person)
 
 /**
- * A visit of the demo. `day` counts from the day of seeding. Where its members are away, closed or taken at that time, the next
- * day that suits them all is meant; before today, the one before. `paid` includes VAT.
+ * A visit of the demo. `day` counts from the day of seeding. If its members are not free at that time, the
+ * visit moves to the next day that suits all of them; a past visit to the previous one. `paid` includes VAT.
  */
 export const Visit = v.strictObject({
   guest: v.optional(slug),
   contact: v.optional(Contact),
   day: whole(-400, 400),
   time: clock,
-  services: v.pipe(v.array(v.strictObject({ service: slug, member: slug })), v.minLength(1), v.maxLength(6)),
+  services: v.pipe(
+    v.array(v.strictObject({ service: slug, member: slug })),
+    v.minLength(1),
+    v.maxLength(MAX_SERVICES),
+  ),
   paid: v.optional(
     v.union(
       [v.picklist(['none', 'full']), money],
@@ -243,22 +253,19 @@ export const Visit = v.strictObject({
 const pageFields = {
   id: slug,
   title: text(200),
-  /** For search engines and previews. */
-  description: v.optional(words(0, 500), ''),
-  /** Of the menu, ascending. */
+  /** For search engines and link previews. */
+  description: v.optional(trimmedText(0, 500), ''),
+  /** Position in the menu, ascending. */
   order: weight,
   blocks: v.optional(v.pipe(v.array(Block), v.maxLength(100)), []),
 }
 export const SubPage = v.strictObject(pageFields)
-/** The page `index` is the front page; `pages` are those below this one. */
+/** The page `index` is the front page; `pages` are its sub-pages. */
 export const Page = v.strictObject({ ...pageFields, pages: listOf(SubPage) })
 
-/** A public message of the demo, under a handle that everybody knows. */
+/** A public message of the demo with a well-known handle. */
 export const Message = v.strictObject({
-  id: v.pipe(
-    handle,
-    v.startsWith('demo-', 'must begin with demo-: a handle that stands in a file is no secret'),
-  ),
+  id: v.pipe(handle, v.startsWith('demo-', 'must begin with demo-: a handle in a file is not secret')),
   destination: text(200),
   services: listOf(v.strictObject({ name: text(120) })),
   data: v.optional(
@@ -272,15 +279,16 @@ export const File = v.strictObject({
   tenant: Tenant,
   finance: Finance,
   booking: v.optional(Booking, {}),
+  waitlist: v.optional(Waitlist, {}),
   serviceTypes: listOf(ServiceType),
   services: listOf(Service),
   members: listOf(Member),
-  /** Absent: pages are kept elsewhere, and an import leaves them as they are. */
+  /** Absent: the import does not change the tenant's pages. */
   pages: v.optional(v.pipe(v.array(Page), v.maxLength(500))),
   guests: v.optional(v.array(Guest)),
   visits: v.optional(v.array(Visit)),
   messages: v.optional(v.array(Message)),
 })
 
-/** One tenant, whole, as a file holds it: amounts in minor units, weekdays 1 (Monday) to 7, defaults filled in. */
+/** A whole tenant file, parsed: amounts in minor units, weekdays 1 (Monday) to 7, defaults filled in. */
 export type TenantFile = v.InferOutput<typeof File>

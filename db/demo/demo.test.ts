@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { Block, blockTypes } from '#contract/block.ts'
-import { describeProblem, parseTenantFile } from '#contract/tenant-file.ts'
+import { describeProblem, parseTenantFile } from '#contract/tenant-file/tenant-file.ts'
 import { isReserved } from '#contract/tenant-file/reserved.ts'
 import { formatTenantFile } from '#contract/tenant-file/format.ts'
 import type { TenantFile } from '#contract/tenant-file/schema.ts'

@@ -5,11 +5,13 @@ import { customType, pgPolicy, text, timestamp } from 'drizzle-orm/pg-core'
 export const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
 /** A set of time ranges. */
 export const multirange = customType<{ data: string }>({ dataType: () => 'tstzmultirange' })
-/** A moment, as a Date to the millisecond. */
+/** A timestamp with time zone, as a Date in milliseconds. */
 export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 })
-/** Whose row it is. */
+/** The tenant of the row. */
 export const tenantId = () => text('tenant_id').notNull()
 const own = sql`tenant_id = nullif(current_setting('app.tenant_id', true), '')`
-/** The row-level policy of a tenant's table. For every role, the owner's too: an import sets its tenant like a request does. */
+/**
+ * The row-level security policy of a tenant's table. It also binds the owner: an import sets its tenant too.
+ */
 export const isolated = (table: string) =>
   pgPolicy(`${table}_own`, { as: 'permissive', for: 'all', using: own, withCheck: own })

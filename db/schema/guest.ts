@@ -27,10 +27,10 @@ export const guest = pgTable(
     name: text('name').notNull(),
     email: text('email'),
     emailVerified: boolean('email_verified').notNull().default(false),
-    /** The address was confirmed from a browser that the account did not know: it may be another's who only opened a stranger's mail. */
+    /** Verified from an unknown browser, which may belong to an attacker whose victim opened the mail. */
     emailVerifiedElsewhere: boolean('email_verified_elsewhere').notNull().default(false),
     mobileVerified: boolean('mobile_verified').notNull().default(false),
-    /** When the number was shown to be the guest's; null where that is not known any more. */
+    /** When the number was verified; null if it is not. */
     mobileVerifiedAt: instant('mobile_verified_at'),
     firstname: text('firstname').notNull().default(''),
     lastname: text('lastname').notNull().default(''),
@@ -45,7 +45,7 @@ export const guest = pgTable(
     avatar: text('avatar'),
     termsAcceptedAt: instant('terms_accepted_at'),
     marketingAcceptedAt: instant('marketing_accepted_at'),
-    /** What the guest wants to be told, and how; absent means everything that concerns own visits, by mail. */
+    /** The guest's notification settings; null means the defaults. */
     notifications: jsonb('notifications').$type<NotificationChoice>(),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
@@ -95,7 +95,7 @@ export const account = pgTable(
     refreshTokenExpiresAt: instant('refresh_token_expires_at'),
     scope: text('scope'),
     password: text('password'),
-    /** When somebody last proved to know the password. */
+    /** When the password was last entered correctly. */
     passwordUsedAt: instant('password_used_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
@@ -108,20 +108,6 @@ export const account = pgTable(
     ),
     isolated('account'),
   ],
-)
-
-export const verification = pgTable(
-  'verification',
-  {
-    tenantId: tenantId().references(() => tenant.id, { onDelete: 'cascade' }),
-    id: text('id').notNull(),
-    identifier: text('identifier').notNull(),
-    value: text('value').notNull(),
-    expiresAt: instant('expires_at').notNull(),
-    createdAt: instant('created_at').notNull().defaultNow(),
-    updatedAt: instant('updated_at').notNull().defaultNow(),
-  },
-  (t) => [primaryKey({ columns: [t.tenantId, t.id] }), isolated('verification')],
 )
 
 export const passkey = pgTable(
@@ -150,13 +136,13 @@ export const passkey = pgTable(
   ],
 )
 
-/** Browsers that have signed in to an account, and so have attempts of their own at its password. */
-export const knownBrowser = pgTable(
+/** Browsers that have signed in to an account; they have attempts of their own at its password. */
+export const deviceCookie = pgTable(
   'known_browser',
   {
     tenantId: tenantId(),
     guestId: text('guest_id').notNull(),
-    /** SHA-256 of the value in the browser's cookie. */
+    /** SHA-256 of the cookie's value. */
     hash: text('hash').notNull(),
     seenAt: instant('seen_at').notNull(),
   },
@@ -174,7 +160,7 @@ export const avatar = pgTable(
   {
     tenantId: tenantId(),
     guestId: text('guest_id').notNull(),
-    /** Part of its address, so that a new picture has a new one. */
+    /** Part of the URL, so that a new picture has a new one. */
     version: text('version').notNull(),
     webp: bytes('webp').notNull(),
     updatedAt: instant('updated_at').notNull(),
@@ -195,13 +181,13 @@ export const actionCode = pgTable(
     /** SHA-256 of the code. */
     hash: text('hash').notNull(),
     kind: text('kind').$type<ActionCodeKind>().notNull(),
-    /** Null where no account stands behind it yet. */
+    /** Null before an account exists. */
     guestId: text('guest_id'),
     data: jsonb('data').$type<ActionCodeData>().notNull(),
-    /** SHA-256 of a cookie of the browser that asked for it; only there does it act by itself. */
+    /** SHA-256 of the browser-binding cookie; the link acts automatically only in that browser. */
     browserHash: text('browser_hash'),
     usesLeft: integer('uses_left').notNull(),
-    /** Wrong guesses, where the code is short enough to be guessed. */
+    /** Failed attempts, for codes that are short enough to be guessed. */
     failures: integer('failures').notNull().default(0),
     expiresAt: instant('expires_at').notNull(),
     createdAt: instant('created_at').notNull(),
@@ -225,7 +211,7 @@ export const invite = pgTable(
     tenantId: tenantId().references(() => tenant.id, { onDelete: 'cascade' }),
     id: text('id').notNull(),
     prefill: jsonb('prefill').$type<InvitePrefill>().notNull(),
-    /** Null until somebody has tried. */
+    /** Null before the first attempt. */
     outcome: jsonb('outcome').$type<InviteOutcome>(),
     expiresAt: instant('expires_at').notNull(),
     createdAt: instant('created_at').notNull(),

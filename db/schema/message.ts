@@ -9,7 +9,7 @@ export const mail = pgTable(
   {
     tenantId: tenantId().references(() => tenant.id, { onDelete: 'cascade' }),
     id: uuid('id').notNull(),
-    /** One mail for one occasion, however often the occasion is handled. */
+    /** Idempotency key: one mail per event, however often the event is handled. */
     key: text('key').notNull(),
     to: text('to').notNull(),
     subject: text('subject').notNull(),
@@ -17,9 +17,9 @@ export const mail = pgTable(
     html: text('html').notNull(),
     ics: text('ics'),
     icsMethod: text('ics_method').$type<'REQUEST' | 'CANCEL'>(),
-    /** Carries a code: its texts are wiped once it has left. */
+    /** Contains a code: its texts are redacted once it has been sent. */
     secret: boolean('secret').notNull().default(false),
-    /** When its texts are wiped, sent or not: the end of the visit that its links are for. */
+    /** When its texts are redacted, sent or not: the end of the visit of its links. */
     wipeAt: instant('wipe_at'),
     createdAt: instant('created_at').notNull(),
     sentAt: instant('sent_at'),
@@ -39,16 +39,16 @@ export const sms = pgTable(
   {
     tenantId: tenantId().references(() => tenant.id, { onDelete: 'cascade' }),
     id: uuid('id').notNull(),
-    /** One message for one occasion, however often the occasion is handled. */
+    /** Idempotency key: one message per event, however often the event is handled. */
     key: text('key').notNull(),
     /** E.164. */
     to: text('to').notNull(),
     text: text('text').notNull(),
     segments: integer('segments').notNull(),
-    /** Carries a code: its text is wiped once it has left. */
+    /** Contains a code: its text is redacted once it has been sent. */
     secret: boolean('secret').notNull().default(false),
     state: text('state').$type<SmsState>().notNull(),
-    /** The provider's own id of it. */
+    /** The provider's id of the message. */
     providerId: text('provider_id'),
     createdAt: instant('created_at').notNull(),
     sentAt: instant('sent_at'),

@@ -4,7 +4,7 @@ import type { NotificationType } from '#domain/notification.ts'
 import { instant, isolated, tenantId } from './column.ts'
 import { guest } from './guest.ts'
 
-/** What a guest was told in passing, so that whoever was away finds it in the list. */
+/** The notifications of guests, for their list. */
 export const notification = pgTable(
   'notification',
   {
@@ -13,7 +13,7 @@ export const notification = pgTable(
     guestId: text('guest_id').notNull(),
     type: text('type').$type<NotificationType>().notNull(),
     title: text('title').notNull(),
-    /** As the sender wrote it: it is split into lines where it is shown. */
+    /** As the sender wrote it; split into lines when shown. */
     body: text('body').notNull(),
     link: text('link'),
     waitlist: text('waitlist'),

@@ -10,16 +10,16 @@ export const page = pgTable(
   'page',
   {
     tenantId: tenantId().references(() => tenant.id, { onDelete: 'cascade' }),
-    /** '' for a top-level page: a key holds no null. */
+    /** '' for a top-level page: a primary key has no nulls. */
     parentId: text('parent_id').notNull().default(''),
     id: text('id').notNull(),
     title: text('title').notNull(),
     description: text('description').notNull(),
-    /** Of the menu, ascending. */
+    /** Position in the menu, ascending. */
     order: integer('order').notNull(),
-    /** As they are written; they become HTML where they are read, by the rules of the version that runs. */
+    /** As written; rendered to HTML when read, by the current release. */
     blocks: jsonb('blocks').$type<Block[]>().notNull(),
-    /** The sizes of the images in the blocks that do not tell theirs by their name. */
+    /** The sizes of images whose names do not contain them. */
     imageSizes: jsonb('image_sizes').$type<ImageSizes>().notNull(),
     updated: instant('updated').notNull(),
   },
@@ -30,9 +30,9 @@ export const message = pgTable(
   'message',
   {
     tenantId: tenantId().references(() => tenant.id, { onDelete: 'cascade' }),
-    /** Its handle in the address: random, of at least 128 bits. */
+    /** The handle in its URL: at least 128 random bits. */
     id: text('id').notNull(),
-    /** As it was written; sanitised where it is read. */
+    /** As written; sanitised when read. */
     html: text('html').notNull(),
     destination: text('destination').notNull(),
     start: instant('start'),
@@ -41,7 +41,7 @@ export const message = pgTable(
     waitlistHandle: text('waitlist_handle'),
     data: jsonb('data').$type<MessageData>().notNull(),
     createdAt: instant('created_at').notNull(),
-    /** Null: it stays until it is removed. */
+    /** Null: never. */
     expiresAt: instant('expires_at'),
   },
   (t) => [
@@ -56,15 +56,15 @@ export const picture = pgTable(
   'picture',
   {
     tenantId: tenantId().references(() => tenant.id, { onDelete: 'cascade' }),
-    /** The first 128 bits of the SHA-256 of the file that was imported, in hexadecimal. */
+    /** The first 128 bits of the SHA-256 of the imported file, in hexadecimal. */
     id: text('id').notNull(),
-    /** The file's name, for whoever exports it. */
+    /** The file's name, for the export. */
     name: text('name').notNull(),
-    /** Media type of the file that was imported. */
+    /** Media type of the imported file. */
     type: text('type').notNull(),
     width: integer('width').notNull(),
     height: integer('height').notNull(),
-    /** The file as it came: for the export alone, never sent to a browser. */
+    /** The imported file, only for the export; never sent to a browser. */
     original: bytes('original').notNull(),
   },
   (t) => [
@@ -92,3 +92,10 @@ export const pictureVariant = pgTable(
     isolated('picture_variant'),
   ],
 )
+
+/** A stored page. */
+export type PageColumns = typeof page.$inferSelect
+/** An imported picture. */
+export type PictureRow = Omit<typeof picture.$inferSelect, 'tenantId'>
+/** A scaled and encoded copy of a picture. */
+export type Variant = Omit<typeof pictureVariant.$inferSelect, 'tenantId' | 'pictureId'>

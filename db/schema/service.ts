@@ -28,7 +28,7 @@ export const service = pgTable(
     /** Minor units, excluding VAT. */
     price: integer('price').notNull(),
     fromprice: boolean('fromprice').notNull(),
-    /** Minutes, as are the buffers and the processing gap. */
+    /** Minutes, like the buffers and the processing gap. */
     duration: integer('duration').notNull(),
     bufferBefore: integer('buffer_before').notNull(),
     bufferAfter: integer('buffer_after').notNull(),

@@ -1,15 +1,15 @@
 import { pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { instant, isolated, tenantId } from './column.ts'
 
-/** A form that a browser sent before its scripts ran, for a minute: the same one again gets the same answer. */
+/** Forms submitted without scripts, for a minute: a second submission gets the response to the first. */
 export const submission = pgTable(
   'submission',
   {
     tenantId: tenantId(),
-    /** Of the form's own key and all that was sent with it. */
+    /** HMAC of the form's idempotency key and all its fields. */
     hash: text('hash').notNull(),
     begunAt: instant('begun_at').notNull(),
-    /** Sealed with what was sent; null while the first one is being answered. */
+    /** Encrypted with a key derived from the fields; null while the first submission is handled. */
     answer: text('answer'),
   },
   (t) => [primaryKey({ columns: [t.tenantId, t.hash] }), isolated('submission')],

@@ -7,7 +7,7 @@ export const tenant = pgTable('tenant', {
   firstpath: text('firstpath').unique(),
   vanityHost: text('vanity_host').unique(),
   profile: jsonb('profile').$type<TenantProfile>().notNull(),
-  /** Counts imports: the key of every cached page and answer. */
+  /** Incremented by every import: the key of every cached page and response. */
   contentVersion: bigint('content_version', { mode: 'number' }).notNull().default(1),
 })
 
@@ -32,7 +32,7 @@ export const calendar = pgTable(
       .primaryKey()
       .references(() => tenant.id, { onDelete: 'cascade' }),
     rules: jsonb('rules').$type<BookingRules>().notNull(),
-    /** Moves with every change to what can be booked: the key of the availability ETag. */
+    /** Incremented by every change to what can be booked: the key of the availability ETag. */
     version: bigint('version', { mode: 'number' }).notNull().default(1),
   },
   () => [isolated('calendar')],

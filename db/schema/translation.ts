@@ -2,19 +2,22 @@ import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { instant, isolated, tenantId } from './column.ts'
 import { tenant } from './tenant.ts'
 
-/** What a translator made of the tenant's own texts, each once for two languages. The texts themselves stand where the tenant wrote them. */
+/**
+ * Translations of the tenant's texts, each once per pair of languages. Other tables have the texts
+ * themselves.
+ */
 export const translation = pgTable(
   'translation',
   {
     tenantId: tenantId().references(() => tenant.id, { onDelete: 'cascade' }),
-    /** SHA-256 of the text that was translated, in base64url. */
+    /** SHA-256 of the original text in base64url. */
     hash: text('hash').notNull(),
     source: text('source').notNull(),
     target: text('target').notNull(),
     provider: text('provider').notNull(),
-    /** Plain text, never HTML. Null: it has been asked for, and there is no answer yet, or none at all. */
+    /** Plain text, not HTML. Null: requested, no result yet or ever. */
     words: text('words'),
-    /** That count against the tenant's budget since `askedAt`. */
+    /** Charged to the tenant's budget of the day of `askedAt`. */
     characters: integer('characters').notNull(),
     askedAt: instant('asked_at').notNull(),
   },

@@ -24,28 +24,35 @@ export const visit = pgTable(
     tenantId: tenantId().references(() => tenant.id, { onDelete: 'cascade' }),
     id: uuid('id').notNull(),
     state: text('state').$type<'held' | 'booked' | 'cancelled'>().notNull(),
+    /**
+     * Whom a hold keeps the time for: a guest who books, the waitlist while it looks for the next entry, or
+     * the holder of an offer.
+     */
+    heldFor: text('held_for').$type<'guest' | 'queue' | 'offer'>().notNull().default('guest'),
     start: instant('start').notNull(),
     end: instant('end').notNull(),
     guestId: text('guest_id'),
-    /** SHA-256 of the secret that an anonymous browser keeps in a cookie while it books. */
+    /** SHA-256 of the secret in an anonymous browser's cookie during booking. */
     ownerHash: text('owner_hash'),
-    /** SHA-256 of the handle in links that show this visit, and of the one that cancels it. */
+    /** SHA-256 of the handle in links that show this visit, and of the handle that cancels it. */
     handleHash: text('handle_hash').notNull(),
     cancelHash: text('cancel_hash').notNull(),
-    /** The request that holds this brought no such secret: the second half of a double click may take the hold over. */
+    /**
+     * The request of this hold had no such secret: the second half of a double click may take the hold over.
+     */
     ownerIsNew: boolean('owner_is_new').notNull().default(false),
-    /** Keyed hash of the address that holds this time, so that one client cannot hold a whole day; gone once the hold ends. */
+    /** Keyed hash of the client IP of the hold, to limit holds per client; null once the hold ends. */
     addressHash: text('address_hash'),
     contact: jsonb('contact').$type<Contact>(),
     currency: text('currency').notNull(),
-    /** Minor units including VAT, as are paid, fee and refunded. */
+    /** Minor units including VAT, like paid, fee and refunded. */
     price: integer('price').notNull(),
     paid: integer('paid').notNull().default(0),
     fee: integer('fee').notNull().default(0),
     refunded: integer('refunded').notNull().default(0),
     holdUntil: instant('hold_until'),
     prolonged: boolean('prolonged').notNull().default(false),
-    /** Counts changes, for calendars (RFC 5545 SEQUENCE). */
+    /** Number of changes, for calendars (RFC 5545 SEQUENCE). */
     sequence: integer('sequence').notNull().default(0),
     createdAt: instant('created_at').notNull(),
     bookedAt: instant('booked_at'),
@@ -57,7 +64,7 @@ export const visit = pgTable(
     unique('visit_handle').on(t.tenantId, t.handleHash),
     unique('visit_cancel').on(t.tenantId, t.cancelHash),
     index('visit_guest').on(t.tenantId, t.guestId, t.start),
-    // What was typed for a visit that belongs to an account by now is forgotten with its handles.
+    // Finds typed contacts of visits that now belong to an account, to delete them with the handles.
     index('visit_typed')
       .on(t.tenantId, t.end)
       .where(sql`guest_id is not null and contact is not null`),
@@ -65,12 +72,17 @@ export const visit = pgTable(
       .on(t.tenantId, t.holdUntil)
       .where(sql`state = 'held'`),
     check('visit_state', sql`${t.state} in ('held', 'booked', 'cancelled')`),
+    check('visit_held_for', sql`${t.heldFor} in ('guest', 'queue', 'offer')`),
     check('visit_hold_until', sql`(${t.state} = 'held') = (${t.holdUntil} is not null)`),
     check('visit_amounts', sql`${t.paid} >= 0 and ${t.fee} >= 0 and ${t.refunded} between 0 and ${t.paid}`),
     isolated('visit'),
   ],
 )
 
+/**
+ * One service of a visit, by one member. An exclusion constraint (`db/migrations/0001_guards.sql`) decides
+ * when two guests take one slot: `busy` of rows that are `taken` never overlap for a member.
+ */
 export const segment = pgTable(
   'segment',
   {
@@ -79,17 +91,17 @@ export const segment = pgTable(
     position: integer('position').notNull(),
     serviceId: text('service_id').notNull(),
     memberId: text('member_id').notNull(),
-    /** The guest left it open who does this. */
+    /** The guest did not request a specific member. */
     anyone: boolean('anyone').notNull().default(false),
-    /** As it stood when it was booked: a later import does not rewrite history. */
+    /** As of the booking: a later import does not change it. */
     serviceName: text('service_name').notNull(),
     /** Minor units, including VAT. */
     price: integer('price').notNull(),
     start: instant('start').notNull(),
     end: instant('end').notNull(),
-    /** What the member is not free for: the service without its processing gap, with its buffers. */
+    /** The member's busy time: the service without its processing gap, with its buffers. */
     busy: multirange('busy').notNull(),
-    /** False once the visit is cancelled or its hold has run out: the time is free again. */
+    /** False once the visit is cancelled or its hold has expired: the time is free again. */
     taken: boolean('taken').notNull().default(true),
   },
   (t) => [
@@ -99,7 +111,7 @@ export const segment = pgTable(
     ),
     foreignKey({ columns: [t.tenantId, t.memberId], foreignColumns: [member.tenantId, member.id] }),
     foreignKey({ columns: [t.tenantId, t.serviceId], foreignColumns: [service.tenantId, service.id] }),
-    // Row security keeps the planner from using the overlap rule's own index for reading: a month is found by its starts.
+    // Row-level security keeps the planner from using the exclusion constraint's index: reads go by start.
     index('segment_start').on(t.tenantId, t.memberId, t.start),
     check(
       'segment_reach',

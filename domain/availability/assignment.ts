@@ -4,16 +4,18 @@ import type { MemberSchedule, OfferSegment } from './request.ts'
 import { clashes, segmentsAt } from './visit-plan.ts'
 import type { PlannedPart } from './visit-plan.ts'
 
-/** Who could do a part at a given start, and whether a run of theirs may begin (`enter`) or end (`leave`) there. */
+/**
+ * A member for a part at a given start; whether a run of theirs may begin (`enter`) or end (`leave`) there.
+ */
 type Candidate = { member: number; enter: boolean; leave: boolean; fewestChanges: number }
 
-/** What every start of a request shares: free time per member position. */
+/** Shared by every start of a request: free time per member position. */
 export type Staff = { members: MemberSchedule[]; free: Range[][] }
 
 /**
- * The segments of the visit at this start with the best feasible members, or null. Best is, in this order: fewest changes of
- * member, least time already booked that day over the members taking part (`load`, minutes per position), and the members
- * that come first in the list, compared service by service.
+ * The segments of the visit at this start with the best feasible members, or null. Best means, in this order:
+ * fewest changes of member; least time already booked that day over all members of the visit (`load`, minutes
+ * per position); the first members in the list, compared service by service.
  */
 export function assign(
   parts: PlannedPart[],
@@ -25,7 +27,7 @@ export function assign(
   if (!candidates) return null
   countChanges(candidates)
   const firsts = (candidates[0] ?? []).map((one) => (one.enter ? one.fewestChanges : Infinity))
-  // The estimate knows nothing of clashes, so more changes than it says may be needed.
+  // The lower bound ignores clashes, so more changes may be needed.
   for (let changes = Math.min(...firsts); changes < parts.length; changes++) {
     const found = leastBooked(parts, candidates, changes, load, (chosen) => {
       const segments = segmentsAt(parts, start, chosen, staff.members)
@@ -55,7 +57,7 @@ function candidatesAt(parts: PlannedPart[], start: number, free: Range[][]): Can
   return all
 }
 
-/** Fills in, from the last part backwards, how many changes at least follow each candidate. */
+/** Sets, from the last part backwards, the minimum number of changes that follow each candidate. */
 function countChanges(candidates: Candidate[][]): void {
   for (let index = candidates.length - 1; index >= 0; index--) {
     const next = candidates[index + 1]
@@ -74,9 +76,9 @@ function costOf(candidate: Candidate, follower: Candidate): number {
 }
 
 /**
- * Tries the choices with at most this many changes in the order of positions, so that of equals the first stays; `accept`
- * makes the answer or refuses the choice. A member who would be back too soon is passed over at once: trying every ending
- * first takes seconds where buffers are long.
+ * Enumerates the choices with at most `changes` changes in the order of positions, so that ties go to the
+ * first; `accept` builds the result or rejects the choice. Skips members who would return too soon:
+ * enumerating every ending first takes seconds with long buffers.
  */
 function leastBooked<T>(
   parts: PlannedPart[],

@@ -1,10 +1,10 @@
 import { addDays, dayWindow, instantOf, localParts, minuteOfClock, monthWindow } from '#domain/zone.ts'
 import { describe, expect, test } from 'vitest'
 import { busyWindow, freeTimes, nearest, offerAt } from './free-times.ts'
-import { faultOf } from './request.ts'
+import { validateRequest } from './request.ts'
 import type { BookingRules, Busy, MemberSchedule, Offer, ServiceRule, VisitRequest } from './request.ts'
 
-// A salon open 09:00–12:00 on Monday 1 June 2026, slots of 30 minutes, asked days before.
+// A salon open 09:00–12:00 on Monday 1 June 2026, slots of 30 minutes, requested days before.
 const ZONE = 'Europe/Copenhagen'
 const MONDAY = '2026-06-01'
 
@@ -192,7 +192,7 @@ describe('processing time', () => {
     expect(busyOf(offerAt(request, at('09:30')))).toEqual(['09:25-10:00 10:30-11:10'])
   })
 
-  test('another guest fits into it, and it into a break', () => {
+  test('another guest fits into it, and it fits into a break', () => {
     expect(clocks({ ...request, busy: [busy('anna', '10:00', '10:30')] })).toBe('09:30')
     expect(
       clocks({
@@ -216,18 +216,18 @@ describe('several services', () => {
       ...change,
     })
 
-  test('by one member have buffers at the edges only', () => {
+  test('by one member have buffers only at both ends', () => {
     const offers = freeTimes(two('anna', 'anna'))
     expect(offers.map((offer) => clock(offer.start))).toEqual(['09:30', '10:00'])
     expect(busyOf(offers[0])).toEqual(['09:20-10:30', '10:30-11:15'])
     expect(offers[0]).toMatchObject({ start: at('09:30'), end: at('11:00') })
   })
 
-  test('by two members have the buffers of each', () => {
+  test('by two members have the buffers of each member', () => {
     expect(busyOf(offerAt(two('anna', 'bo'), at('09:30')))).toEqual(['09:20-10:40', '10:10-11:15'])
   })
 
-  test('stay with one member when one can do all', () => {
+  test('stay with one member if one can do all', () => {
     expect(
       who(
         offerAt(
@@ -238,7 +238,7 @@ describe('several services', () => {
     ).toBe('anna anna')
   })
 
-  test('change hands where nobody can do all', () => {
+  test('change members if no member can do all', () => {
     expect(
       who(
         offerAt(
@@ -249,7 +249,7 @@ describe('several services', () => {
     ).toBe('anna bo')
   })
 
-  test('cannot bring a member back while their buffer still runs', () => {
+  test('cannot return to a member whose buffer still runs', () => {
     const [long, short] = [service('long', 30, { bufferAfter: 20 }), service('short', 10)]
     const there = [long, short, long].map((rule, index) => ({ rule, memberId: index === 1 ? 'bo' : 'anna' }))
     expect(freeTimes(ask({ members: [member('anna'), member('bo')], services: there }))).toEqual([])
@@ -298,7 +298,7 @@ describe('anyone', () => {
     expect(chosen(taken)).toBe(expected)
   })
 
-  test('around a wanted member is whoever makes the fewest changes', () => {
+  test('next to a requested member is the member with the fewest changes', () => {
     const part = service('part', 30)
     const services = [null, 'bo', null].map((memberId) => ({ rule: part, memberId }))
     expect(
@@ -343,7 +343,7 @@ describe('nights on which clocks change', () => {
     },
   )
 
-  test('an end that the clocks skip at midnight reaches into the next date', () => {
+  test('an end that the clock change skips at midnight extends into the next date', () => {
     const zone = 'America/Nuuk'
     const sunday = dayWindow(zone, '2026-03-29')
     const hours = [{ weekday: 6, from: '20:00', to: '23:30' }]
@@ -361,7 +361,7 @@ describe('nights on which clocks change', () => {
   })
 })
 
-test('the nearest times are three, in order, the earlier of two equally near', () => {
+test('the nearest times are three, in order, with the earlier of two equally near ones', () => {
   const offers = freeTimes(ask())
   expect(nearest(offers, at('10:00')).map(({ start }) => clock(start))).toEqual(['09:30', '10:00', '10:30'])
   expect(nearest(offers, at('09:45'), 1).map(({ start }) => clock(start))).toEqual(['09:30'])
@@ -369,7 +369,7 @@ test('the nearest times are three, in order, the earlier of two equally near', (
   expect(nearest([], at('10:00'))).toEqual([])
 })
 
-test('busy times are needed for whole days and as far as the visit reaches', () => {
+test('busy times are needed for whole days and as far as the visit extends', () => {
   const services = [{ rule: service('long', 180, { bufferBefore: 30, bufferAfter: 15 }), memberId: null }]
   expect(busyWindow({ ...ask(), services, from: at('22:00'), until: at('22:01') })).toEqual({
     from: at('00:00'),
@@ -400,13 +400,13 @@ test.each<[string, Partial<VisitRequest>]>([
     { services: [{ rule: service('cut', 10, { members: ['bo'] }), memberId: 'anna' }] },
   ],
 ])('a request with %s is refused by that name', (reason, change) => {
-  expect(faultOf(ask(change))).toBe(reason)
+  expect(validateRequest(ask(change))).toBe(reason)
   expect(() => freeTimes(ask(change))).toThrow(
     expect.objectContaining({ name: 'InvalidVisitRequest', reason }),
   )
 })
 
-test('a month of three services by anyone of ten is worked out at once, and says what it took', () => {
+test('a month of three services by anyone of ten members is computed fast, and its time is reported', () => {
   const month = monthWindow(ZONE, '2026-10')
   const ids = Array.from({ length: 10 }, (_, index) => `m${index}`)
   const taken = Array.from({ length: 1000 }, (_, index) => {
@@ -433,13 +433,14 @@ test('a month of three services by anyone of ten is worked out at once, and says
     return (user + system) / 1000
   }).sort((a, b) => a - b)
   console.log(
-    `availability: a month, ${freeTimes(request).length} offers, ${rounds[4]?.toFixed(1)} ms of processor time (median of 9, slowest ${rounds[8]?.toFixed(1)})`,
+    `availability: a month, ${freeTimes(request).length} offers, ${rounds[4]?.toFixed(1)} ms of ` +
+      `processor time (median of 9, slowest ${rounds[8]?.toFixed(1)})`,
   )
   expect(freeTimes(request).length).toBeGreaterThan(100)
 })
 
-// By trying every ending of every beginning this would take minutes.
-test('services that take turns between two people of one kind and many of another are seen to be impossible', () => {
+// Enumerating every ending of every beginning would take minutes.
+test('services that alternate between two similar members and many others are found to be impossible', () => {
   const many = Array.from({ length: 40 }, (_, index) => `m${index}`)
   const buffers = { bufferBefore: 60, bufferAfter: 60 }
   const services = Array.from({ length: 6 }, (_, index) => ({

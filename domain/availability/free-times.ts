@@ -4,20 +4,20 @@ import { assign } from './assignment.ts'
 import type { Staff } from './assignment.ts'
 import { localDays, slotStarts } from './local-day.ts'
 import type { LocalDay } from './local-day.ts'
-import { meets } from './range.ts'
-import { faultOf, InvalidVisitRequest } from './request.ts'
+import { intersects } from './range.ts'
+import { validateRequest, InvalidVisitRequest } from './request.ts'
 import type { Busy, MemberSchedule, Offer, VisitRequest } from './request.ts'
 import { planVisit, reachOf } from './visit-plan.ts'
 import type { PlannedPart } from './visit-plan.ts'
 import { freeTime } from './working-time.ts'
 
 /**
- * Every time in the window at which the whole visit fits, in order, each with the members who would do it. Throws
- * InvalidVisitRequest when `faultOf(request)` is not null.
+ * All offers of the window, in order of time, each with its members.
+ * @throws InvalidVisitRequest if `validateRequest` returns an error.
  */
 export function freeTimes(request: VisitRequest): Offer[] {
-  const fault = faultOf(request)
-  if (fault) throw new InvalidVisitRequest(fault)
+  const error = validateRequest(request)
+  if (error) throw new InvalidVisitRequest(error)
   const { rules, members, services, busy } = request
   const window = bookable(request)
   if (window.from >= window.until) return []
@@ -26,18 +26,18 @@ export function freeTimes(request: VisitRequest): Offer[] {
   const staff = staffFor(request, window, parts)
   const reach = reachOf(services)
   const anyFree = (day: LocalDay) =>
-    staff.free.some((ranges) => meets(ranges, day.from - reach.before, day.until + reach.after))
+    staff.free.some((ranges) => intersects(ranges, day.from - reach.before, day.until + reach.after))
   return localDays(rules.zone, window)
     .filter(anyFree)
     .flatMap((day) => offersOn(day, slotStarts(day, rules.slotMinutes, window), parts, staff, busy))
 }
 
-/** The offer for exactly this start, or null: what `freeTimes` would say of it, for the moment it is to be committed. */
+/** The offer of `freeTimes` at exactly this start, or null; for the moment of booking. */
 export function offerAt(request: VisitRequest, start: number): Offer | null {
   return freeTimes({ ...request, from: start, until: start + 1 })[0] ?? null
 }
 
-/** The offers nearest to a wanted start, in order of time; of two equally near the earlier counts as nearer. */
+/** The offers closest to a start, in order of time; of two equally close ones the earlier. */
 export function nearest(offers: Offer[], wanted: number, count = 3): Offer[] {
   const distance = (offer: Offer) => Math.abs(offer.start - wanted)
   return offers
@@ -47,8 +47,8 @@ export function nearest(offers: Offer[], wanted: number, count = 3): Offer[] {
 }
 
 /**
- * The window whose busy ranges a request must carry: whole local days, since anyone goes to whoever has least booked that
- * day, and as far as buffers and services reach.
+ * The window whose busy ranges a request must contain: whole local days, because the choice of member depends
+ * on the time booked that day, extended by the reach of buffers and services.
  */
 export function busyWindow({
   rules,
@@ -62,7 +62,7 @@ export function busyWindow({
   return { from: Math.min(first.from, from - reach.before), until: Math.max(last.until, until + reach.after) }
 }
 
-/** The asked window less what lead time and horizon forbid. */
+/** The requested window without the times that lead time and horizon exclude. */
 function bookable({ rules, from, until, now }: VisitRequest): Window {
   const lastDate = addDays(localParts(rules.zone, now).date, rules.horizonDays)
   return {
@@ -77,7 +77,7 @@ function staffFor(
   parts: PlannedPart[],
 ): Staff {
   const reach = reachOf(services)
-  // A day more in front: hours that end in a gap at midnight reach into the next date.
+  // One extra day before: hours that end in a gap at midnight extend into the next date.
   const days = localDays(rules.zone, {
     from: window.from - reach.before - 1440,
     until: window.until + reach.after,

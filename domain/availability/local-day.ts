@@ -1,12 +1,14 @@
 import { addDays, instantOf, localParts, offsetPieces, startOfDay, wallOf, weekdayOf } from '#domain/zone.ts'
 import type { OffsetPiece, Window } from '#domain/zone.ts'
 
-/** One date of the tenant's calendar, worked out once so that slots and hours need no zone arithmetic. */
+/**
+ * One date of the tenant's calendar with its offsets, so that slots and hours need no time-zone arithmetic.
+ */
 export type LocalDay = Window & { zone: string; date: string; weekday: number; pieces: OffsetPiece[] }
 
 const DAY = 1440
 
-/** Every local date that meets the window, in order. */
+/** Every local date that overlaps the window, in order. */
 export function localDays(zone: string, window: Window): LocalDay[] {
   const last = localParts(zone, window.until - 1).date
   const dates: string[] = []
@@ -19,15 +21,15 @@ export function localDays(zone: string, window: Window): LocalDay[] {
   })
 }
 
-/** The instant of a minute (0–1440) of this date, read as `instantOf` reads it. */
+/** The instant of a minute (0–1440) of this date, by the rules of `instantOf`. */
 export function instantIn(day: LocalDay, minute: number): number {
   const clocksStay = day.pieces.length === 1 && day.until - day.from === DAY
   return clocksStay ? day.from + minute : instantOf(day.zone, day.date, minute)
 }
 
 /**
- * The instants of the day, within the window, at which the wall clock shows a multiple of the slot counted from midnight:
- * both passes through a repeated hour, never a skipped time.
+ * The instants of the day, within the window, whose wall-clock time is a multiple of the slot length since
+ * midnight: both passes of a repeated hour, no skipped time.
  */
 export function slotStarts(day: LocalDay, slotMinutes: number, window: Window): number[] {
   const starts: number[] = []

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { covers, meets, merge, subtract } from './range.ts'
+import { covers, intersects, merge, subtract } from './range.ts'
 import type { Range } from './range.ts'
 
 const ranges = (text: string): Range[] =>
@@ -44,6 +44,6 @@ describe('within 2-5 and 8-12', () => {
     [0, 2, false, false],
   ])('%d to %d: covered %s, met %s', (start, end, covered, met) => {
     expect(covers(free, start, end)).toBe(covered)
-    expect(meets(free, start, end)).toBe(met)
+    expect(intersects(free, start, end)).toBe(met)
   })
 })

@@ -1,7 +1,7 @@
 /** Half-open [start, end) in epoch minutes. */
 export type Range = { start: number; end: number }
 
-/** Sorted, without overlaps and empty ranges; ranges that touch become one. */
+/** Sorts and joins ranges that overlap or touch; drops empty ones. */
 export function merge(ranges: Range[]): Range[] {
   const merged: Range[] = []
   for (const range of ranges.filter((one) => one.start < one.end).sort((a, b) => a.start - b.start)) {
@@ -12,7 +12,7 @@ export function merge(ranges: Range[]): Range[] {
   return merged
 }
 
-/** What of `ranges` is left outside `taken`; both must be merged, and so is the answer. */
+/** `ranges` without `taken`; both must be merged, and the result is. */
 export function subtract(ranges: Range[], taken: Range[]): Range[] {
   const left: Range[] = []
   let index = 0
@@ -30,14 +30,14 @@ export function subtract(ranges: Range[], taken: Range[]): Range[] {
   return left
 }
 
-/** Does one of the merged ranges hold [start, end) whole? */
+/** Whether one of the merged ranges contains [start, end). */
 export function covers(ranges: Range[], start: number, end: number): boolean {
   const candidate = ranges[lastStartingBy(ranges, start)]
   return candidate !== undefined && end <= candidate.end
 }
 
-/** Do the merged ranges meet [start, end) anywhere? */
-export function meets(ranges: Range[], start: number, end: number): boolean {
+/** Whether one of the merged ranges overlaps [start, end). */
+export function intersects(ranges: Range[], start: number, end: number): boolean {
   const candidate = ranges[lastStartingBy(ranges, end - 1)]
   return candidate !== undefined && candidate.end > start
 }

@@ -8,7 +8,7 @@ import type { Offer, VisitRequest } from './request.ts'
 
 const COUNT = Number(process.env.AVAILABILITY_CASES ?? 1500)
 const SEED = Number(process.env.AVAILABILITY_SEED ?? 20_260_101)
-const PATIENCE = 60_000 + COUNT * 60
+const TIMEOUT_MS = 60_000 + COUNT * 60
 
 type Engine = (request: VisitRequest) => Offer[]
 
@@ -24,7 +24,10 @@ function truthOf({ seed, given }: { seed: number; given: Case }): Found[] {
   return truth
 }
 
-/** The seeds on which the engine's complete answer, members and busy ranges included, is not the reference's. */
+/**
+ * The seeds for which the engine's complete result, members and busy ranges included, differs from the
+ * reference.
+ */
 function differing(engine: Engine): number[] {
   return cases
     .filter((one) => JSON.stringify(engine(one.given)) !== JSON.stringify(truthOf(one)))
@@ -36,7 +39,7 @@ function percent(part: number): string {
 }
 
 describe(`against a minute-by-minute reference, ${COUNT} generated cases from seed ${SEED}`, () => {
-  test('the offers, their members and their busy ranges are the same', { timeout: PATIENCE }, () => {
+  test('the offers, their members and their busy ranges are the same', { timeout: TIMEOUT_MS }, () => {
     const seeds = differing(freeTimes)
     const offers = [...truths.values()].reduce((sum, truth) => sum + truth.length, 0)
     console.log(
@@ -47,14 +50,15 @@ describe(`against a minute-by-minute reference, ${COUNT} generated cases from se
 
   test(
     'each feature is in a tenth of the cases and half of the answers are not empty',
-    { timeout: PATIENCE },
+    { timeout: TIMEOUT_MS },
     () => {
       const shares = Object.entries(FEATURES).map(
         ([name, has]) => [name, cases.filter(({ given }) => has(given)).length] as const,
       )
       const answered = cases.filter((one) => truthOf(one).length > 0).length
       console.log(
-        `availability: not empty ${percent(answered)}, ${shares.map(([name, part]) => `${name} ${percent(part)}`).join(', ')}`,
+        `availability: not empty ${percent(answered)}, ` +
+          shares.map(([name, part]) => `${name} ${percent(part)}`).join(', '),
       )
       expect(shares.filter(([, part]) => part < COUNT / 10)).toEqual([])
       expect(answered).toBeGreaterThanOrEqual(COUNT / 2)
@@ -63,7 +67,7 @@ describe(`against a minute-by-minute reference, ${COUNT} generated cases from se
 
   test(
     'committing a time gives exactly the offer that was shown, and nothing beside the grid',
-    { timeout: PATIENCE },
+    { timeout: TIMEOUT_MS },
     () => {
       for (const { given } of cases.slice(0, COUNT / 5)) {
         const shown = freeTimes(given)
@@ -76,7 +80,7 @@ describe(`against a minute-by-minute reference, ${COUNT} generated cases from se
   )
 })
 
-// ---- planted bugs: the right engine, given or giving something slightly wrong --------------------------------------------------
+// Planted bugs: the correct engine with a slightly wrong input or output.
 
 function withRules(change: (request: VisitRequest) => Partial<VisitRequest['rules']>): Engine {
   return (request) => freeTimes({ ...request, rules: { ...request.rules, ...change(request) } })
@@ -98,14 +102,17 @@ function withMembers(change: (member: VisitRequest['members'][number]) => object
     freeTimes({ ...request, members: request.members.map((member) => ({ ...member, ...change(member) })) })
 }
 
-/** The whole window reckoned with the offset that its first instant has. */
+/** The whole window computed with the offset of its first instant. */
 const offsetOfFirstDay: Engine = withRules(({ rules, from }) => {
   const { offset } = localParts(rules.zone, from)
   const clock = new Date(Math.abs(offset) * 60_000).toISOString().slice(11, 16)
   return { zone: `${offset < 0 ? '-' : '+'}${clock}` }
 })
 
-/** Anyone goes to whoever has the fewest bookings that day, however long they are; seen in visits of one service. */
+/**
+ * Anyone means the member with the fewest bookings that day, regardless of their length; visible with one
+ * service.
+ */
 const fairnessByVisits: Engine = (request) => {
   const [only, ...more] = request.services
   if (!only || only.memberId !== null || more.length > 0) return freeTimes(request)
@@ -129,7 +136,7 @@ const fairnessByVisits: Engine = (request) => {
     })
 }
 
-/** Only one pass through an hour that the clocks repeat. */
+/** Only one pass of a repeated hour. */
 const oncePerWallClock: Engine = (request) => {
   let latest = -Infinity
   return freeTimes(request).filter((offer) => {
@@ -158,14 +165,14 @@ const PLANTED: Record<string, Engine> = {
     freeTimes({ ...request, members: request.members.toReversed() }),
 }
 
-describe('the comparison notices when', () => {
-  test.each(Object.entries(PLANTED))('%s', { timeout: PATIENCE }, (name, engine) => {
+describe('the comparison detects when', () => {
+  test.each(Object.entries(PLANTED))('%s', { timeout: TIMEOUT_MS }, (name, engine) => {
     const caught = differing(engine)
     console.log(`availability: planted "${name}" caught in ${caught.length} of ${COUNT} cases`)
     expect(caught.length).toBeGreaterThan(0)
   })
 })
 
-test('the generated cases know the nights on which clocks change', () => {
+test('the generated cases include the nights on which clocks change', () => {
   expect(clockChanges('Europe/Copenhagen').slice(0, 2)).toEqual(['2026-03-29', '2026-10-25'])
 })

@@ -1,6 +1,10 @@
+import { MAX_SERVICES } from '../visit/services.ts'
 import type { Range } from './range.ts'
 
-/** The tenant's rules. The slot grid starts at local midnight; lead in minutes; horizon in local days after today. */
+/**
+ * The tenant's booking rules. Slot grid from local midnight; lead in minutes; horizon in local days after
+ * today.
+ */
 export type BookingRules = {
   zone: string
   slotMinutes: number
@@ -9,21 +13,21 @@ export type BookingRules = {
   exceptions: OpeningException[]
 }
 
-/** Clocks of one day, 'HH:MM', `to` up to '24:00'. */
+/** Wall-clock times of one day, 'HH:MM', `to` up to '24:00'. */
 export type ClockRange = { from: string; to: string }
 
 /**
- * On `date` these hours replace the weekly ones of the members listed (of all members when `members` is left out); no hours
- * means closed. Weekly breaks still count. When several exceptions name a member on one date, the last one counts.
+ * On `date` these hours replace the weekly ones of the listed members (default: all); no hours: closed.
+ * Weekly breaks still apply. If several exceptions name a member on one date, the last one applies.
  */
 export type OpeningException = { date: string; hours: ClockRange[]; members?: string[] }
 
-/** Weekday is ISO, 1 Monday … 7 Sunday. */
+/** `weekday`: ISO, 1 (Monday) to 7. */
 type WeeklyHours = ClockRange & { weekday: number }
 
 /**
- * When a member works, in the tenant's zone: weekly hours, less breaks, holidays (whole dates, `until` included) and
- * absences ('YYYY-MM-DDTHH:MM' wall clock, half-open).
+ * A member's working time in the tenant's zone: weekly hours without breaks, holidays (whole dates, `until`
+ * included) and absences ('YYYY-MM-DDTHH:MM' wall clock, half-open).
  */
 export type MemberSchedule = {
   id: string
@@ -34,8 +38,9 @@ export type MemberSchedule = {
 }
 
 /**
- * Minutes. The member is free during [start + processing.after, start + processing.after + processing.minutes).
- * `members` may name ids that are not in the request; they count for nothing.
+ * Durations in minutes. The member is free during
+ * [start + processing.after, start + processing.after + processing.minutes). Ids in `members` that are not in
+ * the request are ignored.
  */
 export type ServiceRule = {
   id: string
@@ -46,16 +51,16 @@ export type ServiceRule = {
   members: string[]
 }
 
-/** A held or booked stretch of a member: buffers included, processing gaps left out. */
+/** A held or booked range of a member: with buffers, without processing gaps. */
 export type Busy = Range & { memberId: string }
 
-/** One service of the visit and who shall do it; null is anyone. */
+/** One service of the visit and its requested member; null means anyone. */
 export type WantedService = { rule: ServiceRule; memberId: string | null }
 
 /**
- * A visit is its services in order, without a pause between them. `from`–`until` is the half-open window of starts; `now` is
- * the first whole minute not before the clock. `busy` must hold everything in `busyWindow(request)`. The order of
- * `members` decides between members who are otherwise equal.
+ * A visit consists of its services in order, without pauses. `from` to `until` is the half-open window of
+ * starts; `now` is the current minute, rounded up. `busy` must contain everything in `busyWindow(request)`.
+ * The order of `members` breaks ties.
  */
 export type VisitRequest = {
   rules: BookingRules
@@ -67,11 +72,11 @@ export type VisitRequest = {
   now: number
 }
 
-/** A time at which the whole visit fits, who does which part of it, and what that takes of their time. */
+/** A start at which the whole visit fits, with the member and busy time of each part. */
 export type Offer = { start: number; end: number; segments: OfferSegment[] }
 export type OfferSegment = Range & { serviceId: string; memberId: string; busy: Range[] }
 
-type RequestFault =
+type RequestError =
   | 'no-services'
   | 'too-many-services'
   | 'bad-rules'
@@ -81,44 +86,42 @@ type RequestFault =
   | 'unknown-member'
   | 'member-without-service'
 
-/** Thrown by the engine for a request that `faultOf` would have refused. */
+/** Thrown for a request that `validateRequest` rejects. */
 export class InvalidVisitRequest extends Error {
-  readonly reason: RequestFault
-  constructor(reason: RequestFault) {
-    super(`Not a visit that can be offered: ${reason}`)
+  readonly reason: RequestError
+  constructor(reason: RequestError) {
+    super(`Invalid visit request: ${reason}`)
     this.name = 'InvalidVisitRequest'
     this.reason = reason
   }
 }
 
-const MOST_SERVICES = 6
-
-/** What is wrong with a request, or null. An input that a guest can choose belongs here; a malformed date or zone throws. */
-export function faultOf({
+/** The error of a request, or null. Covers a guest's input; a malformed date or zone throws. */
+export function validateRequest({
   rules,
   members,
   services,
-}: Pick<VisitRequest, 'rules' | 'members' | 'services'>): RequestFault | null {
+}: Pick<VisitRequest, 'rules' | 'members' | 'services'>): RequestError | null {
   if (services.length === 0) return 'no-services'
-  if (services.length > MOST_SERVICES) return 'too-many-services'
+  if (services.length > MAX_SERVICES) return 'too-many-services'
   if (!isMinutes(rules.slotMinutes, 1) || !isMinutes(rules.leadMinutes) || !isMinutes(rules.horizonDays))
     return 'bad-rules'
   const known = new Set(members.map((member) => member.id))
   for (const { rule, memberId } of services) {
-    const fault = faultOfRule(rule)
-    if (fault) return fault
+    const error = validateRule(rule)
+    if (error) return error
     if (memberId !== null && !known.has(memberId)) return 'unknown-member'
     if (memberId !== null && !rule.members.includes(memberId)) return 'member-without-service'
   }
   return null
 }
 
-function faultOfRule({ duration, bufferBefore, bufferAfter, processing }: ServiceRule): RequestFault | null {
+function validateRule({ duration, bufferBefore, bufferAfter, processing }: ServiceRule): RequestError | null {
   if (!isMinutes(duration, 1)) return 'bad-duration'
   if (!isMinutes(bufferBefore) || !isMinutes(bufferAfter)) return 'bad-buffer'
   if (!processing) return null
   const { after, minutes } = processing
-  // A service that leaves its member free throughout would be offered at night too.
+  // Without this rule, a service whose member is free throughout would be offered at night.
   const fits = isMinutes(after) && isMinutes(minutes) && after + minutes <= duration && minutes < duration
   return fits ? null : 'bad-processing'
 }

@@ -3,8 +3,8 @@ import type { Range } from './range.ts'
 import type { MemberSchedule, OfferSegment, WantedService } from './request.ts'
 
 /**
- * One part of the visit, counted in minutes from the visit's start; `members` are ascending positions in the member list.
- * `tooSoonAfter` are the earlier parts (positions) whose member, once others have come between, cannot be back for this one.
+ * One part of the visit, in minutes from its start; `members` are ascending positions in the member list.
+ * `tooSoonAfter`: positions of earlier parts whose member cannot do this part after other members' parts.
  */
 export type PlannedPart = Range & {
   serviceId: string
@@ -15,7 +15,7 @@ export type PlannedPart = Range & {
   tooSoonAfter: number[]
 }
 
-/** The services laid end to end, each with the ranges in which its member works and who may do it. */
+/** The services in sequence, each with its member's working ranges and possible members. */
 export function planVisit(services: WantedService[], members: MemberSchedule[]): PlannedPart[] {
   let start = 0
   const parts = services.map(({ rule, memberId }) => {
@@ -43,14 +43,14 @@ export function planVisit(services: WantedService[], members: MemberSchedule[]):
 
 type Work = Pick<PlannedPart, 'start' | 'end' | 'work' | 'before' | 'after'>
 
-/** Whether a run that ends with one part and a run that begins with the other need the same minute. */
+/** Whether a run that ends with one part and a run that begins with the other overlap. */
 const isTooSoon = (left: Work, back: Work) =>
   overlap(
     merge([...left.work, { start: left.end, end: left.end + left.after }]),
     merge([{ start: back.start - back.before, end: back.start }, ...back.work]),
   )
 
-/** How far before and after a visit's start its busy time can reach. */
+/** How far a visit's busy time extends before its start and after its start, in minutes. */
 export function reachOf(services: WantedService[]): { before: number; after: number } {
   const rules = services.map((service) => service.rule)
   return {
@@ -62,8 +62,8 @@ export function reachOf(services: WantedService[]): { before: number; after: num
 }
 
 /**
- * The parts at their time, done by these members (positions). Parts in a row by one member are a run: the buffer before its
- * first and after its last part count, those inside do not.
+ * The parts as segments, performed by these members (positions). Consecutive parts of one member are a run:
+ * only the buffer before its first and after its last part apply.
  */
 export function segmentsAt(
   parts: PlannedPart[],
@@ -93,7 +93,7 @@ export function segmentsAt(
   })
 }
 
-/** Would a member be needed twice at once? Possible when somebody else's part lies between two of theirs. */
+/** Whether a member's segments overlap; possible if another member's part is between two of theirs. */
 export function clashes(segments: OfferSegment[]): boolean {
   return segments.some((segment, index) =>
     segments

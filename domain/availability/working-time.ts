@@ -5,7 +5,7 @@ import { merge, subtract } from './range.ts'
 import type { Range } from './range.ts'
 import type { Busy, ClockRange, MemberSchedule, OpeningException } from './request.ts'
 
-/** When the member is at work and has nothing booked, over these days: merged ranges. */
+/** The member's working time without busy ranges, over these days: merged ranges. */
 export function freeTime(
   member: MemberSchedule,
   days: LocalDay[],
@@ -37,21 +37,23 @@ function awayTime({ holidays, absences }: MemberSchedule, days: LocalDay[]): Ran
   const last = days.at(-1)
   if (!first || !last) return []
   const { zone } = first
-  // Years of old absences must not cost zone arithmetic; a day more on each side keeps clock changes at midnight safe.
+  // Skips years of old absences; one extra day on each side covers clock changes at midnight.
   const near = (entry: { from: string; until: string }) =>
     entry.from.slice(0, 10) <= addDays(last.date, 1) && entry.until.slice(0, 10) >= addDays(first.date, -1)
   return [
-    ...holidays
-      .filter(near)
-      .map(({ from, until }) => ({
-        start: startOfDay(zone, from),
-        end: startOfDay(zone, addDays(until, 1)),
-      })),
-    ...absences
-      .filter(near)
-      .map(({ from, until }) => ({ start: wallInstant(zone, from), end: wallInstant(zone, until) })),
+    ...holidays.filter(near).map(({ from, until }) => ({
+      start: startOfDay(zone, from),
+      end: startOfDay(zone, addDays(until, 1)),
+    })),
+    ...absences.filter(near).map((one) => absenceRange(zone, one)),
   ]
 }
+
+/** The instants of an absence, given as wall-clock times of the zone. */
+export const absenceRange = (zone: string, { from, until }: { from: string; until: string }): Range => ({
+  start: wallInstant(zone, from),
+  end: wallInstant(zone, until),
+})
 
 function wallInstant(zone: string, wall: string): number {
   const [date = '', clock = ''] = wall.split('T')

@@ -4,8 +4,8 @@ import {
   canCancel,
   cancelTerms,
   fillCancelText,
-  keepsPlaceholders,
-  strayPlaceholder,
+  hasSamePlaceholders,
+  unknownPlaceholder,
   visitBadge,
   visitStates,
 } from './cancel.ts'
@@ -58,7 +58,7 @@ for (const [when, start] of starts) {
   })
 }
 
-test('the deadline is in elapsed hours: the clock on the wall shows another hour across a change', () => {
+test('the deadline is in elapsed hours, so its wall-clock time shifts across a clock change', () => {
   const march = cancelTerms({ start: at('2026-03-29T10:00:00+02:00'), now: 0, limitHours: 24, ...visit })
   expect(march.deadline).toBe(at('2026-03-28T09:00:00+01:00'))
   const october = cancelTerms({ start: at('2026-10-25T10:00:00+01:00'), now: 0, limitHours: 24, ...visit })
@@ -67,7 +67,7 @@ test('the deadline is in elapsed hours: the clock on the wall shows another hour
 
 const start = starts[0][1]
 
-test('without a limit it is 24 hours', () => {
+test('the default limit is 24 hours', () => {
   expect(cancelTerms({ start, now: start - 24 * hour + 1, ...visit })).toMatchObject({
     hasLimit: true,
     limitHours: 24,
@@ -79,7 +79,7 @@ test('without a limit it is 24 hours', () => {
   })
 })
 
-test.each([0, -5])('a limit of %i is always free, to the last moment and after it', (limitHours) => {
+test.each([0, -5])('a limit of %i is always free, up to the start and after it', (limitHours) => {
   for (const now of [start - hour, start, start + hour]) {
     expect(cancelTerms({ start, now, limitHours, ...visit })).toEqual({
       hasLimit: false,
@@ -105,7 +105,7 @@ test.each([
   [{ kind: 'full' }, 50000, 0, 50000, 0],
   [{ kind: 'full' }, 0, 0, 0, 0],
 ] as const)(
-  'late under the rule %j, price %i and paid %i, costs %i and gives back %i',
+  'late under the rule %j, price %i and paid %i, costs %i and refunds %i',
   (lateFee, price, paid, fee, refund) => {
     expect(cancelTerms({ start, now: start - hour, limitHours: 24, price, paid, lateFee })).toMatchObject({
       late: true,
@@ -115,7 +115,7 @@ test.each([
   },
 )
 
-test('no money is made or lost, whatever the rule', () => {
+test('the refund is the amount paid less the fee, within bounds, for every rule', () => {
   const rule = fc.oneof(
     fc.constant({ kind: 'none' } as const),
     fc.constant({ kind: 'full' } as const),
@@ -180,7 +180,7 @@ test('every state of a visit leads to states of the table', () => {
   for (const next of Object.values(visitStates).flat()) expect(Object.keys(visitStates)).toContain(next)
 })
 
-test('the cancel text is filled wherever it has a placeholder, and nowhere else', () => {
+test('every placeholder of the cancel text is filled, and nothing else', () => {
   const values = { cancelLimit: 24, totalPrice: '$& 500,00 kr' }
   expect(fillCancelText('{cancelLimit} h, {totalPrice}, {cancelLimit}, {other} {cancelLimit }', values)).toBe(
     '24 h, $& 500,00 kr, 24, {other} {cancelLimit }',
@@ -208,7 +208,7 @@ test.each([
   ['{{cancelLimit}', '{'],
   ['{cancelLimit}}', '}'],
 ])('what nothing fills in %j is found: %j', (text, stray) => {
-  expect(strayPlaceholder(text)).toBe(stray)
+  expect(unknownPlaceholder(text)).toBe(stray)
 })
 
 test.each([
@@ -220,9 +220,9 @@ test.each([
   ['Bis {cancel Limit} Stunden, {totalPrice}', false],
   ['', false],
 ])('a translation into %j keeps the placeholders: %j', (translation, keeps) => {
-  expect(keepsPlaceholders('Until {cancelLimit} hours, {totalPrice}', translation)).toBe(keeps)
+  expect(hasSamePlaceholders('Until {cancelLimit} hours, {totalPrice}', translation)).toBe(keeps)
 })
 
 test('braces that are no placeholder may be translated', () => {
-  expect(keepsPlaceholders('A {basket} of soap', 'Ein {Korb} Seife')).toBe(true)
+  expect(hasSamePlaceholders('A {basket} of soap', 'Ein {Korb} Seife')).toBe(true)
 })

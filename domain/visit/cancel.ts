@@ -7,9 +7,14 @@ type LateFee =
   | { kind: 'percent'; percent: number }
   | { kind: 'full' }
 
-/** When a visit begins, what it is now (both epoch ms) and the tenant's limit in hours: absent means 24, 0 that cancelling is always free. */
+/**
+ * `start` and `now` in epoch ms; the tenant's limit in hours: absent means 24, 0 means that it is always
+ * free.
+ */
 type CancelTiming = { start: number; now: number; limitHours?: number | undefined }
-/** `deadline` in epoch ms: until then, itself included, cancelling costs nothing. `fee` and `refund` in minor units including VAT. */
+/**
+ * `deadline`: epoch ms, inclusive; until then cancelling is free. `fee`, `refund`: minor units including VAT.
+ */
 type CancelTerms = {
   hasLimit: boolean
   limitHours: number
@@ -25,7 +30,7 @@ const defaultLimit = 24
 const soonWindow = 24
 const wellAhead = 120
 
-/** What may become of a visit. A released or expired hold leaves no row; a cancelled visit keeps its own. */
+/** State transitions of a visit. A released or expired hold is deleted; a cancelled visit is kept. */
 export const visitStates = {
   held: ['booked', 'released', 'expired'],
   booked: ['cancelled'],
@@ -36,15 +41,15 @@ export const visitStates = {
 
 export type VisitState = keyof typeof visitStates
 
-/** Whether a visit is upcoming (begins now or later, epoch ms) and its state allows cancelling. */
+/** Whether a visit is upcoming (start at or after `now`, epoch ms) and its state allows cancelling. */
 export function canCancel({ state, start, now }: { state: VisitState; start: number; now: number }): boolean {
   const next: readonly VisitState[] = visitStates[state]
   return next.includes('cancelled') && start >= now
 }
 
 /**
- * What cancelling now would cost: the one figure for page, mail and refund. `price` and `paid` in minor units including VAT.
- * Hours are elapsed ones, also across the nights when clocks change. The fee is never more than the price.
+ * The terms of cancelling now, for page, mail and refund alike. `price` and `paid` in minor units including
+ * VAT. Hours are elapsed hours, also when clocks change. The fee never exceeds the price.
  */
 export function cancelTerms(
   visit: CancelTiming & { paid: number; price: number; lateFee: LateFee },
@@ -56,7 +61,7 @@ export function cancelTerms(
   return { hasLimit, limitHours, late, deadline, fee, refund: Math.max(0, visit.paid - fee) }
 }
 
-/** How the dashboard marks an upcoming visit. At the limit itself it is marked late, though cancelling is still free. */
+/** The badge of an upcoming visit. Exactly at the limit it is late, though cancelling is still free. */
 export function visitBadge(visit: CancelTiming): VisitBadge {
   const { limitHours, deadline } = limitOf(visit)
   const left = (visit.start - visit.now) / hour
@@ -66,8 +71,8 @@ export function visitBadge(visit: CancelTiming): VisitBadge {
 }
 
 /**
- * The tenant's cancel text with its placeholders filled, both already as the guest reads them. An amount may end in a full stop
- * (`kr.`): the one that ends the sentence after it is then not written a second time.
+ * Fills the placeholders of the tenant's cancel text with formatted values. Removes the second full stop
+ * after an amount that ends in one (`kr.`).
  */
 export function fillCancelText(
   text: string,
@@ -82,8 +87,10 @@ export function fillCancelText(
   )
 }
 
-/** Whether a translation has the placeholders of the text that it is of, each as often: without them it would say less than the tenant does. */
-export const keepsPlaceholders = (text: string, translation: string): boolean =>
+/**
+ * Whether a translation has the same placeholders as its text, each as often: else it would omit something.
+ */
+export const hasSamePlaceholders = (text: string, translation: string): boolean =>
   filled(text) === filled(translation)
 
 const filled = (text: string): string =>
@@ -92,8 +99,8 @@ const filled = (text: string): string =>
     .toSorted()
     .join()
 
-/** The first placeholder of a tenant's text that nothing would fill, or brace without its other; null where there is none. */
-export const strayPlaceholder = (text: string): string | null =>
+/** The first unknown placeholder or unmatched brace of a tenant's text, or null. */
+export const unknownPlaceholder = (text: string): string | null =>
   text.match(/\{[^{}]*\}?|\}/g)?.find((one) => one !== '{cancelLimit}' && one !== '{totalPrice}') ?? null
 
 function limitOf({ start, limitHours }: CancelTiming): { limitHours: number; deadline: number } {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { holdEnd, isHeld, prolongFault } from './hold.ts'
+import { holdEnd, isHeld, prolongError } from './hold.ts'
 
 const now = Date.parse('2026-06-10T10:00:00Z')
 
-test('a hold lasts ten minutes from the moment it is taken or prolonged', () => {
+test('a hold lasts ten minutes from its creation or prolongation', () => {
   expect(holdEnd(now) - now).toBe(600_000)
 })
 
@@ -23,6 +23,6 @@ test.each([
   ['once it has run out', { state: 'held', holdUntil: now, prolonged: false }, 'hold-expired'],
   ['a second time, once it has run out', { state: 'held', holdUntil: now, prolonged: true }, 'hold-expired'],
   ['once it is booked', { state: 'booked', holdUntil: null, prolonged: false }, 'hold-expired'],
-] as const)('prolonging %s', (_, hold, fault) => {
-  expect(prolongFault(hold, now)).toBe(fault)
+] as const)('prolonging %s', (_, hold, error) => {
+  expect(prolongError(hold, now)).toBe(error)
 })

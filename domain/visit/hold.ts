@@ -1,26 +1,32 @@
 import type { VisitState } from './cancel.ts'
 
 const HOLD_MINUTES = 10
-/** Open holds of one guest at a time. */
-export const MOST_HOLDS = 3
-/** Open holds from one client address at a time. */
-export const MOST_HOLDS_AT_ADDRESS = 10
-/** Minutes of members' time that may be held from one client address at a time; one hold alone may be longer. */
+/** Open holds per guest. */
+export const MAX_HOLDS = 3
+/** Open holds per client IP. */
+export const MAX_HOLDS_AT_ADDRESS = 10
+/** Held minutes of members' time per client IP; a single hold may be longer. */
 export const MAX_HELD_MINUTES_AT_ADDRESS = 900
-/** Within so long of one another, two requests without a browser secret from one address for the same time are one double click. */
+/**
+ * Two requests for the same time, from one client IP without a browser secret, within this time: a double
+ * click.
+ */
 export const DOUBLE_CLICK_MS = 10_000
 
-/** When a hold that is taken or prolonged now ends, in epoch ms. */
+/** For how long a freed time is kept for the waitlist, after each step of it. */
+export const QUEUE_MS = 60_000
+
+/** The end of a hold that is created or prolonged now, epoch ms. */
 export const holdEnd = (now: number): number => now + HOLD_MINUTES * 60_000
 
-/** Whether a visit is still held for its guest; both times in epoch ms. */
+/** Whether a visit is still held; both times in epoch ms. */
 export const isHeld = (
   { state, holdUntil }: { state: VisitState; holdUntil: number | null },
   now: number,
 ): boolean => state === 'held' && holdUntil !== null && holdUntil > now
 
-/** Why a hold cannot be prolonged, or null when it can: it can once, while it lasts. */
-export function prolongFault(
+/** Why a hold cannot be prolonged, or null; it can be prolonged once, before it expires. */
+export function prolongError(
   hold: { state: VisitState; holdUntil: number | null; prolonged: boolean },
   now: number,
 ): 'hold-expired' | 'already-prolonged' | null {

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import type { Block } from '#contract/block.ts'
-import { makePicture, measure, MOST_BYTES, pictureId } from './make-picture.ts'
-import { variantWidths } from './picture-address.ts'
+import { processPicture, measure, MAX_BYTES, pictureId } from './process-picture.ts'
+import { variantWidths } from '../markdown/picture-url.ts'
 import { preparePages, withPaths } from './prepare.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'pages-'))
@@ -21,10 +21,10 @@ writeFileSync(join(folder, 'pictures/door.jpg'), red)
 writeFileSync(join(folder, 'pictures/same.jpg'), red)
 writeFileSync(join(folder, 'pictures/broken.png'), '\x89PNG\r\n\x1a\nno more')
 writeFileSync(join(folder, 'pictures/page.png'), '<html><script>alert(1)</script></html>')
-writeFileSync(join(folder, 'pictures/heavy.jpg'), Buffer.alloc(MOST_BYTES + 1))
+writeFileSync(join(folder, 'pictures/heavy.jpg'), Buffer.alloc(MAX_BYTES + 1))
 writeFileSync(join(folder, 'art/light.svg'), svg('<path d="M0 0h9v9z"/>', 'viewBox="0 0 1200 800"'))
 
-const places = {
+const sources = {
   folder,
   art: (path: string) =>
     Promise.resolve(path === '/art/salon/light.svg' ? join(folder, 'art/light.svg') : null),
@@ -42,26 +42,27 @@ const hero = (image: string): Block => ({ type: 'hero2', title: 'Hero', image })
 const article = (md: string): Block => ({ type: 'article', content: [{ md }] })
 
 test('a file without pages has nothing to prepare', async () => {
-  expect(await preparePages({}, places)).toEqual({ ok: true, prepared: null })
+  expect(await preparePages({}, sources)).toEqual({ ok: true, prepared: null })
 })
 
-test('art is measured, a file beside becomes a picture under its content’s name, in fields and in Markdown alike', async () => {
-  const looked = await preparePages(
+test('art is measured and local files become pictures, in fields and in Markdown', async () => {
+  const result = await preparePages(
     {
       pages: [
         page([
           hero('/art/salon/light.svg'),
           hero('pictures/door.jpg'),
           article(
-            'A ![pictures/same.jpg](pictures/same.jpg "pictures/same.jpg") and pictures/same.jpg\n\n![x][d]\n\n[d]: <pictures/door.jpg>',
+            'A ![pictures/same.jpg](pictures/same.jpg "pictures/same.jpg") and pictures/same.jpg\n\n' +
+              '![x][d]\n\n[d]: <pictures/door.jpg>',
           ),
         ]),
       ],
     },
-    places,
+    sources,
   )
-  if (!looked.ok || !looked.prepared) throw new Error(JSON.stringify(looked))
-  const { pages, pictures, shown, sizes } = looked.prepared
+  if (!result.ok || !result.prepared) throw new Error(JSON.stringify(result))
+  const { pages, pictures, pictureIds: shown, sizes } = result.prepared
   const id = pictureId(new Uint8Array(red))
   const path = `/picture/${id}-900x600`
   expect(sizes).toEqual({ '/art/salon/light.svg': [1200, 800] })
@@ -73,7 +74,8 @@ test('art is measured, a file beside becomes a picture under its content’s nam
     hero('/art/salon/light.svg'),
     hero(path),
     article(
-      `A ![pictures/same.jpg](${path} "pictures/same.jpg") and pictures/same.jpg\n\n![x][d]\n\n[d]: <${path}>`,
+      `A ![pictures/same.jpg](${path} "pictures/same.jpg") and pictures/same.jpg\n\n![x][d]\n\n[d]: ` +
+        `<${path}>`,
     ),
   ])
   expect(withPaths(pages, new Map([[path, 'pictures/door.jpg']]))[0]?.blocks[1]).toEqual(
@@ -81,7 +83,7 @@ test('art is measured, a file beside becomes a picture under its content’s nam
   )
 })
 
-test('every picture and link that leads nowhere is told with its field, and nothing is made', async () => {
+test('every invalid picture and link is reported with its field', async () => {
   const wrong = [
     hero('/art/salon/gone.svg'),
     hero('pictures/gone.jpg'),
@@ -91,31 +93,37 @@ test('every picture and link that leads nowhere is told with its field, and noth
     hero(`/picture/${'0'.repeat(32)}-9x9`),
     article('[a](javascript:x()) [b](om-os) ![c](https://evil.example/c.png)'),
   ]
-  const looked = await preparePages({ pages: [{ ...page(wrong), pages: [] }] }, places)
-  expect(looked.ok ? [] : looked.faults.map(({ path, message }) => `${path.join('.')} ${message}`)).toEqual([
+  const result = await preparePages({ pages: [{ ...page(wrong), pages: [] }] }, sources)
+  expect(result.ok ? [] : result.errors.map(({ path, message }) => `${path.join('.')} ${message}`)).toEqual([
     'pages.0.blocks.0.image /art/salon/gone.svg is not there',
     'pages.0.blocks.1.image pictures/gone.jpg is not there',
-    'pages.0.blocks.2.image pictures/broken.png is no picture that can be read: JPEG, PNG, WebP, AVIF, GIF and SVG can',
-    'pages.0.blocks.3.image pictures/page.png is no picture that can be read: JPEG, PNG, WebP, AVIF, GIF and SVG can',
+    'pages.0.blocks.2.image pictures/broken.png is no picture that can be read: JPEG, PNG, WebP, AVIF, ' +
+      'GIF and SVG can',
+    'pages.0.blocks.3.image pictures/page.png is no picture that can be read: JPEG, PNG, WebP, AVIF, ' +
+      'GIF and SVG can',
     'pages.0.blocks.4.image pictures/heavy.jpg is too large: a picture may have 10 MB',
-    `pages.0.blocks.5.image /picture/${'0'.repeat(32)}-9x9 is not among the pictures of this tenant: give the file itself, such as pictures/door.jpg`,
-    'pages.0.blocks.6.content.0.md has a link to javascript:x(): it must lead to a path such as /book, or to a whole address that begins with https://, http://, mailto: or tel:',
-    'pages.0.blocks.6.content.0.md has a link to om-os: it must lead to a path such as /book, or to a whole address that begins with https://, http://, mailto: or tel:',
-    'pages.0.blocks.6.content.0.md https://evil.example/c.png is neither a picture of the tenant nor a file beside this one',
+    `pages.0.blocks.5.image /picture/${'0'.repeat(32)}-9x9 is not among the pictures of this tenant: ` +
+      'give the file itself, such as pictures/door.jpg',
+    'pages.0.blocks.6.content.0.md has a link to javascript:x(): it must lead to a path such as /book, ' +
+      'or to a whole address that begins with https://, http://, mailto: or tel:',
+    'pages.0.blocks.6.content.0.md has a link to om-os: it must lead to a path such as /book, or to a ' +
+      'whole address that begins with https://, http://, mailto: or tel:',
+    'pages.0.blocks.6.content.0.md https://evil.example/c.png is neither a picture of the tenant nor a ' +
+      'file beside this one',
   ])
 })
 
-test('a picture that was imported before is not made again', async () => {
-  const looked = await preparePages(
+test('an imported picture is not processed again', async () => {
+  const result = await preparePages(
     { pages: [page([hero('pictures/door.jpg')])] },
-    { ...places, known: [{ id: pictureId(new Uint8Array(red)), width: 900, height: 600 }] },
+    { ...sources, known: [{ id: pictureId(new Uint8Array(red)), width: 900, height: 600 }] },
   )
-  expect(looked.ok && looked.prepared?.pictures).toEqual([])
-  expect(looked.ok && looked.prepared?.shown).toEqual([pictureId(new Uint8Array(red))])
+  expect(result.ok && result.prepared?.pictures).toEqual([])
+  expect(result.ok && result.prepared?.pictureIds).toEqual([pictureId(new Uint8Array(red))])
 })
 
-test('variants have the widths that its name promises, the right sizes and nothing of what the camera wrote', async () => {
-  const made = await makePicture(new Uint8Array(red), 'door.jpg')
+test("variants have the widths of the picture's name and no metadata", async () => {
+  const made = await processPicture(new Uint8Array(red), 'door.jpg')
   if (!made.ok) throw new Error(made.reason)
   expect(red.includes('SECRET-EXIF')).toBe(true)
   expect(made.picture.variants.map(({ width, format }) => `${width}.${format}`)).toEqual(
@@ -142,7 +150,7 @@ test('variants have the widths that its name promises, the right sizes and nothi
   ]).toEqual([[1], [320], [320, 321], [320, 640, 960, 1280, 1920], [320, 640, 960, 1280, 1920]])
 })
 
-test('a photograph that lies on its side is stood up', async () => {
+test('the EXIF orientation is applied', async () => {
   const lying = new Uint8Array(
     await sharp({ create: { width: 60, height: 40, channels: 3, background: '#fff' } })
       .jpeg()
@@ -150,34 +158,38 @@ test('a photograph that lies on its side is stood up', async () => {
       .toBuffer(),
   )
   expect(await measure(lying)).toEqual({ ok: true, width: 40, height: 60 })
-  const made = await makePicture(lying, 'x.jpg')
+  const made = await processPicture(lying, 'x.jpg')
   expect(made.ok && [made.picture.width, made.picture.height]).toEqual([40, 60])
 })
 
-test('a drawing is drawn, and nothing of it is sent that could run', async () => {
-  const drawn = await makePicture(
+test('an SVG is rasterised, and nothing of it that could run is sent', async () => {
+  const rasterised = await processPicture(
     new Uint8Array(
       svg(
-        '<script>alert(1)</script><rect width="800" height="500" fill="red"/><image href="https://evil.example/x.png" width="9" height="9"/>',
+        '<script>alert(1)</script><rect width="800" height="500" fill="red"/><image ' +
+          'href="https://evil.example/x.png" width="9" height="9"/>',
       ),
     ),
     'x.svg',
   )
-  if (!drawn.ok) throw new Error(drawn.reason)
-  expect([drawn.picture.type, drawn.picture.width, drawn.picture.height]).toEqual([
+  if (!rasterised.ok) throw new Error(rasterised.reason)
+  expect([rasterised.picture.type, rasterised.picture.width, rasterised.picture.height]).toEqual([
     'image/svg+xml',
     1600,
     1000,
   ])
   expect(
-    drawn.picture.variants.some(({ bytes }) => /script|evil/.test(Buffer.from(bytes).toString('latin1'))),
+    rasterised.picture.variants.some(({ bytes }) =>
+      /script|evil/.test(Buffer.from(bytes).toString('latin1')),
+    ),
   ).toBe(false)
 })
 
 test.each([
   [
     'entities',
-    '<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]><svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text>&b;</text></svg>',
+    '<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]><svg ' +
+      'xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text>&b;</text></svg>',
     'not-a-picture',
   ],
   ['a side of a million', svg('', 'width="1000000" height="2"').toString(), 'too-many-pixels'],
@@ -188,16 +200,19 @@ test.each([
   ['a program', 'MZ\x90\x00', 'not-a-picture'],
   ['PDF', '%PDF-1.7', 'not-a-picture'],
   ['half a picture', Buffer.from(red.subarray(0, 400)).toString('latin1'), 'not-a-picture'],
-])('%s is refused with a reason', async (_, text, reason) => {
-  expect(await makePicture(new Uint8Array(Buffer.from(text, 'latin1')), 'x')).toEqual({ ok: false, reason })
+])('%s is rejected with a reason', async (_, text, reason) => {
+  expect(await processPicture(new Uint8Array(Buffer.from(text, 'latin1')), 'x')).toEqual({
+    ok: false,
+    reason,
+  })
 })
 
-test('a picture of too many pixels is refused before it is decoded', async () => {
+test('a picture with too many pixels is rejected before it is decoded', async () => {
   const bomb = new Uint8Array(
     await sharp({ create: { width: 9000, height: 6000, channels: 3, background: '#000' } })
       .png({ compressionLevel: 9 })
       .toBuffer(),
   )
-  expect(bomb.length).toBeLessThan(MOST_BYTES)
-  expect(await makePicture(bomb, 'x.png')).toEqual({ ok: false, reason: 'too-many-pixels' })
+  expect(bomb.length).toBeLessThan(MAX_BYTES)
+  expect(await processPicture(bomb, 'x.png')).toEqual({ ok: false, reason: 'too-many-pixels' })
 })

@@ -1,60 +1,47 @@
 import type { AccountMessage } from '#contract/account-message.ts'
-import type { Tx } from '../data/db.ts'
-import { findGuest, findGuestForUpdate, type GuestRow } from '../data/guest.ts'
-import { findGuestByEmail } from '../data/guest-access.ts'
-import { keepOrUndo } from '../data/sign-in-code.ts'
-import { seal, unseal } from '../seal.ts'
-import type { MailScope } from '../visit-mail.ts'
-import { mailAction, mailAddressTaken, mailVerification } from './action-mail.ts'
-import { sendCode } from './code-message.ts'
-
-const purposeOf = (tenant: string) => `account message ${tenant}`
-
-/** A message as its job carries it: the queue keeps no address that anybody could read. */
-export const sealMessage = (secret: string, tenant: string, message: AccountMessage): string =>
-  seal(secret, purposeOf(tenant), JSON.stringify(message))
-
-/** Null for what was sealed under another secret. */
-export function openMessage(secret: string, tenant: string, sealed: string): AccountMessage | null {
-  const text = unseal(secret, purposeOf(tenant), sealed)
-  return text === null ? null : (JSON.parse(text) as AccountMessage)
-}
+import type { Tx } from '../database/db.ts'
+import { findGuest, findGuestForUpdate, type GuestRow } from '../guest/queries.ts'
+import { findGuestByEmail } from '../guest/email-queries.ts'
+import { runInSavepoint } from '../database/savepoint.ts'
+import type { MailContext } from '../visit/mail.ts'
+import { mailAction, mailAddressTaken, mailVerification } from './action-code/mail.ts'
+import { sendCode } from './sign-in-code/code-message.ts'
 
 /**
- * Writes it, where there is such an account. `id` stands for the occasion: however often that is handled, one message is written and
- * one code made.
+ * Enqueues the mail or text message when the account exists.
+ * @param id idempotency key: a job that runs again with the same id creates no second message or code.
  */
-export async function writeAccountMessage(
-  scope: MailScope,
+export async function enqueueAccountMessage(
+  ctx: MailContext,
   tx: Tx,
   id: string,
   message: AccountMessage,
 ): Promise<void> {
-  if (message.kind === 'signInLink' || message.kind === 'signInCode') return sendCode(scope, tx, id, message)
+  if (message.kind === 'signInLink' || message.kind === 'signInCode') return sendCode(ctx, tx, id, message)
   const guest =
     message.kind === 'verifyEmail'
       ? await findGuest(tx, message.uid)
       : await findGuestByEmail(tx, message.email)
-  // Locked, so that of two that handle the same occasion the second finds what the first has written.
-  const known = guest && (await findGuestForUpdate(tx, guest.id))
-  if (known?.email)
-    await keepOrUndo(tx, () => write(scope, tx, id, { ...known, email: known.email ?? '' }, message))
+  // Lock the guest, so that a second run of the same job finds the message of the first.
+  const locked = guest && (await findGuestForUpdate(tx, guest.id))
+  if (locked?.email)
+    await runInSavepoint(tx, () => write(ctx, tx, id, { ...locked, email: locked.email ?? '' }, message))
 }
 
-type Mailed = Exclude<AccountMessage, { kind: 'signInLink' | 'signInCode' }>
+type MailMessage = Exclude<AccountMessage, { kind: 'signInLink' | 'signInCode' }>
 
 async function write(
-  scope: MailScope,
+  ctx: MailContext,
   tx: Tx,
   id: string,
   guest: GuestRow & { email: string },
-  { kind, language }: Mailed,
+  { kind, language }: MailMessage,
 ): Promise<boolean> {
   switch (kind) {
     case 'addressTaken':
-      return mailAddressTaken(scope, tx, guest, guest.email, id)
+      return mailAddressTaken(ctx, tx, guest, guest.email, id)
     case 'resetPassword':
-      return mailAction(scope, tx, {
+      return mailAction(ctx, tx, {
         mode: kind,
         guest,
         to: guest.email,
@@ -63,6 +50,6 @@ async function write(
         id,
       })
     case 'verifyEmail':
-      return mailVerification(scope, tx, guest, language, id)
+      return mailVerification(ctx, tx, guest, language, id)
   }
 }

@@ -4,18 +4,18 @@ import pino from 'pino'
 import { expect, test } from 'vitest'
 import { makeDb, makeTenant, type TestDb } from '#test/make.ts'
 import { makeVisit } from '#test/visit.ts'
-import { readConfig } from '../config.ts'
-import type { TenantId } from '../data/db.ts'
-import { createGuest } from '../data/guest.ts'
-import { createMail, findMail, listMail } from '../data/mail.ts'
-import { findVisit, updateVisit } from '../data/visit.ts'
-import { MailRefused, type Mail } from '../providers/email/port.ts'
+import { readConfig } from '../config/config.ts'
+import type { TenantId } from '../database/db.ts'
+import { createGuest } from '../guest/queries.ts'
+import { createMail, findMail, listMail } from '../mail/queries.ts'
+import { findVisit, updateVisit } from '../visit/queries.ts'
+import { MailRejected, type Mail } from '../providers/email/port.ts'
 import { simulatedAnalytics } from '../providers/analytics/simulator.ts'
 import { simulatedSms } from '../providers/sms/simulator.ts'
-import { loadTexts } from '../text.ts'
-import { handlers } from './handlers.ts'
+import { loadTexts } from '../context/load-texts.ts'
+import { handlers } from '../job-handlers.ts'
 import type { JobDeps } from './jobs.ts'
-import { roleOf } from '../data/role.ts'
+import { roleOf } from '../database/role.ts'
 import { migrateJobs } from './migrate.ts'
 import type { JobData, SealedMessage } from './queues.ts'
 import { openJobs } from './open.ts'
@@ -28,17 +28,17 @@ async function open({
   env,
 }: {
   work: boolean
-  send?: (mail: Mail, tries: number) => void
+  send?: (mail: Mail, attempts: number) => void
   env?: Record<string, string>
 }) {
   const testDb = await makeDb()
   const id = await makeTenant(testDb, { id: 'aurora' })
   const sent: Mail[] = []
-  let tries = 0
+  let attempts = 0
   const mailer = {
     async send(mail: Mail) {
-      tries += 1
-      send?.(mail, tries)
+      attempts += 1
+      send?.(mail, attempts)
       sent.push(mail)
     },
     close() {},
@@ -65,9 +65,8 @@ async function open({
     text: text.translate,
     locales: text.locales,
     secret: 'a secret',
-    work,
   }
-  const jobs = await openJobs(deps)
+  const jobs = await openJobs(deps, work ? handlers : null)
   return {
     testDb,
     id,
@@ -82,7 +81,7 @@ async function open({
   }
 }
 
-const letter = (key: string) => ({
+const newMail = (key: string) => ({
   key,
   to: 'freja@example.com',
   subject: 'Hello',
@@ -94,8 +93,8 @@ const letter = (key: string) => ({
 })
 
 const until = async (met: () => boolean | Promise<boolean>) => {
-  for (const patience = Date.now() + 45_000; !(await met());) {
-    if (Date.now() > patience) throw new Error('waited in vain')
+  for (const timeoutMs = Date.now() + 45_000; !(await met());) {
+    if (Date.now() > timeoutMs) throw new Error('condition not met in time')
     await pause(50)
   }
 }
@@ -110,14 +109,14 @@ const asOwner = async <T extends pg.QueryResultRow>({ ownerUrl }: TestDb, sql: s
 
 const post = async ({ testDb, id, jobs }: Awaited<ReturnType<typeof open>>, key: string) =>
   testDb.db.write(id, async (tx) => {
-    const mail = await createMail(tx, letter(key))
+    const mail = await createMail(tx, newMail(key))
     if (mail) await jobs.sendMail(tx, mail)
     return mail ?? ''
   })
 const sentAt = async (db: TestDb['db'], id: TenantId, mail: string) =>
   (await db.read(id, (tx) => findMail(tx, mail)))?.sentAt
 
-test('stored mail is sent by whoever works, a hundred in one go, each once', async () => {
+test('the workers of all processes send a hundred stored mails, each once', async () => {
   const all = await open({ work: true })
   await Promise.all(Array.from({ length: 100 }, (_, index) => post(all, `hello:${index}`)))
   await until(async () => (await all.testDb.db.read(all.id, listMail)).every((row) => row.sentAt))
@@ -133,23 +132,23 @@ test('stored mail is sent by whoever works, a hundred in one go, each once', asy
   await all.close()
 })
 
-test('a job of a transaction that is rolled back never was', async () => {
+test('a job of a rolled back transaction does not exist', async () => {
   const all = await open({ work: false })
   await expect(
     all.testDb.db.write(all.id, async (tx) => {
-      const mail = await createMail(tx, letter('hello'))
+      const mail = await createMail(tx, newMail('hello'))
       await all.jobs.sendMail(tx, mail ?? '')
       await all.jobs.remind(tx, mail ?? '', new Date())
-      throw new Error('undone')
+      throw new Error('rollback')
     }),
-  ).rejects.toThrow('undone')
+  ).rejects.toThrow('rollback')
   expect(
     await asOwner(all.testDb, "select * from pgboss.job where name in ('send-mail', 'remind-visit')"),
   ).toEqual([])
   await all.close()
 })
 
-test('a crash after sending and before the note sends the same message once more, and never again', async () => {
+test('a crash between sending and recording resends the mail once with the same Message-ID', async () => {
   const all = await open({ work: false })
   const mail = await post(all, 'hello')
   const dying = { ...all.deps, db: { ...all.deps.db, write: () => Promise.reject(new Error('killed')) } }
@@ -160,11 +159,11 @@ test('a crash after sending and before the note sends the same message once more
   await all.close()
 })
 
-test('a mail server that is away is tried again, and the log names no guest', async () => {
+test('a mail is retried when the server is unreachable, and the log names no guest', async () => {
   const all = await open({
     work: true,
-    send: (mail, tries) => {
-      if (tries === 1) throw Object.assign(new Error(`550 ${mail.to}`), { responseCode: 450 })
+    send: (mail, attempts) => {
+      if (attempts === 1) throw Object.assign(new Error(`550 ${mail.to}`), { responseCode: 450 })
     },
   })
   const mail = await post(all, 'hello')
@@ -172,19 +171,19 @@ test('a mail server that is away is tried again, and the log names no guest', as
   expect(all.sent).toHaveLength(1)
   expect(all.logged.join('')).toContain('"code":450')
   expect(all.logged.join('')).not.toContain('freja')
-  const kept = await asOwner<{ output: unknown }>(
+  const booked = await asOwner<{ output: unknown }>(
     all.testDb,
     "select output from pgboss.job where name = 'send-mail'",
   )
-  expect(JSON.stringify(kept)).not.toContain('freja')
+  expect(JSON.stringify(booked)).not.toContain('freja')
   await all.close()
 })
 
-test('a mail that may not be sent is not tried again', async () => {
+test('a permanently rejected mail is not retried', async () => {
   const all = await open({
     work: true,
     send: () => {
-      throw new MailRefused('not an e-mail address')
+      throw new MailRejected('not an e-mail address')
     },
   })
   await post(all, 'hello')
@@ -198,7 +197,7 @@ test('a mail that may not be sent is not tried again', async () => {
   await all.close()
 })
 
-test('with mail switched off the mail stays, unsent', async () => {
+test('with mail switched off a mail stays unsent', async () => {
   const all = await open({ work: false, env: { MAIL: 'off' } })
   const mail = await post(all, 'hello')
   await handlers.sendMail(all.deps, { tenant: all.id, id: mail })
@@ -207,13 +206,14 @@ test('with mail switched off the mail stays, unsent', async () => {
   await all.close()
 })
 
-test('PostgreSQL may cut every connection: the work goes on', async () => {
+test('workers continue after PostgreSQL closes every connection', async () => {
   const all = await open({ work: true })
   const before = await post(all, 'before')
   await until(async () => Boolean(await sentAt(all.testDb.db, all.id, before)))
   await asOwner(
     all.testDb,
-    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name like 'stamgast%'",
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and ' +
+      "application_name like 'stamgast%'",
   )
   const mail = await retried(() => post(all, 'after'))
   await until(async () => Boolean(await sentAt(all.testDb.db, all.id, mail)))
@@ -222,25 +222,25 @@ test('PostgreSQL may cut every connection: the work goes on', async () => {
 })
 
 async function retried<T>(attempt: () => Promise<T>): Promise<T> {
-  for (let tries = 0; ; tries += 1) {
+  for (let attempts = 0; ; attempts += 1) {
     try {
       return await attempt()
     } catch (error) {
-      if (tries === 10) throw error
+      if (attempts === 10) throw error
     }
   }
 }
 
-test('the reminder is written when its time comes, if the visit still stands', async () => {
+test('the reminder is enqueued at its time if the visit is still booked', async () => {
   const all = await open({ work: true })
   const start = new Date(Math.ceil(Date.now() / 60_000) * 60_000 + 23 * HOUR)
-  const [kept, cancelled] = await Promise.all([
+  const [booked, cancelled] = await Promise.all([
     makeVisit(all.testDb, all.id, { start }),
     makeVisit(all.testDb, all.id, { start: new Date(start.getTime() - 12 * HOUR) }),
   ])
   await all.testDb.db.write(all.id, async (tx) => {
     await updateVisit(tx, cancelled.id, { state: 'cancelled' })
-    for (const visit of [kept, cancelled, kept]) await all.jobs.remind(tx, visit.id, new Date())
+    for (const visit of [booked, cancelled, booked]) await all.jobs.remind(tx, visit.id, new Date())
   })
   await until(() => all.sent.length > 0)
   await until(
@@ -253,12 +253,12 @@ test('the reminder is written when its time comes, if the visit still stands', a
       )[0]?.count === 0,
   )
   expect((await all.testDb.db.read(all.id, listMail)).map((row) => row.key)).toEqual([
-    `visit-reminder:${kept.id}:${start.toISOString()}`,
+    `visit-reminder:${booked.id}:${start.toISOString()}`,
   ])
   await all.close()
 })
 
-test('holds that ran out are swept, of every tenant, and nothing else', async () => {
+test('the sweep releases expired holds of every tenant and nothing else', async () => {
   const all = await open({ work: false })
   const other = await makeTenant(all.testDb, { id: 'fjord' })
   const past = new Date(Date.now() - 48 * HOUR)
@@ -283,15 +283,16 @@ test('holds that ran out are swept, of every tenant, and nothing else', async ()
   await all.close()
 })
 
-test('the job tables are made by their owner, twice without harm, and a job names no guest', async () => {
+test('the owner creates the job tables idempotently, and job data names no guest', async () => {
   const all = await open({ work: false })
   const role = roleOf(all.testDb.appUrl)
   await Promise.all([migrateJobs(all.testDb.ownerUrl, role), migrateJobs(all.testDb.ownerUrl, role)])
   const [made] = await asOwner<{ owner: boolean; schedules: number }>(
     all.testDb,
-    `select bool_and(tableowner <> '${role}') as owner, (select count(*)::int from pgboss.schedule) as schedules from pg_tables where schemaname = 'pgboss'`,
+    `select bool_and(tableowner <> '${role}') as owner, (select count(*)::int from pgboss.schedule) as ` +
+      `schedules from pg_tables where schemaname = 'pgboss'`,
   )
-  expect(made).toEqual({ owner: true, schedules: 3 })
+  expect(made).toEqual({ owner: true, schedules: 4 })
   await post(all, 'hello')
   const [job] = await asOwner<{ data: object }>(
     all.testDb,
@@ -301,12 +302,12 @@ test('the job tables are made by their owner, twice without harm, and a job name
   await all.close()
 })
 
-test('a message about an account is asked for without a trace of whose it is, and handled twice it is written once', async () => {
+test('the job of an account message does not reveal the account, and runs once', async () => {
   const all = await open({ work: false })
   const uid = await all.testDb.db.write(all.id, (tx) =>
     createGuest(tx, { email: 'freja@example.com', createdAt: new Date() }),
   )
-  const asked = [
+  const messages = [
     { kind: 'resetPassword', email: 'freja@example.com' },
     { kind: 'addressTaken', email: 'freja@example.com' },
     { kind: 'verifyEmail', uid },
@@ -315,13 +316,13 @@ test('a message about an account is asked for without a trace of whose it is, an
     { kind: 'signInCode', channel: { email: 'nobody@example.com' }, browserHash: 'browser' },
   ] as const
   await all.testDb.db.write(all.id, async (tx) => {
-    for (const message of asked) await all.jobs.sendAccountMessage(tx, { ...message, language: 'en' })
+    for (const message of messages) await all.jobs.sendAccountMessage(tx, { ...message, language: 'en' })
   })
   const jobs = await asOwner<{ data: JobData & SealedMessage }>(
     all.testDb,
     "select data from pgboss.job where name = 'account-message'",
   )
-  expect(jobs).toHaveLength(asked.length)
+  expect(jobs).toHaveLength(messages.length)
   expect(JSON.stringify(jobs)).not.toMatch(/example\.com|freja/)
   for (let again = 0; again < 3; again += 1)
     await Promise.all(jobs.map(({ data }) => handlers.accountMessage(all.deps, data)))
@@ -329,7 +330,8 @@ test('a message about an account is asked for without a trace of whose it is, an
   expect(mails.map(({ key, to }) => `${key.split(':')[0]} ${to}`).toSorted()).toEqual(
     ['addressTaken', 'resetPassword', 'signInCode', 'verifyEmail'].map((kind) => `${kind} freja@example.com`),
   )
-  // Of the digits for nobody a code stays that nothing opens, so that a guess is counted there as well.
+  // For an unknown account a one-time code without a guest is stored, so that attempts are counted there as
+  // well.
   expect(
     await asOwner(
       all.testDb,
@@ -341,7 +343,7 @@ test('a message about an account is asked for without a trace of whose it is, an
     { kind: 'signInCode', nobody: true, uses_left: 1 },
     { kind: 'verifyEmail', nobody: false, uses_left: 1 },
   ])
-  // One that was asked for under another secret is nobody's.
+  // A job encrypted with another secret is ignored.
   await handlers.accountMessage(
     { ...all.deps, secret: 'another' },
     jobs[0]?.data ?? { tenant: '', id: '', sealed: '' },

@@ -2,31 +2,45 @@ import type { Logger } from 'pino'
 import type { AccountMessage } from '#contract/account-message.ts'
 import type { Locale } from '#domain/language.ts'
 import type { Translate } from '#contract/text.ts'
-import type { Config } from '../config.ts'
-import type { Db, Tx } from '../data/db.ts'
+import type { Config } from '../config/config.ts'
+import type { Db, Tx } from '../database/db.ts'
 import type { Analytics } from '../providers/analytics/port.ts'
 import type { Mailer } from '../providers/email/port.ts'
 import type { SmsProvider } from '../providers/sms/port.ts'
-import type { EventToSend } from './queues.ts'
+import type { EventToSend, JobData, SealedMessage } from './queues.ts'
 
-/** Background work. Jobs are written with the transaction that asks for them: either both stand or neither. */
+/** Background jobs. A job is enqueued in the caller's transaction: both commit or neither does. */
 export type Jobs = {
-  /** Sends a stored mail as soon as the transaction stands. */
+  /** Sends a stored mail after the commit; a mail that is enqueued already is ignored. */
   sendMail(tx: Tx, mailId: string): Promise<void>
-  /** Sends a stored text message as soon as the transaction stands. */
-  sendSms(tx: Tx, smsId: string): Promise<void>
-  /** Sends an event to the statistics as soon as the transaction stands; one with an id that the queue knows already not again. */
+  /** Sends a stored text message after the commit, or at a later time. */
+  sendSms(tx: Tx, smsId: string, at?: Date): Promise<void>
+  /** Sends an analytics event after the commit; an event whose id is enqueued already is ignored. */
   sendEvent(tx: Tx, event: EventToSend): Promise<void>
-  /** Writes a message about an account once the transaction stands, if there is such an account: nobody who asks waits for that. */
+  /**
+   * Sends a message about an account after the commit, if the account exists. The caller does not wait for
+   * it, so that response times reveal nothing.
+   */
   sendAccountMessage(tx: Tx, message: AccountMessage): Promise<void>
-  /** Looks at the visit again at that time and writes the reminder if it still stands. */
+  /** Checks the visit at that time and sends the reminder if it is still booked. */
   remind(tx: Tx, visitId: string, at: Date): Promise<void>
-  /** Lets running jobs finish, for ten seconds at most. */
+  /** Offers a time that the waitlist's hold `visitId` keeps. */
+  matchFreedTime(tx: Tx, visitId: string): Promise<void>
+  /** Offers times that a changed schedule has opened. */
+  matchOpenTimes(tx: Tx): Promise<void>
+  /** Ends an offer at that time, unless it has been answered. */
+  expireOffer(tx: Tx, offerId: string, at: Date): Promise<void>
+  /** Enqueues the jobs of all open offers again: a restored database has none. */
+  rearmOffers(): Promise<void>
+  /** Stops; waits up to ten seconds for running jobs. */
   stop(): Promise<void>
 }
 
+/** The jobs that match free times with the waitlist. */
+export type WaitlistJobs = Pick<Jobs, 'matchFreedTime' | 'matchOpenTimes'>
+
 export type JobDeps = {
-  /** Logs in as the request role. */
+  /** A connection URL of the request role. */
   url: string
   db: Db
   mailer: Mailer
@@ -38,6 +52,24 @@ export type JobDeps = {
   text: (locale: string) => Translate
   locales: Locale[]
   secret: string
-  /** Whether this process also does the jobs, or only writes them down. */
-  work: boolean
+}
+
+/** The dependencies of a handler, which may enqueue further jobs. */
+export type HandlerDeps = JobDeps & { jobs: Jobs }
+
+/** One handler for each queue. Each is idempotent: a second run with the same data finds the work done. */
+export type JobHandlers = {
+  sendMail(deps: HandlerDeps, data: JobData): Promise<void>
+  sendSms(deps: HandlerDeps, data: JobData): Promise<void>
+  sendEvent(deps: HandlerDeps, data: JobData): Promise<void>
+  accountMessage(deps: HandlerDeps, data: JobData & SealedMessage): Promise<void>
+  remindVisit(deps: HandlerDeps, data: JobData): Promise<void>
+  matchFreedTime(deps: HandlerDeps, data: JobData): Promise<void>
+  matchOpenTimes(deps: HandlerDeps, data: JobData): Promise<void>
+  expireOffer(deps: HandlerDeps, data: JobData): Promise<void>
+  rearmOffers(deps: HandlerDeps): Promise<void>
+  sweepHolds(deps: HandlerDeps): Promise<void>
+  sweepVisits(deps: HandlerDeps): Promise<void>
+  sweepWaitlist(deps: HandlerDeps): Promise<void>
+  sweepIdentity(deps: HandlerDeps): Promise<void>
 }

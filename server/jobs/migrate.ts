@@ -1,16 +1,16 @@
 import { PgBoss } from 'pg-boss'
-import { hasCitus } from '../data/distribution.ts'
-import { jobGrants } from '../data/job.ts'
-import { connectOwner } from '../data/role.ts'
+import { hasCitus } from '../database/distribution.ts'
+import { jobGrants } from './queries.ts'
+import { connectOwner } from '../database/role.ts'
 import { queues, schedules, SCHEMA } from './queues.ts'
 
 /**
- * Brings the job tables and queues to this version, as the database's owner: a serving process logs in as the request role
- * and may only use them. `role` is that role's name. Repeatable; starts that race wait for one another.
+ * Migrates the job tables and queues to this version, as the database's owner. Serving processes log in as
+ * the request role (`role`), which may only use them. Idempotent; concurrent calls wait for each other.
  */
 export async function migrateJobs(ownerUrl: string, role: string): Promise<void> {
   const boss = new PgBoss({
-    connectionString: await localUrl(ownerUrl),
+    connectionString: await coordinatorUrl(ownerUrl),
     schema: SCHEMA,
     application_name: 'stamgast job migration',
     max: 2,
@@ -34,10 +34,10 @@ export async function migrateJobs(ownerUrl: string, role: string): Promise<void>
 }
 
 /**
- * The address for making job tables. Beyond one machine they stay on the coordinator, and the one text of many statements that makes
- * them may not be passed on to workers.
+ * The URL for creating job tables. With Citus they stay on the coordinator: pg-boss creates them with several
+ * statements in one query, which cannot be propagated to workers.
  */
-async function localUrl(ownerUrl: string): Promise<string> {
+async function coordinatorUrl(ownerUrl: string): Promise<string> {
   const owner = await connectOwner(ownerUrl, 'stamgast job migration')
   try {
     if (!(await hasCitus(owner))) return ownerUrl

@@ -1,61 +1,45 @@
 import { randomUUID } from 'node:crypto'
 import { PgBoss, type Job, type JobResult } from 'pg-boss'
-import { jobDb } from '../data/job.ts'
-import type { Tx } from '../data/db.ts'
-import { sealMessage } from '../identity/account-message.ts'
-import { MailRefused } from '../providers/email/port.ts'
-import { handlers, type HandlerDeps } from './handlers.ts'
-import type { JobDeps, Jobs } from './jobs.ts'
-import { outline } from '../outline.ts'
+import { jobDb } from './queries.ts'
+import type { Tx } from '../database/db.ts'
+import { sealMessage } from './account-message.ts'
+import { MailRejected } from '../providers/email/port.ts'
+import type { HandlerDeps, JobDeps, JobHandlers, Jobs, WaitlistJobs } from './jobs.ts'
+import { serializeError } from '../logging/serialize-error.ts'
 import { SCHEMA, type EventToSend, type JobData, type QueueName, type SealedMessage } from './queues.ts'
 
 const STOP_MS = 10_000
 const CONNECTIONS = 4
-/** Handed on to its pool: a connection that answers nothing is replaced. */
-const connection = {
+/** Options of the connection pool: an unresponsive connection is replaced. */
+const connectionOptions = {
   query_timeout: 20_000,
   connectionTimeoutMillis: 5_000,
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
 }
-const batches = {
+const batchOptions = {
   perJobResults: true,
   burstWhenBatchFull: true,
   pollingIntervalSeconds: 2,
   notifyPollingIntervalSeconds: 5,
 } as const
-const sweeps = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 5 } as const
+const sweepOptions = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 5 } as const
 
-/** Opens the job queue as the request role; with `work` this process also does the jobs. Needs `migrateJobs` to have run. */
-export async function openJobs(deps: JobDeps): Promise<Jobs> {
-  const { work, log } = deps
-  const boss = new PgBoss({
-    ...connection,
-    connectionString: deps.url,
-    schema: SCHEMA,
-    application_name: 'stamgast jobs',
-    max: CONNECTIONS,
-    migrate: false,
-    createSchema: false,
-    reindex: false,
-    monitorVacuum: false,
-    supervise: work,
-    schedule: work,
-    useListenNotify: work,
-  })
-  boss.on('error', (error) => log.error({ err: outline(error) }, 'job queue'))
-  boss.on('warning', (warning) => log.warn({ warning: warning.message }, 'job queue'))
-  await boss.start()
-
-  const send = async (queue: QueueName, tx: Tx, id: string, startAfter?: Date) => {
-    await boss.send(queue, { tenant: tx.tenantId, id } satisfies JobData, {
-      db: jobDb(tx),
-      ...(startAfter ? { startAfter } : {}),
-    })
-  }
+/**
+ * Opens the job queue as the request role; with `runWorkers` this process also runs jobs. Requires
+ * `migrateJobs`.
+ */
+export async function openJobs(deps: JobDeps, handlers: JobHandlers | null): Promise<Jobs> {
+  const { boss, send, waitlist } = await openQueue(deps, handlers !== null)
   const jobs: Jobs = {
-    sendMail: (tx, mailId) => send('send-mail', tx, mailId),
-    sendSms: (tx, smsId) => send('send-sms', tx, smsId),
+    ...waitlist,
+    async sendMail(tx, id) {
+      await boss.send('send-mail' satisfies QueueName, { tenant: tx.tenantId, id } satisfies JobData, {
+        id,
+        db: jobDb(tx),
+      })
+    },
+    sendSms: (tx, smsId, at) => send('send-sms', tx, smsId, at),
     async sendEvent(tx, { id, ...event }) {
       await boss.send(
         'send-event' satisfies QueueName,
@@ -76,38 +60,98 @@ export async function openJobs(deps: JobDeps): Promise<Jobs> {
       )
     },
     remind: (tx, visitId, at) => send('remind-visit', tx, visitId, at),
+    expireOffer: (tx, offerId, at) => send('expire-offer', tx, offerId, at),
+    async rearmOffers() {
+      await boss.send('rearm-offers' satisfies QueueName, {})
+    },
     async stop() {
       await boss.stop({ graceful: true, timeout: STOP_MS })
       deps.mailer.close()
     },
   }
-  if (work) await startWork(boss, { ...deps, jobs })
+  if (handlers) await startWorkers(boss, { ...deps, jobs }, handlers)
   return jobs
 }
 
-async function startWork(boss: PgBoss, deps: HandlerDeps): Promise<void> {
-  await boss.work('send-mail', { ...batches, batchSize: 10, localConcurrency: 2 }, (jobs: Job<JobData>[]) =>
-    eachOf(deps, jobs, handlers.sendMail),
-  )
-  await boss.work('send-sms', { ...batches, batchSize: 10 }, (jobs: Job<JobData>[]) =>
-    eachOf(deps, jobs, handlers.sendSms),
-  )
-  await boss.work('account-message', { ...batches, batchSize: 10 }, (jobs: Job<JobData & SealedMessage>[]) =>
-    eachOf(deps, jobs, handlers.accountMessage),
-  )
-  await boss.work('send-event', { ...batches, batchSize: 20 }, (jobs: Job<JobData>[]) =>
-    eachOf(deps, jobs, handlers.sendEvent),
-  )
-  await boss.work('remind-visit', { ...batches, batchSize: 20 }, (jobs: Job<JobData>[]) =>
-    eachOf(deps, jobs, handlers.remindVisit),
-  )
-  await boss.work('sweep-holds', sweeps, () => handlers.sweepHolds(deps))
-  await boss.work('sweep-visits', sweeps, () => handlers.sweepVisits(deps))
-  await boss.work('sweep-identity', sweeps, () => handlers.sweepIdentity(deps))
+/**
+ * Opens the queue for a command, which enqueues jobs of the waitlist and runs none. Their workers find them
+ * by polling, within seconds.
+ */
+export async function openCommandJobs(
+  deps: Pick<JobDeps, 'url' | 'log'>,
+): Promise<WaitlistJobs & Pick<Jobs, 'stop'>> {
+  const { boss, waitlist } = await openQueue(deps, false)
+  return { ...waitlist, stop: () => boss.stop({ graceful: false }) }
 }
 
-/** Every job of a batch has its own outcome: one that fails is tried again without the others. */
-const eachOf = <D extends JobData>(
+async function openQueue({ url, log }: Pick<JobDeps, 'url' | 'log'>, runWorkers: boolean) {
+  const boss = new PgBoss({
+    ...connectionOptions,
+    connectionString: url,
+    schema: SCHEMA,
+    application_name: 'stamgast jobs',
+    max: CONNECTIONS,
+    migrate: false,
+    createSchema: false,
+    reindex: false,
+    monitorVacuum: false,
+    supervise: runWorkers,
+    schedule: runWorkers,
+    useListenNotify: runWorkers,
+  })
+  boss.on('error', (error) => log.error({ err: serializeError(error) }, 'job queue errored'))
+  boss.on('warning', (warning) => log.warn({ warning: warning.message }, 'job queue warned'))
+  await boss.start()
+  const send = async (queue: QueueName, tx: Tx, id: string, startAfter?: Date) => {
+    await boss.send(queue, { tenant: tx.tenantId, id } satisfies JobData, {
+      db: jobDb(tx),
+      ...(startAfter ? { startAfter } : {}),
+    })
+  }
+  const waitlist: WaitlistJobs = {
+    matchFreedTime: (tx, visitId) => send('match-freed-time', tx, visitId),
+    matchOpenTimes: (tx) => send('match-open-times', tx, tx.tenantId),
+  }
+  return { boss, send, waitlist }
+}
+
+async function startWorkers(boss: PgBoss, deps: HandlerDeps, handlers: JobHandlers): Promise<void> {
+  await boss.work(
+    'send-mail',
+    { ...batchOptions, batchSize: 10, localConcurrency: 2 },
+    (jobs: Job<JobData>[]) => runEach(deps, jobs, handlers.sendMail),
+  )
+  await boss.work('send-sms', { ...batchOptions, batchSize: 10 }, (jobs: Job<JobData>[]) =>
+    runEach(deps, jobs, handlers.sendSms),
+  )
+  await boss.work(
+    'account-message',
+    { ...batchOptions, batchSize: 10 },
+    (jobs: Job<JobData & SealedMessage>[]) => runEach(deps, jobs, handlers.accountMessage),
+  )
+  await boss.work('send-event', { ...batchOptions, batchSize: 20 }, (jobs: Job<JobData>[]) =>
+    runEach(deps, jobs, handlers.sendEvent),
+  )
+  await boss.work('remind-visit', { ...batchOptions, batchSize: 20 }, (jobs: Job<JobData>[]) =>
+    runEach(deps, jobs, handlers.remindVisit),
+  )
+  for (const [queue, handle] of [
+    ['match-freed-time', handlers.matchFreedTime],
+    ['match-open-times', handlers.matchOpenTimes],
+    ['expire-offer', handlers.expireOffer],
+  ] as const)
+    await boss.work(queue, { ...batchOptions, batchSize: 5 }, (jobs: Job<JobData>[]) =>
+      runEach(deps, jobs, handle),
+    )
+  await boss.work('rearm-offers', sweepOptions, () => handlers.rearmOffers(deps))
+  await boss.work('sweep-holds', sweepOptions, () => handlers.sweepHolds(deps))
+  await boss.work('sweep-visits', sweepOptions, () => handlers.sweepVisits(deps))
+  await boss.work('sweep-waitlist', sweepOptions, () => handlers.sweepWaitlist(deps))
+  await boss.work('sweep-identity', sweepOptions, () => handlers.sweepIdentity(deps))
+}
+
+/** Runs each job of a batch with its own outcome, so that a failed job is retried without the others. */
+const runEach = <D extends JobData>(
   deps: HandlerDeps,
   jobs: Job<D>[],
   handle: (deps: HandlerDeps, data: D) => Promise<void>,
@@ -123,16 +167,16 @@ const eachOf = <D extends JobData>(
             tenant: job.data.tenant,
             queue: job.name,
             job: job.id,
-            tries: job.retryCount,
-            err: outline(error),
+            attempts: job.retryCount,
+            err: serializeError(error),
           },
           'job failed',
         )
-        // What no mail server may be asked to take is not tried again.
+        // A permanently rejected mail is not retried.
         return {
           id: job.id,
-          status: error instanceof MailRefused ? 'deadletter' : 'failed',
-          output: { name: outline(error).name },
+          status: error instanceof MailRejected ? 'deadletter' : 'failed',
+          output: { name: serializeError(error).name },
         }
       }
     }),

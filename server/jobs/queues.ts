@@ -3,56 +3,60 @@ import type { AnalyticsEvent } from '../providers/analytics/port.ts'
 
 export const SCHEMA = 'pgboss'
 
-/** What a job carries: whose it is and what it is about; the rest is read when it runs. */
+/** A job's data: the tenant and the id of its subject. Everything else is read when it runs. */
 export type JobData = { tenant: string; id: string }
 
-/** What somebody asked to be written about an account, sealed. */
+/** The encrypted request for a message about an account. */
 export type SealedMessage = { sealed: string }
 
-/** An event and what it is counted under; it is kept with its job alone. `at` in epoch ms. */
+/** An analytics event with its client id, stored only with its job. `at` in epoch ms. */
 export type EventToSend = { id: string; clientId: string; at: number; event: AnalyticsEvent }
 
 type Settings = QueueOptions & { notify: boolean }
 
-const HOUR = 3_600
-const DAY = 24 * HOUR
+const HOUR_SECONDS = 3_600
+const DAY_SECONDS = 24 * HOUR_SECONDS
 
-/** A crashed worker's jobs run again after half a minute without a sign of life. */
-const claimed: QueueOptions = { expireInSeconds: 300, heartbeatSeconds: 30, deleteAfterSeconds: 2 * DAY }
+/** Jobs of a crashed worker run again after 30 s without a heartbeat. */
+const baseOptions: QueueOptions = {
+  expireInSeconds: 300,
+  heartbeatSeconds: 30,
+  deleteAfterSeconds: 2 * DAY_SECONDS,
+}
 
 export const queues = {
-  /** Tried for about a day, ever more slowly: mail servers come back. */
+  /** Retried for about a day with increasing delays, because mail servers recover. */
   'send-mail': {
-    ...claimed,
+    ...baseOptions,
     notify: true,
     retryLimit: 20,
     retryDelay: 2,
     retryBackoff: true,
     retryDelayMax: 2 * 3_600,
   },
-  /** Soon or not at all: a code in it is over in minutes. */
+  /** Retried for a few minutes: a code in it expires soon. */
   'send-sms': {
-    ...claimed,
+    ...baseOptions,
     notify: true,
     retryLimit: 6,
     retryDelay: 2,
     retryBackoff: true,
     retryDelayMax: 120,
   },
-  /** Soon or not at all, as text messages; an hour later nothing is left of who asked. */
+  /** Retried like text messages. Deleted after an hour, so that no trace of the request remains. */
   'account-message': {
-    ...claimed,
+    ...baseOptions,
     notify: true,
     retryLimit: 6,
     retryDelay: 2,
     retryBackoff: true,
     retryDelayMax: 120,
-    retentionSeconds: HOUR,
-    deleteAfterSeconds: HOUR,
+    retentionSeconds: HOUR_SECONDS,
+    deleteAfterSeconds: HOUR_SECONDS,
   },
-  /** For a day at most: what is told later is not counted where it belongs. */
+  /** Retried for a day at most: analytics assigns later events to the wrong day. */
   'send-event': {
-    ...claimed,
+    ...baseOptions,
     notify: true,
     retryLimit: 12,
     retryDelay: 5,
@@ -60,23 +64,44 @@ export const queues = {
     retryDelayMax: 2 * 3_600,
   },
   'remind-visit': {
-    ...claimed,
+    ...baseOptions,
     notify: true,
     retryLimit: 10,
     retryDelay: 5,
     retryBackoff: true,
     retryDelayMax: 900,
   },
-  'sweep-holds': { ...claimed, notify: true, retryLimit: 0, deleteAfterSeconds: 3_600 },
-  'sweep-visits': { ...claimed, notify: true, retryLimit: 0 },
-  'sweep-identity': { ...claimed, notify: true, retryLimit: 0 },
+  /** Retried within the minute for which the time is kept, and a little longer. */
+  'match-freed-time': {
+    ...baseOptions,
+    notify: true,
+    retryLimit: 8,
+    retryDelay: 1,
+    retryBackoff: true,
+    retryDelayMax: 60,
+  },
+  'match-open-times': { ...baseOptions, notify: true, retryLimit: 3, retryDelay: 30 },
+  'expire-offer': {
+    ...baseOptions,
+    notify: true,
+    retryLimit: 20,
+    retryDelay: 1,
+    retryBackoff: true,
+    retryDelayMax: 300,
+  },
+  'rearm-offers': { ...baseOptions, notify: true, retryLimit: 5, retryDelay: 30 },
+  'sweep-holds': { ...baseOptions, notify: true, retryLimit: 0, deleteAfterSeconds: 3_600 },
+  'sweep-visits': { ...baseOptions, notify: true, retryLimit: 0 },
+  'sweep-identity': { ...baseOptions, notify: true, retryLimit: 0 },
+  'sweep-waitlist': { ...baseOptions, notify: true, retryLimit: 0 },
 } as const satisfies Record<string, Settings>
 
 export type QueueName = keyof typeof queues
 
-/** When each sweep is due, in cron's words. */
+/** Cron expression of each sweep. */
 export const schedules = {
   'sweep-holds': '* * * * *',
   'sweep-identity': '17 * * * *',
   'sweep-visits': '47 * * * *',
+  'sweep-waitlist': '32 * * * *',
 } as const satisfies Partial<Record<QueueName, string>>

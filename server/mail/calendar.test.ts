@@ -30,7 +30,7 @@ function parse(ics: string) {
   return { calendar, event, zone: zone && new ICAL.Timezone(zone) }
 }
 
-/** The instant of a time in the file, in UTC or by the file's own zone, and nothing else. */
+/** The instant of a time in the file, in UTC or by the file's own VTIMEZONE only. */
 function instantIn(ics: string, name: 'dtstart' | 'dtend'): number {
   const { event, zone } = parse(ics)
   const time = event.getFirstPropertyValue(name) as ICAL.Time
@@ -42,11 +42,11 @@ function instantIn(ics: string, name: 'dtstart' | 'dtend'): number {
   )
     return utc
   if (!zone || event.getFirstProperty(name)?.getParameter('tzid') !== zone.tzid)
-    throw new Error('a time in no zone')
+    throw new Error('time without a zone')
   return utc - zone.utcOffset(time) * 1000
 }
 
-test('a visit by mail is a request with its own id, count, zone and people', () => {
+test('a calendar file in a mail is a request with id, sequence, zone and persons', () => {
   const ics = calendarOf('REQUEST', visit)
   const { calendar, event } = parse(ics)
   expect(calendar.getFirstPropertyValue('method')).toBe('REQUEST')
@@ -60,7 +60,7 @@ test('a visit by mail is a request with its own id, count, zone and people', () 
   expect(event.getFirstProperty('attendee')?.getParameter('cn')).toBe('Freja Holm')
 })
 
-test('a cancelled visit takes back the same event with a higher count', () => {
+test('a cancelled visit cancels the same event with a higher sequence', () => {
   const { calendar, event } = parse(calendarOf('CANCEL', { ...visit, sequence: 1, cancelled: true }))
   expect(calendar.getFirstPropertyValue('method')).toBe('CANCEL')
   expect([
@@ -70,7 +70,7 @@ test('a cancelled visit takes back the same event with a higher count', () => {
   ]).toEqual([visit.uid, 1, 'CANCELLED'])
 })
 
-test('a file to import invites nobody', () => {
+test('a file to download has no attendee', () => {
   const { calendar, event } = parse(calendarOf('PUBLISH', { ...visit, guest: null }))
   expect(calendar.getFirstPropertyValue('method')).toBe('PUBLISH')
   expect(event.getFirstProperty('attendee')).toBeNull()
@@ -80,7 +80,7 @@ test.each([
   ['Anna; "the scissors", \\ and more'],
   ['Klip\r\nEND:VEVENT\r\nBEGIN:VALARM'],
   ['\u0000\u0007\u2028Æblegrød — 剪髪 ✂️'.repeat(20)],
-])('what people have typed stays inside its own line: %j', (typed) => {
+])('typed text stays within its own line: %j', (typed) => {
   const ics = calendarOf('REQUEST', {
     ...visit,
     title: typed,
@@ -115,7 +115,7 @@ const zones = [
   'Africa/Casablanca',
 ]
 
-test('the file alone says when the visit is, in every zone and at any time of the year', () => {
+test('only the file defines the instants, in every zone and season', () => {
   const from = Date.UTC(2026, 0, 1) / 900_000
   fc.assert(
     fc.property(
@@ -133,7 +133,7 @@ test('the file alone says when the visit is, in every zone and at any time of th
   )
 })
 
-test('in both nights in which clocks change, a visit keeps its begin and end, in UTC exactly where a local time means two instants', () => {
+test('start and end are exact at clock changes, with UTC only for ambiguous local times', () => {
   let inUtc = 0
   for (const timeZone of [...zones, 'Antarctica/Troll']) {
     const changes = offsetPieces(timeZone, {
@@ -164,7 +164,7 @@ test('in both nights in which clocks change, a visit keeps its begin and end, in
   expect(inUtc).toBeGreaterThan(40)
 })
 
-test('a zone that never changes has its one standard time', () => {
+test('a zone without clock changes has one standard time', () => {
   const zone = vtimezone('Asia/Tokyo', Date.UTC(2026, 5, 1) / 60_000)
   expect(zone.match(/BEGIN:\w+/g)).toEqual(['BEGIN:VTIMEZONE', 'BEGIN:STANDARD'])
   expect(zone).toContain('TZOFFSETTO:+0900')

@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill'
 import { isAmbiguousTime } from '#domain/ambiguous-time.ts'
 import { vtimezone } from './vtimezone.ts'
 
-/** PUBLISH is a file to import; REQUEST and CANCEL come by mail, to the guest. */
+/** PUBLISH is for files to download; REQUEST and CANCEL are sent by mail (RFC 5546). */
 export type CalendarMethod = 'PUBLISH' | 'REQUEST' | 'CANCEL'
 
 export type CalendarVisit = {
@@ -20,13 +20,14 @@ export type CalendarVisit = {
   url: string
   organizer: { name: string; email: string }
   guest: { name: string; email: string } | null
-  /** When this was written. */
+  /** The time of this revision (DTSTAMP). */
   stamp: Date
 }
 
 /**
- * One visit as an iCalendar file (RFC 5545), with the zone that its times are in; in UTC where it begins or ends in an hour that a clock
- * change repeats, since a local time there always means the first of the two (section 3.3.5).
+ * Formats one visit as an iCalendar file (RFC 5545) with its time zone. Uses UTC where the visit begins or
+ * ends in the repeated hour of a clock change, because a local time there always means the first of the two
+ * (section 3.3.5).
  */
 export function calendarOf(method: CalendarMethod, visit: CalendarVisit): string {
   const zone = [visit.start, visit.end].some((at) => isAmbiguousTime(visit.timeZone, at.getTime()))
@@ -69,7 +70,7 @@ export function calendarOf(method: CalendarMethod, visit: CalendarVisit): string
 const zoned = (at: Date, zone: string) =>
   Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone)
 
-/** Without the control characters that a calendar file may not hold; line breaks stay. */
+/** Replaces control characters, which iCalendar does not allow; line breaks stay. */
 const printable = (text: string) => text.replace(/\r\n?|[\u2028\u2029]/g, '\n').replace(/(?!\n)\p{Cc}/gu, ' ')
 
 const oneLine = (text: string) => printable(text).replace(/\s+/g, ' ').trim()

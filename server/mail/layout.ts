@@ -1,9 +1,9 @@
 import { brandScale } from '#domain/brand.ts'
-import { escapeHtml } from '../escape-html.ts'
+import { escapeHtml } from '#domain/escape-html.ts'
 
-/** The parts of a mail: one list makes both the HTML and the text, so that they say the same. */
+/** The parts of a mail. HTML and text are rendered from the same list, so that both have the same content. */
 export type Part =
-  | { kind: 'words'; text: string; muted?: boolean }
+  | { kind: 'text'; text: string; muted?: boolean }
   | { kind: 'heading'; text: string }
   | { kind: 'facts'; rows: { label: string; lines: string[]; strong?: boolean; url?: string }[] }
   | {
@@ -13,17 +13,17 @@ export type Part =
     }
   | { kind: 'links'; links: { label: string; url: string; primary?: boolean }[] }
 
-export type Letter = {
+export type MailContent = {
   locale: string
-  /** The tenant's name, colour ('#rrggbb') and the lines under the mail. */
+  /** The tenant's name, colour ('#rrggbb') and the contact lines at the end. */
   sender: { name: string; color: string; url: string; lines: string[] }
   title: string
   parts: Part[]
   footer: string
 }
 
-/** The mail as plain text, links spelt out. */
-export function letterText({ sender, title, parts, footer }: Letter): string {
+/** Renders the mail as plain text, with full URLs. */
+export function renderMailText({ sender, title, parts, footer }: MailContent): string {
   return [title, ...parts.map(partText), '--', [sender.name, ...sender.lines].join('\n'), footer]
     .join('\n\n')
     .concat('\n')
@@ -31,7 +31,7 @@ export function letterText({ sender, title, parts, footer }: Letter): string {
 
 function partText(part: Part): string {
   switch (part.kind) {
-    case 'words':
+    case 'text':
       return part.text
     case 'heading':
       return part.text.toUpperCase()
@@ -47,74 +47,117 @@ function partText(part: Part): string {
   }
 }
 
-type Look = Record<'brand' | 'onBrand' | 'brandText' | 'text' | 'muted' | 'line' | 'bg' | 'surface', string>
+type Theme = Record<'brand' | 'onBrand' | 'brandText' | 'text' | 'muted' | 'line' | 'bg' | 'surface', string>
 
-/** The mail as one HTML document: inline styles alone, no images, nothing fetched. */
-export function letterHtml(letter: Letter): string {
-  const { tokens } = brandScale(letter.sender.color)
-  const look = Object.fromEntries(Object.entries(tokens).map(([name, { light }]) => [name, light])) as Look
-  const { locale, sender, title, footer } = letter
+const FONTS = "system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
+
+/** The start tag of a layout table: mail programs support tables better than CSS layout. */
+const tableTag = (style: string) =>
+  `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="${style}">`
+
+/** Renders the mail as one HTML document with inline styles only: no images, nothing is fetched. */
+export function renderMailHtml(content: MailContent): string {
+  const { tokens } = brandScale(content.sender.color)
+  const theme = Object.fromEntries(Object.entries(tokens).map(([name, { light }]) => [name, light])) as Theme
+  const { locale, sender, title, footer } = content
+  const head =
+    '<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">' +
+    `<meta name="color-scheme" content="light"><title>${escapeHtml(title)}</title>`
+  const bodyStyle =
+    `margin:0;padding:0;background:${theme.bg};color:${theme.text};` +
+    `font-family:${FONTS};font-size:16px;line-height:1.5`
+  const cardStyle =
+    `max-width:560px;background:${theme.surface};border:1px solid ${theme.line};` +
+    'border-radius:16px;overflow:hidden'
+  const brandStyle = `color:${theme.onBrand};font-size:20px;font-weight:700;text-decoration:none`
+  const footerStyle =
+    `padding:20px 28px 28px;border-top:1px solid ${theme.line};` + `color:${theme.muted};font-size:14px`
+  const name = escapeHtml(sender.name)
+  const contact =
+    `<strong>${name}</strong><br>${sender.lines.map(escapeHtml).join('<br>')}` +
+    `<p style="margin:12px 0 0">${escapeHtml(footer)}</p>`
   return `<!doctype html>
-<html lang="${escapeHtml(locale)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light"><title>${escapeHtml(title)}</title></head>
-<body style="margin:0;padding:0;background:${look.bg};color:${look.text};font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;font-size:16px;line-height:1.5">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:${look.bg}"><tr><td align="center" style="padding:24px 12px">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:${look.surface};border:1px solid ${look.line};border-radius:16px;overflow:hidden">
-<tr><td style="background:${look.brand};padding:20px 28px"><a href="${escapeHtml(sender.url)}" style="color:${look.onBrand};font-size:20px;font-weight:700;text-decoration:none">${escapeHtml(sender.name)}</a></td></tr>
+<html lang="${escapeHtml(locale)}"><head>${head}</head>
+<body style="${bodyStyle}">
+${tableTag(`background:${theme.bg}`)}<tr><td align="center" style="padding:24px 12px">
+${tableTag(cardStyle)}
+<tr><td style="background:${theme.brand};padding:20px 28px"><a href="${escapeHtml(sender.url)}" \
+style="${brandStyle}">${name}</a></td></tr>
 <tr><td style="padding:28px 28px 12px">
-<h1 style="margin:0 0 16px;font-size:26px;line-height:1.2;color:${look.text}">${escapeHtml(title)}</h1>
-${letter.parts.map((part) => partHtml(part, look)).join('\n')}
+<h1 style="margin:0 0 16px;font-size:26px;line-height:1.2;color:${theme.text}">${escapeHtml(title)}</h1>
+${content.parts.map((part) => partHtml(part, theme)).join('\n')}
 </td></tr>
-<tr><td style="padding:20px 28px 28px;border-top:1px solid ${look.line};color:${look.muted};font-size:14px"><strong>${escapeHtml(sender.name)}</strong><br>${sender.lines.map(escapeHtml).join('<br>')}<p style="margin:12px 0 0">${escapeHtml(footer)}</p></td></tr>
+<tr><td style="${footerStyle}">${contact}</td></tr>
 </table></td></tr></table>
 </body></html>
 `
 }
 
-function partHtml(part: Part, look: Look): string {
+function partHtml(part: Part, theme: Theme): string {
   switch (part.kind) {
-    case 'words':
-      return `<p style="margin:0 0 16px${part.muted ? `;color:${look.muted};font-size:14px` : ''}">${breaks(part.text)}</p>`
+    case 'text':
+      return (
+        `<p style="margin:0 0 16px${part.muted ? `;color:${theme.muted};font-size:14px` : ''}">` +
+        `${breaks(part.text)}</p>`
+      )
     case 'heading':
       return `<h2 style="margin:24px 0 8px;font-size:17px;line-height:1.3">${escapeHtml(part.text)}</h2>`
     case 'facts':
-      return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 8px">${part.rows.map((row) => factHtml(row, look)).join('')}</table>`
+      return `${tableTag('margin:0 0 8px')}${part.rows.map((row) => factHtml(row, theme)).join('')}</table>`
     case 'bill':
-      return billHtml(part, look)
+      return billHtml(part, theme)
     case 'links':
-      return `<p style="margin:8px 0 16px">${part.links.map((link) => linkHtml(link, look)).join(' ')}</p>`
+      return `<p style="margin:8px 0 16px">${part.links.map((link) => linkHtml(link, theme)).join(' ')}</p>`
   }
 }
 
+const mutedSpan = (text: string, theme: Theme) =>
+  `<span style="color:${theme.muted};font-size:14px">${escapeHtml(text)}</span>`
+
 function factHtml(
   { label, lines, strong, url }: { label: string; lines: string[]; strong?: boolean; url?: string },
-  look: Look,
+  theme: Theme,
 ): string {
   const value = lines.map(escapeHtml).join('<br>')
-  const shown = url ? `<a href="${escapeHtml(url)}" style="color:${look.brandText}">${value}</a>` : value
-  return `<tr><td style="padding:0 0 12px"><span style="color:${look.muted};font-size:14px">${escapeHtml(label)}</span><br><span style="font-size:${strong ? '18px;font-weight:700' : '16px'}">${shown}</span></td></tr>`
+  const linkedValue = url
+    ? `<a href="${escapeHtml(url)}" style="color:${theme.brandText}">${value}</a>`
+    : value
+  const size = strong ? '18px;font-weight:700' : '16px'
+  return (
+    `<tr><td style="padding:0 0 12px">${mutedSpan(label, theme)}<br>` +
+    `<span style="font-size:${size}">${linkedValue}</span></td></tr>`
+  )
 }
 
-function billHtml({ lines, sums }: Extract<Part, { kind: 'bill' }>, look: Look): string {
+const AMOUNT_STYLE = 'white-space:nowrap;padding-left:12px'
+
+function billHtml({ lines, sums }: Extract<Part, { kind: 'bill' }>, theme: Theme): string {
   const cell = (side: string, style: string, inner: string) =>
-    `<td align="${side}" valign="top" style="padding:10px 0;border-top:1px solid ${look.line};${style}">${inner}</td>`
+    `<td align="${side}" valign="top" style="padding:10px 0;border-top:1px solid ` +
+    `${theme.line};${style}">${inner}</td>`
   const services = lines.map(
     ({ title, detail, amount }) =>
-      `<tr>${cell('left', '', `${escapeHtml(title)}<br><span style="color:${look.muted};font-size:14px">${escapeHtml(detail)}</span>`)}${cell('right', 'white-space:nowrap;padding-left:12px', escapeHtml(amount))}</tr>`,
+      `<tr>${cell('left', '', `${escapeHtml(title)}<br>${mutedSpan(detail, theme)}`)}` +
+      `${cell('right', AMOUNT_STYLE, escapeHtml(amount))}</tr>`,
   )
   const totals = sums.map(({ label, amount, strong }) => {
     const weight = strong ? 'font-weight:700' : ''
-    return `<tr>${cell('left', weight, escapeHtml(label))}${cell('right', `white-space:nowrap;padding-left:12px;${weight}`, escapeHtml(amount))}</tr>`
+    return (
+      `<tr>${cell('left', weight, escapeHtml(label))}` +
+      `${cell('right', `${AMOUNT_STYLE};${weight}`, escapeHtml(amount))}</tr>`
+    )
   })
-  return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 16px">${[...services, ...totals].join('')}</table>`
+  return `${tableTag('margin:0 0 16px')}${[...services, ...totals].join('')}</table>`
 }
 
 function linkHtml(
   { label, url, primary }: { label: string; url: string; primary?: boolean },
-  look: Look,
+  theme: Theme,
 ): string {
   const style = primary
-    ? `display:inline-block;margin:0 12px 8px 0;padding:12px 20px;border-radius:10px;background:${look.brand};color:${look.onBrand};font-weight:600;text-decoration:none`
-    : `display:inline-block;margin:0 12px 8px 0;padding:12px 0;color:${look.brandText};font-weight:600`
+    ? 'display:inline-block;margin:0 12px 8px 0;padding:12px 20px;border-radius:10px;' +
+      `background:${theme.brand};color:${theme.onBrand};font-weight:600;text-decoration:none`
+    : `display:inline-block;margin:0 12px 8px 0;padding:12px 0;color:${theme.brandText};font-weight:600`
   return `<a href="${escapeHtml(url)}" style="${style}">${escapeHtml(label)}</a>`
 }
 const breaks = (text: string) => escapeHtml(text).replace(/\n/g, '<br>')

@@ -1,17 +1,17 @@
 import { offsetPieces } from '#domain/zone.ts'
 
-const YEAR = 366 * 1440
+const YEAR_MINUTES = 366 * 1440
 const pad = (value: number) => String(value).padStart(2, '0')
 
 /**
- * The zone as RFC 5545 describes it (VTIMEZONE), with every change of its offset in the year around an instant. `at` is a
- * whole epoch minute.
+ * Formats a time zone as VTIMEZONE (RFC 5545) with every offset change in the year before and after an
+ * instant. `at` is a whole epoch minute.
  */
 export function vtimezone(zone: string, at: number): string {
-  const pieces = offsetPieces(zone, { from: at - YEAR, until: at + YEAR })
-  const standard = Math.min(...pieces.map((piece) => piece.offset))
-  const observances = pieces.map((piece, index) => {
-    const before = pieces[index - 1]?.offset ?? piece.offset
+  const offsets = offsetPieces(zone, { from: at - YEAR_MINUTES, until: at + YEAR_MINUTES })
+  const standard = Math.min(...offsets.map((piece) => piece.offset))
+  const observances = offsets.map((piece, index) => {
+    const before = offsets[index - 1]?.offset ?? piece.offset
     const kind = piece.offset > standard ? 'DAYLIGHT' : 'STANDARD'
     return [
       `BEGIN:${kind}`,
@@ -24,7 +24,7 @@ export function vtimezone(zone: string, at: number): string {
   return ['BEGIN:VTIMEZONE', `TZID:${zone}`, ...observances.flat(), 'END:VTIMEZONE'].join('\r\n')
 }
 
-/** The minute as local time without a zone: 20261025T030000. */
+/** Formats a minute as local time without a zone: 20261025T030000. */
 const wallClock = (minute: number) =>
   new Date(minute * 60_000).toISOString().replace(/[-:]/g, '').slice(0, 15)
 

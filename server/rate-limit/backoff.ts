@@ -1,33 +1,36 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { counterKey, createExhaustedKeys, type RateLimitStore } from './rate-limiter.ts'
 
-/** Times in ms. */
+/** Durations in ms. */
 type BackoffLimits = {
-  /** Failed attempts that a key has before each further one must wait. */
-  accountTries: number
-  /** A quiet window gives them back, while some are left. */
+  /** Failed attempts before a key has to wait. */
+  accountAttempts: number
+  /** Time without attempts after which unused ones are restored, while some are left. */
   window: number
-  /** The wait doubles from the first to the longest. */
-  firstWait: number
-  longestWait: number
-  /** After so many failures in a row only the longest wait is left, until a success. */
+  /** The wait doubles from `baseBackoff` to `maxBackoff`. */
+  baseBackoff: number
+  maxBackoff: number
+  /** After this many consecutive failures every wait is `maxBackoff`, until a success. */
   consecutive: number
 }
 
 type Backoff = {
-  /** Counts an attempt: null where it may run, else the milliseconds to wait. What is refused counts for nothing. */
+  /**
+   * Counts an attempt. @returns null if it may run, else the milliseconds to wait. A rejected attempt does
+   * not count.
+   */
   consume(key: string): Promise<number | null>
-  /** Forgets all attempts: one has succeeded. */
+  /** Clears all attempts after a success. */
   reset(key: string): Promise<void>
 }
 
 type Row = { points: number; consecutive_failures: number; last_attempt: string }
-/** What nobody has asked for so long is forgotten, failures in a row too. */
-const KEPT_MS = 30 * 24 * 3_600_000
+/** A row without attempts is deleted after this time, consecutive failures included. */
+const TTL_MS = 30 * 24 * 3_600_000
 
 /**
- * A wait that doubles with every failure, which the windows of the rate limiter cannot say: one row in the same table, changed by one
- * statement, so that of many attempts at once exactly as many run as may.
+ * Exponential back-off, which the windows of the rate limiter cannot express. One row in the same table is
+ * changed by one statement, so that the limit is exact for concurrent attempts.
  */
 export function createBackoff(store: RateLimitStore, name: string, limits: BackoffLimits): Backoff {
   const {
@@ -37,23 +40,23 @@ export function createBackoff(store: RateLimitStore, name: string, limits: Backo
   const exhausted = createExhaustedKeys(now)
   const insurance = new RateLimiterMemory({
     keyPrefix: name,
-    points: limits.accountTries,
+    points: limits.accountAttempts,
     duration: limits.window / 1000,
   })
   const values = (key: string) => [
     key,
     now(),
-    limits.accountTries,
+    limits.accountAttempts,
     limits.window,
-    limits.firstWait,
-    limits.longestWait,
+    limits.baseBackoff,
+    limits.maxBackoff,
     limits.consecutive,
   ]
 
   async function consume(row: string): Promise<number | null> {
     const {
       rows: [attempt],
-    } = await limitPool.query<{ admitted: boolean }>(consumeSql, [...values(row), now() + KEPT_MS])
+    } = await limitPool.query<{ allowed: boolean }>(consumeSql, [...values(row), now() + TTL_MS])
     if (attempt) return null
     const {
       rows: [found],
@@ -67,12 +70,12 @@ export function createBackoff(store: RateLimitStore, name: string, limits: Backo
   return {
     async consume(key) {
       const row = counterKey(store, name, key)
-      const known = exhausted.wait(row)
-      if (known > 0) return known
+      const cachedWait = exhausted.wait(row)
+      if (cachedWait > 0) return cachedWait
       const wait = await consume(row).catch(() =>
         insurance.consume(row).then(
           () => null,
-          (refused: RateLimiterRes) => refused.msBeforeNext,
+          (rejection: RateLimiterRes) => rejection.msBeforeNext,
         ),
       )
       if (wait !== null) exhausted.add(row, wait)
@@ -86,26 +89,35 @@ export function createBackoff(store: RateLimitStore, name: string, limits: Backo
   }
 }
 
-/** Milliseconds until the next attempt may run. One that has used up its free attempts has a day to rest before it has them again. */
+/**
+ * Returns the milliseconds until the next attempt may run. After all free attempts, a key needs 24 times
+ * `maxBackoff` without attempts to get them back.
+ */
 function waitOf(
-  { points, consecutive_failures: inARow, last_attempt: last }: Row,
+  { points, consecutive_failures: consecutiveFailures, last_attempt: last }: Row,
   limits: BackoffLimits,
   now: number,
 ): number {
-  const rest = points < limits.accountTries ? limits.window : 24 * limits.longestWait
-  const tries = now - Number(last) >= rest ? 0 : points
-  const step = inARow >= limits.consecutive ? Infinity : tries - limits.accountTries
-  return step < 0 ? 0 : Number(last) + Math.min(limits.firstWait * 2 ** step, limits.longestWait) - now
+  const cooldown = points < limits.accountAttempts ? limits.window : 24 * limits.maxBackoff
+  const attempts = now - Number(last) >= cooldown ? 0 : points
+  const step = consecutiveFailures >= limits.consecutive ? Infinity : attempts - limits.accountAttempts
+  return step < 0 ? 0 : Number(last) + Math.min(limits.baseBackoff * 2 ** step, limits.maxBackoff) - now
 }
 
-// The same rules as in waitOf, where only the database can apply them to the row as it is at that moment.
-const attempts = `(case when $2::bigint - c.last_attempt >= case when c.points < $3 then $4::bigint else 24 * $6::bigint end then 0 else c.points end)`
+// The rules of `waitOf` in SQL, evaluated on the row atomically.
+const attempts = `(case
+    when $2::bigint - c.last_attempt >= case when c.points < $3 then $4::bigint else 24 * $6::bigint end
+      then 0
+    else c.points end)`
 const consumeSql = `
-  insert into rate_limit as c (key, points, consecutive_failures, last_attempt, expire) values ($1, 1, 1, $2, $8)
-  on conflict (key) do update set points = ${attempts} + 1, consecutive_failures = c.consecutive_failures + 1, last_attempt = $2, expire = $8
+  insert into rate_limit as c (key, points, consecutive_failures, last_attempt, expire)
+  values ($1, 1, 1, $2, $8)
+  on conflict (key) do update set
+    points = ${attempts} + 1, consecutive_failures = c.consecutive_failures + 1,
+    last_attempt = $2, expire = $8
   where case
     when c.consecutive_failures >= $7 then c.last_attempt + $6::bigint <= $2
     when ${attempts} < $3 then true
     else c.last_attempt + least($5::bigint * power(2, least(${attempts} - $3, 40))::bigint, $6::bigint) <= $2
   end
-  returning true as admitted`
+  returning true as allowed`

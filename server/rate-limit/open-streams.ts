@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { OPEN_STREAM_TABLE } from '../data/rate-limit.ts'
+import { OPEN_STREAM_TABLE } from './tables.ts'
 import { counterKey, type RateLimitStore } from './rate-limiter.ts'
 
 /** Whose streams are counted, and how many of them may be open at once. */
 type StreamQuota = { name: 'address' | 'guest'; key: string; max: number }
 
 export type OpenStreams = {
-  /** Counts one more stream for each quota: null if one of them is exhausted, else the function that ends the stream's count. */
+  /**
+   * Counts a stream for each quota. @returns null if a quota is exhausted, else the function that ends the
+   * count.
+   */
   acquire(quotas: readonly StreamQuota[]): Promise<(() => void) | null>
   /** Stops renewing and removes the rows of this process. */
   close(): Promise<void>
@@ -17,11 +20,11 @@ const LEASE_MS = 90_000
 const RENEW_MS = 30_000
 
 /**
- * Limits the event streams that are open at once over all processes of a database. Each process has a row for each key; the sum over
- * rows that have not expired is checked and raised in one transaction under a lock of the key. While the database is away each process
- * counts only its own.
+ * Limits the event streams open at once over all processes of a database. Each process has a row for each
+ * key; the sum over unexpired rows is checked and raised in one transaction under an advisory lock of the
+ * key. While the database is unavailable each process counts only its own streams.
  */
-export function countOpenStreams(store: RateLimitStore): OpenStreams {
+export function createOpenStreams(store: RateLimitStore): OpenStreams {
   const {
     db: { limitPool },
     now,
@@ -35,7 +38,7 @@ export function countOpenStreams(store: RateLimitStore): OpenStreams {
   }
   const renewal = setInterval(() => void renew().catch(() => {}), RENEW_MS).unref()
 
-  /** Writes what this process really has open, so that an update that was lost does no lasting harm. */
+  /** Writes the actual counts of this process, which corrects lost updates. */
   async function renew(): Promise<void> {
     await limitPool.query(renewSql, [[...own.keys()], [...own.values()], processId, now() + LEASE_MS])
     await limitPool.query(
@@ -108,7 +111,8 @@ const acquireSql = `
   select key, $3, 1, $4 from wanted
   where not exists (
     select from wanted w
-    where w.max <= (select coalesce(sum(s.streams), 0) from ${OPEN_STREAM_TABLE} s where s.key = w.key and s.expires > $5))
+    where w.max <= (select coalesce(sum(s.streams), 0) from ${OPEN_STREAM_TABLE} s
+      where s.key = w.key and s.expires > $5))
   on conflict (key, process) do update set streams = mine.streams + 1, expires = excluded.expires`
 
 const renewSql = `
@@ -116,4 +120,6 @@ const renewSql = `
   select key, $3, streams, $4 from unnest($1::text[], $2::int[]) as own (key, streams)
   on conflict (key, process) do update set streams = excluded.streams, expires = excluded.expires`
 
-const releaseSql = `update ${OPEN_STREAM_TABLE} set streams = greatest(streams - 1, 0) where key = any($1) and process = $2`
+const releaseSql = `
+  update ${OPEN_STREAM_TABLE} set streams = greatest(streams - 1, 0)
+  where key = any($1) and process = $2`

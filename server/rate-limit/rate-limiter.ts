@@ -1,28 +1,37 @@
 import { createHmac } from 'node:crypto'
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
-import type { Db } from '../data/db.ts'
-import { RATE_LIMIT_TABLE } from '../data/rate-limit.ts'
+import type { Db } from '../database/db.ts'
+import { RATE_LIMIT_TABLE } from './tables.ts'
 
-/** Where limits are counted: shared by all processes of a database, and kept over restarts. `now` in epoch ms. */
+/**
+ * Where limits are counted: in PostgreSQL, shared by all processes and kept over restarts. `now` in epoch ms.
+ */
 export type RateLimitStore = { db: Pick<Db, 'limitPool'>; now: () => number; secret: string }
 
 export type RateLimiter = {
-  /** Takes a point of `key`: null while there is one, else the milliseconds until there is. What is refused costs nothing. */
+  /**
+   * Takes a point of `key`. @returns null if there was one, else the milliseconds to wait. A rejected request
+   * takes none.
+   */
   consume(key: string): Promise<number | null>
-  /** Gives a point back that was taken. */
+  /** Returns a point that was taken. */
   refund(key: string): Promise<void>
 }
 
-/** `duration` is the window in ms, which begins with the first point taken. */
+/** `duration` is the window in ms, starting with the first point taken. */
 type Limit = { name: string; points: number; duration: number }
 
 const MAX_EXHAUSTED = 10_000
 
-/** The row of a key. A client's address and an e-mail address are not to be read in the table. */
-export const counterKey = ({ secret }: RateLimitStore, name: string, key: string): string =>
-  `${name} ${createHmac('sha256', secret).update(`rate limit ${name}\n${key}`).digest('base64url').slice(0, 27)}`
+/** The key of a row, hashed so that the table reveals neither IP nor e-mail addresses. */
+export function counterKey({ secret }: RateLimitStore, name: string, key: string): string {
+  const digest = createHmac('sha256', secret).update(`rate limit ${name}\n${key}`).digest('base64url')
+  return `${name} ${digest.slice(0, 27)}`
+}
 
-/** The library's PostgreSQL store by the clock of the application, and such that no refund makes more of a point that has expired. */
+/**
+ * The library's PostgreSQL store with the application's clock. A refund in a new window does not add a point.
+ */
 class PostgresStore extends RateLimiterPostgres {
   readonly #store: RateLimitStore
 
@@ -37,7 +46,7 @@ class PostgresStore extends RateLimiterPostgres {
       keyPrefix: '',
       points,
       duration: seconds,
-      // While the database is away each process counts by itself.
+      // While the database is unavailable each process counts separately.
       insuranceLimiter: new RateLimiterMemory({ keyPrefix: '', points, duration: seconds }),
     })
     this.#store = store
@@ -49,7 +58,8 @@ class PostgresStore extends RateLimiterPostgres {
       text: `
         insert into ${RATE_LIMIT_TABLE} as counter (key, points, expire) values ($1, greatest($2::int, 0), $3)
         on conflict (key) do update set
-          points = case when counter.expire <= $4 then greatest($2::int, 0) else greatest(counter.points + $2::int, 0) end,
+          points = case when counter.expire <= $4 then greatest($2::int, 0)
+            else greatest(counter.points + $2::int, 0) end,
           expire = case when counter.expire <= $4 then $3 else counter.expire end
         returning points, expire`,
       values: [key, points, now + duration, now],
@@ -67,7 +77,7 @@ class PostgresStore extends RateLimiterPostgres {
   }
 }
 
-/** Counts `points` for each key within a window, in PostgreSQL; a key that is exhausted is refused from memory. */
+/** Creates a rate limiter in PostgreSQL; a key known to be exhausted is rejected without a query. */
 export function createRateLimiter(store: RateLimitStore, limit: Limit): RateLimiter {
   const limiter = new PostgresStore(store, limit)
   const exhausted = createExhaustedKeys(store.now)
@@ -80,11 +90,11 @@ export function createRateLimiter(store: RateLimitStore, limit: Limit): RateLimi
       try {
         await limiter.consume(row)
         return null
-      } catch (refused) {
-        if (!(refused instanceof RateLimiterRes)) throw refused
+      } catch (rejection) {
+        if (!(rejection instanceof RateLimiterRes)) throw rejection
         await limiter.reward(row)
-        exhausted.add(row, refused.msBeforeNext)
-        return refused.msBeforeNext
+        exhausted.add(row, rejection.msBeforeNext)
+        return rejection.msBeforeNext
       }
     },
     async refund(key) {
@@ -95,7 +105,7 @@ export function createRateLimiter(store: RateLimitStore, limit: Limit): RateLimi
   }
 }
 
-/** Keys that this process knows to be exhausted, the oldest forgotten first: they need no query. */
+/** Creates a list of keys that are known to be exhausted and need no query; the oldest is evicted first. */
 export function createExhaustedKeys(now: () => number) {
   const until = new Map<string, number>()
   return {
@@ -111,25 +121,31 @@ export function createExhaustedKeys(now: () => number) {
   }
 }
 
-/** Takes a point of each, or of none: null, else the milliseconds to wait. The one that is refused for the longest comes first. */
+/**
+ * Takes a point of each limiter or of none. Put the limiter with the longest window first.
+ * @returns null if allowed, else the milliseconds to wait.
+ */
 export async function consumeAll(
   wanted: readonly (readonly [RateLimiter, string])[],
 ): Promise<number | null> {
   for (const [index, [limiter, key]] of wanted.entries()) {
     const wait = await limiter.consume(key)
     if (wait === null) continue
-    for (const [taken, of] of wanted.slice(0, index)) await taken.refund(of)
+    for (const [taken, takenKey] of wanted.slice(0, index)) await taken.refund(takenKey)
     return wait
   }
   return null
 }
 
-/** Whole seconds, at least one, as an answer tells them. */
+/** Whole seconds, at least one, for `Retry-After`. */
 export const retryAfterSeconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1000))
 
 const SWEEP_MS = 300_000
 
-/** Forgets what has expired, every five minutes, until it is called. A database that is away is asked again the next time. */
+/**
+ * Deletes expired rows every five minutes until the returned function is called. Failures are ignored until
+ * the next run.
+ */
 export function sweepCounters({ db, now }: RateLimitStore): () => void {
   const sweep = () => {
     void db.limitPool.query(`delete from ${RATE_LIMIT_TABLE} where expire < $1`, [now()]).catch(() => {})

@@ -1,60 +1,33 @@
 import type { Logger } from 'pino'
-import type { Locale } from '#domain/language.ts'
-import { keepsPlaceholders } from '#domain/visit/cancel.ts'
-import type { Config } from '../config.ts'
-import type { Db, TenantId } from '../data/db.ts'
+import { hasSamePlaceholders } from '#domain/visit/cancel.ts'
+import type { Config } from '../config/config.ts'
+import type { Db, TenantId } from '../database/db.ts'
 import {
   claimTranslations,
-  listResting,
+  listCoolingDown,
   listTranslations,
   releaseTranslations,
   saveTranslations,
   type Pair,
-  type Wanted,
-} from '../data/translation.ts'
-import { announce } from '../data/news.ts'
-import { outline } from '../outline.ts'
+  type PendingText,
+} from './queries.ts'
+import { publishChange } from '../database/change-events.ts'
+import { serializeError } from '../logging/serialize-error.ts'
 import {
-  TranslationRefused,
-  TranslationUnreached,
+  TranslationRejected,
+  TranslationUnreachable,
   type TranslationProvider,
 } from '../providers/translation/port.ts'
 import { hashOfText } from './units.ts'
+import type { LanguagePair, Fetched, Translations } from '../context/translations.ts'
 
-const DAY = 86_400_000
-/** What was asked for in vain is asked for again after so long. */
-const REST_MS = 600_000
-/** One client address may ask for so many texts of one tenant. */
-export const TRANSLATIONS_AN_HOUR = 120
-/** In one request: Google recommends no more than five thousand characters, and takes 128 texts. */
-const most = { texts: 50, characters: 5_000 }
+const DAY_MS = 86_400_000
+/** Time until a failed request is retried. */
+const RETRY_COOLDOWN_MS = 600_000
+/** Limits of one request: Google recommends at most 5000 characters and accepts 128 texts. */
+const maxPerRequest = { texts: 50, characters: 5_000 }
 
-export type Between = { source: Locale; target: Locale }
-type Fetched = {
-  found: Map<string, string>
-  /** The tenant's budget of the day was too small for all. */ over: boolean
-  /** The provider has answered whatever it was asked now. */ answered: boolean
-}
-
-/** Translations of texts that are known to be a tenant's own, each asked for once. */
-export type Translations = {
-  /** Null where nothing is translated. */
-  provider: Exclude<TranslationProvider['name'], 'off'> | null
-  /** What is there already, by text; `waiting` those that were asked for lately without an answer, and when (epoch ms). */
-  find(
-    tenant: TenantId,
-    between: Between,
-    texts: readonly string[],
-  ): Promise<{ found: Map<string, string>; waiting: Map<string, number> }>
-  /** What is there, and what the provider makes of the others now. Its failures are logged, not thrown. */
-  fetch(tenant: TenantId, between: Between, texts: readonly string[]): Promise<Fetched>
-  /** `fetch` without waiting for it. */
-  fetchSoon(tenant: TenantId, between: Between, texts: readonly string[]): void
-  /** Once everything that was asked for soon is there. */
-  settled(): Promise<void>
-}
-
-type Made = {
+type TranslationDeps = {
   config: Pick<Config, 'translationBudget'>
   db: Db
   log: Logger
@@ -62,113 +35,124 @@ type Made = {
   provider: TranslationProvider
 }
 
-/** The cache of translations before a provider. */
-export function openTranslations(made: Made): Translations {
-  const { log, provider } = made
+/** Creates the database cache of translations in front of a provider. */
+export function openTranslations(deps: TranslationDeps): Translations {
+  const { log, provider } = deps
   const running = new Map<string, Promise<Fetched>>()
 
-  /** Of two that want the same at once in this process the second waits for the first. */
-  function once(tenant: TenantId, between: Between, texts: readonly string[]): Promise<Fetched> {
+  /** Concurrent requests of this process for the same texts share one fetch. */
+  function fetchOnce(tenant: TenantId, between: LanguagePair, texts: readonly string[]): Promise<Fetched> {
     const key = `${tenant} ${between.source} ${between.target} ${hashOfText(texts.join('\n'))}`
     const known = running.get(key)
     if (known) return known
-    const work = fetchNow(made, tenant, between, texts).finally(() => running.delete(key))
+    const work = fetchNow(deps, tenant, between, texts).finally(() => running.delete(key))
     running.set(key, work)
     return work
   }
 
   return {
     provider: provider.name === 'off' ? null : provider.name,
-    find: (tenant, between, texts) => find(made, tenant, between, texts),
-    fetch: once,
-    fetchSoon: (tenant, between, texts) => {
-      once(tenant, between, texts).catch((error: unknown) =>
-        log.error({ tenant, err: outline(error) }, 'translations not kept'),
+    find: (tenant, between, texts) => find(deps, tenant, between, texts),
+    fetch: fetchOnce,
+    enqueueFetch: (tenant, between, texts) => {
+      fetchOnce(tenant, between, texts).catch((error: unknown) =>
+        log.error({ tenant, err: serializeError(error) }, 'translation fetch failed'),
       )
     },
-    settled: async () => {
+    drained: async () => {
       await Promise.allSettled(running.values())
     },
   }
 }
 
-const pairOf = ({ provider }: Made, between: Between): Pair => ({ ...between, provider: provider.name })
+const pairOf = ({ provider }: TranslationDeps, between: LanguagePair): Pair => ({
+  ...between,
+  provider: provider.name,
+})
 
 const find: (
-  made: Made,
-  ...asked: Parameters<Translations['find']>
-) => ReturnType<Translations['find']> = async (made, tenant, between, texts) => {
-  const { db, now } = made
-  const pair = pairOf(made, between)
+  deps: TranslationDeps,
+  ...args: Parameters<Translations['find']>
+) => ReturnType<Translations['find']> = async (deps, tenant, between, texts) => {
+  const { db, now } = deps
+  const pair = pairOf(deps, between)
   const byHash = new Map(texts.map((text) => [hashOfText(text), text]))
   if (byHash.size === 0) return { found: new Map(), waiting: new Map() }
   const hashes = [...byHash.keys()]
-  const { rows, resting } = await db.read(tenant, async (tx) => {
+  const { rows, coolingDown } = await db.read(tenant, async (tx) => {
     const known = await listTranslations(tx, pair, hashes)
     return {
       rows: known,
-      resting:
-        known.length === hashes.length ? [] : await listResting(tx, pair, hashes, new Date(now() - REST_MS)),
+      coolingDown:
+        known.length === hashes.length
+          ? []
+          : await listCoolingDown(tx, pair, hashes, new Date(now() - RETRY_COOLDOWN_MS)),
     }
   })
   return {
     found: new Map(rows.map(({ hash, words }) => [byHash.get(hash) ?? '', words])),
-    waiting: new Map(resting.map(({ hash, askedAt }) => [byHash.get(hash) ?? '', askedAt.getTime()])),
+    waiting: new Map(coolingDown.map(({ hash, askedAt }) => [byHash.get(hash) ?? '', askedAt.getTime()])),
   }
 }
 
 async function fetchNow(
-  made: Made,
+  deps: TranslationDeps,
   tenant: TenantId,
-  between: Between,
+  between: LanguagePair,
   texts: readonly string[],
 ): Promise<Fetched> {
-  const { config, db, log, now } = made
-  const pair = pairOf(made, between)
+  const { config, db, log, now } = deps
+  const pair = pairOf(deps, between)
   const byHash = new Map(texts.map((text) => [hashOfText(text), text]))
-  const wanted: Wanted[] = [...byHash].map(([hash, text]) => ({ hash, characters: text.length }))
+  const wanted: PendingText[] = [...byHash].map(([hash, text]) => ({ hash, characters: text.length }))
   const at = now()
   const terms = {
     now: new Date(at),
-    since: new Date(at - DAY),
-    rested: new Date(at - REST_MS),
+    since: new Date(at - DAY_MS),
+    retryBefore: new Date(at - RETRY_COOLDOWN_MS),
     budget: config.translationBudget,
   }
   const { claimed, over } = await db.write(tenant, (tx) => claimTranslations(tx, pair, wanted, terms))
-  if (over.length > 0) log.warn({ tenant, texts: over.length }, 'translation budget used up')
+  if (over.length > 0) log.warn({ tenant, texts: over.length }, 'translation budget exceeded')
   const batches = batchesOf(claimed)
   let answered = claimed.length > 0
   for (const [index, batch] of batches.entries()) {
-    answered = await ask(made, { tenant, pair, batch, byHash })
+    answered = await requestBatch(deps, { tenant, pair, batch, byHash })
     if (answered) continue
-    // The next batch would fail as well.
-    const rest = batches
+    // The remaining batches would fail as well.
+    const remaining = batches
       .slice(index + 1)
       .flat()
       .map((one) => one.hash)
-    if (rest.length > 0) await db.write(tenant, (tx) => releaseTranslations(tx, pair, rest))
+    if (remaining.length > 0) await db.write(tenant, (tx) => releaseTranslations(tx, pair, remaining))
     break
   }
-  return { found: (await find(made, tenant, between, texts)).found, over: over.length > 0, answered }
+  return { found: (await find(deps, tenant, between, texts)).found, over: over.length > 0, answered }
 }
 
-type Batch = { tenant: TenantId; pair: Pair; batch: Wanted[]; byHash: Map<string, string> }
+type Batch = { tenant: TenantId; pair: Pair; batch: PendingText[]; byHash: Map<string, string> }
 
-/** Whether the provider has answered. No connection to the database is held while it is asked. */
-async function ask({ db, log, provider }: Made, { tenant, pair, batch, byHash }: Batch): Promise<boolean> {
+/**
+ * Requests a batch and stores the result. No database connection is held during the request.
+ * @returns whether the provider has answered.
+ */
+async function requestBatch(
+  { db, log, provider }: TranslationDeps,
+  { tenant, pair, batch, byHash }: Batch,
+): Promise<boolean> {
   try {
     const answers = await provider.translate({
       texts: batch.map(({ hash }) => byHash.get(hash) ?? ''),
       source: pair.source,
       target: pair.target,
     })
-    const made = batch.map(({ hash }, index) => ({
+    const results = batch.map(({ hash }, index) => ({
       hash,
-      words: storable(byHash.get(hash) ?? '', answers[index]),
+      words: toStorable(byHash.get(hash) ?? '', answers[index]),
     }))
     await db.write(tenant, async (tx) => {
-      await saveTranslations(tx, pair, made)
-      await announce(tx, 'words', pair.target)
+      await saveTranslations(tx, pair, results)
+      await publishChange(tx, 'words', pair.target)
     })
     return true
   } catch (error) {
@@ -176,12 +160,12 @@ async function ask({ db, log, provider }: Made, { tenant, pair, batch, byHash }:
       {
         tenant,
         provider: provider.name,
-        code: error instanceof TranslationRefused ? error.code : undefined,
-        err: outline(error),
+        code: error instanceof TranslationRejected ? error.code : undefined,
+        err: serializeError(error),
       },
-      'not translated',
+      'translation request failed',
     )
-    const unspent = error instanceof TranslationRefused || error instanceof TranslationUnreached
+    const unspent = error instanceof TranslationRejected || error instanceof TranslationUnreachable
     if (unspent)
       await db.write(tenant, (tx) =>
         releaseTranslations(
@@ -194,19 +178,20 @@ async function ask({ db, log, provider }: Made, { tenant, pair, batch, byHash }:
   }
 }
 
-// PostgreSQL keeps neither U+0000 nor half a character. A translation that has lost a placeholder is none.
-const storable = (text: string, answer: string | null | undefined): string | null =>
-  answer && keepsPlaceholders(text, answer) ? answer.replaceAll('\u0000', '').toWellFormed() : null
+// PostgreSQL stores neither U+0000 nor lone surrogates. A translation that has lost a placeholder is
+// rejected.
+const toStorable = (text: string, answer: string | null | undefined): string | null =>
+  answer && hasSamePlaceholders(text, answer) ? answer.replaceAll('\u0000', '').toWellFormed() : null
 
-function batchesOf(wanted: Wanted[]): Wanted[][] {
-  const batches: Wanted[][] = []
+function batchesOf(wanted: PendingText[]): PendingText[][] {
+  const batches: PendingText[][] = []
   let room = 0
   for (const one of wanted) {
     const last = batches.at(-1)
-    if (last && last.length < most.texts && one.characters <= room) last.push(one)
+    if (last && last.length < maxPerRequest.texts && one.characters <= room) last.push(one)
     else {
       batches.push([one])
-      room = most.characters
+      room = maxPerRequest.characters
     }
     room -= one.characters
   }

@@ -1,24 +1,25 @@
 import { createHash } from 'node:crypto'
 import type { Block } from '#contract/block.ts'
-import { LONGEST_TEXT } from '#contract/translation.ts'
-import { linksOf } from '../content/markdown.ts'
+import { MAX_TEXT } from '#contract/translation.ts'
+import { linksOf } from '../markdown/markdown.ts'
 
-/** Under what a text is kept. */
+/** The cache key of a text: SHA-256, base64url. */
 export const hashOfText = (text: string): string => createHash('sha256').update(text).digest('base64url')
 
-/** What a text became in another language, if anything. */
-export type Look = (text: string) => string | undefined
+/** Returns the translation of a text, if any. */
+export type TextLookup = (text: string) => string | undefined
 
-// What is longer stays as it was written.
-const hasWords = (text: string) => /\p{L}{2}/u.test(text) && text.length <= LONGEST_TEXT
+// Longer texts are not translated.
+const hasWords = (text: string) => /\p{L}{2}/u.test(text) && text.length <= MAX_TEXT
 
-// A fence of code or a table of references is no prose; between paragraphs alone a Markdown text can be taken apart safely.
+// Code fences, link definitions and HTML are not prose. Splitting at blank lines is only safe without code
+// fences.
 const isProse = (paragraph: string) => hasWords(paragraph) && !/^\s*(```|~~~|\[[^\]]+\]:|<)/.test(paragraph)
-const whole = (markdown: string) => /^(```|~~~)/m.test(markdown)
+const hasCodeFence = (markdown: string) => /^(```|~~~)/m.test(markdown)
 
-/** The paragraphs of a Markdown text that can be translated, one by one. */
+/** Lists the translatable paragraphs of a Markdown text. */
 export function paragraphsOf(markdown: string): string[] {
-  return whole(markdown)
+  return hasCodeFence(markdown)
     ? []
     : markdown
         .split(/\n{2,}/)
@@ -27,36 +28,36 @@ export function paragraphsOf(markdown: string): string[] {
 }
 
 /**
- * The Markdown with its paragraphs translated. Addresses are the tenant's, not the translator's: a paragraph whose links or pictures
- * came back otherwise stays as it was written.
+ * Returns the Markdown with its paragraphs translated. A paragraph whose links or pictures differ in the
+ * translation stays as written: URLs come from the tenant only.
  */
-export function translateMarkdown(markdown: string, look: Look): string {
-  if (whole(markdown)) return markdown
+export function translateMarkdown(markdown: string, lookUp: TextLookup): string {
+  if (hasCodeFence(markdown)) return markdown
   return markdown
     .split(/(\n{2,})/)
     .map((part) => {
       const text = part.trim()
-      const translated = isProse(text) ? look(text) : undefined
-      return translated !== undefined && sameLinks(text, translated)
+      const translated = isProse(text) ? lookUp(text) : undefined
+      return translated !== undefined && hasSameLinks(text, translated)
         ? part.replace(text, () => translated.trim())
         : part
     })
     .join('')
 }
 
-const sameLinks = (one: string, other: string) => {
-  const addresses = (text: string) =>
+const hasSameLinks = (one: string, other: string) => {
+  const urls = (text: string) =>
     linksOf(text)
       .map(({ kind, url }) => `${kind} ${url}`)
       .join('\n')
-  return addresses(one) === addresses(other)
+  return urls(one) === urls(other)
 }
 
 type Field = { name: string; kind: 'plain' | 'markdown' }
 const plain = (...names: string[]): Field[] => names.map((name) => ({ name, kind: 'plain' }))
 const markdown = (name: string): Field => ({ name, kind: 'markdown' })
 
-/** The words of each type of block. Nobody's name is among them. */
+/** The translatable fields of each type of block. Names of persons are excluded. */
 const fields: Record<Block['type'], Field[]> = {
   hero1: [...plain('heading', 'ctaButtonText', 'otherLinkText', 'alt'), markdown('subHeading')],
   hero2: plain('title', 'alt'),
@@ -70,41 +71,43 @@ const fields: Record<Block['type'], Field[]> = {
 }
 const item: Field[] = [markdown('md'), ...plain('alt')]
 
-/** Every text of a block that can be translated. */
+/** Lists every translatable text of a block. */
 export function textsOfBlock(block: Block): string[] {
   return block.type === 'article'
     ? block.content.flatMap((one) => textsIn(one, item))
     : textsIn(block, fields[block.type])
 }
 
-/** The block with its texts translated, as far as `look` knows them. */
-export function translateBlock(block: Block, look: Look): Block {
+/** Returns the block with its texts translated, as far as `lookUp` has translations. */
+export function translateBlock(block: Block, lookUp: TextLookup): Block {
   return block.type === 'article'
-    ? { ...block, content: block.content.map((one) => translated(one, item, look)) }
-    : translated(block, fields[block.type], look)
+    ? { ...block, content: block.content.map((one) => translateFields(one, item, lookUp)) }
+    : translateFields(block, fields[block.type], lookUp)
 }
 
-const textsIn = (holder: Partial<Record<string, unknown>>, of: Field[]): string[] =>
-  of.flatMap(({ name, kind }) => {
+const textsIn = (holder: Partial<Record<string, unknown>>, specs: Field[]): string[] =>
+  specs.flatMap(({ name, kind }) => {
     const value = holder[name]
     if (typeof value !== 'string') return []
     return kind === 'markdown' ? paragraphsOf(value) : textsOf(value)
   })
 
-/** A plain text as what can be translated of it: itself, or nothing. */
+/** Lists the translatable ones of these plain texts, trimmed. */
 export const textsOf = (...texts: (string | null | undefined)[]): string[] =>
   texts.flatMap((text) => (text && hasWords(text.trim()) ? [text.trim()] : []))
 
-function translated<T extends object>(holder: T, of: Field[], look: Look): T {
+function translateFields<T extends object>(holder: T, specs: Field[], lookUp: TextLookup): T {
   const found = holder as Partial<Record<string, unknown>>
   return Object.assign(
     {},
     holder,
     Object.fromEntries(
-      of.flatMap(({ name, kind }) => {
+      specs.flatMap(({ name, kind }) => {
         const value = found[name]
         if (typeof value !== 'string') return []
-        return [[name, kind === 'markdown' ? translateMarkdown(value, look) : (look(value.trim()) ?? value)]]
+        return [
+          [name, kind === 'markdown' ? translateMarkdown(value, lookUp) : (lookUp(value.trim()) ?? value)],
+        ]
       }),
     ),
   )

@@ -1,15 +1,20 @@
-import type { Ask } from '#contract/calls.ts'
+import type { CallInput } from '#contract/calls.ts'
 
 type Choice = 'yes' | 'no' | null
 
-/** What the guest has chosen in this browser; null until they have. The server reads the same cookie. */
+/**
+ * The guest's choice in this browser, from the cookie that the server reads as well; null if none was made.
+ */
 export const readChoice = (): Choice =>
   (/(?:^|; )(?:__Host-)?consent=(yes|no)(?:;|$)/.exec(document.cookie)?.[1] ?? null) as Choice
 
-type Told = 'chooseAnalytics' | 'recordScreenView'
+type CallName = 'chooseAnalytics' | 'recordScreenView'
 
-/** Tells the server in passing. @returns whether it took it; never throws. */
-export const tellServer = <K extends Told>(call: K, input: Ask<K>): Promise<boolean> =>
+/**
+ * Sends a call in the background, also while the page unloads.
+ * @returns whether the server accepted it; never throws.
+ */
+export const sendConsent = <K extends CallName>(call: K, input: CallInput<K>): Promise<boolean> =>
   fetch(`/api/${call}`, {
     method: 'POST',
     keepalive: true,

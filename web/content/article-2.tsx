@@ -1,15 +1,18 @@
-import type { Shown } from '#contract/block.ts'
+import type { RenderedOf } from '#contract/block.ts'
 import { Picture } from './picture.tsx'
-import { Prose } from './words.tsx'
+import { Prose } from './text.tsx'
 
 const motions = { none: '', 'slide-in': 'slide-in', 'zoom-in': 'zoom-in' }
 
-/** A picture and a text side by side; on a phone the picture comes first, so that neighbours do not run into one another. */
+/**
+ * A picture and a text side by side. On a phone the picture always comes first, so that neighbouring blocks
+ * stay apart.
+ */
 export function Article2({
   block: { picture, html, imagePosition, imageAnimation },
   eager,
 }: {
-  block: Shown<'article2'>
+  block: RenderedOf<'article2'>
   eager: boolean
 }) {
   const right = imagePosition === 'right'
@@ -18,7 +21,10 @@ export function Article2({
       <div className="wide grid grid-cols-1 items-center gap-8 md:grid-cols-2 md:gap-12 lg:gap-20">
         {picture && (
           <div
-            className={`${motions[imageAnimation]} ${right ? 'from-right md:order-2' : ''} overflow-clip rounded-[1.25rem]`}
+            className={
+              `${motions[imageAnimation]} ${right ? 'from-right md:order-2' : ''} overflow-clip ` +
+              `rounded-[1.25rem]`
+            }
           >
             <Picture
               picture={picture}

@@ -1,9 +1,9 @@
-import type { Shown } from '#contract/block.ts'
+import type { RenderedOf } from '#contract/block.ts'
 import { Picture } from './picture.tsx'
-import { Prose } from './words.tsx'
+import { Prose } from './text.tsx'
 
-/** Text and pictures one below the other: text in a column for reading, pictures a little wider. */
-export function Article({ block: { content }, eager }: { block: Shown<'article'>; eager: boolean }) {
+/** Texts and pictures in one column; pictures are a little wider than text. */
+export function Article({ block: { content }, eager }: { block: RenderedOf<'article'>; eager: boolean }) {
   const first = content.findIndex((item) => 'picture' in item && item.picture)
   return (
     <section className="wide grid grid-cols-1 justify-items-center gap-8 py-10 sm:gap-10 sm:py-14">

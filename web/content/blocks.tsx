@@ -1,4 +1,4 @@
-import type { BlockType, ShownBlock } from '#contract/block.ts'
+import type { BlockType, RenderedBlock } from '#contract/block.ts'
 import { Article } from './article.tsx'
 import { Article2 } from './article-2.tsx'
 import { Bloglist1 } from './bloglist-1.tsx'
@@ -9,35 +9,39 @@ import { Hero3 } from './hero-3.tsx'
 import { Testimonial1 } from './testimonial-1.tsx'
 import { VideoBlock } from './video-block.tsx'
 
-const heads = new Set<BlockType>(['hero1', 'hero2', 'hero3'])
+const headingTypes = new Set<BlockType>(['hero1', 'hero2', 'hero3'])
 
-/** Whether a block has a heading that can be the page's own when it stands first. */
-export const isHead = (block: ShownBlock | undefined): boolean =>
-  block !== undefined && (heads.has(block.type) || (block.type === 'bloglist1' && Boolean(block.title)))
+/** Whether a block has a heading that serves as the page's h1 when the block comes first. */
+export const hasHeading = (block: RenderedBlock | undefined): boolean =>
+  block !== undefined &&
+  (headingTypes.has(block.type) || (block.type === 'bloglist1' && Boolean(block.title)))
 
-/** The blocks of a page from top to bottom. The first one holds the page's heading if it can. */
-export function Blocks({ blocks }: { blocks: readonly ShownBlock[] }) {
-  const pictured = firstPictured(blocks)
-  const headed = isHead(blocks[0])
+/** The blocks of a page. The first one provides the h1 if it has a heading. */
+export function Blocks({ blocks }: { blocks: readonly RenderedBlock[] }) {
+  const eagerIndex = eagerPictureIndex(blocks)
+  const firstHasHeading = hasHeading(blocks[0])
   return blocks.map((block, index) => (
-    <Block key={index} block={block} top={headed && index === 0} eager={index === pictured} />
+    <Block key={index} block={block} top={firstHasHeading && index === 0} eager={index === eagerIndex} />
   ))
 }
 
-/** The block whose picture is loaded first of all: the first one that has one, where it may be seen without scrolling; else -1. */
-function firstPictured(blocks: readonly ShownBlock[]): number {
+/**
+ * The index of the first block with a picture, which loads eagerly as the LCP candidate, if it is among the
+ * first two blocks; else -1.
+ */
+function eagerPictureIndex(blocks: readonly RenderedBlock[]): number {
   const at = blocks.findIndex(hasPicture)
   return at <= 1 ? at : -1
 }
 
-function hasPicture(block: ShownBlock): boolean {
+function hasPicture(block: RenderedBlock): boolean {
   if (block.type === 'article')
     return block.content.some((item) => 'picture' in item && item.picture !== null)
   if (block.type === 'bloglist1') return block.posts.some((post) => post.picture !== null)
   return block.type !== 'testimonial1' && 'picture' in block && block.picture !== null
 }
 
-function Block({ block, top, eager }: { block: ShownBlock; top: boolean; eager: boolean }) {
+function Block({ block, top, eager }: { block: RenderedBlock; top: boolean; eager: boolean }) {
   switch (block.type) {
     case 'hero1':
       return <Hero1 block={block} top={top} eager={eager} />

@@ -1,26 +1,26 @@
-import type { Post, Shown } from '#contract/block.ts'
-import { useAround } from './around.tsx'
+import type { Post, RenderedOf } from '#contract/block.ts'
+import { useBlockContext } from './block-context.tsx'
 import { Picture } from './picture.tsx'
-import { BlockHeading, grand, Prose } from './words.tsx'
+import { BlockHeading, displayHeading, Prose } from './text.tsx'
 
-/** The pages below this one, each with its picture and the beginning of its text. */
+/** The sub-pages, each with its picture and a snippet. */
 export function Bloglist1({
   block: { title, description, html, posts },
   top,
   eager,
 }: {
-  block: Shown<'bloglist1'>
+  block: RenderedOf<'bloglist1'>
   top: boolean
   eager: boolean
 }) {
-  const { t, lang } = useAround()
+  const { t, lang } = useBlockContext()
   const pictured = posts.findIndex((post) => post.picture)
   return (
     <section className="wide grid grid-cols-1 gap-10 py-12 sm:gap-12 sm:py-20">
       {(title || description || html) && (
         <div className="grid grid-cols-1 gap-4">
           {title && (
-            <BlockHeading top={top} className={top ? grand : 'text-3xl'}>
+            <BlockHeading top={top} className={top ? displayHeading : 'text-3xl'}>
               {title}
             </BlockHeading>
           )}
@@ -59,12 +59,12 @@ function Card({
   level: 'h2' | 'h3'
   eager: boolean
 }) {
-  const { path } = useAround()
-  // Of the front page's own children, `/x` would be the neighbour of that name.
+  const { path } = useBlockContext()
+  // Sub-pages of the front page need /index: without it, `/x` would be a top-level page.
   const base = path === '/' ? '/index' : path
   return (
     <li className="group relative grid content-start gap-4">
-      {/* The box decides the shape: within the flow, a portrait would stretch it. */}
+      {/* The box sets the aspect ratio: within the flow, a portrait picture would stretch it. */}
       <div className="relative grid aspect-3/2 place-items-center overflow-clip rounded-xl bg-brand-soft">
         {picture ? (
           <Picture

@@ -1,5 +1,5 @@
-import type { Shown } from '#contract/block.ts'
-import { useAround } from './around.tsx'
+import type { RenderedOf } from '#contract/block.ts'
+import { useBlockContext } from './block-context.tsx'
 import icons from './social.svg'
 
 const sites = [
@@ -11,9 +11,9 @@ const sites = [
   ['whatsapp', 'WhatsApp'],
 ] as const
 
-/** The tenant's own end of a page: the menu once more, where else to find the salon, and whose page it is. */
-export function Footer1({ block }: { block: Shown<'footer1'> }) {
-  const { t, company, year, menu } = useAround()
+/** The tenant's footer: the menu again, links to social networks, and the copyright line. */
+export function Footer1({ block }: { block: RenderedOf<'footer1'> }) {
+  const { t, company, year, menu } = useBlockContext()
   const social = sites.filter(([site]) => block[site])
   return (
     <section className="footer-1 border-t border-line py-10">

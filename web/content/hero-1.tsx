@@ -1,16 +1,18 @@
-import type { Shown } from '#contract/block.ts'
+import type { RenderedOf } from '#contract/block.ts'
 import { Picture } from './picture.tsx'
-import { BlockButton, BlockHeading, grand, Prose } from './words.tsx'
+import { BlockButton, BlockHeading, displayHeading, Prose } from './text.tsx'
 
-/** Heading, a few words, up to two buttons; the picture stands beside them where there is room. */
-export function Hero1({ block, top, eager }: { block: Shown<'hero1'>; top: boolean; eager: boolean }) {
+/** Heading, short text and up to two buttons, with a picture beside them on wide screens. */
+export function Hero1({ block, top, eager }: { block: RenderedOf<'hero1'>; top: boolean; eager: boolean }) {
   const { heading, html, picture, ctaButtonLink, ctaButtonText, otherLink, otherLinkText } = block
   return (
     <section className="wide grid grid-cols-1 items-center gap-10 py-12 sm:py-20 lg:grid-cols-12 lg:gap-16">
       <div
-        className={`grid grid-cols-1 justify-items-start gap-6 ${picture ? 'lg:col-span-6' : 'lg:col-span-9'}`}
+        className={
+          `grid grid-cols-1 justify-items-start gap-6 ` + `${picture ? 'lg:col-span-6' : 'lg:col-span-9'}`
+        }
       >
-        <BlockHeading top={top} className={grand}>
+        <BlockHeading top={top} className={displayHeading}>
           {heading}
         </BlockHeading>
         <Prose html={html} className="text-xl text-muted" />

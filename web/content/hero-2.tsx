@@ -1,14 +1,14 @@
-import type { Shown } from '#contract/block.ts'
+import type { RenderedOf } from '#contract/block.ts'
 import { Picture } from './picture.tsx'
-import { BlockHeading, grand } from './words.tsx'
+import { BlockHeading, displayHeading } from './text.tsx'
 
-/** A title upon a picture from edge to edge, which is darkened so that any picture will do. */
+/** A title on a full-width picture, which is darkened so that the title has contrast on any picture. */
 export const Hero2 = ({
   block: { title, picture },
   top,
   eager,
 }: {
-  block: Shown<'hero2'>
+  block: RenderedOf<'hero2'>
   top: boolean
   eager: boolean
 }) => (
@@ -16,7 +16,7 @@ export const Hero2 = ({
     {picture && (
       <Picture picture={picture} eager={eager} className="absolute inset-0 -z-10 size-full object-cover" />
     )}
-    <BlockHeading top={top} className={`${grand} max-w-[20ch]`}>
+    <BlockHeading top={top} className={`${displayHeading} max-w-[20ch]`}>
       {title}
     </BlockHeading>
   </section>

@@ -1,14 +1,16 @@
-import type { Shown } from '#contract/block.ts'
+import type { RenderedOf } from '#contract/block.ts'
 import { Picture } from './picture.tsx'
-import { BlockButton, BlockHeading } from './words.tsx'
+import { BlockButton, BlockHeading } from './text.tsx'
 
-/** A picture from edge to edge that comes a little nearer while the page scrolls; what is said stands on a card at its foot. */
+/**
+ * A full-width picture that zooms while the page scrolls, with heading and button on a card at its bottom.
+ */
 export const Hero3 = ({
   block: { heading, picture, link, linkText },
   top,
   eager,
 }: {
-  block: Shown<'hero3'>
+  block: RenderedOf<'hero3'>
   top: boolean
   eager: boolean
 }) => (

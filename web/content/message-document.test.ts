@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { messageDocument } from './message-document.ts'
 
-test('a message stands in a document that may show pictures of this site and its own styles, and nothing else', () => {
+test('the message document allows only pictures and styles of this site', () => {
   const html = messageDocument('<p>Hej</p>', 'da', 'classic')
   expect(html).toMatch(
     /^<!doctype html><html class="classic" lang="da"><head>.*<\/head><body><p>Hej<\/p><\/body><\/html>$/,
@@ -11,6 +11,6 @@ test('a message stands in a document that may show pictures of this site and its
   expect(html).toContain('<base target="_blank">')
 })
 
-test.each(['"><script>', '', 'x', 'da" onload="x'])('a language such as %o is left out', (language) => {
+test.each(['"><script>', '', 'x', 'da" onload="x'])('the language %o is left out', (language) => {
   expect(messageDocument('', language, 'modern')).toContain('<html class="modern"><head>')
 })

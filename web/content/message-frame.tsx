@@ -1,28 +1,28 @@
 import { useEffect, useRef } from 'react'
 
 /**
- * A message in a frame of its own, as high as the message is.
+ * A message in an iframe as high as its content.
  *
- * The sandbox has no `allow-scripts`, so nothing in the frame can run, whatever the message holds; its policy says the same a
- * second time, and its HTML has been sanitised before. `allow-same-origin` is there because the page could not ask a foreign frame how
- * high its content is. The two together would be no sandbox at all: a script in it could take the attribute away. Alone it gives
- * away nothing, for reading needs a script. Links open beside the page, outside the sandbox.
+ * Three layers keep scripts of a message from running: the sandbox has no `allow-scripts`, the document's
+ * content security policy forbids them, and its HTML is sanitised. `allow-same-origin` lets the page measure
+ * the content's height. Combined with `allow-scripts` it would be unsafe: a script could remove the sandbox
+ * attribute. Without scripts nothing in the frame can use it. Links open in a new tab, outside the sandbox.
  *
- * Without scripts the frame is as high as the window and scrolls. What stands below it is out of sight until then, so that
- * nothing is seen to move.
+ * Without scripts the frame is as high as the window and scrolls. Until it is measured, content below the
+ * frame is off screen, so no layout shift is visible.
  */
 export function MessageFrame({ document, title }: { document: string; title: string }) {
   const ref = useRef<HTMLIFrameElement>(null)
   useEffect(() => {
     const frame = ref.current
     if (!frame) return undefined
-    const fit = () => {
+    const fitHeight = () => {
       const body = frame.contentDocument?.body
       if (body) frame.style.height = `${Math.ceil(body.getBoundingClientRect().height)}px`
     }
-    const observer = new ResizeObserver(fit)
+    const observer = new ResizeObserver(fitHeight)
     const watch = () => {
-      fit()
+      fitHeight()
       if (frame.contentDocument?.body) observer.observe(frame.contentDocument.body)
     }
     watch()

@@ -1,13 +1,16 @@
-import type { Picture as Given } from '#contract/block.ts'
+import type { Picture as PictureData } from '#contract/block.ts'
 
 type Props = {
-  picture: Given
-  /** How wide it is shown, as in the `sizes` attribute. */ sizes?: string
-  /** The first picture of the page, which is seen at once. */ eager?: boolean
+  picture: PictureData
+  /** The displayed width, as in the `sizes` attribute. */ sizes?: string
+  /** For the LCP candidate: load with high priority. */ eager?: boolean
   className?: string
 }
 
-/** A picture of the tenant in the best form that the browser knows. Its place is kept while it loads, by its own sizes or by `className`. */
+/**
+ * A tenant's picture in the best format that the browser supports. Its size, or `className`, reserves the
+ * space while it loads.
+ */
 export const Picture = ({
   picture: { src, width, height, alt, sources },
   sizes = '100vw',

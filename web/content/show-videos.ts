@@ -1,4 +1,4 @@
-/** Puts the button in the place of the link to each video below `page`; pressed, it makes way for the provider's player. */
+/** Replaces the link to each video below `page` with a button; pressing it loads the provider's player. */
 export function showVideos(page: Element): void {
   for (const figure of page.querySelectorAll('[data-video]')) {
     const [link, button] = [figure.querySelector('a'), figure.querySelector('button')]

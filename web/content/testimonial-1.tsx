@@ -1,10 +1,14 @@
-import type { Shown } from '#contract/block.ts'
-import { useAround } from './around.tsx'
+import type { RenderedOf } from '#contract/block.ts'
+import { useBlockContext } from './block-context.tsx'
 import { Picture } from './picture.tsx'
 
-/** What a guest has said, large, and who it was. */
-export function Testimonial1({ block: { quote, author, role, picture } }: { block: Shown<'testimonial1'> }) {
-  const { lang } = useAround()
+/** A large quote of a guest, with its author. */
+export function Testimonial1({
+  block: { quote, author, role, picture },
+}: {
+  block: RenderedOf<'testimonial1'>
+}) {
+  const { lang } = useBlockContext()
   return (
     <section lang={lang} className="bg-brand-soft py-14 text-on-brand-soft sm:py-24">
       <figure className="wide grid grid-cols-1 justify-items-center gap-8 text-center">

@@ -1,11 +1,11 @@
 import { Play } from 'lucide'
 import { useId, type ReactNode } from 'react'
-import type { Shown } from '#contract/block.ts'
+import type { RenderedOf } from '#contract/block.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { useAround } from './around.tsx'
-import { Prose } from './words.tsx'
+import { useBlockContext } from './block-context.tsx'
+import { Prose } from './text.tsx'
 
-type Block = Shown<'videoBlock'>
+type Block = RenderedOf<'videoBlock'>
 const names = { youtube: 'YouTube', vimeo: 'Vimeo' }
 const shapes = {
   '16:9': { box: 'aspect-video', width: '', narrow: false },
@@ -14,7 +14,7 @@ const shapes = {
   '9:16': { box: 'aspect-9/16', width: 'max-w-[22rem]', narrow: true },
 }
 
-/** A video with its text before or after it; beside it, where the video is narrow and there is room. */
+/** A video with its text before, after or, for a narrow video on a wide screen, beside it. */
 export function VideoBlock({ block }: { block: Block }) {
   const { html, mdPosition, embed, aspectRatio } = block
   const text = html && <Prose html={html} className="roomy w-full" />
@@ -30,12 +30,13 @@ export function VideoBlock({ block }: { block: Block }) {
   )
 }
 
-const face =
-  'group absolute inset-0 grid size-full place-content-center justify-items-center gap-4 rounded-[1.25rem] bg-brand-soft p-4 text-center text-on-brand-soft no-underline'
+const coverClasses =
+  'group absolute inset-0 grid size-full place-content-center justify-items-center gap-4 ' +
+  'rounded-[1.25rem] bg-brand-soft p-4 text-center text-on-brand-soft no-underline'
 
 /**
- * The provider is asked for nothing before the guest says so: its frame would tell it who reads which page. Where scripts run the
- * button takes the link's place, see `showVideos`.
+ * Nothing is requested from the provider before the guest consents: its iframe would reveal who reads which
+ * page. With scripts a button replaces the link, see `showVideos`.
  */
 function Video({
   block: { aspectRatio, title },
@@ -44,7 +45,7 @@ function Video({
   block: Block
   embed: Extract<Block['embed'], { ok: true }>
 }) {
-  const { t, lang } = useAround()
+  const { t, lang } = useBlockContext()
   const consent = useId()
   const name = names[embed.provider]
   const { box, width } = shapes[aspectRatio]
@@ -52,8 +53,8 @@ function Video({
   return (
     <figure data-video className={`mx-auto w-full ${width}`}>
       <div className={`relative ${box}`}>
-        <a href={embed.page} rel="noreferrer" className={face}>
-          <Inside>{elsewhere}</Inside>
+        <a href={embed.page} rel="noreferrer" className={coverClasses}>
+          <CoverLabel>{elsewhere}</CoverLabel>
         </a>
         <button
           type="button"
@@ -61,16 +62,16 @@ function Video({
           data-src={embed.src}
           data-title={title || t('content.videoFrom', { provider: name })}
           aria-describedby={consent}
-          className={face}
+          className={coverClasses}
         >
-          <Inside>
+          <CoverLabel>
             {t('content.videoShow')}
             {title && (
               <span lang={lang} className="sr-only">
                 : {title}
               </span>
             )}
-          </Inside>
+          </CoverLabel>
         </button>
       </div>
       <figcaption className="mt-3 grid gap-1 text-sm text-muted">
@@ -92,7 +93,7 @@ function Video({
   )
 }
 
-const Inside = ({ children }: { children: ReactNode }) => (
+const CoverLabel = ({ children }: { children: ReactNode }) => (
   <>
     <span className="grid size-18 place-items-center rounded-full border border-brand-line bg-brand text-on-brand transition-transform duration-200 group-hover:scale-105">
       <Icon of={Play} size={30} className="ml-1" />
@@ -102,7 +103,7 @@ const Inside = ({ children }: { children: ReactNode }) => (
 )
 
 function InvalidVideo({ block: { provider, link } }: { block: Block }) {
-  const { t } = useAround()
+  const { t } = useBlockContext()
   return (
     <div className="grid w-full gap-2 rounded-xl border border-dashed border-control p-6">
       <p className="font-semibold">{t('content.videoInvalidTitle')}</p>

@@ -2,11 +2,11 @@ import { X } from 'lucide'
 import { useEffect, useEffectEvent } from 'react'
 import type { Notification } from '#contract/notification.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { useText } from '../text.tsx'
+import { useText } from '../ui/text.tsx'
 import { chime } from './chime.ts'
-import { edgeOf, Lines, TypeIcon, Way } from './words.tsx'
+import { edgeOf, Lines, TypeIcon, NotificationLink } from './notification-parts.tsx'
 
-/** What the guest has been told and not yet dismissed; with `sound` it is heard as well. */
+/** The undismissed notifications; with `sound` a new one plays a chime. */
 export default function Cards({
   shown,
   sound,
@@ -14,7 +14,7 @@ export default function Cards({
 }: {
   shown: Notification[]
   sound: boolean
-  dismiss: (told: Notification[]) => void
+  dismiss: (notification: Notification[]) => void
 }) {
   const t = useText()
   useSound(shown, sound)
@@ -29,30 +29,33 @@ export default function Cards({
           {t('notification.dismissAll')}
         </button>
       )}
-      {shown.map((told) => (
-        <Card key={told.id} told={told} dismiss={() => dismiss([told])} />
+      {shown.map((notification) => (
+        <Card key={notification.id} notification={notification} dismiss={() => dismiss([notification])} />
       ))}
     </>
   )
 }
 
-function Card({ told, dismiss }: { told: Notification; dismiss: () => void }) {
+function Card({ notification, dismiss }: { notification: Notification; dismiss: () => void }) {
   const t = useText()
   return (
     <article
-      className={`pointer-events-auto flex items-start gap-3 rounded border border-l-4 border-line bg-surface p-3 pr-1 text-text shadow-lg ${edgeOf(told.type)}`}
+      className={
+        `pointer-events-auto flex items-start gap-3 rounded border border-l-4 border-line ` +
+        `bg-surface p-3 pr-1 text-text shadow-lg ${edgeOf(notification.type)}`
+      }
     >
-      <TypeIcon type={told.type} />
+      <TypeIcon type={notification.type} />
       <div className="min-w-0 grow pt-1.5 break-words">
-        <p className="font-semibold">{told.title}</p>
+        <p className="font-semibold">{notification.title}</p>
         <p>
-          <Lines body={told.body} />
+          <Lines body={notification.body} />
         </p>
-        <Way told={told} onClick={dismiss} />
+        <NotificationLink notification={notification} onClick={dismiss} />
       </div>
       <button
         type="button"
-        aria-label={t('notification.dismiss', { title: told.title })}
+        aria-label={t('notification.dismiss', { title: notification.title })}
         className="grid size-11 shrink-0 place-items-center rounded hover:bg-brand-soft"
         onClick={dismiss}
       >
@@ -62,18 +65,18 @@ function Card({ told, dismiss }: { told: Notification; dismiss: () => void }) {
   )
 }
 
-// They move with the dialog that opens, and are news only once.
-const heard = new Set<string>()
+// Ids that have chimed already. Module-level, since cards remount when they move into a dialog.
+const chimedIds = new Set<string>()
 
-/** Sounds when there is one more than before, where the guest wants that. */
+/** Plays a chime for new notifications, if the guest wants that. */
 function useSound(shown: Notification[], wanted: boolean): void {
-  const arrived = useEffectEvent(() => {
-    const fresh = shown.filter(({ id }) => !heard.has(id))
-    for (const { id } of fresh) heard.add(id)
-    if (fresh.length && wanted) chime()
+  const onNewest = useEffectEvent(() => {
+    const unheard = shown.filter(({ id }) => !chimedIds.has(id))
+    for (const { id } of unheard) chimedIds.add(id)
+    if (unheard.length && wanted) chime()
   })
   const newest = shown[0]?.id
   useEffect(() => {
-    if (newest) arrived()
+    if (newest) onNewest()
   }, [newest])
 }

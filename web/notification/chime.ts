@@ -4,7 +4,10 @@ const notes = [
   { at: 0.14, hertz: 987.77 },
 ]
 
-/** Two soft notes, once for all tabs of the site, and only after the guest has touched this one: before, no browser would play them. */
+/**
+ * Plays two soft notes, in one tab of the site only. Browsers play sound only after the guest has interacted
+ * with the tab.
+ */
 export function chime(): void {
   if (!navigator.userActivation?.hasBeenActive) return
   void navigator.locks?.request('chime', { ifAvailable: true }, async (lock) => {

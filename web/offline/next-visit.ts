@@ -1,9 +1,9 @@
 import { visitPlace, type NextVisit } from '#contract/next-visit.ts'
-import type { Booking } from '../routes/account/booking.ts'
+import type { Booking } from '../visit/booking.ts'
 
 const { database, store, key } = visitPlace
 
-type Shown = {
+type VisitDetails = {
   state: 'booked' | 'cancelled'
   start: number
   end: number
@@ -11,20 +11,24 @@ type Shown = {
   cancelHandle: string | null
 }
 
-/** What pages know: a guest's upcoming visits (null where they could not be loaded), one visit, or when one that is cancelled would begin (epoch ms). */
-export type Told = ['upcoming', readonly Booking[] | null] | ['visit', Shown] | ['cancelled', number]
+/**
+ * What a page shows of visits: the guest's upcoming ones (null if they failed to load), one visit, or the
+ * start (epoch ms) of a cancelled one.
+ */
+export type VisitUpdate =
+  ['upcoming', readonly Booking[] | null] | ['visit', VisitDetails] | ['cancelled', number]
 
-/** Brings what is kept in line with what a page shows to `guest`, who is null where nobody is signed in. */
-export function learn([kind, value]: Told, guest: string | null): Promise<void> {
+/** Updates the stored visit with what a page shows to `guest` (null if signed out). */
+export function syncNextVisit([kind, value]: VisitUpdate, guest: string | null): Promise<void> {
   if (kind === 'upcoming')
-    return value ? keepFirst(value.map((one) => keptOf(one, guest))) : Promise.resolve()
-  if (kind === 'cancelled') return forgetOne(value)
+    return value ? saveFirst(value.map((one) => savedVisit(one, guest))) : Promise.resolve()
+  if (kind === 'cancelled') return removeOne(value)
   const { state, start, end, segments, cancelHandle } = value
-  if (state === 'cancelled') return forgetOne(start)
-  // Whoever is only shown the visit is not the one who comes.
+  if (state === 'cancelled') return removeOne(start)
+  // Without a cancel handle the visit belongs to another person: not stored.
   return cancelHandle === null
     ? Promise.resolve()
-    : keepOne({
+    : saveOne({
         guest,
         start,
         end,
@@ -33,7 +37,7 @@ export function learn([kind, value]: Told, guest: string | null): Promise<void> 
       })
 }
 
-const keptOf = (booking: Booking, guest: string | null): NextVisit => ({
+const savedVisit = (booking: Booking, guest: string | null): NextVisit => ({
   guest,
   start: booking.start.seconds * 1000,
   end: booking.end.seconds * 1000,
@@ -41,33 +45,37 @@ const keptOf = (booking: Booking, guest: string | null): NextVisit => ({
   people: booking.teamMembers.map((one) => one.name),
 })
 
-/** The guest's list of upcoming visits is the truth: its first one is kept in place of whatever was. */
-const keepFirst = (visits: readonly NextVisit[]): Promise<void> =>
-  inTurn(() => (visits[0] ? write(visits[0]) : forget()))
+/** The list is authoritative: its first visit replaces the stored one. */
+const saveFirst = (visits: readonly NextVisit[]): Promise<void> =>
+  enqueue(() => (visits[0] ? write(visits[0]) : removeStored()))
 
-/** An earlier one of the same guest that is still to come stays. */
-const keepOne = (visit: NextVisit): Promise<void> =>
-  inTurn(async () => {
-    const kept = await read()
-    const stays = kept && kept.guest === visit.guest && kept.end > Date.now() && kept.start < visit.start
-    if (!stays) await write(visit)
+/** Keeps an earlier upcoming visit of the same guest. */
+const saveOne = (visit: NextVisit): Promise<void> =>
+  enqueue(async () => {
+    const stored = await read()
+    const keepsStored =
+      stored && stored.guest === visit.guest && stored.end > Date.now() && stored.start < visit.start
+    if (!keepsStored) await write(visit)
   })
 
-const forgetOne = (start: number): Promise<void> =>
-  inTurn(async () => {
-    if ((await read())?.start === start) await forget()
+const removeOne = (start: number): Promise<void> =>
+  enqueue(async () => {
+    if ((await read())?.start === start) await removeStored()
   })
 
-/** Forgets what belongs to anybody but this guest; null is a browser in which nobody is signed in. */
-export const forgetOthers = (guest: string | null): Promise<void> =>
-  inTurn(async () => {
-    const kept = await read()
-    if (kept && kept.guest !== guest) await forget()
+/** Removes a stored visit of another guest; null is a browser in which no guest is signed in. */
+export const removeOthers = (guest: string | null): Promise<void> =>
+  enqueue(async () => {
+    const stored = await read()
+    if (stored && stored.guest !== guest) await removeStored()
   })
 
 let last: Promise<unknown> = Promise.resolve()
-/** One after the other. A browser that keeps nothing shows nothing later: no reason to trouble the guest. */
-function inTurn(run: () => Promise<unknown>): Promise<void> {
+/**
+ * Runs storage operations one after the other. Storage errors are ignored: the offline page then has no visit
+ * to show.
+ */
+function enqueue(run: () => Promise<unknown>): Promise<void> {
   const done = last.then(run).then(
     () => {},
     () => {},
@@ -79,7 +87,7 @@ function inTurn(run: () => Promise<unknown>): Promise<void> {
 const read = (): Promise<NextVisit | undefined> =>
   new Promise((resolve) => {
     const opening = indexedDB.open(database, 1)
-    // There is none yet, and looking makes none.
+    // The database does not exist: do not create it by reading.
     opening.onupgradeneeded = () => opening.transaction?.abort()
     opening.onerror = (event) => {
       event.preventDefault()
@@ -115,7 +123,7 @@ const write = (visit: NextVisit): Promise<void> =>
     }
   })
 
-const forget = (): Promise<void> =>
+const removeStored = (): Promise<void> =>
   new Promise((resolve) => {
     const removing = indexedDB.deleteDatabase(database)
     removing.onsuccess = removing.onerror = removing.onblocked = () => resolve()

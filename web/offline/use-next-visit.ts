@@ -1,16 +1,16 @@
 import { useEffect } from 'react'
-import { useRootData } from '#web/use-root-data.ts'
-import type { Told } from './next-visit.ts'
+import { useRootData } from '../site/use-root-data.ts'
+import type { VisitUpdate } from './next-visit.ts'
 
 /**
- * Tells the browser's store what this page shows of visits, so that the next one can be shown when the server cannot be reached.
- * The store is a script of its own: no page waits for it.
+ * Stores what this page shows of visits in the browser, so that the offline page can show the next one. The
+ * store is a separate script that no page waits for.
  */
-export function useNextVisit(...[kind, value]: Told): void {
+export function useNextVisit(...[kind, value]: VisitUpdate): void {
   const uid = useRootData().guest?.uid ?? null
   useEffect(() => {
     import('./next-visit.ts').then(
-      ({ learn }) => learn([kind, value] as Told, uid),
+      ({ syncNextVisit }) => syncNextVisit([kind, value] as VisitUpdate, uid),
       () => {},
     )
   }, [kind, value, uid])

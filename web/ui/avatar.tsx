@@ -1,4 +1,4 @@
-/** A face, or the first letter where there is none; always beside the name, so it says nothing by itself. */
+/** A picture, or the first letter of the name. Decorative: always shown beside the name. */
 export const Avatar = ({ src, name, size = 48 }: { src: string | null; name: string; size?: number }) =>
   src ? (
     <img src={src} alt="" width={size} height={size} className="shrink-0 rounded-full object-cover" />

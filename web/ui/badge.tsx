@@ -4,15 +4,15 @@ import { Icon } from './icon.tsx'
 
 type BadgeTone = 'danger' | 'warning' | 'success'
 
-const looks = {
+const stylesByType = {
   danger: { icon: CircleAlert, className: 'bg-danger-soft text-on-danger-soft' },
   warning: { icon: Clock, className: 'bg-warning-soft text-on-warning-soft' },
   success: { icon: CircleCheck, className: 'bg-success-soft text-on-success-soft' },
 }
 
-/** A state in words, with an icon: the colour only repeats it. */
+/** A state as text with an icon; the colour only repeats it. */
 export function Badge({ tone, children }: { tone: BadgeTone; children: ReactNode }) {
-  const { icon, className } = looks[tone]
+  const { icon, className } = stylesByType[tone]
   return (
     <span
       className={`inline-flex items-center gap-1.5 rounded-full px-3 py-1 text-sm font-medium ${className}`}

@@ -4,7 +4,9 @@ import { Link } from './link.tsx'
 export type Tone = 'primary' | 'secondary' | 'danger' | 'quiet'
 
 const shape =
-  'inline-flex min-h-11 items-center justify-center gap-2 rounded px-5 py-2 text-center font-medium no-underline transition-colors duration-150 disabled:cursor-default disabled:opacity-60 aria-disabled:opacity-60'
+  'inline-flex min-h-11 items-center justify-center gap-2 rounded px-5 py-2 text-center font-medium ' +
+  'no-underline transition-colors duration-150 disabled:cursor-default disabled:opacity-60 ' +
+  'aria-disabled:opacity-60'
 const tones: Record<Tone, string> = {
   primary: 'border border-brand-line bg-brand text-on-brand hover:bg-brand-hover',
   secondary: 'border border-control bg-surface text-text hover:bg-bg',
@@ -12,26 +14,32 @@ const tones: Record<Tone, string> = {
   quiet: 'text-brand-text underline underline-offset-4 decoration-1 hover:decoration-2',
 }
 
-/** The look of a button, for what is none of the components here. */
+/** The classes of a button, for elements that are none of the components here. */
 export const buttonClasses = (tone: Tone, wide: boolean | undefined, extra: string | undefined) =>
   `${shape} ${tones[tone]} ${wide ? 'w-full' : ''} ${extra ?? ''}`
 
-type Look = { tone?: Tone; wide?: boolean | undefined }
+type ButtonStyle = { tone?: Tone; wide?: boolean | undefined }
 
-/** A button in one of the four tones. */
-export const Button = ({ tone = 'primary', wide, className, ...rest }: ComponentProps<'button'> & Look) => (
+export const Button = ({
+  tone = 'primary',
+  wide,
+  className,
+  ...rest
+}: ComponentProps<'button'> & ButtonStyle) => (
   <button className={buttonClasses(tone, wide, className)} {...rest} />
 )
 
-/** A link that looks like a button: for going somewhere. */
+/** A link styled as a button, for navigation. */
 export const ButtonLink = ({
   tone = 'primary',
   wide,
   className,
   ...rest
-}: ComponentProps<typeof Link> & Look) => <Link className={buttonClasses(tone, wide, className)} {...rest} />
+}: ComponentProps<typeof Link> & ButtonStyle) => (
+  <Link className={buttonClasses(tone, wide, className)} {...rest} />
+)
 
-/** A submit button that says what it is doing while it does it, and cannot be pressed twice. */
+/** A submit button with a pending text; disabled while `busy`, so that it cannot be pressed twice. */
 export function SubmitButton({
   busy,
   busyText,
@@ -46,7 +54,7 @@ export function SubmitButton({
   )
 }
 
-/** Something is going on; the words beside it say what. */
+/** A spinner. Decorative: the text beside it names the pending action. */
 export const Spinner = () => (
   <span
     aria-hidden="true"

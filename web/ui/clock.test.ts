@@ -3,11 +3,11 @@ import { clockElsewhere, clockIn } from './clock.ts'
 
 const at = (iso: string) => Date.parse(iso)
 
-test('a time is told on the clock of its zone', () => {
+test('a time is formatted in its zone', () => {
   expect(clockIn('en-GB', 'Europe/Copenhagen')(at('2026-03-03T12:30Z'))).toBe('13:30')
 })
 
-test('the hour that a clock change repeats says which of the two it is', () => {
+test('a time in the hour that a clock change repeats shows its offset', () => {
   const clock = clockIn('en-GB', 'Europe/Copenhagen')
   expect(clock(at('2026-10-25T00:30Z'))).toBe('02:30 GMT+2')
   expect(clock(at('2026-10-25T01:30Z'))).toBe('02:30 GMT+1')
@@ -25,7 +25,7 @@ test.each([
   ],
   ['two hours', 'Antarctica/Troll', '2026-10-25T00:30Z', '02:30 GMT+2', '2026-10-25T02:30Z', '02:30 GMT+0'],
 ])(
-  'a clock that is set back by %s tells both of its times apart',
+  'the offset distinguishes the repeated times when a clock is set back by %s',
   (_, zone, first, shownFirst, second, shownSecond) => {
     const clock = clockIn('en-GB', zone)
     expect([clock(at(first)), clock(at(second))]).toEqual([shownFirst, shownSecond])
@@ -34,7 +34,7 @@ test.each([
 
 const shownIn = (zone: string) => clockElsewhere('en-GB', 'Europe/Copenhagen', zone)(at('2026-03-03T12:30Z'))
 
-test('the guest sees their own clock only where it shows something else', () => {
+test('the guest’s own clock is shown only if it differs', () => {
   expect(shownIn('Europe/Oslo')).toBeNull()
   expect(shownIn('Europe/London')).toBe('12:30')
   expect(shownIn('Asia/Tokyo')).toBe('21:30')

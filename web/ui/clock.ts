@@ -1,14 +1,17 @@
 import { useMemo, useSyncExternalStore } from 'react'
-import { intlLocale } from '#contract/text.ts'
+import { intlLocale } from '#domain/language.ts'
 import { timeText, useFormat } from './format.ts'
 
-/** Tells the time of instants (epoch ms) in a zone, as `timeText` does. */
+/** Formats instants (epoch ms) as a time of day in a zone, see `timeText`. */
 export const clockIn =
   (tag: string, timeZone: string): ((instant: number) => string) =>
   (instant) =>
     timeText(tag, timeZone, instant)
 
-/** The same time on another zone's clock, with its weekday where that differs; null where both clocks show the same. */
+/**
+ * Formats an instant (epoch ms) in the zone `there`, with the weekday if it differs; null if both zones show
+ * the same.
+ */
 export function clockElsewhere(tag: string, here: string, there: string): (instant: number) => string | null {
   const [clockHere, clockThere] = [clockIn(tag, here), clockIn(tag, there)]
   const weekday = (timeZone: string) => new Intl.DateTimeFormat(tag, { weekday: 'short', timeZone })
@@ -21,19 +24,19 @@ export function clockElsewhere(tag: string, here: string, there: string): (insta
   }
 }
 
-/** The clock of the tenant's zone in the language of the page. */
+/** Formats instants in the tenant's zone and the page's language. */
 export function useClock(): (instant: number) => string {
   const { language, timeZone } = useFormat()
   return useMemo(() => clockIn(intlLocale(language), timeZone), [language, timeZone])
 }
 
-const never = () => () => {}
+const noSubscription = () => () => {}
 const zoneOfBrowser = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** The clock of the guest's own zone: only the browser knows it, so the first HTML tells nothing of it. */
+/** Formats instants in the guest's zone. The server does not know it: null in the first HTML. */
 export function useOwnClock(): (instant: number) => string | null {
   const { language, timeZone } = useFormat()
-  const own = useSyncExternalStore(never, zoneOfBrowser, () => timeZone)
+  const own = useSyncExternalStore(noSubscription, zoneOfBrowser, () => timeZone)
   return useMemo(
     () => (own === timeZone ? () => null : clockElsewhere(intlLocale(language), timeZone, own)),
     [language, timeZone, own],

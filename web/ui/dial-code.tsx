@@ -1,27 +1,35 @@
 import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react'
-import { useText } from '../text.tsx'
+import { useText } from './text.tsx'
 import type * as DialSearch from './dial-search.tsx'
-import type { Dial } from './dial-search.tsx'
-import { allDials, type Dials } from './dials.ts'
-import { box } from './field.tsx'
-import { useReady } from './ready.ts'
+import type { DialCodeOption } from './dial-search.tsx'
+import { allDialCodes, type DialCodeOptions } from './dial-codes.ts'
+import { inputClasses } from './field.tsx'
+import { useHydrated } from './use-hydrated.ts'
 
 const NAME = 'countryCode'
 
 /**
- * The country whose dial code stands before a number, as the field `countryCode`. It can be searched by name, native name, code or
- * dial code; without scripts it is a plain list, which goes on holding the value. What searches comes once it is touched: most guests
- * keep the country that stands there.
+ * The field `countryCode`: the country whose dial code precedes the mobile number. A combobox searches by
+ * name, native name, code or dial code. Without scripts it is a plain select, which also holds the value
+ * afterwards. The search code loads on first touch, since most guests keep the default.
  */
-export function DialCode({ label, dials, value }: { label: string; dials: Dials; value: string }) {
+export function DialCode({
+  label,
+  dialCodes,
+  value,
+}: {
+  label: string
+  dialCodes: DialCodeOptions
+  value: string
+}) {
   const t = useText()
-  const ready = useReady()
+  const hydrated = useHydrated()
   const select = useRef<HTMLSelectElement>(null)
-  const [code, show] = useState(value)
-  const [unreached, fallBack] = useState(false)
-  const searching = ready && !unreached
-  // What was chosen before the scripts came counts; later the form may be reset.
-  const sync = useEffectEvent(() => show(select.current?.value ?? value))
+  const [code, setCode] = useState(value)
+  const [loadFailed, setLoadFailed] = useState(false)
+  const searching = hydrated && !loadFailed
+  // Takes over what was chosen before hydration; a form reset changes it later.
+  const sync = useEffectEvent(() => setCode(select.current?.value ?? value))
   useEffect(() => {
     sync()
     const form = select.current?.form
@@ -33,7 +41,7 @@ export function DialCode({ label, dials, value }: { label: string; dials: Dials;
     if (!select.current) return
     select.current.value = chosen
     select.current.dispatchEvent(new Event('input', { bubbles: true }))
-    show(chosen)
+    setCode(chosen)
   }
   return (
     <div className="relative grid gap-1.5">
@@ -46,76 +54,91 @@ export function DialCode({ label, dials, value }: { label: string; dials: Dials;
         name={NAME}
         defaultValue={value}
         autoComplete="tel-country-code"
-        className={searching ? 'hidden' : box}
+        className={searching ? 'hidden' : inputClasses}
       >
-        <optgroup label={t('shell.dialNear')}>{dials.near.map(option)}</optgroup>
-        <optgroup label={t('shell.dialAll')}>{dials.rest.map(option)}</optgroup>
+        <optgroup label={t('shell.dialNear')}>{dialCodes.near.map(option)}</optgroup>
+        <optgroup label={t('shell.dialAll')}>{dialCodes.rest.map(option)}</optgroup>
       </select>
       {searching && (
-        <Combobox dials={allDials(dials)} code={code} choose={choose} fail={() => fallBack(true)} />
+        <Combobox
+          dialCodes={allDialCodes(dialCodes)}
+          code={code}
+          choose={choose}
+          fail={() => setLoadFailed(true)}
+        />
       )}
     </div>
   )
 }
 
-const option = ({ code, name, dial_code }: Dial) => (
+const option = ({ code, name, dial_code }: DialCodeOption) => (
   <option key={code} value={code}>{`${name} (${dial_code})`}</option>
 )
 
 type ComboboxProps = {
-  dials: Dial[]
+  dialCodes: DialCodeOption[]
   code: string
   choose: (code: string) => void
-  /** What searches could not be fetched: the plain list stays. */ fail: () => void
+  /** The search code could not be loaded: the plain select stays. */ fail: () => void
 }
 
-/** The input stands from the beginning; what searches and shows what it found comes at the first touch, and takes up what was typed by then. */
-function Combobox({ dials, code, choose, fail }: ComboboxProps) {
+/** The input renders at once. The search code loads on first touch and uses what was typed by then. */
+function Combobox({ dialCodes, code, choose, fail }: ComboboxProps) {
   const t = useText()
   const fetching = useRef(false)
-  const entered = useRef(false)
-  const [search, arrive] = useState<typeof DialSearch | null>(null)
-  const [query, type] = useState<string | null>(null)
-  const [at, move] = useState(0)
-  const chosen = dials.find((one) => one.code === code)
-  const found = search && query !== null ? search.findDials(dials, query) : []
-  const wake = () => {
+  const enterPending = useRef(false)
+  const [search, setSearch] = useState<typeof DialSearch | null>(null)
+  const [query, setQuery] = useState<string | null>(null)
+  const [at, setAt] = useState(0)
+  const chosen = dialCodes.find((one) => one.code === code)
+  const found = search && query !== null ? search.searchDialCodes(dialCodes, query) : []
+  const loadSearch = () => {
     if (fetching.current) return
     fetching.current = true
-    import('./dial-search.tsx').then(arrive, fail)
+    import('./dial-search.tsx').then(setSearch, fail)
   }
-  const ask = (text: string, index = 0) => {
-    entered.current = false
-    type(text)
-    move(index)
+  const openList = (text: string, index = 0) => {
+    enterPending.current = false
+    setQuery(text)
+    setAt(index)
   }
-  const take = (one: Dial | undefined) => {
+  const selectOption = (one: DialCodeOption | undefined) => {
     if (one) choose(one.code)
-    entered.current = false
-    type(null)
+    enterPending.current = false
+    setQuery(null)
   }
-  const press = (event: KeyboardEvent) => {
-    if (search) search.press(event, { dials, code, found, open: query !== null, at, move, ask, take })
+  const handleKey = (event: KeyboardEvent) => {
+    if (search)
+      search.handleKey(event, {
+        dialCodes,
+        code,
+        found,
+        open: query !== null,
+        at,
+        move: setAt,
+        openList,
+        select: selectOption,
+      })
     else if (event.key === 'Enter') {
-      // Nothing that was meant for the list sends the form; it waits for the list.
+      // Enter must not submit the form while the list is loading; it selects once the list is there.
       event.preventDefault()
-      entered.current = query !== null
+      enterPending.current = query !== null
     } else if (/Down|Up/.test(event.key)) {
       event.preventDefault()
       if (query === null)
-        ask(
+        openList(
           '',
           Math.max(
             0,
-            dials.findIndex((one) => one.code === code),
+            dialCodes.findIndex((one) => one.code === code),
           ),
         )
     }
   }
-  const arrived = useEffectEvent(() => {
-    if (entered.current) take(found[0])
+  const onSearchLoaded = useEffectEvent(() => {
+    if (enterPending.current) selectOption(found[0])
   })
-  useEffect(() => arrived(), [search])
+  useEffect(() => onSearchLoaded(), [search])
   return (
     <>
       <input
@@ -126,27 +149,34 @@ function Combobox({ dials, code, choose, fail }: ComboboxProps) {
         aria-autocomplete="list"
         aria-activedescendant={found[at] ? `${NAME}-${found[at].code}` : undefined}
         aria-describedby={`${NAME}-name`}
-        className={box}
+        className={inputClasses}
         value={query ?? (chosen ? `${chosen.code} ${chosen.dial_code}` : '')}
         placeholder={t('shell.dialSearch')}
         autoComplete="off"
         spellCheck={false}
-        onPointerEnter={wake}
-        onFocus={wake}
+        onPointerEnter={loadSearch}
+        onFocus={loadSearch}
         onClick={() => {
-          if (query === null) ask('')
+          if (query === null) openList('')
         }}
-        onChange={(event) => ask(event.currentTarget.value)}
-        onKeyDown={press}
+        onChange={(event) => openList(event.currentTarget.value)}
+        onKeyDown={handleKey}
         onBlur={() => {
-          if (!entered.current) type(null)
+          if (!enterPending.current) setQuery(null)
         }}
       />
       <span id={`${NAME}-name`} className="sr-only">
         {chosen?.name}
       </span>
       {search && (
-        <search.Found id={NAME} found={found} at={at} open={query !== null} take={take} onKey={press} />
+        <search.DialCodeList
+          id={NAME}
+          found={found}
+          at={at}
+          open={query !== null}
+          select={selectOption}
+          onKey={handleKey}
+        />
       )}
     </>
   )

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { countries } from '#contract/countries.ts'
-import { findDials, flagOf } from './dial-search.tsx'
+import { searchDialCodes, flagOf } from './dial-search.tsx'
 
 const danish = new Intl.DisplayNames(['da'], { type: 'region' })
-const dials = countries.map(({ code, dial_code }) => ({ code, dial_code, name: danish.of(code) ?? code }))
-const first = (query: string) => findDials(dials, query)[0]?.code
+const dialCodes = countries.map(({ code, dial_code }) => ({ code, dial_code, name: danish.of(code) ?? code }))
+const firstMatch = (query: string) => searchDialCodes(dialCodes, query)[0]?.code
 
 test.each([
   ['danm', 'DK'],
@@ -22,12 +22,12 @@ test.each([
   ['日本', 'JP'],
   ['forenede', 'AE'],
 ])('%s finds %s first', (query, code) => {
-  expect(first(query)).toBe(code)
+  expect(firstMatch(query)).toBe(code)
 })
 
-test('a short dial code comes before the longer ones that begin with it, and nothing finds everything', () => {
-  expect(findDials(dials, '4').at(0)?.dial_code.length).toBe(3)
-  expect(findDials(dials, ' ')).toHaveLength(dials.length)
-  expect(findDials(dials, 'atlantis')).toEqual([])
+test('shorter dial codes come first, and an empty query finds all countries', () => {
+  expect(searchDialCodes(dialCodes, '4').at(0)?.dial_code.length).toBe(3)
+  expect(searchDialCodes(dialCodes, ' ')).toHaveLength(dialCodes.length)
+  expect(searchDialCodes(dialCodes, 'atlantis')).toEqual([])
   expect(flagOf('DK')).toBe('🇩🇰')
 })

@@ -1,102 +1,105 @@
 import { useEffect, useRef, type KeyboardEvent } from 'react'
-import { useText } from '../text.tsx'
+import { useText } from './text.tsx'
 
-/** A country as the picker shows it: `dial_code` carries its plus sign, `name` is in the language of the page. */
-export type Dial = { code: string; name: string; dial_code: string }
+/** A country option. `dial_code` includes the plus sign; `name` is in the page's language. */
+export type DialCodeOption = { code: string; name: string; dial_code: string }
 
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+const normalize = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-const natives = new Map<string, string>()
-/** What a country calls itself: its name in the language that is likeliest spoken there. */
+const nativeNames = new Map<string, string>()
+/** The country's name in the language most likely spoken there; '' if unknown. */
 function nativeName(code: string): string {
-  const known = natives.get(code)
+  const known = nativeNames.get(code)
   if (known !== undefined) return known
   const language = new Intl.Locale(`und-${code}`).maximize().language
   const name =
     language === 'und'
       ? ''
       : (new Intl.DisplayNames([language], { type: 'region', fallback: 'none' }).of(code) ?? '')
-  natives.set(code, name)
+  nativeNames.set(code, name)
   return name
 }
 
-/** The countries that a guest means by name, native name, code or dial code, in their order; the very code or dial code comes first. */
-export function findDials<D extends Dial>(dials: readonly D[], query: string): D[] {
-  const asked = plain(query.trim())
-  if (asked === '') return [...dials]
-  const digits = asked.replace(/^(\+|00)/, '')
+/**
+ * The countries that match a name, native name, code or dial code. An exact code or the shortest dial code
+ * comes first.
+ */
+export function searchDialCodes<D extends DialCodeOption>(dialCodes: readonly D[], query: string): D[] {
+  const needle = normalize(query.trim())
+  if (needle === '') return [...dialCodes]
+  const digits = needle.replace(/^(\+|00)/, '')
   if (/^\d+$/.test(digits)) {
-    const begins = dials.filter(({ dial_code }) => dial_code.startsWith(`+${digits}`))
-    return begins.toSorted((a, b) => a.dial_code.length - b.dial_code.length)
+    const matches = dialCodes.filter(({ dial_code }) => dial_code.startsWith(`+${digits}`))
+    return matches.toSorted((a, b) => a.dial_code.length - b.dial_code.length)
   }
-  const isCode = (one: Dial) => one.code.toLowerCase() === asked
-  const isNamed = (one: Dial) =>
+  const isCode = (one: DialCodeOption) => one.code.toLowerCase() === needle
+  const isNamed = (one: DialCodeOption) =>
     [one.name, nativeName(one.code)].some((name) =>
-      plain(name)
+      normalize(name)
         .split(/[\s(-]+/)
         .some((_, index, words) =>
           words
             .slice(index)
             .join(' ')
-            .startsWith(asked.replace(/[\s(-]+/g, ' ')),
+            .startsWith(needle.replace(/[\s(-]+/g, ' ')),
         ),
     )
-  return [...dials.filter(isCode), ...dials.filter((one) => !isCode(one) && isNamed(one))]
+  return [...dialCodes.filter(isCode), ...dialCodes.filter((one) => !isCode(one) && isNamed(one))]
 }
 
-/** A country's flag is its two letters, each moved to the regional indicators. */
+/** A flag emoji is the two letters of the country code as regional indicator symbols. */
 export const flagOf = (code: string): string =>
   String.fromCodePoint(...[...code].map((letter) => 0x1f1e6 + letter.charCodeAt(0) - 65))
 
-type Pressed = {
-  dials: readonly Dial[]
+type KeyPressContext = {
+  dialCodes: readonly DialCodeOption[]
   code: string
-  found: readonly Dial[]
+  found: readonly DialCodeOption[]
   open: boolean
   at: number
   move: (at: number) => void
-  /** Opens the list with what is sought. */
-  ask: (text: string, at?: number) => void
-  /** Closes it, with a country or without. */
-  take: (one: Dial | undefined) => void
+  /** Opens the list with this query. */
+  openList: (text: string, at?: number) => void
+  /** Closes the list, with a country or without. */
+  select: (one: DialCodeOption | undefined) => void
 }
 
-/** What a key does to the list. */
-export function press(
+/** Handles a key press in the input or the list. */
+export function handleKey(
   event: KeyboardEvent,
-  { dials, code, found, open, at, move, ask, take }: Pressed,
+  { dialCodes, code, found, open, at, move, openList, select }: KeyPressContext,
 ): void {
   const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 5, PageUp: -5 }[event.key]
   if (step !== undefined) {
     event.preventDefault()
     if (open) move(Math.min(Math.max(0, at + step), found.length - 1))
     else
-      ask(
+      openList(
         '',
         Math.max(
           0,
-          dials.findIndex((one) => one.code === code),
+          dialCodes.findIndex((one) => one.code === code),
         ),
       )
   } else if (open && (event.key === 'Enter' || event.key === 'Escape')) {
-    // Neither sends the form, nor closes a dialog around it.
+    // Neither key may submit the form or close a dialog around it.
     event.preventDefault()
     event.stopPropagation()
-    take(event.key === 'Enter' ? found[at] : undefined)
+    select(event.key === 'Enter' ? found[at] : undefined)
   }
 }
 
-type FoundProps = {
+type DialCodeListProps = {
   id: string
-  found: readonly Dial[]
+  found: readonly DialCodeOption[]
   at: number
   open: boolean
-  take: (one: Dial) => void
+  select: (one: DialCodeOption) => void
   onKey: (event: KeyboardEvent) => void
 }
 
-/** The list of the countries that were found, below the input that asks. */
-export function Found({ id, found, at, open, take, onKey }: FoundProps) {
+/** The list of matching countries, below the input. */
+export function DialCodeList({ id, found, at, open, select, onKey }: DialCodeListProps) {
   const t = useText()
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -121,7 +124,7 @@ export function Found({ id, found, at, open, take, onKey }: FoundProps) {
             aria-selected={index === at}
             className="flex min-h-11 cursor-pointer items-center gap-3 px-3 aria-selected:bg-brand-soft"
             onPointerDown={(event) => event.preventDefault()}
-            onClick={() => take(one)}
+            onClick={() => select(one)}
             onKeyDown={onKey}
           >
             <span aria-hidden="true">{flagOf(one.code)}</span>
@@ -134,7 +137,8 @@ export function Found({ id, found, at, open, take, onKey }: FoundProps) {
         role="status"
         className={
           open && found.length === 0
-            ? 'absolute top-full left-0 z-30 mt-1 w-max rounded border border-control bg-surface px-3 py-2 shadow-lg'
+            ? 'absolute top-full left-0 z-30 mt-1 w-max rounded border border-control bg-surface px-3 ' +
+              'py-2 shadow-lg'
             : 'sr-only'
         }
       >

@@ -1,20 +1,23 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
-import { enterDialog } from './top-dialog.ts'
+import { registerDialog } from './top-dialog.ts'
 
 type DialogProps = { open: boolean; title: ReactNode; onClose: () => void; children: ReactNode }
 
-/** A modal dialog on the browser's own: focus in and back, Escape, inert background. One that the server sends open shows without scripts too. */
+/**
+ * A modal dialog based on `<dialog>`: focus management, Escape and inert background are the browser's.
+ * Rendered open on the server, it is visible without scripts too.
+ */
 export function Dialog({ open, title, onClose, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const heading = useId()
   const [sentOpen] = useState(open)
   useEffect(() => {
     const dialog = ref.current
-    // What the server sent open is not modal yet.
+    // A dialog that is open in the server's HTML is not modal yet.
     if (open && dialog?.open && !dialog.matches(':modal')) dialog.removeAttribute('open')
     if (open && !dialog?.open) dialog?.showModal()
     if (!open && dialog?.open) dialog.close()
-    return open && dialog ? enterDialog(dialog) : undefined
+    return open && dialog ? registerDialog(dialog) : undefined
   }, [open])
   return (
     <dialog

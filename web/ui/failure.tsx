@@ -1,18 +1,19 @@
 import type { ReactNode } from 'react'
 import { isRouteErrorResponse, useLocation } from 'react-router'
-import { useText } from '../text.tsx'
-import { useRootData } from '../use-root-data.ts'
+import { landingLink } from '#contract/links.ts'
+import { useText } from './text.tsx'
+import { useRootData } from '../site/use-root-data.ts'
 import { ButtonLink } from './button.tsx'
 import { Page } from './page.tsx'
 
-/** A page that could not be shown: what happened, that nothing is lost, and the way on. */
+/** The error page: what happened, that nothing is lost, and what to do next. Shows "not found" for a 404. */
 export function Failure({ error }: { error: unknown }) {
   const t = useText()
   const { pathname, search } = useLocation()
   if (isRouteErrorResponse(error) && error.status === 404) {
     return (
       <Screen title={t('error.notFoundTitle')} lead={t('error.notFound')}>
-        <ButtonLink to="/">{t('error.goHome')}</ButtonLink>
+        <ButtonLink to={landingLink()}>{t('error.goHome')}</ButtonLink>
       </Screen>
     )
   }
@@ -22,7 +23,7 @@ export function Failure({ error }: { error: unknown }) {
         <ButtonLink to={pathname + search} reloadDocument>
           {t('error.retry')}
         </ButtonLink>
-        <ButtonLink to="/" tone="secondary">
+        <ButtonLink to={landingLink()} tone="secondary">
           {t('error.goHome')}
         </ButtonLink>
       </div>
@@ -30,7 +31,7 @@ export function Failure({ error }: { error: unknown }) {
   )
 }
 
-/** No loader has named the document here. */
+/** Sets the document title itself, since no loader did. */
 function Screen({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
   const { brand } = useRootData()
   return (

@@ -1,17 +1,18 @@
 import { useEffect, useRef, type ComponentProps, type ReactNode } from 'react'
 import { useActionData } from 'react-router'
-import { stayHere } from './stay-here.ts'
+import { scrollToAnchor } from './scroll-to-anchor.ts'
 
-/** What is wrong with a form: a text for each field's name. */
+/** Error texts by field name; `form` for the whole form. */
 export type FieldErrors = Readonly<Record<string, string>>
 
-/** The look of a field's box. */
-export const box =
-  'min-h-11 w-full rounded border border-control bg-surface px-3 py-2 text-base text-text aria-invalid:border-danger aria-invalid:border-2'
+/** The classes of an input or select. */
+export const inputClasses =
+  'min-h-11 w-full rounded border border-control bg-surface px-3 py-2 text-base text-text ' +
+  'aria-invalid:border-danger aria-invalid:border-2'
 
-type Frame = { name: string; label: string; hint?: string | undefined; error?: string | undefined }
+type FrameProps = { name: string; label: string; hint?: string | undefined; error?: string | undefined }
 
-function Framed({ name, label, hint, error, children }: Frame & { children: ReactNode }) {
+function LabelledControl({ name, label, hint, error, children }: FrameProps & { children: ReactNode }) {
   return (
     <div className="grid gap-1.5">
       <label htmlFor={name} className="font-medium">
@@ -32,27 +33,33 @@ function Framed({ name, label, hint, error, children }: Frame & { children: Reac
   )
 }
 
-const described = ({ name, hint, error }: Frame) =>
+const describedBy = ({ name, hint, error }: FrameProps) =>
   [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ') || undefined
 
-/** A text field: label above, hint and error below, its own words kept. */
-export function Field({ name, label, hint, error, ...rest }: Frame & Omit<ComponentProps<'input'>, 'name'>) {
+/** A labelled text input with hint and error. */
+export function Field({
+  name,
+  label,
+  hint,
+  error,
+  ...rest
+}: FrameProps & Omit<ComponentProps<'input'>, 'name'>) {
   const frame = { name, label, hint, error }
   return (
-    <Framed {...frame}>
+    <LabelledControl {...frame}>
       <input
         id={name}
         name={name}
-        className={box}
+        className={inputClasses}
         aria-invalid={error ? true : undefined}
-        aria-describedby={described(frame)}
+        aria-describedby={describedBy(frame)}
         {...rest}
       />
-    </Framed>
+    </LabelledControl>
   )
 }
 
-/** A choice from a list: label, hint and error as in `Field`. */
+/** A labelled select with hint and error. */
 export function SelectField({
   name,
   label,
@@ -60,31 +67,31 @@ export function SelectField({
   error,
   children,
   ...rest
-}: Frame & Omit<ComponentProps<'select'>, 'name'>) {
+}: FrameProps & Omit<ComponentProps<'select'>, 'name'>) {
   const frame = { name, label, hint, error }
   return (
-    <Framed {...frame}>
+    <LabelledControl {...frame}>
       <select
         id={name}
         name={name}
-        className={box}
+        className={inputClasses}
         aria-invalid={error ? true : undefined}
-        aria-describedby={described(frame)}
+        aria-describedby={describedBy(frame)}
         {...rest}
       >
         {children}
       </select>
-    </Framed>
+    </LabelledControl>
   )
 }
 
-/** A tick box with its sentence beside it. */
-export function Tick({
+/** A labelled checkbox with error. */
+export function Checkbox({
   name,
   label,
   error,
   ...rest
-}: Frame & Omit<ComponentProps<'input'>, 'name' | 'type'>) {
+}: FrameProps & Omit<ComponentProps<'input'>, 'name' | 'type'>) {
   return (
     <div className="grid gap-1">
       <label htmlFor={name} className="flex min-h-11 items-start gap-3 py-2">
@@ -111,19 +118,22 @@ export function Tick({
 type ErrorSummaryProps = {
   title: string
   errors: FieldErrors | undefined
-  /** What told of them, where that is not the answer to the page's own form. */ answer?: unknown
+  /** The response that carried the errors, if it is not the page's own action data. */ answer?: unknown
 }
 
-/** All that is wrong, above the form; takes the focus once with each answer that tells of it, and whenever it says something else. */
+/**
+ * All errors of a form, above it. Takes the focus with each response that has errors, and whenever they
+ * change.
+ */
 export function ErrorSummary({ title, errors, answer }: ErrorSummaryProps) {
   const ref = useRef<HTMLDivElement>(null)
-  const ofPage = useActionData<unknown>()
-  const of = answer ?? ofPage
+  const pageResponse = useActionData<unknown>()
+  const response = answer ?? pageResponse
   const entries = Object.entries(errors ?? {})
-  const said = JSON.stringify(entries)
+  const entriesKey = JSON.stringify(entries)
   useEffect(() => {
     ref.current?.focus()
-  }, [of, said])
+  }, [response, entriesKey])
   if (!entries.length) return null
   return (
     <div
@@ -142,7 +152,7 @@ export function ErrorSummary({ title, errors, answer }: ErrorSummaryProps) {
               <a
                 className="inline-block py-1 underline underline-offset-4"
                 href={`#${name}`}
-                onClick={stayHere}
+                onClick={scrollToAnchor}
               >
                 {text}
               </a>

@@ -1,9 +1,12 @@
 import type { ComponentProps } from 'react'
 import { Form as RouterForm } from 'react-router'
 import { FORM_KEY } from '#contract/page.ts'
-import { useRootData } from '../use-root-data.ts'
+import { useRootData } from '../site/use-root-data.ts'
 
-/** In every form that is posted: by it the server knows a second press, made before the scripts came, for the same form sent again. */
+/**
+ * A hidden idempotency key, in every posted form: the server recognises a second press made before hydration
+ * as the same submission.
+ */
 export function FormKey() {
   const { formKey } = useRootData()
   return formKey && <input type="hidden" name={FORM_KEY} value={formKey} />

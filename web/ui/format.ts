@@ -1,10 +1,14 @@
-import { intlLocale, type Translate } from '#contract/text.ts'
+import { intlLocale } from '#domain/language.ts'
+import type { Translate } from '#contract/text.ts'
 import { isAmbiguousTime } from '#domain/ambiguous-time.ts'
 import { formatMoney, type Money } from '#domain/money.ts'
-import { recent } from '#domain/recent.ts'
-import { useRootData } from '../use-root-data.ts'
+import { memoizeLru } from '#domain/memoize-lru.ts'
+import { useRootData } from '../site/use-root-data.ts'
 
-/** Dates, times and money in the words of the page's language, in the tenant's zone. Instants are epoch milliseconds. */
+/**
+ * Formats dates, times and money in the page's language and the tenant's zone. Instants are epoch
+ * milliseconds.
+ */
 export function useFormat() {
   const {
     language,
@@ -16,21 +20,24 @@ export function useFormat() {
   return {
     language,
     timeZone,
-    /** 14:30, and 02:30 GMT+2 in an hour that a clock change repeats. */
+    /** `14:30`; `02:30 GMT+2` in an hour that a clock change repeats. */
     time: (instant: number) => timeText(tag, timeZone, instant),
-    /** Tuesday 3 March */
+    /** `Tuesday 3 March` */
     day: (instant: number) => format(instant, { weekday: 'long', day: 'numeric', month: 'long' }),
-    /** Tuesday 3 March 2026 */
+    /** `Tuesday 3 March 2026` */
     fullDay: (instant: number) =>
       format(instant, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),
     part: (instant: number, options: Intl.DateTimeFormatOptions) => format(instant, options),
-    /** Minor units to 349,00 kr. */
+    /** Minor units to `349,00 kr.` */
     money: (minor: number, { currency, symbol }: Money) => formatMoney(minor, currency, language, symbol),
     minutes: (count: number) => minutesText(language, count),
   }
 }
 
-/** `From 450,00 kr.`, or the range where people take different prices (`high` is null where they do not); amounts as they are shown. */
+/**
+ * `From 450,00 kr.`, or a range if people charge different prices (`high` is null if they do not). Takes
+ * formatted amounts.
+ */
 export function pricesText(
   t: Translate,
   { from, low, high }: { from: boolean; low: string; high: string | null },
@@ -39,14 +46,14 @@ export function pricesText(
   return from ? t('format.from', { price: range }) : range
 }
 
-// Making a format takes far longer than using it, and a page writes dozens of times and prices. There is one for each zone of
-// a tenant and each language of a guest, of tens of kilobytes.
-const dates = recent<Intl.DateTimeFormat>(500)
-const numbers = recent<Intl.NumberFormat>(20)
+// Constructing an Intl format is far slower than using it, and a page formats dozens of times and prices.
+// Cached by zone and language; each takes tens of kilobytes.
+const dates = memoizeLru<Intl.DateTimeFormat>(500)
+const numbers = memoizeLru<Intl.NumberFormat>(20)
 const dateFormat = (tag: string, options: Intl.DateTimeFormatOptions) =>
   dates(`${tag} ${JSON.stringify(options)}`, () => new Intl.DateTimeFormat(tag, options))
 
-/** An instant (epoch ms) on the clock of a zone: `13:30`, and `02:30 GMT+2` where the clock shows that time twice. */
+/** An instant (epoch ms) as a time in a zone: `13:30`; `02:30 GMT+2` if the clock shows that time twice. */
 export function timeText(tag: string, timeZone: string, instant: number): string {
   const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone } as const
   return dateFormat(
@@ -55,7 +62,10 @@ export function timeText(tag: string, timeZone: string, instant: number): string
   ).format(instant)
 }
 
-/** 45 min. Where a list is long, the server writes them: the first format of numbers takes a phone a tenth of a second. */
+/**
+ * `45 min`. Long lists are formatted on the server: the first number format takes a phone a tenth of a
+ * second.
+ */
 export const minutesText = (language: string, count: number): string => {
   const tag = intlLocale(language)
   return numbers(

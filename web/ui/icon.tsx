@@ -2,9 +2,10 @@ import type { IconNode } from 'lucide'
 
 type IconProps = { of: IconNode; /** Pixels. */ size?: number; className?: string }
 
-// As text: a page draws a dozen, and each shape would be an element of its own to the renderer.
-const drawn = new WeakMap<IconNode, { __html: string }>()
-function draw(icon: IconNode): { __html: string } {
+// As an HTML string: a page has a dozen icons, and the renderer would create an element for each of their
+// shapes.
+const markupByIcon = new WeakMap<IconNode, { __html: string }>()
+function renderShapes(icon: IconNode): { __html: string } {
   const shapes = icon.map(
     ([tag, shape]) =>
       `<${tag} ${Object.entries(shape)
@@ -12,11 +13,14 @@ function draw(icon: IconNode): { __html: string } {
         .join(' ')}/>`,
   )
   const one = { __html: shapes.join('') }
-  drawn.set(icon, one)
+  markupByIcon.set(icon, one)
   return one
 }
 
-/** An icon of Lucide in the colour of the words around it. It tells nothing by itself: what it means stands beside it, or in a label. */
+/**
+ * A Lucide icon in the colour of the surrounding text. Decorative: its meaning is in the text beside it or in
+ * a label.
+ */
 export const Icon = ({ of, size = 24, className = '' }: IconProps) => (
   <svg
     aria-hidden="true"
@@ -24,6 +28,6 @@ export const Icon = ({ of, size = 24, className = '' }: IconProps) => (
     height={size}
     viewBox="0 0 24 24"
     className={`icon ${className}`.trim()}
-    dangerouslySetInnerHTML={drawn.get(of) ?? draw(of)}
+    dangerouslySetInnerHTML={markupByIcon.get(of) ?? renderShapes(of)}
   />
 )

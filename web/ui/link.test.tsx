@@ -3,14 +3,14 @@ import { Link as RouterLink, StaticRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import { Link } from './link.tsx'
 
-const drawn = (link: React.ReactNode) =>
+const render = (link: React.ReactNode) =>
   renderToStaticMarkup(<StaticRouter location="/behandlinger?type=klip">{link}</StaticRouter>)
 
 test.each([
   '/',
   '/book',
   '/book/person?services=a,b',
-  '/profile/notifications#told',
+  '/profile/notifications#notifications',
   '?type=farve',
   '?type=farve&info=x#y',
   '/login?to=%2Fbook',
@@ -31,7 +31,7 @@ test.each([
   'https://elsewhere.example/x',
   { pathname: '/a', search: 'b=c' },
   { search: '?b=c' },
-])('a link to %o is written as the router would write it', (to) => {
+])('a link to %o renders like the router’s link', (to) => {
   const props = {
     to,
     replace: true,
@@ -42,10 +42,10 @@ test.each([
     onClick: () => {},
     children: 'There',
   }
-  expect(drawn(<Link {...props} />)).toBe(drawn(<RouterLink {...props} />))
+  expect(render(<Link {...props} />)).toBe(render(<RouterLink {...props} />))
 })
 
-test('neither are those that load the page anew, prefetch it or open it elsewhere', () => {
+test('links that reload, prefetch or open another tab render like the router’s link', () => {
   for (const props of [
     { reloadDocument: true },
     { prefetch: 'intent' },
@@ -56,13 +56,13 @@ test('neither are those that load the page anew, prefetch it or open it elsewher
     { relative: 'path' },
   ] as const) {
     expect(
-      drawn(
+      render(
         <Link to="/book" {...props}>
           There
         </Link>,
       ),
     ).toBe(
-      drawn(
+      render(
         <RouterLink to="/book" {...props}>
           There
         </RouterLink>,

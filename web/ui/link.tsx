@@ -1,11 +1,14 @@
 import { Link as RouterLink, useLocation, type LinkProps } from 'react-router'
 
-/** An address that stands in HTML as it is given: a path from the root, or a query of the page that it stands on. */
-const PLAIN = /^(?:\/(?!\/)|\?.)/
-/** What the router would write otherwise. */
-const UNEVEN = /\/[./]|[?#]$/
+/** Targets that the router writes to HTML unchanged: a path from the root, or a query of the current page. */
+const UNCHANGED = /^(?:\/(?!\/)|\?.)/
+/** Exceptions, which the router normalises. */
+const NORMALISED = /\/[./]|[?#]$/
 
-/** The router's link as HTML. What that works out besides is for a click, and takes most of the time of drawing it, where nobody clicks. */
+/**
+ * The router's link as plain HTML. The router's own component also prepares click handling, which takes most
+ * of its rendering time and is useless on the server.
+ */
 function LinkInHtml(props: LinkProps) {
   const { pathname } = useLocation()
   const {
@@ -23,7 +26,13 @@ function LinkInHtml(props: LinkProps) {
     viewTransition: _viewTransition,
     ...rest
   } = props
-  if (typeof to !== 'string' || !PLAIN.test(to) || UNEVEN.test(to) || prefetch === 'render' || rest.mask)
+  if (
+    typeof to !== 'string' ||
+    !UNCHANGED.test(to) ||
+    NORMALISED.test(to) ||
+    prefetch === 'render' ||
+    rest.mask
+  )
     return <RouterLink {...props} />
   return (
     <a
@@ -37,5 +46,9 @@ function LinkInHtml(props: LinkProps) {
   )
 }
 
-/** A link within the site, the router's own in a browser. */
+/** Classes of a link within running text: a touch target of 44 px. */
+export const textLinkClasses =
+  'inline-flex min-h-11 items-center font-medium text-brand-text underline underline-offset-4'
+
+/** A link within the site: plain HTML on the server, the router's own in a browser. */
 export const Link = import.meta.env.SSR ? LinkInHtml : RouterLink

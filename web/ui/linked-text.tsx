@@ -1,8 +1,10 @@
 import { Link } from './link.tsx'
 
-const look = 'font-medium text-brand-text underline underline-offset-4'
+const linkClasses = 'font-medium text-brand-text underline underline-offset-4'
 
-/** A text in which the words between `<a>` and `</a>` lead to `to`: a path of ours, an https or a mailto address. */
+/**
+ * A text whose part between `<a>` and `</a>` links to `to`: a path of this site, an https or a mailto URL.
+ */
 export function LinkedText({ text, to }: { text: string; to: string | undefined }) {
   const [before = '', words, after = ''] = text.split(/<\/?a>/)
   if (!to || words === undefined) return text
@@ -10,11 +12,11 @@ export function LinkedText({ text, to }: { text: string; to: string | undefined 
     <>
       {before}
       {to.startsWith('/') ? (
-        <Link to={to} className={look}>
+        <Link to={to} className={linkClasses}>
           {words}
         </Link>
       ) : (
-        <a href={to} className={look}>
+        <a href={to} className={linkClasses}>
           {words}
         </a>
       )}

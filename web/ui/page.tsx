@@ -3,7 +3,10 @@ import { useLocation, useNavigationType } from 'react-router'
 
 const widths = { form: 'max-w-[32rem]', reading: 'max-w-[68ch]', page: 'max-w-[72rem]' }
 
-/** A page's frame; its heading takes the focus after a navigation inside the site, so that a screen reader tells where one is. */
+/**
+ * A page's layout. Its heading takes the focus after a client navigation, so that screen readers announce the
+ * page.
+ */
 export function Page({
   title,
   lead,
@@ -24,10 +27,10 @@ export function Page({
   )
 }
 
-/** The page's heading; takes the focus after a navigation, see `Page`. */
+/** The page's heading; takes the focus after a client navigation, see `Page`. */
 export function Heading({ children }: { children: ReactNode }) {
   const ref = useRef<HTMLHeadingElement>(null)
-  useArrival(() => ref.current)
+  useHeadingFocus(() => ref.current)
   return (
     <h1 ref={ref} tabIndex={-1} className="text-3xl outline-none">
       {children}
@@ -35,20 +38,20 @@ export function Heading({ children }: { children: ReactNode }) {
   )
 }
 
-/** Gives the heading the focus whenever a navigation inside the site has led to its page. */
-export function useArrival(heading: () => HTMLElement | null | undefined): void {
+/** Focuses the heading after a client navigation to its page. */
+export function useHeadingFocus(heading: () => HTMLElement | null | undefined): void {
   const { pathname } = useLocation()
   const type = useNavigationType()
   const first = useRef(true)
-  const arrived = useEffectEvent(() => {
+  const focusHeading = useEffectEvent(() => {
     if (!first.current || type === 'PUSH') heading()?.focus({ preventScroll: true })
     first.current = false
   })
-  // A page that only rewrites its own query keeps the focus where it is.
-  useEffect(() => arrived(), [pathname])
+  // By pathname: a page that only rewrites its query keeps the focus where it is.
+  useEffect(() => focusHeading(), [pathname])
 }
 
-/** What a list shows while it is empty: what will be here, and the way to it. */
+/** The empty state of a list: what it will contain, and an action. */
 export const Empty = ({ children, action }: { children: ReactNode; action?: ReactNode }) => (
   <div className="grid justify-items-start gap-4 rounded-xl border border-dashed border-control p-6">
     <p className="text-muted">{children}</p>

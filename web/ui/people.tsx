@@ -1,16 +1,16 @@
-import { intlLocale } from '#contract/text.ts'
+import { intlLocale } from '#domain/language.ts'
 import { Avatar } from './avatar.tsx'
 import { useFormat } from './format.ts'
 
-/** Names of people as one says them together: `Anna, Bo and Carl`. */
-export function usePeople(): (names: string[]) => string {
+/** Joins names in the page's language: `Anna, Bo and Carl`. */
+export function useNameList(): (names: string[]) => string {
   const { language } = useFormat()
   const list = new Intl.ListFormat(intlLocale(language), { type: 'conjunction' })
   return (names) => list.format(names)
 }
 
-/** The faces of those who take care of one visit; their names stand beside them. `size` in pixels. */
-export const Faces = ({
+/** The avatars of the people of one visit, beside their names. `size` in pixels. */
+export const AvatarGroup = ({
   people,
   size,
 }: {

@@ -1,13 +1,14 @@
 import type { TextKey } from '#contract/text.ts'
-import { useText } from '../text.tsx'
+import { termsLink } from '#contract/links.ts'
+import { useText } from './text.tsx'
 import { Link } from './link.tsx'
 
-/** The way to the terms from a form: in a tab of its own, so that nothing typed is lost. */
+/** A link from a form to the terms, in a new tab so that typed values are not lost. */
 export function TermsLink({ text = 'shell.readTerms' }: { text?: TextKey }) {
   const t = useText()
   return (
     <Link
-      to="/tc"
+      to={termsLink()}
       target="_blank"
       className="inline-flex min-h-11 items-center text-brand-text underline underline-offset-4"
     >

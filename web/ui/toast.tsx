@@ -1,18 +1,21 @@
 import { createContext, use, useCallback, useEffect, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
-import { useText } from '../text.tsx'
+import { useText } from './text.tsx'
 import { useTopDialog } from './top-dialog.ts'
 
 type Toast = { id: number; text: string; ms: number; title: string | undefined }
-const Toasts = createContext<(text: string, ms?: number, title?: string) => void>(() => {})
+const ToastContext = createContext<(text: string, ms?: number, title?: string) => void>(() => {})
 
-/** Says something in passing: `const tell = useToast(); tell(t('…'))`, under a title where one is given. Five seconds where none are given. */
-export const useToast = () => use(Toasts)
+/**
+ * Shows a toast: `const showToast = useToast(); showToast(t('…'))`, optionally with `ms` (default 5 s) and a
+ * title.
+ */
+export const useToast = () => use(ToastContext)
 
-/** Shows what `useToast` says, in a polite corner of the page; within a dialog while one is open. */
+/** Renders the toasts in a polite live region; inside the topmost dialog while one is open. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<Toast[]>([])
-  const tell = useCallback(
+  const showToast = useCallback(
     (text: string, ms = 5_000, title?: string) =>
       setToasts((all) => [...all, { id: (all.at(-1)?.id ?? 0) + 1, text, ms, title }]),
     [],
@@ -25,34 +28,34 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       className="pointer-events-none fixed inset-x-4 bottom-4 z-40 grid justify-items-center gap-2"
     >
       {toasts.map((toast) => (
-        <Shown key={toast.id} toast={toast} remove={remove} />
+        <ToastCard key={toast.id} toast={toast} remove={remove} />
       ))}
     </div>
   )
   return (
-    <Toasts value={tell}>
+    <ToastContext value={showToast}>
       {children}
       {dialog ? createPortal(corner, dialog) : corner}
-    </Toasts>
+    </ToastContext>
   )
 }
 
-/** Its time stands still while the pointer or the focus is on it. */
-function Shown({ toast, remove }: { toast: Toast; remove: (id: number) => void }) {
+/** Its timer is paused while the pointer or the focus is on it. */
+function ToastCard({ toast, remove }: { toast: Toast; remove: (id: number) => void }) {
   const t = useText()
-  const [kept, keep] = useState(false)
+  const [paused, setPaused] = useState(false)
   useEffect(() => {
-    if (kept) return undefined
+    if (paused) return undefined
     const timer = setTimeout(() => remove(toast.id), toast.ms)
     return () => clearTimeout(timer)
-  }, [kept, toast, remove])
+  }, [paused, toast, remove])
   return (
     <div
       className="pointer-events-auto flex max-w-md items-center gap-3 rounded border border-line bg-surface py-1 pl-4 pr-1 shadow-lg"
-      onPointerEnter={() => keep(true)}
-      onPointerLeave={() => keep(false)}
-      onFocus={() => keep(true)}
-      onBlur={() => keep(false)}
+      onPointerEnter={() => setPaused(true)}
+      onPointerLeave={() => setPaused(false)}
+      onFocus={() => setPaused(true)}
+      onBlur={() => setPaused(false)}
     >
       <p>
         {toast.title && <strong className="block">{toast.title}</strong>}

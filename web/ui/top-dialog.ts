@@ -1,35 +1,41 @@
 import { useSyncExternalStore } from 'react'
 
 const open: HTMLElement[] = []
-const heard = new Set<() => void>()
-const tell = () => {
-  for (const hear of heard) hear()
+const listeners = new Set<() => void>()
+const notify = () => {
+  for (const listener of listeners) listener()
 }
-const listen = (hear: () => void) => {
-  heard.add(hear)
-  return () => void heard.delete(hear)
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
 }
 
-/** Says that a dialog is open, which makes all else on the page inert. @returns what says that it is closed. */
-export function enterDialog(dialog: HTMLElement): () => void {
-  const leave = () => {
-    dialog.removeEventListener('close', leave)
+/**
+ * Registers an open dialog, which makes the rest of the page inert.
+ * @returns a function that unregisters it.
+ */
+export function registerDialog(dialog: HTMLElement): () => void {
+  const unregister = () => {
+    dialog.removeEventListener('close', unregister)
     const at = open.lastIndexOf(dialog)
     if (at < 0) return
     open.splice(at, 1)
-    tell()
+    notify()
   }
   open.push(dialog)
-  // Escape closes it before anything else knows.
-  dialog.addEventListener('close', leave)
-  tell()
-  return leave
+  // Escape closes the dialog before the component is notified.
+  dialog.addEventListener('close', unregister)
+  notify()
+  return unregister
 }
 
-/** The dialog that was opened last and is still open: what is said in passing can be seen and heard only within it. */
+/**
+ * The dialog that was opened last and is still open. Toasts and notifications are visible and announced only
+ * inside it.
+ */
 export const useTopDialog = (): HTMLElement | null =>
   useSyncExternalStore(
-    listen,
+    subscribe,
     () => open.at(-1) ?? null,
     () => null,
   )

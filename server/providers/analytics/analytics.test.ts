@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { ga4 } from './ga4.ts'
-import { AnalyticsRefused, AnalyticsUncertain, type Analytics, type Hit } from './port.ts'
+import { AnalyticsRejected, AnalyticsOutcomeUnknown, type Analytics, type Hit } from './port.ts'
 import { noAnalytics, simulatedAnalytics } from './simulator.ts'
 
 const hit: Hit = {
@@ -24,9 +24,9 @@ const secrets = new Map([['aurora', 's3cr3t&x']])
 
 type Answer = number | 'silence' | 'hang up'
 
-/** A provider over HTTP that answers as it is told, and keeps what it was asked. */
+/** An HTTP stub that responds as configured and records requests. */
 async function startProvider(answer: Answer) {
-  const asked: {
+  const requests: {
     method: string | undefined
     url: string | undefined
     type: string | undefined
@@ -34,7 +34,7 @@ async function startProvider(answer: Answer) {
   }[] = []
   const server = createServer((request, response) => {
     void text(request).then((sent) => {
-      asked.push({
+      requests.push({
         method: request.method,
         url: request.url,
         type: request.headers['content-type'],
@@ -52,7 +52,7 @@ async function startProvider(answer: Answer) {
     server.close()
     await once(server, 'close')
   }
-  return { asked, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop }
+  return { asked: requests, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop }
 }
 
 async function sentTo(answer: Answer) {
@@ -61,12 +61,12 @@ async function sentTo(answer: Answer) {
     .send(hit)
     .catch((error: unknown) => error)
   await provider.stop()
-  return { outcome, asked: provider.asked }
+  return { outcome, requests: provider.asked }
 }
 
-test('ga4 is asked as the Measurement Protocol says', async () => {
+test('ga4 requests follow the Measurement Protocol', async () => {
   for (const status of [204, 200]) {
-    const { outcome, asked } = await sentTo(status)
+    const { outcome, requests: asked } = await sentTo(status)
     expect(outcome).toBeUndefined()
     expect(asked).toEqual([
       {
@@ -79,11 +79,11 @@ test('ga4 is asked as the Measurement Protocol says', async () => {
   }
 })
 
-test('a no is a no; a provider in trouble is asked again; what may have been taken is not', async () => {
+test('a rejection and an unknown outcome are final; other failures may be retried', async () => {
   for (const status of [400, 403, 404, 413])
-    expect((await sentTo(status)).outcome).toBeInstanceOf(AnalyticsRefused)
+    expect((await sentTo(status)).outcome).toBeInstanceOf(AnalyticsRejected)
   for (const answer of ['silence', 'hang up', 302] as const)
-    expect((await sentTo(answer)).outcome, String(answer)).toBeInstanceOf(AnalyticsUncertain)
+    expect((await sentTo(answer)).outcome, String(answer)).toBeInstanceOf(AnalyticsOutcomeUnknown)
   const gone = await startProvider(204)
   await gone.stop()
   const away = await ga4({ url: gone.url, secrets })
@@ -91,11 +91,11 @@ test('a no is a no; a provider in trouble is asked again; what may have been tak
     .catch((error: unknown) => error)
   for (const error of [(await sentTo(503)).outcome, (await sentTo(429)).outcome, away]) {
     expect(error).toBeInstanceOf(Error)
-    for (const kind of [AnalyticsRefused, AnalyticsUncertain]) expect(error).not.toBeInstanceOf(kind)
+    for (const kind of [AnalyticsRejected, AnalyticsOutcomeUnknown]) expect(error).not.toBeInstanceOf(kind)
   }
 })
 
-test('no error of the provider carries the secret', async () => {
+test('no error contains the API secret', async () => {
   for (const answer of ['silence', 'hang up', 302, 403, 503] as const) {
     const { outcome } = await sentTo(answer)
     expect(outcome).toBeInstanceOf(Error)
@@ -107,10 +107,10 @@ test('no error of the provider carries the secret', async () => {
 test('a tenant without a secret is not served, and nothing is sent for it', async () => {
   const provider = ga4({ url: 'http://127.0.0.1:1', secrets })
   expect([provider.serves('aurora'), provider.serves('fjord')]).toEqual([true, false])
-  await expect(provider.send({ ...hit, tenant: 'fjord' })).rejects.toBeInstanceOf(AnalyticsRefused)
+  await expect(provider.send({ ...hit, tenant: 'fjord' })).rejects.toBeInstanceOf(AnalyticsRejected)
 })
 
-test('the simulator keeps what ga4 would be sent, for each tenant alone and the newest first', async () => {
+test('the simulator keeps the events of each tenant, the newest first', async () => {
   const simulator: Analytics = simulatedAnalytics()
   await simulator.send(hit)
   await simulator.send({ ...hit, event: { name: 'sign_up', params: {} } })
@@ -121,7 +121,7 @@ test('the simulator keeps what ga4 would be sent, for each tenant alone and the 
   expect(simulator.sent('aurora')).toHaveLength(200)
 })
 
-test('switched off, nobody is served', async () => {
+test('without a provider no tenant is served', async () => {
   expect(noAnalytics().serves('aurora')).toBe(false)
-  await expect(noAnalytics().send(hit)).rejects.toBeInstanceOf(AnalyticsRefused)
+  await expect(noAnalytics().send(hit)).rejects.toBeInstanceOf(AnalyticsRejected)
 })

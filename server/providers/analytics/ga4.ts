@@ -1,4 +1,5 @@
-import { AnalyticsRefused, AnalyticsUncertain, bodyOf, type Analytics, type Hit } from './port.ts'
+import { AnalyticsRejected, AnalyticsOutcomeUnknown, bodyOf, type Analytics, type Hit } from './port.ts'
+import { classifyRequestError } from '../http/request-error.ts'
 
 type Settings = {
   url: string
@@ -7,18 +8,10 @@ type Settings = {
 }
 
 const TIMEOUT_MS = 10_000
-const notSent = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-])
 
 /**
- * Google Analytics 4 by its Measurement Protocol; `url` is `https://www.google-analytics.com`, or the one of a region. The address
- * of the guest is not passed on: the provider sees this server alone.
+ * Google Analytics 4 with the Measurement Protocol; `url` is `https://www.google-analytics.com` or a regional
+ * one. The guest's IP address is not passed on: the provider sees only this server.
  */
 export const ga4 = ({ url, secrets, timeout = TIMEOUT_MS }: Settings): Analytics => ({
   name: 'ga4',
@@ -31,29 +24,23 @@ export const ga4 = ({ url, secrets, timeout = TIMEOUT_MS }: Settings): Analytics
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(bodyOf(hit)),
     }).catch((error: unknown) => {
-      throw reached(error)
+      const { code, unsent } = classifyRequestError(error)
+      throw unsent ? new Error(code) : new AnalyticsOutcomeUnknown(code)
     })
     await answer.body?.cancel()
     if (answer.ok) return
     if (answer.status >= 500 || answer.status === 429 || answer.status === 408)
       throw new Error(`status ${answer.status}`)
-    throw new AnalyticsRefused(`status ${answer.status}`)
+    throw new AnalyticsRejected(`status ${answer.status}`)
   },
   sent: () => [],
 })
 
 function collectUrl(base: string, { tenant, measurementId }: Hit, secrets: ReadonlyMap<string, string>): URL {
   const secret = secrets.get(tenant)
-  if (secret === undefined) throw new AnalyticsRefused('no secret')
+  if (secret === undefined) throw new AnalyticsRejected('no secret')
   const url = new URL(`${base}/mp/collect`)
   url.searchParams.set('measurement_id', measurementId)
   url.searchParams.set('api_secret', secret)
   return url
-}
-
-/** The error itself holds the address, and so the secret: it goes no further. */
-function reached(error: unknown): Error {
-  const { cause } = error instanceof Error ? error : {}
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
-  return notSent.has(code) ? new Error(code) : new AnalyticsUncertain(code || 'no answer')
 }

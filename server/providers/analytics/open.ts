@@ -1,9 +1,9 @@
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { ga4 } from './ga4.ts'
 import type { Analytics } from './port.ts'
 import { noAnalytics, simulatedAnalytics } from './simulator.ts'
 
-/** The provider of statistics that the settings name. */
+/** Creates the analytics provider of the settings. */
 export function openAnalytics({ analytics }: Pick<Config, 'analytics'>): Analytics {
   switch (analytics.provider) {
     case 'ga4':

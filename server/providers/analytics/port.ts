@@ -1,15 +1,15 @@
-/** What happened, in the words of https://developers.google.com/analytics: nothing in it says who it was. */
+/** An event with the names of https://developers.google.com/analytics, without personal data. */
 export type AnalyticsEvent = {
   name: 'page_view' | 'sign_up' | 'login' | 'refund'
   params: Record<string, unknown>
 }
 
-/** An event that is ready to leave. */
+/** An event ready to send. */
 export type Hit = {
   tenant: string
-  /** Whose statistics it is for: the tenant's own at the provider. */
+  /** The tenant's own property at the provider. */
   measurementId: string
-  /** Drawn by lot when the guest agreed; stands for a browser, not for a person. */
+  /** A random id of the browser, created when the guest consented. */
   clientId: string
   /** Epoch milliseconds. */
   at: number
@@ -18,15 +18,19 @@ export type Hit = {
 
 export type Analytics = {
   name: 'ga4' | 'simulator' | 'off'
-  /** Whether events of this tenant can be sent: nobody is asked to agree to what would not be done. */
+  /** Whether events of this tenant can be sent. Only then are guests asked for consent. */
   serves(tenant: string): boolean
-  /** Resolves once the provider has taken the event. @throws AnalyticsRefused, AnalyticsUncertain; any other error says that it was not taken. */
+  /**
+   * Resolves when the provider has accepted the event.
+   * @throws AnalyticsRejected, AnalyticsOutcomeUnknown; after any other error the event was not accepted and
+   * may be retried.
+   */
   send(hit: Hit): Promise<void>
-  /** What a simulator was given for a tenant, the newest first. */
+  /** The events that a simulator got for a tenant, the newest first. */
   sent(tenant: string): Sent[]
 }
 
-/** The body of a request, as the Measurement Protocol writes it. */
+/** The body of a Measurement Protocol request. */
 type Body = {
   client_id: string
   timestamp_micros: number
@@ -35,7 +39,7 @@ type Body = {
 }
 export type Sent = { measurementId: string; body: Body }
 
-/** Written for statistics alone: whoever agreed to be counted has not agreed to advertisements. */
+/** Denies use for advertising: guests consent only to analytics. */
 export const bodyOf = ({ clientId, at, event }: Hit): Body => ({
   client_id: clientId,
   timestamp_micros: at * 1_000,
@@ -43,8 +47,8 @@ export const bodyOf = ({ clientId, at, event }: Hit): Body => ({
   events: [event],
 })
 
-/** The provider has said no: the same event would be refused again. */
-export class AnalyticsRefused extends Error {}
+/** Rejected permanently: do not retry. */
+export class AnalyticsRejected extends Error {}
 
-/** Nobody knows whether it was taken: sent again it might count twice. */
-export class AnalyticsUncertain extends Error {}
+/** The outcome is unknown: do not retry, because the event might count twice. */
+export class AnalyticsOutcomeUnknown extends Error {}

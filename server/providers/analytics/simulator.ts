@@ -1,32 +1,32 @@
-import { AnalyticsRefused, bodyOf, type Analytics, type Sent } from './port.ts'
+import { AnalyticsRejected, bodyOf, type Analytics, type Sent } from './port.ts'
 
-const KEPT = 200
-const TENANTS = 1_000
+const MAX_ENTRIES = 200
+const MAX_TENANTS = 1_000
 
-/** Takes every event and sends none: it keeps the newest of each tenant, which the outbox page shows. */
+/** Accepts every event and sends none. Keeps the newest of each tenant for the outbox page. */
 export function simulatedAnalytics(): Analytics {
-  const kept = new Map<string, Sent[]>()
+  const eventsByTenant = new Map<string, Sent[]>()
   return {
     name: 'simulator',
     serves: () => true,
     async send(hit) {
-      const all = kept.get(hit.tenant) ?? []
+      const all = eventsByTenant.get(hit.tenant) ?? []
       all.unshift({ measurementId: hit.measurementId, body: bodyOf(hit) })
-      kept.delete(hit.tenant)
-      kept.set(hit.tenant, all.slice(0, KEPT))
-      const [oldest] = kept.keys()
-      if (kept.size > TENANTS && oldest !== undefined) kept.delete(oldest)
+      eventsByTenant.delete(hit.tenant)
+      eventsByTenant.set(hit.tenant, all.slice(0, MAX_ENTRIES))
+      const [oldest] = eventsByTenant.keys()
+      if (eventsByTenant.size > MAX_TENANTS && oldest !== undefined) eventsByTenant.delete(oldest)
     },
-    sent: (tenant) => kept.get(tenant) ?? [],
+    sent: (tenant) => eventsByTenant.get(tenant) ?? [],
   }
 }
 
-/** Where nothing is counted nothing is written either. */
+/** For installations without analytics, where no event is enqueued. */
 export const noAnalytics = (): Analytics => ({
   name: 'off',
   serves: () => false,
   async send() {
-    throw new AnalyticsRefused('off')
+    throw new AnalyticsRejected('off')
   },
   sent: () => [],
 })

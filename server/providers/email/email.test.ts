@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { headersOf, startMailServer, type Received } from '#test/mail-server.ts'
-import { mailHeaders } from './headers.ts'
-import { MailRefused, type Mail, type Mailer } from './port.ts'
+import { mailHeaders } from '#server/mail/headers.ts'
+import { MailRejected, type Mail, type Mailer } from './port.ts'
 import { simulatedMailer } from './simulator.ts'
 import { smtpMailer } from './smtp.ts'
 
@@ -52,7 +52,7 @@ const kinds: [
 ]
 
 for (const [kind, open] of kinds) {
-  test(`${kind}: a good mail is taken`, async () => {
+  test(`${kind}: a valid mail is accepted`, async () => {
     const { mailer, stop } = await open()
     await expect(mailer.send(mail)).resolves.toBeUndefined()
     await expect(
@@ -62,17 +62,17 @@ for (const [kind, open] of kinds) {
     await stop()
   })
 
-  test(`${kind}: nothing that could forge a header or a recipient is sent`, async () => {
+  test(`${kind}: a mail that could forge a header or a recipient is rejected`, async () => {
     const { mailer, received, stop } = await open()
     for (const [what, change] of hostile)
-      await expect(mailer.send({ ...mail, ...change }), what).rejects.toBeInstanceOf(MailRefused)
+      await expect(mailer.send({ ...mail, ...change }), what).rejects.toBeInstanceOf(MailRejected)
     if (received) expect(received).toEqual([])
     mailer.close()
     await stop()
   })
 }
 
-test('a mail arrives whole: sender, both texts, the invitation and the message id', async () => {
+test('a mail arrives with sender, text, HTML, invitation and message id', async () => {
   const server = await startMailServer()
   const mailer = smtpMailer(server.url)
   await mailer.send(mail)
@@ -80,7 +80,7 @@ test('a mail arrives whole: sender, both texts, the invitation and the message i
   mailer.close()
   await server.stop()
   const [first, second] = server.received
-  if (!first || !second) throw new Error('two mails were expected')
+  if (!first || !second) throw new Error('mail not received')
   expect([first.from, first.to]).toEqual(['no-reply@stamgast.dk', ['freja@example.com']])
   const headers = headersOf(first)
   expect(headers).toMatch(/^Message-ID: <0123456789abcdef@salon\.localhost>$/m)
@@ -94,7 +94,7 @@ test('a mail arrives whole: sender, both texts, the invitation and the message i
   expect(ids[0]).toBe(ids[1])
 })
 
-test('a mail server that refuses or is not there is an error', async () => {
+test('a rejecting or unreachable mail server is an error', async () => {
   const refusing = await startMailServer(true)
   const mailer = smtpMailer(refusing.url)
   await expect(mailer.send(mail)).rejects.toMatchObject({ responseCode: 550 })
@@ -115,14 +115,14 @@ test.each([
       `List-Unsubscribe: <https://salon.example/unsubscribe/${'A'.repeat(86)}>`,
     ],
   ],
-])('the headers of the table arrive as they are, and no others of them (%s)', async (unsubscribe, lines) => {
+])('a mail has the listed headers and no others (%s)', async (unsubscribe, lines) => {
   const server = await startMailServer()
   const mailer = smtpMailer(server.url)
   await mailer.send({ ...mail, headers: mailHeaders(unsubscribe) })
   mailer.close()
   await server.stop()
   const [received] = server.received
-  if (!received) throw new Error('a mail was expected')
+  if (!received) throw new Error('no mail received')
   expect(
     headersOf(received)
       .split('\r\n')

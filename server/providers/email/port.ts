@@ -1,6 +1,6 @@
-/** A message that is ready to leave. */
+/** A mail ready to send. */
 export type Mail = {
-  /** The tenant's name over the address that sends for all. */
+  /** The tenant's name with the address that sends for all tenants. */
   from: { name: string; address: string }
   to: string
   replyTo: string | null
@@ -8,36 +8,36 @@ export type Mail = {
   text: string
   html: string
   calendar: { method: 'REQUEST' | 'CANCEL'; ics: string } | null
-  /** Without its angle brackets; the same message sent twice carries the same one, so that duplicates collapse. */
+  /** Without angle brackets. A resent mail has the same id, so that mail programs can drop duplicates. */
   messageId: string
   headers: Record<string, string>
 }
 
 export type Mailer = {
-  /** Resolves once the next mail server has taken the message. @throws MailRefused when it may not be sent as it is. */
+  /** Resolves when the mail server has accepted the mail. @throws MailRejected for an invalid mail. */
   send(mail: Mail): Promise<void>
   close(): void
 }
 
-/** The message itself is wrong: sending it again would not help. */
-export class MailRefused extends Error {}
+/** Rejected permanently: do not retry. */
+export class MailRejected extends Error {}
 
-const LONGEST_ADDRESS = 254
+const MAX_ADDRESS = 254
 const address = /^[^\s\p{C}<>()[\]\\,;:"@]+@[^\s\p{C}<>()[\]\\,;:"@]+$/u
 const id = /^[A-Za-z0-9._-]+@[A-Za-z0-9.-]+$/
 const headerName = /^[A-Za-z][A-Za-z0-9-]*$/
 const control = /[\p{Cc}\u2028\u2029]/u
 
-/** @throws MailRefused for anything that could end a header line or is no address. */
+/** Checks addresses and headers (header injection). @throws MailRejected. */
 export function checkMail(mail: Mail): void {
   for (const one of [mail.from.address, mail.to, ...(mail.replyTo === null ? [] : [mail.replyTo])]) {
-    if (one.length > LONGEST_ADDRESS || !address.test(one)) throw new MailRefused('not an e-mail address')
+    if (one.length > MAX_ADDRESS || !address.test(one)) throw new MailRejected('not an e-mail address')
   }
-  if (!id.test(mail.messageId)) throw new MailRefused('not a message id')
-  if (!mail.subject.trim()) throw new MailRefused('no subject')
+  if (!id.test(mail.messageId)) throw new MailRejected('not a message id')
+  if (!mail.subject.trim()) throw new MailRejected('no subject')
   for (const name of Object.keys(mail.headers))
-    if (!headerName.test(name)) throw new MailRefused('not a header name')
+    if (!headerName.test(name)) throw new MailRejected('not a header name')
   for (const line of [mail.subject, mail.from.name, ...Object.values(mail.headers)]) {
-    if (control.test(line)) throw new MailRefused('a header of more than one line')
+    if (control.test(line)) throw new MailRejected('a header of more than one line')
   }
 }

@@ -1,6 +1,6 @@
 import { checkMail, type Mailer } from './port.ts'
 
-/** Takes what a mail server would take and sends nothing: the outbox page shows the stored mail itself. */
+/** Accepts valid mails and sends none; the outbox page shows the stored mails. */
 export const simulatedMailer = (): Mailer => ({
   async send(mail) {
     checkMail(mail)

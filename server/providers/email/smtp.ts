@@ -8,7 +8,10 @@ const TIMEOUTS = {
   socketTimeout: 20_000,
 }
 
-/** Sends through one mail server, `smtp://user:password@host:port` or `smtps://…`, over a few kept connections. */
+/**
+ * Sends through one mail server, `smtp://user:password@host:port` or `smtps://…`, with a small connection
+ * pool.
+ */
 export function smtpMailer(url: string): Mailer {
   const transport = createTransport({
     url,
@@ -18,7 +21,7 @@ export function smtpMailer(url: string): Mailer {
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  // A kept connection that breaks is replaced at the next mail; without a listener it would end the process.
+  // The pool replaces a broken connection. Without a listener its error would end the process.
   transport.on('error', () => {})
   return {
     async send(mail) {

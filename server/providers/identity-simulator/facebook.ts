@@ -1,34 +1,34 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { OAuthClient } from '#server/config.ts'
+import type { OAuthClient } from '#server/config/config.ts'
 import { chooser, formOf, sendJson, sendPage } from './page.ts'
 import { findPerson, type Person } from './people.ts'
 
-type Options = { client: OAuthClient; redirectUri: string; /** Where its pictures are. */ origin: string }
+type Options = { client: OAuthClient; redirectUri: string; /** Origin of profile pictures. */ origin: string }
 type Code = { person: Person; challenge: string | null; until: number }
-type Refusal = { message: string; code: number; error_subcode?: number }
+type GraphError = { message: string; code: number; error_subcode?: number }
 
 const CODE_MS = 600_000
 const TOKEN_SECONDS = 5_184_000
 
-type Kept = { codes: Map<string, Code>; tokens: Map<string, Person> }
-type Answer = (query: URLSearchParams) => object | Refusal
+type Store = { codes: Map<string, Code>; tokens: Map<string, Person> }
+type Answer = (query: URLSearchParams) => object | GraphError
 
-/** Facebook's login dialog and the part of its Graph API that a sign-in uses, as they look on the wire. */
+/** Simulates Facebook's login dialog and the part of the Graph API that a sign-in uses. */
 export function facebookSimulator({
   client,
   redirectUri,
   origin,
 }: Options): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
-  const kept: Kept = { codes: new Map(), tokens: new Map() }
-  const graph = graphOf({ client, redirectUri, origin }, kept)
+  const store: Store = { codes: new Map(), tokens: new Map() }
+  const graph = graphOf({ client, redirectUri, origin }, store)
   return async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://simulator')
-    const [, , place = '', ...rest] = pathname.split('/')
+    const [, , version = '', ...rest] = pathname.split('/')
     const name = rest.join('/')
-    if (place === 'dialog' && request.method === 'POST')
-      return choose(response, await formOf(request), redirectUri, kept)
-    const versioned = /^v\d+\.\d$/.test(place)
+    if (version === 'dialog' && request.method === 'POST')
+      return choose(response, await formOf(request), redirectUri, store)
+    const versioned = /^v\d+\.\d$/.test(version)
     if (versioned && name === 'dialog/oauth') return dialog(response, searchParams, { client, redirectUri })
     const answer = versioned && request.method === 'GET' ? graph[name]?.(searchParams) : undefined
     if (!answer || 'code' in answer)
@@ -45,7 +45,7 @@ export function facebookSimulator({
 
 const graphOf = (
   { client, redirectUri, origin }: Options,
-  { codes, tokens }: Kept,
+  { codes, tokens }: Store,
 ): Record<string, Answer> => ({
   'oauth/access_token': (query) => {
     const code = codes.get(query.get('code') ?? '')
@@ -55,7 +55,8 @@ const graphOf = (
     if (query.get('redirect_uri') !== redirectUri)
       return {
         message:
-          'Error validating verification code. Please make sure your redirect_uri is identical to the one you used in the OAuth dialog request',
+          'Error validating verification code. Please make sure your redirect_uri is identical to the ' +
+          'one you used in the OAuth dialog request',
         code: 100,
         error_subcode: 36008,
       }
@@ -127,7 +128,12 @@ function dialog(
   )
 }
 
-function choose(response: ServerResponse, form: URLSearchParams, redirectUri: string, { codes }: Kept): void {
+function choose(
+  response: ServerResponse,
+  form: URLSearchParams,
+  redirectUri: string,
+  { codes }: Store,
+): void {
   const person = findPerson(form.get('person'))
   const back = new URL(redirectUri)
   if (person) {
@@ -144,6 +150,6 @@ function choose(response: ServerResponse, form: URLSearchParams, redirectUri: st
       back.searchParams.set(name, value)
   }
   back.searchParams.set('state', form.get('state') ?? '')
-  // Facebook has always added this.
+  // Facebook appends this fragment.
   response.writeHead(302, { location: `${back.href}#_=_`, 'cache-control': 'no-store' }).end()
 }

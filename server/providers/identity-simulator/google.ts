@@ -1,14 +1,17 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { interactionPolicy, Provider } from 'oidc-provider'
-import type { OAuthClient } from '#server/config.ts'
+import type { OAuthClient } from '#server/config/config.ts'
 import { memoryAdapter } from './memory.ts'
 import { chooser, formOf, sendPage } from './page.ts'
 import { findPerson, type Person } from './people.ts'
 
 type Options = { issuer: string; client: OAuthClient; redirectUri: string }
 
-/** A certified OpenID provider in the place of Google: discovery, keys, PKCE, ID tokens with the claims that Google's have. */
+/**
+ * Simulates Google with a certified OpenID provider: discovery, keys, PKCE, and ID tokens with Google's
+ * claims.
+ */
 export function googleSimulator({
   issuer,
   client,
@@ -23,7 +26,7 @@ export function googleSimulator({
     const person = findPerson((await formOf(request)).get('person'))
     const result = person
       ? { login: { accountId: person.id, remember: false }, select_account: {} }
-      : { error: 'access_denied', error_description: 'The user said no.' }
+      : { error: 'access_denied', error_description: 'The user cancelled.' }
     await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false })
   }
 }
@@ -31,7 +34,7 @@ export function googleSimulator({
 function openProvider({ issuer, client, redirectUri }: Options): Provider {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const policy = interactionPolicy.base()
-  // Google asks which account it shall be; consent is given by choosing one.
+  // Google shows an account chooser; choosing an account is the consent.
   policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0)
   policy.remove('consent')
   const provider = new Provider(issuer, {
@@ -57,7 +60,7 @@ function openProvider({ issuer, client, redirectUri }: Options): Provider {
       email: ['email', 'email_verified'],
       profile: ['name', 'given_name', 'family_name', 'picture'],
     },
-    // Google puts the claims into the ID token itself.
+    // Google puts the claims into the ID token.
     conformIdTokenClaims: false,
     features: { devInteractions: { enabled: false } },
     interactions: { policy, url: (_context, interaction) => `/interaction/${interaction.uid}` },

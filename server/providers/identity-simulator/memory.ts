@@ -1,12 +1,12 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 
-type Kept = { payload: AdapterPayload; until: number }
+type Entry = { payload: AdapterPayload; until: number }
 
-/** Where the simulator's provider keeps its codes and sessions: in memory, for as long as the demo runs. */
+/** An in-memory adapter for codes and sessions of the simulated provider. */
 export function memoryAdapter(): (name: string) => Adapter {
-  const rows = new Map<string, Kept>()
+  const rows = new Map<string, Entry>()
   const byGrant = new Map<string, Set<string>>()
-  const fresh = (key: string) => {
+  const findUnexpired = (key: string) => {
     const row = rows.get(key)
     if (row && row.until > Date.now()) return row.payload
     rows.delete(key)
@@ -18,15 +18,15 @@ export function memoryAdapter(): (name: string) => Adapter {
       rows.set(key, { payload, until: Date.now() + (expiresIn ?? 3_600) * 1_000 })
       if (payload.grantId) byGrant.set(payload.grantId, (byGrant.get(payload.grantId) ?? new Set()).add(key))
     },
-    find: async (id) => fresh(`${name}:${id}`),
+    find: async (id) => findUnexpired(`${name}:${id}`),
     findByUid: async (uid) =>
       [...rows.keys()]
         .filter((key) => key.startsWith(`${name}:`))
-        .map(fresh)
+        .map(findUnexpired)
         .find((payload) => payload?.uid === uid),
     findByUserCode: async () => undefined,
     async consume(id) {
-      const payload = fresh(`${name}:${id}`)
+      const payload = findUnexpired(`${name}:${id}`)
       if (payload) payload.consumed = Math.floor(Date.now() / 1_000)
     },
     async destroy(id) {

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { facebookSimulator } from './facebook.ts'
 import { googleSimulator } from './google.ts'
 import { pictureOf } from './picture.ts'
 
 export type IdentitySimulator = {
-  /** The settings under which the product finds it. */ identity: Config['identity']
+  /** The identity settings that lead to the simulator. */ identity: Config['identity']
   origin: string
   stop(): Promise<void>
 }
@@ -15,8 +15,9 @@ export type IdentitySimulator = {
 const client = (id: string) => ({ id, secret: randomBytes(24).toString('hex') })
 
 /**
- * Serves stand-ins of Google and Facebook on a port of their own. A provider that has clients in the settings stays as it is set.
- * @throws outside the demo.
+ * Serves simulators of Google and Facebook on a port of their own. A provider with clients in the settings is
+ * not simulated.
+ * @throws Error outside the demo.
  */
 export async function openIdentitySimulator({
   demo,
@@ -29,7 +30,7 @@ export async function openIdentitySimulator({
   Config,
   'demo' | 'host' | 'simulatorsPublic' | 'identityPort' | 'authOrigin' | 'identity'
 >): Promise<IdentitySimulator> {
-  if (!demo) throw new Error('the simulator of Google and Facebook belongs to the demo')
+  if (!demo) throw new Error('identity simulator requires DEMO')
   const server = createServer()
   server.listen(identityPort, simulatorsPublic ? host : '127.0.0.1')
   await once(server, 'listening')

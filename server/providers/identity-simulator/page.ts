@@ -12,29 +12,32 @@ small{display:block;opacity:.8}
 .no{text-align:center;border-style:dashed}
 `
 
-/** The account chooser: everybody there is, and a way to say no. `hidden` travels back with the choice. */
+/**
+ * The account chooser with all simulated persons and a cancel button. `hidden` fields are posted with the
+ * choice.
+ */
 export const chooser = (
   provider: string,
   action: string,
   hidden: Record<string, string> = {},
 ): string => `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Choose an account</title><style>${css}</style></head>
-<body><main><h1>Choose an account</h1><p>This is the demo’s stand-in for ${provider}. No real account is asked for.</p>
+<body><main><h1>Choose an account</h1><p>This is the demo’s stand-in for ${provider}. No real account is needed.</p>
 <form method="post" action="${escape(action)}">${Object.entries(hidden)
   .map(([name, value]) => `<input type="hidden" name="${escape(name)}" value="${escape(value)}">`)
   .join('')}
-${people.map(({ id, firstname, lastname, email, note }) => `<button name="person" value="${id}">${escape(`${firstname} ${lastname}`)}${email ? ` · ${escape(email)}` : ''}<small>${escape(note)}</small></button>`).join('\n')}
+${people.map(personButton).join('\n')}
 <button class="no" name="person" value="none">Cancel</button></form></main></body></html>`
 
 const escape = (text: string) => text.replace(/[&<>"']/g, (one) => `&#${one.charCodeAt(0)};`)
 
-const LONGEST_FORM = 16 * 1024
+const MAX_FORM = 16 * 1024
 
-/** The fields of a posted form. */
+/** Reads the fields of a posted form. */
 export async function formOf(request: IncomingMessage): Promise<URLSearchParams> {
   let text = ''
   for await (const part of request) {
     text += String(part)
-    if (text.length > LONGEST_FORM) throw new Error('the form is too long')
+    if (text.length > MAX_FORM) throw new Error('form too large')
   }
   return new URLSearchParams(text)
 }
@@ -55,4 +58,9 @@ export function sendJson(response: ServerResponse, status: number, body: unknown
   response
     .writeHead(status, { 'content-type': 'application/json; charset=UTF-8', 'cache-control': 'no-store' })
     .end(JSON.stringify(body))
+}
+
+const personButton = ({ id, firstname, lastname, email, note }: (typeof people)[number]): string => {
+  const name = `${escape(`${firstname} ${lastname}`)}${email ? ` · ${escape(email)}` : ''}`
+  return `<button name="person" value="${id}">${name}<small>${escape(note)}</small></button>`
 }

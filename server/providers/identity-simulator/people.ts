@@ -1,4 +1,4 @@
-/** Somebody who can be chosen at the simulator; each stands for a case that real providers have. */
+/** A person of the simulator; each represents a case of real providers. */
 export type Person = {
   id: string
   firstname: string
@@ -8,7 +8,7 @@ export type Person = {
   note: string
 }
 
-/** `id` is all digits, as Facebook's are and Google's may be. The first two are guests of the demo salons as well. */
+/** `id` has digits only, like Facebook's. The first two are also guests of the demo tenants. */
 export const people: readonly Person[] = [
   {
     id: '100000000000001',

@@ -4,7 +4,7 @@ import { findPerson } from './people.ts'
 
 const colors = ['#7a4b2a', '#2f5d62', '#6b3fa0', '#99582a', '#386641']
 
-/** Answers with somebody's picture: a figure on a colour of their own. */
+/** Responds with a person's profile picture. */
 export const pictureOf =
   (id: string) =>
   async (_request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -13,8 +13,11 @@ export const pictureOf =
       response.writeHead(404).end()
       return
     }
-    // Shapes alone: looking for a font takes seconds the first time.
-    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256"><rect width="256" height="256" fill="${colors[Number(id) % colors.length] ?? ''}"/><g fill="#fff" opacity=".85"><circle cx="128" cy="104" r="48"/><path d="M32 256a96 88 0 0 1 192 0z"/></g></svg>`
+    // No text: loading fonts takes seconds the first time.
+    const svg =
+      `<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256"><rect width="256" ` +
+      `height="256" fill="${colors[Number(id) % colors.length] ?? ''}"/><g fill="#fff" ` +
+      `opacity=".85"><circle cx="128" cy="104" r="48"/><path d="M32 256a96 88 0 0 1 192 0z"/></g></svg>`
     response
       .writeHead(200, { 'content-type': 'image/png' })
       .end(await sharp(Buffer.from(svg)).png().toBuffer())

@@ -1,8 +1,8 @@
 import { createHash, createHmac } from 'node:crypto'
 import * as v from 'valibot'
-import type { OAuthClient } from '#server/config.ts'
+import type { OAuthClient } from '#server/config/config.ts'
 import { fetchPicture, readAtMost } from './picture.ts'
-import { identityFrom, TIMEOUT_SECONDS, type IdentityProvider, type Told } from './port.ts'
+import { identityFrom, TIMEOUT_SECONDS, type IdentityProvider, type IdentityResult } from './port.ts'
 
 type Options = { dialogUrl: string; graphUrl: string; version: string; client: OAuthClient }
 
@@ -29,11 +29,11 @@ const Profile = v.object({
   ),
 })
 
-const LONGEST_ANSWER = 64 * 1024
+const MAX_RESPONSE_BYTES = 64 * 1024
 
 /**
- * Facebook's login dialog and Graph API. Its profile never says whether an address is verified, so none counts as such. The PKCE
- * parameters travel with every round; Facebook honours them where it knows them.
+ * Signs in with Facebook's login dialog and Graph API. The profile does not say whether an e-mail address is
+ * verified, so none counts as verified. PKCE parameters are always sent; Facebook may ignore them.
  */
 export function facebookProvider({ dialogUrl, graphUrl, version, client }: Options): IdentityProvider {
   const graph = async <S extends v.GenericSchema>(
@@ -46,14 +46,14 @@ export function facebookProvider({ dialogUrl, graphUrl, version, client }: Optio
       redirect: 'error',
       headers: { accept: 'application/json' },
     })
-    const text = Buffer.from(await readAtMost(answer, LONGEST_ANSWER)).toString()
-    if (!answer.ok) throw new Error('the graph refused')
+    const text = Buffer.from(await readAtMost(answer, MAX_RESPONSE_BYTES)).toString()
+    if (!answer.ok) throw new Error('Graph API error')
     return v.parse(schema, JSON.parse(text))
   }
   return {
     picture: (address) =>
       fetchPicture(address, { origin: new URL(graphUrl).origin, domains: ['fbcdn.net', 'fbsbx.com'] }),
-    async leave({ state, codeVerifier, redirectUri }) {
+    async authorizationUrl({ state, codeVerifier, redirectUri }) {
       const url = new URL(`${dialogUrl}/${version}/dialog/oauth`)
       url.search = String(
         new URLSearchParams({
@@ -68,14 +68,11 @@ export function facebookProvider({ dialogUrl, graphUrl, version, client }: Optio
       )
       return url
     },
-    async comeBack(query, { codeVerifier, redirectUri }) {
+    async handleCallback(query, { codeVerifier, redirectUri }) {
       if (query.has('error') || query.has('error_code'))
-        return refused(
-          query.get('error') === 'access_denied' ? 'denied' : 'failed',
-          'the provider answered with an error',
-        )
+        return failure(query.get('error') === 'access_denied' ? 'denied' : 'failed', 'error response')
       const codes = query.getAll('code')
-      if (codes.length !== 1 || !codes[0]) return refused('failed', 'not one code')
+      if (codes.length !== 1 || !codes[0]) return failure('failed', 'missing or repeated code')
       try {
         const { access_token: token } = await graph(
           '/oauth/access_token',
@@ -93,9 +90,9 @@ export function facebookProvider({ dialogUrl, graphUrl, version, client }: Optio
           { input_token: token, access_token: `${client.id}|${client.secret}` },
           Inspected,
         )
-        if (data.app_id !== client.id) return refused('failed', 'the token is for another app')
+        if (data.app_id !== client.id) return failure('failed', 'token of another app')
         if (data.expires_at !== 0 && data.expires_at * 1_000 <= Date.now())
-          return refused('failed', 'the token has ended')
+          return failure('failed', 'expired token')
         const proof = createHmac('sha256', client.secret).update(token).digest('hex')
         const me = await graph(
           '/me',
@@ -106,7 +103,7 @@ export function facebookProvider({ dialogUrl, graphUrl, version, client }: Optio
           },
           Profile,
         )
-        if (me.id !== data.user_id) return refused('failed', 'the profile is of somebody else')
+        if (me.id !== data.user_id) return failure('failed', 'profile of another user')
         const picture = me.picture?.data?.is_silhouette ? undefined : me.picture?.data?.url
         const identity = identityFrom({
           subject: me.id,
@@ -116,12 +113,16 @@ export function facebookProvider({ dialogUrl, graphUrl, version, client }: Optio
           lastname: me.last_name,
           picture,
         })
-        return identity ? { ok: true, identity } : refused('failed', 'the profile names nobody')
+        return identity ? { ok: true, identity } : failure('failed', 'profile without valid id')
       } catch (error) {
-        return refused('failed', error instanceof Error ? error.name : 'unknown')
+        return failure('failed', error instanceof Error ? error.name : 'unknown')
       }
     },
   }
 }
 
-const refused = (reason: 'denied' | 'failed', fault: string): Told => ({ ok: false, reason, fault })
+const failure = (reason: 'denied' | 'failed', detail: string): IdentityResult => ({
+  ok: false,
+  reason,
+  detail,
+})

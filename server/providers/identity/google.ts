@@ -1,23 +1,26 @@
 import { createHash } from 'node:crypto'
 import * as openid from 'openid-client'
-import type { OAuthClient } from '#server/config.ts'
+import type { OAuthClient } from '#server/config/config.ts'
 import { fetchPicture, readAtMost } from './picture.ts'
 import {
   identityFrom,
   ProviderUnavailable,
   TIMEOUT_SECONDS,
   type IdentityProvider,
-  type Told,
+  type IdentityResult,
 } from './port.ts'
 
-type Found = { metadata: openid.ServerMetadata; at: number }
+type Discovery = { metadata: openid.ServerMetadata; at: number }
 type Fetch = (url: string, options: openid.CustomFetchOptions) => Promise<Response>
 
-const FRESH_MS = 3_600_000
-/** A key set, a token answer or a configuration is a few kilobytes. */
-const LONGEST_ANSWER = 256 * 1024
+const TTL_MS = 3_600_000
+/** Key sets, token responses and configurations have a few kilobytes. */
+const MAX_RESPONSE_BYTES = 256 * 1024
 
-/** Google, or whichever OpenID provider `issuer` names: code flow with PKCE, and an ID token whose signature is always verified. */
+/**
+ * Signs in with Google or another OpenID provider (`issuer`): authorisation code flow with PKCE. The
+ * signature of the ID token is always verified.
+ */
 export function googleProvider({
   issuer,
   client,
@@ -25,21 +28,21 @@ export function googleProvider({
   issuer: string
   client: OAuthClient
 }): IdentityProvider {
-  let found: Promise<Found> | null = null
-  const discovered = async (): Promise<openid.ServerMetadata> => {
-    const known = await found?.catch(() => null)
-    if (known && performance.now() - known.at < FRESH_MS) return known.metadata
-    found = discover(issuer, client)
-    return (await found).metadata
+  let discovery: Promise<Discovery> | null = null
+  const getMetadata = async (): Promise<openid.ServerMetadata> => {
+    const cached = await discovery?.catch(() => null)
+    if (cached && performance.now() - cached.at < TTL_MS) return cached.metadata
+    discovery = discover(issuer, client)
+    return (await discovery).metadata
   }
   return {
     picture: (address) =>
       fetchPicture(address, { origin: new URL(issuer).origin, domains: ['googleusercontent.com'] }),
-    async leave({ state, nonce, codeVerifier, redirectUri }) {
-      const metadata = await discovered().catch((error: unknown) => {
-        throw new ProviderUnavailable('no configuration', { cause: error })
+    async authorizationUrl({ state, nonce, codeVerifier, redirectUri }) {
+      const metadata = await getMetadata().catch((error: unknown) => {
+        throw new ProviderUnavailable('OpenID discovery failed', { cause: error })
       })
-      return openid.buildAuthorizationUrl(configured(metadata, client, limited), {
+      return openid.buildAuthorizationUrl(createConfiguration(metadata, client, fetchLimited), {
         redirect_uri: redirectUri,
         scope: 'openid email profile',
         state,
@@ -49,20 +52,17 @@ export function googleProvider({
         prompt: 'select_account',
       })
     },
-    async comeBack(query, { state, nonce, codeVerifier, redirectUri }) {
+    async handleCallback(query, { state, nonce, codeVerifier, redirectUri }) {
       if (query.has('error'))
-        return refused(
-          query.get('error') === 'access_denied' ? 'denied' : 'failed',
-          'the provider answered with an error',
-        )
+        return failure(query.get('error') === 'access_denied' ? 'denied' : 'failed', 'error response')
       try {
-        const metadata = await discovered()
-        const here = new URL(`${redirectUri}?${query}`)
-        const { seen, fetch } = replayed()
-        const grant = (spelling: string, by: Fetch) =>
+        const metadata = await getMetadata()
+        const callbackUrl = new URL(`${redirectUri}?${query}`)
+        const { seen, fetch } = createReplayingFetch()
+        const grant = (issuerName: string, by: Fetch) =>
           openid.authorizationCodeGrant(
-            configured({ ...metadata, issuer: spelling }, client, by),
-            withIssuer(here, spelling, metadata.issuer),
+            createConfiguration({ ...metadata, issuer: issuerName }, client, by),
+            withIssuer(callbackUrl, issuerName, metadata.issuer),
             {
               pkceCodeVerifier: codeVerifier,
               expectedNonce: nonce,
@@ -71,9 +71,9 @@ export function googleProvider({
             },
           )
         const tokens = await grant(metadata.issuer, fetch).catch((error: unknown) => {
-          const spelling = otherSpelling(metadata.issuer)
-          if (!seen.answer || !namesIssuer(error, spelling)) throw error
-          return grant(spelling, fetch)
+          const issuerName = alternativeIssuer(metadata.issuer)
+          if (!seen.answer || !namesIssuer(error, issuerName)) throw error
+          return grant(issuerName, fetch)
         })
         const claims = tokens.claims()
         const identity =
@@ -86,42 +86,46 @@ export function googleProvider({
             lastname: claims.family_name,
             picture: claims.picture,
           })
-        return identity ? { ok: true, identity } : refused('failed', 'the token names nobody')
+        return identity ? { ok: true, identity } : failure('failed', 'ID token without valid subject')
       } catch (error) {
-        return refused('failed', faultOf(error))
+        return failure('failed', errorCodeOf(error))
       }
     },
   }
 }
 
-const refused = (reason: 'denied' | 'failed', fault: string): Told => ({ ok: false, reason, fault })
+const failure = (reason: 'denied' | 'failed', detail: string): IdentityResult => ({
+  ok: false,
+  reason,
+  detail,
+})
 
-/** A code of the library's own, never what the other side has written. */
-const faultOf = (error: unknown): string =>
+/** An error code of the library, never text of the provider. */
+const errorCodeOf = (error: unknown): string =>
   error instanceof Error
     ? 'code' in error && typeof error.code === 'string' && /^[A-Z_]{3,60}$/.test(error.code)
       ? error.code
       : error.name
     : 'unknown'
 
-async function discover(issuer: string, client: OAuthClient): Promise<Found> {
+async function discover(issuer: string, client: OAuthClient): Promise<Discovery> {
   const insecure = issuer.startsWith('http:') ? [openid.allowInsecureRequests] : []
   const configuration = await openid.discovery(
     new URL(issuer),
     client.id,
     undefined,
     openid.ClientSecretPost(client.secret),
-    { timeout: TIMEOUT_SECONDS, execute: insecure, [openid.customFetch]: limited },
+    { timeout: TIMEOUT_SECONDS, execute: insecure, [openid.customFetch]: fetchLimited },
   )
   return { metadata: { ...configuration.serverMetadata() }, at: performance.now() }
 }
 
-function configured(
+function createConfiguration(
   metadata: openid.ServerMetadata,
   { id, secret }: OAuthClient,
   fetch: Fetch,
 ): openid.Configuration {
-  // Whatever else the provider may be able to sign with: only this is believed.
+  // Only this signature algorithm is accepted, even if the provider supports others.
   const configuration = new openid.Configuration(
     metadata,
     id,
@@ -135,48 +139,57 @@ function configured(
   return configuration
 }
 
-async function limited(url: string, options: openid.CustomFetchOptions): Promise<Response> {
+async function fetchLimited(url: string, options: openid.CustomFetchOptions): Promise<Response> {
   const answer = await fetch(url, {
     ...options,
     body: options.body ?? null,
     redirect: 'error',
   } as RequestInit)
-  return new Response(await readAtMost(answer, LONGEST_ANSWER), {
+  return new Response(await readAtMost(answer, MAX_RESPONSE_BYTES), {
     status: answer.status,
     headers: answer.headers,
   })
 }
 
-/** Google's tokens have named it with and without `https://`; by its signature it is the same provider. */
-const otherSpelling = (issuer: string): string => issuer.replace(/^https?:\/\//, '')
+/** Google's ID tokens have had `iss` with and without `https://`. */
+const alternativeIssuer = (issuer: string): string => issuer.replace(/^https?:\/\//, '')
 
-/** Whether a token was refused for nothing but this spelling; the library tells it somewhere along the causes. */
-const namesIssuer = (error: unknown, spelling: string): boolean => {
+/**
+ * Whether a token was rejected only because of this issuer name; the library reports it in the chain of
+ * causes.
+ */
+const namesIssuer = (error: unknown, issuerName: string): boolean => {
   if (typeof error !== 'object' || error === null) return false
   const { cause, claim, claims } = error as { cause?: unknown; claim?: unknown; claims?: { iss?: unknown } }
-  return (claim === 'iss' && claims?.iss === spelling) || namesIssuer(cause, spelling)
+  return (claim === 'iss' && claims?.iss === issuerName) || namesIssuer(cause, issuerName)
 }
 
-/** The `iss` of the answer itself (RFC 9207) is held against the usual spelling; under the other one it has passed that already. */
-function withIssuer(here: URL, spelling: string, usual: string): URL {
-  if (spelling === usual || !here.searchParams.has('iss')) return here
-  const url = new URL(here)
-  url.searchParams.set('iss', spelling)
+/**
+ * Adapts the `iss` parameter of the callback (RFC 9207) to the alternative name; it was compared with the
+ * usual name in the first attempt.
+ */
+function withIssuer(callbackUrl: URL, issuerName: string, usual: string): URL {
+  if (issuerName === usual || !callbackUrl.searchParams.has('iss')) return callbackUrl
+  const url = new URL(callbackUrl)
+  url.searchParams.set('iss', issuerName)
   return url
 }
 
-/** A code can be exchanged once only: the second look at the answer reads the first one again. */
-function replayed(): {
+/**
+ * Returns a fetch that repeats the token response for the second attempt, because a code can be exchanged
+ * only once.
+ */
+function createReplayingFetch(): {
   seen: { answer: { url: string; status: number; headers: Headers; text: string } | null }
   fetch: Fetch
 } {
-  const seen: ReturnType<typeof replayed>['seen'] = { answer: null }
+  const seen: ReturnType<typeof createReplayingFetch>['seen'] = { answer: null }
   return {
     seen,
     async fetch(url, options) {
-      if (options.method !== 'POST') return limited(url, options)
+      if (options.method !== 'POST') return fetchLimited(url, options)
       if (seen.answer?.url !== url) {
-        const answer = await limited(url, options)
+        const answer = await fetchLimited(url, options)
         seen.answer = { url, status: answer.status, headers: answer.headers, text: await answer.text() }
       }
       return new Response(seen.answer.text, { status: seen.answer.status, headers: seen.answer.headers })

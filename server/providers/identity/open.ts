@@ -1,4 +1,4 @@
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { facebookProvider } from './facebook.ts'
 import { googleProvider } from './google.ts'
 import {
@@ -8,7 +8,10 @@ import {
   type IdentityProviderName,
 } from './port.ts'
 
-/** The providers that the settings name, one for each client: tenants that share a client share what it has learnt of the provider. */
+/**
+ * Creates the identity providers of the settings, one for each client. Tenants with the same client share its
+ * cached discovery.
+ */
 export function openIdentities({ google, facebook }: Config['identity']): Identities {
   const opened = new Map<string, IdentityProvider>()
   const clientOf = (tenant: string, name: IdentityProviderName) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { fetchPicture, isPlacedThere } from './picture.ts'
+import { fetchPicture, isProviderPicture } from './picture.ts'
 
-const place = { origin: 'http://localhost:2', domains: ['googleusercontent.com'] }
+const hosts = { origin: 'http://localhost:2', domains: ['googleusercontent.com'] }
 
 test.each([
   'http://169.254.169.254/latest/meta-data',
@@ -16,14 +16,14 @@ test.each([
   'data:image/png;base64,AA',
   'x',
   '',
-])('a picture is not asked for at %s', async (address) => {
-  expect(isPlacedThere(address, place)).toBe(false)
-  expect(await fetchPicture(address, place)).toBeNull()
+])('a picture is not fetched from %s', async (address) => {
+  expect(isProviderPicture(address, hosts)).toBe(false)
+  expect(await fetchPicture(address, hosts)).toBeNull()
 })
 
 test.each(['https://lh3.googleusercontent.com/a/x=s96-c', 'http://localhost:2/x.png'])(
   'it is at %s',
   (address) => {
-    expect(isPlacedThere(address, place)).toBe(true)
+    expect(isProviderPicture(address, hosts)).toBe(true)
   },
 )

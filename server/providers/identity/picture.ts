@@ -1,11 +1,11 @@
 const TIMEOUT_MS = 5_000
-const LONGEST = 1024 * 1024
+const MAX_BYTES = 1024 * 1024
 
-/** Where a provider keeps pictures: on its `domains` by https, or on its own `origin`. */
-type PicturePlace = { origin: string; domains: readonly string[] }
+/** Where a provider serves pictures: on its `domains` by https, or on its own `origin`. */
+type PictureHosts = { origin: string; domains: readonly string[] }
 
-/** Whether a picture's address leads to where the provider keeps pictures: no other is asked for, whoever names it. */
-export function isPlacedThere(address: string, { origin, domains }: PicturePlace): boolean {
+/** Whether a URL is on the provider's picture hosts. Other URLs are never fetched (SSRF). */
+export function isProviderPicture(address: string, { origin, domains }: PictureHosts): boolean {
   const url = URL.parse(address)
   if (!url || url.username || url.password) return false
   return (
@@ -14,9 +14,9 @@ export function isPlacedThere(address: string, { origin, domains }: PicturePlace
   )
 }
 
-/** A guest's picture. Null for whatever cannot be had in five seconds, or lies elsewhere. */
-export async function fetchPicture(address: string, place: PicturePlace): Promise<Uint8Array | null> {
-  if (!isPlacedThere(address, place)) return null
+/** Fetches a profile picture. Null after 5 s, on errors, and for other hosts. */
+export async function fetchPicture(address: string, hosts: PictureHosts): Promise<Uint8Array | null> {
+  if (!isProviderPicture(address, hosts)) return null
   try {
     const answer = await fetch(address, {
       signal: AbortSignal.timeout(TIMEOUT_MS),
@@ -24,19 +24,22 @@ export async function fetchPicture(address: string, place: PicturePlace): Promis
       headers: { accept: 'image/*' },
     })
     if (!answer.ok) return null
-    return await readAtMost(answer, LONGEST)
+    return await readAtMost(answer, MAX_BYTES)
   } catch {
     return null
   }
 }
 
-/** The whole body. An answer without end would fill the memory before its time is up. @throws when it is longer than `most` bytes. */
-export async function readAtMost(answer: Response, most: number): Promise<Uint8Array<ArrayBuffer>> {
+/**
+ * Reads a response body up to `maxBytes`, so that an endless one cannot fill the memory.
+ * @throws Error if it is longer.
+ */
+export async function readAtMost(answer: Response, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array[] = []
   let length = 0
   for await (const part of answer.body ?? []) {
     length += part.byteLength
-    if (length > most) throw new Error('the answer is too long')
+    if (length > maxBytes) throw new Error('response too large')
     parts.push(part)
   }
   return new Uint8Array(Buffer.concat(parts))

@@ -1,20 +1,20 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as v from 'valibot'
 import { smsSize } from '#domain/sms.ts'
-import { SmsUncertain, postToProvider, type SmsProvider, type SmsStatus } from './port.ts'
+import { SmsOutcomeUnknown, postToProvider, type SmsProvider, type SmsStatus } from './port.ts'
 
 type Settings = { url: string; token: string; webhookSecret: string; timeout?: number }
 
-const Taken = v.object({ ids: v.pipe(v.array(v.number()), v.minLength(1)) })
-const Refused = v.object({ code: v.string() })
-const Told = v.object({
+const SendResponse = v.object({ ids: v.pipe(v.array(v.number()), v.minLength(1)) })
+const ErrorResponse = v.object({ code: v.string() })
+const StatusPayload = v.object({
   id: v.number(),
   status: v.string(),
   userref: v.optional(v.string()),
   code: v.optional(v.union([v.string(), v.number()])),
 })
 
-/** Its states that change something of ours; the others are on the way. */
+/** GatewayAPI's states that change ours; the others are intermediate. */
 const states: Record<string, SmsStatus['state']> = {
   ENROUTE: 'sent',
   ACCEPTED: 'sent',
@@ -26,7 +26,10 @@ const states: Record<string, SmsStatus['state']> = {
   SKIPPED: 'failed',
 }
 
-/** GatewayAPI's classic REST interface; `url` is `https://gatewayapi.com`, or `.eu` for data that stays there. */
+/**
+ * GatewayAPI's classic REST API; `url` is `https://gatewayapi.com`, or `https://gatewayapi.eu` for storage in
+ * the EU.
+ */
 export const gatewayApi = ({ url, token, webhookSecret, timeout }: Settings): SmsProvider => ({
   name: 'gatewayapi',
   async send({ to, text, sender, ref, statusUrl }) {
@@ -40,17 +43,20 @@ export const gatewayApi = ({ url, token, webhookSecret, timeout }: Settings): Sm
       ...(sender ? { sender } : {}),
     }
     const answer = v.safeParse(
-      Taken,
+      SendResponse,
       await postToProvider(`${url}/rest/mtsms`, { headers, body: JSON.stringify(message) }, codeOf, timeout),
     )
-    if (!answer.success) throw new SmsUncertain('an answer without an id')
+    if (!answer.success) throw new SmsOutcomeUnknown('response without an id')
     return { providerId: String(answer.output.ids[0]) }
   },
   parseStatus({ headers }) {
-    const told = v.safeParse(Told, signedPayload(headers.get('x-gwapi-signature') ?? '', webhookSecret))
-    const state = told.success ? states[told.output.status] : undefined
-    if (!told.success || !state) return null
-    const { id, userref, code } = told.output
+    const parsedBody = v.safeParse(
+      StatusPayload,
+      signedPayload(headers.get('x-gwapi-signature') ?? '', webhookSecret),
+    )
+    const state = parsedBody.success ? states[parsedBody.output.status] : undefined
+    if (!parsedBody.success || !state) return null
+    const { id, userref, code } = parsedBody.output
     return {
       ref: userref ?? null,
       providerId: String(id),
@@ -61,11 +67,14 @@ export const gatewayApi = ({ url, token, webhookSecret, timeout }: Settings): Sm
 })
 
 function codeOf(answer: unknown): string | null {
-  const told = v.safeParse(Refused, answer)
-  return told.success ? told.output.code : null
+  const parsedBody = v.safeParse(ErrorResponse, answer)
+  return parsedBody.success ? parsedBody.output.code : null
 }
 
-/** What a JSON web token of HS256 says; null unless it is signed with this secret. The body repeats it, and is not believed. */
+/**
+ * Returns the payload of a JWT (HS256) signed with this secret, else null. The request's unsigned body is
+ * ignored.
+ */
 function signedPayload(token: string, secret: string): unknown {
   const [head = '', payload = '', signature = ''] = token.split('.')
   const right = createHmac('sha256', secret).update(`${head}.${payload}`).digest()

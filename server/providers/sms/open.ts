@@ -1,10 +1,10 @@
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { gatewayApi } from './gatewayapi.ts'
 import type { SmsProvider } from './port.ts'
 import { noSms, simulatedSms } from './simulator.ts'
 import { twilio } from './twilio.ts'
 
-/** The provider of text messages that the settings name. */
+/** Creates the SMS provider of the settings. */
 export function openSms({ sms }: Pick<Config, 'sms'>): SmsProvider {
   switch (sms.provider) {
     case 'gatewayapi':

@@ -1,27 +1,28 @@
-import { SmsRefused, SmsUncertain, SmsUnreached, type SmsProvider } from './port.ts'
+import { SmsRejected, SmsOutcomeUnknown, SmsUnreachable, type SmsProvider } from './port.ts'
 
-/** Numbers that the simulator treats as a provider might; every other one is taken. */
-const refused = '+4500000001'
-const unreached = '+4500000002'
-const uncertain = '+4500000003'
+/** Numbers for which the simulator fails; every other valid number is accepted. */
+const REJECTED_NUMBER = '+4500000001'
+const UNREACHABLE_NUMBER = '+4500000002'
+const TIMEOUT_NUMBER = '+4500000003'
 
-/** Takes what a provider would take and sends nothing: the outbox page shows the stored message itself. */
+/** Accepts valid messages and sends none; the outbox page shows the stored messages. */
 export const simulatedSms = (): SmsProvider => ({
   name: 'outbox',
   async send({ to, text, ref }) {
-    if (to === refused || !/^\+[1-9]\d{6,14}$/.test(to) || text === '') throw new SmsRefused('simulated')
-    if (to === unreached) throw new SmsUnreached('simulated')
-    if (to === uncertain) throw new SmsUncertain('simulated')
+    if (to === REJECTED_NUMBER || !/^\+[1-9]\d{6,14}$/.test(to) || text === '')
+      throw new SmsRejected('simulated')
+    if (to === UNREACHABLE_NUMBER) throw new SmsUnreachable('simulated')
+    if (to === TIMEOUT_NUMBER) throw new SmsOutcomeUnknown('simulated')
     return { providerId: `simulated-${ref}` }
   },
   parseStatus: () => null,
 })
 
-/** Where messages are switched off nothing is written, so nothing can be sent. */
+/** For installations without SMS, where no message is enqueued. */
 export const noSms = (): SmsProvider => ({
   name: 'off',
   async send() {
-    throw new SmsRefused('off')
+    throw new SmsRejected('off')
   },
   parseStatus: () => null,
 })

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { gatewayApi } from './gatewayapi.ts'
-import { SmsRefused, SmsUncertain, SmsUnreached, type OutgoingSms, type SmsProvider } from './port.ts'
+import { SmsRejected, SmsOutcomeUnknown, SmsUnreachable, type OutgoingSms, type SmsProvider } from './port.ts'
 import { simulatedSms } from './simulator.ts'
 import { isSigned, twilio } from './twilio.ts'
 
@@ -19,19 +19,19 @@ const sms: OutgoingSms = {
 }
 
 type Answer = { status: number; body: unknown } | 'silence' | 'hang up'
-type Asked = {
+type SentRequest = {
   method: string | undefined
   url: string | undefined
   headers: IncomingHttpHeaders
   body: string
 }
 
-/** A provider over HTTP that answers as it is told, and keeps what it was asked. */
+/** An HTTP stub that responds as configured and records requests. */
 async function startProvider(answer: Answer) {
-  const asked: Asked[] = []
+  const requests: SentRequest[] = []
   const server = createServer((request, response) => {
     void text(request).then((body) => {
-      asked.push({ method: request.method, url: request.url, headers: request.headers, body })
+      requests.push({ method: request.method, url: request.url, headers: request.headers, body })
       if (answer === 'silence') return
       if (answer === 'hang up') return void request.socket.destroy()
       response
@@ -46,15 +46,15 @@ async function startProvider(answer: Answer) {
     server.close()
     await once(server, 'close')
   }
-  return { asked, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop }
+  return { asked: requests, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop }
 }
 
 type Kind = {
   name: string
   open(url: string, timeout?: number): SmsProvider
-  taken: unknown
+  accepted: unknown
   providerId: string
-  refused: unknown
+  rejected: unknown
   code: string
 }
 const kinds: Kind[] = [
@@ -63,8 +63,8 @@ const kinds: Kind[] = [
     open: (url, timeout = 10_000) => gatewayApi({ url, token: 'token', webhookSecret: 's3cr3t', timeout }),
     providerId: '421332671',
     code: '0x0312',
-    taken: { ids: [421332671], usage: { countries: { DK: 1 }, currency: 'DKK', total_cost: 0.3 } },
-    refused: { code: '0x0312', incident_uuid: 'x', message: 'Filtered', variables: [] },
+    accepted: { ids: [421332671], usage: { countries: { DK: 1 }, currency: 'DKK', total_cost: 0.3 } },
+    rejected: { code: '0x0312', incident_uuid: 'x', message: 'Filtered', variables: [] },
   },
   {
     name: 'twilio',
@@ -72,7 +72,7 @@ const kinds: Kind[] = [
       twilio({ url, accountSid: sid, authToken: '12345', from: null, timeout }),
     providerId: `SM${'1'.repeat(32)}`,
     code: '21211',
-    taken: {
+    accepted: {
       sid: `SM${'1'.repeat(32)}`,
       account_sid: sid,
       status: 'queued',
@@ -80,7 +80,7 @@ const kinds: Kind[] = [
       num_segments: '1',
       error_code: null,
     },
-    refused: {
+    rejected: {
       code: 21211,
       message: 'bad To',
       more_info: 'https://www.twilio.com/docs/errors/21211',
@@ -89,37 +89,39 @@ const kinds: Kind[] = [
   },
 ]
 
-for (const { name, open, taken, providerId, refused, code } of kinds) {
-  const told = async (answer: Answer): Promise<{ outcome: unknown; asked: Asked[] }> => {
+for (const { name, open, accepted: taken, providerId, rejected: refused, code } of kinds) {
+  const parsedBody = async (answer: Answer): Promise<{ outcome: unknown; requests: SentRequest[] }> => {
     const provider = await startProvider(answer)
     const outcome = await open(provider.url, answer === 'silence' ? 300 : undefined)
       .send(sms)
       .catch((error: unknown) => error)
     await provider.stop()
-    return { outcome, asked: provider.asked }
+    return { outcome, requests: provider.asked }
   }
 
-  test(`${name}: a message is taken under the provider's id`, async () => {
-    expect((await told({ status: name === 'twilio' ? 201 : 200, body: taken })).outcome).toEqual({
+  test(`${name}: an accepted message has the provider's id`, async () => {
+    expect((await parsedBody({ status: name === 'twilio' ? 201 : 200, body: taken })).outcome).toEqual({
       providerId,
     })
   })
 
-  test(`${name}: a no is a no, with the provider's code`, async () => {
-    expect((await told({ status: 422, body: refused })).outcome).toMatchObject({ code })
-    expect((await told({ status: 401, body: refused })).outcome).toBeInstanceOf(SmsRefused)
-    expect((await told({ status: 400, body: 'nothing we know' })).outcome).toMatchObject({ code: '400' })
+  test(`${name}: a rejection has the provider's code`, async () => {
+    expect((await parsedBody({ status: 422, body: refused })).outcome).toMatchObject({ code })
+    expect((await parsedBody({ status: 401, body: refused })).outcome).toBeInstanceOf(SmsRejected)
+    expect((await parsedBody({ status: 400, body: 'nothing we know' })).outcome).toMatchObject({
+      code: '400',
+    })
   })
 
-  test(`${name}: what was certainly not taken may be sent again`, async () => {
+  test(`${name}: an unreachable provider allows a retry`, async () => {
     for (const status of [429, 503])
-      expect((await told({ status, body: refused })).outcome).toBeInstanceOf(SmsUnreached)
+      expect((await parsedBody({ status, body: refused })).outcome).toBeInstanceOf(SmsUnreachable)
     const gone = await startProvider('silence')
     await gone.stop()
-    await expect(open(gone.url).send(sms)).rejects.toBeInstanceOf(SmsUnreached)
+    await expect(open(gone.url).send(sms)).rejects.toBeInstanceOf(SmsUnreachable)
   })
 
-  test(`${name}: what may have been taken is uncertain`, async () => {
+  test(`${name}: a lost response is an unknown outcome`, async () => {
     for (const answer of [
       'silence',
       'hang up',
@@ -127,12 +129,12 @@ for (const { name, open, taken, providerId, refused, code } of kinds) {
       { status: 504, body: null },
       { status: 200, body: { odd: true } },
     ] as const)
-      expect((await told(answer)).outcome, JSON.stringify(answer)).toBeInstanceOf(SmsUncertain)
+      expect((await parsedBody(answer)).outcome, JSON.stringify(answer)).toBeInstanceOf(SmsOutcomeUnknown)
   })
 }
 
-test('gatewayapi is asked in JSON with the token in a header', async () => {
-  const provider = await startProvider({ status: 200, body: kinds[0]?.taken })
+test('gatewayapi requests are JSON with the token in a header', async () => {
+  const provider = await startProvider({ status: 200, body: kinds[0]?.accepted })
   await gatewayApi({ url: provider.url, token: 'token', webhookSecret: 's3cr3t' }).send(sms)
   await gatewayApi({ url: provider.url, token: 'token', webhookSecret: 's3cr3t' }).send({
     ...sms,
@@ -158,8 +160,8 @@ test('gatewayapi is asked in JSON with the token in a header', async () => {
   expect(second?.body).not.toContain('sender')
 })
 
-test('twilio is asked as a form with basic authentication, from a name, a number or a service', async () => {
-  const provider = await startProvider({ status: 201, body: kinds[1]?.taken })
+test('twilio requests are forms with basic authentication, from a name, number or service', async () => {
+  const provider = await startProvider({ status: 201, body: kinds[1]?.accepted })
   for (const from of [null, '+4512345678', `MG${'2'.repeat(32)}`])
     await twilio({ url: provider.url, accountSid: sid, authToken: '12345', from }).send(sms)
   await provider.stop()
@@ -200,7 +202,7 @@ const gatewayPost = (token: string) =>
     body: '{"id":1,"status":"REJECTED"}',
   })
 
-test('a status of gatewayapi is what its signature says, not what its body says', () => {
+test('a status of gatewayapi is read from the signed token, not from the body', () => {
   expect(gatewayPost(jwt)).toEqual({ ref: null, providerId: '1000001', state: 'delivered', code: null })
   expect(
     gatewayPost(
@@ -210,7 +212,7 @@ test('a status of gatewayapi is what its signature says, not what its body says'
   expect(gatewayPost(jwtOf({ alg: 'HS256' }, { id: 1, status: 'BUFFERED' }))).toBeNull()
 })
 
-test('a status of gatewayapi that is forged says nothing', () => {
+test('a forged status of gatewayapi is ignored', () => {
   const [head, payload] = jwt.split('.')
   for (const token of [
     '',
@@ -233,7 +235,7 @@ const twilioAt = (url: string, fields: Record<string, string>, signature: string
     body: new URLSearchParams(fields).toString(),
   })
 
-test('a status of twilio is signed over the whole address and every field', () => {
+test('a status of twilio is signed over the full URL and every field', () => {
   const fields = {
     MessageSid: 'SM1',
     MessageStatus: 'undelivered',
@@ -274,7 +276,7 @@ test('a status of twilio is signed over the whole address and every field', () =
     expect(twilioAt(address, given, signature)).toBeNull()
 })
 
-test('the signature of twilio is that of its documentation', () => {
+test('the signature of twilio matches its documentation', () => {
   const fields = {
     CallSid: 'CA1234567890ABCDE',
     Caller: '+12349013030',
@@ -294,12 +296,12 @@ test('the signature of twilio is that of its documentation', () => {
   ).toBe(false)
 })
 
-test('the simulator takes numbers, and fails as it is told to', async () => {
+test('the simulator accepts numbers and fails for the special ones', async () => {
   const provider = simulatedSms()
   expect(await provider.send(sms)).toEqual({ providerId: `simulated-${sms.ref}` })
-  await expect(provider.send({ ...sms, to: '20123456' })).rejects.toBeInstanceOf(SmsRefused)
-  await expect(provider.send({ ...sms, text: '' })).rejects.toBeInstanceOf(SmsRefused)
-  await expect(provider.send({ ...sms, to: '+4500000001' })).rejects.toBeInstanceOf(SmsRefused)
-  await expect(provider.send({ ...sms, to: '+4500000002' })).rejects.toBeInstanceOf(SmsUnreached)
-  await expect(provider.send({ ...sms, to: '+4500000003' })).rejects.toBeInstanceOf(SmsUncertain)
+  await expect(provider.send({ ...sms, to: '20123456' })).rejects.toBeInstanceOf(SmsRejected)
+  await expect(provider.send({ ...sms, text: '' })).rejects.toBeInstanceOf(SmsRejected)
+  await expect(provider.send({ ...sms, to: '+4500000001' })).rejects.toBeInstanceOf(SmsRejected)
+  await expect(provider.send({ ...sms, to: '+4500000002' })).rejects.toBeInstanceOf(SmsUnreachable)
+  await expect(provider.send({ ...sms, to: '+4500000003' })).rejects.toBeInstanceOf(SmsOutcomeUnknown)
 })

@@ -1,19 +1,19 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as v from 'valibot'
-import { SmsUncertain, postToProvider, type SmsProvider, type SmsStatus } from './port.ts'
+import { SmsOutcomeUnknown, postToProvider, type SmsProvider, type SmsStatus } from './port.ts'
 
 type Settings = {
   url: string
   accountSid: string
   authToken: string
-  /** A number, or the SID of a messaging service; null sends under the salon's name. */ from: string | null
+  /** A number or the SID of a messaging service; null sends with the tenant's name. */ from: string | null
   timeout?: number
 }
 
-const Taken = v.object({ sid: v.string() })
-const Refused = v.object({ code: v.union([v.string(), v.number()]) })
+const SendResponse = v.object({ sid: v.string() })
+const ErrorResponse = v.object({ code: v.union([v.string(), v.number()]) })
 
-/** Its states that change something of ours; the others are on the way. */
+/** Twilio's states that change ours; the others are intermediate. */
 const states: Record<string, SmsStatus['state']> = {
   sent: 'sent',
   delivered: 'delivered',
@@ -23,7 +23,7 @@ const states: Record<string, SmsStatus['state']> = {
   canceled: 'failed',
 }
 
-/** Twilio's messages; `url` is `https://api.twilio.com`. */
+/** Twilio's Messages API; `url` is `https://api.twilio.com`. */
 export const twilio = ({ url, accountSid, authToken, from, timeout }: Settings): SmsProvider => ({
   name: 'twilio',
   async send({ to, text, sender, statusUrl, ref }) {
@@ -38,7 +38,7 @@ export const twilio = ({ url, accountSid, authToken, from, timeout }: Settings):
       ...senderOf(from ?? sender),
     })
     const answer = v.safeParse(
-      Taken,
+      SendResponse,
       await postToProvider(
         `${url}/2010-04-01/Accounts/${accountSid}/Messages.json`,
         { headers, body: body.toString() },
@@ -46,16 +46,16 @@ export const twilio = ({ url, accountSid, authToken, from, timeout }: Settings):
         timeout,
       ),
     )
-    if (!answer.success) throw new SmsUncertain('an answer without a sid')
+    if (!answer.success) throw new SmsOutcomeUnknown('response without a sid')
     return { providerId: answer.output.sid }
   },
   parseStatus({ url: called, headers, body }) {
-    const told = new URLSearchParams(body)
-    if (!isSigned(called, told, headers.get('x-twilio-signature') ?? '', authToken)) return null
-    const state = states[told.get('MessageStatus') ?? '']
-    const providerId = told.get('MessageSid')
+    const parsedBody = new URLSearchParams(body)
+    if (!isSigned(called, parsedBody, headers.get('x-twilio-signature') ?? '', authToken)) return null
+    const state = states[parsedBody.get('MessageStatus') ?? '']
+    const providerId = parsedBody.get('MessageSid')
     return state && providerId
-      ? { ref: new URL(called).searchParams.get('ref'), providerId, state, code: told.get('ErrorCode') }
+      ? { ref: new URL(called).searchParams.get('ref'), providerId, state, code: parsedBody.get('ErrorCode') }
       : null
   },
 })
@@ -64,11 +64,11 @@ const senderOf = (from: string | null): Record<string, string> =>
   !from ? {} : from.startsWith('MG') ? { MessagingServiceSid: from } : { From: from }
 
 function codeOf(answer: unknown): string | null {
-  const told = v.safeParse(Refused, answer)
-  return told.success ? String(told.output.code) : null
+  const parsedBody = v.safeParse(ErrorResponse, answer)
+  return parsedBody.success ? String(parsedBody.output.code) : null
 }
 
-/** Whether a post is Twilio's: it signs the whole address and then every parameter, by name; new ones may come. */
+/** Verifies Twilio's signature: HMAC-SHA-1 over the full URL and all parameters, sorted by name. */
 export function isSigned(
   url: string,
   parameters: URLSearchParams,

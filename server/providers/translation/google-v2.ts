@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 import type { Locale } from '#domain/language.ts'
-import { inStep, postForTranslation, type TranslationProvider } from './port.ts'
+import { requireSameLength, postForTranslation, type TranslationProvider } from './port.ts'
 
 type Settings = { url: string; key: string; timeout?: number }
 
-const Translated = v.object({
+const TranslateResponse = v.object({
   data: v.object({ translations: v.array(v.object({ translatedText: v.string() })) }),
 })
-const Refused = v.object({
+const ErrorResponse = v.object({
   error: v.object({
     code: v.number(),
     status: v.optional(v.string()),
@@ -15,14 +15,14 @@ const Refused = v.object({
   }),
 })
 
-/** Google knows Portuguese as the Brazilian one unless it is told otherwise. */
+/** Google's `pt` is Brazilian Portuguese. */
 export const googleTag = (locale: Locale): string => (locale === 'pt' ? 'pt-PT' : locale)
 
-/** Cloud Translation, version 2: the one that takes a key. */
+/** Cloud Translation v2 (Basic), which authenticates with an API key. */
 export const googleV2 = ({ url, key, timeout }: Settings): TranslationProvider => ({
   name: 'google-v2',
   async translate({ texts, source, target }) {
-    // The key in a header: addresses are written down by everybody on the way.
+    // The key is sent in a header, because proxies log URLs.
     const headers = { 'content-type': 'application/json; charset=utf-8', 'x-goog-api-key': key }
     const body = JSON.stringify({
       q: texts,
@@ -31,20 +31,20 @@ export const googleV2 = ({ url, key, timeout }: Settings): TranslationProvider =
       format: 'text',
     })
     const answer = v.safeParse(
-      Translated,
+      TranslateResponse,
       await postForTranslation({ url: `${url}/language/translate/v2`, headers, body, timeout }, googleCode),
     )
-    return inStep(
+    return requireSameLength(
       texts,
       answer.success ? answer.output.data.translations.map((one) => one.translatedText) : null,
     )
   },
 })
 
-/** What Google calls an error, in both versions: `rateLimitExceeded`, `RESOURCE_EXHAUSTED`. */
+/** The error code of a Google response, v2 and v3: `rateLimitExceeded`, `RESOURCE_EXHAUSTED`. */
 export function googleCode(answer: unknown): string | null {
-  const told = v.safeParse(Refused, answer)
-  if (!told.success) return null
-  const { code, status, errors } = told.output.error
+  const parsedBody = v.safeParse(ErrorResponse, answer)
+  if (!parsedBody.success) return null
+  const { code, status, errors } = parsedBody.output.error
   return errors?.[0]?.reason ?? status ?? String(code)
 }

@@ -2,14 +2,14 @@ import { createSign } from 'node:crypto'
 import * as v from 'valibot'
 import { googleCode, googleTag } from './google-v2.ts'
 import {
-  inStep,
+  requireSameLength,
   postForTranslation,
-  TranslationRefused,
-  TranslationUncertain,
+  TranslationRejected,
+  TranslationOutcomeUnknown,
   type TranslationProvider,
 } from './port.ts'
 
-/** A service account's key file, as Google hands it out. */
+/** The key file of a Google service account. */
 type ServiceAccount = { client_email: string; private_key: string; project_id: string; token_uri: string }
 type Settings = {
   url: string
@@ -19,33 +19,36 @@ type Settings = {
   timeout?: number
 }
 
-const Translated = v.object({ translations: v.array(v.object({ translatedText: v.string() })) })
+const TranslateResponse = v.object({ translations: v.array(v.object({ translatedText: v.string() })) })
 const Token = v.object({ access_token: v.string(), expires_in: v.number() })
-const TokenRefused = v.object({ error: v.string() })
+const TokenError = v.object({ error: v.string() })
 
-const HOUR_S = 3_600
-/** Before its end a token is no longer used. */
-const EARLY_MS = 60_000
+const HOUR_SECONDS = 3_600
+/** A token is replaced this long before it expires. */
+const EXPIRY_MARGIN_MS = 60_000
 
-/** Cloud Translation, version 3: the one that a service account asks. */
+/** Cloud Translation v3 (Advanced), which authenticates with a service account. */
 export function googleV3({ url, account, location, now = Date.now, timeout }: Settings): TranslationProvider {
-  let kept: { token: string; until: number } | null = null
+  let cachedToken: { token: string; until: number } | null = null
 
-  async function tokenOf(): Promise<string> {
-    if (kept && kept.until > now()) return kept.token
+  async function getToken(): Promise<string> {
+    if (cachedToken && cachedToken.until > now()) return cachedToken.token
     const body = new URLSearchParams({
       grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
       assertion: assertionOf(account, Math.floor(now() / 1000)),
     })
     const answer = v.safeParse(
       Token,
-      await postForTranslation({ url: account.token_uri, body, timeout }, (told) =>
-        v.is(TokenRefused, told) ? told.error : null,
+      await postForTranslation({ url: account.token_uri, body, timeout }, (parsedBody) =>
+        v.is(TokenError, parsedBody) ? parsedBody.error : null,
       ),
     )
-    if (!answer.success) throw new TranslationUncertain('an answer without a token')
-    kept = { token: answer.output.access_token, until: now() + answer.output.expires_in * 1000 - EARLY_MS }
-    return kept.token
+    if (!answer.success) throw new TranslationOutcomeUnknown('response without a token')
+    cachedToken = {
+      token: answer.output.access_token,
+      until: now() + answer.output.expires_in * 1000 - EXPIRY_MARGIN_MS,
+    }
+    return cachedToken.token
   }
 
   return {
@@ -53,7 +56,7 @@ export function googleV3({ url, account, location, now = Date.now, timeout }: Se
     async translate({ texts, source, target }) {
       const headers = {
         'content-type': 'application/json; charset=utf-8',
-        authorization: `Bearer ${await tokenOf()}`,
+        authorization: `Bearer ${await getToken()}`,
         'x-goog-user-project': account.project_id,
       }
       const body = JSON.stringify({
@@ -65,25 +68,28 @@ export function googleV3({ url, account, location, now = Date.now, timeout }: Se
       const address = `${url}/v3/projects/${account.project_id}/locations/${location}:translateText`
       const answer = await postForTranslation({ url: address, headers, body, timeout }, googleCode).catch(
         (error: unknown) => {
-          // A token that was taken back early: the next request asks for another.
-          if (error instanceof TranslationRefused) kept = null
+          // The token may have been revoked: the next request gets another.
+          if (error instanceof TranslationRejected) cachedToken = null
           throw error
         },
       )
-      const told = v.safeParse(Translated, answer)
-      return inStep(texts, told.success ? told.output.translations.map((one) => one.translatedText) : null)
+      const parsedBody = v.safeParse(TranslateResponse, answer)
+      return requireSameLength(
+        texts,
+        parsedBody.success ? parsedBody.output.translations.map((one) => one.translatedText) : null,
+      )
     },
   }
 }
 
-/** What a service account signs to be given a token. `at` in seconds. */
+/** The signed JWT assertion that requests an access token (RFC 7523). `at` in epoch seconds. */
 function assertionOf(account: Settings['account'], at: number): string {
   const claims = {
     iss: account.client_email,
     scope: 'https://www.googleapis.com/auth/cloud-translation',
     aud: account.token_uri,
     iat: at,
-    exp: at + HOUR_S,
+    exp: at + HOUR_SECONDS,
   }
   const signed = [{ alg: 'RS256', typ: 'JWT' }, claims]
     .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))

@@ -1,11 +1,11 @@
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { googleV2 } from './google-v2.ts'
 import { googleV3 } from './google-v3.ts'
 import { libreTranslate } from './libre-translate.ts'
 import type { TranslationProvider } from './port.ts'
 import { noTranslation, simulatedTranslation } from './simulator.ts'
 
-/** The translator that the settings name. */
+/** Creates the translation provider of the settings. */
 export function openTranslation({ translation }: Pick<Config, 'translation'>): TranslationProvider {
   switch (translation.provider) {
     case 'google-v2':

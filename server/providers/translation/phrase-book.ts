@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import type { Locale } from '#domain/language.ts'
 
-/** What one salon has written, in the language of its own and in others: a phrase is one text of its catalogue. */
+/** The texts of one tenant in its own language and in others. A phrase is one published text. */
 export type PhraseBook = { from: Locale; phrases: Partial<Record<Locale, string>>[] }
 
-/** The phrase books of the demo's salons, and that of the product's own page. */
+/** Loads the phrase books of the demo tenants and of the neutral tenant. */
 export const phraseBooks = (): PhraseBook[] =>
   ['aurora', 'fjord', 'default'].map(
     (name) =>

@@ -1,42 +1,38 @@
 import type { Locale } from '#domain/language.ts'
+import { classifyRequestError } from '../http/request-error.ts'
 
-/** Plain texts of one tenant's catalogue, never HTML, and the languages they go between. */
-type TranslationAsk = { texts: readonly string[]; source: Locale; target: Locale }
+/** Plain texts of one tenant, never HTML, and the language pair. */
+type TranslationRequest = { texts: readonly string[]; source: Locale; target: Locale }
 
 export type TranslationProvider = {
   name: 'google-v2' | 'google-v3' | 'libretranslate' | 'simulator' | 'off'
   /**
-   * The translations in the order of `texts`; null for one that the provider has none of.
-   * @throws TranslationRefused, TranslationUnreached, TranslationUncertain.
+   * Returns the translations in the order of `texts`; null for a text without a translation.
+   * @throws TranslationRejected, TranslationUnreachable, TranslationOutcomeUnknown.
    */
-  translate(ask: TranslationAsk): Promise<(string | null)[]>
+  translate(request: TranslationRequest): Promise<(string | null)[]>
 }
 
-/** The provider has said no, its quota being used up included: nothing was translated. `code` is the provider's own, for the log alone. */
-export class TranslationRefused extends Error {
+/**
+ * Rejected, for example because the quota is exceeded: nothing was translated. `code` is the provider's, for
+ * the log only.
+ */
+export class TranslationRejected extends Error {
   readonly code: string
   constructor(code: string) {
-    super('the provider refused to translate')
+    super('translation rejected')
     this.code = code
   }
 }
 
-/** It was certainly not asked. */
-export class TranslationUnreached extends Error {}
+/** The provider certainly did not get the request. */
+export class TranslationUnreachable extends Error {}
 
-/** Nobody knows whether the provider has translated, and counted, the texts. */
-export class TranslationUncertain extends Error {}
+/** The outcome is unknown: the provider may have translated and charged the texts. */
+export class TranslationOutcomeUnknown extends Error {}
 
-/** A page may be waiting for it. */
+/** Short, because a page may wait for the response. */
 const TIMEOUT_MS = 3_000
-const notSent = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-])
 
 type Post = {
   url: string
@@ -46,9 +42,9 @@ type Post = {
 }
 
 /**
- * Posts to a provider and gives back its answer.
- * @param codeOf reads the provider's own error code out of its answer.
- * @throws TranslationRefused, TranslationUnreached, TranslationUncertain.
+ * Posts to a provider and returns its response body.
+ * @param codeOf reads the provider's error code from an error response.
+ * @throws TranslationRejected, TranslationUnreachable, TranslationOutcomeUnknown.
  */
 export async function postForTranslation(
   { url, headers = {}, body, timeout = TIMEOUT_MS }: Post,
@@ -61,25 +57,20 @@ export async function postForTranslation(
     headers,
     body,
   }).catch((error: unknown) => {
-    throw reached(error)
+    const { code, unsent } = classifyRequestError(error)
+    throw unsent ? new TranslationUnreachable(code) : new TranslationOutcomeUnknown(code)
   })
-  const told: unknown = await answer.json().catch(() => null)
-  if (answer.ok && told !== null) return told
+  const parsedBody: unknown = await answer.json().catch(() => null)
+  if (answer.ok && parsedBody !== null) return parsedBody
   if (answer.status >= 400 && answer.status < 500 && answer.status !== 408)
-    throw new TranslationRefused(codeOf(told) ?? String(answer.status))
+    throw new TranslationRejected(codeOf(parsedBody) ?? String(answer.status))
   throw answer.status === 503
-    ? new TranslationUnreached('status 503')
-    : new TranslationUncertain(`status ${answer.status}`)
+    ? new TranslationUnreachable('status 503')
+    : new TranslationOutcomeUnknown(`status ${answer.status}`)
 }
 
-/** As many answers as there were texts: others cannot be told apart. @throws TranslationUncertain. */
-export function inStep(texts: readonly string[], answers: readonly string[] | null): string[] {
-  if (answers?.length !== texts.length) throw new TranslationUncertain('not as many translations as texts')
+/** Requires as many translations as texts, which are matched by index. @throws TranslationOutcomeUnknown. */
+export function requireSameLength(texts: readonly string[], answers: readonly string[] | null): string[] {
+  if (answers?.length !== texts.length) throw new TranslationOutcomeUnknown('number of translations differs')
   return [...answers]
-}
-
-function reached(error: unknown): Error {
-  const { cause } = error instanceof Error ? error : {}
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
-  return notSent.has(code) ? new TranslationUnreached(code) : new TranslationUncertain(code || 'no answer')
 }

@@ -1,10 +1,10 @@
 import type { Locale } from '#domain/language.ts'
 import { phraseBooks, type PhraseBook } from './phrase-book.ts'
-import { TranslationRefused, type TranslationProvider } from './port.ts'
+import { TranslationRejected, type TranslationProvider } from './port.ts'
 
 /**
- * A translator that knows a phrase book and nothing else: no text leaves the process. What is not in the book it has no translation
- * of, so that guests read the salon's own words there instead of something made up.
+ * A translation provider that only knows the phrase books and sends no text anywhere. Other texts have no
+ * translation, so guests read the original instead of invented text.
  */
 export const simulatedTranslation = (): TranslationProvider => ({
   name: 'simulator',
@@ -13,25 +13,28 @@ export const simulatedTranslation = (): TranslationProvider => ({
   },
 })
 
-const known = new Map<Locale, Map<string, PhraseBook['phrases'][number]>>()
+const phrasesBySource = new Map<Locale, Map<string, PhraseBook['phrases'][number]>>()
 
-/** The phrases of the salons that write in this language. A book is not read backwards: a few words of another salon would stand alone on a page. */
+/**
+ * The phrases of tenants that write in this language. Books are not used in reverse: single phrases of
+ * another tenant would mix languages on a page.
+ */
 function phrasesFrom(source: Locale): Map<string, PhraseBook['phrases'][number]> {
   const phrases =
-    known.get(source) ??
+    phrasesBySource.get(source) ??
     new Map(
       phraseBooks()
         .filter(({ from }) => from === source)
         .flatMap((book) => book.phrases.map((phrase) => [phrase[source] ?? '', phrase] as const)),
     )
-  known.set(source, phrases)
+  phrasesBySource.set(source, phrases)
   return phrases
 }
 
-/** Where translation is switched off nobody asks for one. */
+/** For installations without translation, where nothing is requested. */
 export const noTranslation = (): TranslationProvider => ({
   name: 'off',
   async translate() {
-    throw new TranslationRefused('off')
+    throw new TranslationRejected('off')
   },
 })

@@ -1,13 +1,13 @@
 import { createVerify, generateKeyPairSync } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { startTranslator, type TranslatorAnswer, type TranslatorAsked } from '#test/translator.ts'
+import { startTranslator, type TranslatorAnswer, type TranslatorRequest } from '#test/translator.ts'
 import { googleV2 } from './google-v2.ts'
 import { googleV3 } from './google-v3.ts'
 import { libreTranslate } from './libre-translate.ts'
 import {
-  TranslationRefused,
-  TranslationUncertain,
-  TranslationUnreached,
+  TranslationRejected,
+  TranslationOutcomeUnknown,
+  TranslationUnreachable,
   type TranslationProvider,
 } from './port.ts'
 import { simulatedTranslation } from './simulator.ts'
@@ -36,16 +36,16 @@ const quota = {
 type Kind = {
   name: string
   open(url: string, timeout?: number): TranslationProvider
-  taken: unknown
-  refused: unknown
+  accepted: unknown
+  rejected: unknown
   code: string
 }
 const kinds: Kind[] = [
   {
     name: 'google-v2',
     open: (url, timeout = 10_000) => googleV2({ url, key: 'k3y', timeout }),
-    taken: { data: { translations: [{ translatedText: 'Corte & brushing' }, { translatedText: 'Cor' }] } },
-    refused: quota,
+    accepted: { data: { translations: [{ translatedText: 'Corte & brushing' }, { translatedText: 'Cor' }] } },
+    rejected: quota,
     code: 'dailyLimitExceeded',
   },
   {
@@ -53,28 +53,30 @@ const kinds: Kind[] = [
     open: (url, timeout = 10_000) =>
       googleV3({ url, account: accountAt(url), location: 'europe-west1', timeout }),
     code: 'RESOURCE_EXHAUSTED',
-    taken: {
+    accepted: {
       translations: [
         { translatedText: 'Corte & brushing' },
         { translatedText: 'Cor', detectedLanguageCode: 'da' },
       ],
       glossaryTranslations: [],
     },
-    refused: { error: { code: 429, message: 'Quota exceeded', status: 'RESOURCE_EXHAUSTED' } },
+    rejected: { error: { code: 429, message: 'Quota exceeded', status: 'RESOURCE_EXHAUSTED' } },
   },
   {
     name: 'libretranslate',
     open: (url, timeout = 10_000) => libreTranslate({ url, key: 'k3y', timeout }),
-    taken: { translatedText: ['Corte & brushing', 'Cor'] },
-    refused: { error: 'Slowdown: 80 per 1 minute' },
+    accepted: { translatedText: ['Corte & brushing', 'Cor'] },
+    rejected: { error: 'Slowdown: 80 per 1 minute' },
     code: 'Slowdown: 80 per 1 minute',
   },
 ]
 
 const token = { status: 200, body: { access_token: 't0ken', expires_in: 3599, token_type: 'Bearer' } }
 
-for (const { name, open, taken, refused, code } of kinds) {
-  const told = async (answer: TranslatorAnswer): Promise<{ outcome: unknown; asked: TranslatorAsked[] }> => {
+for (const { name, open, accepted: taken, rejected: refused, code } of kinds) {
+  const parsedBody = async (
+    answer: TranslatorAnswer,
+  ): Promise<{ outcome: unknown; asked: TranslatorRequest[] }> => {
     const translator = await startTranslator(({ url }) => (url === '/token' ? token : answer))
     const outcome = await open(translator.url, answer === 'silence' ? 300 : undefined)
       .translate(ask)
@@ -83,22 +85,24 @@ for (const { name, open, taken, refused, code } of kinds) {
     return { outcome, asked: translator.asked.filter(({ url }) => url !== '/token') }
   }
 
-  test(`${name}: texts come back in their order, as plain text`, async () => {
-    expect((await told({ status: 200, body: taken })).outcome).toEqual(['Corte & brushing', 'Cor'])
+  test(`${name}: translations are returned in order, as plain text`, async () => {
+    expect((await parsedBody({ status: 200, body: taken })).outcome).toEqual(['Corte & brushing', 'Cor'])
   })
 
-  test(`${name}: a no, and a quota that is used up, is a no with the provider's code`, async () => {
+  test(`${name}: a rejection, such as an exceeded quota, has the provider's code`, async () => {
     for (const status of [403, 429])
-      expect((await told({ status, body: refused })).outcome).toMatchObject({ code })
-    expect((await told({ status: 400, body: 'nothing we know' })).outcome).toMatchObject({ code: '400' })
-    expect((await told({ status: 401, body: null })).outcome).toBeInstanceOf(TranslationRefused)
+      expect((await parsedBody({ status, body: refused })).outcome).toMatchObject({ code })
+    expect((await parsedBody({ status: 400, body: 'nothing we know' })).outcome).toMatchObject({
+      code: '400',
+    })
+    expect((await parsedBody({ status: 401, body: null })).outcome).toBeInstanceOf(TranslationRejected)
   })
 
-  test(`${name}: what was certainly not asked is told from what may have been counted`, async () => {
-    expect((await told({ status: 503, body: null })).outcome).toBeInstanceOf(TranslationUnreached)
+  test(`${name}: an unreachable provider differs from an unknown outcome`, async () => {
+    expect((await parsedBody({ status: 503, body: null })).outcome).toBeInstanceOf(TranslationUnreachable)
     const gone = await startTranslator(() => 'silence')
     await gone.stop()
-    await expect(open(gone.url).translate(ask)).rejects.toBeInstanceOf(TranslationUnreached)
+    await expect(open(gone.url).translate(ask)).rejects.toBeInstanceOf(TranslationUnreachable)
     for (const answer of [
       'silence',
       'hang up',
@@ -106,20 +110,22 @@ for (const { name, open, taken, refused, code } of kinds) {
       { status: 200, body: { odd: true } },
       { status: 200, body: null },
     ] as const)
-      expect((await told(answer)).outcome, JSON.stringify(answer)).toBeInstanceOf(TranslationUncertain)
+      expect((await parsedBody(answer)).outcome, JSON.stringify(answer)).toBeInstanceOf(
+        TranslationOutcomeUnknown,
+      )
   })
 }
 
-test('an answer of another length is none: nobody could tell which text is which', async () => {
+test('a response with another number of texts is an unknown outcome', async () => {
   const translator = await startTranslator(() => ({ status: 200, body: { translatedText: ['Cor'] } }))
   await expect(libreTranslate({ url: translator.url, key: null }).translate(ask)).rejects.toBeInstanceOf(
-    TranslationUncertain,
+    TranslationOutcomeUnknown,
   )
   await translator.stop()
 })
 
-test('google-v2 is asked for plain text, with the key in a header and not in the address', async () => {
-  const translator = await startTranslator(() => ({ status: 200, body: kinds[0]?.taken }))
+test('google-v2 requests are plain text with the key in a header, not in the URL', async () => {
+  const translator = await startTranslator(() => ({ status: 200, body: kinds[0]?.accepted }))
   await googleV2({ url: translator.url, key: 'k3y' }).translate(ask)
   await translator.stop()
   const [asked] = translator.asked
@@ -136,10 +142,10 @@ test('google-v2 is asked for plain text, with the key in a header and not in the
   })
 })
 
-test('google-v3 signs for a token, keeps it, and asks for another once it is over', async () => {
+test('google-v3 gets a token with a signed assertion, caches it and renews it', async () => {
   let now = 1_800_000_000_000
   const translator = await startTranslator(({ url }) =>
-    url === '/token' ? token : { status: 200, body: kinds[1]?.taken },
+    url === '/token' ? token : { status: 200, body: kinds[1]?.accepted },
   )
   const provider = googleV3({
     url: translator.url,
@@ -181,8 +187,8 @@ test('google-v3 signs for a token, keeps it, and asks for another once it is ove
   })
 })
 
-test('libretranslate is asked by its own names for languages, with a key where there is one', async () => {
-  const translator = await startTranslator(() => ({ status: 200, body: kinds[2]?.taken }))
+test('libretranslate requests use its language codes, and a key where there is one', async () => {
+  const translator = await startTranslator(() => ({ status: 200, body: kinds[2]?.accepted }))
   await libreTranslate({ url: translator.url, key: null }).translate({ ...ask, source: 'no' })
   await libreTranslate({ url: translator.url, key: 'k3y' }).translate(ask)
   await translator.stop()
@@ -192,7 +198,7 @@ test('libretranslate is asked by its own names for languages, with a key where t
   expect(keyed).toMatchObject({ source: 'da', api_key: 'k3y' })
 })
 
-test('the simulator knows its phrase book and makes nothing up', async () => {
+test('the simulator translates only texts of its phrase books', async () => {
   expect(
     await simulatedTranslation().translate({
       texts: ['Dameklip', 'Noget helt andet'],

@@ -1,21 +1,22 @@
 import { data, redirect, useNavigation } from 'react-router'
-import { useText } from '#web/text.tsx'
+import { myAccountLink } from '#contract/links.ts'
+import { useText } from '#web/ui/text.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { CancelQuestion } from '../cancel/cancel-question.tsx'
-import { factsOf, servicesOf } from './booking.ts'
-import { cancelVisit, findBooking, unreached, type CancelAnswer } from './cancel.ts'
-import { formOf, requireDetails } from './guard.ts'
-import { reach } from './reach.ts'
+import { CancelQuestion } from '#web/visit/cancel-question.tsx'
+import { factsOf, servicesOf } from '#web/visit/booking.ts'
+import { cancelVisit, findBooking, unreachableAnswer, type CancelAnswer } from './cancel.ts'
+import { readForm, requireDetails } from '#web/request/guard.ts'
+import { withFallback } from '#web/request/with-fallback.ts'
 import type { Route } from './+types/cancel-visit'
 
 export async function loader(args: Route.LoaderArgs) {
-  const scope = requireDetails(args)
-  const { brand, messages, t, words } = scope
-  const booking = await findBooking(scope, args.params.id)
+  const ctx = requireDetails(args)
+  const { brand, messages, t, translate } = ctx
+  const booking = await findBooking(ctx, args.params.id)
   const found = {
     booking,
-    words: await words(booking ? servicesOf(booking) : []),
+    words: await translate(booking ? servicesOf(booking) : []),
     title: `${t('cancel.askTitle')} · ${brand.title}`,
     text: messages(['account', 'cancel']),
   }
@@ -23,14 +24,14 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const answer = await cancelVisit(requireDetails(args), args.params.id, await formOf(args.request))
+  const answer = await cancelVisit(requireDetails(args), args.params.id, await readForm(args.request))
   return answer.ok
-    ? redirect('/my-account?message=visit-cancelled')
+    ? redirect(myAccountLink({ message: 'visit-cancelled' }))
     : data<CancelAnswer>(answer, { status: answer.status })
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  reach<CancelAnswer>(serverAction, unreached)
+  withFallback<CancelAnswer>(serverAction, unreachableAnswer)
 
 export const meta = ({ loaderData }: Route.MetaArgs) => [
   { title: loaderData?.title },
@@ -41,7 +42,7 @@ export default function CancelVisit({ loaderData: { booking }, actionData }: Rou
   const t = useText()
   const busy = useNavigation().state === 'submitting'
   const back = (
-    <ButtonLink to="/my-account" tone="secondary">
+    <ButtonLink to={myAccountLink()} tone="secondary">
       {t(booking ? 'cancel.keep' : 'account.back')}
     </ButtonLink>
   )

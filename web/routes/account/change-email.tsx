@@ -1,25 +1,26 @@
 import { data, useNavigation } from 'react-router'
 import { CallError } from '#contract/errors.ts'
 import type { TextKey } from '#contract/text.ts'
-import { textOf } from '#web/form.ts'
-import { useText } from '#web/text.tsx'
+import { changeEmailLink, profileLink } from '#contract/links.ts'
+import { textOf } from '#web/request/form.ts'
+import { useText } from '#web/ui/text.tsx'
 import { Button, ButtonLink, SubmitButton } from '#web/ui/button.tsx'
 import { ErrorSummary, Field } from '#web/ui/field.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { formOf, requireGuest } from './guard.ts'
-import { reach } from './reach.ts'
+import { readForm, requireGuest } from '#web/request/guard.ts'
+import { withFallback } from '#web/request/with-fallback.ts'
 import { Form } from '#web/ui/form.tsx'
-import { signInAgain } from './sign-in-again.ts'
+import { reauthenticate } from '#web/request/reauthenticate.ts'
 import type { Route } from './+types/change-email'
 
-const TYPED = 'changeEmail'
+const FORM_NAME = 'changeEmail'
 
 export function loader(args: Route.LoaderArgs) {
-  const { brand, guest, messages, t, takeTyped } = requireGuest(args)
+  const { brand, guest, messages, t, takeFormValues } = requireGuest(args)
   return {
     title: `${t('changeEmail.title')} · ${brand.title}`,
     email: guest.email,
-    typed: takeTyped(TYPED) as string | null,
+    typed: takeFormValues(FORM_NAME) as string | null,
     text: messages(['changeEmail']),
   }
 }
@@ -27,25 +28,25 @@ export function loader(args: Route.LoaderArgs) {
 type Answer = { sent: true; email: string } | { sent: false; email: string; errors: Record<string, TextKey> }
 
 export async function action(args: Route.ActionArgs) {
-  const scope = requireGuest(args)
-  const form = await formOf(args.request)
+  const ctx = requireGuest(args)
+  const form = await readForm(args.request)
   const email = textOf(form, 'newEmail').trim()
-  if (form.has('again')) return signInAgain(scope, '/changeEmail', { form: TYPED, values: email })
+  if (form.has('again')) return reauthenticate(ctx, changeEmailLink(), { form: FORM_NAME, values: email })
   const currentPassword = textOf(form, 'currentPassword')
   try {
-    await scope.call('verifyBeforeUpdateEmail', {
+    await ctx.call('verifyBeforeUpdateEmail', {
       newEmail: email,
       ...(currentPassword ? { currentPassword } : {}),
     })
   } catch (error) {
     if (!(error instanceof CallError)) throw error
-    const { status, ...errors } = failureOf(error)
+    const { status, ...errors } = toFormErrors(error)
     return data<Answer>({ sent: false, email, errors: errors.errors }, { status })
   }
   return data<Answer>({ sent: true, email })
 }
 
-function failureOf({ code, details }: CallError): { errors: Record<string, TextKey>; status: number } {
+function toFormErrors({ code, details }: CallError): { errors: Record<string, TextKey>; status: number } {
   const fields = (details as { fields?: string[] } | undefined)?.fields ?? []
   if (code === 'auth/invalid-email' || (code === 'request/invalid' && fields.includes('newEmail')))
     return { errors: { newEmail: 'changeEmail.invalid' }, status: 400 }
@@ -59,7 +60,7 @@ function failureOf({ code, details }: CallError): { errors: Record<string, TextK
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  reach<Answer>(serverAction, { sent: false, email: '', errors: { form: 'changeEmail.unavailable' } })
+  withFallback<Answer>(serverAction, { sent: false, email: '', errors: { form: 'changeEmail.unavailable' } })
 
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
@@ -112,7 +113,7 @@ export default function ChangeEmail({
           <SubmitButton busy={busy} busyText={t('changeEmail.busy')}>
             {t('changeEmail.submit')}
           </SubmitButton>
-          <ButtonLink to="/profile" tone="secondary">
+          <ButtonLink to={profileLink()} tone="secondary">
             {t('changeEmail.back')}
           </ButtonLink>
         </div>
@@ -139,7 +140,7 @@ function Sent({ email, title }: { email: string; title: string }) {
     >
       <title>{title}</title>
       <p className="mb-6">{t('changeEmail.sentUntil')}</p>
-      <ButtonLink to="/profile">{t('changeEmail.back')}</ButtonLink>
+      <ButtonLink to={profileLink()}>{t('changeEmail.back')}</ButtonLink>
     </Page>
   )
 }

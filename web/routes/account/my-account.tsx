@@ -1,60 +1,76 @@
 import { data } from 'react-router'
 import { CallError } from '#contract/errors.ts'
-import { textOf } from '#web/form.ts'
-import { useLive } from '#web/live.ts'
+import { textOf } from '#web/request/form.ts'
+import { useLive } from '#web/notification/live.ts'
 import { useNextVisit } from '#web/offline/use-next-visit.ts'
-import { useText } from '#web/text.tsx'
+import { useText } from '#web/ui/text.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Heading } from '#web/ui/page.tsx'
-import { servicesOf } from './booking.ts'
-import { cancelVisit, unreached, type CancelAnswer } from './cancel.ts'
-import { formOf, requireDetails } from './guard.ts'
+import { servicesOf } from '#web/visit/booking.ts'
+import { cancelVisit, unreachableAnswer, type CancelAnswer } from './cancel.ts'
+import { readForm, requireDetails } from '#web/request/guard.ts'
 import { Past } from './past.tsx'
 import { QuickActions } from './quick-actions.tsx'
-import { reach } from './reach.ts'
+import { withFallback } from '#web/request/with-fallback.ts'
 import { Upcoming } from './upcoming.tsx'
+import { listEntries, namesOf } from '#web/waitlist/entry.ts'
+import { leaveWaitlist, type LeaveAnswer } from '#web/waitlist/leave.ts'
+import { WaitlistBlock } from './waitlist-block.tsx'
 import type { Route } from './+types/my-account'
 
 export async function loader(args: Route.LoaderArgs) {
-  const { call, brand, guest, messages, t, words } = requireDetails(args)
+  const ctx = requireDetails(args)
+  const { call, brand, guest, messages, t, translate } = ctx
   const { tenantId } = brand
   const search = args.url.searchParams
-  const [upcoming, past] = await Promise.all([
-    call('listBookings', { tenantId, uid: guest.uid, from: 'now' }).catch(lost),
+  const [upcoming, past, waitlist] = await Promise.all([
+    call('listBookings', { tenantId, uid: guest.uid, from: 'now' }).catch(nullOnCallError),
     call('apiStore-getUserBookings', {
       tenantId,
       direction: 'past',
       limit: search.get('past') === 'all' ? '50' : '3',
-    }).catch(lost),
+    }).catch(nullOnCallError),
+    listEntries(ctx).catch(nullOnCallError),
   ])
   return {
     upcoming: upcoming?.documents ?? null,
     past,
-    words: await words([...(upcoming?.documents ?? []), ...(past?.bookings ?? [])].flatMap(servicesOf)),
+    waitlist,
+    words: await translate([
+      ...[...(upcoming?.documents ?? []), ...(past?.bookings ?? [])].flatMap(servicesOf),
+      ...(waitlist ?? []).flatMap(namesOf),
+    ]),
     name: `${guest.firstname} ${guest.lastname}`,
     email: guest.email,
     avatar: guest.avatar,
     title: `${t('account.title')} · ${brand.title}`,
-    text: messages(['account', 'cancel']),
+    text: messages(['account', 'cancel', 'waitlist']),
   }
 }
 
-/** The server has logged it; the page says so in the list's place. */
-function lost(error: unknown): null {
+/** The server has logged the error; the page shows `LoadError` in place of the list. */
+function nullOnCallError(error: unknown): null {
   if (error instanceof CallError) return null
   throw error
 }
 
-/** Cancels the visit that the dialog asks about. It is this page's own form: all that sending it takes is here once the dialog can be opened. */
+/**
+ * Cancels the visit, or deletes the waitlist entry, of a dialog. An action of this page, so that its module
+ * is loaded before the dialog can open.
+ */
 export async function action(args: Route.ActionArgs) {
-  const scope = requireDetails(args)
-  const form = await formOf(args.request)
-  const answer = await cancelVisit(scope, textOf(form, 'visit'), form)
-  return data<CancelAnswer>(answer, { status: answer.ok ? 200 : answer.status })
+  const ctx = requireDetails(args)
+  const form = await readForm(args.request)
+  if (form.has('entry')) {
+    const left = await leaveWaitlist(ctx, textOf(form, 'entry'))
+    return data<CancelAnswer | LeaveAnswer>(left, { status: left.ok ? 200 : left.status })
+  }
+  const answer = await cancelVisit(ctx, textOf(form, 'visit'), form)
+  return data<CancelAnswer | LeaveAnswer>(answer, { status: answer.ok ? 200 : answer.status })
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  reach<CancelAnswer>(serverAction, unreached)
+  withFallback<CancelAnswer | LeaveAnswer>(serverAction, unreachableAnswer)
 
 export const meta = ({ loaderData }: Route.MetaArgs) => [
   { title: loaderData?.title },
@@ -62,10 +78,10 @@ export const meta = ({ loaderData }: Route.MetaArgs) => [
 ]
 
 export default function MyAccount({
-  loaderData: { upcoming, past, name, email, avatar },
+  loaderData: { upcoming, past, waitlist, name, email, avatar },
 }: Route.ComponentProps) {
   const t = useText()
-  useLive('visits')
+  useLive('visits', 'waitlist')
   useNextVisit('upcoming', upcoming)
   return (
     <div className="mx-auto w-full max-w-[72rem] px-4 pb-16 pt-6 sm:px-6 sm:pt-10">
@@ -79,6 +95,7 @@ export default function MyAccount({
       <div className="mt-8 grid items-start gap-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid gap-10">
           <Upcoming bookings={upcoming} />
+          <WaitlistBlock entries={waitlist} />
           <Past past={past} />
         </div>
         <QuickActions />

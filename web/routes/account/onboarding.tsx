@@ -1,46 +1,47 @@
 import { data, useNavigation } from 'react-router'
-import { useText } from '#web/text.tsx'
+import { onboardingLink } from '#contract/links.ts'
+import { useText } from '#web/ui/text.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { DetailsFields } from './details-form.tsx'
-import { loadDetails, saveDetails, type DetailErrors, type DetailValues } from './details.server.ts'
-import { formOf, goBack, requireGuest } from './guard.ts'
-import { reach } from './reach.ts'
+import { DetailsFields } from '#web/guest/details-form.tsx'
+import { loadDetails, saveDetails, type DetailErrors, type DetailValues } from '#web/guest/details.server.ts'
+import { readForm, redirectBack, requireGuest } from '#web/request/guard.ts'
+import { withFallback } from '#web/request/with-fallback.ts'
 import { Form } from '#web/ui/form.tsx'
 import type { Route } from './+types/onboarding'
 
 export async function loader(args: Route.LoaderArgs) {
-  const scope = requireGuest(args)
-  if (scope.guest.detailsPresent) throw goBack(args)
-  const { brand, messages, t } = scope
+  const ctx = requireGuest(args)
+  if (ctx.guest.detailsPresent) throw redirectBack(args)
+  const { brand, messages, t } = ctx
   return {
-    ...(await loadDetails(scope)),
+    ...(await loadDetails(ctx)),
     title: `${t('onboarding.title')} · ${brand.title}`,
     company: brand.companyname,
     text: messages(['onboarding']),
   }
 }
 
-type Refused = { values: DetailValues | null; errors: DetailErrors }
+type FormRejection = { values: DetailValues | null; errors: DetailErrors }
 
 export async function action(args: Route.ActionArgs) {
-  const scope = requireGuest(args)
-  const saved = await saveDetails(scope, await formOf(args.request), {
+  const ctx = requireGuest(args)
+  const saved = await saveDetails(ctx, await readForm(args.request), {
     first: true,
-    page: `/onboarding${args.url.search}`,
+    page: onboardingLink() + args.url.search,
   })
   if (!saved.ok)
-    return data<Refused>({ values: saved.values, errors: saved.errors }, { status: saved.status })
-  return goBack(args)
+    return data<FormRejection>({ values: saved.values, errors: saved.errors }, { status: saved.status })
+  return redirectBack(args)
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  reach<Refused>(serverAction, { values: null, errors: { form: 'onboarding.unavailable' } })
+  withFallback<FormRejection>(serverAction, { values: null, errors: { form: 'onboarding.unavailable' } })
 
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
 export default function Onboarding({
-  loaderData: { title, company, values, dials, locales },
+  loaderData: { title, company, values, dialCodes, locales },
   actionData,
 }: Route.ComponentProps) {
   const t = useText()
@@ -56,7 +57,7 @@ export default function Onboarding({
         <DetailsFields
           values={actionData?.values ?? values}
           errors={actionData?.errors}
-          dials={dials}
+          dialCodes={dialCodes}
           locales={locales}
           first
         />

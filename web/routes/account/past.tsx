@@ -1,16 +1,17 @@
 import { RotateCcw } from 'lucide'
 import type { Output } from '#contract/calls.ts'
-import { useText } from '#web/text.tsx'
+import { myAccountLink } from '#contract/links.ts'
+import { useText } from '#web/ui/text.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Empty } from '#web/ui/page.tsx'
-import { TenantList } from '#web/ui/tenant-words.tsx'
-import { rebookPath, servicesOf } from './booking.ts'
-import { Lost } from './lost.tsx'
-import { VisitCard } from './visit-card.tsx'
+import { TenantList } from '#web/ui/tenant-text.tsx'
+import { rebookPath, servicesOf } from '#web/visit/booking.ts'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { VisitCard } from '#web/visit/visit-card.tsx'
 
-/** What was, in the last thirty days; `past` is null when it could not be loaded. */
+/** The visits of the last thirty days; `past` is null if they failed to load. */
 export function Past({ past }: { past: Output<'apiStore-getUserBookings'> | null }) {
   const t = useText()
   return (
@@ -20,7 +21,7 @@ export function Past({ past }: { past: Output<'apiStore-getUserBookings'> | null
       </h2>
       <p className="mt-1 text-muted">{t('account.pastHint')}</p>
       <div className="mt-4 grid gap-4">
-        {past === null && <Lost />}
+        {past === null && <LoadError retry={myAccountLink()} />}
         {past?.bookings.length === 0 && <Empty>{t('account.pastEmpty')}</Empty>}
         {past !== null && past.bookings.length > 0 && (
           <ul className="grid gap-4">

@@ -1,16 +1,28 @@
-import { CalendarDays, ChevronRight, Tags, UserRound, type IconNode } from 'lucide'
+import { CalendarDays, ChevronRight, Hourglass, Tags, UserRound, type IconNode } from 'lucide'
 import type { TextKey } from '#contract/text.ts'
-import { useText } from '#web/text.tsx'
+import { appointmentsLink, priceListLink, profileLink, waitlistLink } from '#contract/links.ts'
+import { useText } from '#web/ui/text.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Link } from '#web/ui/link.tsx'
 
 const actions: { to: string; icon: IconNode; title: TextKey; subtitle: TextKey }[] = [
-  { to: '/appointments', icon: CalendarDays, title: 'account.toBooking', subtitle: 'account.toBookingHint' },
-  { to: '/behandlinger', icon: Tags, title: 'account.toPrices', subtitle: 'account.toPricesHint' },
-  { to: '/profile', icon: UserRound, title: 'account.toProfile', subtitle: 'account.toProfileHint' },
+  {
+    to: appointmentsLink(),
+    icon: CalendarDays,
+    title: 'account.toBooking',
+    subtitle: 'account.toBookingHint',
+  },
+  {
+    to: waitlistLink(),
+    icon: Hourglass,
+    title: 'account.toWaitlist',
+    subtitle: 'account.toWaitlistHint',
+  },
+  { to: priceListLink(), icon: Tags, title: 'account.toPrices', subtitle: 'account.toPricesHint' },
+  { to: profileLink(), icon: UserRound, title: 'account.toProfile', subtitle: 'account.toProfileHint' },
 ]
 
-/** The ways on from the dashboard. */
+/** Links from the guest's page to other parts of the site. */
 export function QuickActions() {
   const t = useText()
   return (

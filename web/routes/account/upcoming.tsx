@@ -1,28 +1,29 @@
 import { CalendarPlus, CalendarX } from 'lucide'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { useText } from '#web/text.tsx'
+import { appointmentsLink, calendarLink, cancelVisitLink, myAccountLink } from '#contract/links.ts'
+import { useText } from '#web/ui/text.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { useFormat } from '#web/ui/format.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Empty } from '#web/ui/page.tsx'
-import { TenantList } from '#web/ui/tenant-words.tsx'
-import { servicesOf, startOf, type Booking } from './booking.ts'
+import { TenantList } from '#web/ui/tenant-text.tsx'
+import { servicesOf, startOf, type Booking } from '#web/visit/booking.ts'
 import { CancelModal } from './cancel-modal.tsx'
-import { Lost } from './lost.tsx'
-import { VisitCard } from './visit-card.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { VisitCard } from '#web/visit/visit-card.tsx'
 
-/** What is to come; `bookings` is null when it could not be loaded. */
+/** The upcoming visits; `bookings` is null if they failed to load. */
 export function Upcoming({ bookings }: { bookings: Booking[] | null }) {
   const t = useText()
-  const [asked, ask] = useState<Booking | null>(null)
+  const [visit, setVisit] = useState<Booking | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const cancelled = useRef(false)
   useEffect(() => {
-    // The button that opened the dialog goes with its visit, so the focus moves to what stays.
-    if (asked === null && cancelled.current) heading.current?.focus()
+    // The button that opened the dialog disappears with its visit: focus the heading instead.
+    if (visit === null && cancelled.current) heading.current?.focus()
     cancelled.current = false
-  }, [asked])
+  }, [visit])
   return (
     <section aria-labelledby="upcoming">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -30,13 +31,13 @@ export function Upcoming({ bookings }: { bookings: Booking[] | null }) {
           {t('account.upcoming')}
         </h2>
         {bookings !== null && bookings.length > 0 && (
-          <ButtonLink to="/appointments">{t('account.bookNew')}</ButtonLink>
+          <ButtonLink to={appointmentsLink()}>{t('account.bookNew')}</ButtonLink>
         )}
       </div>
       <div className="mt-4">
-        {bookings === null && <Lost />}
+        {bookings === null && <LoadError retry={myAccountLink()} />}
         {bookings?.length === 0 && (
-          <Empty action={<ButtonLink to="/appointments">{t('account.book')}</ButtonLink>}>
+          <Empty action={<ButtonLink to={appointmentsLink()}>{t('account.book')}</ButtonLink>}>
             {t('account.upcomingEmpty')}
           </Empty>
         )}
@@ -44,25 +45,25 @@ export function Upcoming({ bookings }: { bookings: Booking[] | null }) {
           <ul className="grid gap-4">
             {bookings.map((booking) => (
               <VisitCard key={booking.id} booking={booking} badge={<CancelBadge booking={booking} />}>
-                <Actions booking={booking} onCancel={() => ask(booking)} />
+                <Actions booking={booking} onCancel={() => setVisit(booking)} />
               </VisitCard>
             ))}
           </ul>
         )}
       </div>
       <CancelModal
-        asked={asked}
-        onClose={() => ask(null)}
+        visit={visit}
+        onClose={() => setVisit(null)}
         onCancelled={() => {
           cancelled.current = true
         }}
       />
-      <ListNews bookings={bookings} />
+      <ListChangeStatus bookings={bookings} />
     </section>
   )
 }
 
-/** Buttons of one visit. Without scripts the cancel button leads to a page with the same question. */
+/** The actions of a visit. Without scripts the cancel button opens a page with the same question. */
 function Actions({ booking, onCancel }: { booking: Booking; onCancel: () => void }) {
   const t = useText()
   const { day, time } = useFormat()
@@ -75,7 +76,7 @@ function Actions({ booking, onCancel }: { booking: Booking; onCancel: () => void
   return (
     <>
       <form
-        action={`/my-account/cancel/${booking.id}`}
+        action={cancelVisitLink({ id: booking.id })}
         onSubmit={(event) => {
           event.preventDefault()
           onCancel()
@@ -87,7 +88,7 @@ function Actions({ booking, onCancel }: { booking: Booking; onCancel: () => void
           {which}
         </Button>
       </form>
-      <ButtonLink to={`/visit/${booking.handle}/calendar.ics`} reloadDocument tone="quiet" className="px-1!">
+      <ButtonLink to={calendarLink({ handle: booking.handle })} reloadDocument tone="quiet" className="px-1!">
         <Icon of={CalendarPlus} size={18} />
         {t('account.addToCalendar')}
         {which}
@@ -96,7 +97,7 @@ function Actions({ booking, onCancel }: { booking: Booking; onCancel: () => void
   )
 }
 
-/** How freely the visit can still be cancelled, in words. */
+/** Until when, or for which fee, the visit can be cancelled. */
 function CancelBadge({ booking }: { booking: Booking }) {
   const t = useText()
   const { part, time, money } = useFormat()
@@ -107,15 +108,15 @@ function CancelBadge({ booking }: { booking: Booking }) {
   })
   if (badge.kind === 'late')
     return (
-      <Explained badge={<Badge tone="danger">{t('account.late')}</Badge>}>
+      <BadgeWithText badge={<Badge tone="danger">{t('account.late')}</Badge>}>
         {terms.fee > 0 && t('account.costsNow', { fee: money(terms.fee, booking) })}
-      </Explained>
+      </BadgeWithText>
     )
   if (badge.kind === 'soon')
     return (
-      <Explained badge={<Badge tone="warning">{t('account.soon')}</Badge>}>
+      <BadgeWithText badge={<Badge tone="warning">{t('account.soon')}</Badge>}>
         {terms.hasLimit && t('account.freeUntil', { time: until })}
-      </Explained>
+      </BadgeWithText>
     )
   return (
     <Badge tone="success">
@@ -124,27 +125,27 @@ function CancelBadge({ booking }: { booking: Booking }) {
   )
 }
 
-const Explained = ({ badge, children }: { badge: ReactNode; children: ReactNode }) => (
+const BadgeWithText = ({ badge, children }: { badge: ReactNode; children: ReactNode }) => (
   <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
     {badge}
     {children && <span className="text-sm text-muted">{children}</span>}
   </div>
 )
 
-/** Says politely that the list is another one than before, whoever changed it. */
-function ListNews({ bookings }: { bookings: Booking[] | null }) {
+/** Announces to screen readers that the list has changed. */
+function ListChangeStatus({ bookings }: { bookings: Booking[] | null }) {
   const t = useText()
-  const [news, tell] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const list = bookings?.map((one) => `${one.id} ${one.start.seconds}`).join() ?? ''
   const before = useRef(list)
   useEffect(() => {
     if (before.current === list) return
     before.current = list
-    tell(t('account.listChanged', { count: bookings?.length ?? 0 }))
+    setAnnouncement(t('account.listChanged', { count: bookings?.length ?? 0 }))
   }, [list, bookings, t])
   return (
     <p role="status" className="sr-only">
-      {news}
+      {announcement}
     </p>
   )
 }

@@ -1,23 +1,24 @@
 import { redirect } from 'react-router'
 import { matchLanguage } from '#domain/language.ts'
-import { pathInLanguage } from '#domain/link-path.ts'
+import { pathInLanguage } from '#contract/link-path.ts'
 import { safeReturnPath } from '#domain/safe-path.ts'
-import { textOf } from '#web/form.ts'
-import { scopeOf } from '#web/scope.ts'
-import { formOf } from '../account/guard.ts'
+import { landingLink } from '#contract/links.ts'
+import { textOf } from '#web/request/form.ts'
+import { getPageContext } from '#web/request/page-context.ts'
+import { readForm } from '#web/request/guard.ts'
 import type { Route } from './+types/language'
 
-const YEAR = 31_536_000
+const YEAR_SECONDS = 31_536_000
 
-/** The guest's explicit choice of language: kept in a cookie, then back to the page. */
+/** Stores the chosen language in a cookie and redirects back to the page. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const scope = scopeOf(context)
-  const form = await formOf(request)
-  const wanted = matchLanguage(textOf(form, 'lang'), scope.locales)
-  if (wanted) scope.keepLanguage(wanted, YEAR)
-  const back = new URL(safeReturnPath(textOf(form, 'to'), '/'), 'http://here')
+  const ctx = getPageContext(context)
+  const form = await readForm(request)
+  const wanted = matchLanguage(textOf(form, 'lang'), ctx.locales)
+  if (wanted) ctx.setLanguageCookie(wanted, YEAR_SECONDS)
+  const back = new URL(safeReturnPath(textOf(form, 'to'), landingLink()), 'http://here')
   back.searchParams.delete('lang')
   return redirect((wanted ? pathInLanguage(back.pathname, wanted) : back.pathname) + back.search)
 }
 
-export const loader = () => redirect('/')
+export const loader = () => redirect(landingLink())

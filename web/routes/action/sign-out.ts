@@ -1,11 +1,12 @@
 import { redirect } from 'react-router'
 import { CallError } from '#contract/errors.ts'
-import { forgetOthers } from '#web/offline/next-visit.ts'
-import { scopeOf } from '#web/scope.ts'
+import { landingLink } from '#contract/links.ts'
+import { removeOthers } from '#web/offline/next-visit.ts'
+import { getPageContext } from '#web/request/page-context.ts'
 import type { Route } from './+types/sign-out'
 
 export async function action({ context }: Route.ActionArgs) {
-  const failed = await scopeOf(context)
+  const failed = await getPageContext(context)
     .call('signOut', {})
     .then(
       () => false,
@@ -17,10 +18,12 @@ export async function action({ context }: Route.ActionArgs) {
   return redirect(`/?message=${failed ? 'unavailable' : 'signed-out'}`)
 }
 
-/** The service worker forgets the visit too, where there is one. Signing out waits for no store. */
+/**
+ * The service worker removes the stored visit as well, if there is one. Signing out does not wait for either.
+ */
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  void forgetOthers(null)
+  void removeOthers(null)
   return serverAction()
 }
 
-export const loader = () => redirect('/')
+export const loader = () => redirect(landingLink())

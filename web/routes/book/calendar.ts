@@ -1,10 +1,10 @@
 import { CallError } from '#contract/errors.ts'
-import { scopeOf } from '#web/scope.ts'
+import { getPageContext } from '#web/request/page-context.ts'
 import type { Route } from './+types/calendar'
 
-/** The visit as a file that every calendar takes. */
+/** The visit as an iCalendar file (RFC 5545). */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { call, brand } = scopeOf(context)
+  const { call, brand } = getPageContext(context)
   try {
     const { name, ics } = await call('getCalendarFile', { tenantId: brand.tenantId, handle: params.handle })
     return new Response(ics, {

@@ -1,134 +1,140 @@
 import { data, redirect, replace } from 'react-router'
 import { currencySign, type Money } from '#domain/money.ts'
 import { CallError } from '#contract/errors.ts'
-import { textOf } from '#web/form.ts'
+import { onboardingLink } from '#contract/links.ts'
+import { textOf } from '#web/request/form.ts'
 import { checkDetails } from './details.server.ts'
-import { readDetails, type DetailFaults, type Details } from './guest-details.ts'
-import { findHold, prolong, takeHold, type Hold, type Refusal } from './hold.server.ts'
-import type { BookingScope } from './scope.ts'
-import { heldAddress, selectionOf } from './selection.ts'
-import { readWish, type Wish } from './wish.tsx'
+import { readDetails, type GuestDetailErrors, type Details } from './guest-details.ts'
+import { findHold, extendHold, acquireHold, type Hold, type HoldRejection } from './hold.server.ts'
+import type { BookingContext } from './booking-context.ts'
+import { holdUrl, selectionOf } from '#web/visit/selection.ts'
+import { parseBookingForm, type BookingForm } from './booking-form.tsx'
 
-export type Reason = Refusal['reason'] | 'too-many-bookings'
+export type Reason = HoldRejection['reason'] | 'too-many-bookings'
 
 /**
- * What the last step shows after its form was sent. `before` is the total that the guest saw, where it is another now;
- * `unreached` when (epoch ms) the browser could not reach us with the form.
+ * The state of the last step after its form was sent. `before` is the total that the guest saw, if it has
+ * changed; `unreached` is when (epoch ms) the browser could not reach the server.
  */
-export type Stage = { unreached?: number } & (
-  | { stage: 'details'; hold: Hold; details: Details | null; faults: DetailFaults | null; now: number }
+export type ConfirmState = { unreached?: number } & (
+  | { state: 'details'; hold: Hold; details: Details | null; errors: GuestDetailErrors | null; now: number }
   | {
-      stage: 'review'
+      state: 'review'
       hold: Hold
       details: Details | null
       before: (Money & { price: number }) | null
       now: number
     }
   | {
-      stage: 'refused'
+      state: 'refused'
       reason: Reason
-      alternatives: Refusal['alternatives']
+      alternatives: HoldRejection['alternatives']
       names: Record<string, string>
       details: Details | null
-      wish: Wish
+      booking: BookingForm
     }
 )
 
-/** Answers the form of the last two steps by the button that was pressed. */
-export async function answer(scope: BookingScope, form: FormData) {
-  const wish = readWish(form)
-  const details = scope.guest ? null : readDetails(form)
+/** Handles the form of the last two steps by the pressed button. */
+export async function handleIntent(ctx: BookingContext, form: FormData) {
+  const booking = parseBookingForm(form)
+  const details = ctx.guest ? null : readDetails(form)
   switch (textOf(form, 'intent')) {
     case 'prolong':
-      return stay(scope, form, wish, details)
+      return prolongHold(ctx, form, booking, details)
     case 'edit':
-      return withHold(scope, wish, details, (hold) =>
-        data<Stage>({ stage: 'details', hold, details, faults: null, now: scope.now }),
+      return withHold(ctx, booking, details, (hold) =>
+        data<ConfirmState>({ state: 'details', hold, details, errors: null, now: ctx.now }),
       )
     case 'confirm':
-      return confirm(scope, wish, details)
+      return confirm(ctx, booking, details)
     // A time among the alternatives was pressed, if any.
     default:
       return form.has('start')
-        ? switchTo(scope, { ...wish, start: Number(textOf(form, 'start')) }, details)
-        : withHold(scope, wish, details, (hold) => reviewed(scope, hold, details))
+        ? switchTo(ctx, { ...booking, start: Number(textOf(form, 'start')) }, details)
+        : withHold(ctx, booking, details, (hold) => reviewStep(ctx, hold, details))
   }
 }
 
-/** Everything on one page, if what is needed for it has been told. */
-function reviewed(scope: BookingScope, hold: Hold, details: Details | null) {
-  if (scope.guest || !details)
+/** The review step if all required details are there; else the details step. */
+function reviewStep(ctx: BookingContext, hold: Hold, details: Details | null) {
+  if (ctx.guest || !details)
     throw redirect(
-      heldAddress(scope.base, scope.guest ? 'confirm' : 'details', { ...hold, ...selectionOf(hold) }),
+      holdUrl(ctx.base, ctx.guest ? 'confirm' : 'details', { ...hold, ...selectionOf(hold) }),
       303,
     )
-  const faults = checkDetails(details)
-  return faults
-    ? data<Stage>({ stage: 'details', hold, details, faults, now: scope.now }, { status: 400 })
-    : data<Stage>({ stage: 'review', hold, details, before: null, now: scope.now })
+  const errors = checkDetails(details)
+  return errors
+    ? data<ConfirmState>({ state: 'details', hold, details, errors, now: ctx.now }, { status: 400 })
+    : data<ConfirmState>({ state: 'review', hold, details, before: null, now: ctx.now })
 }
 
-async function stay(scope: BookingScope, form: FormData, wish: Wish, details: Details | null) {
-  await prolong(scope, wish.handle)
-  const stage = textOf(form, 'stage')
-  return withHold(scope, wish, details, (hold) =>
-    data<Stage>(
-      stage === 'review'
-        ? { stage, hold, details, before: null, now: scope.now }
-        : { stage: 'details', hold, details, faults: null, now: scope.now },
+async function prolongHold(
+  ctx: BookingContext,
+  form: FormData,
+  booking: BookingForm,
+  details: Details | null,
+) {
+  await extendHold(ctx, booking.handle)
+  const state = textOf(form, 'stage')
+  return withHold(ctx, booking, details, (hold) =>
+    data<ConfirmState>(
+      state === 'review'
+        ? { state, hold, details, before: null, now: ctx.now }
+        : { state: 'details', hold, details, errors: null, now: ctx.now },
     ),
   )
 }
 
-/** Goes on with the hold; one that has run out is taken anew where its time is still free. */
+/** Continues with the hold; an expired one is held again if its time is still free. */
 async function withHold<T>(
-  scope: BookingScope,
-  wish: Wish,
+  ctx: BookingContext,
+  booking: BookingForm,
   details: Details | null,
   goOn: (hold: Hold) => T,
 ) {
-  const found = await findHold(scope, wish.handle)
-  if (found.state === 'booked') throw toVisit(scope, wish.handle)
+  const found = await findHold(ctx, booking.handle)
+  if (found.state === 'booked') throw toVisit(ctx, booking.handle)
   if (found.state === 'held') return goOn(found.hold)
-  const again = await takeHold(scope, wish, { start: wish.start, replaces: '' })
-  return again.ok ? goOn(again.hold) : refused(scope, again, { wish, details })
+  const again = await acquireHold(ctx, booking, { start: booking.start, replaces: '' })
+  return again.ok ? goOn(again.hold) : rejectHold(ctx, again, { booking, details })
 }
 
-async function switchTo(scope: BookingScope, wish: Wish, details: Details | null) {
-  const outcome = await takeHold(scope, wish, { start: wish.start, replaces: wish.handle })
-  return outcome.ok ? reviewed(scope, outcome.hold, details) : refused(scope, outcome, { wish, details })
+async function switchTo(ctx: BookingContext, booking: BookingForm, details: Details | null) {
+  const outcome = await acquireHold(ctx, booking, { start: booking.start, replaces: booking.handle })
+  return outcome.ok ? reviewStep(ctx, outcome.hold, details) : rejectHold(ctx, outcome, { booking, details })
 }
 
-/** The wanted time is somebody else's: the nearest others, with the names of those who do them. */
-async function refused(
-  { call, brand }: BookingScope,
-  { reason, alternatives }: { reason: Reason; alternatives: Refusal['alternatives'] },
-  rest: { wish: Wish; details: Details | null },
+/** The time is taken: returns the nearest alternatives with the names of their members. */
+async function rejectHold(
+  { call, brand }: BookingContext,
+  { reason, alternatives }: { reason: Reason; alternatives: HoldRejection['alternatives'] },
+  rest: { booking: BookingForm; details: Details | null },
 ) {
   const team = await call('listTeam', { tenantId: brand.tenantId })
   const names = Object.fromEntries(team.documents.map((one) => [one.id, one.displayname]))
-  return data<Stage>({ stage: 'refused', reason, alternatives, names, ...rest }, { status: 409 })
+  return data<ConfirmState>({ state: 'refused', reason, alternatives, names, ...rest }, { status: 409 })
 }
 
-async function confirm(scope: BookingScope, wish: Wish, details: Details | null) {
-  if (scope.guest && !scope.guest.detailsPresent)
-    throw redirect(`/onboarding?to=${encodeURIComponent(heldAddress(scope.base, 'confirm', wish))}`, 303)
+async function confirm(ctx: BookingContext, booking: BookingForm, details: Details | null) {
+  if (ctx.guest && !ctx.guest.detailsPresent)
+    throw redirect(onboardingLink({ to: holdUrl(ctx.base, 'confirm', booking) }), 303)
   try {
-    const outcome = await scope.call('confirmVisit', {
-      tenantId: scope.brand.tenantId,
-      handle: wish.handle,
-      price: wish.price,
-      ...(wish.currency ? { currency: wish.currency } : {}),
+    const outcome = await ctx.call('confirmVisit', {
+      tenantId: ctx.brand.tenantId,
+      handle: booking.handle,
+      price: booking.price,
+      ...(booking.currency ? { currency: booking.currency } : {}),
       ...(details ? { details } : {}),
     })
-    if (outcome.ok) throw toVisit(scope, outcome.handle)
-    return refused(scope, { reason: 'taken', alternatives: outcome.alternatives }, { wish, details })
+    if (outcome.ok) throw toVisit(ctx, outcome.handle)
+    return rejectHold(ctx, { reason: 'taken', alternatives: outcome.alternatives }, { booking, details })
   } catch (error) {
     if (!(error instanceof CallError)) throw error
     if (error.code === 'amount/changed')
-      return withHold(scope, wish, details, (hold) =>
-        data<Stage>(
-          { stage: 'review', hold, details, before: seen(scope, wish, hold), now: scope.now },
+      return withHold(ctx, booking, details, (hold) =>
+        data<ConfirmState>(
+          { state: 'review', hold, details, before: shownPrice(ctx, booking, hold), now: ctx.now },
           { status: 409 },
         ),
       )
@@ -138,17 +144,17 @@ async function confirm(scope: BookingScope, wish: Wish, details: Details | null)
       error.code === 'guest/invalid-mobile' ||
       error.code === 'request/invalid'
     )
-      return withHold(scope, wish, details, (hold) => reviewed(scope, hold, details))
+      return withHold(ctx, booking, details, (hold) => reviewStep(ctx, hold, details))
     if (error.code === 'request/too-many')
-      return refused(scope, { reason: 'too-many-bookings', alternatives: [] }, { wish, details })
+      return rejectHold(ctx, { reason: 'too-many-bookings', alternatives: [] }, { booking, details })
     throw error
   }
 }
 
-/** To the visit's own page, which takes the place of the step that booked it: there is nothing to go back to. */
-const toVisit = ({ base }: BookingScope, handle: string) => replace(`${base}/done?visit=${handle}`, 303)
+/** Replaces the history entry of the step: Back must not return to a step that is booked. */
+const toVisit = ({ base }: BookingContext, handle: string) => replace(`${base}/done?visit=${handle}`, 303)
 
-function seen({ language }: BookingScope, { price, currency: named }: Wish, hold: Hold) {
+function shownPrice({ language }: BookingContext, { price, currency: named }: BookingForm, hold: Hold) {
   const currency = named ?? hold.currency
   return { price, currency, symbol: currencySign(currency, language, hold) }
 }

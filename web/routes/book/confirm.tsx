@@ -1,89 +1,90 @@
 import { useEffect, useRef } from 'react'
 import { redirect } from 'react-router'
-import { dialsOf } from '#web/dials.server.ts'
-import { allDials, type Dials } from '#web/ui/dials.ts'
-import { fetched } from '#web/ui/fetched.tsx'
-import { formOf } from '../account/guard.ts'
-import { reach } from '../account/reach.ts'
+import { onboardingLink } from '#contract/links.ts'
+import { dialCodeOptions } from '#web/ui/dial-codes.server.ts'
+import { allDialCodes, type DialCodeOptions } from '#web/ui/dial-codes.ts'
+import { lazyWithRetry } from '#web/ui/lazy-with-retry.tsx'
+import { readForm } from '#web/request/guard.ts'
+import { withFallback } from '#web/request/with-fallback.ts'
 import type { Route } from './+types/confirm'
-import { answer, type Stage } from './confirm.server.ts'
+import { handleIntent, type ConfirmState } from './confirm.server.ts'
 import { readDetails, type Details } from './guest-details.ts'
-import { keptPage, keptStage, useKeptStep, type StepData } from './held.ts'
+import { storedStepData, storedStepState, useStoreStep, type StepData } from './booking-store.ts'
 import { loadHold } from './load-hold.ts'
-import { bookingScope } from './scope.ts'
+import { getBookingContext } from './booking-context.ts'
 
-// Who opens this step anew tells first who they are, unless they have signed in, and few guests lose their time. Nothing stands in
-// for what is fetched: the page before stays until it is here, as with every step.
-const DetailsStage = fetched(() => import('./details-stage.tsx').then((module) => module.DetailsStage))
-const Review = fetched(() => import('./review.tsx').then((module) => module.Review))
-const HoldOver = fetched(() => import('./hold-over.tsx').then((module) => module.HoldOver))
-const Refused = fetched(() => import('./refused.tsx').then((module) => module.Refused))
+// Loaded on demand: a guest who opens this step first enters their details unless signed in, and few holds
+// expire. No fallback is rendered: the previous page stays until the script has loaded, as with every step.
+const DetailsView = lazyWithRetry(() => import('./details-view.tsx').then((module) => module.DetailsView))
+const Review = lazyWithRetry(() => import('./review.tsx').then((module) => module.Review))
+const HoldExpired = lazyWithRetry(() => import('./hold-expired.tsx').then((module) => module.HoldExpired))
+const SlotTaken = lazyWithRetry(() => import('./slot-taken.tsx').then((module) => module.SlotTaken))
 
 export async function loader(args: Route.LoaderArgs) {
-  const scope = bookingScope(args)
-  const { guest, brand, cancelRule } = scope
+  const ctx = getBookingContext(args)
+  const { guest, brand, cancelRule } = ctx
   if (guest && !guest.detailsPresent)
-    throw redirect(`/onboarding?to=${encodeURIComponent(`${scope.base}/confirm?${scope.search}`)}`)
+    throw redirect(onboardingLink({ to: `${ctx.base}/confirm?${ctx.search}` }))
   return {
-    ...(await loadHold(scope)),
+    ...(await loadHold(ctx)),
     person: guest && {
       firstname: guest.firstname,
       lastname: guest.lastname,
       email: guest.email ?? '',
       mobile: guest.mobile ?? '',
     },
-    dials: guest ? { near: [], rest: [] } : dialsOf(scope),
+    dialCodes: guest ? { near: [], rest: [] } : dialCodeOptions(ctx),
     countryCode: brand.countryCode,
     cancelRule,
-    text: scope.messages(['book', 'booking']),
+    text: ctx.messages(['book', 'booking']),
   }
 }
 
 export async function action(args: Route.ActionArgs) {
-  return answer(bookingScope(args), await formOf(args.request))
+  return handleIntent(getBookingContext(args), await readForm(args.request))
 }
 
-/** Where the server cannot be reached the step stays, with all that was told, and says so. */
+/** If the server is unreachable, the step stays with all values and shows a notice. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const kept = keptStage(readDetails(await request.clone().formData()))
-  return kept ? reach<Stage>(serverAction, kept) : serverAction()
+  const kept = storedStepState(readDetails(await request.clone().formData()))
+  return kept ? withFallback<ConfirmState>(serverAction, kept) : serverAction()
 }
 
 export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
-  const kept = keptPage(new URL(request.url).searchParams.get('hold'))
-  return kept ? reach<StepData>(serverLoader, kept) : serverLoader()
+  const kept = storedStepData(new URL(request.url).searchParams.get('hold'))
+  return kept ? withFallback<StepData>(serverLoader, kept) : serverLoader()
 }
 
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
 export default function ConfirmStep({ loaderData, actionData }: Route.ComponentProps) {
-  const { hold, without, selection, person, now, money, dials, countryCode, cancelRule } = loaderData
-  // A guest who has not said who they are sees that step here as well: nothing of it is kept for a reload.
-  const fallback: Stage | null = hold && {
-    stage: person ? 'review' : 'details',
+  const { hold, without, selection, person, now, money, dialCodes, countryCode, cancelRule } = loaderData
+  // Details of a guest without an account are not stored, so after a reload this step asks for them again.
+  const fallback: ConfirmState | null = hold && {
+    state: person ? 'review' : 'details',
     hold,
     details: null,
-    faults: null,
+    errors: null,
     before: null,
     now,
   }
-  const at: Stage | null = actionData ?? fallback
-  useArrival(
-    at?.unreached || (at?.stage === 'details' && at.faults) ? 'trouble' : at?.stage,
+  const at: ConfirmState | null = actionData ?? fallback
+  useHeadingFocus(
+    at?.unreached || (at?.state === 'details' && at.errors) ? 'trouble' : at?.state,
     actionData !== undefined,
   )
-  useKeptStep(loaderData, at)
-  if (!at) return <HoldOver step="confirm" without={without ?? 'gone'} selection={selection} />
-  if (at.stage === 'refused') return <Refused refusal={at} money={money} />
-  if (at.stage === 'details')
+  useStoreStep(loaderData, at)
+  if (!at) return <HoldExpired step="confirm" without={without ?? 'gone'} selection={selection} />
+  if (at.state === 'refused') return <SlotTaken refusal={at} money={money} />
+  if (at.state === 'details')
     return (
-      <DetailsStage
+      <DetailsView
         hold={at.hold}
         now={at.now}
         values={at.details}
-        faults={at.faults}
+        errors={at.errors}
         unreached={at.unreached}
-        dials={dials}
+        dialCodes={dialCodes}
         countryCode={countryCode}
       />
     )
@@ -92,7 +93,7 @@ export default function ConfirmStep({ loaderData, actionData }: Route.ComponentP
       hold={at.hold}
       now={at.now}
       details={at.details}
-      person={person ?? (at.details && withDialCode(at.details, dials))}
+      person={person ?? (at.details && withDialCode(at.details, dialCodes))}
       before={at.before}
       unreached={at.unreached}
       cancelRule={cancelRule}
@@ -100,27 +101,29 @@ export default function ConfirmStep({ loaderData, actionData }: Route.ComponentP
   )
 }
 
-/** The number as it will be called, with the dial code that was chosen beside it. */
-const withDialCode = (details: Details, dials: Dials): Details =>
+/** The mobile number with the dial code chosen beside it. */
+const withDialCode = (details: Details, dialCodes: DialCodeOptions): Details =>
   /^(\+|00)/.test(details.mobile)
     ? details
     : {
         ...details,
-        mobile:
-          `${allDials(dials).find((one) => one.code === details.countryCode)?.dial_code ?? ''} ${details.mobile}`.trim(),
+        mobile: (
+          `${allDialCodes(dialCodes).find((one) => one.code === details.countryCode)?.dial_code ?? ''} ` +
+          `${details.mobile}`
+        ).trim(),
       }
 
 /**
- * An answer to a form may be another step at the same address, which neither the page's frame nor the router sees: the new
- * heading takes the focus, at the top. What has gone wrong takes it by itself.
+ * Form responses can show another step at the same URL, which neither `Page` nor the router notices: scrolls
+ * to the top and focuses the new heading. Errors take the focus themselves.
  */
-function useArrival(stage: string | undefined, posted: boolean): void {
-  const shown = useRef(posted ? undefined : stage)
+function useHeadingFocus(state: string | undefined, posted: boolean): void {
+  const shown = useRef(posted ? undefined : state)
   useEffect(() => {
-    if (shown.current !== stage && stage !== 'trouble' && stage !== 'refused') {
+    if (shown.current !== state && state !== 'trouble' && state !== 'refused') {
       window.scrollTo(0, 0)
       document.querySelector<HTMLElement>('#main h1')?.focus({ preventScroll: true })
     }
-    shown.current = stage
-  }, [stage])
+    shown.current = state
+  }, [state])
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useText } from '#web/text.tsx'
+import { useText } from '#web/ui/text.tsx'
 import { useFormat } from '#web/ui/format.ts'
 import { Link } from '#web/ui/link.tsx'
 
@@ -10,7 +10,7 @@ type DayStripProps = {
   to: (date: string) => string
 }
 
-// Monday is the first column of a week where the days stand as a calendar.
+// The columns of the calendar, beginning with Monday.
 const column = [
   '',
   'md:col-start-1',
@@ -23,7 +23,7 @@ const column = [
 ]
 const weekdayOf = (date: string) => new Date(`${date}T12:00Z`).getUTCDay() || 7
 
-/** The days of a month with how many times each has: a strip on phones, a calendar where there is room. */
+/** The days of a month with their number of free times: a strip on phones, a calendar on wide screens. */
 export function DayStrip({ dates, counts, chosen, to }: DayStripProps) {
   const t = useText()
   const list = useRef<HTMLUListElement>(null)
@@ -56,8 +56,21 @@ function Day({ date, count, chosen, to }: { date: string; count: number; chosen:
   const name = say({ weekday: 'long', day: 'numeric', month: 'long' })
   const box =
     'grid min-h-20 w-[4.75rem] content-center justify-items-center rounded border py-2 text-center md:w-full'
-  const inside = (
-    <>
+  return (
+    <Link
+      to={to}
+      preventScrollReset
+      replace
+      aria-current={chosen ? 'date' : undefined}
+      className={
+        `${box} no-underline transition-colors duration-150 hover:border-brand-line ` +
+        (chosen
+          ? 'border-brand-line bg-brand text-on-brand'
+          : count === 0
+            ? 'border-transparent text-muted'
+            : 'border-control bg-surface hover:bg-brand-soft')
+      }
+    >
       <span aria-hidden="true" className="text-sm">
         {say({ weekday: 'short' })}
       </span>
@@ -67,25 +80,9 @@ function Day({ date, count, chosen, to }: { date: string; count: number; chosen:
       <span aria-hidden="true" className="tabular text-sm">
         {count > 0 ? t('book.dayCount', { count }) : '–'}
       </span>
-    </>
-  )
-  if (count === 0)
-    return (
-      <span className={`${box} border-transparent text-muted`}>
-        {inside}
-        <span className="sr-only">{t('book.dayFull', { day: name })}</span>
+      <span className="sr-only">
+        {count === 0 ? t('book.dayFull', { day: name }) : t('book.dayFree', { day: name, count })}
       </span>
-    )
-  return (
-    <Link
-      to={to}
-      preventScrollReset
-      replace
-      aria-current={chosen ? 'date' : undefined}
-      className={`${box} no-underline transition-colors duration-150 hover:border-brand-line ${chosen ? 'border-brand-line bg-brand text-on-brand' : 'border-control bg-surface hover:bg-brand-soft'}`}
-    >
-      {inside}
-      <span className="sr-only">{t('book.dayFree', { day: name, count })}</span>
     </Link>
   )
 }

@@ -1,35 +1,51 @@
 import { useState } from 'react'
 import { useNavigation } from 'react-router'
-import { useText } from '#web/text.tsx'
+import { loginLink } from '#contract/links.ts'
+import { useText } from '#web/ui/text.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { DialCode } from '#web/ui/dial-code.tsx'
-import type { Dials } from '#web/ui/dials.ts'
+import type { DialCodeOptions } from '#web/ui/dial-codes.ts'
 import { ErrorSummary, Field } from '#web/ui/field.tsx'
-import { faultsOf, readDetails, type DetailFaults, type Details } from './guest-details.ts'
+import { validate, readDetails, type GuestDetailErrors, type Details } from './guest-details.ts'
 import { Link } from '#web/ui/link.tsx'
 
 type DetailsFormProps = {
   values: Partial<Details>
-  faults: DetailFaults | null
-  dials: Dials
+  errors: GuestDetailErrors | null
+  dialCodes: DialCodeOptions
   countryCode: string
   signInTo: string
 }
 
-/** Who comes, for guests without an account. Quiet until it was sent once, then each field says when it is right. */
-export function DetailsForm({ values, faults, dials, countryCode, signInTo }: DetailsFormProps) {
+/**
+ * The details of a guest without an account. Fields show errors after the first submit, and clear them as
+ * they become valid.
+ */
+export function DetailsForm({
+  values,
+  errors: submitErrors,
+  dialCodes,
+  countryCode,
+  signInTo,
+}: DetailsFormProps) {
   const t = useText()
   const { state, formData } = useNavigation()
-  const [mended, mend] = useState<{ of: DetailFaults | null; names: string[] }>({ of: faults, names: [] })
-  const open = mended.of === faults ? mended.names : []
-  // The summary stands as it was sent: it takes the focus whenever it changes.
-  const summary = Object.fromEntries(Object.entries(faults ?? {}).map(([name, key]) => [name, t(key)]))
+  const [corrected, setCorrected] = useState<{ of: GuestDetailErrors | null; names: string[] }>({
+    of: submitErrors,
+    names: [],
+  })
+  const open = corrected.of === submitErrors ? corrected.names : []
+  // The summary does not change with the fields: it takes the focus whenever it changes.
+  const summary = Object.fromEntries(Object.entries(submitErrors ?? {}).map(([name, key]) => [name, t(key)]))
   const errors = Object.fromEntries(Object.entries(summary).filter(([name]) => !open.includes(name)))
   const recheck = (form: HTMLFormElement, name: string) => {
-    if (!faults) return
+    if (!submitErrors) return
     const details = readDetails(new FormData(form))
-    const wrong = details !== null && name in faultsOf(details)
-    mend({ of: faults, names: wrong ? open.filter((one) => one !== name) : [...new Set([...open, name])] })
+    const wrong = details !== null && name in validate(details)
+    setCorrected({
+      of: submitErrors,
+      names: wrong ? open.filter((one) => one !== name) : [...new Set([...open, name])],
+    })
   }
   const busy = state === 'submitting' && formData?.get('intent') === 'review'
   return (
@@ -43,7 +59,7 @@ export function DetailsForm({ values, faults, dials, countryCode, signInTo }: De
       <p className="rounded-xl border border-line bg-surface px-4 py-2">
         {t('booking.haveAccount')}{' '}
         <Link
-          to={`/login?to=${encodeURIComponent(signInTo)}`}
+          to={loginLink({ to: signInTo })}
           className="inline-flex min-h-11 items-center font-medium text-brand-text underline underline-offset-4"
         >
           {t('booking.signIn')}
@@ -87,7 +103,11 @@ export function DetailsForm({ values, faults, dials, countryCode, signInTo }: De
         required
       />
       <div className="grid grid-cols-[minmax(0,7.5rem)_minmax(0,1fr)] items-start gap-3">
-        <DialCode label={t('booking.dialCode')} dials={dials} value={values.countryCode || countryCode} />
+        <DialCode
+          label={t('booking.dialCode')}
+          dialCodes={dialCodes}
+          value={values.countryCode || countryCode}
+        />
         <Field
           name="mobile"
           type="tel"

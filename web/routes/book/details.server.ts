@@ -2,17 +2,17 @@ import * as v from 'valibot'
 import { normalizeMobile } from '#domain/phone.ts'
 import type { TextKey } from '#contract/text.ts'
 import { ContactDetails } from '#contract/visit.ts'
-import { faultsOf, type DetailFaults, type Details } from './guest-details.ts'
+import { validate, type GuestDetailErrors, type Details } from './guest-details.ts'
 
-const mobileFaults: Record<string, TextKey> = {
+const mobileErrors: Record<string, TextKey> = {
   required: 'booking.mobileMissing',
   digits: 'booking.mobileDigits',
   leading_zero: 'booking.mobileLeadingZero',
   too_short: 'booking.mobileShort',
   invalid: 'booking.mobileInvalid',
 }
-/** What is said of a field that the call would refuse for anything else, a character that cannot be kept for instance. */
-const otherFaults: Record<keyof Details, DetailFaults> = {
+/** Errors of fields that the call would reject for another reason, for instance an invalid character. */
+const schemaErrors: Record<keyof Details, GuestDetailErrors> = {
   firstname: { firstname: 'booking.firstnameLength' },
   lastname: { lastname: 'booking.lastnameLength' },
   email: { email: 'booking.emailInvalid' },
@@ -20,16 +20,19 @@ const otherFaults: Record<keyof Details, DetailFaults> = {
   countryCode: { mobile: 'booking.mobileInvalid' },
 }
 
-/** What is wrong with the details, or null: with the number as its own country has it, and whatever the call that books would refuse. */
-export function checkDetails(details: Details): DetailFaults | null {
+/**
+ * Validates the details with the rules of the call and the number formats of the country.
+ * @returns the errors, or null.
+ */
+export function checkDetails(details: Details): GuestDetailErrors | null {
   const number = normalizeMobile(details.mobile, details.countryCode)
   const { issues = [] } = v.safeParse(ContactDetails, details)
-  const refused = issues.map((issue) => otherFaults[v.getDotPath(issue) as keyof Details])
-  const all: DetailFaults = Object.assign(
+  const refused = issues.map((issue) => schemaErrors[v.getDotPath(issue) as keyof Details])
+  const all: GuestDetailErrors = Object.assign(
     {},
     ...refused,
-    number.ok ? {} : { mobile: mobileFaults[number.reason] ?? 'booking.mobileInvalid' },
-    faultsOf(details),
+    number.ok ? {} : { mobile: mobileErrors[number.reason] ?? 'booking.mobileInvalid' },
+    validate(details),
   )
   return Object.keys(all).length > 0 ? all : null
 }

@@ -1,35 +1,35 @@
 import { redirect } from 'react-router'
-import { dialsOf } from '#web/dials.server.ts'
-import { fetched } from '#web/ui/fetched.tsx'
+import { dialCodeOptions } from '#web/ui/dial-codes.server.ts'
+import { lazyWithRetry } from '#web/ui/lazy-with-retry.tsx'
 import type { Route } from './+types/details'
-import { DetailsStage } from './details-stage.tsx'
-import { useKeptStep } from './held.ts'
+import { DetailsView } from './details-view.tsx'
+import { useStoreStep } from './booking-store.ts'
 import { loadHold } from './load-hold.ts'
-import { bookingScope } from './scope.ts'
+import { getBookingContext } from './booking-context.ts'
 
-// Few guests come too late. The step before stays until it is here.
-const HoldOver = fetched(() => import('./hold-over.tsx').then((module) => module.HoldOver))
+// Loaded on demand: few holds expire. The previous step stays until the script has loaded.
+const HoldExpired = lazyWithRetry(() => import('./hold-expired.tsx').then((module) => module.HoldExpired))
 
 export async function loader(args: Route.LoaderArgs) {
-  const scope = bookingScope(args)
-  const held = await loadHold(scope)
-  // Who has signed in has told everything already.
-  if (scope.guest && held.without !== 'booked') throw redirect(`${scope.base}/confirm?${scope.search}`)
+  const ctx = getBookingContext(args)
+  const held = await loadHold(ctx)
+  // A signed-in guest has no details to enter.
+  if (ctx.guest && held.without !== 'booked') throw redirect(`${ctx.base}/confirm?${ctx.search}`)
   return {
     ...held,
     person: null,
-    dials: dialsOf(scope),
-    countryCode: scope.brand.countryCode,
-    cancelRule: scope.cancelRule,
-    text: scope.messages(['book', 'booking']),
+    dialCodes: dialCodeOptions(ctx),
+    countryCode: ctx.brand.countryCode,
+    cancelRule: ctx.cancelRule,
+    text: ctx.messages(['book', 'booking']),
   }
 }
 
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
 export default function DetailsStep({ loaderData }: Route.ComponentProps) {
-  const { hold, without, selection, now, dials, countryCode } = loaderData
-  useKeptStep(loaderData, hold && { stage: 'details', hold, details: null, faults: null, now })
-  if (!hold) return <HoldOver step="details" without={without ?? 'gone'} selection={selection} />
-  return <DetailsStage hold={hold} now={now} dials={dials} countryCode={countryCode} />
+  const { hold, without, selection, now, dialCodes, countryCode } = loaderData
+  useStoreStep(loaderData, hold && { state: 'details', hold, details: null, errors: null, now })
+  if (!hold) return <HoldExpired step="details" without={without ?? 'gone'} selection={selection} />
+  return <DetailsView hold={hold} now={now} dialCodes={dialCodes} countryCode={countryCode} />
 }

@@ -1,30 +1,31 @@
 import { CalendarCheck, CalendarPlus, CircleCheck, CircleX } from 'lucide'
 import { data, useLocation } from 'react-router'
 import { CallError } from '#contract/errors.ts'
+import { calendarLink, cancelLink, myAccountLink } from '#contract/links.ts'
 import { useNextVisit } from '#web/offline/use-next-visit.ts'
-import { useText } from '#web/text.tsx'
+import { useText } from '#web/ui/text.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Heading } from '#web/ui/page.tsx'
-import { useRootData } from '#web/use-root-data.ts'
+import { useRootData } from '#web/site/use-root-data.ts'
 import type { Route } from './+types/done'
-import { useForget } from './held.ts'
-import { bookingScope } from './scope.ts'
-import { addressOf, baseOf } from './selection.ts'
+import { useClearStore } from './booking-store.ts'
+import { getBookingContext } from './booking-context.ts'
+import { stepUrl, baseOf } from '#web/visit/selection.ts'
 import { VisitSummary } from './visit-summary.tsx'
 
 export async function loader(args: Route.LoaderArgs) {
-  const scope = bookingScope(args)
-  const handle = scope.search.get('visit') ?? ''
-  const visit = await scope.call('getVisit', { tenantId: scope.brand.tenantId, handle }).catch(notFound)
+  const ctx = getBookingContext(args)
+  const handle = ctx.search.get('visit') ?? ''
+  const visit = await ctx.call('getVisit', { tenantId: ctx.brand.tenantId, handle }).catch(notFound)
   return {
-    now: scope.now,
-    words: await scope.words(visit.segments.map((one) => one.name)),
+    now: ctx.now,
+    words: await ctx.translate(visit.segments.map((one) => one.name)),
     visit,
     handle,
-    phone: scope.brand.phone,
-    text: scope.messages(['book', 'booking']),
+    phone: ctx.brand.phone,
+    text: ctx.messages(['book', 'booking']),
   }
 }
 
@@ -48,11 +49,11 @@ export default function Done({ loaderData: { visit, handle, phone, now } }: Rout
   const base = baseOf(useLocation().pathname)
   const state = visit.state === 'booked' && visit.end <= now ? 'past' : visit.state
   const booked = state === 'booked'
-  const again = addressOf(base, 'services', {
+  const again = stepUrl(base, 'services', {
     services: visit.segments.map((one) => one.id),
     teamMember: null,
   })
-  useForget()
+  useClearStore()
   useNextVisit('visit', visit)
   return (
     <div className="mx-auto w-full max-w-[44rem] px-4 pb-16 pt-8 sm:px-6 sm:pt-14">
@@ -72,13 +73,13 @@ export default function Done({ loaderData: { visit, handle, phone, now } }: Rout
       {phone && <p className="mt-4 hidden print:block">{phone}</p>}
       <div className="no-print mt-6 grid gap-3 sm:grid-cols-2">
         {booked && (
-          <ButtonLink to={`/visit/${handle}/calendar.ics`} reloadDocument tone="primary">
+          <ButtonLink to={calendarLink({ handle })} reloadDocument tone="primary">
             <Icon of={CalendarPlus} size={20} />
             {t('booking.addToCalendar')}
           </ButtonLink>
         )}
         {guest ? (
-          <ButtonLink to="/my-account" tone="secondary">
+          <ButtonLink to={myAccountLink()} tone="secondary">
             {t('booking.myVisits')}
           </ButtonLink>
         ) : (
@@ -91,7 +92,7 @@ export default function Done({ loaderData: { visit, handle, phone, now } }: Rout
         <p className="no-print mt-8 border-t border-line pt-6 text-muted">
           {t('booking.cannotCome')}{' '}
           <Link
-            to={`/cancelBooking/${visit.cancelHandle}/${language}`}
+            to={cancelLink({ handle: visit.cancelHandle, language })}
             className="inline-flex min-h-11 items-center text-brand-text underline underline-offset-4"
           >
             {t('booking.cancelVisit')}
@@ -102,7 +103,7 @@ export default function Done({ loaderData: { visit, handle, phone, now } }: Rout
   )
 }
 
-/** Without a name where only the owner of the account may know it. */
+/** Without a name if only the owner of the account may see it. */
 function doneLead(
   t: ReturnType<typeof useText>,
   { firstname: name, email }: { firstname: string; email: string },

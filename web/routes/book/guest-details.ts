@@ -1,8 +1,9 @@
+import { isNameLength } from '#domain/guest-name.ts'
 import { EMAIL } from '#domain/email.ts'
 import type { TextKey } from '#contract/text.ts'
-import { textOf } from '#web/form.ts'
+import { textOf } from '#web/request/form.ts'
 
-/** What a guest without an account tells about themselves; `mobile` as typed, `countryCode` chooses its dial code. */
+/** The details of a guest without an account. `mobile` as typed; `countryCode` selects its dial code. */
 export type Details = {
   firstname: string
   lastname: string
@@ -10,9 +11,9 @@ export type Details = {
   mobile: string
   countryCode: string
 }
-export type DetailFaults = Partial<Record<keyof Details, TextKey>>
+export type GuestDetailErrors = Partial<Record<keyof Details, TextKey>>
 
-/** The details of a form, or null where it has none. */
+/** The details of a form, or null if it has none. */
 export function readDetails(form: FormData): Details | null {
   if (!form.has('email')) return null
   return {
@@ -24,15 +25,15 @@ export function readDetails(form: FormData): Details | null {
   }
 }
 
-/** What is wrong, as far as can be said without knowing the numbers of each country. */
-export function faultsOf({ firstname, lastname, email, mobile }: Details): DetailFaults {
+/** The errors that can be found without the number formats of each country. */
+export function validate({ firstname, lastname, email, mobile }: Details): GuestDetailErrors {
   return {
-    ...(firstname.length < 2 || firstname.length > 50
-      ? { firstname: firstname ? 'booking.firstnameLength' : 'booking.firstnameMissing' }
-      : {}),
-    ...(lastname.length < 2 || lastname.length > 50
-      ? { lastname: lastname ? 'booking.lastnameLength' : 'booking.lastnameMissing' }
-      : {}),
+    ...(isNameLength(firstname)
+      ? {}
+      : { firstname: firstname ? 'booking.firstnameLength' : 'booking.firstnameMissing' }),
+    ...(isNameLength(lastname)
+      ? {}
+      : { lastname: lastname ? 'booking.lastnameLength' : 'booking.lastnameMissing' }),
     ...(email.length <= 254 && EMAIL.test(email)
       ? {}
       : { email: email ? 'booking.emailInvalid' : 'booking.emailMissing' }),

@@ -1,30 +1,30 @@
 import { Clock } from 'lucide'
 import { useEffect, useRef, useState } from 'react'
 import { useFetcher, useLocation } from 'react-router'
-import { useText } from '#web/text.tsx'
+import { useText } from '#web/ui/text.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { useClock } from '#web/ui/clock.ts'
-import { fetchRoute } from '#web/ui/fetched.tsx'
+import { fetchRoute } from '#web/ui/lazy-with-retry.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { rememberHold } from './held.ts'
+import { storeHold } from './booking-store.ts'
 import type { Hold } from './hold.server.ts'
-import { addressOf, baseOf, searchOf } from './selection.ts'
-import { minutesAndSeconds, useCountdown } from './use-countdown.ts'
+import { stepUrl, baseOf, searchOf } from '#web/visit/selection.ts'
+import { minutesAndSeconds, useCountdown } from '#web/ui/use-countdown.ts'
 
 type Prolonged = { hold?: Hold; now?: number; unreached?: number }
 
 /**
- * How long the time is still held. It stands within the step's form: without scripts the button sends the whole form, so that
- * nothing typed is lost.
+ * The remaining time of the hold. It is inside the step's form: without scripts its button submits the whole
+ * form, so typed values are kept.
  */
 export function HoldBanner({
-  hold: given,
-  now: asOf,
-  stage,
+  hold: loadedHold,
+  now: loadedAt,
+  state,
 }: {
   hold: Hold
   now: number
-  stage: 'details' | 'review'
+  state: 'details' | 'review'
 }) {
   const t = useText()
   const clock = useClock()
@@ -32,26 +32,29 @@ export function HoldBanner({
   const fetcher = useFetcher<Prolonged>()
   const [unfetched, fail] = useState(0)
   const unreached = unfetched || fetcher.data?.unreached
-  const answer = fetcher.data?.hold?.handle === given.handle && !unreached ? fetcher.data : null
-  const hold = answer?.hold ?? given
-  const seenAt = answer?.now ?? asOf
+  const answer = fetcher.data?.hold?.handle === loadedHold.handle && !unreached ? fetcher.data : null
+  const hold = answer?.hold ?? loadedHold
+  const seenAt = answer?.now ?? loadedAt
   const { handle, start, holdUntil } = hold
   const left = useCountdown(holdUntil, seenAt)
   const selection = { services: hold.segments.map((one) => one.id), teamMember: hold.teamMember }
   const search = searchOf(selection)
   useEffect(
-    () => rememberHold({ handle, start, search }, holdUntil - seenAt),
+    () => storeHold({ handle, start, search }, holdUntil - seenAt),
     [handle, start, search, holdUntil, seenAt],
   )
   const expired = left === 0
   const timer = useRef<HTMLParagraphElement>(null)
-  // The button that was pressed is gone: what it changed takes the focus.
+  // The pressed button disappears: focus the timer that it changed.
   useEffect(() => {
     if (answer) timer.current?.focus()
   }, [answer])
   return (
     <div
-      className={`flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-xl px-4 py-2 ${expired || (left ?? 999) <= 120 ? 'bg-warning-soft text-on-warning-soft' : 'bg-brand-soft text-on-brand-soft'}`}
+      className={
+        `flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-xl px-4 py-2 ` +
+        `${expired || (left ?? 999) <= 120 ? 'bg-warning-soft text-on-warning-soft' : 'bg-brand-soft text-on-brand-soft'}`
+      }
     >
       <p
         ref={timer}
@@ -63,7 +66,8 @@ export function HoldBanner({
         {expired ? (
           t('booking.holdOver')
         ) : (
-          // One upon the other, so that the countdown does not move what stands beside it when it takes the place of the end.
+          // Both texts occupy the same grid cell, so that replacing the end time with the countdown shifts no
+          // layout.
           <span className="grid [&>*]:[grid-area:1/1]">
             <span className={left === null ? '' : 'invisible'}>
               {t('booking.heldUntil', { time: clock(holdUntil) })}
@@ -77,7 +81,7 @@ export function HoldBanner({
         )}
       </p>
       <p role="status" className="sr-only">
-        {left === null ? '' : announced(t, left)}
+        {left === null ? '' : announcementFor(t, left)}
         {answer ? t('booking.prolongedNow', { time: clock(holdUntil) }) : ''}
       </p>
       {unreached && (
@@ -86,7 +90,7 @@ export function HoldBanner({
         </p>
       )}
       {expired && (
-        <ButtonLink to={addressOf(base, 'time', selection)} tone="secondary">
+        <ButtonLink to={stepUrl(base, 'time', selection)} tone="secondary">
           {t('booking.findNewTime')}
         </ButtonLink>
       )}
@@ -105,7 +109,7 @@ export function HoldBanner({
             fail(0)
             const prolong = () =>
               fetcher.submit(
-                { intent: 'prolong', hold: handle, stage },
+                { intent: 'prolong', hold: handle, stage: state },
                 { method: 'post', action: `${base}/confirm?hold=${handle}` },
               )
             void fetchRoute(base === '/book' ? 'routes/book/confirm' : 'appointments-confirm').then(
@@ -121,8 +125,8 @@ export function HoldBanner({
   )
 }
 
-/** Told only twice before the end: a clock that speaks every second helps nobody. */
-function announced(t: ReturnType<typeof useText>, left: number): string {
+/** Announced only twice before the end: an announcement every second would be noise. */
+function announcementFor(t: ReturnType<typeof useText>, left: number): string {
   if (left === 0) return t('booking.holdOver')
   if (left <= 30) return t('booking.secondsLeft', { count: 30 })
   return left <= 120 ? t('booking.minutesLeft', { count: 2 }) : ''

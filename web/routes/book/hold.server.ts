@@ -1,47 +1,53 @@
 import type { Output } from '#contract/calls.ts'
 import { CallError } from '#contract/errors.ts'
-import type { BookingScope } from './scope.ts'
-import { addressOf, type Selection } from './selection.ts'
+import type { BookingContext } from './booking-context.ts'
+import { stepUrl, type Selection } from '#web/visit/selection.ts'
 import { redirect } from 'react-router'
 
 export type Hold = Output<'getHold'>
-export type Refusal = Extract<Output<'holdVisit'>, { ok: false }>
-/** A hold as an address names it: still held, booked already, run out, or nobody's that we know of. */
+export type HoldRejection = Extract<Output<'holdVisit'>, { ok: false }>
+/** The state of a handle: still held, already booked, expired, or unknown. */
 type FoundHold = { state: 'held'; hold: Hold } | { state: 'booked' | 'expired' | 'gone' }
 
-/** Holds a time (epoch ms), after giving back the one that it replaces. A selection that cannot be had any more starts anew. */
-export async function takeHold(
-  scope: BookingScope,
+/**
+ * Holds a time (epoch ms) after releasing the hold that it replaces.
+ * @throws a redirect to the services step if the selection is not available any more.
+ */
+export async function acquireHold(
+  ctx: BookingContext,
   selection: Selection,
   { start, replaces }: { start: number; replaces: string },
 ): Promise<Output<'holdVisit'>> {
-  if (replaces) await giveBack(scope, replaces)
+  if (replaces) await releaseCurrentHold(ctx, replaces)
   try {
-    return await scope.call('holdVisit', {
-      tenantId: scope.brand.tenantId,
+    return await ctx.call('holdVisit', {
+      tenantId: ctx.brand.tenantId,
       services: selection.services,
       teamMember: selection.teamMember ?? [null],
       start,
     })
   } catch (error) {
     if (!(error instanceof CallError)) throw error
-    if (error.code === 'not-found') throw redirect(addressOf(scope.base, 'services', selection))
+    if (error.code === 'not-found') throw redirect(stepUrl(ctx.base, 'services', selection))
     if (error.code === 'request/invalid') return { ok: false, reason: 'taken', alternatives: [] }
     throw error
   }
 }
 
-/** Lets go of a hold; one that is gone already needs nothing. */
-async function giveBack({ call, brand }: BookingScope, handle: string): Promise<void> {
-  await call('releaseHold', { tenantId: brand.tenantId, handle }).catch(expected)
+/** Releases a hold; one that is already gone is ignored. */
+async function releaseCurrentHold({ call, brand }: BookingContext, handle: string): Promise<void> {
+  await call('releaseHold', { tenantId: brand.tenantId, handle }).catch(nullIfExpected)
 }
 
-/** Keeps a hold for another ten minutes. @returns null when it cannot be, because it was already or is gone. */
-export const prolong = ({ call, brand }: BookingScope, handle: string): Promise<Hold | null> =>
-  call('prolongHold', { tenantId: brand.tenantId, handle }).catch(expected)
+/**
+ * Extends a hold by ten minutes.
+ * @returns null if it was extended before or is gone.
+ */
+export const extendHold = ({ call, brand }: BookingContext, handle: string): Promise<Hold | null> =>
+  call('prolongHold', { tenantId: brand.tenantId, handle }).catch(nullIfExpected)
 
-/** What a handle stands for now; no handle at all is gone too. */
-export async function findHold({ call, brand }: BookingScope, handle: string): Promise<FoundHold> {
+/** The current state of a handle; an invalid handle counts as gone. */
+export async function findHold({ call, brand }: BookingContext, handle: string): Promise<FoundHold> {
   if (!/^[\w-]{22,64}$/.test(handle)) return { state: 'gone' }
   const of = { tenantId: brand.tenantId, handle }
   try {
@@ -51,11 +57,11 @@ export async function findHold({ call, brand }: BookingScope, handle: string): P
     if (error.code === 'visit/hold-expired') return { state: 'expired' }
     if (error.code !== 'not-found') throw error
   }
-  const visit = await call('getVisit', of).catch(expected)
+  const visit = await call('getVisit', of).catch(nullIfExpected)
   return { state: visit ? 'booked' : 'gone' }
 }
 
-function expected(error: unknown): null {
+function nullIfExpected(error: unknown): null {
   if (error instanceof CallError && error.status !== 'INTERNAL' && error.status !== 'UNAVAILABLE') return null
   throw error
 }

@@ -1,9 +1,12 @@
 import type { Money } from '#domain/money.ts'
 import { quote } from '#domain/visit/quote.ts'
 import type { Output } from '#contract/calls.ts'
-import type { PageScope } from '#contract/page.ts'
+import type { PageContext } from '#contract/page.ts'
 
-/** `prices` has one entry for each person who does it, in minor units including VAT; `low` to `high` is their range. */
+/**
+ * `prices` has one entry per person who performs the service, in minor units including VAT; `low` to `high`
+ * is their range.
+ */
 export type CatalogService = {
   id: string
   typeId: string
@@ -24,8 +27,8 @@ export type Catalog = {
   hiddenForMembers: number
 }
 
-/** What this guest can book: active services that somebody does, in the order of the price list. */
-export async function loadCatalog({ call, brand }: PageScope): Promise<Catalog> {
+/** What this guest can book: active services with at least one member, in the order of the price list. */
+export async function loadCatalog({ call, brand }: PageContext): Promise<Catalog> {
   const of = { tenantId: brand.tenantId }
   const [types, services, team, finance] = await Promise.all([
     call('listServiceTypes', { ...of, active: 'true' }),
@@ -44,7 +47,7 @@ export async function loadCatalog({ call, brand }: PageScope): Promise<Catalog> 
   return {
     types: types.documents.map(({ id, svctype }) => ({ id, label: svctype })),
     services: services.documents
-      .map((one) => listed(one, known, finance.vat_percent))
+      .map((one) => toCatalogService(one, known, finance.vat_percent))
       .filter((one) => Object.keys(one.prices).length > 0),
     people,
     money: { currency: finance.currency, symbol: finance.currency_symbol },
@@ -54,7 +57,7 @@ export async function loadCatalog({ call, brand }: PageScope): Promise<Catalog> 
 
 type Service = Output<'listServices'>['documents'][number]
 
-function listed(
+function toCatalogService(
   { id, svctype, name, description, duration, fromprice, price, members, individualPricing }: Service,
   known: Set<string>,
   vatPercent: number,
@@ -83,6 +86,6 @@ function listed(
   }
 }
 
-/** The people who can do all of these services. */
+/** The people who perform all of these services. */
 export const ableToDoAll = (people: Person[], services: CatalogService[]): Person[] =>
   people.filter((person) => services.every((service) => Object.hasOwn(service.prices, person.id)))

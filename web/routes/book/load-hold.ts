@@ -1,46 +1,47 @@
+import { memberAt } from '#domain/visit/services.ts'
 import type { Money } from '#domain/money.ts'
-import type { Words } from '#contract/page.ts'
+import type { Translations } from '#contract/page.ts'
 import { findHold, type Hold } from './hold.server.ts'
-import type { BookingScope } from './scope.ts'
-import { readAsked, selectionOf, type Selection } from './selection.ts'
+import type { BookingContext } from './booking-context.ts'
+import { parseSelection, selectionOf, type Selection } from '#web/visit/selection.ts'
 
-/** Why an address holds nothing: its hold has run out, is booked by now, or is none of this browser's. */
+/** Why there is no hold: it has expired, is booked already, or does not belong to this browser. */
 export type NoHold = 'expired' | 'booked' | 'gone'
-/** `without` is null exactly where there is a hold; `money` is that of the tenant's prices now; a hold knows its own. */
+/**
+ * `without` is null exactly if there is a hold. `money` is the tenant's current currency; a hold has its own.
+ */
 export type HeldData = {
   hold: Hold | null
   without: NoHold | null
   selection: Selection
   money: Money
   now: number
-  words: Words
+  words: Translations
 }
 
 /**
- * What the address holds. Without a hold the selection remains, to find a new time. A booked one is told here, since a redirect to the
- * visit's own page would send the Back button from there to that page again.
+ * The hold of the URL. Without one the selection remains, to find another time. A booked hold is reported
+ * here and not redirected: Back from the visit's page would redirect to it again.
  */
-export async function loadHold(scope: BookingScope): Promise<HeldData> {
-  const handle = scope.search.get('hold') ?? ''
+export async function loadHold(ctx: BookingContext): Promise<HeldData> {
+  const handle = ctx.search.get('hold') ?? ''
   const [found, finance] = await Promise.all([
-    findHold(scope, handle),
-    scope.call('getFinance', { tenantId: scope.brand.tenantId }),
+    findHold(ctx, handle),
+    ctx.call('getFinance', { tenantId: ctx.brand.tenantId }),
   ])
   const hold = found.state === 'held' ? found.hold : null
-  const { services, teamMember } = readAsked(scope.search)
+  const { services, teamMember } = parseSelection(ctx.search)
   const asked = {
     services,
     teamMember:
-      teamMember.length > 0
-        ? services.map((_, index) => (teamMember.length === 1 ? teamMember[0] : teamMember[index]) ?? null)
-        : null,
+      teamMember.length > 0 ? services.map((_, index) => memberAt(teamMember, index) ?? null) : null,
   }
   return {
     hold,
     without: found.state === 'held' ? null : found.state,
     selection: hold ? selectionOf(hold) : asked,
     money: { currency: finance.currency, symbol: finance.currency_symbol },
-    now: scope.now,
-    words: await scope.words(hold ? [...hold.segments.map((one) => one.name), scope.cancelRule.text] : []),
+    now: ctx.now,
+    words: await ctx.translate(hold ? [...hold.segments.map((one) => one.name), ctx.cancelRule.text] : []),
   }
 }

@@ -1,31 +1,36 @@
-import { MOST_MONTHS } from '#domain/visit/horizon.ts'
+import { MAX_MONTHS } from '#domain/availability/horizon.ts'
+import { MAX_DAYS } from '#domain/waitlist/extend.ts'
 import { addDays, dayWindow, localParts } from '#domain/zone.ts'
 import type { Output } from '#contract/calls.ts'
 import { CallError } from '#contract/errors.ts'
 import { loadCatalog, type Catalog } from './load-catalog.ts'
-import type { BookingScope } from './scope.ts'
-import { readAsked, searchOf, settle, type Notes, type Selection } from './selection.ts'
-import { chosenOf, sumOf } from './sums.ts'
+import type { BookingContext } from './booking-context.ts'
+import {
+  parseSelection,
+  searchOf,
+  reconcileSelection,
+  type Notes,
+  type Selection,
+} from '#web/visit/selection.ts'
+import { selectedServices, totalOf } from './totals.ts'
 import type { Offering } from './time-button.tsx'
 
 export type Offer = Output<'getAvailability'>['offers'][number]
-/** `search` is the selection that it is held for, as it stands in an address. */
+/** `search` is the selection of the hold as URL parameters. */
 export type Held = { handle: string; start: number; search: string }
-/** Who does it for how much (minor units including VAT); many times share one. */
+/** Who performs it, for how much (minor units including VAT); many times share one combo. */
 export type Combo = { members: string[]; price: number }
-/** The times of a month by local date, each as [epoch minute, position of its combo]. */
+/** The times of a month by local date, each as [epoch minute, index of its combo]. */
 type Times = { days: Record<string, [number, number][]>; combos: Combo[] }
 
-/** The selection of an address as far as it exists, or null when no service is left of it. */
-export async function loadSelection(
-  scope: BookingScope,
-): Promise<{
+/** The bookable selection of the URL, or null if no service is left. */
+export async function loadSelection(ctx: BookingContext): Promise<{
   catalog: Catalog
   selection: Selection & { teamMember: (string | null)[] }
   notes: Notes
 } | null> {
-  const catalog = await loadCatalog(scope)
-  const { selection, notes } = settle(readAsked(scope.search), catalog.services)
+  const catalog = await loadCatalog(ctx)
+  const { selection, notes } = reconcileSelection(parseSelection(ctx.search), catalog.services)
   if (selection.services.length === 0) return null
   return {
     catalog,
@@ -34,24 +39,24 @@ export async function loadSelection(
   }
 }
 
-/** Everything that the time step shows, or null when there is nothing to find a time for. */
-export async function loadTimeStep(scope: BookingScope) {
-  const loaded = await loadSelection(scope)
+/** The data of the time step, or null without a bookable service. */
+export async function loadTimeStep(ctx: BookingContext) {
+  const loaded = await loadSelection(ctx)
   if (!loaded) return null
   const { catalog, selection, notes } = loaded
-  const services = chosenOf(catalog.services, selection.services)
-  const [times, held] = await Promise.all([loadTimes(scope, selection), loadHeld(scope)])
+  const services = selectedServices(catalog.services, selection.services)
+  const [times, held] = await Promise.all([loadTimes(ctx, selection), loadHeld(ctx)])
   const names = Object.fromEntries(catalog.people.map((one) => [one.id, one.name]))
   const offering: Offering = {
     names,
-    minutes: sumOf(services).minutes,
+    minutes: totalOf(services).minutes,
     money: catalog.money,
     pricesDiffer:
       selection.teamMember.includes(null) && new Set(times.times.combos.map((one) => one.price)).size > 1,
   }
   const asked = selection.teamMember.flatMap((one) => (one === null ? [] : (names[one] ?? [])))
   return {
-    words: await scope.words(services.map((one) => one.name)),
+    words: await ctx.translate(services.map((one) => one.name)),
     services,
     selection,
     notes,
@@ -59,18 +64,18 @@ export async function loadTimeStep(scope: BookingScope) {
     held,
     offering,
     asked: [...new Set(asked)],
-    contact: scope.brand.phone ?? scope.brand.email,
+    contact: ctx.brand.phone ?? ctx.brand.email,
   }
 }
 
 export type TimeData = NonNullable<Awaited<ReturnType<typeof loadTimeStep>>>
 
-/** The month that is asked for, or the first one with times; where that has none, what comes nearest. */
+/** The requested month, or the first one with times; if it has none, the nearest alternatives. */
 async function loadTimes(
-  scope: BookingScope,
+  ctx: BookingContext,
   { services, teamMember }: Selection & { teamMember: (string | null)[] },
 ) {
-  const { call, brand, search, now } = scope
+  const { call, brand, search, now } = ctx
   const zone = brand.timeZone
   const today = localParts(zone, Math.floor(now / 60_000)).date
   const month = (wanted: string, people = teamMember.map((one) => one ?? 'any').join(',')) =>
@@ -81,7 +86,7 @@ async function loadTimes(
       month: wanted,
     })
   const first = today.slice(0, 7)
-  const last = monthAfter(first, MOST_MONTHS)
+  const last = monthAfter(first, MAX_MONTHS)
   const asked = monthIn(search, first, last)
   const wanted = await month(asked ?? first)
   const shown = wanted.offers.length === 0 && !asked && wanted.next ? await month(wanted.next) : wanted
@@ -96,23 +101,25 @@ async function loadTimes(
     : [null, null]
   return {
     month: shown.month,
-    /** The month that was full when none was asked for. */
+    /** The full month that was skipped because the URL names no month. */
     skipped: shown === wanted ? null : wanted.month,
     before: shown.month > first ? monthAfter(shown.month, -1) : null,
     after: shown.month < last && !(full && !shown.next) ? monthAfter(shown.month, 1) : null,
-    /** Whether nothing is free any sooner. */
+    /** Whether no earlier time exists. */
     soonest: !asked || asked === first,
-    // Days before the first with times say nothing that a guest could use.
+    // Days before the first free one are left out.
     dates: datesOf(shown.month).filter((date) => date >= today && date >= (firstDay ?? '')),
     times,
     next: shown.next,
+    /** Whether an entry of the waitlist can last until the month. */
+    waitlist: `${shown.month}-01` <= addDays(today, MAX_DAYS),
     later: later?.offers.slice(0, 3) ?? [],
     others: others?.offers.slice(0, 3) ?? [],
   }
 }
 
-/** What the guest holds already, if it is still held. */
-async function loadHeld({ call, brand, search }: BookingScope): Promise<Held | null> {
+/** The guest's current hold, if it has not expired. */
+async function loadHeld({ call, brand, search }: BookingContext): Promise<Held | null> {
   const handle = search.get('hold')
   if (!handle) return null
   try {

@@ -1,16 +1,17 @@
 import { ChevronLeft, ChevronRight } from 'lucide'
 import { useLocation, useNavigation, useSearchParams } from 'react-router'
-import { useText } from '#web/text.tsx'
+import { useText } from '#web/ui/text.tsx'
 import { useFormat } from '#web/ui/format.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { useSlow } from '#web/ui/slow.ts'
+import { useDelayedPending } from '#web/ui/use-delayed-pending.ts'
 import { DayStrip } from './day-strip.tsx'
 import type { TimeData } from './load-times.ts'
-import { addressOf, baseOf } from './selection.ts'
-import { Notice } from './step.tsx'
+import { stepUrl, baseOf } from '#web/visit/selection.ts'
+import { InfoBox } from './step.tsx'
 import { TimeButton } from './time-button.tsx'
 import { TimeList, TimeListSkeleton } from './time-list.tsx'
+import { WaitlistHint } from './waitlist-hint.tsx'
 
 type MonthProps = { data: TimeData; busy: boolean; pressed: string | null }
 
@@ -21,7 +22,7 @@ export function useMonthName(): (month: string) => string {
     part(Date.parse(`${month}-15T12:00Z`), { timeZone: 'UTC', month: 'long', year: 'numeric' })
 }
 
-/** A month's days and the times of the chosen one. */
+/** The days of a month, and the times of the chosen day. */
 export function Month({ data, busy, pressed }: MonthProps) {
   const {
     times: { month, skipped, soonest, dates, times },
@@ -34,12 +35,12 @@ export function Month({ data, busy, pressed }: MonthProps) {
   const [search] = useSearchParams()
   const base = baseOf(useLocation().pathname)
   const asked = search.get('day') ?? ''
-  const day = times.days[asked] ? asked : (dates.find((date) => times.days[date]) ?? '')
+  const day = dates.includes(asked) ? asked : (dates.find((date) => times.days[date]) ?? '')
   const ofDay = times.days[day] ?? []
   const [first] = Object.values(times.days)[0] ?? []
   const firstCombo = first && times.combos[first[1]]
   const counts = Object.fromEntries(Object.entries(times.days).map(([date, all]) => [date, all.length]))
-  const loading = useSlow(useNavigation().state === 'loading')
+  const loading = useDelayedPending(useNavigation().state === 'loading')
   const dayName = format.part(Date.parse(`${day}T12:00Z`), {
     timeZone: 'UTC',
     weekday: 'long',
@@ -47,11 +48,11 @@ export function Month({ data, busy, pressed }: MonthProps) {
     month: 'long',
   })
   const to = (date: string) =>
-    addressOf(base, 'time', selection, { month: search.get('month'), day: date, hold: search.get('hold') })
+    stepUrl(base, 'time', selection, { month: search.get('month'), day: date, hold: search.get('hold') })
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[29rem_minmax(0,1fr)] lg:gap-12">
       <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-6">
-        {skipped && <Notice>{t('book.skipped', { month: monthName(skipped) })}</Notice>}
+        {skipped && <InfoBox>{t('book.skipped', { month: monthName(skipped) })}</InfoBox>}
         {first && firstCombo && (
           <section aria-labelledby="first-free">
             <h2 id="first-free" className="mb-2 text-lg">
@@ -81,6 +82,7 @@ export function Month({ data, busy, pressed }: MonthProps) {
           {t('book.freeTimes', { count: ofDay.length })}
           {offering.pricesDiffer && <> {t('book.pricesDiffer')}</>}
         </p>
+        {ofDay.length === 0 && <WaitlistHint selection={selection} date={day} />}
         {loading ? (
           <TimeListSkeleton />
         ) : (
@@ -99,9 +101,10 @@ export function Month({ data, busy, pressed }: MonthProps) {
 }
 
 const arrow =
-  'grid size-11 place-items-center rounded border border-control bg-surface text-text no-underline hover:bg-brand-soft'
+  'grid size-11 place-items-center rounded border border-control bg-surface text-text no-underline ' +
+  'hover:bg-brand-soft'
 
-/** The month that is shown, and its neighbours. */
+/** The month's name, with links to its neighbours. */
 export function MonthLinks({
   data: {
     times: { month, before, after },
@@ -114,8 +117,7 @@ export function MonthLinks({
   const monthName = useMonthName()
   const [search] = useSearchParams()
   const base = baseOf(useLocation().pathname)
-  const to = (wanted: string) =>
-    addressOf(base, 'time', selection, { month: wanted, hold: search.get('hold') })
+  const to = (wanted: string) => stepUrl(base, 'time', selection, { month: wanted, hold: search.get('hold') })
   return (
     <div className="mb-3 flex items-center justify-between gap-2">
       <h2 className="text-xl first-letter:uppercase">{monthName(month)}</h2>

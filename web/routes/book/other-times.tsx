@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useText } from '#web/text.tsx'
+import { useText } from '#web/ui/text.tsx'
 import type { Offer } from './load-times.ts'
 import { TimeButton, type Offering } from './time-button.tsx'
 
@@ -12,7 +12,10 @@ type OtherTimesProps = {
   pressed: string | null
 }
 
-/** The chosen time is gone: what happened, and the nearest others. It takes the focus, since it answers what was just pressed. */
+/**
+ * The chosen time is taken: an explanation and the nearest alternatives. Takes the focus, since it responds
+ * to a press.
+ */
 export function OtherTimes({ title, about, offers, offering, busy, pressed }: OtherTimesProps) {
   const t = useText()
   const ref = useRef<HTMLElement>(null)
@@ -34,7 +37,10 @@ export function OtherTimes({ title, about, offers, offering, busy, pressed }: Ot
   )
 }
 
-/** A few times, perhaps of different days; `formAction` when they belong to another selection than the page's. */
+/**
+ * A few times, possibly on different days. `formAction` is set if they belong to another selection than the
+ * page's.
+ */
 export const Offers = ({
   offers,
   offering,

@@ -1,33 +1,33 @@
 import { Check, ChevronRight, Users } from 'lucide'
 import { useId, type ReactNode } from 'react'
 import { Form, redirect, useLocation } from 'react-router'
-import { useText } from '#web/text.tsx'
+import { useText } from '#web/ui/text.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { TenantWords } from '#web/ui/tenant-words.tsx'
+import { TenantText } from '#web/ui/tenant-text.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useFormat } from '#web/ui/format.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import type { Route } from './+types/person'
-import { ChosenLine } from './chosen-line.tsx'
+import { SelectionSummary } from './selection-summary.tsx'
 import { ableToDoAll, loadCatalog } from './load-catalog.ts'
-import { bookingScope } from './scope.ts'
-import { addressOf, baseOf, readAsked, servicesAgain, settle } from './selection.ts'
+import { getBookingContext } from './booking-context.ts'
+import { stepUrl, baseOf, parseSelection, servicesUrl, reconcileSelection } from '#web/visit/selection.ts'
 import { Step } from './step.tsx'
-import { chosenOf, priceText, sumOf } from './sums.ts'
+import { selectedServices, priceText, totalOf } from './totals.ts'
 
 export async function loader(args: Route.LoaderArgs) {
-  const scope = bookingScope(args)
-  const catalog = await loadCatalog(scope)
-  const asked = readAsked(scope.search)
-  const { selection, notes } = settle(asked, catalog.services)
-  if (selection.services.length === 0) throw redirect(servicesAgain(scope.base, asked))
-  const services = chosenOf(catalog.services, selection.services)
+  const ctx = getBookingContext(args)
+  const catalog = await loadCatalog(ctx)
+  const asked = parseSelection(ctx.search)
+  const { selection, notes } = reconcileSelection(asked, catalog.services)
+  if (selection.services.length === 0) throw redirect(servicesUrl(ctx.base, asked))
+  const services = selectedServices(catalog.services, selection.services)
   const involved = catalog.people.filter((person) =>
     services.some((service) => Object.hasOwn(service.prices, person.id)),
   )
   const people = ableToDoAll(catalog.people, services)
-  const words = await scope.words([
+  const words = await ctx.translate([
     ...services.map((one) => one.name),
     ...people.flatMap((one) => [one.role, one.bio]),
   ])
@@ -39,7 +39,7 @@ export async function loader(args: Route.LoaderArgs) {
     selection,
     notes,
     money: catalog.money,
-    text: scope.messages(['book']),
+    text: ctx.messages(['book']),
   }
 }
 
@@ -51,9 +51,9 @@ export default function PersonStep({
   const t = useText()
   const format = useFormat()
   const base = baseOf(useLocation().pathname)
-  const sum = sumOf(services)
+  const sum = totalOf(services)
   const to = (member: string | null) =>
-    addressOf(base, 'time', { ...selection, teamMember: services.map(() => member) })
+    stepUrl(base, 'time', { ...selection, teamMember: services.map(() => member) })
   const prices = people.map((person) => ({
     person,
     price: services.reduce((total, service) => total + (service.prices[person.id] ?? 0), 0),
@@ -65,7 +65,7 @@ export default function PersonStep({
     <Step
       step="person"
       title={t('book.personTitle')}
-      lead={<ChosenLine services={services} selection={selection} />}
+      lead={<SelectionSummary services={services} selection={selection} />}
       selection={selection}
       notes={notes}
     >
@@ -93,7 +93,7 @@ export default function PersonStep({
               chosen={now === person.id}
               face={<Avatar src={person.avatar} name={person.name} size={56} />}
               name={person.name}
-              about={person.role && <TenantWords>{person.role}</TenantWords>}
+              about={person.role && <TenantText>{person.role}</TenantText>}
               bio={person.bio}
               price={differ ? format.money(price, money) : null}
             />
@@ -124,16 +124,20 @@ type ChoiceProps = {
 
 function Choice({ to, chosen, face, name, about, bio, price }: ChoiceProps) {
   const t = useText()
-  const told = useId()
+  const hintId = useId()
   return (
     <li
-      className={`relative transition-colors duration-150 hover:bg-brand-soft has-focus-visible:outline-3 has-focus-visible:-outline-offset-3 has-focus-visible:outline-focus ${chosen ? 'bg-brand-soft' : ''}`}
+      className={
+        `relative transition-colors duration-150 hover:bg-brand-soft has-focus-visible:outline-3 ` +
+        `has-focus-visible:-outline-offset-3 has-focus-visible:outline-focus ` +
+        `${chosen ? 'bg-brand-soft' : ''}`
+      }
     >
-      {/* The link reaches over the whole row; what is told of the person describes it and is no part of its name. */}
+      {/* The link covers the whole row; the biography is its description and not part of its name. */}
       <Link
         to={to}
         aria-current={chosen ? 'true' : undefined}
-        aria-describedby={bio ? told : undefined}
+        aria-describedby={bio ? hintId : undefined}
         className="flex min-h-20 items-center gap-4 px-4 py-3 no-underline after:absolute after:inset-0 focus-visible:outline-none"
       >
         {face}
@@ -152,8 +156,8 @@ function Choice({ to, chosen, face, name, about, bio, price }: ChoiceProps) {
         <Icon of={ChevronRight} size={20} className="shrink-0 text-muted" />
       </Link>
       {bio && (
-        <p id={told} className="-mt-1.5 mb-3 pr-4 pl-[5.5rem] text-sm sm:pr-32">
-          <TenantWords>{bio}</TenantWords>
+        <p id={hintId} className="-mt-1.5 mb-3 pr-4 pl-[5.5rem] text-sm sm:pr-32">
+          <TenantText>{bio}</TenantText>
         </p>
       )}
     </li>
@@ -165,7 +169,7 @@ type EachProps = Pick<Route.ComponentProps['loaderData'], 'services' | 'involved
   open: boolean
 }
 
-/** Another person for each service, for those who want that. */
+/** A person for each service. */
 function Each({ services, involved, current, open }: EachProps) {
   const t = useText()
   const base = baseOf(useLocation().pathname)
@@ -187,7 +191,7 @@ function Each({ services, involved, current, open }: EachProps) {
         <input type="hidden" name="services" value={services.map((one) => one.id).join(',')} />
         {services.map((service, index) => (
           <label key={service.id} className="grid gap-1.5 font-medium">
-            <TenantWords>{service.name}</TenantWords>
+            <TenantText>{service.name}</TenantText>
             <select
               name="teamMember"
               defaultValue={current?.[index] ?? 'any'}

@@ -1,7 +1,7 @@
 import type { TextKey } from '#contract/text.ts'
 import type { Reason } from './confirm.server.ts'
 
-/** What a guest is told when a time could not be held, or a visit not booked. */
+/** Texts for a time that could not be held, or a visit that could not be booked. */
 export const refusalTexts = {
   taken: { title: 'book.takenTitle', about: 'book.takenAbout' },
   'too-many-holds': { title: 'book.tooManyHoldsTitle', about: 'book.tooManyHoldsAbout' },

@@ -2,20 +2,20 @@ import { useEffect } from 'react'
 import { useLocation, useNavigation } from 'react-router'
 import { formatMoney, type Money } from '#domain/money.ts'
 import { fillCancelText } from '#domain/visit/cancel.ts'
-import type { PageScope } from '#contract/page.ts'
-import { useText } from '#web/text.tsx'
+import type { PageContext } from '#contract/page.ts'
+import { useText } from '#web/ui/text.tsx'
 import { Button, SubmitButton } from '#web/ui/button.tsx'
 import { useClock } from '#web/ui/clock.ts'
 import { useFormat } from '#web/ui/format.ts'
-import { useTenantWords } from '#web/ui/tenant-words.tsx'
+import { useTenantText } from '#web/ui/tenant-text.tsx'
 import type { Details } from './guest-details.ts'
 import type { Hold } from './hold.server.ts'
 import { HoldBanner } from './hold-banner.tsx'
-import { baseOf } from './selection.ts'
+import { baseOf } from '#web/visit/selection.ts'
 import { Step, Warning } from './step.tsx'
 import { VisitSummary } from './visit-summary.tsx'
 import { Form } from '#web/ui/form.tsx'
-import { DetailFields, WishFields } from './wish.tsx'
+import { DetailFields, BookingHiddenFields } from './booking-form.tsx'
 
 type Person = Pick<Details, 'firstname' | 'lastname' | 'email' | 'mobile'>
 type ReviewProps = {
@@ -25,15 +25,15 @@ type ReviewProps = {
   person: Person | null
   before: (Money & { price: number }) | null
   unreached?: number | undefined
-  cancelRule: PageScope['cancelRule']
+  cancelRule: PageContext['cancelRule']
 }
 
-/** Everything that is about to be booked, before the one button that binds. */
+/** Everything that is about to be booked, before the binding button. */
 export function Review({ hold, now, details, person, before, unreached, cancelRule }: ReviewProps) {
   const t = useText()
-  // What the button may be answered is here before it can be pressed.
+  // Preloads the views of a failed confirmation before the button can be pressed.
   useEffect(() => {
-    for (const part of [import('./refused.tsx'), import('./hold-over.tsx')]) part.catch(() => undefined)
+    for (const part of [import('./slot-taken.tsx'), import('./hold-expired.tsx')]) part.catch(() => undefined)
   }, [])
   const format = useFormat()
   const base = baseOf(useLocation().pathname)
@@ -63,7 +63,7 @@ export function Review({ hold, now, details, person, before, unreached, cancelRu
           aria-hidden="true"
           className="sr-only"
         />
-        <WishFields hold={hold} stage="review" />
+        <BookingHiddenFields hold={hold} state="review" />
         {details && <DetailFields details={details} />}
         {before !== null && (
           <Warning key={`${hold.price} ${hold.currency}`}>
@@ -73,7 +73,7 @@ export function Review({ hold, now, details, person, before, unreached, cancelRu
             })}
           </Warning>
         )}
-        <HoldBanner hold={hold} now={now} stage="review" />
+        <HoldBanner hold={hold} now={now} state="review" />
         <VisitSummary visit={hold} />
         {person && (
           <section
@@ -119,14 +119,14 @@ export function Review({ hold, now, details, person, before, unreached, cancelRu
 
 const HOUR_MS = 3_600_000
 
-function CancelRule({ hold, now, rule }: { hold: Hold; now: number; rule: PageScope['cancelRule'] }) {
+function CancelRule({ hold, now, rule }: { hold: Hold; now: number; rule: PageContext['cancelRule'] }) {
   const t = useText()
   const format = useFormat()
   const clock = useClock()
-  const own = useTenantWords()(rule.text ?? '')
+  const own = useTenantText()(rule.text ?? '')
   const deadline = hold.start - rule.limitHours * HOUR_MS
   const when = t('book.dayAndTime', { day: format.day(deadline), time: clock(deadline) })
-  // It stands in a sentence of that language.
+  // The amount is part of a sentence in that language.
   const totalPrice = formatMoney(
     hold.price,
     hold.currency,

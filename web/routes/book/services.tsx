@@ -1,47 +1,49 @@
 import { useRef } from 'react'
 import { useLocation } from 'react-router'
+import { MAX_SERVICES } from '#domain/visit/services.ts'
 import type { Money } from '#domain/money.ts'
-import type { PageScope } from '#contract/page.ts'
-import { inWords } from '#web/in-words.server.ts'
-import { breadcrumbData } from '#web/structured-data.server.ts'
-import { useText } from '#web/text.tsx'
+import type { PageContext } from '#contract/page.ts'
+import { appointmentsLink, bookLink, loginLink } from '#contract/links.ts'
+import { translateForAttribute } from '#web/request/translate-for-attribute.server.ts'
+import { breadcrumbData } from '#web/request/structured-data.server.ts'
+import { useText } from '#web/ui/text.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { TenantWords, useTenantWords } from '#web/ui/tenant-words.tsx'
+import { TenantText, useTenantText } from '#web/ui/tenant-text.tsx'
 import { minutesText } from '#web/ui/format.ts'
 import type { Route } from './+types/services'
-import { Basket } from './basket.tsx'
+import { SelectionBar } from './selection-bar.tsx'
 import { loadCatalog, type CatalogService } from './load-catalog.ts'
-import { bookingScope } from './scope.ts'
-import { baseOf, MOST_SERVICES, readAsked, settle } from './selection.ts'
+import { getBookingContext } from './booking-context.ts'
+import { baseOf, parseSelection, reconcileSelection } from '#web/visit/selection.ts'
 import { Step } from './step.tsx'
-import { chosenOf, priceText } from './sums.ts'
-import { useChoice } from './use-choice.ts'
+import { selectedServices, priceText } from './totals.ts'
+import { useSelectedServices } from './use-selected-services.ts'
 
 export async function loader(args: Route.LoaderArgs) {
-  const scope = bookingScope(args)
-  const catalog = await loadCatalog(scope)
-  const words = await scope.words([
-    scope.brand.tagline,
+  const ctx = getBookingContext(args)
+  const catalog = await loadCatalog(ctx)
+  const words = await ctx.translate([
+    ctx.brand.tagline,
     ...catalog.types.map((one) => one.label),
     ...catalog.services.flatMap((one) => [one.name, one.description]),
   ])
-  const description = inWords(words, scope.brand.tagline) ?? scope.brand.title
-  if (scope.base === '/book')
-    scope.announce({
-      path: '/book',
-      title: scope.t('book.servicesTitle'),
+  const description = translateForAttribute(words, ctx.brand.tagline) ?? ctx.brand.title
+  if (ctx.base === '/book')
+    ctx.setMetadata({
+      path: bookLink(),
+      title: ctx.t('book.servicesTitle'),
       description,
       kind: 'website',
       picture: null,
-      data: [breadcrumbData(scope, [{ name: scope.t('book.servicesTitle'), path: '/book' }])],
+      data: [breadcrumbData(ctx, [{ name: ctx.t('book.servicesTitle'), path: bookLink() }])],
     })
-  const { selection, notes } = settle(readAsked(scope.search), catalog.services)
+  const { selection, notes } = reconcileSelection(parseSelection(ctx.search), catalog.services)
   const types = catalog.types
     .map((type) => ({
       ...type,
       services: catalog.services
         .filter((one) => one.typeId === type.id)
-        .map((one) => ({ ...one, ...toldOf(one, scope, catalog.money) })),
+        .map((one) => ({ ...one, ...priceTexts(one, ctx, catalog.money) })),
     }))
     .filter((type) => type.services.length > 0)
   return {
@@ -49,22 +51,22 @@ export async function loader(args: Route.LoaderArgs) {
     words,
     selection,
     notes,
-    none: scope.search.get('none') !== null,
+    none: ctx.search.get('none') !== null,
     money: catalog.money,
     membersNote:
-      catalog.hiddenForMembers > 0 ? scope.t('book.members', { count: catalog.hiddenForMembers }) : null,
-    canonical: `${scope.origin}/book?lang=${scope.language}`,
+      catalog.hiddenForMembers > 0 ? ctx.t('book.members', { count: catalog.hiddenForMembers }) : null,
+    canonical: `${ctx.origin}${bookLink()}?lang=${ctx.language}`,
     description,
-    text: scope.messages(['book']),
+    text: ctx.messages(['book']),
   }
 }
 
-const toldOf = (service: CatalogService, { language, t }: PageScope, money: Money): Told => ({
+const priceTexts = (service: CatalogService, { language, t }: PageContext, money: Money): PriceTexts => ({
   price: priceText(t, language, service, money),
   duration: minutesText(language, service.minutes),
 })
 
-// Ticking a service only rewrites the address.
+// Selecting a service only rewrites the URL.
 export const shouldRevalidate = ({
   currentUrl,
   nextUrl,
@@ -90,8 +92,8 @@ export default function Services({
   const { pathname } = useLocation()
   const base = baseOf(pathname)
   const form = useRef<HTMLFormElement>(null)
-  const choice = useChoice(base, selection, none, form)
-  const chosen = chosenOf(
+  const choice = useSelectedServices(base, selection, none, form)
+  const chosen = selectedServices(
     types.flatMap((type) => type.services),
     choice.chosen,
   )
@@ -99,7 +101,7 @@ export default function Services({
     <Step
       step="services"
       title={t('book.servicesTitle')}
-      lead={t('book.servicesLead', { most: MOST_SERVICES })}
+      lead={t('book.servicesLead', { most: MAX_SERVICES })}
       selection={selection}
       notes={notes}
     >
@@ -124,7 +126,7 @@ export default function Services({
             {types.map((type) => (
               <section key={type.id} aria-labelledby={`type-${type.id}`}>
                 <h2 id={`type-${type.id}`} className="scroll-mt-20 text-xl">
-                  <TenantWords>{type.label}</TenantWords>
+                  <TenantText>{type.label}</TenantText>
                 </h2>
                 <ul className="mt-3 divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface">
                   {type.services.map((service) => (
@@ -143,7 +145,7 @@ export default function Services({
             <p className="mt-8 rounded-xl bg-brand-soft p-4 text-on-brand-soft">
               {membersNote}{' '}
               <Link
-                to={`/login?to=${encodeURIComponent('/appointments')}`}
+                to={loginLink({ to: appointmentsLink() })}
                 className="inline-flex min-h-11 items-center font-medium underline underline-offset-4"
               >
                 {t('book.signIn')}
@@ -151,7 +153,7 @@ export default function Services({
             </p>
           )}
         </div>
-        <Basket chosen={chosen} money={money} problem={choice.problem} />
+        <SelectionBar chosen={chosen} money={money} problem={choice.problem} />
       </form>
     </Step>
   )
@@ -168,7 +170,7 @@ const TypeLinks = ({ types }: { types: { id: string; label: string }[] }) => {
               href={`#type-${type.id}`}
               className="flex min-h-11 items-center rounded-full border border-control bg-surface px-4 no-underline hover:bg-brand-soft"
             >
-              <TenantWords>{type.label}</TenantWords>
+              <TenantText>{type.label}</TenantText>
             </a>
           </li>
         ))}
@@ -177,17 +179,17 @@ const TypeLinks = ({ types }: { types: { id: string; label: string }[] }) => {
   )
 }
 
-type Told = { price: string; duration: string }
+type PriceTexts = { price: string; duration: string }
 type RowProps = {
-  service: CatalogService & Told
+  service: CatalogService & PriceTexts
   checked: boolean
   onToggle: (id: string, on: boolean) => void
 }
 
 function ServiceRow({ service, checked, onToggle }: RowProps) {
-  const said = useTenantWords()
+  const tenantText = useTenantText()
   const { id, price, duration } = service
-  const [name, description] = [said(service.name), said(service.description)]
+  const [name, description] = [tenantText(service.name), tenantText(service.description)]
   return (
     <li className="relative grid min-h-16 grid-cols-[auto_minmax(0,1fr)] gap-x-4 px-4 py-4 transition-colors duration-150 hover:bg-bg has-checked:bg-brand-soft has-focus-visible:outline-3 has-focus-visible:-outline-offset-3 has-focus-visible:outline-focus">
       <input
@@ -202,7 +204,7 @@ function ServiceRow({ service, checked, onToggle }: RowProps) {
       />
       <div className="grid gap-1">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-          {/* The label reaches over the whole row. */}
+          {/* The label covers the whole row. */}
           <label
             htmlFor={`service-${id}`}
             lang={name.lang}

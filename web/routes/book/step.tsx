@@ -1,20 +1,20 @@
 import { Check } from 'lucide'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import { useText } from '#web/text.tsx'
+import { MAX_SERVICES } from '#domain/visit/services.ts'
+import { useText } from '#web/ui/text.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Heading } from '#web/ui/page.tsx'
-import { useRootData } from '#web/use-root-data.ts'
+import { useRootData } from '#web/site/use-root-data.ts'
 import {
-  addressOf,
+  stepUrl,
   baseOf,
-  MOST_SERVICES,
   steps,
   type Notes,
   type Selection,
   type Step as StepName,
-} from './selection.ts'
+} from '#web/visit/selection.ts'
 
 type StepProps = {
   step: StepName
@@ -22,15 +22,15 @@ type StepProps = {
   lead?: ReactNode
   selection: Selection
   notes?: Notes
-  /** The handle of what is held, kept while the guest looks at other times. */
+  /** The handle of the hold, kept while the guest chooses another time. */
   hold?: string | undefined
   failed?: boolean
-  /** When (epoch ms) its form could not be brought to the server. */
+  /** When (epoch ms) its form failed to reach the server. */
   unreached?: number | undefined
   children: ReactNode
 }
 
-/** The frame of every step: where one is, what it is called, the way back. */
+/** The layout of every step: progress, title, notes. */
 export function Step({
   step,
   title,
@@ -57,9 +57,9 @@ export function Step({
             <Warning key={unreached}>{t('booking.unreached')}</Warning>
           </div>
         )}
-        {notes?.dropped && <Notice>{t('book.dropped')}</Notice>}
-        {notes?.tooMany && <Notice>{t('book.tooMany', { most: MOST_SERVICES })}</Notice>}
-        {notes?.personGone && <Notice>{t('book.personGone')}</Notice>}
+        {notes?.dropped && <InfoBox>{t('book.dropped')}</InfoBox>}
+        {notes?.tooMany && <InfoBox>{t('book.tooMany', { most: MAX_SERVICES })}</InfoBox>}
+        {notes?.personGone && <InfoBox>{t('book.personGone')}</InfoBox>}
         {children}
       </div>
     </div>
@@ -93,7 +93,7 @@ function Progress({ step, selection, hold }: Pick<StepProps, 'step' | 'selection
               {names[one]}
             </span>
           )
-          // Only what comes before can be changed by going there.
+          // Only earlier steps can be changed by going back to them.
           const open = index < at && index < 3
           return (
             <li
@@ -103,7 +103,7 @@ function Progress({ step, selection, hold }: Pick<StepProps, 'step' | 'selection
             >
               {open ? (
                 <Link
-                  to={addressOf(base, one, selection, { hold: one === 'time' ? hold : null })}
+                  to={stepUrl(base, one, selection, { hold: one === 'time' ? hold : null })}
                   className="block min-h-11 pt-2 no-underline hover:text-text"
                 >
                   {bar}
@@ -123,14 +123,14 @@ function Progress({ step, selection, hold }: Pick<StepProps, 'step' | 'selection
   )
 }
 
-/** Something the guest should know before going on. */
-export const Notice = ({ children }: { children: ReactNode }) => (
+/** Information before the guest continues. */
+export const InfoBox = ({ children }: { children: ReactNode }) => (
   <p role="status" className="mb-4 max-w-[44rem] rounded bg-warning-soft px-4 py-3 text-on-warning-soft">
     {children}
   </p>
 )
 
-/** Something that keeps the guest from going on as they wanted; it takes the focus when it appears. */
+/** An obstacle to what the guest wanted; takes the focus when it appears. */
 export function Warning({ children }: { children: ReactNode }) {
   const ref = useRef<HTMLParagraphElement>(null)
   useEffect(() => ref.current?.focus(), [])

@@ -1,17 +1,17 @@
 import type { Money } from '#domain/money.ts'
-import { useText } from '#web/text.tsx'
+import { useText } from '#web/ui/text.tsx'
 import { Spinner } from '#web/ui/button.tsx'
 import { useClock, useOwnClock } from '#web/ui/clock.ts'
 import { useFormat } from '#web/ui/format.ts'
-import { usePeople } from '#web/ui/people.tsx'
-import { useReady } from '#web/ui/ready.ts'
+import { useNameList } from '#web/ui/people.tsx'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 
-/** What all times of a visit have in common; `names` tells people's names by id. */
+/** What all times of a visit have in common; `names` has people's names by id. */
 export type Offering = {
   names: Record<string, string>
   minutes: number
   money: Money
-  /** Whether prices differ, so that each must be told. */ pricesDiffer: boolean
+  /** Whether prices differ, so that each button shows its own. */ pricesDiffer: boolean
 }
 /** `start` in epoch ms, `price` in minor units including VAT. */
 type TimeButtonProps = {
@@ -19,14 +19,14 @@ type TimeButtonProps = {
   members: string[]
   price: number
   offering: Offering
-  /** Tell the day too. */ dated?: boolean
+  /** Also show the day. */ dated?: boolean
   primary?: boolean
   busy: boolean
   pressed: boolean
   formAction?: string | undefined
 }
 
-/** A time that can be had: it says everything to those who do not see what stands around it. */
+/** A bookable time. Its accessible name includes what sighted guests see around it. */
 export function TimeButton({
   start,
   members,
@@ -40,10 +40,10 @@ export function TimeButton({
 }: TimeButtonProps) {
   const t = useText()
   const format = useFormat()
-  const ready = useReady()
+  const hydrated = useHydrated()
   const [clock, ownClock] = [useClock(), useOwnClock()]
-  const together = usePeople()
-  const people = together([...new Set(members)].flatMap((id) => offering.names[id] ?? []))
+  const joinNames = useNameList()
+  const people = joinNames([...new Set(members)].flatMap((id) => offering.names[id] ?? []))
   const time = clock(start)
   const own = ownClock(start)
   const cost = format.money(price, offering.money)
@@ -54,7 +54,11 @@ export function TimeButton({
       value={start}
       formAction={formAction}
       disabled={busy}
-      className={`flex min-h-14 w-full items-center gap-4 rounded border px-4 py-2 text-left transition-colors duration-150 disabled:cursor-default disabled:opacity-60 ${primary ? 'border-brand-line bg-brand text-on-brand hover:bg-brand-hover' : 'border-control bg-surface hover:border-brand-line hover:bg-brand-soft'}`}
+      className={
+        `flex min-h-14 w-full items-center gap-4 rounded border px-4 py-2 text-left ` +
+        `transition-colors duration-150 disabled:cursor-default disabled:opacity-60 ` +
+        `${primary ? 'border-brand-line bg-brand text-on-brand hover:bg-brand-hover' : 'border-control bg-surface hover:border-brand-line hover:bg-brand-soft'}`
+      }
     >
       <span className="min-w-0 grow">
         {!dated && <span className="sr-only">{format.day(start)}, </span>}
@@ -62,7 +66,7 @@ export function TimeButton({
           {dated ? t('book.dayAndTime', { day: format.day(start), time }) : time}
         </span>
         <span className="sr-only">, </span>
-        {!ready && (
+        {!hydrated && (
           <span className="own-time invisible tabular block text-sm">{t('format.ownTime', { time })}</span>
         )}
         {own && (

@@ -1,4 +1,4 @@
-import { useText } from '#web/text.tsx'
+import { useText } from '#web/ui/text.tsx'
 import { useFormat } from '#web/ui/format.ts'
 import type { Combo } from './load-times.ts'
 import { TimeButton, type Offering } from './time-button.tsx'
@@ -14,7 +14,7 @@ type TimeListProps = {
 
 const MINUTE_MS = 60_000
 
-/** The times of one day as a list, by part of the day. */
+/** The times of one day, grouped by part of the day. */
 export function TimeList({ day, times, combos, offering, busy, pressed }: TimeListProps) {
   const t = useText()
   const { part } = useFormat()
@@ -58,7 +58,7 @@ export function TimeList({ day, times, combos, offering, busy, pressed }: TimeLi
   )
 }
 
-/** Grey shapes of the final size, for when a month takes noticeably long. */
+/** A skeleton of the final size, for a month that is slow to load. */
 export const TimeListSkeleton = () => (
   <div aria-hidden="true" className="grid gap-2">
     {Array.from({ length: 8 }, (_, index) => (

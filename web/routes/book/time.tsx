@@ -1,46 +1,43 @@
 import { data, redirect, useLocation, useNavigation, type ShouldRevalidateFunctionArgs } from 'react-router'
-import { textOf } from '#web/form.ts'
-import { useText } from '#web/text.tsx'
-import { formOf } from '../account/guard.ts'
+import { textOf } from '#web/request/form.ts'
+import { useText } from '#web/ui/text.tsx'
+import { readForm } from '#web/request/guard.ts'
 import type { Route } from './+types/time'
-import { ChosenLine } from './chosen-line.tsx'
-import { FullMonth } from './full-month.tsx'
-import { HeldAlready } from './held-already.tsx'
-import { takeHold } from './hold.server.ts'
+import { SelectionSummary } from './selection-summary.tsx'
+import { NoTimesInMonth } from './no-times-in-month.tsx'
+import { ExistingHold } from './existing-hold.tsx'
+import { acquireHold } from './hold.server.ts'
 import { loadSelection, loadTimeStep } from './load-times.ts'
 import { Month } from './month.tsx'
 import { OtherTimes } from './other-times.tsx'
 import { refusalTexts } from './refusal-texts.ts'
-import { bookingScope } from './scope.ts'
-import { baseOf, heldAddress, readAsked, selectionOf, servicesAgain } from './selection.ts'
+import { getBookingContext } from './booking-context.ts'
+import { baseOf, holdUrl, parseSelection, selectionOf, servicesUrl } from '#web/visit/selection.ts'
 import { Form } from '#web/ui/form.tsx'
 import { Step } from './step.tsx'
 
 export async function loader(args: Route.LoaderArgs) {
-  const scope = bookingScope(args)
-  const found = await loadTimeStep(scope)
-  if (!found) throw redirect(servicesAgain(scope.base, readAsked(scope.search)))
-  return { ...found, text: scope.messages(['book']) }
+  const ctx = getBookingContext(args)
+  const found = await loadTimeStep(ctx)
+  if (!found) throw redirect(servicesUrl(ctx.base, parseSelection(ctx.search)))
+  return { ...found, text: ctx.messages(['book']) }
 }
 
 export async function action(args: Route.ActionArgs) {
-  const scope = bookingScope(args)
-  const form = await formOf(args.request)
-  const loaded = await loadSelection(scope)
-  if (!loaded) throw redirect(servicesAgain(scope.base, readAsked(scope.search)))
-  const outcome = await takeHold(scope, loaded.selection, {
+  const ctx = getBookingContext(args)
+  const form = await readForm(args.request)
+  const loaded = await loadSelection(ctx)
+  if (!loaded) throw redirect(servicesUrl(ctx.base, parseSelection(ctx.search)))
+  const outcome = await acquireHold(ctx, loaded.selection, {
     start: Number(textOf(form, 'start')),
     replaces: textOf(form, 'replaces'),
   })
   if (outcome.ok)
-    return redirect(
-      heldAddress(scope.base, 'details', { ...outcome.hold, ...selectionOf(outcome.hold) }),
-      303,
-    )
+    return redirect(holdUrl(ctx.base, 'details', { ...outcome.hold, ...selectionOf(outcome.hold) }), 303)
   return data(outcome, { status: 409 })
 }
 
-// All times of the month are here: another day of it needs nothing from the server.
+// The loader data has all times of the month: another day needs no request.
 export function shouldRevalidate({
   formMethod,
   currentUrl,
@@ -66,13 +63,13 @@ export default function TimeStep({ loaderData, actionData }: Route.ComponentProp
     <Step
       step="time"
       title={t('book.timeTitle')}
-      lead={<ChosenLine services={services} selection={selection} />}
+      lead={<SelectionSummary services={services} selection={selection} />}
       selection={selection}
       notes={notes}
       failed={refused !== null}
     >
       <Form method="post">
-        <HeldAlready held={held} base={baseOf(pathname)} />
+        <ExistingHold storedHold={held} base={baseOf(pathname)} />
         {refused && (
           <OtherTimes
             title={t(refusalTexts[refused.reason].title)}
@@ -82,7 +79,7 @@ export default function TimeStep({ loaderData, actionData }: Route.ComponentProp
             {...press}
           />
         )}
-        {empty ? <FullMonth data={loaderData} {...press} /> : <Month data={loaderData} {...press} />}
+        {empty ? <NoTimesInMonth data={loaderData} {...press} /> : <Month data={loaderData} {...press} />}
       </Form>
     </Step>
   )

@@ -1,11 +1,11 @@
 import type { Money } from '#domain/money.ts'
-import { useText } from '#web/text.tsx'
+import { useText } from '#web/ui/text.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { useClock } from '#web/ui/clock.ts'
-import { TenantWords } from '#web/ui/tenant-words.tsx'
+import { TenantText } from '#web/ui/tenant-text.tsx'
 import { useFormat } from '#web/ui/format.ts'
 import { OwnTime } from '#web/ui/own-time.tsx'
-import { useRootData } from '#web/use-root-data.ts'
+import { useRootData } from '#web/site/use-root-data.ts'
 
 /** Instants in epoch ms, prices in minor units including VAT. */
 type ShownVisit = Money & {
@@ -22,7 +22,7 @@ type ShownVisit = Money & {
   }[]
 }
 
-/** When, what, with whom, for how much and where: the whole visit. */
+/** The whole visit: when, what, with whom, for how much and where. */
 export function VisitSummary({ visit }: { visit: ShownVisit }) {
   const t = useText()
   const format = useFormat()
@@ -51,7 +51,7 @@ export function VisitSummary({ visit }: { visit: ShownVisit }) {
               <Avatar src={one.member.avatar} name={one.member.name} size={44} />
               <span className="min-w-0">
                 <span className="block font-medium wrap-anywhere">
-                  <TenantWords>{one.name}</TenantWords>
+                  <TenantText>{one.name}</TenantText>
                 </span>
                 <span className="tabular block text-sm text-muted">
                   {t('booking.part', {

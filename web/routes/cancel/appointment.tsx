@@ -1,25 +1,25 @@
 import { CalendarDays, Clock } from 'lucide'
 import type { ReactNode } from 'react'
-import { useText } from '#web/text.tsx'
+import { useText } from '#web/ui/text.tsx'
 import { useFormat } from '#web/ui/format.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { OwnTime } from '#web/ui/own-time.tsx'
-import { Faces, usePeople } from '#web/ui/people.tsx'
-import { TenantWords } from '#web/ui/tenant-words.tsx'
+import { AvatarGroup, useNameList } from '#web/ui/people.tsx'
+import { TenantText } from '#web/ui/tenant-text.tsx'
 import type { CancelPage } from './load-cancel.ts'
 
-/** The visit that a cancel link is about: people, day, time, services and amounts. */
+/** The visit of a cancel link: people, day, time, services and amounts. */
 export function Appointment({ page: { facts, lines, people, state } }: { page: CancelPage }) {
   const t = useText()
   const { fullDay, time } = useFormat()
-  const together = usePeople()
+  const joinNames = useNameList()
   return (
     <section aria-label={t('cancel.details')} className="grid gap-5">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Faces people={people} size={56} />
+        <AvatarGroup people={people} size={56} />
         <div className="min-w-0">
           <p className="text-sm text-muted">{t('cancel.with')}</p>
-          <p className="text-lg font-medium">{together(people.map((one) => one.name))}</p>
+          <p className="text-lg font-medium">{joinNames(people.map((one) => one.name))}</p>
         </div>
       </div>
       <ul className="grid gap-2">
@@ -60,7 +60,7 @@ function Amounts({
   return (
     <dl className="grid gap-1.5 border-t border-line pt-4">
       {lines.map(({ name, price: own }, index) => (
-        <Line key={`${name} ${index}`} term={<TenantWords>{name}</TenantWords>} amount={show(own)} plain />
+        <Line key={`${name} ${index}`} term={<TenantText>{name}</TenantText>} amount={show(own)} plain />
       ))}
       {rows.map(([term, amount], index) => (
         <Line key={term} term={term} amount={show(amount)} first={index === 0} />
@@ -86,7 +86,10 @@ const Line = ({
   strong?: boolean
 }) => (
   <div
-    className={`flex items-baseline justify-between gap-4 ${strong ? 'font-semibold' : ''} ${first ? 'mt-1 border-t border-line pt-2.5' : ''}`}
+    className={
+      `flex items-baseline justify-between gap-4 ${strong ? 'font-semibold' : ''} ` +
+      `${first ? 'mt-1 border-t border-line pt-2.5' : ''}`
+    }
   >
     <dt className={`min-w-0 wrap-anywhere ${plain || strong ? '' : 'text-muted'}`}>{term}</dt>
     <dd className="shrink-0 tabular">{amount}</dd>

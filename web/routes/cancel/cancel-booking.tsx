@@ -1,27 +1,28 @@
 import { useState } from 'react'
 import { data, redirect, useNavigation } from 'react-router'
 import type { TextKey } from '#contract/text.ts'
-import { textOf } from '#web/form.ts'
-import { scopeOf } from '#web/scope.ts'
-import { useText } from '#web/text.tsx'
+import { cancelLink, landingLink } from '#contract/links.ts'
+import { textOf } from '#web/request/form.ts'
+import { getPageContext } from '#web/request/page-context.ts'
+import { useText } from '#web/ui/text.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { formOf } from '../account/guard.ts'
-import { reach } from '../account/reach.ts'
+import { readForm } from '#web/request/guard.ts'
+import { withFallback } from '#web/request/with-fallback.ts'
 import { Appointment } from './appointment.tsx'
-import { CancelRule } from './cancel-facts.tsx'
-import { cancelFailure, type CancelFailure } from './cancel-failure.ts'
-import { CancelQuestion } from './cancel-question.tsx'
+import { CancelRule } from '#web/visit/cancel-facts.tsx'
+import { toCancelError, type CancelError } from '#web/visit/cancel-error.ts'
+import { CancelQuestion } from '#web/visit/cancel-question.tsx'
 import { CancelResult } from './cancel-result.tsx'
 import { loadCancelPage, type CancelPage, type CancelState } from './load-cancel.ts'
-import { NoBooking } from './no-booking.tsx'
+import { BookingNotFound } from './booking-not-found.tsx'
 import type { Route } from './+types/cancel-booking'
 
 export async function loader({ url, params, context }: Route.LoaderArgs) {
-  const scope = scopeOf(context)
-  const { brand, guest, messages, t } = scope
-  const page = await loadCancelPage(scope, params.id)
+  const ctx = getPageContext(context)
+  const { brand, guest, messages, t } = ctx
+  const page = await loadCancelPage(ctx, params.id)
   const shown = {
     page,
     words: page?.words,
@@ -36,39 +37,39 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   return data(shown, { status: page ? 200 : 404 })
 }
 
-type Refused = { failure: CancelFailure; page: CancelPage | null }
+type FormRejection = { failure: CancelError; page: CancelPage | null }
 
-const refuse = (failure: CancelFailure, status: number, page: CancelPage | null = null) =>
-  data<Refused>({ failure, page }, { status })
+const refuse = (failure: CancelError, status: number, page: CancelPage | null = null) =>
+  data<FormRejection>({ failure, page }, { status })
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const scope = scopeOf(context)
-  const form = await formOf(request)
+  const ctx = getPageContext(context)
+  const form = await readForm(request)
   try {
-    await scope.call('gen2_crudWaitlist-cancelBooking', {
+    await ctx.call('gen2_crudWaitlist-cancelBooking', {
       bookingId: params.id,
       confirmed: true,
       fee: Number(textOf(form, 'fee')),
     })
   } catch (error) {
-    const { failure, status } = cancelFailure(error)
+    const { failure, status } = toCancelError(error)
     if (failure !== 'changed') return refuse(failure, status)
-    const page = await loadCancelPage(scope, params.id)
+    const page = await loadCancelPage(ctx, params.id)
     return page ? refuse(failure, status, page) : refuse('gone', 404)
   }
-  return redirect(`/cancelBooking/${params.id}${params.lang ? `/${params.lang}` : ''}?done=1`)
+  return redirect(`${cancelLink({ handle: params.id, language: params.lang })}?done=1`)
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  reach<Refused>(serverAction, { failure: 'failed', page: null })
+  withFallback<FormRejection>(serverAction, { failure: 'failed', page: null })
 
 export const meta = ({ loaderData }: Route.MetaArgs) => [
   { title: loaderData?.title },
   { name: 'robots', content: 'noindex' },
 ]
 
-/** `unnamed` where only the owner of the account may know the name. */
-const heads: Record<CancelState, { title: TextKey; lead: TextKey; unnamed: TextKey }> = {
+/** `unnamed` is used when only the owner of the account may see the guest's name. */
+const textsByState: Record<CancelState, { title: TextKey; lead: TextKey; unnamed: TextKey }> = {
   open: { title: 'cancel.openTitle', lead: 'cancel.openLead', unnamed: 'cancel.openLeadUnnamed' },
   cancelled: {
     title: 'cancel.cancelledTitle',
@@ -81,7 +82,7 @@ const heads: Record<CancelState, { title: TextKey; lead: TextKey; unnamed: TextK
 export default function CancelBooking({ loaderData, actionData }: Route.ComponentProps) {
   const t = useText()
   const { page, company, phone, signedIn, asked, done } = loaderData
-  if (!page) return <NoBooking />
+  if (!page) return <BookingNotFound />
   const { state, facts, firstname, bookPath } = page
   if (state === 'cancelled' && done)
     return (
@@ -97,14 +98,16 @@ export default function CancelBooking({ loaderData, actionData }: Route.Componen
   if (state === 'open' && asked)
     return (
       <Page title={t('cancel.askTitle')} width="form">
-        <Asked page={shown} failure={actionData?.failure} />
+        <CancelPrompt page={shown} failure={actionData?.failure} />
       </Page>
     )
   return (
     <Page
-      title={t(heads[state].title)}
+      title={t(textsByState[state].title)}
       lead={
-        firstname ? t(heads[state].lead, { name: firstname, company }) : t(heads[state].unnamed, { company })
+        firstname
+          ? t(textsByState[state].lead, { name: firstname, company })
+          : t(textsByState[state].unnamed, { company })
       }
       width="form"
     >
@@ -115,7 +118,7 @@ export default function CancelBooking({ loaderData, actionData }: Route.Componen
         {state !== 'open' && (
           <div className="flex flex-wrap gap-3">
             <ButtonLink to={bookPath}>{t('cancel.bookAgain')}</ButtonLink>
-            <ButtonLink to="/" tone="secondary">
+            <ButtonLink to={landingLink()} tone="secondary">
               {t('cancel.home')}
             </ButtonLink>
           </div>
@@ -125,10 +128,10 @@ export default function CancelBooking({ loaderData, actionData }: Route.Componen
   )
 }
 
-type AskProps = { page: CancelPage; failure: CancelFailure | undefined }
+type PromptProps = { page: CancelPage; failure: CancelError | undefined }
 
-/** The rule and the button; the question after it is a dialog, or a page of its own where no script runs. */
-function Cancelling({ page: { facts, text }, failure }: AskProps) {
+/** The cancel rule and the button. The confirmation opens in a dialog, or as a page without scripts. */
+function Cancelling({ page: { facts, text }, failure }: PromptProps) {
   const t = useText()
   const busy = useNavigation().state !== 'idle'
   const [open, setOpen] = useState(false)
@@ -162,7 +165,7 @@ function Cancelling({ page: { facts, text }, failure }: AskProps) {
   )
 }
 
-function Asked({ page: { facts }, failure }: AskProps) {
+function CancelPrompt({ page: { facts }, failure }: PromptProps) {
   const t = useText()
   const busy = useNavigation().state !== 'idle'
   return (

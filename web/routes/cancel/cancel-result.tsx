@@ -1,16 +1,20 @@
 import { CircleCheck } from 'lucide'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { landingLink, myAccountLink } from '#contract/links.ts'
 import { useNextVisit } from '#web/offline/use-next-visit.ts'
-import { useText } from '#web/text.tsx'
+import { useText } from '#web/ui/text.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { useFormat } from '#web/ui/format.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import type { CancelFacts } from './cancel-facts.tsx'
+import type { CancelFacts } from '#web/visit/cancel-facts.tsx'
 
-const LEAVE_MS = 4_000
+const REDIRECT_DELAY_MS = 4_000
 
-/** After cancelling: what comes back, what happens with the calendar, and the ways on. A signed-in guest is taken to their visits. */
+/**
+ * The result of cancelling: the refund, the calendar entry and links. Redirects a signed-in guest to their
+ * visits.
+ */
 export function CancelResult({
   facts,
   bookPath,
@@ -25,7 +29,7 @@ export function CancelResult({
   const { start, fee, refund } = facts
   useNextVisit('cancelled', start)
   const amounts = { fee: money(fee, facts), refund: money(refund, facts) }
-  // Without a fee all that was paid comes back: where nothing does, nothing was paid.
+  // Without a fee the whole payment is refunded: no refund means that nothing was paid.
   const figures =
     fee > 0
       ? refund > 0
@@ -41,13 +45,13 @@ export function CancelResult({
         <span className="font-medium">{t(figures, amounts)}</span>
       </p>
       <p>{t('cancel.doneCalendar')}</p>
-      {signedIn && <Leaving />}
+      {signedIn && <RedirectCountdown />}
       <div className="flex flex-wrap gap-3">
-        {signedIn && <ButtonLink to="/my-account">{t('cancel.toAccount')}</ButtonLink>}
+        {signedIn && <ButtonLink to={myAccountLink()}>{t('cancel.toAccount')}</ButtonLink>}
         <ButtonLink to={bookPath} tone={signedIn ? 'secondary' : 'primary'}>
           {t('cancel.bookAgain')}
         </ButtonLink>
-        <ButtonLink to="/" tone="secondary">
+        <ButtonLink to={landingLink()} tone="secondary">
           {t('cancel.home')}
         </ButtonLink>
       </div>
@@ -55,21 +59,21 @@ export function CancelResult({
   )
 }
 
-/** Leaves by itself after the specified seconds, unless the guest would rather stay. */
-function Leaving() {
+/** Redirects to /my-account automatically after 4 s, unless the guest chooses to stay. */
+function RedirectCountdown() {
   const t = useText()
   const navigate = useNavigate()
-  const [stays, stay] = useState(false)
+  const [dismissed, setDismissed] = useState(false)
   useEffect(() => {
-    if (stays) return undefined
-    const timer = setTimeout(() => void navigate('/my-account'), LEAVE_MS)
+    if (dismissed) return undefined
+    const timer = setTimeout(() => void navigate(myAccountLink()), REDIRECT_DELAY_MS)
     return () => clearTimeout(timer)
-  }, [stays, navigate])
-  if (stays) return null
+  }, [dismissed, navigate])
+  if (dismissed) return null
   return (
     <p className="scripted flex flex-wrap items-center gap-x-3 text-muted">
       {t('cancel.leaving')}
-      <Button type="button" tone="quiet" className="px-1!" onClick={() => stay(true)}>
+      <Button type="button" tone="quiet" className="px-1!" onClick={() => setDismissed(true)}>
         {t('cancel.stay')}
       </Button>
     </p>

@@ -1,15 +1,16 @@
 import { fillCancelText } from '#domain/visit/cancel.ts'
 import { matchLanguage } from '#domain/language.ts'
 import { formatMoney } from '#domain/money.ts'
-import type { PageScope, Words } from '#contract/page.ts'
+import type { PageContext, Translations } from '#contract/page.ts'
+import { appointmentsLink, bookLink } from '#contract/links.ts'
 import type { Output } from '#contract/calls.ts'
 import { CallError } from '#contract/errors.ts'
-import { inWords } from '#web/in-words.server.ts'
-import type { CancelFacts } from './cancel-facts.tsx'
+import { translateForAttribute } from '#web/request/translate-for-attribute.server.ts'
+import type { CancelFacts } from '#web/visit/cancel-facts.tsx'
 
 type Details = Output<'gen2_crudWaitlist-getCancelDetails'>
 
-/** open: can be cancelled. cancelled: it is already. past: it has begun. */
+/** open: can be cancelled. cancelled: already cancelled. past: has begun. */
 export type CancelState = 'open' | 'cancelled' | 'past'
 
 export type CancelPage = {
@@ -18,26 +19,26 @@ export type CancelPage = {
   lines: { name: string; price: number }[]
   firstname: string
   people: { name: string; avatar: string | null }[]
-  /** What the tenant says about cancelling, with the language of the tenant where it is not translated. */
+  /** The tenant's text about cancelling, with the tenant's language if it is not translated. */
   text: { said: string; lang: string | undefined } | null
   bookPath: string
-  words: Words
+  words: Translations
 }
 
-/** What the cancel page shows of a visit, or null when there is none of that name. */
+/** The data of the cancel page, or null if the visit does not exist. */
 export async function loadCancelPage(
-  { call, brand, guest, language, words }: PageScope,
+  { call, brand, guest, language, translate }: PageContext,
   bookingId: string,
 ): Promise<CancelPage | null> {
-  const details = await call('gen2_crudWaitlist-getCancelDetails', { bookingId }).catch(unknown)
+  const details = await call('gen2_crudWaitlist-getCancelDetails', { bookingId }).catch(nullIfNotFound)
   if (!details) return null
   const { booking, members, limit, text } = details
   const facts = factsOf(details)
-  const services = booking.services.map((one) => one.id).join(',')
-  const known = await words([text, ...facts.services])
-  const own = inWords(known, text)
+  const services = booking.services.map(({ id }) => id)
+  const known = await translate([text, ...facts.services])
+  const own = translateForAttribute(known, text)
   const lang = own === text ? brand.defaultLanguage : undefined
-  // It stands in a sentence of that language.
+  // The amount is part of a sentence in that language.
   const totalPrice = formatMoney(facts.price, facts.currency, matchLanguage(lang) ?? language, facts.symbol)
   return {
     state: stateOf(details),
@@ -50,13 +51,13 @@ export async function loadCancelPage(
     })),
     text:
       own && facts.hasLimit ? { said: fillCancelText(own, { cancelLimit: limit, totalPrice }), lang } : null,
-    bookPath: guest ? `/appointments?services=${services}` : `/book?services=${services}`,
+    bookPath: (guest ? appointmentsLink : bookLink)({ services }),
     words: known,
   }
 }
 
-/** A handle that is unknown, used up or no handle at all: the page says the same of each. */
-function unknown(error: unknown): null {
+/** Unknown, consumed and malformed handles are not distinguished. */
+function nullIfNotFound(error: unknown): null {
   if (error instanceof CallError && (error.code === 'not-found' || error.code === 'request/invalid'))
     return null
   throw error

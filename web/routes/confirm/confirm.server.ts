@@ -1,60 +1,61 @@
 import { data, redirect } from 'react-router'
 import { safeReturnPath } from '#domain/safe-path.ts'
 import { CallError } from '#contract/errors.ts'
-import type { PageScope } from '#contract/page.ts'
-import { textOf } from '#web/form.ts'
-import { isGone, type Asked } from './load-action.ts'
+import type { PageContext } from '#contract/page.ts'
+import { confirmLink, homeLink, loginLink } from '#contract/links.ts'
+import { textOf } from '#web/request/form.ts'
+import { isPermanentlyInvalid, type LinkQuery } from './load-action.ts'
 
-/** What became of it: the address that was restored, or why nothing was done. */
+/** The result: the restored e-mail address, or why nothing was done. */
 export type Outcome =
   | { state: 'recovered'; email: string }
   | {
       state: 'refused'
       why: 'failed' | 'taken' | 'weak' | 'differs' | 'unavailable'
-      /** What can be tried again: the address of the answer names it no more. */ asked?: Asked
+      /** The link's data for another attempt, since the URL no longer has its code. */ asked?: LinkQuery
     }
 
-const refuse = (why: Extract<Outcome, { state: 'refused' }>['why'], status: number, asked?: Asked) =>
+const reject = (why: Extract<Outcome, { state: 'refused' }>['why'], status: number, asked?: LinkQuery) =>
   data<Outcome>({ state: 'refused', why, ...(asked ? { asked } : {}) }, { status })
 
-/** Does what the code in the form is for, whatever the address of the page says. */
-export async function act(scope: PageScope, form: FormData) {
+/** Applies the action code of the form. The code decides what is done, not the page's URL. */
+export async function applyAction(ctx: PageContext, form: FormData) {
   const code = textOf(form, 'code')
-  let asked: Asked | undefined
+  let asked: LinkQuery | undefined
   try {
-    if (textOf(form, 'intent') === 'leave') return await leave(scope)
-    const { mode, email, here } = await scope.call('checkActionCode', { oobCode: code })
+    if (textOf(form, 'intent') === 'leave') return await signOut(ctx)
+    const { mode, email, here } = await ctx.call('checkActionCode', { oobCode: code })
     asked = { mode, email, here, code }
-    if (mode === 'resetPassword') return await reset(scope, asked, form)
+    if (mode === 'resetPassword') return await reset(ctx, asked, form)
     if (mode === 'recoverEmail')
-      return data<Outcome>({ state: 'recovered', ...(await scope.call('recoverEmail', { oobCode: code })) })
-    const { to } = await scope.call('applyActionCode', { oobCode: code })
-    if (mode === 'signIn') return redirect(safeReturnPath(to, '/home'))
-    // A page of its own, which can be loaded again, for a change that ends this session too.
-    if (mode === 'verifyAndChangeEmail' && scope.guest) return redirect('/confirm?done=changed')
-    return redirect(`${scope.guest ? '/home' : '/login'}?message=email-changed`)
+      return data<Outcome>({ state: 'recovered', ...(await ctx.call('recoverEmail', { oobCode: code })) })
+    const { to } = await ctx.call('applyActionCode', { oobCode: code })
+    if (mode === 'signIn') return redirect(safeReturnPath(to, homeLink()))
+    // A page that can be reloaded, since the change ends this session too.
+    if (mode === 'verifyAndChangeEmail' && ctx.guest) return redirect(confirmLink({ done: 'changed' }))
+    return redirect((ctx.guest ? homeLink : loginLink)({ message: 'email-changed' }))
   } catch (error) {
     if (!(error instanceof CallError)) throw error
-    return failureOf(error, asked)
+    return toRejection(error, asked)
   }
 }
 
-async function reset({ call }: PageScope, asked: Asked, form: FormData) {
+async function reset({ call }: PageContext, asked: LinkQuery, form: FormData) {
   const password = textOf(form, 'password')
-  if (password !== textOf(form, 'repeatPassword')) return refuse('differs', 400, asked)
-  if (!password) return refuse('weak', 400, asked)
+  if (password !== textOf(form, 'repeatPassword')) return reject('differs', 400, asked)
+  if (!password) return reject('weak', 400, asked)
   await call('confirmPasswordReset', { oobCode: asked.code, newPassword: password })
-  return redirect('/login?message=password-reset')
+  return redirect(loginLink({ message: 'password-reset' }))
 }
 
-/** The session has ended with the change of the address; what is left of it in the browser goes too. */
-async function leave({ call }: PageScope) {
+/** The change of the e-mail address has ended the session: removes its cookies as well. */
+async function signOut({ call }: PageContext) {
   await call('signOut', {})
-  return redirect('/login?message=email-changed')
+  return redirect(loginLink({ message: 'email-changed' }))
 }
 
-function failureOf(error: CallError, asked: Asked | undefined) {
-  if (error.code === 'auth/weak-password') return refuse('weak', 400, asked)
-  if (error.code === 'auth/email-already-in-use') return refuse('taken', 409)
-  return isGone(error) ? refuse('failed', 410) : refuse('unavailable', 503, asked)
+function toRejection(error: CallError, asked: LinkQuery | undefined) {
+  if (error.code === 'auth/weak-password') return reject('weak', 400, asked)
+  if (error.code === 'auth/email-already-in-use') return reject('taken', 409)
+  return isPermanentlyInvalid(error) ? reject('failed', 410) : reject('unavailable', 503, asked)
 }

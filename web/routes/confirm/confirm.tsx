@@ -1,28 +1,29 @@
 import { useEffect } from 'react'
 import { data, type ShouldRevalidateFunctionArgs } from 'react-router'
-import { scopeOf } from '#web/scope.ts'
-import { useText } from '#web/text.tsx'
+import { landingLink, loginLink } from '#contract/links.ts'
+import { getPageContext } from '#web/request/page-context.ts'
+import { useText } from '#web/ui/text.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { formOf } from '../account/guard.ts'
-import { reach } from '../account/reach.ts'
-import { act, type Outcome } from './confirm.server.ts'
+import { readForm } from '#web/request/guard.ts'
+import { withFallback } from '#web/request/with-fallback.ts'
+import { applyAction, type Outcome } from './confirm.server.ts'
 import { EmailNotice } from './email-notice.tsx'
-import { Gone } from './gone.tsx'
+import { ExpiredLink } from './expired-link.tsx'
 import { loadAction } from './load-action.ts'
 import { NewPassword } from './new-password.tsx'
 import { Proceed } from './proceed.tsx'
 import type { Route } from './+types/confirm'
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const scope = scopeOf(context)
-  const { brand, messages, passwordFloor: floor } = scope
-  const link = await loadAction(scope, url.searchParams)
+  const ctx = getPageContext(context)
+  const { brand, messages, passwordFloor: floor } = ctx
+  const link = await loadAction(ctx, url.searchParams)
   const shown = {
     link,
     floor,
     title: brand.title,
-    exit: brand.signIn ? '/login' : '/',
+    exit: brand.signIn ? loginLink() : landingLink(),
     text: messages(['confirm', 'onboarding']),
   }
   return data(shown, {
@@ -33,17 +34,17 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  return act(scopeOf(context), await formOf(request))
+  return applyAction(getPageContext(context), await readForm(request))
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  reach<Outcome>(serverAction, { state: 'refused', why: 'unavailable' })
+  withFallback<Outcome>(serverAction, { state: 'refused', why: 'unavailable' })
 
-/** What the link was for is asked once: after it has been used it is nothing any more, but what came of it. */
+/** The link is checked once: after its use only the result can be shown. */
 export const shouldRevalidate = ({ nextUrl }: ShouldRevalidateFunctionArgs) =>
   nextUrl.searchParams.has('done')
 
-// The address holds a code: nobody is told it, and nobody keeps it.
+// The URL contains a secret code: the page is never cached.
 export const headers = () => ({ 'Cache-Control': 'no-store' })
 
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
@@ -59,7 +60,7 @@ export default function Confirm({
       : link.state === 'changed'
         ? 'changed'
         : null
-  // Once it has been read, the code is gone from the address bar and from the browser's history; what came of it can be loaded again.
+  // Removes the code from the address bar and the history; `done` lets a reload show the result.
   useEffect(
     () =>
       window.history.replaceState(
@@ -71,10 +72,10 @@ export default function Confirm({
   )
   const refused = actionData?.state === 'refused' ? actionData : undefined
   const asked = refused?.asked ?? (link.state === 'open' ? link.asked : undefined)
-  const gone = refused?.why === 'failed' || refused?.why === 'taken'
-  const titled = (heading: string) => (
+  const invalid = refused?.why === 'failed' || refused?.why === 'taken'
+  const documentTitle = (heading: string) => (
     <title>
-      {refused && asked && !gone
+      {refused && asked && !invalid
         ? t('confirm.failedDocument', { title: `${heading} · ${title}` })
         : `${heading} · ${title}`}
     </title>
@@ -82,21 +83,21 @@ export default function Confirm({
   if (done === 'recovered')
     return (
       <>
-        {titled(t('confirm.recoveredTitle'))}
+        {documentTitle(t('confirm.recoveredTitle'))}
         <Recovered email={actionData?.state === 'recovered' ? actionData.email : null} />
       </>
     )
   if (done === 'changed')
     return (
       <>
-        {titled(t('confirm.noticeTitle'))}
+        {documentTitle(t('confirm.noticeTitle'))}
         <EmailNotice failed={refused !== undefined} />
       </>
     )
-  if (asked && !gone)
+  if (asked && !invalid)
     return (
       <>
-        {titled(t(`confirm.${asked.mode}Title`))}
+        {documentTitle(t(`confirm.${asked.mode}Title`))}
         {asked.mode === 'resetPassword' ? (
           <NewPassword asked={asked} floor={floor} why={refused?.why} />
         ) : (
@@ -107,7 +108,7 @@ export default function Confirm({
   if (!refused && link.state === 'notValid')
     return (
       <>
-        {titled(t('confirm.notValidTitle'))}
+        {documentTitle(t('confirm.notValidTitle'))}
         <NotValid exit={exit} />
       </>
     )
@@ -120,13 +121,13 @@ export default function Confirm({
   )
   return (
     <>
-      {titled(t('confirm.failedTitle'))}
-      <Gone exit={exit} text={text} />
+      {documentTitle(t('confirm.failedTitle'))}
+      <ExpiredLink exit={exit} text={text} />
     </>
   )
 }
 
-/** No link of ours, or only a part of one. */
+/** An unknown or incomplete link. */
 function NotValid({ exit }: { exit: string }) {
   const t = useText()
   return (
@@ -136,7 +137,7 @@ function NotValid({ exit }: { exit: string }) {
   )
 }
 
-/** The address is part of what was asked, and no other page's business: so it is told here and not in the next address. */
+/** The restored e-mail address is personal: it is shown from the action data and not put into the URL. */
 function Recovered({ email }: { email: string | null }) {
   const t = useText()
   return (
@@ -146,7 +147,7 @@ function Recovered({ email }: { email: string | null }) {
       width="form"
     >
       <p className="mb-6">{t('confirm.recoveredNext')}</p>
-      <ButtonLink to="/login" state={email ? { email } : undefined}>
+      <ButtonLink to={loginLink()} state={email ? { email } : undefined}>
         {t('confirm.toLogin')}
       </ButtonLink>
     </Page>

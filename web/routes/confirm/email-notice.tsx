@@ -1,16 +1,17 @@
 import { useNavigation } from 'react-router'
-import { useText } from '#web/text.tsx'
+import { confirmLink } from '#contract/links.ts'
+import { useText } from '#web/ui/text.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { Page } from '#web/ui/page.tsx'
 
-/** After a change of address in a browser that is signed in: there is one way on, and it signs out. */
+/** Shown after a change of the e-mail address in a signed-in browser: its only action signs out. */
 export function EmailNotice({ failed }: { failed: boolean }) {
   const t = useText()
   const busy = useNavigation().state !== 'idle'
-  const on = (
-    <Form method="post" action="/confirm" className="grid gap-4">
+  const signOutForm = (
+    <Form method="post" action={confirmLink()} className="grid gap-4">
       {failed && !busy && (
         <p role="alert" className="rounded border-2 border-danger bg-danger-soft p-4 text-on-danger-soft">
           {t('error.unavailable')}
@@ -23,10 +24,10 @@ export function EmailNotice({ failed }: { failed: boolean }) {
   )
   return (
     <Page title={t('confirm.noticeTitle')} width="form">
-      {on}
+      {signOutForm}
       <Dialog open title={t('confirm.noticeTitle')} onClose={() => {}}>
         <p>{t('confirm.notice')}</p>
-        {on}
+        {signOutForm}
       </Dialog>
     </Page>
   )

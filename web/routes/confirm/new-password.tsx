@@ -1,35 +1,36 @@
 import { useState } from 'react'
 import { useNavigation } from 'react-router'
-import { useText } from '#web/text.tsx'
+import { confirmLink } from '#contract/links.ts'
+import { useText } from '#web/ui/text.tsx'
 import { Button, SubmitButton } from '#web/ui/button.tsx'
 import { ErrorSummary, Field, type FieldErrors } from '#web/ui/field.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { useReady } from '#web/ui/ready.ts'
-import { useTyped } from '#web/ui/typed.ts'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
+import { useFormValues } from '#web/request/use-form-values.ts'
 import type { Outcome } from './confirm.server.ts'
 import { Form } from '#web/ui/form.tsx'
-import type { Asked } from './load-action.ts'
+import type { LinkQuery } from './load-action.ts'
 
-/** The button waits for more characters than these; the server asks for more than that. */
+/** The button is enabled above this length; the server's minimum is higher. */
 const TOO_FEW = 4
 
 type Why = Extract<Outcome, { state: 'refused' }>['why'] | undefined
 
-/** Two fields, one toggle that shows both, and a button that waits until they are equal. */
+/** Two password fields with one toggle that shows both; the button is enabled once they are equal. */
 export function NewPassword({
   asked: { email, code },
   floor,
   why,
 }: {
-  asked: Asked
+  asked: LinkQuery
   floor: number
   why: Why
 }) {
   const t = useText()
-  const ready = useReady()
+  const hydrated = useHydrated()
   const busy = useNavigation().state !== 'idle'
   const [shown, show] = useState(false)
-  const [typed, form] = useTyped({ password: '', repeatPassword: '' })
+  const [typed, form] = useFormValues({ password: '', repeatPassword: '' })
   const fits = typed.password === typed.repeatPassword && typed.password.length > TOO_FEW
   const errors: FieldErrors | undefined =
     why === 'weak'
@@ -62,7 +63,7 @@ export function NewPassword({
       <Form
         {...form}
         method="post"
-        action="/confirm"
+        action={confirmLink()}
         noValidate
         className="grid gap-5 rounded-xl border border-line bg-surface p-5 sm:p-8"
       >
@@ -79,7 +80,7 @@ export function NewPassword({
         >
           {t(shown ? 'confirm.hide' : 'confirm.show')}
         </Button>
-        <SubmitButton busy={busy} busyText={t('confirm.busy')} disabled={busy || (ready && !fits)} wide>
+        <SubmitButton busy={busy} busyText={t('confirm.busy')} disabled={busy || (hydrated && !fits)} wide>
           {t('confirm.resetButton')}
         </SubmitButton>
         {busy && <p role="status">{t('confirm.loading')}</p>}

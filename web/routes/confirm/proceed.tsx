@@ -1,37 +1,46 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useNavigation, useSubmit } from 'react-router'
-import { useText } from '#web/text.tsx'
+import { confirmLink } from '#contract/links.ts'
+import { useText } from '#web/ui/text.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { ErrorSummary } from '#web/ui/field.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { Form } from '#web/ui/form.tsx'
-import type { Asked } from './load-action.ts'
+import type { LinkQuery } from './load-action.ts'
 
-/** What harms nobody happens by itself; what changes an account or signs in only where the browser is its owner's; going back to an earlier address never. */
-const byItself = ({ mode, here }: Asked) => mode === 'verifyEmail' || (here && mode !== 'recoverEmail')
+/**
+ * Harmless actions are submitted automatically; those that change an account or sign in only in the browser
+ * that requested them; restoring an earlier e-mail address never.
+ */
+const autoSubmits = ({ mode, here }: LinkQuery) => mode === 'verifyEmail' || (here && mode !== 'recoverEmail')
 
-const own = { verifyEmail: 'confirm.verifyEmailButton', recoverEmail: 'confirm.recoverEmailButton' } as const
+const buttonTexts = {
+  verifyEmail: 'confirm.verifyEmailButton',
+  recoverEmail: 'confirm.recoverEmailButton',
+} as const
 
-/** A link that needs no more than a yes: given by the page, or by whoever reads it. */
-export function Proceed({ asked, failed }: { asked: Asked; failed: boolean }) {
+/** A link that needs only a confirmation: automatic, or by the guest. */
+export function Proceed({ asked, failed }: { asked: LinkQuery; failed: boolean }) {
   const t = useText()
   const submit = useSubmit()
   const busy = useNavigation().state !== 'idle'
   const begun = useRef(false)
   const { mode, email, code } = asked
-  const auto = byItself(asked) && !failed
+  const auto = autoSubmits(asked) && !failed
   const begin = useEffectEvent(() => {
     if (!auto || begun.current) return
     begun.current = true
-    void submit({ code }, { method: 'post', action: '/confirm' })
+    void submit({ code }, { method: 'post', action: confirmLink() })
   })
   useEffect(() => begin(), [])
   const label =
-    mode === 'verifyEmail' || mode === 'recoverEmail' ? t(own[mode]) : t('confirm.continueAs', { email })
+    mode === 'verifyEmail' || mode === 'recoverEmail'
+      ? t(buttonTexts[mode])
+      : t('confirm.continueAs', { email })
   const form = (
     <Form
       method="post"
-      action="/confirm"
+      action={confirmLink()}
       className="grid gap-5 rounded-xl border border-line bg-surface p-5 sm:p-8"
     >
       <ErrorSummary

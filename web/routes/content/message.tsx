@@ -1,19 +1,20 @@
 import { data } from 'react-router'
 import { CallError } from '#contract/errors.ts'
+import { landingLink } from '#contract/links.ts'
 import { MessageFrame } from '#web/content/message-frame.tsx'
 import { messageDocument } from '#web/content/message-document.ts'
-import { scopeOf } from '#web/scope.ts'
-import { useText } from '#web/text.tsx'
+import { getPageContext } from '#web/request/page-context.ts'
+import { useText } from '#web/ui/text.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
 import type { Route } from './+types/message'
 
-/** A message that the tenant wrote to somebody, for whoever has its link. */
+/** A message of the tenant, readable by anyone with its link. */
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const { call, brand, messages, t } = scopeOf(context)
+  const { call, brand, messages, t } = getPageContext(context)
   const document = await call('getMessage', { tenantId: brand.tenantId, id: params.messageId }).then(
-    ({ html, data: about }) =>
-      messageDocument(html, about.preferredLanguage ?? brand.defaultLanguage, brand.mood),
+    ({ html, data: { preferredLanguage } }) =>
+      messageDocument(html, preferredLanguage ?? brand.defaultLanguage, brand.mood),
     (error: unknown) => {
       if (error instanceof CallError && (error.code === 'not-found' || error.code === 'request/invalid'))
         return null
@@ -43,7 +44,7 @@ export default function Message({ loaderData: { document, heading, company } }: 
   if (!document)
     return (
       <Page title={heading} lead={t('message.missing', { company })} width="form">
-        <ButtonLink to="/">{t('error.goHome')}</ButtonLink>
+        <ButtonLink to={landingLink()}>{t('error.goHome')}</ButtonLink>
       </Page>
     )
   return (

@@ -1,21 +1,21 @@
 import { data, redirect } from 'react-router'
 import { Content } from '#web/content/content.tsx'
-import { scopeOf } from '#web/scope.ts'
+import { getPageContext } from '#web/request/page-context.ts'
 import { Failure } from '#web/ui/failure.tsx'
-import { oldAddress } from '../book/selection.ts'
+import { legacyUrl } from '#web/visit/selection.ts'
 import type { Route } from './+types/page'
-import { loadPage } from './load-page.ts'
+import { loadPage } from '#web/content/load-page.ts'
 
-/** `/{pageId}` and `/{parentId}/{pageId}`: a page that the tenant wrote. */
+/** `/{pageId}` and `/{parentId}/{pageId}`: a content page of the tenant. */
 export async function loader({ context, url, params }: Route.LoaderArgs) {
-  const scope = scopeOf(context)
+  const ctx = getPageContext(context)
   const { pageId, parentId } = params as { pageId: string; parentId?: string }
-  // A link inside the site that still has the old form, `/appointments;step=services`, is one segment to the browser.
-  const to = parentId === undefined ? oldAddress(pageId, url.searchParams) : null
+  // In a client navigation a legacy link, `/appointments;step=services`, is a single segment.
+  const to = parentId === undefined ? legacyUrl(pageId, url.searchParams) : null
   if (to) throw redirect(to)
   if (pageId === 'index' && parentId === undefined) throw redirect(`/${url.search}`, 301)
-  const { page, status } = await loadPage(scope, pageId, parentId)
-  return data({ page, title: scope.brand.title, origin: scope.origin, language: scope.language }, { status })
+  const { page, status } = await loadPage(ctx, pageId, parentId)
+  return data({ page, title: ctx.brand.title, origin: ctx.origin, language: ctx.language }, { status })
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>

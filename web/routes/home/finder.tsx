@@ -1,16 +1,17 @@
-import { useText } from '#web/text.tsx'
+import { landingLink } from '#contract/links.ts'
+import { useText } from '#web/ui/text.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { Hero, type Face } from './hero.tsx'
+import { Hero, type HeroBrand } from './hero.tsx'
 
 type Props = {
-  brand: Face
+  brand: HeroBrand
   asked: string | null
-  /** The name in the address where it is no salon's. */ unknown: string | null
+  /** The name in the URL if it belongs to no salon. */ unknown: string | null
   salons: { name: string; origin: string }[]
 }
 
-/** The product's own front page: the way to a salon. */
+/** The front page of the neutral tenant: a search for salons. */
 export default function Finder({ brand, asked, unknown, salons }: Props) {
   const t = useText()
   return (
@@ -21,7 +22,11 @@ export default function Finder({ brand, asked, unknown, salons }: Props) {
         </p>
       )}
       <Hero brand={brand} bookable={false} />
-      <form method="get" action="/" className="mx-auto grid w-full max-w-[72rem] gap-4 px-4 py-10 sm:px-6">
+      <form
+        method="get"
+        action={landingLink()}
+        className="mx-auto grid w-full max-w-[72rem] gap-4 px-4 py-10 sm:px-6"
+      >
         <div className="grid max-w-[32rem] gap-4">
           <Field
             name="salon"

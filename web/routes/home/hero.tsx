@@ -1,22 +1,23 @@
 import { CalendarCheck, ReceiptText } from 'lucide'
 import type { Brand } from '#contract/page.ts'
-import { useText } from '#web/text.tsx'
+import { bookLink, priceListLink } from '#contract/links.ts'
+import { useText } from '#web/ui/text.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { TenantWords, useTenantWords } from '#web/ui/tenant-words.tsx'
+import { TenantText, useTenantText } from '#web/ui/tenant-text.tsx'
 
-export type Face = Pick<Brand, 'companyname' | 'title' | 'tagline' | 'description' | 'hero'>
+export type HeroBrand = Pick<Brand, 'companyname' | 'title' | 'tagline' | 'description' | 'hero'>
 
-/** What a site without a front page of its own begins with. */
-export function Hero({ brand, bookable }: { brand: Face; bookable: boolean }) {
+/** The top of a front page that the tenant has not written. */
+export function Hero({ brand, bookable }: { brand: HeroBrand; bookable: boolean }) {
   const t = useText()
-  const said = useTenantWords()
+  const tenantText = useTenantText()
   return (
     <section className="relative isolate overflow-hidden">
       {brand.hero && (
         <img
           src={brand.hero.image}
-          alt={said(brand.hero.alt).text}
+          alt={tenantText(brand.hero.alt).text}
           width="1600"
           height="900"
           fetchPriority="high"
@@ -27,16 +28,16 @@ export function Hero({ brand, bookable }: { brand: Face; bookable: boolean }) {
         <h1 className="text-3xl sm:text-[2.75rem]">{brand.companyname}</h1>
         {brand.tagline && (
           <p className="max-w-[50ch] text-xl text-muted">
-            <TenantWords>{brand.tagline}</TenantWords>
+            <TenantText>{brand.tagline}</TenantText>
           </p>
         )}
         {bookable && (
           <p className="flex flex-wrap gap-3 pt-2">
-            <ButtonLink to="/book">
+            <ButtonLink to={bookLink()}>
               <Icon of={CalendarCheck} size={20} />
               {t('landing.book')}
             </ButtonLink>
-            <ButtonLink to="/behandlinger" tone="secondary">
+            <ButtonLink to={priceListLink()} tone="secondary">
               <Icon of={ReceiptText} size={20} />
               {t('landing.prices')}
             </ButtonLink>

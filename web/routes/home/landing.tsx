@@ -1,17 +1,17 @@
 import { data } from 'react-router'
-import type { PageScope } from '#contract/page.ts'
-import { intlLocale } from '#contract/text.ts'
+import type { PageContext } from '#contract/page.ts'
+import { intlLocale } from '#domain/language.ts'
 import { Content } from '#web/content/content.tsx'
-import { inWords } from '#web/in-words.server.ts'
-import { scopeOf } from '#web/scope.ts'
-import { fetched } from '#web/ui/fetched.tsx'
-import { businessData } from '#web/structured-data.server.ts'
-import { loadPage } from '../content/load-page.ts'
+import { translateForAttribute } from '#web/request/translate-for-attribute.server.ts'
+import { getPageContext } from '#web/request/page-context.ts'
+import { lazyWithRetry } from '#web/ui/lazy-with-retry.tsx'
+import { businessData } from '#web/request/structured-data.server.ts'
+import { loadPage } from '#web/content/load-page.ts'
 import type { Route } from './+types/landing'
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const scope = scopeOf(context)
-  const { call, brand, language, messages, origin, unknownSalon, words } = scope
+  const ctx = getPageContext(context)
+  const { call, brand, language, messages, origin, unknownSalon, translate } = ctx
   const asked = url.searchParams.get('salon')
   const common = {
     brand: {
@@ -34,9 +34,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     picture: null,
   }
   if (!brand.signIn) {
-    const known = await words([brand.tagline, brand.description, brand.hero?.alt])
-    const about = inWords(known, common.about)
-    if (!unknownSalon) scope.announce({ ...own, description: about, data: [] })
+    const known = await translate([brand.tagline, brand.description, brand.hero?.alt])
+    const about = translateForAttribute(known, common.about)
+    if (!unknownSalon) ctx.setMetadata({ ...own, description: about, data: [] })
     const salons = asked?.trim() ? await findSalons(call, asked.trim().replace(/\s+/g, ' ')) : []
     const shown = {
       ...common,
@@ -49,22 +49,22 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     }
     return unknownSalon ? data(shown, { status: 404 }) : shown
   }
-  const { page, status } = await loadPage(scope, 'index')
+  const { page, status } = await loadPage(ctx, 'index')
   if (status === 500) throw data(null, { status })
   if (page) return { ...common, kind: 'page' as const, page, about: page.about, text: messages([]) }
   const [types, team] = await Promise.all([
     call('listServiceTypes', { tenantId: brand.tenantId, active: 'true' }),
     call('listTeam', { tenantId: brand.tenantId }),
   ])
-  const known = await words([
+  const known = await translate([
     brand.tagline,
     brand.description,
     brand.hero?.alt,
     ...types.documents.map((one) => one.svctype),
     ...team.documents.map((one) => one.role),
   ])
-  const about = inWords(known, common.about)
-  scope.announce({ ...own, description: about, data: [businessData(scope, known)] })
+  const about = translateForAttribute(known, common.about)
+  ctx.setMetadata({ ...own, description: about, data: [businessData(ctx, known)] })
   return {
     ...common,
     kind: 'salon' as const,
@@ -77,20 +77,20 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       role,
       avatar,
     })),
-    hours: hoursInWords(brand.openingHours, intlLocale(language)),
+    hours: formatHours(brand.openingHours, intlLocale(language)),
   }
 }
 
-/** By the name in its address, or else by the name that guests see. */
-async function findSalons(call: PageScope['call'], asked: string) {
+/** Finds salons by the name in their URL, or else by their display name. */
+async function findSalons(call: PageContext['call'], asked: string) {
   const { documents } = await call('findTenants', { firstpath: asked.toLowerCase().slice(0, 63) })
   return documents.length > 0
     ? documents
     : (await call('findTenants', { name: asked.slice(0, 200) })).documents
 }
 
-/** Monday first; a day without hours is closed (empty). */
-function hoursInWords(openingHours: { weekday: number; from: string; to: string }[], tag: string) {
+/** Monday first; a day without hours is closed (''). */
+function formatHours(openingHours: { weekday: number; from: string; to: string }[], tag: string) {
   // 2024-01-01 was a Monday.
   const name = (weekday: number) =>
     new Intl.DateTimeFormat(tag, { weekday: 'long', timeZone: 'UTC' }).format(Date.UTC(2024, 0, weekday))
@@ -111,7 +111,8 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
         { title: loaderData.brand.title },
         { name: 'description', content: loaderData.about },
         { tagName: 'link', rel: 'canonical', href: `${loaderData.origin}/?lang=${loaderData.language}` },
-        // A form may not lead to another site, not by a redirect either; a page may.
+        // The content security policy (`form-action`) forbids forms to leave the site, redirects included; a
+        // page may.
         ...('salons' in loaderData && loaderData.salons.length === 1
           ? [{ httpEquiv: 'refresh', content: `0; url=${loaderData.salons[0]?.origin}/` }]
           : []),
@@ -119,9 +120,9 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
       ]
     : []
 
-// A salon with a front page of its own shows neither.
-const Salon = fetched(() => import('./salon.tsx').then((module) => module.default))
-const Finder = fetched(() => import('./finder.tsx').then((module) => module.default))
+// Loaded on demand: a salon with its own front page needs neither.
+const Salon = lazyWithRetry(() => import('./salon.tsx').then((module) => module.default))
+const Finder = lazyWithRetry(() => import('./finder.tsx').then((module) => module.default))
 
 export default function Landing({ loaderData }: Route.ComponentProps) {
   if (loaderData.kind === 'page') return <Content html={loaderData.page.html} />

@@ -1,17 +1,18 @@
-import { useText } from '#web/text.tsx'
+import { priceListLink } from '#contract/links.ts'
+import { useText } from '#web/ui/text.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { TenantWords } from '#web/ui/tenant-words.tsx'
-import { Hero, type Face } from './hero.tsx'
+import { TenantText } from '#web/ui/tenant-text.tsx'
+import { Hero, type HeroBrand } from './hero.tsx'
 
 type Props = {
-  brand: Face
+  brand: HeroBrand
   types: { id: string; label: string }[]
   team: { id: string; name: string; role: string | null; avatar: string | null }[]
   hours: { day: string; hours: string }[]
 }
 
-/** The front page of a salon that has written none: what it does, who is there, when it is open. */
+/** The front page of a salon without its own: treatments, team, opening hours. */
 export default function Salon({ brand, types, team, hours }: Props) {
   const t = useText()
   return (
@@ -20,7 +21,7 @@ export default function Salon({ brand, types, team, hours }: Props) {
       <div className="mx-auto grid w-full max-w-[72rem] gap-12 px-4 py-12 sm:px-6">
         {brand.description && (
           <p className="max-w-[68ch] text-lg whitespace-pre-line">
-            <TenantWords>{brand.description}</TenantWords>
+            <TenantText>{brand.description}</TenantText>
           </p>
         )}
         <section>
@@ -29,12 +30,12 @@ export default function Salon({ brand, types, team, hours }: Props) {
             {types.map(({ id, label }) => (
               <li key={id}>
                 <ButtonLink
-                  to={`/behandlinger?type=${id}`}
+                  to={priceListLink({ type: id })}
                   tone="secondary"
                   wide
                   className="min-h-14 justify-start!"
                 >
-                  <TenantWords>{label}</TenantWords>
+                  <TenantText>{label}</TenantText>
                 </ButtonLink>
               </li>
             ))}
@@ -49,7 +50,7 @@ export default function Salon({ brand, types, team, hours }: Props) {
                 <div>
                   <p className="font-display text-lg font-semibold">{one.name}</p>
                   <p className="text-muted">
-                    <TenantWords>{one.role}</TenantWords>
+                    <TenantText>{one.role}</TenantText>
                   </p>
                 </div>
               </li>
@@ -60,10 +61,10 @@ export default function Salon({ brand, types, team, hours }: Props) {
           <section>
             <h2 className="text-2xl">{t('landing.hours')}</h2>
             <dl className="tabular mt-4 grid max-w-[28rem] gap-2">
-              {hours.map(({ day, hours: open }) => (
+              {hours.map(({ day, hours: ofDay }) => (
                 <div key={day} className="flex justify-between gap-6 border-b border-line pb-2">
                   <dt className="first-letter:uppercase">{day}</dt>
-                  <dd>{open || t('landing.closed')}</dd>
+                  <dd>{ofDay || t('landing.closed')}</dd>
                 </div>
               ))}
             </dl>

@@ -1,32 +1,34 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useNavigation, useSubmit } from 'react-router'
-import { useText } from '#web/text.tsx'
+import { useText } from '#web/ui/text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { Form } from '#web/ui/form.tsx'
-import { useReady } from '#web/ui/ready.ts'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 
-const LEAVE_MS = 2_000
+const REDIRECT_DELAY_MS = 2_000
 
-/** The account is there: signed out two seconds later, and on to the login; a button does it at once. */
+/**
+ * The account was created: signs out after two seconds and redirects to sign-in; a button does so at once.
+ */
 export function InviteAccepted({
   title,
   failed,
 }: {
   title: string
-  /** It could not be signed out just now. */ failed: boolean
+  /** Signing out failed. */ failed: boolean
 }) {
   const t = useText()
-  const ready = useReady()
+  const hydrated = useHydrated()
   const submit = useSubmit()
   const busy = useNavigation().state !== 'idle'
-  const leave = useEffectEvent(() => void submit({ intent: 'leave' }, { method: 'post' }))
+  const signOut = useEffectEvent(() => void submit({ intent: 'leave' }, { method: 'post' }))
   useEffect(() => {
-    const timer = setTimeout(() => leave(), LEAVE_MS)
+    const timer = setTimeout(() => signOut(), REDIRECT_DELAY_MS)
     return () => clearTimeout(timer)
   }, [])
-  const way = (
+  const signOutForm = (
     <Form method="post" className="grid gap-4">
       {failed && !busy && (
         <p role="alert" className="rounded border-2 border-danger bg-danger-soft p-4 text-on-danger-soft">
@@ -41,18 +43,18 @@ export function InviteAccepted({
   return (
     <Page title={t('invite.title')} width="form">
       <title>{title}</title>
-      {ready ? (
+      {hydrated ? (
         <Dialog
           open
           title={t('invite.done')}
           onClose={() => void submit({ intent: 'leave' }, { method: 'post' })}
         >
-          {way}
+          {signOutForm}
         </Dialog>
       ) : (
         <section role="status" className="grid gap-4 rounded-xl border border-line bg-surface p-5 sm:p-8">
           <h2 className="text-xl">{t('invite.done')}</h2>
-          {way}
+          {signOutForm}
         </section>
       )}
     </Page>

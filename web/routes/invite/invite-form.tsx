@@ -1,40 +1,42 @@
 import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
-import { languages } from '#contract/languages.ts'
-import { useText } from '#web/text.tsx'
+import { useText } from '#web/ui/text.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { DialCode } from '#web/ui/dial-code.tsx'
-import { allDials, type Dials } from '#web/ui/dials.ts'
-import { ErrorSummary, Field, SelectField } from '#web/ui/field.tsx'
-import { useReady } from '#web/ui/ready.ts'
+import { allDialCodes, type DialCodeOptions } from '#web/ui/dial-codes.ts'
+import { ErrorSummary, Field } from '#web/ui/field.tsx'
+import { LanguageField, MobileFields, NameFields } from '#web/guest/fields.tsx'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { TermsLink } from '#web/ui/terms-link.tsx'
-import { textOf } from '#web/form.ts'
-import { PasswordField } from '../sign-in/password-field.tsx'
-import { InviteFailure } from './failure.tsx'
-import { faultsOf, type InviteDial, type InviteValues } from './rules.ts'
+import { textOf } from '#web/request/form.ts'
+import { PasswordField } from '#web/ui/password-field.tsx'
+import { InviteError } from './invite-error.tsx'
+import { validate, type InviteDialCode, type InviteValues } from './rules.ts'
 import { Form } from '#web/ui/form.tsx'
-import type { Refused } from './save-invite.ts'
+import type { FormRejection } from './save-invite.ts'
 
 type InviteFormProps = {
   values: InviteValues
-  dials: Dials<InviteDial>
+  dialCodes: DialCodeOptions<InviteDialCode>
   locales: readonly string[]
   company: string
   floor: number
-  answer: Refused | null
+  answer: FormRejection | null
 }
 
-/** Who the new guest is. Save waits until all is right, Cancel until something is changed; Enter saves and Escape cancels. */
-export function InviteForm({ values: first, dials, locales, company, floor, answer }: InviteFormProps) {
+/**
+ * The form for the new account. Save is enabled once all fields are valid, Cancel once one has changed; Enter
+ * saves and Escape cancels.
+ */
+export function InviteForm({ values: initial, dialCodes, locales, company, floor, answer }: InviteFormProps) {
   const t = useText()
-  const ready = useReady()
+  const hydrated = useHydrated()
   const ref = useRef<HTMLFormElement>(null)
-  const [{ changed, valid }, setLook] = useState({ changed: false, valid: false })
-  const look = () => {
-    if (ref.current) setLook({ changed: isChanged(ref.current), valid: isValid(ref.current, dials) })
+  const [{ changed, valid }, setFormState] = useState({ changed: false, valid: false })
+  const update = () => {
+    if (ref.current) setFormState({ changed: isChanged(ref.current), valid: isValid(ref.current, dialCodes) })
   }
-  // What the browser has filled in or kept counts too, before the buttons learn that scripts run.
-  useLayoutEffect(look, [answer, dials])
-  const values = answer?.values ?? first
+  // Includes values that the browser autofilled or restored before hydration.
+  useLayoutEffect(update, [answer, dialCodes])
+  const values = answer?.values ?? initial
   const errors = Object.fromEntries(
     Object.entries(answer?.errors ?? {}).map(([name, key]) => [name, t(key, { floor })]),
   )
@@ -43,38 +45,19 @@ export function InviteForm({ values: first, dials, locales, company, floor, answ
   }
   return (
     <>
-      <InviteFailure failure={answer?.failure ?? null} />
-      {/* A form is where keys act, whatever field they are pressed in. */}
+      <InviteError failure={answer?.failure ?? null} />
+      {/* Key presses in any field bubble to the form. */}
       <Form
         ref={ref}
         method="post"
         noValidate
-        onInput={look}
-        onReset={() => setTimeout(look)}
+        onInput={update}
+        onReset={() => setTimeout(update)}
         onKeyDown={escape}
         className="grid gap-5 rounded-xl border border-line bg-surface p-5 sm:p-8"
       >
         <ErrorSummary title={t('onboarding.failedTitle')} errors={answer ? errors : undefined} />
-        <div className="grid gap-5 sm:grid-cols-2">
-          <Field
-            name="firstname"
-            label={t('onboarding.firstname')}
-            error={errors.firstname}
-            defaultValue={values.firstname}
-            autoComplete="given-name"
-            maxLength={50}
-            required
-          />
-          <Field
-            name="lastname"
-            label={t('onboarding.lastname')}
-            error={errors.lastname}
-            defaultValue={values.lastname}
-            autoComplete="family-name"
-            maxLength={50}
-            required
-          />
-        </div>
+        <NameFields values={values} errors={errors} />
         <Field
           name="email"
           type="email"
@@ -88,34 +71,8 @@ export function InviteForm({ values: first, dials, locales, company, floor, answ
           maxLength={50}
           required
         />
-        <div className="grid grid-cols-[minmax(0,7.5rem)_minmax(0,1fr)] items-start gap-3 sm:gap-5">
-          <DialCode label={t('onboarding.dialCode')} dials={dials} value={values.countryCode} />
-          <Field
-            name="mobile"
-            type="tel"
-            label={t('onboarding.mobile')}
-            error={errors.mobile}
-            defaultValue={values.mobile}
-            autoComplete="tel-national"
-            inputMode="tel"
-            maxLength={40}
-            required
-          />
-        </div>
-        <SelectField
-          name="preferredLanguage"
-          label={t('onboarding.language')}
-          hint={t('onboarding.languageHint')}
-          defaultValue={values.preferredLanguage}
-        >
-          {languages
-            .filter((one) => locales.includes(one.locale))
-            .map((one) => (
-              <option key={one.locale} value={one.locale} lang={one.locale}>
-                {one.native}
-              </option>
-            ))}
-        </SelectField>
+        <MobileFields values={values} errors={errors} dialCodes={dialCodes} />
+        <LanguageField value={values.preferredLanguage} locales={locales} />
         <PasswordField
           label={t('login.password')}
           hint={t('invite.passwordHint', { floor })}
@@ -133,15 +90,15 @@ export function InviteForm({ values: first, dials, locales, company, floor, answ
           <TermsLink />
         </div>
         <div className="grid grid-cols-2 gap-3">
-          <Button type="reset" tone="secondary" disabled={ready && !changed}>
+          <Button type="reset" tone="secondary" disabled={hydrated && !changed}>
             {t('invite.cancel')}
           </Button>
-          <Button disabled={ready && !valid} aria-describedby="save-why">
+          <Button disabled={hydrated && !valid} aria-describedby="save-why">
             {t('invite.save')}
           </Button>
         </div>
         <p id="save-why" className="text-sm text-muted">
-          {ready && !valid ? t('invite.saveWhy') : ''}
+          {hydrated && !valid ? t('invite.saveWhy') : ''}
         </p>
       </Form>
     </>
@@ -157,9 +114,9 @@ function isChanged(form: HTMLFormElement): boolean {
   )
 }
 
-function isValid(form: HTMLFormElement, dials: Dials<InviteDial>): boolean {
-  const told = new FormData(form)
-  const text = (name: string) => textOf(told, name)
+function isValid(form: HTMLFormElement, dialCodes: DialCodeOptions<InviteDialCode>): boolean {
+  const formData = new FormData(form)
+  const text = (name: string) => textOf(formData, name)
   const values = {
     firstname: text('firstname'),
     lastname: text('lastname'),
@@ -172,9 +129,9 @@ function isValid(form: HTMLFormElement, dials: Dials<InviteDial>): boolean {
   }
   return (
     Object.keys(
-      faultsOf(
+      validate(
         values,
-        allDials(dials).find(({ code }) => code === values.countryCode),
+        allDialCodes(dialCodes).find(({ code }) => code === values.countryCode),
       ),
     ).length === 0
   )

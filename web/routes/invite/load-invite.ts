@@ -1,19 +1,19 @@
 import { CallError } from '#contract/errors.ts'
 import type { Output } from '#contract/calls.ts'
-import type { PageScope } from '#contract/page.ts'
-import { hasTrunkZero } from '#domain/trunk-zero.ts'
-import { dialsOf } from '#web/dials.server.ts'
-import { allDials, type Dials } from '#web/ui/dials.ts'
-import type { Dial } from '#web/ui/dial-search.tsx'
-import type { InviteDial, InviteValues } from './rules.ts'
+import type { PageContext } from '#contract/page.ts'
+import { hasTrunkPrefix } from '#domain/trunk-prefix.ts'
+import { dialCodeOptions } from '#web/ui/dial-codes.server.ts'
+import { allDialCodes, type DialCodeOptions } from '#web/ui/dial-codes.ts'
+import type { DialCodeOption } from '#web/ui/dial-search.tsx'
+import type { InviteDialCode, InviteValues } from './rules.ts'
 
-export type ShownState = Output<'getNewUserInvite'>['state'] | 'unknown'
+export type InviteState = Output<'getNewUserInvite'>['state'] | 'unknown'
 
-/** The invitation that an address names; one that never was has the state `unknown`. */
+/** The invitation of the URL; an id that never existed has the state `unknown`. */
 export async function findInvite(
-  { call, brand }: PageScope,
+  { call, brand }: PageContext,
   id: string,
-): Promise<{ state: ShownState; prefill: Output<'getNewUserInvite'>['prefill'] }> {
+): Promise<{ state: InviteState; prefill: Output<'getNewUserInvite'>['prefill'] }> {
   try {
     return await call('getNewUserInvite', { tenantId: brand.tenantId, id })
   } catch (error) {
@@ -23,22 +23,22 @@ export async function findInvite(
   }
 }
 
-const withZero = (one: Dial): InviteDial => ({ ...one, zero: hasTrunkZero(one.code) })
+const withTrunkPrefix = (one: DialCodeOption): InviteDialCode => ({ ...one, zero: hasTrunkPrefix(one.code) })
 
-/** The countries of the picker, with what the form's own rules need to know of them. */
-export function inviteDialsOf(scope: PageScope): Dials<InviteDial> {
-  const { near, rest } = dialsOf(scope)
-  return { near: near.map(withZero), rest: rest.map(withZero) }
+/** The dial code options of the picker, with whether the country uses a trunk prefix. */
+export function inviteDialCodes(ctx: PageContext): DialCodeOptions<InviteDialCode> {
+  const { near, rest } = dialCodeOptions(ctx)
+  return { near: near.map(withTrunkPrefix), rest: rest.map(withTrunkPrefix) }
 }
 
-/** What the form shows first: what whoever invites knew, else what this salon's guests mostly are. */
-export function firstValues(
-  { brand, language, locales }: PageScope,
+/** The form's initial values: those of the invitation, else defaults of the tenant. */
+export function initialValues(
+  { brand, language, locales }: PageContext,
   prefill: Output<'getNewUserInvite'>['prefill'],
-  dials: Dials<InviteDial>,
+  dialCodes: DialCodeOptions<InviteDialCode>,
 ): InviteValues {
   const { firstname = '', lastname = '', email = '', mobile = '', preferredLanguage } = prefill ?? {}
-  const dial = mobile ? allDials(dials).find((one) => mobile.startsWith(one.dial_code)) : undefined
+  const dial = mobile ? allDialCodes(dialCodes).find((one) => mobile.startsWith(one.dial_code)) : undefined
   const known = locales.find((one) => one === preferredLanguage)
   return {
     firstname,

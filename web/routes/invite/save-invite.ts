@@ -1,32 +1,35 @@
 import { CallError } from '#contract/errors.ts'
-import type { PageScope } from '#contract/page.ts'
-import { textOf } from '#web/form.ts'
-import { allDials, type Dials } from '#web/ui/dials.ts'
-import { faultsOf, type InviteDial, type InviteErrors, type InviteValues } from './rules.ts'
+import type { PageContext } from '#contract/page.ts'
+import { textOf } from '#web/request/form.ts'
+import { allDialCodes, type DialCodeOptions } from '#web/ui/dial-codes.ts'
+import { validate, type InviteDialCode, type InviteErrors, type InviteValues } from './rules.ts'
 
-/** `failure`: why the account was not made, for the dialog; `errors`: what is wrong with the form. */
-export type Refused = {
+/** `failure`: why the account was not created, for the dialog. `errors`: errors by field. */
+export type FormRejection = {
   values: InviteValues | null
   errors: InviteErrors
   failure: { code: string; requestId: string; email: string } | null
 }
 
-/** Accepts the invitation with what the form says. @returns why not, beside what was written; null when it is done. */
+/**
+ * Accepts the invitation with the form's values.
+ * @returns null when done, else the errors with the submitted values.
+ */
 export async function saveInvite(
-  { call, brand }: PageScope,
+  { call, brand }: PageContext,
   uid: string,
   form: FormData,
-  dials: Dials<InviteDial>,
-): Promise<{ answer: Refused; status: number } | null> {
+  dialCodes: DialCodeOptions<InviteDialCode>,
+): Promise<{ answer: FormRejection; status: number } | null> {
   const values = valuesOf(form)
   const [password, confirmPassword] = [textOf(form, 'password'), textOf(form, 'confirmPassword')]
-  const dial = allDials(dials).find(({ code }) => code === values.countryCode)
-  const refuse = (errors: InviteErrors, status: number, failure: Refused['failure'] = null) => ({
+  const dial = allDialCodes(dialCodes).find(({ code }) => code === values.countryCode)
+  const refuse = (errors: InviteErrors, status: number, failure: FormRejection['failure'] = null) => ({
     answer: { values, errors, failure },
     status,
   })
-  const faults = faultsOf({ ...values, password, confirmPassword }, dial)
-  if (Object.keys(faults).length) return refuse(faults, 400)
+  const errors = validate({ ...values, password, confirmPassword }, dial)
+  if (Object.keys(errors).length) return refuse(errors, 400)
   try {
     const answer = await call('userHandlingApi-newUserCreateFromInvite', {
       tenantId: brand.tenantId,
@@ -34,10 +37,10 @@ export async function saveInvite(
     })
     if ('success' in answer) return null
     const { code, requestId, fields = [] } = answer.error.errorInfo
-    const told = Object.assign({}, ...fields.map((name) => fieldFaults[name] ?? {})) as InviteErrors
+    const errorTexts = Object.assign({}, ...fields.map((name) => fieldErrors[name] ?? {})) as InviteErrors
     if (code === 'auth/weak-password') return refuse({ password: 'invite.passwordCommon' }, 400)
-    return Object.keys(told).length
-      ? refuse(told, 400)
+    return Object.keys(errorTexts).length
+      ? refuse(errorTexts, 400)
       : refuse({}, 409, { code, requestId, email: values.email })
   } catch (error) {
     if (!(error instanceof CallError)) throw error
@@ -45,7 +48,7 @@ export async function saveInvite(
   }
 }
 
-const fieldFaults: Partial<Record<string, InviteErrors>> = {
+const fieldErrors: Partial<Record<string, InviteErrors>> = {
   firstname: { firstname: 'onboarding.firstnameWrong' },
   lastname: { lastname: 'onboarding.lastnameWrong' },
   email: { email: 'invite.emailWrong' },

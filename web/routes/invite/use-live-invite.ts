@@ -1,23 +1,23 @@
 import { useEffect, useState } from 'react'
-import type { ShownState } from './load-invite.ts'
+import type { InviteState } from './load-invite.ts'
 
-const final = new Set<ShownState>(['success', 'used', 'expired', 'unknown'])
+const final = new Set<InviteState>(['success', 'used', 'expired', 'unknown'])
 
 /**
- * Watches the invitation's document until it has ended, and tells where it stands: as the page was loaded, or as has been heard
- * since. The page is not loaded again for it, which would forget what its form was answered.
+ * Subscribes to the invitation until it has ended.
+ * @returns its latest state. The page is not revalidated, which would discard the action data of its form.
  */
-export function useLiveInvite(address: string, loaded: ShownState): ShownState {
-  const [heard, hear] = useState<ShownState | null>(null)
-  const state = final.has(loaded) ? loaded : (heard ?? loaded)
-  const over = final.has(state)
+export function useLiveInvite(address: string, loaded: InviteState): InviteState {
+  const [latest, setLatest] = useState<InviteState | null>(null)
+  const state = final.has(loaded) ? loaded : (latest ?? loaded)
+  const ended = final.has(state)
   useEffect(() => {
-    if (over) return undefined
+    if (ended) return undefined
     const source = new EventSource(address)
     source.addEventListener('document', (event: MessageEvent<string>) =>
-      hear((JSON.parse(event.data) as { state: ShownState }).state),
+      setLatest((JSON.parse(event.data) as { state: InviteState }).state),
     )
     return () => source.close()
-  }, [address, over])
+  }, [address, ended])
   return state
 }

@@ -2,24 +2,25 @@ import { CircleCheck } from 'lucide'
 import { data, useNavigation } from 'react-router'
 import { CallError } from '#contract/errors.ts'
 import type { TextKey } from '#contract/text.ts'
-import { textOf } from '#web/form.ts'
-import { scopeOf } from '#web/scope.ts'
-import { useText } from '#web/text.tsx'
+import { confirmMobileLink, contactLink, homeLink, loginLink, profileLink } from '#contract/links.ts'
+import { textOf } from '#web/request/form.ts'
+import { getPageContext } from '#web/request/page-context.ts'
+import { useText } from '#web/ui/text.tsx'
 import { ButtonLink, Spinner, SubmitButton } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { formOf } from '../account/guard.ts'
-import { reach } from '../account/reach.ts'
-import { signInAgain } from '../account/sign-in-again.ts'
-import { Leave } from './leave.tsx'
-import { usePostOnce } from './post-once.ts'
+import { readForm } from '#web/request/guard.ts'
+import { withFallback } from '#web/request/with-fallback.ts'
+import { reauthenticate } from '#web/request/reauthenticate.ts'
+import { AutoRedirect } from '#web/ui/auto-redirect.tsx'
+import { useAutoSubmit } from '#web/ui/use-auto-submit.ts'
 import { Form } from '#web/ui/form.tsx'
 import type { Route } from './+types/confirm-mobile'
 
-const LEAVE_MS = 5_000
+const REDIRECT_DELAY_MS = 5_000
 
 export function loader({ params, context }: Route.LoaderArgs) {
-  const { brand, guest, messages, t } = scopeOf(context)
+  const { brand, guest, messages, t } = getPageContext(context)
   if (!brand.signIn) throw data(null, { status: 404 })
   return {
     fields: { id: params.id.slice(0, 200), user: params.user.slice(0, 64) },
@@ -33,9 +34,9 @@ export function loader({ params, context }: Route.LoaderArgs) {
 type Answer = { state: 'confirmed' | 'over' | 'sent' | 'unsent' | 'unavailable' }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const scope = scopeOf(context)
-  const { call, brand, language } = scope
-  const form = await formOf(request)
+  const ctx = getPageContext(context)
+  const { call, brand, language } = ctx
+  const form = await readForm(request)
   const again = textOf(form, 'intent') === 'again'
   try {
     if (again) {
@@ -51,7 +52,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return data<Answer>({ state: success ? 'confirmed' : 'over' }, { status: success ? 200 : 410 })
   } catch (error) {
     if (!(error instanceof CallError)) throw error
-    if (error.code === 'auth/requires-recent-login') return signInAgain(scope, '/profile/contact')
+    if (error.code === 'auth/requires-recent-login') return reauthenticate(ctx, contactLink())
     return data<Answer>(
       { state: again ? 'unsent' : 'unavailable' },
       { status: error.code === 'auth/too-many-requests' ? 429 : 503 },
@@ -60,12 +61,12 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  reach<Answer>(serverAction, { state: 'unavailable' })
+  withFallback<Answer>(serverAction, { state: 'unavailable' })
 
-/** Confirming changes nothing of what the page knows. */
+/** Confirming changes nothing that the loader returns. */
 export const shouldRevalidate = () => false
 
-// The address is a key: nobody is told it, and nobody keeps it.
+// The URL contains a secret code: the page is never cached.
 export const headers = () => ({ 'Cache-Control': 'no-store' })
 
 export const meta = ({ loaderData }: Route.MetaArgs) => [
@@ -79,14 +80,17 @@ const failures = {
   unavailable: 'mobile.unavailable',
 } as const satisfies Record<string, TextKey>
 
-/** Confirms by itself as the page opens: it harms nobody and can be repeated. */
+/** Confirms automatically when the page opens: it is harmless and idempotent. */
 export default function ConfirmMobile({
   loaderData: { fields, signedIn, sms },
   actionData,
 }: Route.ComponentProps) {
   const t = useText()
   const busy = useNavigation().state !== 'idle'
-  usePostOnce(actionData ? null : fields, `/confirmMobile/-/-/${fields.user}`)
+  useAutoSubmit(
+    actionData ? null : fields,
+    confirmMobileLink({ code: '-', language: '-', user: fields.user }),
+  )
   const form = (
     <Form method="post" className="grid gap-5 rounded-xl border border-line bg-surface p-5 sm:p-8">
       {Object.entries(fields).map(([name, value]) => (
@@ -115,7 +119,7 @@ export default function ConfirmMobile({
           <Icon of={CircleCheck} size={22} className="mt-0.5 shrink-0" />
           {t('mobile.done')}
         </p>
-        <Leave to="/home" ms={LEAVE_MS} label="link.toHome" />
+        <AutoRedirect to={homeLink()} ms={REDIRECT_DELAY_MS} label={t('link.toHome')} />
       </Page>
     )
   }
@@ -125,7 +129,7 @@ export default function ConfirmMobile({
         <p role="status" className="mb-6">
           {t('mobile.sent')}
         </p>
-        <ButtonLink to="/home">{t('link.toHome')}</ButtonLink>
+        <ButtonLink to={homeLink()}>{t('link.toHome')}</ButtonLink>
       </Page>
     )
   return (
@@ -136,7 +140,7 @@ export default function ConfirmMobile({
       {state === 'unavailable' ? (
         form
       ) : !sms ? (
-        <ButtonLink to="/home">{t('link.toHome')}</ButtonLink>
+        <ButtonLink to={homeLink()}>{t('link.toHome')}</ButtonLink>
       ) : signedIn ? (
         <Form method="post">
           <SubmitButton name="intent" value="again" busy={busy} busyText={t('mobile.busy')}>
@@ -146,7 +150,7 @@ export default function ConfirmMobile({
       ) : (
         <>
           <p className="mb-4">{t('mobile.signInFirst')}</p>
-          <ButtonLink to="/login?to=%2Fprofile">{t('link.backToLogin')}</ButtonLink>
+          <ButtonLink to={loginLink({ to: profileLink() })}>{t('link.backToLogin')}</ButtonLink>
         </>
       )}
     </Page>

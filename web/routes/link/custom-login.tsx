@@ -2,24 +2,25 @@ import { data, redirect, useNavigation } from 'react-router'
 import { safeReturnPath } from '#domain/safe-path.ts'
 import { CallError } from '#contract/errors.ts'
 import type { TextKey } from '#contract/text.ts'
-import { textOf } from '#web/form.ts'
-import { scopeOf } from '#web/scope.ts'
-import { useText } from '#web/text.tsx'
+import { customLoginLink, loginLink, myAccountLink } from '#contract/links.ts'
+import { textOf } from '#web/request/form.ts'
+import { getPageContext } from '#web/request/page-context.ts'
+import { useText } from '#web/ui/text.tsx'
 import { ButtonLink, Spinner, SubmitButton } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { formOf } from '../account/guard.ts'
-import { reach } from '../account/reach.ts'
-import { Leave } from './leave.tsx'
-import { usePostOnce } from './post-once.ts'
+import { readForm } from '#web/request/guard.ts'
+import { withFallback } from '#web/request/with-fallback.ts'
+import { AutoRedirect } from '#web/ui/auto-redirect.tsx'
+import { useAutoSubmit } from '#web/ui/use-auto-submit.ts'
 import { Form } from '#web/ui/form.tsx'
 import type { Route } from './+types/custom-login'
 
-const PATH = '/custom-login'
-const LEAVE_MS = 1_000
+const PATH = customLoginLink()
+const REDIRECT_DELAY_MS = 1_000
 
-/** Looks at the link and changes nothing: whatever follows links, they find it as it was. */
+/** Checks the link without consuming it: link scanners may follow it. */
 export async function loader({ params, url, context }: Route.LoaderArgs) {
-  const { call, brand, guest, messages, t } = scopeOf(context)
+  const { call, brand, guest, messages, t } = getPageContext(context)
   if (!brand.signIn) throw data(null, { status: 404 })
   const code = params.linkIdentifier ?? ''
   const ml = url.searchParams.get('ml') === 'true'
@@ -31,40 +32,40 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     link,
     ml: link?.ml ?? ml,
     done,
-    to: safeReturnPath(url.searchParams.get('to'), '/my-account'),
+    to: safeReturnPath(url.searchParams.get('to'), myAccountLink()),
     title: `${t('link.title')} · ${brand.title}`,
     text: messages(['link']),
   }
   return data(shown, { status: done || link?.state === 'fresh' ? 200 : code === '' ? 400 : 410 })
 }
 
-type Refused = { error: TextKey; ml: boolean }
+type FormRejection = { error: TextKey; ml: boolean }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = await formOf(request)
+  const form = await readForm(request)
   const ml = textOf(form, 'ml') === 'true'
   try {
-    await scopeOf(context).call('signInWithCustomToken', {
+    await getPageContext(context).call('signInWithCustomToken', {
       linkIdentifier: textOf(form, 'code').slice(0, 200),
       ml,
     })
   } catch (error) {
     if (!(error instanceof CallError)) throw error
     const over = error.code === 'auth/invalid-custom-token'
-    return data<Refused>(
+    return data<FormRejection>(
       { error: over ? 'link.failed' : 'link.unavailable', ml },
       { status: over ? 410 : 503 },
     )
   }
   return redirect(
-    `${PATH}?${new URLSearchParams({ done: '1', to: safeReturnPath(textOf(form, 'to'), '/my-account') })}`,
+    `${PATH}?${new URLSearchParams({ done: '1', to: safeReturnPath(textOf(form, 'to'), myAccountLink()) })}`,
   )
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  reach<Refused>(serverAction, { error: 'link.unavailable', ml: false })
+  withFallback<FormRejection>(serverAction, { error: 'link.unavailable', ml: false })
 
-// The address is a key: nobody is told it, and nobody keeps it.
+// The URL contains a secret code: the page is never cached.
 export const headers = () => ({ 'Cache-Control': 'no-store' })
 
 export const meta = ({ loaderData }: Route.MetaArgs) => [
@@ -81,7 +82,7 @@ export default function CustomLogin({
   if (done)
     return (
       <Page title={t('link.doneTitle')} lead={<p role="status">{t('link.done')}</p>} width="form">
-        <Leave to={to} ms={LEAVE_MS} label="link.toAccount" />
+        <AutoRedirect to={to} ms={REDIRECT_DELAY_MS} label={t('link.toAccount')} />
       </Page>
     )
   if (!link) return <Failed text={t('link.none')} ml={ml} />
@@ -89,7 +90,10 @@ export default function CustomLogin({
   return <Enter code={code} link={link} />
 }
 
-/** By itself in the browser that asked for the link or is signed in as its guest; anywhere else after a yes. */
+/**
+ * Submits automatically in the browser that requested the link or is signed in as its guest; elsewhere after
+ * a confirmation.
+ */
 function Enter({
   code,
   link,
@@ -99,8 +103,8 @@ function Enter({
 }) {
   const t = useText()
   const busy = useNavigation().state !== 'idle'
-  const fields = { code, ml: String(link.ml), to: link.to ?? '/my-account' }
-  usePostOnce(link.here ? fields : null, PATH)
+  const fields = { code, ml: String(link.ml), to: link.to ?? myAccountLink() }
+  useAutoSubmit(link.here ? fields : null, PATH)
   const waiting = (
     <p role="status" className="flex items-center gap-3 text-lg">
       <Spinner />
@@ -148,8 +152,8 @@ function Failed({ text, ml }: { text: string; ml: boolean }) {
         {text}
       </p>
       <div className="flex flex-wrap gap-3">
-        {ml && <ButtonLink to="/login?loginType=magic">{t('link.again')}</ButtonLink>}
-        <ButtonLink to="/login" tone={ml ? 'secondary' : 'primary'}>
+        {ml && <ButtonLink to={loginLink({ loginType: 'magic' })}>{t('link.again')}</ButtonLink>}
+        <ButtonLink to={loginLink()} tone={ml ? 'secondary' : 'primary'}>
           {t('link.backToLogin')}
         </ButtonLink>
       </div>

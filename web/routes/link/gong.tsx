@@ -2,20 +2,21 @@ import { useEffect, useRef } from 'react'
 import { data, useNavigation } from 'react-router'
 import { CallError } from '#contract/errors.ts'
 import type { TextKey } from '#contract/text.ts'
-import { textOf } from '#web/form.ts'
-import { useText } from '#web/text.tsx'
+import { gongLink } from '#contract/links.ts'
+import { textOf } from '#web/request/form.ts'
+import { useText } from '#web/ui/text.tsx'
 import { Button, SubmitButton } from '#web/ui/button.tsx'
 import { ErrorSummary, Field } from '#web/ui/field.tsx'
-import { Link } from '#web/ui/link.tsx'
+import { Link, textLinkClasses } from '#web/ui/link.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { alreadySignedIn, formOf, goBack } from '../account/guard.ts'
-import { reach } from '../account/reach.ts'
-import { useThrottle } from '../sign-in/throttle.ts'
+import { requireSignedOut, readForm, redirectBack } from '#web/request/guard.ts'
+import { withFallback } from '#web/request/with-fallback.ts'
+import { useThrottle } from '#web/ui/use-throttle.ts'
 import { Form } from '#web/ui/form.tsx'
 import type { Route } from './+types/gong'
 
 export function loader(args: Route.LoaderArgs) {
-  const { brand, messages, t } = alreadySignedIn(args)
+  const { brand, messages, t } = requireSignedOut(args)
   return {
     title: `${t('code.title')} · ${brand.title}`,
     company: brand.companyname,
@@ -24,17 +25,17 @@ export function loader(args: Route.LoaderArgs) {
   }
 }
 
-/** `address` is what was typed: it stays out of the address bar. */
+/** `address` is what was typed (e-mail or mobile number); it is kept out of the URL. */
 type Answer = { step: 'address' | 'code'; address: string; errors: Record<string, TextKey> }
 
 export async function action(args: Route.ActionArgs) {
   const {
     call,
     brand: { sms },
-  } = alreadySignedIn(args)
-  const form = await formOf(args.request)
+  } = requireSignedOut(args)
+  const form = await readForm(args.request)
   const address = textOf(form, 'address').trim()
-  const who = address.includes('@') ? { email: address } : { mobile: address }
+  const recipient = address.includes('@') ? { email: address } : { mobile: address }
   const typing = textOf(form, 'intent') === 'enter'
   const refuse = (step: Answer['step'], errors: Answer['errors'], status: number) =>
     data<Answer>({ step, address, errors }, { status })
@@ -43,10 +44,10 @@ export async function action(args: Route.ActionArgs) {
     return refuse('address', { address: sms ? 'code.addressMissing' : 'code.emailMissing' }, 400)
   try {
     if (!typing) {
-      await call('sendSignInCode', who)
+      await call('sendSignInCode', recipient)
       return data<Answer>({ step: 'code', address, errors: {} })
     }
-    await call('signInWithCode', { ...who, code: textOf(form, 'code') })
+    await call('signInWithCode', { ...recipient, code: textOf(form, 'code') })
   } catch (error) {
     if (!(error instanceof CallError)) throw error
     const tooMany = error.code === 'auth/too-many-requests' || error.code === 'request/too-many'
@@ -59,11 +60,11 @@ export async function action(args: Route.ActionArgs) {
       return refuse('address', { address: invalid }, 400)
     return refuse(typing ? 'code' : 'address', { form: 'code.unavailable' }, 503)
   }
-  return goBack(args)
+  return redirectBack(args)
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  reach<Answer>(serverAction, { step: 'address', address: '', errors: { form: 'code.unavailable' } })
+  withFallback<Answer>(serverAction, { step: 'address', address: '', errors: { form: 'code.unavailable' } })
 
 export const headers = () => ({ 'Cache-Control': 'no-store' })
 
@@ -81,7 +82,7 @@ export default function Gong({ loaderData: { company, sms }, actionData }: Route
     Object.entries(actionData?.errors ?? {}).map(([name, key]) => [name, t(key)]),
   )
   const address = actionData?.address ?? ''
-  useStep(
+  useStepFocus(
     actionData?.step ?? 'address',
     actionData === undefined || Object.keys(actionData.errors).length === 0,
   )
@@ -144,10 +145,7 @@ export default function Gong({ loaderData: { company, sms }, actionData }: Route
         </Button>
       </Form>
       <p className="mt-4 text-center">
-        <Link
-          to="/gong"
-          className="inline-flex min-h-11 items-center font-medium text-brand-text underline underline-offset-4"
-        >
+        <Link to={gongLink()} className={textLinkClasses}>
           {t(sms ? 'code.other' : 'code.otherEmail')}
         </Link>
       </p>
@@ -155,11 +153,14 @@ export default function Gong({ loaderData: { company, sms }, actionData }: Route
   )
 }
 
-/** The other step begins in its own field: what was pressed is gone. Where something is wrong, the summary has the focus. */
-function useStep(step: Answer['step'], right: boolean): void {
+/**
+ * Focuses the first field of a new step, since the pressed button has disappeared. With errors the summary
+ * has the focus.
+ */
+function useStepFocus(step: Answer['step'], valid: boolean): void {
   const before = useRef(step)
   useEffect(() => {
-    if (before.current !== step && right) document.getElementById(step)?.focus()
+    if (before.current !== step && valid) document.getElementById(step)?.focus()
     before.current = step
-  }, [step, right])
+  }, [step, valid])
 }

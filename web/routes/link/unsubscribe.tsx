@@ -1,16 +1,17 @@
 import { data, useNavigation } from 'react-router'
 import { CallError } from '#contract/errors.ts'
-import { scopeOf } from '#web/scope.ts'
-import { useText } from '#web/text.tsx'
+import { notificationSettingsLink } from '#contract/links.ts'
+import { getPageContext } from '#web/request/page-context.ts'
+import { useText } from '#web/ui/text.tsx'
 import { ButtonLink, SubmitButton } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { reach } from '../account/reach.ts'
+import { withFallback } from '#web/request/with-fallback.ts'
 import { Form } from '#web/ui/form.tsx'
 import type { Route } from './+types/unsubscribe'
 
-/** Only shows what can be done: whatever follows links does nothing by it. */
+/** Changes nothing: link scanners may follow the link. */
 export function loader({ context }: Route.LoaderArgs) {
-  const { brand, messages, t } = scopeOf(context)
+  const { brand, messages, t } = getPageContext(context)
   if (!brand.signIn) throw data(null, { status: 404 })
   return {
     title: `${t('unsubscribe.title')} · ${brand.title}`,
@@ -21,10 +22,10 @@ export function loader({ context }: Route.LoaderArgs) {
 
 type Answer = { state: 'done' | 'unknown' | 'unavailable' }
 
-/** The page's own button and, by RFC 8058, a mail program on its own: without cookies, and answered where it stands. */
+/** Called by the page's button and, without cookies, by mail clients (one-click unsubscribe, RFC 8058). */
 export async function action({ params, context }: Route.ActionArgs) {
   try {
-    await scopeOf(context).call('stopReminders', { token: params.token.slice(0, 400) })
+    await getPageContext(context).call('stopReminders', { token: params.token.slice(0, 400) })
     return data<Answer>({ state: 'done' })
   } catch (error) {
     if (!(error instanceof CallError)) throw error
@@ -35,9 +36,9 @@ export async function action({ params, context }: Route.ActionArgs) {
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  reach<Answer>(serverAction, { state: 'unavailable' })
+  withFallback<Answer>(serverAction, { state: 'unavailable' })
 
-// The address is a key: nobody is told it, and nobody keeps it.
+// The URL contains a secret token: the page is never cached.
 export const headers = () => ({ 'Cache-Control': 'no-store' })
 
 export const meta = ({ loaderData }: Route.MetaArgs) => [
@@ -49,7 +50,7 @@ export default function Unsubscribe({ loaderData: { company }, actionData }: Rou
   const t = useText()
   const busy = useNavigation().state !== 'idle'
   const profile = (
-    <ButtonLink to="/profile/notifications" tone="secondary" wide>
+    <ButtonLink to={notificationSettingsLink()} tone="secondary" wide>
       {t('unsubscribe.profile')}
     </ButtonLink>
   )

@@ -1,39 +1,39 @@
-import { showPrice, type ServicePrice } from '#domain/money.ts'
+import { toPriceParts, type ServicePrice } from '#domain/money.ts'
+import { priceListLink } from '#contract/links.ts'
 import type { Output } from '#contract/calls.ts'
-import type { PageScope, PublicPage, Words } from '#contract/page.ts'
-import { inWords } from '#web/in-words.server.ts'
-import { breadcrumbData, businessData, serviceData } from '#web/structured-data.server.ts'
+import type { PageContext, PublicPage, Translations } from '#contract/page.ts'
+import { translateForAttribute } from '#web/request/translate-for-attribute.server.ts'
+import { breadcrumbData, businessData, serviceData } from '#web/request/structured-data.server.ts'
 import { minutesText, pricesText } from '#web/ui/format.ts'
 
 type Service = Output<'listServices'>['documents'][number]
-/** A service with those alone who perform it and are there; `individualPricing` has what each of them takes where not all take the same. */
-type Offered = Omit<Service, 'individualPricing'> & ServicePrice
+/** A service with only its present members; `individualPricing` is empty if all of them charge the same. */
+type OfferedService = Omit<Service, 'individualPricing'> & ServicePrice
 
 export type ListedService = {
   id: string
   name: string
   description: string
   /** `45 min.` */ duration: string
-  /** As `pricesText` writes it. */ price: string
+  /** As formatted by `pricesText`. */ price: string
   preVisit?: string
-  /** Somebody does it: it can be booked. */ bookable: boolean
+  /** At least one member performs it. */ bookable: boolean
 }
 export type ListedType = { id: string; label: string; services: ListedService[] }
 export type PriceList = { types: ListedType[]; membersNote: string | null }
 
 /**
- * The public price list: active types by weight, each with its visible services; types without any are dropped.
- * Prices are texts that include VAT. `membersNote` says how many more there are for guests who sign in; `page` is what search
- * engines are told.
+ * The public price list: active types by weight, each with its visible services; types without services are
+ * left out. Prices are texts that include VAT. `membersNote` says how many more services signed-in guests
+ * see; `page` is the metadata.
  */
-export async function loadPriceList(
-  scope: PageScope,
-): Promise<{
-  /** A `PriceList` as JSON: the browser reads one text sooner than hundreds of values. */ list: string
+export async function loadPriceList(ctx: PageContext): Promise<{
+  /** A `PriceList` as JSON: the browser parses one string faster than hundreds of hydration values. */
+  list: string
   page: PublicPage
-  words: Words
+  words: Translations
 }> {
-  const { call, brand, language, t, words } = scope
+  const { call, brand, language, t, translate } = ctx
   const of = { tenantId: brand.tenantId }
   const [types, services, team, finance] = await Promise.all([
     call('listServiceTypes', { ...of, active: 'true' }),
@@ -42,33 +42,33 @@ export async function loadPriceList(
     call('getFinance', of),
   ])
   const present = new Set(team.documents.map((one) => one.id))
-  const offered = services.documents.map((one) => doneBy(one, present))
-  const listed = (service: Offered): ListedService => ({
+  const offered = services.documents.map((one) => withPresentMembers(one, present))
+  const toListedService = (service: OfferedService): ListedService => ({
     id: service.id,
     name: service.name,
     description: service.description,
     duration: minutesText(language, service.duration),
-    price: pricesText(t, showPrice(service, finance, language)),
+    price: pricesText(t, toPriceParts(service, finance, language)),
     ...(service.preVisit ? { preVisit: service.preVisit } : {}),
     bookable: service.members.length > 0,
   })
-  const known = await words([
+  const known = await translate([
     brand.tagline,
     brand.description,
     ...types.documents.map((one) => one.svctype),
     ...offered.flatMap((one) => [one.name, one.description, one.preVisit]),
   ])
-  const description = inWords(known, brand.tagline) ?? brand.title
+  const description = translateForAttribute(known, brand.tagline) ?? brand.title
   const page: PublicPage = {
-    path: '/behandlinger',
+    path: priceListLink(),
     title: t('price.title'),
     description,
     kind: 'website',
     picture: null,
     data: [
-      businessData(scope, known),
-      breadcrumbData(scope, [{ name: t('price.title'), path: '/behandlinger' }]),
-      ...serviceData(scope, offered, finance, known),
+      businessData(ctx, known),
+      breadcrumbData(ctx, [{ name: t('price.title'), path: priceListLink() }]),
+      ...serviceData(ctx, offered, finance, known),
     ],
   }
   const list: PriceList = {
@@ -76,7 +76,7 @@ export async function loadPriceList(
       .map((type) => ({
         id: type.id,
         label: type.svctype,
-        services: offered.filter((one) => one.svctype === type.id).map(listed),
+        services: offered.filter((one) => one.svctype === type.id).map(toListedService),
       }))
       .filter((type) => type.services.length > 0),
     membersNote:
@@ -85,7 +85,7 @@ export async function loadPriceList(
   return { list: JSON.stringify(list), page, words: known }
 }
 
-function doneBy(service: Service, present: ReadonlySet<string>): Offered {
+function withPresentMembers(service: Service, present: ReadonlySet<string>): OfferedService {
   const members = service.members.filter((member) => present.has(member))
   const own = new Map(
     members.flatMap((member) =>

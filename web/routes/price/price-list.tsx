@@ -7,36 +7,37 @@ import {
   useSubmit,
   type ShouldRevalidateFunctionArgs,
 } from 'react-router'
-import { recent } from '#domain/recent.ts'
-import { scopeOf } from '#web/scope.ts'
-import { useText } from '#web/text.tsx'
+import { memoizeLru } from '#domain/memoize-lru.ts'
+import { bookPersonLink, loginLink, priceListLink } from '#contract/links.ts'
+import { getPageContext } from '#web/request/page-context.ts'
+import { useText } from '#web/ui/text.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { TenantWords, useTenantWords } from '#web/ui/tenant-words.tsx'
+import { TenantText, useTenantText } from '#web/ui/tenant-text.tsx'
 import type { Route } from './+types/price-list'
 import { loadPriceList, type ListedService, type ListedType, type PriceList } from './load-price-list.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const scope = scopeOf(context)
-  if (!scope.brand.signIn) throw new Response(null, { status: 404 })
-  const { list, page, words } = await scope.kept('price-list', () => loadPriceList(scope))
-  scope.announce(page)
+  const ctx = getPageContext(context)
+  if (!ctx.brand.signIn) throw new Response(null, { status: 404 })
+  const { list, page, words } = await loadPriceList(ctx)
+  ctx.setMetadata(page)
   return {
     list,
     words,
     description: page.description,
-    title: scope.brand.title,
-    origin: scope.origin,
-    language: scope.language,
-    heading: scope.t('price.title'),
-    text: scope.messages(['price']),
+    title: ctx.brand.title,
+    origin: ctx.origin,
+    language: ctx.language,
+    heading: ctx.t('price.title'),
+    text: ctx.messages(['price']),
   }
 }
 
-// The page knows all types: choosing one, or reading about a service, asks the server for nothing.
+// The loader data has all types: choosing one, or opening a description, needs no request.
 export const shouldRevalidate = ({
   currentUrl,
   nextUrl,
@@ -54,12 +55,12 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
         {
           tagName: 'link',
           rel: 'canonical',
-          href: `${loaderData.origin}/behandlinger?lang=${loaderData.language}`,
+          href: `${loaderData.origin}${priceListLink()}?lang=${loaderData.language}`,
         },
       ]
     : []
 
-const lists = recent<PriceList>(100)
+const lists = memoizeLru<PriceList>(100)
 
 export default function Prices({ loaderData: { list } }: Route.ComponentProps) {
   const t = useText()
@@ -73,7 +74,7 @@ export default function Prices({ loaderData: { list } }: Route.ComponentProps) {
       {chosen && <TypePanel type={chosen} single={types.length === 1} />}
       {membersNote && (
         <p className="mt-6 rounded-xl bg-brand-soft p-4 text-on-brand-soft">
-          <Link to="/login?to=/behandlinger" className="underline underline-offset-4">
+          <Link to={loginLink({ to: priceListLink() })} className="underline underline-offset-4">
             {membersNote}
           </Link>
         </p>
@@ -92,19 +93,19 @@ export default function Prices({ loaderData: { list } }: Route.ComponentProps) {
   )
 }
 
-/** Tabs where there is room, a list to choose from on small screens; both are addresses, so they work without scripts. */
+/** Tabs on wide screens, a select on small ones. Both navigate by URL, so they work without scripts. */
 function TypePicker({ types, chosen }: { types: ListedType[]; chosen: string }) {
   const t = useText()
-  const said = useTenantWords()
+  const tenantText = useTenantText()
   const navigate = useNavigate()
   const submit = useSubmit()
   const select = useRef<HTMLSelectElement>(null)
-  // What was chosen before the scripts came counts.
-  const arrived = useEffectEvent(() => {
+  // Adopts what was chosen before hydration.
+  const adoptSelection = useEffectEvent(() => {
     if (select.current?.form && select.current.value !== chosen)
       void submit(select.current.form, { replace: true, preventScrollReset: true })
   })
-  useEffect(() => arrived(), [])
+  useEffect(() => adoptSelection(), [])
   const step = (by: number) => {
     const next = types[(types.findIndex((type) => type.id === chosen) + by + types.length) % types.length]
     if (!next) return
@@ -128,8 +129,8 @@ function TypePicker({ types, chosen }: { types: ListedType[]; chosen: string }) 
             className="min-h-11 w-full rounded border border-control bg-surface px-3 text-base text-text"
           >
             {types.map((type) => (
-              <option key={type.id} value={type.id} lang={said(type.label).lang}>
-                {said(type.label).text}
+              <option key={type.id} value={type.id} lang={tenantText(type.label).lang}>
+                {tenantText(type.label).text}
               </option>
             ))}
           </select>
@@ -162,7 +163,7 @@ function TypePicker({ types, chosen }: { types: ListedType[]; chosen: string }) 
             tabIndex={type.id === chosen ? 0 : -1}
             className="-mb-px flex min-h-11 items-center border-b-2 border-transparent px-4 text-muted no-underline hover:text-text aria-selected:border-brand-line aria-selected:font-semibold aria-selected:text-text"
           >
-            <TenantWords>{type.label}</TenantWords>
+            <TenantText>{type.label}</TenantText>
           </Link>
         ))}
       </div>
@@ -171,9 +172,9 @@ function TypePicker({ types, chosen }: { types: ListedType[]; chosen: string }) 
 }
 
 function TypePanel({ type, single }: { type: ListedType; single: boolean }) {
-  const said = useTenantWords()
+  const tenantText = useTenantText()
   return (
-    <section aria-label={said(type.label).text} {...(single ? {} : { id: 'panel', role: 'tabpanel' })}>
+    <section aria-label={tenantText(type.label).text} {...(single ? {} : { id: 'panel', role: 'tabpanel' })}>
       <ul className="grid md:grid-cols-2 md:gap-x-12">
         {type.services.map((service) => (
           <ServiceCard key={service.id} service={service} type={type.id} />
@@ -185,17 +186,17 @@ function TypePanel({ type, single }: { type: ListedType; single: boolean }) {
 
 function ServiceCard({ service, type }: { service: ListedService; type: string }) {
   const t = useText()
-  const name = useTenantWords()(service.name).text
+  const name = useTenantText()(service.name).text
   return (
     <li className="grid content-start gap-2 border-b border-line py-5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 className="text-lg">
-          <TenantWords>{service.name}</TenantWords>
+          <TenantText>{service.name}</TenantText>
         </h2>
         <p className="tabular ml-auto text-right font-medium">{service.price}</p>
       </div>
       <p className="text-muted">
-        <TenantWords>{service.description}</TenantWords>
+        <TenantText>{service.description}</TenantText>
       </p>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="tabular flex items-center gap-1.5 text-sm text-muted">
@@ -212,13 +213,13 @@ function ServiceCard({ service, type }: { service: ListedService; type: string }
             >
               {t('price.more')}
               <span className="sr-only">
-                : <TenantWords>{service.name}</TenantWords>
+                : <TenantText>{service.name}</TenantText>
               </span>
             </Link>
           )}
           {service.bookable && (
             <ButtonLink
-              to={`/book/person?services=${service.id}`}
+              to={bookPersonLink({ services: [service.id] })}
               tone="secondary"
               aria-label={t('price.bookName', { name })}
             >
@@ -233,14 +234,14 @@ function ServiceCard({ service, type }: { service: ListedService; type: string }
 
 function PreVisit({ type, service }: { type: string; service: ListedService | undefined }) {
   const t = useText()
-  const said = useTenantWords()
-  const read = said(service?.preVisit ?? '')
+  const tenantText = useTenantText()
+  const read = tenantText(service?.preVisit ?? '')
   const navigate = useNavigate()
   const back = `?type=${type}`
   return (
     <Dialog
       open={service !== undefined}
-      title={<TenantWords>{service?.name}</TenantWords>}
+      title={<TenantText>{service?.name}</TenantText>}
       onClose={() => void navigate(back, { replace: true, preventScrollReset: true })}
     >
       <p className="whitespace-pre-line" lang={read.lang}>

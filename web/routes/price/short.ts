@@ -1,5 +1,6 @@
 import { redirect } from 'react-router'
+import { priceListLink } from '#contract/links.ts'
 import type { Route } from './+types/short'
 
-/** The price list's short address leads to its canonical one. */
-export const loader = ({ url }: Route.LoaderArgs) => redirect(`/behandlinger${url.search}`, 301)
+/** Redirects the short URL of the price list. */
+export const loader = ({ url }: Route.LoaderArgs) => redirect(priceListLink() + url.search, 301)

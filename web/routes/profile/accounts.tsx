@@ -1,20 +1,21 @@
-import { useText } from '#web/text.tsx'
+import { providerLink, securityLink } from '#contract/links.ts'
+import { useText } from '#web/ui/text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorSummary } from '#web/ui/field.tsx'
 import { useFormat } from '#web/ui/format.ts'
-import { Card } from './frame.tsx'
+import { Card } from './profile-layout.tsx'
 import { Form, FormKey } from '#web/ui/form.tsx'
-import type { Failed } from './load.ts'
+import type { FormErrors } from './load.ts'
 
 type Provider = 'google' | 'facebook'
 type AccountsProps = {
   accounts: { documents: { provider: Provider; connectedAt: number; last: boolean }[]; available: Provider[] }
-  errors: Failed['errors'] | undefined
+  errors: FormErrors['errors'] | undefined
 }
 
 const names = { google: 'Google', facebook: 'Facebook' }
 
-/** Accounts elsewhere that sign the guest in; the last way in stays. */
+/** The linked accounts of identity providers; the last sign-in method cannot be removed. */
 export function Accounts({ accounts: { documents, available }, errors }: AccountsProps) {
   const t = useText()
   const { fullDay } = useFormat()
@@ -47,12 +48,12 @@ export function Accounts({ accounts: { documents, available }, errors }: Account
         ))}
         {free.map((provider) => (
           <li key={provider} className="py-3">
-            {/* A whole page's way: it leads to another site. */}
-            <form method="post" action="/sign-in/provider">
+            {/* A native form, since it redirects to another site. */}
+            <form method="post" action={providerLink()}>
               <FormKey />
               <input type="hidden" name="provider" value={provider} />
               <input type="hidden" name="purpose" value="link" />
-              <input type="hidden" name="to" value="/profile/security" />
+              <input type="hidden" name="to" value={securityLink()} />
               <Button tone="secondary">{t('profile.accountConnect', { provider: names[provider] })}</Button>
             </form>
           </li>

@@ -1,14 +1,18 @@
 import { redirect } from 'react-router'
 import { CallError } from '#contract/errors.ts'
-import { requireGuest } from '../account/guard.ts'
+import { privacyLink } from '#contract/links.ts'
+import { requireGuest } from '#web/request/guard.ts'
 import { selfOf } from './load.ts'
 import type { Route } from './+types/export'
 
-/** All that is kept of the guest, as a file to keep; the page with the way to it says so where it asks for a fresh sign-in. */
+/**
+ * The guest's data as a ZIP download. Without a recent sign-in it redirects to the privacy page, which asks
+ * for one.
+ */
 export async function loader(args: Route.LoaderArgs) {
-  const scope = requireGuest(args)
+  const ctx = requireGuest(args)
   try {
-    const { name, zip } = await scope.call('exportUser', selfOf(scope))
+    const { name, zip } = await ctx.call('exportUser', selfOf(ctx))
     return new Response(new Uint8Array(Buffer.from(zip, 'base64')), {
       headers: {
         'content-type': 'application/zip',
@@ -19,6 +23,6 @@ export async function loader(args: Route.LoaderArgs) {
     })
   } catch (error) {
     if (!(error instanceof CallError) || error.code !== 'auth/requires-recent-login') throw error
-    return redirect('/profile/privacy')
+    return redirect(privacyLink())
   }
 }

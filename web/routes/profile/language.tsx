@@ -1,41 +1,41 @@
 import { data } from 'react-router'
 import { languages } from '#contract/languages.ts'
-import { textOf } from '#web/form.ts'
-import { useText } from '#web/text.tsx'
+import { textOf } from '#web/request/form.ts'
+import { useText } from '#web/ui/text.tsx'
 import { SelectField } from '#web/ui/field.tsx'
-import { formOf, requireDetails } from '../account/guard.ts'
-import { reach } from '../account/reach.ts'
-import { Card, ProfileFrame } from './frame.tsx'
-import { frameOf, save, selfOf, type Saved } from './load.ts'
+import { readForm, requireDetails } from '#web/request/guard.ts'
+import { withFallback } from '#web/request/with-fallback.ts'
+import { Card, ProfileLayout } from './profile-layout.tsx'
+import { profileLayoutData, save, selfOf, type SaveAnswer } from './load.ts'
 import { SavedForm } from './saved-form.tsx'
 import type { Route } from './+types/language'
 
-const YEAR = 31_536_000
+const YEAR_SECONDS = 31_536_000
 
 export function loader(args: Route.LoaderArgs) {
-  const scope = requireDetails(args)
+  const ctx = requireDetails(args)
   return {
-    ...frameOf(scope),
-    locales: scope.locales,
-    chosen: scope.guest.preferredLanguage ?? scope.language,
+    ...profileLayoutData(ctx),
+    locales: ctx.locales,
+    chosen: ctx.guest.preferredLanguage ?? ctx.language,
   }
 }
 
 export async function action(args: Route.ActionArgs) {
-  const scope = requireDetails(args)
-  const form = await formOf(args.request)
+  const ctx = requireDetails(args)
+  const form = await readForm(args.request)
   const named = textOf(form, 'preferredLanguage')
-  const preferredLanguage = scope.locales.find((one) => one === named)
-  if (!preferredLanguage) return data<Saved>({ saved: false }, { status: 400 })
+  const preferredLanguage = ctx.locales.find((one) => one === named)
+  if (!preferredLanguage) return data<SaveAnswer>({ saved: false }, { status: 400 })
   return save(form, async () => {
-    await scope.call('updateUser', { ...selfOf(scope), preferredLanguage })
-    // The language that a guest names here is as explicit as one from the menu.
-    scope.keepLanguage(preferredLanguage, YEAR)
+    await ctx.call('updateUser', { ...selfOf(ctx), preferredLanguage })
+    // A language chosen here is as explicit as one chosen in the language menu.
+    ctx.setLanguageCookie(preferredLanguage, YEAR_SECONDS)
   })
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  reach<Saved>(serverAction, { saved: false })
+  withFallback<SaveAnswer>(serverAction, { saved: false })
 
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
@@ -45,7 +45,7 @@ export default function Language({
 }: Route.ComponentProps) {
   const t = useText()
   return (
-    <ProfileFrame section="language" title={title} failed={actionData?.saved === false} email={email}>
+    <ProfileLayout section="language" title={title} failed={actionData?.saved === false} email={email}>
       <Card title={t('profile.language')} lead={t('profile.languageLead')}>
         <SavedForm answer={actionData}>
           <SelectField name="preferredLanguage" label={t('onboarding.language')} defaultValue={chosen}>
@@ -59,6 +59,6 @@ export default function Language({
           </SelectField>
         </SavedForm>
       </Card>
-    </ProfileFrame>
+    </ProfileLayout>
   )
 }

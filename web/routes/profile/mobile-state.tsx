@@ -1,17 +1,21 @@
 import { useNavigation } from 'react-router'
 import type { TextKey } from '#contract/text.ts'
-import { useText } from '#web/text.tsx'
+import { contactLink } from '#contract/links.ts'
+import { useText } from '#web/ui/text.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Form } from '#web/ui/form.tsx'
-import { Card } from './frame.tsx'
+import { Card } from './profile-layout.tsx'
 
 type MobileProps = {
   verified: boolean
-  /** Whether a message can reach the number. */ sms: 'on' | 'off' | 'unserved'
+  /** Whether a text message can reach the number. */ sms: 'on' | 'off' | 'unserved'
   error: TextKey | undefined
 }
 
-/** Whether the number has been shown to be the guest's own, and the message that shows it; nothing where there is nothing to do about it. */
+/**
+ * Whether the mobile number is verified, with a button that sends the verification message. Renders nothing
+ * for an unverified number if the tenant sends no text messages.
+ */
 export function MobileState({ verified, sms, error }: MobileProps) {
   const t = useText()
   const busy = useNavigation().formData?.get('intent') === 'mobile'
@@ -28,7 +32,7 @@ export function MobileState({ verified, sms, error }: MobileProps) {
       )}
     >
       {!verified && sms === 'on' && (
-        <Form method="post" action="/profile/contact" className="grid justify-items-start gap-2">
+        <Form method="post" action={contactLink()} className="grid justify-items-start gap-2">
           <input type="hidden" name="intent" value="mobile" />
           {error && (
             <p role="alert" className="font-medium text-danger">

@@ -1,27 +1,34 @@
-import { PastNotifications } from '#web/notification/past.tsx'
-import { useText } from '#web/text.tsx'
-import { Tick } from '#web/ui/field.tsx'
-import { formOf, requireDetails } from '../account/guard.ts'
-import { reach } from '../account/reach.ts'
-import { linked } from '../sign-in/ways.ts'
-import { Card, ProfileFrame } from './frame.tsx'
-import { frameOf, save, selfOf, smsFor, type Saved } from './load.ts'
+import { contactLink } from '#contract/links.ts'
+import { NotificationList } from '#web/notification/notification-list.tsx'
+import { useText } from '#web/ui/text.tsx'
+import { Checkbox } from '#web/ui/field.tsx'
+import { readForm, requireDetails } from '#web/request/guard.ts'
+import { withFallback } from '#web/request/with-fallback.ts'
+import { Card, ProfileLayout } from './profile-layout.tsx'
+import { profileLayoutData, save, selfOf, smsAvailability, type SaveAnswer } from './load.ts'
 import { SavedForm } from './saved-form.tsx'
 import type { Route } from './+types/notifications'
-import { Link } from '#web/ui/link.tsx'
+import { Link, textLinkClasses } from '#web/ui/link.tsx'
 
 export async function loader(args: Route.LoaderArgs) {
-  const scope = requireDetails(args)
-  const [{ notifications, acceptMarketing, mobileVerified }, { documents: told }] = await Promise.all([
-    scope.call('getUser', selfOf(scope)),
-    scope.call('listNotifications', selfOf(scope)),
+  const ctx = requireDetails(args)
+  const [{ notifications, acceptMarketing, mobileVerified }, { documents: history }] = await Promise.all([
+    ctx.call('getUser', selfOf(ctx)),
+    ctx.call('listNotifications', selfOf(ctx)),
   ])
-  return { ...frameOf(scope), notifications, acceptMarketing, mobileVerified, told, sms: smsFor(scope) }
+  return {
+    ...profileLayoutData(ctx),
+    notifications,
+    acceptMarketing,
+    mobileVerified,
+    history,
+    sms: smsAvailability(ctx),
+  }
 }
 
 export async function action(args: Route.ActionArgs) {
-  const scope = requireDetails(args)
-  const form = await formOf(args.request)
+  const ctx = requireDetails(args)
+  const form = await readForm(args.request)
   const notifications = {
     mail: form.has('notifyMail'),
     sms: form.has('notifySms'),
@@ -29,8 +36,8 @@ export async function action(args: Route.ActionArgs) {
     sound: form.has('notifySound'),
   }
   return save(form, () =>
-    scope.call('updateUser', {
-      ...selfOf(scope),
+    ctx.call('updateUser', {
+      ...selfOf(ctx),
       notifications,
       acceptMarketing: form.has('acceptMarketing'),
     }),
@@ -38,24 +45,24 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  reach<Saved>(serverAction, { saved: false })
+  withFallback<SaveAnswer>(serverAction, { saved: false })
 
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
 export default function Notifications({
-  loaderData: { title, email, notifications, acceptMarketing, mobileVerified, told, sms },
+  loaderData: { title, email, notifications, acceptMarketing, mobileVerified, history, sms },
   actionData,
 }: Route.ComponentProps) {
   const t = useText()
   return (
-    <ProfileFrame section="notifications" title={title} failed={actionData?.saved === false} email={email}>
+    <ProfileLayout section="notifications" title={title} failed={actionData?.saved === false} email={email}>
       <Card title={t('profile.notifications')} lead={t('profile.notificationsLead')}>
         <SavedForm answer={actionData}>
           <fieldset className="grid gap-1">
             <legend className="font-medium">{t('profile.notifyLegend')}</legend>
-            <Tick name="notifyMail" label={t('profile.notifyMail')} defaultChecked={notifications.mail} />
+            <Checkbox name="notifyMail" label={t('profile.notifyMail')} defaultChecked={notifications.mail} />
             {sms === 'on' && (
-              <Tick
+              <Checkbox
                 name="notifySms"
                 label={t('profile.notifySms')}
                 defaultChecked={notifications.sms}
@@ -67,18 +74,18 @@ export default function Notifications({
                 <p id="notify-sms" className="text-muted">
                   {t('profile.notifySmsConfirm')}
                 </p>
-                <Link to="/profile/contact" className={linked}>
+                <Link to={contactLink()} className={textLinkClasses}>
                   {t('profile.notifySmsConfirmLink')}
                 </Link>
               </div>
             )}
             {sms === 'unserved' && <p className="text-sm text-muted">{t('profile.notifySmsNotServed')}</p>}
-            {/* What was chosen once is there again when messages are. */}
+            {/* Keeps the choice for when text messages become available again. */}
             {sms !== 'on' && notifications.sms && <input type="hidden" name="notifySms" value="on" />}
           </fieldset>
           <fieldset className="grid gap-1">
             <legend className="font-medium">{t('notification.soundLegend')}</legend>
-            <Tick
+            <Checkbox
               name="notifySound"
               label={t('notification.sound')}
               defaultChecked={notifications.sound === true}
@@ -86,15 +93,19 @@ export default function Notifications({
           </fieldset>
           <fieldset className="grid gap-1">
             <legend className="font-medium">{t('profile.marketingLegend')}</legend>
-            <Tick name="acceptMarketing" label={t('profile.marketing')} defaultChecked={acceptMarketing} />
+            <Checkbox
+              name="acceptMarketing"
+              label={t('profile.marketing')}
+              defaultChecked={acceptMarketing}
+            />
           </fieldset>
         </SavedForm>
       </Card>
-      <div id="told">
+      <div id="notifications">
         <Card title={t('notification.past')}>
-          <PastNotifications documents={told} />
+          <NotificationList documents={history} />
         </Card>
       </div>
-    </ProfileFrame>
+    </ProfileLayout>
   )
 }

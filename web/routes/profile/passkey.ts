@@ -1,44 +1,44 @@
 import { data } from 'react-router'
 import { CallError } from '#contract/errors.ts'
-import { textOf } from '#web/form.ts'
-import { formOf, requireGuest } from '../account/guard.ts'
-import { reach } from '../account/reach.ts'
-import type { NewPasskey } from '../sign-in/new-passkey.ts'
+import { textOf } from '#web/request/form.ts'
+import { readForm, requireGuest } from '#web/request/guard.ts'
+import { withFallback } from '#web/request/with-fallback.ts'
+import type { NewPasskey } from '#web/passkey/new-passkey.ts'
 import { selfOf } from './load.ts'
 import type { Route } from './+types/passkey'
 
-/** Whether this is the time to offer a passkey: just after a sign-in, to a guest who has none. */
+/** Whether to offer a passkey: after a recent sign-in, to a guest who has none. */
 export async function loader(args: Route.LoaderArgs) {
-  const scope = requireGuest(args)
+  const ctx = requireGuest(args)
   const [{ recent }, { documents }] = await Promise.all([
-    scope.call('listSessions', selfOf(scope)),
-    scope.call('listPasskeys', selfOf(scope)),
+    ctx.call('listSessions', selfOf(ctx)),
+    ctx.call('listPasskeys', selfOf(ctx)),
   ])
   return data({ offer: recent && documents.length === 0 }, { headers: { 'cache-control': 'no-store' } })
 }
 
-/** Nothing is offered where the server cannot be reached. */
+/** No offer while the server is unreachable. */
 export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) =>
   serverLoader().catch((failed: unknown) => {
     if (failed instanceof Response) throw failed
   })
 
-/** Asks and answers for a new passkey; the calls decide. */
+/** Returns registration options, or saves the new passkey. */
 export async function action(args: Route.ActionArgs) {
-  const scope = requireGuest(args)
-  const form = await formOf(args.request)
+  const ctx = requireGuest(args)
+  const form = await readForm(args.request)
   try {
     if (textOf(form, 'intent') !== 'register')
       return {
         ok: true,
-        ...(await scope.call('passkeyRegistrationOptions', selfOf(scope))),
+        ...(await ctx.call('passkeyRegistrationOptions', selfOf(ctx))),
       } satisfies NewPasskey
     const response: unknown = JSON.parse(textOf(form, 'response'))
-    // The call's own schema says what an answer is.
-    await scope.call('registerPasskey', {
-      ...selfOf(scope),
+    // The call's schema validates the response.
+    await ctx.call('registerPasskey', {
+      ...selfOf(ctx),
       code: textOf(form, 'code'),
-      response: response as Parameters<typeof scope.call<'registerPasskey'>>[1]['response'],
+      response: response as Parameters<typeof ctx.call<'registerPasskey'>>[1]['response'],
     })
     return { ok: true, made: true } satisfies NewPasskey
   } catch (error) {
@@ -51,4 +51,4 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  reach<NewPasskey>(serverAction, { ok: false })
+  withFallback<NewPasskey>(serverAction, { ok: false })

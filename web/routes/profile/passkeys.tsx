@@ -1,17 +1,18 @@
 import type { TextKey } from '#contract/text.ts'
-import { useText } from '#web/text.tsx'
+import { securityLink } from '#contract/links.ts'
+import { useText } from '#web/ui/text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { useFormat } from '#web/ui/format.ts'
-import { AddPasskey } from '../sign-in/add-passkey.tsx'
-import { Again } from './again.tsx'
-import { Card } from './frame.tsx'
+import { AddPasskey } from '#web/passkey/add-passkey.tsx'
+import { ReauthenticateLink } from './reauthenticate-link.tsx'
+import { Card } from './profile-layout.tsx'
 import { Form } from '#web/ui/form.tsx'
-import type { Failed } from './load.ts'
+import type { FormErrors } from './load.ts'
 
 type Passkey = { id: string; name: string | null; createdAt: number; synced: boolean }
 
-/** The guest's passkeys; making one takes a script and a sign-in not long ago. */
+/** The guest's passkeys. Creating one needs scripts and a recent sign-in. */
 export function Passkeys({
   passkeys,
   last,
@@ -19,9 +20,9 @@ export function Passkeys({
   failed,
 }: {
   passkeys: Passkey[]
-  /** There is one, and no other way in. */ last: boolean
+  /** The only passkey is the last sign-in method. */ last: boolean
   recent: boolean
-  failed: Failed | undefined
+  failed: FormErrors | undefined
 }) {
   const t = useText()
   return (
@@ -56,7 +57,7 @@ export function Passkeys({
           {t('profile.passkeyAdd')}
         </AddPasskey>
       ) : (
-        <Again to="/profile/security" />
+        <ReauthenticateLink to={securityLink()} />
       )}
     </Card>
   )

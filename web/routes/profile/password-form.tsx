@@ -1,15 +1,16 @@
 import { useNavigation } from 'react-router'
-import { useText } from '#web/text.tsx'
+import { securityLink } from '#contract/links.ts'
+import { useText } from '#web/ui/text.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { ErrorSummary, Field } from '#web/ui/field.tsx'
-import { Again } from './again.tsx'
-import { Card } from './frame.tsx'
+import { ReauthenticateLink } from './reauthenticate-link.tsx'
+import { Card } from './profile-layout.tsx'
 import { Form } from '#web/ui/form.tsx'
-import type { Failed } from './load.ts'
+import type { FormErrors } from './load.ts'
 
 const quiet = { autoCapitalize: 'none', spellCheck: false, maxLength: 1024, required: true } as const
 
-/** A new password in place of the old one; a guest who has none may choose one just after signing in. */
+/** Changes the password. A guest without one may set it after a recent sign-in. */
 export function PasswordForm({
   hasPassword,
   recent,
@@ -19,11 +20,11 @@ export function PasswordForm({
   hasPassword: boolean
   recent: boolean
   floor: number
-  errors: Failed['errors'] | undefined
+  errors: FormErrors['errors'] | undefined
 }) {
   const t = useText()
   const busy = useNavigation().formData?.get('intent') === 'password'
-  const told =
+  const messageText =
     errors && Object.fromEntries(Object.entries(errors).map(([name, key]) => [name, t(key, { floor })]))
   return (
     <Card
@@ -31,17 +32,17 @@ export function PasswordForm({
       lead={t(hasPassword ? 'profile.passwordLead' : 'profile.passwordNone')}
     >
       {!hasPassword && !recent ? (
-        <Again to="/profile/security" />
+        <ReauthenticateLink to={securityLink()} />
       ) : (
         <Form method="post" noValidate className="grid gap-5">
-          <ErrorSummary title={t('onboarding.failedTitle')} errors={told} />
+          <ErrorSummary title={t('onboarding.failedTitle')} errors={messageText} />
           <input type="hidden" name="intent" value="password" />
           {hasPassword && (
             <Field
               name="currentPassword"
               type="password"
               label={t('profile.currentPassword')}
-              error={told?.currentPassword}
+              error={messageText?.currentPassword}
               autoComplete="current-password"
               {...quiet}
             />
@@ -51,7 +52,7 @@ export function PasswordForm({
             type="password"
             label={t('profile.newPassword')}
             hint={t('profile.newPasswordHint', { floor })}
-            error={told?.newPassword}
+            error={messageText?.newPassword}
             autoComplete="new-password"
             {...quiet}
           />

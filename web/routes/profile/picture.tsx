@@ -1,13 +1,14 @@
 import { useNavigation } from 'react-router'
 import type { TextKey } from '#contract/text.ts'
-import { useText } from '#web/text.tsx'
+import { contactLink } from '#contract/links.ts'
+import { useText } from '#web/ui/text.tsx'
 import { Button, SubmitButton } from '#web/ui/button.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
-import { Card } from './frame.tsx'
+import { Card } from './profile-layout.tsx'
 
-/** The guest's picture: the one there is, and a file to put in its place. */
+/** The guest's picture, with a form to replace it. */
 export function Picture({ avatar, error }: { avatar: string | null; error: TextKey | undefined }) {
   const t = useText()
   const busy = useNavigation().formData?.get('intent') === 'picture'
@@ -16,7 +17,7 @@ export function Picture({ avatar, error }: { avatar: string | null; error: TextK
       {avatar ? (
         <div className="flex flex-wrap items-center gap-4">
           <Avatar src={avatar} name="" size={96} />
-          <Form method="post" action="/profile/contact">
+          <Form method="post" action={contactLink()}>
             <input type="hidden" name="intent" value="noPicture" />
             <Button tone="secondary">{t('profile.pictureRemove')}</Button>
           </Form>
@@ -24,7 +25,7 @@ export function Picture({ avatar, error }: { avatar: string | null; error: TextK
       ) : (
         <p className="text-muted">{t('profile.pictureNone')}</p>
       )}
-      <Form method="post" action="/profile/contact" encType="multipart/form-data" className="grid gap-4">
+      <Form method="post" action={contactLink()} encType="multipart/form-data" className="grid gap-4">
         <input type="hidden" name="intent" value="picture" />
         <Field
           name="picture"

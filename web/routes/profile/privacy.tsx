@@ -1,52 +1,53 @@
 import { useNavigation } from 'react-router'
 import { CallError } from '#contract/errors.ts'
-import { textOf } from '#web/form.ts'
-import { useText } from '#web/text.tsx'
+import { exportLink, privacyLink } from '#contract/links.ts'
+import { textOf } from '#web/request/form.ts'
+import { useText } from '#web/ui/text.tsx'
 import { ButtonLink, SubmitButton } from '#web/ui/button.tsx'
 import { ErrorSummary, Field } from '#web/ui/field.tsx'
-import { formOf, requireDetails, type GuestScope } from '../account/guard.ts'
-import { reach } from '../account/reach.ts'
-import { Again } from './again.tsx'
-import { DeletePreview, type Deletion } from './delete-preview.tsx'
-import { Card, ProfileFrame } from './frame.tsx'
-import { failed, frameOf, refusalOf, selfOf, tried, type Failed } from './load.ts'
+import { readForm, requireDetails, type GuestContext } from '#web/request/guard.ts'
+import { withFallback } from '#web/request/with-fallback.ts'
+import { ReauthenticateLink } from './reauthenticate-link.tsx'
+import { DeletionSummary, type Deletion } from './deletion-summary.tsx'
+import { Card, ProfileLayout } from './profile-layout.tsx'
+import { rejectForm, profileLayoutData, toFormError, selfOf, runFormAction, type FormErrors } from './load.ts'
 import { Form } from '#web/ui/form.tsx'
 import type { Route } from './+types/privacy'
 
 export async function loader(args: Route.LoaderArgs) {
-  const scope = requireDetails(args)
-  const deletion = await scope.call('previewDeleteUser', selfOf(scope)).catch(lost)
+  const ctx = requireDetails(args)
+  const deletion = await ctx.call('previewDeleteUser', selfOf(ctx)).catch(nullOnCallError)
   return {
-    ...frameOf(scope),
+    ...profileLayoutData(ctx),
     deletion,
-    words: await scope.words(deletion?.visits.flatMap((one) => one.services) ?? []),
-    company: scope.brand.companyname,
+    words: await ctx.translate(deletion?.visits.flatMap((one) => one.services) ?? []),
+    company: ctx.brand.companyname,
   }
 }
 
-/** The server has logged it; the rest of the page is there all the same. */
-function lost(error: unknown): null {
+/** The server has logged the error; the rest of the page is shown. */
+function nullOnCallError(error: unknown): null {
   if (error instanceof CallError) return null
   throw error
 }
 
 export async function action(args: Route.ActionArgs) {
-  const scope = requireDetails(args)
-  const form = await formOf(args.request)
-  if (textOf(form, 'word').trim() !== scope.t('profile.deleteWord'))
-    return failed('delete', { word: 'profile.deleteConfirmWrong' })
-  return tried(
-    scope,
-    '/profile/privacy',
-    () => remove(scope, form),
+  const ctx = requireDetails(args)
+  const form = await readForm(args.request)
+  if (textOf(form, 'word').trim() !== ctx.t('profile.deleteWord'))
+    return rejectForm('delete', { word: 'profile.deleteConfirmWrong' })
+  return runFormAction(
+    ctx,
+    privacyLink(),
+    () => remove(ctx, form),
     (error) => ({ of: 'delete', errors: errorsOf(error) }),
   )
 }
 
-async function remove(scope: GuestScope, form: FormData): Promise<string> {
+async function remove(ctx: GuestContext, form: FormData): Promise<string> {
   const password = textOf(form, 'password')
-  await scope.call('deleteUser', {
-    ...selfOf(scope),
+  await ctx.call('deleteUser', {
+    ...selfOf(ctx),
     confirmed: true,
     fee: Number(textOf(form, 'fee')),
     ...(form.has('password') ? { password } : {}),
@@ -54,15 +55,15 @@ async function remove(scope: GuestScope, form: FormData): Promise<string> {
   return '/?message=account-deleted'
 }
 
-function errorsOf(error: CallError): Failed['errors'] {
+function errorsOf(error: CallError): FormErrors['errors'] {
   if (error.code === 'amount/changed') return { form: 'profile.deleteChanged' }
   return error.code === 'auth/invalid-credential' || error.code === 'request/invalid'
     ? { password: 'profile.passwordWrong' }
-    : { form: refusalOf(error) }
+    : { form: toFormError(error) }
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  reach<Failed>(serverAction, { of: 'delete', errors: { form: 'profile.unavailable' } })
+  withFallback<FormErrors>(serverAction, { of: 'delete', errors: { form: 'profile.unavailable' } })
 
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
@@ -73,15 +74,15 @@ export default function Privacy({
   const t = useText()
   const wrong = actionData && 'errors' in actionData ? actionData : undefined
   return (
-    <ProfileFrame section="privacy" title={title} failed={wrong !== undefined} email={email}>
+    <ProfileLayout section="privacy" title={title} failed={wrong !== undefined} email={email}>
       <Card title={t('profile.export')} lead={t('profile.exportLead')}>
-        {/* A file, not a page of ours; what else it answers is shown as the page it is. */}
+        {/* A file download; an error response is a page of its own. */}
         {deletion?.recent === false ? (
-          <Again to="/profile/privacy" />
+          <ReauthenticateLink to={privacyLink()} />
         ) : (
           <div>
             <a
-              href="/profile/export.zip"
+              href={exportLink()}
               className="inline-flex min-h-11 items-center rounded border border-control bg-surface px-5 py-2 font-medium no-underline hover:bg-bg"
             >
               {t('profile.exportButton')}
@@ -96,45 +97,45 @@ export default function Privacy({
           <>
             <p>{t('profile.deleteUnavailable', { company })}</p>
             <div>
-              <ButtonLink to="/profile/privacy" reloadDocument tone="secondary">
+              <ButtonLink to={privacyLink()} reloadDocument tone="secondary">
                 {t('error.retry')}
               </ButtonLink>
             </div>
           </>
         )}
       </Card>
-    </ProfileFrame>
+    </ProfileLayout>
   )
 }
 
 type DeleteProps = {
   deletion: Deletion & { hasPassword: boolean; recent: boolean }
-  wrong: Failed | undefined
+  wrong: FormErrors | undefined
 }
 
-/** What it does, and the word that does it. */
+/** The summary of the deletion, and the form with the confirmation word. */
 function DeleteAccount({ deletion, wrong }: DeleteProps) {
   const t = useText()
   const busy = useNavigation().state === 'submitting'
   const word = t('profile.deleteWord')
-  const told =
+  const messageText =
     wrong && Object.fromEntries(Object.entries(wrong.errors).map(([name, key]) => [name, t(key, { word })]))
   const { fee, hasPassword, recent } = deletion
   return (
     <>
-      <DeletePreview deletion={deletion} />
+      <DeletionSummary deletion={deletion} />
       {!recent && !hasPassword ? (
-        <Again to="/profile/privacy" />
+        <ReauthenticateLink to={privacyLink()} />
       ) : (
         <Form method="post" noValidate className="grid gap-5 border-t border-line pt-5">
-          <ErrorSummary title={t('onboarding.failedTitle')} errors={told} />
+          <ErrorSummary title={t('onboarding.failedTitle')} errors={messageText} />
           <input type="hidden" name="fee" value={fee} />
           {!recent && (
             <Field
               name="password"
               type="password"
               label={t('profile.deletePassword')}
-              error={told?.password}
+              error={messageText?.password}
               autoComplete="current-password"
               maxLength={1024}
               required
@@ -143,7 +144,7 @@ function DeleteAccount({ deletion, wrong }: DeleteProps) {
           <Field
             name="word"
             label={t('profile.deleteConfirm', { word })}
-            error={told?.word}
+            error={messageText?.word}
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}

@@ -1,69 +1,70 @@
 import { CallError } from '#contract/errors.ts'
 import type { TextKey } from '#contract/text.ts'
-import { textOf } from '#web/form.ts'
-import type { GuestScope } from '../account/guard.ts'
-import { failed, refusalOf, selfOf, tried, type Failed } from './load.ts'
+import { loginLink, privacyLink, securityLink } from '#contract/links.ts'
+import { textOf } from '#web/request/form.ts'
+import type { GuestContext } from '#web/request/guard.ts'
+import { rejectForm, toFormError, selfOf, runFormAction, type FormErrors } from './load.ts'
 
-const BACK = '/profile/security'
-type Work = (scope: GuestScope, form: FormData) => Promise<string>
+const BACK = securityLink()
+type SecurityAction = (ctx: GuestContext, form: FormData) => Promise<string>
 
-/** Each form of the page by its name: what it does, and the message to come back with. */
-const works: Record<string, Work> = {
-  async password(scope, form) {
+/** The actions by form name. Each returns the path to redirect to, with its message. */
+const actionsByIntent: Record<string, SecurityAction> = {
+  async password(ctx, form) {
     const currentPassword = textOf(form, 'currentPassword')
-    await scope.call('updatePassword', {
-      ...selfOf(scope),
+    await ctx.call('updatePassword', {
+      ...selfOf(ctx),
       newPassword: textOf(form, 'newPassword'),
       ...(form.has('currentPassword') ? { currentPassword } : {}),
     })
     return `${BACK}?message=password-updated`
   },
-  async sessions(scope, form) {
+  async sessions(ctx, form) {
     const id = textOf(form, 'id')
-    await scope.call('removeSessions', { ...selfOf(scope), ...(id ? { id } : {}) })
+    await ctx.call('removeSessions', { ...selfOf(ctx), ...(id ? { id } : {}) })
     return `${BACK}?message=sessions-ended`
   },
-  async rename(scope, form) {
-    await scope.call('renamePasskey', {
-      ...selfOf(scope),
+  async rename(ctx, form) {
+    await ctx.call('renamePasskey', {
+      ...selfOf(ctx),
       id: textOf(form, 'id'),
       name: textOf(form, `name-${textOf(form, 'id')}`),
     })
     return `${BACK}?message=passkey-renamed`
   },
-  async removePasskey(scope, form) {
-    await scope.call('removePasskey', { ...selfOf(scope), id: textOf(form, 'id') })
+  async removePasskey(ctx, form) {
+    await ctx.call('removePasskey', { ...selfOf(ctx), id: textOf(form, 'id') })
     return `${BACK}?message=passkey-removed`
   },
-  async unlink(scope, form) {
+  async unlink(ctx, form) {
     const provider = textOf(form, 'provider') === 'facebook' ? 'facebook' : 'google'
-    await scope.call('unlinkAccount', { tenantId: scope.brand.tenantId, provider })
+    await ctx.call('unlinkAccount', { tenantId: ctx.brand.tenantId, provider })
     return `${BACK}?message=account-unlinked`
   },
-  /** Ends this session only to begin a fresh one, which some of the above ask for. */
-  async again(scope, form) {
-    await scope.call('signOut', {})
-    return `/login?to=${encodeURIComponent(textOf(form, 'to') === '/profile/privacy' ? '/profile/privacy' : BACK)}`
+  /** Signs out for a reauthentication, which some of the actions require. */
+  async again(ctx, form) {
+    await ctx.call('signOut', {})
+    return loginLink({ to: textOf(form, 'to') === privacyLink() ? privacyLink() : BACK })
   },
 }
 
 const missing: TextKey = 'profile.unavailable'
 
-/** Does what one of the page's forms asks for. */
-export async function actOnSecurity(scope: GuestScope, form: FormData) {
+/** Runs the action of the submitted form. */
+export async function runSecurityAction(ctx: GuestContext, form: FormData) {
   const intent = textOf(form, 'intent')
-  const work = Object.hasOwn(works, intent) ? works[intent] : undefined
-  if (!work) return failed(intent, { form: missing })
+  const work = Object.hasOwn(actionsByIntent, intent) ? actionsByIntent[intent] : undefined
+  if (!work) return rejectForm(intent, { form: missing })
   const of = intent === 'rename' ? `rename-${textOf(form, 'id')}` : intent
-  return tried(
-    scope,
+  return runFormAction(
+    ctx,
     BACK,
-    () => work(scope, form),
+    () => work(ctx, form),
     (error) => ({ of, errors: errorsOf(intent, error) }),
   )
 }
 
-function errorsOf(intent: string, error: CallError): Failed['errors'] {
+function errorsOf(intent: string, error: CallError): FormErrors['errors'] {
   const { code, details } = error
   const fields = (details as { fields?: string[] } | undefined)?.fields ?? []
   if (intent === 'password' && code === 'auth/invalid-credential')
@@ -73,5 +74,5 @@ function errorsOf(intent: string, error: CallError): Failed['errors'] {
   if (intent === 'password' && code === 'request/invalid')
     return { currentPassword: 'profile.passwordMissing' }
   if (intent === 'rename' && code === 'request/invalid') return { name: 'profile.passkeyNameWrong' }
-  return { form: refusalOf(error) }
+  return { form: toFormError(error) }
 }

@@ -1,28 +1,29 @@
 import { CallError } from '#contract/errors.ts'
-import { useText } from '#web/text.tsx'
+import { changeEmailLink } from '#contract/links.ts'
+import { useText } from '#web/ui/text.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { formOf, requireDetails } from '../account/guard.ts'
-import { reach } from '../account/reach.ts'
+import { readForm, requireDetails } from '#web/request/guard.ts'
+import { withFallback } from '#web/request/with-fallback.ts'
 import { Accounts } from './accounts.tsx'
-import { Card, ProfileFrame } from './frame.tsx'
-import { frameOf, selfOf, type Failed } from './load.ts'
+import { Card, ProfileLayout } from './profile-layout.tsx'
+import { profileLayoutData, selfOf, type FormErrors } from './load.ts'
 import { Passkeys } from './passkeys.tsx'
 import { PasswordForm } from './password-form.tsx'
-import { actOnSecurity } from './security-actions.ts'
+import { runSecurityAction } from './security-actions.ts'
 import { Sessions } from './sessions.tsx'
 import type { Route } from './+types/security'
 
 export async function loader(args: Route.LoaderArgs) {
-  const scope = requireDetails(args)
-  const self = selfOf(scope)
+  const ctx = requireDetails(args)
+  const self = selfOf(ctx)
   const [sessions, passkeys, accounts] = await Promise.all([
-    scope.call('listSessions', self),
-    scope.call('listPasskeys', self),
-    scope.call('listAccounts', { tenantId: self.tenantId }).catch(nothing),
+    ctx.call('listSessions', self),
+    ctx.call('listPasskeys', self),
+    ctx.call('listAccounts', { tenantId: self.tenantId }).catch(noAccounts),
   ])
   return {
-    ...frameOf(scope),
-    floor: scope.passwordFloor,
+    ...profileLayoutData(ctx),
+    floor: ctx.passwordFloor,
     sessions: sessions.documents,
     recent: sessions.recent,
     hasPassword: sessions.hasPassword,
@@ -32,17 +33,17 @@ export async function loader(args: Route.LoaderArgs) {
   }
 }
 
-/** A salon without such accounts has the rest of the page all the same. */
-function nothing(error: unknown) {
+/** A tenant without identity providers rejects the call. */
+function noAccounts(error: unknown) {
   if (error instanceof CallError) return { documents: [], available: [] }
   throw error
 }
 
 export const action = async (args: Route.ActionArgs) =>
-  actOnSecurity(requireDetails(args), await formOf(args.request))
+  runSecurityAction(requireDetails(args), await readForm(args.request))
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  reach<Failed>(serverAction, { of: '', errors: { form: 'profile.unavailable' } })
+  withFallback<FormErrors>(serverAction, { of: '', errors: { form: 'profile.unavailable' } })
 
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
@@ -55,7 +56,7 @@ export default function Security({ loaderData, actionData }: Route.ComponentProp
   const other =
     wrong && !known.includes(wrong.of) && !wrong.of.startsWith('rename-') ? wrong.errors.form : undefined
   return (
-    <ProfileFrame section="security" title={title} failed={wrong !== undefined} email={email}>
+    <ProfileLayout section="security" title={title} failed={wrong !== undefined} email={email}>
       {other && (
         <p role="alert" className="rounded border-2 border-danger bg-danger-soft p-4 text-on-danger-soft">
           {t(other)}
@@ -67,11 +68,11 @@ export default function Security({ loaderData, actionData }: Route.ComponentProp
       <Accounts accounts={accounts} errors={of('unlink')} />
       <Card title={t('profile.email')} lead={email}>
         <div>
-          <ButtonLink to="/changeEmail" tone="secondary">
+          <ButtonLink to={changeEmailLink()} tone="secondary">
             {t('profile.emailChange')}
           </ButtonLink>
         </div>
       </Card>
-    </ProfileFrame>
+    </ProfileLayout>
   )
 }

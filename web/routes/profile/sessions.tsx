@@ -1,11 +1,11 @@
-import { useText } from '#web/text.tsx'
+import { useText } from '#web/ui/text.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorSummary } from '#web/ui/field.tsx'
 import { useFormat } from '#web/ui/format.ts'
-import { Card } from './frame.tsx'
+import { Card } from './profile-layout.tsx'
 import { Form } from '#web/ui/form.tsx'
-import type { Failed } from './load.ts'
+import type { FormErrors } from './load.ts'
 
 type Session = {
   id: string
@@ -15,13 +15,13 @@ type Session = {
   current: boolean
 }
 
-/** Where the guest is signed in: this device first, each other one to be signed out. */
+/** The guest's sessions: this device first; each other one can be signed out. */
 export function Sessions({
   sessions,
   errors,
 }: {
   sessions: Session[]
-  errors: Failed['errors'] | undefined
+  errors: FormErrors['errors'] | undefined
 }) {
   const t = useText()
   const { fullDay } = useFormat()

@@ -2,22 +2,23 @@ import { useEffect, useRef } from 'react'
 import { data, redirect, redirectDocument, useNavigation } from 'react-router'
 import { CallError } from '#contract/errors.ts'
 import type { TextKey } from '#contract/text.ts'
-import { textOf } from '#web/form.ts'
-import { scopeOf } from '#web/scope.ts'
-import { useText } from '#web/text.tsx'
+import { callbackLink, loginLink } from '#contract/links.ts'
+import { textOf } from '#web/request/form.ts'
+import { getPageContext } from '#web/request/page-context.ts'
+import { useText } from '#web/ui/text.tsx'
 import { ButtonLink, SubmitButton } from '#web/ui/button.tsx'
 import { ErrorSummary, Field } from '#web/ui/field.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { formOf } from '../account/guard.ts'
-import { reach } from '../account/reach.ts'
+import { readForm } from '#web/request/guard.ts'
+import { withFallback } from '#web/request/with-fallback.ts'
 import { Form } from '#web/ui/form.tsx'
 import type { Route } from './+types/callback'
 
 const names = { google: 'Google', facebook: 'Facebook' }
 
-/** Reads what the code may do here and changes nothing: whatever follows links, they find everything as it was. */
+/** Checks the handover code without consuming it: link scanners may follow the link. */
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const { call, brand, messages } = scopeOf(context)
+  const { call, brand, messages } = getPageContext(context)
   if (!brand.signIn) throw data(null, { status: 404 })
   const code = (url.searchParams.get('code') ?? '').slice(0, 200)
   const { state, provider: name, email } = await call('checkHandOver', { code })
@@ -34,56 +35,58 @@ const titles = {
   gone: 'provider.goneTitle',
 } as const satisfies Record<string, TextKey>
 
-type Refused = {
+type FormRejection = {
   email: string
   errors: Record<string, TextKey>
-  /** A link is on its way to the address. */ mailed?: true
+  /** A link was mailed to that address. */ mailed?: true
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
-  const { call } = scopeOf(context)
-  const form = await formOf(request)
+  const { call } = getPageContext(context)
+  const form = await readForm(request)
   const code = textOf(form, 'code').slice(0, 200)
   const email = textOf(form, 'email').trim()
   try {
-    const took = await call('takeHandOver', { code, ...(email ? { email } : {}) })
-    switch (took.outcome) {
+    const outcome = await call('takeHandOver', { code, ...(email ? { email } : {}) })
+    switch (outcome.outcome) {
       case 'signedIn':
-        return took.to.includes(';') ? redirectDocument(took.to) : redirect(took.to)
+        return outcome.to.includes(';') ? redirectDocument(outcome.to) : redirect(outcome.to)
       case 'linked':
-        return redirect(told(took.to, 'provider-linked'))
-      // Asked without an address: the form that was sent had one, and it was left empty.
+        return redirect(withMessage(outcome.to, 'provider-linked'))
+      // The submitted form asked for an e-mail address, and it was left empty.
       case 'askEmail':
-        return took.code === code
-          ? data<Refused>({ email, errors: { email: 'provider.emailInvalid' } }, { status: 400 })
-          : redirect(`/sign-in/callback?code=${took.code}`)
+        return outcome.code === code
+          ? data<FormRejection>({ email, errors: { email: 'provider.emailInvalid' } }, { status: 400 })
+          : redirect(callbackLink({ code: outcome.code }))
       case 'mailed':
-        return data<Refused>({ email: took.email, errors: {}, mailed: true })
+        return data<FormRejection>({ email: outcome.email, errors: {}, mailed: true })
       case 'refused':
         return redirect(
-          took.reason === 'taken' ? told(took.to, 'provider-taken') : `/sign-in/callback?${url.searchParams}`,
+          outcome.reason === 'taken'
+            ? withMessage(outcome.to, 'provider-taken')
+            : `${callbackLink()}?${url.searchParams}`,
         )
     }
   } catch (error) {
     if (!(error instanceof CallError)) throw error
     if (error.code === 'request/invalid')
-      return data<Refused>({ email, errors: { email: 'provider.emailInvalid' } }, { status: 400 })
+      return data<FormRejection>({ email, errors: { email: 'provider.emailInvalid' } }, { status: 400 })
     const tooMany = error.code === 'auth/too-many-requests' || error.code === 'request/too-many'
-    return data<Refused>(
+    return data<FormRejection>(
       { email, errors: { form: tooMany ? 'provider.tooMany' : 'error.providerFailed' } },
       { status: tooMany ? 429 : 503 },
     )
   }
 }
 
-function told(to: string, message: string): string {
+function withMessage(to: string, message: string): string {
   const { pathname, searchParams } = new URL(to, 'http://here')
   searchParams.set('message', message)
   return `${pathname}?${searchParams}`
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  reach<Refused>(serverAction, { email: '', errors: { form: 'error.providerFailed' } })
+  withFallback<FormRejection>(serverAction, { email: '', errors: { form: 'error.providerFailed' } })
 
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
@@ -110,7 +113,7 @@ export default function Callback({
         <Page title={title} width="form">
           {head}
           <p>{t(state === 'gone' ? 'provider.gone' : 'provider.elsewhere')}</p>
-          <ButtonLink to="/login" wide className="mt-6">
+          <ButtonLink to={loginLink()} wide className="mt-6">
             {t('provider.again')}
           </ButtonLink>
         </Page>
@@ -119,7 +122,7 @@ export default function Callback({
       return (
         <Page title={title} lead={t('provider.askLead', { provider })} width="form">
           {head}
-          <GoOn
+          <HandOverForm
             key={code}
             code={code}
             label={t('provider.askSubmit')}
@@ -138,22 +141,25 @@ export default function Callback({
       return (
         <Page title={title} lead={lead} width="form">
           {head}
-          <GoOn key={code} code={code} label={t('provider.enter')} errors={errors} />
+          <HandOverForm key={code} code={code} label={t('provider.enter')} errors={errors} />
         </Page>
       )
     }
   }
 }
 
-type GoOnProps = {
+type HandOverFormProps = {
   code: string
   label: string
   errors: Record<string, string> | undefined
   ask?: { email: string }
 }
 
-/** Goes on by itself, once, unless it asks for something; where no script runs there is its button. */
-function GoOn({ code, label, errors, ask }: GoOnProps) {
+/**
+ * Submits automatically once after hydration, unless it asks for an e-mail address; without scripts by its
+ * button.
+ */
+function HandOverForm({ code, label, errors, ask }: HandOverFormProps) {
   const t = useText()
   const busy = useNavigation().state !== 'idle'
   const form = useRef<HTMLFormElement>(null)

@@ -1,29 +1,33 @@
 import { Suspense, useState } from 'react'
-import { useText } from '#web/text.tsx'
+import { loginLink, resetLink } from '#contract/links.ts'
+import { useText } from '#web/ui/text.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { useReady } from '#web/ui/ready.ts'
-import { ResetPassword } from './forgotten.ts'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
+import { ResetPassword } from './lazy-reset-password.ts'
 import { FormKey } from '#web/ui/form.tsx'
-import { signInPath } from './ways.ts'
+import { signInPath } from './sign-in-path.ts'
 
-/** The address has an account already: a dialog with the ways in, and a part of the page where no script runs. Each takes the address along. */
+/**
+ * The e-mail address has an account already: a dialog with the sign-in methods, or a section of the page
+ * without scripts. Each link passes the address on.
+ */
 export function EmailInUse({ answer, search }: { answer: { email: string }; search: string }) {
   const t = useText()
-  const ready = useReady()
-  // Each answer opens it anew, also one that says the same as before.
+  const hydrated = useHydrated()
+  // Each response opens the dialog again, also one with the same address.
   const [closed, close] = useState<object | null>(null)
   const [resetting, reset] = useState(false)
   const { email } = answer
-  const login = `/login${signInPath(search, { loginType: null })}`
-  const magic = `/login${signInPath(search, { loginType: 'magic' })}`
+  const login = loginLink() + signInPath(search, { loginType: null })
+  const magic = loginLink() + signInPath(search, { loginType: 'magic' })
   if (resetting)
     return (
       <Suspense>
         <ResetPassword open onClose={() => reset(false)} email={email} />
       </Suspense>
     )
-  if (ready) {
+  if (hydrated) {
     return (
       <Dialog open={closed !== answer} title={t('signUp.inUseTitle')} onClose={() => close(answer)}>
         <p>{t('signUp.inUse', { email })}</p>
@@ -59,13 +63,13 @@ export function EmailInUse({ answer, search }: { answer: { email: string }; sear
       <p>{t('signUp.inUse', { email })}</p>
       <form method="post" action={login} className="grid gap-4">
         <FormKey />
-        {/* Sent, not written into the address, where it would stay in the history. */}
+        {/* Posted, since a query would keep the address in the history. */}
         <input type="hidden" name="email" value={email} />
         <Button name="intent" value="start" wide>
           {t('signUp.goToLogin')}
         </Button>
         <input type="hidden" name="resetEmail" value={email} />
-        <Button formAction="/sign-in/reset" tone="secondary" wide>
+        <Button formAction={resetLink()} tone="secondary" wide>
           {t('signUp.requestPassword')}
         </Button>
         <Button name="intent" value="start" formAction={magic} tone="secondary" wide>

@@ -1,24 +1,25 @@
 import { Suspense, type MouseEvent } from 'react'
 import { data, useLocation, useNavigate } from 'react-router'
 import { CallError } from '#contract/errors.ts'
-import { dialsOf } from '#web/dials.server.ts'
-import { textOf } from '#web/form.ts'
-import { useText } from '#web/text.tsx'
+import { bookLink, newGuestLink } from '#contract/links.ts'
+import { dialCodeOptions } from '#web/ui/dial-codes.server.ts'
+import { textOf } from '#web/request/form.ts'
+import { useText } from '#web/ui/text.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { fetched, fetchRoute } from '#web/ui/fetched.tsx'
+import { lazyWithRetry, fetchRoute } from '#web/ui/lazy-with-retry.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { TermsLink } from '#web/ui/terms-link.tsx'
-import { alreadySignedIn, formOf, goBack, returnPath } from '../account/guard.ts'
-import { reach } from '../account/reach.ts'
-import { OtherWay } from './other-way.tsx'
-import { PasswordForm, type Refused } from './password-form.tsx'
+import { requireSignedOut, readForm, redirectBack, returnPath } from '#web/request/guard.ts'
+import { withFallback } from '#web/request/with-fallback.ts'
+import { AlternativeLink } from './alternative-link.tsx'
+import { PasswordForm, type FormRejection } from './password-form.tsx'
 import { PasskeySignIn } from './passkey.tsx'
 import { ProviderButtons } from './provider-buttons.tsx'
-import { signInPath } from './ways.ts'
+import { signInPath } from './sign-in-path.ts'
 import type { Route } from './+types/login'
 
-// Only one of the two views is looked at, mostly the other. What its button needs comes with it.
-const MagicForm = fetched(async () => {
+// Loaded on demand together with the route of its form: most guests use the password view.
+const MagicForm = lazyWithRetry(async () => {
   const [{ MagicForm: form }] = await Promise.all([
     import('./magic-form.tsx'),
     fetchRoute('routes/sign-in/magic'),
@@ -27,8 +28,8 @@ const MagicForm = fetched(async () => {
 })
 
 export async function loader(args: Route.LoaderArgs) {
-  const scope = alreadySignedIn(args)
-  const { brand, messages } = scope
+  const ctx = requireSignedOut(args)
+  const { brand, messages } = ctx
   const to = returnPath(args)
   const { search, searchParams } = args.url
   const magic = searchParams.get('loginType') === 'magic'
@@ -38,47 +39,47 @@ export async function loader(args: Route.LoaderArgs) {
     bookPath: bookPath(to),
     search,
     magic,
-    dials: magic && brand.sms ? dialsOf(scope) : null,
+    dialCodes: magic && brand.sms ? dialCodeOptions(ctx) : null,
     countryCode: brand.countryCode,
     text: messages(['login', 'provider', 'magic', 'reset', 'passkey']),
   }
 }
 
-/** Where the same selection can be booked without an account, when it is a booking that led here. */
+/** The /book URL of the same selection, if the guest came from booking; else null. */
 const bookPath = (to: string): string | null =>
-  /^\/(appointments|book)(?![\w-])/.test(to) ? to.replace(/^\/appointments/, '/book') : null
+  /^\/(appointments|book)(?![\w-])/.test(to) ? to.replace(/^\/appointments/, bookLink()) : null
 
 export async function action(args: Route.ActionArgs) {
-  const { call } = alreadySignedIn(args)
-  const form = await formOf(args.request)
+  const { call } = requireSignedOut(args)
+  const form = await readForm(args.request)
   const email = textOf(form, 'email').trim()
-  // Another page has sent the guest here with an address.
-  if (textOf(form, 'intent') === 'start') return data<Refused>({ email, errors: {} })
+  // Another page has passed an address on.
+  if (textOf(form, 'intent') === 'start') return data<FormRejection>({ email, errors: {} })
   const password = textOf(form, 'password')
-  const missing: Refused['errors'] = {
+  const missing: FormRejection['errors'] = {
     ...(!email && { email: 'login.emailMissing' }),
     ...(!password && { password: 'login.passwordMissing' }),
   }
-  if (Object.keys(missing).length) return data<Refused>({ email, errors: missing }, { status: 400 })
+  if (Object.keys(missing).length) return data<FormRejection>({ email, errors: missing }, { status: 400 })
   try {
     await call('signInWithEmailAndPassword', { email, password })
   } catch (error) {
     if (!(error instanceof CallError)) throw error
     const [key, status] = failureOf(error)
-    return data<Refused>({ email, errors: { form: key } }, { status })
+    return data<FormRejection>({ email, errors: { form: key } }, { status })
   }
-  return goBack(args)
+  return redirectBack(args)
 }
 
-/** One text for every pair that does not fit: it never tells whether the account exists. */
-function failureOf({ code }: CallError): [Refused['errors'][string], number] {
+/** One text for all wrong credentials: it must not reveal whether the account exists. */
+function failureOf({ code }: CallError): [FormRejection['errors'][string], number] {
   if (code === 'auth/too-many-requests' || code === 'request/too-many') return ['login.tooMany', 429]
   if (code === 'auth/invalid-credential' || code === 'request/invalid') return ['login.failed', 401]
   return ['login.unavailable', 503]
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  reach<Refused>(serverAction, { email: '', errors: { form: 'login.unavailable' } })
+  withFallback<FormRejection>(serverAction, { email: '', errors: { form: 'login.unavailable' } })
 
 export const meta = ({ loaderData }: Route.MetaArgs) => [
   { title: loaderData?.title },
@@ -86,14 +87,14 @@ export const meta = ({ loaderData }: Route.MetaArgs) => [
 ]
 
 export default function Login({
-  loaderData: { to, bookPath, search, magic, dials, countryCode },
+  loaderData: { to, bookPath, search, magic, dialCodes, countryCode },
   actionData,
 }: Route.ComponentProps) {
   const t = useText()
   const { state } = useLocation()
   const navigate = useNavigate()
-  /** The other view opens with what stands in the address field now. */
-  const keeping = (search: string) => (event: MouseEvent<HTMLAnchorElement>) => {
+  /** Passes the current value of the e-mail field to the other view. */
+  const keepEmail = (search: string) => (event: MouseEvent<HTMLAnchorElement>) => {
     const typed = document.getElementById('email')
     if (event.metaKey || event.ctrlKey || event.shiftKey || !(typed instanceof HTMLInputElement)) return
     event.preventDefault()
@@ -110,12 +111,12 @@ export default function Login({
         {magic ? (
           <>
             <Suspense>
-              <MagicForm key={email} email={email} dials={dials} countryCode={countryCode} />
+              <MagicForm key={email} email={email} dialCodes={dialCodes} countryCode={countryCode} />
             </Suspense>
             <ButtonLink
               to={{ search: passwordSearch }}
               state={{ email }}
-              onClick={keeping(passwordSearch)}
+              onClick={keepEmail(passwordSearch)}
               tone="secondary"
               wide
             >
@@ -130,7 +131,7 @@ export default function Login({
             <ButtonLink
               to={{ search: magicSearch }}
               state={{ email }}
-              onClick={keeping(magicSearch)}
+              onClick={keepEmail(magicSearch)}
               tone="secondary"
               wide
             >
@@ -139,9 +140,9 @@ export default function Login({
           </>
         )}
       </div>
-      <OtherWay
+      <AlternativeLink
         question={t('login.newHere')}
-        to={`/new-guest2${signInPath(search, { loginType: null })}`}
+        to={newGuestLink() + signInPath(search, { loginType: null })}
         words={t('login.createAccount')}
       />
       <p className="text-center text-sm">

@@ -1,15 +1,16 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useFetcher, useNavigation, useSearchParams } from 'react-router'
 import type { TextKey } from '#contract/text.ts'
-import { useText } from '#web/text.tsx'
+import { magicLink } from '#contract/links.ts'
+import { useText } from '#web/ui/text.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { DialCode } from '#web/ui/dial-code.tsx'
-import type { Dials } from '#web/ui/dials.ts'
+import type { DialCodeOptions } from '#web/ui/dial-codes.ts'
 import { ErrorSummary, Field } from '#web/ui/field.tsx'
-import { useReady } from '#web/ui/ready.ts'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { useToast } from '#web/ui/toast.tsx'
 import { FormKey } from '#web/ui/form.tsx'
-import { useThrottle } from './throttle.ts'
+import { useThrottle } from '#web/ui/use-throttle.ts'
 
 export type MagicAnswer = {
   sent: boolean
@@ -20,23 +21,24 @@ export type MagicAnswer = {
 }
 type MagicFormProps = {
   email: string
-  /** Null where no text message can be sent: then no number is asked for. */ dials: Dials | null
+  /** Null if the tenant sends no text messages: then there is no mobile field. */
+  dialCodes: DialCodeOptions | null
   countryCode: string
-  /** What the form was answered where it is a page of its own. */ answer?: MagicAnswer | undefined
+  /** The action data, if the form is on its own page. */ answer?: MagicAnswer | undefined
 }
 
-/** Asks for a sign-in link, by mail and, where a number is given, by text message. */
-export function MagicForm({ email, dials, countryCode, answer: given }: MagicFormProps) {
+/** Requests a sign-in link by mail and, with a mobile number, by text message. */
+export function MagicForm({ email, dialCodes, countryCode, answer: pageAnswer }: MagicFormProps) {
   const t = useText()
-  const tell = useToast()
-  const ready = useReady()
+  const showToast = useToast()
+  const hydrated = useHydrated()
   const throttle = useThrottle()
   const fetcher = useFetcher<MagicAnswer>()
   const [search] = useSearchParams()
   const navigating = useNavigation().state !== 'idle'
-  const answer = fetcher.data ?? given
+  const answer = fetcher.data ?? pageAnswer
   const errors = Object.fromEntries(Object.entries(answer?.errors ?? {}).map(([name, key]) => [name, t(key)]))
-  const sent = useEffectEvent(() => tell(t('shell.magicSent')))
+  const sent = useEffectEvent(() => showToast(t('shell.magicSent')))
   useEffect(() => {
     if (fetcher.data?.sent) sent()
   }, [fetcher.data])
@@ -44,12 +46,12 @@ export function MagicForm({ email, dials, countryCode, answer: given }: MagicFor
   return (
     <fetcher.Form
       method="post"
-      action="/sign-in/magic"
-      noValidate={ready}
+      action={magicLink()}
+      noValidate={hydrated}
       onSubmit={throttle}
       className="grid gap-5"
     >
-      {ready && <input type="hidden" name="stay" value="1" />}
+      {hydrated && <input type="hidden" name="stay" value="1" />}
       <FormKey />
       <input type="hidden" name="to" value={search.get('to') ?? ''} />
       <ErrorSummary
@@ -73,9 +75,13 @@ export function MagicForm({ email, dials, countryCode, answer: given }: MagicFor
         maxLength={254}
         required
       />
-      {dials && (
+      {dialCodes && (
         <div className="grid grid-cols-[minmax(0,7.5rem)_minmax(0,1fr)] items-start gap-3">
-          <DialCode label={t('magic.dialCode')} dials={dials} value={answer?.countryCode ?? countryCode} />
+          <DialCode
+            label={t('magic.dialCode')}
+            dialCodes={dialCodes}
+            value={answer?.countryCode ?? countryCode}
+          />
           <Field
             name="mobile"
             type="tel"

@@ -1,31 +1,32 @@
 import { data, redirect } from 'react-router'
 import { CallError } from '#contract/errors.ts'
-import { dialsOf } from '#web/dials.server.ts'
-import { textOf } from '#web/form.ts'
-import { scopeOf } from '#web/scope.ts'
-import { allDials } from '#web/ui/dials.ts'
+import { loginLink } from '#contract/links.ts'
+import { dialCodeOptions } from '#web/ui/dial-codes.server.ts'
+import { textOf } from '#web/request/form.ts'
+import { getPageContext } from '#web/request/page-context.ts'
+import { allDialCodes } from '#web/ui/dial-codes.ts'
 import { Page } from '#web/ui/page.tsx'
-import { alreadySignedIn, formOf } from '../account/guard.ts'
-import { reach } from '../account/reach.ts'
+import { requireSignedOut, readForm } from '#web/request/guard.ts'
+import { withFallback } from '#web/request/with-fallback.ts'
 import { MagicForm, type MagicAnswer } from './magic-form.tsx'
 import type { Route } from './+types/magic'
 
 export async function loader(args: Route.LoaderArgs) {
-  const scope = alreadySignedIn(args)
-  const { brand, messages, t } = scope
+  const ctx = requireSignedOut(args)
+  const { brand, messages, t } = ctx
   return {
     heading: t('magic.title'),
     title: brand.title,
-    dials: brand.sms ? dialsOf(scope) : null,
+    dialCodes: brand.sms ? dialCodeOptions(ctx) : null,
     countryCode: brand.countryCode,
     text: messages(['magic']),
   }
 }
 
-/** Asks for the link. Where a script runs the form stays and says so itself (`stay`); else the login page does. */
+/** Sends the link. With scripts (`stay`) the form shows the result; without, the login page does. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const scope = scopeOf(context)
-  const form = await formOf(request)
+  const ctx = getPageContext(context)
+  const form = await readForm(request)
   const [email, mobile, countryCode, to] = ['email', 'mobile', 'countryCode', 'to'].map((name) =>
     textOf(form, name).trim(),
   ) as [string, string, string, string]
@@ -37,9 +38,9 @@ export async function action({ request, context }: Route.ActionArgs) {
     errors,
   })
   if (email === '') return data(answer({ email: 'magic.emailMissing' }), { status: 400 })
-  const dial = allDials(dialsOf(scope)).find(({ code }) => code === countryCode)
+  const dial = allDialCodes(dialCodeOptions(ctx)).find(({ code }) => code === countryCode)
   try {
-    await scope.call('sendMagicLink', { email, mobile, dialcode: dial?.dial_code ?? '', to })
+    await ctx.call('sendMagicLink', { email, mobile, dialcode: dial?.dial_code ?? '', to })
   } catch (error) {
     if (!(error instanceof CallError)) throw error
     if (error.code === 'request/invalid')
@@ -48,13 +49,15 @@ export async function action({ request, context }: Route.ActionArgs) {
       return data(answer({ mobile: 'magic.mobileInvalid' }), { status: 400 })
     if (error.code === 'auth/too-many-requests' || error.code === 'request/too-many')
       return data(answer({ form: 'magic.tooMany' }), { status: 429 })
-    return redirect('/login?message=magic-failed')
+    return redirect(loginLink({ message: 'magic-failed' }))
   }
-  return form.has('stay') ? data(answer({})) : redirect('/login?loginType=magic&message=magic-sent')
+  return form.has('stay')
+    ? data(answer({}))
+    : redirect(loginLink({ loginType: 'magic', message: 'magic-sent' }))
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  reach<MagicAnswer>(serverAction, {
+  withFallback<MagicAnswer>(serverAction, {
     sent: false,
     email: '',
     mobile: '',
@@ -67,15 +70,15 @@ export const meta = ({ loaderData }: Route.MetaArgs) => [
   { name: 'robots', content: 'noindex' },
 ]
 
-/** What the magic view of the login is where it has something to correct and no script runs. */
+/** The magic-link form as a page, for errors without scripts. */
 export default function Magic({
-  loaderData: { heading, dials, countryCode },
+  loaderData: { heading, dialCodes, countryCode },
   actionData,
 }: Route.ComponentProps) {
   return (
     <Page title={heading} width="form">
       <div className="rounded-xl border border-line bg-surface p-5 sm:p-8">
-        <MagicForm email="" dials={dials} countryCode={countryCode} answer={actionData} />
+        <MagicForm email="" dialCodes={dialCodes} countryCode={countryCode} answer={actionData} />
       </div>
     </Page>
   )

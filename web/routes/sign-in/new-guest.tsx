@@ -2,26 +2,27 @@ import { useEffect, useEffectEvent } from 'react'
 import { data, redirect, useNavigation, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { CallError } from '#contract/errors.ts'
 import type { TextKey } from '#contract/text.ts'
-import { textOf } from '#web/form.ts'
-import { useText } from '#web/text.tsx'
+import { loginLink, onboardingLink } from '#contract/links.ts'
+import { textOf } from '#web/request/form.ts'
+import { useText } from '#web/ui/text.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { ErrorSummary, Field } from '#web/ui/field.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { useReady } from '#web/ui/ready.ts'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { TermsLink } from '#web/ui/terms-link.tsx'
 import { useToast } from '#web/ui/toast.tsx'
-import { alreadySignedIn, formOf, returnPath } from '../account/guard.ts'
-import { reach } from '../account/reach.ts'
-import { Created } from './created.tsx'
+import { requireSignedOut, readForm, returnPath } from '#web/request/guard.ts'
+import { withFallback } from '#web/request/with-fallback.ts'
+import { AccountCreated } from './account-created.tsx'
 import { EmailInUse } from './email-in-use.tsx'
-import { OtherWay } from './other-way.tsx'
-import { PasswordField } from './password-field.tsx'
+import { AlternativeLink } from './alternative-link.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
 import { ProviderButtons } from './provider-buttons.tsx'
 import { Form } from '#web/ui/form.tsx'
 import type { Route } from './+types/new-guest'
 
 export function loader(args: Route.LoaderArgs) {
-  const { brand, messages, passwordFloor: floor, t } = alreadySignedIn(args)
+  const { brand, messages, passwordFloor: floor, t } = requireSignedOut(args)
   return {
     floor,
     title: `${t('signUp.title')} · ${brand.title}`,
@@ -36,12 +37,12 @@ type Answer = {
   email: string
   inUse: boolean
   errors: Record<string, TextKey>
-  /** Where the new guest goes in a second. */ created?: string
+  /** Where the new guest is redirected after a second. */ created?: string
 }
 
 export async function action(args: Route.ActionArgs) {
-  const { call } = alreadySignedIn(args)
-  const form = await formOf(args.request)
+  const { call } = requireSignedOut(args)
+  const form = await readForm(args.request)
   const email = textOf(form, 'email').trim()
   const password = textOf(form, 'password')
   const missing: Answer['errors'] = {
@@ -51,14 +52,14 @@ export async function action(args: Route.ActionArgs) {
   if (Object.keys(missing).length)
     return data<Answer>({ email, inUse: false, errors: missing }, { status: 400 })
   try {
-    // What the page says beside the button is what pressing it accepts.
+    // The notice beside the button says that pressing it accepts the terms.
     await call('createUserWithEmailAndPassword', { email, password, acceptTerms: true })
   } catch (error) {
     if (!(error instanceof CallError)) throw error
     const { status, ...failure } = failureOf(error)
     return data<Answer>({ email, ...failure }, { status })
   }
-  const next = `/onboarding?to=${encodeURIComponent(returnPath(args))}`
+  const next = onboardingLink({ to: returnPath(args) })
   return form.has('scripted')
     ? data<Answer>({ email, inUse: false, errors: {}, created: next })
     : redirect(next)
@@ -92,9 +93,11 @@ function failureOf({ code, details }: CallError): Omit<Answer, 'email'> & { stat
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  reach<Answer>(serverAction, { email: '', inUse: false, errors: { form: 'signUp.unavailable' } })
+  withFallback<Answer>(serverAction, { email: '', inUse: false, errors: { form: 'signUp.unavailable' } })
 
-/** A new guest stays on this page for the second that it says so; asked anew, it would send them home. */
+/**
+ * The page confirms the new account for a second; a revalidation would redirect the signed-in guest to /home.
+ */
 export const shouldRevalidate = ({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
   !(actionResult as Answer | undefined)?.created && defaultShouldRevalidate
 
@@ -105,13 +108,13 @@ export default function NewGuest({
   actionData,
 }: Route.ComponentProps) {
   const t = useText()
-  const ready = useReady()
+  const hydrated = useHydrated()
   const busy = useNavigation().formMethod === 'POST'
   const errors = Object.fromEntries(
     Object.entries(actionData?.errors ?? {}).map(([name, key]) => [name, t(key, { floor })]),
   )
-  useTold(actionData, floor)
-  if (actionData?.created) return <Created title={title} next={actionData.created} />
+  useStatusToast(actionData, floor)
+  if (actionData?.created) return <AccountCreated title={title} next={actionData.created} />
   return (
     <Page title={t('signUp.title')} lead={t('signUp.lead', { company })} width="form">
       <title>{actionData ? t('login.failedDocument', { title }) : title}</title>
@@ -120,7 +123,7 @@ export default function NewGuest({
         <ProviderButtons purpose="signUp" to={to} />
         <Form method="post" noValidate className="grid gap-5">
           <ErrorSummary title={t('signUp.failedTitle')} errors={actionData ? errors : undefined} />
-          {ready && <input type="hidden" name="scripted" value="1" />}
+          {hydrated && <input type="hidden" name="scripted" value="1" />}
           <Field
             name="email"
             type="email"
@@ -148,20 +151,24 @@ export default function NewGuest({
           </SubmitButton>
         </Form>
       </div>
-      <OtherWay question={t('signUp.haveAccount')} to={`/login${search}`} words={t('signUp.toLogin')} />
+      <AlternativeLink
+        question={t('signUp.haveAccount')}
+        to={loginLink() + search}
+        words={t('signUp.toLogin')}
+      />
     </Page>
   )
 }
 
-const TOLD_MS = 2_500
+const TOAST_MS = 2_500
 
-/** Whatever else went wrong is said in passing too, titled as specified. */
-function useTold(answer: Answer | undefined, floor: number): void {
+/** Shows other errors in a toast too. */
+function useStatusToast(answer: Answer | undefined, floor: number): void {
   const t = useText()
-  const tell = useToast()
-  const told = useEffectEvent(() => {
+  const showToast = useToast()
+  const announceError = useEffectEvent(() => {
     const [key] = Object.values(answer?.errors ?? {})
-    if (key) tell(t(key, { floor }), TOLD_MS, t('signUp.failedToast'))
+    if (key) showToast(t(key, { floor }), TOAST_MS, t('signUp.failedToast'))
   })
-  useEffect(() => told(), [answer])
+  useEffect(() => announceError(), [answer])
 }

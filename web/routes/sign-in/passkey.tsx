@@ -1,81 +1,82 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
-import { useText } from '#web/text.tsx'
+import { passkeySignInLink } from '#contract/links.ts'
+import { useText } from '#web/ui/text.tsx'
 import { Button, Spinner } from '#web/ui/button.tsx'
-import { fetchRoute } from '#web/ui/fetched.tsx'
+import { fetchRoute } from '#web/ui/lazy-with-retry.tsx'
 import {
   canAutofill,
-  fetchAuthenticator,
-  findPasskey,
-  usePasskeys,
-  type FindOptions,
-} from './authenticator.ts'
+  preloadLibrary,
+  getAssertion,
+  usePasskeySupport,
+  type AuthenticationOptions,
+} from '#web/passkey/authenticator.ts'
 
-const ACTION = '/sign-in/passkey'
-/** What the route answers: a question for the authenticator, or that its answer did not fit. */
-export type PasskeyAnswer = { ok: true; code: string; options: FindOptions } | { ok: false }
+const ACTION = passkeySignInLink()
+/** Responses of the passkey sign-in route: authentication options, or that the sign-in failed. */
+export type PasskeyAnswer = { ok: true; code: string; options: AuthenticationOptions } | { ok: false }
 
 /**
- * Signs in by passkey: from what the browser offers in the e-mail field (`autocomplete="username webauthn"`), or by the button.
- * Without scripts there is nothing. `to` is where to go on.
+ * Signs in with a passkey: from the browser's autofill in the e-mail field (`autocomplete="username
+ * webauthn"`), or by the button. Hidden without scripts. `to` is the return path.
  */
 export function PasskeySignIn({ to }: { to: string }) {
   const t = useText()
-  const able = usePasskeys()
-  const question = useFetcher<PasskeyAnswer>()
-  const answer = useFetcher<PasskeyAnswer>()
+  const supported = usePasskeySupport()
+  const optionsFetcher = useFetcher<PasskeyAnswer>()
+  const resultFetcher = useFetcher<PasskeyAnswer>()
   const autofill = useRef(true)
-  const [state, set] = useState<'idle' | 'waiting' | 'failed'>('idle')
-  const ask = (byItself: boolean) => {
-    autofill.current = byItself
-    if (!byItself) set('waiting')
-    const send = () => question.submit({ intent: 'ask' }, { method: 'post', action: ACTION })
-    void Promise.all([fetchRoute('routes/sign-in/passkey-answer'), fetchAuthenticator()]).then(send, () => {
-      if (!byItself) set('failed')
+  const [state, setState] = useState<'idle' | 'waiting' | 'failed'>('idle')
+  const requestOptions = (isAutofill: boolean) => {
+    autofill.current = isAutofill
+    if (!isAutofill) setState('waiting')
+    const send = () => optionsFetcher.submit({ intent: 'ask' }, { method: 'post', action: ACTION })
+    void Promise.all([fetchRoute('routes/sign-in/passkey-answer'), preloadLibrary()]).then(send, () => {
+      if (!isAutofill) setState('failed')
     })
   }
-  const begin = useEffectEvent(
+  const startAutofill = useEffectEvent(
     () =>
       void canAutofill().then((can) => {
-        if (can && autofill.current) ask(true)
+        if (can && autofill.current) requestOptions(true)
       }),
   )
-  const asked = useEffectEvent(async (data: PasskeyAnswer) => {
+  const onOptions = useEffectEvent(async (data: PasskeyAnswer) => {
     const quiet = autofill.current
-    if (!data.ok) return quiet ? undefined : set('failed')
+    if (!data.ok) return quiet ? undefined : setState('failed')
     try {
-      const response = await findPasskey(data.options, quiet)
-      set('waiting')
-      await answer.submit(
+      const response = await getAssertion(data.options, quiet)
+      setState('waiting')
+      await resultFetcher.submit(
         { intent: 'answer', code: data.code, response: JSON.stringify(response), to },
         { method: 'post', action: ACTION },
       )
     } catch {
-      // The guest has turned away, or the button has taken over from the field.
-      if (!quiet) set('idle')
+      // The guest cancelled, or the button took over from the autofill.
+      if (!quiet) setState('idle')
     }
   })
   useEffect(() => {
-    if (able) begin()
-  }, [able])
+    if (supported) startAutofill()
+  }, [supported])
   useEffect(() => {
-    if (question.data) void Promise.resolve(question.data).then((data) => asked(data))
-  }, [question.data])
+    if (optionsFetcher.data) void Promise.resolve(optionsFetcher.data).then((data) => onOptions(data))
+  }, [optionsFetcher.data])
   useEffect(() => {
-    if (answer.data)
-      void Promise.resolve(answer.data).then(({ ok }) => {
-        if (!ok) set('failed')
+    if (resultFetcher.data)
+      void Promise.resolve(resultFetcher.data).then(({ ok }) => {
+        if (!ok) setState('failed')
       })
-  }, [answer.data])
-  if (able === false) return null
+  }, [resultFetcher.data])
+  if (supported === false) return null
   return (
     <div className="with-passkeys grid gap-2">
       <Button
         type="button"
         tone="secondary"
         wide
-        onClick={() => ask(false)}
-        disabled={!able || state === 'waiting'}
+        onClick={() => requestOptions(false)}
+        disabled={!supported || state === 'waiting'}
         aria-busy={state === 'waiting'}
       >
         {state === 'waiting' ? (

@@ -1,29 +1,29 @@
 import { Suspense, useState, type MouseEvent } from 'react'
 import { useNavigation } from 'react-router'
 import type { TextKey } from '#contract/text.ts'
-import { useText } from '#web/text.tsx'
+import { resetLink } from '#contract/links.ts'
+import { useText } from '#web/ui/text.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { ErrorSummary, Field } from '#web/ui/field.tsx'
-import { PasswordField } from './password-field.tsx'
-import { ResetPassword } from './forgotten.ts'
-import { useThrottle } from './throttle.ts'
-import { linked } from './ways.ts'
+import { PasswordField } from '#web/ui/password-field.tsx'
+import { ResetPassword } from './lazy-reset-password.ts'
+import { useThrottle } from '#web/ui/use-throttle.ts'
 import { Form } from '#web/ui/form.tsx'
-import { Link } from '#web/ui/link.tsx'
+import { Link, textLinkClasses } from '#web/ui/link.tsx'
 
-export type Refused = { email: string; errors: Record<string, TextKey> }
+export type FormRejection = { email: string; errors: Record<string, TextKey> }
 
-/** The standard view: address and password, and the way to a new one. */
-export function PasswordForm({ answer, email }: { answer: Refused | null; email: string }) {
+/** The standard view: e-mail address, password, and a link to reset it. */
+export function PasswordForm({ answer, email }: { answer: FormRejection | null; email: string }) {
   const t = useText()
   const busy = useNavigation().formMethod === 'POST'
   const throttle = useThrottle()
-  const [asked, ask] = useState<string | null>(null)
+  const [resetEmail, setResetEmail] = useState<string | null>(null)
   const errors = Object.fromEntries(Object.entries(answer?.errors ?? {}).map(([name, key]) => [name, t(key)]))
-  const open = (event: MouseEvent<HTMLAnchorElement>) => {
+  const openReset = (event: MouseEvent<HTMLAnchorElement>) => {
     event.preventDefault()
     const typed = document.getElementById('email')
-    ask(typed instanceof HTMLInputElement ? typed.value.trim() : email)
+    setResetEmail(typed instanceof HTMLInputElement ? typed.value.trim() : email)
   }
   return (
     <>
@@ -47,7 +47,7 @@ export function PasswordForm({ answer, email }: { answer: Refused | null; email:
             error={errors.password}
             autoComplete="current-password"
           />
-          <Link to="/sign-in/reset" onClick={open} className={`${linked} justify-self-start`}>
+          <Link to={resetLink()} onClick={openReset} className={`${textLinkClasses} justify-self-start`}>
             {t('login.forgot')}
           </Link>
         </div>
@@ -55,9 +55,9 @@ export function PasswordForm({ answer, email }: { answer: Refused | null; email:
           {t('login.submit')}
         </SubmitButton>
       </Form>
-      {asked !== null && (
+      {resetEmail !== null && (
         <Suspense>
-          <ResetPassword open onClose={() => ask(null)} email={asked} />
+          <ResetPassword open onClose={() => setResetEmail(null)} email={resetEmail} />
         </Suspense>
       )}
     </>

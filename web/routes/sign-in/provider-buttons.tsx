@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react'
 import type { TextKey } from '#contract/text.ts'
-import { useText } from '#web/text.tsx'
+import { providerLink } from '#contract/links.ts'
+import { useText } from '#web/ui/text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FormKey } from '#web/ui/form.tsx'
-import { useRootData } from '#web/use-root-data.ts'
+import { useRootData } from '#web/site/use-root-data.ts'
 
 /**
- * Google and Facebook, as far as the tenant has them; nothing where it has neither. Plain forms: the way there leads over other
- * hosts. Its texts are those of the area `provider`.
+ * Buttons for the tenant's identity providers; nothing if it has none. Native forms, since the redirects
+ * cross hosts. Needs the texts of the area `provider`.
  */
 export function ProviderButtons({ purpose, to }: { purpose: 'signIn' | 'signUp'; to: string }) {
   const t = useText()
@@ -19,7 +20,7 @@ export function ProviderButtons({ purpose, to }: { purpose: 'signIn' | 'signUp';
         const known = buttons[name]
         return known
           ? [
-              <form key={name} method="post" action="/sign-in/provider">
+              <form key={name} method="post" action={providerLink()}>
                 <FormKey />
                 <input type="hidden" name="provider" value={name} />
                 <input type="hidden" name="purpose" value={purpose} />
@@ -36,7 +37,7 @@ export function ProviderButtons({ purpose, to }: { purpose: 'signIn' | 'signUp';
   )
 }
 
-// Letters in the shape of each mark, in the colour of the text: they read as well in the dark as the words beside them.
+// Monochrome marks in the text colour: they keep their contrast in dark mode.
 const buttons: Record<string, { text: TextKey; mark: ReactNode }> = {
   google: {
     text: 'provider.google',

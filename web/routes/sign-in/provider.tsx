@@ -2,39 +2,41 @@ import { data, redirect } from 'react-router'
 import { safeReturnPath } from '#domain/safe-path.ts'
 import { CallError } from '#contract/errors.ts'
 import type { TextKey } from '#contract/text.ts'
-import { textOf } from '#web/form.ts'
-import { scopeOf } from '#web/scope.ts'
-import { useText } from '#web/text.tsx'
+import { loginLink, securityLink } from '#contract/links.ts'
+import { textOf } from '#web/request/form.ts'
+import { getPageContext } from '#web/request/page-context.ts'
+import { useText } from '#web/ui/text.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { formOf } from '../account/guard.ts'
-import { signInAgain } from '../account/sign-in-again.ts'
+import { readForm } from '#web/request/guard.ts'
+import { reauthenticate } from '#web/request/reauthenticate.ts'
 import type { Route } from './+types/provider'
 
 const names: Record<string, string> = { google: 'Google', facebook: 'Facebook' }
 type Answer = { provider: string; back: string } & ({ url: string } | { failure: TextKey })
 
-/** Nothing to see without having pressed a button. */
+/** Reached only by a form; a direct visit gets a link to sign-in. */
 export const loader = ({ context }: Route.LoaderArgs) => {
-  const { brand, messages, t } = scopeOf(context)
+  const { brand, messages, t } = getPageContext(context)
   return { title: `${t('provider.leavingTitle')} · ${brand.title}`, text: messages(['provider']) }
 }
 
 /**
- * Begins a sign-in and shows the way there. A page of its own that moves on by itself: browsers hold every host that a redirected
- * form passes against the policy of the page it stood on, and the provider's next host is nobody's to foresee.
+ * Starts a provider sign-in. The page redirects by meta refresh and not with a 3xx: the `form-action` policy
+ * of the previous page applies to every host of a redirected form, and the provider's hosts are not known in
+ * advance.
  */
 export async function action({ request, context }: Route.ActionArgs) {
-  const scope = scopeOf(context)
-  const form = await formOf(request)
+  const ctx = getPageContext(context)
+  const form = await readForm(request)
   const name = textOf(form, 'provider')
   const provider = names[name]
-  if ((name !== 'google' && name !== 'facebook') || !provider) throw redirect('/login')
+  if ((name !== 'google' && name !== 'facebook') || !provider) throw redirect(loginLink())
   const asked = textOf(form, 'purpose')
   const purpose = asked === 'link' || asked === 'signUp' ? asked : 'signIn'
-  const back = purpose === 'link' ? safeReturnPath(textOf(form, 'to'), '/profile/security') : '/login'
+  const back = purpose === 'link' ? safeReturnPath(textOf(form, 'to'), securityLink()) : loginLink()
   try {
-    const { url } = await scope.call('signInWithProvider', {
+    const { url } = await ctx.call('signInWithProvider', {
       provider: name,
       purpose,
       to: textOf(form, 'to').slice(0, 4_000),
@@ -42,7 +44,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return data<Answer>({ provider, back, url })
   } catch (error) {
     if (!(error instanceof CallError)) throw error
-    if (error.code === 'auth/requires-recent-login') return signInAgain(scope, back)
+    if (error.code === 'auth/requires-recent-login') return reauthenticate(ctx, back)
     const [failure, status]: [TextKey, number] =
       error.code === 'auth/too-many-requests' ? ['provider.tooMany', 429] : ['provider.unavailable', 503]
     return data<Answer>({ provider, back, failure }, { status })
@@ -54,12 +56,12 @@ export const meta = ({ loaderData }: Route.MetaArgs) => [
   { name: 'robots', content: 'noindex' },
 ]
 
-export default function Leave({ actionData }: Route.ComponentProps) {
+export default function AutoRedirect({ actionData }: Route.ComponentProps) {
   const t = useText()
   if (!actionData)
     return (
       <Page title={t('provider.leavingTitle')} width="form">
-        <ButtonLink to="/login" wide>
+        <ButtonLink to={loginLink()} wide>
           {t('provider.again')}
         </ButtonLink>
       </Page>

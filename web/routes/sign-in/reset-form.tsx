@@ -1,50 +1,52 @@
 import { useFetcher, useNavigation } from 'react-router'
 import type { TextKey } from '#contract/text.ts'
-import { useText } from '#web/text.tsx'
+import { loginLink, resetLink } from '#contract/links.ts'
+import { useText } from '#web/ui/text.tsx'
 import { Button, ButtonLink, SubmitButton } from '#web/ui/button.tsx'
 import { ErrorSummary, Field } from '#web/ui/field.tsx'
-import { useReady } from '#web/ui/ready.ts'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { FormKey } from '#web/ui/form.tsx'
-import { useTyped } from '#web/ui/typed.ts'
+import { useFormValues } from '#web/request/use-form-values.ts'
 
-/** Of what may be sent: no address is shorter. */
-export const SHORTEST = 4
+/** A submit button is enabled from this length: no e-mail address is shorter. */
+export const MIN_EMAIL_LENGTH = 4
 
 export type ResetAnswer = { sent: true } | { sent: false; email: string; error: TextKey }
 type ResetFormProps = {
   answer: ResetAnswer | undefined
   email: string
-  /** Above what went wrong. */ failedTitle: string
-  /** In a dialog: asks without leaving the page. */ fetcher?: ReturnType<typeof useFetcher<ResetAnswer>>
+  /** The title of the error summary. */ failedTitle: string
+  /** For use in a dialog: submits without a navigation. */
+  fetcher?: ReturnType<typeof useFetcher<ResetAnswer>>
   onClose?: () => void
 }
 
-/** The address that a link to a new password is sent to. */
+/** The form that requests a link to reset the password. */
 export function ResetForm({ answer, email, failedTitle, fetcher, onClose }: ResetFormProps) {
   const t = useText()
-  const ready = useReady()
+  const hydrated = useHydrated()
   const navigation = useNavigation()
   const Form = fetcher?.Form ?? 'form'
   const refused = answer && !answer.sent ? answer : undefined
-  const told = refused && t(refused.error)
+  const errorText = refused && t(refused.error)
   const ofField = refused?.error !== 'reset.failed'
   const first = refused?.email || email
-  const [typed, form] = useTyped({ resetEmail: first })
+  const [typed, form] = useFormValues({ resetEmail: first })
   const busy = fetcher ? fetcher.state !== 'idle' : navigation.state !== 'idle'
   return (
-    <Form {...form} method="post" action="/sign-in/reset" noValidate className="grid gap-5">
-      {fetcher && ready && <input type="hidden" name="stay" value="1" />}
+    <Form {...form} method="post" action={resetLink()} noValidate className="grid gap-5">
+      {fetcher && hydrated && <input type="hidden" name="stay" value="1" />}
       <FormKey />
       <ErrorSummary
         title={failedTitle}
-        errors={told ? { [ofField ? 'resetEmail' : 'form']: told } : undefined}
+        errors={errorText ? { [ofField ? 'resetEmail' : 'form']: errorText } : undefined}
         answer={answer}
       />
       <Field
         name="resetEmail"
         type="email"
         label={t('reset.email')}
-        error={ofField ? told : undefined}
+        error={ofField ? errorText : undefined}
         defaultValue={first}
         autoComplete="email"
         inputMode="email"
@@ -57,16 +59,16 @@ export function ResetForm({ answer, email, failedTitle, fetcher, onClose }: Rese
         <SubmitButton
           busy={busy}
           busyText={t('reset.busy')}
-          disabled={busy || (ready && typed.resetEmail.trim().length < SHORTEST)}
+          disabled={busy || (hydrated && typed.resetEmail.trim().length < MIN_EMAIL_LENGTH)}
         >
           {t('reset.submit')}
         </SubmitButton>
-        {ready && onClose ? (
+        {hydrated && onClose ? (
           <Button type="button" tone="secondary" onClick={onClose}>
             {t('reset.cancel')}
           </Button>
         ) : (
-          <ButtonLink to="/login" tone="secondary">
+          <ButtonLink to={loginLink()} tone="secondary">
             {t('reset.backToLogin')}
           </ButtonLink>
         )}

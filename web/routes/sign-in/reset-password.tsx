@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useFetcher } from 'react-router'
-import { useText } from '#web/text.tsx'
+import { useText } from '#web/ui/text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { useToast } from '#web/ui/toast.tsx'
@@ -8,7 +8,7 @@ import { ResetForm, type ResetAnswer } from './reset-form.tsx'
 
 const FAILED_MS = 3_000
 
-/** The reset modal: idle, loading, and then its own answer. Needs the texts of the area `reset`. */
+/** The reset dialog: form, then confirmation. Needs the texts of the area `reset`. */
 export function ResetPassword({
   open,
   onClose,
@@ -19,10 +19,10 @@ export function ResetPassword({
   email: string
 }) {
   const t = useText()
-  const tell = useToast()
+  const showToast = useToast()
   const fetcher = useFetcher<ResetAnswer>()
   const answer = fetcher.data
-  const failed = useEffectEvent(() => tell(t('reset.failed'), FAILED_MS, t('reset.title')))
+  const failed = useEffectEvent(() => showToast(t('reset.failed'), FAILED_MS, t('reset.title')))
   useEffect(() => {
     if (answer && !answer.sent && answer.error === 'reset.failed') failed()
   }, [answer])

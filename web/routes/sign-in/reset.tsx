@@ -1,45 +1,46 @@
 import { data, redirect } from 'react-router'
 import { EMAIL } from '#domain/email.ts'
 import { CallError } from '#contract/errors.ts'
-import { textOf } from '#web/form.ts'
-import { scopeOf } from '#web/scope.ts'
-import { useText } from '#web/text.tsx'
+import { loginLink } from '#contract/links.ts'
+import { textOf } from '#web/request/form.ts'
+import { getPageContext } from '#web/request/page-context.ts'
+import { useText } from '#web/ui/text.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { formOf } from '../account/guard.ts'
-import { reach } from '../account/reach.ts'
-import { ResetForm, SHORTEST, type ResetAnswer } from './reset-form.tsx'
+import { readForm } from '#web/request/guard.ts'
+import { withFallback } from '#web/request/with-fallback.ts'
+import { ResetForm, MIN_EMAIL_LENGTH, type ResetAnswer } from './reset-form.tsx'
 import type { Route } from './+types/reset'
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { brand, messages, t } = scopeOf(context)
+  const { brand, messages, t } = getPageContext(context)
   if (!brand.signIn) throw data(null, { status: 404 })
   return { heading: t('reset.title'), lead: t('reset.lead'), title: brand.title, text: messages(['reset']) }
 }
 
-/** Asks for the mail. A dialog stays and says so itself (`stay`); without scripts the login page does. */
+/** Sends the mail. With scripts (`stay`) the dialog shows the result; without, the login page does. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = await formOf(request)
+  const form = await readForm(request)
   const email = textOf(form, 'resetEmail').trim()
-  if (email.length < SHORTEST)
+  if (email.length < MIN_EMAIL_LENGTH)
     return data<ResetAnswer>({ sent: false, email, error: 'reset.tooShort' }, { status: 400 })
   if (!EMAIL.test(email))
     return data<ResetAnswer>({ sent: false, email, error: 'reset.invalid' }, { status: 400 })
   try {
-    await scopeOf(context).call('sendPasswordResetEmail', { email })
+    await getPageContext(context).call('sendPasswordResetEmail', { email })
   } catch (error) {
     if (!(error instanceof CallError)) throw error
     const tooMany = error.code === 'auth/too-many-requests' || error.code === 'request/too-many'
     return data<ResetAnswer>({ sent: false, email, error: 'reset.failed' }, { status: tooMany ? 429 : 503 })
   }
-  return form.has('stay') ? data<ResetAnswer>({ sent: true }) : redirect('/login?message=reset-sent')
+  return form.has('stay') ? data<ResetAnswer>({ sent: true }) : redirect(loginLink({ message: 'reset-sent' }))
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  reach<ResetAnswer>(serverAction, { sent: false, email: '', error: 'reset.failed' })
+  withFallback<ResetAnswer>(serverAction, { sent: false, email: '', error: 'reset.failed' })
 
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
-/** Where no script runs, and what a dialog would have shown has to be a page. */
+/** The reset form as a page, without scripts. */
 export default function Reset({
   loaderData: { heading, lead, title: brand },
   actionData,

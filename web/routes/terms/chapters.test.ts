@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Brand } from '#contract/page.ts'
-import { loadTexts } from '#server/text.ts'
-import { chaptersOf, type TermsScope } from './chapters.ts'
+import { loadTexts } from '#server/context/load-texts.ts'
+import { chaptersOf, type TermsContext } from './chapters.ts'
 
 const { translate, locales } = loadTexts()
 const brand = {
@@ -18,7 +18,7 @@ const finance = {
   currency_symbol: 'kr.',
   lateFee: { kind: 'percent', percent: 50 },
 } as const
-const scope = {
+const ctx = {
   t: translate('en'),
   language: 'en',
   brand,
@@ -27,18 +27,18 @@ const scope = {
   platformName: 'Stamgast, Denmark',
   platformAddress: null,
   platformNumber: null,
-} satisfies TermsScope
-const wordsOf = (wanted: Partial<TermsScope>, id: string) =>
-  chaptersOf({ ...scope, ...wanted })
+} satisfies TermsContext
+const textOf = (wanted: Partial<TermsContext>, id: string) =>
+  chaptersOf({ ...ctx, ...wanted })
     .find((one) => one.id === id)
     ?.parts.flatMap(({ text, items = [] }) => [text, ...items])
     .join('\n') ?? ''
 
-test('the terms name the platform provider, in Denmark, with its address and number where they are known', () => {
-  expect(wordsOf({}, 'who')).toContain(
+test('the terms name the platform provider in Denmark, with its address and number if configured', () => {
+  expect(textOf({}, 'who')).toContain(
     'provided by Stamgast, Denmark. The provider of the software platform is based in Denmark',
   )
-  const known = wordsOf(
+  const known = textOf(
     { platformName: 'Platform ApS', platformAddress: 'Vej 1, Odense', platformNumber: '12345678' },
     'who',
   )
@@ -47,9 +47,9 @@ test('the terms name the platform provider, in Denmark, with its address and num
 })
 
 test('the governing law is that of the Kingdom of Denmark, and the minimum age is 16', () => {
-  expect(wordsOf({}, 'law')).toContain('the Kingdom of Denmark')
-  expect(wordsOf({ t: translate('da'), language: 'da' }, 'law')).toContain('Kongeriget Danmark')
-  expect(wordsOf({}, 'account')).toContain('at least 16 years old to create an account and use the service')
+  expect(textOf({}, 'law')).toContain('the Kingdom of Denmark')
+  expect(textOf({ t: translate('da'), language: 'da' }, 'law')).toContain('Kongeriget Danmark')
+  expect(textOf({}, 'account')).toContain('at least 16 years old to create an account and use the service')
 })
 
 test.each([
@@ -58,8 +58,8 @@ test.each([
   [48, { kind: 'percent', percent: 12.5 }, ['until 48 hours before', 'the fee is 12.5% of the price'], []],
   [24, { kind: 'full' }, ['the fee is the full price'], []],
   [0, { kind: 'full' }, ['free of charge at any time before'], ['the fee is', '0 hours']],
-] as const)('with %i hours and the fee %o the terms say so', (limitHours, lateFee, said, unsaid) => {
-  const words = wordsOf(
+] as const)('the terms describe a limit of %i hours and the fee %o', (limitHours, lateFee, said, unsaid) => {
+  const words = textOf(
     {
       cancelRule: { limitHours, text: null, language: 'en' },
       finance: { ...finance, currency_symbol: 'DKK', lateFee },
@@ -70,8 +70,8 @@ test.each([
   for (const part of unsaid) expect(words).not.toContain(part)
 })
 
-test('where the finance settings are missing everything else is said, and no currency or fee', () => {
-  const [known, missing] = [scope, { ...scope, finance: null }].map(
+test('without finance settings only currency and fee are left out', () => {
+  const [known, missing] = [ctx, { ...ctx, finance: null }].map(
     (one) => new Map(chaptersOf(one).map(({ id, parts }) => [id, parts.map(({ text }) => text)])),
   )
   const lost = [...(known?.keys() ?? [])].flatMap(
@@ -79,14 +79,14 @@ test('where the finance settings are missing everything else is said, and no cur
   )
   expect([...(missing?.keys() ?? [])]).toEqual([...(known?.keys() ?? [])])
   expect(lost).toEqual([
-    scope.t('terms.feePercent', { percent: '50%' }),
-    scope.t('terms.payPrices', { currency: 'DKK' }),
+    ctx.t('terms.feePercent', { percent: '50%' }),
+    ctx.t('terms.payPrices', { currency: 'DKK' }),
   ])
-  expect(wordsOf({ finance: null }, 'cancelling')).toContain('until 24 hours before')
+  expect(textOf({ finance: null }, 'cancelling')).toContain('until 24 hours before')
 })
 
-test('a site without guests of its own says nothing about booking, cancelling or accounts', () => {
-  expect(chaptersOf({ ...scope, brand: { ...brand, signIn: false } }).map(({ id }) => id)).toEqual([
+test('a site without sign-in has no chapters on booking, cancelling or accounts', () => {
+  expect(chaptersOf({ ...ctx, brand: { ...brand, signIn: false } }).map(({ id }) => id)).toEqual([
     'who',
     'data',
     'cookies',
@@ -96,11 +96,11 @@ test('a site without guests of its own says nothing about booking, cancelling or
   ])
 })
 
-test('anchors are the same in every language, and no sentence stands twice or is left with a mark or a hole', () => {
-  const ids = chaptersOf(scope).map(({ id }) => id)
+test('anchors are equal in all languages, and no text is repeated or has an unfilled placeholder', () => {
+  const ids = chaptersOf(ctx).map(({ id }) => id)
   expect(new Set(ids).size).toBe(ids.length)
   for (const language of locales) {
-    const chapters = chaptersOf({ ...scope, t: translate(language), language })
+    const chapters = chaptersOf({ ...ctx, t: translate(language), language })
     expect(chapters.map(({ id }) => id)).toEqual(ids)
     const texts = chapters.flatMap(({ title, parts }) => [title, ...parts.map(({ text }) => text)])
     expect(new Set(texts).size).toBe(texts.length)

@@ -1,21 +1,22 @@
 import type { Output } from '#contract/calls.ts'
-import type { PageScope } from '#contract/page.ts'
-import { intlLocale } from '#contract/text.ts'
+import type { PageContext } from '#contract/page.ts'
+import { intlLocale } from '#domain/language.ts'
 import { formatMoney } from '#domain/money.ts'
+import { cookiesLink, privacyLink } from '#contract/links.ts'
 
-/** A sentence or more; what stands between `<a>` and `</a>` leads to `to`. A list has its `items` below it. */
+/** One or more sentences; the part between `<a>` and `</a>` links to `to`. `items` is a list below it. */
 type Part = { text: string; to?: string; items?: string[] }
-/** `id` is its anchor: it stays the same in every language. */
+/** `id` is the anchor, the same in every language. */
 export type Chapter = { id: string; title: string; parts: Part[] }
 
-export type TermsScope = Pick<
-  PageScope,
+export type TermsContext = Pick<
+  PageContext,
   't' | 'brand' | 'language' | 'cancelRule' | 'platformName' | 'platformAddress' | 'platformNumber'
-> & { /** Null where it is not known. */ finance: Output<'getFinance'> | null }
+> & { /** Null if it could not be loaded. */ finance: Output<'getFinance'> | null }
 
-/** The terms of this tenant, by chapter. One without guests of its own has nothing to say about booking. */
-export function chaptersOf(scope: TermsScope): Chapter[] {
-  const { t, brand } = scope
+/** The terms of this tenant by chapter; without sign-in there are none about booking. */
+export function chaptersOf(ctx: TermsContext): Chapter[] {
+  const { t, brand } = ctx
   const ofGuests = brand.signIn
     ? [
         chapter('account', t('terms.account'), [
@@ -29,22 +30,22 @@ export function chaptersOf(scope: TermsScope): Chapter[] {
           t('terms.bookingLate'),
           t('terms.bookingUs'),
         ]),
-        chapter('cancelling', t('terms.cancel'), cancelling(scope)),
+        chapter('cancelling', t('terms.cancel'), cancelling(ctx)),
         chapter('payment', t('terms.pay'), [
-          scope.finance !== null && t('terms.payPrices', { currency: scope.finance.currency }),
+          ctx.finance !== null && t('terms.payPrices', { currency: ctx.finance.currency }),
           t('terms.payWhere'),
           t('terms.payBack'),
         ]),
       ]
     : []
   return [
-    chapter('who', t('terms.who'), who(scope)),
+    chapter('who', t('terms.who'), who(ctx)),
     ...ofGuests,
-    chapter('data', t('terms.data'), personalData(scope)),
+    chapter('data', t('terms.data'), personalData(ctx)),
     chapter('cookies', t('terms.cookies'), [
       t('terms.cookiesNeeded'),
       t('terms.cookiesStatistics'),
-      brand.counted && { text: t('terms.cookiesChoose'), to: '/cookies' },
+      brand.counted && { text: t('terms.cookiesChoose'), to: cookiesLink() },
     ]),
     chapter('complaints', t('terms.complain'), [
       t('terms.complainUs'),
@@ -70,9 +71,9 @@ function who({
   platformName,
   platformAddress,
   platformNumber,
-}: TermsScope): (Part | string | false)[] {
+}: TermsContext): (Part | string | false)[] {
   const { companyname, address, phone, email } = brand
-  const reach = [
+  const contacts = [
     address && `${address.street}, ${address.postalcode} ${address.city}`,
     phone && t('terms.phone', { phone }),
     email,
@@ -80,14 +81,14 @@ function who({
   return [
     {
       text: t(brand.signIn ? 'terms.whoSalon' : 'terms.whoNeutral', { company: companyname }),
-      items: [companyname, ...reach.filter((one) => one !== null)],
+      items: [companyname, ...contacts.filter((one) => one !== null)],
     },
     t('terms.platform', { platform: platformAddress ? `${platformName}, ${platformAddress}` : platformName }),
     platformNumber !== null && t('terms.platformNumber', { number: platformNumber }),
   ]
 }
 
-function cancelling({ t, language, cancelRule: { limitHours }, finance }: TermsScope): string[] {
+function cancelling({ t, language, cancelRule: { limitHours }, finance }: TermsContext): string[] {
   if (limitHours <= 0) return [t('terms.cancelAlways'), t('terms.cancelHow')]
   return [
     t('terms.cancelFree', { hours: limitHours }),
@@ -98,8 +99,8 @@ function cancelling({ t, language, cancelRule: { limitHours }, finance }: TermsS
 
 function feeFor(
   { lateFee, currency, currency_symbol: sign }: Output<'getFinance'>,
-  t: TermsScope['t'],
-  language: TermsScope['language'],
+  t: TermsContext['t'],
+  language: TermsContext['language'],
 ): string {
   return {
     none: () => t('terms.feeNone'),
@@ -118,7 +119,7 @@ function feeFor(
   }[lateFee.kind]()
 }
 
-function personalData({ t, brand, platformName }: TermsScope): (Part | string)[] {
+function personalData({ t, brand, platformName }: TermsContext): (Part | string)[] {
   const company = brand.companyname
   const begin = t('terms.dataWho', { company, platform: platformName })
   const rights = t('terms.dataRights')
@@ -138,6 +139,6 @@ function personalData({ t, brand, platformName }: TermsScope): (Part | string)[]
     t('terms.dataLong'),
     t('terms.dataOthers'),
     rights,
-    { text: t('terms.dataSelf'), to: '/profile/privacy' },
+    { text: t('terms.dataSelf'), to: privacyLink() },
   ]
 }

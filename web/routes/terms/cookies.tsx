@@ -1,18 +1,19 @@
 import { redirect, useNavigation } from 'react-router'
-import { textOf } from '#web/form.ts'
-import { scopeOf } from '#web/scope.ts'
+import { cookiesLink, termsLink } from '#contract/links.ts'
+import { textOf } from '#web/request/form.ts'
+import { getPageContext } from '#web/request/page-context.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { formOf } from '../account/guard.ts'
-import { reach } from '../account/reach.ts'
+import { readForm } from '#web/request/guard.ts'
+import { withFallback } from '#web/request/with-fallback.ts'
 import { Form } from '#web/ui/form.tsx'
 import type { Route } from './+types/cookies'
 
-/** Where nothing is counted there is nothing to choose: the terms say which cookies there are. */
+/** Without statistics there is no choice: the terms list the cookies. */
 export function loader({ context }: Route.LoaderArgs) {
-  const { brand, consent, t } = scopeOf(context)
-  if (!brand.counted) throw redirect('/tc#cookies')
+  const { brand, consent, t } = getPageContext(context)
+  if (!brand.counted) throw redirect(termsLink({ part: 'cookies' }))
   return {
     head: `${t('cookies.title')} · ${brand.title}`,
     say: {
@@ -33,15 +34,15 @@ export async function action({ request, context }: Route.ActionArgs) {
   const {
     call,
     brand: { tenantId },
-  } = scopeOf(context)
-  const choice = textOf(await formOf(request), 'choice')
+  } = getPageContext(context)
+  const choice = textOf(await readForm(request), 'choice')
   if (choice === 'yes' || choice === 'no')
     await call('chooseAnalytics', { tenantId, agreed: choice === 'yes' })
-  return redirect('/cookies')
+  return redirect(cookiesLink())
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  reach<Response | { failed: boolean }>(serverAction, { failed: true })
+  withFallback<Response | { failed: boolean }>(serverAction, { failed: true })
 
 export const meta = ({ loaderData }: Route.MetaArgs) => [
   { title: loaderData?.head ?? '' },
@@ -68,7 +69,7 @@ export default function Cookies({ loaderData: { say }, actionData }: Route.Compo
       <p className="mt-6 text-muted">{say.kept}</p>
       <p className="mt-2">
         <Link
-          to="/tc#cookies"
+          to={termsLink({ part: 'cookies' })}
           className="inline-flex min-h-11 items-center text-brand-text underline underline-offset-4"
         >
           {say.more}

@@ -1,8 +1,9 @@
 import { Printer } from 'lucide'
+import { termsLink } from '#contract/links.ts'
 import { CallError } from '#contract/errors.ts'
-import { intlLocale } from '#contract/text.ts'
-import { scopeOf } from '#web/scope.ts'
-import { breadcrumbData } from '#web/structured-data.server.ts'
+import { intlLocale } from '#domain/language.ts'
+import { getPageContext } from '#web/request/page-context.ts'
+import { breadcrumbData } from '#web/request/structured-data.server.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { LinkedText } from '#web/ui/linked-text.tsx'
@@ -11,42 +12,42 @@ import { chaptersOf, type Chapter } from './chapters.ts'
 import type { Route } from './+types/terms'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const scope = scopeOf(context)
+  const ctx = getPageContext(context)
   const {
     brand: { tenantId, companyname: company, logo, email, title },
     call,
     language,
     origin,
     t,
-  } = scope
+  } = ctx
   const [{ effective_date: since }, finance] = await Promise.all([
     call('getTenant', { tenantId }),
-    call('getFinance', { tenantId }).catch(unknown),
+    call('getFinance', { tenantId }).catch(nullOnServerError),
   ])
-  // A date without a time is the same day everywhere.
+  // Formatted in UTC, since a date without a time is the same day everywhere.
   const date = since
     ? new Intl.DateTimeFormat(intlLocale(language), { dateStyle: 'long', timeZone: 'UTC' }).format(
         Date.parse(since),
       )
     : t('terms.noDate')
-  scope.announce({
-    path: '/tc',
+  ctx.setMetadata({
+    path: termsLink(),
     title: t('terms.title'),
     description: t('terms.description', { company }),
     kind: 'website',
     picture: null,
-    data: [breadcrumbData(scope, [{ name: t('terms.title'), path: '/tc' }])],
+    data: [breadcrumbData(ctx, [{ name: t('terms.title'), path: termsLink() }])],
   })
   return {
     head: {
       title: `${t('terms.title')} · ${title}`,
       description: t('terms.description', { company }),
-      canonical: `${origin}/tc?lang=${language}`,
+      canonical: `${origin}${termsLink()}?lang=${language}`,
     },
     company,
     logo,
     email,
-    // Said here: the browser then needs the sentences once, and not their keys as well.
+    // Translated on the server, so that the browser gets no message catalogue for this page.
     say: {
       title: t('terms.title'),
       lead: t('terms.lead', { company }),
@@ -54,12 +55,15 @@ export async function loader({ context }: Route.LoaderArgs) {
       contents: t('terms.contents'),
       print: t('terms.print'),
     },
-    chapters: chaptersOf({ ...scope, finance }),
+    chapters: chaptersOf({ ...ctx, finance }),
   }
 }
 
-/** Terms without what a late visit costs are better than none; a page with prices may not do without. A server that is away is asked again. */
-function unknown(error: unknown): null {
+/**
+ * Terms without the late fee are better than none, unlike pages with prices. Errors other than
+ * `server/internal` are thrown, so that the guest can retry.
+ */
+function nullOnServerError(error: unknown): null {
   if (error instanceof CallError && error.code === 'server/internal') return null
   throw error
 }
@@ -75,7 +79,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
 
 export default function Terms({ loaderData: { company, logo, email, say, chapters } }: Route.ComponentProps) {
   return (
-    <div className="print-alone">
+    <div className="print-without-footer">
       {logo && (
         <img
           src={logo}

@@ -1,0 +1,182 @@
+/*
+ * The directions in which folders may import, read by dependency-cruiser (`bin/test` runs it in test/architecture.test.ts).
+ * Type imports count. A rule's comment says where the code belongs instead.
+ */
+
+/** Folders of `server/`, lowest first: each imports only folders that stand before it. */
+const server = [
+  ['config', 'the environment and what is derived from it'],
+  ['database', 'connections, tenant transactions, migrations, LISTEN/NOTIFY'],
+  ['logging', 'what the log may contain'],
+  ['cache', 'memory caches that know no noun'],
+  ['providers', 'external services, each with port, simulator and vendor'],
+  ['rate-limit', 'counters and back-off that know no noun'],
+  ['jobs', 'the queue; job-handlers.ts hands it the handlers'],
+  ['markdown', 'Markdown to sanitised HTML'],
+  ['context', 'RequestContext, the interfaces of Dependencies, cookies; implementations stay in the noun'],
+  ['tenant', 'the tenant of a request'],
+  ['mail', 'layout and sending; when and what to write belongs to the noun'],
+  ['sms', 'text messages; when and what to write belongs to the noun'],
+  ['guest', 'the guest’s row and picture'],
+  ['service', 'services and members'],
+  ['translation', 'translations of texts, without knowing where the texts come from'],
+  ['notification', 'notifications of a guest'],
+  ['content', 'pages, pictures, messages'],
+  ['analytics', 'events; an event of a noun is recorded by the noun'],
+  ['availability', 'free times'],
+  ['visit', 'holds, visits, cancelling'],
+  ['waitlist', 'entries, matching, offers'],
+  ['identity', 'signing in'],
+  ['account', 'export and deletion, which know every noun'],
+  ['http', 'dispatch, request context, headers; it gets the handlers as an argument'],
+  ['render', 'pages to HTML'],
+]
+
+/** Folders of `server/identity/`, in the same way. */
+const identity = [
+  ['session', 'sessions, cookies and secrets of a browser'],
+  ['mail', 'mails about an account'],
+  ['action-code', 'codes in links'],
+  ['password', 'passwords'],
+  ['sign-in-code', 'one-time codes and sign-in links'],
+  ['sign-in-methods', 'passkeys and identity providers'],
+  ['invite', 'invitations'],
+]
+
+/** Folders of `web/`, in the same way. */
+const web = [
+  ['css', 'style sheets'],
+  ['request', 'what loaders and actions begin with'],
+  ['site', 'what every page knows of the site'],
+  ['ui', 'components without a noun'],
+  ['content', 'blocks of pages'],
+  ['guest', 'forms of a guest’s details'],
+  ['visit', 'what several areas show of a visit'],
+  ['consent', 'the consent to analytics'],
+  ['passkey', 'passkeys in the browser'],
+  ['notification', 'notifications in the browser'],
+  ['offline', 'the service worker’s pages'],
+  ['shell', 'header, footer and what they load lazily'],
+  ['routes', 'pages; what two areas share moves to a folder of web/'],
+]
+
+/** One rule a folder: it must not import a folder that stands after it, nor a loose file of `base`. */
+const inOrder = (base, folders) =>
+  folders.map(([name, holds], index) => {
+    const higher = folders.slice(index + 1).map(([other]) => `${other}/`)
+    return {
+      name: `${base.replaceAll('/', '-')}-${name}`,
+      comment:
+        `${base}/${name}/ holds ${holds}. What it needs from a higher folder moves down to the lowest folder that uses ` +
+        'it, is handed in as an argument, or becomes a job.',
+      severity: 'error',
+      from: { path: `^${base}/${name}/` },
+      to: { path: `^${base}/(?:${[...higher, '[^/]+\\.tsx?$'].join('|')})` },
+    }
+  })
+
+/** `folder` imports only what matches `allowed`. */
+const only = (folder, allowed, comment) => ({
+  name: `${folder}-only`,
+  comment,
+  severity: 'error',
+  from: { path: `^${folder}/` },
+  to: { pathNot: [`^${folder}/`, ...allowed] },
+})
+
+/** `folder` imports no file of ours below `folders`. */
+const never = (folder, folders, comment) => ({
+  name: `${folder}-never`,
+  comment,
+  severity: 'error',
+  from: { path: `^${folder}/` },
+  to: { path: `^(?:${folders.join('|')})/` },
+})
+
+const packages = (...names) => `(?:^|/)node_modules/(?:${names.join('|')})/`
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    {
+      name: 'no-cycle',
+      comment: 'Files import each other in a circle: move what both need into a file of its own.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    only(
+      'domain',
+      [packages('temporal-polyfill', 'libphonenumber-js')],
+      'domain/ is pure: IO belongs to server/, shapes of requests to contract/.',
+    ),
+    only(
+      'contract',
+      ['^domain/', '^\\.text/', packages('valibot', '@valibot/to-json-schema', '@lingui/core', 'yaml')],
+      'contract/ is shared by browser and server: what only one of them needs belongs to web/ or server/.',
+    ),
+    never(
+      'db',
+      ['server', 'web', 'operator', 'postgres', 'bin'],
+      'db/ holds tables: queries belong to server/<noun>/queries.ts.',
+    ),
+    never(
+      'server',
+      ['web', 'operator', 'postgres', 'bin'],
+      'server/ and web/ meet in contract/; commands belong to operator/.',
+    ),
+    never(
+      'web',
+      ['server', 'db', 'operator', 'postgres', 'bin'],
+      'web/ gets its data by calls: shared shapes belong to contract/.',
+    ),
+    never('operator', ['bin'], 'bin/ holds entry points only: what a command does belongs to operator/.'),
+    never(
+      'postgres',
+      ['domain', 'contract', 'db', 'server', 'web', 'operator', 'bin'],
+      'postgres/ starts a database and knows nothing else of the product.',
+    ),
+    ...inOrder('server', server),
+    ...inOrder('server/identity', identity),
+    ...inOrder('web', web),
+    {
+      name: 'providers-by-port',
+      comment: 'Folders know a provider by its port.ts; only dependencies.ts opens one.',
+      severity: 'error',
+      from: { path: '^server/[^/]+/', pathNot: '^server/providers/' },
+      to: { path: '^server/providers/[^/]+/(?!port\\.ts)' },
+    },
+    {
+      name: 'network-in-providers',
+      comment: 'Only server/providers/ connects to other machines; server/http/ and postgres/ listen.',
+      severity: 'error',
+      from: { pathNot: '^(?:server/(?:providers|http)|postgres)/' },
+      to: {
+        path: `^(?:node:)?(?:https?|http2|net|tls|dgram|dns)(?:/|$)|${packages('nodemailer', 'openid-client', 'web-push', 'undici', 'ws')}`,
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'sql-in-queries',
+      comment:
+        'SQL belongs to <noun>/queries.ts; connections to server/database/; commands of the operator may write their own.',
+      severity: 'error',
+      from: {
+        pathNot: 'queries\\.ts$|^(?:server/(?:database|jobs|rate-limit)|operator|postgres|db)/|^drizzle',
+      },
+      to: { path: packages('pg', 'pg-boss', 'pg-copy-streams', 'drizzle-orm') },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '\\.test\\.tsx?$|^build/|^\\.react-router/' },
+    tsPreCompilationDeps: true,
+    parser: 'swc',
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.tsx', '.js', '.mjs'],
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+    },
+  },
+}

@@ -1,0 +1,61 @@
+import * as v from 'valibot'
+import { MAX_NAME, MIN_NAME } from '#domain/guest-name.ts'
+import { EMAIL } from '#domain/email.ts'
+import { isPlainText } from '#domain/plain-text.ts'
+
+// PostgreSQL rejects U+0000 in text and unpaired surrogates in jsonb: both are input errors.
+const isStorable = (value: string) => !value.includes('\u0000') && value.isWellFormed()
+
+/** Text of a guest with `min` to `max` characters after trimming. */
+export const trimmedText = (min: number, max: number) =>
+  v.pipe(
+    v.string(),
+    v.check(isStorable, 'characters that cannot be stored'),
+    v.trim(),
+    v.minLength(min),
+    v.maxLength(max),
+  )
+/** Text of 1 to `max` characters after trimming. */
+export const text = (max: number) => trimmedText(1, max)
+/** As `trimmedText`, for names and addresses, which others read: no links, no invisible characters. */
+export const plainText = (min: number, max: number) =>
+  v.pipe(trimmedText(min, max), v.check(isPlainText, 'a link, or invisible characters'))
+/** The first or last name of a guest. */
+export const guestName = plainText(MIN_NAME, MAX_NAME)
+/** The id of a record in any format: an unknown id is not found, not invalid. */
+export const id = v.pipe(
+  v.string(),
+  v.check(isStorable, 'characters that cannot be stored'),
+  v.minLength(1),
+  v.maxLength(200),
+)
+export const slug = v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9_-]{0,62}$/))
+/** An opaque public handle: at least 128 random bits in base64url. */
+export const handle = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{22,64}$/))
+export const uuid = v.pipe(v.string(), v.uuid(), v.toLowerCase())
+export const month = v.pipe(v.string(), v.regex(/^20\d\d-(0[1-9]|1[0-2])$/))
+export const locale = v.pipe(v.string(), v.regex(/^[a-z]{2}$/))
+// Valibot's own rule rejects valid addresses, those with an apostrophe for example.
+const isEmail = { ...v.email(), requirement: EMAIL }
+/** An e-mail address of at most `max` characters, in lower case. */
+export const emailUpTo = (max: number) => v.pipe(trimmedText(3, max), isEmail, v.toLowerCase())
+export const email = emailUpTo(254)
+/** Minor units of a currency: the tenant's, unless `money` states another. */
+export const minor = v.pipe(v.number(), v.integer())
+/** The currency (ISO 4217) of the amounts beside it, and its symbol. */
+export const money = { currency: v.string(), symbol: v.string() }
+/** Epoch milliseconds in the years 2000 to 2100. */
+export const instant = v.pipe(
+  v.number(),
+  v.integer(),
+  v.minValue(946_684_800_000),
+  v.maxValue(4_102_444_800_000),
+)
+/** Comma-separated slugs, as in a URL. */
+export const slugs = v.pipe(
+  v.string(),
+  v.maxLength(800),
+  v.transform((s) => [...new Set(s.split(',').filter(Boolean))]),
+  v.array(slug),
+  v.maxLength(6),
+)

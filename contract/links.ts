@@ -1,0 +1,119 @@
+/*
+ * One function for each page: the path of a link, form or redirect, without the host. This file has no
+ * table: a browser loads only the functions that it calls; `test/site-map.test.ts` compares each with the
+ * site map.
+ */
+type Query = Record<string, string | null | undefined>
+
+/** Leaves out what is not set. */
+function withQuery(path: string, query: Query): string {
+  const search = Object.entries(query)
+    .flatMap(([name, value]) => (value ? [`${name}=${encodeURIComponent(value)}`] : []))
+    .join('&')
+  return search ? `${path}?${search}` : path
+}
+
+const segments = (...names: string[]): string => names.map((name) => `/${encodeURIComponent(name)}`).join('')
+
+export const landingLink = (): string => '/'
+export const priceListLink = (query: { type?: string } = {}): string => withQuery('/behandlinger', query)
+export const termsLink = ({ part }: { part?: 'cookies' } = {}): string => `/tc${part ? `#${part}` : ''}`
+export const cookiesLink = (): string => '/cookies'
+
+/** `services`: ids, which have no commas; `teamMember`: an id or `any` for all, or for each service. */
+type Booking = { services?: readonly string[]; teamMember?: readonly string[] }
+const withBooking = (path: string, { services = [], teamMember = [] }: Booking): string =>
+  withQuery(path, { services: services.join(','), teamMember: teamMember.join(',') }).replaceAll('%2C', ',')
+export const bookLink = (booking: Booking = {}): string => withBooking('/book', booking)
+export const bookPersonLink = (booking: Booking): string => withBooking('/book/person', booking)
+export const bookDoneLink = (query: { visit: string }): string => withQuery('/book/done', query)
+/** Booking for guests who are signed in. */
+export const appointmentsLink = (booking: Booking = {}): string => withBooking('/appointments', booking)
+export const calendarLink = ({ handle }: { handle: string }): string =>
+  `${segments('visit', handle)}/calendar.ics`
+
+/** `language`: the one that its mail is written in. */
+export const cancelLink = ({ handle, language }: { handle: string; language?: string | undefined }): string =>
+  segments('cancelBooking', handle, ...(language ? [language] : []))
+
+/** Joining the waitlist: `month` is where no time was found, 'YYYY-MM', `date` the day without times. */
+type Join = Booking & { month?: string | undefined; date?: string | undefined }
+const withJoin = (path: string, { month, date, services = [], teamMember = [] }: Join): string =>
+  withQuery(path, {
+    services: services.join(','),
+    teamMember: teamMember.join(','),
+    month,
+    date,
+  }).replaceAll('%2C', ',')
+export const joinWaitlistLink = (to: Join): string => withJoin('/book/waitlist', to)
+/** Joining for guests who are signed in. */
+export const appointmentsWaitlistLink = (to: Join): string => withJoin('/appointments/waitlist', to)
+export const confirmEntryLink = (to: { handle: string; language: string }): string =>
+  segments('waitlist', 'confirm', to.handle, to.language)
+/** Without an offer: the page as its address bar shows it. */
+export const offerLink = (to?: { message: string; waitlist: string }): string =>
+  segments('awi', ...(to ? [to.message, to.waitlist] : []))
+/** `date`: the present end, in epoch seconds, only shown. */
+export const extendWaitlistLink = (to: {
+  handle: string
+  language: string
+  days?: number
+  date?: number
+}): string =>
+  withQuery(segments('extendWaitlist', to.handle, to.language), {
+    days: to.days?.toString(),
+    date: to.date?.toString(),
+  })
+export const unsubscribeWaitlistLink = (to: { handle: string; language?: string | undefined }): string =>
+  segments('unsubscribeWaitlist', to.handle, ...(to.language ? [to.language] : []))
+
+type Message = { message?: string | undefined }
+/** `id`: the entry to show first; `edit`, `leave`: the entry to change, or to leave after a question. */
+type Waitlist = Message & { id?: string | undefined; edit?: string; leave?: string }
+export const waitlistLink = (query: Waitlist = {}): string => withQuery('/waitlist', query)
+export const homeLink = (query: Message = {}): string => withQuery('/home', query)
+export const myAccountLink = (query: Message = {}): string => withQuery('/my-account', query)
+export const cancelVisitLink = ({ id }: { id: string }): string => segments('my-account', 'cancel', id)
+export const onboardingLink = (query: Message & { to?: string } = {}): string =>
+  withQuery('/onboarding', query)
+export const changeEmailLink = (): string => '/changeEmail'
+export const notificationsLink = (): string => '/notifications'
+
+export const profileLink = (): string => '/profile'
+export const contactLink = (query: Message = {}): string => withQuery('/profile/contact', query)
+/** `part` is the id of the list of notifications on the page. */
+export const notificationSettingsLink = ({ part }: { part?: 'notifications' } = {}): string =>
+  `/profile/notifications${part ? `#${part}` : ''}`
+export const securityLink = (): string => '/profile/security'
+export const privacyLink = (): string => '/profile/privacy'
+export const profileTabLink = (tab: string): string => segments('profile', tab)
+export const exportLink = (): string => '/profile/export.zip'
+export const passkeyLink = (): string => '/profile/passkey'
+
+type SignIn = Message & { to?: string; loginType?: 'magic' }
+export const loginLink = (query: SignIn = {}): string => withQuery('/login', query)
+export const newGuestLink = (): string => '/new-guest2'
+export const resetLink = (): string => '/sign-in/reset'
+export const magicLink = (): string => '/sign-in/magic'
+export const providerLink = (): string => '/sign-in/provider'
+export const passkeySignInLink = (): string => '/sign-in/passkey'
+export const callbackLink = (query: { code?: string } = {}): string => withQuery('/sign-in/callback', query)
+export const gongLink = (query: Message = {}): string => withQuery('/gong', query)
+
+/** A link that signs in: `customLoginLink` in mails, `shortLoginLink` in text messages. */
+export const customLoginLink = ({ code }: { code?: string } = {}): string =>
+  segments('custom-login', ...(code ? [code] : []))
+export const shortLoginLink = ({ code, ml }: { code: string; ml: boolean }): string =>
+  withQuery(segments('cl', code), { ml: ml ? 'true' : null })
+/** `lang`: the language that its mail is written in. */
+export const confirmLink = (
+  query: { mode?: string; oobCode?: string; lang?: string; done?: string } = {},
+): string => withQuery('/confirm', query)
+export const confirmMobileLink = (to: { code: string; language: string; user: string }): string =>
+  segments('confirmMobile', to.code, to.language, to.user)
+export const unsubscribeLink = ({ token }: { token: string }): string => segments('unsubscribe', token)
+export const inviteLink = ({ id, lang }: { id: string; lang?: string }): string =>
+  withQuery(segments('userInvite', id), { lang })
+
+export const languageLink = (): string => '/language'
+export const signOutLink = (): string => '/sign-out'

@@ -1,0 +1,190 @@
+import { pageCrossFieldErrors } from './page-cross-checks.ts'
+import { weekdayName } from './file-fields.ts'
+import type { TenantFile } from './schema.ts'
+import type { Path } from './source-position.ts'
+
+/** An error that involves several fields, and its path. */
+type CrossFieldError = { path: Path; message: string }
+
+/** Checks that names are unique, references exist and times do not overlap. */
+export function crossFieldErrors(file: TenantFile): CrossFieldError[] {
+  const { members, serviceTypes, services, guests = [] } = file
+  return [
+    ...addressErrors(file),
+    ...repeated(
+      'serviceTypes',
+      'id',
+      serviceTypes.map(({ id }) => id),
+    ),
+    ...repeated(
+      'services',
+      'id',
+      services.map(({ id }) => id),
+    ),
+    ...repeated(
+      'members',
+      'id',
+      members.map(({ id }) => id),
+    ),
+    ...repeated(
+      'guests',
+      'key',
+      guests.map(({ key }) => key),
+    ),
+    ...repeated(
+      'guests',
+      'email',
+      guests.map(({ email }) => email),
+    ),
+    ...overlaps(['tenant', 'openingHours'], file.tenant.openingHours),
+    ...members.flatMap(({ hours }, index) => overlaps(['members', index, 'hours'], hours)),
+    ...exceptionErrors(file),
+    ...services.flatMap((service, index) => serviceErrors(file, service, ['services', index])),
+    ...pageCrossFieldErrors(file),
+    ...repeated(
+      'messages',
+      'id',
+      (file.messages ?? []).map(({ id }) => id),
+    ),
+    ...(file.visits ?? []).flatMap((visit, index) => visitErrors(file, visit, ['visits', index])),
+  ]
+}
+
+function addressErrors({ tenant }: TenantFile): CrossFieldError[] {
+  const reachable = tenant.firstpath || tenant.vanityUrl || tenant.id === 'default'
+  return reachable
+    ? []
+    : [
+        {
+          path: ['tenant', 'firstpath'],
+          message: 'is missing, and so is vanityUrl: set one of them, or no host shows this tenant',
+        },
+      ]
+}
+
+function repeated(list: string, key: string, names: string[]): CrossFieldError[] {
+  return names.flatMap((name, index) =>
+    names.indexOf(name) < index ? [{ path: [list, index, key], message: `${name} is already used` }] : [],
+  )
+}
+
+type Hours = { weekday: number; from: string; to: string }[]
+
+function overlaps(path: Path, hours: Hours): CrossFieldError[] {
+  return hours.flatMap((one, index) => {
+    const other = hours.findIndex(
+      ({ weekday, from, to }) => weekday === one.weekday && from < one.to && one.from < to,
+    )
+    return other < index
+      ? [{ path: [...path, index], message: `overlaps with other hours on ${weekdayName(one.weekday)}` }]
+      : []
+  })
+}
+
+function exceptionErrors({ booking: { exceptions }, members }: TenantFile): CrossFieldError[] {
+  return exceptions.flatMap((exception, index) => {
+    const path = ['booking', 'exceptions', index]
+    const other = exceptions.findIndex(
+      (one) => one.date === exception.date && affectSameMembers(one.members, exception.members),
+    )
+    return [
+      ...unknownReferences(members, exception.members ?? [], [...path, 'members'], 'members'),
+      ...overlaps(
+        [...path, 'hours'],
+        exception.hours.map((hours) => ({ weekday: 0, ...hours })),
+      ).map((one) => ({ ...one, message: 'overlaps with other hours of that day' })),
+      ...(other < index
+        ? [
+            {
+              path: [...path, 'date'],
+              message: `${exception.date} has another exception for the same people`,
+            },
+          ]
+        : []),
+    ]
+  })
+}
+
+function affectSameMembers(some: string[] | undefined, others: string[] | undefined): boolean {
+  return !some || !others || some.some((id) => others.includes(id))
+}
+
+function serviceErrors(
+  { members, serviceTypes }: TenantFile,
+  service: TenantFile['services'][number],
+  path: Path,
+): CrossFieldError[] {
+  const { processing, duration } = service
+  const outlasts =
+    processing && (processing.after + processing.minutes > duration || processing.minutes >= duration)
+  return [
+    ...unknownReferences(serviceTypes, [service.svctype], [...path, 'svctype'], 'serviceTypes'),
+    ...unknownReferences(members, service.members, [...path, 'members'], 'members'),
+    ...duplicates(service.members, [...path, 'members']),
+    ...(service.active && service.members.length === 0
+      ? [{ path: [...path, 'members'], message: 'must name at least one member while the service is active' }]
+      : []),
+    ...Object.keys(service.individualPricing)
+      .filter((id) => !service.members.includes(id))
+      .map((id) => ({
+        path: [...path, 'individualPricing', id],
+        message: `${id} is not among the members of this service`,
+      })),
+    ...(outlasts
+      ? [
+          {
+            path: [...path, 'processing'],
+            message: `must end within the ${duration} minutes of the service, and be shorter`,
+          },
+        ]
+      : []),
+  ]
+}
+
+function visitErrors(
+  file: TenantFile,
+  visit: NonNullable<TenantFile['visits']>[number],
+  path: Path,
+): CrossFieldError[] {
+  const guests = (file.guests ?? []).map(({ key }) => ({ id: key }))
+  return [
+    ...(visit.guest ? unknownReferences(guests, [visit.guest], [...path, 'guest'], 'guests') : []),
+    ...((visit.guest === undefined) === (visit.contact === undefined)
+      ? [{ path, message: 'must have either guest or contact' }]
+      : []),
+    ...visit.services.flatMap(({ service: id, member }, index) => {
+      const service = file.services.find((one) => one.id === id)
+      if (!service)
+        return [{ path: [...path, 'services', index, 'service'], message: `${id} is not among services` }]
+      return service.members.includes(member)
+        ? []
+        : [
+            {
+              path: [...path, 'services', index, 'member'],
+              message: `${member} is not among the members of ${id}`,
+            },
+          ]
+    }),
+  ]
+}
+
+/** A single reference is reported at its own path, one of a list with its index. */
+function unknownReferences(
+  known: { id: string }[],
+  wanted: string[],
+  path: Path,
+  list: string,
+): CrossFieldError[] {
+  const one = path.at(-1) !== 'members'
+  return wanted.flatMap((id, index) =>
+    known.some((entry) => entry.id === id)
+      ? []
+      : [{ path: one ? path : [...path, index], message: `${id} is not among ${list}` }],
+  )
+}
+
+function duplicates(ids: string[], path: Path): CrossFieldError[] {
+  return ids.flatMap((id, index) =>
+    ids.indexOf(id) < index ? [{ path: [...path, index], message: `${id} is already used` }] : [],
+  )
+}

@@ -1,0 +1,69 @@
+import { isReserved } from './reserved.ts'
+import type { TenantFile } from './schema.ts'
+import type { Path } from './source-position.ts'
+
+type Page = NonNullable<TenantFile['pages']>[number]
+type SourceError = { path: Path; message: string }
+
+/** Checks that page ids are unique and not reserved, and that pictures belong to the tenant. */
+export function pageCrossFieldErrors({
+  tenant,
+  pages = [],
+}: {
+  tenant: { id: string }
+  pages?: readonly Page[] | undefined
+}): SourceError[] {
+  return [
+    ...repeatedIds(pages, ['pages']),
+    ...pages.flatMap((page, index) => [
+      ...(isReserved(page.id)
+        ? [{ path: ['pages', index, 'id'], message: `${page.id} is a reserved path` }]
+        : []),
+      // Their links would start at `/`, like those of top-level pages.
+      ...(page.id === 'index' && page.pages.length > 0
+        ? [
+            {
+              path: ['pages', index, 'pages'],
+              message: 'must not be below index: put them below a page of their own, such as blog',
+            },
+          ]
+        : []),
+      ...repeatedIds(page.pages, ['pages', index, 'pages']),
+      ...foreignArt(tenant.id, page.blocks, ['pages', index, 'blocks']),
+      ...page.pages.flatMap((child, at) =>
+        foreignArt(tenant.id, child.blocks, ['pages', index, 'pages', at, 'blocks']),
+      ),
+    ]),
+  ]
+}
+
+const repeatedIds = (pages: readonly { id: string }[], path: Path): SourceError[] =>
+  pages.flatMap(({ id }, index) =>
+    pages.findIndex((one) => one.id === id) < index
+      ? [{ path: [...path, index, 'id'], message: `${id} is already used` }]
+      : [],
+  )
+
+/** A tenant's pictures are served only on the tenant's own host. */
+function foreignArt(tenant: string, blocks: Page['blocks'], path: Path): SourceError[] {
+  return blocks.flatMap((block, index) =>
+    imageFields(block).flatMap(({ steps, image }) => {
+      const owner = /^\/art\/([^/]+)\//.exec(image)?.[1]
+      return owner && owner !== tenant
+        ? [{ path: [...path, index, ...steps], message: `is a picture of ${owner}, not of ${tenant}` }]
+        : []
+    }),
+  )
+}
+
+function imageFields(block: Page['blocks'][number]): { steps: Path; image: string }[] {
+  if (block.type === 'article')
+    return block.content.flatMap((item, index) =>
+      'image' in item ? [{ steps: ['content', index, 'image'], image: item.image }] : [],
+    )
+  return Object.entries(block).flatMap(([name, value]) =>
+    ['imageUrl', 'image', 'avatar'].includes(name) && typeof value === 'string'
+      ? [{ steps: [name], image: value }]
+      : [],
+  )
+}

@@ -1,0 +1,59 @@
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+import { Block } from '../block.ts'
+import { pageWarnings } from './page-warnings.ts'
+
+const page = (blocks: object[], pages: object[] = []) => ({
+  id: 'x',
+  title: 'X',
+  description: '',
+  order: 0,
+  blocks: blocks.map((one) => v.parse(Block, one)),
+  pages: pages as [],
+})
+const of = (block: object, pages: object[] = []) =>
+  pageWarnings([page([{ type: 'hero2', title: 'x', image: 'a.jpg' }, block], pages)]).map(
+    ({ path, message }) => `${path.slice(4).join('.')}: ${message}`,
+  )
+const vimeo = { type: 'videoBlock', provider: 'vimeo', link: 'https://vimeo.com/76979871' }
+const unplayable = 'showControls: prevents starting the video: at Vimeo, set autoplay or keep the controls'
+
+test.each<[object, string[]]>([
+  [{ type: 'hero1', heading: 'x' }, []],
+  [
+    {
+      type: 'hero1',
+      heading: 'x',
+      ctaButtonLink: '/book',
+      ctaButtonText: 'Book',
+      otherLink: '',
+      otherLinkText: '',
+    },
+    [],
+  ],
+  [
+    { type: 'hero1', heading: 'x', ctaButtonText: 'Book', otherLink: '/tc', otherLinkText: '' },
+    ['ctaButtonText: is not shown without ctaButtonLink', 'otherLink: is not shown without otherLinkText'],
+  ],
+  [{ type: 'hero3', heading: 'x', image: 'a.jpg', link: '/book' }, ['link: is not shown without linkText']],
+  [vimeo, []],
+  [{ ...vimeo, showControls: false }, [unplayable]],
+  [{ ...vimeo, showControls: false, mute: true, loop: true }, [unplayable]],
+  [{ ...vimeo, showControls: false, autoplay: true }, []],
+  [
+    { type: 'videoBlock', provider: 'youtube', link: 'https://youtu.be/aqz-KE_bpKQ', showControls: false },
+    [],
+  ],
+  [{ ...vimeo, provider: 'youtube' }, ['link: is no video of youtube: guests see “Invalid Video Link!”']],
+  [{ type: 'bloglist1' }, [': lists sub-pages, but this page has none']],
+])('%o produces the warnings %j', (block, reported) => {
+  expect(of(block)).toEqual(reported)
+})
+
+test('an empty list of sub-pages produces a warning, on a sub-page always', () => {
+  const child = page([{ type: 'bloglist1' }])
+  expect(
+    pageWarnings([{ ...page([{ type: 'bloglist1' }]), pages: [child] }]).map(({ path }) => path),
+  ).toEqual([['pages', 0, 'pages', 0, 'blocks', 0]])
+  expect(pageWarnings(undefined)).toEqual([])
+})

@@ -1,0 +1,73 @@
+import { videoEmbed } from '#domain/video-link.ts'
+import type { Block } from '../block.ts'
+import type { TenantFile } from './schema.ts'
+import type { Path } from './source-position.ts'
+
+type Page = NonNullable<TenantFile['pages']>[number]
+type PageWarning = { path: Path; message: string }
+
+/** Valid content of pages that is probably a mistake. The author is warned; the import accepts it. */
+export const pageWarnings = (pages: readonly Page[] = []): PageWarning[] =>
+  pages.flatMap(({ blocks, pages: below }, index) => [
+    ...ofBlocks(blocks, ['pages', index, 'blocks'], below.length > 0),
+    ...below.flatMap((child, at) => ofBlocks(child.blocks, ['pages', index, 'pages', at, 'blocks'], false)),
+  ])
+
+const ofBlocks = (blocks: readonly Block[], path: Path, hasPages: boolean): PageWarning[] =>
+  blocks.flatMap((block, index) =>
+    ofBlock(block, hasPages).map(({ step, message }) => ({
+      path: [...path, index, ...(step ? [step] : [])],
+      message,
+    })),
+  )
+
+type Warning = { step?: string; message: string }
+
+function ofBlock(block: Block, hasPages: boolean): Warning[] {
+  switch (block.type) {
+    case 'hero1':
+      return [
+        ...incompleteLink(block, 'ctaButtonLink', 'ctaButtonText'),
+        ...incompleteLink(block, 'otherLink', 'otherLinkText'),
+      ]
+    case 'hero3':
+      return incompleteLink(block, 'link', 'linkText')
+    case 'videoBlock':
+      return ofVideo(block)
+    case 'bloglist1':
+      return hasPages ? [] : [{ message: 'lists sub-pages, but this page has none' }]
+    default:
+      return []
+  }
+}
+
+/** A button is shown only with both link and text. */
+function incompleteLink(block: Block, ...names: [string, string]): Warning[] {
+  const [there, ...more] = names.filter((name) =>
+    Object.entries(block).some(([key, value]) => key === name && value !== ''),
+  )
+  const missing = names.find((name) => name !== there)
+  return there && more.length === 0 ? [{ step: there, message: `is not shown without ${missing}` }] : []
+}
+
+function ofVideo(block: Extract<Block, { type: 'videoBlock' }>): Warning[] {
+  const { provider, link, autoplay, showControls } = block
+  return [
+    ...(videoEmbed(provider, link, block).ok
+      ? []
+      : [
+          {
+            step: 'link',
+            message: `is no video of ${provider}: guests see “Invalid Video Link!”`,
+          },
+        ]),
+    ...(provider === 'vimeo' && !showControls && !autoplay
+      ? [
+          {
+            step: 'showControls',
+            message: 'prevents starting the video: at Vimeo, set autoplay or keep the controls',
+          },
+        ]
+      : []),
+  ]
+}

@@ -1,0 +1,82 @@
+import { LineCounter, parseDocument } from 'yaml'
+import { crossFieldErrors } from './cross-checks.ts'
+import { pageWarnings } from './page-warnings.ts'
+import { readYaml, type SourceError } from './read-yaml.ts'
+import { File, type TenantFile } from './schema.ts'
+import { fieldName, offsetOf, type Path } from './source-position.ts'
+
+/** One error of a file: line and column from 1, field, message. */
+export type TenantFileProblem = { file: string; line: number; column: number; field: string; message: string }
+type ParsedTenantFile = { ok: true; tenant: TenantFile } | { ok: false; problems: TenantFileProblem[] }
+
+/**
+ * Parses one tenant's YAML file. Amounts become minor units, weekdays 1 (Monday) to 7, defaults are filled
+ * in. All errors of one kind are returned at once, in the order of the file: first those of the YAML, then
+ * those of single settings, then those between settings.
+ */
+export function parseTenantFile(yamlText: string, fileName: string): ParsedTenantFile {
+  const lines = new LineCounter()
+  const read = readTenant(yamlText, lines)
+  if (read.ok) return read
+  const problems = read.errors
+    .toSorted((a, b) => a.offset - b.offset)
+    .map(({ offset, path, message }) => {
+      const { line, col } = lines.linePos(offset)
+      return {
+        file: fileName,
+        line: Math.max(line, 1),
+        column: Math.max(col, 1),
+        field: fieldName(path),
+        message,
+      }
+    })
+  return { ok: false, problems }
+}
+
+/** `aurora.yaml:12:5 services[3].members[0]: karolin is not among members`. */
+export function describeProblem({ file, line, column, field, message }: TenantFileProblem): string {
+  return `${file}:${line}:${column} ${field}: ${message}`
+}
+
+/**
+ * An error in a file that was parsed without errors, found by a later check (of its pictures, for example).
+ */
+export function problemAt(
+  yamlText: string,
+  fileName: string,
+  path: Path,
+  message: string,
+): TenantFileProblem {
+  const lineCounter = new LineCounter()
+  const { line, col } = lineCounter.linePos(
+    offsetOf(parseDocument(yamlText, { lineCounter, prettyErrors: false }), path, 'value'),
+  )
+  return {
+    file: fileName,
+    line: Math.max(line, 1),
+    column: Math.max(col, 1),
+    field: fieldName(path),
+    message,
+  }
+}
+
+/** Warnings about the content of a file that was parsed without errors. */
+export const fileWarnings = (
+  { pages }: TenantFile,
+  yamlText: string,
+  fileName: string,
+): TenantFileProblem[] =>
+  pageWarnings(pages).map(({ path, message }) => problemAt(yamlText, fileName, path, message))
+
+type Read = { ok: true; tenant: TenantFile } | { ok: false; errors: SourceError[] }
+
+function readTenant(yamlText: string, lineCounter: LineCounter): Read {
+  const read = readYaml(yamlText, File, { lineCounter })
+  if (!read.ok) return read
+  const clashes = crossFieldErrors(read.value).map(({ path, message }) => ({
+    offset: offsetOf(read.document, path, 'value'),
+    path,
+    message,
+  }))
+  return clashes.length > 0 ? { ok: false, errors: clashes } : { ok: true, tenant: read.value }
+}

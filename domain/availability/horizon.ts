@@ -1,0 +1,50 @@
+import type { BookingRules } from './request.ts'
+import { addDays, dayWindow, localParts } from '../zone.ts'
+import type { Window } from '../zone.ts'
+
+/** The maximum number of later months with bookable times: a horizon ends within two years. */
+export const MAX_MONTHS = 24
+
+type Rules = Pick<BookingRules, 'zone' | 'slotMinutes' | 'leadMinutes' | 'horizonDays'>
+
+/**
+ * Cache key of availability: equal for two moments (epoch minutes) if lead time and horizon exclude the same
+ * times.
+ */
+export function availabilityCacheKey(
+  { zone, slotMinutes, leadMinutes, horizonDays }: Rules,
+  now: number,
+): string {
+  const first = localParts(zone, now + leadMinutes)
+  const last = addDays(localParts(zone, now).date, horizonDays)
+  return [last, first.date, Math.ceil(first.minute / slotMinutes), first.offset].join(' ')
+}
+
+/** The later months ('YYYY-MM') with bookable times, in order, at most `MAX_MONTHS`. */
+export function laterMonths(month: string, { zone, leadMinutes, horizonDays }: Rules, now: number): string[] {
+  const first = localParts(zone, now + leadMinutes).date.slice(0, 7)
+  const last = addDays(localParts(zone, now).date, horizonDays).slice(0, 7)
+  const months: string[] = []
+  for (
+    let next = monthAfter(month < first ? monthBefore(first) : month);
+    next <= last && months.length < MAX_MONTHS;
+    next = monthAfter(next)
+  )
+    months.push(next)
+  return months
+}
+
+/** Days on each side of the requested one in which to search for alternatives, in increasing order. */
+const REACH_DAYS = [0, 1, 3, 7, 14]
+
+/** The windows (epoch minutes) in which to search: the requested day first, at last a fortnight each way. */
+export function windowsAround(zone: string, wanted: number): Window[] {
+  const { date } = localParts(zone, wanted)
+  return REACH_DAYS.map((days) => ({
+    from: dayWindow(zone, addDays(date, -days)).from,
+    until: dayWindow(zone, addDays(date, days)).until,
+  }))
+}
+
+const monthAfter = (month: string) => addDays(`${month}-28`, 4).slice(0, 7)
+const monthBefore = (month: string) => addDays(`${month}-01`, -1).slice(0, 7)

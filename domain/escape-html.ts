@@ -1,0 +1,3 @@
+/** Escapes text for HTML, attributes included. */
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (one) => `&#${one.charCodeAt(0)};`)

@@ -1,0 +1,72 @@
+/** The states of a waitlist entry. Open: waiting, paused and offered. */
+export type EntryState = 'waiting' | 'paused' | 'offered' | 'booked' | 'left' | 'ended'
+export type OfferState = 'open' | 'accepted' | 'declined' | 'expired' | 'withdrawn'
+
+/**
+ * What happens to an entry. `joined` creates it; `confirmed`, `edited`, `extended` and `moved` keep its
+ * state.
+ */
+export type EntryEvent =
+  | 'joined'
+  | 'confirmed'
+  | 'edited'
+  | 'extended'
+  | 'moved'
+  | 'paused'
+  | 'resumed'
+  | 'offered'
+  | 'accepted'
+  | 'declined'
+  | 'expired'
+  | 'withdrawn'
+  | 'left'
+  | 'ended'
+
+/** The state that each event leads to; an event that is absent is not allowed in that state. */
+export const transitions: Record<EntryState, Partial<Record<EntryEvent, EntryState>>> = {
+  waiting: {
+    confirmed: 'waiting',
+    edited: 'waiting',
+    extended: 'waiting',
+    moved: 'waiting',
+    paused: 'paused',
+    offered: 'offered',
+    // A time that was lost may be booked by its former holder only through a new offer: no `accepted` here.
+    left: 'left',
+    ended: 'ended',
+  },
+  paused: {
+    confirmed: 'paused',
+    edited: 'paused',
+    extended: 'paused',
+    moved: 'paused',
+    resumed: 'waiting',
+    left: 'left',
+    ended: 'ended',
+  },
+  offered: {
+    edited: 'offered',
+    extended: 'offered',
+    // An earlier offer was lost while another one is open.
+    moved: 'offered',
+    accepted: 'booked',
+    declined: 'waiting',
+    expired: 'waiting',
+    withdrawn: 'waiting',
+    // The open offer is withdrawn first.
+    left: 'left',
+    ended: 'ended',
+  },
+  booked: {},
+  left: {},
+  ended: {},
+}
+
+export const openStates = ['waiting', 'paused', 'offered'] as const satisfies readonly EntryState[]
+
+/** Whether an entry in this state still takes part. */
+export const isOpen = (state: EntryState): boolean => (openStates as readonly EntryState[]).includes(state)
+
+/** The next state, or null where the event is not allowed. */
+export const nextState = (state: EntryState, event: EntryEvent): EntryState | null =>
+  transitions[state][event] ?? null

@@ -1,0 +1,73 @@
+import axe, { type RunOptions } from 'axe-core'
+import type { Page } from 'playwright-core'
+
+/** WCAG 2.2 AA, including the size of targets. */
+export const everything: RunOptions = {
+  runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa'] },
+  rules: { 'target-size': { enabled: true } },
+}
+/** Rules that depend on colours. */
+export const colors: RunOptions = {
+  runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
+}
+export const [phone, desktop] = [
+  { width: 390, height: 844 },
+  { width: 1280, height: 900 },
+] as const
+
+/** Injects axe into a page, once: that takes longer than a run of it. */
+export const injectAxe = (page: Page): Promise<void> => page.evaluate(axe.source)
+
+/** Violations of a page at this size, in light and in dark mode, each with its options. */
+export async function findViolations(
+  page: Page,
+  viewport: { width: number; height: number },
+  { light, dark }: { light: RunOptions; dark: RunOptions },
+): Promise<string[]> {
+  await page.setViewportSize(viewport)
+  const errors: string[] = []
+  for (const [colorScheme, options] of [
+    ['light', light],
+    ['dark', dark],
+  ] as const) {
+    await page.emulateMedia({ colorScheme })
+    await settled(page)
+    errors.push(
+      ...(await violations(page, options)).map(
+        (violation) => `${colorScheme}, ${viewport.width} px: ${violation}`,
+      ),
+    )
+  }
+  return errors
+}
+
+const violations = (page: Page, options: RunOptions) =>
+  page.evaluate(async (given) => {
+    const found = await (globalThis as unknown as { axe: typeof axe }).axe.run(document, {
+      ...given,
+      resultTypes: ['violations'],
+    })
+    return found.violations.flatMap((rule) =>
+      rule.nodes.map(
+        (node) =>
+          `${rule.id}: ${node.html.slice(0, 200)} ` +
+          `${(node.failureSummary ?? '').replace(/\s+/g, ' ').slice(0, 220)}`,
+      ),
+    )
+  }, options)
+
+/**
+ * Waits for the end of all transitions, since colours in between are not those of the design. Scroll-driven
+ * animations never end.
+ */
+export const settled = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    const passing = document.getAnimations().filter(
+      (one) =>
+        one.timeline === document.timeline &&
+        one.effect?.getComputedTiming().iterations !== Infinity &&
+        // What is not rendered, such as the content of closed details, does not run.
+        (one.effect as KeyframeEffect | null)?.target?.checkVisibility() !== false,
+    )
+    await Promise.all(passing.map((one) => one.finished.catch(() => null)))
+  })

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { readConfig, type Concern } from '#server/config/config.ts'
+import { commands } from './commands.ts'
+
+const DATABASE_URL = 'postgres://owner:pw@db.example/stamgast'
+/** The required settings of each concern while the demo is off. */
+const settingsOf: Record<Concern, Record<string, string>> = {
+  mail: { MAIL: 'off' },
+  identity: { GOOGLE_CLIENTS: 'off', FACEBOOK_CLIENTS: 'off' },
+  sms: { SMS: 'off' },
+  analytics: { ANALYTICS: 'off' },
+  translation: { TRANSLATION: 'off' },
+  secret: { APP_SECRET: 'Rk8vQm2xZ7tLw4Yc9JpN1sHd6UbXaEfG' },
+}
+const allConcerns = Object.keys(settingsOf) as Concern[]
+/** The concerns whose settings are required. */
+const requiredBy = (uses: Concern[] | undefined) =>
+  allConcerns.filter((missing) => {
+    const named = allConcerns.filter((one) => one !== missing).map((one) => settingsOf[one])
+    try {
+      readConfig(Object.assign({ DATABASE_URL }, ...named), uses ?? [])
+      return false
+    } catch {
+      return true
+    }
+  })
+
+test('each command requires only the settings that it uses', () => {
+  const required = Object.fromEntries(commands.map(({ name, uses }) => [name.join(' '), requiredBy(uses)]))
+  expect(required).toEqual({
+    ...Object.fromEntries(commands.map(({ name }) => [name.join(' '), []])),
+    'page preview': ['identity', 'translation'],
+    'demo reset': ['secret'],
+    trace: ['secret'],
+  })
+  // Like the server, which uses all of them.
+  expect(requiredBy(allConcerns)).toEqual(allConcerns)
+})
+
+test('settings that a command does not use are not validated', () => {
+  const wrong = {
+    MAIL: 'pigeon',
+    SMS: 'pigeon',
+    ANALYTICS: 'pigeon',
+    TRANSLATION: 'pigeon',
+    GOOGLE_CLIENTS: 'pigeon',
+    FACEBOOK_DIALOG_URL: 'pigeon',
+    IDENTITY_PORT: 'x',
+    GA4_SECRETS: 'x',
+    TWILIO_ACCOUNT_SID: 'x',
+  }
+  expect(readConfig({ DATABASE_URL, ...wrong }, [])).toMatchObject({
+    demo: false,
+    mail: 'off',
+    sms: { provider: 'off' },
+  })
+  for (const [name, value] of Object.entries(wrong))
+    expect(() => readConfig({ DATABASE_URL, DEMO: 'force', [name]: value })).toThrow(name)
+})

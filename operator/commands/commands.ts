@@ -1,0 +1,36 @@
+import type { Command } from './command.ts'
+import { backupCommand, databaseDistribute, databaseRole, migrate, restoreCommand } from './database.ts'
+import { demoReset } from './demo.ts'
+import { demoNotify } from './notify.ts'
+import { inviteCreate } from './invite.ts'
+import { linkCreate } from './link.ts'
+import { pageExport, pageImport } from './page.ts'
+import { pagePreview } from './preview.ts'
+import { scheduleAbsence } from './schedule.ts'
+import { schemaCommand } from './schema.ts'
+import { tenantExport, tenantImport, tenantList } from './tenant.ts'
+import { waitlistList } from './waitlist.ts'
+import { trace } from './trace.ts'
+
+/** Every command, in the order of the help. */
+export const commands: readonly Command[] = [
+  tenantImport,
+  tenantExport,
+  tenantList,
+  pageImport,
+  pageExport,
+  pagePreview,
+  schemaCommand,
+  scheduleAbsence,
+  waitlistList,
+  inviteCreate,
+  linkCreate,
+  trace,
+  migrate,
+  databaseRole,
+  databaseDistribute,
+  demoReset,
+  demoNotify,
+  backupCommand,
+  restoreCommand,
+]

@@ -1,0 +1,175 @@
+import { statSync } from 'node:fs'
+import { describeProblem } from '#contract/tenant-file/tenant-file.ts'
+import { filesOf, writeFolder } from '../page-folder/write-folder.ts'
+import { listFiles } from '../page-folder/folder-files.ts'
+import { describeProblems, readPageFolder } from '../page-folder/page-folder.ts'
+import { openDb, tenantId, type Db, type TenantId } from '#server/database/db.ts'
+import { changePages, type ChangedPages } from '../tenant-file/page-change.ts'
+import { exportPages } from '../tenant-file/page-import.ts'
+import { listOriginals, listPictures } from '#server/content/picture-queries.ts'
+import { tenantExists } from '../tenant-file/import.ts'
+import { artFinder } from '#server/http/static-files.ts'
+import { CommandError, required, type Command, type CommandContext } from './command.ts'
+
+const layout = `\
+A page is a file: index.md is the front page, om-os.md the page /om-os, blog/bryn.md its sub-page /blog/bryn
+of blog.md. It begins with its settings, at least a title, followed by its text in Markdown:
+
+  ---
+  title: Om os
+  description: Mød holdet bag salonen.
+  order: 10
+  blocks:
+    - { type: hero2, title: Seks fagfolk, image: pictures/holdet.jpg, alt: Holdet foran døren }
+    - body
+    - { type: footer1, navigation: true }
+  ---
+  Vi har **åbent hver dag**. ![Døren](pictures/doer.jpg)
+
+Without blocks the text is the whole page; the entry body is its place among blocks. Pictures are files beside
+the page, or in other folders (../pictures/doer.jpg). Names that begin with _ or . are ignored.
+docs/authoring.md describes every block.`
+
+export const pageImport: Command = {
+  name: ['page', 'import'],
+  positionals: ['DIR'],
+  options: { '--tenant': 'ID', '--prune': '', '--dry-run': '' },
+  summary: 'Import pages from a folder of Markdown files',
+  details: `${layout}
+
+Errors are reported as FILE:line:column field: message, and nothing is written then. The import is one
+transaction and idempotent. Pages that are not in the folder stay, unless --prune deletes them. --dry-run
+shows the changes and writes nothing.`,
+  async run(context, [given], { '--tenant': id = '', '--prune': prune, '--dry-run': dry }) {
+    const folder = folderOf(context, required(given))
+    const tenant = parseTenantId(id)
+    const changed = await asOwner(context, async (db) => {
+      const known = await db.read(tenant, async (tx) => ((await tenantExists(tx)) ? listPictures(tx) : null))
+      if (!known) throw new CommandError(`Tenant ${id} not found: see bin/stamgast tenant list.`)
+      const art = artFinder(context.config)
+      const read = await readPageFolder(folder, { tenant: id, art: (address) => art(id, address), known })
+      if (!read.ok) throw new CommandError(`${describeProblems(read.problems)}\nNothing was written.`)
+      if (read.warnings.length > 0) context.printStatus(formatWarnings(read.warnings.map(describeProblem)))
+      if (read.prepared.pages.length === 0)
+        throw new CommandError(`No pages found in ${required(given)}: add a file such as index.md.`)
+      return db
+        .write(tenant, async (tx) => {
+          const result = await changePages(tx, read.prepared, { prune: prune !== undefined })
+          if (dry !== undefined) throw new DryRun(result)
+          return result
+        })
+        .catch((error: unknown) => {
+          if (error instanceof DryRun) return error.result
+          throw error
+        })
+    })
+    if (!changed.ok)
+      throw new CommandError(
+        changed.reason === 'no-tenant'
+          ? `Tenant ${id} not found: see bin/stamgast tenant list.`
+          : 'Another import has deleted pictures of these pages: import them again.',
+      )
+    printChanges(context, id, changed, dry !== undefined)
+  },
+}
+
+/** Rolls back the transaction of a dry run and returns its result. */
+class DryRun extends Error {
+  readonly result: ChangedPages
+  constructor(result: ChangedPages) {
+    super('dry run')
+    this.result = result
+  }
+}
+
+function printChanges(
+  context: CommandContext,
+  id: string,
+  { changes, pictures }: Extract<ChangedPages, { ok: true }>,
+  dry: boolean,
+): void {
+  const counted = changes.filter(({ change }) => change !== 'unchanged' && change !== 'missing')
+  for (const { path, change } of counted) context.printLine(`${path}: ${dry ? 'would be ' : ''}${change}`)
+  if (pictures > 0) context.printLine(`pictures: ${pictures} ${dry ? 'would be ' : ''}new`)
+  const left = changes.filter(({ change }) => change === 'missing')
+  if (left.length > 0)
+    context.printStatus(
+      `Not in the folder, and unchanged (--prune deletes them): ${left.map(({ path }) => path).join(', ')}.`,
+    )
+  context.printLine(
+    counted.length === 0 && pictures === 0
+      ? `${id}: unchanged`
+      : `${id}: ${dry ? 'nothing was written' : 'changed'}`,
+  )
+}
+
+export const pageExport: Command = {
+  name: ['page', 'export'],
+  positionals: ['DIR'],
+  options: { '--tenant': 'ID' },
+  summary: 'Export the pages of a tenant to a folder of Markdown files',
+  details: `${layout}
+
+Creates DIR if necessary, and writes the original pictures into its folder pictures. Files of the same name
+are replaced, others stay; pages among them that the tenant does not have are listed. Importing the folder
+changes nothing.`,
+  async run(context, [given], { '--tenant': id = '' }) {
+    const tenant = parseTenantId(id)
+    const found = await asOwner(context, (db) =>
+      db.read(tenant, async (tx) =>
+        (await tenantExists(tx))
+          ? {
+              pages: await exportPages(tx),
+              pictures: await listOriginals(
+                tx,
+                (await listPictures(tx)).map((one) => one.id),
+              ),
+            }
+          : null,
+      ),
+    )
+    if (!found) throw new CommandError(`Tenant ${id} not found: see bin/stamgast tenant list.`)
+    if (found.pages.length === 0)
+      throw new CommandError(`Tenant ${id} has no pages: import some with bin/stamgast page import.`)
+    const files = filesOf(found.pages, found.pictures)
+    const folder = context.pathOf(required(given))
+    const out = await writeFolder(folder, files)
+    if (out)
+      throw new CommandError(
+        `${required(given)}/${out} is a link that leaves the folder: remove it. Nothing was written.`,
+      )
+    const own = new Set(files.map(({ path }) => path))
+    const others = (await listFiles(folder)).files.filter(({ path }) => /\.md$/i.test(path) && !own.has(path))
+    if (others.length > 0)
+      context.printStatus(`Not pages of ${id}, and unchanged: ${others.map(({ path }) => path).join(', ')}.`)
+    context.printLine(
+      `${required(given)}: ${files.length - found.pictures.length} pages, ${found.pictures.length} pictures`,
+    )
+  },
+}
+
+/** Warnings, one per line. */
+export const formatWarnings = (lines: string[]): string => ['Warnings:', ...lines].join('\n')
+
+/** The folder named on the command line. @throws CommandError */
+export function folderOf(context: CommandContext, given: string): string {
+  const folder = context.pathOf(given)
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+    throw new CommandError(`Folder ${given} not found.`)
+  return folder
+}
+
+/** A well-formed tenant id, which may not exist. @throws CommandError */
+export function parseTenantId(id: string): TenantId {
+  try {
+    return tenantId(id)
+  } catch {
+    throw new CommandError(`Tenant ${id} not found: see bin/stamgast tenant list.`)
+  }
+}
+
+const asOwner = <T>(context: CommandContext, work: (db: Db) => Promise<T>): Promise<T> =>
+  context.withDatabase(async ({ ownerUrl }) => {
+    const db = openDb(ownerUrl, 1, { longTimeout: true })
+    return work(db).finally(() => db.close())
+  })

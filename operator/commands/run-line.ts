@@ -1,0 +1,138 @@
+import { join, resolve } from 'node:path'
+import { inspect } from 'node:util'
+import { readConfig } from '#server/config/config.ts'
+import { reachDatabase, type Database } from '../launch/database.ts'
+import type { Command, CommandContext } from './command.ts'
+import { commands } from './commands.ts'
+import { formatError } from './format-error.ts'
+import { helpOf, overview, usageOf } from './help.ts'
+
+/** The context of a command line: settings, the folder of its relative file names, stdout and stderr. */
+type LineContext = {
+  env: Record<string, string | undefined>
+  folder: string
+  printLine(text: string): void
+  printStatus(text: string): void
+}
+
+/** The exit code for SIGINT, by the convention of shells (128 + 2). */
+const INTERRUPTED = 130
+
+/** Runs a command line; errors are printed. @returns the exit code: 0 done, 1 failed, 2 invalid usage. */
+export async function runLine(line: string[], lineContext: LineContext): Promise<number> {
+  try {
+    return await run(line, lineContext)
+  } catch (error) {
+    const said = formatError(error)
+    lineContext.printStatus(typeof said === 'string' ? said : inspect(said))
+    return 1
+  }
+}
+
+async function run(line: string[], lineContext: LineContext): Promise<number> {
+  const { printLine, printStatus } = lineContext
+  const help = line.some((word) => word === '--help' || word === '-h')
+  const words = line.filter((word) => word !== '--help' && word !== '-h')
+  const command = commands.find((one) => one.name.every((word, index) => words[index] === word))
+  if (!command) {
+    const isHelp = help && words.length === 0
+    if (words.length > 0) printStatus(`Unknown command: ${words.join(' ')}. The commands are:\n`)
+    ;(isHelp ? printLine : printStatus)(overview(commands))
+    return isHelp ? 0 : 2
+  }
+  if (help) {
+    printLine(helpOf(command))
+    return 0
+  }
+  const given = parseArguments(command, words.slice(command.name.length))
+  if (!given) {
+    printStatus(`Usage: ${usageOf(command)}`)
+    return 2
+  }
+  await command.run(createCommandContext(command, lineContext), given.args, given.options)
+  return 0
+}
+
+/** Parses arguments and options, each option once with its value; null if they do not match the command. */
+function parseArguments(
+  { positionals, options: known = {} }: Command,
+  words: string[],
+): { args: string[]; options: Record<string, string> } | null {
+  const args: string[] = []
+  const options: Record<string, string> = {}
+  for (let at = 0; at < words.length; at += 1) {
+    const [word = '', value] = words.slice(at, at + 2)
+    if (!word.startsWith('-')) args.push(word)
+    else if (
+      !Object.hasOwn(known, word) ||
+      Object.hasOwn(options, word) ||
+      (value === undefined && known[word] !== '')
+    )
+      return null
+    else if (known[word] === '') options[word] = ''
+    else {
+      options[word] = value ?? ''
+      at += 1
+    }
+  }
+  const least = positionals.filter((name) => !name.startsWith('[')).length
+  const missing = Object.entries(known).some(
+    ([name, value]) => value !== '' && !value.startsWith('[') && !Object.hasOwn(options, name),
+  )
+  return args.length < least || args.length > positionals.length || missing ? null : { args, options }
+}
+
+function createCommandContext(
+  { uses = [] }: Command,
+  { env, folder, printLine, printStatus }: LineContext,
+): CommandContext {
+  // Relative settings refer to the project's folder, as for bin/start.
+  const root = join(import.meta.dirname, '../..')
+  const config = readConfig(env, uses)
+  const settings = { ...config, dataDir: resolve(root, config.dataDir) }
+  return {
+    config: settings,
+    pathOf: (file) => resolve(folder, file),
+    printLine,
+    printStatus,
+    withDatabase: (work, options) => withDatabase(settings, printStatus, work, options),
+  }
+}
+
+async function withDatabase<T>(
+  config: CommandContext['config'],
+  printStatus: LineContext['printStatus'],
+  work: (database: Database) => Promise<T>,
+  { withoutMigrations = false, handlesSignals = false } = {},
+): Promise<T> {
+  const stopping = new AbortController()
+  let opened: Database | null = null
+  const stop = () => {
+    stopping.abort()
+    void opened?.stop().finally(() => process.exit(INTERRUPTED))
+  }
+  process.once('SIGINT', stop)
+  process.once('SIGTERM', stop)
+  const removeListeners = () => {
+    process.off('SIGINT', stop)
+    process.off('SIGTERM', stop)
+  }
+  try {
+    opened = await reachDatabase(
+      config,
+      (message, fields) => printStatus(fields ? `${message} ${JSON.stringify(fields)}` : message),
+      stopping.signal,
+    )
+    stopping.signal.throwIfAborted()
+    if (handlesSignals) removeListeners()
+    if (!withoutMigrations) await opened.migrate()
+    return await work(opened)
+  } catch (error) {
+    if (!stopping.signal.aborted) throw error
+    await opened?.stop()
+    return process.exit(INTERRUPTED)
+  } finally {
+    removeListeners()
+    await opened?.stop()
+  }
+}

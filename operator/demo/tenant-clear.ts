@@ -1,0 +1,31 @@
+import { eq } from 'drizzle-orm'
+import { actionCode, guest, invite } from '#db/schema/guest.ts'
+import { mail, sms } from '#db/schema/message.ts'
+import { notification } from '#db/schema/notification.ts'
+import { message } from '#db/schema/page.ts'
+import { submission } from '#db/schema/submission.ts'
+import { translation } from '#db/schema/translation.ts'
+import { visit } from '#db/schema/visit.ts'
+import { waitlistEntry } from '#db/schema/waitlist.ts'
+import type { Tx } from '#server/database/db.ts'
+
+/**
+ * Deletes the tenant's guests, sessions, visits, waitlist, mail and translations; the content of its file
+ * stays.
+ */
+export async function clearTenant(tx: Tx): Promise<void> {
+  for (const table of [
+    mail,
+    sms,
+    waitlistEntry,
+    visit,
+    message,
+    translation,
+    notification,
+    actionCode,
+    guest,
+    invite,
+    submission,
+  ])
+    await tx.delete(table).where(eq(table.tenantId, tx.tenantId))
+}

@@ -1,0 +1,103 @@
+import { resolve } from 'node:path'
+import type { Config } from '#server/config/config.ts'
+import { EmbeddedLocked } from '#postgres/errors.ts'
+import { findRunning } from '#postgres/running.ts'
+import { startEmbedded } from '#postgres/start.ts'
+import { migrate } from '#server/database/migrate.ts'
+import { verifyListening } from '#server/database/change-events.ts'
+import { roleOf } from '#server/database/role.ts'
+import { migrateJobs } from '#server/jobs/migrate.ts'
+
+type Log = (message: string, fields?: object) => void
+type Place = {
+  ownerUrl: string
+  appUrl: string
+  /** The request role's connection without a pooler. */
+  directUrl: string
+  /** A description of the location, for messages. */
+  place: string
+  stop(): Promise<void>
+}
+export type Database = Place & {
+  /** Migrates to the newest schema, or to an older one. */
+  migrate(upTo?: string): Promise<void>
+}
+
+/** The database of the settings, or the embedded one, migrated. `signal` aborts the start. */
+export async function openDatabase(config: Config, log: Log, signal?: AbortSignal): Promise<Database> {
+  const database = withMigrations(config, named(config) ?? (await embedded(config, log, signal)))
+  // Ends the connection that the migration waits for; PostgreSQL rolls the migration back.
+  const stop = () => void database.stop()
+  signal?.addEventListener('abort', stop, { once: true })
+  try {
+    signal?.throwIfAborted()
+    await database.migrate()
+    if (config.database) await verifyListening(database.directUrl, database.appUrl)
+    return database
+  } catch (error) {
+    await database.stop()
+    throw error
+  } finally {
+    signal?.removeEventListener('abort', stop)
+  }
+}
+
+/** The database for one command, not migrated: that of a running server, else started for the command. */
+export async function reachDatabase(config: Config, log: Log, signal?: AbortSignal): Promise<Database> {
+  return withMigrations(
+    config,
+    named(config) ??
+      (await runningDatabase(config, 0)) ??
+      (await embedded(config, log, signal).catch(async (error: unknown) => {
+        // Its owner lives, so it is starting, or restarting after a crash.
+        const running = error instanceof EmbeddedLocked ? await runningDatabase(config, 10_000) : null
+        if (!running) throw error
+        return running
+      })),
+  )
+}
+
+function withMigrations(config: Config, place: Place): Database {
+  const role = { url: place.directUrl, create: config.database?.createRole ?? true }
+  return {
+    ...place,
+    async migrate(upTo) {
+      await migrate(place.ownerUrl, role, upTo)
+      if (!upTo) await migrateJobs(place.ownerUrl, roleOf(place.appUrl))
+    },
+  }
+}
+
+function named({ database }: Config): Place | null {
+  return (
+    database && {
+      ownerUrl: database.ownerUrl,
+      appUrl: database.appUrl,
+      directUrl: database.directUrl,
+      place: 'in the PostgreSQL of DATABASE_URL',
+      stop: async () => {},
+    }
+  )
+}
+
+async function embedded(config: Config, log: Log, signal?: AbortSignal): Promise<Place> {
+  const { ownerUrl, appUrl, location, stop } = await startEmbedded({
+    dataDir: resolve(config.dataDir),
+    log,
+    ...(signal && { signal }),
+  })
+  return { ownerUrl, appUrl, directUrl: appUrl, place: `in ${location}`, stop }
+}
+
+async function runningDatabase(config: Config, timeoutMs: number): Promise<Place | null> {
+  const running = await findRunning(config.dataDir, timeoutMs)
+  return (
+    running && {
+      ownerUrl: running.ownerUrl,
+      appUrl: running.appUrl,
+      directUrl: running.appUrl,
+      place: `in ${running.location}`,
+      stop: async () => {},
+    }
+  )
+}

@@ -1,0 +1,61 @@
+import { lstat, mkdir, realpath, rename, writeFile } from 'node:fs/promises'
+import { dirname, join, sep } from 'node:path'
+import { formatPageFile } from '#contract/page-file/format.ts'
+import type { TenantFile } from '#contract/tenant-file/schema.ts'
+import { withFields } from '#server/markdown/block-field.ts'
+import { picturePath } from '#server/markdown/picture-url.ts'
+import { exportedName, renameLinks } from '#server/content/prepare.ts'
+import type { PictureRow } from '#db/schema/page.ts'
+
+type Page = NonNullable<TenantFile['pages']>[number]
+/** A file by its path relative to the folder. */
+type NewFile = { path: string; content: string | Uint8Array }
+
+const PICTURES = 'pictures'
+
+/** The files of these pages; `readPageFolder` is the inverse. */
+export function filesOf(pages: readonly Page[], pictures: readonly PictureRow[]): NewFile[] {
+  const named = (up: string) =>
+    new Map(pictures.map((one) => [picturePath(one), `${up}${PICTURES}/${exportedName(one)}`]))
+  const [here, above] = [named(''), named('../')]
+  return [
+    ...pages.flatMap((page) => [
+      { path: `${page.id}.md`, content: formatPageFile(withNames(page, here)) },
+      ...page.pages.map((child) => ({
+        path: `${page.id}/${child.id}.md`,
+        content: formatPageFile(withNames(child, above)),
+      })),
+    ]),
+    ...pictures.map((one) => ({ path: `${PICTURES}/${exportedName(one)}`, content: one.original })),
+  ]
+}
+
+const withNames = <T extends Pick<Page, 'blocks'>>(page: T, names: ReadonlyMap<string, string>): T => ({
+  ...page,
+  blocks: page.blocks.map((block) =>
+    withFields(block, ({ kind, value }) =>
+      kind === 'image' ? (names.get(value) ?? value) : renameLinks(value, names),
+    ),
+  ),
+})
+
+/**
+ * Writes the files, each atomically; other files in the folder stay.
+ * @returns the first path that leaves the folder, in which case nothing is written; else null.
+ */
+export async function writeFolder(folder: string, files: readonly NewFile[]): Promise<string | null> {
+  await mkdir(folder, { recursive: true })
+  const home = await realpath(folder)
+  const folders = new Set(files.map(({ path }) => dirname(path)).filter((one) => one !== '.'))
+  for (const one of folders) {
+    await mkdir(join(home, one), { recursive: true }).catch(() => null)
+    const real = await realpath(join(home, one)).catch(() => null)
+    if (!real?.startsWith(home + sep) || !(await lstat(real)).isDirectory()) return one
+  }
+  for (const { path, content } of files) {
+    const made = join(home, dirname(path), `.${process.pid}-${path.replaceAll('/', '-')}.tmp`)
+    await writeFile(made, content, { flush: true, flag: 'wx' })
+    await rename(made, join(home, path))
+  }
+  return null
+}

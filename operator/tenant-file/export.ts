@@ -1,0 +1,50 @@
+import { and, asc, desc, eq } from 'drizzle-orm'
+import { member, service, serviceMember, serviceType } from '#db/schema/service.ts'
+import { calendar, finance, tenant } from '#db/schema/tenant.ts'
+import type { TenantFile } from '#contract/tenant-file/schema.ts'
+import type { Tx } from '#server/database/db.ts'
+import { exportPages } from './page-import.ts'
+import { fileOf } from './rows.ts'
+
+/**
+ * The tenant as a file, without guests and visits; importing it changes nothing. Null if it does not exist.
+ */
+export async function exportTenant(tx: Tx): Promise<TenantFile | null> {
+  const id = tx.tenantId
+  const [own] = await tx.select().from(tenant).where(eq(tenant.id, id))
+  const [money] = await tx.select().from(finance).where(eq(finance.tenantId, id))
+  const [rules] = await tx.select().from(calendar).where(eq(calendar.tenantId, id))
+  if (!own || !money || !rules) return null
+  const performers = await tx
+    .select({ row: serviceMember })
+    .from(serviceMember)
+    .innerJoin(
+      member,
+      and(eq(member.tenantId, serviceMember.tenantId), eq(member.id, serviceMember.memberId)),
+    )
+    .where(eq(serviceMember.tenantId, id))
+    .orderBy(asc(member.position), asc(member.id))
+  const pages = await exportPages(tx)
+  const file = fileOf({
+    tenant: own,
+    finance: money,
+    calendar: rules,
+    serviceTypes: await tx
+      .select()
+      .from(serviceType)
+      .where(eq(serviceType.tenantId, id))
+      .orderBy(asc(serviceType.weight), asc(serviceType.id)),
+    services: await tx
+      .select()
+      .from(service)
+      .where(eq(service.tenantId, id))
+      .orderBy(desc(service.weight), asc(service.id)),
+    members: await tx
+      .select()
+      .from(member)
+      .where(eq(member.tenantId, id))
+      .orderBy(asc(member.position), asc(member.id)),
+    serviceMembers: performers.map(({ row }) => row),
+  })
+  return pages.length > 0 ? { ...file, pages } : file
+}

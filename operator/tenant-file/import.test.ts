@@ -1,0 +1,384 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { afterAll, expect, test } from 'vitest'
+import { describeProblem, parseTenantFile } from '#contract/tenant-file/tenant-file.ts'
+import { formatTenantFile } from '#contract/tenant-file/format.ts'
+import type { TenantFile } from '#contract/tenant-file/schema.ts'
+import { makeDb } from '#test/make.ts'
+import { preparePages, type PreparedPages } from '#server/content/prepare.ts'
+import { bumpCalendar } from '#server/availability/calendar-queries.ts'
+import { openDb, tenantId, type Tx } from '#server/database/db.ts'
+import { lockMembers } from '#server/service/member-queries.ts'
+import { openChangeEvents, type ChangeEvent } from '#server/database/change-events.ts'
+import { listPictures } from '#server/content/picture-queries.ts'
+import { roleOf } from '#server/database/role.ts'
+import { createSegments } from '#server/availability/segment-queries.ts'
+import { exportTenant } from './export.ts'
+import { importTenant } from './import.ts'
+import { createVisit } from '#server/visit/queries.ts'
+
+const testDb = await makeDb()
+const owner = openDb(testDb.ownerUrl, 4)
+afterAll(async () => {
+  await owner.close()
+  await testDb.close()
+})
+
+function read(yaml: string): TenantFile {
+  const parsed = parseTenantFile(yaml, 'made.yaml')
+  if (!parsed.ok) throw new Error(parsed.problems.map(describeProblem).join('\n'))
+  return parsed.tenant
+}
+
+const salon = (id: string, more = '') =>
+  read(`
+tenant:
+  id: ${id}
+  firstpath: ${id}
+  vanityUrl: www.${id}.example
+  title: Salon ${id}
+  companyname: Salon ${id} ApS
+  icon: /art/${id}/icon.svg
+  favicon: /art/${id}/favicon.svg
+  email: hej@${id}.example
+  timeZone: Europe/Copenhagen
+  default: { language: da, countryCode: DK }
+  brand: { color: '#7a4b2a' }
+  tenantMessages: { cancelLimit: 12 }
+finance: { currency: DKK, vat_percent: 25, lateFee: { kind: fixed, amount: 200.00 } }
+booking:
+  exceptions:
+    - { date: 2030-12-24, hours: [{ from: 09:00, to: 12:00 }], members: [bo], reason: Juleaften }
+waitlist: { offerMinutes: 20 }
+serviceTypes:
+  - { id: hair, svctype: Hair, weight: 1 }
+  - { id: nails, svctype: Nails, weight: 2 }
+services:
+  - { id: cut, name: Cut, svctype: hair, price: 320.00, duration: 30, members: [bo, anna], individualPricing: { bo: { price: 360.00 } } }
+  - { id: color, name: Colour, svctype: hair, price: 640.00, duration: 90, processing: { after: 30, minutes: 30 }, members: [anna] }
+  - { id: polish, name: Polish, svctype: nails, price: 200.00, duration: 30, members: [carl] }
+members:
+  - { id: bo, firstname: Bo, lastname: Berg, hours: [{ weekday: mon, from: 09:00, to: 17:00 }], absences: [{ from: '2030-01-02T10:00', until: '2030-01-02T12:00', reason: Tandlæge }] }
+  - { id: anna, firstname: Anna, lastname: Aas }
+  - { id: carl, firstname: Carl, lastname: Dam }
+${more}`)
+
+const demo = fileURLToPath(new URL('../../db/demo', import.meta.url))
+/** The file with its prepared pages. */
+async function prepared(file: TenantFile): Promise<{ file: TenantFile; pages: PreparedPages | null }> {
+  const known = await owner.read(tenantId(file.tenant.id), listPictures)
+  const looked = await preparePages(file, {
+    folder: demo,
+    art: (path) => Promise.resolve(demo + path),
+    known,
+  })
+  if (!looked.ok) throw new Error(JSON.stringify(looked.errors))
+  return { file: looked.prepared ? { ...file, pages: looked.prepared.pages } : file, pages: looked.prepared }
+}
+async function bring(given: TenantFile) {
+  const { file, pages } = await prepared(given)
+  return owner.write(tenantId(file.tenant.id), (tx) => importTenant(tx, file, pages))
+}
+const fetch = async (id: string) => {
+  const file = await owner.read(tenantId(id), exportTenant)
+  if (!file) throw new Error(`${id} is not there`)
+  return file
+}
+const without = (file: TenantFile, service: string, member: string): TenantFile => ({
+  ...file,
+  booking: { ...file.booking, exceptions: [] },
+  services: file.services
+    .filter(({ id }) => id !== service)
+    .map((one) => ({ ...one, members: one.members.filter((id) => id !== member), individualPricing: {} })),
+  serviceTypes: file.serviceTypes.filter(({ id }) => id !== 'nails'),
+  members: file.members.filter(({ id }) => id !== member),
+})
+const inAnyOrder = ({ guests: _, visits: __, messages: ___, ...file }: TenantFile) => ({
+  ...file,
+  serviceTypes: file.serviceTypes.toSorted((a, b) => a.id.localeCompare(b.id)),
+  services: file.services
+    .map((one) => ({ ...one, members: one.members.toSorted() }))
+    .toSorted((a, b) => a.id.localeCompare(b.id)),
+})
+async function ask<T extends pg.QueryResultRow>(id: string, query: string): Promise<T[]> {
+  const client = new pg.Client({ connectionString: testDb.ownerUrl })
+  await client.connect()
+  await client.query(`set app.tenant_id = '${id}'`)
+  const { rows } = await client.query<T>(query)
+  await client.end()
+  return rows
+}
+const versions = async (id: string) =>
+  (
+    await ask<{ content: number; calendar: number }>(
+      id,
+      `select content_version::int as content, version::int as calendar from tenant join calendar on ` +
+        `tenant_id = id where id = '${id}'`,
+    )
+  )[0]
+
+/** A visit of last year to `polish` by `carl`. */
+const visitPolish = (id: string) =>
+  ask(
+    id,
+    `
+  with made as (
+    insert into visit (tenant_id, id, state, start, "end", handle_hash, cancel_hash, currency, price,
+    created_at)
+    values ('${id}', gen_random_uuid(), 'booked', '2026-01-05 10:00Z', '2026-01-05 10:30Z', 'h', 'c', 'DKK',
+    25000, '2026-01-01 10:00Z') returning id)
+  insert into segment (tenant_id, visit_id, position, service_id, member_id, service_name, price, start,
+  "end", busy)
+  select '${id}', id, 0, 'polish', 'carl', 'Polish', 25000, '2026-01-05 10:00Z', '2026-01-05 10:30Z',
+  '{[2026-01-05 10:00Z,2026-01-05 10:30Z)}' from made`,
+  )
+
+test('an import creates the tenant, and a second one changes nothing', async () => {
+  expect(await bring(salon('first'))).toEqual({ ok: true, outcome: 'created' })
+  const before = await versions('first')
+  expect(await bring(salon('first'))).toEqual({ ok: true, outcome: 'unchanged' })
+  expect(before).toEqual({ content: 1, calendar: 1 })
+  expect(await versions('first')).toEqual(before)
+})
+
+test('an export is the file that was imported, and importing it changes nothing', async () => {
+  await bring(salon('back'))
+  const yaml = formatTenantFile(await fetch('back'))
+  expect(inAnyOrder(read(yaml))).toEqual(inAnyOrder(salon('back')))
+  expect(await bring(read(yaml))).toEqual({ ok: true, outcome: 'unchanged' })
+})
+
+test.each(['default', 'aurora', 'fjord'])(
+  'the demo tenant %s comes back from the database as its file has it',
+  async (name) => {
+    const file = read(readFileSync(new URL(`../../db/demo/${name}.yaml`, import.meta.url), 'utf8'))
+    expect(await bring(file)).toEqual({ ok: true, outcome: 'created' })
+    const yaml = formatTenantFile(await fetch(name))
+    expect(inAnyOrder(read(yaml))).toEqual(inAnyOrder((await prepared(file)).file))
+    expect(await bring(read(yaml))).toEqual({ ok: true, outcome: 'unchanged' })
+  },
+)
+
+test.each([
+  ['the title', (file: TenantFile) => ({ ...file, tenant: { ...file.tenant, title: 'Another' } })],
+  [
+    'a vanity host that is gone',
+    (file: TenantFile) => ({ ...file, tenant: { ...file.tenant, vanityUrl: undefined } }),
+  ],
+  [
+    'the late fee',
+    (file: TenantFile) => ({ ...file, finance: { ...file.finance, lateFee: { kind: 'none' as const } } }),
+  ],
+  ['the slot grid', (file: TenantFile) => ({ ...file, booking: { ...file.booking, slotMinutes: 20 } })],
+  [
+    'a price',
+    (file: TenantFile) => ({
+      ...file,
+      services: file.services.map((one) => ({ ...one, price: one.price + 1 })),
+    }),
+  ],
+  [
+    'a member’s own price that is gone',
+    (file: TenantFile) => ({
+      ...file,
+      services: file.services.map((one) => ({ ...one, individualPricing: {} })),
+    }),
+  ],
+  [
+    'who does a service',
+    (file: TenantFile) => ({
+      ...file,
+      services: file.services.map((one) => (one.id === 'cut' ? { ...one, members: ['bo'] } : one)),
+    }),
+  ],
+  [
+    'a processing time that is gone',
+    (file: TenantFile) => ({
+      ...file,
+      services: file.services.map((one) => ({ ...one, processing: undefined })),
+    }),
+  ],
+  ['the order of the members', (file: TenantFile) => ({ ...file, members: file.members.toReversed() })],
+  [
+    'a member’s hours',
+    (file: TenantFile) => ({ ...file, members: file.members.map((one) => ({ ...one, hours: [] })) }),
+  ],
+])('a change of %s counts both versions up once and is what an export then says', async (_, change) => {
+  const id = `c${crypto.randomUUID().slice(0, 8)}`
+  await bring(salon(id))
+  const changed = change(salon(id))
+  expect(await bring(changed)).toEqual({ ok: true, outcome: 'changed' })
+  expect(await versions(id)).toEqual({ content: 2, calendar: 2 })
+  expect(inAnyOrder(await fetch(id))).toEqual(inAnyOrder(JSON.parse(JSON.stringify(changed)) as TenantFile))
+  expect(await bring(changed)).toEqual({ ok: true, outcome: 'unchanged' })
+})
+
+test('rows that the file no longer contains are deleted if nothing references them', async () => {
+  await bring(salon('drop'))
+  const smaller = without(salon('drop'), 'polish', 'carl')
+  expect(await bring(smaller)).toEqual({ ok: true, outcome: 'changed' })
+  expect(inAnyOrder(await fetch('drop'))).toEqual(inAnyOrder(smaller))
+})
+
+test('rows that a visit references are deactivated, and an export with them is imported unchanged', async () => {
+  await bring(salon('keep'))
+  await visitPolish('keep')
+  const smaller = without(salon('keep'), 'polish', 'carl')
+  const reordered = { ...smaller, members: smaller.members.toReversed() }
+  expect(await bring(smaller)).toEqual({ ok: true, outcome: 'changed' })
+  expect(await bring(smaller)).toEqual({ ok: true, outcome: 'unchanged' })
+  const kept = await fetch('keep')
+  const inactive = (list: { id: string; active: boolean }[]) =>
+    list.filter(({ active }) => !active).map(({ id }) => id)
+  expect([inactive(kept.services), inactive(kept.serviceTypes), inactive(kept.members)]).toEqual([
+    ['polish'],
+    ['nails'],
+    ['carl'],
+  ])
+  expect(await bring(read(formatTenantFile(kept)))).toEqual({ ok: true, outcome: 'unchanged' })
+  expect(await bring(reordered)).toEqual({ ok: true, outcome: 'changed' })
+  expect((await fetch('keep')).members.map(({ id }) => id)).toEqual(['anna', 'bo', 'carl'])
+  expect(await bring(salon('keep'))).toEqual({ ok: true, outcome: 'changed' })
+  expect(inAnyOrder(await fetch('keep'))).toEqual(inAnyOrder(salon('keep')))
+})
+
+test('a host of another tenant is rejected and nothing is written', async () => {
+  await bring(salon('host'))
+  const guest = salon('guest')
+  const path = { ...guest, tenant: { ...guest.tenant, firstpath: 'host' } }
+  const host = { ...guest, tenant: { ...guest.tenant, vanityUrl: 'www.host.example' } }
+  expect(await bring(path)).toEqual({ ok: false, field: 'firstpath', holder: 'host' })
+  expect(await bring(host)).toEqual({ ok: false, field: 'vanityUrl', holder: 'host' })
+  expect(await owner.read(tenantId('guest'), exportTenant)).toBeNull()
+})
+
+test('concurrent imports of a new tenant create it once', async () => {
+  const outcomes = await Promise.all(Array.from({ length: 4 }, () => bring(salon('rush'))))
+  expect(outcomes.map((one) => String(one.ok && one.outcome)).toSorted()).toEqual([
+    'created',
+    'unchanged',
+    'unchanged',
+    'unchanged',
+  ])
+})
+
+test('a failed import writes nothing', async () => {
+  const file = salon('broken')
+  const broken = { ...file, services: file.services.map((one) => ({ ...one, svctype: 'unknown' })) }
+  await expect(bring(broken)).rejects.toThrow()
+  expect(await owner.read(tenantId('broken'), exportTenant)).toBeNull()
+})
+
+test('times that an import may have opened are offered to the waitlist', async () => {
+  const asked: string[] = []
+  const jobs = { matchOpenTimes: (tx: Tx) => Promise.resolve(void asked.push(tx.tenantId)) }
+  const importFile = (file: TenantFile) =>
+    owner.write(tenantId('opening'), (tx) => importTenant(tx, file, null, [], jobs))
+  const file = salon('opening')
+  await importFile(file)
+  await importFile(file)
+  await importFile({ ...file, tenant: { ...file.tenant, title: 'Another' } })
+  expect(asked).toEqual([])
+  await importFile({ ...file, booking: { ...file.booking, exceptions: [] } })
+  await importFile({
+    ...file,
+    booking: { ...file.booking, exceptions: [] },
+    members: file.members.map((one) => ({ ...one, absences: [] })),
+  })
+  expect(asked).toEqual(['opening', 'opening'])
+})
+
+test('an import publishes one change event, and only if something changed', async () => {
+  const changeEvents = await openChangeEvents(testDb.appUrl)
+  const heard: (ChangeEvent | 'reconnected')[] = []
+  const unsubscribe = changeEvents.subscribe((notice) => heard.push(notice))
+  await bring(salon('news'))
+  await bring(salon('news'))
+  await bring(salon('later'))
+  await expect
+    .poll(() => heard)
+    .toEqual([
+      { tenant: 'news', topic: 'tenant', id: '' },
+      { tenant: 'later', topic: 'tenant', id: '' },
+    ])
+  unsubscribe()
+  await changeEvents.close()
+})
+
+test('an import does not affect another tenant with the same ids', async () => {
+  await bring(salon('mine'))
+  await bring(salon('theirs'))
+  const before = await fetch('theirs')
+  await bring(without(salon('mine'), 'polish', 'carl'))
+  expect(await fetch('theirs')).toEqual(before)
+  expect(await versions('theirs')).toEqual({ content: 1, calendar: 1 })
+})
+
+test('imports and bookings of the same members do not deadlock', async () => {
+  const id = tenantId('busy')
+  await bring(salon(id))
+  const minutes = (start: number) => [{ start, end: start + 30 }]
+  const book = (start: number) =>
+    testDb.db.write(id, async (tx) => {
+      await lockMembers(tx, ['anna', 'bo'])
+      const visit = crypto.randomUUID()
+      await createVisit(tx, {
+        id: visit,
+        state: 'booked',
+        start: new Date(start * 60_000),
+        end: new Date((start + 30) * 60_000),
+        handleHash: visit,
+        cancelHash: visit,
+        currency: 'DKK',
+        price: 1,
+        createdAt: new Date(0),
+      })
+      await createSegments(tx, visit, [
+        {
+          start,
+          end: start + 30,
+          serviceId: 'cut',
+          memberId: 'bo',
+          anyone: false,
+          serviceName: 'Cut',
+          price: 1,
+          busy: minutes(start),
+        },
+      ])
+      await bumpCalendar(tx)
+    })
+  const bookings = Array.from({ length: 120 }, (_, index) => book(30_000_000 + index * 30))
+  const changes = Array.from({ length: 20 }, (_, index) => ({
+    ...salon(id),
+    members: salon(id).members.map((one) => ({ ...one, bio: `number ${index}` })),
+  }))
+  for (const file of changes) expect(await bring(file)).toEqual({ ok: true, outcome: 'changed' })
+  await Promise.all(bookings)
+  expect(await versions(id)).toEqual({ content: 21, calendar: 141 })
+})
+
+test('the owner needs no superuser rights', async () => {
+  const [{ name } = { name: '' }] = await ask<{ name: string }>('plain', 'select current_database() as name')
+  await ask(
+    'plain',
+    `create role plain_owner login password 'plain'; grant ${roleOf(testDb.appUrl)} to plain_owner`,
+  )
+  const url = Object.assign(new URL(testDb.ownerUrl), { username: 'plain_owner', password: 'plain' }).href
+  await ask(
+    'plain',
+    `do $$ declare t text; begin for t in select tablename from pg_tables where schemaname = 'public' ` +
+      `loop execute format('alter table public.%I owner to plain_owner', t); end loop; end $$; grant ` +
+      `connect on database "${name}" to plain_owner`,
+  )
+  const plain = openDb(url, 1)
+  expect(await plain.write(tenantId('plain'), (tx) => importTenant(tx, salon('plain')))).toEqual({
+    ok: true,
+    outcome: 'created',
+  })
+  expect(await plain.write(tenantId('plain'), (tx) => importTenant(tx, salon('plain')))).toEqual({
+    ok: true,
+    outcome: 'unchanged',
+  })
+  await plain.close()
+})

@@ -1,0 +1,241 @@
+import {
+  and,
+  asc,
+  eq,
+  getTableColumns,
+  getTableName,
+  inArray,
+  ne,
+  notInArray,
+  or,
+  sql,
+  type SQL,
+} from 'drizzle-orm'
+import type { PgColumn, PgTable, PgUpdateSetSource } from 'drizzle-orm/pg-core'
+import { member, service, serviceMember, serviceType } from '#db/schema/service.ts'
+import { calendar, finance, tenant } from '#db/schema/tenant.ts'
+import { segment } from '#db/schema/visit.ts'
+import type { TenantFile } from '#contract/tenant-file/schema.ts'
+import { tenantId, type Tx } from '#server/database/db.ts'
+import type { PreparedPages } from '#server/content/prepare.ts'
+import type { WaitlistJobs } from '#server/jobs/jobs.ts'
+import { publishChange } from '#server/database/change-events.ts'
+import { importPages } from './page-import.ts'
+import {
+  createPictures,
+  removeUnusedPictures,
+  type ProcessedPicture,
+} from '#server/content/picture-queries.ts'
+import { rowsOf } from './rows.ts'
+
+export type Imported =
+  | { ok: true; outcome: 'created' | 'changed' | 'unchanged' }
+  | { ok: false; field: 'firstpath' | 'vanityUrl' | 'canonicalHost'; holder: string }
+
+/**
+ * Upserts the tenant's rows from its file; guests and visits stay. Deletes rows that the file no longer
+ * contains, or deactivates them if a visit or another row references them. Imports run one at a time.
+ * @param pages the file's pages, prepared; null leaves the stored pages unchanged.
+ * @param pictures new pictures of the tenant itself, which the file names by URL.
+ * @param jobs enqueues the job that offers newly opened times to the waitlist, where the schedule changes.
+ */
+export async function importTenant(
+  tx: Tx,
+  file: TenantFile,
+  pages: PreparedPages | null = null,
+  pictures: ProcessedPicture[] = [],
+  jobs?: Pick<WaitlistJobs, 'matchOpenTimes'>,
+): Promise<Imported> {
+  if (tenantId(file.tenant.id) !== tx.tenantId) throw new Error('the file belongs to another tenant')
+  await lockImports(tx)
+  const taken = await findHolder(tx, file)
+  if (taken) return taken
+  const known = await tenantExists(tx)
+  const { scheduleChanges, otherChanges } = await importRows(tx, file)
+  const changes =
+    scheduleChanges +
+    otherChanges +
+    (await createPictures(tx, pictures)) +
+    (pages ? await importPages(tx, pages) : await removeUnusedPictures(tx))
+  if (changes === 0) return { ok: true, outcome: 'unchanged' }
+  if (known) await bumpContentVersion(tx)
+  if (known && scheduleChanges > 0) await jobs?.matchOpenTimes(tx)
+  await publishChange(tx, 'tenant', '')
+  return { ok: true, outcome: known ? 'changed' : 'created' }
+}
+
+/** Takes the advisory lock of imports until the end of the transaction: hosts are unique over all tenants. */
+export const lockImports = async (tx: Tx): Promise<void> => {
+  await tx.execute(sql`select pg_advisory_xact_lock(718002)`)
+}
+
+/** Whether the transaction's tenant exists. */
+export async function tenantExists(tx: Tx): Promise<boolean> {
+  const found = await tx.select({ id: tenant.id }).from(tenant).where(eq(tenant.id, tx.tenantId))
+  return found.length > 0
+}
+
+/** Invalidates cached pages and responses of the tenant. */
+export async function bumpContentVersion(tx: Tx): Promise<void> {
+  await tx
+    .update(tenant)
+    .set({ contentVersion: sql`${tenant.contentVersion} + 1` })
+    .where(eq(tenant.id, tx.tenantId))
+  await tx
+    .update(calendar)
+    .set({ version: sql`${calendar.version} + 1` })
+    .where(eq(calendar.tenantId, tx.tenantId))
+}
+
+async function findHolder(
+  tx: Tx,
+  { tenant: { firstpath, vanityUrl, canonicalHost } }: TenantFile,
+): Promise<Extract<Imported, { ok: false }> | null> {
+  const hosts = [vanityUrl, canonicalHost].filter((host) => host !== undefined)
+  const [holder] = await tx
+    .select()
+    .from(tenant)
+    .where(
+      and(
+        ne(tenant.id, tx.tenantId),
+        or(firstpath ? eq(tenant.firstpath, firstpath) : sql`false`, inArray(tenant.vanityHost, hosts)),
+      ),
+    )
+    .limit(1)
+  if (!holder) return null
+  const field =
+    firstpath && holder.firstpath === firstpath
+      ? 'firstpath'
+      : holder.vanityHost === vanityUrl
+        ? 'vanityUrl'
+        : 'canonicalHost'
+  return { ok: false, field, holder: holder.id }
+}
+
+/** @returns the numbers of changed rows: those that decide which times are free, and all others. */
+async function importRows(
+  tx: Tx,
+  file: TenantFile,
+): Promise<{ scheduleChanges: number; otherChanges: number }> {
+  const rows = rowsOf(file)
+  // Locks the members first, in the order of a booking, to avoid deadlocks.
+  await tx
+    .select({ id: member.id })
+    .from(member)
+    .where(eq(member.tenantId, tx.tenantId))
+    .orderBy(asc(member.id))
+    .for('no key update')
+  let otherChanges = await upsertRows(tx, tenant, [tenant.id], [rows.tenant])
+  otherChanges += await upsertRows(tx, finance, [finance.tenantId], [rows.finance])
+  let scheduleChanges = await upsertRows(tx, calendar, [calendar.tenantId], [rows.calendar])
+  otherChanges += await upsertRows(tx, serviceType, [serviceType.tenantId, serviceType.id], rows.serviceTypes)
+  scheduleChanges += await upsertRows(tx, member, [member.tenantId, member.id], rows.members)
+  scheduleChanges += await upsertRows(tx, service, [service.tenantId, service.id], rows.services)
+  scheduleChanges += await upsertRows(
+    tx,
+    serviceMember,
+    [serviceMember.tenantId, serviceMember.serviceId, serviceMember.memberId],
+    rows.serviceMembers,
+  )
+  otherChanges += await dropPerformers(tx, rows.serviceMembers)
+  otherChanges += await deactivateMissing(
+    tx,
+    service,
+    rows.services,
+    sql`select from ${segment} where ${segment.tenantId} = ${service.tenantId} and ${segment.serviceId} = ${service.id}`,
+  )
+  otherChanges += await deactivateMissing(
+    tx,
+    serviceType,
+    rows.serviceTypes,
+    sql`select from ${service} where ${service.tenantId} = ${serviceType.tenantId} and ${service.svctype} = ${serviceType.id}`,
+  )
+  otherChanges += await deactivateMissing(
+    tx,
+    member,
+    rows.members,
+    sql`select from ${segment} where ${segment.tenantId} = ${member.tenantId} and ${segment.memberId} = ${member.id}`,
+  )
+  otherChanges += await sortInactiveLast(tx, rows.members)
+  return { scheduleChanges, otherChanges }
+}
+
+/** Upserts the rows; unchanged ones are not written. */
+async function upsertRows<T extends PgTable>(
+  tx: Tx,
+  table: T,
+  key: PgColumn[],
+  rows: T['$inferInsert'][],
+): Promise<number> {
+  const [first] = rows
+  if (!first) return 0
+  const given = Object.entries(getTableColumns(table)).filter(
+    ([name, column]) => name in first && !key.includes(column),
+  )
+  const names = given.map(([, column]) => column.name)
+  const set: Record<string, SQL> = Object.fromEntries(
+    given.map(([name, column]) => [name, sql.raw(`excluded."${column.name}"`)]),
+  )
+  const differs = sql.raw(
+    `(${names.map((name) => `"${getTableName(table)}"."${name}"`).join()}) is distinct from ` +
+      `(${names.map((name) => `excluded."${name}"`).join()})`,
+  )
+  const { rowCount } = await tx
+    .insert(table)
+    .values(rows)
+    .onConflictDoUpdate({ target: key, set: set as PgUpdateSetSource<T>, setWhere: differs })
+  return rowCount ?? 0
+}
+
+async function dropPerformers(tx: Tx, kept: { serviceId: string; memberId: string }[]): Promise<number> {
+  const pairs = kept.map(({ serviceId, memberId }) => sql`(${serviceId}, ${memberId})`)
+  const listed =
+    pairs.length > 0
+      ? sql`(${serviceMember.serviceId}, ${serviceMember.memberId}) not in (${sql.join(pairs, sql`, `)})`
+      : undefined
+  const { rowCount } = await tx
+    .delete(serviceMember)
+    .where(and(eq(serviceMember.tenantId, tx.tenantId), listed))
+  return rowCount ?? 0
+}
+
+/** Deletes rows that the file no longer contains; deactivates those for which `references` finds a row. */
+async function deactivateMissing(
+  tx: Tx,
+  table: typeof service | typeof serviceType | typeof member,
+  kept: { id: string }[],
+  references: SQL,
+): Promise<number> {
+  const gone = await tx
+    .select({ id: table.id })
+    .from(table)
+    .where(and(eq(table.tenantId, tx.tenantId), notInArray(table.id, ['', ...kept.map(({ id }) => id)])))
+    .orderBy(asc(table.id))
+    .for('update')
+  if (gone.length === 0) return 0
+  // The rows are locked, so no new references appear, and this statement sees earlier ones.
+  const those = and(
+    eq(table.tenantId, tx.tenantId),
+    inArray(
+      table.id,
+      gone.map(({ id }) => id),
+    ),
+  )
+  const removed = await tx.delete(table).where(and(those, sql`not exists (${references})`))
+  const { rowCount } = await tx
+    .update(table)
+    .set({ active: false })
+    .where(and(those, eq(table.active, true)))
+  return (removed.rowCount ?? 0) + (rowCount ?? 0)
+}
+
+/** Sorts members that are only kept for their visits after all others. */
+async function sortInactiveLast(tx: Tx, kept: { id: string }[]): Promise<number> {
+  const { rowCount } = await tx.execute(sql`
+    with place as (
+      select id, ${kept.length} + row_number() over (order by position, id) - 1 as position from member
+      where tenant_id = ${tx.tenantId} and id <> all(${sql.param(kept.map(({ id }) => id))}::text[]))
+    update member set position = place.position from place
+    where member.tenant_id = ${tx.tenantId} and member.id = place.id and member.position <> place.position`)
+  return rowCount ?? 0
+}

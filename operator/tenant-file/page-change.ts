@@ -1,0 +1,59 @@
+import { eq } from 'drizzle-orm'
+import { page } from '#db/schema/page.ts'
+import type { PreparedPages } from '#server/content/prepare.ts'
+import type { Tx } from '#server/database/db.ts'
+import { publishChange } from '#server/database/change-events.ts'
+import { upsertPages, removeOtherPages } from './page-import.ts'
+import { createPictures, listPictures, removeUnusedPictures } from '#server/content/picture-queries.ts'
+import { bumpContentVersion, tenantExists, lockImports } from './import.ts'
+
+/** The change of a page. `missing`: stored, and not among the new pages. */
+type PageChange = { path: string; change: 'created' | 'changed' | 'unchanged' | 'removed' | 'missing' }
+export type ChangedPages =
+  | { ok: true; changes: PageChange[]; /** Number of new pictures. */ pictures: number }
+  /** `pictures-gone`: pictures that existed when the pages were prepared have been deleted since. */
+  | { ok: false; reason: 'no-tenant' | 'pictures-gone' }
+
+/**
+ * Upserts these pages; leaves the tenant's other pages unchanged, or deletes them with `prune`. Deletes
+ * pictures that are no longer used. Writes nothing if nothing differs.
+ */
+export async function changePages(
+  tx: Tx,
+  prepared: PreparedPages,
+  { prune }: { prune: boolean },
+): Promise<ChangedPages> {
+  await lockImports(tx)
+  if (!(await tenantExists(tx))) return { ok: false, reason: 'no-tenant' }
+  const known = new Set([...(await listPictures(tx)), ...prepared.pictures].map(({ id }) => id))
+  if (prepared.pictureIds.some((id) => !known.has(id))) return { ok: false, reason: 'pictures-gone' }
+  const before = new Set((await keysOf(tx)).map(pathOf))
+  const pictures = await createPictures(tx, prepared.pictures)
+  const put = await upsertPages(tx, prepared)
+  const own = new Set(put.map(pathOf))
+  const changes: PageChange[] = put.map((one) => ({
+    path: pathOf(one),
+    change: !one.written ? 'unchanged' : before.has(pathOf(one)) ? 'changed' : 'created',
+  }))
+  for (const path of before) if (!own.has(path)) changes.push({ path, change: prune ? 'removed' : 'missing' })
+  if (prune) await removeOtherPages(tx, put)
+  const dropped = await removeUnusedPictures(tx)
+  if (
+    pictures + dropped > 0 ||
+    changes.some(({ change }) => change !== 'unchanged' && change !== 'missing')
+  ) {
+    await bumpContentVersion(tx)
+    await publishChange(tx, 'tenant', '')
+  }
+  return { ok: true, changes, pictures }
+}
+
+const pathOf = ({ parentId, id }: { parentId: string; id: string }): string =>
+  parentId ? `${parentId}/${id}` : id
+
+const keysOf = async (tx: Tx) =>
+  tx
+    .select({ parentId: page.parentId, id: page.id })
+    .from(page)
+    .where(eq(page.tenantId, tx.tenantId))
+    .orderBy(page.parentId, page.id)

@@ -1,0 +1,123 @@
+import { and, asc, eq, getTableColumns, not, or, sql } from 'drizzle-orm'
+import type { Block } from '#contract/block.ts'
+import type { ImageSizes } from '#contract/page-document.ts'
+import type { TenantFile } from '#contract/tenant-file/schema.ts'
+import { page } from '#db/schema/page.ts'
+import type { PreparedPages } from '#server/content/prepare.ts'
+import { imagesOf } from '#server/markdown/block-field.ts'
+import type { TenantId, Tx } from '#server/database/db.ts'
+import { createPictures, removeUnusedPictures } from '#server/content/picture-queries.ts'
+
+type Page = NonNullable<TenantFile['pages']>[number]
+
+/** Replaces the tenant's pages and pictures by the prepared ones. @returns the number of changed rows. */
+export async function importPages(tx: Tx, prepared: PreparedPages): Promise<number> {
+  const made = await createPictures(tx, prepared.pictures)
+  const put = await upsertPages(tx, prepared)
+  const removed = await removeOtherPages(tx, put)
+  return made + put.filter(({ written }) => written).length + removed + (await removeUnusedPictures(tx))
+}
+
+/** The rows of pages, without timestamps. */
+export const pageRows = (tenantId: TenantId, { pages, sizes }: Pick<PreparedPages, 'pages' | 'sizes'>) =>
+  pages.flatMap((one) => [
+    rowOf(tenantId, one, '', sizes),
+    ...one.pages.map((child) => rowOf(tenantId, child, one.id, sizes)),
+  ])
+
+/** Writes the changed pages. */
+export async function upsertPages(
+  tx: Tx,
+  prepared: PreparedPages,
+): Promise<{ parentId: string; id: string; written: boolean }[]> {
+  const put: { parentId: string; id: string; written: boolean }[] = []
+  for (const row of pageRows(tx.tenantId, prepared))
+    put.push({ parentId: row.parentId, id: row.id, written: (await upsertPage(tx, row)) > 0 })
+  return put
+}
+
+function rowOf(
+  tenantId: TenantId,
+  { id, title, description, order, blocks }: Omit<Page, 'pages'>,
+  parentId: string,
+  sizes: ImageSizes,
+): typeof page.$inferSelect {
+  const own = blocks
+    .flatMap(imagesOf)
+    .flatMap((path) => (Object.hasOwn(sizes, path) ? [[path, sizes[path]] as const] : []))
+  return {
+    tenantId,
+    parentId,
+    id,
+    title,
+    description,
+    order,
+    blocks,
+    imageSizes: Object.fromEntries(own) as ImageSizes,
+    updated: new Date(0),
+  }
+}
+
+/** An unchanged page is not written, and keeps its timestamp. */
+async function upsertPage(tx: Tx, row: typeof page.$inferInsert): Promise<number> {
+  const { title, description, order, blocks, imageSizes } = getTableColumns(page)
+  const content = [title, description, order, blocks, imageSizes].map(({ name }) => `"${name}"`)
+  const differs = sql.raw(
+    `(${content.map((name) => `page.${name}`).join()}) is distinct from ` +
+      `(${content.map((name) => `excluded.${name}`).join()})`,
+  )
+  const { rowCount } = await tx
+    .insert(page)
+    .values({ ...row, updated: sql`now()` })
+    .onConflictDoUpdate({
+      target: [page.tenantId, page.parentId, page.id],
+      set: {
+        title: row.title,
+        description: row.description,
+        order: row.order,
+        blocks: row.blocks,
+        imageSizes: row.imageSizes,
+        updated: sql`excluded.updated`,
+      },
+      setWhere: differs,
+    })
+  return rowCount ?? 0
+}
+
+/** Deletes all other pages. @returns the number of deleted rows. */
+export async function removeOtherPages(tx: Tx, kept: { parentId: string; id: string }[]): Promise<number> {
+  const those = or(...kept.map(({ parentId, id }) => and(eq(page.parentId, parentId), eq(page.id, id))))
+  const { rowCount } = await tx
+    .delete(page)
+    .where(and(eq(page.tenantId, tx.tenantId), those ? not(those) : undefined))
+  return rowCount ?? 0
+}
+
+/** The tenant's pages as in a file. */
+export async function exportPages(tx: Tx): Promise<Page[]> {
+  const rows = await tx
+    .select()
+    .from(page)
+    .where(eq(page.tenantId, tx.tenantId))
+    .orderBy(asc(page.parentId), asc(page.order), asc(page.title), asc(page.id))
+  const below = (parent: string) => rows.filter(({ parentId }) => parentId === parent)
+  const content = ({
+    id,
+    title,
+    description,
+    order,
+    blocks,
+  }: {
+    id: string
+    title: string
+    description: string
+    order: number
+    blocks: Block[]
+  }) => ({ id, title, description, order, blocks })
+  return below('')
+    .toSorted(indexFirst)
+    .map((row) => ({ ...content(row), pages: below(row.id).map(content) }))
+}
+
+const indexFirst = (one: { id: string }, other: { id: string }) =>
+  Number(other.id === 'index') - Number(one.id === 'index')

@@ -1,0 +1,125 @@
+import { locales, type Locale } from '#domain/language.ts'
+import type { member, service, serviceMember, serviceType } from '#db/schema/service.ts'
+import type { calendar, finance, tenant } from '#db/schema/tenant.ts'
+import { OFFER_MINUTES } from '#contract/tenant.ts'
+import type { TenantFile } from '#contract/tenant-file/schema.ts'
+
+/** A tenant's own rows, without counters. */
+type TenantRows = {
+  tenant: Omit<typeof tenant.$inferSelect, 'contentVersion'>
+  finance: typeof finance.$inferSelect
+  calendar: Omit<typeof calendar.$inferSelect, 'version'>
+  serviceTypes: (typeof serviceType.$inferSelect)[]
+  members: (typeof member.$inferSelect)[]
+  services: (typeof service.$inferSelect)[]
+  serviceMembers: (typeof serviceMember.$inferSelect)[]
+}
+
+/** The rows of a tenant file; absent settings are null. */
+export function rowsOf(file: TenantFile): TenantRows {
+  const { id, firstpath, vanityUrl, ...profile } = file.tenant
+  const { currency, currency_symbol: currencySymbol, vat_percent: vatPercent, lateFee } = file.finance
+  return {
+    tenant: { id, firstpath: firstpath ?? null, vanityHost: vanityUrl ?? null, profile },
+    finance: {
+      tenantId: id,
+      currency: currency ?? null,
+      currencySymbol: currencySymbol ?? null,
+      vatPercent,
+      lateFee,
+    },
+    calendar: { tenantId: id, rules: { ...file.booking, ...file.waitlist } },
+    serviceTypes: file.serviceTypes.map((one) => ({ tenantId: id, ...one })),
+    members: file.members.map(
+      ({ hours, breaks, holidays, absences, displayname, role, bio, avatar, ...one }, position) => ({
+        tenantId: id,
+        ...one,
+        position,
+        displayname: displayname ?? null,
+        role: role ?? null,
+        bio: bio ?? null,
+        avatar: avatar ?? null,
+        hours: { hours, breaks, holidays, absences },
+      }),
+    ),
+    services: file.services.map(({ members: _, individualPricing: __, processing, preVisit, ...one }) => ({
+      tenantId: id,
+      ...one,
+      processingAfter: processing?.after ?? null,
+      processingMinutes: processing?.minutes ?? null,
+      preVisit: preVisit ?? null,
+    })),
+    serviceMembers: file.services.flatMap((one) =>
+      one.members.map((memberId) => {
+        const own = one.individualPricing[memberId]
+        return {
+          tenantId: id,
+          serviceId: one.id,
+          memberId,
+          price: own?.price ?? null,
+          priceActive: own?.active ?? false,
+        }
+      }),
+    ),
+  }
+}
+
+/** The inverse: `rowsOf(fileOf(rows))` equals `rows`. */
+export function fileOf(rows: TenantRows): TenantFile {
+  const { id, firstpath, vanityHost, profile } = rows.tenant
+  const { currency, currencySymbol, vatPercent, lateFee } = rows.finance
+  const { offerMinutes = OFFER_MINUTES, sameServiceTwice = false, ...booking } = rows.calendar.rules
+  const performers = Map.groupBy(rows.serviceMembers, ({ serviceId }) => serviceId)
+  return {
+    tenant: {
+      id,
+      ...present({ firstpath, vanityUrl: vanityHost }),
+      ...profile,
+      default: { ...profile.default, language: localeOf(profile.default.language) },
+    },
+    finance: { ...present({ currency, currency_symbol: currencySymbol }), vat_percent: vatPercent, lateFee },
+    booking: { ...booking, sameServiceTwice },
+    waitlist: { offerMinutes },
+    serviceTypes: rows.serviceTypes.map(({ tenantId: _, ...one }) => one),
+    services: rows.services.map((one) => serviceOf(one, performers.get(one.id) ?? [])),
+    members: rows.members.map(
+      ({ tenantId: _, position: __, displayname, role, bio, avatar, hours, ...one }) => ({
+        ...one,
+        ...present({ displayname, role, bio, avatar }),
+        ...hours,
+      }),
+    ),
+  }
+}
+
+function serviceOf(
+  row: TenantRows['services'][number],
+  performers: TenantRows['serviceMembers'],
+): TenantFile['services'][number] {
+  const { tenantId: _, processingAfter, processingMinutes, preVisit, ...one } = row
+  const own = performers.flatMap(({ memberId, price, priceActive }) =>
+    price === null ? [] : [[memberId, { active: priceActive, price }] as const],
+  )
+  return {
+    ...one,
+    ...present({ preVisit }),
+    ...(processingAfter !== null && processingMinutes !== null
+      ? { processing: { after: processingAfter, minutes: processingMinutes } }
+      : {}),
+    members: performers.map(({ memberId }) => memberId),
+    individualPricing: Object.fromEntries(own),
+  }
+}
+
+function localeOf(language: string): Locale {
+  const known = locales.find((one) => one === language)
+  if (!known) throw new Error(`the tenant speaks ${language}, which no file can say`)
+  return known
+}
+
+/** Drops nulls, which are absent in a file. */
+function present<T extends Record<string, unknown>>(values: T): { [K in keyof T]?: NonNullable<T[K]> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as {
+    [K in keyof T]?: NonNullable<T[K]>
+  }
+}

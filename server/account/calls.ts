@@ -1,0 +1,192 @@
+import { CallError } from '#contract/errors.ts'
+import type { Input } from '#contract/calls.ts'
+import { findCountry } from '#contract/countries.ts'
+import { usualNotifications } from '#contract/guest.ts'
+import { detailsPresent } from '#domain/guest.ts'
+import { locales } from '#domain/language.ts'
+import { normalizeMobile } from '#domain/phone.ts'
+import type { Handler } from '../context/context.ts'
+import {
+  findGuest,
+  findGuestForUpdate,
+  updateGuest,
+  type GuestDetails,
+  type GuestRow,
+} from '../guest/queries.ts'
+import { clearAvatar, saveAvatar } from '../guest/avatar.ts'
+import { deleteGuest, previewDeletion } from './delete.ts'
+import { exportGuest } from './export.ts'
+import { enqueueSecurityNotice } from '../identity/mail/security-notice.ts'
+import { requireRecent } from '../identity/session/recent.ts'
+import { signOut } from '../identity/session/calls.ts'
+
+/** The guest's own account; `mobile` is E.164. @throws CallError `not-found` for an unknown guest. */
+export const getUser: Handler<'getUser'> = async (ctx, { uid }) => {
+  const row = await ctx.deps.db.read(ctx.tenant.id, (tx) => findGuest(tx, uid))
+  if (!row) throw new CallError('not-found')
+  return toResponse(row)
+}
+
+/**
+ * Updates the given fields of the account; `mobile` as typed, in the country `countryCode`. Notifies the
+ * guest by mail when the number changes.
+ * @throws CallError `guest/invalid-mobile` with the `reason`, `auth/requires-recent-login` for a new number
+ * ten minutes after signing in, `request/invalid` with the `fields`, `not-found` for an unknown guest.
+ */
+export const updateUser: Handler<'updateUser'> = async (ctx, { tenantId, uid, ...input }) => {
+  const at = new Date(ctx.deps.now())
+  const row = await ctx.deps.db.write(ctx.tenant.id, async (tx) => {
+    const known = await findGuestForUpdate(tx, uid)
+    if (!known) throw new CallError('not-found')
+    const country = input.countryCode ?? known.countryCode ?? ctx.tenant.profile.default.countryCode
+    const number = mobileFields(input.mobile, country, known)
+    const changed = number.mobile !== undefined && number.mobile !== known.mobile
+    // A verified number signs in by text message, so a stolen session must not be able to change it.
+    if (changed) requireRecent(ctx)
+    const after = await updateGuest(
+      tx,
+      known,
+      { ...textFields(input), ...number, ...consentFields(input, known, at) },
+      at,
+    )
+    if (changed && known.mobile !== null)
+      await enqueueSecurityNotice(ctx, tx, uid, { change: 'mobileChanged' })
+    return after
+  })
+  return toResponse(row)
+}
+
+type Change = Omit<Input<'updateUser'>, 'tenantId' | 'uid'>
+
+/** Text fields to update: an empty one becomes null, a missing one is not changed. */
+function textFields({
+  firstname,
+  lastname,
+  address,
+  city,
+  postalcode,
+  preferredLanguage,
+}: Change): GuestDetails {
+  if (preferredLanguage !== undefined && !locales.some((one) => one === preferredLanguage))
+    throw new CallError('request/invalid', { fields: ['preferredLanguage'] })
+  const clearable = { address, city, postalcode }
+  return Object.fromEntries([
+    ...Object.entries({ firstname, lastname, preferredLanguage }).filter(([, value]) => value !== undefined),
+    ...Object.entries(clearable)
+      .filter(([, value]) => value !== undefined)
+      .map(([key, value]) => [key, value || null]),
+  ])
+}
+
+/** Number, country and dial code change together; a new number is unverified. */
+function mobileFields(mobile: string | undefined, countryCode: string, known: GuestRow): GuestDetails {
+  if (mobile === undefined) return {}
+  const dialCode = findCountry(countryCode)?.dial_code
+  const number = dialCode
+    ? normalizeMobile(mobile, countryCode, dialCode)
+    : { ok: false as const, reason: 'invalid' }
+  if (!number.ok) throw new CallError('guest/invalid-mobile', { reason: number.reason })
+  return {
+    mobile: number.e164,
+    countryCode,
+    dialCode,
+    mobileVerified: known.mobileVerified && known.mobile === number.e164,
+  }
+}
+
+/** Accepted terms cannot be revoked and keep their first time; consent to marketing can be revoked. */
+function consentFields(
+  { acceptTerms, acceptMarketing, notifications }: Change,
+  known: GuestRow,
+  at: Date,
+): GuestDetails {
+  return {
+    ...(acceptTerms ? { termsAcceptedAt: known.termsAcceptedAt ?? at } : {}),
+    ...(acceptMarketing === undefined
+      ? {}
+      : { marketingAcceptedAt: acceptMarketing ? (known.marketingAcceptedAt ?? at) : null }),
+    ...(notifications === undefined ? {} : { notifications }),
+  }
+}
+
+const toResponse = (row: GuestRow) => ({
+  uid: row.id,
+  firstname: row.firstname,
+  lastname: row.lastname,
+  email: row.email,
+  avatar: row.avatar,
+  mobile: row.mobile,
+  countryCode: row.countryCode,
+  dialCode: row.dialCode,
+  address: row.address,
+  city: row.city,
+  postalcode: row.postalcode,
+  preferredLanguage: row.preferredLanguage,
+  mobileVerified: row.mobileVerified,
+  emailVerified: row.emailVerified,
+  acceptMarketing: row.marketingAcceptedAt !== null,
+  notifications: row.notifications ?? usualNotifications,
+  detailsPresent: detailsPresent(row),
+})
+
+/**
+ * Stores a picture (JPEG, PNG, WebP or GIF of at most 1 MB, in base64) as a square without metadata.
+ * @returns its URL.
+ * @throws CallError `guest/invalid-picture` with the `reason`, `server/unavailable` when too many are
+ * processed.
+ */
+export const updateAvatar: Handler<'updateAvatar'> = async (ctx, { uid, image }) => {
+  return { avatar: await saveAvatar(ctx, uid, image) }
+}
+
+/** Deletes the guest's picture. */
+export const removeAvatar: Handler<'removeAvatar'> = async (ctx, { uid }) => {
+  await clearAvatar(ctx, uid)
+  return { avatar: null }
+}
+
+/**
+ * Exports all stored data of the guest and notifies them by mail.
+ * @returns a ZIP archive in base64, and its file name.
+ * @throws CallError `auth/requires-recent-login` ten minutes after signing in, `not-found` for an unknown
+ * guest.
+ */
+export const exportUser: Handler<'exportUser'> = async (ctx, { uid }) => {
+  const zip = await exportGuest(ctx, uid)
+  await ctx.deps.db.write(ctx.tenant.id, (tx) =>
+    enqueueSecurityNotice(ctx, tx, uid, { change: 'dataExported' }),
+  )
+  return {
+    name: `${ctx.tenant.id}-${new Date(ctx.deps.now()).toISOString().slice(0, 10)}.zip`,
+    zip: Buffer.from(zip).toString('base64'),
+  }
+}
+
+/**
+ * The visits that deleting the account now would cancel, with fees and refunds in minor units including VAT.
+ * @throws CallError `not-found` for an unknown guest.
+ */
+export const previewDeleteUser: Handler<'previewDeleteUser'> = async (ctx, { uid }) => {
+  return previewDeletion(ctx, uid)
+}
+
+/**
+ * Cancels the upcoming visits, deletes the account and signs out. `fee` is the total that the guest has
+ * confirmed, in minor units.
+ * @throws CallError `amount/changed` with the present `fee` and `refund`; without a password
+ * `auth/requires-recent-login`, with one `auth/invalid-credential` and `auth/too-many-requests`; `not-found`
+ * for an unknown guest.
+ */
+export const deleteUser: Handler<'deleteUser'> = async (ctx, { uid, fee, password }) => {
+  if (password !== undefined) {
+    const checked = await ctx.deps.auth.checkPassword(ctx.tenant.id, { uid, password }, ctx)
+    if (!checked.ok)
+      throw new CallError(
+        `auth/${checked.reason}`,
+        'retryAfter' in checked ? { retryAfter: checked.retryAfter } : undefined,
+      )
+  }
+  const deleted = await deleteGuest(ctx, uid, fee)
+  await signOut(ctx, {})
+  return { success: true as const, ...deleted }
+}

@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
+import { asOwner } from '#test/seeded.ts'
+import { book, errorCodeOf, hold, register } from '#test/steps.ts'
+import { makeVisit } from '#test/visit.ts'
+import type { TenantId } from '../database/db.ts'
+import { markSent, redactMail } from '../mail/queries.ts'
+
+const PASSWORD = 'stamgast-demo'
+const HOUR = 3_600_000
+let app: TestApp
+beforeAll(async () => {
+  app = await makeApp()
+})
+afterAll(() => app.close())
+
+/**
+ * A guest with a past visit, an upcoming one, one within the cancel limit, and a hold; all values contain
+ * "zq".
+ */
+async function createGuestWithVisits(tenant: TenantId) {
+  const guest = app.guest(tenant)
+  const email = 'zqperson@example.com'
+  const uid = await register(guest, tenant, email)
+  const self = { tenantId: tenant, uid }
+  await guest('updateUser', {
+    ...self,
+    firstname: 'Zqfirst',
+    lastname: 'Zqlast',
+    mobile: '20998877',
+    address: 'Zqstreet 7',
+  })
+  const now = app.deps.now()
+  const day = Math.ceil(now / (24 * HOUR)) * 24 * HOUR
+  await makeVisit(app, tenant, {
+    start: new Date(day - 72 * HOUR),
+    guestId: uid,
+    paid: 120_000,
+    secret: app.deps.secret,
+  })
+  await makeVisit(app, tenant, {
+    start: new Date(Math.ceil(now / 900_000) * 900_000 + 2 * HOUR),
+    guestId: uid,
+    contact: null,
+    paid: 0,
+    secret: app.deps.secret,
+  })
+  await book(guest, { tenantId: tenant, start: day + 9 * 24 * HOUR + 10 * HOUR })
+  await hold(guest, { tenantId: tenant, start: day + 10 * 24 * HOUR + 10 * HOUR })
+  return { guest, uid, self, email }
+}
+
+const visitsOf = (tenant: TenantId) =>
+  asOwner<{
+    state: string
+    price: number
+    paid: number
+    fee: number
+    guest_id: string | null
+    contact: unknown
+  }>(
+    app,
+    tenant,
+    `select state, price, paid, fee, guest_id, contact from visit
+    where tenant_id = '${tenant}' order by start`,
+  )
+
+test('the preview has the cancelled visits with their fees and the number of retained ones', async () => {
+  const tenant = await makeTenant(app)
+  const { guest, self } = await createGuestWithVisits(tenant)
+  const { visits, fee, kept, hasPassword, recent } = await guest('previewDeleteUser', self)
+  expect(visits.map((one) => one.fee)).toEqual([60_000, 0])
+  expect({ fee, kept, hasPassword, recent }).toEqual({
+    fee: 60_000,
+    kept: 3,
+    hasPassword: true,
+    recent: true,
+  })
+})
+
+test('without finance settings only a guest without upcoming visits can be deleted', async () => {
+  const tenant = await makeTenant(app)
+  const { guest, self } = await createGuestWithVisits(tenant)
+  const free = app.guest(tenant)
+  const uid = await register(free, tenant, 'free@example.com')
+  await asOwner(app, tenant, 'delete from finance where tenant_id = $1', [tenant])
+  expect(await errorCodeOf(guest('previewDeleteUser', self))).toBe('server/internal')
+  expect(await errorCodeOf(guest('deleteUser', { ...self, confirmed: true, fee: 0 }))).toBe('server/internal')
+  expect(await guest('getUser', self)).toMatchObject({ uid: self.uid })
+  const own = { tenantId: tenant, uid }
+  expect(await free('previewDeleteUser', own)).toMatchObject({ visits: [], fee: 0 })
+  expect(await free('deleteUser', { ...own, confirmed: true, fee: 0 })).toMatchObject({
+    success: true,
+    cancelled: 0,
+  })
+})
+
+test('deleting cancels upcoming visits, retains amounts and removes all personal data', async () => {
+  const tenant = await makeTenant(app)
+  const { guest, uid, self, email } = await createGuestWithVisits(tenant)
+  const cookie = guest.cookies.get('session') ?? ''
+  await app.db.write(tenant, async (tx) => {
+    for (const { id } of await asOwner<{ id: string }>(
+      app,
+      tenant,
+      `select id from mail where tenant_id = '${tenant}'`,
+    ))
+      await markSent(tx, id, new Date())
+  })
+  await expect(guest('deleteUser', { ...self, confirmed: true, fee: 0 })).rejects.toMatchObject({
+    code: 'amount/changed',
+    details: { fee: 60_000, refund: 0 },
+  })
+  expect((await visitsOf(tenant)).map(({ state }) => state)).toEqual(['booked', 'booked', 'booked', 'held'])
+  expect(await guest('deleteUser', { ...self, confirmed: true, fee: 60_000 })).toEqual({
+    success: true,
+    cancelled: 2,
+    fee: 60_000,
+    refund: 0,
+  })
+  expect(guest.cookies.has('session')).toBe(false)
+  expect(
+    (await visitsOf(tenant)).map(({ state, paid, fee, guest_id, contact }) => ({
+      state,
+      paid,
+      fee,
+      guest_id,
+      contact,
+    })),
+  ).toEqual([
+    { state: 'booked', paid: 120_000, fee: 0, guest_id: null, contact: null },
+    { state: 'cancelled', paid: 0, fee: 60_000, guest_id: null, contact: null },
+    { state: 'cancelled', paid: 0, fee: 0, guest_id: null, contact: null },
+  ])
+  const waiting = await asOwner<{ id: string; key: string }>(
+    app,
+    tenant,
+    `select id, split_part(key, ':', 1) as key from mail where tenant_id = '${tenant}' order by 2`,
+  )
+  expect(waiting.map(({ key }) => key)).toEqual(['account-deleted', 'visit-cancelled', 'visit-cancelled'])
+  await app.db.write(tenant, async (tx) => {
+    for (const { id } of waiting) {
+      await markSent(tx, id, new Date())
+      await redactMail(tx, id)
+    }
+  })
+  const tables = await asOwner<{ name: string }>(
+    app,
+    tenant,
+    `select table_name as name from information_schema.columns
+    where table_schema = 'public' and column_name = 'tenant_id'`,
+  )
+  for (const { name } of tables) {
+    const rows = await asOwner(
+      app,
+      tenant,
+      `select * from "${name}" t where tenant_id = '${tenant}'
+      and (t::text ilike '%zq%' or t::text like '%20998877%' or t::text like '%${uid}%')`,
+    )
+    expect([name, rows]).toEqual([name, []])
+  }
+  const planted = app.guest(tenant)
+  planted.cookies.set('session', cookie)
+  expect(await errorCodeOf(planted('getUser', self))).toBe('auth/unauthenticated')
+  const newGuest = app.guest(tenant)
+  expect((await newGuest('createUserWithEmailAndPassword', { email, password: PASSWORD })).uid).not.toBe(uid)
+})
+
+test('deleting in an old session needs the right password and a confirmation', async () => {
+  const tenant = await makeTenant(app)
+  const guest = app.guest(tenant)
+  const uid = await register(guest, tenant)
+  const self = { tenantId: tenant, uid }
+  app.clock.now = Date.now() + 11 * 60_000
+  expect(await errorCodeOf(guest('deleteUser', { ...self, confirmed: true, fee: 0 }))).toBe(
+    'auth/requires-recent-login',
+  )
+  expect(
+    await errorCodeOf(guest('deleteUser', { ...self, confirmed: true, fee: 0, password: 'wrong one' })),
+  ).toBe('auth/invalid-credential')
+  const answer = await app.fetch(
+    tenant,
+    new Request('http://x/api/deleteUser', {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${guest.cookies.get('session')}`,
+      },
+      body: JSON.stringify({ ...self, confirmed: false, fee: 0, password: PASSWORD }),
+    }),
+  )
+  expect(answer.status).toBe(400)
+  expect(await guest('getUser', self)).toMatchObject({ uid })
+  await guest('deleteUser', { ...self, confirmed: true, fee: 0, password: PASSWORD })
+  app.clock.now = null
+})
+
+test('of ten concurrent deletions one succeeds', async () => {
+  const tenant = await makeTenant(app)
+  const { guest, self } = await createGuestWithVisits(tenant)
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 10 }, () => guest('deleteUser', { ...self, confirmed: true, fee: 60_000 })),
+  )
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  const mails = await asOwner(
+    app,
+    tenant,
+    `select 1 from mail where tenant_id = '${tenant}' and key like 'account-deleted:%'`,
+  )
+  expect(mails).toHaveLength(1)
+})
+
+test('deleting does not change the account with the same e-mail at another tenant', async () => {
+  const [tenant, other] = [await makeTenant(app), await makeTenant(app)]
+  const elsewhere = app.guest(other)
+  const uid = await register(elsewhere, other, 'zqperson@example.com')
+  const { guest, self } = await createGuestWithVisits(tenant)
+  await guest('deleteUser', { ...self, confirmed: true, fee: 60_000 })
+  expect(await elsewhere('getUser', { tenantId: other, uid })).toMatchObject({
+    email: 'zqperson@example.com',
+  })
+})

@@ -1,0 +1,144 @@
+import { and, asc, eq, gte, inArray, isNotNull, or, sql } from 'drizzle-orm'
+import { account, actionCode, guest, invite } from '#db/schema/guest.ts'
+import { mail, sms } from '#db/schema/message.ts'
+import { message } from '#db/schema/page.ts'
+import { visit } from '#db/schema/visit.ts'
+import { waitlistEntry, waitlistOffer } from '#db/schema/waitlist.ts'
+import type { Tx } from '../database/db.ts'
+import type { GuestRow } from '../guest/queries.ts'
+
+type SentMail = { type: string; subject: string; createdAt: Date; sentAt: Date | null }
+
+/** A guest's password and providers, without secrets. */
+export const listSignInMethods = (tx: Tx, uid: string): Promise<{ provider: string; createdAt: Date }[]> =>
+  tx
+    .select({ provider: account.providerId, createdAt: account.createdAt })
+    .from(account)
+    .where(and(eq(account.tenantId, tx.tenantId), eq(account.userId, uid)))
+    .orderBy(asc(account.createdAt))
+
+/** The mails to a guest's e-mail since the account was created, oldest first, at most 10 000. */
+export async function listMailsTo(
+  tx: Tx,
+  { email, createdAt }: Pick<GuestRow, 'email' | 'createdAt'>,
+): Promise<SentMail[]> {
+  if (!email) return []
+  const rows = await tx
+    .select({ key: mail.key, subject: mail.subject, createdAt: mail.createdAt, sentAt: mail.sentAt })
+    .from(mail)
+    .where(and(eq(mail.tenantId, tx.tenantId), eq(mail.to, email), gte(mail.createdAt, createdAt)))
+    .orderBy(asc(mail.createdAt))
+    .limit(10_000)
+  return rows.map(({ key, ...row }) => ({ type: key.split(':')[0] ?? '', ...row }))
+}
+
+/**
+ * The text messages to a guest's number, oldest first, at most 10 000; times only, because some contained
+ * codes.
+ */
+export async function listSmsTo(
+  tx: Tx,
+  { mobile, createdAt }: Pick<GuestRow, 'mobile' | 'createdAt'>,
+): Promise<{ createdAt: Date; sentAt: Date | null }[]> {
+  if (!mobile) return []
+  return tx
+    .select({ createdAt: sms.createdAt, sentAt: sms.sentAt })
+    .from(sms)
+    .where(and(eq(sms.tenantId, tx.tenantId), eq(sms.to, mobile), gte(sms.createdAt, createdAt)))
+    .orderBy(asc(sms.createdAt))
+    .limit(10_000)
+}
+
+/** Counts the visits that remain, anonymised, after the guest is deleted. */
+export async function countRetainedVisits(tx: Tx, uid: string): Promise<number> {
+  return tx.$count(
+    visit,
+    and(eq(visit.tenantId, tx.tenantId), eq(visit.guestId, uid), sql`${visit.state} <> 'held'`),
+  )
+}
+
+/**
+ * Deletes a guest with account, sessions, passkeys, codes, picture, waitlist entries and messages. Visits
+ * remain for bookkeeping with times and amounts, without personal data. Mails and text messages that are
+ * still queued are sent and then redacted.
+ */
+export async function removeGuest(
+  tx: Tx,
+  { id, email, mobile }: Pick<GuestRow, 'id' | 'email' | 'mobile'>,
+): Promise<void> {
+  const ofGuest = and(eq(visit.tenantId, tx.tenantId), eq(visit.guestId, id))
+  await tx.delete(visit).where(and(ofGuest, eq(visit.state, 'held')))
+  const retained = await tx
+    .update(visit)
+    .set({ guestId: null, contact: null, ownerHash: null, addressHash: null })
+    .where(ofGuest)
+    .returning({ id: visit.id })
+  await removeMessages(
+    tx,
+    { email, mobile },
+    retained.map((one) => one.id),
+  )
+  const namesGuest = [
+    ...(email
+      ? [sql`${actionCode.data} ->> 'email' = ${email}`, sql`${actionCode.data} ->> 'newEmail' = ${email}`]
+      : []),
+    ...(mobile ? [sql`${actionCode.data} ->> 'mobile' = ${mobile}`] : []),
+  ]
+  await tx
+    .delete(actionCode)
+    .where(and(eq(actionCode.tenantId, tx.tenantId), or(eq(actionCode.guestId, id), ...namesGuest)))
+  await tx
+    .delete(invite)
+    .where(
+      and(
+        eq(invite.tenantId, tx.tenantId),
+        or(eq(invite.id, id), ...(email ? [sql`${invite.prefill} ->> 'email' = ${email}`] : [])),
+      ),
+    )
+  await removeOfferMessages(tx, id)
+  await tx.delete(guest).where(and(eq(guest.tenantId, tx.tenantId), eq(guest.id, id)))
+}
+
+/** The messages of offers, which contain the guest's name; the entries themselves go with the guest. */
+async function removeOfferMessages(tx: Tx, guestId: string): Promise<void> {
+  const offers = tx
+    .select({ hash: waitlistOffer.messageHash })
+    .from(waitlistOffer)
+    .innerJoin(
+      waitlistEntry,
+      and(eq(waitlistEntry.tenantId, waitlistOffer.tenantId), eq(waitlistEntry.id, waitlistOffer.entryId)),
+    )
+    .where(and(eq(waitlistOffer.tenantId, tx.tenantId), eq(waitlistEntry.guestId, guestId)))
+  const hash = sql`encode(sha256(convert_to(${message.id}, 'UTF8')), 'hex')`
+  await tx.delete(message).where(and(eq(message.tenantId, tx.tenantId), inArray(hash, offers)))
+}
+
+async function removeMessages(
+  tx: Tx,
+  { email, mobile }: Pick<GuestRow, 'email' | 'mobile'>,
+  visits: string[],
+): Promise<void> {
+  const about = visits.length ? inArray(sql`split_part(${mail.key}, ':', 2)`, visits) : undefined
+  const matching = and(
+    eq(mail.tenantId, tx.tenantId),
+    or(...(email ? [eq(mail.to, email)] : []), ...(about ? [about] : [])),
+  )
+  if (email || about) {
+    await tx.delete(mail).where(and(matching, isNotNull(mail.sentAt)))
+    await tx.update(mail).set({ secret: true }).where(matching)
+  }
+  if (!mobile) return
+  await tx
+    .delete(sms)
+    .where(
+      and(
+        eq(sms.tenantId, tx.tenantId),
+        eq(sms.to, mobile),
+        inArray(sms.state, ['sent', 'delivered', 'failed']),
+      ),
+    )
+  await tx
+    .update(sms)
+    .set({ secret: true })
+    .where(and(eq(sms.tenantId, tx.tenantId), eq(sms.to, mobile)))
+}

@@ -1,0 +1,48 @@
+import { pagePaths } from '#contract/site-map.ts'
+
+/** A page as reported to analytics: the route instead of a guest's URL, and a title without personal data. */
+export type Screen = { path: string; title: string }
+
+/** The pages without parameters, by their path in lower case. */
+const fixed = new Map(
+  pagePaths
+    .filter(({ path }) => !/[:*]/.test(path))
+    .map(({ path, title, screen }) => [path.toLowerCase(), { path: screen ?? path.toLowerCase(), title }]),
+)
+
+/**
+ * The pages with a handle, code or id, by their first path segment. Every other path below it is reported as
+ * that page, because it may contain a handle as well.
+ */
+const below = new Map<string, Screen>([
+  // No page has a parameter here, and a mistyped URL may hold a code all the same.
+  ['sign-in', { path: '/sign-in', title: 'Sign in' }],
+  ...pagePaths
+    .filter(({ path }) => /^\/[^:*/]+\/.*[:*]/.test(path))
+    .map(({ path, title, screen }): [string, Screen] => [
+      path.split('/')[1]?.toLowerCase() ?? '',
+      { path: screen ?? path, title },
+    ]),
+])
+
+/** The screen of every unknown path, so that nothing of its URL is reported. */
+export const unknownScreen: Screen = { path: '/*', title: 'Not found' }
+
+/**
+ * Returns the screen of a path of the product; null for a path that only a content page can have, which the
+ * caller looks up with `pageOf`.
+ */
+export function screenOf(path: string): Screen | null {
+  const plain = path
+    .replace(/[?#;].*$/, '')
+    .replace(/(?<=.)\/+$/, '')
+    .toLowerCase()
+  return fixed.get(plain) ?? below.get(plain.split('/')[1] ?? '') ?? null
+}
+
+/** Parses a path of one or two segments as a content page; null if it cannot be one. */
+export function pageOf(path: string): { parentId: string; id: string } | null {
+  const [, parent, id] = /^\/([a-z0-9][a-z0-9_-]*)(?:\/([a-z0-9][a-z0-9_-]*))?\/?$/.exec(path) ?? []
+  if (parent === undefined) return null
+  return id === undefined ? { parentId: '', id: parent } : { parentId: parent, id }
+}

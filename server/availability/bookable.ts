@@ -1,0 +1,87 @@
+import type { BookingRules, MemberSchedule, WantedService } from '#domain/availability/request.ts'
+import { OFFER_MINUTES } from '#contract/tenant.ts'
+import { currencyFor } from '#domain/money.ts'
+import type { Tenant } from '../context/context.ts'
+import { getCalendar, type BookableService } from './calendar-queries.ts'
+import type { Tx } from '../database/db.ts'
+
+/** What this guest can book of the tenant now. */
+export type Bookable = {
+  rules: BookingRules
+  sameServiceTwice: boolean
+  /** How long an offer of the waitlist lasts, in minutes. */
+  offerMinutes: number
+  members: MemberSchedule[]
+  services: Map<string, BookableService>
+  vatPercent: number
+  currency: string
+}
+/** The requested services in order, each with the requested member; null is anyone. */
+export type RequestedServices = { service: BookableService; memberId: string | null }[]
+
+/**
+ * Loads the services with these ids that this guest can book, and all members. Services for members only are
+ * included for signed-in guests.
+ */
+export async function loadBookable(
+  tx: Tx,
+  { tenant, guest }: { tenant: Tenant; guest: object | null },
+  serviceIds: string[],
+): Promise<Bookable> {
+  const { rules, services, members, vatPercent, currency } = await getCalendar(tx, serviceIds)
+  return {
+    rules: { ...rules, zone: tenant.profile.timeZone },
+    offerMinutes: rules.offerMinutes ?? OFFER_MINUTES,
+    sameServiceTwice: rules.sameServiceTwice ?? false,
+    members: members.map(({ id, hours }) => ({ id, ...hours })),
+    services: new Map(
+      services.filter((one) => !one.onlyMember || guest !== null).map((one) => [one.id, one]),
+    ),
+    vatPercent,
+    currency: currencyFor({ tenantCurrency: currency, locale: tenant.profile.default.language }),
+  }
+}
+
+/** Resolves ids. @returns null when a service does not exist or its requested member does not perform it. */
+export function resolveRequestedServices(
+  { services, members }: Bookable,
+  wanted: { serviceId: string; memberId: string | null }[],
+): RequestedServices | null {
+  const requested: RequestedServices = []
+  for (const { serviceId, memberId } of wanted) {
+    const service = services.get(serviceId)
+    if (!service || (memberId !== null && !canPerform(service, memberId, members))) return null
+    requested.push({ service, memberId })
+  }
+  return requested
+}
+
+const canPerform = (service: BookableService, memberId: string, members: MemberSchedule[]) =>
+  service.members.some((one) => one.memberId === memberId) && members.some((one) => one.id === memberId)
+
+/** The ids of all members who may perform a part of the visit. */
+export function candidatesFor({ members }: Bookable, requested: RequestedServices): string[] {
+  const able = new Set(
+    requested.flatMap(({ service, memberId }) =>
+      memberId === null ? service.members.map((one) => one.memberId) : [memberId],
+    ),
+  )
+  return members.flatMap(({ id }) => (able.has(id) ? [id] : []))
+}
+
+/** The requested services as input of the availability rules. */
+export const wantedServices = (requested: RequestedServices): WantedService[] =>
+  requested.map(({ service, memberId }) => ({
+    memberId,
+    rule: {
+      id: service.id,
+      duration: service.duration,
+      bufferBefore: service.bufferBefore,
+      bufferAfter: service.bufferAfter,
+      processing:
+        service.processingAfter !== null && service.processingMinutes
+          ? { after: service.processingAfter, minutes: service.processingMinutes }
+          : undefined,
+      members: service.members.map((one) => one.memberId),
+    },
+  }))

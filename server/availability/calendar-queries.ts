@@ -1,0 +1,86 @@
+import { eq, sql } from 'drizzle-orm'
+import { type service } from '#db/schema/service.ts'
+import { calendar } from '#db/schema/tenant.ts'
+import type { BookingRules, MemberHours } from '#contract/tenant.ts'
+import type { Tx } from '../database/db.ts'
+
+export type BookableService = Pick<
+  typeof service.$inferSelect,
+  | 'id'
+  | 'name'
+  | 'price'
+  | 'duration'
+  | 'bufferBefore'
+  | 'bufferAfter'
+  | 'processingAfter'
+  | 'processingMinutes'
+  | 'onlyMember'
+> & { members: { memberId: string; price: number | null; priceActive: boolean }[] }
+
+type Calendar = {
+  rules: BookingRules
+  currency: string | null
+  vatPercent: number
+  services: BookableService[]
+  members: { id: string; hours: MemberHours }[]
+}
+
+/**
+ * Loads everything that booking these services needs: rules, VAT, the active services and the active members
+ * in the tenant's order. One query, because every booking waits for it. Each subquery names the tenant, so
+ * that a distributed database sends all of it to one shard.
+ * @throws Error when the tenant has no calendar.
+ */
+export async function getCalendar(tx: Tx, serviceIds: string[]): Promise<Calendar> {
+  const {
+    rows: [row],
+  } = await tx.execute<Calendar>(sql`
+    select rules, currency, vat_percent::float8 as "vatPercent",
+      (select coalesce(json_agg(json_build_object(
+          'id', id, 'name', name, 'price', price, 'duration', duration,
+          'bufferBefore', buffer_before, 'bufferAfter', buffer_after,
+          'processingAfter', processing_after, 'processingMinutes', processing_minutes,
+          'onlyMember', only_member, 'members', performers)), '[]')
+        from service, lateral (
+          select coalesce(json_agg(json_build_object(
+              'memberId', member_id, 'price', price, 'priceActive', price_active)), '[]') as performers
+          from service_member where tenant_id = ${tx.tenantId} and service_id = service.id) as performing
+        where service.tenant_id = ${tx.tenantId} and active
+          and exists (select from service_type where service_type.tenant_id = ${tx.tenantId}
+            and service_type.id = service.svctype and service_type.active)
+          and id = any(${sql.param(serviceIds)}::text[])) as services,
+      (select coalesce(json_agg(json_build_object('id', id, 'hours', hours) order by position, id), '[]')
+        from member where member.tenant_id = ${tx.tenantId} and active) as members
+    from calendar join finance using (tenant_id) where tenant_id = ${tx.tenantId}`)
+  if (!row) throw new Error('calendar not found')
+  return row
+}
+
+/**
+ * Returns what free times depend on: the version, and the number of expired holds, since expiry writes
+ * nothing.
+ */
+export async function getCalendarState(
+  tx: Tx,
+  now: Date,
+): Promise<{ rules: BookingRules; version: number; expired: number }> {
+  const {
+    rows: [row],
+  } = await tx.execute<{ rules: BookingRules; version: string; expired: number }>(sql`
+    select rules, version, (select count(*) from visit where visit.tenant_id = ${tx.tenantId}
+        and state = 'held' and hold_until <= ${now.toISOString()}::timestamptz)::int as expired
+    from calendar where tenant_id = ${tx.tenantId}`)
+  if (!row) throw new Error('calendar not found')
+  return { ...row, version: Number(row.version) }
+}
+
+/**
+ * Increments the calendar's version, which invalidates ETags of free times. Locks the row until the
+ * transaction ends: call it last.
+ */
+export const bumpCalendar = async (tx: Tx): Promise<void> => {
+  await tx
+    .update(calendar)
+    .set({ version: sql`${calendar.version} + 1` })
+    .where(eq(calendar.tenantId, tx.tenantId))
+}

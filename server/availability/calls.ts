@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import { memberAt } from '#domain/visit/services.ts'
+import { availabilityCacheKey } from '#domain/availability/horizon.ts'
+import { minuteFrom, monthWindow } from '#domain/zone.ts'
+import type { Input } from '#contract/calls.ts'
+import { CallError } from '#contract/errors.ts'
+import { loadBookable, type Bookable, type RequestedServices } from './bookable.ts'
+import { findNextMonth, listOffers, toOfferResponse } from './offer.ts'
+import { ensureOwner } from '../context/booking-owner.ts'
+import type { Handler, RequestContext } from '../context/context.ts'
+import { getCalendarState } from './calendar-queries.ts'
+
+/**
+ * Lists the free times of a month. Sets the owner cookie already here, so that both requests of a double
+ * click on a time come from the same owner.
+ */
+export const getAvailability: Handler<'getAvailability'> = async (ctx, { services, teamMember, month }) => {
+  ensureOwner(ctx)
+  const now = ctx.deps.now()
+  return ctx.deps.db.read(ctx.tenant.id, async (tx) => {
+    const bookable = await loadBookable(tx, ctx, services)
+    const { requested, performable } = parseRequestedServices(bookable, services, teamMember)
+    if (requested.length === 0) throw new CallError('not-found')
+    const search = { bookable, requested, now }
+    const offers = performable ? await listOffers(tx, search, monthWindow(bookable.rules.zone, month)) : []
+    return {
+      month,
+      timeZone: bookable.rules.zone,
+      currency: bookable.currency,
+      offers: offers.map((offer) => toOfferResponse(bookable, requested, offer)),
+      next: performable && offers.length === 0 ? await findNextMonth(tx, search, month) : null,
+    }
+  })
+}
+
+/**
+ * Parses the requested services of a URL. Unknown and withdrawn services and members are ignored;
+ * `performable` is false when a requested member does not perform a service.
+ */
+function parseRequestedServices(
+  { services, members }: Bookable,
+  ids: string[],
+  teamMember = '',
+): { requested: RequestedServices; performable: boolean } {
+  const known = new Set(members.map((one) => one.id))
+  const names = teamMember.split(',')
+  const memberOf = (index: number) => memberAt(names, index) ?? ''
+  const requested = ids.flatMap((id, index) => {
+    const service = services.get(id)
+    const memberId = memberOf(index)
+    return service ? [{ service, memberId: known.has(memberId) ? memberId : null }] : []
+  })
+  return {
+    requested,
+    performable: requested.every(
+      ({ service, memberId }) =>
+        memberId === null || service.members.some((one) => one.memberId === memberId),
+    ),
+  }
+}
+
+/**
+ * The ETag of a month's free times, from one small query. It is read before the response is computed, so that
+ * it is never newer than the response. Sets the owner cookie like the call, which a cached response skips.
+ */
+export async function availabilityEtag(
+  ctx: RequestContext,
+  { services, teamMember, month }: Input<'getAvailability'>,
+): Promise<string> {
+  ensureOwner(ctx)
+  const now = ctx.deps.now()
+  const { rules, version, expired } = await ctx.deps.db.read(ctx.tenant.id, (tx) =>
+    getCalendarState(tx, new Date(now)),
+  )
+  const moment = availabilityCacheKey({ ...rules, zone: ctx.tenant.profile.timeZone }, minuteFrom(now))
+  const key = [
+    version,
+    expired,
+    ctx.tenant.contentVersion,
+    ctx.guest !== null,
+    ctx.language,
+    moment,
+    services,
+    teamMember,
+    month,
+  ]
+  return `"${createHash('sha256').update(JSON.stringify(key)).digest('base64url').slice(0, 27)}"`
+}

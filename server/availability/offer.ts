@@ -1,0 +1,103 @@
+import { busyWindow, freeTimes, nearest, offerAt } from '#domain/availability/free-times.ts'
+import { validateRequest, type Offer, type VisitRequest } from '#domain/availability/request.ts'
+import { laterMonths, windowsAround } from '#domain/availability/horizon.ts'
+import { quote } from '#domain/visit/quote.ts'
+import { minuteFrom, monthWindow, type Window } from '#domain/zone.ts'
+import type { Tx } from '../database/db.ts'
+import { releaseExpiredHolds, listBusy, type NewSegment } from './segment-queries.ts'
+import { candidatesFor, wantedServices, type Bookable, type RequestedServices } from './bookable.ts'
+
+/** `now` in epoch ms; `except` is a visit whose own time counts as free. */
+export type Search = { bookable: Bookable; requested: RequestedServices; now: number; except?: string }
+
+/** Lists every start in the window (epoch minutes) at which all requested services fit. */
+export async function listOffers(tx: Tx, search: Search, window: Window): Promise<Offer[]> {
+  const request = await requestFor(tx, search, window)
+  return request ? freeTimes(request) : []
+}
+
+/** Returns the first later month ('YYYY-MM') with free times, or null up to the booking horizon. */
+export async function findNextMonth(tx: Tx, search: Search, month: string): Promise<string | null> {
+  const { rules } = search.bookable
+  for (const later of laterMonths(month, rules, minuteFrom(search.now))) {
+    if ((await listOffers(tx, search, monthWindow(rules.zone, later))).length > 0) return later
+  }
+  return null
+}
+
+/**
+ * Lists the three free times nearest to a wanted start (epoch minutes): on its day, else within a fortnight.
+ */
+export async function listAlternatives(tx: Tx, search: Search, wanted: number): Promise<Offer[]> {
+  let found: Offer[] = []
+  for (const window of windowsAround(search.bookable.rules.zone, Math.max(wanted, minuteFrom(search.now)))) {
+    found = nearest(await listOffers(tx, search, window), wanted)
+    if (found.length === 3) break
+  }
+  return found
+}
+
+/** Whether this start (epoch minutes) is free now. Nothing is locked: it may be taken a moment later. */
+export const isOffered = async (tx: Tx, search: Search, start: number): Promise<boolean> =>
+  (await offerFor(tx, search, start)) !== null
+
+/**
+ * Returns the offer at exactly this start (epoch minutes), or null. The caller has locked the candidates'
+ * rows, so that no other transaction can take the time until this one ends.
+ */
+export async function findOffer(tx: Tx, search: Search, start: number): Promise<Offer | null> {
+  await releaseExpiredHolds(tx, candidatesFor(search.bookable, search.requested), new Date(search.now))
+  return offerFor(tx, search, start)
+}
+
+async function offerFor(tx: Tx, search: Search, start: number): Promise<Offer | null> {
+  const request = Number.isInteger(start)
+    ? await requestFor(tx, search, { from: start, until: start + 1 })
+    : null
+  return request && offerAt(request, start)
+}
+
+async function requestFor(
+  tx: Tx,
+  { bookable, requested, now, except }: Search,
+  { from, until }: Window,
+): Promise<VisitRequest | null> {
+  const { rules, members } = bookable
+  const request = { rules, members, services: wantedServices(requested), from, until, now: minuteFrom(now) }
+  if (validateRequest(request)) return null
+  return {
+    ...request,
+    busy: await listBusy(tx, candidatesFor(bookable, requested), busyWindow(request), {
+      now: new Date(now),
+      except,
+    }),
+  }
+}
+
+/** The segments of an offer as stored, each with the price of its member. */
+export const segmentsOf = (
+  { vatPercent }: Bookable,
+  requested: RequestedServices,
+  offer: Offer,
+): NewSegment[] =>
+  requested.flatMap(({ service, memberId }, position) => {
+    const part = offer.segments[position]
+    return part
+      ? [
+          {
+            ...part,
+            anyone: memberId === null,
+            serviceName: service.name,
+            price: quote(service, part.memberId, vatPercent),
+          },
+        ]
+      : []
+  })
+
+/** An offer for guests: epoch ms, minor units including VAT. */
+export const toOfferResponse = (bookable: Bookable, requested: RequestedServices, offer: Offer) => ({
+  start: offer.start * 60_000,
+  end: offer.end * 60_000,
+  price: segmentsOf(bookable, requested, offer).reduce((sum, one) => sum + one.price, 0),
+  members: offer.segments.map((one) => one.memberId),
+})

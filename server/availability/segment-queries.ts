@@ -1,0 +1,159 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { segment } from '#db/schema/visit.ts'
+import type { Tx } from '../database/db.ts'
+
+/** A half-open range in epoch minutes. */
+type TimeRange = { start: number; end: number }
+export type BusyRange = TimeRange & { memberId: string }
+export type NewSegment = TimeRange & {
+  serviceId: string
+  memberId: string
+  anyone: boolean
+  serviceName: string
+  price: number
+  busy: TimeRange[]
+}
+
+const instantOf = (minute: number) => new Date(minute * 60_000)
+const rangeLiteral = ({ start, end }: TimeRange) =>
+  `[${instantOf(start).toISOString()},${instantOf(end).toISOString()})`
+const multirange = (ranges: TimeRange[]) => `{${ranges.map(rangeLiteral).join(',')}}`
+
+/**
+ * Lists the busy ranges of these members in the window (epoch minutes) with one query. Expired holds and the
+ * visit `except` are ignored.
+ */
+export async function listBusy(
+  tx: Tx,
+  memberIds: string[],
+  window: { from: number; until: number },
+  { now, except }: { now: Date; except?: string | undefined },
+): Promise<BusyRange[]> {
+  const [from, until] = [instantOf(window.from).toISOString(), instantOf(window.until).toISOString()]
+  // A check constraint limits busy ranges to 48 hours after and 24 hours before a segment's start, so that
+  // the index on start can be used.
+  const { rows } = await tx.execute<{ memberId: string; start: number; end: number }>(sql`
+    select member_id as "memberId", floor(extract(epoch from lower(stretch)) / 60)::int as "start",
+      ceil(extract(epoch from upper(stretch)) / 60)::int as "end"
+    from segment, unnest(busy) as stretch
+    where segment.tenant_id = ${tx.tenantId} and taken and member_id = any(${sql.param(memberIds)}::text[])
+      and segment.start > ${from}::timestamptz - interval '48 hours'
+      and segment.start < ${until}::timestamptz + interval '24 hours'
+      and lower(stretch) < ${until}::timestamptz and upper(stretch) > ${from}::timestamptz
+      and segment.visit_id is distinct from ${except ?? null}::uuid
+      and segment.visit_id not in (select id from visit where tenant_id = ${tx.tenantId}
+        and state = 'held' and hold_until <= ${now.toISOString()}::timestamptz)`)
+  return rows
+}
+
+/**
+ * Releases the time of these members' expired holds and clears their IP address hashes. The visits stay, so
+ * that getHold returns `visit/hold-expired`. For 'everyone', locked rows are skipped: a guest may be
+ * confirming one, and waiting could deadlock.
+ */
+export async function releaseExpiredHolds(
+  tx: Tx,
+  memberIds: string[] | 'everyone',
+  now: Date,
+): Promise<number> {
+  const whose = memberIds === 'everyone' ? sql`` : sql`and member_id = any(${sql.param(memberIds)}::text[])`
+  const { rowCount } = await tx.execute(sql`
+    with expired as (
+      select id from visit
+      where tenant_id = ${tx.tenantId} and state = 'held' and hold_until <= ${now.toISOString()}::timestamptz
+        and exists (select 1 from segment
+          where segment.tenant_id = visit.tenant_id and visit_id = visit.id and taken ${whose})
+      order by id for update ${memberIds === 'everyone' ? sql`skip locked` : sql``}),
+    cleared as (update visit set address_hash = null from expired
+      where visit.tenant_id = ${tx.tenantId} and visit.id = expired.id)
+    update segment set taken = false from expired
+    where segment.tenant_id = ${tx.tenantId} and visit_id = expired.id and taken`)
+  return rowCount ?? 0
+}
+
+/** Sums the minutes of members' time in unexpired holds of the client IP address with this hash. */
+export async function sumHeldMinutes(tx: Tx, addressHash: string, now: Date): Promise<number> {
+  const {
+    rows: [row],
+  } = await tx.execute<{ minutes: number }>(sql`
+    select coalesce(sum(extract(epoch from upper(stretch) - lower(stretch))) / 60, 0)::float8 as minutes
+    from visit join segment on segment.tenant_id = visit.tenant_id and segment.visit_id = visit.id,
+      unnest(busy) as stretch
+    where visit.tenant_id = ${tx.tenantId} and visit.state = 'held'
+      and visit.hold_until > ${now.toISOString()}::timestamptz
+      and visit.address_hash = ${addressHash} and taken`)
+  return row?.minutes ?? 0
+}
+
+/** Inserts a visit's segments. @throws DatabaseError with SQLSTATE 23P01 when a member is not free. */
+export async function createSegments(tx: Tx, visitId: string, segments: NewSegment[]): Promise<void> {
+  await tx.insert(segment).values(
+    segments.map((one, position) => ({
+      ...one,
+      tenantId: tx.tenantId,
+      visitId,
+      position,
+      start: instantOf(one.start),
+      end: instantOf(one.end),
+      busy: multirange(one.busy),
+    })),
+  )
+}
+
+/** Deletes all segments of a visit. */
+export const removeSegments = async (tx: Tx, visitId: string): Promise<void> => {
+  await tx.delete(segment).where(and(eq(segment.tenantId, tx.tenantId), eq(segment.visitId, visitId)))
+}
+
+/** Releases the time of a visit. */
+export const releaseSegments = async (tx: Tx, visitId: string): Promise<void> => {
+  await tx
+    .update(segment)
+    .set({ taken: false })
+    .where(and(eq(segment.tenantId, tx.tenantId), eq(segment.visitId, visitId)))
+}
+
+/** Updates the price of a segment, in minor units including VAT; `position` counts from 0. */
+export const updateSegmentPrice = async (
+  tx: Tx,
+  visitId: string,
+  position: number,
+  price: number,
+): Promise<void> => {
+  await tx
+    .update(segment)
+    .set({ price })
+    .where(
+      and(eq(segment.tenantId, tx.tenantId), eq(segment.visitId, visitId), eq(segment.position, position)),
+    )
+}
+
+/** Gives a visit the same segments as another has, with their time taken again. */
+export async function copySegments(tx: Tx, from: string, to: string): Promise<void> {
+  await tx.execute(sql`
+    insert into segment (tenant_id, visit_id, position, service_id, member_id, anyone, service_name, price,
+      "start", "end", busy, taken)
+    select tenant_id, ${to}::uuid, position, service_id, member_id, anyone, service_name, price,
+      "start", "end", busy, true
+    from segment where tenant_id = ${tx.tenantId} and visit_id = ${from}::uuid`)
+}
+
+/** Whether all segments of a visit still take their time. */
+export async function holdsTime(tx: Tx, visitId: string): Promise<boolean> {
+  const {
+    rows: [row],
+  } = await tx.execute<{ holds: boolean }>(sql`
+    select coalesce(bool_and(taken), false) as holds from segment
+    where tenant_id = ${tx.tenantId} and visit_id = ${visitId}::uuid`)
+  return row?.holds ?? false
+}
+
+/** The busy ranges (epoch minutes) of a visit's segments, with their members. */
+export async function listRangesOf(tx: Tx, visitId: string): Promise<BusyRange[]> {
+  const { rows } = await tx.execute<BusyRange>(sql`
+    select member_id as "memberId", floor(extract(epoch from lower(stretch)) / 60)::int as "start",
+      ceil(extract(epoch from upper(stretch)) / 60)::int as "end"
+    from segment, unnest(busy) as stretch
+    where segment.tenant_id = ${tx.tenantId} and visit_id = ${visitId}::uuid order by position, lower(stretch)`)
+  return rows
+}

@@ -1,0 +1,263 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { ConfigError, environmentDescriptions, readConfig } from './config.ts'
+import { weaknessOf } from './weak-secret.ts'
+
+test('without settings it is the demo on port 3000 with the outbox', () => {
+  expect(readConfig({})).toMatchObject({
+    port: 3000,
+    demo: true,
+    mail: 'outbox',
+    database: null,
+    scheme: 'http',
+  })
+})
+
+test('DATABASE_URL switches the demo off, and only DEMO=force switches it on', () => {
+  const DATABASE_URL = 'postgres://owner:pw@db.example/stamgast'
+  expect(() => readConfig({ DATABASE_URL })).toThrow(/MAIL is not set/)
+  for (const DEMO of ['on', 'true', 'ON'])
+    expect(() => readConfig({ DATABASE_URL, DEMO })).toThrow(/^DEMO and DATABASE_URL are both set/)
+  expect(readConfig({ DATABASE_URL, DEMO: 'force' })).toMatchObject({ demo: true, mail: 'outbox' })
+  expect(
+    readConfig({
+      DATABASE_URL,
+      MAIL: 'off',
+      SMS: 'off',
+      ANALYTICS: 'off',
+      TRANSLATION: 'off',
+      GOOGLE_CLIENTS: 'off',
+      FACEBOOK_CLIENTS: 'off',
+      APP_SECRET: 'Rk8vQm2xZ7tLw4Yc9JpN1sHd6UbXaEfG',
+    }),
+  ).toMatchObject({ demo: false, mail: 'off', scheme: 'https' })
+})
+
+test.each([
+  [{ PORT: 'abc' }, /PORT/],
+  [{ PORT: '70000' }, /PORT is at most 65535/],
+  [{ DEMO: 'maybe' }, /DEMO is on, off or force/],
+  [{ DATABASE_URL: 'mysql://x' }, /DATABASE_URL begins with postgres/],
+  [{ MAIL: 'smtp' }, /SMTP_URL/],
+  [{ DEMO: 'off', MAIL: 'outbox' }, /MAIL=outbox is the simulator/],
+  [
+    {
+      DEMO: 'off',
+      MAIL: 'off',
+      SMS: 'off',
+      ANALYTICS: 'off',
+      TRANSLATION: 'off',
+      GOOGLE_CLIENTS: 'off',
+      FACEBOOK_CLIENTS: 'off',
+    },
+    /APP_SECRET is not set/,
+  ],
+  [{ DEMO: 'off', MAIL: 'off', SMS: 'off', GOOGLE_CLIENTS: 'off' }, /GOOGLE_CLIENTS and FACEBOOK_CLIENTS/],
+  [{ GOOGLE_CLIENTS: 'aurora' }, /GOOGLE_CLIENTS is written/],
+  [{ AUTH_ORIGIN: 'auth.stamgast.dk' }, /AUTH_ORIGIN is an address/],
+  [{ DEMO: 'off', MAIL: 'off', IDENTITY_PORT: '0' }, /IDENTITY_PORT is the simulator/],
+  [{ DEMO: 'off', MAIL: 'off', GOOGLE_CLIENTS: 'off', FACEBOOK_CLIENTS: 'off' }, /SMS is not set/],
+  [
+    { DEMO: 'off', MAIL: 'off', SMS: 'outbox', GOOGLE_CLIENTS: 'off', FACEBOOK_CLIENTS: 'off' },
+    /SMS=outbox is the simulator/,
+  ],
+  [{ SMS: 'gatewayapi', GATEWAYAPI_TOKEN: 'x' }, /GATEWAYAPI_WEBHOOK_SECRET must be given/],
+  [{ SMS: 'twilio' }, /TWILIO_AUTH_TOKEN must be given/],
+  [{ SMS: 'twilio', TWILIO_ACCOUNT_SID: 'x' }, /TWILIO_ACCOUNT_SID begins with AC/],
+  [
+    {
+      DEMO: 'off',
+      MAIL: 'off',
+      SMS: 'off',
+      TRANSLATION: 'off',
+      GOOGLE_CLIENTS: 'off',
+      FACEBOOK_CLIENTS: 'off',
+      APP_SECRET: 'Rk8vQm2xZ7tLw4Yc9JpN1sHd6UbXaEfG',
+    },
+    /ANALYTICS is not set/,
+  ],
+  [
+    {
+      DEMO: 'off',
+      MAIL: 'off',
+      SMS: 'off',
+      TRANSLATION: 'off',
+      ANALYTICS: 'simulator',
+      GOOGLE_CLIENTS: 'off',
+      FACEBOOK_CLIENTS: 'off',
+      APP_SECRET: 'Rk8vQm2xZ7tLw4Yc9JpN1sHd6UbXaEfG',
+    },
+    /ANALYTICS=simulator is for the demo/,
+  ],
+  [
+    {
+      DEMO: 'off',
+      MAIL: 'off',
+      SMS: 'off',
+      ANALYTICS: 'off',
+      GOOGLE_CLIENTS: 'off',
+      FACEBOOK_CLIENTS: 'off',
+    },
+    /TRANSLATION is not set/,
+  ],
+  [
+    {
+      DEMO: 'off',
+      MAIL: 'off',
+      SMS: 'off',
+      ANALYTICS: 'off',
+      TRANSLATION: 'simulator',
+      GOOGLE_CLIENTS: 'off',
+      FACEBOOK_CLIENTS: 'off',
+    },
+    /TRANSLATION=simulator is for the demo/,
+  ],
+  [{ TRANSLATION: 'google-v2' }, /GOOGLE_TRANSLATE_KEY must be given/],
+  [{ TRANSLATION: 'google-v3' }, /GOOGLE_TRANSLATE_ACCOUNT must be given/],
+  [{ GOOGLE_TRANSLATE_ACCOUNT: '{}' }, /GOOGLE_TRANSLATE_ACCOUNT is a service account/],
+  [{ TRANSLATION: 'libretranslate' }, /LIBRETRANSLATE_URL must name it/],
+  [{ ANALYTICS: 'ga4' }, /GA4_SECRETS must name the tenants/],
+  [{ ANALYTICS: 'ga4', GA4_SECRETS: 'aurora' }, /GA4_SECRETS is written tenant:secret/],
+  [{ APP_SECRET: 'short' }, /APP_SECRET has at least 32 bytes/],
+  [{ DOMAIN_SUFFIXES: 'a.dk,b.dk' }, /DOMAIN_SUFFIXES names exactly four/],
+  [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL is/],
+])('an invalid setting is named in one sentence: %o', (env, sentence) => {
+  expect(() => readConfig(env)).toThrow(ConfigError)
+  expect(() => readConfig(env)).toThrow(sentence)
+})
+
+test('the same owner URL gives the same role password and demo secret', () => {
+  const env = { DATABASE_URL: 'postgres://owner:pw@db.example/stamgast', DEMO: 'force' }
+  expect(readConfig(env).database?.appUrl).toBe(readConfig(env).database?.appUrl)
+  expect(new URL(readConfig(env).database?.appUrl ?? '').username).toBe('stamgast_app')
+  expect(readConfig(env).secret).toBe(readConfig(env).secret)
+})
+
+test('the role’s password is not derivable from an owner URL without a password', () => {
+  const passwordOf = (secret: string) =>
+    new URL(
+      readConfig({
+        DATABASE_URL: 'postgres://owner@db.example/stamgast',
+        MAIL: 'off',
+        SMS: 'off',
+        ANALYTICS: 'off',
+        TRANSLATION: 'off',
+        GOOGLE_CLIENTS: 'off',
+        FACEBOOK_CLIENTS: 'off',
+        APP_SECRET: secret,
+      }).database?.appUrl ?? '',
+    ).password
+  const [one, other] = ['Rk8vQm2xZ7tLw4Yc9JpN1sHd6UbXaEfG', 'h3Tz8Wq5Kd0VnB7mYx2LcR9fJsP4gAeU']
+  expect(passwordOf(one)).toBe(passwordOf(one))
+  expect(passwordOf(one)).not.toBe(passwordOf(other))
+})
+
+test('errors about missing settings do not suggest the demo', () => {
+  const env: Record<string, string> = { DATABASE_URL: 'postgres://owner:pw@db.example/stamgast' }
+  const said: string[] = []
+  const remedies: [RegExp, Record<string, string>][] = [
+    [/^DEMO/, { DEMO: 'off' }],
+    [/^MAIL/, { MAIL: 'off' }],
+    [/^GOOGLE/, { GOOGLE_CLIENTS: 'off', FACEBOOK_CLIENTS: 'off' }],
+    [/^SMS/, { SMS: 'off' }],
+    [/^ANALYTICS/, { ANALYTICS: 'off' }],
+    [/^TRANSLATION/, { TRANSLATION: 'off' }],
+  ]
+  for (let left = 8; left > 0; left -= 1) {
+    try {
+      readConfig({ DEMO: 'on', ...env })
+      break
+    } catch (error) {
+      said.push(error instanceof ConfigError ? error.message : '')
+      const [, remedy] = remedies.find(([about]) => about.test(said.at(-1) ?? '')) ?? []
+      Object.assign(env, remedy ?? { APP_SECRET: /APP_SECRET=(\S+)$/.exec(said.at(-1) ?? '')?.[1] })
+    }
+  }
+  expect(said).toHaveLength(7)
+  expect(said.filter((one) => /demo on|DEMO=(on|force)/.test(one))).toEqual([])
+  expect(readConfig({ DEMO: 'on', ...env })).toMatchObject({ demo: false, mail: 'off' })
+})
+
+const word = 'stamgast'
+test.for([
+  ['short', 'Rk8vQm2xZ7tLw4Yc9JpN1sHd6UbXaEf'],
+  ['blanks', ' '.repeat(40)],
+  ['short between blanks', `   ${'Rk8vQm2xZ7tLw4Yc9JpN1sHd6UbXa'}   `],
+  ['one character', 'x'.repeat(32)],
+  ['one character but for the last', `${'x'.repeat(31)}y`],
+  ['two in turn', 'ab'.repeat(16)],
+  ['three in turn', 'abc'.repeat(12)],
+  ['a repeated word', word.repeat(4)],
+  ['a repeated word that ends early', word.repeat(5).slice(0, 37)],
+  ['a word in changing case', `${word}${word.toUpperCase()}`.repeat(2)],
+  ['a repeated word with blanks', `${word} `.repeat(4)],
+  ['a word with a counter', [1, 2, 3, 4, 5].map((count) => `${word}${count}`).join('')],
+  ['an ascending row', 'abcdefghijklmnopqrstuvwxyz012345'],
+  ['a descending row', 'zyxwvutsrqponmlkjihgfedcba987654'],
+  ['figures in a row', '1234567890'.repeat(4)],
+  ['hexadecimal figures in a row', '0123456789abcdef'.repeat(4)],
+  ['every second letter', 'acegikmoqsuwyACEGIKMOQSUWY0246813579'.slice(0, 32)],
+  ['two rows in turn', 'a1b2c3d4e5f6g7h8i9j1k2l3m4n5o6p7'],
+  ['characters of two bytes', 'ø'.repeat(16)],
+])('a weak secret is rejected with a new one to paste: %s', ([, APP_SECRET]) => {
+  let said = ''
+  try {
+    readConfig({ APP_SECRET })
+  } catch (error) {
+    said = error instanceof ConfigError ? error.message : ''
+  }
+  expect(said).toMatch(/APP_SECRET (has at least 32 bytes|is not one pattern)/)
+  expect(said).not.toContain(APP_SECRET)
+  const fresh = /APP_SECRET=(\S{32,})/.exec(said)?.[1] ?? ''
+  expect(readConfig({ APP_SECRET: fresh }).secret).toBe(fresh)
+})
+
+test('a thousand random secrets of each usual format pass', () => {
+  for (let round = 0; round < 1_000; round += 1) {
+    const bytes = randomBytes(32)
+    for (const secret of [
+      bytes.toString('hex'),
+      bytes.toString('base64'),
+      bytes.toString('base64url'),
+      bytes.toString('hex').slice(0, 32),
+      randomUUID(),
+    ])
+      expect([secret, weaknessOf(secret)]).toEqual([secret, null])
+  }
+  for (const secret of [
+    'correct horse battery staple of Freja',
+    'a secret of tests, long enough for all',
+    'æøåßłñçżěśćé-ŝĉĝĵ',
+  ])
+    expect([secret, weaknessOf(secret)]).toEqual([secret, null])
+})
+
+test('the direct URL is used by owner and request role, the pooled one by requests', () => {
+  const env = {
+    DATABASE_URL: 'postgres://owner:pw@pooler.example:6432/pooled',
+    DATABASE_DIRECT_URL: 'postgres://db.example/stamgast',
+    DEMO: 'force',
+  }
+  const { ownerUrl, appUrl, directUrl } = readConfig(env).database ?? {
+    ownerUrl: '',
+    appUrl: '',
+    directUrl: '',
+  }
+  expect(ownerUrl).toBe('postgres://owner:pw@db.example/stamgast')
+  expect(
+    [appUrl, directUrl].map((url) => [new URL(url).username, new URL(url).host, new URL(url).pathname]),
+  ).toEqual([
+    ['stamgast_app', 'pooler.example:6432', '/pooled'],
+    ['stamgast_app', 'db.example', '/stamgast'],
+  ])
+  expect(new URL(directUrl).password).toBe(new URL(appUrl).password)
+})
+
+test('every setting is in .env.example with its description', () => {
+  const example = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8')
+  for (const [name, meaning] of Object.entries(environmentDescriptions)) {
+    expect(example).toContain(`# ${meaning}\n`)
+    expect(example).toMatch(new RegExp(`^(# )?${name}=`, 'm'))
+  }
+})

@@ -1,0 +1,75 @@
+import { CallError } from '#contract/errors.ts'
+import type { Locale } from '#domain/language.ts'
+import type { PageDocument } from '#contract/page-document.ts'
+import { readPages } from './page-source.ts'
+import { firstImage, renderBlock, toPost } from './render-block.ts'
+import type { Handler, RequestContext } from '../context/context.ts'
+import type { PageRow, PageSummary } from './queries.ts'
+import { translatePage } from './translate-page.ts'
+
+/** Lists the pages of the menu. */
+export const listPagesOfTenant: Handler<'listPages'> = async (ctx) => {
+  const rows = await readPages(ctx, (pages) => pages.list())
+  return { documents: rows.map(summaryOf) }
+}
+
+export const getPage: Handler<'getPage'> = async (ctx, { pageId, language }) => {
+  return showPage(ctx, { parentId: '', pageId }, language)
+}
+
+export const getSubPage: Handler<'getSubPage'> = async (ctx, { parentId, pageId, language }) => {
+  return showPage(ctx, { parentId, pageId }, language)
+}
+
+/**
+ * Lists the pages below a page. Throws `not-found` for an unknown parent, since only successful responses are
+ * cached: a client cannot fill the cache with invented ids.
+ */
+export const listSubPagesOfPage: Handler<'listSubPages'> = async (ctx, { parentId }) => {
+  const rows = await readPages(ctx, async (pages) =>
+    (await pages.find('', parentId)) ? pages.listBelow(parentId) : null,
+  )
+  if (!rows) throw new CallError('not-found')
+  return { documents: rows.map((row) => ({ ...summaryOf(row), ...toPost(row) })) }
+}
+
+async function showPage(
+  ctx: RequestContext,
+  { parentId, pageId }: { parentId: string; pageId: string },
+  language: Locale | undefined,
+): Promise<PageDocument> {
+  const found = await readPages(ctx, async (pages) => {
+    const row = await pages.find(parentId, pageId)
+    const listed = row?.hasSubPages && row.blocks.some(({ type }) => type === 'bloglist1')
+    return row && { row, children: listed ? await pages.listBelow(row.id) : [] }
+  })
+  if (!found) throw new CallError('not-found')
+  const { row, children, translated } = language
+    ? await translatePage(ctx, found, language)
+    : { ...found, translated: false }
+  const options = { sizes: row.imageSizes, posts: children.map(toPost) }
+  return {
+    ...summaryOf(row),
+    blocks: row.blocks.map((block) => renderBlock(block, options)),
+    picture: firstImage(row.blocks, row.imageSizes).picture,
+    ...(translated ? { translated: true as const } : {}),
+  }
+}
+
+const summaryOf = ({
+  id,
+  parentId,
+  title,
+  description,
+  order,
+  hasSubPages,
+  updated,
+}: PageSummary | PageRow) => ({
+  id,
+  parentId: parentId || null,
+  title,
+  description,
+  order,
+  hasSubPages,
+  updated: updated.getTime(),
+})

@@ -1,0 +1,88 @@
+import { LruCache } from '../cache/lru-cache.ts'
+import type { RequestContext, Tenant } from '../context/context.ts'
+import { listMembers } from '../service/member-queries.ts'
+import { listPages, listSubPages, findPage, type PageRow } from './queries.ts'
+import { listServices, listServiceTypes } from '../service/queries.ts'
+import type { Tx } from '../database/db.ts'
+import { hashOfText, textsOf, textsOfBlock } from '../translation/units.ts'
+
+/** The published texts of a tenant by hash: readable by `anyone`, or only by `guests` who are signed in. */
+type PublishedTexts = ReadonlyMap<string, 'anyone' | 'guests'>
+
+const CACHE_BYTES = 8 * 1024 * 1024
+const ENTRY_BYTES = 120
+const cache = new LruCache<PublishedTexts>(CACHE_BYTES, (one) => one.size * ENTRY_BYTES)
+
+/**
+ * Returns all texts that the tenant has published for its guests; texts of guests and messages to single
+ * guests are excluded. Cached by content version.
+ */
+export async function publishedTexts({
+  deps,
+  tenant,
+}: Pick<RequestContext, 'deps' | 'tenant'>): Promise<PublishedTexts> {
+  const key = `${tenant.id} ${tenant.contentVersion}`
+  const cached = cache.get(key)
+  if (cached) return cached
+  const texts = await deps.db.read(tenant.id, (tx) => readPublishedTexts(tx, tenant.profile))
+  cache.set(key, texts)
+  return texts
+}
+
+async function readPublishedTexts(tx: Tx, profile: Tenant['profile']): Promise<PublishedTexts> {
+  const [types, services, members, pages] = [
+    await listServiceTypes(tx, {}),
+    await listServices(tx, { active: true }),
+    await listMembers(tx),
+    await pagesOf(tx),
+  ]
+  const hidden = services.filter((one) => one.onlyMember).flatMap(textsOfService)
+  const open = [
+    ...textsOf(
+      profile.tagline,
+      profile.description,
+      profile.tenantMessages.cancelLimitText,
+      profile.hero?.alt,
+    ),
+    ...types.flatMap((one) => textsOf(one.svctype)),
+    ...services.filter((one) => !one.onlyMember).flatMap(textsOfService),
+    ...members.flatMap((one) => textsOf(one.role, one.bio)),
+    ...pages.flatMap(textsOfPage),
+  ]
+  return new Map([
+    ...hidden.map((text) => [hashOfText(text), 'guests'] as const),
+    ...open.map((text) => [hashOfText(text), 'anyone'] as const),
+  ])
+}
+
+const textsOfService = ({
+  name,
+  description,
+  preVisit,
+}: {
+  name: string
+  description: string
+  preVisit: string | null
+}): string[] => textsOf(name, description, preVisit)
+
+/**
+ * The translatable texts of a page. A post's snippet in a blog list needs none of its own: it is cut from a
+ * translated text.
+ */
+export const textsOfPage = ({
+  title,
+  description,
+  blocks,
+}: Pick<PageRow, 'title' | 'description' | 'blocks'>): string[] => [
+  ...textsOf(title, description),
+  ...blocks.flatMap(textsOfBlock),
+]
+
+async function pagesOf(tx: Tx): Promise<PageRow[]> {
+  const pages: PageRow[] = []
+  for (const id of ['index', ...(await listPages(tx)).map((one) => one.id)]) {
+    const page = await findPage(tx, '', id)
+    if (page) pages.push(page, ...(page.hasSubPages ? await listSubPages(tx, id) : []))
+  }
+  return pages
+}

@@ -1,0 +1,60 @@
+/** The value of one cookie; a name that is planted beside ours with odd white space does not count. */
+export function readCookie(header: string | null, name: string): string | null {
+  if (!header) return null
+  for (const part of header.split(';')) {
+    const pair = part.replace(/^[ \t]+/, '')
+    if (pair.startsWith(`${name}=`)) return pair.slice(name.length + 1)
+  }
+  return null
+}
+
+type CookieNames = {
+  session: string
+  owner: string
+  ask: string
+  known: string
+  language: string
+  staged: string
+  consent: string
+  client: string
+  typed: string
+}
+
+/**
+ * Names of the session cookie and the others. Host-only; with `__Host-` where the connection is secure, so
+ * that no sibling host can set them.
+ */
+export const cookieNames = (secure: boolean): CookieNames => {
+  const prefix = secure ? '__Host-' : ''
+  return {
+    session: `${prefix}session`,
+    owner: `${prefix}booking`,
+    ask: `${prefix}ask`,
+    known: `${prefix}known`,
+    language: `${prefix}lang`,
+    staged: `${prefix}tenant`,
+    consent: `${prefix}consent`,
+    client: `${prefix}client`,
+    typed: `${prefix}typed`,
+  }
+}
+
+/** Whether a Set-Cookie value takes the session away: a guest leaves this browser. */
+export const endsSession = (line: string): boolean => /^(?:__Host-)?session=;/.test(line)
+
+/** A host-only cookie; `maxAge` in seconds, 0 removes it. `readable`: scripts of the page can read it. */
+export const setCookie = (
+  name: string,
+  value: string,
+  maxAge: number | null,
+  secure: boolean,
+  { readable = false } = {},
+): string =>
+  [
+    `${name}=${value}`,
+    'Path=/',
+    ...(readable ? [] : ['HttpOnly']),
+    'SameSite=Lax',
+    ...(secure ? ['Secure'] : []),
+    ...(maxAge === null ? [] : [`Max-Age=${maxAge}`]),
+  ].join('; ')

@@ -1,0 +1,33 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeDb, makeTenant, type TestDb } from '#test/make.ts'
+import { tenantId, type TenantId } from './db.ts'
+
+let testDb: TestDb
+let tenant: TenantId
+beforeAll(async () => {
+  testDb = await makeDb()
+  tenant = await makeTenant(testDb)
+})
+afterAll(() => testDb.close())
+
+const versionOf = () =>
+  testDb.db
+    .read(tenant, (tx) => tx.execute(sql`/* test */ select version::int from calendar`))
+    .then(({ rows }) => rows)
+
+test('a transaction with a caught error is not reported as committed', async () => {
+  const written = testDb.db.write(tenant, async (tx) => {
+    await tx.execute(sql`/* test */ update calendar set version = 777`)
+    await tx.execute(sql`/* test */ select 1 / 0`).catch(() => {})
+  })
+  await expect(written).rejects.toThrow('rolled back')
+  expect(await versionOf()).toEqual([{ version: 1 }])
+})
+
+test.each(["x'; reset role; --", 'X', '', 'a b', 'a\n', '-a'])(
+  '%o is no tenant’s id, so it never reaches SQL',
+  (value) => {
+    expect(() => tenantId(value)).toThrow(RangeError)
+  },
+)

@@ -1,0 +1,220 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+
+declare const brand: unique symbol
+/** A validated tenant id, from the host or the operator. Only `tenantId` creates it. */
+export type TenantId = string & { readonly [brand]: true }
+
+/** The drizzle database within one tenant's transaction. */
+export type Tx = NodePgDatabase & { readonly tenantId: TenantId }
+
+export type Db = {
+  /** Runs a read-only transaction on one tenant's rows. */
+  read<T>(tenant: TenantId, work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Runs a transaction on one tenant's rows; retried after a deadlock or serialisation failure. */
+  write<T>(tenant: TenantId, work: (tx: Tx) => Promise<T>): Promise<T>
+  /** For rows that belong to no tenant: the tenant table itself. */
+  shared: NodePgDatabase
+  pool: pg.Pool
+  /** Sends a notification to a channel. */
+  notify(channel: string, payload: string): Promise<unknown>
+  /** Rejects if the database is unavailable or its disk is full. */
+  check(): Promise<void>
+  /**
+   * Only for rate limiters: a transaction of the main pool may wait for one of them, which could deadlock on
+   * a shared pool. Its time-outs are short, since rate limiters fall back to memory.
+   */
+  limitPool: pg.Pool
+  close(): Promise<void>
+}
+
+/** Validates a tenant id, which is interpolated into SQL. @throws RangeError for an invalid one. */
+export function tenantId(value: string): TenantId {
+  if (!/^[a-z0-9][a-z0-9-]{0,62}$/.test(value)) throw new RangeError('invalid tenant id')
+  return value as TenantId
+}
+
+const MAX_ATTEMPTS = 5
+const SECOND_MS = 1_000
+/**
+ * Time limit of a statement of a request, ms. The server cancels it first; the driver gives up half a second
+ * later.
+ */
+const REQUEST_TIMEOUT_MS = 4.5 * SECOND_MS
+/** Time limit of a statement of the operator, ms. */
+const OPERATOR_TIMEOUT_MS = 120 * SECOND_MS
+const GRACE_MS = 0.5 * SECOND_MS
+const CONNECT_MS = 5 * SECOND_MS
+/** Time limit of a rate limiter's query, ms. */
+const LIMIT_MS = 2 * SECOND_MS
+const RESTART_MS = 200
+/** The driver's message of a query time-out. */
+const DRIVER_TIMEOUT = 'Query read timeout'
+const DISK_FULL = '53100'
+/** Codes of a server that is restarting or briefly unreachable. */
+const RESTARTING = new Set([
+  '57P01',
+  '57P02',
+  '57P03',
+  '08001',
+  '08003',
+  '08006',
+  'ECONNREFUSED',
+  'ECONNRESET',
+])
+
+/**
+ * Opens the pool with the URL of the request role; `longTimeout` is for operator commands. Time limits are
+ * set in each transaction, because poolers reject them as startup parameters.
+ */
+export function openDb(url: string, size: number, { longTimeout = false } = {}): Db {
+  const limit = longTimeout ? OPERATOR_TIMEOUT_MS : REQUEST_TIMEOUT_MS
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: size,
+    application_name: 'stamgast',
+    connectionTimeoutMillis: CONNECT_MS,
+    query_timeout: limit + GRACE_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10 * SECOND_MS,
+  })
+  const limitPool = new pg.Pool({
+    connectionString: url,
+    max: 2,
+    application_name: 'stamgast limits',
+    connectionTimeoutMillis: LIMIT_MS,
+    query_timeout: LIMIT_MS,
+    idleTimeoutMillis: 60 * SECOND_MS,
+    keepAlive: true,
+  })
+  for (const one of [pool, limitPool]) {
+    // The pool replaces a broken idle connection. Without a listener its error would end the process.
+    one.on('error', () => {})
+    // The pool listens only to idle connections. A connection that breaks within a transaction fails at its
+    // next statement.
+    one.on('connect', (client) => {
+      client.on('error', () => {})
+    })
+  }
+  const disk = { full: false }
+  const runForTenant = <T>(tenant: TenantId, begin: string, work: (tx: Tx) => Promise<T>) =>
+    runInTransaction(pool, {
+      begin:
+        `${begin}; SET LOCAL statement_timeout = ${limit}; SET LOCAL ` +
+        `idle_in_transaction_session_timeout = 30000; SET LOCAL app.tenant_id = '${tenantId(tenant)}'`,
+      tenant,
+      work,
+    }).catch((error: unknown) => {
+      disk.full ||= sqlState(error) === DISK_FULL
+      throw error
+    })
+  return {
+    read: (tenant, work) => withReadRetry(() => runForTenant(tenant, 'BEGIN READ ONLY', work)),
+    write: (tenant, work) => withRetry(() => runForTenant(tenant, 'BEGIN', work)),
+    shared: drizzle(createRetryingPool(pool)),
+    pool,
+    notify: (channel, payload) => pool.query('select pg_notify($1, $2)', [channel, payload]),
+    check: () => check(pool, disk),
+    limitPool,
+    close: async () => {
+      await Promise.all([pool.end(), limitPool.end()])
+    },
+  }
+}
+
+type Work<T> = { begin: string; tenant: TenantId; work: (tx: Tx) => Promise<T> }
+
+async function runInTransaction<T>(pool: pg.Pool, { begin, tenant, work }: Work<T>): Promise<T> {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  try {
+    await client.query(begin)
+    const result = await work(Object.assign(drizzle(client), { tenantId: tenant }))
+    const { command } = await client.query('COMMIT')
+    // PostgreSQL responds ROLLBACK to COMMIT when an error inside the transaction was caught and ignored.
+    if (command !== 'COMMIT') throw new Error('transaction failed and was rolled back')
+    return result
+  } catch (error) {
+    // An unresponsive connection would not answer ROLLBACK either: it is closed, and the server rolls back.
+    if (isDriverTimeout(error)) broken = new Error(DRIVER_TIMEOUT)
+    else
+      await client.query('ROLLBACK').catch((failed: Error) => {
+        broken = failed
+      })
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
+
+/**
+ * Rejects if the database is unavailable. After a full disk, it succeeds only once a temporary table can be
+ * written.
+ */
+async function check(pool: pg.Pool, disk: { full: boolean }): Promise<void> {
+  if (!disk.full) return void (await pool.query('select 1'))
+  const client = await pool.connect()
+  try {
+    await client.query(
+      `begin; create temp table room on commit drop as select repeat('x', 1000) as x from ` +
+        'generate_series(1, 100); commit',
+    )
+    disk.full = false
+    client.release()
+  } catch (error) {
+    client.release(true)
+    throw error
+  }
+}
+
+const causes = (error: unknown): Error[] => (error instanceof Error ? [error, ...causes(error.cause)] : [])
+
+const isDriverTimeout = (error: unknown): boolean =>
+  causes(error).some(({ message }) => message === DRIVER_TIMEOUT)
+
+/** Whether a write failed because the disk is full. */
+export const isDiskFull = (error: unknown): boolean => sqlState(error) === DISK_FULL
+
+const isRestarting = (error: unknown): boolean =>
+  causes(error).some(
+    (one) =>
+      ('code' in one && RESTARTING.has(String(one.code))) ||
+      /Connection terminated unexpectedly/.test(one.message),
+  )
+
+/** Retries a read once when the server restarts. */
+async function withReadRetry<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read()
+  } catch (error) {
+    if (!isRestarting(error)) throw error
+    await sleep(RESTART_MS)
+    return read()
+  }
+}
+
+/** The pool for reads outside transactions, which retries them once. */
+function createRetryingPool(pool: pg.Pool): pg.Pool {
+  const query = (...args: Parameters<pg.Pool['query']>) =>
+    withReadRetry(() => pool.query(...args) as unknown as Promise<pg.QueryResult>)
+  return Object.assign(Object.create(pool) as pg.Pool, { query })
+}
+
+async function withRetry<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let attempts = 1; ; attempts += 1) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (attempts >= MAX_ATTEMPTS || !['40P01', '40001'].includes(sqlState(error) ?? '')) throw error
+    }
+  }
+}
+
+/** Returns the SQLSTATE of a database error, also of a wrapped one. */
+export function sqlState(error: unknown): string | undefined {
+  for (let one = error; one instanceof Error; one = one.cause) {
+    if ('code' in one && typeof one.code === 'string' && /^[0-9A-Z]{5}$/.test(one.code)) return one.code
+  }
+  return undefined
+}

@@ -1,0 +1,136 @@
+import pg from 'pg'
+import { DatabaseSetupError } from './setup-error.ts'
+
+const PASSWORD_REJECTED = ['28P01', '28000']
+const INSUFFICIENT_PRIVILEGE = '42501'
+
+/** The role that serves requests: its URL, and whether the owner creates it if missing. */
+export type RequestRole = { url: string; create: boolean }
+
+/** The role of a connection URL. */
+export const roleOf = (url: string): string => decodeURIComponent(new URL(url).username)
+
+const passwordOf = (url: string): string => decodeURIComponent(new URL(url).password)
+
+/**
+ * Creates the role if missing and revokes attributes that it must not have. A correct role is not altered,
+ * because other processes use it.
+ * @throws DatabaseSetupError if it cannot be created or rejects our password.
+ */
+export async function ensureRole(owner: pg.Client, role: RequestRole): Promise<void> {
+  const name = roleOf(role.url)
+  const {
+    rows: [found],
+  } = await owner.query<Record<string, boolean>>(
+    'select rolcanlogin as login, rolsuper as superuser, rolbypassrls as bypassrls, rolcreatedb as ' +
+      'createdb, rolcreaterole as createrole from pg_roles where rolname = $1',
+    [name],
+  )
+  if (!role.create) return checkLogin(role.url)
+  if (!found) return createRole(owner, role.url)
+  const wrong = Object.entries(found).flatMap(([right, has]) =>
+    has === (right === 'login') ? [] : [right === 'login' ? right : `no${right}`],
+  )
+  if (wrong.length > 0) await owner.query(`alter role ${pg.escapeIdentifier(name)} ${wrong.join(' ')}`)
+  await checkLogin(role.url)
+}
+
+async function createRole(owner: pg.Client, url: string): Promise<void> {
+  const name = roleOf(url)
+  try {
+    await owner.query(
+      `create role ${pg.escapeIdentifier(name)} login nosuperuser nobypassrls nocreatedb nocreaterole ` +
+        `password ${pg.escapeLiteral(passwordOf(url))}`,
+    )
+  } catch (error) {
+    if (codeOf(error) !== INSUFFICIENT_PRIVILEGE) throw error
+    throw new DatabaseSetupError(
+      `${owner.user ?? 'The owner'} may not create the role ${name}: have it created (create role ` +
+        `${pg.escapeIdentifier(name)} login password '…') and name its address in DATABASE_APP_URL, or ` +
+        `give ${owner.user ?? 'the owner'} CREATEROLE.`,
+    )
+  }
+}
+
+async function checkLogin(url: string): Promise<void> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'stamgast role',
+    connectionTimeoutMillis: 10_000,
+  })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+  } catch (error) {
+    if (!PASSWORD_REJECTED.includes(codeOf(error) ?? '')) throw error
+    throw new DatabaseSetupError(
+      `PostgreSQL does not take our password of the role ${roleOf(url)}: name an address with the ` +
+        'right one in DATABASE_APP_URL, or give the role the one of these settings with bin/stamgast ' +
+        'database role, which shuts out processes that still run with another.',
+    )
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/**
+ * Sets the role's password to that of the settings. A decision of the operator, since it locks out processes
+ * with another password.
+ */
+export async function setRolePassword(ownerUrl: string, url: string): Promise<void> {
+  const owner = await connectOwner(ownerUrl, 'stamgast role')
+  try {
+    await owner.query(
+      `alter role ${pg.escapeIdentifier(roleOf(url))} password ${pg.escapeLiteral(passwordOf(url))}`,
+    )
+  } finally {
+    await owner.end()
+  }
+}
+
+/**
+ * Grants the role its missing rights: rows of tenants, and reading the tenant table, where hosts are
+ * resolved.
+ */
+export async function grantRights(owner: pg.Client, name: string): Promise<void> {
+  const { rows } = await owner.query<{ table: string; rights: string }>(
+    `
+    select t.relname as table, w.rights from pg_class t
+    cross join lateral (select case when t.relname = 'tenant'
+    then 'SELECT' when t.relname in ('rate_limit', 'open_stream') or exists (select from pg_attribute
+    where attrelid = t.oid and attname = 'tenant_id') then 'SELECT, INSERT, UPDATE, DELETE' end as rights) w
+    where t.relnamespace = 'public'::regnamespace and t.relkind in ('r', 'p') and exists (
+      select from unnest(string_to_array(w.rights, ', ')) as wanted
+      where not has_table_privilege($1, t.oid, wanted)) order by 1`,
+    [name],
+  )
+  for (const { table, rights } of rows)
+    await owner.query(
+      `grant ${rights} on public.${pg.escapeIdentifier(table)} to ${pg.escapeIdentifier(name)}`,
+    )
+}
+
+/** Connects as the owner. @throws DatabaseSetupError if its password is rejected. */
+export async function connectOwner(url: string, application: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: application,
+    keepAlive: true,
+    connectionTimeoutMillis: 10_000,
+  })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return client
+  } catch (error) {
+    await client.end().catch(() => {})
+    if (!PASSWORD_REJECTED.includes(codeOf(error) ?? '')) throw error
+    throw new DatabaseSetupError(
+      `PostgreSQL at ${new URL(url).host} does not take the password of ${roleOf(url)}: name the right ` +
+        'one in DATABASE_URL (or DATABASE_DIRECT_URL, where that is set).',
+    )
+  }
+}
+
+const codeOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error ? String(error.code) : undefined

@@ -1,0 +1,89 @@
+import { and, eq } from 'drizzle-orm'
+import { account, guest, passkey, session } from '#db/schema/guest.ts'
+import type { Tx } from '../database/db.ts'
+import { findGuest, removeDeviceCookies, type GuestRow } from './queries.ts'
+
+/** Finds a guest by e-mail, in any letter case. */
+export async function findGuestByEmail(tx: Tx, email: string): Promise<GuestRow | null> {
+  const [row] = await tx
+    .select()
+    .from(guest)
+    .where(and(eq(guest.tenantId, tx.tenantId), eq(guest.email, email.toLowerCase())))
+  return row ?? null
+}
+
+/**
+ * The uid and password hash (null without a password) of the account of an e-mail, in any letter case; one
+ * query.
+ */
+export async function findCredential(
+  tx: Tx,
+  email: string,
+): Promise<{ uid: string; password: string | null } | null> {
+  const credential = and(
+    eq(account.tenantId, guest.tenantId),
+    eq(account.userId, guest.id),
+    eq(account.providerId, 'credential'),
+  )
+  const [row] = await tx
+    .select({ uid: guest.id, password: account.password })
+    .from(guest)
+    .leftJoin(account, credential)
+    .where(and(eq(guest.tenantId, tx.tenantId), eq(guest.email, email.toLowerCase())))
+  return row ?? null
+}
+
+/** Deletes all sessions and known devices of a guest. */
+export async function endSessions(tx: Tx, uid: string): Promise<void> {
+  await removeDeviceCookies(tx, uid)
+  await tx.delete(session).where(and(eq(session.tenantId, tx.tenantId), eq(session.userId, uid)))
+}
+
+/**
+ * Deletes a guest's password, providers, passkeys, sessions and known devices, and marks the mobile number as
+ * unverified: they were added before the e-mail was verified, so they may be an attacker's.
+ */
+export async function removeSignInMethods(tx: Tx, uid: string): Promise<void> {
+  await removeDeviceCookies(tx, uid)
+  for (const table of [session, account, passkey])
+    await tx.delete(table).where(and(eq(table.tenantId, tx.tenantId), eq(table.userId, uid)))
+  // The owner of a verified number can sign in by text message.
+  await tx
+    .update(guest)
+    .set({ mobileVerified: false })
+    .where(and(eq(guest.tenantId, tx.tenantId), eq(guest.id, uid)))
+}
+
+/**
+ * Marks a guest's e-mail as verified.
+ * @param elsewhere the link was opened in a browser without the guest's session.
+ */
+export const verifyGuestEmail = (tx: Tx, uid: string, at: Date, elsewhere = false) =>
+  tx
+    .update(guest)
+    .set({ emailVerified: true, emailVerifiedElsewhere: elsewhere, updatedAt: at })
+    .where(and(eq(guest.tenantId, tx.tenantId), eq(guest.id, uid)))
+
+/**
+ * Changes a guest's e-mail to a verified one.
+ * @param elsewhere as in `verifyGuestEmail`.
+ * @throws with SQLSTATE 23505 when another guest of the tenant has the e-mail.
+ */
+export async function changeGuestEmail(
+  tx: Tx,
+  uid: string,
+  email: string,
+  at: Date,
+  elsewhere = false,
+): Promise<GuestRow | null> {
+  await tx
+    .update(guest)
+    .set({
+      email: email.toLowerCase(),
+      emailVerified: true,
+      emailVerifiedElsewhere: elsewhere,
+      updatedAt: at,
+    })
+    .where(and(eq(guest.tenantId, tx.tenantId), eq(guest.id, uid)))
+  return findGuest(tx, uid)
+}

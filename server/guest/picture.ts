@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import sharp from 'sharp'
+import { PICTURE_BYTES } from '#contract/profile.ts'
+import { MAX_PIXELS } from '../markdown/picture-url.ts'
+
+const SIDE_PX = 256
+const MAX_CONCURRENT = 2
+
+// One thread per picture, and no cache, because a picture is re-encoded once.
+sharp.concurrency(1)
+sharp.cache(false)
+
+/** Whether the file signature is JPEG, PNG, GIF or WebP: only these formats reach the decoder. */
+export function isPicture(bytes: Buffer): boolean {
+  const starts = (text: string, at = 0) =>
+    bytes.subarray(at, at + text.length).equals(Buffer.from(text, 'latin1'))
+  return (
+    starts('\xff\xd8\xff') ||
+    starts('\x89PNG\r\n\x1a\n') ||
+    starts('GIF87a') ||
+    starts('GIF89a') ||
+    (starts('RIFF') && starts('WEBP', 8))
+  )
+}
+
+type PictureError = 'too-large' | 'not-a-picture' | 'busy'
+let running = 0
+
+/**
+ * Decodes a picture and re-encodes it as WebP of 256 by 256 px, upright, without metadata.
+ * @param base64 a JPEG, PNG, WebP or GIF of at most 1 MB.
+ * @returns the picture and a hash of it as its version.
+ */
+export async function reencodeAvatar(
+  base64: string,
+): Promise<{ ok: true; version: string; webp: Uint8Array } | { ok: false; reason: PictureError }> {
+  const bytes = Buffer.from(base64, 'base64')
+  if (bytes.length > PICTURE_BYTES) return { ok: false, reason: 'too-large' }
+  if (!isPicture(bytes)) return { ok: false, reason: 'not-a-picture' }
+  if (running >= MAX_CONCURRENT) return { ok: false, reason: 'busy' }
+  running += 1
+  try {
+    const webp = await sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', animated: false })
+      .timeout({ seconds: 5 })
+      .rotate()
+      .resize(SIDE_PX, SIDE_PX, { fit: 'cover' })
+      .webp({ quality: 82 })
+      .toBuffer()
+    return {
+      ok: true,
+      version: createHash('sha256').update(webp).digest('base64url').slice(0, 12),
+      webp: new Uint8Array(webp),
+    }
+  } catch {
+    return { ok: false, reason: 'not-a-picture' }
+  } finally {
+    running -= 1
+  }
+}

@@ -1,0 +1,132 @@
+import * as v from 'valibot'
+import { calls, type CallName } from '#contract/calls.ts'
+import type { Call } from '#contract/call.ts'
+import type { Client } from '#contract/client.ts'
+import { CallError, statuses } from '#contract/errors.ts'
+import type { ETags, Handlers, RequestContext } from '../context/context.ts'
+import { sqlState } from '../database/db.ts'
+import { requireRecent, needsRecent } from '../identity/session/recent.ts'
+import { cachedContent } from '../context/cached-call.ts'
+import { serializeError } from '../logging/serialize-error.ts'
+
+/** Rejects an invalid token before the input is read. @throws CallError `auth/unauthenticated`. */
+export function rejectInvalidToken({ invalidToken }: RequestContext): void {
+  if (invalidToken) throw new CallError('auth/unauthenticated')
+}
+
+/**
+ * The input of a call that may be made.
+ * @throws CallError `request/invalid` with the fields that are wrong, `auth/unauthenticated`,
+ * `auth/requires-recent-login` where the call wants that, or `not-found` for what is another guest's.
+ */
+export function admit(ctx: RequestContext, call: Call, raw: unknown): unknown {
+  const input = parse(call, raw)
+  if (call.who !== 'anyone' && !ctx.guest) throw new CallError('auth/unauthenticated')
+  if (call.who === 'self' && (input as { uid: string }).uid !== ctx.guest?.uid)
+    throw new CallError('not-found')
+  if (call.recent && ctx.guest && needsRecent(call.recent, input as object)) requireRecent(ctx)
+  if (call.tenant !== 'none') requireOwnTenant(ctx, input as { tenantId?: string })
+  return input
+}
+
+/** Another tenant's id gets the answer of an unknown id: a host serves only its own tenant. */
+function requireOwnTenant(ctx: RequestContext, { tenantId }: { tenantId?: string }): void {
+  if (tenantId !== undefined && tenantId !== ctx.tenant.id) throw new CallError('not-found')
+}
+
+function parse(call: Call, raw: unknown): unknown {
+  // A list is an object too, as far as a schema of optional fields can tell.
+  const parsed = v.safeParse(call.input, Array.isArray(raw) ? null : raw)
+  if (parsed.success) return parsed.output
+  const fields = [...new Set(parsed.issues.map((issue) => v.getDotPath(issue) ?? ''))].sort()
+  throw new CallError('request/invalid', { fields })
+}
+
+/** Runs the handler of a call; its output is checked by the call's own schema. */
+export async function run(
+  handlers: Handlers,
+  ctx: RequestContext,
+  name: CallName,
+  call: Call,
+  input: unknown,
+): Promise<unknown> {
+  // The list pairs each handler with its own schemas; that pairing is lost in a loop over names.
+  const handler = handlers[name] as (ctx: RequestContext, input: unknown) => Promise<unknown>
+  return v.parse(call.output, await handler(ctx, input))
+}
+
+/**
+ * The output of a call as JSON. It is cached under the version of the tenant's content if nothing else
+ * changes it, and under its ETag if the call has one. The ETag is read before the output is computed, so that
+ * a cached output is never older than its ETag.
+ */
+export async function serializedOutput(
+  handlers: Handlers,
+  ctx: RequestContext,
+  name: CallName,
+  call: Call,
+  input: unknown,
+  etag: string | null = null,
+): Promise<string> {
+  const make = () => run(handlers, ctx, name, call, input)
+  if (call.cachedByContent) return cachedContent(ctx, `${name} ${JSON.stringify(input)}`, make)
+  const { answers } = ctx.deps
+  const key = `${ctx.tenant.id} ${name} ${etag}`
+  const cached = etag === null ? undefined : answers.get(key)
+  if (cached !== undefined) return cached
+  const json = JSON.stringify(await make())
+  if (etag !== null) answers.set(key, json)
+  return json
+}
+
+/** The ETag of a call that has one, for an input that was checked; null for other calls. */
+export async function etagOf(
+  etags: ETags,
+  ctx: RequestContext,
+  name: CallName,
+  input: unknown,
+): Promise<string | null> {
+  const etag = etags[name] as ((ctx: RequestContext, input: unknown) => Promise<string>) | undefined
+  return etag ? etag(ctx, input) : null
+}
+
+/**
+ * The calls as a page makes them while it is rendered: in process, without the HTTP between, but with the
+ * same checks, the same cache, the same answers and the same errors. A page treats an invalid token as
+ * absent: its guest is not signed in.
+ */
+export const createInProcessClient =
+  (handlers: Handlers, etags: ETags, ctx: RequestContext): Client =>
+  async (name, input) => {
+    const call: Call = calls[name]
+    try {
+      const checked = admit(ctx, call, input)
+      const etag = await etagOf(etags, ctx, name, checked)
+      return JSON.parse(await serializedOutput(handlers, ctx, name, call, checked, etag)) as never
+    } catch (error) {
+      throw toCallError(ctx, name, error)
+    }
+  }
+
+/** The error of a failed call: a CallError as it is; any other is logged and mapped to a generic one. */
+export function toCallError(ctx: RequestContext, name: CallName, error: unknown): CallError {
+  if (error instanceof CallError) return error
+  const callError = unavailable(error)
+    ? new CallError('server/unavailable')
+    : new CallError('server/internal', { requestId: ctx.requestId })
+  ctx.deps.log[callError.status === 'UNAVAILABLE' ? 'warn' : 'error'](
+    { err: { ...serializeError(error), sqlState: sqlState(error) }, requestId: ctx.requestId, call: name },
+    `API call failed: ${statuses[callError.status]}`,
+  )
+  return callError
+}
+
+/** A database that is away, starting or out of room: the guest may try again at once. */
+export const unavailable = (error: unknown): boolean =>
+  ['57P01', '57P02', '57P03', '08006', '08001', '08003', '53100', '53300', '57014'].includes(
+    sqlState(error) ?? '',
+  ) ||
+  (error instanceof Error &&
+    /ECONNREFUSED|ECONNRESET|EPIPE|Connection terminated|not queryable|connection timeout|timeout exceeded when trying to connect|Query read timeout/.test(
+      `${error.message} ${error.cause instanceof Error ? error.cause.message : ''}`,
+    ))

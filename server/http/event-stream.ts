@@ -1,0 +1,161 @@
+import { CallError } from '#contract/errors.ts'
+import type { RequestContext } from '../context/context.ts'
+import type { ChangeEvent } from '../database/change-events.ts'
+
+const PING_MS = 15_000
+const SESSION_CHECK_MS = 5_000
+
+export const STREAM_HEADERS = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-store',
+  'x-accel-buffering': 'no',
+}
+
+const frame = (event: string, data: unknown) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+
+type Send = (text: string) => void
+
+/**
+ * The multiplexed stream of a browser: says which topic changed, so that the page asks again for what it
+ * shows.
+ */
+export const streamTopics = (ctx: RequestContext): Promise<Response> =>
+  stream(ctx, (send) => {
+    send(frame('open', {}))
+    return (notice) => send(frame('changed', { topic: notice === 'reconnected' ? 'all' : notice.topic }))
+  })
+
+/**
+ * A document as a live answer: sent at once, and again after each change of what `id` names, which is the
+ * guest unless it is said otherwise.
+ */
+export const streamDocument = (
+  ctx: RequestContext,
+  topic: ChangeEvent['topic'],
+  read: () => Promise<unknown>,
+  id = ctx.guest?.uid,
+): Promise<Response> =>
+  stream(
+    ctx,
+    (send) => {
+      let asked = 0
+      let sending = false
+      const again = async () => {
+        asked += 1
+        if (sending) return
+        sending = true
+        for (let seen = 0; seen < asked;) {
+          seen = asked
+          await read().then(
+            (value) => send(frame('document', value)),
+            () => send(frame('failed', {})),
+          )
+        }
+        sending = false
+        asked = 0
+      }
+      void again()
+      return (notice) => {
+        if (notice === 'reconnected' || notice.topic === topic) void again()
+      }
+    },
+    id,
+  )
+
+/**
+ * Streams that may be open at once: of a guest and of a client address with all processes and tenants, and of
+ * all with this process.
+ */
+const maxStreams = { guest: 20, address: 100, process: 5_000 }
+
+/** @throws CallError `request/too-many`. */
+async function stream(
+  ctx: RequestContext,
+  start: (send: Send) => (notice: ChangeEvent | 'reconnected') => void,
+  id = ctx.guest?.uid,
+): Promise<Response> {
+  const { changeEvents, auth, openStreams } = ctx.deps
+  const quotas = [
+    { name: 'address', key: ctx.address, max: maxStreams.address } as const,
+    ...(ctx.guest
+      ? [{ name: 'guest', key: `${ctx.tenant.id} ${ctx.guest.uid}`, max: maxStreams.guest } as const]
+      : []),
+  ]
+  const release = streams.size < maxStreams.process ? await openStreams.acquire(quotas) : null
+  if (!release) throw new CallError('request/too-many', { retryAfter: 30 })
+  const encoder = new TextEncoder()
+  const ends: (() => void)[] = []
+  const close = () => {
+    for (const end of ends.splice(0)) end()
+  }
+  const stillSignedIn = async () =>
+    !ctx.sessionToken || (await auth.findSession(ctx.tenant.id, ctx.sessionToken).catch(() => true))
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      let open = true
+      ends.push(() => {
+        open = false
+      })
+      const send: Send = (text) => {
+        // An answer that was being read when the guest left has nobody to go to.
+        if (!open) return
+        // A reader that has stopped reading must not make us keep what it does not fetch: it reconnects and
+        // asks again.
+        if ((controller.desiredSize ?? 0) < -256) close()
+        else controller.enqueue(encoder.encode(text))
+      }
+      send('retry: 1000\n\n')
+      const heard = start(send)
+      const ping = setInterval(() => send(': ping\n\n'), PING_MS)
+      const check = setInterval(
+        () =>
+          void stillSignedIn().then((still) => {
+            if (!still) close()
+          }),
+        SESSION_CHECK_MS,
+      )
+      const unsubscribe = changeEvents.subscribe((notice) => {
+        if (isForSubscriber(ctx, notice, id)) heard(notice)
+      })
+      streams.add(close)
+      ends.push(
+        () => {
+          streams.delete(close)
+          release()
+        },
+        unsubscribe,
+        () => clearInterval(ping),
+        () => clearInterval(check),
+        () => controller.close(),
+      )
+    },
+    cancel() {
+      ends.pop()
+      close()
+    },
+  })
+  return new Response(body, { headers: STREAM_HEADERS })
+}
+
+const streams = new Set<() => void>()
+
+/**
+ * Ends every open stream of this process, so that a stop need not wait for them; browsers reconnect
+ * elsewhere.
+ */
+export function closeStreams(): void {
+  for (const close of streams) close()
+}
+
+/**
+ * Whether a change event concerns this stream: it is the tenant's, and it concerns all guests, this guest,
+ * the requested id or translations into the guest's language.
+ */
+const isForSubscriber = (
+  ctx: RequestContext,
+  notice: ChangeEvent | 'reconnected',
+  id: string | undefined,
+): boolean =>
+  notice === 'reconnected' ||
+  (notice.tenant === ctx.tenant.id &&
+    (notice.topic === 'tenant' || notice.id === (notice.topic === 'words' ? ctx.language : id)))

@@ -1,0 +1,183 @@
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import {
+  createContext,
+  data,
+  type ActionFunctionArgs,
+  type RouterContextProvider,
+  type ServerBuild,
+} from 'react-router'
+import type { RequestContext } from '../context/context.ts'
+import {
+  answerSubmission,
+  claimSubmission,
+  findSubmission,
+  removeSubmission,
+} from '../context/submission-queries.ts'
+import { FORM_KEY } from '#contract/page.ts'
+
+/** How long a repeated submission gets the stored response. */
+const RETENTION_MS = 60_000
+/** After this time the process that runs the action has probably ended. */
+const ABANDONED_MS = 15_000
+const POLL_MS = 50
+
+/** Set for a form sent without scripts; with scripts the button prevents a second submission. */
+export const submissionContext = createContext<RequestContext | null>(null)
+
+/** The stored result of an action, and the cookies that it set. */
+type StoredResponse = { cookies: string[]; session: string | null } & (
+  { data: unknown; init: { status?: number } } | { status: number; headers: [string, string][] }
+)
+type Action = (args: ActionFunctionArgs) => unknown
+
+/**
+ * The build with actions that give two equal submissions of one form the same response. A browser that is
+ * pressed twice drops the first response, and the second submission would fail: the address has an account
+ * now, or the link is used. Submissions are equal if they have the same key, which only the browser that got
+ * the form knows, and the same content, passwords and codes included.
+ */
+export function withFormIdempotency<Build extends ServerBuild>(build: Build): Build {
+  const routes = Object.fromEntries(
+    Object.entries(build.routes).map(([id, route]) => {
+      const action = route?.module.action as Action | undefined
+      return [
+        id,
+        route && action
+          ? {
+              ...route,
+              module: { ...route.module, action: (args: ActionFunctionArgs) => runOnce(action, args) },
+            }
+          : route,
+      ]
+    }),
+  )
+  return { ...build, routes }
+}
+
+async function runOnce(action: Action, args: ActionFunctionArgs): Promise<unknown> {
+  const ctx = (args.context as Readonly<RouterContextProvider>).get(submissionContext)
+  const content = ctx && (await contentOf(args.request))
+  if (!ctx || !content) return action(args)
+  const secrets = secretsOf(ctx, new URL(args.request.url).pathname, content)
+  const begun = ctx.deps.now()
+  for (;;) {
+    const now = ctx.deps.now()
+    const claimed = await ctx.deps.db.write(ctx.tenant.id, (tx) =>
+      claimSubmission(tx, secrets.hash, new Date(now), {
+        abandoned: new Date(now - ABANDONED_MS),
+        expired: new Date(now - RETENTION_MS),
+      }),
+    )
+    if (claimed) return runFirst(action, args, ctx, secrets)
+    const answer = await ctx.deps.db.read(ctx.tenant.id, (tx) => findSubmission(tx, secrets.hash))
+    const stored = answer ? decrypt(answer, secrets.key) : null
+    // With another session the same body is another submission.
+    if (stored)
+      return stored.session === tokenOf(ctx) ||
+        stored.cookies.some((cookie) => ctx.sessionToken && cookie.includes(ctx.sessionToken))
+        ? replay(stored, ctx)
+        : action(args)
+    if (now - begun > RETENTION_MS) return action(args)
+    await setTimeout(POLL_MS)
+  }
+}
+
+type Secrets = { hash: string; key: Buffer }
+
+async function runFirst(
+  action: Action,
+  args: ActionFunctionArgs,
+  ctx: RequestContext,
+  { hash, key }: Secrets,
+): Promise<unknown> {
+  const before = ctx.cookies.length
+  const store = async (response: Omit<StoredResponse, 'cookies' | 'session'>) => {
+    const all = { ...response, cookies: ctx.cookies.slice(before), session: tokenOf(ctx) }
+    await ctx.deps.db.write(ctx.tenant.id, (tx) =>
+      answerSubmission(tx, hash, encrypt(all as StoredResponse, key)),
+    )
+  }
+  try {
+    const result = await action(args)
+    await store(
+      result instanceof Response
+        ? redirectParts(result)
+        : isData(result)
+          ? { data: result.data, init: { status: result.init?.status ?? 200 } }
+          : { data: result, init: {} },
+    )
+    return result
+  } catch (thrown) {
+    if (thrown instanceof Response) await store(redirectParts(thrown))
+    // After an unexpected error the next submission runs again.
+    else await ctx.deps.db.write(ctx.tenant.id, (tx) => removeSubmission(tx, hash))
+    throw thrown
+  }
+}
+
+const redirectParts = ({ status, headers }: Response) => ({ status, headers: [...headers] })
+const isData = (
+  result: unknown,
+): result is { type: 'DataWithResponseInit'; data: unknown; init: ResponseInit | null } =>
+  typeof result === 'object' && result !== null && 'type' in result && result.type === 'DataWithResponseInit'
+
+function replay(stored: StoredResponse, ctx: RequestContext): unknown {
+  ctx.cookies.push(...stored.cookies)
+  return 'init' in stored
+    ? data(stored.data, stored.init)
+    : new Response(null, { status: stored.status, headers: stored.headers })
+}
+
+const tokenOf = ({ sessionToken }: RequestContext) =>
+  sessionToken && createHash('sha256').update(sessionToken).digest('base64url')
+
+/** All fields of a form, in order; null without a key. */
+async function contentOf(request: Request): Promise<string | null> {
+  const form = await request
+    .clone()
+    .formData()
+    .catch(() => null)
+  const key = form?.get(FORM_KEY)
+  if (!form || typeof key !== 'string' || !/^[\w-]{22}$/.test(key)) return null
+  const parts = await Promise.all(
+    [...form].map(async ([name, value]) => [
+      name,
+      typeof value === 'string'
+        ? value
+        : createHash('sha256')
+            .update(new Uint8Array(await value.arrayBuffer()))
+            .digest('base64url'),
+    ]),
+  )
+  return JSON.stringify(parts)
+}
+
+/** The stored answer is found by a hash of the submission, and only the submission itself decrypts it. */
+function secretsOf({ deps: { secret }, tenant }: RequestContext, path: string, content: string): Secrets {
+  const submission = [tenant.id, path, content].join('\n')
+  return {
+    hash: createHmac('sha256', secret).update(`submission\n${submission}`).digest('base64url'),
+    key: Buffer.from(hkdfSync('sha256', submission, secret, 'submission', 32)),
+  }
+}
+
+function encrypt(stored: StoredResponse, key: Buffer): string {
+  const nonce = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce)
+  return Buffer.concat([
+    nonce,
+    cipher.update(JSON.stringify(stored)),
+    cipher.final(),
+    cipher.getAuthTag(),
+  ]).toString('base64')
+}
+
+function decrypt(answer: string, key: Buffer): StoredResponse {
+  const bytes = Buffer.from(answer, 'base64')
+  const cipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
+  cipher.setAuthTag(bytes.subarray(-16))
+  return JSON.parse(
+    Buffer.concat([cipher.update(bytes.subarray(12, -16)), cipher.final()]).toString(),
+  ) as StoredResponse
+}

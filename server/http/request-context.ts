@@ -1,0 +1,170 @@
+import * as v from 'valibot'
+import { matchLanguage, resolveLanguage, type Locale } from '#domain/language.ts'
+import { guestLinkOf, languageOfPath, mayBeGuestLink, mayNameLanguage } from '#contract/link-path.ts'
+import type { SignedInGuest } from '#contract/guest.ts'
+import { uuid } from '#contract/field-schemas.ts'
+import type { Consent, Dependencies, RequestContext, Tenant } from '../context/context.ts'
+import { cookieNames, readCookie, setCookie } from '../context/cookies.ts'
+import { canonicalHost } from '../tenant/host.ts'
+import { languageOfGuestLink } from './link-language.ts'
+import type { RateLimit } from '../rate-limit/request-limit.ts'
+import type { ResolveTenant } from './tenant.ts'
+
+/** What every request passes first: whether its client may ask again, and whose host it is. */
+export type RequestGuards = { find: ResolveTenant; limit: RateLimit }
+
+type ContextInput = {
+  find: ResolveTenant
+  address: string
+  requestId: string
+  /** Called with the tenant before any other query. */
+  onTenant: (tenant: Tenant) => void
+}
+
+const TOKEN = /^[A-Za-z0-9_.-]{16,256}$/
+const STAGED_SECONDS = 3600
+const YEAR = 31_536_000
+
+/**
+ * Finds out for whom and as whom a request speaks: the tenant by its host, the guest by cookie or bearer
+ * token, the language.
+ */
+export async function createRequestContext(
+  deps: Dependencies,
+  request: Request,
+  { find, address, requestId, onTenant }: ContextInput,
+): Promise<RequestContext> {
+  const secure = deps.config.scheme === 'https'
+  const names = cookieNames(secure)
+  const cookie = request.headers.get('cookie')
+  const cookies: string[] = []
+  const tenant = await find(request.headers.get('host') ?? '', { staged: staged(), address })
+
+  function staged(): string | null {
+    if (!deps.config.staging) return null
+    const asked = new URL(request.url).searchParams.get('tenant')
+    const value = asked ?? readCookie(cookie, names.staged)
+    if (!value || !/^[a-z0-9-]{1,63}$/.test(value)) return null
+    if (asked) cookies.push(setCookie(names.staged, value, STAGED_SECONDS, secure))
+    return value
+  }
+
+  onTenant(tenant)
+  const presented = bearer(request.headers.get('authorization'))
+  const token = presented ?? readCookie(cookie, names.session)
+  let sessionBegan: number | null = null
+  const guest = token && TOKEN.test(token) ? await findSignedInGuest(token) : null
+
+  async function findSignedInGuest(known: string): Promise<SignedInGuest | null> {
+    const found = await deps.auth.findSession(tenant.id, known)
+    if (!found) return null
+    const { renewedFor, began, ...self } = found
+    sessionBegan = began
+    if (renewedFor !== null && presented === null)
+      cookies.push(setCookie(names.session, known, renewedFor, secure))
+    return self
+  }
+
+  const asked = {
+    url: request.url,
+    cookie: readCookie(cookie, names.language),
+    acceptLanguage: request.headers.get('accept-language'),
+    tenant,
+    guest,
+  }
+  const { locale, chosen } = languageFor(deps, { ...asked, linkGuest: await linkGuest(deps, asked) })
+  return {
+    deps,
+    tenant,
+    guest,
+    sessionToken: guest ? token : null,
+    sessionBegan,
+    invalidToken: presented !== null && guest === null,
+    language: locale,
+    address,
+    userAgent: (request.headers.get('user-agent') ?? '').slice(0, 300),
+    requestId,
+    owner: readSecret(readCookie(cookie, names.owner)),
+    host: canonicalHost(request.headers.get('host') ?? undefined),
+    ask: readSecret(readCookie(cookie, names.ask)),
+    known: /^[A-Za-z0-9_-]{44}$/.exec(readCookie(cookie, names.known) ?? '')?.[0] ?? null,
+    typed: readCookie(cookie, names.typed),
+    consent: consentOf(readCookie(cookie, names.consent), readCookie(cookie, names.client)),
+    cookies,
+    languageCookie: chosen,
+    complete: false,
+  }
+}
+
+const consentOf = (choice: string | null, client: string | null): Consent => ({
+  choice: choice === 'yes' || choice === 'no' ? choice : null,
+  clientId: client && v.is(uuid, client) ? client.toLowerCase() : null,
+})
+
+const readSecret = (value: string | null) => (value && /^[A-Za-z0-9_-]{22}$/.test(value) ? value : null)
+
+/**
+ * The token that a request presents: null without one, for `Bearer anonymous`, which means no identity, and
+ * for every other scheme, as a proxy's password is; '' for what is no bearer token at all.
+ */
+function bearer(header: string | null): string | null {
+  if (!header || !/^Bearer(?!\S)/i.test(header) || /^Bearer anonymous$/i.test(header)) return null
+  return /^Bearer +(\S+)$/i.exec(header)?.[1] ?? ''
+}
+
+type LanguageAsked = {
+  url: string
+  /** The language cookie. */ cookie: string | null
+  acceptLanguage: string | null
+  tenant: Tenant | null
+  guest?: SignedInGuest | null
+  /** The language of whom the link was made for. */ linkGuest?: string | null
+}
+
+/**
+ * The language of a page, and the cookie to set when its address names another than the one kept: that is a
+ * choice, which is kept from then on.
+ */
+export function languageFor(
+  deps: Dependencies,
+  { url, cookie, acceptLanguage, tenant, guest, linkGuest: link }: LanguageAsked,
+): { locale: Locale; chosen: string | null } {
+  const explicit = languageIn(url)
+  const locale = resolveLanguage({
+    explicit,
+    cookie,
+    guest: guest?.preferredLanguage,
+    linkGuest: link,
+    acceptLanguage,
+    tenantDefault: tenant?.profile.default.language,
+    declared: deps.locales,
+  })
+  const named = explicit === null ? null : matchLanguage(explicit, deps.locales)
+  const secure = deps.config.scheme === 'https'
+  return {
+    locale,
+    chosen: named && named !== cookie ? setCookie(cookieNames(secure).language, named, YEAR, secure) : null,
+  }
+}
+
+const parsed = (address: string): URL => URL.parse(address, 'http://localhost') ?? new URL('http://localhost')
+
+/** The language in a URL, absolute or relative. Few have one, so only those are parsed. */
+function languageIn(address: string): string | null {
+  if (!/[?&]lang=/.test(address) && !mayNameLanguage.test(address)) return null
+  const { pathname, searchParams } = parsed(address)
+  return searchParams.get('lang') ?? languageOfPath(pathname)
+}
+
+/** The language of the guest for whom a link was made, where nothing that counts for more names one. */
+async function linkGuest(
+  { db, locales, now }: Dependencies,
+  { url, cookie, tenant, guest }: LanguageAsked & { tenant: Tenant },
+): Promise<string | null> {
+  const { pathname, search } = parsed(url)
+  const link = mayBeGuestLink.test(url) ? guestLinkOf(pathname + search) : null
+  const decided = [languageIn(url), cookie, guest?.preferredLanguage].some((tag) =>
+    matchLanguage(tag, locales),
+  )
+  return link === null || decided ? null : db.read(tenant.id, (tx) => languageOfGuestLink(tx, link, now()))
+}

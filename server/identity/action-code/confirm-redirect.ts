@@ -1,0 +1,43 @@
+import type { MiddlewareHandler } from 'hono'
+import type { Env, RequestContext } from '#server/context/context.ts'
+import { confirmLink } from '#contract/links.ts'
+import { findTenantOfCode } from './read.ts'
+
+/** The sign-in page of a tenant's admin site. */
+const WELCOME = '/welcome'
+
+/**
+ * @returns where to redirect a link from a mail, or null when this host's own page handles it. On a host
+ * without a tenant (a `go.` host) the target is the site of the tenant named by the code; for a sign-in whose
+ * `continueUrl` is on the tenant's admin origin it is the admin site. Both origins come from the database,
+ * never from the request.
+ */
+async function redirectTarget(ctx: RequestContext, { search, searchParams }: URL): Promise<string | null> {
+  const tenant = await findTenantOfCode(
+    ctx,
+    searchParams.get('oobCode') ?? searchParams.get('actionCode') ?? '',
+  )
+  if (tenant && tenant.id !== ctx.tenant.id) return tenant.origin + confirmLink() + search
+  const admin = ctx.tenant.profile.adminOrigin
+  return admin &&
+    searchParams.get('mode') === 'signIn' &&
+    isOnOrigin(admin, searchParams.get('continueUrl') ?? '')
+    ? `${admin}${WELCOME}${search}`
+    : null
+}
+
+/**
+ * Whether every browser resolves `url` to this origin. Rejects backslashes, spaces and user names before the
+ * host, which URL parsers treat differently.
+ */
+function isOnOrigin(origin: string, url: string): boolean {
+  const parsed = /^[!-[\]-~]+$/.test(url) ? URL.parse(url) : null
+  return parsed !== null && parsed.origin === origin && parsed.username === '' && parsed.password === ''
+}
+
+/** Redirects the landing page of mailed links to its own host. Consumes no code, so it may run repeatedly. */
+export const confirmRedirect: MiddlewareHandler<Env> = async (c, next) => {
+  const to = await redirectTarget(c.get('ctx'), new URL(c.req.url))
+  if (!to) return next()
+  return c.body(null, 302, { location: to, 'cache-control': 'no-store' })
+}

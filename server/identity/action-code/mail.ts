@@ -1,0 +1,129 @@
+import { lifetimes, type ActionMode } from '#domain/action-code.ts'
+import type { Locale } from '#domain/language.ts'
+import { toPlainText } from '#domain/plain-text.ts'
+import type { ActionCodeData } from '#contract/action-code.ts'
+import { confirmLink, loginLink } from '#contract/links.ts'
+import type { RequestContext, Tenant } from '#server/context/context.ts'
+import { createActionCode } from './queries.ts'
+import { secretHash } from '../session/secret.ts'
+import type { Tx } from '#server/database/db.ts'
+import type { GuestRow } from '#server/guest/queries.ts'
+import { mailLanguage, enqueueIdentityMail } from '../mail/mail.ts'
+import { identityMailTemplate } from '../mail/identity-template.ts'
+import { serializeError } from '#server/logging/serialize-error.ts'
+import type { MailContext } from '#server/visit/mail.ts'
+
+/** `sendCode` mails the sign-in links. */
+type MailedMode = Exclude<ActionMode, 'signIn'>
+type ActionMailInput = {
+  mode: MailedMode
+  guest: GuestRow
+  to: string
+  data: ActionCodeData
+  browserHash?: string | null
+  /** The language of the request. */ language: string | null
+  /** Idempotency key, when the mail is written by a job that may run more than once. */ id?: string
+}
+
+/** The landing page of a code, always on the tenant's canonical origin. */
+export const actionUrl = (
+  tenant: Pick<Tenant, 'origin'>,
+  mode: ActionMode,
+  code: string,
+  locale: Locale,
+): string => tenant.origin + confirmLink({ mode, oobCode: code, lang: locale })
+
+/**
+ * Creates a code and enqueues the mail with its link, in the caller's transaction.
+ * @returns whether the mail is new.
+ */
+export async function mailAction(
+  ctx: MailContext,
+  tx: Tx,
+  { mode, guest, to, data, browserHash = null, language, id }: ActionMailInput,
+): Promise<boolean> {
+  const { tenant, deps } = ctx
+  const now = deps.now()
+  const code = await createActionCode(
+    tx,
+    { kind: mode, guestId: guest.id, data, browserHash, expiresAt: new Date(now + lifetimes[mode]) },
+    now,
+  )
+  const locale = mailLanguage(ctx, guest, language)
+  const t = deps.text(locale)
+  const params = {
+    company: tenant.profile.companyname,
+    name: toPlainText(guest.firstname),
+    email: (mode === 'recoverEmail' ? data.email : data.newEmail) ?? to,
+  }
+  const content = identityMailTemplate({
+    t,
+    locale,
+    tenant,
+    heading: t(`letter.${mode}Title`),
+    lines: [t(params.name ? 'letter.hello' : 'letter.helloThere', params), t(`letter.${mode}Text`, params)],
+    button: { label: t(`letter.${mode}Button`), url: actionUrl(tenant, mode, code, locale) },
+    after: [t(`letter.${mode}Lasts`), t(`letter.${mode}NotYou`, params)],
+    footer: t('letter.footer', params),
+  })
+  return enqueueIdentityMail(ctx, tx, { key: `${mode}:${id ?? secretHash(code)}`, to, content, secret: true })
+}
+
+/**
+ * Notifies the owner of an e-mail that another person tried to use it for an account. The other person gets
+ * the same response as for a free e-mail.
+ * @returns whether the mail is new.
+ */
+export async function mailAddressTaken(
+  ctx: MailContext,
+  tx: Tx,
+  owner: GuestRow,
+  to: string,
+  id: string,
+): Promise<boolean> {
+  const { tenant, deps } = ctx
+  const locale = mailLanguage(ctx, owner, null)
+  const t = deps.text(locale)
+  const params = { company: tenant.profile.companyname, name: toPlainText(owner.firstname), email: to }
+  const content = identityMailTemplate({
+    t,
+    locale,
+    tenant,
+    heading: t('letter.takenTitle'),
+    lines: [t(params.name ? 'letter.hello' : 'letter.helloThere', params), t('letter.takenText', params)],
+    button: { label: t('letter.takenButton'), url: tenant.origin + loginLink() },
+    footer: t('letter.footer', params),
+  })
+  return enqueueIdentityMail(ctx, tx, { key: `addressTaken:${owner.id}:${id}`, to, content, secret: false })
+}
+
+/** Mails a guest the link that verifies their e-mail. @returns whether the mail is new. */
+export const mailVerification = (
+  ctx: MailContext,
+  tx: Tx,
+  guest: GuestRow & { email: string },
+  language: string | null,
+  id?: string,
+): Promise<boolean> =>
+  mailAction(ctx, tx, {
+    mode: 'verifyEmail',
+    guest,
+    to: guest.email,
+    data: { email: guest.email },
+    language,
+    ...(id ? { id } : {}),
+  })
+
+/**
+ * Enqueues the verification mail of a new guest. The account is committed already, so an error is only
+ * logged.
+ */
+export async function sendVerificationMail(ctx: RequestContext, uid: string): Promise<void> {
+  const { deps, tenant, language } = ctx
+  const enqueued = deps.db.write(tenant.id, (tx) =>
+    deps.jobs.sendAccountMessage(tx, { kind: 'verifyEmail', uid, language }),
+  )
+  await enqueued.catch((error: unknown) =>
+    deps.log.error({ err: serializeError(error), requestId: ctx.requestId }, 'verification mail failed'),
+  )
+}

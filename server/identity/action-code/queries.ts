@@ -1,0 +1,139 @@
+import { and, eq, gt, gte, inArray, lt, sql } from 'drizzle-orm'
+import { parseActionCode, type ActionCodeKind } from '#domain/action-code.ts'
+import type { ActionCodeData } from '#contract/action-code.ts'
+import { actionCode } from '#db/schema/guest.ts'
+import type { Tx } from '#server/database/db.ts'
+import { generateSecret, secretHash } from '../session/secret.ts'
+
+export type ActionCodeRow = typeof actionCode.$inferSelect
+
+type NewActionCode = {
+  kind: ActionCodeKind
+  guestId: string | null
+  data: ActionCodeData
+  /** SHA-256 of the binding cookie of the browser that requests the code. */
+  browserHash?: string | null
+  /** Default 1. */
+  uses?: number
+  expiresAt: Date
+}
+
+/** Stores the hash of a new code. @returns the code, `<tenant>.<secret>`. */
+export async function createActionCode(
+  tx: Tx,
+  { uses = 1, browserHash = null, ...code }: NewActionCode,
+  now: number,
+): Promise<string> {
+  const secret = generateSecret()
+  await tx.insert(actionCode).values({
+    tenantId: tx.tenantId,
+    hash: secretHash(secret),
+    usesLeft: uses,
+    browserHash,
+    createdAt: new Date(now),
+    ...code,
+  })
+  return `${tx.tenantId}.${secret}`
+}
+
+const matchesCode = (tx: Tx, code: string, kinds: readonly ActionCodeKind[]) => {
+  const parts = parseActionCode(code)
+  return parts?.tenant === tx.tenantId
+    ? and(
+        eq(actionCode.tenantId, tx.tenantId),
+        eq(actionCode.hash, secretHash(parts.secret)),
+        inArray(actionCode.kind, [...kinds]),
+      )
+    : null
+}
+
+/**
+ * @returns the code, also when it is consumed or expired; null when it is unknown, of another tenant or of
+ * another kind.
+ */
+export async function findActionCode(
+  tx: Tx,
+  code: string,
+  kinds: readonly ActionCodeKind[],
+): Promise<ActionCodeRow | null> {
+  const matching = matchesCode(tx, code, kinds)
+  const [row] = matching ? await tx.select().from(actionCode).where(matching) : []
+  return row ?? null
+}
+
+export const codeState = (
+  row: Pick<ActionCodeRow, 'usesLeft' | 'expiresAt'>,
+  now: number,
+): 'fresh' | 'used' | 'expired' =>
+  row.usesLeft <= 0 ? 'used' : row.expiresAt.getTime() <= now ? 'expired' : 'fresh'
+
+/**
+ * Consumes one use of a code in a single statement, so that concurrent requests cannot exceed its uses.
+ * @returns null when the code is unknown, consumed or expired.
+ */
+export async function consumeActionCode(
+  tx: Tx,
+  code: string,
+  kinds: readonly ActionCodeKind[],
+  now: number,
+): Promise<ActionCodeRow | null> {
+  const matching = matchesCode(tx, code, kinds)
+  if (!matching) return null
+  const [row] = await tx
+    .update(actionCode)
+    .set({ usesLeft: sql`${actionCode.usesLeft} - 1`, usedAt: new Date(now) })
+    .where(and(matching, gt(actionCode.usesLeft, 0), gt(actionCode.expiresAt, new Date(now))))
+    .returning()
+  return row ?? null
+}
+
+/** Ends all of a guest's open codes of these kinds. */
+export const endActionCodes = (tx: Tx, guestId: string, kinds: readonly ActionCodeKind[]) =>
+  tx
+    .update(actionCode)
+    .set({ usesLeft: 0 })
+    .where(
+      and(
+        eq(actionCode.tenantId, tx.tenantId),
+        eq(actionCode.guestId, guestId),
+        inArray(actionCode.kind, [...kinds]),
+        gt(actionCode.usesLeft, 0),
+      ),
+    )
+
+/** Ends a guest's open codes of these kinds that were created at or after `since`. */
+export const endLaterActionCodes = (tx: Tx, guestId: string, kinds: readonly ActionCodeKind[], since: Date) =>
+  tx
+    .update(actionCode)
+    .set({ usesLeft: 0 })
+    .where(
+      and(
+        eq(actionCode.tenantId, tx.tenantId),
+        eq(actionCode.guestId, guestId),
+        inArray(actionCode.kind, [...kinds]),
+        gte(actionCode.createdAt, since),
+        gt(actionCode.usesLeft, 0),
+      ),
+    )
+
+/**
+ * Deletes the codes of these kinds that expired before `before`. Until then a request with an old link gets
+ * the reason why it fails.
+ * @returns the number of deleted rows.
+ */
+export async function removeOldActionCodes(
+  tx: Tx,
+  kinds: readonly ActionCodeKind[],
+  before: Date,
+): Promise<number> {
+  const { rowCount } = await tx
+    .delete(actionCode)
+    .where(
+      and(
+        eq(actionCode.tenantId, tx.tenantId),
+        lt(actionCode.expiresAt, before),
+        inArray(actionCode.kind, [...kinds]),
+      ),
+    )
+  return rowCount ?? 0
+}

@@ -1,0 +1,58 @@
+import type { Locale } from '#domain/language.ts'
+import type { Translate } from '#contract/text.ts'
+import type { Tenant } from '#server/context/context.ts'
+import { renderMailHtml, renderMailText, type MailContent, type Part } from '#server/mail/layout.ts'
+import { contactLines, oneLine } from '#server/visit/visit-template.ts'
+
+type IdentityMailProps = {
+  t: Translate
+  locale: Locale
+  tenant: Tenant
+  /** Also the subject, after the tenant's name. */
+  heading: string
+  /** Paragraphs before the button. */
+  lines: readonly string[]
+  /** The link of the mail, on the tenant's own origin. */
+  button?: { label: string; url: string }
+  /** Paragraphs after the button. */
+  after?: readonly string[]
+  /** A one-time code, set as a large line of its own. */
+  code?: string
+  footer: string
+}
+
+/**
+ * The template of account mails: a few sentences and one link or code, in the guest's language and tenant's
+ * colour.
+ */
+export function identityMailTemplate({
+  locale,
+  tenant,
+  heading,
+  lines,
+  button,
+  code,
+  after = [],
+  footer,
+}: IdentityMailProps): { subject: string; text: string; html: string } {
+  const { companyname, brand } = tenant.profile
+  const paragraph = (text: string): Part => ({ kind: 'text', text })
+  const parts: Part[] = [
+    ...lines.map(paragraph),
+    ...(code ? [{ kind: 'heading' as const, text: code }] : []),
+    ...(button ? [{ kind: 'links' as const, links: [{ ...button, primary: true }] }] : []),
+    ...after.map(paragraph),
+  ]
+  const content: MailContent = {
+    locale,
+    sender: { name: companyname, color: brand.color, url: tenant.origin, lines: contactLines({ tenant }) },
+    title: heading,
+    parts,
+    footer,
+  }
+  return {
+    subject: oneLine(`${companyname}: ${heading}`),
+    text: renderMailText(content),
+    html: renderMailHtml(content),
+  }
+}

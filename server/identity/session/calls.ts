@@ -1,0 +1,57 @@
+import { deviceOf } from '#domain/device.ts'
+import { CallError } from '#contract/errors.ts'
+import type { Handler } from '#server/context/context.ts'
+import { cookieNames, setCookie } from '#server/context/cookies.ts'
+import { findPassword, removeDeviceCookies } from '#server/guest/queries.ts'
+import { listSessions as listRows, removeOtherSessions, type SessionRow } from './queries.ts'
+import { isRecent } from './recent.ts'
+
+/** Ends the request's session, if there is one, and clears its cookies. */
+export const signOut: Handler<'signOut'> = async (ctx) => {
+  const { auth, config } = ctx.deps
+  if (ctx.sessionToken) await auth.signOut(ctx.tenant.id, ctx.sessionToken)
+  const secure = config.scheme === 'https'
+  const names = cookieNames(secure)
+  // A hold belongs to the guest who signs out, not to the next user of this browser.
+  ctx.cookies.push(setCookie(names.session, '', 0, secure), setCookie(names.owner, '', 0, secure))
+  return { success: true }
+}
+
+/**
+ * Lists the guest's active sessions, the most recently used first, with times in epoch ms. `recent`: this
+ * session is a recent sign-in. `hasPassword`: the account has a password.
+ */
+export const listSessions: Handler<'listSessions'> = async (ctx, { uid }) => {
+  const { deps, tenant, sessionToken } = ctx
+  const recent = isRecent(ctx)
+  return deps.db.read(tenant.id, async (tx) => {
+    const rows = await listRows(tx, uid, sessionToken ?? '', new Date(deps.now()))
+    return {
+      documents: rows.map(toSessionResponse),
+      recent,
+      hasPassword: (await findPassword(tx, uid))?.password != null,
+    }
+  })
+}
+
+const toSessionResponse = ({ id, userAgent, createdAt, updatedAt, current }: SessionRow) => ({
+  id,
+  ...deviceOf(userAgent ?? ''),
+  began: createdAt.getTime(),
+  lastUsed: updatedAt.getTime(),
+  current,
+})
+
+/**
+ * Without `id`, ends all other sessions of the guest and deletes the account's device cookies; with `id`,
+ * ends that other session only. `removed` is the number of sessions ended.
+ * @throws CallError `not-found` when no other session has this id.
+ */
+export const removeSessions: Handler<'removeSessions'> = async (ctx, { uid, id }) => {
+  const removed = await ctx.deps.db.write(ctx.tenant.id, async (tx) => {
+    if (id === undefined) await removeDeviceCookies(tx, uid)
+    return removeOtherSessions(tx, uid, ctx.sessionToken ?? '', id)
+  })
+  if (id !== undefined && removed === 0) throw new CallError('not-found')
+  return { removed }
+}

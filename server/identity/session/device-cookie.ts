@@ -1,0 +1,54 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { RequestContext } from '#server/context/context.ts'
+import { cookieNames, setCookie } from '#server/context/cookies.ts'
+import { generateSecret, secretHash } from './secret.ts'
+import { hasDeviceCookie, saveDeviceCookie } from './device-queries.ts'
+
+const MAX_AGE_SECONDS = 180 * 24 * 3600
+
+/**
+ * The signature of a cookie value, an HMAC-SHA-256 (132 bits) under the server's secret. It is checked
+ * before the database is queried, and makes a cookie valid for one e-mail address at one tenant.
+ */
+const signatureOf = ({ deps, tenant }: RequestContext, email: string, value: string): string =>
+  createHmac('sha256', deps.secret)
+    .update(['known browser', tenant.id, email.toLowerCase(), value].join('\n'))
+    .digest('base64url')
+    .slice(0, 22)
+
+/** @returns the value of this browser's device cookie, null unless it was issued for this address. */
+function verifiedValue(ctx: RequestContext, email: string): string | null {
+  if (ctx.known === null) return null
+  const [value, signature] = [ctx.known.slice(0, 22), ctx.known.slice(22)]
+  return timingSafeEqual(Buffer.from(signature), Buffer.from(signatureOf(ctx, email, value))) ? value : null
+}
+
+/**
+ * Whether this browser has signed in to this account before and its device cookie is still stored. The
+ * sign-in attempts of an account's known devices have a rate limit of their own, so that an attacker's
+ * guesses cannot lock the owner out.
+ */
+export async function isKnownDevice(ctx: RequestContext, email: string): Promise<boolean> {
+  const value = verifiedValue(ctx, email)
+  return (
+    value !== null && ctx.deps.db.read(ctx.tenant.id, (tx) => hasDeviceCookie(tx, email, secretHash(value)))
+  )
+}
+
+/**
+ * Stores and sets this browser's device cookie. Call it after the guest has signed in with this address.
+ */
+export async function issueDeviceCookie(ctx: RequestContext, email: string): Promise<void> {
+  const { deps, tenant } = ctx
+  const secure = deps.config.scheme === 'https'
+  const value = verifiedValue(ctx, email) ?? generateSecret()
+  await deps.db.write(tenant.id, (tx) => saveDeviceCookie(tx, email, secretHash(value), new Date(deps.now())))
+  ctx.cookies.push(
+    setCookie(
+      cookieNames(secure).known,
+      `${value}${signatureOf(ctx, email, value)}`,
+      MAX_AGE_SECONDS,
+      secure,
+    ),
+  )
+}

@@ -1,0 +1,55 @@
+import { CallError } from '#contract/errors.ts'
+import { recordSignIn, type SignInEvent } from '#server/analytics/analytics.ts'
+import type { SignedIn, TooMany } from '#server/context/auth.ts'
+import type { RequestContext } from '#server/context/context.ts'
+import { cookieNames, setCookie } from '#server/context/cookies.ts'
+import { traceOf } from '#server/logging/trace.ts'
+import { SESSION_SECONDS } from './queries.ts'
+
+/** @throws CallError `auth/operation-not-allowed` for a tenant without accounts. */
+export function requireAccounts({ tenant }: RequestContext): void {
+  if (!tenant.profile.signIn) throw new CallError('auth/operation-not-allowed')
+}
+
+/**
+ * Logs a failed sign-in with a keyed hash of the identifier, so that an operator can follow one address
+ * through the log, which never contains the address.
+ */
+export function logFailedSignIn(
+  { deps, tenant, requestId }: RequestContext,
+  identifier: string,
+  reason: string,
+): void {
+  deps.log.info(
+    { tenant: tenant.id, requestId, guest: traceOf(deps.secret, tenant.id, identifier), reason },
+    'sign-in failed',
+  )
+}
+
+type PasswordCallRejection = {
+  ok: false
+  reason: 'invalid-credential' | 'email-already-in-use' | 'weak-password'
+}
+
+/**
+ * Ends the request's previous session and sets the cookie of the new one. `seconds` is the cookie's
+ * lifetime, `as` the analytics event to record.
+ * @throws CallError `auth/` and the reason of a failed outcome, with `retryAfter` in seconds where it has
+ * one.
+ */
+export async function completeSignIn(
+  ctx: RequestContext,
+  outcome: SignedIn | TooMany | PasswordCallRejection,
+  { seconds = SESSION_SECONDS, as }: { seconds?: number; as?: SignInEvent } = {},
+) {
+  if (!outcome.ok)
+    throw new CallError(
+      `auth/${outcome.reason}`,
+      'retryAfter' in outcome ? { retryAfter: outcome.retryAfter } : undefined,
+    )
+  if (ctx.sessionToken) await ctx.deps.auth.signOut(ctx.tenant.id, ctx.sessionToken)
+  const secure = ctx.deps.config.scheme === 'https'
+  ctx.cookies.push(setCookie(cookieNames(secure).session, outcome.token, seconds, secure))
+  if (as) await recordSignIn(ctx, as)
+  return { uid: outcome.uid, token: outcome.token }
+}

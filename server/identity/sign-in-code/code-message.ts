@@ -1,0 +1,192 @@
+import { lifetimes } from '#domain/action-code.ts'
+import type { Channel } from '#contract/account-message.ts'
+import type { ActionCodeData } from '#contract/action-code.ts'
+import { shortLoginLink } from '#contract/links.ts'
+import { createActionCode } from '../action-code/queries.ts'
+import { secretHash } from '../session/secret.ts'
+import type { Tx } from '#server/database/db.ts'
+import { findGuestForUpdate, type GuestRow } from '#server/guest/queries.ts'
+import { findGuestByEmail } from '#server/guest/email-queries.ts'
+import { findGuestByMobile } from '#server/guest/mobile-queries.ts'
+import { countCodes, createOneTimeCode } from './queries.ts'
+import { runInSavepoint } from '#server/database/savepoint.ts'
+import { mailLanguage, enqueueIdentityMail } from '../mail/mail.ts'
+import { identityMailTemplate } from '../mail/identity-template.ts'
+import { enqueueSms } from '#server/sms/write-sms.ts'
+import type { MailContext } from '#server/visit/mail.ts'
+import { actionUrl } from '../action-code/mail.ts'
+import { generateOneTimeCode, oneTimeCodeHash } from './one-time-code.ts'
+
+const MIN_INTERVAL_MS = 30_000
+const HOUR_MS = 3_600_000
+const MAX_PER_HOUR = 5
+/** Stands in for the uid in queries when the guest does not exist; no uid contains a space. */
+const NO_GUEST_ID = ' '
+
+type CodeMessageOptions = { channel: Channel; browserHash: string; language: string } & (
+  { kind: 'signInCode' } | { kind: 'signInLink'; to: string }
+)
+const kinds = ['signIn', 'magicLogin', 'signInCode'] as const
+
+/**
+ * Enqueues a sign-in link or one-time code to an e-mail or mobile number, when a guest has it and the rate
+ * limit (one in 30 s, 5 an hour) allows it. Otherwise does the same work and rolls it back, so that the time
+ * taken does not reveal whether the guest exists. For an unknown guest a decoy code is stored that no input
+ * matches, because failed attempts at it count as well.
+ * @param id idempotency key: a job that runs again with the same id sends no second message.
+ */
+export async function sendCode(
+  ctx: MailContext,
+  tx: Tx,
+  id: string,
+  options: CodeMessageOptions,
+): Promise<void> {
+  const { channel, browserHash, language } = options
+  const found =
+    'email' in channel
+      ? await findGuestByEmail(tx, channel.email)
+      : await findGuestByMobile(tx, channel.mobile)
+  const guest = await findGuestForUpdate(tx, found?.id ?? NO_GUEST_ID)
+  const now = ctx.deps.now()
+  const { sent, last } = await countCodes(
+    tx,
+    guest?.id ?? NO_GUEST_ID,
+    kinds,
+    channel,
+    new Date(now - HOUR_MS),
+  )
+  const isLimited = sent >= MAX_PER_HOUR || (last !== null && last.getTime() > now - MIN_INTERVAL_MS)
+  const code = {
+    guestId: guest?.id ?? null,
+    data: {
+      ...channel,
+      language,
+      ...(options.kind === 'signInLink' && options.to ? { to: options.to } : {}),
+    },
+    browserHash,
+    id,
+  }
+  const isSent = await runInSavepoint(tx, async () => {
+    const isEnqueued =
+      options.kind === 'signInCode'
+        ? await sendOneTimeCode(ctx, tx, channel, code, guest)
+        : await sendLink(ctx, tx, channel, code, guest)
+    return isEnqueued && guest !== null && !isLimited
+  })
+  if (isSent || guest !== null || options.kind !== 'signInCode') return
+  const decoy = {
+    hash: secretHash(id),
+    guestId: null,
+    data: {},
+    browserHash,
+    expiresAt: new Date(now + lifetimes.signInCode),
+  }
+  await runInSavepoint(tx, () => createOneTimeCode(tx, decoy, now))
+}
+
+type CodeInput = {
+  guestId: string | null
+  data: ActionCodeData & { language: string }
+  browserHash: string
+  id: string
+}
+
+async function sendLink(
+  ctx: MailContext,
+  tx: Tx,
+  channel: Channel,
+  { id, ...code }: CodeInput,
+  guest: GuestRow | null,
+): Promise<boolean> {
+  const { deps, tenant } = ctx
+  const now = deps.now()
+  const kind = 'email' in channel ? 'signIn' : 'magicLogin'
+  const secret = await createActionCode(
+    tx,
+    { ...code, kind, expiresAt: new Date(now + lifetimes[kind]) },
+    now,
+  )
+  const locale = mailLanguage(ctx, guest, code.data.language)
+  const t = deps.text(locale)
+  const key = `${kind}:${id}`
+  const company = tenant.profile.companyname
+  if ('mobile' in channel)
+    return (
+      await enqueueSms(ctx, tx, {
+        key,
+        to: channel.mobile,
+        text: t('magicLetter.smsLink', {
+          company,
+          url: tenant.origin + shortLoginLink({ code: secret, ml: true }),
+        }),
+        secret: true,
+      })
+    ).ok
+  const content = identityMailTemplate({
+    t,
+    locale,
+    tenant,
+    heading: t('magicLetter.linkTitle'),
+    lines: [t('magicLetter.linkText', { company })],
+    button: { label: t('magicLetter.linkButton'), url: actionUrl(tenant, 'signIn', secret, locale) },
+    after: [t('magicLetter.linkLasts'), t('magicLetter.notYou')],
+    footer: t('letter.footer', { company }),
+  })
+  return enqueueIdentityMail(ctx, tx, { key, to: channel.email, content, secret: true })
+}
+
+async function sendOneTimeCode(
+  ctx: MailContext,
+  tx: Tx,
+  channel: Channel,
+  { id, ...code }: CodeInput,
+  guest: GuestRow | null,
+): Promise<boolean> {
+  const { deps, tenant } = ctx
+  const oneTimeCode = await storeOneTimeCode(ctx, tx, channel, code)
+  const locale = mailLanguage(ctx, guest, code.data.language)
+  const t = deps.text(locale)
+  const key = `signInCode:${id}`
+  const company = tenant.profile.companyname
+  // The last line is the origin-bound one-time code format: phones offer the code for autofill on this host
+  // only.
+  if ('mobile' in channel)
+    return (
+      await enqueueSms(ctx, tx, {
+        key,
+        to: channel.mobile,
+        text: [
+          t('magicLetter.smsCode', { company, code: oneTimeCode }),
+          `@${new URL(tenant.origin).host} #${oneTimeCode}`,
+        ].join('\n\n'),
+        secret: true,
+      })
+    ).ok
+  const content = identityMailTemplate({
+    t,
+    locale,
+    tenant,
+    heading: t('magicLetter.codeTitle'),
+    lines: [t('magicLetter.codeText', { company })],
+    code: oneTimeCode,
+    after: [t('magicLetter.codeLasts'), t('magicLetter.notYou')],
+    footer: t('letter.footer', { company }),
+  })
+  return enqueueIdentityMail(ctx, tx, { key, to: channel.email, content, secret: true })
+}
+
+/** Draws again when this guest already got the same one-time code and it is still stored. */
+async function storeOneTimeCode(
+  ctx: MailContext,
+  tx: Tx,
+  channel: Channel,
+  code: Omit<CodeInput, 'id'>,
+): Promise<string> {
+  const now = ctx.deps.now()
+  for (;;) {
+    const oneTimeCode = generateOneTimeCode()
+    const hash = oneTimeCodeHash(ctx, channel, code.browserHash, oneTimeCode)
+    if (await createOneTimeCode(tx, { ...code, hash, expiresAt: new Date(now + lifetimes.signInCode) }, now))
+      return oneTimeCode
+  }
+}

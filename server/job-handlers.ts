@@ -1,0 +1,111 @@
+import { endExpiredOffer, matchChangedSchedule, matchFreedTime, rearm } from './waitlist/offer-jobs.ts'
+import { sweepHolds as sweepHoldsOf, sweepVisits as sweepVisitsOf } from './visit/jobs.ts'
+import { sweepWaitlist as sweepWaitlistOf } from './waitlist/jobs.ts'
+import type { Tenant } from './context/context.ts'
+import type { TenantId, Tx } from './database/db.ts'
+import { findTenantById, listTenantIds } from './tenant/queries.ts'
+import { lockVisit } from './visit/queries.ts'
+import { openMessage } from './jobs/account-message.ts'
+import { enqueueAccountMessage } from './identity/account-message.ts'
+import { sweepIdentity as sweepIdentityOf } from './identity/jobs.ts'
+import { tenantFrom } from './tenant/tenant.ts'
+import { enqueueReminderMail, unsubscribeUrlOf } from './visit/mail.ts'
+import type { HandlerDeps, JobHandlers } from './jobs/jobs.ts'
+import { serializeError } from './logging/serialize-error.ts'
+import type { JobData, SealedMessage } from './jobs/queues.ts'
+import { sendEvent } from './analytics/send-event.ts'
+import { sendMail } from './mail/send-mail.ts'
+import { sendSms } from './sms/send-sms.ts'
+
+/** Each may run any number of times over the same data: a second run finds the work done. */
+export const handlers: JobHandlers = {
+  sendMail: (deps, data) => sendMail(deps, data, unsubscribeUrlOf),
+  sendSms,
+  sendEvent,
+  accountMessage,
+  remindVisit,
+  matchFreedTime: (deps, { tenant, id }) => forTenant(deps, tenant, (ctx) => matchFreedTime(ctx, id)),
+  matchOpenTimes: (deps, { tenant }) => forTenant(deps, tenant, matchChangedSchedule),
+  expireOffer: (deps, { tenant, id }) => forTenant(deps, tenant, (ctx) => endExpiredOffer(ctx, id)),
+  rearmOffers,
+  sweepHolds,
+  sweepIdentity,
+  sweepVisits,
+  sweepWaitlist,
+}
+
+async function accountMessage(deps: HandlerDeps, data: JobData & SealedMessage): Promise<void> {
+  const tenant = await findTenant(deps, data)
+  const message = tenant && openMessage(deps.secret, tenant.id, data.sealed)
+  if (message)
+    await deps.db.write(tenant.id, (tx) => enqueueAccountMessage({ tenant, deps }, tx, data.id, message))
+}
+
+async function remindVisit(deps: HandlerDeps, data: JobData): Promise<void> {
+  const tenant = await findTenant(deps, data)
+  if (!tenant) return
+  await deps.db.write(tenant.id, async (tx) => {
+    // Locked, so that a visit being cancelled at this moment is not reminded of.
+    const visit = await lockVisit(tx, data.id)
+    if (visit) await enqueueReminderMail({ tenant, deps }, tx, visit)
+  })
+}
+
+/** Releases the segments of expired holds, for every tenant. */
+function sweepHolds(deps: HandlerDeps): Promise<void> {
+  return sweepEach(deps, sweepHoldsOf, 'holds not swept')
+}
+
+/** Redacts personal data of past visits, for every tenant. */
+function sweepVisits(deps: HandlerDeps): Promise<void> {
+  return sweepEach(deps, sweepVisitsOf, 'visits not swept')
+}
+
+/** Deletes codes, invitations and sessions that ended long ago, for every tenant. */
+function sweepIdentity(deps: HandlerDeps): Promise<void> {
+  return sweepEach(deps, sweepIdentityOf, 'identity not swept')
+}
+
+/** Ends and resumes entries of the waitlist and notifies their guests, for every tenant. */
+function sweepWaitlist(deps: HandlerDeps): Promise<void> {
+  return forEachTenant(deps, (id) => forTenant(deps, id, sweepWaitlistOf), 'waitlist not swept')
+}
+
+const sweepEach = (
+  deps: HandlerDeps,
+  sweep: (tx: Tx, now: number) => Promise<number>,
+  failed: string,
+): Promise<void> => forEachTenant(deps, (id) => deps.db.write(id, (tx) => sweep(tx, deps.now())), failed)
+
+/** Works for each tenant; a failure of one does not stop the others. */
+async function forEachTenant(
+  deps: HandlerDeps,
+  work: (id: TenantId) => Promise<unknown>,
+  failed: string,
+): Promise<void> {
+  for (const id of await listTenantIds(deps.db)) {
+    await work(id).catch((error: unknown) =>
+      deps.log.error({ tenant: id, err: serializeError(error) }, failed),
+    )
+  }
+}
+
+async function findTenant(deps: HandlerDeps, data: JobData): Promise<Tenant | null> {
+  const row = await findTenantById(deps.db, data.tenant)
+  return row && tenantFrom(row, deps.config)
+}
+
+/** Runs a job for its tenant; nothing to do where the tenant is gone. */
+async function forTenant(
+  deps: HandlerDeps,
+  id: string,
+  work: (ctx: { tenant: Tenant; deps: HandlerDeps }) => Promise<void>,
+): Promise<void> {
+  const tenant = await findTenant(deps, { tenant: id, id })
+  if (tenant) await work({ tenant, deps })
+}
+
+/** Enqueues the jobs of open offers again, for every tenant, once after the start of a process. */
+async function rearmOffers(deps: HandlerDeps): Promise<void> {
+  for (const id of await listTenantIds(deps.db)) await forTenant(deps, id, rearm)
+}

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import { and, desc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { mail } from '#db/schema/message.ts'
+import type { Tx } from '../database/db.ts'
+
+export type MailRow = typeof mail.$inferSelect
+/**
+ * `secret`: the mail contains a code. `wipeAt`: the end of the visit that its links are for; then the mail is
+ * redacted.
+ */
+type NewMail = Pick<MailRow, 'key' | 'to' | 'subject' | 'text' | 'html' | 'ics' | 'icsMethod' | 'createdAt'> &
+  Partial<Pick<MailRow, 'secret' | 'wipeAt'>>
+
+/** Lists the newest 200 mails, the newest first. */
+export const listMail = (tx: Tx): Promise<MailRow[]> =>
+  tx.select().from(mail).where(eq(mail.tenantId, tx.tenantId)).orderBy(desc(mail.createdAt)).limit(200)
+
+/** Finds a mail by its id. */
+export async function findMail(tx: Tx, id: string): Promise<MailRow | null> {
+  const [row] = await tx
+    .select()
+    .from(mail)
+    .where(and(eq(mail.tenantId, tx.tenantId), eq(mail.id, id)))
+  return row ?? null
+}
+
+/** Stores a mail. @returns its id, or null if a mail with this idempotency key exists. */
+export async function createMail(tx: Tx, row: NewMail): Promise<string | null> {
+  const [inserted] = await tx
+    .insert(mail)
+    .values({ ...row, tenantId: tx.tenantId, id: randomUUID() })
+    .onConflictDoNothing({ target: [mail.tenantId, mail.key] })
+    .returning({ id: mail.id })
+  return inserted?.id ?? null
+}
+
+/** Redacts a sent mail that contained a code, so that stored mails grant no access. */
+export const redactMail = async (tx: Tx, id: string): Promise<void> => {
+  await tx
+    .update(mail)
+    .set(redactedFields(tx))
+    .where(and(eq(mail.tenantId, tx.tenantId), eq(mail.id, id), eq(mail.secret, true)))
+}
+
+/** Redacts all mails, sent or not, whose visit ended by `now`. @returns the number of mails. */
+export async function redactEndedMails(tx: Tx, now: Date): Promise<number> {
+  const { rowCount } = await tx
+    .update(mail)
+    .set({ ...redactedFields(tx), wipeAt: null })
+    .where(and(eq(mail.tenantId, tx.tenantId), lte(mail.wipeAt, now)))
+  return rowCount ?? 0
+}
+
+const redactedFields = (tx: Tx) => ({
+  text: '',
+  html: '',
+  ics: null,
+  icsMethod: null,
+  // The address is cleared as well, unless it belongs to an account.
+  to: sql`case when exists (select 1 from guest
+    where guest.tenant_id = ${tx.tenantId} and guest.email = ${mail.to}) then ${mail.to} else '' end`,
+})
+
+/** Lists the ids of the mails with these idempotency keys that have not been sent. */
+export async function listUnsentMail(tx: Tx, keys: string[]): Promise<string[]> {
+  const rows = await tx
+    .select({ id: mail.id })
+    .from(mail)
+    .where(and(eq(mail.tenantId, tx.tenantId), inArray(mail.key, keys), isNull(mail.sentAt)))
+  return rows.map(({ id }) => id)
+}
+
+/** Records when a mail was sent; a recorded time stays. */
+export const markSent = async (tx: Tx, id: string, at: Date): Promise<void> => {
+  await tx
+    .update(mail)
+    .set({ sentAt: at })
+    .where(and(eq(mail.tenantId, tx.tenantId), eq(mail.id, id), isNull(mail.sentAt)))
+}

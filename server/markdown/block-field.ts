@@ -1,0 +1,48 @@
+import type { Block } from '#contract/block.ts'
+import { linksOf } from './markdown.ts'
+
+/** The fields of blocks that hold Markdown or an image, in this order; all other fields are plain. */
+const fieldKinds = {
+  imageUrl: 'image',
+  image: 'image',
+  avatar: 'image',
+  subHeading: 'markdown',
+  md: 'markdown',
+} as const
+
+/** A field of a block: its path within the block and its value. */
+type BlockField = { path: (string | number)[]; kind: 'markdown' | 'image'; value: string }
+
+/** Lists the fields that hold Markdown or an image, each image before its text. */
+export function fieldsOf(block: Block): BlockField[] {
+  if (block.type === 'article')
+    return block.content.flatMap((item, index) => ownFields(item, ['content', index]))
+  return ownFields(block, [])
+}
+
+const ownFields = (holder: Partial<Record<string, unknown>>, path: (string | number)[]): BlockField[] =>
+  Object.entries(fieldKinds).flatMap(([name, kind]) => {
+    const value = holder[name]
+    return typeof value === 'string' ? [{ path: [...path, name], kind, value }] : []
+  })
+
+/** Returns a copy of the block with these fields changed. */
+export function withFields(block: Block, change: (field: Omit<BlockField, 'path'>) => string): Block {
+  const changeFields = <T extends object>(holder: T): T =>
+    Object.assign(
+      {},
+      holder,
+      Object.fromEntries(
+        ownFields(holder, []).map(({ path: [name = ''], kind, value }) => [name, change({ kind, value })]),
+      ),
+    )
+  return block.type === 'article'
+    ? { ...block, content: block.content.map(changeFields) }
+    : changeFields(block)
+}
+
+/** Lists every image that the block shows, including those within its Markdown. */
+export const imagesOf = (block: Block): string[] =>
+  fieldsOf(block).flatMap(({ kind, value }) =>
+    kind === 'image' ? [value] : linksOf(value).flatMap((one) => (one.kind === 'image' ? [one.url] : [])),
+  )

@@ -1,0 +1,17 @@
+import type { Config } from '../config/config.ts'
+import { openAnalytics } from './analytics/open.ts'
+import type { Analytics } from './analytics/port.ts'
+import { openIdentities } from './identity/open.ts'
+import type { Identities } from './identity/port.ts'
+import { openSms } from './sms/open.ts'
+import type { SmsProvider } from './sms/port.ts'
+
+/** The external services that handlers call, or write jobs for. */
+export type Providers = { sms: SmsProvider; analytics: Analytics; identities: Identities }
+
+/** Opens each provider that the configuration names. */
+export const createProviders = (config: Config): Providers => ({
+  sms: openSms(config),
+  analytics: openAnalytics(config),
+  identities: openIdentities(config.identity),
+})

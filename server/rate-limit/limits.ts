@@ -1,0 +1,58 @@
+import type { Config } from '../config/config.ts'
+import { createMessageLimit, type MessageLimit } from './message-limit.ts'
+import { createOpenStreams, type OpenStreams } from './open-streams.ts'
+import { consumeAll, createRateLimiter, retryAfterSeconds, type RateLimitStore } from './rate-limiter.ts'
+
+const HOUR_MS = 3_600_000
+/** Texts that one client IP may have translated. */
+export const TRANSLATIONS_PER_HOUR = 120
+
+/**
+ * Rate limits over all processes. The first three return null if the request is allowed, else the seconds to
+ * wait (`Retry-After`).
+ */
+export type RateLimiters = {
+  /** Translations, by client IP over all tenants. */
+  translationLimit(address: string): Promise<number | null>
+  /** Bookings without an account, by client IP over all tenants and by e-mail address. */
+  bookingLimit(who: { tenant: string; address: string; email: string }): Promise<number | null>
+  /** Mails and text messages about an account. */
+  messageLimit: MessageLimit
+  /** Open event streams, by guest and by client IP. */
+  openStreams: OpenStreams
+}
+
+/** Creates the rate limiters that all processes of a database share. */
+export function createRateLimiters(
+  config: Pick<Config, 'bookingLimit'>,
+  store: RateLimitStore,
+): RateLimiters {
+  const translations = createRateLimiter(store, {
+    name: 'translation-address',
+    points: TRANSLATIONS_PER_HOUR,
+    duration: HOUR_MS,
+  })
+  const bookings = createRateLimiter(store, {
+    name: 'booking-address',
+    points: config.bookingLimit,
+    duration: HOUR_MS,
+  })
+  const bookingsOfEmail = createRateLimiter(store, {
+    name: 'booking-email',
+    points: config.bookingLimit,
+    duration: HOUR_MS,
+  })
+  const seconds = (wait: number | null) => (wait === null ? null : retryAfterSeconds(wait))
+  return {
+    translationLimit: async (address) => seconds(await translations.consume(address)),
+    bookingLimit: async ({ tenant, address, email }) =>
+      seconds(
+        await consumeAll([
+          [bookings, address],
+          [bookingsOfEmail, `${tenant} ${email.toLowerCase()}`],
+        ]),
+      ),
+    messageLimit: createMessageLimit(store),
+    openStreams: createOpenStreams(store),
+  }
+}

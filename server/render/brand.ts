@@ -1,0 +1,43 @@
+import type { Brand } from '#contract/page.ts'
+import { isAnalyticsEnabled } from '../analytics/analytics.ts'
+import { brandTheme } from './brand-theme.ts'
+import type { RequestContext } from '../context/context.ts'
+import { isSmsEnabled } from '../sms/write-sms.ts'
+import { iconUrl } from '../tenant/icon.ts'
+import { isApp } from '../tenant/tenant.ts'
+
+/** The tenant's face as every page shows it, and what can be done on its site. */
+export function brandOf({ tenant, deps }: RequestContext): Brand {
+  const { profile } = tenant
+  const theme = brandTheme(profile.brand.color)
+  return {
+    tenantId: tenant.id,
+    companyname: profile.companyname,
+    title: profile.title,
+    icon: tenant.icon,
+    favicon: profile.favicon ?? profile.icon ?? tenant.icon,
+    logo: profile.logo ?? null,
+    hero: profile.hero ?? null,
+    tagline: profile.tagline ?? null,
+    description: profile.description ?? null,
+    mood: profile.brand.mood,
+    css: theme.css,
+    theme: theme.theme,
+    appIcon: isApp(tenant) ? iconUrl(tenant, '180.png') : null,
+    timeZone: profile.timeZone,
+    defaultLanguage: profile.default.language,
+    countryCode: profile.default.countryCode,
+    supportedCountries: profile.supportedCountries.map((one) => one.code),
+    signIn: profile.signIn,
+    providers: profile.signIn ? deps.identities.namesOf(tenant.id) : [],
+    business: profile.business ?? 'LocalBusiness',
+    shop: profile.shop,
+    sms: isSmsEnabled(deps.config),
+    counted: isAnalyticsEnabled({ tenant, deps }),
+    email: profile.contact_email ?? profile.email,
+    phone: profile.phone ?? null,
+    address: profile.address ?? null,
+    openingHours: profile.openingHours,
+    social: profile.social ?? {},
+  }
+}

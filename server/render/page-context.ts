@@ -1,0 +1,77 @@
+import type { Client } from '#contract/client.ts'
+import type { PageContext } from '#contract/page.ts'
+import { messagesOf, type CompiledMessages } from '#contract/text.ts'
+import { matchLanguage } from '#domain/language.ts'
+import { PASSWORD_FLOOR } from '#domain/password.ts'
+import { brandOf } from './brand.ts'
+import type { RequestContext } from '../context/context.ts'
+import { cookieNames, setCookie } from '../context/cookies.ts'
+import { serializeError } from '../logging/serialize-error.ts'
+import { keepTyped, takeTyped } from '../context/form-values-cookie.ts'
+import { textsOf } from '../translation/units.ts'
+import { languagePairFor, translateTenantTexts } from '../translation/tenant-text.ts'
+
+/** What loaders and actions are handed; `original`: the guest has asked for the tenant's own words. */
+export function createPageContext(
+  ctx: RequestContext,
+  call: Client,
+  messages: Record<string, CompiledMessages>,
+  original: boolean,
+): Omit<PageContext, 'nonce' | 'formKey' | 'metadata' | 'setMetadata'> {
+  const { tenant, guest, deps } = ctx
+  const { profile } = tenant
+  const secure = deps.config.scheme === 'https'
+  const translation = languagePairFor(ctx, ctx.language) && {
+    original,
+    simulated: deps.translations.provider === 'simulator',
+  }
+  return {
+    translation,
+    translate: async (texts) =>
+      translation && !original
+        ? {
+            found: await translateTenantTexts(ctx, ctx.language, textsOf(...texts)),
+            untranslated: ctx.untranslated ?? null,
+          }
+        : { found: {}, untranslated: null },
+    untranslated: () => ctx.untranslated ?? null,
+    call,
+    brand: brandOf(ctx),
+    unknownSalon: tenant.unknownFirstpath ?? null,
+    origin: tenant.origin,
+    guest,
+    language: ctx.language,
+    locales: deps.locales,
+    t: deps.text(ctx.language),
+    messages: (areas) => sentOf(messages[ctx.language] ?? {}, areas),
+    now: deps.now(),
+    demo: deps.config.demo,
+    platformName: deps.config.platformName,
+    platformAddress: deps.config.platformAddress,
+    platformNumber: deps.config.platformNumber,
+    consent: ctx.consent.choice,
+    cancelRule: {
+      limitHours: profile.tenantMessages.cancelLimit ?? 24,
+      text: profile.tenantMessages.cancelLimitText ?? null,
+      language: matchLanguage(profile.default.language) ?? ctx.language,
+    },
+    passwordFloor: profile.passwordFloor ?? PASSWORD_FLOOR,
+    logError: (error) =>
+      deps.log.error({ err: serializeError(error), requestId: ctx.requestId }, 'page failed'),
+    saveFormValues: (form, values) => keepTyped(ctx, form, values),
+    takeFormValues: (form) => takeTyped(ctx, form),
+    setLanguageCookie: (locale, seconds) => {
+      ctx.cookies.push(setCookie(cookieNames(secure).language, locale, seconds, secure))
+    },
+  }
+}
+
+const sentByAreas = new WeakMap<CompiledMessages, Map<string, string>>()
+/** A handful of routes ask for the same areas again and again. */
+function sentOf(messages: CompiledMessages, areas: readonly string[]): string {
+  const known = sentByAreas.get(messages) ?? new Map<string, string>()
+  sentByAreas.set(messages, known)
+  const sent = known.get(areas.join()) ?? messagesOf(messages, areas)
+  known.set(areas.join(), sent)
+  return sent
+}

@@ -1,0 +1,226 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { brotliCompressSync, constants } from 'node:zlib'
+import {
+  createRequestHandler,
+  RouterContextProvider,
+  type RouterContext,
+  type ServerBuild,
+} from 'react-router'
+import type { Client } from '#contract/client.ts'
+import { CallError } from '#contract/errors.ts'
+import type { PageContext, PageMetadata } from '#contract/page.ts'
+import { pagePaths } from '#contract/site-map.ts'
+import type { CompiledMessages } from '#contract/text.ts'
+import { LruCache } from '../cache/lru-cache.ts'
+import { compressBrotli, acceptedEncodings, compressGzip } from '../http/content-encoding.ts'
+import type { Pages, RequestContext } from '../context/context.ts'
+import { mayHaveOwnDomain, pagePolicy, securityHeaders } from '../http/security-headers.ts'
+import { metadataOf } from './seo/head.ts'
+import { createPageContext } from './page-context.ts'
+import {
+  pageKey,
+  cachedPageResponse,
+  cachedPageBytes,
+  type CachedPage,
+  type PageCache,
+} from './page-cache.ts'
+import { submissionContext, withFormIdempotency } from '../http/form-idempotency.ts'
+
+export type Build = ServerBuild & { entry: { module: { pageContext: RouterContext<PageContext> } } }
+type Options = { build: Build; messages: Record<string, CompiledMessages>; cacheBytes: number }
+
+/**
+ * Renders pages. An anonymous GET that sets no cookie is cached, compressed, under tenant, content version,
+ * language and URL; its policy has hashes of its inline scripts and styles. Every other page has a nonce and
+ * is sent once.
+ */
+export function createPages({
+  build,
+  messages,
+  cacheBytes,
+}: Options): Pages & { names: ReadonlySet<string>; cache: PageCache } {
+  const render = renderer(build, messages)
+  const cache = new LruCache<CachedPage>(cacheBytes, cachedPageBytes)
+  const names = new Set(Object.values(build.routes).flatMap((one) => /^[^:*/]+/.exec(one?.path ?? '') ?? []))
+  return Object.assign(
+    async (asked: Request, ctx: RequestContext, call: Client) => {
+      const request = withoutTenantParameter(asked, ctx)
+      // Only the front page says that a URL names no salon.
+      if (ctx.tenant.unknownFirstpath && isDocument(request))
+        return new Response(null, { status: 302, headers: { location: '/', 'cache-control': 'no-store' } })
+      const key =
+        cacheBytes > 0 && isCacheableRequest(request, ctx)
+          ? pageKey(ctx.tenant, ctx.language, addressOf(request), ctx.deps.now())
+          : null
+      const cached = key ? cache.get(key) : undefined
+      if (cached) return fromCache(cached, request, ctx)
+      const { answer, nonce, unavailable } = await render(request, ctx, call, key === null)
+      if (!isHtml(answer)) return personal(answer)
+      const html = await answer.text()
+      if (unavailable) return uncachedPageResponse(html, unavailableAnswer(answer), nonce, request)
+      // A page with pending translations is not cached: the next request will have them.
+      if (key && answer.status === 200 && ctx.cookies.length === 0 && ctx.untranslated !== 'awaited') {
+        const page = toCachedPage(html, nonce, answer, ctx, new URL(request.url).pathname)
+        cache.set(key, page)
+        return fromCache(page, request, ctx)
+      }
+      return uncachedPageResponse(html, answer, nonce, request)
+    },
+    { names, cache },
+  )
+}
+
+/** Lets the framework answer requests; `unavailable`: the database was, while the page was rendered. */
+function renderer(build: Build, messages: Options['messages']) {
+  const handle = createRequestHandler(withFormIdempotency(build), 'production')
+  return async (request: Request, ctx: RequestContext, call: Client, personalForms: boolean) => {
+    const nonce = randomBytes(16).toString('base64url')
+    const context = new RouterContextProvider()
+    const { tenant, language, deps } = ctx
+    let metadata: PageMetadata | null = null
+    let unavailable = false
+    const pageContext = createPageContext(ctx, call, messages, /[?&]original=/.test(request.url))
+    context.set(build.entry.module.pageContext, {
+      ...pageContext,
+      nonce,
+      formKey: personalForms ? randomBytes(16).toString('base64url') : null,
+      logError: (error) => {
+        unavailable ||= error instanceof CallError && error.status === 'UNAVAILABLE'
+        pageContext.logError(error)
+      },
+      setMetadata: (page) => {
+        metadata = metadataOf({ page, tenant, language, locales: deps.locales, secret: deps.secret })
+      },
+      metadata: () => metadata,
+    })
+    context.set(submissionContext, new URL(request.url).pathname.endsWith('.data') ? null : ctx)
+    const answer = await handle(withoutOriginHeader(matrix(request)), context)
+    return { answer, nonce, unavailable }
+  }
+}
+
+/** Without staging, the parameter `tenant` has no effect. */
+function withoutTenantParameter(request: Request, { deps }: RequestContext): Request {
+  if (deps.config.staging || !/[?&]tenant=/.test(request.url)) return request
+  const url = new URL(request.url)
+  url.searchParams.delete('tenant')
+  return new Request(url, request)
+}
+
+const isDocument = ({ method, url }: Request) =>
+  method === 'GET' && new URL(url).pathname !== '/' && !url.includes('.data')
+const addressOf = ({ url }: Request) => url.slice(url.indexOf('/', url.indexOf('//') + 2))
+const isCacheableRequest = ({ method }: Request, { guest, owner, cookies }: RequestContext) =>
+  method === 'GET' && !guest && !owner && cookies.length === 0
+
+function fromCache(page: CachedPage, { headers }: Request, ctx: RequestContext): Response {
+  ctx.complete = true
+  return cachedPageResponse(page, {
+    ifNoneMatch: headers.get('if-none-match'),
+    acceptEncoding: headers.get('accept-encoding'),
+    requestId: ctx.requestId,
+    cookie: ctx.languageCookie,
+  })
+}
+
+const isHtml = (answer: Response) => answer.headers.get('content-type')?.startsWith('text/html') ?? false
+
+/** The paths with a page for their matrix parameters below them: `/appointments/:matrix`. */
+const beforeMatrix = new RegExp(
+  `^(${pagePaths.flatMap(({ path }) => (path.endsWith('/:matrix') ? [path.slice(0, -'/:matrix'.length)] : [])).join('|')});`,
+)
+
+/**
+ * Moves matrix parameters to a segment of their own, which the router can match: /appointments;a=b →
+ * /appointments/;a=b. The router in the browser has matched the URL of a data request already.
+ */
+function matrix(request: Request): Request {
+  const url = new URL(request.url)
+  const shifted = url.pathname.endsWith('.data') ? url.pathname : url.pathname.replace(beforeMatrix, '$1/;')
+  if (shifted === url.pathname) return request
+  url.pathname = shifted
+  return new Request(url, request)
+}
+
+/**
+ * The router would reject forms of pages with `Referrer-Policy: no-referrer`, whose origin is `null`, and
+ * every form behind a proxy that terminates TLS, where the origin is https and the request is not. The CSRF
+ * protection has checked the origin already.
+ */
+function withoutOriginHeader(request: Request): Request {
+  if (request.method !== 'POST' || !request.headers.has('origin')) return request
+  const headers = new Headers(request.headers)
+  headers.delete('origin')
+  return new Request(request, { headers })
+}
+
+/** Hashes of the inline elements with the nonce. An injected script has no nonce and must not be allowed. */
+const hashesIn = (html: string, tag: 'script' | 'style', nonce: string) => [
+  ...new Set(
+    [
+      ...html.matchAll(
+        new RegExp(`<${tag}(?=[^>]*\\snonce="${nonce}")(?![^>]*\\ssrc=)[^>]*>([\\s\\S]*?)</${tag}>`, 'g'),
+      ),
+    ].map(([, content = '']) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`),
+  ),
+]
+
+/** The page without its nonce, which must not be sent twice. */
+function toCachedPage(
+  html: string,
+  nonce: string,
+  answer: Response,
+  { deps, tenant }: RequestContext,
+  path: string,
+): CachedPage {
+  const bytes = Buffer.from(html.replaceAll(` nonce="${nonce}"`, ''))
+  const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`
+  const headers = new Headers({
+    ...Object.fromEntries(answer.headers),
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': pagePolicy(hashesIn(html, 'script', nonce), hashesIn(html, 'style', nonce)),
+    'cache-control': 'private, no-cache',
+    vary: 'accept-encoding, accept-language, cookie',
+    etag,
+  })
+  securityHeaders(headers, path, deps.config.scheme === 'https', mayHaveOwnDomain(tenant))
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: CACHED_QUALITY,
+    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+  }
+  return {
+    status: answer.status,
+    headers: [...headers].flat(),
+    bytes: new Uint8Array(brotliCompressSync(bytes, { params })),
+    etag,
+  }
+}
+
+/** Brotli's for a page that is sent many times. */
+const CACHED_QUALITY = 5
+
+/** 503: the database was unavailable. */
+function unavailableAnswer({ headers }: Response): Response {
+  const responseHeaders = new Headers(headers)
+  responseHeaders.set('retry-after', '2')
+  return new Response(null, { status: 503, headers: responseHeaders })
+}
+
+function uncachedPageResponse(html: string, answer: Response, nonce: string, request: Request): Response {
+  const headers = new Headers(answer.headers)
+  headers.set('content-security-policy', pagePolicy([`'nonce-${nonce}'`], [`'nonce-${nonce}'`]))
+  headers.set('cache-control', 'no-store')
+  headers.set('vary', 'accept-encoding, accept-language, cookie')
+  const [encoding] = acceptedEncodings(request.headers.get('accept-encoding'))
+  if (!encoding) return new Response(html, { status: answer.status, headers })
+  headers.set('content-encoding', encoding)
+  const bytes = Buffer.from(html)
+  const body = encoding === 'br' ? compressBrotli(bytes) : compressGzip(bytes)
+  return new Response(new Uint8Array(body), { status: answer.status, headers })
+}
+
+function personal(answer: Response): Response {
+  const headers = new Headers(answer.headers)
+  if (!headers.has('cache-control')) headers.set('cache-control', 'no-store')
+  return new Response(answer.body, { status: answer.status, headers })
+}

@@ -1,0 +1,84 @@
+import type { Locale } from '#domain/language.ts'
+import type { Dependencies, RequestContext, Tenant } from '#server/context/context.ts'
+import { otherPaths, pagePaths } from '#contract/site-map.ts'
+import { listPlaces } from '#server/content/queries.ts'
+import { DEFAULT_TENANT } from '#server/tenant/queries.ts'
+import { escapeHtml } from '#domain/escape-html.ts'
+import { alternatesOf } from './head.ts'
+
+/** `changed` in epoch ms, if known. */
+type Listed = { path: string; changed?: number }
+
+/** All indexable pages of a tenant's site. The neutral tenant has one page. */
+async function publicPaths({ deps, tenant }: RequestContext): Promise<Listed[]> {
+  if (tenant.id === DEFAULT_TENANT) return [{ path: '/' }]
+  const pages = (await deps.db.read(tenant.id, listPlaces)).map(({ parentId, id, updated }) => ({
+    path: pathOf(parentId, id),
+    changed: updated.getTime(),
+  }))
+  const listed = pagePaths.filter(
+    ({ path, indexable }) =>
+      !path.includes(':') && (indexable === true || (indexable === 'bookable' && tenant.profile.signIn)),
+  )
+  // The front page exists without content of the tenant too.
+  const front = pages.some(({ path }) => path === '/') ? [] : [{ path: '/' }]
+  return [...front, ...pages, ...listed.filter(({ path }) => path !== '/').map(({ path }) => ({ path }))]
+}
+
+const pathOf = (parentId: string, id: string): string =>
+  parentId ? `/${parentId}/${id}` : id === 'index' ? '/' : `/${id}`
+
+/**
+ * The map of a tenant's site, each page with its other languages ({@link
+ * https://www.sitemaps.org/protocol.html} and the alternates of search engines).
+ */
+export async function sitemapOf(ctx: RequestContext): Promise<string> {
+  const listed = await publicPaths(ctx)
+  const { locales } = ctx.deps
+  const entries = listed.flatMap(({ path, changed }) =>
+    locales.map((locale) => entry(ctx.tenant, path, locale, locales, changed)),
+  )
+  return (
+    `<?xml version="1.0" encoding="UTF-8"?>\n<urlset ` +
+    `xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" ` +
+    `xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${entries.join('\n')}\n</urlset>\n`
+  )
+}
+
+function entry(
+  tenant: Tenant,
+  path: string,
+  locale: Locale,
+  locales: Dependencies['locales'],
+  changed: number | undefined,
+): string {
+  const links = alternatesOf(tenant, path, locales).map(
+    ({ lang, href }) => `<xhtml:link rel="alternate" hreflang="${lang}" href="${escapeHtml(href)}"/>`,
+  )
+  const loc = `<loc>${escapeHtml(`${tenant.origin}${path}?lang=${locale}`)}</loc>`
+  const lastmod = changed ? `<lastmod>${new Date(changed).toISOString()}</lastmod>` : ''
+  return `<url>${loc}${lastmod}${links.join('')}</url>`
+}
+
+/**
+ * The first segment of a path, with its slash where something has to follow: a prefix of all paths below
+ * it.
+ */
+const firstSegment = (path: string): string => /^\/[^/]+(?:\/(?![:\w]+\?|\*))?/.exec(path)?.[0] ?? path
+
+/** Prefixes of the paths that robots must not request; none is a prefix of another. */
+const disallowed = [
+  ...new Set([
+    ...otherPaths.flatMap(({ disallow }) => disallow ?? []),
+    ...pagePaths
+      .filter(({ indexable }) => indexable === false)
+      .map(({ path, disallow }) => disallow ?? firstSegment(path)),
+  ]),
+].filter((prefix, _, all) => !all.some((other) => other !== prefix && prefix.startsWith(other)))
+
+/** The robots.txt of a tenant's site; on staging it disallows everything. */
+export const robotsOf = ({ deps, tenant }: RequestContext): string =>
+  deps.config.staging
+    ? 'User-agent: *\nDisallow: /\n'
+    : `User-agent: *\n${disallowed.map((path) => `Disallow: ${path}`).join('\n')}\nSitemap: ` +
+      `${tenant.origin}/sitemap.xml\n`

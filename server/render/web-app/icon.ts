@@ -1,0 +1,154 @@
+import { readFile, stat } from 'node:fs/promises'
+import satori from 'satori'
+import sharp, { type Sharp } from 'sharp'
+import { brandScale } from '#domain/brand.ts'
+import { LruCache } from '#server/cache/lru-cache.ts'
+import {
+  MAX_PIXELS,
+  parsePicturePath,
+  smallestWidthFor,
+  type NamedPicture,
+} from '#server/markdown/picture-url.ts'
+import type { Tenant } from '#server/context/context.ts'
+import type { TenantId } from '#server/database/db.ts'
+import { isPicture } from '#server/guest/picture.ts'
+import { previewFonts } from '../seo/og-image.ts'
+
+/** The drawn icons: `any` unchanged, `whole` with opaque corners, `maskable` with a margin for the mask. */
+const kinds = {
+  '96.png': { side: 96, purpose: 'any' },
+  '180.png': { side: 180, purpose: 'whole' },
+  '192.png': { side: 192, purpose: 'any' },
+  '512.png': { side: 512, purpose: 'any' },
+  'maskable-192.png': { side: 192, purpose: 'maskable' },
+  'maskable-512.png': { side: 512, purpose: 'maskable' },
+} as const
+export type IconFile = keyof typeof kinds
+type Kind = (typeof kinds)[IconFile]
+export const isIconFile = (file: string): file is IconFile => Object.hasOwn(kinds, file)
+
+const CACHE_BYTES = 16 * 1024 * 1024
+const INPUT_BYTES = 1024 * 1024
+/** The safe zone of a maskable icon: a circle whose diameter is this share of its side. */
+const SAFE = 0.8
+const WHITE = '#ffffff'
+
+/**
+ * `find` returns the path of the tenant's own file, else null; `imported` returns an imported picture of that
+ * width.
+ */
+type Options = {
+  find: (tenant: string, address: string) => Promise<string | null>
+  imported?: (tenant: TenantId, picture: NamedPicture, width: number) => Promise<Uint8Array | null>
+  cacheBytes?: number
+}
+type Icons = (tenant: Pick<Tenant, 'id' | 'profile'>, file: IconFile) => Promise<Uint8Array<ArrayBuffer>>
+/** The width of the largest drawn icon. */
+const WIDTH = 512
+
+/**
+ * Draws a tenant's icon as PNG, one at a time, and caches it. Without a usable picture of the tenant the icon
+ * is its monogram in its colour; nothing is fetched.
+ */
+export function openIcons({ find, imported, cacheBytes = CACHE_BYTES }: Options): Icons {
+  const kept = new LruCache<Uint8Array<ArrayBuffer>>(cacheBytes, (png) => png.length)
+  let line: Promise<unknown> = Promise.resolve()
+  return async ({ id, profile: { icon = '', brand, companyname } }, file) => {
+    const named = parsePicturePath(icon.replace(/\/[^/]*\.webp$/, ''))
+    const path = named ? null : await find(id, icon)
+    const found = path ? await stat(path).catch(() => null) : null
+    const key = [id, file, icon, brand.color, companyname, found?.mtimeMs, found?.size].join(' ')
+    const read = async () => {
+      if (named) return (await imported?.(id, named, smallestWidthFor(named.width, WIDTH))) ?? null
+      return path && found && found.size <= INPUT_BYTES ? readFile(path) : null
+    }
+    const drawn = line.then(async () => {
+      const known = kept.get(key)
+      if (known) return known
+      const source = await read()
+      const png =
+        (source && (await draw(Buffer.from(source), kinds[file]))) ??
+        (await draw(Buffer.from(await monogram(companyname, brand.color)), kinds[file]))
+      if (!png) throw new Error('an icon could not be drawn')
+      kept.set(key, png)
+      return png
+    })
+    line = drawn.catch(() => {})
+    return drawn
+  }
+}
+
+const isSvg = (bytes: Buffer) =>
+  /^\s*(<\?xml|<!--|<svg[\s>])/.test(
+    bytes
+      .subarray(0, 200)
+      .toString('utf8')
+      .replace(/^\uFEFF/, ''),
+  )
+
+async function draw(source: Buffer, { side, purpose }: Kind): Promise<Uint8Array<ArrayBuffer> | null> {
+  if (!isSvg(source) && !isPicture(source)) return null
+  try {
+    const square = { width: side, height: side, fit: 'contain', background: '#00000000' } as const
+    const decoded = sharp(source, {
+      limitInputPixels: MAX_PIXELS,
+      failOn: 'error',
+      animated: false,
+      density: 300,
+    }).timeout({ seconds: 5 })
+    const plain = await decoded.rotate().resize(square).png().toBuffer()
+    if (purpose === 'any') return new Uint8Array(plain)
+    const whole = sharp(plain).flatten({ background: WHITE })
+    return new Uint8Array(await (purpose === 'whole' ? whole.png().toBuffer() : maskable(plain, whole, side)))
+  } catch {
+    return null
+  }
+}
+
+/** Extends an opaque square picture by the colours of its edge; puts any other on white. */
+async function maskable(plain: Buffer, whole: Sharp, side: number): Promise<Buffer<ArrayBuffer>> {
+  // The outermost pixels may be half transparent.
+  const edge = Math.ceil(side / 64)
+  const within = { left: edge, top: edge, width: side - 2 * edge, height: side - 2 * edge }
+  const alpha = await sharp(plain).extract(within).extractChannel('alpha').raw().toBuffer()
+  const [last, far] = [within.width - 1, within.width * (within.width - 1)]
+  const fills = [0, last, far, far + last].every((corner) => alpha[corner] === 255)
+  const inner = Math.round(side * SAFE)
+  const before = Math.floor((side - inner) / 2)
+  const around = { top: before, left: before, bottom: side - inner - before, right: side - inner - before }
+  const shrunk = await (fills ? whole.extract(within) : whole).resize(inner, inner).png().toBuffer()
+  return sharp(shrunk)
+    .extend(fills ? { ...around, extendWith: 'copy' } : { ...around, background: WHITE })
+    .png()
+    .toBuffer()
+}
+
+/**
+ * @returns an SVG: the first letter of a name on the tenant's colour, or an open doorway if it begins with
+ * none.
+ */
+async function monogram(name: string, color: string): Promise<string> {
+  const letter = /^[\p{Script=Latin}\p{N}]/u.exec(name.trim())?.[0]
+  if (!letter) return doorShape(color)
+  const { brand, onBrand } = brandScale(color).tokens
+  const style = {
+    display: 'flex',
+    width: 512,
+    height: 512,
+    alignItems: 'center',
+    justifyContent: 'center',
+    background: brand.light,
+    color: onBrand.light,
+    fontFamily: 'latin, latin-ext',
+    fontSize: 300,
+  }
+  return satori(
+    { type: 'div', props: { style, children: letter.toUpperCase() } } as Parameters<typeof satori>[0],
+    { width: 512, height: 512, fonts: previewFonts() },
+  )
+}
+
+const doorShape = (color: string) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="512" height="512" viewBox="0 0 64 64"><path ` +
+  `fill="${color}" d="M0 0h64v64H0z"/><path fill="${brandScale(color).tokens.onBrand.light}" d="M18 ` +
+  `50V30a14 14 0 0 1 28 0v20z"/></svg>`

@@ -1,0 +1,80 @@
+import type { Hono, MiddlewareHandler } from 'hono'
+import { visitPlace } from '#contract/next-visit.ts'
+import { languageTag } from '#domain/language.ts'
+import type { Dependencies, Env } from '#server/context/context.ts'
+import { findVariant } from '#server/content/picture-queries.ts'
+import { artFinder, serviceWorkerRoute } from '#server/http/static-files.ts'
+import { isIconFile, openIcons } from './icon.ts'
+import { isApp } from '#server/tenant/tenant.ts'
+import { manifestOf } from './manifest.ts'
+import { offlinePage } from './offline-page.ts'
+
+const DAY = 86_400
+
+/**
+ * The service worker of a host without a tenant: it deletes what the former tenant's worker stored in
+ * browsers.
+ */
+const farewell = `self.addEventListener('install', () => self.skipWaiting())
+self.addEventListener('activate', (event) => event.waitUntil((async () => {
+  for (const name of await caches.keys()) await caches.delete(name)
+  indexedDB.deleteDatabase('${visitPlace.database}')
+  await self.registration.unregister()
+})()))
+`
+
+const ofApps =
+  (handler: MiddlewareHandler<Env>): MiddlewareHandler<Env> =>
+  (c, next) =>
+    isApp(c.get('ctx').tenant) ? handler(c, next) : next()
+
+/** Manifest, icons, service worker and offline page of a tenant's site; the neutral site has none. */
+export function webAppRoutes(
+  app: Hono<Env>,
+  { config, db, text }: Pick<Dependencies, 'config' | 'db' | 'text'>,
+): void {
+  const icons = openIcons({
+    find: artFinder(config),
+    imported: (id, picture, width) =>
+      db.read(id, (tx) => findVariant(tx, picture, { width, format: 'webp' })),
+  })
+  app.get('/sw.js', ofApps(serviceWorkerRoute), (c) =>
+    c.body(farewell, 200, { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' }),
+  )
+  app.get(
+    '/manifest.webmanifest',
+    ofApps(async (c) =>
+      c.body(JSON.stringify(manifestOf(c.get('ctx').tenant)), 200, {
+        'content-type': 'application/manifest+json',
+        'cache-control': `public, max-age=${DAY / 24}`,
+      }),
+    ),
+  )
+  app.get('/icon/:version/:file', async (c) => {
+    const file = c.req.param('file') ?? ''
+    const { tenant } = c.get('ctx')
+    if (!isIconFile(file) || !(isApp(tenant) || !tenant.profile.icon)) return c.text('Not Found', 404)
+    return c.body(await icons(tenant, file), 200, {
+      'content-type': 'image/png',
+      'cache-control': `public, max-age=${7 * DAY}`,
+    })
+  })
+  app.get(
+    '/offline',
+    ofApps(async (c) => {
+      const { tenant, language } = c.get('ctx')
+      const { html, policy } = offlinePage({
+        tenant,
+        language,
+        t: text(language),
+        icon: await icons(tenant, '96.png'),
+      })
+      return c.html(html, 200, {
+        'content-security-policy': policy,
+        'content-language': languageTag(language),
+        'cache-control': 'private, no-cache',
+        vary: 'accept-language, cookie',
+      })
+    }),
+  )
+}

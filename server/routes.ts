@@ -1,0 +1,22 @@
+import type { Hono } from 'hono'
+import { confirmRedirect } from './identity/action-code/confirm-redirect.ts'
+import type { Dependencies, Env } from './context/context.ts'
+import { oauthRoutes } from './identity/sign-in-methods/oauth-route.ts'
+import { outboxRoutes } from './http/outbox.ts'
+import { pictureRoutes } from './content/picture-route.ts'
+import { schemaRoutes } from './http/schema-route.ts'
+import { seoRoutes } from './render/seo/routes.ts'
+import { smsWebhook } from './sms/delivery-webhook.ts'
+import { webAppRoutes } from './render/web-app/routes.ts'
+
+/** Mounts the routes that are neither calls nor pages: provider callbacks, delivery webhooks, simulators. */
+export function mountRoutes(app: Hono<Env>, deps: Dependencies): void {
+  app.get('/confirm', confirmRedirect)
+  app.route('/oauth', oauthRoutes(deps))
+  app.route('/webhooks/sms', smsWebhook())
+  app.route('/picture', pictureRoutes())
+  app.route('/schema', schemaRoutes())
+  webAppRoutes(app, deps)
+  seoRoutes(app, deps)
+  if (deps.config.mail === 'outbox') app.route('/dev', outboxRoutes(deps.config))
+}

@@ -1,0 +1,48 @@
+import { Hono } from 'hono'
+import type { Env, RequestContext } from '../context/context.ts'
+import { findSms, findSmsByProviderId, transitionSms } from './queries.ts'
+import type { SmsStatus } from '../providers/sms/port.ts'
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/**
+ * The webhook for delivery reports. Requests are authenticated by the provider's signature and are
+ * idempotent.
+ */
+export function smsWebhook(): Hono<Env> {
+  const routes = new Hono<Env>()
+  routes.post('/:provider', async (c) => {
+    const ctx = c.get('ctx')
+    const { sms } = ctx.deps
+    if (c.req.param('provider') !== sms.name) return c.notFound()
+    const { pathname, search } = new URL(c.req.url)
+    // The URL that the provider signed: a proxy may have changed scheme and host.
+    const status = sms.parseStatus({
+      url: `${ctx.tenant.origin}${pathname}${search}`,
+      headers: c.req.raw.headers,
+      body: await c.req.text(),
+    })
+    if (status) await recordStatus(ctx, status)
+    // Always 204, so that a forged request learns nothing and a genuine one is not repeated.
+    return c.body(null, 204, { 'cache-control': 'no-store' })
+  })
+  return routes
+}
+
+async function recordStatus(
+  { deps, tenant }: RequestContext,
+  { ref, providerId, state, code }: SmsStatus,
+): Promise<void> {
+  const updated = await deps.db.write(tenant.id, async (tx) => {
+    const known = ref && uuid.test(ref) ? await findSms(tx, ref) : await findSmsByProviderId(tx, providerId)
+    return (
+      known &&
+      transitionSms(tx, known.id, state, {
+        providerId,
+        ...(known.sentAt ? {} : { sentAt: new Date(deps.now()) }),
+      })
+    )
+  })
+  if (updated && state === 'failed')
+    deps.log.warn({ tenant: tenant.id, sms: updated.id, code }, 'text message delivery failed')
+}

@@ -1,0 +1,51 @@
+import { smsSender } from '#domain/sms.ts'
+import type { TenantId } from '../database/db.ts'
+import { transitionSms, retrySms, recordSmsAccepted, type SmsRow } from './queries.ts'
+import { findTenantById } from '../tenant/queries.ts'
+import { SmsRejected, SmsOutcomeUnknown, SmsUnreachable } from '../providers/sms/port.ts'
+import { tenantFrom } from '../tenant/tenant.ts'
+import type { JobDeps } from '../jobs/jobs.ts'
+import type { JobData } from '../jobs/queues.ts'
+
+/**
+ * Sends a stored text message at most once. Providers have no idempotency key, so the message is marked
+ * `sending` first: after a crash or a time-out it may have been sent and is not sent again.
+ */
+export async function sendSms(deps: JobDeps, data: JobData): Promise<void> {
+  const row = await findTenantById(deps.db, data.tenant)
+  const tenant = row && tenantFrom(row, deps.config)
+  const message = tenant && (await deps.db.write(tenant.id, (tx) => transitionSms(tx, data.id, 'sending')))
+  if (!message) return
+  try {
+    const { providerId } = await deps.sms.send({
+      to: message.to,
+      text: message.text,
+      sender: smsSender(tenant.profile.companyname),
+      ref: message.id,
+      statusUrl: `${tenant.origin}/webhooks/sms/${deps.sms.name}`,
+    })
+    await recordAccepted(deps, tenant.id, message, providerId)
+  } catch (error) {
+    await handleFailure(deps, tenant.id, message, error)
+  }
+}
+
+const recordAccepted = (deps: JobDeps, tenant: TenantId, { id, secret }: SmsRow, providerId: string) =>
+  deps.db.write(tenant, async (tx) => {
+    // A delivery report may have arrived already; its state stays, and only the id is stored.
+    await transitionSms(tx, id, 'sent', { sentAt: new Date(deps.now()) })
+    await recordSmsAccepted(tx, id, { providerId, wipe: secret && deps.sms.name !== 'outbox' })
+  })
+
+async function handleFailure(deps: JobDeps, tenant: TenantId, { id }: SmsRow, error: unknown): Promise<void> {
+  if (error instanceof SmsUnreachable) {
+    await deps.db.write(tenant, (tx) => retrySms(tx, id))
+    throw error
+  }
+  if (!(error instanceof SmsRejected) && !(error instanceof SmsOutcomeUnknown)) throw error
+  deps.log.warn(
+    { tenant, sms: id, code: error instanceof SmsRejected ? error.code : 'uncertain' },
+    'text message sending failed',
+  )
+  if (error instanceof SmsRejected) await deps.db.write(tenant, (tx) => transitionSms(tx, id, 'failed'))
+}

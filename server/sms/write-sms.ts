@@ -1,0 +1,66 @@
+import { countryOf } from '#domain/phone.ts'
+import { smsSize } from '#domain/sms.ts'
+import type { Config } from '../config/config.ts'
+import type { Dependencies, Tenant } from '../context/context.ts'
+import type { Tx } from '../database/db.ts'
+import { countSms, createSms, lockSmsQuota } from './queries.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** Maximum number of messages to one number. */
+const numberLimits = { hour: 3, day: 10 }
+
+export type SmsOutcome =
+  { ok: true } | { ok: false; reason: 'off' | 'country' | 'number-limit' | 'budget' | 'already' }
+/** Whether this installation sends text messages. */
+export const isSmsEnabled = ({ sms, smsBudget }: Pick<Config, 'sms' | 'smsBudget'>): boolean =>
+  sms.provider !== 'off' && smsBudget > 0
+
+/** Whether a text message can be sent to this number (E.164): only to the tenant's supported countries. */
+export function canSendSmsTo(
+  { tenant, deps }: Pick<SmsContext, 'tenant'> & { deps: Pick<Dependencies, 'config'> },
+  to: string,
+): boolean {
+  const country = countryOf(to)
+  return isSmsEnabled(deps.config) && tenant.profile.supportedCountries.some(({ code }) => code === country)
+}
+
+type SmsContext = { tenant: Tenant; deps: Pick<Dependencies, 'config' | 'now' | 'jobs'> }
+type Message = {
+  /** The idempotency key. */
+  key: string
+  /** E.164. */
+  to: string
+  text: string
+  /** Whether it contains a code: its text is redacted after sending. */
+  secret: boolean
+}
+
+/**
+ * Enqueues a text message in the caller's transaction, to supported countries only and within the limits of
+ * the number and of the tenant's daily budget. A lock for each tenant keeps the limits exact.
+ * @param at when to send it, where that is not at once.
+ */
+export async function enqueueSms(
+  { tenant, deps }: SmsContext,
+  tx: Tx,
+  message: Message,
+  at?: Date,
+): Promise<SmsOutcome> {
+  if (!isSmsEnabled(deps.config)) return { ok: false, reason: 'off' }
+  if (!canSendSmsTo({ tenant, deps }, message.to)) return { ok: false, reason: 'country' }
+  const now = deps.now()
+  const { segments } = smsSize(message.text)
+  await lockSmsQuota(tx)
+  const [hour, day] = [
+    await countSms(tx, new Date(now - HOUR_MS), message.to),
+    await countSms(tx, new Date(now - DAY_MS), message.to),
+  ]
+  if (hour.toNumber >= numberLimits.hour || day.toNumber >= numberLimits.day)
+    return { ok: false, reason: 'number-limit' }
+  if (day.segments + segments > deps.config.smsBudget) return { ok: false, reason: 'budget' }
+  const id = await createSms(tx, { ...message, segments, createdAt: new Date(now) })
+  if (!id) return { ok: false, reason: 'already' }
+  await deps.jobs.sendSms(tx, id, at)
+  return { ok: true }
+}

@@ -1,0 +1,34 @@
+import { matchLanguage } from '#domain/language.ts'
+import { currencyFor, currencySign, type Money } from '#domain/money.ts'
+import type { LateFee } from '#contract/tenant.ts'
+import type { Tenant } from '../context/context.ts'
+import type { FinanceRow } from './queries.ts'
+
+/**
+ * The currency and symbol to format amounts with, on pages and in mails.
+ * @param of the currency in which a visit was booked; without it the tenant's own currency, else that of the
+ * tenant's language and country.
+ */
+export function moneyOf(
+  { currency: tenantCurrency, currencySymbol }: FinanceRow,
+  { profile }: Tenant,
+  of?: string,
+): Money {
+  const { language, countryCode } = profile.default
+  const locale = matchLanguage(language) ?? 'da'
+  const own = {
+    currency: currencyFor({ tenantCurrency, locale: `${locale}-${countryCode}` }),
+    symbol: currencySymbol,
+  }
+  const currency = of ?? own.currency
+  return { currency, symbol: currencySign(currency, locale, own) }
+}
+
+/**
+ * The late fee of a visit booked in `currency`. A fixed fee is in the tenant's currency, so it does not apply
+ * to a visit booked in another: its guest has not agreed to an amount.
+ */
+export const lateFeeOf = (finance: FinanceRow, tenant: Tenant, currency: string): LateFee =>
+  finance.lateFee.kind === 'fixed' && moneyOf(finance, tenant).currency !== currency
+    ? { kind: 'none' }
+    : finance.lateFee

@@ -1,0 +1,13 @@
+import { PASSWORD_FLOOR } from '#domain/password.ts'
+import type { RequestContext } from '../context/context.ts'
+
+/**
+ * What makes a password weak at this salon, beside what everybody knows: its own names, and fewer characters
+ * than it asks for.
+ */
+export const passwordRules = ({
+  tenant: { profile, firstpath, id },
+}: RequestContext): { names: string[]; floor: number } => ({
+  names: [profile.companyname, profile.title, firstpath ?? id],
+  floor: profile.passwordFloor ?? PASSWORD_FLOOR,
+})

@@ -1,0 +1,28 @@
+import type { Config } from '../config/config.ts'
+import type { Tenant } from '../context/context.ts'
+import { DEFAULT_TENANT, type TenantRow } from './queries.ts'
+import { iconUrl } from './icon.ts'
+
+/** Builds a tenant from its row, with the canonical origin of its links. */
+export function tenantFrom(
+  row: NonNullable<TenantRow>,
+  config: Pick<Config, 'scheme' | 'publicPort' | 'domainSuffixes' | 'demo'>,
+): Tenant {
+  const suffix = config.demo ? 'localhost' : config.domainSuffixes[0]
+  const host =
+    row.profile.canonicalHost ?? row.vanityHost ?? (row.firstpath ? `${row.firstpath}.${suffix}` : suffix)
+  const usual = config.scheme === 'https' ? 443 : 80
+  const port = config.publicPort && config.publicPort !== usual ? `:${config.publicPort}` : ''
+  return {
+    id: row.id,
+    firstpath: row.firstpath,
+    vanityHost: row.vanityHost,
+    profile: row.profile,
+    contentVersion: row.contentVersion,
+    icon: row.profile.icon ?? iconUrl(row, '96.png'),
+    origin: `${config.scheme}://${host}${port}`,
+  }
+}
+
+/** Whether a tenant's site can be installed: the neutral one belongs to nobody. */
+export const isApp = ({ id }: Pick<Tenant, 'id'>): boolean => id !== DEFAULT_TENANT

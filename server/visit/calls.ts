@@ -1,0 +1,76 @@
+import { CallError } from '#contract/errors.ts'
+import { hashOf, isHandleValid } from './handle.ts'
+import { toBookingResponse, toVisitResponse } from './to-response.ts'
+import type { Handler } from '../context/context.ts'
+import type { Tx } from '../database/db.ts'
+import { getFinance } from '../tenant/queries.ts'
+import {
+  countPastVisits,
+  findVisit,
+  listPastVisits,
+  listUpcomingVisits,
+  type VisitWithSegments,
+} from './queries.ts'
+import { visitCalendar } from './mail.ts'
+
+const PAST_MS = 30 * 24 * 3_600_000
+
+/**
+ * Returns the visit of a valid handle to any caller. With an account, only its owner sees the account's
+ * details.
+ */
+export const getVisit: Handler<'getVisit'> = async (ctx, { handle }) => {
+  return ctx.deps.db.read(ctx.tenant.id, async (tx) => {
+    const { visit, state } = await getVisitByHandle(tx, handle, ctx.deps.now())
+    return toVisitResponse(ctx, await getFinance(tx), visit, state)
+  })
+}
+
+/** Returns the visit of a handle as an iCalendar file (RFC 5545). @throws CallError `not-found`. */
+export const getCalendarFile: Handler<'getCalendarFile'> = async (ctx, { handle }) => {
+  const { visit } = await ctx.deps.db.read(ctx.tenant.id, (tx) =>
+    getVisitByHandle(tx, handle, ctx.deps.now()),
+  )
+  return {
+    name: `${ctx.tenant.id}-${visit.start.toISOString().slice(0, 10)}.ics`,
+    ics: visitCalendar(ctx, visit),
+  }
+}
+
+async function getVisitByHandle(
+  tx: Tx,
+  handle: string,
+  now: number,
+): Promise<{ visit: VisitWithSegments; state: 'booked' | 'cancelled' }> {
+  const visit = await findVisit(tx, { handleHash: hashOf(handle) })
+  if (!visit || visit.state === 'held' || !isHandleValid(visit, now)) throw new CallError('not-found')
+  return { visit, state: visit.state }
+}
+
+/** Lists the guest's upcoming visits, the next one first. */
+export const listBookings: Handler<'listBookings'> = async (ctx, { uid }) => {
+  return ctx.deps.db.read(ctx.tenant.id, async (tx) => {
+    const finance = await getFinance(tx)
+    const visits = await listUpcomingVisits(tx, uid, new Date(ctx.deps.now()))
+    return { documents: visits.map((visit) => toBookingResponse(ctx, finance, visit)) }
+  })
+}
+
+/**
+ * Lists the guest's visits of the last 30 days, the latest first. Without a session or token the list is
+ * empty.
+ */
+export const getUserBookings: Handler<'apiStore-getUserBookings'> = async (ctx, { limit }) => {
+  const { guest } = ctx
+  if (!guest) return { bookings: [], total: 0 }
+  const now = ctx.deps.now()
+  const range = { since: new Date(now - PAST_MS), now: new Date(now) }
+  return ctx.deps.db.read(ctx.tenant.id, async (tx) => {
+    const finance = await getFinance(tx)
+    const visits = await listPastVisits(tx, guest.uid, { ...range, limit })
+    return {
+      bookings: visits.map((visit) => toBookingResponse(ctx, finance, visit)),
+      total: await countPastVisits(tx, guest.uid, range),
+    }
+  })
+}

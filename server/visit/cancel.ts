@@ -1,0 +1,110 @@
+import * as v from 'valibot'
+import { canCancel, cancelTerms } from '#domain/visit/cancel.ts'
+import { CallError } from '#contract/errors.ts'
+import { uuid } from '#contract/field-schemas.ts'
+import { recordRefund } from './analytics.ts'
+import type { RequestContext } from '../context/context.ts'
+import { bumpCalendar } from '../availability/calendar-queries.ts'
+import type { Tx } from '../database/db.ts'
+import { releaseSegments } from '../availability/segment-queries.ts'
+import { getFinance, type FinanceRow } from '../tenant/queries.ts'
+import { findVisit, lockVisit, updateVisit, type VisitRow, type VisitWithSegments } from './queries.ts'
+import { lateFeeOf } from '../tenant/finance.ts'
+import { linkLanguage } from './contact.ts'
+import { hashOf, isHandleValid } from './handle.ts'
+import { notifyVisitChange } from './notify-visit.ts'
+import { keepForWaitlist } from './queue-hold.ts'
+
+/**
+ * What cancelling costs now, or cost if the visit is cancelled. The only source for page, mail and refund.
+ */
+export function termsFor(ctx: RequestContext, finance: FinanceRow, visit: VisitRow) {
+  const { start, paid, price, state, fee, refunded } = visit
+  const terms = cancelTerms({
+    start: start.getTime(),
+    now: ctx.deps.now(),
+    limitHours: ctx.tenant.profile.tenantMessages.cancelLimit,
+    paid,
+    price,
+    lateFee: lateFeeOf(finance, ctx.tenant, visit.currency),
+  })
+  return state === 'cancelled' ? { ...terms, fee, refund: refunded } : terms
+}
+
+/**
+ * Returns the visit of a cancel link's handle, or the signed-in guest's own visit by its id or visit handle.
+ * @throws CallError `not-found` for an unknown, foreign or expired name, and for a hold.
+ */
+export async function getCancellable(tx: Tx, ctx: RequestContext, name: string): Promise<VisitWithSegments> {
+  const visit = (await findVisit(tx, { cancelHash: hashOf(name) })) ?? (await findOwn(tx, ctx, name))
+  if (!hasValidLink(visit, ctx.deps.now())) throw new CallError('not-found')
+  return visit
+}
+
+const hasValidLink = (visit: VisitWithSegments | null, now: number): visit is VisitWithSegments =>
+  visit !== null && visit.state !== 'held' && isHandleValid(visit, now)
+
+/**
+ * Returns the language of the guest to whom this cancel link was sent; null for an invalid or expired link.
+ */
+export async function findLinkLanguage(tx: Tx, handle: string, now: number): Promise<string | null> {
+  const visit = await findVisit(tx, { cancelHash: hashOf(handle) })
+  return hasValidLink(visit, now) ? linkLanguage(visit) : null
+}
+
+async function findOwn(tx: Tx, { guest }: RequestContext, name: string): Promise<VisitWithSegments | null> {
+  if (!guest) return null
+  const visit = await findVisit(
+    tx,
+    v.is(uuid, name) ? { id: name.toLowerCase() } : { handleHash: hashOf(name) },
+  )
+  return visit?.guestId === guest.uid ? visit : null
+}
+
+/**
+ * Cancels a visit. Idempotent: repeated and concurrent calls return the same visit and have one effect.
+ * @param agreed the fee that the guest has seen, in minor units. If the fee is another by now, nothing is
+ * cancelled.
+ * @throws CallError `not-found` as above, `visit/not-cancellable` when it has begun, `amount/changed` with
+ * fee and refund.
+ */
+export async function cancelVisit(
+  ctx: RequestContext,
+  name: string,
+  agreed?: number,
+): Promise<VisitWithSegments> {
+  return ctx.deps.db.write(ctx.tenant.id, async (tx) => {
+    const { id } = await getCancellable(tx, ctx, name)
+    const visit = await lockVisit(tx, id)
+    if (!visit) throw new CallError('not-found')
+    return cancelLocked(tx, ctx, visit, agreed)
+  })
+}
+
+/** Cancels a visit that this transaction has locked. See `cancelVisit`. */
+export async function cancelLocked(
+  tx: Tx,
+  ctx: RequestContext,
+  visit: VisitWithSegments,
+  agreed?: number,
+): Promise<VisitWithSegments> {
+  if (visit.state === 'cancelled') return visit
+  const now = ctx.deps.now()
+  if (!canCancel({ state: visit.state, start: visit.start.getTime(), now }))
+    throw new CallError('visit/not-cancellable')
+  const { fee, refund } = termsFor(ctx, await getFinance(tx), visit)
+  if (agreed !== undefined && agreed !== fee) throw new CallError('amount/changed', { fee, refund })
+  await updateVisit(tx, visit.id, {
+    state: 'cancelled',
+    cancelledAt: new Date(now),
+    fee,
+    refunded: refund,
+    sequence: visit.sequence + 1,
+  })
+  await releaseSegments(tx, visit.id)
+  await keepForWaitlist(tx, ctx, visit)
+  const cancelled = await notifyVisitChange(tx, ctx, visit.id)
+  await recordRefund(ctx, tx, cancelled)
+  await bumpCalendar(tx)
+  return cancelled
+}

@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto'
+import type { Offer } from '#domain/availability/request.ts'
+import {
+  DOUBLE_CLICK_MS,
+  holdEnd,
+  MAX_HELD_MINUTES_AT_ADDRESS,
+  MAX_HOLDS,
+  MAX_HOLDS_AT_ADDRESS,
+} from '#domain/visit/hold.ts'
+import { CallError } from '#contract/errors.ts'
+import type { RequestContext } from '../context/context.ts'
+import { bumpCalendar } from '../availability/calendar-queries.ts'
+import { sqlState, type Tx } from '../database/db.ts'
+import { lockMembers } from '../service/member-queries.ts'
+import { createSegments, sumHeldMinutes } from '../availability/segment-queries.ts'
+import {
+  createVisit,
+  getVisit,
+  listOpenHolds,
+  lockVisit,
+  lockKey,
+  updateVisit,
+  type Owner,
+  type VisitWithSegments,
+} from './queries.ts'
+import { candidatesFor, loadBookable, resolveRequestedServices } from '../availability/bookable.ts'
+import { addressHashOf, handleOf, hashOf } from './handle.ts'
+import {
+  findOffer,
+  isOffered,
+  listAlternatives,
+  segmentsOf,
+  toOfferResponse,
+  type Search,
+} from '../availability/offer.ts'
+import { ensureOwner } from '../context/booking-owner.ts'
+import { ownerOf, isOwner } from './owner.ts'
+
+type RequestedServiceIds = { serviceId: string; memberId: string | null }[]
+export type OfferResponse = ReturnType<typeof toOfferResponse>
+type HoldRejection = 'taken' | 'too-many-holds' | 'too-many-at-address'
+type HoldResult =
+  { ok: true; hold: VisitWithSegments } | { ok: false; reason: HoldRejection; alternatives: OfferResponse[] }
+
+/**
+ * Holds a time (epoch ms) for this guest. Idempotent: requesting a held time again (double click) returns the
+ * same hold.
+ * @throws CallError `not-found` for a service that does not exist or a member who does not perform it, and
+ * `request/invalid` for the same service twice where the tenant does not allow it.
+ */
+export async function holdVisit(
+  ctx: RequestContext,
+  wanted: RequestedServiceIds,
+  start: number,
+): Promise<HoldResult> {
+  ensureOwner(ctx)
+  const held = await ctx.deps.db
+    .write(ctx.tenant.id, (tx) => hold(tx, ctx, wanted, start))
+    .catch(takenOnConstraintViolation)
+  if (held === 'taken')
+    return { ok: false, reason: 'taken', alternatives: await listAlternativesFor(ctx, wanted, start) }
+  return typeof held === 'string' ? { ok: false, reason: held, alternatives: [] } : { ok: true, hold: held }
+}
+
+async function hold(
+  tx: Tx,
+  ctx: RequestContext,
+  wanted: RequestedServiceIds,
+  start: number,
+): Promise<VisitWithSegments | HoldRejection> {
+  const search = await searchFor(tx, ctx, wanted)
+  if (!search) throw new CallError('not-found')
+  if (!search.bookable.sameServiceTwice && new Set(wanted.map((one) => one.serviceId)).size < wanted.length)
+    throw new CallError('request/invalid', { fields: ['services'] })
+  const owner = ownerOf(ctx)
+  const addressHash = addressHashOf(ctx.deps.secret, ctx.tenant.id, ctx.address)
+  const listOpen = () => listOpenHolds(tx, owner, addressHash, new Date(search.now))
+  const isSame = (one: VisitWithSegments) => one.start.getTime() === start && isFor(one, wanted)
+  const isDoubleClick = (one: VisitWithSegments) =>
+    ctx.ownerIsNew === true &&
+    one.ownerIsNew &&
+    one.addressHash === addressHash &&
+    search.now - one.createdAt.getTime() <= DOUBLE_CLICK_MS
+  // Fail fast before waiting for the locks when the time is already taken. The conflicting visit may be this
+  // guest's own hold; the list is read only now, so that it includes a hold created by a concurrent request.
+  if (!(await isOffered(tx, search, start / 60_000)))
+    return (await listOpen()).find((one) => isOwner(ctx, one) && isSame(one)) ?? 'taken'
+  await lockKey(tx, [`owner ${owner.guestId ?? owner.ownerHash}`, `address ${addressHash}`])
+  const open = await listOpen()
+  const same = open.find((one) => isOwner(ctx, one) && isSame(one))
+  if (same) return same
+  const other = open.find((one) => isDoubleClick(one) && isSame(one))
+  if (other) return transferHold(tx, other, owner)
+  if (open.filter((one) => isOwner(ctx, one)).length >= MAX_HOLDS) return 'too-many-holds'
+  if (open.filter((one) => one.addressHash === addressHash).length >= MAX_HOLDS_AT_ADDRESS)
+    return 'too-many-at-address'
+  await lockMembers(tx, candidatesFor(search.bookable, search.requested))
+  const offer = await findOffer(tx, search, start / 60_000)
+  if (!offer) return 'taken'
+  // The limit does not apply to the first hold of an IP address: a single visit longer than it is not abuse.
+  const held = await sumHeldMinutes(tx, addressHash, new Date(search.now))
+  if (held > 0 && held + minutesOf(offer) > MAX_HELD_MINUTES_AT_ADDRESS) return 'too-many-at-address'
+  return createHold(tx, ctx, search, offer, { owner, addressHash })
+}
+
+const minutesOf = ({ segments }: Offer) =>
+  segments.flatMap((one) => one.busy).reduce((sum, { start, end }) => sum + end - start, 0)
+
+/**
+ * On a double click without a cookie the browser keeps only the cookie of the last response. The hold is
+ * therefore assigned to that secret, and no second time is taken.
+ */
+async function transferHold(
+  tx: Tx,
+  { id }: VisitWithSegments,
+  { ownerHash }: Owner,
+): Promise<VisitWithSegments | 'taken'> {
+  if ((await lockVisit(tx, id))?.state !== 'held') return 'taken'
+  await updateVisit(tx, id, { ownerHash })
+  return getVisit(tx, id)
+}
+
+async function createHold(
+  tx: Tx,
+  { deps, tenant, ownerIsNew }: RequestContext,
+  { bookable, requested, now }: Search,
+  offer: Offer,
+  { owner, addressHash }: { owner: Owner; addressHash: string },
+): Promise<VisitWithSegments> {
+  const id = randomUUID()
+  const segments = segmentsOf(bookable, requested, offer)
+  await createVisit(tx, {
+    id,
+    state: 'held',
+    start: new Date(offer.start * 60_000),
+    end: new Date(offer.end * 60_000),
+    ...owner,
+    ownerIsNew: ownerIsNew ?? false,
+    addressHash,
+    handleHash: hashOf(handleOf(deps.secret, 'visit', tenant.id, id)),
+    cancelHash: hashOf(handleOf(deps.secret, 'cancel', tenant.id, id)),
+    currency: bookable.currency,
+    price: segments.reduce((sum, one) => sum + one.price, 0),
+    holdUntil: new Date(holdEnd(now)),
+    createdAt: new Date(now),
+  })
+  await createSegments(tx, id, segments)
+  const held = await getVisit(tx, id)
+  await bumpCalendar(tx)
+  return held
+}
+
+/**
+ * Lists the free times nearest to one (epoch ms) that is taken; empty when the services cannot be booked any
+ * more.
+ */
+export async function listAlternativesFor(
+  ctx: RequestContext,
+  wanted: RequestedServiceIds,
+  start: number,
+): Promise<OfferResponse[]> {
+  return ctx.deps.db.read(ctx.tenant.id, async (tx) => {
+    const search = await searchFor(tx, ctx, wanted)
+    if (!search) return []
+    const offers = await listAlternatives(tx, search, Math.round(start / 60_000))
+    return offers.map((offer) => toOfferResponse(search.bookable, search.requested, offer))
+  })
+}
+
+async function searchFor(tx: Tx, ctx: RequestContext, wanted: RequestedServiceIds): Promise<Search | null> {
+  const bookable = await loadBookable(
+    tx,
+    ctx,
+    wanted.map((one) => one.serviceId),
+  )
+  const requested = resolveRequestedServices(bookable, wanted)
+  return requested && { bookable, requested, now: ctx.deps.now() }
+}
+
+/** The services of a visit with the members that the guest requested, not those who were assigned. */
+export const requestedServicesOf = (visit: VisitWithSegments): RequestedServiceIds =>
+  visit.segments.map((one) => ({ serviceId: one.serviceId, memberId: one.anyone ? null : one.memberId }))
+
+const isFor = (visit: VisitWithSegments, wanted: RequestedServiceIds) =>
+  JSON.stringify(requestedServicesOf(visit)) === JSON.stringify(wanted)
+
+/**
+ * Handles a lost race. The exclusion constraint rejects overlaps (23P01), and a concurrent import may remove
+ * a row that was just read (23503, foreign key): both are an expected outcome. Other errors are rethrown.
+ */
+export function takenOnConstraintViolation(error: unknown): 'taken' {
+  if (['23P01', '23503'].includes(sqlState(error) ?? '')) return 'taken'
+  throw error
+}

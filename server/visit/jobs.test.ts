@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
+import { register } from '#test/steps.ts'
+import { makeVisit } from '#test/visit.ts'
+import type { TenantId } from '../database/db.ts'
+import { createMail, findMail } from '../mail/queries.ts'
+import { releaseExpiredHolds } from '../availability/segment-queries.ts'
+import { findVisit, lockVisit, updateVisit } from './queries.ts'
+import { sweepHolds, sweepVisits } from './jobs.ts'
+
+let app: TestApp
+let tenant: TenantId
+beforeAll(async () => {
+  app = await makeApp()
+  tenant = await makeTenant(app)
+})
+afterAll(() => app.close())
+
+test('a sweep skips the hold that a guest is confirming, so that neither waits for the other', async () => {
+  const now = new Date()
+  const ranOut = { state: 'held' as const, holdUntil: new Date(now.getTime() - 1000), bookedAt: null }
+  const tomorrow = now.getTime() + 24 * 3_600_000
+  const made = [
+    await makeVisit(app, tenant, { start: new Date(tomorrow), ...ranOut }),
+    await makeVisit(app, tenant, { start: new Date(tomorrow + 7_200_000), ...ranOut }),
+  ]
+  const last =
+    made
+      .map((one) => one.id)
+      .toSorted()
+      .at(-1) ?? ''
+  let attempts = 0
+  const released = await app.db.write(tenant, async (confirming) => {
+    attempts += 1
+    await lockVisit(confirming, last)
+    const swept = await app.db.write(tenant, (sweeping) => sweepHolds(sweeping, now.getTime()))
+    return [swept, await releaseExpiredHolds(confirming, ['anna'], now)]
+  })
+  // Each visit has two segments: the sweep releases one visit, the confirmation the other.
+  expect(released).toEqual([2, 2])
+  expect(attempts).toBe(1)
+})
+
+test('mails are redacted when their visit ends, contacts of accounts when its handles expire', async () => {
+  const day = 24 * 3_600_000
+  const visit = await makeVisit(app, tenant, { start: new Date('2026-03-02T10:00Z') })
+  const uid = await register(app.guest(tenant), tenant)
+  const mails = await app.db.write(tenant, async (tx) => {
+    const to = ['freja@example.com', 'noah@example.com']
+    const some = {
+      subject: 'Your visit',
+      text: 'cancel',
+      html: 'cancel',
+      ics: 'ics',
+      icsMethod: 'REQUEST' as const,
+      wipeAt: visit.end,
+      createdAt: new Date(0),
+    }
+    await updateVisit(tx, visit.id, { guestId: uid })
+    return Promise.all([
+      ...to.map((one) => createMail(tx, { ...some, key: `visit-booked:${one}`, to: one })),
+      createMail(tx, { ...some, key: 'other', to: 'x@example.com', wipeAt: null }),
+    ])
+  })
+  const sweep = (at: number) => app.db.write(tenant, (tx) => sweepVisits(tx, at))
+  const shown = () =>
+    app.db.read(tenant, async (tx) =>
+      (await Promise.all(mails.map((id) => findMail(tx, id ?? '')))).map(
+        (one) => one && [one.to, one.text, one.html, one.ics],
+      ),
+    )
+  expect(await sweep(visit.end.getTime() - 1)).toBe(0)
+  expect(await sweep(visit.end.getTime())).toBe(2)
+  expect(await shown()).toEqual([
+    ['', '', '', null],
+    ['noah@example.com', '', '', null],
+    ['x@example.com', 'cancel', 'cancel', 'ics'],
+  ])
+  expect(await sweep(visit.end.getTime() + 30 * day)).toBe(0)
+  expect(await sweep(visit.end.getTime() + 30 * day + 1)).toBe(1)
+  expect((await app.db.read(tenant, (tx) => findVisit(tx, { id: visit.id })))?.contact).toBeNull()
+})

@@ -1,0 +1,298 @@
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  ne,
+  or,
+  sql,
+  type SQL,
+} from 'drizzle-orm'
+import type { NotificationChoice } from '#contract/guest.ts'
+import { guest } from '#db/schema/guest.ts'
+import { member, service } from '#db/schema/service.ts'
+import { segment, visit } from '#db/schema/visit.ts'
+import type { Tx } from '../database/db.ts'
+
+export type VisitRow = typeof visit.$inferSelect
+type VisitSegment = Omit<typeof segment.$inferSelect, 'tenantId' | 'visitId' | 'busy'> & {
+  /** `name` is the display name, else the first name. */
+  preVisit: string | null
+  member: { id: string; name: string; firstname: string; lastname: string; avatar: string | null }
+}
+/**
+ * A visit with its services in order. `guest` is set where it belongs to an account; `contact` holds the
+ * details entered when it was booked without one.
+ */
+export type VisitWithSegments = VisitRow & {
+  segments: VisitSegment[]
+  guest: {
+    firstname: string
+    lastname: string
+    email: string | null
+    mobile: string | null
+    mobileVerified: boolean
+    preferredLanguage: string | null
+    notifications: NotificationChoice | null
+  } | null
+}
+
+/** Who may act on a hold: an account, or the browser whose secret has this hash. */
+export type Owner = { guestId: string | null; ownerHash: string | null }
+/** The visit's id, or the SHA-256 of one of its public handles. */
+type VisitName = { id: string } | { handleHash: string } | { cancelHash: string }
+
+/** Finds a visit in any state. */
+export async function findVisit(tx: Tx, name: VisitName): Promise<VisitWithSegments | null> {
+  const named =
+    'id' in name
+      ? eq(visit.id, name.id)
+      : 'handleHash' in name
+        ? eq(visit.handleHash, name.handleHash)
+        : eq(visit.cancelHash, name.cancelHash)
+  return (await load(tx, { where: named, order: asc(visit.start), limit: 1 }))[0] ?? null
+}
+
+/** Reads a visit that this transaction has just written. @throws Error if it does not exist. */
+export async function getVisit(tx: Tx, id: string): Promise<VisitWithSegments> {
+  const found = await findVisit(tx, { id })
+  if (!found) throw new Error('visit not found')
+  return found
+}
+
+/** Locks the visit's row until the transaction ends and returns its current state. */
+export async function lockVisit(tx: Tx, id: string): Promise<VisitWithSegments | null> {
+  await tx
+    .select({ id: visit.id })
+    .from(visit)
+    .where(and(eq(visit.tenantId, tx.tenantId), eq(visit.id, id)))
+    .for('update')
+  return findVisit(tx, { id })
+}
+
+/** Lists a guest's booked visits from `now` on, the next one first. */
+export const listUpcomingVisits = (tx: Tx, guestId: string, now: Date): Promise<VisitWithSegments[]> =>
+  load(tx, {
+    where: and(eq(visit.guestId, guestId), eq(visit.state, 'booked'), gte(visit.start, now)),
+    order: asc(visit.start),
+    limit: 200,
+  })
+
+/** Lists all visits of a guest, the earliest first. */
+export const listVisitsOf = (tx: Tx, guestId: string): Promise<VisitWithSegments[]> =>
+  load(tx, { where: eq(visit.guestId, guestId), order: asc(visit.start), limit: 10_000 })
+
+const between = (guestId: string, since: Date, now: Date) =>
+  and(eq(visit.guestId, guestId), eq(visit.state, 'booked'), gte(visit.start, since), lt(visit.start, now))
+
+/** Lists a guest's booked visits with `since` <= start < `now`, the latest first. */
+export const listPastVisits = (
+  tx: Tx,
+  guestId: string,
+  { since, now, limit }: { since: Date; now: Date; limit: number },
+): Promise<VisitWithSegments[]> =>
+  load(tx, { where: between(guestId, since, now), order: desc(visit.start), limit })
+
+/** Counts the visits of `listPastVisits` without its limit. */
+export async function countPastVisits(
+  tx: Tx,
+  guestId: string,
+  { since, now }: { since: Date; now: Date },
+): Promise<number> {
+  const [row] = await tx
+    .select({ value: count() })
+    .from(visit)
+    .where(and(eq(visit.tenantId, tx.tenantId), between(guestId, since, now)))
+  return row?.value ?? 0
+}
+
+/** Lists the unexpired holds of the owner or of the client IP address. */
+export function listOpenHolds(
+  tx: Tx,
+  { guestId, ownerHash }: Owner,
+  addressHash: string,
+  now: Date,
+): Promise<VisitWithSegments[]> {
+  const own = guestId !== null ? eq(visit.guestId, guestId) : eq(visit.ownerHash, ownerHash ?? '')
+  const running = sql`${visit.holdUntil} > ${now.toISOString()}`
+  return load(tx, {
+    where: and(eq(visit.state, 'held'), running, or(own, eq(visit.addressHash, addressHash))),
+    order: asc(visit.start),
+    limit: 100,
+  })
+}
+
+/** Whether anybody waits for a time of this tenant. */
+export async function hasOpenWaitlist(tx: Tx, now: Date): Promise<boolean> {
+  const {
+    rows: [row],
+  } = await tx.execute<{ open: boolean }>(sql`
+    select exists (select from waitlist_entry where tenant_id = ${tx.tenantId}
+      and state in ('waiting', 'paused', 'offered') and ends_at > ${now.toISOString()}::timestamptz
+      and (confirmed_at is not null
+        or joined_at > ${now.toISOString()}::timestamptz - interval '24 hours')) as open`)
+  return row?.open ?? false
+}
+
+/** Inserts a visit, without its segments. */
+export const createVisit = async (
+  tx: Tx,
+  row: Omit<typeof visit.$inferInsert, 'tenantId'>,
+): Promise<void> => {
+  await tx.insert(visit).values({ ...row, tenantId: tx.tenantId })
+}
+
+/** Updates a visit; an unknown id is ignored. */
+export const updateVisit = async (
+  tx: Tx,
+  id: string,
+  changes: Partial<Omit<VisitRow, 'tenantId' | 'id'>>,
+): Promise<void> => {
+  await tx
+    .update(visit)
+    .set(changes)
+    .where(and(eq(visit.tenantId, tx.tenantId), eq(visit.id, id)))
+}
+
+/** Deletes a visit and its segments. */
+export const removeVisit = async (tx: Tx, id: string): Promise<void> => {
+  await tx.delete(visit).where(and(eq(visit.tenantId, tx.tenantId), eq(visit.id, id)))
+}
+
+/**
+ * Assigns to an account the visits (holds excepted) that were booked without one by this e-mail address or
+ * mobile (E.164). The contact stays: it is what other holders of a handle see. @returns the number of visits.
+ */
+export async function assignVisits(
+  tx: Tx,
+  guestId: string,
+  by: { email: string } | { mobile: string },
+): Promise<number> {
+  const contact =
+    'email' in by
+      ? sql`lower(${visit.contact} ->> 'email') = ${by.email.toLowerCase()}`
+      : sql`${visit.contact} ->> 'mobile' = ${by.mobile}`
+  const { rowCount } = await tx
+    .update(visit)
+    .set({ guestId, ownerHash: null })
+    .where(and(eq(visit.tenantId, tx.tenantId), isNull(visit.guestId), ne(visit.state, 'held'), contact))
+  return rowCount ?? 0
+}
+
+/**
+ * Clears the contacts of visits that belong to an account and ended before `before`. @returns the number of
+ * visits.
+ */
+export async function clearContacts(tx: Tx, before: Date): Promise<number> {
+  const { rowCount } = await tx
+    .update(visit)
+    .set({ contact: null })
+    .where(
+      and(
+        eq(visit.tenantId, tx.tenantId),
+        isNotNull(visit.guestId),
+        isNotNull(visit.contact),
+        lt(visit.end, before),
+      ),
+    )
+  return rowCount ?? 0
+}
+
+/**
+ * Deletes holds that expired before `before`, except those that another transaction has locked. @returns the
+ * number of holds.
+ */
+export async function removeExpiredHolds(tx: Tx, before: Date): Promise<number> {
+  const stale = tx
+    .select({ id: visit.id })
+    .from(visit)
+    .where(and(eq(visit.tenantId, tx.tenantId), eq(visit.state, 'held'), lte(visit.holdUntil, before)))
+    .for('update', { skipLocked: true })
+  const gone = await tx
+    .delete(visit)
+    .where(and(eq(visit.tenantId, tx.tenantId), inArray(visit.id, stale)))
+    .returning({ id: visit.id })
+  return gone.length
+}
+
+/**
+ * Takes advisory locks, so that transactions with a common key run one after the other. The sorted order
+ * prevents deadlocks.
+ */
+export async function lockKey(tx: Tx, keys: string[]): Promise<void> {
+  const locks = keys
+    .toSorted()
+    .map((key) => sql`pg_advisory_xact_lock(hashtextextended(${`${tx.tenantId} ${key}`}, 0))`)
+  await tx.execute(sql`select ${sql.join(locks, sql`, `)}`)
+}
+
+async function load(
+  tx: Tx,
+  { where, order, limit }: { where: SQL | undefined; order: SQL; limit: number },
+): Promise<VisitWithSegments[]> {
+  const rows = await tx
+    .select({
+      visit,
+      guest: {
+        firstname: guest.firstname,
+        lastname: guest.lastname,
+        email: guest.email,
+        mobile: guest.mobile,
+        mobileVerified: guest.mobileVerified,
+        preferredLanguage: guest.preferredLanguage,
+        notifications: guest.notifications,
+      },
+    })
+    .from(visit)
+    .leftJoin(guest, and(eq(guest.tenantId, visit.tenantId), eq(guest.id, visit.guestId)))
+    .where(and(eq(visit.tenantId, tx.tenantId), where))
+    .orderBy(order, asc(visit.id))
+    .limit(limit)
+  if (rows.length === 0) return []
+  const parts = Map.groupBy(
+    await listParts(
+      tx,
+      rows.map((row) => row.visit.id),
+    ),
+    (part) => part.visitId,
+  )
+  return rows.map((row) => ({
+    ...row.visit,
+    guest: row.guest,
+    segments: (parts.get(row.visit.id) ?? []).map(({ visitId: _, ...part }) => part),
+  }))
+}
+
+async function listParts(tx: Tx, visitIds: string[]): Promise<(VisitSegment & { visitId: string })[]> {
+  const rows = await tx
+    .select({
+      segment,
+      preVisit: service.preVisit,
+      member: {
+        id: member.id,
+        displayname: member.displayname,
+        firstname: member.firstname,
+        lastname: member.lastname,
+        avatar: member.avatar,
+      },
+    })
+    .from(segment)
+    .innerJoin(member, and(eq(member.tenantId, segment.tenantId), eq(member.id, segment.memberId)))
+    .innerJoin(service, and(eq(service.tenantId, segment.tenantId), eq(service.id, segment.serviceId)))
+    .where(and(eq(segment.tenantId, tx.tenantId), inArray(segment.visitId, visitIds)))
+    .orderBy(asc(segment.position))
+  return rows.map(
+    ({
+      segment: { tenantId: _tenant, busy: _busy, ...part },
+      preVisit,
+      member: { displayname, ...one },
+    }) => ({ ...part, preVisit, member: { ...one, name: displayname ?? one.firstname } }),
+  )
+}

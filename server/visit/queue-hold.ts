@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto'
+import { QUEUE_MS } from '#domain/visit/hold.ts'
+import type { Dependencies, Tenant } from '../context/context.ts'
+import { copySegments, holdsTime } from '../availability/segment-queries.ts'
+import type { Tx } from '../database/db.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import { handleOf, hashOf } from './handle.ts'
+import { createVisit, hasOpenWaitlist, updateVisit, type VisitRow } from './queries.ts'
+
+type Context = { tenant: Tenant; deps: Pick<Dependencies, 'jobs' | 'now' | 'secret'> }
+
+/** What giving a held time back to the waitlist needs. */
+export type ReturnContext = { deps: { now: () => number; jobs: Pick<Jobs, 'matchFreedTime'> } }
+
+/**
+ * Keeps the time of a visit that has just been cancelled or moved for the waitlist, in the same transaction,
+ * and has it matched. Does nothing where nobody waits or the time has passed. Call it once the visit's own
+ * segments are released.
+ */
+export async function keepForWaitlist(
+  tx: Tx,
+  { tenant, deps }: Context,
+  visit: Pick<VisitRow, 'id' | 'start' | 'end' | 'currency'>,
+): Promise<void> {
+  const now = deps.now()
+  if (visit.start.getTime() <= now || !(await hasOpenWaitlist(tx, new Date(now)))) return
+  const id = randomUUID()
+  await createVisit(tx, {
+    id,
+    state: 'held',
+    heldFor: 'queue',
+    start: visit.start,
+    end: visit.end,
+    handleHash: hashOf(handleOf(deps.secret, 'visit', tenant.id, id)),
+    cancelHash: hashOf(handleOf(deps.secret, 'cancel', tenant.id, id)),
+    currency: visit.currency,
+    price: 0,
+    holdUntil: new Date(now + QUEUE_MS),
+    createdAt: new Date(now),
+  })
+  await copySegments(tx, visit.id, id)
+  await deps.jobs.matchFreedTime(tx, id)
+}
+
+/**
+ * Gives the held time of an offer that has ended back to the waitlist, and has it matched. If the hold has
+ * expired by now, the time is everybody's: it is matched only as far as it is free.
+ */
+export async function returnToWaitlist(
+  tx: Tx,
+  { deps }: ReturnContext,
+  visit: Pick<VisitRow, 'id' | 'holdUntil'>,
+): Promise<void> {
+  const now = deps.now()
+  const live = (visit.holdUntil?.getTime() ?? 0) > now && (await holdsTime(tx, visit.id))
+  await updateVisit(tx, visit.id, {
+    heldFor: 'queue',
+    ...(live ? { holdUntil: new Date(now + QUEUE_MS) } : {}),
+  })
+  await deps.jobs.matchFreedTime(tx, visit.id)
+}

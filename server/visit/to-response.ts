@@ -1,0 +1,102 @@
+import { visitBadge } from '#domain/visit/cancel.ts'
+import type { RequestContext } from '../context/context.ts'
+import type { FinanceRow } from '../tenant/queries.ts'
+import type { VisitWithSegments } from './queries.ts'
+import { moneyOf } from '../tenant/finance.ts'
+import { termsFor } from './cancel.ts'
+import { visiblePerson } from './contact.ts'
+import { handleOf } from './handle.ts'
+import { isOwner } from './owner.ts'
+
+const seconds = (date: Date) => ({ seconds: Math.floor(date.getTime() / 1000) })
+
+/** The fields that a hold and a booked visit share: epoch ms, minor units including VAT. */
+const sharedFields = ({ tenant }: RequestContext, finance: FinanceRow, visit: VisitWithSegments) => ({
+  start: visit.start.getTime(),
+  end: visit.end.getTime(),
+  ...moneyOf(finance, tenant, visit.currency),
+  price: visit.price,
+  segments: visit.segments.map(
+    ({ serviceId, serviceName, price, start, end, member: { id, name, avatar } }) => ({
+      id: serviceId,
+      name: serviceName,
+      price,
+      start: start.getTime(),
+      end: end.getTime(),
+      member: { id, name, avatar },
+    }),
+  ),
+})
+
+/** The members who perform a visit, each once, in the order of its segments. */
+export const membersOf = ({ segments }: VisitWithSegments) => [
+  ...new Map(segments.map(({ member }) => [member.id, member])).values(),
+]
+
+/** A hold for the booking flow: epoch ms, minor units including VAT; `teamMember` is null for anyone. */
+export const toHoldResponse = (ctx: RequestContext, finance: FinanceRow, visit: VisitWithSegments) => ({
+  ...sharedFields(ctx, finance, visit),
+  handle: handleOf(ctx.deps.secret, 'visit', ctx.tenant.id, visit.id),
+  holdUntil: visit.holdUntil?.getTime() ?? 0,
+  prolonged: visit.prolonged,
+  teamMember: visit.segments.map((one) => (one.anyone ? null : one.memberId)),
+})
+
+/**
+ * A visit for its page. Only the owner gets the cancel handle: the visit handle also appears in calendar
+ * files, which guests share.
+ */
+export const toVisitResponse = (
+  ctx: RequestContext,
+  finance: FinanceRow,
+  visit: VisitWithSegments,
+  state: 'booked' | 'cancelled',
+) => {
+  const { deps, tenant } = ctx
+  const { firstname, email } = visiblePerson(ctx, visit)
+  const cancelHandle = isOwner(ctx, visit) ? handleOf(deps.secret, 'cancel', tenant.id, visit.id) : null
+  return {
+    ...sharedFields(ctx, finance, visit),
+    id: visit.id,
+    state,
+    firstname,
+    email,
+    paid: visit.paid,
+    cancelHandle,
+  }
+}
+
+/** A visit for the dashboard's list. */
+export function toBookingResponse(ctx: RequestContext, finance: FinanceRow, visit: VisitWithSegments) {
+  const { hasLimit, late, deadline, fee, refund } = termsFor(ctx, finance, visit)
+  const { kind, over120 } = visitBadge({
+    start: visit.start.getTime(),
+    now: ctx.deps.now(),
+    limitHours: ctx.tenant.profile.tenantMessages.cancelLimit,
+  })
+  const teamMembers = membersOf(visit).map(({ name, avatar }) => ({ name, avatar }))
+  return {
+    id: visit.id,
+    handle: handleOf(ctx.deps.secret, 'visit', ctx.tenant.id, visit.id),
+    tenant: ctx.tenant.id,
+    start: seconds(visit.start),
+    end: seconds(visit.end),
+    services: visit.segments.map(({ serviceId, serviceName, price, preVisit, memberId }) => ({
+      id: serviceId,
+      name: serviceName,
+      price,
+      totalprice: price,
+      preVisit,
+      member: memberId,
+    })),
+    member: visit.segments[0]?.memberId ?? '',
+    teamMember: teamMembers[0] ?? { name: '', avatar: null },
+    teamMembers,
+    products: [],
+    ...moneyOf(finance, ctx.tenant, visit.currency),
+    price: visit.price,
+    paid: visit.paid,
+    terms: { hasLimit, late, deadline, fee, refund },
+    badge: { kind, over120 },
+  }
+}

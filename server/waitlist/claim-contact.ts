@@ -1,0 +1,18 @@
+import type { Tx } from '../database/db.ts'
+import { publishChange } from '../database/change-events.ts'
+import { claimVisits } from '../visit/claim-visits.ts'
+import { assignEntries } from './queries.ts'
+
+/**
+ * Assigns to a guest the visits and waitlist entries that were made without an account with this e-mail
+ * address or mobile, which the guest has verified. The links in their mails stay valid.
+ */
+export async function claimContact(
+  tx: Tx,
+  uid: string,
+  verified: { email: string } | { mobile: string },
+  now: Date,
+): Promise<void> {
+  await claimVisits(tx, uid, verified)
+  if ((await assignEntries(tx, uid, verified, now)).length > 0) await publishChange(tx, 'waitlist', uid)
+}

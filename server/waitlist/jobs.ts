@@ -1,0 +1,40 @@
+import type { Dependencies } from '../context/context.ts'
+import { HANDLE_MS } from '../visit/handle.ts'
+import type { MailContext } from '../visit/mail.ts'
+import { resumeDueEntries } from './change-entry.ts'
+import { closeEntry } from './close-entry.ts'
+import { enqueueEndingMessage } from './mail.ts'
+import { lockWaitlist } from './offer.ts'
+import { clearEntryContacts, listEndedEntries, listEndingEntries, lockEntry } from './queries.ts'
+
+const DAY_MS = 24 * 3_600_000
+/** How long before its end a guest is notified, and how long an entry has waited then, at least. */
+const ENDING_MS = 3 * DAY_MS
+
+/**
+ * Ends the tenant's entries that are over or that nobody confirmed, resumes those whose pause is over, tells
+ * guests whose entry ends in three days, and clears contacts 30 days after the entry closed. Correctness does
+ * not depend on it: an entry is open only while the clock says so.
+ */
+export async function sweepWaitlist({
+  deps,
+  tenant,
+}: MailContext & { deps: Pick<Dependencies, 'db'> }): Promise<void> {
+  const ctx = { deps, tenant }
+  const now = deps.now()
+  await deps.db.write(tenant.id, async (tx) => {
+    await lockWaitlist(tx)
+    for (const { id } of await listEndedEntries(tx, new Date(now))) {
+      const entry = await lockEntry(tx, id)
+      if (entry) await closeEntry(tx, ctx, entry, 'ended', 'system')
+    }
+    await resumeDueEntries(tx, ctx)
+    const ending = {
+      after: new Date(now + ENDING_MS - DAY_MS),
+      until: new Date(now + ENDING_MS),
+      joined: new Date(now - DAY_MS),
+    }
+    for (const entry of await listEndingEntries(tx, ending)) await enqueueEndingMessage(tx, ctx, entry)
+    await clearEntryContacts(tx, new Date(now - HANDLE_MS))
+  })
+}

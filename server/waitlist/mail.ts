@@ -1,0 +1,169 @@
+import { resolveLanguage, type Locale } from '#domain/language.ts'
+import { DEFAULT_DAYS } from '#domain/waitlist/extend.ts'
+import { toPlainText } from '#domain/plain-text.ts'
+import type { Translate } from '#contract/text.ts'
+import {
+  confirmEntryLink,
+  extendWaitlistLink,
+  unsubscribeWaitlistLink,
+  waitlistLink,
+} from '#contract/links.ts'
+import type { Tx } from '../database/db.ts'
+import { createDateFormat } from '../mail/date-format.ts'
+import { renderMailHtml, renderMailText, type MailContent, type Part } from '../mail/layout.ts'
+import { createMail } from '../mail/queries.ts'
+import { enqueueSms } from '../sms/write-sms.ts'
+import type { MailContext } from '../visit/mail.ts'
+import { contactLines, oneLine } from '../visit/visit-template.ts'
+import { entryHandles } from './handles.ts'
+import type { Entry } from './queries.ts'
+
+/** What a message says; `parts` follow the greeting. */
+type EntryMessage = {
+  /** Idempotency key: one message per event. */
+  key: string
+  subject: string
+  title: string
+  parts: Part[]
+  /** The same in a text message, for a contact without an e-mail address. */
+  sms: string
+  /** When the mail is redacted: its links are of no use then. */
+  wipeAt: Date
+  /** When a text message is sent, where that is not at once. */
+  smsAt?: Date
+}
+
+/** The language of an entry's guest, else the tenant's, and its texts. */
+export function textsFor({ tenant, deps }: MailContext, entry: Entry): { locale: Locale; t: Translate } {
+  const locale = resolveLanguage({
+    guest: entry.guest ? entry.guest.preferredLanguage : (entry.contact?.language ?? null),
+    tenantDefault: tenant.profile.default.language,
+    declared: deps.locales,
+  })
+  return { locale, t: deps.text(locale) }
+}
+
+/**
+ * Enqueues a message to the guest of an entry: a mail with the link that leaves the waitlist, or a text
+ * message where there is no e-mail address. It commits with the change that it reports.
+ * @returns the way it takes; null where neither is possible, or this message exists already.
+ */
+export async function enqueueEntryMessage(
+  tx: Tx,
+  ctx: MailContext,
+  entry: Entry,
+  { key, subject, title, parts, sms, wipeAt, smsAt }: EntryMessage,
+): Promise<'mail' | 'sms' | null> {
+  const { tenant, deps } = ctx
+  const person = entry.guest ?? entry.contact
+  if (!person) return null
+  const { locale, t } = textsFor(ctx, entry)
+  const { companyname: company, brand } = tenant.profile
+  if (!person.email) {
+    if (!person.mobile) return null
+    const message = { key, to: person.mobile, text: sms, secret: true }
+    return (await enqueueSms(ctx, tx, message, smsAt)).ok ? 'sms' : null
+  }
+  const { leave } = entryHandles(deps.secret, tenant.id, entry.id)
+  const leaveUrl = tenant.origin + unsubscribeWaitlistLink({ handle: leave, language: locale })
+  const content: MailContent = {
+    locale,
+    sender: { name: company, color: brand.color, url: tenant.origin, lines: contactLines({ tenant }) },
+    title,
+    parts: [
+      { kind: 'text', text: t('mail.greeting', { name: oneLine(toPlainText(person.firstname)) }) },
+      ...parts,
+      { kind: 'links', links: [{ label: t('mail.leaveWaitlist'), url: leaveUrl }] },
+    ],
+    footer: t('mail.waitlistFooter', { company }),
+  }
+  const id = await createMail(tx, {
+    key,
+    to: person.email,
+    subject: oneLine(subject),
+    text: renderMailText(content),
+    html: renderMailHtml(content),
+    ics: null,
+    icsMethod: null,
+    wipeAt,
+    createdAt: new Date(deps.now()),
+  })
+  if (!id) return null
+  await deps.jobs.sendMail(tx, id)
+  return 'mail'
+}
+
+/** Asks the contact of a new entry to confirm it. @returns the way, or null where none is possible now. */
+export async function enqueueConfirmMessage(
+  tx: Tx,
+  ctx: MailContext,
+  entry: Entry,
+): Promise<'mail' | 'sms' | null> {
+  const { tenant, deps } = ctx
+  const { locale, t } = textsFor(ctx, entry)
+  const company = tenant.profile.companyname
+  const { confirm } = entryHandles(deps.secret, tenant.id, entry.id)
+  const url = tenant.origin + confirmEntryLink({ handle: confirm, language: locale })
+  return enqueueEntryMessage(tx, ctx, entry, {
+    key: `waitlist-confirm:${entry.id}`,
+    subject: t('mail.confirmEntrySubject', { company }),
+    title: t('mail.confirmEntryTitle'),
+    parts: [
+      { kind: 'text', text: t('mail.confirmEntryIntro', { company }) },
+      { kind: 'links', links: [{ label: t('mail.confirmEntry'), url, primary: true }] },
+      { kind: 'text', text: t('mail.confirmEntryIgnore'), muted: true },
+    ],
+    sms: t('mail.confirmEntrySms', { company, url }),
+    wipeAt: entry.endsAt,
+  })
+}
+
+/**
+ * Notifies the guest that an entry ends soon, once for each end, with the link that extends it by 30 days.
+ */
+export async function enqueueEndingMessage(tx: Tx, ctx: MailContext, entry: Entry): Promise<void> {
+  const { tenant, deps } = ctx
+  const { locale, t } = textsFor(ctx, entry)
+  const { extend } = entryHandles(deps.secret, tenant.id, entry.id)
+  const facts = {
+    company: tenant.profile.companyname,
+    when: createDateFormat(t, locale, tenant.profile.timeZone).day(new Date(entry.endsAt.getTime() - 60_000)),
+  }
+  const url =
+    tenant.origin +
+    extendWaitlistLink({
+      handle: extend,
+      language: locale,
+      days: DEFAULT_DAYS,
+      date: Math.floor(entry.endsAt.getTime() / 1000),
+    })
+  await enqueueEntryMessage(tx, ctx, entry, {
+    key: `waitlist-ending:${entry.id}:${entry.endsAt.toISOString()}`,
+    subject: t('mail.endingSubject', facts),
+    title: t('mail.endingTitle'),
+    parts: [
+      { kind: 'text', text: t('mail.endingIntro', facts) },
+      { kind: 'links', links: [{ label: t('mail.endingExtend'), url, primary: true }] },
+    ],
+    sms: t('mail.endingSms', { ...facts, url }),
+    wipeAt: entry.endsAt,
+  })
+}
+
+/** Asks the guest of an entry that was paused after several offers without any answer. */
+export async function enqueuePausedMail(tx: Tx, ctx: MailContext, entry: Entry): Promise<void> {
+  const { t } = textsFor(ctx, entry)
+  const company = ctx.tenant.profile.companyname
+  const url = ctx.tenant.origin + waitlistLink({ id: entry.id })
+  await enqueueEntryMessage(tx, ctx, entry, {
+    key: `waitlist-paused:${entry.id}:${ctx.deps.now()}`,
+    subject: t('mail.pausedSubject', { company }),
+    title: t('mail.pausedTitle'),
+    parts: [
+      { kind: 'text', text: t('mail.pausedIntro', { company }) },
+      { kind: 'links', links: [{ label: t('mail.pausedResume'), url, primary: true }] },
+    ],
+    sms: t('mail.pausedSms', { company, url }),
+    wipeAt: entry.endsAt,
+  })
+}

@@ -1,0 +1,189 @@
+import { QUEUE_MS } from '#domain/visit/hold.ts'
+import { matchWindow, restOf } from '#domain/waitlist/fit.ts'
+import { firstMatch, type MatchEntry, type Passed } from '#domain/waitlist/match.ts'
+import type { Range } from '#domain/availability/range.ts'
+import type { ServiceRule } from '#domain/availability/request.ts'
+import type { Window } from '#domain/zone.ts'
+import { loadBookable, wantedServices, type Bookable } from '../availability/bookable.ts'
+import { bumpCalendar } from '../availability/calendar-queries.ts'
+import { listBusy, listRangesOf, removeSegments, type BusyRange } from '../availability/segment-queries.ts'
+import { sqlState, type Tx } from '../database/db.ts'
+import { withSavepoint } from '../database/savepoint.ts'
+import type { MailContext } from '../visit/mail.ts'
+import { listMembers } from '../service/member-queries.ts'
+import { lockVisit, removeVisit, updateVisit } from '../visit/queries.ts'
+import { resumeDueEntries } from './change-entry.ts'
+import { endOverdueOffers, lockWaitlist, offerTime } from './offer.ts'
+import { listOfferedTimes, listOwnVisits, listServicesOf, savePassed } from './offer-queries.ts'
+import { listOpenEntries, lockEntry, type Entry } from './queries.ts'
+
+/** Times that a guest has taken between reading and holding them, before the rest is left to everybody. */
+const MAX_LOST_RACES = 5
+
+/**
+ * Keeps the time of the queue's hold for another minute while it is matched. @returns false when there is
+ * nothing to match: the hold is gone, or an offer has it.
+ */
+export async function renewQueueHold(tx: Tx, holdId: string, now: number): Promise<boolean> {
+  const hold = await lockVisit(tx, holdId)
+  if (hold?.state !== 'held' || hold.heldFor !== 'queue') return false
+  // An expired hold stays expired: its time is everybody's.
+  if (hold.holdUntil && hold.holdUntil.getTime() > now)
+    await updateVisit(tx, holdId, { holdUntil: new Date(now + QUEUE_MS) })
+  return true
+}
+
+/**
+ * Offers the time of the queue's hold to the first entries that fit, in the tenant's order, and leaves the
+ * rest to everybody. Idempotent: a second run finds no hold.
+ */
+export async function matchHold(tx: Tx, ctx: MailContext, holdId: string): Promise<void> {
+  await lockWaitlist(tx)
+  const hold = await lockVisit(tx, holdId)
+  if (hold?.state !== 'held' || hold.heldFor !== 'queue') return
+  const freed = await listRangesOf(tx, holdId)
+  // Until the commit nobody else sees this time as free.
+  await removeSegments(tx, holdId)
+  await matchTimes(tx, ctx, freed)
+  await removeVisit(tx, holdId)
+  await bumpCalendar(tx)
+}
+
+/**
+ * Offers what a changed schedule has opened on one local day, of times that are free for everybody. Day by
+ * day, so that neither the process nor the waitlist's lock waits for the whole horizon.
+ */
+export async function matchDay(tx: Tx, ctx: MailContext, day: Window): Promise<void> {
+  await lockWaitlist(tx)
+  const members = await listMembers(tx)
+  await matchTimes(
+    tx,
+    ctx,
+    members.map(({ id }) => ({ memberId: id, start: day.from, end: day.until })),
+  )
+  await bumpCalendar(tx)
+}
+
+async function matchTimes(tx: Tx, ctx: MailContext, freedTime: BusyRange[]): Promise<void> {
+  const now = ctx.deps.now()
+  await endOverdueOffers(tx, ctx)
+  await resumeDueEntries(tx, ctx)
+  const services = await listServicesOf(tx, [...new Set(freedTime.map((range) => range.memberId))])
+  const entries = await listOpenEntries(tx, new Date(now), { services })
+  if (entries.length === 0) return
+  const bookable = await loadServices(tx, ctx, entries)
+  const rules = serviceRules(bookable)
+  const given = { rules: bookable.rules, members: bookable.members, services: rules, now }
+  const window = matchWindow(
+    { ...given, freed: freedTime },
+    entries.map((entry) => entry.services),
+  )
+  const candidates = await asCandidates(tx, entries, window, now)
+  const byId = new Map(entries.map((entry) => [entry.id, entry]))
+  const memberIds = bookable.members.map(({ id }) => id)
+  const passed: Passed[] = []
+  let freed = freedTime
+  let lostRaces = 0
+  while (freed.length > 0) {
+    const busy = await listBusy(
+      tx,
+      memberIds,
+      { from: window.from, until: window.until },
+      { now: new Date(now) },
+    )
+    const result = firstMatch({
+      ...given,
+      freed,
+      busy,
+      entries: candidates,
+      offerMinutes: bookable.offerMinutes,
+    })
+    passed.push(...result.passed)
+    const { match } = result
+    const entry = match && byId.get(match.entryId)
+    const candidate = match && candidates.find(({ id }) => id === match.entryId)
+    if (!match || !entry || !candidate) break
+    const locked = await lockEntry(tx, entry.id)
+    candidate.state = 'offered'
+    if (locked?.state !== 'waiting') continue
+    const offered = await withSavepoint(tx, () => offerTime(tx, ctx, locked, { ...match, bookable })).then(
+      () => true,
+      (error: unknown) => {
+        if (sqlState(error) !== '23P01') throw error
+        return false
+      },
+    )
+    if (offered) {
+      freed = restOf(freed, match.offer)
+      const { start, end } = match.offer
+      for (const one of candidates)
+        if (isSameGuest(byId.get(one.id), entry)) one.visits = [...one.visits, { start, end }]
+    } else {
+      candidate.state = 'waiting'
+      lostRaces += 1
+      if (lostRaces > MAX_LOST_RACES) break
+    }
+  }
+  const winners = new Set(candidates.filter(({ state }) => state === 'offered').map(({ id }) => id))
+  await savePassed(
+    tx,
+    firstReasons(passed).filter(
+      ({ entryId }) => !winners.has(entryId) || byId.get(entryId)?.state === 'offered',
+    ),
+    new Date(now),
+  )
+}
+
+const isSameGuest = (one: Entry | undefined, { guestId, contact }: Entry): boolean =>
+  one !== undefined &&
+  ((guestId !== null && one.guestId === guestId) ||
+    (contact?.email != null && one.contact?.email?.toLowerCase() === contact.email.toLowerCase()))
+
+/** One reason for each entry and start: the first that was found. */
+const firstReasons = (passed: Passed[]): Passed[] => [
+  ...new Map(passed.toReversed().map((one) => [`${one.entryId} ${one.start}`, one])).values(),
+]
+
+/** Services for members only are among them: a guest without an account cannot join for one. */
+const loadServices = (tx: Tx, { tenant }: MailContext, entries: Entry[]): Promise<Bookable> =>
+  loadBookable(tx, { tenant, guest: {} }, [...new Set(entries.flatMap((entry) => entry.services))])
+
+const serviceRules = ({ services }: Bookable): Map<string, ServiceRule> =>
+  new Map(
+    wantedServices([...services.values()].map((service) => ({ service, memberId: null }))).map(({ rule }) => [
+      rule.id,
+      rule,
+    ]),
+  )
+
+async function asCandidates(
+  tx: Tx,
+  entries: Entry[],
+  window: { from: number; until: number },
+  now: number,
+): Promise<MatchEntry[]> {
+  const offered = Map.groupBy(await listOfferedTimes(tx, new Date(now)), (one) => one.entryId)
+  const guestIds = entries.flatMap(({ guestId }) => guestId ?? [])
+  const emails = entries.flatMap(({ contact }) => contact?.email?.toLowerCase() ?? [])
+  const booked = await listOwnVisits(tx, { guestIds, emails }, window)
+  const byGuest = Map.groupBy(booked, ({ guestId }) => guestId)
+  const byEmail = Map.groupBy(booked, ({ email }) => email)
+  const visitsOf = ({ guestId, contact }: Entry): Range[] => [
+    ...((guestId && byGuest.get(guestId)) || []),
+    ...((contact?.email && byEmail.get(contact.email.toLowerCase())) || []),
+  ]
+  return entries.map((entry) => ({
+    id: entry.id,
+    state: entry.state,
+    pausedUntil: entry.pausedUntil?.getTime() ?? null,
+    confirmed: entry.confirmedAt !== null,
+    services: entry.services,
+    members: entry.members,
+    windows: entry.windows,
+    endsAt: entry.endsAt.getTime(),
+    noticeMinutes: entry.noticeMinutes,
+    atNight: entry.atNight,
+    earlier: offered.get(entry.id) ?? [],
+    visits: visitsOf(entry),
+  }))
+}

@@ -1,0 +1,216 @@
+import { isDeepStrictEqual } from 'node:util'
+import * as v from 'valibot'
+import { moveAhead, placeOf } from '#domain/waitlist/order.ts'
+import type { Output } from '#contract/calls.ts'
+import { CallError } from '#contract/errors.ts'
+import { Message } from '#contract/message.ts'
+import type { Handler, RequestContext } from '../context/context.ts'
+import type { Tx } from '../database/db.ts'
+import { listMembers } from '../service/member-queries.ts'
+import { moneyOf } from '../tenant/finance.ts'
+import { getFinance } from '../tenant/queries.ts'
+import { handleOf, hashOf } from '../visit/handle.ts'
+import { notifyVisitChange } from '../visit/notify-visit.ts'
+import { lockVisit, updateVisit } from '../visit/queries.ts'
+import { changeEntry } from './change-entry.ts'
+import { entryHandles } from './handles.ts'
+import { endOffer, expireOffer, lockWaitlist } from './offer.ts'
+import { toCompetitor } from './place.ts'
+import { findOffer, findOfferMessage, isTaken, updateOffer, type OfferRow } from './offer-queries.ts'
+import { findEntry, listRankedEntries, lockEntry, type Entry } from './queries.ts'
+
+type Accepted = Output<'acceptWaitlistInvite'>
+type Outcome = NonNullable<Accepted['error']>
+
+/** Whom an offer is for, by the key of its message. @throws CallError `not-found`. */
+export const waitlistNameLookup: Handler<'waitlistNameLookup'> = async (ctx, { destination }) => {
+  const message = await ctx.deps.db.read(ctx.tenant.id, (tx) => findOfferMessage(tx, { destination }))
+  if (!message?.waitlistHandle || (message.expiresAt && message.expiresAt.getTime() <= ctx.deps.now()))
+    throw new CallError('not-found')
+  const { firstname = '', preferredLanguage = null } = message.data
+  return { firstname, preferredLanguage, preferrredLang: preferredLanguage }
+}
+
+/**
+ * An offer for its page, by the handle of its message, to any holder of the link. @throws CallError
+ * `not-found` for an unknown one and once its visit has ended.
+ */
+export const getWaitlistOffer: Handler<'getWaitlistOffer'> = async (ctx, { messageId }) => {
+  const { deps, tenant } = ctx
+  return deps.db.read(tenant.id, async (tx) => {
+    const { offer, entry, message } = await getOffer(tx, ctx, messageId)
+    const members = await listMembers(tx)
+    const { wait, leave } = entryHandles(deps.secret, tenant.id, entry.id)
+    const lost = await outcomeOf(tx, offer, deps.now())
+    return {
+      state: offer.state === 'accepted' ? 'mine' : (lost ?? 'valid'),
+      firstname: message.data.firstname ?? '',
+      preferredLanguage: message.data.preferredLanguage ?? null,
+      start: offer.start.getTime(),
+      end: offer.end.getTime(),
+      expiresAt: offer.expiresAt.getTime(),
+      services: offer.segments.map(({ serviceId, name, price }) => ({ id: serviceId, name, price })),
+      members: [...new Set(offer.segments.map(({ memberId }) => memberId))].flatMap((id) => {
+        const member = members.find((one) => one.id === id)
+        return member ? [{ id, name: member.displayname ?? member.firstname, avatar: member.avatar }] : []
+      }),
+      price: offer.price,
+      ...moneyOf(await getFinance(tx), tenant, offer.currency),
+      message,
+      waitlistHandle: wait,
+      leaveHandle: leave,
+      visitHandle: offer.visitId && offer.state === 'accepted' ? visitHandle(ctx, offer.visitId) : null,
+    }
+  })
+}
+
+/**
+ * Books the offered time. Losing it is a value: the guest then passes the nearest competitor ahead, once.
+ * Idempotent: an accepted offer is a success again.
+ * @throws CallError `not-found` for an unknown offer; `waitlist/changed` when tenant, message or handle
+ * differ from the stored ones.
+ */
+export const acceptWaitlistInvite: Handler<'acceptWaitlistInvite'> = async (ctx, input) => {
+  const { deps, tenant } = ctx
+  if (input.tenant !== tenant.id) throw new CallError('waitlist/changed', { fields: ['tenant'] })
+  return deps.db.write(tenant.id, async (tx) => {
+    await lockWaitlist(tx)
+    const { offer, entry, message } = await getOwnOffer(tx, ctx, input)
+    if (!isSameMessage(input.message, message))
+      throw new CallError('waitlist/changed', { fields: ['message'] })
+    if (offer.state === 'accepted') return offer.visitId ? { visit: visitHandle(ctx, offer.visitId) } : {}
+    const lost = await outcomeOf(tx, offer, deps.now())
+    if (lost) return lose(tx, ctx, { offer, entry, lost })
+    const visit = offer.visitId ? await lockVisit(tx, offer.visitId) : null
+    if (visit?.state !== 'held' || visit.heldFor !== 'offer' || visit.segments.some((one) => !one.taken))
+      return lose(tx, ctx, { offer, entry, lost: 'taken' })
+    const { contact } = entry
+    const now = new Date(deps.now())
+    await updateVisit(tx, visit.id, {
+      state: 'booked',
+      heldFor: 'guest',
+      bookedAt: now,
+      holdUntil: null,
+      guestId: entry.guestId,
+      contact: entry.guestId
+        ? null
+        : contact && { ...contact, email: contact.email ?? '', mobile: contact.mobile ?? '' },
+    })
+    await updateOffer(tx, offer.id, { state: 'accepted', endedAt: now })
+    await changeEntry(tx, ctx, entry, 'accepted', actorOf(ctx, entry), { unanswered: 0 })
+    await notifyVisitChange(tx, ctx, visit.id)
+    return { visit: visitHandle(ctx, visit.id) }
+  })
+}
+
+/**
+ * Declines an offer: the entry keeps its place, and the time goes to the next. `declined` is false for an
+ * offer that had ended. @throws CallError as `acceptWaitlistInvite` does.
+ */
+export const declineWaitlistOffer: Handler<'declineWaitlistOffer'> = async (ctx, input) => {
+  return ctx.deps.db.write(ctx.tenant.id, async (tx) => {
+    await lockWaitlist(tx)
+    const { offer, entry } = await getOwnOffer(tx, ctx, input)
+    if (offer.state === 'declined') return { declined: true }
+    if (offer.state !== 'open' || offer.expiresAt.getTime() <= ctx.deps.now()) return { declined: false }
+    await endOffer(tx, ctx, offer, 'declined')
+    await changeEntry(tx, ctx, entry, 'declined', actorOf(ctx, entry), { unanswered: 0 })
+    return { declined: true }
+  })
+}
+
+type Found = { offer: OfferRow; entry: Entry; message: Message }
+
+async function getOffer(tx: Tx, { deps }: RequestContext, messageId: string): Promise<Found> {
+  const offer = await findOffer(tx, { messageHash: hashOf(messageId) })
+  const entry = offer && (await findEntry(tx, { id: offer.entryId }))
+  const row = await findOfferMessage(tx, { id: messageId })
+  if (!offer || !entry || !row || offer.end.getTime() <= deps.now()) throw new CallError('not-found')
+  const { id, html, destination, start, services, waitlist, waitlistHandle, data } = row
+  return {
+    offer,
+    entry,
+    message: {
+      id,
+      html,
+      destination,
+      start: start && Math.floor(start.getTime() / 1000),
+      services,
+      waitlist,
+      waitlistHandle,
+      data,
+    },
+  }
+}
+
+/** As `getOffer`, with offer and entry locked, for the holder of both handles. */
+async function getOwnOffer(
+  tx: Tx,
+  ctx: RequestContext,
+  { messageId, waitlistHandle }: { messageId: string; waitlistHandle: string },
+): Promise<Found> {
+  const found = await getOffer(tx, ctx, messageId)
+  if (hashOf(waitlistHandle) !== found.entry.handleHash)
+    throw new CallError('waitlist/changed', { fields: ['waitlistHandle'] })
+  const entry = await lockEntry(tx, found.entry.id)
+  const offer = await findOffer(tx, { id: found.offer.id })
+  if (!entry || !offer) throw new CallError('not-found')
+  return { ...found, entry, offer }
+}
+
+/** Why an offer cannot be accepted any more; null while it can. Its end is what the clock says. */
+async function outcomeOf(tx: Tx, offer: OfferRow, now: number): Promise<Outcome | null> {
+  if (offer.state === 'open' && offer.expiresAt.getTime() > now) return null
+  if (offer.state === 'declined') return 'withdrawn'
+  if (offer.state !== 'open' && (await isTaken(tx, offer, new Date(now)))) return 'taken'
+  return offer.state === 'withdrawn' ? 'withdrawn' : 'expired'
+}
+
+/**
+ * Moves the entry of a lost offer directly before its nearest competitor ahead, once; not after a decline of
+ * its own. An offer whose time is over but whose job has not run yet ends here.
+ */
+async function lose(
+  tx: Tx,
+  ctx: RequestContext,
+  { offer, entry: found, lost }: { offer: OfferRow; entry: Entry; lost: Outcome },
+): Promise<Accepted> {
+  const now = new Date(ctx.deps.now())
+  const entry = (offer.state === 'open' && (await expireOffer(tx, ctx, offer, found))) || found
+  const [own, zone] = [toCompetitor(entry), ctx.tenant.profile.timeZone]
+  const entries = (await listRankedEntries(tx, now)).map(toCompetitor)
+  if (!entries.some(({ id }) => id === entry.id)) return { error: lost, moved: false }
+  const counts = offer.state !== 'declined' && !offer.compensated
+  const step = counts ? moveAhead(own, entries, zone) : null
+  if (counts) await updateOffer(tx, offer.id, { compensated: true })
+  if (!step) return { error: lost, moved: false, ...placeOf(own, entries, zone) }
+  await changeEntry(tx, ctx, entry, 'moved', 'system', { rank: step.rank })
+  const after = (await listRankedEntries(tx, now)).map(toCompetitor)
+  return { error: lost, moved: true, ...placeOf(own, after, zone) }
+}
+
+const visitHandle = ({ deps, tenant }: RequestContext, visitId: string): string =>
+  handleOf(deps.secret, 'visit', tenant.id, visitId)
+
+/** The account itself, or the holder of the link. */
+const actorOf = ({ guest }: RequestContext, { guestId }: Entry) =>
+  guest !== null && guest.uid === guestId ? 'guest' : 'link'
+
+/**
+ * Whether a posted message is the stored one. Prices of members that are no numbers may be left out, as
+ * pages do.
+ */
+function isSameMessage(posted: unknown, stored: Message): boolean {
+  const parsed = v.safeParse(Message, posted)
+  return parsed.success && isDeepStrictEqual(withNumbers(parsed.output), withNumbers(stored))
+}
+
+const withNumbers = (message: Message): Message => ({
+  ...message,
+  services: message.services.map(({ name, individualPricing = {} }) => ({
+    name,
+    individualPricing: Object.fromEntries(
+      Object.entries(individualPricing).filter(([, { price }]) => price !== null),
+    ),
+  })),
+})

@@ -1,0 +1,98 @@
+import { formatMoney } from '#domain/money.ts'
+import { offerLink } from '#contract/links.ts'
+import type { Tx } from '../database/db.ts'
+import { createDateFormat } from '../mail/date-format.ts'
+import { createNotification } from '../notification/queries.ts'
+import { listMembers } from '../service/member-queries.ts'
+import { moneyOf } from '../tenant/finance.ts'
+import { getFinance } from '../tenant/queries.ts'
+import { handleOf } from '../visit/handle.ts'
+import type { MailContext } from '../visit/mail.ts'
+import { entryHandles } from './handles.ts'
+import { enqueueEntryMessage, textsFor } from './mail.ts'
+import type { OfferRow } from './offer-queries.ts'
+import type { Entry } from './queries.ts'
+
+/** The idempotency key of an offer's mail. */
+export const offerMailKey = (offerId: string): string => `waitlist-offer:${offerId}`
+
+type NewOffer = Pick<OfferRow, 'id' | 'start' | 'end' | 'price' | 'currency' | 'segments' | 'expiresAt'> & {
+  /** Handle of its message. */
+  message: string
+  /** From when a text message may be sent. */
+  tellLoudlyAt: Date
+}
+
+/**
+ * Notifies the guest of an offer: by mail, or by a text message where there is no e-mail address, and on
+ * the open pages of an account. Both commit with the offer.
+ */
+export async function tellOffer(tx: Tx, ctx: MailContext, entry: Entry, offer: NewOffer): Promise<void> {
+  const { tenant, deps } = ctx
+  const { locale, t } = textsFor(ctx, entry)
+  const dates = createDateFormat(t, locale, tenant.profile.timeZone)
+  const { wait, leave } = entryHandles(deps.secret, tenant.id, entry.id)
+  const link = offerLink({ message: offer.message, waitlist: wait })
+  const url = tenant.origin + link
+  const facts = {
+    company: tenant.profile.companyname,
+    services: offer.segments.map(({ name }) => name).join(', '),
+    when: dates.short(offer.start),
+    until: dates.short(offer.expiresAt),
+  }
+  const members = new Map((await listMembers(tx)).map((one) => [one.id, one.displayname ?? one.firstname]))
+  const { symbol } = moneyOf(await getFinance(tx), tenant, offer.currency)
+  const amount = (minor: number) => formatMoney(minor, offer.currency, locale, symbol)
+  await enqueueEntryMessage(tx, ctx, entry, {
+    key: offerMailKey(offer.id),
+    subject: t('mail.offerSubject', facts),
+    title: t('mail.offerTitle'),
+    parts: [
+      { kind: 'text', text: t('mail.offerIntro', facts) },
+      {
+        kind: 'facts',
+        rows: [
+          {
+            label: t('mail.whenLabel'),
+            lines: [
+              dates.day(offer.start),
+              t('mail.timeSpan', { from: dates.clock(offer.start), until: dates.clock(offer.end) }),
+            ],
+            strong: true,
+          },
+          { label: t('mail.offerUntilLabel'), lines: [dates.full(offer.expiresAt)] },
+        ],
+      },
+      { kind: 'links', links: [{ label: t('mail.offerSee'), url, primary: true }] },
+      { kind: 'heading', text: t('mail.servicesHeading') },
+      {
+        kind: 'bill',
+        lines: offer.segments.map(({ name, memberId, price }) => ({
+          title: name,
+          detail: members.get(memberId) ?? '',
+          amount: amount(price),
+        })),
+        sums: [{ label: t('mail.total'), amount: amount(offer.price), strong: true }],
+      },
+      { kind: 'text', text: t('mail.offerRule'), muted: true },
+    ],
+    sms: t('mail.offerSms', { ...facts, url }),
+    wipeAt: offer.end,
+    smsAt: offer.tellLoudlyAt,
+  })
+  if (entry.guestId)
+    await createNotification(
+      tx,
+      entry.guestId,
+      {
+        type: 'waitlistOpening',
+        title: t('notification.offerTitle'),
+        body: t('notification.offerBody', facts),
+        link,
+        waitlist: leave,
+        waitlistHandle: wait,
+        destination: handleOf(deps.secret, 'offer-name', tenant.id, offer.id),
+      },
+      new Date(deps.now()),
+    )
+}

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto'
+import { QUEUE_MS } from '#domain/visit/hold.ts'
+import type { Match } from '#domain/waitlist/match.ts'
+import type { Bookable, RequestedServices } from '../availability/bookable.ts'
+import { segmentsOf } from '../availability/offer.ts'
+import { createSegments, releaseExpiredHolds } from '../availability/segment-queries.ts'
+import { createMessage } from '../content/message-queries.ts'
+import type { Tx } from '../database/db.ts'
+import { lockMembers } from '../service/member-queries.ts'
+import { handleOf, hashOf } from '../visit/handle.ts'
+import type { MailContext } from '../visit/mail.ts'
+import { createVisit, lockKey, lockVisit, removeVisit } from '../visit/queries.ts'
+import { returnToWaitlist, type ReturnContext } from '../visit/queue-hold.ts'
+import { changeEntry } from './change-entry.ts'
+import { entryHandles } from './handles.ts'
+import { enqueuePausedMail } from './mail.ts'
+import { tellOffer } from './offer-mail.ts'
+import { createOffer, findOpenOffer, listOverdueOffers, updateOffer, type OfferRow } from './offer-queries.ts'
+import { lockEntry, type Entry } from './queries.ts'
+
+/** The time of an offer is held this much longer than the offer lasts: that time is the queue's again. */
+const KEPT_AFTER_MS = QUEUE_MS
+
+/**
+ * Everything that changes the tenant's order or an offer runs one after the other: take this lock first,
+ * before rows of entries, offers and visits.
+ */
+export const lockWaitlist = (tx: Tx): Promise<void> => lockKey(tx, ['waitlist'])
+
+/**
+ * Offers a free time to an entry that the caller has locked: holds it, freezes members and price, writes the
+ * message, notifies the guest, and ends the offer by a job.
+ * @throws DatabaseError with SQLSTATE 23P01 when a member is not free any more.
+ */
+export async function offerTime(
+  tx: Tx,
+  ctx: MailContext,
+  entry: Entry,
+  {
+    offer: { start, end, segments: parts },
+    expiresAt,
+    tellLoudlyAt,
+    bookable,
+  }: Match & { bookable: Bookable },
+): Promise<void> {
+  const { tenant, deps } = ctx
+  const [now, id, visitId] = [new Date(deps.now()), randomUUID(), randomUUID()]
+  const requested = requestedBy(
+    entry,
+    bookable,
+    parts.map(({ memberId }) => memberId),
+  )
+  const segments = segmentsOf(bookable, requested, { start, end, segments: parts })
+  const price = segments.reduce((sum, one) => sum + one.price, 0)
+  const times = { start: new Date(start * 60_000), end: new Date(end * 60_000) }
+  const members = [...new Set(parts.map(({ memberId }) => memberId))]
+  await lockMembers(tx, members)
+  await releaseExpiredHolds(tx, members, now)
+  await createVisit(tx, {
+    id: visitId,
+    state: 'held',
+    heldFor: 'offer',
+    ...times,
+    handleHash: hashOf(handleOf(deps.secret, 'visit', tenant.id, visitId)),
+    cancelHash: hashOf(handleOf(deps.secret, 'cancel', tenant.id, visitId)),
+    currency: bookable.currency,
+    price,
+    holdUntil: new Date(expiresAt + KEPT_AFTER_MS),
+    createdAt: now,
+  })
+  await createSegments(tx, visitId, segments)
+  const message = handleOf(deps.secret, 'offer', tenant.id, id)
+  const { wait, leave } = entryHandles(deps.secret, tenant.id, entry.id)
+  const person = entry.guest ?? entry.contact
+  const language = entry.guest ? entry.guest.preferredLanguage : entry.contact?.language
+  const offer = {
+    id,
+    entryId: entry.id,
+    state: 'open' as const,
+    visitId,
+    messageHash: hashOf(message),
+    ...times,
+    price,
+    currency: bookable.currency,
+    segments: segments.map(({ serviceId, serviceName, memberId, price }) => ({
+      serviceId,
+      name: serviceName,
+      memberId,
+      price,
+    })),
+    createdAt: now,
+    expiresAt: new Date(expiresAt),
+  }
+  await createOffer(tx, offer)
+  await createMessage(tx, {
+    id: message,
+    html: '',
+    destination: handleOf(deps.secret, 'offer-name', tenant.id, id),
+    start: times.start,
+    services: requested.map(({ service }) => ({
+      name: service.name,
+      individualPricing: Object.fromEntries(
+        service.members.map((one) => [one.memberId, { active: one.priceActive, price: one.price }]),
+      ),
+    })),
+    waitlist: leave,
+    waitlistHandle: wait,
+    data: { firstname: person?.firstname ?? '', ...(language ? { preferredLanguage: language } : {}) },
+    createdAt: now,
+    expiresAt: times.end,
+  })
+  await changeEntry(tx, ctx, entry, 'offered', 'system')
+  await tellOffer(tx, ctx, entry, { ...offer, message, tellLoudlyAt: new Date(tellLoudlyAt) })
+  await deps.jobs.expireOffer(tx, id, offer.expiresAt)
+}
+
+/** The services of an entry with the members of an offer; "anyone" where the entry names nobody. */
+const requestedBy = (
+  { services, members }: Entry,
+  bookable: Bookable,
+  offered: string[],
+): RequestedServices =>
+  services.flatMap((id, position) => {
+    const service = bookable.services.get(id)
+    return service ? [{ service, memberId: members ? (offered[position] ?? null) : null }] : []
+  })
+
+/**
+ * Ends an open offer without a visit: its time is the queue's again, unless `nobodyWorks` then. The caller
+ * changes the entry and holds the lock of the waitlist.
+ */
+export async function endOffer(
+  tx: Tx,
+  ctx: ReturnContext,
+  offer: Pick<OfferRow, 'id' | 'visitId'>,
+  state: 'declined' | 'expired' | 'withdrawn',
+  { nobodyWorks = false } = {},
+): Promise<void> {
+  await updateOffer(tx, offer.id, { state, endedAt: new Date(ctx.deps.now()), visitId: null })
+  const visit = offer.visitId ? await lockVisit(tx, offer.visitId) : null
+  if (visit?.state !== 'held') return
+  if (nobodyWorks) await removeVisit(tx, visit.id)
+  else await returnToWaitlist(tx, ctx, visit)
+}
+
+/**
+ * Withdraws the open offer of an entry that leaves, ends, or cannot have its time any more. The caller
+ * changes the entry and holds the lock of the waitlist. @returns whether there was one.
+ */
+export async function withdrawOffer(tx: Tx, ctx: MailContext, entry: Pick<Entry, 'id'>): Promise<boolean> {
+  const offer = await findOpenOffer(tx, entry.id)
+  if (offer) await endOffer(tx, ctx, offer, 'withdrawn')
+  return offer !== null
+}
+
+/** Offers in a row without any answer after which an entry is paused. */
+const MAX_UNANSWERED = 3
+
+/**
+ * Ends an offer whose time is over: the entry, which the caller has locked, waits again with its place, and
+ * after the third in a row without any answer it is paused and its guest asked by mail.
+ * @returns the entry after it.
+ */
+export async function expireOffer(
+  tx: Tx,
+  ctx: MailContext,
+  offer: Pick<OfferRow, 'id' | 'visitId'>,
+  entry: Entry,
+): Promise<Entry | null> {
+  await endOffer(tx, ctx, offer, 'expired')
+  const unanswered = entry.unanswered + 1
+  const waiting = await changeEntry(tx, ctx, entry, 'expired', 'system', { unanswered })
+  if (!waiting || unanswered < MAX_UNANSWERED) return waiting
+  const paused = await changeEntry(tx, ctx, waiting, 'paused', 'system', { pausedUntil: null, unanswered: 0 })
+  if (paused) await enqueuePausedMail(tx, ctx, paused)
+  return paused
+}
+
+/**
+ * Ends the tenant's offers whose time is over, before or after their jobs. The caller holds the lock of the
+ * waitlist.
+ */
+export async function endOverdueOffers(tx: Tx, ctx: MailContext): Promise<void> {
+  for (const offer of await listOverdueOffers(tx, new Date(ctx.deps.now()))) {
+    const entry = await lockEntry(tx, offer.entryId)
+    if (entry) await expireOffer(tx, ctx, offer, entry)
+  }
+}

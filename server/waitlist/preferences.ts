@@ -1,0 +1,51 @@
+import { localParts } from '#domain/zone.ts'
+import { isAllowedEnd } from '#domain/waitlist/extend.ts'
+import { validateWindows, type TimeWindow } from '#domain/waitlist/window.ts'
+import { CallError } from '#contract/errors.ts'
+import { loadBookable } from '../availability/bookable.ts'
+import type { RequestContext } from '../context/context.ts'
+import type { Tx } from '../database/db.ts'
+
+/** What an entry waits for; an empty list of `teamMembers` is anyone. */
+type Preferences = { services: string[]; teamMembers: string[] }
+
+/**
+ * Checks services and members as booking does. @returns the members to store, each once; null is anyone.
+ * @throws CallError `not-found` for a service that this guest cannot book, for a member who performs none of
+ * them, and for a service that none of the members performs; `request/invalid` for a service twice where the
+ * tenant does not allow it.
+ */
+export async function checkServices(
+  tx: Tx,
+  ctx: RequestContext,
+  { services, teamMembers }: Preferences,
+): Promise<string[] | null> {
+  const bookable = await loadBookable(tx, ctx, services)
+  const active = new Set(bookable.members.map(({ id }) => id))
+  const performers = services.map((id) => {
+    const service = bookable.services.get(id)
+    if (!service) throw new CallError('not-found')
+    return new Set(service.members.flatMap(({ memberId }) => (active.has(memberId) ? [memberId] : [])))
+  })
+  if (!bookable.sameServiceTwice && new Set(services).size < services.length)
+    throw new CallError('request/invalid', { fields: ['services'] })
+  const members = [...new Set(teamMembers)]
+  if (members.length === 0) return null
+  const canPerform = members.every((id) => performers.some((able) => able.has(id)))
+  const canBePerformed = performers.every((able) => members.some((id) => able.has(id)))
+  if (!canPerform || !canBePerformed) throw new CallError('not-found')
+  return members
+}
+
+/** @throws CallError `request/invalid` for windows that are wrong or over. */
+export function checkWindows({ deps, tenant }: RequestContext, windows: readonly TimeWindow[]): void {
+  const today = localParts(tenant.profile.timeZone, Math.floor(deps.now() / 60_000)).date
+  if (validateWindows(windows) || windows.some(({ until }) => until < today))
+    throw new CallError('request/invalid', { fields: ['windows'] })
+}
+
+/** @throws CallError `request/invalid` for an end that has passed or is more than 180 days away. */
+export function checkEnd({ deps, tenant }: RequestContext, end: number): void {
+  if (!isAllowedEnd(end, { now: deps.now(), zone: tenant.profile.timeZone }))
+    throw new CallError('request/invalid', { fields: ['end'] })
+}

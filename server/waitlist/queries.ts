@@ -1,0 +1,310 @@
+import { randomUUID } from 'node:crypto'
+import {
+  and,
+  arrayOverlaps,
+  asc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  or,
+  sql,
+  type SQL,
+} from 'drizzle-orm'
+import type { NotificationChoice } from '#contract/guest.ts'
+import { guest } from '#db/schema/guest.ts'
+import { waitlistChange, waitlistEntry, waitlistOffer } from '#db/schema/waitlist.ts'
+import { isOpen, openStates } from '#domain/waitlist/states.ts'
+import type { Tx } from '../database/db.ts'
+
+type EntryRow = typeof waitlistEntry.$inferSelect
+type ChangeRow = typeof waitlistChange.$inferSelect
+/** An entry with the account that it belongs to; null for an entry of a contact. */
+export type Entry = EntryRow & {
+  guest: {
+    firstname: string
+    lastname: string
+    email: string | null
+    mobile: string | null
+    mobileVerified: boolean
+    preferredLanguage: string | null
+    notifications: NotificationChoice | null
+  } | null
+}
+/** What decides the place of an entry. */
+export type RankedEntry = Pick<EntryRow, 'id' | 'rank' | 'services' | 'windows' | 'joinedAt' | 'endsAt'>
+
+/** The entry's id, or the SHA-256 of one of its public handles. */
+export type EntryName =
+  | { id: string }
+  | { handleHash: string }
+  | { leaveHash: string }
+  | { extendHash: string }
+  | { confirmHash: string }
+/** Whose open entries count together: a guest's, or those of one e-mail address or mobile (E.164). */
+export type EntryOwner = { guestId: string } | { email: string | null; mobile: string | null }
+
+/** How long a contact has for confirming an entry. */
+const CONFIRM_MS = 24 * 3_600_000
+
+/** Whether an entry is open by the clock (`now` in epoch ms): the sweep may not have ended it yet. */
+export const isOpenNow = ({ state, endsAt, confirmedAt, joinedAt }: EntryRow, now: number): boolean =>
+  isOpen(state) && endsAt.getTime() > now && (confirmedAt !== null || joinedAt.getTime() > now - CONFIRM_MS)
+
+/** Finds an entry in any state. */
+export async function findEntry(tx: Tx, name: EntryName): Promise<Entry | null> {
+  const named =
+    'id' in name
+      ? eq(waitlistEntry.id, name.id)
+      : 'handleHash' in name
+        ? eq(waitlistEntry.handleHash, name.handleHash)
+        : 'leaveHash' in name
+          ? eq(waitlistEntry.leaveHash, name.leaveHash)
+          : 'extendHash' in name
+            ? eq(waitlistEntry.extendHash, name.extendHash)
+            : eq(waitlistEntry.confirmHash, name.confirmHash)
+  return (await load(tx, named))[0] ?? null
+}
+
+/** Locks the entry's row until the transaction ends and returns its current state. */
+export async function lockEntry(tx: Tx, id: string): Promise<Entry | null> {
+  await tx
+    .select({ id: waitlistEntry.id })
+    .from(waitlistEntry)
+    .where(and(eq(waitlistEntry.tenantId, tx.tenantId), eq(waitlistEntry.id, id)))
+    .for('update')
+  return findEntry(tx, { id })
+}
+
+/** Lists the tenant's open entries in their order; with `services` only those that want one of them. */
+export const listOpenEntries = (
+  tx: Tx,
+  now: Date,
+  { services }: { services?: string[] } = {},
+): Promise<Entry[]> =>
+  load(tx, and(isOpenAt(now), services ? arrayOverlaps(waitlistEntry.services, services) : undefined))
+
+/**
+ * Lists what places are counted from: the open entries in order, with `services` those that share one of
+ * them.
+ */
+export const listRankedEntries = (tx: Tx, now: Date, services?: string[]): Promise<RankedEntry[]> =>
+  tx
+    .select({
+      id: waitlistEntry.id,
+      rank: waitlistEntry.rank,
+      services: waitlistEntry.services,
+      windows: waitlistEntry.windows,
+      joinedAt: waitlistEntry.joinedAt,
+      endsAt: waitlistEntry.endsAt,
+    })
+    .from(waitlistEntry)
+    .where(
+      and(
+        eq(waitlistEntry.tenantId, tx.tenantId),
+        isOpenAt(now),
+        services && arrayOverlaps(waitlistEntry.services, services),
+      ),
+    )
+    .orderBy(...inOrder)
+
+/** Lists a guest's open entries in the tenant's order. */
+export const listEntriesOf = (tx: Tx, guestId: string, now: Date): Promise<Entry[]> =>
+  load(tx, and(eq(waitlistEntry.guestId, guestId), isOpenAt(now)))
+
+/** Lists a guest's entries in every state with their changes and offers, the earliest first. */
+export async function listEntryHistory(tx: Tx, guestId: string) {
+  const entries = await tx
+    .select()
+    .from(waitlistEntry)
+    .where(and(eq(waitlistEntry.tenantId, tx.tenantId), eq(waitlistEntry.guestId, guestId)))
+    .orderBy(asc(waitlistEntry.joinedAt), asc(waitlistEntry.id))
+  const ids = entries.map(({ id }) => id)
+  if (ids.length === 0) return []
+  const changes = await tx
+    .select()
+    .from(waitlistChange)
+    .where(and(eq(waitlistChange.tenantId, tx.tenantId), inArray(waitlistChange.entryId, ids)))
+    .orderBy(asc(waitlistChange.at), asc(waitlistChange.id))
+  const offers = await tx
+    .select()
+    .from(waitlistOffer)
+    .where(and(eq(waitlistOffer.tenantId, tx.tenantId), inArray(waitlistOffer.entryId, ids)))
+    .orderBy(asc(waitlistOffer.createdAt), asc(waitlistOffer.id))
+  return entries.map((entry) => ({
+    ...entry,
+    changes: changes.filter(({ entryId }) => entryId === entry.id),
+    offers: offers.filter(({ entryId }) => entryId === entry.id),
+  }))
+}
+
+/** Counts the open entries of a guest or contact. */
+export const countOpenEntries = (tx: Tx, owner: EntryOwner, now: Date): Promise<number> =>
+  tx.$count(waitlistEntry, and(eq(waitlistEntry.tenantId, tx.tenantId), belongsTo(owner), isOpenAt(now)))
+
+/** Inserts an entry after all others. The caller holds the lock of the tenant's order. */
+export const createEntry = async (
+  tx: Tx,
+  row: Omit<typeof waitlistEntry.$inferInsert, 'tenantId' | 'rank'>,
+): Promise<void> => {
+  const last = sql`(select coalesce(max(${waitlistEntry.rank}), 0) from ${waitlistEntry}
+    where ${waitlistEntry.tenantId} = ${tx.tenantId} and ${inArray(waitlistEntry.state, openStates)})`
+  await tx.insert(waitlistEntry).values({ ...row, tenantId: tx.tenantId, rank: sql`${last} + 1` })
+}
+
+/** Updates an entry; an unknown id is ignored. */
+export const updateEntry = async (
+  tx: Tx,
+  id: string,
+  changes: Partial<Omit<EntryRow, 'tenantId' | 'id'>>,
+): Promise<void> => {
+  await tx
+    .update(waitlistEntry)
+    .set(changes)
+    .where(and(eq(waitlistEntry.tenantId, tx.tenantId), eq(waitlistEntry.id, id)))
+}
+
+/**
+ * Records a change of an entry, a millisecond at least after the one before: `at` gives the order also of
+ * changes in one transaction.
+ */
+export const createChange = async (
+  tx: Tx,
+  { at, ...row }: Omit<ChangeRow, 'tenantId' | 'id'>,
+): Promise<void> => {
+  const earlier = sql`(select max(${waitlistChange.at}) + interval '1 ms' from ${waitlistChange}
+    where ${waitlistChange.tenantId} = ${tx.tenantId} and ${waitlistChange.entryId} = ${row.entryId})`
+  await tx.insert(waitlistChange).values({
+    ...row,
+    tenantId: tx.tenantId,
+    id: randomUUID(),
+    at: sql`greatest(${at.toISOString()}::timestamptz, ${earlier})`,
+  })
+}
+
+/** Lists the changes of an entry, the earliest first. */
+export const listChanges = (tx: Tx, entryId: string): Promise<ChangeRow[]> =>
+  tx
+    .select()
+    .from(waitlistChange)
+    .where(and(eq(waitlistChange.tenantId, tx.tenantId), eq(waitlistChange.entryId, entryId)))
+    .orderBy(asc(waitlistChange.at), asc(waitlistChange.id))
+
+/**
+ * Assigns to an account the entries of a contact with this e-mail address or mobile (E.164), and counts them
+ * as confirmed. @returns their ids.
+ */
+export async function assignEntries(
+  tx: Tx,
+  guestId: string,
+  contact: { email: string } | { mobile: string },
+  now: Date,
+): Promise<string[]> {
+  const rows = await tx
+    .update(waitlistEntry)
+    .set({ guestId, confirmedAt: sql`coalesce(${waitlistEntry.confirmedAt}, ${now.toISOString()})` })
+    .where(
+      and(
+        eq(waitlistEntry.tenantId, tx.tenantId),
+        belongsTo('email' in contact ? { ...contact, mobile: null } : { ...contact, email: null }),
+        isOpenAt(now),
+      ),
+    )
+    .returning({ id: waitlistEntry.id })
+  return rows.map(({ id }) => id)
+}
+
+/** Lists open entries that have ended by now, or that nobody confirmed in time. */
+export const listEndedEntries = (tx: Tx, now: Date): Promise<Entry[]> =>
+  load(
+    tx,
+    and(
+      inArray(waitlistEntry.state, openStates),
+      or(
+        lte(waitlistEntry.endsAt, now),
+        and(
+          isNull(waitlistEntry.confirmedAt),
+          lte(waitlistEntry.joinedAt, new Date(now.getTime() - CONFIRM_MS)),
+        ),
+      ),
+    ),
+  )
+
+/** Lists confirmed open entries that joined before `joined` and end after `after` and until `until`. */
+export const listEndingEntries = (
+  tx: Tx,
+  { after, until, joined }: { after: Date; until: Date; joined: Date },
+): Promise<Entry[]> =>
+  load(
+    tx,
+    and(
+      isOpenAt(after),
+      isNotNull(waitlistEntry.confirmedAt),
+      lte(waitlistEntry.endsAt, until),
+      lte(waitlistEntry.joinedAt, joined),
+    ),
+  )
+
+/** Lists paused entries whose pause has ended by now. */
+export const listDuePauses = (tx: Tx, now: Date): Promise<Entry[]> =>
+  load(tx, and(eq(waitlistEntry.state, 'paused'), lte(waitlistEntry.pausedUntil, now)))
+
+/** Clears the contacts of entries that closed before `before`. @returns the number of entries. */
+export async function clearEntryContacts(tx: Tx, before: Date): Promise<number> {
+  const { rowCount } = await tx
+    .update(waitlistEntry)
+    .set({ contact: null })
+    .where(
+      and(
+        eq(waitlistEntry.tenantId, tx.tenantId),
+        inArray(waitlistEntry.state, ['booked', 'left', 'ended']),
+        isNotNull(waitlistEntry.contact),
+        sql`not exists (select from ${waitlistChange} where ${waitlistChange.tenantId} = ${tx.tenantId}
+          and ${waitlistChange.entryId} = ${waitlistEntry.id} and ${waitlistChange.at} >= ${before.toISOString()})`,
+      ),
+    )
+  return rowCount ?? 0
+}
+
+const inOrder = [asc(waitlistEntry.rank), asc(waitlistEntry.joinedAt), asc(waitlistEntry.id)] as const
+
+/** The same as `isOpenNow`. */
+const isOpenAt = (now: Date): SQL | undefined =>
+  and(
+    inArray(waitlistEntry.state, openStates),
+    gt(waitlistEntry.endsAt, now),
+    or(
+      isNotNull(waitlistEntry.confirmedAt),
+      gt(waitlistEntry.joinedAt, new Date(now.getTime() - CONFIRM_MS)),
+    ),
+  )
+
+function belongsTo(owner: EntryOwner): SQL | undefined {
+  if ('guestId' in owner) return eq(waitlistEntry.guestId, owner.guestId)
+  const email = owner.email && sql`lower(${waitlistEntry.contact} ->> 'email') = ${owner.email.toLowerCase()}`
+  const mobile = owner.mobile && sql`${waitlistEntry.contact} ->> 'mobile' = ${owner.mobile}`
+  return and(isNull(waitlistEntry.guestId), or(email || sql`false`, mobile || sql`false`))
+}
+
+async function load(tx: Tx, where: SQL | undefined): Promise<Entry[]> {
+  const rows = await tx
+    .select({
+      entry: waitlistEntry,
+      guest: {
+        firstname: guest.firstname,
+        lastname: guest.lastname,
+        email: guest.email,
+        mobile: guest.mobile,
+        mobileVerified: guest.mobileVerified,
+        preferredLanguage: guest.preferredLanguage,
+        notifications: guest.notifications,
+      },
+    })
+    .from(waitlistEntry)
+    .leftJoin(guest, and(eq(guest.tenantId, waitlistEntry.tenantId), eq(guest.id, waitlistEntry.guestId)))
+    .where(and(eq(waitlistEntry.tenantId, tx.tenantId), where))
+    .orderBy(...inOrder)
+  return rows.map((row) => ({ ...row.entry, guest: row.guest }))
+}

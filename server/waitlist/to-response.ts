@@ -1,0 +1,99 @@
+import { addDays, startOfDay } from '#domain/zone.ts'
+import { hullOf, type TimeWindow } from '#domain/waitlist/window.ts'
+import type { Output } from '#contract/calls.ts'
+import { offerLink } from '#contract/links.ts'
+import type { RequestContext } from '../context/context.ts'
+import type { Tx } from '../database/db.ts'
+import { listMembers } from '../service/member-queries.ts'
+import { listServices } from '../service/queries.ts'
+import { moneyOf } from '../tenant/finance.ts'
+import { getFinance } from '../tenant/queries.ts'
+import { handleOf } from '../visit/handle.ts'
+import { entryHandles } from './handles.ts'
+import { listOffersOf, type OfferRow } from './offer-queries.ts'
+import { placesOf } from './place.ts'
+import type { Entry } from './queries.ts'
+
+type Response = Output<'updateWaitlistEntry'>
+
+/** Open entries as their guest sees them, in the same order. */
+export async function toEntryResponses(tx: Tx, ctx: RequestContext, entries: Entry[]): Promise<Response[]> {
+  if (entries.length === 0) return []
+  const { deps, tenant } = ctx
+  const now = deps.now()
+  const names = await serviceNames(tx)
+  const members = new Map((await listMembers(tx)).map((one) => [one.id, one]))
+  const places = await placesOf(tx, ctx, entries)
+  const finance = await getFinance(tx)
+  const ids = entries.map(({ id }) => id)
+  const offers = new Map(
+    (await listOffersOf(tx, ids))
+      .filter((offer) => offer.state === 'open' && offer.expiresAt.getTime() > now)
+      .map((offer) => [offer.entryId, offer]),
+  )
+  const toOffer = ({ id, entryId, start, end, price, currency, expiresAt }: OfferRow) => ({
+    link: offerLink({
+      message: handleOf(deps.secret, 'offer', tenant.id, id),
+      waitlist: entryHandles(deps.secret, tenant.id, entryId).wait,
+    }),
+    start: start.getTime(),
+    end: end.getTime(),
+    price,
+    ...moneyOf(finance, tenant, currency),
+    expiresAt: expiresAt.getTime(),
+  })
+  return entries.map((entry) => {
+    const offer = offers.get(entry.id)
+    return {
+      id: entry.id,
+      ...pauseOf(entry, now, offer !== undefined),
+      services: names(entry.services),
+      teamMembers: (entry.members ?? []).flatMap((id) => {
+        const member = members.get(id)
+        return member ? [{ id, name: member.displayname ?? member.firstname, avatar: member.avatar }] : []
+      }),
+      ...rangeOf(entry.windows, tenant.profile.timeZone),
+      windows: entry.windows,
+      noticeMinutes: entry.noticeMinutes,
+      atNight: entry.atNight,
+      end: entry.endsAt.getTime(),
+      confirmed: entry.confirmedAt !== null,
+      ...(places.get(entry.id) ?? { place: 1, of: 1 }),
+      joinedAt: entry.joinedAt.getTime(),
+      passed: entry.passed.map(({ start, reason }) => ({ start, reason })),
+      offer: offer ? toOffer(offer) : null,
+    }
+  })
+}
+
+/** Names services by their ids; one that the tenant has removed is named by its id. */
+export async function serviceNames(tx: Tx): Promise<(ids: string[]) => { id: string; name: string }[]> {
+  const names = new Map((await listServices(tx, {})).map(({ id, name }) => [id, name]))
+  return (ids) => ids.map((id) => ({ id, name: names.get(id) ?? id }))
+}
+
+/**
+ * From the midnight of the first date to the last minute of the last one, epoch seconds; null for any date.
+ */
+export function rangeOf(
+  windows: readonly TimeWindow[],
+  zone: string,
+): Pick<Response, 'rangeStart' | 'rangeEnd'> {
+  const hull = hullOf(windows)
+  if (!hull) return { rangeStart: null, rangeEnd: null }
+  return {
+    rangeStart: { seconds: startOfDay(zone, hull.from) * 60 },
+    rangeEnd: { seconds: (startOfDay(zone, addDays(hull.until, 1)) - 1) * 60 },
+  }
+}
+
+/** What the clock says: a pause or an offer may have ended before its job has run. */
+function pauseOf(
+  { state, pausedUntil }: Entry,
+  now: number,
+  offered: boolean,
+): Pick<Response, 'state' | 'pausedUntil'> {
+  const until = pausedUntil?.getTime() ?? null
+  if (state === 'paused' && (until === null || until > now)) return { state, pausedUntil: until }
+  return { state: offered ? 'offered' : 'waiting', pausedUntil: null }
+}

@@ -1,0 +1,30 @@
+import { execFile } from 'node:child_process'
+import { delimiter, join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+
+/*
+ * The checks of the sources by other tools. As tests they run beside the first tests, and are counted.
+ */
+const root = resolve(import.meta.dirname, '..')
+const path = [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter)
+
+const checks = [
+  { name: 'the types are correct', command: 'tsc --noEmit' },
+  { name: 'every file is formatted by Prettier', command: 'prettier --check --log-level warn .' },
+  { name: 'oxlint reports no error', command: 'oxlint --type-aware --quiet' },
+]
+
+test.each(checks)(
+  '$name: $command',
+  async ({ command }) => {
+    const [program = '', ...args] = command.split(' ')
+    const { failed, output } = await new Promise<{ failed: boolean; output: string }>((done) => {
+      const options = { cwd: root, env: { ...process.env, PATH: path }, maxBuffer: 100_000_000 }
+      execFile(program, args, options, (error, out, err) =>
+        done({ failed: error !== null, output: `${out}${err}` || (error?.message ?? '') }),
+      )
+    })
+    expect(failed, output).toBe(false)
+  },
+  600_000,
+)

@@ -1,0 +1,253 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { guestLinkOf, languageOfPath } from '#contract/link-path.ts'
+import * as links from '#contract/links.ts'
+import { pageAt } from '#contract/match-page.ts'
+import { otherPaths, pagePaths, reservedForLater, siteMap } from '#contract/site-map.ts'
+import routeTable from '#web/routes.ts'
+import { menuEntries } from '#web/site/menu.ts'
+import { isInBookingFlow } from '#web/ui/reserve-bottom-space.ts'
+import { baseOf } from '#web/visit/selection.ts'
+import { states } from '../e2e/axe-states.ts'
+
+/* What cannot be derived from the site map is compared with it here. */
+const root = join(import.meta.dirname, '..')
+const filesBelow = (folder: string): string[] =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((path) => /\.(tsx?|js)$/.test(path) && !/\.test\./.test(path))
+const source = (path: string): string => readFileSync(join(root, path), 'utf8')
+
+test('each page is on the site map once, with its own name and paths', () => {
+  const names = siteMap.map(({ area, name }) => `${area}/${name}`)
+  const paths = [...pagePaths, ...otherPaths].map(({ path }) => path.toLowerCase())
+  expect([new Set(names).size, new Set(paths).size]).toEqual([names.length, paths.length])
+})
+
+test('each page has its module, and each module that answers at a path is on the map', () => {
+  const modules = new Set(routeTable.map(({ file }) => `web/${file}`))
+  expect([...modules].filter((file) => !existsSync(join(root, file)))).toEqual([])
+  const answering = filesBelow('web/routes').filter((file) => /from '\.\/\+types\//.test(source(file)))
+  expect(answering.filter((file) => !modules.has(file))).toEqual([])
+})
+
+test('a page shows something, a resource route has no component', () => {
+  for (const { area, name, resource = false } of siteMap) {
+    const text = source(`web/routes/${area}/${name}.${resource ? 'ts' : 'tsx'}`)
+    expect([area, name, /^export default /m.test(text)]).toEqual([area, name, !resource])
+  }
+})
+
+test('each page that shows something has its states in the browser tests', () => {
+  const shown = pagePaths.filter(({ resource }) => !resource).map(({ path }) => path.slice(1))
+  expect(Object.keys(states).toSorted()).toEqual(shown.toSorted())
+})
+
+test('scripts that fetch a route know it by an id of the route table', () => {
+  const ids = new Set(routeTable.map(({ id, file }) => id ?? file.replace(/\.tsx?$/, '')))
+  const asked = filesBelow('web').flatMap((file) =>
+    [...source(file).matchAll(/fetchRoute\(([^)]*)\)/g)].flatMap(([, argument = '']) =>
+      [...argument.matchAll(/'([a-z][\w/-]*[/-][\w/-]+)'/g)].map(([, id = '']) => id),
+    ),
+  )
+  expect(asked.length).toBeGreaterThan(2)
+  expect(asked.filter((id) => !ids.has(id))).toEqual([])
+})
+
+test('no page with a secret or a handle in its URL is cached', () => {
+  const cached = pagePaths.filter(({ cacheable }) => cacheable)
+  expect(cached.filter(({ audience, guestLink }) => audience === 'secret' || guestLink)).toEqual([])
+  expect(cached.filter(({ cost, body, resource }) => cost || body || resource)).toEqual([])
+})
+
+test('indexable pages are public, and no page requires scripts', () => {
+  expect(pagePaths.filter(({ audience, indexable }) => indexable && audience !== 'public')).toEqual([])
+  expect(siteMap.filter(({ scripts, resource }) => scripts === 'required' && !resource)).toEqual([])
+})
+
+test('a page that neither the sitemap lists nor robots.txt disallows has noindex', () => {
+  for (const { area, name, resource, indexable } of siteMap)
+    if (!resource && indexable === undefined && area !== 'terms')
+      expect([area, name, source(`web/routes/${area}/${name}.tsx`).includes('noindex')]).toEqual([
+        area,
+        name,
+        true,
+      ])
+})
+
+test.each(pagePaths.map(({ path, area, name }) => [path, `${area}/${name}`] as const))(
+  'a URL of %s is that of %s, in any case and for the page’s data',
+  (path, expected) => {
+    const url = path
+      .replace('/*', path === '/*' ? '/a/b/c' : '/x')
+      .replace(/:\w+\??/g, 'x-y')
+      .replace(/^\/x-y$/, '/om-os')
+    for (const one of [url, url.toUpperCase(), `${url}.data`, `${url}/_.data`])
+      expect([one, nameAt(one)]).toEqual([one, path === '/' && one !== '/' ? expect.anything() : expected])
+  },
+)
+
+const nameAt = (url: string): string | null => {
+  const page = pageAt(url)
+  return page && `${page.area}/${page.name}`
+}
+
+const handle = 'a~handle_1'
+/** What each function of `contract/links.ts` leads to: a page of the map, with what it was given. */
+const linked: Record<keyof typeof links, [string, string]> = {
+  landingLink: [links.landingLink(), 'home/landing'],
+  priceListLink: [links.priceListLink({ type: 'cut' }), 'price/price-list'],
+  termsLink: [links.termsLink({ part: 'cookies' }), 'terms/terms'],
+  cookiesLink: [links.cookiesLink(), 'terms/cookies'],
+  bookLink: [links.bookLink({ services: ['a', 'b'] }), 'book/services'],
+  bookPersonLink: [links.bookPersonLink({ services: ['a'] }), 'book/person'],
+  bookDoneLink: [links.bookDoneLink({ visit: handle }), 'book/done'],
+  appointmentsLink: [links.appointmentsLink({ services: ['a', 'b'] }), 'book/services'],
+  calendarLink: [links.calendarLink({ handle }), 'book/calendar'],
+  cancelLink: [links.cancelLink({ handle, language: 'da' }), 'cancel/cancel-booking'],
+  joinWaitlistLink: [links.joinWaitlistLink({ services: ['a'], month: '2027-01' }), 'waitlist/join'],
+  appointmentsWaitlistLink: [links.appointmentsWaitlistLink({ date: '2027-01-02' }), 'waitlist/join'],
+  waitlistLink: [links.waitlistLink({ id: 'x' }), 'waitlist/waitlist'],
+  confirmEntryLink: [links.confirmEntryLink({ handle, language: 'da' }), 'waitlist/confirm-entry'],
+  offerLink: [links.offerLink({ message: handle, waitlist: handle }), 'waitlist/offer'],
+  extendWaitlistLink: [links.extendWaitlistLink({ handle, language: 'da', days: 30 }), 'waitlist/extend'],
+  unsubscribeWaitlistLink: [
+    links.unsubscribeWaitlistLink({ handle, language: 'da' }),
+    'waitlist/unsubscribe',
+  ],
+  homeLink: [links.homeLink({ message: 'x' }), 'account/home'],
+  myAccountLink: [links.myAccountLink({ message: 'x' }), 'account/my-account'],
+  cancelVisitLink: [links.cancelVisitLink({ id: 'x' }), 'account/cancel-visit'],
+  onboardingLink: [links.onboardingLink({ to: '/x?y=z' }), 'account/onboarding'],
+  changeEmailLink: [links.changeEmailLink(), 'account/change-email'],
+  notificationsLink: [links.notificationsLink(), 'notification/notifications'],
+  profileLink: [links.profileLink(), 'profile/contact'],
+  contactLink: [links.contactLink(), 'profile/contact'],
+  notificationSettingsLink: [
+    links.notificationSettingsLink({ part: 'notifications' }),
+    'profile/notifications',
+  ],
+  securityLink: [links.securityLink(), 'profile/security'],
+  privacyLink: [links.privacyLink(), 'profile/privacy'],
+  profileTabLink: [links.profileTabLink('language'), 'profile/language'],
+  exportLink: [links.exportLink(), 'profile/export'],
+  passkeyLink: [links.passkeyLink(), 'profile/passkey'],
+  loginLink: [links.loginLink({ to: '/x?y=z', loginType: 'magic' }), 'sign-in/login'],
+  newGuestLink: [links.newGuestLink(), 'sign-in/new-guest'],
+  resetLink: [links.resetLink(), 'sign-in/reset'],
+  magicLink: [links.magicLink(), 'sign-in/magic'],
+  providerLink: [links.providerLink(), 'sign-in/provider'],
+  passkeySignInLink: [links.passkeySignInLink(), 'sign-in/passkey-answer'],
+  callbackLink: [links.callbackLink({ code: handle }), 'sign-in/callback'],
+  gongLink: [links.gongLink({ message: 'x' }), 'link/gong'],
+  customLoginLink: [links.customLoginLink({ code: handle }), 'link/custom-login'],
+  shortLoginLink: [links.shortLoginLink({ code: handle, ml: true }), 'link/custom-login'],
+  confirmLink: [links.confirmLink({ mode: 'x', oobCode: handle, lang: 'da' }), 'confirm/confirm'],
+  confirmMobileLink: [
+    links.confirmMobileLink({ code: handle, language: 'da', user: 'u' }),
+    'link/confirm-mobile',
+  ],
+  unsubscribeLink: [links.unsubscribeLink({ token: 'x' }), 'link/unsubscribe'],
+  inviteLink: [links.inviteLink({ id: 'x', lang: 'da' }), 'invite/user-invite'],
+  languageLink: [links.languageLink(), 'action/language'],
+  signOutLink: [links.signOutLink(), 'action/sign-out'],
+}
+
+test('each link leads to a page of the map', () => {
+  for (const [name, [url, page]] of Object.entries(linked))
+    expect([name, nameAt(url.replace(/[?#].*/, ''))]).toEqual([name, page])
+})
+
+test('a link writes its query and its language as pages read them', () => {
+  expect(links.bookLink({ services: ['a', 'b'], teamMember: ['any'] })).toBe(
+    '/book?services=a,b&teamMember=any',
+  )
+  expect(links.loginLink({ to: '/x?y=z', message: undefined })).toBe('/login?to=%2Fx%3Fy%3Dz')
+  expect(links.cancelLink({ handle: '../x', language: 'da' })).toBe('/cancelBooking/..%2Fx/da')
+  expect(languageOfPath(links.cancelLink({ handle, language: 'da' }))).toBe('da')
+  expect(languageOfPath(links.confirmMobileLink({ code: handle, language: 'da', user: 'u' }))).toBe('da')
+  expect(guestLinkOf(links.shortLoginLink({ code: handle, ml: false }))).toEqual({ kind: 'signIn', handle })
+  expect(guestLinkOf(links.offerLink({ message: handle, waitlist: 'x' }))).toEqual({ kind: 'offer', handle })
+  expect(links.joinWaitlistLink({ services: ['a', 'b'], month: '2027-01' })).toBe(
+    '/book/waitlist?services=a,b&month=2027-01',
+  )
+})
+
+/**
+ * Routes of the server, a prefix that statistics count, and the two addresses of the booking with their old
+ * forms.
+ */
+const without = new Set([
+  'server/routes.ts',
+  'server/analytics/screen.ts',
+  'web/visit/selection.ts',
+  'web/visit/booking.ts',
+])
+
+test('a link is made by its function, never written as a string', () => {
+  const first = new Set(pagePaths.flatMap(({ path }) => /^\/[\w-]+/.exec(path) ?? []))
+  const written = new RegExp(`(?:['"\`]|origin\\})(?:${[...first].join('|')})(?=['"\`/?#;$])`)
+  const files = ['web', 'server', 'operator/commands']
+    .flatMap(filesBelow)
+    .filter((file) => !without.has(file))
+  const found = files.flatMap((file) =>
+    source(file)
+      .replace(/=== '[^']*'/g, '')
+      .split('\n')
+      .filter((line) => written.test(line) && !/^\s*(\/?\*|\/\/)/.test(line))
+      .map((line) => `${file}: ${line.trim()}`),
+  )
+  expect(found).toEqual([])
+  expect(written.test("to('/login?x')")).toBe(true)
+})
+
+const firstSegment = (path: string): string => path.split('/')[1] ?? ''
+
+test('what a regular expression says of a path begins like a path of the map', () => {
+  const first = new Set([
+    ...[...pagePaths, ...otherPaths].map(({ path }) => firstSegment(path)),
+    ...reservedForLater,
+  ])
+  const named = ['web', 'server/http', 'server/render']
+    .flatMap(filesBelow)
+    .flatMap((file) =>
+      [...source(file).matchAll(/\/\^\\\/(?:\((?:\?:)?)?([a-z][\w|-]*)/gi)].flatMap(([, names = '']) =>
+        names.split('|').map((name) => ({ file, name })),
+      ),
+    )
+  expect(named.length).toBeGreaterThan(10)
+  expect(named.filter(({ name }) => !first.has(name))).toEqual([])
+})
+
+test('the pages of a booking are those that prompts stay away from, with their own base', () => {
+  for (const { area, name, path, resource } of pagePaths.filter((page) => !page.resource)) {
+    // Joining the waitlist is a step beside choosing a time.
+    const inBooking = area === 'book' || (area === 'waitlist' && name === 'join')
+    expect([path, resource, isInBookingFlow(path)]).toEqual([path, resource, inBooking])
+    if (inBooking) expect(baseOf(path)).toBe(`/${firstSegment(path)}`)
+  }
+})
+
+test('the menu leads to every page where guests can book, if they can, and to their own when signed in', () => {
+  const menu = (signedIn: boolean, bookable: boolean) =>
+    menuEntries({ signedIn, bookable, signIn: true, pages: [] }).map(({ to }) => nameAt(to))
+  const bookable = siteMap.flatMap((page) =>
+    page.indexable === 'bookable' ? [`${page.area}/${page.name}`] : [],
+  )
+  expect(bookable).not.toEqual([])
+  expect(menu(false, true)).toEqual(['home/landing', ...bookable, 'sign-in/login'])
+  expect(menu(true, true)).toEqual(['home/landing', ...bookable, 'account/my-account'])
+  expect(menu(false, false)).toEqual(['home/landing', 'sign-in/login'])
+})
+
+test('the site map stays out of the browser: only the route table and the server read it', () => {
+  const readers = filesBelow('web').filter((file) => /contract\/(site-map|match-page)/.test(source(file)))
+  expect(readers).toEqual(['web/routes.ts'])
+  const scripts = filesBelow('build/client/assets').filter((file) => file.endsWith('.js'))
+  expect(scripts.length, 'the front end is built').toBeGreaterThan(10)
+  const titles = siteMap.map(({ title }) => title).filter((title) => title.startsWith('Booking: '))
+  const telling = [...titles, 'order-confirmation', 'indexable', 'cacheable']
+  for (const script of scripts)
+    expect([script, telling.filter((word) => source(script).includes(word))]).toEqual([script, []])
+})

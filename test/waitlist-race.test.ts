@@ -1,0 +1,186 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Output } from '#contract/calls.ts'
+import { addDays, instantOf, localParts } from '#domain/zone.ts'
+import type { TenantId } from '#server/database/db.ts'
+import { entryHandles } from '#server/waitlist/handles.ts'
+import { createRandom } from './availability-cases.ts'
+import { makeApp, makeDb, makeTenant, type TestApp, type TestDb } from './make.ts'
+import { makeCrowd, startServers, type RaceServers } from './race.ts'
+import { book } from './steps.ts'
+import { endOffers, makeEntry, matchAll, openOffers, orderOf } from './waitlist.ts'
+
+const ROUNDS = Number(process.env.OFFER_ROUNDS ?? 10)
+const SEED = Number(process.env.OFFER_SEED ?? 20_261_123)
+const ENTRIES = 20
+const ZONE = 'Europe/Copenhagen'
+/** One hour a day: nobody can be offered another time that only touches the freed one. */
+const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: '11:00', to: '12:00' }))
+
+let testDb: TestDb
+let servers: RaceServers
+let app: TestApp
+beforeAll(async () => {
+  testDb = await makeDb()
+  await makeTenant(testDb, { id: 'default', firstpath: null, services: [], members: [] })
+  servers = await startServers(testDb.appUrl)
+  app = await makeApp({ testDb })
+})
+afterAll(async () => {
+  servers.stop()
+  await app.close()
+})
+
+type Link = { messageId: string; waitlistHandle: string; entryId: string }
+
+/** Ends the open offer: declined by its guest, or with its time over. */
+async function endOpenOffer(tenant: TenantId, offer: Link, declined: boolean): Promise<void> {
+  if (declined)
+    await app.guest(tenant)('declineWaitlistOffer', {
+      tenantId: tenant,
+      messageId: offer.messageId,
+      waitlistHandle: offer.waitlistHandle,
+    })
+  else {
+    await app.db.write(tenant, (tx) =>
+      tx.execute(
+        sql`/* test */ update waitlist_offer set expires_at = now() - interval '1 second' where state = 'open'`,
+      ),
+    )
+    await endOffers(app, tenant)
+  }
+  await matchAll(app, tenant)
+}
+
+/** A time that has been offered to all but the last, whose offer is open. */
+async function lastOffer(tenant: TenantId, start: number, chance: (of: number) => boolean) {
+  const entries: string[] = []
+  for (let index = 0; index < ENTRIES; index += 1) entries.push(await makeEntry(app, tenant))
+  const holder = app.guest(tenant)
+  const { cancelHandle } = await book(holder, { tenantId: tenant, services: ['cut'], start })
+  await holder('gen2_crudWaitlist-cancelBooking', { tenantId: tenant, booking: cancelHandle })
+  await matchAll(app, tenant)
+  const links: (Link & { declined: boolean })[] = []
+  for (const entryId of entries) {
+    const [offer] = await openOffers(app, tenant)
+    if (offer?.entryId !== entryId) throw new Error('the time was offered out of order')
+    const { messageId, waitlistHandle } = offer
+    const declined = entryId !== entries.at(-1) && chance(0.5)
+    links.push({ messageId, waitlistHandle, entryId, declined })
+    if (links.length < ENTRIES) await endOpenOffer(tenant, offer, declined)
+  }
+  return links
+}
+
+/** Number of pairs of members' ranges that overlap. */
+async function countOverlaps(tenant: TenantId): Promise<number> {
+  const { rows } = await app.db.read(tenant, (tx) =>
+    tx.execute(sql`/* test */ select 1 from segment a join segment b on a.member_id = b.member_id
+      and a.busy && b.busy and (a.visit_id, a.position) < (b.visit_id, b.position) and a.taken and b.taken`),
+  )
+  return rows.length
+}
+
+test(
+  'of twenty who accept at once only the holder of the open offer gets the time, or a direct booking after it',
+  { timeout: 60_000 + ROUNDS * 60_000 },
+  async () => {
+    const { chance } = createRandom(SEED)
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const tenant = await makeTenant(testDb, {
+        members: [{ id: 'anna', hours }],
+        services: [{ id: 'cut', price: 32_000, duration: 60 }],
+      })
+      const today = localParts(ZONE, Math.floor(app.deps.now() / 60_000)).date
+      const start = instantOf(ZONE, addDays(today, 3), 11 * 60) * 60_000
+      const links = await lastOffer(tenant, start, chance)
+      const last = links.at(-1)
+      if (!last) throw new Error('nobody has an offer')
+      const before = (await orderOf(app, tenant)).map(({ id }) => id)
+      const crowd = makeCrowd(servers, tenant)
+      const accepts = links.map(async ({ messageId, waitlistHandle, entryId }, client) => {
+        const names = { messageId, waitlistHandle }
+        const { answer: offer } = await crowd.send<Output<'getWaitlistOffer'>>(
+          client,
+          'getWaitlistOffer',
+          names,
+          '',
+        )
+        const input = { tenant, ...names, message: offer.message }
+        const { answer } = await crowd.send<Output<'acceptWaitlistInvite'>>(
+          client,
+          'acceptWaitlistInvite',
+          input,
+          '',
+        )
+        return { entryId, ...answer }
+      })
+      const names = { messageId: last.messageId, waitlistHandle: last.waitlistHandle }
+      // Of those whose offer has ended, every fifth leaves at the same moment.
+      const leaving = links.slice(0, -1).filter((_, index) => index % 5 === round % 5)
+      const leaves = leaving.map(({ entryId }, index) =>
+        crowd.send<Output<'gen2_crudWaitlist-guestUnsubscribe'>>(
+          50 + index,
+          'gen2_crudWaitlist-guestUnsubscribe',
+          { data: { waitId: entryHandles(app.deps.secret, tenant, entryId).leave } },
+          '',
+        ),
+      )
+      const declines = round % 2 === 0 ? [crowd.send(30, 'declineWaitlistOffer', names, '')] : []
+      const direct = Array.from({ length: 5 }, (_, index) =>
+        crowd.book(40 + index, { services: ['cut'], start }),
+      )
+      const matches = [matchAll(app, tenant), matchAll(app, tenant)]
+      const [accepted, bookings] = await Promise.all([
+        Promise.all(accepts),
+        Promise.all(direct),
+        Promise.all(declines),
+        Promise.all(leaves),
+        Promise.all(matches),
+      ])
+      expect(crowd.failures).toEqual([])
+      const winners = accepted.filter(({ visit }) => visit !== undefined)
+      expect(winners.every(({ entryId }) => entryId === last.entryId)).toBe(true)
+      expect(winners.length + bookings.filter(({ won }) => won).length).toBeLessThanOrEqual(1)
+      if (declines.length === 0) expect(winners).toHaveLength(1)
+      expect(await countOverlaps(tenant)).toBe(0)
+
+      // Each who lost an offer, not by an own decline, has passed one at most, and nobody else has moved.
+      const after = (await orderOf(app, tenant)).map(({ id }) => id)
+      for (const { entryId } of leaving) expect(after).not.toContain(entryId)
+      const open = before.filter((id) => after.includes(id))
+      expect(after.toSorted()).toEqual(open.toSorted())
+      for (const { entryId, moved } of accepted)
+        if (moved) {
+          const link = links.find((one) => one.entryId === entryId)
+          expect(link?.declined).toBe(false)
+        }
+      const changes = await app.db.read(tenant, (tx) =>
+        tx.execute<{
+          entry: string
+          moves: number
+        }>(sql`/* test */ select entry_id as entry, count(*)::int as moves
+          from waitlist_change where event = 'moved' group by entry_id`),
+      )
+      expect(changes.rows.every(({ moves }) => moves === 1)).toBe(true)
+      // A second attempt changes nothing.
+      const stayed = links.filter((one) => !leaving.includes(one))
+      for (const { messageId, waitlistHandle, entryId } of stayed.slice(0, 3)) {
+        const { message } = await app.guest(tenant)('getWaitlistOffer', { tenantId: tenant, messageId })
+        const again = await app.guest(tenant)('acceptWaitlistInvite', {
+          tenant,
+          messageId,
+          waitlistHandle,
+          message,
+        })
+        const ids = (await orderOf(app, tenant)).map(({ id }) => id)
+        expect({ ids, place: again.place, of: again.of, moved: again.moved }).toEqual({
+          ids: after,
+          place: after.indexOf(entryId) + 1,
+          of: after.length,
+          moved: false,
+        })
+      }
+    }
+  },
+)

@@ -1,0 +1,39 @@
+import { createContext, use, type ReactNode } from 'react'
+import type { Translate } from '#contract/text.ts'
+
+/** What the blocks of a page need. Blocks are rendered to plain HTML on the server only. */
+export type BlockContextValue = {
+  t: Translate
+  /** The tenant's language if the page has another one: for a `lang` attribute. */
+  lang: string | undefined
+  company: string
+  year: number
+  /** The page's path, which prefixes the links to its sub-pages. */
+  path: string
+  /** The site's menu, for a footer that repeats it. */
+  menu: readonly {
+    to: string
+    label: string
+    /** The language of the label if it is not the page's. */ lang: string | undefined
+  }[]
+}
+
+const BlockContext = createContext<BlockContextValue | null>(null)
+
+export const BlockContextProvider = ({
+  context,
+  children,
+}: {
+  context: BlockContextValue
+  children: ReactNode
+}) => <BlockContext value={context}>{children}</BlockContext>
+
+/**
+ * The context of this block.
+ * @throws outside of `BlockContextProvider`.
+ */
+export function useBlockContext(): BlockContextValue {
+  const context = use(BlockContext)
+  if (!context) throw new Error('BlockContextProvider is missing')
+  return context
+}

@@ -1,0 +1,120 @@
+import { CallError } from '#contract/errors.ts'
+import type { PageContext, Untranslated } from '#contract/page.ts'
+import type { PageDocument } from '#contract/page-document.ts'
+import { renderPage } from './render-page.server.tsx'
+import { translateForAttribute } from '../request/translate-for-attribute.server.ts'
+import { breadcrumbData, businessData, postData, previewPicture } from '../request/structured-data.server.ts'
+import { menuEntries } from '../site/menu.ts'
+
+/**
+ * A content page: `html` is the whole body, `path` its canonical path, `about` its description for search
+ * engines.
+ */
+type ContentPage = {
+  title: string
+  about: string
+  path: string
+  html: string
+  /** The page is translated into the guest's language. */ translated: boolean
+  /** Why it is not. */ untranslated: Untranslated | null
+}
+
+/** 404: no such page. 500: it could not be read; the error is logged. */
+type Loaded = { page: ContentPage; status: 200 } | { page: null; status: 404 | 500 }
+
+const missing = new Set(['not-found', 'request/invalid'])
+const pathOf = (id: string) => (id === 'index' ? '/' : `/${id}`)
+
+/** Loads the page `pageId`, or the sub-page of `parentId`. Never throws: errors become a status. */
+export async function loadPage(ctx: PageContext, pageId: string, parentId?: string): Promise<Loaded> {
+  const {
+    call,
+    brand: { tenantId },
+    language,
+    translation,
+  } = ctx
+  const languageInput = translation && !translation.original ? { language } : {}
+  try {
+    const page =
+      parentId === undefined
+        ? await call('getPage', { tenantId, pageId, ...languageInput })
+        : await call('getSubPage', { tenantId, parentId, pageId, ...languageInput })
+    return { page: await toContentPage(ctx, page), status: 200 }
+  } catch (error) {
+    if (error instanceof CallError && missing.has(error.code)) return { page: null, status: 404 }
+    ctx.logError(error)
+    return { page: null, status: 500 }
+  }
+}
+
+async function toContentPage(ctx: PageContext, page: PageDocument): Promise<ContentPage> {
+  const { brand, call, untranslated, now, t, translate } = ctx
+  const { id, parentId, title, description } = page
+  const parentPath = parentId === null ? null : pathOf(parentId)
+  const path = parentId === null ? pathOf(id) : `/${parentId}/${id}`
+  const parent =
+    parentId === null
+      ? undefined
+      : (await call('listPages', { tenantId: brand.tenantId })).documents.find((one) => one.id === parentId)
+  const known = await translate([brand.tagline, brand.description, parent?.title])
+  const about =
+    description ||
+    (translateForAttribute(known, (path === '/' ? brand.description : null) ?? brand.tagline) ?? brand.title)
+  ctx.setMetadata({
+    path,
+    title: id === 'index' ? brand.title : title,
+    description: about,
+    kind: parentId === null ? 'website' : 'article',
+    picture: previewPicture(page.picture),
+    data:
+      path === '/'
+        ? [businessData(ctx, known)]
+        : [
+            breadcrumbData(ctx, [
+              ...(parent
+                ? [{ name: translateForAttribute(known, parent.title), path: `/${parent.id}` }]
+                : []),
+              { name: title, path },
+            ]),
+            ...(parentId ? [postData(ctx, page, path)] : []),
+          ],
+  })
+  const context = {
+    t,
+    lang: page.translated ? undefined : ownLanguage(ctx),
+    company: brand.companyname,
+    year: new Date(now).getUTCFullYear(),
+    path,
+    menu: await menuOf(ctx, page),
+  }
+  return {
+    title,
+    about,
+    path,
+    html: renderPage({ ...page, parentPath }, context),
+    translated: page.translated ?? false,
+    untranslated: page.translated ? null : untranslated(),
+  }
+}
+
+/** The site's menu if the page has a footer that repeats it; else empty. */
+async function menuOf(ctx: PageContext, { blocks }: PageDocument) {
+  if (!blocks.some((block) => block.type === 'footer1' && block.navigation)) return []
+  const { call, brand, guest, t, translate } = ctx
+  const { documents } = await call('listPages', { tenantId: brand.tenantId })
+  const known = await translate(documents.map((one) => one.title))
+  return menuEntries({
+    signedIn: guest !== null,
+    signIn: brand.signIn,
+    bookable: brand.signIn,
+    pages: documents,
+  }).map(({ to, ...entry }) => ({
+    to,
+    label: 'key' in entry ? t(entry.key) : translateForAttribute(known, entry.title),
+    lang: 'title' in entry && !Object.hasOwn(known.found, entry.title.trim()) ? ownLanguage(ctx) : undefined,
+  }))
+}
+
+/** For a `lang` attribute: the tenant's language if the page has another one. */
+const ownLanguage = ({ brand, language }: PageContext) =>
+  brand.defaultLanguage === language ? undefined : brand.defaultLanguage

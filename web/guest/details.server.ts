@@ -1,0 +1,188 @@
+import * as v from 'valibot'
+import { findCountry } from '#contract/countries.ts'
+import { CallError } from '#contract/errors.ts'
+import { UpdateGuest } from '#contract/guest.ts'
+import type { TextKey } from '#contract/text.ts'
+import { normalizeMobile } from '#domain/phone.ts'
+import { dialCodeOptions } from '../ui/dial-codes.server.ts'
+import { textOf } from '../request/form.ts'
+import type { DialCodeOptions } from '../ui/dial-codes.ts'
+import type { GuestContext } from '../request/guard.ts'
+import { reauthenticate } from '../request/reauthenticate.ts'
+
+/** The fields of the details form as submitted. */
+export type DetailValues = Record<
+  | 'firstname'
+  | 'lastname'
+  | 'countryCode'
+  | 'mobile'
+  | 'preferredLanguage'
+  | 'address'
+  | 'postalcode'
+  | 'city',
+  string
+> &
+  Record<'acceptTerms' | 'acceptMarketing' | 'notifyMail' | 'notifySms', boolean>
+export type DetailErrors = Partial<Record<keyof DetailValues | 'form', TextKey>>
+
+const YEAR_SECONDS = 31_536_000
+const FORM_NAME = 'details'
+
+/**
+ * The form's initial values: saved details, else defaults of the tenant; restored values after a
+ * reauthentication take precedence.
+ */
+export async function loadDetails(ctx: GuestContext): Promise<{
+  values: DetailValues
+  dialCodes: DialCodeOptions
+  mobileVerified: boolean
+  locales: readonly string[]
+}> {
+  const { call, brand, guest, language, locales } = ctx
+  const saved = await call('getUser', { tenantId: brand.tenantId, uid: guest.uid })
+  const values = {
+    firstname: saved.firstname,
+    lastname: saved.lastname,
+    countryCode: saved.countryCode ?? brand.countryCode,
+    mobile: nationalNumber(saved.mobile, saved.dialCode),
+    preferredLanguage: saved.preferredLanguage ?? language,
+    address: saved.address ?? '',
+    postalcode: saved.postalcode ?? '',
+    city: saved.city ?? '',
+    acceptTerms: false,
+    acceptMarketing: saved.acceptMarketing,
+    notifyMail: saved.notifications.mail,
+    notifySms: saved.notifications.sms,
+  }
+  return {
+    values: { ...values, ...(ctx.takeFormValues(FORM_NAME) as Partial<DetailValues> | null) },
+    dialCodes: dialCodeOptions(ctx),
+    mobileVerified: saved.mobileVerified,
+    locales,
+  }
+}
+
+const nationalNumber = (mobile: string | null, dialCode: string | null) =>
+  dialCode && mobile?.startsWith(dialCode) ? mobile.slice(dialCode.length) : (mobile ?? '')
+
+type SaveResult = { ok: true } | { ok: false; values: DetailValues; errors: DetailErrors; status: number }
+
+/**
+ * Validates and saves the form; on failure it returns the errors with the submitted values. Changing the
+ * mobile number requires a recent sign-in.
+ * @throws a redirect to sign-in that leads back to `page`, where the values are restored.
+ */
+export async function saveDetails(
+  ctx: GuestContext,
+  form: FormData,
+  { first, page }: { first: boolean; page: string },
+): Promise<SaveResult> {
+  const values = valuesOf(form)
+  const errors = validate(values, first)
+  if (Object.keys(errors).length) return { ok: false, values, errors, status: 400 }
+  const {
+    firstname,
+    lastname,
+    mobile,
+    countryCode,
+    preferredLanguage,
+    address,
+    postalcode,
+    city,
+    acceptMarketing,
+    notifyMail,
+    notifySms,
+  } = values
+  const rest = first
+    ? {
+        preferredLanguage,
+        notifications: { mail: notifyMail, sms: notifySms, push: false },
+        acceptTerms: true,
+        acceptMarketing,
+      }
+    : { address, postalcode, city }
+  try {
+    await ctx.call('updateUser', {
+      tenantId: ctx.brand.tenantId,
+      uid: ctx.guest.uid,
+      firstname,
+      lastname,
+      mobile,
+      countryCode,
+      ...rest,
+    })
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error
+    if (error.code === 'auth/requires-recent-login')
+      throw await reauthenticate(ctx, page, { form: FORM_NAME, values })
+    return { ok: false, values, ...toFormErrors(error) }
+  }
+  // A language chosen here is as explicit as one chosen in the language menu.
+  if (first && ctx.locales.some((one) => one === preferredLanguage))
+    ctx.setLanguageCookie(preferredLanguage, YEAR_SECONDS)
+  return { ok: true }
+}
+
+function valuesOf(form: FormData): DetailValues {
+  const text = (name: string) => textOf(form, name).trim()
+  return {
+    firstname: text('firstname'),
+    lastname: text('lastname'),
+    countryCode: text('countryCode'),
+    mobile: text('mobile'),
+    preferredLanguage: text('preferredLanguage'),
+    address: text('address'),
+    postalcode: text('postalcode'),
+    city: text('city'),
+    acceptTerms: form.has('acceptTerms'),
+    acceptMarketing: form.has('acceptMarketing'),
+    notifyMail: form.has('notifyMail'),
+    notifySms: form.has('notifySms'),
+  }
+}
+
+const fieldErrors: Partial<Record<string, DetailErrors>> = {
+  firstname: { firstname: 'onboarding.firstnameWrong' },
+  lastname: { lastname: 'onboarding.lastnameWrong' },
+  mobile: { mobile: 'onboarding.mobileWrong' },
+  countryCode: { mobile: 'onboarding.mobileWrong' },
+  address: { address: 'onboarding.tooLong' },
+  postalcode: { postalcode: 'onboarding.tooLong' },
+  city: { city: 'onboarding.tooLong' },
+}
+
+const isValidMobile = (mobile: string, countryCode: string) =>
+  normalizeMobile(mobile, countryCode, findCountry(countryCode)?.dial_code).ok
+const DetailsSchema = v.pick(UpdateGuest, [
+  'firstname',
+  'lastname',
+  'mobile',
+  'countryCode',
+  'address',
+  'postalcode',
+  'city',
+])
+
+/** All errors at once: the call reports an invalid number only once the other fields are valid. */
+function validate(values: DetailValues, first: boolean): DetailErrors {
+  const { mobile, countryCode, acceptTerms } = values
+  const fields = v.safeParse(DetailsSchema, values).issues?.map((issue) => v.getDotPath(issue) ?? '') ?? []
+  return {
+    ...errorsIn(fields),
+    ...(!mobile
+      ? { mobile: 'onboarding.mobileMissing' }
+      : !isValidMobile(mobile, countryCode) && { mobile: 'onboarding.mobileWrong' }),
+    ...(first && !acceptTerms && { acceptTerms: 'onboarding.termsMissing' }),
+  }
+}
+
+const errorsIn = (fields: readonly string[]): DetailErrors =>
+  Object.assign({}, ...fields.map((name) => fieldErrors[name] ?? {})) as DetailErrors
+
+function toFormErrors({ code, details }: CallError): { errors: DetailErrors; status: number } {
+  if (code === 'guest/invalid-mobile') return { errors: { mobile: 'onboarding.mobileWrong' }, status: 400 }
+  if (code !== 'request/invalid') return { errors: { form: 'onboarding.unavailable' }, status: 503 }
+  const fields = (details as { fields?: string[] } | undefined)?.fields ?? []
+  const errors = errorsIn(fields)
+  return { errors: Object.keys(errors).length ? errors : { form: 'onboarding.unavailable' }, status: 400 }
+}

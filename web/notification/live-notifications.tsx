@@ -1,0 +1,93 @@
+import { Suspense, useEffect, useState, type ReactNode } from 'react'
+import { createPortal } from 'react-dom'
+import { useFetcher } from 'react-router'
+import type { Notification } from '#contract/notification.ts'
+import { notificationsLink } from '#contract/links.ts'
+import { lazyOptional } from '../ui/lazy-optional.ts'
+import { fetchRoute } from '../ui/lazy-with-retry.tsx'
+import { useTopDialog } from '../ui/top-dialog.ts'
+import { subscribe } from './live.ts'
+import { useText } from '../ui/text.tsx'
+
+// Loaded with the first notification.
+const Cards = lazyOptional(() => import('./cards.tsx'))
+
+/** What the loader of /notifications returns; null when the server is unreachable. */
+export type NotificationsData = { documents: Notification[]; sound: boolean }
+
+const path = notificationsLink()
+
+/**
+ * The notifications that arrive while the page is open, in all tabs until dismissed in one. Those before
+ * `since` (epoch ms) are in the list and in the count at the user menu.
+ */
+export default function LiveNotifications({ since }: { since: number }): ReactNode {
+  const t = useText()
+  const { data, load } = useFetcher<NotificationsData | null>({ key: 'notifications' })
+  const { submit } = useFetcher({ key: 'read' })
+  const [dismissed, setDismissed] = useState<readonly string[]>([])
+  useEffect(
+    () =>
+      subscribe((topic) => {
+        if (topic === 'all' || topic === 'notifications')
+          void fetchRoute('routes/notification/notifications').then(
+            () => load(path),
+            () => {},
+          )
+      }),
+    [load],
+  )
+  const [loaded, setLoaded] = useState(data)
+  if (data && data !== loaded) setLoaded(data)
+  const unread =
+    loaded?.documents.filter(({ id, readAt }) => readAt === null && !dismissed.includes(id)) ?? []
+  const shown = unread.filter(({ createdAt }) => createdAt >= since)
+  const dismiss = (notification: Notification[]) => {
+    setDismissed((before) => [...before, ...notification.map(({ id }) => id)])
+    const form = new FormData()
+    form.set('stay', '1')
+    for (const { id } of notification) form.append('id', id)
+    void submit(form, { method: 'post', action: path })
+  }
+  const dialog = useTopDialog()
+  const notification = (
+    <section
+      aria-label={t('shell.notifications')}
+      className="no-print pointer-events-none fixed inset-x-2 top-[4.5rem] z-20 sm:left-auto sm:right-4 sm:w-96"
+    >
+      <div
+        role="status"
+        className="grid max-h-[60dvh] gap-2 sm:max-h-[calc(100dvh-6rem)] overflow-y-auto p-1"
+      >
+        <Suspense>
+          {shown.length > 0 && <Cards shown={shown} sound={loaded?.sound === true} dismiss={dismiss} />}
+        </Suspense>
+      </div>
+    </section>
+  )
+  return (
+    <>
+      {dialog ? createPortal(notification, dialog) : notification}
+      <Count unread={unread.length} />
+    </>
+  )
+}
+
+/** The unread count on the user menu's button, which the shell renders. */
+function Count({ unread }: { unread: number }) {
+  const t = useText()
+  const place = document.getElementById('unread')
+  if (!place || unread === 0) return null
+  return createPortal(
+    <>
+      <span
+        aria-hidden="true"
+        className="grid h-5 min-w-5 place-items-center rounded-full bg-danger px-1 text-xs leading-none text-on-danger"
+      >
+        {unread > 99 ? '99+' : unread}
+      </span>
+      <span className="sr-only">{t('notification.unread', { count: unread })}</span>
+    </>,
+    place,
+  )
+}

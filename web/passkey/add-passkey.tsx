@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import { useText } from '../ui/text.tsx'
+import { Button, Spinner } from '../ui/button.tsx'
+import { useToast } from '../ui/toast.tsx'
+import { usePasskeySupport } from './authenticator.ts'
+import { useNewPasskey } from './new-passkey.ts'
+
+type AddPasskeyProps = { unable: string; waiting: string; failed: string; children: ReactNode }
+
+/** The button that creates a passkey, or a text where the browser supports none. */
+export function AddPasskey({ unable, waiting, failed, children }: AddPasskeyProps) {
+  const t = useText()
+  const showToast = useToast()
+  const supported = usePasskeySupport()
+  const { state, begin } = useNewPasskey(() => showToast(t('shell.passkeyMade')))
+  const unsupported = supported !== true && <p className="without-passkeys text-sm text-muted">{unable}</p>
+  if (supported === false) return unsupported
+  return (
+    <>
+      {unsupported}
+      <div className="with-passkeys grid justify-items-start gap-2">
+        <Button
+          type="button"
+          tone="secondary"
+          onClick={begin}
+          disabled={!supported || state === 'waiting'}
+          aria-busy={state === 'waiting'}
+        >
+          {state === 'waiting' ? (
+            <>
+              <Spinner />
+              {waiting}
+            </>
+          ) : (
+            children
+          )}
+        </Button>
+        <p role="status" className="font-medium text-danger">
+          {state === 'failed' && failed}
+        </p>
+      </div>
+    </>
+  )
+}

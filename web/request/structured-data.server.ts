@@ -1,0 +1,130 @@
+import { priceRange, type ServicePrice } from '#domain/money.ts'
+import { bookLink } from '#contract/links.ts'
+import type { Output } from '#contract/calls.ts'
+import type { PageContext, PublicPage, Translations } from '#contract/page.ts'
+import type { PageDocument } from '#contract/page-document.ts'
+import { translateForAttribute } from './translate-for-attribute.server.ts'
+
+type Data = PublicPage['data'][number]
+type Breadcrumb = { name: string; path: string }
+
+const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+
+/**
+ * The business (https://schema.org/LocalBusiness and its subtypes). Contains only what the pages show.
+ * `words` in this file are the translations of the tenant's texts.
+ */
+export function businessData({ brand, origin }: PageContext, words: Translations): Data {
+  const { companyname, address, phone, hero, business, openingHours, social } = brand
+  return {
+    '@type': business,
+    '@id': `${origin}/#business`,
+    name: companyname,
+    url: `${origin}/`,
+    email: brand.email,
+    ...(brand.description ? { description: translateForAttribute(words, brand.description) } : {}),
+    ...(hero ? { image: new URL(hero.image, origin).href } : {}),
+    ...(brand.logo ? { logo: new URL(brand.logo, origin).href } : {}),
+    ...(phone ? { telephone: phone } : {}),
+    ...(address
+      ? {
+          address: {
+            '@type': 'PostalAddress',
+            streetAddress: address.street,
+            postalCode: address.postalcode,
+            addressLocality: address.city,
+            addressCountry: address.country,
+          },
+        }
+      : {}),
+    ...(openingHours.length > 0
+      ? {
+          openingHoursSpecification: openingHours.map(({ weekday, from, to }) => ({
+            '@type': 'OpeningHoursSpecification',
+            dayOfWeek: `https://schema.org/${weekdays[weekday - 1]}`,
+            opens: from,
+            closes: to === '24:00' ? '23:59' : to,
+          })),
+        }
+      : {}),
+    ...(Object.keys(social).length > 0 ? { sameAs: Object.values(social) } : {}),
+    potentialAction: { '@type': 'ReserveAction', target: origin + bookLink() },
+  }
+}
+
+/** The path from the front page to this page (https://schema.org/BreadcrumbList). */
+export const breadcrumbData = ({ origin, brand }: PageContext, steps: Breadcrumb[]): Data => ({
+  '@type': 'BreadcrumbList',
+  itemListElement: [{ name: brand.companyname, path: '/' }, ...steps].map(({ name, path }, index) => ({
+    '@type': 'ListItem',
+    position: index + 1,
+    name,
+    item: `${origin}${path}`,
+  })),
+})
+
+/** The services with their prices including VAT (https://schema.org/Service). */
+export const serviceData = (
+  { origin }: PageContext,
+  services: (ServicePrice &
+    Pick<Output<'listServices'>['documents'][number], 'id' | 'name' | 'description' | 'members'>)[],
+  { vat_percent: vat, currency }: Output<'getFinance'>,
+  words: Translations,
+): Data[] =>
+  services.map((service) => {
+    const { low, high } = priceRange(service, vat)
+    const offer =
+      low === high && !service.fromprice
+        ? { '@type': 'Offer', price: toMajorUnits(low), priceCurrency: currency }
+        : {
+            '@type': 'AggregateOffer',
+            lowPrice: toMajorUnits(low),
+            ...(service.fromprice ? {} : { highPrice: toMajorUnits(high) }),
+            priceCurrency: currency,
+          }
+    return {
+      '@type': 'Service',
+      name: translateForAttribute(words, service.name),
+      ...(service.description ? { description: translateForAttribute(words, service.description) } : {}),
+      provider: { '@id': `${origin}/#business` },
+      // A service without members cannot be booked now, so it has no offer.
+      ...(service.members.length > 0
+        ? { offers: { ...offer, url: origin + bookLink({ services: [service.id] }) } }
+        : {}),
+    }
+  })
+
+const toMajorUnits = (minor: number): string => (minor / 100).toFixed(2)
+
+/** A sub-page as a post (https://schema.org/BlogPosting). Only its last modification time is known. */
+export const postData = (
+  { brand, language, origin }: PageContext,
+  page: PageDocument,
+  path: string,
+): Data => ({
+  '@type': 'BlogPosting',
+  headline: page.title,
+  ...(page.description ? { description: page.description } : {}),
+  ...(page.picture ? { image: new URL(page.picture.src, origin).href } : {}),
+  dateModified: new Date(page.updated).toISOString(),
+  inLanguage: page.translated ? language : brand.defaultLanguage,
+  author: { '@id': `${origin}/#business` },
+  publisher: { '@id': `${origin}/#business` },
+  mainEntityOfPage: `${origin}${path}`,
+})
+
+/**
+ * The page's picture for link previews, which do not show SVG: its largest WebP variant, null if it has none.
+ */
+export const previewPicture = (picture: PageDocument['picture']): PublicPage['picture'] => {
+  const webp = picture?.sources
+    .find((one) => one.type === 'image/webp')
+    ?.srcset.split(',')
+    .at(-1)
+    ?.trim()
+    .split(' ')[0]
+  const src = webp ?? picture?.src
+  return picture && src && !/\.svg$/i.test(src)
+    ? { src, width: picture.width, height: picture.height, alt: picture.alt }
+    : null
+}

@@ -1,0 +1,112 @@
+import { Trash2 } from 'lucide'
+import { useEffect, useRef, useState } from 'react'
+import { myAccountLink, waitlistLink } from '#contract/links.ts'
+import { Button } from '#web/ui/button.tsx'
+import { useFormat } from '#web/ui/format.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { Link, textLinkClasses } from '#web/ui/link.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { useNameList } from '#web/ui/people.tsx'
+import { TenantList } from '#web/ui/tenant-text.tsx'
+import { useText } from '#web/ui/text.tsx'
+import { namesOf, type WaitlistEntry } from '#web/waitlist/entry.ts'
+import { LeaveModal } from '#web/waitlist/leave-modal.tsx'
+
+/** The guest's waitlist, where they have entries; `entries` is null if they failed to load. */
+export function WaitlistBlock({ entries }: { entries: WaitlistEntry[] | null }) {
+  const t = useText()
+  const [entry, setEntry] = useState<WaitlistEntry | null>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const deleted = useRef(false)
+  useEffect(() => {
+    // The button that opened the dialog disappears with its entry: focus the heading instead.
+    if (entry === null && deleted.current) heading.current?.focus()
+    deleted.current = false
+  }, [entry])
+  return (
+    <>
+      {entries?.length !== 0 && (
+        <section aria-labelledby="waitlist">
+          <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+            <h2 id="waitlist" ref={heading} tabIndex={-1} className="text-2xl outline-none">
+              {t('waitlist.title')}
+            </h2>
+            <Link to={waitlistLink()} className={textLinkClasses}>
+              {t('waitlist.viewAll')}
+            </Link>
+          </div>
+          <div className="mt-3">
+            {entries === null ? (
+              <LoadError retry={myAccountLink()} />
+            ) : (
+              <ul className="grid gap-3">
+                {entries.map((one) => (
+                  <EntryRow key={one.id} entry={one} onDelete={() => setEntry(one)} />
+                ))}
+              </ul>
+            )}
+          </div>
+        </section>
+      )}
+      <LeaveModal
+        entry={entry}
+        action={myAccountLink()}
+        onClose={() => setEntry(null)}
+        onDeleted={() => {
+          deleted.current = true
+        }}
+      />
+    </>
+  )
+}
+
+/** An entry that opens on click. Without scripts its delete button opens a page with the same question. */
+function EntryRow({ entry, onDelete }: { entry: WaitlistEntry; onDelete: () => void }) {
+  const t = useText()
+  const { part } = useFormat()
+  const joinNames = useNameList()
+  const date = ({ seconds }: { seconds: number }) => part(seconds * 1000, { day: 'numeric', month: 'short' })
+  const { rangeStart, rangeEnd, teamMembers, offer } = entry
+  return (
+    <li className="relative flex items-center gap-3 rounded-xl border border-line bg-surface p-4 hover:bg-brand-soft sm:p-5">
+      <div className="grid min-w-0 flex-1 gap-0.5">
+        <h3 className="text-lg wrap-anywhere">
+          {/* The link covers the whole row but for its button. */}
+          <Link
+            to={waitlistLink({ id: entry.id })}
+            className="no-underline after:absolute after:inset-0 after:rounded-xl focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:outline-offset-2 focus-visible:after:outline-focus"
+          >
+            <TenantList words={namesOf(entry)} />
+          </Link>
+        </h3>
+        <p className="tabular">
+          {offer ? t('waitlist.offered') : t('waitlist.place', { place: entry.place, of: entry.of })}
+        </p>
+        <p className="text-sm text-muted">
+          {[
+            teamMembers.length > 0 ? joinNames(teamMembers.map((one) => one.name)) : t('waitlist.anyone'),
+            rangeStart && rangeEnd && t('format.range', { low: date(rangeStart), high: date(rangeEnd) }),
+          ]
+            .filter(Boolean)
+            .join(', ')}
+        </p>
+      </div>
+      <form
+        action={waitlistLink()}
+        className="relative"
+        onSubmit={(event) => {
+          event.preventDefault()
+          onDelete()
+        }}
+      >
+        <input type="hidden" name="leave" value={entry.id} />
+        <Button type="submit" tone="secondary" className="px-3!">
+          <Icon of={Trash2} size={18} />
+          <span className="sr-only">
+            {t('waitlist.delete')}: <TenantList words={namesOf(entry)} />
+          </span>
+        </Button>
+      </form>
+    </li>
+  )
+}

@@ -1,0 +1,45 @@
+import { textOf } from '#web/request/form.ts'
+import type { Details } from './guest-details.ts'
+import type { Hold } from './hold.server.ts'
+
+/**
+ * What a form books: the hold and the requested services behind it, so that they can be held again once the
+ * hold has expired.
+ */
+export type BookingForm = {
+  handle: string
+  services: string[]
+  teamMember: (string | null)[]
+  start: number
+  price: number
+  /** ISO 4217, if the form names one. */ currency: string | undefined
+}
+
+/** The booking as hidden form fields. */
+export const BookingHiddenFields = ({ hold, state }: { hold: Hold; state: 'details' | 'review' }) => (
+  <>
+    <input type="hidden" name="stage" value={state} />
+    <input type="hidden" name="hold" value={hold.handle} />
+    <input type="hidden" name="services" value={hold.segments.map((one) => one.id).join(',')} />
+    <input type="hidden" name="teamMember" value={hold.teamMember.map((one) => one ?? 'any').join(',')} />
+    <input type="hidden" name="at" value={hold.start} />
+    <input type="hidden" name="price" value={hold.price} />
+    <input type="hidden" name="currency" value={hold.currency} />
+  </>
+)
+
+/** Personal details travel only in the form: not in a URL, not in a cookie. */
+export const DetailFields = ({ details }: { details: Details }) =>
+  Object.entries(details).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)
+
+/** Parses the fields that `BookingHiddenFields` wrote. */
+export const parseBookingForm = (form: FormData): BookingForm => ({
+  handle: textOf(form, 'hold'),
+  services: textOf(form, 'services').split(',').filter(Boolean),
+  teamMember: textOf(form, 'teamMember')
+    .split(',')
+    .map((one) => (one === 'any' || one === '' ? null : one)),
+  start: Number(textOf(form, 'at')),
+  price: Number(textOf(form, 'price')),
+  currency: /^[A-Z]{3}$/.exec(textOf(form, 'currency'))?.[0],
+})

@@ -1,0 +1,74 @@
+import { ArrowRight } from 'lucide'
+import { MAX_SERVICES } from '#domain/visit/services.ts'
+import type { Money } from '#domain/money.ts'
+import { useText } from '#web/ui/text.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { useFormat } from '#web/ui/format.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { TenantText } from '#web/ui/tenant-text.tsx'
+import type { CatalogService } from './load-catalog.ts'
+import { priceText, totalOf } from './totals.ts'
+import type { Problem } from './use-selected-services.ts'
+
+type SelectionBarProps = { chosen: CatalogService[]; money: Money; problem: Problem }
+
+/** The selected services: a bar at the bottom on phones, a card beside the list on wide screens. */
+export function SelectionBar({ chosen, money, problem }: SelectionBarProps) {
+  const t = useText()
+  const format = useFormat()
+  const { low, high, from, minutes } = totalOf(chosen)
+  const counted = chosen.length > 0
+  return (
+    <div className="sticky bottom-0 z-20 -mx-4 mt-8 self-start border-t border-line bg-surface px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] shadow-[0_-4px_16px_rgb(0_0_0/0.08)] sm:-mx-6 sm:px-6 lg:top-24 lg:bottom-auto lg:mx-0 lg:mt-0 lg:rounded-xl lg:border lg:p-5 lg:shadow-none">
+      <div role="status">
+        {problem && (
+          <p className="mb-3 rounded bg-warning-soft px-3 py-2 font-medium text-on-warning-soft">
+            {problem === 'none' ? t('book.chooseOne') : t('book.atMost', { most: MAX_SERVICES })}
+          </p>
+        )}
+        {counted && <p className="sr-only">{t('book.chosenCount', { count: chosen.length })}</p>}
+      </div>
+      <div className="hidden lg:block">
+        <h2 className="text-lg">{t('book.yourVisit')}</h2>
+        <ol className="mt-2 mb-4 grid divide-y divide-line border-b border-line empty:hidden">
+          {chosen.map((service) => (
+            <li key={service.id} className="grid gap-0.5 py-3">
+              <TenantText>{service.name}</TenantText>
+              <span className="tabular flex justify-between gap-4 text-sm text-muted">
+                <span>{format.minutes(service.minutes)}</span>
+                <span>{priceText(t, format.language, service, money)}</span>
+              </span>
+            </li>
+          ))}
+        </ol>
+      </div>
+      <div className="flex items-center justify-between gap-4 lg:grid lg:grid-cols-1">
+        {counted ? (
+          <p className="tabular min-w-0 lg:flex lg:items-baseline lg:justify-between lg:gap-4">
+            <span className="block font-semibold lg:text-lg whitespace-nowrap lg:order-2">
+              {priceText(t, format.language, { low, high: low, from: from || high > low }, money)}
+            </span>
+            <span className="block text-sm text-muted">
+              {t('book.countAndTime', { count: chosen.length, minutes: format.minutes(minutes) })}
+            </span>
+          </p>
+        ) : (
+          <p className="text-muted">
+            {problem ? (
+              t('book.nothingChosen')
+            ) : (
+              <>
+                <span className="scripted">{t('book.nothingChosen')}</span>
+                <span className="unscripted">{t('book.chooseThenContinue')}</span>
+              </>
+            )}
+          </p>
+        )}
+        <Button type="submit" className="shrink-0">
+          {t('book.continue')}
+          <Icon of={ArrowRight} size={18} />
+        </Button>
+      </div>
+    </div>
+  )
+}

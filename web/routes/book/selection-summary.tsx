@@ -1,0 +1,39 @@
+import { Fragment } from 'react'
+import { useLocation } from 'react-router'
+import { useText } from '#web/ui/text.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { TenantText } from '#web/ui/tenant-text.tsx'
+import { useFormat } from '#web/ui/format.ts'
+import type { CatalogService } from './load-catalog.ts'
+import { stepUrl, baseOf, type Selection } from '#web/visit/selection.ts'
+import { totalOf } from './totals.ts'
+
+/** The selected services in one line, with a link to change them. */
+export function SelectionSummary({
+  services,
+  selection,
+}: {
+  services: Pick<CatalogService, 'name' | 'minutes' | 'low' | 'high' | 'from'>[]
+  selection: Selection
+}) {
+  const t = useText()
+  const { minutes } = useFormat()
+  const base = baseOf(useLocation().pathname)
+  return (
+    <p>
+      {services.map((one, index) => (
+        <Fragment key={one.name}>
+          {index > 0 && ' + '}
+          <TenantText>{one.name}</TenantText>
+        </Fragment>
+      ))}
+      , {minutes(totalOf(services).minutes)}{' '}
+      <Link
+        to={stepUrl(base, 'services', selection)}
+        className="inline-flex min-h-11 items-center text-base text-brand-text underline underline-offset-4"
+      >
+        {t('book.change')}
+      </Link>
+    </p>
+  )
+}

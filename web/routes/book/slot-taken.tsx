@@ -1,0 +1,67 @@
+import { useLocation, useNavigation } from 'react-router'
+import type { Money } from '#domain/money.ts'
+import { textOf } from '#web/request/form.ts'
+import { useText } from '#web/ui/text.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import type { ConfirmState } from './confirm.server.ts'
+import { OtherTimes } from './other-times.tsx'
+import { refusalTexts } from './refusal-texts.ts'
+import { stepUrl, baseOf } from '#web/visit/selection.ts'
+import { Step } from './step.tsx'
+import { Form } from '#web/ui/form.tsx'
+import { DetailFields } from './booking-form.tsx'
+
+type SlotTakenProps = { refusal: Extract<ConfirmState, { state: 'refused' }>; money: Money }
+
+/**
+ * The time was taken in the meantime: nothing is booked, the details are kept, and the nearest alternatives
+ * are shown.
+ */
+export function SlotTaken({
+  refusal: { reason, alternatives, names, details, booking, unreached },
+  money,
+}: SlotTakenProps) {
+  const t = useText()
+  const base = baseOf(useLocation().pathname)
+  const { state, formData } = useNavigation()
+  const pressed = formData ? textOf(formData, 'start') : null
+  const selection = { services: booking.services, teamMember: booking.teamMember }
+  const first = alternatives[0]
+  const offering = {
+    names,
+    minutes: first ? (first.end - first.start) / 60_000 : 0,
+    money,
+    pricesDiffer: true,
+  }
+  return (
+    <Step
+      step="confirm"
+      title={t(refusalTexts[reason].title)}
+      selection={selection}
+      failed
+      unreached={unreached}
+    >
+      <Form method="post" className="max-w-[44rem]">
+        <input type="hidden" name="hold" value={booking.handle} />
+        <input type="hidden" name="services" value={booking.services.join(',')} />
+        <input
+          type="hidden"
+          name="teamMember"
+          value={booking.teamMember.map((one) => one ?? 'any').join(',')}
+        />
+        {details && <DetailFields details={details} />}
+        <OtherTimes
+          title={t('booking.notBooked')}
+          about={t(refusalTexts[reason].about)}
+          offers={alternatives}
+          offering={offering}
+          busy={state === 'submitting'}
+          pressed={pressed}
+        />
+      </Form>
+      <ButtonLink to={stepUrl(base, 'time', selection)} tone="secondary">
+        {t('booking.allTimes')}
+      </ButtonLink>
+    </Step>
+  )
+}

@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react'
+import type { TextKey } from '#contract/text.ts'
+import { profileTabLink } from '#contract/links.ts'
+import { useText } from '#web/ui/text.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { Page } from '#web/ui/page.tsx'
+
+/** The pages of the profile, in order. */
+const sections = ['contact', 'language', 'notifications', 'security', 'privacy'] as const
+type Section = (typeof sections)[number]
+
+const names = {
+  contact: 'profile.contact',
+  language: 'profile.language',
+  notifications: 'profile.notifications',
+  security: 'profile.security',
+  privacy: 'profile.privacy',
+} as const satisfies Record<Section, TextKey>
+
+type FrameProps = {
+  section: Section
+  title: string
+  failed: boolean
+  email: string | null
+  children: ReactNode
+}
+
+/**
+ * The layout of a profile page with links to the others: a row that wraps on phones, a column on wide
+ * screens.
+ */
+export function ProfileLayout({ section, title, failed, email, children }: FrameProps) {
+  const t = useText()
+  return (
+    <Page title={t('account.profileTitle')} lead={email && t('account.signedInAs', { email })}>
+      <title>{failed ? t('onboarding.failedDocument', { title }) : title}</title>
+      <div className="grid items-start gap-6 md:grid-cols-[14rem_minmax(0,36rem)] md:gap-10">
+        <nav aria-label={t('profile.nav')}>
+          <ul className="flex flex-wrap gap-2 md:grid md:gap-1">
+            {sections.map((one) => (
+              <li key={one}>
+                <Link
+                  to={profileTabLink(one)}
+                  aria-current={one === section ? 'page' : undefined}
+                  className="flex min-h-11 items-center rounded border border-line bg-surface px-4 no-underline hover:bg-brand-soft aria-[current=page]:border-brand-line aria-[current=page]:bg-brand-soft aria-[current=page]:font-semibold aria-[current=page]:text-on-brand-soft"
+                >
+                  {t(names[one])}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="grid gap-6">{children}</div>
+      </div>
+    </Page>
+  )
+}
+
+/** A titled section of a profile page. */
+export const Card = ({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) => (
+  <section className="grid gap-4 rounded-xl border border-line bg-surface p-5 sm:p-8">
+    <h2 className="text-2xl">{title}</h2>
+    {lead && <p className="text-muted">{lead}</p>}
+    {children}
+  </section>
+)

@@ -1,0 +1,130 @@
+import { CircleCheck } from 'lucide'
+import { data, useNavigation } from 'react-router'
+import { CallError } from '#contract/errors.ts'
+import { landingLink } from '#contract/links.ts'
+import { getPageContext } from '#web/request/page-context.ts'
+import { withFallback } from '#web/request/with-fallback.ts'
+import { ButtonLink, SubmitButton } from '#web/ui/button.tsx'
+import { Form } from '#web/ui/form.tsx'
+import { useFormat } from '#web/ui/format.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { TenantList } from '#web/ui/tenant-text.tsx'
+import { useText } from '#web/ui/text.tsx'
+import { findLinkedEntry, isUnknown } from './link.server.ts'
+import type { Route } from './+types/confirm-entry'
+
+/** Changes nothing: link scanners may follow the link. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const ctx = getPageContext(context)
+  const { brand, messages, t } = ctx
+  const entry = await findLinkedEntry(ctx, params.wait, 'confirm')
+  const shown = {
+    entry,
+    words: await ctx.translate(entry?.services.map((one) => one.name) ?? []),
+    company: brand.companyname,
+    title: `${t('waitlistLink.confirmTitle')} · ${brand.title}`,
+    text: messages(['waitlistLink']),
+  }
+  return data(shown, { status: entry ? 200 : 404 })
+}
+
+type ConfirmAnswer = { state: 'confirmed'; place: number; of: number } | { state: 'unknown' | 'unavailable' }
+
+export async function action({ params, context }: Route.ActionArgs) {
+  const { call, brand } = getPageContext(context)
+  try {
+    const { place, of } = await call('confirmWaitlistEntry', {
+      tenantId: brand.tenantId,
+      wait: params.wait.slice(0, 200),
+    })
+    return data<ConfirmAnswer>({ state: 'confirmed', place, of })
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error
+    return isUnknown(error)
+      ? data<ConfirmAnswer>({ state: 'unknown' }, { status: 404 })
+      : data<ConfirmAnswer>({ state: 'unavailable' }, { status: 503 })
+  }
+}
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  withFallback<ConfirmAnswer>(serverAction, { state: 'unavailable' })
+
+/** The answer has all that the page shows. */
+export const shouldRevalidate = () => false
+
+// The URL contains a handle: the page is never cached.
+export const headers = () => ({ 'Cache-Control': 'no-store' })
+
+export const meta = ({ loaderData }: Route.MetaArgs) => [
+  { title: loaderData?.title },
+  { name: 'robots', content: 'noindex' },
+]
+
+/** Confirms only after a press, so that a link scanner that runs scripts confirms nothing. */
+export default function ConfirmEntry({ loaderData: { entry, company }, actionData }: Route.ComponentProps) {
+  const t = useText()
+  const { fullDay } = useFormat()
+  const busy = useNavigation().state !== 'idle'
+  const home = (
+    <ButtonLink to={landingLink()} tone="secondary">
+      {t('waitlistLink.home')}
+    </ButtonLink>
+  )
+  if (!entry || actionData?.state === 'unknown')
+    return (
+      <Page
+        title={t('waitlistLink.unknownTitle')}
+        lead={<p role="alert">{t('waitlistLink.unknown')}</p>}
+        width="form"
+      >
+        {home}
+      </Page>
+    )
+  const services = (
+    <p className="font-medium">
+      <TenantList words={entry.services.map((one) => one.name)} />
+    </p>
+  )
+  if (actionData?.state === 'confirmed' || entry.confirmed)
+    return (
+      <Page title={t('waitlistLink.confirmedTitle')} width="form">
+        <div className="grid justify-items-start gap-5 rounded-xl border border-line bg-surface p-5 sm:p-8">
+          <p role="status" className="flex gap-3 rounded bg-success-soft p-4 text-on-success-soft">
+            <Icon of={CircleCheck} size={22} className="mt-0.5 shrink-0" />
+            <span className="font-medium">
+              {actionData?.state === 'confirmed'
+                ? t('waitlistLink.confirmed', { place: actionData.place, of: actionData.of })
+                : t('waitlistLink.confirmedBefore')}
+            </span>
+          </p>
+          {services}
+          <p>{t('waitlistLink.confirmedHint', { date: fullDay(entry.until), company })}</p>
+          {home}
+        </div>
+      </Page>
+    )
+  return (
+    <Page
+      title={t('waitlistLink.confirmTitle')}
+      lead={
+        entry.firstname
+          ? t('waitlistLink.confirmLead', { name: entry.firstname, company })
+          : t('waitlistLink.confirmLeadUnnamed', { company })
+      }
+      width="form"
+    >
+      <Form method="post" className="grid gap-5 rounded-xl border border-line bg-surface p-5 sm:p-8">
+        {actionData && (
+          <p role="alert" className="rounded border-2 border-danger bg-danger-soft p-4 text-on-danger-soft">
+            {t('waitlistLink.unavailable')}
+          </p>
+        )}
+        {services}
+        <SubmitButton busy={busy} busyText={t('waitlistLink.confirming')} wide>
+          {t(actionData ? 'waitlistLink.again' : 'waitlistLink.confirm')}
+        </SubmitButton>
+      </Form>
+    </Page>
+  )
+}

@@ -1,0 +1,62 @@
+import { useNavigation } from 'react-router'
+import { waitlistLink } from '#contract/links.ts'
+import { ButtonLink, SubmitButton } from '#web/ui/button.tsx'
+import { ErrorSummary } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { TenantList } from '#web/ui/tenant-text.tsx'
+import { useText } from '#web/ui/text.tsx'
+import { useThrottle } from '#web/ui/use-throttle.ts'
+import { namesOf } from '#web/waitlist/entry.ts'
+import type { ChangeAnswer } from './change-entry.server.ts'
+import type { Edit } from './load-waitlist.server.ts'
+import { PreferenceFields } from './preference-fields.tsx'
+
+type EditProps = {
+  edit: Edit
+  days: { today: string; last: string }
+  failed: Extract<ChangeAnswer, { ok: false }> | null
+}
+
+/** The preferences of an entry in a form; its place stays. */
+export function EditEntry({ edit: { entry, values, people }, days, failed }: EditProps) {
+  const t = useText()
+  const throttle = useThrottle()
+  const { state, formData } = useNavigation()
+  const busy = state === 'submitting' && formData?.get('intent') === 'save'
+  const found = failed && (failed.errors ?? { form: 'waitlist.changeFailed' as const })
+  const errors = Object.fromEntries(Object.entries(found ?? {}).map(([name, key]) => [name, t(key)]))
+  return (
+    <Page
+      title={t('waitlist.editTitle')}
+      lead={
+        <>
+          <TenantList words={namesOf(entry)} />
+          <p className="mt-1">{t('waitlist.editLead')}</p>
+        </>
+      }
+      width="form"
+    >
+      <Form
+        method="post"
+        noValidate
+        onSubmit={throttle}
+        className="grid gap-6 rounded-xl border border-line bg-surface p-5 sm:p-8"
+      >
+        <ErrorSummary title={t('preference.mend')} errors={errors} />
+        <input type="hidden" name="entry" value={entry.id} />
+        {/* Enter in a field presses the first submit button: this one, not one that changes the windows. */}
+        <button name="intent" value="save" tabIndex={-1} aria-hidden="true" className="hidden" />
+        <PreferenceFields values={failed?.values ?? values} errors={errors} people={people} days={days} />
+        <div className="grid gap-3 sm:grid-cols-2">
+          <ButtonLink to={waitlistLink({ id: entry.id })} tone="secondary">
+            {t('waitlist.back')}
+          </ButtonLink>
+          <SubmitButton name="intent" value="save" busy={busy} busyText={t('waitlist.saving')}>
+            {t('waitlist.save')}
+          </SubmitButton>
+        </div>
+      </Form>
+    </Page>
+  )
+}

@@ -1,0 +1,28 @@
+import { CallError } from '#contract/errors.ts'
+import type { PageContext } from '#contract/page.ts'
+import { extendedEnd, extensionDays } from '#domain/waitlist/extend.ts'
+import { isUnknown } from './link.server.ts'
+
+/** `until`: a moment (epoch ms) in the new last day. */
+export type ExtendAnswer = { state: 'extended'; until: number } | { state: 'unknown' | 'unavailable' }
+
+/** Extends the entry of a link to midnight of today + 1 + `days`; `days` as it stands in the URL. */
+export async function extendEntry(
+  { call, brand, now }: PageContext,
+  { wait, days }: { wait: string; days: string },
+): Promise<ExtendAnswer> {
+  const end = extendedEnd({ now, days: extensionDays(days), zone: brand.timeZone })
+  try {
+    const { error, notFound, rangeEnd } = await call('gen2_crudWaitlist-extendWaitlist', {
+      tenantId: brand.tenantId,
+      waitId: wait,
+      rangeEnd: end / 1000,
+    })
+    if (notFound) return { state: 'unknown' }
+    if (error) return { state: 'unavailable' }
+    return { state: 'extended', until: (rangeEnd === undefined ? end : rangeEnd * 1000) - 60_000 }
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error
+    return { state: isUnknown(error) ? 'unknown' : 'unavailable' }
+  }
+}

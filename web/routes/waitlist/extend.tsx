@@ -1,0 +1,139 @@
+import { CircleCheck } from 'lucide'
+import type { ReactNode } from 'react'
+import { data, useNavigation } from 'react-router'
+import { extendWaitlistLink, waitlistLink } from '#contract/links.ts'
+import { textOf } from '#web/request/form.ts'
+import { readForm } from '#web/request/guard.ts'
+import { getPageContext } from '#web/request/page-context.ts'
+import { withFallback } from '#web/request/with-fallback.ts'
+import { ButtonLink, Spinner, SubmitButton } from '#web/ui/button.tsx'
+import { Form } from '#web/ui/form.tsx'
+import { useFormat } from '#web/ui/format.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { TenantList } from '#web/ui/tenant-text.tsx'
+import { useText } from '#web/ui/text.tsx'
+import { useAutoSubmit } from '#web/ui/use-auto-submit.ts'
+import { extendEntry, type ExtendAnswer } from './extend.server.ts'
+import { findLinkedEntry } from './link.server.ts'
+import type { Route } from './+types/extend'
+
+/** Changes nothing: link scanners may follow the link. */
+export async function loader({ params, url, context }: Route.LoaderArgs) {
+  const ctx = getPageContext(context)
+  const { brand, language, messages, t } = ctx
+  const entry = await findLinkedEntry(ctx, params.wait, 'extend')
+  const shown = {
+    entry,
+    words: await ctx.translate(entry?.services.map((one) => one.name) ?? []),
+    fields: {
+      wait: params.wait.slice(0, 200),
+      days: (url.searchParams.get('days') ?? '').slice(0, 10),
+    },
+    /** The address without the handle. */
+    bare: extendWaitlistLink({ handle: '-', language }),
+    title: `${t('waitlistLink.extendTitle')} · ${brand.title}`,
+    text: messages(['waitlistLink']),
+  }
+  return data(shown, { status: entry ? 200 : 404 })
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await readForm(request)
+  const answer = await extendEntry(getPageContext(context), {
+    wait: textOf(form, 'wait').slice(0, 200),
+    days: textOf(form, 'days'),
+  })
+  return data<ExtendAnswer>(answer, {
+    status: { extended: 200, unknown: 404, unavailable: 503 }[answer.state],
+  })
+}
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  withFallback<ExtendAnswer>(serverAction, { state: 'unavailable' })
+
+/** The answer has all that the page shows. */
+export const shouldRevalidate = () => false
+
+// The URL contains a handle: the page is never cached.
+export const headers = () => ({ 'Cache-Control': 'no-store' })
+
+export const meta = ({ loaderData }: Route.MetaArgs) => [
+  { title: loaderData?.title },
+  { name: 'robots', content: 'noindex' },
+]
+
+/** Extends automatically once scripts run: it is harmless and idempotent. */
+export default function ExtendWaitlist({
+  loaderData: { entry, fields, bare },
+  actionData,
+}: Route.ComponentProps) {
+  const t = useText()
+  const busy = useNavigation().state !== 'idle'
+  useAutoSubmit(entry && !actionData ? fields : null, bare)
+  const toWaitlist = <ButtonLink to={waitlistLink()}>{t('waitlistLink.toWaitlist')}</ButtonLink>
+  if (actionData?.state === 'unknown' || (!entry && !actionData))
+    return (
+      <Page
+        title={t('waitlistLink.unknownTitle')}
+        lead={<p role="alert">{t('waitlistLink.unknown')}</p>}
+        width="form"
+      >
+        {toWaitlist}
+      </Page>
+    )
+  if (actionData?.state === 'extended') return <Extended until={actionData.until}>{toWaitlist}</Extended>
+  const form = (
+    <Form method="post" className="grid gap-5 rounded-xl border border-line bg-surface p-5 sm:p-8">
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {entry && (
+        <p>
+          <TenantList words={entry.services.map((one) => one.name)} />
+        </p>
+      )}
+      <SubmitButton busy={busy} busyText={t('waitlistLink.extending')} wide>
+        {t(actionData ? 'waitlistLink.again' : 'waitlistLink.extend')}
+      </SubmitButton>
+    </Form>
+  )
+  if (actionData)
+    return (
+      <Page title={t('waitlistLink.extendTitle')} width="form">
+        <p
+          role="alert"
+          className="mb-6 rounded border-2 border-danger bg-danger-soft p-4 text-on-danger-soft"
+        >
+          {t('waitlistLink.unavailable')}
+        </p>
+        {form}
+      </Page>
+    )
+  return (
+    <Page title={t('waitlistLink.extendTitle')} width="form">
+      <p role="status" className="scripted flex items-center gap-3 text-lg">
+        <Spinner />
+        {t('waitlistLink.extending')}
+      </p>
+      <noscript>{form}</noscript>
+    </Page>
+  )
+}
+
+function Extended({ until, children }: { until: number; children: ReactNode }) {
+  const t = useText()
+  const { fullDay } = useFormat()
+  return (
+    <Page title={t('waitlistLink.extendedTitle')} width="form">
+      <div className="grid justify-items-start gap-5 rounded-xl border border-line bg-surface p-5 sm:p-8">
+        <p role="status" className="flex gap-3 rounded bg-success-soft p-4 text-on-success-soft">
+          <Icon of={CircleCheck} size={22} className="mt-0.5 shrink-0" />
+          <span className="font-medium">{t('waitlistLink.extended', { date: fullDay(until) })}</span>
+        </p>
+        <p>{t('waitlistLink.positionKept')}</p>
+        {children}
+      </div>
+    </Page>
+  )
+}

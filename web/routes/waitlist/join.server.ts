@@ -1,0 +1,135 @@
+import { CallError } from '#contract/errors.ts'
+import type { Output } from '#contract/calls.ts'
+import { checkDetails } from '../book/details.server.ts'
+import { readDetails, type Details } from '../book/guest-details.ts'
+import { loadSelection } from '../book/load-times.ts'
+import type { BookingContext } from '../book/booking-context.ts'
+import { textOf } from '#web/request/form.ts'
+import { parsePreferences, allowedDays } from './preferences.server.ts'
+import {
+  emptyWindow,
+  readPreferences,
+  type PreferenceErrors,
+  type PreferenceValues,
+} from './preference-values.ts'
+
+type Joined = Output<'joinWaitlist'>
+export type JoinAnswer =
+  | { state: 'joined'; id: string | null; confirm: 'mail' | 'sms' | null; address: string }
+  | {
+      state: 'editing' | 'refused'
+      values: PreferenceValues
+      details: Details | null
+      errors: PreferenceErrors
+      status: number
+    }
+type Selected = NonNullable<Awaited<ReturnType<typeof loadSelection>>>
+
+/** The people who perform at least one of the chosen services. */
+export const peopleFor = ({ catalog, selection }: Selected) =>
+  catalog.people
+    .filter(({ id }) =>
+      catalog.services.some((one) => selection.services.includes(one.id) && Object.hasOwn(one.prices, id)),
+    )
+    .map(({ id, name, avatar }) => ({ id, name, avatar }))
+
+/** Answers the form: joins, or shows it again with a window added or removed, or with errors. */
+export async function submitJoin(
+  ctx: BookingContext,
+  selected: Selected,
+  form: FormData,
+): Promise<JoinAnswer> {
+  const values = readPreferences(form)
+  const details = ctx.guest ? null : readDetails(form)
+  const show = (
+    state: 'editing' | 'refused',
+    errors: PreferenceErrors,
+    status: number,
+    shown = values,
+  ): JoinAnswer => ({
+    state,
+    values: shown,
+    details,
+    errors,
+    status,
+  })
+  const changed = withWindow(values, form)
+  if (changed) return show('editing', {}, 200, changed)
+  const parsed = parsePreferences(values, allowedDays(ctx), ctx.brand.timeZone)
+  const errors = {
+    ...(parsed.ok ? {} : parsed.errors),
+    ...peopleErrors(selected, values.teamMembers),
+    ...(details && contactErrors(details)),
+  }
+  if (!parsed.ok || Object.keys(errors).length > 0) return show('refused', errors, 400)
+  try {
+    const joined = await ctx.call('joinWaitlist', {
+      tenantId: ctx.brand.tenantId,
+      services: selected.selection.services,
+      ...parsed.preferences,
+      ...(details && { details: contactOf(details) }),
+    })
+    return toAnswer(joined, details) ?? show('refused', { form: 'joinWaitlist.tooMany' }, 409)
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error
+    const { errors: refused, status } = refusal(error)
+    return show('refused', refused, status)
+  }
+}
+
+/** The values with a window added or removed, where a button without scripts asks for that; else null. */
+export function withWindow(values: PreferenceValues, form: FormData): PreferenceValues | null {
+  const [intent, number] = textOf(form, 'intent').split(' ')
+  if (intent === 'add') return { ...values, windows: [...values.windows, emptyWindow] }
+  if (intent !== 'remove') return null
+  const numbers = form.getAll('window')
+  return { ...values, windows: values.windows.filter((_, index) => numbers[index] !== number) }
+}
+
+function toAnswer(joined: Joined, details: Details | null): JoinAnswer | null {
+  if (!joined.ok) return null
+  const { id, confirm } = joined
+  const address = confirm === 'sms' ? details?.mobile : details?.email
+  return { state: 'joined', id, confirm, address: address ?? '' }
+}
+
+const contactOf = ({ firstname, lastname, email, mobile, countryCode }: Details) => ({
+  firstname,
+  lastname,
+  ...(email && { email }),
+  ...(mobile && { mobile, countryCode }),
+})
+
+/** One of e-mail address and mobile number is enough. */
+function contactErrors(details: Details): PreferenceErrors {
+  if (!details.email && !details.mobile)
+    return { ...namesOnly(details), email: 'joinWaitlist.contactMissing' }
+  const { email, mobile, ...names } = checkDetails(details) ?? {}
+  return { ...names, ...(details.email && email && { email }), ...(details.mobile && mobile && { mobile }) }
+}
+
+function namesOnly(details: Details): PreferenceErrors {
+  const { firstname, lastname } = checkDetails(details) ?? {}
+  return { ...(firstname && { firstname }), ...(lastname && { lastname }) }
+}
+
+/** Each service needs one of the chosen people. */
+function peopleErrors(
+  { catalog, selection }: Pick<Selected, 'catalog' | 'selection'>,
+  chosen: readonly string[],
+): PreferenceErrors {
+  if (chosen.length === 0) return {}
+  const able = selection.services.every((id) => {
+    const prices = catalog.services.find((one) => one.id === id)?.prices ?? {}
+    return chosen.some((member) => Object.hasOwn(prices, member))
+  })
+  return able ? {} : { people: 'preference.peopleCannot' }
+}
+
+function refusal({ code, status }: CallError): { errors: PreferenceErrors; status: number } {
+  if (code === 'guest/invalid-mobile') return { errors: { mobile: 'booking.mobileInvalid' }, status: 400 }
+  if (status === 'RESOURCE_EXHAUSTED') return { errors: { form: 'joinWaitlist.tooOften' }, status: 429 }
+  if (status === 'INTERNAL' || status === 'UNAVAILABLE')
+    return { errors: { form: 'joinWaitlist.unavailable' }, status: 503 }
+  return { errors: { form: 'joinWaitlist.refused' }, status: 400 }
+}

@@ -1,0 +1,52 @@
+import { CallError } from '#contract/errors.ts'
+import { DEFAULT_DAYS, extendedEnd } from '#domain/waitlist/extend.ts'
+import type { GuestContext } from '#web/request/guard.ts'
+import { listEntries, type WaitlistEntry } from '#web/waitlist/entry.ts'
+import { loadCatalog } from '../book/load-catalog.ts'
+import { allowedDays, preferencesOf, type AllowedDays } from './preferences.server.ts'
+import type { PreferenceValues } from './preference-values.ts'
+import type { PreferencePerson } from './preference-fields.tsx'
+
+/** An entry and what its form needs. */
+export type Edit = { entry: WaitlistEntry; values: PreferenceValues; people: PreferencePerson[] }
+type WaitlistPage = {
+  /** Null: they failed to load. */ entries: WaitlistEntry[] | null
+  /** The entry to show first. */ focus: string | null
+  edit: Edit | null
+  /** The entry to leave after a question. */ leave: WaitlistEntry | null
+  /** The end (epoch ms) of an entry that is extended today. */ extendTo: number
+  days: AllowedDays
+}
+
+/** The data of the waitlist page; `search` names an entry to show, edit or leave. */
+export async function loadWaitlist(ctx: GuestContext, search: URLSearchParams): Promise<WaitlistPage> {
+  const entries = await listEntries(ctx).catch(nullOnCallError)
+  const find = (name: string) => entries?.find(({ id }) => id === search.get(name)) ?? null
+  const [edited, leave] = [find('edit'), find('leave')]
+  return {
+    entries,
+    focus: search.get('id'),
+    edit: edited && (await toEdit(ctx, edited)),
+    leave,
+    extendTo: extendedEnd({ now: ctx.now, days: DEFAULT_DAYS, zone: ctx.brand.timeZone }),
+    days: allowedDays(ctx),
+  }
+}
+
+async function toEdit(ctx: GuestContext, entry: WaitlistEntry): Promise<Edit> {
+  const { people, services } = await loadCatalog(ctx)
+  const wanted = entry.services.flatMap(({ id }) => services.find((one) => one.id === id) ?? [])
+  const able = people.filter(({ id }) => wanted.some(({ prices }) => Object.hasOwn(prices, id)))
+  const others = entry.teamMembers.filter(({ id }) => !able.some((one) => one.id === id))
+  return {
+    entry,
+    values: preferencesOf(entry, ctx.brand.timeZone),
+    people: [...able, ...others].map(({ id, name, avatar }) => ({ id, name, avatar })),
+  }
+}
+
+/** The server has logged the error; the page shows `LoadError` in place of the list. */
+function nullOnCallError(error: unknown): null {
+  if (error instanceof CallError) return null
+  throw error
+}

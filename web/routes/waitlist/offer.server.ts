@@ -1,0 +1,113 @@
+import { CallError } from '#contract/errors.ts'
+import type { Output } from '#contract/calls.ts'
+import type { PageContext } from '#contract/page.ts'
+import { parseMatrix } from '#web/visit/selection.ts'
+import { withNumericPrices } from './offer-message.ts'
+
+type Offer = Output<'getWaitlistOffer'>
+/** What the page shows of an offer: nothing of its handles but those of its links. */
+export type ShownOffer = Omit<Offer, 'message' | 'waitlistHandle' | 'preferredLanguage'>
+/** What a link names. `tenant` and `destination` are compared with the offer's, never used. */
+export type OfferLink = {
+  message: string
+  /** '-' where the link has none. */ waitlist: string
+  tenant?: string | null
+  destination?: string | null
+}
+/** `bare`: the URL names no offer, as after its handles were removed; `differs`: the link was changed. */
+type Loaded =
+  { state: 'bare' | 'unknown' | 'differs'; offer: null } | { state: Offer['state']; offer: ShownOffer }
+export type OfferAnswer =
+  | { result: 'booked'; visit: string | null }
+  | { result: 'lost'; place: number | null; of: number | null; moved: boolean }
+  | { result: 'declined' | 'unknown' | 'unavailable' }
+
+/** The link of `/awi/{messageId}/{waitlistId}`, `/awi;messageId=…;waitlistId=…` or `/landing?i&w&t&wh&d`. */
+export function parseOfferLink(
+  { messageId, waitlistId }: { messageId?: string | undefined; waitlistId?: string | undefined },
+  search: URLSearchParams,
+): OfferLink | null {
+  if (messageId?.startsWith(';')) {
+    const matrix = parseMatrix(messageId)
+    return linkOf(matrix.get('messageId'), matrix.get('waitlistId'))
+  }
+  if (messageId) return linkOf(messageId, waitlistId)
+  const link = linkOf(search.get('i'), search.get('wh') ?? search.get('w'))
+  return link && { ...link, tenant: search.get('t'), destination: search.get('d') }
+}
+
+const linkOf = (message: string | null, waitlist: string | null | undefined): OfferLink | null =>
+  message ? { message: message.slice(0, 200), waitlist: waitlist?.slice(0, 200) || '-' } : null
+
+/** The offer of a link with the guest's name; changes nothing. */
+export async function loadOffer(ctx: PageContext, link: OfferLink | null): Promise<Loaded> {
+  if (!link) return { state: 'bare', offer: null }
+  const { call, brand } = ctx
+  const offer = await findOffer(ctx, link)
+  if (!offer) return { state: 'unknown', offer: null }
+  const { message, waitlistHandle: _handle, preferredLanguage: _language, ...shown } = offer
+  if ((link.tenant && link.tenant !== brand.tenantId) || isOther(link.destination, message.destination))
+    return { state: 'differs', offer: null }
+  const { firstname } = await call('waitlistNameLookup', {
+    tenantId: brand.tenantId,
+    destination: message.destination,
+  }).catch(() => offer)
+  return { state: offer.state, offer: { ...shown, firstname: firstname || shown.firstname } }
+}
+
+const isOther = (asked: string | null | undefined, stored: string) => Boolean(asked) && asked !== stored
+
+/** Null for an unknown link; malformed, expired and foreign ones are not distinguished. */
+const findOffer = ({ call, brand }: PageContext, link: OfferLink): Promise<Offer | null> =>
+  call('getWaitlistOffer', {
+    tenantId: brand.tenantId,
+    messageId: link.message,
+    ...(link.waitlist !== '-' && { waitlistHandle: link.waitlist }),
+  }).catch((error: unknown) => {
+    if (error instanceof CallError && (error.code === 'not-found' || error.code === 'request/invalid'))
+      return null
+    throw error
+  })
+
+/** Accepts or declines the offer of a link. */
+export async function answerOffer(
+  ctx: PageContext,
+  link: OfferLink | null,
+  intent: string,
+): Promise<OfferAnswer> {
+  try {
+    const offer = link && (await findOffer(ctx, link))
+    if (!offer) return { result: 'unknown' }
+    return await (intent === 'decline' ? decline(ctx, offer) : accept(ctx, offer))
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error
+    return { result: error.code === 'not-found' ? 'unknown' : 'unavailable' }
+  }
+}
+
+async function accept(
+  { call, brand }: PageContext,
+  { message, waitlistHandle }: Offer,
+): Promise<OfferAnswer> {
+  const accepted = await call('acceptWaitlistInvite', {
+    tenant: brand.tenantId,
+    messageId: message.id,
+    message: withNumericPrices(message),
+    waitlistHandle,
+  })
+  if (!accepted.error) return { result: 'booked', visit: accepted.visit ?? null }
+  return {
+    result: 'lost',
+    place: accepted.place ?? null,
+    of: accepted.of ?? null,
+    moved: accepted.moved ?? false,
+  }
+}
+
+async function decline(
+  { call, brand }: PageContext,
+  { message, waitlistHandle }: Offer,
+): Promise<OfferAnswer> {
+  await call('declineWaitlistOffer', { tenantId: brand.tenantId, messageId: message.id, waitlistHandle })
+  return { result: 'declined' }
+}

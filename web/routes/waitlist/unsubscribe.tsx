@@ -1,0 +1,148 @@
+import { CircleCheck } from 'lucide'
+import { useEffect, useState } from 'react'
+import { data, useNavigate, useNavigation } from 'react-router'
+import { CallError } from '#contract/errors.ts'
+import { landingLink, myAccountLink, waitlistLink } from '#contract/links.ts'
+import { getPageContext } from '#web/request/page-context.ts'
+import { withFallback } from '#web/request/with-fallback.ts'
+import { Button, ButtonLink, SubmitButton } from '#web/ui/button.tsx'
+import { Form } from '#web/ui/form.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { TenantList } from '#web/ui/tenant-text.tsx'
+import { useText } from '#web/ui/text.tsx'
+import { findLinkedEntry, isUnknown } from './link.server.ts'
+import type { Route } from './+types/unsubscribe'
+
+const REDIRECT_DELAY_MS = 4_000
+
+/** Changes nothing: link scanners may follow the link. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const ctx = getPageContext(context)
+  const { brand, guest, messages, t } = ctx
+  const entry = await findLinkedEntry(ctx, params.wait, 'leave')
+  const shown = {
+    entry,
+    words: await ctx.translate(entry?.services.map((one) => one.name) ?? []),
+    signedIn: guest !== null,
+    company: brand.companyname,
+    title: `${t('waitlistLink.leaveTitle')} · ${brand.title}`,
+    text: messages(['waitlistLink']),
+  }
+  return data(shown, { status: entry ? 200 : 404 })
+}
+
+type LeaveAnswer = { state: 'left' | 'unknown' | 'failed' }
+
+export async function action({ params, context }: Route.ActionArgs) {
+  const { call, brand } = getPageContext(context)
+  try {
+    await call('gen2_crudWaitlist-guestUnsubscribe', {
+      tenantId: brand.tenantId,
+      waitId: params.wait.slice(0, 200),
+    })
+    return data<LeaveAnswer>({ state: 'left' })
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error
+    return isUnknown(error)
+      ? data<LeaveAnswer>({ state: 'unknown' }, { status: 404 })
+      : data<LeaveAnswer>({ state: 'failed' }, { status: 503 })
+  }
+}
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  withFallback<LeaveAnswer>(serverAction, { state: 'failed' })
+
+/** The answer has all that the page shows. */
+export const shouldRevalidate = () => false
+
+// The URL contains a handle: the page is never cached.
+export const headers = () => ({ 'Cache-Control': 'no-store' })
+
+export const meta = ({ loaderData }: Route.MetaArgs) => [
+  { title: loaderData?.title },
+  { name: 'robots', content: 'noindex' },
+]
+
+export default function LeaveWaitlist({
+  loaderData: { entry, signedIn, company },
+  actionData,
+}: Route.ComponentProps) {
+  const t = useText()
+  const busy = useNavigation().state !== 'idle'
+  if (actionData?.state === 'left') return <LeftWaitlist signedIn={signedIn} company={company} />
+  if (!entry || actionData?.state === 'unknown')
+    return (
+      <Page
+        title={t('waitlistLink.unknownTitle')}
+        lead={<p role="alert">{t('waitlistLink.unknown')}</p>}
+        width="form"
+      >
+        <ButtonLink to={waitlistLink()}>{t('waitlistLink.toWaitlist')}</ButtonLink>
+      </Page>
+    )
+  return (
+    <Page title={t('waitlistLink.leaveTitle')} lead={t('waitlistLink.leaveLead', { company })} width="form">
+      <div className="grid gap-5 rounded-xl border border-line bg-surface p-5 sm:p-8">
+        {actionData && (
+          <p role="alert" className="rounded border-2 border-danger bg-danger-soft p-4 text-on-danger-soft">
+            {t('waitlistLink.leaveFailed')}
+          </p>
+        )}
+        <p className="font-medium">
+          <TenantList words={entry.services.map((one) => one.name)} />
+        </p>
+        <Form method="post">
+          <SubmitButton tone="danger" busy={busy} busyText={t('waitlistLink.leaving')} wide>
+            {t(actionData ? 'waitlistLink.again' : 'waitlistLink.leave')}
+          </SubmitButton>
+        </Form>
+        <ButtonLink to={waitlistLink()} tone="quiet" wide>
+          {t('waitlistLink.editInstead')}
+        </ButtonLink>
+      </div>
+    </Page>
+  )
+}
+
+function LeftWaitlist({ signedIn, company }: { signedIn: boolean; company: string }) {
+  const t = useText()
+  return (
+    <Page title={t('waitlistLink.leftTitle')} width="form">
+      <div className="grid gap-5 rounded-xl border border-line bg-surface p-5 sm:p-8">
+        <p role="status" className="flex gap-3 rounded bg-success-soft p-4 text-on-success-soft">
+          <Icon of={CircleCheck} size={22} className="mt-0.5 shrink-0" />
+          <span className="font-medium">{t('waitlistLink.left', { company })}</span>
+        </p>
+        {signedIn && <RedirectCountdown />}
+        <div className="flex flex-wrap gap-3">
+          {signedIn && <ButtonLink to={myAccountLink()}>{t('waitlistLink.toAccount')}</ButtonLink>}
+          <ButtonLink to={landingLink()} tone={signedIn ? 'secondary' : 'primary'}>
+            {t('waitlistLink.home')}
+          </ButtonLink>
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+/** Leads to /my-account after 4 s, unless the guest chooses to stay; a signed-out guest would see a login. */
+function RedirectCountdown() {
+  const t = useText()
+  const navigate = useNavigate()
+  const [dismissed, setDismissed] = useState(false)
+  useEffect(() => {
+    if (dismissed) return undefined
+    const timer = setTimeout(() => void navigate(myAccountLink()), REDIRECT_DELAY_MS)
+    return () => clearTimeout(timer)
+  }, [dismissed, navigate])
+  if (dismissed) return null
+  return (
+    <p className="scripted flex flex-wrap items-center gap-x-3 text-muted">
+      {t('waitlistLink.redirecting')}
+      <Button type="button" tone="quiet" className="px-1!" onClick={() => setDismissed(true)}>
+        {t('waitlistLink.stay')}
+      </Button>
+    </p>
+  )
+}

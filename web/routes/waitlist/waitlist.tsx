@@ -1,0 +1,138 @@
+import { data, redirect } from 'react-router'
+import { useEffect, useState } from 'react'
+import { appointmentsLink, myAccountLink, waitlistLink } from '#contract/links.ts'
+import { useLive } from '#web/notification/live.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { AutoRedirect } from '#web/ui/auto-redirect.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { Empty, Page } from '#web/ui/page.tsx'
+import { useText } from '#web/ui/text.tsx'
+import { readForm, requireDetails } from '#web/request/guard.ts'
+import { withFallback } from '#web/request/with-fallback.ts'
+import { namesOf, type WaitlistEntry } from '#web/waitlist/entry.ts'
+import { LeaveModal } from '#web/waitlist/leave-modal.tsx'
+import { EditEntry } from './edit-entry.tsx'
+import { EntryCard } from './entry-card.tsx'
+import { LeaveEntry } from './leave-entry.tsx'
+import { changeEntry, type ChangeAnswer } from './change-entry.server.ts'
+import { loadWaitlist } from './load-waitlist.server.ts'
+import type { Route } from './+types/waitlist'
+
+export async function loader(args: Route.LoaderArgs) {
+  const ctx = requireDetails(args)
+  const page = await loadWaitlist(ctx, args.url.searchParams)
+  return {
+    ...page,
+    words: await ctx.translate((page.entries ?? []).flatMap(namesOf)),
+    now: ctx.now,
+    title: `${ctx.t('waitlist.title')} · ${ctx.brand.title}`,
+    text: ctx.messages(['waitlist', 'preference', 'offer']),
+  }
+}
+
+/** Changes or deletes an entry; here, so that the module is loaded before a button can be pressed. */
+export async function action(args: Route.ActionArgs) {
+  const ctx = requireDetails(args)
+  const answer = await changeEntry(ctx, await readForm(args.request))
+  if ('to' in answer) return redirect(answer.to)
+  return data<ChangeAnswer>(answer, { status: answer.ok ? 200 : answer.status })
+}
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  withFallback<ChangeAnswer>(serverAction, { ok: false, status: 503 })
+
+export const meta = ({ loaderData }: Route.MetaArgs) => [
+  { title: loaderData?.title },
+  { name: 'robots', content: 'noindex' },
+]
+
+export default function Waitlist({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useText()
+  useLive('waitlist')
+  const { entries, edit, leave } = loaderData
+  const failed = actionData?.ok === false ? actionData : null
+  if (edit) return <EditEntry edit={edit} days={loaderData.days} failed={failed} />
+  if (leave) return <LeaveEntry entry={leave} failed={failed !== null} />
+  return (
+    <Page title={t('waitlist.title')} lead={t('waitlist.lead')} width="reading">
+      {entries === null ? (
+        <LoadError retry={waitlistLink()} />
+      ) : (
+        <Entries entries={entries} loaderData={loaderData} failed={failed !== null} />
+      )}
+    </Page>
+  )
+}
+
+type EntriesProps = {
+  entries: WaitlistEntry[]
+  loaderData: Route.ComponentProps['loaderData']
+  failed: boolean
+}
+
+function Entries({ entries, loaderData: { focus, extendTo, days, now }, failed }: EntriesProps) {
+  const t = useText()
+  const [leaving, setLeaving] = useState<WaitlistEntry | null>(null)
+  const [deleted, setDeleted] = useState(false)
+  const focused = entries.some(({ id }) => id === focus) ? focus : null
+  useEffect(() => {
+    if (focused) document.getElementById(`entry-${focused}`)?.focus()
+  }, [focused])
+  return (
+    <div className="grid gap-5">
+      {failed && (
+        <p role="alert" className="rounded border-2 border-danger bg-danger-soft p-4 text-on-danger-soft">
+          {t('waitlist.changeFailed')}
+        </p>
+      )}
+      {deleted && <Deleted onStay={() => setDeleted(false)} />}
+      {entries.length === 0 ? (
+        <Empty action={<ButtonLink to={appointmentsLink()}>{t('waitlist.book')}</ButtonLink>}>
+          {t('waitlist.empty')}
+        </Empty>
+      ) : (
+        <>
+          <ul className="grid gap-5">
+            {entries.map((entry) => (
+              <EntryCard
+                key={entry.id}
+                entry={entry}
+                focused={entry.id === focused}
+                extendTo={extendTo}
+                days={days}
+                now={now}
+                onLeave={() => setLeaving(entry)}
+              />
+            ))}
+          </ul>
+          <p className="text-muted">{t('waitlist.joinHint')}</p>
+          <ButtonLink to={appointmentsLink()} tone="secondary" className="justify-self-start">
+            {t('waitlist.joinAnother')}
+          </ButtonLink>
+        </>
+      )}
+      <LeaveModal
+        entry={leaving}
+        action={waitlistLink()}
+        onClose={() => setLeaving(null)}
+        onDeleted={() => setDeleted(true)}
+      />
+    </div>
+  )
+}
+
+/** Leads to the guest's page after 2 s, unless they choose to stay. */
+function Deleted({ onStay }: { onStay: () => void }) {
+  const t = useText()
+  return (
+    <div className="grid justify-items-start gap-3 rounded bg-success-soft p-4 text-on-success-soft">
+      <p className="font-medium">{t('waitlist.deleted')}</p>
+      <div className="flex flex-wrap gap-3">
+        <AutoRedirect to={myAccountLink()} ms={2_000} label={t('waitlist.toAccount')} />
+        <Button type="button" tone="secondary" onClick={onStay}>
+          {t('waitlist.stay')}
+        </Button>
+      </div>
+    </div>
+  )
+}

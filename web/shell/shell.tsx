@@ -1,0 +1,65 @@
+import { Suspense, useState, type ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
+import type { RootData } from '../site/root-data.ts'
+import { lazyWithRetry } from '../ui/lazy-with-retry.tsx'
+import { Footer } from './footer.tsx'
+import { lazyOptional } from '../ui/lazy-optional.ts'
+import { useHydrated } from '../ui/use-hydrated.ts'
+import { ToastProvider } from '../ui/toast.tsx'
+import { SkipLink, Toolbar } from './toolbar.tsx'
+import { TranslationNote } from './translation-note.tsx'
+import { LoadingIndicator } from './loading-indicator.tsx'
+
+const LiveNotifications = lazyOptional(() => import('../notification/live-notifications.tsx'))
+const ConsentBanner = lazyOptional(() => import('../consent/consent-banner.tsx'))
+const Messages = lazyWithRetry(() => import('./messages.tsx').then((module) => module.Messages))
+const PasskeyOffer = lazyOptional(() => import('../passkey/passkey-offer.tsx'))
+const SessionEnd = lazyWithRetry(() => import('./session-end.tsx').then((module) => module.default))
+
+/** The frame of every page: toolbar, menus, messages, footer. */
+export function Shell({ data, children }: { data: RootData; children: ReactNode }) {
+  const [search] = useSearchParams()
+  // Notifications are new relative to the first page load, not to the last revalidation.
+  const [since] = useState(data.now)
+  return (
+    <ToastProvider>
+      <SkipLink />
+      {data.brand.counted && (
+        <AfterHydration>
+          <ConsentBanner />
+        </AfterHydration>
+      )}
+      <Toolbar data={data} />
+      {data.guest && (
+        <AfterHydration>
+          <LiveNotifications since={since} />
+        </AfterHydration>
+      )}
+      <main id="main" tabIndex={-1} className="min-h-[70vh] pt-16 outline-none">
+        {data.guest?.sessionEnds && (
+          <Suspense>
+            <SessionEnd ends={data.guest.sessionEnds} now={data.now} />
+          </Suspense>
+        )}
+        <TranslationNote note={data.note} words={data.words} />
+        {search.has('message') && (
+          <Suspense>
+            <Messages />
+          </Suspense>
+        )}
+        {children}
+      </main>
+      <Footer data={data} />
+      {data.guest && (
+        <AfterHydration>
+          <PasskeyOffer />
+        </AfterHydration>
+      )}
+      <LoadingIndicator />
+    </ToastProvider>
+  )
+}
+
+/** Renders only after hydration: for parts whose scripts load after the page. */
+const AfterHydration = ({ children }: { children: ReactNode }) =>
+  useHydrated() && <Suspense>{children}</Suspense>

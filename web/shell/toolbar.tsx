@@ -1,0 +1,211 @@
+import { Languages, Menu, UserRound } from 'lucide'
+import { useEffect, type ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import {
+  landingLink,
+  languageLink,
+  notificationSettingsLink,
+  profileLink,
+  signOutLink,
+} from '#contract/links.ts'
+import type { RootData } from '../site/root-data.ts'
+import { useText } from '../ui/text.tsx'
+import { Avatar } from '../ui/avatar.tsx'
+import { closePanels, Drawer } from './drawer.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Link } from '../ui/link.tsx'
+import { scrollToAnchor } from '../ui/scroll-to-anchor.ts'
+import { Form, FormKey } from '../ui/form.tsx'
+import { TenantText } from '../ui/tenant-text.tsx'
+
+const iconButton =
+  'grid size-11 shrink-0 place-items-center rounded border-0 bg-transparent text-text hover:bg-brand-soft'
+// Native popovers: they open, close on Escape and outside clicks, and need no script.
+const panel =
+  'fixed inset-auto right-3 top-16 m-0 min-w-56 max-w-[calc(100vw-1.5rem)] rounded-xl border ' +
+  'border-line bg-surface p-2 text-text shadow-lg'
+const row =
+  'flex min-h-11 w-full items-center rounded px-3 text-left no-underline hover:bg-brand-soft ' +
+  'aria-[current=page]:font-semibold'
+
+/** By breakpoint: from that width the menu is a row in the toolbar, below it a drawer. */
+const menuClasses = {
+  768: { nav: 'hidden md:block', button: 'md:hidden' },
+  1024: { nav: 'hidden lg:block', button: 'lg:hidden' },
+  1152: { nav: 'hidden min-[72rem]:block', button: 'min-[72rem]:hidden' },
+  never: { nav: 'hidden', button: '' },
+}
+
+/**
+ * Loads the auto-hide script on the first scroll.
+ * @returns a function that removes it.
+ */
+function hideWhileScrolling(): () => void {
+  const end = new AbortController()
+  addEventListener(
+    'scroll',
+    () =>
+      void import('./auto-hide-toolbar.ts').then(
+        ({ autoHideToolbar }) => autoHideToolbar(end.signal),
+        () => {},
+      ),
+    { once: true, passive: true, signal: end.signal },
+  )
+  return () => end.abort()
+}
+
+/** The first tab stop: skips the toolbar. */
+export function SkipLink() {
+  const t = useText()
+  return (
+    <a
+      href="#main"
+      onClick={scrollToAnchor}
+      className="sr-only focus:not-sr-only focus:fixed focus:left-3 focus:top-3 focus:z-50 focus:rounded focus:bg-surface focus:px-4 focus:py-3"
+    >
+      {t('shell.skip')}
+    </a>
+  )
+}
+
+/** The toolbar of every page with its menus. It hides while the guest scrolls down. */
+export function Toolbar({ data }: { data: RootData }) {
+  const t = useText()
+  const { pathname } = useLocation()
+  useEffect(hideWhileScrolling, [])
+  const {
+    brand,
+    guest,
+    menu: { entries, rowFrom },
+  } = data
+  const classes = menuClasses[rowFrom ?? 'never']
+  const links = (className: string): ReactNode =>
+    entries.map(({ to, label, own }) => (
+      <li key={to}>
+        <Link
+          to={to}
+          aria-current={isAt(pathname, to) ? 'page' : undefined}
+          className={className}
+          onClick={closePanels}
+        >
+          {own ? <TenantText>{label}</TenantText> : label}
+        </Link>
+      </li>
+    ))
+  return (
+    <>
+      <header className="toolbar no-print fixed inset-x-0 top-0 z-30 border-b border-line bg-surface">
+        <div className="mx-auto flex h-16 w-full max-w-[72rem] items-center gap-1 px-2 sm:px-6">
+          <button
+            type="button"
+            popoverTarget="menu"
+            aria-label={t('shell.menu')}
+            className={`${iconButton} ${classes.button}`}
+          >
+            <Icon of={Menu} size={24} />
+          </button>
+          <Link
+            to={landingLink()}
+            className="mr-auto flex min-h-11 min-w-0 items-center gap-2.5 rounded px-1 font-display text-lg font-semibold no-underline"
+          >
+            <img src={brand.icon} alt="" width="32" height="32" className="shrink-0 rounded-sm" />
+            <span className="line-clamp-2 leading-tight wrap-anywhere">{brand.companyname}</span>
+          </Link>
+          <nav aria-label={t('shell.menu')} className={classes.nav}>
+            <ul className="flex gap-1">
+              {links(
+                'flex min-h-11 items-center rounded px-3 whitespace-nowrap no-underline ' +
+                  'hover:bg-brand-soft aria-[current=page]:text-brand-text aria-[current=page]:underline ' +
+                  'aria-[current=page]:underline-offset-8',
+              )}
+            </ul>
+          </nav>
+          <button
+            type="button"
+            popoverTarget="languages"
+            aria-label={t('shell.language')}
+            className={iconButton}
+          >
+            <Icon of={Languages} size={22} />
+          </button>
+          {guest && (
+            <span className="relative">
+              <button
+                type="button"
+                popoverTarget="user"
+                aria-label={t('shell.userMenu')}
+                aria-describedby="unread"
+                className={iconButton}
+              >
+                {guest.avatar ? (
+                  <Avatar src={guest.avatar} name={guest.firstname} size={32} />
+                ) : (
+                  <Icon of={UserRound} size={22} />
+                )}
+              </button>
+              <span id="unread" className="pointer-events-none absolute right-0 top-0" />
+            </span>
+          )}
+        </div>
+        <LanguageMenu language={data.language} languages={data.languages} />
+        {guest && <UserMenu />}
+      </header>
+      <Drawer id="menu" label={t('shell.menu')} title={brand.companyname}>
+        <nav aria-label={t('shell.menu')}>
+          <ul className="mt-2 grid gap-1 border-t border-line pt-2 text-lg">
+            {links(`${row} aria-[current=page]:bg-brand-soft aria-[current=page]:text-on-brand-soft`)}
+          </ul>
+        </nav>
+      </Drawer>
+    </>
+  )
+}
+
+/** Whether the page is the target of a menu entry, or below it. */
+const isAt = (pathname: string, to: string) =>
+  to === '/' ? pathname === to : `${pathname.toLowerCase()}/`.startsWith(`${to}/`)
+
+function LanguageMenu({ language, languages }: Pick<RootData, 'language' | 'languages'>) {
+  const { pathname, search } = useLocation()
+  return (
+    <div id="languages" popover="auto" className={`${panel} w-96 p-1!`}>
+      <form method="post" action={languageLink()}>
+        <FormKey />
+        <input type="hidden" name="to" value={pathname + search} />
+        {/* In columns, so that the page stays visible behind it. */}
+        <ul className="grid grid-cols-[repeat(auto-fit,minmax(5.375rem,1fr))] text-sm">
+          {languages.map((one) => (
+            <li key={one.locale}>
+              <button
+                name="lang"
+                value={one.locale}
+                lang={one.locale}
+                aria-current={one.locale === language ? 'page' : undefined}
+                className={`${row} justify-center px-1!`}
+              >
+                {one.native}
+              </button>
+            </li>
+          ))}
+        </ul>
+      </form>
+    </div>
+  )
+}
+
+function UserMenu() {
+  const t = useText()
+  return (
+    <div id="user" popover="auto" className={panel}>
+      <Link to={profileLink()} className={row} onClick={closePanels}>
+        {t('shell.profile')}
+      </Link>
+      <Link to={notificationSettingsLink({ part: 'notifications' })} className={row} onClick={closePanels}>
+        {t('shell.notifications')}
+      </Link>
+      <Form method="post" action={signOutLink()} onSubmit={closePanels}>
+        <button className={row}>{t('shell.signOut')}</button>
+      </Form>
+    </div>
+  )
+}

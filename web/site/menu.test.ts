@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { menuEntries, menuRowWidth } from './menu.ts'
+
+const page = (id: string, order: number) => ({ id, title: `Title of ${id}`, order })
+const guest = { signedIn: false, signIn: true, bookable: true, pages: [] }
+const paths = (input: Parameters<typeof menuEntries>[0]) => menuEntries(input).map(({ to }) => to)
+
+test('the menu lists home, treatments, booking and login; for a guest their visits in place of login', () => {
+  expect(paths(guest)).toEqual(['/', '/behandlinger', '/appointments', '/login'])
+  expect(paths({ ...guest, signedIn: true })).toEqual(['/', '/behandlinger', '/appointments', '/my-account'])
+  expect(menuEntries({ ...guest, signedIn: true }).map(({ order }) => order)).toEqual([
+    -Infinity,
+    1000,
+    1001,
+    1002,
+  ])
+  expect(menuEntries(guest).at(-1)?.order).toBe(1004)
+})
+
+test('the tenant’s pages are sorted into the menu by order, after home', () => {
+  const pages = [
+    page('first', -5),
+    page('about', 10),
+    page('team', 20),
+    page('equal', 1000),
+    page('last', 2000),
+  ]
+  expect(paths({ ...guest, pages })).toEqual([
+    '/',
+    '/first',
+    '/about',
+    '/team',
+    '/equal',
+    '/behandlinger',
+    '/appointments',
+    '/login',
+    '/last',
+  ])
+  expect(menuEntries({ ...guest, pages })[1]).toEqual({ to: '/first', title: 'Title of first', order: -5 })
+})
+
+test('without sign-in and booking the menu has only pages', () => {
+  expect(paths({ signedIn: false, signIn: false, bookable: false, pages: [page('about', 1)] })).toEqual([
+    '/',
+    '/about',
+  ])
+})
+
+test('menuRowWidth returns the smallest breakpoint that fits the labels, or null', () => {
+  expect(menuRowWidth('Fjord Barber', ['Home', 'Treatments', 'Booking', 'Login'])).toBe(768)
+  expect(
+    menuRowWidth('Aurora Hår & Skønhed', ['Hjem', 'Om os', 'Blog', 'Behandlinger', 'Booking', 'Login']),
+  ).toBe(1024)
+  expect(
+    menuRowWidth(
+      'Aurora',
+      Array.from({ length: 20 }, (_, index) => `Another page ${index}`),
+    ),
+  ).toBe(null)
+})

@@ -1,0 +1,42 @@
+import { appointmentsLink, landingLink, loginLink, myAccountLink, priceListLink } from '#contract/links.ts'
+import type { TextKey } from '#contract/text.ts'
+
+/** `key` is a UI text key; a tenant's page has a `title` instead. */
+type MenuEntry = { to: string; order: number } & ({ key: TextKey } | { title: string })
+
+type MenuInput = {
+  signedIn: boolean
+  signIn: boolean
+  bookable: boolean
+  pages: readonly { id: string; title: string; order: number }[]
+}
+
+/**
+ * The menu entries: home first, then by `order`; the tenant's pages precede built-in entries of the same
+ * order. Order 1003 is reserved for the shop.
+ */
+export function menuEntries({ signedIn, signIn, bookable, pages }: MenuInput): MenuEntry[] {
+  const entries: (MenuEntry | false)[] = [
+    { to: landingLink(), key: 'shell.home', order: -Infinity },
+    ...pages.map(({ id, title, order }) => ({ to: `/${id}`, title, order })),
+    bookable && { to: priceListLink(), key: 'shell.treatments', order: 1000 },
+    bookable && { to: appointmentsLink(), key: 'shell.booking', order: 1001 },
+    signedIn && { to: myAccountLink(), key: 'shell.myAccount', order: 1002 },
+    signIn && !signedIn && { to: loginLink(), key: 'shell.login', order: 1004 },
+  ]
+  return entries.filter((entry) => entry !== false).toSorted((a, b) => a.order - b.order)
+}
+
+/** The breakpoints at which a toolbar may show its menu as a row, in pixels. */
+const widths = [768, 1024, 1152] as const
+
+/**
+ * The smallest breakpoint (px) at which the entries fit in a row beside the company name, or null if the menu
+ * is always a drawer. Estimated from letter counts, so that the first HTML is already right.
+ */
+export function menuRowWidth(company: string, labels: readonly string[]): (typeof widths)[number] | null {
+  const [padding, letter, buttons] = [28, 8.6, 150]
+  const name = Math.min(company.length * 9.2, 240) + 52
+  const row = labels.reduce((sum, label) => sum + label.length * letter + padding, 0)
+  return widths.find((width) => name + row + buttons <= width) ?? null
+}

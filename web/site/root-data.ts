@@ -1,0 +1,115 @@
+import { languages } from '#contract/languages.ts'
+import type { PageContext, Translations } from '#contract/page.ts'
+import type { Output } from '#contract/calls.ts'
+import { translateForAttribute } from '../request/translate-for-attribute.server.ts'
+import { menuEntries, menuRowWidth } from './menu.ts'
+
+/** The data of every page: the tenant's site, the guest and the language. */
+export async function rootDataOf(all: PageContext, pathname: string) {
+  // The invitation page signs out the current guest: rendering it signed out from the start prevents a layout
+  // shift.
+  const ctx = /^\/userInvite\//i.test(pathname) ? { ...all, guest: null } : all
+  const { brand, formKey, guest, messages, now } = ctx
+  return {
+    site: await siteJson(ctx),
+    guest,
+    now,
+    formKey,
+    text: messages([
+      'shell',
+      'error',
+      'format',
+      ...(brand.counted ? ['consent'] : []),
+      ...(guest ? ['notification'] : []),
+      ...(guest?.sessionEnds ? ['session'] : []),
+    ]),
+  }
+}
+
+/**
+ * A `Site` as JSON: the browser parses one string faster than hundreds of hydration values. If the page list
+ * fails, the menu has no tenant pages.
+ */
+async function siteJson(ctx: PageContext): Promise<string> {
+  try {
+    const { documents } = await ctx.call('listPages', { tenantId: ctx.brand.tenantId })
+    return JSON.stringify(await siteOf(ctx, documents))
+  } catch (error) {
+    ctx.logError(error)
+    return JSON.stringify(await siteOf(ctx, []))
+  }
+}
+
+async function siteOf(
+  { brand, guest, language, locales, origin, platformName, t, translation, translate }: PageContext,
+  pages: readonly MenuPage[],
+) {
+  const { css: _css, theme: _theme, ...publicBrand } = brand
+  const known = await translate(pages.map((one) => one.title))
+  return {
+    menu: menuOf({ brand, guest, t, pages, known }),
+    note: translationNote({ translation, t }),
+    words: { found: {}, untranslated: known.untranslated } satisfies Translations,
+    brand: publicBrand,
+    language,
+    languages: languageOptions(locales),
+    origin,
+    platformName,
+  }
+}
+
+type MenuPage = Pick<Output<'listPages'>['documents'][number], 'id' | 'title' | 'order'>
+
+const languageOptions = (locales: PageContext['locales']) =>
+  languages.filter((one) => locales.includes(one.locale)).map(({ locale, native }) => ({ locale, native }))
+
+/** The texts of the note about machine translation; null where there is nothing to translate. */
+function translationNote({ translation, t }: Pick<PageContext, 'translation' | 't'>) {
+  if (!translation) return null
+  const { original, simulated } = translation
+  const whole = t(
+    original ? 'translation.original' : simulated ? 'translation.simulated' : 'translation.automatic',
+  )
+  return {
+    original,
+    whole,
+    partly: t('translation.partly'),
+    none: t('translation.none'),
+    link: t(original ? 'translation.translate' : 'translation.toOriginal'),
+  }
+}
+
+/** The entries with their labels, and the menu breakpoint, computed here so that the browser need not. */
+function menuOf({
+  brand,
+  guest,
+  t,
+  pages,
+  known,
+}: Pick<PageContext, 'brand' | 'guest' | 't'> & { known: Translations; pages: readonly MenuPage[] }) {
+  const entries = menuEntries({
+    signedIn: guest !== null,
+    signIn: brand.signIn,
+    bookable: brand.signIn,
+    pages,
+  }).map(({ to, ...one }) =>
+    'key' in one
+      ? { to, label: t(one.key), own: false }
+      : {
+          to,
+          label: translateForAttribute(known, one.title),
+          own: !Object.hasOwn(known.found, one.title.trim()),
+        },
+  )
+  return {
+    entries,
+    rowFrom: menuRowWidth(
+      brand.companyname,
+      entries.map(({ label }) => label),
+    ),
+  }
+}
+
+/** What the root loader returns, before and after parsing. */
+export type RootLoaderData = Awaited<ReturnType<typeof rootDataOf>>
+export type RootData = Omit<RootLoaderData, 'site' | 'text'> & Awaited<ReturnType<typeof siteOf>>

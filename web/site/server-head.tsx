@@ -1,0 +1,53 @@
+import type { Brand, PageMetadata } from '#contract/page.ts'
+
+type Props = {
+  brand: Brand
+  metadata: PageMetadata | null
+  nonce: string
+  stylesheet: string
+}
+
+/**
+ * The part of the head that only the first HTML needs. Hydration leaves it unchanged: React does not remove
+ * elements of the head that it has not created.
+ */
+export function ServerHead({ brand, metadata, nonce, stylesheet }: Props) {
+  return (
+    <>
+      <meta name="theme-color" media="(prefers-color-scheme: light)" content={brand.theme.light} />
+      <meta name="theme-color" media="(prefers-color-scheme: dark)" content={brand.theme.dark} />
+      <style href="brand" precedence="site" nonce={nonce}>
+        {brand.css}
+      </style>
+      <style href="app" precedence="site" nonce={nonce}>
+        {stylesheet}
+      </style>
+      {brand.appIcon && <link rel="manifest" href="/manifest.webmanifest" />}
+      {brand.appIcon && <link rel="apple-touch-icon" href={brand.appIcon} />}
+      {metadata?.alternates.map(({ lang, href }) => (
+        <link key={lang} rel="alternate" hrefLang={lang} href={href} />
+      ))}
+      {metadata?.properties.map(([property, content]) => (
+        <meta key={`${property} ${content}`} property={property} content={content} />
+      ))}
+      {metadata && <meta name="twitter:card" content="summary_large_image" />}
+      {metadata?.structuredData && (
+        <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: metadata.structuredData }} />
+      )}
+      <script nonce={nonce} dangerouslySetInnerHTML={{ __html: clientHints(brand.timeZone) }} />
+    </>
+  )
+}
+
+/**
+ * Runs before the first paint and marks on `<html>` what the server cannot know: scripts run, the browser
+ * supports passkeys, the browser's clock shows another time than the tenant's. By these marks the styles keep
+ * room for what hydration adds.
+ */
+const clientHints = (timeZone: string): string => `{
+const{dataset:d}=document.documentElement,z=${JSON.stringify(timeZone).replaceAll('<', '\\u003c')},n=new Date
+const t=(timeZone)=>n.toLocaleString('en',{timeZone})
+d.scripted=''
+if('PublicKeyCredential'in window)d.passkeys=''
+if(Intl.DateTimeFormat().resolvedOptions().timeZone!==z&&t(z)!==t())d.elsewhere=''
+}`

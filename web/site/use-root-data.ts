@@ -1,0 +1,19 @@
+import { useRouteLoaderData } from 'react-router'
+import { memoizeLru } from '#domain/memoize-lru.ts'
+import type { RootData, RootLoaderData } from './root-data.ts'
+
+type Site = Omit<RootData, 'guest' | 'now' | 'formKey'>
+
+// The server parses the same few strings for many pages.
+const sites = memoizeLru<Site>(500)
+
+/** Parses what the root loader returned. */
+export const parseRootData = ({ site, guest, now, formKey }: RootLoaderData): RootData => ({
+  ...sites(site, () => JSON.parse(site) as Site),
+  guest,
+  now,
+  formKey,
+})
+
+/** The data of every page: the tenant's site, the guest and the language. */
+export const useRootData = (): RootData => parseRootData(useRouteLoaderData('root') as RootLoaderData)

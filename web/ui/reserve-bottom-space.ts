@@ -1,0 +1,48 @@
+const BOOKING_PATH = /^\/(book|appointments|checkout)(?![\w-])/i
+
+/**
+ * Whether a page belongs to booking or payment, or is the sign-in page that leads back there (`to` in
+ * `search`). Prompts are not shown there.
+ */
+export const isInBookingFlow = (pathname: string, search = ''): boolean =>
+  BOOKING_PATH.test(pathname) || BOOKING_PATH.test(new URLSearchParams(search).get('to') ?? '')
+
+/**
+ * Reserves space for a strip at the bottom of the screen: pads the page below its end and scrolls focused
+ * elements out from behind the strip.
+ * @returns a function that undoes it.
+ */
+export function reserveBottomSpace(strip: HTMLElement): () => void {
+  const [root, body] = [document.documentElement.style, document.body.style]
+  const setHeight = (height: string) => {
+    root.scrollPaddingBottom = height
+    // The padding is below the end of the page, so nothing visible moves.
+    body.paddingBottom = height
+  }
+  const reveal = (onFocus: Element | null) => {
+    const { top = 0, bottom = 0, height = 0 } = onFocus?.getBoundingClientRect() ?? {}
+    // An element taller than half the screen cannot be covered completely.
+    if (
+      onFocus &&
+      !strip.contains(onFocus) &&
+      bottom > strip.getBoundingClientRect().top &&
+      top < innerHeight &&
+      height < innerHeight / 2
+    )
+      onFocus.scrollIntoView({ block: 'nearest' })
+  }
+  const resizeObserver = new ResizeObserver(() => {
+    setHeight(`${strip.offsetHeight}px`)
+    reveal(document.activeElement)
+  })
+  resizeObserver.observe(strip)
+  const onFocus = ({ target }: FocusEvent) => {
+    if (target instanceof Element) reveal(target)
+  }
+  document.addEventListener('focusin', onFocus)
+  return () => {
+    resizeObserver.disconnect()
+    document.removeEventListener('focusin', onFocus)
+    setHeight('')
+  }
+}

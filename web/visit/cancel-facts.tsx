@@ -1,0 +1,92 @@
+import { CircleCheck, TriangleAlert } from 'lucide'
+import type { ReactNode } from 'react'
+import type { Money } from '#domain/money.ts'
+import { useText } from '../ui/text.tsx'
+import { useFormat } from '../ui/format.ts'
+import { Icon } from '../ui/icon.tsx'
+import { OwnTime } from '../ui/own-time.tsx'
+import { TenantList } from '../ui/tenant-text.tsx'
+
+/** What a guest must know before cancelling. Times in epoch ms, amounts in minor units. */
+export type CancelFacts = Money & {
+  services: string[]
+  start: number
+  end: number
+  price: number
+  paid: number
+  fee: number
+  refund: number
+  hasLimit: boolean
+  late: boolean
+  deadline: number
+}
+
+/**
+ * The cancel rule: before the deadline, until when cancelling is free; after it, a warning with the fee.
+ * Renders nothing if the tenant has no limit.
+ */
+export function CancelRule({ facts, children }: { facts: CancelFacts; children?: ReactNode }) {
+  const t = useText()
+  const { day, time, money } = useFormat()
+  const { hasLimit, late, deadline, fee } = facts
+  if (!hasLimit) return null
+  const until = t('cancel.dayTime', { day: day(deadline), time: time(deadline) })
+  const text = !late
+    ? t('cancel.freeUntil', { deadline: until })
+    : fee > 0
+      ? t('cancel.lateFee', { deadline: until, fee: money(fee, facts) })
+      : t('cancel.lateFree', { deadline: until })
+  return (
+    <div
+      className={
+        `flex gap-3 rounded p-4 ` +
+        `${late ? 'bg-danger-soft text-on-danger-soft' : 'bg-success-soft text-on-success-soft'}`
+      }
+    >
+      <Icon of={late ? TriangleAlert : CircleCheck} size={22} className="mt-0.5 shrink-0" />
+      <div className="grid gap-1">
+        <p className="font-medium">{text}</p>
+        {children}
+      </div>
+    </div>
+  )
+}
+
+/** Services, time, amounts and refund as a list. */
+export function FactList({ facts }: { facts: CancelFacts }) {
+  const t = useText()
+  const { day, time, money } = useFormat()
+  const { services, start, end, price, paid, fee, refund } = facts
+  const amounts = [
+    [t('cancel.price'), price] as const,
+    [t('cancel.paid'), paid] as const,
+    ...(fee > 0 ? [[t('cancel.fee'), fee] as const] : []),
+  ]
+  return (
+    <dl className="grid gap-2">
+      <Row term={t(services.length === 1 ? 'cancel.service' : 'cancel.services')}>
+        <TenantList words={services} />
+      </Row>
+      <Row term={t('cancel.time')}>
+        {`${day(start)}, `}
+        <span className="whitespace-nowrap tabular">{`${time(start)}–${time(end)}`}</span>
+        <OwnTime start={start} />
+      </Row>
+      {amounts.map(([term, amount]) => (
+        <Row key={term} term={term}>
+          <span className="tabular">{money(amount, facts)}</span>
+        </Row>
+      ))}
+      <Row term={t('cancel.refund')} last>
+        <strong className="tabular">{money(refund, facts)}</strong>
+      </Row>
+    </dl>
+  )
+}
+
+const Row = ({ term, last, children }: { term: string; last?: boolean; children: ReactNode }) => (
+  <div className={`flex items-baseline justify-between gap-4 ${last ? 'border-t border-line pt-2' : ''}`}>
+    <dt className="shrink-0 text-muted">{term}</dt>
+    <dd className="min-w-0 text-right wrap-anywhere">{children}</dd>
+  </div>
+)

@@ -1,0 +1,161 @@
+import { MAX_SERVICES, memberAt } from '#domain/visit/services.ts'
+import { offerLink, waitlistLink } from '#contract/links.ts'
+
+/** The steps of a booking in order; each has its own URL. */
+export const steps = ['services', 'person', 'time', 'details', 'confirm'] as const
+export type Step = (typeof steps)[number]
+
+/**
+ * The guest's selection. `teamMember` has one entry per service, where null means any person; null as a whole
+ * means not chosen yet.
+ */
+export type Selection = { services: string[]; teamMember: (string | null)[] | null }
+/** A selection as parsed from a URL, not yet compared with the catalog. */
+type SelectionQuery = { services: string[]; teamMember: string[] }
+export type Notes = { dropped: boolean; tooMany: boolean; personGone: boolean }
+
+/** The base path of the booking steps. /book is public; /appointments is for signed-in guests. */
+export const baseOf = (pathname: string): '/book' | '/appointments' =>
+  /^\/appointments\b/.test(pathname) ? '/appointments' : '/book'
+
+const ids = (values: string[]) => values.flatMap((value) => value.split(',')).map((id) => id.trim())
+
+/** Parses comma-separated ids; also repeated parameters, as a form without scripts sends them. */
+export const parseSelection = (search: URLSearchParams): SelectionQuery => ({
+  services: [...new Set(ids(search.getAll('services')).filter(Boolean))].slice(0, 50),
+  teamMember: ids(search.getAll('teamMember')).filter(Boolean).slice(0, 50),
+})
+
+/** The bookable part of a selection, and notes about the rest for the guest. */
+export function reconcileSelection(
+  { services: requested, teamMember: memberIds }: SelectionQuery,
+  catalog: { id: string; prices: Record<string, number> }[],
+): { selection: Selection; notes: Notes } {
+  const nameOf = (index: number) => memberAt(memberIds, index) ?? 'any'
+  const known = requested.flatMap((id, index) => {
+    const service = catalog.find((one) => one.id === id)
+    return service ? [{ service, name: nameOf(index) }] : []
+  })
+  const limited = known.slice(0, MAX_SERVICES).map(({ service, name }) => ({
+    id: service.id,
+    name,
+    member: Object.hasOwn(service.prices, name) ? name : null,
+  }))
+  return {
+    selection: {
+      services: limited.map((one) => one.id),
+      teamMember: memberIds.length === 0 ? null : limited.map((one) => one.member),
+    },
+    notes: {
+      dropped: known.length < requested.length,
+      tooMany: known.length > MAX_SERVICES,
+      personGone: limited.some(({ name, member }) => name !== 'any' && member === null),
+    },
+  }
+}
+
+/** The same people for other services. A person who does all current services is taken for new ones too. */
+export function withServices({ services: previous, teamMember }: Selection, services: string[]): Selection {
+  const sole = teamMember && new Set(teamMember).size === 1 ? (teamMember[0] ?? null) : null
+  return {
+    services,
+    teamMember:
+      teamMember &&
+      services.map((id) => (previous.includes(id) ? (teamMember[previous.indexOf(id)] ?? null) : sole)),
+  }
+}
+
+/** `services=a,b&teamMember=x`. Commas are left unescaped for readability: ids contain none. */
+export function searchOf(
+  { services, teamMember }: Selection,
+  extra: Record<string, string | null | undefined> = {},
+): string {
+  const people = teamMember?.map((one) => one ?? 'any') ?? []
+  const shown = new Set(people).size === 1 ? people.slice(0, 1) : people
+  const parts = { services: services.join(','), teamMember: shown.join(','), ...extra }
+  return Object.entries(parts)
+    .flatMap(([name, value]) =>
+      value ? [`${name}=${encodeURIComponent(value).replaceAll('%2C', ',')}`] : [],
+    )
+    .join('&')
+}
+
+/** The URL of a step. */
+export function stepUrl(
+  base: string,
+  step: Step,
+  selection: Selection,
+  extra?: Record<string, string | null | undefined>,
+): string {
+  const search = searchOf(selection, extra)
+  return `${base}${step === 'services' ? '' : `/${step}`}${search && `?${search}`}`
+}
+
+/** The selection of a hold. */
+export const selectionOf = ({
+  segments,
+  teamMember,
+}: {
+  segments: { id: string }[]
+  teamMember: (string | null)[]
+}): { services: string[]; teamMember: (string | null)[] } => ({
+  services: segments.map((one) => one.id),
+  teamMember,
+})
+
+/**
+ * The services step when no service is left. The query keeps the requested ids, so that the step can show a
+ * note.
+ */
+export const servicesUrl = (base: string, { services }: SelectionQuery): string =>
+  `${base}?${services.length > 0 ? `services=${encodeURIComponent(services.join(','))}` : 'none'}`
+
+/**
+ * The URL of a step for a hold that starts at `start` (epoch ms). The selection is included for when the hold
+ * has expired.
+ */
+export const holdUrl = (
+  base: string,
+  step: 'details' | 'confirm',
+  { handle, start, services, teamMember }: Selection & { handle: string; start: number },
+): string =>
+  `${base}/${step}?hold=${encodeURIComponent(handle)}&start=${start}&${searchOf({ services, teamMember })}`
+
+/** Matrix parameters, `;a=b;c=d`. */
+export function parseMatrix(matrix: string): URLSearchParams {
+  const parameters = new URLSearchParams()
+  for (const part of matrix.split(';').filter(Boolean)) {
+    const [name = '', ...value] = part.split('=')
+    parameters.append(name, value.join('='))
+  }
+  return parameters
+}
+
+/**
+ * The canonical URL of a legacy one with matrix parameters (`;step=services;services=a,b`, some of them
+ * possibly in the query), or null if `matrix` has no such form.
+ */
+export function matrixUrl(base: string, matrix: string, search: URLSearchParams): string | null {
+  if (!matrix.startsWith(';')) return null
+  const requested = new URLSearchParams([...search, ...parseMatrix(matrix)])
+  const step = steps.slice(0, 3).find((one) => one === requested.get('step')) ?? 'services'
+  const { services, teamMember } = parseSelection(requested)
+  const lang = requested.get('lang')
+  return stepUrl(base, step, { services, teamMember: null }, { teamMember: teamMember.join(','), lang })
+}
+
+/**
+ * The canonical URL of a legacy one that came as a single segment, `appointments;step=services`; null for
+ * other segments.
+ */
+export function legacyUrl(segment: string, search: URLSearchParams): string | null {
+  const [, base = '', matrix = ''] = /^([a-z]+)(;.*)$/.exec(segment) ?? []
+  const parameters = parseMatrix(matrix)
+  if (base === 'waitlist') return waitlistLink({ id: parameters.get('id') ?? undefined })
+  if (base === 'awi')
+    return offerLink({
+      message: parameters.get('messageId') ?? '-',
+      waitlist: parameters.get('waitlistId') ?? '-',
+    })
+  return base === 'book' || base === 'appointments' ? matrixUrl(`/${base}`, matrix, search) : null
+}

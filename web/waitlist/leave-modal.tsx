@@ -1,0 +1,57 @@
+import { useEffect, useEffectEvent } from 'react'
+import { useFetcher } from 'react-router'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { useText } from '../ui/text.tsx'
+import { useToast } from '../ui/toast.tsx'
+import type { WaitlistEntry } from './entry.ts'
+import type { LeaveAnswer } from './leave.ts'
+import { LeaveQuestion } from './leave-question.tsx'
+
+const MESSAGE_MS = 2_000
+
+type ModalProps = {
+  entry: WaitlistEntry | null
+  /** The page that answers the form. */ action: string
+  onClose: () => void
+  onDeleted: () => void
+}
+
+/** The confirmation in a dialog. Without scripts /waitlist?leave=… shows the same. */
+export function LeaveModal({ entry, action, onClose, onDeleted }: ModalProps) {
+  const t = useText()
+  const showToast = useToast()
+  // A fetcher per entry: the error of one entry must not appear in the dialog of another.
+  const fetcher = useFetcher<LeaveAnswer>({ key: `leave ${entry?.id ?? ''}` })
+  const answer = entry ? fetcher.data : undefined
+  const busy = fetcher.state !== 'idle'
+  const done = answer?.ok === true
+  const finish = useEffectEvent(() => {
+    showToast(t('waitlist.deleted'), MESSAGE_MS)
+    onDeleted()
+    onClose()
+  })
+  useEffect(() => {
+    if (done) finish()
+  }, [done])
+  return (
+    <Dialog open={entry !== null && !done} title={t('waitlist.deleteTitle')} onClose={onClose}>
+      {entry && (
+        <LeaveQuestion
+          entry={entry}
+          failed={answer?.ok === false}
+          busy={busy}
+          form={fetcher.Form}
+          action={action}
+          keep={
+            <Button type="button" tone="secondary" disabled={busy} onClick={onClose}>
+              {t('waitlist.keep')}
+            </Button>
+          }
+        >
+          <input type="hidden" name="stay" value="1" />
+        </LeaveQuestion>
+      )}
+    </Dialog>
+  )
+}
