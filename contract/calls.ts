@@ -8,6 +8,7 @@ import * as notification from './notification.ts'
 import * as passkey from './passkey.ts'
 import * as magic from './magic.ts'
 import * as profile from './profile.ts'
+import * as push from './push.ts'
 import * as provider from './provider.ts'
 import { siteCalls } from './site-calls.ts'
 import * as tenant from './tenant.ts'
@@ -154,6 +155,26 @@ export const calls = {
     live: 'notifications',
   }),
   markNotificationsRead: post({ who: 'self', input: notification.MarkRead, output: notification.MarkedRead }),
+  getPushKey: document('GET', '/tenants/:tenantId/pushKey', {
+    who: 'anyone',
+    input: tenant.TenantInput,
+    output: push.PushKey,
+  }),
+  savePushSubscription: post({
+    who: 'self',
+    input: push.SavePushSubscription,
+    output: push.PushSubscriptionSaved,
+  }),
+  removePushSubscription: post({
+    who: 'self',
+    input: push.RemovePushSubscription,
+    output: push.PushSubscriptionRemoved,
+  }),
+  listPushDevices: document('GET', '/tenants/:tenantId/users/:uid/pushDevices', {
+    who: 'self',
+    input: guest.GuestInput,
+    output: push.PushDevices,
+  }),
   passkeyRegistrationOptions: post({
     who: 'self',
     recent: 'always',

@@ -39,7 +39,7 @@ export async function createDependencies(
   const db = openDb(url, config.databasePool)
   const { translate: text, locales, messages } = loadTexts()
   const changeEvents = await openChangeEvents(directUrl, { through: db })
-  const providers = createProviders(config)
+  const providers = createProviders(config, secret)
   const store = { db, now, secret }
   const stopSweeping = sweepCounters(store)
   const queue = {

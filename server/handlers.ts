@@ -67,6 +67,7 @@ import {
   signInWithPasskey,
 } from './identity/sign-in-methods/passkey-calls.ts'
 import { checkHandOver, signInWithProvider, takeHandOver } from './identity/sign-in-methods/provider-calls.ts'
+import { getPushKey, listPushDevices, removePushSubscription, savePushSubscription } from './push/calls.ts'
 import { stopReminders } from './visit/reminder-calls.ts'
 import { sendSignInCode, signInWithCode } from './identity/sign-in-code/calls.ts'
 import type { ETags, Handlers } from './context/context.ts'
@@ -99,6 +100,10 @@ export const handlers: Handlers = {
   updatePassword,
   listSessions,
   removeSessions,
+  getPushKey,
+  savePushSubscription,
+  removePushSubscription,
+  listPushDevices,
   passkeyRegistrationOptions,
   registerPasskey,
   passkeySignInOptions,

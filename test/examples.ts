@@ -28,6 +28,8 @@ export type Named = {
   invite: string
   /** A notification of the guest. */
   notification: string
+  /** Where push messages for the guest's browser are sent. */
+  endpoint: string
   /** A page, a sub-page, and a public message. */
   page: string
   subPage: string
@@ -125,6 +127,18 @@ export const examplesOf = (named: Named) => {
     deleteUser: { tenantId, uid, confirmed: true, fee: 1, password },
     listNotifications: { tenantId, uid },
     markNotificationsRead: { tenantId, uid, ids: [named.notification] },
+    getPushKey: { tenantId },
+    savePushSubscription: {
+      tenantId,
+      uid,
+      endpoint: named.endpoint,
+      keys: {
+        p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+        auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+      },
+    },
+    removePushSubscription: { tenantId, uid, endpoint: named.endpoint },
+    listPushDevices: { tenantId, uid },
     passkeyRegistrationOptions: { tenantId, uid },
     registerPasskey: {
       tenantId,
@@ -229,6 +243,7 @@ export const nonexistent: Named = {
   subPage: 'no-such-sub-page',
   message: 'NobodynobodynobodynobodyNobody05',
   notification: '00000000-0000-4000-8000-000000000001',
+  endpoint: 'https://fcm.googleapis.com/fcm/send/nobody',
   code: 'no-such-tenant.nobodynobodynobodynoxx',
   start: Date.UTC(2030, 0, 1, 10),
   month: '2030-01',

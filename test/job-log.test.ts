@@ -20,6 +20,7 @@ import {
   SmsUnreachable,
   type OutgoingSms,
 } from '#server/providers/sms/port.ts'
+import { simulatedPush } from '#server/providers/push/simulator.ts'
 import { simulatedSms } from '#server/providers/sms/simulator.ts'
 import { startMailServer } from './mail-server.ts'
 import { makeApp, makeTenant, type TestApp } from './make.ts'
@@ -171,7 +172,7 @@ async function createGuestWithJobs(tenant: TenantId): Promise<{ secrets: string[
 /** The error message of a failing provider: everything that it was given. */
 const messageWithData = (one: Mail | OutgoingSms) =>
   `550 ${one.to}: ${JSON.stringify(one)}\n    at ${one.to} (${one.text})`
-const failing = (fail: (reported: string) => unknown): Pick<JobDeps, 'mailer' | 'sms' | 'analytics'> => ({
+const failing = (fail: (reported: string) => unknown): ReturnType<typeof workingProviders> => ({
   mailer: {
     async send(mail) {
       throw fail(messageWithData(mail))
@@ -184,6 +185,12 @@ const failing = (fail: (reported: string) => unknown): Pick<JobDeps, 'mailer' | 
       throw fail(messageWithData(sms))
     },
   },
+  push: {
+    ...simulatedPush('key'),
+    async send(target, push) {
+      throw fail(JSON.stringify([target, push]))
+    },
+  },
   analytics: {
     ...simulatedAnalytics(),
     async send(hit) {
@@ -191,9 +198,10 @@ const failing = (fail: (reported: string) => unknown): Pick<JobDeps, 'mailer' | 
     },
   },
 })
-const workingProviders = () => ({
+const workingProviders = (): Pick<JobDeps, 'mailer' | 'sms' | 'push' | 'analytics'> => ({
   mailer: simulatedMailer(),
   sms: simulatedSms(),
+  push: simulatedPush('key'),
   analytics: simulatedAnalytics(),
 })
 const databaseError = (reported: string) =>

@@ -22,6 +22,7 @@ import { createMessageLimit, messageLimits } from '#server/rate-limit/message-li
 import { openAnalytics } from '#server/providers/analytics/open.ts'
 import { openMailer } from '#server/providers/email/open.ts'
 import { openIdentities } from '#server/providers/identity/open.ts'
+import { openPush } from '#server/providers/push/open.ts'
 import { openSms } from '#server/providers/sms/open.ts'
 import { openTranslation } from '#server/providers/translation/open.ts'
 import { tenantFrom } from '#server/tenant/tenant.ts'
@@ -270,6 +271,7 @@ export async function makeApp(
   const auth = openAuth({ ...store, ...limits })
   const mailer = openMailer(config)
   const sms = openSms(config)
+  const push = openPush(config, secret)
   const analytics = openAnalytics(config)
   const queue = await openJobs(
     {
@@ -277,6 +279,7 @@ export async function makeApp(
       db: testDb.db,
       mailer,
       sms,
+      push,
       analytics,
       config,
       log,
@@ -306,6 +309,7 @@ export async function makeApp(
     jobs,
     answers: createContentCache(),
     sms,
+    push,
     analytics,
     identities: openIdentities(config.identity),
     translations: openTranslations({ config, db: testDb.db, log, now, provider: openTranslation(config) }),

@@ -10,6 +10,7 @@ import { openJobs } from '#server/jobs/open.ts'
 import { openIdentities } from '#server/providers/identity/open.ts'
 import { openAnalytics } from '#server/providers/analytics/open.ts'
 import { openMailer } from '#server/providers/email/open.ts'
+import { openPush } from '#server/providers/push/open.ts'
 import { openSms } from '#server/providers/sms/open.ts'
 import { openTranslation } from '#server/providers/translation/open.ts'
 import { loadTexts } from '#server/context/load-texts.ts'
@@ -30,12 +31,14 @@ const now = () => Date.now()
 const log = pino({ level: config.logLevel }, pino.destination(2))
 const db = openDb(url, Number(pool))
 const text = loadTexts()
+const push = openPush(config, secret)
 const jobs = await openJobs(
   {
     url,
     db,
     mailer: openMailer(config),
     sms: openSms(config),
+    push,
     analytics: openAnalytics(config),
     config,
     log,
@@ -61,6 +64,7 @@ const app = createApp(
     answers: createContentCache(),
     identities: openIdentities(config.identity),
     sms: openSms(config),
+    push,
     analytics: openAnalytics(config),
     translations: openTranslations({ config, db, log, now, provider: openTranslation(config) }),
     translationLimit: async () => null,

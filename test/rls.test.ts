@@ -8,6 +8,7 @@ import type { TenantFile } from '#contract/tenant-file/schema.ts'
 import { hashOf } from '#server/visit/handle.ts'
 import * as sessions from '#server/identity/session/queries.ts'
 import * as avatar from '#server/guest/avatar-queries.ts'
+import * as push from '#server/push/queries.ts'
 import * as actionCode from '#server/identity/action-code/queries.ts'
 import * as account from '#server/identity/sign-in-methods/provider-queries.ts'
 import * as calendar from '#server/availability/calendar-queries.ts'
@@ -181,6 +182,23 @@ const runs: Record<string, Run> = {
   removeEndedSessions: async (tx) =>
     (await sessions.removeEndedSessions(tx, new Date(at().getTime() + 31 * 86_400_000))) || null,
   findPassword: (tx) => guest.findPassword(tx, home.named.uid),
+  savePushSubscription: async (tx) => {
+    await push.savePushSubscription(
+      tx,
+      home.named.uid,
+      session,
+      { endpoint: 'https://fcm.googleapis.com/fcm/send/new', p256dh: 'x', auth: 'x' },
+      at(),
+    )
+    return push.listPushSubscriptions(tx, home.named.uid, at())
+  },
+  removePushSubscription: async (tx) =>
+    rowCount(await push.removePushSubscription(tx, home.named.uid, home.named.endpoint)),
+  removeGoneSubscriptions: async (tx) =>
+    rowCount(await push.removeGoneSubscriptions(tx, home.named.uid, [home.named.endpoint])),
+  pausePushSubscription: async (tx) =>
+    rowCount(await push.pausePushSubscription(tx, home.named.uid, home.named.endpoint, at())),
+  listPushSubscriptions: (tx) => push.listPushSubscriptions(tx, home.named.uid, at()),
   findAvatar: (tx) => avatar.findAvatar(tx, home.named.uid),
   updateAvatar: (tx) =>
     avatar.updateAvatar(tx, home.named.uid, { version: 'changed', webp: new Uint8Array([1]) }, at()),

@@ -41,6 +41,8 @@ DELETE /api/tenants/:tenantId/users/:uid/sessions
 GET    /api/tenants/:tenantId/users/:uid/export
 GET    /api/tenants/:tenantId/users/:uid/deletion
 GET    /api/tenants/:tenantId/users/:uid/notifications
+GET    /api/tenants/:tenantId/pushKey
+GET    /api/tenants/:tenantId/users/:uid/pushDevices
 GET    /api/tenants/:tenantId/users/:uid/passkeys
 PATCH  /api/tenants/:tenantId/users/:uid/passkeys/:id
 DELETE /api/tenants/:tenantId/users/:uid/passkeys/:id
@@ -83,6 +85,8 @@ POST   /api/updateAvatar
 POST   /api/updatePassword
 POST   /api/deleteUser
 POST   /api/markNotificationsRead
+POST   /api/savePushSubscription
+POST   /api/removePushSubscription
 POST   /api/passkeyRegistrationOptions
 POST   /api/registerPasskey
 POST   /api/passkeySignInOptions

@@ -35,6 +35,7 @@ const messageOf = (mark: string) => `message-${mark}`.padEnd(24, 'x')
 export const seededPicture = '0123456789abcdef0123456789abcdef'
 const notificationOf = (mark: string) =>
   `10000000-0000-4000-8000-${Buffer.from(mark).toString('hex').slice(-12).padStart(12, '0')}`
+const endpointOf = (mark: string) => `https://fcm.googleapis.com/fcm/send/${mark}`
 const DAY = 86_400_000
 
 /**
@@ -245,6 +246,9 @@ export async function seedTenant(app: TestApp, mark: string): Promise<Seeded> {
     insert into translation (tenant_id, hash, source, target, provider, words, characters, asked_at)
     values ('${mark}', 'hash ${mark}', 'en', 'de', 'simulator', 'Words ${mark}', 1, now()),
     ('${mark}', 'asked ${mark}', 'en', 'de', 'simulator', null, 1, now());
+    insert into push_subscription (tenant_id, endpoint, guest_id, session_id, p256dh, auth, created_at,
+    renewed_at) select '${mark}', '${endpointOf(mark)}', '${uid}', id, 'key ${mark}', 'auth ${mark}', now(),
+    now() from session ${own} and user_id = '${uid}' limit 1;
     insert into avatar (tenant_id, guest_id, version, webp, updated_at)
     values ('${mark}', '${uid}', 'picture-${mark}', '\\x01', now());
     update guest set avatar = '/art/${mark}/guest.svg' ${own};
@@ -321,6 +325,7 @@ export async function seedTenant(app: TestApp, mark: string): Promise<Seeded> {
       subPage: `sub-${mark}`,
       message: messageOf(mark),
       notification: notificationOf(mark),
+      endpoint: endpointOf(mark),
       start: next(),
       month,
     },
@@ -427,6 +432,7 @@ const withoutProse = new Set([
   'open_stream.key',
   'open_stream.process',
   'rate_limit.key',
+  'push_subscription.session_id',
   'session.id',
   'session.token',
   'sms.to',

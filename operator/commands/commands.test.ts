@@ -8,6 +8,7 @@ const settingsOf: Record<Concern, Record<string, string>> = {
   mail: { MAIL: 'off' },
   identity: { GOOGLE_CLIENTS: 'off', FACEBOOK_CLIENTS: 'off' },
   sms: { SMS: 'off' },
+  push: { PUSH: 'off' },
   analytics: { ANALYTICS: 'off' },
   translation: { TRANSLATION: 'off' },
   secret: { APP_SECRET: 'Rk8vQm2xZ7tLw4Yc9JpN1sHd6UbXaEfG' },
@@ -41,6 +42,8 @@ test('settings that a command does not use are not validated', () => {
   const wrong = {
     MAIL: 'pigeon',
     SMS: 'pigeon',
+    PUSH: 'pigeon',
+    VAPID_SUBJECT: 'pigeon',
     ANALYTICS: 'pigeon',
     TRANSLATION: 'pigeon',
     GOOGLE_CLIENTS: 'pigeon',

@@ -293,6 +293,7 @@ test('a reset covers every table: each is part of the file, or is cleared', asyn
     'message',
     'notification',
     'passkey',
+    'push_subscription',
     'segment',
     'session',
     'sms',

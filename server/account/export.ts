@@ -8,6 +8,7 @@ import { findAvatar } from '../guest/avatar-queries.ts'
 import { findGuest, type GuestRow } from '../guest/queries.ts'
 import { listNotifications } from '../notification/queries.ts'
 import { listSmsTo, listMailsTo, listSignInMethods } from './queries.ts'
+import { listPushSubscriptions } from '../push/queries.ts'
 import { listPasskeys } from '../identity/sign-in-methods/passkey-queries.ts'
 import { listEntryHistory } from '../waitlist/queries.ts'
 import { listVisitsOf, type VisitWithSegments } from '../visit/queries.ts'
@@ -51,6 +52,11 @@ export async function exportGuest(ctx: RequestContext, uid: string): Promise<Uin
         name,
         createdAt,
         synced: backedUp,
+      })),
+      'push.json': (await listPushSubscriptions(tx, uid, now)).map(({ endpoint, userAgent, createdAt }) => ({
+        ...deviceOf(userAgent ?? ''),
+        service: new URL(endpoint).hostname,
+        createdAt,
       })),
       'notifications.json': (await listNotifications(tx, uid)).map(
         ({ type, title, body, link, createdAt, readAt }) => ({ type, title, body, link, createdAt, readAt }),

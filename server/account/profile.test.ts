@@ -283,6 +283,7 @@ test('the export has all data of the guest, none of another, and no secret', asy
     'notifications.json',
     'passkeys.json',
     'profile.json',
+    'push.json',
     'sessions.json',
     'visits.ics',
     'visits.json',

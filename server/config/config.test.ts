@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { ConfigError, environmentDescriptions, readConfig } from './config.ts'
+import { deriveVapidKeys } from './vapid-keys.ts'
 import { weaknessOf } from './weak-secret.ts'
 
 test('without settings it is the demo on port 3000 with the outbox', () => {
@@ -27,11 +28,53 @@ test('DATABASE_URL switches the demo off, and only DEMO=force switches it on', (
       SMS: 'off',
       ANALYTICS: 'off',
       TRANSLATION: 'off',
+      PUSH: 'off',
       GOOGLE_CLIENTS: 'off',
       FACEBOOK_CLIENTS: 'off',
       APP_SECRET: 'Rk8vQm2xZ7tLw4Yc9JpN1sHd6UbXaEfG',
     }),
   ).toMatchObject({ demo: false, mail: 'off', scheme: 'https' })
+})
+
+const withoutDemo = {
+  DEMO: 'off',
+  MAIL: 'off',
+  SMS: 'off',
+  ANALYTICS: 'off',
+  TRANSLATION: 'off',
+  GOOGLE_CLIENTS: 'off',
+  FACEBOOK_CLIENTS: 'off',
+  APP_SECRET: 'Rk8vQm2xZ7tLw4Yc9JpN1sHd6UbXaEfG',
+}
+/** The application server's key pair of RFC 8291, appendix A. */
+const vapid = {
+  VAPID_PUBLIC_KEY: 'BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8',
+  VAPID_PRIVATE_KEY: 'yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw',
+}
+
+test('the keys of push services are pasted from the message, or derived in the demo', () => {
+  let said = ''
+  try {
+    readConfig({ ...withoutDemo, PUSH: 'on' })
+  } catch (error) {
+    said = error instanceof ConfigError ? error.message : ''
+  }
+  const pasted = Object.fromEntries(
+    [...said.matchAll(/(VAPID_\w+)=(\S+)/g)].map(([, name, key]) => [name, key]),
+  )
+  const VAPID_SUBJECT = 'mailto:salon@example.com'
+  expect(readConfig({ ...withoutDemo, PUSH: 'on', ...pasted, VAPID_SUBJECT }).push).toEqual({
+    provider: 'on',
+    keys: { publicKey: pasted.VAPID_PUBLIC_KEY, privateKey: pasted.VAPID_PRIVATE_KEY },
+    subject: VAPID_SUBJECT,
+  })
+  expect(readConfig({}).push).toEqual({
+    provider: 'simulator',
+    keys: null,
+    subject: 'mailto:no-reply@stamgast.dk',
+  })
+  expect(deriveVapidKeys('one')).toEqual(deriveVapidKeys('one'))
+  expect(deriveVapidKeys('one')).not.toEqual(deriveVapidKeys('other'))
 })
 
 test.each([
@@ -48,6 +91,7 @@ test.each([
       SMS: 'off',
       ANALYTICS: 'off',
       TRANSLATION: 'off',
+      PUSH: 'off',
       GOOGLE_CLIENTS: 'off',
       FACEBOOK_CLIENTS: 'off',
     },
@@ -117,6 +161,13 @@ test.each([
   [{ TRANSLATION: 'google-v3' }, /GOOGLE_TRANSLATE_ACCOUNT must be given/],
   [{ GOOGLE_TRANSLATE_ACCOUNT: '{}' }, /GOOGLE_TRANSLATE_ACCOUNT is a service account/],
   [{ TRANSLATION: 'libretranslate' }, /LIBRETRANSLATE_URL must name it/],
+  [{ ...withoutDemo, PUSH: undefined }, /PUSH is not set: name on/],
+  [{ ...withoutDemo, PUSH: 'simulator' }, /PUSH=simulator is for the demo/],
+  [{ ...withoutDemo, PUSH: 'on' }, /VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY must be given/],
+  [{ ...withoutDemo, PUSH: 'on', ...vapid }, /VAPID_SUBJECT must name a contact/],
+  [{ ...vapid, VAPID_PRIVATE_KEY: 'A'.repeat(43) }, /VAPID_PUBLIC_KEY is not the public key of/],
+  [{ VAPID_PUBLIC_KEY: vapid.VAPID_PUBLIC_KEY }, /VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY must be given/],
+  [{ VAPID_SUBJECT: 'https://localhost/contact' }, /VAPID_SUBJECT begins with mailto: or https/],
   [{ ANALYTICS: 'ga4' }, /GA4_SECRETS must name the tenants/],
   [{ ANALYTICS: 'ga4', GA4_SECRETS: 'aurora' }, /GA4_SECRETS is written tenant:secret/],
   [{ APP_SECRET: 'short' }, /APP_SECRET has at least 32 bytes/],
@@ -143,6 +194,7 @@ test('the role’s password is not derivable from an owner URL without a passwor
         SMS: 'off',
         ANALYTICS: 'off',
         TRANSLATION: 'off',
+        PUSH: 'off',
         GOOGLE_CLIENTS: 'off',
         FACEBOOK_CLIENTS: 'off',
         APP_SECRET: secret,
@@ -163,8 +215,9 @@ test('errors about missing settings do not suggest the demo', () => {
     [/^SMS/, { SMS: 'off' }],
     [/^ANALYTICS/, { ANALYTICS: 'off' }],
     [/^TRANSLATION/, { TRANSLATION: 'off' }],
+    [/^PUSH/, { PUSH: 'off' }],
   ]
-  for (let left = 8; left > 0; left -= 1) {
+  for (let left = 9; left > 0; left -= 1) {
     try {
       readConfig({ DEMO: 'on', ...env })
       break
@@ -174,7 +227,7 @@ test('errors about missing settings do not suggest the demo', () => {
       Object.assign(env, remedy ?? { APP_SECRET: /APP_SECRET=(\S+)$/.exec(said.at(-1) ?? '')?.[1] })
     }
   }
-  expect(said).toHaveLength(7)
+  expect(said).toHaveLength(8)
   expect(said.filter((one) => /demo on|DEMO=(on|force)/.test(one))).toEqual([])
   expect(readConfig({ DEMO: 'on', ...env })).toMatchObject({ demo: false, mail: 'off' })
 })

@@ -2,6 +2,7 @@ import { createHash, hkdfSync } from 'node:crypto'
 import * as v from 'valibot'
 import { roleNameOf } from './role-name.ts'
 import { freshSecretLine, weaknessOf } from './weak-secret.ts'
+import { freshVapidLines, vapidKeysOf } from './vapid-keys.ts'
 
 const flag = (name: string) =>
   v.pipe(
@@ -186,6 +187,22 @@ const Environment = v.object({
   ),
   TWILIO_AUTH_TOKEN: v.optional(v.string()),
   TWILIO_FROM: v.optional(v.string()),
+  PUSH: v.optional(v.picklist(['on', 'simulator', 'off'], 'PUSH is on, simulator or off')),
+  VAPID_PUBLIC_KEY: v.optional(
+    v.pipe(v.string(), v.regex(/^B[\w-]{86}$/, 'VAPID_PUBLIC_KEY is 65 bytes in base64url')),
+  ),
+  VAPID_PRIVATE_KEY: v.optional(
+    v.pipe(v.string(), v.regex(/^[\w-]{43}$/, 'VAPID_PRIVATE_KEY is 32 bytes in base64url')),
+  ),
+  VAPID_SUBJECT: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(
+        /^(mailto:[^@\s]+@[^@\s]+|https:\/\/(?!localhost\b)\S+)$/,
+        'VAPID_SUBJECT begins with mailto: or https://, and is not localhost',
+      ),
+    ),
+  ),
   ANALYTICS: v.optional(v.picklist(['ga4', 'simulator', 'off'], 'ANALYTICS is ga4, simulator or off')),
   GA4_URL: v.optional(httpUrl('GA4_URL'), 'https://www.google-analytics.com'),
   GA4_SECRETS: v.optional(secrets('GA4_SECRETS')),
@@ -277,6 +294,11 @@ export const environmentDescriptions: Record<keyof v.InferInput<typeof Environme
   TWILIO_AUTH_TOKEN:
     'auth token of the Twilio account, also the key of its webhook signatures; required for twilio',
   TWILIO_FROM: "sender number or messaging service of Twilio; default the tenant's company name",
+  PUSH: 'push messages of browsers: on, simulator (demo only) or off; required if DEMO is off',
+  VAPID_PUBLIC_KEY: 'public key for push services; required if PUSH is on and DEMO is off',
+  VAPID_PRIVATE_KEY: 'its private key; in the demo both are derived from the generated secret',
+  VAPID_SUBJECT:
+    'contact for push services, mailto: or https://; default MAIL_FROM in the demo, else required for on',
   ANALYTICS:
     'analytics provider, used only with consent: ga4, simulator (demo only) or off; required if DEMO is off',
   GA4_URL: 'base URL of Google Analytics; the one for the EU is https://region1.google-analytics.com',
@@ -306,6 +328,7 @@ const settingsByConcern = {
   mail: /^(MAIL|SMTP)(_|$)/,
   identity: /^(GOOGLE_(CLIENTS|ISSUER)|FACEBOOK_|IDENTITY_)/,
   sms: /^(SMS|GATEWAYAPI|TWILIO)(_|$)/,
+  push: /^(PUSH$|VAPID_)/,
   analytics: /^(ANALYTICS$|GA4_)/,
   translation: /^(TRANSLATION|GOOGLE_TRANSLATE|LIBRETRANSLATE)(_|$)/,
   secret: null,
@@ -346,6 +369,7 @@ export function readConfig(env: Record<string, string | undefined>, uses: readon
   const sms = smsOf(settings, demo)
   const analytics = analyticsOf(settings, demo)
   const translation = translationOf(settings, demo)
+  const push = pushOf(settings, demo)
   if (!demo && !settings.APP_SECRET && uses.includes('secret'))
     throw new ConfigError(`APP_SECRET is not set; a fresh one to paste: ${freshSecretLine()}`)
   return {
@@ -389,6 +413,7 @@ export function readConfig(env: Record<string, string | undefined>, uses: readon
     identityPort: settings.IDENTITY_PORT ?? 0,
     sms,
     smsBudget: settings.SMS_BUDGET,
+    push,
     analytics,
     translation,
     translationBudget: settings.TRANSLATION_BUDGET,
@@ -418,6 +443,7 @@ const unused: Record<Concern, Partial<v.InferOutput<typeof Environment>>> = {
   mail: { MAIL: 'off' },
   identity: { GOOGLE_CLIENTS: new Map(), FACEBOOK_CLIENTS: new Map() },
   sms: { SMS: 'off' },
+  push: { PUSH: 'off' },
   analytics: { ANALYTICS: 'off' },
   translation: { TRANSLATION: 'off' },
   secret: {},
@@ -541,6 +567,27 @@ function translationOf(settings: v.InferOutput<typeof Environment>, demo: boolea
     return { provider, url: settings.LIBRETRANSLATE_URL, key: settings.LIBRETRANSLATE_KEY ?? null }
   }
   return { provider }
+}
+
+/** The push provider with its keys; `keys` null: the demo derives them. */
+function pushOf(settings: v.InferOutput<typeof Environment>, demo: boolean) {
+  const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey, VAPID_SUBJECT: subject } = settings
+  const provider = settings.PUSH ?? (demo ? 'simulator' : undefined)
+  if (!provider)
+    throw new ConfigError('PUSH is not set: name on (with VAPID_SUBJECT and keys to be generated) or off.')
+  if (provider === 'off') return { provider }
+  if (provider === 'simulator' && !demo)
+    throw new ConfigError('PUSH=simulator is for the demo: with DEMO=off name on or off.')
+  if (publicKey && privateKey && vapidKeysOf(privateKey)?.publicKey !== publicKey)
+    throw new ConfigError('VAPID_PUBLIC_KEY is not the public key of VAPID_PRIVATE_KEY.')
+  const keys = publicKey && privateKey ? { publicKey, privateKey } : null
+  if (!keys && (!demo || publicKey || privateKey))
+    throw new ConfigError(
+      `PUSH is on, so VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY must be given; a fresh pair to paste: ${freshVapidLines()}`,
+    )
+  if (!subject && !demo)
+    throw new ConfigError('PUSH is on, so VAPID_SUBJECT must name a contact: mailto: or https://.')
+  return { provider, keys, subject: subject ?? `mailto:${settings.MAIL_FROM}` }
 }
 
 export type Config = ReturnType<typeof readConfig>

@@ -7,6 +7,7 @@ import { escapeHtml } from '#domain/escape-html.ts'
 import { findMail, listMail, type MailRow } from '../mail/queries.ts'
 import { listSms, type SmsRow } from '../sms/queries.ts'
 import type { Sent } from '../providers/analytics/port.ts'
+import type { SentPush } from '../providers/push/port.ts'
 
 const css = `
 :root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}
@@ -33,7 +34,7 @@ const mailPolicy =
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 
 /**
- * What the simulators of mail, text messages and statistics have sent for this host's tenant, to read while
+ * What the simulators of mail, text messages, push messages and statistics have sent for this host's tenant, to read while
  * trying things out. Links that sign in are in it: other machines get 404, unless HOST is given.
  */
 export function outboxRoutes({ simulatorsPublic }: Pick<Config, 'simulatorsPublic'>): Hono<Env> {
@@ -47,6 +48,7 @@ export function outboxRoutes({ simulatorsPublic }: Pick<Config, 'simulatorsPubli
     c.json({
       mail: (await mailOf(c)).map(shown),
       sms: (await smsOf(c)).map(shownSms),
+      push: pushesOf(c),
       analytics: eventsOf(c),
     }),
   )
@@ -58,6 +60,7 @@ export function outboxRoutes({ simulatorsPublic }: Pick<Config, 'simulatorsPubli
         c.get('ctx').tenant.profile.companyname,
         mail.map(article),
         sms.map(smsArticle),
+        pushesOf(c).map(pushArticle),
         eventsOf(c).map(eventArticle),
       ),
     )
@@ -94,6 +97,11 @@ const eventsOf = (c: Context<Env>): Sent[] => {
   return deps.analytics.sent(tenant.id)
 }
 
+const pushesOf = (c: Context<Env>): SentPush[] => {
+  const { deps, tenant } = c.get('ctx')
+  return deps.push.sent(tenant.id)
+}
+
 const oneOf = (c: Context<Env>) => {
   const { deps, tenant } = c.get('ctx')
   return deps.db.read(tenant.id, (tx) => findMail(tx, c.req.param('id') ?? ''))
@@ -126,10 +134,11 @@ const shownSms = ({ id, key, to, text, segments, state, createdAt, sentAt }: Sms
 const section = (heading: string, articles: string[], next = '') =>
   articles.length ? `<h2>${heading}</h2>${articles.join('')}${next}` : ''
 
-const page = (company: string, mail: string[], sms: string[], events: string[]) =>
+const page = (company: string, mail: string[], sms: string[], pushes: string[], events: string[]) =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Outbox</title><style>${css}</style></head>
 <body><h1>Outbox</h1><p class="quiet">What ${escapeHtml(company)} has sent, newest first. Also as <a href="/dev/outbox.json">JSON</a>.</p>
 ${section('Text messages', sms, '<h2>Mail</h2>')}${mail.join('') || '<p>No mail yet.</p>'}
+${section('Push messages', pushes)}
 ${section('Statistics', events)}</body></html>`
 
 const article = ({ id, to, subject, text, ics, createdAt, sentAt }: MailRow, index: number) => `
@@ -140,6 +149,12 @@ const article = ({ id, to, subject, text, ics, createdAt, sentAt }: MailRow, ind
 
 const smsArticle = ({ to, text, state, segments, createdAt }: SmsRow) => `
 <article><p class="quiet">To ${escapeHtml(to)}, written ${time(createdAt)}, ${state}, ${segments === 1 ? 'one message' : `counts as ${segments} messages`}</p><pre>${linked(escapeHtml(text))}</pre></article>`
+
+const pushArticle = ({ at, endpoint, push: { title, body, link } }: SentPush) => `
+<article><p class="quiet">To ${escapeHtml(new URL(endpoint).hostname)}, ${time(new Date(at))}</p>
+<pre><strong>${escapeHtml(title)}</strong>
+${escapeHtml(body)}
+<a href="${escapeHtml(link)}">${escapeHtml(link)}</a></pre></article>`
 
 const eventArticle = ({ measurementId, body: { timestamp_micros: at, events, ...rest } }: Sent) => `
 <article><p class="quiet">${escapeHtml(events.map(({ name }) => name).join(', '))}, ${time(new Date(at / 1_000))}, to ${escapeHtml(measurementId)}</p>

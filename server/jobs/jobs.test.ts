@@ -11,6 +11,7 @@ import { createMail, findMail, listMail } from '../mail/queries.ts'
 import { findVisit, updateVisit } from '../visit/queries.ts'
 import { MailRejected, type Mail } from '../providers/email/port.ts'
 import { simulatedAnalytics } from '../providers/analytics/simulator.ts'
+import { noPush } from '../providers/push/simulator.ts'
 import { simulatedSms } from '../providers/sms/simulator.ts'
 import { loadTexts } from '../context/load-texts.ts'
 import { handlers } from '../job-handlers.ts'
@@ -58,6 +59,7 @@ async function open({
     db: testDb.db,
     mailer,
     sms: simulatedSms(),
+    push: noPush(),
     analytics: simulatedAnalytics(),
     config: readConfig(env ?? {}),
     log,

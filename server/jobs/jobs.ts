@@ -6,6 +6,7 @@ import type { Config } from '../config/config.ts'
 import type { Db, Tx } from '../database/db.ts'
 import type { Analytics } from '../providers/analytics/port.ts'
 import type { Mailer } from '../providers/email/port.ts'
+import type { PushProvider } from '../providers/push/port.ts'
 import type { SmsProvider } from '../providers/sms/port.ts'
 import type { EventToSend, JobData, SealedMessage } from './queues.ts'
 
@@ -45,6 +46,7 @@ export type JobDeps = {
   db: Db
   mailer: Mailer
   sms: SmsProvider
+  push: PushProvider
   analytics: Analytics
   config: Config
   log: Logger

@@ -3,15 +3,23 @@ import { openAnalytics } from './analytics/open.ts'
 import type { Analytics } from './analytics/port.ts'
 import { openIdentities } from './identity/open.ts'
 import type { Identities } from './identity/port.ts'
+import { openPush } from './push/open.ts'
+import type { PushProvider } from './push/port.ts'
 import { openSms } from './sms/open.ts'
 import type { SmsProvider } from './sms/port.ts'
 
 /** The external services that handlers call, or write jobs for. */
-export type Providers = { sms: SmsProvider; analytics: Analytics; identities: Identities }
+export type Providers = {
+  sms: SmsProvider
+  push: PushProvider
+  analytics: Analytics
+  identities: Identities
+}
 
 /** Opens each provider that the configuration names. */
-export const createProviders = (config: Config): Providers => ({
+export const createProviders = (config: Config, secret: string): Providers => ({
   sms: openSms(config),
+  push: openPush(config, secret),
   analytics: openAnalytics(config),
   identities: openIdentities(config.identity),
 })

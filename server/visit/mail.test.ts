@@ -16,6 +16,7 @@ import { updateVisit, type VisitWithSegments } from './queries.ts'
 import { openJobs } from '../jobs/open.ts'
 import { openAnalytics } from '../providers/analytics/open.ts'
 import { openMailer } from '../providers/email/open.ts'
+import { openPush } from '../providers/push/open.ts'
 import { openSms } from '../providers/sms/open.ts'
 import { tenantFrom } from '../tenant/tenant.ts'
 import { loadTexts } from '../context/load-texts.ts'
@@ -54,6 +55,7 @@ async function open(wanted: { profile?: Partial<TenantProfile>; lateFee?: LateFe
       db: testDb.db,
       mailer: openMailer(config),
       sms: openSms(config),
+      push: openPush(config, secret),
       analytics: openAnalytics(config),
       config,
       log: pino({ level: 'silent' }),

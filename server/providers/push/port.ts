@@ -1,0 +1,36 @@
+/** A browser's subscription: `p256dh` and `auth` in base64url. */
+export type PushTarget = { endpoint: string; p256dh: string; auth: string }
+
+export type OutgoingPush = {
+  tenant: string
+  /** Messages with the same id replace each other, at the push service and on the device. */
+  id: string
+  title: string
+  body: string
+  /** A path of the tenant's site. */
+  link: string
+  /** Seconds for which the push service may keep it. */
+  ttl: number
+}
+
+/**
+ * gone: the subscription does not exist any more, or was made with another key; refused: this message was
+ * rejected; limit: not before `retryAfter` seconds; uncertain: the browser may have it, or may get it.
+ */
+export type PushOutcome =
+  { is: 'ok' | 'gone' | 'refused' | 'uncertain' } | { is: 'limit'; retryAfter: number }
+
+export type PushProvider = {
+  name: 'web-push' | 'simulator' | 'off'
+  /** The public key that browsers subscribe with, in base64url; null where there is no push. */
+  publicKey: string | null
+  /** Never rejects. */
+  send(target: PushTarget, push: OutgoingPush): Promise<PushOutcome>
+  /** The messages that a simulator got for a tenant, the newest first. */
+  sent(tenant: string): SentPush[]
+}
+export type SentPush = { at: number; endpoint: string; push: OutgoingPush }
+
+/** What the service worker gets. */
+export const payloadOf = ({ id, title, body, link }: OutgoingPush): string =>
+  JSON.stringify({ id, title, body, link })

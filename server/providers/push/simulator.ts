@@ -1,0 +1,31 @@
+import type { PushProvider, SentPush } from './port.ts'
+
+const MAX_ENTRIES = 200
+const MAX_TENANTS = 1_000
+
+/** Accepts every message and sends none. Keeps the newest of each tenant for the outbox page. */
+export function simulatedPush(publicKey: string): PushProvider {
+  const pushesByTenant = new Map<string, SentPush[]>()
+  return {
+    name: 'simulator',
+    publicKey,
+    async send({ endpoint }, push) {
+      const all = pushesByTenant.get(push.tenant) ?? []
+      all.unshift({ at: Date.now(), endpoint, push })
+      pushesByTenant.delete(push.tenant)
+      pushesByTenant.set(push.tenant, all.slice(0, MAX_ENTRIES))
+      const [oldest] = pushesByTenant.keys()
+      if (pushesByTenant.size > MAX_TENANTS && oldest !== undefined) pushesByTenant.delete(oldest)
+      return { is: 'ok' }
+    },
+    sent: (tenant) => pushesByTenant.get(tenant) ?? [],
+  }
+}
+
+/** For installations without push. */
+export const noPush = (): PushProvider => ({
+  name: 'off',
+  publicKey: null,
+  send: async () => ({ is: 'refused' }),
+  sent: () => [],
+})

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto'
+import { lookup } from 'node:dns/promises'
+import { request, type RequestOptions } from 'node:https'
+import { connect as connectTls, type ConnectionOptions } from 'node:tls'
+import type { Duplex } from 'node:stream'
+import { generateRequestDetails } from 'web-push'
+import { PUSH_ENDPOINT } from '#domain/push-endpoint.ts'
+import { isPublicAddress } from '../http/public-address.ts'
+import { payloadOf, type OutgoingPush, type PushOutcome, type PushProvider, type PushTarget } from './port.ts'
+
+const TIMEOUT_MS = 10_000
+/** Messages that are of use for less than this wake a device that saves power (RFC 8030, 5.3). */
+const URGENT_SECONDS = 24 * 3600
+/** When the push service does not say how long, and at most. */
+const RETRY_SECONDS = 60
+const MAX_RETRY_SECONDS = 24 * 3600
+
+type Settings = { publicKey: string; privateKey: string; subject: string }
+type Network = {
+  resolve(hostname: string): Promise<readonly { address: string }[]>
+  connect(options: ConnectionOptions): Duplex
+  timeout: number
+}
+const network: Network = {
+  resolve: (hostname) => lookup(hostname, { all: true }),
+  connect: connectTls,
+  timeout: TIMEOUT_MS,
+}
+
+/**
+ * Sends by the browsers' push services (RFC 8030), encrypted (RFC 8291) and signed (RFC 8292). The endpoint
+ * comes from a guest's browser, so the request goes only to a known service, on port 443, at a public address
+ * that was resolved once, and follows no redirect.
+ */
+export function webPush(
+  { publicKey, privateKey, subject }: Settings,
+  { resolve, connect, timeout }: Network = network,
+): PushProvider {
+  return {
+    name: 'web-push',
+    publicKey,
+    async send(target, push) {
+      if (!PUSH_ENDPOINT.test(target.endpoint)) return { is: 'gone' }
+      const details = encrypt(target, push, { publicKey, privateKey, subject })
+      if (!details) return { is: 'gone' }
+      const signal = AbortSignal.timeout(timeout)
+      const url = new URL(target.endpoint)
+      const addresses = await beforeAbort(resolve(url.hostname), signal).catch(() => null)
+      const [first] = addresses ?? []
+      if (!first) return { is: 'uncertain' }
+      if (!addresses?.every(({ address }) => isPublicAddress(address))) return { is: 'refused' }
+      const createConnection: RequestOptions['createConnection'] = () =>
+        connect({
+          host: first.address,
+          port: 443,
+          servername: url.hostname,
+          ALPNProtocols: ['http/1.1'],
+        })
+      return new Promise((settle) => {
+        const sending = request(
+          url,
+          { method: 'POST', headers: { ...details.headers }, defaultPort: 443, createConnection, signal },
+          (response) => {
+            settle(outcomeOf(response.statusCode ?? 0, response.headers['retry-after']))
+            response.destroy()
+          },
+        )
+        sending.on('error', () => settle({ is: 'uncertain' }))
+        sending.end(details.body)
+      })
+    },
+    sent: () => [],
+  }
+}
+
+/** Null for keys that are no point of the curve. */
+function encrypt({ endpoint, p256dh, auth }: PushTarget, push: OutgoingPush, vapidDetails: Settings) {
+  try {
+    return generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payloadOf(push), {
+      vapidDetails,
+      TTL: push.ttl,
+      urgency: push.ttl < URGENT_SECONDS ? 'high' : 'normal',
+      topic: createHash('sha256').update(push.id).digest('base64url').slice(0, 32),
+      contentEncoding: 'aes128gcm',
+    })
+  } catch {
+    return null
+  }
+}
+
+const beforeAbort = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
+  Promise.race([
+    work,
+    new Promise<never>((_, reject) => {
+      signal.addEventListener('abort', () => reject(new Error('too late')), { once: true })
+    }),
+  ])
+
+function outcomeOf(status: number, retryAfter: string | undefined): PushOutcome {
+  if (status >= 200 && status < 300) return { is: 'ok' }
+  // 403: the subscription was made with another key.
+  if (status === 404 || status === 410 || status === 403) return { is: 'gone' }
+  if (status === 429) return { is: 'limit', retryAfter: secondsOf(retryAfter) }
+  return { is: status >= 500 || status === 408 ? 'uncertain' : 'refused' }
+}
+
+/** Retry-After is in seconds, or a date. */
+function secondsOf(retryAfter = ''): number {
+  const seconds = /^\d+$/.test(retryAfter)
+    ? Number(retryAfter)
+    : Math.ceil((Date.parse(retryAfter) - Date.now()) / 1_000)
+  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 1), MAX_RETRY_SECONDS) : RETRY_SECONDS
+}

@@ -1,0 +1,39 @@
+import { deviceOf } from '#domain/device.ts'
+import type { Handler } from '../context/context.ts'
+import { tokenHash } from '../identity/session/session-token.ts'
+import {
+  listPushSubscriptions,
+  removePushSubscription as removeRow,
+  savePushSubscription as saveRow,
+} from './queries.ts'
+
+export const getPushKey: Handler<'getPushKey'> = async ({ deps }) => ({ key: deps.push.publicKey })
+
+/** Saves the subscription of the browser that asks, for as long as its session lasts. */
+export const savePushSubscription: Handler<'savePushSubscription'> = async (ctx, { uid, endpoint, keys }) => {
+  const { deps, tenant, sessionToken } = ctx
+  await deps.db.write(tenant.id, (tx) =>
+    saveRow(tx, uid, sessionToken ?? '', { endpoint, ...keys }, new Date(deps.now())),
+  )
+  return { saved: true }
+}
+
+/** Answers the same whether there was such a subscription or not. */
+export const removePushSubscription: Handler<'removePushSubscription'> = async (ctx, { uid, endpoint }) => {
+  await ctx.deps.db.write(ctx.tenant.id, (tx) => removeRow(tx, uid, endpoint))
+  return { removed: true }
+}
+
+export const listPushDevices: Handler<'listPushDevices'> = async (
+  { deps, tenant, sessionToken },
+  { uid },
+) => {
+  const rows = await deps.db.read(tenant.id, (tx) => listPushSubscriptions(tx, uid, new Date(deps.now())))
+  return {
+    documents: rows.map(({ userAgent, createdAt, token }) => ({
+      ...deviceOf(userAgent ?? ''),
+      since: createdAt.getTime(),
+      current: token === tokenHash(sessionToken ?? ''),
+    })),
+  }
+}

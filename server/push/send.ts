@@ -1,0 +1,67 @@
+import type { Db, TenantId } from '../database/db.ts'
+import type { PushOutcome, PushProvider } from '../providers/push/port.ts'
+import { listPushSubscriptions, pausePushSubscription, removeGoneSubscriptions } from './queries.ts'
+
+/** `link` is a path of the tenant's site; `usefulUntil` in epoch ms. */
+export type PushMessage = { id: string; title: string; body: string; link: string; usefulUntil: number }
+
+/** Push services keep a message for four weeks at most. */
+const MAX_TTL_SECONDS = 28 * 24 * 3600
+/** So that the encrypted message is below the 4,096 bytes that push services accept, in any alphabet. */
+const MAX_TITLE = 120
+const MAX_BODY = 500
+
+/**
+ * Sends a message to all browsers of a guest. `ok`: a push service has accepted it for at least one of them.
+ * `none`: the guest has no browser with push. `refused`: it can reach none of them. `limit`: a push service
+ * accepts it later. `uncertain`: it may arrive, and may be sent again with the same id, which replaces it.
+ * Deletes subscriptions that do not exist any more.
+ */
+export async function sendPush(
+  deps: { db: Db; push: PushProvider; now: () => number },
+  tenant: TenantId,
+  uid: string,
+  message: PushMessage,
+): Promise<'ok' | 'none' | 'refused' | 'limit' | 'uncertain'> {
+  const { id, link, usefulUntil } = message
+  const now = deps.now()
+  const ttl = Math.min(Math.floor((usefulUntil - now) / 1_000), MAX_TTL_SECONDS)
+  if (ttl < 0) return 'refused'
+  const targets = await deps.db.read(tenant, (tx) => listPushSubscriptions(tx, uid, new Date(now)))
+  if (targets.length === 0) return 'none'
+  const push = {
+    tenant,
+    id,
+    link,
+    ttl,
+    title: cut(message.title, MAX_TITLE),
+    body: cut(message.body, MAX_BODY),
+  }
+  const sent = await Promise.all(
+    targets.map(async ({ endpoint, p256dh, auth, pausedUntil }) => {
+      const wait = pausedUntil ? pausedUntil.getTime() - now : 0
+      const outcome: PushOutcome | 'paused' =
+        wait > 0 ? 'paused' : await deps.push.send({ endpoint, p256dh, auth }, push)
+      return { endpoint, outcome }
+    }),
+  )
+  const gone = sent.flatMap(({ endpoint, outcome }) =>
+    outcome !== 'paused' && outcome.is === 'gone' ? [endpoint] : [],
+  )
+  const limited = sent.flatMap(({ endpoint, outcome }) =>
+    outcome !== 'paused' && outcome.is === 'limit' ? [{ endpoint, seconds: outcome.retryAfter }] : [],
+  )
+  if (gone.length + limited.length)
+    await deps.db.write(tenant, async (tx) => {
+      if (gone.length) await removeGoneSubscriptions(tx, uid, gone)
+      for (const { endpoint, seconds } of limited)
+        await pausePushSubscription(tx, uid, endpoint, new Date(now + seconds * 1_000))
+    })
+  const outcomes = new Set(sent.map(({ outcome }) => (outcome === 'paused' ? 'limit' : outcome.is)))
+  return (['ok', 'uncertain', 'limit'] as const).find((one) => outcomes.has(one)) ?? 'refused'
+}
+
+const cut = (text: string, length: number): string => {
+  const characters = [...text]
+  return characters.length > length ? `${characters.slice(0, length - 1).join('')}…` : text
+}
