@@ -81,7 +81,7 @@ export type PushRequest = { url: string; headers: IncomingHttpHeaders; body: Buf
 
 /**
  * A push service on this machine with a certificate of the real ones. `network` leads every connection here,
- * whatever its address, and counts them.
+ * whichever its address, and counts them.
  */
 export async function startPushService(respond: (response: ServerResponse, request: PushRequest) => void) {
   const { cert, key } = makeCertificate([

@@ -253,6 +253,7 @@ test('without the simulators there is nothing below /dev', async () => {
     DEMO: 'off',
     MAIL: 'off',
     SMS: 'off',
+    PUSH: 'off',
     ANALYTICS: 'off',
     TRANSLATION: 'off',
     GOOGLE_CLIENTS: 'off',

@@ -34,8 +34,9 @@ const mailPolicy =
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 
 /**
- * What the simulators of mail, text messages, push messages and statistics have sent for this host's tenant, to read while
- * trying things out. Links that sign in are in it: other machines get 404, unless HOST is given.
+ * What the simulators of mail, text messages, push messages and statistics have sent for this host's tenant,
+ * to read while trying things out. Links that sign in are in it: other machines get 404, unless HOST is
+ * given.
  */
 export function outboxRoutes({ simulatorsPublic }: Pick<Config, 'simulatorsPublic'>): Hono<Env> {
   const routes = new Hono<Env>()

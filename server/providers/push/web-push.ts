@@ -56,16 +56,16 @@ export function webPush(
           servername: url.hostname,
           ALPNProtocols: ['http/1.1'],
         })
-      return new Promise((settle) => {
+      return new Promise((finish) => {
         const sending = request(
           url,
           { method: 'POST', headers: { ...details.headers }, defaultPort: 443, createConnection, signal },
           (response) => {
-            settle(outcomeOf(response.statusCode ?? 0, response.headers['retry-after']))
+            finish(outcomeOf(response.statusCode ?? 0, response.headers['retry-after']))
             response.destroy()
           },
         )
-        sending.on('error', () => settle({ is: 'uncertain' }))
+        sending.on('error', () => finish({ is: 'uncertain' }))
         sending.end(details.body)
       })
     },
