@@ -331,6 +331,54 @@ test('/waitlist: edit, pause, resume and extend keep the place; deleting asks fi
   expect(await states(salon)).toEqual(['left', 'waiting'])
 })
 
+test('without scripts, the form of an entry changes its services and people, and keeps its place', async () => {
+  const salon = await openSalon(harness.site, {
+    members: [{ id: 'anna' }, { id: 'bo' }],
+    services: [
+      { id: 'cut', price: 32_000, duration: 30 },
+      { id: 'wash', price: 12_000, duration: 15, members: ['bo'] },
+    ],
+  })
+  const [alma, bea] = [await join(salon), await join(salon)]
+  const id = await enlist(salon, alma, { teamMembers: ['anna'] })
+  await enlist(salon, bea)
+  const stored = () =>
+    salon.sql<{ services: string[]; members: string[] | null; rank: string }>(
+      'select services, members, rank::int from waitlist_entry order by rank',
+    )
+  const [before] = await stored()
+  const box = (page: Page, name: string, value: string) => page.locator(`input[name=${name}][value=${value}]`)
+  await harness.visit({ before: alma.copyCookies, javaScriptEnabled: false }, async (page) => {
+    const save = async (change: () => Promise<void>) => {
+      const summary = page.getByText(t('preference.services'), { exact: true }).first()
+      if (!(await box(page, 'service', 'cut').isVisible())) await summary.click()
+      await change()
+      await button(page, t('waitlist.save')).click()
+    }
+    await page.goto(salon.url(`/waitlist?edit=${id}`))
+    await save(() => box(page, 'service', 'cut').uncheck())
+    await page.getByRole('alert').getByText(t('preference.servicesMissing')).waitFor()
+    expect(await box(page, 'service', 'cut').isChecked()).toBe(false)
+    await save(async () => {
+      await box(page, 'service', 'cut').check()
+      await box(page, 'service', 'wash').check()
+    })
+    // Anna does not wash.
+    await page.getByRole('alert').getByText(t('preference.peopleCannot')).waitFor()
+    expect(await stored()).toContainEqual(before)
+    await save(async () => {
+      await box(page, 'teamMember', 'anna').uncheck()
+      await box(page, 'teamMember', 'bo').check()
+    })
+    await page.getByText(t('shell.waitlistSaved'), { exact: true }).waitFor()
+    await page.getByText(place(1, 2), { exact: true }).waitFor()
+  })
+  expect(await stored()).toEqual([
+    { services: ['cut', 'wash'], members: ['bo'], rank: before?.rank },
+    expect.objectContaining({ services: ['cut'] }),
+  ])
+})
+
 test('the dashboard deletes an entry, and a failure leaves it there', async () => {
   const salon = await openFullSalon()
   const alma = await join(salon)

@@ -218,8 +218,12 @@ const changesOf = ({ segments }: Offer): number =>
 
 const keyOf = (rules: ServiceRule[]): string => JSON.stringify(rules.map(({ id, members }) => [id, members]))
 
+/** Results that are remembered at once, at most: a tenant may have thousands of service combinations. */
+const MAX_KNOWN = 1000
+
 function memoize<T>(known: Map<string, T>, key: string, compute: () => T): T {
   const value = known.get(key) ?? compute()
+  if (known.size >= MAX_KNOWN && !known.has(key)) known.clear()
   known.set(key, value)
   return value
 }

@@ -32,6 +32,7 @@ test('each command requires only the settings that it uses', () => {
     ...Object.fromEntries(commands.map(({ name }) => [name.join(' '), []])),
     'page preview': ['identity', 'translation'],
     'demo reset': ['secret'],
+    'schedule absence': ['sms', 'secret'],
     trace: ['secret'],
   })
   // Like the server, which uses all of them.

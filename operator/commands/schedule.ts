@@ -2,7 +2,10 @@ import { safeParse } from 'valibot'
 import { Absence } from '#contract/tenant-file/schema.ts'
 import { errorMessage } from '#contract/tenant-file/error-messages.ts'
 import type { Absence as AbsenceTimes } from '#contract/tenant.ts'
+import { loadTexts } from '#server/context/load-texts.ts'
 import { findTenantById } from '#server/tenant/queries.ts'
+import { tenantFrom } from '#server/tenant/tenant.ts'
+import { secretOf } from '../launch/secret.ts'
 import { addAbsence, removeAbsence, type VisitInTheWay } from '../schedule/absence.ts'
 import { CommandError, required, type Command } from './command.ts'
 import { personText, wallRange } from './describe.ts'
@@ -12,11 +15,13 @@ export const scheduleAbsence: Command = {
   name: ['schedule', 'absence'],
   positionals: ['TENANT', 'MEMBER', 'FROM', 'UNTIL'],
   options: { '--reason': '[TEXT]', '--leave-visits': '', '--remove': '' },
+  uses: ['secret', 'sms'],
   summary: 'Add an absence of a member, or end one with --remove',
   details: `\
 FROM and UNTIL are wall-clock times of the tenant, such as 2027-03-28T13:30. Visits of the member at that time,
 and times that guests hold to book them, are listed and nothing is written; with --leave-visits they stay and
-the absence is added. Open offers of the waitlist at that time are withdrawn: their guests keep their places.
+the absence is added. Open offers of the waitlist at that time are withdrawn: their guests keep their places,
+and get a message.
 --remove ends the absence with exactly these times, and has what that opens offered to the waitlist.
 The next tenant import sets the absences of the file: add this one there too.`,
   async run(context, [givenTenant, givenMember, from, until], options) {
@@ -26,12 +31,16 @@ The next tenant import sets the absences of the file: add this one there too.`,
       throw new CommandError('--remove has neither --reason nor --leave-visits.')
     const absence = parseAbsence({ from, until, reason })
     const { result, zone } = await withOwnerAndJobs(context, async (db, jobs) => {
-      const tenant = await findTenantById(db, id)
-      if (!tenant) throw unknownTenant(id)
-      const zone = tenant.profile.timeZone
-      const ctx = { zone, deps: { now: () => Date.now(), jobs } }
+      const row = await findTenantById(db, id)
+      if (!row) throw unknownTenant(id)
+      const { config } = context
+      const { locales, translate } = loadTexts()
+      const ctx = {
+        tenant: tenantFrom(row, config),
+        deps: { config, locales, text: translate, secret: secretOf(config), now: () => Date.now(), jobs },
+      }
       return {
-        zone,
+        zone: row.profile.timeZone,
         result: await db.write<Changed>(id, (tx) =>
           remove === undefined
             ? addAbsence(tx, ctx, memberId, absence, { leaveVisits: leave !== undefined })

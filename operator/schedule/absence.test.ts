@@ -30,11 +30,14 @@ async function salon(wanted: MakeTenant = small): Promise<TenantId> {
   return makeTenant(app, wanted)
 }
 
-const context = () => ({ zone: 'Europe/Copenhagen', deps: app.deps })
-const add = (tenant: TenantId, absence = morning, leaveVisits = false) =>
-  app.db.write(tenant, (tx) => addAbsence(tx, context(), 'anna', absence, { leaveVisits }))
-const remove = (tenant: TenantId, absence = morning) =>
-  app.db.write(tenant, (tx) => removeAbsence(tx, context(), 'anna', absence))
+const add = async (tenant: TenantId, absence = morning, leaveVisits = false) => {
+  const context = await jobContext(app, tenant)
+  return app.db.write(tenant, (tx) => addAbsence(tx, context, 'anna', absence, { leaveVisits }))
+}
+const remove = async (tenant: TenantId, absence = morning) => {
+  const context = await jobContext(app, tenant)
+  return app.db.write(tenant, (tx) => removeAbsence(tx, context, 'anna', absence))
+}
 
 async function cancelled(tenant: TenantId, services = ['cut']): Promise<void> {
   const holder = app.guest(tenant)
@@ -53,6 +56,13 @@ async function offered(tenant: TenantId): Promise<OpenOffer> {
   const [offer] = await openOffers(app, tenant)
   if (!offer) throw new Error('no open offer')
   return offer
+}
+const withdrawnMails = async (tenant: TenantId) => {
+  const { rows } = await app.db.read(tenant, (tx) =>
+    tx.execute(sql`/* test */ select "to", subject, text from mail
+      where tenant_id = ${tenant} and key like 'waitlist-withdrawn:%'`),
+  )
+  return rows
 }
 const freeTimes = async (tenant: TenantId) =>
   (
@@ -120,10 +130,11 @@ test('an absence is added once, and a member who does not exist has none', async
   expect(before?.absences).toEqual([morning])
   expect(await add(tenant, { ...morning, reason: 'Other' })).toMatchObject({ ok: true, outcome: 'unchanged' })
   expect(await stored(tenant)).toEqual(before)
+  const context = await jobContext(app, tenant)
   const nobody = (tx: Parameters<typeof addAbsence>[0]) =>
-    addAbsence(tx, context(), 'nobody', morning, { leaveVisits: true })
+    addAbsence(tx, context, 'nobody', morning, { leaveVisits: true })
   expect(await app.db.write(tenant, nobody)).toEqual({ ok: false, reason: 'no-member' })
-  expect(await app.db.write(tenant, (tx) => removeAbsence(tx, context(), 'nobody', morning))).toEqual({
+  expect(await app.db.write(tenant, (tx) => removeAbsence(tx, context, 'nobody', morning))).toEqual({
     ok: false,
     reason: 'no-member',
   })
@@ -153,6 +164,13 @@ test('an open offer at that time is withdrawn: its entry waits with its place, a
     tx.execute(sql`/* test */ select by from waitlist_change where event = 'withdrawn'`),
   )
   expect(rows).toEqual([{ by: 'tenant' }])
+  expect(await withdrawnMails(tenant)).toEqual([
+    {
+      to: `${first}@example.com`,
+      subject: expect.stringContaining('12 June'),
+      text: expect.stringMatching(/You keep your place on the waitlist[^]*\/unsubscribeWaitlist\//),
+    },
+  ])
 })
 
 test('what is left of a withdrawn offer beside the absence goes to the next who fits', async () => {

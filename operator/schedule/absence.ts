@@ -9,11 +9,11 @@ import type { Tx } from '#server/database/db.ts'
 import type { WaitlistJobs } from '#server/jobs/jobs.ts'
 import { lockMembers } from '#server/service/member-queries.ts'
 import { changeEntry } from '#server/waitlist/change-entry.ts'
+import { enqueueWithdrawnMail, type EntryMailContext } from '#server/waitlist/mail.ts'
 import { endOffer, lockWaitlist } from '#server/waitlist/offer.ts'
 import { lockEntry } from '#server/waitlist/queries.ts'
 
-/** `zone`: that of the tenant. */
-type Context = { zone: string; deps: { now: () => number; jobs: WaitlistJobs } }
+type Context = EntryMailContext & { deps: { jobs: WaitlistJobs } }
 
 /**
  * A visit of a member at the time of an absence, booked or held by a guest. `start` and `end` in epoch ms.
@@ -35,8 +35,8 @@ type Added =
 
 /**
  * Adds an absence to a member's hours and withdraws the waitlist's open offers at that time: their entries
- * wait again with their places. Guests' visits and holds at that time stay; they are an error unless
- * `leaveVisits`.
+ * wait again with their places, and their guests get a message. Guests' visits and holds at that time stay;
+ * they are an error unless `leaveVisits`.
  */
 export async function addAbsence(
   tx: Tx,
@@ -52,7 +52,7 @@ export async function addAbsence(
   if (!hours) return { ok: false, reason: 'no-member' }
   if (hours.absences.some((one) => isSameTime(one, absence)))
     return { ok: true, outcome: 'unchanged', withdrawn: 0, visits: [] }
-  const range = absenceRange(ctx.zone, absence)
+  const range = absenceRange(ctx.tenant.profile.timeZone, absence)
   const found = await listVisitsAt(tx, memberId, range, ctx.deps.now())
   const visits = found.filter(({ heldFor }) => heldFor === 'guest').map(toVisitInTheWay)
   if (visits.length > 0 && !leaveVisits) return { ok: false, reason: 'visits', visits }
@@ -119,7 +119,8 @@ async function withdraw(
     offer.start.getTime() >= range.start * 60_000 &&
     offer.end.getTime() <= range.end * 60_000
   await endOffer(tx, ctx, offer, 'withdrawn', { nobodyWorks })
-  await changeEntry(tx, ctx, entry, 'withdrawn', 'tenant')
+  const waiting = await changeEntry(tx, ctx, entry, 'withdrawn', 'tenant')
+  if (waiting) await enqueueWithdrawnMail(tx, ctx, waiting, offer)
   return true
 }
 

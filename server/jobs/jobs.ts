@@ -37,8 +37,11 @@ export type Jobs = {
   stop(): Promise<void>
 }
 
-/** The jobs that match free times with the waitlist. */
-export type WaitlistJobs = Pick<Jobs, 'matchFreedTime' | 'matchOpenTimes'>
+/** The jobs that send messages which the caller has written. */
+export type MessageJobs = Pick<Jobs, 'sendMail' | 'sendSms'>
+
+/** The jobs that match free times with the waitlist, and those that send its messages. */
+export type WaitlistJobs = MessageJobs & Pick<Jobs, 'matchFreedTime' | 'matchOpenTimes'>
 
 export type JobDeps = {
   /** A connection URL of the request role. */

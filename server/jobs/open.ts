@@ -33,13 +33,6 @@ export async function openJobs(deps: JobDeps, handlers: JobHandlers | null): Pro
   const { boss, send, waitlist } = await openQueue(deps, handlers !== null)
   const jobs: Jobs = {
     ...waitlist,
-    async sendMail(tx, id) {
-      await boss.send('send-mail' satisfies QueueName, { tenant: tx.tenantId, id } satisfies JobData, {
-        id,
-        db: jobDb(tx),
-      })
-    },
-    sendSms: (tx, smsId, at) => send('send-sms', tx, smsId, at),
     async sendEvent(tx, { id, ...event }) {
       await boss.send(
         'send-event' satisfies QueueName,
@@ -109,6 +102,13 @@ async function openQueue({ url, log }: Pick<JobDeps, 'url' | 'log'>, runWorkers:
     })
   }
   const waitlist: WaitlistJobs = {
+    async sendMail(tx, id) {
+      await boss.send('send-mail' satisfies QueueName, { tenant: tx.tenantId, id } satisfies JobData, {
+        id,
+        db: jobDb(tx),
+      })
+    },
+    sendSms: (tx, smsId, at) => send('send-sms', tx, smsId, at),
     matchFreedTime: (tx, visitId) => send('match-freed-time', tx, visitId),
     matchOpenTimes: (tx) => send('match-open-times', tx, tx.tenantId),
   }

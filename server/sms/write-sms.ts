@@ -3,6 +3,7 @@ import { smsSize } from '#domain/sms.ts'
 import type { Config } from '../config/config.ts'
 import type { Dependencies, Tenant } from '../context/context.ts'
 import type { Tx } from '../database/db.ts'
+import type { MessageJobs } from '../jobs/jobs.ts'
 import { countSms, createSms, lockSmsQuota } from './queries.ts'
 
 const HOUR_MS = 3_600_000
@@ -25,7 +26,10 @@ export function canSendSmsTo(
   return isSmsEnabled(deps.config) && tenant.profile.supportedCountries.some(({ code }) => code === country)
 }
 
-type SmsContext = { tenant: Tenant; deps: Pick<Dependencies, 'config' | 'now' | 'jobs'> }
+type SmsContext = {
+  tenant: Tenant
+  deps: Pick<Dependencies, 'config' | 'now'> & { jobs: Pick<MessageJobs, 'sendSms'> }
+}
 type Message = {
   /** The idempotency key. */
   key: string

@@ -13,10 +13,18 @@ import { createDateFormat } from '../mail/date-format.ts'
 import { renderMailHtml, renderMailText, type MailContent, type Part } from '../mail/layout.ts'
 import { createMail } from '../mail/queries.ts'
 import { enqueueSms } from '../sms/write-sms.ts'
+import type { MessageJobs } from '../jobs/jobs.ts'
 import type { MailContext } from '../visit/mail.ts'
 import { contactLines, oneLine } from '../visit/visit-template.ts'
 import { entryHandles } from './handles.ts'
+import type { OfferRow } from './offer-queries.ts'
 import type { Entry } from './queries.ts'
+
+/** What both the server and a command of the operator provide. */
+export type EntryMailContext = {
+  tenant: MailContext['tenant']
+  deps: Omit<MailContext['deps'], 'jobs'> & { jobs: MessageJobs }
+}
 
 /** What a message says; `parts` follow the greeting. */
 type EntryMessage = {
@@ -34,7 +42,7 @@ type EntryMessage = {
 }
 
 /** The language of an entry's guest, else the tenant's, and its texts. */
-export function textsFor({ tenant, deps }: MailContext, entry: Entry): { locale: Locale; t: Translate } {
+export function textsFor({ tenant, deps }: EntryMailContext, entry: Entry): { locale: Locale; t: Translate } {
   const locale = resolveLanguage({
     guest: entry.guest ? entry.guest.preferredLanguage : (entry.contact?.language ?? null),
     tenantDefault: tenant.profile.default.language,
@@ -50,7 +58,7 @@ export function textsFor({ tenant, deps }: MailContext, entry: Entry): { locale:
  */
 export async function enqueueEntryMessage(
   tx: Tx,
-  ctx: MailContext,
+  ctx: EntryMailContext,
   entry: Entry,
   { key, subject, title, parts, sms, wipeAt, smsAt }: EntryMessage,
 ): Promise<'mail' | 'sms' | null> {
@@ -165,5 +173,28 @@ export async function enqueuePausedMail(tx: Tx, ctx: MailContext, entry: Entry):
     ],
     sms: t('mail.pausedSms', { company, url }),
     wipeAt: entry.endsAt,
+  })
+}
+
+/** Informs the guest that the salon has withdrawn their open offer; the entry keeps its place. */
+export async function enqueueWithdrawnMail(
+  tx: Tx,
+  ctx: EntryMailContext,
+  entry: Entry,
+  offer: Pick<OfferRow, 'id' | 'start' | 'end' | 'segments'>,
+): Promise<void> {
+  const { locale, t } = textsFor(ctx, entry)
+  const facts = {
+    company: ctx.tenant.profile.companyname,
+    services: offer.segments.map(({ name }) => name).join(', '),
+    when: createDateFormat(t, locale, ctx.tenant.profile.timeZone).short(offer.start),
+  }
+  await enqueueEntryMessage(tx, ctx, entry, {
+    key: `waitlist-withdrawn:${offer.id}`,
+    subject: t('mail.withdrawnSubject', facts),
+    title: t('mail.withdrawnTitle'),
+    parts: [{ kind: 'text', text: t('mail.withdrawnIntro', facts) }],
+    sms: t('mail.withdrawnSms', facts),
+    wipeAt: offer.end,
   })
 }

@@ -3,3 +3,7 @@ export const textOf = (form: FormData, name: string): string => {
   const value = form.get(name)
   return typeof value === 'string' ? value : ''
 }
+
+/** The texts of all form fields with this name. */
+export const textsOf = (form: FormData, name: string): string[] =>
+  form.getAll(name).filter((one): one is string => typeof one === 'string')

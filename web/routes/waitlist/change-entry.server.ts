@@ -6,13 +6,14 @@ import { startOfDay } from '#domain/zone.ts'
 import { textOf } from '#web/request/form.ts'
 import type { GuestContext } from '#web/request/guard.ts'
 import { leaveWaitlist } from '#web/waitlist/leave.ts'
+import { chooseServices, readEdit, type EditValues } from './edit-entry.server.ts'
 import { withWindow } from './join.server.ts'
 import { isDate, parsePreferences, allowedDays } from './preferences.server.ts'
-import { readPreferences, type PreferenceErrors, type PreferenceValues } from './preference-values.ts'
+import type { PreferenceErrors } from './preference-values.ts'
 
 /** `values` and `errors`: of the form that edits an entry. */
 export type ChangeAnswer =
-  { ok: true } | { ok: false; status: number; values?: PreferenceValues; errors?: PreferenceErrors }
+  { ok: true } | { ok: false; status: number; values?: EditValues; errors?: PreferenceErrors }
 type Change = Omit<CallInput<'updateWaitlistEntry'>, 'tenantId' | 'uid' | 'id'>
 
 /** Answers the forms of the waitlist page. A script that deletes an entry stays on its page (`stay`). */
@@ -22,15 +23,16 @@ export async function changeEntry(ctx: GuestContext, form: FormData): Promise<Ch
     const answer = await leaveWaitlist(ctx, id)
     return answer.ok && !form.has('stay') ? { to: myAccountLink({ message: 'waitlist-deleted' }) } : answer
   }
-  const preferences = /^(?:save|add$|remove )/.test(intent) ? readPreferences(form) : null
+  const preferences = /^(?:save|add$|remove )/.test(intent) ? readEdit(form) : null
   const changed = preferences && withWindow(preferences, form)
-  if (changed) return { ok: false, status: 200, values: changed, errors: {} }
-  const parsed = preferences && parsePreferences(preferences, allowedDays(ctx), ctx.brand.timeZone)
-  if (preferences && parsed?.ok === false)
-    return { ok: false, status: 400, values: preferences, errors: parsed.errors }
-  const change = parsed?.ok ? parsed.preferences : changeOf(ctx, intent, textOf(form, `pause-${id}`))
-  if (!change) return { ok: false, status: 400 }
+  if (preferences && changed)
+    return { ok: false, status: 200, values: { ...preferences, ...changed }, errors: {} }
   try {
+    const edited = preferences && (await parseEdit(ctx, id, preferences))
+    if (preferences && edited?.ok === false)
+      return { ok: false, status: 400, values: preferences, errors: edited.errors }
+    const change = edited?.ok ? edited.change : changeOf(ctx, intent, textOf(form, `pause-${id}`))
+    if (!change) return { ok: false, status: 400 }
     await ctx.call('updateWaitlistEntry', {
       tenantId: ctx.brand.tenantId,
       uid: ctx.guest.uid,
@@ -48,6 +50,18 @@ export async function changeEntry(ctx: GuestContext, form: FormData): Promise<Ch
     }
   }
   return { to: waitlistLink({ id, message: messages[intent] ?? 'waitlist-saved' }) }
+}
+
+async function parseEdit(
+  ctx: GuestContext,
+  id: string,
+  values: EditValues,
+): Promise<{ ok: true; change: Change } | { ok: false; errors: PreferenceErrors }> {
+  const parsed = parsePreferences(values, allowedDays(ctx), ctx.brand.timeZone)
+  const { chosen, errors } = await chooseServices(ctx, id, values)
+  if (parsed.ok && Object.keys(errors).length === 0)
+    return { ok: true, change: { ...parsed.preferences, ...chosen } }
+  return { ok: false, errors: { ...(parsed.ok ? {} : parsed.errors), ...errors } }
 }
 
 const messages: Record<string, string> = {

@@ -1,4 +1,5 @@
 import { useNavigation } from 'react-router'
+import { MAX_SERVICES } from '#domain/visit/services.ts'
 import { waitlistLink } from '#contract/links.ts'
 import { ButtonLink, SubmitButton } from '#web/ui/button.tsx'
 import { ErrorSummary } from '#web/ui/field.tsx'
@@ -9,8 +10,9 @@ import { useText } from '#web/ui/text.tsx'
 import { useThrottle } from '#web/ui/use-throttle.ts'
 import { namesOf } from '#web/waitlist/entry.ts'
 import type { ChangeAnswer } from './change-entry.server.ts'
-import type { Edit } from './load-waitlist.server.ts'
+import type { Edit } from './edit-entry.server.ts'
 import { PreferenceFields } from './preference-fields.tsx'
+import { ServiceFields } from './service-fields.tsx'
 
 type EditProps = {
   edit: Edit
@@ -19,13 +21,15 @@ type EditProps = {
 }
 
 /** The preferences of an entry in a form; its place stays. */
-export function EditEntry({ edit: { entry, values, people }, days, failed }: EditProps) {
+export function EditEntry({ edit: { entry, values, services, people }, days, failed }: EditProps) {
   const t = useText()
   const throttle = useThrottle()
   const { state, formData } = useNavigation()
   const busy = state === 'submitting' && formData?.get('intent') === 'save'
   const found = failed && (failed.errors ?? { form: 'waitlist.changeFailed' as const })
-  const errors = Object.fromEntries(Object.entries(found ?? {}).map(([name, key]) => [name, t(key)]))
+  const errors = Object.fromEntries(
+    Object.entries(found ?? {}).map(([name, key]) => [name, t(key, { most: MAX_SERVICES })]),
+  )
   return (
     <Page
       title={t('waitlist.editTitle')}
@@ -47,6 +51,11 @@ export function EditEntry({ edit: { entry, values, people }, days, failed }: Edi
         <input type="hidden" name="entry" value={entry.id} />
         {/* Enter in a field presses the first submit button: this one, not one that changes the windows. */}
         <button name="intent" value="save" tabIndex={-1} aria-hidden="true" className="hidden" />
+        <ServiceFields
+          services={services}
+          chosen={failed?.values?.services ?? values.services}
+          error={errors.services}
+        />
         <PreferenceFields values={failed?.values ?? values} errors={errors} people={people} days={days} />
         <div className="grid gap-3 sm:grid-cols-2">
           <ButtonLink to={waitlistLink({ id: entry.id })} tone="secondary">

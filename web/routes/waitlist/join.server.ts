@@ -58,7 +58,7 @@ export async function submitJoin(
   const parsed = parsePreferences(values, allowedDays(ctx), ctx.brand.timeZone)
   const errors = {
     ...(parsed.ok ? {} : parsed.errors),
-    ...peopleErrors(selected, values.teamMembers),
+    ...peopleErrors(selected.catalog, selected.selection.services, values.teamMembers),
     ...(details && contactErrors(details)),
   }
   if (!parsed.ok || Object.keys(errors).length > 0) return show('refused', errors, 400)
@@ -114,12 +114,13 @@ function namesOnly(details: Details): PreferenceErrors {
 }
 
 /** Each service needs one of the chosen people. */
-function peopleErrors(
-  { catalog, selection }: Pick<Selected, 'catalog' | 'selection'>,
+export function peopleErrors(
+  catalog: Selected['catalog'],
+  services: readonly string[],
   chosen: readonly string[],
 ): PreferenceErrors {
   if (chosen.length === 0) return {}
-  const able = selection.services.every((id) => {
+  const able = services.every((id) => {
     const prices = catalog.services.find((one) => one.id === id)?.prices ?? {}
     return chosen.some((member) => Object.hasOwn(prices, member))
   })

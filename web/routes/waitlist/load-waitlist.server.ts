@@ -2,13 +2,9 @@ import { CallError } from '#contract/errors.ts'
 import { DEFAULT_DAYS, extendedEnd } from '#domain/waitlist/extend.ts'
 import type { GuestContext } from '#web/request/guard.ts'
 import { listEntries, type WaitlistEntry } from '#web/waitlist/entry.ts'
-import { loadCatalog } from '../book/load-catalog.ts'
-import { allowedDays, preferencesOf, type AllowedDays } from './preferences.server.ts'
-import type { PreferenceValues } from './preference-values.ts'
-import type { PreferencePerson } from './preference-fields.tsx'
+import { loadEdit, type Edit } from './edit-entry.server.ts'
+import { allowedDays, type AllowedDays } from './preferences.server.ts'
 
-/** An entry and what its form needs. */
-export type Edit = { entry: WaitlistEntry; values: PreferenceValues; people: PreferencePerson[] }
 type WaitlistPage = {
   /** Null: they failed to load. */ entries: WaitlistEntry[] | null
   /** The entry to show first. */ focus: string | null
@@ -26,22 +22,10 @@ export async function loadWaitlist(ctx: GuestContext, search: URLSearchParams): 
   return {
     entries,
     focus: search.get('id'),
-    edit: edited && (await toEdit(ctx, edited)),
+    edit: edited && (await loadEdit(ctx, edited)),
     leave,
     extendTo: extendedEnd({ now: ctx.now, days: DEFAULT_DAYS, zone: ctx.brand.timeZone }),
     days: allowedDays(ctx),
-  }
-}
-
-async function toEdit(ctx: GuestContext, entry: WaitlistEntry): Promise<Edit> {
-  const { people, services } = await loadCatalog(ctx)
-  const wanted = entry.services.flatMap(({ id }) => services.find((one) => one.id === id) ?? [])
-  const able = people.filter(({ id }) => wanted.some(({ prices }) => Object.hasOwn(prices, id)))
-  const others = entry.teamMembers.filter(({ id }) => !able.some((one) => one.id === id))
-  return {
-    entry,
-    values: preferencesOf(entry, ctx.brand.timeZone),
-    people: [...able, ...others].map(({ id, name, avatar }) => ({ id, name, avatar })),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { TextKey } from '#contract/text.ts'
-import { textOf } from '#web/request/form.ts'
+import { textOf, textsOf } from '#web/request/form.ts'
 
 /** One window of a form: dates and clock times as typed, '' for any; ISO weekdays, none for every day. */
 export type WindowValues = {
@@ -24,13 +24,13 @@ export const emptyWindow: WindowValues = { from: '', until: '', weekdays: [], ea
 
 /** The preferences of a form. Its windows are numbered by the repeated field `window`. */
 export const readPreferences = (form: FormData): PreferenceValues => ({
-  teamMembers: texts(form, 'teamMember').slice(0, 50),
-  windows: texts(form, 'window')
+  teamMembers: textsOf(form, 'teamMember').slice(0, 50),
+  windows: textsOf(form, 'window')
     .slice(0, 20)
     .map((number) => ({
       from: textOf(form, `from-${number}`),
       until: textOf(form, `until-${number}`),
-      weekdays: texts(form, `weekday-${number}`).map(Number),
+      weekdays: textsOf(form, `weekday-${number}`).map(Number),
       earliest: textOf(form, `earliest-${number}`),
       latest: textOf(form, `latest-${number}`),
     })),
@@ -38,6 +38,3 @@ export const readPreferences = (form: FormData): PreferenceValues => ({
   atNight: form.has('atNight'),
   end: textOf(form, 'end'),
 })
-
-const texts = (form: FormData, name: string): string[] =>
-  form.getAll(name).filter((one): one is string => typeof one === 'string')

@@ -23,7 +23,10 @@ export async function loader(args: Route.LoaderArgs) {
   const page = await loadWaitlist(ctx, args.url.searchParams)
   return {
     ...page,
-    words: await ctx.translate((page.entries ?? []).flatMap(namesOf)),
+    words: await ctx.translate([
+      ...(page.entries ?? []).flatMap(namesOf),
+      ...(page.edit?.services ?? []).map(({ name }) => name),
+    ]),
     now: ctx.now,
     title: `${ctx.t('waitlist.title')} · ${ctx.brand.title}`,
     text: ctx.messages(['waitlist', 'preference', 'offer']),

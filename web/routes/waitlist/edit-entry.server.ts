@@ -1,0 +1,73 @@
+import { MAX_SERVICES } from '#domain/visit/services.ts'
+import { textsOf } from '#web/request/form.ts'
+import type { GuestContext } from '#web/request/guard.ts'
+import { listEntries, type WaitlistEntry } from '#web/waitlist/entry.ts'
+import { loadCatalog, type Catalog } from '../book/load-catalog.ts'
+import { peopleErrors } from './join.server.ts'
+import { preferencesOf } from './preferences.server.ts'
+import type { PreferencePerson } from './preference-fields.tsx'
+import { readPreferences, type PreferenceErrors, type PreferenceValues } from './preference-values.ts'
+
+/** The form of an entry as typed. */
+export type EditValues = PreferenceValues & { services: string[] }
+/** An entry and what its form needs. */
+export type Edit = {
+  entry: WaitlistEntry
+  values: EditValues
+  services: { id: string; name: string }[]
+  people: PreferencePerson[]
+}
+
+export const readEdit = (form: FormData): EditValues => ({
+  ...readPreferences(form),
+  services: textsOf(form, 'service'),
+})
+
+/** Everybody and every service can be chosen: the people of the services before need not do the new ones. */
+export async function loadEdit(ctx: GuestContext, entry: WaitlistEntry): Promise<Edit> {
+  const catalog = await loadCatalog(ctx)
+  const others = entry.teamMembers.filter(({ id }) => !catalog.people.some((one) => one.id === id))
+  return {
+    entry,
+    values: {
+      ...preferencesOf(entry, ctx.brand.timeZone),
+      services: entry.services.map(({ id }) => id),
+    },
+    services: catalog.services.map(({ id, name }) => ({ id, name })),
+    people: [...catalog.people.filter((one) => performs(catalog, one.id)), ...others].map(
+      ({ id, name, avatar }) => ({ id, name, avatar }),
+    ),
+  }
+}
+
+type Chosen = { services: string[]; teamMembers: string[] }
+
+/**
+ * The services and people that a form has chosen: services of the entry keep their order, new ones follow in
+ * that of the price list; people who perform none of them are left out.
+ */
+export async function chooseServices(
+  ctx: GuestContext,
+  id: string,
+  values: EditValues,
+): Promise<{ chosen: Chosen; errors: PreferenceErrors }> {
+  const [catalog, entries] = await Promise.all([loadCatalog(ctx), listEntries(ctx)])
+  const before = entries.find((one) => one.id === id)?.services.map((one) => one.id) ?? []
+  const wanted = catalog.services.map((one) => one.id).filter((one) => values.services.includes(one))
+  const services = [
+    ...before.filter((one) => wanted.includes(one)),
+    ...wanted.filter((one) => !before.includes(one)),
+  ]
+  const teamMembers = values.teamMembers.filter((member) => performs(catalog, member, services))
+  const errors: PreferenceErrors =
+    services.length === 0
+      ? { services: 'preference.servicesMissing' }
+      : services.length > MAX_SERVICES
+        ? { services: 'preference.servicesTooMany' }
+        : peopleErrors(catalog, services, values.teamMembers)
+  return { chosen: { services, teamMembers }, errors }
+}
+
+/** Whether a member performs at least one of these services, or any. */
+const performs = ({ services }: Catalog, member: string, among?: readonly string[]): boolean =>
+  services.some(({ id, prices }) => (among?.includes(id) ?? true) && Object.hasOwn(prices, member))

@@ -1,0 +1,55 @@
+import { MAX_SERVICES } from '#domain/visit/services.ts'
+import { ChevronRight } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
+import { TenantText } from '#web/ui/tenant-text.tsx'
+import { useText } from '#web/ui/text.tsx'
+
+type ServiceProps = {
+  services: readonly { id: string; name: string }[]
+  chosen: readonly string[]
+  error: string | undefined
+}
+
+/** The services of an entry, all that can be booked: open where something in it is wrong. */
+export function ServiceFields({ services, chosen, error }: ServiceProps) {
+  const t = useText()
+  return (
+    <details open={error !== undefined || undefined} className="group rounded border border-line">
+      <summary className="flex min-h-14 list-none items-center gap-2 px-4 py-2 font-medium [&::-webkit-details-marker]:hidden">
+        <Icon
+          of={ChevronRight}
+          size={20}
+          className="shrink-0 transition-transform duration-150 group-open:rotate-90"
+        />
+        {t('preference.services')}
+      </summary>
+      <fieldset className="grid gap-4 border-t border-line p-4">
+        <legend className="sr-only">{t('preference.services')}</legend>
+        <p className="text-muted">{t('preference.servicesHint', { most: MAX_SERVICES })}</p>
+        {error && (
+          <p id="services" tabIndex={-1} className="text-sm font-medium text-danger outline-none">
+            {error}
+          </p>
+        )}
+        <ul className="grid gap-2 sm:grid-cols-2">
+          {services.map(({ id, name }) => (
+            <li key={id}>
+              <label className="flex min-h-14 items-center gap-3 rounded border border-control px-3 py-2 has-checked:border-brand-line has-checked:bg-brand-soft has-checked:text-on-brand-soft">
+                <input
+                  type="checkbox"
+                  name="service"
+                  value={id}
+                  defaultChecked={chosen.includes(id)}
+                  className="size-6 shrink-0 accent-brand-line"
+                />
+                <span className="min-w-0 wrap-anywhere">
+                  <TenantText>{name}</TenantText>
+                </span>
+              </label>
+            </li>
+          ))}
+        </ul>
+      </fieldset>
+    </details>
+  )
+}
