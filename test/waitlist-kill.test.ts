@@ -244,7 +244,7 @@ test(
       await sleep(100)
       harness.server = harness.start()
       const readyMs = await harness.server.ready()
-      // The new process goes on: all visits are cancelled, offers are accepted, and no time stays the queue's.
+      // The new process goes on: all visits are cancelled, offers accepted, and no time stays held.
       await acting.until(
         async () =>
           known.freed.length === (round + 1) * VISITS &&
