@@ -1,13 +1,18 @@
 import * as v from 'valibot'
+import type { ChannelChoices } from '#domain/notification/kinds.ts'
+import type { QuietHours } from '#domain/notification/quiet-hours.ts'
+import { isTimeZone } from '#domain/zone.ts'
 import { guestName, id, locale, plainText, trimmedText } from './field-schemas.ts'
 
-/** The channels for notifications about the guest's own visits. */
-export type NotificationChoice = {
-  mail: boolean
-  sms: boolean
-  push: boolean
+/**
+ * The channels of each kind of notification. Those of reminders are the ones outside, as older clients send
+ * them; a missing kind has its defaults.
+ */
+export type NotificationChoice = ChannelChoices & {
   /** Whether a live notification plays a sound. */
   sound?: boolean | undefined
+  /** Null: none. */
+  quiet?: QuietHours | null | undefined
 }
 
 /** The defaults. */
@@ -33,11 +38,15 @@ export type SignedInGuest = {
 
 const text = (max: number) => v.optional(plainText(0, max))
 
+const channels = { mail: v.boolean(), sms: v.boolean(), push: v.boolean() }
+const clock = v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/))
 const Notifications = v.object({
-  mail: v.boolean(),
-  sms: v.boolean(),
-  push: v.boolean(),
+  ...channels,
+  booking: v.optional(v.object(channels)),
+  waitlist: v.optional(v.object(channels)),
   sound: v.optional(v.boolean()),
+  /** Times of day in the guest's zone between which push and text messages wait; null: none. */
+  quiet: v.optional(v.nullable(v.object({ from: clock, until: clock }))),
 })
 export const GuestInput = v.object({ tenantId: id, uid: id })
 /** Names of 2 to 50 characters; `mobile` as typed, with the selected dial code in `countryCode`. */
@@ -55,6 +64,8 @@ export const UpdateGuest = v.object({
   acceptTerms: v.optional(v.boolean()),
   acceptMarketing: v.optional(v.boolean()),
   notifications: v.optional(Notifications),
+  /** IANA name of the zone of the guest's browser. */
+  timeZone: v.optional(v.pipe(v.string(), v.maxLength(60), v.check(isTimeZone))),
 })
 export const Guest = v.object({
   uid: v.string(),
@@ -74,6 +85,8 @@ export const Guest = v.object({
   emailVerified: v.boolean(),
   acceptMarketing: v.boolean(),
   notifications: Notifications,
+  /** Null: the tenant's. */
+  timeZone: v.nullable(v.string()),
   /** First name, last name and mobile are set. */
   detailsPresent: v.boolean(),
 })

@@ -1,5 +1,7 @@
 import * as v from 'valibot'
-import { notificationTypes } from '#domain/notification.ts'
+import { rungs } from '#domain/notification/kinds.ts'
+import { outcomes } from '#domain/notification/ladder.ts'
+import { notificationTypes } from '#domain/notification/notification.ts'
 import { isPageLink } from '#domain/safe-link.ts'
 import { id, uuid, trimmedText } from './field-schemas.ts'
 
@@ -17,6 +19,21 @@ export const NewNotification = v.object({
 })
 export type NewNotification = v.InferInput<typeof NewNotification>
 
+/** The text message and the mail of a notification, which are sent if the ladder reaches their rung. */
+export type NotificationMessages = { sms: string; mail: NotificationMail | null }
+/** `wipeAt`: ISO 8601. `key`: the idempotency key of the mail. */
+export type NotificationMail = {
+  key: string
+  to: string
+  subject: string
+  text: string
+  html: string
+  wipeAt: string
+}
+
+/** What was sent on one channel; `at` in epoch ms. */
+const Delivery = v.object({ channel: v.picklist(rungs), outcome: v.picklist(outcomes), at: v.number() })
+
 /** A guest's notification; times in epoch ms, `readAt` null until the guest has seen or dismissed it. */
 export const Notification = v.object({
   id: v.string(),
@@ -30,6 +47,7 @@ export const Notification = v.object({
   destination: v.nullable(v.string()),
   createdAt: v.number(),
   readAt: v.nullable(v.number()),
+  deliveries: v.array(Delivery),
 })
 export type Notification = v.InferOutput<typeof Notification>
 

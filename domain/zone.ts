@@ -18,6 +18,16 @@ export type OffsetPiece = Window & { offset: number }
 
 const DAY = 1440
 
+/** Whether this is the name of a time zone in the IANA list. */
+export function isTimeZone(zone: string): boolean {
+  if (!/^(UTC|[A-Z][\w+-]*(\/[\w+-]+)+)$/.test(zone)) return false
+  try {
+    return Boolean(Intl.DateTimeFormat('en', { timeZone: zone }))
+  } catch {
+    return false
+  }
+}
+
 /** The local date and time of an instant. */
 export function localParts(zone: string, instant: number): LocalParts {
   const offset = offsetAt(zone, instant)

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import type { Translate } from '#contract/text.ts'
-import { notificationTypes } from '#domain/notification.ts'
+import { notificationTypes } from '#domain/notification/notification.ts'
 import { createActionCode } from '#server/identity/action-code/queries.ts'
 import { createInvite } from '#server/identity/invite/queries.ts'
 import { createNotification } from '#server/notification/queries.ts'

@@ -1,5 +1,10 @@
 import { endExpiredOffer, matchChangedSchedule, matchFreedTime, rearm } from './waitlist/offer-jobs.ts'
-import { sweepHolds as sweepHoldsOf, sweepVisits as sweepVisitsOf } from './visit/jobs.ts'
+import { deliverNotification, rearmNotifications } from './notification/jobs.ts'
+import {
+  scheduleComingReminders,
+  sweepHolds as sweepHoldsOf,
+  sweepVisits as sweepVisitsOf,
+} from './visit/jobs.ts'
 import { sweepWaitlist as sweepWaitlistOf } from './waitlist/jobs.ts'
 import type { Tenant } from './context/context.ts'
 import type { TenantId, Tx } from './database/db.ts'
@@ -12,7 +17,7 @@ import { tenantFrom } from './tenant/tenant.ts'
 import { enqueueReminderMail, unsubscribeUrlOf } from './visit/mail.ts'
 import type { HandlerDeps, JobHandlers } from './jobs/jobs.ts'
 import { serializeError } from './logging/serialize-error.ts'
-import type { JobData, SealedMessage } from './jobs/queues.ts'
+import type { JobData, SealedMessage, VisitToRemind } from './jobs/queues.ts'
 import { sendEvent } from './analytics/send-event.ts'
 import { sendMail } from './mail/send-mail.ts'
 import { sendSms } from './sms/send-sms.ts'
@@ -24,6 +29,7 @@ export const handlers: JobHandlers = {
   sendEvent,
   accountMessage,
   remindVisit,
+  notifyGuest: (deps, { tenant, id }) => forTenant(deps, tenant, (ctx) => deliverNotification(ctx, id)),
   matchFreedTime: (deps, { tenant, id }) => forTenant(deps, tenant, (ctx) => matchFreedTime(ctx, id)),
   matchOpenTimes: (deps, { tenant }) => forTenant(deps, tenant, matchChangedSchedule),
   expireOffer: (deps, { tenant, id }) => forTenant(deps, tenant, (ctx) => endExpiredOffer(ctx, id)),
@@ -41,13 +47,14 @@ async function accountMessage(deps: HandlerDeps, data: JobData & SealedMessage):
     await deps.db.write(tenant.id, (tx) => enqueueAccountMessage({ tenant, deps }, tx, data.id, message))
 }
 
-async function remindVisit(deps: HandlerDeps, data: JobData): Promise<void> {
+async function remindVisit(deps: HandlerDeps, data: VisitToRemind): Promise<void> {
   const tenant = await findTenant(deps, data)
   if (!tenant) return
   await deps.db.write(tenant.id, async (tx) => {
     // Locked, so that a visit being cancelled at this moment is not reminded of.
     const visit = await lockVisit(tx, data.id)
-    if (visit) await enqueueReminderMail({ tenant, deps }, tx, visit)
+    // A visit that was moved has jobs of its own for its new time.
+    if (visit?.start.getTime() === data.start) await enqueueReminderMail({ tenant, deps }, tx, visit)
   })
 }
 
@@ -56,9 +63,10 @@ function sweepHolds(deps: HandlerDeps): Promise<void> {
   return sweepEach(deps, sweepHoldsOf, 'holds not swept')
 }
 
-/** Redacts personal data of past visits, for every tenant. */
-function sweepVisits(deps: HandlerDeps): Promise<void> {
-  return sweepEach(deps, sweepVisitsOf, 'visits not swept')
+/** Redacts personal data of past visits, and enqueues the reminders of coming ones, for every tenant. */
+async function sweepVisits(deps: HandlerDeps): Promise<void> {
+  await sweepEach(deps, sweepVisitsOf, 'visits not swept')
+  await forEachTenant(deps, (id) => forTenant(deps, id, scheduleComingReminders), 'reminders not enqueued')
 }
 
 /** Deletes codes, invitations and sessions that ended long ago, for every tenant. */
@@ -105,7 +113,11 @@ async function forTenant(
   if (tenant) await work({ tenant, deps })
 }
 
-/** Enqueues the jobs of open offers again, for every tenant, once after the start of a process. */
+/** Enqueues the jobs of open offers, ladders and reminders again, once after the start of a process. */
 async function rearmOffers(deps: HandlerDeps): Promise<void> {
-  for (const id of await listTenantIds(deps.db)) await forTenant(deps, id, rearm)
+  for (const id of await listTenantIds(deps.db)) {
+    await forTenant(deps, id, rearm)
+    await forTenant(deps, id, rearmNotifications)
+    await forTenant(deps, id, scheduleComingReminders)
+  }
 }

@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import { confirmRedirect } from './identity/action-code/confirm-redirect.ts'
 import type { Dependencies, Env } from './context/context.ts'
 import { oauthRoutes } from './identity/sign-in-methods/oauth-route.ts'
+import { recordReport } from './notification/jobs.ts'
 import { outboxRoutes } from './http/outbox.ts'
 import { pictureRoutes } from './content/picture-route.ts'
 import { schemaRoutes } from './http/schema-route.ts'
@@ -13,7 +14,7 @@ import { webAppRoutes } from './render/web-app/routes.ts'
 export function mountRoutes(app: Hono<Env>, deps: Dependencies): void {
   app.get('/confirm', confirmRedirect)
   app.route('/oauth', oauthRoutes(deps))
-  app.route('/webhooks/sms', smsWebhook())
+  app.route('/webhooks/sms', smsWebhook(recordReport))
   app.route('/picture', pictureRoutes())
   app.route('/schema', schemaRoutes())
   webAppRoutes(app, deps)

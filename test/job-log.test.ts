@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { getVisit } from '#server/visit/queries.ts'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Db, TenantId } from '#server/database/db.ts'
@@ -329,7 +330,7 @@ async function work(tenant: TenantId, visit: string, providerState: Partial<JobD
     ...providerState,
   }
   await app.db.write(tenant, async (tx) => {
-    await app.deps.jobs.remind(tx, visit, new Date())
+    await app.deps.jobs.remind(tx, await getVisit(tx, visit), new Date())
     await app.deps.jobs.sendEvent(tx, {
       id: randomUUID(),
       clientId,
@@ -398,6 +399,7 @@ test.each(providerStates)(
     const attempted = new Set(jobs.filter((one) => one.attempted).map(({ name }) => name))
     expect([...attempted].toSorted()).toEqual([
       'account-message',
+      'notify-guest',
       'remind-visit',
       'send-event',
       'send-mail',
@@ -407,11 +409,10 @@ test.each(providerStates)(
     const reminders = await asOwner<{ reminders: number }>(
       app,
       tenant,
-      `select ((select count(*) from mail where tenant_id = '${tenant}'
-        and key like 'visit-reminder:%') + (select count(*) from sms where tenant_id = '${tenant}'
-        and key like 'visit-reminder:%'))::int as reminders`,
+      `select count(*)::int as reminders from notification where tenant_id = '${tenant}'
+        and key like 'visit-reminder:%'`,
     )
-    expect(reminders).toEqual([{ reminders: typeof providerState === 'function' ? 0 : 2 }])
+    expect(reminders).toEqual([{ reminders: typeof providerState === 'function' ? 0 : 1 }])
     if (logged) expect(log.filter((line) => logged.test(line)).length).toBeGreaterThan(0)
     else expect(log).toEqual([])
     for (const line of log) {
@@ -526,6 +527,7 @@ test('every queue is covered', () => {
     'expire-offer',
     'match-freed-time',
     'match-open-times',
+    'notify-guest',
     'rearm-offers',
     'remind-visit',
     'send-event',

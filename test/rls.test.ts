@@ -208,6 +208,20 @@ const runs: Record<string, Run> = {
   listNotifications: (tx) => notification.listNotifications(tx, home.named.uid),
   createNotification: (tx) =>
     notification.createNotification(tx, home.named.uid, { type: 'success', title: 'x', body: 'x' }, at()),
+  lockNotification: (tx) => notification.lockNotification(tx, home.named.notification),
+  updateNotification: (tx) => notification.updateNotification(tx, home.named.notification, { pending: true }),
+  listPending: (tx) => notification.listPending(tx),
+  clearMessages: async (tx) =>
+    (await notification.clearMessages(tx, new Date(at().getTime() + 3 * 86_400_000))) || null,
+  listDeliveries: (tx) => notification.listDeliveries(tx, [home.named.notification]),
+  saveDelivery: (tx) =>
+    notification.saveDelivery(tx, home.named.notification, {
+      rung: 'mail',
+      outcome: 'ok',
+      attempts: 1,
+      firstAt: 0,
+      lastAt: 0,
+    }),
   markRead: (tx) => notification.markRead(tx, home.named.uid, [home.named.notification], at()),
   createPasskey: (tx) =>
     passkey.createPasskey(tx, {
@@ -251,6 +265,7 @@ const runs: Record<string, Run> = {
   getVisit: (tx) => visit.getVisit(tx, home.named.visitId),
   lockVisit: (tx) => visit.lockVisit(tx, home.named.visitId),
   listUpcomingVisits: (tx) => visit.listUpcomingVisits(tx, home.named.uid, at()),
+  listVisitsUntil: (tx) => visit.listVisitsUntil(tx, new Date(0), new Date(at().getTime() + 9_000_000_000)),
   listPastVisits: (tx) =>
     visit.listPastVisits(tx, home.named.uid, { since: new Date(0), now: at(), limit: 9 }),
   countPastVisits: (tx) => visit.countPastVisits(tx, home.named.uid, { since: new Date(0), now: at() }),
@@ -391,6 +406,7 @@ const runs: Record<string, Run> = {
   },
   listSms: (tx) => sms.listSms(tx),
   findSms: (tx) => sms.findSms(tx, smsId),
+  findSmsByKey: (tx) => sms.findSmsByKey(tx, `sms-${home.id}`),
   findSmsByProviderId: (tx) => sms.findSmsByProviderId(tx, `provider-${home.id}`),
   lockSmsQuota: (tx) => sms.lockSmsQuota(tx).then(() => null),
   countSms: async (tx) => (await sms.countSms(tx, new Date(0), '+4520123456')).segments,

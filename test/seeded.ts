@@ -241,8 +241,12 @@ export async function seedTenant(app: TestApp, mark: string): Promise<Seeded> {
     backed_up, transports, aaguid) values ('${mark}', 'passkey-${mark}', 'Telephone ${mark}', 'key ${mark}',
     '${uid}', 'credential-${mark}', 0, 'singleDevice', false, 'internal', '${mark}');
     insert into notification (tenant_id, id, guest_id, type, title, body, link, waitlist, waitlist_handle,
-    destination, created_at) values ('${mark}', '${notificationOf(mark)}', '${uid}', 'success',
-    'Told ${mark}', 'Body ${mark}', '/${mark}', 'waitlist-${mark}', 'handle-${mark}', 'to-${mark}', now());
+    destination, created_at, key, messages, pending, useful_until) values ('${mark}',
+    '${notificationOf(mark)}', '${uid}', 'waitlistOpening', 'Told ${mark}', 'Body ${mark}', '/${mark}',
+    'waitlist-${mark}', 'handle-${mark}', 'to-${mark}', now(), 'event ${mark}',
+    '{"sms": "Text ${mark}", "mail": null}', true, now() + interval '2 days');
+    insert into notification_delivery (tenant_id, notification_id, rung, outcome, attempts, first_at,
+    last_at) values ('${mark}', '${notificationOf(mark)}', 'push', 'none', 1, now(), now());
     insert into translation (tenant_id, hash, source, target, provider, words, characters, asked_at)
     values ('${mark}', 'hash ${mark}', 'en', 'de', 'simulator', 'Words ${mark}', 1, now()),
     ('${mark}', 'asked ${mark}', 'en', 'de', 'simulator', null, 1, now());
@@ -422,7 +426,10 @@ const withoutProse = new Set([
   'mail.ics_method',
   'member.hours',
   'notification.type',
+  'notification_delivery.rung',
+  'notification_delivery.outcome',
   'guest.notifications',
+  'guest.time_zone',
   'passkey.device_type',
   'passkey.transports',
   'picture.id',

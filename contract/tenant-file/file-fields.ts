@@ -1,3 +1,4 @@
+import { isTimeZone } from '#domain/zone.ts'
 import * as v from 'valibot'
 import { locales } from '#domain/language.ts'
 import { isSafeLink } from '#domain/safe-link.ts'
@@ -133,7 +134,7 @@ export const currency = v.pipe(
 )
 export const timeZone = v.pipe(
   v.string(),
-  v.check(isZone, 'must be a time zone of the IANA list, such as Europe/Copenhagen'),
+  v.check(isTimeZone, 'must be a time zone of the IANA list, such as Europe/Copenhagen'),
 )
 export const color = v.pipe(
   v.string(),
@@ -191,15 +192,6 @@ export const cancelText = v.pipe(
 )
 
 const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
-
-function isZone(value: string): boolean {
-  if (!/^(UTC|[A-Z][\w+-]*(\/[\w+-]+)+)$/.test(value)) return false
-  try {
-    return Boolean(Intl.DateTimeFormat('en', { timeZone: value }))
-  } catch {
-    return false
-  }
-}
 
 /** Without credentials in the URL, which would hide the host it leads to. */
 const isHttps = (value: string) => value.startsWith('https://') && isSafeLink(value)

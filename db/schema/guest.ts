@@ -47,6 +47,8 @@ export const guest = pgTable(
     marketingAcceptedAt: instant('marketing_accepted_at'),
     /** The guest's notification settings; null means the defaults. */
     notifications: jsonb('notifications').$type<NotificationChoice>(),
+    /** The zone that the guest's browser named last; null means the tenant's. */
+    timeZone: text('time_zone'),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },

@@ -1,10 +1,25 @@
 import { sql } from 'drizzle-orm'
-import { check, foreignKey, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import type { NotificationType } from '#domain/notification.ts'
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import type { NotificationMessages } from '#contract/notification.ts'
+import type { Outcome } from '#domain/notification/ladder.ts'
+import type { Rung } from '#domain/notification/kinds.ts'
+import type { NotificationType } from '#domain/notification/notification.ts'
 import { instant, isolated, tenantId } from './column.ts'
 import { guest } from './guest.ts'
 
-/** The notifications of guests, for their list. */
+/** The notifications of guests: events with one id each, for their list and on every channel. */
 export const notification = pgTable(
   'notification',
   {
@@ -21,17 +36,65 @@ export const notification = pgTable(
     destination: text('destination'),
     createdAt: instant('created_at').notNull(),
     readAt: instant('read_at'),
+    /** Idempotency key: one notification per event, however often the event is handled. */
+    key: text('key'),
+    /** Its text message and its mail, until they are sent or of no use. */
+    messages: jsonb('messages').$type<NotificationMessages>(),
+    /** Whether the ladder has a step left. */
+    pending: boolean('pending').notNull().default(false),
+    /** Until when it is of use, where something is sent. */
+    usefulUntil: instant('useful_until'),
+    /** Before this time push and text messages wait, also outside of the quiet hours. */
+    loudFrom: instant('loud_from'),
+    /** Not held back by quiet hours. */
+    urgent: boolean('urgent').notNull().default(false),
   },
   (t) => [
     primaryKey({ columns: [t.tenantId, t.id] }),
     foreignKey({ columns: [t.tenantId, t.guestId], foreignColumns: [guest.tenantId, guest.id] }).onDelete(
       'cascade',
     ),
+    unique('notification_key').on(t.tenantId, t.key),
     index('notification_guest').on(t.tenantId, t.guestId, t.createdAt),
+    index('notification_pending')
+      .on(t.tenantId, t.createdAt)
+      .where(sql`pending`),
+    index('notification_messages')
+      .on(t.tenantId, t.usefulUntil)
+      .where(sql`messages is not null`),
     check(
       'notification_type',
-      sql`${t.type} in ('cancellation', 'waitlistOpening', 'bookingChanged', 'new_booking_confirmation', 'success', 'af')`,
+      sql`${t.type} in ('cancellation', 'waitlistOpening', 'bookingChanged', 'new_booking_confirmation',
+        'reminder', 'success', 'af')`,
     ),
     isolated('notification'),
+  ],
+)
+
+/** The attempts for a notification on each rung. */
+export const notificationDelivery = pgTable(
+  'notification_delivery',
+  {
+    tenantId: tenantId(),
+    notificationId: uuid('notification_id').notNull(),
+    rung: text('rung').$type<Rung>().notNull(),
+    /** Null while an attempt runs. */
+    outcome: text('outcome').$type<Outcome>(),
+    attempts: integer('attempts').notNull(),
+    firstAt: instant('first_at').notNull(),
+    lastAt: instant('last_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.notificationId, t.rung] }),
+    foreignKey({
+      columns: [t.tenantId, t.notificationId],
+      foreignColumns: [notification.tenantId, notification.id],
+    }).onDelete('cascade'),
+    check('notification_delivery_rung', sql`${t.rung} in ('push', 'sms', 'mail')`),
+    check(
+      'notification_delivery_outcome',
+      sql`${t.outcome} in ('ok', 'none', 'refused', 'limit', 'failed', 'uncertain', 'slow')`,
+    ),
+    isolated('notification_delivery'),
   ],
 )

@@ -292,6 +292,7 @@ test('a reset covers every table: each is part of the file, or is cleared', asyn
     'mail',
     'message',
     'notification',
+    'notification_delivery',
     'passkey',
     'push_subscription',
     'segment',

@@ -42,6 +42,7 @@ export const ensureDefaultTenant = (ownerUrl: string): Promise<void> =>
 /** The queues with jobs about visits, the waitlist, mails and text messages, which a reset deletes. */
 const clearedQueues: QueueName[] = [
   'remind-visit',
+  'notify-guest',
   'send-mail',
   'send-sms',
   'match-freed-time',

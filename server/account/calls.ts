@@ -96,7 +96,7 @@ function mobileFields(mobile: string | undefined, countryCode: string, known: Gu
 
 /** Accepted terms cannot be revoked and keep their first time; consent to marketing can be revoked. */
 function consentFields(
-  { acceptTerms, acceptMarketing, notifications }: Change,
+  { acceptTerms, acceptMarketing, notifications, timeZone }: Change,
   known: GuestRow,
   at: Date,
 ): GuestDetails {
@@ -105,7 +105,9 @@ function consentFields(
     ...(acceptMarketing === undefined
       ? {}
       : { marketingAcceptedAt: acceptMarketing ? (known.marketingAcceptedAt ?? at) : null }),
-    ...(notifications === undefined ? {} : { notifications }),
+    // A client that does not know a choice leaves it as it is.
+    ...(notifications === undefined ? {} : { notifications: { ...known.notifications, ...notifications } }),
+    ...(timeZone === undefined ? {} : { timeZone }),
   }
 }
 
@@ -126,6 +128,7 @@ const toResponse = (row: GuestRow) => ({
   emailVerified: row.emailVerified,
   acceptMarketing: row.marketingAcceptedAt !== null,
   notifications: row.notifications ?? usualNotifications,
+  timeZone: row.timeZone,
   detailsPresent: detailsPresent(row),
 })
 

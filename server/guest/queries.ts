@@ -21,6 +21,7 @@ export type GuestDetails = Partial<
     | 'termsAcceptedAt'
     | 'marketingAcceptedAt'
     | 'notifications'
+    | 'timeZone'
     | 'avatar'
     | 'mobileVerified'
   >

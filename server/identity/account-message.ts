@@ -3,7 +3,7 @@ import type { Tx } from '../database/db.ts'
 import { findGuest, findGuestForUpdate, type GuestRow } from '../guest/queries.ts'
 import { findGuestByEmail } from '../guest/email-queries.ts'
 import { runInSavepoint } from '../database/savepoint.ts'
-import type { MailContext } from '../visit/mail.ts'
+import type { MailContext } from '../mail/mail-context.ts'
 import { mailAction, mailAddressTaken, mailVerification } from './action-code/mail.ts'
 import { sendCode } from './sign-in-code/code-message.ts'
 

@@ -140,7 +140,7 @@ test('a job of a rolled back transaction does not exist', async () => {
     all.testDb.db.write(all.id, async (tx) => {
       const mail = await createMail(tx, newMail('hello'))
       await all.jobs.sendMail(tx, mail ?? '')
-      await all.jobs.remind(tx, mail ?? '', new Date())
+      await all.jobs.remind(tx, { id: mail ?? '', start: new Date() }, new Date())
       throw new Error('rollback')
     }),
   ).rejects.toThrow('rollback')
@@ -242,7 +242,7 @@ test('the reminder is enqueued at its time if the visit is still booked', async 
   ])
   await all.testDb.db.write(all.id, async (tx) => {
     await updateVisit(tx, cancelled.id, { state: 'cancelled' })
-    for (const visit of [booked, cancelled, booked]) await all.jobs.remind(tx, visit.id, new Date())
+    for (const visit of [booked, cancelled, booked]) await all.jobs.remind(tx, visit, new Date())
   })
   await until(() => all.sent.length > 0)
   await until(

@@ -8,7 +8,7 @@ import type { Analytics } from '../providers/analytics/port.ts'
 import type { Mailer } from '../providers/email/port.ts'
 import type { PushProvider } from '../providers/push/port.ts'
 import type { SmsProvider } from '../providers/sms/port.ts'
-import type { EventToSend, JobData, SealedMessage } from './queues.ts'
+import type { EventToSend, JobData, SealedMessage, VisitToRemind } from './queues.ts'
 
 /** Background jobs. A job is enqueued in the caller's transaction: both commit or neither does. */
 export type Jobs = {
@@ -23,8 +23,13 @@ export type Jobs = {
    * it, so that response times reveal nothing.
    */
   sendAccountMessage(tx: Tx, message: AccountMessage): Promise<void>
-  /** Checks the visit at that time and sends the reminder if it is still booked. */
-  remind(tx: Tx, visitId: string, at: Date): Promise<void>
+  /**
+   * Sends a reminder at that time if the visit is still booked and still starts then; one that is enqueued
+   * already is ignored.
+   */
+  remind(tx: Tx, visit: { id: string; start: Date }, at: Date): Promise<void>
+  /** Takes the next step of a notification after the commit, or at a later time. */
+  notifyGuest(tx: Tx, notificationId: string, at?: Date): Promise<void>
   /** Offers a time that the waitlist's hold `visitId` keeps. */
   matchFreedTime(tx: Tx, visitId: string): Promise<void>
   /** Offers times that a changed schedule has opened. */
@@ -68,7 +73,8 @@ export type JobHandlers = {
   sendSms(deps: HandlerDeps, data: JobData): Promise<void>
   sendEvent(deps: HandlerDeps, data: JobData): Promise<void>
   accountMessage(deps: HandlerDeps, data: JobData & SealedMessage): Promise<void>
-  remindVisit(deps: HandlerDeps, data: JobData): Promise<void>
+  remindVisit(deps: HandlerDeps, data: VisitToRemind): Promise<void>
+  notifyGuest(deps: HandlerDeps, data: JobData): Promise<void>
   matchFreedTime(deps: HandlerDeps, data: JobData): Promise<void>
   matchOpenTimes(deps: HandlerDeps, data: JobData): Promise<void>
   expireOffer(deps: HandlerDeps, data: JobData): Promise<void>

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { PgBoss, type Job, type JobResult } from 'pg-boss'
 import { jobDb } from './queries.ts'
 import type { Tx } from '../database/db.ts'
@@ -6,7 +6,14 @@ import { sealMessage } from './account-message.ts'
 import { MailRejected } from '../providers/email/port.ts'
 import type { HandlerDeps, JobDeps, JobHandlers, Jobs, WaitlistJobs } from './jobs.ts'
 import { serializeError } from '../logging/serialize-error.ts'
-import { SCHEMA, type EventToSend, type JobData, type QueueName, type SealedMessage } from './queues.ts'
+import {
+  SCHEMA,
+  type EventToSend,
+  type JobData,
+  type QueueName,
+  type SealedMessage,
+  type VisitToRemind,
+} from './queues.ts'
 
 const STOP_MS = 10_000
 const CONNECTIONS = 4
@@ -52,7 +59,18 @@ export async function openJobs(deps: JobDeps, handlers: JobHandlers | null): Pro
         { id, db: jobDb(tx) },
       )
     },
-    remind: (tx, visitId, at) => send('remind-visit', tx, visitId, at),
+    notifyGuest: (tx, notificationId, at) => send('notify-guest', tx, notificationId, at),
+    async remind(tx, { id, start }, at) {
+      await boss.send(
+        'remind-visit' satisfies QueueName,
+        { tenant: tx.tenantId, id, start: start.getTime() } satisfies VisitToRemind,
+        {
+          id: uuidOf(`${tx.tenantId} ${id} ${start.getTime()} ${at.getTime()}`),
+          db: jobDb(tx),
+          startAfter: at,
+        },
+      )
+    },
     expireOffer: (tx, offerId, at) => send('expire-offer', tx, offerId, at),
     async rearmOffers() {
       await boss.send('rearm-offers' satisfies QueueName, {})
@@ -115,6 +133,13 @@ async function openQueue({ url, log }: Pick<JobDeps, 'url' | 'log'>, runWorkers:
   return { boss, send, waitlist }
 }
 
+/** The same id for the same text, so that a job is enqueued once. */
+const uuidOf = (text: string): string =>
+  createHash('sha256')
+    .update(text)
+    .digest('hex')
+    .replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-8$4-$5')
+
 async function startWorkers(boss: PgBoss, deps: HandlerDeps, handlers: JobHandlers): Promise<void> {
   await boss.work(
     'send-mail',
@@ -132,8 +157,11 @@ async function startWorkers(boss: PgBoss, deps: HandlerDeps, handlers: JobHandle
   await boss.work('send-event', { ...batchOptions, batchSize: 20 }, (jobs: Job<JobData>[]) =>
     runEach(deps, jobs, handlers.sendEvent),
   )
-  await boss.work('remind-visit', { ...batchOptions, batchSize: 20 }, (jobs: Job<JobData>[]) =>
+  await boss.work('remind-visit', { ...batchOptions, batchSize: 20 }, (jobs: Job<VisitToRemind>[]) =>
     runEach(deps, jobs, handlers.remindVisit),
+  )
+  await boss.work('notify-guest', { ...batchOptions, batchSize: 10 }, (jobs: Job<JobData>[]) =>
+    runEach(deps, jobs, handlers.notifyGuest),
   )
   for (const [queue, handle] of [
     ['match-freed-time', handlers.matchFreedTime],

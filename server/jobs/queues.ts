@@ -6,6 +6,9 @@ export const SCHEMA = 'pgboss'
 /** A job's data: the tenant and the id of its subject. Everything else is read when it runs. */
 export type JobData = { tenant: string; id: string }
 
+/** A visit to remind of, while it starts at `start` (epoch ms). */
+export type VisitToRemind = JobData & { start: number }
+
 /** The encrypted request for a message about an account. */
 export type SealedMessage = { sealed: string }
 
@@ -64,6 +67,14 @@ export const queues = {
     retryDelayMax: 2 * 3_600,
   },
   'remind-visit': {
+    ...baseOptions,
+    notify: true,
+    retryLimit: 10,
+    retryDelay: 5,
+    retryBackoff: true,
+    retryDelayMax: 900,
+  },
+  'notify-guest': {
     ...baseOptions,
     notify: true,
     retryLimit: 10,

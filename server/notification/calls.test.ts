@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { NewNotification } from '#contract/notification.ts'
-import { MAX_NOTIFICATIONS, notificationTypes } from '#domain/notification.ts'
+import { MAX_NOTIFICATIONS, notificationTypes } from '#domain/notification/notification.ts'
 import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
 import { errorCodeOf, register } from '#test/steps.ts'
 import type { TenantId } from '../database/db.ts'
@@ -56,6 +56,7 @@ test('a guest lists notifications as stored, the newest first', async () => {
     destination: 'd',
     createdAt: start,
     readAt: null,
+    deliveries: [],
   })
 })
 

@@ -1,10 +1,36 @@
 import type { Handler } from '../context/context.ts'
-import { listNotifications as listRows, markRead, type NotificationRow } from './queries.ts'
+import { listDeliveries, listNotifications as listRows, markRead } from './queries.ts'
 
-export const listNotifications: Handler<'listNotifications'> = async (ctx, { uid }) => {
-  const rows = await ctx.deps.db.read(ctx.tenant.id, (tx) => listRows(tx, uid))
-  return { documents: rows.map(toResponse) }
-}
+/** The guest's notifications, each with the channels on which it was sent. */
+export const listNotifications: Handler<'listNotifications'> = async (ctx, { uid }) =>
+  ctx.deps.db.read(ctx.tenant.id, async (tx) => {
+    const rows = await listRows(tx, uid)
+    const deliveries = Map.groupBy(
+      await listDeliveries(
+        tx,
+        rows.map(({ id }) => id),
+      ),
+      (one) => one.notificationId,
+    )
+    return {
+      documents: rows.map((row) => ({
+        id: row.id,
+        tenantId: row.tenantId,
+        type: row.type,
+        title: row.title,
+        body: row.body,
+        link: row.link,
+        waitlist: row.waitlist,
+        waitlistHandle: row.waitlistHandle,
+        destination: row.destination,
+        createdAt: row.createdAt.getTime(),
+        readAt: row.readAt?.getTime() ?? null,
+        deliveries: (deliveries.get(row.id) ?? []).flatMap(({ rung, outcome, lastAt }) =>
+          outcome ? [{ channel: rung, outcome, at: lastAt }] : [],
+        ),
+      })),
+    }
+  })
 
 /** Marks notifications as read. Ids of another guest are treated like unknown ones. */
 export const markNotificationsRead: Handler<'markNotificationsRead'> = async (ctx, { uid, ids }) => {
@@ -12,9 +38,3 @@ export const markNotificationsRead: Handler<'markNotificationsRead'> = async (ct
     read: await ctx.deps.db.write(ctx.tenant.id, (tx) => markRead(tx, uid, ids, new Date(ctx.deps.now()))),
   }
 }
-
-const toResponse = ({ guestId: _guestId, createdAt, readAt, ...row }: NotificationRow) => ({
-  ...row,
-  createdAt: createdAt.getTime(),
-  readAt: readAt?.getTime() ?? null,
-})

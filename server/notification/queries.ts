@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import { parse } from 'valibot'
 import { NewNotification } from '#contract/notification.ts'
-import { MAX_NOTIFICATIONS } from '#domain/notification.ts'
-import { notification } from '#db/schema/notification.ts'
+import { MAX_NOTIFICATIONS } from '#domain/notification/notification.ts'
+import type { Delivery } from '#domain/notification/ladder.ts'
+import { notification, notificationDelivery } from '#db/schema/notification.ts'
 import type { Tx } from '../database/db.ts'
 import { publishChange } from '../database/change-events.ts'
 
@@ -21,9 +22,13 @@ export const listNotifications = (tx: Tx, uid: string): Promise<NotificationRow[
     .orderBy(desc(notification.createdAt), desc(notification.id))
     .limit(MAX_NOTIFICATIONS)
 
+/** How a notification is sent; all absent for one that is only shown. */
+export type Sending = Pick<NotificationRow, 'key' | 'messages' | 'usefulUntil' | 'loudFrom' | 'urgent'>
+
 /**
  * Adds a notification to a guest's list, shows it on the guest's open pages, and deletes the oldest beyond
  * MAX_NOTIFICATIONS.
+ * @returns null where one with this key exists already.
  * @throws ValiError for a link that leaves the site.
  */
 export async function createNotification(
@@ -31,18 +36,22 @@ export async function createNotification(
   uid: string,
   newNotification: NewNotification,
   at: Date,
+  sending?: Sending,
 ): Promise<NotificationRow | null> {
   const [row] = await tx
     .insert(notification)
     .values({
       ...parse(NewNotification, newNotification),
+      ...sending,
       tenantId: tx.tenantId,
       id: randomUUID(),
       guestId: uid,
       createdAt: at,
       readAt: null,
     })
+    .onConflictDoNothing({ target: [notification.tenantId, notification.key] })
     .returning()
+  if (!row) return null
   const newest = tx
     .select({ id: notification.id })
     .from(notification)
@@ -51,7 +60,7 @@ export async function createNotification(
     .limit(MAX_NOTIFICATIONS)
   await tx.delete(notification).where(and(ofGuest(tx, uid), sql`${notification.id} not in ${newest}`))
   await publishChange(tx, 'notifications', uid)
-  return row ?? null
+  return row
 }
 
 /** Marks the named or all notifications as read. @returns how many were unread. */
@@ -62,4 +71,82 @@ export async function markRead(tx: Tx, uid: string, ids: string[] | undefined, a
     .where(and(ofGuest(tx, uid), isNull(notification.readAt), ids && inArray(notification.id, ids)))
   if (rowCount) await publishChange(tx, 'notifications', uid)
   return rowCount ?? 0
+}
+
+const byId = (tx: Tx, id: string) => and(eq(notification.tenantId, tx.tenantId), eq(notification.id, id))
+
+/** Locks a notification's row until the transaction ends. */
+export async function lockNotification(tx: Tx, id: string): Promise<NotificationRow | null> {
+  const [row] = await tx.select().from(notification).where(byId(tx, id)).for('update')
+  return row ?? null
+}
+
+/** Records whether a notification has a step left, or that its messages are done with. */
+export const updateNotification = async (
+  tx: Tx,
+  id: string,
+  change: Partial<Pick<NotificationRow, 'pending' | 'messages'>>,
+): Promise<void> => {
+  await tx.update(notification).set(change).where(byId(tx, id))
+}
+
+/** Lists the notifications that have a step left, the earliest first. */
+export async function listPending(tx: Tx): Promise<string[]> {
+  const rows = await tx
+    .select({ id: notification.id })
+    .from(notification)
+    .where(and(eq(notification.tenantId, tx.tenantId), notification.pending))
+    .orderBy(asc(notification.createdAt))
+  return rows.map(({ id }) => id)
+}
+
+/** Clears text messages and mails that are of no use any more. @returns the number of notifications. */
+export async function clearMessages(tx: Tx, now: Date): Promise<number> {
+  const { rowCount } = await tx
+    .update(notification)
+    .set({ messages: null, pending: false })
+    .where(
+      and(
+        eq(notification.tenantId, tx.tenantId),
+        isNotNull(notification.messages),
+        lte(notification.usefulUntil, now),
+      ),
+    )
+  return rowCount ?? 0
+}
+
+/** Lists the attempts for these notifications; times in epoch ms. */
+export async function listDeliveries(
+  tx: Tx,
+  notificationIds: string[],
+): Promise<(Delivery & { notificationId: string })[]> {
+  if (notificationIds.length === 0) return []
+  const rows = await tx
+    .select()
+    .from(notificationDelivery)
+    .where(
+      and(
+        eq(notificationDelivery.tenantId, tx.tenantId),
+        inArray(notificationDelivery.notificationId, notificationIds),
+      ),
+    )
+    .orderBy(asc(notificationDelivery.firstAt))
+  return rows.map(({ tenantId: _tenantId, firstAt, lastAt, ...row }) => ({
+    ...row,
+    firstAt: firstAt.getTime(),
+    lastAt: lastAt.getTime(),
+  }))
+}
+
+/** Stores the attempts on one rung. */
+export async function saveDelivery(tx: Tx, notificationId: string, delivery: Delivery): Promise<void> {
+  const { rung, ...attempts } = delivery
+  const row = { ...attempts, firstAt: new Date(attempts.firstAt), lastAt: new Date(attempts.lastAt) }
+  await tx
+    .insert(notificationDelivery)
+    .values({ ...row, rung, tenantId: tx.tenantId, notificationId })
+    .onConflictDoUpdate({
+      target: [notificationDelivery.tenantId, notificationDelivery.notificationId, notificationDelivery.rung],
+      set: row,
+    })
 }

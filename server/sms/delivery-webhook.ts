@@ -1,15 +1,19 @@
 import { Hono } from 'hono'
 import type { Env, RequestContext } from '../context/context.ts'
-import { findSms, findSmsByProviderId, transitionSms } from './queries.ts'
+import type { Tx } from '../database/db.ts'
+import { findSms, findSmsByProviderId, transitionSms, type SmsRow } from './queries.ts'
 import type { SmsStatus } from '../providers/sms/port.ts'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Takes up a report in its transaction. */
+type OnReport = (tx: Tx, ctx: RequestContext, message: SmsRow) => Promise<void>
 
 /**
  * The webhook for delivery reports. Requests are authenticated by the provider's signature and are
  * idempotent.
  */
-export function smsWebhook(): Hono<Env> {
+export function smsWebhook(onReport: OnReport): Hono<Env> {
   const routes = new Hono<Env>()
   routes.post('/:provider', async (c) => {
     const ctx = c.get('ctx')
@@ -22,7 +26,7 @@ export function smsWebhook(): Hono<Env> {
       headers: c.req.raw.headers,
       body: await c.req.text(),
     })
-    if (status) await recordStatus(ctx, status)
+    if (status) await recordStatus(ctx, status, onReport)
     // Always 204, so that a forged request learns nothing and a genuine one is not repeated.
     return c.body(null, 204, { 'cache-control': 'no-store' })
   })
@@ -30,18 +34,21 @@ export function smsWebhook(): Hono<Env> {
 }
 
 async function recordStatus(
-  { deps, tenant }: RequestContext,
+  ctx: RequestContext,
   { ref, providerId, state, code }: SmsStatus,
+  onReport: OnReport,
 ): Promise<void> {
+  const { deps, tenant } = ctx
   const updated = await deps.db.write(tenant.id, async (tx) => {
     const known = ref && uuid.test(ref) ? await findSms(tx, ref) : await findSmsByProviderId(tx, providerId)
-    return (
+    const row =
       known &&
-      transitionSms(tx, known.id, state, {
+      (await transitionSms(tx, known.id, state, {
         providerId,
         ...(known.sentAt ? {} : { sentAt: new Date(deps.now()) }),
-      })
-    )
+      }))
+    if (row) await onReport(tx, ctx, row)
+    return row
   })
   if (updated && state === 'failed')
     deps.log.warn({ tenant: tenant.id, sms: updated.id, code }, 'text message delivery failed')

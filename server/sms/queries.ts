@@ -58,14 +58,20 @@ export async function countSms(
   return { toNumber: row?.toNumber ?? 0, segments: row?.segments ?? 0 }
 }
 
-/** Stores a message. @returns its id, or null if a message with this idempotency key exists. */
-export async function createSms(tx: Tx, row: NewSms): Promise<string | null> {
-  const [inserted] = await tx
-    .insert(sms)
-    .values({ ...row, tenantId: tx.tenantId, id: randomUUID(), state: 'waiting' })
-    .onConflictDoNothing({ target: [sms.tenantId, sms.key] })
-    .returning({ id: sms.id })
-  return inserted?.id ?? null
+/** Finds a message by its idempotency key. */
+export async function findSmsByKey(tx: Tx, key: string): Promise<SmsRow | null> {
+  const [row] = await tx
+    .select()
+    .from(sms)
+    .where(and(eq(sms.tenantId, tx.tenantId), eq(sms.key, key)))
+  return row ?? null
+}
+
+/** Stores a message. The caller holds the lock of the quota, and its key is new. @returns its id. */
+export async function createSms(tx: Tx, row: NewSms): Promise<string> {
+  const id = randomUUID()
+  await tx.insert(sms).values({ ...row, tenantId: tx.tenantId, id, state: 'waiting' })
+  return id
 }
 
 /** Moves a message to a state if that transition is allowed. @returns the message, or null if not. */

@@ -1,6 +1,8 @@
+import type { Outcome } from '#domain/notification/ladder.ts'
 import { smsSender } from '#domain/sms.ts'
+import type { Tenant } from '../context/context.ts'
 import type { TenantId } from '../database/db.ts'
-import { transitionSms, retrySms, recordSmsAccepted, type SmsRow } from './queries.ts'
+import { findSms, transitionSms, retrySms, recordSmsAccepted, type SmsRow } from './queries.ts'
 import { findTenantById } from '../tenant/queries.ts'
 import { SmsRejected, SmsOutcomeUnknown, SmsUnreachable } from '../providers/sms/port.ts'
 import { tenantFrom } from '../tenant/tenant.ts'
@@ -17,17 +19,44 @@ export async function sendSms(deps: JobDeps, data: JobData): Promise<void> {
   const message = tenant && (await deps.db.write(tenant.id, (tx) => transitionSms(tx, data.id, 'sending')))
   if (!message) return
   try {
-    const { providerId } = await deps.sms.send({
-      to: message.to,
-      text: message.text,
-      sender: smsSender(tenant.profile.companyname),
-      ref: message.id,
-      statusUrl: `${tenant.origin}/webhooks/sms/${deps.sms.name}`,
-    })
-    await recordAccepted(deps, tenant.id, message, providerId)
+    await post(deps, tenant, message)
   } catch (error) {
     await handleFailure(deps, tenant.id, message, error)
   }
+}
+
+/**
+ * Sends the text message of a notification, with the same id in every attempt: the ladder repeats an
+ * uncertain one.
+ */
+export async function attemptSms(deps: JobDeps, tenant: Tenant, id: string): Promise<Outcome> {
+  const message = await deps.db.write(tenant.id, async (tx) => {
+    await transitionSms(tx, id, 'sending')
+    return findSms(tx, id)
+  })
+  if (!message || message.state === 'failed') return 'refused'
+  if (message.state !== 'sending') return 'ok'
+  try {
+    await post(deps, tenant, message)
+    return 'ok'
+  } catch (error) {
+    if (error instanceof SmsOutcomeUnknown) return 'uncertain'
+    if (error instanceof SmsUnreachable) return error.outcome
+    if (!(error instanceof SmsRejected)) throw error
+    await handleFailure(deps, tenant.id, message, error)
+    return 'refused'
+  }
+}
+
+async function post(deps: JobDeps, tenant: Tenant, message: SmsRow): Promise<void> {
+  const { providerId } = await deps.sms.send({
+    to: message.to,
+    text: message.text,
+    sender: smsSender(tenant.profile.companyname),
+    ref: message.id,
+    statusUrl: `${tenant.origin}/webhooks/sms/${deps.sms.name}`,
+  })
+  await recordAccepted(deps, tenant.id, message, providerId)
 }
 
 const recordAccepted = (deps: JobDeps, tenant: TenantId, { id, secret }: SmsRow, providerId: string) =>

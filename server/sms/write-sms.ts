@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts'
 import type { Dependencies, Tenant } from '../context/context.ts'
 import type { Tx } from '../database/db.ts'
 import type { MessageJobs } from '../jobs/jobs.ts'
-import { countSms, createSms, lockSmsQuota } from './queries.ts'
+import { countSms, createSms, findSmsByKey, lockSmsQuota } from './queries.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -45,26 +45,40 @@ type Message = {
  * the number and of the tenant's daily budget. A lock for each tenant keeps the limits exact.
  * @param at when to send it, where that is not at once.
  */
-export async function enqueueSms(
-  { tenant, deps }: SmsContext,
+export async function enqueueSms(ctx: SmsContext, tx: Tx, message: Message, at?: Date): Promise<SmsOutcome> {
+  const stored = await storeSms(ctx, tx, message)
+  if (!stored.ok) return { ok: false, reason: stored.reason }
+  await ctx.deps.jobs.sendSms(tx, stored.id, at)
+  return { ok: true }
+}
+
+/**
+ * Stores a text message for its sender, as `enqueueSms` does, without a job.
+ * @returns its id, also of one that is stored already.
+ */
+export async function storeSms(
+  { tenant, deps }: Pick<SmsContext, 'tenant'> & { deps: Pick<Dependencies, 'config' | 'now'> },
   tx: Tx,
   message: Message,
-  at?: Date,
-): Promise<SmsOutcome> {
-  if (!isSmsEnabled(deps.config)) return { ok: false, reason: 'off' }
-  if (!canSendSmsTo({ tenant, deps }, message.to)) return { ok: false, reason: 'country' }
+): Promise<
+  | { ok: true; id: string }
+  | { ok: false; reason: 'already'; id: string }
+  | { ok: false; reason: 'off' | 'country' | 'number-limit' | 'budget'; id: null }
+> {
+  const refused = (reason: 'off' | 'country' | 'number-limit' | 'budget') =>
+    ({ ok: false, reason, id: null }) as const
+  if (!isSmsEnabled(deps.config)) return refused('off')
+  if (!canSendSmsTo({ tenant, deps }, message.to)) return refused('country')
   const now = deps.now()
   const { segments } = smsSize(message.text)
   await lockSmsQuota(tx)
+  const known = await findSmsByKey(tx, message.key)
+  if (known) return { ok: false, reason: 'already', id: known.id }
   const [hour, day] = [
     await countSms(tx, new Date(now - HOUR_MS), message.to),
     await countSms(tx, new Date(now - DAY_MS), message.to),
   ]
-  if (hour.toNumber >= numberLimits.hour || day.toNumber >= numberLimits.day)
-    return { ok: false, reason: 'number-limit' }
-  if (day.segments + segments > deps.config.smsBudget) return { ok: false, reason: 'budget' }
-  const id = await createSms(tx, { ...message, segments, createdAt: new Date(now) })
-  if (!id) return { ok: false, reason: 'already' }
-  await deps.jobs.sendSms(tx, id, at)
-  return { ok: true }
+  if (hour.toNumber >= numberLimits.hour || day.toNumber >= numberLimits.day) return refused('number-limit')
+  if (day.segments + segments > deps.config.smsBudget) return refused('budget')
+  return { ok: true, id: await createSms(tx, { ...message, segments, createdAt: new Date(now) }) }
 }

@@ -1,7 +1,11 @@
 import { bumpCalendar } from '../availability/calendar-queries.ts'
 import type { Tx } from '../database/db.ts'
 import { releaseExpiredHolds } from '../availability/segment-queries.ts'
-import { clearContacts, removeExpiredHolds } from './queries.ts'
+import type { Dependencies } from '../context/context.ts'
+import { clearContacts, listVisitsUntil, removeExpiredHolds } from './queries.ts'
+import { scheduleReminders } from './mail.ts'
+import type { MailContext } from '../mail/mail-context.ts'
+import { clearMessages } from '../notification/queries.ts'
 import { redactEndedMails } from '../mail/queries.ts'
 import { HANDLE_MS } from './handle.ts'
 
@@ -23,9 +27,30 @@ export async function sweepHolds(tx: Tx, now: number): Promise<number> {
 }
 
 /**
- * Redacts a tenant's mails with links to visits that have ended (`now` in epoch ms). Clears the contacts of
+ * Redacts a tenant's mails with links to visits that have ended (`now` in epoch ms), and messages of
+ * notifications that are of no use any more. Clears the contacts of
  * visits that belong to an account once their handles have expired: another person may have entered them.
  * @returns the number of rows changed.
  */
 export const sweepVisits = async (tx: Tx, now: number): Promise<number> =>
-  (await redactEndedMails(tx, new Date(now))) + (await clearContacts(tx, new Date(now - HANDLE_MS)))
+  (await redactEndedMails(tx, new Date(now))) +
+  (await clearMessages(tx, new Date(now))) +
+  (await clearContacts(tx, new Date(now - HANDLE_MS)))
+
+/** No reminder goes earlier than this before its visit, with the longest quiet hours. */
+const AHEAD_MS = 72 * 3_600_000
+
+/**
+ * Enqueues the reminders of a tenant's next visits: a restored database has no jobs, and quiet hours may have
+ * changed. One that is enqueued already stays.
+ */
+export async function scheduleComingReminders({
+  deps,
+  tenant,
+}: MailContext & { deps: Pick<Dependencies, 'db'> }): Promise<void> {
+  const now = deps.now()
+  await deps.db.write(tenant.id, async (tx) => {
+    for (const visit of await listVisitsUntil(tx, new Date(now), new Date(now + AHEAD_MS)))
+      await scheduleReminders({ deps, tenant }, tx, visit)
+  })
+}

@@ -10,7 +10,11 @@ import { makeVisit } from '#test/visit.ts'
 import { handleOf } from './handle.ts'
 import { readConfig } from '../config/config.ts'
 import type { TenantId } from '../database/db.ts'
+import { findGuestByEmail } from '../guest/email-queries.ts'
+import { createGuest, findGuest, updateGuest, type GuestDetails } from '../guest/queries.ts'
+import { handlers } from '../job-handlers.ts'
 import { listMail } from '../mail/queries.ts'
+import { listPending } from '../notification/queries.ts'
 import { findTenantById } from '../tenant/queries.ts'
 import { updateVisit, type VisitWithSegments } from './queries.ts'
 import { openJobs } from '../jobs/open.ts'
@@ -20,13 +24,8 @@ import { openPush } from '../providers/push/open.ts'
 import { openSms } from '../providers/sms/open.ts'
 import { tenantFrom } from '../tenant/tenant.ts'
 import { loadTexts } from '../context/load-texts.ts'
-import {
-  enqueueBookedMail,
-  visitCalendar,
-  enqueueCancelledMail,
-  enqueueReminderMail,
-  type MailContext,
-} from './mail.ts'
+import { enqueueBookedMail, visitCalendar, enqueueCancelledMail, enqueueReminderMail } from './mail.ts'
+import type { MailContext } from '../mail/mail-context.ts'
 
 const HOUR = 3_600_000
 const secret = 'a secret of tests, long enough for all'
@@ -49,23 +48,21 @@ async function open(wanted: { profile?: Partial<TenantProfile>; lateFee?: LateFe
   const config = readConfig({})
   const text = loadTexts()
   const clock = { now }
-  const jobs = await openJobs(
-    {
-      url: testDb.appUrl,
-      db: testDb.db,
-      mailer: openMailer(config),
-      sms: openSms(config),
-      push: openPush(config, secret),
-      analytics: openAnalytics(config),
-      config,
-      log: pino({ level: 'silent' }),
-      now: () => clock.now,
-      text: text.translate,
-      locales: text.locales,
-      secret,
-    },
-    null,
-  )
+  const deps = {
+    url: testDb.appUrl,
+    db: testDb.db,
+    mailer: openMailer(config),
+    sms: openSms(config),
+    push: openPush(config, secret),
+    analytics: openAnalytics(config),
+    config,
+    log: pino({ level: 'silent' }),
+    now: () => clock.now,
+    text: text.translate,
+    locales: text.locales,
+    secret,
+  }
+  const jobs = await openJobs(deps, null)
   const row = await findTenantById(testDb.db, id)
   if (!row) throw new Error('no tenant')
   const ctx: MailContext = {
@@ -77,6 +74,11 @@ async function open(wanted: { profile?: Partial<TenantProfile>; lateFee?: LateFe
     id,
     ctx,
     clock,
+    /** Runs the jobs of the notifications that wait for one. */
+    async deliver() {
+      for (const one of await testDb.db.read(id, listPending))
+        await handlers.notifyGuest({ ...deps, jobs }, { tenant: id, id: one })
+    },
     close: async () => {
       await jobs.stop()
       await testDb.close()
@@ -84,11 +86,35 @@ async function open(wanted: { profile?: Partial<TenantProfile>; lateFee?: LateFe
   }
 }
 
+const freja = {
+  email: 'freja@example.com',
+  firstname: 'Freja',
+  lastname: 'Holm',
+  mobile: '+4520123456',
+  mobileVerified: true,
+  preferredLanguage: 'da',
+  notifications: { mail: false, sms: true, push: false },
+}
+
+/** An account, and a visit of its own, as `change` says. */
+async function visitOf({ db }: TestDb, id: TenantId, visit: VisitWithSegments, change: GuestDetails = {}) {
+  return db.write(id, async (tx) => {
+    const known = await findGuestByEmail(tx, freja.email)
+    const uid = known?.id ?? (await createGuest(tx, { ...freja, createdAt: new Date(now) }))
+    const row = await findGuest(tx, uid)
+    if (!row) throw new Error('no guest')
+    const guest = await updateGuest(tx, row, { ...freja, ...change }, new Date(now))
+    return { ...visit, guestId: uid, guest }
+  })
+}
+
 const mailOf = ({ db }: TestDb, id: TenantId) => db.read(id, listMail)
 
 async function jobsOf({
   ownerUrl,
-}: TestDb): Promise<{ name: string; data: { tenant: string; id: string }; startAfter: Date }[]> {
+}: TestDb): Promise<
+  { name: string; data: { tenant: string; id: string; start?: number }; startAfter: Date }[]
+> {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   const { rows } = await client.query(
@@ -161,7 +187,7 @@ test('a booked visit is confirmed by one mail with all details, however often it
       name === 'remind-visit' && startAfter.getTime(),
     ]),
   ).toEqual([
-    ['remind-visit', { tenant: id, id: visit.id }, start.getTime() - 24 * HOUR],
+    ['remind-visit', { tenant: id, id: visit.id, start: start.getTime() }, start.getTime() - 24 * HOUR],
     ['send-mail', { tenant: id, id: mail.id }, false],
   ])
   await close()
@@ -224,7 +250,7 @@ test("the mail uses the guest's language, number format and date format", async 
 })
 
 test('times in the repeated hour of a clock change have UTC offsets in mail and text message', async () => {
-  const { testDb, id, ctx, clock, close } = await open()
+  const { testDb, id, ctx, clock, deliver, close } = await open()
   const contact = {
     firstname: 'Freja',
     lastname: 'Holm',
@@ -236,16 +262,11 @@ test('times in the repeated hour of a clock change have UTC offsets in mail and 
   clock.now = visit.start.getTime() - 48 * HOUR
   await testDb.db.write(id, (tx) => enqueueBookedMail(ctx, tx, visit))
   clock.now += 24 * HOUR
-  const person = {
-    firstname: 'Freja',
-    lastname: 'Holm',
-    email: null,
-    mobile: '+4520123456',
-    mobileVerified: true,
-    preferredLanguage: 'da',
-    notifications: { mail: false, sms: true, push: false },
-  }
-  await testDb.db.write(id, (tx) => enqueueReminderMail(ctx, tx, { ...visit, guest: person }))
+  const own = await visitOf(testDb, id, visit)
+  await testDb.db.write(id, (tx) => enqueueReminderMail(ctx, tx, own))
+  // The night is quiet: the text message waits for the end.
+  clock.now += 6 * HOUR
+  await deliver()
   const [mail] = await mailOf(testDb, id)
   expect(mail?.subject).toContain('kl. 02.30 GMT+2')
   // Cancelling is free until the day before, when that hour is unambiguous.
@@ -350,34 +371,31 @@ test('a reminder is sent once, and only for a booked visit that is near', async 
 })
 
 test('a reminder is sent by text message where chosen and the number is verified', async () => {
-  const { testDb, id, ctx, clock, close } = await open()
+  const { testDb, id, ctx, clock, deliver, close } = await open()
   const visit = await makeVisit(testDb, id, { start, secret })
   clock.now = start.getTime() - 24 * HOUR
-  const person = {
-    firstname: 'Freja',
-    lastname: 'Holm',
-    email: 'freja@example.com',
-    mobile: '+4520123456',
-    mobileVerified: true,
-    preferredLanguage: 'da',
-    notifications: { mail: false, sms: true, push: false },
+  const remind = async (change: GuestDetails) => {
+    const own = await visitOf(testDb, id, visit, change)
+    await testDb.db.write(id, (tx) => enqueueReminderMail(ctx, tx, own))
+    await deliver()
   }
-  const remind = (guest: VisitWithSegments['guest']) =>
-    testDb.db.write(id, (tx) => enqueueReminderMail(ctx, tx, { ...visit, guest }))
   const texts = () =>
     testDb.db.read(id, (tx) =>
-      tx.select({ to: sms.to, text: sms.text }).from(sms).where(eq(sms.tenantId, id)),
+      tx.select({ to: sms.to, text: sms.text, state: sms.state }).from(sms).where(eq(sms.tenantId, id)),
     )
-  await remind({ ...person, mobileVerified: false })
-  await remind({ ...person, notifications: { mail: false, sms: false, push: false } })
+  await remind({ notifications: { mail: false, sms: false, push: false } })
   expect(await texts()).toEqual([])
-  await Promise.all(Array.from({ length: 5 }, () => remind(person)))
+  await Promise.all(Array.from({ length: 5 }, () => remind({})))
   expect(await texts()).toEqual([
     {
       to: '+4520123456',
       text: expect.stringMatching(/^Aurora Salon: .+ torsdag 3\. december.+https?:\/\/\S+$/),
+      state: 'sent',
     },
   ])
+  clock.now = start.getTime() - 2 * HOUR
+  await remind({ mobileVerified: false })
+  expect(await texts()).toHaveLength(1)
   expect(await mailOf(testDb, id)).toEqual([])
   await close()
 })

@@ -1,9 +1,21 @@
 import { resolveLanguage, type Locale } from '#domain/language.ts'
+import { rungsFor } from '#domain/notification/kinds.ts'
+import { quietHoursOf } from '#domain/notification/quiet-hours.ts'
+import { remindersFor } from '#domain/notification/reminder.ts'
 import { toPlainText } from '#domain/plain-text.ts'
-import { bookDoneLink, bookLink, calendarLink, cancelLink, unsubscribeLink } from '#contract/links.ts'
+import type { NewNotification } from '#contract/notification.ts'
+import {
+  bookDoneLink,
+  bookLink,
+  calendarLink,
+  cancelLink,
+  myAccountLink,
+  unsubscribeLink,
+} from '#contract/links.ts'
 import { linkLanguage } from './contact.ts'
 import { handleOf } from './handle.ts'
 import type { Dependencies, Tenant } from '../context/context.ts'
+import type { MailContext } from '../mail/mail-context.ts'
 import type { Tx } from '../database/db.ts'
 import { createMail } from '../mail/queries.ts'
 import { getFinance } from '../tenant/queries.ts'
@@ -11,14 +23,8 @@ import { findVisit, type VisitWithSegments } from './queries.ts'
 import { createUnsubscribeToken } from './unsubscribe-token.ts'
 import { calendarOf, type CalendarMethod } from '../mail/calendar.ts'
 import { createDateFormat } from '../mail/date-format.ts'
-import { enqueueSms } from '../sms/write-sms.ts'
+import { notifyGuest } from '../notification/notify.ts'
 import { visitMailTemplate, type VisitMailType, type VisitLinks } from './visit-template.ts'
-
-/** What both a request and a job provide. */
-export type MailContext = {
-  tenant: Tenant
-  deps: Pick<Dependencies, 'config' | 'text' | 'locales' | 'now' | 'secret' | 'jobs'>
-}
 
 const REMIND_MS = 24 * 3_600_000
 const REMINDER = 'visit-reminder:'
@@ -47,14 +53,32 @@ export async function unsubscribeUrlOf(
   return visit && visit.guestId ? stopRemindersUrl({ tenant, deps }, visit.guestId) : null
 }
 
-/**
- * Enqueues the confirmation mail, and the reminder job where the visit starts in more than 24 hours.
- * Idempotent.
- */
+/** Enqueues the confirmation mail and the jobs of the reminders. Idempotent. */
 export async function enqueueBookedMail(ctx: MailContext, tx: Tx, visit: VisitWithSegments): Promise<void> {
-  const remindAt = visit.start.getTime() - REMIND_MS
-  const written = await enqueueVisitMail(ctx, tx, visit, 'booked', `visit-booked:${visit.id}`)
-  if (written && remindAt > ctx.deps.now()) await ctx.deps.jobs.remind(tx, visit.id, new Date(remindAt))
+  await enqueueVisitMail(ctx, tx, visit, 'booked', `visit-booked:${visit.id}`)
+  await scheduleReminders(ctx, tx, visit)
+}
+
+/**
+ * Enqueues the jobs of a visit's reminders that are still to come: after booking it, after moving it, and for
+ * a database without jobs. Idempotent.
+ */
+export async function scheduleReminders(ctx: MailContext, tx: Tx, visit: VisitWithSegments): Promise<void> {
+  for (const { at } of remindersOf(ctx, visit, ctx.deps.now()))
+    await ctx.deps.jobs.remind(tx, visit, new Date(at))
+}
+
+/** The reminders after `since` (epoch ms): of a guest without an account one, a day before. */
+function remindersOf({ tenant }: MailContext, { start, guest, contact }: VisitWithSegments, since: number) {
+  if (guest)
+    return remindersFor({
+      start: start.getTime(),
+      since,
+      quiet: quietHoursOf(guest.notifications),
+      zone: guest.timeZone ?? tenant.profile.timeZone,
+    })
+  const day = { hours: 24 as const, at: start.getTime() - REMIND_MS }
+  return contact?.email && day.at > since ? [day] : []
 }
 
 /**
@@ -69,23 +93,57 @@ export async function enqueueCancelledMail(
 }
 
 /**
- * Enqueues the reminder if the visit is still booked and starts within 25 hours. Otherwise its time has
- * changed, and another job sends the reminder.
+ * Sends the reminder that is due, if the visit is still booked: to a contact by mail, to an account on the
+ * channels that it has chosen. Idempotent.
  */
 export async function enqueueReminderMail(ctx: MailContext, tx: Tx, visit: VisitWithSegments): Promise<void> {
-  const left = visit.start.getTime() - ctx.deps.now()
-  if (visit.state !== 'booked' || left <= 0 || left > REMIND_MS + REMIND_MS / 24) return
-  const key = `${REMINDER}${visit.id}:${visit.start.toISOString()}`
-  const choice = visit.guest?.notifications
-  // A guest with an account may switch reminders off; a confirmation is always sent.
-  if (choice?.mail !== false) await enqueueVisitMail(ctx, tx, visit, 'reminder', key)
-  if (choice?.sms && visit.guest?.mobile && visit.guest.mobileVerified)
-    await enqueueSms(ctx, tx, {
-      key,
-      to: visit.guest.mobile,
-      text: reminderText(ctx, visit),
-      secret: false,
-    })
+  const now = ctx.deps.now()
+  const due = remindersOf(ctx, visit, 0).findLast(({ at }) => at <= now)
+  if (visit.state !== 'booked' || visit.start.getTime() <= now || !due) return
+  const key = `${REMINDER}${visit.id}:${visit.start.toISOString()}${due.hours === 2 ? ':2' : ''}`
+  if (!visit.guest || !visit.guestId) {
+    await enqueueVisitMail(ctx, tx, visit, 'reminder', key)
+    return
+  }
+  // A guest who has chosen no channel wants no reminders.
+  if (rungsFor('reminder', visit.guest.notifications).length === 0) return
+  const mail = await renderVisitMail(ctx, tx, visit, 'reminder')
+  await notifyGuest(tx, ctx, {
+    ...visitNotification(ctx, visit, 'reminder'),
+    guestId: visit.guestId,
+    key,
+    usefulUntil: visit.start,
+    sms: reminderText(ctx, visit),
+    ...(mail ? { mail: { ...mail, key, wipeAt: visit.end.toISOString() } } : {}),
+  })
+}
+
+/** What the list and the toast say about a visit. */
+export function visitNotification(
+  ctx: MailContext,
+  visit: VisitWithSegments,
+  about: 'booked' | 'cancelled' | 'reminder',
+): Pick<NewNotification, 'type' | 'title' | 'body' | 'link'> {
+  const { tenant, deps } = ctx
+  const locale = languageOf(ctx, visit)
+  const t = deps.text(locale)
+  const types = {
+    booked: 'new_booking_confirmation',
+    cancelled: 'cancellation',
+    reminder: 'reminder',
+  } as const
+  return {
+    type: types[about],
+    title: t(`notification.${about}Title`),
+    body: t('notification.visitBody', {
+      services: visit.segments.map(({ serviceName }) => serviceName).join(', '),
+      when: createDateFormat(t, locale, tenant.profile.timeZone).short(visit.start),
+    }),
+    link:
+      about === 'cancelled'
+        ? myAccountLink()
+        : bookDoneLink({ visit: handleOf(deps.secret, 'visit', tenant.id, visit.id) }),
+  }
 }
 
 function reminderText(ctx: MailContext, visit: VisitWithSegments): string {
@@ -108,47 +166,46 @@ function reminderText(ctx: MailContext, visit: VisitWithSegments): string {
 export const visitCalendar = (ctx: MailContext, visit: VisitWithSegments): string =>
   calendarFile(ctx, visit, 'PUBLISH', languageFor(ctx, linkLanguage(visit)))
 
-/**
- * @returns whether a mail was enqueued: false for a repeated `key`, and where the guest has no e-mail
- * address.
- */
+/** Enqueues a mail about a visit; a repeated `key`, or a guest without e-mail address, is ignored. */
 async function enqueueVisitMail(
   ctx: MailContext,
   tx: Tx,
   visit: VisitWithSegments,
   type: VisitMailType,
   key: string,
-): Promise<boolean> {
+): Promise<void> {
+  const mail = await renderVisitMail(ctx, tx, visit, type)
+  if (!mail) return
+  const icsMethod = ({ booked: 'REQUEST', reminder: null, cancelled: 'CANCEL' } as const)[type]
+  const id = await createMail(tx, {
+    ...mail,
+    key,
+    ics: icsMethod && calendarFile(ctx, visit, icsMethod, languageOf(ctx, visit)),
+    icsMethod,
+    wipeAt: visit.end,
+    createdAt: new Date(ctx.deps.now()),
+  })
+  if (id) await ctx.deps.jobs.sendMail(tx, id)
+}
+
+/** The mail about a visit; null for a guest without an e-mail address. */
+async function renderVisitMail(ctx: MailContext, tx: Tx, visit: VisitWithSegments, type: VisitMailType) {
   const { tenant, deps } = ctx
   // Once a visit belongs to an account, its contact gets no mail: another person may have entered it.
   const person = visit.guest ?? visit.contact
-  const to = person?.email
-  if (!to) return false
+  if (!person?.email) return null
   const locale = languageOf(ctx, visit)
-  const finance = await getFinance(tx)
   const content = visitMailTemplate(type, {
     t: deps.text(locale),
     locale,
     tenant,
-    finance,
+    finance: await getFinance(tx),
     visit,
     links: linksOf(ctx, visit, locale),
     now: deps.now(),
     firstname: toPlainText(person.firstname),
   })
-  const icsMethod = ({ booked: 'REQUEST', reminder: null, cancelled: 'CANCEL' } as const)[type]
-  const ics = icsMethod && calendarFile(ctx, visit, icsMethod, locale)
-  const id = await createMail(tx, {
-    key,
-    to,
-    ...content,
-    ics,
-    icsMethod,
-    wipeAt: visit.end,
-    createdAt: new Date(deps.now()),
-  })
-  if (id) await deps.jobs.sendMail(tx, id)
-  return id !== null
+  return { to: person.email, ...content }
 }
 
 function calendarFile(

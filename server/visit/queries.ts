@@ -4,6 +4,7 @@ import {
   count,
   desc,
   eq,
+  gt,
   gte,
   inArray,
   isNotNull,
@@ -41,6 +42,7 @@ export type VisitWithSegments = VisitRow & {
     mobileVerified: boolean
     preferredLanguage: string | null
     notifications: NotificationChoice | null
+    timeZone: string | null
   } | null
 }
 
@@ -83,6 +85,14 @@ export const listUpcomingVisits = (tx: Tx, guestId: string, now: Date): Promise<
     where: and(eq(visit.guestId, guestId), eq(visit.state, 'booked'), gte(visit.start, now)),
     order: asc(visit.start),
     limit: 200,
+  })
+
+/** Lists the tenant's booked visits that start after `now` and until `until`, the next one first. */
+export const listVisitsUntil = (tx: Tx, now: Date, until: Date): Promise<VisitWithSegments[]> =>
+  load(tx, {
+    where: and(eq(visit.state, 'booked'), gt(visit.start, now), lte(visit.start, until)),
+    order: asc(visit.start),
+    limit: 10_000,
   })
 
 /** Lists all visits of a guest, the earliest first. */
@@ -248,6 +258,7 @@ async function load(
         mobileVerified: guest.mobileVerified,
         preferredLanguage: guest.preferredLanguage,
         notifications: guest.notifications,
+        timeZone: guest.timeZone,
       },
     })
     .from(visit)

@@ -7,6 +7,7 @@ import type { FinanceRow } from '../tenant/queries.ts'
 import type { VisitWithSegments } from './queries.ts'
 import { lateFeeOf, moneyOf } from '../tenant/finance.ts'
 import { renderMailHtml, renderMailText, type MailContent, type Part } from '../mail/layout.ts'
+import { contactLines, oneLine } from '../mail/contact-lines.ts'
 import { createDateFormat, type DateFormat } from '../mail/date-format.ts'
 
 export type VisitMailType = 'booked' | 'reminder' | 'cancelled'
@@ -195,18 +196,3 @@ function whatItCost(props: VisitMailProps): string {
 
 const money = ({ visit, locale, finance, tenant }: VisitMailProps, minor: number) =>
   formatMoney(minor, visit.currency, locale, moneyOf(finance, tenant, visit.currency).symbol)
-
-/** The tenant's contact lines at the end of every mail. */
-export function contactLines({ tenant: { profile } }: Pick<VisitMailProps, 'tenant'>): string[] {
-  const { address, phone, contact_email, email } = profile
-  return [
-    ...(address ? [`${address.street}, ${address.postalcode} ${address.city}`] : []),
-    ...(phone ? [phone] : []),
-    contact_email ?? email,
-  ]
-}
-
-/**
- * Collapses control characters and whitespace, for headers and the first line of a mail (header injection).
- */
-export const oneLine = (text: string) => text.replace(/[\p{Cc}\s\u2028\u2029]+/gu, ' ').trim()

@@ -1,5 +1,5 @@
 import type { Tx } from '../database/db.ts'
-import type { MailContext } from '../visit/mail.ts'
+import type { MailContext } from '../mail/mail-context.ts'
 import { changeEntry, type Actor } from './change-entry.ts'
 import { withdrawOffer } from './offer.ts'
 import type { Entry } from './queries.ts'

@@ -1,6 +1,6 @@
 import type { Dependencies } from '../context/context.ts'
 import { HANDLE_MS } from '../visit/handle.ts'
-import type { MailContext } from '../visit/mail.ts'
+import type { MailContext } from '../mail/mail-context.ts'
 import { resumeDueEntries } from './change-entry.ts'
 import { closeEntry } from './close-entry.ts'
 import { enqueueEndingMessage } from './mail.ts'

@@ -14,8 +14,8 @@ import { renderMailHtml, renderMailText, type MailContent, type Part } from '../
 import { createMail } from '../mail/queries.ts'
 import { enqueueSms } from '../sms/write-sms.ts'
 import type { MessageJobs } from '../jobs/jobs.ts'
-import type { MailContext } from '../visit/mail.ts'
-import { contactLines, oneLine } from '../visit/visit-template.ts'
+import type { MailContext } from '../mail/mail-context.ts'
+import { contactLines, oneLine } from '../mail/contact-lines.ts'
 import { entryHandles } from './handles.ts'
 import type { OfferRow } from './offer-queries.ts'
 import type { Entry } from './queries.ts'
@@ -27,7 +27,7 @@ export type EntryMailContext = {
 }
 
 /** What a message says; `parts` follow the greeting. */
-type EntryMessage = {
+export type EntryMessage = {
   /** Idempotency key: one message per event. */
   key: string
   subject: string
@@ -62,35 +62,18 @@ export async function enqueueEntryMessage(
   entry: Entry,
   { key, subject, title, parts, sms, wipeAt, smsAt }: EntryMessage,
 ): Promise<'mail' | 'sms' | null> {
-  const { tenant, deps } = ctx
+  const { deps } = ctx
   const person = entry.guest ?? entry.contact
   if (!person) return null
-  const { locale, t } = textsFor(ctx, entry)
-  const { companyname: company, brand } = tenant.profile
   if (!person.email) {
     if (!person.mobile) return null
     const message = { key, to: person.mobile, text: sms, secret: true }
     return (await enqueueSms(ctx, tx, message, smsAt)).ok ? 'sms' : null
   }
-  const { leave } = entryHandles(deps.secret, tenant.id, entry.id)
-  const leaveUrl = tenant.origin + unsubscribeWaitlistLink({ handle: leave, language: locale })
-  const content: MailContent = {
-    locale,
-    sender: { name: company, color: brand.color, url: tenant.origin, lines: contactLines({ tenant }) },
-    title,
-    parts: [
-      { kind: 'text', text: t('mail.greeting', { name: oneLine(toPlainText(person.firstname)) }) },
-      ...parts,
-      { kind: 'links', links: [{ label: t('mail.leaveWaitlist'), url: leaveUrl }] },
-    ],
-    footer: t('mail.waitlistFooter', { company }),
-  }
   const id = await createMail(tx, {
+    ...renderEntryMail(ctx, entry, { subject, title, parts }),
     key,
     to: person.email,
-    subject: oneLine(subject),
-    text: renderMailText(content),
-    html: renderMailHtml(content),
     ics: null,
     icsMethod: null,
     wipeAt,
@@ -99,6 +82,32 @@ export async function enqueueEntryMessage(
   if (!id) return null
   await deps.jobs.sendMail(tx, id)
   return 'mail'
+}
+
+/** A mail to the guest of an entry, with the link that leaves the waitlist. */
+export function renderEntryMail(
+  ctx: EntryMailContext,
+  entry: Entry,
+  { subject, title, parts }: Pick<EntryMessage, 'subject' | 'title' | 'parts'>,
+): { subject: string; text: string; html: string } {
+  const { tenant, deps } = ctx
+  const { locale, t } = textsFor(ctx, entry)
+  const { companyname: company, brand } = tenant.profile
+  const firstname = (entry.guest ?? entry.contact)?.firstname ?? ''
+  const { leave } = entryHandles(deps.secret, tenant.id, entry.id)
+  const leaveUrl = tenant.origin + unsubscribeWaitlistLink({ handle: leave, language: locale })
+  const content: MailContent = {
+    locale,
+    sender: { name: company, color: brand.color, url: tenant.origin, lines: contactLines({ tenant }) },
+    title,
+    parts: [
+      { kind: 'text', text: t('mail.greeting', { name: oneLine(toPlainText(firstname)) }) },
+      ...parts,
+      { kind: 'links', links: [{ label: t('mail.leaveWaitlist'), url: leaveUrl }] },
+    ],
+    footer: t('mail.waitlistFooter', { company }),
+  }
+  return { subject: oneLine(subject), text: renderMailText(content), html: renderMailHtml(content) }
 }
 
 /** Asks the contact of a new entry to confirm it. @returns the way, or null where none is possible now. */

@@ -9,12 +9,13 @@ import { bumpCalendar } from '../availability/calendar-queries.ts'
 import { listBusy, listRangesOf, removeSegments, type BusyRange } from '../availability/segment-queries.ts'
 import { sqlState, type Tx } from '../database/db.ts'
 import { withSavepoint } from '../database/savepoint.ts'
-import type { MailContext } from '../visit/mail.ts'
+import type { MailContext } from '../mail/mail-context.ts'
 import { listMembers } from '../service/member-queries.ts'
 import { lockVisit, removeVisit, updateVisit } from '../visit/queries.ts'
 import { resumeDueEntries } from './change-entry.ts'
 import { endOverdueOffers, lockWaitlist, offerTime } from './offer.ts'
 import { listOfferedTimes, listOwnVisits, listServicesOf, savePassed } from './offer-queries.ts'
+import { notifyShortNotice } from './short-notice.ts'
 import { listOpenEntries, lockEntry, type Entry } from './queries.ts'
 
 /** Times that a guest has taken between reading and holding them, before the rest is left to everybody. */
@@ -44,8 +45,9 @@ export async function matchHold(tx: Tx, ctx: MailContext, holdId: string): Promi
   const freed = await listRangesOf(tx, holdId)
   // Until the commit nobody else sees this time as free.
   await removeSegments(tx, holdId)
-  await matchTimes(tx, ctx, freed)
+  const { entries, passed } = await matchTimes(tx, ctx, freed)
   await removeVisit(tx, holdId)
+  await notifyShortNotice(tx, ctx, passed, entries)
   await bumpCalendar(tx)
 }
 
@@ -64,13 +66,18 @@ export async function matchDay(tx: Tx, ctx: MailContext, day: Window): Promise<v
   await bumpCalendar(tx)
 }
 
-async function matchTimes(tx: Tx, ctx: MailContext, freedTime: BusyRange[]): Promise<void> {
+/** @returns the entries, and those of them that were passed over for what nobody gets. */
+async function matchTimes(
+  tx: Tx,
+  ctx: MailContext,
+  freedTime: BusyRange[],
+): Promise<{ entries: Map<string, Entry>; passed: Passed[] }> {
   const now = ctx.deps.now()
   await endOverdueOffers(tx, ctx)
   await resumeDueEntries(tx, ctx)
   const services = await listServicesOf(tx, [...new Set(freedTime.map((range) => range.memberId))])
   const entries = await listOpenEntries(tx, new Date(now), { services })
-  if (entries.length === 0) return
+  if (entries.length === 0) return { entries: new Map(), passed: [] }
   const bookable = await loadServices(tx, ctx, entries)
   const rules = serviceRules(bookable)
   const given = { rules: bookable.rules, members: bookable.members, services: rules, now }
@@ -82,6 +89,7 @@ async function matchTimes(tx: Tx, ctx: MailContext, freedTime: BusyRange[]): Pro
   const byId = new Map(entries.map((entry) => [entry.id, entry]))
   const memberIds = bookable.members.map(({ id }) => id)
   const passed: Passed[] = []
+  let left: Passed[] = []
   let freed = freedTime
   let lostRaces = 0
   while (freed.length > 0) {
@@ -99,6 +107,7 @@ async function matchTimes(tx: Tx, ctx: MailContext, freedTime: BusyRange[]): Pro
       offerMinutes: bookable.offerMinutes,
     })
     passed.push(...result.passed)
+    left = result.match ? [] : result.passed
     const { match } = result
     const entry = match && byId.get(match.entryId)
     const candidate = match && candidates.find(({ id }) => id === match.entryId)
@@ -132,6 +141,7 @@ async function matchTimes(tx: Tx, ctx: MailContext, freedTime: BusyRange[]): Pro
     ),
     new Date(now),
   )
+  return { entries: byId, passed: left }
 }
 
 const isSameGuest = (one: Entry | undefined, { guestId, contact }: Entry): boolean =>

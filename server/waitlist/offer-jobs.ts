@@ -1,7 +1,7 @@
 import { addDays, dayWindow, localParts, minuteFrom } from '#domain/zone.ts'
 import { getCalendarState } from '../availability/calendar-queries.ts'
 import type { Dependencies } from '../context/context.ts'
-import type { MailContext } from '../visit/mail.ts'
+import type { MailContext } from '../mail/mail-context.ts'
 import { listUnsentMail } from '../mail/queries.ts'
 import { hasOpenWaitlist } from '../visit/queries.ts'
 import { offerMailKey } from './offer-mail.ts'

@@ -2,14 +2,14 @@ import { formatMoney } from '#domain/money.ts'
 import { offerLink } from '#contract/links.ts'
 import type { Tx } from '../database/db.ts'
 import { createDateFormat } from '../mail/date-format.ts'
-import { createNotification } from '../notification/queries.ts'
+import { notifyGuest } from '../notification/notify.ts'
 import { listMembers } from '../service/member-queries.ts'
 import { moneyOf } from '../tenant/finance.ts'
 import { getFinance } from '../tenant/queries.ts'
 import { handleOf } from '../visit/handle.ts'
-import type { MailContext } from '../visit/mail.ts'
+import type { MailContext } from '../mail/mail-context.ts'
 import { entryHandles } from './handles.ts'
-import { enqueueEntryMessage, textsFor } from './mail.ts'
+import { enqueueEntryMessage, renderEntryMail, textsFor, type EntryMessage } from './mail.ts'
 import type { OfferRow } from './offer-queries.ts'
 import type { Entry } from './queries.ts'
 
@@ -24,8 +24,8 @@ type NewOffer = Pick<OfferRow, 'id' | 'start' | 'end' | 'price' | 'currency' | '
 }
 
 /**
- * Notifies the guest of an offer: by mail, or by a text message where there is no e-mail address, and on
- * the open pages of an account. Both commit with the offer.
+ * Notifies the guest of an offer: an account on the channels that it has chosen, a contact by mail, or by a
+ * text message where there is no e-mail address. It commits with the offer.
  */
 export async function tellOffer(tx: Tx, ctx: MailContext, entry: Entry, offer: NewOffer): Promise<void> {
   const { tenant, deps } = ctx
@@ -43,7 +43,7 @@ export async function tellOffer(tx: Tx, ctx: MailContext, entry: Entry, offer: N
   const members = new Map((await listMembers(tx)).map((one) => [one.id, one.displayname ?? one.firstname]))
   const { symbol } = moneyOf(await getFinance(tx), tenant, offer.currency)
   const amount = (minor: number) => formatMoney(minor, offer.currency, locale, symbol)
-  await enqueueEntryMessage(tx, ctx, entry, {
+  const message = {
     key: offerMailKey(offer.id),
     subject: t('mail.offerSubject', facts),
     title: t('mail.offerTitle'),
@@ -79,20 +79,29 @@ export async function tellOffer(tx: Tx, ctx: MailContext, entry: Entry, offer: N
     sms: t('mail.offerSms', { ...facts, url }),
     wipeAt: offer.end,
     smsAt: offer.tellLoudlyAt,
+  } satisfies EntryMessage
+  if (!entry.guest || !entry.guestId) {
+    await enqueueEntryMessage(tx, ctx, entry, message)
+    return
+  }
+  const { key, sms, wipeAt, smsAt: loudFrom } = message
+  const { email } = entry.guest
+  await notifyGuest(tx, ctx, {
+    guestId: entry.guestId,
+    type: 'waitlistOpening',
+    title: t('notification.offerTitle'),
+    body: t('notification.offerBody', facts),
+    link,
+    waitlist: leave,
+    waitlistHandle: wait,
+    destination: handleOf(deps.secret, 'offer-name', tenant.id, offer.id),
+    key,
+    usefulUntil: offer.expiresAt,
+    loudFrom,
+    urgent: entry.atNight,
+    sms,
+    ...(email
+      ? { mail: { ...renderEntryMail(ctx, entry, message), key, to: email, wipeAt: wipeAt.toISOString() } }
+      : {}),
   })
-  if (entry.guestId)
-    await createNotification(
-      tx,
-      entry.guestId,
-      {
-        type: 'waitlistOpening',
-        title: t('notification.offerTitle'),
-        body: t('notification.offerBody', facts),
-        link,
-        waitlist: leave,
-        waitlistHandle: wait,
-        destination: handleOf(deps.secret, 'offer-name', tenant.id, offer.id),
-      },
-      new Date(deps.now()),
-    )
 }

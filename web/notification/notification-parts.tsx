@@ -1,7 +1,15 @@
-import { BellRing, CalendarHeart, CalendarOff, CalendarSync, CircleCheck, type IconNode } from 'lucide'
+import {
+  BellRing,
+  CalendarClock,
+  CalendarHeart,
+  CalendarOff,
+  CalendarSync,
+  CircleCheck,
+  type IconNode,
+} from 'lucide'
 import { Fragment, type MouseEventHandler } from 'react'
 import type { Notification } from '#contract/notification.ts'
-import { linesOf, type NotificationType } from '#domain/notification.ts'
+import { linesOf, type NotificationType } from '#domain/notification/notification.ts'
 import { isPageLink } from '#domain/safe-link.ts'
 import { appointmentsLink } from '#contract/links.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -22,6 +30,7 @@ const stylesByType: Record<NotificationType, { icon: IconNode; edge: string; ink
     edge: 'border-l-success',
     ink: 'bg-success-soft text-on-success-soft',
   },
+  reminder: { icon: CalendarClock, edge: 'border-l-brand-line', ink: 'bg-brand-soft text-on-brand-soft' },
   success: { icon: CircleCheck, edge: 'border-l-success', ink: 'bg-success-soft text-on-success-soft' },
   af: { icon: BellRing, edge: 'border-l-brand-line', ink: 'bg-brand-soft text-on-brand-soft' },
 }

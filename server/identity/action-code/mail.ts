@@ -11,7 +11,7 @@ import type { GuestRow } from '#server/guest/queries.ts'
 import { mailLanguage, enqueueIdentityMail } from '../mail/mail.ts'
 import { identityMailTemplate } from '../mail/identity-template.ts'
 import { serializeError } from '#server/logging/serialize-error.ts'
-import type { MailContext } from '#server/visit/mail.ts'
+import type { MailContext } from '#server/mail/mail-context.ts'
 
 /** `sendCode` mails the sign-in links. */
 type MailedMode = Exclude<ActionMode, 'signIn'>

@@ -2,7 +2,7 @@ import type { Locale } from '#domain/language.ts'
 import type { Translate } from '#contract/text.ts'
 import type { Tenant } from '#server/context/context.ts'
 import { renderMailHtml, renderMailText, type MailContent, type Part } from '#server/mail/layout.ts'
-import { contactLines, oneLine } from '#server/visit/visit-template.ts'
+import { contactLines, oneLine } from '#server/mail/contact-lines.ts'
 
 type IdentityMailProps = {
   t: Translate

@@ -2,7 +2,7 @@ import { resolveLanguage, type Locale } from '#domain/language.ts'
 import type { Tx } from '#server/database/db.ts'
 import { createMail } from '#server/mail/queries.ts'
 import type { identityMailTemplate } from './identity-template.ts'
-import type { MailContext } from '#server/visit/mail.ts'
+import type { MailContext } from '#server/mail/mail-context.ts'
 
 type IdentityMail = {
   /** Idempotency key: a second mail with the same key is not enqueued. */

@@ -13,7 +13,7 @@ import { runInSavepoint } from '#server/database/savepoint.ts'
 import { mailLanguage, enqueueIdentityMail } from '../mail/mail.ts'
 import { identityMailTemplate } from '../mail/identity-template.ts'
 import { enqueueSms } from '#server/sms/write-sms.ts'
-import type { MailContext } from '#server/visit/mail.ts'
+import type { MailContext } from '#server/mail/mail-context.ts'
 import { actionUrl } from '../action-code/mail.ts'
 import { generateOneTimeCode, oneTimeCodeHash } from './one-time-code.ts'
 

@@ -42,8 +42,14 @@ export class SmsRejected extends Error {
   }
 }
 
-/** Certainly not accepted: retry. */
-export class SmsUnreachable extends Error {}
+/** Not accepted: retry. */
+export class SmsUnreachable extends Error {
+  /** For a notification, which has other channels: too many requests, a server's error, or no contact. */
+  get outcome(): 'limit' | 'uncertain' | 'refused' {
+    if (this.message === 'status 429') return 'limit'
+    return this.message === 'status 503' ? 'uncertain' : 'refused'
+  }
+}
 
 /** The outcome is unknown: do not retry, because the guest may have the message. */
 export class SmsOutcomeUnknown extends Error {}

@@ -1,9 +1,10 @@
-/** The types of live notifications; `af` (Danish afbud): a time that became free at short notice. */
+/** The types of notifications; `af` (Danish afbud): a time that became free at short notice. */
 export const notificationTypes = [
   'cancellation',
   'waitlistOpening',
   'bookingChanged',
   'new_booking_confirmation',
+  'reminder',
   'success',
   'af',
 ] as const

@@ -1,0 +1,2 @@
+-- Row security forced, for the table of this step.
+ALTER TABLE "notification_delivery" FORCE ROW LEVEL SECURITY;

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { channelsFor, kindOf, notificationKinds, rungsFor, type Channels } from './kinds.ts'
+import { notificationTypes } from './notification.ts'
+
+const none: Channels = { push: false, sms: false, mail: false }
+
+test('each type belongs to a kind, and a success is shown only', () => {
+  expect(notificationTypes.map((type) => [type, kindOf(type)])).toEqual([
+    ['cancellation', 'booking'],
+    ['waitlistOpening', 'waitlist'],
+    ['bookingChanged', 'booking'],
+    ['new_booking_confirmation', 'booking'],
+    ['reminder', 'reminder'],
+    ['success', null],
+    ['af', 'waitlist'],
+  ])
+})
+
+test.each([
+  ['booking', null, 'push mail'],
+  ['reminder', null, 'mail'],
+  ['waitlist', null, 'push sms mail'],
+  ['booking', { ...none, booking: none }, 'mail'],
+  ['booking', { ...none, booking: { ...none, sms: true } }, 'sms mail'],
+  ['booking', none, 'push mail'],
+  ['reminder', none, ''],
+  ['reminder', { push: true, sms: true, mail: false }, 'push sms'],
+  ['waitlist', { ...none, waitlist: { ...none, sms: true } }, 'sms'],
+  ['waitlist', none, 'push sms mail'],
+  ['waitlist', { ...none, waitlist: none }, ''],
+] as const)('%s with %j: %s', (kind, chosen, expected) => {
+  expect(rungsFor(kind, chosen).join(' ')).toBe(expected)
+})
+
+test('a change of a visit always has mail', () => {
+  for (const kind of notificationKinds)
+    expect(channelsFor(kind, { ...none, booking: none, waitlist: none }).mail).toBe(kind === 'booking')
+})

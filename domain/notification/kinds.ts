@@ -1,0 +1,46 @@
+import type { NotificationType } from './notification.ts'
+
+/** The rungs of the ladder, in the order in which they are tried. */
+export const rungs = ['push', 'sms', 'mail'] as const
+export type Rung = (typeof rungs)[number]
+export type Channels = Record<Rung, boolean>
+
+/** What a guest chooses channels for. */
+export const notificationKinds = ['booking', 'reminder', 'waitlist'] as const
+export type NotificationKind = (typeof notificationKinds)[number]
+
+/** The channels of a guest who has not chosen. */
+const usualChannels: Record<NotificationKind, Channels> = {
+  booking: { push: true, sms: false, mail: true },
+  reminder: { push: false, sms: false, mail: true },
+  waitlist: { push: true, sms: true, mail: true },
+}
+
+const kinds: Record<NotificationType, NotificationKind | null> = {
+  new_booking_confirmation: 'booking',
+  bookingChanged: 'booking',
+  cancellation: 'booking',
+  reminder: 'reminder',
+  waitlistOpening: 'waitlist',
+  af: 'waitlist',
+  success: null,
+}
+
+/** The kind of a type; null for what is only shown on open pages. */
+export const kindOf = (type: NotificationType): NotificationKind | null => kinds[type]
+
+/** A guest's choices as stored: the channels of reminders, and those of the other kinds where chosen. */
+export type ChannelChoices = Channels & { booking?: Channels | undefined; waitlist?: Channels | undefined }
+
+/** The channels of a kind. A change of a visit always has mail. */
+export function channelsFor(kind: NotificationKind, chosen: ChannelChoices | null): Channels {
+  const own = kind === 'reminder' ? chosen : chosen?.[kind]
+  const { push, sms, mail } = own ?? usualChannels[kind]
+  return { push, sms, mail: kind === 'booking' || mail }
+}
+
+/** The chosen rungs, in order. */
+export const rungsFor = (kind: NotificationKind, chosen: ChannelChoices | null): Rung[] => {
+  const channels = channelsFor(kind, chosen)
+  return rungs.filter((rung) => channels[rung])
+}

@@ -1,0 +1,16 @@
+import type { Tenant } from '../context/context.ts'
+
+/** The tenant's contact lines at the end of every mail. */
+export function contactLines({ tenant: { profile } }: { tenant: Pick<Tenant, 'profile'> }): string[] {
+  const { address, phone, contact_email, email } = profile
+  return [
+    ...(address ? [`${address.street}, ${address.postalcode} ${address.city}`] : []),
+    ...(phone ? [phone] : []),
+    contact_email ?? email,
+  ]
+}
+
+/**
+ * Collapses control characters and whitespace, for headers and the first line of a mail (header injection).
+ */
+export const oneLine = (text: string) => text.replace(/[\p{Cc}\s\u2028\u2029]+/gu, ' ').trim()

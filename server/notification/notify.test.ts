@@ -1,0 +1,325 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
+import { asOwner } from '#test/seeded.ts'
+import { register } from '#test/steps.ts'
+import type { NotificationChoice } from '#contract/guest.ts'
+import { ATTEMPT_MS, type Outcome } from '#domain/notification/ladder.ts'
+import { rungs } from '#domain/notification/kinds.ts'
+import type { TenantId } from '../database/db.ts'
+import { findGuest, updateGuest, type GuestDetails } from '../guest/queries.ts'
+import type { HandlerDeps } from '../jobs/jobs.ts'
+import { listMail } from '../mail/queries.ts'
+import { findSmsByKey } from '../sms/queries.ts'
+import { openAnalytics } from '../providers/analytics/open.ts'
+import { openMailer } from '../providers/email/open.ts'
+import { SmsOutcomeUnknown, SmsRejected, type OutgoingSms } from '../providers/sms/port.ts'
+import { simulatedSms } from '../providers/sms/simulator.ts'
+import { findTenantById } from '../tenant/queries.ts'
+import { tenantFrom } from '../tenant/tenant.ts'
+import { deliverNotification, rearmNotifications, recordReport } from './jobs.ts'
+import { notifyGuest, type GuestNotification } from './notify.ts'
+import { clearMessages, listDeliveries, listPending, lockNotification } from './queries.ts'
+import { senders } from './rungs.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+/** A Monday, 12:00 in Copenhagen. */
+const noon = Date.parse('2026-06-01T10:00:00Z')
+const night = Date.parse('2026-06-01T20:00:00Z')
+const morning = Date.parse('2026-06-02T06:00:00Z')
+
+let app: TestApp
+beforeAll(async () => {
+  app = await makeApp()
+})
+afterAll(() => app.close())
+
+/** A guest with a verified number, and a provider that answers as `answer` says. */
+async function open(answer: (attempt: number) => Error | null = () => null) {
+  const id = await makeTenant(app)
+  const uid = await register(app.guest(id), id)
+  const row = await findTenantById(app.db, id)
+  if (!row) throw new Error('no tenant')
+  const sent: OutgoingSms[] = []
+  const sms = {
+    ...simulatedSms(),
+    async send(message: OutgoingSms) {
+      const error = answer(sent.length)
+      sent.push(message)
+      if (error) throw error
+      return { providerId: `p${sent.length}` }
+    },
+  }
+  const clock = { now: noon }
+  const { config } = app.deps
+  const deps: HandlerDeps = {
+    ...app.deps,
+    url: app.appUrl,
+    mailer: openMailer(config),
+    analytics: openAnalytics(config),
+    sms,
+    now: () => clock.now,
+  }
+  const ctx = { tenant: tenantFrom(row, config), deps }
+  const change = (details: GuestDetails) =>
+    app.db.write(id, async (tx) => {
+      const guest = await findGuest(tx, uid)
+      if (guest) await updateGuest(tx, guest, details, new Date(clock.now))
+    })
+  await change({ mobile: '+4520123456', mobileVerified: true })
+  const notify = (event: Partial<GuestNotification> = {}) =>
+    app.db.write(id, (tx) =>
+      notifyGuest(tx, ctx, {
+        guestId: uid,
+        type: 'waitlistOpening',
+        title: 'A time',
+        body: 'One\\nTwo',
+        link: '/my-account',
+        usefulUntil: new Date(noon + 48 * HOUR),
+        ...event,
+      }),
+    )
+  return {
+    id,
+    uid,
+    ctx,
+    clock,
+    sent,
+    change,
+    notify,
+    choose: (notifications: NotificationChoice) => change({ notifications }),
+    deliver: (one: string) => deliverNotification(ctx, one),
+    pending: () => app.db.read(id, listPending),
+    mails: async () => (await app.db.read(id, listMail)).filter(({ key }) => key.startsWith('notification:')),
+    outcomes: async (one: string) =>
+      (await app.db.read(id, (tx) => listDeliveries(tx, [one])))
+        .toSorted((a, b) => rungs.indexOf(a.rung) - rungs.indexOf(b.rung))
+        .map(({ rung, outcome, attempts }) => `${rung} ${outcome} ${attempts}`),
+    report: (one: string, state: 'failed' | 'delivered') =>
+      app.db.write(id, (tx) => recordReport(tx, ctx, { key: `notification:${one}`, state })),
+  }
+}
+
+const idOf = (row: { id: string } | null): string => {
+  if (!row) throw new Error('no notification')
+  return row.id
+}
+const channels = (push: boolean, sms: boolean, mail: boolean) => ({ push, sms, mail })
+
+test('the text message ends the ladder, and says what the notification says', async () => {
+  const { notify, deliver, sent, outcomes, mails, pending } = await open()
+  const id = idOf(await notify())
+  expect(await pending()).toEqual([id])
+  await deliver(id)
+  await deliver(id)
+  expect(sent).toHaveLength(1)
+  expect(sent[0]?.text).toMatch(/^Company \w+: A time\nOne\nTwo\nhttp:\/\/\w+\.localhost:3000\/my-account$/)
+  expect(await outcomes(id)).toEqual(['push none 1', 'sms ok 1'])
+  expect([await mails(), await pending()]).toEqual([[], []])
+})
+
+test('only the chosen channels are used, and mail needs no other host', async () => {
+  const { notify, choose, outcomes, mails, pending } = await open()
+  await choose({ ...channels(false, false, true), waitlist: channels(false, false, true) })
+  const id = idOf(await notify())
+  expect(await outcomes(id)).toEqual(['mail ok 1'])
+  expect(await pending()).toEqual([])
+  expect((await mails()).map(({ subject, to }) => [subject.replace(/\w+:/, ':'), to])).toEqual([
+    ['Company : A time', 'noah@example.com'],
+  ])
+})
+
+test('an event with a key happens once', async () => {
+  const { notify, pending } = await open()
+  const made = await Promise.all(Array.from({ length: 10 }, () => notify({ key: 'one' })))
+  expect(made.filter(Boolean)).toHaveLength(1)
+  expect(await pending()).toHaveLength(1)
+})
+
+test('a mail that is on its way already is the rung of mail', async () => {
+  const { notify, choose, outcomes, mails } = await open()
+  await choose({ ...channels(false, false, true), booking: channels(true, false, true) })
+  const id = idOf(await notify({ type: 'new_booking_confirmation', mail: 'written' }))
+  expect(await outcomes(id)).toEqual(['push none 1', 'mail ok 1'])
+  expect(await mails()).toEqual([])
+})
+
+test('a rejected number, and the limit of a number, lead to mail at once', async () => {
+  const rejected = await open(() => new SmsRejected('0x0312'))
+  const id = idOf(await rejected.notify())
+  await rejected.deliver(id)
+  expect(await rejected.outcomes(id)).toEqual(['push none 1', 'sms refused 1', 'mail ok 1'])
+  const limited = await open()
+  const ids = [idOf(await limited.notify())]
+  for (let count = 1; count < 4; count += 1) ids.push(idOf(await limited.notify()))
+  for (const one of ids) await limited.deliver(one)
+  expect(await Promise.all(ids.map(limited.outcomes))).toEqual([
+    ...Array.from({ length: 3 }, () => ['push none 1', 'sms ok 1']),
+    ['push none 1', 'sms limit 1', 'mail ok 1'],
+  ])
+  expect(limited.sent).toHaveLength(3)
+})
+
+test('an uncertain attempt is repeated three times in ten minutes with the same id, and stays', async () => {
+  const { notify, deliver, clock, sent, outcomes, mails, pending } = await open(
+    () => new SmsOutcomeUnknown('timeout'),
+  )
+  const id = idOf(await notify())
+  const counts: number[] = []
+  for (const minute of [0, 0.5, 1, 3, 4, 9, 10, 60]) {
+    clock.now = noon + minute * MINUTE
+    await deliver(id)
+    counts.push(sent.length)
+  }
+  expect(counts).toEqual([1, 1, 2, 2, 3, 3, 4, 4])
+  expect(new Set(sent.map(({ ref }) => ref)).size).toBe(1)
+  expect(await outcomes(id)).toEqual(['push none 1', 'sms uncertain 4'])
+  expect([await mails(), await pending()]).toEqual([[], []])
+})
+
+test('an answer that does not come is slow', async () => {
+  const { ctx, notify, outcomes, pending } = await open()
+  const id = idOf(await notify())
+  const never = Promise.withResolvers<Outcome>()
+  await deliverNotification(ctx, id, { ...senders, sms: () => never.promise }, 5)
+  expect(await outcomes(id)).toEqual(['push none 1', 'sms slow 1'])
+  expect(await pending()).toEqual([id])
+})
+
+test('after a crash between recording and sending, or after sending, it is sent under the same id', async () => {
+  for (const sendsBefore of [false, true]) {
+    const { ctx, notify, clock, sent, deliver, outcomes } = await open()
+    const id = idOf(await notify())
+    const crashing: typeof senders = {
+      ...senders,
+      sms: async (deps, tenant, message) => {
+        if (sendsBefore) await senders.sms(deps, tenant, message)
+        throw new Error('crash')
+      },
+    }
+    await expect(deliverNotification(ctx, id, crashing)).rejects.toThrow('crash')
+    // Another job finds the attempt running.
+    await deliver(id)
+    expect(sent).toHaveLength(sendsBefore ? 1 : 0)
+    clock.now += ATTEMPT_MS
+    await Promise.all([deliver(id), deliver(id)])
+    expect([sent.length >= 1, sent.length <= 2]).toEqual([true, true])
+    expect(new Set(sent.map(({ ref }) => ref)).size).toBe(1)
+    expect(await outcomes(id)).toEqual(['push none 1', 'sms ok 2'])
+  }
+})
+
+test('a report that the text message failed leads to mail while the event is of use', async () => {
+  const { notify, deliver, report, clock, outcomes, mails } = await open()
+  const id = idOf(await notify())
+  await deliver(id)
+  await report(id, 'failed')
+  expect(await outcomes(id)).toEqual(['push none 1', 'sms failed 1', 'mail ok 1'])
+  const late = idOf(await notify({ usefulUntil: new Date(noon + HOUR) }))
+  await deliver(late)
+  clock.now = noon + HOUR
+  await report(late, 'failed')
+  expect(await outcomes(late)).toEqual(['push none 1', 'sms failed 1'])
+  expect(await mails()).toHaveLength(1)
+})
+
+test('a report before the answer of the provider counts', async () => {
+  const { id: tenant, ctx, notify, report, outcomes } = await open()
+  const id = idOf(await notify())
+  await deliverNotification(ctx, id, {
+    ...senders,
+    sms: async () => {
+      await report(id, 'failed')
+      return 'ok'
+    },
+  })
+  expect(await outcomes(id)).toEqual(['push none 1', 'sms failed 1', 'mail ok 1'])
+  expect(await app.db.read(tenant, (tx) => findSmsByKey(tx, `notification:${id}`))).not.toBe(null)
+})
+
+test('in quiet hours mail goes at once, and text messages wait for their end', async () => {
+  const { notify, deliver, clock, sent, outcomes } = await open()
+  clock.now = night
+  const id = idOf(await notify())
+  expect(await outcomes(id)).toEqual(['mail ok 1'])
+  await deliver(id)
+  clock.now = morning - 1
+  await deliver(id)
+  expect(sent).toEqual([])
+  clock.now = morning
+  await deliver(id)
+  expect(sent).toHaveLength(1)
+})
+
+test("quiet hours are the guest's own, in the guest's zone, and urgent events are not held back", async () => {
+  const { notify, deliver, clock, sent, change, choose } = await open()
+  clock.now = night
+  await deliver(idOf(await notify({ urgent: true })))
+  expect(sent).toHaveLength(1)
+  // 16:00 in New York.
+  await change({ timeZone: 'America/New_York' })
+  await deliver(idOf(await notify()))
+  expect(sent).toHaveLength(2)
+  await choose({ ...channels(false, false, true), quiet: { from: '15:00', until: '17:00' } })
+  await deliver(idOf(await notify()))
+  expect(sent).toHaveLength(2)
+  await choose({ ...channels(false, false, true), quiet: null })
+  await deliver(idOf(await notify()))
+  expect(sent).toHaveLength(3)
+})
+
+test('what would be of no use in the morning is not sent loudly', async () => {
+  const { notify, outcomes, pending, clock } = await open()
+  clock.now = night
+  const id = idOf(await notify({ loudFrom: new Date(morning), usefulUntil: new Date(morning) }))
+  expect(await outcomes(id)).toEqual(['mail ok 1'])
+  expect(await pending()).toEqual([])
+})
+
+test('unfinished ladders get their jobs again, and messages of no use are cleared', async () => {
+  const { id: tenant, ctx, notify, pending } = await open()
+  const id = idOf(await notify())
+  await asOwner(app, tenant, "delete from pgboss.job where name = 'notify-guest'")
+  await rearmNotifications(ctx)
+  const jobs = await asOwner<{ id: string }>(
+    app,
+    tenant,
+    "select data ->> 'id' as id from pgboss.job where name = 'notify-guest' and data ->> 'tenant' = $1",
+    [tenant],
+  )
+  expect(jobs.map((job) => job.id)).toEqual([id])
+  await app.db.write(tenant, (tx) => clearMessages(tx, new Date(noon + 48 * HOUR - 1)))
+  expect(await pending()).toEqual([id])
+  await app.db.write(tenant, (tx) => clearMessages(tx, new Date(noon + 48 * HOUR)))
+  expect(await pending()).toEqual([])
+  expect(await app.db.write(tenant, (tx) => lockNotification(tx, id))).toMatchObject({ messages: null })
+})
+
+test('a rolled back event leaves nothing', async () => {
+  const { id, uid, ctx, pending } = await open()
+  await expect(
+    app.db.write(id, async (tx) => {
+      await notifyGuest(tx, ctx, {
+        guestId: uid,
+        type: 'af',
+        title: 'x',
+        body: 'x',
+        usefulUntil: new Date(noon + HOUR),
+      })
+      throw new Error('undone')
+    }),
+  ).rejects.toThrow('undone')
+  expect(await pending()).toEqual([])
+  expect(await notifyToNobody(id, ctx)).toBe(null)
+})
+
+const notifyToNobody = (id: TenantId, ctx: Parameters<typeof notifyGuest>[1]) =>
+  app.db.write(id, (tx) =>
+    notifyGuest(tx, ctx, {
+      guestId: 'nobody',
+      type: 'success',
+      title: 'x',
+      body: 'x',
+      usefulUntil: new Date(noon),
+    }),
+  )

@@ -1,0 +1,202 @@
+import type { NewNotification, NotificationMail } from '#contract/notification.ts'
+import { resolveLanguage } from '#domain/language.ts'
+import { kindOf, rungsFor, type Rung } from '#domain/notification/kinds.ts'
+import { nextStep, outcomeAfter, type Outcome, type Step } from '#domain/notification/ladder.ts'
+import { linesOf } from '#domain/notification/notification.ts'
+import { loudFrom, quietHoursOf } from '#domain/notification/quiet-hours.ts'
+import { toPlainText } from '#domain/plain-text.ts'
+import type { Tx } from '../database/db.ts'
+import { findGuest, type GuestRow } from '../guest/queries.ts'
+import { renderMailHtml, renderMailText, type MailContent } from '../mail/layout.ts'
+import { createMail } from '../mail/queries.ts'
+import type { MailContext } from '../mail/mail-context.ts'
+import { contactLines, oneLine } from '../mail/contact-lines.ts'
+import {
+  createNotification,
+  listDeliveries,
+  saveDelivery,
+  updateNotification,
+  type NotificationRow,
+} from './queries.ts'
+import { isReachable } from './rungs.ts'
+
+/** An event that a guest with an account is notified of. */
+export type GuestNotification = NewNotification & {
+  guestId: string
+  /** From then on nothing more is sent. */
+  usefulUntil: Date
+  /** Idempotency key of the event. */
+  key?: string
+  /** Its text message; absent: title, body and link. */
+  sms?: string
+  /** Its mail; absent: title, body and link. `written`: it is on its way already, with this event. */
+  mail?: NotificationMail | 'written'
+  /** Not held back by quiet hours. */
+  urgent?: boolean
+  /** Push and text messages wait until then, also outside of the quiet hours. */
+  loudFrom?: Date
+}
+
+/**
+ * Notifies a guest with an account of an event: a row in the list, a toast on open pages, and the ladder of
+ * the channels that the guest has chosen. All of it commits with the transaction that causes the event.
+ * @returns the notification; null where the key exists already or the guest is unknown.
+ */
+export async function notifyGuest(
+  tx: Tx,
+  ctx: MailContext,
+  { guestId, usefulUntil, key, sms, mail, urgent, loudFrom: loud, ...shown }: GuestNotification,
+): Promise<NotificationRow | null> {
+  const now = ctx.deps.now()
+  const guest = await findGuest(tx, guestId)
+  if (!guest) return null
+  const row = await createNotification(tx, guestId, shown, new Date(now), {
+    key: key ?? null,
+    usefulUntil,
+    loudFrom: loud ?? null,
+    urgent: urgent ?? false,
+    messages: {
+      sms: sms ?? plainSms(ctx, shown),
+      mail: mail === 'written' ? null : (mail ?? null),
+    },
+  })
+  if (!row) return null
+  if (mail === 'written' && guest.email)
+    await saveDelivery(tx, row.id, { rung: 'mail', outcome: 'ok', attempts: 1, firstAt: now, lastAt: now })
+  await plan(tx, ctx, row, await advance(tx, ctx, row, guest))
+  return row
+}
+
+/** Enqueues the job of the next step, or ends the ladder. */
+export async function plan(
+  tx: Tx,
+  { deps }: MailContext,
+  { id, pending }: Pick<NotificationRow, 'id' | 'pending'>,
+  step: Step | null,
+): Promise<void> {
+  if (pending !== (step !== null)) await updateNotification(tx, id, { pending: step !== null })
+  if (step) await deps.jobs.notifyGuest(tx, id, step.at > deps.now() ? new Date(step.at) : undefined)
+}
+
+/**
+ * Takes the steps that need no other host: skips what cannot reach the guest, and writes the mail.
+ * @returns the next step that does, or has to wait; null at the end of the ladder.
+ */
+export async function advance(
+  tx: Tx,
+  ctx: MailContext,
+  row: NotificationRow,
+  guest: GuestRow,
+): Promise<Step | null> {
+  const kind = kindOf(row.type)
+  if (!kind || !row.usefulUntil) return null
+  const chosen = rungsFor(kind, guest.notifications)
+  const now = ctx.deps.now()
+  for (;;) {
+    const step = nextStep({
+      chosen,
+      deliveries: await listDeliveries(tx, [row.id]),
+      now,
+      loudFrom: waitsUntil(ctx, row, guest),
+      usefulUntil: row.usefulUntil.getTime(),
+    })
+    if (!step || step.at > now) return step
+    if (!(await isReachable(tx, ctx, guest, step.rung)))
+      await recordOutcome(tx, ctx, row.id, step.rung, 'none')
+    else if (step.rung === 'mail') {
+      await writeMail(tx, ctx, row, guest)
+      await recordOutcome(tx, ctx, row.id, 'mail', 'ok')
+    } else return step
+  }
+}
+
+function waitsUntil({ deps, tenant }: MailContext, row: NotificationRow, guest: GuestRow): number {
+  const now = deps.now()
+  const zone = guest.timeZone ?? tenant.profile.timeZone
+  return Math.max(
+    row.loudFrom?.getTime() ?? 0,
+    row.urgent ? now : loudFrom(quietHoursOf(guest.notifications), zone, now),
+  )
+}
+
+/** Records the outcome of an attempt now, or of its running attempt. */
+export async function recordOutcome(
+  tx: Tx,
+  { deps }: Pick<MailContext, 'deps'>,
+  notificationId: string,
+  rung: Rung,
+  outcome: Outcome,
+): Promise<void> {
+  const now = deps.now()
+  const known = (await listDeliveries(tx, [notificationId])).find((one) => one.rung === rung)
+  const repeated = known && (known.outcome !== null || known.attempts > 1) ? known : undefined
+  await saveDelivery(tx, notificationId, {
+    rung,
+    outcome: outcomeAfter(repeated, outcome),
+    attempts: known?.attempts ?? 1,
+    firstAt: known?.firstAt ?? now,
+    lastAt: now,
+  })
+}
+
+async function writeMail(tx: Tx, ctx: MailContext, row: NotificationRow, guest: GuestRow): Promise<void> {
+  const { wipeAt, ...mail } = row.messages?.mail ?? plainMail(ctx, row, guest)
+  const id = await createMail(tx, {
+    ...mail,
+    ics: null,
+    icsMethod: null,
+    wipeAt: new Date(wipeAt),
+    createdAt: new Date(ctx.deps.now()),
+  })
+  if (id) await ctx.deps.jobs.sendMail(tx, id)
+}
+
+const urlOf = ({ tenant }: MailContext, link: string): string =>
+  link.startsWith('/') ? tenant.origin + link : link
+
+const plainSms = (ctx: MailContext, { title, body, link }: NewNotification): string =>
+  [`${ctx.tenant.profile.companyname}: ${title}`, ...linesOf(body), ...(link ? [urlOf(ctx, link)] : [])].join(
+    '\n',
+  )
+
+/** A mail that says what the notification says. */
+function plainMail(
+  ctx: MailContext,
+  { id, type, title, body, link, usefulUntil, createdAt }: NotificationRow,
+  guest: GuestRow,
+): NotificationMail {
+  const { tenant, deps } = ctx
+  const { companyname: company, brand, default: usual } = tenant.profile
+  const locale = resolveLanguage({
+    guest: guest.preferredLanguage,
+    tenantDefault: usual.language,
+    declared: deps.locales,
+  })
+  const t = deps.text(locale)
+  const content: MailContent = {
+    locale,
+    sender: { name: company, color: brand.color, url: tenant.origin, lines: contactLines({ tenant }) },
+    title,
+    parts: [
+      { kind: 'text', text: t('mail.greeting', { name: oneLine(toPlainText(guest.firstname)) }) },
+      { kind: 'text', text: linesOf(body).join('\n') },
+      ...(link
+        ? [
+            {
+              kind: 'links' as const,
+              links: [{ label: t('notification.open'), url: urlOf(ctx, link), primary: true }],
+            },
+          ]
+        : []),
+    ],
+    footer: t(kindOf(type) === 'waitlist' ? 'mail.waitlistFooter' : 'mail.footer', { company }),
+  }
+  return {
+    key: `notification:${id}`,
+    to: guest.email ?? '',
+    subject: oneLine(`${company}: ${title}`),
+    text: renderMailText(content),
+    html: renderMailHtml(content),
+    wipeAt: (usefulUntil ?? createdAt).toISOString(),
+  }
+}

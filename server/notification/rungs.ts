@@ -1,0 +1,68 @@
+import type { Outcome } from '#domain/notification/ladder.ts'
+import type { Rung } from '#domain/notification/kinds.ts'
+import type { Tenant } from '../context/context.ts'
+import type { MailContext } from '../mail/mail-context.ts'
+import { listPushSubscriptions } from '../push/queries.ts'
+import { sendPush } from '../push/send.ts'
+import { notificationSettingsLink } from '#contract/links.ts'
+import { linesOf } from '#domain/notification/notification.ts'
+import type { Tx } from '../database/db.ts'
+import type { GuestRow } from '../guest/queries.ts'
+import type { HandlerDeps } from '../jobs/jobs.ts'
+import { attemptSms } from '../sms/send-sms.ts'
+import { canSendSmsTo } from '../sms/write-sms.ts'
+
+/** What a rung sends. `id` is the same in every attempt; `usefulUntil` in epoch ms. */
+export type RungMessage = {
+  id: string
+  guestId: string
+  title: string
+  body: string
+  link: string | null
+  usefulUntil: number
+  /** The stored text message of this notification. */
+  smsId: string | null
+}
+type Send = (deps: HandlerDeps, tenant: Tenant, message: RungMessage) => Promise<Outcome>
+/** The rungs that send at once; mail is written in the transaction and has a job of its own. */
+export type Senders = Record<Exclude<Rung, 'mail'>, Send>
+
+export const senders: Senders = {
+  push: (deps, tenant, { guestId, id, title, body, link, usefulUntil }) =>
+    sendPush(deps, tenant.id, guestId, {
+      id,
+      title,
+      body: linesOf(body).join('\n'),
+      link: link?.startsWith('/') ? link : notificationSettingsLink({ part: 'notifications' }),
+      usefulUntil,
+    }),
+  sms: (deps, tenant, { smsId }) =>
+    smsId ? attemptSms(deps, tenant, smsId) : Promise.resolve<Outcome>('none'),
+}
+
+/** Whether a guest can be reached on a rung at all. */
+export async function isReachable(
+  tx: Tx,
+  { tenant, deps }: Pick<MailContext, 'tenant' | 'deps'>,
+  { id, email, mobile, mobileVerified }: GuestRow,
+  rung: Rung,
+): Promise<boolean> {
+  if (rung === 'mail') return email !== null
+  if (rung === 'push') return (await listPushSubscriptions(tx, id, new Date(deps.now()))).length > 0
+  return mobile !== null && mobileVerified && canSendSmsTo({ tenant, deps }, mobile)
+}
+
+/** Sends on a rung; no answer within `slowMs` is `slow`. */
+export async function sendOn(
+  rung: keyof Senders,
+  message: RungMessage,
+  { deps, tenant, using, slowMs }: { deps: HandlerDeps; tenant: Tenant; using: Senders; slowMs: number },
+): Promise<Outcome> {
+  const slow = Promise.withResolvers<Outcome>()
+  const timer = setTimeout(() => slow.resolve('slow'), slowMs)
+  try {
+    return await Promise.race([using[rung](deps, tenant, message), slow.promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}

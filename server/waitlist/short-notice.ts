@@ -1,0 +1,46 @@
+import type { Passed } from '#domain/waitlist/match.ts'
+import { appointmentsLink } from '#contract/links.ts'
+import type { Tx } from '../database/db.ts'
+import { createDateFormat } from '../mail/date-format.ts'
+import { notifyGuest } from '../notification/notify.ts'
+import type { MailContext } from '../mail/mail-context.ts'
+import { textsFor } from './mail.ts'
+import type { Entry } from './queries.ts'
+
+/** A time is free at short notice until this long before it. */
+const SHORT_MS = 24 * 3_600_000
+/** Why an entry may be passed over although its guest could still come: the time is not as wished. */
+const reasons: Passed['reason'][] = ['notice', 'window', 'person']
+
+/**
+ * Notifies the guests of entries that were passed over of a time of the next 24 hours that another guest has
+ * cancelled and nobody on the waitlist gets: it is everybody's. Once for each guest.
+ */
+export async function notifyShortNotice(
+  tx: Tx,
+  ctx: MailContext,
+  passed: Passed[],
+  entries: Map<string, Entry>,
+): Promise<void> {
+  const now = ctx.deps.now()
+  const notified = new Set<string>()
+  for (const { entryId, start, reason } of passed) {
+    const entry = entries.get(entryId)
+    const at = start * 60_000
+    if (!entry?.guestId || notified.has(entry.guestId) || !reasons.includes(reason)) continue
+    if (at <= now || at > now + SHORT_MS) continue
+    notified.add(entry.guestId)
+    const { locale, t } = textsFor(ctx, entry)
+    const when = createDateFormat(t, locale, ctx.tenant.profile.timeZone).short(new Date(at))
+    await notifyGuest(tx, ctx, {
+      guestId: entry.guestId,
+      type: 'af',
+      key: `short-notice:${entry.id}:${at}`,
+      title: t('notification.freeTitle'),
+      body: t('notification.freeBody', { when }),
+      link: appointmentsLink({ services: entry.services }),
+      usefulUntil: new Date(at),
+      urgent: entry.atNight,
+    })
+  }
+}
