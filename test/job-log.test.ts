@@ -94,7 +94,7 @@ async function createGuestWithJobs(tenant: TenantId): Promise<{ secrets: string[
     ...person,
     mobile,
     countryCode: 'DK',
-    notifications: { mail: true, sms: true, push: false },
+    notifications: { mail: true, sms: true, push: false, quiet: null },
   })
   await guest('sendMobileConfirmation', { tenantId: tenant })
   await asOwner(
