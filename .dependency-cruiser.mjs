@@ -20,6 +20,7 @@ const server = [
   ['guest', 'the guest’s row and picture'],
   ['service', 'services and members'],
   ['translation', 'translations of texts, without knowing where the texts come from'],
+  ['push', 'push messages; when and what to send belongs to notifications'],
   ['notification', 'notifications of a guest'],
   ['content', 'pages, pictures, messages'],
   ['analytics', 'events; an event of a noun is recorded by the noun'],
