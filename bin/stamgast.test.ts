@@ -690,6 +690,7 @@ test('every command has help', async () => {
     'schema',
     'schedule absence',
     'waitlist list',
+    'photo add',
     'invite create',
     'link create',
     'trace',

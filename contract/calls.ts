@@ -7,6 +7,7 @@ import * as invite from './invite.ts'
 import * as notification from './notification.ts'
 import * as passkey from './passkey.ts'
 import * as magic from './magic.ts'
+import * as photo from './photo.ts'
 import * as profile from './profile.ts'
 import * as push from './push.ts'
 import * as provider from './provider.ts'
@@ -320,6 +321,24 @@ export const calls = {
     who: 'anyone',
     input: waitlist.DeclineWaitlistOffer,
     output: waitlist.Declined,
+  }),
+
+  listPhotos: document('GET', '/tenants/:tenantId/users/:uid/photos', {
+    who: 'self',
+    input: photo.ListPhotos,
+    output: photo.Photos,
+    live: 'photos',
+  }),
+  addPhoto: post({ who: 'self', input: photo.AddPhoto, output: photo.Photo, bytes: photo.PHOTO_BODY }),
+  updatePhoto: document('PATCH', '/tenants/:tenantId/users/:uid/photos/:id', {
+    who: 'self',
+    input: photo.UpdatePhoto,
+    output: photo.Photo,
+  }),
+  deletePhoto: document('DELETE', '/tenants/:tenantId/users/:uid/photos/:id', {
+    who: 'self',
+    input: photo.PhotoInput,
+    output: photo.PhotoDeleted,
   }),
 }
 

@@ -71,6 +71,9 @@ type Message = { message?: string | undefined }
 /** `id`: the entry to show first; `edit`, `leave`: the entry to change, or to leave after a question. */
 type Waitlist = Message & { id?: string | undefined; edit?: string; leave?: string }
 export const waitlistLink = (query: Waitlist = {}): string => withQuery('/waitlist', query)
+/** `view`, `remove`: the photo of that page to show, or to delete after a question. */
+type Photos = Message & { page?: string | undefined; view?: string; remove?: string }
+export const photosLink = (query: Photos = {}): string => withQuery('/photos', query)
 export const homeLink = (query: Message = {}): string => withQuery('/home', query)
 export const myAccountLink = (query: Message = {}): string => withQuery('/my-account', query)
 export const cancelVisitLink = ({ id }: { id: string }): string => segments('my-account', 'cancel', id)

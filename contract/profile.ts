@@ -62,7 +62,7 @@ const ending = v.object({
 /**
  * The effects of deleting the account. `visits` are cancelled on these terms; `fee` and `refund` are their
  * sums. `kept`: the number of past visits whose amounts are retained without the person. `waitlist`: the
- * number of open waitlist entries, which are deleted.
+ * number of open waitlist entries and `photos` that of photos, which are deleted.
  */
 export const Deletion = v.object({
   visits: v.array(ending),
@@ -70,6 +70,7 @@ export const Deletion = v.object({
   refund: minor,
   kept: v.number(),
   waitlist: v.number(),
+  photos: v.number(),
   hasPassword: v.boolean(),
   recent: v.boolean(),
 })

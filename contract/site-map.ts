@@ -1,3 +1,4 @@
+import { PHOTO_BODY } from './photo.ts'
 import { PICTURE_BODY } from './profile.ts'
 
 /**
@@ -371,6 +372,17 @@ export const siteMap: readonly SitePage[] = [
   },
 
   {
+    area: 'photo',
+    name: 'photos',
+    path: '/photos',
+    title: 'Photos',
+    audience: 'personal',
+    indexable: false,
+    scripts: 'enhance',
+    body: PHOTO_BODY,
+  },
+
+  {
     area: 'cancel',
     name: 'cancel-booking',
     path: '/cancelBooking/:id/:lang?',
@@ -604,6 +616,8 @@ export const otherPaths: readonly ServerPath[] = [
   { path: '/assets/*', audience: 'public' },
   { path: '/art/*', audience: 'public' },
   { path: '/avatar/:guest/:file', audience: 'personal' },
+  { path: '/photo/:id/:file', audience: 'personal' },
+  { path: '/photo/:sealed', audience: 'secret' },
   { path: '/api/*', audience: 'secret', disallow: '/api/' },
   { path: '/dev/*', audience: 'secret', disallow: '/dev/' },
   { path: '/oauth/:provider/callback', audience: 'secret', disallow: '/oauth/' },
@@ -622,7 +636,6 @@ export const otherPaths: readonly ServerPath[] = [
 
 /** First segments of pages that are planned, and names that hosts and tenants must not have. */
 export const reservedForLater: readonly string[] = [
-  'photos',
   'shop',
   'checkout',
   'payment-success',

@@ -235,6 +235,23 @@ async function done(page: Page, t: Translate, props: Props): Promise<void> {
   await booking(page, t).confirm().click()
   await booking(page, t).done()
 }
+const photoFile = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+async function choosePhoto(page: Page, t: Translate, buffer: Buffer): Promise<void> {
+  const file = { name: 'photo.png', mimeType: 'image/png', buffer }
+  await page.getByLabel(t('photos.file'), { exact: true }).setInputFiles(file)
+  await press(page, t('photos.upload'))
+}
+
+/** Adds a photo by the form of /photos. */
+async function addPhoto(page: Page, t: Translate): Promise<void> {
+  await choosePhoto(page, t, photoFile)
+  await page.locator('main li img').first().waitFor()
+}
+
 /** Sends Noah one notification of each type. */
 const notifyNoah = ({ aurora, noah }: Props) =>
   aurora.site.testDb.db.write(aurora.id, async (tx) => {
@@ -437,6 +454,40 @@ export const states: Record<string, State[]> = {
       steps: async (page, t) => {
         await press(page, t('preference.addWindow'))
         await page.getByRole('heading', { name: t('preference.window', { number: 2 }) }).waitFor()
+      },
+    },
+  ],
+  photos: [
+    { name: 'none', as: 'fresh', path: '/photos' },
+    { name: 'one added', as: 'noah', path: '/photos', steps: addPhoto },
+    {
+      name: 'no picture',
+      as: 'noah',
+      path: '/photos',
+      steps: async (page, t) => {
+        await choosePhoto(page, t, Buffer.from('no picture at all'))
+        await page.getByText(t('photos.notAPicture')).waitFor()
+      },
+    },
+    {
+      name: 'one shown',
+      as: 'noah',
+      path: '/photos',
+      steps: async (page, t) => {
+        await addPhoto(page, t)
+        await page.locator('main li a').first().click()
+        await page.getByRole('link', { name: t('photos.download') }).waitFor()
+      },
+    },
+    {
+      name: 'question before deleting',
+      as: 'noah',
+      path: '/photos',
+      steps: async (page, t) => {
+        await addPhoto(page, t)
+        await page.locator('main li a').first().click()
+        await page.getByRole('link', { name: t('photos.delete'), exact: true }).click()
+        await page.getByRole('heading', { name: t('photos.deleteTitle') }).waitFor()
       },
     },
   ],

@@ -245,6 +245,7 @@ const left = [
   'link/gong.tsx',
   'link/unsubscribe.tsx',
   'link/confirm-mobile.tsx',
+  'photo/photos.tsx',
   'waitlist/waitlist.tsx',
   'waitlist/join.tsx',
   'waitlist/offer.tsx',

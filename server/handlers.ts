@@ -27,6 +27,7 @@ import { confirmVisit, getHold, holdVisit, prolongHold, releaseHold } from './vi
 import { listNotifications, markNotificationsRead } from './notification/calls.ts'
 import { getMessage } from './content/message-calls.ts'
 import { getPage, getSubPage, listPagesOfTenant, listSubPagesOfPage } from './content/calls.ts'
+import { addPhoto, deletePhoto, listPhotos, updatePhoto } from './photo/calls.ts'
 import { listCountries, listLanguages } from './tenant/place-calls.ts'
 import { listServicesOfTenant, listServiceTypesOfTenant, listTeam } from './service/calls.ts'
 import { findTenants, getFinanceSettings, getTenant } from './tenant/calls.ts'
@@ -163,6 +164,10 @@ export const handlers: Handlers = {
   getWaitlistOffer,
   acceptWaitlistInvite,
   declineWaitlistOffer,
+  listPhotos,
+  addPhoto,
+  updatePhoto,
+  deletePhoto,
 }
 
 /** ETags that cost less than their answer; other public documents get one from their bytes. */

@@ -4,6 +4,7 @@ import type { Dependencies, Env } from './context/context.ts'
 import { oauthRoutes } from './identity/sign-in-methods/oauth-route.ts'
 import { recordReport } from './notification/jobs.ts'
 import { outboxRoutes } from './http/outbox.ts'
+import { photoRoutes } from './photo/photo-route.ts'
 import { pictureRoutes } from './content/picture-route.ts'
 import { schemaRoutes } from './http/schema-route.ts'
 import { seoRoutes } from './render/seo/routes.ts'
@@ -16,6 +17,7 @@ export function mountRoutes(app: Hono<Env>, deps: Dependencies): void {
   app.route('/oauth', oauthRoutes(deps))
   app.route('/webhooks/sms', smsWebhook(recordReport))
   app.route('/picture', pictureRoutes())
+  app.route('/photo', photoRoutes())
   app.route('/schema', schemaRoutes())
   webAppRoutes(app, deps)
   seoRoutes(app, deps)

@@ -24,6 +24,8 @@ export type Named = {
   /** The handle of an open offer's message, and the key that names its guest. */
   offer: string
   offerName: string
+  /** A photo of the guest. */
+  photo: string
   /** An invitation that is not accepted. */
   invite: string
   /** A notification of the guest. */
@@ -213,6 +215,16 @@ export const examplesOf = (named: Named) => {
       message: {},
       waitlistHandle: named.wait,
     },
+    listPhotos: { tenantId, uid, limit: '6' },
+    addPhoto: {
+      tenantId,
+      uid,
+      visit: named.visitId,
+      image:
+        'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    },
+    updatePhoto: { tenantId, uid, id: named.photo, consent: true },
+    deletePhoto: { tenantId, uid, id: named.photo },
     declineWaitlistOffer: { tenantId, messageId: named.offer, waitlistHandle: named.wait },
   } satisfies { [K in CallName]: CallInput<K> }
 }
@@ -238,6 +250,7 @@ export const nonexistent: Named = {
   confirm: 'NobodynobodynobodynobodyNobody09',
   offer: 'NobodynobodynobodynobodyNobody10',
   offerName: 'NobodynobodynobodynobodyNobody11',
+  photo: '00000000-0000-4000-8000-000000000003',
   invite: 'NobodynobodynobodynobodyNobody04',
   page: 'no-such-page',
   subPage: 'no-such-sub-page',

@@ -24,6 +24,7 @@ import * as segment from '#server/availability/segment-queries.ts'
 import { runInSavepoint } from '#server/database/savepoint.ts'
 import * as signInCode from '#server/identity/sign-in-code/queries.ts'
 import * as sms from '#server/sms/queries.ts'
+import * as photo from '#server/photo/queries.ts'
 import * as submission from '#server/context/submission-queries.ts'
 import { roleOf } from '#server/database/role.ts'
 import * as service from '#server/service/queries.ts'
@@ -205,6 +206,23 @@ const runs: Record<string, Run> = {
   removeAvatar: (tx) => avatar.removeAvatar(tx, home.named.uid),
   listPasskeys: (tx) => passkey.listPasskeys(tx, home.named.uid),
   findPasskey: (tx) => passkey.findPasskey(tx, `credential-${home.id}`),
+  createPhoto: (tx) =>
+    photo.createPhoto(tx, {
+      id: randomUUID(),
+      guestId: home.named.uid,
+      takenAt: at(),
+      width: 1,
+      height: 1,
+      large: new Uint8Array([1]),
+      small: new Uint8Array([1]),
+      createdAt: at(),
+    }),
+  countPhotos: (tx) => photo.countPhotos(tx, home.named.uid),
+  listPhotosOf: (tx) => photo.listPhotosOf(tx, home.named.uid, { limit: 5 }),
+  findPhoto: (tx) => photo.findPhoto(tx, home.named.uid, home.named.photo),
+  findPicture: (tx) => photo.findPicture(tx, { id: home.named.photo, guestId: home.named.uid }, 'small'),
+  updateConsent: async (tx) => Number(await photo.updateConsent(tx, home.named.uid, home.named.photo, at())),
+  removePhoto: async (tx) => Number(await photo.removePhoto(tx, home.named.uid, home.named.photo)),
   listNotifications: (tx) => notification.listNotifications(tx, home.named.uid),
   createNotification: (tx) =>
     notification.createNotification(tx, home.named.uid, { type: 'success', title: 'x', body: 'x' }, at()),

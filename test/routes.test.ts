@@ -106,7 +106,11 @@ POST   /api/gen2_crudWaitlist-guestUnsubscribe
 POST   /api/waitlistNameLookup
 POST   /api/getWaitlistOffer
 POST   /api/acceptWaitlistInvite
-POST   /api/declineWaitlistOffer`
+POST   /api/declineWaitlistOffer
+GET    /api/tenants/:tenantId/users/:uid/photos
+POST   /api/addPhoto
+PATCH  /api/tenants/:tenantId/users/:uid/photos/:id
+DELETE /api/tenants/:tenantId/users/:uid/photos/:id`
 
 const otherRoutes = `
 GET    /healthz
@@ -115,6 +119,8 @@ GET    /assets/*
 GET    /art/*
 GET    /oauth/:provider/callback
 GET    /avatar/:guest/:file
+GET    /photo/:id/:file
+GET    /photo/:sealed
 GET    /sw.js
 GET    /manifest.webmanifest
 GET    /icon/:version/:file
@@ -188,6 +194,7 @@ const pageRoutes = `
 /profile/export.zip
 /profile/passkey                action
 /profile/:ding?                 action
+/photos                         action
 /waitlist                       action
 /waitlist/:matrix
 /waitlist/confirm/:wait/:lang?  action

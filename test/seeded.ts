@@ -4,6 +4,7 @@ import { tokenHash } from '#server/identity/session/session-token.ts'
 import { createActionCode } from '#server/identity/action-code/queries.ts'
 import type { TenantId } from '#server/database/db.ts'
 import { createMessage } from '#server/content/message-queries.ts'
+import { createPhoto } from '#server/photo/queries.ts'
 import { handleOf, hashOf } from '#server/visit/handle.ts'
 import { entryHandles } from '#server/waitlist/handles.ts'
 import { createOffer } from '#server/waitlist/offer-queries.ts'
@@ -19,7 +20,7 @@ export type Seeded = {
   id: TenantId
   named: Named
   /** Records of another guest of the same tenant. */
-  neighbour: Pick<Named, 'uid' | 'hold' | 'visitId' | 'entry'>
+  neighbour: Pick<Named, 'uid' | 'hold' | 'visitId' | 'entry' | 'photo'>
   owner: TestGuest
   other: TestGuest
   /** Token of a session that has been signed out. */
@@ -262,6 +263,22 @@ export async function seedTenant(app: TestApp, mark: string): Promise<Seeded> {
     scope = 'scope ${mark}' ${own}`,
   )
 
+  const photos = [randomUUID(), randomUUID()]
+  await app.db.write(id, async (tx) => {
+    for (const [index, guestId] of [uid, otherUid].entries())
+      await createPhoto(tx, {
+        id: photos[index] ?? '',
+        guestId,
+        visitId: index === 0 ? past.id : null,
+        takenAt: new Date(now),
+        width: 1,
+        height: 1,
+        large: Buffer.from(`large ${mark}`),
+        small: Buffer.from(`small ${mark}`),
+        createdAt: new Date(now),
+      })
+  })
+
   const contact = {
     firstname: `Waiting ${mark}`,
     lastname: `Last ${mark}`,
@@ -322,6 +339,7 @@ export async function seedTenant(app: TestApp, mark: string): Promise<Seeded> {
       cancel: visit.cancelHandle,
       visitId: visit.id,
       entry,
+      photo: photos[0] ?? '',
       ...links,
       ...offer,
       invite: inviteOf(mark),
@@ -333,7 +351,13 @@ export async function seedTenant(app: TestApp, mark: string): Promise<Seeded> {
       start: next(),
       month,
     },
-    neighbour: { uid: otherUid, hold: heldByOther.handle, visitId: neighbours.id, entry: othersEntry },
+    neighbour: {
+      uid: otherUid,
+      hold: heldByOther.handle,
+      visitId: neighbours.id,
+      entry: othersEntry,
+      photo: photos[1] ?? '',
+    },
     canaries: [
       mark,
       uid,
@@ -347,6 +371,7 @@ export async function seedTenant(app: TestApp, mark: string): Promise<Seeded> {
       heldByOther.handle,
       handleOf(app.deps.secret, 'visit', id, past.id),
       code.slice(-22),
+      ...photos,
       ...entries,
       ...entries.flatMap((one) => Object.values(entryHandles(app.deps.secret, id, one))),
       offer.offer,

@@ -108,6 +108,7 @@ const linked: Record<keyof typeof links, [string, string]> = {
   cancelLink: [links.cancelLink({ handle, language: 'da' }), 'cancel/cancel-booking'],
   joinWaitlistLink: [links.joinWaitlistLink({ services: ['a'], month: '2027-01' }), 'waitlist/join'],
   appointmentsWaitlistLink: [links.appointmentsWaitlistLink({ date: '2027-01-02' }), 'waitlist/join'],
+  photosLink: [links.photosLink({ view: 'x' }), 'photo/photos'],
   waitlistLink: [links.waitlistLink({ id: 'x' }), 'waitlist/waitlist'],
   confirmEntryLink: [links.confirmEntryLink({ handle, language: 'da' }), 'waitlist/confirm-entry'],
   offerLink: [links.offerLink({ message: handle, waitlist: handle }), 'waitlist/offer'],

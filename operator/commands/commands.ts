@@ -6,6 +6,7 @@ import { inviteCreate } from './invite.ts'
 import { linkCreate } from './link.ts'
 import { pageExport, pageImport } from './page.ts'
 import { pagePreview } from './preview.ts'
+import { photoAdd } from './photo.ts'
 import { scheduleAbsence } from './schedule.ts'
 import { schemaCommand } from './schema.ts'
 import { tenantExport, tenantImport, tenantList } from './tenant.ts'
@@ -23,6 +24,7 @@ export const commands: readonly Command[] = [
   schemaCommand,
   scheduleAbsence,
   waitlistList,
+  photoAdd,
   inviteCreate,
   linkCreate,
   trace,

@@ -294,6 +294,7 @@ test('a reset covers every table: each is part of the file, or is cleared', asyn
     'notification',
     'notification_delivery',
     'passkey',
+    'photo',
     'push_subscription',
     'segment',
     'session',

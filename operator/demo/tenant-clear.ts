@@ -3,6 +3,7 @@ import { actionCode, guest, invite } from '#db/schema/guest.ts'
 import { mail, sms } from '#db/schema/message.ts'
 import { notification } from '#db/schema/notification.ts'
 import { message } from '#db/schema/page.ts'
+import { photo } from '#db/schema/photo.ts'
 import { submission } from '#db/schema/submission.ts'
 import { translation } from '#db/schema/translation.ts'
 import { visit } from '#db/schema/visit.ts'
@@ -10,7 +11,7 @@ import { waitlistEntry } from '#db/schema/waitlist.ts'
 import type { Tx } from '#server/database/db.ts'
 
 /**
- * Deletes the tenant's guests, sessions, visits, waitlist, mail and translations; the content of its file
+ * Deletes the tenant's guests, sessions, visits, photos, waitlist, mail and translations; the content of its file
  * stays.
  */
 export async function clearTenant(tx: Tx): Promise<void> {
@@ -18,6 +19,7 @@ export async function clearTenant(tx: Tx): Promise<void> {
     mail,
     sms,
     waitlistEntry,
+    photo,
     visit,
     message,
     translation,

@@ -8,6 +8,7 @@ import type { Tx } from '../database/db.ts'
 import { findGuestForUpdate, findPassword, type GuestRow } from '../guest/queries.ts'
 import { countRetainedVisits, removeGuest } from './queries.ts'
 import { getFinance } from '../tenant/queries.ts'
+import { countPhotos } from '../photo/queries.ts'
 import { listUpcomingVisits, lockVisit, type VisitWithSegments } from '../visit/queries.ts'
 import { lockWaitlist, withdrawOffer } from '../waitlist/offer.ts'
 import { countOpenEntries, listEntriesOf } from '../waitlist/queries.ts'
@@ -46,6 +47,7 @@ export async function previewDeletion(
       ...totals(visits),
       kept: await countRetainedVisits(tx, uid),
       waitlist: await countOpenEntries(tx, { guestId: uid }, new Date(deps.now())),
+      photos: await countPhotos(tx, uid),
       hasPassword: known.password !== null,
       recent,
     }

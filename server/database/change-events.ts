@@ -11,7 +11,7 @@ import { DatabaseSetupError } from './setup-error.ts'
  */
 export type ChangeEvent = {
   tenant: string
-  topic: 'visits' | 'invites' | 'notifications' | 'waitlist' | 'tenant' | 'words'
+  topic: 'visits' | 'invites' | 'notifications' | 'waitlist' | 'photos' | 'tenant' | 'words'
   id: string
 }
 

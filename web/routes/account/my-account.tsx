@@ -10,6 +10,7 @@ import { servicesOf } from '#web/visit/booking.ts'
 import { cancelVisit, unreachableAnswer, type CancelAnswer } from './cancel.ts'
 import { readForm, requireDetails } from '#web/request/guard.ts'
 import { Past } from './past.tsx'
+import { RecentPhotos } from './recent-photos.tsx'
 import { QuickActions } from './quick-actions.tsx'
 import { withFallback } from '#web/request/with-fallback.ts'
 import { Upcoming } from './upcoming.tsx'
@@ -23,7 +24,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { call, brand, guest, messages, t, translate } = ctx
   const { tenantId } = brand
   const search = args.url.searchParams
-  const [upcoming, past, waitlist] = await Promise.all([
+  const [upcoming, past, waitlist, photos] = await Promise.all([
     call('listBookings', { tenantId, uid: guest.uid, from: 'now' }).catch(nullOnCallError),
     call('apiStore-getUserBookings', {
       tenantId,
@@ -31,11 +32,13 @@ export async function loader(args: Route.LoaderArgs) {
       limit: search.get('past') === 'all' ? '50' : '3',
     }).catch(nullOnCallError),
     listEntries(ctx).catch(nullOnCallError),
+    call('listPhotos', { tenantId, uid: guest.uid, limit: '6' }).catch(nullOnCallError),
   ])
   return {
     upcoming: upcoming?.documents ?? null,
     past,
     waitlist,
+    photos: photos?.documents ?? null,
     words: await translate([
       ...[...(upcoming?.documents ?? []), ...(past?.bookings ?? [])].flatMap(servicesOf),
       ...(waitlist ?? []).flatMap(namesOf),
@@ -44,7 +47,7 @@ export async function loader(args: Route.LoaderArgs) {
     email: guest.email,
     avatar: guest.avatar,
     title: `${t('account.title')} · ${brand.title}`,
-    text: messages(['account', 'cancel', 'waitlist']),
+    text: messages(['account', 'cancel', 'waitlist', 'photos']),
   }
 }
 
@@ -78,10 +81,10 @@ export const meta = ({ loaderData }: Route.MetaArgs) => [
 ]
 
 export default function MyAccount({
-  loaderData: { upcoming, past, waitlist, name, email, avatar },
+  loaderData: { upcoming, past, waitlist, photos, name, email, avatar },
 }: Route.ComponentProps) {
   const t = useText()
-  useLive('visits', 'waitlist')
+  useLive('visits', 'waitlist', 'photos')
   useNextVisit('upcoming', upcoming)
   return (
     <div className="mx-auto w-full max-w-[72rem] px-4 pb-16 pt-6 sm:px-6 sm:pt-10">
@@ -97,6 +100,7 @@ export default function MyAccount({
           <Upcoming bookings={upcoming} />
           <WaitlistBlock entries={waitlist} />
           <Past past={past} />
+          <RecentPhotos photos={photos} />
         </div>
         <QuickActions />
       </div>

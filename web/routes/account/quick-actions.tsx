@@ -1,6 +1,6 @@
-import { CalendarDays, ChevronRight, Hourglass, Tags, UserRound, type IconNode } from 'lucide'
+import { CalendarDays, ChevronRight, Hourglass, Images, UserRound, type IconNode } from 'lucide'
 import type { TextKey } from '#contract/text.ts'
-import { appointmentsLink, priceListLink, profileLink, waitlistLink } from '#contract/links.ts'
+import { appointmentsLink, photosLink, profileLink, waitlistLink } from '#contract/links.ts'
 import { useText } from '#web/ui/text.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Link } from '#web/ui/link.tsx'
@@ -18,8 +18,8 @@ const actions: { to: string; icon: IconNode; title: TextKey; subtitle: TextKey }
     title: 'account.toWaitlist',
     subtitle: 'account.toWaitlistHint',
   },
-  { to: priceListLink(), icon: Tags, title: 'account.toPrices', subtitle: 'account.toPricesHint' },
   { to: profileLink(), icon: UserRound, title: 'account.toProfile', subtitle: 'account.toProfileHint' },
+  { to: photosLink(), icon: Images, title: 'account.toPhotos', subtitle: 'account.toPhotosHint' },
 ]
 
 /** Links from the guest's page to other parts of the site. */

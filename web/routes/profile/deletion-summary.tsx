@@ -4,10 +4,20 @@ import { useFormat } from '#web/ui/format.ts'
 import { TenantList } from '#web/ui/tenant-text.tsx'
 
 type CancelledVisit = Money & { id: string; start: number; services: string[]; fee: number; refund: number }
-export type Deletion = { visits: CancelledVisit[]; fee: number; kept: number; waitlist: number }
+export type Deletion = {
+  visits: CancelledVisit[]
+  fee: number
+  kept: number
+  waitlist: number
+  photos: number
+}
 
 /** What deleting the account cancels, what it costs, what is deleted and what is retained. */
-export function DeletionSummary({ deletion: { visits, fee, kept, waitlist } }: { deletion: Deletion }) {
+export function DeletionSummary({
+  deletion: { visits, fee, kept, waitlist, photos },
+}: {
+  deletion: Deletion
+}) {
   const t = useText()
   const { fullDay, time, money } = useFormat()
   return (
@@ -43,6 +53,7 @@ export function DeletionSummary({ deletion: { visits, fee, kept, waitlist } }: {
         </p>
       )}
       {waitlist > 0 && <p>{t('profile.deleteWaitlist', { count: waitlist })}</p>}
+      {photos > 0 && <p>{t('profile.deletePhotos', { count: photos })}</p>}
       <p>{t('profile.deleteGoes')}</p>
       <p>{t('profile.deleteStays', { count: kept })}</p>
     </div>

@@ -1,0 +1,59 @@
+import { readFile, stat } from 'node:fs/promises'
+import * as v from 'valibot'
+import { uuid } from '#contract/field-schemas.ts'
+import { MAX_PHOTOS, PHOTO_BYTES } from '#contract/photo.ts'
+import { addPhotoTo } from '#server/photo/add.ts'
+import { drawPhoto, type PhotoError } from '#server/photo/picture.ts'
+import { findTenantById } from '#server/tenant/queries.ts'
+import { findVisit } from '#server/visit/queries.ts'
+import { CommandError, required, type Command } from './command.ts'
+import { tenantIdOf, unknownTenant, withOwner } from './owner.ts'
+
+const refusals: Record<PhotoError, string> = {
+  'too-large': 'is larger than 10 MB: save it smaller.',
+  'too-many-pixels': 'has more than 25 megapixels: save it smaller.',
+  'not-a-picture': 'is no JPEG, PNG, WebP or GIF: save it as one.',
+  busy: 'cannot be read now: try again.',
+}
+
+export const photoAdd: Command = {
+  name: ['photo', 'add'],
+  positionals: ['TENANT', 'VISIT', 'FILE'],
+  summary: 'Add a photo of a visit to the gallery of its guest',
+  details: `\
+VISIT is the id of a visit that belongs to an account. FILE is a JPEG, PNG, WebP or GIF of at most 10 MB and 25
+megapixels. Only pictures drawn anew are stored, without metadata but for the time of the photo. Prints the
+photo's id.`,
+  async run(context, [givenTenant, givenVisit, givenFile]) {
+    const [id, visitId, file] = [tenantIdOf(required(givenTenant)), required(givenVisit), required(givenFile)]
+    const bytes = await readPhoto(context.pathOf(file), file)
+    const photo = await withOwner(context, async (db) => {
+      const tenant = await findTenantById(db, id)
+      if (!tenant) throw unknownTenant(id)
+      const visit = v.is(uuid, visitId)
+        ? await db.read(id, (tx) => findVisit(tx, { id: visitId.toLowerCase() }))
+        : null
+      if (!visit?.guestId || visit.state === 'held')
+        throw new CommandError(`Tenant ${id} has no visit ${visitId} of an account.`)
+      const { guestId } = visit
+      const drawn = await drawPhoto(bytes, tenant.profile.timeZone)
+      if (!drawn.ok) throw new CommandError(`${file} ${refusals[drawn.reason]}`)
+      return db.write(id, (tx) => addPhotoTo(tx, { guestId, visitId: visit.id, ...drawn }, Date.now()))
+    })
+    if (!photo.ok)
+      throw new CommandError(
+        photo.reason === 'too-many'
+          ? `The guest has ${MAX_PHOTOS} photos, which is the most.`
+          : 'The guest has just been deleted.',
+      )
+    context.printLine(photo.id)
+  },
+}
+
+async function readPhoto(path: string, file: string): Promise<Buffer> {
+  const found = await stat(path).catch(() => null)
+  if (!found?.isFile()) throw new CommandError(`${file} not found: name a picture.`)
+  // A larger file is not read at all.
+  if (found.size > PHOTO_BYTES) throw new CommandError(`${file} ${refusals['too-large']}`)
+  return readFile(path)
+}

@@ -1,0 +1,47 @@
+import { Hono, type Context } from 'hono'
+import * as v from 'valibot'
+import { uuid } from '#contract/field-schemas.ts'
+import type { Env } from '../context/context.ts'
+import { readPhotoLink } from './link.ts'
+import { findPicture } from './queries.ts'
+
+/**
+ * Serves photos: `/photo/<id>/<large|small>.webp` in the guest's session, `/photo/<sealed>` for ten minutes to
+ * whoever has the link. Everything else has one and the same answer.
+ */
+export function photoRoutes(): Hono<Env> {
+  const routes = new Hono<Env>()
+  routes.get('/:id/:file', async (c) => {
+    const { deps, tenant, guest } = c.get('ctx')
+    const [, size] = /^(large|small)\.webp$/.exec(c.req.param('file')) ?? []
+    const id = c.req.param('id')
+    if (!guest || !v.is(uuid, id) || (size !== 'large' && size !== 'small')) return notFound(c)
+    const webp = await deps.db.read(tenant.id, (tx) => findPicture(tx, { id, guestId: guest.uid }, size))
+    return webp ? send(c, webp, 'private, max-age=31536000, immutable') : notFound(c)
+  })
+  routes.get('/:sealed', async (c) => {
+    const { deps, tenant } = c.get('ctx')
+    const linked = readPhotoLink(deps.secret, tenant.id, c.req.param('sealed'), deps.now())
+    const webp =
+      linked &&
+      (await deps.db.read(tenant.id, (tx) => findPicture(tx, { id: linked.id, guestId: null }, linked.size)))
+    return webp ? send(c, webp, 'no-store') : notFound(c)
+  })
+  routes.all('*', (c) =>
+    c.req.method === 'GET' || c.req.method === 'HEAD'
+      ? notFound(c)
+      : c.text('Method Not Allowed', 405, { allow: 'GET, HEAD' }),
+  )
+  return routes
+}
+
+const notFound = (c: Context<Env>): Response => c.text('Not Found', 404)
+
+const send = (c: Context<Env>, webp: Uint8Array, caching: string): Response =>
+  c.body(new Uint8Array(webp), 200, {
+    'content-type': 'image/webp',
+    'cache-control': caching,
+    vary: 'cookie',
+    'content-disposition': `${c.req.query('download') === undefined ? 'inline' : 'attachment'}; filename="photo.webp"`,
+    'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+  })

@@ -1,0 +1,59 @@
+import { useNavigation } from 'react-router'
+import { photosLink } from '#contract/links.ts'
+import type { TextKey } from '#contract/text.ts'
+import { startOf, servicesOf, type Booking } from '#web/visit/booking.ts'
+import { SubmitButton } from '#web/ui/button.tsx'
+import { Field, SelectField } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
+import { useFormat } from '#web/ui/format.ts'
+import { useNameList } from '#web/ui/people.tsx'
+import { useText } from '#web/ui/text.tsx'
+
+type AddProps = { visits: Booking[]; visit: string | undefined; error: TextKey | undefined }
+
+/** The form that adds a photo, to one of the guest's last visits or to none. */
+export function AddPhoto({ visits, visit, error }: AddProps) {
+  const t = useText()
+  const { day } = useFormat()
+  const joinNames = useNameList()
+  const busy = useNavigation().formData?.get('intent') === 'add'
+  return (
+    <section aria-labelledby="add-photo" className="rounded-xl border border-line bg-surface p-5 sm:p-6">
+      <h2 id="add-photo" className="text-2xl">
+        {t('photos.add')}
+      </h2>
+      <Form
+        method="post"
+        action={photosLink()}
+        encType="multipart/form-data"
+        className="mt-4 grid max-w-[32rem] gap-4"
+      >
+        <input type="hidden" name="intent" value="add" />
+        <Field
+          name="image"
+          type="file"
+          label={t('photos.file')}
+          hint={t('photos.fileHint')}
+          error={error && t(error)}
+          accept="image/jpeg,image/png,image/webp,image/gif"
+          required
+        />
+        {visits.length > 0 && (
+          <SelectField name="visit" label={t('photos.visit')} defaultValue={visit ?? visits[0]?.id}>
+            {visits.map((one) => (
+              <option key={one.id} value={one.id}>
+                {`${day(startOf(one))}, ${joinNames(servicesOf(one))}`}
+              </option>
+            ))}
+            <option value="">{t('photos.noVisit')}</option>
+          </SelectField>
+        )}
+        <div>
+          <SubmitButton busy={busy} busyText={t('photos.busy')}>
+            {t('photos.upload')}
+          </SubmitButton>
+        </div>
+      </Form>
+    </section>
+  )
+}

@@ -1,0 +1,103 @@
+import { useNavigation } from 'react-router'
+import { photosLink } from '#contract/links.ts'
+import { photoFile, takenAt, type Photo } from '#web/photo/photo.ts'
+import { ButtonLink, SubmitButton, buttonClasses } from '#web/ui/button.tsx'
+import { Form } from '#web/ui/form.tsx'
+import { useFormat } from '#web/ui/format.ts'
+import { Page } from '#web/ui/page.tsx'
+import { useText } from '#web/ui/text.tsx'
+
+type OneProps = { photo: Photo; page: string | undefined; failed: boolean }
+
+const Failed = () => {
+  const t = useText()
+  return (
+    <p role="alert" className="rounded border-2 border-danger bg-danger-soft p-4 text-on-danger-soft">
+      {t('photos.failed')}
+    </p>
+  )
+}
+
+function Large({ photo }: { photo: Photo }) {
+  const t = useText()
+  const { day } = useFormat()
+  return (
+    <img
+      src={photoFile(photo, 'large')}
+      alt={t('photos.taken', { date: day(takenAt(photo)) })}
+      width={photo.width}
+      height={photo.height}
+      className="h-auto max-h-[80vh] w-full rounded bg-bg object-contain"
+    />
+  )
+}
+
+/** One photo, with its download, its consent and the way to delete it. */
+export function OnePhoto({ photo, page, failed, company }: OneProps & { company: string }) {
+  const t = useText()
+  const { day } = useFormat()
+  const busy = useNavigation().state === 'submitting'
+  return (
+    <Page title={t('photos.taken', { date: day(takenAt(photo)) })} width="reading">
+      <div className="grid gap-5">
+        {failed && <Failed />}
+        <Large photo={photo} />
+        <div className="flex flex-wrap gap-3">
+          <a
+            href={`${photoFile(photo, 'large')}?download`}
+            className={buttonClasses('secondary', false, undefined)}
+          >
+            {t('photos.download')}
+          </a>
+          <ButtonLink to={photosLink({ page, remove: photo.id })} tone="secondary">
+            {t('photos.delete')}
+          </ButtonLink>
+          <ButtonLink to={photosLink({ page })} tone="quiet">
+            {t('photos.all')}
+          </ButtonLink>
+        </div>
+        <Form method="post" action={photosLink({ page, view: photo.id })} className="grid gap-3">
+          <input type="hidden" name="intent" value="consent" />
+          <input type="hidden" name="photo" value={photo.id} />
+          <input type="hidden" name="page" value={page ?? ''} />
+          <input type="hidden" name="consent" value={photo.consent ? 'no' : 'yes'} />
+          <p>{photo.consent ? t('photos.allowed', { company }) : t('photos.onlyYou')}</p>
+          <div>
+            <SubmitButton busy={busy} busyText={t('photos.busy')} tone="secondary">
+              {photo.consent ? t('photos.revoke') : t('photos.allow', { company })}
+            </SubmitButton>
+          </div>
+        </Form>
+      </div>
+    </Page>
+  )
+}
+
+/** Asks before a photo is deleted. */
+export function RemovePhoto({ photo, page, failed }: OneProps) {
+  const t = useText()
+  const busy = useNavigation().state === 'submitting'
+  return (
+    <Page title={t('photos.deleteTitle')} lead={t('photos.deleteLoses')} width="form">
+      <div className="grid gap-5">
+        {failed && <Failed />}
+        <Large photo={photo} />
+        <Form
+          method="post"
+          action={photosLink({ page, remove: photo.id })}
+          className="grid gap-3 sm:grid-cols-2"
+        >
+          <input type="hidden" name="intent" value="delete" />
+          <input type="hidden" name="photo" value={photo.id} />
+          <input type="hidden" name="page" value={page ?? ''} />
+          <ButtonLink to={photosLink({ page, view: photo.id })} tone="secondary">
+            {t('photos.keep')}
+          </ButtonLink>
+          <SubmitButton busy={busy} busyText={t('photos.busy')} tone="danger">
+            {t('photos.deleteConfirm')}
+          </SubmitButton>
+        </Form>
+      </div>
+    </Page>
+  )
+}
