@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { id, minor, money, plainText } from './field-schemas.ts'
+import { base64, id, minor, money, plainText } from './field-schemas.ts'
 
 const self = { tenantId: id, uid: id }
 // Stored exactly as typed. A password that is too short is answered auth/weak-password, not as malformed.
@@ -17,7 +17,7 @@ export const PICTURE_BODY = Math.ceil(PICTURE_BYTES / 3) * 4 + 64 * 1024
 /** `image` is a JPEG, PNG, WebP or GIF of at most 1 MB, in base64. */
 export const UpdateAvatar = v.object({
   ...self,
-  image: v.pipe(v.string(), v.minLength(4), v.maxLength(PICTURE_BODY), v.regex(/^[A-Za-z0-9+/]+={0,2}$/)),
+  image: base64(PICTURE_BODY),
 })
 export const Avatar = v.object({ avatar: v.nullable(v.string()) })
 

@@ -22,7 +22,7 @@ export const photoAdd: Command = {
   summary: 'Add a photo of a visit to the gallery of its guest',
   details: `\
 VISIT is the id of a visit that belongs to an account. FILE is a JPEG, PNG, WebP or GIF of at most 10 MB and 25
-megapixels. Only pictures drawn anew are stored, without metadata but for the time of the photo. Prints the
+megapixels. Only redrawn pictures are stored, without metadata but for the time of the photo. Prints the
 photo's id.`,
   async run(context, [givenTenant, givenVisit, givenFile]) {
     const [id, visitId, file] = [tenantIdOf(required(givenTenant)), required(givenVisit), required(givenFile)]

@@ -58,8 +58,9 @@ export async function exportGuest(ctx: RequestContext, uid: string): Promise<Uin
         service: new URL(endpoint).hostname,
         createdAt,
       })),
+      // Without their links: those contain the handles of visits and offers.
       'notifications.json': (await listNotifications(tx, uid)).map(
-        ({ type, title, body, link, createdAt, readAt }) => ({ type, title, body, link, createdAt, readAt }),
+        ({ type, title, body, createdAt, readAt }) => ({ type, title, body, createdAt, readAt }),
       ),
       'messages.json': {
         mails: (await listMailsTo(tx, guest)).map(({ type, ...mail }) => ({
