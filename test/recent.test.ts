@@ -20,6 +20,40 @@ import { register } from './steps.ts'
  */
 const DAY = 86_400_000
 const RECENT = 'auth/requires-recent-login'
+/**
+ * Calls of a signed-in guest that a session of any age may make: what they change ends with the session, or
+ * signs nobody in. A new call has to be listed here or be marked `recent`.
+ */
+const withoutRecent: CallName[] = [
+  'addPhoto',
+  'deletePhoto',
+  'deleteUserBooking',
+  'deleteWaitlistEntry',
+  'getUser',
+  'listAccounts',
+  'listBookings',
+  'listNotifications',
+  'listPasskeys',
+  'listPhotos',
+  'listPushDevices',
+  'listSessions',
+  'listWaitlist',
+  'markNotificationsRead',
+  'previewDeleteUser',
+  // Its challenge is given only after a recent sign-in.
+  'registerPasskey',
+  'removeAvatar',
+  'removePushSubscription',
+  'removeSessions',
+  'renamePasskey',
+  // Nothing is sent to a subscription whose session has ended.
+  'savePushSubscription',
+  // To the account's own address.
+  'sendEmailVerification',
+  'updateAvatar',
+  'updatePhoto',
+  'updateWaitlistEntry',
+]
 let app: TestApp
 beforeAll(async () => {
   app = await makeApp()
@@ -35,6 +69,15 @@ const age = (tenant: string, days: number) =>
     tenant,
     `update session set created_at = now() - interval '${days} days' where tenant_id = '${tenant}'`,
   )
+
+test('every call of a signed-in guest is marked as recent or listed as one that need not be', () => {
+  expect(
+    Object.entries(calls as Record<string, Call>)
+      .filter(([, { who, recent }]) => who !== 'anyone' && !recent)
+      .map(([name]) => name)
+      .toSorted(),
+  ).toEqual(withoutRecent)
+})
 
 test(
   `of ${Object.keys(calls).length} calls with a session of a day ago, the listed ones need a recent sign-in`,
