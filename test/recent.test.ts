@@ -483,6 +483,20 @@ test('pages show a result again after a reload and keep the target of a sign-in'
     })
 })
 
+test('a page says that a text message was sent only where one was', async () => {
+  const tenant = await makeTenant(app)
+  const email = 'freja@example.com'
+  await register(app.guest(tenant), tenant, email)
+  const open = await browser(tenant)
+  await open('/login', { email, password })
+  const ask = async () => (await open('/profile/contact', { intent: 'mobile' })).to
+  expect(await ask()).toBe('/profile/contact?message=mobile-sent')
+  expect(await app.db.read(tenant, listSms)).toHaveLength(1)
+  await asOwner(app, tenant, `update guest set mobile_verified = true where tenant_id = '${tenant}'`)
+  expect(await ask()).toBe('/profile/contact')
+  expect(await app.db.read(tenant, listSms)).toHaveLength(1)
+})
+
 test('the status of a link is readable in both formats, and a new link signs in', async () => {
   const tenant = await makeTenant(app)
   const uid = await register(app.guest(tenant), tenant)
