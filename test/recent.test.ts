@@ -72,7 +72,7 @@ const age = (tenant: string, days: number) =>
 
 test('every call of a signed-in guest is marked as recent or listed as one that need not be', () => {
   expect(
-    Object.entries(calls as Record<string, Call>)
+    (Object.entries(calls) as [CallName, Call][])
       .filter(([, { who, recent }]) => who !== 'anyone' && !recent)
       .map(([name]) => name)
       .toSorted(),
