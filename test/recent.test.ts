@@ -72,7 +72,7 @@ const age = (tenant: string, days: number) =>
 
 test('every call of a signed-in guest is marked as recent or listed as one that need not be', () => {
   expect(
-    Object.entries(calls as Record<string, Call>)
+    (Object.entries(calls) as [CallName, Call][])
       .filter(([, { who, recent }]) => who !== 'anyone' && !recent)
       .map(([name]) => name)
       .toSorted(),
@@ -481,6 +481,20 @@ test('pages show a result again after a reload and keep the target of a sign-in'
       status: 200,
       html: expect.stringContaining('You will be logged out now.') as string,
     })
+})
+
+test('a page says that a text message was sent only where one was', async () => {
+  const tenant = await makeTenant(app)
+  const email = 'freja@example.com'
+  await register(app.guest(tenant), tenant, email)
+  const open = await browser(tenant)
+  await open('/login', { email, password })
+  const ask = async () => (await open('/profile/contact', { intent: 'mobile' })).to
+  expect(await ask()).toBe('/profile/contact?message=mobile-sent')
+  expect(await app.db.read(tenant, listSms)).toHaveLength(1)
+  await asOwner(app, tenant, `update guest set mobile_verified = true where tenant_id = '${tenant}'`)
+  expect(await ask()).toBe('/profile/contact')
+  expect(await app.db.read(tenant, listSms)).toHaveLength(1)
 })
 
 test('the status of a link is readable in both formats, and a new link signs in', async () => {

@@ -123,6 +123,7 @@ test('wrong preferences are errors, and nothing is stored', async () => {
     unable: await refused({ teamMembers: ['bo'] }),
     partly: await refused({ services: ['cut', 'color'], teamMembers: ['anna'] }),
     noDate: await refused({ windows: [window('2026-02-30', '2026-06-30')] }),
+    lastDate: await refused({ windows: [window('2026-06-14', '9999-12-31')] }),
     backwards: await refused({ windows: [window('2026-06-14', '2026-06-12')] }),
     past: await refused({ windows: [window('2026-06-01', '2026-06-09')] }),
     noTime: await refused({
@@ -153,6 +154,7 @@ test('wrong preferences are errors, and nothing is stored', async () => {
     unable: 'not-found',
     partly: 'not-found',
     noDate: 'request/invalid',
+    lastDate: 'request/invalid',
     backwards: 'request/invalid',
     past: 'request/invalid',
     noTime: 'request/invalid',

@@ -113,9 +113,9 @@ const actorOf = ({ guest }: RequestContext, { guestId }: Entry): Actor =>
   guest !== null && guest.uid === guestId ? 'guest' : 'link'
 
 /**
- * The first name that this request may see: to the owner that of the account. Every other holder of a link
- * sees the one that was typed when joining, since whoever types another's address or number keeps the links
- * once the owner has claimed the entry.
+ * The first name that this request may see: to the owner that of the account, to every other holder of a link
+ * the one that was typed when joining. A client who joins with another guest's number keeps the links after
+ * that guest's account has claimed the entry.
  */
 const visibleName = (ctx: RequestContext, { guestId, guest, contact }: Entry): string =>
   (guest && ctx.guest?.uid === guestId ? guest : contact)?.firstname ?? ''
