@@ -121,6 +121,15 @@ export const siteMap: readonly SitePage[] = [
     resource: true,
   },
   {
+    area: 'notification',
+    name: 'device',
+    path: '/notifications/device',
+    title: 'Notifications',
+    audience: 'personal',
+    scripts: 'required',
+    resource: true,
+  },
+  {
     area: 'profile',
     name: 'language',
     path: '/profile/language',

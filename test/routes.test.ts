@@ -79,7 +79,7 @@ POST   /api/sendSignInCode
 POST   /api/signInWithCode
 POST   /api/sendMobileConfirmation
 POST   /api/gen2_userHandlingApi-requestConfirmMobile
-POST   /api/stopReminders
+POST   /api/unsubscribe
 POST   /api/googleTranslate-translateTextCallableCallable
 POST   /api/updateAvatar
 POST   /api/updatePassword

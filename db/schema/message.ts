@@ -17,6 +17,8 @@ export const mail = pgTable(
     html: text('html').notNull(),
     ics: text('ics'),
     icsMethod: text('ics_method').$type<'REQUEST' | 'CANCEL'>(),
+    /** Path of the link that ends mails of its kind (`List-Unsubscribe`); null where every guest gets it. */
+    unsubscribe: text('unsubscribe'),
     /** Contains a code: its texts are redacted once it has been sent. */
     secret: boolean('secret').notNull().default(false),
     /** When its texts are redacted, sent or not: the end of the visit of its links. */

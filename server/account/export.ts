@@ -3,10 +3,11 @@ import { strToU8, zipSync } from 'fflate'
 import { deviceOf } from '#domain/device.ts'
 import { CallError } from '#contract/errors.ts'
 import type { RequestContext } from '../context/context.ts'
+import type { Tx } from '../database/db.ts'
 import { listSessions } from '../identity/session/queries.ts'
 import { findAvatar } from '../guest/avatar-queries.ts'
 import { findGuest, type GuestRow } from '../guest/queries.ts'
-import { listNotifications } from '../notification/queries.ts'
+import { listDeliveries, listNotifications } from '../notification/queries.ts'
 import { listSmsTo, listMailsTo, listSignInMethods } from './queries.ts'
 import { listPushSubscriptions } from '../push/queries.ts'
 import { listPasskeys } from '../identity/sign-in-methods/passkey-queries.ts'
@@ -58,9 +59,7 @@ export async function exportGuest(ctx: RequestContext, uid: string): Promise<Uin
         service: new URL(endpoint).hostname,
         createdAt,
       })),
-      'notifications.json': (await listNotifications(tx, uid)).map(
-        ({ type, title, body, link, createdAt, readAt }) => ({ type, title, body, link, createdAt, readAt }),
-      ),
+      'notifications.json': await listOwnNotifications(tx, uid),
       'messages.json': {
         mails: (await listMailsTo(tx, guest)).map(({ type, ...mail }) => ({
           [MAIL_TYPE_KEY]: type,
@@ -81,6 +80,31 @@ export async function exportGuest(ctx: RequestContext, uid: string): Promise<Uin
       { level: 6, mtime: now },
     )
   })
+}
+
+/** Without their links, which contain the handles of visits and offers. `sent`: what each channel was sent. */
+async function listOwnNotifications(tx: Tx, uid: string) {
+  const rows = await listNotifications(tx, uid)
+  const sent = Map.groupBy(
+    await listDeliveries(
+      tx,
+      rows.map(({ id }) => id),
+    ),
+    (one) => one.notificationId,
+  )
+  return rows.map(({ id, type, title, body, createdAt, readAt }) => ({
+    type,
+    title,
+    body,
+    createdAt,
+    readAt,
+    sent: (sent.get(id) ?? []).map(({ rung, outcome, attempts, lastAt }) => ({
+      channel: rung,
+      outcome,
+      attempts,
+      at: new Date(lastAt),
+    })),
+  }))
 }
 
 const profile = ({

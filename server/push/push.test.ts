@@ -29,6 +29,7 @@ const message = () => ({
   title: 'Title',
   body: 'Body',
   link: '/my-account',
+  icon: '/icon/1/192.png',
   usefulUntil: app.deps.now() + 3_600_000,
 })
 
