@@ -627,6 +627,7 @@ export const otherPaths: readonly ServerPath[] = [
   { path: '/avatar/:guest/:file', audience: 'personal' },
   { path: '/photo/:id/:file', audience: 'personal' },
   { path: '/photo/:sealed', audience: 'secret' },
+  { path: '/export/:sealed', audience: 'secret' },
   { path: '/api/*', audience: 'secret', disallow: '/api/' },
   { path: '/dev/*', audience: 'secret', disallow: '/dev/' },
   { path: '/oauth/:provider/callback', audience: 'secret', disallow: '/oauth/' },

@@ -187,6 +187,7 @@ const pageRoutes = `
 /my-account/cancel/:id          action
 /sign-in/passkey                action
 /notifications                  action
+/notifications/device           action
 /profile/language               action
 /profile/notifications          action
 /profile/security               action

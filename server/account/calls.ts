@@ -16,7 +16,7 @@ import {
 } from '../guest/queries.ts'
 import { clearAvatar, saveAvatar } from '../guest/avatar.ts'
 import { deleteGuest, previewDeletion } from './delete.ts'
-import { exportGuest } from './export.ts'
+import { exportName, exportPath } from './export-route.ts'
 import { enqueueSecurityNotice } from '../identity/mail/security-notice.ts'
 import { requireRecent } from '../identity/session/recent.ts'
 import { signOut } from '../identity/session/calls.ts'
@@ -167,14 +167,10 @@ export const removeAvatar: Handler<'removeAvatar'> = async (ctx, { uid }) => {
  * guest.
  */
 export const exportUser: Handler<'exportUser'> = async (ctx, { uid }) => {
-  const zip = await exportGuest(ctx, uid)
   await ctx.deps.db.write(ctx.tenant.id, (tx) =>
     enqueueSecurityNotice(ctx, tx, uid, { change: 'dataExported' }),
   )
-  return {
-    name: `${ctx.tenant.id}-${new Date(ctx.deps.now()).toISOString().slice(0, 10)}.zip`,
-    zip: Buffer.from(zip).toString('base64'),
-  }
+  return { name: exportName(ctx), downloadURL: ctx.tenant.origin + exportPath(ctx, uid) }
 }
 
 /**
