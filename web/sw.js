@@ -58,8 +58,12 @@ async function showMessage(data) {
 
 /** Only paths of this site: everything else is its first page. */
 function ownPath(link) {
-  const url = URL.parse(String(link), location.origin)
-  return url?.origin === location.origin && String(link).startsWith('/') ? url.pathname + url.search + url.hash : '/'
+  try {
+    const { origin, pathname, search, hash } = new URL(String(link), location.origin)
+    return origin === location.origin && String(link).startsWith('/') ? pathname + search + hash : '/'
+  } catch {
+    return '/'
+  }
 }
 
 /** Shows a page of the site in a tab that has it open, else in a new one. */
@@ -72,13 +76,20 @@ async function openPage(path) {
 
 /** The browser has replaced its subscription. Without a session the answer is a redirect: nothing is saved. */
 async function saveSubscription({ newSubscription, oldSubscription }) {
+  const { pushManager } = self.registration
   const subscription =
     newSubscription ??
-    (oldSubscription && (await self.registration.pushManager.subscribe(oldSubscription.options)))
-  if (!subscription) return
+    (await pushManager.getSubscription()) ??
+    (await pushManager.subscribe(oldSubscription?.options ?? (await pushOptions())))
   const { endpoint, keys } = subscription.toJSON()
   const body = new URLSearchParams({ intent: 'save', endpoint, p256dh: keys.p256dh, auth: keys.auth })
   await fetch('/notifications/device', { method: 'POST', body, redirect: 'manual' })
+}
+
+/** For browsers that do not say how they had subscribed. */
+async function pushOptions() {
+  const { key } = await (await fetch('/notifications/device', { redirect: 'error' })).json()
+  return { userVisibleOnly: true, applicationServerKey: key }
 }
 
 /**

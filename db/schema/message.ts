@@ -59,6 +59,9 @@ export const sms = pgTable(
     primaryKey({ columns: [t.tenantId, t.id] }),
     unique('sms_key').on(t.tenantId, t.key),
     index('sms_day').on(t.tenantId, t.createdAt),
+    index('sms_secret')
+      .on(t.tenantId, t.createdAt)
+      .where(sql`secret and text <> ''`),
     check('sms_state', sql`${t.state} in ('waiting', 'sending', 'sent', 'delivered', 'failed')`),
     isolated('sms'),
   ],
