@@ -65,8 +65,9 @@ const send = (method: string, path: string, { headers = {}, body }: Sent = {}) =
 
 /** Resident memory of the server in MB. */
 const memory = (): number =>
-  Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${harness.servers[0]?.child.pid}/status`, 'utf8'))?.[1]) /
-  1_024
+  Number(
+    /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${harness.servers[0]?.child.pid}/status`, 'utf8'))?.[1],
+  ) / 1_024
 
 /** Runs `work` while something is measured again and again. */
 async function beside<T>(work: Promise<T>, measure: () => Promise<void>): Promise<T> {
@@ -86,7 +87,13 @@ try {
   const self = { tenantId: tenant, uid }
   const image = (
     await sharp({
-      create: { width: 4_000, height: 3_000, channels: 3, background: '#357', noise: { type: 'gaussian', mean: 120, sigma: 30 } },
+      create: {
+        width: 4_000,
+        height: 3_000,
+        channels: 3,
+        background: '#357',
+        noise: { type: 'gaussian', mean: 120, sigma: 30 },
+      },
     })
       .jpeg({ quality: 70 })
       .toBuffer()

@@ -53,10 +53,17 @@ for (const javaScriptEnabled of [true, false]) {
       await add(page, null)
       await expect.poll(() => pictures(page).count()).toBe(2)
       await page.getByRole('heading', { name: t('photos.others'), exact: true }).waitFor()
-      expect(await page.locator('main section').filter({ has: page.locator('li img') }).count()).toBe(2)
+      expect(
+        await page
+          .locator('main section')
+          .filter({ has: page.locator('li img') })
+          .count(),
+      ).toBe(2)
       await pictures(page).first().click()
       await page.getByText(t('photos.onlyYou'), { exact: true }).waitFor()
-      const company = (await salon.sql<{ name: string }>("select profile->>'companyname' as name from tenant"))[0]
+      const company = (
+        await salon.sql<{ name: string }>("select profile->>'companyname' as name from tenant")
+      )[0]
       await page
         .getByRole('button', { name: t('photos.allow', { company: company?.name ?? '' }), exact: true })
         .click()

@@ -224,13 +224,15 @@ async function deliver(page: Page, origin: string, data: string): Promise<void> 
 }
 const shownBy = (page: Page) =>
   page.evaluate(async () =>
-    (await (await navigator.serviceWorker.ready).getNotifications()).map(({ title, body, tag, data, icon }) => ({
-      title,
-      body,
-      tag,
-      data: data as unknown,
-      icon: icon && new URL(icon).pathname,
-    })),
+    (await (await navigator.serviceWorker.ready).getNotifications()).map(
+      ({ title, body, tag, data, icon }) => ({
+        title,
+        body,
+        tag,
+        data: data as unknown,
+        icon: icon && new URL(icon).pathname,
+      }),
+    ),
   )
 
 test('a message is shown, replaced by the same one, and opens only paths of its own site', async () => {
@@ -246,7 +248,13 @@ test('a message is shown, replaced by the same one, and opens only paths of its 
     await expect
       .poll(() => shownBy(page))
       .toEqual([
-        { title: 'A time', body: 'Cut\nat ten', tag: 'event 1', data: '/waitlist?id=1#a', icon: '/icon/1/192.png' },
+        {
+          title: 'A time',
+          body: 'Cut\nat ten',
+          tag: 'event 1',
+          data: '/waitlist?id=1#a',
+          icon: '/icon/1/192.png',
+        },
       ])
     const hostile = [
       'https://evil.example/x',
@@ -262,9 +270,9 @@ test('a message is shown, replaced by the same one, and opens only paths of its 
       await deliver(page, origin, JSON.stringify({ ...message, id: `hostile ${index}`, link, icon: link }))
     await deliver(page, origin, 'no JSON')
     await expect.poll(async () => (await shownBy(page)).length).toBe(hostile.length + 2)
-    expect(new Set((await shownBy(page)).filter(({ tag }) => tag !== 'event 1').map(({ data }) => data))).toEqual(
-      new Set(['/']),
-    )
+    expect(
+      new Set((await shownBy(page)).filter(({ tag }) => tag !== 'event 1').map(({ data }) => data)),
+    ).toEqual(new Set(['/']))
     // Nothing of a message is in the caches of the service worker.
     expect((await cached(page)).filter(({ content }) => content.includes('at ten'))).toEqual([])
     const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))

@@ -60,7 +60,11 @@ photo's id.`,
 }
 
 /** Notifies the guest of a visit that there is a photo of it. */
-async function announce(tx: Tx, { profile }: TenantRow, { guestId, guest }: VisitWithSegments): Promise<void> {
+async function announce(
+  tx: Tx,
+  { profile }: TenantRow,
+  { guestId, guest }: VisitWithSegments,
+): Promise<void> {
   if (!guestId) return
   const { locales, translate } = loadTexts()
   const t = translate(

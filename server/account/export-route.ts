@@ -40,7 +40,10 @@ export function exportRoutes(): Hono<Env> {
 }
 
 /** Reads a file only when the guest's connection has taken the ones before it. */
-function zipOf(files: AsyncGenerator<ExportFile>, { deps, tenant }: RequestContext): ReadableStream<Uint8Array> {
+function zipOf(
+  files: AsyncGenerator<ExportFile>,
+  { deps, tenant }: RequestContext,
+): ReadableStream<Uint8Array> {
   const at = new Date(deps.now())
   let zip: Zip
   return new ReadableStream<Uint8Array>({

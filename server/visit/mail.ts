@@ -4,13 +4,7 @@ import { quietHoursOf } from '#domain/notification/quiet-hours.ts'
 import { remindersFor } from '#domain/notification/reminder.ts'
 import { toPlainText } from '#domain/plain-text.ts'
 import type { NewNotification } from '#contract/notification.ts'
-import {
-  bookDoneLink,
-  bookLink,
-  calendarLink,
-  cancelLink,
-  myAccountLink,
-} from '#contract/links.ts'
+import { bookDoneLink, bookLink, calendarLink, cancelLink, myAccountLink } from '#contract/links.ts'
 import { linkLanguage } from './contact.ts'
 import { handleOf } from './handle.ts'
 import type { MailContext } from '../mail/mail-context.ts'

@@ -108,7 +108,10 @@ test('a guest who unsubscribes gets no reminders, keeps other choices and can su
   expect(await remind(tenant, uid)).toBe(1)
   const token = createUnsubscribeToken(app.deps.secret, { id: tenant }, { kind: 'reminder', id: uid })
   for (let time = 0; time < 3; time += 1)
-    expect(await app.guest(tenant)('unsubscribe', { tenantId: tenant, token })).toEqual({ success: true, paused: 0 })
+    expect(await app.guest(tenant)('unsubscribe', { tenantId: tenant, token })).toEqual({
+      success: true,
+      paused: 0,
+    })
   expect(await guest('getUser', self)).toMatchObject({ notifications: { ...choice, mail: false, sms: true } })
   expect(await remind(tenant, uid)).toBe(0)
   await guest('updateUser', { ...self, notifications: choice })
@@ -159,7 +162,9 @@ test('a changed, truncated, foreign or unknown token is not found', async () => 
 test('two tokens for one guest differ, so that they cannot be linked', async () => {
   const tenant = await makeTenant(app)
   const links = new Set(
-    Array.from({ length: 50 }, () => createUnsubscribeToken(app.deps.secret, { id: tenant }, { kind: 'reminder', id: 'somebody' })),
+    Array.from({ length: 50 }, () =>
+      createUnsubscribeToken(app.deps.secret, { id: tenant }, { kind: 'reminder', id: 'somebody' }),
+    ),
   )
   expect(links.size).toBe(50)
 })

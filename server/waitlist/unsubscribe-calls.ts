@@ -33,7 +33,10 @@ export const unsubscribe: Handler<'unsubscribe'> = async (ctx, { token, undo = f
     const guest = await findGuestForUpdate(tx, id)
     if (!guest) throw new CallError('not-found')
     const after = await chooseMail(tx, ctx, guest, kind, undo)
-    return { success: true, paused: kind === 'waitlist' && !undo ? await pauseUnreachable(tx, ctx, after) : 0 }
+    return {
+      success: true,
+      paused: kind === 'waitlist' && !undo ? await pauseUnreachable(tx, ctx, after) : 0,
+    }
   })
 }
 

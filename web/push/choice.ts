@@ -1,5 +1,5 @@
 /** What a guest answered to the question about push messages on this browser. */
-export type PushChoice = 'yes' | 'no' | 'later'
+type PushChoice = 'yes' | 'no' | 'later'
 
 /** "Not now" is an answer for this long. */
 const LATER_MS = 30 * 24 * 3_600_000

@@ -3,7 +3,7 @@ import { useRootData } from '../site/use-root-data.ts'
 import { saveChoice } from './choice.ts'
 import { subscribeToPush, unsubscribeFromPush } from './subscription.ts'
 
-export type PushState = 'idle' | 'busy' | 'failed' | 'blocked'
+type PushState = 'idle' | 'busy' | 'failed' | 'blocked'
 
 /** Turns push messages of this browser on, within a press of the guest, and off. */
 export function usePush(done: (on: boolean) => void) {

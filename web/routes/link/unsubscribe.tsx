@@ -3,7 +3,6 @@ import { CallError } from '#contract/errors.ts'
 import { notificationSettingsLink, waitlistLink } from '#contract/links.ts'
 import type { TextKey } from '#contract/text.ts'
 import { kindOfToken, type UnsubscribeKind } from '#contract/unsubscribe.ts'
-import { readForm } from '#web/request/guard.ts'
 import { getPageContext } from '#web/request/page-context.ts'
 import { useText } from '#web/ui/text.tsx'
 import { ButtonLink, SubmitButton } from '#web/ui/button.tsx'
@@ -30,7 +29,8 @@ const answerOf = (state: Answer['state'], paused = false): Answer => ({ state, p
 
 /** Called by the page's buttons and, without cookies, by mail clients (one-click unsubscribe, RFC 8058). */
 export async function action({ params, context, request }: Route.ActionArgs) {
-  const undo = (await readForm(request)).has('undo')
+  // A mail program may send no form at all.
+  const undo = (await request.formData().catch(() => null))?.has('undo') ?? false
   try {
     const { paused } = await getPageContext(context).call('unsubscribe', {
       token: params.token.slice(0, 400),

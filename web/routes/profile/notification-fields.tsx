@@ -7,7 +7,7 @@ import { useText } from '#web/ui/text.tsx'
 import { fieldNames, type Choices } from './notification-choices.ts'
 
 /** Which channels there are; `unserved`: none to the country of the guest's number. */
-export type Available = { push: boolean; sms: 'on' | 'off' | 'unserved'; mobileVerified: boolean }
+type Available = { push: boolean; sms: 'on' | 'off' | 'unserved'; mobileVerified: boolean }
 type FieldsProps = { choices: Choices; errors: Record<string, string> | undefined }
 
 const legends = {

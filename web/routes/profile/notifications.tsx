@@ -63,7 +63,9 @@ export async function action(args: Route.ActionArgs) {
     {
       typed,
       refused: ({ code }) =>
-        code === 'waitlist/no-channel' ? { [fieldNames.waitlist.push]: 'profile.waitlistNeedsChannel' } : null,
+        code === 'waitlist/no-channel'
+          ? { [fieldNames.waitlist.push]: 'profile.waitlistNeedsChannel' }
+          : null,
     },
   )
 }

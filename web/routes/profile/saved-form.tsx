@@ -23,10 +23,7 @@ export function SavedForm({ answer, children }: { answer: SaveAnswer | undefined
         : { form: t('profile.unavailable') }
   return (
     <Form method="post" noValidate className="grid gap-5">
-      <ErrorSummary
-        title={t('onboarding.failedTitle')}
-        errors={errorsOf(answer)}
-      />
+      <ErrorSummary title={t('onboarding.failedTitle')} errors={errorsOf(answer)} />
       {hydrated && <input type="hidden" name="stay" value="1" />}
       {children}
       <div>
