@@ -62,7 +62,7 @@ photo's id.`,
 /** Notifies the guest of a visit that there is a photo of it. */
 async function announce(
   tx: Tx,
-  { profile }: TenantRow,
+  { profile }: NonNullable<TenantRow>,
   { guestId, guest }: VisitWithSegments,
 ): Promise<void> {
   if (!guestId) return

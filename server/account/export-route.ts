@@ -17,7 +17,7 @@ export const exportPath = ({ deps, tenant }: RequestContext, uid: string): strin
 export const exportName = ({ deps, tenant }: RequestContext): string =>
   `${tenant.id}-${new Date(deps.now()).toISOString().slice(0, 10)}.zip`
 
-/** Serves a guest's data as a ZIP archive, made while it is sent. Everything else has one and the same answer. */
+/** Serves a guest's data as a ZIP archive, made while it is sent. Everything else has one same answer. */
 export function exportRoutes(): Hono<Env> {
   const routes = new Hono<Env>()
   routes.get('/:sealed', (c) => {

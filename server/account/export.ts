@@ -105,7 +105,7 @@ async function collect(tx: Tx, ctx: RequestContext, uid: string): Promise<Collec
   }
 }
 
-/** Without their links, which contain the handles of visits and offers. `sent`: what each channel was sent. */
+/** Without their links, which contain handles of visits and offers. `sent`: what was sent on each channel. */
 async function listOwnNotifications(tx: Tx, uid: string) {
   const rows = await listNotifications(tx, uid)
   const sent = Map.groupBy(

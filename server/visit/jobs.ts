@@ -31,9 +31,10 @@ export async function sweepHolds(tx: Tx, now: number): Promise<number> {
 const SMS_MS = 7 * 24 * 3_600_000
 
 /**
- * Redacts a tenant's mails with links to visits that have ended (`now` in epoch ms), messages of notifications
- * that are of no use any more, and text messages whose sending failed or stayed uncertain. Clears the contacts
- * of visits that belong to an account once their handles have expired: another person may have entered them.
+ * Redacts a tenant's mails with links to visits that have ended (`now` in epoch ms), messages of
+ * notifications that are of no use any more, and text messages whose sending failed or stayed uncertain.
+ * Clears the contacts of visits that belong to an account once their handles have expired: another person
+ * may have entered them.
  * @returns the number of rows changed.
  */
 export const sweepVisits = async (tx: Tx, now: number): Promise<number> =>
