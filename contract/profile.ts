@@ -48,8 +48,8 @@ export const Sessions = v.object({
 export const RemoveSessions = v.object({ ...self, id: v.optional(id) })
 export const SessionsRemoved = v.object({ removed: v.number() })
 
-/** All stored data of the guest: a ZIP archive in base64. */
-export const Export = v.object({ name: v.string(), zip: v.string() })
+/** All stored data of the guest: a ZIP archive, at a URL that is valid in the guest's session for 5 minutes. */
+export const Export = v.object({ name: v.string(), downloadURL: v.string() })
 
 const ending = v.object({
   id: v.string(),

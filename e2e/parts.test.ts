@@ -132,6 +132,12 @@ const parts: Record<string, Part> = {
       await props.page.locator('select[name=countryCode]:not(.hidden)').waitFor()
     },
   },
+  'push/push-prompt.tsx': {
+    signedIn: true,
+    before: ({ member }) => member.call('joinWaitlist', { services: ['cut'] }),
+    to: at('/my-account'),
+    fallback: 'without',
+  },
   'passkey/passkey-offer.tsx': { signedIn: true, to: at('/my-account'), fallback: 'without' },
   'passkey/passkey-strip.tsx': {
     signedIn: true,

@@ -83,7 +83,7 @@ POST   /api/sendSignInCode
 POST   /api/signInWithCode
 POST   /api/sendMobileConfirmation
 POST   /api/gen2_userHandlingApi-requestConfirmMobile
-POST   /api/stopReminders
+POST   /api/unsubscribe
 POST   /api/googleTranslate-translateTextCallableCallable
 POST   /api/updateAvatar
 POST   /api/updatePassword
@@ -191,6 +191,7 @@ const pageRoutes = `
 /my-account/cancel/:id          action
 /sign-in/passkey                action
 /notifications                  action
+/notifications/device           action
 /profile/language               action
 /profile/notifications          action
 /profile/security               action

@@ -483,8 +483,14 @@ test('entries of a contact join the account that verifies the address or the num
 test('the export contains entries, changes and offers; deleting the account deletes them and frees the offer', async () => {
   const { tenantId, guest, uid, id, next } = await offered()
   const self = { tenantId, uid }
-  const { zip } = await guest('exportUser', self)
-  const files = unzipSync(new Uint8Array(Buffer.from(zip, 'base64')))
+  const { downloadURL } = await guest('exportUser', self)
+  const archive = await app.fetch(
+    tenantId,
+    new Request(downloadURL, {
+      headers: { cookie: [...guest.cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+    }),
+  )
+  const files = unzipSync(new Uint8Array(await archive.arrayBuffer()))
   expect(JSON.parse(strFromU8(files['waitlist.json'] ?? new Uint8Array()))).toMatchObject([
     {
       state: 'offered',
