@@ -22,8 +22,8 @@ afterAll(() => harness.close())
 type Setting = {
   /** The site's permission to show notifications; `ask`: granted once it is asked for. */
   permission: 'ask' | 'granted' | 'denied'
-  /** A browser without push. */
-  push?: false
+  /** False: a browser without push. */
+  push?: boolean
   /** With the name of an iPhone. */
   apple?: true
 }
