@@ -451,7 +451,7 @@ test('a large body of a guest who is not signed in is answered before it has com
     const answer = await exchange(
       server.port,
       `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nSec-Fetch-Site: same-origin\r\n` +
-        `Content-Type: ${type}\r\nContent-Length: 2000000\r\nConnection: close\r\n\r\n{"--x`,
+        `Content-Type: ${type}\r\nContent-Length: 1000000\r\nConnection: close\r\n\r\n{"--x`,
     )
     expect([path, answer.status, locationIn(answer)]).toEqual([path, ...expected])
   }
