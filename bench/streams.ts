@@ -176,11 +176,11 @@ async function tabsOf(id: TenantId): Promise<number> {
     context.on('request', (sent) => {
       if (sent.url().endsWith('/api/live')) open += 1
     })
-    const close = (sent: { url(): string }) => {
+    const over = (sent: { url(): string }) => {
       if (sent.url().endsWith('/api/live')) open -= 1
     }
-    context.on('requestfinished', close)
-    context.on('requestfailed', close)
+    context.on('requestfinished', over)
+    context.on('requestfailed', over)
     await signIn(await context.newPage(), site, id)
     for (let tab = 1; tab < TABS; tab += 1) {
       const page = await context.newPage()

@@ -22,7 +22,7 @@ afterAll(() => harness.close())
 type Setting = {
   /** The site's permission to show notifications; `ask`: granted once it is asked for. */
   permission: 'ask' | 'granted' | 'denied'
-  /** False: a browser without push. */
+  /** A browser without push. */
   push?: boolean
   /** With the name of an iPhone. */
   apple?: true

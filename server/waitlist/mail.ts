@@ -105,7 +105,7 @@ function entryChannels({ guest, state }: Entry): { mail: boolean; sms: boolean }
 const subscriptionOf = ({ id, guestId }: Entry): Subscription =>
   guestId === null ? { kind: 'entry', id } : { kind: 'waitlist', id: guestId }
 
-/** A mail to the guest of an entry, with the links that leave the waitlist and, to an account, end such mails. */
+/** A mail to the guest of an entry, with the links that leave the waitlist and that end such mails. */
 export function renderEntryMail(
   ctx: EntryMailContext,
   entry: Entry,
