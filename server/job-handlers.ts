@@ -6,6 +6,7 @@ import {
   sweepVisits as sweepVisitsOf,
 } from './visit/jobs.ts'
 import { sweepWaitlist as sweepWaitlistOf } from './waitlist/jobs.ts'
+import { leaveUrlOf } from './waitlist/mail.ts'
 import type { Tenant } from './context/context.ts'
 import type { TenantId, Tx } from './database/db.ts'
 import { findTenantById, listTenantIds } from './tenant/queries.ts'
@@ -24,7 +25,12 @@ import { sendSms } from './sms/send-sms.ts'
 
 /** Each may run any number of times over the same data: a second run finds the work done. */
 export const handlers: JobHandlers = {
-  sendMail: (deps, data) => sendMail(deps, data, unsubscribeUrlOf),
+  sendMail: (deps, data) =>
+    sendMail(
+      deps,
+      data,
+      async (_, tenant, key) => leaveUrlOf(deps, tenant, key) ?? unsubscribeUrlOf(deps, tenant, key),
+    ),
   sendSms,
   sendEvent,
   accountMessage,

@@ -35,7 +35,7 @@ export async function sendMail(
   })
 }
 
-/** @returns the unsubscribe URL (`List-Unsubscribe`) of a reminder; null for mails that every guest gets. */
+/** @returns the unsubscribe URL (`List-Unsubscribe`) of a mail, by its key; null for one that every guest gets. */
 type UnsubscribeUrlOf = (deps: JobDeps, tenant: Tenant, mailKey: string) => Promise<string | null>
 
 type Envelope = { address: string; unsubscribe: string | null }

@@ -20,6 +20,23 @@ import { entryHandles } from './handles.ts'
 import type { OfferRow } from './offer-queries.ts'
 import type { Entry } from './queries.ts'
 
+/** Idempotency keys of mails begin with these. */
+const [ENDING, PAUSED] = ['waitlist-ending', 'waitlist-paused']
+
+/**
+ * The URL that leaves the waitlist, for `List-Unsubscribe` (RFC 8058) of mails that no event of the guest's
+ * has caused; null for all others.
+ */
+export function leaveUrlOf(
+  { secret }: Pick<MailContext['deps'], 'secret'>,
+  { id, origin }: MailContext['tenant'],
+  mailKey: string,
+): string | null {
+  const [kind, entryId] = mailKey.split(':')
+  if (!entryId || (kind !== ENDING && kind !== PAUSED)) return null
+  return origin + unsubscribeWaitlistLink({ handle: entryHandles(secret, id, entryId).leave })
+}
+
 /** What both the server and a command of the operator provide. */
 export type EntryMailContext = {
   tenant: MailContext['tenant']
@@ -155,7 +172,7 @@ export async function enqueueEndingMessage(tx: Tx, ctx: MailContext, entry: Entr
       date: Math.floor(entry.endsAt.getTime() / 1000),
     })
   await enqueueEntryMessage(tx, ctx, entry, {
-    key: `waitlist-ending:${entry.id}:${entry.endsAt.toISOString()}`,
+    key: `${ENDING}:${entry.id}:${entry.endsAt.toISOString()}`,
     subject: t('mail.endingSubject', facts),
     title: t('mail.endingTitle'),
     parts: [
@@ -169,11 +186,17 @@ export async function enqueueEndingMessage(tx: Tx, ctx: MailContext, entry: Entr
 
 /** Asks the guest of an entry that was paused after several offers without any answer. */
 export async function enqueuePausedMail(tx: Tx, ctx: MailContext, entry: Entry): Promise<void> {
-  const { t } = textsFor(ctx, entry)
-  const company = ctx.tenant.profile.companyname
-  const url = ctx.tenant.origin + waitlistLink({ id: entry.id })
+  const { tenant, deps } = ctx
+  const { locale, t } = textsFor(ctx, entry)
+  const company = tenant.profile.companyname
+  const { confirm } = entryHandles(deps.secret, tenant.id, entry.id)
+  // A guest without an account cannot open the waitlist.
+  const page = entry.guestId
+    ? waitlistLink({ id: entry.id })
+    : confirmEntryLink({ handle: confirm, language: locale })
+  const url = tenant.origin + page
   await enqueueEntryMessage(tx, ctx, entry, {
-    key: `waitlist-paused:${entry.id}:${ctx.deps.now()}`,
+    key: `${PAUSED}:${entry.id}:${deps.now()}`,
     subject: t('mail.pausedSubject', { company }),
     title: t('mail.pausedTitle'),
     parts: [

@@ -17,7 +17,7 @@ import { entryHandles } from './handles.ts'
 import { endOffer, expireOffer, lockWaitlist } from './offer.ts'
 import { toCompetitor } from './place.ts'
 import { findOffer, findOfferMessage, isTaken, updateOffer, type OfferRow } from './offer-queries.ts'
-import { findEntry, listRankedEntries, lockEntry, type Entry } from './queries.ts'
+import { findEntry, isOpenNow, listRankedEntries, lockEntry, type Entry } from './queries.ts'
 
 type Accepted = Output<'acceptWaitlistInvite'>
 type Outcome = NonNullable<Accepted['error']>
@@ -60,6 +60,7 @@ export const getWaitlistOffer: Handler<'getWaitlistOffer'> = async (ctx, { messa
       waitlistHandle: wait,
       leaveHandle: leave,
       visitHandle: offer.visitId && offer.state === 'accepted' ? visitHandle(ctx, offer.visitId) : null,
+      waiting: isOpenNow(entry, deps.now()),
     }
   })
 }

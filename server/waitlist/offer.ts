@@ -82,11 +82,12 @@ export async function offerTime(
     ...times,
     price,
     currency: bookable.currency,
-    segments: segments.map(({ serviceId, serviceName, memberId, price }) => ({
+    segments: segments.map(({ serviceId, serviceName, memberId, price, busy }) => ({
       serviceId,
       name: serviceName,
       memberId,
       price,
+      busy,
     })),
     createdAt: now,
     expiresAt: new Date(expiresAt),
