@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CallInput } from '#contract/calls.ts'
