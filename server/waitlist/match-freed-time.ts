@@ -22,7 +22,7 @@ import { lockVisit, removeVisit, updateVisit } from '../visit/queries.ts'
 import { resumeDueEntries } from './change-entry.ts'
 import { endOverdueOffers, lockWaitlist, offerTime } from './offer.ts'
 import { listOfferedTimes, listOwnVisits, listServicesOf, savePassed } from './offer-queries.ts'
-import { notifyShortNotice } from './short-notice.ts'
+import { notifyShortNotice, SHORT_MS } from './short-notice.ts'
 import { listOpenEntries, lockEntry, type Entry } from './queries.ts'
 
 /** Times that a guest has taken between reading and holding them, before the rest is left to everybody. */
@@ -75,7 +75,7 @@ export async function matchDay(tx: Tx, ctx: MailContext, day: Window): Promise<v
   await bumpCalendar(tx)
 }
 
-/** @returns the entries, and those of them that were passed over for what nobody gets. */
+/** @returns the entries, and those of them that were passed over for what nobody gets at short notice. */
 async function matchTimes(
   tx: Tx,
   ctx: MailContext,
@@ -147,9 +147,10 @@ async function matchTimes(
     ),
     new Date(now),
   )
-  const isWhole = freed === freedTime
-  const left = isWhole ? passed : freed.length > 0 ? await passedOver(matcher, candidates) : []
-  return { entries: byId, passed: left }
+  if (freed === freedTime) return { entries: byId, passed }
+  // Nobody asks about what is left of a time that is further away.
+  const isAsked = freed.length > 0 && window.from * 60_000 <= now + SHORT_MS
+  return { entries: byId, passed: isAsked ? await passedOver(matcher, candidates) : [] }
 }
 
 /** @returns false where another guest has taken the time in the meantime. */

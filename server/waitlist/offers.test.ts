@@ -288,6 +288,23 @@ test('after three offers in a row without any answer an entry is paused', async 
   }
 })
 
+test('a guest who accepts too late has answered, and is not paused', async () => {
+  const tenant = await salon()
+  const entry = await makeEntry(app, tenant)
+  for (const [index, day] of ['11', '12', '15'].entries()) {
+    await cancelled(tenant, summer(`2026-06-${day}T09:00`))
+    await matchAll(app, tenant)
+    const offer = await offerOf(tenant)
+    app.clock.now = offer.expiresAt.getTime()
+    // Before and after the job that ends the offer.
+    if (index % 2) await endOffers(app, tenant)
+    expect(await accept(tenant, offer)).toMatchObject({ error: 'expired' })
+    await endOffers(app, tenant)
+    await matchAll(app, tenant)
+    expect(await orderOf(app, tenant)).toEqual([{ id: entry, state: 'waiting' }])
+  }
+})
+
 test('a guest without an account resumes a paused entry by the link of the mail', async () => {
   const tenant = await salon()
   const entry = await makeEntry(app, tenant)
