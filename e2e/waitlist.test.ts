@@ -248,7 +248,7 @@ test('without JavaScript one guest loses an offer and another declines it', asyn
     await button(page, t('offer.accept')).click()
     await page.getByRole('dialog', { name: 'Booking failed' }).waitFor()
     expect(await content(page, 'dialog')).toContain(
-      `${t('offer.lostKept')} ${t('offer.place', { place: 1, of: 3 })}`,
+      `${t('offer.taken')} ${t('offer.placeKept')} ${t('offer.place', { place: 1, of: 3 })}`,
     )
     await page.goto(await linkIn(salon, declined, 'awi'))
     await button(page, t('offer.decline')).click()
