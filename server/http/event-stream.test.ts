@@ -95,10 +95,12 @@ test('a guest receives the changes of their own visits, and no other client does
   await book(freja, { tenantId, start: tomorrow() })
   await expect
     .poll(() => own?.events)
-    .toEqual([
-      { event: 'open', data: {} },
-      { event: 'changed', data: { topic: 'visits' } },
-    ])
+    .toEqual(
+      expect.arrayContaining([
+        { event: 'open', data: {} },
+        { event: 'changed', data: { topic: 'visits' } },
+      ]),
+    )
   await pause(100)
   for (const { events } of others) expect(events).toEqual([{ event: 'open', data: {} }])
   for (const stream of [own, ...others]) await stream?.leave()
