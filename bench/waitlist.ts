@@ -177,7 +177,12 @@ try {
     `${SIZES[1]} entries, each with services and people of its own: until offer and mail are written ` +
       `${median(combined.offer).toFixed(0)} ms (median), the process busy for ${(blocked.max / 1e6).toFixed(0)} ms at once`,
   )
-  assertLimit('p95 with a combination for each entry', percentile(combined.offer, 0.95), { max: 10_000 }, ' ms')
+  assertLimit(
+    'p95 with a combination for each entry',
+    percentile(combined.offer, 0.95),
+    { max: 10_000 },
+    ' ms',
+  )
 } finally {
   await app.close()
   await harness.close()
