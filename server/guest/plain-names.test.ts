@@ -94,17 +94,22 @@ const entryPoints: Record<string, (name: string) => Promise<string[]>> = {
     }),
 }
 
+/** Whether to send each name to every call, instead of to one of them in turn. */
+const ALL = process.env.CASES === 'all'
+const namesFor = (names: readonly string[], turn: number) =>
+  names.filter((_, index) => ALL || index % Object.keys(entryPoints).length === turn)
+
 test(
   `${realNames.length} real names pass and ${hostileNames.length} hostile ones do not, at 6 entry points`,
   { timeout: 300_000 },
   async () => {
     const wrong: unknown[] = []
-    for (const [entryPoint, rejectedFieldsOf] of Object.entries(entryPoints)) {
-      for (const name of realNames) {
+    for (const [turn, [entryPoint, rejectedFieldsOf]] of Object.entries(entryPoints).entries()) {
+      for (const name of namesFor(realNames, turn)) {
         const rejected = await rejectedFieldsOf(name)
         if (rejected.length > 0) wrong.push({ entryPoint, name, rejected })
       }
-      for (const name of hostileNames) {
+      for (const name of namesFor(hostileNames, turn)) {
         const rejected = await rejectedFieldsOf(name)
         if (!['firstname', 'lastname'].every((field) => rejected.some((one) => one.endsWith(field))))
           wrong.push({ entryPoint, name, rejected })
