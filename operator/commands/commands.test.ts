@@ -33,6 +33,9 @@ test('each command requires only the settings that it uses', () => {
     'page preview': ['identity', 'translation'],
     'demo reset': ['secret'],
     'schedule absence': ['sms', 'secret'],
+    'visit move': ['sms', 'secret'],
+    'visit reassign': ['sms', 'secret'],
+    'visit cancel': ['sms', 'secret'],
     trace: ['secret'],
   })
   // Like the server, which uses all of them.

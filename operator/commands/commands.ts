@@ -10,6 +10,7 @@ import { photoAdd } from './photo.ts'
 import { scheduleAbsence } from './schedule.ts'
 import { schemaCommand } from './schema.ts'
 import { tenantExport, tenantImport, tenantList } from './tenant.ts'
+import { visitCancel, visitList, visitMove, visitReassign } from './visit.ts'
 import { waitlistList } from './waitlist.ts'
 import { trace } from './trace.ts'
 
@@ -23,6 +24,10 @@ export const commands: readonly Command[] = [
   pagePreview,
   schemaCommand,
   scheduleAbsence,
+  visitList,
+  visitMove,
+  visitReassign,
+  visitCancel,
   waitlistList,
   photoAdd,
   inviteCreate,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { QUEUE_MS } from '#domain/visit/hold.ts'
 import type { Dependencies, Tenant } from '../context/context.ts'
-import { copySegments, holdsTime } from '../availability/segment-queries.ts'
+import { copySegments, holdsTime, type TimeRange } from '../availability/segment-queries.ts'
 import type { Tx } from '../database/db.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { handleOf, hashOf } from './handle.ts'
@@ -16,11 +16,13 @@ export type ReturnContext = { deps: { now: () => number; jobs: Pick<Jobs, 'match
  * Keeps the time of a visit that has just been cancelled or moved for the waitlist, in the same transaction,
  * and has it matched. Does nothing where nobody waits or the time has passed. Call it once the visit's own
  * segments are released.
+ * @param movedTo the visit's new segments: what they take of its old time is not free.
  */
 export async function keepForWaitlist(
   tx: Tx,
   { tenant, deps }: Context,
   visit: Pick<VisitRow, 'id' | 'start' | 'end' | 'currency'>,
+  movedTo: readonly { memberId: string; busy: TimeRange[] }[] = [],
 ): Promise<void> {
   const now = deps.now()
   if (visit.start.getTime() <= now || !(await hasOpenWaitlist(tx, new Date(now)))) return
@@ -38,7 +40,8 @@ export async function keepForWaitlist(
     holdUntil: new Date(now + QUEUE_MS),
     createdAt: new Date(now),
   })
-  await copySegments(tx, visit.id, id)
+  const ranges = movedTo.flatMap(({ memberId, busy }) => busy.map((range) => ({ memberId, ...range })))
+  await copySegments(tx, visit.id, id, ranges)
   await deps.jobs.matchFreedTime(tx, id)
 }
 

@@ -14,7 +14,7 @@ import { handlers } from '../job-handlers.ts'
 import { smtpMailer } from '../providers/email/smtp.ts'
 import { simulatedSms } from '../providers/sms/simulator.ts'
 import { tenantFrom } from '../tenant/tenant.ts'
-import { enqueueBookedMail, enqueueReminderMail } from './mail.ts'
+import { enqueueChangeMail, enqueueReminderMail } from './mail.ts'
 
 const HOUR = 3_600_000
 let app: TestApp
@@ -54,7 +54,8 @@ test('only the reminder of an account has the unsubscribe link, in its header an
   const [own, strange] = [await soon(tenant, uid), await soon(tenant, null)]
   await app.db.write(tenant, async (tx) => {
     for (const { visit, ctx } of [own, strange])
-      for (const write of [enqueueBookedMail, enqueueReminderMail]) await write(ctx, tx, visit)
+      await enqueueChangeMail(ctx, tx, visit, { about: 'booked' })
+      await enqueueReminderMail(ctx, tx, visit)
   })
   const server = await startMailServer()
   const config = readConfig({ MAIL: 'smtp', SMTP_URL: server.url })
