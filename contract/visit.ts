@@ -275,7 +275,14 @@ export const MoveVisit = v.object({
   fee: v.optional(minor),
 })
 export const MoveOutcome = v.variant('ok', [
-  v.object({ ok: v.literal(true), handle: v.string(), start: instant, end: instant, price: minor, fee: minor }),
+  v.object({
+    ok: v.literal(true),
+    handle: v.string(),
+    start: instant,
+    end: instant,
+    price: minor,
+    fee: minor,
+  }),
   v.object({ ok: v.literal(false), reason: v.literal('taken'), alternatives: v.array(Offer) }),
 ])
 export const ChangeAccepted = v.object({ accepted: v.boolean() })

@@ -66,7 +66,10 @@ const handlesOf = (tenant: TenantId, visits: { id: string }[]): string[] =>
   visits.map(({ id }) => handleOf(SECRET, 'cancel', tenant, id))
 
 /** Twenty requests at once for one time: moves (each twice), bookings, the salon, cancels, an offer, a match. */
-async function race({ tenant, wanted, movers, given, ended, offer }: Awaited<ReturnType<typeof open>>, crowd: Crowd) {
+async function race(
+  { tenant, wanted, movers, given, ended, offer }: Awaited<ReturnType<typeof open>>,
+  crowd: Crowd,
+) {
   const handles = handlesOf(tenant, [...movers, ended])
   const moves = handles.slice(0, 5).flatMap((handle, index) =>
     [0, 1].map(async (again) => {
@@ -86,7 +89,12 @@ async function race({ tenant, wanted, movers, given, ended, offer }: Awaited<Ret
   const accepting = crowd
     .send<Output<'getWaitlistOffer'>>(40, 'getWaitlistOffer', names, '')
     .then(({ answer: { message } }) =>
-      crowd.send<Output<'acceptWaitlistInvite'>>(40, 'acceptWaitlistInvite', { tenant, ...names, message }, ''),
+      crowd.send<Output<'acceptWaitlistInvite'>>(
+        40,
+        'acceptWaitlistInvite',
+        { tenant, ...names, message },
+        '',
+      ),
     )
   const [moved, booked, reassigned, accepted] = await Promise.all([
     Promise.all(moves),
@@ -132,7 +140,9 @@ test(
         ])
         expect(visit.state).toBe(id === ended.id || id === first?.id ? 'cancelled' : 'booked')
       }
-      const confirmed = (await app.db.read(tenant, listMail)).filter(({ key }) => key.startsWith('visit-booked:'))
+      const confirmed = (await app.db.read(tenant, listMail)).filter(({ key }) =>
+        key.startsWith('visit-booked:'),
+      )
       expect(confirmed).toHaveLength(bookings + 1)
     }
   },

@@ -68,14 +68,17 @@ test.each([
   // A change by the salon: free until the start, whatever was before.
   [{ changedBySalon: true }, 0, false, 0, 40_000, 'salon'],
   [{ changedBySalon: true, owed: 20_000, movedLateFee: 20_000 }, 1, false, 0, 40_000, 'salon'],
-] as const)('after %j, cancelling %d h before is late %j, costs %d and refunds %d', (changes, hours, late, fee, refund, reason) => {
-  expect(cancelTerms({ ...base, paid: 40_000, now: start - hours * hour, ...changes })).toMatchObject({
-    late,
-    fee,
-    refund,
-    reason,
-  })
-})
+] as const)(
+  'after %j, cancelling %d h before is late %j, costs %d and refunds %d',
+  (changes, hours, late, fee, refund, reason) => {
+    expect(cancelTerms({ ...base, paid: 40_000, now: start - hours * hour, ...changes })).toMatchObject({
+      late,
+      fee,
+      refund,
+      reason,
+    })
+  },
+)
 
 test('the badge of a visit that was moved late is late, of one that the salon has changed free', () => {
   const visit = { start, now: start - 300 * hour, limitHours: 24 }
@@ -103,9 +106,7 @@ test.each([
   (state, left, policy, moves, changedBySalon, refusal) => {
     const visit = { state, start, now: start - left, policy, moves, changedBySalon }
     expect(guestRefusal(visit)).toBe(refusal)
-    expect(salonRefusal(visit)).toBe(
-      refusal === 'never' || refusal === 'too-many' ? null : refusal,
-    )
+    expect(salonRefusal(visit)).toBe(refusal === 'never' || refusal === 'too-many' ? null : refusal)
   },
 )
 
@@ -116,16 +117,24 @@ test.each([
   ['bo', 50_000, true, 40_000],
   ['bo', 30_000, true, 30_000],
   ['bo', null, false, 40_000],
-] as const)('booked with anna for 40,000, moved to %s at %j, never dearer %j: %d', (memberId, today, neverDearer, price) => {
-  expect(priceAfterMove({ memberId: 'anna', price: 40_000 }, { memberId, today, neverDearer })).toBe(price)
-})
+] as const)(
+  'booked with anna for 40,000, moved to %s at %j, never dearer %j: %d',
+  (memberId, today, neverDearer, price) => {
+    expect(priceAfterMove({ memberId: 'anna', price: 40_000 }, { memberId, today, neverDearer })).toBe(price)
+  },
+)
 
 test.each([
   [[12 * hour], true],
   [[12 * hour + 1], false],
   [[48 * hour, 3 * hour], true],
 ])('a change of visits that begin in %j ms is urgent: %j', (lefts, urgent) => {
-  expect(isUrgent(lefts.map((left) => start + left), start)).toBe(urgent)
+  expect(
+    isUrgent(
+      lefts.map((left) => start + left),
+      start,
+    ),
+  ).toBe(urgent)
 })
 
 test('any number of moves costs the late fee once at most, and cancelling never more than the price', () => {

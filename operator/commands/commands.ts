@@ -1,6 +1,6 @@
 import type { Command } from './command.ts'
 import { backupCommand, databaseDistribute, databaseRole, migrate, restoreCommand } from './database.ts'
-import { demoReset } from './demo.ts'
+import { demoPlay, demoReset } from './demo.ts'
 import { demoNotify } from './notify.ts'
 import { inviteCreate } from './invite.ts'
 import { linkCreate } from './link.ts'
@@ -37,6 +37,7 @@ export const commands: readonly Command[] = [
   databaseRole,
   databaseDistribute,
   demoReset,
+  demoPlay,
   demoNotify,
   backupCommand,
   restoreCommand,

@@ -151,9 +151,7 @@ async function changeVisit(
 
 /** @throws CommandError for an id of no visit, and for a hold, which is no visit yet. */
 async function findBooked(db: Db, id: TenantId, name: string): Promise<VisitWithSegments> {
-  const visit = v.is(uuid, name)
-    ? await db.read(id, (tx) => findVisit(tx, { id: name.toLowerCase() }))
-    : null
+  const visit = v.is(uuid, name) ? await db.read(id, (tx) => findVisit(tx, { id: name.toLowerCase() })) : null
   if (!visit || visit.state === 'held')
     throw new CommandError(`Tenant ${id} has no visit ${name}: see bin/stamgast visit list ${id}.`)
   return visit

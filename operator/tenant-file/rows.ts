@@ -23,7 +23,12 @@ export function rowsOf(file: TenantFile): TenantRows {
   // Pages and mails need this rule without the calendar.
   const { move, ...booking } = file.booking
   return {
-    tenant: { id, firstpath: firstpath ?? null, vanityHost: vanityUrl ?? null, profile: { ...profile, move } },
+    tenant: {
+      id,
+      firstpath: firstpath ?? null,
+      vanityHost: vanityUrl ?? null,
+      profile: { ...profile, move },
+    },
     finance: {
       tenantId: id,
       currency: currency ?? null,

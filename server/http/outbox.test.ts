@@ -28,7 +28,9 @@ async function tenantWithMail() {
     },
   })
   await app.db.write(id, (tx) =>
-    enqueueChangeMail({ tenant: tenantFrom(row, app.deps.config), deps: app.deps }, tx, visit, { about: 'booked' }),
+    enqueueChangeMail({ tenant: tenantFrom(row, app.deps.config), deps: app.deps }, tx, visit, {
+      about: 'booked',
+    }),
   )
   const get = (path: string, as = id) => app.fetch(as, new Request(`http://${as}.localhost${path}`))
   const { mail } = (await (await get('/dev/outbox.json')).json()) as { mail: Record<string, string>[] }

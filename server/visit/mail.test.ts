@@ -131,7 +131,9 @@ test('a booked visit is confirmed by one mail with all details, however often it
   const { testDb, id, ctx, close } = await open()
   const visit = await makeVisit(testDb, id, { start, secret, paid: 50_000 })
   await Promise.all(
-    Array.from({ length: 20 }, () => testDb.db.write(id, (tx) => enqueueChangeMail(ctx, tx, visit, { about: 'booked' }))),
+    Array.from({ length: 20 }, () =>
+      testDb.db.write(id, (tx) => enqueueChangeMail(ctx, tx, visit, { about: 'booked' })),
+    ),
   )
 
   const [mail, ...more] = await mailOf(testDb, id)
@@ -324,7 +326,8 @@ test.each([
     }
     await testDb.db.write(id, async (tx) => {
       await updateVisit(tx, visit.id, { state: 'cancelled', sequence: cancelled.sequence, fee, refunded })
-      for (let again = 0; again < 3; again += 1) await enqueueChangeMail(ctx, tx, cancelled, { about: 'cancelled' })
+      for (let again = 0; again < 3; again += 1)
+        await enqueueChangeMail(ctx, tx, cancelled, { about: 'cancelled' })
     })
     const mail = await mailOf(testDb, id)
     expect(mail).toHaveLength(2)

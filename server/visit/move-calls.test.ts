@@ -37,7 +37,12 @@ test('a moved visit keeps id, handles and UID, and its old time is free again', 
   const tenantId = await salon()
   const guest = app.guest(tenantId)
   const uid = await register(guest, tenantId)
-  const visit = await book(guest, { tenantId, services: ['cut', 'color'], teamMember: ['anna', 'bo'], start: nine })
+  const visit = await book(guest, {
+    tenantId,
+    services: ['cut', 'color'],
+    teamMember: ['anna', 'bo'],
+    start: nine,
+  })
   const before = await storedVisit(app, tenantId, visit.id)
   app.clock.now = now + hour
   const answer = await guest('moveVisit', { tenantId, handle: visit.cancelHandle, start: nine + day })
@@ -62,20 +67,31 @@ test('a moved visit keeps id, handles and UID, and its old time is free again', 
     ['anna', false, nine + day],
     ['bo', false, nine + day + 30 * minute],
   ])
-  expect(await hold(app.guest(tenantId), { tenantId, start: nine, teamMember: ['anna'] })).toMatchObject({ start: nine })
+  expect(await hold(app.guest(tenantId), { tenantId, start: nine, teamMember: ['anna'] })).toMatchObject({
+    start: nine,
+  })
   const [booked, moved, ...more] = await mailsAbout(app, tenantId, visit.id)
   expect(more).toEqual([])
   expect([booked?.event?.method, booked?.event?.sequence]).toEqual(['REQUEST', 0])
   expect(moved).toMatchObject({
     kind: 'visit-moved',
     icsMethod: 'REQUEST',
-    event: { method: 'REQUEST', uid: booked?.event?.uid, sequence: 1, status: 'CONFIRMED', start: nine + day },
+    event: {
+      method: 'REQUEST',
+      uid: booked?.event?.uid,
+      sequence: 1,
+      status: 'CONFIRMED',
+      start: nine + day,
+    },
   })
   const { documents } = await guest('listNotifications', { tenantId, uid })
   expect(documents.map(({ type }) => type)).toEqual(['bookingChanged', 'new_booking_confirmation'])
   expect(documents[0]?.link).toBe(`/book/done?visit=${visit.handle}`)
   const { documents: bookings } = await guest('listBookings', { tenantId, uid })
-  expect(bookings[0]).toMatchObject({ start: { seconds: (nine + day) / 1000 }, moveHandle: visit.cancelHandle })
+  expect(bookings[0]).toMatchObject({
+    start: { seconds: (nine + day) / 1000 },
+    moveHandle: visit.cancelHandle,
+  })
 })
 
 test('a repeated move is a success again, without a second letter, and a move to its own time changes nothing', async () => {
@@ -86,7 +102,10 @@ test('a repeated move is a success again, without a second letter, and a move to
   expect(await guest('moveVisit', { tenantId, handle, start: nine })).toMatchObject({ ok: true, start: nine })
   expect((await Promise.all(Array.from({ length: 10 }, move))).every(({ ok }) => ok)).toBe(true)
   expect(await storedVisit(app, tenantId, id)).toMatchObject({ sequence: 1, moves: 1 })
-  expect((await mailsAbout(app, tenantId, id)).map(({ kind }) => kind)).toEqual(['visit-booked', 'visit-moved'])
+  expect((await mailsAbout(app, tenantId, id)).map(({ kind }) => kind)).toEqual([
+    'visit-booked',
+    'visit-moved',
+  ])
 })
 
 test('the times of the visit count as free, but for the present one, and others see them taken', async () => {
@@ -100,7 +119,9 @@ test('the times of the visit count as free, but for the present one, and others 
   const others = await guest('getAvailability', { tenantId, services: 'color', month: '2026-06' })
   expect(others.offers.map(({ start }) => start)).not.toContain(nine + 15 * minute)
   expect(times.offers[0]).toMatchObject({ price: 80_000, members: ['anna'] })
-  expect(await guest('moveVisit', { tenantId, handle, start: nine + 15 * minute })).toMatchObject({ ok: true })
+  expect(await guest('moveVisit', { tenantId, handle, start: nine + 15 * minute })).toMatchObject({
+    ok: true,
+  })
   expect(await countOverlaps(app, tenantId)).toBe(0)
 })
 
@@ -117,7 +138,10 @@ test('the old time goes to the waitlist in the same transaction, without what th
   expect(await openOffers(app, tenantId)).toMatchObject([{ entryId: entry, start: new Date(nine) }])
   expect(await countOverlaps(app, tenantId)).toBe(0)
   // A move within its own time frees nothing.
-  const small = await salon({ members: [{ id: 'anna' }], services: [{ id: 'cut', duration: 30, bufferAfter: 30 }] })
+  const small = await salon({
+    members: [{ id: 'anna' }],
+    services: [{ id: 'cut', duration: 30, bufferAfter: 30 }],
+  })
   await makeEntry(app, small)
   const own = await book(app.guest(small), { tenantId: small, start: nine })
   await app.guest(small)('moveVisit', { tenantId: small, handle: own.cancelHandle, start: nine + day })
@@ -165,7 +189,10 @@ test('where moving is free, a visit moved inside its limit stays late', async ()
     movedLateFee: 20_000,
     freeUntil: null,
   })
-  expect(await guest('moveVisit', { tenantId, handle, start: nine + 30 * day })).toMatchObject({ ok: true, fee: 0 })
+  expect(await guest('moveVisit', { tenantId, handle, start: nine + 30 * day })).toMatchObject({
+    ok: true,
+    fee: 0,
+  })
   expect(await storedVisit(app, tenantId, id)).toMatchObject({ fee: 0, movedLateFee: 20_000 })
   const terms = await guest('gen2_crudWaitlist-getCancelDetails', { tenantId, bookingId: handle })
   expect(terms.terms).toMatchObject({ late: true, fee: 20_000, reason: 'moved' })
@@ -179,7 +206,10 @@ test('amounts stay as booked with the same service and person, else today’s pr
   const guest = app.guest(tenantId)
   const { id, cancelHandle: handle } = await book(guest, { tenantId, start: nine, teamMember: ['anna'] })
   await raisePrices(tenantId)
-  expect(await guest('moveVisit', { tenantId, handle, start: nine + day })).toMatchObject({ ok: true, price: 40_000 })
+  expect(await guest('moveVisit', { tenantId, handle, start: nine + day })).toMatchObject({
+    ok: true,
+    price: 40_000,
+  })
   const withBo = { tenantId, handle, start: nine + day, teamMember: ['bo'] }
   expect(await guest('moveVisit', withBo).catch(details)).toEqual([
     'amount/changed',
@@ -203,7 +233,10 @@ test('the currency of a visit stays, and so do its amounts where the tenant has 
   await raisePrices(tenantId)
   const to = { tenantId, handle, start: nine + day, teamMember: ['bo'] }
   expect(await guest('moveVisit', to)).toMatchObject({ ok: true, price: 40_000 })
-  expect(await guest('getMoveDetails', { tenantId, handle })).toMatchObject({ currency: 'DKK', price: 40_000 })
+  expect(await guest('getMoveDetails', { tenantId, handle })).toMatchObject({
+    currency: 'DKK',
+    price: 40_000,
+  })
 })
 
 test('a guest moves a visit five times at most, and never after its start', async () => {
@@ -211,7 +244,9 @@ test('a guest moves a visit five times at most, and never after its start', asyn
   const guest = app.guest(tenantId)
   const { cancelHandle: handle } = await book(guest, { tenantId, start: nine })
   for (let move = 1; move <= MAX_MOVES; move += 1)
-    expect(await guest('moveVisit', { tenantId, handle, start: nine + move * day })).toMatchObject({ ok: true })
+    expect(await guest('moveVisit', { tenantId, handle, start: nine + move * day })).toMatchObject({
+      ok: true,
+    })
   const sixth = guest('moveVisit', { tenantId, handle, start: nine + 7 * day })
   expect(await sixth.catch(details)).toEqual(['visit/not-movable', { reason: 'too-many' }])
   expect(await guest('getMoveDetails', { tenantId, handle })).toMatchObject({
@@ -262,7 +297,11 @@ test('losing a race is a value with the nearest other times', async () => {
   const answer = await guest('moveVisit', { tenantId, handle, start: nine + 2 * hour })
   expect(answer).toMatchObject({ ok: false, reason: 'taken' })
   if (answer.ok) throw new Error('moved to a time that is taken')
-  expect(answer.alternatives.map(({ start }) => Math.abs(start - nine - 2 * hour) <= hour)).toEqual([true, true, true])
+  expect(answer.alternatives.map(({ start }) => Math.abs(start - nine - 2 * hour) <= hour)).toEqual([
+    true,
+    true,
+    true,
+  ])
   expect(await storedVisit(app, tenantId, id)).toMatchObject({ start: new Date(nine), sequence: 0 })
   // A start that is no time at all, or of the past, is taken as well.
   for (const start of [nine + minute, now - day])
@@ -292,7 +331,11 @@ test('a member who performs a service no more is replaced by anyone, and a servi
   const tenantId = await salon()
   const guest = app.guest(tenantId)
   const { cancelHandle: handle } = await book(guest, { tenantId, start: nine, teamMember: ['anna'] })
-  await asOwner(app, tenantId, `delete from service_member where tenant_id = '${tenantId}' and member_id = 'anna'`)
+  await asOwner(
+    app,
+    tenantId,
+    `delete from service_member where tenant_id = '${tenantId}' and member_id = 'anna'`,
+  )
   expect(await guest('getMoveDetails', { tenantId, handle })).toMatchObject({
     teamMember: [null],
     people: [{ id: 'bo' }],
@@ -300,9 +343,19 @@ test('a member who performs a service no more is replaced by anyone, and a servi
   const times = await guest('getMoveTimes', { tenantId, handle, month: '2026-06', teamMember: 'anna' })
   expect(times.offers[0]).toMatchObject({ members: ['bo'] })
   expect(await guest('moveVisit', { tenantId, handle, start: nine + day })).toMatchObject({ ok: true })
-  await asOwner(app, tenantId, `update service set active = false where tenant_id = '${tenantId}' and id = 'cut'`)
-  expect(await guest('getMoveDetails', { tenantId, handle })).toMatchObject({ refusal: 'unavailable', teamMember: [] })
-  expect(await guest('getMoveTimes', { tenantId, handle, month: '2026-06' })).toMatchObject({ offers: [], next: null })
+  await asOwner(
+    app,
+    tenantId,
+    `update service set active = false where tenant_id = '${tenantId}' and id = 'cut'`,
+  )
+  expect(await guest('getMoveDetails', { tenantId, handle })).toMatchObject({
+    refusal: 'unavailable',
+    teamMember: [],
+  })
+  expect(await guest('getMoveTimes', { tenantId, handle, month: '2026-06' })).toMatchObject({
+    offers: [],
+    next: null,
+  })
   const refused = guest('moveVisit', { tenantId, handle, start: nine + 2 * day })
   expect(await refused.catch(details)).toEqual(['visit/not-movable', { reason: 'unavailable' }])
 })

@@ -83,7 +83,12 @@ export const getMoveTimes: Handler<'getMoveTimes'> = async (ctx, { handle, teamM
     const offers = (await listOffers(tx, search, monthWindow(timeZone, month)))
       .map((offer) => toMoveOffer(visit, search, offer, 'guest'))
       .filter(({ start }) => !isThere(visit, start, members))
-    return { month, timeZone, offers, next: offers.length > 0 ? null : await findNextMonth(tx, search, month) }
+    return {
+      month,
+      timeZone,
+      offers,
+      next: offers.length > 0 ? null : await findNextMonth(tx, search, month),
+    }
   })
 }
 

@@ -7,7 +7,10 @@ import type { Jobs } from '../jobs/jobs.ts'
 import { handleOf, hashOf } from './handle.ts'
 import { createVisit, hasOpenWaitlist, updateVisit, type VisitRow } from './queries.ts'
 
-type Context = { tenant: Tenant; deps: Pick<Dependencies, 'jobs' | 'now' | 'secret'> }
+type Context = {
+  tenant: Tenant
+  deps: Pick<Dependencies, 'now' | 'secret'> & { jobs: Pick<Jobs, 'matchFreedTime'> }
+}
 
 /** What giving a held time back to the waitlist needs. */
 export type ReturnContext = { deps: { now: () => number; jobs: Pick<Jobs, 'matchFreedTime'> } }

@@ -53,9 +53,10 @@ test('only the reminder of an account has the unsubscribe link, in its header an
   const uid = await register(guest, tenant, email)
   const [own, strange] = [await soon(tenant, uid), await soon(tenant, null)]
   await app.db.write(tenant, async (tx) => {
-    for (const { visit, ctx } of [own, strange])
+    for (const { visit, ctx } of [own, strange]) {
       await enqueueChangeMail(ctx, tx, visit, { about: 'booked' })
       await enqueueReminderMail(ctx, tx, visit)
+    }
   })
   const server = await startMailServer()
   const config = readConfig({ MAIL: 'smtp', SMTP_URL: server.url })

@@ -38,12 +38,18 @@ async function booked(tenantId: TenantId, paid = 0) {
 const details = (error: unknown) => (error instanceof CallError ? [error.code, error.details] : error)
 
 test('a visit that the salon gives to another member costs nothing, and its guest hears of it everywhere', async () => {
-  const tenantId = await salon({ services: [{ id: 'cut', individual: { bo: { active: true, price: 99_000 } } }] })
+  const tenantId = await salon({
+    services: [{ id: 'cut', individual: { bo: { active: true, price: 99_000 } } }],
+  })
   const { guest, uid, visit, listed } = await booked(tenantId)
   await makeEntry(app, tenantId, { members: ['anna'] })
   app.clock.now = now + hour
   const outcome = await moveAsSalon(app, tenantId, visit.id, { start: nine, members: ['bo'] })
-  expect(outcome).toMatchObject({ ok: true, moved: true, visit: { sequence: 1, moves: 0, price: 40_000, fee: 0 } })
+  expect(outcome).toMatchObject({
+    ok: true,
+    moved: true,
+    visit: { sequence: 1, moves: 0, price: 40_000, fee: 0 },
+  })
   expect(await listed()).toMatchObject({
     price: 40_000,
     teamMember: { name: 'bo' },
@@ -55,14 +61,19 @@ test('a visit that the salon gives to another member costs nothing, and its gues
   expect(await queueTimes(app, tenantId)).toEqual([{ member: 'anna', from: nine, until: nine + 30 * minute }])
   const [first, mail, ...more] = await mailsAbout(app, tenantId, visit.id)
   expect(more).toEqual([])
-  expect(mail).toMatchObject({ kind: 'visit-changed', event: { method: 'REQUEST', uid: first?.event?.uid, sequence: 1 } })
+  expect(mail).toMatchObject({
+    kind: 'visit-changed',
+    event: { method: 'REQUEST', uid: first?.event?.uid, sequence: 1 },
+  })
   expect(mail?.text).toContain(`/move/${visit.cancelHandle}/`)
   expect(mail?.text).toContain(`/cancelBooking/${visit.cancelHandle}/`)
   expect(mail?.text).toContain('with anna')
   const { documents } = await guest('listNotifications', { tenantId, uid })
   expect(documents[0]).toMatchObject({ type: 'bookingChanged', link: `/move/${visit.cancelHandle}` })
   // Told once, however often it is asked for.
-  expect(await moveAsSalon(app, tenantId, visit.id, { start: nine, members: ['bo'] })).toMatchObject({ moved: false })
+  expect(await moveAsSalon(app, tenantId, visit.id, { start: nine, members: ['bo'] })).toMatchObject({
+    moved: false,
+  })
   expect(await mailsAbout(app, tenantId, visit.id)).toHaveLength(2)
 })
 
@@ -74,7 +85,10 @@ test('the guest accepts, and the ordinary rules hold again', async () => {
   expect(await guest('acceptVisitChange', { tenantId, handle })).toEqual({ accepted: true })
   expect(await guest('acceptVisitChange', { tenantId, handle })).toEqual({ accepted: false })
   app.clock.now = nine - hour
-  expect(await listed()).toMatchObject({ changedFrom: null, terms: { fee: 20_000, late: true, reason: 'limit' } })
+  expect(await listed()).toMatchObject({
+    changedFrom: null,
+    terms: { fee: 20_000, late: true, reason: 'limit' },
+  })
   expect(await storedVisit(app, tenantId, visit.id)).toMatchObject({ sequence: 1 })
 })
 
@@ -85,8 +99,15 @@ test('the guest chooses another time free of charge and uncounted, also inside t
   await moveAsSalon(app, tenantId, visit.id, { start: nine, members: ['bo'] })
   app.clock.now = nine - 1
   expect(await guest('getMoveDetails', { tenantId, handle })).toMatchObject({ moveFee: 0, refusal: null })
-  expect(await guest('moveVisit', { tenantId, handle, start: nine + day })).toMatchObject({ ok: true, fee: 0 })
-  expect(await storedVisit(app, tenantId, visit.id)).toMatchObject({ moves: 5, changedFrom: null, sequence: 2 })
+  expect(await guest('moveVisit', { tenantId, handle, start: nine + day })).toMatchObject({
+    ok: true,
+    fee: 0,
+  })
+  expect(await storedVisit(app, tenantId, visit.id)).toMatchObject({
+    moves: 5,
+    changedFrom: null,
+    sequence: 2,
+  })
   const again = guest('moveVisit', { tenantId, handle, start: nine + 2 * day })
   expect(await again.catch(details)).toEqual(['visit/not-movable', { reason: 'too-many' }])
 })
@@ -111,7 +132,11 @@ test('where guests move nothing, the mail leads to the page of cancelling, where
   const { documents } = await guest('listNotifications', { tenantId, uid })
   expect(documents[0]?.link).toBe(`/cancelBooking/${handle}`)
   const page = await guest('gen2_crudWaitlist-getCancelDetails', { tenantId, bookingId: handle })
-  expect(page).toMatchObject({ changedFrom: { start: nine }, moveHandle: null, terms: { fee: 0, reason: 'salon' } })
+  expect(page).toMatchObject({
+    changedFrom: { start: nine },
+    moveHandle: null,
+    terms: { fee: 0, reason: 'salon' },
+  })
   expect(await guest('acceptVisitChange', { tenantId, handle })).toEqual({ accepted: true })
 })
 
@@ -120,7 +145,10 @@ test('a second change keeps what the guest knew before the first', async () => {
   const { visit, listed } = await booked(tenantId)
   await moveAsSalon(app, tenantId, visit.id, { start: nine + day })
   await moveAsSalon(app, tenantId, visit.id, { start: nine + 2 * day, members: ['bo'] })
-  expect(await listed()).toMatchObject({ changedFrom: { start: nine, members: ['anna'] }, teamMember: { name: 'bo' } })
+  expect(await listed()).toMatchObject({
+    changedFrom: { start: nine, members: ['anna'] },
+    teamMember: { name: 'bo' },
+  })
   expect((await mailsAbout(app, tenantId, visit.id)).map(({ event }) => event?.sequence)).toEqual([0, 1, 2])
 })
 
@@ -131,12 +159,17 @@ test('a time that is not free, a visit that has begun and a cancelled one stay',
   const lost = await moveAsSalon(app, tenantId, visit.id, { start: nine, members: ['bo'] })
   expect(lost).toMatchObject({ ok: false, reason: 'taken' })
   expect(lost.ok ? [] : lost.alternatives.map(({ members }) => members)).toEqual([['bo'], ['bo'], ['bo']])
-  expect(await moveAsSalon(app, tenantId, visit.id, { start: summer('2026-06-13T20:00') })).toMatchObject({ ok: false })
+  expect(await moveAsSalon(app, tenantId, visit.id, { start: summer('2026-06-13T20:00') })).toMatchObject({
+    ok: false,
+  })
   expect(await countOverlaps(app, tenantId)).toBe(0)
   app.clock.now = nine + 1
   const begun = moveAsSalon(app, tenantId, visit.id, { start: nine + day })
   expect(await begun.catch(details)).toEqual(['visit/not-movable', { reason: 'begun' }])
-  expect(await cancelAsSalon(app, tenantId, visit.id).catch(details)).toEqual(['visit/not-cancellable', undefined])
+  expect(await cancelAsSalon(app, tenantId, visit.id).catch(details)).toEqual([
+    'visit/not-cancellable',
+    undefined,
+  ])
   app.clock.now = now
   await guest('gen2_crudWaitlist-cancelBooking', { tenantId, booking: handle })
   const gone = moveAsSalon(app, tenantId, visit.id, { start: nine + day })
@@ -149,16 +182,24 @@ test('a visit that the salon cancels is refunded in full, with sorry and the thr
   await app.db.write(tenantId, (tx) => tx.execute(sql`/* test */ update visit set fee = 20000`))
   app.clock.now = nine - hour
   const answer = await cancelAsSalon(app, tenantId, visit.id)
-  expect(answer).toMatchObject({ cancelled: true, visit: { state: 'cancelled', fee: 0, refunded: 40_000, sequence: 1 } })
+  expect(answer).toMatchObject({
+    cancelled: true,
+    visit: { state: 'cancelled', fee: 0, refunded: 40_000, sequence: 1 },
+  })
   expect(await cancelAsSalon(app, tenantId, visit.id)).toMatchObject({ cancelled: false })
   const [first, mail, ...more] = await mailsAbout(app, tenantId, visit.id)
   expect(more).toEqual([])
-  expect(mail?.event).toMatchObject({ method: 'CANCEL', uid: first?.event?.uid, sequence: 1, status: 'CANCELLED' })
+  expect(mail?.event).toMatchObject({
+    method: 'CANCEL',
+    uid: first?.event?.uid,
+    sequence: 1,
+    status: 'CANCELLED',
+  })
   const text = mail?.text ?? ''
   const times = [...text.matchAll(/\/book\/time\?services=cut&teamMember=anna&day=2026-06-1\d/g)]
   expect(times).toHaveLength(3)
-  const positions = [/sorry/, /nearest free times/i, /\/book\/time/, /400[.,]00/, /YOUR SERVICES/].map((one) =>
-    text.search(one),
+  const positions = [/sorry/, /nearest free times/i, /\/book\/time/, /400[.,]00/, /YOUR SERVICES/].map(
+    (one) => text.search(one),
   )
   expect(positions).toEqual(positions.toSorted((a, b) => a - b))
   expect(Math.min(...positions)).toBeGreaterThanOrEqual(0)
@@ -219,7 +260,9 @@ test('a contact without an e-mail address hears of the salon’s change by a tex
   await moveAsSalon(app, tenantId, visit.id, { start: nine + day })
   await cancelAsSalon(app, tenantId, visit.id)
   const { rows } = await app.db.read(tenantId, (tx) =>
-    tx.execute<{ key: string; text: string }>(sql`/* test */ select key, text from sms order by created_at, key`),
+    tx.execute<{ key: string; text: string }>(
+      sql`/* test */ select key, text from sms order by created_at, key`,
+    ),
   )
   expect(rows.map(({ key }) => key).toSorted()).toEqual([
     `visit-cancelledBySalon:${visit.id}:2`,

@@ -109,7 +109,8 @@ export function cancelRule(props: VisitMailProps, dates: DateFormat): string {
   }
   const terms = cancelTerms({ ...visitTerms, now })
   if (terms.reason === 'salon') return t('mail.cancelSalon')
-  if (terms.reason === 'moved' && terms.fee > 0) return t('mail.cancelMoved', { fee: money(props, terms.fee) })
+  if (terms.reason === 'moved' && terms.fee > 0)
+    return t('mail.cancelMoved', { fee: money(props, terms.fee) })
   const fee = cancelTerms({ ...visitTerms, now: start }).fee
   if (fee === 0) return t('mail.cancelAlwaysFree')
   if (terms.late) return t('mail.cancelLate', { hours: terms.limitHours, fee: money(props, fee) })

@@ -80,7 +80,9 @@ function partsOf(mail: VisitMail, props: VisitMailProps, dates: DateFormat): Par
 
 function comingParts(props: VisitMailProps, dates: DateFormat, before?: VisitBefore): Part[] {
   const { t, links } = props
-  const beforeRows = before ? [{ label: t('mail.wasLabel'), lines: [dates.full(new Date(before.start))] }] : []
+  const beforeRows = before
+    ? [{ label: t('mail.wasLabel'), lines: [dates.full(new Date(before.start))] }]
+    : []
   return [
     { kind: 'facts', rows: [whenRow('mail.whenLabel', props, dates), ...beforeRows, ...whereRows(props)] },
     {

@@ -34,7 +34,7 @@ export async function loadMovePage(ctx: PageContext, handle: string, search: URL
   ])
   const monthOfTimes = (month: string, anyone = false) =>
     call('getMoveTimes', { tenantId, handle, month, ...teamMemberOf(anyone ? 'any' : chosen) })
-  const done = search.has('done')
+  const done = search.has('done') && visit.refusal !== 'cancelled'
   const start = Number(search.get('start') ?? NaN)
   const open = visit.refusal === null && !done
   const chosenTime = open ? await findTime(brand.timeZone, start, monthOfTimes) : null
@@ -71,7 +71,11 @@ async function findTime(
 
 const teamMemberOf = (chosen: string | null) => (chosen === null ? {} : { teamMember: chosen })
 
-const offeringOf = (visit: MoveVisit, names: Record<string, string>, offers: { price: number }[]): Offering => ({
+const offeringOf = (
+  visit: MoveVisit,
+  names: Record<string, string>,
+  offers: { price: number }[],
+): Offering => ({
   names,
   minutes: (visit.end - visit.start) / 60_000,
   money: { currency: visit.currency, symbol: visit.symbol },

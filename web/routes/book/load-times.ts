@@ -81,7 +81,10 @@ export type MonthTimes = TimeData['times']
 export type MonthUrl = (to: { month?: string | null; day?: string }) => string
 
 /** The times of a month; `anyone` instead of the requested people. */
-type LoadMonth = (month: string, anyone?: boolean) => Promise<Pick<Output<'getAvailability'>, 'month' | 'offers' | 'next'>>
+type LoadMonth = (
+  month: string,
+  anyone?: boolean,
+) => Promise<Pick<Output<'getAvailability'>, 'month' | 'offers' | 'next'>>
 
 /**
  * The requested month, or the first one with times; if it has none, the nearest alternatives, also with
@@ -103,10 +106,7 @@ export async function loadTimes(
   const times = byDay(shown.offers, zone)
   const [firstDay] = Object.keys(times.days)
   const [later, others] = full
-    ? await Promise.all([
-        shown.next ? month(shown.next) : null,
-        othersToo ? month(shown.month, true) : null,
-      ])
+    ? await Promise.all([shown.next ? month(shown.next) : null, othersToo ? month(shown.month, true) : null])
     : [null, null]
   return {
     month: shown.month,

@@ -77,7 +77,11 @@ export function MoveRefused({ page, name, company, params, failure }: RefusedPro
         {open && visit.changedFrom && (
           <SalonChange
             before={visit.changedFrom}
-            now={{ start: visit.start, end: visit.end, members: visit.segments.map((one) => one.member.name) }}
+            now={{
+              start: visit.start,
+              end: visit.end,
+              members: visit.segments.map((one) => one.member.name),
+            }}
             movable={false}
             cancelLink={toCancel}
             failed={failure?.failure === 'unanswered'}

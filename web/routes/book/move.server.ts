@@ -10,8 +10,7 @@ import type { Offer } from './load-times.ts'
  * be moved; unanswered: the salon's change is not accepted.
  */
 export type MoveFailure =
-  | { failure: 'taken'; alternatives: Offer[] }
-  | { failure: 'changed' | 'gone' | 'failed' | 'unanswered' }
+  { failure: 'taken'; alternatives: Offer[] } | { failure: 'changed' | 'gone' | 'failed' | 'unanswered' }
 
 type Params = { id: string; lang?: string | undefined }
 type Sent = { ctx: PageContext; params: Params; search: URLSearchParams; form: FormData }

@@ -96,7 +96,11 @@ function MoveTimes({ page, now, name, params, failure }: TimesProps) {
         {visit.changedFrom && (
           <SalonChange
             before={visit.changedFrom}
-            now={{ start: visit.start, end: visit.end, members: visit.segments.map((one) => one.member.name) }}
+            now={{
+              start: visit.start,
+              end: visit.end,
+              members: visit.segments.map((one) => one.member.name),
+            }}
             movable
             cancelLink={cancelLink({ handle: params.id, language: params.lang })}
             failed={failure?.failure === 'unanswered'}

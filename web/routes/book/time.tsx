@@ -19,14 +19,7 @@ import { Month } from './month.tsx'
 import { OtherTimes } from './other-times.tsx'
 import { refusalTexts } from './refusal-texts.ts'
 import { getBookingContext } from './booking-context.ts'
-import {
-  baseOf,
-  holdUrl,
-  parseSelection,
-  selectionOf,
-  servicesUrl,
-  stepUrl,
-} from '#web/visit/selection.ts'
+import { baseOf, holdUrl, parseSelection, selectionOf, servicesUrl, stepUrl } from '#web/visit/selection.ts'
 import { Form } from '#web/ui/form.tsx'
 import { Step } from './step.tsx'
 import { WaitlistHint } from './waitlist-hint.tsx'

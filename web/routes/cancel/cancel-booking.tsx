@@ -41,8 +41,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
 }
 
 /** `unanswered`: the salon's change is not accepted. */
-type FormRejection =
-  { failure: CancelError; page: CancelPage | null } | { failure: 'unanswered'; page: null }
+type FormRejection = { failure: CancelError; page: CancelPage | null } | { failure: 'unanswered'; page: null }
 
 const refuse = (failure: CancelError, status: number, page: CancelPage | null = null) =>
   data<FormRejection>({ failure, page }, { status })
