@@ -8,7 +8,7 @@ import { getVisit } from '#server/visit/queries.ts'
 import type { TestApp } from './make.ts'
 import { jobContext } from './waitlist.ts'
 
-/** Moves a visit as the salon does: the id of the visit, a start (epoch ms), and members where they change. */
+/** Moves a visit as the salon does; a start in epoch ms, and members where they change. */
 export async function moveAsSalon(
   app: TestApp,
   tenant: TenantId,

@@ -17,7 +17,8 @@ const half = { kind: 'percent', percent: 50 } as const
 const base = { start, limitHours: 24, price: 40_000, lateFee: half }
 
 test.each([
-  // policy, hours before the start, owed, late fee of an earlier free move, changed by the salon → fee, late fee kept, counted
+  // policy, hours before the start, owed, late fee of an earlier free move, changed by the salon →
+  // fee, late fee kept, counted
   ['fee', 24, 0, null, false, 0, null, true],
   ['fee', 23.99, 0, null, false, 20_000, null, true],
   ['fee', 1, 0, null, false, 20_000, null, true],

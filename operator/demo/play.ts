@@ -69,7 +69,7 @@ const DAY_MS = 86_400_000
 const MATCH_MS = 20_000
 const LOOK_MS = 250
 
-/** A day at a salon: guests book, wait, cancel, are offered times, and move; the salon changes and cancels. */
+/** Guests book, wait, cancel, are offered times, and move; the salon changes visits and cancels one. */
 const day: readonly Step[] = [
   books(0, 0, 2),
   books(1, 1, 3),
@@ -92,8 +92,8 @@ const day: readonly Step[] = [
 ]
 
 /**
- * Plays the day at each tenant through the calls that guests make, and the functions that the salon's commands
- * call. Jobs run in this process too, so that it needs no server beside it.
+ * Plays the day at each tenant through the calls that guests make, and the functions that the salon's
+ * commands call. Jobs run in this process too, so that it needs no server beside it.
  */
 export async function playDay({
   config,

@@ -72,8 +72,8 @@ export async function openJobs(deps: JobDeps, handlers: JobHandlers | null): Pro
 }
 
 /**
- * Opens the queue for a command, which enqueues jobs and runs none. Their workers find them by polling, within
- * seconds.
+ * Opens the queue for a command, which enqueues jobs and runs none. Their workers find them by polling,
+ * within seconds.
  */
 export async function openCommandJobs(
   deps: Pick<JobDeps, 'url' | 'log'>,

@@ -51,8 +51,8 @@ export const toHoldResponse = (ctx: RequestContext, finance: FinanceRow, visit: 
 })
 
 /**
- * A visit for its page. Only the owner gets the handle that cancels and moves it: the visit handle also appears in calendar
- * files, which guests share.
+ * A visit for its page. Only the owner gets the handle that cancels and moves it: the visit handle also
+ * appears in calendar files, which guests share.
  */
 export const toVisitResponse = (
   ctx: RequestContext,

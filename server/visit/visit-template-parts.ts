@@ -108,7 +108,7 @@ export function cancelRule(props: VisitMailProps, dates: DateFormat): string {
     lateFee: lateFeeOf(finance, tenant, visit.currency),
   }
   const terms = cancelTerms({ ...visitTerms, now })
-  if (terms.reason === 'salon') return t('mail.cancelSalon')
+  if (terms.reason === 'salon') return t('mail.cancelAlwaysFree')
   if (terms.reason === 'moved' && terms.fee > 0)
     return t('mail.cancelMoved', { fee: money(props, terms.fee) })
   const fee = cancelTerms({ ...visitTerms, now: start }).fee

@@ -106,7 +106,7 @@ function comingParts(props: VisitMailProps, dates: DateFormat, before?: VisitBef
   ]
 }
 
-/** The salon has changed the visit: what is new, and the guest's three answers. */
+/** The salon has changed the visit: what is new, and where the guest answers. */
 function changedParts(props: VisitMailProps, dates: DateFormat, before: VisitBefore): Part[] {
   const { t, links } = props
   return [
@@ -117,7 +117,7 @@ function changedParts(props: VisitMailProps, dates: DateFormat, before: VisitBef
         {
           label: t('mail.wasLabel'),
           lines: [
-            t('mail.beforeWith', {
+            t('change.withMembers', {
               when: dates.full(new Date(before.start)),
               members: before.members.join(', '),
             }),
@@ -126,13 +126,12 @@ function changedParts(props: VisitMailProps, dates: DateFormat, before: VisitBef
         ...whereRows(props),
       ],
     },
-    { kind: 'text', text: t(links.move ? 'mail.changedChoice' : 'mail.changedChoiceWithoutMove') },
+    { kind: 'text', text: t(links.move ? 'change.lead' : 'change.leadWithoutMove') },
     {
       kind: 'links',
       links: [
         { label: t('mail.changedAnswer'), url: links.answer, primary: true },
-        ...(links.move ? [{ label: t('mail.changedMove'), url: links.move }] : []),
-        { label: t('mail.changedCancel'), url: links.cancel },
+        { label: t('change.cancel'), url: links.cancel },
       ],
     },
     { kind: 'heading', text: t('mail.servicesHeading') },
@@ -163,7 +162,10 @@ function cancelledBySalonParts(
           })),
         ]
       : []),
-    { kind: 'links', links: [{ label: t('mail.allTimes'), url: links.again, primary: times.length === 0 }] },
+    {
+      kind: 'links',
+      links: [{ label: t('booking.allTimes'), url: links.again, primary: times.length === 0 }],
+    },
     { kind: 'facts', rows: [whenRow('mail.wasLabel', props, dates)] },
     {
       kind: 'text',

@@ -59,14 +59,14 @@ function nullOnCallError(error: unknown): null {
 }
 
 /** The answer when a change by the salon is not accepted. */
-function nullOnRefusal(error: unknown): Extract<CancelAnswer, { ok: false }> {
+function toRefusal(error: unknown): Extract<CancelAnswer, { ok: false }> {
   if (error instanceof CallError) return unreachableAnswer
   throw error
 }
 
 /**
- * Cancels the visit, or deletes the waitlist entry, of a dialog, or accepts a change by the salon. An action of this page, so that its module
- * is loaded before the dialog can open.
+ * Cancels the visit, or deletes the waitlist entry, of a dialog, or accepts a change by the salon. An action
+ * of this page, so that its module is loaded before the dialog can open.
  */
 export async function action(args: Route.ActionArgs) {
   const ctx = requireDetails(args)
@@ -79,7 +79,7 @@ export async function action(args: Route.ActionArgs) {
     const { tenantId } = ctx.brand
     const refused = await ctx
       .call('acceptVisitChange', { tenantId, handle: textOf(form, 'accept') })
-      .then(() => null, nullOnRefusal)
+      .then(() => null, toRefusal)
     return refused
       ? data<CancelAnswer | LeaveAnswer>(refused, { status: refused.status })
       : redirect(myAccountLink({ message: 'change-accepted' }))

@@ -62,7 +62,7 @@ type RefusedProps = ResultProps & {
   failure: MoveFailure | undefined
 }
 
-/** Why the visit cannot be moved, and what the guest can do instead; also the answer to the salon's change. */
+/** Why the visit cannot be moved, what the guest can do instead, and the answer to the salon's change. */
 export function MoveRefused({ page, name, company, params, failure }: RefusedProps) {
   const t = useText()
   const { visit, contact } = page

@@ -61,7 +61,10 @@ export function MoveCost({ visit, now }: { visit: MoveVisit; now: number }) {
             : [false, freeUntil === null ? t('move.freeAlways') : t('move.freeUntil', { deadline })]
   return (
     <div
-      className={`flex gap-3 rounded p-4 ${warns ? 'bg-danger-soft text-on-danger-soft' : 'bg-success-soft text-on-success-soft'}`}
+      className={
+        `flex gap-3 rounded p-4 ` +
+        `${warns ? 'bg-danger-soft text-on-danger-soft' : 'bg-success-soft text-on-success-soft'}`
+      }
     >
       <Icon of={warns ? TriangleAlert : CircleCheck} size={22} className="mt-0.5 shrink-0" />
       <p className="font-medium">{text}</p>

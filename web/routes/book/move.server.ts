@@ -15,7 +15,7 @@ export type MoveFailure =
 type Params = { id: string; lang?: string | undefined }
 type Sent = { ctx: PageContext; params: Params; search: URLSearchParams; form: FormData }
 
-/** Handles the forms of the page by the pressed button: a chosen time, the move, or the answer to the salon. */
+/** Handles the page's forms by the pressed button: a chosen time, the move, or the answer to the salon. */
 export async function changeVisit({ ctx, params, search, form }: Sent) {
   switch (textOf(form, 'intent')) {
     case 'accept':
