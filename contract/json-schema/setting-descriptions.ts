@@ -93,7 +93,7 @@ export const settingDescriptions: Record<string, string> = {
   'booking.horizonDays': 'The maximum time between booking and visit in days.',
   'booking.sameServiceTwice':
     'Whether one visit may contain the same service more than once, for a parent and a child for ' +
-    'example. Default: false.',
+    'example, when another program books it: the booking pages offer each service once. Default: false.',
   'booking.move':
     'Whether guests may move their visits themselves. never: they cancel and book again. fee: free until ' +
     'the cancel limit, then the late fee once. free: free until the start, but a visit that was moved ' +

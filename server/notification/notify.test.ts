@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
+import { makeBrowser } from '#test/push-service.ts'
 import { asOwner } from '#test/seeded.ts'
 import { register } from '#test/steps.ts'
 import type { NotificationChoice } from '#contract/guest.ts'
@@ -9,10 +10,12 @@ import type { TenantId } from '../database/db.ts'
 import { findGuest, updateGuest, type GuestDetails } from '../guest/queries.ts'
 import type { HandlerDeps } from '../jobs/jobs.ts'
 import { listMail } from '../mail/queries.ts'
+import { sendMail } from '../mail/send-mail.ts'
 import { findSmsByKey } from '../sms/queries.ts'
 import { openAnalytics } from '../providers/analytics/open.ts'
 import { openMailer } from '../providers/email/open.ts'
 import { SmsOutcomeUnknown, SmsRejected, type OutgoingSms } from '../providers/sms/port.ts'
+import { simulatedPush } from '../providers/push/simulator.ts'
 import { simulatedSms } from '../providers/sms/simulator.ts'
 import { findTenantById } from '../tenant/queries.ts'
 import { tenantFrom } from '../tenant/tenant.ts'
@@ -37,7 +40,8 @@ afterAll(() => app.close())
 /** A guest with a verified number, and a provider that answers as `answer` says. */
 async function open(answer: (attempt: number) => Error | null = () => null) {
   const id = await makeTenant(app)
-  const uid = await register(app.guest(id), id)
+  const guest = app.guest(id)
+  const uid = await register(guest, id)
   const row = await findTenantById(app.db, id)
   if (!row) throw new Error('no tenant')
   const sent: OutgoingSms[] = []
@@ -82,6 +86,7 @@ async function open(answer: (attempt: number) => Error | null = () => null) {
   return {
     id,
     uid,
+    guest,
     ctx,
     clock,
     sent,
@@ -206,6 +211,60 @@ test('after a crash between recording and sending, or after sending, it is sent 
     expect([sent.length >= 1, sent.length <= 2]).toEqual([true, true])
     expect(new Set(sent.map(({ ref }) => ref)).size).toBe(1)
     expect(await outcomes(id)).toEqual(['push none 1', 'sms ok 2'])
+  }
+})
+
+test('after a crash on the rung of push, before or after sending, it is sent under the same id', async () => {
+  for (const sendsBefore of [false, true]) {
+    const { id: tenant, uid, guest, ctx, notify, clock, choose, outcomes } = await open()
+    const { endpoint, ...keys } = makeBrowser().target
+    await guest('savePushSubscription', { tenantId: tenant, uid, endpoint, keys })
+    await choose({ ...channels(false, false, true), waitlist: channels(true, true, true) })
+    const sent: string[] = []
+    ctx.deps.push = {
+      ...simulatedPush('key'),
+      send: async (_target, { id }) => {
+        sent.push(id)
+        return { is: 'ok' }
+      },
+    }
+    const id = idOf(await notify())
+    const crashing: typeof senders = {
+      ...senders,
+      push: async (deps, where, message) => {
+        if (sendsBefore) await senders.push(deps, where, message)
+        throw new Error('crash')
+      },
+    }
+    await expect(deliverNotification(ctx, id, crashing)).rejects.toThrow('crash')
+    clock.now += ATTEMPT_MS
+    await Promise.all([deliverNotification(ctx, id), deliverNotification(ctx, id)])
+    expect(sent).toEqual(sendsBefore ? [id, id] : [id])
+    expect(await outcomes(id)).toEqual(['push ok 2'])
+  }
+})
+
+test('after a crash on the rung of mail, before or after sending, it is sent under the same id', async () => {
+  for (const sendsBefore of [false, true]) {
+    const { id: tenant, ctx, notify, choose, mails } = await open()
+    await choose({ ...channels(false, false, true), waitlist: channels(false, false, true) })
+    await notify()
+    const sent: string[] = []
+    const mailer = (crashes: boolean): HandlerDeps['mailer'] => ({
+      ...ctx.deps.mailer,
+      send: async ({ messageId }) => {
+        if (!crashes || sendsBefore) sent.push(messageId)
+        if (crashes) throw new Error('crash')
+      },
+    })
+    const [mail] = await mails()
+    const run = (crashes: boolean) =>
+      sendMail({ ...ctx.deps, mailer: mailer(crashes) }, { tenant, id: mail?.id ?? '' })
+    await expect(run(true)).rejects.toThrow('crash')
+    await run(false)
+    await run(false)
+    expect(sent).toHaveLength(sendsBefore ? 2 : 1)
+    expect(new Set(sent).size).toBe(1)
   }
 })
 

@@ -18,7 +18,7 @@ let running = 0
 const waiting: (() => void)[] = []
 
 /**
- * Decodes a picture and draws it anew as WebP in two sizes, upright, without metadata.
+ * Decodes a picture and redraws it as WebP in two sizes, upright, without metadata.
  * @param zone of the tenant, in which a camera without an offset counts its time.
  * @returns the pictures, and when the photo was taken (epoch ms) as far as the file says.
  */

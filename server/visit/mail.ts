@@ -14,50 +14,24 @@ import {
   cancelLink,
   moveLink,
   myAccountLink,
-  unsubscribeLink,
 } from '#contract/links.ts'
 import { beforeOf, moveHandleOf, refusalFor } from './changes.ts'
 import { linkLanguage } from './contact.ts'
 import { handleOf } from './handle.ts'
-import type { Dependencies, Tenant } from '../context/context.ts'
 import type { MailContext } from '../mail/mail-context.ts'
 import type { Tx } from '../database/db.ts'
 import { createMail } from '../mail/queries.ts'
 import { getFinance } from '../tenant/queries.ts'
-import { findVisit, type VisitWithSegments } from './queries.ts'
-import { createUnsubscribeToken } from './unsubscribe-token.ts'
+import type { VisitWithSegments } from './queries.ts'
 import { calendarOf, type CalendarMethod } from '../mail/calendar.ts'
 import { createDateFormat } from '../mail/date-format.ts'
 import { notifyGuest } from '../notification/notify.ts'
+import { unsubscribePath } from '../notification/unsubscribe-token.ts'
 import { visitMailTemplate, type VisitMail } from './visit-template.ts'
 import type { VisitLinks } from './visit-template-parts.ts'
 
 const REMIND_MS = 24 * 3_600_000
 const REMINDER = 'visit-reminder:'
-
-/** Returns the visit's id from the idempotency key of a reminder mail; null for every other mail. */
-const remindedVisitId = (key: string): string | null =>
-  key.startsWith(REMINDER) ? (key.slice(REMINDER.length).split(':')[0] ?? null) : null
-
-/**
- * The unsubscribe URL of reminders (RFC 8058). It contains no personal data, and only a POST to it changes
- * anything.
- */
-const stopRemindersUrl = (
-  { tenant, deps }: { tenant: Tenant; deps: Pick<Dependencies, 'secret'> },
-  uid: string,
-): string => tenant.origin + unsubscribeLink({ token: createUnsubscribeToken(deps.secret, tenant, uid) })
-
-/** Returns the unsubscribe URL for `List-Unsubscribe`; null for mails that cannot be unsubscribed. */
-export async function unsubscribeUrlOf(
-  deps: Pick<Dependencies, 'db' | 'secret'>,
-  tenant: Tenant,
-  mailKey: string,
-): Promise<string | null> {
-  const id = remindedVisitId(mailKey)
-  const visit = id && (await deps.db.read(tenant.id, (tx) => findVisit(tx, { id })))
-  return visit && visit.guestId ? stopRemindersUrl({ tenant, deps }, visit.guestId) : null
-}
 
 /** A free time that a guest is offered instead: epoch ms, and a member's id or `any` for each service. */
 export type TimeInstead = { start: number; teamMember: string[] }
@@ -384,8 +358,8 @@ function linksOf(ctx: MailContext, visit: VisitWithSegments, locale: Locale): Vi
     move: moveHandle && tenant.origin + moveLink({ handle: moveHandle, language: locale }),
     answer: tenant.origin + answerLink(ctx, visit, locale),
     again: tenant.origin + bookLink({ services }),
-    stopReminders: visit.guestId
-      ? `${stopRemindersUrl({ tenant, deps }, visit.guestId)}?lang=${locale}`
-      : null,
+    stopReminders:
+      visit.guestId &&
+      `${tenant.origin}${unsubscribePath({ tenant, deps }, { kind: 'reminder', id: visit.guestId })}?lang=${locale}`,
   }
 }
