@@ -176,10 +176,11 @@ async function tabsOf(id: TenantId): Promise<number> {
     context.on('request', (sent) => {
       if (sent.url().endsWith('/api/live')) open += 1
     })
-    for (const event of ['requestfinished', 'requestfailed'] as const)
-      context.on(event, (sent) => {
-        if (sent.url().endsWith('/api/live')) open -= 1
-      })
+    const over = (sent: { url(): string }) => {
+      if (sent.url().endsWith('/api/live')) open -= 1
+    }
+    context.on('requestfinished', over)
+    context.on('requestfailed', over)
     await signIn(await context.newPage(), site, id)
     for (let tab = 1; tab < TABS; tab += 1) {
       const page = await context.newPage()

@@ -48,7 +48,7 @@ export const Sessions = v.object({
 export const RemoveSessions = v.object({ ...self, id: v.optional(id) })
 export const SessionsRemoved = v.object({ removed: v.number() })
 
-/** All stored data of the guest: a ZIP archive, at a URL that is valid in the guest's session for 5 minutes. */
+/** All stored data of the guest: the URL of a ZIP archive, valid for 5 minutes in the guest's session. */
 export const Export = v.object({ name: v.string(), downloadURL: v.string() })
 
 const ending = v.object({

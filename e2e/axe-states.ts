@@ -549,6 +549,22 @@ export const states: Record<string, State[]> = {
       },
     },
     {
+      name: 'paused',
+      path: ({ waitlist }, language) => `/waitlist/confirm/${waitlist.unconfirmed.confirm}/${language}`,
+      steps: async (page, t, { aurora, waitlist }) => {
+        const { id } = waitlist.unconfirmed
+        await aurora.sql("update waitlist_entry set confirmed_at = now(), state = 'paused' where id = $1", [
+          id,
+        ])
+        await page.reload()
+        await page.getByRole('heading', { name: t('waitlistLink.resumeTitle'), exact: true }).waitFor()
+        await ready(page)
+        await aurora.sql("update waitlist_entry set confirmed_at = null, state = 'waiting' where id = $1", [
+          id,
+        ])
+      },
+    },
+    {
       name: 'unknown',
       path: (_, language) => `/waitlist/confirm/${'x'.repeat(32)}/${language}`,
       status: 404,

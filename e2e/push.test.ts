@@ -23,7 +23,7 @@ type Setting = {
   /** The site's permission to show notifications; `ask`: granted once it is asked for. */
   permission: 'ask' | 'granted' | 'denied'
   /** A browser without push. */
-  push?: false
+  push?: boolean
   /** With the name of an iPhone. */
   apple?: true
 }

@@ -339,7 +339,9 @@ async function plantWaitlist(
       ...times,
       price: 40_000,
       currency: 'DKK',
-      segments: [{ serviceId: service, name: words('offer.service'), memberId: member, price: 40_000 }],
+      segments: [
+        { serviceId: service, name: words('offer.service'), memberId: member, price: 40_000, busy: [] },
+      ],
       createdAt: at(0),
       expiresAt: at(1),
     })

@@ -414,7 +414,7 @@ async function makeOffer(
       ...times,
       price: 40_000,
       currency: 'DKK',
-      segments: [{ serviceId: service, name: `Cut ${tenant}`, memberId: member, price: 40_000 }],
+      segments: [{ serviceId: service, name: `Cut ${tenant}`, memberId: member, price: 40_000, busy: [] }],
       createdAt: new Date(app.deps.now()),
       expiresAt,
     })

@@ -175,7 +175,7 @@ test('of 40 hostile files only redrawn pictures are stored', async () => {
     }
 })
 
-test('a file above 10 MB is refused by its size, and a request above its limit at the door', async () => {
+test('a file above 10 MB is refused by its size, and a request above its limit before it is read', async () => {
   const tenant = await makeTenant(app)
   const { guest, self } = await signUp(tenant)
   const padded = (bytes: number, start: Buffer) => Buffer.concat([start, Buffer.alloc(bytes - start.length)])

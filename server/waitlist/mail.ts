@@ -105,7 +105,7 @@ function entryChannels({ guest, state }: Entry): { mail: boolean; sms: boolean }
 const subscriptionOf = ({ id, guestId }: Entry): Subscription =>
   guestId === null ? { kind: 'entry', id } : { kind: 'waitlist', id: guestId }
 
-/** A mail to the guest of an entry, with the links that leave the waitlist and, to an account, end such mails. */
+/** A mail to the guest of an entry, with the links that leave the waitlist and that end such mails. */
 export function renderEntryMail(
   ctx: EntryMailContext,
   entry: Entry,
@@ -203,11 +203,17 @@ export async function enqueueEndingMessage(tx: Tx, ctx: MailContext, entry: Entr
 
 /** Asks the guest of an entry that was paused after several offers without any answer. */
 export async function enqueuePausedMail(tx: Tx, ctx: MailContext, entry: Entry): Promise<void> {
-  const { t } = textsFor(ctx, entry)
-  const company = ctx.tenant.profile.companyname
-  const url = ctx.tenant.origin + waitlistLink({ id: entry.id })
+  const { tenant, deps } = ctx
+  const { locale, t } = textsFor(ctx, entry)
+  const company = tenant.profile.companyname
+  const { confirm } = entryHandles(deps.secret, tenant.id, entry.id)
+  // A guest without an account cannot open the waitlist.
+  const page = entry.guestId
+    ? waitlistLink({ id: entry.id })
+    : confirmEntryLink({ handle: confirm, language: locale })
+  const url = tenant.origin + page
   await enqueueEntryMessage(tx, ctx, entry, {
-    key: `waitlist-paused:${entry.id}:${ctx.deps.now()}`,
+    key: `waitlist-paused:${entry.id}:${deps.now()}`,
     subject: t('mail.pausedSubject', { company }),
     title: t('mail.pausedTitle'),
     parts: [
