@@ -134,7 +134,7 @@ const pathOf = ({ path }: State, language: string) =>
   typeof path === 'function' ? path(props, language) : path
 /** Pages with a secret in their URL must not be cached. */
 const secret = new RegExp(
-  String.raw`^\/(?:cancelBooking|userInvite|confirm|confirmMobile|custom-login|cl|unsubscribe|` +
+  String.raw`^\/(?:cancelBooking|move|userInvite|confirm|confirmMobile|custom-login|cl|unsubscribe|` +
     String.raw`message|gong|my-account|profile|onboarding|changeEmail|book\/done)(?:\/|\?|$)`,
 )
 

@@ -192,6 +192,10 @@ export const examplesOf = (named: Named) => {
     'apiStore-getUserBookings': { tenantId, direction: 'past', limit: '3' },
     listBookings: { tenantId, uid, from: 'now' },
     deleteUserBooking: { tenantId, uid, id: named.visitId },
+    getMoveDetails: { tenantId, handle: named.cancel },
+    getMoveTimes: { tenantId, handle: named.cancel, teamMember: member, month },
+    moveVisit: { tenantId, handle: named.cancel, start, teamMember: [member] },
+    acceptVisitChange: { tenantId, handle: named.cancel },
     joinWaitlist: {
       tenantId,
       services: [service],

@@ -400,6 +400,7 @@ test('the owner gets their own data, so that the matrix below compares something
     'listLanguages',
     'getFinance',
     'getAvailability',
+    'getMoveTimes',
     'listSessions',
     'exportUser',
   ])
@@ -560,6 +561,9 @@ test('a handle or an id of another guest of the same tenant opens only what it i
       await status(caller, 'gen2_crudWaitlist-getCancelDetails', { cancel: home.named.hold }),
     ]).toEqual([caller, 404])
     expect([caller, await status(caller, 'getVisit', { visit: home.named.cancel })]).toEqual([caller, 404])
+    for (const name of ['getMoveDetails', 'getMoveTimes', 'moveVisit', 'acceptVisitChange'] as const)
+      for (const cancel of [home.named.visit, home.named.visitId, home.named.hold])
+        expect([caller, name, await status(caller, name, { cancel })]).toEqual([caller, name, 404])
     for (const name of ['getHold', 'prolongHold', 'releaseHold', 'confirmVisit'] as const)
       expect([caller, name, await status(caller, name, {})]).toEqual([caller, name, 404])
   }

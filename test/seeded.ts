@@ -218,6 +218,7 @@ export async function seedTenant(app: TestApp, mark: string): Promise<Seeded> {
     start: new Date(Math.floor((now - 3 * DAY) / 3_600_000) * 3_600_000),
     guestId: uid,
     contact: null,
+    changedFrom: { start: now - 4 * DAY, end: now - 3 * DAY, members: [`Was ${mark}`] },
     secret: app.deps.secret,
     services: [{ id: service, name: `Cut ${mark}`, member, minutes: 30, price: 40_000 }],
   })

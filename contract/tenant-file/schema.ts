@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { movePolicies, USUAL_POLICY } from '#domain/visit/move.ts'
 import { MAX_SERVICES } from '#domain/visit/services.ts'
 import { Block } from '../block.ts'
 import { email, handle, text, trimmedText } from '../field-schemas.ts'
@@ -159,6 +160,7 @@ export const Booking = v.strictObject({
   leadMinutes: v.optional(whole(0, 60 * 24 * 60), 60),
   horizonDays: v.optional(whole(1, 730), 90),
   sameServiceTwice: flag(false),
+  move: v.optional(v.picklist(movePolicies), USUAL_POLICY),
   exceptions: listOf(OpeningException),
 })
 

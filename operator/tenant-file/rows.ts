@@ -1,6 +1,7 @@
 import { locales, type Locale } from '#domain/language.ts'
 import type { member, service, serviceMember, serviceType } from '#db/schema/service.ts'
 import type { calendar, finance, tenant } from '#db/schema/tenant.ts'
+import { USUAL_POLICY } from '#domain/visit/move.ts'
 import { OFFER_MINUTES } from '#contract/tenant.ts'
 import type { TenantFile } from '#contract/tenant-file/schema.ts'
 
@@ -19,8 +20,15 @@ type TenantRows = {
 export function rowsOf(file: TenantFile): TenantRows {
   const { id, firstpath, vanityUrl, ...profile } = file.tenant
   const { currency, currency_symbol: currencySymbol, vat_percent: vatPercent, lateFee } = file.finance
+  // Pages and mails need this rule without the calendar.
+  const { move, ...booking } = file.booking
   return {
-    tenant: { id, firstpath: firstpath ?? null, vanityHost: vanityUrl ?? null, profile },
+    tenant: {
+      id,
+      firstpath: firstpath ?? null,
+      vanityHost: vanityUrl ?? null,
+      profile: { ...profile, move },
+    },
     finance: {
       tenantId: id,
       currency: currency ?? null,
@@ -28,7 +36,7 @@ export function rowsOf(file: TenantFile): TenantRows {
       vatPercent,
       lateFee,
     },
-    calendar: { tenantId: id, rules: { ...file.booking, ...file.waitlist } },
+    calendar: { tenantId: id, rules: { ...booking, ...file.waitlist } },
     serviceTypes: file.serviceTypes.map((one) => ({ tenantId: id, ...one })),
     members: file.members.map(
       ({ hours, breaks, holidays, absences, displayname, role, bio, avatar, ...one }, position) => ({
@@ -66,7 +74,8 @@ export function rowsOf(file: TenantFile): TenantRows {
 
 /** The inverse: `rowsOf(fileOf(rows))` equals `rows`. */
 export function fileOf(rows: TenantRows): TenantFile {
-  const { id, firstpath, vanityHost, profile } = rows.tenant
+  const { id, firstpath, vanityHost } = rows.tenant
+  const { move = USUAL_POLICY, ...profile } = rows.tenant.profile
   const { currency, currencySymbol, vatPercent, lateFee } = rows.finance
   const { offerMinutes = OFFER_MINUTES, sameServiceTwice = false, ...booking } = rows.calendar.rules
   const performers = Map.groupBy(rows.serviceMembers, ({ serviceId }) => serviceId)
@@ -78,7 +87,7 @@ export function fileOf(rows: TenantRows): TenantFile {
       default: { ...profile.default, language: localeOf(profile.default.language) },
     },
     finance: { ...present({ currency, currency_symbol: currencySymbol }), vat_percent: vatPercent, lateFee },
-    booking: { ...booking, sameServiceTwice },
+    booking: { ...booking, sameServiceTwice, move },
     waitlist: { offerMinutes },
     serviceTypes: rows.serviceTypes.map(({ tenantId: _, ...one }) => one),
     services: rows.services.map((one) => serviceOf(one, performers.get(one.id) ?? [])),

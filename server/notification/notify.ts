@@ -162,7 +162,8 @@ function unsubscribeOf(ctx: MailContext, { type, guestId }: NotificationRow): st
 const urlOf = ({ tenant }: MailContext, link: string): string =>
   link.startsWith('/') ? tenant.origin + link : link
 
-const plainSms = (ctx: MailContext, { title, body, link }: NewNotification): string =>
+/** A text message that says what the notification says. */
+export const plainSms = (ctx: MailContext, { title, body, link }: NewNotification): string =>
   [`${ctx.tenant.profile.companyname}: ${title}`, ...linesOf(body), ...(link ? [urlOf(ctx, link)] : [])].join(
     '\n',
   )

@@ -99,7 +99,7 @@ export const acceptWaitlistInvite: Handler<'acceptWaitlistInvite'> = async (ctx,
     })
     await updateOffer(tx, offer.id, { state: 'accepted', endedAt: now })
     await changeEntry(tx, ctx, entry, 'accepted', actorOf(ctx, entry), { unanswered: 0 })
-    await notifyVisitChange(tx, ctx, visit.id)
+    await notifyVisitChange(tx, ctx, visit.id, { about: 'booked' })
     return { visit: visitHandle(ctx, visit.id) }
   })
 }

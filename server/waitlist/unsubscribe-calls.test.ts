@@ -17,7 +17,7 @@ import { handlers } from '../job-handlers.ts'
 import { smtpMailer } from '../providers/email/smtp.ts'
 import { simulatedSms } from '../providers/sms/simulator.ts'
 import { tenantFrom } from '../tenant/tenant.ts'
-import { enqueueBookedMail, enqueueReminderMail } from '../visit/mail.ts'
+import { enqueueChangeMail, enqueueReminderMail } from '../visit/mail.ts'
 import {
   enqueueConfirmMessage,
   enqueueEndingMessage,
@@ -63,8 +63,10 @@ test('only the reminder of an account has the unsubscribe link, in its header an
   const uid = await register(guest, tenant, email)
   const [own, strange] = [await soon(tenant, uid), await soon(tenant, null)]
   await app.db.write(tenant, async (tx) => {
-    for (const { visit, ctx } of [own, strange])
-      for (const write of [enqueueBookedMail, enqueueReminderMail]) await write(ctx, tx, visit)
+    for (const { visit, ctx } of [own, strange]) {
+      await enqueueChangeMail(ctx, tx, visit, { about: 'booked' })
+      await enqueueReminderMail(ctx, tx, visit)
+    }
   })
   const server = await startMailServer()
   const config = readConfig({ MAIL: 'smtp', SMTP_URL: server.url })
