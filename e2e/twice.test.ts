@@ -272,6 +272,7 @@ const pages: Record<string, Row | string> = {
   },
 }
 const left = [
+  'book/move.tsx',
   'profile/security.tsx',
   'profile/privacy.tsx',
   'sign-in/callback.tsx',
