@@ -28,7 +28,7 @@ const MANY_SERVICES = [
   ...SERVICES,
   ...Array.from({ length: 27 }, (_, index) => ({ id: `s${index}`, price: 5_000, duration: 15 })),
 ]
-const MOST_SERVICES = 6
+const MAX_SERVICES = 6
 
 const harness = await openHarness()
 const { db } = harness.testDb
@@ -40,7 +40,7 @@ const date = (day: number) => addDays(localParts(ZONE, Math.floor(Date.now() / 6
  * `services`: those of the tenant; with more than a few of them, an entry has up to six.
  */
 async function fill(size: number, services = SERVICES): Promise<TenantId> {
-  const most = services === SERVICES ? 1 : MOST_SERVICES
+  const most = services === SERVICES ? 1 : MAX_SERVICES
   const tenant = await makeTenant(harness.testDb, {
     members: MEMBERS.map((id) => ({ id })),
     services,

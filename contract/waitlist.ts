@@ -14,8 +14,8 @@ export type WaitlistContact = {
 }
 
 /**
- * One service of an offer: `price` in minor units including VAT, `busy` what it occupies of the member's time,
- * in epoch minutes.
+ * One service of an offer: `price` in minor units including VAT, `busy` what it occupies of the member's
+ * time, in epoch minutes.
  */
 export type OfferedSegment = {
   serviceId: string

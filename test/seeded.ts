@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { tokenHash } from '#server/identity/session/session-token.ts'
+import { tokenHash } from '#server/context/session-token.ts'
 import { createActionCode } from '#server/identity/action-code/queries.ts'
 import type { TenantId } from '#server/database/db.ts'
 import { createMessage } from '#server/content/message-queries.ts'

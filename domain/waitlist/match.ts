@@ -90,7 +90,7 @@ function evaluate(
 ): Match | Passed | null {
   const hull = hullOf(entry.windows)
   const dates = fits.datesOf(entry.services)
-  // Most entries are told apart here, before any free time is computed for them.
+  // Most entries are excluded here, before any free time is computed for them.
   if (!dates || (hull && (hull.until < dates.from || dates.until < hull.from))) return null
   const isCandidate = (fit: Fit) => isOnDates(hull, entry.endsAt, fit) && !isRepeated(entry, fit)
   const blocked = blockOf(entry, request.now)

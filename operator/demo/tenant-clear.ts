@@ -11,8 +11,8 @@ import { waitlistEntry } from '#db/schema/waitlist.ts'
 import type { Tx } from '#server/database/db.ts'
 
 /**
- * Deletes the tenant's guests, sessions, visits, photos, waitlist, mail and translations; the content of its file
- * stays.
+ * Deletes the tenant's guests, sessions, visits, photos, waitlist, mail and translations; the content of its
+ * file stays.
  */
 export async function clearTenant(tx: Tx): Promise<void> {
   for (const table of [

@@ -62,7 +62,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => [
 ]
 
 /**
- * Confirms an entry, or resumes it, only after a press, so that a link scanner that runs scripts does neither.
+ * Confirms an entry, or resumes it, only after a press: a link scanner that runs scripts does neither.
  */
 export default function ConfirmEntry({ loaderData: { entry, company }, actionData }: Route.ComponentProps) {
   const t = useText()
