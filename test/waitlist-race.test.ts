@@ -148,7 +148,7 @@ test(
           '',
         ),
       )
-      // Another visit is cancelled, whose time somebody else is offered.
+      // Another visit is cancelled, whose time another guest is offered.
       const cancels = [
         crowd.send<object>(
           60,

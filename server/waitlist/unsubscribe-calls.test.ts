@@ -239,7 +239,7 @@ test('every mail about the waitlist ends by one click: offers, ends, pauses and 
   expect(texts.filter(({ text, html }) => !/\/unsubscribe\/w\./.test(text + html))).toEqual([])
 })
 
-test('whoever ends mails about the waitlist gets none, keeps places that something else reaches, and may undo', async () => {
+test('a guest who ends mails about the waitlist gets none, keeps places that something else reaches, and may undo', async () => {
   const { tenant, guest, uid, self } = await salon()
   await asOwner(app, tenant, 'update guest set mobile_verified = true where tenant_id = $1', [tenant])
   await makeEntry(app, tenant, { guestId: uid })
@@ -285,7 +285,7 @@ test('places that nothing reaches any more are paused until the guest resumes th
     })
   await ending()
   expect(await app.db.read(tenant, listMail)).toEqual([])
-  // Whoever resumes a place wants to hear of it again.
+  // A guest who resumes a place wants mail about it again.
   await guest('updateWaitlistEntry', { ...self, id: first, paused: false })
   await ending()
   expect((await app.db.read(tenant, listMail)).map(({ to }) => to)).toEqual([email])

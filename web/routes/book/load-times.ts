@@ -75,7 +75,7 @@ export async function loadTimeStep(ctx: BookingContext) {
   }
 }
 
-export type TimeData = NonNullable<Awaited<ReturnType<typeof loadTimeStep>>>
+type TimeData = NonNullable<Awaited<ReturnType<typeof loadTimeStep>>>
 export type MonthTimes = TimeData['times']
 /** The URL of the same page for another month or day. */
 export type MonthUrl = (to: { month?: string | null; day?: string }) => string

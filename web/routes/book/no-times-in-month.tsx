@@ -12,7 +12,7 @@ import type { Offering } from './time-button.tsx'
 type NoTimesProps = {
   times: MonthTimes
   offering: Offering
-  /** The names of the people who were asked for. */ asked: string[]
+  /** The names of the requested people. */ asked: string[]
   /** How to reach the salon. */ contact: string
   urlOf: MonthUrl
   /** The form's URL for times with anyone. */ othersUrl: string
