@@ -177,7 +177,7 @@ test('a link writes its query and its language as pages read them', () => {
     '/move/..%2Fx?teamMember=a,any&message=m&start=1',
   )
   expect(languageOfPath(links.moveLink({ handle, language: 'da' }))).toBe('da')
-  expect(guestLinkOf(links.moveLink({ handle, language: 'da' }))).toEqual({ kind: 'cancel', handle })
+  expect(guestLinkOf(links.moveLink({ handle }))).toEqual({ kind: 'cancel', handle })
   expect(languageOfPath(links.confirmMobileLink({ code: handle, language: 'da', user: 'u' }))).toBe('da')
   expect(guestLinkOf(links.shortLoginLink({ code: handle, ml: false }))).toEqual({ kind: 'signIn', handle })
   expect(guestLinkOf(links.offerLink({ message: handle, waitlist: 'x' }))).toEqual({ kind: 'offer', handle })
@@ -237,7 +237,8 @@ test('the pages of a booking are those that prompts stay away from, with their o
     // Joining the waitlist is a step beside choosing a time.
     const inBooking = area === 'book' || (area === 'waitlist' && name === 'join')
     expect([path, resource, isInBookingFlow(path)]).toEqual([path, resource, inBooking])
-    if (inBooking) expect(baseOf(path)).toBe(`/${firstSegment(path)}`)
+    // A visit that is moved has been booked already.
+    if (inBooking && name !== 'move') expect(baseOf(path)).toBe(`/${firstSegment(path)}`)
   }
 })
 
