@@ -77,7 +77,7 @@ async function linkInMail(salon: Salon, kind: string): Promise<string> {
   throw new Error(`no mail has a link to /${kind}`)
 }
 
-test('the link in the mail moves a visit without scripts, and the calendar hears of it', async () => {
+test('the link in the mail moves a visit without scripts, and updates the calendar', async () => {
   const salon = await openSalon(harness.site)
   const { start } = await bookElsewhere(salon, salon.caller(), { teamMember: 'anna', details: true })
   const link = await linkInMail(salon, 'move')
@@ -209,14 +209,14 @@ async function openChanged(wanted: Parameters<typeof openSalon>[1] = {}) {
   const member = await join(salon)
   await bookElsewhere(salon, member, { teamMember: 'anna' })
   const { id = '' } = (await visitIn(salon)) ?? {}
-  return { salon, member, id, give: () => atSalon(salon, 'reassign', salon.id, id, 'bo') }
+  return { salon, member, id, reassign: () => atSalon(salon, 'reassign', salon.id, id, 'bo') }
 }
 
 test('a changed person appears on the open dashboard, and the guest accepts it', async () => {
-  const { salon, member, give } = await openChanged()
+  const { salon, member, reassign } = await openChanged()
   await harness.visit({ before: member.copyCookies }, async (page) => {
     await open(page, salon.url('/my-account'))
-    await give()
+    await reassign()
     await page.getByText(t('change.title')).first().waitFor()
     const shown = await main(page)
     for (const part of [t('change.before'), 'with anna', t('change.now'), 'with bo', t('account.free')])
@@ -230,8 +230,8 @@ test('a changed person appears on the open dashboard, and the guest accepts it',
 })
 
 test('a changed person is moved from the mail without scripts, free of charge', async () => {
-  const { salon, give } = await openChanged()
-  await give()
+  const { salon, reassign } = await openChanged()
+  await reassign()
   const link = await linkInMail(salon, 'move')
   await harness.visit({ javaScriptEnabled: false }, async (page) => {
     await page.goto(salon.url(link))
@@ -246,8 +246,8 @@ test('a changed person is moved from the mail without scripts, free of charge', 
 })
 
 test('a changed person is accepted from the mail without scripts', async () => {
-  const { salon, give } = await openChanged()
-  await give()
+  const { salon, reassign } = await openChanged()
+  await reassign()
   const link = await linkInMail(salon, 'move')
   await harness.visit({ javaScriptEnabled: false }, async (page) => {
     await page.goto(salon.url(link))
@@ -259,9 +259,9 @@ test('a changed person is accepted from the mail without scripts', async () => {
 })
 
 test('a changed person is cancelled free of charge inside the limit', async () => {
-  const { salon, id, give } = await openChanged({ profile: { tenantMessages: { cancelLimit: 2_000 } } })
+  const { salon, id, reassign } = await openChanged({ profile: { tenantMessages: { cancelLimit: 2_000 } } })
   await salon.sql('update visit set paid = 40000')
-  await give()
+  await reassign()
   await harness.visit({}, async (page) => {
     await open(page, salon.url(`/move/${salon.handles(id).cancel}/en`))
     await follow(page, t('change.cancel'))
@@ -290,7 +290,7 @@ test('a visit that the salon cancels leads from its mail to the nearest free tim
 })
 
 test('where guests move nothing, no page has a link to move, and a change can only be accepted or cancelled', async () => {
-  const { salon, member, id, give } = await openChanged({ profile: { move: 'never' } })
+  const { salon, member, id, reassign } = await openChanged({ profile: { move: 'never' } })
   const { visit, cancel } = salon.handles(id)
   await harness.visit({ before: member.copyCookies }, async (page) => {
     for (const path of ['/my-account', `/book/done?visit=${visit}`, `/cancelBooking/${cancel}/en`]) {
@@ -300,7 +300,7 @@ test('where guests move nothing, no page has a link to move, and a change can on
     }
     await open(page, salon.url(`/move/${cancel}/en`))
     await heading(page, t('move.refusedTitle'))
-    await give()
+    await reassign()
     await open(page, salon.url(await linkInMail(salon, 'cancelBooking')))
     expect(await page.locator('a[href^="/move"]').count()).toBe(0)
     expect(await main(page)).toContain(t('change.leadWithoutMove'))

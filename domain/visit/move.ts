@@ -82,6 +82,6 @@ export const priceAfterMove = (
 /** The salon's change of a visit that begins this soon is not held back by quiet hours. */
 const URGENT_MS = 12 * 3_600_000
 
-/** Whether the guest must hear of a change by the salon at once; `starts`: before and after it, epoch ms. */
+/** Whether the guest is notified of a change by the salon at once; `starts`: before and after it, epoch ms. */
 export const isUrgent = (starts: readonly number[], now: number): boolean =>
   Math.min(...starts) - now <= URGENT_MS

@@ -93,9 +93,9 @@ test('a visit is moved, given to another member and cancelled, each with one let
     err: '',
   })
   expect((await run(...move)).out).toMatch(/^already there: /)
-  const give = ['reassign', tenant, id, 'bo']
-  expect((await run(...give)).out).toBe(`reassigned: ${said(tenant, id, ten(4), 'bo')}\n`)
-  expect((await run(...give)).out).toMatch(/^already so: /)
+  const reassign = ['reassign', tenant, id, 'bo']
+  expect((await run(...reassign)).out).toBe(`reassigned: ${said(tenant, id, ten(4), 'bo')}\n`)
+  expect((await run(...reassign)).out).toMatch(/^already so: /)
   expect((await run('cancel', tenant, id)).out).toBe(
     `cancelled: ${said(tenant, id, ten(4), 'bo')}, refunded 400.00 DKK\n`,
   )

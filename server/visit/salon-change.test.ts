@@ -37,7 +37,7 @@ async function booked(tenantId: TenantId, paid = 0) {
 }
 const details = (error: unknown) => (error instanceof CallError ? [error.code, error.details] : error)
 
-test('a visit that the salon gives to another member costs nothing, and its guest hears of it everywhere', async () => {
+test('a visit that the salon gives to another member costs nothing, and its guest is notified everywhere', async () => {
   const tenantId = await salon({
     services: [{ id: 'cut', individual: { bo: { active: true, price: 99_000 } } }],
   })
@@ -70,7 +70,7 @@ test('a visit that the salon gives to another member costs nothing, and its gues
   expect(mail?.text).toContain('with anna')
   const { documents } = await guest('listNotifications', { tenantId, uid })
   expect(documents[0]).toMatchObject({ type: 'bookingChanged', link: `/move/${visit.cancelHandle}` })
-  // Told once, however often it is asked for.
+  // One notification, however often the salon repeats the change.
   expect(await moveAsSalon(app, tenantId, visit.id, { start: nine, members: ['bo'] })).toMatchObject({
     moved: false,
   })
@@ -253,7 +253,7 @@ test.each([
   expect(rows.map((job) => job.at.getTime() === quietEnd)).toEqual([!urgent])
 })
 
-test('a contact without an e-mail address hears of the salon’s change by a text message', async () => {
+test('a contact without an e-mail address is notified of the salon’s change by a text message', async () => {
   const tenantId = await salon()
   const contact = { firstname: 'Ida', lastname: 'Holm', email: '', mobile: '+4520123499', language: 'da' }
   const services = [{ id: 'cut', name: 'Cut', member: 'anna', minutes: 30, price: 40_000 }]

@@ -9,7 +9,7 @@ import type { Offering } from './time-button.tsx'
 export type MoveVisit = Output<'getMoveDetails'>
 
 /** What the page shows: the times, one time before the button, the visit once it is moved, or a refusal. */
-export type MoveState = 'times' | 'review' | 'done' | 'refused'
+type MoveState = 'times' | 'review' | 'done' | 'refused'
 
 /** `chosen`: the people of the URL, `any` or ids; null: the same as before. */
 export type MovePage = NonNullable<Awaited<ReturnType<typeof loadMovePage>>>
