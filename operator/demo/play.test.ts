@@ -10,15 +10,18 @@ import { CommandError } from '../commands/command.ts'
 import { seedDemo } from './demo.ts'
 import { playDay } from './play.ts'
 
-const secret = 'the secret of the demo, long enough'
+const secret = 'the secret of a journey, long enough'
 
 test(
   'a day at the demo books, waits, cancels, offers, moves and is changed by the salon',
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
-    const testDb = await makeDb()
+    // The same demo as that of the journeys in a browser: it is seeded once for all.
+    const testDb = await makeDb({
+      name: 'demo',
+      fill: (urls) => seedDemo({ ...urls, secret, now: Date.now() }),
+    })
     try {
-      await seedDemo({ ...testDb, secret, now: Date.now() })
       const lines: string[] = []
       const shares: number[] = []
       await playDay({

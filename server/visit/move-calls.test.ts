@@ -100,7 +100,7 @@ test('a repeated move is a success again, without a second letter, and a move to
   const { id, cancelHandle: handle } = await book(guest, { tenantId, start: nine })
   const move = () => guest('moveVisit', { tenantId, handle, start: nine + day })
   expect(await guest('moveVisit', { tenantId, handle, start: nine })).toMatchObject({ ok: true, start: nine })
-  expect((await Promise.all(Array.from({ length: 10 }, move))).every(({ ok }) => ok)).toBe(true)
+  expect((await Promise.all(Array.from({ length: 5 }, move))).every(({ ok }) => ok)).toBe(true)
   expect(await storedVisit(app, tenantId, id)).toMatchObject({ sequence: 1, moves: 1 })
   expect((await mailsAbout(app, tenantId, id)).map(({ kind }) => kind)).toEqual([
     'visit-booked',
@@ -319,12 +319,12 @@ test('bad input has a typed error', async () => {
   // The handle in calendar files, which guests share, does not move a visit.
   for (const name of [seen, 'unknown'])
     for (const call of [
-      guest('moveVisit', { ...to, handle: name }),
-      guest('getMoveDetails', { tenantId, handle: name }),
-      guest('getMoveTimes', { tenantId, handle: name, month: '2026-06' }),
-      guest('acceptVisitChange', { tenantId, handle: name }),
+      () => guest('moveVisit', { ...to, handle: name }),
+      () => guest('getMoveDetails', { tenantId, handle: name }),
+      () => guest('getMoveTimes', { tenantId, handle: name, month: '2026-06' }),
+      () => guest('acceptVisitChange', { tenantId, handle: name }),
     ])
-      expect(await errorCodeOf(call)).toBe('not-found')
+      expect(await errorCodeOf(call())).toBe('not-found')
 })
 
 test('a member who performs a service no more is replaced by anyone, and a service that is gone cannot be moved', async () => {

@@ -4,7 +4,7 @@ import { CallError } from '#contract/errors.ts'
 import type { Dependencies, Tenant } from '../context/context.ts'
 import { candidatesFor } from '../availability/bookable.ts'
 import { bumpCalendar } from '../availability/calendar-queries.ts'
-import { findOffer, listAlternatives } from '../availability/offer.ts'
+import { findOffer, isOffered, listAlternatives } from '../availability/offer.ts'
 import { createSegments, releaseSegments, removeSegments } from '../availability/segment-queries.ts'
 import { publishChange } from '../database/change-events.ts'
 import type { Tx } from '../database/db.ts'
@@ -91,19 +91,21 @@ async function move(
     throw new CallError('request/invalid', { fields: ['teamMember'] })
   const search = await searchToMove(tx, ctx, found, { members, by })
   if (search === 'unknown-member') throw new CallError('not-found')
+  if (isThere(found, start, members)) return { ok: true, moved: false, visit: found }
+  verifyMovable(ctx, found, by)
+  if (search === 'unavailable') throw new CallError('visit/not-movable', { reason: search })
+  // Fail fast before waiting for the locks when the time is already taken.
+  if (!(await isOffered(tx, search, start / 60_000))) return 'taken'
   // The old members too: their time goes to the waitlist.
-  const concerned = search === 'unavailable' ? [] : candidatesFor(search.bookable, search.requested)
-  await lockMembers(tx, [...new Set([...concerned, ...found.segments.map(({ memberId }) => memberId)])])
+  const concerned = [
+    ...candidatesFor(search.bookable, search.requested),
+    ...found.segments.map(({ memberId }) => memberId),
+  ]
+  await lockMembers(tx, [...new Set(concerned)])
   const visit = await lockVisit(tx, found.id)
   if (visit?.sequence !== found.sequence) return 'changed'
-  const now = ctx.deps.now()
-  if (isThere(visit, start, members)) return { ok: true, moved: false, visit }
-  const refusal =
-    by === 'salon'
-      ? salonRefusal({ state: visit.state, start: visit.start.getTime(), now })
-      : refusalFor(ctx, visit)
-  if (refusal || search === 'unavailable')
-    throw new CallError('visit/not-movable', { reason: refusal ?? 'unavailable' })
+  // Its guest may have answered the salon meanwhile.
+  verifyMovable(ctx, visit, by)
   const offer = await findOffer(tx, search, start / 60_000)
   if (!offer) return 'taken'
   const segments = movedSegments(visit, search, offer, by)
@@ -134,6 +136,13 @@ async function move(
   })
   await bumpCalendar(tx)
   return { ok: true, moved: true, visit: moved }
+}
+
+/** @throws CallError `visit/not-movable` with the reason. */
+function verifyMovable(ctx: MoveContext, visit: VisitWithSegments, by: Mover): void {
+  const [start, now] = [visit.start.getTime(), ctx.deps.now()]
+  const reason = by === 'salon' ? salonRefusal({ state: visit.state, start, now }) : refusalFor(ctx, visit)
+  if (reason) throw new CallError('visit/not-movable', { reason })
 }
 
 /** Whether a visit is at this start (epoch ms) already, with these members. */
