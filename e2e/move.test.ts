@@ -77,7 +77,7 @@ async function linkInMail(salon: Salon, kind: string): Promise<string> {
   throw new Error(`no mail has a link to /${kind}`)
 }
 
-test('the link in the mail moves a visit without scripts, and the calendar is updated', async () => {
+test('the link in the mail moves a visit without scripts, and updates the calendar', async () => {
   const salon = await openSalon(harness.site)
   const { start } = await bookElsewhere(salon, salon.caller(), { teamMember: 'anna', details: true })
   const link = await linkInMail(salon, 'move')

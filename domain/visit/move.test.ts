@@ -66,7 +66,7 @@ test.each([
   [{ movedLateFee: 20_000 }, 300, true, 20_000, 20_000, 'moved'],
   [{ movedLateFee: 0 }, 300, true, 0, 40_000, 'moved'],
   [{ movedLateFee: 15_000 }, 1, true, 20_000, 20_000, 'limit'],
-  // A change by the salon: free until the start, as if it had not been late before.
+  // A change by the salon: free until the start, after all of these.
   [{ changedBySalon: true }, 0, false, 0, 40_000, 'salon'],
   [{ changedBySalon: true, owed: 20_000, movedLateFee: 20_000 }, 1, false, 0, 40_000, 'salon'],
 ] as const)(

@@ -70,7 +70,7 @@ test('a visit that the salon gives to another member costs nothing, and its gues
   expect(mail?.text).toContain('with anna')
   const { documents } = await guest('listNotifications', { tenantId, uid })
   expect(documents[0]).toMatchObject({ type: 'bookingChanged', link: `/move/${visit.cancelHandle}` })
-  // Notified once, however often it is requested.
+  // One notification, however often the salon repeats the change.
   expect(await moveAsSalon(app, tenantId, visit.id, { start: nine, members: ['bo'] })).toMatchObject({
     moved: false,
   })
@@ -125,6 +125,7 @@ test('the guest cancels free of charge until the start, and even a fee that was 
 test('where guests move nothing, the mail leads to the page of cancelling, where the change is answered', async () => {
   const tenantId = await salon({ profile: { move: 'never' } })
   const { guest, uid, visit, handle } = await booked(tenantId)
+  app.clock.now = now + hour
   await moveAsSalon(app, tenantId, visit.id, { start: nine + day })
   const mails = JSON.stringify(await mailsAbout(app, tenantId, visit.id))
   expect(mails).not.toContain('/move/')
