@@ -399,6 +399,7 @@ test('the owner gets their own data, so that the matrix below compares something
     'listCountries',
     'listLanguages',
     'getFinance',
+    'getPushKey',
     'getAvailability',
     'getMoveTimes',
     'listSessions',

@@ -129,6 +129,7 @@ GET    /oauth/:provider/callback
 GET    /avatar/:guest/:file
 GET    /photo/:id/:file
 GET    /photo/:sealed
+GET    /export/:sealed
 GET    /sw.js
 GET    /manifest.webmanifest
 GET    /icon/:version/:file
