@@ -89,7 +89,7 @@ export async function enqueueEntryMessage(
 }
 
 /**
- * How the guest of an entry is told of it: a contact in the one way that it has, an account as it has chosen.
+ * The channels for the guest of an entry: of a contact the one that it has, of an account those it has chosen.
  * A paused entry of an account that has ended these mails gets none.
  */
 function entryChannels({ guest, state }: Entry): { mail: boolean; sms: boolean } {

@@ -241,7 +241,7 @@ test('every mail about the waitlist ends by one click: offers, ends, pauses and 
   expect(texts.filter(({ text, html }) => !/\/unsubscribe\/w\./.test(text + html))).toEqual([])
 })
 
-test('whoever ends mails about the waitlist gets none, keeps places that something else reaches, and may undo', async () => {
+test('ending mails about the waitlist keeps places that another channel reaches, and can be undone', async () => {
   const { tenant, guest, uid, self } = await salon()
   await asOwner(app, tenant, 'update guest set mobile_verified = true where tenant_id = $1', [tenant])
   await makeEntry(app, tenant, { guestId: uid })
@@ -287,7 +287,7 @@ test('places that nothing reaches any more are paused until the guest resumes th
     })
   await ending()
   expect(await waitlistMails(tenant)).toEqual([])
-  // Whoever resumes a place wants to hear of it again.
+  // Resuming a place brings its mails back.
   await guest('updateWaitlistEntry', { ...self, id: first, paused: false })
   await ending()
   expect((await waitlistMails(tenant)).map(({ to }) => to)).toEqual([email])
