@@ -27,7 +27,7 @@ test.each([
   ['reminder', { push: true, sms: true, mail: false }, 'push sms'],
   ['waitlist', { ...none, waitlist: { ...none, sms: true } }, 'sms'],
   ['waitlist', none, 'push sms mail'],
-  // A guest who has ended these mails has paused places; one who joins or resumes gets mail again.
+  // Ending these mails pauses the places; a guest who joins or resumes gets mails again.
   ['waitlist', { ...none, waitlist: none }, 'mail'],
 ] as const)('%s with %j: %s', (kind, chosen, expected) => {
   expect(rungsFor(kind, chosen).join(' ')).toBe(expected)

@@ -39,8 +39,8 @@ test('the salon adds a photo to a visit, and its guest is notified', async () =>
   expect([code, err]).toEqual([0, ''])
   const { documents } = await guest('listPhotos', self)
   expect(documents.map(({ id, visit: of }) => [id, of?.id])).toEqual([[out.trim(), visit?.id]])
-  const [shown] = (await guest('listNotifications', self)).documents
-  expect(shown).toMatchObject({ type: 'success', link: '/photos', deliveries: [] })
+  const [notified] = (await guest('listNotifications', self)).documents
+  expect(notified).toMatchObject({ type: 'success', link: '/photos', deliveries: [] })
   for (const [name, line] of Object.entries({
     'has no visit': [tenant, '00000000-0000-4000-8000-000000000000', fileOf('a.png', picture)],
     'has no visit of the link': [tenant, handle, fileOf('a.png', picture)],

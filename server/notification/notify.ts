@@ -153,7 +153,7 @@ async function writeMail(tx: Tx, ctx: MailContext, row: NotificationRow, guest: 
   if (id) await ctx.deps.jobs.sendMail(tx, id)
 }
 
-/** The path that ends mails of this kind; null for changes of visits, which every guest gets. */
+/** The path that ends mails of this kind; null for changes of visits, which always come. */
 function unsubscribeOf(ctx: MailContext, { type, guestId }: NotificationRow): string | null {
   const kind = kindOf(type)
   return kind === 'reminder' || kind === 'waitlist' ? unsubscribePath(ctx, { kind, id: guestId }) : null

@@ -89,7 +89,7 @@ export async function enqueueEntryMessage(
 }
 
 /**
- * How the guest of an entry is notified: a contact in the one way that it has, an account as it has chosen.
+ * The channels for the guest of an entry: the one that a contact has, those that an account has chosen.
  * A paused entry of an account that has ended these mails gets none.
  */
 function entryChannels({ guest, state }: Entry): { mail: boolean; sms: boolean } {

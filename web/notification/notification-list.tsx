@@ -68,11 +68,11 @@ const channelNames = {
 function Deliveries({ deliveries }: Pick<Notification, 'deliveries'>) {
   const t = useText()
   const { part, time } = useFormat()
-  const used = deliveries.filter(({ outcome }) => outcome !== 'none' && outcome !== 'limit')
-  if (used.length === 0) return null
+  const attempted = deliveries.filter(({ outcome }) => outcome !== 'none' && outcome !== 'limit')
+  if (attempted.length === 0) return null
   return (
     <ul className="text-sm text-muted">
-      {used.map(({ channel, outcome, at }) => (
+      {attempted.map(({ channel, outcome, at }) => (
         <li key={channel}>
           {t(
             outcome === 'ok'
