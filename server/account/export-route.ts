@@ -24,8 +24,7 @@ export function exportRoutes(): Hono<Env> {
     const ctx = c.get('ctx')
     const { deps, tenant, guest } = ctx
     const [owner, uid = '', until] = unseal(deps.secret, PURPOSE, c.req.param('sealed'))?.split(' ') ?? []
-    if (owner !== tenant.id || guest?.uid !== uid || deps.now() > Number(until))
-      return notFound(c)
+    if (owner !== tenant.id || guest?.uid !== uid || deps.now() > Number(until)) return notFound(c)
     const headers = {
       'content-type': 'application/zip',
       'content-disposition': `attachment; filename="${exportName(ctx)}"`,

@@ -400,7 +400,7 @@ const cases = notificationTypes.flatMap((type) =>
 type Case = (typeof cases)[number]
 const visitTypes: readonly NotificationType[] = ['new_booking_confirmation', 'bookingChanged', 'cancellation']
 
-/** By the words of the rule: what is sent in addition to the mail with the calendar file, the list and the toast. */
+/** By the words of the rule: what is sent beyond the mail with the calendar file, the list and the toast. */
 function expectedSent({ type, chosen, push, sms }: Case): string[] {
   const isVisit = visitTypes.includes(type)
   if (type === 'success') return []
