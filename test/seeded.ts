@@ -450,6 +450,7 @@ const withoutProse = new Set([
   'guest.dial_code',
   'guest.preferred_language',
   'mail.ics_method',
+  'mail.unsubscribe',
   'member.hours',
   'notification.type',
   'notification_delivery.rung',
