@@ -238,7 +238,7 @@ export const nonexistent: Named = {
   tenantId: 'no-such-tenant',
   firstpath: 'no-such-tenant',
   vanityHost: 'www.nobody.example',
-  uid: 'NoBodyNoBodyNoBodyNoBodyNoBody12',
+  uid: '00000000-0000-4000-8000-000000000001',
   email: 'nobody@nobody.example',
   password: 'nobody-knows-it',
   service: 'no-such-service',
