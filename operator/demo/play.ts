@@ -32,7 +32,15 @@ type Playing = {
 }
 
 type Person = { firstname: string; lastname: string; email: string; mobile: string }
-type Booked = { person: Person; id: string; handle: string; start: number; service: string; call: Client }
+type Booked = {
+  person: Person
+  id: string
+  handle: string
+  start: number
+  service: string
+  call: Client
+  cancelled?: boolean
+}
 /** A salon while its day is played. */
 type Salon = {
   tenant: Tenant
@@ -76,7 +84,7 @@ const day: readonly Step[] = [
   books(2, 2, 4),
   waits(6),
   waits(7),
-  books(3, 0, 5),
+  books(3, 2, 5),
   cancels(0),
   answers('accepts'),
   books(4, 1, 6),
@@ -85,7 +93,7 @@ const day: readonly Step[] = [
   answers('declines'),
   salonMoves(2),
   acceptsChange(2),
-  salonGivesAway(3),
+  salonGivesAway,
   movesVisit(3),
   changesForFreja,
   salonCancels(4),
@@ -195,6 +203,7 @@ function cancels(person: number): Step {
     const visit = booked[person]
     if (!visit) return null
     await visit.call('gen2_crudWaitlist-cancelBooking', { tenantId: tenant.id, booking: visit.handle })
+    visit.cancelled = true
     return `${nameOf(visit.person)} cancels ${whenOf(tenant, visit.start)}`
   }
 }
@@ -282,20 +291,19 @@ function acceptsChange(person: number): Step {
   }
 }
 
-/** The salon gives a visit to another person who is free at its time. */
-function salonGivesAway(person: number): Step {
-  return async ({ tenant, deps, booked }) => {
-    const visit = booked[person]
-    if (!visit) return null
-    const ctx = { tenant, deps }
+/** The salon gives the latest visit that somebody else can do at its time to that person. */
+async function salonGivesAway({ tenant, deps, booked }: Salon): Promise<string | null> {
+  for (const visit of Object.values(booked).toReversed()) {
+    if (visit.cancelled) continue
     const details = await visit.call('getMoveDetails', { tenantId: tenant.id, handle: visit.handle })
     const find: Parameters<typeof moveVisit>[1] = (tx) => getVisit(tx, visit.id)
     for (const { id, name } of details.people) {
-      const outcome = await moveVisit(ctx, find, { start: details.start, members: [id] }, 'salon')
+      const change = { start: details.start, members: [id] }
+      const outcome = await moveVisit({ tenant, deps }, find, change, 'salon')
       if (outcome.ok && outcome.moved) return `The salon gives ${nameOf(visit.person)} to ${name}`
     }
-    return null
   }
+  return null
 }
 
 /** The salon moves the next visit of the demo's own guest, who answers in a browser. */

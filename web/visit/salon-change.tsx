@@ -1,8 +1,8 @@
 import { CalendarSync } from 'lucide'
-import { Form, useNavigation } from 'react-router'
-import { FormKey } from '#web/ui/form.tsx'
+import { useNavigation } from 'react-router'
 import { textOf } from '#web/request/form.ts'
 import { ButtonLink, SubmitButton } from '../ui/button.tsx'
+import { Form } from '../ui/form.tsx'
 import { useFormat } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useNameList } from '../ui/people.tsx'
@@ -63,7 +63,6 @@ export function SalonChange({
         </p>
       )}
       <Form method="post" {...(action ? { action } : {})} className="flex flex-wrap gap-3">
-        <FormKey />
         <input type="hidden" name="intent" value="accept" />
         <input type="hidden" name="accept" value={visit} />
         <SubmitButton busy={busy} busyText={t('change.busy')}>
