@@ -27,7 +27,7 @@ const rows: Row[] = readFileSync(join(import.meta.dirname, 'banned-words.tsv'), 
     const pattern = regex.startsWith('(?i)') ? new RegExp(regex.slice(4), 'i') : new RegExp(regex)
     return { pattern, word: /^\\b(\w+)\\b$/.exec(regex)?.[1], instead, scope: scope as Scope }
   })
-/** Rows of single words are looked up by the words of a line: most rows are, and hundreds of patterns are slow. */
+/** Most rows are a single word, which is looked up: trying hundreds of patterns on each line is slow. */
 const rowsByWord = new Map(rows.flatMap((row) => (row.word ? [[row.word, row] as const] : [])))
 const patterns = rows.filter(({ word }) => !word)
 
