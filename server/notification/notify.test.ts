@@ -12,10 +12,10 @@ import { findGuest, updateGuest, type GuestDetails } from '../guest/queries.ts'
 import type { HandlerDeps } from '../jobs/jobs.ts'
 import { listMail } from '../mail/queries.ts'
 import { sendMail } from '../mail/send-mail.ts'
-import { findSmsByKey } from '../sms/queries.ts'
+import { findSms, findSmsByKey } from '../sms/queries.ts'
 import { openAnalytics } from '../providers/analytics/open.ts'
 import { openMailer } from '../providers/email/open.ts'
-import { SmsOutcomeUnknown, SmsRejected, type OutgoingSms } from '../providers/sms/port.ts'
+import { SmsOutcomeUnknown, SmsRejected, SmsUnreachable, type OutgoingSms } from '../providers/sms/port.ts'
 import { simulatedPush } from '../providers/push/simulator.ts'
 import { simulatedSms } from '../providers/sms/simulator.ts'
 import { findTenantById } from '../tenant/queries.ts'
@@ -165,6 +165,22 @@ test('a rejected number, and the limit of a number, lead to mail at once', async
   ])
   expect(limited.sent).toHaveLength(3)
 })
+
+test.each(['status 429', 'no contact'])(
+  'after %s from the provider, the guest gets a mail and the text message is over',
+  async (message) => {
+    const { id: tenant, notify, deliver, outcomes, sent } = await open(() => new SmsUnreachable(message))
+    const id = idOf(await notify())
+    await deliver(id)
+    expect(await outcomes(id)).toEqual([
+      'push none 1',
+      message === 'status 429' ? 'sms limit 1' : 'sms refused 1',
+      'mail ok 1',
+    ])
+    const stored = await app.db.read(tenant, (tx) => findSms(tx, sent[0]?.ref ?? ''))
+    expect(stored?.state).toBe('failed')
+  },
+)
 
 test('an uncertain attempt is repeated three times in ten minutes with the same id, and stays', async () => {
   const { notify, deliver, clock, sent, outcomes, mails, pending } = await open(
