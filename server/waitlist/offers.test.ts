@@ -6,6 +6,7 @@ import { endOffers, jobContext, makeEntry, matchAll, openOffers, orderOf } from 
 import type { TenantId } from '../database/db.ts'
 import { handlers } from '../job-handlers.ts'
 import { listMail } from '../mail/queries.ts'
+import { openMailer } from '../providers/email/open.ts'
 import { matchChangedSchedule } from './offer-jobs.ts'
 
 let app: TestApp
@@ -488,7 +489,12 @@ test('after a start the offers of every tenant get their jobs again, also where 
     enqueued.push(tx.tenantId)
     return Promise.resolve()
   }
-  const deps = { ...app.deps, jobs: { ...app.deps.jobs, expireOffer } }
+  const deps = {
+    ...app.deps,
+    url: app.appUrl,
+    mailer: openMailer(app.deps.config),
+    jobs: { ...app.deps.jobs, expireOffer },
+  }
   // The job fails as a whole, so that it runs again.
   await expect(handlers.rearmOffers(deps)).rejects.toThrow('1 tenants')
   expect(enqueued).toContain(other)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { suggestedPeople } from './join.server.ts'
 
-const catalog = {
+const catalog: Parameters<typeof suggestedPeople>[0]['catalog'] = {
   services: [
     { id: 'cut', prices: { anna: 32_000, bo: 30_000 } },
     { id: 'color', prices: { carl: 64_000, dina: 64_000 } },
