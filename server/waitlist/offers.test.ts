@@ -4,7 +4,9 @@ import { makeApp, makeTenant, type MakeTenant, type TestApp } from '#test/make.t
 import { book, errorCodeOf, register, summer } from '#test/steps.ts'
 import { endOffers, jobContext, makeEntry, matchAll, openOffers, orderOf } from '#test/waitlist.ts'
 import type { TenantId } from '../database/db.ts'
+import { handlers } from '../job-handlers.ts'
 import { listMail } from '../mail/queries.ts'
+import { openMailer } from '../providers/email/open.ts'
 import { matchChangedSchedule } from './offer-jobs.ts'
 
 let app: TestApp
@@ -471,4 +473,29 @@ test('what a changed schedule opens is offered in the order of the waitlist', as
     [second, summer('2026-06-11T09:00')],
     [first, summer('2026-06-15T09:00')],
   ])
+})
+
+test('after a start the offers of every tenant get their jobs again, also where one tenant fails', async () => {
+  const tenants = [await salon(), await salon()].toSorted()
+  for (const tenant of tenants) {
+    await makeEntry(app, tenant)
+    await cancelled(tenant)
+    await matchAll(app, tenant)
+  }
+  const [broken, other] = tenants
+  const enqueued: TenantId[] = []
+  const expireOffer: typeof app.deps.jobs.expireOffer = (tx) => {
+    if (tx.tenantId === broken) return Promise.reject(new Error('no queue'))
+    enqueued.push(tx.tenantId)
+    return Promise.resolve()
+  }
+  const deps = {
+    ...app.deps,
+    url: app.appUrl,
+    mailer: openMailer(app.deps.config),
+    jobs: { ...app.deps.jobs, expireOffer },
+  }
+  // The job fails as a whole, so that it runs again.
+  await expect(handlers.rearmOffers(deps)).rejects.toThrow('1 tenants')
+  expect(enqueued).toContain(other)
 })
