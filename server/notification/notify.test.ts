@@ -22,13 +22,7 @@ import { findTenantById } from '../tenant/queries.ts'
 import { tenantFrom } from '../tenant/tenant.ts'
 import { deliverNotification, rearmNotifications, recordReport } from './jobs.ts'
 import { notifyGuest, type GuestNotification } from './notify.ts'
-import {
-  clearMessages,
-  endNotifications,
-  listDeliveries,
-  listPending,
-  lockNotification,
-} from './queries.ts'
+import { clearMessages, endNotifications, listDeliveries, listPending, lockNotification } from './queries.ts'
 import { senders } from './rungs.ts'
 
 const MINUTE = 60_000
@@ -291,8 +285,7 @@ test('a report that the text message failed leads to mail while the event is of 
 
 test('an event that has ended is not sent in the morning, nor after a later report', async () => {
   const { id: tenant, notify, deliver, report, clock, sent, outcomes, mails, pending } = await open()
-  const end = (key: string) =>
-    app.db.write(tenant, (tx) => endNotifications(tx, [key], new Date(clock.now)))
+  const end = (key: string) => app.db.write(tenant, (tx) => endNotifications(tx, [key], new Date(clock.now)))
   const id = idOf(await notify({ key: 'by day' }))
   await deliver(id)
   expect(await end('by day')).toBe(1)

@@ -91,7 +91,7 @@ function mailOf({ tenant }: MailContext, visit: VisitWithSegments, change: Visit
   }
 }
 
-/** The link to the times of one day, of the same services. */
+/** The link to a time among those of its day, of the same services. */
 const timeLink = (
   { tenant: { profile } }: Pick<MailContext, 'tenant'>,
   { segments }: VisitWithSegments,
@@ -101,6 +101,7 @@ const timeLink = (
     services: segments.map(({ serviceId }) => serviceId),
     teamMember,
     day: localParts(profile.timeZone, Math.floor(start / 60_000)).date,
+    start,
   })
 
 /**
