@@ -15,6 +15,7 @@ import { createGuest, findGuest, updateGuest, type GuestDetails } from '../guest
 import { handlers } from '../job-handlers.ts'
 import { listMail } from '../mail/queries.ts'
 import { listPending } from '../notification/queries.ts'
+import { listSms } from '../sms/queries.ts'
 import { findTenantById } from '../tenant/queries.ts'
 import { updateVisit, type VisitWithSegments } from './queries.ts'
 import { openJobs } from '../jobs/open.ts'
@@ -425,7 +426,7 @@ test.each(['cancelled', 'moved'] as const)(
       await notifyVisitChange(tx, ctx, visit.id, about === 'moved' ? { about, before } : { about })
     })
     await deliver()
-    expect(await testDb.db.read(id, (tx) => tx.select({ text: sms.text }).from(sms))).toEqual([])
+    expect(await testDb.db.read(id, listSms)).toEqual([])
     await close()
   },
 )
