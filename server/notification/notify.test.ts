@@ -22,7 +22,7 @@ import { findTenantById } from '../tenant/queries.ts'
 import { tenantFrom } from '../tenant/tenant.ts'
 import { deliverNotification, rearmNotifications, recordReport } from './jobs.ts'
 import { notifyGuest, type GuestNotification } from './notify.ts'
-import { clearMessages, listDeliveries, listPending, lockNotification } from './queries.ts'
+import { clearMessages, endNotifications, listDeliveries, listPending, lockNotification } from './queries.ts'
 import { senders } from './rungs.ts'
 
 const MINUTE = 60_000
@@ -297,6 +297,27 @@ test('a report that the text message failed leads to mail while the event is of 
   await report(late, 'failed')
   expect(await outcomes(late)).toEqual(['push none 1', 'sms failed 1'])
   expect(await mails()).toHaveLength(1)
+})
+
+test('an event that has ended is not sent in the morning, nor after a later report', async () => {
+  const { id: tenant, notify, deliver, report, clock, sent, outcomes, mails, pending } = await open()
+  const end = (key: string) => app.db.write(tenant, (tx) => endNotifications(tx, [key], new Date(clock.now)))
+  const id = idOf(await notify({ key: 'by day' }))
+  await deliver(id)
+  expect(await end('by day')).toBe(1)
+  await report(id, 'failed')
+  expect(await outcomes(id)).toEqual(['push none 1', 'sms failed 1'])
+  expect(await mails()).toEqual([])
+  clock.now = night
+  const late = idOf(await notify({ key: 'by night' }))
+  expect(await end('another')).toBe(0)
+  expect(await pending()).toEqual([late])
+  expect(await end('by night')).toBe(1)
+  expect(await end('by night')).toBe(0)
+  expect(await pending()).toEqual([])
+  clock.now = morning
+  await deliver(late)
+  expect(sent).toHaveLength(1)
 })
 
 test('a report before the answer of the provider counts', async () => {

@@ -209,8 +209,11 @@ test('a visit that the salon cancels is refunded in full, with sorry and the thr
     status: 'CANCELLED',
   })
   const text = mail?.text ?? ''
-  const times = [...text.matchAll(/\/book\/time\?services=cut&teamMember=anna&day=2026-06-1\d/g)]
+  const times = [
+    ...text.matchAll(/\/book\/time\?services=cut&teamMember=anna&day=(2026-06-1\d)#time-(\d+)/g),
+  ].map(([, date, start]) => [date, new Date(Number(start)).toISOString().slice(0, 10)])
   expect(times).toHaveLength(3)
+  for (const [date, ofStart] of times) expect(ofStart).toBe(date)
   const positions = [/sorry/, /nearest free times/i, /\/book\/time/, /400[.,]00/, /YOUR SERVICES/].map(
     (one) => text.search(one),
   )

@@ -7,6 +7,7 @@ import type { TenantId } from '../database/db.ts'
 import { handlers } from '../job-handlers.ts'
 import { listMail } from '../mail/queries.ts'
 import { openMailer } from '../providers/email/open.ts'
+import { listPending } from '../notification/queries.ts'
 import { matchChangedSchedule } from './offer-jobs.ts'
 
 let app: TestApp
@@ -100,6 +101,23 @@ test('a cancelled time is kept for the queue, offered to the first who fits, and
   expect(await orderOf(app, tenant)).toEqual([{ id: second, state: 'waiting' }])
   expect((await guest('listBookings', { tenantId: tenant, uid })).documents).toHaveLength(1)
   expect(await mailKeys(tenant)).toContainEqual(['visit-booked', 'noah@example.com'])
+})
+
+test.each(['accepted', 'declined'])('nothing more is sent about an offer that is %s', async (answer) => {
+  const tenant = await salon()
+  const guest = app.guest(tenant)
+  const uid = await register(guest, tenant)
+  await app.db.write(tenant, (tx) =>
+    tx.execute(sql`/* test */ update guest set mobile_verified = true where id = ${uid}`),
+  )
+  await makeEntry(app, tenant, { guestId: uid })
+  await cancelled(tenant)
+  await matchAll(app, tenant)
+  expect(await app.db.read(tenant, listPending)).toHaveLength(1)
+  const offer = await offerOf(tenant)
+  if (answer === 'accepted') await accept(tenant, offer)
+  else await guest('declineWaitlistOffer', { tenantId: tenant, ...namesOf(offer) })
+  expect(await app.db.read(tenant, listPending)).toEqual([])
 })
 
 test('a declined time goes to the next, and is not offered to the same entry again', async () => {
