@@ -76,8 +76,8 @@ export async function deleteGuest(
     await lockWaitlist(tx)
     const guest = await findGuestForUpdate(tx, uid)
     if (!guest) throw new CallError('not-found')
-    // Their times go to the next before the entries are deleted with the guest, also the time of an entry that
-    // is over by the clock: the sweep may not have ended it yet.
+    // Their times go to the next before the entries are deleted with the guest, also the time of an entry
+    // that is over by the clock: the sweep may not have ended it yet.
     for (const entry of await listEntryHistory(tx, uid)) await withdrawOffer(tx, ctx, entry)
     const cancelled = await cancelAll(tx, ctx, uid)
     const { fee, refund } = totals(cancelled.map((one) => ({ fee: one.fee, refund: one.refunded })))
