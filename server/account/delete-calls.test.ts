@@ -3,6 +3,7 @@ import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
 import { asOwner } from '#test/seeded.ts'
 import { book, errorCodeOf, hold, register } from '#test/steps.ts'
 import { makeVisit } from '#test/visit.ts'
+import { makeEntry, matchAll, openOffers } from '#test/waitlist.ts'
 import type { TenantId } from '../database/db.ts'
 import { markSent, redactMail } from '../mail/queries.ts'
 
@@ -164,6 +165,31 @@ test('deleting cancels upcoming visits, retains amounts and removes all personal
   expect(await errorCodeOf(planted('getUser', self))).toBe('auth/unauthenticated')
   const newGuest = app.guest(tenant)
   expect((await newGuest('createUserWithEmailAndPassword', { email, password: PASSWORD })).uid).not.toBe(uid)
+})
+
+test('the time of an open offer goes to the next, also where the deleted entry is over by the clock', async () => {
+  const tenant = await makeTenant(app, {
+    members: [{ id: 'anna' }],
+    services: [{ id: 'cut', duration: 60 }],
+    rules: { slotMinutes: 60 },
+  })
+  const guest = app.guest(tenant)
+  const uid = await register(guest, tenant)
+  const own = await makeEntry(app, tenant, { guestId: uid })
+  const next = await makeEntry(app, tenant)
+  const start = Math.ceil(app.deps.now() / (24 * HOUR)) * 24 * HOUR + 9 * 24 * HOUR + 10 * HOUR
+  const holder = app.guest(tenant)
+  const { cancelHandle } = await book(holder, { tenantId: tenant, start })
+  await holder('gen2_crudWaitlist-cancelBooking', { tenantId: tenant, booking: cancelHandle })
+  await matchAll(app, tenant)
+  const offered = async () => (await openOffers(app, tenant)).map((one) => [one.entryId, one.start.getTime()])
+  expect(await offered()).toEqual([[own, start]])
+  await asOwner(app, tenant, `update waitlist_entry set ends_at = now() - interval '1 hour' where id = $1`, [
+    own,
+  ])
+  await guest('deleteUser', { tenantId: tenant, uid, confirmed: true, fee: 0 })
+  await matchAll(app, tenant)
+  expect(await offered()).toEqual([[next, start]])
 })
 
 test('deleting in an old session needs the right password and a confirmation', async () => {
