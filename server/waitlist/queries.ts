@@ -31,6 +31,7 @@ export type Entry = EntryRow & {
     mobileVerified: boolean
     preferredLanguage: string | null
     notifications: NotificationChoice | null
+    timeZone: string | null
   } | null
 }
 /** What decides the place of an entry. */
@@ -303,6 +304,7 @@ async function load(tx: Tx, where: SQL | undefined): Promise<Entry[]> {
         mobileVerified: guest.mobileVerified,
         preferredLanguage: guest.preferredLanguage,
         notifications: guest.notifications,
+        timeZone: guest.timeZone,
       },
     })
     .from(waitlistEntry)
