@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
 import { asOwner } from '#test/seeded.ts'
-import { register, summer } from '#test/steps.ts'
-import { jobContext, makeEntry } from '#test/waitlist.ts'
+import { book, register, summer } from '#test/steps.ts'
+import { jobContext, makeEntry, matchAll, openOffers } from '#test/waitlist.ts'
 import type { TenantId } from '../database/db.ts'
+import { openMailer } from '../providers/email/open.ts'
+import { simulatedSms } from '../providers/sms/simulator.ts'
+import { findSmsByKey } from '../sms/queries.ts'
+import { sendSms } from '../sms/send-sms.ts'
 import { sweepWaitlist } from './jobs.ts'
 import {
   enqueueConfirmMessage,
@@ -11,6 +15,8 @@ import {
   enqueuePausedMail,
   enqueueWithdrawnMail,
 } from './mail.ts'
+import { offerMailKey } from './offer-mail.ts'
+import { withdrawOffer } from './offer.ts'
 import { findEntry } from './queries.ts'
 
 let app: TestApp
@@ -106,4 +112,56 @@ test.each([
   )
   await writeAll(tenant, await makeEntry(app, tenant, { guestId }))
   expect((await textTimes(tenant)).map(([, time]) => time)).toEqual([at, at, at])
+})
+
+/** An offer made at 07:00 whose text message waits for 08:00. */
+async function textedOffer() {
+  const tenant = await salon(summer('2026-06-10T07:00'))
+  const entry = await makeEntry(app, tenant, { contact })
+  const holder = app.guest(tenant)
+  const visit = await book(holder, { tenantId: tenant, start: summer('2026-06-12T09:00') })
+  await holder('gen2_crudWaitlist-cancelBooking', { tenantId: tenant, booking: visit.cancelHandle })
+  await matchAll(app, tenant)
+  const [offer] = await openOffers(app, tenant)
+  const find = () =>
+    app.db.read(tenant, (tx) => (offer ? findSmsByKey(tx, offerMailKey(offer.id)) : Promise.resolve(null)))
+  const message = await find()
+  if (!message) throw new Error('no text message')
+  const sent: string[] = []
+  const sms = {
+    ...simulatedSms(),
+    async send({ ref }: { ref: string }) {
+      sent.push(ref)
+      return { providerId: 'p1' }
+    },
+  }
+  return {
+    sent,
+    id: message.id,
+    stateOf: async () => (await find())?.state,
+    send: () =>
+      sendSms(
+        { ...app.deps, url: app.appUrl, mailer: openMailer(app.deps.config), sms },
+        { tenant, id: message.id },
+      ),
+    withdraw: async () => {
+      const ctx = await jobContext(app, tenant)
+      await app.db.write(tenant, (tx) => withdrawOffer(tx, ctx, { id: entry }))
+    },
+  }
+}
+
+test('the waiting text message of an offer that has ended is not sent', async () => {
+  const { sent, stateOf, send, withdraw } = await textedOffer()
+  expect(await stateOf()).toBe('waiting')
+  await withdraw()
+  await send()
+  expect([await stateOf(), sent]).toEqual(['failed', []])
+})
+
+test('the end of an offer leaves a text message that was sent as it is', async () => {
+  const { sent, id, stateOf, send, withdraw } = await textedOffer()
+  await send()
+  await withdraw()
+  expect([await stateOf(), sent]).toEqual(['sent', [id]])
 })

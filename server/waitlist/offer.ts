@@ -7,6 +7,7 @@ import { createSegments, releaseExpiredHolds } from '../availability/segment-que
 import { createMessage } from '../content/message-queries.ts'
 import type { Tx } from '../database/db.ts'
 import { lockMembers } from '../service/member-queries.ts'
+import { cancelSms } from '../sms/queries.ts'
 import { handleOf, hashOf } from '../visit/handle.ts'
 import type { MailContext } from '../mail/mail-context.ts'
 import { createVisit, lockKey, lockVisit, removeVisit } from '../visit/queries.ts'
@@ -14,7 +15,7 @@ import { returnToWaitlist, type ReturnContext } from '../visit/queue-hold.ts'
 import { changeEntry } from './change-entry.ts'
 import { entryHandles } from './handles.ts'
 import { enqueuePausedMail } from './mail.ts'
-import { tellOffer } from './offer-mail.ts'
+import { offerMailKey, tellOffer } from './offer-mail.ts'
 import { createOffer, findOpenOffer, listOverdueOffers, updateOffer, type OfferRow } from './offer-queries.ts'
 import { lockEntry, type Entry } from './queries.ts'
 
@@ -127,8 +128,8 @@ const requestedBy = (
   })
 
 /**
- * Ends an open offer without a visit: its time is the queue's again, unless `nobodyWorks` then. The caller
- * changes the entry and holds the lock of the waitlist.
+ * Ends an open offer without a visit: its time is the queue's again, unless `nobodyWorks` then, and its text
+ * message is not sent any more. The caller changes the entry and holds the lock of the waitlist.
  */
 export async function endOffer(
   tx: Tx,
@@ -138,6 +139,8 @@ export async function endOffer(
   { nobodyWorks = false } = {},
 ): Promise<void> {
   await updateOffer(tx, offer.id, { state, endedAt: new Date(ctx.deps.now()), visitId: null })
+  // A text message from the night waits for the morning.
+  await cancelSms(tx, offerMailKey(offer.id))
   const visit = offer.visitId ? await lockVisit(tx, offer.visitId) : null
   if (visit?.state !== 'held') return
   if (nobodyWorks) await removeVisit(tx, visit.id)
