@@ -503,7 +503,6 @@ const runs: Record<string, Run> = {
       to: 'waiting',
       at: at(),
     }),
-  listChanges: (tx) => entry.listChanges(tx, home.named.entry),
   assignEntries: (tx) =>
     entry.assignEntries(tx, home.named.uid, { email: `waiting@${home.id}.example` }, at()),
   listEndedEntries: (tx) => entry.listEndedEntries(tx, new Date('2100-01-01')),

@@ -189,14 +189,6 @@ export const createChange = async (
   })
 }
 
-/** Lists the changes of an entry, the earliest first. */
-export const listChanges = (tx: Tx, entryId: string): Promise<ChangeRow[]> =>
-  tx
-    .select()
-    .from(waitlistChange)
-    .where(and(eq(waitlistChange.tenantId, tx.tenantId), eq(waitlistChange.entryId, entryId)))
-    .orderBy(asc(waitlistChange.at), asc(waitlistChange.id))
-
 /**
  * Assigns to an account the entries of a contact with this e-mail address or mobile (E.164), and counts them
  * as confirmed. @returns their ids and states.
