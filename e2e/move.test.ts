@@ -174,7 +174,7 @@ test('a time that is taken meanwhile shows others, and an amount that has change
     )
     await press(page, t('move.confirm'))
     await page.getByRole('alert').getByText(t('cancel.changed')).waitFor()
-    expect(await main(page)).toContain(plain(`${t('booking.moveFee')} ${kr(20_000)}`))
+    await expect.poll(() => main(page)).toContain(plain(`${t('booking.moveFee')} ${kr(20_000)}`))
     expect(await visitIn(salon)).toMatchObject({ sequence: 0, fee: 0 })
     await press(page, t('move.confirm'))
     await heading(page, t('move.doneTitle'))
@@ -217,7 +217,8 @@ test('a changed person appears on the open dashboard, and the guest accepts it',
   await harness.visit({ before: member.copyCookies }, async (page) => {
     await open(page, salon.url('/my-account'))
     await reassign()
-    await page.getByText(t('change.title')).first().waitFor()
+    // A notification says so too.
+    await page.getByRole('main').getByText(t('change.title')).waitFor()
     const shown = await main(page)
     for (const part of [t('change.before'), 'with anna', t('change.now'), 'with bo', t('account.free')])
       expect(shown).toContain(part)
