@@ -81,7 +81,10 @@ export const settingDescriptions: Record<string, string> = {
   finance: 'Currency, VAT and the fee for cancelling late.',
   'finance.currency': 'The currency of all prices.',
   'finance.currency_symbol': 'The symbol of the currency, such as kr.',
-  'finance.vat_percent': 'The VAT in percent, added to the prices in this file.',
+  'finance.vat_percent': 'The VAT in percent.',
+  'finance.pricesInclude':
+    'Whether the prices in this file include VAT: vat, shown to guests as typed; or none, and VAT is added. ' +
+    'Default: none.',
   'finance.lateFee': 'The fee for cancelling late.',
   'finance.lateFee.kind':
     'The kind of fee: none, a fixed amount, a percentage of the price, or the full price.',
@@ -114,7 +117,7 @@ export const settingDescriptions: Record<string, string> = {
   'services.svctype': 'The id of the service type.',
   'services.weight': 'The position below its heading: the largest comes first.',
   'services.active': 'Whether guests can book it. Default: true.',
-  'services.price': 'The price without VAT. Guests see it with VAT.',
+  'services.price': 'The price, with or without VAT as finance.pricesInclude says. Guests see it with VAT.',
   'services.fromprice': 'Whether the price is shown with “From”. Default: false.',
   'services.duration': 'The duration in minutes.',
   'services.bufferBefore': 'The member’s preparation time before the service in minutes.',
@@ -127,7 +130,8 @@ export const settingDescriptions: Record<string, string> = {
   'services.members': 'The ids of the members who perform it.',
   'services.individualPricing': 'Prices of single members, by member id.',
   'services.individualPricing.active': 'Whether the price is in use.',
-  'services.individualPricing.price': 'The member’s price without VAT.',
+  'services.individualPricing.price':
+    'The member’s price, with or without VAT as finance.pricesInclude says.',
   members: 'The people who perform the services.',
   'members.id': 'The identifier in services and URLs.',
   'members.displayname': 'The name that guests see. Default: the first name.',

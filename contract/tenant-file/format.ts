@@ -50,9 +50,10 @@ export function formatTenantFile(file: TenantFile): string {
   return document.toString({ lineWidth: 120, flowCollectionPadding: true })
 }
 
-function financeSettings({ lateFee, ...finance }: TenantFile['finance']): Settings {
+function financeSettings({ lateFee, pricesInclude, ...finance }: TenantFile['finance']): Settings {
   return inOrder(Finance, {
     ...finance,
+    pricesInclude: unless(pricesInclude, 'none'),
     lateFee: lateFee.kind === 'fixed' ? { ...lateFee, amount: money(lateFee.amount) } : lateFee,
   })
 }

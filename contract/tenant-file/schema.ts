@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { priceBases } from '#domain/money.ts'
 import { MAX_SERVICES } from '#domain/visit/services.ts'
 import { Block } from '../block.ts'
 import { email, handle, text, trimmedText } from '../field-schemas.ts'
@@ -143,6 +144,8 @@ export const Finance = v.strictObject({
   currency: v.optional(currency),
   currency_symbol: v.optional(text(8)),
   vat_percent: percent,
+  /** Whether the prices in this file include VAT. */
+  pricesInclude: v.optional(v.picklist(priceBases), 'none'),
   lateFee: v.optional(LateFee, { kind: 'none' }),
 })
 
@@ -170,7 +173,7 @@ export const ServiceType = v.strictObject({ id: slug, svctype: text(100), weight
 /** The member is free from `after` minutes into the service, for `minutes`. */
 export const Processing = v.strictObject({ after: minutes(0), minutes: minutes(1) })
 export const OwnPrice = v.strictObject({ active: flag(true), price: money })
-/** Prices exclude VAT; durations and buffers in minutes; sorted by `weight`, descending. */
+/** Prices as `pricesInclude` says; durations and buffers in minutes; sorted by `weight`, descending. */
 export const Service = v.strictObject({
   id: slug,
   name: text(120),

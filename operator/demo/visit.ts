@@ -87,7 +87,7 @@ async function bookableOf(tx: Tx, { tenant, finance, booking, waitlist }: Tenant
     rules: { ...booking, slotMinutes: 1, leadMinutes: 0, horizonDays: 800, zone: tenant.timeZone },
     members: (await listMembers(tx)).map(({ id, hours }) => ({ id, ...hours })),
     services: new Map((await listServices(tx, { active: true })).map((one) => [one.id, one])),
-    vatPercent: finance.vat_percent,
+    vat: { vatPercent: finance.vat_percent, pricesInclude: finance.pricesInclude },
     currency: currencyFor({ tenantCurrency: finance.currency, locale: tenant.default.language }),
   }
 }

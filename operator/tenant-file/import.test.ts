@@ -170,6 +170,10 @@ test.each([
     'the late fee',
     (file: TenantFile) => ({ ...file, finance: { ...file.finance, lateFee: { kind: 'none' as const } } }),
   ],
+  [
+    'what prices include',
+    (file: TenantFile) => ({ ...file, finance: { ...file.finance, pricesInclude: 'vat' as const } }),
+  ],
   ['the slot grid', (file: TenantFile) => ({ ...file, booking: { ...file.booking, slotMinutes: 20 } })],
   [
     'a price',

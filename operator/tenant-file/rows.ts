@@ -18,7 +18,13 @@ type TenantRows = {
 /** The rows of a tenant file; absent settings are null. */
 export function rowsOf(file: TenantFile): TenantRows {
   const { id, firstpath, vanityUrl, ...profile } = file.tenant
-  const { currency, currency_symbol: currencySymbol, vat_percent: vatPercent, lateFee } = file.finance
+  const {
+    currency,
+    currency_symbol: currencySymbol,
+    vat_percent: vatPercent,
+    pricesInclude,
+    lateFee,
+  } = file.finance
   return {
     tenant: { id, firstpath: firstpath ?? null, vanityHost: vanityUrl ?? null, profile },
     finance: {
@@ -26,6 +32,7 @@ export function rowsOf(file: TenantFile): TenantRows {
       currency: currency ?? null,
       currencySymbol: currencySymbol ?? null,
       vatPercent,
+      pricesInclude,
       lateFee,
     },
     calendar: { tenantId: id, rules: { ...file.booking, ...file.waitlist } },
@@ -67,7 +74,7 @@ export function rowsOf(file: TenantFile): TenantRows {
 /** The inverse: `rowsOf(fileOf(rows))` equals `rows`. */
 export function fileOf(rows: TenantRows): TenantFile {
   const { id, firstpath, vanityHost, profile } = rows.tenant
-  const { currency, currencySymbol, vatPercent, lateFee } = rows.finance
+  const { currency, currencySymbol, vatPercent, pricesInclude, lateFee } = rows.finance
   const { offerMinutes = OFFER_MINUTES, sameServiceTwice = false, ...booking } = rows.calendar.rules
   const performers = Map.groupBy(rows.serviceMembers, ({ serviceId }) => serviceId)
   return {
@@ -77,7 +84,12 @@ export function fileOf(rows: TenantRows): TenantFile {
       ...profile,
       default: { ...profile.default, language: localeOf(profile.default.language) },
     },
-    finance: { ...present({ currency, currency_symbol: currencySymbol }), vat_percent: vatPercent, lateFee },
+    finance: {
+      ...present({ currency, currency_symbol: currencySymbol }),
+      vat_percent: vatPercent,
+      pricesInclude,
+      lateFee,
+    },
     booking: { ...booking, sameServiceTwice },
     waitlist: { offerMinutes },
     serviceTypes: rows.serviceTypes.map(({ tenantId: _, ...one }) => one),
