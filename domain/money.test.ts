@@ -134,7 +134,7 @@ test.each([
       { active: true, priceIncVat: Number.NaN },
       { active: true, priceIncVat: 55000 },
       { active: true, priceIncVat: undefined },
-      { active: true, price: {} },
+      { active: true, priceIncVat: {} },
     ]),
     55000,
     55000,

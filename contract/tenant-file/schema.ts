@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { priceBases } from '#domain/money.ts'
 import { MAX_SERVICES } from '#domain/visit/services.ts'
 import { Block } from '../block.ts'
+import { shopSections } from './shop-schema.ts'
 import { email, handle, text, trimmedText } from '../field-schemas.ts'
 import { businesses, OFFER_MINUTES } from '../tenant.ts'
 import {
@@ -251,6 +252,8 @@ export const Visit = v.strictObject({
     'none',
   ),
   state: v.optional(v.picklist(['booked', 'cancelled']), 'booked'),
+  /** What the guest bought then, each by the id of its variant. */
+  products: v.optional(v.array(slug), []),
 })
 
 const pageFields = {
@@ -286,6 +289,7 @@ export const File = v.strictObject({
   serviceTypes: listOf(ServiceType),
   services: listOf(Service),
   members: listOf(Member),
+  ...shopSections,
   /** Absent: the import does not change the tenant's pages. */
   pages: v.optional(v.pipe(v.array(Page), v.maxLength(500))),
   guests: v.optional(v.array(Guest)),

@@ -3,8 +3,9 @@ import type { member, service, serviceMember, serviceType } from '#db/schema/ser
 import type { calendar, finance, tenant } from '#db/schema/tenant.ts'
 import { OFFER_MINUTES } from '#contract/tenant.ts'
 import type { TenantFile } from '#contract/tenant-file/schema.ts'
+import type { Shop } from '#contract/tenant-file/shop-schema.ts'
 
-/** A tenant's own rows, without counters. */
+/** A tenant's own rows, without counters and goods. */
 type TenantRows = {
   tenant: Omit<typeof tenant.$inferSelect, 'contentVersion'>
   finance: typeof finance.$inferSelect
@@ -16,7 +17,7 @@ type TenantRows = {
 }
 
 /** The rows of a tenant file; absent settings are null. */
-export function rowsOf(file: TenantFile): TenantRows {
+export function rowsOf(file: Omit<TenantFile, keyof Shop>): TenantRows {
   const { id, firstpath, vanityUrl, ...profile } = file.tenant
   const {
     currency,
@@ -72,7 +73,7 @@ export function rowsOf(file: TenantFile): TenantRows {
 }
 
 /** The inverse: `rowsOf(fileOf(rows))` equals `rows`. */
-export function fileOf(rows: TenantRows): TenantFile {
+export function fileOf(rows: TenantRows): Omit<TenantFile, keyof Shop> {
   const { id, firstpath, vanityHost, profile } = rows.tenant
   const { currency, currencySymbol, vatPercent, pricesInclude, lateFee } = rows.finance
   const { offerMinutes = OFFER_MINUTES, sameServiceTwice = false, ...booking } = rows.calendar.rules
@@ -130,7 +131,9 @@ function localeOf(language: string): Locale {
 }
 
 /** Drops nulls, which are absent in a file. */
-function present<T extends Record<string, unknown>>(values: T): { [K in keyof T]?: NonNullable<T[K]> } {
+export function present<T extends Record<string, unknown>>(
+  values: T,
+): { [K in keyof T]?: NonNullable<T[K]> } {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as {
     [K in keyof T]?: NonNullable<T[K]>
   }

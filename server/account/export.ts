@@ -11,6 +11,7 @@ import { listSmsTo, listMailsTo, listSignInMethods } from './queries.ts'
 import { listPushSubscriptions } from '../push/queries.ts'
 import { listPasskeys } from '../identity/sign-in-methods/passkey-queries.ts'
 import { listEntryHistory } from '../waitlist/queries.ts'
+import { listVisitProducts, type VisitProduct } from '../visit/product-queries.ts'
 import { listVisitsOf, type VisitWithSegments } from '../visit/queries.ts'
 
 /** The key of a mail's type in messages.json: part of the published format of the export. */
@@ -29,6 +30,7 @@ export async function exportGuest(ctx: RequestContext, uid: string): Promise<Uin
     const guest = await findGuest(tx, uid)
     if (!guest) throw new CallError('not-found')
     const visits = await listVisitsOf(tx, uid)
+    const products = await listVisitProducts(tx, visits)
     const avatar = await findAvatar(tx, uid)
     const files: Record<string, unknown> = {
       'profile.json': profile(guest),
@@ -37,7 +39,7 @@ export async function exportGuest(ctx: RequestContext, uid: string): Promise<Uin
         marketingAcceptedAt: guest.marketingAcceptedAt,
         notifications: guest.notifications,
       },
-      'visits.json': visits.map(toVisitEntry),
+      'visits.json': visits.map((visit) => toVisitEntry(visit, products.get(visit.id) ?? [])),
       'waitlist.json': (await listEntryHistory(tx, uid)).map(toWaitlistEntry),
       'sessions.json': (await listSessions(tx, uid, sessionToken ?? '', now)).map(
         ({ userAgent, createdAt, updatedAt, current }) => ({
@@ -114,21 +116,24 @@ const profile = ({
 })
 
 /** Amounts in minor units, VAT included. */
-const toVisitEntry = ({
-  state,
-  start,
-  end,
-  currency,
-  price,
-  paid,
-  fee,
-  refunded,
-  createdAt,
-  bookedAt,
-  cancelledAt,
-  contact,
-  segments,
-}: VisitWithSegments) => ({
+const toVisitEntry = (
+  {
+    state,
+    start,
+    end,
+    currency,
+    price,
+    paid,
+    fee,
+    refunded,
+    createdAt,
+    bookedAt,
+    cancelledAt,
+    contact,
+    segments,
+  }: VisitWithSegments,
+  products: VisitProduct[],
+) => ({
   state,
   start,
   end,
@@ -147,6 +152,13 @@ const toVisitEntry = ({
     with: member.name,
     start: from,
     end: until,
+  })),
+  products: products.map(({ displayName, brandName, size, quantity, price: amount }) => ({
+    name: displayName,
+    brand: brandName,
+    size,
+    quantity,
+    price: amount,
   })),
 })
 

@@ -7,11 +7,11 @@ import { DatabaseSetupError } from './setup-error.ts'
 
 /**
  * An event about a change: `id` names the subject (a guest's uid, an invite; for `words` the target
- * language), never the content.
+ * language; '' for the whole tenant), never the content.
  */
 export type ChangeEvent = {
   tenant: string
-  topic: 'visits' | 'invites' | 'notifications' | 'waitlist' | 'photos' | 'tenant' | 'words'
+  topic: 'visits' | 'invites' | 'notifications' | 'waitlist' | 'photos' | 'tenant' | 'stock' | 'words'
   id: string
 }
 
