@@ -153,12 +153,13 @@ export async function openHostile(site: Site, id: string, first: number, past: b
   const owner = openDb(site.testDb.ownerUrl, 1)
   await owner
     .write(tenantId(id), async (tx) => {
-      const imported = await importTenant(tx, file, {
-        pages: file.pages ?? [],
-        pictures: [],
-        pictureIds: [],
-        sizes: { [image]: [1600, 900] },
-      })
+      const shown = file.products.flatMap(({ pictures }) => pictures.map((one) => one.image))
+      const imported = await importTenant(
+        tx,
+        file,
+        { pages: file.pages ?? [], pictures: [], pictureIds: [], sizes: { [image]: [1600, 900] } },
+        { pictures: [], sizes: Object.fromEntries(shown.map((one) => [one, [1200, 1200]])) },
+      )
       if (!imported.ok) throw new Error(imported.field)
       await seedMessages(tx, file, Date.now())
     })
@@ -341,6 +342,10 @@ const parameters = [
   'oobCode',
   'continueUrl',
   'tenantId',
+  'q',
+  'stock',
+  'variant',
+  'bid',
 ]
 
 type Way = Visits & {
@@ -353,7 +358,7 @@ type Way = Visits & {
 /** Every page that shows a planted payload; `own` are those of the guest. */
 function pathsOf(
   salon: Salon,
-  { file: { services, messages = [] }, own, booked, foreign, codes, invite, words }: Way,
+  { file: { services, products, messages = [] }, own, booked, foreign, codes, invite, words }: Way,
 ): Pick<Hostile, 'open' | 'own'> {
   const service = services.find(
     ({ active, onlyMember, members }) => active && !onlyMember && members.length > 0,
@@ -364,6 +369,7 @@ function pathsOf(
     '/login',
     '/book',
     '/behandlinger',
+    '/shop',
     '/confirm',
     '/sign-in/magic',
     '/tc',
@@ -374,6 +380,9 @@ function pathsOf(
     open: [
       '/',
       '/behandlinger',
+      '/shop',
+      ...products.slice(0, 6).map(({ id }) => `/shop/product/${id}`),
+      `/shop/product/${words()}`,
       '/tc',
       '/book',
       `/book/person?services=${service}`,
