@@ -1,5 +1,12 @@
 import type { Page, Response } from 'playwright-core'
-import { bookLink, landingLink, myAccountLink, priceListLink } from '#contract/links.ts'
+import {
+  bookLink,
+  landingLink,
+  myAccountLink,
+  notificationSettingsLink,
+  photosLink,
+  priceListLink,
+} from '#contract/links.ts'
 import { siteMap } from '#contract/site-map.ts'
 import { booking } from '../e2e/booking.ts'
 import { textIn } from '../e2e/salon.ts'
@@ -44,7 +51,14 @@ try {
 
   const guest = await openPage()
   await signIn(guest, { url: (_tenant, path) => `${origin}${path}` }, 'aurora')
-  for (const path of [landingLink(), priceListLink(), myAccountLink(), bookLink()]) {
+  for (const path of [
+    landingLink(),
+    priceListLink(),
+    myAccountLink(),
+    photosLink(),
+    notificationSettingsLink(),
+    bookLink(),
+  ]) {
     await guest.goto(`${origin}${path}`)
     await measureScripts(guest, `${path}, signed in`, MAX_BYTES)
   }

@@ -14,6 +14,7 @@ import * as provider from './provider.ts'
 import { siteCalls } from './site-calls.ts'
 import * as tenant from './tenant.ts'
 import * as translation from './translation.ts'
+import * as subscription from './unsubscribe.ts'
 import * as visit from './visit.ts'
 import * as waitlist from './waitlist.ts'
 
@@ -93,7 +94,7 @@ export const calls = {
     input: magic.RequestConfirmMobile,
     output: magic.Succeeded,
   }),
-  stopReminders: post({ who: 'anyone', input: guest.StopReminders, output: guest.RemindersStopped }),
+  unsubscribe: post({ who: 'anyone', input: subscription.Unsubscribe, output: subscription.Unsubscribed }),
   getUser: document('GET', '/tenants/:tenantId/users/:uid', {
     who: 'self',
     input: guest.GuestInput,

@@ -56,6 +56,7 @@ export const errorCodes = {
   'visit/not-cancellable': 'FAILED_PRECONDITION',
   'visit/details-missing': 'FAILED_PRECONDITION',
   'waitlist/changed': 'ABORTED',
+  'waitlist/no-channel': 'FAILED_PRECONDITION',
   'translation/off': 'FAILED_PRECONDITION',
   'translation/foreign-text': 'PERMISSION_DENIED',
   'translation/over-budget': 'RESOURCE_EXHAUSTED',

@@ -32,6 +32,17 @@ export const id = v.pipe(
 export const slug = v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9_-]{0,62}$/))
 /** An opaque public handle: at least 128 random bits in base64url. */
 export const handle = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{22,64}$/))
+/**
+ * A file in base64, of at most `max` characters. Looks for a wrong character instead of matching the whole
+ * text: the stack of a regular expression overflows at some 10 million characters.
+ */
+export const base64 = (max: number) =>
+  v.pipe(
+    v.string(),
+    v.minLength(4),
+    v.maxLength(max),
+    v.check((text) => !/[^A-Za-z0-9+/]/.test(text.replace(/={1,2}$/, '')), 'not base64'),
+  )
 export const uuid = v.pipe(v.string(), v.uuid(), v.toLowerCase())
 export const month = v.pipe(v.string(), v.regex(/^20\d\d-(0[1-9]|1[0-2])$/))
 export const locale = v.pipe(v.string(), v.regex(/^[a-z]{2}$/))

@@ -90,10 +90,3 @@ export const Guest = v.object({
   /** First name, last name and mobile are set. */
   detailsPresent: v.boolean(),
 })
-
-/** `token`: from the unsubscribe link of a reminder. */
-export const StopReminders = v.object({
-  tenantId: v.optional(id),
-  token: v.pipe(v.string(), v.maxLength(400)),
-})
-export const RemindersStopped = v.object({ success: v.literal(true) })

@@ -86,6 +86,7 @@ export const onboardingLink = (query: Message & { to?: string } = {}): string =>
   withQuery('/onboarding', query)
 export const changeEmailLink = (): string => '/changeEmail'
 export const notificationsLink = (): string => '/notifications'
+export const pushDeviceLink = (): string => '/notifications/device'
 
 export const profileLink = (): string => '/profile'
 export const contactLink = (query: Message = {}): string => withQuery('/profile/contact', query)

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { id, uuid } from './field-schemas.ts'
+import { base64, id, uuid } from './field-schemas.ts'
 
 const self = { tenantId: id, uid: id }
 
@@ -45,7 +45,7 @@ export const Photos = v.object({ documents: v.array(Photo), total: v.number() })
 export const AddPhoto = v.object({
   ...self,
   visit: v.optional(uuid),
-  image: v.pipe(v.string(), v.minLength(4), v.maxLength(PHOTO_BODY), v.regex(/^[A-Za-z0-9+/]+={0,2}$/)),
+  image: base64(PHOTO_BODY),
 })
 export const PhotoInput = v.object({ ...self, id })
 export const UpdatePhoto = v.object({ ...self, id, consent: v.boolean() })

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { id, minor, money, plainText } from './field-schemas.ts'
+import { base64, id, minor, money, plainText } from './field-schemas.ts'
 
 const self = { tenantId: id, uid: id }
 // Stored exactly as typed. A password that is too short is answered auth/weak-password, not as malformed.
@@ -17,7 +17,7 @@ export const PICTURE_BODY = Math.ceil(PICTURE_BYTES / 3) * 4 + 64 * 1024
 /** `image` is a JPEG, PNG, WebP or GIF of at most 1 MB, in base64. */
 export const UpdateAvatar = v.object({
   ...self,
-  image: v.pipe(v.string(), v.minLength(4), v.maxLength(PICTURE_BODY), v.regex(/^[A-Za-z0-9+/]+={0,2}$/)),
+  image: base64(PICTURE_BODY),
 })
 export const Avatar = v.object({ avatar: v.nullable(v.string()) })
 
@@ -48,8 +48,8 @@ export const Sessions = v.object({
 export const RemoveSessions = v.object({ ...self, id: v.optional(id) })
 export const SessionsRemoved = v.object({ removed: v.number() })
 
-/** All stored data of the guest: a ZIP archive in base64. */
-export const Export = v.object({ name: v.string(), zip: v.string() })
+/** All stored data of the guest: the URL of a ZIP archive, valid for 5 minutes in the guest's session. */
+export const Export = v.object({ name: v.string(), downloadURL: v.string() })
 
 const ending = v.object({
   id: v.string(),

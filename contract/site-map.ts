@@ -143,6 +143,15 @@ export const siteMap: readonly SitePage[] = [
     resource: true,
   },
   {
+    area: 'notification',
+    name: 'device',
+    path: '/notifications/device',
+    title: 'Notifications',
+    audience: 'personal',
+    scripts: 'required',
+    resource: true,
+  },
+  {
     area: 'profile',
     name: 'language',
     path: '/profile/language',
@@ -640,6 +649,7 @@ export const otherPaths: readonly ServerPath[] = [
   { path: '/avatar/:guest/:file', audience: 'personal' },
   { path: '/photo/:id/:file', audience: 'personal' },
   { path: '/photo/:sealed', audience: 'secret' },
+  { path: '/export/:sealed', audience: 'secret' },
   { path: '/api/*', audience: 'secret', disallow: '/api/' },
   { path: '/dev/*', audience: 'secret', disallow: '/dev/' },
   { path: '/oauth/:provider/callback', audience: 'secret', disallow: '/oauth/' },

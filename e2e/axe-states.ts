@@ -4,7 +4,7 @@ import { notificationTypes } from '#domain/notification/notification.ts'
 import { createActionCode } from '#server/identity/action-code/queries.ts'
 import { createInvite } from '#server/identity/invite/queries.ts'
 import { createNotification } from '#server/notification/queries.ts'
-import { createUnsubscribeToken } from '#server/visit/unsubscribe-token.ts'
+import { createUnsubscribeToken } from '#server/notification/unsubscribe-token.ts'
 import { makeVisit } from '#test/visit.ts'
 import { booking } from './booking.ts'
 import { writePages } from './content.ts'
@@ -856,16 +856,33 @@ export const states: Record<string, State[]> = {
     {
       name: 'asked',
       path: ({ aurora, noah }) =>
-        `/unsubscribe/${createUnsubscribeToken(aurora.site.secret, aurora, noah.uid)}`,
+        `/unsubscribe/${createUnsubscribeToken(aurora.site.secret, aurora, { kind: 'reminder', id: noah.uid })}`,
     },
     {
       name: 'done',
       path: ({ aurora, fresh }) =>
-        `/unsubscribe/${createUnsubscribeToken(aurora.site.secret, aurora, fresh.uid)}`,
+        `/unsubscribe/${createUnsubscribeToken(aurora.site.secret, aurora, { kind: 'reminder', id: fresh.uid })}`,
       steps: async (page, t) => {
         await press(page, t('unsubscribe.button'))
         await page.getByRole('heading', { name: t('unsubscribe.doneTitle'), exact: true }).waitFor()
       },
+    },
+    {
+      name: 'of the waitlist, and paused',
+      path: ({ aurora, fresh }) =>
+        `/unsubscribe/${createUnsubscribeToken(aurora.site.secret, aurora, { kind: 'waitlist', id: fresh.uid })}`,
+      steps: async (page, t, { aurora, fresh }) => {
+        await aurora.sql('update guest set mobile_verified = false where id = $1', [fresh.uid])
+        await fresh.call('joinWaitlist', { services: ['cut'] })
+        await press(page, t('unsubscribe.waitlistButton'))
+        await page.getByText(t('unsubscribe.waitlistPaused')).waitFor()
+        await aurora.sql('delete from waitlist_entry where guest_id = $1', [fresh.uid])
+      },
+    },
+    {
+      name: 'of a contact',
+      path: ({ aurora, fresh }) =>
+        `/unsubscribe/${createUnsubscribeToken(aurora.site.secret, aurora, { kind: 'entry', id: fresh.uid })}`,
     },
     {
       name: 'no such link',
@@ -988,6 +1005,16 @@ export const states: Record<string, State[]> = {
   'profile/language': [{ name: 'form', as: 'noah', path: '/profile/language' }],
   'profile/notifications': [
     { name: 'form', as: 'freja', path: '/profile/notifications' },
+    {
+      name: 'a time that is none',
+      as: 'freja',
+      path: '/profile/notifications',
+      steps: async (page, t) => {
+        await page.locator('#quietFrom').fill('')
+        await press(page, t('account.save'))
+        await page.getByRole('alert').waitFor()
+      },
+    },
     {
       name: 'told before',
       as: 'noah',

@@ -114,9 +114,14 @@ const parts: [string, string[]][] = [
   [
     'notifications',
     [
-      t('profile.notifyMail'),
-      t('profile.notifySms'),
+      // The mail about a visit is no choice.
+      ...[t('profile.notifyPush'), t('profile.notifySms')],
+      ...[t('profile.notifyPush'), t('profile.notifySms'), t('profile.notifyMail')],
+      ...[t('profile.notifyPush'), t('profile.notifySms'), t('profile.notifyMail')],
       t('profile.notifySmsConfirmLink'),
+      t('profile.quiet'),
+      t('profile.quietFrom'),
+      t('profile.quietUntil'),
       t('notification.sound'),
       t('profile.marketing'),
       t('account.save'),

@@ -43,7 +43,7 @@ test('where text messages are off, no page requests a phone number to send one t
       expect(await page.getByText(t('profile.mobileSend')).count()).toBe(0)
       await page.goto(salon.url('/profile/notifications'))
       expect(await page.getByLabel(t('profile.notifySms'), { exact: true }).count()).toBe(0)
-      await page.getByLabel(t('profile.notifyMail'), { exact: true }).uncheck()
+      await page.locator('#notifyMail').uncheck()
       await page.getByRole('button', { name: t('account.save'), exact: true }).click()
       await page.waitForURL(/my-account/)
     },
@@ -65,7 +65,7 @@ test('an unconfirmed number, or one of an unsupported country, is explained besi
       await page.getByRole('button', { name: t('profile.mobileSend'), exact: true }).waitFor()
       await salon.sql('update guest set mobile_verified = true')
       await page.goto(salon.url('/profile/notifications'))
-      await page.getByLabel(t('profile.notifySms'), { exact: true }).waitFor()
+      await page.locator('#notifySms').waitFor()
       expect(await page.getByText(t('profile.notifySmsConfirm'), { exact: false }).count()).toBe(0)
       await salon.sql(
         `update guest set mobile_verified = false, mobile = '+4790123456', country_code = 'NO', dial_code =

@@ -49,13 +49,13 @@ test('a notification appears only in its guest’s tabs, and dismissing it close
     await harness.visit({ before: other.copyCookies }, async (visitor) => {
       await open(visitor, salon.url('/my-account'))
       for (const type of notificationTypes) await notify(salon, alma, { type, title: `Title of ${type}` })
-      for (const one of [page, second]) await expect.poll(() => toasts(one).count(), soon).toBe(6)
+      for (const one of [page, second]) await expect.poll(() => toasts(one).count(), soon).toBe(7)
       expect(await page.getByRole('status').filter({ hasText: 'Title of af' }).count()).toBe(1)
-      await expect.poll(() => count(second).innerText(), soon).toContain('6')
+      await expect.poll(() => count(second).innerText(), soon).toContain('7')
       await toasts(second)
         .getByRole('button', { name: t('notification.dismiss', { title: 'Title of cancellation' }) })
         .click()
-      for (const one of [page, second]) await expect.poll(() => toasts(one).count(), soon).toBe(5)
+      for (const one of [page, second]) await expect.poll(() => toasts(one).count(), soon).toBe(6)
       await expect.poll(() => unread(salon), soon).not.toContain('Title of cancellation')
       await page.getByRole('button', { name: t('notification.dismissAll') }).click()
       for (const one of [page, second]) await expect.poll(() => toasts(one).count(), soon).toBe(0)
@@ -178,7 +178,7 @@ test('each type has its own style, and af looks like a time from the waitlist', 
       await Promise.all(notificationTypes.map(async (type) => [type, await inspect(type)] as const)),
     )
     expect(stylesByType.af).toBe(stylesByType.waitlistOpening)
-    expect(new Set(Object.values(stylesByType)).size).toBe(5)
+    expect(new Set(Object.values(stylesByType)).size).toBe(6)
   })
 })
 
@@ -229,6 +229,44 @@ test('a sound plays only if the guest has switched it on and used the page, once
     await notify(salon, alma, { title: 'Too early' })
     await expect.poll(() => untouched("document.body.innerText.includes('Too early')"), soon).toBe(true)
     expect(await untouched('[navigator.userActivation.hasBeenActive, notes].join()')).toBe('false,0')
+  })
+})
+
+test('the server learns the zone of a browser that is elsewhere, in which quiet hours count', async () => {
+  const salon = await openSalon(harness.site)
+  const alma = await join(salon)
+  const zone = async () => (await salon.sql('select time_zone from guest'))[0]
+  await harness.visit({ before: alma.copyCookies }, async (page) => {
+    await open(page, salon.url('/my-account'))
+    await page.waitForLoadState('networkidle')
+    expect(await zone()).toEqual({ time_zone: null })
+  })
+  await harness.visit({ before: alma.copyCookies, timezoneId: 'America/New_York' }, async (page) => {
+    await open(page, salon.url('/my-account'))
+    await expect.poll(zone, soon).toEqual({ time_zone: 'America/New_York' })
+  })
+  await harness.visit({ before: alma.copyCookies }, async (page) => {
+    await open(page, salon.url('/my-account'))
+    await expect.poll(zone, soon).toEqual({ time_zone: 'Europe/Copenhagen' })
+  })
+})
+
+test('the list says on which channels something was sent, and when', async () => {
+  const salon = await openSalon(harness.site)
+  const alma = await join(salon)
+  const row = await notify(salon, alma, { title: 'Sent', type: 'bookingChanged' })
+  await salon.sql(
+    `insert into notification_delivery (tenant_id, notification_id, rung, outcome, attempts, first_at, last_at)
+      select $1, $2, rung, outcome, 1, '2026-11-20T12:00Z', '2026-11-20T12:00Z'
+      from (values ('push', 'none'), ('sms', 'uncertain'), ('mail', 'ok')) as sent (rung, outcome)`,
+    [salon.id, row?.id],
+  )
+  await harness.visit({ before: alma.copyCookies, javaScriptEnabled: false }, async (page) => {
+    await page.goto(salon.url('/profile/notifications'))
+    expect(await page.locator('#notifications li li').allInnerTexts()).toEqual([
+      'Text message: 20 Nov, 13:00, perhaps not received',
+      'E-mail: 20 Nov, 13:00',
+    ])
   })
 })
 

@@ -132,6 +132,12 @@ const parts: Record<string, Part> = {
       await props.page.locator('select[name=countryCode]:not(.hidden)').waitFor()
     },
   },
+  'push/push-prompt.tsx': {
+    signedIn: true,
+    before: ({ member }) => member.call('joinWaitlist', { services: ['cut'] }),
+    to: at('/my-account'),
+    fallback: 'without',
+  },
   'passkey/passkey-offer.tsx': { signedIn: true, to: at('/my-account'), fallback: 'without' },
   'passkey/passkey-strip.tsx': {
     signedIn: true,
@@ -359,7 +365,34 @@ const submissions: Record<string, Submission | 'by itself' | 'from the page’s 
     await dialog.waitFor({ state: 'hidden' })
     expect(await salon.sql('select state from waitlist_entry')).toEqual([{ state: 'left' }])
   },
-  'routes/waitlist/offer.tsx': 'from the page’s own address',
+  'routes/waitlist/offer.tsx': async ({ page, salon, member }, offline) => {
+    await member.call('joinWaitlist', { services: ['cut'] })
+    const other = salon.caller()
+    const { handle } = await bookElsewhere(salon, other, { details: true })
+    const { cancelHandle } = await other.call('getVisit', { tenantId: salon.id, handle })
+    await other.call('gen2_crudWaitlist-cancelBooking', { bookingId: cancelHandle ?? '', confirmed: true })
+    let link = ''
+    await expect
+      .poll(
+        async () => {
+          const own = { tenantId: salon.id, uid: member.uid }
+          link = (await member.call('listWaitlist', own)).documents[0]?.offer?.link ?? ''
+          return link
+        },
+        { timeout: 20_000 },
+      )
+      .not.toBe('')
+    await open(page, salon.url(link))
+    await mark(page)
+    await offline(true)
+    await press(page, t('offer.accept'))
+    await page.getByRole('alert').getByText(t('offer.unavailable'), { exact: true }).waitFor()
+    expect(await salon.sql('select state from waitlist_entry')).toEqual([{ state: 'offered' }])
+    await offline(false)
+    await press(page, t('offer.accept'))
+    await page.getByRole('dialog', { name: t('offer.bookedTitle') }).waitFor()
+    expect(await salon.sql('select state from waitlist_entry')).toEqual([{ state: 'booked' }])
+  },
   'routes/sign-in/reset-password.tsx': async ({ page, salon, member }, offline) => {
     await open(page, salon.url('/login'))
     await mark(page)

@@ -36,7 +36,7 @@ test('each part of the profile has its URL, and saving it redirects home', async
       await page.waitForURL(salon.url(`/profile/${part}`))
     }
     await open(page, salon.url('/profile/notifications'))
-    await field(page, t('profile.notifySms')).check()
+    await page.locator('#notifySms').check()
     await field(page, t('profile.marketing')).check()
     await press(page, t('account.save'))
     await page.getByText('Profile updated', { exact: true }).waitFor()
@@ -46,7 +46,20 @@ test('each part of the profile has its URL, and saving it redirects home', async
     await salon.sql(
       'select notifications, marketing_accepted_at is not null as "acceptsMarketing" from guest',
     ),
-  ).toEqual([{ notifications: { mail: true, sms: true, push: false, sound: false }, acceptsMarketing: true }])
+  ).toEqual([
+    {
+      notifications: {
+        mail: true,
+        sms: true,
+        push: false,
+        booking: { push: true, sms: false, mail: true },
+        waitlist: { push: true, sms: true, mail: true },
+        sound: false,
+        quiet: { from: '21:00', until: '08:00' },
+      },
+      acceptsMarketing: true,
+    },
+  ])
 })
 
 test('without JavaScript language, picture, password and other sessions can be changed', async () => {

@@ -87,20 +87,26 @@ test('other errors are shown in a toast for two and a half seconds, titled Login
   })
 })
 
-test('the two views of the login link to each other with the keyboard, and keep the target', async () => {
+test('the two views of the login link to each other with the keyboard, and keep target and address', async () => {
   const salon = await openSalon(harness.site)
   const member = await join(salon)
   await harness.visit({}, async (page) => {
     await open(page, salon.url('/login2?to=%2Fprofile'))
     expect(await page.title()).toBe(`Title ${salon.id}`)
+    const start = member.email.slice(0, 3)
+    await tabTo(page, field(page, t('login.email')))
+    await page.keyboard.type(start)
     await tabTo(page, page.getByRole('link', { name: t('login.withoutPassword') }))
     await page.keyboard.press('Enter')
     await button(page, 'Send Magic Link').waitFor()
     expect(new URL(page.url()).searchParams.get('loginType')).toBe('magic')
+    // Each view has what was typed in the other one.
+    expect(await field(page, t('magic.email')).inputValue()).toBe(start)
+    await field(page, t('magic.email')).fill(member.email)
     await tabTo(page, page.getByRole('link', { name: 'Back to Password Login' }))
     await page.keyboard.press('Enter')
-    await tabTo(page, field(page, t('login.email')))
-    await page.keyboard.type(member.email)
+    await button(page, t('login.submit')).waitFor()
+    expect(await field(page, t('login.email')).inputValue()).toBe(member.email)
     await tabTo(page, field(page, t('login.password')))
     await page.keyboard.type(member.password)
     await tabTo(page, button(page, t('login.showPassword')))

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join as joined } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createInvite } from '#server/identity/invite/queries.ts'
 import { makeVisit } from '#test/visit.ts'
@@ -58,6 +59,7 @@ const pages: Record<string, Row | string> = {
   'terms/cookies.tsx': same,
   'content/not-found.tsx': 'takes no form',
   'notification/notifications.ts': same,
+  'notification/device.ts': 'asked by scripts alone',
   'profile/language.tsx': same,
   'profile/notifications.tsx': same,
   'profile/passkey.ts': 'asked by scripts alone',
@@ -237,6 +239,37 @@ const pages: Record<string, Row | string> = {
       expect(await salon.sql("select 1 from visit where state = 'booked'")).toHaveLength(1)
     },
   },
+  'waitlist/join.tsx': {
+    to: async ({ page, salon }) => {
+      await page.goto(salon.url('/book/waitlist?services=cut'))
+      for (const [name, text] of [
+        ['booking.firstname', 'Signe'],
+        ['booking.lastname', 'Overgaard'],
+        ['booking.email', 'signe@example.com'],
+      ] as const)
+        await field(page, t(name)).fill(text)
+      return t('joinWaitlist.button')
+    },
+    seen: async ({ page, salon }) => {
+      await heading(page, t('joinWaitlist.sentTitle'))
+      expect(await salon.sql('select 1 from waitlist_entry')).toHaveLength(1)
+      expect((await salon.mail()).filter(({ to }) => to === 'signe@example.com')).toHaveLength(1)
+    },
+  },
+  'photo/photos.tsx': {
+    signedIn: true,
+    to: async ({ page, salon }) => {
+      await page.goto(salon.url('/photos'))
+      const drawn = sharp({ create: { width: 60, height: 40, channels: 3, background: '#2a7a4b' } })
+      const file = { name: 'photo.png', mimeType: 'image/png', buffer: await drawn.png().toBuffer() }
+      await field(page, t('photos.file')).setInputFiles(file)
+      return t('photos.upload')
+    },
+    seen: async ({ page, salon }) => {
+      await page.locator('main li img').first().waitFor()
+      expect(await salon.sql('select 1 from photo')).toHaveLength(1)
+    },
+  },
 }
 const left = [
   'profile/security.tsx',
@@ -245,9 +278,7 @@ const left = [
   'link/gong.tsx',
   'link/unsubscribe.tsx',
   'link/confirm-mobile.tsx',
-  'photo/photos.tsx',
   'waitlist/waitlist.tsx',
-  'waitlist/join.tsx',
   'waitlist/offer.tsx',
   'waitlist/extend.tsx',
   'waitlist/unsubscribe.tsx',

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import type { IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createUnsubscribeToken } from '#server/visit/unsubscribe-token.ts'
+import { createUnsubscribeToken } from '#server/notification/unsubscribe-token.ts'
 import { join, openSalon, textIn, type Salon } from './salon.ts'
 import { open, openHarness, type Harness } from './harness.ts'
 
@@ -21,7 +21,7 @@ async function withLink() {
   return {
     salon,
     member,
-    path: `/unsubscribe/${createUnsubscribeToken(harness.site.secret, salon, member.uid)}`,
+    path: `/unsubscribe/${createUnsubscribeToken(harness.site.secret, salon, { kind: 'reminder', id: member.uid })}`,
   }
 }
 

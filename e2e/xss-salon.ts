@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
 import { Block } from '#contract/block.ts'
@@ -8,7 +9,13 @@ import { ContactDetails } from '#contract/visit.ts'
 import { parseTenantFile } from '#contract/tenant-file/tenant-file.ts'
 import { Contact, File, type TenantFile } from '#contract/tenant-file/schema.ts'
 import { createActionCode } from '#server/identity/action-code/queries.ts'
+import { createMessage } from '#server/content/message-queries.ts'
 import { createInvite } from '#server/identity/invite/queries.ts'
+import { handleOf, hashOf } from '#server/visit/handle.ts'
+import { entryHandles, entryHashes } from '#server/waitlist/handles.ts'
+import { createOffer } from '#server/waitlist/offer-queries.ts'
+import { createEntry } from '#server/waitlist/queries.ts'
+import { confirmEntryLink, offerLink, unsubscribeWaitlistLink } from '#contract/links.ts'
 import { importTenant } from '#operator/tenant-file/import.ts'
 import { openDb, tenantId } from '#server/database/db.ts'
 import { seedMessages } from '#operator/demo/message.ts'
@@ -180,10 +187,11 @@ export async function openHostile(site: Site, id: string, first: number, past: b
       ['.tenantId', '.uid', '.mobile'].includes(path) ? before : planter.put(`guest${path}`, takes, before),
   )
   await guest.call('updateUser', v.parse(UpdateGuest, filled))
-  const [codes, invite, visits] = [
+  const [codes, invite, visits, waitlist] = [
     await plantSecrets(salon, guest.uid, planter),
     await plantInvite(salon, planter),
     await plantVisits(salon, guest.uid, file, planter),
+    await plantWaitlist(salon, guest.uid, file, planter),
   ]
   await plantGuest(salon, guest.uid, planter)
   return {
@@ -195,6 +203,7 @@ export async function openHostile(site: Site, id: string, first: number, past: b
       file,
       codes,
       invite,
+      waitlist,
       words: () => encodeURIComponent(planter.words('address')),
     }),
   }
@@ -273,6 +282,88 @@ const plantInvite = ({ site, id }: Salon, { words }: Planter): Promise<string> =
     }),
   )
 
+/** The first service that anyone can book, and who performs it. */
+function bookable({ services, members }: TenantFile): { service: string; member: string } {
+  const one = services.find(({ active, onlyMember, members: by }) => active && !onlyMember && by.length > 0)
+  return { service: one?.id ?? '', member: one?.members[0] ?? members[0]?.id ?? '' }
+}
+
+/**
+ * Entries of the guest and of a guest without an account, who has an offer. @returns the pages of the links.
+ */
+async function plantWaitlist(
+  salon: Salon,
+  uid: string,
+  file: TenantFile,
+  { words }: Planter,
+): Promise<string[]> {
+  const { site, id: tenant } = salon
+  const { service, member } = bookable(file)
+  const [now, entry, offer] = [Date.now(), randomUUID(), randomUUID()]
+  const message = handleOf(site.secret, 'offer', tenant, offer)
+  const { wait, leave, confirm } = entryHandles(site.secret, tenant, entry)
+  const at = (days: number) => new Date(now + days * DAY)
+  const times = { start: at(9), end: at(9.1) }
+  await site.testDb.db.write(tenant, async (tx) => {
+    for (const [id, guestId] of [
+      [entry, null],
+      [randomUUID(), uid],
+    ] as const)
+      await createEntry(tx, {
+        id,
+        state: guestId ? 'waiting' : 'offered',
+        guestId,
+        contact: guestId
+          ? null
+          : {
+              firstname: words('waitlist.firstname'),
+              lastname: 'Overgaard',
+              email: 'signe@example.com',
+              mobile: null,
+              language: 'en',
+            },
+        ...entryHashes(site.secret, tenant, id),
+        services: [service],
+        members: null,
+        windows: [],
+        noticeMinutes: 120,
+        atNight: false,
+        endsAt: at(30),
+        joinedAt: at(0),
+        confirmedAt: guestId ? at(0) : null,
+      })
+    await createOffer(tx, {
+      id: offer,
+      entryId: entry,
+      state: 'open',
+      messageHash: hashOf(message),
+      ...times,
+      price: 40_000,
+      currency: 'DKK',
+      segments: [{ serviceId: service, name: words('offer.service'), memberId: member, price: 40_000 }],
+      createdAt: at(0),
+      expiresAt: at(1),
+    })
+    await createMessage(tx, {
+      id: message,
+      html: '',
+      destination: handleOf(site.secret, 'offer-name', tenant, offer),
+      services: [],
+      waitlist: leave,
+      waitlistHandle: wait,
+      data: { firstname: words('offer.firstname') },
+      createdAt: at(0),
+      expiresAt: times.end,
+    })
+  })
+  return [
+    confirmEntryLink({ handle: confirm, language: 'en' }),
+    unsubscribeWaitlistLink({ handle: leave, language: 'en' }),
+    `${offerLink({ message, waitlist: wait })}?lang=en`,
+    `/book/waitlist?services=${service}`,
+  ]
+}
+
 type Visits = { own: string; foreign: string; booked: string }
 
 /**
@@ -282,11 +373,10 @@ type Visits = { own: string; foreign: string; booked: string }
 async function plantVisits(
   salon: Salon,
   uid: string,
-  { services, members }: TenantFile,
+  file: TenantFile,
   { put, words }: Planter,
 ): Promise<Visits> {
-  const one = services.find(({ active, onlyMember, members: by }) => active && !onlyMember && by.length > 0)
-  const [service = '', member = ''] = [one?.id, one?.members[0] ?? members[0]?.id]
+  const { service, member } = bookable(file)
   const contact = () =>
     refilled(
       Contact,
@@ -352,17 +442,17 @@ type Way = Visits & {
   file: TenantFile
   codes: string[]
   invite: string
+  /** Pages of the waitlist's links. */ waitlist: string[]
   /** A payload as it appears in a URL. */ words: () => string
 }
 
 /** Every page that shows a planted payload; `own` are those of the guest. */
 function pathsOf(
   salon: Salon,
-  { file: { services, products, messages = [] }, own, booked, foreign, codes, invite, words }: Way,
+  { file, own, booked, foreign, codes, invite, waitlist, words }: Way,
 ): Pick<Hostile, 'open' | 'own'> {
-  const service = services.find(
-    ({ active, onlyMember, members }) => active && !onlyMember && members.length > 0,
-  )?.id
+  const { products, messages = [] } = file
+  const { service } = bookable(file)
   const { cancel, visit } = salon.handles(foreign)
   const modes = ['recoverEmail', 'signIn', 'resetPassword']
   const reflected = [
@@ -406,12 +496,16 @@ function pathsOf(
       ...messages.map(({ id }) => `/message/${id}`),
       ...modes.map((mode, at) => `/confirm?mode=${mode}&oobCode=${codes[at]}`),
       `/custom-login/${codes[3]}`,
+      ...waitlist,
       ...reflected,
       `/${words()}`,
       `/hostile/${words()}`,
       `/message/${words()}`,
       `/userInvite/${words()}`,
       `/cancelBooking/${words()}/${words()}`,
+      `/waitlist/confirm/${words()}/${words()}`,
+      `/awi/${words()}/${words()}`,
+      `/book/waitlist?services=${service}&month=${words()}&date=${words()}&teamMember=${words()}`,
       `/book;services=${words()}`,
     ],
     own: [
@@ -428,6 +522,10 @@ function pathsOf(
       '/changeEmail',
       `/my-account?message=${words()}`,
       '/book/time?services=' + service,
+      '/waitlist',
+      `/waitlist?edit=${words()}`,
+      '/photos',
+      `/photos?page=${words()}&view=${words()}`,
     ],
   }
 }

@@ -70,7 +70,7 @@ import {
 } from './identity/sign-in-methods/passkey-calls.ts'
 import { checkHandOver, signInWithProvider, takeHandOver } from './identity/sign-in-methods/provider-calls.ts'
 import { getPushKey, listPushDevices, removePushSubscription, savePushSubscription } from './push/calls.ts'
-import { stopReminders } from './visit/reminder-calls.ts'
+import { unsubscribe } from './waitlist/unsubscribe-calls.ts'
 import { sendSignInCode, signInWithCode } from './identity/sign-in-code/calls.ts'
 import type { ETags, Handlers } from './context/context.ts'
 
@@ -98,7 +98,7 @@ export const handlers: Handlers = {
   signInWithCode,
   sendMobileConfirmation,
   'gen2_userHandlingApi-requestConfirmMobile': requestConfirmMobile,
-  stopReminders,
+  unsubscribe,
   updatePassword,
   listSessions,
   removeSessions,

@@ -14,7 +14,7 @@ import { openMessage } from './jobs/account-message.ts'
 import { enqueueAccountMessage } from './identity/account-message.ts'
 import { sweepIdentity as sweepIdentityOf } from './identity/jobs.ts'
 import { tenantFrom } from './tenant/tenant.ts'
-import { enqueueReminderMail, unsubscribeUrlOf } from './visit/mail.ts'
+import { enqueueReminderMail } from './visit/mail.ts'
 import type { HandlerDeps, JobHandlers } from './jobs/jobs.ts'
 import { serializeError } from './logging/serialize-error.ts'
 import type { JobData, SealedMessage, VisitToRemind } from './jobs/queues.ts'
@@ -24,7 +24,7 @@ import { sendSms } from './sms/send-sms.ts'
 
 /** Each may run any number of times over the same data: a second run finds the work done. */
 export const handlers: JobHandlers = {
-  sendMail: (deps, data) => sendMail(deps, data, unsubscribeUrlOf),
+  sendMail,
   sendSms,
   sendEvent,
   accountMessage,

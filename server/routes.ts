@@ -1,4 +1,5 @@
 import type { Hono } from 'hono'
+import { exportRoutes } from './account/export-route.ts'
 import { confirmRedirect } from './identity/action-code/confirm-redirect.ts'
 import type { Dependencies, Env } from './context/context.ts'
 import { oauthRoutes } from './identity/sign-in-methods/oauth-route.ts'
@@ -18,6 +19,7 @@ export function mountRoutes(app: Hono<Env>, deps: Dependencies): void {
   app.route('/webhooks/sms', smsWebhook(recordReport))
   app.route('/picture', pictureRoutes())
   app.route('/photo', photoRoutes())
+  app.route('/export', exportRoutes())
   app.route('/schema', schemaRoutes())
   webAppRoutes(app, deps)
   seoRoutes(app, deps)

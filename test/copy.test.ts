@@ -17,6 +17,8 @@ const english: [TextKey, string][] = [
   ['error.notFound', "Sorry, we couldn't find this page."],
   ['error.goHome', 'Go back home'],
   ['price.ok', 'OK'],
+  ['mobile.done', 'Mobile number verified successfully'],
+  ['mobile.failedTitle', 'Failed to verify mobile number'],
   ['signUp.submit', 'Create Account'],
   ['signUp.inUseTitle', 'Email Already Registered'],
   ['signUp.goToLogin', 'Go to Login'],

@@ -87,7 +87,7 @@ export const examplesOf = (named: Named) => {
     sendSignInCode: { tenantId, email },
     signInWithCode: { tenantId, email, code: '123456' },
     sendMobileConfirmation: { tenantId },
-    stopReminders: { tenantId, token: 'A'.repeat(86) },
+    unsubscribe: { tenantId, token: 'A'.repeat(86) },
     'gen2_userHandlingApi-requestConfirmMobile': {
       uid: `${tenantId}.AAAAAAAAAAAAAAAAAAAAAA`,
       language: 'en',

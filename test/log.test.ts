@@ -62,7 +62,7 @@ function serverOver(db: Db, rateLimit = app.deps.config.rateLimit) {
   return server
 }
 
-/** Thirty kinds of secrets that must not be in a log; each is valid as a whole URL part. */
+/** Some thirty kinds of secrets that must not be in a log; each is valid as a whole URL part. */
 const secrets = (): Record<string, string> => {
   const { named } = tenant
   return {
@@ -85,6 +85,8 @@ const secrets = (): Record<string, string> => {
     visit: named.visit,
     cancel: named.cancel,
     hold: named.hold,
+    offer: named.offer,
+    leave: named.leave,
     visitId: named.visitId,
     uid: named.uid,
     session,
@@ -154,6 +156,8 @@ function* requests(): Generator<Request> {
       `/api/tenants/${encodedValue}`,
       `/assets/${encodedValue}`,
       `/art/${encodedValue}/${encodedValue}`,
+      `/photo/${encodedValue}`,
+      `/photo/${encodedValue}/large.webp`,
       `/dev/outbox/${encodedValue}`,
       `/api/tenants/${tenant.id}/visits/${encodedValue}`,
       `/healthz?${encodedValue}`,

@@ -20,6 +20,40 @@ import { register } from './steps.ts'
  */
 const DAY = 86_400_000
 const RECENT = 'auth/requires-recent-login'
+/**
+ * Calls of a signed-in guest that a session of any age may make: what they change ends with the session, or
+ * signs nobody in. A new call has to be listed here or be marked `recent`.
+ */
+const withoutRecent: CallName[] = [
+  'addPhoto',
+  'deletePhoto',
+  'deleteUserBooking',
+  'deleteWaitlistEntry',
+  'getUser',
+  'listAccounts',
+  'listBookings',
+  'listNotifications',
+  'listPasskeys',
+  'listPhotos',
+  'listPushDevices',
+  'listSessions',
+  'listWaitlist',
+  'markNotificationsRead',
+  'previewDeleteUser',
+  // Its challenge is given only after a recent sign-in.
+  'registerPasskey',
+  'removeAvatar',
+  'removePushSubscription',
+  'removeSessions',
+  'renamePasskey',
+  // Nothing is sent to a subscription whose session has ended.
+  'savePushSubscription',
+  // To the account's own address.
+  'sendEmailVerification',
+  'updateAvatar',
+  'updatePhoto',
+  'updateWaitlistEntry',
+]
 let app: TestApp
 beforeAll(async () => {
   app = await makeApp()
@@ -35,6 +69,15 @@ const age = (tenant: string, days: number) =>
     tenant,
     `update session set created_at = now() - interval '${days} days' where tenant_id = '${tenant}'`,
   )
+
+test('every call of a signed-in guest is marked as recent or listed as one that need not be', () => {
+  expect(
+    (Object.entries(calls) as [CallName, Call][])
+      .filter(([, { who, recent }]) => who !== 'anyone' && !recent)
+      .map(([name]) => name)
+      .toSorted(),
+  ).toEqual(withoutRecent)
+})
 
 test(
   `of ${Object.keys(calls).length} calls with a session of a day ago, the listed ones need a recent sign-in`,
@@ -438,6 +481,20 @@ test('pages show a result again after a reload and keep the target of a sign-in'
       status: 200,
       html: expect.stringContaining('You will be logged out now.') as string,
     })
+})
+
+test('a page says that a text message was sent only where one was', async () => {
+  const tenant = await makeTenant(app)
+  const email = 'freja@example.com'
+  await register(app.guest(tenant), tenant, email)
+  const open = await browser(tenant)
+  await open('/login', { email, password })
+  const ask = async () => (await open('/profile/contact', { intent: 'mobile' })).to
+  expect(await ask()).toBe('/profile/contact?message=mobile-sent')
+  expect(await app.db.read(tenant, listSms)).toHaveLength(1)
+  await asOwner(app, tenant, `update guest set mobile_verified = true where tenant_id = '${tenant}'`)
+  expect(await ask()).toBe('/profile/contact')
+  expect(await app.db.read(tenant, listSms)).toHaveLength(1)
 })
 
 test('the status of a link is readable in both formats, and a new link signs in', async () => {

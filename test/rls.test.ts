@@ -442,6 +442,7 @@ const runs: Record<string, Run> = {
       createdAt: at(),
     }),
   transitionSms: (tx) => sms.transitionSms(tx, smsId, 'delivered'),
+  redactOldSms: async (tx) => (await sms.redactOldSms(tx, new Date(Date.now() + 60_000))) || null,
   retrySms: (tx) => sms.retrySms(tx, smsId).then(rowCount),
   recordSmsAccepted: (tx) =>
     sms.recordSmsAccepted(tx, smsId, { providerId: 'changed', wipe: true }).then(rowCount),

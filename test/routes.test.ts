@@ -4,8 +4,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import type { Call } from '#contract/call.ts'
 import { otherPaths, pagePaths } from '#contract/site-map.ts'
+import type { TextKey } from '#contract/text.ts'
 import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config/config.ts'
+import { loadTexts } from '#server/context/load-texts.ts'
+import type { TenantId } from '#server/database/db.ts'
+import { createInvite } from '#server/identity/invite/queries.ts'
 import { runServer, type Running } from '#server/main.ts'
 import type { Build } from '#server/render/render-page.ts'
 import routeTable from '#web/routes.ts'
@@ -82,7 +86,7 @@ POST   /api/sendSignInCode
 POST   /api/signInWithCode
 POST   /api/sendMobileConfirmation
 POST   /api/gen2_userHandlingApi-requestConfirmMobile
-POST   /api/stopReminders
+POST   /api/unsubscribe
 POST   /api/googleTranslate-translateTextCallableCallable
 POST   /api/updateAvatar
 POST   /api/updatePassword
@@ -192,6 +196,7 @@ const pageRoutes = `
 /my-account/cancel/:id          action
 /sign-in/passkey                action
 /notifications                  action
+/notifications/device           action
 /profile/language               action
 /profile/notifications          action
 /profile/security               action
@@ -229,11 +234,14 @@ const pagesListed = lines(pageRoutes).map((line) => ({
 }))
 
 let app: TestApp
+let own: TenantId
 let server: Running
+const texts = loadTexts().translate('en')
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 const built = new URL('../build/server/index.js', import.meta.url)
 beforeAll(async () => {
   app = await makeApp()
-  await makeTenant(app, { vanityHost: '127.0.0.1' })
+  own = await makeTenant(app, { vanityHost: '127.0.0.1' })
   server = await runServer(
     readConfig({ PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent', RATE_LIMIT: '10000000' }),
     app.appUrl,
@@ -439,6 +447,23 @@ test(
   },
 )
 
+test('a large body of a guest who is not signed in is answered before it has come', async () => {
+  const boundary = 'multipart/form-data; boundary=x'
+  for (const [path, type, expected] of [
+    ['/api/addPhoto', 'application/json', [401, undefined]],
+    ['/api/updateAvatar', 'application/json', [401, undefined]],
+    ['/photos', boundary, [302, '/login?to=%2Fphotos']],
+    ['/profile/contact', boundary, [302, '/login?to=%2Fprofile%2Fcontact']],
+  ] as const) {
+    const answer = await exchange(
+      server.port,
+      `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nSec-Fetch-Site: same-origin\r\n` +
+        `Content-Type: ${type}\r\nContent-Length: 1000000\r\nConnection: close\r\n\r\n{"--x`,
+    )
+    expect([path, answer.status, locationIn(answer)]).toEqual([path, ...expected])
+  }
+})
+
 const askAt = (host: string, path: string, headers = '') =>
   exchange(
     server.port,
@@ -517,6 +542,62 @@ test('old URLs and children of home redirect, and privacy requires contact detai
   for (const [child, page] of Object.entries(leads))
     expect([child, ...(await to(`/home${child}`))]).toEqual([child, 302, page])
   expect((await to('/profile/privacy'))[0]).toBe(200)
+})
+
+test('a name or an address with a link is refused with the reason, and the form keeps it', async () => {
+  const guest = app.guest(own)
+  const { token, uid } = await guest('createUserWithEmailAndPassword', {
+    tenantId: own,
+    email: 'freja@example.com',
+    password: 'ælgpåtur i marts',
+  })
+  const invite = await app.db.write(own, (tx) =>
+    createInvite(tx, { prefill: {}, expiresAt: new Date(Date.now() + 3_600_000), createdAt: new Date() }),
+  )
+  const person = { firstname: 'Freja', lastname: 'Holm', mobile: '20123456', countryCode: 'DK' }
+  const link = 'Vind evil.dk/win'
+  const refused = async (path: string, field: string, text: TextKey, form: Record<string, string> = {}) => {
+    const body = new URLSearchParams({ ...person, ...form, [field]: link }).toString()
+    const answer = await ask(
+      'POST',
+      path,
+      'Accept-Language: en\r\nSec-Fetch-Site: same-origin\r\n' +
+        `Content-Type: application/x-www-form-urlencoded\r\nCookie: session=${token}\r\n`,
+      body,
+    )
+    expect([path, answer.status, answer.body.includes(texts(text)), answer.body.includes(link)]).toEqual([
+      path,
+      400,
+      true,
+      true,
+    ])
+  }
+  await refused('/onboarding', 'lastname', 'onboarding.notPlain', { acceptTerms: '1' })
+  await guest('updateUser', { tenantId: own, uid, ...person })
+  await refused('/profile/contact', 'address', 'onboarding.notPlain')
+  await guest('signOut', { tenantId: own })
+  await refused('/book/waitlist?services=cut', 'firstname', 'booking.notPlain', {
+    email: 'freja@example.com',
+  })
+  await refused(`/userInvite/${invite}`, 'firstname', 'onboarding.notPlain', {
+    email: 'signe@example.com',
+    password: 'ælgpåtur',
+    confirmPassword: 'ælgpåtur',
+  })
+})
+
+test('a guest whose address others have put on waitlists is not accused of it', async () => {
+  const person = { firstname: 'Signe', lastname: 'Holm', email: 'signe@example.com' }
+  for (let count = 0; count < 5; count += 1)
+    await app.guest(own)('joinWaitlist', { tenantId: own, services: ['cut'], details: person })
+  const { status, body } = await ask(
+    'POST',
+    '/book/waitlist?services=cut',
+    'Accept-Language: en\r\nSec-Fetch-Site: same-origin\r\n' +
+      'Content-Type: application/x-www-form-urlencoded\r\n',
+    new URLSearchParams({ ...person, end: inDays(20) }).toString(),
+  )
+  expect([status, body.includes(texts('joinWaitlist.tooManyContact', { most: 5 }))]).toEqual([409, true])
 })
 
 const probedPaths = `

@@ -232,8 +232,8 @@ export async function seedTenant(app: TestApp, mark: string): Promise<Seeded> {
     '{"firstname": "Invited ${mark}", "email": "invited@${mark}.example"}',
     '{"error": {"errorInfo": {"code": "invite/pending", "requestId": "${mark}"}}}', now() + interval
     '30 days', now());
-    insert into sms (tenant_id, id, key, "to", text, segments, state, provider_id, created_at)
-    values ('${mark}', gen_random_uuid(), 'sms-${mark}', '+4520123456', 'Text ${mark}', 1, 'sending',
+    insert into sms (tenant_id, id, key, "to", text, segments, secret, state, provider_id, created_at)
+    values ('${mark}', gen_random_uuid(), 'sms-${mark}', '+4520123456', 'Text ${mark}', 1, true, 'sending',
     'provider-${mark}', now());
     insert into submission (tenant_id, hash, begun_at, answer)
     values ('${mark}', 'form ${mark}', now(), 'Answer ${mark}');

@@ -125,6 +125,7 @@ const linked: Record<keyof typeof links, [string, string]> = {
   onboardingLink: [links.onboardingLink({ to: '/x?y=z' }), 'account/onboarding'],
   changeEmailLink: [links.changeEmailLink(), 'account/change-email'],
   notificationsLink: [links.notificationsLink(), 'notification/notifications'],
+  pushDeviceLink: [links.pushDeviceLink(), 'notification/device'],
   profileLink: [links.profileLink(), 'profile/contact'],
   contactLink: [links.contactLink(), 'profile/contact'],
   notificationSettingsLink: [

@@ -96,7 +96,7 @@ export const settingDescriptions: Record<string, string> = {
   'booking.horizonDays': 'The maximum time between booking and visit in days.',
   'booking.sameServiceTwice':
     'Whether one visit may contain the same service more than once, for a parent and a child for ' +
-    'example. Default: false.',
+    'example, when another program books it: the booking pages offer each service once. Default: false.',
   'booking.exceptions': 'Days with other hours than those of the week.',
   'booking.exceptions.date': 'The day.',
   'booking.exceptions.hours': 'The hours of that day. An empty list: closed.',

@@ -17,6 +17,8 @@ export const mail = pgTable(
     html: text('html').notNull(),
     ics: text('ics'),
     icsMethod: text('ics_method').$type<'REQUEST' | 'CANCEL'>(),
+    /** Path of the link that ends mails of its kind (`List-Unsubscribe`); null where every guest gets it. */
+    unsubscribe: text('unsubscribe'),
     /** Contains a code: its texts are redacted once it has been sent. */
     secret: boolean('secret').notNull().default(false),
     /** When its texts are redacted, sent or not: the end of the visit of its links. */
@@ -57,6 +59,9 @@ export const sms = pgTable(
     primaryKey({ columns: [t.tenantId, t.id] }),
     unique('sms_key').on(t.tenantId, t.key),
     index('sms_day').on(t.tenantId, t.createdAt),
+    index('sms_secret')
+      .on(t.tenantId, t.createdAt)
+      .where(sql`secret and text <> ''`),
     check('sms_state', sql`${t.state} in ('waiting', 'sending', 'sent', 'delivered', 'failed')`),
     isolated('sms'),
   ],

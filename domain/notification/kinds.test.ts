@@ -27,7 +27,8 @@ test.each([
   ['reminder', { push: true, sms: true, mail: false }, 'push sms'],
   ['waitlist', { ...none, waitlist: { ...none, sms: true } }, 'sms'],
   ['waitlist', none, 'push sms mail'],
-  ['waitlist', { ...none, waitlist: none }, ''],
+  // Whoever has ended these mails has paused places; who joins or resumes is told by mail again.
+  ['waitlist', { ...none, waitlist: none }, 'mail'],
 ] as const)('%s with %j: %s', (kind, chosen, expected) => {
   expect(rungsFor(kind, chosen).join(' ')).toBe(expected)
 })

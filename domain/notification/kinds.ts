@@ -39,8 +39,12 @@ export function channelsFor(kind: NotificationKind, chosen: ChannelChoices | nul
   return { push, sms, mail: kind === 'booking' || mail }
 }
 
-/** The chosen rungs, in order. */
+/**
+ * The chosen rungs, in order. A guest who waits and has chosen none is told by mail: unsubscribing pauses
+ * what they wait for, so they have joined or resumed since.
+ */
 export const rungsFor = (kind: NotificationKind, chosen: ChannelChoices | null): Rung[] => {
   const channels = channelsFor(kind, chosen)
-  return rungs.filter((rung) => channels[rung])
+  const wanted = rungs.filter((rung) => channels[rung])
+  return wanted.length === 0 && kind === 'waitlist' ? ['mail'] : wanted
 }

@@ -104,17 +104,20 @@ export function validateWindows(windows: readonly TimeWindow[]): WindowError | n
 }
 
 function windowError({ from, until, weekdays, earliest, latest }: TimeWindow): WindowError | null {
-  if (!isDate(from) || !isDate(until)) return 'bad-date'
+  if (!isWindowDate(from) || !isWindowDate(until)) return 'bad-date'
   if (!weekdays.every((day) => Number.isInteger(day) && day >= 1 && day <= 7)) return 'bad-weekday'
   if (!isClock(earliest) || !isClock(latest)) return 'bad-clock'
   if (from > until) return 'dates'
   return earliest < latest ? null : 'times'
 }
 
-/** Whether the calendar has this date: `Date` reads '2026-02-30' as 2 March. */
-function isDate(date: string): boolean {
+/**
+ * Whether a window may begin or end on this date: the calendar has it (`Date` reads '2026-02-30' as 2 March),
+ * and the days around it can be computed.
+ */
+export function isWindowDate(date: string): boolean {
   try {
-    return addDays(date, 0) === date
+    return /^20\d\d-/.test(date) && addDays(date, 0) === date
   } catch {
     return false
   }

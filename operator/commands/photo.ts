@@ -2,10 +2,15 @@ import { readFile, stat } from 'node:fs/promises'
 import * as v from 'valibot'
 import { uuid } from '#contract/field-schemas.ts'
 import { MAX_PHOTOS, PHOTO_BYTES } from '#contract/photo.ts'
+import { photosLink } from '#contract/links.ts'
+import { resolveLanguage } from '#domain/language.ts'
+import { loadTexts } from '#server/context/load-texts.ts'
+import type { Tx } from '#server/database/db.ts'
+import { createNotification } from '#server/notification/queries.ts'
 import { addPhotoTo } from '#server/photo/add.ts'
 import { drawPhoto, type PhotoError } from '#server/photo/picture.ts'
-import { findTenantById } from '#server/tenant/queries.ts'
-import { findVisit } from '#server/visit/queries.ts'
+import { findTenantById, type TenantRow } from '#server/tenant/queries.ts'
+import { findVisit, type VisitWithSegments } from '#server/visit/queries.ts'
 import { CommandError, required, type Command } from './command.ts'
 import { tenantIdOf, unknownTenant, withOwner } from './owner.ts'
 
@@ -22,7 +27,7 @@ export const photoAdd: Command = {
   summary: 'Add a photo of a visit to the gallery of its guest',
   details: `\
 VISIT is the id of a visit that belongs to an account. FILE is a JPEG, PNG, WebP or GIF of at most 10 MB and 25
-megapixels. Only pictures drawn anew are stored, without metadata but for the time of the photo. Prints the
+megapixels. Only redrawn pictures are stored, without metadata but for the time of the photo. Prints the
 photo's id.`,
   async run(context, [givenTenant, givenVisit, givenFile]) {
     const [id, visitId, file] = [tenantIdOf(required(givenTenant)), required(givenVisit), required(givenFile)]
@@ -38,7 +43,11 @@ photo's id.`,
       const { guestId } = visit
       const drawn = await drawPhoto(bytes, tenant.profile.timeZone)
       if (!drawn.ok) throw new CommandError(`${file} ${refusals[drawn.reason]}`)
-      return db.write(id, (tx) => addPhotoTo(tx, { guestId, visitId: visit.id, ...drawn }, Date.now()))
+      return db.write(id, async (tx) => {
+        const added = await addPhotoTo(tx, { guestId, visitId: visit.id, ...drawn }, Date.now())
+        if (added.ok) await announce(tx, tenant, visit)
+        return added
+      })
     })
     if (!photo.ok)
       throw new CommandError(
@@ -48,6 +57,34 @@ photo's id.`,
       )
     context.printLine(photo.id)
   },
+}
+
+/** Notifies the guest of a visit that there is a photo of it. */
+async function announce(
+  tx: Tx,
+  { profile }: NonNullable<TenantRow>,
+  { guestId, guest }: VisitWithSegments,
+): Promise<void> {
+  if (!guestId) return
+  const { locales, translate } = loadTexts()
+  const t = translate(
+    resolveLanguage({
+      declared: locales,
+      guest: guest?.preferredLanguage ?? null,
+      tenantDefault: profile.default.language,
+    }),
+  )
+  await createNotification(
+    tx,
+    guestId,
+    {
+      type: 'success',
+      title: t('notification.photoTitle'),
+      body: t('notification.photoBody', { company: profile.companyname }),
+      link: photosLink(),
+    },
+    new Date(),
+  )
 }
 
 async function readPhoto(path: string, file: string): Promise<Buffer> {

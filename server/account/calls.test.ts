@@ -59,6 +59,7 @@ test('the details are present once a guest has entered the required fields, in a
     emailVerified: false,
     acceptMarketing: false,
     notifications: { mail: true, sms: false, push: false },
+    timeZone: null,
     detailsPresent: true,
   })
   expect((await readStored(tenant, self.uid))?.name).toBe('Freja Holm')

@@ -4,6 +4,7 @@ import { findCountry } from '#contract/countries.ts'
 import { usualNotifications } from '#contract/guest.ts'
 import { detailsPresent } from '#domain/guest.ts'
 import { locales } from '#domain/language.ts'
+import { rungs, type Channels } from '#domain/notification/kinds.ts'
 import { normalizeMobile } from '#domain/phone.ts'
 import type { Handler } from '../context/context.ts'
 import {
@@ -15,10 +16,12 @@ import {
 } from '../guest/queries.ts'
 import { clearAvatar, saveAvatar } from '../guest/avatar.ts'
 import { deleteGuest, previewDeletion } from './delete.ts'
-import { exportGuest } from './export.ts'
+import { exportName, exportPath } from './export-route.ts'
 import { enqueueSecurityNotice } from '../identity/mail/security-notice.ts'
 import { requireRecent } from '../identity/session/recent.ts'
 import { signOut } from '../identity/session/calls.ts'
+import type { Tx } from '../database/db.ts'
+import { listEntriesOf } from '../waitlist/queries.ts'
 
 /** The guest's own account; `mobile` is E.164. @throws CallError `not-found` for an unknown guest. */
 export const getUser: Handler<'getUser'> = async (ctx, { uid }) => {
@@ -31,7 +34,8 @@ export const getUser: Handler<'getUser'> = async (ctx, { uid }) => {
  * Updates the given fields of the account; `mobile` as typed, in the country `countryCode`. Notifies the
  * guest by mail when the number changes.
  * @throws CallError `guest/invalid-mobile` with the `reason`, `auth/requires-recent-login` for a new number
- * ten minutes after signing in, `request/invalid` with the `fields`, `not-found` for an unknown guest.
+ * ten minutes after signing in, `request/invalid` with the `fields`, `waitlist/no-channel` for choices that
+ * leave a guest who waits without a channel, `not-found` for an unknown guest.
  */
 export const updateUser: Handler<'updateUser'> = async (ctx, { tenantId, uid, ...input }) => {
   const at = new Date(ctx.deps.now())
@@ -43,6 +47,7 @@ export const updateUser: Handler<'updateUser'> = async (ctx, { tenantId, uid, ..
     const changed = number.mobile !== undefined && number.mobile !== known.mobile
     // A verified number signs in by text message, so a stolen session must not be able to change it.
     if (changed) requireRecent(ctx)
+    if (input.notifications?.waitlist) await requireWaitlistChannel(tx, uid, input.notifications.waitlist, at)
     const after = await updateGuest(
       tx,
       known,
@@ -54,6 +59,13 @@ export const updateUser: Handler<'updateUser'> = async (ctx, { tenantId, uid, ..
     return after
   })
   return toResponse(row)
+}
+
+/** Whoever waits must hear of an offer; paused entries get none. */
+async function requireWaitlistChannel(tx: Tx, uid: string, channels: Channels, now: Date): Promise<void> {
+  if (rungs.some((rung) => channels[rung])) return
+  const entries = await listEntriesOf(tx, uid, now)
+  if (entries.some(({ state }) => state !== 'paused')) throw new CallError('waitlist/no-channel')
 }
 
 type Change = Omit<Input<'updateUser'>, 'tenantId' | 'uid'>
@@ -155,14 +167,10 @@ export const removeAvatar: Handler<'removeAvatar'> = async (ctx, { uid }) => {
  * guest.
  */
 export const exportUser: Handler<'exportUser'> = async (ctx, { uid }) => {
-  const zip = await exportGuest(ctx, uid)
   await ctx.deps.db.write(ctx.tenant.id, (tx) =>
     enqueueSecurityNotice(ctx, tx, uid, { change: 'dataExported' }),
   )
-  return {
-    name: `${ctx.tenant.id}-${new Date(ctx.deps.now()).toISOString().slice(0, 10)}.zip`,
-    zip: Buffer.from(zip).toString('base64'),
-  }
+  return { name: exportName(ctx), downloadURL: ctx.tenant.origin + exportPath(ctx, uid) }
 }
 
 /**

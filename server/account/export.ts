@@ -1,13 +1,15 @@
 import { ICalCalendar, ICalEventStatus } from 'ical-generator'
-import { strToU8, zipSync } from 'fflate'
+import { strToU8 } from 'fflate'
 import { deviceOf } from '#domain/device.ts'
-import { CallError } from '#contract/errors.ts'
+import { MAX_PHOTOS } from '#contract/photo.ts'
 import type { RequestContext } from '../context/context.ts'
+import type { Tx } from '../database/db.ts'
 import { listSessions } from '../identity/session/queries.ts'
 import { findAvatar } from '../guest/avatar-queries.ts'
 import { findGuest, type GuestRow } from '../guest/queries.ts'
-import { listNotifications } from '../notification/queries.ts'
+import { listDeliveries, listNotifications } from '../notification/queries.ts'
 import { listSmsTo, listMailsTo, listSignInMethods } from './queries.ts'
+import { findPicture, listPhotosOf } from '../photo/queries.ts'
 import { listPushSubscriptions } from '../push/queries.ts'
 import { listPasskeys } from '../identity/sign-in-methods/passkey-queries.ts'
 import { listEntryHistory } from '../waitlist/queries.ts'
@@ -17,72 +19,117 @@ import { listVisitsOf, type VisitWithSegments } from '../visit/queries.ts'
 /** The key of a mail's type in messages.json: part of the published format of the export. */
 const MAIL_TYPE_KEY = 'occasion'
 
+/** A file of the archive; `packed`: it gets smaller by compression. */
+export type ExportFile = { name: string; bytes: Uint8Array; packed: boolean }
+
 /**
- * Exports all stored data of a guest (GDPR, article 20) as JSON files, an iCalendar file and the picture,
- * without secrets.
- * @returns a ZIP archive.
- * @throws CallError `not-found` for an unknown guest.
+ * The files of all stored data of a guest (GDPR, article 20), one after the other, so that no more than one
+ * photo is in memory: JSON files, an iCalendar file and pictures, without secrets. Nothing for an unknown
+ * guest. Photos are read after the rest, each for itself: one that is deleted meanwhile is left out.
  */
-export async function exportGuest(ctx: RequestContext, uid: string): Promise<Uint8Array> {
-  const { deps, tenant, sessionToken } = ctx
+export async function* exportFiles(ctx: RequestContext, uid: string): AsyncGenerator<ExportFile> {
+  const { deps, tenant } = ctx
+  const { files, avatar, photos } = await deps.db.read(tenant.id, (tx) => collect(tx, ctx, uid))
+  for (const [name, text] of Object.entries(files)) yield { name, bytes: strToU8(text), packed: true }
+  if (avatar) yield { name: 'picture.webp', bytes: avatar, packed: false }
+  for (const id of photos) {
+    const webp = await deps.db.read(tenant.id, (tx) => findPicture(tx, { id, guestId: uid }, 'large'))
+    if (webp) yield { name: photoName(id), bytes: webp, packed: false }
+  }
+}
+
+const photoName = (id: string) => `photos/${id}.webp`
+
+type Collected = { files: Record<string, string>; avatar: Uint8Array | null; photos: string[] }
+
+async function collect(tx: Tx, ctx: RequestContext, uid: string): Promise<Collected> {
+  const { deps, sessionToken } = ctx
   const now = new Date(deps.now())
-  return deps.db.read(tenant.id, async (tx) => {
-    const guest = await findGuest(tx, uid)
-    if (!guest) throw new CallError('not-found')
-    const visits = await listVisitsOf(tx, uid)
-    const products = await listVisitProducts(tx, visits)
-    const avatar = await findAvatar(tx, uid)
-    const files: Record<string, unknown> = {
-      'profile.json': profile(guest),
-      'consents.json': {
-        termsAcceptedAt: guest.termsAcceptedAt,
-        marketingAcceptedAt: guest.marketingAcceptedAt,
-        notifications: guest.notifications,
-      },
-      'visits.json': visits.map((visit) => toVisitEntry(visit, products.get(visit.id) ?? [])),
-      'waitlist.json': (await listEntryHistory(tx, uid)).map(toWaitlistEntry),
-      'sessions.json': (await listSessions(tx, uid, sessionToken ?? '', now)).map(
-        ({ userAgent, createdAt, updatedAt, current }) => ({
-          ...deviceOf(userAgent ?? ''),
-          began: createdAt,
-          lastUsed: updatedAt,
-          current,
-        }),
-      ),
-      'accounts.json': await listSignInMethods(tx, uid),
-      'passkeys.json': (await listPasskeys(tx, uid)).map(({ name, createdAt, backedUp }) => ({
-        name,
-        createdAt,
-        synced: backedUp,
-      })),
-      'push.json': (await listPushSubscriptions(tx, uid, now)).map(({ endpoint, userAgent, createdAt }) => ({
+  const guest = await findGuest(tx, uid)
+  if (!guest) return { files: {}, avatar: null, photos: [] }
+  const visits = await listVisitsOf(tx, uid)
+  const products = await listVisitProducts(tx, visits)
+  const avatar = await findAvatar(tx, uid)
+  const photos = await listPhotosOf(tx, uid, { limit: MAX_PHOTOS })
+  const stored: Record<string, unknown> = {
+    'profile.json': profile(guest),
+    'consents.json': {
+      termsAcceptedAt: guest.termsAcceptedAt,
+      marketingAcceptedAt: guest.marketingAcceptedAt,
+      notifications: guest.notifications,
+    },
+    'visits.json': visits.map((visit) => toVisitEntry(visit, products.get(visit.id) ?? [])),
+    'waitlist.json': (await listEntryHistory(tx, uid)).map(toWaitlistEntry),
+    'sessions.json': (await listSessions(tx, uid, sessionToken ?? '', now)).map(
+      ({ userAgent, createdAt, updatedAt, current }) => ({
         ...deviceOf(userAgent ?? ''),
-        service: new URL(endpoint).hostname,
-        createdAt,
+        began: createdAt,
+        lastUsed: updatedAt,
+        current,
+      }),
+    ),
+    'accounts.json': await listSignInMethods(tx, uid),
+    'passkeys.json': (await listPasskeys(tx, uid)).map(({ name, createdAt, backedUp }) => ({
+      name,
+      createdAt,
+      synced: backedUp,
+    })),
+    'push.json': (await listPushSubscriptions(tx, uid, now)).map(({ endpoint, userAgent, createdAt }) => ({
+      ...deviceOf(userAgent ?? ''),
+      service: new URL(endpoint).hostname,
+      createdAt,
+    })),
+    'notifications.json': await listOwnNotifications(tx, uid),
+    'photos.json': photos.map(({ id, takenAt, createdAt, consentAt, visit }) => ({
+      file: photoName(id),
+      takenAt,
+      createdAt,
+      consentAt,
+      visit: visit && { start: visit.start, services: visit.services },
+    })),
+    'messages.json': {
+      mails: (await listMailsTo(tx, guest)).map(({ type, ...mail }) => ({
+        [MAIL_TYPE_KEY]: type,
+        ...mail,
       })),
-      'notifications.json': (await listNotifications(tx, uid)).map(
-        ({ type, title, body, link, createdAt, readAt }) => ({ type, title, body, link, createdAt, readAt }),
+      textMessages: await listSmsTo(tx, guest),
+    },
+  }
+  return {
+    files: {
+      ...Object.fromEntries(
+        Object.entries(stored).map(([name, value]) => [name, `${JSON.stringify(value, null, 2)}\n`]),
       ),
-      'messages.json': {
-        mails: (await listMailsTo(tx, guest)).map(({ type, ...mail }) => ({
-          [MAIL_TYPE_KEY]: type,
-          ...mail,
-        })),
-        textMessages: await listSmsTo(tx, guest),
-      },
-    }
-    const texts = Object.fromEntries(
-      Object.entries(files).map(([name, value]) => [name, strToU8(`${JSON.stringify(value, null, 2)}\n`)]),
-    )
-    return zipSync(
-      {
-        ...texts,
-        'visits.ics': strToU8(renderCalendar(ctx, visits)),
-        ...(avatar ? { 'picture.webp': avatar.webp } : {}),
-      },
-      { level: 6, mtime: now },
-    )
-  })
+      'visits.ics': renderCalendar(ctx, visits),
+    },
+    avatar: avatar?.webp ?? null,
+    photos: photos.map(({ id }) => id),
+  }
+}
+
+/** Without their links, which contain handles of visits and offers. `sent`: what was sent on each channel. */
+async function listOwnNotifications(tx: Tx, uid: string) {
+  const rows = await listNotifications(tx, uid)
+  const sent = Map.groupBy(
+    await listDeliveries(
+      tx,
+      rows.map(({ id }) => id),
+    ),
+    (one) => one.notificationId,
+  )
+  return rows.map(({ id, type, title, body, createdAt, readAt }) => ({
+    type,
+    title,
+    body,
+    createdAt,
+    readAt,
+    sent: (sent.get(id) ?? []).map(({ rung, outcome, attempts, lastAt }) => ({
+      channel: rung,
+      outcome,
+      attempts,
+      at: new Date(lastAt),
+    })),
+  }))
 }
 
 const profile = ({

@@ -3,7 +3,7 @@ import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
 import { asOwner } from '#test/seeded.ts'
-import { book, errorCodeOf, register } from '#test/steps.ts'
+import { book, errorCodeOf, register, type TestGuest } from '#test/steps.ts'
 import type { TenantId } from '../database/db.ts'
 
 const [PASSWORD, OTHER] = ['stamgast-demo', 'ælgpåtur i marts']
@@ -260,6 +260,47 @@ test('every call of a profile has the same response for another, foreign and unk
   await signInAgain(tenant, noah.email)
 })
 
+const fetchAs = (guest: TestGuest, tenant: TenantId, url: string, method = 'GET') =>
+  app.fetch(
+    tenant,
+    new Request(url, {
+      method,
+      headers: { cookie: [...guest.cookies].map(([key, value]) => `${key}=${value}`).join('; ') },
+    }),
+  )
+
+test('an archive is for five minutes in the session of its guest, everything else is one 404', async () => {
+  const [tenant, away] = [await makeTenant(app), await makeTenant(app)]
+  const { guest, self } = await signUp(tenant)
+  const { guest: other } = await signUp(tenant, 'signe@example.com')
+  const { guest: stranger } = await signUp(away)
+  const began = Date.now()
+  app.clock.now = began
+  const { downloadURL } = await guest('exportUser', self)
+  const link = new URL(downloadURL)
+  const wrong = [
+    [other, tenant, downloadURL],
+    [app.guest(tenant), tenant, downloadURL],
+    [stranger, away, downloadURL],
+    [guest, tenant, `${downloadURL}A`],
+    [guest, tenant, downloadURL.slice(0, -1)],
+    [guest, tenant, `${link.origin}/export/`],
+    [guest, tenant, `${link.origin}/export/x`],
+  ] as const
+  const answers = new Set<string>()
+  for (const [as, where, url] of wrong) {
+    const answer = await fetchAs(as, where, url)
+    answers.add(`${answer.status} ${await answer.text()}`)
+  }
+  app.clock.now = began + 5 * 60_000
+  expect((await fetchAs(guest, tenant, downloadURL, 'HEAD')).status).toBe(200)
+  app.clock.now = began + 5 * 60_000 + 1
+  const late = await fetchAs(guest, tenant, downloadURL)
+  answers.add(`${late.status} ${await late.text()}`)
+  app.clock.now = null
+  expect([...answers]).toEqual(['404 Not Found'])
+})
+
 test('the export has all data of the guest, none of another, and no secret', async () => {
   const tenant = await makeTenant(app)
   const { guest, uid, self, email } = await signUp(tenant)
@@ -268,20 +309,33 @@ test('the export has all data of the guest, none of another, and no secret', asy
   const start = Math.ceil(app.deps.now() / 86_400_000 + 3) * 86_400_000 + 10 * 3_600_000
   const mine = await book(guest, { tenantId: tenant, start })
   await book(other, { tenantId: tenant, start: start + 7_200_000 })
-  const { name, zip } = await guest('exportUser', self)
+  const photo = await sharp({ create: { width: 30, height: 20, channels: 3, background: '#357' } })
+    .png()
+    .toBuffer()
+  await guest('addPhoto', { ...self, image: photo.toString('base64') })
+  const { name, downloadURL } = await guest('exportUser', self)
   expect(name).toMatch(/^t\w+-\d{4}-\d\d-\d\d\.zip$/)
+  const answer = await fetchAs(guest, tenant, downloadURL)
+  expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="${name}"`)
+  const unzipped = unzipSync(new Uint8Array(await answer.arrayBuffer()))
+  const [picture] = Object.keys(unzipped).filter((file) => file.startsWith('photos/'))
+  expect(await sharp(unzipped[picture ?? '']).metadata()).toMatchObject({ format: 'webp', width: 30 })
   const files = Object.fromEntries(
-    Object.entries(unzipSync(new Uint8Array(Buffer.from(zip, 'base64')))).map(([file, bytes]) => [
-      file,
-      strFromU8(bytes),
-    ]),
+    Object.entries(unzipped)
+      .filter(([file]) => file !== picture)
+      .map(([file, bytes]) => [file, strFromU8(bytes)]),
   )
+  expect(JSON.parse(files['photos.json'] ?? '')).toMatchObject([{ file: picture, visit: null }])
+  expect(JSON.parse(files['notifications.json'] ?? '')).toMatchObject([
+    { type: 'new_booking_confirmation', sent: [{ channel: 'push', outcome: 'none' }, { channel: 'mail' }] },
+  ])
   expect(Object.keys(files).toSorted()).toEqual([
     'accounts.json',
     'consents.json',
     'messages.json',
     'notifications.json',
     'passkeys.json',
+    'photos.json',
     'profile.json',
     'push.json',
     'sessions.json',

@@ -58,6 +58,13 @@ const entryPoints: Record<string, (name: string) => Promise<string[]>> = {
       handle: 'x'.repeat(32),
       details: { ...person, firstname: name, lastname: name },
     }),
+  // A service that does not exist is not found, after the names have been read.
+  waitlist: (name) =>
+    rejectedFields('joinWaitlist', {
+      tenantId: tenant,
+      services: ['nothing'],
+      details: { ...person, firstname: name, lastname: name },
+    }),
   onboarding: (name) =>
     rejectedFields('updateUser', {
       tenantId: tenant,
@@ -94,8 +101,11 @@ const entryPoints: Record<string, (name: string) => Promise<string[]>> = {
     }),
 }
 
+const providers = ['google', 'facebook']
+const ENTRY_POINTS = Object.keys(entryPoints).length + providers.length
+
 test(
-  `${realNames.length} real names pass and ${hostileNames.length} hostile ones do not, at 6 entry points`,
+  `${realNames.length} real names pass and ${hostileNames.length} hostile ones do not, at ${ENTRY_POINTS} entry points`,
   { timeout: 300_000 },
   async () => {
     const wrong: unknown[] = []
@@ -110,7 +120,7 @@ test(
           wrong.push({ entryPoint, name, rejected })
       }
     }
-    for (const entryPoint of ['google', 'facebook']) {
+    for (const entryPoint of providers) {
       const identityOf = (name: string) => identityFrom({ subject: '1', firstname: name, lastname: name })
       for (const name of realNames)
         if (identityOf(name)?.firstname !== name || identityOf(name)?.lastname !== name)
@@ -123,9 +133,10 @@ test(
           wrong.push({ entryPoint, name, stored: identityOf(name) })
     }
     console.info(
-      'names: %i real, %i hostile, 6 entry points, %i wrong',
+      'names: %i real, %i hostile, %i entry points, %i wrong',
       realNames.length,
       hostileNames.length,
+      ENTRY_POINTS,
       wrong.length,
     )
     expect(wrong).toEqual([])

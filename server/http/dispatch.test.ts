@@ -87,7 +87,7 @@ test('the id of another tenant is answered like an unknown one, before the handl
   const ctx = { tenant: { id: 'own' }, guest: null } as unknown as RequestContext
   expect(admit(ctx, calls.getTenant, { tenantId: 'own' })).toEqual({ tenantId: 'own' })
   expect(() => admit(ctx, calls.getTenant, { tenantId: 'other' })).toThrow(new CallError('not-found'))
-  expect(() => admit(ctx, calls.stopReminders, { tenantId: 'other', token: 'x' })).toThrow(
+  expect(() => admit(ctx, calls.unsubscribe, { tenantId: 'other', token: 'x' })).toThrow(
     new CallError('not-found'),
   )
 })

@@ -98,6 +98,8 @@ test('a guest receives the changes of their own visits, and no other client does
     .toEqual([
       { event: 'open', data: {} },
       { event: 'changed', data: { topic: 'visits' } },
+      // The confirmation is a notification of its own.
+      { event: 'changed', data: { topic: 'notifications' } },
     ])
   await pause(100)
   for (const { events } of others) expect(events).toEqual([{ event: 'open', data: {} }])

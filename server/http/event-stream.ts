@@ -3,7 +3,8 @@ import type { RequestContext } from '../context/context.ts'
 import type { ChangeEvent } from '../database/change-events.ts'
 
 const PING_MS = 15_000
-const SESSION_CHECK_MS = 5_000
+/** A stream ends at most five seconds after its session, with the time of the check. */
+const SESSION_CHECK_MS = 4_000
 
 export const STREAM_HEADERS = {
   'content-type': 'text/event-stream',

@@ -15,6 +15,7 @@ import {
   removeSubmission,
 } from '../context/submission-queries.ts'
 import { FORM_KEY } from '#contract/page.ts'
+import { bodyLimitOf, MAX_BODY_BYTES } from './limits.ts'
 
 /** How long a repeated submission gets the stored response. */
 const RETENTION_MS = 60_000
@@ -57,9 +58,12 @@ export function withFormIdempotency<Build extends ServerBuild>(build: Build): Bu
 
 async function runOnce(action: Action, args: ActionFunctionArgs): Promise<unknown> {
   const ctx = (args.context as Readonly<RouterContextProvider>).get(submissionContext)
-  const content = ctx && (await contentOf(args.request))
+  const { pathname } = new URL(args.request.url)
+  // The pages that take files redirect to sign-in without reading them.
+  const reads = ctx && (ctx.guest !== null || bodyLimitOf(pathname) <= MAX_BODY_BYTES)
+  const content = reads && (await contentOf(args.request))
   if (!ctx || !content) return action(args)
-  const secrets = secretsOf(ctx, new URL(args.request.url).pathname, content)
+  const secrets = secretsOf(ctx, pathname, content)
   const begun = ctx.deps.now()
   for (;;) {
     const now = ctx.deps.now()

@@ -9,7 +9,7 @@ export type MailRow = typeof mail.$inferSelect
  * redacted.
  */
 type NewMail = Pick<MailRow, 'key' | 'to' | 'subject' | 'text' | 'html' | 'ics' | 'icsMethod' | 'createdAt'> &
-  Partial<Pick<MailRow, 'secret' | 'wipeAt'>>
+  Partial<Pick<MailRow, 'secret' | 'wipeAt' | 'unsubscribe'>>
 
 /** Lists the newest 200 mails, the newest first. */
 export const listMail = (tx: Tx): Promise<MailRow[]> =>
@@ -56,6 +56,7 @@ const redactedFields = (tx: Tx) => ({
   html: '',
   ics: null,
   icsMethod: null,
+  unsubscribe: null,
   // The address is cleared as well, unless it belongs to an account.
   to: sql`case when exists (select 1 from guest
     where guest.tenant_id = ${tx.tenantId} and guest.email = ${mail.to}) then ${mail.to} else '' end`,

@@ -12,22 +12,13 @@ import type { JobData } from '../jobs/queues.ts'
  * Sends a stored mail. After a crash between sending and recording it is sent once more with the same
  * Message-ID, so that mail programs can show it once.
  */
-export async function sendMail(
-  deps: JobDeps,
-  data: JobData,
-  unsubscribeUrlOf: UnsubscribeUrlOf,
-): Promise<void> {
+export async function sendMail(deps: JobDeps, data: JobData): Promise<void> {
   const known = await findTenantById(deps.db, data.tenant)
   const tenant = known && tenantFrom(known, deps.config)
   const row = tenant && (await deps.db.read(tenant.id, (tx) => findMail(tx, data.id)))
   // A mail that was redacted before it was sent is about a visit that has ended.
   if (!row || row.sentAt || row.text === '' || deps.config.mail === 'off') return
-  await deps.mailer.send(
-    toMail(tenant, row, {
-      address: deps.config.mailFrom,
-      unsubscribe: await unsubscribeUrlOf(deps, tenant, row.key),
-    }),
-  )
+  await deps.mailer.send(toMail(tenant, row, deps.config.mailFrom))
   await deps.db.write(tenant.id, async (tx) => {
     await markSent(tx, row.id, new Date(deps.now()))
     // A simulated mail is read in the outbox and stays.
@@ -35,12 +26,7 @@ export async function sendMail(
   })
 }
 
-/** @returns the unsubscribe URL (`List-Unsubscribe`) of a reminder; null for mails that every guest gets. */
-type UnsubscribeUrlOf = (deps: JobDeps, tenant: Tenant, mailKey: string) => Promise<string | null>
-
-type Envelope = { address: string; unsubscribe: string | null }
-
-function toMail({ id, origin, profile }: Tenant, row: MailRow, { address, unsubscribe }: Envelope): Mail {
+function toMail({ id, origin, profile }: Tenant, row: MailRow, address: string): Mail {
   const digest = createHash('sha256').update(`${id}\n${row.key}`).digest('hex').slice(0, 40)
   return {
     from: { name: profile.companyname.replace(/[\p{Cc}\s]+/gu, ' '), address },
@@ -51,6 +37,6 @@ function toMail({ id, origin, profile }: Tenant, row: MailRow, { address, unsubs
     html: row.html,
     calendar: row.ics && row.icsMethod ? { method: row.icsMethod, ics: row.ics } : null,
     messageId: `${digest}@${new URL(origin).hostname}`,
-    headers: mailHeaders(unsubscribe),
+    headers: mailHeaders(row.unsubscribe && origin + row.unsubscribe),
   }
 }

@@ -1,18 +1,22 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
+import { makeBrowser } from '#test/push-service.ts'
 import { asOwner } from '#test/seeded.ts'
 import { register } from '#test/steps.ts'
 import type { NotificationChoice } from '#contract/guest.ts'
 import { ATTEMPT_MS, type Outcome } from '#domain/notification/ladder.ts'
 import { rungs } from '#domain/notification/kinds.ts'
+import { notificationTypes, type NotificationType } from '#domain/notification/notification.ts'
 import type { TenantId } from '../database/db.ts'
 import { findGuest, updateGuest, type GuestDetails } from '../guest/queries.ts'
 import type { HandlerDeps } from '../jobs/jobs.ts'
 import { listMail } from '../mail/queries.ts'
+import { sendMail } from '../mail/send-mail.ts'
 import { findSmsByKey } from '../sms/queries.ts'
 import { openAnalytics } from '../providers/analytics/open.ts'
 import { openMailer } from '../providers/email/open.ts'
 import { SmsOutcomeUnknown, SmsRejected, type OutgoingSms } from '../providers/sms/port.ts'
+import { simulatedPush } from '../providers/push/simulator.ts'
 import { simulatedSms } from '../providers/sms/simulator.ts'
 import { findTenantById } from '../tenant/queries.ts'
 import { tenantFrom } from '../tenant/tenant.ts'
@@ -37,7 +41,8 @@ afterAll(() => app.close())
 /** A guest with a verified number, and a provider that answers as `answer` says. */
 async function open(answer: (attempt: number) => Error | null = () => null) {
   const id = await makeTenant(app)
-  const uid = await register(app.guest(id), id)
+  const guest = app.guest(id)
+  const uid = await register(guest, id)
   const row = await findTenantById(app.db, id)
   if (!row) throw new Error('no tenant')
   const sent: OutgoingSms[] = []
@@ -82,6 +87,7 @@ async function open(answer: (attempt: number) => Error | null = () => null) {
   return {
     id,
     uid,
+    guest,
     ctx,
     clock,
     sent,
@@ -209,6 +215,60 @@ test('after a crash between recording and sending, or after sending, it is sent 
   }
 })
 
+test('after a crash on the rung of push, before or after sending, it is sent under the same id', async () => {
+  for (const sendsBefore of [false, true]) {
+    const { id: tenant, uid, guest, ctx, notify, clock, choose, outcomes } = await open()
+    const { endpoint, ...keys } = makeBrowser().target
+    await guest('savePushSubscription', { tenantId: tenant, uid, endpoint, keys })
+    await choose({ ...channels(false, false, true), waitlist: channels(true, true, true) })
+    const sent: string[] = []
+    ctx.deps.push = {
+      ...simulatedPush('key'),
+      send: async (_target, { id }) => {
+        sent.push(id)
+        return { is: 'ok' }
+      },
+    }
+    const id = idOf(await notify())
+    const crashing: typeof senders = {
+      ...senders,
+      push: async (deps, where, message) => {
+        if (sendsBefore) await senders.push(deps, where, message)
+        throw new Error('crash')
+      },
+    }
+    await expect(deliverNotification(ctx, id, crashing)).rejects.toThrow('crash')
+    clock.now += ATTEMPT_MS
+    await Promise.all([deliverNotification(ctx, id), deliverNotification(ctx, id)])
+    expect(sent).toEqual(sendsBefore ? [id, id] : [id])
+    expect(await outcomes(id)).toEqual(['push ok 2'])
+  }
+})
+
+test('after a crash on the rung of mail, before or after sending, it is sent under the same id', async () => {
+  for (const sendsBefore of [false, true]) {
+    const { id: tenant, ctx, notify, choose, mails } = await open()
+    await choose({ ...channels(false, false, true), waitlist: channels(false, false, true) })
+    await notify()
+    const sent: string[] = []
+    const mailer = (crashes: boolean): HandlerDeps['mailer'] => ({
+      ...ctx.deps.mailer,
+      send: async ({ messageId }) => {
+        if (!crashes || sendsBefore) sent.push(messageId)
+        if (crashes) throw new Error('crash')
+      },
+    })
+    const [mail] = await mails()
+    const run = (crashes: boolean) =>
+      sendMail({ ...ctx.deps, mailer: mailer(crashes) }, { tenant, id: mail?.id ?? '' })
+    await expect(run(true)).rejects.toThrow('crash')
+    await run(false)
+    await run(false)
+    expect(sent).toHaveLength(sendsBefore ? 2 : 1)
+    expect(new Set(sent).size).toBe(1)
+  }
+})
+
 test('a report that the text message failed leads to mail while the event is of use', async () => {
   const { notify, deliver, report, clock, outcomes, mails } = await open()
   const id = idOf(await notify())
@@ -323,3 +383,86 @@ const notifyToNobody = (id: TenantId, ctx: Parameters<typeof notifyGuest>[1]) =>
       usefulUntil: new Date(noon),
     }),
   )
+
+/** Types, choices, and what the push service and the provider of text messages answer. */
+const cases = notificationTypes.flatMap((type) =>
+  [0, 1, 2, 3, 4, 5, 6, 7].flatMap((bits) =>
+    (['none', 'ok', 'refused'] as const).flatMap((push) =>
+      (['ok', 'refused', 'uncertain'] as const).map((sms) => ({
+        type,
+        chosen: channels((bits & 1) > 0, (bits & 2) > 0, (bits & 4) > 0),
+        push,
+        sms,
+      })),
+    ),
+  ),
+)
+type Case = (typeof cases)[number]
+const visitTypes: readonly NotificationType[] = ['new_booking_confirmation', 'bookingChanged', 'cancellation']
+
+/** By the words of the rule: what is sent besides the mail with the calendar file, the list and the toast. */
+function expectedSent({ type, chosen, push, sms }: Case): string[] {
+  const isVisit = visitTypes.includes(type)
+  if (type === 'success') return []
+  const none = !chosen.push && !chosen.sms && !chosen.mail
+  const wantsMail = isVisit || chosen.mail || (none && type !== 'reminder')
+  const sent: string[] = []
+  if (chosen.push && push !== 'none') {
+    sent.push('push')
+    if (push === 'ok') return sent
+  }
+  if (chosen.sms) {
+    sent.push('sms')
+    if (sms !== 'refused') return sent
+  }
+  return wantsMail && !isVisit ? [...sent, 'mail'] : sent
+}
+
+test('every type with every choice and outcome is sent on the rung of the rule, and stands in the list', async () => {
+  // All of them with LADDER_CASES=all, else a sample.
+  const step = process.env.LADDER_CASES === 'all' ? 1 : 13
+  const wrong: unknown[] = []
+  const wanted = cases.filter((_, index) => index % step === 0)
+  for (let from = 0; from < wanted.length; from += 40) {
+    let answers: Pick<Case, 'push' | 'sms'> = { push: 'ok', sms: 'ok' }
+    const salon = await open(() =>
+      answers.sms === 'ok' ? null : answers.sms === 'refused' ? new SmsRejected('x') : new SmsOutcomeUnknown('x'),
+    )
+    const self = { tenantId: salon.id, uid: salon.uid }
+    const pushed: string[] = []
+    salon.ctx.deps.push = {
+      ...simulatedPush('key'),
+      send: async (_target, { id }) => {
+        pushed.push(id)
+        return { is: answers.push === 'ok' ? 'ok' : 'refused' }
+      },
+    }
+    for (const one of wanted.slice(from, from + 40)) {
+      answers = one
+      // A day later the limits of the number are free again.
+      salon.clock.now += 24 * HOUR
+      const { endpoint, ...keys } = makeBrowser().target
+      if (one.push !== 'none') await salon.guest('savePushSubscription', { ...self, endpoint, keys })
+      await salon.choose({ ...one.chosen, booking: one.chosen, waitlist: one.chosen })
+      const before = { mails: (await salon.mails()).length, sms: salon.sent.length, push: pushed.length }
+      const id = idOf(
+        await salon.notify({
+          type: one.type,
+          usefulUntil: new Date(salon.clock.now + 48 * HOUR),
+          ...(visitTypes.includes(one.type) ? { mail: 'written' as const } : {}),
+        }),
+      )
+      await salon.deliver(id)
+      const sent = [
+        ...Array.from({ length: pushed.length - before.push }, () => 'push'),
+        ...Array.from({ length: salon.sent.length - before.sms }, () => 'sms'),
+        ...Array.from({ length: (await salon.mails()).length - before.mails }, () => 'mail'),
+      ]
+      const inList = (await salon.guest('listNotifications', self)).documents[0]?.id === id
+      if (sent.join() !== expectedSent(one).join() || !inList) wrong.push({ ...one, sent, inList })
+      if (one.push !== 'none') await salon.guest('removePushSubscription', { ...self, endpoint })
+    }
+  }
+  expect(wrong.slice(0, 3)).toEqual([])
+  expect(wanted.length).toBeGreaterThan(30)
+}, 240_000)

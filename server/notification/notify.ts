@@ -19,6 +19,7 @@ import {
   type NotificationRow,
 } from './queries.ts'
 import { isReachable } from './rungs.ts'
+import { unsubscribePath } from './unsubscribe-token.ts'
 
 /** An event that a guest with an account is notified of. */
 export type GuestNotification = NewNotification & {
@@ -143,12 +144,19 @@ async function writeMail(tx: Tx, ctx: MailContext, row: NotificationRow, guest: 
   const { wipeAt, ...mail } = row.messages?.mail ?? plainMail(ctx, row, guest)
   const id = await createMail(tx, {
     ...mail,
+    unsubscribe: unsubscribeOf(ctx, row),
     ics: null,
     icsMethod: null,
     wipeAt: new Date(wipeAt),
     createdAt: new Date(ctx.deps.now()),
   })
   if (id) await ctx.deps.jobs.sendMail(tx, id)
+}
+
+/** The path that ends mails of this kind; null for changes of visits, which every guest is told of. */
+function unsubscribeOf(ctx: MailContext, { type, guestId }: NotificationRow): string | null {
+  const kind = kindOf(type)
+  return kind === 'reminder' || kind === 'waitlist' ? unsubscribePath(ctx, { kind, id: guestId }) : null
 }
 
 const urlOf = ({ tenant }: MailContext, link: string): string =>
@@ -160,12 +168,9 @@ const plainSms = (ctx: MailContext, { title, body, link }: NewNotification): str
   )
 
 /** A mail that says what the notification says. */
-function plainMail(
-  ctx: MailContext,
-  { id, type, title, body, link, usefulUntil, createdAt }: NotificationRow,
-  guest: GuestRow,
-): NotificationMail {
+function plainMail(ctx: MailContext, row: NotificationRow, guest: GuestRow): NotificationMail {
   const { tenant, deps } = ctx
+  const { id, type, title, body, link, usefulUntil, createdAt } = row
   const { companyname: company, brand, default: usual } = tenant.profile
   const locale = resolveLanguage({
     guest: guest.preferredLanguage,
@@ -173,6 +178,7 @@ function plainMail(
     declared: deps.locales,
   })
   const t = deps.text(locale)
+  const stop = unsubscribeOf(ctx, row)
   const content: MailContent = {
     locale,
     sender: { name: company, color: brand.color, url: tenant.origin, lines: contactLines({ tenant }) },
@@ -185,6 +191,19 @@ function plainMail(
             {
               kind: 'links' as const,
               links: [{ label: t('notification.open'), url: urlOf(ctx, link), primary: true }],
+            },
+          ]
+        : []),
+      ...(stop
+        ? [
+            {
+              kind: 'links' as const,
+              links: [
+                {
+                  label: t(kindOf(type) === 'waitlist' ? 'mail.stopWaitlist' : 'mail.stopReminders'),
+                  url: `${tenant.origin}${stop}?lang=${locale}`,
+                },
+              ],
             },
           ]
         : []),

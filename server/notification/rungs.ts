@@ -11,6 +11,7 @@ import type { GuestRow } from '../guest/queries.ts'
 import type { HandlerDeps } from '../jobs/jobs.ts'
 import { attemptSms } from '../sms/send-sms.ts'
 import { canSendSmsTo } from '../sms/write-sms.ts'
+import { iconUrl } from '../tenant/icon.ts'
 
 /** What a rung sends. `id` is the same in every attempt; `usefulUntil` in epoch ms. */
 export type RungMessage = {
@@ -34,6 +35,7 @@ export const senders: Senders = {
       title,
       body: linesOf(body).join('\n'),
       link: link?.startsWith('/') ? link : notificationSettingsLink({ part: 'notifications' }),
+      icon: iconUrl(tenant, '192.png'),
       usefulUntil,
     }),
   sms: (deps, tenant, { smsId }) =>

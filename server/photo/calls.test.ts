@@ -34,7 +34,7 @@ const get = (tenant: TenantId, path: string, cookies: Map<string, string> = new 
   )
 const pathOf = (url: string) => new URL(url).pathname
 
-test('a photo is drawn anew in two sizes and keeps its time, but no other metadata', async () => {
+test('a photo is redrawn in two sizes and keeps its time, but no other metadata', async () => {
   const tenant = await makeTenant(app)
   const { guest, self } = await signUp(tenant)
   const visit = await book(guest, { tenantId: tenant, start: summer('2027-06-02T10:00') })
@@ -170,11 +170,12 @@ test('of 40 hostile files only redrawn pictures are stored', async () => {
       const bytes = Buffer.from(await answer.arrayBuffer())
       const { format, exif, xmp, iptc } = await sharp(bytes).metadata()
       expect([format, exif, xmp, iptc]).toEqual(['webp', undefined, undefined, undefined])
-      expect(/<script|<svg|<\?php|PK\x03\x04|GPS/i.test(bytes.toString('latin1'))).toBe(false)
+      const foreign = ['<script', '<svg', '<?php', 'PK\u0003\u0004', 'GPS']
+      expect(foreign.filter((mark) => bytes.includes(mark))).toEqual([])
     }
 })
 
-test('a file above 10 MB is refused by its size, and a request above its limit at the door', async () => {
+test('a file above 10 MB is refused by its size, and a request above its limit before it is read', async () => {
   const tenant = await makeTenant(app)
   const { guest, self } = await signUp(tenant)
   const padded = (bytes: number, start: Buffer) => Buffer.concat([start, Buffer.alloc(bytes - start.length)])

@@ -19,7 +19,7 @@ export const listPhotos: Handler<'listPhotos'> = async (ctx, { uid, limit, page 
   })
 
 /**
- * Stores a photo, drawn anew without metadata, for a visit of the guest or without one.
+ * Stores a photo, redrawn without metadata, for a visit of the guest or without one.
  * @throws CallError `photo/too-large`, `photo/too-many-pixels`, `photo/not-a-picture`, `photo/too-many`,
  * `not-found` for another's visit, `server/unavailable` when too many are being drawn.
  */

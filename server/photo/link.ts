@@ -6,7 +6,7 @@ const VALID_MS = 10 * 60_000
 const PURPOSE = 'photo'
 type Linked = { id: string; size: PhotoSize }
 
-/** The path of a photo for whoever has it, for ten minutes. */
+/** The path of a photo for any client that has it, for ten minutes. */
 export const photoLink = (secret: string, tenant: TenantId, { id, size }: Linked, now: number): string =>
   `/photo/${seal(secret, PURPOSE, [tenant, id, size, now + VALID_MS].join(' '))}`
 

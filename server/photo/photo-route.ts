@@ -7,7 +7,7 @@ import { findPicture } from './queries.ts'
 
 /**
  * Serves photos: `/photo/<id>/<large|small>.webp` in the guest's session, `/photo/<sealed>` for ten minutes to
- * whoever has the link. Everything else has one and the same answer.
+ * any client that has the link. Everything else has one and the same answer.
  */
 export function photoRoutes(): Hono<Env> {
   const routes = new Hono<Env>()

@@ -12,17 +12,17 @@ const MAX_WAITING = 20
 
 export type Pictures = { width: number; height: number; large: Uint8Array; small: Uint8Array }
 export type PhotoError = 'too-large' | 'too-many-pixels' | 'not-a-picture' | 'busy'
-type Drawn = { ok: true; pictures: Pictures; takenAt: number | null } | { ok: false; reason: PhotoError }
+type DrawResult = { ok: true; pictures: Pictures; takenAt: number | null } | { ok: false; reason: PhotoError }
 
 let running = 0
 const waiting: (() => void)[] = []
 
 /**
- * Decodes a picture and draws it anew as WebP in two sizes, upright, without metadata.
+ * Decodes a picture and redraws it as WebP in two sizes, upright, without metadata.
  * @param zone of the tenant, in which a camera without an offset counts its time.
  * @returns the pictures, and when the photo was taken (epoch ms) as far as the file says.
  */
-export async function drawPhoto(bytes: Buffer, zone: string): Promise<Drawn> {
+export async function drawPhoto(bytes: Buffer, zone: string): Promise<DrawResult> {
   if (bytes.length > PHOTO_BYTES) return { ok: false, reason: 'too-large' }
   if (!isPicture(bytes)) return { ok: false, reason: 'not-a-picture' }
   if (running >= MAX_CONCURRENT) {
@@ -38,7 +38,7 @@ export async function drawPhoto(bytes: Buffer, zone: string): Promise<Drawn> {
   }
 }
 
-async function draw(bytes: Buffer, zone: string): Promise<Drawn> {
+async function draw(bytes: Buffer, zone: string): Promise<DrawResult> {
   const open = (from: Buffer) =>
     sharp(from, { limitInputPixels: MAX_PIXELS, failOn: 'error', animated: false }).timeout({ seconds: 20 })
   try {

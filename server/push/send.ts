@@ -2,8 +2,15 @@ import type { Db, TenantId } from '../database/db.ts'
 import type { PushOutcome, PushProvider } from '../providers/push/port.ts'
 import { listPushSubscriptions, pausePushSubscription, removeGoneSubscriptions } from './queries.ts'
 
-/** `link` is a path of the tenant's site; `usefulUntil` in epoch ms. */
-export type PushMessage = { id: string; title: string; body: string; link: string; usefulUntil: number }
+/** `link` and `icon` are paths of the tenant's site; `usefulUntil` in epoch ms. */
+export type PushMessage = {
+  id: string
+  title: string
+  body: string
+  link: string
+  icon: string
+  usefulUntil: number
+}
 
 /** Push services keep a message for four weeks at most. */
 const MAX_TTL_SECONDS = 28 * 24 * 3600
@@ -23,7 +30,7 @@ export async function sendPush(
   uid: string,
   message: PushMessage,
 ): Promise<'ok' | 'none' | 'refused' | 'limit' | 'uncertain'> {
-  const { id, link, usefulUntil } = message
+  const { id, link, icon, usefulUntil } = message
   const now = deps.now()
   const ttl = Math.min(Math.floor((usefulUntil - now) / 1_000), MAX_TTL_SECONDS)
   if (ttl < 0) return 'refused'
@@ -33,6 +40,7 @@ export async function sendPush(
     tenant,
     id,
     link,
+    icon,
     ttl,
     title: cut(message.title, MAX_TITLE),
     body: cut(message.body, MAX_BODY),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, count, desc, eq, gt, inArray, sql, sum } from 'drizzle-orm'
+import { and, count, desc, eq, gt, inArray, lte, ne, sql, sum } from 'drizzle-orm'
 import type { SmsState } from '#contract/sms.ts'
 import { sms } from '#db/schema/message.ts'
 import type { Tx } from '../database/db.ts'
@@ -95,6 +95,15 @@ export const retrySms = (tx: Tx, id: string) =>
     .update(sms)
     .set({ state: 'waiting' })
     .where(and(byId(tx, id), eq(sms.state, 'sending')))
+
+/** Redacts messages with codes or links that were not redacted when they were sent. @returns the number. */
+export async function redactOldSms(tx: Tx, until: Date): Promise<number> {
+  const { rowCount } = await tx
+    .update(sms)
+    .set({ text: '' })
+    .where(and(eq(sms.tenantId, tx.tenantId), sms.secret, ne(sms.text, ''), lte(sms.createdAt, until)))
+  return rowCount ?? 0
+}
 
 /** Stores the provider's id. With `wipe`, redacts a message that contained a code. */
 export const recordSmsAccepted = (

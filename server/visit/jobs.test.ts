@@ -4,6 +4,7 @@ import { register } from '#test/steps.ts'
 import { makeVisit } from '#test/visit.ts'
 import type { TenantId } from '../database/db.ts'
 import { createMail, findMail } from '../mail/queries.ts'
+import { createSms, listSms, transitionSms } from '../sms/queries.ts'
 import { releaseExpiredHolds } from '../availability/segment-queries.ts'
 import { findVisit, lockVisit, updateVisit } from './queries.ts'
 import { sweepHolds, sweepVisits } from './jobs.ts'
@@ -79,4 +80,30 @@ test('mails are redacted when their visit ends, contacts of accounts when its ha
   expect(await sweep(visit.end.getTime() + 30 * day)).toBe(0)
   expect(await sweep(visit.end.getTime() + 30 * day + 1)).toBe(1)
   expect((await app.db.read(tenant, (tx) => findVisit(tx, { id: visit.id })))?.contact).toBeNull()
+})
+
+test('a text message with a code or a link is redacted after a week, however its sending ended', async () => {
+  const own = await makeTenant(app)
+  const day = 24 * 3_600_000
+  const now = Date.now()
+  await app.db.write(own, async (tx) => {
+    for (const [key, secret] of [
+      ['offer', true],
+      ['plain', false],
+    ] as const) {
+      const id = await createSms(tx, {
+        key,
+        to: '+4520123456',
+        text: key,
+        segments: 1,
+        secret,
+        createdAt: new Date(now),
+      })
+      await transitionSms(tx, id, 'sending')
+    }
+  })
+  const sweep = (at: number) => app.db.write(own, (tx) => sweepVisits(tx, at))
+  expect(await sweep(now + 7 * day - 1)).toBe(0)
+  expect(await sweep(now + 7 * day)).toBe(1)
+  expect((await app.db.read(own, listSms)).map(({ text }) => text).toSorted()).toEqual(['', 'plain'])
 })

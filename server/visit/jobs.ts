@@ -7,6 +7,7 @@ import { scheduleReminders } from './mail.ts'
 import type { MailContext } from '../mail/mail-context.ts'
 import { clearMessages } from '../notification/queries.ts'
 import { redactEndedMails } from '../mail/queries.ts'
+import { redactOldSms } from '../sms/queries.ts'
 import { HANDLE_MS } from './handle.ts'
 
 /**
@@ -26,15 +27,20 @@ export async function sweepHolds(tx: Tx, now: number): Promise<number> {
   return touched
 }
 
+/** Codes and links in text messages are of no use after this time. */
+const SMS_MS = 7 * 24 * 3_600_000
+
 /**
- * Redacts a tenant's mails with links to visits that have ended (`now` in epoch ms), and messages of
- * notifications that are of no use any more. Clears the contacts of
- * visits that belong to an account once their handles have expired: another person may have entered them.
+ * Redacts a tenant's mails with links to visits that have ended (`now` in epoch ms), messages of
+ * notifications that are of no use any more, and text messages whose sending failed or stayed uncertain.
+ * Clears the contacts of visits that belong to an account once their handles have expired: another person
+ * may have entered them.
  * @returns the number of rows changed.
  */
 export const sweepVisits = async (tx: Tx, now: number): Promise<number> =>
   (await redactEndedMails(tx, new Date(now))) +
   (await clearMessages(tx, new Date(now))) +
+  (await redactOldSms(tx, new Date(now - SMS_MS))) +
   (await clearContacts(tx, new Date(now - HANDLE_MS)))
 
 /** No reminder goes earlier than this before its visit, with the longest quiet hours. */

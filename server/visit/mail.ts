@@ -4,54 +4,22 @@ import { quietHoursOf } from '#domain/notification/quiet-hours.ts'
 import { remindersFor } from '#domain/notification/reminder.ts'
 import { toPlainText } from '#domain/plain-text.ts'
 import type { NewNotification } from '#contract/notification.ts'
-import {
-  bookDoneLink,
-  bookLink,
-  calendarLink,
-  cancelLink,
-  myAccountLink,
-  unsubscribeLink,
-} from '#contract/links.ts'
+import { bookDoneLink, bookLink, calendarLink, cancelLink, myAccountLink } from '#contract/links.ts'
 import { linkLanguage } from './contact.ts'
 import { handleOf } from './handle.ts'
-import type { Dependencies, Tenant } from '../context/context.ts'
 import type { MailContext } from '../mail/mail-context.ts'
 import type { Tx } from '../database/db.ts'
 import { createMail } from '../mail/queries.ts'
 import { getFinance } from '../tenant/queries.ts'
-import { findVisit, type VisitWithSegments } from './queries.ts'
-import { createUnsubscribeToken } from './unsubscribe-token.ts'
+import type { VisitWithSegments } from './queries.ts'
 import { calendarOf, type CalendarMethod } from '../mail/calendar.ts'
 import { createDateFormat } from '../mail/date-format.ts'
 import { notifyGuest } from '../notification/notify.ts'
+import { unsubscribePath } from '../notification/unsubscribe-token.ts'
 import { visitMailTemplate, type VisitMailType, type VisitLinks } from './visit-template.ts'
 
 const REMIND_MS = 24 * 3_600_000
 const REMINDER = 'visit-reminder:'
-
-/** Returns the visit's id from the idempotency key of a reminder mail; null for every other mail. */
-const remindedVisitId = (key: string): string | null =>
-  key.startsWith(REMINDER) ? (key.slice(REMINDER.length).split(':')[0] ?? null) : null
-
-/**
- * The unsubscribe URL of reminders (RFC 8058). It contains no personal data, and only a POST to it changes
- * anything.
- */
-const stopRemindersUrl = (
-  { tenant, deps }: { tenant: Tenant; deps: Pick<Dependencies, 'secret'> },
-  uid: string,
-): string => tenant.origin + unsubscribeLink({ token: createUnsubscribeToken(deps.secret, tenant, uid) })
-
-/** Returns the unsubscribe URL for `List-Unsubscribe`; null for mails that cannot be unsubscribed. */
-export async function unsubscribeUrlOf(
-  deps: Pick<Dependencies, 'db' | 'secret'>,
-  tenant: Tenant,
-  mailKey: string,
-): Promise<string | null> {
-  const id = remindedVisitId(mailKey)
-  const visit = id && (await deps.db.read(tenant.id, (tx) => findVisit(tx, { id })))
-  return visit && visit.guestId ? stopRemindersUrl({ tenant, deps }, visit.guestId) : null
-}
 
 /** Enqueues the confirmation mail and the jobs of the reminders. Idempotent. */
 export async function enqueueBookedMail(ctx: MailContext, tx: Tx, visit: VisitWithSegments): Promise<void> {
@@ -271,8 +239,8 @@ function linksOf({ tenant, deps }: MailContext, visit: VisitWithSegments, locale
     calendar: tenant.origin + calendarLink({ handle }),
     cancel: tenant.origin + cancelLink({ handle: cancel, language: locale }),
     again: tenant.origin + bookLink({ services }),
-    stopReminders: visit.guestId
-      ? `${stopRemindersUrl({ tenant, deps }, visit.guestId)}?lang=${locale}`
-      : null,
+    stopReminders:
+      visit.guestId &&
+      `${tenant.origin}${unsubscribePath({ tenant, deps }, { kind: 'reminder', id: visit.guestId })}?lang=${locale}`,
   }
 }

@@ -123,6 +123,7 @@ test('wrong preferences are errors, and nothing is stored', async () => {
     unable: await refused({ teamMembers: ['bo'] }),
     partly: await refused({ services: ['cut', 'color'], teamMembers: ['anna'] }),
     noDate: await refused({ windows: [window('2026-02-30', '2026-06-30')] }),
+    lastDate: await refused({ windows: [window('2026-06-14', '9999-12-31')] }),
     backwards: await refused({ windows: [window('2026-06-14', '2026-06-12')] }),
     past: await refused({ windows: [window('2026-06-01', '2026-06-09')] }),
     noTime: await refused({
@@ -153,6 +154,7 @@ test('wrong preferences are errors, and nothing is stored', async () => {
     unable: 'not-found',
     partly: 'not-found',
     noDate: 'request/invalid',
+    lastDate: 'request/invalid',
     backwards: 'request/invalid',
     past: 'request/invalid',
     noTime: 'request/invalid',
@@ -481,8 +483,14 @@ test('entries of a contact join the account that verifies the address or the num
 test('the export contains entries, changes and offers; deleting the account deletes them and frees the offer', async () => {
   const { tenantId, guest, uid, id, next } = await offered()
   const self = { tenantId, uid }
-  const { zip } = await guest('exportUser', self)
-  const files = unzipSync(new Uint8Array(Buffer.from(zip, 'base64')))
+  const { downloadURL } = await guest('exportUser', self)
+  const archive = await app.fetch(
+    tenantId,
+    new Request(downloadURL, {
+      headers: { cookie: [...guest.cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+    }),
+  )
+  const files = unzipSync(new Uint8Array(await archive.arrayBuffer()))
   expect(JSON.parse(strFromU8(files['waitlist.json'] ?? new Uint8Array()))).toMatchObject([
     {
       state: 'offered',

@@ -12,9 +12,9 @@ import { changeEntry } from './change-entry.ts'
 import { closeEntry } from './close-entry.ts'
 import { entryHashes } from './handles.ts'
 import { enqueueConfirmMessage } from './mail.ts'
-import { endOffer, endOverdueOffers, lockWaitlist } from './offer.ts'
-import { findOpenOffer } from './offer-queries.ts'
+import { endOverdueOffers, lockWaitlist } from './offer.ts'
 import { entryOwnerFor } from './owner.ts'
+import { pauseUntil } from './pause-entry.ts'
 import { checkEnd, checkServices, checkWindows } from './preferences.ts'
 import {
   countOpenEntries,
@@ -177,14 +177,5 @@ async function pauseEntry(
   if (typeof pausedUntil === 'number' && pausedUntil <= ctx.deps.now())
     throw new CallError('request/invalid', { fields: ['pausedUntil'] })
   const until = typeof pausedUntil === 'number' ? new Date(pausedUntil) : null
-  if (entry.state === 'paused')
-    return (await changeEntry(tx, ctx, entry, 'edited', 'guest', { pausedUntil: until })) ?? entry
-  const waiting = entry.state === 'offered' ? await declineOffer(tx, ctx, entry) : entry
-  return (await changeEntry(tx, ctx, waiting, 'paused', 'guest', { pausedUntil: until })) ?? waiting
-}
-
-async function declineOffer(tx: Tx, ctx: RequestContext, entry: Entry): Promise<Entry> {
-  const offer = await findOpenOffer(tx, entry.id)
-  if (offer) await endOffer(tx, ctx, offer, 'declined')
-  return (await changeEntry(tx, ctx, entry, 'declined', 'guest', { unanswered: 0 })) ?? entry
+  return pauseUntil(tx, ctx, entry, 'guest', until)
 }

@@ -3,10 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CallName } from '#contract/calls.ts'
 import { makeApp, makeTenant, type MakeTenant, type TestApp } from '#test/make.ts'
 import { rowsOf } from '#test/seeded.ts'
-import { book, errorCodeOf, summer } from '#test/steps.ts'
+import { book, errorCodeOf, register, summer } from '#test/steps.ts'
 import { jobContext, makeEntry, matchAll, openOffers, orderOf } from '#test/waitlist.ts'
 import type { TenantId } from '../database/db.ts'
 import { languageOfGuestLink } from '../http/link-language.ts'
+import { claimContact } from './claim-contact.ts'
 import { entryHandles } from './handles.ts'
 import { sweepWaitlist } from './jobs.ts'
 import { findEntry, listChanges } from './queries.ts'
@@ -67,6 +68,28 @@ test('a contact confirms within 24 hours and keeps the place since joining', asy
   await sweepWaitlist(await jobContext(app, tenantId))
   expect((await orderOf(app, tenantId)).map(({ id }) => id)).toEqual([first, second])
   expect((await entryOf(tenantId, late))?.state).toBe('ended')
+})
+
+test('the links of a claimed entry show the account only to its owner', async () => {
+  const tenantId = await salon()
+  const owner = app.guest(tenantId)
+  const uid = await register(owner, tenantId)
+  await owner('updateUser', { tenantId, uid, firstname: 'Frejahilde', preferredLanguage: 'sv' })
+  const typed = { firstname: 'Signe', lastname: 'Holm', email: 'signe@example.com', language: 'en' }
+  const claimed = await makeEntry(app, tenantId, { contact: { ...typed, mobile: '+4520304050' } })
+  await app.db.write(tenantId, (tx) => claimContact(tx, uid, { mobile: '+4520304050' }, new Date(now)))
+  const joined = await makeEntry(app, tenantId, { guestId: uid })
+  const shownTo = async (holder: ReturnType<TestApp['guest']>, id: string) => {
+    const { firstname } = await holder('getWaitlistLink', {
+      tenantId,
+      wait: handles(tenantId, id).leave,
+      purpose: 'leave',
+    })
+    return firstname
+  }
+  const anyone = app.guest(tenantId)
+  expect([await shownTo(anyone, claimed), await shownTo(anyone, joined)]).toEqual(['Signe', ''])
+  expect([await shownTo(owner, claimed), await shownTo(owner, joined)]).toEqual(['Frejahilde', 'Frejahilde'])
 })
 
 test('an unconfirmed entry is passed over, with its reason', async () => {

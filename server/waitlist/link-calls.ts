@@ -20,13 +20,16 @@ const nameOf = {
   confirm: (handle: string): EntryName => ({ confirmHash: hashOf(handle) }),
 }
 
-/** What the page of a link shows. Changes nothing. @throws CallError `not-found`, also for a closed entry. */
+/**
+ * What the page of a link shows; the name of an account only to its owner. Changes nothing.
+ * @throws CallError `not-found`, also for a closed entry.
+ */
 export const getWaitlistLink: Handler<'getWaitlistLink'> = async (ctx, { wait, purpose }) =>
   ctx.deps.db.read(ctx.tenant.id, async (tx) => {
     const entry = await findEntry(tx, nameOf[purpose](wait))
     if (!entry || !isOpenNow(entry, ctx.deps.now())) throw new CallError('not-found')
     return {
-      firstname: (entry.guest ?? entry.contact)?.firstname ?? '',
+      firstname: visibleName(ctx, entry),
       preferredLanguage: entryLanguage(entry),
       services: (await serviceNames(tx))(entry.services),
       ...rangeOf(entry.windows, ctx.tenant.profile.timeZone),
@@ -108,6 +111,14 @@ async function lockLinked(tx: Tx, name: EntryName): Promise<Entry | null> {
 
 const actorOf = ({ guest }: RequestContext, { guestId }: Entry): Actor =>
   guest !== null && guest.uid === guestId ? 'guest' : 'link'
+
+/**
+ * The first name that this request may see: to the owner that of the account, to every other holder of a link
+ * the one that was typed when joining. A client who joins with another guest's number keeps the links after
+ * that guest's account has claimed the entry.
+ */
+const visibleName = (ctx: RequestContext, { guestId, guest, contact }: Entry): string =>
+  (guest && ctx.guest?.uid === guestId ? guest : contact)?.firstname ?? ''
 
 /** The language for pages opened by an entry's links: that of its guest; null if unknown. */
 const entryLanguage = ({ guest, contact }: Entry): string | null =>

@@ -1,4 +1,5 @@
 import { resolveLanguage, type Locale } from '#domain/language.ts'
+import { channelsFor, rungsFor } from '#domain/notification/kinds.ts'
 import { DEFAULT_DAYS } from '#domain/waitlist/extend.ts'
 import { toPlainText } from '#domain/plain-text.ts'
 import type { Translate } from '#contract/text.ts'
@@ -16,6 +17,7 @@ import { enqueueSms } from '../sms/write-sms.ts'
 import type { MessageJobs } from '../jobs/jobs.ts'
 import type { MailContext } from '../mail/mail-context.ts'
 import { contactLines, oneLine } from '../mail/contact-lines.ts'
+import { unsubscribePath, type Subscription } from '../notification/unsubscribe-token.ts'
 import { entryHandles } from './handles.ts'
 import type { OfferRow } from './offer-queries.ts'
 import type { Entry } from './queries.ts'
@@ -65,8 +67,9 @@ export async function enqueueEntryMessage(
   const { deps } = ctx
   const person = entry.guest ?? entry.contact
   if (!person) return null
-  if (!person.email) {
-    if (!person.mobile) return null
+  const wants = entryChannels(entry)
+  if (!person.email || !wants.mail) {
+    if (!person.mobile || !wants.sms) return null
     const message = { key, to: person.mobile, text: sms, secret: true }
     return (await enqueueSms(ctx, tx, message, smsAt)).ok ? 'sms' : null
   }
@@ -74,6 +77,7 @@ export async function enqueueEntryMessage(
     ...renderEntryMail(ctx, entry, { subject, title, parts }),
     key,
     to: person.email,
+    unsubscribe: unsubscribePath(ctx, subscriptionOf(entry)),
     ics: null,
     icsMethod: null,
     wipeAt,
@@ -84,7 +88,24 @@ export async function enqueueEntryMessage(
   return 'mail'
 }
 
-/** A mail to the guest of an entry, with the link that leaves the waitlist. */
+/**
+ * How the guest of an entry is told of it: a contact in the one way that it has, an account as it has chosen.
+ * A paused entry of an account that has ended these mails gets none.
+ */
+function entryChannels({ guest, state }: Entry): { mail: boolean; sms: boolean } {
+  if (!guest) return { mail: true, sms: true }
+  const { mail, sms } = channelsFor('waitlist', guest.notifications)
+  return {
+    mail: state === 'paused' ? mail : rungsFor('waitlist', guest.notifications).includes('mail'),
+    sms: sms && guest.mobileVerified,
+  }
+}
+
+/** What the unsubscribe link of a mail to the guest of an entry ends. */
+const subscriptionOf = ({ id, guestId }: Entry): Subscription =>
+  guestId === null ? { kind: 'entry', id } : { kind: 'waitlist', id: guestId }
+
+/** A mail to the guest of an entry, with the links that leave the waitlist and that end such mails. */
 export function renderEntryMail(
   ctx: EntryMailContext,
   entry: Entry,
@@ -103,7 +124,20 @@ export function renderEntryMail(
     parts: [
       { kind: 'text', text: t('mail.greeting', { name: oneLine(toPlainText(firstname)) }) },
       ...parts,
-      { kind: 'links', links: [{ label: t('mail.leaveWaitlist'), url: leaveUrl }] },
+      {
+        kind: 'links',
+        links: [
+          { label: t('mail.leaveWaitlist'), url: leaveUrl },
+          ...(entry.guestId === null
+            ? []
+            : [
+                {
+                  label: t('mail.stopWaitlist'),
+                  url: `${tenant.origin}${unsubscribePath(ctx, subscriptionOf(entry))}?lang=${locale}`,
+                },
+              ]),
+        ],
+      },
     ],
     footer: t('mail.waitlistFooter', { company }),
   }

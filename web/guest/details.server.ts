@@ -4,6 +4,7 @@ import { CallError } from '#contract/errors.ts'
 import { UpdateGuest } from '#contract/guest.ts'
 import type { TextKey } from '#contract/text.ts'
 import { normalizeMobile } from '#domain/phone.ts'
+import { isPlainText } from '#domain/plain-text.ts'
 import { dialCodeOptions } from '../ui/dial-codes.server.ts'
 import { textOf } from '../request/form.ts'
 import type { DialCodeOptions } from '../ui/dial-codes.ts'
@@ -115,7 +116,7 @@ export async function saveDetails(
     if (!(error instanceof CallError)) throw error
     if (error.code === 'auth/requires-recent-login')
       throw await reauthenticate(ctx, page, { form: FORM_NAME, values })
-    return { ok: false, values, ...toFormErrors(error) }
+    return { ok: false, values, ...toFormErrors(error, values) }
   }
   // A language chosen here is as explicit as one chosen in the language menu.
   if (first && ctx.locales.some((one) => one === preferredLanguage))
@@ -168,7 +169,7 @@ function validate(values: DetailValues, first: boolean): DetailErrors {
   const { mobile, countryCode, acceptTerms } = values
   const fields = v.safeParse(DetailsSchema, values).issues?.map((issue) => v.getDotPath(issue) ?? '') ?? []
   return {
-    ...errorsIn(fields),
+    ...errorsIn(fields, values),
     ...(!mobile
       ? { mobile: 'onboarding.mobileMissing' }
       : !isValidMobile(mobile, countryCode) && { mobile: 'onboarding.mobileWrong' }),
@@ -176,13 +177,25 @@ function validate(values: DetailValues, first: boolean): DetailErrors {
   }
 }
 
-const errorsIn = (fields: readonly string[]): DetailErrors =>
-  Object.assign({}, ...fields.map((name) => fieldErrors[name] ?? {})) as DetailErrors
+const plainFields = ['firstname', 'lastname', 'address', 'postalcode', 'city'] as const
 
-function toFormErrors({ code, details }: CallError): { errors: DetailErrors; status: number } {
+/** The texts for fields that the call refuses: what they contain, or else their length or format. */
+const errorsIn = (fields: readonly string[], values: DetailValues): DetailErrors =>
+  Object.assign(
+    {},
+    ...fields.map((name) => fieldErrors[name] ?? {}),
+    ...plainFields
+      .filter((name) => fields.includes(name) && !isPlainText(values[name]))
+      .map((name) => ({ [name]: 'onboarding.notPlain' })),
+  ) as DetailErrors
+
+function toFormErrors(
+  { code, details }: CallError,
+  values: DetailValues,
+): { errors: DetailErrors; status: number } {
   if (code === 'guest/invalid-mobile') return { errors: { mobile: 'onboarding.mobileWrong' }, status: 400 }
   if (code !== 'request/invalid') return { errors: { form: 'onboarding.unavailable' }, status: 503 }
   const fields = (details as { fields?: string[] } | undefined)?.fields ?? []
-  const errors = errorsIn(fields)
+  const errors = errorsIn(fields, values)
   return { errors: Object.keys(errors).length ? errors : { form: 'onboarding.unavailable' }, status: 400 }
 }

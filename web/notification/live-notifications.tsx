@@ -6,6 +6,7 @@ import { notificationsLink } from '#contract/links.ts'
 import { lazyOptional } from '../ui/lazy-optional.ts'
 import { fetchRoute } from '../ui/lazy-with-retry.tsx'
 import { useTopDialog } from '../ui/top-dialog.ts'
+import { useRootData } from '../site/use-root-data.ts'
 import { subscribe } from './live.ts'
 import { useText } from '../ui/text.tsx'
 
@@ -13,7 +14,7 @@ import { useText } from '../ui/text.tsx'
 const Cards = lazyOptional(() => import('./cards.tsx'))
 
 /** What the loader of /notifications returns; null when the server is unreachable. */
-export type NotificationsData = { documents: Notification[]; sound: boolean }
+export type NotificationsData = { documents: Notification[]; sound: boolean; timeZone: string | null }
 
 const path = notificationsLink()
 
@@ -39,6 +40,7 @@ export default function LiveNotifications({ since }: { since: number }): ReactNo
   )
   const [loaded, setLoaded] = useState(data)
   if (data && data !== loaded) setLoaded(data)
+  useTimeZone(loaded)
   const unread =
     loaded?.documents.filter(({ id, readAt }) => readAt === null && !dismissed.includes(id)) ?? []
   const shown = unread.filter(({ createdAt }) => createdAt >= since)
@@ -71,6 +73,17 @@ export default function LiveNotifications({ since }: { since: number }): ReactNo
       <Count unread={unread.length} />
     </>
   )
+}
+
+/** Tells the server the zone of this browser, where it is another one than the server has. */
+function useTimeZone(loaded: NotificationsData | null | undefined): void {
+  const { timeZone: usual } = useRootData().brand
+  const { submit } = useFetcher({ key: 'zone' })
+  const known = loaded && (loaded.timeZone ?? usual)
+  useEffect(() => {
+    const own = Intl.DateTimeFormat().resolvedOptions().timeZone
+    if (known && own && own !== known) void submit({ timeZone: own }, { method: 'post', action: path })
+  }, [known, submit])
 }
 
 /** The unread count on the user menu's button, which the shell renders. */

@@ -1,5 +1,6 @@
 import type { Notification } from '#contract/notification.ts'
 import { notificationsLink } from '#contract/links.ts'
+import type { TextKey } from '#contract/text.ts'
 import { useLive } from './live.ts'
 import { useText } from '../ui/text.tsx'
 import { Button } from '../ui/button.tsx'
@@ -42,6 +43,7 @@ export function NotificationList({ documents }: { documents: Notification[] }) {
                   })}
                 </time>
               </p>
+              <Deliveries deliveries={notification.deliveries} />
               <NotificationLink notification={notification} />
             </div>
           </li>
@@ -53,5 +55,41 @@ export function NotificationList({ documents }: { documents: Notification[] }) {
         </Form>
       )}
     </>
+  )
+}
+
+const channelNames = {
+  push: 'notification.channelPush',
+  sms: 'notification.channelSms',
+  mail: 'notification.channelMail',
+} as const satisfies Record<string, TextKey>
+
+/** On which channels it was sent, and when. A channel that could not be tried is left out. */
+function Deliveries({ deliveries }: Pick<Notification, 'deliveries'>) {
+  const t = useText()
+  const { part, time } = useFormat()
+  const tried = deliveries.filter(({ outcome }) => outcome !== 'none' && outcome !== 'limit')
+  if (tried.length === 0) return null
+  return (
+    <ul className="text-sm text-muted">
+      {tried.map(({ channel, outcome, at }) => (
+        <li key={channel}>
+          {t(
+            outcome === 'ok'
+              ? 'notification.sent'
+              : outcome === 'uncertain' || outcome === 'slow'
+                ? 'notification.perhaps'
+                : 'notification.failed',
+            {
+              channel: t(channelNames[channel]),
+              when: t('notification.when', {
+                day: part(at, { day: 'numeric', month: 'short' }),
+                time: time(at),
+              }),
+            },
+          )}
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -5,6 +5,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { isInBookingFlow } from '../ui/reserve-bottom-space.ts'
 import { useRootData } from '../site/use-root-data.ts'
+import { renewPush } from '../push/subscription.ts'
 import { removeOthers } from './next-visit.ts'
 import { activate, useWaitingVersion } from './register-worker.ts'
 
@@ -25,13 +26,17 @@ const saveDismissed = () => {
 }
 
 /**
- * Registers the service worker, asks before a new version is activated, and removes the stored visit of a
- * guest who has signed out.
+ * Registers the service worker, asks before a new version is activated, renews the guest's push subscription,
+ * and removes the stored visit of a guest who has signed out.
  */
 export function ServiceWorkerRegistration() {
   const guest = useRootData().guest?.uid ?? null
   const waiting = useWaitingVersion()
   useEffect(() => void removeOthers(guest), [guest])
+  // If it fails, the next start tries again.
+  useEffect(() => {
+    if (guest) renewPush(guest).catch(() => {})
+  }, [guest])
   return waiting && <UpdatePrompt waiting={waiting} />
 }
 

@@ -61,6 +61,10 @@ test('a link verifies the number, also a second time, and claims the visits book
   const answers = await Promise.all(Array.from({ length: 12 }, () => confirm(code)))
   expect(answers.every(({ success }) => success)).toBe(true)
   expect(await verified()).toBe(true)
+  // The page that asked for the link may be open on another device.
+  expect(
+    (await guest('listNotifications', { tenantId: id, uid })).documents.map(({ type, link }) => [type, link]),
+  ).toEqual([['success', '/profile/notifications']])
   expect(
     (await guest('listBookings', { tenantId: id, uid, from: 'now' })).documents.map((one) => one.id),
   ).toEqual([visit.id])

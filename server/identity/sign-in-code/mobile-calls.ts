@@ -1,6 +1,6 @@
 import { lifetimes } from '#domain/action-code.ts'
 import { CallError } from '#contract/errors.ts'
-import { confirmMobileLink } from '#contract/links.ts'
+import { confirmMobileLink, notificationSettingsLink } from '#contract/links.ts'
 import type { Handler } from '#server/context/context.ts'
 import {
   createActionCode,
@@ -13,6 +13,7 @@ import { findGuestForUpdate } from '#server/guest/queries.ts'
 import { verifyGuestMobile } from '#server/guest/mobile-queries.ts'
 import { mailLanguage } from '../mail/mail.ts'
 import { consumeMessageLimit } from './code-sign-in.ts'
+import { createNotification } from '#server/notification/queries.ts'
 import { claimContact } from '#server/waitlist/claim-contact.ts'
 import { enqueueSecurityNotice } from '../mail/security-notice.ts'
 import { enqueueSms, type SmsOutcome } from '#server/sms/write-sms.ts'
@@ -93,6 +94,19 @@ export const requestConfirmMobile: Handler<'gen2_userHandlingApi-requestConfirmM
     await verifyGuestMobile(tx, guest.id, mobile, new Date(now))
     await claimContact(tx, guest.id, { mobile }, new Date(now))
     await enqueueSecurityNotice(ctx, tx, guest.id, { change: 'mobileConfirmed' })
+    // The link is opened on the telephone: the page that asked for it may be open elsewhere.
+    const t = deps.text(mailLanguage(ctx, guest, ctx.language))
+    await createNotification(
+      tx,
+      guest.id,
+      {
+        type: 'success',
+        title: t('notification.mobileTitle'),
+        body: t('notification.mobileBody', { company: tenant.profile.companyname }),
+        link: notificationSettingsLink(),
+      },
+      new Date(now),
+    )
     return true
   })
   return { success }

@@ -7,8 +7,9 @@ export type OutgoingPush = {
   id: string
   title: string
   body: string
-  /** A path of the tenant's site. */
+  /** Paths of the tenant's site: of the page to open, and of an icon. */
   link: string
+  icon: string
   /** Seconds for which the push service may keep it. */
   ttl: number
 }
@@ -32,5 +33,5 @@ export type PushProvider = {
 export type SentPush = { at: number; endpoint: string; push: OutgoingPush }
 
 /** What the service worker gets. */
-export const payloadOf = ({ id, title, body, link }: OutgoingPush): string =>
-  JSON.stringify({ id, title, body, link })
+export const payloadOf = ({ id, title, body, link, icon }: OutgoingPush): string =>
+  JSON.stringify({ id, title, body, link, icon })

@@ -17,6 +17,7 @@ const push: OutgoingPush = {
   title: 'En tid er blevet ledig',
   body: 'Klip, tirsdag kl. 10',
   link: '/my-account',
+  icon: '/icon/1/192.png',
   ttl: 3_600,
 }
 
@@ -64,13 +65,14 @@ test('1,000 messages are decrypted by their browsers, and each is signed for its
   for (const { url, headers, body } of service.requests) {
     const browser = browsers.get(url)
     if (!browser) throw new Error(`nobody subscribed at ${url}`)
-    const { id, title, body: text, link } = browser.push
+    const { id, title, body: text, link, icon } = browser.push
     expect(body.length).toBeLessThanOrEqual(4_096)
     expect(JSON.parse(decryptPush(body, browser.privateKey, browser.target.auth))).toEqual({
       id,
       title,
       body: text,
       link,
+      icon,
     })
     expect(headers).toMatchObject({
       ttl: '3600',

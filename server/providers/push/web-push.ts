@@ -3,7 +3,7 @@ import { lookup } from 'node:dns/promises'
 import { request, type RequestOptions } from 'node:https'
 import { connect as connectTls, type ConnectionOptions } from 'node:tls'
 import type { Duplex } from 'node:stream'
-import { generateRequestDetails } from 'web-push'
+import webPushLibrary from 'web-push'
 import { PUSH_ENDPOINT } from '#domain/push-endpoint.ts'
 import { isPublicAddress } from '../http/public-address.ts'
 import { payloadOf, type OutgoingPush, type PushOutcome, type PushProvider, type PushTarget } from './port.ts'
@@ -76,7 +76,7 @@ export function webPush(
 /** Null for keys that are no point of the curve. */
 function encrypt({ endpoint, p256dh, auth }: PushTarget, push: OutgoingPush, vapidDetails: Settings) {
   try {
-    return generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payloadOf(push), {
+    return webPushLibrary.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payloadOf(push), {
       vapidDetails,
       TTL: push.ttl,
       urgency: push.ttl < URGENT_SECONDS ? 'high' : 'normal',

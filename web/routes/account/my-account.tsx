@@ -1,8 +1,11 @@
+import { Suspense } from 'react'
 import { data } from 'react-router'
 import { CallError } from '#contract/errors.ts'
 import { textOf } from '#web/request/form.ts'
 import { useLive } from '#web/notification/live.ts'
 import { useNextVisit } from '#web/offline/use-next-visit.ts'
+import { lazyOptional } from '#web/ui/lazy-optional.ts'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { useText } from '#web/ui/text.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Heading } from '#web/ui/page.tsx'
@@ -19,12 +22,15 @@ import { leaveWaitlist, type LeaveAnswer } from '#web/waitlist/leave.ts'
 import { WaitlistBlock } from './waitlist-block.tsx'
 import type { Route } from './+types/my-account'
 
+// Loaded for guests on the waitlist.
+const PushPrompt = lazyOptional(() => import('#web/push/push-prompt.tsx'))
+
 export async function loader(args: Route.LoaderArgs) {
   const ctx = requireDetails(args)
   const { call, brand, guest, messages, t, translate } = ctx
   const { tenantId } = brand
   const search = args.url.searchParams
-  const [upcoming, past, waitlist, photos] = await Promise.all([
+  const [upcoming, past, waitlist, photos, push] = await Promise.all([
     call('listBookings', { tenantId, uid: guest.uid, from: 'now' }).catch(nullOnCallError),
     call('apiStore-getUserBookings', {
       tenantId,
@@ -33,12 +39,14 @@ export async function loader(args: Route.LoaderArgs) {
     }).catch(nullOnCallError),
     listEntries(ctx).catch(nullOnCallError),
     call('listPhotos', { tenantId, uid: guest.uid, limit: '6' }).catch(nullOnCallError),
+    call('getPushKey', { tenantId }),
   ])
   return {
     upcoming: upcoming?.documents ?? null,
     past,
     waitlist,
     photos: photos?.documents ?? null,
+    asksForPush: push.key !== null && (waitlist ?? []).length > 0,
     words: await translate([
       ...[...(upcoming?.documents ?? []), ...(past?.bookings ?? [])].flatMap(servicesOf),
       ...(waitlist ?? []).flatMap(namesOf),
@@ -47,7 +55,13 @@ export async function loader(args: Route.LoaderArgs) {
     email: guest.email,
     avatar: guest.avatar,
     title: `${t('account.title')} · ${brand.title}`,
-    text: messages(['account', 'cancel', 'waitlist', 'photos']),
+    text: messages([
+      'account',
+      'cancel',
+      'waitlist',
+      'photos',
+      ...(push.key !== null && waitlist?.length ? (['push'] as const) : []),
+    ]),
   }
 }
 
@@ -81,9 +95,10 @@ export const meta = ({ loaderData }: Route.MetaArgs) => [
 ]
 
 export default function MyAccount({
-  loaderData: { upcoming, past, waitlist, photos, name, email, avatar },
+  loaderData: { upcoming, past, waitlist, photos, asksForPush, name, email, avatar },
 }: Route.ComponentProps) {
   const t = useText()
+  const hydrated = useHydrated()
   useLive('visits', 'waitlist', 'photos')
   useNextVisit('upcoming', upcoming)
   return (
@@ -104,6 +119,11 @@ export default function MyAccount({
         </div>
         <QuickActions />
       </div>
+      {asksForPush && hydrated && (
+        <Suspense>
+          <PushPrompt />
+        </Suspense>
+      )}
     </div>
   )
 }

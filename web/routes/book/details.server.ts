@@ -11,10 +11,10 @@ const mobileErrors: Record<string, TextKey> = {
   too_short: 'booking.mobileShort',
   invalid: 'booking.mobileInvalid',
 }
-/** Errors of fields that the call would reject for another reason, for instance an invalid character. */
+/** Errors of fields that the call would reject for another reason than `validate` finds: a link in a name. */
 const schemaErrors: Record<keyof Details, GuestDetailErrors> = {
-  firstname: { firstname: 'booking.firstnameLength' },
-  lastname: { lastname: 'booking.lastnameLength' },
+  firstname: { firstname: 'booking.notPlain' },
+  lastname: { lastname: 'booking.notPlain' },
   email: { email: 'booking.emailInvalid' },
   mobile: { mobile: 'booking.mobileInvalid' },
   countryCode: { mobile: 'booking.mobileInvalid' },

@@ -49,7 +49,12 @@ test.each([
     { email: 'anna@127.0.0.1' },
     { email: 'booking.emailInvalid' },
   ],
-  ['a name has a NUL character', { firstname: 'An\u0000na' }, { firstname: 'booking.firstnameLength' }],
+  ['a name has a NUL character', { firstname: 'An\u0000na' }, { firstname: 'booking.notPlain' }],
+  [
+    'a name has a link, the other one a link that is too long',
+    { firstname: 'Anna evil.dk/win', lastname: `www.evil.dk ${'x'.repeat(50)}` },
+    { firstname: 'booking.notPlain', lastname: 'booking.lastnameLength' },
+  ],
   ['no country was sent', { mobile: '+45 20123456', countryCode: '' }, { mobile: 'booking.mobileInvalid' }],
   ['a mobile has letters', { mobile: '20 12 34 x6' }, { mobile: 'booking.mobileDigits' }],
   ['a mobile begins with 0', { mobile: '0123' }, { mobile: 'booking.mobileLeadingZero' }],

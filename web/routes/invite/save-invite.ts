@@ -48,9 +48,10 @@ export async function saveInvite(
   }
 }
 
+/** Errors of fields that the call rejects although `validate` finds none: a link in a name. */
 const fieldErrors: Partial<Record<string, InviteErrors>> = {
-  firstname: { firstname: 'onboarding.firstnameWrong' },
-  lastname: { lastname: 'onboarding.lastnameWrong' },
+  firstname: { firstname: 'onboarding.notPlain' },
+  lastname: { lastname: 'onboarding.notPlain' },
   email: { email: 'invite.emailWrong' },
   mobile: { mobile: 'invite.mobileWrong' },
   countryCode: { mobile: 'invite.mobileWrong' },

@@ -58,6 +58,9 @@ async function addPhoto({ call, brand, guest }: GuestContext, form: FormData) {
   } catch (error) {
     if (!(error instanceof CallError)) throw error
     const text = error.code === 'request/invalid' ? 'photos.notAPicture' : refusals[error.code]
-    return text ? refuse(text) : refuse('photos.failed', error.status === 'INTERNAL' ? 500 : 503)
+    if (text) return refuse(text)
+    // A visit that is not the guest's, or no more.
+    if (error.code === 'not-found') return refuse('photos.failed')
+    return refuse('photos.failed', error.status === 'INTERNAL' ? 500 : 503)
   }
 }

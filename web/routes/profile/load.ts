@@ -26,22 +26,34 @@ export const smsAvailability = ({ brand, guest }: GuestContext): 'on' | 'off' | 
       ? 'unserved'
       : 'on'
 
-/** The response of a form that is saved as a whole. */
-export type SaveAnswer = { saved: boolean }
+/** The response of a form that is saved as a whole; `errors` by field, where it was refused for them. */
+export type SaveAnswer = { saved: boolean; errors?: Record<string, TextKey> }
 
 /**
  * Saves such a form with `work`. With scripts (`stay`) the page shows a toast and redirects; without, the
- * message travels in the URL. A failed call becomes status 503.
+ * message travels in the URL. A failed call becomes status 503, or 400 with the errors that `refused` names,
+ * and the answer has what was `typed`.
  */
-export async function save(form: FormData, work: () => Promise<unknown>) {
+export async function save<Typed extends object = object>(
+  form: FormData,
+  work: () => Promise<unknown>,
+  {
+    refused = () => null,
+    typed,
+  }: { refused?: (error: CallError) => Record<string, TextKey> | null; typed?: Typed } = {},
+) {
   try {
     await work()
   } catch (error) {
     if (!(error instanceof CallError)) throw error
-    return data<SaveAnswer>({ saved: false }, { status: 503 })
+    const errors = refused(error)
+    return data<SaveAnswer & Partial<Typed>>(
+      { ...typed, saved: false, ...(errors ? { errors } : {}) } as SaveAnswer & Partial<Typed>,
+      { status: errors ? 400 : 503 },
+    )
   }
   return form.has('stay')
-    ? data<SaveAnswer>({ saved: true })
+    ? data<SaveAnswer & Partial<Typed>>({ saved: true } as SaveAnswer & Partial<Typed>)
     : redirect(homeLink({ message: 'profile-updated' }))
 }
 

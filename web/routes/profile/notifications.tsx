@@ -1,106 +1,115 @@
-import { contactLink } from '#contract/links.ts'
+import { data, useRevalidator } from 'react-router'
 import { NotificationList } from '#web/notification/notification-list.tsx'
+import { PushDevices } from '#web/push/push-devices.tsx'
 import { useText } from '#web/ui/text.tsx'
 import { Checkbox } from '#web/ui/field.tsx'
 import { readForm, requireDetails } from '#web/request/guard.ts'
 import { withFallback } from '#web/request/with-fallback.ts'
 import { Card, ProfileLayout } from './profile-layout.tsx'
 import { profileLayoutData, save, selfOf, smsAvailability, type SaveAnswer } from './load.ts'
+import {
+  choicesOf,
+  fieldNames,
+  readChoices,
+  toNotifications,
+  wrongTimes,
+  type Choices,
+} from './notification-choices.ts'
+import { ChannelFields, QuietFields } from './notification-fields.tsx'
 import { SavedForm } from './saved-form.tsx'
 import type { Route } from './+types/notifications'
-import { Link, textLinkClasses } from '#web/ui/link.tsx'
 
 export async function loader(args: Route.LoaderArgs) {
   const ctx = requireDetails(args)
-  const [{ notifications, acceptMarketing, mobileVerified }, { documents: history }] = await Promise.all([
-    ctx.call('getUser', selfOf(ctx)),
-    ctx.call('listNotifications', selfOf(ctx)),
-  ])
+  const [{ notifications, acceptMarketing, mobileVerified }, { documents: history }, { key }, devices] =
+    await Promise.all([
+      ctx.call('getUser', selfOf(ctx)),
+      ctx.call('listNotifications', selfOf(ctx)),
+      ctx.call('getPushKey', { tenantId: ctx.brand.tenantId }),
+      ctx.call('listPushDevices', selfOf(ctx)),
+    ])
   return {
     ...profileLayoutData(ctx),
-    notifications,
+    text: ctx.messages(['onboarding', 'account', 'profile', 'push']),
+    choices: choicesOf(notifications),
     acceptMarketing,
-    mobileVerified,
     history,
-    sms: smsAvailability(ctx),
+    devices: devices.documents,
+    available: { push: key !== null, sms: smsAvailability(ctx), mobileVerified },
   }
 }
+
+/** What was typed, in a form that was not saved. */
+type Typed = { choices: Choices; acceptMarketing: boolean }
+type ChoicesAnswer = SaveAnswer & Partial<Typed>
 
 export async function action(args: Route.ActionArgs) {
   const ctx = requireDetails(args)
   const form = await readForm(args.request)
-  const notifications = {
-    mail: form.has('notifyMail'),
-    sms: form.has('notifySms'),
-    push: false,
-    sound: form.has('notifySound'),
+  const typed: Typed = { choices: readChoices(form), acceptMarketing: form.has('acceptMarketing') }
+  const wrong = wrongTimes(typed.choices)
+  if (wrong.length) {
+    const errors = Object.fromEntries(wrong.map((name) => [name, 'profile.quietTime' as const]))
+    return data<ChoicesAnswer>({ ...typed, saved: false, errors }, { status: 400 })
   }
-  return save(form, () =>
-    ctx.call('updateUser', {
-      ...selfOf(ctx),
-      notifications,
-      acceptMarketing: form.has('acceptMarketing'),
-    }),
+  return save(
+    form,
+    () =>
+      ctx.call('updateUser', {
+        ...selfOf(ctx),
+        notifications: toNotifications(typed.choices),
+        acceptMarketing: typed.acceptMarketing,
+      }),
+    {
+      typed,
+      refused: ({ code }) =>
+        code === 'waitlist/no-channel'
+          ? { [fieldNames.waitlist.push]: 'profile.waitlistNeedsChannel' }
+          : null,
+    },
   )
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  withFallback<SaveAnswer>(serverAction, { saved: false })
+  withFallback<ChoicesAnswer>(serverAction, { saved: false })
 
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
 export default function Notifications({
-  loaderData: { title, email, notifications, acceptMarketing, mobileVerified, history, sms },
+  loaderData: { title, email, choices: stored, acceptMarketing, available, history, devices },
   actionData,
 }: Route.ComponentProps) {
   const t = useText()
+  const { revalidate } = useRevalidator()
+  const choices = actionData?.choices ?? stored
+  const errors =
+    actionData?.errors &&
+    Object.fromEntries(Object.entries(actionData.errors).map(([name, key]) => [name, t(key)]))
   return (
     <ProfileLayout section="notifications" title={title} failed={actionData?.saved === false} email={email}>
       <Card title={t('profile.notifications')} lead={t('profile.notificationsLead')}>
         <SavedForm answer={actionData}>
-          <fieldset className="grid gap-1">
-            <legend className="font-medium">{t('profile.notifyLegend')}</legend>
-            <Checkbox name="notifyMail" label={t('profile.notifyMail')} defaultChecked={notifications.mail} />
-            {sms === 'on' && (
-              <Checkbox
-                name="notifySms"
-                label={t('profile.notifySms')}
-                defaultChecked={notifications.sms}
-                aria-describedby={mobileVerified ? undefined : 'notify-sms'}
-              />
-            )}
-            {sms === 'on' && !mobileVerified && (
-              <div className="text-sm">
-                <p id="notify-sms" className="text-muted">
-                  {t('profile.notifySmsConfirm')}
-                </p>
-                <Link to={contactLink()} className={textLinkClasses}>
-                  {t('profile.notifySmsConfirmLink')}
-                </Link>
-              </div>
-            )}
-            {sms === 'unserved' && <p className="text-sm text-muted">{t('profile.notifySmsNotServed')}</p>}
-            {/* Keeps the choice for when text messages become available again. */}
-            {sms !== 'on' && notifications.sms && <input type="hidden" name="notifySms" value="on" />}
-          </fieldset>
+          <ChannelFields choices={choices} errors={errors} available={available} />
+          <QuietFields choices={choices} errors={errors} />
           <fieldset className="grid gap-1">
             <legend className="font-medium">{t('notification.soundLegend')}</legend>
-            <Checkbox
-              name="notifySound"
-              label={t('notification.sound')}
-              defaultChecked={notifications.sound === true}
-            />
+            <Checkbox name="notifySound" label={t('notification.sound')} defaultChecked={choices.sound} />
           </fieldset>
           <fieldset className="grid gap-1">
             <legend className="font-medium">{t('profile.marketingLegend')}</legend>
             <Checkbox
               name="acceptMarketing"
               label={t('profile.marketing')}
-              defaultChecked={acceptMarketing}
+              defaultChecked={actionData?.acceptMarketing ?? acceptMarketing}
             />
           </fieldset>
         </SavedForm>
       </Card>
+      {available.push && (
+        <Card title={t('push.title')}>
+          <PushDevices devices={devices} changed={() => void revalidate()} />
+        </Card>
+      )}
       <div id="notifications">
         <Card title={t('notification.past')}>
           <NotificationList documents={history} />

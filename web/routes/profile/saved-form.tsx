@@ -15,12 +15,15 @@ export function SavedForm({ answer, children }: { answer: SaveAnswer | undefined
   const saved = answer?.saved === true
   const busy = useNavigation().state !== 'idle' || saved
   useSavedRedirect(saved)
+  const errorsOf = (given: SaveAnswer | undefined) =>
+    given?.saved !== false
+      ? undefined
+      : given.errors
+        ? Object.fromEntries(Object.entries(given.errors).map(([name, key]) => [name, t(key)]))
+        : { form: t('profile.unavailable') }
   return (
     <Form method="post" noValidate className="grid gap-5">
-      <ErrorSummary
-        title={t('onboarding.failedTitle')}
-        errors={answer?.saved === false ? { form: t('profile.unavailable') } : undefined}
-      />
+      <ErrorSummary title={t('onboarding.failedTitle')} errors={errorsOf(answer)} />
       {hydrated && <input type="hidden" name="stay" value="1" />}
       {children}
       <div>

@@ -69,7 +69,9 @@ export async function submitJoin(
       ...parsed.preferences,
       ...(details && { details: contactOf(details) }),
     })
-    return toAnswer(joined, details) ?? show('refused', { form: 'joinWaitlist.tooMany' }, 409)
+    // Others may have joined with this address or number: the text accuses nobody.
+    const form = details ? 'joinWaitlist.tooManyContact' : 'joinWaitlist.tooMany'
+    return toAnswer(joined, details) ?? show('refused', { form }, 409)
   } catch (error) {
     if (!(error instanceof CallError)) throw error
     const { errors: refused, status } = refusal(error)

@@ -27,6 +27,8 @@ test.each([
   ],
   ['a day', 'date=2026-12-01', { from: '2026-12-01', until: '2026-12-01' }, '2026-12-23'],
   ['no date', 'date=2026-02-30', { ...emptyWindow }, '2026-12-23'],
+  ['the last month of the calendar', 'month=9999-12', { ...emptyWindow }, '2026-12-23'],
+  ['the first month of the calendar', 'month=0000-01', { ...emptyWindow }, '2026-12-23'],
 ])('a URL with %s suggests its window and an end that covers it', (_, search, window, end) => {
   expect(suggestedPreferences(new URLSearchParams(search), people, days)).toEqual({
     teamMembers: [],
@@ -84,6 +86,12 @@ test.each<[string, Partial<WindowValues>, string, Record<string, string>]>([
     { 'from-0': 'preference.fromAfterEnd' },
   ],
   ['a date that does not exist', { from: '2026-11-31' }, '2026-12-23', { 'from-0': 'preference.dateWrong' }],
+  [
+    'the last day of the calendar',
+    { until: '9999-12-31' },
+    '2026-12-23',
+    { 'until-0': 'preference.dateWrong' },
+  ],
   [
     'weekdays that never come',
     { from: '2026-12-01', until: '2026-12-02', weekdays: [1] },

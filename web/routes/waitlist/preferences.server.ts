@@ -1,6 +1,6 @@
 import type { CallInput, Output } from '#contract/calls.ts'
 import type { PageContext } from '#contract/page.ts'
-import { MAX_WINDOWS } from '#domain/waitlist/window.ts'
+import { isWindowDate, MAX_WINDOWS } from '#domain/waitlist/window.ts'
 import { DEFAULT_DAYS, MAX_DAYS } from '#domain/waitlist/extend.ts'
 import { addDays, dayWindow, localParts, weekdayOf } from '#domain/zone.ts'
 import {
@@ -51,9 +51,9 @@ export function suggestedPreferences(
 /** The day or month of the URL as far as it is allowed. */
 function windowIn(search: URLSearchParams, { today, last }: AllowedDays): WindowValues {
   const date = search.get('date') ?? ''
-  const first = isDate(date) ? date : `${search.get('month') ?? ''}-01`
-  if (!isDate(first)) return emptyWindow
-  const final = isDate(date) ? date : addDays(`${addDays(first, 31).slice(0, 8)}01`, -1)
+  const first = isWindowDate(date) ? date : `${search.get('month') ?? ''}-01`
+  if (!isWindowDate(first)) return emptyWindow
+  const final = isWindowDate(date) ? date : addDays(`${addDays(first, 31).slice(0, 8)}01`, -1)
   if (final < today || first > last) return emptyWindow
   return { ...emptyWindow, from: first < today ? today : first, until: final > last ? last : final }
 }
@@ -105,8 +105,8 @@ export function parsePreferences(
   }))
   if (windows.length > MAX_WINDOWS) errors.form = 'preference.tooManyWindows'
   for (const { index, from, until, earliest, latest, weekdays } of windows) {
-    if (!isDate(from)) errors[`from-${index}`] = 'preference.dateWrong'
-    else if (!isDate(until)) errors[`until-${index}`] = 'preference.dateWrong'
+    if (!isWindowDate(from)) errors[`from-${index}`] = 'preference.dateWrong'
+    else if (!isWindowDate(until)) errors[`until-${index}`] = 'preference.dateWrong'
     else if (until < today) errors[`until-${index}`] = 'preference.over'
     else if (until < from) errors[`until-${index}`] = 'preference.untilBeforeFrom'
     else if (from > values.end) errors[`from-${index}`] = 'preference.fromAfterEnd'

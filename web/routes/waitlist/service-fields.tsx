@@ -34,7 +34,7 @@ export function ServiceFields({ services, chosen, error }: ServiceProps) {
         <ul className="grid gap-2 sm:grid-cols-2">
           {services.map(({ id, name }) => (
             <li key={id}>
-              <label className="flex min-h-14 items-center gap-3 rounded border border-control px-3 py-2 has-checked:border-brand-line has-checked:bg-brand-soft has-checked:text-on-brand-soft">
+              <label className="flex min-h-14 items-center gap-3 rounded border border-control px-3 py-2 wrap-anywhere *:min-w-0 has-checked:border-brand-line has-checked:bg-brand-soft has-checked:text-on-brand-soft">
                 <input
                   type="checkbox"
                   name="service"
@@ -42,9 +42,7 @@ export function ServiceFields({ services, chosen, error }: ServiceProps) {
                   defaultChecked={chosen.includes(id)}
                   className="size-6 shrink-0 accent-brand-line"
                 />
-                <span className="min-w-0 wrap-anywhere">
-                  <TenantText>{name}</TenantText>
-                </span>
+                <TenantText>{name}</TenantText>
               </label>
             </li>
           ))}

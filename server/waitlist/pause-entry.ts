@@ -1,0 +1,30 @@
+import type { Tx } from '../database/db.ts'
+import type { MailContext } from '../mail/mail-context.ts'
+import { changeEntry, type Actor } from './change-entry.ts'
+import { endOffer } from './offer.ts'
+import { findOpenOffer } from './offer-queries.ts'
+import type { Entry } from './queries.ts'
+
+/**
+ * Pauses an entry that the caller has locked, with the lock of the waitlist. A pause answers an open offer
+ * with no.
+ * @param until null: until the guest resumes it.
+ */
+export async function pauseUntil(
+  tx: Tx,
+  ctx: MailContext,
+  entry: Entry,
+  by: Actor,
+  until: Date | null,
+): Promise<Entry> {
+  if (entry.state === 'paused')
+    return (await changeEntry(tx, ctx, entry, 'edited', by, { pausedUntil: until })) ?? entry
+  const waiting = entry.state === 'offered' ? await declineOffer(tx, ctx, entry, by) : entry
+  return (await changeEntry(tx, ctx, waiting, 'paused', by, { pausedUntil: until })) ?? waiting
+}
+
+async function declineOffer(tx: Tx, ctx: MailContext, entry: Entry, by: Actor): Promise<Entry> {
+  const offer = await findOpenOffer(tx, entry.id)
+  if (offer) await endOffer(tx, ctx, offer, 'declined')
+  return (await changeEntry(tx, ctx, entry, 'declined', by, { unanswered: 0 })) ?? entry
+}

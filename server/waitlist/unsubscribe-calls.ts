@@ -1,0 +1,77 @@
+import * as v from 'valibot'
+import { CallError } from '#contract/errors.ts'
+import { usualNotifications } from '#contract/guest.ts'
+import { uuid } from '#contract/field-schemas.ts'
+import { channelsFor, rungs } from '#domain/notification/kinds.ts'
+import type { Handler, RequestContext } from '../context/context.ts'
+import type { Tx } from '../database/db.ts'
+import { findGuestForUpdate, updateGuest, type GuestRow } from '../guest/queries.ts'
+import { isReachable } from '../notification/rungs.ts'
+import { readUnsubscribeToken } from '../notification/unsubscribe-token.ts'
+import { closeEntry } from './close-entry.ts'
+import { endOverdueOffers, lockWaitlist } from './offer.ts'
+import { pauseUntil } from './pause-entry.ts'
+import { listEntriesOf, lockEntry } from './queries.ts'
+
+/**
+ * Ends what an unsubscribe link is for (RFC 8058): mails of a kind to an account, or the waitlist entry of a
+ * contact. Entries of an account that nothing can tell any more are paused. `undo` brings the mails of an
+ * account back. Idempotent; other choices stay.
+ * @throws CallError `not-found` for an invalid token, a token of another tenant, and a deleted guest.
+ */
+export const unsubscribe: Handler<'unsubscribe'> = async (ctx, { token, undo = false }) => {
+  const { deps, tenant } = ctx
+  const found = readUnsubscribeToken(deps.secret, tenant, token)
+  if (!found || (found.kind === 'entry' && undo)) throw new CallError('not-found')
+  const { kind, id } = found
+  return deps.db.write(tenant.id, async (tx) => {
+    if (kind !== 'reminder') await lockWaitlist(tx)
+    if (kind === 'entry') {
+      await leave(tx, ctx, id)
+      return { success: true, paused: 0 }
+    }
+    const guest = await findGuestForUpdate(tx, id)
+    if (!guest) throw new CallError('not-found')
+    const after = await chooseMail(tx, ctx, guest, kind, undo)
+    return {
+      success: true,
+      paused: kind === 'waitlist' && !undo ? await pauseUnreachable(tx, ctx, after) : 0,
+    }
+  })
+}
+
+async function leave(tx: Tx, ctx: RequestContext, id: string): Promise<void> {
+  const entry = v.is(uuid, id) ? await lockEntry(tx, id) : null
+  if (!entry) throw new CallError('not-found')
+  await closeEntry(tx, ctx, entry, 'left', 'link')
+}
+
+async function chooseMail(
+  tx: Tx,
+  { deps }: RequestContext,
+  guest: GuestRow,
+  kind: 'reminder' | 'waitlist',
+  mail: boolean,
+): Promise<GuestRow> {
+  const channels = channelsFor(kind, guest.notifications)
+  if (channels.mail === mail) return guest
+  const chosen = guest.notifications ?? usualNotifications
+  const notifications =
+    kind === 'reminder' ? { ...chosen, mail } : { ...chosen, waitlist: { ...channels, mail } }
+  return updateGuest(tx, guest, { notifications }, new Date(deps.now()))
+}
+
+/** Pauses the entries of a guest whom no channel reaches. @returns how many. */
+async function pauseUnreachable(tx: Tx, ctx: RequestContext, guest: GuestRow): Promise<number> {
+  const channels = channelsFor('waitlist', guest.notifications)
+  for (const rung of rungs) if (channels[rung] && (await isReachable(tx, ctx, guest, rung))) return 0
+  await endOverdueOffers(tx, ctx)
+  let paused = 0
+  for (const { id } of await listEntriesOf(tx, guest.id, new Date(ctx.deps.now()))) {
+    const entry = await lockEntry(tx, id)
+    if (!entry || entry.state === 'paused') continue
+    await pauseUntil(tx, ctx, entry, 'link', null)
+    paused += 1
+  }
+  return paused
+}

@@ -1,0 +1,81 @@
+import { useEffect, useState } from 'react'
+import type { PushDevices as Devices } from '#contract/push.ts'
+import { useRootData } from '../site/use-root-data.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { useFormat } from '../ui/format.ts'
+import { useText } from '../ui/text.tsx'
+import { choiceOf } from './choice.ts'
+import { isPushSupported } from './subscription.ts'
+import { usePush } from './use-push.ts'
+
+type Device = Devices['documents'][number]
+
+/** The guest's devices with push messages, and the switch of this one, which needs scripts. */
+export function PushDevices({ devices, changed }: { devices: Device[]; changed: () => void }) {
+  const t = useText()
+  const { fullDay } = useFormat()
+  const nameOf = ({ browser, system }: Device) =>
+    browser && system
+      ? t('profile.device', { browser, system })
+      : (browser ?? system ?? t('profile.deviceUnknown'))
+  return (
+    <>
+      <ThisDevice isListed={devices.some((one) => one.current)} changed={changed} />
+      {devices.length > 0 && (
+        <div>
+          <p className="font-medium">{t('push.devices')}</p>
+          <ul className="divide-y divide-line">
+            {devices.map((one, index) => (
+              <li key={index} className="flex min-h-11 flex-wrap items-center justify-between gap-3 py-2">
+                {t('push.since', { device: nameOf(one), date: fullDay(one.since) })}
+                {one.current && <Badge tone="success">{t('profile.thisDevice')}</Badge>}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** What this browser can do; null before the page knows. */
+type Ability = 'can' | 'blocked' | 'unsupported' | null
+
+function ThisDevice({ isListed, changed }: { isListed: boolean; changed: () => void }) {
+  const t = useText()
+  const uid = useRootData().guest?.uid ?? ''
+  const [ability, setAbility] = useState<Ability>(null)
+  const [chosen, setChosen] = useState(true)
+  useEffect(() => {
+    const can = isPushSupported()
+    setAbility(can ? (Notification.permission === 'denied' ? 'blocked' : 'can') : 'unsupported')
+    setChosen(choiceOf(uid) === 'yes' && can && Notification.permission === 'granted')
+  }, [uid])
+  const { state, turnOn, turnOff } = usePush((on) => {
+    setChosen(on)
+    changed()
+  })
+  const on = isListed && chosen
+  const blocked = ability === 'blocked' || state === 'blocked'
+  return (
+    <div className="grid min-h-24 content-start justify-items-start gap-3">
+      <p role="status">
+        {ability === 'unsupported' && t('push.unsupported')}
+        {blocked && t('push.blocked')}
+        {ability === 'can' && !blocked && t(state === 'failed' ? 'push.failed' : on ? 'push.on' : 'push.off')}
+      </p>
+      {ability === 'can' && !blocked && (
+        <Button
+          type="button"
+          tone="secondary"
+          aria-disabled={state === 'busy'}
+          aria-busy={state === 'busy'}
+          onClick={on ? turnOff : turnOn}
+        >
+          {t(on ? 'push.turnOff' : 'push.turnOn')}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+import { useEffect, useState } from 'react'
+import { useRootData } from '../site/use-root-data.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { useText } from '../ui/text.tsx'
+import { useToast } from '../ui/toast.tsx'
+import { choiceOf } from './choice.ts'
+import { isApplePhone, isPushSupported } from './subscription.ts'
+import { usePush } from './use-push.ts'
+
+type Question = 'push' | 'apple' | null
+
+/**
+ * Asks a guest on the waitlist, once, whether this browser may show push messages; on an iPhone or iPad
+ * without push it explains the Home Screen. The browser asks for its permission only after "yes".
+ */
+export default function PushPrompt() {
+  const uid = useRootData().guest?.uid ?? ''
+  const [question, setQuestion] = useState<Question>(null)
+  useEffect(() => setQuestion(questionFor(uid)), [uid])
+  const close = () => setQuestion(null)
+  return question === 'push' ? (
+    <AskForPush close={close} />
+  ) : question === 'apple' ? (
+    <ExplainHomeScreen close={close} />
+  ) : null
+}
+
+function questionFor(uid: string): Question {
+  if (choiceOf(uid) !== null) return null
+  if (isPushSupported()) return Notification.permission === 'denied' ? null : 'push'
+  return isApplePhone() ? 'apple' : null
+}
+
+function AskForPush({ close }: { close: () => void }) {
+  const t = useText()
+  const showToast = useToast()
+  const company = useRootData().brand.companyname
+  const { state, turnOn, answer } = usePush(() => {
+    showToast(t('push.on'))
+    close()
+  })
+  const end = (choice: 'later' | 'no') => {
+    answer(choice)
+    close()
+  }
+  return (
+    <Dialog open title={t('push.askTitle')} onClose={() => end('later')}>
+      <p>{t('push.askLead', { company })}</p>
+      <p className="text-muted">{t('push.askNext')}</p>
+      <p role="status" className="font-medium text-danger empty:hidden">
+        {state === 'failed' && t('push.failed')}
+        {state === 'blocked' && t('push.blocked')}
+      </p>
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button type="button" tone="quiet" onClick={() => end('no')}>
+          {t('push.no')}
+        </Button>
+        <Button type="button" tone="secondary" onClick={() => end('later')}>
+          {t('push.later')}
+        </Button>
+        <Button type="button" aria-disabled={state === 'busy'} aria-busy={state === 'busy'} onClick={turnOn}>
+          {t('push.yes')}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+function ExplainHomeScreen({ close }: { close: () => void }) {
+  const t = useText()
+  const company = useRootData().brand.companyname
+  const { answer } = usePush(() => {})
+  const end = (choice: 'later' | 'no') => {
+    answer(choice)
+    close()
+  }
+  return (
+    <Dialog open title={t('push.appleTitle')} onClose={() => end('later')}>
+      <p>{t('push.appleLead', { company })}</p>
+      <ol className="grid list-decimal gap-1 pl-6">
+        <li>{t('push.appleShare')}</li>
+        <li>{t('push.appleAdd')}</li>
+        <li>{t('push.appleOpen')}</li>
+      </ol>
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button type="button" tone="quiet" onClick={() => end('no')}>
+          {t('push.no')}
+        </Button>
+        <Button type="button" onClick={() => end('later')}>
+          {t('push.later')}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,31 @@
+import { CallError } from '#contract/errors.ts'
+import { textOf } from '#web/request/form.ts'
+import { readForm, requireGuest } from '#web/request/guard.ts'
+import type { Route } from './+types/device'
+
+const noStore = { 'cache-control': 'no-store' }
+
+/** The key with which a browser subscribes to push messages; null where there are none. */
+export async function loader(args: Route.LoaderArgs) {
+  const { call, brand } = requireGuest(args)
+  return Response.json(await call('getPushKey', { tenantId: brand.tenantId }), { headers: noStore })
+}
+
+/** Saves or removes the push subscription of this browser. Called by scripts and by the service worker. */
+export async function action(args: Route.ActionArgs) {
+  const { call, brand, guest } = requireGuest(args)
+  const form = await readForm(args.request)
+  const self = { tenantId: brand.tenantId, uid: guest.uid }
+  const [endpoint, p256dh, auth] = [textOf(form, 'endpoint'), textOf(form, 'p256dh'), textOf(form, 'auth')]
+  try {
+    if (textOf(form, 'intent') === 'remove') await call('removePushSubscription', { ...self, endpoint })
+    else await call('savePushSubscription', { ...self, endpoint, keys: { p256dh, auth } })
+    return Response.json({ ok: true }, { headers: noStore })
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error
+    return Response.json(
+      { ok: false },
+      { status: error.code === 'request/invalid' ? 400 : 503, headers: noStore },
+    )
+  }
+}
