@@ -185,7 +185,7 @@ async function buy(salon: Salon, member: Member, product: string): Promise<strin
   return visit.id
 }
 
-test('a past visit leads to what was bought at it, for its own guest alone, and never from a cache', async () => {
+test('a past visit leads to what was bought at it, only for its own guest, and never from a cache', async () => {
   const salon = await openShop()
   const [owner, other] = [await join(salon), await join(salon)]
   const id = await buy(salon, owner, 'comb')

@@ -91,7 +91,7 @@ export const productVariant = pgTable(
     price: integer('price').notNull(),
     /** How many can be sold; null: unlimited. */
     stock: integer('stock'),
-    /** What the last imported file said, and the last exported one since; an import sets another number only. */
+    /** What the last imported file said, and the last exported one since; see `setStock` of the import. */
     importedStock: integer('imported_stock'),
     exportedStock: integer('exported_stock'),
     active: boolean('active').notNull(),

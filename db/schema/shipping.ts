@@ -2,7 +2,10 @@ import { boolean, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/
 import { isolated, tenantId } from './column.ts'
 import { tenant } from './tenant.ts'
 
-/** A way to receive an order: `pickupLocation`, `privateDelivery`, `businessDeliver`, `pickupInStore` or another. */
+/**
+ * A way to receive an order: `pickupLocation`, `privateDelivery`, `businessDeliver`, `pickupInStore` or
+ * another.
+ */
 export const shippingType = pgTable(
   'shipping_type',
   {

@@ -1,6 +1,6 @@
 import { toPrice, type VatRule } from '../money.ts'
 
-/** Prices in minor units, all stored or all including VAT; a member's own price applies while it is active. */
+/** Prices in minor units, all stored or all including VAT; a member's own applies while it is active. */
 type QuotedService = {
   price: number
   members: { memberId: string; price: number | null; priceActive: boolean }[]

@@ -78,7 +78,10 @@ export async function createPictures(tx: Tx, pictures: ProcessedPicture[]): Prom
   return created
 }
 
-/** Deletes pictures that no page, member, product or setting of the tenant refers to. @returns the number deleted. */
+/**
+ * Deletes pictures that no page, member, product or setting of the tenant refers to.
+ * @returns the number deleted.
+ */
 export async function removeUnusedPictures(tx: Tx): Promise<number> {
   const named = (text: SQL) => sql`strpos(${text}, '/picture/' || ${picture.id} || '-') > 0`
   const { rowCount } = await tx.delete(picture).where(

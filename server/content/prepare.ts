@@ -99,9 +99,9 @@ export type ArtPictures = { pictures: ProcessedPicture[]; sizes: ImageSizes }
 type PreparedArt = ({ ok: true; file: TenantFile } & ArtPictures) | { ok: false; errors: PageError[] }
 
 /**
- * Checks the pictures of the tenant itself (icon, logo, avatars) and of its goods, processes local picture files, and collects
- * an error for each one that is invalid. Writes nothing. The returned `file` has picture URLs instead of
- * local paths.
+ * Checks the pictures of the tenant itself (icon, logo, avatars) and of its goods, processes local picture
+ * files, and collects an error for each one that is invalid. Writes nothing. The returned `file` has picture
+ * URLs instead of local paths.
  */
 export async function prepareArt(file: TenantFile, sources: AssetSources): Promise<PreparedArt> {
   const preparation: Preparation = { sources, sizes: {}, pictures: new Map(), paths: new Map(), errors: [] }

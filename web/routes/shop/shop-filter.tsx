@@ -98,7 +98,7 @@ function SearchForm({ chosen }: { chosen: ShopChoice }) {
   )
 }
 
-/** A form that follows the URL, without replacing its inputs: the focus stays, and what is typed before hydration. */
+/** A form that follows the URL without replacing its inputs: focus, and what was typed early, stay. */
 function useFormOf(chosen: ShopChoice) {
   const form = useRef<HTMLFormElement>(null)
   const last = useRef(chosen)
