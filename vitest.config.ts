@@ -6,11 +6,11 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** The slowest test files (minutes each) start first, so that the run does not end with one worker busy. */
 const longest = [
   'test/checks',
-  'e2e/axe.',
+  'e2e/crawl-booking',
+  'e2e/crawl-account',
   'bin/stamgast',
   'e2e/xss',
   'test/isolation',
-  'e2e/crawl',
   'e2e/layout-shift',
   'test/scanner',
   'server/content/message-flood',

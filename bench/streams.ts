@@ -6,7 +6,7 @@ import { session } from '#db/schema/guest.ts'
 import { myAccountLink } from '#contract/links.ts'
 import type { TenantId } from '#server/database/db.ts'
 import { createGuest } from '#server/guest/queries.ts'
-import { newToken, tokenHash } from '#server/identity/session/session-token.ts'
+import { newToken, tokenHash } from '#server/context/session-token.ts'
 import { createNotification, listNotifications } from '#server/notification/queries.ts'
 import { makeTenant } from '#test/make.ts'
 import { openBrowser, signIn } from '../e2e/site.ts'
@@ -201,9 +201,9 @@ try {
   await until('all streams open', () => streams.every(({ open }) => open > 0))
   console.log(`${streams.length} streams are open over two processes`)
 
-  const told = guests.filter((_, index) => index % 2 === 0)
+  const notified = guests.filter((_, index) => index % 2 === 0)
   for (let round = 0; round < ROUNDS; round += 1)
-    for (const guest of told) {
+    for (const guest of notified) {
       await notify(guest)
       await pause(2)
     }
@@ -219,7 +219,7 @@ try {
 
   const openBefore = streams.map(({ open }) => open)
   await harness.servers[1]?.kill()
-  for (const guest of told) await notify(guest)
+  for (const guest of notified) await notify(guest)
   const moved = streams.filter(({ port }, index) => port === second || (openBefore[index] ?? 0) === 0)
   await until('all streams have reconnected', () =>
     streams.every((stream, index) => index % 2 === 0 || stream.open > (openBefore[index] ?? 0)),
@@ -227,7 +227,7 @@ try {
   console.log(`${moved.length} streams reconnected after their process was killed`)
   // A stream that opens makes its page ask again: what it shows then is complete.
   let lost = 0
-  for (const guest of told) {
+  for (const guest of notified) {
     const stored = (await db.read(tenant, (tx) => listNotifications(tx, guest.uid))).length
     lost += stored - (await shownTo(guest))
   }

@@ -273,6 +273,20 @@ export const calls = {
     output: visit.Cancelled,
   }),
 
+  getMoveDetails: document('GET', '/tenants/:tenantId/moves/:handle', {
+    who: 'anyone',
+    input: visit.HandleInput,
+    output: visit.MoveDetails,
+  }),
+  getMoveTimes: document('GET', '/tenants/:tenantId/moves/:handle/times', {
+    who: 'anyone',
+    input: visit.MoveTimesInput,
+    output: visit.MoveTimes,
+    cost: 5,
+  }),
+  moveVisit: post({ who: 'anyone', input: visit.MoveVisit, output: visit.MoveOutcome }),
+  acceptVisitChange: post({ who: 'anyone', input: visit.HandleInput, output: visit.ChangeAccepted }),
+
   joinWaitlist: post({ who: 'anyone', input: waitlist.JoinWaitlist, output: waitlist.Joined }),
   listWaitlist: document('GET', '/tenants/:tenantId/users/:uid/waitlist', {
     who: 'self',

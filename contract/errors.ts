@@ -54,6 +54,7 @@ export const errorCodes = {
   'visit/hold-expired': 'FAILED_PRECONDITION',
   'visit/already-prolonged': 'FAILED_PRECONDITION',
   'visit/not-cancellable': 'FAILED_PRECONDITION',
+  'visit/not-movable': 'FAILED_PRECONDITION',
   'visit/details-missing': 'FAILED_PRECONDITION',
   'waitlist/changed': 'ABORTED',
   'waitlist/no-channel': 'FAILED_PRECONDITION',

@@ -5,6 +5,8 @@
  */
 type Query = Record<string, string | null | undefined>
 
+type Message = { message?: string | undefined }
+
 /** Leaves out what is not set. */
 function withQuery(path: string, query: Query): string {
   const search = Object.entries(query)
@@ -41,6 +43,31 @@ export const calendarLink = ({ handle }: { handle: string }): string =>
 export const cancelLink = ({ handle, language }: { handle: string; language?: string | undefined }): string =>
   segments('cancelBooking', handle, ...(language ? [language] : []))
 
+/** The times of a booking; `day`: the one to show, 'YYYY-MM-DD'. */
+export const bookTimeLink = ({ day, ...booking }: Booking & { day: string }): string =>
+  `${withBooking('/book/time', booking)}&day=${day}`
+/**
+ * What the page to move a visit shows: people, month and day; a chosen time (epoch ms) before the button; or
+ * the visit once it is moved, `done` being its start before.
+ */
+type Move = Message & {
+  teamMember?: string | undefined
+  month?: string | null | undefined
+  day?: string | undefined
+  start?: number | undefined
+  done?: number | undefined
+}
+/** `handle`: the one that cancels the visit. `language`: the one that its mail is written in. */
+export const moveLink = (
+  { handle, language }: { handle: string; language?: string | undefined },
+  { start, done, ...query }: Move = {},
+): string =>
+  withQuery(segments('move', handle, ...(language ? [language] : [])), {
+    ...query,
+    start: start?.toString(),
+    done: done?.toString(),
+  }).replaceAll('%2C', ',')
+
 /** Joining the waitlist: `month` is where no time was found, 'YYYY-MM', `date` the day without times. */
 type Join = Booking & { month?: string | undefined; date?: string | undefined }
 const withJoin = (path: string, { month, date, services = [], teamMember = [] }: Join): string =>
@@ -72,7 +99,6 @@ export const extendWaitlistLink = (to: {
 export const unsubscribeWaitlistLink = (to: { handle: string; language?: string | undefined }): string =>
   segments('unsubscribeWaitlist', to.handle, ...(to.language ? [to.language] : []))
 
-type Message = { message?: string | undefined }
 /** `id`: the entry to show first; `edit`, `leave`: the entry to change, or to leave after a question. */
 type Waitlist = Message & { id?: string | undefined; edit?: string; leave?: string }
 export const waitlistLink = (query: Waitlist = {}): string => withQuery('/waitlist', query)

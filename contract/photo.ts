@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { base64, id, uuid } from './field-schemas.ts'
+import { base64, id } from './field-schemas.ts'
 
 const self = { tenantId: id, uid: id }
 
@@ -44,7 +44,7 @@ export const Photos = v.object({ documents: v.array(Photo), total: v.number() })
 /** `image` is a JPEG, PNG, WebP or GIF of at most 10 MB, in base64; `visit` the id of the guest's visit. */
 export const AddPhoto = v.object({
   ...self,
-  visit: v.optional(uuid),
+  visit: v.optional(id),
   image: base64(PHOTO_BODY),
 })
 export const PhotoInput = v.object({ ...self, id })

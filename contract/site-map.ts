@@ -317,6 +317,19 @@ export const siteMap: readonly SitePage[] = [
   },
   {
     area: 'book',
+    name: 'move',
+    path: '/move/:id/:lang?',
+    title: 'Move a visit',
+    screen: '/move/:id',
+    audience: 'secret',
+    indexable: false,
+    scripts: 'enhance',
+    // A month of free times costs as much as several ordinary requests.
+    cost: 5,
+    guestLink: 'cancel',
+  },
+  {
+    area: 'book',
     name: 'calendar',
     path: '/visit/:handle/calendar.ics',
     title: 'Visit',

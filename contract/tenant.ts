@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { MovePolicy } from '#domain/visit/move.ts'
 import { id, minor, trimmedText } from './field-schemas.ts'
 
 /** 'HH:MM' wall-clock time in the tenant's zone; a range may end at '24:00'. */
@@ -78,6 +79,8 @@ export type TenantProfile = {
   brand: { color: string; mood: 'modern' | 'classic' }
   social?: Record<string, string>
   tenantMessages: { cancelLimit?: number; cancelLimitText?: string }
+  /** Whether guests may move their visits, and for what; default `fee`. Files have it in `booking`. */
+  move?: MovePolicy
   signIn: boolean
   openingHours: DayHours[]
 }

@@ -1,4 +1,6 @@
 import * as v from 'valibot'
+import { cancelReasons } from '#domain/visit/cancel.ts'
+import { moveRefusals } from '#domain/visit/move.ts'
 import { MAX_SERVICES } from '#domain/visit/services.ts'
 import {
   email,
@@ -93,6 +95,19 @@ export const ConfirmOutcome = v.variant('ok', [
   v.object({ ok: v.literal(true), handle: v.string() }),
   v.object({ ok: v.literal(false), reason: v.literal('taken'), alternatives: v.array(Offer) }),
 ])
+/** A visit before the salon changed it; `members`: names. */
+const VisitBefore = v.object({ start: instant, end: instant, members: v.array(v.string()) })
+export type VisitBefore = v.InferOutput<typeof VisitBefore>
+/** What a guest can do about changes of a visit. */
+const changes = {
+  /** The late fee that the guest owes since a late move; of a cancelled visit, for cancelling. */
+  fee: minor,
+  /** The handle that moves it; null where it cannot be moved. */
+  moveHandle: v.nullable(v.string()),
+  /** Set while the salon has changed it and the guest has not answered. */
+  changedFrom: v.nullable(VisitBefore),
+}
+
 export const BookedVisit = v.object({
   ...shown,
   id: v.string(),
@@ -100,10 +115,21 @@ export const BookedVisit = v.object({
   firstname: v.string(),
   email: v.string(),
   paid: minor,
-  /** Only for the guest who booked it. */
+  ...changes,
+  /** Only for the guest who booked it, like `moveHandle`. */
   cancelHandle: v.nullable(v.string()),
 })
 export const CalendarFile = v.object({ name: v.string(), ics: v.string() })
+
+/** The fee and the refund of cancelling now. */
+const terms = {
+  hasLimit: v.boolean(),
+  late: v.boolean(),
+  deadline: instant,
+  fee: minor,
+  refund: minor,
+  reason: v.picklist(cancelReasons),
+}
 
 const staff = v.object({ firstname: v.string(), lastname: v.string(), avatar: v.nullable(v.string()) })
 export const CancelDetailsInput = v.object({ tenantId, bookingId: id })
@@ -127,16 +153,9 @@ export const CancelDetails = v.object({
   limit: v.number(),
   text: v.nullable(v.string()),
   finance: v.object({ vat_percent: v.number(), currency: v.string(), currency_symbol: v.string() }),
-  terms: v.object({
-    hasLimit: v.boolean(),
-    late: v.boolean(),
-    deadline: instant,
-    price: minor,
-    paid: minor,
-    fee: minor,
-    refund: minor,
-    cancellable: v.boolean(),
-  }),
+  terms: v.object({ ...terms, price: minor, paid: minor, cancellable: v.boolean() }),
+  moveHandle: changes.moveHandle,
+  changedFrom: changes.changedFrom,
 })
 export const CancelBooking = v.object({
   tenantId,
@@ -196,7 +215,8 @@ const Booking = v.object({
   ...money,
   price: minor,
   paid: minor,
-  terms: v.object({ hasLimit: v.boolean(), late: v.boolean(), deadline: instant, fee: minor, refund: minor }),
+  ...changes,
+  terms: v.object(terms),
   badge: v.object({ kind: v.picklist(['late', 'soon', 'free']), over120: v.boolean() }),
 })
 export const UserBookings = v.object({ bookings: v.array(Booking), total: v.number() })
@@ -208,3 +228,62 @@ export const BookingInput = v.object({
   id,
   fee: v.optional(v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number))),
 })
+
+/** A visit that a link holder or its guest may move, and what that costs now. */
+export const MoveDetails = v.object({
+  ...shown,
+  /** The handle of the visit's page. */
+  handle: v.string(),
+  firstname: v.string(),
+  paid: minor,
+  ...changes,
+  /** Why it cannot be moved; null where it can. */
+  refusal: v.nullable(v.picklist(moveRefusals)),
+  /** The late fee of moving it now, and what cancelling costs at least after moving it now. */
+  moveFee: minor,
+  movedLateFee: minor,
+  /** Until when (epoch ms, inclusive) moving costs nothing; null: until the start. */
+  freeUntil: v.nullable(instant),
+  /** How often it can still be moved. */
+  movesLeft: v.number(),
+  /** The same members, one for each service; null where one does not perform it any more. */
+  teamMember: v.array(v.nullable(v.string())),
+  /** The members who perform all of its services. */
+  people: v.array(person),
+  terms: v.object(terms),
+})
+/** `teamMember` as in `AvailabilityInput`; default: the same members. */
+export const MoveTimesInput = v.object({
+  tenantId: id,
+  handle: id,
+  teamMember: AvailabilityInput.entries.teamMember,
+  month,
+})
+export const MoveTimes = v.object({
+  month: v.string(),
+  timeZone: v.string(),
+  offers: v.array(Offer),
+  /** The first later month with free times, if this month has none. */
+  next: v.nullable(v.string()),
+})
+/** `price` and `fee`: as the guest has seen them; default: the price as booked, and none. */
+export const MoveVisit = v.object({
+  tenantId,
+  handle: id,
+  start: instant,
+  teamMember: HoldVisit.entries.teamMember,
+  price: v.optional(minor),
+  fee: v.optional(minor),
+})
+export const MoveOutcome = v.variant('ok', [
+  v.object({
+    ok: v.literal(true),
+    handle: v.string(),
+    start: instant,
+    end: instant,
+    price: minor,
+    fee: minor,
+  }),
+  v.object({ ok: v.literal(false), reason: v.literal('taken'), alternatives: v.array(Offer) }),
+])
+export const ChangeAccepted = v.object({ accepted: v.boolean() })

@@ -13,8 +13,17 @@ export type WaitlistContact = {
   language: string
 }
 
-/** One service of an offer: `price` in minor units including VAT. */
-export type OfferedSegment = { serviceId: string; name: string; memberId: string; price: number }
+/**
+ * One service of an offer: `price` in minor units including VAT, `busy` what it occupies of the member's
+ * time, in epoch minutes.
+ */
+export type OfferedSegment = {
+  serviceId: string
+  name: string
+  memberId: string
+  price: number
+  busy: { start: number; end: number }[]
+}
 
 const tenantId = v.optional(id)
 const date = v.pipe(v.string(), v.isoDate())
@@ -155,6 +164,8 @@ export const WaitlistLink = v.object({
   rangeEnd: v.nullable(seconds),
   end: instant,
   confirmed: v.boolean(),
+  /** The matcher passes it over until it is resumed. */
+  paused: v.boolean(),
 })
 export const ConfirmWaitlistEntry = v.object({ tenantId, wait: id })
 export const EntryConfirmed = v.object({ confirmed: v.literal(true), place: v.number(), of: v.number() })
@@ -202,6 +213,8 @@ export const WaitlistOffer = v.object({
   leaveHandle: v.string(),
   /** Handle of the visit's page, once accepted. */
   visitHandle: v.nullable(v.string()),
+  /** Its entry is still on the waitlist. */
+  waiting: v.boolean(),
 })
 /** `message`: as it was read; what differs from the stored one is answered with 409. */
 export const AcceptWaitlistInvite = v.object({

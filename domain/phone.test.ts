@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { sampleSize } from '#test/sample-size.ts'
 import { normalizeMobile } from './phone.ts'
 
 test.each([
@@ -78,6 +79,6 @@ test('any input results in a number of the selected country or in a reason', () 
       expect(result.e164).toMatch(/^\+\d{7,15}$/)
       expect(normalizeMobile(result.e164, country)).toEqual(result)
     }),
-    { numRuns: 1000 },
+    { numRuns: sampleSize(1_000) },
   )
 })

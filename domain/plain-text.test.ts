@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { hostileNames, realNames } from '#test/names.ts'
+import { sampleSize } from '#test/sample-size.ts'
 import { isPlainText, toPlainText } from './plain-text.ts'
 
 test(`${realNames.length} real names pass unchanged, whole and in every part`, () => {
@@ -75,6 +76,6 @@ test('any cleaned text is plain', () => {
       const left = toPlainText(pieces.join('').toWellFormed())
       return isPlainText(left) && toPlainText(left) === left
     }),
-    { numRuns: 3_000 },
+    { numRuns: sampleSize(3_000) },
   )
 })

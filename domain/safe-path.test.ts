@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { sampleSize } from '#test/sample-size.ts'
 import { safeReturnPath } from './safe-path.ts'
 
 const home = 'https://a.example'
@@ -126,7 +127,7 @@ function staysHome(value: string): boolean {
   )
 }
 
-test('thousands of combinations of hostile parts never leave the host', () => {
+test('hundreds of combinations of hostile parts never leave the host', () => {
   const piece = fc.constantFrom(
     '/',
     '//',
@@ -181,7 +182,7 @@ test('thousands of combinations of hostile parts never leave the host', () => {
       ),
       staysHome,
     ),
-    { numRuns: 5000 },
+    { numRuns: sampleSize(5_000) },
   )
 })
 

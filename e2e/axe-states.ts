@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import type { Translate } from '#contract/text.ts'
+import type { VisitBefore } from '#contract/visit.ts'
 import { notificationTypes } from '#domain/notification/notification.ts'
 import { createActionCode } from '#server/identity/action-code/queries.ts'
 import { createInvite } from '#server/identity/invite/queries.ts'
@@ -33,7 +34,7 @@ export type Props = {
   fresh: Caller & { uid: string }
   incomplete: Caller
   invites: Record<'fresh' | 'late' | 'used', string>
-  visits: Record<'free' | 'late' | 'cancelled' | 'past' | 'own', string>
+  visits: Record<'free' | 'late' | 'cancelled' | 'past' | 'own' | 'changed' | 'owing', string>
   waitlist: WaitlistProps
   codes: Record<'resetPassword' | 'recoverEmail' | 'signIn' | 'customLogin', string>
 }
@@ -126,6 +127,7 @@ export async function makeProps(aurora: Salon, fjord: Salon, neutral: Salon): Pr
       cancelledAt?: Date
       guestId?: string | null
       contact?: null
+      changedFrom?: VisitBefore
     } = {},
   ) => {
     const made = await makeVisit(aurora.site.testDb, aurora.id, {
@@ -192,6 +194,16 @@ export async function makeProps(aurora: Salon, fjord: Salon, neutral: Salon): Pr
         cancelledAt: new Date(),
       }),
       own: await visit(8, 'karoline', { guestId: noah.uid, contact: null }),
+      changed: await visit(12, 'karoline', {
+        guestId: noah.uid,
+        contact: null,
+        changedFrom: {
+          start: night + 11 * DAY_MS,
+          end: night + 11 * DAY_MS + HOUR_MS,
+          members: ['Leyla', 'Amalie Christensen-Vestergaard'],
+        },
+      }),
+      owing: await visit(13, 'karoline', { fee: 28_000 }),
     },
   }
 }
@@ -213,6 +225,15 @@ const cancelPath =
   (visit: keyof Props['visits'], rest = '') =>
   ({ aurora, visits }: Props, language: string) =>
     `/cancelBooking/${aurora.handles(visits[visit]).cancel}/${language}${rest}`
+const movePath =
+  (visit: keyof Props['visits'], rest = '') =>
+  ({ aurora, visits }: Props, language: string) =>
+    `/move/${aurora.handles(visits[visit]).cancel}/${language}${rest}`
+/** Chooses the first time to which a visit can be moved. */
+async function chooseTime(page: Page, t: Translate): Promise<void> {
+  await booking(page, t).firstTime().click()
+  await page.getByRole('heading', { name: t('move.askTitle'), exact: true }).waitFor()
+}
 /** Releases the holds of earlier states: one IP address may hold only a few. */
 const releaseHolds = ({ aurora }: Props) =>
   aurora.sql("update visit set hold_until = now() - interval '1 minute' where state = 'held'")
@@ -536,6 +557,22 @@ export const states: Record<string, State[]> = {
         await page.getByRole('heading', { name: t('waitlistLink.confirmedTitle'), exact: true }).waitFor()
         await aurora.sql('update waitlist_entry set confirmed_at = null where id = $1', [
           waitlist.unconfirmed.id,
+        ])
+      },
+    },
+    {
+      name: 'paused',
+      path: ({ waitlist }, language) => `/waitlist/confirm/${waitlist.unconfirmed.confirm}/${language}`,
+      steps: async (page, t, { aurora, waitlist }) => {
+        const { id } = waitlist.unconfirmed
+        await aurora.sql("update waitlist_entry set confirmed_at = now(), state = 'paused' where id = $1", [
+          id,
+        ])
+        await page.reload()
+        await page.getByRole('heading', { name: t('waitlistLink.resumeTitle'), exact: true }).waitFor()
+        await ready(page)
+        await aurora.sql("update waitlist_entry set confirmed_at = null, state = 'waiting' where id = $1", [
+          id,
         ])
       },
     },
@@ -1090,7 +1127,22 @@ export const states: Record<string, State[]> = {
     { name: 'cancelled before', path: cancelPath('cancelled') },
     { name: 'just cancelled', path: cancelPath('cancelled', '?done=1') },
     { name: 'begun', path: cancelPath('past') },
+    { name: 'changed by the salon', path: cancelPath('changed') },
+    { name: 'moved late', path: cancelPath('owing') },
     { name: 'not found', path: (_, language) => `/cancelBooking/unknown/${language}`, status: 404 },
+  ],
+  'move/:id/:lang?': [
+    { name: 'times', path: movePath('free') },
+    { name: 'times with anyone', path: movePath('free', '?teamMember=any') },
+    { name: 'late', path: movePath('late') },
+    { name: 'changed by the salon', path: movePath('changed') },
+    { name: 'a time before the button', path: movePath('owing'), steps: chooseTime },
+    { name: 'late, before the button', path: movePath('late'), steps: chooseTime },
+    { name: 'a time that is gone', path: movePath('free', '?start=1900000000000') },
+    { name: 'moved', path: movePath('owing', '?done=1') },
+    { name: 'begun', path: movePath('past') },
+    { name: 'cancelled', path: movePath('cancelled') },
+    { name: 'not found', path: (_, language) => `/move/unknown/${language}`, status: 404 },
   ],
   ':pageId': [
     { name: 'heroes and articles', path: '/om-os' },

@@ -1,157 +1,9 @@
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { intlLocale, languageTag, locales, type Locale } from '#domain/language.ts'
-import { everyState, makeProps, states, titles, type Props, type State } from './axe-states.ts'
-import { inspectPage, type PageText } from './crawl-layout.ts'
-import { numberFormatErrors, known, textErrors, type Known } from './crawl-text.ts'
+import { expect, test } from 'vitest'
+import { titles } from './axe-states.ts'
+import { phone } from './axe-violations.ts'
+import { crawlErrors } from './crawl-errors.ts'
+import { open, openHarness } from './harness.ts'
 import { salonOf, textIn } from './salon.ts'
-import { open, openHarness, ready, type Harness } from './harness.ts'
-
-/**
- * CRAWL names languages (`all`, or `de,pl`): then every state of every page runs at both widths in each of
- * them, instead of each page in two languages at one width.
- */
-const WHOLE = process.env.CRAWL
-const [phone, desktop] = [
-  { width: 390, height: 844 },
-  { width: 1280, height: 900 },
-]
-
-type Visit = { route: string; state: State; name: string; language: Locale; widths: number[] }
-
-/**
- * Each page in two languages: one of all, alternately, and one of the three with the longest words. Every
- * fourth page is on a desktop.
- */
-const sample = Object.entries(states).flatMap(([route, shown], index): Visit[] => {
-  const long = (['de', 'pl', 'fr'] as const)[index % 3] ?? 'de'
-  const turn = locales[index % locales.length] ?? 'en'
-  const both = [
-    { language: turn, state: shown[0] },
-    { language: turn === long ? ('pt' as const) : long, state: shown[index % shown.length] },
-  ]
-  return both.flatMap(({ language, state }) =>
-    state
-      ? [
-          {
-            route: `/${route}`,
-            name: state.name,
-            state,
-            language,
-            widths: [index % 4 === 3 ? desktop.width : phone.width],
-          },
-        ]
-      : [],
-  )
-})
-const everything = (language: Locale): Visit[] =>
-  everyState.map((one) => ({ ...one, language, widths: [phone.width, desktop.width] }))
-const named = WHOLE === 'all' ? [...locales] : ((WHOLE?.split(',') ?? []) as Locale[])
-const rounds = WHOLE
-  ? named.map((language) => ({ round: language as string, visits: everything(language) }))
-  : [{ round: 'sample', visits: sample }]
-
-test('the sample shows every page, and every language on a phone and on a desktop', () => {
-  expect(new Set(sample.map(({ route }) => route)).size).toBe(Object.keys(states).length)
-  for (const { width } of [phone, desktop])
-    expect(
-      new Set(sample.filter(({ widths }) => widths.includes(width)).map(({ language }) => language)).size,
-      `${width} px`,
-    ).toBe(locales.length)
-})
-
-describe.each(rounds)('$round', ({ visits }) => {
-  let harness: Harness
-  let props: Props
-  beforeAll(async () => {
-    harness = await openHarness({ TRANSLATION: 'simulator' })
-    props = await makeProps(
-      salonOf(harness.site, 'aurora'),
-      salonOf(harness.site, 'fjord'),
-      salonOf(harness.site, 'default'),
-    )
-  })
-  afterAll(() => harness.close())
-
-  test.each(visits)('$route ($name) in $language at $widths px', async ({ state, language, widths }) => {
-    const { salon = 'aurora', as, status = 200, path, steps } = state
-    const url = props[salon].url(typeof path === 'function' ? path(props, language) : path)
-    await harness.visit(
-      {
-        viewport: phone,
-        locale: intlLocale(language),
-        reducedMotion: 'reduce',
-        serviceWorkers: 'block',
-        before: async (context) => {
-          if (as) await props[as].copyCookies(context)
-          await context.addCookies([{ name: 'lang', value: language, url: new URL(url).origin }])
-        },
-      },
-      async (page) => {
-        const answer = await page.goto(url)
-        expect(answer?.status()).toBe(status)
-        await ready(page)
-        await steps?.(page, textIn(language), props)
-        const errors: string[] = []
-        for (const width of widths)
-          errors.push(
-            ...(
-              await findViolations(page, { language, salon: props[salon], title: titles[salon] }, width)
-            ).map((error) => `${width} px: ${error}`),
-          )
-        expect(errors).toEqual([])
-      },
-    )
-  })
-})
-
-type Wanted = { language: Locale; salon: Props['aurora']; title: string }
-
-/** All violations of the current page at a width in CSS pixels. */
-async function findViolations(
-  page: Page,
-  { language, salon, title }: Wanted,
-  width: number,
-): Promise<string[]> {
-  await page.setViewportSize(width === phone.width ? phone : desktop)
-  await page.evaluate(
-    () =>
-      new Promise((resolve) => {
-        requestAnimationFrame(() => requestAnimationFrame(resolve))
-      }),
-  )
-  const { errors: layoutErrors, texts, lang, title: given } = await page.evaluate(inspectPage)
-  const wanted = languageTag(language)
-  return [
-    ...(lang === wanted ? [] : [`<html lang> is ${lang}, not ${wanted}`]),
-    ...(given.includes(title) ? [] : [`the title "${given}" does not name the salon`]),
-    ...layoutErrors,
-    ...(await textViolations(texts, language, salon, [...new URL(page.url()).searchParams.values()])),
-  ]
-}
-
-const read = new Map<string, Known>()
-/**
- * Reads a salon's texts again only if a word is unknown: guests and visits are added while the pages are
- * checked.
- */
-async function textViolations(
-  texts: PageText[],
-  language: Locale,
-  salon: Props['aurora'],
-  urlWords: string[],
-): Promise<string[]> {
-  const key = `${salon.site.port} ${salon.id}`
-  const errorsWith = (all: Known) => [
-    ...textErrors(texts, language, all, urlWords),
-    ...numberFormatErrors(texts, all),
-  ]
-  const before = read.get(key)
-  if (before && errorsWith(before).length === 0) return []
-  const now = await known(salon)
-  read.set(key, now)
-  return errorsWith(now)
-}
 
 /**
  * Errors that the page does not have, each with the checks' message: as HTML at the end of a German page, 390
@@ -261,8 +113,7 @@ test('every check finds its own kind of error, and reports nothing on a correct 
       { viewport: phone, locale: 'de', reducedMotion: 'reduce', bypassCSP: true },
       async (page) => {
         await open(page, salon.url('/login?lang=de'))
-        const inspect = () =>
-          findViolations(page, { language: 'de', salon, title: titles.aurora }, phone.width)
+        const inspect = () => crawlErrors(page, { language: 'de', salon, title: titles.aurora }, phone.width)
         const plant = (html: string) =>
           page.evaluate((given) => {
             const at = document.createElement('div')

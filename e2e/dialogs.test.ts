@@ -61,6 +61,7 @@ async function invited({ page, salon, member }: Props, email = member.email) {
 const dialogs: Record<string, Row | string> = {
   'ui/dialog.tsx': 'what the others are made of',
   'offline/service-worker.tsx': 'asks nobody: see the tests of updates',
+  'push/push-prompt.tsx': 'opens only where the browser allows push: see the journeys of push',
   'shell/drawer.tsx': {
     to: async ({ page, salon }) => {
       await open(page, salon.url('/login'))

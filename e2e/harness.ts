@@ -1,5 +1,6 @@
 import type { BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { createContextPool } from './context-pool.ts'
 import { openBrowser, openSite, type Site } from './site.ts'
 
 /** One site and one browser for all journeys of a file. */
@@ -24,22 +25,29 @@ export async function openHarness(
   { whole = false } = {},
 ): Promise<Harness> {
   const [site, browser] = await Promise.all([openSite(env), openBrowser({ whole })])
+  const pool = createContextPool(async (options) => {
+    const context = await browser.visitor(options)
+    await context.addInitScript(watch)
+    return context
+  })
   return {
     site,
     async visit({ before, expected, ...options }, journey) {
-      const context = await browser.visitor(options)
+      const lent = await pool.lend(options)
+      const { context } = lent
       context.setDefaultTimeout(WAIT_MS)
       const errors: string[] = []
       context.on('page', (page) => listen(page, errors))
-      await context.addInitScript(watch)
       await before?.(context)
       const page = await context.newPage()
+      let failed = true
       try {
         await journey(page, context)
+        failed = false
       } catch (error) {
         throw await formatFailure(error, page, errors)
       } finally {
-        await context.close()
+        await pool.release(lent, failed)
       }
       expect(errors.filter((fault) => !expected?.test(fault))).toEqual([])
     },

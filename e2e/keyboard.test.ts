@@ -115,9 +115,14 @@ const parts: [string, string[]][] = [
     'notifications',
     [
       // The mail about a visit is no choice.
-      ...[t('profile.notifyPush'), t('profile.notifySms')],
-      ...[t('profile.notifyPush'), t('profile.notifySms'), t('profile.notifyMail')],
-      ...[t('profile.notifyPush'), t('profile.notifySms'), t('profile.notifyMail')],
+      t('profile.notifyPush'),
+      t('profile.notifySms'),
+      t('profile.notifyPush'),
+      t('profile.notifySms'),
+      t('profile.notifyMail'),
+      t('profile.notifyPush'),
+      t('profile.notifySms'),
+      t('profile.notifyMail'),
       t('profile.notifySmsConfirmLink'),
       t('profile.quiet'),
       t('profile.quietFrom'),

@@ -244,7 +244,7 @@ const imported = () =>
     ...new Set(
       sources.flatMap(({ path, text }) =>
         [...text.matchAll(/\bimport\('([^']+)'\)/g)].map(([, name = '']) =>
-          name.startsWith('.') ? joined(path, '..', name) : name,
+          name.startsWith('.') ? joined(path, '..', name) : name.replace('#web/', ''),
         ),
       ),
     ),

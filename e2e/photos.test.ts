@@ -62,7 +62,10 @@ for (const javaScriptEnabled of [true, false]) {
       await pictures(page).first().click()
       await page.getByText(t('photos.onlyYou'), { exact: true }).waitFor()
       const company = (
-        await salon.sql<{ name: string }>("select profile->>'companyname' as name from tenant")
+        await salon.sql<{ name: string }>(
+          "select profile->>'companyname' as name from tenant where id = $1",
+          [salon.id],
+        )
       )[0]
       await page
         .getByRole('button', { name: t('photos.allow', { company: company?.name ?? '' }), exact: true })

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => harness.close())
 
 type Setting = {
-  /** The site's permission to show notifications; `ask`: granted once it is asked for. */
+  /** The site's permission to show notifications; `ask`: granted on request. */
   permission: 'ask' | 'granted' | 'denied'
   /** A browser without push. */
   push?: boolean
@@ -275,18 +275,18 @@ test('a message is shown, replaced by the same one, and opens only paths of its 
     ).toEqual(new Set(['/']))
     // Nothing of a message is in the caches of the service worker.
     expect((await cached(page)).filter(({ content }) => content.includes('at ten'))).toEqual([])
-    const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
-    const opened = await worker.evaluate(async () => {
-      const scope = self as unknown as {
+    const running = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
+    const opened = await running.evaluate(async () => {
+      const worker = self as unknown as {
         clients: { openWindow: (url: string) => Promise<null> }
         registration: { getNotifications: () => Promise<Notification[]> }
       }
       const paths: string[] = []
-      scope.clients.openWindow = async (url) => {
+      worker.clients.openWindow = async (url) => {
         paths.push(url)
         return null
       }
-      for (const notification of await scope.registration.getNotifications()) {
+      for (const notification of await worker.registration.getNotifications()) {
         const event = Object.assign(new Event('notificationclick'), {
           notification,
           waitUntil: (work: Promise<unknown>) => pending.push(work),

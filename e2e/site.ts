@@ -9,11 +9,11 @@ import {
   type BrowserContextOptions,
   type Page,
 } from 'playwright-core'
-import { seedDemo } from '#operator/demo/demo.ts'
 import { readConfig } from '#server/config/config.ts'
 import { runServer } from '#server/main.ts'
 import { openIdentitySimulator } from '#server/providers/identity-simulator/open.ts'
-import { makeDb, type TestDb } from '#test/make.ts'
+import { DEMO_SECRET, makeDemoDb } from '#test/demo-db.ts'
+import type { TestDb } from '#test/make.ts'
 import { freePort, getPage } from '#test/process.ts'
 
 export type Site = {
@@ -32,11 +32,8 @@ export type Site = {
 
 /** The demo as `bin/start` serves it, on its own database. */
 export async function openSite(env: Record<string, string> = {}): Promise<Site> {
-  const secret = 'the secret of a journey, long enough'
-  const testDb = await makeDb({
-    name: 'demo',
-    fill: (urls) => seedDemo({ ...urls, secret, now: Date.now() }),
-  })
+  const secret = DEMO_SECRET
+  const testDb = await makeDemoDb()
   const port = await freePort()
   const config = readConfig({
     PORT: String(port),
@@ -90,6 +87,8 @@ const flags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // The pages of one context share a process: a new one for each costs over half a second of processor time.
+  '--renderer-process-limit=1',
   '--host-resolver-rules=MAP *.localhost 127.0.0.1',
 ]
 

@@ -59,7 +59,7 @@ const pages: Record<string, Row | string> = {
   'terms/cookies.tsx': same,
   'content/not-found.tsx': 'takes no form',
   'notification/notifications.ts': same,
-  'notification/device.ts': 'asked by scripts alone',
+  'notification/device.ts': same,
   'profile/language.tsx': same,
   'profile/notifications.tsx': same,
   'profile/passkey.ts': 'asked by scripts alone',
@@ -272,6 +272,7 @@ const pages: Record<string, Row | string> = {
   },
 }
 const left = [
+  'book/move.tsx',
   'profile/security.tsx',
   'profile/privacy.tsx',
   'sign-in/callback.tsx',

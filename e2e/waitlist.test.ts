@@ -137,6 +137,42 @@ test('a signed-in guest joins from a full month, is offered the time that anothe
   expect(await visits(salon)).toEqual([{ state: 'booked', guest_id: alma.uid, email: null }])
 })
 
+test.each(['/book', '/appointments'])(
+  'an empty day of %s leads to the waitlist for that day',
+  async (base) => {
+    const salon = await openSalon(harness.site, {
+      members: [
+        {
+          id: 'anna',
+          hours: [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: '12:00', to: '12:30' })),
+        },
+      ],
+      services: [{ id: 'cut', price: 32_000, duration: 30 }],
+      rules: { horizonDays: 8 },
+    })
+    const { start } = await bookElsewhere(salon, salon.caller(), {
+      from: Date.now() + 3 * 86_400_000,
+      details: true,
+    })
+    const { date } = localParts(zone, start / 60_000)
+    const alma = await join(salon)
+    await harness.visit({ before: alma.copyCookies, javaScriptEnabled: false }, async (page) => {
+      await page.goto(salon.url(`${base}/time?services=cut&month=${date.slice(0, 7)}&day=${date}`))
+      await page.getByText(t('book.waitlistDay'), { exact: true }).waitFor()
+      await link(page, t('book.joinWaitlist')).click()
+      await heading(page, t('joinWaitlist.title'))
+      for (const name of ['preference.from', 'preference.until'] as const)
+        expect(await page.getByLabel(t(name)).inputValue()).toBe(date)
+      await button(page, t('joinWaitlist.button')).click()
+      await page.getByText(place(1, 1), { exact: true }).waitFor()
+    })
+    const rows = await salon.sql<{ windows: { from: string; until: string }[] }>(
+      'select windows from waitlist_entry',
+    )
+    expect(rows[0]?.windows).toMatchObject([{ from: date, until: date }])
+  },
+)
+
 test('a declined time goes to the next guest, and the first keeps the place', async () => {
   const salon = await openFullSalon()
   const [alma, bea] = [await join(salon), await join(salon)]
@@ -233,6 +269,23 @@ test('without JavaScript and without an account a guest joins, confirms by mail,
   expect(await visits(salon)).toEqual([{ state: 'booked', guest_id: null, email: visitor.email }])
 })
 
+test('without JavaScript and without an account a guest whose entry was paused resumes it', async () => {
+  const salon = await openFullSalon()
+  const details = { firstname: 'Vera', lastname: 'Nygaard', email: 'paused@example.com' }
+  await enlist(salon, salon.caller(), { details })
+  await salon.sql("update waitlist_entry set confirmed_at = now(), state = 'paused'")
+  const { confirm } = handlesOf(salon, (await entries(salon))[0]?.id ?? '')
+  await harness.visit({ javaScriptEnabled: false }, async (page) => {
+    await page.goto(salon.url(`/waitlist/confirm/${confirm}/en`))
+    await heading(page, t('waitlistLink.resumeTitle'))
+    expect(await states(salon)).toEqual(['paused'])
+    await button(page, t('waitlistLink.resume')).click()
+    await heading(page, t('waitlistLink.confirmedTitle'))
+    await page.getByText(t('waitlistLink.confirmed', { place: 1, of: 1 })).waitFor()
+  })
+  expect(await states(salon)).toEqual(['waiting'])
+})
+
 test('without JavaScript one guest loses an offer and another declines it', async () => {
   const salon = await openFullSalon()
   const addresses = ['lost@example.com', 'no@example.com', 'last@example.com']
@@ -248,7 +301,7 @@ test('without JavaScript one guest loses an offer and another declines it', asyn
     await button(page, t('offer.accept')).click()
     await page.getByRole('dialog', { name: 'Booking failed' }).waitFor()
     expect(await content(page, 'dialog')).toContain(
-      `${t('offer.lostKept')} ${t('offer.place', { place: 1, of: 3 })}`,
+      `${t('offer.taken')} ${t('offer.placeKept')} ${t('offer.place', { place: 1, of: 3 })}`,
     )
     await page.goto(await linkIn(salon, declined, 'awi'))
     await button(page, t('offer.decline')).click()

@@ -340,7 +340,9 @@ async function plantWaitlist(
       ...times,
       price: 40_000,
       currency: 'DKK',
-      segments: [{ serviceId: service, name: words('offer.service'), memberId: member, price: 40_000 }],
+      segments: [
+        { serviceId: service, name: words('offer.service'), memberId: member, price: 40_000, busy: [] },
+      ],
       createdAt: at(0),
       expiresAt: at(1),
     })
@@ -390,6 +392,15 @@ async function plantVisits(
       secret: salon.site.secret,
       guestId,
       contact: guestId ? null : contact(),
+      // The salon has changed the visit: it was with another person.
+      changedFrom:
+        days > 0
+          ? {
+              start: midnight + (days - 1) * DAY,
+              end: midnight + (days - 1) * DAY + 3_600_000,
+              members: [words('visit.changedFrom')],
+            }
+          : null,
       services: [{ id: service, name: words('segment.name'), member, minutes: 60, price: 40_000 }],
     })
   const own = await made(9, uid)
@@ -485,6 +496,9 @@ function pathsOf(
       '/gong',
       `/cancelBooking/${cancel}`,
       `/cancelBooking/${cancel}?ask=1`,
+      `/move/${cancel}`,
+      `/move/${cancel}?teamMember=any`,
+      `/move/${cancel}?done=1`,
       `/book/done?visit=${visit}`,
       `/book/done?visit=${booked}`,
       `/userInvite/${invite}`,
@@ -503,6 +517,7 @@ function pathsOf(
       `/message/${words()}`,
       `/userInvite/${words()}`,
       `/cancelBooking/${words()}/${words()}`,
+      `/move/${cancel}/${words()}?teamMember=${words()}&month=${words()}&start=${words()}`,
       `/waitlist/confirm/${words()}/${words()}`,
       `/awi/${words()}/${words()}`,
       `/book/waitlist?services=${service}&month=${words()}&date=${words()}&teamMember=${words()}`,

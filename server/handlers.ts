@@ -23,6 +23,7 @@ import {
   updateAvatar,
   updateUser,
 } from './account/calls.ts'
+import { acceptVisitChange, getMoveDetails, getMoveTimes, moveVisit } from './visit/move-calls.ts'
 import { confirmVisit, getHold, holdVisit, prolongHold, releaseHold } from './visit/hold-calls.ts'
 import { listNotifications, markNotificationsRead } from './notification/calls.ts'
 import { getMessage } from './content/message-calls.ts'
@@ -156,6 +157,10 @@ export const handlers: Handlers = {
   'apiStore-getUserBookings': getUserBookings,
   listBookings,
   deleteUserBooking,
+  getMoveDetails,
+  getMoveTimes,
+  moveVisit,
+  acceptVisitChange,
   joinWaitlist,
   listWaitlist,
   updateWaitlistEntry,

@@ -9,7 +9,11 @@ import type { TestDb } from './make.ts'
  */
 export async function runCommand(
   commands: readonly Command[],
-  { testDb: { ownerUrl, appUrl }, folder = '/' }: { testDb: TestDb; folder?: string },
+  {
+    testDb: { ownerUrl, appUrl },
+    folder = '/',
+    secret,
+  }: { testDb: TestDb; folder?: string; secret?: string },
   line: string[],
 ): Promise<{ code: number; out: string; err: string }> {
   const command = commands.find(({ name }) => name.every((word, index) => line[index] === word))
@@ -21,7 +25,12 @@ export async function runCommand(
     else if (!command.options?.[line[index - 1] ?? '']) args.push(word)
   }
   let [out, err] = ['', '']
-  const config = readConfig({ DATABASE_URL: ownerUrl, DATABASE_APP_URL: appUrl, DEMO: 'force' })
+  const config = readConfig({
+    DATABASE_URL: ownerUrl,
+    DATABASE_APP_URL: appUrl,
+    DEMO: 'force',
+    ...(secret ? { APP_SECRET: secret } : {}),
+  })
   const code = await command
     .run(
       {

@@ -4,6 +4,7 @@ import type { GenericSchema } from 'valibot'
 import { calls, type CallName } from '#contract/calls.ts'
 import type { Call } from '#contract/call.ts'
 import { errorCodes } from '#contract/errors.ts'
+import { isTimeZone } from '#domain/zone.ts'
 import { handleOf, hashOf } from '#server/visit/handle.ts'
 import { examplesOf, type Named } from './examples.ts'
 import { makeApp, type TestApp } from './make.ts'
@@ -117,6 +118,12 @@ function text(steps: Pipe[]): fc.Arbitrary<string> {
       .tuple(fc.stringMatching(/^[a-z0-9]{1,20}$/), fc.stringMatching(/^[a-z]{2,10}\.[a-z]{2,4}$/))
       .map(([local, domain]) => `${local}@${domain}`)
   if (steps.some((one) => one.type === 'uuid')) return fc.uuid()
+  if (steps.some((one) => one.type === 'iso_date'))
+    return fc
+      .date({ min: new Date('2026-01-01'), max: new Date('2027-12-31'), noInvalidDate: true })
+      .map((date) => date.toISOString().slice(0, 10))
+  if (steps.some((one) => one.requirement === isTimeZone))
+    return fc.constantFrom('Europe/Copenhagen', 'America/New_York', 'UTC', 'Nowhere/None')
   return fc.string({ minLength: shortest, maxLength: Math.min(longest, 60), unit: 'grapheme' })
 }
 

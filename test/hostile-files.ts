@@ -10,7 +10,7 @@ const payloads = {
   zip: 'PK\u0003\u0004evil',
 }
 
-/** 40 uploads that are no plain picture, each with what must come of it: `stored` after redrawing, or an error code. */
+/** 40 uploads that are no plain picture, each with its outcome: `stored` when redrawn, or an error code. */
 export async function hostileFiles(): Promise<HostileFile[]> {
   const picture = () => sharp({ create: { width: 40, height: 30, channels: 3, background: '#345' } })
   const formats = {

@@ -146,6 +146,8 @@ function* requests(): Generator<Request> {
       `/${encodedValue}`,
       `/${encodedValue}/${encodedValue}`,
       `/cancelBooking/${encodedValue}`,
+      `/move/${encodedValue}?start=${encodedValue}&teamMember=${encodedValue}`,
+      `/api/tenants/${tenant.id}/moves/${encodedValue}/times`,
       `/visit/${encodedValue}/calendar.ics`,
       `/login?email=${encodedValue}&password=${encodedValue}`,
       `/my-account/cancel/${encodedValue}`,
@@ -444,6 +446,7 @@ test('a rejected request is logged with tenant and route, and a flood causes no 
     ['/api/countries', '/api/countries'],
     [`/api/tenants/${tenant.id}/visits/${handle}`, '/api/tenants/:tenantId/visits/:handle'],
     [`/cancelBooking/${handle}/en`, '/cancelBooking/*'],
+    [`/move/${handle}/en`, '/move/*'],
     [`/art/${uid}/x.svg`, '/art/*'],
     [`/dev/outbox/${crypto.randomUUID()}`, '/dev/outbox/:id'],
   ]

@@ -193,6 +193,12 @@ const parameters: Record<string, (form: string) => SentRequest> = {
   'matrix of a booking, as a segment': (form) => get(`/book/;services=${encode(form)}`),
   'what is cancelled, and its language': (form) =>
     get(`/cancelBooking/${encode(form)}/${encode(form)}?lang=${encode(form)}`),
+  'what is moved, and where to': (form) =>
+    get(
+      `/move/${encode(form)}/${encode(form)}?teamMember=${encode(form)}&start=${encode(form)}&month=${encode(form)}`,
+    ),
+  'a time chosen for a move': (form) =>
+    post(`/move/${encode(form)}?teamMember=${encode(form)}`, { start: form, intent: form }),
   'the whole path': (form) => get(`/${encode(form)}`),
   'the whole path, unencoded': (form) =>
     new Request(new URL(`http://${host()}/x`).href, {

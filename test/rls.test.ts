@@ -548,14 +548,17 @@ const runs: Record<string, Run> = {
     })
     return offer.listQueueHolds(tx, at())
   },
-  listOwnVisits: (tx) => offer.listOwnVisits(tx, { guestIds: [home.named.uid], emails: [] }, window()),
+  listOwnVisits: (tx) =>
+    offer.listOwnVisits(tx, { guestIds: [home.named.uid], emails: [], mobiles: [] }, window()),
   isTaken: async (tx) =>
     (await offer.isTaken(
       tx,
       {
         start: new Date(0),
         end: new Date('2100-01-01'),
-        segments: [{ serviceId: home.named.service, name: 'x', memberId: home.named.member, price: 1 }],
+        segments: [
+          { serviceId: home.named.service, name: 'x', memberId: home.named.member, price: 1, busy: [] },
+        ],
       },
       at(),
     )) || null,

@@ -105,6 +105,10 @@ POST   /api/confirmVisit
 POST   /api/gen2_crudWaitlist-getCancelDetails
 POST   /api/gen2_crudWaitlist-cancelBooking
 POST   /api/apiStore-getUserBookings
+GET    /api/tenants/:tenantId/moves/:handle
+GET    /api/tenants/:tenantId/moves/:handle/times
+POST   /api/moveVisit
+POST   /api/acceptVisitChange
 POST   /api/joinWaitlist
 POST   /api/getWaitlistLink
 POST   /api/confirmWaitlistEntry
@@ -128,6 +132,7 @@ GET    /oauth/:provider/callback
 GET    /avatar/:guest/:file
 GET    /photo/:id/:file
 GET    /photo/:sealed
+GET    /export/:sealed
 GET    /sw.js
 GET    /manifest.webmanifest
 GET    /icon/:version/:file
@@ -215,6 +220,7 @@ const pageRoutes = `
 /extendWaitlist/:wait/:lang?    action
 /unsubscribeWaitlist/:wait/:lang? action
 /cancelBooking/:id/:lang?       action
+/move/:id/:lang?                action
 /language                       action
 /sign-out                       action
 /message/:messageId

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { tokenHash } from '#server/identity/session/session-token.ts'
+import { tokenHash } from '#server/context/session-token.ts'
 import { createActionCode } from '#server/identity/action-code/queries.ts'
 import type { TenantId } from '#server/database/db.ts'
 import { createMessage } from '#server/content/message-queries.ts'
@@ -219,6 +219,7 @@ export async function seedTenant(app: TestApp, mark: string): Promise<Seeded> {
     start: new Date(Math.floor((now - 3 * DAY) / 3_600_000) * 3_600_000),
     guestId: uid,
     contact: null,
+    changedFrom: { start: now - 4 * DAY, end: now - 3 * DAY, members: [`Was ${mark}`] },
     secret: app.deps.secret,
     services: [{ id: service, name: `Cut ${mark}`, member, minutes: 30, price: 40_000 }],
   })
@@ -440,7 +441,7 @@ async function makeOffer(
       ...times,
       price: 40_000,
       currency: 'DKK',
-      segments: [{ serviceId: service, name: `Cut ${tenant}`, memberId: member, price: 40_000 }],
+      segments: [{ serviceId: service, name: `Cut ${tenant}`, memberId: member, price: 40_000, busy: [] }],
       createdAt: new Date(app.deps.now()),
       expiresAt,
     })
@@ -477,6 +478,7 @@ const withoutProse = new Set([
   'guest.dial_code',
   'guest.preferred_language',
   'mail.ics_method',
+  'mail.unsubscribe',
   'member.hours',
   'notification.type',
   'notification_delivery.rung',

@@ -108,6 +108,8 @@ const linked: Record<keyof typeof links, [string, string]> = {
   appointmentsLink: [links.appointmentsLink({ services: ['a', 'b'] }), 'book/services'],
   calendarLink: [links.calendarLink({ handle }), 'book/calendar'],
   cancelLink: [links.cancelLink({ handle, language: 'da' }), 'cancel/cancel-booking'],
+  bookTimeLink: [links.bookTimeLink({ services: ['a'], day: '2027-01-02' }), 'book/time'],
+  moveLink: [links.moveLink({ handle, language: 'da' }, { day: '2027-01-02' }), 'book/move'],
   joinWaitlistLink: [links.joinWaitlistLink({ services: ['a'], month: '2027-01' }), 'waitlist/join'],
   appointmentsWaitlistLink: [links.appointmentsWaitlistLink({ date: '2027-01-02' }), 'waitlist/join'],
   photosLink: [links.photosLink({ view: 'x' }), 'photo/photos'],
@@ -170,6 +172,14 @@ test('a link writes its query and its language as pages read them', () => {
   expect(links.loginLink({ to: '/x?y=z', message: undefined })).toBe('/login?to=%2Fx%3Fy%3Dz')
   expect(links.cancelLink({ handle: '../x', language: 'da' })).toBe('/cancelBooking/..%2Fx/da')
   expect(languageOfPath(links.cancelLink({ handle, language: 'da' }))).toBe('da')
+  expect(links.bookTimeLink({ services: ['a', 'b'], teamMember: ['x'], day: '2027-01-02' })).toBe(
+    '/book/time?services=a,b&teamMember=x&day=2027-01-02',
+  )
+  expect(links.moveLink({ handle: '../x' }, { teamMember: 'a,any', start: 1, message: 'm' })).toBe(
+    '/move/..%2Fx?teamMember=a,any&message=m&start=1',
+  )
+  expect(languageOfPath(links.moveLink({ handle, language: 'da' }))).toBe('da')
+  expect(guestLinkOf(links.moveLink({ handle }))).toEqual({ kind: 'cancel', handle })
   expect(languageOfPath(links.confirmMobileLink({ code: handle, language: 'da', user: 'u' }))).toBe('da')
   expect(guestLinkOf(links.shortLoginLink({ code: handle, ml: false }))).toEqual({ kind: 'signIn', handle })
   expect(guestLinkOf(links.offerLink({ message: handle, waitlist: 'x' }))).toEqual({ kind: 'offer', handle })
@@ -183,6 +193,8 @@ test('a link writes its query and its language as pages read them', () => {
  * forms.
  */
 const without = new Set([
+  // The worker imports nothing.
+  'web/sw.js',
   'server/routes.ts',
   'server/analytics/screen.ts',
   'web/visit/selection.ts',
@@ -229,7 +241,7 @@ test('the pages of a booking are those that prompts stay away from, with their o
     // Joining the waitlist is a step beside choosing a time.
     const inBooking = area === 'book' || (area === 'waitlist' && name === 'join')
     expect([path, resource, isInBookingFlow(path)]).toEqual([path, resource, inBooking])
-    if (inBooking) expect(baseOf(path)).toBe(`/${firstSegment(path)}`)
+    if (inBooking && name !== 'move') expect(baseOf(path)).toBe(`/${firstSegment(path)}`)
   }
 })
 

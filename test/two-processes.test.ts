@@ -4,7 +4,8 @@ import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createClient, requestFor } from '#contract/client.ts'
 import { tenantId, type TenantId } from '#server/database/db.ts'
-import { makeDb, makeTenant, type TestDb } from './make.ts'
+import { makeDemoDb } from './demo-db.ts'
+import { makeTenant, type TestDb } from './make.ts'
 import { freePort, startProcess, type ServerProcess } from './process.ts'
 import { raceForEqualTimes, raceForMixes, type RaceSetup } from './race-rounds.ts'
 import { freja } from './steps.ts'
@@ -13,7 +14,7 @@ let testDb: TestDb
 let servers: [ServerProcess, ServerProcess]
 let env: Record<string, string>
 beforeAll(async () => {
-  testDb = await makeDb()
+  testDb = await makeDemoDb()
   env = {
     DATABASE_URL: testDb.ownerUrl,
     DATABASE_APP_URL: testDb.appUrl,

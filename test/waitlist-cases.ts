@@ -96,7 +96,7 @@ function makeEntry(id: string, around: CaseSchedule, roll: Random): Waiting {
       : nowMs + roll.pick([0, 3, 30, 30, 30, 180]) * 86_400_000,
     noticeMinutes: roll.pick([0, 0, 30, 60, 120, 120, 600, 1440]),
     atNight: roll.chance(0.35),
-    earlier: roll.chance(0.25) ? [{ start: slotNear(around, roll), members: [freed.memberId] }] : [],
+    earlier: roll.chance(0.25) ? [makeEarlier(around, roll)] : [],
     visits: roll.chance(0.3) ? [makeVisit(freed, roll)] : [],
   }
 }
@@ -104,6 +104,14 @@ function makeEntry(id: string, around: CaseSchedule, roll: Random): Waiting {
 function makeVisit({ start }: Freed, roll: Random): Waiting['visits'][number] {
   const from = start + roll.between(-240, 120, 5)
   return { start: from, end: from + roll.between(15, 240, 5) }
+}
+
+/** An ended offer at about the freed time, of a part of it or of all. */
+function makeEarlier(around: CaseSchedule, roll: Random): Waiting['earlier'][number] {
+  const { freed } = around
+  const start = slotNear(around, roll)
+  const end = roll.chance(0.5) ? Math.max(freed.end, start + 5) : start + roll.between(15, 120, 5)
+  return { start, times: [{ memberId: freed.memberId, start: start - roll.pick([0, 0, 10]), end }] }
 }
 
 /** A start on the slot grid at about the freed time. */

@@ -113,16 +113,17 @@ export function createModel(begin: number, accounts: number) {
     offer.kept.kind = 'queue'
     if (offer.kept.until > now) offer.kept.until = now + QUEUE
   }
-  function endOverdue(entry: Entry): void {
+  /** `answered`: by an answer that came too late. */
+  function endOverdue(entry: Entry, answered = false): void {
     const offer = openOffer(entry)
     if (!offer || offer.until > now) return
     keepForQueue(offer, 'expired')
-    entry.unanswered += 1
+    entry.unanswered = answered ? 0 : entry.unanswered + 1
     entry.state = entry.unanswered >= 3 ? 'paused' : 'waiting'
     entry.pausedUntil = null
     if (entry.state === 'paused') entry.unanswered = 0
   }
-  const endAllOverdue = () => order.filter(isOpen).forEach(endOverdue)
+  const endAllOverdue = () => order.filter(isOpen).forEach((entry) => endOverdue(entry))
   function resumeDue(entry: Entry): void {
     if (entry.state !== 'paused' || entry.pausedUntil === null || entry.pausedUntil > now) return
     entry.state = 'waiting'
@@ -313,10 +314,13 @@ export function createModel(begin: number, accounts: number) {
         visits.push(offer.kept)
         return { booked: true }
       }
-      if (offer.state === 'open') endOverdue(entry)
+      if (offer.state === 'open') endOverdue(entry, true)
       if (!counts(entry)) return { booked: false, moved: false }
       const isLost = offer.state !== 'declined' && !offer.moved
-      if (isLost) offer.moved = true
+      if (isLost) {
+        offer.moved = true
+        entry.unanswered = 0
+      }
       const moved = isLost && passOne(entry)
       return { booked: false, moved, ...placeOf(entry) }
     },

@@ -13,6 +13,7 @@ import { endOffers, makeEntry, matchAll, openOffers, orderOf } from './waitlist.
 const ROUNDS = Number(process.env.OFFER_ROUNDS ?? 10)
 const SEED = Number(process.env.OFFER_SEED ?? 20_261_123)
 const ENTRIES = 20
+const DAY_MS = 86_400_000
 const ZONE = 'Europe/Copenhagen'
 /** One hour a day: nobody can be offered another time that only touches the freed one. */
 const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: '11:00', to: '12:00' }))
@@ -72,6 +73,22 @@ async function lastOffer(tenant: TenantId, start: number, chance: (of: number) =
   return links
 }
 
+/** The order of ids after the changes that the server has recorded, one after the other. */
+async function replay(tenant: TenantId, before: string[]): Promise<string[]> {
+  const { rows } = await app.db.read(tenant, (tx) =>
+    tx.execute<{ entry: string; event: string }>(sql`/* test */ select entry_id as entry, event
+      from waitlist_change where event in ('moved', 'left', 'accepted') order by at`),
+  )
+  const order = [...before]
+  for (const { entry, event } of rows) {
+    const place = order.indexOf(entry)
+    order.splice(place, 1)
+    // All of them compete: the nearest competitor ahead is the one before.
+    if (event === 'moved') order.splice(place - 1, 0, entry)
+  }
+  return order
+}
+
 /** Number of pairs of members' ranges that overlap. */
 async function countOverlaps(tenant: TenantId): Promise<number> {
   const { rows } = await app.db.read(tenant, (tx) =>
@@ -93,6 +110,11 @@ test(
       })
       const today = localParts(ZONE, Math.floor(app.deps.now() / 60_000)).date
       const start = instantOf(ZONE, addDays(today, 3), 11 * 60) * 60_000
+      const other = await book(app.guest(tenant), {
+        tenantId: tenant,
+        services: ['cut'],
+        start: start + DAY_MS,
+      })
       const links = await lastOffer(tenant, start, chance)
       const last = links.at(-1)
       if (!last) throw new Error('nobody has an offer')
@@ -126,6 +148,15 @@ test(
           '',
         ),
       )
+      // Another visit is cancelled, whose time another guest is offered.
+      const cancels = [
+        crowd.send<object>(
+          60,
+          'gen2_crudWaitlist-cancelBooking',
+          { data: { booking: other.cancelHandle } },
+          '',
+        ),
+      ]
       const declines = round % 2 === 0 ? [crowd.send(30, 'declineWaitlistOffer', names, '')] : []
       const direct = Array.from({ length: 5 }, (_, index) =>
         crowd.book(40 + index, { services: ['cut'], start }),
@@ -136,6 +167,7 @@ test(
         Promise.all(direct),
         Promise.all(declines),
         Promise.all(leaves),
+        Promise.all(cancels),
         Promise.all(matches),
       ])
       expect(crowd.failures).toEqual([])
@@ -148,21 +180,25 @@ test(
       // Each who lost an offer, not by an own decline, has passed one at most, and nobody else has moved.
       const after = (await orderOf(app, tenant)).map(({ id }) => id)
       for (const { entryId } of leaving) expect(after).not.toContain(entryId)
-      const open = before.filter((id) => after.includes(id))
-      expect(after.toSorted()).toEqual(open.toSorted())
-      for (const { entryId, moved } of accepted)
-        if (moved) {
-          const link = links.find((one) => one.entryId === entryId)
-          expect(link?.declined).toBe(false)
-        }
+      expect(after).toEqual(await replay(tenant, before))
+      for (const { entryId, moved } of accepted) {
+        const link = links.find((one) => one.entryId === entryId)
+        if (moved) expect(link?.declined).toBe(false)
+      }
       const changes = await app.db.read(tenant, (tx) =>
-        tx.execute<{
-          entry: string
-          moves: number
-        }>(sql`/* test */ select entry_id as entry, count(*)::int as moves
+        tx.execute<{ moves: number }>(sql`/* test */ select count(*)::int as moves
           from waitlist_change where event = 'moved' group by entry_id`),
       )
       expect(changes.rows.every(({ moves }) => moves === 1)).toBe(true)
+      // "Number 2 of 5" is the position in the order.
+      for (const [index, id] of after.entries()) {
+        const { confirm: wait } = entryHandles(app.deps.secret, tenant, id)
+        expect(await app.guest(tenant)('confirmWaitlistEntry', { tenantId: tenant, wait })).toEqual({
+          confirmed: true,
+          place: index + 1,
+          of: after.length,
+        })
+      }
       // A second attempt changes nothing.
       const stayed = links.filter((one) => !leaving.includes(one))
       for (const { messageId, waitlistHandle, entryId } of stayed.slice(0, 3)) {

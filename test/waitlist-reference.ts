@@ -18,7 +18,7 @@ export type Waiting = {
   endsAt: number
   noticeMinutes: number
   atNight: boolean
-  earlier: { start: number; members: string[] }[]
+  earlier: { start: number; times: { memberId: string; start: number; end: number }[] }[]
   visits: { start: number; end: number }[]
 }
 export type WaitCase = Pick<Case, 'rules' | 'members' | 'busy'> & {
@@ -45,7 +45,7 @@ export function slowMatch(given: WaitCase): Verdict {
       const key = `${entry.services.join()} ${members?.join()}`
       const all = known.get(key) ?? visitsUsingFreedTime(given, entry.services, members)
       known.set(key, all)
-      return all.filter((visit) => isOnWantedDate(given, entry, visit) && !wasOffered(entry, visit))
+      return all.filter((visit) => isOnWantedDate(given, entry, visit) && !wasOffered(given, entry, visit))
     }
     const byAnyone = visits(null)
     const wished = visits(entry.members)
@@ -135,8 +135,25 @@ function isOnWantedDate({ rules }: WaitCase, { windows, endsAt }: Waiting, { off
   return Math.min(...first) <= day && day <= Math.max(...last)
 }
 
-function wasOffered({ earlier }: Waiting, { offer, memberId }: Visit): boolean {
-  return earlier.some((one) => one.start === offer.start && one.members.includes(memberId))
+/**
+ * Whether the entry was offered this start with this member before, or every freed minute that the visit
+ * takes.
+ */
+function wasOffered({ freed }: WaitCase, { earlier }: Waiting, { offer, memberId }: Visit): boolean {
+  if (
+    earlier.some((one) => one.start === offer.start && one.times.some((time) => time.memberId === memberId))
+  )
+    return true
+  const has = (all: WaitCase['freed'], member: string, minute: number) =>
+    all.some((one) => one.memberId === member && one.start <= minute && minute < one.end)
+  const before = earlier.flatMap(({ times }) => times)
+  return offer.segments.every((segment) =>
+    segment.busy.every(({ start, end }) => {
+      for (let minute = start; minute < end; minute++)
+        if (has(freed, segment.memberId, minute) && !has(before, segment.memberId, minute)) return false
+      return true
+    }),
+  )
 }
 
 /** Whether every minute of the visit is on the date of its start and between the times of one window. */

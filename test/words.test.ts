@@ -11,7 +11,12 @@ import { expect, test } from 'vitest'
 const root = resolve(import.meta.dirname, '..')
 
 type Scope = 'names' | 'prose' | 'both' | 'files'
-type Row = { pattern: RegExp; instead: string; scope: Scope }
+type Row = {
+  pattern: RegExp
+  /** What the pattern is, if it is one whole word. */ word?: string
+  instead: string
+  scope: Scope
+}
 
 const rows: Row[] = readFileSync(join(import.meta.dirname, 'banned-words.tsv'), 'utf8')
   .split('\n')
@@ -20,8 +25,11 @@ const rows: Row[] = readFileSync(join(import.meta.dirname, 'banned-words.tsv'), 
   .map((line) => {
     const [regex = '', instead = '', scope = ''] = line.split('\t')
     const pattern = regex.startsWith('(?i)') ? new RegExp(regex.slice(4), 'i') : new RegExp(regex)
-    return { pattern, instead, scope: scope as Scope }
+    return { pattern, word: /^\\b(\w+)\\b$/.exec(regex)?.[1], instead, scope: scope as Scope }
   })
+/** Rows of single words are looked up by the words of a line: hundreds of patterns are slow. */
+const rowsByWord = new Map(rows.flatMap((row) => (row.word ? [[row.word, row] as const] : [])))
+const patterns = rows.filter(({ word }) => !word)
 
 /** Data, generated files, other languages, the guests' words, records of decisions, and the list itself. */
 const excluded = new RegExp(
@@ -41,23 +49,22 @@ type Token = { type: { label: string } | string; value?: unknown; start: number;
 /** Separates a source file, line by line, into its identifiers and what is written for people. */
 function split(path: string, source: string): Split {
   const file = parse(source, { sourceType: 'module', tokens: true, plugins: ['typescript', 'jsx'] })
-  const names = [...source]
-  const prose: string[] = [...source].map((character) => (character === '\n' ? '\n' : ' '))
-  const blank = (start: number, end: number) => {
-    for (let at = start; at < end; at++) if (names[at] !== '\n') names[at] = ' '
-  }
-  const speak = (start: number, end: number) => {
-    for (let at = start; at < end; at++) prose[at] = source[at] ?? ''
+  const blank = (text: string) => text.replace(/[^\n]/g, ' ')
+  let [names, prose, last] = ['', '', 0]
+  /** Takes a comment or text out of the names; `spoken` ones are for people. */
+  const take = (start: number, end: number, spoken: boolean) => {
+    const [before, text] = [source.slice(last, start), source.slice(start, end)]
+    names += before + blank(text)
+    prose += blank(before) + (spoken ? text : blank(text))
+    last = end
   }
   const isTest = /\.test\.tsx?$/.test(path)
   const tokens = (file.tokens ?? []) as Token[]
   for (const [index, { type, start, end }] of tokens.entries()) {
     const label = typeof type === 'string' ? type : type.label
     if (type === 'CommentLine' || type === 'CommentBlock') {
-      blank(start, end)
-      speak(start, end)
+      take(start, end, true)
     } else if (['string', 'template', 'regexp', 'jsxText'].includes(label) || /^template|`/.test(label)) {
-      blank(start, end)
       const before = tokens
         .slice(Math.max(0, index - 4), index)
         .map((token) => source.slice(token.start, token.end))
@@ -68,26 +75,33 @@ function split(path: string, source: string): Split {
       const isText =
         !isTest && /^(server|operator|bin|postgres|contract|domain)\//.test(path) && path.endsWith('.ts')
       const isImport = before.at(-1) === 'from' || before.at(-1) === 'import'
-      if (isTitle || (isText && !isImport && label !== 'regexp' && source.slice(start, end).includes(' ')))
-        speak(start, end)
+      const isSentence = isText && !isImport && label !== 'regexp' && source.slice(start, end).includes(' ')
+      take(start, end, isTitle || isSentence)
     }
   }
-  return { names: names.join('').split('\n'), prose: prose.join('').split('\n') }
+  take(source.length, source.length, false)
+  return { names: names.split('\n'), prose: prose.split('\n') }
 }
 
 type Found = { place: string; word: string; instead: string }
 
 function search(place: string, lines: string[], scope: 'names' | 'prose'): Found[] {
-  const wanted = rows.filter((row) => row.scope === scope || row.scope === 'both')
-  return lines.flatMap((line, index) =>
+  const isWanted = (row: Row) => row.scope === scope || row.scope === 'both'
+  const wanted = patterns.filter(isWanted)
+  return lines.flatMap((line, index) => {
+    const words = new Set(line.match(/\w+/g))
     // Most lines of one kind are empty, and no row is about spaces.
-    line.trim() === ''
-      ? []
-      : wanted.flatMap(({ pattern, instead }) => {
-          const word = pattern.exec(line)?.[0]
-          return word === undefined ? [] : [{ place: `${place}:${index + 1}`, word, instead }]
-        }),
-  )
+    if (words.size === 0) return []
+    const found = [
+      ...[...words].flatMap((word) => rowsByWord.get(word) ?? []).filter(isWanted),
+      ...wanted.filter(({ pattern }) => pattern.test(line)),
+    ]
+    return found.map(({ pattern, instead }) => ({
+      place: `${place}:${index + 1}`,
+      word: pattern.exec(line)?.[0] ?? '',
+      instead,
+    }))
+  })
 }
 
 function check(path: string, source: string): Found[] {

@@ -74,7 +74,7 @@ async function openPage(path) {
   await (tab ? tab.focus() : self.clients.openWindow(href))
 }
 
-/** The browser has replaced its subscription. Without a session the answer is a redirect: nothing is saved. */
+/** The browser has replaced its subscription. Without a session the answer is a redirect: nothing saved. */
 async function saveSubscription({ newSubscription, oldSubscription }) {
   const { pushManager } = self.registration
   const subscription =

@@ -97,6 +97,10 @@ export const settingDescriptions: Record<string, string> = {
   'booking.sameServiceTwice':
     'Whether one visit may contain the same service more than once, for a parent and a child for ' +
     'example, when another program books it: the booking pages offer each service once. Default: false.',
+  'booking.move':
+    'Whether guests may move their visits themselves. never: they cancel and book again. fee: free until ' +
+    'the cancel limit, then the late fee once. free: free until the start, but a visit that was moved ' +
+    'inside its limit stays late, so cancelling it later costs the late fee. Default: fee.',
   'booking.exceptions': 'Days with other hours than those of the week.',
   'booking.exceptions.date': 'The day.',
   'booking.exceptions.hours': 'The hours of that day. An empty list: closed.',

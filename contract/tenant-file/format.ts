@@ -1,4 +1,5 @@
 import { Document, isCollection, isMap, isPair, isScalar, isSeq, visit } from 'yaml'
+import { USUAL_POLICY } from '#domain/visit/move.ts'
 import { OFFER_MINUTES } from '../tenant.ts'
 import { inOrder, listed, money, unless, type Settings } from './format-values.ts'
 import { pageSettings } from './page-format.ts'
@@ -32,6 +33,7 @@ export function formatTenantFile(file: TenantFile): string {
       finance: financeSettings(file.finance),
       booking: inOrder(Booking, {
         ...file.booking,
+        move: unless(file.booking.move, USUAL_POLICY),
         exceptions: listed(file.booking.exceptions.map((one) => inOrder(OpeningException, one))),
       }),
       waitlist: file.waitlist.offerMinutes === OFFER_MINUTES ? undefined : inOrder(Waitlist, file.waitlist),

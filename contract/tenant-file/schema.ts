@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { priceBases } from '#domain/money.ts'
+import { movePolicies, USUAL_POLICY } from '#domain/visit/move.ts'
 import { MAX_SERVICES } from '#domain/visit/services.ts'
 import { Block } from '../block.ts'
 import { shopSections } from './shop-schema.ts'
@@ -163,6 +164,7 @@ export const Booking = v.strictObject({
   leadMinutes: v.optional(whole(0, 60 * 24 * 60), 60),
   horizonDays: v.optional(whole(1, 730), 90),
   sameServiceTwice: flag(false),
+  move: v.optional(v.picklist(movePolicies), USUAL_POLICY),
   exceptions: listOf(OpeningException),
 })
 

@@ -12,7 +12,7 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { Contact } from '#contract/visit.ts'
+import type { Contact, VisitBefore } from '#contract/visit.ts'
 import { instant, isolated, multirange, tenantId } from './column.ts'
 import { guest } from './guest.ts'
 import { member, service } from './service.ts'
@@ -45,10 +45,17 @@ export const visit = pgTable(
     addressHash: text('address_hash'),
     contact: jsonb('contact').$type<Contact>(),
     currency: text('currency').notNull(),
-    /** Minor units including VAT, like paid, fee and refunded. */
+    /** Minor units including VAT, like paid, fee, movedLateFee and refunded. */
     price: integer('price').notNull(),
     paid: integer('paid').notNull().default(0),
+    /** The late fee: of a cancelled visit, or of a booked one that its guest has moved late. */
     fee: integer('fee').notNull().default(0),
+    /** What cancelling would have cost at a free move inside the limit; null: it was not moved so. */
+    movedLateFee: integer('moved_late_fee'),
+    /** How often its guest has moved it. */
+    moves: integer('moves').notNull().default(0),
+    /** The visit before a change by the salon that its guest has not answered. */
+    changedFrom: jsonb('changed_from').$type<VisitBefore>(),
     refunded: integer('refunded').notNull().default(0),
     holdUntil: instant('hold_until'),
     prolonged: boolean('prolonged').notNull().default(false),
@@ -75,6 +82,7 @@ export const visit = pgTable(
     check('visit_held_for', sql`${t.heldFor} in ('guest', 'queue', 'offer')`),
     check('visit_hold_until', sql`(${t.state} = 'held') = (${t.holdUntil} is not null)`),
     check('visit_amounts', sql`${t.paid} >= 0 and ${t.fee} >= 0 and ${t.refunded} between 0 and ${t.paid}`),
+    check('visit_moves', sql`${t.moves} >= 0 and ${t.movedLateFee} >= 0`),
     isolated('visit'),
   ],
 )

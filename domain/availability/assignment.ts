@@ -9,8 +9,8 @@ import type { PlannedPart } from './visit-plan.ts'
  */
 type Candidate = { member: number; enter: boolean; leave: boolean; fewestChanges: number }
 
-/** Shared by every start of a request: free time per member position. */
-export type Staff = { members: MemberSchedule[]; free: Range[][] }
+/** Shared by every start of a request: free time by member position. */
+export type Staff = { members: MemberSchedule[]; freeOf: (position: number) => Range[] }
 
 /**
  * The segments of the visit at this start with the best feasible members, or null. Best means, in this order:
@@ -23,7 +23,7 @@ export function assign(
   staff: Staff,
   load: number[],
 ): OfferSegment[] | null {
-  const candidates = candidatesAt(parts, start, staff.free)
+  const candidates = candidatesAt(parts, start, staff.freeOf)
   if (!candidates) return null
   countChanges(candidates)
   const firsts = (candidates[0] ?? []).map((one) => (one.enter ? one.fewestChanges : Infinity))
@@ -38,14 +38,14 @@ export function assign(
   return null
 }
 
-function candidatesAt(parts: PlannedPart[], start: number, free: Range[][]): Candidate[][] | null {
+function candidatesAt(parts: PlannedPart[], start: number, freeOf: Staff['freeOf']): Candidate[][] | null {
   const all: Candidate[][] = []
   for (const part of parts) {
     const from = start + part.start
     const end = start + part.end
     const able: Candidate[] = []
     for (const member of part.members) {
-      const ranges = free[member] ?? []
+      const ranges = freeOf(member)
       if (!part.work.every((work) => covers(ranges, start + work.start, start + work.end))) continue
       const enter = part.before === 0 || covers(ranges, from - part.before, from)
       const leave = part.after === 0 || covers(ranges, end, end + part.after)

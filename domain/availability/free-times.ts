@@ -5,8 +5,9 @@ import type { Staff } from './assignment.ts'
 import { localDays, slotStarts } from './local-day.ts'
 import type { LocalDay } from './local-day.ts'
 import { intersects } from './range.ts'
+import type { Range } from './range.ts'
 import { validateRequest, InvalidVisitRequest } from './request.ts'
-import type { Busy, MemberSchedule, Offer, VisitRequest } from './request.ts'
+import type { BookingRules, Busy, MemberSchedule, Offer, VisitRequest } from './request.ts'
 import { planVisit, reachOf } from './visit-plan.ts'
 import type { PlannedPart } from './visit-plan.ts'
 import { freeTime } from './working-time.ts'
@@ -18,18 +19,76 @@ import { freeTime } from './working-time.ts'
 export function freeTimes(request: VisitRequest): Offer[] {
   const error = validateRequest(request)
   if (error) throw new InvalidVisitRequest(error)
-  const { rules, members, services, busy } = request
-  const window = bookable(request)
+  const window = overlapOf(request, allowedStarts(request))
+  if (window.from >= window.until) return []
+  const reach = reachOf(request.services)
+  const covered = { from: window.from - reach.before, until: window.until + reach.after }
+  return freeTimesIn(openCalendar(request, covered), request)
+}
+
+/**
+ * The members' free time in a window, which any number of requests share. It is computed when a request asks
+ * for it, once for each member.
+ */
+export type Calendar = {
+  rules: BookingRules
+  members: MemberSchedule[]
+  days: LocalDay[]
+  /** The starts that lead time and horizon allow. */ starts: Window
+  freeOf: Staff['freeOf']
+  /** Minutes booked on a day, per member position. */ loadOn: (day: LocalDay) => number[]
+}
+
+/** `covered`: the window of the requests, extended by the reach of their buffers and services. */
+export function openCalendar(
+  { rules, members, busy, now }: Pick<VisitRequest, 'rules' | 'members' | 'busy' | 'now'>,
+  covered: Window,
+): Calendar {
+  // One extra day before: hours that end in a gap at midnight extend into the next date.
+  const days = localDays(rules.zone, { from: covered.from - 1440, until: covered.until })
+  const busyOf = Map.groupBy(busy, (range) => range.memberId)
+  const free: Range[][] = []
+  const loads = new Map<LocalDay, number[]>()
+  return {
+    rules,
+    members,
+    days,
+    starts: allowedStarts({ rules, now }),
+    freeOf(position) {
+      const member = members[position]
+      if (!member) return []
+      return (free[position] ??= freeTime(member, days, rules.exceptions, busyOf.get(member.id) ?? []))
+    },
+    loadOn(day) {
+      const load = loads.get(day) ?? bookedMinutes(day, members, busy)
+      loads.set(day, load)
+      return load
+    },
+  }
+}
+
+/**
+ * `freeTimes` with a calendar that covers the window of the request.
+ * @throws InvalidVisitRequest if `validateRequest` returns an error.
+ */
+export function freeTimesIn(
+  calendar: Calendar,
+  { services, from, until }: Pick<VisitRequest, 'services' | 'from' | 'until'>,
+): Offer[] {
+  const { rules, members, days, starts } = calendar
+  const error = validateRequest({ rules, members, services })
+  if (error) throw new InvalidVisitRequest(error)
+  const window = overlapOf({ from, until }, starts)
   if (window.from >= window.until) return []
 
   const parts = planVisit(services, members)
-  const staff = staffFor(request, window, parts)
+  const able = [...new Set(parts.flatMap((part) => part.members))]
   const reach = reachOf(services)
   const anyFree = (day: LocalDay) =>
-    staff.free.some((ranges) => intersects(ranges, day.from - reach.before, day.until + reach.after))
-  return localDays(rules.zone, window)
-    .filter(anyFree)
-    .flatMap((day) => offersOn(day, slotStarts(day, rules.slotMinutes, window), parts, staff, busy))
+    able.some((one) => intersects(calendar.freeOf(one), day.from - reach.before, day.until + reach.after))
+  return days
+    .filter((day) => day.from < window.until && window.from < day.until && anyFree(day))
+    .flatMap((day) => offersOn(calendar, day, slotStarts(day, rules.slotMinutes, window), parts))
 }
 
 /** The offer of `freeTimes` at exactly this start, or null; for the moment of booking. */
@@ -62,46 +121,22 @@ export function busyWindow({
   return { from: Math.min(first.from, from - reach.before), until: Math.max(last.until, until + reach.after) }
 }
 
-/** The requested window without the times that lead time and horizon exclude. */
-function bookable({ rules, from, until, now }: VisitRequest): Window {
-  const lastDate = addDays(localParts(rules.zone, now).date, rules.horizonDays)
-  return {
-    from: Math.max(from, now + rules.leadMinutes),
-    until: Math.min(until, dayWindow(rules.zone, lastDate).until),
-  }
-}
+const allowedStarts = ({ rules, now }: Pick<VisitRequest, 'rules' | 'now'>): Window => ({
+  from: now + rules.leadMinutes,
+  until: dayWindow(rules.zone, addDays(localParts(rules.zone, now).date, rules.horizonDays)).until,
+})
 
-function staffFor(
-  { rules, members, services, busy }: VisitRequest,
-  window: Window,
-  parts: PlannedPart[],
-): Staff {
-  const reach = reachOf(services)
-  // One extra day before: hours that end in a gap at midnight extend into the next date.
-  const days = localDays(rules.zone, {
-    from: window.from - reach.before - 1440,
-    until: window.until + reach.after,
-  })
-  const needed = new Set(parts.flatMap((part) => part.members))
-  const busyOf = Map.groupBy(busy, (range) => range.memberId)
-  const free = members.map((member, position) =>
-    needed.has(position) ? freeTime(member, days, rules.exceptions, busyOf.get(member.id) ?? []) : [],
-  )
-  return { members, free }
-}
+const overlapOf = (a: Window, b: Window): Window => ({
+  from: Math.max(a.from, b.from),
+  until: Math.min(a.until, b.until),
+})
 
-function offersOn(
-  day: LocalDay,
-  starts: number[],
-  parts: PlannedPart[],
-  staff: Staff,
-  busy: Busy[],
-): Offer[] {
+function offersOn(calendar: Calendar, day: LocalDay, starts: number[], parts: PlannedPart[]): Offer[] {
   if (starts.length === 0) return []
-  const load = bookedMinutes(day, staff.members, busy)
+  const load = calendar.loadOn(day)
   const duration = parts.at(-1)?.end ?? 0
   return starts.flatMap((start) => {
-    const segments = assign(parts, start, staff, load)
+    const segments = assign(parts, start, calendar, load)
     return segments ? [{ start, end: start + duration, segments }] : []
   })
 }

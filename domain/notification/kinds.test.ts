@@ -27,7 +27,7 @@ test.each([
   ['reminder', { push: true, sms: true, mail: false }, 'push sms'],
   ['waitlist', { ...none, waitlist: { ...none, sms: true } }, 'sms'],
   ['waitlist', none, 'push sms mail'],
-  // Whoever has ended these mails has paused places; who joins or resumes is told by mail again.
+  // Ending these mails pauses the places; a guest who joins or resumes gets mails again.
   ['waitlist', { ...none, waitlist: none }, 'mail'],
 ] as const)('%s with %j: %s', (kind, chosen, expected) => {
   expect(rungsFor(kind, chosen).join(' ')).toBe(expected)

@@ -40,7 +40,7 @@ export function channelsFor(kind: NotificationKind, chosen: ChannelChoices | nul
 }
 
 /**
- * The chosen rungs, in order. A guest who waits and has chosen none is told by mail: unsubscribing pauses
+ * The chosen rungs, in order. A guest who waits and has chosen none gets mails: unsubscribing pauses
  * what they wait for, so they have joined or resumed since.
  */
 export const rungsFor = (kind: NotificationKind, chosen: ChannelChoices | null): Rung[] => {

@@ -37,6 +37,7 @@ for (const [when, start] of starts) {
         deadline: start - limitHours * hour,
         fee,
         refund,
+        reason: 'limit',
       })
     }
   })
@@ -88,6 +89,7 @@ test.each([0, -5])('a limit of %i is always free, up to the start and after it',
       deadline: start,
       fee: 0,
       refund: 50000,
+      reason: 'limit',
     })
     expect(visitBadge({ start, now, limitHours }).kind).toBe('soon')
   }

@@ -1,7 +1,7 @@
 import { shareOf } from '../money.ts'
 
 /** `amount` in minor units including VAT; `percent` of the visit's price. */
-type LateFee =
+export type LateFee =
   | { kind: 'none' }
   | { kind: 'fixed'; amount: number }
   | { kind: 'percent'; percent: number }
@@ -11,7 +11,20 @@ type LateFee =
  * `start` and `now` in epoch ms; the tenant's limit in hours: absent means 24, 0 means that it is always
  * free.
  */
-type CancelTiming = { start: number; now: number; limitHours?: number | undefined }
+export type CancelTiming = { start: number; now: number; limitHours?: number | undefined }
+/** What has happened to a visit since it was booked; amounts in minor units including VAT. */
+export type Changes = {
+  /** The late fee that its guest owes since a move inside the limit. */
+  owed?: number
+  /** What cancelling would have cost at a free move inside the limit: it stays late. Null: none. */
+  movedLateFee?: number | null
+  /** The salon has changed it, and its guest has not answered: it costs nothing. */
+  changedBySalon?: boolean
+}
+
+/** What decides the fee: the cancel limit, an earlier move inside it, or a change by the salon. */
+export const cancelReasons = ['limit', 'moved', 'salon'] as const
+
 /**
  * `deadline`: epoch ms, inclusive; until then cancelling is free. `fee`, `refund`: minor units including VAT.
  */
@@ -22,6 +35,7 @@ type CancelTerms = {
   deadline: number
   fee: number
   refund: number
+  reason: (typeof cancelReasons)[number]
 }
 type VisitBadge = { kind: 'late' | 'soon' | 'free'; freeUntil: number; over120: boolean }
 
@@ -49,21 +63,35 @@ export function canCancel({ state, start, now }: { state: VisitState; start: num
 
 /**
  * The terms of cancelling now, for page, mail and refund alike. `price` and `paid` in minor units including
- * VAT. Hours are elapsed hours, also when clocks change. The fee never exceeds the price.
+ * VAT. Hours are elapsed hours, also when clocks change. The fee never exceeds the price. The late fee is
+ * due once: one that is owed for a move is not added to that of cancelling.
  */
 export function cancelTerms(
-  visit: CancelTiming & { paid: number; price: number; lateFee: LateFee },
+  visit: CancelTiming & Changes & { paid: number; price: number; lateFee: LateFee },
 ): CancelTerms {
+  const { start, now, price, paid, lateFee, owed = 0, movedLateFee = null, changedBySalon = false } = visit
   const { limitHours, deadline } = limitOf(visit)
   const hasLimit = limitHours > 0
-  const late = hasLimit && visit.now > deadline
-  const fee = late ? Math.min(feeOf(visit.lateFee, visit.price), visit.price) : 0
-  return { hasLimit, limitHours, late, deadline, fee, refund: Math.max(0, visit.paid - fee) }
+  if (changedBySalon)
+    return { hasLimit, limitHours, late: false, deadline: start, fee: 0, refund: paid, reason: 'salon' }
+  const past = hasLimit && now > deadline
+  const fee = Math.min(price, Math.max(owed, movedLateFee ?? 0, past ? feeOf(lateFee, price) : 0))
+  return {
+    hasLimit,
+    limitHours,
+    late: past || movedLateFee !== null,
+    deadline,
+    fee,
+    refund: Math.max(0, paid - fee),
+    reason: !past && (owed > 0 || movedLateFee !== null) ? 'moved' : 'limit',
+  }
 }
 
 /** The badge of an upcoming visit. Exactly at the limit it is late, though cancelling is still free. */
-export function visitBadge(visit: CancelTiming): VisitBadge {
+export function visitBadge(visit: CancelTiming & Changes): VisitBadge {
   const { limitHours, deadline } = limitOf(visit)
+  if (visit.changedBySalon) return { kind: 'free', freeUntil: visit.start, over120: true }
+  if (typeof visit.movedLateFee === 'number') return { kind: 'late', freeUntil: deadline, over120: false }
   const left = (visit.start - visit.now) / hour
   const kind =
     limitHours > 0 && left <= limitHours ? 'late' : left <= limitHours + soonWindow ? 'soon' : 'free'

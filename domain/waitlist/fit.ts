@@ -1,32 +1,29 @@
-import { freeTimes } from '../availability/free-times.ts'
-import { intersects, merge, subtract } from '../availability/range.ts'
+import { freeTimesIn, openCalendar } from '../availability/free-times.ts'
+import type { Calendar } from '../availability/free-times.ts'
+import { intersects, merge } from '../availability/range.ts'
 import type { Range } from '../availability/range.ts'
 import { validateRequest } from '../availability/request.ts'
-import type { BookingRules, Busy, MemberSchedule, Offer, ServiceRule } from '../availability/request.ts'
+import type { Busy, MemberSchedule, Offer, ServiceRule } from '../availability/request.ts'
 import { reachOf } from '../availability/visit-plan.ts'
-import { dayWindow, localParts, minuteFrom } from '../zone.ts'
+import { localParts, minuteFrom } from '../zone.ts'
 import type { Window } from '../zone.ts'
+import { mergedByMember, startsAround, usedBy } from './freed-time.ts'
+import type { FreedTime } from './freed-time.ts'
 import { localVisit } from './window.ts'
-import type { LocalVisit } from './window.ts'
+import type { DateSpan, LocalVisit } from './window.ts'
 
 /**
- * `freed`: the ranges of members (epoch minutes) that became free; `busy`: everything in `matchWindow`,
- * without the hold of the queue. `services`: those that can be booked, by id. `now` in epoch ms.
+ * A visit that uses the freed time of `memberId`, and how local clocks show it. `used`: computes all the
+ * freed time in it, merged for each member.
  */
-export type FreedTime = {
-  freed: readonly Busy[]
-  rules: BookingRules
-  members: MemberSchedule[]
-  services: ReadonlyMap<string, ServiceRule>
-  busy: Busy[]
-  now: number
+export type Fit = { offer: Offer; memberId: string; local: LocalVisit; used: () => Busy[] }
+
+export type FitFinder = {
+  /** All visits of these services (ids, in order) by these members (null: anyone) that use the freed time. */
+  find: (services: readonly string[], members: readonly string[] | null) => Iterable<Fit>
+  /** The first and the last local date on which such visits could start; null: there can be none. */
+  datesOf: (services: readonly string[]) => DateSpan | null
 }
-
-/** A visit that uses the freed time of `memberId`, and how local clocks show it. */
-export type Fit = { offer: Offer; memberId: string; local: LocalVisit }
-
-/** All visits of these services (ids, in order) by these members (null: anyone) that use the freed time. */
-export type FindFits = (services: readonly string[], members: readonly string[] | null) => Iterable<Fit>
 
 /** Visits are searched for one day of starts after the other, and no further than the caller reads. */
 const CHUNK_MINUTES = 1440
@@ -37,24 +34,24 @@ const CHUNK_MINUTES = 1440
  * choice for "anyone" could avoid the freed member. In order of start; then the visit with the fewest
  * changes of member, the first service, the first member of the list. Each kind of visit is computed once.
  */
-export function fitFinder(given: FreedTime): FindFits {
-  const freed = new Map(
-    [...Map.groupBy(given.freed, (range) => range.memberId)].map(([id, ranges]) => [id, merge(ranges)]),
-  )
-  const asked = new Map<string, Iterable<Fit>>()
+export function fitFinder(given: FreedTime): FitFinder {
+  const freed = mergedByMember(given.freed)
+  const calendars = sharedCalendar(given)
+  const asked = new Map<string, ServiceRule[] | null>()
   const found = new Map<string, Iterable<Fit>>()
   const foundIn = new Map<string, Fit[]>()
   const locals = new Map<string, LocalVisit>()
+  const dates = new Map<string, string>()
 
   const toFit = (offer: Offer, memberId: string): Fit => {
     const { start, end } = offer
     const local = memoize(locals, `${start} ${end}`, () => localVisit(given.rules.zone, start, end))
-    return { offer, memberId, local }
+    return { offer, memberId, local, used: () => usedBy(offer, freed) }
   }
   /** The fits of one search with starts in this chunk, counted from 1970. */
   const findIn = (chunk: number, { rules, position, memberId, ranges, starts }: Search): Fit[] =>
     memoize(foundIn, `${chunk} ${position} ${keyOf(rules)}`, () =>
-      visitsWith(given, rules, position, ranges, clip(starts, chunk * CHUNK_MINUTES, CHUNK_MINUTES)).map(
+      visitsWith(calendars, rules, position, ranges, clip(starts, chunk * CHUNK_MINUTES, CHUNK_MINUTES)).map(
         (offer) => toFit(offer, memberId),
       ),
     )
@@ -69,11 +66,39 @@ export function fitFinder(given: FreedTime): FindFits {
           .sort((a, b) => a.offer.start - b.offer.start || changesOf(a.offer) - changesOf(b.offer)),
     )
   }
-  return (services, members) =>
-    memoize(asked, JSON.stringify([services, members]), () => {
-      const rules = rulesFor(given, services, members)
+  const rulesOf = (services: readonly string[], members: readonly string[] | null) =>
+    memoize(asked, JSON.stringify([services, members]), () => rulesFor(given, services, members))
+  return {
+    find(services, members) {
+      const rules = rulesOf(services, members)
       return rules ? memoize(found, keyOf(rules), () => find(rules)) : []
-    })
+    },
+    datesOf(services) {
+      const rules = rulesOf(services, null)
+      if (!rules || given.freed.length === 0) return null
+      const { from, until } = startsAround(given, rules)
+      const dateOf = (at: number) => memoize(dates, `${at}`, () => localParts(given.rules.zone, at).date)
+      return { from: dateOf(from), until: dateOf(until) }
+    },
+  }
+}
+
+/** A calendar for any window; one serves all visits that it covers. */
+type CalendarFor = (window: Window) => Calendar
+
+/** All searches share one calendar, which grows by whole days when a visit reaches further. */
+function sharedCalendar(given: FreedTime): CalendarFor {
+  const request = { ...given, now: minuteFrom(given.now) }
+  let covered: Window = { from: Infinity, until: -Infinity }
+  let calendar: Calendar | null = null
+  return ({ from, until }) => {
+    if (calendar && covered.from <= from && until <= covered.until) return calendar
+    covered = {
+      from: Math.min(covered.from, Math.floor(from / CHUNK_MINUTES) * CHUNK_MINUTES),
+      until: Math.max(covered.until, Math.ceil(until / CHUNK_MINUTES) * CHUNK_MINUTES),
+    }
+    return (calendar = openCalendar(request, covered))
+  }
 }
 
 /**
@@ -121,42 +146,11 @@ const clip = (ranges: Range[], from: number, length: number): Range[] =>
     .filter(({ start, end }) => start < end)
 
 /**
- * The window (epoch minutes) whose busy ranges the matcher needs for visits of these services, lists of ids:
- * whole local days with the reach of the longest visit.
- */
-export function matchWindow(
-  { freed, rules, services }: Pick<FreedTime, 'freed' | 'rules' | 'services'>,
-  visits: Iterable<readonly string[]>,
-): Window {
-  const spans = [...visits].flatMap((ids) => {
-    const wanted = ids.flatMap((id) => services.get(id) ?? []).map((rule) => ({ rule, memberId: null }))
-    return wanted.length > 0 ? [reachOf(wanted)] : []
-  })
-  const before = spans.reduce((most, span) => Math.max(most, span.before), 0)
-  const after = spans.reduce((most, span) => Math.max(most, span.after), 0)
-  const from = freed.reduce((least, range) => Math.min(least, range.start), Infinity) - after
-  const until = freed.reduce((most, range) => Math.max(most, range.end), -Infinity) + before
-  if (from >= until) return { from: 0, until: 0 }
-  const [first, last] = [from, until - 1].map((at) => dayWindow(rules.zone, localParts(rules.zone, at).date))
-  return {
-    from: Math.min(first?.from ?? from, from - before),
-    until: Math.max(last?.until ?? until, until + after),
-  }
-}
-
-/** What an offer leaves of the freed time. */
-export function restOf(freed: readonly Busy[], offer: Offer): Busy[] {
-  return [...Map.groupBy(freed, (range) => range.memberId)].flatMap(([memberId, ranges]) => {
-    const taken = offer.segments.flatMap((segment) => (segment.memberId === memberId ? segment.busy : []))
-    return subtract(merge(ranges), merge(taken)).map((range) => ({ ...range, memberId }))
-  })
-}
-
-/**
- * The rules of the services with only these members, in the order of the list; null if nobody performs one.
+ * The rules of the services with only these members, in the order of the list; null if nobody performs one,
+ * or they are no rules.
  */
 function rulesFor(
-  { services, members: all }: FreedTime,
+  { services, members: all, rules: booking }: FreedTime,
   ids: readonly string[],
   members: readonly string[] | null,
 ): ServiceRule[] | null {
@@ -169,30 +163,33 @@ function rulesFor(
     if (!rule || able.length === 0) return null
     rules.push({ ...rule, members: able })
   }
-  return rules
+  const wanted = rules.map((rule) => ({ rule, memberId: null }))
+  return validateRequest({ rules: booking, members: all, services: wanted }) ? null : rules
 }
 
 /**
  * The free times among these starts at which the service at this position uses its member's freed ranges.
  */
 function visitsWith(
-  given: FreedTime,
-  services: ServiceRule[],
+  calendarFor: CalendarFor,
+  rules: ServiceRule[],
   position: number,
   freed: Range[],
   starts: Range[],
 ): Offer[] {
-  const request = {
-    ...given,
-    services: services.map((rule, index) => ({
-      rule,
-      memberId: index === position ? (rule.members[0] ?? null) : null,
-    })),
-    now: minuteFrom(given.now),
-  }
-  if (validateRequest(request)) return []
+  const services = rules.map((rule, index) => ({
+    rule,
+    memberId: index === position ? (rule.members[0] ?? null) : null,
+  }))
+  const reach = reachOf(services)
   return starts
-    .flatMap(({ start, end }) => freeTimes({ ...request, from: start, until: end }))
+    .flatMap(({ start, end }) =>
+      freeTimesIn(calendarFor({ from: start - reach.before, until: end + reach.after }), {
+        services,
+        from: start,
+        until: end,
+      }),
+    )
     .filter(({ segments }) =>
       segments[position]?.busy.some((range) => intersects(freed, range.start, range.end)),
     )

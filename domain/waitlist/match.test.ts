@@ -1,8 +1,8 @@
 import { instantOf, localParts, minuteOfClock } from '#domain/zone.ts'
 import { describe, expect, test } from 'vitest'
 import type { MemberSchedule, ServiceRule } from '../availability/request.ts'
-import { matchWindow, restOf } from './fit.ts'
-import { firstMatch } from './match.ts'
+import { matchWindow, restOf } from './freed-time.ts'
+import { firstMatch, openMatcher } from './match.ts'
 import type { MatchEntry, MatchRequest } from './match.ts'
 import type { TimeWindow } from './window.ts'
 
@@ -54,7 +54,8 @@ const window = (change: Partial<TimeWindow>): TimeWindow => ({
   latest: '24:00',
   ...change,
 })
-const request = (change: Partial<MatchRequest> = {}): MatchRequest => ({
+type Given = MatchRequest & { entries: MatchEntry[] }
+const request = (change: Partial<Given> = {}): Given => ({
   entries: [entry('a')],
   freed: [range('anna', '12:00', '13:00')],
   rules: { zone: ZONE, slotMinutes: 30, leadMinutes: 0, horizonDays: 60, exceptions: [] },
@@ -67,8 +68,9 @@ const request = (change: Partial<MatchRequest> = {}): MatchRequest => ({
   ...change,
 })
 /** 'entry start members' of the winner, and 'entry start reason' of those before it. */
-const answer = (change: Partial<MatchRequest>) => {
-  const { match, passed } = firstMatch(request(change))
+const matchAll = ({ entries, ...given }: Given) => firstMatch(openMatcher(given), entries)
+const answer = (change: Partial<Given>) => {
+  const { match, passed } = matchAll(request(change))
   const who = match?.offer.segments.map((segment) => segment.memberId).join(' ')
   return {
     match: match && `${match.entryId} ${clockOf(match.offer.start)} ${who}`,
@@ -78,7 +80,7 @@ const answer = (change: Partial<MatchRequest>) => {
 
 describe('the first who fits gets the time', () => {
   test('with an offer that ends by the clock', () => {
-    const { match } = firstMatch(request())
+    const { match } = matchAll(request())
     expect(match).toEqual({
       entryId: 'a',
       offer: {
@@ -124,7 +126,22 @@ describe('the first who fits gets the time', () => {
     ['an entry that has left', entry('x', { state: 'left' }), null],
     [
       'the same time offered before',
-      entry('x', { earlier: [{ start: at('12:00'), members: ['anna'] }] }),
+      entry('x', { earlier: [{ start: at('12:00'), times: [range('anna', '12:00', '12:30')] }] }),
+      null,
+    ],
+    [
+      'a part of a time offered before',
+      entry('x', { earlier: [{ start: at('11:30'), times: [range('anna', '11:30', '13:00')] }] }),
+      null,
+    ],
+    [
+      'a time that was offered in two parts',
+      entry('x', {
+        earlier: [
+          { start: at('11:30'), times: [range('anna', '11:30', '12:30')] },
+          { start: at('12:30'), times: [range('anna', '12:30', '13:30')] },
+        ],
+      }),
       null,
     ],
   ])('%s is passed over', (_, passedOver, reason) => {
@@ -140,8 +157,14 @@ describe('the first who fits gets the time', () => {
     ['whose pause has ended', entry('x', { state: 'paused', pausedUntil: at('09:00') * 60_000 })],
     ['with just enough notice', entry('x', { noticeMinutes: 180 })],
     ['whose visit ends at the start', entry('x', { visits: [{ start: at('11:00'), end: at('12:00') }] })],
-    ['that was offered another start', entry('x', { earlier: [{ start: at('11:30'), members: ['anna'] }] })],
-    ['that was offered another person', entry('x', { earlier: [{ start: at('12:00'), members: ['bo'] }] })],
+    [
+      'that was offered only a part of it',
+      entry('x', { earlier: [{ start: at('11:30'), times: [range('anna', '11:30', '12:30')] }] }),
+    ],
+    [
+      'that was offered another person',
+      entry('x', { earlier: [{ start: at('12:00'), times: [range('bo', '12:00', '13:00')] }] }),
+    ],
     ['that ends after the start', entry('x', { endsAt: at('12:00') * 60_000 + 1 })],
     ['with a second window', entry('x', { windows: [window({ latest: '09:00' }), window({})] })],
     ['that ends before its window', entry('x', { windows: [window({})], endsAt: at('10:00') * 60_000 })],
@@ -252,7 +275,7 @@ describe('a visit uses the freed time', () => {
 
 test('what an offer leaves is the freed time without its busy ranges', () => {
   const freed = [range('anna', '12:00', '14:00'), range('bo', '12:00', '13:00')]
-  const { match } = firstMatch(request({ freed, busy: [range('anna', '09:00', '12:30')] }))
+  const { match } = matchAll(request({ freed, busy: [range('anna', '09:00', '12:30')] }))
   expect(match?.offer.segments).toMatchObject([{ memberId: 'bo', start: at('11:30'), end: at('12:30') }])
   expect(match && restOf(freed, match.offer)).toEqual([
     range('anna', '12:00', '14:00'),
@@ -278,7 +301,8 @@ test('the matcher needs the busy ranges of whole days, as far as the longest vis
   })
 })
 
-test('free times are computed once for each kind of visit, for any number of entries', () => {
+/** Requests whose members count how often their hours are read: once for each calculation of free time. */
+function countReads() {
   let reads = 0
   const members = request().members.map((one) => ({
     ...one,
@@ -287,13 +311,34 @@ test('free times are computed once for each kind of visit, for any number of ent
       return member(one.id).hours
     },
   }))
-  const readsFor = (count: number) => {
+  return (change: Partial<Given>, passed: number) => {
     reads = 0
-    const entries = Array.from({ length: count }, (_, index) =>
-      entry(`e${index}`, { noticeMinutes: 600, members: index % 2 ? ['anna'] : null }),
-    )
-    expect(firstMatch(request({ entries, members })).passed).toHaveLength(count)
+    expect(matchAll(request({ ...change, members })).passed).toHaveLength(passed)
     return reads
   }
-  expect(readsFor(10_000)).toBe(readsFor(2))
+}
+
+test('free time is computed once, for any number of entries and of service combinations', () => {
+  const readsFor = countReads()
+  const ids = Array.from({ length: 40 }, (_, index) => `s${index}`)
+  const services = new Map(ids.map((id) => [id, service(id, 30)]))
+  const entries = (count: number) =>
+    Array.from({ length: count }, (_, index) =>
+      entry(`e${index}`, {
+        noticeMinutes: 600,
+        members: index % 2 ? ['anna'] : null,
+        services: [ids[index % 40] ?? '', ids[Math.floor(index / 40) % 40] ?? ''],
+      }),
+    )
+  const two = readsFor({ entries: entries(2), services }, 2)
+  expect(readsFor({ entries: entries(3_200), services }, 3_200)).toBe(two)
+})
+
+test('no free time is computed for entries of other dates', () => {
+  const readsFor = countReads()
+  const later = window({ from: '2026-06-02', until: '2026-06-30' })
+  const before = window({ from: '2026-05-01', until: '2026-05-31' })
+  expect(
+    readsFor({ entries: [entry('a', { windows: [later] }), entry('b', { windows: [before] })] }, 0),
+  ).toBe(0)
 })

@@ -1,7 +1,9 @@
+import { merge, subtract } from '../availability/range.ts'
 import type { Range } from '../availability/range.ts'
-import type { Offer } from '../availability/request.ts'
+import type { Busy, Offer } from '../availability/request.ts'
 import { fitFinder } from './fit.ts'
-import type { FindFits, Fit, FreedTime } from './fit.ts'
+import type { Fit, FitFinder } from './fit.ts'
+import type { FreedTime } from './freed-time.ts'
 import { dayFrom, offerEndBy } from './offer-time.ts'
 import { isOpen } from './states.ts'
 import type { EntryState } from './states.ts'
@@ -26,14 +28,13 @@ export type MatchEntry = WantedDates & {
   members: readonly string[] | null
   noticeMinutes: number
   atNight: boolean
-  /** Ended offers of this entry: start in epoch minutes, ids of the members. */
-  earlier: readonly { start: number; members: readonly string[] }[]
+  /** Ended offers of this entry: the start (epoch minutes), and the time of members that each occupied. */
+  earlier: readonly { start: number; times: readonly Busy[] }[]
   /** What the guest has booked, or is offered, elsewhere: epoch minutes. */
   visits: readonly Range[]
 }
 
-/** `entries` in the tenant's order. */
-export type MatchRequest = FreedTime & { entries: readonly MatchEntry[]; offerMinutes: number }
+export type MatchRequest = FreedTime & { offerMinutes: number }
 
 /** The entry that gets the freed time; `expiresAt` and `tellLoudlyAt` in epoch ms. */
 export type Match = { entryId: string; offer: Offer; expiresAt: number; tellLoudlyAt: number }
@@ -41,11 +42,15 @@ export type Match = { entryId: string; offer: Offer; expiresAt: number; tellLoud
 /** A freed time (start of the visit, epoch minutes) that went past an entry. */
 export type Passed = { entryId: string; start: number; reason: PassReason }
 
+/** Whether an entry gets the freed time, or why it goes past it; null: the time does not concern it. */
+export type Matcher = (entry: MatchEntry) => Match | Passed | null
+
 /**
- * The first entry all of whose services fit as one visit that uses the freed time, at the earliest such
- * start, and why the entries before it were passed over (all of them, if nobody matches). A time that was
- * offered to an entry before is not offered to it again: the same start with the same freed member. A
- * paused entry whose pause has ended counts as waiting.
+ * Matches freed time with one entry after the other, in the tenant's order: the first that gets it is the
+ * one all of whose services fit as one visit that uses the freed time, at the earliest such start. A time
+ * that was offered to an entry before is not offered to it again: neither the same start with the same freed
+ * member, nor a visit that uses only freed time of an earlier offer. A paused entry whose pause has ended
+ * counts as waiting.
  *
  * Each entry passed over has one reason, the first that leaves none of its visits, in this order:
  * `unconfirmed`, `paused`, `offered`, `person`, `window`, `own-visit`, `notice`, `night`; the start is that
@@ -53,13 +58,24 @@ export type Passed = { entryId: string; start: number; reason: PassReason }
  * none: the time does not concern it. Nor has one that had an offer for each of them before, or that is no
  * longer open.
  */
-export function firstMatch(request: MatchRequest): { match: Match | null; passed: Passed[] } {
-  const findFits = fitFinder(request)
+export function openMatcher(request: MatchRequest): Matcher {
+  const fits = fitFinder(request)
   const day = dayFrom(request.now, request.rules.zone)
+  return (entry) =>
+    isOpen(entry.state) && entry.endsAt > request.now ? evaluate(entry, request, fits, day) : null
+}
+
+/**
+ * The first of the entries that gets the freed time, and why those before it were passed over (all of them,
+ * if nobody does).
+ */
+export function firstMatch(
+  matcher: Matcher,
+  entries: readonly MatchEntry[],
+): { match: Match | null; passed: Passed[] } {
   const passed: Passed[] = []
-  for (const entry of request.entries) {
-    if (!isOpen(entry.state) || entry.endsAt <= request.now) continue
-    const answer = evaluate(entry, request, findFits, day)
+  for (const entry of entries) {
+    const answer = matcher(entry)
     if (answer && 'offer' in answer) return { match: answer, passed }
     if (answer) passed.push(answer)
   }
@@ -69,14 +85,17 @@ export function firstMatch(request: MatchRequest): { match: Match | null; passed
 function evaluate(
   entry: MatchEntry,
   request: MatchRequest,
-  findFits: FindFits,
+  fits: FitFinder,
   day: number,
 ): Match | Passed | null {
   const hull = hullOf(entry.windows)
+  const dates = fits.datesOf(entry.services)
+  // Most entries are excluded here, before any free time is computed for them.
+  if (!dates || (hull && (hull.until < dates.from || dates.until < hull.from))) return null
   const isCandidate = (fit: Fit) => isOnDates(hull, entry.endsAt, fit) && !isRepeated(entry, fit)
   const blocked = blockOf(entry, request.now)
   let passed: { fit: Fit; reason: PassReason } | null = null
-  for (const fit of blocked ? [] : findFits(entry.services, entry.members)) {
+  for (const fit of blocked ? [] : fits.find(entry.services, entry.members)) {
     if (!isCandidate(fit)) continue
     const end = endOf(fit, entry, request, day)
     if (end.ok) {
@@ -88,7 +107,7 @@ function evaluate(
       passed = { fit, reason: end.reason }
   }
   if (!passed) {
-    for (const fit of findFits(entry.services, null)) {
+    for (const fit of fits.find(entry.services, null)) {
       if (!isCandidate(fit)) continue
       passed = { fit, reason: blocked ?? 'person' }
       break
@@ -125,7 +144,19 @@ function blockOf({ confirmed, state, pausedUntil }: MatchEntry, now: number): Pa
 const isOnDates = (hull: ReturnType<typeof hullOf>, endsAt: number, { offer, local }: Fit): boolean =>
   hull ? hull.from <= local.date && local.date <= hull.until : offer.start * 60_000 < endsAt
 
-const isRepeated = ({ earlier }: MatchEntry, { offer, memberId }: Fit): boolean =>
-  earlier.some(({ start, members }) => start === offer.start && members.includes(memberId))
+function isRepeated({ earlier }: MatchEntry, { offer, memberId, used }: Fit): boolean {
+  if (earlier.length === 0) return false
+  if (
+    earlier.some(
+      ({ start, times }) => start === offer.start && times.some((one) => one.memberId === memberId),
+    )
+  )
+    return true
+  const offered = Map.groupBy(
+    earlier.flatMap(({ times }) => times),
+    (one) => one.memberId,
+  )
+  return used().every((range) => subtract([range], merge(offered.get(range.memberId) ?? [])).length === 0)
+}
 
 const overlaps = (a: Range, b: Range): boolean => a.start < b.end && b.start < a.end

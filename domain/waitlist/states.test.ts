@@ -5,6 +5,7 @@ import type { EntryEvent, EntryState } from './states.ts'
 const EVENTS: EntryEvent[] = [
   'joined',
   'confirmed',
+  'claimed',
   'edited',
   'extended',
   'moved',
@@ -23,6 +24,7 @@ const TABLE = `
             waiting  paused   offered  booked left ended
   joined    -        -        -        -      -    -
   confirmed waiting  paused   -        -      -    -
+  claimed   waiting  paused   offered  -      -    -
   edited    waiting  paused   offered  -      -    -
   extended  waiting  paused   offered  -      -    -
   moved     waiting  paused   offered  -      -    -
@@ -52,7 +54,7 @@ describe('every event in every state', () => {
     expect(head.toSorted()).toEqual(Object.keys(transitions).toSorted())
     const named = Object.values(transitions).flatMap((events) => Object.keys(events))
     expect(named.filter((event) => !EVENTS.some((known) => known === event))).toEqual([])
-    expect(cells).toHaveLength(84)
+    expect(cells).toHaveLength(90)
   })
 })
 

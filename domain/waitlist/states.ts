@@ -3,12 +3,13 @@ export type EntryState = 'waiting' | 'paused' | 'offered' | 'booked' | 'left' | 
 export type OfferState = 'open' | 'accepted' | 'declined' | 'expired' | 'withdrawn'
 
 /**
- * What happens to an entry. `joined` creates it; `confirmed`, `edited`, `extended` and `moved` keep its
- * state.
+ * What happens to an entry. `joined` creates it; `confirmed`, `claimed` (an account has verified the contact,
+ * which confirms it), `edited`, `extended` and `moved` keep its state.
  */
 export type EntryEvent =
   | 'joined'
   | 'confirmed'
+  | 'claimed'
   | 'edited'
   | 'extended'
   | 'moved'
@@ -26,6 +27,7 @@ export type EntryEvent =
 export const transitions: Record<EntryState, Partial<Record<EntryEvent, EntryState>>> = {
   waiting: {
     confirmed: 'waiting',
+    claimed: 'waiting',
     edited: 'waiting',
     extended: 'waiting',
     moved: 'waiting',
@@ -37,6 +39,7 @@ export const transitions: Record<EntryState, Partial<Record<EntryEvent, EntrySta
   },
   paused: {
     confirmed: 'paused',
+    claimed: 'paused',
     edited: 'paused',
     extended: 'paused',
     moved: 'paused',
@@ -45,6 +48,7 @@ export const transitions: Record<EntryState, Partial<Record<EntryEvent, EntrySta
     ended: 'ended',
   },
   offered: {
+    claimed: 'offered',
     edited: 'offered',
     extended: 'offered',
     // An earlier offer was lost while another one is open.

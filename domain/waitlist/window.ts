@@ -16,7 +16,7 @@ export type TimeWindow = {
 }
 
 /** Dates, both included. */
-type DateSpan = { from: string; until: string }
+export type DateSpan = { from: string; until: string }
 
 /**
  * The windows of an entry, none for any time, and its end (epoch ms), which bounds an entry without windows.

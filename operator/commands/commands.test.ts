@@ -32,7 +32,11 @@ test('each command requires only the settings that it uses', () => {
     ...Object.fromEntries(commands.map(({ name }) => [name.join(' '), []])),
     'page preview': ['identity', 'translation'],
     'demo reset': ['secret'],
+    'demo play': ['mail', 'sms', 'push', 'secret'],
     'schedule absence': ['sms', 'secret'],
+    'visit move': ['sms', 'secret'],
+    'visit reassign': ['sms', 'secret'],
+    'visit cancel': ['sms', 'secret'],
     trace: ['secret'],
   })
   // Like the server, which uses all of them.

@@ -1,6 +1,6 @@
 import type { Command } from './command.ts'
 import { backupCommand, databaseDistribute, databaseRole, migrate, restoreCommand } from './database.ts'
-import { demoReset } from './demo.ts'
+import { demoPlay, demoReset } from './demo.ts'
 import { demoNotify } from './notify.ts'
 import { inviteCreate } from './invite.ts'
 import { linkCreate } from './link.ts'
@@ -10,6 +10,7 @@ import { photoAdd } from './photo.ts'
 import { scheduleAbsence } from './schedule.ts'
 import { schemaCommand } from './schema.ts'
 import { tenantExport, tenantImport, tenantList } from './tenant.ts'
+import { visitCancel, visitList, visitMove, visitReassign } from './visit.ts'
 import { waitlistList } from './waitlist.ts'
 import { trace } from './trace.ts'
 
@@ -23,6 +24,10 @@ export const commands: readonly Command[] = [
   pagePreview,
   schemaCommand,
   scheduleAbsence,
+  visitList,
+  visitMove,
+  visitReassign,
+  visitCancel,
   waitlistList,
   photoAdd,
   inviteCreate,
@@ -32,6 +37,7 @@ export const commands: readonly Command[] = [
   databaseRole,
   databaseDistribute,
   demoReset,
+  demoPlay,
   demoNotify,
   backupCommand,
   restoreCommand,

@@ -6,8 +6,8 @@ import pg from 'pg'
 import sharp from 'sharp'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { runCommand } from '#test/command.ts'
+import { makeDemoDb } from '#test/demo-db.ts'
 import { makeDb, makeTenant, type TestDb } from '#test/make.ts'
-import { demoReset } from './demo.ts'
 import { pageExport, pageImport } from './page.ts'
 import { pagePreview } from './preview.ts'
 
@@ -27,13 +27,13 @@ beforeEach(() => {
   mkdirSync(folder)
 })
 
-async function database(): Promise<TestDb> {
-  const testDb = await makeDb()
+async function database(make: () => Promise<TestDb> = makeDb): Promise<TestDb> {
+  const testDb = await make()
   made.push(testDb)
   return testDb
 }
 
-const commands = [pageImport, pageExport, pagePreview, demoReset]
+const commands = [pageImport, pageExport, pagePreview]
 
 const run = (testDb: TestDb, ...line: string[]) => runCommand(commands, { testDb, folder }, line)
 
@@ -213,8 +213,7 @@ test(
     'another database',
   { timeout: 240_000 },
   async () => {
-    const [testDb, other] = [await database(), await database()]
-    await run(testDb, 'demo', 'reset')
+    const [testDb, other] = [await database(makeDemoDb), await database()]
     const before = await everything(testDb)
     for (const [tenant, pages] of await ask<{ tenant_id: string; pages: number }>(
       testDb,

@@ -24,7 +24,7 @@ const fileOf = (name: string, bytes: Uint8Array | string): string => {
   return join(folder, name)
 }
 
-test('the salon adds a photo to a visit, and its guest is told', async () => {
+test('the salon adds a photo to a visit, and its guest is notified', async () => {
   const tenant = await makeTenant(app)
   const guest = app.guest(tenant)
   const uid = await register(guest, tenant)
@@ -39,8 +39,8 @@ test('the salon adds a photo to a visit, and its guest is told', async () => {
   expect([code, err]).toEqual([0, ''])
   const { documents } = await guest('listPhotos', self)
   expect(documents.map(({ id, visit: of }) => [id, of?.id])).toEqual([[out.trim(), visit?.id]])
-  const [told] = (await guest('listNotifications', self)).documents
-  expect(told).toMatchObject({ type: 'success', link: '/photos', deliveries: [] })
+  const [notified] = (await guest('listNotifications', self)).documents
+  expect(notified).toMatchObject({ type: 'success', link: '/photos', deliveries: [] })
   for (const [name, line] of Object.entries({
     'has no visit': [tenant, '00000000-0000-4000-8000-000000000000', fileOf('a.png', picture)],
     'has no visit of the link': [tenant, handle, fileOf('a.png', picture)],

@@ -45,7 +45,7 @@ photo's id.`,
       if (!drawn.ok) throw new CommandError(`${file} ${refusals[drawn.reason]}`)
       return db.write(id, async (tx) => {
         const added = await addPhotoTo(tx, { guestId, visitId: visit.id, ...drawn }, Date.now())
-        if (added.ok) await announce(tx, tenant, visit)
+        if (added.ok) await notifyOfPhoto(tx, tenant, visit)
         return added
       })
     })
@@ -60,7 +60,7 @@ photo's id.`,
 }
 
 /** Notifies the guest of a visit that there is a photo of it. */
-async function announce(
+async function notifyOfPhoto(
   tx: Tx,
   { profile }: NonNullable<TenantRow>,
   { guestId, guest }: VisitWithSegments,

@@ -33,6 +33,15 @@ async function database(): Promise<TestDb> {
   made.push(testDb)
   return testDb
 }
+/** A database with the demo of `now`, copied from one that is seeded once. */
+async function seeded(): Promise<TestDb> {
+  const testDb = await makeDb({
+    name: 'demo_of_november',
+    fill: (urls) => seedDemo({ ...urls, secret, now }),
+  })
+  made.push(testDb)
+  return testDb
+}
 const seedInto = ({ ownerUrl, appUrl }: TestDb, at = now) => seedDemo({ ownerUrl, appUrl, secret, now: at })
 async function ask<T extends pg.QueryResultRow>({ ownerUrl }: TestDb, query: string): Promise<T[]> {
   const client = new pg.Client({ connectionString: ownerUrl })
@@ -63,15 +72,13 @@ test('seeding the demo is idempotent', async () => {
 })
 
 test('two concurrent starts seed it once', async () => {
-  const [one, two] = [await database(), await database()]
-  await seedInto(one)
+  const [one, two] = [await seeded(), await database()]
   await Promise.all([seedInto(two), seedInto(two), seedInto(two)])
   expect(await counts(two)).toEqual(await counts(one))
 })
 
 test('Freja and Noah can sign in at both salons and have complete details', async () => {
-  const testDb = await database()
-  await seedInto(testDb)
+  const testDb = await seeded()
   const guests = await ask<{
     tenant_id: string
     email: string
@@ -100,8 +107,7 @@ test('Freja and Noah can sign in at both salons and have complete details', asyn
 })
 
 test('its visits are around today, within working hours, without overlaps, and with consistent amounts', async () => {
-  const testDb = await database()
-  await seedInto(testDb)
+  const testDb = await seeded()
   const visits = await ask<{
     tenant_id: string
     id: string
@@ -168,8 +174,7 @@ test.each([0, 1, 2, 3])(
 )
 
 test('Freja and Noah wait at Aurora, he for a day without a free time', async () => {
-  const testDb = await database()
-  await seedInto(testDb)
+  const testDb = await seeded()
   const entries = await ask<{
     email: string
     state: string
@@ -203,8 +208,7 @@ test('Freja and Noah wait at Aurora, he for a day without a free time', async ()
 })
 
 test('a reset restores the seed data and invalidates every cache', async () => {
-  const testDb = await database()
-  await seedInto(testDb)
+  const testDb = await seeded()
   const before = await counts(testDb)
   const versions = () =>
     ask<{ content_version: string; version: string }>(
@@ -227,8 +231,7 @@ test('a reset restores the seed data and invalidates every cache', async () => {
 })
 
 test('a reset deletes the jobs of deleted rows, and no others', async () => {
-  const testDb = await database()
-  await seedInto(testDb)
+  const testDb = await seeded()
   await migrateJobs(testDb.ownerUrl, roleOf(testDb.appUrl))
   const job = (queue: string, tenant: string, state = 'created') =>
     `insert into pgboss.job (name, state, data) values ('${queue}', '${state}', '{"tenant": ` +
@@ -261,7 +264,7 @@ test('a reset deletes the jobs of deleted rows, and no others', async () => {
 
 test('a reset covers every table: each is part of the file, or is cleared', async () => {
   const [testDb, ofTheFile] = [
-    await database(),
+    await seeded(),
     [
       'calendar',
       'finance',
@@ -274,7 +277,6 @@ test('a reset covers every table: each is part of the file, or is cleared', asyn
       'service_type',
     ],
   ]
-  await seedInto(testDb)
   const client = new pg.Client({ connectionString: testDb.ownerUrl })
   await client.connect()
   const others = (await listTables(client))
@@ -309,8 +311,7 @@ test('a reset covers every table: each is part of the file, or is cleared', asyn
 })
 
 test('a killed seeding leaves no partial tenant, and the next start completes it', async () => {
-  const [testDb, whole] = [await database(), await database()]
-  await seedInto(whole)
+  const [testDb, whole] = [await database(), await seeded()]
   // The last table is locked, so that the process waits in the middle of its first salon.
   const holder = new pg.Client({ connectionString: testDb.ownerUrl })
   await holder.connect()

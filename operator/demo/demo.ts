@@ -20,7 +20,8 @@ type Seeding = { ownerUrl: string; appUrl: string; secret: string; now: number }
 
 /** The neutral tenant, which serves every unknown host. */
 const neutral = 'default'
-const salons = ['aurora', 'fjord']
+/** The demo tenants with services. */
+export const salons = ['aurora', 'fjord']
 
 /** Creates the missing demo tenants, each in one transaction with its guests and visits. */
 export const seedDemo = ({ ownerUrl, secret, now }: Seeding): Promise<void> =>

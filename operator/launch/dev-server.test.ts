@@ -1,13 +1,13 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { makeDb } from '#test/make.ts'
+import { makeDemoDb } from '#test/demo-db.ts'
 import { freePort, getPage, startProcess } from '#test/process.ts'
 
 const root = join(import.meta.dirname, '../..')
 
 test('the development server serves sources, but neither data nor settings, and only to localhost', async () => {
-  const testDb = await makeDb()
+  const testDb = await makeDemoDb()
   const data = join(root, `data/dev-server-test-${process.pid}`)
   mkdirSync(data, { recursive: true })
   writeFileSync(join(data, 'secret'), 'the secret of the demo')

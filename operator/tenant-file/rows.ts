@@ -1,6 +1,7 @@
 import { locales, type Locale } from '#domain/language.ts'
 import type { member, service, serviceMember, serviceType } from '#db/schema/service.ts'
 import type { calendar, finance, tenant } from '#db/schema/tenant.ts'
+import { USUAL_POLICY } from '#domain/visit/move.ts'
 import { OFFER_MINUTES } from '#contract/tenant.ts'
 import type { TenantFile } from '#contract/tenant-file/schema.ts'
 import type { Shop } from '#contract/tenant-file/shop-schema.ts'
@@ -26,8 +27,15 @@ export function rowsOf(file: Omit<TenantFile, keyof Shop>): TenantRows {
     pricesInclude,
     lateFee,
   } = file.finance
+  // Pages and mails need this rule without the calendar.
+  const { move, ...booking } = file.booking
   return {
-    tenant: { id, firstpath: firstpath ?? null, vanityHost: vanityUrl ?? null, profile },
+    tenant: {
+      id,
+      firstpath: firstpath ?? null,
+      vanityHost: vanityUrl ?? null,
+      profile: { ...profile, move },
+    },
     finance: {
       tenantId: id,
       currency: currency ?? null,
@@ -36,7 +44,7 @@ export function rowsOf(file: Omit<TenantFile, keyof Shop>): TenantRows {
       pricesInclude,
       lateFee,
     },
-    calendar: { tenantId: id, rules: { ...file.booking, ...file.waitlist } },
+    calendar: { tenantId: id, rules: { ...booking, ...file.waitlist } },
     serviceTypes: file.serviceTypes.map((one) => ({ tenantId: id, ...one })),
     members: file.members.map(
       ({ hours, breaks, holidays, absences, displayname, role, bio, avatar, ...one }, position) => ({
@@ -74,7 +82,8 @@ export function rowsOf(file: Omit<TenantFile, keyof Shop>): TenantRows {
 
 /** The inverse: `rowsOf(fileOf(rows))` equals `rows`. */
 export function fileOf(rows: TenantRows): Omit<TenantFile, keyof Shop> {
-  const { id, firstpath, vanityHost, profile } = rows.tenant
+  const { id, firstpath, vanityHost } = rows.tenant
+  const { move = USUAL_POLICY, ...profile } = rows.tenant.profile
   const { currency, currencySymbol, vatPercent, pricesInclude, lateFee } = rows.finance
   const { offerMinutes = OFFER_MINUTES, sameServiceTwice = false, ...booking } = rows.calendar.rules
   const performers = Map.groupBy(rows.serviceMembers, ({ serviceId }) => serviceId)
@@ -91,7 +100,7 @@ export function fileOf(rows: TenantRows): Omit<TenantFile, keyof Shop> {
       pricesInclude,
       lateFee,
     },
-    booking: { ...booking, sameServiceTwice },
+    booking: { ...booking, sameServiceTwice, move },
     waitlist: { offerMinutes },
     serviceTypes: rows.serviceTypes.map(({ tenantId: _, ...one }) => one),
     services: rows.services.map((one) => serviceOf(one, performers.get(one.id) ?? [])),

@@ -61,7 +61,7 @@ export const updateUser: Handler<'updateUser'> = async (ctx, { tenantId, uid, ..
   return toResponse(row)
 }
 
-/** Whoever waits must hear of an offer; paused entries get none. */
+/** An offer must reach a guest who waits; paused entries get none. */
 async function requireWaitlistChannel(tx: Tx, uid: string, channels: Channels, now: Date): Promise<void> {
   if (rungs.some((rung) => channels[rung])) return
   const entries = await listEntriesOf(tx, uid, now)

@@ -1,5 +1,5 @@
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
-import { Hono } from 'hono'
+import { Hono, type Context } from 'hono'
 import type { Env, RequestContext } from '../context/context.ts'
 import { seal, unseal } from '../config/seal.ts'
 import { serializeError } from '../logging/serialize-error.ts'
@@ -24,8 +24,7 @@ export function exportRoutes(): Hono<Env> {
     const ctx = c.get('ctx')
     const { deps, tenant, guest } = ctx
     const [owner, uid = '', until] = unseal(deps.secret, PURPOSE, c.req.param('sealed'))?.split(' ') ?? []
-    if (owner !== tenant.id || guest?.uid !== uid || deps.now() > Number(until))
-      return c.text('Not Found', 404)
+    if (owner !== tenant.id || guest?.uid !== uid || deps.now() > Number(until)) return notFound(c)
     const headers = {
       'content-type': 'application/zip',
       'content-disposition': `attachment; filename="${exportName(ctx)}"`,
@@ -36,8 +35,15 @@ export function exportRoutes(): Hono<Env> {
       ? c.body(null, 200, headers)
       : c.body(zipOf(exportFiles(ctx, uid), ctx), 200, headers)
   })
+  routes.all('*', (c) =>
+    c.req.method === 'GET' || c.req.method === 'HEAD'
+      ? notFound(c)
+      : c.text('Method Not Allowed', 405, { allow: 'GET, HEAD' }),
+  )
   return routes
 }
+
+const notFound = (c: Context<Env>): Response => c.text('Not Found', 404)
 
 /** Reads a file only when the guest's connection has taken the ones before it. */
 function zipOf(

@@ -58,9 +58,9 @@ export async function countRetainedVisits(tx: Tx, uid: string): Promise<number> 
 }
 
 /**
- * Deletes a guest with account, sessions, passkeys, codes, picture, photos, waitlist entries and messages. Visits
- * remain for bookkeeping with times and amounts, without personal data. Mails and text messages that are
- * still queued are sent and then redacted.
+ * Deletes a guest with account, sessions, passkeys, codes, picture, photos, waitlist entries and messages.
+ * Visits remain for bookkeeping with times and amounts, without personal data. Mails and text messages that
+ * are still queued are sent and then redacted.
  */
 export async function removeGuest(
   tx: Tx,

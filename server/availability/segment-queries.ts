@@ -3,7 +3,7 @@ import { segment } from '#db/schema/visit.ts'
 import type { Tx } from '../database/db.ts'
 
 /** A half-open range in epoch minutes. */
-type TimeRange = { start: number; end: number }
+export type TimeRange = { start: number; end: number }
 export type BusyRange = TimeRange & { memberId: string }
 export type NewSegment = TimeRange & {
   serviceId: string
@@ -128,14 +128,29 @@ export const updateSegmentPrice = async (
     )
 }
 
-/** Gives a visit the same segments as another has, with their time taken again. */
-export async function copySegments(tx: Tx, from: string, to: string): Promise<void> {
+/**
+ * Gives a visit the same segments as another has, with their time taken again, without the ranges of
+ * `except`; a segment of which nothing is left is not copied.
+ */
+export async function copySegments(
+  tx: Tx,
+  from: string,
+  to: string,
+  except: readonly BusyRange[] = [],
+): Promise<void> {
+  const ranges = except.map(({ memberId, ...range }) => ({ memberId, range: rangeLiteral(range) }))
   await tx.execute(sql`
+    with left_over as (
+      select position, busy - coalesce((
+        select range_agg((one ->> 'range')::tstzrange) from jsonb_array_elements(${JSON.stringify(ranges)}::jsonb) as one
+        where one ->> 'memberId' = member_id), '{}'::tstzmultirange) as busy
+      from segment where tenant_id = ${tx.tenantId} and visit_id = ${from}::uuid)
     insert into segment (tenant_id, visit_id, position, service_id, member_id, anyone, service_name, price,
       "start", "end", busy, taken)
     select tenant_id, ${to}::uuid, position, service_id, member_id, anyone, service_name, price,
-      "start", "end", busy, true
-    from segment where tenant_id = ${tx.tenantId} and visit_id = ${from}::uuid`)
+      "start", "end", left_over.busy, true
+    from segment join left_over using (position)
+    where tenant_id = ${tx.tenantId} and visit_id = ${from}::uuid and not isempty(left_over.busy)`)
 }
 
 /** Whether all segments of a visit still take their time. */

@@ -10,7 +10,7 @@ import { listSms } from '../sms/queries.ts'
  * Floods of the calls that send mails and text messages, spread over just under an hour. FLOOD=10000 is the
  * long run.
  */
-const FLOOD = Number(process.env.FLOOD ?? 150)
+const FLOOD = Number(process.env.FLOOD ?? 40)
 const HOUR = 3_600_000
 const known = { email: 'freja@example.com', mobile: '20123456' }
 const unknown = { email: 'nobody@example.com', mobile: '20999999' }

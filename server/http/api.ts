@@ -81,7 +81,9 @@ async function answer(c: Context<Env>, called: Called): Promise<Response> {
   try {
     rejectInvalidToken(ctx)
     // A large body is read for signed-in guests only.
-    if (call.bytes && call.who !== 'anyone' && !ctx.guest) throw new CallError('auth/unauthenticated')
+    const length = Number(c.req.header('content-length') ?? Infinity)
+    if (call.bytes && call.who !== 'anyone' && !ctx.guest && length > MAX_BODY_BYTES)
+      throw new CallError('auth/unauthenticated')
     const input = admit(ctx, call, await read(c, call))
     if (call.live && c.req.header('accept')?.includes('text/event-stream'))
       return await live(c, called, call.live, input)

@@ -123,6 +123,37 @@ test('a live document is sent at once and again after each change', async () => 
   await leave()
 })
 
+test('who watches the waitlist sees the place change when another joins or leaves, and nobody else does', async () => {
+  const [tenantId, other] = [await makeTenant(app), await makeTenant(app)]
+  const [freja, noah, foreigner] = [app.guest(tenantId), app.guest(tenantId), app.guest(other)]
+  const [uid, watching] = [
+    await register(freja, tenantId, 'freja@example.com'),
+    await register(noah, tenantId, 'noah@example.com'),
+  ]
+  await register(foreigner, other, 'freja@example.com')
+  const wanted = { tenantId, services: ['cut'] }
+  const joined = await freja('joinWaitlist', wanted)
+  const id = (joined.ok && joined.id) || ''
+  await noah('joinWaitlist', wanted)
+  const path = `/api/tenants/${tenantId}/users/${watching}/waitlist`
+  const document = follow(await live(tenantId, noah, path))
+  const topics = follow(await live(tenantId, noah))
+  const others = [await live(tenantId, app.guest(tenantId)), await live(other, foreigner)].map(follow)
+  const shows = (place: number, of: number) =>
+    expect
+      .poll(() => document.events.at(-1))
+      .toMatchObject({ event: 'document', data: { documents: [{ place, of }] } })
+  await shows(2, 2)
+  const details = { firstname: 'Vera', lastname: 'Lund', email: 'vera@example.com' }
+  await app.guest(tenantId)('joinWaitlist', { ...wanted, details })
+  await shows(2, 3)
+  await freja('deleteWaitlistEntry', { tenantId, uid, id })
+  await shows(1, 2)
+  expect(topics.events).toContainEqual({ event: 'changed', data: { topic: 'places' } })
+  for (const { events } of others) expect(events).toEqual([{ event: 'open', data: {} }])
+  for (const stream of [document, topics, ...others]) await stream.leave()
+})
+
 test('a live document that a guest may not have is refused like the document itself, and no stream opens', async () => {
   const [tenantId, other] = [await makeTenant(app), await makeTenant(app)]
   const [freja, noah] = [app.guest(tenantId), app.guest(tenantId)]

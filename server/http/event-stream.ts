@@ -57,11 +57,15 @@ export const streamDocument = (
       }
       void again()
       return (notice) => {
-        if (notice === 'reconnected' || notice.topic === topic) void again()
+        if (notice === 'reconnected' || notice.topic === topic || changesPlaces(topic, notice)) void again()
       }
     },
     id,
   )
+
+/** A guest's entries are shown with their places, which change with the entries of others. */
+const changesPlaces = (topic: ChangeEvent['topic'], notice: ChangeEvent): boolean =>
+  topic === 'waitlist' && notice.topic === 'places'
 
 /**
  * Streams that may be open at once: of a guest and of a client address with all processes and tenants, and of
@@ -149,8 +153,8 @@ export function closeStreams(): void {
 }
 
 /**
- * Whether a change event concerns this stream: it is the tenant's, and it concerns all guests, this guest,
- * the requested id or translations into the guest's language.
+ * Whether a change event concerns this stream: it is the tenant's, and it concerns all guests, all with an
+ * account, this guest, the requested id or translations into the guest's language.
  */
 const isForSubscriber = (
   ctx: RequestContext,
@@ -159,4 +163,6 @@ const isForSubscriber = (
 ): boolean =>
   notice === 'reconnected' ||
   (notice.tenant === ctx.tenant.id &&
-    (notice.topic === 'tenant' || notice.id === (notice.topic === 'words' ? ctx.language : id)))
+    (notice.topic === 'tenant' ||
+      (notice.topic === 'places' && ctx.guest !== null) ||
+      notice.id === (notice.topic === 'words' ? ctx.language : id)))

@@ -8,7 +8,7 @@ import { readConfig } from '../config/config.ts'
 import { findTenantById } from '../tenant/queries.ts'
 import { openIdentitySimulator } from '../providers/identity-simulator/open.ts'
 import { tenantFrom } from '../tenant/tenant.ts'
-import { enqueueBookedMail } from '../visit/mail.ts'
+import { enqueueChangeMail } from '../visit/mail.ts'
 
 const app = await makeApp()
 afterAll(() => app.close())
@@ -28,7 +28,9 @@ async function tenantWithMail() {
     },
   })
   await app.db.write(id, (tx) =>
-    enqueueBookedMail({ tenant: tenantFrom(row, app.deps.config), deps: app.deps }, tx, visit),
+    enqueueChangeMail({ tenant: tenantFrom(row, app.deps.config), deps: app.deps }, tx, visit, {
+      about: 'booked',
+    }),
   )
   const get = (path: string, as = id) => app.fetch(as, new Request(`http://${as}.localhost${path}`))
   const { mail } = (await (await get('/dev/outbox.json')).json()) as { mail: Record<string, string>[] }

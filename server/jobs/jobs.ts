@@ -48,6 +48,9 @@ export type MessageJobs = Pick<Jobs, 'sendMail' | 'sendSms'>
 /** The jobs that match free times with the waitlist, and those that send its messages. */
 export type WaitlistJobs = MessageJobs & Pick<Jobs, 'matchFreedTime' | 'matchOpenTimes'>
 
+/** The jobs that a change of a visit or of the waitlist enqueues, in a request, a job or a command. */
+export type VisitJobs = WaitlistJobs & Pick<Jobs, 'remind' | 'notifyGuest' | 'expireOffer'>
+
 export type JobDeps = {
   /** A connection URL of the request role. */
   url: string

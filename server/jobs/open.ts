@@ -4,7 +4,7 @@ import { jobDb } from './queries.ts'
 import type { Tx } from '../database/db.ts'
 import { sealMessage } from './account-message.ts'
 import { MailRejected } from '../providers/email/port.ts'
-import type { HandlerDeps, JobDeps, JobHandlers, Jobs, WaitlistJobs } from './jobs.ts'
+import type { HandlerDeps, JobDeps, JobHandlers, Jobs, VisitJobs } from './jobs.ts'
 import { serializeError } from '../logging/serialize-error.ts'
 import {
   SCHEMA,
@@ -37,9 +37,9 @@ const sweepOptions = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 
  * `migrateJobs`.
  */
 export async function openJobs(deps: JobDeps, handlers: JobHandlers | null): Promise<Jobs> {
-  const { boss, send, waitlist } = await openQueue(deps, handlers !== null)
+  const { boss, visit } = await openQueue(deps, handlers !== null)
   const jobs: Jobs = {
-    ...waitlist,
+    ...visit,
     async sendEvent(tx, { id, ...event }) {
       await boss.send(
         'send-event' satisfies QueueName,
@@ -59,19 +59,6 @@ export async function openJobs(deps: JobDeps, handlers: JobHandlers | null): Pro
         { id, db: jobDb(tx) },
       )
     },
-    notifyGuest: (tx, notificationId, at) => send('notify-guest', tx, notificationId, at),
-    async remind(tx, { id, start }, at) {
-      await boss.send(
-        'remind-visit' satisfies QueueName,
-        { tenant: tx.tenantId, id, start: start.getTime() } satisfies VisitToRemind,
-        {
-          id: uuidOf(`${tx.tenantId} ${id} ${start.getTime()} ${at.getTime()}`),
-          db: jobDb(tx),
-          startAfter: at,
-        },
-      )
-    },
-    expireOffer: (tx, offerId, at) => send('expire-offer', tx, offerId, at),
     async rearmOffers() {
       await boss.send('rearm-offers' satisfies QueueName, {})
     },
@@ -85,14 +72,14 @@ export async function openJobs(deps: JobDeps, handlers: JobHandlers | null): Pro
 }
 
 /**
- * Opens the queue for a command, which enqueues jobs of the waitlist and runs none. Their workers find them
- * by polling, within seconds.
+ * Opens the queue for a command, which enqueues jobs and runs none. Their workers find them by polling,
+ * within seconds.
  */
 export async function openCommandJobs(
   deps: Pick<JobDeps, 'url' | 'log'>,
-): Promise<WaitlistJobs & Pick<Jobs, 'stop'>> {
-  const { boss, waitlist } = await openQueue(deps, false)
-  return { ...waitlist, stop: () => boss.stop({ graceful: false }) }
+): Promise<VisitJobs & Pick<Jobs, 'stop'>> {
+  const { boss, visit } = await openQueue(deps, false)
+  return { ...visit, stop: () => boss.stop({ graceful: false }) }
 }
 
 async function openQueue({ url, log }: Pick<JobDeps, 'url' | 'log'>, runWorkers: boolean) {
@@ -119,7 +106,7 @@ async function openQueue({ url, log }: Pick<JobDeps, 'url' | 'log'>, runWorkers:
       ...(startAfter ? { startAfter } : {}),
     })
   }
-  const waitlist: WaitlistJobs = {
+  const visit: VisitJobs = {
     async sendMail(tx, id) {
       await boss.send('send-mail' satisfies QueueName, { tenant: tx.tenantId, id } satisfies JobData, {
         id,
@@ -129,8 +116,21 @@ async function openQueue({ url, log }: Pick<JobDeps, 'url' | 'log'>, runWorkers:
     sendSms: (tx, smsId, at) => send('send-sms', tx, smsId, at),
     matchFreedTime: (tx, visitId) => send('match-freed-time', tx, visitId),
     matchOpenTimes: (tx) => send('match-open-times', tx, tx.tenantId),
+    notifyGuest: (tx, notificationId, at) => send('notify-guest', tx, notificationId, at),
+    async remind(tx, { id, start }, at) {
+      await boss.send(
+        'remind-visit' satisfies QueueName,
+        { tenant: tx.tenantId, id, start: start.getTime() } satisfies VisitToRemind,
+        {
+          id: uuidOf(`${tx.tenantId} ${id} ${start.getTime()} ${at.getTime()}`),
+          db: jobDb(tx),
+          startAfter: at,
+        },
+      )
+    },
+    expireOffer: (tx, offerId, at) => send('expire-offer', tx, offerId, at),
   }
-  return { boss, send, waitlist }
+  return { boss, visit }
 }
 
 /** The same id for the same text, so that a job is enqueued once. */

@@ -1,7 +1,8 @@
 import type { Dependencies, Tenant } from '../context/context.ts'
+import type { VisitJobs } from '../jobs/jobs.ts'
 
-/** What both a request and a job provide. */
+/** What a request, a job and a command of the operator provide. */
 export type MailContext = {
   tenant: Tenant
-  deps: Pick<Dependencies, 'config' | 'text' | 'locales' | 'now' | 'secret' | 'jobs'>
+  deps: Pick<Dependencies, 'config' | 'text' | 'locales' | 'now' | 'secret'> & { jobs: VisitJobs }
 }

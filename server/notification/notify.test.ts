@@ -400,7 +400,7 @@ const cases = notificationTypes.flatMap((type) =>
 type Case = (typeof cases)[number]
 const visitTypes: readonly NotificationType[] = ['new_booking_confirmation', 'bookingChanged', 'cancellation']
 
-/** By the words of the rule: what is sent besides the mail with the calendar file, the list and the toast. */
+/** By the words of the rule: what is sent beyond the mail with the calendar file, the list and the toast. */
 function expectedSent({ type, chosen, push, sms }: Case): string[] {
   const isVisit = visitTypes.includes(type)
   if (type === 'success') return []
@@ -426,7 +426,11 @@ test('every type with every choice and outcome is sent on the rung of the rule, 
   for (let from = 0; from < wanted.length; from += 40) {
     let answers: Pick<Case, 'push' | 'sms'> = { push: 'ok', sms: 'ok' }
     const salon = await open(() =>
-      answers.sms === 'ok' ? null : answers.sms === 'refused' ? new SmsRejected('x') : new SmsOutcomeUnknown('x'),
+      answers.sms === 'ok'
+        ? null
+        : answers.sms === 'refused'
+          ? new SmsRejected('x')
+          : new SmsOutcomeUnknown('x'),
     )
     const self = { tenantId: salon.id, uid: salon.uid }
     const pushed: string[] = []

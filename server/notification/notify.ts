@@ -153,7 +153,7 @@ async function writeMail(tx: Tx, ctx: MailContext, row: NotificationRow, guest: 
   if (id) await ctx.deps.jobs.sendMail(tx, id)
 }
 
-/** The path that ends mails of this kind; null for changes of visits, which every guest is told of. */
+/** The path that ends mails of this kind; null for changes of visits, which always come. */
 function unsubscribeOf(ctx: MailContext, { type, guestId }: NotificationRow): string | null {
   const kind = kindOf(type)
   return kind === 'reminder' || kind === 'waitlist' ? unsubscribePath(ctx, { kind, id: guestId }) : null
@@ -162,7 +162,8 @@ function unsubscribeOf(ctx: MailContext, { type, guestId }: NotificationRow): st
 const urlOf = ({ tenant }: MailContext, link: string): string =>
   link.startsWith('/') ? tenant.origin + link : link
 
-const plainSms = (ctx: MailContext, { title, body, link }: NewNotification): string =>
+/** A text message that says what the notification says. */
+export const plainSms = (ctx: MailContext, { title, body, link }: NewNotification): string =>
   [`${ctx.tenant.profile.companyname}: ${title}`, ...linesOf(body), ...(link ? [urlOf(ctx, link)] : [])].join(
     '\n',
   )

@@ -25,7 +25,8 @@ export const listPhotos: Handler<'listPhotos'> = async (ctx, { uid, limit, page 
  */
 export const addPhoto: Handler<'addPhoto'> = async (ctx, { uid, visit, image }) => {
   const { deps, tenant } = ctx
-  const visitId = visit ?? null
+  if (visit !== undefined && !v.is(uuid, visit)) throw new CallError('not-found')
+  const visitId = visit?.toLowerCase() ?? null
   if (visitId) await deps.db.read(tenant.id, (tx) => requireVisit(tx, uid, visitId))
   const drawn = await drawPhoto(Buffer.from(image, 'base64'), tenant.profile.timeZone)
   if (!drawn.ok) throw new CallError(drawn.reason === 'busy' ? 'server/unavailable' : `photo/${drawn.reason}`)

@@ -6,8 +6,8 @@ import { readPhotoLink } from './link.ts'
 import { findPicture } from './queries.ts'
 
 /**
- * Serves photos: `/photo/<id>/<large|small>.webp` in the guest's session, `/photo/<sealed>` for ten minutes to
- * any client that has the link. Everything else has one and the same answer.
+ * Serves photos: `/photo/<id>/<large|small>.webp` in the guest's session, `/photo/<sealed>` for ten minutes
+ * to any client that has the link. Everything else has one and the same answer.
  */
 export function photoRoutes(): Hono<Env> {
   const routes = new Hono<Env>()

@@ -70,8 +70,11 @@ test('the cancel details contain services, times, members, terms and costs', asy
       paid: 100_000,
       fee: 60_000,
       refund: 40_000,
+      reason: 'limit',
       cancellable: true,
     },
+    moveHandle: visit.cancelHandle,
+    changedFrom: null,
   })
 })
 

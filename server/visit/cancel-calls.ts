@@ -4,7 +4,7 @@ import { CallError } from '#contract/errors.ts'
 import { uuid } from '#contract/field-schemas.ts'
 import { cancelVisit, getCancellable, termsFor } from './cancel.ts'
 import { visiblePerson } from './contact.ts'
-import { membersOf } from './to-response.ts'
+import { membersOf, toChanges } from './to-response.ts'
 import type { Handler } from '../context/context.ts'
 import { getFinance } from '../tenant/queries.ts'
 import type { VisitWithSegments } from './queries.ts'
@@ -18,7 +18,8 @@ export const getCancelDetails: Handler<'gen2_crudWaitlist-getCancelDetails'> = a
     visit: await getCancellable(tx, ctx, bookingId),
     finance: await getFinance(tx),
   }))
-  const { hasLimit, limitHours, late, deadline, fee, refund } = termsFor(ctx, finance, visit)
+  const { limitHours, ...terms } = termsFor(ctx, finance, visit)
+  const { moveHandle, changedFrom } = toChanges(ctx, visit)
   const { firstname, preferredLanguage } = visiblePerson(ctx, visit)
   const members = membersOf(visit).map(({ firstname, lastname, avatar }) => ({ firstname, lastname, avatar }))
   return {
@@ -29,14 +30,12 @@ export const getCancelDetails: Handler<'gen2_crudWaitlist-getCancelDetails'> = a
     limit: limitHours,
     text: ctx.tenant.profile.tenantMessages.cancelLimitText ?? null,
     finance: toFinanceResponse(finance, ctx.tenant, visit.currency),
+    moveHandle,
+    changedFrom,
     terms: {
-      hasLimit,
-      late,
-      deadline,
+      ...terms,
       price: visit.price,
       paid: visit.paid,
-      fee,
-      refund,
       cancellable: canCancel({ state: visit.state, start: visit.start.getTime(), now: ctx.deps.now() }),
     },
   }

@@ -3,24 +3,35 @@ import { canCancel, cancelTerms } from '#domain/visit/cancel.ts'
 import { CallError } from '#contract/errors.ts'
 import { uuid } from '#contract/field-schemas.ts'
 import { recordRefund } from './analytics.ts'
-import type { RequestContext } from '../context/context.ts'
+import type { Dependencies, RequestContext, Tenant } from '../context/context.ts'
+import { loadBookable, resolveRequestedServices } from '../availability/bookable.ts'
+import { listAlternatives } from '../availability/offer.ts'
 import { bumpCalendar } from '../availability/calendar-queries.ts'
 import type { Tx } from '../database/db.ts'
 import { releaseSegments } from '../availability/segment-queries.ts'
 import { getFinance, type FinanceRow } from '../tenant/queries.ts'
 import { findVisit, lockVisit, updateVisit, type VisitRow, type VisitWithSegments } from './queries.ts'
 import { lateFeeOf } from '../tenant/finance.ts'
+import type { MailContext } from '../mail/mail-context.ts'
+import { changesOf } from './changes.ts'
 import { linkLanguage } from './contact.ts'
 import { hashOf, isHandleValid } from './handle.ts'
+import { requestedServicesOf } from './hold.ts'
+import type { TimeInstead } from './mail.ts'
 import { notifyVisitChange } from './notify-visit.ts'
 import { keepForWaitlist } from './queue-hold.ts'
 
 /**
  * What cancelling costs now, or cost if the visit is cancelled. The only source for page, mail and refund.
  */
-export function termsFor(ctx: RequestContext, finance: FinanceRow, visit: VisitRow) {
+export function termsFor(
+  ctx: { tenant: Tenant; deps: { now: () => number } },
+  finance: FinanceRow,
+  visit: VisitRow,
+) {
   const { start, paid, price, state, fee, refunded } = visit
   const terms = cancelTerms({
+    ...changesOf(visit),
     start: start.getTime(),
     now: ctx.deps.now(),
     limitHours: ctx.tenant.profile.tenantMessages.cancelLimit,
@@ -89,22 +100,83 @@ export async function cancelLocked(
   agreed?: number,
 ): Promise<VisitWithSegments> {
   if (visit.state === 'cancelled') return visit
-  const now = ctx.deps.now()
-  if (!canCancel({ state: visit.state, start: visit.start.getTime(), now }))
+  if (!canCancel({ state: visit.state, start: visit.start.getTime(), now: ctx.deps.now() }))
     throw new CallError('visit/not-cancellable')
   const { fee, refund } = termsFor(ctx, await getFinance(tx), visit)
   if (agreed !== undefined && agreed !== fee) throw new CallError('amount/changed', { fee, refund })
+  await endVisit(tx, ctx, visit, { fee, refunded: refund })
+  const cancelled = await notifyVisitChange(tx, ctx, visit.id, { about: 'cancelled' })
+  await recordRefund(ctx, tx, cancelled)
+  await bumpCalendar(tx)
+  return cancelled
+}
+
+/**
+ * Cancels a visit for the salon: all that was paid is refunded, and its guest is offered the three nearest
+ * free times. Idempotent.
+ * @param find finds the visit, and throws where there is none.
+ * @returns whether it was booked until now.
+ * @throws CallError `visit/not-cancellable` when it has begun.
+ */
+export async function cancelBySalon(
+  ctx: MailContext & { deps: Pick<Dependencies, 'db'> },
+  find: (tx: Tx) => Promise<VisitWithSegments>,
+): Promise<{ cancelled: boolean; visit: VisitWithSegments }> {
+  return ctx.deps.db.write(ctx.tenant.id, async (tx) => {
+    const { id } = await find(tx)
+    const visit = await lockVisit(tx, id)
+    if (!visit) throw new CallError('not-found')
+    if (visit.state === 'cancelled') return { cancelled: false, visit }
+    if (!canCancel({ state: visit.state, start: visit.start.getTime(), now: ctx.deps.now() }))
+      throw new CallError('visit/not-cancellable')
+    // Read while the visit still takes its time: that time is none to offer.
+    const times = await listTimesInstead(tx, ctx, visit)
+    await endVisit(tx, ctx, visit, { fee: 0, refunded: visit.paid })
+    const cancelled = await notifyVisitChange(tx, ctx, id, { about: 'cancelledBySalon', times })
+    await bumpCalendar(tx)
+    return { cancelled: true, visit: cancelled }
+  })
+}
+
+/** The free times nearest to a visit, with the members whom its guest requested, else with anyone. */
+async function listTimesInstead(
+  tx: Tx,
+  { tenant, deps }: Pick<MailContext, 'tenant' | 'deps'>,
+  visit: VisitWithSegments,
+): Promise<TimeInstead[]> {
+  const requested = requestedServicesOf(visit)
+  const bookable = await loadBookable(
+    tx,
+    { tenant, guest: {} },
+    requested.map(({ serviceId }) => serviceId),
+  )
+  for (const wanted of [requested, requested.map((one) => ({ ...one, memberId: null }))]) {
+    const services = resolveRequestedServices(bookable, wanted)
+    const search = services && { bookable, requested: services, now: deps.now() }
+    const times = search ? await listAlternatives(tx, search, visit.start.getTime() / 60_000) : []
+    if (times.length > 0)
+      return times.map(({ start }) => ({
+        start: start * 60_000,
+        teamMember: wanted.map(({ memberId }) => memberId ?? 'any'),
+      }))
+  }
+  return []
+}
+
+/** Writes the end of a booked visit, and gives its time to the waitlist. */
+async function endVisit(
+  tx: Tx,
+  ctx: MailContext,
+  visit: VisitWithSegments,
+  amounts: Pick<VisitRow, 'fee' | 'refunded'>,
+): Promise<void> {
   await updateVisit(tx, visit.id, {
+    ...amounts,
     state: 'cancelled',
-    cancelledAt: new Date(now),
-    fee,
-    refunded: refund,
+    cancelledAt: new Date(ctx.deps.now()),
+    changedFrom: null,
     sequence: visit.sequence + 1,
   })
   await releaseSegments(tx, visit.id)
   await keepForWaitlist(tx, ctx, visit)
-  const cancelled = await notifyVisitChange(tx, ctx, visit.id)
-  await recordRefund(ctx, tx, cancelled)
-  await bumpCalendar(tx)
-  return cancelled
 }

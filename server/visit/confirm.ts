@@ -88,7 +88,7 @@ async function confirm(
     addressHash: null,
     ...person,
   })
-  await notifyVisitChange(tx, ctx, visit.id)
+  await notifyVisitChange(tx, ctx, visit.id, { about: 'booked' })
   if (renew) await bumpCalendar(tx)
   return 'booked'
 }

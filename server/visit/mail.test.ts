@@ -24,7 +24,7 @@ import { openPush } from '../providers/push/open.ts'
 import { openSms } from '../providers/sms/open.ts'
 import { tenantFrom } from '../tenant/tenant.ts'
 import { loadTexts } from '../context/load-texts.ts'
-import { enqueueBookedMail, visitCalendar, enqueueCancelledMail, enqueueReminderMail } from './mail.ts'
+import { enqueueChangeMail, visitCalendar, enqueueReminderMail } from './mail.ts'
 import type { MailContext } from '../mail/mail-context.ts'
 
 const HOUR = 3_600_000
@@ -131,7 +131,9 @@ test('a booked visit is confirmed by one mail with all details, however often it
   const { testDb, id, ctx, close } = await open()
   const visit = await makeVisit(testDb, id, { start, secret, paid: 50_000 })
   await Promise.all(
-    Array.from({ length: 20 }, () => testDb.db.write(id, (tx) => enqueueBookedMail(ctx, tx, visit))),
+    Array.from({ length: 20 }, () =>
+      testDb.db.write(id, (tx) => enqueueChangeMail(ctx, tx, visit, { about: 'booked' })),
+    ),
   )
 
   const [mail, ...more] = await mailOf(testDb, id)
@@ -197,7 +199,7 @@ test('a booking that is rolled back leaves neither mail nor job', async () => {
   const { testDb, id, ctx, close } = await open()
   const visit = await makeVisit(testDb, id, { start, secret })
   const undone = testDb.db.write(id, async (tx) => {
-    await enqueueBookedMail(ctx, tx, visit)
+    await enqueueChangeMail(ctx, tx, visit, { about: 'booked' })
     throw new Error('undone')
   })
   await expect(undone).rejects.toThrow('undone')
@@ -211,8 +213,8 @@ test('a visit within a day gets no reminder job, and a guest without an e-mail a
   const soon = await makeVisit(testDb, id, { start: new Date(now + 23 * HOUR), secret })
   const nobody = await makeVisit(testDb, id, { start, secret, contact: null })
   await testDb.db.write(id, async (tx) => {
-    await enqueueBookedMail(ctx, tx, soon)
-    await enqueueBookedMail(ctx, tx, nobody)
+    await enqueueChangeMail(ctx, tx, soon, { about: 'booked' })
+    await enqueueChangeMail(ctx, tx, nobody, { about: 'booked' })
   })
   expect((await jobsOf(testDb)).map((job) => job.name)).toEqual(['send-mail'])
   const [mail] = await mailOf(testDb, id)
@@ -232,7 +234,7 @@ test("the mail uses the guest's language, number format and date format", async 
     language: 'da',
   }
   const visit = await makeVisit(testDb, id, { start, secret, contact })
-  await testDb.db.write(id, (tx) => enqueueBookedMail(ctx, tx, visit))
+  await testDb.db.write(id, (tx) => enqueueChangeMail(ctx, tx, visit, { about: 'booked' }))
   const [mail] = await mailOf(testDb, id)
   expect(mail?.subject).toBe('Aurora Salon: din tid torsdag 3. december kl. 10.00')
   for (const part of [
@@ -260,7 +262,7 @@ test('times in the repeated hour of a clock change have UTC offsets in mail and 
   }
   const visit = await makeVisit(testDb, id, { start: new Date('2026-10-25T00:30Z'), secret, contact })
   clock.now = visit.start.getTime() - 48 * HOUR
-  await testDb.db.write(id, (tx) => enqueueBookedMail(ctx, tx, visit))
+  await testDb.db.write(id, (tx) => enqueueChangeMail(ctx, tx, visit, { about: 'booked' }))
   clock.now += 24 * HOUR
   const own = await visitOf(testDb, id, visit)
   await testDb.db.write(id, (tx) => enqueueReminderMail(ctx, tx, own))
@@ -298,7 +300,7 @@ test.each<[string, { cancelLimit?: number }, LateFee, string]>([
 ])('the mail states the cancellation terms: %s', async (_, tenantMessages, lateFee, expectedText) => {
   const { testDb, id, ctx, close } = await open({ profile: { tenantMessages }, lateFee })
   const visit = await makeVisit(testDb, id, { start, secret })
-  await testDb.db.write(id, (tx) => enqueueBookedMail(ctx, tx, visit))
+  await testDb.db.write(id, (tx) => enqueueChangeMail(ctx, tx, visit, { about: 'booked' }))
   expect(plain((await mailOf(testDb, id))[0]?.text ?? '')).toContain(expectedText)
   await close()
 })
@@ -314,7 +316,7 @@ test.each([
   async (paid, fee, refunded, expectedText) => {
     const { testDb, id, ctx, close } = await open()
     const visit = await makeVisit(testDb, id, { start, secret, paid })
-    await testDb.db.write(id, (tx) => enqueueBookedMail(ctx, tx, visit))
+    await testDb.db.write(id, (tx) => enqueueChangeMail(ctx, tx, visit, { about: 'booked' }))
     const cancelled: VisitWithSegments = {
       ...visit,
       state: 'cancelled',
@@ -324,7 +326,8 @@ test.each([
     }
     await testDb.db.write(id, async (tx) => {
       await updateVisit(tx, visit.id, { state: 'cancelled', sequence: cancelled.sequence, fee, refunded })
-      for (let again = 0; again < 3; again += 1) await enqueueCancelledMail(ctx, tx, cancelled)
+      for (let again = 0; again < 3; again += 1)
+        await enqueueChangeMail(ctx, tx, cancelled, { about: 'cancelled' })
     })
     const mail = await mailOf(testDb, id)
     expect(mail).toHaveLength(2)
@@ -411,7 +414,7 @@ test('typed names are escaped in subject, HTML and calendar', async () => {
     contact: { firstname: evil, lastname: evil, email: 'freja@example.com', mobile: '', language: 'en' },
     services: [{ id: 'cut', name: evil, member: 'anna', minutes: 30, price: 1 }],
   })
-  await testDb.db.write(id, (tx) => enqueueBookedMail(ctx, tx, visit))
+  await testDb.db.write(id, (tx) => enqueueChangeMail(ctx, tx, visit, { about: 'booked' }))
   const [mail] = await mailOf(testDb, id)
   if (!mail?.ics) throw new Error('no mail')
   expect(mail.subject).not.toMatch(/[\r\n]/)
@@ -424,7 +427,7 @@ test('typed names are escaped in subject, HTML and calendar', async () => {
 test("links use the tenant's stored host, not that of a request", async () => {
   const { testDb, id, ctx, close } = await open({ profile: { canonicalHost: 'www.aurora.example' } })
   const visit = await makeVisit(testDb, id, { start, secret })
-  await testDb.db.write(id, (tx) => enqueueBookedMail(ctx, tx, visit))
+  await testDb.db.write(id, (tx) => enqueueChangeMail(ctx, tx, visit, { about: 'booked' }))
   const [mail] = await mailOf(testDb, id)
   const hosts = new Set(
     [

@@ -2,9 +2,20 @@ import { resolveLanguage, type Locale } from '#domain/language.ts'
 import { rungsFor } from '#domain/notification/kinds.ts'
 import { quietHoursOf } from '#domain/notification/quiet-hours.ts'
 import { remindersFor } from '#domain/notification/reminder.ts'
+import { localParts } from '#domain/zone.ts'
 import { toPlainText } from '#domain/plain-text.ts'
 import type { NewNotification } from '#contract/notification.ts'
-import { bookDoneLink, bookLink, calendarLink, cancelLink, myAccountLink } from '#contract/links.ts'
+import type { VisitBefore } from '#contract/visit.ts'
+import {
+  bookDoneLink,
+  bookLink,
+  bookTimeLink,
+  calendarLink,
+  cancelLink,
+  moveLink,
+  myAccountLink,
+} from '#contract/links.ts'
+import { beforeOf, moveHandleOf, refusalFor } from './changes.ts'
 import { linkLanguage } from './contact.ts'
 import { handleOf } from './handle.ts'
 import type { MailContext } from '../mail/mail-context.ts'
@@ -16,16 +27,73 @@ import { calendarOf, type CalendarMethod } from '../mail/calendar.ts'
 import { createDateFormat } from '../mail/date-format.ts'
 import { notifyGuest } from '../notification/notify.ts'
 import { unsubscribePath } from '../notification/unsubscribe-token.ts'
-import { visitMailTemplate, type VisitMailType, type VisitLinks } from './visit-template.ts'
+import { visitMailTemplate, type VisitMail } from './visit-template.ts'
+import type { VisitLinks } from './visit-template-parts.ts'
 
 const REMIND_MS = 24 * 3_600_000
 const REMINDER = 'visit-reminder:'
 
-/** Enqueues the confirmation mail and the jobs of the reminders. Idempotent. */
-export async function enqueueBookedMail(ctx: MailContext, tx: Tx, visit: VisitWithSegments): Promise<void> {
-  await enqueueVisitMail(ctx, tx, visit, 'booked', `visit-booked:${visit.id}`)
-  await scheduleReminders(ctx, tx, visit)
+/** A free time that a guest is offered instead: epoch ms, and a member's id or `any` for each service. */
+export type TimeInstead = { start: number; teamMember: string[] }
+
+/** What has happened to a visit. moved: by its guest; changed: by the salon. */
+export type VisitChange =
+  | { about: 'booked' | 'cancelled' }
+  | { about: 'moved' | 'changed'; before: VisitBefore }
+  | { about: 'cancelledBySalon'; times: TimeInstead[] }
+
+/**
+ * Enqueues the mail about a change of a visit, with the calendar file, and the jobs of its reminders. `visit`
+ * is the state after the change. Idempotent.
+ */
+export async function enqueueChangeMail(
+  ctx: MailContext,
+  tx: Tx,
+  visit: VisitWithSegments,
+  change: VisitChange,
+): Promise<void> {
+  const { id, sequence } = visit
+  const keys = {
+    booked: `visit-booked:${id}`,
+    moved: `visit-moved:${id}:${sequence}`,
+    changed: `visit-changed:${id}:${sequence}`,
+    cancelled: `visit-cancelled:${id}:${sequence}`,
+    cancelledBySalon: `visit-cancelled:${id}:${sequence}`,
+  }
+  await enqueueVisitMail(ctx, tx, visit, mailOf(ctx, visit, change), keys[change.about])
+  if (visit.state === 'booked') await scheduleReminders(ctx, tx, visit)
 }
+
+function mailOf({ tenant }: MailContext, visit: VisitWithSegments, change: VisitChange): VisitMail {
+  switch (change.about) {
+    case 'booked':
+    case 'cancelled':
+      return { type: change.about }
+    case 'moved':
+    case 'changed':
+      return { type: change.about, before: change.before }
+    case 'cancelledBySalon':
+      return {
+        type: change.about,
+        times: change.times.map((time) => ({
+          label: new Date(time.start),
+          url: tenant.origin + timeLink({ tenant }, visit, time),
+        })),
+      }
+  }
+}
+
+/** The link to the times of one day, of the same services. */
+const timeLink = (
+  { tenant: { profile } }: Pick<MailContext, 'tenant'>,
+  { segments }: VisitWithSegments,
+  { start, teamMember }: TimeInstead,
+): string =>
+  bookTimeLink({
+    services: segments.map(({ serviceId }) => serviceId),
+    teamMember,
+    day: localParts(profile.timeZone, Math.floor(start / 60_000)).date,
+  })
 
 /**
  * Enqueues the jobs of a visit's reminders that are still to come: after booking it, after moving it, and for
@@ -50,17 +118,6 @@ function remindersOf({ tenant }: MailContext, { start, guest, contact }: VisitWi
 }
 
 /**
- * Enqueues the mail about a cancelled visit, its fee and its refund. `visit` is the state after cancelling.
- */
-export async function enqueueCancelledMail(
-  ctx: MailContext,
-  tx: Tx,
-  visit: VisitWithSegments,
-): Promise<void> {
-  await enqueueVisitMail(ctx, tx, visit, 'cancelled', `visit-cancelled:${visit.id}:${visit.sequence}`)
-}
-
-/**
  * Sends the reminder that is due, if the visit is still booked: to a contact by mail, to an account on the
  * channels that it has chosen. Idempotent.
  */
@@ -70,14 +127,14 @@ export async function enqueueReminderMail(ctx: MailContext, tx: Tx, visit: Visit
   if (visit.state !== 'booked' || visit.start.getTime() <= now || !due) return
   const key = `${REMINDER}${visit.id}:${visit.start.toISOString()}${due.hours === 2 ? ':2' : ''}`
   if (!visit.guest || !visit.guestId) {
-    await enqueueVisitMail(ctx, tx, visit, 'reminder', key)
+    await enqueueVisitMail(ctx, tx, visit, { type: 'reminder' }, key)
     return
   }
   // A guest who has chosen no channel wants no reminders.
   if (rungsFor('reminder', visit.guest.notifications).length === 0) return
-  const mail = await renderVisitMail(ctx, tx, visit, 'reminder')
+  const mail = await renderVisitMail(ctx, tx, visit, { type: 'reminder' })
   await notifyGuest(tx, ctx, {
-    ...visitNotification(ctx, visit, 'reminder'),
+    ...visitNotification(ctx, visit, { about: 'reminder' }),
     guestId: visit.guestId,
     key,
     usefulUntil: visit.start,
@@ -90,28 +147,77 @@ export async function enqueueReminderMail(ctx: MailContext, tx: Tx, visit: Visit
 export function visitNotification(
   ctx: MailContext,
   visit: VisitWithSegments,
-  about: 'booked' | 'cancelled' | 'reminder',
+  change: VisitChange | { about: 'reminder' },
 ): Pick<NewNotification, 'type' | 'title' | 'body' | 'link'> {
-  const { tenant, deps } = ctx
   const locale = languageOf(ctx, visit)
-  const t = deps.text(locale)
+  const t = ctx.deps.text(locale)
+  const { about } = change
   const types = {
     booked: 'new_booking_confirmation',
+    moved: 'bookingChanged',
+    changed: 'bookingChanged',
     cancelled: 'cancellation',
+    cancelledBySalon: 'cancellation',
     reminder: 'reminder',
   } as const
-  return {
+  const dates = createDateFormat(t, locale, ctx.tenant.profile.timeZone)
+  const facts = {
+    services: visit.segments.map(({ serviceName }) => serviceName).join(', '),
+    when: dates.short(visit.start),
+  }
+  const body = {
     type: types[about],
     title: t(`notification.${about}Title`),
-    body: t('notification.visitBody', {
-      services: visit.segments.map(({ serviceName }) => serviceName).join(', '),
-      when: createDateFormat(t, locale, tenant.profile.timeZone).short(visit.start),
-    }),
-    link:
-      about === 'cancelled'
-        ? myAccountLink()
-        : bookDoneLink({ visit: handleOf(deps.secret, 'visit', tenant.id, visit.id) }),
+    body: t('notification.visitBody', facts),
+    link: linkAbout(ctx, visit, change),
   }
+  if (change.about === 'changed')
+    return {
+      ...body,
+      body: t('notification.changedBody', {
+        ...facts,
+        members: beforeOf(visit).members.join(', '),
+        before: dates.short(new Date(change.before.start)),
+      }),
+    }
+  if (change.about === 'cancelledBySalon' && change.times.length > 0)
+    return {
+      ...body,
+      body: t('notification.timesBody', {
+        ...facts,
+        times: change.times.map(({ start }) => dates.short(new Date(start))).join('; '),
+      }),
+    }
+  return body
+}
+
+function linkAbout(
+  ctx: MailContext,
+  visit: VisitWithSegments,
+  change: VisitChange | { about: 'reminder' },
+): string {
+  const { tenant, deps } = ctx
+  switch (change.about) {
+    case 'cancelled':
+      return myAccountLink()
+    case 'cancelledBySalon':
+      return bookLink({ services: visit.segments.map(({ serviceId }) => serviceId) })
+    case 'changed':
+      return answerLink(ctx, visit)
+    case 'booked':
+    case 'moved':
+    case 'reminder':
+      return bookDoneLink({ visit: handleOf(deps.secret, 'visit', tenant.id, visit.id) })
+  }
+}
+
+/**
+ * The page on which a guest answers a change by the salon: that of moving where the tenant lets guests move,
+ * else that of cancelling.
+ */
+function answerLink(ctx: MailContext, visit: VisitWithSegments, language?: Locale): string {
+  const handle = handleOf(ctx.deps.secret, 'cancel', ctx.tenant.id, visit.id)
+  return (refusalFor(ctx, visit) === 'never' ? cancelLink : moveLink)({ handle, language })
 }
 
 function reminderText(ctx: MailContext, visit: VisitWithSegments): string {
@@ -134,17 +240,26 @@ function reminderText(ctx: MailContext, visit: VisitWithSegments): string {
 export const visitCalendar = (ctx: MailContext, visit: VisitWithSegments): string =>
   calendarFile(ctx, visit, 'PUBLISH', languageFor(ctx, linkLanguage(visit)))
 
+const icsMethods = {
+  booked: 'REQUEST',
+  moved: 'REQUEST',
+  changed: 'REQUEST',
+  reminder: null,
+  cancelled: 'CANCEL',
+  cancelledBySalon: 'CANCEL',
+} as const satisfies Record<VisitMail['type'], CalendarMethod | null>
+
 /** Enqueues a mail about a visit; a repeated `key`, or a guest without e-mail address, is ignored. */
 async function enqueueVisitMail(
   ctx: MailContext,
   tx: Tx,
   visit: VisitWithSegments,
-  type: VisitMailType,
+  about: VisitMail,
   key: string,
 ): Promise<void> {
-  const mail = await renderVisitMail(ctx, tx, visit, type)
+  const mail = await renderVisitMail(ctx, tx, visit, about)
   if (!mail) return
-  const icsMethod = ({ booked: 'REQUEST', reminder: null, cancelled: 'CANCEL' } as const)[type]
+  const icsMethod = icsMethods[about.type]
   const id = await createMail(tx, {
     ...mail,
     key,
@@ -157,13 +272,13 @@ async function enqueueVisitMail(
 }
 
 /** The mail about a visit; null for a guest without an e-mail address. */
-async function renderVisitMail(ctx: MailContext, tx: Tx, visit: VisitWithSegments, type: VisitMailType) {
+async function renderVisitMail(ctx: MailContext, tx: Tx, visit: VisitWithSegments, about: VisitMail) {
   const { tenant, deps } = ctx
   // Once a visit belongs to an account, its contact gets no mail: another person may have entered it.
   const person = visit.guest ?? visit.contact
   if (!person?.email) return null
   const locale = languageOf(ctx, visit)
-  const content = visitMailTemplate(type, {
+  const content = visitMailTemplate(about, {
     t: deps.text(locale),
     locale,
     tenant,
@@ -230,14 +345,18 @@ const languageFor = ({ tenant, deps }: MailContext, preferred: string | null): L
   })
 
 /** Uses the tenant's canonical host, never the Host header of a request (host header injection). */
-function linksOf({ tenant, deps }: MailContext, visit: VisitWithSegments, locale: Locale): VisitLinks {
+function linksOf(ctx: MailContext, visit: VisitWithSegments, locale: Locale): VisitLinks {
+  const { tenant, deps } = ctx
   const handle = handleOf(deps.secret, 'visit', tenant.id, visit.id)
   const cancel = handleOf(deps.secret, 'cancel', tenant.id, visit.id)
+  const moveHandle = moveHandleOf(ctx, visit)
   const services = visit.segments.map((segment) => segment.serviceId)
   return {
     visit: tenant.origin + bookDoneLink({ visit: handle }),
     calendar: tenant.origin + calendarLink({ handle }),
     cancel: tenant.origin + cancelLink({ handle: cancel, language: locale }),
+    move: moveHandle && tenant.origin + moveLink({ handle: moveHandle, language: locale }),
+    answer: tenant.origin + answerLink(ctx, visit, locale),
     again: tenant.origin + bookLink({ services }),
     stopReminders:
       visit.guestId &&

@@ -1,28 +1,64 @@
-import type { RequestContext } from '../context/context.ts'
+import { loudFrom, usualQuietHours } from '#domain/notification/quiet-hours.ts'
+import { isUrgent } from '#domain/visit/move.ts'
 import type { Tx } from '../database/db.ts'
 import { publishChange } from '../database/change-events.ts'
+import type { MailContext } from '../mail/mail-context.ts'
+import { notifyGuest, plainSms } from '../notification/notify.ts'
+import { enqueueSms } from '../sms/write-sms.ts'
+import { enqueueChangeMail, visitNotification, type VisitChange } from './mail.ts'
 import { getVisit, type VisitWithSegments } from './queries.ts'
-import { notifyGuest } from '../notification/notify.ts'
-import { enqueueBookedMail, enqueueCancelledMail, visitNotification } from './mail.ts'
 
 /**
  * Notifies the guest of a visit's new state: by mail with the calendar file, and an account also on its other
- * channels and on open pages. All of it is sent when the transaction commits.
+ * channels and on open pages. All of it is sent when the transaction commits. Quiet hours do not hold back a
+ * change by the salon of a visit that begins soon.
  * @throws Error for a hold.
  */
-export async function notifyVisitChange(tx: Tx, ctx: RequestContext, id: string): Promise<VisitWithSegments> {
+export async function notifyVisitChange(
+  tx: Tx,
+  ctx: MailContext,
+  id: string,
+  change: VisitChange,
+): Promise<VisitWithSegments> {
   const visit = await getVisit(tx, id)
   if (visit.state === 'held') throw new Error('cannot notify about a hold')
-  await (visit.state === 'booked' ? enqueueBookedMail : enqueueCancelledMail)(ctx, tx, visit)
+  await enqueueChangeMail(ctx, tx, visit, change)
+  const bySalon = change.about === 'changed' || change.about === 'cancelledBySalon'
+  const starts = [visit.start.getTime(), ...(change.about === 'changed' ? [change.before.start] : [])]
+  const urgent = bySalon && isUrgent(starts, ctx.deps.now())
   if (visit.guestId) {
     await publishChange(tx, 'visits', visit.guestId)
     await notifyGuest(tx, ctx, {
-      ...visitNotification(ctx, visit, visit.state),
+      ...visitNotification(ctx, visit, change),
       guestId: visit.guestId,
-      key: `visit-${visit.state}:${visit.id}:${visit.sequence}`,
+      key: keyOf(visit, change),
       usefulUntil: visit.start,
       mail: 'written',
+      urgent,
     })
-  }
+  } else if (bySalon && visit.contact?.mobile && !visit.contact.email)
+    await textContact(tx, ctx, visit, { change, urgent })
   return visit
+}
+
+/** The idempotency key of an event: one for each change of a visit. */
+const keyOf = ({ id, sequence }: VisitWithSegments, { about }: VisitChange): string =>
+  `visit-${about}:${id}:${sequence}`
+
+/** A change by the salon reaches a contact without an e-mail address by a text message. */
+async function textContact(
+  tx: Tx,
+  ctx: MailContext,
+  visit: VisitWithSegments,
+  { change, urgent }: { change: VisitChange; urgent: boolean },
+): Promise<void> {
+  const now = ctx.deps.now()
+  const at = urgent ? now : loudFrom(usualQuietHours, ctx.tenant.profile.timeZone, now)
+  const message = {
+    key: keyOf(visit, change),
+    to: visit.contact?.mobile ?? '',
+    text: plainSms(ctx, visitNotification(ctx, visit, change)),
+    secret: true,
+  }
+  await enqueueSms(ctx, tx, message, at > now ? new Date(at) : undefined)
 }

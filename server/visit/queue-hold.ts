@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { QUEUE_MS } from '#domain/visit/hold.ts'
 import type { Dependencies, Tenant } from '../context/context.ts'
-import { copySegments, holdsTime } from '../availability/segment-queries.ts'
+import { copySegments, holdsTime, type TimeRange } from '../availability/segment-queries.ts'
 import type { Tx } from '../database/db.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { handleOf, hashOf } from './handle.ts'
 import { createVisit, hasOpenWaitlist, updateVisit, type VisitRow } from './queries.ts'
 
-type Context = { tenant: Tenant; deps: Pick<Dependencies, 'jobs' | 'now' | 'secret'> }
+type Context = {
+  tenant: Tenant
+  deps: Pick<Dependencies, 'now' | 'secret'> & { jobs: Pick<Jobs, 'matchFreedTime'> }
+}
 
 /** What giving a held time back to the waitlist needs. */
 export type ReturnContext = { deps: { now: () => number; jobs: Pick<Jobs, 'matchFreedTime'> } }
@@ -16,11 +19,13 @@ export type ReturnContext = { deps: { now: () => number; jobs: Pick<Jobs, 'match
  * Keeps the time of a visit that has just been cancelled or moved for the waitlist, in the same transaction,
  * and has it matched. Does nothing where nobody waits or the time has passed. Call it once the visit's own
  * segments are released.
+ * @param movedTo the visit's new segments: what they take of its old time is not free.
  */
 export async function keepForWaitlist(
   tx: Tx,
   { tenant, deps }: Context,
   visit: Pick<VisitRow, 'id' | 'start' | 'end' | 'currency'>,
+  movedTo: readonly { memberId: string; busy: TimeRange[] }[] = [],
 ): Promise<void> {
   const now = deps.now()
   if (visit.start.getTime() <= now || !(await hasOpenWaitlist(tx, new Date(now)))) return
@@ -38,7 +43,8 @@ export async function keepForWaitlist(
     holdUntil: new Date(now + QUEUE_MS),
     createdAt: new Date(now),
   })
-  await copySegments(tx, visit.id, id)
+  const ranges = movedTo.flatMap(({ memberId, busy }) => busy.map((range) => ({ memberId, ...range })))
+  await copySegments(tx, visit.id, id, ranges)
   await deps.jobs.matchFreedTime(tx, id)
 }
 

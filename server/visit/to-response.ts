@@ -5,6 +5,7 @@ import type { VisitProduct } from './product-queries.ts'
 import type { VisitWithSegments } from './queries.ts'
 import { moneyOf } from '../tenant/finance.ts'
 import { termsFor } from './cancel.ts'
+import { changesOf, moveHandleOf } from './changes.ts'
 import { visiblePerson } from './contact.ts'
 import { handleOf } from './handle.ts'
 import { isOwner } from './owner.ts'
@@ -12,7 +13,7 @@ import { isOwner } from './owner.ts'
 const seconds = (date: Date) => ({ seconds: Math.floor(date.getTime() / 1000) })
 
 /** The fields that a hold and a booked visit share: epoch ms, minor units including VAT. */
-const sharedFields = ({ tenant }: RequestContext, finance: FinanceRow, visit: VisitWithSegments) => ({
+export const sharedFields = ({ tenant }: RequestContext, finance: FinanceRow, visit: VisitWithSegments) => ({
   start: visit.start.getTime(),
   end: visit.end.getTime(),
   ...moneyOf(finance, tenant, visit.currency),
@@ -27,6 +28,13 @@ const sharedFields = ({ tenant }: RequestContext, finance: FinanceRow, visit: Vi
       member: { id, name, avatar },
     }),
   ),
+})
+
+/** What its owner can do about changes of a visit. */
+export const toChanges = (ctx: RequestContext, visit: VisitWithSegments) => ({
+  fee: visit.fee,
+  moveHandle: moveHandleOf(ctx, visit),
+  changedFrom: visit.changedFrom,
 })
 
 /** The members who perform a visit, each once, in the order of its segments. */
@@ -44,8 +52,8 @@ export const toHoldResponse = (ctx: RequestContext, finance: FinanceRow, visit: 
 })
 
 /**
- * A visit for its page. Only the owner gets the cancel handle: the visit handle also appears in calendar
- * files, which guests share.
+ * A visit for its page. Only the owner gets the handle that cancels and moves it: the visit handle also
+ * appears in calendar files, which guests share.
  */
 export const toVisitResponse = (
   ctx: RequestContext,
@@ -55,15 +63,18 @@ export const toVisitResponse = (
 ) => {
   const { deps, tenant } = ctx
   const { firstname, email } = visiblePerson(ctx, visit)
-  const cancelHandle = isOwner(ctx, visit) ? handleOf(deps.secret, 'cancel', tenant.id, visit.id) : null
+  const mine = isOwner(ctx, visit)
+  const changes = toChanges(ctx, visit)
   return {
     ...sharedFields(ctx, finance, visit),
+    ...changes,
+    ...(mine ? {} : { moveHandle: null, changedFrom: null }),
     id: visit.id,
     state,
     firstname,
     email,
     paid: visit.paid,
-    cancelHandle,
+    cancelHandle: mine ? handleOf(deps.secret, 'cancel', tenant.id, visit.id) : null,
   }
 }
 
@@ -74,8 +85,9 @@ export function toBookingResponse(
   visit: VisitWithSegments,
   products: VisitProduct[],
 ) {
-  const { hasLimit, late, deadline, fee, refund } = termsFor(ctx, finance, visit)
+  const { limitHours: _limitHours, ...terms } = termsFor(ctx, finance, visit)
   const { kind, over120 } = visitBadge({
+    ...changesOf(visit),
     start: visit.start.getTime(),
     now: ctx.deps.now(),
     limitHours: ctx.tenant.profile.tenantMessages.cancelLimit,
@@ -104,7 +116,8 @@ export function toBookingResponse(
     ...moneyOf(finance, ctx.tenant, visit.currency),
     price: visit.price,
     paid: visit.paid,
-    terms: { hasLimit, late, deadline, fee, refund },
+    ...toChanges(ctx, visit),
+    terms,
     badge: { kind, over120 },
   }
 }

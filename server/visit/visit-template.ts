@@ -1,43 +1,33 @@
-import { cancelTerms } from '#domain/visit/cancel.ts'
-import type { Locale } from '#domain/language.ts'
-import { formatMoney } from '#domain/money.ts'
-import type { Translate } from '#contract/text.ts'
-import type { Tenant } from '../context/context.ts'
-import type { FinanceRow } from '../tenant/queries.ts'
-import type { VisitWithSegments } from './queries.ts'
-import { lateFeeOf, moneyOf } from '../tenant/finance.ts'
+import type { VisitBefore } from '#contract/visit.ts'
 import { renderMailHtml, renderMailText, type MailContent, type Part } from '../mail/layout.ts'
 import { contactLines, oneLine } from '../mail/contact-lines.ts'
 import { createDateFormat, type DateFormat } from '../mail/date-format.ts'
+import {
+  amountsToPay,
+  billOf,
+  cancelRule,
+  money,
+  whatItCost,
+  whenRow,
+  whereRows,
+  type VisitMailProps,
+} from './visit-template-parts.ts'
 
-export type VisitMailType = 'booked' | 'reminder' | 'cancelled'
 /**
- * URLs of one visit. `again` books the same services; `stopReminders` is null for a guest without an account.
+ * What a mail about a visit says. moved: its guest has moved it. changed: the salon has. `times`: the nearest
+ * free times, as links that book them.
  */
-export type VisitLinks = {
-  visit: string
-  calendar: string
-  cancel: string
-  again: string
-  stopReminders: string | null
-}
-type VisitMailProps = {
-  t: Translate
-  locale: Locale
-  tenant: Tenant
-  finance: FinanceRow
-  visit: VisitWithSegments
-  firstname: string
-  links: VisitLinks
-  /** Epoch milliseconds. */
-  now: number
-}
+export type VisitMail =
+  | { type: 'booked' | 'reminder' | 'cancelled' }
+  | { type: 'moved' | 'changed'; before: VisitBefore }
+  | { type: 'cancelledBySalon'; times: { label: Date; url: string }[] }
 
 /** The mail about a visit, in the guest's language and the tenant's colours. */
 export function visitMailTemplate(
-  type: VisitMailType,
+  mail: VisitMail,
   props: VisitMailProps,
 ): { subject: string; text: string; html: string } {
+  const { type } = mail
   const {
     t,
     tenant: { profile, origin },
@@ -53,7 +43,7 @@ export function visitMailTemplate(
     parts: [
       { kind: 'text', text: t('mail.greeting', { name: oneLine(props.firstname) }) },
       { kind: 'text', text: t(`mail.${type}Intro`, { company }) },
-      ...(type === 'cancelled' ? cancelledParts(props, dates) : comingParts(props, dates)),
+      ...partsOf(mail, props, dates),
       ...(type === 'reminder' && props.links.stopReminders
         ? [
             {
@@ -72,10 +62,29 @@ export function visitMailTemplate(
   }
 }
 
-function comingParts(props: VisitMailProps, dates: DateFormat): Part[] {
-  const { t, visit, links } = props
+function partsOf(mail: VisitMail, props: VisitMailProps, dates: DateFormat): Part[] {
+  switch (mail.type) {
+    case 'booked':
+    case 'reminder':
+      return comingParts(props, dates)
+    case 'moved':
+      return comingParts(props, dates, mail.before)
+    case 'changed':
+      return changedParts(props, dates, mail.before)
+    case 'cancelled':
+      return cancelledParts(props, dates)
+    case 'cancelledBySalon':
+      return cancelledBySalonParts(props, dates, mail.times)
+  }
+}
+
+function comingParts(props: VisitMailProps, dates: DateFormat, before?: VisitBefore): Part[] {
+  const { t, links } = props
+  const beforeRows = before
+    ? [{ label: t('mail.wasLabel'), lines: [dates.full(new Date(before.start))] }]
+    : []
   return [
-    { kind: 'facts', rows: [whenRow('mail.whenLabel', props, dates), ...whereRows(props)] },
+    { kind: 'facts', rows: [whenRow('mail.whenLabel', props, dates), ...beforeRows, ...whereRows(props)] },
     {
       kind: 'links',
       links: [
@@ -84,19 +93,89 @@ function comingParts(props: VisitMailProps, dates: DateFormat): Part[] {
       ],
     },
     { kind: 'heading', text: t('mail.servicesHeading') },
-    billOf(
-      props,
-      dates,
-      visit.paid > 0
-        ? [
-            { label: t('mail.paid'), amount: money(props, visit.paid) },
-            { label: t('mail.toPay'), amount: money(props, Math.max(0, visit.price - visit.paid)) },
-          ]
-        : [],
-    ),
+    billOf(props, dates, amountsToPay(props)),
     { kind: 'heading', text: t('mail.cancelHeading') },
     { kind: 'text', text: cancelRule(props, dates) },
-    { kind: 'links', links: [{ label: t('mail.cancelVisit'), url: links.cancel }] },
+    {
+      kind: 'links',
+      links: [
+        ...(links.move ? [{ label: t('mail.moveVisit'), url: links.move }] : []),
+        { label: t('mail.cancelVisit'), url: links.cancel },
+      ],
+    },
+  ]
+}
+
+/** The salon has changed the visit: what is new, and where the guest answers. */
+function changedParts(props: VisitMailProps, dates: DateFormat, before: VisitBefore): Part[] {
+  const { t, links } = props
+  return [
+    {
+      kind: 'facts',
+      rows: [
+        whenRow('mail.whenLabel', props, dates),
+        {
+          label: t('mail.wasLabel'),
+          lines: [
+            t('change.withMembers', {
+              when: dates.full(new Date(before.start)),
+              members: before.members.join(', '),
+            }),
+          ],
+        },
+        ...whereRows(props),
+      ],
+    },
+    { kind: 'text', text: t(links.move ? 'change.lead' : 'change.leadWithoutMove') },
+    {
+      kind: 'links',
+      links: [
+        { label: t('mail.changedAnswer'), url: links.answer, primary: true },
+        { label: t('change.cancel'), url: links.cancel },
+      ],
+    },
+    { kind: 'heading', text: t('mail.servicesHeading') },
+    billOf(props, dates, amountsToPay(props)),
+  ]
+}
+
+function cancelledBySalonParts(
+  props: VisitMailProps,
+  dates: DateFormat,
+  times: { label: Date; url: string }[],
+): Part[] {
+  const { t, visit, links } = props
+  const refund =
+    visit.refunded > 0
+      ? [
+          { label: t('mail.paid'), amount: money(props, visit.paid) },
+          { label: t('mail.refund'), amount: money(props, visit.refunded), strong: true },
+        ]
+      : []
+  return [
+    ...(times.length > 0
+      ? [
+          { kind: 'heading' as const, text: t('mail.timesHeading') },
+          ...times.map(({ label, url }) => ({
+            kind: 'links' as const,
+            links: [{ label: dates.full(label), url, primary: true }],
+          })),
+        ]
+      : []),
+    {
+      kind: 'links',
+      links: [{ label: t('booking.allTimes'), url: links.again, primary: times.length === 0 }],
+    },
+    { kind: 'facts', rows: [whenRow('mail.wasLabel', props, dates)] },
+    {
+      kind: 'text',
+      text:
+        visit.refunded > 0
+          ? t('mail.salonRefund', { refund: money(props, visit.refunded) })
+          : t('mail.salonNoFee'),
+    },
+    { kind: 'heading', text: t('mail.servicesHeading') },
+    billOf(props, dates, refund),
   ]
 }
 
@@ -116,83 +195,3 @@ function cancelledParts(props: VisitMailProps, dates: DateFormat): Part[] {
     { kind: 'links', links: [{ label: t('mail.bookAgain'), url: links.again, primary: true }] },
   ]
 }
-
-const whenRow = (
-  label: 'mail.whenLabel' | 'mail.wasLabel',
-  { t, visit }: VisitMailProps,
-  dates: DateFormat,
-) => ({
-  label: t(label),
-  lines: [
-    dates.day(visit.start),
-    t('mail.timeSpan', { from: dates.clock(visit.start), until: dates.clock(visit.end) }),
-  ],
-  strong: true,
-})
-
-function whereRows({ t, tenant: { profile } }: VisitMailProps) {
-  const { address, phone, companyname } = profile
-  return [
-    ...(address
-      ? [
-          {
-            label: t('mail.whereLabel'),
-            lines: [companyname, address.street, `${address.postalcode} ${address.city}`],
-          },
-        ]
-      : []),
-    ...(phone
-      ? [{ label: t('mail.phoneLabel'), lines: [phone], url: `tel:${phone.replace(/[^+\d]/g, '')}` }]
-      : []),
-  ]
-}
-
-function billOf(
-  props: VisitMailProps,
-  dates: DateFormat,
-  sums: { label: string; amount: string; strong?: boolean }[],
-): Part {
-  const { t, visit } = props
-  return {
-    kind: 'bill',
-    lines: visit.segments.map((segment) => ({
-      title: segment.serviceName,
-      detail: t('mail.withMember', { time: dates.clock(segment.start), member: segment.member.name }),
-      amount: money(props, segment.price),
-    })),
-    sums: [{ label: t('mail.total'), amount: money(props, visit.price), strong: true }, ...sums],
-  }
-}
-
-/** The same terms as on the cancel page, now and after the deadline. */
-function cancelRule(props: VisitMailProps, dates: DateFormat): string {
-  const { t, visit, finance, tenant, now } = props
-  const start = visit.start.getTime()
-  const visitTerms = {
-    start,
-    limitHours: tenant.profile.tenantMessages.cancelLimit,
-    price: visit.price,
-    paid: visit.paid,
-    lateFee: lateFeeOf(finance, tenant, visit.currency),
-  }
-  const terms = cancelTerms({ ...visitTerms, now })
-  const fee = cancelTerms({ ...visitTerms, now: start }).fee
-  if (fee === 0) return t('mail.cancelAlwaysFree')
-  if (terms.late) return t('mail.cancelLate', { hours: terms.limitHours, fee: money(props, fee) })
-  return t('mail.cancelFreeUntil', { deadline: dates.full(new Date(terms.deadline)), fee: money(props, fee) })
-}
-
-function whatItCost(props: VisitMailProps): string {
-  const { t, visit } = props
-  const amounts = {
-    fee: money(props, visit.fee),
-    paid: money(props, visit.paid),
-    refund: money(props, visit.refunded),
-  }
-  if (visit.fee === 0) return visit.refunded > 0 ? t('mail.feeNoneRefund', amounts) : t('mail.feeNone')
-  if (visit.refunded > 0) return t('mail.feeRefund', amounts)
-  return visit.paid > 0 ? t('mail.feeKept', amounts) : t('mail.feeDue', amounts)
-}
-
-const money = ({ visit, locale, finance, tenant }: VisitMailProps, minor: number) =>
-  formatMoney(minor, visit.currency, locale, moneyOf(finance, tenant, visit.currency).symbol)

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CallInput } from '#contract/calls.ts'
@@ -478,6 +479,11 @@ test('entries of a contact join the account that verifies the address or the num
     [uid, true],
     [null, false],
   ])
+  const { rows } = await app.db.read(tenantId, (tx) =>
+    tx.execute(sql`/* test */ select event, by, "from", "to" from waitlist_change where event <> 'joined'`),
+  )
+  const claimed = { event: 'claimed', by: 'guest', from: 'waiting', to: 'waiting' }
+  expect(rows).toEqual([claimed, claimed])
 })
 
 test('the export contains entries, changes and offers; deleting the account deletes them and frees the offer', async () => {

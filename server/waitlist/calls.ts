@@ -8,7 +8,7 @@ import type { Handler, RequestContext } from '../context/context.ts'
 import type { Tx } from '../database/db.ts'
 import { publishChange } from '../database/change-events.ts'
 import { countBooking } from '../visit/confirm.ts'
-import { changeEntry } from './change-entry.ts'
+import { changeEntry, publishPlaces } from './change-entry.ts'
 import { closeEntry } from './close-entry.ts'
 import { entryHashes } from './handles.ts'
 import { enqueueConfirmMessage } from './mail.ts'
@@ -70,6 +70,7 @@ export const joinWaitlist: Handler<'joinWaitlist'> = async (ctx, input) => {
     })
     const by = 'guestId' in owner ? 'guest' : 'link'
     await createChange(tx, { entryId: id, event: 'joined', by, from: null, to: 'waiting', at: new Date(now) })
+    await publishPlaces(tx)
     if ('guestId' in owner) {
       await publishChange(tx, 'waitlist', owner.guestId)
       return { ok: true, id, confirm: null }

@@ -11,7 +11,7 @@ type EntryChanges = Parameters<typeof updateEntry>[2]
 
 /**
  * Changes an entry that the caller has locked: its state by `domain/waitlist/states.ts` and `changes`, with
- * a row that records it, and an event for the pages of its account. An open offer of an entry that leaves or
+ * a row that records it, and events for the pages that show it. An open offer of an entry that leaves or
  * ends is withdrawn before (`close-entry.ts`).
  * @returns the entry after the change; null where its state does not allow the event.
  */
@@ -29,8 +29,16 @@ export async function changeEntry(
   await updateEntry(tx, entry.id, { ...pause, ...changes, state: to })
   await createChange(tx, { entryId: entry.id, event, by, from: entry.state, to, at: new Date(deps.now()) })
   if (entry.guestId !== null) await publishChange(tx, 'waitlist', entry.guestId)
+  if (changesPlaces(event)) await publishPlaces(tx)
   return { ...entry, ...pause, ...changes, state: to }
 }
+
+/** Whether the event may change the places of others: who competes, or in which order. */
+const changesPlaces = (event: EntryEvent): boolean =>
+  ['edited', 'extended', 'moved', 'accepted', 'left', 'ended'].includes(event)
+
+/** Reports to all open pages of the tenant's waitlist that places have changed; once for a transaction. */
+export const publishPlaces = (tx: Tx): Promise<void> => publishChange(tx, 'places', '')
 
 /** Resumes the tenant's entries whose pause has ended. @returns how many. */
 export async function resumeDueEntries(tx: Tx, ctx: ClockContext): Promise<number> {

@@ -1,7 +1,7 @@
 import type { Tx } from '../database/db.ts'
 import { publishChange } from '../database/change-events.ts'
 import { claimVisits } from '../visit/claim-visits.ts'
-import { assignEntries } from './queries.ts'
+import { assignEntries, createChange } from './queries.ts'
 
 /**
  * Assigns to a guest the visits and waitlist entries that were made without an account with this e-mail
@@ -14,5 +14,8 @@ export async function claimContact(
   now: Date,
 ): Promise<void> {
   await claimVisits(tx, uid, verified)
-  if ((await assignEntries(tx, uid, verified, now)).length > 0) await publishChange(tx, 'waitlist', uid)
+  const entries = await assignEntries(tx, uid, verified, now)
+  for (const { id, state } of entries)
+    await createChange(tx, { entryId: id, event: 'claimed', by: 'guest', from: state, to: state, at: now })
+  if (entries.length > 0) await publishChange(tx, 'waitlist', uid)
 }

@@ -54,6 +54,7 @@ test('a contact confirms within 24 hours and keeps the place since joining', asy
     rangeEnd: null,
     end: DEFAULT_END,
     confirmed: false,
+    paused: false,
   })
   app.clock.now = now + DAY - 1
   const confirmed = { confirmed: true, place: 1, of: 2 }

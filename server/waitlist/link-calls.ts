@@ -9,7 +9,7 @@ import { changeEntry, type Actor } from './change-entry.ts'
 import { closeEntry } from './close-entry.ts'
 import { lockWaitlist } from './offer.ts'
 import { placesOf } from './place.ts'
-import { findEntry, isOpenNow, lockEntry, type Entry, type EntryName } from './queries.ts'
+import { findEntry, isOpenNow, isPausedNow, lockEntry, type Entry, type EntryName } from './queries.ts'
 import { rangeOf, serviceNames } from './to-response.ts'
 
 type Extended = Output<'gen2_crudWaitlist-extendWaitlist'>
@@ -35,19 +35,23 @@ export const getWaitlistLink: Handler<'getWaitlistLink'> = async (ctx, { wait, p
       ...rangeOf(entry.windows, ctx.tenant.profile.timeZone),
       end: entry.endsAt.getTime(),
       confirmed: entry.confirmedAt !== null,
+      paused: isPausedNow(entry, ctx.deps.now()),
     }
   })
 
 /**
- * Confirms the contact of an entry, which keeps its place since joining. Idempotent.
- * @throws CallError `not-found`, also 24 hours after joining.
+ * Confirms that a contact waits: an entry keeps its place since joining, and one that was paused for want of
+ * an answer is resumed. Idempotent.
+ * @throws CallError `not-found`, also where nobody has confirmed 24 hours after joining.
  */
 export const confirmWaitlistEntry: Handler<'confirmWaitlistEntry'> = async (ctx, { wait }) => {
   const { deps, tenant } = ctx
   return deps.db.write(tenant.id, async (tx) => {
     const entry = await lockLinked(tx, nameOf.confirm(wait))
     if (!entry || !isOpenNow(entry, deps.now())) throw new CallError('not-found')
-    if (!entry.confirmedAt)
+    if (entry.confirmedAt)
+      await changeEntry(tx, ctx, entry, 'resumed', 'link', { pausedUntil: null, unanswered: 0 })
+    else
       await changeEntry(tx, ctx, entry, 'confirmed', 'link', {
         pausedUntil: entry.pausedUntil,
         confirmedAt: new Date(deps.now()),

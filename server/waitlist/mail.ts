@@ -89,7 +89,7 @@ export async function enqueueEntryMessage(
 }
 
 /**
- * How the guest of an entry is told of it: a contact in the one way that it has, an account as it has chosen.
+ * The channels for the guest of an entry: the one that a contact has, those that an account has chosen.
  * A paused entry of an account that has ended these mails gets none.
  */
 function entryChannels({ guest, state }: Entry): { mail: boolean; sms: boolean } {
@@ -203,11 +203,17 @@ export async function enqueueEndingMessage(tx: Tx, ctx: MailContext, entry: Entr
 
 /** Asks the guest of an entry that was paused after several offers without any answer. */
 export async function enqueuePausedMail(tx: Tx, ctx: MailContext, entry: Entry): Promise<void> {
-  const { t } = textsFor(ctx, entry)
-  const company = ctx.tenant.profile.companyname
-  const url = ctx.tenant.origin + waitlistLink({ id: entry.id })
+  const { tenant, deps } = ctx
+  const { locale, t } = textsFor(ctx, entry)
+  const company = tenant.profile.companyname
+  const { confirm } = entryHandles(deps.secret, tenant.id, entry.id)
+  // A guest without an account cannot open the waitlist.
+  const page = entry.guestId
+    ? waitlistLink({ id: entry.id })
+    : confirmEntryLink({ handle: confirm, language: locale })
+  const url = tenant.origin + page
   await enqueueEntryMessage(tx, ctx, entry, {
-    key: `waitlist-paused:${entry.id}:${ctx.deps.now()}`,
+    key: `waitlist-paused:${entry.id}:${deps.now()}`,
     subject: t('mail.pausedSubject', { company }),
     title: t('mail.pausedTitle'),
     parts: [

@@ -1,6 +1,13 @@
+import { setImmediate as otherWork } from 'node:timers/promises'
 import { QUEUE_MS } from '#domain/visit/hold.ts'
-import { matchWindow, restOf } from '#domain/waitlist/fit.ts'
-import { firstMatch, type MatchEntry, type Passed } from '#domain/waitlist/match.ts'
+import { matchWindow, restOf } from '#domain/waitlist/freed-time.ts'
+import {
+  firstMatch,
+  openMatcher,
+  type MatchEntry,
+  type Matcher,
+  type Passed,
+} from '#domain/waitlist/match.ts'
 import type { Range } from '#domain/availability/range.ts'
 import type { ServiceRule } from '#domain/availability/request.ts'
 import type { Window } from '#domain/zone.ts'
@@ -15,11 +22,13 @@ import { lockVisit, removeVisit, updateVisit } from '../visit/queries.ts'
 import { resumeDueEntries } from './change-entry.ts'
 import { endOverdueOffers, lockWaitlist, offerTime } from './offer.ts'
 import { listOfferedTimes, listOwnVisits, listServicesOf, savePassed } from './offer-queries.ts'
-import { notifyShortNotice } from './short-notice.ts'
+import { notifyShortNotice, SHORT_MS } from './short-notice.ts'
 import { listOpenEntries, lockEntry, type Entry } from './queries.ts'
 
 /** Times that a guest has taken between reading and holding them, before the rest is left to everybody. */
 const MAX_LOST_RACES = 5
+/** Entries that are matched before the process turns to other requests. */
+const AT_ONCE = 50
 
 /**
  * Keeps the time of the queue's hold for another minute while it is matched. @returns false when there is
@@ -66,7 +75,7 @@ export async function matchDay(tx: Tx, ctx: MailContext, day: Window): Promise<v
   await bumpCalendar(tx)
 }
 
-/** @returns the entries, and those of them that were passed over for what nobody gets. */
+/** @returns the entries, and those of them that were passed over for what nobody gets at short notice. */
 async function matchTimes(
   tx: Tx,
   ctx: MailContext,
@@ -89,40 +98,36 @@ async function matchTimes(
   const byId = new Map(entries.map((entry) => [entry.id, entry]))
   const memberIds = bookable.members.map(({ id }) => id)
   const passed: Passed[] = []
-  let left: Passed[] = []
   let freed = freedTime
   let lostRaces = 0
-  while (freed.length > 0) {
-    const busy = await listBusy(
-      tx,
-      memberIds,
-      { from: window.from, until: window.until },
-      { now: new Date(now) },
-    )
-    const result = firstMatch({
+  const openHere = async () =>
+    openMatcher({
       ...given,
       freed,
-      busy,
-      entries: candidates,
+      busy: await listBusy(tx, memberIds, window, { now: new Date(now) }),
       offerMinutes: bookable.offerMinutes,
     })
+  let matcher = await openHere()
+  // Nobody before a winner gets what is left: there are no more visits for them in it than before.
+  for (let position = 0; freed.length > 0 && position < candidates.length;) {
+    await otherWork()
+    const next = candidates.slice(position, position + AT_ONCE)
+    const result = firstMatch(matcher, next)
     passed.push(...result.passed)
-    left = result.match ? [] : result.passed
     const { match } = result
-    const entry = match && byId.get(match.entryId)
-    const candidate = match && candidates.find(({ id }) => id === match.entryId)
-    if (!match || !entry || !candidate) break
+    const at = next.findIndex(({ id }) => id === match?.entryId)
+    const candidate = next[at]
+    const entry = candidate && byId.get(candidate.id)
+    if (!match || !entry) {
+      position += next.length
+      continue
+    }
+    position += at
     const locked = await lockEntry(tx, entry.id)
     candidate.state = 'offered'
     if (locked?.state !== 'waiting') continue
-    const offered = await withSavepoint(tx, () => offerTime(tx, ctx, locked, { ...match, bookable })).then(
-      () => true,
-      (error: unknown) => {
-        if (sqlState(error) !== '23P01') throw error
-        return false
-      },
-    )
-    if (offered) {
+    if (await offerIfFree(tx, ctx, locked, { ...match, bookable })) {
+      position += 1
       freed = restOf(freed, match.offer)
       const { start, end } = match.offer
       for (const one of candidates)
@@ -132,6 +137,7 @@ async function matchTimes(
       lostRaces += 1
       if (lostRaces > MAX_LOST_RACES) break
     }
+    matcher = await openHere()
   }
   const winners = new Set(candidates.filter(({ state }) => state === 'offered').map(({ id }) => id))
   await savePassed(
@@ -141,13 +147,37 @@ async function matchTimes(
     ),
     new Date(now),
   )
-  return { entries: byId, passed: left }
+  if (freed === freedTime) return { entries: byId, passed }
+  // Nobody asks about what is left of a time that is further away.
+  const isAsked = freed.length > 0 && window.from * 60_000 <= now + SHORT_MS
+  return { entries: byId, passed: isAsked ? await passedOver(matcher, candidates) : [] }
+}
+
+/** @returns false where another guest has taken the time in the meantime. */
+const offerIfFree = (tx: Tx, ctx: MailContext, entry: Entry, found: Parameters<typeof offerTime>[3]) =>
+  withSavepoint(tx, () => offerTime(tx, ctx, entry, found)).then(
+    () => true,
+    (error: unknown) => {
+      if (sqlState(error) !== '23P01') throw error
+      return false
+    },
+  )
+
+/** Why what is left of the freed time went past each entry. */
+async function passedOver(matcher: Matcher, candidates: MatchEntry[]): Promise<Passed[]> {
+  const passed: Passed[] = []
+  for (let position = 0; position < candidates.length; position += AT_ONCE) {
+    await otherWork()
+    passed.push(...firstMatch(matcher, candidates.slice(position, position + AT_ONCE)).passed)
+  }
+  return passed
 }
 
 const isSameGuest = (one: Entry | undefined, { guestId, contact }: Entry): boolean =>
   one !== undefined &&
   ((guestId !== null && one.guestId === guestId) ||
-    (contact?.email != null && one.contact?.email?.toLowerCase() === contact.email.toLowerCase()))
+    (contact?.email != null && one.contact?.email?.toLowerCase() === contact.email.toLowerCase()) ||
+    (contact?.mobile != null && one.contact?.mobile === contact.mobile))
 
 /** One reason for each entry and start: the first that was found. */
 const firstReasons = (passed: Passed[]): Passed[] => [
@@ -175,12 +205,15 @@ async function asCandidates(
   const offered = Map.groupBy(await listOfferedTimes(tx, new Date(now)), (one) => one.entryId)
   const guestIds = entries.flatMap(({ guestId }) => guestId ?? [])
   const emails = entries.flatMap(({ contact }) => contact?.email?.toLowerCase() ?? [])
-  const booked = await listOwnVisits(tx, { guestIds, emails }, window)
+  const mobiles = entries.flatMap(({ contact }) => contact?.mobile ?? [])
+  const booked = await listOwnVisits(tx, { guestIds, emails, mobiles }, window)
   const byGuest = Map.groupBy(booked, ({ guestId }) => guestId)
   const byEmail = Map.groupBy(booked, ({ email }) => email)
+  const byMobile = Map.groupBy(booked, ({ mobile }) => mobile)
   const visitsOf = ({ guestId, contact }: Entry): Range[] => [
     ...((guestId && byGuest.get(guestId)) || []),
     ...((contact?.email && byEmail.get(contact.email.toLowerCase())) || []),
+    ...((contact?.mobile && byMobile.get(contact.mobile)) || []),
   ]
   return entries.map((entry) => ({
     id: entry.id,

@@ -17,7 +17,7 @@ import { entryHandles } from './handles.ts'
 import { endOffer, expireOffer, lockWaitlist } from './offer.ts'
 import { toCompetitor } from './place.ts'
 import { findOffer, findOfferMessage, isTaken, updateOffer, type OfferRow } from './offer-queries.ts'
-import { findEntry, listRankedEntries, lockEntry, type Entry } from './queries.ts'
+import { findEntry, isOpenNow, listRankedEntries, lockEntry, updateEntry, type Entry } from './queries.ts'
 
 type Accepted = Output<'acceptWaitlistInvite'>
 type Outcome = NonNullable<Accepted['error']>
@@ -60,6 +60,7 @@ export const getWaitlistOffer: Handler<'getWaitlistOffer'> = async (ctx, { messa
       waitlistHandle: wait,
       leaveHandle: leave,
       visitHandle: offer.visitId && offer.state === 'accepted' ? visitHandle(ctx, offer.visitId) : null,
+      waiting: isOpenNow(entry, deps.now()),
     }
   })
 }
@@ -98,7 +99,7 @@ export const acceptWaitlistInvite: Handler<'acceptWaitlistInvite'> = async (ctx,
     })
     await updateOffer(tx, offer.id, { state: 'accepted', endedAt: now })
     await changeEntry(tx, ctx, entry, 'accepted', actorOf(ctx, entry), { unanswered: 0 })
-    await notifyVisitChange(tx, ctx, visit.id)
+    await notifyVisitChange(tx, ctx, visit.id, { about: 'booked' })
     return { visit: visitHandle(ctx, visit.id) }
   })
 }
@@ -176,13 +177,15 @@ async function lose(
   { offer, entry: found, lost }: { offer: OfferRow; entry: Entry; lost: Outcome },
 ): Promise<Accepted> {
   const now = new Date(ctx.deps.now())
-  const entry = (offer.state === 'open' && (await expireOffer(tx, ctx, offer, found))) || found
+  const isOpen = offer.state === 'open'
+  const entry = (isOpen && (await expireOffer(tx, ctx, offer, found, { answered: true }))) || found
   const [own, zone] = [toCompetitor(entry), ctx.tenant.profile.timeZone]
   const entries = (await listRankedEntries(tx, now)).map(toCompetitor)
   if (!entries.some(({ id }) => id === entry.id)) return { error: lost, moved: false }
   const counts = offer.state !== 'declined' && !offer.compensated
   const step = counts ? moveAhead(own, entries, zone) : null
   if (counts) await updateOffer(tx, offer.id, { compensated: true })
+  if (counts && entry.unanswered > 0) await updateEntry(tx, entry.id, { unanswered: 0 })
   if (!step) return { error: lost, moved: false, ...placeOf(own, entries, zone) }
   await changeEntry(tx, ctx, entry, 'moved', 'system', { rank: step.rank })
   const after = (await listRankedEntries(tx, now)).map(toCompetitor)

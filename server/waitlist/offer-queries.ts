@@ -99,16 +99,25 @@ export const listOffersOf = (tx: Tx, entryIds: string[]): Promise<OfferRow[]> =>
     .where(and(own(tx), inArray(waitlistOffer.entryId, entryIds)))
     .orderBy(desc(waitlistOffer.createdAt), asc(waitlistOffer.id))
 
-/** A time that has been offered: its start (epoch minutes) and the members of its services. */
-type OfferedTime = { entryId: string; start: number; members: string[] }
+/** A time that has been offered: its start and what it occupied of its members' time, in epoch minutes. */
+type OfferedTime = {
+  entryId: string
+  start: number
+  times: { memberId: string; start: number; end: number }[]
+}
 
 /** Lists the times from now on that have been offered: no entry is offered the same one twice. */
 export async function listOfferedTimes(tx: Tx, now: Date): Promise<OfferedTime[]> {
-  const { rows } = await tx.execute<OfferedTime>(sql`
-    select entry_id as "entryId", floor(extract(epoch from "start") / 60)::int as "start",
-      array(select jsonb_array_elements(segments) ->> 'memberId') as members
-    from waitlist_offer where tenant_id = ${tx.tenantId} and "start" > ${now.toISOString()}::timestamptz`)
-  return rows
+  const { entryId, start, segments } = waitlistOffer
+  const rows = await tx
+    .select({ entryId, start, segments })
+    .from(waitlistOffer)
+    .where(and(own(tx), gt(start, now)))
+  return rows.map((row) => ({
+    entryId: row.entryId,
+    start: Math.floor(row.start.getTime() / 60_000),
+    times: row.segments.flatMap(({ memberId, busy }) => busy.map((range) => ({ ...range, memberId }))),
+  }))
 }
 
 /** Lists the active services that these members perform. */
@@ -153,31 +162,40 @@ export const listQueueHolds = (tx: Tx, now: Date): Promise<{ id: string }[]> =>
       ),
     )
 
-type OwnVisit = { guestId: string | null; email: string | null; start: number; end: number }
+type OwnVisit = {
+  guestId: string | null
+  email: string | null
+  mobile: string | null
+  start: number
+  end: number
+}
 
 /**
  * Lists the visits in the window (epoch minutes) that these accounts, or contacts with these e-mail
- * addresses, have booked or are offered.
+ * addresses (lower case) or mobiles (E.164), have booked or are offered.
  */
 export async function listOwnVisits(
   tx: Tx,
-  { guestIds, emails }: { guestIds: string[]; emails: string[] },
+  { guestIds, emails, mobiles }: { guestIds: string[]; emails: string[]; mobiles: string[] },
   { from, until }: { from: number; until: number },
 ): Promise<OwnVisit[]> {
   const [first, last] = [from, until].map((at) => new Date(at * 60_000).toISOString())
   const { rows } = await tx.execute<OwnVisit>(sql`
-    select guest_id as "guestId", email, floor(extract(epoch from "start") / 60)::int as "start",
+    select guest_id as "guestId", email, mobile, floor(extract(epoch from "start") / 60)::int as "start",
       ceil(extract(epoch from "end") / 60)::int as "end"
     from (
-      select guest_id, lower(contact ->> 'email') as email, "start", "end" from visit
+      select guest_id, lower(contact ->> 'email') as email, contact ->> 'mobile' as mobile, "start", "end"
+      from visit
       where visit.tenant_id = ${tx.tenantId} and state = 'booked'
       union all
-      select guest_id, lower(contact ->> 'email'), waitlist_offer."start", waitlist_offer."end"
+      select guest_id, lower(contact ->> 'email'), contact ->> 'mobile', waitlist_offer."start",
+        waitlist_offer."end"
       from waitlist_offer join waitlist_entry on waitlist_entry.tenant_id = waitlist_offer.tenant_id
         and waitlist_entry.id = entry_id
       where waitlist_offer.tenant_id = ${tx.tenantId} and waitlist_offer.state = 'open') as own
     where "start" < ${last}::timestamptz and "end" > ${first}::timestamptz
-      and (guest_id = any(${sql.param(guestIds)}::text[]) or email = any(${sql.param(emails)}::text[]))`)
+      and (guest_id = any(${sql.param(guestIds)}::text[]) or email = any(${sql.param(emails)}::text[])
+        or mobile = any(${sql.param(mobiles)}::text[]))`)
   return rows
 }
 

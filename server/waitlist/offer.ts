@@ -82,11 +82,12 @@ export async function offerTime(
     ...times,
     price,
     currency: bookable.currency,
-    segments: segments.map(({ serviceId, serviceName, memberId, price }) => ({
+    segments: segments.map(({ serviceId, serviceName, memberId, price, busy }) => ({
       serviceId,
       name: serviceName,
       memberId,
       price,
+      busy,
     })),
     createdAt: now,
     expiresAt: new Date(expiresAt),
@@ -158,7 +159,8 @@ const MAX_UNANSWERED = 3
 
 /**
  * Ends an offer whose time is over: the entry, which the caller has locked, waits again with its place, and
- * after the third in a row without any answer it is paused and its guest asked by mail.
+ * after the third in a row without any answer it is paused and its guest asked by mail. Also an answer that
+ * comes too late is one (`answered`).
  * @returns the entry after it.
  */
 export async function expireOffer(
@@ -166,9 +168,10 @@ export async function expireOffer(
   ctx: MailContext,
   offer: Pick<OfferRow, 'id' | 'visitId'>,
   entry: Entry,
+  { answered = false } = {},
 ): Promise<Entry | null> {
   await endOffer(tx, ctx, offer, 'expired')
-  const unanswered = entry.unanswered + 1
+  const unanswered = answered ? 0 : entry.unanswered + 1
   const waiting = await changeEntry(tx, ctx, entry, 'expired', 'system', { unanswered })
   if (!waiting || unanswered < MAX_UNANSWERED) return waiting
   const paused = await changeEntry(tx, ctx, waiting, 'paused', 'system', { pausedUntil: null, unanswered: 0 })

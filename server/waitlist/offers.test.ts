@@ -125,6 +125,38 @@ test('a declined time goes to the next, and is not offered to the same entry aga
   ])
 })
 
+test.each(['declined', 'expired'])(
+  'no part of a time is offered again to an entry whose offer of it was %s',
+  async (end) => {
+    const tenant = await salon({
+      members: small.members,
+      services: [{ id: 'cut', price: 32_000, duration: 30 }],
+      rules: { slotMinutes: 15, horizonDays: 5 },
+    })
+    const [first, second] = [await makeEntry(app, tenant), await makeEntry(app, tenant)]
+    await cancelled(tenant)
+    await matchAll(app, tenant)
+    const offer = await offerOf(tenant)
+    expect([offer.entryId, offer.start.getTime()]).toEqual([first, nine])
+    if (end === 'declined')
+      await app.guest(tenant)('declineWaitlistOffer', { tenantId: tenant, ...namesOf(offer) })
+    else {
+      app.clock.now = offer.expiresAt.getTime()
+      await endOffers(app, tenant)
+    }
+    // 09:15 would be free for the first as well, with half of the same time.
+    await matchAll(app, tenant)
+    const next = await offerOf(tenant)
+    expect([next.entryId, next.start.getTime()]).toEqual([second, nine])
+    // Another time that comes free is offered to the first, also where it touches the one before.
+    await cancelled(tenant, nine + 30 * minute)
+    await matchAll(app, tenant)
+    expect(
+      (await openOffers(app, tenant)).map(({ entryId, start }) => [entryId, start.getTime()]),
+    ).toContainEqual([first, nine + 30 * minute])
+  },
+)
+
 test('the end of an offer is what the clock says, and its time stays kept for a minute after it', async () => {
   const tenant = await salon()
   const entry = await makeEntry(app, tenant)
@@ -144,6 +176,57 @@ test('the end of an offer is what the clock says, and its time stays kept for a 
   app.clock.now = end + 61_000
   expect(await isFree(tenant)).toBe(true)
   expect(await accept(tenant, offer)).toMatchObject({ error: 'expired', place: 1, of: 1 })
+})
+
+/** An entry whose open offer is seen at this many milliseconds after its end; no job has run since. */
+async function offerAt(late: number) {
+  const tenant = await salon()
+  await makeEntry(app, tenant)
+  await cancelled(tenant)
+  await matchAll(app, tenant)
+  const offer = await offerOf(tenant)
+  app.clock.now = offer.expiresAt.getTime() + late
+  return { tenant, offer }
+}
+
+test.each([
+  [-1_000, { visit: expect.any(String) }, true],
+  [1_000, { error: 'expired', moved: false, place: 1, of: 1 }, false],
+])('%i ms after its end an offer is answered as the clock says', async (late, accepted, declined) => {
+  const one = await offerAt(late)
+  expect(await accept(one.tenant, one.offer)).toEqual(accepted)
+  const other = await offerAt(late)
+  const { tenant, offer } = other
+  expect(await app.guest(tenant)('declineWaitlistOffer', { tenantId: tenant, ...namesOf(offer) })).toEqual({
+    declined,
+  })
+})
+
+test.each([
+  [59_000, false],
+  [61_000, true],
+])('the job of an ended offer may come %i ms late: free for everybody then: %s', async (late, free) => {
+  const { tenant, offer } = await offerAt(late)
+  const next = await makeEntry(app, tenant)
+  expect(await isFree(tenant)).toBe(free)
+  await endOffers(app, tenant)
+  expect(await isFree(tenant)).toBe(free)
+  // Late or not, the next is offered what nobody has taken.
+  await matchAll(app, tenant)
+  expect((await openOffers(app, tenant)).map(({ entryId, start }) => [entryId, start])).toEqual([
+    [next, offer.start],
+  ])
+  expect(await isFree(tenant)).toBe(false)
+})
+
+test('the time of an ended offer that another guest took before a late job is offered to nobody', async () => {
+  const { tenant, offer } = await offerAt(61_000)
+  await makeEntry(app, tenant)
+  await book(app.guest(tenant), { tenantId: tenant, services: ['cut'], start: nine })
+  await endOffers(app, tenant)
+  await matchAll(app, tenant)
+  expect(await openOffers(app, tenant)).toEqual([])
+  expect(await accept(tenant, offer)).toMatchObject({ error: 'taken', moved: false })
 })
 
 test.each([
@@ -203,6 +286,50 @@ test('after three offers in a row without any answer an entry is paused', async 
     await matchAll(app, tenant)
     expect(await orderOf(app, tenant)).toEqual([{ id: entry, state: index === 2 ? 'paused' : 'waiting' }])
   }
+})
+
+test('a guest who accepts too late has answered, and is not paused', async () => {
+  const tenant = await salon()
+  const entry = await makeEntry(app, tenant)
+  for (const [index, day] of ['11', '12', '15'].entries()) {
+    await cancelled(tenant, summer(`2026-06-${day}T09:00`))
+    await matchAll(app, tenant)
+    const offer = await offerOf(tenant)
+    app.clock.now = offer.expiresAt.getTime()
+    // Before and after the job that ends the offer.
+    if (index % 2) await endOffers(app, tenant)
+    expect(await accept(tenant, offer)).toMatchObject({ error: 'expired' })
+    await endOffers(app, tenant)
+    await matchAll(app, tenant)
+    expect(await orderOf(app, tenant)).toEqual([{ id: entry, state: 'waiting' }])
+  }
+})
+
+test('a guest without an account resumes a paused entry by the link of the mail', async () => {
+  const tenant = await salon()
+  const entry = await makeEntry(app, tenant)
+  await app.db.write(tenant, (tx) => tx.execute(sql`/* test */ update waitlist_entry set unanswered = 2`))
+  await cancelled(tenant)
+  await matchAll(app, tenant)
+  app.clock.now = (await offerOf(tenant)).expiresAt.getTime()
+  await endOffers(app, tenant)
+  expect(await orderOf(app, tenant)).toEqual([{ id: entry, state: 'paused' }])
+  const mail = (await app.db.read(tenant, listMail)).find(({ key }) => key.startsWith('waitlist-paused:'))
+  const [, wait = ''] = /\/waitlist\/confirm\/([\w-]+)\/en/.exec(mail?.text ?? '') ?? []
+  const guest = app.guest(tenant)
+  const link = { tenantId: tenant, wait }
+  expect(await guest('getWaitlistLink', { ...link, purpose: 'confirm' })).toMatchObject({ paused: true })
+  expect(await guest('confirmWaitlistEntry', link)).toEqual({ confirmed: true, place: 1, of: 1 })
+  expect(await guest('confirmWaitlistEntry', link)).toEqual({ confirmed: true, place: 1, of: 1 })
+  expect(await guest('getWaitlistLink', { ...link, purpose: 'confirm' })).toMatchObject({ paused: false })
+  expect(await orderOf(app, tenant)).toEqual([{ id: entry, state: 'waiting' }])
+})
+
+test('an offer says whether its guest is still on the waitlist', async () => {
+  const { tenant, offer } = await offerAt(1_000)
+  expect(await read(tenant, offer)).toMatchObject({ state: 'expired', waiting: true })
+  await app.guest(tenant)('gen2_crudWaitlist-guestUnsubscribe', { tenantId: tenant, waitId: offer.leave })
+  expect(await read(tenant, offer)).toMatchObject({ waiting: false })
 })
 
 test('a changed message, another handle and another tenant are refused, and change nothing', async () => {
@@ -301,6 +428,32 @@ test('a guest with two entries is not offered two visits at the same time', asyn
   expect(offers.map(({ entryId }) => entryId)).toContain(first)
   const [one, other] = offers
   if (one && other) expect(one.end <= other.start || other.end <= one.start).toBe(true)
+})
+
+test('a contact with only a number is not offered two visits at the same time', async () => {
+  const tenant = await salon({ ...small, members: [{ id: 'anna' }, { id: 'bo' }] })
+  const contact = {
+    firstname: 'Vera',
+    lastname: 'Lund',
+    email: null,
+    mobile: '+4520123456',
+    language: 'en',
+  }
+  const ids = [await makeEntry(app, tenant, { contact }), await makeEntry(app, tenant, { contact })]
+  for (const teamMember of ['anna', 'bo']) {
+    const holder = app.guest(tenant)
+    const { cancelHandle } = await book(holder, {
+      tenantId: tenant,
+      services: ['cut'],
+      teamMember: [teamMember],
+      start: nine,
+    })
+    await holder('gen2_crudWaitlist-cancelBooking', { tenantId: tenant, booking: cancelHandle })
+  }
+  await matchAll(app, tenant)
+  const offers = await openOffers(app, tenant)
+  expect(offers.map(({ entryId }) => entryId)).toContain(ids[0])
+  expect(offers.filter(({ start }) => start.getTime() === nine)).toHaveLength(1)
 })
 
 test('what a changed schedule opens is offered in the order of the waitlist', async () => {

@@ -53,6 +53,10 @@ const CONFIRM_MS = 24 * 3_600_000
 export const isOpenNow = ({ state, endsAt, confirmedAt, joinedAt }: EntryRow, now: number): boolean =>
   isOpen(state) && endsAt.getTime() > now && (confirmedAt !== null || joinedAt.getTime() > now - CONFIRM_MS)
 
+/** Whether an entry is paused by the clock: nobody may have resumed it yet after its pause. */
+export const isPausedNow = ({ state, pausedUntil }: EntryRow, now: number): boolean =>
+  state === 'paused' && (pausedUntil === null || pausedUntil.getTime() > now)
+
 /** Finds an entry in any state. */
 export async function findEntry(tx: Tx, name: EntryName): Promise<Entry | null> {
   const named =
@@ -194,15 +198,15 @@ export const listChanges = (tx: Tx, entryId: string): Promise<ChangeRow[]> =>
 
 /**
  * Assigns to an account the entries of a contact with this e-mail address or mobile (E.164), and counts them
- * as confirmed. @returns their ids.
+ * as confirmed. @returns their ids and states.
  */
 export async function assignEntries(
   tx: Tx,
   guestId: string,
   contact: { email: string } | { mobile: string },
   now: Date,
-): Promise<string[]> {
-  const rows = await tx
+): Promise<Pick<EntryRow, 'id' | 'state'>[]> {
+  return tx
     .update(waitlistEntry)
     .set({ guestId, confirmedAt: sql`coalesce(${waitlistEntry.confirmedAt}, ${now.toISOString()})` })
     .where(
@@ -212,8 +216,7 @@ export async function assignEntries(
         isOpenAt(now),
       ),
     )
-    .returning({ id: waitlistEntry.id })
-  return rows.map(({ id }) => id)
+    .returning({ id: waitlistEntry.id, state: waitlistEntry.state })
 }
 
 /** Lists open entries that have ended by now, or that nobody confirmed in time. */

@@ -8,7 +8,7 @@ import { textsFor } from './mail.ts'
 import type { Entry } from './queries.ts'
 
 /** A time is free at short notice until this long before it. */
-const SHORT_MS = 24 * 3_600_000
+export const SHORT_MS = 24 * 3_600_000
 /** Why an entry may be passed over although its guest could still come: the time is not as wished. */
 const reasons: Passed['reason'][] = ['notice', 'window', 'person']
 

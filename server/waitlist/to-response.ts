@@ -12,7 +12,7 @@ import { handleOf } from '../visit/handle.ts'
 import { entryHandles } from './handles.ts'
 import { listOffersOf, type OfferRow } from './offer-queries.ts'
 import { placesOf } from './place.ts'
-import type { Entry } from './queries.ts'
+import { isPausedNow, type Entry } from './queries.ts'
 
 type Response = Output<'updateWaitlistEntry'>
 
@@ -88,12 +88,7 @@ export function rangeOf(
 }
 
 /** What the clock says: a pause or an offer may have ended before its job has run. */
-function pauseOf(
-  { state, pausedUntil }: Entry,
-  now: number,
-  offered: boolean,
-): Pick<Response, 'state' | 'pausedUntil'> {
-  const until = pausedUntil?.getTime() ?? null
-  if (state === 'paused' && (until === null || until > now)) return { state, pausedUntil: until }
+function pauseOf(entry: Entry, now: number, offered: boolean): Pick<Response, 'state' | 'pausedUntil'> {
+  if (isPausedNow(entry, now)) return { state: 'paused', pausedUntil: entry.pausedUntil?.getTime() ?? null }
   return { state: offered ? 'offered' : 'waiting', pausedUntil: null }
 }

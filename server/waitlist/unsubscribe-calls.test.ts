@@ -17,7 +17,7 @@ import { handlers } from '../job-handlers.ts'
 import { smtpMailer } from '../providers/email/smtp.ts'
 import { simulatedSms } from '../providers/sms/simulator.ts'
 import { tenantFrom } from '../tenant/tenant.ts'
-import { enqueueBookedMail, enqueueReminderMail } from '../visit/mail.ts'
+import { enqueueChangeMail, enqueueReminderMail } from '../visit/mail.ts'
 import {
   enqueueConfirmMessage,
   enqueueEndingMessage,
@@ -63,8 +63,10 @@ test('only the reminder of an account has the unsubscribe link, in its header an
   const uid = await register(guest, tenant, email)
   const [own, strange] = [await soon(tenant, uid), await soon(tenant, null)]
   await app.db.write(tenant, async (tx) => {
-    for (const { visit, ctx } of [own, strange])
-      for (const write of [enqueueBookedMail, enqueueReminderMail]) await write(ctx, tx, visit)
+    for (const { visit, ctx } of [own, strange]) {
+      await enqueueChangeMail(ctx, tx, visit, { about: 'booked' })
+      await enqueueReminderMail(ctx, tx, visit)
+    }
   })
   const server = await startMailServer()
   const config = readConfig({ MAIL: 'smtp', SMTP_URL: server.url })
@@ -180,12 +182,16 @@ const tokenOf = (tenant: TenantId, kind: 'waitlist' | 'entry', id: string) =>
   createUnsubscribeToken(app.deps.secret, { id: tenant }, { kind, id })
 const statesOf = async (tenant: TenantId) => (await orderOf(app, tenant)).map(({ state }) => state)
 
-/** Sends the stored mails and returns their unsubscribe tokens by recipient; null without one. */
+/** The mails about the waitlist: registering has written one as well. */
+const waitlistMails = async (tenant: TenantId) =>
+  (await app.db.read(tenant, listMail)).filter(({ key }) => /^(waitlist-|notification:)/.test(key))
+
+/** Sends the mails about the waitlist and returns their unsubscribe tokens by recipient; null without one. */
 async function unsubscribeTokens(tenant: TenantId) {
   const server = await startMailServer()
   const config = readConfig({ MAIL: 'smtp', SMTP_URL: server.url })
   const mailer = smtpMailer(server.url)
-  for (const { id } of await app.db.read(tenant, listMail))
+  for (const { id } of await waitlistMails(tenant))
     await handlers.sendMail(
       { ...app.deps, config, url: app.appUrl, mailer, sms: simulatedSms() },
       { tenant, id },
@@ -233,11 +239,11 @@ test('every mail about the waitlist ends by one click: offers, ends, pauses and 
       to === email ? { kind: 'waitlist', id: uid } : { kind: 'entry', id: others },
     )
   // The same link stands in the text of the mails to an account.
-  const texts = (await app.db.read(tenant, listMail)).filter((row) => row.to === email)
+  const texts = (await waitlistMails(tenant)).filter((row) => row.to === email)
   expect(texts.filter(({ text, html }) => !/\/unsubscribe\/w\./.test(text + html))).toEqual([])
 })
 
-test('whoever ends mails about the waitlist gets none, keeps places that something else reaches, and may undo', async () => {
+test('ending mails about the waitlist keeps places that another channel reaches, and can be undone', async () => {
   const { tenant, guest, uid, self } = await salon()
   await asOwner(app, tenant, 'update guest set mobile_verified = true where tenant_id = $1', [tenant])
   await makeEntry(app, tenant, { guestId: uid })
@@ -255,7 +261,7 @@ test('whoever ends mails about the waitlist gets none, keeps places that somethi
     const [entry] = await listEntriesOf(tx, uid, new Date())
     if (entry) await enqueueEndingMessage(tx, ctx, entry)
   })
-  expect(await app.db.read(tenant, listMail)).toEqual([])
+  expect(await waitlistMails(tenant)).toEqual([])
   expect((await app.db.read(tenant, listSms)).map(({ to }) => to)).toEqual(['+4520123456'])
   expect(await program('unsubscribe', { token, undo: true })).toEqual({ success: true, paused: 0 })
   expect((await guest('getUser', self)).notifications).toEqual({ ...choice, waitlist: waitlistChoice })
@@ -282,11 +288,11 @@ test('places that nothing reaches any more are paused until the guest resumes th
       if (entry) await enqueueEndingMessage(tx, ctx, entry)
     })
   await ending()
-  expect(await app.db.read(tenant, listMail)).toEqual([])
-  // Whoever resumes a place wants to hear of it again.
+  expect(await waitlistMails(tenant)).toEqual([])
+  // Resuming a place brings its mails back.
   await guest('updateWaitlistEntry', { ...self, id: first, paused: false })
   await ending()
-  expect((await app.db.read(tenant, listMail)).map(({ to }) => to)).toEqual([email])
+  expect((await waitlistMails(tenant)).map(({ to }) => to)).toEqual([email])
   expect(
     await errorCodeOf(guest('updateUser', { ...self, notifications: { ...choice, waitlist: none } })),
   ).toBe('waitlist/no-channel')

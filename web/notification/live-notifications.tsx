@@ -75,7 +75,7 @@ export default function LiveNotifications({ since }: { since: number }): ReactNo
   )
 }
 
-/** Tells the server the zone of this browser, where it is another one than the server has. */
+/** Saves the zone of this browser, where the server has another one. */
 function useTimeZone(loaded: NotificationsData | null | undefined): void {
   const { timeZone: usual } = useRootData().brand
   const { submit } = useFetcher({ key: 'zone' })

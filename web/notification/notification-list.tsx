@@ -64,15 +64,15 @@ const channelNames = {
   mail: 'notification.channelMail',
 } as const satisfies Record<string, TextKey>
 
-/** On which channels it was sent, and when. A channel that could not be tried is left out. */
+/** On which channels it was sent, and when. A channel that could not be used is left out. */
 function Deliveries({ deliveries }: Pick<Notification, 'deliveries'>) {
   const t = useText()
   const { part, time } = useFormat()
-  const tried = deliveries.filter(({ outcome }) => outcome !== 'none' && outcome !== 'limit')
-  if (tried.length === 0) return null
+  const attempted = deliveries.filter(({ outcome }) => outcome !== 'none' && outcome !== 'limit')
+  if (attempted.length === 0) return null
   return (
     <ul className="text-sm text-muted">
-      {tried.map(({ channel, outcome, at }) => (
+      {attempted.map(({ channel, outcome, at }) => (
         <li key={channel}>
           {t(
             outcome === 'ok'

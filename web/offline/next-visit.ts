@@ -10,32 +10,39 @@ type VisitDetails = {
   segments: readonly { name: string; member: { name: string } }[]
   cancelHandle: string | null
 }
+type MovedVisit = { before: number; visit: Omit<VisitDetails, 'state' | 'cancelHandle'> }
 
 /**
- * What a page shows of visits: the guest's upcoming ones (null if they failed to load), one visit, or the
- * start (epoch ms) of a cancelled one.
+ * What a page shows of visits: the guest's upcoming ones (null if they failed to load), one visit, one that
+ * was moved and its start before (epoch ms), or the start of a cancelled one.
  */
 export type VisitUpdate =
-  ['upcoming', readonly Booking[] | null] | ['visit', VisitDetails] | ['cancelled', number]
+  | ['upcoming', readonly Booking[] | null]
+  | ['visit', VisitDetails]
+  | ['moved', MovedVisit]
+  | ['cancelled', number]
 
 /** Updates the stored visit with what a page shows to `guest` (null if signed out). */
 export function syncNextVisit([kind, value]: VisitUpdate, guest: string | null): Promise<void> {
   if (kind === 'upcoming')
     return value ? saveFirst(value.map((one) => savedVisit(one, guest))) : Promise.resolve()
   if (kind === 'cancelled') return removeOne(value)
-  const { state, start, end, segments, cancelHandle } = value
-  if (state === 'cancelled') return removeOne(start)
+  if (kind === 'moved') {
+    void removeOne(value.before)
+    return saveOne(detailsOf(value.visit, guest))
+  }
+  if (value.state === 'cancelled') return removeOne(value.start)
   // Without a cancel handle the visit belongs to another person: not stored.
-  return cancelHandle === null
-    ? Promise.resolve()
-    : saveOne({
-        guest,
-        start,
-        end,
-        services: segments.map((one) => one.name),
-        people: [...new Set(segments.map((one) => one.member.name))],
-      })
+  return value.cancelHandle === null ? Promise.resolve() : saveOne(detailsOf(value, guest))
 }
+
+const detailsOf = ({ start, end, segments }: MovedVisit['visit'], guest: string | null): NextVisit => ({
+  guest,
+  start,
+  end,
+  services: segments.map((one) => one.name),
+  people: [...new Set(segments.map((one) => one.member.name))],
+})
 
 const savedVisit = (booking: Booking, guest: string | null): NextVisit => ({
   guest,

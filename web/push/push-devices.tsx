@@ -1,10 +1,11 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { PushDevices as Devices } from '#contract/push.ts'
 import { useRootData } from '../site/use-root-data.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { useFormat } from '../ui/format.ts'
 import { useText } from '../ui/text.tsx'
+import { useHydrated } from '../ui/use-hydrated.ts'
 import { choiceOf } from './choice.ts'
 import { isPushSupported } from './subscription.ts'
 import { usePush } from './use-push.ts'
@@ -39,43 +40,43 @@ export function PushDevices({ devices, changed }: { devices: Device[]; changed: 
   )
 }
 
-/** What this browser can do; null before the page knows. */
-type Ability = 'can' | 'blocked' | 'unsupported' | null
-
-function ThisDevice({ isListed, changed }: { isListed: boolean; changed: () => void }) {
-  const t = useText()
+function ThisDevice(props: { isListed: boolean; changed: () => void }) {
   const uid = useRootData().guest?.uid ?? ''
-  const [ability, setAbility] = useState<Ability>(null)
-  const [chosen, setChosen] = useState(true)
-  useEffect(() => {
-    const can = isPushSupported()
-    setAbility(can ? (Notification.permission === 'denied' ? 'blocked' : 'can') : 'unsupported')
-    setChosen(choiceOf(uid) === 'yes' && can && Notification.permission === 'granted')
-  }, [uid])
+  const hydrated = useHydrated()
+  return (
+    <div className="grid min-h-24 content-start justify-items-start gap-3">
+      {hydrated && <Switch key={uid} uid={uid} {...props} />}
+    </div>
+  )
+}
+
+type SwitchProps = { uid: string; isListed: boolean; changed: () => void }
+
+function Switch({ uid, isListed, changed }: SwitchProps) {
+  const t = useText()
+  const [ability] = useState(abilityOfBrowser)
+  const [chosen, setChosen] = useState(() => choiceOf(uid) === 'yes' && ability === 'granted')
   const { state, turnOn, turnOff } = usePush((on) => {
     setChosen(on)
     changed()
   })
   const on = isListed && chosen
-  const blocked = ability === 'blocked' || state === 'blocked'
+  if (ability === 'unsupported') return <p role="status">{t('push.unsupported')}</p>
+  if (ability === 'denied' || state === 'blocked') return <p role="status">{t('push.blocked')}</p>
   return (
-    <div className="grid min-h-24 content-start justify-items-start gap-3">
-      <p role="status">
-        {ability === 'unsupported' && t('push.unsupported')}
-        {blocked && t('push.blocked')}
-        {ability === 'can' && !blocked && t(state === 'failed' ? 'push.failed' : on ? 'push.on' : 'push.off')}
-      </p>
-      {ability === 'can' && !blocked && (
-        <Button
-          type="button"
-          tone="secondary"
-          aria-disabled={state === 'busy'}
-          aria-busy={state === 'busy'}
-          onClick={on ? turnOff : turnOn}
-        >
-          {t(on ? 'push.turnOff' : 'push.turnOn')}
-        </Button>
-      )}
-    </div>
+    <>
+      <p role="status">{t(state === 'failed' ? 'push.failed' : on ? 'push.on' : 'push.off')}</p>
+      <Button
+        type="button"
+        tone="secondary"
+        aria-disabled={state === 'busy'}
+        aria-busy={state === 'busy'}
+        onClick={on ? turnOff : turnOn}
+      >
+        {t(on ? 'push.turnOff' : 'push.turnOn')}
+      </Button>
+    </>
   )
 }
+
+const abilityOfBrowser = () => (isPushSupported() ? Notification.permission : 'unsupported')

@@ -1,9 +1,10 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useRootData } from '../site/use-root-data.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { useText } from '../ui/text.tsx'
 import { useToast } from '../ui/toast.tsx'
+import { useHydrated } from '../ui/use-hydrated.ts'
 import { choiceOf } from './choice.ts'
 import { isApplePhone, isPushSupported } from './subscription.ts'
 import { usePush } from './use-push.ts'
@@ -16,8 +17,12 @@ type Question = 'push' | 'apple' | null
  */
 export default function PushPrompt() {
   const uid = useRootData().guest?.uid ?? ''
-  const [question, setQuestion] = useState<Question>(null)
-  useEffect(() => setQuestion(questionFor(uid)), [uid])
+  const hydrated = useHydrated()
+  return hydrated && <Asking key={uid} uid={uid} />
+}
+
+function Asking({ uid }: { uid: string }) {
+  const [question, setQuestion] = useState(() => questionFor(uid))
   const close = () => setQuestion(null)
   return question === 'push' ? (
     <AskForPush close={close} />

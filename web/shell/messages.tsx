@@ -16,6 +16,7 @@ type MessageDisplay = {
 const messagesByKey: Record<string, MessageDisplay> = {
   'profile-updated': { as: 'toast', key: 'shell.profileUpdated' },
   'signed-out': { as: 'toast', key: 'shell.signedOut' },
+  'change-accepted': { as: 'toast', key: 'shell.changeAccepted' },
   'visit-cancelled': { as: 'success', key: 'shell.visitCancelled' },
   'waitlist-joined': { as: 'toast', key: 'shell.waitlistJoined' },
   'waitlist-saved': { as: 'toast', key: 'shell.waitlistSaved' },

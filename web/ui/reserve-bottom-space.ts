@@ -1,4 +1,4 @@
-const BOOKING_PATH = /^\/(book|appointments|checkout)(?![\w-])/i
+const BOOKING_PATH = /^\/(book|appointments|move|checkout)(?![\w-])/i
 
 /**
  * Whether a page belongs to booking or payment, or is the sign-in page that leads back there (`to` in

@@ -19,23 +19,32 @@ export type CancelFacts = Money & {
   hasLimit: boolean
   late: boolean
   deadline: number
+  /** What decides the fee: the limit, an earlier late move, or a change by the salon. */
+  reason: 'limit' | 'moved' | 'salon'
 }
 
 /**
  * The cancel rule: before the deadline, until when cancelling is free; after it, a warning with the fee.
- * Renders nothing if the tenant has no limit.
+ * Renders nothing if the tenant has no limit. A visit that was moved late, or that the salon has changed, has
+ * a rule of its own.
  */
 export function CancelRule({ facts, children }: { facts: CancelFacts; children?: ReactNode }) {
   const t = useText()
   const { day, time, money } = useFormat()
-  const { hasLimit, late, deadline, fee } = facts
-  if (!hasLimit) return null
+  const { hasLimit, deadline, fee, reason } = facts
+  const moved = reason === 'moved' && fee > 0
+  if (!hasLimit && !moved && reason !== 'salon') return null
   const until = t('cancel.dayTime', { day: day(deadline), time: time(deadline) })
-  const text = !late
-    ? t('cancel.freeUntil', { deadline: until })
-    : fee > 0
-      ? t('cancel.lateFee', { deadline: until, fee: money(fee, facts) })
-      : t('cancel.lateFree', { deadline: until })
+  const late = moved || (facts.late && reason === 'limit')
+  const text = moved
+    ? t('cancel.moved', { fee: money(fee, facts) })
+    : reason === 'salon'
+      ? t('cancel.bySalon')
+      : !late
+        ? t('cancel.freeUntil', { deadline: until })
+        : fee > 0
+          ? t('cancel.lateFee', { deadline: until, fee: money(fee, facts) })
+          : t('cancel.lateFree', { deadline: until })
   return (
     <div
       className={

@@ -12,7 +12,7 @@ import { loadTexts } from '#server/context/load-texts.ts'
  * Brute-force attacks on passwords through the whole application; the hash is a stub that counts. Set
  * FLOOD=10000 for the long run.
  */
-const FLOOD = Number(process.env.FLOOD ?? 400)
+const FLOOD = Number(process.env.FLOOD ?? 100)
 const count = { verify: 0 }
 const passwords = {
   hash: async (typed: string) => `plain:${typed}`,

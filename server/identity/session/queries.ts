@@ -3,7 +3,7 @@ import { and, desc, eq, gt, lt, lte, ne, or } from 'drizzle-orm'
 import { detailsPresent } from '#domain/guest.ts'
 import { guest, session } from '#db/schema/guest.ts'
 import type { Db, TenantId, Tx } from '#server/database/db.ts'
-import { newToken, tokenHash } from './session-token.ts'
+import { newToken, tokenHash } from '#server/context/session-token.ts'
 import type { FoundSession } from '#server/context/auth.ts'
 
 export const SESSION_SECONDS = 30 * 24 * 3600

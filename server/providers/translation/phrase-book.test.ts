@@ -1,26 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { locales, type Locale } from '#domain/language.ts'
 import { hasSamePlaceholders } from '#domain/visit/cancel.ts'
-import { makeApp, makeDb, type TestApp, type TestDb } from '#test/make.ts'
+import { makeDemoDb } from '#test/demo-db.ts'
+import { makeApp, type TestApp } from '#test/make.ts'
 import { tenantId } from '#server/database/db.ts'
 import { findTenantById } from '#server/tenant/queries.ts'
-import { seedDemo } from '#operator/demo/demo.ts'
 import { tenantFrom } from '#server/tenant/tenant.ts'
 import { publishedTexts } from '#server/content/published-texts.ts'
 import { hashOfText, translateMarkdown } from '../../translation/units.ts'
 import { phraseBooks } from './phrase-book.ts'
 
-let testDb: TestDb
 let app: TestApp
 beforeAll(async () => {
-  testDb = await makeDb()
-  await seedDemo({
-    ownerUrl: testDb.ownerUrl,
-    appUrl: testDb.appUrl,
-    secret: 'the secret of the phrase book',
-    now: Date.parse('2026-11-20T13:30:00Z'),
-  })
-  app = await makeApp({ testDb, env: { TRANSLATION: 'simulator' } })
+  app = await makeApp({ testDb: await makeDemoDb(), env: { TRANSLATION: 'simulator' } })
 })
 afterAll(() => app.close())
 

@@ -9,7 +9,12 @@ export type CancelAnswer =
   | { ok: false; failure: CancelError; booking: Booking | null; status: number }
 
 /** The answer when the server is unreachable: the visit is not cancelled. */
-export const unreachableAnswer: CancelAnswer = { ok: false, failure: 'failed', booking: null, status: 503 }
+export const unreachableAnswer: Extract<CancelAnswer, { ok: false }> = {
+  ok: false,
+  failure: 'failed',
+  booking: null,
+  status: 503,
+}
 
 /** @returns an upcoming visit of the guest, or null if there is none with that id. */
 export async function findBooking({ call, brand, guest }: GuestContext, id: string): Promise<Booking | null> {

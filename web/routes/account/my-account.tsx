@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
-import { data } from 'react-router'
+import { data, redirect } from 'react-router'
 import { CallError } from '#contract/errors.ts'
+import { myAccountLink } from '#contract/links.ts'
 import { textOf } from '#web/request/form.ts'
 import { useLive } from '#web/notification/live.ts'
 import { useNextVisit } from '#web/offline/use-next-visit.ts'
@@ -58,6 +59,7 @@ export async function loader(args: Route.LoaderArgs) {
     text: messages([
       'account',
       'cancel',
+      'change',
       'waitlist',
       'photos',
       ...(push.key !== null && waitlist?.length ? (['push'] as const) : []),
@@ -71,9 +73,15 @@ function nullOnCallError(error: unknown): null {
   throw error
 }
 
+/** The answer when a change by the salon is not accepted. */
+function toRefusal(error: unknown): Extract<CancelAnswer, { ok: false }> {
+  if (error instanceof CallError) return unreachableAnswer
+  throw error
+}
+
 /**
- * Cancels the visit, or deletes the waitlist entry, of a dialog. An action of this page, so that its module
- * is loaded before the dialog can open.
+ * Cancels the visit, or deletes the waitlist entry, of a dialog, or accepts a change by the salon. An action
+ * of this page, so that its module is loaded before the dialog can open.
  */
 export async function action(args: Route.ActionArgs) {
   const ctx = requireDetails(args)
@@ -81,6 +89,15 @@ export async function action(args: Route.ActionArgs) {
   if (form.has('entry')) {
     const left = await leaveWaitlist(ctx, textOf(form, 'entry'))
     return data<CancelAnswer | LeaveAnswer>(left, { status: left.ok ? 200 : left.status })
+  }
+  if (form.has('accept')) {
+    const { tenantId } = ctx.brand
+    const refused = await ctx
+      .call('acceptVisitChange', { tenantId, handle: textOf(form, 'accept') })
+      .then(() => null, toRefusal)
+    return refused
+      ? data<CancelAnswer | LeaveAnswer>(refused, { status: refused.status })
+      : redirect(myAccountLink({ message: 'change-accepted' }))
   }
   const answer = await cancelVisit(ctx, textOf(form, 'visit'), form)
   return data<CancelAnswer | LeaveAnswer>(answer, { status: answer.ok ? 200 : answer.status })
@@ -96,6 +113,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => [
 
 export default function MyAccount({
   loaderData: { upcoming, past, waitlist, photos, asksForPush, name, email, avatar },
+  actionData,
 }: Route.ComponentProps) {
   const t = useText()
   const hydrated = useHydrated()
@@ -112,7 +130,8 @@ export default function MyAccount({
       </header>
       <div className="mt-8 grid items-start gap-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid gap-10">
-          <Upcoming bookings={upcoming} />
+          {/* Dialogs have fetchers: what the page itself gets is the answer about a change by the salon. */}
+          <Upcoming bookings={upcoming} unanswered={actionData?.ok === false} />
           <WaitlistBlock entries={waitlist} />
           <Past past={past} />
           <RecentPhotos photos={photos} />

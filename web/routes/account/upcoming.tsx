@@ -1,6 +1,6 @@
-import { CalendarPlus, CalendarX } from 'lucide'
+import { CalendarClock, CalendarPlus, CalendarX } from 'lucide'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { appointmentsLink, calendarLink, cancelVisitLink, myAccountLink } from '#contract/links.ts'
+import { appointmentsLink, calendarLink, cancelVisitLink, moveLink, myAccountLink } from '#contract/links.ts'
 import { useText } from '#web/ui/text.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -8,13 +8,17 @@ import { useFormat } from '#web/ui/format.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Empty } from '#web/ui/page.tsx'
 import { TenantList } from '#web/ui/tenant-text.tsx'
-import { servicesOf, startOf, type Booking } from '#web/visit/booking.ts'
+import { endOf, servicesOf, startOf, type Booking } from '#web/visit/booking.ts'
+import { SalonChange } from '#web/visit/salon-change.tsx'
 import { CancelModal } from './cancel-modal.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { VisitCard } from '#web/visit/visit-card.tsx'
 
-/** The upcoming visits; `bookings` is null if they failed to load. */
-export function Upcoming({ bookings }: { bookings: Booking[] | null }) {
+/**
+ * The upcoming visits; `bookings` is null if they failed to load. `unanswered`: the answer to a change by the
+ * salon could not be saved.
+ */
+export function Upcoming({ bookings, unanswered }: { bookings: Booking[] | null; unanswered: boolean }) {
   const t = useText()
   const [visit, setVisit] = useState<Booking | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -44,7 +48,25 @@ export function Upcoming({ bookings }: { bookings: Booking[] | null }) {
         {bookings !== null && bookings.length > 0 && (
           <ul className="grid gap-4">
             {bookings.map((booking) => (
-              <VisitCard key={booking.id} booking={booking} badge={<CancelBadge booking={booking} />}>
+              <VisitCard
+                key={booking.id}
+                booking={booking}
+                badge={<CancelBadge booking={booking} />}
+                aside={<MoveFee booking={booking} />}
+              >
+                {booking.changedFrom && (
+                  <div className="w-full">
+                    <SalonChange
+                      before={booking.changedFrom}
+                      now={nowOf(booking)}
+                      movable={booking.moveHandle !== null}
+                      moveLink={booking.moveHandle && moveLink({ handle: booking.moveHandle })}
+                      action={myAccountLink()}
+                      visit={booking.id}
+                      failed={unanswered}
+                    />
+                  </div>
+                )}
                 <Actions booking={booking} onCancel={() => setVisit(booking)} />
               </VisitCard>
             ))}
@@ -75,6 +97,13 @@ function Actions({ booking, onCancel }: { booking: Booking; onCancel: () => void
   )
   return (
     <>
+      {booking.moveHandle && !booking.changedFrom && (
+        <ButtonLink to={moveLink({ handle: booking.moveHandle })} tone="secondary">
+          <Icon of={CalendarClock} size={18} />
+          {t('account.move')}
+          {which}
+        </ButtonLink>
+      )}
       <form
         action={cancelVisitLink({ id: booking.id })}
         onSubmit={(event) => {
@@ -96,6 +125,20 @@ function Actions({ booking, onCancel }: { booking: Booking; onCancel: () => void
     </>
   )
 }
+
+/** The fee for moving the visit late, where there is one. */
+function MoveFee({ booking }: { booking: Booking }) {
+  const t = useText()
+  const { money } = useFormat()
+  if (booking.fee === 0) return null
+  return <p className="text-sm text-muted">{t('account.moveFee', { fee: money(booking.fee, booking) })}</p>
+}
+
+const nowOf = (booking: Booking) => ({
+  start: startOf(booking),
+  end: endOf(booking),
+  members: booking.teamMembers.map((one) => one.name),
+})
 
 /** Until when, or for which fee, the visit can be cancelled. */
 function CancelBadge({ booking }: { booking: Booking }) {

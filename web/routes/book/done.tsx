@@ -1,7 +1,7 @@
 import { CalendarCheck, CalendarPlus, CircleCheck, CircleX } from 'lucide'
 import { data, useLocation } from 'react-router'
 import { CallError } from '#contract/errors.ts'
-import { calendarLink, cancelLink, myAccountLink } from '#contract/links.ts'
+import { calendarLink, cancelLink, moveLink, myAccountLink } from '#contract/links.ts'
 import { useNextVisit } from '#web/offline/use-next-visit.ts'
 import { useText } from '#web/ui/text.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -68,7 +68,7 @@ export default function Done({ loaderData: { visit, handle, phone, now } }: Rout
         {booked ? doneLead(t, visit) : t(state === 'past' ? 'booking.pastLead' : 'booking.cancelledLead')}
       </p>
       <div className="mt-6">
-        <VisitSummary visit={visit} />
+        <VisitSummary visit={visit.state === 'booked' ? visit : { ...visit, fee: 0 }} />
       </div>
       {phone && <p className="mt-4 hidden print:block">{phone}</p>}
       <div className="no-print mt-6 grid gap-3 sm:grid-cols-2">
@@ -91,6 +91,19 @@ export default function Done({ loaderData: { visit, handle, phone, now } }: Rout
       {booked && visit.start >= now && visit.cancelHandle && (
         <p className="no-print mt-8 border-t border-line pt-6 text-muted">
           {t('booking.cannotCome')}{' '}
+          {visit.moveHandle && (
+            <>
+              <Link
+                to={moveLink({ handle: visit.moveHandle, language })}
+                className="inline-flex min-h-11 items-center text-brand-text underline underline-offset-4"
+              >
+                {t('booking.moveVisit')}
+              </Link>
+              <span className="mx-2" aria-hidden="true">
+                ·
+              </span>
+            </>
+          )}
           <Link
             to={cancelLink({ handle: visit.cancelHandle, language })}
             className="inline-flex min-h-11 items-center text-brand-text underline underline-offset-4"

@@ -45,7 +45,14 @@ export async function loadTimeStep(ctx: BookingContext) {
   if (!loaded) return null
   const { catalog, selection, notes } = loaded
   const services = selectedServices(catalog.services, selection.services)
-  const [times, held] = await Promise.all([loadTimes(ctx, selection), loadHeld(ctx)])
+  const [times, held] = await Promise.all([
+    loadTimes(
+      ctx,
+      monthsOf(ctx, selection),
+      selection.teamMember.some((one) => one !== null),
+    ),
+    loadHeld(ctx),
+  ])
   const names = Object.fromEntries(catalog.people.map((one) => [one.id, one.name]))
   const offering: Offering = {
     names,
@@ -68,23 +75,28 @@ export async function loadTimeStep(ctx: BookingContext) {
   }
 }
 
-export type TimeData = NonNullable<Awaited<ReturnType<typeof loadTimeStep>>>
+type TimeData = NonNullable<Awaited<ReturnType<typeof loadTimeStep>>>
+export type MonthTimes = TimeData['times']
+/** The URL of the same page for another month or day. */
+export type MonthUrl = (to: { month?: string | null; day?: string }) => string
 
-/** The requested month, or the first one with times; if it has none, the nearest alternatives. */
-async function loadTimes(
-  ctx: BookingContext,
-  { services, teamMember }: Selection & { teamMember: (string | null)[] },
+/** The times of a month; `anyone` instead of the requested people. */
+type LoadMonth = (
+  month: string,
+  anyone?: boolean,
+) => Promise<Pick<Output<'getAvailability'>, 'month' | 'offers' | 'next'>>
+
+/**
+ * The requested month, or the first one with times; if it has none, the nearest alternatives, also with
+ * others than the requested people where `othersToo`.
+ */
+export async function loadTimes(
+  { brand, search, now }: Pick<BookingContext, 'brand' | 'search' | 'now'>,
+  month: LoadMonth,
+  othersToo: boolean,
 ) {
-  const { call, brand, search, now } = ctx
   const zone = brand.timeZone
   const today = localParts(zone, Math.floor(now / 60_000)).date
-  const month = (wanted: string, people = teamMember.map((one) => one ?? 'any').join(',')) =>
-    call('getAvailability', {
-      tenantId: brand.tenantId,
-      services: services.join(','),
-      teamMember: people,
-      month: wanted,
-    })
   const first = today.slice(0, 7)
   const last = monthAfter(first, MAX_MONTHS)
   const asked = monthIn(search, first, last)
@@ -94,10 +106,7 @@ async function loadTimes(
   const times = byDay(shown.offers, zone)
   const [firstDay] = Object.keys(times.days)
   const [later, others] = full
-    ? await Promise.all([
-        shown.next ? month(shown.next) : null,
-        teamMember.some((one) => one !== null) ? month(shown.month, 'any') : null,
-      ])
+    ? await Promise.all([shown.next ? month(shown.next) : null, othersToo ? month(shown.month, true) : null])
     : [null, null]
   return {
     month: shown.month,
@@ -117,6 +126,20 @@ async function loadTimes(
     others: others?.offers.slice(0, 3) ?? [],
   }
 }
+
+/** The months of a booking, by the call that lists free times. */
+const monthsOf =
+  (
+    { call, brand }: BookingContext,
+    { services, teamMember }: Selection & { teamMember: (string | null)[] },
+  ): LoadMonth =>
+  (month, anyone = false) =>
+    call('getAvailability', {
+      tenantId: brand.tenantId,
+      services: services.join(','),
+      teamMember: anyone ? 'any' : teamMember.map((one) => one ?? 'any').join(','),
+      month,
+    })
 
 /** The guest's current hold, if it has not expired. */
 async function loadHeld({ call, brand, search }: BookingContext): Promise<Held | null> {

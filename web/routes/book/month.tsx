@@ -1,19 +1,25 @@
 import { ChevronLeft, ChevronRight } from 'lucide'
-import { useLocation, useNavigation, useSearchParams } from 'react-router'
+import type { ReactNode } from 'react'
+import { useNavigation, useSearchParams } from 'react-router'
 import { useText } from '#web/ui/text.tsx'
 import { useFormat } from '#web/ui/format.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { useDelayedPending } from '#web/ui/use-delayed-pending.ts'
 import { DayStrip } from './day-strip.tsx'
-import type { TimeData } from './load-times.ts'
-import { stepUrl, baseOf } from '#web/visit/selection.ts'
+import type { MonthTimes, MonthUrl } from './load-times.ts'
 import { InfoBox } from './step.tsx'
-import { TimeButton } from './time-button.tsx'
+import { TimeButton, type Offering } from './time-button.tsx'
 import { TimeList, TimeListSkeleton } from './time-list.tsx'
-import { WaitlistHint } from './waitlist-hint.tsx'
 
-type MonthProps = { data: TimeData; busy: boolean; pressed: string | null }
+type MonthProps = {
+  times: MonthTimes
+  offering: Offering
+  urlOf: MonthUrl
+  /** Shown for a day without times. */ hint?: (date: string) => ReactNode
+  busy: boolean
+  pressed: string | null
+}
 
 /** `December 2026` */
 export function useMonthName(): (month: string) => string {
@@ -23,17 +29,12 @@ export function useMonthName(): (month: string) => string {
 }
 
 /** The days of a month, and the times of the chosen day. */
-export function Month({ data, busy, pressed }: MonthProps) {
-  const {
-    times: { month, skipped, soonest, dates, times },
-    selection,
-    offering,
-  } = data
+export function Month({ times: shown, offering, urlOf, hint, busy, pressed }: MonthProps) {
+  const { month, skipped, soonest, dates, times } = shown
   const t = useText()
   const format = useFormat()
   const monthName = useMonthName()
   const [search] = useSearchParams()
-  const base = baseOf(useLocation().pathname)
   const asked = search.get('day') ?? ''
   const day = dates.includes(asked) ? asked : (dates.find((date) => times.days[date]) ?? '')
   const ofDay = times.days[day] ?? []
@@ -47,8 +48,7 @@ export function Month({ data, busy, pressed }: MonthProps) {
     day: 'numeric',
     month: 'long',
   })
-  const to = (date: string) =>
-    stepUrl(base, 'time', selection, { month: search.get('month'), day: date, hold: search.get('hold') })
+  const to = (date: string) => urlOf({ month: search.get('month'), day: date })
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[29rem_minmax(0,1fr)] lg:gap-12">
       <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-6">
@@ -70,7 +70,7 @@ export function Month({ data, busy, pressed }: MonthProps) {
           </section>
         )}
         <section>
-          <MonthLinks data={data} />
+          <MonthLinks times={shown} urlOf={urlOf} />
           <DayStrip dates={dates} counts={counts} chosen={day} to={to} />
         </section>
       </div>
@@ -82,7 +82,7 @@ export function Month({ data, busy, pressed }: MonthProps) {
           {t('book.freeTimes', { count: ofDay.length })}
           {offering.pricesDiffer && <> {t('book.pricesDiffer')}</>}
         </p>
-        {ofDay.length === 0 && <WaitlistHint selection={selection} date={day} />}
+        {ofDay.length === 0 && hint?.(day)}
         {loading ? (
           <TimeListSkeleton />
         ) : (
@@ -106,18 +106,12 @@ const arrow =
 
 /** The month's name, with links to its neighbours. */
 export function MonthLinks({
-  data: {
-    times: { month, before, after },
-    selection,
-  },
-}: {
-  data: TimeData
-}) {
+  times: { month, before, after },
+  urlOf,
+}: Pick<MonthProps, 'urlOf'> & { times: Pick<MonthTimes, 'month' | 'before' | 'after'> }) {
   const t = useText()
   const monthName = useMonthName()
-  const [search] = useSearchParams()
-  const base = baseOf(useLocation().pathname)
-  const to = (wanted: string) => stepUrl(base, 'time', selection, { month: wanted, hold: search.get('hold') })
+  const to = (wanted: string) => urlOf({ month: wanted })
   return (
     <div className="mb-3 flex items-center justify-between gap-2">
       <h2 className="text-xl first-letter:uppercase">{monthName(month)}</h2>

@@ -1,40 +1,45 @@
 import { CalendarX } from 'lucide'
-import { useLocation } from 'react-router'
+import type { ReactNode } from 'react'
 import { useText } from '#web/ui/text.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { useNameList } from '#web/ui/people.tsx'
 import { MonthLinks, useMonthName } from './month.tsx'
 import { Offers } from './other-times.tsx'
-import type { TimeData } from './load-times.ts'
-import { stepUrl, baseOf } from '#web/visit/selection.ts'
-import { WaitlistHint } from './waitlist-hint.tsx'
+import type { MonthTimes, MonthUrl } from './load-times.ts'
+import type { Offering } from './time-button.tsx'
+
+type NoTimesProps = {
+  times: MonthTimes
+  offering: Offering
+  /** The names of the requested people. */ asked: string[]
+  /** How to reach the salon. */ contact: string
+  urlOf: MonthUrl
+  /** The form's URL for times with anyone. */ othersUrl: string
+  hint?: ReactNode
+  busy: boolean
+  pressed: string | null
+}
 
 /** A month without times: the nearest alternatives, with the same people later or with others now. */
 export function NoTimesInMonth({
-  data,
+  times,
+  offering,
+  asked,
+  contact,
+  urlOf,
+  othersUrl,
+  hint,
   busy,
   pressed,
-}: {
-  data: TimeData
-  busy: boolean
-  pressed: string | null
-}) {
-  const {
-    times: { month, next, waitlist, later, others },
-    selection,
-    offering,
-    asked,
-    contact,
-  } = data
+}: NoTimesProps) {
+  const { month, next, later, others } = times
   const t = useText()
   const monthName = useMonthName()
-  const base = baseOf(useLocation().pathname)
   const people = useNameList()(asked)
-  const anyone = { ...selection, teamMember: selection.services.map(() => null) }
   return (
     <div className="max-w-[44rem]">
-      <MonthLinks data={data} />
+      <MonthLinks times={times} urlOf={urlOf} />
       <div className="grid gap-6 rounded-xl border border-line bg-surface p-4 sm:p-6">
         <div className="flex gap-4">
           <Icon of={CalendarX} size={28} className="mt-1 shrink-0 text-brand-text" />
@@ -49,7 +54,7 @@ export function NoTimesInMonth({
             </p>
           </div>
         </div>
-        {waitlist && <WaitlistHint selection={selection} month={month} />}
+        {hint}
         {others.length > 0 && (
           <section aria-labelledby="others">
             <h3 id="others" className="text-lg">
@@ -60,7 +65,7 @@ export function NoTimesInMonth({
               offering={offering}
               busy={busy}
               pressed={pressed}
-              formAction={stepUrl(base, 'time', anyone)}
+              formAction={othersUrl}
             />
           </section>
         )}
@@ -71,7 +76,7 @@ export function NoTimesInMonth({
             </h3>
             <Offers offers={later} offering={offering} busy={busy} pressed={pressed} />
             <Link
-              to={stepUrl(base, 'time', selection, { month: next })}
+              to={urlOf({ month: next })}
               className="mt-3 inline-flex min-h-11 items-center text-brand-text underline underline-offset-4"
             >
               {t('book.allTimesIn', { month: monthName(next) })}
@@ -80,7 +85,7 @@ export function NoTimesInMonth({
         )}
         {!next && (
           <Link
-            to={stepUrl(base, 'time', selection)}
+            to={urlOf({})}
             className="inline-flex min-h-11 items-center text-brand-text underline underline-offset-4"
           >
             {t('book.backToFirst')}

@@ -1,4 +1,11 @@
-import { data, redirect, useLocation, useNavigation, type ShouldRevalidateFunctionArgs } from 'react-router'
+import {
+  data,
+  redirect,
+  useLocation,
+  useNavigation,
+  useSearchParams,
+  type ShouldRevalidateFunctionArgs,
+} from 'react-router'
 import { textOf } from '#web/request/form.ts'
 import { useText } from '#web/ui/text.tsx'
 import { readForm } from '#web/request/guard.ts'
@@ -7,14 +14,15 @@ import { SelectionSummary } from './selection-summary.tsx'
 import { NoTimesInMonth } from './no-times-in-month.tsx'
 import { ExistingHold } from './existing-hold.tsx'
 import { acquireHold } from './hold.server.ts'
-import { loadSelection, loadTimeStep } from './load-times.ts'
+import { loadSelection, loadTimeStep, type MonthUrl } from './load-times.ts'
 import { Month } from './month.tsx'
 import { OtherTimes } from './other-times.tsx'
 import { refusalTexts } from './refusal-texts.ts'
 import { getBookingContext } from './booking-context.ts'
-import { baseOf, holdUrl, parseSelection, selectionOf, servicesUrl } from '#web/visit/selection.ts'
+import { baseOf, holdUrl, parseSelection, selectionOf, servicesUrl, stepUrl } from '#web/visit/selection.ts'
 import { Form } from '#web/ui/form.tsx'
 import { Step } from './step.tsx'
+import { WaitlistHint } from './waitlist-hint.tsx'
 
 export async function loader(args: Route.LoaderArgs) {
   const ctx = getBookingContext(args)
@@ -52,13 +60,17 @@ export function shouldRevalidate({
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
 export default function TimeStep({ loaderData, actionData }: Route.ComponentProps) {
-  const { services, selection, notes, times, held, offering } = loaderData
+  const { services, selection, notes, times, held, offering, asked, contact } = loaderData
   const t = useText()
-  const { pathname } = useLocation()
+  const base = baseOf(useLocation().pathname)
+  const [search] = useSearchParams()
   const { state, formData } = useNavigation()
   const press = { busy: state === 'submitting', pressed: formData ? textOf(formData, 'start') : null }
   const refused = actionData?.ok === false ? actionData : null
   const empty = Object.keys(times.times.days).length === 0
+  const urlOf: MonthUrl = ({ month, day }) =>
+    stepUrl(base, 'time', selection, { month, day, hold: search.get('hold') })
+  const shown = { times, offering, urlOf, ...press }
   return (
     <Step
       step="time"
@@ -69,7 +81,7 @@ export default function TimeStep({ loaderData, actionData }: Route.ComponentProp
       failed={refused !== null}
     >
       <Form method="post">
-        <ExistingHold storedHold={held} base={baseOf(pathname)} />
+        <ExistingHold storedHold={held} base={base} />
         {refused && (
           <OtherTimes
             title={t(refusalTexts[refused.reason].title)}
@@ -79,7 +91,17 @@ export default function TimeStep({ loaderData, actionData }: Route.ComponentProp
             {...press}
           />
         )}
-        {empty ? <NoTimesInMonth data={loaderData} {...press} /> : <Month data={loaderData} {...press} />}
+        {empty ? (
+          <NoTimesInMonth
+            {...shown}
+            asked={asked}
+            contact={contact}
+            othersUrl={stepUrl(base, 'time', { ...selection, teamMember: services.map(() => null) })}
+            hint={times.waitlist && <WaitlistHint selection={selection} month={times.month} />}
+          />
+        ) : (
+          <Month {...shown} hint={(date) => <WaitlistHint selection={selection} date={date} />} />
+        )}
       </Form>
     </Step>
   )

@@ -12,6 +12,7 @@ type ShownVisit = Money & {
   start: number
   end: number
   price: number
+  /** The fee for moving it late. */ fee?: number
   segments: {
     id: string
     name: string
@@ -69,6 +70,12 @@ export function VisitSummary({ visit }: { visit: ShownVisit }) {
           <span>{t('booking.total')}</span>
           <span>{format.money(visit.price, visit)}</span>
         </p>
+        {visit.fee !== undefined && visit.fee > 0 && (
+          <p className="tabular mt-1 flex justify-between gap-4">
+            <span>{t('booking.moveFee')}</span>
+            <span>{format.money(visit.fee, visit)}</span>
+          </p>
+        )}
       </div>
       {brand.address && (
         <div className="border-t border-line p-4 sm:p-5">

@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import { data, redirect, useNavigation } from 'react-router'
+import { CallError } from '#contract/errors.ts'
+import type { PageContext } from '#contract/page.ts'
 import type { TextKey } from '#contract/text.ts'
 import { cancelLink, landingLink } from '#contract/links.ts'
 import { textOf } from '#web/request/form.ts'
@@ -14,6 +16,7 @@ import { Appointment } from './appointment.tsx'
 import { CancelRule } from '#web/visit/cancel-facts.tsx'
 import { toCancelError, type CancelError } from '#web/visit/cancel-error.ts'
 import { CancelQuestion } from '#web/visit/cancel-question.tsx'
+import { SalonChange } from '#web/visit/salon-change.tsx'
 import { CancelResult } from './cancel-result.tsx'
 import { loadCancelPage, type CancelPage, type CancelState } from './load-cancel.ts'
 import { BookingNotFound } from './booking-not-found.tsx'
@@ -32,12 +35,13 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
     asked: url.searchParams.has('ask'),
     done: url.searchParams.has('done'),
     title: `${t('cancel.title')} · ${brand.title}`,
-    text: messages(['cancel']),
+    text: messages(['cancel', 'change']),
   }
   return data(shown, { status: page ? 200 : 404 })
 }
 
-type FormRejection = { failure: CancelError; page: CancelPage | null }
+/** `unanswered`: the salon's change is not accepted. */
+type FormRejection = { failure: CancelError; page: CancelPage | null } | { failure: 'unanswered'; page: null }
 
 const refuse = (failure: CancelError, status: number, page: CancelPage | null = null) =>
   data<FormRejection>({ failure, page }, { status })
@@ -45,6 +49,7 @@ const refuse = (failure: CancelError, status: number, page: CancelPage | null = 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const ctx = getPageContext(context)
   const form = await readForm(request)
+  if (textOf(form, 'intent') === 'accept') return acceptChange(ctx, params)
   try {
     await ctx.call('gen2_crudWaitlist-cancelBooking', {
       bookingId: params.id,
@@ -58,6 +63,20 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     return page ? refuse(failure, status, page) : refuse('gone', 404)
   }
   return redirect(`${cancelLink({ handle: params.id, language: params.lang })}?done=1`)
+}
+
+/** Accepts the salon's change of the visit. */
+async function acceptChange(
+  { call, brand }: PageContext,
+  { id, lang }: { id: string; lang?: string | undefined },
+) {
+  try {
+    await call('acceptVisitChange', { tenantId: brand.tenantId, handle: id })
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error
+    return data<FormRejection>({ failure: 'unanswered', page: null }, { status: 503 })
+  }
+  return redirect(`${cancelLink({ handle: id, language: lang })}?message=change-accepted`)
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
@@ -95,10 +114,11 @@ export default function CancelBooking({ loaderData, actionData }: Route.Componen
       </Page>
     )
   const shown = actionData?.page ?? page
+  const failure = actionData && actionData.failure !== 'unanswered' ? actionData.failure : undefined
   if (state === 'open' && asked)
     return (
       <Page title={t('cancel.askTitle')} width="form">
-        <CancelPrompt page={shown} failure={actionData?.failure} />
+        <CancelPrompt page={shown} failure={failure} />
       </Page>
     )
   return (
@@ -111,9 +131,20 @@ export default function CancelBooking({ loaderData, actionData }: Route.Componen
       }
       width="form"
     >
+      {state === 'open' && shown.change && (
+        <div className="mb-6">
+          <SalonChange
+            before={shown.change.before}
+            now={{ ...facts, members: shown.change.members }}
+            movable={shown.movePath !== null}
+            moveLink={shown.movePath}
+            failed={actionData?.failure === 'unanswered'}
+          />
+        </div>
+      )}
       <div className="grid gap-6 rounded-xl border border-line bg-surface p-5 sm:p-8">
         <Appointment page={shown} />
-        {state === 'open' && <Cancelling page={shown} failure={actionData?.failure} />}
+        {state === 'open' && <Cancelling page={shown} failure={failure} />}
         {state === 'past' && phone && <p>{t('cancel.callUs', { phone })}</p>}
         {state !== 'open' && (
           <div className="flex flex-wrap gap-3">
@@ -131,7 +162,7 @@ export default function CancelBooking({ loaderData, actionData }: Route.Componen
 type PromptProps = { page: CancelPage; failure: CancelError | undefined }
 
 /** The cancel rule and the button. The confirmation opens in a dialog, or as a page without scripts. */
-function Cancelling({ page: { facts, text }, failure }: PromptProps) {
+function Cancelling({ page: { facts, text, movePath, change }, failure }: PromptProps) {
   const t = useText()
   const busy = useNavigation().state !== 'idle'
   const [open, setOpen] = useState(false)
@@ -149,6 +180,11 @@ function Cancelling({ page: { facts, text }, failure }: PromptProps) {
           {t('cancel.button')}
         </Button>
       </form>
+      {movePath && !change && (
+        <ButtonLink to={movePath} tone="secondary" wide className="-mt-3">
+          {t('cancel.move')}
+        </ButtonLink>
+      )}
       <Dialog open={open} title={t('cancel.askTitle')} onClose={() => setOpen(false)}>
         <CancelQuestion
           facts={facts}

@@ -2,7 +2,7 @@ import { fillCancelText } from '#domain/visit/cancel.ts'
 import { matchLanguage } from '#domain/language.ts'
 import { formatMoney } from '#domain/money.ts'
 import type { PageContext, Translations } from '#contract/page.ts'
-import { appointmentsLink, bookLink } from '#contract/links.ts'
+import { appointmentsLink, bookLink, moveLink } from '#contract/links.ts'
 import type { Output } from '#contract/calls.ts'
 import { CallError } from '#contract/errors.ts'
 import { translateForAttribute } from '#web/request/translate-for-attribute.server.ts'
@@ -22,6 +22,10 @@ export type CancelPage = {
   /** The tenant's text about cancelling, with the tenant's language if it is not translated. */
   text: { said: string; lang: string | undefined } | null
   bookPath: string
+  /** Where the visit can be moved; null where it cannot. */
+  movePath: string | null
+  /** The salon has changed the visit: what it was, and the names of the people now. */
+  change: { before: NonNullable<Details['changedFrom']>; members: string[] } | null
   words: Translations
 }
 
@@ -51,6 +55,11 @@ export async function loadCancelPage(
     })),
     text:
       own && facts.hasLimit ? { said: fillCancelText(own, { cancelLimit: limit, totalPrice }), lang } : null,
+    movePath: details.moveHandle && moveLink({ handle: details.moveHandle, language }),
+    change: details.changedFrom && {
+      before: details.changedFrom,
+      members: members.map(({ firstname, lastname }) => `${firstname} ${lastname}`.trim()),
+    },
     bookPath: (guest ? appointmentsLink : bookLink)({ services }),
     words: known,
   }
@@ -77,6 +86,7 @@ const factsOf = ({ booking, finance, terms }: Details): CancelFacts => ({
   hasLimit: terms.hasLimit,
   late: terms.late,
   deadline: terms.deadline,
+  reason: terms.reason,
   currency: finance.currency,
   symbol: finance.currency_symbol,
 })

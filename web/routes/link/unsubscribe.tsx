@@ -84,7 +84,7 @@ export default function Unsubscribe({ loaderData: { company, kind }, actionData 
   const t = useText()
   const busy = useNavigation().state !== 'idle'
   const { title, lead, button, doneTitle, done } = words[kind]
-  // Whoever joined without an account has no profile.
+  // A guest without an account has no profile.
   const profile = kind !== 'entry' && (
     <ButtonLink to={notificationSettingsLink()} tone="secondary" wide>
       {t('unsubscribe.profile')}

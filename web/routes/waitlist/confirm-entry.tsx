@@ -61,7 +61,9 @@ export const meta = ({ loaderData }: Route.MetaArgs) => [
   { name: 'robots', content: 'noindex' },
 ]
 
-/** Confirms only after a press, so that a link scanner that runs scripts confirms nothing. */
+/**
+ * Confirms an entry, or resumes it, only after a press: a link scanner that runs scripts does neither.
+ */
 export default function ConfirmEntry({ loaderData: { entry, company }, actionData }: Route.ComponentProps) {
   const t = useText()
   const { fullDay } = useFormat()
@@ -86,7 +88,7 @@ export default function ConfirmEntry({ loaderData: { entry, company }, actionDat
       <TenantList words={entry.services.map((one) => one.name)} />
     </p>
   )
-  if (actionData?.state === 'confirmed' || entry.confirmed)
+  if (actionData?.state === 'confirmed' || (entry.confirmed && !entry.paused))
     return (
       <Page title={t('waitlistLink.confirmedTitle')} width="form">
         <div className="grid justify-items-start gap-5 rounded-xl border border-line bg-surface p-5 sm:p-8">
@@ -104,14 +106,15 @@ export default function ConfirmEntry({ loaderData: { entry, company }, actionDat
         </div>
       </Page>
     )
+  const lead = entry.paused
+    ? t('waitlistLink.resumeLead', { company })
+    : entry.firstname
+      ? t('waitlistLink.confirmLead', { name: entry.firstname, company })
+      : t('waitlistLink.confirmLeadUnnamed', { company })
   return (
     <Page
-      title={t('waitlistLink.confirmTitle')}
-      lead={
-        entry.firstname
-          ? t('waitlistLink.confirmLead', { name: entry.firstname, company })
-          : t('waitlistLink.confirmLeadUnnamed', { company })
-      }
+      title={t(entry.paused ? 'waitlistLink.resumeTitle' : 'waitlistLink.confirmTitle')}
+      lead={lead}
       width="form"
     >
       <Form method="post" className="grid gap-5 rounded-xl border border-line bg-surface p-5 sm:p-8">
@@ -122,7 +125,9 @@ export default function ConfirmEntry({ loaderData: { entry, company }, actionDat
         )}
         {services}
         <SubmitButton busy={busy} busyText={t('waitlistLink.confirming')} wide>
-          {t(actionData ? 'waitlistLink.again' : 'waitlistLink.confirm')}
+          {t(
+            actionData ? 'waitlistLink.again' : entry.paused ? 'waitlistLink.resume' : 'waitlistLink.confirm',
+          )}
         </SubmitButton>
       </Form>
     </Page>

@@ -69,6 +69,7 @@ export default function ExtendWaitlist({
   actionData,
 }: Route.ComponentProps) {
   const t = useText()
+  const { fullDay } = useFormat()
   const busy = useNavigation().state !== 'idle'
   useAutoSubmit(entry && !actionData ? fields : null, bare)
   const toWaitlist = <ButtonLink to={waitlistLink()}>{t('waitlistLink.toWaitlist')}</ButtonLink>
@@ -89,9 +90,13 @@ export default function ExtendWaitlist({
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       {entry && (
-        <p>
-          <TenantList words={entry.services.map((one) => one.name)} />
-        </p>
+        <div className="grid gap-1">
+          <p className="font-medium">
+            <TenantList words={entry.services.map((one) => one.name)} />
+          </p>
+          {/* The link's own date says the same; what is stored is shown, and true. */}
+          <p>{t('waitlistLink.standsUntil', { date: fullDay(entry.until) })}</p>
+        </div>
       )}
       <SubmitButton busy={busy} busyText={t('waitlistLink.extending')} wide>
         {t(actionData ? 'waitlistLink.again' : 'waitlistLink.extend')}

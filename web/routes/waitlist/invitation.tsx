@@ -47,8 +47,9 @@ export function Invitation({ offer, now, company, signedIn, fetcher, failed }: I
         <Answer offer={offer} now={now} fetcher={fetcher} failed={failed} />
       </Page>
     )
+  const lead = [t(ended[state].lead), ...(state !== 'mine' && offer.waiting ? [t('offer.placeKept')] : [])]
   return (
-    <Page title={t(ended[state].title)} lead={<p role="status">{t(ended[state].lead)}</p>} width="form">
+    <Page title={t(ended[state].title)} lead={<p role="status">{lead.join(' ')}</p>} width="form">
       <div className="grid gap-6 rounded-xl border border-line bg-surface p-5 sm:p-8">
         <OfferedTime offer={offer} />
         <div className="flex flex-wrap gap-3">

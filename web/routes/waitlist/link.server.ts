@@ -4,7 +4,9 @@ import type { PageContext } from '#contract/page.ts'
 
 type Purpose = 'leave' | 'extend' | 'confirm'
 /** What a link from a mail shows of its entry. `until`: its last day, as epoch ms of a moment in it. */
-type LinkedEntry = Pick<Output<'getWaitlistLink'>, 'firstname' | 'services' | 'confirmed'> & { until: number }
+type LinkedEntry = Pick<Output<'getWaitlistLink'>, 'firstname' | 'services' | 'confirmed' | 'paused'> & {
+  until: number
+}
 
 /**
  * The entry of a link, or null; unknown, expired and foreign handles are not distinguished. Changes nothing.
@@ -15,12 +17,12 @@ export async function findLinkedEntry(
   purpose: Purpose,
 ): Promise<LinkedEntry | null> {
   try {
-    const { firstname, services, confirmed, end } = await call('getWaitlistLink', {
+    const { firstname, services, confirmed, paused, end } = await call('getWaitlistLink', {
       tenantId: brand.tenantId,
       wait: wait.slice(0, 200),
       purpose,
     })
-    return { firstname, services, confirmed, until: end - 60_000 }
+    return { firstname, services, confirmed, paused, until: end - 60_000 }
   } catch (error) {
     if (isUnknown(error)) return null
     throw error

@@ -51,7 +51,10 @@ function LostOffer({ lost: { moved, place, of } }: { lost: Extract<OfferAnswer, 
   return (
     <>
       <Icon of={CircleX} size={40} className="stroke-[1.5] text-danger" />
-      <p>{t(moved ? 'offer.lostMoved' : 'offer.lostKept')}</p>
+      <p>
+        {moved ? t('offer.lostMoved') : t('offer.taken')}
+        {!moved && place !== null && ` ${t('offer.placeKept')}`}
+      </p>
       {place !== null && of !== null && (
         <p className="tabular font-medium">{t('offer.place', { place, of })}</p>
       )}

@@ -7,12 +7,13 @@ import { withNumericPrices } from './offer-message.ts'
 type Offer = Output<'getWaitlistOffer'>
 /** What the page shows of an offer: nothing of its handles but those of its links. */
 export type ShownOffer = Omit<Offer, 'message' | 'waitlistHandle' | 'preferredLanguage'>
-/** What a link names. `tenant` and `destination` are compared with the offer's, never used. */
+/** What a link names. All but the message's handle is compared with the offer's, never used. */
 export type OfferLink = {
   message: string
   /** '-' where the link has none. */ waitlist: string
   tenant?: string | null
   destination?: string | null
+  leave?: string | null
 }
 /** `bare`: the URL names no offer, as after its handles were removed; `differs`: the link was changed. */
 type Loaded =
@@ -20,7 +21,7 @@ type Loaded =
 export type OfferAnswer =
   | { result: 'booked'; visit: string | null }
   | { result: 'lost'; place: number | null; of: number | null; moved: boolean }
-  | { result: 'declined' | 'unknown' | 'unavailable' }
+  | { result: 'declined' | 'unknown' | 'differs' | 'unavailable' }
 
 /** The link of `/awi/{messageId}/{waitlistId}`, `/awi;messageId=…;waitlistId=…` or `/landing?i&w&t&wh&d`. */
 export function parseOfferLink(
@@ -32,8 +33,8 @@ export function parseOfferLink(
     return linkOf(matrix.get('messageId'), matrix.get('waitlistId'))
   }
   if (messageId) return linkOf(messageId, waitlistId)
-  const link = linkOf(search.get('i'), search.get('wh') ?? search.get('w'))
-  return link && { ...link, tenant: search.get('t'), destination: search.get('d') }
+  const link = linkOf(search.get('i'), search.get('wh'))
+  return link && { ...link, tenant: search.get('t'), destination: search.get('d'), leave: search.get('w') }
 }
 
 const linkOf = (message: string | null, waitlist: string | null | undefined): OfferLink | null =>
@@ -45,9 +46,8 @@ export async function loadOffer(ctx: PageContext, link: OfferLink | null): Promi
   const { call, brand } = ctx
   const offer = await findOffer(ctx, link)
   if (!offer) return { state: 'unknown', offer: null }
+  if (differs(ctx, link, offer)) return { state: 'differs', offer: null }
   const { message, waitlistHandle: _handle, preferredLanguage: _language, ...shown } = offer
-  if ((link.tenant && link.tenant !== brand.tenantId) || isOther(link.destination, message.destination))
-    return { state: 'differs', offer: null }
   const { firstname } = await call('waitlistNameLookup', {
     tenantId: brand.tenantId,
     destination: message.destination,
@@ -55,7 +55,21 @@ export async function loadOffer(ctx: PageContext, link: OfferLink | null): Promi
   return { state: offer.state, offer: { ...shown, firstname: firstname || shown.firstname } }
 }
 
-const isOther = (asked: string | null | undefined, stored: string) => Boolean(asked) && asked !== stored
+/** Whether the link says something else of the offer than what is stored. */
+function differs(
+  { brand }: PageContext,
+  { tenant, waitlist, destination, leave }: OfferLink,
+  { message, waitlistHandle }: Offer,
+): boolean {
+  const isOther = (asked: string | null | undefined, stored: string | null) =>
+    Boolean(asked) && asked !== stored
+  return (
+    isOther(tenant, brand.tenantId) ||
+    (waitlist !== '-' && waitlist !== waitlistHandle) ||
+    isOther(destination, message.destination) ||
+    isOther(leave, message.waitlist)
+  )
+}
 
 /** Null for an unknown link; malformed, expired and foreign ones are not distinguished. */
 const findOffer = ({ call, brand }: PageContext, link: OfferLink): Promise<Offer | null> =>
@@ -78,6 +92,7 @@ export async function answerOffer(
   try {
     const offer = link && (await findOffer(ctx, link))
     if (!offer) return { result: 'unknown' }
+    if (differs(ctx, link, offer)) return { result: 'differs' }
     return await (intent === 'decline' ? decline(ctx, offer) : accept(ctx, offer))
   } catch (error) {
     if (!(error instanceof CallError)) throw error

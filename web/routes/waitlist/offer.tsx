@@ -40,7 +40,9 @@ export async function action({ request, url, params, context }: Route.ActionArgs
   const link = parseOfferLink(params, url.searchParams)
   const answer = await answerOffer(getPageContext(context), link, textOf(await readForm(request), 'intent'))
   return data<OfferAnswer>(answer, {
-    status: { booked: 200, declined: 200, lost: 409, unknown: 404, unavailable: 503 }[answer.result],
+    status: { booked: 200, declined: 200, lost: 409, differs: 409, unknown: 404, unavailable: 503 }[
+      answer.result
+    ],
   })
 }
 
@@ -86,7 +88,7 @@ export default function WaitlistOffer({
         company={company}
         signedIn={signedIn}
         fetcher={fetcher}
-        failed={answer?.result === 'unavailable' || answer?.result === 'unknown'}
+        failed={answer !== null && ['unavailable', 'unknown', 'differs'].includes(answer.result)}
       />
       <OfferResult answer={answer} offer={offer} />
     </>

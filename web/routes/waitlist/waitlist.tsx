@@ -51,7 +51,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => [
 
 export default function Waitlist({ loaderData, actionData }: Route.ComponentProps) {
   const t = useText()
-  useLive('waitlist')
+  useLive('waitlist', 'places')
   const { entries, edit, leave } = loaderData
   const failed = actionData?.ok === false ? actionData : null
   if (edit) return <EditEntry edit={edit} days={loaderData.days} failed={failed} />

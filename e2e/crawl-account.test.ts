@@ -1,0 +1,3 @@
+import { accountRoutes, crawlStates } from './crawl-states.ts'
+
+crawlStates(accountRoutes)

@@ -1,0 +1,3 @@
+import { bookingRoutes, crawlStates } from './crawl-states.ts'
+
+crawlStates(bookingRoutes)

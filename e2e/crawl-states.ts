@@ -1,0 +1,157 @@
+import type { Page, Response } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { intlLocale, locales, type Locale } from '#domain/language.ts'
+import { makeProps, states, titles, type Props, type State } from './axe-states.ts'
+import { colors, desktop, everything, findViolations, injectAxe, phone } from './axe-violations.ts'
+import { crawlErrors } from './crawl-errors.ts'
+import { openHarness, ready, type Harness } from './harness.ts'
+import { headerErrors, isCacheable, mismatches } from './policy-errors.ts'
+import { salonOf, textIn } from './salon.ts'
+
+/** CRAWL names languages (`all`, or `de,pl`): then every state is judged in each of them, without axe. */
+const WHOLE = process.env.CRAWL
+
+const isBooking = (route: string) =>
+  /^(?:$|:|behandlinger|book|appointments|(?:extend|unsubscribe)?waitlist|awi|landing|tc|cookies)/i.test(
+    route,
+  )
+/** All pages in two parts, which run beside each other. */
+export const [bookingRoutes, accountRoutes] = [true, false].map((part) =>
+  Object.keys(states).filter((route) => isBooking(route) === part),
+) as [string[], string[]]
+
+type Visit = { route: string; name: string; state: State; language: Locale }
+
+/** The three languages with the longest words. */
+const long = ['de', 'pl', 'fr'] as const
+
+/**
+ * Every state of these pages once, and each page in at least two languages: one of all, alternately, and one
+ * of the three with the longest words.
+ */
+const sampleOf = (routes: readonly string[]): Visit[] =>
+  routes.flatMap((route, index) => {
+    const shown = states[route] ?? []
+    const turn = locales[index % locales.length] ?? 'en'
+    const longest = long[index % long.length] ?? 'de'
+    const second = turn === longest ? 'pt' : longest
+    const languageOf = (at: number) => (at === 1 ? second : (locales[(index + at) % locales.length] ?? 'en'))
+    const [only, ...more] = shown
+    const visited = only && more.length === 0 ? [only, only] : shown
+    return visited.map((state, at) => ({
+      route: `/${route}`,
+      name: state.name,
+      state,
+      language: languageOf(at),
+    }))
+  })
+
+const everyLanguage = (routes: readonly string[], language: Locale): Visit[] =>
+  routes.flatMap((route) =>
+    (states[route] ?? []).map((state) => ({ route: `/${route}`, name: state.name, state, language })),
+  )
+
+/** All rules in light mode, and the colour rules in dark mode. */
+const checks = { light: everything, dark: colors }
+
+/**
+ * Opens every state of these pages once, and judges it there: its layout and texts on phone and desktop, the
+ * policy and headers of its response, and axe in light and dark mode.
+ */
+export function crawlStates(routes: readonly string[]): void {
+  const named = WHOLE === 'all' ? [...locales] : ((WHOLE?.split(',') ?? []) as Locale[])
+  const rounds = WHOLE
+    ? named.map((language) => ({ round: language as string, visits: everyLanguage(routes, language) }))
+    : [{ round: 'sample', visits: sampleOf(routes) }]
+
+  test('the sample shows every state of these pages, and every language', () => {
+    const sample = sampleOf(routes)
+    expect(new Set(sample.map(({ state }) => state)).size).toBe(
+      routes.flatMap((one) => states[one] ?? []).length,
+    )
+    expect(new Set(sample.map(({ language }) => language)).size).toBe(locales.length)
+    for (const route of routes)
+      expect(
+        new Set(sample.flatMap((one) => (one.route === `/${route}` ? [one.language] : []))).size,
+        route,
+      ).toBeGreaterThan(1)
+  })
+
+  describe.each(rounds)('$round', ({ visits }) => {
+    let harness: Harness
+    let props: Props
+    beforeAll(async () => {
+      harness = await openHarness({ TRANSLATION: 'simulator' })
+      props = await makeProps(
+        salonOf(harness.site, 'aurora'),
+        salonOf(harness.site, 'fjord'),
+        salonOf(harness.site, 'default'),
+      )
+    })
+    afterAll(() => harness.close())
+
+    const seen = { cached: 0, personal: 0 }
+
+    test.each(visits)('$route ($name) in $language', async ({ state, language }) => {
+      const { salon = 'aurora', as, status = 200, path: given, steps } = state
+      const path = typeof given === 'function' ? given(props, language) : given
+      const url = props[salon].url(path)
+      await harness.visit(
+        {
+          viewport: phone,
+          locale: intlLocale(language),
+          reducedMotion: 'reduce',
+          serviceWorkers: 'block',
+          before: async (context) => {
+            if (!as) return
+            await props[as].copyCookies(context)
+            await context.addCookies([{ name: 'lang', value: language, url: new URL(url).origin }])
+          },
+        },
+        async (page) => {
+          const answer = await page.goto(url)
+          expect(answer?.status()).toBe(status)
+          const errors = answer ? await policyErrors(answer, path, state) : []
+          await ready(page)
+          await steps?.(page, textIn(language), props)
+          for (const { width } of [phone, desktop])
+            errors.push(
+              ...(
+                await crawlErrors(page, { language, salon: props[salon], title: titles[salon] }, width)
+              ).map((error) => `${width} px: ${error}`),
+            )
+          if (!WHOLE) errors.push(...(await axeErrors(page)))
+          expect(errors).toEqual([])
+        },
+      )
+    })
+
+    /** Errors of a response's policy and headers. */
+    async function policyErrors(answer: Response, path: string, state: State): Promise<string[]> {
+      const headers = await answer.allHeaders()
+      if (!headers['content-type']?.startsWith('text/html')) return []
+      const policy = headers['content-security-policy'] ?? ''
+      seen[isCacheable(policy) ? 'cached' : 'personal'] += 1
+      return [...headerErrors(path, state, headers), ...mismatches(await answer.text(), policy)]
+    }
+
+    test('some of these pages were cached, and others personal', () => {
+      console.log('pages by their policy:', JSON.stringify(seen))
+      expect(seen.cached).toBeGreaterThan(10)
+      expect(seen.personal).toBeGreaterThan(30)
+    })
+  })
+}
+
+/** Violations of axe on phone and desktop, with the page's animations, and its width on a small phone. */
+async function axeErrors(page: Page): Promise<string[]> {
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await injectAxe(page)
+  const errors = [
+    ...(await findViolations(page, phone, checks)),
+    ...(await findViolations(page, desktop, checks)),
+  ]
+  await page.setViewportSize({ width: 320, height: 844 })
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+  return wide > 320 ? [...errors, `${wide} px wide at 320 px`] : errors
+}

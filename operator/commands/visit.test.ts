@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addDays, instantOf, localParts } from '#domain/zone.ts'
+import type { TenantId } from '#server/database/db.ts'
+import { updateVisit } from '#server/visit/queries.ts'
+import { runCommand } from '#test/command.ts'
+import { makeApp, makeTenant, type MakeTenant, type TestApp } from '#test/make.ts'
+import { mailsAbout, storedVisit } from '#test/move.ts'
+import { book } from '#test/steps.ts'
+import type { CommandContext } from './command.ts'
+import { wallRange, wallTime } from './describe.ts'
+import { visitCancel, visitList, visitMove, visitReassign } from './visit.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await makeApp()
+})
+afterAll(() => app.close())
+
+const zone = 'Europe/Copenhagen'
+const halfHour = 30 * 60_000
+const commands = [visitList, visitMove, visitReassign, visitCancel]
+const run = (...line: string[]) => runCommand(commands, { testDb: app }, ['visit', ...line])
+const today = localParts(zone, Math.floor(Date.now() / 60_000)).date
+const ten = (days: number) => instantOf(zone, addDays(today, days), 600) * 60_000
+const clockOf = (at: number) => wallTime(zone, at).replace(' ', 'T')
+
+/** A salon with a visit of Freja, a cut by anna at ten in three days. */
+async function open(wanted?: MakeTenant): Promise<{ tenant: TenantId; id: string }> {
+  const tenant = await makeTenant(app, wanted)
+  const { id } = await book(app.guest(tenant), { tenantId: tenant, start: ten(3), teamMember: ['anna'] })
+  return { tenant, id }
+}
+const said = (tenant: string, id: string, at: number, member: string) =>
+  `${wallRange(zone, at, at + halfHour)}  ${id}  Freja, f•••@example.com  cut of ${tenant} (${member})`
+
+test('what cannot be is refused without a database', async () => {
+  const context = { withDatabase: () => Promise.reject(new Error('opened')) } as unknown as CommandContext
+  await expect(visitList.run(context, ['Salon!'], {})).rejects.toThrow('Tenant Salon! not found')
+  await expect(visitList.run(context, ['salon'], { '--days': '0' })).rejects.toThrow(
+    '--days must be an integer',
+  )
+  for (const command of [visitMove, visitReassign, visitCancel])
+    await expect(command.run(context, ['Salon!', 'x', 'y'], {})).rejects.toThrow('Tenant Salon! not found')
+})
+
+test('an unknown tenant and an unknown visit are refused, with where to look', async () => {
+  const { tenant } = await open()
+  expect(await run('list', 'nowhere')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('bin/stamgast tenant list'),
+  })
+  const unknown = '00000000-0000-4000-8000-000000000000'
+  for (const [command, ...rest] of [['move', clockOf(ten(4))], ['reassign', 'bo'], ['cancel']] as const) {
+    const refused = `Tenant ${tenant} has no visit ${unknown}: see bin/stamgast visit list ${tenant}.\n`
+    expect(await run(command, tenant, unknown, ...rest)).toEqual({ code: 1, out: '', err: refused })
+    expect(await run(command, tenant, 'x', ...rest)).toMatchObject({ code: 1, out: '' })
+  }
+})
+
+test('the list shows ids, times and guests without their whole addresses, and what waits for an answer', async () => {
+  const { tenant, id } = await open()
+  expect(await run('list', tenant)).toEqual({
+    code: 0,
+    out: `${said(tenant, id, ten(3), 'anna')}\n`,
+    err: '',
+  })
+  expect(await run('list', tenant, '--days', '1')).toEqual({
+    code: 0,
+    out: '',
+    err: 'No visits in the next 1 days.\n',
+  })
+  await run('move', tenant, id, clockOf(ten(4)))
+  expect((await run('list', tenant)).out).toBe(`${said(tenant, id, ten(4), 'anna')}  changed, not answered\n`)
+  expect(JSON.parse((await run('list', tenant, '--json')).out)).toEqual([
+    {
+      id,
+      start: new Date(ten(4)).toISOString(),
+      end: new Date(ten(4) + halfHour).toISOString(),
+      guest: 'Freja, f•••@example.com',
+      services: [{ id: 'cut', name: `cut of ${tenant}`, member: 'anna' }],
+      unanswered: true,
+    },
+  ])
+})
+
+test('a visit is moved, given to another member and cancelled, each with one letter, and again without another', async () => {
+  const { tenant, id } = await open()
+  await app.db.write(tenant, (tx) => updateVisit(tx, id, { paid: 40_000 }))
+  const move = ['move', tenant, id, clockOf(ten(4))]
+  expect(await run(...move)).toEqual({
+    code: 0,
+    out: `moved: ${said(tenant, id, ten(4), 'anna')}\n`,
+    err: '',
+  })
+  expect((await run(...move)).out).toMatch(/^already there: /)
+  const reassign = ['reassign', tenant, id, 'bo']
+  expect((await run(...reassign)).out).toBe(`reassigned: ${said(tenant, id, ten(4), 'bo')}\n`)
+  expect((await run(...reassign)).out).toMatch(/^already so: /)
+  expect((await run('cancel', tenant, id)).out).toBe(
+    `cancelled: ${said(tenant, id, ten(4), 'bo')}, refunded 400.00 DKK\n`,
+  )
+  expect((await run('cancel', tenant, id)).out).toMatch(/^already cancelled: /)
+  const letters = await mailsAbout(app, tenant, id)
+  expect(letters.map(({ kind, event }) => [kind, event?.sequence])).toEqual([
+    ['visit-booked', 0],
+    ['visit-changed', 1],
+    ['visit-changed', 2],
+    ['visit-cancelled', 3],
+  ])
+  expect(await storedVisit(app, tenant, id)).toMatchObject({ state: 'cancelled', fee: 0, refunded: 40_000 })
+  expect(await run(...move)).toEqual({
+    code: 1,
+    out: '',
+    err: 'The visit is cancelled: there is nothing to change.\n',
+  })
+})
+
+test('refused input says what to do', async () => {
+  const { tenant, id } = await open()
+  await book(app.guest(tenant), { tenantId: tenant, start: ten(3), teamMember: ['bo'] })
+  const errorOf = async (...line: string[]) => {
+    const { code, out, err } = await run(...line)
+    expect([code, out]).toEqual([1, ''])
+    return err
+  }
+  expect(await errorOf('move', tenant, id, 'tomorrow')).toBe('TIME must be written like 2027-03-28T13:30.\n')
+  expect(await errorOf('move', tenant, id, '2027-03-28T02:30')).toContain('the clock skips it')
+  const taken = await errorOf('reassign', tenant, id, 'bo')
+  expect(taken).toMatch(
+    /^bo cannot take the visit at its time\. That time is not free\. The nearest that are:\n/,
+  )
+  expect(taken.match(/ {2}bo$/gm)).toHaveLength(3)
+  expect(await errorOf('reassign', tenant, id, 'nobody')).toContain(`Its services: cut of ${tenant}.`)
+  expect(await errorOf('reassign', tenant, id, 'anna,bo')).toContain('one for each, separated by commas')
+  // At night nobody works.
+  expect(await errorOf('move', tenant, id, clockOf(ten(3) + 14 * 3_600_000))).toContain(
+    'The nearest that are:',
+  )
+  await app.db.write(tenant, (tx) =>
+    updateVisit(tx, id, { start: new Date(Date.now() - halfHour), end: new Date() }),
+  )
+  for (const line of [
+    ['move', tenant, id, clockOf(ten(4))],
+    ['reassign', tenant, id, 'bo'],
+    ['cancel', tenant, id],
+  ])
+    expect(await errorOf(...line)).toBe('The visit has begun: it stays as it is.\n')
+})

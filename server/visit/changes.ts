@@ -1,0 +1,39 @@
+import type { Changes } from '#domain/visit/cancel.ts'
+import { guestRefusal, USUAL_POLICY, type MovePolicy, type MoveRefusal } from '#domain/visit/move.ts'
+import type { VisitBefore } from '#contract/visit.ts'
+import type { Dependencies, Tenant } from '../context/context.ts'
+import { handleOf } from './handle.ts'
+import type { VisitRow, VisitWithSegments } from './queries.ts'
+
+type Context = { tenant: Tenant; deps: Pick<Dependencies, 'now' | 'secret'> }
+
+/** What has happened to a visit, for the rules of cancelling and moving. */
+export const changesOf = ({ state, fee, movedLateFee, changedFrom }: VisitRow): Required<Changes> => ({
+  owed: state === 'booked' ? fee : 0,
+  movedLateFee,
+  changedBySalon: changedFrom !== null,
+})
+
+export const policyOf = ({ profile }: Tenant): MovePolicy => profile.move ?? USUAL_POLICY
+
+/** Why its guest cannot move a visit now, or null. */
+export const refusalFor = ({ tenant, deps }: Context, visit: VisitRow): MoveRefusal | null =>
+  guestRefusal({
+    state: visit.state,
+    start: visit.start.getTime(),
+    now: deps.now(),
+    policy: policyOf(tenant),
+    moves: visit.moves,
+    changedBySalon: visit.changedFrom !== null,
+  })
+
+/** The handle in links that move a visit, which also cancels it; null where its guest cannot move it. */
+export const moveHandleOf = (ctx: Context, visit: VisitRow): string | null =>
+  refusalFor(ctx, visit) === null ? handleOf(ctx.deps.secret, 'cancel', ctx.tenant.id, visit.id) : null
+
+/** What a guest sees of a visit that was changed. */
+export const beforeOf = ({ start, end, segments }: VisitWithSegments): VisitBefore => ({
+  start: start.getTime(),
+  end: end.getTime(),
+  members: [...new Set(segments.map(({ member }) => member.name))],
+})

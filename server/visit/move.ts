@@ -1,0 +1,199 @@
+import { moveTerms, salonRefusal, type MoveTerms } from '#domain/visit/move.ts'
+import { memberAt } from '#domain/visit/services.ts'
+import { CallError } from '#contract/errors.ts'
+import type { Dependencies, Tenant } from '../context/context.ts'
+import { candidatesFor } from '../availability/bookable.ts'
+import { bumpCalendar } from '../availability/calendar-queries.ts'
+import { findOffer, isOffered, listAlternatives } from '../availability/offer.ts'
+import { createSegments, releaseSegments, removeSegments } from '../availability/segment-queries.ts'
+import { publishChange } from '../database/change-events.ts'
+import type { Tx } from '../database/db.ts'
+import type { MailContext } from '../mail/mail-context.ts'
+import { lockMembers } from '../service/member-queries.ts'
+import { lateFeeOf } from '../tenant/finance.ts'
+import { getFinance, type FinanceRow } from '../tenant/queries.ts'
+import { beforeOf, changesOf, policyOf, refusalFor } from './changes.ts'
+import { takenOnConstraintViolation } from './hold.ts'
+import { movedSegments, searchToMove, totalOf, type Mover, type WantedMembers } from './move-search.ts'
+import { notifyVisitChange } from './notify-visit.ts'
+import { lockVisit, updateVisit, type VisitRow, type VisitWithSegments } from './queries.ts'
+import { keepForWaitlist } from './queue-hold.ts'
+
+type MoveContext = MailContext & { deps: Pick<Dependencies, 'db'> }
+/** `start` in epoch ms; `agreed`: what the guest has seen, default the price as booked and no fee. */
+type Target = {
+  start: number
+  members?: WantedMembers
+  agreed?: { price?: number | undefined; fee?: number | undefined }
+}
+/** `moved` is false where the visit was at that time already. */
+type MoveResult =
+  | { ok: true; moved: boolean; visit: VisitWithSegments }
+  | { ok: false; reason: 'taken'; alternatives: MoveOffer[] }
+type MoveOffer = { start: number; end: number; price: number; members: string[] }
+
+/** A visit that another request changes while this one waits for its row is read again, so often. */
+const MAX_READS = 4
+
+/** What moving a visit costs its guest now. */
+export const moveTermsFor = (
+  { tenant, deps }: { tenant: Tenant; deps: { now: () => number } },
+  finance: FinanceRow,
+  visit: VisitRow,
+): MoveTerms =>
+  moveTerms({
+    ...changesOf(visit),
+    policy: policyOf(tenant),
+    start: visit.start.getTime(),
+    now: deps.now(),
+    limitHours: tenant.profile.tenantMessages.cancelLimit,
+    price: visit.price,
+    lateFee: lateFeeOf(finance, tenant, visit.currency),
+  })
+
+/**
+ * Moves a visit, for its guest, the holder of its link, and the salon alike: new segments in, the old time to
+ * the waitlist, in one transaction, with the same id and handles. Idempotent: a visit that is at that time
+ * already stays. A move by the salon costs nothing, and the guest may answer it.
+ * @param find finds the visit, and throws where the caller may not move it.
+ * @throws CallError as `find` does, `visit/not-movable` with its reason, `not-found` for a member who does
+ * not perform a service, and, for the guest, `amount/changed` with fee, price and currency.
+ */
+export async function moveVisit(
+  ctx: MoveContext,
+  find: (tx: Tx) => Promise<VisitWithSegments>,
+  target: Target,
+  by: Mover,
+): Promise<MoveResult> {
+  const { deps, tenant } = ctx
+  for (let reads = 1; reads <= MAX_READS; reads += 1) {
+    const outcome = await deps.db
+      .write(tenant.id, (tx) => move(tx, ctx, find, target, by))
+      .catch(takenOnConstraintViolation)
+    if (typeof outcome === 'object') return outcome
+    if (outcome === 'taken') break
+  }
+  const alternatives = await deps.db.read(tenant.id, async (tx) =>
+    listOtherTimes(tx, ctx, await find(tx), target, by),
+  )
+  return { ok: false, reason: 'taken', alternatives }
+}
+
+async function move(
+  tx: Tx,
+  ctx: MoveContext,
+  find: (tx: Tx) => Promise<VisitWithSegments>,
+  { start, members, agreed = {} }: Target,
+  by: Mover,
+): Promise<Extract<MoveResult, { ok: true }> | 'taken' | 'changed'> {
+  const found = await find(tx)
+  if (members && members.length !== 1 && members.length !== found.segments.length)
+    throw new CallError('request/invalid', { fields: ['teamMember'] })
+  const search = await searchToMove(tx, ctx, found, { members, by })
+  if (search === 'unknown-member') throw new CallError('not-found')
+  if (isThere(found, start, members)) return { ok: true, moved: false, visit: found }
+  verifyMovable(ctx, found, by)
+  if (search === 'unavailable') throw new CallError('visit/not-movable', { reason: search })
+  // Fail fast before waiting for the locks when the time is already taken.
+  if (!(await isOffered(tx, search, start / 60_000))) return 'taken'
+  // The old members too: their time goes to the waitlist.
+  const concerned = [
+    ...candidatesFor(search.bookable, search.requested),
+    ...found.segments.map(({ memberId }) => memberId),
+  ]
+  await lockMembers(tx, [...new Set(concerned)])
+  const visit = await lockVisit(tx, found.id)
+  if (visit?.sequence !== found.sequence) return 'changed'
+  // Its guest may have answered the salon meanwhile.
+  verifyMovable(ctx, visit, by)
+  const offer = await findOffer(tx, search, start / 60_000)
+  if (!offer) return 'taken'
+  const segments = movedSegments(visit, search, offer, by)
+  const price = totalOf(segments)
+  const terms =
+    by === 'salon'
+      ? { fee: 0, movedLateFee: visit.movedLateFee, counts: false }
+      : moveTermsFor(ctx, await getFinance(tx), visit)
+  if (by === 'guest' && ((agreed.price ?? visit.price) !== price || (agreed.fee ?? 0) !== terms.fee))
+    throw new CallError('amount/changed', { fee: terms.fee, price, currency: visit.currency })
+  await releaseSegments(tx, visit.id)
+  await keepForWaitlist(tx, ctx, visit, segments)
+  await removeSegments(tx, visit.id)
+  await createSegments(tx, visit.id, segments)
+  await updateVisit(tx, visit.id, {
+    start: new Date(offer.start * 60_000),
+    end: new Date(offer.end * 60_000),
+    price,
+    fee: visit.fee + terms.fee,
+    movedLateFee: terms.movedLateFee,
+    moves: visit.moves + (terms.counts ? 1 : 0),
+    changedFrom: by === 'salon' ? (visit.changedFrom ?? beforeOf(visit)) : null,
+    sequence: visit.sequence + 1,
+  })
+  const moved = await notifyVisitChange(tx, ctx, visit.id, {
+    about: by === 'salon' ? 'changed' : 'moved',
+    before: beforeOf(visit),
+  })
+  await bumpCalendar(tx)
+  return { ok: true, moved: true, visit: moved }
+}
+
+/** @throws CallError `visit/not-movable` with the reason. */
+function verifyMovable(ctx: MoveContext, visit: VisitWithSegments, by: Mover): void {
+  const [start, now] = [visit.start.getTime(), ctx.deps.now()]
+  const reason = by === 'salon' ? salonRefusal({ state: visit.state, start, now }) : refusalFor(ctx, visit)
+  if (reason) throw new CallError('visit/not-movable', { reason })
+}
+
+/** Whether a visit is at this start (epoch ms) already, with these members. */
+export const isThere = ({ state, start, segments }: VisitWithSegments, at: number, members: WantedMembers) =>
+  state === 'booked' &&
+  start.getTime() === at &&
+  segments.every(({ memberId }, index) => {
+    const wanted = members && memberAt(members, index)
+    return !wanted || wanted === memberId
+  })
+
+/** The free times nearest to one (epoch ms) that is taken. */
+async function listOtherTimes(
+  tx: Tx,
+  ctx: MoveContext,
+  visit: VisitWithSegments,
+  { start, members }: Target,
+  by: Mover,
+): Promise<MoveOffer[]> {
+  const search = await searchToMove(tx, ctx, visit, { members, by })
+  if (typeof search === 'string') return []
+  const offers = await listAlternatives(tx, search, Math.round(start / 60_000))
+  return offers.map((offer) => toMoveOffer(visit, search, offer, by))
+}
+
+/** A time to which a visit can be moved: epoch ms, minor units including VAT. */
+export const toMoveOffer = (
+  visit: VisitWithSegments,
+  search: Parameters<typeof movedSegments>[1],
+  offer: Parameters<typeof movedSegments>[2],
+  by: Mover,
+): MoveOffer => ({
+  start: offer.start * 60_000,
+  end: offer.end * 60_000,
+  price: totalOf(movedSegments(visit, search, offer, by)),
+  members: offer.segments.map(({ memberId }) => memberId),
+})
+
+/**
+ * Accepts the salon's change of a visit: the ordinary rules hold again. Idempotent.
+ * @returns whether there was one.
+ */
+export async function acceptChange(
+  ctx: MoveContext,
+  find: (tx: Tx) => Promise<VisitWithSegments>,
+): Promise<boolean> {
+  return ctx.deps.db.write(ctx.tenant.id, async (tx) => {
+    const visit = await lockVisit(tx, (await find(tx)).id)
+    if (visit?.state !== 'booked' || !visit.changedFrom) return false
+    await updateVisit(tx, visit.id, { changedFrom: null })
+    if (visit.guestId) await publishChange(tx, 'visits', visit.guestId)
+    return true
+  })
+}

@@ -1,0 +1,95 @@
+import type { Output } from '#contract/calls.ts'
+import { CallError } from '#contract/errors.ts'
+import { moveLink } from '#contract/links.ts'
+import type { PageContext } from '#contract/page.ts'
+import { localParts } from '#domain/zone.ts'
+import { loadTimes, type Offer } from './load-times.ts'
+import type { Offering } from './time-button.tsx'
+
+export type MoveVisit = Output<'getMoveDetails'>
+
+/** What the page shows: the times, one time before the button, the visit once it is moved, or a refusal. */
+type MoveState = 'times' | 'review' | 'done' | 'refused'
+
+/** `chosen`: the people of the URL, `any` or ids; null: the same as before. */
+export type MovePage = NonNullable<Awaited<ReturnType<typeof loadMovePage>>>
+
+/** The URL of the page, with the handle and the language of its own. */
+export const movePath = (
+  { id, lang }: { id: string; lang?: string | undefined },
+  to?: Parameters<typeof moveLink>[1],
+): string => moveLink({ handle: id, language: lang }, to)
+
+/** The data of the page to move a visit, or null if the visit does not exist. */
+export async function loadMovePage(ctx: PageContext, handle: string, search: URLSearchParams) {
+  const { call, brand, translate } = ctx
+  const { tenantId } = brand
+  const visit = await call('getMoveDetails', { tenantId, handle }).catch(nullIfNotFound)
+  if (!visit) return null
+  const chosen = search.get('teamMember')
+  const team = await call('listTeam', { tenantId })
+  const names = Object.fromEntries([
+    ...visit.segments.map(({ member }) => [member.id, member.name]),
+    ...team.documents.map((one) => [one.id, one.displayname]),
+  ])
+  const monthOfTimes = (month: string, anyone = false) =>
+    call('getMoveTimes', { tenantId, handle, month, ...teamMemberOf(anyone ? 'any' : chosen) })
+  const done = search.has('done') && visit.refusal !== 'cancelled'
+  const start = Number(search.get('start') ?? NaN)
+  const open = visit.refusal === null && !done
+  const chosenTime = open ? await findTime(brand.timeZone, start, monthOfTimes) : null
+  const state: MoveState = done ? 'done' : !open ? 'refused' : chosenTime ? 'review' : 'times'
+  const asksForPeople = chosen === null ? visit.teamMember.some(Boolean) : chosen !== 'any'
+  const times =
+    state === 'times' ? await loadTimes({ brand, search, now: ctx.now }, monthOfTimes, asksForPeople) : null
+  return {
+    state,
+    visit,
+    chosen,
+    names,
+    chosenTime,
+    /** The chosen time has been taken, or never was one. */
+    gone: open && search.has('start') && !chosenTime,
+    times,
+    offering: offeringOf(visit, names, [...(times ? times.times.combos : []), ...(times?.later ?? [])]),
+    words: await translate(visit.segments.map((one) => one.name)),
+    contact: brand.phone ?? brand.email,
+  }
+}
+
+/** The free time at this start (epoch ms), or null. */
+async function findTime(
+  zone: string,
+  start: number,
+  monthOfTimes: (month: string) => Promise<Output<'getMoveTimes'>>,
+): Promise<Offer | null> {
+  // The years of an instant in a call.
+  if (!Number.isSafeInteger(start) || start < Date.UTC(2001) || start > Date.UTC(2099)) return null
+  const { offers } = await monthOfTimes(localParts(zone, Math.floor(start / 60_000)).date.slice(0, 7))
+  return offers.find((one) => one.start === start) ?? null
+}
+
+const teamMemberOf = (chosen: string | null) => (chosen === null ? {} : { teamMember: chosen })
+
+const offeringOf = (
+  visit: MoveVisit,
+  names: Record<string, string>,
+  offers: { price: number }[],
+): Offering => ({
+  names,
+  minutes: (visit.end - visit.start) / 60_000,
+  money: { currency: visit.currency, symbol: visit.symbol },
+  pricesDiffer: offers.some(({ price }) => price !== visit.price),
+})
+
+/** Unknown, expired and malformed handles are not distinguished. */
+function nullIfNotFound(error: unknown): null {
+  if (error instanceof CallError && (error.code === 'not-found' || error.code === 'request/invalid'))
+    return null
+  throw error
+}
+
+/** The names of the people of an offer, each once. */
+export const namesOf = ({ members }: Pick<Offer, 'members'>, names: Record<string, string>): string[] => [
+  ...new Set(members.flatMap((id) => names[id] ?? [])),
+]

@@ -1,0 +1,120 @@
+import { CalendarPlus, CircleCheck } from 'lucide'
+import { MAX_MOVES, type MoveRefusal } from '#domain/visit/move.ts'
+import type { TextKey } from '#contract/text.ts'
+import { bookLink, calendarLink, cancelLink, landingLink, myAccountLink } from '#contract/links.ts'
+import { useSearchParams } from 'react-router'
+import { useNextVisit } from '#web/offline/use-next-visit.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { useFormat } from '#web/ui/format.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { useText } from '#web/ui/text.tsx'
+import { SalonChange } from '#web/visit/salon-change.tsx'
+import type { MovePage } from './load-move.ts'
+import type { MoveFailure } from './move.server.ts'
+import { VisitSummary } from './visit-summary.tsx'
+import { Warning } from './step.tsx'
+
+type ResultProps = { page: MovePage; name: string; signedIn: boolean }
+
+/** The visit at its new time, with the calendar file. */
+export function MoveDone({ page: { visit }, name, signedIn }: ResultProps) {
+  const t = useText()
+  const { money } = useFormat()
+  const [search] = useSearchParams()
+  useNextVisit('moved', { before: Number(search.get('done')), visit })
+  return (
+    <Page key="done" title={t('move.doneTitle')} lead={t('move.doneLead')} width="reading">
+      <title>{`${t('move.doneTitle')} · ${name}`}</title>
+      <div className="grid gap-5">
+        {visit.fee > 0 && (
+          <p role="status" className="flex gap-3 rounded bg-success-soft p-4 text-on-success-soft">
+            <Icon of={CircleCheck} size={22} className="mt-0.5 shrink-0" />
+            {t('move.doneFee', { fee: money(visit.fee, visit) })}
+          </p>
+        )}
+        <VisitSummary visit={visit} />
+        <div className="flex flex-wrap gap-3">
+          <ButtonLink to={calendarLink({ handle: visit.handle })} reloadDocument>
+            <Icon of={CalendarPlus} size={20} />
+            {t('booking.addToCalendar')}
+          </ButtonLink>
+          <ButtonLink to={signedIn ? myAccountLink() : landingLink()} tone="secondary">
+            {t(signedIn ? 'booking.myVisits' : 'cancel.home')}
+          </ButtonLink>
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+const reasons = {
+  cancelled: 'move.refusedCancelled',
+  begun: 'move.refusedBegun',
+  never: 'move.refusedNever',
+  'too-many': 'move.refusedTooMany',
+  unavailable: 'move.refusedUnavailable',
+} as const satisfies Record<MoveRefusal, TextKey>
+
+type RefusedProps = ResultProps & {
+  company: string
+  params: { id: string; lang?: string | undefined }
+  failure: MoveFailure | undefined
+}
+
+/** Why the visit cannot be moved, what the guest can do instead, and the answer to the salon's change. */
+export function MoveRefused({ page, name, company, params, failure }: RefusedProps) {
+  const t = useText()
+  const { visit, contact } = page
+  const reason = visit.refusal ?? 'unavailable'
+  const open = reason !== 'cancelled' && reason !== 'begun'
+  const toCancel = cancelLink({ handle: params.id, language: params.lang })
+  return (
+    <Page title={t('move.refusedTitle')} width="form">
+      <title>{`${t('move.refusedTitle')} · ${name}`}</title>
+      <div className="grid gap-6">
+        {failure?.failure === 'gone' && <Warning>{t('move.failed')}</Warning>}
+        {open && visit.changedFrom && (
+          <SalonChange
+            before={visit.changedFrom}
+            now={{
+              start: visit.start,
+              end: visit.end,
+              members: visit.segments.map((one) => one.member.name),
+            }}
+            movable={false}
+            cancelLink={toCancel}
+            failed={failure?.failure === 'unanswered'}
+          />
+        )}
+        <div className="grid gap-5 rounded-xl border border-line bg-surface p-5 sm:p-8">
+          <p>{t(reasons[reason], { company, contact, most: MAX_MOVES })}</p>
+          <div className="flex flex-wrap gap-3">
+            {open && !visit.changedFrom && (
+              <ButtonLink to={toCancel} tone="secondary">
+                {t('booking.cancelVisit')}
+              </ButtonLink>
+            )}
+            <ButtonLink to={bookLink({ services: visit.segments.map(({ id }) => id) })} tone="secondary">
+              {t(open ? 'booking.bookAnother' : 'booking.bookAgain')}
+            </ButtonLink>
+          </div>
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+/** The page for an unknown visit. */
+export function VisitMissing({ name }: { name: string }) {
+  const t = useText()
+  return (
+    <Page title={t('move.missing')} width="form">
+      <title>{`${t('move.missing')} · ${name}`}</title>
+      <div className="grid justify-items-start gap-5">
+        <p className="text-muted">{t('cancel.missingHint')}</p>
+        <ButtonLink to={landingLink()}>{t('cancel.home')}</ButtonLink>
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,115 @@
+import type { ReactNode } from 'react'
+import { useNavigation, useSearchParams } from 'react-router'
+import { Form } from '#web/ui/form.tsx'
+import { ButtonLink, SubmitButton } from '#web/ui/button.tsx'
+import { useFormat } from '#web/ui/format.ts'
+import { OwnTime } from '#web/ui/own-time.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { useNameList } from '#web/ui/people.tsx'
+import { TenantList } from '#web/ui/tenant-text.tsx'
+import { useText } from '#web/ui/text.tsx'
+import { movePath, namesOf, type MovePage } from './load-move.ts'
+import { MoveCost } from './move-rule.tsx'
+import type { MoveFailure } from './move.server.ts'
+import { Warning } from './step.tsx'
+
+type ReviewProps = {
+  page: MovePage
+  now: number
+  name: string
+  params: { id: string; lang?: string | undefined }
+  failure: MoveFailure | undefined
+}
+
+/** One time before the button: from when to when, with whom, the price and the fee. */
+export function MoveReview({ page, now, name, params, failure }: ReviewProps) {
+  const t = useText()
+  const { money } = useFormat()
+  const busy = useNavigation().state !== 'idle'
+  const [search] = useSearchParams()
+  const { visit, chosenTime, names, chosen } = page
+  if (!chosenTime) return null
+  const price =
+    chosenTime.price === visit.price
+      ? money(visit.price, visit)
+      : t('move.priceInstead', { now: money(chosenTime.price, visit), before: money(visit.price, visit) })
+  const members = [...new Set(visit.segments.map((one) => one.member.name))]
+  return (
+    <Page key="review" title={t('move.askTitle')} width="form">
+      <title>{`${t('move.askTitle')} · ${name}`}</title>
+      <div className="grid gap-5 rounded-xl border border-line bg-surface p-5 sm:p-8">
+        {failure && failure.failure !== 'taken' && (
+          <Warning key={failure.failure}>
+            {t(failure.failure === 'changed' ? 'cancel.changed' : 'move.failed')}
+          </Warning>
+        )}
+        <p className="font-medium wrap-anywhere">
+          <TenantList words={visit.segments.map((one) => one.name)} />
+        </p>
+        <dl className="grid gap-4">
+          <When term={t('move.from')} visit={visit} members={members} />
+          <When term={t('move.to')} visit={chosenTime} members={namesOf(chosenTime, names)} strong />
+        </dl>
+        <MoveCost visit={visit} now={now} />
+        <dl className="grid gap-1.5 border-t border-line pt-4">
+          <Amount term={t('move.price')}>{price}</Amount>
+          {visit.moveFee > 0 && (
+            <Amount term={t('booking.moveFee')}>
+              <strong>{money(visit.moveFee, visit)}</strong>
+            </Amount>
+          )}
+        </dl>
+        <Form method="post" className="grid gap-3 sm:grid-cols-2">
+          <input type="hidden" name="intent" value="move" />
+          <input type="hidden" name="start" value={chosenTime.start} />
+          <input type="hidden" name="before" value={visit.start} />
+          <input type="hidden" name="price" value={chosenTime.price} />
+          <input type="hidden" name="fee" value={visit.moveFee} />
+          {chosen !== null && <input type="hidden" name="teamMember" value={chosen} />}
+          <ButtonLink
+            to={movePath(params, { teamMember: search.get('teamMember') ?? undefined })}
+            tone="secondary"
+          >
+            {t('move.other')}
+          </ButtonLink>
+          <SubmitButton busy={busy} busyText={t('move.busy')}>
+            {t('move.confirm')}
+          </SubmitButton>
+        </Form>
+      </div>
+    </Page>
+  )
+}
+
+type WhenProps = {
+  term: string
+  visit: { start: number; end: number }
+  members: string[]
+  strong?: boolean
+}
+
+function When({ term, visit: { start, end }, members, strong }: WhenProps) {
+  const t = useText()
+  const { fullDay, time } = useFormat()
+  const joinNames = useNameList()
+  return (
+    <div>
+      <dt className="text-sm text-muted">{term}</dt>
+      <dd className={strong ? 'text-lg font-semibold' : ''}>
+        <time dateTime={new Date(start).toISOString()} className="block first-letter:uppercase">
+          {fullDay(start)}
+        </time>
+        <span className="tabular">{t('booking.fromUntil', { from: time(start), until: time(end) })}</span>
+        <OwnTime start={start} />
+        <span className="block font-normal text-muted">{joinNames(members)}</span>
+      </dd>
+    </div>
+  )
+}
+
+const Amount = ({ term, children }: { term: string; children: ReactNode }) => (
+  <div className="flex items-baseline justify-between gap-4">
+    <dt className="text-muted">{term}</dt>
+    <dd className="tabular text-right">{children}</dd>
+  </div>
+)

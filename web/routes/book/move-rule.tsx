@@ -1,0 +1,73 @@
+import { CircleCheck, TriangleAlert } from 'lucide'
+import { MAX_MOVES } from '#domain/visit/move.ts'
+import { useFormat } from '#web/ui/format.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { OwnTime } from '#web/ui/own-time.tsx'
+import { useNameList } from '#web/ui/people.tsx'
+import { TenantList } from '#web/ui/tenant-text.tsx'
+import { useText } from '#web/ui/text.tsx'
+import type { MoveVisit } from './load-move.ts'
+
+/** The visit as it is, what moving it costs now, and how often it can be moved. */
+export function MoveRule({ visit, now }: { visit: MoveVisit; now: number }) {
+  const t = useText()
+  const { day, time, money } = useFormat()
+  const joinNames = useNameList()
+  const members = [...new Set(visit.segments.map((one) => one.member.name))]
+  return (
+    <section
+      aria-label={t('move.present')}
+      className="grid gap-4 rounded-xl border border-line bg-surface p-4 sm:p-5 lg:grid-cols-2"
+    >
+      <div className="grid content-start gap-1">
+        <h2 className="text-sm font-normal text-muted">{t('move.present')}</h2>
+        <p className="font-display text-lg font-semibold first-letter:uppercase">
+          {t('cancel.dayTime', { day: day(visit.start), time: time(visit.start) })}
+        </p>
+        <OwnTime start={visit.start} />
+        <p className="wrap-anywhere text-muted">
+          <TenantList words={visit.segments.map((one) => one.name)} />
+          {` · ${joinNames(members)} · ${money(visit.price, visit)}`}
+        </p>
+      </div>
+      <div className="grid content-start gap-2">
+        <MoveCost visit={visit} now={now} />
+        {!visit.changedFrom && visit.movesLeft < MAX_MOVES && (
+          <p className="text-sm text-muted">{t('move.left', { count: visit.movesLeft })}</p>
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** What moving the visit costs now, and what it means for cancelling it later. */
+export function MoveCost({ visit, now }: { visit: MoveVisit; now: number }) {
+  const t = useText()
+  const { day, time, money } = useFormat()
+  const { moveFee, movedLateFee, freeUntil, terms, changedFrom } = visit
+  const deadline =
+    freeUntil === null ? '' : t('cancel.dayTime', { day: day(freeUntil), time: time(freeUntil) })
+  const late = freeUntil !== null && now > freeUntil
+  const [warns, text] = changedFrom
+    ? [false, t('move.freeAlways')]
+    : moveFee > 0
+      ? [true, t('move.late', { deadline, fee: money(moveFee, visit) })]
+      : terms.reason === 'moved' && terms.fee > 0
+        ? [true, t('cancel.moved', { fee: money(terms.fee, visit) })]
+        : movedLateFee > 0
+          ? [true, t('move.staysLate', { fee: money(movedLateFee, visit) })]
+          : late
+            ? [false, t('move.lateFree', { deadline })]
+            : [false, freeUntil === null ? t('move.freeAlways') : t('move.freeUntil', { deadline })]
+  return (
+    <div
+      className={
+        `flex gap-3 rounded p-4 ` +
+        `${warns ? 'bg-danger-soft text-on-danger-soft' : 'bg-success-soft text-on-success-soft'}`
+      }
+    >
+      <Icon of={warns ? TriangleAlert : CircleCheck} size={22} className="mt-0.5 shrink-0" />
+      <p className="font-medium">{text}</p>
+    </div>
+  )
+}

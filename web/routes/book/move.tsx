@@ -1,0 +1,138 @@
+import { data, useNavigation, useSearchParams } from 'react-router'
+import { cancelLink } from '#contract/links.ts'
+import { getPageContext } from '#web/request/page-context.ts'
+import { readForm } from '#web/request/guard.ts'
+import { textOf } from '#web/request/form.ts'
+import { withFallback } from '#web/request/with-fallback.ts'
+import { Form } from '#web/ui/form.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { useText } from '#web/ui/text.tsx'
+import { SalonChange } from '#web/visit/salon-change.tsx'
+import type { Route } from './+types/move'
+import { loadMovePage, movePath, type MovePage } from './load-move.ts'
+import type { MonthUrl } from './load-times.ts'
+import { Month } from './month.tsx'
+import { MovePeople } from './move-people.tsx'
+import { MoveReview } from './move-review.tsx'
+import { MoveRule } from './move-rule.tsx'
+import { MoveDone, MoveRefused, VisitMissing } from './move-result.tsx'
+import { changeVisit, type MoveFailure } from './move.server.ts'
+import { NoTimesInMonth } from './no-times-in-month.tsx'
+import { OtherTimes } from './other-times.tsx'
+
+export async function loader({ url, params, context }: Route.LoaderArgs) {
+  const ctx = getPageContext(context)
+  const page = await loadMovePage(ctx, params.id, url.searchParams)
+  const shown = {
+    page,
+    words: page?.words,
+    now: ctx.now,
+    signedIn: ctx.guest !== null,
+    name: ctx.brand.title,
+    company: ctx.brand.companyname,
+    text: ctx.messages(['book', 'booking', 'cancel', 'change', 'move']),
+  }
+  return data(shown, { status: page ? 200 : 404 })
+}
+
+export async function action({ request, url, params, context }: Route.ActionArgs) {
+  const ctx = getPageContext(context)
+  return changeVisit({ ctx, params, search: url.searchParams, form: await readForm(request) })
+}
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  withFallback<MoveFailure>(serverAction, { failure: 'failed' })
+
+export const meta = () => [{ name: 'robots', content: 'noindex' }]
+
+export default function Move({ loaderData, actionData, params }: Route.ComponentProps) {
+  const { page } = loaderData
+  const failure = actionData
+  if (!page) return <VisitMissing name={loaderData.name} />
+  switch (page.state) {
+    case 'done':
+      return <MoveDone {...loaderData} page={page} />
+    case 'refused':
+      return <MoveRefused {...loaderData} page={page} params={params} failure={failure} />
+    case 'review':
+      return <MoveReview {...loaderData} page={page} params={params} failure={failure} />
+    case 'times':
+      return <MoveTimes {...loaderData} page={page} params={params} failure={failure} />
+  }
+}
+
+type TimesProps = {
+  page: MovePage
+  now: number
+  name: string
+  params: { id: string; lang?: string | undefined }
+  failure: MoveFailure | undefined
+}
+
+/** The times to which the visit can be moved, with what that costs before any button. */
+function MoveTimes({ page, now, name, params, failure }: TimesProps) {
+  const t = useText()
+  const [search] = useSearchParams()
+  const { state, formData } = useNavigation()
+  const { visit, times, offering, chosen, names, contact, gone } = page
+  const press = {
+    busy: state !== 'idle' && formData !== undefined,
+    pressed: formData ? textOf(formData, 'start') : null,
+  }
+  const urlOf: MonthUrl = ({ month, day }) =>
+    movePath(params, { teamMember: search.get('teamMember') ?? undefined, month, day })
+  const taken = failure?.failure === 'taken' ? failure.alternatives : gone ? [] : null
+  const asked = (chosen === null ? visit.teamMember : chosen.split(',')).flatMap(
+    (id) => (id && names[id]) || [],
+  )
+  if (!times) return null
+  return (
+    <Page
+      title={t('move.title')}
+      lead={visit.firstname ? t('move.lead', { name: visit.firstname }) : t('move.leadUnnamed')}
+    >
+      <title>{`${t('move.title')} · ${name}`}</title>
+      <div className="grid gap-6">
+        {visit.changedFrom && (
+          <SalonChange
+            before={visit.changedFrom}
+            now={{
+              start: visit.start,
+              end: visit.end,
+              members: visit.segments.map((one) => one.member.name),
+            }}
+            movable
+            cancelLink={cancelLink({ handle: params.id, language: params.lang })}
+            failed={failure?.failure === 'unanswered'}
+          />
+        )}
+        <MoveRule visit={visit} now={now} />
+        <MovePeople page={page} params={params} />
+        <Form method="post">
+          {taken && (
+            <OtherTimes
+              title={t('book.takenTitle')}
+              about={t('move.takenAbout')}
+              offers={taken}
+              offering={offering}
+              {...press}
+            />
+          )}
+          {Object.keys(times.times.days).length === 0 ? (
+            <NoTimesInMonth
+              times={times}
+              offering={offering}
+              asked={[...new Set(asked)]}
+              contact={contact}
+              urlOf={urlOf}
+              othersUrl={movePath(params, { teamMember: 'any' })}
+              {...press}
+            />
+          ) : (
+            <Month times={times} offering={offering} urlOf={urlOf} {...press} />
+          )}
+        </Form>
+      </div>
+    </Page>
+  )
+}
