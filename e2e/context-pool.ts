@@ -27,10 +27,11 @@ type Pooled = {
   changed: boolean
   /** Origins of the pages that the journey has opened. */
   origins: Set<string>
+  /** Removes the journey's listeners. */
+  unlisten: (() => void)[]
 }
 
 const MAX_IDLE = 4
-
 /**
  * Lends the contexts of a browser to journeys, and clears them for the next journey with the same options: a
  * visit in a new context takes three times the processor time, most of it for a new renderer process that
@@ -48,7 +49,8 @@ export function createContextPool(open: (options: BrowserContextOptions) => Prom
       keeper: await context.newPage(),
       changed: false,
       origins: new Set<string>(),
-    }
+      unlisten: [],
+    } as Pooled
     for (const [owner, methods] of [
       [context, lasting],
       [context.clock, clockMethods],
@@ -60,6 +62,12 @@ export function createContextPool(open: (options: BrowserContextOptions) => Prom
           return method.apply(owner, given)
         })
       }
+    const on = context.on.bind(context) as (event: string, listener: () => void) => BrowserContext
+    context.on = ((event: string, listener: () => void) => {
+      // Playwright has listeners of its own, without which a context is never closed.
+      pooled.unlisten.push(() => context.off(event as 'page', listener))
+      return on(event, listener)
+    }) as BrowserContext['on']
     return pooled
   }
 
@@ -79,17 +87,17 @@ export function createContextPool(open: (options: BrowserContextOptions) => Prom
     },
     /** Takes a context back after a journey, which may have failed. */
     async release(pooled: Pooled, failed: boolean): Promise<void> {
-      const { context, keeper, origins } = pooled
-      context.removeAllListeners()
+      const { context, keeper } = pooled
+      for (const remove of pooled.unlisten.splice(0)) remove()
       if (failed || pooled.changed || keeper.isClosed()) return context.close()
       for (const page of context.pages()) if (page !== keeper) await page.close()
       await context.clearCookies()
       const session = await context.newCDPSession(keeper)
-      for (const origin of origins)
+      for (const origin of pooled.origins)
         await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' })
       await session.detach()
       pooled.changed = false
-      origins.clear()
+      pooled.origins.clear()
       idle.push(pooled)
       if (idle.length > MAX_IDLE) await idle.shift()?.context.close()
     },

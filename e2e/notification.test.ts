@@ -300,10 +300,10 @@ test('the page works if the notification or passkey scripts cannot be fetched', 
           .toMatch(/\d/)
       await broken
       await page
-        .getByRole('link', { name: t('price.title') })
+        .getByRole('link', { name: t('account.toWaitlist') })
         .first()
         .click()
-      await page.getByRole('heading', { level: 1, name: t('price.title') }).waitFor()
+      await page.getByRole('heading', { level: 1, name: t('waitlist.title') }).waitFor()
       expect(await toasts(page).count()).toBe(0)
     })
   }

@@ -3,6 +3,7 @@ import { and, asc, desc, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzl
 import { parse } from 'valibot'
 import { NewNotification } from '#contract/notification.ts'
 import { MAX_NOTIFICATIONS } from '#domain/notification/notification.ts'
+import { rungs } from '#domain/notification/kinds.ts'
 import type { Delivery } from '#domain/notification/ladder.ts'
 import { notification, notificationDelivery } from '#db/schema/notification.ts'
 import type { Tx } from '../database/db.ts'
@@ -115,7 +116,7 @@ export async function clearMessages(tx: Tx, now: Date): Promise<number> {
   return rowCount ?? 0
 }
 
-/** Lists the attempts for these notifications; times in epoch ms. */
+/** Lists the attempts for these notifications in their order; times in epoch ms. */
 export async function listDeliveries(
   tx: Tx,
   notificationIds: string[],
@@ -130,12 +131,13 @@ export async function listDeliveries(
         inArray(notificationDelivery.notificationId, notificationIds),
       ),
     )
-    .orderBy(asc(notificationDelivery.firstAt))
-  return rows.map(({ tenantId: _tenantId, firstAt, lastAt, ...row }) => ({
-    ...row,
-    firstAt: firstAt.getTime(),
-    lastAt: lastAt.getTime(),
-  }))
+  return rows
+    .map(({ tenantId: _tenantId, firstAt, lastAt, ...row }) => ({
+      ...row,
+      firstAt: firstAt.getTime(),
+      lastAt: lastAt.getTime(),
+    }))
+    .toSorted((a, b) => a.firstAt - b.firstAt || rungs.indexOf(a.rung) - rungs.indexOf(b.rung))
 }
 
 /** Stores the attempts on one rung. */
