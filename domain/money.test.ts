@@ -48,7 +48,7 @@ test('rounding is exact where floating point is not', () => {
   )
 })
 
-test.each([0, 7, 19, 20, 24, 25, 25.5])('every price typed with %d %% VAT in it is shown as typed', (vat) => {
+test.each([0, 7, 19, 20, 24, 25, 25.5])('every price typed with %d percent VAT in it is shown as typed', (vat) => {
   const rule = { vatPercent: vat, pricesInclude: 'vat' } as const
   const wrong: number[] = []
   for (let typed = 5; typed <= 100_000; typed++) {

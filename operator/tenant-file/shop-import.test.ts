@@ -16,7 +16,8 @@ const SHOPS = Number(process.env.SHOPS ?? 12)
 
 const testDb = await makeDb()
 const owner = openDb(testDb.ownerUrl, 4)
-const client = new pg.Client({ connectionString: testDb.ownerUrl })
+// The request role, to which row security applies: it reads and writes the rows of one tenant.
+const client = new pg.Client({ connectionString: testDb.appUrl })
 await client.connect()
 afterAll(async () => {
   await client.end()
