@@ -90,7 +90,7 @@ export default function Product({ loaderData: { product } }: Route.ComponentProp
   )
 }
 
-function Description({ product: { description, typeName } }: { product: ShownProduct }) {
+function Description({ product: { description, type, typeName } }: { product: ShownProduct }) {
   const { text, lang } = useTenantText()(description)
   return (
     <>
@@ -100,8 +100,10 @@ function Description({ product: { description, typeName } }: { product: ShownPro
         </p>
       )}
       {typeName && (
-        <p className="text-sm text-muted">
-          <TenantText>{typeName}</TenantText>
+        <p>
+          <Link to={shopLink({ type })} className={textLinkClasses}>
+            <TenantText>{typeName}</TenantText>
+          </Link>
         </p>
       )}
     </>

@@ -22,7 +22,8 @@ export function ShopFilter({ types, chosen }: Props) {
       ...(chosen.typed ? { q: chosen.typed } : {}),
     })
   return (
-    <div className="grid gap-5">
+    // The types are wider than a phone: they scroll, and the page does not.
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <SearchForm chosen={chosen} />
       {types.length > 1 && (
         <nav aria-label={t('shop.type')}>
