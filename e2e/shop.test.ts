@@ -90,6 +90,20 @@ test('the shop is chosen from by type, search and stock, with and without script
     })
 })
 
+test('on a phone the chosen type is in sight, and the page is as wide as the screen', async () => {
+  await harness.visit({ viewport: { width: 390, height: 844 } }, async (page) => {
+    await open(page, salonOf(harness.site, 'aurora').url('/shop?type=haender'))
+    const types = page.getByRole('navigation', { name: t('shop.type'), exact: true })
+    const current = types.locator('[aria-current=true]')
+    const right = async () => {
+      const box = await current.boundingBox()
+      return box ? box.x + box.width : Infinity
+    }
+    await expect.poll(right).toBeLessThanOrEqual(390)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  })
+})
+
 test('the address names the size of a product, with and without scripts', async () => {
   const salon = await openShop()
   for (const javaScriptEnabled of [true, false])

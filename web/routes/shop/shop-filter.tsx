@@ -15,6 +15,7 @@ type Props = { types: ShopList['types']; chosen: ShopChoice }
 /** The choice of types, the search and the stock: links and a form that navigate, with or without scripts. */
 export function ShopFilter({ types, chosen }: Props) {
   const t = useText()
+  const list = useListAt(chosen.type)
   const to = (type: string | undefined) =>
     shopLink({
       ...(type ? { type } : {}),
@@ -27,7 +28,7 @@ export function ShopFilter({ types, chosen }: Props) {
       <SearchForm chosen={chosen} />
       {types.length > 1 && (
         <nav aria-label={t('shop.type')}>
-          <ul className="-mx-4 flex gap-2 overflow-x-auto px-4 pb-1 sm:mx-0 sm:flex-wrap sm:px-0">
+          <ul ref={list} className="-mx-4 flex gap-2 overflow-x-auto px-4 pb-1 sm:mx-0 sm:flex-wrap sm:px-0">
             <TypeLink to={to(undefined)} current={chosen.type === null}>
               {t('shop.all')}
             </TypeLink>
@@ -41,6 +42,16 @@ export function ShopFilter({ types, chosen }: Props) {
       )}
     </div>
   )
+}
+
+/** A list that is scrolled sideways to its current entry; the page itself stays where it is. */
+function useListAt(type: string | null) {
+  const list = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    const current = list.current?.querySelector<HTMLElement>('[aria-current=true]')
+    if (list.current && current) list.current.scrollLeft = current.offsetLeft - list.current.clientWidth / 4
+  }, [type])
+  return list
 }
 
 const TypeLink = ({ to, current, children }: { to: string; current: boolean; children: ReactNode }) => (
