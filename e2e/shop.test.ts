@@ -148,10 +148,10 @@ test('a product tells search engines its offers, its place in the shop and its o
     ],
   })
   const crumbs = dataOf(html).find((one) => one['@type'] === 'BreadcrumbList')
-  expect((crumbs?.itemListElement as { item: string }[]).map(({ item }) => item)).toEqual([
-    `${origin}/`,
-    `${origin}/shop`,
-    `${origin}/shop/product/wax`,
+  expect(crumbs?.itemListElement).toMatchObject([
+    { item: `${origin}/` },
+    { item: `${origin}/shop` },
+    { item: `${origin}/shop/product/wax` },
   ])
   const tags = [...html.matchAll(/<link rel="alternate" hreflang="([^"]+)"/gi)].map(([, tag]) => tag)
   expect(tags).toHaveLength(locales.length + 1)

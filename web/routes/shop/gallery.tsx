@@ -18,7 +18,8 @@ export function Gallery({ product: { displayName, pictures } }: { product: Shown
       />
     )
   return (
-    <section
+    <div
+      role="region"
       aria-label={t('shop.pictures', { name })}
       // Scrolled with the arrow keys.
       tabIndex={0}
@@ -33,6 +34,6 @@ export function Gallery({ product: { displayName, pictures } }: { product: Shown
           />
         </div>
       ))}
-    </section>
+    </div>
   )
 }
