@@ -48,19 +48,22 @@ test('rounding is exact where floating point is not', () => {
   )
 })
 
-test.each([0, 7, 19, 20, 24, 25, 25.5])('every price typed with %d percent VAT in it is shown as typed', (vat) => {
-  const rule = { vatPercent: vat, pricesInclude: 'vat' } as const
-  const wrong: number[] = []
-  for (let typed = 5; typed <= 100_000; typed++) {
-    const { price, priceIncVat: shown, vat: part } = toPrice(typed, rule)
-    // A client that adds VAT to the net price of a document arrives at the same amount.
-    const added = Math.round((price * (100 + vat)) / 100)
-    const net = Math.round(typed / (1 + vat / 100))
-    const decimals = Number(price.toFixed(2)) === price
-    if (shown !== typed || added !== typed || part !== typed - net || !decimals) wrong.push(typed)
-  }
-  expect(wrong).toEqual([])
-})
+test.each([0, 7, 19, 20, 24, 25, 25.5])(
+  'every price typed with %d percent VAT in it is shown as typed',
+  (vat) => {
+    const rule = { vatPercent: vat, pricesInclude: 'vat' } as const
+    const wrong: number[] = []
+    for (let typed = 5; typed <= 100_000; typed++) {
+      const { price, priceIncVat: shown, vat: part } = toPrice(typed, rule)
+      // A client that adds VAT to the net price of a document arrives at the same amount.
+      const added = Math.round((price * (100 + vat)) / 100)
+      const net = Math.round(typed / (1 + vat / 100))
+      const decimals = Number(price.toFixed(2)) === price
+      if (shown !== typed || added !== typed || part !== typed - net || !decimals) wrong.push(typed)
+    }
+    expect(wrong).toEqual([])
+  },
+)
 
 test('a document’s price with VAT and the VAT in it have the same sum as the price without', () => {
   const percent = fc.integer({ min: 0, max: 10_000 }).map((hundredths) => hundredths / 100)

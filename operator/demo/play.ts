@@ -291,7 +291,7 @@ function acceptsChange(person: number): Step {
   }
 }
 
-/** The salon gives the latest visit that somebody else can do at its time to that person. */
+/** The salon gives the latest visit that another member can do at its time to that member. */
 async function salonGivesAway({ tenant, deps, booked }: Salon): Promise<string | null> {
   for (const visit of Object.values(booked).toReversed()) {
     if (visit.cancelled) continue

@@ -12,7 +12,8 @@ import { DatabaseSetupError } from './setup-error.ts'
  */
 export type ChangeEvent = {
   tenant: string
-  topic: 'visits' | 'invites' | 'notifications' | 'waitlist' | 'places' | 'photos' | 'tenant' | 'stock' | 'words'
+  topic:
+    'visits' | 'invites' | 'notifications' | 'waitlist' | 'places' | 'photos' | 'tenant' | 'stock' | 'words'
   id: string
 }
 

@@ -22,7 +22,7 @@ export type ShopList = {
   types: { id: string; name: string }[]
   /** The products of the guest's own visit. */ fromVisit: ListedProduct[]
   products: ListedProduct[]
-  /** Whether the shop has any product, chosen or not. */ stocked: boolean
+  /** Whether there is a product at all, chosen or not. */ stocked: boolean
   chosen: ShopChoice
 }
 /** What the guest has chosen; null and '' for nothing. */
