@@ -59,7 +59,10 @@ const visits: Record<string, (page: Page) => Promise<void>> = {
     await open(page, `${origin}/book/time?services=${SERVICE}&teamMember=any&lang=en`)
     const { times } = booking(page, t)
     await times().first().waitFor()
-    const days = page.getByRole('navigation', { name: t('book.days') }).getByRole('link')
+    const days = page
+      .getByRole('navigation', { name: t('book.days') })
+      .getByRole('link')
+      .filter({ hasNotText: '–' })
     await days.nth(2).click()
     await page.waitForURL(/day=/)
     await times().last().waitFor()

@@ -285,7 +285,7 @@ export const calls = {
     cost: 5,
   }),
   moveVisit: post({ who: 'anyone', input: visit.MoveVisit, output: visit.MoveOutcome }),
-  acceptVisitChange: post({ who: 'anyone', input: visit.HandleInput, output: visit.ChangeAccepted }),
+  acceptVisitChange: post({ who: 'anyone', input: visit.AcceptChange, output: visit.ChangeAccepted }),
 
   joinWaitlist: post({ who: 'anyone', input: waitlist.JoinWaitlist, output: waitlist.Joined }),
   listWaitlist: document('GET', '/tenants/:tenantId/users/:uid/waitlist', {

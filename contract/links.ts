@@ -43,9 +43,9 @@ export const calendarLink = ({ handle }: { handle: string }): string =>
 export const cancelLink = ({ handle, language }: { handle: string; language?: string | undefined }): string =>
   segments('cancelBooking', handle, ...(language ? [language] : []))
 
-/** The times of a booking; `day`: the one to show, 'YYYY-MM-DD'. */
-export const bookTimeLink = ({ day, ...booking }: Booking & { day: string }): string =>
-  `${withBooking('/book/time', booking)}&day=${day}`
+/** One time of a booking; `day`: its day, 'YYYY-MM-DD'; `start`: epoch ms, in the id of its place on the page. */
+export const bookTimeLink = ({ day, start, ...booking }: Booking & { day: string; start: number }): string =>
+  `${withBooking('/book/time', booking)}&day=${day}#time-${start}`
 /**
  * What the page to move a visit shows: people, month and day; a chosen time (epoch ms) before the button; or
  * the visit once it is moved, `done` being its start before.

@@ -98,6 +98,8 @@ export const ConfirmOutcome = v.variant('ok', [
 /** A visit before the salon changed it; `members`: names. */
 const VisitBefore = v.object({ start: instant, end: instant, members: v.array(v.string()) })
 export type VisitBefore = v.InferOutput<typeof VisitBefore>
+/** `sequence` counts the changes of a visit: it says which one the guest has seen. */
+const ShownChange = v.object({ ...VisitBefore.entries, sequence: v.number() })
 /** What a guest can do about changes of a visit. */
 const changes = {
   /** The late fee that the guest owes since a late move; of a cancelled visit, for cancelling. */
@@ -105,7 +107,7 @@ const changes = {
   /** The handle that moves it; null where it cannot be moved. */
   moveHandle: v.nullable(v.string()),
   /** Set while the salon has changed it and the guest has not answered. */
-  changedFrom: v.nullable(VisitBefore),
+  changedFrom: v.nullable(ShownChange),
 }
 
 export const BookedVisit = v.object({
@@ -286,4 +288,9 @@ export const MoveOutcome = v.variant('ok', [
   }),
   v.object({ ok: v.literal(false), reason: v.literal('taken'), alternatives: v.array(Offer) }),
 ])
+/** `sequence`: the change that the guest has seen; a later one is not accepted. */
+export const AcceptChange = v.object({
+  ...HandleInput.entries,
+  sequence: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+})
 export const ChangeAccepted = v.object({ accepted: v.boolean() })

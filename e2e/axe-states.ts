@@ -910,7 +910,7 @@ export const states: Record<string, State[]> = {
         `/unsubscribe/${createUnsubscribeToken(aurora.site.secret, aurora, { kind: 'waitlist', id: fresh.uid })}`,
       steps: async (page, t, { aurora, fresh }) => {
         await aurora.sql('update guest set mobile_verified = false where id = $1', [fresh.uid])
-        await fresh.call('joinWaitlist', { services: ['cut'] })
+        await fresh.call('joinWaitlist', { services: ['dameklip'] })
         await press(page, t('unsubscribe.waitlistButton'))
         await page.getByText(t('unsubscribe.waitlistPaused')).waitFor()
         await aurora.sql('delete from waitlist_entry where guest_id = $1', [fresh.uid])

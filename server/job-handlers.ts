@@ -113,11 +113,19 @@ async function forTenant(
   if (tenant) await work({ tenant, deps })
 }
 
-/** Enqueues the jobs of open offers, ladders and reminders again, once after the start of a process. */
+/**
+ * Enqueues the jobs of open offers, ladders and reminders again, once after the start of a process. A failure
+ * of one tenant does not stop the others; the job then runs again for all.
+ */
 async function rearmOffers(deps: HandlerDeps): Promise<void> {
-  for (const id of await listTenantIds(deps.db)) {
+  let failed = 0
+  const rearmTenant = async (id: TenantId) => {
+    failed += 1
     await forTenant(deps, id, rearm)
     await forTenant(deps, id, rearmNotifications)
     await forTenant(deps, id, scheduleComingReminders)
+    failed -= 1
   }
+  await forEachTenant(deps, rearmTenant, 'jobs not enqueued again')
+  if (failed > 0) throw new Error(`jobs of ${failed} tenants not enqueued again`)
 }

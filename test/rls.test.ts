@@ -232,6 +232,7 @@ const runs: Record<string, Run> = {
     notification.createNotification(tx, home.named.uid, { type: 'success', title: 'x', body: 'x' }, at()),
   lockNotification: (tx) => notification.lockNotification(tx, home.named.notification),
   updateNotification: (tx) => notification.updateNotification(tx, home.named.notification, { pending: true }),
+  endNotifications: (tx) => notification.endNotifications(tx, [`event ${home.id}`], at()),
   listPending: (tx) => notification.listPending(tx),
   clearMessages: async (tx) =>
     (await notification.clearMessages(tx, new Date(at().getTime() + 3 * 86_400_000))) || null,

@@ -108,7 +108,7 @@ const linked: Record<keyof typeof links, [string, string]> = {
   appointmentsLink: [links.appointmentsLink({ services: ['a', 'b'] }), 'book/services'],
   calendarLink: [links.calendarLink({ handle }), 'book/calendar'],
   cancelLink: [links.cancelLink({ handle, language: 'da' }), 'cancel/cancel-booking'],
-  bookTimeLink: [links.bookTimeLink({ services: ['a'], day: '2027-01-02' }), 'book/time'],
+  bookTimeLink: [links.bookTimeLink({ services: ['a'], day: '2027-01-02', start: 1 }), 'book/time'],
   moveLink: [links.moveLink({ handle, language: 'da' }, { day: '2027-01-02' }), 'book/move'],
   joinWaitlistLink: [links.joinWaitlistLink({ services: ['a'], month: '2027-01' }), 'waitlist/join'],
   appointmentsWaitlistLink: [links.appointmentsWaitlistLink({ date: '2027-01-02' }), 'waitlist/join'],
@@ -172,9 +172,8 @@ test('a link writes its query and its language as pages read them', () => {
   expect(links.loginLink({ to: '/x?y=z', message: undefined })).toBe('/login?to=%2Fx%3Fy%3Dz')
   expect(links.cancelLink({ handle: '../x', language: 'da' })).toBe('/cancelBooking/..%2Fx/da')
   expect(languageOfPath(links.cancelLink({ handle, language: 'da' }))).toBe('da')
-  expect(links.bookTimeLink({ services: ['a', 'b'], teamMember: ['x'], day: '2027-01-02' })).toBe(
-    '/book/time?services=a,b&teamMember=x&day=2027-01-02',
-  )
+  const time = { services: ['a', 'b'], teamMember: ['x'], day: '2027-01-02', start: 1 }
+  expect(links.bookTimeLink(time)).toBe('/book/time?services=a,b&teamMember=x&day=2027-01-02#time-1')
   expect(links.moveLink({ handle: '../x' }, { teamMember: 'a,any', start: 1, message: 'm' })).toBe(
     '/move/..%2Fx?teamMember=a,any&message=m&start=1',
   )

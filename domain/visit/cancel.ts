@@ -91,7 +91,8 @@ export function cancelTerms(
 export function visitBadge(visit: CancelTiming & Changes): VisitBadge {
   const { limitHours, deadline } = limitOf(visit)
   if (visit.changedBySalon) return { kind: 'free', freeUntil: visit.start, over120: true }
-  if (typeof visit.movedLateFee === 'number') return { kind: 'late', freeUntil: deadline, over120: false }
+  if (typeof visit.movedLateFee === 'number' || (visit.owed ?? 0) > 0)
+    return { kind: 'late', freeUntil: deadline, over120: false }
   const left = (visit.start - visit.now) / hour
   const kind =
     limitHours > 0 && left <= limitHours ? 'late' : left <= limitHours + soonWindow ? 'soon' : 'free'

@@ -84,6 +84,8 @@ test.each([
 test('the badge of a visit that was moved late is late, of one that the salon has changed free', () => {
   const visit = { start, now: start - 300 * hour, limitHours: 24 }
   expect(visitBadge({ ...visit, movedLateFee: 0 }).kind).toBe('late')
+  expect(visitBadge({ ...visit, owed: 20_000 }).kind).toBe('late')
+  expect(visitBadge({ ...visit, owed: 0 }).kind).toBe('free')
   expect(visitBadge({ ...visit, now: start - 1, changedBySalon: true })).toEqual({
     kind: 'free',
     freeUntil: start,

@@ -227,6 +227,17 @@ test('an absence that ends opens its time, which is offered to the waitlist', as
   expect(await openOffers(app, tenant)).toMatchObject([{ entryId: entry, start: new Date(nine) }])
 })
 
+test('a time that an absence has withdrawn is offered to the same guest again once the absence ends', async () => {
+  const tenant = await salon()
+  const [first] = [await makeEntry(app, tenant), await makeEntry(app, tenant)]
+  await cancelled(tenant)
+  const offer = await offered(tenant)
+  await add(tenant)
+  await remove(tenant)
+  await matchChangedSchedule(await jobContext(app, tenant))
+  expect(await openOffers(app, tenant)).toMatchObject([{ entryId: first, start: offer.start }])
+})
+
 test('an absence and an accept at the same moment: the visit is in the way, or the offer is withdrawn', async () => {
   for (let round = 0; round < 12; round += 1) {
     const tenant = await salon()

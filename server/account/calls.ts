@@ -162,7 +162,7 @@ export const removeAvatar: Handler<'removeAvatar'> = async (ctx, { uid }) => {
 
 /**
  * Exports all stored data of the guest and notifies them by mail.
- * @returns a ZIP archive in base64, and its file name.
+ * @returns the URL of a ZIP archive, for five minutes in the guest's session, and its file name.
  * @throws CallError `auth/requires-recent-login` ten minutes after signing in, `not-found` for an unknown
  * guest.
  */

@@ -1,8 +1,10 @@
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
 import { asOwner } from '#test/seeded.ts'
 import { book, errorCodeOf, hold, register } from '#test/steps.ts'
 import { makeVisit } from '#test/visit.ts'
+import { makeEntry, matchAll, openOffers } from '#test/waitlist.ts'
 import type { TenantId } from '../database/db.ts'
 import { markSent, redactMail } from '../mail/queries.ts'
 
@@ -65,6 +67,49 @@ const visitsOf = (tenant: TenantId) =>
     where tenant_id = '${tenant}' order by start`,
   )
 
+const mailsOf = (tenant: TenantId) =>
+  asOwner<{ id: string; key: string }>(
+    app,
+    tenant,
+    `select id, split_part(key, ':', 1) as key from mail where tenant_id = '${tenant}' order by 2`,
+  )
+
+async function sendMails(tenant: TenantId): Promise<void> {
+  const mails = await mailsOf(tenant)
+  await app.db.write(tenant, async (tx) => {
+    for (const { id } of mails) await markSent(tx, id, new Date())
+  })
+}
+
+/** Sends the mails that the deletion has left, which redacts them. */
+async function sendLastMails(tenant: TenantId): Promise<void> {
+  await sendMails(tenant)
+  const mails = await mailsOf(tenant)
+  await app.db.write(tenant, async (tx) => {
+    for (const { id } of mails) await redactMail(tx, id)
+  })
+}
+
+/** The rows of all tables with one of these texts in any column, each with its table. */
+async function rowsNaming(tenant: TenantId, texts: string[]): Promise<[string, unknown][]> {
+  const tables = await asOwner<{ name: string }>(
+    app,
+    tenant,
+    `select table_name as name from information_schema.columns
+    where table_schema = 'public' and column_name = 'tenant_id'`,
+  )
+  const found: [string, unknown][] = []
+  for (const { name } of tables)
+    for (const row of await asOwner(
+      app,
+      tenant,
+      `select * from "${name}" t where tenant_id = '${tenant}' and t::text ilike any ($1)`,
+      [texts.map((text) => `%${text}%`)],
+    ))
+      found.push([name, row])
+  return found
+}
+
 test('the preview has the cancelled visits with their fees and the number of retained ones', async () => {
   const tenant = await makeTenant(app)
   const { guest, self } = await createGuestWithVisits(tenant)
@@ -99,14 +144,7 @@ test('deleting cancels upcoming visits, retains amounts and removes all personal
   const tenant = await makeTenant(app)
   const { guest, uid, self, email } = await createGuestWithVisits(tenant)
   const cookie = guest.cookies.get('session') ?? ''
-  await app.db.write(tenant, async (tx) => {
-    for (const { id } of await asOwner<{ id: string }>(
-      app,
-      tenant,
-      `select id from mail where tenant_id = '${tenant}'`,
-    ))
-      await markSent(tx, id, new Date())
-  })
+  await sendMails(tenant)
   await expect(guest('deleteUser', { ...self, confirmed: true, fee: 0 })).rejects.toMatchObject({
     code: 'amount/changed',
     details: { fee: 60_000, refund: 0 },
@@ -132,38 +170,62 @@ test('deleting cancels upcoming visits, retains amounts and removes all personal
     { state: 'cancelled', paid: 0, fee: 60_000, guest_id: null, contact: null },
     { state: 'cancelled', paid: 0, fee: 0, guest_id: null, contact: null },
   ])
-  const waiting = await asOwner<{ id: string; key: string }>(
-    app,
-    tenant,
-    `select id, split_part(key, ':', 1) as key from mail where tenant_id = '${tenant}' order by 2`,
-  )
+  const waiting = await mailsOf(tenant)
   expect(waiting.map(({ key }) => key)).toEqual(['account-deleted', 'visit-cancelled', 'visit-cancelled'])
-  await app.db.write(tenant, async (tx) => {
-    for (const { id } of waiting) {
-      await markSent(tx, id, new Date())
-      await redactMail(tx, id)
-    }
-  })
-  const tables = await asOwner<{ name: string }>(
-    app,
-    tenant,
-    `select table_name as name from information_schema.columns
-    where table_schema = 'public' and column_name = 'tenant_id'`,
-  )
-  for (const { name } of tables) {
-    const rows = await asOwner(
-      app,
-      tenant,
-      `select * from "${name}" t where tenant_id = '${tenant}'
-      and (t::text ilike '%zq%' or t::text like '%20998877%' or t::text like '%${uid}%')`,
-    )
-    expect([name, rows]).toEqual([name, []])
-  }
+  await sendLastMails(tenant)
+  expect(await rowsNaming(tenant, ['zq', '20998877', uid])).toEqual([])
   const planted = app.guest(tenant)
   planted.cookies.set('session', cookie)
   expect(await errorCodeOf(planted('getUser', self))).toBe('auth/unauthenticated')
   const newGuest = app.guest(tenant)
   expect((await newGuest('createUserWithEmailAndPassword', { email, password: PASSWORD })).uid).not.toBe(uid)
+})
+
+test('deleting leaves no photo, entry, offer, subscription or notification in any table', async () => {
+  const tenant = await makeTenant(app)
+  const { guest, uid, self } = await createGuestWithVisits(tenant)
+  const image = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#357' } })
+    .png()
+    .toBuffer()
+  const photo = await guest('addPhoto', { ...self, image: image.toString('base64') })
+  await guest('updateAvatar', { ...self, image: image.toString('base64') })
+  await guest('savePushSubscription', {
+    ...self,
+    endpoint: 'https://fcm.googleapis.com/fcm/send/zq',
+    keys: { p256dh: `B${'a'.repeat(86)}`, auth: 'a'.repeat(22) },
+  })
+  const entry = await makeEntry(app, tenant, { guestId: uid, atNight: true })
+  const holder = app.guest(tenant)
+  const day = Math.ceil(app.deps.now() / (24 * HOUR)) * 24 * HOUR
+  const { cancelHandle } = await book(holder, { tenantId: tenant, start: day + 11 * 24 * HOUR + 10 * HOUR })
+  await holder('gen2_crudWaitlist-cancelBooking', { tenantId: tenant, booking: cancelHandle })
+  await matchAll(app, tenant)
+  const [offer] = await openOffers(app, tenant)
+  if (offer?.entryId !== entry) throw new Error('no offer')
+  const texts = ['zq', '20998877', uid, photo.id, entry, offer.id, offer.messageId]
+  const before = new Set((await rowsNaming(tenant, texts)).map(([table]) => table))
+  for (const table of [
+    'avatar',
+    'message',
+    'notification',
+    'photo',
+    'push_subscription',
+    'waitlist_change',
+    'waitlist_entry',
+    'waitlist_offer',
+  ])
+    expect([table, before.has(table)]).toEqual([table, true])
+  expect(await guest('previewDeleteUser', self)).toMatchObject({ photos: 1, waitlist: 1 })
+  await sendMails(tenant)
+  await guest('deleteUser', { ...self, confirmed: true, fee: 60_000 })
+  await sendLastMails(tenant)
+  expect(await rowsNaming(tenant, texts)).toEqual([])
+  const deliveries = await asOwner(
+    app,
+    tenant,
+    `select 1 from notification_delivery where tenant_id = '${tenant}'`,
+  )
+  expect(deliveries).toEqual([])
 })
 
 test('deleting in an old session needs the right password and a confirmation', async () => {

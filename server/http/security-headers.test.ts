@@ -144,7 +144,7 @@ test('personal answers are never kept, public ones only after asking again', asy
   const kept = async (name: 'getUser' | 'listBookings') =>
     (await guest.send(name, { tenantId, uid })).headers.get('cache-control')
   expect([await kept('getUser'), await kept('listBookings')]).toEqual(['no-store', 'no-store'])
-  for (const path of ['visits', 'holds'])
+  for (const path of ['visits', 'holds', 'moves'])
     expect(
       (
         await app.fetch(tenantId, new Request(`http://x/api/tenants/${tenantId}/${path}/${'x'.repeat(32)}`))

@@ -18,7 +18,7 @@ import { handlers } from '../job-handlers.ts'
 import type { JobDeps } from './jobs.ts'
 import { roleOf } from '../database/role.ts'
 import { migrateJobs } from './migrate.ts'
-import type { JobData, SealedMessage } from './queues.ts'
+import { schedules, type JobData, type SealedMessage } from './queues.ts'
 import { openJobs } from './open.ts'
 
 const HOUR = 3_600_000
@@ -283,6 +283,11 @@ test('the sweep releases expired holds of every tenant and nothing else', async 
   expect((await all.testDb.db.read(all.id, (tx) => findVisit(tx, { id: booked.id })))?.state).toBe('booked')
   expect((await all.testDb.db.read(other, (tx) => findVisit(tx, { id: held.id })))?.state).toBe('held')
   await all.close()
+})
+
+test('no sweep, which opens a transaction for every tenant, runs more than once an hour', () => {
+  for (const [name, cron] of Object.entries(schedules))
+    expect([name, cron]).toEqual([name, expect.stringMatching(/^\d+ /)])
 })
 
 test('the owner creates the job tables idempotently, and job data names no guest', async () => {

@@ -109,9 +109,11 @@ export const queues = {
 
 export type QueueName = keyof typeof queues
 
-/** Cron expression of each sweep. */
+/**
+ * Cron expression of each sweep, hourly: each opens a transaction for every tenant, and nothing waits for one.
+ */
 export const schedules = {
-  'sweep-holds': '* * * * *',
+  'sweep-holds': '2 * * * *',
   'sweep-identity': '17 * * * *',
   'sweep-visits': '47 * * * *',
   'sweep-waitlist': '32 * * * *',

@@ -12,17 +12,17 @@ import { findGuest, updateGuest, type GuestDetails } from '../guest/queries.ts'
 import type { HandlerDeps } from '../jobs/jobs.ts'
 import { listMail } from '../mail/queries.ts'
 import { sendMail } from '../mail/send-mail.ts'
-import { findSmsByKey } from '../sms/queries.ts'
+import { findSms, findSmsByKey } from '../sms/queries.ts'
 import { openAnalytics } from '../providers/analytics/open.ts'
 import { openMailer } from '../providers/email/open.ts'
-import { SmsOutcomeUnknown, SmsRejected, type OutgoingSms } from '../providers/sms/port.ts'
+import { SmsOutcomeUnknown, SmsRejected, SmsUnreachable, type OutgoingSms } from '../providers/sms/port.ts'
 import { simulatedPush } from '../providers/push/simulator.ts'
 import { simulatedSms } from '../providers/sms/simulator.ts'
 import { findTenantById } from '../tenant/queries.ts'
 import { tenantFrom } from '../tenant/tenant.ts'
 import { deliverNotification, rearmNotifications, recordReport } from './jobs.ts'
 import { notifyGuest, type GuestNotification } from './notify.ts'
-import { clearMessages, listDeliveries, listPending, lockNotification } from './queries.ts'
+import { clearMessages, endNotifications, listDeliveries, listPending, lockNotification } from './queries.ts'
 import { senders } from './rungs.ts'
 
 const MINUTE = 60_000
@@ -166,6 +166,22 @@ test('a rejected number, and the limit of a number, lead to mail at once', async
   expect(limited.sent).toHaveLength(3)
 })
 
+test.each(['status 429', 'no contact'])(
+  'after %s from the provider, the guest gets a mail and the text message is over',
+  async (message) => {
+    const { id: tenant, notify, deliver, outcomes, sent } = await open(() => new SmsUnreachable(message))
+    const id = idOf(await notify())
+    await deliver(id)
+    expect(await outcomes(id)).toEqual([
+      'push none 1',
+      message === 'status 429' ? 'sms limit 1' : 'sms refused 1',
+      'mail ok 1',
+    ])
+    const stored = await app.db.read(tenant, (tx) => findSms(tx, sent[0]?.ref ?? ''))
+    expect(stored?.state).toBe('failed')
+  },
+)
+
 test('an uncertain attempt is repeated three times in ten minutes with the same id, and stays', async () => {
   const { notify, deliver, clock, sent, outcomes, mails, pending } = await open(
     () => new SmsOutcomeUnknown('timeout'),
@@ -281,6 +297,27 @@ test('a report that the text message failed leads to mail while the event is of 
   await report(late, 'failed')
   expect(await outcomes(late)).toEqual(['push none 1', 'sms failed 1'])
   expect(await mails()).toHaveLength(1)
+})
+
+test('an event that has ended is not sent in the morning, nor after a later report', async () => {
+  const { id: tenant, notify, deliver, report, clock, sent, outcomes, mails, pending } = await open()
+  const end = (key: string) => app.db.write(tenant, (tx) => endNotifications(tx, [key], new Date(clock.now)))
+  const id = idOf(await notify({ key: 'by day' }))
+  await deliver(id)
+  expect(await end('by day')).toBe(1)
+  await report(id, 'failed')
+  expect(await outcomes(id)).toEqual(['push none 1', 'sms failed 1'])
+  expect(await mails()).toEqual([])
+  clock.now = night
+  const late = idOf(await notify({ key: 'by night' }))
+  expect(await end('another')).toBe(0)
+  expect(await pending()).toEqual([late])
+  expect(await end('by night')).toBe(1)
+  expect(await end('by night')).toBe(0)
+  expect(await pending()).toEqual([])
+  clock.now = morning
+  await deliver(late)
+  expect(sent).toHaveLength(1)
 })
 
 test('a report before the answer of the provider counts', async () => {

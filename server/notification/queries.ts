@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, asc, desc, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import { parse } from 'valibot'
 import { NewNotification } from '#contract/notification.ts'
 import { MAX_NOTIFICATIONS } from '#domain/notification/notification.ts'
@@ -89,6 +89,24 @@ export const updateNotification = async (
   change: Partial<Pick<NotificationRow, 'pending' | 'messages'>>,
 ): Promise<void> => {
   await tx.update(notification).set(change).where(byId(tx, id))
+}
+
+/**
+ * Ends the events with these keys, which are of no use any more: nothing more is sent about them, also after a
+ * later report. @returns the number of events that were of use until now.
+ */
+export async function endNotifications(tx: Tx, keys: string[], now: Date): Promise<number> {
+  const { rowCount } = await tx
+    .update(notification)
+    .set({ usefulUntil: now, pending: false, messages: null })
+    .where(
+      and(
+        eq(notification.tenantId, tx.tenantId),
+        inArray(notification.key, keys),
+        gt(notification.usefulUntil, now),
+      ),
+    )
+  return rowCount ?? 0
 }
 
 /** Lists the notifications that have a step left, the earliest first. */

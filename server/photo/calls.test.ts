@@ -136,6 +136,8 @@ test('only the session of its guest, or a link of the last ten minutes, has a ph
       await get(elsewhere, own, guest.cookies),
       await get(elsewhere, link),
       await get(tenant, altered),
+      await get(tenant, link.slice(0, -1)),
+      await get(tenant, `${link}A`),
       await get(tenant, `/photo/${randomUUID()}/large.webp`, guest.cookies),
       await get(tenant, `/photo/${photo.id}/original.webp`, guest.cookies),
       await get(tenant, `/photo/${photo.id}`),

@@ -41,7 +41,12 @@ export async function attemptSms(deps: JobDeps, tenant: Tenant, id: string): Pro
     return 'ok'
   } catch (error) {
     if (error instanceof SmsOutcomeUnknown) return 'uncertain'
-    if (error instanceof SmsUnreachable) return error.outcome
+    if (error instanceof SmsUnreachable) {
+      // The ladder goes on with the next channel, so that this message is never sent.
+      if (error.outcome !== 'uncertain')
+        await deps.db.write(tenant.id, (tx) => transitionSms(tx, id, 'failed'))
+      return error.outcome
+    }
     if (!(error instanceof SmsRejected)) throw error
     await handleFailure(deps, tenant.id, message, error)
     return 'refused'

@@ -15,6 +15,7 @@ import { createGuest, findGuest, updateGuest, type GuestDetails } from '../guest
 import { handlers } from '../job-handlers.ts'
 import { listMail } from '../mail/queries.ts'
 import { listPending } from '../notification/queries.ts'
+import { listSms } from '../sms/queries.ts'
 import { findTenantById } from '../tenant/queries.ts'
 import { updateVisit, type VisitWithSegments } from './queries.ts'
 import { openJobs } from '../jobs/open.ts'
@@ -26,6 +27,7 @@ import { tenantFrom } from '../tenant/tenant.ts'
 import { loadTexts } from '../context/load-texts.ts'
 import { enqueueChangeMail, visitCalendar, enqueueReminderMail } from './mail.ts'
 import type { MailContext } from '../mail/mail-context.ts'
+import { notifyVisitChange } from './notify-visit.ts'
 
 const HOUR = 3_600_000
 const secret = 'a secret of tests, long enough for all'
@@ -402,6 +404,32 @@ test('a reminder is sent by text message where chosen and the number is verified
   expect(await mailOf(testDb, id)).toEqual([])
   await close()
 })
+
+test.each(['cancelled', 'moved'] as const)(
+  'a reminder that still waits for its text message is silent once the visit is %s',
+  async (about) => {
+    const { testDb, id, ctx, clock, deliver, close } = await open()
+    const visit = await makeVisit(testDb, id, { start, secret })
+    const own = await visitOf(testDb, id, visit)
+    clock.now = start.getTime() - 24 * HOUR
+    await testDb.db.write(id, (tx) => enqueueReminderMail(ctx, tx, own))
+    expect(await testDb.db.read(id, listPending)).toHaveLength(1)
+    const before = { start: start.getTime(), end: visit.end.getTime(), members: ['anna'] }
+    const later = (at: Date) => new Date(at.getTime() + 72 * HOUR)
+    await testDb.db.write(id, async (tx) => {
+      await updateVisit(tx, visit.id, {
+        guestId: own.guestId,
+        ...(about === 'moved'
+          ? { start: later(start), end: later(visit.end) }
+          : { state: 'cancelled' as const }),
+      })
+      await notifyVisitChange(tx, ctx, visit.id, about === 'moved' ? { about, before } : { about })
+    })
+    await deliver()
+    expect(await testDb.db.read(id, listSms)).toEqual([])
+    await close()
+  },
+)
 
 test('typed names are escaped in subject, HTML and calendar', async () => {
   const { testDb, id, ctx, close } = await open({

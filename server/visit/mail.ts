@@ -32,6 +32,14 @@ import type { VisitLinks } from './visit-template-parts.ts'
 
 const REMIND_MS = 24 * 3_600_000
 const REMINDER = 'visit-reminder:'
+const reminderKey = (id: string, start: Date, hours: 24 | 2): string =>
+  `${REMINDER}${id}:${start.toISOString()}${hours === 2 ? ':2' : ''}`
+
+/** The idempotency keys of a visit's reminders while it starts then. */
+export const reminderKeys = (id: string, start: Date): string[] => [
+  reminderKey(id, start, 24),
+  reminderKey(id, start, 2),
+]
 
 /** A free time that a guest is offered instead: epoch ms, and a member's id or `any` for each service. */
 export type TimeInstead = { start: number; teamMember: string[] }
@@ -83,7 +91,7 @@ function mailOf({ tenant }: MailContext, visit: VisitWithSegments, change: Visit
   }
 }
 
-/** The link to the times of one day, of the same services. */
+/** The link to a time among those of its day, of the same services. */
 const timeLink = (
   { tenant: { profile } }: Pick<MailContext, 'tenant'>,
   { segments }: VisitWithSegments,
@@ -93,6 +101,7 @@ const timeLink = (
     services: segments.map(({ serviceId }) => serviceId),
     teamMember,
     day: localParts(profile.timeZone, Math.floor(start / 60_000)).date,
+    start,
   })
 
 /**
@@ -125,7 +134,7 @@ export async function enqueueReminderMail(ctx: MailContext, tx: Tx, visit: Visit
   const now = ctx.deps.now()
   const due = remindersOf(ctx, visit, 0).findLast(({ at }) => at <= now)
   if (visit.state !== 'booked' || visit.start.getTime() <= now || !due) return
-  const key = `${REMINDER}${visit.id}:${visit.start.toISOString()}${due.hours === 2 ? ':2' : ''}`
+  const key = reminderKey(visit.id, visit.start, due.hours)
   if (!visit.guest || !visit.guestId) {
     await enqueueVisitMail(ctx, tx, visit, { type: 'reminder' }, key)
     return

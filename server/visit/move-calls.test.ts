@@ -303,6 +303,10 @@ test('losing a race is a value with the nearest other times', async () => {
     true,
   ])
   expect(await storedVisit(app, tenantId, id)).toMatchObject({ start: new Date(nine), sequence: 0 })
+  // Where the visit is already, it need not be moved to.
+  await book(app.guest(tenantId), { tenantId, start: nine + 30 * minute })
+  const near = await guest('moveVisit', { tenantId, handle, start: nine + 30 * minute })
+  expect(near.ok ? [] : near.alternatives.map(({ start }) => start)).not.toContain(nine)
   // A start that is no time at all, or of the past, is taken as well.
   for (const start of [nine + minute, now - day])
     expect(await guest('moveVisit', { tenantId, handle, start })).toMatchObject({ ok: false })

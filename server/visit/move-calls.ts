@@ -116,6 +116,6 @@ export const moveVisit: Handler<'moveVisit'> = async (ctx, { handle, start, team
 }
 
 /** Accepts the salon's change of a visit. @throws CallError `not-found` as above. */
-export const acceptVisitChange: Handler<'acceptVisitChange'> = async (ctx, { handle }) => ({
-  accepted: await acceptChange(ctx, finderOf(ctx, handle)),
+export const acceptVisitChange: Handler<'acceptVisitChange'> = async (ctx, { handle, sequence }) => ({
+  accepted: await acceptChange(ctx, finderOf(ctx, handle), sequence),
 })

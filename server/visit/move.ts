@@ -165,7 +165,9 @@ async function listOtherTimes(
   const search = await searchToMove(tx, ctx, visit, { members, by })
   if (typeof search === 'string') return []
   const offers = await listAlternatives(tx, search, Math.round(start / 60_000))
-  return offers.map((offer) => toMoveOffer(visit, search, offer, by))
+  const wanted = search.requested.map(({ memberId }) => memberId)
+  const others = offers.filter((offer) => !isThere(visit, offer.start * 60_000, wanted))
+  return others.map((offer) => toMoveOffer(visit, search, offer, by))
 }
 
 /** A time to which a visit can be moved: epoch ms, minor units including VAT. */
@@ -183,15 +185,18 @@ export const toMoveOffer = (
 
 /**
  * Accepts the salon's change of a visit: the ordinary rules hold again. Idempotent.
+ * @param sequence of the visit as the guest has seen it; a later change is not accepted.
  * @returns whether there was one.
  */
 export async function acceptChange(
   ctx: MoveContext,
   find: (tx: Tx) => Promise<VisitWithSegments>,
+  sequence?: number,
 ): Promise<boolean> {
   return ctx.deps.db.write(ctx.tenant.id, async (tx) => {
     const visit = await lockVisit(tx, (await find(tx)).id)
     if (visit?.state !== 'booked' || !visit.changedFrom) return false
+    if (sequence !== undefined && sequence !== visit.sequence) return false
     await updateVisit(tx, visit.id, { changedFrom: null })
     if (visit.guestId) await publishChange(tx, 'visits', visit.guestId)
     return true

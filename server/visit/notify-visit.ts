@@ -4,8 +4,9 @@ import type { Tx } from '../database/db.ts'
 import { publishChange } from '../database/change-events.ts'
 import type { MailContext } from '../mail/mail-context.ts'
 import { notifyGuest, plainSms } from '../notification/notify.ts'
+import { endNotifications } from '../notification/queries.ts'
 import { enqueueSms } from '../sms/write-sms.ts'
-import { enqueueChangeMail, visitNotification, type VisitChange } from './mail.ts'
+import { enqueueChangeMail, reminderKeys, visitNotification, type VisitChange } from './mail.ts'
 import { getVisit, type VisitWithSegments } from './queries.ts'
 
 /**
@@ -22,6 +23,9 @@ export async function notifyVisitChange(
 ): Promise<VisitWithSegments> {
   const visit = await getVisit(tx, id)
   if (visit.state === 'held') throw new Error('cannot notify about a hold')
+  // A reminder that still waits for its next attempt would name a time that the visit no longer has.
+  const ended = endedStart(visit, change)
+  if (ended) await endNotifications(tx, reminderKeys(id, ended), new Date(ctx.deps.now()))
   await enqueueChangeMail(ctx, tx, visit, change)
   const bySalon = change.about === 'changed' || change.about === 'cancelledBySalon'
   const starts = [visit.start.getTime(), ...(change.about === 'changed' ? [change.before.start] : [])]
@@ -39,6 +43,13 @@ export async function notifyVisitChange(
   } else if (bySalon && visit.contact?.mobile && !visit.contact.email)
     await textContact(tx, ctx, visit, { change, urgent })
   return visit
+}
+
+/** The start that a visit has no longer, or null. */
+function endedStart({ start, state }: VisitWithSegments, change: VisitChange): Date | null {
+  if (state === 'cancelled') return start
+  const before = 'before' in change ? change.before.start : start.getTime()
+  return before === start.getTime() ? null : new Date(before)
 }
 
 /** The idempotency key of an event: one for each change of a visit. */

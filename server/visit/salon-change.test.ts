@@ -141,6 +141,18 @@ test('where guests move nothing, the mail leads to the page of cancelling, where
   expect(await guest('acceptVisitChange', { tenantId, handle })).toEqual({ accepted: true })
 })
 
+test('a change that the guest has not seen is not accepted', async () => {
+  const tenantId = await salon()
+  const { guest, visit, listed, handle } = await booked(tenantId)
+  await moveAsSalon(app, tenantId, visit.id, { start: nine + day })
+  expect(await listed()).toMatchObject({ changedFrom: { sequence: 1 } })
+  await moveAsSalon(app, tenantId, visit.id, { start: nine + 2 * day })
+  const accept = (sequence: number) => guest('acceptVisitChange', { tenantId, handle, sequence })
+  expect(await accept(1)).toEqual({ accepted: false })
+  expect(await listed()).toMatchObject({ changedFrom: { start: nine, sequence: 2 } })
+  expect(await accept(2)).toEqual({ accepted: true })
+})
+
 test('a second change keeps what the guest knew before the first', async () => {
   const tenantId = await salon()
   const { visit, listed } = await booked(tenantId)
@@ -197,8 +209,11 @@ test('a visit that the salon cancels is refunded in full, with sorry and the thr
     status: 'CANCELLED',
   })
   const text = mail?.text ?? ''
-  const times = [...text.matchAll(/\/book\/time\?services=cut&teamMember=anna&day=2026-06-1\d/g)]
+  const times = [
+    ...text.matchAll(/\/book\/time\?services=cut&teamMember=anna&day=(2026-06-1\d)#time-(\d+)/g),
+  ].map(([, date, start]) => [date, new Date(Number(start)).toISOString().slice(0, 10)])
   expect(times).toHaveLength(3)
+  for (const [date, ofStart] of times) expect(ofStart).toBe(date)
   const positions = [/sorry/, /nearest free times/i, /\/book\/time/, /400[.,]00/, /YOUR SERVICES/].map(
     (one) => text.search(one),
   )

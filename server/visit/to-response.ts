@@ -34,7 +34,7 @@ export const sharedFields = ({ tenant }: RequestContext, finance: FinanceRow, vi
 export const toChanges = (ctx: RequestContext, visit: VisitWithSegments) => ({
   fee: visit.fee,
   moveHandle: moveHandleOf(ctx, visit),
-  changedFrom: visit.changedFrom,
+  changedFrom: visit.changedFrom && { ...visit.changedFrom, sequence: visit.sequence },
 })
 
 /** The members who perform a visit, each once, in the order of its segments. */

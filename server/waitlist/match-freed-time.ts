@@ -27,8 +27,11 @@ import { listOpenEntries, lockEntry, type Entry } from './queries.ts'
 
 /** Times that a guest has taken between reading and holding them, before the rest is left to everybody. */
 const MAX_LOST_RACES = 5
-/** Entries that are matched before the process turns to other requests. */
-const AT_ONCE = 50
+/**
+ * Entries that are matched before the process turns to other requests. Few: each may have a combination of
+ * services and people of its own, whose visits take some milliseconds to find.
+ */
+const AT_ONCE = 5
 
 /**
  * Keeps the time of the queue's hold for another minute while it is matched. @returns false when there is

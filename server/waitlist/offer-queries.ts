@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, lte, ne, sql } from 'drizzle-orm'
 import { message } from '#db/schema/page.ts'
 import { serviceMember } from '#db/schema/service.ts'
 import { visit } from '#db/schema/visit.ts'
@@ -106,13 +106,16 @@ type OfferedTime = {
   times: { memberId: string; start: number; end: number }[]
 }
 
-/** Lists the times from now on that have been offered: no entry is offered the same one twice. */
+/**
+ * Lists the times from now on that have been offered: no entry is offered the same one twice, unless the
+ * salon had withdrawn it.
+ */
 export async function listOfferedTimes(tx: Tx, now: Date): Promise<OfferedTime[]> {
   const { entryId, start, segments } = waitlistOffer
   const rows = await tx
     .select({ entryId, start, segments })
     .from(waitlistOffer)
-    .where(and(own(tx), gt(start, now)))
+    .where(and(own(tx), gt(start, now), ne(waitlistOffer.state, 'withdrawn')))
   return rows.map((row) => ({
     entryId: row.entryId,
     start: Math.floor(row.start.getTime() / 60_000),

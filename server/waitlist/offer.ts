@@ -6,6 +6,7 @@ import { segmentsOf } from '../availability/offer.ts'
 import { createSegments, releaseExpiredHolds } from '../availability/segment-queries.ts'
 import { createMessage } from '../content/message-queries.ts'
 import type { Tx } from '../database/db.ts'
+import { endNotifications } from '../notification/queries.ts'
 import { lockMembers } from '../service/member-queries.ts'
 import { handleOf, hashOf } from '../visit/handle.ts'
 import type { MailContext } from '../mail/mail-context.ts'
@@ -14,7 +15,7 @@ import { returnToWaitlist, type ReturnContext } from '../visit/queue-hold.ts'
 import { changeEntry } from './change-entry.ts'
 import { entryHandles } from './handles.ts'
 import { enqueuePausedMail } from './mail.ts'
-import { tellOffer } from './offer-mail.ts'
+import { offerMailKey, tellOffer } from './offer-mail.ts'
 import { createOffer, findOpenOffer, listOverdueOffers, updateOffer, type OfferRow } from './offer-queries.ts'
 import { lockEntry, type Entry } from './queries.ts'
 
@@ -127,8 +128,8 @@ const requestedBy = (
   })
 
 /**
- * Ends an open offer without a visit: its time is the queue's again, unless `nobodyWorks` then. The caller
- * changes the entry and holds the lock of the waitlist.
+ * Ends an open offer without a visit: its guest hears no more of it, and its time is the queue's again, unless
+ * `nobodyWorks` then. The caller changes the entry and holds the lock of the waitlist.
  */
 export async function endOffer(
   tx: Tx,
@@ -137,7 +138,9 @@ export async function endOffer(
   state: 'declined' | 'expired' | 'withdrawn',
   { nobodyWorks = false } = {},
 ): Promise<void> {
-  await updateOffer(tx, offer.id, { state, endedAt: new Date(ctx.deps.now()), visitId: null })
+  const now = new Date(ctx.deps.now())
+  await updateOffer(tx, offer.id, { state, endedAt: now, visitId: null })
+  await endNotifications(tx, [offerMailKey(offer.id)], now)
   const visit = offer.visitId ? await lockVisit(tx, offer.visitId) : null
   if (visit?.state !== 'held') return
   if (nobodyWorks) await removeVisit(tx, visit.id)

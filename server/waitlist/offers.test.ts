@@ -4,7 +4,10 @@ import { makeApp, makeTenant, type MakeTenant, type TestApp } from '#test/make.t
 import { book, errorCodeOf, register, summer } from '#test/steps.ts'
 import { endOffers, jobContext, makeEntry, matchAll, openOffers, orderOf } from '#test/waitlist.ts'
 import type { TenantId } from '../database/db.ts'
+import { handlers } from '../job-handlers.ts'
 import { listMail } from '../mail/queries.ts'
+import { openMailer } from '../providers/email/open.ts'
+import { listPending } from '../notification/queries.ts'
 import { matchChangedSchedule } from './offer-jobs.ts'
 
 let app: TestApp
@@ -98,6 +101,23 @@ test('a cancelled time is kept for the queue, offered to the first who fits, and
   expect(await orderOf(app, tenant)).toEqual([{ id: second, state: 'waiting' }])
   expect((await guest('listBookings', { tenantId: tenant, uid })).documents).toHaveLength(1)
   expect(await mailKeys(tenant)).toContainEqual(['visit-booked', 'noah@example.com'])
+})
+
+test.each(['accepted', 'declined'])('nothing more is sent about an offer that is %s', async (answer) => {
+  const tenant = await salon()
+  const guest = app.guest(tenant)
+  const uid = await register(guest, tenant)
+  await app.db.write(tenant, (tx) =>
+    tx.execute(sql`/* test */ update guest set mobile_verified = true where id = ${uid}`),
+  )
+  await makeEntry(app, tenant, { guestId: uid })
+  await cancelled(tenant)
+  await matchAll(app, tenant)
+  expect(await app.db.read(tenant, listPending)).toHaveLength(1)
+  const offer = await offerOf(tenant)
+  if (answer === 'accepted') await accept(tenant, offer)
+  else await guest('declineWaitlistOffer', { tenantId: tenant, ...namesOf(offer) })
+  expect(await app.db.read(tenant, listPending)).toEqual([])
 })
 
 test('a declined time goes to the next, and is not offered to the same entry again', async () => {
@@ -471,4 +491,29 @@ test('what a changed schedule opens is offered in the order of the waitlist', as
     [second, summer('2026-06-11T09:00')],
     [first, summer('2026-06-15T09:00')],
   ])
+})
+
+test('after a start the offers of every tenant get their jobs again, also where one tenant fails', async () => {
+  const tenants = [await salon(), await salon()].toSorted()
+  for (const tenant of tenants) {
+    await makeEntry(app, tenant)
+    await cancelled(tenant)
+    await matchAll(app, tenant)
+  }
+  const [broken, other] = tenants
+  const enqueued: TenantId[] = []
+  const expireOffer: typeof app.deps.jobs.expireOffer = (tx) => {
+    if (tx.tenantId === broken) return Promise.reject(new Error('no queue'))
+    enqueued.push(tx.tenantId)
+    return Promise.resolve()
+  }
+  const deps = {
+    ...app.deps,
+    url: app.appUrl,
+    mailer: openMailer(app.deps.config),
+    jobs: { ...app.deps.jobs, expireOffer },
+  }
+  // The job fails as a whole, so that it runs again.
+  await expect(handlers.rearmOffers(deps)).rejects.toThrow('1 tenants')
+  expect(enqueued).toContain(other)
 })

@@ -11,7 +11,7 @@ import { useText } from '../ui/text.tsx'
 /** Instants in epoch ms, names of members. */
 type ShownVisit = { start: number; end: number; members: string[] }
 type SalonChangeProps = {
-  before: ShownVisit
+  before: ShownVisit & { sequence: number }
   now: ShownVisit
   /** Where the guest chooses another time, and where they cancel; absent where the page has its own. */
   moveLink?: string | null
@@ -65,6 +65,7 @@ export function SalonChange({
       <Form method="post" {...(action ? { action } : {})} className="flex flex-wrap gap-3">
         <input type="hidden" name="intent" value="accept" />
         <input type="hidden" name="accept" value={visit} />
+        <input type="hidden" name="sequence" value={before.sequence} />
         <SubmitButton busy={busy} busyText={t('change.busy')}>
           {t('change.accept')}
         </SubmitButton>

@@ -10,7 +10,9 @@ import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { useText } from '#web/ui/text.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Heading } from '#web/ui/page.tsx'
+import { revalidateAfterConflict } from '#web/request/revalidate.ts'
 import { servicesOf } from '#web/visit/booking.ts'
+import { seenChange } from '#web/visit/seen-change.ts'
 import { cancelVisit, unreachableAnswer, type CancelAnswer } from './cancel.ts'
 import { readForm, requireDetails } from '#web/request/guard.ts'
 import { Past } from './past.tsx'
@@ -92,9 +94,10 @@ export async function action(args: Route.ActionArgs) {
   }
   if (form.has('accept')) {
     const { tenantId } = ctx.brand
+    const seen = { handle: textOf(form, 'accept'), ...seenChange(form) }
     const refused = await ctx
-      .call('acceptVisitChange', { tenantId, handle: textOf(form, 'accept') })
-      .then(() => null, toRefusal)
+      .call('acceptVisitChange', { tenantId, ...seen })
+      .then(({ accepted }) => (accepted ? null : { ...unreachableAnswer, status: 409 }), toRefusal)
     return refused
       ? data<CancelAnswer | LeaveAnswer>(refused, { status: refused.status })
       : redirect(myAccountLink({ message: 'change-accepted' }))
@@ -105,6 +108,8 @@ export async function action(args: Route.ActionArgs) {
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   withFallback<CancelAnswer | LeaveAnswer>(serverAction, unreachableAnswer)
+
+export const shouldRevalidate = revalidateAfterConflict
 
 export const meta = ({ loaderData }: Route.MetaArgs) => [
   { title: loaderData?.title },

@@ -104,7 +104,6 @@ export async function loadTimes(
   const shown = wanted.offers.length === 0 && !asked && wanted.next ? await month(wanted.next) : wanted
   const full = shown.offers.length === 0
   const times = byDay(shown.offers, zone)
-  const [firstDay] = Object.keys(times.days)
   const [later, others] = full
     ? await Promise.all([shown.next ? month(shown.next) : null, othersToo ? month(shown.month, true) : null])
     : [null, null]
@@ -116,8 +115,8 @@ export async function loadTimes(
     after: shown.month < last && !(full && !shown.next) ? monthAfter(shown.month, 1) : null,
     /** Whether no earlier time exists. */
     soonest: !asked || asked === first,
-    // Days before the first free one are left out.
-    dates: datesOf(shown.month).filter((date) => date >= today && date >= (firstDay ?? '')),
+    // Also full days before the first free one: each leads to the waitlist.
+    dates: datesOf(shown.month).filter((date) => date >= today),
     times,
     next: shown.next,
     /** Whether an entry of the waitlist can last until the month. */

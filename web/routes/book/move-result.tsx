@@ -1,4 +1,5 @@
 import { CalendarPlus, CircleCheck } from 'lucide'
+import { useMemo } from 'react'
 import { MAX_MOVES, type MoveRefusal } from '#domain/visit/move.ts'
 import type { TextKey } from '#contract/text.ts'
 import { bookLink, calendarLink, cancelLink, landingLink, myAccountLink } from '#contract/links.ts'
@@ -22,7 +23,11 @@ export function MoveDone({ page: { visit }, name, signedIn }: ResultProps) {
   const t = useText()
   const { money } = useFormat()
   const [search] = useSearchParams()
-  useNextVisit('moved', { before: Number(search.get('done')), visit })
+  const before = Number(search.get('done'))
+  useNextVisit(
+    'moved',
+    useMemo(() => ({ before, visit }), [before, visit]),
+  )
   return (
     <Page key="done" title={t('move.doneTitle')} lead={t('move.doneLead')} width="reading">
       <title>{`${t('move.doneTitle')} · ${name}`}</title>

@@ -2,6 +2,7 @@ import { data, redirect } from 'react-router'
 import { CallError } from '#contract/errors.ts'
 import type { PageContext } from '#contract/page.ts'
 import { textOf } from '#web/request/form.ts'
+import { seenChange } from '#web/visit/seen-change.ts'
 import { movePath } from './load-move.ts'
 import type { Offer } from './load-times.ts'
 
@@ -19,7 +20,7 @@ type Sent = { ctx: PageContext; params: Params; search: URLSearchParams; form: F
 export async function changeVisit({ ctx, params, search, form }: Sent) {
   switch (textOf(form, 'intent')) {
     case 'accept':
-      return acceptChange(ctx, params)
+      return acceptChange(ctx, params, form)
     case 'move':
       return moveVisit(ctx, params, form)
     default:
@@ -52,9 +53,14 @@ async function moveVisit({ call, brand }: PageContext, params: Params, form: For
   }
 }
 
-async function acceptChange({ call, brand }: PageContext, params: Params) {
+async function acceptChange({ call, brand }: PageContext, params: Params, form: FormData) {
   try {
-    await call('acceptVisitChange', { tenantId: brand.tenantId, handle: params.id })
+    const { accepted } = await call('acceptVisitChange', {
+      tenantId: brand.tenantId,
+      handle: params.id,
+      ...seenChange(form),
+    })
+    if (!accepted) return data<MoveFailure>({ failure: 'unanswered' }, { status: 409 })
   } catch (error) {
     if (!(error instanceof CallError)) throw error
     return data<MoveFailure>({ failure: 'unanswered' }, { status: error.code === 'not-found' ? 404 : 503 })

@@ -1,8 +1,9 @@
-import { data, useNavigation, useSearchParams, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { data, useNavigation, useSearchParams } from 'react-router'
 import { cancelLink } from '#contract/links.ts'
 import { getPageContext } from '#web/request/page-context.ts'
 import { readForm } from '#web/request/guard.ts'
 import { textOf } from '#web/request/form.ts'
+import { revalidateAfterConflict } from '#web/request/revalidate.ts'
 import { withFallback } from '#web/request/with-fallback.ts'
 import { Form } from '#web/ui/form.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -43,9 +44,7 @@ export async function action({ request, url, params, context }: Route.ActionArgs
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   withFallback<MoveFailure>(serverAction, { failure: 'failed' })
 
-/** A refused move shows the times and amounts of now; the router keeps the old ones after a 409. */
-export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
-  actionStatus === 409 || defaultShouldRevalidate
+export const shouldRevalidate = revalidateAfterConflict
 
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 

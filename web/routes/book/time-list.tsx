@@ -38,7 +38,11 @@ export function TimeList({ day, times, combos, offering, busy, pressed }: TimeLi
                   const { members, price } = combos[combo] ?? { members: [], price: 0 }
                   const start = minute * MINUTE_MS
                   return (
-                    <li key={minute}>
+                    <li
+                      key={minute}
+                      id={`time-${start}`}
+                      className="rounded outline-offset-2 outline-brand-line target:outline-3"
+                    >
                       <TimeButton
                         start={start}
                         members={members}

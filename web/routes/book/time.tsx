@@ -50,8 +50,11 @@ export function shouldRevalidate({
   formMethod,
   currentUrl,
   nextUrl,
+  actionStatus,
   defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs): boolean {
+  // Another guest has taken the chosen time: it must not be shown again.
+  if (actionStatus === 409) return true
   const [now, next] = [new URL(currentUrl), new URL(nextUrl)]
   for (const url of [now, next]) url.searchParams.delete('day')
   return (formMethod && formMethod !== 'GET') || now.href !== next.href ? defaultShouldRevalidate : false

@@ -11,11 +11,13 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { readForm } from '#web/request/guard.ts'
+import { revalidateAfterConflict } from '#web/request/revalidate.ts'
 import { withFallback } from '#web/request/with-fallback.ts'
 import { Appointment } from './appointment.tsx'
 import { CancelRule } from '#web/visit/cancel-facts.tsx'
 import { toCancelError, type CancelError } from '#web/visit/cancel-error.ts'
 import { CancelQuestion } from '#web/visit/cancel-question.tsx'
+import { seenChange } from '#web/visit/seen-change.ts'
 import { SalonChange } from '#web/visit/salon-change.tsx'
 import { CancelResult } from './cancel-result.tsx'
 import { loadCancelPage, type CancelPage, type CancelState } from './load-cancel.ts'
@@ -49,7 +51,7 @@ const refuse = (failure: CancelError, status: number, page: CancelPage | null = 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const ctx = getPageContext(context)
   const form = await readForm(request)
-  if (textOf(form, 'intent') === 'accept') return acceptChange(ctx, params)
+  if (textOf(form, 'intent') === 'accept') return acceptChange(ctx, params, form)
   try {
     await ctx.call('gen2_crudWaitlist-cancelBooking', {
       bookingId: params.id,
@@ -69,9 +71,12 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 async function acceptChange(
   { call, brand }: PageContext,
   { id, lang }: { id: string; lang?: string | undefined },
+  form: FormData,
 ) {
   try {
-    await call('acceptVisitChange', { tenantId: brand.tenantId, handle: id })
+    const seen = { handle: id, ...seenChange(form) }
+    const { accepted } = await call('acceptVisitChange', { tenantId: brand.tenantId, ...seen })
+    if (!accepted) return data<FormRejection>({ failure: 'unanswered', page: null }, { status: 409 })
   } catch (error) {
     if (!(error instanceof CallError)) throw error
     return data<FormRejection>({ failure: 'unanswered', page: null }, { status: 503 })
@@ -81,6 +86,8 @@ async function acceptChange(
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   withFallback<FormRejection>(serverAction, { failure: 'failed', page: null })
+
+export const shouldRevalidate = revalidateAfterConflict
 
 export const meta = ({ loaderData }: Route.MetaArgs) => [
   { title: loaderData?.title },
@@ -135,7 +142,7 @@ export default function CancelBooking({ loaderData, actionData }: Route.Componen
         <div className="mb-6">
           <SalonChange
             before={shown.change.before}
-            now={{ ...facts, members: shown.change.members }}
+            now={{ ...shown.facts, members: shown.change.members }}
             movable={shown.movePath !== null}
             moveLink={shown.movePath}
             failed={actionData?.failure === 'unanswered'}

@@ -7,14 +7,19 @@ import { Field, SelectField } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { useFormat } from '#web/ui/format.ts'
 import { useNameList } from '#web/ui/people.tsx'
+import { useTenantText } from '#web/ui/tenant-text.tsx'
 import { useText } from '#web/ui/text.tsx'
 
 type AddProps = { visits: Booking[]; visit: string | undefined; error: TextKey | undefined }
 
+/** `Tue 3 Mar`: an option has little room. */
+const DAY = { weekday: 'short', day: 'numeric', month: 'short' } as const
+
 /** The form that adds a photo, to one of the guest's last visits or to none. */
 export function AddPhoto({ visits, visit, error }: AddProps) {
   const t = useText()
-  const { day } = useFormat()
+  const { part } = useFormat()
+  const tenantText = useTenantText()
   const joinNames = useNameList()
   const busy = useNavigation().formData?.get('intent') === 'add'
   return (
@@ -42,7 +47,7 @@ export function AddPhoto({ visits, visit, error }: AddProps) {
           <SelectField name="visit" label={t('photos.visit')} defaultValue={visit ?? visits[0]?.id}>
             {visits.map((one) => (
               <option key={one.id} value={one.id}>
-                {`${day(startOf(one))}, ${joinNames(servicesOf(one))}`}
+                {`${part(startOf(one), DAY)}: ${joinNames(servicesOf(one).map((name) => tenantText(name).text))}`}
               </option>
             ))}
             <option value="">{t('photos.noVisit')}</option>

@@ -6,6 +6,7 @@ import { useText } from '#web/ui/text.tsx'
 import { ButtonLink, SubmitButton } from '#web/ui/button.tsx'
 import { ErrorSummary, Field } from '#web/ui/field.tsx'
 import { readForm, requireDetails, type GuestContext } from '#web/request/guard.ts'
+import { revalidateAfterConflict } from '#web/request/revalidate.ts'
 import { withFallback } from '#web/request/with-fallback.ts'
 import { ReauthenticateLink } from './reauthenticate-link.tsx'
 import { DeletionSummary, type Deletion } from './deletion-summary.tsx'
@@ -64,6 +65,8 @@ function errorsOf(error: CallError): FormErrors['errors'] {
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   withFallback<FormErrors>(serverAction, { of: 'delete', errors: { form: 'profile.unavailable' } })
+
+export const shouldRevalidate = revalidateAfterConflict
 
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 

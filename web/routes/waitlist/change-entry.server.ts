@@ -75,5 +75,7 @@ function changeOf({ brand, now }: GuestContext, intent: string, until: string): 
   if (intent === 'resume') return { paused: false }
   if (intent === 'extend') return { end: extendedEnd({ now, days: DEFAULT_DAYS, zone }) }
   if (intent !== 'pause') return null
-  return { paused: true, pausedUntil: isDate(until) ? startOfDay(zone, until) * 60_000 : null }
+  // Without a date a pause has no end: what cannot be read as one must not mean that.
+  if (until && !isDate(until)) return null
+  return { paused: true, pausedUntil: until ? startOfDay(zone, until) * 60_000 : null }
 }

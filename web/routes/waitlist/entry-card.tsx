@@ -21,13 +21,13 @@ type CardProps = {
   entry: WaitlistEntry
   /** It is the one that the URL names. */ focused: boolean
   /** The end (epoch ms) after an extension today. */ extendTo: number
-  days: { today: string; last: string }
+  /** The days until which it can be paused. */ pauseDays: { first: string; last: string }
   now: number
   onLeave: () => void
 }
 
 /** An entry: its place, preferences, open offer, what went past it, and what can be done. */
-export function EntryCard({ entry, focused, extendTo, days, now, onLeave }: CardProps) {
+export function EntryCard({ entry, focused, extendTo, pauseDays, now, onLeave }: CardProps) {
   const t = useText()
   return (
     <li
@@ -56,7 +56,7 @@ export function EntryCard({ entry, focused, extendTo, days, now, onLeave }: Card
         {entry.atNight && ` ${t('waitlist.alsoAtNight')}`}
       </p>
       {entry.passed.length > 0 && <PassedOver entry={entry} />}
-      <Actions entry={entry} extendTo={extendTo} days={days} onLeave={onLeave} />
+      <Actions entry={entry} extendTo={extendTo} pauseDays={pauseDays} onLeave={onLeave} />
     </li>
   )
 }
@@ -149,7 +149,7 @@ const Disclosure = ({ summary, children }: { summary: string; children: ReactNod
 )
 
 /** What can be done with an entry. Without scripts its deletion opens a page with the same question. */
-function Actions({ entry, extendTo, days, onLeave }: Omit<CardProps, 'focused' | 'now'>) {
+function Actions({ entry, extendTo, pauseDays, onLeave }: Omit<CardProps, 'focused' | 'now'>) {
   const t = useText()
   const { day } = useFormat()
   const { state, formData } = useNavigation()
@@ -207,8 +207,8 @@ function Actions({ entry, extendTo, days, onLeave }: Omit<CardProps, 'focused' |
               name={`pause-${entry.id}`}
               label={t('waitlist.pauseUntil')}
               hint={t('waitlist.pauseHint')}
-              min={days.today}
-              max={days.last}
+              min={pauseDays.first}
+              max={pauseDays.last}
             />
             <Button
               name="intent"

@@ -33,6 +33,29 @@ export const peopleFor = ({ catalog, selection }: Selected) =>
     )
     .map(({ id, name, avatar }) => ({ id, name, avatar }))
 
+/**
+ * The people whom a form suggests, of those chosen in the booking: with those who perform what nobody chosen
+ * does, since anyone was welcome for that. None: anyone for all.
+ */
+export function suggestedPeople(
+  {
+    catalog,
+    selection,
+  }: {
+    catalog: { services: { id: string; prices: Record<string, number> }[] }
+    selection: { services: string[] }
+  },
+  chosen: readonly string[],
+): string[] {
+  if (chosen.length === 0) return []
+  const pricesOf = (id: string) => catalog.services.find((one) => one.id === id)?.prices ?? {}
+  const added = selection.services
+    .map(pricesOf)
+    .filter((prices) => !chosen.some((id) => Object.hasOwn(prices, id)))
+    .flatMap(Object.keys)
+  return [...new Set([...chosen, ...added])]
+}
+
 /** Answers the form: joins, or shows it again with a window added or removed, or with errors. */
 export async function submitJoin(
   ctx: BookingContext,

@@ -25,7 +25,7 @@ import { loadSelection } from '../book/load-times.ts'
 import { SelectionSummary } from '../book/selection-summary.tsx'
 import { selectedServices } from '../book/totals.ts'
 import { ContactFields } from './contact-fields.tsx'
-import { peopleFor, submitJoin, type JoinAnswer } from './join.server.ts'
+import { peopleFor, submitJoin, suggestedPeople, type JoinAnswer } from './join.server.ts'
 import { PreferenceFields } from './preference-fields.tsx'
 import { suggestedPreferences, allowedDays } from './preferences.server.ts'
 import type { Route } from './+types/join'
@@ -51,13 +51,14 @@ export async function loader(args: Route.LoaderArgs) {
   const services = selectedServices(catalog.services, selection.services)
   const people = peopleFor(selected)
   const days = allowedDays(ctx)
+  const values = suggestedPreferences(ctx.search, people, days)
   return {
     words: await ctx.translate(services.map((one) => one.name)),
     services,
     selection,
     people,
     days,
-    values: suggestedPreferences(ctx.search, people, days),
+    values: { ...values, teamMembers: suggestedPeople(selected, values.teamMembers) },
     contact: contactOptions(ctx, selection),
     title: `${ctx.t('joinWaitlist.title')} · ${ctx.brand.title}`,
     text: ctx.messages(['book', 'booking', 'joinWaitlist', 'preference']),

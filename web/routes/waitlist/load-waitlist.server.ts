@@ -1,5 +1,6 @@
 import { CallError } from '#contract/errors.ts'
 import { DEFAULT_DAYS, extendedEnd } from '#domain/waitlist/extend.ts'
+import { addDays } from '#domain/zone.ts'
 import type { GuestContext } from '#web/request/guard.ts'
 import { listEntries, type WaitlistEntry } from '#web/waitlist/entry.ts'
 import { loadEdit, type Edit } from './edit-entry.server.ts'
@@ -12,6 +13,7 @@ type WaitlistPage = {
   /** The entry to leave after a question. */ leave: WaitlistEntry | null
   /** The end (epoch ms) of an entry that is extended today. */ extendTo: number
   days: AllowedDays
+  /** The first day until which an entry can be paused. */ tomorrow: string
 }
 
 /** The data of the waitlist page; `search` names an entry to show, edit or leave. */
@@ -19,13 +21,15 @@ export async function loadWaitlist(ctx: GuestContext, search: URLSearchParams): 
   const entries = await listEntries(ctx).catch(nullOnCallError)
   const find = (name: string) => entries?.find(({ id }) => id === search.get(name)) ?? null
   const [edited, leave] = [find('edit'), find('leave')]
+  const days = allowedDays(ctx)
   return {
     entries,
     focus: search.get('id'),
     edit: edited && (await loadEdit(ctx, edited)),
     leave,
     extendTo: extendedEnd({ now: ctx.now, days: DEFAULT_DAYS, zone: ctx.brand.timeZone }),
-    days: allowedDays(ctx),
+    days,
+    tomorrow: addDays(days.today, 1),
   }
 }
 

@@ -73,7 +73,7 @@ type EntriesProps = {
   failed: boolean
 }
 
-function Entries({ entries, loaderData: { focus, extendTo, days, now }, failed }: EntriesProps) {
+function Entries({ entries, loaderData: { focus, extendTo, days, tomorrow, now }, failed }: EntriesProps) {
   const t = useText()
   const [leaving, setLeaving] = useState<WaitlistEntry | null>(null)
   const [deleted, setDeleted] = useState(false)
@@ -102,7 +102,7 @@ function Entries({ entries, loaderData: { focus, extendTo, days, now }, failed }
                 entry={entry}
                 focused={entry.id === focused}
                 extendTo={extendTo}
-                days={days}
+                pauseDays={{ first: tomorrow, last: days.last }}
                 now={now}
                 onLeave={() => setLeaving(entry)}
               />

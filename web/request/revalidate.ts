@@ -1,0 +1,10 @@
+import type { ShouldRevalidateFunctionArgs } from 'react-router'
+
+/**
+ * For pages whose form is answered 409 because something has changed meanwhile: the router keeps the old
+ * loader data after any 4xx, and the guest would see amounts and times that are no longer true.
+ */
+export const revalidateAfterConflict = ({
+  actionStatus,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs): boolean => actionStatus === 409 || defaultShouldRevalidate
