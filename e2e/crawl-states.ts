@@ -115,13 +115,13 @@ export function crawlStates(routes: readonly string[]): void {
           await ready(page)
           await steps?.(page, textIn(language), props)
           for (const { width } of [phone, desktop]) {
-            const look = () =>
+            const inspect = () =>
               crawlErrors(page, { language, salon: props[salon], title: titles[salon] }, width)
-            let found = await look()
+            let found = await inspect()
             // A translation of the salon's words may arrive while the page is judged.
             if (found.length) {
               await page.waitForTimeout(2_000)
-              found = await look()
+              found = await inspect()
             }
             errors.push(...found.map((error) => `${width} px: ${error}`))
           }

@@ -444,6 +444,10 @@ const runs: Record<string, Run> = {
     }),
   transitionSms: (tx) => sms.transitionSms(tx, smsId, 'delivered'),
   redactOldSms: async (tx) => (await sms.redactOldSms(tx, new Date(Date.now() + 60_000))) || null,
+  cancelSms: async (tx) => {
+    await sms.retrySms(tx, smsId)
+    return sms.cancelSms(tx, `sms-${home.id}`).then(rowCount)
+  },
   retrySms: (tx) => sms.retrySms(tx, smsId).then(rowCount),
   recordSmsAccepted: (tx) =>
     sms.recordSmsAccepted(tx, smsId, { providerId: 'changed', wipe: true }).then(rowCount),
@@ -504,7 +508,6 @@ const runs: Record<string, Run> = {
       to: 'waiting',
       at: at(),
     }),
-  listChanges: (tx) => entry.listChanges(tx, home.named.entry),
   assignEntries: (tx) =>
     entry.assignEntries(tx, home.named.uid, { email: `waiting@${home.id}.example` }, at()),
   listEndedEntries: (tx) => entry.listEndedEntries(tx, new Date('2100-01-01')),

@@ -110,3 +110,14 @@ export async function orderOf(app: TestApp, tenant: TenantId): Promise<{ id: str
   )
   return rows
 }
+
+/** The changes of an entry, the earliest first. */
+export async function listChanges(app: TestApp, tenant: TenantId, id: string) {
+  const { rows } = await app.db.read(tenant, (tx) =>
+    tx.execute<{ event: string; by: string; from: string | null; to: string }>(
+      sql`/* test */ select event, by, "from", "to" from waitlist_change
+        where entry_id = ${id} order by at, id`,
+    ),
+  )
+  return rows
+}

@@ -1,6 +1,6 @@
 import { instantOf, minuteOfClock } from '#domain/zone.ts'
 import { describe, expect, test } from 'vitest'
-import { dayFrom, offerEnd } from './offer-time.ts'
+import { dayFrom, offerEndBy } from './offer-time.ts'
 
 const ZONE = 'Europe/Copenhagen'
 const at = (date: string, clock: string, zone = ZONE) => instantOf(zone, date, minuteOfClock(clock)) * 60_000
@@ -9,19 +9,19 @@ const TUESDAY = '2026-06-02'
 const clockOf = (ms: number) =>
   new Intl.DateTimeFormat('sv', { timeZone: ZONE, dateStyle: 'short', timeStyle: 'medium' }).format(ms)
 
-type Timing = Parameters<typeof offerEnd>[0]
+type Timing = Parameters<typeof offerEndBy>[0]
 const timing = (change: Partial<Timing>): Timing => ({
   now: at(MONDAY, '12:00'),
   start: at(MONDAY, '18:00'),
   noticeMinutes: 0,
   offerMinutes: 30,
   atNight: false,
-  zone: ZONE,
   ...change,
 })
 /** 'end, loud' as local times, or the reason. */
 const answer = (change: Partial<Timing>) => {
-  const end = offerEnd(timing(change))
+  const given = timing(change)
+  const end = offerEndBy(given, dayFrom(given.now, ZONE))
   return end.ok ? `${clockOf(end.expiresAt)}, ${clockOf(end.tellLoudlyAt)}` : end.reason
 }
 

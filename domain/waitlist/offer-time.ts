@@ -25,11 +25,8 @@ type OfferEnd =
  * day (08–21 in the zone), and for a guest who asked for offers at night, it lasts its minutes, shortened by
  * the start; at night until 08:00 and its minutes, if the start allows them all. `notice`: too close to the
  * start; `night`: the guest could not answer in the morning.
+ * @param day `dayFrom(now, zone)`
  */
-export const offerEnd = (timing: OfferTiming & { zone: string }): OfferEnd =>
-  offerEndBy(timing, dayFrom(timing.now, timing.zone))
-
-/** `offerEnd` with `dayFrom(now, zone)` known. */
 export function offerEndBy(
   { now, start, noticeMinutes, offerMinutes, atNight }: OfferTiming,
   day: number,

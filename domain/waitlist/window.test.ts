@@ -1,6 +1,6 @@
 import { instantOf, minuteOfClock } from '#domain/zone.ts'
 import { describe, expect, test } from 'vitest'
-import { datesOverlap, fitsWindows, hullOf, validateWindows } from './window.ts'
+import { datesOverlap, hullOf, isInside, localVisit, validateWindows } from './window.ts'
 import type { TimeWindow } from './window.ts'
 
 const ZONE = 'Europe/Copenhagen'
@@ -110,7 +110,7 @@ describe('a visit fits', () => {
     ],
   ])('%s', (_, windows, date, clock, minutes, fits) => {
     const start = at(date, clock)
-    expect(fitsWindows(windows, ZONE, start, start + minutes)).toBe(fits)
+    expect(isInside(windows, localVisit(ZONE, start, start + minutes))).toBe(fits)
   })
 
   const night = (date: string, earliest: string, latest: string) => [
@@ -126,7 +126,7 @@ describe('a visit fits', () => {
     ['03:00', '24:00', '2026-03-29T21:00Z', 60, true],
   ])('in the spring night, from %s to %s: %s, %i minutes: %s', (earliest, latest, start, minutes, fits) => {
     const from = ms(start) / 60_000
-    expect(fitsWindows(night('2026-03-29', earliest, latest), ZONE, from, from + minutes)).toBe(fits)
+    expect(isInside(night('2026-03-29', earliest, latest), localVisit(ZONE, from, from + minutes))).toBe(fits)
   })
   // On 25 October 2026 clocks go from 03:00 to 02:00 at 01:00 UTC: 02:00 to 03:00 is read twice.
   test.each([
@@ -143,14 +143,14 @@ describe('a visit fits', () => {
     ['00:00', '24:00', '2026-10-24T22:00Z', 1501, false],
   ])('in the autumn night, from %s to %s: %s, %i minutes: %s', (earliest, latest, start, minutes, fits) => {
     const from = ms(start) / 60_000
-    expect(fitsWindows(night('2026-10-25', earliest, latest), ZONE, from, from + minutes)).toBe(fits)
+    expect(isInside(night('2026-10-25', earliest, latest), localVisit(ZONE, from, from + minutes))).toBe(fits)
   })
 
   test('by the date and the time of the tenant, not those of UTC', () => {
     const tonga = [window({ from: '2026-06-02', until: '2026-06-02', weekdays: [2], latest: '01:00' })]
     const start = ms('2026-06-01T11:00Z') / 60_000
-    expect(fitsWindows(tonga, 'Pacific/Tongatapu', start, start + 60)).toBe(true)
-    expect(fitsWindows(tonga, 'UTC', start, start + 60)).toBe(false)
+    expect(isInside(tonga, localVisit('Pacific/Tongatapu', start, start + 60))).toBe(true)
+    expect(isInside(tonga, localVisit('UTC', start, start + 60))).toBe(false)
   })
 })
 

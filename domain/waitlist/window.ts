@@ -71,17 +71,9 @@ export function localVisit(zone: string, start: number, end: number): LocalVisit
 }
 
 /**
- * Whether one of the windows contains the whole visit (epoch minutes): the date and the weekday of its
- * start, and every minute as clocks in the zone show it. Without windows every visit fits.
+ * Whether one of the windows contains the whole visit: the date and the weekday of its start, and every
+ * minute as clocks in the zone show it. Without windows every visit fits.
  */
-export const fitsWindows = (
-  windows: readonly TimeWindow[],
-  zone: string,
-  start: number,
-  end: number,
-): boolean => windows.length === 0 || isInside(windows, localVisit(zone, start, end))
-
-/** `fitsWindows` for a visit whose local time is known. */
 export const isInside = (windows: readonly TimeWindow[], visit: LocalVisit): boolean =>
   windows.length === 0 ||
   windows.some(

@@ -93,7 +93,7 @@ const day: readonly Step[] = [
   answers('declines'),
   salonMoves(2),
   acceptsChange(2),
-  salonGivesAway,
+  salonReassigns,
   movesVisit(3),
   changesForFreja,
   salonCancels(4),
@@ -291,8 +291,8 @@ function acceptsChange(person: number): Step {
   }
 }
 
-/** The salon gives the latest visit that another member can do at its time to that member. */
-async function salonGivesAway({ tenant, deps, booked }: Salon): Promise<string | null> {
+/** The salon assigns the latest visit that another person can do at its time to that person. */
+async function salonReassigns({ tenant, deps, booked }: Salon): Promise<string | null> {
   for (const visit of Object.values(booked).toReversed()) {
     if (visit.cancelled) continue
     const details = await visit.call('getMoveDetails', { tenantId: tenant.id, handle: visit.handle })

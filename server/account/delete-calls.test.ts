@@ -228,6 +228,31 @@ test('deleting leaves no photo, entry, offer, subscription or notification in an
   expect(deliveries).toEqual([])
 })
 
+test('the time of an open offer goes to the next, also where the deleted entry is over by the clock', async () => {
+  const tenant = await makeTenant(app, {
+    members: [{ id: 'anna' }],
+    services: [{ id: 'cut', duration: 60 }],
+    rules: { slotMinutes: 60 },
+  })
+  const guest = app.guest(tenant)
+  const uid = await register(guest, tenant)
+  const own = await makeEntry(app, tenant, { guestId: uid })
+  const next = await makeEntry(app, tenant)
+  const start = Math.ceil(app.deps.now() / (24 * HOUR)) * 24 * HOUR + 9 * 24 * HOUR + 10 * HOUR
+  const holder = app.guest(tenant)
+  const { cancelHandle } = await book(holder, { tenantId: tenant, start })
+  await holder('gen2_crudWaitlist-cancelBooking', { tenantId: tenant, booking: cancelHandle })
+  await matchAll(app, tenant)
+  const offered = async () => (await openOffers(app, tenant)).map((one) => [one.entryId, one.start.getTime()])
+  expect(await offered()).toEqual([[own, start]])
+  await asOwner(app, tenant, `update waitlist_entry set ends_at = now() - interval '1 hour' where id = $1`, [
+    own,
+  ])
+  await guest('deleteUser', { tenantId: tenant, uid, confirmed: true, fee: 0 })
+  await matchAll(app, tenant)
+  expect(await offered()).toEqual([[next, start]])
+})
+
 test('deleting in an old session needs the right password and a confirmation', async () => {
   const tenant = await makeTenant(app)
   const guest = app.guest(tenant)

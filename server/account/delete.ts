@@ -11,7 +11,7 @@ import { getFinance } from '../tenant/queries.ts'
 import { countPhotos } from '../photo/queries.ts'
 import { listUpcomingVisits, lockVisit, type VisitWithSegments } from '../visit/queries.ts'
 import { lockWaitlist, withdrawOffer } from '../waitlist/offer.ts'
-import { countOpenEntries, listEntriesOf } from '../waitlist/queries.ts'
+import { countOpenEntries, listEntryHistory } from '../waitlist/queries.ts'
 import { mailLanguage, enqueueIdentityMail } from '../identity/mail/mail.ts'
 import { identityMailTemplate } from '../identity/mail/identity-template.ts'
 import { moneyOf } from '../tenant/finance.ts'
@@ -76,9 +76,9 @@ export async function deleteGuest(
     await lockWaitlist(tx)
     const guest = await findGuestForUpdate(tx, uid)
     if (!guest) throw new CallError('not-found')
-    // Their times go to the next before the entries are deleted with the guest.
-    for (const entry of await listEntriesOf(tx, uid, new Date(deps.now())))
-      await withdrawOffer(tx, ctx, entry)
+    // Their times go to the next before the entries are deleted with the guest, also the time of an entry
+    // that is over by the clock: the sweep may not have ended it yet.
+    for (const entry of await listEntryHistory(tx, uid)) await withdrawOffer(tx, ctx, entry)
     const cancelled = await cancelAll(tx, ctx, uid)
     const { fee, refund } = totals(cancelled.map((one) => ({ fee: one.fee, refund: one.refunded })))
     if (fee !== acceptedFee) throw new CallError('amount/changed', { fee, refund })

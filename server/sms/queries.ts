@@ -89,6 +89,13 @@ export async function transitionSms(
   return row ?? null
 }
 
+/** Ends a message that is still waiting, so that it is not sent. */
+export const cancelSms = (tx: Tx, key: string) =>
+  tx
+    .update(sms)
+    .set({ state: 'failed' })
+    .where(and(eq(sms.tenantId, tx.tenantId), eq(sms.key, key), eq(sms.state, 'waiting')))
+
 /** Returns a message that was certainly not sent to `waiting`, for the next attempt. */
 export const retrySms = (tx: Tx, id: string) =>
   tx

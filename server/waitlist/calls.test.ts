@@ -6,12 +6,12 @@ import type { TimeWindow } from '#domain/waitlist/window.ts'
 import { makeApp, makeTenant, type MakeTenant, type TestApp } from '#test/make.ts'
 import { asOwner } from '#test/seeded.ts'
 import { book, errorCodeOf, register, summer, type TestGuest } from '#test/steps.ts'
-import { jobContext, makeEntry, matchAll, openOffers, orderOf } from '#test/waitlist.ts'
+import { jobContext, listChanges, makeEntry, matchAll, openOffers, orderOf } from '#test/waitlist.ts'
 import type { TenantId } from '../database/db.ts'
 import { listMail } from '../mail/queries.ts'
 import { claimContact } from './claim-contact.ts'
 import { sweepWaitlist } from './jobs.ts'
-import { findEntry, listChanges } from './queries.ts'
+import { findEntry } from './queries.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -48,12 +48,7 @@ const window = (from: string, until: string, rest: Partial<TimeWindow> = {}): Ti
   ...rest,
 })
 const changesOf = async (tenantId: TenantId, id: string) =>
-  (await app.db.read(tenantId, (tx) => listChanges(tx, id))).map(({ event, by, from, to }) => [
-    event,
-    by,
-    from,
-    to,
-  ])
+  (await listChanges(app, tenantId, id)).map(({ event, by, from, to }) => [event, by, from, to])
 const entryOf = (tenantId: TenantId, id: string) => app.db.read(tenantId, (tx) => findEntry(tx, { id }))
 const contactEntries = (tenantId: TenantId) =>
   asOwner<{ id: string; state: string; guest_id: string | null; email: string | null; confirmed: boolean }>(

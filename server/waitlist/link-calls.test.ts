@@ -4,13 +4,13 @@ import type { CallName } from '#contract/calls.ts'
 import { makeApp, makeTenant, type MakeTenant, type TestApp } from '#test/make.ts'
 import { rowsOf } from '#test/seeded.ts'
 import { book, errorCodeOf, register, summer } from '#test/steps.ts'
-import { jobContext, makeEntry, matchAll, openOffers, orderOf } from '#test/waitlist.ts'
+import { jobContext, listChanges, makeEntry, matchAll, openOffers, orderOf } from '#test/waitlist.ts'
 import type { TenantId } from '../database/db.ts'
 import { languageOfGuestLink } from '../http/link-language.ts'
 import { claimContact } from './claim-contact.ts'
 import { entryHandles } from './handles.ts'
 import { sweepWaitlist } from './jobs.ts'
-import { findEntry, listChanges } from './queries.ts'
+import { findEntry } from './queries.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -29,7 +29,7 @@ async function salon(wanted: MakeTenant = {}): Promise<TenantId> {
 const handles = (tenantId: TenantId, id: string) => entryHandles(app.deps.secret, tenantId, id)
 const entryOf = (tenantId: TenantId, id: string) => app.db.read(tenantId, (tx) => findEntry(tx, { id }))
 const eventsOf = async (tenantId: TenantId, id: string) =>
-  (await app.db.read(tenantId, (tx) => listChanges(tx, id))).map(({ event, by }) => [event, by])
+  (await listChanges(app, tenantId, id)).map(({ event, by }) => [event, by])
 const confirm = (tenantId: TenantId, wait: string) =>
   app.guest(tenantId)('confirmWaitlistEntry', { tenantId, wait })
 const extend = (tenantId: TenantId, waitId: string, end: number) =>

@@ -1,6 +1,8 @@
 import { resolveLanguage, type Locale } from '#domain/language.ts'
 import { channelsFor, rungsFor } from '#domain/notification/kinds.ts'
+import { loudFrom, quietHoursOf } from '#domain/notification/quiet-hours.ts'
 import { DEFAULT_DAYS } from '#domain/waitlist/extend.ts'
+import { dayFrom } from '#domain/waitlist/offer-time.ts'
 import { toPlainText } from '#domain/plain-text.ts'
 import type { Translate } from '#contract/text.ts'
 import {
@@ -101,6 +103,14 @@ function entryChannels({ guest, state }: Entry): { mail: boolean; sms: boolean }
   }
 }
 
+/** When a text message that is not urgent is sent: after the quiet hours of an account, else by day. */
+function quietSmsAt({ tenant, deps }: EntryMailContext, { guest }: Entry): Date {
+  const [now, zone] = [deps.now(), tenant.profile.timeZone]
+  return new Date(
+    guest ? loudFrom(quietHoursOf(guest.notifications), guest.timeZone ?? zone, now) : dayFrom(now, zone),
+  )
+}
+
 /** What the unsubscribe link of a mail to the guest of an entry ends. */
 const subscriptionOf = ({ id, guestId }: Entry): Subscription =>
   guestId === null ? { kind: 'entry', id } : { kind: 'waitlist', id: guestId }
@@ -197,6 +207,7 @@ export async function enqueueEndingMessage(tx: Tx, ctx: MailContext, entry: Entr
       { kind: 'links', links: [{ label: t('mail.endingExtend'), url, primary: true }] },
     ],
     sms: t('mail.endingSms', { ...facts, url }),
+    smsAt: quietSmsAt(ctx, entry),
     wipeAt: entry.endsAt,
   })
 }
@@ -221,6 +232,7 @@ export async function enqueuePausedMail(tx: Tx, ctx: MailContext, entry: Entry):
       { kind: 'links', links: [{ label: t('mail.pausedResume'), url, primary: true }] },
     ],
     sms: t('mail.pausedSms', { company, url }),
+    smsAt: quietSmsAt(ctx, entry),
     wipeAt: entry.endsAt,
   })
 }
@@ -244,6 +256,7 @@ export async function enqueueWithdrawnMail(
     title: t('mail.withdrawnTitle'),
     parts: [{ kind: 'text', text: t('mail.withdrawnIntro', facts) }],
     sms: t('mail.withdrawnSms', facts),
+    smsAt: quietSmsAt(ctx, entry),
     wipeAt: offer.end,
   })
 }

@@ -70,26 +70,29 @@ export async function matchHold(tx: Tx, ctx: MailContext, holdId: string): Promi
 export async function matchDay(tx: Tx, ctx: MailContext, day: Window): Promise<void> {
   await lockWaitlist(tx)
   const members = await listMembers(tx)
-  await matchTimes(
+  const { offered } = await matchTimes(
     tx,
     ctx,
     members.map(({ id }) => ({ memberId: id, start: day.from, end: day.until })),
   )
-  await bumpCalendar(tx)
+  if (offered) await bumpCalendar(tx)
 }
 
-/** @returns the entries, and those of them that were passed over for what nobody gets at short notice. */
+/**
+ * @returns the entries, those of them that were passed over for what nobody gets at short notice, and whether
+ * anything was offered.
+ */
 async function matchTimes(
   tx: Tx,
   ctx: MailContext,
   freedTime: BusyRange[],
-): Promise<{ entries: Map<string, Entry>; passed: Passed[] }> {
+): Promise<{ entries: Map<string, Entry>; passed: Passed[]; offered: boolean }> {
   const now = ctx.deps.now()
   await endOverdueOffers(tx, ctx)
   await resumeDueEntries(tx, ctx)
   const services = await listServicesOf(tx, [...new Set(freedTime.map((range) => range.memberId))])
   const entries = await listOpenEntries(tx, new Date(now), { services })
-  if (entries.length === 0) return { entries: new Map(), passed: [] }
+  if (entries.length === 0) return { entries: new Map(), passed: [], offered: false }
   const bookable = await loadServices(tx, ctx, entries)
   const rules = serviceRules(bookable)
   const given = { rules: bookable.rules, members: bookable.members, services: rules, now }
@@ -150,10 +153,10 @@ async function matchTimes(
     ),
     new Date(now),
   )
-  if (freed === freedTime) return { entries: byId, passed }
+  if (freed === freedTime) return { entries: byId, passed, offered: false }
   // Nobody asks about what is left of a time that is further away.
   const isAsked = freed.length > 0 && window.from * 60_000 <= now + SHORT_MS
-  return { entries: byId, passed: isAsked ? await passedOver(matcher, candidates) : [] }
+  return { entries: byId, passed: isAsked ? await passedOver(matcher, candidates) : [], offered: true }
 }
 
 /** @returns false where another guest has taken the time in the meantime. */

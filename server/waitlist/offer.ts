@@ -8,6 +8,7 @@ import { createMessage } from '../content/message-queries.ts'
 import type { Tx } from '../database/db.ts'
 import { endNotifications } from '../notification/queries.ts'
 import { lockMembers } from '../service/member-queries.ts'
+import { cancelSms } from '../sms/queries.ts'
 import { handleOf, hashOf } from '../visit/handle.ts'
 import type { MailContext } from '../mail/mail-context.ts'
 import { createVisit, lockKey, lockVisit, removeVisit } from '../visit/queries.ts'
@@ -141,6 +142,8 @@ export async function endOffer(
   const now = new Date(ctx.deps.now())
   await updateOffer(tx, offer.id, { state, endedAt: now, visitId: null })
   await endNotifications(tx, [offerMailKey(offer.id)], now)
+  // A text message from the night waits for the morning.
+  await cancelSms(tx, offerMailKey(offer.id))
   const visit = offer.visitId ? await lockVisit(tx, offer.visitId) : null
   if (visit?.state !== 'held') return
   if (nobodyWorks) await removeVisit(tx, visit.id)

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeApp, makeTenant, type MakeTenant, type TestApp } from '#test/make.ts'
 import { book, errorCodeOf, register, summer } from '#test/steps.ts'
 import { endOffers, jobContext, makeEntry, matchAll, openOffers, orderOf } from '#test/waitlist.ts'
+import { getCalendarState } from '../availability/calendar-queries.ts'
 import type { TenantId } from '../database/db.ts'
 import { handlers } from '../job-handlers.ts'
 import { listMail } from '../mail/queries.ts'
@@ -516,4 +517,18 @@ test('after a start the offers of every tenant get their jobs again, also where 
   // The job fails as a whole, so that it runs again.
   await expect(handlers.rearmOffers(deps)).rejects.toThrow('1 tenants')
   expect(enqueued).toContain(other)
+})
+
+test('a changed schedule makes a new version of the calendar only for a day with an offer', async () => {
+  const tenant = await salon()
+  const ctx = await jobContext(app, tenant)
+  const version = () => app.db.read(tenant, async (tx) => (await getCalendarState(tx, new Date(now))).version)
+  await makeEntry(app, tenant, { noticeMinutes: 20_000 })
+  const before = await version()
+  await matchChangedSchedule(ctx)
+  expect(await version()).toBe(before)
+  await makeEntry(app, tenant)
+  await matchChangedSchedule(ctx)
+  expect(await openOffers(app, tenant)).toHaveLength(1)
+  expect(await version()).toBe(before + 1)
 })

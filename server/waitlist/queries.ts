@@ -31,6 +31,7 @@ export type Entry = EntryRow & {
     mobileVerified: boolean
     preferredLanguage: string | null
     notifications: NotificationChoice | null
+    timeZone: string | null
   } | null
 }
 /** What decides the place of an entry. */
@@ -188,14 +189,6 @@ export const createChange = async (
   })
 }
 
-/** Lists the changes of an entry, the earliest first. */
-export const listChanges = (tx: Tx, entryId: string): Promise<ChangeRow[]> =>
-  tx
-    .select()
-    .from(waitlistChange)
-    .where(and(eq(waitlistChange.tenantId, tx.tenantId), eq(waitlistChange.entryId, entryId)))
-    .orderBy(asc(waitlistChange.at), asc(waitlistChange.id))
-
 /**
  * Assigns to an account the entries of a contact with this e-mail address or mobile (E.164), and counts them
  * as confirmed. @returns their ids and states.
@@ -303,6 +296,7 @@ async function load(tx: Tx, where: SQL | undefined): Promise<Entry[]> {
         mobileVerified: guest.mobileVerified,
         preferredLanguage: guest.preferredLanguage,
         notifications: guest.notifications,
+        timeZone: guest.timeZone,
       },
     })
     .from(waitlistEntry)

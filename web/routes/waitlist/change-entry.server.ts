@@ -1,19 +1,24 @@
 import type { CallInput } from '#contract/calls.ts'
 import { CallError } from '#contract/errors.ts'
 import { myAccountLink, waitlistLink } from '#contract/links.ts'
+import type { TextKey } from '#contract/text.ts'
 import { DEFAULT_DAYS, extendedEnd } from '#domain/waitlist/extend.ts'
+import { isWindowDate } from '#domain/waitlist/window.ts'
 import { startOfDay } from '#domain/zone.ts'
 import { textOf } from '#web/request/form.ts'
 import type { GuestContext } from '#web/request/guard.ts'
 import { leaveWaitlist } from '#web/waitlist/leave.ts'
 import { chooseServices, readEdit, type EditValues } from './edit-entry.server.ts'
 import { withWindow } from './join.server.ts'
-import { isDate, parsePreferences, allowedDays } from './preferences.server.ts'
+import { parsePreferences, allowedDays } from './preferences.server.ts'
 import type { PreferenceErrors } from './preference-values.ts'
 
+/** The error of the form that pauses an entry, and what was typed. */
+export type PauseError = { entry: string; until: string; error: TextKey }
 /** `values` and `errors`: of the form that edits an entry. */
 export type ChangeAnswer =
-  { ok: true } | { ok: false; status: number; values?: EditValues; errors?: PreferenceErrors }
+  | { ok: true }
+  | { ok: false; status: number; values?: EditValues; errors?: PreferenceErrors; pause?: PauseError }
 type Change = Omit<CallInput<'updateWaitlistEntry'>, 'tenantId' | 'uid' | 'id'>
 
 /** Answers the forms of the waitlist page. A script that deletes an entry stays on its page (`stay`). */
@@ -23,6 +28,9 @@ export async function changeEntry(ctx: GuestContext, form: FormData): Promise<Ch
     const answer = await leaveWaitlist(ctx, id)
     return answer.ok && !form.has('stay') ? { to: myAccountLink({ message: 'waitlist-deleted' }) } : answer
   }
+  const until = textOf(form, `pause-${id}`)
+  if (intent === 'pause' && until !== '' && !isPauseDate(ctx, until))
+    return { ok: false, status: 400, pause: { entry: id, until, error: 'waitlist.pauseDate' } }
   const preferences = /^(?:save|add$|remove )/.test(intent) ? readEdit(form) : null
   const changed = preferences && withWindow(preferences, form)
   if (preferences && changed)
@@ -31,7 +39,7 @@ export async function changeEntry(ctx: GuestContext, form: FormData): Promise<Ch
     const edited = preferences && (await parseEdit(ctx, id, preferences))
     if (preferences && edited?.ok === false)
       return { ok: false, status: 400, values: preferences, errors: edited.errors }
-    const change = edited?.ok ? edited.change : changeOf(ctx, intent, textOf(form, `pause-${id}`))
+    const change = edited?.ok ? edited.change : changeOf(ctx, intent, until)
     if (!change) return { ok: false, status: 400 }
     await ctx.call('updateWaitlistEntry', {
       tenantId: ctx.brand.tenantId,
@@ -70,12 +78,14 @@ const messages: Record<string, string> = {
   extend: 'waitlist-extended',
 }
 
+/** Whether a pause may end when this date begins. */
+const isPauseDate = (ctx: GuestContext, date: string): boolean =>
+  isWindowDate(date) && date > allowedDays(ctx).today
+
 function changeOf({ brand, now }: GuestContext, intent: string, until: string): Change | null {
   const zone = brand.timeZone
   if (intent === 'resume') return { paused: false }
   if (intent === 'extend') return { end: extendedEnd({ now, days: DEFAULT_DAYS, zone }) }
   if (intent !== 'pause') return null
-  // Without a date a pause has no end: what cannot be read as one must not mean that.
-  if (until && !isDate(until)) return null
   return { paused: true, pausedUntil: until ? startOfDay(zone, until) * 60_000 : null }
 }

@@ -15,19 +15,21 @@ import { useText } from '#web/ui/text.tsx'
 import { namesOf, type WaitlistEntry } from '#web/waitlist/entry.ts'
 import { EntryFacts } from '#web/waitlist/entry-facts.tsx'
 import { OfferCountdown } from '#web/waitlist/offer-countdown.tsx'
+import type { PauseError } from './change-entry.server.ts'
 import { noticeText } from './preference-fields.tsx'
 
 type CardProps = {
   entry: WaitlistEntry
   /** It is the one that the URL names. */ focused: boolean
   /** The end (epoch ms) after an extension today. */ extendTo: number
-  /** The days until which it can be paused. */ pauseDays: { first: string; last: string }
+  /** The dates at whose beginning a pause may end. */ pauseDays: { first: string; last: string }
+  pauseError: PauseError | undefined
   now: number
   onLeave: () => void
 }
 
 /** An entry: its place, preferences, open offer, what went past it, and what can be done. */
-export function EntryCard({ entry, focused, extendTo, pauseDays, now, onLeave }: CardProps) {
+export function EntryCard({ entry, focused, now, ...rest }: CardProps) {
   const t = useText()
   return (
     <li
@@ -56,7 +58,7 @@ export function EntryCard({ entry, focused, extendTo, pauseDays, now, onLeave }:
         {entry.atNight && ` ${t('waitlist.alsoAtNight')}`}
       </p>
       {entry.passed.length > 0 && <PassedOver entry={entry} />}
-      <Actions entry={entry} extendTo={extendTo} pauseDays={pauseDays} onLeave={onLeave} />
+      <Actions entry={entry} {...rest} />
     </li>
   )
 }
@@ -134,8 +136,10 @@ function PassedOver({ entry: { passed } }: { entry: WaitlistEntry }) {
   )
 }
 
-const Disclosure = ({ summary, children }: { summary: string; children: ReactNode }) => (
-  <details className="group rounded border border-line">
+type DisclosureProps = { summary: string; open?: boolean | undefined; children: ReactNode }
+
+const Disclosure = ({ summary, open, children }: DisclosureProps) => (
+  <details open={open} className="group rounded border border-line">
     <summary className="flex min-h-12 list-none items-center gap-2 px-4 py-2 font-medium [&::-webkit-details-marker]:hidden">
       <Icon
         of={ChevronRight}
@@ -149,7 +153,7 @@ const Disclosure = ({ summary, children }: { summary: string; children: ReactNod
 )
 
 /** What can be done with an entry. Without scripts its deletion opens a page with the same question. */
-function Actions({ entry, extendTo, pauseDays, onLeave }: Omit<CardProps, 'focused' | 'now'>) {
+function Actions({ entry, extendTo, pauseDays, pauseError, onLeave }: Omit<CardProps, 'focused' | 'now'>) {
   const t = useText()
   const { day } = useFormat()
   const { state, formData } = useNavigation()
@@ -199,7 +203,7 @@ function Actions({ entry, extendTo, pauseDays, onLeave }: Omit<CardProps, 'focus
         </form>
       </div>
       {entry.state === 'waiting' && (
-        <Disclosure summary={t('waitlist.pause')}>
+        <Disclosure summary={t('waitlist.pause')} open={pauseError ? true : undefined}>
           <Form method="post" action={waitlistLink()} className="grid gap-4">
             <input type="hidden" name="entry" value={entry.id} />
             <Field
@@ -207,6 +211,8 @@ function Actions({ entry, extendTo, pauseDays, onLeave }: Omit<CardProps, 'focus
               name={`pause-${entry.id}`}
               label={t('waitlist.pauseUntil')}
               hint={t('waitlist.pauseHint')}
+              error={pauseError && t(pauseError.error)}
+              defaultValue={pauseError?.until}
               min={pauseDays.first}
               max={pauseDays.last}
             />

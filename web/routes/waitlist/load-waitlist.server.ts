@@ -13,7 +13,7 @@ type WaitlistPage = {
   /** The entry to leave after a question. */ leave: WaitlistEntry | null
   /** The end (epoch ms) of an entry that is extended today. */ extendTo: number
   days: AllowedDays
-  /** The first day until which an entry can be paused. */ tomorrow: string
+  /** The dates at whose beginning a pause may end. */ pauseDays: { first: string; last: string }
 }
 
 /** The data of the waitlist page; `search` names an entry to show, edit or leave. */
@@ -29,7 +29,7 @@ export async function loadWaitlist(ctx: GuestContext, search: URLSearchParams): 
     leave,
     extendTo: extendedEnd({ now: ctx.now, days: DEFAULT_DAYS, zone: ctx.brand.timeZone }),
     days,
-    tomorrow: addDays(days.today, 1),
+    pauseDays: { first: addDays(days.today, 1), last: days.last },
   }
 }
 

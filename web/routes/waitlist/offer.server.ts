@@ -119,10 +119,13 @@ async function accept(
   }
 }
 
-async function decline(
-  { call, brand }: PageContext,
-  { message, waitlistHandle }: Offer,
-): Promise<OfferAnswer> {
-  await call('declineWaitlistOffer', { tenantId: brand.tenantId, messageId: message.id, waitlistHandle })
-  return { result: 'declined' }
+async function decline(ctx: PageContext, { message, waitlistHandle }: Offer): Promise<OfferAnswer> {
+  const { declined } = await ctx.call('declineWaitlistOffer', {
+    tenantId: ctx.brand.tenantId,
+    messageId: message.id,
+    waitlistHandle,
+  })
+  // The guest may have accepted it in another tab: the visit stays booked.
+  const offer = declined ? null : await findOffer(ctx, { message: message.id, waitlist: waitlistHandle })
+  return offer?.state === 'mine' ? { result: 'booked', visit: offer.visitHandle } : { result: 'declined' }
 }

@@ -79,7 +79,7 @@ export default function WaitlistOffer({
         </noscript>
       </Page>
     )
-  if (!offer) return <Unknown />
+  if (!offer || answer?.result === 'unknown' || answer?.result === 'differs') return <Unknown />
   return (
     <>
       <Invitation
@@ -88,7 +88,7 @@ export default function WaitlistOffer({
         company={company}
         signedIn={signedIn}
         fetcher={fetcher}
-        failed={answer !== null && ['unavailable', 'unknown', 'differs'].includes(answer.result)}
+        failed={answer?.result === 'unavailable'}
       />
       <OfferResult answer={answer} offer={offer} />
     </>

@@ -135,7 +135,7 @@ const isEmpty = ({ from, until, weekdays, earliest, latest }: WindowValues) =>
   !from && !until && weekdays.length === 0 && !earliest && !latest
 
 /** Whether a text is a date that exists. */
-export function isDate(text: string): boolean {
+function isDate(text: string): boolean {
   const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : NaN
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }

@@ -4,6 +4,7 @@ import { appointmentsLink, myAccountLink, waitlistLink } from '#contract/links.t
 import { useLive } from '#web/notification/live.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { AutoRedirect } from '#web/ui/auto-redirect.tsx'
+import { ErrorSummary } from '#web/ui/field.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Empty, Page } from '#web/ui/page.tsx'
 import { useText } from '#web/ui/text.tsx'
@@ -61,7 +62,7 @@ export default function Waitlist({ loaderData, actionData }: Route.ComponentProp
       {entries === null ? (
         <LoadError retry={waitlistLink()} />
       ) : (
-        <Entries entries={entries} loaderData={loaderData} failed={failed !== null} />
+        <Entries entries={entries} loaderData={loaderData} failed={failed} />
       )}
     </Page>
   )
@@ -70,20 +71,24 @@ export default function Waitlist({ loaderData, actionData }: Route.ComponentProp
 type EntriesProps = {
   entries: WaitlistEntry[]
   loaderData: Route.ComponentProps['loaderData']
-  failed: boolean
+  failed: Extract<ChangeAnswer, { ok: false }> | null
 }
 
-function Entries({ entries, loaderData: { focus, extendTo, days, tomorrow, now }, failed }: EntriesProps) {
+function Entries({ entries, loaderData: { focus, extendTo, pauseDays, now }, failed }: EntriesProps) {
   const t = useText()
   const [leaving, setLeaving] = useState<WaitlistEntry | null>(null)
   const [deleted, setDeleted] = useState(false)
+  const pause = failed?.pause
   const focused = entries.some(({ id }) => id === focus) ? focus : null
   useEffect(() => {
     if (focused) document.getElementById(`entry-${focused}`)?.focus()
   }, [focused])
   return (
     <div className="grid gap-5">
-      {failed && (
+      {pause && (
+        <ErrorSummary title={t('preference.mend')} errors={{ [`pause-${pause.entry}`]: t(pause.error) }} />
+      )}
+      {failed && !pause && (
         <p role="alert" className="rounded border-2 border-danger bg-danger-soft p-4 text-on-danger-soft">
           {t('waitlist.changeFailed')}
         </p>
@@ -102,7 +107,8 @@ function Entries({ entries, loaderData: { focus, extendTo, days, tomorrow, now }
                 entry={entry}
                 focused={entry.id === focused}
                 extendTo={extendTo}
-                pauseDays={{ first: tomorrow, last: days.last }}
+                pauseDays={pauseDays}
+                pauseError={pause?.entry === entry.id ? pause : undefined}
                 now={now}
                 onLeave={() => setLeaving(entry)}
               />

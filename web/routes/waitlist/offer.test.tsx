@@ -1,0 +1,64 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { createRoutesStub } from 'react-router'
+import { expect, test } from 'vitest'
+import WaitlistOffer from './offer.tsx'
+import type { OfferAnswer } from './offer.server.ts'
+
+const now = Date.parse('2026-06-10T10:00+02:00')
+const site = {
+  language: 'en',
+  brand: { timeZone: 'Europe/Copenhagen', defaultLanguage: 'en' },
+}
+const offer = {
+  state: 'valid',
+  firstname: 'Freja',
+  start: now + 86_400_000,
+  end: now + 90_000_000,
+  expiresAt: now + 1_800_000,
+  price: 40_000,
+  currency: 'DKK',
+  symbol: 'kr.',
+  services: [{ id: 'cut', name: 'Cut', price: 40_000 }],
+  members: [{ id: 'anna', name: 'Anna' }],
+  leaveHandle: 'leave',
+  visitHandle: null,
+  waiting: true,
+}
+
+/** The page of an open offer after an answer to a press; texts are their keys. */
+function render(answer: OfferAnswer) {
+  const Stub = createRoutesStub([
+    {
+      id: 'root',
+      path: '/',
+      children: [{ id: 'offer', path: 'awi', Component: WaitlistOffer as () => React.ReactNode }],
+    },
+  ])
+  return renderToStaticMarkup(
+    <Stub
+      initialEntries={['/awi']}
+      hydrationData={{
+        loaderData: {
+          root: { site: JSON.stringify(site), guest: null, now, formKey: null },
+          offer: { state: 'valid', offer, now, company: 'Aurora', signedIn: false, words: null },
+        },
+        actionData: { offer: answer },
+      }}
+    />,
+  )
+}
+
+test.each(['unknown', 'differs'] as const)(
+  'after the answer "%s" nothing of the offer can be accepted',
+  (result) => {
+    const page = render({ result })
+    expect(page).toContain('offer.unknownTitle')
+    expect(page).not.toContain('value="accept"')
+  },
+)
+
+test('after a failed answer the offer may still be open, and can be accepted', () => {
+  const page = render({ result: 'unavailable' })
+  expect(page).toContain('offer.unavailable')
+  expect(page).toContain('value="accept"')
+})
