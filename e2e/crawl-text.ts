@@ -138,8 +138,11 @@ type LibraryTexts = Record<string, Record<string, string | ((values: object) => 
 const anyValue = new Proxy({}, { get: () => '\n' })
 /** The texts that React Aria's calendar brings in a language. */
 async function calendarTexts(locale: Locale): Promise<string[]> {
-  const tag = locale === 'en' ? 'en-US' : intlLocale(locale)
-  const library = (await import(`react-aria-components/i18n/${tag}`)) as { default: LibraryTexts }
+  // The library names its languages with their regions.
+  const { language, region } = new Intl.Locale(locale === 'en' ? 'en' : intlLocale(locale)).maximize()
+  const library = (await import(`react-aria-components/i18n/${language}-${region}`)) as {
+    default: LibraryTexts
+  }
   return Object.values(library.default['@react-aria/calendar'] ?? {}).flatMap((text) =>
     (typeof text === 'string' ? text : text(anyValue)).split('\n'),
   )
