@@ -223,6 +223,8 @@ export async function known(salon: Salon): Promise<Known> {
     await rows('select name, description, pre_visit from service'),
     await rows('select role, bio from member'),
     await rows('select service_name from segment'),
+    await rows('select name from product_type'),
+    await rows('select coalesce(display_name, name), description, pictures from product'),
   ]
   const names = [
     rest,
@@ -232,6 +234,8 @@ export async function known(salon: Salon): Promise<Known> {
     await rows('select contact, changed_from from visit'),
     await rows('select title, body from notification'),
     await rows('select prefill from invite'),
+    await rows('select brand_name from product'),
+    await rows('select size from product_variant'),
     money,
   ]
   const translations = Map.groupBy(
