@@ -19,6 +19,7 @@ const server = [
   ['sms', 'text messages; when and what to write belongs to the noun'],
   ['guest', 'the guest’s row and picture'],
   ['service', 'services and members'],
+  ['product', 'goods and their stock'],
   ['translation', 'translations of texts, without knowing where the texts come from'],
   ['push', 'push messages; when and what to send belongs to notifications'],
   ['notification', 'notifications of a guest'],

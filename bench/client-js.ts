@@ -37,6 +37,7 @@ try {
   }
   // The scripts of these pages are the same in every state.
   for (const path of [
+    '/shop/product/haarolie',
     '/awi/m/w',
     '/extendWaitlist/w/en',
     '/unsubscribeWaitlist/w/en',

@@ -9,8 +9,8 @@ import { signedInPages } from './signed-in.ts'
  * bench/lighthouse.
  */
 const RUNS = Number(process.env.LIGHTHOUSE_RUNS ?? 5)
-/** Pages of the demo's own: a content page, a list of articles, an article, a page with videos. */
-const OWN = ['/om-os', '/inspiration', '/inspiration/farve-der-holder', '/i-stolen']
+/** Pages of the demo's own: a content page, a list of articles, an article, videos, a product with sizes. */
+const OWN = ['/om-os', '/inspiration', '/inspiration/farve-der-holder', '/i-stolen', '/shop/product/haarolie']
 /** The pages that search engines list. */
 const PATHS = process.env.LIGHTHOUSE_PATHS?.split(',') ?? [
   ...siteMap.flatMap(({ indexable, path }) => (indexable && !path.includes(':') ? [path] : [])),

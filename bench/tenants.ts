@@ -124,8 +124,8 @@ async function fill({ testDb }: Harness, tenants: number): Promise<void> {
     profile->'brand' || jsonb_build_object('color', '#' || lpad(to_hex(1677 * n), 6, '0')))
     from tenant, ${made} where id = 'aurora'`)
   await owner.query(
-    `insert into finance (tenant_id, currency, currency_symbol, vat_percent, late_fee)
-      select ${id('n')}, currency, currency_symbol, vat_percent, late_fee from finance, ${made}
+    `insert into finance (tenant_id, currency, currency_symbol, vat_percent, prices_include, late_fee)
+      select ${id('n')}, currency, currency_symbol, vat_percent, prices_include, late_fee from finance, ${made}
       where tenant_id = 'aurora'`,
   )
   await owner.query(

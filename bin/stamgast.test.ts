@@ -269,7 +269,7 @@ test('pages and pictures of a tenant are exported, and imported unchanged into a
   expect(readdirSync(join(folder, 'with-pages-pictures'))).toEqual([file])
 })
 
-test('icon, logo and avatars of a tenant are files beside its own, exported and imported unchanged', async () => {
+test('icon, avatars and pictures of goods are files beside the tenant’s, exported and imported unchanged', async () => {
   const [testDb, other] = [await database(), await database()]
   mkdirSync(join(folder, 'pictures'), { recursive: true })
   const face = await sharp({ create: { width: 300, height: 400, channels: 3, background: '#a06040' } })
@@ -280,20 +280,30 @@ test('icon, logo and avatars of a tenant are files beside its own, exported and 
   const withArt = (icon = 'pictures/icon.svg') =>
     salon('salon')
       .replace('  email:', `  icon: ${icon}\n  logo: pictures/icon.svg\n  email:`)
-      .replace('lastname: Berg', 'lastname: Berg, avatar: pictures/bo.png')
+      .replace('lastname: Berg', 'lastname: Berg, avatar: pictures/bo.png') +
+    `
+productTypes: [{ id: care, name: Care }]
+products:
+  - id: wax
+    name: Wax
+    type: care
+    pictures: [{ image: pictures/bo.png, alt: Wax }]
+    variants: [{ id: wax-75, price: 100, stock: 5 }]
+`
   expect(await run(on(testDb), 'tenant', 'import', write('art.yaml', withArt()))).toEqual({
     code: 0,
     out: 'salon: created\n',
     err: '',
   })
   expect(await run(on(testDb), 'tenant', 'import', 'art.yaml')).toMatchObject({ out: 'salon: unchanged\n' })
-  const [row] = await ask<{ icon: string; avatar: string }>(
+  const [row] = await ask<{ icon: string; avatar: string; product: string }>(
     testDb.ownerUrl,
-    "select profile->>'icon' as icon, avatar from tenant, member",
+    "select profile->>'icon' as icon, avatar, pictures->0->>'image' as product from tenant, member, product",
   )
-  expect([row?.icon, row?.avatar]).toEqual([
+  expect([row?.icon, row?.avatar, row?.product]).toEqual([
     expect.stringMatching(/^\/picture\/[0-9a-f]{32}-1600x1200\/640\.webp$/),
     expect.stringMatching(/^\/picture\/[0-9a-f]{32}-300x400\/300\.webp$/),
+    expect.stringMatching(/^\/picture\/[0-9a-f]{32}-300x400$/),
   ])
   expect(await run(on(testDb), 'tenant', 'export', 'salon', 'art-out.yaml')).toEqual({
     code: 0,
@@ -301,7 +311,7 @@ test('icon, logo and avatars of a tenant are files beside its own, exported and 
     err: '',
   })
   expect(readFileSync(join(folder, 'art-out.yaml'), 'utf8')).toMatch(
-    /icon: art-out-pictures\/icon-[0-9a-f]{8}\.svg\n[^]*avatar: art-out-pictures\/bo-[0-9a-f]{8}\.png/,
+    /icon: art-out-pictures\/icon-[0-9a-f]{8}\.svg\n[^]*avatar: art-out-pictures\/bo-[0-9a-f]{8}\.png[^]*image: art-out-pictures\/bo-[0-9a-f]{8}\.png/,
   )
   for (const database of [testDb, other])
     expect((await run(on(database), 'tenant', 'import', 'art-out.yaml')).out).toBe(

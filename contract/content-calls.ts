@@ -2,6 +2,7 @@ import { document } from './call.ts'
 import * as message from './message.ts'
 import * as page from './page-document.ts'
 import * as place from './place.ts'
+import * as product from './product.ts'
 import * as service from './service.ts'
 import * as tenant from './tenant.ts'
 
@@ -29,6 +30,24 @@ export const contentCalls = {
     who: 'anyone',
     input: tenant.TenantInput,
     output: service.Team,
+    cachedByContent: true,
+  }),
+  listProductTypes: document('GET', '/tenants/:tenantId/producttypes', {
+    who: 'anyone',
+    input: product.ListProducts,
+    output: product.ProductTypes,
+    cachedByContent: true,
+  }),
+  listProducts: document('GET', '/tenants/:tenantId/products', {
+    who: 'anyone',
+    input: product.ListProducts,
+    output: product.Products,
+    cachedByContent: true,
+  }),
+  getProduct: document('GET', '/tenants/:tenantId/products/:productId', {
+    who: 'anyone',
+    input: product.ProductInput,
+    output: product.Product,
     cachedByContent: true,
   }),
   listPages: document('GET', '/tenants/:tenantId/pages', {

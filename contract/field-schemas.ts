@@ -53,6 +53,11 @@ export const emailUpTo = (max: number) => v.pipe(trimmedText(3, max), isEmail, v
 export const email = emailUpTo(254)
 /** Minor units of a currency: the tenant's, unless `money` states another. */
 export const minor = v.pipe(v.number(), v.integer())
+/**
+ * A price excluding VAT in minor units, with at most two decimals of one: adding VAT and rounding gives the
+ * price that the guest pays.
+ */
+export const netPrice = v.number()
 /** The currency (ISO 4217) of the amounts beside it, and its symbol. */
 export const money = { currency: v.string(), symbol: v.string() }
 /** Epoch milliseconds in the years 2000 to 2100. */

@@ -19,6 +19,11 @@ const segments = (...names: string[]): string => names.map((name) => `/${encodeU
 
 export const landingLink = (): string => '/'
 export const priceListLink = (query: { type?: string } = {}): string => withQuery('/behandlinger', query)
+/** `bid`, with `fromLastVisit`: the own visit whose products are shown first. */
+type Shop = { type?: string; stock?: 'true'; q?: string; bid?: string; fromLastVisit?: 'true' }
+export const shopLink = (query: Shop = {}): string => withQuery('/shop', query)
+export const productLink = ({ product, variant }: { product: string; variant?: string }): string =>
+  withQuery(segments('shop', 'product', product), { variant })
 export const termsLink = ({ part }: { part?: 'cookies' } = {}): string => `/tc${part ? `#${part}` : ''}`
 export const cookiesLink = (): string => '/cookies'
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { id, minor } from './field-schemas.ts'
+import { id, minor, netPrice } from './field-schemas.ts'
 
 export const ListActive = v.object({ tenantId: id, active: v.optional(v.picklist(['true'])) })
 export const ServiceTypes = v.object({
@@ -14,14 +14,17 @@ const Service = v.object({
   svctype: v.string(),
   weight: v.number(),
   active: v.boolean(),
-  /** Minor units excluding VAT, also in individualPricing. */
-  price: minor,
+  price: netPrice,
+  priceIncVat: minor,
   fromprice: v.boolean(),
   duration: v.number(),
   preVisit: v.nullable(v.string()),
   onlyMember: v.boolean(),
   members: v.array(v.string()),
-  individualPricing: v.record(v.string(), v.object({ active: v.boolean(), price: minor })),
+  individualPricing: v.record(
+    v.string(),
+    v.object({ active: v.boolean(), price: netPrice, priceIncVat: minor }),
+  ),
 })
 /** `hiddenForMembers`: the number of further services for signed-in guests. */
 export const Services = v.object({ documents: v.array(Service), hiddenForMembers: v.number() })

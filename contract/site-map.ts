@@ -17,10 +17,10 @@ type Rules = {
    */
   cacheable?: readonly string[] | null
   /**
-   * true: in the sitemap, with canonical and alternate links; `bookable`: where guests can book; false:
-   * robots.txt disallows it; absent: neither.
+   * true: in the sitemap, with canonical and alternate links; `bookable`: where guests can book; `shop`: at
+   * tenants with a shop; false: robots.txt disallows it; absent: neither.
    */
-  indexable?: true | 'bookable' | false
+  indexable?: true | 'bookable' | 'shop' | false
   /** The prefix that robots.txt disallows, where it is not the first segment. */
   disallow?: string
   /** The path that statistics count, where it is not the page's own. */
@@ -91,6 +91,28 @@ export const siteMap: readonly SitePage[] = [
     audience: 'public',
     scripts: 'none',
     resource: true,
+  },
+
+  {
+    area: 'shop',
+    name: 'shop',
+    path: '/shop',
+    title: 'Shop',
+    audience: 'public',
+    cacheable: ['type', 'stock'],
+    indexable: 'shop',
+    scripts: 'enhance',
+  },
+  {
+    area: 'shop',
+    name: 'product',
+    path: '/shop/product/:productId',
+    title: 'Product',
+    screen: '/shop/product/:id',
+    audience: 'public',
+    cacheable: ['variant'],
+    indexable: 'shop',
+    scripts: 'enhance',
   },
 
   {
@@ -659,7 +681,6 @@ export const otherPaths: readonly ServerPath[] = [
 
 /** First segments of pages that are planned, and names that hosts and tenants must not have. */
 export const reservedForLater: readonly string[] = [
-  'shop',
   'checkout',
   'payment-success',
   'order-confirmation',

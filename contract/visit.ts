@@ -212,7 +212,8 @@ const Booking = v.object({
   teamMember,
   /** Every member of the visit, in the order of its services; `teamMember` is the first. */
   teamMembers: v.array(teamMember),
-  products: v.array(v.object({ id: v.string() })),
+  /** What the guest bought at the visit, by the ids of variant and product; empty without a shop. */
+  products: v.array(v.object({ id: v.string(), variationParent: v.string() })),
   ...money,
   price: minor,
   paid: minor,

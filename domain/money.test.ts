@@ -4,11 +4,16 @@ import {
   currencyFor,
   currencySign,
   formatMoney,
-  priceIncVat,
   priceRange,
   shareOf,
+  toPrice,
   toPriceParts,
+  vatIn,
 } from './money.ts'
+
+/** A price stored without VAT, as guests pay it. */
+const priceIncVat = (exVat: number, vatPercent: number) =>
+  toPrice(exVat, { vatPercent, pricesInclude: 'none' }).priceIncVat
 
 test.each([
   [40000, 25, 50000],
@@ -43,6 +48,39 @@ test('rounding is exact where floating point is not', () => {
   )
 })
 
+test.each([0, 7, 19, 20, 24, 25, 25.5])(
+  'every price typed with %d percent VAT in it is shown as typed',
+  (vat) => {
+    const rule = { vatPercent: vat, pricesInclude: 'vat' } as const
+    const wrong: number[] = []
+    for (let typed = 5; typed <= 100_000; typed++) {
+      const { price, priceIncVat: shown, vat: part } = toPrice(typed, rule)
+      // A client that adds VAT to the net price of a document arrives at the same amount.
+      const added = Math.round((price * (100 + vat)) / 100)
+      const net = Math.round(typed / (1 + vat / 100))
+      const decimals = Number(price.toFixed(2)) === price
+      if (shown !== typed || added !== typed || part !== typed - net || !decimals) wrong.push(typed)
+    }
+    expect(wrong).toEqual([])
+  },
+)
+
+test('a document’s price with VAT and the VAT in it have the same sum as the price without', () => {
+  const percent = fc.integer({ min: 0, max: 10_000 }).map((hundredths) => hundredths / 100)
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 1_000_000_000 }), percent, (stored, vatPercent) => {
+      const { price, priceIncVat: shown, vat } = toPrice(stored, { vatPercent, pricesInclude: 'none' })
+      return price === stored && (vatPercent === 0 || shown - vat === stored)
+    }),
+  )
+  expect(toPrice(10_000, { vatPercent: 25.5, pricesInclude: 'vat' })).toEqual({
+    price: 7968.13,
+    priceIncVat: 10_000,
+    vat: 2032,
+  })
+  expect([vatIn(12_500, 25), vatIn(-12_500, 25), vatIn(0, 25), vatIn(99, 0)]).toEqual([2500, -2500, 0, 0])
+})
+
 test.each([
   [1.5, 25],
   [Number.NaN, 25],
@@ -63,8 +101,8 @@ test.each([
   expect(shareOf(minor, percent)).toBe(share)
 })
 
-const service = (individualPricing: { active: boolean; price: unknown }[] = [], fromprice = false) => ({
-  price: 40000,
+const service = (individualPricing: { active: boolean; priceIncVat: unknown }[] = [], fromprice = false) => ({
+  priceIncVat: 50000,
   fromprice,
   individualPricing,
 })
@@ -74,9 +112,9 @@ test.each([
   [
     'over the active own prices',
     service([
-      { active: true, price: 36000 },
-      { active: true, price: 48000 },
-      { active: true, price: 40000 },
+      { active: true, priceIncVat: 45000 },
+      { active: true, priceIncVat: 60000 },
+      { active: true, priceIncVat: 50000 },
     ]),
     45000,
     60000,
@@ -84,22 +122,22 @@ test.each([
   [
     'not over a resting one',
     service([
-      { active: true, price: 36000 },
-      { active: false, price: 99900 },
+      { active: true, priceIncVat: 45000 },
+      { active: false, priceIncVat: 124875 },
     ]),
     45000,
     45000,
   ],
-  ['of resting ones only', service([{ active: false, price: 99900 }]), 50000, 50000],
+  ['of resting ones only', service([{ active: false, priceIncVat: 124875 }]), 50000, 50000],
   [
     'with entries that are no numbers',
     service([
-      { active: true, price: '36000' },
-      { active: true, price: null },
-      { active: true, price: Number.NaN },
-      { active: true, price: 44000 },
-      { active: true, price: undefined },
-      { active: true, price: {} },
+      { active: true, priceIncVat: '45000' },
+      { active: true, priceIncVat: null },
+      { active: true, priceIncVat: Number.NaN },
+      { active: true, priceIncVat: 55000 },
+      { active: true, priceIncVat: undefined },
+      { active: true, priceIncVat: {} },
     ]),
     55000,
     55000,
@@ -107,24 +145,24 @@ test.each([
   [
     'free for one of them',
     service([
-      { active: true, price: 0 },
-      { active: true, price: 100 },
+      { active: true, priceIncVat: 0 },
+      { active: true, priceIncVat: 125 },
     ]),
     0,
     125,
   ],
 ])('the range of a service %s', (_, priced, low, high) => {
-  expect(priceRange(priced, 25)).toEqual({ low, high })
+  expect(priceRange(priced)).toEqual({ low, high })
 })
 
-const dkk = { vat_percent: 25, currency: 'DKK', currency_symbol: 'kr' }
+const dkk = { currency: 'DKK', currency_symbol: 'kr' }
 const plain = (text: string | null) => text?.replaceAll(/\s/g, ' ') ?? null
 
 test('a displayed price has From, low and high', () => {
   const differ = toPriceParts(
     service([
-      { active: true, price: 36000 },
-      { active: true, price: 48000 },
+      { active: true, priceIncVat: 45000 },
+      { active: true, priceIncVat: 60000 },
     ]),
     dkk,
     'da',
@@ -133,8 +171,8 @@ test('a displayed price has From, low and high', () => {
   const from = toPriceParts(
     service(
       [
-        { active: true, price: 40000 },
-        { active: true, price: 40000 },
+        { active: true, priceIncVat: 50000 },
+        { active: true, priceIncVat: 50000 },
       ],
       true,
     ),

@@ -2,35 +2,61 @@ import { intlLocale, matchLanguage } from './language.ts'
 import type { DateLanguage } from './language.ts'
 import { memoizeLru } from './memoize-lru.ts'
 
-/** One member's own price for a service as stored: minor units excluding VAT, or an invalid value. */
-type IndividualPrice = { active: boolean; price: unknown }
+/** One member's own price for a service: minor units including VAT, or an invalid value. */
+type IndividualPrice = { active: boolean; priceIncVat: unknown }
 /**
- * `price` in minor units excluding VAT. If a member without an own price also performs the service, the
- * caller adds an active entry with the service's price; else the range would not contain it.
+ * `priceIncVat` in minor units. If a member without an own price also performs the service, the caller adds
+ * an active entry with the service's price; else the range would not contain it.
  */
 export type ServicePrice = {
-  price: number
+  priceIncVat: number
   fromprice: boolean
   individualPricing: readonly IndividualPrice[]
 }
 /** A currency (ISO 4217) and its symbol. */
 export type Money = { currency: string; symbol: string }
-type PriceFinance = { vat_percent: number; currency: string; currency_symbol?: string | undefined }
+type PriceFinance = { currency: string; currency_symbol?: string | undefined }
+
+/** What the stored prices of a tenant include: `vat`, or `none`: VAT is added to them. */
+export const priceBases = ['vat', 'none'] as const
+/** The VAT of a tenant in percent, and whether its stored prices include it. */
+export type VatRule = { vatPercent: number; pricesInclude: (typeof priceBases)[number] }
 
 const kroner = new Set(['DKK', 'NOK', 'SEK'])
 const euro = ['de', 'es', 'fr', 'it', 'nl', 'pt']
 const localeCurrencies: Record<string, string> = { da: 'DKK', no: 'NOK', sv: 'SEK', pl: 'PLN' }
 
 /**
- * A price including VAT, half a minor unit rounded up. @throws RangeError for an unsafe integer or
- * percentage.
+ * A stored price as guests pay it and as documents give it: the one function for services, goods and
+ * shipping. All in minor units. `priceIncVat`: as typed if stored prices include VAT, else with VAT added,
+ * half a minor unit rounded up. `price`: without VAT, at most two decimals, so that adding VAT and rounding
+ * gives `priceIncVat`. `vat`: the VAT in `priceIncVat`.
+ * @throws RangeError for an unsafe integer or percentage.
  */
-export function priceIncVat(minorExVat: number, vatPercent: number): number {
-  if (!Number.isSafeInteger(minorExVat))
-    throw new RangeError(`Price must be an integer of minor units, not ${minorExVat}`)
+export function toPrice(
+  stored: number,
+  { vatPercent, pricesInclude }: VatRule,
+): { price: number; priceIncVat: number; vat: number } {
+  if (!Number.isSafeInteger(stored))
+    throw new RangeError(`Price must be an integer of minor units, not ${stored}`)
   if (!(vatPercent >= 0 && vatPercent <= 1000))
     throw new RangeError(`VAT must be a percentage from 0 to 1000, not ${vatPercent}`)
-  return shareOf(minorExVat, 100 + vatPercent)
+  const priceIncVat = pricesInclude === 'vat' ? stored : shareOf(stored, 100 + vatPercent)
+  return {
+    price: pricesInclude === 'vat' ? withoutVat(stored * 100, vatPercent) / 100 : stored,
+    priceIncVat,
+    vat: vatIn(priceIncVat, vatPercent),
+  }
+}
+
+/** The VAT in an amount including VAT, both in minor units: the amount − round(amount ÷ (1 + p)). */
+export const vatIn = (incVat: number, vatPercent: number): number => incVat - withoutVat(incVat, vatPercent)
+
+/** An amount ÷ (1 + p), rounded half away from zero; exact, unlike floating point. */
+function withoutVat(incVat: number, vatPercent: number): number {
+  const whole = BigInt(1_000_000 + Math.round(vatPercent * 10_000))
+  const rounded = Number((BigInt(Math.abs(incVat)) * 2_000_000n + whole) / (2n * whole))
+  return incVat < 0 && rounded > 0 ? -rounded : rounded
 }
 
 /** `percent` of an amount in minor units, rounded half away from zero; exact, unlike floating point. */
@@ -41,15 +67,12 @@ export function shareOf(minor: number, percent: number): number {
 }
 
 /** The lowest and the highest price of a service in minor units including VAT; equal if there is only one. */
-export function priceRange(
-  { price, individualPricing }: ServicePrice,
-  vatPercent: number,
-): { low: number; high: number } {
+export function priceRange({ priceIncVat, individualPricing }: ServicePrice): { low: number; high: number } {
   const own = individualPricing
     .filter((entry) => entry.active)
-    .map((entry) => entry.price)
+    .map((entry) => entry.priceIncVat)
     .filter((value): value is number => Number.isSafeInteger(value))
-  const shown = (own.length > 0 ? own : [price]).map((value) => priceIncVat(value, vatPercent))
+  const shown = own.length > 0 ? own : [priceIncVat]
   return { low: Math.min(...shown), high: Math.max(...shown) }
 }
 
@@ -61,7 +84,7 @@ export function toPriceParts(
   finance: PriceFinance,
   locale: DateLanguage,
 ): { from: boolean; low: string; high: string | null } {
-  const { low, high } = priceRange(service, finance.vat_percent)
+  const { low, high } = priceRange(service)
   const show = (minor: number) => formatMoney(minor, finance.currency, locale, finance.currency_symbol)
   return { from: service.fromprice, low: show(low), high: high > low ? show(high) : null }
 }

@@ -338,6 +338,18 @@ export const states: Record<string, State[]> = {
     },
     { name: 'failed to load', salon: 'broken', path: '/behandlinger', status: 500 },
   ],
+  shop: [
+    { name: 'everything', path: '/shop' },
+    { name: 'one type in stock', path: '/shop?type=kur&stock=true' },
+    { name: 'nothing found', path: '/shop?q=nosuch' },
+    { name: 'no shop', salon: 'fjord', path: '/shop', status: 404 },
+  ],
+  'shop/product/:productId': [
+    { name: 'sizes and pictures', path: '/shop/product/mild-shampoo' },
+    { name: 'one size', path: '/shop/product/kam' },
+    { name: 'sold out', path: '/shop/product/kur-afblegning' },
+    { name: 'no such product', path: '/shop/product/nothing', status: 404 },
+  ],
   book: [
     { name: 'nothing chosen', path: '/book' },
     { name: 'chosen and noted', path: `/book?services=${one},nosuch,${two}&teamMember=nobody` },

@@ -138,8 +138,11 @@ type LibraryTexts = Record<string, Record<string, string | ((values: object) => 
 const anyValue = new Proxy({}, { get: () => '\n' })
 /** The texts that React Aria's calendar brings in a language. */
 async function calendarTexts(locale: Locale): Promise<string[]> {
-  const tag = locale === 'en' ? 'en-US' : intlLocale(locale)
-  const library = (await import(`react-aria-components/i18n/${tag}`)) as { default: LibraryTexts }
+  // The library names its languages with their regions.
+  const { language, region } = new Intl.Locale(locale === 'en' ? 'en' : intlLocale(locale)).maximize()
+  const library = (await import(`react-aria-components/i18n/${language}-${region}`)) as {
+    default: LibraryTexts
+  }
   return Object.values(library.default['@react-aria/calendar'] ?? {}).flatMap((text) =>
     (typeof text === 'string' ? text : text(anyValue)).split('\n'),
   )
@@ -220,6 +223,8 @@ export async function known(salon: Salon): Promise<Known> {
     await rows('select name, description, pre_visit from service'),
     await rows('select role, bio from member'),
     await rows('select service_name from segment'),
+    await rows('select name from product_type'),
+    await rows('select coalesce(display_name, name), description, pictures from product'),
   ]
   const names = [
     rest,
@@ -229,6 +234,8 @@ export async function known(salon: Salon): Promise<Known> {
     await rows('select contact, changed_from from visit'),
     await rows('select title, body from notification'),
     await rows('select prefill from invite'),
+    await rows('select brand_name from product'),
+    await rows('select size from product_variant'),
     money,
   ]
   const translations = Map.groupBy(

@@ -289,7 +289,7 @@ test('a visit that the salon cancels leads from its mail to the nearest free tim
     await heading(page, t('book.timeTitle'))
     await booking(page, t).times().first().waitFor()
     const [, start = ''] = /#time-(\d+)$/.exec(link) ?? []
-    // The time of the link stands out among those of its day.
+    // The time of the link is the emphasised one of its day.
     await page.locator(`:target button[value="${start}"]`).waitFor()
   })
 })

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { openSalon, salonOf, textIn } from './salon.ts'
+import { getPage } from '#test/process.ts'
+import { bookElsewhere, openSalon, salonOf, textIn } from './salon.ts'
 import { open, openHarness, type Harness } from './harness.ts'
 
 const [t, da] = [textIn('en'), textIn('da')]
@@ -101,6 +102,55 @@ test('the price list has a tab for each type, with sorted services and prices wi
       }
     }
   })
+})
+
+test('a price typed with VAT is the same in documents, pages, mails, refund and analytics', async () => {
+  const salon = await openSalon(harness.site, {
+    pricesInclude: 'vat',
+    vatPercent: 25.5,
+    lateFee: { kind: 'percent', percent: 50 },
+    profile: { analytics: { measurementId: 'G-TEST1234' }, tenantMessages: { cancelLimit: 8000 } },
+    services: [
+      { id: 'cut', price: 34_995, individual: { bo: { active: true, price: 39_999 } } },
+      { id: 'wash', price: 34_995 },
+    ],
+  })
+  const get = async (path: string) => (await getPage(harness.site.port, `${salon.id}.localhost`, path)).text
+  const { documents } = JSON.parse(await get(`/api/tenants/${salon.id}/services?active=true`)) as {
+    documents: { id: string; price: number; priceIncVat: number; individualPricing: object }[]
+  }
+  expect(documents.find(({ id }) => id === 'cut')).toMatchObject({
+    price: 27_884.46,
+    priceIncVat: 34_995,
+    individualPricing: { bo: { price: 31_871.71, priceIncVat: 39_999 } },
+  })
+  expect(plain(await get('/behandlinger?lang=en'))).toContain('>kr. 349.95 – kr. 399.99<')
+  expect(await get('/book?lang=en')).toContain('kr. 349.95')
+  const guest = salon.caller()
+  await guest.call('chooseAnalytics', { tenantId: salon.id, agreed: true })
+  const { handle } = await bookElsewhere(salon, guest, {
+    services: ['cut', 'wash'],
+    teamMember: 'bo',
+    details: true,
+  })
+  const visit = await guest.call('getVisit', { tenantId: salon.id, handle })
+  expect([visit.price, ...visit.segments.map(({ price }) => price)]).toEqual([74_994, 39_999, 34_995])
+  const bookingId = visit.cancelHandle ?? ''
+  const { terms } = await guest.call('gen2_crudWaitlist-getCancelDetails', { tenantId: salon.id, bookingId })
+  expect([terms.price, terms.fee]).toEqual([74_994, 37_497])
+  expect(await get(`/cancelBooking/${bookingId}/en`)).toContain('kr. 749.94')
+  await salon.sql('update visit set paid = price')
+  expect(
+    await guest.call('gen2_crudWaitlist-cancelBooking', { tenantId: salon.id, bookingId }),
+  ).toMatchObject({ fee: 37_497, refund: 37_497 })
+  const mails = (await salon.mail()).map(({ text }) => plain(text))
+  expect(mails.filter((text) => text.includes('kr. 749.94'))).toHaveLength(2)
+  const { analytics } = JSON.parse(await get('/dev/outbox.json')) as {
+    analytics: { body: { events: { params: { value?: number; items?: { price: number }[] } }[] } }[]
+  }
+  expect(analytics.flatMap(({ body }) => body.events).map(({ params }) => params)).toMatchObject([
+    { value: 749.94, items: [{ price: 399.99 }, { price: 349.95 }] },
+  ])
 })
 
 test('a type without visible services has no tab, and the number of member services is shown', async () => {

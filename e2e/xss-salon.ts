@@ -160,12 +160,13 @@ export async function openHostile(site: Site, id: string, first: number, past: b
   const owner = openDb(site.testDb.ownerUrl, 1)
   await owner
     .write(tenantId(id), async (tx) => {
-      const imported = await importTenant(tx, file, {
-        pages: file.pages ?? [],
-        pictures: [],
-        pictureIds: [],
-        sizes: { [image]: [1600, 900] },
-      })
+      const shown = file.products.flatMap(({ pictures }) => pictures.map((one) => one.image))
+      const imported = await importTenant(
+        tx,
+        file,
+        { pages: file.pages ?? [], pictures: [], pictureIds: [], sizes: { [image]: [1600, 900] } },
+        { pictures: [], sizes: Object.fromEntries(shown.map((one) => [one, [1200, 1200]])) },
+      )
       if (!imported.ok) throw new Error(imported.field)
       await seedMessages(tx, file, Date.now())
     })
@@ -442,6 +443,10 @@ const parameters = [
   'oobCode',
   'continueUrl',
   'tenantId',
+  'q',
+  'stock',
+  'variant',
+  'bid',
 ]
 
 type Way = Visits & {
@@ -457,7 +462,7 @@ function pathsOf(
   salon: Salon,
   { file, own, booked, foreign, codes, invite, waitlist, words }: Way,
 ): Pick<Hostile, 'open' | 'own'> {
-  const { messages = [] } = file
+  const { products, messages = [] } = file
   const { service } = bookable(file)
   const { cancel, visit } = salon.handles(foreign)
   const modes = ['recoverEmail', 'signIn', 'resetPassword']
@@ -465,6 +470,7 @@ function pathsOf(
     '/login',
     '/book',
     '/behandlinger',
+    '/shop',
     '/confirm',
     '/sign-in/magic',
     '/tc',
@@ -475,6 +481,9 @@ function pathsOf(
     open: [
       '/',
       '/behandlinger',
+      '/shop',
+      ...products.slice(0, 6).map(({ id }) => `/shop/product/${id}`),
+      `/shop/product/${words()}`,
       '/tc',
       '/book',
       `/book/person?services=${service}`,

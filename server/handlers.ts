@@ -30,6 +30,7 @@ import { getMessage } from './content/message-calls.ts'
 import { getPage, getSubPage, listPagesOfTenant, listSubPagesOfPage } from './content/calls.ts'
 import { addPhoto, deletePhoto, listPhotos, updatePhoto } from './photo/calls.ts'
 import { listCountries, listLanguages } from './tenant/place-calls.ts'
+import { getProduct, listProductsOfTenant, listProductTypesOfTenant } from './product/calls.ts'
 import { listServicesOfTenant, listServiceTypesOfTenant, listTeam } from './service/calls.ts'
 import { findTenants, getFinanceSettings, getTenant } from './tenant/calls.ts'
 import { translateText } from './content/translate-calls.ts'
@@ -123,6 +124,9 @@ export const handlers: Handlers = {
   listServiceTypes: listServiceTypesOfTenant,
   listServices: listServicesOfTenant,
   listTeam,
+  listProductTypes: listProductTypesOfTenant,
+  listProducts: listProductsOfTenant,
+  getProduct,
   listPages: listPagesOfTenant,
   getPage,
   listSubPages: listSubPagesOfPage,

@@ -10,6 +10,7 @@ export type Named = {
   password: string
   service: string
   member: string
+  product: string
   /** The handles of a hold, of a booked visit and of its cancellation, and the id of the visit. */
   hold: string
   visit: string
@@ -52,6 +53,9 @@ export const examplesOf = (named: Named) => {
     listServiceTypes: { tenantId, active: 'true' },
     listServices: { tenantId, active: 'true' },
     listTeam: { tenantId },
+    listProductTypes: { tenantId },
+    listProducts: { tenantId },
+    getProduct: { tenantId, productId: named.product },
     listPages: { tenantId },
     getPage: { tenantId, pageId: named.page },
     listSubPages: { tenantId, parentId: named.page },
@@ -243,6 +247,7 @@ export const nonexistent: Named = {
   password: 'nobody-knows-it',
   service: 'no-such-service',
   member: 'no-such-member',
+  product: 'no-such-product',
   hold: 'NobodynobodynobodynobodyNobody01',
   visit: 'NobodynobodynobodynobodyNobody02',
   cancel: 'NobodynobodynobodynobodyNobody03',

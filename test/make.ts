@@ -88,6 +88,7 @@ export type MakeTenant = {
   rules?: Partial<BookingRules>
   lateFee?: LateFee
   vatPercent?: number
+  pricesInclude?: 'vat' | 'none'
   members?: { id: string; hours?: typeof everyDay }[]
   services?: Partial<MadeService>[]
 }
@@ -140,9 +141,16 @@ export async function makeTenant(testDb: TestDb, wanted: MakeTenant = {}): Promi
     profile,
   ])
   await owner.query(
-    `insert into finance (tenant_id, currency, currency_symbol, vat_percent, late_fee)
-      values ($1, $2, $3, $4, $5)`,
-    [id, 'DKK', 'kr.', wanted.vatPercent ?? 25, wanted.lateFee ?? { kind: 'percent', percent: 50 }],
+    `insert into finance (tenant_id, currency, currency_symbol, vat_percent, prices_include, late_fee)
+      values ($1, $2, $3, $4, $5, $6)`,
+    [
+      id,
+      'DKK',
+      'kr.',
+      wanted.vatPercent ?? 25,
+      wanted.pricesInclude ?? 'none',
+      wanted.lateFee ?? { kind: 'percent', percent: 50 },
+    ],
   )
   await owner.query('insert into calendar (tenant_id, rules) values ($1, $2)', [
     id,

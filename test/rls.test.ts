@@ -27,6 +27,8 @@ import * as sms from '#server/sms/queries.ts'
 import * as photo from '#server/photo/queries.ts'
 import * as submission from '#server/context/submission-queries.ts'
 import { roleOf } from '#server/database/role.ts'
+import * as product from '#server/product/queries.ts'
+import * as stock from '#server/product/stock-queries.ts'
 import * as service from '#server/service/queries.ts'
 import { clearTenant } from '#operator/demo/tenant-clear.ts'
 import { exportTenant } from '#operator/tenant-file/export.ts'
@@ -35,6 +37,7 @@ import * as notification from '#server/notification/queries.ts'
 import * as ownData from '#server/account/queries.ts'
 import * as page from '#server/content/queries.ts'
 import { changePages } from '#operator/tenant-file/page-change.ts'
+import { exportShop, importShop, recordExportedStock } from '#operator/tenant-file/shop-import.ts'
 import { exportPages, importPages, upsertPages, removeOtherPages } from '#operator/tenant-file/page-import.ts'
 import * as deviceQueries from '#server/identity/session/device-queries.ts'
 import * as passkey from '#server/identity/sign-in-methods/passkey-queries.ts'
@@ -44,6 +47,7 @@ import * as translation from '#server/translation/queries.ts'
 import { getFinance } from '#server/tenant/queries.ts'
 import * as entry from '#server/waitlist/queries.ts'
 import * as offer from '#server/waitlist/offer-queries.ts'
+import * as visitProduct from '#server/visit/product-queries.ts'
 import * as visit from '#server/visit/queries.ts'
 import { makeApp, type TestApp } from './make.ts'
 import { asOwner, openSession, seededPicture, seedTenant, type Seeded } from './seeded.ts'
@@ -617,6 +621,30 @@ const runs: Record<string, Run> = {
   releaseTranslations: (tx) => translation.releaseTranslations(tx, translated, [`hash ${home.id}`]),
   listCoolingDown: (tx) => translation.listCoolingDown(tx, translated, [`asked ${home.id}`], new Date(0)),
   exportTenant: (tx) => exportTenant(tx),
+  exportShop: async (tx) => Object.values(await exportShop(tx)).flat(),
+  importShop: (tx) => importShop(tx, { ...file, products: [] }),
+  recordExportedStock: (tx) => recordExportedStock(tx),
+  listProductTypes: (tx) => product.listProductTypes(tx),
+  listProducts: (tx) => product.listProducts(tx),
+  findProduct: (tx) => product.findProduct(tx, home.named.product),
+  getStockVersion: (tx) => product.getStockVersion(tx),
+  changeStock: async (tx) => (await stock.changeStock(tx, `small-${home.id}`, -1)) || null,
+  listVisitProducts: async (tx) => [
+    ...(await visitProduct.listVisitProducts(tx, await visit.listVisitsOf(tx, home.named.uid))),
+  ],
+  createVisitProducts: (tx) =>
+    visitProduct.createVisitProducts(tx, home.named.visitId, [
+      {
+        variantId: 'new',
+        productId: 'new',
+        name: 'New',
+        displayName: 'New',
+        brandName: null,
+        size: '',
+        quantity: 1,
+        price: 1,
+      },
+    ]),
   importTenant: (tx) =>
     tenantImport.importTenant(tx, { ...file, tenant: { ...file.tenant, title: 'Changed' } }),
   lockImports: (tx) => tenantImport.lockImports(tx),

@@ -27,6 +27,9 @@ GET    /api/tenants/:tenantId/finance
 GET    /api/tenants/:tenantId/servicetypes
 GET    /api/tenants/:tenantId/services
 GET    /api/tenants/:tenantId/team
+GET    /api/tenants/:tenantId/producttypes
+GET    /api/tenants/:tenantId/products
+GET    /api/tenants/:tenantId/products/:productId
 GET    /api/tenants/:tenantId/pages
 GET    /api/tenants/:tenantId/pages/:pageId
 GET    /api/tenants/:tenantId/pages/:parentId/pages
@@ -156,6 +159,8 @@ const pageRoutes = `
 /
 /behandlinger
 /s
+/shop
+/shop/product/:productId
 /tc
 /cookies                        action
 /book

@@ -107,6 +107,7 @@ export async function seedTenant(app: TestApp, mark: string): Promise<Seeded> {
       { id: `club-${mark}`, onlyMember: true },
     ],
     profile: {
+      shop: true,
       logo: `/art/${mark}/logo.svg`,
       hero: { image: `/art/${mark}/hero.svg`, alt: `Hero ${mark}` },
       tagline: `Tagline ${mark}`,
@@ -280,6 +281,31 @@ export async function seedTenant(app: TestApp, mark: string): Promise<Seeded> {
       })
   })
 
+  await asOwner(
+    app,
+    id,
+    `
+    insert into product_type (tenant_id, id, position, name, active)
+    values ('${mark}', 'care-${mark}', 0, 'Care ${mark}', true);
+    insert into product (tenant_id, id, position, type_id, name, display_name, brand_name, description,
+    pictures, image_sizes, active) values ('${mark}', 'wash-${mark}', 0, 'care-${mark}', 'Wash ${mark}',
+    'Display ${mark}', 'Brand ${mark}', 'Description ${mark}',
+    '[{"image": "/picture/${seededPicture}-320x200", "alt": "Alt ${mark}"}]',
+    '{"/art/${mark}/a.svg": [10, 10]}', true);
+    insert into shop (tenant_id, stock_version) values ('${mark}', 1);
+    insert into product_variant (tenant_id, id, product_id, position, size, price, stock, imported_stock,
+    active) values ('${mark}', 'small-${mark}', 'wash-${mark}', 0, 'Size ${mark}', 8000, 4, 4, true);
+    insert into visit_product (tenant_id, visit_id, position, variant_id, product_id, name, display_name,
+    brand_name, size, quantity, price) values ('${mark}', '${past.id}', 0, 'small-${mark}', 'wash-${mark}',
+    'Wash ${mark}', 'Display ${mark}', 'Brand ${mark}', 'Size ${mark}', 1, 10000);
+    insert into shipping_type (tenant_id, type, position, name, price, countries, active)
+    values ('${mark}', 'way-${mark}', 0, 'Way ${mark}', 3900, '["DK"]', true);
+    insert into promotion (tenant_id, id, position, name, kind, first_purchase, active)
+    values ('${mark}', 'spring-${mark}', 0, 'Spring ${mark}', 'freeShipping', false, true);
+    insert into discount_code (tenant_id, code, promotion_id, position, active)
+    values ('${mark}', 'CODE-${mark}', 'spring-${mark}', 0, true)`,
+  )
+
   const contact = {
     firstname: `Waiting ${mark}`,
     lastname: `Last ${mark}`,
@@ -335,6 +361,7 @@ export async function seedTenant(app: TestApp, mark: string): Promise<Seeded> {
       password: PASSWORD,
       service,
       member,
+      product: `wash-${mark}`,
       hold: held.handle,
       visit: visit.handle,
       cancel: visit.cancelHandle,
@@ -445,6 +472,7 @@ const withoutProse = new Set([
   'calendar.rules',
   'finance.currency',
   'finance.late_fee',
+  'finance.prices_include',
   'guest.mobile',
   'guest.country_code',
   'guest.dial_code',
@@ -463,12 +491,14 @@ const withoutProse = new Set([
   'picture.type',
   'picture_variant.picture_id',
   'picture_variant.format',
+  'promotion.kind',
   'open_stream.key',
   'open_stream.process',
   'rate_limit.key',
   'push_subscription.session_id',
   'session.id',
   'session.token',
+  'shipping_type.countries',
   'sms.to',
   'sms.state',
   'translation.source',

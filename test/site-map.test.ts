@@ -98,6 +98,8 @@ const handle = 'a~handle_1'
 const linked: Record<keyof typeof links, [string, string]> = {
   landingLink: [links.landingLink(), 'home/landing'],
   priceListLink: [links.priceListLink({ type: 'cut' }), 'price/price-list'],
+  shopLink: [links.shopLink({ type: 'care', stock: 'true' }), 'shop/shop'],
+  productLink: [links.productLink({ product: 'wax', variant: 'wax-75' }), 'shop/product'],
   termsLink: [links.termsLink({ part: 'cookies' }), 'terms/terms'],
   cookiesLink: [links.cookiesLink(), 'terms/cookies'],
   bookLink: [links.bookLink({ services: ['a', 'b'] }), 'book/services'],
@@ -244,7 +246,7 @@ test('the pages of a booking are those that prompts stay away from, with their o
 
 test('the menu leads to every page where guests can book, if they can, and to their own when signed in', () => {
   const menu = (signedIn: boolean, bookable: boolean) =>
-    menuEntries({ signedIn, bookable, signIn: true, pages: [] }).map(({ to }) => nameAt(to))
+    menuEntries({ signedIn, bookable, shop: false, signIn: true, pages: [] }).map(({ to }) => nameAt(to))
   const bookable = siteMap.flatMap((page) =>
     page.indexable === 'bookable' ? [`${page.area}/${page.name}`] : [],
   )

@@ -1,5 +1,6 @@
 import { pageCrossFieldErrors } from './page-cross-checks.ts'
 import { weekdayName } from './file-fields.ts'
+import { shopErrors } from './shop-cross-checks.ts'
 import type { TenantFile } from './schema.ts'
 import type { Path } from './source-position.ts'
 
@@ -40,6 +41,7 @@ export function crossFieldErrors(file: TenantFile): CrossFieldError[] {
     ...members.flatMap(({ hours }, index) => overlaps(['members', index, 'hours'], hours)),
     ...exceptionErrors(file),
     ...services.flatMap((service, index) => serviceErrors(file, service, ['services', index])),
+    ...shopErrors(file),
     ...pageCrossFieldErrors(file),
     ...repeated(
       'messages',
@@ -152,6 +154,11 @@ function visitErrors(
     ...((visit.guest === undefined) === (visit.contact === undefined)
       ? [{ path, message: 'must have either guest or contact' }]
       : []),
+    ...visit.products.flatMap((id, index) =>
+      file.products.some(({ variants }) => variants.some((one) => one.id === id))
+        ? []
+        : [{ path: [...path, 'products', index], message: `${id} is not among the variants of products` }],
+    ),
     ...visit.services.flatMap(({ service: id, member }, index) => {
       const service = file.services.find((one) => one.id === id)
       if (!service)

@@ -63,6 +63,13 @@ test('the offers of the waitlist are written unless they last as long as by defa
     )
 })
 
+test('what prices include is written unless VAT is added to them', () => {
+  const withVat = salon.replace('vat_percent: 25,', 'vat_percent: 25, pricesInclude: vat,')
+  expect(formatTenantFile(tenantOf(withVat))).toContain('\n  vat_percent: 25\n  pricesInclude: vat\n')
+  const without = salon.replace('vat_percent: 25,', 'vat_percent: 25, pricesInclude: none,')
+  expect(formatTenantFile(tenantOf(without))).toBe(formatTenantFile(tenantOf(salon)))
+})
+
 test('a formatted tenant is parsed to the same tenant', () => {
   const tenant = tenantOf(salon)
   expect(tenantOf(formatTenantFile(tenant))).toEqual(tenant)

@@ -1,7 +1,9 @@
-import { Document, isCollection, isMap, isPair, isScalar, isSeq, Scalar, visit } from 'yaml'
+import { Document, isCollection, isMap, isPair, isScalar, isSeq, visit } from 'yaml'
 import { USUAL_POLICY } from '#domain/visit/move.ts'
 import { OFFER_MINUTES } from '../tenant.ts'
+import { inOrder, listed, money, unless, type Settings } from './format-values.ts'
 import { pageSettings } from './page-format.ts'
+import { shopSettings } from './shop-format.ts'
 import { weekdayName } from './file-fields.ts'
 import {
   Booking,
@@ -23,8 +25,6 @@ import {
   type TenantFile,
 } from './schema.ts'
 
-type Settings = Record<string, unknown>
-
 /** The file of a tenant: YAML in the schema's order, without defaults. `parseTenantFile` is the inverse. */
 export function formatTenantFile(file: TenantFile): string {
   const document = new Document(
@@ -42,6 +42,7 @@ export function formatTenantFile(file: TenantFile): string {
       ),
       services: listed(file.services.map(serviceSettings)),
       members: listed(file.members.map(memberSettings)),
+      ...shopSettings(file),
       pages: file.pages?.map(pageSettings),
       guests: file.guests?.map((one) => inOrder(Guest, one)),
       visits: file.visits?.map(visitSettings),
@@ -52,9 +53,10 @@ export function formatTenantFile(file: TenantFile): string {
   return document.toString({ lineWidth: 120, flowCollectionPadding: true })
 }
 
-function financeSettings({ lateFee, ...finance }: TenantFile['finance']): Settings {
+function financeSettings({ lateFee, pricesInclude, ...finance }: TenantFile['finance']): Settings {
   return inOrder(Finance, {
     ...finance,
+    pricesInclude: unless(pricesInclude, 'none'),
     lateFee: lateFee.kind === 'fixed' ? { ...lateFee, amount: money(lateFee.amount) } : lateFee,
   })
 }
@@ -104,30 +106,12 @@ function visitSettings(one: NonNullable<TenantFile['visits']>[number]): Settings
     ...one,
     contact: one.contact && inOrder(Contact, one.contact),
     paid: typeof one.paid === 'number' ? money(one.paid) : one.paid,
+    products: listed(one.products),
   })
 }
 
 const dayHours = (hours: TenantFile['tenant']['openingHours'][number]) =>
   inOrder(DayHours, { ...hours, weekday: weekdayName(hours.weekday) })
-
-/** The present settings in the order of the schema. */
-function inOrder({ entries }: { entries: object }, settings: Settings): Settings {
-  return Object.fromEntries(
-    Object.keys(entries)
-      .map((key) => [key, settings[key]])
-      .filter(([, value]) => value !== undefined),
-  )
-}
-
-const unless = <T>(value: T, standard: T): T | undefined => (value === standard ? undefined : value)
-const listed = <T>(list: T[]): T[] | undefined => (list.length > 0 ? list : undefined)
-
-/** Minor units as major units: 36000 is 360.00. */
-function money(minor: number): Scalar<number> {
-  const scalar = new Scalar(minor / 100)
-  scalar.minFractionDigits = 2
-  return scalar
-}
 
 const longestLine = 100
 

@@ -1,7 +1,9 @@
 import * as v from 'valibot'
+import { priceBases } from '#domain/money.ts'
 import { movePolicies, USUAL_POLICY } from '#domain/visit/move.ts'
 import { MAX_SERVICES } from '#domain/visit/services.ts'
 import { Block } from '../block.ts'
+import { shopSections } from './shop-schema.ts'
 import { email, handle, text, trimmedText } from '../field-schemas.ts'
 import { businesses, OFFER_MINUTES } from '../tenant.ts'
 import {
@@ -144,6 +146,8 @@ export const Finance = v.strictObject({
   currency: v.optional(currency),
   currency_symbol: v.optional(text(8)),
   vat_percent: percent,
+  /** Whether the prices in this file include VAT. */
+  pricesInclude: v.optional(v.picklist(priceBases), 'none'),
   lateFee: v.optional(LateFee, { kind: 'none' }),
 })
 
@@ -172,7 +176,7 @@ export const ServiceType = v.strictObject({ id: slug, svctype: text(100), weight
 /** The member is free from `after` minutes into the service, for `minutes`. */
 export const Processing = v.strictObject({ after: minutes(0), minutes: minutes(1) })
 export const OwnPrice = v.strictObject({ active: flag(true), price: money })
-/** Prices exclude VAT; durations and buffers in minutes; sorted by `weight`, descending. */
+/** Prices as `pricesInclude` says; durations and buffers in minutes; sorted by `weight`, descending. */
 export const Service = v.strictObject({
   id: slug,
   name: text(120),
@@ -250,6 +254,8 @@ export const Visit = v.strictObject({
     'none',
   ),
   state: v.optional(v.picklist(['booked', 'cancelled']), 'booked'),
+  /** What the guest bought then, each by the id of its variant. */
+  products: v.optional(v.array(slug), []),
 })
 
 const pageFields = {
@@ -285,6 +291,7 @@ export const File = v.strictObject({
   serviceTypes: listOf(ServiceType),
   services: listOf(Service),
   members: listOf(Member),
+  ...shopSections,
   /** Absent: the import does not change the tenant's pages. */
   pages: v.optional(v.pipe(v.array(Page), v.maxLength(500))),
   guests: v.optional(v.array(Guest)),

@@ -301,6 +301,11 @@ const malformed: [string, string, string][] = [
     'finance.vat_percent: must be a percentage from 0 to 100 with at most two decimals',
   ],
   [
+    'vat_percent: 25',
+    'vat_percent: 25, pricesInclude: «tax',
+    'finance.pricesInclude: must be one of vat, none',
+  ],
+  [
     'amount: 99.95',
     'amount: «99.955',
     'finance.lateFee.amount: must be an amount from 0 to 1000000 with at most two decimals',

@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 import { Block, blockTypes } from '#contract/block.ts'
 import { describeProblem, parseTenantFile } from '#contract/tenant-file/tenant-file.ts'
 import { isReserved } from '#contract/tenant-file/reserved.ts'
+import { promotionKinds, shippingTypes } from '#contract/product.ts'
+import { stockWord, stockWords } from '#domain/product/stock.ts'
 import { formatTenantFile } from '#contract/tenant-file/format.ts'
 import type { TenantFile } from '#contract/tenant-file/schema.ts'
 
@@ -70,6 +72,24 @@ test.each(salons)('%s is as rich as a real salon', (name) => {
   expect(services.every((service) => service.description.length > 20)).toBe(true)
   for (const email of ['freja@example.com', 'noah@example.com'])
     expect(guests).toContainEqual(expect.objectContaining({ email, password: 'stamgast-demo' }))
+})
+
+test('aurora has a shop with goods of every kind, and fjord has none', () => {
+  const { tenant, productTypes, products, shipping, promotions, visits = [] } = demo('aurora')
+  expect(tenant.shop).toBe(true)
+  expect(products.length).toBeGreaterThanOrEqual(20)
+  expect(products.length).toBeLessThanOrEqual(30)
+  const variants = products.flatMap((one) => one.variants)
+  const words = new Set(variants.map(({ stock }) => stockWord(stock ?? null)))
+  expect(words).toEqual(new Set(stockWords))
+  expect(variants.some(({ stock }) => stock === undefined)).toBe(true)
+  expect(productTypes.every(({ id }) => products.some(({ type }) => type === id))).toBe(true)
+  expect(products.every(({ description, brandName }) => description.length > 20 && brandName)).toBe(true)
+  expect(products.every(({ pictures }) => pictures.length > 0)).toBe(true)
+  expect(new Set(promotions.map(({ kind }) => kind))).toEqual(new Set(promotionKinds))
+  expect(shipping.map(({ type }) => type)).toEqual([...shippingTypes])
+  expect(visits.some((visit) => visit.guest === 'freja' && visit.products.length > 0)).toBe(true)
+  expect(demo('fjord')).toMatchObject({ tenant: { shop: false }, products: [], promotions: [] })
 })
 
 test('between them the demo salons use every block and every option once at least', () => {
@@ -163,11 +183,14 @@ test.each(salons)(
 )
 
 test.each(salons)('%s shows whole amounts: its prices come out even with VAT', (name) => {
-  const { services, finance } = demo(name)
-  const prices = services.flatMap(({ price, individualPricing }) => [
-    price,
-    ...Object.values(individualPricing).map((own) => own.price),
-  ])
+  const { services, products, finance } = demo(name)
+  const prices = [
+    ...services.flatMap(({ price, individualPricing }) => [
+      price,
+      ...Object.values(individualPricing).map((own) => own.price),
+    ]),
+    ...products.flatMap(({ variants }) => variants.map(({ price }) => price)),
+  ]
   expect(prices.filter((price) => (price * (100 + finance.vat_percent)) % (100 * 500) !== 0)).toEqual([])
 })
 
@@ -203,13 +226,14 @@ function fits(file: TenantFile, visit: NonNullable<TenantFile['visits']>[number]
 const minutes = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))
 
 test.each(['default', ...salons])('every picture that %s names is there', (name) => {
-  const { tenant, members } = demo(name)
+  const { tenant, members, products } = demo(name)
   const pictures = [
     tenant.icon,
     tenant.favicon,
     tenant.logo,
     tenant.hero?.image,
     ...members.map((member) => member.avatar),
+    ...products.flatMap((one) => one.pictures.map(({ image }) => image)),
   ]
   expect(pictures.filter((picture) => !picture || !existsSync(here + picture))).toEqual([])
 })

@@ -25,7 +25,7 @@ export const service = pgTable(
     description: text('description').notNull(),
     weight: integer('weight').notNull(),
     active: boolean('active').notNull(),
-    /** Minor units, excluding VAT. */
+    /** Minor units; `prices_include` of the finance settings says whether VAT is in it. */
     price: integer('price').notNull(),
     fromprice: boolean('fromprice').notNull(),
     /** Minutes, like the buffers and the processing gap. */
@@ -68,7 +68,7 @@ export const serviceMember = pgTable(
     tenantId: tenantId(),
     serviceId: text('service_id').notNull(),
     memberId: text('member_id').notNull(),
-    /** Minor units excluding VAT; null: the service's own price. */
+    /** As the price of the service; null: the service's own price. */
     price: integer('price'),
     priceActive: boolean('price_active').notNull().default(false),
   },

@@ -1,4 +1,6 @@
-import { bigint, jsonb, numeric, pgTable, text } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { bigint, check, jsonb, numeric, pgTable, text } from 'drizzle-orm/pg-core'
+import type { VatRule } from '#domain/money.ts'
 import type { BookingRules, LateFee, TenantProfile } from '#contract/tenant.ts'
 import { isolated, tenantId } from './column.ts'
 
@@ -20,9 +22,11 @@ export const finance = pgTable(
     currency: text('currency'),
     currencySymbol: text('currency_symbol'),
     vatPercent: numeric('vat_percent', { mode: 'number' }).notNull(),
+    /** Whether stored prices include VAT. */
+    pricesInclude: text('prices_include').$type<VatRule['pricesInclude']>().notNull().default('none'),
     lateFee: jsonb('late_fee').$type<LateFee>().notNull(),
   },
-  () => [isolated('finance')],
+  (t) => [check('finance_prices_include', sql`${t.pricesInclude} in ('vat', 'none')`), isolated('finance')],
 )
 
 export const calendar = pgTable(

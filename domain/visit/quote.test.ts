@@ -11,6 +11,10 @@ const service = {
   ],
 }
 
+test('prices stored with VAT are quoted as they are', () => {
+  expect(quote(service, 'bo', { vatPercent: 25, pricesInclude: 'vat' })).toBe(40_000)
+})
+
 test.each([
   ['anna', 62_500, 'her own price'],
   ['bo', 50_000, "the service's, since his own is not active"],
@@ -18,5 +22,5 @@ test.each([
   ['free', 0, 'an own price of nothing'],
   ['somebody', 50_000, "the service's"],
 ])('%s: %i øre including VAT, %s', (memberId, price) => {
-  expect(quote(service, memberId, 25)).toBe(price)
+  expect(quote(service, memberId, { vatPercent: 25, pricesInclude: 'none' })).toBe(price)
 })

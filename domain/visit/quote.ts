@@ -1,13 +1,17 @@
-import { priceIncVat } from '../money.ts'
+import { toPrice, type VatRule } from '../money.ts'
 
-/** Prices in minor units excluding VAT; a member's own price applies while it is active. */
+/** Prices in minor units, all stored or all including VAT; a member's own applies while it is active. */
 type QuotedService = {
   price: number
   members: { memberId: string; price: number | null; priceActive: boolean }[]
 }
 
-/** The price of a service with this member in minor units including VAT. */
-export function quote(service: QuotedService, memberId: string, vatPercent: number): number {
-  const own = service.members.find((one) => one.memberId === memberId && one.priceActive)
-  return priceIncVat(own?.price ?? service.price, vatPercent)
+/** The price of a service with this member: their own, else the service's. */
+export function priceWith({ price, members }: QuotedService, memberId: string): number {
+  const own = members.find((one) => one.memberId === memberId && one.priceActive)
+  return own?.price ?? price
 }
+
+/** The stored price of a service with this member in minor units including VAT. */
+export const quote = (service: QuotedService, memberId: string, vat: VatRule): number =>
+  toPrice(priceWith(service, memberId), vat).priceIncVat

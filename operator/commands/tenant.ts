@@ -7,6 +7,7 @@ import { picturePath } from '#server/markdown/picture-url.ts'
 import { tenantId } from '#server/database/db.ts'
 import { listOriginals, listPictures } from '#server/content/picture-queries.ts'
 import { exportTenant } from '../tenant-file/export.ts'
+import { recordExportedStock } from '../tenant-file/shop-import.ts'
 import { importTenant, type Imported } from '../tenant-file/import.ts'
 import { listTenants } from '#server/tenant/queries.ts'
 import { artFinder } from '#server/http/static-files.ts'
@@ -21,8 +22,10 @@ export const tenantImport: Command = {
   details: `\
 Errors of the file are reported as FILE:line:column field: message, and nothing is written then.
 The import is one transaction and idempotent. Services, service types and members that the file no longer
-contains are deleted, or deactivated if visits refer to them.
-Icon, logo, avatars and pages may name pictures beside the file (pictures/door.jpg): the import converts them
+contains are deleted, or deactivated if visits refer to them; goods, shipping types and promotions are only
+deactivated. Stock is set where the file's number differs from the one last imported or exported, so that
+orders in between count. Uses of promotions stay.
+Icon, logo, avatars, products and pages may name pictures beside the file (pictures/door.jpg): the import converts them
 to AVIF and WebP and stores them in the database. The default icon is the first letter of the name.
 Without pages in the file, the tenant's pages stay; an empty list deletes them.
 Times that changed hours open are offered to the waitlist.
@@ -36,7 +39,7 @@ Guests, visits and messages in the file are only for the demo, and ignored.`,
       const known = await db.read(id, listPictures)
       const art = await processArt(context, { yaml, name, path }, file, known)
       const pages = await preparePictures(context, { yaml, name, path }, file, known)
-      return db.write(id, (tx) => importTenant(tx, art.file, pages, art.pictures, jobs))
+      return db.write(id, (tx) => importTenant(tx, art.file, pages, art, jobs))
     })
     if (!imported.ok) throw new CommandError(hostTakenMessage(name, file, imported))
     context.printLine(`${file.tenant.id}: ${imported.outcome}`)
@@ -55,7 +58,8 @@ them. Guests, visits and messages are not included: use a backup for them.`,
   async run(context, [id, file]) {
     const path = file && context.pathOf(file)
     const found = await withOwner(context, (db) =>
-      db.read(tenantIdOf(required(id)), async (tx) => {
+      db.write(tenantIdOf(required(id)), async (tx) => {
+        await recordExportedStock(tx)
         const tenant = await exportTenant(tx)
         const pictures = path
           ? await listOriginals(

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describeProblem, parseTenantFile, problemAt } from '#contract/tenant-file/tenant-file.ts'
 import type { TenantFile } from '#contract/tenant-file/schema.ts'
-import { preparePages, type PreparedPages } from '#server/content/prepare.ts'
+import { prepareArt, preparePages, type ArtPictures, type PreparedPages } from '#server/content/prepare.ts'
 import { openDb, tenantId, type Db, type Tx } from '#server/database/db.ts'
 import { removeJobs } from '#server/jobs/queries.ts'
 import { publishChange } from '#server/database/change-events.ts'
@@ -86,7 +86,7 @@ async function withMissing(
 }
 
 /** A tenant's file with its processed pictures; processing is too slow for a transaction. */
-type Demo = { file: TenantFile; pages: PreparedPages | null }
+type Demo = { file: TenantFile; pages: PreparedPages | null; art: ArtPictures }
 
 async function seedTenant(
   tx: Tx,
@@ -101,8 +101,8 @@ async function seedTenant(
   await seedMessages(tx, file, now)
 }
 
-async function importRows(tx: Tx, { file, pages }: Demo): Promise<void> {
-  const imported = await importTenant(tx, file, pages)
+async function importRows(tx: Tx, { file, pages, art }: Demo): Promise<void> {
+  const imported = await importTenant(tx, file, pages, art)
   if (!imported.ok)
     throw new Error(
       `The demo tenant ${file.tenant.id} cannot be created: the tenant ${imported.holder} has its host.`,
@@ -124,12 +124,15 @@ async function loadDemo(name: string): Promise<Demo> {
   const parsed = parseTenantFile(yaml, called)
   if (!parsed.ok) throw new Error(parsed.problems.map(describeProblem).join('\n'))
   const art = (path: string) => Promise.resolve(existsSync(folder + path) ? folder + path : null)
-  const looked = await preparePages(parsed.tenant, { folder, art, known: [] })
-  if (!looked.ok)
+  const sources = { folder, art, known: [] }
+  const own = await prepareArt(parsed.tenant, sources)
+  const looked = await preparePages(parsed.tenant, sources)
+  if (!own.ok || !looked.ok)
     throw new Error(
-      looked.errors
+      [own, looked]
+        .flatMap((one) => (one.ok ? [] : one.errors))
         .map((error) => describeProblem(problemAt(yaml, called, error.path, error.message)))
         .join('\n'),
     )
-  return { file: parsed.tenant, pages: looked.prepared }
+  return { file: own.file, pages: looked.prepared, art: own }
 }

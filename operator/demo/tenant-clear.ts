@@ -4,6 +4,9 @@ import { mail, sms } from '#db/schema/message.ts'
 import { notification } from '#db/schema/notification.ts'
 import { message } from '#db/schema/page.ts'
 import { photo } from '#db/schema/photo.ts'
+import { product, productType } from '#db/schema/product.ts'
+import { promotion } from '#db/schema/promotion.ts'
+import { shippingType } from '#db/schema/shipping.ts'
 import { submission } from '#db/schema/submission.ts'
 import { translation } from '#db/schema/translation.ts'
 import { visit } from '#db/schema/visit.ts'
@@ -11,8 +14,8 @@ import { waitlistEntry } from '#db/schema/waitlist.ts'
 import type { Tx } from '#server/database/db.ts'
 
 /**
- * Deletes the tenant's guests, sessions, visits, photos, waitlist, mail and translations; the content of its
- * file stays.
+ * Deletes the tenant's guests, sessions, visits, photos, waitlist, mail and translations, and its goods with
+ * their stock and uses; other content of its file stays.
  */
 export async function clearTenant(tx: Tx): Promise<void> {
   for (const table of [
@@ -21,6 +24,10 @@ export async function clearTenant(tx: Tx): Promise<void> {
     waitlistEntry,
     photo,
     visit,
+    product,
+    productType,
+    shippingType,
+    promotion,
     message,
     translation,
     notification,

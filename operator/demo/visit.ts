@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Offer } from '#domain/availability/request.ts'
-import { currencyFor } from '#domain/money.ts'
+import { currencyFor, toPrice } from '#domain/money.ts'
 import { cancelTerms } from '#domain/visit/cancel.ts'
 import { addDays, instantOf, localParts, minuteOfClock } from '#domain/zone.ts'
 import type { TenantFile } from '#contract/tenant-file/schema.ts'
@@ -15,6 +15,7 @@ import type { Tx } from '#server/database/db.ts'
 import { listMembers } from '#server/service/member-queries.ts'
 import { createSegments, releaseSegments } from '#server/availability/segment-queries.ts'
 import { listServices } from '#server/service/queries.ts'
+import { createVisitProducts, type VisitProduct } from '#server/visit/product-queries.ts'
 import { createVisit } from '#server/visit/queries.ts'
 
 type SeedVisit = NonNullable<TenantFile['visits']>[number]
@@ -70,7 +71,15 @@ export async function fillDay(
         mobile: '+4520000199',
         language: 'da' as const,
       }
-      const visit = { day, time: '', services: [], contact, paid: 'none' as const, state: 'booked' as const }
+      const visit = {
+        day,
+        time: '',
+        services: [],
+        contact,
+        paid: 'none' as const,
+        state: 'booked' as const,
+        products: [],
+      }
       await insertVisit(tx, seeding, { visit, index: booked, bookable, requested, offer })
       booked += 1
     }
@@ -87,7 +96,7 @@ async function bookableOf(tx: Tx, { tenant, finance, booking, waitlist }: Tenant
     rules: { ...booking, slotMinutes: 1, leadMinutes: 0, horizonDays: 800, zone: tenant.timeZone },
     members: (await listMembers(tx)).map(({ id, hours }) => ({ id, ...hours })),
     services: new Map((await listServices(tx, { active: true })).map((one) => [one.id, one])),
-    vatPercent: finance.vat_percent,
+    vat: { vatPercent: finance.vat_percent, pricesInclude: finance.pricesInclude },
     currency: currencyFor({ tenantCurrency: finance.currency, locale: tenant.default.language }),
   }
 }
@@ -157,7 +166,29 @@ async function insertVisit(
     ...(visit.state === 'cancelled' ? cancelled(file, { start, now, price, paid }) : {}),
   })
   await createSegments(tx, id, segments)
+  await createVisitProducts(
+    tx,
+    id,
+    visit.products.map((wanted) => productOf(file, bookable, wanted)),
+  )
   if (visit.state === 'cancelled') await releaseSegments(tx, id)
+}
+
+/** One piece of a variant of the file, as it is sold now. @throws Error for an unknown id. */
+function productOf({ products }: TenantFile, { vat }: Bookable, variantId: string): VisitProduct {
+  const product = products.find(({ variants }) => variants.some(({ id }) => id === variantId))
+  const variant = product?.variants.find(({ id }) => id === variantId)
+  if (!product || !variant) throw new Error(`${variantId} is not among the variants of products`)
+  return {
+    variantId,
+    productId: product.id,
+    name: product.name,
+    displayName: product.displayName ?? product.name,
+    brandName: product.brandName ?? null,
+    size: variant.size,
+    quantity: 1,
+    price: toPrice(variant.price, vat).priceIncVat,
+  }
 }
 
 /** Cancelled three hours before the start (late for most tenants), or now if that is earlier. */

@@ -5,6 +5,7 @@ import type { TenantFile } from '#contract/tenant-file/schema.ts'
 import type { Tx } from '#server/database/db.ts'
 import { exportPages } from './page-import.ts'
 import { fileOf } from './rows.ts'
+import { exportShop } from './shop-import.ts'
 
 /**
  * The tenant as a file, without guests and visits; importing it changes nothing. Null if it does not exist.
@@ -46,5 +47,5 @@ export async function exportTenant(tx: Tx): Promise<TenantFile | null> {
       .orderBy(asc(member.position), asc(member.id)),
     serviceMembers: performers.map(({ row }) => row),
   })
-  return pages.length > 0 ? { ...file, pages } : file
+  return { ...file, ...(await exportShop(tx)), ...(pages.length > 0 ? { pages } : {}) }
 }

@@ -6,7 +6,7 @@ import { describeProblem, parseTenantFile } from '#contract/tenant-file/tenant-f
 import { formatTenantFile } from '#contract/tenant-file/format.ts'
 import type { TenantFile } from '#contract/tenant-file/schema.ts'
 import { makeDb } from '#test/make.ts'
-import { preparePages, type PreparedPages } from '#server/content/prepare.ts'
+import { prepareArt, preparePages, type ArtPictures, type PreparedPages } from '#server/content/prepare.ts'
 import { bumpCalendar } from '#server/availability/calendar-queries.ts'
 import { openDb, tenantId, type Tx } from '#server/database/db.ts'
 import { lockMembers } from '#server/service/member-queries.ts'
@@ -66,19 +66,22 @@ ${more}`)
 
 const demo = fileURLToPath(new URL('../../db/demo', import.meta.url))
 /** The file with its prepared pages. */
-async function prepared(file: TenantFile): Promise<{ file: TenantFile; pages: PreparedPages | null }> {
+async function prepared(
+  file: TenantFile,
+): Promise<{ file: TenantFile; pages: PreparedPages | null; art: ArtPictures }> {
   const known = await owner.read(tenantId(file.tenant.id), listPictures)
-  const looked = await preparePages(file, {
-    folder: demo,
-    art: (path) => Promise.resolve(demo + path),
-    known,
-  })
-  if (!looked.ok) throw new Error(JSON.stringify(looked.errors))
-  return { file: looked.prepared ? { ...file, pages: looked.prepared.pages } : file, pages: looked.prepared }
+  const sources = { folder: demo, art: (path: string) => Promise.resolve(demo + path), known }
+  const looked = await preparePages(file, sources)
+  const goods = await prepareArt({ ...file, tenant: { ...file.tenant, ...noArt }, members: [] }, sources)
+  if (!looked.ok || !goods.ok) throw new Error(JSON.stringify([looked, goods]))
+  const { prepared: pages } = looked
+  return { file: { ...file, ...(pages ? { pages: pages.pages } : {}) }, pages, art: goods }
 }
+/** The made salons name icons that are not there. */
+const noArt = { icon: undefined, favicon: undefined, logo: undefined, hero: undefined }
 async function bring(given: TenantFile) {
-  const { file, pages } = await prepared(given)
-  return owner.write(tenantId(file.tenant.id), (tx) => importTenant(tx, file, pages))
+  const { file, pages, art } = await prepared(given)
+  return owner.write(tenantId(file.tenant.id), (tx) => importTenant(tx, file, pages, art))
 }
 const fetch = async (id: string) => {
   const file = await owner.read(tenantId(id), exportTenant)
@@ -169,6 +172,10 @@ test.each([
   [
     'the late fee',
     (file: TenantFile) => ({ ...file, finance: { ...file.finance, lateFee: { kind: 'none' as const } } }),
+  ],
+  [
+    'what prices include',
+    (file: TenantFile) => ({ ...file, finance: { ...file.finance, pricesInclude: 'vat' as const } }),
   ],
   ['the slot grid', (file: TenantFile) => ({ ...file, booking: { ...file.booking, slotMinutes: 20 } })],
   [
@@ -274,7 +281,7 @@ test('times that an import may have opened are offered to the waitlist', async (
   const asked: string[] = []
   const jobs = { matchOpenTimes: (tx: Tx) => Promise.resolve(void asked.push(tx.tenantId)) }
   const importFile = (file: TenantFile) =>
-    owner.write(tenantId('opening'), (tx) => importTenant(tx, file, null, [], jobs))
+    owner.write(tenantId('opening'), (tx) => importTenant(tx, file, null, undefined, jobs))
   const file = salon('opening')
   await importFile(file)
   await importFile(file)

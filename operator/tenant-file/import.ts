@@ -1,32 +1,17 @@
-import {
-  and,
-  asc,
-  eq,
-  getTableColumns,
-  getTableName,
-  inArray,
-  ne,
-  notInArray,
-  or,
-  sql,
-  type SQL,
-} from 'drizzle-orm'
-import type { PgColumn, PgTable, PgUpdateSetSource } from 'drizzle-orm/pg-core'
+import { and, asc, eq, inArray, ne, notInArray, or, sql, type SQL } from 'drizzle-orm'
 import { member, service, serviceMember, serviceType } from '#db/schema/service.ts'
 import { calendar, finance, tenant } from '#db/schema/tenant.ts'
 import { segment } from '#db/schema/visit.ts'
 import type { TenantFile } from '#contract/tenant-file/schema.ts'
 import { tenantId, type Tx } from '#server/database/db.ts'
-import type { PreparedPages } from '#server/content/prepare.ts'
+import type { ArtPictures, PreparedPages } from '#server/content/prepare.ts'
 import type { WaitlistJobs } from '#server/jobs/jobs.ts'
 import { publishChange } from '#server/database/change-events.ts'
 import { importPages } from './page-import.ts'
-import {
-  createPictures,
-  removeUnusedPictures,
-  type ProcessedPicture,
-} from '#server/content/picture-queries.ts'
+import { createPictures, removeUnusedPictures } from '#server/content/picture-queries.ts'
 import { rowsOf } from './rows.ts'
+import { importShop } from './shop-import.ts'
+import { upsertRows } from './upsert-rows.ts'
 
 export type Imported =
   | { ok: true; outcome: 'created' | 'changed' | 'unchanged' }
@@ -34,16 +19,17 @@ export type Imported =
 
 /**
  * Upserts the tenant's rows from its file; guests and visits stay. Deletes rows that the file no longer
- * contains, or deactivates them if a visit or another row references them. Imports run one at a time.
+ * contains, or deactivates them if a visit or another row references them; goods are only deactivated.
+ * Imports run one at a time.
  * @param pages the file's pages, prepared; null leaves the stored pages unchanged.
- * @param pictures new pictures of the tenant itself, which the file names by URL.
+ * @param art the pictures of the tenant itself and of its goods, which the file names by URL.
  * @param jobs enqueues the job that offers newly opened times to the waitlist, where the schedule changes.
  */
 export async function importTenant(
   tx: Tx,
   file: TenantFile,
   pages: PreparedPages | null = null,
-  pictures: ProcessedPicture[] = [],
+  art: ArtPictures = { pictures: [], sizes: {} },
   jobs?: Pick<WaitlistJobs, 'matchOpenTimes'>,
 ): Promise<Imported> {
   if (tenantId(file.tenant.id) !== tx.tenantId) throw new Error('the file belongs to another tenant')
@@ -51,11 +37,11 @@ export async function importTenant(
   const taken = await findHolder(tx, file)
   if (taken) return taken
   const known = await tenantExists(tx)
-  const { scheduleChanges, otherChanges } = await importRows(tx, file)
+  const { scheduleChanges, otherChanges } = await importRows(tx, file, art)
   const changes =
     scheduleChanges +
     otherChanges +
-    (await createPictures(tx, pictures)) +
+    (await createPictures(tx, art.pictures)) +
     (pages ? await importPages(tx, pages) : await removeUnusedPictures(tx))
   if (changes === 0) return { ok: true, outcome: 'unchanged' }
   if (known) await bumpContentVersion(tx)
@@ -116,6 +102,7 @@ async function findHolder(
 async function importRows(
   tx: Tx,
   file: TenantFile,
+  { sizes }: ArtPictures,
 ): Promise<{ scheduleChanges: number; otherChanges: number }> {
   const rows = rowsOf(file)
   // Locks the members first, in the order of a booking, to avoid deadlocks.
@@ -157,34 +144,8 @@ async function importRows(
     sql`select from ${segment} where ${segment.tenantId} = ${member.tenantId} and ${segment.memberId} = ${member.id}`,
   )
   otherChanges += await sortInactiveLast(tx, rows.members)
+  otherChanges += await importShop(tx, file, sizes)
   return { scheduleChanges, otherChanges }
-}
-
-/** Upserts the rows; unchanged ones are not written. */
-async function upsertRows<T extends PgTable>(
-  tx: Tx,
-  table: T,
-  key: PgColumn[],
-  rows: T['$inferInsert'][],
-): Promise<number> {
-  const [first] = rows
-  if (!first) return 0
-  const given = Object.entries(getTableColumns(table)).filter(
-    ([name, column]) => name in first && !key.includes(column),
-  )
-  const names = given.map(([, column]) => column.name)
-  const set: Record<string, SQL> = Object.fromEntries(
-    given.map(([name, column]) => [name, sql.raw(`excluded."${column.name}"`)]),
-  )
-  const differs = sql.raw(
-    `(${names.map((name) => `"${getTableName(table)}"."${name}"`).join()}) is distinct from ` +
-      `(${names.map((name) => `excluded."${name}"`).join()})`,
-  )
-  const { rowCount } = await tx
-    .insert(table)
-    .values(rows)
-    .onConflictDoUpdate({ target: key, set: set as PgUpdateSetSource<T>, setWhere: differs })
-  return rowCount ?? 0
 }
 
 async function dropPerformers(tx: Tx, kept: { serviceId: string; memberId: string }[]): Promise<number> {

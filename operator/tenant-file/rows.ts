@@ -4,8 +4,9 @@ import type { calendar, finance, tenant } from '#db/schema/tenant.ts'
 import { USUAL_POLICY } from '#domain/visit/move.ts'
 import { OFFER_MINUTES } from '#contract/tenant.ts'
 import type { TenantFile } from '#contract/tenant-file/schema.ts'
+import type { Shop } from '#contract/tenant-file/shop-schema.ts'
 
-/** A tenant's own rows, without counters. */
+/** A tenant's own rows, without counters and goods. */
 type TenantRows = {
   tenant: Omit<typeof tenant.$inferSelect, 'contentVersion'>
   finance: typeof finance.$inferSelect
@@ -17,9 +18,15 @@ type TenantRows = {
 }
 
 /** The rows of a tenant file; absent settings are null. */
-export function rowsOf(file: TenantFile): TenantRows {
+export function rowsOf(file: Omit<TenantFile, keyof Shop>): TenantRows {
   const { id, firstpath, vanityUrl, ...profile } = file.tenant
-  const { currency, currency_symbol: currencySymbol, vat_percent: vatPercent, lateFee } = file.finance
+  const {
+    currency,
+    currency_symbol: currencySymbol,
+    vat_percent: vatPercent,
+    pricesInclude,
+    lateFee,
+  } = file.finance
   // Pages and mails need this rule without the calendar.
   const { move, ...booking } = file.booking
   return {
@@ -34,6 +41,7 @@ export function rowsOf(file: TenantFile): TenantRows {
       currency: currency ?? null,
       currencySymbol: currencySymbol ?? null,
       vatPercent,
+      pricesInclude,
       lateFee,
     },
     calendar: { tenantId: id, rules: { ...booking, ...file.waitlist } },
@@ -73,10 +81,10 @@ export function rowsOf(file: TenantFile): TenantRows {
 }
 
 /** The inverse: `rowsOf(fileOf(rows))` equals `rows`. */
-export function fileOf(rows: TenantRows): TenantFile {
+export function fileOf(rows: TenantRows): Omit<TenantFile, keyof Shop> {
   const { id, firstpath, vanityHost } = rows.tenant
   const { move = USUAL_POLICY, ...profile } = rows.tenant.profile
-  const { currency, currencySymbol, vatPercent, lateFee } = rows.finance
+  const { currency, currencySymbol, vatPercent, pricesInclude, lateFee } = rows.finance
   const { offerMinutes = OFFER_MINUTES, sameServiceTwice = false, ...booking } = rows.calendar.rules
   const performers = Map.groupBy(rows.serviceMembers, ({ serviceId }) => serviceId)
   return {
@@ -86,7 +94,12 @@ export function fileOf(rows: TenantRows): TenantFile {
       ...profile,
       default: { ...profile.default, language: localeOf(profile.default.language) },
     },
-    finance: { ...present({ currency, currency_symbol: currencySymbol }), vat_percent: vatPercent, lateFee },
+    finance: {
+      ...present({ currency, currency_symbol: currencySymbol }),
+      vat_percent: vatPercent,
+      pricesInclude,
+      lateFee,
+    },
     booking: { ...booking, sameServiceTwice, move },
     waitlist: { offerMinutes },
     serviceTypes: rows.serviceTypes.map(({ tenantId: _, ...one }) => one),
@@ -127,7 +140,9 @@ function localeOf(language: string): Locale {
 }
 
 /** Drops nulls, which are absent in a file. */
-function present<T extends Record<string, unknown>>(values: T): { [K in keyof T]?: NonNullable<T[K]> } {
+export function present<T extends Record<string, unknown>>(
+  values: T,
+): { [K in keyof T]?: NonNullable<T[K]> } {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as {
     [K in keyof T]?: NonNullable<T[K]>
   }

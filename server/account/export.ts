@@ -13,6 +13,7 @@ import { findPicture, listPhotosOf } from '../photo/queries.ts'
 import { listPushSubscriptions } from '../push/queries.ts'
 import { listPasskeys } from '../identity/sign-in-methods/passkey-queries.ts'
 import { listEntryHistory } from '../waitlist/queries.ts'
+import { listVisitProducts, type VisitProduct } from '../visit/product-queries.ts'
 import { listVisitsOf, type VisitWithSegments } from '../visit/queries.ts'
 
 /** The key of a mail's type in messages.json: part of the published format of the export. */
@@ -47,6 +48,7 @@ async function collect(tx: Tx, ctx: RequestContext, uid: string): Promise<Collec
   const guest = await findGuest(tx, uid)
   if (!guest) return { files: {}, avatar: null, photos: [] }
   const visits = await listVisitsOf(tx, uid)
+  const products = await listVisitProducts(tx, visits)
   const avatar = await findAvatar(tx, uid)
   const photos = await listPhotosOf(tx, uid, { limit: MAX_PHOTOS })
   const stored: Record<string, unknown> = {
@@ -56,7 +58,7 @@ async function collect(tx: Tx, ctx: RequestContext, uid: string): Promise<Collec
       marketingAcceptedAt: guest.marketingAcceptedAt,
       notifications: guest.notifications,
     },
-    'visits.json': visits.map(toVisitEntry),
+    'visits.json': visits.map((visit) => toVisitEntry(visit, products.get(visit.id) ?? [])),
     'waitlist.json': (await listEntryHistory(tx, uid)).map(toWaitlistEntry),
     'sessions.json': (await listSessions(tx, uid, sessionToken ?? '', now)).map(
       ({ userAgent, createdAt, updatedAt, current }) => ({
@@ -161,24 +163,27 @@ const profile = ({
 })
 
 /** Amounts in minor units, VAT included. */
-const toVisitEntry = ({
-  state,
-  start,
-  end,
-  currency,
-  price,
-  paid,
-  fee,
-  movedLateFee,
-  refunded,
-  moves,
-  changedFrom,
-  createdAt,
-  bookedAt,
-  cancelledAt,
-  contact,
-  segments,
-}: VisitWithSegments) => ({
+const toVisitEntry = (
+  {
+    state,
+    start,
+    end,
+    currency,
+    price,
+    paid,
+    fee,
+    movedLateFee,
+    refunded,
+    moves,
+    changedFrom,
+    createdAt,
+    bookedAt,
+    cancelledAt,
+    contact,
+    segments,
+  }: VisitWithSegments,
+  products: VisitProduct[],
+) => ({
   state,
   start,
   end,
@@ -204,6 +209,13 @@ const toVisitEntry = ({
     with: member.name,
     start: from,
     end: until,
+  })),
+  products: products.map(({ displayName, brandName, size, quantity, price: amount }) => ({
+    name: displayName,
+    brand: brandName,
+    size,
+    quantity,
+    price: amount,
   })),
 })
 

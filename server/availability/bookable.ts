@@ -1,6 +1,6 @@
 import type { BookingRules, MemberSchedule, WantedService } from '#domain/availability/request.ts'
 import { OFFER_MINUTES } from '#contract/tenant.ts'
-import { currencyFor } from '#domain/money.ts'
+import { currencyFor, type VatRule } from '#domain/money.ts'
 import type { Tenant } from '../context/context.ts'
 import { getCalendar, type BookableService } from './calendar-queries.ts'
 import type { Tx } from '../database/db.ts'
@@ -13,7 +13,7 @@ export type Bookable = {
   offerMinutes: number
   members: MemberSchedule[]
   services: Map<string, BookableService>
-  vatPercent: number
+  vat: VatRule
   currency: string
 }
 /** The requested services in order, each with the requested member; null is anyone. */
@@ -28,7 +28,7 @@ export async function loadBookable(
   { tenant, guest }: { tenant: Tenant; guest: object | null },
   serviceIds: string[],
 ): Promise<Bookable> {
-  const { rules, services, members, vatPercent, currency } = await getCalendar(tx, serviceIds)
+  const { rules, services, members, vatPercent, pricesInclude, currency } = await getCalendar(tx, serviceIds)
   return {
     rules: { ...rules, zone: tenant.profile.timeZone },
     offerMinutes: rules.offerMinutes ?? OFFER_MINUTES,
@@ -37,7 +37,7 @@ export async function loadBookable(
     services: new Map(
       services.filter((one) => !one.onlyMember || guest !== null).map((one) => [one.id, one]),
     ),
-    vatPercent,
+    vat: { vatPercent, pricesInclude },
     currency: currencyFor({ tenantCurrency: currency, locale: tenant.profile.default.language }),
   }
 }

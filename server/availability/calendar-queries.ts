@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { type service } from '#db/schema/service.ts'
 import { calendar } from '#db/schema/tenant.ts'
+import type { VatRule } from '#domain/money.ts'
 import type { BookingRules, MemberHours } from '#contract/tenant.ts'
 import type { Tx } from '../database/db.ts'
 
@@ -17,10 +18,9 @@ export type BookableService = Pick<
   | 'onlyMember'
 > & { members: { memberId: string; price: number | null; priceActive: boolean }[] }
 
-type Calendar = {
+type Calendar = VatRule & {
   rules: BookingRules
   currency: string | null
-  vatPercent: number
   services: BookableService[]
   members: { id: string; hours: MemberHours }[]
 }
@@ -35,7 +35,7 @@ export async function getCalendar(tx: Tx, serviceIds: string[]): Promise<Calenda
   const {
     rows: [row],
   } = await tx.execute<Calendar>(sql`
-    select rules, currency, vat_percent::float8 as "vatPercent",
+    select rules, currency, vat_percent::float8 as "vatPercent", prices_include as "pricesInclude",
       (select coalesce(json_agg(json_build_object(
           'id', id, 'name', name, 'price', price, 'duration', duration,
           'bufferBefore', buffer_before, 'bufferAfter', buffer_after,

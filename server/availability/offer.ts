@@ -75,11 +75,7 @@ async function requestFor(
 }
 
 /** The segments of an offer as stored, each with the price of its member. */
-export const segmentsOf = (
-  { vatPercent }: Bookable,
-  requested: RequestedServices,
-  offer: Offer,
-): NewSegment[] =>
+export const segmentsOf = ({ vat }: Bookable, requested: RequestedServices, offer: Offer): NewSegment[] =>
   requested.flatMap(({ service, memberId }, position) => {
     const part = offer.segments[position]
     return part
@@ -88,7 +84,7 @@ export const segmentsOf = (
             ...part,
             anyone: memberId === null,
             serviceName: service.name,
-            price: quote(service, part.memberId, vatPercent),
+            price: quote(service, part.memberId, vat),
           },
         ]
       : []

@@ -1,5 +1,6 @@
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import { page, picture, pictureVariant, type PictureRow, type Variant } from '#db/schema/page.ts'
+import { product } from '#db/schema/product.ts'
 import { member } from '#db/schema/service.ts'
 import { tenant } from '#db/schema/tenant.ts'
 import type { Tx } from '../database/db.ts'
@@ -77,7 +78,10 @@ export async function createPictures(tx: Tx, pictures: ProcessedPicture[]): Prom
   return created
 }
 
-/** Deletes pictures that no page, member or setting of the tenant refers to. @returns the number deleted. */
+/**
+ * Deletes pictures that no page, member, product or setting of the tenant refers to.
+ * @returns the number deleted.
+ */
 export async function removeUnusedPictures(tx: Tx): Promise<number> {
   const named = (text: SQL) => sql`strpos(${text}, '/picture/' || ${picture.id} || '-') > 0`
   const { rowCount } = await tx.delete(picture).where(
@@ -87,6 +91,8 @@ export async function removeUnusedPictures(tx: Tx): Promise<number> {
           and ${named(sql`${page.blocks}::text`)})`,
       sql`not exists (select from ${member} where ${member.tenantId} = ${picture.tenantId}
           and ${named(sql`${member.avatar}`)})`,
+      sql`not exists (select from ${product} where ${product.tenantId} = ${picture.tenantId}
+          and ${named(sql`${product.pictures}::text`)})`,
       sql`not exists (select from ${tenant} where ${tenant.id} = ${picture.tenantId}
           and ${named(sql`${tenant.profile}::text`)})`,
     ),

@@ -70,29 +70,38 @@ export async function preparePages(
 
 /**
  * The fields of a tenant file that name pictures, with the maximum width in CSS pixels at which each is
- * shown.
+ * shown; null: in all sizes, so that its path is that of the whole picture.
  */
 const artOf = ({
   tenant,
   members,
-}: TenantFile): { path: PageError['path']; value: string | undefined; width: number }[] => [
+  products,
+}: TenantFile): { path: PageError['path']; value: string | undefined; width: number | null }[] => [
   { path: ['tenant', 'icon'], value: tenant.icon, width: 96 },
   { path: ['tenant', 'favicon'], value: tenant.favicon, width: 96 },
   { path: ['tenant', 'logo'], value: tenant.logo, width: 640 },
   { path: ['tenant', 'hero', 'image'], value: tenant.hero?.image, width: 1920 },
   ...members.map(({ avatar }, index) => ({ path: ['members', index, 'avatar'], value: avatar, width: 256 })),
+  ...products.flatMap(({ pictures }, index) =>
+    pictures.map(({ image }, at) => ({
+      path: ['products', index, 'pictures', at, 'image'],
+      value: image,
+      width: null,
+    })),
+  ),
 ]
 
 /** The file of one variant at the end of a picture's path: `/picture/<id>-<width>x<height>/320.webp`. */
 const SIZE = /(?<=^\/picture\/[^/]+)\/\d+\.webp$/
 
-type PreparedArt =
-  { ok: true; file: TenantFile; pictures: ProcessedPicture[] } | { ok: false; errors: PageError[] }
+/** New pictures of the tenant itself and of its goods, and the sizes of those in its art. */
+export type ArtPictures = { pictures: ProcessedPicture[]; sizes: ImageSizes }
+type PreparedArt = ({ ok: true; file: TenantFile } & ArtPictures) | { ok: false; errors: PageError[] }
 
 /**
- * Checks the pictures of the tenant itself (icon, logo, avatars), processes local picture files, and collects
- * an error for each one that is invalid. Writes nothing. The returned `file` has picture URLs instead of
- * local paths.
+ * Checks the pictures of the tenant itself (icon, logo, avatars) and of its goods, processes local picture
+ * files, and collects an error for each one that is invalid. Writes nothing. The returned `file` has picture
+ * URLs instead of local paths.
  */
 export async function prepareArt(file: TenantFile, sources: AssetSources): Promise<PreparedArt> {
   const preparation: Preparation = { sources, sizes: {}, pictures: new Map(), paths: new Map(), errors: [] }
@@ -102,31 +111,33 @@ export async function prepareArt(file: TenantFile, sources: AssetSources): Promi
   const widths = new Map(
     art.map(({ value, width }) => [
       value,
-      Math.max(width, ...art.filter((one) => one.value === value).map((one) => one.width)),
+      Math.max(width ?? 0, ...art.filter((one) => one.value === value).map((one) => one.width ?? 0)),
     ]),
   )
   return {
     ok: true,
     pictures: [...preparation.pictures.values()],
-    file: withArt(file, (value) => {
+    sizes: preparation.sizes,
+    file: withArt(file, (value, whole) => {
       const named = preparation.paths.get(value)
-      const picture = named ? parsePicturePath(named) : null
-      return named && picture
-        ? `${named}/${smallestWidthFor(picture.width, widths.get(value) ?? 0)}.webp`
-        : value
+      if (!named || whole) return named ?? value
+      const picture = parsePicturePath(named)
+      return picture ? `${named}/${smallestWidthFor(picture.width, widths.get(value) ?? 0)}.webp` : value
     }),
   }
 }
 
-/** Returns a copy of the file with its pictures replaced. */
-export function withArt(file: TenantFile, change: (value: string) => string): TenantFile {
-  const { tenant, members } = file
+/** Returns a copy of the file with its pictures replaced. `whole`: a picture in all sizes, of a product. */
+export function withArt(file: TenantFile, change: (value: string, whole: boolean) => string): TenantFile {
+  const { tenant, members, products } = file
   const art = <T extends object>(holder: T, ...names: (keyof T)[]): T =>
     Object.assign(
       {},
       holder,
       Object.fromEntries(
-        names.flatMap((name) => (typeof holder[name] === 'string' ? [[name, change(holder[name])]] : [])),
+        names.flatMap((name) =>
+          typeof holder[name] === 'string' ? [[name, change(holder[name], false)]] : [],
+        ),
       ),
     )
   return {
@@ -136,6 +147,10 @@ export function withArt(file: TenantFile, change: (value: string) => string): Te
       ...(tenant.hero ? { hero: art(tenant.hero, 'image') } : {}),
     },
     members: members.map((one) => art(one, 'avatar')),
+    products: products.map((one) => ({
+      ...one,
+      pictures: one.pictures.map((picture) => ({ ...picture, image: change(picture.image, true) })),
+    })),
   }
 }
 

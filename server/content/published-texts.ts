@@ -2,6 +2,7 @@ import { LruCache } from '../cache/lru-cache.ts'
 import type { RequestContext, Tenant } from '../context/context.ts'
 import { listMembers } from '../service/member-queries.ts'
 import { listPages, listSubPages, findPage, type PageRow } from './queries.ts'
+import { listProducts, listProductTypes, type ProductRow } from '../product/queries.ts'
 import { listServices, listServiceTypes } from '../service/queries.ts'
 import type { Tx } from '../database/db.ts'
 import { hashOfText, textsOf, textsOfBlock } from '../translation/units.ts'
@@ -48,12 +49,22 @@ async function readPublishedTexts(tx: Tx, profile: Tenant['profile']): Promise<P
     ...services.filter((one) => !one.onlyMember).flatMap(textsOfService),
     ...members.flatMap((one) => textsOf(one.role, one.bio)),
     ...pages.flatMap(textsOfPage),
+    ...(profile.shop ? await textsOfShop(tx) : []),
   ]
   return new Map([
     ...hidden.map((text) => [hashOfText(text), 'guests'] as const),
     ...open.map((text) => [hashOfText(text), 'anyone'] as const),
   ])
 }
+
+/** Brands and sizes are the same in every language. */
+async function textsOfShop(tx: Tx): Promise<string[]> {
+  const [types, products] = [await listProductTypes(tx), await listProducts(tx)]
+  return [...types.flatMap((one) => textsOf(one.name)), ...products.flatMap(textsOfProduct)]
+}
+
+const textsOfProduct = ({ name, displayName, description, pictures }: ProductRow): string[] =>
+  textsOf(displayName ?? name, description, ...pictures.map(({ alt }) => alt))
 
 const textsOfService = ({
   name,

@@ -44,6 +44,8 @@ export type Tenant = {
   vanityHost: string | null
   profile: TenantProfile
   contentVersion: number
+  /** Of the words that guests read of the stock; 0 where nothing was sold, or there is no shop. */
+  stockVersion: number
   /** URL of its icon; a small icon is a data URL. */
   icon: string
   /** The canonical origin of links in mail: from the stored host, never from a request. */

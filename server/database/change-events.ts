@@ -7,11 +7,13 @@ import { DatabaseSetupError } from './setup-error.ts'
 
 /**
  * An event about a change: `id` names the subject (a guest's uid, an invite; for `words` the target
- * language), never the content. `places`: who is where on the waitlist, which concerns everybody on it.
+ * language; '' for the whole tenant), never the content. `places`: who is where on the waitlist, which
+ * concerns everybody on it.
  */
 export type ChangeEvent = {
   tenant: string
-  topic: 'visits' | 'invites' | 'notifications' | 'waitlist' | 'places' | 'photos' | 'tenant' | 'words'
+  topic:
+    'visits' | 'invites' | 'notifications' | 'waitlist' | 'places' | 'photos' | 'tenant' | 'stock' | 'words'
   id: string
 }
 

@@ -6,6 +6,7 @@ import { cachedContent } from '../context/cached-call.ts'
 type Asker = {
   tenant?: string
   contentVersion?: number
+  stockVersion?: number
   guest?: boolean
   untranslated?: RequestContext['untranslated']
 }
@@ -16,13 +17,13 @@ function store() {
   let made = 0
   const make = async () => ({ made: ++made, inner: { words: ['a'] } })
   return (
-    { tenant = 'aurora', contentVersion = 1, guest = false, untranslated }: Asker = {},
+    { tenant = 'aurora', contentVersion = 1, stockVersion = 0, guest = false, untranslated }: Asker = {},
     name = 'price-list da false',
   ) =>
     cachedContent(
       {
         deps: { answers },
-        tenant: { id: tenant, contentVersion },
+        tenant: { id: tenant, contentVersion, stockVersion },
         guest: guest ? {} : null,
         untranslated,
       } as unknown as RequestContext,
@@ -41,6 +42,7 @@ test('a cached answer is made once, and a caller that changes its copy changes n
 test.each<[string, Asker, string?]>([
   ['tenant', { tenant: 'fjord' }],
   ['version of the content', { contentVersion: 2 }],
+  ['version of the stock', { stockVersion: 2 }],
   ['guest', { guest: true }],
   ['name', {}, 'price-list en false'],
 ])('another %s makes it again', async (_, asker, name) => {

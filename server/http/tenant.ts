@@ -3,6 +3,7 @@ import type { Config } from '../config/config.ts'
 import type { Env, Tenant } from '../context/context.ts'
 import type { Db } from '../database/db.ts'
 import type { ChangeEvents } from '../database/change-events.ts'
+import { getStockVersion } from '../product/queries.ts'
 import { DEFAULT_TENANT, findTenantById, listTenantNames } from '../tenant/queries.ts'
 import { canonicalHost, firstLabel } from '../tenant/host.ts'
 import { inlineSmallIcon } from '../tenant/icon.ts'
@@ -60,7 +61,7 @@ export function createTenantResolver(db: Db, changeEvents: ChangeEvents, config:
   let loading: Promise<TenantNames> | null = null
   let changes = 0
   changeEvents.subscribe((notice) => {
-    if (notice !== 'reconnected' && notice.topic !== 'tenant') return
+    if (notice !== 'reconnected' && notice.topic !== 'tenant' && notice.topic !== 'stock') return
     changes += 1
     rows.clear()
     missing.clear()
@@ -122,7 +123,11 @@ export function createTenantResolver(db: Db, changeEvents: ChangeEvents, config:
     const row = (await findTenantById(db, id)) ?? (await findTenantById(db, DEFAULT_TENANT))
     if (!row) throw new Error('the default tenant is missing: import db/demo/default.yaml')
     const shown = tenantFrom(row, config)
-    const tenant = { ...shown, icon: await inlineSmallIcon(shown, art) }
+    const tenant = {
+      ...shown,
+      icon: await inlineSmallIcon(shown, art),
+      stockVersion: shown.profile.shop ? await db.read(shown.id, getStockVersion) : 0,
+    }
     // Read while it was being changed, it may be the one before.
     if (changes !== before) return tenant
     rows.delete(id)

@@ -47,13 +47,13 @@ export type PageCache = LruCache<CachedPage>
 
 /** The cache key of a URL (path and query); null for one that is not cacheable. `now` in epoch ms. */
 export function pageKey(
-  { id, contentVersion, unknownFirstpath }: Tenant,
+  { id, contentVersion, stockVersion, unknownFirstpath }: Tenant,
   language: Locale,
   address: string,
   now: number,
 ): string | null {
   return isCacheable(address) && !unknownFirstpath
-    ? `${id} ${contentVersion} ${language} ${address} ${minuteOf(now)}`
+    ? `${id} ${contentVersion} ${stockVersion} ${language} ${address} ${minuteOf(now)}`
     : null
 }
 
@@ -105,7 +105,7 @@ function memoizeCacheKey(deps: Dependencies, routeOf: (path: string) => string) 
     const minute = minuteOf(now)
     // A header cannot contain a line break, so different requests have different parameters.
     const parameters = [
-      `${tenant.id} ${tenant.contentVersion} ${url}`,
+      `${tenant.id} ${tenant.contentVersion} ${tenant.stockVersion} ${url}`,
       headers['accept-encoding'],
       headers['accept-language'],
     ].join('\n')

@@ -30,9 +30,9 @@ export type Build = ServerBuild & { entry: { module: { pageContext: RouterContex
 type Options = { build: Build; messages: Record<string, CompiledMessages>; cacheBytes: number }
 
 /**
- * Renders pages. An anonymous GET that sets no cookie is cached, compressed, under tenant, content version,
- * language and URL; its policy has hashes of its inline scripts and styles. Every other page has a nonce and
- * is sent once.
+ * Renders pages. An anonymous GET that sets no cookie is cached, compressed, under tenant, versions of
+ * content and stock, language and URL; its policy has hashes of its inline scripts and styles. Every other
+ * page has a nonce and is sent once.
  */
 export function createPages({
   build,

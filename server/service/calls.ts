@@ -1,4 +1,6 @@
+import { toPrice, type VatRule } from '#domain/money.ts'
 import type { Handler } from '../context/context.ts'
+import { getFinance } from '../tenant/queries.ts'
 import { listMembers } from './member-queries.ts'
 import { listServices, listServiceTypes, type ServiceRow } from './queries.ts'
 
@@ -15,17 +17,24 @@ export const listServiceTypesOfTenant: Handler<'listServiceTypes'> = async (ctx,
  * (`hiddenForMembers`).
  */
 export const listServicesOfTenant: Handler<'listServices'> = async (ctx, { active }) => {
-  const rows = await ctx.deps.db.read(ctx.tenant.id, (tx) => listServices(tx, active ? { active: true } : {}))
+  const { rows, finance } = await ctx.deps.db.read(ctx.tenant.id, async (tx) => ({
+    rows: await listServices(tx, active ? { active: true } : {}),
+    finance: await getFinance(tx),
+  }))
   const visible = rows.filter((row) => ctx.guest !== null || !row.onlyMember)
-  return { documents: visible.map(toResponse), hiddenForMembers: rows.length - visible.length }
+  return {
+    documents: visible.map((row) => toResponse(row, finance)),
+    hiddenForMembers: rows.length - visible.length,
+  }
 }
 
-const toResponse = (row: ServiceRow) => ({
+const toResponse = (row: ServiceRow, vat: VatRule) => ({
   ...row,
+  ...toPrice(row.price, vat),
   members: row.members.map((one) => one.memberId),
   individualPricing: Object.fromEntries(
     row.members.flatMap((one) =>
-      one.price === null ? [] : [[one.memberId, { active: one.priceActive, price: one.price }]],
+      one.price === null ? [] : [[one.memberId, { active: one.priceActive, ...toPrice(one.price, vat) }]],
     ),
   ),
 })

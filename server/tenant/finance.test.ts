@@ -3,9 +3,12 @@ import type { Tenant } from '../context/context.ts'
 import { moneyOf } from './finance.ts'
 
 const money = (currency: string | null, language: string, countryCode: string) =>
-  moneyOf({ currency, currencySymbol: null, vatPercent: 0, lateFee: { kind: 'none' } }, {
-    profile: { default: { language, countryCode } },
-  } as Tenant)
+  moneyOf(
+    { currency, currencySymbol: null, vatPercent: 0, pricesInclude: 'none', lateFee: { kind: 'none' } },
+    {
+      profile: { default: { language, countryCode } },
+    } as Tenant,
+  )
 
 test.each([
   [null, 'en', 'US', 'USD', 'US$'],

@@ -1,5 +1,6 @@
 import { and, eq, ne, or, sql } from 'drizzle-orm'
 import { finance as financeTable, tenant as table } from '#db/schema/tenant.ts'
+import type { VatRule } from '#domain/money.ts'
 import type { LateFee } from '#contract/tenant.ts'
 import { tenantId, type Db, type Tx } from '../database/db.ts'
 
@@ -57,10 +58,9 @@ export const listTenantIds = async (db: Db) =>
 export const listTenants = async (db: Db) =>
   (await db.shared.select().from(table).orderBy(table.id)).map((row) => ({ ...row, id: tenantId(row.id) }))
 
-export type FinanceRow = {
+export type FinanceRow = VatRule & {
   currency: string | null
   currencySymbol: string | null
-  vatPercent: number
   lateFee: LateFee
 }
 

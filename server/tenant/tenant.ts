@@ -19,6 +19,7 @@ export function tenantFrom(
     vanityHost: row.vanityHost,
     profile: row.profile,
     contentVersion: row.contentVersion,
+    stockVersion: 0,
     icon: row.profile.icon ?? iconUrl(row, '96.png'),
     origin: `${config.scheme}://${host}${port}`,
   }

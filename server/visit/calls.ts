@@ -12,6 +12,7 @@ import {
   type VisitWithSegments,
 } from './queries.ts'
 import { visitCalendar } from './mail.ts'
+import { listVisitProducts } from './product-queries.ts'
 
 const PAST_MS = 30 * 24 * 3_600_000
 
@@ -52,7 +53,10 @@ export const listBookings: Handler<'listBookings'> = async (ctx, { uid }) => {
   return ctx.deps.db.read(ctx.tenant.id, async (tx) => {
     const finance = await getFinance(tx)
     const visits = await listUpcomingVisits(tx, uid, new Date(ctx.deps.now()))
-    return { documents: visits.map((visit) => toBookingResponse(ctx, finance, visit)) }
+    const products = await listVisitProducts(tx, visits)
+    return {
+      documents: visits.map((visit) => toBookingResponse(ctx, finance, visit, products.get(visit.id) ?? [])),
+    }
   })
 }
 
@@ -68,8 +72,9 @@ export const getUserBookings: Handler<'apiStore-getUserBookings'> = async (ctx, 
   return ctx.deps.db.read(ctx.tenant.id, async (tx) => {
     const finance = await getFinance(tx)
     const visits = await listPastVisits(tx, guest.uid, { ...range, limit })
+    const products = await listVisitProducts(tx, visits)
     return {
-      bookings: visits.map((visit) => toBookingResponse(ctx, finance, visit)),
+      bookings: visits.map((visit) => toBookingResponse(ctx, finance, visit, products.get(visit.id) ?? [])),
       total: await countPastVisits(tx, guest.uid, range),
     }
   })

@@ -34,7 +34,7 @@ export async function renewHold(
  */
 export async function requote(
   tx: Tx,
-  { services, vatPercent, currency }: Bookable,
+  { services, vat, currency }: Bookable,
   visit: VisitWithSegments,
 ): Promise<Pick<VisitRow, 'price' | 'currency'>> {
   if (currency !== visit.currency && visit.segments.some((one) => !services.has(one.serviceId)))
@@ -42,7 +42,7 @@ export async function requote(
   let total = 0
   for (const { position, serviceId, memberId, price } of visit.segments) {
     const service = services.get(serviceId)
-    const current = service ? quote(service, memberId, vatPercent) : price
+    const current = service ? quote(service, memberId, vat) : price
     if (current !== price) await updateSegmentPrice(tx, visit.id, position, current)
     total += current
   }

@@ -1,6 +1,7 @@
 import { visitBadge } from '#domain/visit/cancel.ts'
 import type { RequestContext } from '../context/context.ts'
 import type { FinanceRow } from '../tenant/queries.ts'
+import type { VisitProduct } from './product-queries.ts'
 import type { VisitWithSegments } from './queries.ts'
 import { moneyOf } from '../tenant/finance.ts'
 import { termsFor } from './cancel.ts'
@@ -78,7 +79,12 @@ export const toVisitResponse = (
 }
 
 /** A visit for the dashboard's list. */
-export function toBookingResponse(ctx: RequestContext, finance: FinanceRow, visit: VisitWithSegments) {
+export function toBookingResponse(
+  ctx: RequestContext,
+  finance: FinanceRow,
+  visit: VisitWithSegments,
+  products: VisitProduct[],
+) {
   const { limitHours: _limitHours, ...terms } = termsFor(ctx, finance, visit)
   const { kind, over120 } = visitBadge({
     ...changesOf(visit),
@@ -104,7 +110,9 @@ export function toBookingResponse(ctx: RequestContext, finance: FinanceRow, visi
     member: visit.segments[0]?.memberId ?? '',
     teamMember: teamMembers[0] ?? { name: '', avatar: null },
     teamMembers,
-    products: [],
+    products: ctx.tenant.profile.shop
+      ? products.map(({ variantId, productId }) => ({ id: variantId, variationParent: productId }))
+      : [],
     ...moneyOf(finance, ctx.tenant, visit.currency),
     price: visit.price,
     paid: visit.paid,

@@ -107,6 +107,7 @@ async function menuOf(ctx: PageContext, { blocks }: PageDocument) {
     signedIn: guest !== null,
     signIn: brand.signIn,
     bookable: brand.signIn,
+    shop: brand.shop,
     pages: documents,
   }).map(({ to, ...entry }) => ({
     to,

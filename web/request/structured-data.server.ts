@@ -68,11 +68,11 @@ export const serviceData = (
   { origin }: PageContext,
   services: (ServicePrice &
     Pick<Output<'listServices'>['documents'][number], 'id' | 'name' | 'description' | 'members'>)[],
-  { vat_percent: vat, currency }: Output<'getFinance'>,
+  { currency }: Output<'getFinance'>,
   words: Translations,
 ): Data[] =>
   services.map((service) => {
-    const { low, high } = priceRange(service, vat)
+    const { low, high } = priceRange(service)
     const offer =
       low === high && !service.fromprice
         ? { '@type': 'Offer', price: toMajorUnits(low), priceCurrency: currency }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { menuEntries, menuRowWidth } from './menu.ts'
 
 const page = (id: string, order: number) => ({ id, title: `Title of ${id}`, order })
-const guest = { signedIn: false, signIn: true, bookable: true, pages: [] }
+const guest = { signedIn: false, signIn: true, bookable: true, shop: false, pages: [] }
 const paths = (input: Parameters<typeof menuEntries>[0]) => menuEntries(input).map(({ to }) => to)
 
 test('the menu lists home, treatments, booking and login; for a guest their visits in place of login', () => {
@@ -39,11 +39,16 @@ test('the tenant’s pages are sorted into the menu by order, after home', () =>
   expect(menuEntries({ ...guest, pages })[1]).toEqual({ to: '/first', title: 'Title of first', order: -5 })
 })
 
+test('a tenant with a shop has it after booking and before login', () => {
+  expect(paths({ ...guest, shop: true })).toEqual(['/', '/behandlinger', '/appointments', '/shop', '/login'])
+  expect(menuEntries({ ...guest, shop: true })[3]).toEqual({ to: '/shop', key: 'shell.shop', order: 1003 })
+  expect(paths({ ...guest, signedIn: true, shop: true }).at(-1)).toBe('/shop')
+})
+
 test('without sign-in and booking the menu has only pages', () => {
-  expect(paths({ signedIn: false, signIn: false, bookable: false, pages: [page('about', 1)] })).toEqual([
-    '/',
-    '/about',
-  ])
+  expect(
+    paths({ signedIn: false, signIn: false, bookable: false, shop: false, pages: [page('about', 1)] }),
+  ).toEqual(['/', '/about'])
 })
 
 test('menuRowWidth returns the smallest breakpoint that fits the labels, or null', () => {

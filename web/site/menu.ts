@@ -1,4 +1,11 @@
-import { appointmentsLink, landingLink, loginLink, myAccountLink, priceListLink } from '#contract/links.ts'
+import {
+  appointmentsLink,
+  landingLink,
+  loginLink,
+  myAccountLink,
+  priceListLink,
+  shopLink,
+} from '#contract/links.ts'
 import type { TextKey } from '#contract/text.ts'
 
 /** `key` is a UI text key; a tenant's page has a `title` instead. */
@@ -8,20 +15,22 @@ type MenuInput = {
   signedIn: boolean
   signIn: boolean
   bookable: boolean
+  shop: boolean
   pages: readonly { id: string; title: string; order: number }[]
 }
 
 /**
  * The menu entries: home first, then by `order`; the tenant's pages precede built-in entries of the same
- * order. Order 1003 is reserved for the shop.
+ * order.
  */
-export function menuEntries({ signedIn, signIn, bookable, pages }: MenuInput): MenuEntry[] {
+export function menuEntries({ signedIn, signIn, bookable, shop, pages }: MenuInput): MenuEntry[] {
   const entries: (MenuEntry | false)[] = [
     { to: landingLink(), key: 'shell.home', order: -Infinity },
     ...pages.map(({ id, title, order }) => ({ to: `/${id}`, title, order })),
     bookable && { to: priceListLink(), key: 'shell.treatments', order: 1000 },
     bookable && { to: appointmentsLink(), key: 'shell.booking', order: 1001 },
     signedIn && { to: myAccountLink(), key: 'shell.myAccount', order: 1002 },
+    shop && { to: shopLink(), key: 'shell.shop', order: 1003 },
     signIn && !signedIn && { to: loginLink(), key: 'shell.login', order: 1004 },
   ]
   return entries.filter((entry) => entry !== false).toSorted((a, b) => a.order - b.order)

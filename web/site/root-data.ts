@@ -91,6 +91,7 @@ function menuOf({
     signedIn: guest !== null,
     signIn: brand.signIn,
     bookable: brand.signIn,
+    shop: brand.shop,
     pages,
   }).map(({ to, ...one }) =>
     'key' in one

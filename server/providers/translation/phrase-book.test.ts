@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const [aurora, fjord, own] = phraseBooks()
+const [aurora, fjord, own, goods] = phraseBooks()
 const salons = [
   { name: 'aurora', book: aurora },
   { name: 'fjord', book: fjord },
@@ -33,7 +33,9 @@ test.each(salons)(
     expect(into.length).toBeGreaterThan(1)
     const row = await findTenantById(app.db, id)
     if (!row) throw new Error('tenant not found')
-    const known = new Map(phrases.map((phrase) => [hashOfText(phrase[from] ?? ''), phrase]))
+    const known = new Set(
+      [...phrases, ...(goods?.phrases ?? [])].map((phrase) => hashOfText(phrase[from] ?? '')),
+    )
     const published = [
       ...(await publishedTexts({ deps: app.deps, tenant: tenantFrom(row, app.deps.config) })).keys(),
     ]
@@ -48,6 +50,14 @@ test.each(salons)(
     ).toEqual([])
   },
 )
+
+test('the goods of aurora are translated into every language', () => {
+  expect(goods?.phrases.length).toBeGreaterThan(50)
+  for (const phrase of goods?.phrases ?? []) {
+    expect(Object.keys(phrase).toSorted()).toEqual([...locales].toSorted())
+    expect(Object.values(phrase).every((words) => words.trim())).toBe(true)
+  }
+})
 
 test('the page of the neutral tenant is translated into every language', async () => {
   const row = await findTenantById(app.db, tenantId('default'))

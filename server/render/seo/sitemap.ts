@@ -1,7 +1,9 @@
 import type { Locale } from '#domain/language.ts'
 import type { Dependencies, RequestContext, Tenant } from '#server/context/context.ts'
 import { otherPaths, pagePaths } from '#contract/site-map.ts'
+import { productLink } from '#contract/links.ts'
 import { listPlaces } from '#server/content/queries.ts'
+import { listProducts } from '#server/product/queries.ts'
 import { DEFAULT_TENANT } from '#server/tenant/queries.ts'
 import { escapeHtml } from '#domain/escape-html.ts'
 import { alternatesOf } from './head.ts'
@@ -12,17 +14,27 @@ type Listed = { path: string; changed?: number }
 /** All indexable pages of a tenant's site. The neutral tenant has one page. */
 async function publicPaths({ deps, tenant }: RequestContext): Promise<Listed[]> {
   if (tenant.id === DEFAULT_TENANT) return [{ path: '/' }]
-  const pages = (await deps.db.read(tenant.id, listPlaces)).map(({ parentId, id, updated }) => ({
+  const { profile } = tenant
+  const { places, products } = await deps.db.read(tenant.id, async (tx) => ({
+    places: await listPlaces(tx),
+    products: profile.shop ? await listProducts(tx) : [],
+  }))
+  const pages = places.map(({ parentId, id, updated }) => ({
     path: pathOf(parentId, id),
     changed: updated.getTime(),
   }))
+  const offered = { bookable: profile.signIn, shop: profile.shop }
   const listed = pagePaths.filter(
-    ({ path, indexable }) =>
-      !path.includes(':') && (indexable === true || (indexable === 'bookable' && tenant.profile.signIn)),
+    ({ path, indexable }) => !path.includes(':') && (indexable === true || (indexable && offered[indexable])),
   )
   // The front page exists without content of the tenant too.
   const front = pages.some(({ path }) => path === '/') ? [] : [{ path: '/' }]
-  return [...front, ...pages, ...listed.filter(({ path }) => path !== '/').map(({ path }) => ({ path }))]
+  return [
+    ...front,
+    ...pages,
+    ...listed.filter(({ path }) => path !== '/').map(({ path }) => ({ path })),
+    ...products.map(({ id }) => ({ path: productLink({ product: id }) })),
+  ]
 }
 
 const pathOf = (parentId: string, id: string): string =>

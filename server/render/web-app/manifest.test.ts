@@ -11,6 +11,7 @@ const tenantWith = (profile: Partial<Tenant['profile']>): Tenant => ({
   firstpath: 'salon',
   vanityHost: null,
   contentVersion: 7,
+  stockVersion: 0,
   icon: '/art/salon/icon.svg',
   origin: 'http://salon.localhost',
   profile: {

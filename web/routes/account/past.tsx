@@ -1,13 +1,13 @@
-import { RotateCcw } from 'lucide'
+import { RotateCcw, ShoppingBag } from 'lucide'
 import type { Output } from '#contract/calls.ts'
-import { myAccountLink } from '#contract/links.ts'
+import { myAccountLink, shopLink } from '#contract/links.ts'
 import { useText } from '#web/ui/text.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Empty } from '#web/ui/page.tsx'
 import { TenantList } from '#web/ui/tenant-text.tsx'
-import { rebookPath, servicesOf } from '#web/visit/booking.ts'
+import { rebookPath, servicesOf, type Booking } from '#web/visit/booking.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { VisitCard } from '#web/visit/visit-card.tsx'
 
@@ -30,15 +30,7 @@ export function Past({ past }: { past: Output<'apiStore-getUserBookings'> | null
                 key={booking.id}
                 booking={booking}
                 badge={<Badge tone="success">{t('account.completed')}</Badge>}
-                aside={
-                  <ButtonLink to={rebookPath(booking)} tone="secondary">
-                    <Icon of={RotateCcw} size={18} />
-                    {t('account.again')}
-                    <span className="sr-only">
-                      : <TenantList words={servicesOf(booking)} />
-                    </span>
-                  </ButtonLink>
-                }
+                aside={<PastActions booking={booking} />}
               />
             ))}
           </ul>
@@ -50,5 +42,31 @@ export function Past({ past }: { past: Output<'apiStore-getUserBookings'> | null
         )}
       </div>
     </section>
+  )
+}
+
+/** Booking the same again, and the goods that were bought at the visit. */
+function PastActions({ booking }: { booking: Booking }) {
+  const t = useText()
+  const services = (
+    <span className="sr-only">
+      : <TenantList words={servicesOf(booking)} />
+    </span>
+  )
+  return (
+    <div className="flex flex-wrap gap-3">
+      {booking.products.length > 0 && (
+        <ButtonLink to={shopLink({ bid: booking.id, fromLastVisit: 'true' })} tone="secondary">
+          <Icon of={ShoppingBag} size={18} />
+          {t('account.viewProducts')}
+          {services}
+        </ButtonLink>
+      )}
+      <ButtonLink to={rebookPath(booking)} tone="secondary">
+        <Icon of={RotateCcw} size={18} />
+        {t('account.again')}
+        {services}
+      </ButtonLink>
+    </div>
   )
 }

@@ -1,5 +1,5 @@
 import type { Money } from '#domain/money.ts'
-import { quote } from '#domain/visit/quote.ts'
+import { priceWith } from '#domain/visit/quote.ts'
 import type { Output } from '#contract/calls.ts'
 import type { PageContext } from '#contract/page.ts'
 
@@ -47,7 +47,7 @@ export async function loadCatalog({ call, brand }: PageContext): Promise<Catalog
   return {
     types: types.documents.map(({ id, svctype }) => ({ id, label: svctype })),
     services: services.documents
-      .map((one) => toCatalogService(one, known, finance.vat_percent))
+      .map((one) => toCatalogService(one, known))
       .filter((one) => Object.keys(one.prices).length > 0),
     people,
     money: { currency: finance.currency, symbol: finance.currency_symbol },
@@ -58,19 +58,18 @@ export async function loadCatalog({ call, brand }: PageContext): Promise<Catalog
 type Service = Output<'listServices'>['documents'][number]
 
 function toCatalogService(
-  { id, svctype, name, description, duration, fromprice, price, members, individualPricing }: Service,
+  { id, svctype, name, description, duration, fromprice, priceIncVat, members, individualPricing }: Service,
   known: Set<string>,
-  vatPercent: number,
 ): CatalogService {
   const own = Object.entries(individualPricing).map(([memberId, one]) => ({
     memberId,
-    price: one.price,
+    price: one.priceIncVat,
     priceActive: one.active,
   }))
   const prices = Object.fromEntries(
     members
       .filter((member) => known.has(member))
-      .map((member) => [member, quote({ price, members: own }, member, vatPercent)]),
+      .map((member) => [member, priceWith({ price: priceIncVat, members: own }, member)]),
   )
   const all = Object.values(prices)
   return {

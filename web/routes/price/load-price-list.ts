@@ -89,7 +89,9 @@ function withPresentMembers(service: Service, present: ReadonlySet<string>): Off
   const members = service.members.filter((member) => present.has(member))
   const own = new Map(
     members.flatMap((member) =>
-      service.individualPricing[member]?.active ? [[member, service.individualPricing[member].price]] : [],
+      service.individualPricing[member]?.active
+        ? [[member, service.individualPricing[member].priceIncVat]]
+        : [],
     ),
   )
   return {
@@ -98,6 +100,6 @@ function withPresentMembers(service: Service, present: ReadonlySet<string>): Off
     individualPricing:
       own.size === 0
         ? []
-        : members.map((member) => ({ active: true, price: own.get(member) ?? service.price })),
+        : members.map((member) => ({ active: true, priceIncVat: own.get(member) ?? service.priceIncVat })),
   }
 }

@@ -1,0 +1,55 @@
+import { inOrder, listed, money, unless, type Settings } from './format-values.ts'
+import {
+  Product,
+  ProductImage,
+  ProductType,
+  Promotion,
+  ShippingType,
+  Variant,
+  type Shop,
+} from './shop-schema.ts'
+
+/** The sections of the shop as a file writes them, without defaults. */
+export const shopSettings = ({ productTypes, products, shipping, promotions }: Shop): Settings => ({
+  productTypes: listed(
+    productTypes.map((one) => inOrder(ProductType, { ...one, active: unless(one.active, true) })),
+  ),
+  products: listed(products.map(productSettings)),
+  shipping: listed(
+    shipping.map((one) =>
+      inOrder(ShippingType, {
+        ...one,
+        price: money(one.price),
+        countries: listed(one.countries),
+        active: unless(one.active, true),
+      }),
+    ),
+  ),
+  promotions: listed(promotions.map(promotionSettings)),
+})
+
+const productSettings = (one: Shop['products'][number]): Settings =>
+  inOrder(Product, {
+    ...one,
+    description: unless(one.description, ''),
+    active: unless(one.active, true),
+    pictures: listed(one.pictures.map((picture) => inOrder(ProductImage, picture))),
+    variants: one.variants.map((variant) =>
+      inOrder(Variant, {
+        ...variant,
+        size: unless(variant.size, ''),
+        price: money(variant.price),
+        active: unless(variant.active, true),
+      }),
+    ),
+  })
+
+const promotionSettings = (one: Shop['promotions'][number]): Settings =>
+  inOrder(Promotion, {
+    ...one,
+    amount: one.amount === undefined ? undefined : money(one.amount),
+    minimum: one.minimum === undefined ? undefined : money(one.minimum),
+    firstPurchase: unless(one.firstPurchase, false),
+    active: unless(one.active, true),
+    codes: listed(one.codes),
+  })

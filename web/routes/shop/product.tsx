@@ -1,0 +1,111 @@
+import { ArrowLeft } from 'lucide'
+import { useSearchParams, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { productLink, shopLink } from '#contract/links.ts'
+import { getPageContext } from '#web/request/page-context.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { Link, textLinkClasses } from '#web/ui/link.tsx'
+import { Heading } from '#web/ui/page.tsx'
+import { TenantText, useTenantText } from '#web/ui/tenant-text.tsx'
+import { useText } from '#web/ui/text.tsx'
+import type { Route } from './+types/product'
+import { chosenVariant } from './chosen-variant.ts'
+import { Gallery } from './gallery.tsx'
+import { loadProduct, type ShownProduct } from './load-product.ts'
+import { StockLabel } from './stock-label.tsx'
+import { VariantPicker } from './variant-picker.tsx'
+
+/** `/shop/product/:productId`: one product; `variant` in the query is the size that the guest has chosen. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const ctx = getPageContext(context)
+  const found = ctx.brand.shop ? await loadProduct(ctx, params.productId) : null
+  if (!found) throw new Response(null, { status: 404 })
+  const { product, page, words } = found
+  ctx.setMetadata(page)
+  return {
+    product,
+    words,
+    heading: page.title,
+    description: page.description,
+    title: ctx.brand.title,
+    origin: ctx.origin,
+    language: ctx.language,
+    text: ctx.messages(['shop']),
+  }
+}
+
+// The loader data has all variants: choosing one needs no request.
+export const shouldRevalidate = ({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) =>
+  currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
+    ? false
+    : defaultShouldRevalidate
+
+export const meta = ({ loaderData }: Route.MetaArgs) =>
+  loaderData
+    ? [
+        { title: `${loaderData.heading} · ${loaderData.title}` },
+        { name: 'description', content: loaderData.description },
+        {
+          tagName: 'link',
+          rel: 'canonical',
+          href: `${loaderData.origin}${productLink({ product: loaderData.product.id })}?lang=${loaderData.language}`,
+        },
+      ]
+    : []
+
+export default function Product({ loaderData: { product } }: Route.ComponentProps) {
+  const t = useText()
+  const [search] = useSearchParams()
+  const chosen = chosenVariant(product.variants, search.get('variant'))
+  return (
+    <div className="mx-auto w-full max-w-[72rem] px-4 pb-16 pt-4 sm:px-6 sm:pt-6">
+      <Link to={shopLink()} className={`${textLinkClasses} gap-2`}>
+        <Icon of={ArrowLeft} size={18} />
+        {t('shop.back')}
+      </Link>
+      <div className="mt-4 grid gap-8 lg:grid-cols-2 lg:gap-12">
+        <Gallery product={product} />
+        <div className="grid content-start gap-6">
+          <div className="grid gap-2">
+            {product.brandName && <p className="text-muted">{product.brandName}</p>}
+            <Heading>
+              <TenantText>{product.displayName}</TenantText>
+            </Heading>
+            {chosen && (
+              <div className="mt-2 grid gap-1.5" role="status">
+                <p className="tabular text-2xl font-medium">{chosen.price}</p>
+                <StockLabel stock={chosen.stock} />
+              </div>
+            )}
+          </div>
+          {chosen && <VariantPicker product={product} chosen={chosen} />}
+          <Description product={product} />
+          <p className="text-sm text-muted">{t('shop.vat')}</p>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function Description({ product: { description, type, typeName } }: { product: ShownProduct }) {
+  const { text, lang } = useTenantText()(description)
+  return (
+    <>
+      {text && (
+        <p lang={lang} className="written max-w-[68ch] whitespace-pre-line leading-relaxed">
+          {text}
+        </p>
+      )}
+      {typeName && (
+        <p>
+          <Link to={shopLink({ type })} className={textLinkClasses}>
+            <TenantText>{typeName}</TenantText>
+          </Link>
+        </p>
+      )}
+    </>
+  )
+}

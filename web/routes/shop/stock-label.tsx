@@ -1,0 +1,19 @@
+import type { StockWord } from '#domain/product/stock.ts'
+import { useText } from '#web/ui/text.tsx'
+
+const dots: Record<StockWord, string> = {
+  inStock: 'bg-on-success-soft',
+  fewLeft: 'bg-on-warning-soft',
+  soldOut: 'border border-current',
+}
+
+/** How much is left, in words; the dot only repeats it. */
+export function StockLabel({ stock }: { stock: StockWord }) {
+  const t = useText()
+  return (
+    <span className="flex items-center gap-2 text-sm text-muted">
+      <span aria-hidden="true" className={`size-2.5 shrink-0 rounded-full ${dots[stock]}`} />
+      {t(`shop.${stock}`)}
+    </span>
+  )
+}
