@@ -362,11 +362,16 @@ products:
     code: 0,
     out: 'salon: changed\n',
   })
-  // Unused pictures are deleted.
+  // Unused pictures are deleted; a product becomes inactive and keeps its own.
   expect(await run(on(other), 'tenant', 'import', write('bare.yaml', salon('salon')))).toMatchObject({
     out: 'salon: changed\n',
   })
-  expect(await ask(other.ownerUrl, 'select id from picture')).toEqual([])
+  const ofProduct = await ask<{ id: string }>(
+    other.ownerUrl,
+    "select substring(pictures->0->>'image' from '/picture/([0-9a-f]{32})-') as id from product where not active",
+  )
+  expect(ofProduct).toHaveLength(1)
+  expect(await ask(other.ownerUrl, 'select id from picture')).toEqual(ofProduct)
 })
 
 test('an exported picture without a file is only named, and errors of a page are reported with their position', async () => {
