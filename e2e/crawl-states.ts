@@ -118,9 +118,9 @@ export function crawlStates(routes: readonly string[]): void {
             const inspect = () =>
               crawlErrors(page, { language, salon: props[salon], title: titles[salon] }, width)
             let found = await inspect()
-            // A translation of the salon's words may arrive while the page is judged.
-            if (found.length) {
-              await page.waitForTimeout(2_000)
+            // Translations of the salon's words may arrive while the page is judged.
+            for (let count = 0; found.length && count < 8; count += 1) {
+              await page.waitForTimeout(1_500)
               found = await inspect()
             }
             errors.push(...found.map((error) => `${width} px: ${error}`))

@@ -283,11 +283,12 @@ test('a reset covers every table: each is part of the file, or is cleared', asyn
     .filter(({ name, owned }) => owned && !ofTheFile.includes(name))
     .map(({ name }) => name)
   await client.end()
-  // Each is deleted with its guest or visit, or expires.
+  // Each is deleted with its guest, visit, product or promotion, or expires; of the shop only counters stay.
   expect(others.toSorted()).toEqual([
     'account',
     'action_code',
     'avatar',
+    'discount_code',
     'guest',
     'invite',
     'known_browser',
@@ -297,13 +298,20 @@ test('a reset covers every table: each is part of the file, or is cleared', asyn
     'notification_delivery',
     'passkey',
     'photo',
+    'product',
+    'product_type',
+    'product_variant',
+    'promotion',
     'push_subscription',
     'segment',
     'session',
+    'shipping_type',
+    'shop',
     'sms',
     'submission',
     'translation',
     'visit',
+    'visit_product',
     'waitlist_change',
     'waitlist_entry',
     'waitlist_offer',
@@ -322,7 +330,7 @@ test('a killed seeding leaves no partial tenant, and the next start completes it
   const child = spawn(process.execPath, ['--input-type=module', '--eval', script], { stdio: 'ignore' })
   await expect
     .poll(() => ask(testDb, "select 1 from pg_locks where not granted and relation = 'segment'::regclass"), {
-      timeout: 30_000,
+      timeout: 100_000,
     })
     .toHaveLength(1)
   child.kill('SIGKILL')

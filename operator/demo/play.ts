@@ -72,7 +72,10 @@ const personAt = (index: number): Person => {
   }
 }
 
-const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** When a free time is searched, after the present one. */
+const LATER_HOURS = [1, 2, 24, 25, 26, 48, 49, 72]
 /** The job of a freed time runs within seconds. */
 const MATCH_MS = 20_000
 const LOOK_MS = 250
@@ -291,17 +294,19 @@ function acceptsChange(person: number): Step {
   }
 }
 
-/** The salon assigns the latest visit that another person can do at its time to that person. */
+/** The salon assigns the latest visit that another person can do to that person, at its time or soon after. */
 async function salonReassigns({ tenant, deps, booked }: Salon): Promise<string | null> {
   for (const visit of Object.values(booked).toReversed()) {
     if (visit.cancelled) continue
     const details = await visit.call('getMoveDetails', { tenantId: tenant.id, handle: visit.handle })
+    const present = new Set(details.segments.map(({ member }) => member.id))
     const find: Parameters<typeof moveVisit>[1] = (tx) => getVisit(tx, visit.id)
-    for (const { id, name } of details.people) {
-      const change = { start: details.start, members: [id] }
-      const outcome = await moveVisit({ tenant, deps }, find, change, 'salon')
-      if (outcome.ok && outcome.moved) return `The salon gives ${nameOf(visit.person)} to ${name}`
-    }
+    for (const { id, name } of details.people.filter((one) => !present.has(one.id)))
+      for (const hours of [0, ...LATER_HOURS]) {
+        const change = { start: details.start + hours * HOUR_MS, members: [id] }
+        const outcome = await moveVisit({ tenant, deps }, find, change, 'salon')
+        if (outcome.ok && outcome.moved) return `The salon gives ${nameOf(visit.person)} to ${name}`
+      }
   }
   return null
 }
@@ -333,8 +338,8 @@ function salonCancels(person: number): Step {
 async function moveSoon({ tenant, deps }: Salon, id: string): Promise<number | null> {
   const find: Parameters<typeof moveVisit>[1] = (tx) => getVisit(tx, id)
   const { start } = await deps.db.read(tenant.id, find)
-  for (const hours of [1, 2, 24, 25, 26, 48, 49, 72]) {
-    const later = start.getTime() + hours * 3_600_000
+  for (const hours of LATER_HOURS) {
+    const later = start.getTime() + hours * HOUR_MS
     const outcome = await moveVisit({ tenant, deps }, find, { start: later }, 'salon')
     if (outcome.ok) return outcome.visit.start.getTime()
   }

@@ -85,7 +85,8 @@ export function firstImage(blocks: Block[], sizes: ImageSizes): Pick<Post, 'imag
   return { imageUrl: null, picture: null }
 }
 
-function firstSnippet(blocks: Block[]): string {
+/** The beginning of the first text of these blocks; '' if there is none. */
+export function firstSnippet(blocks: Block[]): string {
   for (const block of blocks) {
     for (const { kind, value } of fieldsOf(block)) {
       const snippet = kind === 'markdown' ? snippetOf(value) : ''

@@ -2,6 +2,7 @@ import type { Locale } from '#domain/language.ts'
 import type { RequestContext } from '../context/context.ts'
 import type { PageRow } from './queries.ts'
 import { textsOfPage } from './published-texts.ts'
+import { firstSnippet } from './render-block.ts'
 import { textsOf, textsOfBlock, translateBlock, type TextLookup } from '../translation/units.ts'
 import { translateTenantTexts } from '../translation/tenant-text.ts'
 
@@ -28,9 +29,9 @@ export async function translatePage(
   }
 }
 
-/** The texts of a page that a blog list shows: its title and the beginning of its text. */
+/** The texts of a page that a blog list shows: its title and the block that its snippet is cut from. */
 function textsOfPost({ title, blocks }: PageRow): string[] {
-  const first = blocks.find((block) => block.type === 'article' || textsOfBlock(block).length > 0)
+  const first = blocks.find((block) => firstSnippet([block]) !== '')
   return [...textsOf(title), ...(first ? textsOfBlock(first) : [])]
 }
 
