@@ -404,6 +404,9 @@ export const states: Record<string, State[]> = {
       path: timesOf('skaegtrim'),
       steps: async (page, t, props) => {
         await releaseHolds(props)
+        // The times that are free now.
+        await page.reload()
+        await ready(page)
         await bookElsewhere(props.aurora, props.aurora.caller(), {
           services: ['skaegtrim'],
           from: nextMonth.getTime(),
