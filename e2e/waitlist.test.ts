@@ -445,11 +445,13 @@ test('the dashboard deletes an entry, and a failure leaves it there', async () =
     await page.goBack()
     await block.waitFor()
     const { promise: mayGo, resolve: go } = Promise.withResolvers<void>()
-    await page.route(
-      '**/my-account.data*',
-      (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()),
-      { times: 1 },
-    )
+    // The page may fetch its data again at any moment: only the first form fails.
+    let failed = false
+    await page.route('**/my-account.data*', (route) => {
+      if (failed || route.request().method() !== 'POST') return route.continue()
+      failed = true
+      return route.abort()
+    })
     await block.getByRole('button', { name: textPattern(t('waitlist.delete')) }).click()
     const question = page.getByRole('dialog', { name: t('waitlist.deleteTitle') })
     expect(await button(question, t('waitlist.keep')).evaluate((one) => one === document.activeElement)).toBe(
