@@ -15,6 +15,7 @@ import { runServer, type Running } from '#server/main.ts'
 import { examplesOf, nonexistent } from './examples.ts'
 import { exchange } from './listen.ts'
 import { makeDb, makeTenant, type TestDb } from './make.ts'
+import { fillShop, madeProduct } from './shops.ts'
 
 /*
  * The calls as other programs use them: over a real connection to the server as `bin/start` runs it, and with
@@ -39,6 +40,7 @@ beforeAll(async () => {
   tenantId = await makeTenant(testDb, {
     vanityHost: '127.0.0.1',
     profile: {
+      shop: true,
       tenantMessages: { cancelLimit: 24, cancelLimitText: 'Please tell us {cancelLimit} hours ahead.' },
     },
   })
@@ -645,7 +647,7 @@ test('an unchanged public document is answered with 304', async () => {
         !/Hold|Visit|CalendarFile|Invite|Message|Move/.test(name),
     )
     .map(([name]) => name)
-  expect(publicDocuments).toHaveLength(14)
+  expect(publicDocuments).toHaveLength(17)
   const page = (id: string) => ({ id, title: 'Page', description: '', order: 0, blocks: [] })
   await testDb.db.write(tenantId, (tx) =>
     importPages(tx, {
@@ -655,6 +657,7 @@ test('an unchanged public document is answered with 304', async () => {
       sizes: {},
     }),
   )
+  await fillShop(testDb, tenantId, { products: [madeProduct('wax', [{}])] })
   const month = new Date().toISOString().slice(0, 7)
   const examples = examplesOf({
     ...nonexistent,
@@ -664,6 +667,7 @@ test('an unchanged public document is answered with 304', async () => {
     member: 'anna',
     page: 'blog',
     subPage: 'post',
+    product: 'wax',
     month,
   })
   for (const name of publicDocuments) {
