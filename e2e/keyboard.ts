@@ -25,7 +25,8 @@ function stop(): Stop | null {
   ]
   const above = document.elementFromPoint(x, y)
   const errors = [
-    !at.matches(':focus-visible, input:is([type=time], [type=date]):focus') && 'the browser does not show it',
+    !at.matches(':focus-visible, input:is([type=time], [type=date]):focus-within') &&
+      'the browser does not show it',
     (outlineStyle === 'none' || Number.parseFloat(outlineWidth) < 2) && 'it has no outline',
     (box.width < 1 || box.height < 1) && 'it has no size',
     (box.bottom <= 0 || box.top >= innerHeight || box.right <= 0 || box.left >= innerWidth) &&
