@@ -102,7 +102,7 @@ function SearchForm({ chosen }: { chosen: ShopChoice }) {
           value="true"
           defaultChecked={chosen.inStock}
           onChange={(event) => void submit(event.currentTarget.form, { preventScrollReset: true })}
-          className="size-5 accent-brand"
+          className="size-6 accent-brand-line"
         />
         {t('shop.onlyInStock')}
       </label>

@@ -2,8 +2,8 @@ import type { StockWord } from '#domain/product/stock.ts'
 import { useText } from '#web/ui/text.tsx'
 
 const dots: Record<StockWord, string> = {
-  inStock: 'bg-on-success-soft',
-  fewLeft: 'bg-on-warning-soft',
+  inStock: 'bg-current text-on-success-soft',
+  fewLeft: 'bg-current text-on-warning-soft',
   soldOut: 'border border-current',
 }
 
