@@ -43,7 +43,7 @@ export const calendarLink = ({ handle }: { handle: string }): string =>
 export const cancelLink = ({ handle, language }: { handle: string; language?: string | undefined }): string =>
   segments('cancelBooking', handle, ...(language ? [language] : []))
 
-/** One time of a booking; `day`: its day, 'YYYY-MM-DD'; `start`: epoch ms, in the id of its place on the page. */
+/** One time of a booking; `day`: 'YYYY-MM-DD'; `start`: epoch ms, in the id of its place on the page. */
 export const bookTimeLink = ({ day, start, ...booking }: Booking & { day: string; start: number }): string =>
   `${withBooking('/book/time', booking)}&day=${day}#time-${start}`
 /**

@@ -109,9 +109,7 @@ export const queues = {
 
 export type QueueName = keyof typeof queues
 
-/**
- * Cron expression of each sweep, hourly: each opens a transaction for every tenant, and nothing waits for one.
- */
+/** Cron expression of each sweep, hourly: each opens a transaction for every tenant, and nothing waits. */
 export const schedules = {
   'sweep-holds': '2 * * * *',
   'sweep-identity': '17 * * * *',

@@ -92,8 +92,8 @@ export const updateNotification = async (
 }
 
 /**
- * Ends the events with these keys, which are of no use any more: nothing more is sent about them, also after a
- * later report. @returns the number of events that were of use until now.
+ * Ends the events with these keys, which are of no use any more: nothing more is sent about them, also after
+ * a later report. @returns the number of events that were of use until now.
  */
 export async function endNotifications(tx: Tx, keys: string[], now: Date): Promise<number> {
   const { rowCount } = await tx

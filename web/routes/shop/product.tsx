@@ -51,7 +51,9 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
         {
           tagName: 'link',
           rel: 'canonical',
-          href: `${loaderData.origin}${productLink({ product: loaderData.product.id })}?lang=${loaderData.language}`,
+          href:
+            loaderData.origin +
+            `${productLink({ product: loaderData.product.id })}?lang=${loaderData.language}`,
         },
       ]
     : []
