@@ -294,7 +294,7 @@ function acceptsChange(person: number): Step {
   }
 }
 
-/** The salon assigns the latest visit that another person can do to them, at its time or soon after. */
+/** Another person takes over the latest visit that they can do, at its time or soon after. */
 async function salonReassigns({ tenant, deps, booked }: Salon): Promise<string | null> {
   for (const visit of Object.values(booked).toReversed()) {
     if (visit.cancelled) continue

@@ -144,6 +144,12 @@ async function textedOffer() {
         { ...app.deps, url: app.appUrl, mailer: openMailer(app.deps.config), sms },
         { tenant, id: message.id },
       ),
+    accept: async () => {
+      const guest = app.guest(tenant)
+      const names = { messageId: offer?.messageId ?? '', waitlistHandle: offer?.waitlistHandle ?? '' }
+      const { message: shown } = await guest('getWaitlistOffer', { tenantId: tenant, ...names })
+      await guest('acceptWaitlistInvite', { tenant, ...names, message: shown })
+    },
     withdraw: async () => {
       const ctx = await jobContext(app, tenant)
       await app.db.write(tenant, (tx) => withdrawOffer(tx, ctx, { id: entry }))
@@ -151,13 +157,16 @@ async function textedOffer() {
   }
 }
 
-test('the waiting text message of an offer that has ended is not sent', async () => {
-  const { sent, stateOf, send, withdraw } = await textedOffer()
-  expect(await stateOf()).toBe('waiting')
-  await withdraw()
-  await send()
-  expect([await stateOf(), sent]).toEqual(['failed', []])
-})
+test.each(['withdraw', 'accept'] as const)(
+  'the waiting text message of an offer is not sent after its guest or the salon has ended it: %s',
+  async (end) => {
+    const offered = await textedOffer()
+    expect(await offered.stateOf()).toBe('waiting')
+    await offered[end]()
+    await offered.send()
+    expect([await offered.stateOf(), offered.sent]).toEqual(['failed', []])
+  },
+)
 
 test('the end of an offer leaves a text message that was sent as it is', async () => {
   const { sent, id, stateOf, send, withdraw } = await textedOffer()

@@ -6,7 +6,6 @@ import { CallError } from '#contract/errors.ts'
 import { Message } from '#contract/message.ts'
 import type { Handler, RequestContext } from '../context/context.ts'
 import type { Tx } from '../database/db.ts'
-import { endNotifications } from '../notification/queries.ts'
 import { listMembers } from '../service/member-queries.ts'
 import { moneyOf } from '../tenant/finance.ts'
 import { getFinance } from '../tenant/queries.ts'
@@ -15,7 +14,7 @@ import { notifyVisitChange } from '../visit/notify-visit.ts'
 import { lockVisit, updateVisit } from '../visit/queries.ts'
 import { changeEntry } from './change-entry.ts'
 import { entryHandles } from './handles.ts'
-import { offerMailKey } from './offer-mail.ts'
+import { endOfferMessages } from './offer-mail.ts'
 import { endOffer, expireOffer, lockWaitlist } from './offer.ts'
 import { toCompetitor } from './place.ts'
 import { findOffer, findOfferMessage, isTaken, updateOffer, type OfferRow } from './offer-queries.ts'
@@ -100,7 +99,7 @@ export const acceptWaitlistInvite: Handler<'acceptWaitlistInvite'> = async (ctx,
         : contact && { ...contact, email: contact.email ?? '', mobile: contact.mobile ?? '' },
     })
     await updateOffer(tx, offer.id, { state: 'accepted', endedAt: now })
-    await endNotifications(tx, [offerMailKey(offer.id)], now)
+    await endOfferMessages(tx, offer.id, now)
     await changeEntry(tx, ctx, entry, 'accepted', actorOf(ctx, entry), { unanswered: 0 })
     await notifyVisitChange(tx, ctx, visit.id, { about: 'booked' })
     return { visit: visitHandle(ctx, visit.id) }

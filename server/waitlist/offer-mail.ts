@@ -3,9 +3,11 @@ import { offerLink } from '#contract/links.ts'
 import type { Tx } from '../database/db.ts'
 import { createDateFormat } from '../mail/date-format.ts'
 import { notifyGuest } from '../notification/notify.ts'
+import { endNotifications } from '../notification/queries.ts'
 import { listMembers } from '../service/member-queries.ts'
 import { moneyOf } from '../tenant/finance.ts'
 import { getFinance } from '../tenant/queries.ts'
+import { cancelSms } from '../sms/queries.ts'
 import { handleOf } from '../visit/handle.ts'
 import type { MailContext } from '../mail/mail-context.ts'
 import { entryHandles } from './handles.ts'
@@ -15,6 +17,12 @@ import type { Entry } from './queries.ts'
 
 /** The idempotency key of an offer's mail. */
 export const offerMailKey = (offerId: string): string => `waitlist-offer:${offerId}`
+
+/** Sends nothing more about an offer that has been answered or has ended; a text message may still wait. */
+export async function endOfferMessages(tx: Tx, offerId: string, now: Date): Promise<void> {
+  await endNotifications(tx, [offerMailKey(offerId)], now)
+  await cancelSms(tx, offerMailKey(offerId))
+}
 
 type NewOffer = Pick<OfferRow, 'id' | 'start' | 'end' | 'price' | 'currency' | 'segments' | 'expiresAt'> & {
   /** Handle of its message. */

@@ -6,9 +6,7 @@ import { segmentsOf } from '../availability/offer.ts'
 import { createSegments, releaseExpiredHolds } from '../availability/segment-queries.ts'
 import { createMessage } from '../content/message-queries.ts'
 import type { Tx } from '../database/db.ts'
-import { endNotifications } from '../notification/queries.ts'
 import { lockMembers } from '../service/member-queries.ts'
-import { cancelSms } from '../sms/queries.ts'
 import { handleOf, hashOf } from '../visit/handle.ts'
 import type { MailContext } from '../mail/mail-context.ts'
 import { createVisit, lockKey, lockVisit, removeVisit } from '../visit/queries.ts'
@@ -16,7 +14,7 @@ import { returnToWaitlist, type ReturnContext } from '../visit/queue-hold.ts'
 import { changeEntry } from './change-entry.ts'
 import { entryHandles } from './handles.ts'
 import { enqueuePausedMail } from './mail.ts'
-import { offerMailKey, tellOffer } from './offer-mail.ts'
+import { endOfferMessages, tellOffer } from './offer-mail.ts'
 import { createOffer, findOpenOffer, listOverdueOffers, updateOffer, type OfferRow } from './offer-queries.ts'
 import { lockEntry, type Entry } from './queries.ts'
 
@@ -141,9 +139,7 @@ export async function endOffer(
 ): Promise<void> {
   const now = new Date(ctx.deps.now())
   await updateOffer(tx, offer.id, { state, endedAt: now, visitId: null })
-  await endNotifications(tx, [offerMailKey(offer.id)], now)
-  // A text message from the night waits for the morning.
-  await cancelSms(tx, offerMailKey(offer.id))
+  await endOfferMessages(tx, offer.id, now)
   const visit = offer.visitId ? await lockVisit(tx, offer.visitId) : null
   if (visit?.state !== 'held') return
   if (nobodyWorks) await removeVisit(tx, visit.id)

@@ -12,8 +12,8 @@ import { useText } from '#web/ui/text.tsx'
 
 type AddProps = { visits: Booking[]; visit: string | undefined; error: TextKey | undefined }
 
-/** `Tue 3 Mar`: an option has little room. */
-const DAY = { weekday: 'short', day: 'numeric', month: 'short' } as const
+/** In digits: an option has one language, and names that are not translated have the tenant's. */
+const DAY = { day: 'numeric', month: 'numeric' } as const
 
 /** The form that adds a photo, to one of the guest's last visits or to none. */
 export function AddPhoto({ visits, visit, error }: AddProps) {
@@ -45,11 +45,16 @@ export function AddPhoto({ visits, visit, error }: AddProps) {
         />
         {visits.length > 0 && (
           <SelectField name="visit" label={t('photos.visit')} defaultValue={visit ?? visits[0]?.id}>
-            {visits.map((one) => (
-              <option key={one.id} value={one.id}>
-                {`${part(startOf(one), DAY)}: ${joinNames(servicesOf(one).map((name) => tenantText(name).text))}`}
-              </option>
-            ))}
+            {visits.map((one) => {
+              const services = servicesOf(one)
+              const lang = services.map((name) => tenantText(name).lang).find(Boolean)
+              const names = lang ? services : services.map((name) => tenantText(name).text)
+              return (
+                <option key={one.id} value={one.id} lang={lang}>
+                  {`${part(startOf(one), DAY)} ${joinNames(names)}`}
+                </option>
+              )
+            })}
             <option value="">{t('photos.noVisit')}</option>
           </SelectField>
         )}
