@@ -27,11 +27,24 @@ import { listOpenEntries, lockEntry, type Entry } from './queries.ts'
 
 /** Times that a guest has taken between reading and holding them, before the rest is left to everybody. */
 const MAX_LOST_RACES = 5
-/**
- * Entries that are matched before the process turns to other requests. Few: each may have a combination of
- * services and people of its own, whose visits take some milliseconds to find.
- */
+/** Entries that are matched before the clock is read. */
 const AT_ONCE = 5
+/**
+ * How long a match keeps the process from other requests, in ms. Most entries take less than one; those with
+ * a combination of services and people of their own take some. Turning away more often would only hold the
+ * lock of the waitlist for longer, since the other requests take their time.
+ */
+const BUSY_MS = 30
+
+/** @returns a function that lets other requests go on once the process has been busy for `BUSY_MS`. */
+function createTurns(): () => Promise<void> {
+  let since = performance.now()
+  return async () => {
+    if (performance.now() - since < BUSY_MS) return
+    await otherWork()
+    since = performance.now()
+  }
+}
 
 /**
  * Keeps the time of the queue's hold for another minute while it is matched. @returns false when there is
@@ -114,9 +127,10 @@ async function matchTimes(
       offerMinutes: bookable.offerMinutes,
     })
   let matcher = await openHere()
+  const takeTurns = createTurns()
   // Nobody before a winner gets what is left: there are no more visits for them in it than before.
   for (let position = 0; freed.length > 0 && position < candidates.length;) {
-    await otherWork()
+    await takeTurns()
     const next = candidates.slice(position, position + AT_ONCE)
     const result = firstMatch(matcher, next)
     passed.push(...result.passed)
@@ -172,8 +186,9 @@ const offerIfFree = (tx: Tx, ctx: MailContext, entry: Entry, found: Parameters<t
 /** Why what is left of the freed time went past each entry. */
 async function passedOver(matcher: Matcher, candidates: MatchEntry[]): Promise<Passed[]> {
   const passed: Passed[] = []
+  const takeTurns = createTurns()
   for (let position = 0; position < candidates.length; position += AT_ONCE) {
-    await otherWork()
+    await takeTurns()
     passed.push(...firstMatch(matcher, candidates.slice(position, position + AT_ONCE)).passed)
   }
   return passed
