@@ -31,13 +31,13 @@ const MAX_LOST_RACES = 5
 const AT_ONCE = 5
 /**
  * How long a match keeps the process from other requests, in ms. Most entries take less than one; those with
- * a combination of services and people of their own take some. Turning away more often would only hold the
+ * a combination of services and people of their own take some. Pausing more often would only hold the
  * lock of the waitlist for longer, since the other requests take their time.
  */
 const BUSY_MS = 30
 
 /** @returns a function that lets other requests go on once the process has been busy for `BUSY_MS`. */
-function createTurns(): () => Promise<void> {
+function createPauses(): () => Promise<void> {
   let since = performance.now()
   return async () => {
     if (performance.now() - since < BUSY_MS) return
@@ -127,10 +127,10 @@ async function matchTimes(
       offerMinutes: bookable.offerMinutes,
     })
   let matcher = await openHere()
-  const takeTurns = createTurns()
+  const pauseIfBusy = createPauses()
   // Nobody before a winner gets what is left: there are no more visits for them in it than before.
   for (let position = 0; freed.length > 0 && position < candidates.length;) {
-    await takeTurns()
+    await pauseIfBusy()
     const next = candidates.slice(position, position + AT_ONCE)
     const result = firstMatch(matcher, next)
     passed.push(...result.passed)
@@ -186,9 +186,9 @@ const offerIfFree = (tx: Tx, ctx: MailContext, entry: Entry, found: Parameters<t
 /** Why what is left of the freed time went past each entry. */
 async function passedOver(matcher: Matcher, candidates: MatchEntry[]): Promise<Passed[]> {
   const passed: Passed[] = []
-  const takeTurns = createTurns()
+  const pauseIfBusy = createPauses()
   for (let position = 0; position < candidates.length; position += AT_ONCE) {
-    await takeTurns()
+    await pauseIfBusy()
     passed.push(...firstMatch(matcher, candidates.slice(position, position + AT_ONCE)).passed)
   }
   return passed

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { inputClasses } from '#web/ui/field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { TenantText } from '#web/ui/tenant-text.tsx'
+import { TenantText, useTenantText } from '#web/ui/tenant-text.tsx'
 import { useText } from '#web/ui/text.tsx'
 import type { ShopChoice, ShopList } from './load-shop.ts'
 
@@ -15,7 +15,8 @@ type Props = { types: ShopList['types']; chosen: ShopChoice }
 /** The choice of types, the search and the stock: links and a form that navigate, with or without scripts. */
 export function ShopFilter({ types, chosen }: Props) {
   const t = useText()
-  const list = useListAt(chosen.type)
+  const translate = useTenantText()
+  const list = useListAt(chosen.type, types.map(({ name }) => translate(name).text).join())
   const to = (type: string | undefined) =>
     shopLink({
       ...(type ? { type } : {}),
@@ -44,13 +45,16 @@ export function ShopFilter({ types, chosen }: Props) {
   )
 }
 
-/** A list that is scrolled sideways to its current entry; the page itself stays where it is. */
-function useListAt(type: string | null) {
+/**
+ * A list that is scrolled sideways to its current entry; the page itself stays where it is. Translated names,
+ * which may arrive later, have other widths.
+ */
+function useListAt(type: string | null, names: string) {
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {
     const current = list.current?.querySelector<HTMLElement>('[aria-current=true]')
     if (list.current && current) list.current.scrollLeft = current.offsetLeft - list.current.clientWidth / 4
-  }, [type])
+  }, [type, names])
   return list
 }
 
