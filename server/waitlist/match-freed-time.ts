@@ -70,7 +70,7 @@ export async function matchHold(tx: Tx, ctx: MailContext, holdId: string): Promi
   const freed = await listRangesOf(tx, holdId)
   // Until the commit nobody else sees this time as free.
   await removeSegments(tx, holdId)
-  const { entries, passed } = await matchTimes(tx, ctx, freed)
+  const { entries, passed } = await matchTimes(tx, ctx, freed, { explains: true })
   await removeVisit(tx, holdId)
   await notifyShortNotice(tx, ctx, passed, entries)
   await bumpCalendar(tx)
@@ -78,7 +78,8 @@ export async function matchHold(tx: Tx, ctx: MailContext, holdId: string): Promi
 
 /**
  * Offers what a changed schedule has opened on one local day, of times that are free for everybody. Day by
- * day, so that neither the process nor the waitlist's lock waits for the whole horizon.
+ * day, so that neither the process nor the waitlist's lock waits for the whole horizon. Guests are not told
+ * why it went past them: most of these times were free all along.
  */
 export async function matchDay(tx: Tx, ctx: MailContext, day: Window): Promise<void> {
   await lockWaitlist(tx)
@@ -87,11 +88,13 @@ export async function matchDay(tx: Tx, ctx: MailContext, day: Window): Promise<v
     tx,
     ctx,
     members.map(({ id }) => ({ memberId: id, start: day.from, end: day.until })),
+    { explains: false },
   )
   if (offered) await bumpCalendar(tx)
 }
 
 /**
+ * @param explains whether entries keep why the time went past them
  * @returns the entries, those of them that were passed over for what nobody gets at short notice, and whether
  * anything was offered.
  */
@@ -99,6 +102,7 @@ async function matchTimes(
   tx: Tx,
   ctx: MailContext,
   freedTime: BusyRange[],
+  { explains }: { explains: boolean },
 ): Promise<{ entries: Map<string, Entry>; passed: Passed[]; offered: boolean }> {
   const now = ctx.deps.now()
   await endOverdueOffers(tx, ctx)
@@ -160,16 +164,17 @@ async function matchTimes(
     matcher = await openHere()
   }
   const winners = new Set(candidates.filter(({ state }) => state === 'offered').map(({ id }) => id))
-  await savePassed(
-    tx,
-    firstReasons(passed).filter(
-      ({ entryId }) => !winners.has(entryId) || byId.get(entryId)?.state === 'offered',
-    ),
-    new Date(now),
-  )
+  if (explains)
+    await savePassed(
+      tx,
+      firstReasons(passed).filter(
+        ({ entryId }) => !winners.has(entryId) || byId.get(entryId)?.state === 'offered',
+      ),
+      new Date(now),
+    )
   if (freed === freedTime) return { entries: byId, passed, offered: false }
   // Nobody asks about what is left of a time that is further away.
-  const isAsked = freed.length > 0 && window.from * 60_000 <= now + SHORT_MS
+  const isAsked = explains && freed.length > 0 && window.from * 60_000 <= now + SHORT_MS
   return { entries: byId, passed: isAsked ? await passedOver(matcher, candidates) : [], offered: true }
 }
 
