@@ -78,8 +78,8 @@ export async function matchHold(tx: Tx, ctx: MailContext, holdId: string): Promi
 
 /**
  * Offers what a changed schedule has opened on one local day, of times that are free for everybody. Day by
- * day, so that neither the process nor the waitlist's lock waits for the whole horizon. Guests are not told
- * why it went past them: most of these times were free all along.
+ * day, so that neither the process nor the waitlist's lock waits for the whole horizon. No entry keeps why
+ * they went past it: most of these times were free all along.
  */
 export async function matchDay(tx: Tx, ctx: MailContext, day: Window): Promise<void> {
   await lockWaitlist(tx)
