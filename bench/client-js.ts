@@ -26,7 +26,7 @@ const MAX_WITH_WIDGET = 175_000
 const QUIET_MS = 1_500
 
 const harness = await openHarness()
-const browser = await openBrowser()
+const { browser, visitor } = await openBrowser()
 const origin = `http://aurora.localhost:${harness.ports[0]}`
 const chunks = new Map<string, number>()
 try {
@@ -102,7 +102,7 @@ async function measureWaitlist(page: Page): Promise<void> {
 
 /** Opens a page of a new visitor, without an HTTP cache. */
 async function openPage(): Promise<Page> {
-  const context = await browser.visitor()
+  const context = await visitor()
   const page = await context.newPage()
   const devtools = await context.newCDPSession(page)
   await devtools.send('Network.enable')

@@ -16,7 +16,7 @@ const MAX_INP_MS = 100
 const SERVICE = 'dameklip'
 
 const harness = await openHarness()
-const browser = await openBrowser()
+const { browser, visitor } = await openBrowser()
 const origin = `http://aurora.localhost:${harness.ports[0]}`
 const t = textIn('en')
 
@@ -82,7 +82,7 @@ try {
   for (const [name, visit] of Object.entries(visits)) {
     const runs: number[] = []
     for (let run = 0; run <= RUNS; run += 1) {
-      const context = await browser.visitor({ viewport: { width: 390, height: 844 }, locale: 'en-GB' })
+      const context = await visitor({ viewport: { width: 390, height: 844 }, locale: 'en-GB' })
       await context.addInitScript(watch)
       await context.addInitScript(collectInteractions)
       const page = await context.newPage()

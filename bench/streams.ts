@@ -168,9 +168,9 @@ async function until(what: string, holds: () => boolean, ms = 60_000): Promise<v
 
 /** Streams that eight tabs of one browser have open. */
 async function tabsOf(id: TenantId): Promise<number> {
-  const browser = await openBrowser()
+  const { browser, visitor } = await openBrowser()
   try {
-    const context = await browser.visitor()
+    const context = await visitor()
     const site = { url: (_tenant: string, path = '/') => `http://${id}.localhost:${first}${path}` }
     let open = 0
     context.on('request', (sent) => {

@@ -95,7 +95,10 @@ const flags = [
 type OpenedBrowser = {
   browser: Browser
   visitor(options?: BrowserContextOptions): Promise<BrowserContext>
-  /** Closes the contexts that are still open; the browser serves the next test file of this worker. */
+  /**
+   * Closes the contexts that are still open; the browser serves the next test file of this worker. A process
+   * that is to end closes `browser` itself.
+   */
   close(): Promise<void>
 }
 

@@ -486,6 +486,11 @@ const runs: Record<string, Run> = {
   findEntry: (tx) => entry.findEntry(tx, { handleHash: hashOf(home.named.wait) }),
   lockEntry: (tx) => entry.lockEntry(tx, home.named.entry),
   listOpenEntries: (tx) => entry.listOpenEntries(tx, at()),
+  listEntriesFor: (tx) =>
+    entry.listEntriesFor(tx, at(), {
+      services: [home.named.service],
+      dates: { from: '2000-01-01', until: '2100-01-01' },
+    }),
   listRankedEntries: (tx) => entry.listRankedEntries(tx, at(), [home.named.service]),
   listEntriesOf: (tx) => entry.listEntriesOf(tx, home.named.uid, at()),
   listEntryHistory: (tx) => entry.listEntryHistory(tx, home.named.uid),

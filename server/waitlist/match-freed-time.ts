@@ -10,7 +10,8 @@ import {
 } from '#domain/waitlist/match.ts'
 import type { Range } from '#domain/availability/range.ts'
 import type { ServiceRule } from '#domain/availability/request.ts'
-import type { Window } from '#domain/zone.ts'
+import type { DateSpan } from '#domain/waitlist/window.ts'
+import { addDays, localParts, type Window } from '#domain/zone.ts'
 import { loadBookable, wantedServices, type Bookable } from '../availability/bookable.ts'
 import { bumpCalendar } from '../availability/calendar-queries.ts'
 import { listBusy, listRangesOf, removeSegments, type BusyRange } from '../availability/segment-queries.ts'
@@ -23,7 +24,7 @@ import { resumeDueEntries } from './change-entry.ts'
 import { endOverdueOffers, lockWaitlist, offerTime } from './offer.ts'
 import { listOfferedTimes, listOwnVisits, listServicesOf, savePassed } from './offer-queries.ts'
 import { notifyShortNotice, SHORT_MS } from './short-notice.ts'
-import { listOpenEntries, lockEntry, type Entry } from './queries.ts'
+import { listEntriesFor, lockEntry, type Entry } from './queries.ts'
 
 /** Times that a guest has taken between reading and holding them, before the rest is left to everybody. */
 const MAX_LOST_RACES = 5
@@ -108,8 +109,11 @@ async function matchTimes(
   await endOverdueOffers(tx, ctx)
   await resumeDueEntries(tx, ctx)
   const services = await listServicesOf(tx, [...new Set(freedTime.map((range) => range.memberId))])
-  const entries = await listOpenEntries(tx, new Date(now), { services })
-  if (entries.length === 0) return { entries: new Map(), passed: [], offered: false }
+  const nothing = { entries: new Map<string, Entry>(), passed: [], offered: false }
+  if (services.length === 0) return nothing
+  const dates = datesAround(freedTime, ctx.tenant.profile.timeZone)
+  const entries = await listEntriesFor(tx, new Date(now), { services, dates })
+  if (entries.length === 0) return nothing
   const bookable = await loadServices(tx, ctx, entries)
   const rules = serviceRules(bookable)
   const given = { rules: bookable.rules, members: bookable.members, services: rules, now }
@@ -176,6 +180,15 @@ async function matchTimes(
   // Nobody asks about what is left of a time that is further away.
   const isAsked = explains && freed.length > 0 && window.from * 60_000 <= now + SHORT_MS
   return { entries: byId, passed: isAsked ? await passedOver(matcher, candidates) : [], offered: true }
+}
+
+/** The local dates of visits that can use the freed time: one may begin the day before. */
+function datesAround(freedTime: BusyRange[], zone: string): DateSpan {
+  const [first, last] = [
+    Math.min(...freedTime.map((one) => one.start)),
+    Math.max(...freedTime.map((one) => one.end)),
+  ]
+  return { from: addDays(localParts(zone, first).date, -1), until: localParts(zone, last).date }
 }
 
 /** @returns false where another guest has taken the time in the meantime. */

@@ -17,6 +17,7 @@ import type { NotificationChoice } from '#contract/guest.ts'
 import { guest } from '#db/schema/guest.ts'
 import { waitlistChange, waitlistEntry, waitlistOffer } from '#db/schema/waitlist.ts'
 import { isOpen, openStates } from '#domain/waitlist/states.ts'
+import type { DateSpan } from '#domain/waitlist/window.ts'
 import type { Tx } from '../database/db.ts'
 
 type EntryRow = typeof waitlistEntry.$inferSelect
@@ -83,13 +84,28 @@ export async function lockEntry(tx: Tx, id: string): Promise<Entry | null> {
   return findEntry(tx, { id })
 }
 
-/** Lists the tenant's open entries in their order; with `services` only those that want one of them. */
-export const listOpenEntries = (
+/** Lists the tenant's open entries in their order. */
+export const listOpenEntries = (tx: Tx, now: Date): Promise<Entry[]> => load(tx, isOpenAt(now))
+
+/**
+ * Lists the tenant's open entries in their order that want one of these services, without those whose
+ * windows all end before these dates or all begin after them.
+ */
+export const listEntriesFor = (
   tx: Tx,
   now: Date,
-  { services }: { services?: string[] } = {},
+  { services, dates }: { services: string[]; dates: DateSpan },
 ): Promise<Entry[]> =>
-  load(tx, and(isOpenAt(now), services ? arrayOverlaps(waitlistEntry.services, services) : undefined))
+  load(
+    tx,
+    and(
+      isOpenAt(now),
+      arrayOverlaps(waitlistEntry.services, services),
+      // Without windows there is no minimum, and an entry wants any date.
+      sql`(select min(wanted ->> 'from') <= ${dates.until} and max(wanted ->> 'until') >= ${dates.from}
+        from jsonb_array_elements(${waitlistEntry.windows}) as wanted) is not false`,
+    ),
+  )
 
 /**
  * Lists what places are counted from: the open entries in order, with `services` those that share one of
