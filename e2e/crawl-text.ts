@@ -90,6 +90,7 @@ const dateFormats: Intl.DateTimeFormatOptions[] = [
   { weekday: 'short', day: 'numeric', month: 'short' },
   { weekday: 'long' },
   { weekday: 'short' },
+  { weekday: 'narrow' },
   { month: 'long', year: 'numeric' },
   { month: 'long' },
   { month: 'short' },

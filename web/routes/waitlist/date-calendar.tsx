@@ -66,7 +66,8 @@ export function DateCalendar({ range, min, max, onChange }: CalendarProps) {
             </Button>
           </div>
           <CalendarGrid
-            weekdayStyle="short"
+            // The short names of Portuguese locale data are whole words, too wide for a phone.
+            weekdayStyle={language === 'pt' ? 'narrow' : 'short'}
             className="w-full table-fixed border-separate border-spacing-y-1"
           >
             <CalendarGridHeader>
