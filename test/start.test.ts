@@ -12,48 +12,52 @@ import { freePort, getPage, startProcess } from './process.ts'
 
 const root = join(import.meta.dirname, '..')
 
-test('the server serves, rejects a second process on its folder, survives kill -9, and stops', async () => {
-  const DATA_DIR = makeDataDir()
-  const port = await freePort()
-  const first = startProcess(port, { DATA_DIR })
-  try {
-    console.log(`first start, seeding included: ${Math.round(await first.ready())} ms`)
-    const page = await getPage(port, 'aurora.localhost', '/behandlinger')
-    expect(page.status).toBe(200)
-    expect(page.text).toContain('Aurora')
-    await expect
-      .poll(() => first.output())
-      .toContain('Outbox and simulators are only for this machine, unless HOST is set.')
+test(
+  'the server serves, rejects a second process on its folder, survives kill -9, and stops',
+  { timeout: 300_000 },
+  async () => {
+    const DATA_DIR = makeDataDir()
+    const port = await freePort()
+    const first = startProcess(port, { DATA_DIR })
+    try {
+      console.log(`first start, seeding included: ${Math.round(await first.ready())} ms`)
+      const page = await getPage(port, 'aurora.localhost', '/behandlinger')
+      expect(page.status).toBe(200)
+      expect(page.text).toContain('Aurora')
+      await expect
+        .poll(() => first.output())
+        .toContain('Outbox and simulators are only for this machine, unless HOST is set.')
 
-    const rival = startProcess(await freePort(), { DATA_DIR })
-    await expect(rival.ready()).rejects.toThrow(
-      new RegExp(`process ${first.child.pid}|pid ${first.child.pid}|${first.child.pid}`),
-    )
-    expect(rival.child.exitCode).toBe(1)
+      const rival = startProcess(await freePort(), { DATA_DIR })
+      await expect(rival.ready()).rejects.toThrow(
+        new RegExp(`process ${first.child.pid}|pid ${first.child.pid}|${first.child.pid}`),
+      )
+      expect(rival.child.exitCode).toBe(1)
 
-    await first.kill('SIGKILL')
-    const second = startProcess(port, { DATA_DIR })
-    console.log(`start after kill -9: ${Math.round(await second.ready())} ms`)
-    // An open stream and pending requests do not prevent a clean stop.
-    const stream = getPage(port, 'aurora.localhost', '/api/live')
-    const running = Array.from({ length: 20 }, (_, index) =>
-      getPage(port, 'aurora.localhost', `/behandlinger?page=${index}`),
-    )
-    await running[0]
-    await second.kill('SIGTERM')
-    expect(second.child.exitCode).toBe(0)
-    expect((await Promise.all(running)).map(({ status }) => status)).toEqual(running.map(() => 200))
-    expect((await stream).text).toContain('event: open')
+      await first.kill('SIGKILL')
+      const second = startProcess(port, { DATA_DIR })
+      console.log(`start after kill -9: ${Math.round(await second.ready())} ms`)
+      // An open stream and pending requests do not prevent a clean stop.
+      const stream = getPage(port, 'aurora.localhost', '/api/live')
+      const running = Array.from({ length: 20 }, (_, index) =>
+        getPage(port, 'aurora.localhost', `/behandlinger?page=${index}`),
+      )
+      await running[0]
+      await second.kill('SIGTERM')
+      expect(second.child.exitCode).toBe(0)
+      expect((await Promise.all(running)).map(({ status }) => status)).toEqual(running.map(() => 200))
+      expect((await stream).text).toContain('event: open')
 
-    const third = startProcess(port, { DATA_DIR })
-    console.log(`start after a clean stop: ${Math.round(await third.ready())} ms`)
-    await third.kill('SIGTERM')
-    expect(third.child.exitCode).toBe(0)
-  } finally {
-    await first.kill()
-    rmSync(DATA_DIR, { recursive: true, force: true, maxRetries: 3 })
-  }
-})
+      const third = startProcess(port, { DATA_DIR })
+      console.log(`start after a clean stop: ${Math.round(await third.ready())} ms`)
+      await third.kill('SIGTERM')
+      expect(third.child.exitCode).toBe(0)
+    } finally {
+      await first.kill()
+      rmSync(DATA_DIR, { recursive: true, force: true, maxRetries: 3 })
+    }
+  },
+)
 
 /** START_MOMENTS=20 tries more. */
 const MOMENTS = Number(process.env.START_MOMENTS ?? 3)

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, instantOf } from '#domain/zone.ts'
-import type { TenantId } from '#server/database/db.ts'
+import { sqlState, type TenantId } from '#server/database/db.ts'
 import { endExpiredOffer, matchFreedTime } from '#server/waitlist/offer-jobs.ts'
 import { createRandom } from './availability-cases.ts'
 import { makeApp, makeTenant, type TestApp } from './make.ts'
@@ -40,6 +40,16 @@ async function queueHold(tenant: TenantId, start: number): Promise<string | null
   return rows[0]?.id ?? null
 }
 
+/** Runs a job again, as its queue does, where a busy machine kept it waiting for the lock too long. */
+async function asJob(job: () => Promise<void>, attempts = 3): Promise<void> {
+  try {
+    await job()
+  } catch (error) {
+    if (sqlState(error) !== '57014' || attempts === 1) throw error
+    await asJob(job, attempts - 1)
+  }
+}
+
 test(
   'no answer contains a time while it is the queue’s',
   { timeout: 60_000 + CANCELLATIONS * 3_000 },
@@ -68,12 +78,12 @@ test(
         })
         asked += 1
         for (const { start } of offers) if (before.has(start) && kept.has(start)) shown.push({ start, asked })
-        await pause(20)
+        await pause(100)
       }
     }
     const match = async (start: number) => {
       const id = await queueHold(tenant, start)
-      if (id) await matchFreedTime(ctx, id)
+      if (id) await asJob(() => matchFreedTime(ctx, id))
     }
     /** Cancelled, offered to two entries one after the other, and let go or booked in the end. */
     const cancelOne = async (index: number) => {
@@ -96,7 +106,7 @@ test(
             tx.execute(sql`/* test */ update waitlist_offer set expires_at = ${new Date(app.deps.now()).toISOString()}
             where id = ${offer.id}`),
           )
-          await endExpiredOffer(ctx, offer.id)
+          await asJob(() => endExpiredOffer(ctx, offer.id))
         }
       }
       kept.delete(start)
