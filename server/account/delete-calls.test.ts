@@ -18,19 +18,19 @@ afterAll(() => app.close())
 
 /**
  * A guest with a past visit, an upcoming one, one within the cancel limit, and a hold; all values contain
- * "zq".
+ * "zqguest", which is too long to turn up in a random handle.
  */
 async function createGuestWithVisits(tenant: TenantId) {
   const guest = app.guest(tenant)
-  const email = 'zqperson@example.com'
+  const email = 'zqguest@example.com'
   const uid = await register(guest, tenant, email)
   const self = { tenantId: tenant, uid }
   await guest('updateUser', {
     ...self,
-    firstname: 'Zqfirst',
-    lastname: 'Zqlast',
+    firstname: 'Zqguestfirst',
+    lastname: 'Zqguestlast',
     mobile: '20998877',
-    address: 'Zqstreet 7',
+    address: 'Zqgueststreet 7',
   })
   const now = app.deps.now()
   const day = Math.ceil(now / (24 * HOUR)) * 24 * HOUR
@@ -173,7 +173,7 @@ test('deleting cancels upcoming visits, retains amounts and removes all personal
   const waiting = await mailsOf(tenant)
   expect(waiting.map(({ key }) => key)).toEqual(['account-deleted', 'visit-cancelled', 'visit-cancelled'])
   await sendLastMails(tenant)
-  expect(await rowsNaming(tenant, ['zq', '20998877', uid])).toEqual([])
+  expect(await rowsNaming(tenant, ['zqguest', '20998877', uid])).toEqual([])
   const planted = app.guest(tenant)
   planted.cookies.set('session', cookie)
   expect(await errorCodeOf(planted('getUser', self))).toBe('auth/unauthenticated')
@@ -191,7 +191,7 @@ test('deleting leaves no photo, entry, offer, subscription or notification in an
   await guest('updateAvatar', { ...self, image: image.toString('base64') })
   await guest('savePushSubscription', {
     ...self,
-    endpoint: 'https://fcm.googleapis.com/fcm/send/zq',
+    endpoint: 'https://fcm.googleapis.com/fcm/send/zqguest',
     keys: { p256dh: `B${'a'.repeat(86)}`, auth: 'a'.repeat(22) },
   })
   const entry = await makeEntry(app, tenant, { guestId: uid, atNight: true })
@@ -202,7 +202,7 @@ test('deleting leaves no photo, entry, offer, subscription or notification in an
   await matchAll(app, tenant)
   const [offer] = await openOffers(app, tenant)
   if (offer?.entryId !== entry) throw new Error('no offer')
-  const texts = ['zq', '20998877', uid, photo.id, entry, offer.id, offer.messageId]
+  const texts = ['zqguest', '20998877', uid, photo.id, entry, offer.id, offer.messageId]
   const before = new Set((await rowsNaming(tenant, texts)).map(([table]) => table))
   for (const table of [
     'avatar',
@@ -300,10 +300,10 @@ test('of ten concurrent deletions one succeeds', async () => {
 test('deleting does not change the account with the same e-mail at another tenant', async () => {
   const [tenant, other] = [await makeTenant(app), await makeTenant(app)]
   const elsewhere = app.guest(other)
-  const uid = await register(elsewhere, other, 'zqperson@example.com')
+  const uid = await register(elsewhere, other, 'zqguest@example.com')
   const { guest, self } = await createGuestWithVisits(tenant)
   await guest('deleteUser', { ...self, confirmed: true, fee: 60_000 })
   expect(await elsewhere('getUser', { tenantId: other, uid })).toMatchObject({
-    email: 'zqperson@example.com',
+    email: 'zqguest@example.com',
   })
 })
