@@ -7,6 +7,7 @@ import { Field, SelectField } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { useFormat } from '#web/ui/format.ts'
 import { useNameList } from '#web/ui/people.tsx'
+import { shorten } from '#web/ui/shorten.ts'
 import { useTenantText } from '#web/ui/tenant-text.tsx'
 import { useText } from '#web/ui/text.tsx'
 
@@ -14,6 +15,8 @@ type AddProps = { visits: Booking[]; visit: string | undefined; error: TextKey |
 
 /** In digits: an option has one language, and names that are not translated have the tenant's. */
 const DAY = { day: 'numeric', month: 'numeric' } as const
+/** A choice does not wrap, and phones have room for so many characters beside the day. */
+const MAX_NAMES = 24
 
 /** The form that adds a photo, to one of the guest's last visits or to none. */
 export function AddPhoto({ visits, visit, error }: AddProps) {
@@ -51,7 +54,7 @@ export function AddPhoto({ visits, visit, error }: AddProps) {
               const names = lang ? services : services.map((name) => tenantText(name).text)
               return (
                 <option key={one.id} value={one.id} lang={lang}>
-                  {`${part(startOf(one), DAY)} ${joinNames(names)}`}
+                  {`${part(startOf(one), DAY)} ${shorten(joinNames(names), MAX_NAMES)}`}
                 </option>
               )
             })}

@@ -6,6 +6,7 @@ import type { PageContext, PublicPage, Translations } from '#contract/page.ts'
 import type { Product } from '#contract/product.ts'
 import { breadcrumbData, businessData, previewPicture } from '#web/request/structured-data.server.ts'
 import { translateForAttribute } from '#web/request/translate-for-attribute.server.ts'
+import { shorten } from '#web/ui/shorten.ts'
 import { productData } from './product-data.server.ts'
 
 /** A variant with its price as text, VAT included. */
@@ -45,7 +46,8 @@ export async function loadProduct(
   const page: PublicPage = {
     path: productLink({ product: id }),
     title: name,
-    description: summaryOf(translateForAttribute(words, description)) || `${name} · ${brand.companyname}`,
+    description:
+      shorten(translateForAttribute(words, description), MAX_SUMMARY) || `${name} · ${brand.companyname}`,
     kind: 'website',
     picture: previewPicture(picture ?? null),
     data: [
@@ -71,9 +73,3 @@ const toShownVariant = (
   { currency, currency_symbol: symbol }: Output<'getFinance'>,
   { id, size, priceIncVat, stock }: Product['variants'][number],
 ): ShownVariant => ({ id, size, stock, price: formatMoney(priceIncVat, currency, language, symbol) })
-
-/** The begin of a description, cut at a word. */
-function summaryOf(text: string): string {
-  const line = text.replaceAll(/\s+/g, ' ').trim()
-  return line.length <= MAX_SUMMARY ? line : `${line.slice(0, MAX_SUMMARY).replace(/\s+\S*$/, '')} …`
-}
