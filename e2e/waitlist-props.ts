@@ -20,6 +20,10 @@ const contact = (email: string) => ({ firstname: 'Signe', lastname: 'Dahl', emai
 
 /** Creates entries in all their states; the guest has one with an offer and one that is paused. */
 export async function makeWaitlist(aurora: Salon, guest: Caller & { uid: string }): Promise<WaitlistProps> {
+  // The demo's other guests wait too: whether a time below suits them depends on the day and the hour.
+  await aurora.sql(`update waitlist_entry set state = 'paused' where guest_id <> $1 and state = 'waiting'`, [
+    guest.uid,
+  ])
   const own: string[] = []
   for (const services of [['skaegtrim'], ['herreklip']]) {
     const joined = await guest.call('joinWaitlist', { services })
