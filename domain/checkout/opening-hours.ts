@@ -1,0 +1,46 @@
+/** `day`: 0 is Monday. `from` and `to`: 'HH:MM' of that day, `to` excluded; '24:00' is its end. */
+type OpeningHours = { day: number; from: string; to: string }
+type Shift = { from: string; to: string }
+
+/** Whether a place is open now and until when, or when it opens next within a week; `closed`: never. */
+type Opening =
+  { state: 'open'; until: string } | { state: 'opens'; day: number; from: string } | { state: 'closed' }
+
+const CLOCK = /^([01]\d|2[0-3]):[0-5]\d$/
+
+/**
+ * The opening of a place at a local weekday (0 is Monday) and time ('HH:MM'). Its hours may be unsorted,
+ * overlap, or continue each other; entries that do not end after they begin, on the same day, are ignored.
+ */
+export function openingToday(
+  hours: readonly OpeningHours[],
+  { weekday, time }: { weekday: number; time: string },
+): Opening {
+  const today = shiftsOf(hours, weekday)
+  const current = today.find(({ from, to }) => from <= time && time < to)
+  if (current) return { state: 'open', until: current.to }
+  const later = today.find(({ from }) => from > time)
+  if (later) return { state: 'opens', day: weekday, from: later.from }
+  // 7 is this weekday again: the place may open on one day of the week only.
+  for (let ahead = 1; ahead <= 7; ahead++) {
+    const day = (weekday + ahead) % 7
+    const [first] = shiftsOf(hours, day)
+    if (first) return { state: 'opens', day, from: first.from }
+  }
+  return { state: 'closed' }
+}
+
+/** The shifts of a day by their start; those that overlap or continue each other as one. */
+function shiftsOf(hours: readonly OpeningHours[], day: number): Shift[] {
+  const joined: Shift[] = []
+  const own = hours.filter((entry) => entry.day === day && isShift(entry))
+  for (const { from, to } of own.toSorted((a, b) => (a.from < b.from ? -1 : 1))) {
+    const last = joined.at(-1)
+    if (!last || from > last.to) joined.push({ from, to })
+    else if (to > last.to) last.to = to
+  }
+  return joined
+}
+
+const isShift = ({ from, to }: Shift): boolean =>
+  CLOCK.test(from) && (CLOCK.test(to) || to === '24:00') && from < to
