@@ -60,6 +60,8 @@ const web = [
   ['push', 'push messages in the browser'],
   ['notification', 'notifications in the browser'],
   ['offline', 'the service worker’s pages'],
+  ['cart', 'what page and toolbar show of the cart'],
+  ['checkout', 'the steps of an order, and what its pages show of it'],
   ['shell', 'header, footer and what they load lazily'],
   ['routes', 'pages; what two areas share moves to a folder of web/'],
 ]

@@ -11,6 +11,7 @@ import * as photo from './photo.ts'
 import * as profile from './profile.ts'
 import * as push from './push.ts'
 import * as provider from './provider.ts'
+import { shopCalls } from './shop-calls.ts'
 import { siteCalls } from './site-calls.ts'
 import * as tenant from './tenant.ts'
 import * as translation from './translation.ts'
@@ -35,6 +36,7 @@ export const calls = {
     output: tenant.Tenant,
   }),
   ...siteCalls,
+  ...shopCalls,
 
   'googleTranslate-translateTextCallableCallable': callable({
     tenant: 'none',

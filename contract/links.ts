@@ -24,6 +24,19 @@ type Shop = { type?: string; stock?: 'true'; q?: string; bid?: string; fromLastV
 export const shopLink = (query: Shop = {}): string => withQuery('/shop', query)
 export const productLink = ({ product, variant }: { product: string; variant?: string }): string =>
   withQuery(segments('shop', 'product', product), { variant })
+export const cartLink = (query: Message = {}): string => withQuery('/shop/cart', query)
+/** `step`: 1 to 4. With `ri`, a receipt, and `c`: the status of its payment. */
+type Checkout = Message & { step?: number; ri?: string; c?: 'true'; code?: string }
+export const checkoutLink = ({ step, ...query }: Checkout = {}): string =>
+  withQuery('/checkout', { step: step?.toString(), ...query })
+/** `order`: the id of a receipt, shown to its owner only. */
+export const paymentSuccessLink = ({ order }: { order: string }): string =>
+  withQuery('/payment-success', { orderId: order })
+/** `handle`: the one of the mail's link. */
+export const receiptLink = ({ handle }: { handle: string }): string =>
+  withQuery('/receipt', { receipt: handle })
+export const ownReceiptLink = ({ order }: { order: string }): string =>
+  withQuery('/receipt', { orderId: order })
 export const termsLink = ({ part }: { part?: 'cookies' } = {}): string => `/tc${part ? `#${part}` : ''}`
 export const cookiesLink = (): string => '/cookies'
 
@@ -106,7 +119,12 @@ export const waitlistLink = (query: Waitlist = {}): string => withQuery('/waitli
 type Photos = Message & { page?: string | undefined; view?: string; remove?: string }
 export const photosLink = (query: Photos = {}): string => withQuery('/photos', query)
 export const homeLink = (query: Message = {}): string => withQuery('/home', query)
-export const myAccountLink = (query: Message = {}): string => withQuery('/my-account', query)
+/** `orders`: all of them. `part`: the id of a list on the page. */
+export const myAccountLink = ({
+  part,
+  ...query
+}: Message & { orders?: 'all'; part?: 'orders' } = {}): string =>
+  withQuery('/my-account', query) + (part ? `#${part}` : '')
 export const cancelVisitLink = ({ id }: { id: string }): string => segments('my-account', 'cancel', id)
 export const onboardingLink = (query: Message & { to?: string } = {}): string =>
   withQuery('/onboarding', query)

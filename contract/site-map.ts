@@ -114,6 +114,52 @@ export const siteMap: readonly SitePage[] = [
     indexable: 'shop',
     scripts: 'enhance',
   },
+  {
+    area: 'shop',
+    name: 'cart',
+    path: '/shop/cart',
+    title: 'Cart',
+    audience: 'personal',
+    indexable: false,
+    disallow: '/shop/cart',
+    scripts: 'enhance',
+  },
+  {
+    area: 'checkout',
+    name: 'checkout',
+    path: '/checkout',
+    title: 'Checkout',
+    audience: 'personal',
+    indexable: false,
+    scripts: 'enhance',
+  },
+  {
+    area: 'checkout',
+    name: 'payment-success',
+    path: '/payment-success',
+    title: 'Order placed',
+    audience: 'personal',
+    indexable: false,
+    scripts: 'enhance',
+  },
+  {
+    area: 'checkout',
+    name: 'order-confirmation',
+    path: '/order-confirmation',
+    title: 'Order placed',
+    audience: 'personal',
+    scripts: 'none',
+    resource: true,
+  },
+  {
+    area: 'checkout',
+    name: 'receipt',
+    path: '/receipt',
+    title: 'Receipt',
+    audience: 'secret',
+    indexable: false,
+    scripts: 'enhance',
+  },
 
   {
     area: 'account',
@@ -680,18 +726,7 @@ export const otherPaths: readonly ServerPath[] = [
 ]
 
 /** First segments of pages that are planned, and names that hosts and tenants must not have. */
-export const reservedForLater: readonly string[] = [
-  'checkout',
-  'payment-success',
-  'order-confirmation',
-  'receipt',
-  'go',
-  'www',
-  'admin',
-  'app',
-  'static',
-  'auth',
-]
+export const reservedForLater: readonly string[] = ['go', 'www', 'admin', 'app', 'static', 'auth']
 
 /** A page at one of its paths: an alias has the rules of its page, but for those that it states itself. */
 export type PagePath = Omit<SitePage, 'aliases'>

@@ -29,6 +29,8 @@ test('DATABASE_URL switches the demo off, and only DEMO=force switches it on', (
       ANALYTICS: 'off',
       TRANSLATION: 'off',
       PUSH: 'off',
+      PAYMENT: 'off',
+      PICKUP: 'off',
       GOOGLE_CLIENTS: 'off',
       FACEBOOK_CLIENTS: 'off',
       APP_SECRET: 'Rk8vQm2xZ7tLw4Yc9JpN1sHd6UbXaEfG',
@@ -41,6 +43,8 @@ const withoutDemo = {
   MAIL: 'off',
   SMS: 'off',
   ANALYTICS: 'off',
+  PAYMENT: 'off',
+  PICKUP: 'off',
   TRANSLATION: 'off',
   GOOGLE_CLIENTS: 'off',
   FACEBOOK_CLIENTS: 'off',
@@ -92,6 +96,8 @@ test.each([
       ANALYTICS: 'off',
       TRANSLATION: 'off',
       PUSH: 'off',
+      PAYMENT: 'off',
+      PICKUP: 'off',
       GOOGLE_CLIENTS: 'off',
       FACEBOOK_CLIENTS: 'off',
     },
@@ -170,6 +176,14 @@ test.each([
   [{ VAPID_SUBJECT: 'https://localhost/contact' }, /VAPID_SUBJECT begins with mailto: or https/],
   [{ ANALYTICS: 'ga4' }, /GA4_SECRETS must name the tenants/],
   [{ ANALYTICS: 'ga4', GA4_SECRETS: 'aurora' }, /GA4_SECRETS is written tenant:secret/],
+  [{ ...withoutDemo, PUSH: 'off', PICKUP: undefined }, /PICKUP is not set: name gls or off/],
+  [{ ...withoutDemo, PUSH: 'off', PICKUP: 'simulator' }, /PICKUP=simulator is for the demo/],
+  [{ PICKUP: 'post' }, /PICKUP is gls, simulator or off/],
+  [{ PICKUP: 'gls', GLS_API_URL: 'https://api.gls-group.net' }, /GLS_API_URL, GLS_USER and GLS_PASSWORD/],
+  [{ PICKUP: 'gls', GLS_USER: 'x', GLS_PASSWORD: 'y' }, /GLS_API_URL, GLS_USER and GLS_PASSWORD/],
+  [{ GLS_DK_URL: 'gls.dk' }, /GLS_DK_URL is an address/],
+  [{ GLS_AUTH: 'token' }, /GLS_AUTH is basic or oauth/],
+  [{ GLS_HOURS_OFFSET_MS: '-1' }, /GLS_HOURS_OFFSET_MS is a whole number/],
   [{ APP_SECRET: 'short' }, /APP_SECRET has at least 32 bytes/],
   [{ DOMAIN_SUFFIXES: 'a.dk,b.dk' }, /DOMAIN_SUFFIXES names exactly four/],
   [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL is/],
@@ -195,6 +209,8 @@ test('the role’s password is not derivable from an owner URL without a passwor
         ANALYTICS: 'off',
         TRANSLATION: 'off',
         PUSH: 'off',
+        PAYMENT: 'off',
+        PICKUP: 'off',
         GOOGLE_CLIENTS: 'off',
         FACEBOOK_CLIENTS: 'off',
         APP_SECRET: secret,
@@ -216,8 +232,10 @@ test('errors about missing settings do not suggest the demo', () => {
     [/^ANALYTICS/, { ANALYTICS: 'off' }],
     [/^TRANSLATION/, { TRANSLATION: 'off' }],
     [/^PUSH/, { PUSH: 'off' }],
+    [/^PAYMENT/, { PAYMENT: 'off' }],
+    [/^PICKUP/, { PICKUP: 'off' }],
   ]
-  for (let left = 9; left > 0; left -= 1) {
+  for (let left = 12; left > 0; left -= 1) {
     try {
       readConfig({ DEMO: 'on', ...env })
       break
@@ -227,7 +245,7 @@ test('errors about missing settings do not suggest the demo', () => {
       Object.assign(env, remedy ?? { APP_SECRET: /APP_SECRET=(\S+)$/.exec(said.at(-1) ?? '')?.[1] })
     }
   }
-  expect(said).toHaveLength(8)
+  expect(said).toHaveLength(10)
   expect(said.filter((one) => /demo on|DEMO=(on|force)/.test(one))).toEqual([])
   expect(readConfig({ DEMO: 'on', ...env })).toMatchObject({ demo: false, mail: 'off' })
 })
@@ -305,6 +323,21 @@ test('the direct URL is used by owner and request role, the pooled one by reques
     ['stamgast_app', 'db.example', '/stamgast'],
   ])
   expect(new URL(directUrl).password).toBe(new URL(appUrl).password)
+})
+
+test('GLS serves only Denmark, or all countries with the credentials of ShipIT', () => {
+  expect(readConfig({}).pickup).toEqual({ provider: 'simulator' })
+  expect(readConfig({ PICKUP: 'gls' }).pickup).toEqual({
+    provider: 'gls',
+    denmarkUrl: 'https://www.gls.dk/webservices_v4/wsShopFinder.asmx',
+    shipit: null,
+    hoursOffsetMs: 3_600_000,
+  })
+  const url = 'https://api.gls-group.net/shipit-farm/v1/backend/rs'
+  const shipit = { GLS_API_URL: url, GLS_AUTH: 'oauth', GLS_USER: 'salon', GLS_PASSWORD: 's3cret' }
+  expect(readConfig({ PICKUP: 'gls', ...shipit }).pickup).toMatchObject({
+    shipit: { url, auth: 'oauth', user: 'salon', password: 's3cret' },
+  })
 })
 
 test('every setting is in .env.example with its description', () => {

@@ -203,6 +203,14 @@ const Environment = v.object({
       ),
     ),
   ),
+  PAYMENT: v.optional(v.picklist(['off'], 'PAYMENT is off')),
+  PICKUP: v.optional(v.picklist(['gls', 'simulator', 'off'], 'PICKUP is gls, simulator or off')),
+  GLS_DK_URL: v.optional(httpUrl('GLS_DK_URL'), 'https://www.gls.dk/webservices_v4/wsShopFinder.asmx'),
+  GLS_API_URL: v.optional(httpUrl('GLS_API_URL')),
+  GLS_AUTH: v.optional(v.picklist(['basic', 'oauth'], 'GLS_AUTH is basic or oauth'), 'basic'),
+  GLS_USER: v.optional(v.string()),
+  GLS_PASSWORD: v.optional(v.string()),
+  GLS_HOURS_OFFSET_MS: v.optional(wholeNumber('GLS_HOURS_OFFSET_MS', 0, 43_200_000), '3600000'),
   ANALYTICS: v.optional(v.picklist(['ga4', 'simulator', 'off'], 'ANALYTICS is ga4, simulator or off')),
   GA4_URL: v.optional(httpUrl('GA4_URL'), 'https://www.google-analytics.com'),
   GA4_SECRETS: v.optional(secrets('GA4_SECRETS')),
@@ -299,6 +307,16 @@ export const environmentDescriptions: Record<keyof v.InferInput<typeof Environme
   VAPID_PRIVATE_KEY: 'its private key; in the demo both are derived from the generated secret',
   VAPID_SUBJECT:
     'contact for push services, mailto: or https://; default MAIL_FROM in the demo, else required for on',
+  PAYMENT:
+    'payment provider: off, so that only orders that cost nothing can be placed; required if DEMO is off',
+  PICKUP: 'pickup locations of parcels: gls, simulator (demo only) or off; required if DEMO is off',
+  GLS_DK_URL: "URL of GLS's Danish service; default https://www.gls.dk/webservices_v4/wsShopFinder.asmx",
+  GLS_API_URL:
+    'base URL of ShipIT, for countries other than Denmark; default none, then GLS is for Denmark only',
+  GLS_AUTH: 'authentication of ShipIT: basic, or oauth for https://api.gls-group.net; default basic',
+  GLS_USER: 'user of ShipIT, for oauth the client id; required with GLS_API_URL',
+  GLS_PASSWORD: 'password of ShipIT, for oauth the client secret; required with GLS_API_URL',
+  GLS_HOURS_OFFSET_MS: 'milliseconds to add to the opening hours of ShipIT; default 3600000',
   ANALYTICS:
     'analytics provider, used only with consent: ga4, simulator (demo only) or off; required if DEMO is off',
   GA4_URL: 'base URL of Google Analytics; the one for the EU is https://region1.google-analytics.com',
@@ -329,6 +347,8 @@ const settingsByConcern = {
   identity: /^(GOOGLE_(CLIENTS|ISSUER)|FACEBOOK_|IDENTITY_)/,
   sms: /^(SMS|GATEWAYAPI|TWILIO)(_|$)/,
   push: /^(PUSH$|VAPID_)/,
+  payment: /^PAYMENT$/,
+  pickup: /^(PICKUP$|GLS_)/,
   analytics: /^(ANALYTICS$|GA4_)/,
   translation: /^(TRANSLATION|GOOGLE_TRANSLATE|LIBRETRANSLATE)(_|$)/,
   secret: null,
@@ -370,6 +390,9 @@ export function readConfig(env: Record<string, string | undefined>, uses: readon
   const analytics = analyticsOf(settings, demo)
   const translation = translationOf(settings, demo)
   const push = pushOf(settings, demo)
+  if (!demo && !settings.PAYMENT)
+    throw new ConfigError('PAYMENT is not set: name off; then only orders that cost nothing can be placed.')
+  const pickup = pickupOf(settings, demo)
   if (!demo && !settings.APP_SECRET && uses.includes('secret'))
     throw new ConfigError(`APP_SECRET is not set; a fresh one to paste: ${freshSecretLine()}`)
   return {
@@ -414,6 +437,7 @@ export function readConfig(env: Record<string, string | undefined>, uses: readon
     sms,
     smsBudget: settings.SMS_BUDGET,
     push,
+    pickup,
     analytics,
     translation,
     translationBudget: settings.TRANSLATION_BUDGET,
@@ -444,6 +468,8 @@ const unused: Record<Concern, Partial<v.InferOutput<typeof Environment>>> = {
   identity: { GOOGLE_CLIENTS: new Map(), FACEBOOK_CLIENTS: new Map() },
   sms: { SMS: 'off' },
   push: { PUSH: 'off' },
+  payment: { PAYMENT: 'off' },
+  pickup: { PICKUP: 'off' },
   analytics: { ANALYTICS: 'off' },
   translation: { TRANSLATION: 'off' },
   secret: {},
@@ -520,6 +546,24 @@ function smsOf(settings: v.InferOutput<typeof Environment>, demo: boolean) {
     }
   }
   return { provider }
+}
+
+/** The carrier of pickup locations; `shipit` null: only in Denmark. */
+function pickupOf(settings: v.InferOutput<typeof Environment>, demo: boolean) {
+  const provider = settings.PICKUP ?? (demo ? 'simulator' : undefined)
+  if (!provider) throw new ConfigError('PICKUP is not set: name gls or off.')
+  if (provider === 'simulator' && !demo)
+    throw new ConfigError('PICKUP=simulator is for the demo: with DEMO=off name gls or off.')
+  if (provider !== 'gls') return { provider }
+  const { GLS_API_URL: url, GLS_AUTH: auth, GLS_USER: user, GLS_PASSWORD: password } = settings
+  const hoursOffsetMs = settings.GLS_HOURS_OFFSET_MS
+  if (!url && !user && !password)
+    return { provider, denmarkUrl: settings.GLS_DK_URL, shipit: null, hoursOffsetMs }
+  if (!url || !user || !password)
+    throw new ConfigError(
+      'GLS_API_URL, GLS_USER and GLS_PASSWORD are not all set: name the three, or none for Denmark only.',
+    )
+  return { provider, denmarkUrl: settings.GLS_DK_URL, shipit: { url, auth, user, password }, hoursOffsetMs }
 }
 
 /** The analytics provider with its secrets. */

@@ -3,6 +3,10 @@ import { openAnalytics } from './analytics/open.ts'
 import type { Analytics } from './analytics/port.ts'
 import { openIdentities } from './identity/open.ts'
 import type { Identities } from './identity/port.ts'
+import { openPayments } from './payments/open.ts'
+import type { PaymentProvider } from './payments/port.ts'
+import { openPickup } from './pickup/open.ts'
+import type { PickupFinder } from './pickup/port.ts'
 import { openPush } from './push/open.ts'
 import type { PushProvider } from './push/port.ts'
 import { openSms } from './sms/open.ts'
@@ -14,6 +18,8 @@ export type Providers = {
   push: PushProvider
   analytics: Analytics
   identities: Identities
+  payments: PaymentProvider
+  pickup: PickupFinder
 }
 
 /** Opens each provider that the configuration names. */
@@ -22,4 +28,6 @@ export const createProviders = (config: Config, secret: string): Providers => ({
   push: openPush(config, secret),
   analytics: openAnalytics(config),
   identities: openIdentities(config.identity),
+  payments: openPayments(),
+  pickup: openPickup(config),
 })

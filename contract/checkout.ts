@@ -1,0 +1,186 @@
+import * as v from 'valibot'
+import { MAX_QUANTITY } from '#domain/cart/price-cart.ts'
+import { discountRefusals } from '#domain/checkout/discount.ts'
+import { paymentStatuses, receiptStatuses } from '#domain/checkout/receipt-status.ts'
+import { goods, VatLines } from './cart.ts'
+import { id, minor, money, netPrice, plainText, text, trimmedText } from './field-schemas.ts'
+
+/** How guests can pay: the wallet, or a card through the same provider. */
+export const paymentMethods = ['vipps', 'vippsCard'] as const
+/** The method that is chosen before the guest chooses. */
+export const DEFAULT_PAYMENT_METHOD = 'vippsCard'
+
+const draft = (max: number) => v.optional(plainText(0, max), '')
+/** What a guest has typed so far: a step's rules decide whether it is enough (`domain/checkout/steps.ts`). */
+export const CustomerDetails = v.object({
+  firstName: draft(80),
+  lastName: draft(80),
+  email: v.optional(trimmedText(0, 254), ''),
+  phone: v.optional(trimmedText(0, 32), ''),
+  address: draft(120),
+  city: draft(80),
+  postalCode: draft(16),
+  /** ISO 3166-1 alpha-2; '' is the tenant's own country. */
+  country: v.optional(v.pipe(v.string(), v.toUpperCase(), v.regex(/^([A-Z]{2})?$/)), ''),
+})
+export type CustomerDetails = v.InferOutput<typeof CustomerDetails>
+/** Of a guest who has deleted their account. */
+export const noDetails: CustomerDetails = v.parse(CustomerDetails, {})
+
+/** A pickup location as its search answers it. */
+export const PickupLocation = v.object({
+  parcelShopId: v.string(),
+  name: v.string(),
+  address: v.object({
+    street: v.string(),
+    houseNumber: v.string(),
+    zipCode: v.string(),
+    city: v.string(),
+  }),
+  countryCode: v.string(),
+  /** `day`: 0 is Monday; a day with two entries closes between them; a day without is closed. */
+  openingHours: v.array(v.object({ day: v.number(), from: v.string(), to: v.string() })),
+  /** Metres; null: unknown. */
+  distance: v.nullable(v.number()),
+  position: v.nullable(v.object({ latitude: v.number(), longitude: v.number() })),
+})
+export type PickupLocation = v.InferOutput<typeof PickupLocation>
+
+/** What a client believes to be in the cart; prices, if any, are compared with the server's. */
+const CartDoc = v.object({
+  products: v.pipe(
+    v.array(
+      v.object({
+        variantId: id,
+        quantity: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_QUANTITY)),
+        priceIncVat: v.optional(minor),
+      }),
+    ),
+    v.maxLength(200),
+  ),
+  /** Services are booked, not bought here: a client that sends some gets an error. */
+  services: v.optional(v.pipe(v.array(v.string()), v.maxLength(0)), []),
+})
+
+const ofReceipt = { tenantId: id, receiptId: id }
+export const CreateReceipt = v.object({
+  tenantId: id,
+  cartDoc: v.optional(CartDoc),
+  customerDetails: v.optional(CustomerDetails),
+})
+export const UpdateReceiptCart = v.object({ ...ofReceipt, cart: v.optional(CartDoc) })
+export const UpdateReceiptDetails = v.object({ ...ofReceipt, customerDetails: CustomerDetails })
+export const ReceiptInput = v.object(ofReceipt)
+/** `receipt`: the handle of the link in the mail. */
+export const ReceiptLinkInput = v.object({ tenantId: id, receipt: id })
+export const ShippingTypesInput = v.object({ tenantId: id })
+export const ShippingTypes = v.object({
+  /** In the tenant's order. */
+  shippingSettings: v.array(
+    v.object({
+      type: v.string(),
+      name: v.string(),
+      price: netPrice,
+      priceIncVat: minor,
+      /** ISO 3166-1 alpha-2; empty: every country. */
+      countries: v.array(v.string()),
+    }),
+  ),
+})
+export const UpdateShipping = v.object({
+  ...ofReceipt,
+  shipping: v.object({
+    type: id,
+    /** Minor units including VAT, as shown to the guest; compared with the tenant's. */
+    price: v.optional(minor),
+    /** The id of a location that a search of this receipt has found; the rest of it is the server's. */
+    pickupLocation: v.optional(v.nullable(v.object({ parcelShopId: id }))),
+  }),
+})
+export const UpdatePaymentMethod = v.object({ ...ofReceipt, paymentMethod: v.picklist(paymentMethods) })
+/** An empty code is one that the guest has not typed yet. */
+export const ApplyDiscount = v.object({ ...ofReceipt, discountCode: text(40) })
+export const RemoveDiscount = v.object({ ...ofReceipt, discountId: id })
+
+/** Without `receiptId` nothing of the answer can be chosen for a receipt. */
+const pickupSearch = { tenantId: id, receiptId: v.optional(id) }
+export const FindPickupDk = v.object({
+  ...pickupSearch,
+  zipcode: text(10),
+  amount: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10)), 10),
+  address: v.optional(plainText(0, 120), ''),
+})
+export const PickupLocationsDk = v.object({ locations: v.array(PickupLocation) })
+export const FindPickup = v.object({
+  ...pickupSearch,
+  address: v.object({
+    address: plainText(1, 120),
+    city: plainText(1, 80),
+    postalCode: text(16),
+  }),
+  countryCode: v.pipe(v.string(), v.toUpperCase(), v.regex(/^[A-Z]{2}$/)),
+  maxResults: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10)), 10),
+})
+export const PickupLocations = v.object({ locations: v.object({ data: v.array(PickupLocation) }) })
+
+export const SetupPayment = v.object({
+  ...ofReceipt,
+  /** The total that the guest has seen, in minor units: another one is 409 with the new total. */
+  amount: minor,
+  /** The version that the guest has seen: an older one is 409. */
+  receiptVersion: v.optional(v.number()),
+  provider: v.optional(v.picklist(paymentMethods)),
+})
+export const PaymentIntent = v.object({ data: v.object({ redirectUrl: v.string() }) })
+
+const ReceiptStatus = v.picklist(receiptStatuses)
+const PaymentStatus = v.picklist(paymentStatuses)
+export const Receipt = v.object({
+  id: v.string(),
+  /** Incremented by every change of what is paid. */
+  version: v.number(),
+  status: ReceiptStatus,
+  paymentStatus: PaymentStatus,
+  /** Given when it is settled: without gaps, per tenant. */
+  orderNumber: v.nullable(v.number()),
+  /** Epoch ms. */
+  settledAt: v.nullable(v.number()),
+  cart: v.object({
+    products: v.array(
+      v.object({ ...goods, quantity: v.number(), price: netPrice, priceIncVat: minor, total: minor }),
+    ),
+    services: v.array(v.never()),
+  }),
+  /** Null for a reader who is not the owner. */
+  customerDetails: v.nullable(CustomerDetails),
+  shipping: v.nullable(
+    v.object({
+      type: v.string(),
+      name: v.string(),
+      price: netPrice,
+      priceIncVat: minor,
+      pickupLocation: v.nullable(PickupLocation),
+    }),
+  ),
+  paymentMethod: v.picklist(paymentMethods),
+  /** `description`: the promotion's name. */
+  discountLines: v.array(v.object({ description: v.string(), amountIncVat: minor })),
+  shippingDiscount: minor,
+  discounts: v.array(v.object({ id: v.string(), code: v.string() })),
+  subtotal: minor,
+  vat: VatLines,
+  total: minor,
+  ...money,
+})
+export type Receipt = v.InferOutput<typeof Receipt>
+/** `dropped`: codes that counted before and do not any more. */
+export const ReceiptOutput = v.object({
+  receipt: Receipt,
+  dropped: v.array(v.object({ code: v.string(), reason: v.picklist(discountRefusals) })),
+})
+export const ReceiptPaymentStatus = v.object({
+  receipt: v.object({ status: ReceiptStatus, orderNumber: v.nullable(v.number()) }),
+  paymentStatus: PaymentStatus,
+})
+/** The newest settled orders of a guest. */
+export const Orders = v.object({ documents: v.array(Receipt) })

@@ -1,0 +1,42 @@
+import { classifyRequestError } from '../http/request-error.ts'
+import { CarrierError } from './carrier-error.ts'
+
+/** The part of `fetch` that the clients use; the demo has a simulator in its place. */
+export type Fetch = (url: string, init: CarrierRequest & { redirect: 'error' }) => Promise<Response>
+type CarrierRequest = { method: 'POST'; headers: Record<string, string>; body: string; signal: AbortSignal }
+type CarrierResponse = { status: number; headers: Headers; body: string }
+
+/** All shops of a city have some 100 kB. */
+const MAX_RESPONSE_BYTES = 1024 * 1024
+
+/**
+ * Sends a request and reads its response, with any status.
+ * @throws CarrierError without a response, after the deadline of `signal`, and for more than 1 MB.
+ */
+export async function requestCarrier(
+  fetch: Fetch,
+  url: string,
+  request: CarrierRequest,
+): Promise<CarrierResponse> {
+  try {
+    const response = await fetch(url, { ...request, redirect: 'error' })
+    return { status: response.status, headers: response.headers, body: await readText(response) }
+  } catch (error) {
+    if (error instanceof CarrierError) throw error
+    if (request.signal.aborted) throw new CarrierError('timeout')
+    throw new CarrierError(classifyRequestError(error).code, { retryable: true })
+  }
+}
+
+/** Reads a body in UTF-8. @throws CarrierError for more than 1 MB, without reading the rest. */
+async function readText(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  // Leaving the loop cancels the stream.
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.byteLength
+    if (bytes > MAX_RESPONSE_BYTES) throw new CarrierError('response too large')
+    chunks.push(chunk)
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks))
+}
