@@ -4,6 +4,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { matchedRoutes } from 'hono/route'
 import { internalErrorResponse, createApi, errorResponse } from './http/api.ts'
 import { bodyLimitOf, rateLimitCost } from './http/limits.ts'
+import { refreshCartCount } from './cart/count.ts'
 import { etags, handlers } from './handlers.ts'
 import { createInProcessClient } from './http/dispatch.ts'
 import type { Dependencies, Env, Pages, Tenant } from './context/context.ts'
@@ -55,11 +56,12 @@ export function createApp(
   app.route('/api', createApi(handlers, etags))
   mountRoutes(app, deps)
   if (pages)
-    app.on(['GET', 'POST'], '*', async (c) =>
-      isDecodablePath(c.req.path)
-        ? pages(c.req.raw, c.get('ctx'), createInProcessClient(handlers, etags, c.get('ctx')))
-        : c.text('Bad Request', 400),
-    )
+    app.on(['GET', 'POST'], '*', async (c) => {
+      if (!isDecodablePath(c.req.path)) return c.text('Bad Request', 400)
+      const ctx = c.get('ctx')
+      await refreshCartCount(ctx)
+      return pages(c.req.raw, ctx, createInProcessClient(handlers, etags, ctx))
+    })
   app.all('*', (c) =>
     c.req.method === 'GET' || c.req.method === 'HEAD'
       ? c.notFound()

@@ -1,3 +1,18 @@
+import { addToCart, dismissCartNotice, getCart, setCartQuantity } from './cart/calls.ts'
+import { setupPaymentIntent } from './payment/calls.ts'
+import {
+  checkPaymentStatus,
+  createReceipt,
+  getReceipt,
+  getReceiptLink,
+  listOrders,
+  updateReceiptCart,
+  updateReceiptDetails,
+  updateReceiptPaymentMethod,
+} from './receipt/calls.ts'
+import { applyDiscountCode, removeDiscountCode } from './receipt/discount-calls.ts'
+import { findPickupLocations, findPickupLocationsDk } from './receipt/pickup-calls.ts'
+import { shippingTypes, updateReceiptWithShipping } from './receipt/shipping-calls.ts'
 import { chooseAnalytics, recordScreenView } from './analytics/calls.ts'
 import { availabilityEtag, getAvailability } from './availability/calls.ts'
 import { cancelBooking, deleteUserBooking, getCancelDetails } from './visit/cancel-calls.ts'
@@ -127,6 +142,25 @@ export const handlers: Handlers = {
   listProductTypes: listProductTypesOfTenant,
   listProducts: listProductsOfTenant,
   getProduct,
+  getCart,
+  addToCart,
+  setCartQuantity,
+  dismissCartNotice,
+  createReceipt,
+  updateReceiptCart,
+  updateReceiptDetails,
+  updateReceiptPaymentMethod,
+  shippingTypes,
+  updateReceiptWithShipping,
+  applyDiscountCode,
+  removeDiscountCode,
+  findPickupLocationsDk,
+  findPickupLocations,
+  checkPaymentStatus,
+  setupPaymentIntent,
+  getReceipt,
+  getReceiptLink,
+  listOrders,
   listPages: listPagesOfTenant,
   getPage,
   listSubPages: listSubPagesOfPage,

@@ -5,6 +5,7 @@ import {
   sweepHolds as sweepHoldsOf,
   sweepVisits as sweepVisitsOf,
 } from './visit/jobs.ts'
+import { sweepCarts } from './receipt/jobs.ts'
 import { sweepWaitlist as sweepWaitlistOf } from './waitlist/jobs.ts'
 import type { Tenant } from './context/context.ts'
 import type { TenantId, Tx } from './database/db.ts'
@@ -69,9 +70,13 @@ async function sweepVisits(deps: HandlerDeps): Promise<void> {
   await forEachTenant(deps, (id) => forTenant(deps, id, scheduleComingReminders), 'reminders not enqueued')
 }
 
-/** Deletes codes, invitations and sessions that ended long ago, for every tenant. */
+/** Deletes codes, invitations, sessions and carts that ended long ago, for every tenant. */
 function sweepIdentity(deps: HandlerDeps): Promise<void> {
-  return sweepEach(deps, sweepIdentityOf, 'identity not swept')
+  return sweepEach(
+    deps,
+    async (tx, now) => (await sweepIdentityOf(tx, now)) + (await sweepCarts(tx, now)),
+    'identity not swept',
+  )
 }
 
 /** Ends and resumes entries of the waitlist and notifies their guests, for every tenant. */

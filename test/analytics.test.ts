@@ -14,6 +14,7 @@ import { simulatedAnalytics } from '#server/providers/analytics/simulator.ts'
 import routeTable from '#web/routes.ts'
 import { makeApp, makeTenant, type MakeTenant, type TestApp } from './make.ts'
 import { asOwner } from './seeded.ts'
+import { fillShop, madeProduct } from './shops.ts'
 import { book, errorCodeOf, freja, register, summer } from './steps.ts'
 
 /*
@@ -351,6 +352,39 @@ test('the choice is stored for 180 days for this host, and withdrawing deletes t
   const again = (await cookies(true))[0]
   expect(again).toMatch(number)
   expect(again).not.toBe(first)
+})
+
+test('a guest who agreed is counted viewing a product, adding it to the cart and checking out', async () => {
+  const tenantId = await salon({ profile: { shop: true }, vatPercent: 25 })
+  await fillShop(app, tenantId, {
+    products: [madeProduct('wax', [{ size: '75 ml' }], { displayName: 'Wax for hair', brandName: 'Ravn' })],
+  })
+  const shopping = async (guest: ReturnType<TestApp['guest']>) => {
+    await guest('recordScreenView', { tenantId, path: '/shop/product/wax?variant=wax-0' })
+    await guest('recordScreenView', { tenantId, path: '/shop/product/nothing' })
+    await guest('addToCart', { tenantId, variantId: 'wax-0', quantity: 2 })
+    await guest('createReceipt', { tenantId })
+    await guest('createReceipt', { tenantId })
+  }
+  await shopping(app.guest(tenantId))
+  expect(await eventsOf(tenantId)).toEqual([])
+  const guest = app.guest(tenantId)
+  await guest('chooseAnalytics', { tenantId, agreed: true })
+  await shopping(guest)
+  const events = (await eventsOf(tenantId)).filter(({ name }) => name !== 'page_view')
+  const item = {
+    item_id: 'wax-0',
+    item_name: 'Wax for hair',
+    item_brand: 'Ravn',
+    item_variant: '75 ml',
+    price: 100,
+  }
+  const two = { currency: 'DKK', value: 200, items: [{ ...item, quantity: 2 }] }
+  expect(events).toEqual([
+    { name: 'view_item', params: { currency: 'DKK', value: 100, items: [{ ...item, quantity: 1 }] } },
+    { name: 'add_to_cart', params: two },
+    { name: 'begin_checkout', params: two },
+  ])
 })
 
 test('a tenant without a measurement id or secret has no consent banner and sends nothing', async () => {

@@ -31,6 +31,29 @@ const english: [TextKey, string][] = [
   ['cancel.busy', 'Cancelling...'],
   ['cancel.ok', 'OK'],
   ['cancel.missing', "Booking Error: The booking you're trying to cancel no longer exists."],
+  ['checkout.chooseShipping', 'Please select a shipping method'],
+  ['checkout.choosePickup', 'Please select a pickup location'],
+  ['checkout.choosePayment', 'Please select a payment method'],
+  ['checkout.empty', 'Your cart is empty'],
+  ['checkout.codeMissing', 'Please enter a discount code'],
+  ['checkout.codeUnknown', 'Invalid discount code'],
+  ['checkout.applyFailed', 'Failed to apply discount. Please try again.'],
+  ['checkout.removeFailed', 'Failed to remove discount. Please try again.'],
+  ['checkout.discountApplied', 'Discount applied successfully'],
+  ['checkout.discountRemoved', 'Discount removed'],
+  ['checkout.pickupNeedsPostalCode', 'Please fill in postal code to find GLS locations.'],
+  ['checkout.pickupNeedsAddress', 'Please fill in address, city, and postal code to find GLS locations.'],
+  ['checkout.pickupFailed', 'Failed to find GLS locations. Please try again.'],
+  ['checkout.pickupNoneHere', 'No GLS pickup locations found for this postal code.'],
+  ['checkout.pickupNoneNear', 'No GLS pickup locations found for this address.'],
+  ['checkout.paymentFailed', 'Payment failed. Please try again.'],
+  ['checkout.thanks', 'Payment successful! Thank you for your order.'],
+  ['checkout.cancelledOrFailed', 'Payment was cancelled or failed. You can try again.'],
+  ['checkout.pending', 'Payment is still being processed. Please wait...'],
+  ['checkout.unknownStatus', 'Unknown payment status. Please contact support.'],
+  ['checkout.checkFailed', 'Failed to check payment status. Please contact support.'],
+  ['checkout.free', 'Free'],
+  ['checkout.copied', 'Copied'],
 ]
 const danish: [TextKey, string][] = [
   ['shell.treatments', 'Behandlinger'],
@@ -52,4 +75,10 @@ test.each(danish)('in Danish %s is %j', (key, text) => {
 
 test('a price with From has the word before the amount', () => {
   expect(translate('en')('format.from', { price: '£1.00' })).toBe('From £1.00')
+})
+
+test('an empty field and the number of pickup locations are named in the English words of the client', () => {
+  const t = translate('en')
+  expect(t('checkout.fillIn', { field: 'City' })).toBe('Please fill in City')
+  expect(t('checkout.pickupFound', { n: 10 })).toBe('Found 10 GLS pickup locations.')
 })

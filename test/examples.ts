@@ -11,6 +11,10 @@ export type Named = {
   service: string
   member: string
   product: string
+  variant: string
+  /** A receipt of the guest, and the handle of its link. */
+  receipt: string
+  receiptHandle: string
   /** The handles of a hold, of a booked visit and of its cancellation, and the id of the visit. */
   hold: string
   visit: string
@@ -56,6 +60,34 @@ export const examplesOf = (named: Named) => {
     listProductTypes: { tenantId },
     listProducts: { tenantId },
     getProduct: { tenantId, productId: named.product },
+    getCart: { tenantId },
+    addToCart: { tenantId, variantId: named.variant },
+    setCartQuantity: { tenantId, variantId: named.variant, quantity: 1 },
+    dismissCartNotice: { tenantId },
+    createReceipt: { tenantId, cartDoc: { products: [{ variantId: named.variant, quantity: 1 }] } },
+    updateReceiptCart: { tenantId, receiptId: named.receipt },
+    updateReceiptDetails: { tenantId, receiptId: named.receipt, customerDetails: { firstName: 'Freja' } },
+    updateReceiptPaymentMethod: { tenantId, receiptId: named.receipt, paymentMethod: 'vipps' },
+    shippingTypes: { tenantId },
+    updateReceiptWithShipping: {
+      tenantId,
+      receiptId: named.receipt,
+      shipping: { type: 'privateDelivery', price: 3900 },
+    },
+    applyDiscountCode: { tenantId, receiptId: named.receipt, discountCode: 'WELCOME' },
+    removeDiscountCode: { tenantId, receiptId: named.receipt, discountId: 'WELCOME' },
+    findPickupLocationsDk: { tenantId, receiptId: named.receipt, zipcode: '8000' },
+    findPickupLocations: {
+      tenantId,
+      receiptId: named.receipt,
+      address: { address: 'Hauptstraße 1', city: 'Berlin', postalCode: '10115' },
+      countryCode: 'DE',
+    },
+    checkPaymentStatus: { tenantId, receiptId: named.receipt },
+    setupPaymentIntent: { tenantId, receiptId: named.receipt, amount: 0 },
+    getReceipt: { tenantId, receiptId: named.receipt },
+    getReceiptLink: { tenantId, receipt: named.receiptHandle },
+    listOrders: { tenantId, uid },
     listPages: { tenantId },
     getPage: { tenantId, pageId: named.page },
     listSubPages: { tenantId, parentId: named.page },
@@ -248,6 +280,9 @@ export const nonexistent: Named = {
   service: 'no-such-service',
   member: 'no-such-member',
   product: 'no-such-product',
+  variant: 'no-such-variant',
+  receipt: '00000000-0000-4000-8000-000000000004',
+  receiptHandle: 'NobodynobodynobodynobodyNobody12',
   hold: 'NobodynobodynobodynobodyNobody01',
   visit: 'NobodynobodynobodynobodyNobody02',
   cancel: 'NobodynobodynobodynobodyNobody03',

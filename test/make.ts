@@ -22,6 +22,8 @@ import { createMessageLimit, messageLimits } from '#server/rate-limit/message-li
 import { openAnalytics } from '#server/providers/analytics/open.ts'
 import { openMailer } from '#server/providers/email/open.ts'
 import { openIdentities } from '#server/providers/identity/open.ts'
+import { openPayments } from '#server/providers/payments/open.ts'
+import { openPickup } from '#server/providers/pickup/open.ts'
 import { openPush } from '#server/providers/push/open.ts'
 import { openSms } from '#server/providers/sms/open.ts'
 import { openTranslation } from '#server/providers/translation/open.ts'
@@ -236,7 +238,7 @@ export type TestApp = TestDb & {
 
 /**
  * The whole application on its own database, with the neutral default tenant. All requests of a file come
- * from one client IP: sign-ins, sign-ups and messages have their normal rate limits only with
+ * from one client IP: sign-ins, sign-ups, messages and discount codes have their normal rate limits only with
  * `addressLimits`.
  */
 export async function makeApp(
@@ -302,6 +304,7 @@ export async function makeApp(
     if (row) await enqueueAccountMessage({ tenant: tenantFrom(row, config), deps }, tx, randomUUID(), message)
   }
   const jobs: Jobs = options.queued ? queue : { ...queue, sendAccountMessage }
+  const rateLimiters = createRateLimiters(config, store)
   const deps: Dependencies = {
     config,
     db: testDb.db,
@@ -318,11 +321,16 @@ export async function makeApp(
     push,
     analytics,
     identities: openIdentities(config.identity),
+    payments: openPayments(),
+    pickup: openPickup(config),
     translations: openTranslations({ config, db: testDb.db, log, now, provider: openTranslation(config) }),
-    ...createRateLimiters(config, store),
+    ...rateLimiters,
     ...(options.addressLimits
       ? {}
-      : { messageLimit: createMessageLimit(store, { ...messageLimits, clientPerHour: 1e7 }) }),
+      : {
+          messageLimit: createMessageLimit(store, { ...messageLimits, clientPerHour: 1e7 }),
+          discountLimit: ({ receipt }) => rateLimiters.discountLimit({ receipt, address: receipt }),
+        }),
   }
   const app = createApp(deps, null)
   const fetch = async (tenant: TenantId, request: Request) => {

@@ -644,7 +644,7 @@ test('an unchanged public document is answered with 304', async () => {
       ([name, call]) =>
         call.method === 'GET' &&
         call.who === 'anyone' &&
-        !/Hold|Visit|CalendarFile|Invite|Message|Move/.test(name),
+        !/Hold|Visit|CalendarFile|Invite|Message|Move|Cart/.test(name),
     )
     .map(([name]) => name)
   expect(publicDocuments).toHaveLength(17)
@@ -687,7 +687,7 @@ test('an unchanged public document is answered with 304', async () => {
   }
 })
 
-test('responses that name a handle are never cached, and errors have no ETag', async () => {
+test('responses that name a handle and those of a cart are never cached, and errors have no ETag', async () => {
   const visit = await book(7)
   for (const path of [
     `visits/${visit.handle}`,
@@ -695,6 +695,7 @@ test('responses that name a handle are never cached, and errors have no ETag', a
     `visits/${nonexistent.visit}`,
     `holds/${nonexistent.hold}`,
     `messages/${nonexistent.message}`,
+    'cart',
     'pages/no-such-page',
   ]) {
     const answer = await fetch(`${origin}/api/tenants/${tenantId}/${path}`)

@@ -11,6 +11,8 @@ import { openIdentities } from '#server/providers/identity/open.ts'
 import { openAnalytics } from '#server/providers/analytics/open.ts'
 import { openMailer } from '#server/providers/email/open.ts'
 import { openPush } from '#server/providers/push/open.ts'
+import { openPayments } from '#server/providers/payments/open.ts'
+import { openPickup } from '#server/providers/pickup/open.ts'
 import { openSms } from '#server/providers/sms/open.ts'
 import { openTranslation } from '#server/providers/translation/open.ts'
 import { loadTexts } from '#server/context/load-texts.ts'
@@ -70,6 +72,9 @@ const app = createApp(
     translationLimit: async () => null,
     bookingLimit: async () => null,
     messageLimit: async () => null,
+    discountLimit: async () => null,
+    payments: openPayments(),
+    pickup: openPickup(config),
     openStreams: { acquire: async () => () => {}, close: async () => {} },
   },
   null,

@@ -33,6 +33,7 @@ const withoutRecent: CallName[] = [
   'listAccounts',
   'listBookings',
   'listNotifications',
+  'listOrders',
   'listPasskeys',
   'listPhotos',
   'listPushDevices',

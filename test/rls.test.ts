@@ -44,6 +44,9 @@ import * as passkey from '#server/identity/sign-in-methods/passkey-queries.ts'
 import * as picture from '#server/content/picture-queries.ts'
 import * as publicMessage from '#server/content/message-queries.ts'
 import * as translation from '#server/translation/queries.ts'
+import * as cart from '#server/cart/queries.ts'
+import * as payment from '#server/payment/queries.ts'
+import * as receipt from '#server/receipt/queries.ts'
 import { getFinance } from '#server/tenant/queries.ts'
 import * as entry from '#server/waitlist/queries.ts'
 import * as offer from '#server/waitlist/offer-queries.ts'
@@ -104,6 +107,19 @@ const at = () => new Date(app.clock.now ?? 0)
 const window = () => ({
   from: Math.floor((app.clock.now ?? 0) / 60_000) - 50_000,
   until: Math.floor((app.clock.now ?? 0) / 60_000) + 50_000,
+})
+const ownCart = () => ({ guestId: home.named.uid })
+const newAttempt = () => ({
+  id: randomUUID(),
+  receiptId: home.neighbour.receipt,
+  provider: 'none' as const,
+  state: 'open' as const,
+  amount: 0,
+  currency: 'DKK',
+  contentHash: 'new',
+  returnUrl: '/new',
+  createdAt: at(),
+  endedAt: null,
 })
 const newVisit = () => ({
   id: randomUUID(),
@@ -650,6 +666,46 @@ const runs: Record<string, Run> = {
         price: 1,
       },
     ]),
+  findCart: (tx) => cart.findCart(tx, ownCart()),
+  lockCart: (tx) => cart.lockCart(tx, ownCart(), at()),
+  updateCart: async (tx) =>
+    cart.updateCart(tx, (await cart.findCart(tx, ownCart()))?.id ?? randomUUID(), { items: [] }, at()),
+  deleteCart: (tx) => cart.deleteCart(tx, ownCart()),
+  deleteOldCarts: async (tx) => {
+    await cart.lockCart(tx, { secretHash: 'new' }, new Date(0))
+    return cart.deleteOldCarts(tx, at())
+  },
+  listGoods: async (tx) => [...(await cart.listGoods(tx, [home.named.variant]))],
+  createReceiptRow: async (tx) => {
+    const known = await receipt.findReceipt(tx, home.named.receipt)
+    if (known)
+      await receipt.createReceiptRow(tx, {
+        ...known,
+        id: randomUUID(),
+        linkHash: 'new',
+        orderNumber: null,
+        settledAt: null,
+      })
+  },
+  findReceipt: (tx) => receipt.findReceipt(tx, home.named.receipt),
+  lockReceipt: (tx) => receipt.lockReceipt(tx, home.named.receipt),
+  findReceiptOfLink: (tx) => receipt.findReceiptOfLink(tx, hashOf(home.named.receiptHandle)),
+  updateReceipt: (tx) => receipt.updateReceipt(tx, home.named.receipt, { version: 9 }, at()),
+  listOrdersOf: (tx) => receipt.listOrdersOf(tx, home.named.uid, 9),
+  hasSettledOrder: async (tx) =>
+    (await receipt.hasSettledOrder(tx, { guestId: home.named.uid, email: 'x', mobile: null })) || null,
+  moveReceipt: (tx) => receipt.moveReceipt(tx, home.named.receipt, home.neighbour.uid),
+  deleteOldReceipts: (tx) => receipt.deleteOldReceipts(tx, new Date(at().getTime() + 60_000)),
+  listShippingTypes: (tx) => receipt.listShippingTypes(tx),
+  listPromotions: async (tx) => [...(await receipt.listPromotions(tx, [`CODE-${home.id}`]))],
+  changeUses: async (tx) => (await receipt.changeUses(tx, `spring-${home.id}`, 1)) || null,
+  createAttempt: (tx) => payment.createAttempt(tx, newAttempt()),
+  endAttempt: async (tx) => {
+    const attempt = newAttempt()
+    await payment.createAttempt(tx, attempt)
+    return payment.endAttempt(tx, attempt.id, 'ended', at())
+  },
+  takeOrderNumber: (tx) => payment.takeOrderNumber(tx),
   importTenant: (tx) =>
     tenantImport.importTenant(tx, { ...file, tenant: { ...file.tenant, title: 'Changed' } }),
   lockImports: (tx) => tenantImport.lockImports(tx),

@@ -30,6 +30,25 @@ GET    /api/tenants/:tenantId/team
 GET    /api/tenants/:tenantId/producttypes
 GET    /api/tenants/:tenantId/products
 GET    /api/tenants/:tenantId/products/:productId
+GET    /api/tenants/:tenantId/cart
+POST   /api/addToCart
+POST   /api/setCartQuantity
+POST   /api/dismissCartNotice
+POST   /api/createReceipt
+POST   /api/updateReceiptCart
+POST   /api/updateReceiptDetails
+POST   /api/updateReceiptPaymentMethod
+POST   /api/shippingTypes
+POST   /api/updateReceiptWithShipping
+POST   /api/applyDiscountCode
+POST   /api/removeDiscountCode
+POST   /api/findPickupLocationsDk
+POST   /api/findPickupLocations
+POST   /api/checkPaymentStatus
+POST   /api/setupPaymentIntent
+POST   /api/getReceipt
+POST   /api/getReceiptLink
+GET    /api/tenants/:tenantId/users/:uid/orders
 GET    /api/tenants/:tenantId/pages
 GET    /api/tenants/:tenantId/pages/:pageId
 GET    /api/tenants/:tenantId/pages/:parentId/pages
@@ -161,6 +180,11 @@ const pageRoutes = `
 /s
 /shop
 /shop/product/:productId
+/shop/cart                      action
+/checkout                       action
+/payment-success
+/order-confirmation
+/receipt
 /tc
 /cookies                        action
 /book
@@ -280,6 +304,8 @@ test('without the simulators there is nothing below /dev', async () => {
     MAIL: 'off',
     SMS: 'off',
     PUSH: 'off',
+    PAYMENT: 'off',
+    PICKUP: 'off',
     ANALYTICS: 'off',
     TRANSLATION: 'off',
     GOOGLE_CLIENTS: 'off',
@@ -541,7 +567,7 @@ test('old URLs and children of home redirect, and privacy requires contact detai
     '/profile': '/profile',
     '/profile/security?message=x': '/profile/security?message=x',
     '/bookings': '/my-account',
-    '/orders': '/my-account',
+    '/orders': '/my-account#orders',
     '/profile//evil.example': '/my-account',
     '/%2f%2fevil.example': '/my-account',
   }

@@ -20,7 +20,7 @@ export type Seeded = {
   id: TenantId
   named: Named
   /** Records of another guest of the same tenant. */
-  neighbour: Pick<Named, 'uid' | 'hold' | 'visitId' | 'entry' | 'photo'>
+  neighbour: Pick<Named, 'uid' | 'hold' | 'visitId' | 'entry' | 'photo' | 'receipt'>
   owner: TestGuest
   other: TestGuest
   /** Token of a session that has been signed out. */
@@ -303,9 +303,24 @@ export async function seedTenant(app: TestApp, mark: string): Promise<Seeded> {
     insert into promotion (tenant_id, id, position, name, kind, first_purchase, active)
     values ('${mark}', 'spring-${mark}', 0, 'Spring ${mark}', 'freeShipping', false, true);
     insert into discount_code (tenant_id, code, promotion_id, position, active)
-    values ('${mark}', 'CODE-${mark}', 'spring-${mark}', 0, true)`,
+    values ('${mark}', 'CODE-${mark}', 'spring-${mark}', 0, true);
+    insert into order_counter (tenant_id, last) values ('${mark}', 1)`,
   )
 
+  const receipts = [randomUUID(), randomUUID()]
+  for (const [index, guestId] of [uid, otherUid].entries())
+    await seedReceipt(app, id, { id: receipts[index] ?? '', guestId, orderNumber: index === 0 ? 1 : null })
+
+  await asOwner(
+    app,
+    id,
+    `insert into cart (tenant_id, id, secret_hash, items, updated_at) values
+    ('${mark}', gen_random_uuid(), 'secret ${mark}', '[]', now());
+    insert into receipt (tenant_id, id, secret_hash, link_hash, version, status, payment_status, items, customer,
+    pickup_locations, discounts, payment_method, vat, total, currency, language, created_at, updated_at)
+    select '${mark}', gen_random_uuid(), 'secret ${mark}', 'link ${mark}', 0, 'PENDING', 'pending', '[]',
+    customer, '[]', '[]', 'vipps', vat, 0, 'DKK', 'en', now(), now() from receipt ${own} limit 1`,
+  )
   const contact = {
     firstname: `Waiting ${mark}`,
     lastname: `Last ${mark}`,
@@ -362,6 +377,9 @@ export async function seedTenant(app: TestApp, mark: string): Promise<Seeded> {
       service,
       member,
       product: `wash-${mark}`,
+      variant: `small-${mark}`,
+      receipt: receipts[0] ?? '',
+      receiptHandle: handleOf(app.deps.secret, 'receipt', id, receipts[0] ?? ''),
       hold: held.handle,
       visit: visit.handle,
       cancel: visit.cancelHandle,
@@ -385,6 +403,7 @@ export async function seedTenant(app: TestApp, mark: string): Promise<Seeded> {
       visitId: neighbours.id,
       entry: othersEntry,
       photo: photos[1] ?? '',
+      receipt: receipts[1] ?? '',
     },
     canaries: [
       mark,
@@ -400,12 +419,102 @@ export async function seedTenant(app: TestApp, mark: string): Promise<Seeded> {
       handleOf(app.deps.secret, 'visit', id, past.id),
       code.slice(-22),
       ...photos,
+      ...receipts,
+      ...receipts.map((one) => handleOf(app.deps.secret, 'receipt', id, one)),
       ...entries,
       ...entries.flatMap((one) => Object.values(entryHandles(app.deps.secret, id, one))),
       offer.offer,
       offer.offerName,
     ],
   }
+}
+
+/** A cart and the receipt that it becomes; with `orderNumber` an order that is paid. */
+async function seedReceipt(
+  app: TestApp,
+  tenant: TenantId,
+  { id, guestId, orderNumber }: { id: string; guestId: string; orderNumber: number | null },
+): Promise<void> {
+  const { secret } = app.deps
+  const item = {
+    variantId: `small-${tenant}`,
+    productId: `wash-${tenant}`,
+    name: `Wash ${tenant}`,
+    displayName: `Display ${tenant}`,
+    brandName: `Brand ${tenant}`,
+    size: `Size ${tenant}`,
+    quantity: 1,
+    price: 8000,
+    priceIncVat: 10_000,
+    total: 10_000,
+    storedPrice: 8000,
+  }
+  const customer = {
+    firstName: `First ${tenant}`,
+    lastName: `Last ${tenant}`,
+    email: `buyer@${tenant}.example`,
+    phone: '+4520123456',
+    address: `Street ${tenant}`,
+    city: `City ${tenant}`,
+    postalCode: '8000',
+    country: 'DK',
+  }
+  const paid = orderNumber !== null
+  await asOwner(
+    app,
+    tenant,
+    `insert into cart (tenant_id, id, guest_id, items, notice, receipt_id, updated_at)
+    values ($1, gen_random_uuid(), $2, $3, $5, $4, now())`,
+    [
+      tenant,
+      guestId,
+      JSON.stringify([{ variantId: item.variantId, quantity: 1 }]),
+      paid ? null : id,
+      JSON.stringify({ reduced: [{ variantId: item.variantId, wanted: 2, got: 1 }] }),
+    ],
+  )
+  await asOwner(
+    app,
+    tenant,
+    `insert into receipt (tenant_id, id, guest_id, link_hash, version, status, payment_status, order_number,
+    items, customer, shipping, pickup_locations, discounts, payment_method, email, mobile, vat, total,
+    currency, language, created_at, updated_at, settled_at)
+    values ($1, $2, $3, $4, 1, $5, $6, $7, $8, $9, $10, $13, $14, 'vippsCard', $11, '+4520123456',
+    '{"vatPercent": 25, "pricesInclude": "none"}', 10000, 'DKK', 'en', now(), now(), $12)`,
+    [
+      tenant,
+      id,
+      guestId,
+      hashOf(handleOf(secret, 'receipt', tenant, id)),
+      paid ? 'PAID' : 'PENDING',
+      paid ? 'completed' : 'pending',
+      orderNumber,
+      JSON.stringify([item]),
+      JSON.stringify(customer),
+      JSON.stringify({ type: `way-${tenant}`, name: `Way ${tenant}`, price: 3900, pickupLocation: null }),
+      `buyer@${tenant}.example`,
+      paid ? new Date() : null,
+      JSON.stringify([{ parcelShopId: `parcel-${tenant}`, name: `Parcel ${tenant}` }]),
+      JSON.stringify([
+        {
+          code: `CODE-${tenant}`,
+          promotionId: `spring-${tenant}`,
+          name: `Spring ${tenant}`,
+          kind: 'freeShipping',
+          amount: null,
+          percent: null,
+        },
+      ]),
+    ],
+  )
+  await asOwner(
+    app,
+    tenant,
+    `insert into payment_attempt (tenant_id, id, receipt_id, provider, state, amount, currency, content_hash,
+    return_url, created_at, ended_at) values ($1, gen_random_uuid(), $2, 'none', 'ended', 10000, 'DKK', $3,
+    $4, now(), now())`,
+    [tenant, id, `hash ${tenant}`, `/return ${tenant}`],
+  )
 }
 
 /** An open offer of an entry, with its message and the visit that holds its time. @returns its handles. */
@@ -464,6 +573,17 @@ async function makeOffer(
 
 /** Text columns that contain neither prose nor names, and thus cannot have a marker. */
 const withoutProse = new Set([
+  'payment_attempt.currency',
+  'payment_attempt.provider',
+  'payment_attempt.state',
+  'receipt.currency',
+  'receipt.language',
+  'receipt.link_hash',
+  'receipt.mobile',
+  'receipt.payment_method',
+  'receipt.payment_status',
+  'receipt.status',
+  'receipt.vat',
   'action_code.hash',
   'action_code.kind',
   'account.id',

@@ -100,6 +100,11 @@ const linked: Record<keyof typeof links, [string, string]> = {
   priceListLink: [links.priceListLink({ type: 'cut' }), 'price/price-list'],
   shopLink: [links.shopLink({ type: 'care', stock: 'true' }), 'shop/shop'],
   productLink: [links.productLink({ product: 'wax', variant: 'wax-75' }), 'shop/product'],
+  cartLink: [links.cartLink(), 'shop/cart'],
+  checkoutLink: [links.checkoutLink({ step: 2 }), 'checkout/checkout'],
+  paymentSuccessLink: [links.paymentSuccessLink({ order: 'x' }), 'checkout/payment-success'],
+  receiptLink: [links.receiptLink({ handle }), 'checkout/receipt'],
+  ownReceiptLink: [links.ownReceiptLink({ order: 'x' }), 'checkout/receipt'],
   termsLink: [links.termsLink({ part: 'cookies' }), 'terms/terms'],
   cookiesLink: [links.cookiesLink(), 'terms/cookies'],
   bookLink: [links.bookLink({ services: ['a', 'b'] }), 'book/services'],
@@ -235,11 +240,12 @@ test('what a regular expression says of a path begins like a path of the map', (
   expect(named.filter(({ name }) => !first.has(name))).toEqual([])
 })
 
-test('the pages of a booking are those that prompts stay away from, with their own base', () => {
+test('the pages of a booking and the checkout are those that prompts stay away from, with their own base', () => {
   for (const { area, name, path, resource } of pagePaths.filter((page) => !page.resource)) {
     // Joining the waitlist is a step beside choosing a time.
     const inBooking = area === 'book' || (area === 'waitlist' && name === 'join')
-    expect([path, resource, isInBookingFlow(path)]).toEqual([path, resource, inBooking])
+    const isPaying = area === 'checkout' && name === 'checkout'
+    expect([path, resource, isInBookingFlow(path)]).toEqual([path, resource, inBooking || isPaying])
     if (inBooking && name !== 'move') expect(baseOf(path)).toBe(`/${firstSegment(path)}`)
   }
 })
@@ -262,7 +268,7 @@ test('the site map stays out of the browser: only the route table and the server
   const scripts = filesBelow('build/client/assets').filter((file) => file.endsWith('.js'))
   expect(scripts.length, 'the front end is built').toBeGreaterThan(10)
   const titles = siteMap.map(({ title }) => title).filter((title) => title.startsWith('Booking: '))
-  const telling = [...titles, 'order-confirmation', 'indexable', 'cacheable']
+  const telling = [...titles, 'handleParameter', 'indexable', 'cacheable']
   for (const script of scripts)
     expect([script, telling.filter((word) => source(script).includes(word))]).toEqual([script, []])
 })

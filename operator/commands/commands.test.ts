@@ -9,6 +9,8 @@ const settingsOf: Record<Concern, Record<string, string>> = {
   identity: { GOOGLE_CLIENTS: 'off', FACEBOOK_CLIENTS: 'off' },
   sms: { SMS: 'off' },
   push: { PUSH: 'off' },
+  payment: { PAYMENT: 'off' },
+  pickup: { PICKUP: 'off' },
   analytics: { ANALYTICS: 'off' },
   translation: { TRANSLATION: 'off' },
   secret: { APP_SECRET: 'Rk8vQm2xZ7tLw4Yc9JpN1sHd6UbXaEfG' },

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { cart, orderCounter, receipt } from '#db/schema/cart.ts'
 import { actionCode, guest, invite } from '#db/schema/guest.ts'
 import { mail, sms } from '#db/schema/message.ts'
 import { notification } from '#db/schema/notification.ts'
@@ -14,7 +15,8 @@ import { waitlistEntry } from '#db/schema/waitlist.ts'
 import type { Tx } from '#server/database/db.ts'
 
 /**
- * Deletes the tenant's guests, sessions, visits, photos, waitlist, mail and translations, and its goods with
+ * Deletes the tenant's guests, sessions, visits, carts, orders, photos,
+ * waitlist, mail and translations, and its goods with
  * their stock and uses; other content of its file stays.
  */
 export async function clearTenant(tx: Tx): Promise<void> {
@@ -23,6 +25,9 @@ export async function clearTenant(tx: Tx): Promise<void> {
     sms,
     waitlistEntry,
     photo,
+    cart,
+    receipt,
+    orderCounter,
     visit,
     product,
     productType,

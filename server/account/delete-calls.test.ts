@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
+import { fillShop, madeProduct } from '#test/shops.ts'
 import { asOwner } from '#test/seeded.ts'
 import { book, errorCodeOf, hold, register } from '#test/steps.ts'
 import { makeVisit } from '#test/visit.ts'
@@ -226,6 +227,46 @@ test('deleting leaves no photo, entry, offer, subscription or notification in an
     `select 1 from notification_delivery where tenant_id = '${tenant}'`,
   )
   expect(deliveries).toEqual([])
+})
+
+test('an order remains with its goods and amounts, without the guest; what was not paid is deleted', async () => {
+  const tenant = await makeTenant(app, { profile: { shop: true } })
+  await fillShop(app, tenant, {
+    products: [madeProduct('wax', [{ price: 0 }])],
+    shipping: [{ type: 'privateDelivery', name: 'Home', price: 0, countries: [], active: true }],
+  })
+  const guest = app.guest(tenant)
+  const email = 'zqguest@example.com'
+  const uid = await register(guest, tenant, email)
+  const begin = async () => {
+    await guest('addToCart', { tenantId: tenant, variantId: 'wax-0', quantity: 2 })
+    const customerDetails = {
+      firstName: 'Zqguestfirst',
+      lastName: 'Zqguestlast',
+      email,
+      phone: '20998877',
+      address: 'Zqgueststreet 7',
+      city: 'Zqguestcity',
+      postalCode: '8000',
+    }
+    const { receipt } = await guest('createReceipt', { tenantId: tenant, customerDetails })
+    return { tenantId: tenant, receiptId: receipt.id }
+  }
+  const bought = await begin()
+  await guest('updateReceiptWithShipping', { ...bought, shipping: { type: 'privateDelivery' } })
+  await guest('setupPaymentIntent', { ...bought, amount: 0 })
+  await begin()
+  await sendMails(tenant)
+  await guest('deleteUser', { tenantId: tenant, uid, confirmed: true, fee: 0 })
+  await sendLastMails(tenant)
+  expect(await rowsNaming(tenant, ['zqguest', '20998877', uid])).toEqual([])
+  const orders = await asOwner(
+    app,
+    tenant,
+    `select order_number as number, status, items -> 0 ->> 'quantity' as pieces from receipt
+    where tenant_id = '${tenant}'`,
+  )
+  expect(orders).toEqual([{ number: 1, status: 'PAID', pieces: '2' }])
 })
 
 test('the time of an open offer goes to the next, also where the deleted entry is over by the clock', async () => {

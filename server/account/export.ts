@@ -4,6 +4,8 @@ import { deviceOf } from '#domain/device.ts'
 import { MAX_PHOTOS } from '#contract/photo.ts'
 import type { RequestContext } from '../context/context.ts'
 import type { Tx } from '../database/db.ts'
+import { findCart } from '../cart/queries.ts'
+import { listOrdersOf, type ReceiptRow } from '../receipt/queries.ts'
 import { listSessions } from '../identity/session/queries.ts'
 import { findAvatar } from '../guest/avatar-queries.ts'
 import { findGuest, type GuestRow } from '../guest/queries.ts'
@@ -18,6 +20,9 @@ import { listVisitsOf, type VisitWithSegments } from '../visit/queries.ts'
 
 /** The key of a mail's type in messages.json: part of the published format of the export. */
 const MAIL_TYPE_KEY = 'occasion'
+
+/** The most orders in an archive. */
+const MAX_ORDERS = 10_000
 
 /** A file of the archive; `packed`: it gets smaller by compression. */
 export type ExportFile = { name: string; bytes: Uint8Array; packed: boolean }
@@ -60,6 +65,8 @@ async function collect(tx: Tx, ctx: RequestContext, uid: string): Promise<Collec
     },
     'visits.json': visits.map((visit) => toVisitEntry(visit, products.get(visit.id) ?? [])),
     'waitlist.json': (await listEntryHistory(tx, uid)).map(toWaitlistEntry),
+    'cart.json': (await findCart(tx, { guestId: uid }))?.items ?? [],
+    'orders.json': (await listOrdersOf(tx, uid, MAX_ORDERS)).map(toOrderEntry),
     'sessions.json': (await listSessions(tx, uid, sessionToken ?? '', now)).map(
       ({ userAgent, createdAt, updatedAt, current }) => ({
         ...deviceOf(userAgent ?? ''),
@@ -106,6 +113,34 @@ async function collect(tx: Tx, ctx: RequestContext, uid: string): Promise<Collec
     photos: photos.map(({ id }) => id),
   }
 }
+
+const toOrderEntry = ({
+  orderNumber,
+  settledAt,
+  status,
+  items,
+  customer,
+  shipping,
+  discounts,
+  total,
+  currency,
+}: ReceiptRow) => ({
+  orderNumber,
+  orderedAt: settledAt,
+  status,
+  goods: items.map(({ displayName, brandName, size, quantity, priceIncVat }) => ({
+    displayName,
+    brandName,
+    size,
+    quantity,
+    priceIncVat,
+  })),
+  customer,
+  shipping: shipping && { name: shipping.name, pickupLocation: shipping.pickupLocation },
+  discountCodes: discounts.map(({ code }) => code),
+  total,
+  currency,
+})
 
 /** Without their links, which contain handles of visits and offers. `sent`: what was sent on each channel. */
 async function listOwnNotifications(tx: Tx, uid: string) {

@@ -341,9 +341,11 @@ test('the export has all data of the guest, none of another, and no secret', asy
   ])
   expect(Object.keys(files).toSorted()).toEqual([
     'accounts.json',
+    'cart.json',
     'consents.json',
     'messages.json',
     'notifications.json',
+    'orders.json',
     'passkeys.json',
     'photos.json',
     'profile.json',

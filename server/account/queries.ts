@@ -1,9 +1,11 @@
-import { and, asc, eq, gte, inArray, isNotNull, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { receipt } from '#db/schema/cart.ts'
 import { account, actionCode, guest, invite } from '#db/schema/guest.ts'
 import { mail, sms } from '#db/schema/message.ts'
 import { message } from '#db/schema/page.ts'
 import { visit } from '#db/schema/visit.ts'
 import { waitlistEntry, waitlistOffer } from '#db/schema/waitlist.ts'
+import { noDetails } from '#contract/checkout.ts'
 import type { Tx } from '../database/db.ts'
 import type { GuestRow } from '../guest/queries.ts'
 
@@ -59,8 +61,8 @@ export async function countRetainedVisits(tx: Tx, uid: string): Promise<number> 
 
 /**
  * Deletes a guest with account, sessions, passkeys, codes, picture, photos, waitlist entries and messages.
- * Visits remain for bookkeeping with times and amounts, without personal data. Mails and text messages that
- * are still queued are sent and then redacted.
+ * Visits and orders remain for bookkeeping with times and amounts, without personal data. Mails and text
+ * messages that are still queued are sent and then redacted.
  */
 export async function removeGuest(
   tx: Tx,
@@ -73,10 +75,11 @@ export async function removeGuest(
     .set({ guestId: null, contact: null, ownerHash: null, addressHash: null })
     .where(ofGuest)
     .returning({ id: visit.id })
+  const orders = await anonymiseOrders(tx, id)
   await removeMessages(
     tx,
     { email, mobile },
-    retained.map((one) => one.id),
+    [...retained, ...orders].map((one) => one.id),
   )
   const namesGuest = [
     ...(email
@@ -99,6 +102,24 @@ export async function removeGuest(
   await tx.delete(guest).where(and(eq(guest.tenantId, tx.tenantId), eq(guest.id, id)))
 }
 
+/** What was never paid is deleted; of an order the goods and the amounts remain. @returns the orders. */
+async function anonymiseOrders(tx: Tx, guestId: string): Promise<{ id: string }[]> {
+  const ofGuest = and(eq(receipt.tenantId, tx.tenantId), eq(receipt.guestId, guestId))
+  await tx.delete(receipt).where(and(ofGuest, isNull(receipt.settledAt)))
+  return tx
+    .update(receipt)
+    .set({
+      guestId: null,
+      customer: noDetails,
+      email: null,
+      mobile: null,
+      pickupLocations: [],
+      shipping: sql`${receipt.shipping} || '{"pickupLocation": null}'::jsonb`,
+    })
+    .where(ofGuest)
+    .returning({ id: receipt.id })
+}
+
 /** The messages of offers, which contain the guest's name; the entries themselves go with the guest. */
 async function removeOfferMessages(tx: Tx, guestId: string): Promise<void> {
   const offers = tx
@@ -116,9 +137,9 @@ async function removeOfferMessages(tx: Tx, guestId: string): Promise<void> {
 async function removeMessages(
   tx: Tx,
   { email, mobile }: Pick<GuestRow, 'email' | 'mobile'>,
-  visits: string[],
+  ids: string[],
 ): Promise<void> {
-  const about = visits.length ? inArray(sql`split_part(${mail.key}, ':', 2)`, visits) : undefined
+  const about = ids.length ? inArray(sql`split_part(${mail.key}, ':', 2)`, ids) : undefined
   const matching = and(
     eq(mail.tenantId, tx.tenantId),
     or(...(email ? [eq(mail.to, email)] : []), ...(about ? [about] : [])),

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { pageOf, screenOf, unknownScreen, type Screen } from './screen.ts'
+import { pageOf, productOf, screenOf, unknownScreen, type Screen } from './screen.ts'
 import { isAnalyticsEnabled, recordEvent } from './analytics.ts'
 import type { Handler, RequestContext } from '../context/context.ts'
 import { cookieNames, setCookie } from '../context/cookies.ts'
+import { recordProductView } from './product-view.ts'
 import { findPage } from '../content/queries.ts'
 
 const MAX_AGE_SECONDS = 180 * 86_400
@@ -33,7 +34,10 @@ export const recordScreenView: Handler<'recordScreenView'> = async (ctx, { path 
     page_title: screen.title,
     language: ctx.language,
   }
-  return { recorded: await recordEvent(ctx, { name: 'page_view', params }) }
+  const recorded = await recordEvent(ctx, { name: 'page_view', params })
+  const product = productOf(path)
+  if (recorded && product !== null) await recordProductView(ctx, product)
+  return { recorded }
 }
 
 /** Content pages are public, so they are recorded by their own path and title. */

@@ -40,6 +40,10 @@ export function screenOf(path: string): Screen | null {
   return fixed.get(plain) ?? below.get(plain.split('/')[1] ?? '') ?? null
 }
 
+/** The id of the product whose page a path is; null for any other path. */
+export const productOf = (path: string): string | null =>
+  /^\/shop\/product\/([a-z0-9][a-z0-9_-]*)\/?(?:[?#]|$)/i.exec(path)?.[1] ?? null
+
 /** Parses a path of one or two segments as a content page; null if it cannot be one. */
 export function pageOf(path: string): { parentId: string; id: string } | null {
   const [, parent, id] = /^\/([a-z0-9][a-z0-9_-]*)(?:\/([a-z0-9][a-z0-9_-]*))?\/?$/.exec(path) ?? []

@@ -89,6 +89,10 @@ export type RequestContext = {
   ask: string | null
   /** The unverified device cookie of a browser that has signed in before. */
   known: string | null
+  /** The secret of a browser that has a cart without an account; null until something is in it. */
+  cartSecret: string | null
+  /** The number of pieces that the browser believes to be in its cart; null: none was ever sent. */
+  cartCount: number | null
   /** Form values from before a new sign-in, encrypted. */
   typed: string | null
   /** The guest's analytics consent. */

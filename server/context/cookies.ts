@@ -18,6 +18,8 @@ type CookieNames = {
   consent: string
   client: string
   typed: string
+  cart: string
+  cartCount: string
 }
 
 /**
@@ -36,6 +38,8 @@ export const cookieNames = (secure: boolean): CookieNames => {
     consent: `${prefix}consent`,
     client: `${prefix}client`,
     typed: `${prefix}typed`,
+    cart: `${prefix}cart`,
+    cartCount: `${prefix}cartcount`,
   }
 }
 

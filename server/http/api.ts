@@ -165,7 +165,7 @@ function withEtag(c: Context<Env>, call: Call, text: string, tag: string | null)
   const isPublic =
     call.method === 'GET' &&
     call.who === 'anyone' &&
-    !/\/(holds|visits|moves|newUserInvite|messages)\//.test(c.req.path)
+    !/\/(?:(?:holds|visits|moves|newUserInvite|messages)\/|cart$)/.test(c.req.path)
   if (!isPublic)
     return new Response(text, { headers: { 'content-type': JSON_TYPE, 'cache-control': 'no-store' } })
   const headers = documentHeaders(

@@ -88,6 +88,8 @@ export async function createRequestContext(
     host: canonicalHost(request.headers.get('host') ?? undefined),
     ask: readSecret(readCookie(cookie, names.ask)),
     known: /^[A-Za-z0-9_-]{44}$/.exec(readCookie(cookie, names.known) ?? '')?.[0] ?? null,
+    cartSecret: readSecret(readCookie(cookie, names.cart)),
+    cartCount: countOf(readCookie(cookie, names.cartCount)),
     typed: readCookie(cookie, names.typed),
     consent: consentOf(readCookie(cookie, names.consent), readCookie(cookie, names.client)),
     cookies,
@@ -102,6 +104,8 @@ const consentOf = (choice: string | null, client: string | null): Consent => ({
 })
 
 const readSecret = (value: string | null) => (value && /^[A-Za-z0-9_-]{22}$/.test(value) ? value : null)
+
+const countOf = (value: string | null) => (value && /^\d{1,5}$/.test(value) ? Number(value) : null)
 
 /**
  * The token that a request presents: null without one, for `Bearer anonymous`, which means no identity, and

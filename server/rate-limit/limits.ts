@@ -6,9 +6,12 @@ import { consumeAll, createRateLimiter, retryAfterSeconds, type RateLimitStore }
 const HOUR_MS = 3_600_000
 /** Texts that one client IP may have translated. */
 export const TRANSLATIONS_PER_HOUR = 120
+/** Discount codes that can be tried: on one receipt in ten minutes, by one client IP in an hour. */
+const DISCOUNTS_PER_RECEIPT = 10
+const DISCOUNTS_PER_HOUR = 60
 
 /**
- * Rate limits over all processes. The first three return null if the request is allowed, else the seconds to
+ * Rate limits over all processes. The first ones return null if the request is allowed, else the seconds to
  * wait (`Retry-After`).
  */
 export type RateLimiters = {
@@ -16,6 +19,8 @@ export type RateLimiters = {
   translationLimit(address: string): Promise<number | null>
   /** Bookings without an account, by client IP over all tenants and by e-mail address. */
   bookingLimit(who: { tenant: string; address: string; email: string }): Promise<number | null>
+  /** Discount codes that are tried, by receipt and by client IP over all tenants. */
+  discountLimit(who: { receipt: string; address: string }): Promise<number | null>
   /** Mails and text messages about an account. */
   messageLimit: MessageLimit
   /** Open event streams, by guest and by client IP. */
@@ -42,6 +47,16 @@ export function createRateLimiters(
     points: config.bookingLimit,
     duration: HOUR_MS,
   })
+  const codesOfReceipt = createRateLimiter(store, {
+    name: 'discount-receipt',
+    points: DISCOUNTS_PER_RECEIPT,
+    duration: HOUR_MS / 6,
+  })
+  const codesOfAddress = createRateLimiter(store, {
+    name: 'discount-address',
+    points: DISCOUNTS_PER_HOUR,
+    duration: HOUR_MS,
+  })
   const seconds = (wait: number | null) => (wait === null ? null : retryAfterSeconds(wait))
   return {
     translationLimit: async (address) => seconds(await translations.consume(address)),
@@ -50,6 +65,13 @@ export function createRateLimiters(
         await consumeAll([
           [bookings, address],
           [bookingsOfEmail, `${tenant} ${email.toLowerCase()}`],
+        ]),
+      ),
+    discountLimit: async ({ receipt, address }) =>
+      seconds(
+        await consumeAll([
+          [codesOfAddress, address],
+          [codesOfReceipt, receipt],
         ]),
       ),
     messageLimit: createMessageLimit(store),

@@ -3,7 +3,8 @@ import type { TenantId } from '../database/db.ts'
 
 /**
  * What a public link allows: to show a visit or to cancel it; to name a waitlist entry, to leave it, to
- * extend it or to confirm its contact; to answer an offer; to look up whom an offer is for.
+ * extend it or to confirm its contact; to answer an offer; to look up whom an offer is for; to show
+ * a receipt.
  */
 type HandlePurpose =
   | 'visit'
@@ -14,6 +15,7 @@ type HandlePurpose =
   | 'waitlist-confirm'
   | 'offer'
   | 'offer-name'
+  | 'receipt'
 
 /**
  * The opaque handle of a visit, an entry or an offer in public links: 192 bits, an HMAC-SHA-256 of the

@@ -1,6 +1,7 @@
 import { deviceOf } from '#domain/device.ts'
 import { CallError } from '#contract/errors.ts'
 import type { Handler } from '#server/context/context.ts'
+import { forgetCartSecret, sendCartCount } from '#server/cart/owner.ts'
 import { cookieNames, setCookie } from '#server/context/cookies.ts'
 import { findPassword, removeDeviceCookies } from '#server/guest/queries.ts'
 import { listSessions as listRows, removeOtherSessions, type SessionRow } from './queries.ts'
@@ -14,6 +15,9 @@ export const signOut: Handler<'signOut'> = async (ctx) => {
   const names = cookieNames(secure)
   // A hold belongs to the guest who signs out, not to the next user of this browser.
   ctx.cookies.push(setCookie(names.session, '', 0, secure), setCookie(names.owner, '', 0, secure))
+  // The account keeps its cart; this browser starts with an empty one.
+  forgetCartSecret(ctx)
+  sendCartCount(ctx, 0)
   return { success: true }
 }
 

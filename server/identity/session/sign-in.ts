@@ -2,6 +2,7 @@ import { CallError } from '#contract/errors.ts'
 import { recordSignIn, type SignInEvent } from '#server/analytics/analytics.ts'
 import type { SignedIn, TooMany } from '#server/context/auth.ts'
 import type { RequestContext } from '#server/context/context.ts'
+import { mergeCartAtSignIn } from '#server/receipt/merge-cart.ts'
 import { cookieNames, setCookie } from '#server/context/cookies.ts'
 import { traceOf } from '#server/logging/trace.ts'
 import { SESSION_SECONDS } from './queries.ts'
@@ -32,7 +33,8 @@ type PasswordCallRejection = {
 }
 
 /**
- * Ends the request's previous session and sets the cookie of the new one. `seconds` is the cookie's
+ * Ends the request's previous session, sets the cookie of the new one and merges the browser's cart into the
+ * account's. `seconds` is the cookie's
  * lifetime, `as` the analytics event to record.
  * @throws CallError `auth/` and the reason of a failed outcome, with `retryAfter` in seconds where it has
  * one.
@@ -50,6 +52,7 @@ export async function completeSignIn(
   if (ctx.sessionToken) await ctx.deps.auth.signOut(ctx.tenant.id, ctx.sessionToken)
   const secure = ctx.deps.config.scheme === 'https'
   ctx.cookies.push(setCookie(cookieNames(secure).session, outcome.token, seconds, secure))
+  await mergeCartAtSignIn(ctx, outcome.uid)
   if (as) await recordSignIn(ctx, as)
   return { uid: outcome.uid, token: outcome.token }
 }

@@ -1,6 +1,6 @@
 /** An event with the names of https://developers.google.com/analytics, without personal data. */
 export type AnalyticsEvent = {
-  name: 'page_view' | 'sign_up' | 'login' | 'refund'
+  name: 'page_view' | 'sign_up' | 'login' | 'refund' | 'view_item' | 'add_to_cart' | 'begin_checkout'
   params: Record<string, unknown>
 }
 

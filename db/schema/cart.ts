@@ -1,0 +1,169 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import type { CustomerDetails, PickupLocation, Receipt, paymentMethods } from '#contract/checkout.ts'
+import type { PaymentStatus, ReceiptStatus } from '#domain/checkout/receipt-status.ts'
+import type { AppliedDiscount } from '#domain/cart/price-cart.ts'
+import type { VatRule } from '#domain/money.ts'
+import { instant, isolated, tenantId } from './column.ts'
+import { guest } from './guest.ts'
+import { tenant } from './tenant.ts'
+
+/** What is in a cart, in the order in which it was added. */
+export type CartItem = { variantId: string; quantity: number }
+/** What signing in made of two carts: what got smaller, by the variants' ids. */
+export type CartNotice = { reduced: { variantId: string; wanted: number; got: number }[] }
+
+/** A cart: of an account, or of the browser that holds the secret. */
+export const cart = pgTable(
+  'cart',
+  {
+    tenantId: tenantId().references(() => tenant.id, { onDelete: 'cascade' }),
+    id: uuid('id').notNull(),
+    guestId: text('guest_id'),
+    /** SHA-256 of the browser's secret. */
+    secretHash: text('secret_hash'),
+    items: jsonb('items').$type<CartItem[]>().notNull(),
+    notice: jsonb('notice').$type<CartNotice>(),
+    /** The receipt that this cart becomes; null until the checkout was opened. */
+    receiptId: uuid('receipt_id'),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.id] }),
+    foreignKey({ columns: [t.tenantId, t.guestId], foreignColumns: [guest.tenantId, guest.id] }).onDelete(
+      'cascade',
+    ),
+    unique('cart_guest').on(t.tenantId, t.guestId),
+    unique('cart_secret').on(t.tenantId, t.secretHash),
+    index('cart_updated').on(t.tenantId, t.updatedAt),
+    check('cart_owner', sql`(${t.guestId} is null) <> (${t.secretHash} is null)`),
+    isolated('cart'),
+  ],
+)
+
+/** A line of a receipt: the goods as they were: a later import does not change it. */
+export type ReceiptItem = Receipt['cart']['products'][number] & { /** As stored. */ storedPrice: number }
+/** How a receipt is sent: `price` as stored. */
+export type ReceiptShipping = {
+  type: string
+  name: string
+  price: number
+  pickupLocation: PickupLocation | null
+}
+
+/** What a guest is about to buy, or has bought. */
+export const receipt = pgTable(
+  'receipt',
+  {
+    tenantId: tenantId().references(() => tenant.id, { onDelete: 'cascade' }),
+    id: uuid('id').notNull(),
+    guestId: text('guest_id'),
+    /** SHA-256 of the browser's secret; null for an account. */
+    secretHash: text('secret_hash'),
+    /** SHA-256 of the handle in the mail's link. */
+    linkHash: text('link_hash').notNull(),
+    /** Incremented by every change of what is paid. */
+    version: integer('version').notNull(),
+    status: text('status').$type<ReceiptStatus>().notNull(),
+    paymentStatus: text('payment_status').$type<PaymentStatus>().notNull(),
+    /** Given when it is settled. */
+    orderNumber: integer('order_number'),
+    items: jsonb('items').$type<ReceiptItem[]>().notNull(),
+    customer: jsonb('customer').$type<CustomerDetails>().notNull(),
+    shipping: jsonb('shipping').$type<ReceiptShipping>(),
+    /** What the last search of this receipt has found: only one of these can be chosen. */
+    pickupLocations: jsonb('pickup_locations').$type<PickupLocation[]>().notNull(),
+    discounts: jsonb('discounts').$type<AppliedDiscount[]>().notNull(),
+    paymentMethod: text('payment_method').$type<(typeof paymentMethods)[number]>().notNull(),
+    /** In lower case, and E.164, of whom has paid: a first purchase is decided by them. Null before. */
+    email: text('email'),
+    mobile: text('mobile'),
+    /** The VAT rule of `items` and `shipping`. */
+    vat: jsonb('vat').$type<VatRule>().notNull(),
+    /** Minor units of `currency`, including VAT. */
+    total: bigint('total', { mode: 'number' }).notNull(),
+    currency: text('currency').notNull(),
+    language: text('language').notNull(),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+    settledAt: instant('settled_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.id] }),
+    foreignKey({ columns: [t.tenantId, t.guestId], foreignColumns: [guest.tenantId, guest.id] }),
+    unique('receipt_order_number').on(t.tenantId, t.orderNumber),
+    unique('receipt_link').on(t.tenantId, t.linkHash),
+    index('receipt_guest').on(t.tenantId, t.guestId, t.settledAt),
+    index('receipt_email').on(t.tenantId, t.email),
+    index('receipt_mobile').on(t.tenantId, t.mobile),
+    check(
+      'receipt_status',
+      sql`${t.status} in ('PENDING', 'PENDING_COLLECT_INTENTS', 'PAID', 'canceled')
+        and (${t.orderNumber} is null) = (${t.settledAt} is null)`,
+    ),
+    isolated('receipt'),
+  ],
+)
+
+/**
+ * One try to pay a receipt, written before a provider is asked; what it pays is frozen. While it is open,
+ * stock and limited codes are held for it.
+ */
+export const paymentAttempt = pgTable(
+  'payment_attempt',
+  {
+    tenantId: tenantId(),
+    id: uuid('id').notNull(),
+    receiptId: uuid('receipt_id').notNull(),
+    provider: text('provider').$type<'none'>().notNull(),
+    state: text('state').$type<'open' | 'settled' | 'ended'>().notNull(),
+    amount: bigint('amount', { mode: 'number' }).notNull(),
+    currency: text('currency').notNull(),
+    /** SHA-256 of all that it pays: items, shipping, discounts, amount and currency. */
+    contentHash: text('content_hash').notNull(),
+    returnUrl: text('return_url').notNull(),
+    createdAt: instant('created_at').notNull(),
+    endedAt: instant('ended_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.id] }),
+    foreignKey({
+      columns: [t.tenantId, t.receiptId],
+      foreignColumns: [receipt.tenantId, receipt.id],
+    }).onDelete('cascade'),
+    uniqueIndex('payment_attempt_open')
+      .on(t.tenantId, t.receiptId)
+      .where(sql`state = 'open'`),
+    index('payment_attempt_receipt').on(t.tenantId, t.receiptId, t.createdAt),
+    check(
+      'payment_attempt_state',
+      sql`${t.state} in ('open', 'settled', 'ended') and (${t.state} = 'open') = (${t.endedAt} is null)`,
+    ),
+    isolated('payment_attempt'),
+  ],
+)
+
+/** The last order number of a tenant. A settlement locks it last. */
+export const orderCounter = pgTable(
+  'order_counter',
+  {
+    tenantId: tenantId()
+      .primaryKey()
+      .references(() => tenant.id, { onDelete: 'cascade' }),
+    last: integer('last').notNull(),
+  },
+  () => [isolated('order_counter')],
+)

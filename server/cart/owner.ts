@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto'
+import { CallError } from '#contract/errors.ts'
+import type { RequestContext } from '../context/context.ts'
+import { cookieNames, setCookie } from '../context/cookies.ts'
+import { hashOf } from '../visit/handle.ts'
+import type { CartOwner } from './queries.ts'
+
+/** How long a browser without an account keeps its cart after the last change: 30 days. */
+export const CART_SECONDS = 30 * 24 * 3600
+
+/** @throws CallError `not-found` at a tenant without a shop. */
+export function requireShop({ tenant }: RequestContext): void {
+  if (!tenant.profile.shop) throw new CallError('not-found')
+}
+
+/** Whose cart a request means: the account's, else the browser's; null where it has none yet. */
+export const findCartOwner = ({ guest, cartSecret }: RequestContext): CartOwner | null =>
+  guest ? { guestId: guest.uid } : cartSecret ? { secretHash: hashOf(cartSecret) } : null
+
+/** As `findCartOwner`, for a change: a browser without a secret gets one. `keepCart` sends it. */
+export function ensureCartOwner(ctx: RequestContext): CartOwner {
+  if (ctx.guest) return { guestId: ctx.guest.uid }
+  ctx.cartSecret ??= randomBytes(16).toString('base64url')
+  return { secretHash: hashOf(ctx.cartSecret) }
+}
+
+/** After a change of a browser's cart: its cookie lives on from now. */
+export function keepCart(ctx: RequestContext): void {
+  if (ctx.guest || !ctx.cartSecret) return
+  const secure = ctx.deps.config.scheme === 'https'
+  ctx.cookies.push(setCookie(cookieNames(secure).cart, ctx.cartSecret, CART_SECONDS, secure))
+}
+
+/** Clears the secret of the browser's own cart, which now belongs to an account. */
+export function forgetCartSecret(ctx: RequestContext): void {
+  const secure = ctx.deps.config.scheme === 'https'
+  ctx.cartSecret = null
+  ctx.cookies.push(setCookie(cookieNames(secure).cart, '', 0, secure))
+}
+
+/** Sends the number of pieces in the cart to the browser's scripts. */
+export function sendCartCount(ctx: RequestContext, count: number): void {
+  if (ctx.cartCount === count) return
+  ctx.cartCount = count
+  const secure = ctx.deps.config.scheme === 'https'
+  const name = cookieNames(secure).cartCount
+  ctx.cookies.push(setCookie(name, String(count), count > 0 ? CART_SECONDS : 0, secure, { readable: true }))
+}

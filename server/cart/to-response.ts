@@ -1,0 +1,54 @@
+import { MAX_QUANTITY, priceCart } from '#domain/cart/price-cart.ts'
+import type { VatRule } from '#domain/money.ts'
+import type { Cart } from '#contract/cart.ts'
+import { resolvePicture } from '../markdown/resolve-picture.ts'
+import type { CartRow, GoodsRow } from './queries.ts'
+
+/** The number of pieces in a cart. */
+export const countOf = (items: CartRow['items']): number =>
+  items.reduce((sum, { quantity }) => sum + quantity, 0)
+
+/** The most pieces of a variant that one order can have. */
+export const availableOf = (goods: GoodsRow | undefined): number =>
+  Math.min(MAX_QUANTITY, goods ? (goods.stock ?? MAX_QUANTITY) : 0)
+
+/** A cart as guests see it, priced now. A variant that the database does not have any more is left out. */
+export function toCart(
+  { items, notice }: Pick<CartRow, 'items' | 'notice'>,
+  goods: Map<string, GoodsRow>,
+  vat: VatRule,
+): Cart {
+  const known = items.flatMap(({ variantId, quantity }) => {
+    const row = goods.get(variantId)
+    return row ? [{ ...row, quantity }] : []
+  })
+  const priced = priceCart({
+    lines: known.map(({ variantId, price, quantity }) => ({ variantId, price, quantity })),
+    vat,
+    shipping: null,
+    discounts: [],
+  })
+  const prices = new Map(priced.lines.map((line) => [line.variantId, line]))
+  return {
+    lines: known.flatMap(({ pictures, imageSizes, stock: _stock, price: _price, ...row }) => {
+      const line = prices.get(row.variantId)
+      if (!line) return []
+      const [first] = pictures
+      return {
+        ...row,
+        ...line,
+        picture: first ? (resolvePicture(first.image, first.alt, imageSizes) ?? null) : null,
+        available: availableOf(goods.get(row.variantId)),
+      }
+    }),
+    count: countOf(known),
+    subtotal: priced.subtotal,
+    vat: priced.vat,
+    notice: notice && {
+      reduced: notice.reduced.flatMap(({ variantId, wanted, got }) => {
+        const row = goods.get(variantId)
+        return row ? [{ displayName: row.displayName, size: row.size, wanted, got }] : []
+      }),
+    },
+  }
+}

@@ -1,0 +1,375 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Output } from '#contract/calls.ts'
+import { CallError } from '#contract/errors.ts'
+import type { Shop } from '#contract/tenant-file/shop-schema.ts'
+import { listMail } from '../mail/queries.ts'
+import { makeApp, makeTenant, type MakeTenant, type TestApp } from '#test/make.ts'
+import { asOwner } from '#test/seeded.ts'
+import { fillShop, madeProduct } from '#test/shops.ts'
+import { errorCodeOf, register, type TestGuest } from '#test/steps.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await makeApp()
+})
+afterAll(() => app.close())
+
+/** Rounds of the race for a code, of 16 clients or CODE_CLIENTS. */
+const ROUNDS = Number(process.env.CODE_RACES ?? 6)
+
+const promotion = (
+  id: string,
+  more: Partial<Shop['promotions'][number]> & { kind?: string; percent?: number; amount?: number },
+) => ({ id, name: `Promotion ${id}`, firstPurchase: false, active: true, codes: [id.toUpperCase()], ...more })
+
+const everything = {
+  products: [
+    madeProduct('wax', [{ size: '75 ml', stock: 5 }], { displayName: 'Wax for hair', brandName: 'Ravn' }),
+    madeProduct('comb', [{ price: 4000 }]),
+  ],
+  shipping: [
+    { type: 'pickupLocation', name: 'Parcel shop', price: 0, countries: ['DK'], active: true },
+    { type: 'privateDelivery', name: 'Home', price: 3200, countries: ['DK', 'SE'], active: true },
+  ],
+  promotions: [
+    promotion('free', { kind: 'percent', percent: 100 }),
+    promotion('half', { kind: 'percent', percent: 50 }),
+    promotion('fifty', { kind: 'amount', amount: 5000 }),
+    promotion('carriage', { kind: 'freeShipping' }),
+    promotion('new', { kind: 'percent', percent: 10, firstPurchase: true }),
+    promotion('old', { kind: 'percent', percent: 10, until: '2020-01-01' }),
+    promotion('later', { kind: 'percent', percent: 10, from: '2099-01-01' }),
+    promotion('much', { kind: 'percent', percent: 10, minimum: 1_000_000 }),
+    promotion('twins', { kind: 'percent', percent: 5, codes: ['TWIN1', 'TWIN2'] }),
+  ],
+} as unknown as Shop
+
+const customerDetails = {
+  firstName: 'Freja',
+  lastName: 'Holm',
+  email: 'freja@example.com',
+  phone: '20 12 34 56',
+  address: 'Vestergade 1',
+  city: 'Aarhus C',
+  postalCode: '8000',
+  country: 'DK',
+}
+
+async function shop(wanted: MakeTenant = {}, filled: Partial<Shop> = everything) {
+  const tenantId = await makeTenant(app, {
+    vatPercent: 25,
+    ...wanted,
+    profile: { shop: true, ...wanted.profile },
+  })
+  await fillShop(app, tenantId, { ...everything, ...filled })
+  return tenantId
+}
+
+type Receipt = Output<'getReceipt'>['receipt']
+
+/** A guest with a cart of one `wax` (100.00) at the checkout, with the address; home delivery is 40.00. */
+async function atCheckout(tenantId: Awaited<ReturnType<typeof shop>>, guest = app.guest(tenantId)) {
+  await guest('addToCart', { tenantId, variantId: 'wax-0' })
+  const { receipt } = await guest('createReceipt', { tenantId, customerDetails })
+  const of = { tenantId, receiptId: receipt.id }
+  const ship = (type = 'privateDelivery') =>
+    guest('updateReceiptWithShipping', { ...of, shipping: { type } }).then((one) => one.receipt)
+  const code = (discountCode: string) => guest('applyDiscountCode', { ...of, discountCode })
+  const pay = (seen: Pick<Receipt, 'total' | 'version'>) =>
+    guest('setupPaymentIntent', { ...of, amount: seen.total, receiptVersion: seen.version })
+  return { guest, receipt, of, ship, code, pay }
+}
+const detailsOf = (call: Promise<unknown>) =>
+  call.then(
+    () => null,
+    (error: unknown) => (error instanceof CallError ? error.details : error),
+  )
+const cancelStock = (tenantId: string, stock: number) =>
+  asOwner(app, tenantId, `update product_variant set stock = $2 where tenant_id = $1 and id = 'wax-0'`, [
+    tenantId,
+    stock,
+  ])
+
+test('the checkout makes one receipt of a cart, and keeps it as long as it is not paid', async () => {
+  const tenantId = await shop()
+  const { guest, receipt, of } = await atCheckout(tenantId)
+  expect(receipt).toMatchObject({
+    status: 'PENDING',
+    paymentStatus: 'pending',
+    orderNumber: null,
+    subtotal: 10_000,
+    total: 10_000,
+    vat: [{ percent: 25, amount: 2000 }],
+    shipping: null,
+    customerDetails,
+  })
+  await guest('addToCart', { tenantId, variantId: 'comb-0' })
+  const again = await guest('createReceipt', { tenantId })
+  expect(again.receipt).toMatchObject({ id: receipt.id, total: 15_000, customerDetails })
+  expect(again.receipt.version).toBeGreaterThan(receipt.version)
+  expect((await guest('createReceipt', { tenantId })).receipt.version).toBe(again.receipt.version)
+  expect(await errorCodeOf(app.guest(tenantId)('createReceipt', { tenantId }))).toBe('cart/empty')
+  expect((await guest('checkPaymentStatus', of)).paymentStatus).toBe('pending')
+})
+
+test('a client that keeps its own cart sends it, and a difference answers 409 with the total', async () => {
+  const tenantId = await shop()
+  const guest = app.guest(tenantId)
+  const cartDoc = { products: [{ variantId: 'wax-0', quantity: 2, priceIncVat: 10_000 }] }
+  const { receipt } = await guest('createReceipt', { tenantId, cartDoc })
+  expect(receipt.total).toBe(20_000)
+  for (const products of [
+    [{ variantId: 'wax-0', quantity: 1 }],
+    [{ variantId: 'wax-0', quantity: 2, priceIncVat: 1 }],
+    [
+      { variantId: 'wax-0', quantity: 2 },
+      { variantId: 'comb-0', quantity: 1 },
+    ],
+  ]) {
+    const answer = await guest.send('createReceipt', { tenantId, cartDoc: { products } })
+    expect(answer.status).toBe(409)
+    expect(await detailsOf(guest('createReceipt', { tenantId, cartDoc: { products } }))).toMatchObject({
+      total: 20_000,
+    })
+    expect(
+      (await guest.send('updateReceiptCart', { tenantId, receiptId: receipt.id, cart: { products } })).status,
+    ).toBe(409)
+  }
+})
+
+test('an order that costs nothing is settled: number, stock, mails, an empty cart and a receipt by link', async () => {
+  const tenantId = await shop()
+  const { guest, of, ship, code, pay } = await atCheckout(tenantId)
+  await ship('privateDelivery')
+  await code('free')
+  const { receipt } = await code('carriage')
+  expect(receipt).toMatchObject({ total: 0, discounts: [{ code: 'FREE' }, { code: 'CARRIAGE' }] })
+  const paid = await pay(receipt)
+  expect(paid.data.redirectUrl).toBe(`/payment-success?orderId=${receipt.id}`)
+  expect(await pay(receipt)).toEqual(paid)
+  const order = (await guest('getReceipt', of)).receipt
+  expect(order).toMatchObject({ status: 'PAID', paymentStatus: 'completed', orderNumber: 1, total: 0 })
+  expect((await guest('getCart', { tenantId })).count).toBe(0)
+  const [{ stock } = { stock: 0 }] = await asOwner<{ stock: number }>(
+    app,
+    tenantId,
+    `select stock from product_variant where tenant_id = '${tenantId}' and id = 'wax-0'`,
+  )
+  expect(stock).toBe(4)
+  const mails = await app.db.read(tenantId, listMail)
+  expect(mails.map(({ to }) => to).toSorted()).toEqual(['freja@example.com', `salon@${tenantId}.example`])
+  const mail = mails.find(({ to }) => to === 'freja@example.com')
+  const handle = /\/receipt\?receipt=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
+  const elsewhere = app.guest(tenantId)
+  const shown = (await elsewhere('getReceiptLink', { tenantId, receipt: handle })).receipt
+  expect(shown).toEqual({ ...order, customerDetails: null })
+  expect(await errorCodeOf(elsewhere('getReceipt', of))).toBe('not-found')
+  expect(await errorCodeOf(guest('updateReceiptCart', of))).toBe('checkout/closed')
+})
+
+test('a total above 0 has no provider yet: the payment fails and everything stays', async () => {
+  const tenantId = await shop()
+  const { guest, of, ship, pay } = await atCheckout(tenantId)
+  const receipt = await ship()
+  expect(receipt).toMatchObject({ total: 14_000, vat: [{ percent: 25, amount: 2800 }] })
+  expect(await errorCodeOf(pay(receipt))).toBe('checkout/payment-failed')
+  expect((await guest('getReceipt', of)).receipt).toEqual(receipt)
+  expect((await guest('getCart', { tenantId })).count).toBe(1)
+})
+
+test('a payment that has seen another amount, an older version or too little is refused with the reason', async () => {
+  const tenantId = await shop()
+  const { guest, of, ship, code, pay } = await atCheckout(tenantId)
+  const seen = await ship()
+  await code('free')
+  const { receipt } = await code('carriage')
+  expect(await detailsOf(pay(seen))).toMatchObject({ total: 0, version: receipt.version })
+  expect(await detailsOf(pay({ total: 0, version: seen.version }))).toMatchObject({ total: 0 })
+  await guest('addToCart', { tenantId, variantId: 'comb-0' })
+  expect(await detailsOf(pay(receipt))).toMatchObject({ total: 0, dropped: [] })
+  for (const field of ['firstName', 'lastName', 'email', 'phone', 'address', 'city', 'postalCode'] as const) {
+    await guest('updateReceiptDetails', { ...of, customerDetails: { ...customerDetails, [field]: '' } })
+    expect(await detailsOf(pay(receipt))).toEqual({ field })
+  }
+  await guest('updateReceiptDetails', { ...of, customerDetails: { ...customerDetails, email: 'freja' } })
+  expect(await detailsOf(pay(receipt))).toEqual({ field: 'email' })
+  await guest('updateReceiptDetails', { ...of, customerDetails })
+  await ship('pickupLocation')
+  const current = (await guest('getReceipt', of)).receipt
+  expect(await errorCodeOf(pay(current))).toBe('checkout/pickup-location')
+  const home = await ship()
+  await cancelStock(tenantId, 0)
+  expect(await errorCodeOf(pay(home))).toBe('cart/not-enough')
+  expect((await guest('getReceipt', of)).receipt.orderNumber).toBeNull()
+})
+
+test('shipping goes where its countries are; another country ends it', async () => {
+  const tenantId = await shop()
+  const { guest, of, ship } = await atCheckout(tenantId)
+  expect((await guest('shippingTypes', { tenantId })).shippingSettings).toEqual([
+    { type: 'pickupLocation', name: 'Parcel shop', price: 0, priceIncVat: 0, countries: ['DK'] },
+    { type: 'privateDelivery', name: 'Home', price: 3200, priceIncVat: 4000, countries: ['DK', 'SE'] },
+  ])
+  expect((await ship('gls_home_delivery')).shipping?.type).toBe('privateDelivery')
+  const swedish = { ...of, customerDetails: { ...customerDetails, country: 'SE' } }
+  expect((await guest('updateReceiptDetails', swedish)).receipt.shipping?.type).toBe('privateDelivery')
+  expect(await errorCodeOf(ship('pickupLocation'))).toBe('checkout/shipping')
+  expect(await errorCodeOf(ship('nothing'))).toBe('checkout/shipping')
+  const german = { ...of, customerDetails: { ...customerDetails, country: 'DE' } }
+  expect((await guest('updateReceiptDetails', german)).receipt).toMatchObject({
+    shipping: null,
+    total: 10_000,
+  })
+  expect(
+    await errorCodeOf(
+      guest('updateReceiptDetails', { ...of, customerDetails: { ...customerDetails, country: 'XX' } }),
+    ),
+  ).toBe('request/invalid')
+  await guest('updateReceiptDetails', { ...of, customerDetails })
+  const wrong = { ...of, shipping: { type: 'privateDelivery', price: 1 } }
+  expect(await detailsOf(guest('updateReceiptWithShipping', wrong))).toEqual({ price: 4000 })
+  const invented = {
+    ...of,
+    shipping: { type: 'pickupLocation', pickupLocation: { parcelShopId: '1' } },
+  }
+  expect(await errorCodeOf(guest('updateReceiptWithShipping', invented))).toBe('checkout/pickup-location')
+})
+
+test('codes are refused with their reason, counted one for a promotion, and removed', async () => {
+  const tenantId = await shop()
+  const { guest, of, code } = await atCheckout(tenantId)
+  const reason = async (typed: string) => (await detailsOf(code(typed))) as { reason: string }
+  for (const [typed, why] of [
+    ['nothing', 'unknown'],
+    ['old', 'expired'],
+    ['later', 'notYet'],
+    ['much', 'notForThisCart'],
+  ] as const)
+    expect([typed, (await reason(typed)).reason]).toEqual([typed, why])
+  await code(' twin1 ')
+  expect((await reason('twin2')).reason).toBe('tooMany')
+  await code('half')
+  const { receipt } = await code('fifty')
+  // The fixed amount first, percents of what is left: 100.00 − 50.00, then 5 % and 50 % of the rest.
+  expect(receipt.discountLines.map(({ amountIncVat }) => amountIncVat)).toEqual([250, 2375, 5000])
+  expect(receipt.total).toBe(2375)
+  expect((await reason('carriage')).reason).toBe('tooMany')
+  const removed = await guest('removeDiscountCode', { ...of, discountId: 'FIFTY' })
+  expect(removed.receipt).toMatchObject({ total: 4750, discounts: [{ code: 'TWIN1' }, { code: 'HALF' }] })
+  await asOwner(app, tenantId, `update promotion set active = false where tenant_id = $1 and id = 'half'`, [
+    tenantId,
+  ])
+  const opened = await guest('createReceipt', { tenantId })
+  expect(opened.dropped).toEqual([{ code: 'HALF', reason: 'unknown' }])
+  expect(opened.receipt.total).toBe(9500)
+})
+
+test('ten codes can be tried on a receipt in ten minutes', async () => {
+  const tenantId = await shop()
+  const { code } = await atCheckout(tenantId)
+  const answers = []
+  for (let left = 11; left > 0; left -= 1) answers.push(await errorCodeOf(code('nothing')))
+  expect(answers.slice(0, 10).every((one) => one === 'checkout/discount')).toBe(true)
+  expect(answers[10]).toBe('request/too-many')
+})
+
+test('a code for a first purchase counts once for an account, an address or a number', async () => {
+  const tenantId = await shop({}, { products: [madeProduct('wax', [{ price: 0 }])] })
+  const buy = async (details: Partial<typeof customerDetails>) => {
+    const { guest, of, ship, code, pay } = await atCheckout(tenantId)
+    await guest('updateReceiptDetails', { ...of, customerDetails: { ...customerDetails, ...details } })
+    await ship()
+    await code('carriage')
+    const { receipt } = await code('new')
+    return detailsOf(pay(receipt))
+  }
+  expect(await buy({})).toBeNull()
+  const refused = { dropped: [{ code: 'NEW', reason: 'notFirstPurchase' }] }
+  expect(await buy({ email: 'FREJA@example.com', phone: '20 12 34 57' })).toMatchObject(refused)
+  expect(await buy({ email: 'other@example.com', phone: '+45 20123456' })).toMatchObject(refused)
+  expect(await buy({ email: 'other@example.com', phone: '20 12 34 58' })).toBeNull()
+})
+
+test('what a browser has begun goes with the guest who signs in', async () => {
+  const tenantId = await shop()
+  await register(app.guest(tenantId), tenantId)
+  const { guest, receipt, of } = await atCheckout(tenantId)
+  await guest('signInWithEmailAndPassword', {
+    tenantId,
+    email: 'noah@example.com',
+    password: 'stamgast-demo',
+  })
+  expect((await guest('getReceipt', of)).receipt.customerDetails).toEqual(customerDetails)
+  expect((await guest('createReceipt', { tenantId })).receipt.id).toBe(receipt.id)
+  await guest('signOut', { tenantId })
+  expect(await errorCodeOf(guest('getReceipt', of))).toBe('not-found')
+})
+
+test('nobody finds a receipt by its id, its number or a guessed handle', async () => {
+  const [tenantId, other] = [await shop(), await shop()]
+  const { of } = await atCheckout(tenantId)
+  const strangers: [TestGuest, string][] = [
+    [app.guest(tenantId), tenantId],
+    [app.guest(other), other],
+  ]
+  for (const [stranger, at] of strangers) {
+    await stranger('addToCart', { tenantId: at, variantId: 'wax-0' })
+    const asked = { ...of, tenantId: at }
+    for (const call of [
+      () => stranger('getReceipt', asked),
+      () => stranger('checkPaymentStatus', asked),
+      () => stranger('updateReceiptCart', asked),
+      () => stranger('updateReceiptDetails', { ...asked, customerDetails }),
+      () => stranger('updateReceiptWithShipping', { ...asked, shipping: { type: 'privateDelivery' } }),
+      () => stranger('applyDiscountCode', { ...asked, discountCode: 'FREE' }),
+      () => stranger('removeDiscountCode', { ...asked, discountId: 'FREE' }),
+      () => stranger('setupPaymentIntent', { ...asked, amount: 0 }),
+      () => stranger('getReceiptLink', { tenantId: at, receipt: of.receiptId }),
+    ])
+      expect(await errorCodeOf(call())).toBe('not-found')
+  }
+})
+
+test('clients that race for a limited code: as many orders as it has uses, without gaps in their numbers', async () => {
+  const limit = 10
+  const clients = Number(process.env.CODE_CLIENTS ?? 16)
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const tenantId = await shop(
+      {},
+      {
+        products: [madeProduct('wax', [{ price: 0 }])],
+        promotions: [
+          promotion('race', { kind: 'freeShipping', limit, codes: ['RACE1', 'RACE2'] }),
+        ] as unknown as Shop['promotions'],
+      },
+    )
+    const all = await Promise.all(
+      Array.from({ length: clients }, async (_, index) => {
+        const one = await atCheckout(tenantId)
+        await one.ship()
+        const { receipt } = await one.code(index % 2 ? 'RACE1' : 'RACE2')
+        return { ...one, receipt }
+      }),
+    )
+    const paid = await Promise.allSettled(
+      all.flatMap(({ pay, receipt, guest, of }, index) => [
+        pay(receipt),
+        ...(index === 0 ? [guest('removeDiscountCode', { ...of, discountId: 'RACE2' })] : []),
+      ]),
+    )
+    const orders = await asOwner<{ number: number; codes: number }>(
+      app,
+      tenantId,
+      `select order_number as number, jsonb_array_length(discounts) as codes from receipt
+      where tenant_id = '${tenantId}' and settled_at is not null order by 1`,
+    )
+    const [{ uses } = { uses: 0 }] = await asOwner<{ uses: number }>(
+      app,
+      tenantId,
+      `select uses from promotion where tenant_id = '${tenantId}'`,
+    )
+    expect(paid.length).toBeGreaterThan(clients)
+    expect(orders.map(({ number }) => number)).toEqual(orders.map((_, index) => index + 1))
+    expect([uses, orders.filter(({ codes }) => codes === 1).length]).toEqual([limit, limit])
+  }
+})

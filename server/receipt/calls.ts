@@ -1,0 +1,254 @@
+import { randomUUID } from 'node:crypto'
+import type { Input } from '#contract/calls.ts'
+import { DEFAULT_PAYMENT_METHOD, type CustomerDetails } from '#contract/checkout.ts'
+import { CallError } from '#contract/errors.ts'
+import { servesCountry } from '#domain/checkout/shipping.ts'
+import { findCountry } from '#contract/countries.ts'
+import type { Handler, RequestContext } from '../context/context.ts'
+import type { Tx } from '../database/db.ts'
+import { recordCheckout } from '../cart/analytics.ts'
+import { ensureCartOwner, findCartOwner, keepCart, requireShop, sendCartCount } from '../cart/owner.ts'
+import { findCart, listGoods, lockCart, updateCart, type CartRow } from '../cart/queries.ts'
+import { availableOf, countOf } from '../cart/to-response.ts'
+import { findGuest } from '../guest/queries.ts'
+import { getFinance } from '../tenant/queries.ts'
+import { handleOf, hashOf } from '../visit/handle.ts'
+import { getOwnReceipt, lockOpenReceipt } from './owner.ts'
+import { priceReceipt } from './price.ts'
+import {
+  createReceiptRow,
+  findReceiptOfLink,
+  listOrdersOf,
+  listShippingTypes,
+  lockReceipt,
+  updateReceipt,
+  type ReceiptRow,
+} from './queries.ts'
+import { syncReceipt } from './sync.ts'
+import { toReceipt } from './to-response.ts'
+import type { DroppedCode } from './discounts.ts'
+
+/** The most orders that the list of a guest shows. */
+const MAX_ORDERS = 50
+
+/**
+ * The receipt that the cart becomes: the one that the checkout began before, brought in line with the cart,
+ * or a new one. A client that keeps its own cart sends it, where the server has none.
+ * @throws CallError `cart/empty`; `amount/changed` with the `total` where the sent cart is not the server's;
+ * `cart/not-enough`; `not-found` without a shop.
+ */
+export const createReceipt: Handler<'createReceipt'> = async (ctx, { cartDoc, customerDetails }) => {
+  requireShop(ctx)
+  const { deps, tenant } = ctx
+  const owner = cartDoc ? ensureCartOwner(ctx) : findCartOwner(ctx)
+  // Opening an empty checkout stores nothing.
+  if (!owner || (!cartDoc && !(await deps.db.read(tenant.id, (tx) => findCart(tx, owner)))))
+    throw new CallError('cart/empty')
+  const created = await deps.db.write(tenant.id, async (tx) => {
+    const now = new Date(deps.now())
+    const cart = await lockCart(tx, owner, now)
+    const items = cart.items.length === 0 && cartDoc ? await takeItems(tx, cartDoc.products) : cart.items
+    if (items.length === 0) throw new CallError('cart/empty')
+    const known = cart.receiptId ? await lockReceipt(tx, cart.receiptId) : null
+    const open = known?.status === 'PENDING' ? known : await begin(ctx, tx, now)
+    const { receipt: synced, dropped } = await syncReceipt(ctx, tx, open, { items })
+    if (cartDoc) requireSameCart(synced, cartDoc.products)
+    if (open !== known) await recordCheckout(ctx, tx, synced)
+    await updateCart(tx, cart.id, { items, receiptId: synced.id }, now)
+    sendCartCount(ctx, countOf(items))
+    const row = customerDetails ? await saveDetails(ctx, tx, synced, customerDetails) : synced
+    return answer(ctx, tx, row, dropped)
+  })
+  if (cartDoc) keepCart(ctx)
+  return created
+}
+
+/**
+ * Brings an open receipt in line with the cart.
+ * @throws CallError `amount/changed` with the `total` where the sent cart is not the server's;
+ * `checkout/closed`, `not-found`.
+ */
+export const updateReceiptCart: Handler<'updateReceiptCart'> = async (ctx, { receiptId, cart: sent }) => {
+  const { deps, tenant } = ctx
+  const owner = findCartOwner(ctx)
+  return deps.db.write(tenant.id, async (tx) => {
+    const cart = owner && (await lockCart(tx, owner, new Date(deps.now())))
+    const open = await lockOpenReceipt(ctx, tx, receiptId)
+    const { receipt: row, dropped } = await syncReceipt(ctx, tx, open, cart ?? { items: [] })
+    if (sent) requireSameCart(row, sent.products)
+    return answer(ctx, tx, row, dropped)
+  })
+}
+
+/**
+ * Stores what the guest has typed, complete or not. Another country ends a way of shipping that does not go
+ * there.
+ * @throws CallError `checkout/closed`, `not-found`.
+ */
+export const updateReceiptDetails: Handler<'updateReceiptDetails'> = async (
+  ctx,
+  { receiptId, customerDetails },
+) => {
+  const { deps, tenant } = ctx
+  return deps.db.write(tenant.id, async (tx) => {
+    const row = await lockOpenReceipt(ctx, tx, receiptId)
+    return answer(ctx, tx, await saveDetails(ctx, tx, row, customerDetails))
+  })
+}
+
+/** Stores how the guest wants to pay. @throws CallError `checkout/closed`, `not-found`. */
+export const updateReceiptPaymentMethod: Handler<'updateReceiptPaymentMethod'> = async (
+  ctx,
+  { receiptId, paymentMethod },
+) => {
+  const { deps, tenant } = ctx
+  return deps.db.write(tenant.id, async (tx) => {
+    await lockOpenReceipt(ctx, tx, receiptId)
+    return answer(ctx, tx, await updateReceipt(tx, receiptId, { paymentMethod }, new Date(deps.now())))
+  })
+}
+
+/** A receipt for its owner. Changes nothing. @throws CallError `not-found`. */
+export const getReceipt: Handler<'getReceipt'> = async (ctx, { receiptId }) =>
+  ctx.deps.db.read(ctx.tenant.id, async (tx) => answer(ctx, tx, await getOwnReceipt(ctx, tx, receiptId)))
+
+/** The receipt of a mail's link, without name and address. @throws CallError `not-found`. */
+export const getReceiptLink: Handler<'getReceiptLink'> = async (ctx, { receipt: handle }) =>
+  ctx.deps.db.read(ctx.tenant.id, async (tx) => {
+    const row = await findReceiptOfLink(tx, hashOf(handle))
+    if (!row?.settledAt) throw new CallError('not-found')
+    return {
+      receipt: toReceipt(row, { tenant: ctx.tenant, finance: await getFinance(tx), personal: false }),
+      dropped: [],
+    }
+  })
+
+/** The state of a receipt's payment. @throws CallError `not-found`. */
+export const checkPaymentStatus: Handler<'checkPaymentStatus'> = async (ctx, { receiptId }) =>
+  ctx.deps.db.read(ctx.tenant.id, async (tx) => {
+    const { status, orderNumber, paymentStatus } = await getOwnReceipt(ctx, tx, receiptId)
+    return { receipt: { status, orderNumber }, paymentStatus }
+  })
+
+/** The settled orders of the guest, the newest first. */
+export const listOrders: Handler<'listOrders'> = async (ctx, { uid }) =>
+  ctx.deps.db.read(ctx.tenant.id, async (tx) => {
+    const rows = await listOrdersOf(tx, uid, MAX_ORDERS)
+    const finance = rows.length > 0 ? await getFinance(tx) : null
+    return { documents: finance ? rows.map((row) => toReceipt(row, { tenant: ctx.tenant, finance })) : [] }
+  })
+
+/** The answer of every call that changes a receipt. */
+export async function answer(ctx: RequestContext, tx: Tx, row: ReceiptRow, dropped: DroppedCode[] = []) {
+  return { receipt: toReceipt(row, { tenant: ctx.tenant, finance: await getFinance(tx) }), dropped }
+}
+
+async function begin(ctx: RequestContext, tx: Tx, now: Date): Promise<ReceiptRow> {
+  const { deps, tenant, guest, language } = ctx
+  const id = randomUUID()
+  const finance = await getFinance(tx)
+  const row: ReceiptRow = {
+    id,
+    guestId: guest?.uid ?? null,
+    secretHash: guest || !ctx.cartSecret ? null : hashOf(ctx.cartSecret),
+    linkHash: hashOf(handleOf(deps.secret, 'receipt', tenant.id, id)),
+    version: 0,
+    status: 'PENDING',
+    paymentStatus: 'pending',
+    orderNumber: null,
+    items: [],
+    customer: await detailsOf(ctx, tx),
+    shipping: null,
+    pickupLocations: [],
+    discounts: [],
+    paymentMethod: DEFAULT_PAYMENT_METHOD,
+    email: null,
+    mobile: null,
+    vat: { vatPercent: finance.vatPercent, pricesInclude: finance.pricesInclude },
+    total: 0,
+    currency: '',
+    language,
+    createdAt: now,
+    updatedAt: now,
+    settledAt: null,
+  }
+  await createReceiptRow(tx, row)
+  return row
+}
+
+/** What the account says of the guest, to begin with. */
+async function detailsOf({ guest, tenant }: RequestContext, tx: Tx): Promise<CustomerDetails> {
+  const known = guest && (await findGuest(tx, guest.uid))
+  return {
+    firstName: known?.firstname ?? '',
+    lastName: known?.lastname ?? '',
+    email: known?.email ?? '',
+    phone: known?.mobile ?? '',
+    address: known?.address ?? '',
+    city: known?.city ?? '',
+    postalCode: known?.postalcode ?? '',
+    country: tenant.profile.default.countryCode,
+  }
+}
+
+async function saveDetails(
+  { deps, tenant }: RequestContext,
+  tx: Tx,
+  row: ReceiptRow,
+  details: CustomerDetails,
+): Promise<ReceiptRow> {
+  const country = details.country || tenant.profile.default.countryCode
+  if (!findCountry(country)) throw new CallError('request/invalid', { fields: ['country'] })
+  const type = row.shipping && (await listShippingTypes(tx)).find((one) => one.type === row.shipping?.type)
+  const stays =
+    type &&
+    servesCountry(type.countries, country) &&
+    (country === row.customer.country || type.type !== 'pickupLocation')
+  const shipping = stays ? row.shipping : null
+  const changed = (shipping === null) !== (row.shipping === null)
+  return updateReceipt(
+    tx,
+    row.id,
+    {
+      customer: { ...details, country },
+      shipping,
+      ...(changed ? { version: row.version + 1, total: priceReceipt({ ...row, shipping }).total } : {}),
+    },
+    new Date(deps.now()),
+  )
+}
+
+type Sent = NonNullable<Input<'createReceipt'>['cartDoc']>['products']
+
+/** The cart of a client that keeps its own. */
+async function takeItems(tx: Tx, sent: Sent): Promise<CartRow['items']> {
+  const goods = await listGoods(
+    tx,
+    sent.map(({ variantId }) => variantId),
+  )
+  const items = new Map<string, number>()
+  for (const { variantId, quantity } of sent) {
+    if (!goods.has(variantId)) throw new CallError('not-found')
+    const wanted = (items.get(variantId) ?? 0) + quantity
+    const available = availableOf(goods.get(variantId))
+    if (wanted > available) throw new CallError('cart/not-enough', { available })
+    items.set(variantId, wanted)
+  }
+  return [...items].map(([variantId, quantity]) => ({ variantId, quantity }))
+}
+
+/** Amounts of a request are compared, never trusted. */
+function requireSameCart(row: ReceiptRow, sent: Sent): void {
+  const quantities = new Map<string, number>()
+  for (const { variantId, quantity } of sent)
+    quantities.set(variantId, (quantities.get(variantId) ?? 0) + quantity)
+  const same =
+    quantities.size === row.items.length &&
+    row.items.every((item) => quantities.get(item.variantId) === item.quantity) &&
+    sent.every(
+      ({ variantId, priceIncVat }) =>
+        priceIncVat === undefined ||
+        row.items.some((item) => item.variantId === variantId && item.priceIncVat === priceIncVat),
+    )
+  if (!same) throw new CallError('amount/changed', { total: row.total, version: row.version })
+}

@@ -1,0 +1,38 @@
+import type { AppliedDiscount } from '#domain/cart/price-cart.ts'
+import { checkDiscount, type DiscountRefusal } from '#domain/checkout/discount.ts'
+import { localParts } from '#domain/zone.ts'
+import type { RequestContext } from '../context/context.ts'
+import type { Tx } from '../database/db.ts'
+import { listPromotions } from './queries.ts'
+
+/** A code that no longer counts, and why. */
+export type DroppedCode = { code: string; reason: DiscountRefusal }
+
+/**
+ * Checks codes against their promotions as they are now, in the order in which they were entered.
+ * `isFirstPurchase` null: whether it is the guest's first purchase is decided when they pay.
+ */
+export async function checkCodes(
+  { deps, tenant }: Pick<RequestContext, 'deps' | 'tenant'>,
+  tx: Tx,
+  codes: string[],
+  { subtotal, isFirstPurchase }: { subtotal: number; isFirstPurchase: boolean | null },
+): Promise<{ discounts: AppliedDiscount[]; dropped: DroppedCode[] }> {
+  const promotions = await listPromotions(tx, codes)
+  const today = localParts(tenant.profile.timeZone, Math.floor(deps.now() / 60_000)).date
+  const discounts: AppliedDiscount[] = []
+  const dropped: DroppedCode[] = []
+  for (const code of codes) {
+    const promotion = promotions.get(code)
+    const appliedPromotions = discounts.map(({ promotionId }) => promotionId)
+    const reason = promotion
+      ? checkDiscount(promotion, { today, subtotal, appliedPromotions, isFirstPurchase })
+      : 'unknown'
+    if (reason !== null || !promotion) dropped.push({ code, reason: reason ?? 'unknown' })
+    else {
+      const { id: promotionId, name, kind, amount, percent } = promotion
+      discounts.push({ code, promotionId, name, kind, amount, percent })
+    }
+  }
+  return { discounts, dropped }
+}

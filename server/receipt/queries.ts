@@ -1,0 +1,150 @@
+import { and, desc, eq, inArray, isNotNull, lt, ne, or, sql, type SQL } from 'drizzle-orm'
+import { receipt } from '#db/schema/cart.ts'
+import { discountCode, promotion } from '#db/schema/promotion.ts'
+import { shippingType } from '#db/schema/shipping.ts'
+import type { Tx } from '../database/db.ts'
+
+export type ReceiptRow = Omit<typeof receipt.$inferSelect, 'tenantId'>
+export type ShippingRow = Pick<typeof shippingType.$inferSelect, 'type' | 'name' | 'price' | 'countries'>
+/** A promotion with one of its codes. */
+export type PromotionRow = Omit<typeof promotion.$inferSelect, 'tenantId' | 'position'> & { code: string }
+
+const byId = (tx: Tx, id: string) => and(eq(receipt.tenantId, tx.tenantId), eq(receipt.id, id))
+
+async function find(tx: Tx, where: SQL | undefined, { lock = false } = {}): Promise<ReceiptRow | null> {
+  const query = tx.select().from(receipt).where(where)
+  const [row] = await (lock ? query.for('update') : query)
+  return row ?? null
+}
+
+export const createReceiptRow = async (tx: Tx, row: ReceiptRow): Promise<void> => {
+  await tx.insert(receipt).values({ ...row, tenantId: tx.tenantId })
+}
+
+export const findReceipt = (tx: Tx, id: string): Promise<ReceiptRow | null> => find(tx, byId(tx, id))
+
+/** Finds a receipt, which it locks until the transaction ends. */
+export const lockReceipt = (tx: Tx, id: string): Promise<ReceiptRow | null> =>
+  find(tx, byId(tx, id), { lock: true })
+
+/** Finds the receipt of the link in a mail. */
+export const findReceiptOfLink = (tx: Tx, linkHash: string): Promise<ReceiptRow | null> =>
+  find(tx, and(eq(receipt.tenantId, tx.tenantId), eq(receipt.linkHash, linkHash)))
+
+export async function updateReceipt(
+  tx: Tx,
+  id: string,
+  change: Partial<Omit<ReceiptRow, 'id' | 'updatedAt'>>,
+  now: Date,
+): Promise<ReceiptRow> {
+  const [row] = await tx
+    .update(receipt)
+    .set({ ...change, updatedAt: now })
+    .where(byId(tx, id))
+    .returning()
+  if (!row) throw new Error('a receipt vanished while it was locked')
+  return row
+}
+
+/** The settled orders of a guest, the newest first. */
+export const listOrdersOf = (tx: Tx, guestId: string, limit: number): Promise<ReceiptRow[]> =>
+  tx
+    .select()
+    .from(receipt)
+    .where(and(eq(receipt.tenantId, tx.tenantId), eq(receipt.guestId, guestId), isNotNull(receipt.settledAt)))
+    .orderBy(desc(receipt.settledAt), desc(receipt.orderNumber))
+    .limit(limit)
+
+/** Whether anyone with this account, e-mail address or mobile (E.164) has a settled order. */
+export async function hasSettledOrder(
+  tx: Tx,
+  { guestId, email, mobile }: { guestId: string | null; email: string; mobile: string | null },
+): Promise<boolean> {
+  const [row] = await tx
+    .select({ id: receipt.id })
+    .from(receipt)
+    .where(
+      and(
+        eq(receipt.tenantId, tx.tenantId),
+        isNotNull(receipt.settledAt),
+        ne(receipt.status, 'canceled'),
+        or(
+          guestId ? eq(receipt.guestId, guestId) : undefined,
+          eq(receipt.email, email.toLowerCase()),
+          mobile ? eq(receipt.mobile, mobile) : undefined,
+        ),
+      ),
+    )
+    .limit(1)
+  return row !== undefined
+}
+
+/** What a browser has begun belongs to the account that it signs in to. */
+export const moveReceipt = async (tx: Tx, id: string, guestId: string): Promise<void> => {
+  await tx.update(receipt).set({ guestId, secretHash: null }).where(byId(tx, id))
+}
+
+/** Deletes what was begun and never paid. */
+export const deleteOldReceipts = async (tx: Tx, before: Date): Promise<number> => {
+  const { rowCount } = await tx
+    .delete(receipt)
+    .where(
+      and(
+        eq(receipt.tenantId, tx.tenantId),
+        inArray(receipt.status, ['PENDING', 'canceled']),
+        lt(receipt.updatedAt, before),
+        sql`${receipt.settledAt} is null`,
+      ),
+    )
+  return rowCount ?? 0
+}
+
+/** The tenant's ways to receive an order, in its order. */
+export const listShippingTypes = (tx: Tx): Promise<ShippingRow[]> =>
+  tx
+    .select({
+      type: shippingType.type,
+      name: shippingType.name,
+      price: shippingType.price,
+      countries: shippingType.countries,
+    })
+    .from(shippingType)
+    .where(and(eq(shippingType.tenantId, tx.tenantId), eq(shippingType.active, true)))
+    .orderBy(shippingType.position, shippingType.type)
+
+/** Finds the promotions of active codes, which are in upper case. */
+export async function listPromotions(tx: Tx, codes: string[]): Promise<Map<string, PromotionRow>> {
+  if (codes.length === 0) return new Map()
+  const rows = await tx
+    .select({ code: discountCode.code, promotion })
+    .from(discountCode)
+    .innerJoin(
+      promotion,
+      and(eq(promotion.tenantId, discountCode.tenantId), eq(promotion.id, discountCode.promotionId)),
+    )
+    .where(
+      and(
+        eq(discountCode.tenantId, tx.tenantId),
+        inArray(discountCode.code, codes),
+        eq(discountCode.active, true),
+      ),
+    )
+  return new Map(
+    rows.map(({ code, promotion: { tenantId: _tenant, position: _position, ...row } }) => [
+      code,
+      { ...row, code },
+    ]),
+  )
+}
+
+/**
+ * Takes one use of a promotion (`by` 1) or returns it (-1), in one statement, so that no limit is passed.
+ * @returns whether there was one left.
+ */
+export async function changeUses(tx: Tx, promotionId: string, by: 1 | -1): Promise<boolean> {
+  const { rowCount } = await tx.execute(sql`
+    update promotion set uses = uses + ${by}::integer
+    where tenant_id = ${tx.tenantId} and id = ${promotionId}
+      and (${by}::integer < 0 or max_uses is null or uses < max_uses)`)
+  return rowCount === 1
+}

@@ -1,0 +1,93 @@
+import { isDeepStrictEqual } from 'node:util'
+import { priceCart } from '#domain/cart/price-cart.ts'
+import type { CartItem, ReceiptItem } from '#db/schema/cart.ts'
+import type { RequestContext } from '../context/context.ts'
+import type { Tx } from '../database/db.ts'
+import { listGoods, type CartRow } from '../cart/queries.ts'
+import { moneyOf } from '../tenant/finance.ts'
+import { getFinance, type FinanceRow } from '../tenant/queries.ts'
+import { checkCodes, type DroppedCode } from './discounts.ts'
+import { priceReceipt } from './price.ts'
+import { listShippingTypes, updateReceipt, type ReceiptRow } from './queries.ts'
+
+/** What of a receipt follows from the cart, the tenant's prices and its promotions. */
+type Content = Pick<ReceiptRow, 'items' | 'shipping' | 'discounts' | 'vat' | 'total' | 'currency'>
+
+/**
+ * Brings a receipt that is not paid in line with the cart and with what the tenant asks now: prices, VAT,
+ * shipping, codes. Its version is incremented where anything of that has changed.
+ * @returns the receipt, and the codes that no longer count.
+ */
+export async function syncReceipt(
+  ctx: RequestContext,
+  tx: Tx,
+  row: ReceiptRow,
+  cart: Pick<CartRow, 'items'>,
+): Promise<{ receipt: ReceiptRow; dropped: DroppedCode[] }> {
+  const finance = await getFinance(tx)
+  const { dropped, ...content } = await contentOf(ctx, tx, row, { items: cart.items, finance })
+  const before: Content = {
+    items: row.items,
+    shipping: row.shipping,
+    discounts: row.discounts,
+    vat: row.vat,
+    total: row.total,
+    currency: row.currency,
+  }
+  if (isDeepStrictEqual(content, before)) return { receipt: row, dropped }
+  const receipt = await updateReceipt(
+    tx,
+    row.id,
+    { ...content, version: row.version + 1 },
+    new Date(ctx.deps.now()),
+  )
+  return { receipt, dropped }
+}
+
+/** What a receipt contains now, with the items of the cart. */
+async function contentOf(
+  ctx: RequestContext,
+  tx: Tx,
+  { shipping: chosen, discounts: applied }: Pick<ReceiptRow, 'shipping' | 'discounts'>,
+  { items: wanted, finance }: { items: CartItem[]; finance: FinanceRow },
+): Promise<Content & { dropped: DroppedCode[] }> {
+  const vat = { vatPercent: finance.vatPercent, pricesInclude: finance.pricesInclude }
+  const items = await itemsOf(tx, wanted, vat)
+  const type = chosen && (await listShippingTypes(tx)).find((one) => one.type === chosen.type)
+  const shipping = chosen && type ? { ...chosen, name: type.name, price: type.price } : null
+  const { subtotal } = priceReceipt({ items, vat, shipping, discounts: [] })
+  const { discounts, dropped } = await checkCodes(
+    ctx,
+    tx,
+    applied.map(({ code }) => code),
+    { subtotal, isFirstPurchase: null },
+  )
+  const { currency } = moneyOf(finance, ctx.tenant)
+  const { total } = priceReceipt({ items, vat, shipping, discounts })
+  return { items, shipping, discounts, vat, total, currency, dropped }
+}
+
+async function itemsOf(tx: Tx, wanted: CartItem[], vat: ReceiptRow['vat']): Promise<ReceiptItem[]> {
+  const goods = await listGoods(
+    tx,
+    wanted.map(({ variantId }) => variantId),
+  )
+  const known = wanted.flatMap(({ variantId, quantity }) => {
+    const row = goods.get(variantId)
+    return row ? [{ row, quantity }] : []
+  })
+  const { lines } = priceCart({
+    lines: known.map(({ row: { variantId, price }, quantity }) => ({ variantId, price, quantity })),
+    vat,
+    shipping: null,
+    discounts: [],
+  })
+  return known.flatMap(
+    ({ row: { variantId, productId, name, displayName, brandName, size, price } }, index) => {
+      const line = lines[index]
+      return line
+        ? { productId, name, displayName, brandName, size, storedPrice: price, ...line, variantId }
+        : []
+    },
+  )
+}

@@ -1,0 +1,45 @@
+import { toPrice } from '#domain/money.ts'
+import type { Receipt } from '#contract/checkout.ts'
+import type { Tenant } from '../context/context.ts'
+import { moneyOf } from '../tenant/finance.ts'
+import type { FinanceRow } from '../tenant/queries.ts'
+import { priceReceipt } from './price.ts'
+import type { ReceiptRow } from './queries.ts'
+
+/** A receipt as its owner sees it; `personal: false` for the holder of a link: without name and address. */
+export function toReceipt(
+  row: ReceiptRow,
+  { tenant, finance, personal = true }: { tenant: Tenant; finance: FinanceRow; personal?: boolean },
+): Receipt {
+  const totals = priceReceipt(row)
+  const { shipping } = row
+  return {
+    id: row.id,
+    version: row.version,
+    status: row.status,
+    paymentStatus: row.paymentStatus,
+    orderNumber: row.orderNumber,
+    settledAt: row.settledAt?.getTime() ?? null,
+    cart: { products: row.items.map(({ storedPrice: _stored, ...line }) => line), services: [] },
+    customerDetails: personal ? row.customer : null,
+    shipping: shipping && {
+      type: shipping.type,
+      name: shipping.name,
+      ...withoutVatOf(shipping.price, row),
+      pickupLocation: shipping.pickupLocation,
+    },
+    paymentMethod: row.paymentMethod,
+    discountLines: totals.discounts.map(({ name, amountIncVat }) => ({ description: name, amountIncVat })),
+    shippingDiscount: totals.shippingDiscount,
+    discounts: row.discounts.map(({ code }) => ({ id: code, code })),
+    subtotal: totals.subtotal,
+    vat: totals.vat,
+    total: totals.total,
+    ...moneyOf(finance, tenant, row.currency),
+  }
+}
+
+function withoutVatOf(stored: number, { vat }: Pick<ReceiptRow, 'vat'>) {
+  const { price, priceIncVat } = toPrice(stored, vat)
+  return { price, priceIncVat }
+}
