@@ -6,6 +6,7 @@ import { createActionCode } from '#server/identity/action-code/queries.ts'
 import { createInvite } from '#server/identity/invite/queries.ts'
 import { createNotification } from '#server/notification/queries.ts'
 import { createUnsubscribeToken } from '#server/notification/unsubscribe-token.ts'
+import { handleOf } from '#server/visit/handle.ts'
 import { makeVisit } from '#test/visit.ts'
 import { booking } from './booking.ts'
 import { writePages } from './content.ts'
@@ -37,6 +38,12 @@ export type Props = {
   visits: Record<'free' | 'late' | 'cancelled' | 'past' | 'own' | 'changed' | 'owing', string>
   waitlist: WaitlistProps
   codes: Record<'resetPassword' | 'recoverEmail' | 'signIn' | 'customLogin', string>
+  /** Can pay the order in the cart. */
+  buyer: Caller
+  /** Browsers with a cart: without an address, and with a pickup location to choose. */
+  shoppers: Record<'begun' | 'collecting', Caller>
+  /** The buyer's receipt that is not paid, and an order with the handle of its mail. */
+  orders: { open: string; placed: string; handle: string }
 }
 
 /**
@@ -46,7 +53,7 @@ export type Props = {
 export type State = {
   name: string
   salon?: 'aurora' | 'fjord' | 'neutral' | 'broken'
-  as?: 'freja' | 'noah' | 'fresh' | 'incomplete'
+  as?: 'freja' | 'noah' | 'fresh' | 'incomplete' | 'buyer'
   status?: number
   path: string | ((props: Props, language: string) => string)
   steps?: (page: Page, t: Translate, props: Props) => Promise<void>
@@ -174,6 +181,7 @@ export async function makeProps(aurora: Salon, fjord: Salon, neutral: Salon): Pr
       customLogin: await code('customLogin'),
     },
     waitlist: await makeWaitlist(aurora, noah),
+    ...(await makeOrders(aurora)),
     aurora,
     fjord,
     neutral,
@@ -207,6 +215,67 @@ export async function makeProps(aurora: Salon, fjord: Salon, neutral: Salon): Pr
     },
   }
 }
+
+/** Carts and receipts in every state of the checkout. */
+async function makeOrders(aurora: Salon): Promise<Pick<Props, 'buyer' | 'shoppers' | 'orders'>> {
+  const tenantId = aurora.id
+  const fill = async (caller: Caller): Promise<Caller> => {
+    await caller.call('addToCart', { tenantId, variantId: 'mild-shampoo-250' })
+    await caller.call('addToCart', { tenantId, variantId: 'kam', quantity: 2 })
+    return caller
+  }
+  const customerDetails = {
+    firstName: 'Alma',
+    lastName: 'Lund',
+    email: 'alma@example.com',
+    phone: '20304050',
+    address: 'Nørregade 1',
+    city: 'Aarhus C',
+    postalCode: '8000',
+    country: 'DK',
+  }
+  const begin = async ({ call }: Caller, type: string): Promise<string> => {
+    const { receipt } = await call('createReceipt', { tenantId, customerDetails })
+    await call('updateReceiptWithShipping', { tenantId, receiptId: receipt.id, shipping: { type } })
+    return receipt.id
+  }
+  await aurora.sql(
+    `insert into promotion (tenant_id, id, name, kind, percent, active, first_purchase, position)
+     values ($1, 'gave', 'Fri fragt i vinter', 'percent', 100, true, false, 99)`,
+    [tenantId],
+  )
+  await aurora.sql(
+    `insert into discount_code (tenant_id, code, promotion_id, position, active)
+     values ($1, 'GAVE', 'gave', 0, true)`,
+    [tenantId],
+  )
+  const buyer = await fill(await join(aurora))
+  const placed = await begin(buyer, 'pickupInStore')
+  await buyer.call('applyDiscountCode', { tenantId, receiptId: placed, discountCode: 'GAVE' })
+  await buyer.call('setupPaymentIntent', { tenantId, receiptId: placed, amount: 0 })
+  await fill(buyer)
+  const collecting = await fill(aurora.caller())
+  await begin(collecting, 'pickupLocation')
+  return {
+    buyer,
+    shoppers: { begun: await fill(aurora.caller()), collecting },
+    orders: {
+      open: await begin(buyer, 'privateDelivery'),
+      placed,
+      handle: handleOf(aurora.site.secret, 'receipt', tenantId, placed),
+    },
+  }
+}
+
+/** Opens the checkout as a browser with a cart. */
+const shopAs =
+  (shopper: keyof Props['shoppers'], path: string, wanted: (page: Page) => Promise<unknown>) =>
+  async (page: Page, _t: Translate, { shoppers, aurora }: Props): Promise<void> => {
+    await shoppers[shopper].copyCookies(page.context())
+    await page.goto(aurora.url(path))
+    await ready(page)
+    await wanted(page)
+  }
 
 /** Far enough ahead that no time passes before the test selects it. */
 const nextMonth = new Date(Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth() + 1, 1))
@@ -271,6 +340,21 @@ async function choosePhoto(page: Page, t: Translate, buffer: Buffer): Promise<vo
 async function addPhoto(page: Page, t: Translate): Promise<void> {
   await choosePhoto(page, t, photoFile)
   await page.locator('main li img').first().waitFor()
+}
+
+async function addToCart(page: Page, t: Translate, quantity = '1'): Promise<void> {
+  await page.getByLabel(t('addToCart.quantity'), { exact: true }).selectOption(quantity)
+  await press(page, t('addToCart.button'))
+}
+
+/** Adds two pieces of the product, and opens the cart. */
+async function fillCart(page: Page, t: Translate): Promise<void> {
+  await addToCart(page, t, '2')
+  await page
+    .getByRole('link', { name: t('cartButton.open'), exact: true })
+    .first()
+    .click()
+  await page.getByRole('heading', { name: t('cart.summary'), exact: true }).waitFor()
 }
 
 /** Sends Noah one notification of each type. */
@@ -344,11 +428,122 @@ export const states: Record<string, State[]> = {
     { name: 'nothing found', path: '/shop?q=nosuch' },
     { name: 'no shop', salon: 'fjord', path: '/shop', status: 404 },
   ],
+  checkout: [
+    { name: 'empty', path: '/checkout' },
+    { name: 'no shop', salon: 'fjord', path: '/checkout', status: 404 },
+    {
+      name: 'a step too far',
+      path: '/checkout',
+      steps: shopAs('begun', '/checkout?step=3', (page) => page.locator('#firstName-error').waitFor()),
+    },
+    {
+      name: 'pickup locations',
+      path: '/checkout',
+      steps: shopAs('collecting', '/checkout?step=2', (page) =>
+        page.locator('input[name=location]').first().waitFor(),
+      ),
+    },
+    { name: 'address', as: 'buyer', path: '/checkout' },
+    { name: 'shipping', as: 'buyer', path: '/checkout?step=2' },
+    { name: 'payment', as: 'buyer', path: '/checkout?step=3' },
+    {
+      name: 'a code that does not count',
+      as: 'buyer',
+      path: '/checkout?step=3&code=nothing',
+      steps: async (page, t) => {
+        await press(page, t('checkout.apply'))
+        await page.getByText(t('checkout.codeUnknown')).waitFor()
+      },
+    },
+    { name: 'the whole order', as: 'buyer', path: '/checkout?step=4' },
+    {
+      name: 'a payment that failed',
+      as: 'buyer',
+      path: '/checkout?step=4',
+      steps: async (page, t) => {
+        await page.locator('main form button.text-lg').click()
+        await page.getByText(t('checkout.paymentFailed')).waitFor()
+      },
+    },
+    { name: 'payment pending', as: 'buyer', path: ({ orders }) => `/checkout?ri=${orders.open}&c=true` },
+    { name: 'payment unknown', as: 'buyer', path: '/checkout?ri=nothing&c=true' },
+  ],
+  'payment-success': [
+    { name: 'an order', as: 'buyer', path: ({ orders }) => `/payment-success?orderId=${orders.placed}` },
+    { name: 'without details', path: '/payment-success?orderId=unknown' },
+  ],
+  receipt: [
+    { name: 'own', as: 'buyer', path: ({ orders }) => `/receipt?orderId=${orders.placed}` },
+    { name: 'by the mail', path: ({ orders }) => `/receipt?receipt=${orders.handle}` },
+    { name: 'unknown', path: '/receipt?receipt=unknown', status: 404 },
+  ],
   'shop/product/:productId': [
     { name: 'sizes and pictures', path: '/shop/product/mild-shampoo' },
     { name: 'one size', path: '/shop/product/kam' },
     { name: 'sold out', path: '/shop/product/kur-afblegning' },
     { name: 'no such product', path: '/shop/product/nothing', status: 404 },
+    {
+      name: 'added to the cart',
+      path: '/shop/product/kam',
+      steps: async (page, t) => {
+        await addToCart(page, t)
+        await page
+          .getByRole('link', { name: t('cartButton.open'), exact: true })
+          .first()
+          .waitFor()
+      },
+    },
+    {
+      name: 'the cart open',
+      path: '/shop/product/kam',
+      steps: async (page, t) => {
+        await addToCart(page, t)
+        await page.locator('.cart-button').click()
+        await page.locator('#cart li').first().waitFor()
+      },
+    },
+    {
+      name: 'too many for the cart',
+      path: '/shop/product/pomade',
+      steps: async (page, t) => {
+        await addToCart(page, t, '9')
+        await page.getByRole('alert').waitFor()
+      },
+    },
+  ],
+  'shop/cart': [
+    { name: 'empty', path: '/shop/cart' },
+    { name: 'lines', path: '/shop/product/kam', steps: fillCart },
+    {
+      name: 'too many in it',
+      path: '/shop/product/haandklaede',
+      steps: async (page, t, { aurora }) => {
+        const setStock = (to: number) =>
+          aurora.sql("update product_variant set stock = $1 where id = 'haandklaede'", [to])
+        await fillCart(page, t)
+        await setStock(1)
+        await page.reload()
+        await page.getByText(t('cart.blocked'), { exact: true }).waitFor()
+        await ready(page)
+        await setStock(20)
+      },
+    },
+    {
+      name: 'joined at a sign-in',
+      as: 'fresh',
+      path: '/shop/cart',
+      steps: async (page, t, { aurora, fresh }) => {
+        await fresh.call('addToCart', { tenantId: aurora.id, variantId: 'kam', quantity: 1 })
+        await aurora.sql('update cart set notice = $1 where guest_id = $2', [
+          { reduced: [{ variantId: 'kam', wanted: 9, got: 1 }] },
+          fresh.uid,
+        ])
+        await page.reload()
+        await page.getByText(t('cart.merged'), { exact: true }).waitFor()
+        await ready(page)
+      },
+    },
+    { name: 'no shop', salon: 'fjord', path: '/shop/cart', status: 404 },
   ],
   book: [
     { name: 'nothing chosen', path: '/book' },

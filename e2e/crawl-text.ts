@@ -121,7 +121,7 @@ function intlTexts(locale: Locale): string[] {
         .flatMap(({ type, value }) => (type === 'timeZoneName' ? [value] : [])),
     ),
   )
-  const units = ['minute', 'hour', 'day'].flatMap((unit) =>
+  const units = ['minute', 'hour', 'day', 'meter', 'kilometer'].flatMap((unit) =>
     (['short', 'long'] as const).flatMap((unitDisplay) =>
       [1, 2, 5].flatMap((count) =>
         letters(new Intl.NumberFormat(tag, { style: 'unit', unit, unitDisplay }).format(count)),
@@ -226,6 +226,8 @@ export async function known(salon: Salon): Promise<Known> {
     await rows('select service_name from segment'),
     await rows('select name from product_type'),
     await rows('select coalesce(display_name, name), description, pictures from product'),
+    await rows('select name from shipping_type'),
+    await rows('select name from promotion'),
   ]
   const names = [
     rest,
@@ -237,6 +239,8 @@ export async function known(salon: Salon): Promise<Known> {
     await rows('select prefill from invite'),
     await rows('select brand_name from product'),
     await rows('select size from product_variant'),
+    await rows('select code from discount_code'),
+    await rows(`select customer, pickup_locations, shipping -> 'pickupLocation' as chosen from receipt`),
     money,
   ]
   const translations = Map.groupBy(

@@ -129,7 +129,8 @@ function callerOf(site: Site, name: string): Caller {
           name: key,
           value,
           url: origin,
-          httpOnly: true,
+          // Scripts read the count of the cart.
+          httpOnly: key !== 'cartcount',
           sameSite: 'Lax' as const,
         })),
       ),

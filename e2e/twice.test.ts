@@ -57,6 +57,9 @@ const pages: Record<string, Row | string> = {
   'action/language.ts': same,
   'action/sign-out.ts': same,
   'terms/cookies.tsx': same,
+  'checkout/checkout.tsx': same,
+  'shop/cart.tsx':
+    'a product page is cached for all and has no key: two presses add two pieces, as the cart shows',
   'content/not-found.tsx': 'takes no form',
   'notification/notifications.ts': same,
   'notification/device.ts': same,

@@ -44,5 +44,7 @@ export function autoHideToolbar(signal: AbortSignal): void {
   }
   addEventListener('scroll', onScroll, { passive: true, signal })
   addEventListener('resize', showToolbar, { passive: true, signal })
+  // Sent by the cart button.
+  addEventListener('cartchange', showToolbar, { signal })
   onScroll()
 }

@@ -52,14 +52,24 @@ test('without sign-in and booking the menu has only pages', () => {
 })
 
 test('menuRowWidth returns the smallest breakpoint that fits the labels, or null', () => {
-  expect(menuRowWidth('Fjord Barber', ['Home', 'Treatments', 'Booking', 'Login'])).toBe(768)
+  expect(menuRowWidth('Fjord Barber', ['Home', 'Treatments', 'Booking', 'Login'], { cart: false })).toBe(768)
   expect(
-    menuRowWidth('Aurora Hår & Skønhed', ['Hjem', 'Om os', 'Blog', 'Behandlinger', 'Booking', 'Login']),
+    menuRowWidth('Aurora Hår & Skønhed', ['Hjem', 'Om os', 'Blog', 'Behandlinger', 'Booking', 'Login'], {
+      cart: false,
+    }),
   ).toBe(1024)
   expect(
     menuRowWidth(
       'Aurora',
       Array.from({ length: 20 }, (_, index) => `Another page ${index}`),
+      { cart: false },
     ),
   ).toBe(null)
+})
+
+test('a cart button takes its space beside the menu, also while the cart is empty', () => {
+  const labels = ['Home', 'About us', 'Treatments', 'Login']
+  expect(menuRowWidth('Aurora Hairsalon', labels, { cart: false })).toBe(768)
+  expect(menuRowWidth('Aurora Hairsalon', [...labels, 'Shop'], { cart: false })).toBe(768)
+  expect(menuRowWidth('Aurora Hairsalon', [...labels, 'Shop'], { cart: true })).toBe(1024)
 })

@@ -38,13 +38,20 @@ export function menuEntries({ signedIn, signIn, bookable, shop, pages }: MenuInp
 
 /** The breakpoints at which a toolbar may show its menu as a row, in pixels. */
 const widths = [768, 1024, 1152] as const
+/** The cart button and the gap beside it, in pixels. */
+const CART_BUTTON = 48
 
 /**
  * The smallest breakpoint (px) at which the entries fit in a row beside the company name, or null if the menu
  * is always a drawer. Estimated from letter counts, so that the first HTML is already right.
  */
-export function menuRowWidth(company: string, labels: readonly string[]): (typeof widths)[number] | null {
-  const [padding, letter, buttons] = [28, 8.6, 150]
+export function menuRowWidth(
+  company: string,
+  labels: readonly string[],
+  { cart }: { /** Whether there is a cart button. */ cart: boolean },
+): (typeof widths)[number] | null {
+  const [padding, letter] = [28, 8.6]
+  const buttons = 150 + (cart ? CART_BUTTON : 0)
   const name = Math.min(company.length * 9.2, 240) + 52
   const row = labels.reduce((sum, label) => sum + label.length * letter + padding, 0)
   return widths.find((width) => name + row + buttons <= width) ?? null

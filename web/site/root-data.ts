@@ -20,6 +20,7 @@ export async function rootDataOf(all: PageContext, pathname: string) {
       'error',
       'format',
       ...(brand.counted ? ['consent'] : []),
+      ...(brand.shop ? ['cartButton'] : []),
       ...(guest ? ['notification'] : []),
       ...(guest?.sessionEnds ? ['session'] : []),
     ]),
@@ -107,6 +108,7 @@ function menuOf({
     rowFrom: menuRowWidth(
       brand.companyname,
       entries.map(({ label }) => label),
+      { cart: brand.shop },
     ),
   }
 }

@@ -34,20 +34,24 @@ export function ServerHead({ brand, metadata, nonce, stylesheet }: Props) {
       {metadata?.structuredData && (
         <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: metadata.structuredData }} />
       )}
-      <script nonce={nonce} dangerouslySetInnerHTML={{ __html: clientHints(brand.timeZone) }} />
+      <script nonce={nonce} dangerouslySetInnerHTML={{ __html: clientHints(brand) }} />
     </>
   )
 }
 
 /**
  * Runs before the first paint and marks on `<html>` what the server cannot know: scripts run, the browser
- * supports passkeys, the browser's clock shows another time than the tenant's. By these marks the styles keep
- * room for what hydration adds.
+ * supports passkeys, the browser's clock shows another time than the tenant's, the cart is not empty. By
+ * these marks the styles keep room for what hydration adds.
  */
-const clientHints = (timeZone: string): string => `{
+const clientHints = ({ timeZone, shop }: Pick<Brand, 'timeZone' | 'shop'>): string => `{
 const{dataset:d}=document.documentElement,z=${JSON.stringify(timeZone).replaceAll('<', '\\u003c')},n=new Date
 const t=(timeZone)=>n.toLocaleString('en',{timeZone})
 d.scripted=''
 if('PublicKeyCredential'in window)d.passkeys=''
-if(Intl.DateTimeFormat().resolvedOptions().timeZone!==z&&t(z)!==t())d.elsewhere=''
+if(Intl.DateTimeFormat().resolvedOptions().timeZone!==z&&t(z)!==t())d.elsewhere=''${shop ? CART_HINT : ''}
 }`
+
+/** The cookie is written by `sendCartCount` (server/cart/owner.ts). */
+const CART_HINT = `
+if(/(?:^|; )(?:__Host-)?cartcount=[1-9]/.test(document.cookie))d.cart=''`

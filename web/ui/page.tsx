@@ -27,10 +27,13 @@ export function Page({
   )
 }
 
-/** The page's heading; takes the focus after a client navigation, see `Page`. */
-export function Heading({ children }: { children: ReactNode }) {
+/**
+ * The page's heading; takes the focus after a client navigation, see `Page`. `part`: what the page shows,
+ * where it changes under one path.
+ */
+export function Heading({ part, children }: { part?: string; children: ReactNode }) {
   const ref = useRef<HTMLHeadingElement>(null)
-  useHeadingFocus(() => ref.current)
+  useHeadingFocus(() => ref.current, part)
   return (
     <h1 ref={ref} tabIndex={-1} className="text-3xl outline-none">
       {children}
@@ -38,8 +41,8 @@ export function Heading({ children }: { children: ReactNode }) {
   )
 }
 
-/** Focuses the heading after a client navigation to its page. */
-export function useHeadingFocus(heading: () => HTMLElement | null | undefined): void {
+/** Focuses the heading after a client navigation to its page, or to another `part` of it. */
+export function useHeadingFocus(heading: () => HTMLElement | null | undefined, part = ''): void {
   const { pathname } = useLocation()
   const type = useNavigationType()
   const first = useRef(true)
@@ -48,7 +51,7 @@ export function useHeadingFocus(heading: () => HTMLElement | null | undefined): 
     first.current = false
   })
   // By pathname: a page that only rewrites its query keeps the focus where it is.
-  useEffect(() => focusHeading(), [pathname])
+  useEffect(() => focusHeading(), [pathname, part])
 }
 
 /** The empty state of a list: what it will contain, and an action. */

@@ -22,21 +22,23 @@ const TenantTextContext = createContext<(text: string) => TranslatedText>((text)
   lang: undefined,
 }))
 
+type TenantTextProps = {
+  /** Translations that a fetcher loaded, in addition to those of the page. */ more?: Translations
+  children: ReactNode
+}
+
 /** Provides the translations that the loaders of this page returned. */
-export function TenantTextProvider({ children }: { children: ReactNode }) {
+export function TenantTextProvider({ more, children }: TenantTextProps) {
   const tenantLanguage = useTenantLanguage()
   const matches = useMatches()
   const translate = useMemo(() => {
-    const translations = tenantLanguage
-      ? matches.map(
-          ({ loaderData }) => (loaderData as { words?: Translations } | undefined)?.words?.found ?? {},
-        )
-      : []
+    const sent = matches.map(({ loaderData }) => (loaderData as { words?: Translations } | undefined)?.words)
+    const translations = tenantLanguage ? [...sent, more].map((words) => words?.found ?? {}) : []
     return (text: string): TranslatedText => {
       const found = translations.find((words) => Object.hasOwn(words, text.trim()))?.[text.trim()]
       return found ? { text: found, lang: undefined } : { text, lang: tenantLanguage }
     }
-  }, [tenantLanguage, matches])
+  }, [tenantLanguage, matches, more])
   return <TenantTextContext value={translate}>{children}</TenantTextContext>
 }
 

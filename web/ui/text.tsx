@@ -9,13 +9,19 @@ const Text = createContext<Translate>((key) => key)
 const texts = memoizeLru<CompiledMessages>(500)
 const read = (sent: string): CompiledMessages => texts(sent, () => JSON.parse(sent) as CompiledMessages)
 
+type TextProps = {
+  language: string
+  /** Texts as JSON that a fetcher loaded, in addition to those of the page. */ more?: string
+  children: ReactNode
+}
+
 /** Provides the UI texts that the loaders of this page returned. */
-export function TextProvider({ language, children }: { language: string; children: ReactNode }) {
+export function TextProvider({ language, more, children }: TextProps) {
   const matches = useMatches()
   const translate = useMemo(() => {
     const sent = matches.flatMap((match) => (match.loaderData as { text?: string } | undefined)?.text ?? [])
-    return translator(language, Object.assign({}, ...sent.map(read)))
-  }, [language, matches])
+    return translator(language, Object.assign({}, ...sent.map(read), more ? read(more) : {}))
+  }, [language, matches, more])
   return <Text value={translate}>{children}</Text>
 }
 

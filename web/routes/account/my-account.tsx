@@ -15,6 +15,7 @@ import { servicesOf } from '#web/visit/booking.ts'
 import { seenChange } from '#web/visit/seen-change.ts'
 import { cancelVisit, unreachableAnswer, type CancelAnswer } from './cancel.ts'
 import { readForm, requireDetails } from '#web/request/guard.ts'
+import { Orders } from './orders.tsx'
 import { Past } from './past.tsx'
 import { RecentPhotos } from './recent-photos.tsx'
 import { QuickActions } from './quick-actions.tsx'
@@ -33,7 +34,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { call, brand, guest, messages, t, translate } = ctx
   const { tenantId } = brand
   const search = args.url.searchParams
-  const [upcoming, past, waitlist, photos, push] = await Promise.all([
+  const [upcoming, past, waitlist, photos, push, orders] = await Promise.all([
     call('listBookings', { tenantId, uid: guest.uid, from: 'now' }).catch(nullOnCallError),
     call('apiStore-getUserBookings', {
       tenantId,
@@ -43,16 +44,20 @@ export async function loader(args: Route.LoaderArgs) {
     listEntries(ctx).catch(nullOnCallError),
     call('listPhotos', { tenantId, uid: guest.uid, limit: '6' }).catch(nullOnCallError),
     call('getPushKey', { tenantId }),
+    brand.shop ? call('listOrders', { tenantId, uid: guest.uid }).catch(nullOnCallError) : { documents: [] },
   ])
   return {
     upcoming: upcoming?.documents ?? null,
     past,
     waitlist,
     photos: photos?.documents ?? null,
+    orders: orders?.documents ?? null,
+    allOrders: search.get('orders') === 'all',
     asksForPush: push.key !== null && (waitlist ?? []).length > 0,
     words: await translate([
       ...[...(upcoming?.documents ?? []), ...(past?.bookings ?? [])].flatMap(servicesOf),
       ...(waitlist ?? []).flatMap(namesOf),
+      ...(orders?.documents ?? []).flatMap(({ cart }) => cart.products.map(({ displayName }) => displayName)),
     ]),
     name: `${guest.firstname} ${guest.lastname}`,
     email: guest.email,
@@ -117,7 +122,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => [
 ]
 
 export default function MyAccount({
-  loaderData: { upcoming, past, waitlist, photos, asksForPush, name, email, avatar },
+  loaderData: { upcoming, past, waitlist, photos, orders, allOrders, asksForPush, name, email, avatar },
   actionData,
 }: Route.ComponentProps) {
   const t = useText()
@@ -139,6 +144,7 @@ export default function MyAccount({
           <Upcoming bookings={upcoming} unanswered={actionData?.ok === false} />
           <WaitlistBlock entries={waitlist} />
           <Past past={past} />
+          <Orders orders={orders} all={allOrders} />
           <RecentPhotos photos={photos} />
         </div>
         <QuickActions />

@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide'
 import { useSearchParams, type ShouldRevalidateFunctionArgs } from 'react-router'
-import { productLink, shopLink } from '#contract/links.ts'
+import { cartLink, productLink, shopLink } from '#contract/links.ts'
 import { getPageContext } from '#web/request/page-context.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Link, textLinkClasses } from '#web/ui/link.tsx'
@@ -8,6 +8,7 @@ import { Heading } from '#web/ui/page.tsx'
 import { TenantText, useTenantText } from '#web/ui/tenant-text.tsx'
 import { useText } from '#web/ui/text.tsx'
 import type { Route } from './+types/product'
+import { BuyForm } from './buy-form.tsx'
 import { chosenVariant } from './chosen-variant.ts'
 import { Gallery } from './gallery.tsx'
 import { loadProduct, type ShownProduct } from './load-product.ts'
@@ -29,7 +30,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     title: ctx.brand.title,
     origin: ctx.origin,
     language: ctx.language,
-    text: ctx.messages(['shop']),
+    text: ctx.messages(['shop', 'addToCart', 'cartProblem']),
   }
 }
 
@@ -84,6 +85,13 @@ export default function Product({ loaderData: { product } }: Route.ComponentProp
             )}
           </div>
           {chosen && <VariantPicker product={product} chosen={chosen} />}
+          {chosen && <BuyForm key={chosen.id} product={product} variant={chosen} />}
+          {/* With scripts the toolbar has it. */}
+          <p className="unscripted">
+            <Link to={cartLink()} className={textLinkClasses}>
+              {t('cartButton.open')}
+            </Link>
+          </p>
           <Description product={product} />
           <p className="text-sm text-muted">{t('shop.vat')}</p>
         </div>

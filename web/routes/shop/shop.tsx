@@ -1,7 +1,8 @@
 import { memoizeLru } from '#domain/memoize-lru.ts'
-import { shopLink } from '#contract/links.ts'
+import { cartLink, shopLink } from '#contract/links.ts'
 import { getPageContext } from '#web/request/page-context.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { Link, textLinkClasses } from '#web/ui/link.tsx'
 import { Empty, Page } from '#web/ui/page.tsx'
 import { useText } from '#web/ui/text.tsx'
 import type { Route } from './+types/shop'
@@ -79,6 +80,12 @@ export default function Shop({ loaderData: { list } }: Route.ComponentProps) {
             </div>
           )}
           <p className="mt-10 text-sm text-muted">{t('shop.vat')}</p>
+          {/* With scripts the toolbar has it. */}
+          <p className="unscripted">
+            <Link to={cartLink()} className={textLinkClasses}>
+              {t('cartButton.open')}
+            </Link>
+          </p>
         </>
       ) : (
         <Empty>{t('shop.none')}</Empty>

@@ -1,0 +1,22 @@
+import { ShoppingBag } from 'lucide'
+import type { Picture as PictureData } from '#contract/block.ts'
+import { Picture } from '#web/content/picture.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+
+type Props = {
+  picture: PictureData | null
+  /** Its size, as classes. */ className: string
+}
+
+/** The small picture of a line, decorative beside the name; without a picture a bag. */
+export const LinePicture = ({ picture, className }: Props) => (
+  <div
+    className={`grid shrink-0 place-items-center overflow-hidden rounded bg-brand-soft text-on-brand-soft ${className}`}
+  >
+    {picture ? (
+      <Picture picture={{ ...picture, alt: '' }} sizes="6rem" className="size-full object-cover" />
+    ) : (
+      <Icon of={ShoppingBag} size={24} />
+    )}
+  </div>
+)

@@ -1,0 +1,29 @@
+import type { Output } from '#contract/calls.ts'
+import type { Receipt } from '#contract/checkout.ts'
+import type { Step } from '#domain/checkout/steps.ts'
+import type { DialCodeOptions } from '#web/ui/dial-codes.ts'
+import type { DroppedCode, Problem } from './answer.ts'
+
+export type ShippingType = Output<'shippingTypes'>['shippingSettings'][number]
+/** The local weekday (0 is Monday) and time ('HH:MM') of the tenant. */
+export type LocalTime = { weekday: number; time: string }
+
+/** What the four steps show. */
+export type CheckoutPage = {
+  receipt: Receipt
+  /** Codes that this visit of the page has found not to count any more. */
+  dropped: DroppedCode[]
+  /** The step that is shown. */
+  step: Step
+  /** The last step that the guest may open. */
+  reachable: Step
+  /** What the shown step lacks, where the guest wanted to open a later one. */
+  problem: Problem | null
+  /** The ways to receive the order in the guest's country. */
+  types: ShippingType[]
+  /** Only in the address step. */
+  countries: DialCodeOptions | null
+  localTime: LocalTime
+  /** The code of the link that led here. */
+  code: string
+}

@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react'
+import type { Receipt } from '#contract/checkout.ts'
+import { useFormat } from '#web/ui/format.ts'
+import { TenantText } from '#web/ui/tenant-text.tsx'
+import { useText } from '#web/ui/text.tsx'
+
+type SumsProps = {
+  receipt: Receipt
+  /** The lowest price of shipping in minor units, shown until the guest chooses; null without any. */
+  lowest?: number | null
+}
+
+/** The sums of an order. Rows that are zero are left out, except shipping, which is then free. */
+export function OrderSums({ receipt, lowest = null }: SumsProps) {
+  const t = useText()
+  const { money } = useFormat()
+  const { shipping, shippingDiscount, discountLines, subtotal, total, vat } = receipt
+  return (
+    <dl className="tabular grid gap-1.5">
+      <Sum label={t('checkout.subtotal')}>{money(subtotal, receipt)}</Sum>
+      {shipping ? (
+        <Sum label={<TenantText>{shipping.name}</TenantText>}>
+          {shipping.priceIncVat === 0 ? t('checkout.free') : money(shipping.priceIncVat, receipt)}
+        </Sum>
+      ) : (
+        lowest !== null && (
+          <Sum label={t('checkout.shipping')}>
+            {lowest === 0 ? t('checkout.free') : t('checkout.from', { price: money(lowest, receipt) })}
+          </Sum>
+        )
+      )}
+      {discountLines
+        .filter(({ amountIncVat }) => amountIncVat > 0)
+        .map(({ description, amountIncVat }) => (
+          <Sum key={description} label={<TenantText>{description}</TenantText>}>
+            {money(-amountIncVat, receipt)}
+          </Sum>
+        ))}
+      {shippingDiscount > 0 && (
+        <Sum label={t('checkout.shippingDiscount')}>{money(-shippingDiscount, receipt)}</Sum>
+      )}
+      <Sum
+        label={t('checkout.total')}
+        className="mt-1.5 border-t border-line pt-3 text-lg font-semibold text-text"
+      >
+        {money(total, receipt)}
+      </Sum>
+      {vat
+        .filter(({ amount }) => amount > 0)
+        .map(({ percent, amount }) => (
+          <Sum key={percent} label={t('checkout.vatLine', { percent })} className="text-sm text-muted">
+            {money(amount, receipt)}
+          </Sum>
+        ))}
+    </dl>
+  )
+}
+
+const Sum = ({
+  label,
+  className = '',
+  children,
+}: {
+  label: ReactNode
+  className?: string
+  children: ReactNode
+}) => (
+  <div className={`flex justify-between gap-4 ${className}`}>
+    <dt className="min-w-0 wrap-anywhere">{label}</dt>
+    <dd className="shrink-0 text-right">{children}</dd>
+  </div>
+)

@@ -1,0 +1,67 @@
+import { intlLocale } from '#domain/language.ts'
+import { openingToday } from '#domain/checkout/opening-hours.ts'
+import type { PickupLocation } from '#contract/checkout.ts'
+import type { Translate } from '#contract/text.ts'
+import { timeText } from '#web/ui/format.ts'
+import type { LocalTime } from './checkout-page.ts'
+
+// 1 January 2024 was a Monday.
+const MONDAY_MS = Date.UTC(2024, 0, 1)
+const DAY_MS = 86_400_000
+
+/** The name of a weekday; 0 is Monday. */
+const weekdayName = (language: string, day: number): string =>
+  new Intl.DateTimeFormat(intlLocale(language), { weekday: 'long', timeZone: 'UTC' }).format(
+    MONDAY_MS + day * DAY_MS,
+  )
+
+/** 'HH:MM' as the language writes it; '24:00' is midnight. */
+function clockText(language: string, clock: string): string {
+  const [hour = 0, minute = 0] = clock.split(':').map(Number)
+  return timeText(intlLocale(language), 'UTC', MONDAY_MS + (hour * 60 + minute) * 60_000)
+}
+
+/** Metres as `350 m`, or `1.2 km` from a kilometre on. */
+export function distanceText(language: string, metres: number): string {
+  const far = metres >= 1000
+  return new Intl.NumberFormat(intlLocale(language), {
+    style: 'unit',
+    unit: far ? 'kilometer' : 'meter',
+    unitDisplay: 'short',
+    maximumFractionDigits: far ? 1 : 0,
+  }).format(far ? metres / 1000 : metres)
+}
+
+/** Whether a location is open now and until when, or when it opens next. */
+export function openingText(
+  t: Translate,
+  language: string,
+  { openingHours }: PickupLocation,
+  now: LocalTime,
+): string {
+  const opening = openingToday(openingHours, now)
+  if (opening.state === 'closed') return t('checkout.closed')
+  if (opening.state === 'open') return t('checkout.openUntil', { time: clockText(language, opening.until) })
+  const time = clockText(language, opening.from)
+  return opening.day === now.weekday && opening.from > now.time
+    ? t('checkout.opensToday', { time })
+    : t('checkout.opens', { day: weekdayName(language, opening.day), time })
+}
+
+/** The opening hours of a whole week, Monday first. */
+export function weekTexts(
+  t: Translate,
+  language: string,
+  { openingHours }: PickupLocation,
+): { day: string; hours: string }[] {
+  return [0, 1, 2, 3, 4, 5, 6].map((day) => ({
+    day: weekdayName(language, day),
+    hours:
+      openingHours
+        .filter((one) => one.day === day)
+        .map(({ from, to }) =>
+          t('format.range', { low: clockText(language, from), high: clockText(language, to) }),
+        )
+        .join(', ') || t('checkout.dayClosed'),
+  }))
+}

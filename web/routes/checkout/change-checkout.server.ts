@@ -1,0 +1,253 @@
+import * as v from 'valibot'
+import { data, redirect, replace } from 'react-router'
+import { CustomerDetails, paymentMethods } from '#contract/checkout.ts'
+import { CallError } from '#contract/errors.ts'
+import { checkoutLink } from '#contract/links.ts'
+import type { PageContext } from '#contract/page.ts'
+import { discountRefusals, type DiscountRefusal } from '#domain/checkout/discount.ts'
+import { isPickup } from '#domain/checkout/shipping.ts'
+import type { Step } from '#domain/checkout/steps.ts'
+import {
+  addressFields,
+  type AddressField,
+  type AddressValues,
+  type CheckoutAnswer,
+  type DiscountOutcome,
+  type DroppedCode,
+  type PayFailure,
+} from '#web/checkout/answer.ts'
+import { stepLink } from '#web/checkout/step-link.ts'
+import { textOf } from '#web/request/form.ts'
+import { findCity, findPickupLocations } from './find-pickup.server.ts'
+import { addressProblem } from './load-checkout.server.ts'
+
+type Sent = { ctx: PageContext; form: FormData; /** Not applied yet. */ code: string }
+
+/** Handles the forms of the checkout by the pressed button. */
+export async function changeCheckout(sent: Sent) {
+  try {
+    return await handleIntent(sent)
+  } catch (error) {
+    // The order was placed in another tab, or the cart is another one now: the page shows what there is.
+    if (isOutdated(error)) return redirect(checkoutLink())
+    throw error
+  }
+}
+
+async function handleIntent(sent: Sent) {
+  const { form } = sent
+  switch (textOf(form, 'intent')) {
+    case 'address':
+      return saveAddress(sent)
+    case 'choose':
+      return (await saveShipping(sent, chosenShipping(form))) ?? answer({ about: 'chosen' })
+    case 'deliver':
+      return (await saveShipping(sent, { type: 'privateDelivery', location: '' })) ?? next(sent, 'payment')
+    case 'shipping':
+      return continueFromShipping(sent)
+    case 'find':
+      return answer({ about: 'pickup', result: await findPickupLocations(sent.ctx, receiptOf(form)) })
+    case 'city':
+      return answer({ about: 'city', city: await findCity(sent.ctx, textOf(form, 'postalCode')) })
+    case 'payment':
+      return savePaymentMethod(sent)
+    case 'pay':
+      return pay(sent)
+    case 'discount':
+      return applyDiscount(sent)
+    case 'removeDiscount':
+      return removeDiscount(sent)
+    default:
+      return redirect(checkoutLink())
+  }
+}
+
+const receiptOf = (form: FormData): string => textOf(form, 'receipt')
+const answer = (about: CheckoutAnswer, status = 200) => data<CheckoutAnswer>(about, { status })
+const next = ({ code }: Sent, step: Step) => redirect(stepLink(step, code), 303)
+
+function isOutdated(error: unknown): boolean {
+  if (!(error instanceof CallError)) return false
+  return ['not-found', 'checkout/closed', 'cart/empty', 'request/invalid'].includes(error.code)
+}
+
+/** Saves the address, also one that is not complete yet: it is there again when the guest comes back. */
+async function saveAddress(sent: Sent) {
+  const { ctx, form } = sent
+  const { tenantId } = ctx.brand
+  const values = Object.fromEntries(
+    addressFields.map((name) => [name, textOf(form, name).trim()]),
+  ) as AddressValues
+  const parsed = v.safeParse(CustomerDetails, values)
+  if (!parsed.success) {
+    const field = v.getDotPath(parsed.issues[0]) as AddressField
+    return answer({ about: 'step', problem: { problem: 'field', field }, values }, 400)
+  }
+  const customerDetails = parsed.output
+  try {
+    await ctx.call('updateReceiptDetails', { tenantId, receiptId: receiptOf(form), customerDetails })
+  } catch (error) {
+    if (!isOutdated(error)) throw error
+    // What is typed belongs to the receipt that the cart has now.
+    await ctx.call('createReceipt', { tenantId, customerDetails })
+  }
+  const problem = addressProblem(customerDetails)
+  // The carrier answers while the browser loads the next step, whose own search then takes no time.
+  if (!problem) void findPickupLocations(ctx, receiptOf(form)).catch(() => {})
+  return problem ? answer({ about: 'step', problem, values }, 400) : next(sent, 'shipping')
+}
+
+type Shipping = { type: string; /** The id of a pickup location, or ''. */ location: string }
+const chosenShipping = (form: FormData): Shipping => ({
+  type: textOf(form, 'type'),
+  location: textOf(form, 'location'),
+})
+
+/** @returns the response where it could not be saved, else null. */
+async function saveShipping({ ctx, form }: Sent, { type, location }: Shipping) {
+  const step = (problem: 'shippingMethod' | 'pickupLocation', status: number) =>
+    answer({ about: 'step', problem: { problem } }, status)
+  if (!type) return step('shippingMethod', 400)
+  try {
+    await ctx.call('updateReceiptWithShipping', {
+      tenantId: ctx.brand.tenantId,
+      receiptId: receiptOf(form),
+      shipping: {
+        type,
+        pickupLocation: isPickup(type) && location ? { parcelShopId: location } : null,
+      },
+    })
+    return null
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error
+    // 409: the page loads what can be chosen now.
+    if (error.code === 'checkout/shipping') return step('shippingMethod', 409)
+    if (error.code === 'checkout/pickup-location') return step('pickupLocation', 409)
+    throw error
+  }
+}
+
+/**
+ * Leads to the payment. Where a pickup location is still to be chosen, it searches them: without scripts the
+ * choice of the type comes with this button.
+ */
+async function continueFromShipping(sent: Sent) {
+  const { ctx, form } = sent
+  const chosen = chosenShipping(form)
+  const refused = await saveShipping(sent, chosen)
+  if (refused) return refused
+  if (!isPickup(chosen.type) || chosen.location) return next(sent, 'payment')
+  // The list was there, and nothing of it was chosen.
+  if (form.has('searched')) return answer({ about: 'step', problem: { problem: 'pickupLocation' } }, 400)
+  return answer({ about: 'pickup', result: await findPickupLocations(ctx, receiptOf(form)) })
+}
+
+async function savePaymentMethod(sent: Sent) {
+  const { ctx, form } = sent
+  const of = { tenantId: ctx.brand.tenantId, receiptId: receiptOf(form) }
+  const paymentMethod = paymentMethods.find((one) => one === textOf(form, 'paymentMethod'))
+  if (paymentMethod) await ctx.call('updateReceiptPaymentMethod', { ...of, paymentMethod })
+  // What costs nothing is not paid by any method.
+  else if ((await ctx.call('getReceipt', of)).receipt.total > 0)
+    return answer({ about: 'step', problem: { problem: 'paymentMethod' } }, 400)
+  return next(sent, 'complete')
+}
+
+/** Replaces the history entry of the step: Back must not return to an order that is placed. */
+async function pay(sent: Sent) {
+  const { ctx, form } = sent
+  const amount = Number(textOf(form, 'amount'))
+  try {
+    const { data: intent } = await ctx.call('setupPaymentIntent', {
+      tenantId: ctx.brand.tenantId,
+      receiptId: receiptOf(form),
+      amount,
+      receiptVersion: Number(textOf(form, 'version')),
+    })
+    return replace(intent.redirectUrl, 303)
+  } catch (error) {
+    if (!(error instanceof CallError) || error.code === 'not-found' || error.code === 'request/invalid')
+      throw error
+    return payFailed(sent, error, amount)
+  }
+}
+
+function payFailed(sent: Sent, { code, details }: CallError, before: number) {
+  const { form } = sent
+  const failed = (result: PayFailure, status: number) => answer({ about: 'pay', result }, status)
+  switch (code) {
+    case 'amount/changed': {
+      const { dropped = [] } = (details ?? {}) as { dropped?: DroppedCode[] }
+      return failed({ failure: 'changed', before, dropped }, 409)
+    }
+    case 'checkout/discount': {
+      const { code: of = '', reason } = (details ?? {}) as { code?: string; reason?: unknown }
+      const dropped = [{ code: of, reason: refusalOf(reason) ?? ('usedUp' as const) }]
+      return failed({ failure: 'changed', before, dropped }, 409)
+    }
+    case 'cart/not-enough': {
+      const { variantId = '' } = (details ?? {}) as { variantId?: string }
+      return failed({ failure: 'notEnough', variantId }, 409)
+    }
+    case 'checkout/shipping':
+      return failed({ failure: 'shippingMethod' }, 409)
+    case 'checkout/pickup-location':
+      return failed({ failure: 'pickupLocation' }, 409)
+    // The first step that lacks something is shown, with what it lacks.
+    case 'checkout/incomplete':
+      return next(sent, 'complete')
+    case 'checkout/closed':
+      return redirect(checkoutLink({ ri: receiptOf(form), c: 'true' }), 303)
+    case 'cart/empty':
+      return redirect(checkoutLink(), 303)
+    case 'checkout/payment-failed':
+      return failed({ failure: 'failed' }, 400)
+    default:
+      return failed({ failure: 'failed' }, 503)
+  }
+}
+
+const refusalOf = (reason: unknown): DiscountRefusal | undefined =>
+  discountRefusals.find((one) => one === reason)
+
+async function applyDiscount({ ctx, form }: Sent) {
+  const code = textOf(form, 'discountCode').trim().slice(0, 40)
+  const done = (result: DiscountOutcome, status: number) =>
+    answer({ about: 'discount', code, result }, status)
+  if (!code) return done({ outcome: 'missing' }, 400)
+  try {
+    await ctx.call('applyDiscountCode', {
+      tenantId: ctx.brand.tenantId,
+      receiptId: receiptOf(form),
+      discountCode: code,
+    })
+    return done({ outcome: 'applied' }, 200)
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error
+    const { reason, retryAfter } = (error.details ?? {}) as { reason?: unknown; retryAfter?: unknown }
+    if (error.code === 'checkout/discount') return done({ outcome: refusalOf(reason) ?? 'unknown' }, 400)
+    if (error.code === 'request/too-many')
+      return done({ outcome: 'wait', seconds: Number(retryAfter) || 60 }, 429)
+    // Characters that no code has.
+    if (error.code === 'request/invalid') return done({ outcome: 'unknown' }, 400)
+    if (isOutdated(error)) throw error
+    return done({ outcome: 'applyFailed' }, 503)
+  }
+}
+
+async function removeDiscount({ ctx, form }: Sent) {
+  const discountId = textOf(form, 'discountId')
+  const done = (outcome: 'removed' | 'removeFailed', status: number) =>
+    answer({ about: 'discount', code: '', result: { outcome } }, status)
+  try {
+    await ctx.call('removeDiscountCode', {
+      tenantId: ctx.brand.tenantId,
+      receiptId: receiptOf(form),
+      discountId,
+    })
+    return done('removed', 200)
+  } catch (error) {
+    if (!(error instanceof CallError) || isOutdated(error)) throw error
+    return done('removeFailed', 503)
+  }
+}

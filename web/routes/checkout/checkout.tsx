@@ -1,0 +1,71 @@
+import type { ShouldRevalidateFunctionArgs } from 'react-router'
+import { shopLink } from '#contract/links.ts'
+import type { CheckoutAnswer } from '#web/checkout/answer.ts'
+import { CheckoutSteps } from '#web/checkout/checkout-steps.tsx'
+import { PaymentStatus } from '#web/checkout/payment-status.tsx'
+import { textOf } from '#web/request/form.ts'
+import { readForm } from '#web/request/guard.ts'
+import { getPageContext } from '#web/request/page-context.ts'
+import { revalidateAfterConflict } from '#web/request/revalidate.ts'
+import { withFallback } from '#web/request/with-fallback.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Empty, Page } from '#web/ui/page.tsx'
+import { useText } from '#web/ui/text.tsx'
+import type { Route } from './+types/checkout'
+import { changeCheckout } from './change-checkout.server.ts'
+import { loadCheckout, loadPaymentState } from './load-checkout.server.ts'
+
+/** `/checkout?step=1..4`: the steps of an order; with `ri` and `c`, the status of its payment. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const ctx = getPageContext(context)
+  if (!ctx.brand.shop) throw new Response(null, { status: 404 })
+  const search = url.searchParams
+  const receiptId = search.get('ri')
+  const shown = {
+    title: `${ctx.t('checkout.title')} · ${ctx.brand.title}`,
+    text: ctx.messages(['checkout']),
+  }
+  if (receiptId && search.get('c') === 'true')
+    return { ...shown, status: { state: await loadPaymentState(ctx, receiptId), receiptId }, page: null }
+  const loaded = await loadCheckout(ctx, search)
+  return { ...shown, status: null, page: loaded?.page ?? null, words: loaded?.words }
+}
+
+export async function action({ request, url, context }: Route.ActionArgs) {
+  const ctx = getPageContext(context)
+  if (!ctx.brand.shop) throw new Response(null, { status: 404 })
+  return changeCheckout({
+    ctx,
+    form: await readForm(request),
+    code: (url.searchParams.get('code') ?? '').slice(0, 40),
+  })
+}
+
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const intent = textOf(await request.clone().formData(), 'intent')
+  return withFallback<CheckoutAnswer>(serverAction, { about: 'unreached', intent })
+}
+
+/** A search of pickup locations or of a city changes nothing of the order. */
+export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs): boolean =>
+  args.formData && ['find', 'city'].includes(textOf(args.formData, 'intent'))
+    ? false
+    : revalidateAfterConflict(args)
+
+export const meta = ({ loaderData }: Route.MetaArgs) => [
+  { title: loaderData?.title },
+  { name: 'robots', content: 'noindex' },
+]
+
+export default function Checkout({ loaderData: { status, page }, actionData }: Route.ComponentProps) {
+  const t = useText()
+  if (status) return <PaymentStatus {...status} />
+  if (page) return <CheckoutSteps page={page} answer={actionData} />
+  return (
+    <Page title={t('checkout.title')} width="form">
+      <Empty action={<ButtonLink to={shopLink()}>{t('checkout.toShop')}</ButtonLink>}>
+        {t('checkout.empty')}
+      </Empty>
+    </Page>
+  )
+}

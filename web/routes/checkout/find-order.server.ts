@@ -1,0 +1,28 @@
+import type { Receipt } from '#contract/checkout.ts'
+import { CallError } from '#contract/errors.ts'
+import type { PageContext } from '#contract/page.ts'
+
+/** A receipt of the guest's own, paid or not; null for an unknown or foreign one. */
+export async function findOwnReceipt(
+  { call, brand }: PageContext,
+  receiptId: string,
+): Promise<Receipt | null> {
+  const found = await call('getReceipt', { tenantId: brand.tenantId, receiptId }).catch(nullIfNotFound)
+  return found?.receipt ?? null
+}
+
+/** The order of the link in a mail; null for an unknown one. */
+export async function findLinkedReceipt(
+  { call, brand }: PageContext,
+  handle: string,
+): Promise<Receipt | null> {
+  const found = await call('getReceiptLink', { tenantId: brand.tenantId, receipt: handle }).catch(
+    nullIfNotFound,
+  )
+  return found?.receipt ?? null
+}
+
+function nullIfNotFound(error: unknown): null {
+  if (error instanceof CallError && ['not-found', 'request/invalid'].includes(error.code)) return null
+  throw error
+}

@@ -1,0 +1,126 @@
+import type { CustomerDetails, Receipt } from '#contract/checkout.ts'
+import { CallError } from '#contract/errors.ts'
+import type { PageContext, Translations } from '#contract/page.ts'
+import { normalizeCode } from '#domain/checkout/discount.ts'
+import { viewOf } from '#domain/checkout/receipt-status.ts'
+import { servesCountry } from '#domain/checkout/shipping.ts'
+import { canGoTo, firstProblem, highestStep, steps } from '#domain/checkout/steps.ts'
+import { EMAIL } from '#domain/email.ts'
+import { localParts } from '#domain/zone.ts'
+import type { CheckoutPage, LocalTime, ShippingType } from '#web/checkout/checkout-page.ts'
+import type { PaymentState } from '#web/checkout/payment-status.tsx'
+import { dialCodeOptions } from '#web/ui/dial-codes.server.ts'
+
+const MAX_CODE = 40
+
+/** The steps of the checkout as the URL chooses; null for an empty cart. */
+export async function loadCheckout(
+  ctx: PageContext,
+  search: URLSearchParams,
+): Promise<{ page: CheckoutPage; words: Translations } | null> {
+  const { call, brand, translate } = ctx
+  const { tenantId } = brand
+  const begun = await call('createReceipt', { tenantId }).catch(nullIfEmpty)
+  if (!begun || begun.receipt.cart.products.length === 0) return null
+  const { receipt, dropped } = begun
+  const { shippingSettings } = await call('shippingTypes', { tenantId })
+  const country = receipt.customerDetails?.country || brand.countryCode
+  const types = shippingSettings.filter(({ countries }) => servesCountry(countries, country))
+  const data = stepData(receipt, types)
+  const reachable = highestStep(data)
+  const wanted = steps[Number(search.get('step') ?? 1) - 1] ?? 'address'
+  const step = canGoTo('address', wanted, data) ? wanted : reachable
+  const words = await translate(textsOf(receipt, types))
+  const page: CheckoutPage = {
+    receipt,
+    dropped,
+    step,
+    reachable,
+    problem: step === wanted ? null : firstProblem(step, data),
+    types,
+    countries: step === 'address' ? dialCodeOptions(ctx) : null,
+    localTime: localTimeOf(ctx),
+    code: newCode(search, receipt),
+  }
+  return { page, words }
+}
+
+/** The code of the link that led here; '' where it is applied already. */
+function newCode(search: URLSearchParams, { discounts }: Receipt): string {
+  const code = (search.get('code') ?? '').slice(0, MAX_CODE)
+  return discounts.some((one) => one.code === normalizeCode(code)) ? '' : code
+}
+
+function nullIfEmpty(error: unknown): null {
+  if (error instanceof CallError && error.code === 'cart/empty') return null
+  throw error
+}
+
+/** What the rules of the steps know of a receipt: a value that is not valid counts as missing. */
+function stepData(receipt: Receipt, types: ShippingType[]) {
+  const { customerDetails, shipping, paymentMethod, cart } = receipt
+  const served = shipping && types.some(({ type }) => type === shipping.type) ? shipping : null
+  return {
+    customer: withValidEmail(customerDetails ?? noCustomer),
+    shippingType: served?.type ?? null,
+    pickupLocation: served?.pickupLocation?.parcelShopId ?? null,
+    paymentMethod,
+    cartCount: cart.products.length,
+  }
+}
+
+const noCustomer = {
+  firstName: '',
+  lastName: '',
+  email: '',
+  phone: '',
+  address: '',
+  city: '',
+  postalCode: '',
+  country: '',
+} satisfies CustomerDetails
+
+const withValidEmail = (details: CustomerDetails): CustomerDetails =>
+  EMAIL.test(details.email) ? details : { ...details, email: '' }
+
+/** What the first step lacks, of these details. */
+export const addressProblem = (details: CustomerDetails) =>
+  firstProblem('address', {
+    customer: withValidEmail(details),
+    shippingType: null,
+    pickupLocation: null,
+    paymentMethod: null,
+    cartCount: 1,
+  })
+
+/** The tenant's texts in an order. */
+export const textsOf = (receipt: Receipt, types: readonly ShippingType[] = []): (string | undefined)[] => [
+  ...receipt.cart.products.map(({ displayName }) => displayName),
+  ...receipt.discountLines.map(({ description }) => description),
+  receipt.shipping?.name,
+  ...types.map(({ name }) => name),
+]
+
+function localTimeOf({ brand, now }: PageContext): LocalTime {
+  const { weekday, minute } = localParts(brand.timeZone, Math.floor(now / 60_000))
+  return { weekday: weekday - 1, time: `${twoDigits(minute / 60)}:${twoDigits(minute % 60)}` }
+}
+
+const twoDigits = (part: number): string => String(Math.floor(part)).padStart(2, '0')
+
+/** The status of a payment; `lost` where the guest may not know, or the server cannot say. */
+export async function loadPaymentState(
+  { call, brand }: PageContext,
+  receiptId: string,
+): Promise<PaymentState> {
+  try {
+    const { receipt, paymentStatus } = await call('checkPaymentStatus', {
+      tenantId: brand.tenantId,
+      receiptId,
+    })
+    return viewOf({ status: receipt.status, paymentStatus })
+  } catch (error) {
+    if (error instanceof CallError) return 'lost'
+    throw error
+  }
+}

@@ -1,0 +1,113 @@
+import { CircleCheck } from 'lucide'
+import { redirect } from 'react-router'
+import { checkoutLink, homeLink, landingLink, ownReceiptLink } from '#contract/links.ts'
+import type { Receipt } from '#contract/checkout.ts'
+import { DeliveryAddress } from '#web/checkout/delivery-address.tsx'
+import { OrderLines } from '#web/checkout/order-lines.tsx'
+import { OrderSums } from '#web/checkout/order-sums.tsx'
+import { getPageContext } from '#web/request/page-context.ts'
+import { useRootData } from '#web/site/use-root-data.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Link, textLinkClasses } from '#web/ui/link.tsx'
+import { Heading } from '#web/ui/page.tsx'
+import { TenantText } from '#web/ui/tenant-text.tsx'
+import { useText } from '#web/ui/text.tsx'
+import type { Route } from './+types/payment-success'
+import { findOwnReceipt } from './find-order.server.ts'
+import { textsOf } from './load-checkout.server.ts'
+
+/** `/payment-success?orderId=`: the thanks for an order; only its owner sees what it contains. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const ctx = getPageContext(context)
+  if (!ctx.brand.shop) throw new Response(null, { status: 404 })
+  const receipt = await findOwnReceipt(ctx, url.searchParams.get('orderId') ?? '')
+  if (receipt && receipt.settledAt === null) throw redirect(checkoutLink({ ri: receipt.id, c: 'true' }))
+  return {
+    receipt,
+    words: receipt ? await ctx.translate(textsOf(receipt)) : undefined,
+    title: `${ctx.t('checkout.statusSuccess')} · ${ctx.brand.title}`,
+    text: ctx.messages(['checkout']),
+  }
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => [
+  { title: loaderData?.title },
+  { name: 'robots', content: 'noindex' },
+]
+
+export default function PaymentSuccess({ loaderData: { receipt } }: Route.ComponentProps) {
+  const t = useText()
+  const { brand } = useRootData()
+  return (
+    <div className="mx-auto w-full max-w-[44rem] px-4 pb-16 pt-8 sm:px-6 sm:pt-14">
+      <Icon of={CircleCheck} size={48} className="mb-3 stroke-[1.5] text-brand-text" />
+      <Heading>{t('checkout.thanks')}</Heading>
+      {receipt ? (
+        <OrderDetails receipt={receipt} />
+      ) : (
+        <p className="mt-3 text-lg text-muted">{t('checkout.detailsByMail')}</p>
+      )}
+      <div className="no-print mt-6 flex flex-wrap gap-3">
+        <ButtonLink to={landingLink()}>{t('checkout.toHome')}</ButtonLink>
+        {brand.signIn && (
+          <ButtonLink to={`${homeLink()}/orders`} tone="secondary">
+            {t('checkout.toOrders')}
+          </ButtonLink>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function OrderDetails({ receipt }: { receipt: Receipt }) {
+  const t = useText()
+  const { orderNumber, customerDetails, shipping } = receipt
+  return (
+    <>
+      {customerDetails && (
+        <p className="mt-3 text-lg wrap-anywhere text-muted">
+          {t('checkout.mailed', { email: customerDetails.email })}
+        </p>
+      )}
+      {orderNumber !== null && (
+        <div className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-2">
+          <p className="tabular text-lg font-medium">
+            {t('checkout.orderNumber', { number: String(orderNumber) })}
+          </p>
+          <CopyButton
+            text={String(orderNumber)}
+            label={t('checkout.copyNumber')}
+            copiedLabel={t('checkout.copied')}
+          />
+        </div>
+      )}
+      <section
+        aria-labelledby="order"
+        className="mt-4 grid gap-4 rounded-xl border border-line bg-surface p-4 sm:p-5"
+      >
+        <h2 id="order" className="text-xl">
+          {t('checkout.summary')}
+        </h2>
+        <OrderLines receipt={receipt} />
+        <div className="border-t border-line pt-4">
+          <OrderSums receipt={receipt} />
+        </div>
+        {shipping && (
+          <div className="border-t border-line pt-4">
+            <h3 className="mb-1 text-base font-semibold">
+              <TenantText>{shipping.name}</TenantText>
+            </h3>
+            {shipping.type !== 'pickupInStore' && <DeliveryAddress receipt={receipt} />}
+          </div>
+        )}
+      </section>
+      <p className="mt-2">
+        <Link to={ownReceiptLink({ order: receipt.id })} className={textLinkClasses}>
+          {t('checkout.toReceipt')}
+        </Link>
+      </p>
+    </>
+  )
+}

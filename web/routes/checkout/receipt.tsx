@@ -1,0 +1,136 @@
+import { Printer } from 'lucide'
+import type { ReactNode } from 'react'
+import { DeliveryAddress } from '#web/checkout/delivery-address.tsx'
+import { OrderLines } from '#web/checkout/order-lines.tsx'
+import { OrderSums } from '#web/checkout/order-sums.tsx'
+import { getPageContext } from '#web/request/page-context.ts'
+import { useRootData } from '#web/site/use-root-data.ts'
+import { Button } from '#web/ui/button.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { useFormat } from '#web/ui/format.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { TenantText } from '#web/ui/tenant-text.tsx'
+import { useText } from '#web/ui/text.tsx'
+import type { Route } from './+types/receipt'
+import { findLinkedReceipt, findOwnReceipt } from './find-order.server.ts'
+import { textsOf } from './load-checkout.server.ts'
+
+/**
+ * The receipt of an order to print: with `receipt`, the handle of a mail's link, without name and address;
+ * with `orderId` for the owner.
+ */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const ctx = getPageContext(context)
+  const search = url.searchParams
+  const handle = search.get('receipt')
+  const receipt = !ctx.brand.shop
+    ? null
+    : handle
+      ? await findLinkedReceipt(ctx, handle)
+      : await findOwnReceipt(ctx, search.get('orderId') ?? '')
+  if (!receipt || receipt.settledAt === null || receipt.orderNumber === null)
+    throw new Response(null, { status: 404 })
+  const number = String(receipt.orderNumber)
+  return {
+    receipt,
+    number,
+    settledAt: receipt.settledAt,
+    words: await ctx.translate(textsOf(receipt)),
+    title: `${ctx.t('receipt.title', { number })} · ${ctx.brand.title}`,
+    text: ctx.messages(['checkout', 'receipt']),
+  }
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => [
+  ...(loaderData ? [{ title: loaderData.title }] : []),
+  { name: 'robots', content: 'noindex' },
+]
+
+export default function ReceiptPage({ loaderData: { receipt, number, settledAt } }: Route.ComponentProps) {
+  const t = useText()
+  const { part } = useFormat()
+  const { customerDetails: customer, shipping } = receipt
+  return (
+    <div className="print-without-footer">
+      <Page title={t('receipt.title', { number })} width="form">
+        <div className="grid gap-6">
+          <div className="no-print flex flex-wrap gap-3">
+            <Button type="button" className="scripted" onClick={() => print()}>
+              <Icon of={Printer} size={18} />
+              {t('receipt.print')}
+            </Button>
+            <CopyButton text={number} label={t('checkout.copyNumber')} copiedLabel={t('checkout.copied')} />
+          </div>
+          <div className="flex flex-wrap justify-between gap-x-8 gap-y-4">
+            <Seller />
+            <dl className="tabular grid content-start gap-1">
+              <Fact label={t('receipt.number')}>{number}</Fact>
+              <Fact label={t('receipt.date')}>
+                <time dateTime={new Date(settledAt).toISOString()}>
+                  {part(settledAt, { day: 'numeric', month: 'long', year: 'numeric' })}
+                </time>
+              </Fact>
+            </dl>
+          </div>
+          <section aria-label={t('checkout.summary')} className="grid gap-4 border-y border-line py-5">
+            <OrderLines receipt={receipt} />
+            <div className="border-t border-line pt-4">
+              <OrderSums receipt={receipt} />
+            </div>
+          </section>
+          <div className="flex flex-wrap justify-between gap-x-8 gap-y-4">
+            {shipping && (
+              <section aria-labelledby="delivery">
+                <h2 id="delivery" className="text-base font-semibold">
+                  {t('checkout.delivery')}
+                </h2>
+                <p>
+                  <TenantText>{shipping.name}</TenantText>
+                </p>
+                {shipping.type !== 'pickupInStore' && <DeliveryAddress receipt={receipt} />}
+              </section>
+            )}
+            {customer && (
+              <section aria-labelledby="customer">
+                <h2 id="customer" className="text-base font-semibold">
+                  {t('checkout.customer')}
+                </h2>
+                <p className="wrap-anywhere">
+                  {customer.firstName} {customer.lastName}
+                </p>
+                <p className="wrap-anywhere text-muted">{customer.email}</p>
+              </section>
+            )}
+          </div>
+        </div>
+      </Page>
+    </div>
+  )
+}
+
+/** Who has sold it: the tenant's name, address and contact. */
+function Seller() {
+  const { brand } = useRootData()
+  return (
+    <address className="not-italic wrap-anywhere">
+      <span className="block font-semibold">{brand.companyname}</span>
+      {brand.address && (
+        <span className="block text-muted">
+          {brand.address.street}
+          <br />
+          {brand.address.postalcode} {brand.address.city}
+        </span>
+      )}
+      <span className="block text-muted">{brand.email}</span>
+      {brand.phone && <span className="block text-muted">{brand.phone}</span>}
+    </address>
+  )
+}
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className="flex gap-4">
+    <dt className="min-w-36 text-muted">{label}</dt>
+    <dd>{children}</dd>
+  </div>
+)

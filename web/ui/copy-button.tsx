@@ -1,0 +1,40 @@
+import { Check, Copy } from 'lucide'
+import { useEffect, useState } from 'react'
+import { Button } from './button.tsx'
+import { Icon } from './icon.tsx'
+
+/** The specification's time for which the button says that it has copied. */
+const COPIED_MS = 3_000
+
+type CopyProps = { text: string; /** What it copies. */ label: string; copiedLabel: string }
+
+/** Copies a text to the clipboard, and says so. Needs scripts: without them it is not shown. */
+export function CopyButton({ text, label, copiedLabel }: CopyProps) {
+  const [copied, setCopied] = useState(0)
+  useEffect(() => {
+    if (!copied) return undefined
+    const timer = setTimeout(() => setCopied(0), COPIED_MS)
+    return () => clearTimeout(timer)
+  }, [copied])
+  return (
+    <span className="scripted no-print inline-block">
+      <Button
+        type="button"
+        tone="secondary"
+        onClick={() =>
+          // Refused where the page is not in front, for example: the text is there to be selected.
+          void navigator.clipboard.writeText(text).then(
+            () => setCopied((times) => times + 1),
+            () => undefined,
+          )
+        }
+      >
+        <Icon of={copied ? Check : Copy} size={18} />
+        {copied ? copiedLabel : label}
+      </Button>
+      <span role="status" className="sr-only">
+        {copied ? copiedLabel : ''}
+      </span>
+    </span>
+  )
+}
