@@ -4,6 +4,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createNotification } from '#server/notification/queries.ts'
 import type { MakeTenant } from '#test/make.ts'
+import { fillShop, madeProduct } from '#test/shops.ts'
 import { makeVisit } from '#test/visit.ts'
 import { booking } from './booking.ts'
 import { bookElsewhere, join, openSalon, textPattern, textIn, type Member, type Salon } from './salon.ts'
@@ -82,7 +83,23 @@ const drawn =
   ({ page, salon }: Props) =>
     page.goto(salon.url(path))
 
+const goods = { products: [madeProduct('wax', [{}], { displayName: 'Wax' })] }
+
 const parts: Record<string, Part> = {
+  'cart/cart-panel.tsx': {
+    profile: { shop: true },
+    fallback: 'without',
+    before: async ({ salon, context }) => {
+      await fillShop(salon.site.testDb, salon.id, goods)
+      const caller = salon.caller()
+      await caller.call('addToCart', { tenantId: salon.id, variantId: 'wax-0' })
+      await caller.copyCookies(context)
+    },
+    to: async ({ page, salon }) => {
+      await open(page, salon.url('/shop'))
+      await press(page, t('cartButton.label', { count: 1 }))
+    },
+  },
   'consent/consent-banner.tsx': {
     profile: { analytics: { measurementId: 'G-TEST1234' } },
     to: at('/login'),
@@ -320,7 +337,25 @@ type Submission = (props: Props, offline: (gone: boolean) => Promise<void>) => P
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
 
 const submissions: Record<string, Submission | 'by itself' | 'from the page’s own address'> = {
+  'cart/cart-notice.tsx': 'from the page’s own address',
+  'cart/cart-panel.tsx': 'by itself',
+  'checkout/shipping-step.tsx': 'from the page’s own address',
+  'checkout/use-city.ts': 'from the page’s own address',
   'notification/live-notifications.tsx': 'by itself',
+  'routes/shop/cart-line.tsx': 'from the page’s own address',
+  'routes/shop/buy-form.tsx': async ({ page, salon }, offline) => {
+    await fillShop(salon.site.testDb, salon.id, goods)
+    await open(page, salon.url('/shop/product/wax'))
+    await mark(page)
+    await offline(true)
+    await press(page, t('addToCart.button'))
+    await page.getByText(t('cartProblem.failed'), { exact: true }).waitFor()
+    expect(await salon.sql('select 1 from cart')).toEqual([])
+    await offline(false)
+    await press(page, t('addToCart.button'))
+    await page.getByText(t('addToCart.added', { name: 'Wax' }), { exact: true }).waitFor()
+    expect(await salon.sql('select 1 from cart')).toHaveLength(1)
+  },
   'passkey/passkey-offer.tsx': 'by itself',
   'routes/invite/use-sign-out.ts': 'from the page’s own address',
   'routes/account/cancel-modal.tsx': async ({ page, salon, member }, offline) => {
@@ -463,7 +498,7 @@ const submissions: Record<string, Submission | 'by itself' | 'from the page’s 
 for (const [name, journey] of Object.entries(submissions)) {
   if (typeof journey === 'string') continue
   test(`${name} without a connection shows the error in its place, and continues with one`, async () => {
-    const salon = await openSalon(harness.site)
+    const salon = await openSalon(harness.site, { profile: { shop: true } })
     const member = await join(salon)
     const unexpected = /sign-in|book/.test(name) && !name.includes('new-passkey')
     await harness.visit(

@@ -36,6 +36,7 @@ afterAll(() => app.close())
 type Pipe = {
   type: string
   requirement?: unknown
+  message?: unknown
   entries?: Record<string, Schema>
   wrapped?: Schema
   item?: Schema
@@ -117,6 +118,8 @@ function text(steps: Pipe[]): fc.Arbitrary<string> {
     return fc
       .tuple(fc.stringMatching(/^[a-z0-9]{1,20}$/), fc.stringMatching(/^[a-z]{2,10}\.[a-z]{2,4}$/))
       .map(([local, domain]) => `${local}@${domain}`)
+  if (steps.some((one) => one.message === 'not base64'))
+    return fc.base64String({ minLength: shortest, maxLength: 60 })
   if (steps.some((one) => one.type === 'uuid')) return fc.uuid()
   if (steps.some((one) => one.type === 'iso_date'))
     return fc

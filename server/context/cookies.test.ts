@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
+import { fillShop, madeProduct } from '#test/shops.ts'
 import { createApp } from '../app.ts'
 import { cookieNames, readCookie, setCookie } from './cookies.ts'
 import { keepTyped } from './form-values-cookie.ts'
@@ -65,7 +66,10 @@ test('every cookie that is set over a secure connection is a __Host- one', async
     keepTyped(ctx, 'profile', { firstname: 'Freja' })
     return new Response('page')
   })
-  const tenantId = await makeTenant(app, { profile: { analytics: { measurementId: 'G-TEST1234' } } })
+  const tenantId = await makeTenant(app, {
+    profile: { shop: true, analytics: { measurementId: 'G-TEST1234' } },
+  })
+  await fillShop(app, tenantId, { products: [madeProduct('wax')] })
   const guest = app.guest(tenantId)
   const start = Date.now() + 86_400_000
   const host = `${tenantId}.localhost`
@@ -82,6 +86,7 @@ test('every cookie that is set over a secure connection is a __Host- one', async
     await guest.send('signOut', { tenantId }),
     await app.guest(tenantId).send('holdVisit', { tenantId, services: ['cut'], start }),
     await app.guest(tenantId).send('sendMagicLink', { tenantId, email: 'freja@example.com' }),
+    await app.guest(tenantId).send('addToCart', { tenantId, variantId: 'wax-0' }),
     await app.guest(tenantId).send('chooseAnalytics', { tenantId, agreed: true }),
     await whole.fetch(new Request('https://x/?lang=da', { headers: { host: `${tenantId}.localhost` } }), {}),
     await app.fetch(tenantId, new Request(`https://x/api/countries?tenant=${tenantId}`)),
@@ -89,9 +94,9 @@ test('every cookie that is set over a secure connection is a __Host- one', async
   const lines = answers.flatMap((answer) => answer.headers.getSetCookie())
   expect(new Set(lines.map((line) => line.split('=')[0]))).toEqual(new Set(Object.values(cookieNames(true))))
   for (const line of lines) {
-    // What the guest has chosen is the one thing that a script has to know.
+    // Scripts have to know only what the guest has chosen, and how much is in the cart.
     expect(line).toMatch(
-      /^__Host-(?:consent=(?:yes|no); Path=\/|[a-z]+=[^;]*; Path=\/; HttpOnly); SameSite=Lax; Secure(; Max-Age=\d+)?$/,
+      /^__Host-(?:consent=(?:yes|no); Path=\/|cartcount=\d+; Path=\/|[a-z]+=[^;]*; Path=\/; HttpOnly); SameSite=Lax; Secure(; Max-Age=\d+)?$/,
     )
     expect(line).not.toMatch(/domain/i)
   }

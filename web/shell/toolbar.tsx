@@ -34,6 +34,7 @@ const menuClasses = {
   768: { nav: 'hidden md:block', button: 'md:hidden' },
   1024: { nav: 'hidden lg:block', button: 'lg:hidden' },
   1152: { nav: 'hidden min-[72rem]:block', button: 'min-[72rem]:hidden' },
+  1280: { nav: 'hidden min-[80rem]:block', button: 'min-[80rem]:hidden' },
   never: { nav: 'hidden', button: '' },
 }
 
@@ -80,6 +81,7 @@ export function Toolbar({ data }: { data: RootData }) {
     menu: { entries, rowFrom },
   } = data
   const classes = menuClasses[rowFrom ?? 'never']
+  const width = rowFrom === 1280 ? 'max-w-[80rem]' : 'max-w-[72rem]'
   const links = (className: string): ReactNode =>
     entries.map(({ to, label, own }) => (
       <li key={to}>
@@ -96,7 +98,7 @@ export function Toolbar({ data }: { data: RootData }) {
   return (
     <>
       <header className="toolbar no-print fixed inset-x-0 top-0 z-30 border-b border-line bg-surface">
-        <div className="mx-auto flex h-16 w-full max-w-[72rem] items-center gap-1 px-2 sm:px-6">
+        <div className={`mx-auto flex h-16 w-full items-center gap-1 px-2 sm:px-6 ${width}`}>
           <button
             type="button"
             popoverTarget="menu"

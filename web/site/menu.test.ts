@@ -67,6 +67,12 @@ test('menuRowWidth returns the smallest breakpoint that fits the labels, or null
   ).toBe(null)
 })
 
+test('a long menu is a row from the widest breakpoint on', () => {
+  const labels = Array.from({ length: 6 }, (_, index) => `Page no. 1${index}`)
+  expect(menuRowWidth('Aurora Hår & Skønhed', labels, { cart: false })).toBe(1152)
+  expect(menuRowWidth('Aurora Hår & Skønhed', labels, { cart: true })).toBe(1280)
+})
+
 test('a cart button takes its space beside the menu, also while the cart is empty', () => {
   const labels = ['Home', 'About us', 'Treatments', 'Login']
   expect(menuRowWidth('Aurora Hairsalon', labels, { cart: false })).toBe(768)

@@ -37,7 +37,7 @@ export function menuEntries({ signedIn, signIn, bookable, shop, pages }: MenuInp
 }
 
 /** The breakpoints at which a toolbar may show its menu as a row, in pixels. */
-const widths = [768, 1024, 1152] as const
+const widths = [768, 1024, 1152, 1280] as const
 /** The cart button and the gap beside it, in pixels. */
 const CART_BUTTON = 48
 

@@ -1,6 +1,6 @@
 import { Check } from 'lucide'
 import { useEffect, useState, type ComponentProps } from 'react'
-import { useFetcher, type Form } from 'react-router'
+import { useFetcher } from 'react-router'
 import { cartLink } from '#contract/links.ts'
 import { problemText, type CartAnswer } from '#web/cart/answer.ts'
 import { StayField } from '#web/cart/stay-field.tsx'
@@ -68,7 +68,7 @@ function useAddToCart(variantId: string) {
   const fetcher = useFetcher<CartAnswer>({ key: `buy ${variantId}` })
   const [module, setModule] = useState<'loading' | 'unreached' | 'loaded'>()
   const busy = module === 'loading' || fetcher.state !== 'idle'
-  const onSubmit: ComponentProps<typeof Form>['onSubmit'] = (event) => {
+  const onSubmit: ComponentProps<typeof fetcher.Form>['onSubmit'] = (event) => {
     event.preventDefault()
     const form = event.currentTarget
     setModule('loading')
