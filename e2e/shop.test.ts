@@ -120,7 +120,7 @@ test('the address names the size of a product, with and without scripts', async 
       const sizes = page.getByRole('navigation', { name: t('shop.size'), exact: true })
       await sizes.getByRole('link', { name: '150 ml' }).click()
       await page.waitForURL((url) => url.search === '?variant=wax-1')
-      expect(plain(await status.innerText())).toBe(`kr. 250.00 ${t('shop.inStock')}`)
+      await expect.poll(async () => plain(await status.innerText())).toBe(`kr. 250.00 ${t('shop.inStock')}`)
       expect(plain(await sizes.locator('[aria-current=true]').innerText())).toBe('150 ml kr. 250.00')
       await page.reload()
       expect(plain(await status.innerText())).toBe(`kr. 250.00 ${t('shop.inStock')}`)

@@ -229,6 +229,26 @@ test('a guest who accepts after the end gets the reason, passes one competitor a
   expect((await visits(salon)).filter(({ state }) => state === 'booked')).toEqual([])
 })
 
+test('a period that the guest has added stays when the page loads its data again, as for a translation', async () => {
+  const salon = await openFullSalon()
+  await harness.visit({}, async (page) => {
+    await open(page, fullMonth(salon))
+    await link(page, t('book.joinWaitlist')).click()
+    await heading(page, t('joinWaitlist.title'))
+    await button(page, t('preference.addWindow')).click()
+    const second = page.getByRole('heading', { name: t('preference.window', { number: 2 }) })
+    await second.waitFor()
+    await page.evaluate(async () => {
+      const { __reactRouterDataRouter: router } = window as unknown as {
+        __reactRouterDataRouter: { revalidate(): Promise<void> }
+      }
+      await router.revalidate()
+    })
+    await page.waitForTimeout(200)
+    expect(await second.isVisible()).toBe(true)
+  })
+})
+
 test('without JavaScript and without an account a guest joins, confirms by mail, and accepts the offer', async () => {
   const salon = await openFullSalon()
   await harness.visit({ javaScriptEnabled: false }, async (page) => {

@@ -50,12 +50,14 @@ function Windows({
   days,
 }: Pick<PreferenceProps, 'errors' | 'days'> & { windows: readonly WindowValues[] }) {
   const t = useText()
-  const [shown, setShown] = useState(() => ({ windows, numbered: numberAll(windows) }))
+  // Compared by content: loading the page's data again, as for a translation, keeps what was added.
+  const given = JSON.stringify(windows)
+  const [shown, setShown] = useState(() => ({ given, numbered: numberAll(windows) }))
   const list = useRef<HTMLUListElement>(null)
   const focusLast = useRef(false)
   // An answer of the server renumbers the windows.
-  const numbered = shown.windows === windows ? shown.numbered : numberAll(windows)
-  const update = (next: Numbered[]) => setShown({ windows, numbered: next })
+  const numbered = shown.given === given ? shown.numbered : numberAll(windows)
+  const update = (next: Numbered[]) => setShown({ given, numbered: next })
   useEffect(() => {
     if (focusLast.current)
       list.current?.lastElementChild?.querySelector<HTMLInputElement>('input:not([type=hidden])')?.focus()
