@@ -16,6 +16,7 @@ import { priceReceipt } from '../receipt/price.ts'
 import {
   changeUses,
   hasSettledOrder,
+  listPromotions,
   listShippingTypes,
   updateReceipt,
   type ReceiptRow,
@@ -36,7 +37,8 @@ type Outcome =
  * costs nothing is settled at once. Idempotent: a receipt that is paid answers as it did.
  * @throws CallError `amount/changed` with the new `total`, `version` and the codes `dropped`, where the guest
  * has seen another amount or an older version; `checkout/incomplete` with the `field`; `checkout/shipping`,
- * `checkout/pickup-location`, `cart/empty`, `cart/not-enough`; `checkout/payment-failed` where no provider
+ * `checkout/pickup-location`, `cart/empty`, `cart/not-enough`; `checkout/discount` with `reason` and `code`
+ * where others were faster; `checkout/payment-failed` where no provider
  * takes the amount; `checkout/closed`, `not-found`.
  */
 export const setupPaymentIntent: Handler<'setupPaymentIntent'> = async (ctx, input) => {
@@ -95,6 +97,7 @@ async function pay(ctx: RequestContext, tx: Tx, input: Payment): Promise<Outcome
   await createAttempt(tx, attempt)
   if (cart) await updateCart(tx, cart.id, { items: [], receiptId: null, notice: null }, now)
   await settlePayment(ctx, tx, { receipt, attempt, state: await provider.stateOf(attempt) })
+  await requireFirstPurchase(tx, receipt)
   return { done: 'settled', receiptId: receipt.id }
 }
 
@@ -105,12 +108,7 @@ async function checkFirstPurchase(
   { receipt, dropped }: { receipt: ReceiptRow; dropped: DroppedCode[] },
 ): Promise<{ receipt: ReceiptRow; dropped: DroppedCode[] }> {
   if (receipt.discounts.length === 0) return { receipt, dropped }
-  const { email } = receipt.customer
-  const isFirstPurchase = !(await hasSettledOrder(tx, {
-    guestId: receipt.guestId,
-    email,
-    mobile: mobileOf(receipt),
-  }))
+  const isFirstPurchase = !(await hasOtherOrder(tx, receipt))
   const { subtotal } = priceReceipt(receipt)
   const checked = await checkCodes(
     ctx,
@@ -127,6 +125,28 @@ async function checkFirstPurchase(
     new Date(ctx.deps.now()),
   )
   return { receipt: after, dropped: [...dropped, ...checked.dropped] }
+}
+
+const hasOtherOrder = (tx: Tx, receipt: ReceiptRow): Promise<boolean> =>
+  hasSettledOrder(tx, {
+    guestId: receipt.guestId,
+    email: receipt.customer.email,
+    mobile: mobileOf(receipt),
+    except: receipt.id,
+  })
+
+/**
+ * Of two first purchases at once the later one is refused: settlements of a tenant wait for each other at the
+ * order number, so only now it sees the other one.
+ */
+async function requireFirstPurchase(tx: Tx, receipt: ReceiptRow): Promise<void> {
+  const promotions = await listPromotions(
+    tx,
+    receipt.discounts.map(({ code }) => code),
+  )
+  const first = [...promotions.values()].find(({ firstPurchase }) => firstPurchase)
+  if (first && (await hasOtherOrder(tx, receipt)))
+    throw new CallError('checkout/discount', { reason: 'notFirstPurchase', code: first.code })
 }
 
 async function requireComplete({ tenant }: RequestContext, tx: Tx, receipt: ReceiptRow): Promise<void> {

@@ -290,6 +290,31 @@ test('a code for a first purchase counts once for an account, an address or a nu
   expect(await buy({ email: 'other@example.com', phone: '20 12 34 58' })).toBeNull()
 })
 
+test('of first purchases at once by one guest only one has the code', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const tenantId = await shop({}, { products: [madeProduct('wax', [{ price: 0 }])] })
+    const all = await Promise.all(
+      Array.from({ length: 6 }, async () => {
+        const { ship, code, pay } = await atCheckout(tenantId)
+        await ship()
+        await code('carriage')
+        const { receipt } = await code('new')
+        return () => pay(receipt)
+      }),
+    )
+    const paid = await Promise.allSettled(all.map((pay) => pay()))
+    const refused = paid.flatMap((one) => (one.status === 'rejected' ? [one.reason as CallError] : []))
+    expect(paid.length - refused.length).toBe(1)
+    for (const error of refused) expect(['amount/changed', 'checkout/discount']).toContain(error.code)
+    const [{ uses } = { uses: 0 }] = await asOwner<{ uses: number }>(
+      app,
+      tenantId,
+      `select uses from promotion where tenant_id = '${tenantId}' and id = 'new'`,
+    )
+    expect(uses).toBe(1)
+  }
+})
+
 test('what a browser has begun goes with the guest who signs in', async () => {
   const tenantId = await shop()
   await register(app.guest(tenantId), tenantId)
@@ -308,23 +333,23 @@ test('what a browser has begun goes with the guest who signs in', async () => {
 test('nobody finds a receipt by its id, its number or a guessed handle', async () => {
   const [tenantId, other] = [await shop(), await shop()]
   const { of } = await atCheckout(tenantId)
-  const strangers: [TestGuest, string][] = [
+  const attackers: [TestGuest, string][] = [
     [app.guest(tenantId), tenantId],
     [app.guest(other), other],
   ]
-  for (const [stranger, at] of strangers) {
-    await stranger('addToCart', { tenantId: at, variantId: 'wax-0' })
+  for (const [attacker, at] of attackers) {
+    await attacker('addToCart', { tenantId: at, variantId: 'wax-0' })
     const asked = { ...of, tenantId: at }
     for (const call of [
-      () => stranger('getReceipt', asked),
-      () => stranger('checkPaymentStatus', asked),
-      () => stranger('updateReceiptCart', asked),
-      () => stranger('updateReceiptDetails', { ...asked, customerDetails }),
-      () => stranger('updateReceiptWithShipping', { ...asked, shipping: { type: 'privateDelivery' } }),
-      () => stranger('applyDiscountCode', { ...asked, discountCode: 'FREE' }),
-      () => stranger('removeDiscountCode', { ...asked, discountId: 'FREE' }),
-      () => stranger('setupPaymentIntent', { ...asked, amount: 0 }),
-      () => stranger('getReceiptLink', { tenantId: at, receipt: of.receiptId }),
+      () => attacker('getReceipt', asked),
+      () => attacker('checkPaymentStatus', asked),
+      () => attacker('updateReceiptCart', asked),
+      () => attacker('updateReceiptDetails', { ...asked, customerDetails }),
+      () => attacker('updateReceiptWithShipping', { ...asked, shipping: { type: 'privateDelivery' } }),
+      () => attacker('applyDiscountCode', { ...asked, discountCode: 'FREE' }),
+      () => attacker('removeDiscountCode', { ...asked, discountId: 'FREE' }),
+      () => attacker('setupPaymentIntent', { ...asked, amount: 0 }),
+      () => attacker('getReceiptLink', { tenantId: at, receipt: of.receiptId }),
     ])
       expect(await errorCodeOf(call())).toBe('not-found')
   }

@@ -55,10 +55,15 @@ export const listOrdersOf = (tx: Tx, guestId: string, limit: number): Promise<Re
     .orderBy(desc(receipt.settledAt), desc(receipt.orderNumber))
     .limit(limit)
 
-/** Whether anyone with this account, e-mail address or mobile (E.164) has a settled order. */
+/** Whether anyone with this account, e-mail address or mobile (E.164) has a settled order but `except`. */
 export async function hasSettledOrder(
   tx: Tx,
-  { guestId, email, mobile }: { guestId: string | null; email: string; mobile: string | null },
+  {
+    guestId,
+    email,
+    mobile,
+    except,
+  }: { guestId: string | null; email: string; mobile: string | null; except: string },
 ): Promise<boolean> {
   const [row] = await tx
     .select({ id: receipt.id })
@@ -67,6 +72,7 @@ export async function hasSettledOrder(
       and(
         eq(receipt.tenantId, tx.tenantId),
         isNotNull(receipt.settledAt),
+        ne(receipt.id, except),
         ne(receipt.status, 'canceled'),
         or(
           guestId ? eq(receipt.guestId, guestId) : undefined,
