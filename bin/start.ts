@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import { flushCompileCache } from 'node:module'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ConfigError, processConfig, type Config } from '#server/config/config.ts'
 import { EmbeddedLocked, EmbeddedUnavailable } from '#postgres/errors.ts'
 import { DatabaseSetupError } from '#server/database/setup-error.ts'
+import type { PaymentSimulator } from '#server/providers/payments/simulator/open.ts'
 import { build } from '#operator/launch/build.ts'
 import { openDatabase, type Database } from '#operator/launch/database.ts'
 import { secretOf } from '#operator/launch/secret.ts'
@@ -48,7 +49,14 @@ async function start(signal: AbortSignal, onOpen: OnOpen): Promise<void> {
     : null
   if (simulator) onOpen(simulator.stop)
   signal.throwIfAborted()
-  const settings = { ...config, ...(simulator && { identity: simulator.identity }) }
+  const payments = config.payment.provider === 'simulator' ? await openPayments(config, secret) : null
+  if (payments) onOpen(payments.stop)
+  signal.throwIfAborted()
+  const settings = {
+    ...config,
+    ...(simulator && { identity: simulator.identity }),
+    ...(payments && { payment: { ...config.payment, url: payments.origin } }),
+  }
   const { appUrl: url, directUrl } = database
   const server = development
     ? await (
@@ -67,8 +75,29 @@ async function start(signal: AbortSignal, onOpen: OnOpen): Promise<void> {
   console.error(greeting(config, server.port, database))
   if (simulator)
     console.error(`  Google and Facebook are simulated at ${simulator.origin}: select a person there.`)
+  if (payments)
+    console.error(
+      `  Vipps MobilePay is simulated at ${payments.origin}: approve or refuse there; no money moves.`,
+    )
   if (config.demo && !config.simulatorsPublic)
     console.error('  Outbox and simulators are only for this machine, unless HOST is set.')
+}
+
+/**
+ * Starts the simulator of payments; its ledger is in the data folder, so that orders survive a restart.
+ * Processes that share an external database have one each.
+ */
+async function openPayments(
+  { paymentPort, simulatorsPublic, host, dataDir, database, port }: Config,
+  secret: string,
+): Promise<PaymentSimulator> {
+  const { openPaymentSimulator } = await import('#server/providers/payments/simulator/open.ts')
+  return openPaymentSimulator({
+    port: paymentPort,
+    host: simulatorsPublic ? host : '127.0.0.1',
+    secret,
+    file: join(dataDir, database ? `payments-${port}.json` : 'payments.json'),
+  })
 }
 
 function greeting(config: Config, port: number, database: Database): string {

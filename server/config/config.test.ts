@@ -176,6 +176,17 @@ test.each([
   [{ VAPID_SUBJECT: 'https://localhost/contact' }, /VAPID_SUBJECT begins with mailto: or https/],
   [{ ANALYTICS: 'ga4' }, /GA4_SECRETS must name the tenants/],
   [{ ANALYTICS: 'ga4', GA4_SECRETS: 'aurora' }, /GA4_SECRETS is written tenant:secret/],
+  [{ ...withoutDemo, PUSH: 'off', PAYMENT: undefined }, /PAYMENT is not set: name vipps, or off/],
+  [{ ...withoutDemo, PUSH: 'off', PAYMENT: 'simulator' }, /PAYMENT=simulator is for the demo/],
+  [{ ...withoutDemo, PUSH: 'off', PAYMENT_PORT: '3001' }, /PAYMENT_PORT is the simulator of the demo/],
+  [{ PAYMENT: 'stripe' }, /PAYMENT is vipps, simulator or off/],
+  [{ PAYMENT: 'vipps' }, /PUBLIC_ORIGIN_SCHEME must be https/],
+  [
+    { ...withoutDemo, PUSH: 'off', PAYMENT: 'vipps', PUBLIC_ORIGIN_SCHEME: 'http' },
+    /PUBLIC_ORIGIN_SCHEME must be https/,
+  ],
+  [{ VIPPS_URL: 'api.vipps.no' }, /VIPPS_URL is an address/],
+  [{ PAYMENT_PORT: '70000' }, /PAYMENT_PORT is at most 65535/],
   [{ ...withoutDemo, PUSH: 'off', PICKUP: undefined }, /PICKUP is not set: name gls or off/],
   [{ ...withoutDemo, PUSH: 'off', PICKUP: 'simulator' }, /PICKUP=simulator is for the demo/],
   [{ PICKUP: 'post' }, /PICKUP is gls, simulator or off/],
@@ -323,6 +334,25 @@ test('the direct URL is used by owner and request role, the pooled one by reques
     ['stamgast_app', 'db.example', '/stamgast'],
   ])
   expect(new URL(directUrl).password).toBe(new URL(appUrl).password)
+})
+
+test('payments are simulated beside the demo, and real ones have the address of Vipps', () => {
+  const local = (port: number) => ({
+    payment: { provider: 'simulator', url: `http://localhost:${port}` },
+    paymentPort: port,
+  })
+  expect(readConfig({})).toMatchObject(local(3001))
+  expect(readConfig({ PORT: '0' })).toMatchObject(local(0))
+  expect(readConfig({ PORT: '65535' })).toMatchObject(local(0))
+  expect(readConfig({ PORT: '4000', PAYMENT_PORT: '4700' })).toMatchObject(local(4700))
+  const real = { ...withoutDemo, PUSH: 'off', PAYMENT: 'vipps' }
+  expect(readConfig(real).payment).toEqual({ provider: 'vipps', url: 'https://api.vipps.no' })
+  expect(readConfig({ ...real, VIPPS_URL: 'https://apitest.vipps.no/' }).payment.url).toBe(
+    'https://apitest.vipps.no',
+  )
+  expect(readConfig({ PAYMENT: 'off' }).payment.provider).toBe('off')
+  // A command that has nothing to do with payments reads none of their settings.
+  expect(readConfig({ PAYMENT: 'vipps', VIPPS_URL: 'x', PAYMENT_PORT: 'x' }, []).payment.provider).toBe('off')
 })
 
 test('GLS serves only Denmark, or all countries with the credentials of ShipIT', () => {

@@ -203,7 +203,9 @@ const Environment = v.object({
       ),
     ),
   ),
-  PAYMENT: v.optional(v.picklist(['off'], 'PAYMENT is off')),
+  PAYMENT: v.optional(v.picklist(['vipps', 'simulator', 'off'], 'PAYMENT is vipps, simulator or off')),
+  VIPPS_URL: v.optional(httpUrl('VIPPS_URL'), 'https://api.vipps.no'),
+  PAYMENT_PORT: v.optional(wholeNumber('PAYMENT_PORT', 0, 65535)),
   PICKUP: v.optional(v.picklist(['gls', 'simulator', 'off'], 'PICKUP is gls, simulator or off')),
   GLS_DK_URL: v.optional(httpUrl('GLS_DK_URL'), 'https://www.gls.dk/webservices_v4/wsShopFinder.asmx'),
   GLS_API_URL: v.optional(httpUrl('GLS_API_URL')),
@@ -308,7 +310,9 @@ export const environmentDescriptions: Record<keyof v.InferInput<typeof Environme
   VAPID_SUBJECT:
     'contact for push services, mailto: or https://; default MAIL_FROM in the demo, else required for on',
   PAYMENT:
-    'payment provider: off, so that only orders that cost nothing can be placed; required if DEMO is off',
+    'payments: vipps, simulator (demo only), or off for orders that cost nothing; required if DEMO is off',
+  VIPPS_URL: 'base URL of Vipps MobilePay; default https://api.vipps.no; its tests: https://apitest.vipps.no',
+  PAYMENT_PORT: 'port of the simulator of payments, demo only; default PORT + 1; 0 for a free one',
   PICKUP: 'pickup locations of parcels: gls, simulator (demo only) or off; required if DEMO is off',
   GLS_DK_URL: "URL of GLS's Danish service; default https://www.gls.dk/webservices_v4/wsShopFinder.asmx",
   GLS_API_URL:
@@ -347,7 +351,7 @@ const settingsByConcern = {
   identity: /^(GOOGLE_(CLIENTS|ISSUER)|FACEBOOK_|IDENTITY_)/,
   sms: /^(SMS|GATEWAYAPI|TWILIO)(_|$)/,
   push: /^(PUSH$|VAPID_)/,
-  payment: /^PAYMENT$/,
+  payment: /^(PAYMENT|VIPPS)(_|$)/,
   pickup: /^(PICKUP$|GLS_)/,
   analytics: /^(ANALYTICS$|GA4_)/,
   translation: /^(TRANSLATION|GOOGLE_TRANSLATE|LIBRETRANSLATE)(_|$)/,
@@ -390,8 +394,9 @@ export function readConfig(env: Record<string, string | undefined>, uses: readon
   const analytics = analyticsOf(settings, demo)
   const translation = translationOf(settings, demo)
   const push = pushOf(settings, demo)
-  if (!demo && !settings.PAYMENT)
-    throw new ConfigError('PAYMENT is not set: name off; then only orders that cost nothing can be placed.')
+  const scheme = settings.PUBLIC_ORIGIN_SCHEME ?? (demo ? 'http' : 'https')
+  const paymentPort = paymentPortOf(settings)
+  const payment = paymentOf(settings, { demo, scheme, port: paymentPort })
   const pickup = pickupOf(settings, demo)
   if (!demo && !settings.APP_SECRET && uses.includes('secret'))
     throw new ConfigError(`APP_SECRET is not set; a fresh one to paste: ${freshSecretLine()}`)
@@ -411,7 +416,7 @@ export function readConfig(env: Record<string, string | undefined>, uses: readon
     demo,
     staging: settings.STAGING,
     domainSuffixes: settings.DOMAIN_SUFFIXES,
-    scheme: settings.PUBLIC_ORIGIN_SCHEME ?? (demo ? 'http' : 'https'),
+    scheme,
     publicPort: settings.PUBLIC_PORT ?? (demo ? settings.PORT : null),
     trustedProxies: settings.TRUSTED_PROXIES,
     rateLimit: settings.RATE_LIMIT,
@@ -422,7 +427,7 @@ export function readConfig(env: Record<string, string | undefined>, uses: readon
     authOrigin:
       settings.AUTH_ORIGIN ??
       (demo
-        ? `${settings.PUBLIC_ORIGIN_SCHEME ?? 'http'}://localhost:${settings.PUBLIC_PORT ?? settings.PORT}`
+        ? `${scheme}://localhost:${settings.PUBLIC_PORT ?? settings.PORT}`
         : `https://auth.${settings.DOMAIN_SUFFIXES[0]}`),
     identity: {
       google: { issuer: settings.GOOGLE_ISSUER, clients: settings.GOOGLE_CLIENTS ?? null },
@@ -437,6 +442,9 @@ export function readConfig(env: Record<string, string | undefined>, uses: readon
     sms,
     smsBudget: settings.SMS_BUDGET,
     push,
+    payment,
+    /** Of the simulator of payments; 0: a free one. */
+    paymentPort,
     pickup,
     analytics,
     translation,
@@ -546,6 +554,30 @@ function smsOf(settings: v.InferOutput<typeof Environment>, demo: boolean) {
     }
   }
   return { provider }
+}
+
+/** The port of the simulator of payments: the one after the server's, unless that is any free one. */
+function paymentPortOf({ PAYMENT_PORT, PORT }: v.InferOutput<typeof Environment>): number {
+  return PAYMENT_PORT ?? (PORT > 0 && PORT < 65535 ? PORT + 1 : 0)
+}
+
+/** The payment provider with its base URL; `port`: of the simulator. */
+function paymentOf(
+  settings: v.InferOutput<typeof Environment>,
+  { demo, scheme, port }: { demo: boolean; scheme: 'http' | 'https'; port: number },
+) {
+  const provider = settings.PAYMENT ?? (demo ? 'simulator' : undefined)
+  if (!provider) throw new ConfigError('PAYMENT is not set: name vipps, or off for orders that cost nothing.')
+  if (provider === 'simulator' && !demo)
+    throw new ConfigError('PAYMENT=simulator is for the demo: with DEMO=off name vipps or off.')
+  if (settings.PAYMENT_PORT !== undefined && !demo)
+    throw new ConfigError('PAYMENT_PORT is the simulator of the demo: with DEMO=off take it out.')
+  // Its error 4090: guests are sent back, and events are delivered, to https addresses only.
+  if (provider === 'vipps' && scheme === 'http')
+    throw new ConfigError(
+      'PAYMENT is vipps, so PUBLIC_ORIGIN_SCHEME must be https: Vipps rejects addresses with http.',
+    )
+  return { provider, url: provider === 'simulator' ? `http://localhost:${port}` : settings.VIPPS_URL }
 }
 
 /** The carrier of pickup locations; `shipit` null: only in Denmark. */

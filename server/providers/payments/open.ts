@@ -1,5 +1,28 @@
-import { none } from './none.ts'
-import type { PaymentProvider } from './port.ts'
+import type { Config } from '#server/config/config.ts'
+import type { Payments, ProviderFailure } from './port.ts'
+import { demoAccountOf } from './simulator/account.ts'
+import { vipps } from './vipps.ts'
+import { parseVippsEvent } from './vipps-webhook.ts'
 
-/** Who takes the guests' money: nobody yet, so only orders that cost nothing can be placed. */
-export const openPayments = (): PaymentProvider => none
+const isOff: ProviderFailure = { ok: false, reason: 'refused', code: 'off' }
+
+/** Opens the payment provider of the settings. The demo's simulator has an account for every tenant. */
+export function openPayments({ payment }: Pick<Config, 'payment'>, secret: string): Payments {
+  const { provider: name, url } = payment
+  if (name === 'off')
+    return {
+      name,
+      clientOf: () => null,
+      demoAccountOf: () => null,
+      parseEvent: () => null,
+      registerWebhook: async () => isOff,
+    }
+  const { clientOf, registerWebhook } = vipps({ url })
+  return {
+    name,
+    clientOf,
+    registerWebhook,
+    parseEvent: parseVippsEvent,
+    demoAccountOf: (tenant) => (name === 'simulator' ? demoAccountOf(secret, tenant) : null),
+  }
+}
